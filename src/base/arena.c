@@ -1,0 +1,98 @@
+#include "base/arena.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* 64 KiB: one block holds a typical request with its response. */
+#define BLOCK_BYTES ((size_t)64 * 1024)
+
+struct arena_block {
+    struct arena_block *next;
+    size_t size;
+    size_t used;
+    alignas(max_align_t) unsigned char data[];
+};
+
+void arena_init(struct arena *a, size_t budget_bytes)
+{
+    *a = (struct arena){.budget_bytes = budget_bytes};
+}
+
+static void free_blocks(struct arena_block *b)
+{
+    while (b) {
+        struct arena_block *next = b->next;
+
+        free(b);
+        b = next;
+    }
+}
+
+void arena_release(struct arena *a)
+{
+    free_blocks(a->head);
+    a->head = NULL;
+    a->used_bytes = 0;
+}
+
+void arena_reset(struct arena *a)
+{
+    if (!a->head)
+        return;
+    free_blocks(a->head->next);
+    a->head->next = NULL;
+    memset(a->head->data, 0, a->head->used); /* allocations are zeroed */
+    a->head->used = 0;
+    a->used_bytes = 0;
+}
+
+static struct arena_block *block_new(size_t n)
+{
+    size_t size = n > BLOCK_BYTES ? n : BLOCK_BYTES;
+    struct arena_block *b = calloc(1, sizeof(*b) + size);
+
+    if (b)
+        b->size = size;
+    return b;
+}
+
+void *arena_alloc(struct arena *a, size_t n, struct error *e)
+{
+    const size_t align = alignof(max_align_t);
+    size_t left = a->budget_bytes - a->used_bytes;
+    size_t want = n ? n : 1;
+    struct arena_block *b = a->head;
+
+    /* Compare before rounding up, so that the rounding cannot overflow. */
+    if (want <= left)
+        want = (want + align - 1) / align * align;
+    if (want > left) {
+        (void)error_set(e, ERR_LIMIT, "needs more than %zu bytes of memory",
+                        a->budget_bytes);
+        return NULL;
+    }
+    if (!b || want > b->size - b->used) {
+        b = block_new(want);
+        if (!b) {
+            (void)error_set(e, ERR_LIMIT, "no memory for %zu bytes", want);
+            return NULL;
+        }
+        b->next = a->head;
+        a->head = b;
+    }
+    b->used += want;
+    a->used_bytes += want;
+    return b->data + b->used - want;
+}
+
+void *arena_alloc_array(struct arena *a, size_t n, size_t size, struct error *e)
+{
+    if (size && n > SIZE_MAX / size) {
+        (void)error_set(e, ERR_LIMIT, "needs more than %zu bytes of memory",
+                        a->budget_bytes);
+        return NULL;
+    }
+    return arena_alloc(a, n * size, e);
+}

@@ -1,0 +1,117 @@
+#include "base/buf.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_BYTES ((size_t)256)
+
+void buf_init(struct buf *b, size_t max_bytes)
+{
+    *b = (struct buf){.max_bytes = max_bytes};
+}
+
+void buf_release(struct buf *b)
+{
+    free(b->p);
+    buf_init(b, b->max_bytes);
+}
+
+void buf_reset(struct buf *b)
+{
+    b->n = 0;
+    b->overflow = false;
+    if (b->p)
+        b->p[0] = '\0';
+}
+
+/* Room for n more bytes and the NUL, growing by doubling. */
+static bool grow(struct buf *b, size_t n)
+{
+    size_t cap = b->cap ? b->cap : FIRST_BYTES;
+    char *p;
+
+    if (b->overflow || n > b->max_bytes - b->n) {
+        b->overflow = true;
+        return false;
+    }
+    if (b->p && n < b->cap - b->n)
+        return true;
+    while (cap - b->n <= n)
+        cap *= 2;
+    p = realloc(b->p, cap);
+    if (!p) {
+        b->overflow = true;
+        return false;
+    }
+    b->p = p;
+    b->cap = cap;
+    return true;
+}
+
+void buf_put(struct buf *b, const void *bytes, size_t n)
+{
+    if (n == 0 || !grow(b, n))
+        return;
+    memcpy(b->p + b->n, bytes, n);
+    buf_commit(b, n);
+}
+
+void buf_put_char(struct buf *b, char c)
+{
+    buf_put(b, &c, 1);
+}
+
+void buf_put_str(struct buf *b, struct str s)
+{
+    buf_put(b, s.p, s.n);
+}
+
+void buf_puts(struct buf *b, const char *cstr)
+{
+    buf_put(b, cstr, strlen(cstr));
+}
+
+void buf_printf(struct buf *b, const char *fmt, ...)
+{
+    va_list ap;
+    va_list again;
+    int n;
+
+    va_start(ap, fmt);
+    va_copy(again, ap);
+    n = vsnprintf(NULL, 0, fmt, ap);
+    BUG_ON(n < 0);
+    if (grow(b, (size_t)n)) {
+        (void)vsnprintf(b->p + b->n, (size_t)n + 1, fmt, again);
+        b->n += (size_t)n;
+    }
+    va_end(again);
+    va_end(ap);
+}
+
+char *buf_reserve(struct buf *b, size_t n)
+{
+    return grow(b, n) ? b->p + b->n : NULL;
+}
+
+void buf_commit(struct buf *b, size_t n)
+{
+    b->n += n;
+    b->p[b->n] = '\0';
+}
+
+struct str buf_str(const struct buf *b)
+{
+    return (struct str){b->p ? b->p : "", b->n};
+}
+
+enum err buf_finish(const struct buf *b, struct str *s, struct error *e)
+{
+    if (b->overflow)
+        return error_set(e, ERR_LIMIT, "needs more than %zu bytes",
+                         b->max_bytes);
+    *s = buf_str(b);
+    return OK;
+}

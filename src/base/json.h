@@ -1,0 +1,80 @@
+/*
+ * json.h - reads JSON (RFC 8259) into a tree that loses nothing.
+ *
+ * Numbers keep their text, so a 30-digit integer survives; objects keep their
+ * key order; duplicate keys, NaN, comments, trailing commas, lone surrogates
+ * and text after the value are refused with line, column and offset.
+ */
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
+
+#include "base/arena.h"
+#include "base/str.h"
+
+enum json_type {
+    JSON_NULL,
+    JSON_FALSE,
+    JSON_TRUE,
+    JSON_NUMBER,
+    JSON_STRING,
+    JSON_ARRAY,
+    JSON_OBJECT
+};
+
+/* One value; children of arrays and objects are a list in source order. */
+struct json {
+    enum json_type type;
+    size_t count;       /* children */
+    struct str text;    /* number: as written; string: decoded UTF-8 */
+    struct str key;     /* decoded, when the parent is an object */
+    struct json *first; /* first child */
+    struct json *next;  /* next sibling */
+};
+
+struct json_limits {
+    unsigned max_depth; /* arrays and objects inside each other */
+};
+
+/* Depth 512: deeper documents are attacks, not data. */
+extern const struct json_limits json_default_limits;
+
+/*
+ * json_parse - one JSON text.
+ *
+ * in       text    UTF-8; a byte-order mark is refused
+ * out      root    lives in `a`
+ * owns     everything lives in `a`; nothing borrows `text`
+ * errors   ERR_VALIDATION_FAILED  not RFC 8259, with position
+ *          ERR_LIMIT              too deep, with position, or `a` is full
+ * cost     O(n); objects with many keys are checked with a hash
+ * source   RFC 8259, RFC 3629
+ */
+MUST_CHECK enum err json_parse(struct str text, const struct json_limits *lim,
+                               struct arena *a, struct json **root,
+                               struct error *e);
+
+/* The member of an object; NULL when absent or `obj` is no object or NULL. */
+const struct json *json_find(const struct json *obj, const char *key);
+
+/* True when `j` is a string equal to `cstr`. NULL is allowed. */
+bool json_is(const struct json *j, const char *cstr);
+
+/* Text of a string value, or the empty str for anything else, NULL too. */
+struct str json_text(const struct json *j);
+
+/* True for JSON_TRUE. NULL is allowed. */
+bool json_is_true(const struct json *j);
+
+/*
+ * json_read_u64 - a whole number, 0 to max.
+ *
+ * errors   ERR_VALIDATION_FAILED  no number, a fraction, negative, over max;
+ *                                 the message calls it `name`
+ */
+MUST_CHECK enum err json_read_u64(const struct json *j, const char *name,
+                                  uint64_t max, uint64_t *out, struct error *e);
+
+/* The number as the nearest double; 0 when `j` is no number. */
+double json_double(const struct json *j);
+
+#endif

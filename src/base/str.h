@@ -1,0 +1,79 @@
+/*
+ * str.h - a borrowed piece of text: a pointer and a length.
+ *
+ * A str never owns. Whoever makes one says from whom it borrows; it is valid
+ * as long as that owner. It need not be NUL-terminated and may hold any bytes.
+ */
+#ifndef BASE_STR_H
+#define BASE_STR_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct str {
+    const char *p; /* may be NULL when n == 0 */
+    size_t n;      /* bytes */
+};
+
+/* A str over a string literal. */
+#define STR(literal) ((struct str){(literal), sizeof(literal) - 1})
+
+/* Arguments for a "%.*s" of printf. */
+#define STR_FMT(s) (int)(s).n, (s).p ? (s).p : ""
+
+/* A str over a NUL-terminated string; NULL gives the empty str. */
+struct str str_from(const char *cstr);
+
+/* Equal bytes. */
+bool str_eq(struct str a, struct str b);
+
+/* Equal to a NUL-terminated string. */
+bool str_is(struct str a, const char *cstr);
+
+/* Equal bytes when A-Z and a-z are the same; other bytes exactly. */
+bool str_eq_nocase(struct str a, struct str b);
+
+/* Order by bytes as unsigned, the shorter first: <0, 0, >0. */
+int str_cmp(struct str a, struct str b);
+
+/* True when `a` begins with `prefix`. */
+bool str_starts(struct str a, struct str prefix);
+
+/* True when `a` ends with `suffix`. */
+bool str_ends(struct str a, struct str suffix);
+
+/* The part [from, to) of `a`, clipped to its length. */
+struct str str_slice(struct str a, size_t from, size_t to);
+
+/* Without ASCII white space at both ends. */
+struct str str_trim(struct str a);
+
+/* Index of the first `c`, or a.n when there is none. */
+size_t str_find_char(struct str a, char c);
+
+/* Index of the first `needle`, or a.n when there is none. */
+size_t str_find(struct str a, struct str needle);
+
+/*
+ * str_parse_u64 - decimal digits to a number, nothing else allowed.
+ *
+ * errors   ERR_VALIDATION_FAILED  empty, another character, or over `max`
+ */
+MUST_CHECK enum err str_parse_u64(struct str a, uint64_t max, uint64_t *out,
+                                  struct error *e);
+
+/* A copy in `a`, NUL-terminated; NULL when over budget, with *e filled. */
+MUST_CHECK char *str_cstr(struct str s, struct arena *a, struct error *e);
+
+/* A copy in `a`; *out borrows it. */
+MUST_CHECK enum err str_dup(struct str s, struct arena *a, struct str *out,
+                            struct error *e);
+
+/* printf into `a`; *out borrows it and is NUL-terminated. */
+PRINTF_LIKE(4)
+MUST_CHECK enum err str_printf(struct arena *a, struct str *out,
+                               struct error *e, const char *fmt, ...);
+
+#endif
