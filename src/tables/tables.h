@@ -1,0 +1,131 @@
+/*
+ * tables.h - the six table tools. The command line, MCP and HTTP are thin
+ * shells over these calls: same names, same parameters, same JSON.
+ *
+ * Each call answers with one JSON object, checked to be valid JSON, whose
+ * fields and their order are fixed (docs/tools.md). The source file is read
+ * once into a cache entry of the home; later calls open the entry. No call
+ * here loads DuckDB: parsing and SQL happen in the worker program.
+ */
+#ifndef TABLES_TABLES_H
+#define TABLES_TABLES_H
+
+#include "base/arena.h"
+#include "base/str.h"
+
+#include <stdatomic.h>
+
+struct tables;
+
+/* How a source is read; what is unset (n == 0, '\0') is decided by looking. */
+struct table_read_options {
+    struct str encoding; /* IANA name: "utf-8", "windows-1252", ... */
+    char delimiter;
+};
+
+/* Which table and under which limits; zero values mean the defaults. */
+struct table_source {
+    struct str path;                /* as the user wrote it */
+    struct str sheet;               /* a workbook's table; empty: the first */
+    struct table_read_options read;
+    uint64_t timeout_ms;            /* default 30,000 */
+    uint64_t memory_bytes;          /* default 1 GiB */
+};
+
+struct table_window {
+    struct str sql;
+    uint64_t rows;   /* 0: the default, 100 */
+    uint64_t offset;
+};
+
+/* Column names to keep, in this order; n == 0 keeps all. */
+struct table_columns {
+    const struct str *names; /* names[n] */
+    size_t n;
+};
+
+struct table_export_target {
+    struct str path;   /* as the user wrote it, shown in the answer */
+    struct str format; /* "csv" or "xlsx" */
+    struct str sheet;  /* empty: "Sheet1" */
+    struct str sql;    /* empty: the whole table */
+    bool overwrite;
+};
+
+/* Called from the calling thread while a source is read. */
+struct table_progress {
+    void (*report)(void *ctx, uint64_t done_bytes, uint64_t total_bytes);
+    void *ctx;
+};
+
+struct tables_options {
+    struct str home;        /* the home folder, made when missing */
+    struct str root;        /* sources must lie below; empty: anywhere */
+    struct str draft;       /* exports land below; empty: anywhere */
+    struct str worker_path; /* the worker program; empty: beside quarry */
+    struct table_progress progress;
+    const atomic_bool *cancel; /* set to true: running calls end in TIMEOUT */
+};
+
+/*
+ * tables_new - the tools over one home.
+ *
+ * in       o     borrowed until tables_free()
+ * out      t     the caller's, freed with tables_free()
+ * errors   ERR_FILE_WRITE_FAILED  the home cannot be made
+ * threads  calls on one `struct tables` may run at once
+ */
+MUST_CHECK enum err tables_new(const struct tables_options *o,
+                               struct tables **t, struct error *e);
+
+/* Stop the workers and free; NULL is allowed. */
+void tables_free(struct tables *t);
+
+/*
+ * The six tools.
+ *
+ * out      json   the answer, in `a`
+ * errors   VALIDATION_FAILED  arguments or SQL, with line and column for SQL
+ *          NOT_FOUND          no such file, table or column
+ *          SANDBOX_VIOLATION  a path leaves its folder
+ *          FILE_READ_FAILED   the source cannot be read exactly, with place
+ *          FILE_WRITE_FAILED, CONFLICT  the export target
+ *          LIMIT, TIMEOUT, TOOL_WORKER_UNAVAILABLE
+ */
+MUST_CHECK enum err table_get_map(struct tables *t,
+                                  const struct table_source *s,
+                                  struct arena *a, struct str *json,
+                                  struct error *e);
+MUST_CHECK enum err table_describe(struct tables *t,
+                                   const struct table_source *s,
+                                   struct arena *a, struct str *json,
+                                   struct error *e);
+MUST_CHECK enum err table_stats(struct tables *t, const struct table_source *s,
+                                const struct table_columns *columns,
+                                struct arena *a, struct str *json,
+                                struct error *e);
+MUST_CHECK enum err table_read_rows(struct tables *t,
+                                    const struct table_source *s,
+                                    uint64_t row_start, uint64_t row_count,
+                                    const struct table_columns *columns,
+                                    struct arena *a, struct str *json,
+                                    struct error *e);
+MUST_CHECK enum err table_query(struct tables *t, const struct table_source *s,
+                                const struct table_window *w, struct arena *a,
+                                struct str *json, struct error *e);
+MUST_CHECK enum err table_export(struct tables *t,
+                                 const struct table_source *s,
+                                 const struct table_export_target *target,
+                                 struct arena *a, struct str *json,
+                                 struct error *e);
+
+/*
+ * table_get_profile - what asking needs: the map, the description, statistics
+ * and the value dictionaries of a source in one object (docs/tools.md).
+ */
+MUST_CHECK enum err table_get_profile(struct tables *t,
+                                      const struct table_source *s,
+                                      struct arena *a, struct str *json,
+                                      struct error *e);
+
+#endif
