@@ -1,8 +1,9 @@
 #include "base/arena.h"
 
+#include "base/mem.h"
+
 #include <stdalign.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* 64 KiB: one block holds a typical request with its response. */
@@ -25,7 +26,7 @@ static void free_blocks(struct arena_block *b)
     while (b) {
         struct arena_block *next = b->next;
 
-        free(b);
+        mem_free(b);
         b = next;
     }
 }
@@ -51,7 +52,7 @@ void arena_reset(struct arena *a)
 static struct arena_block *block_new(size_t n)
 {
     size_t size = n > BLOCK_BYTES ? n : BLOCK_BYTES;
-    struct arena_block *b = calloc(1, sizeof(*b) + size);
+    struct arena_block *b = mem_take(sizeof(*b) + size);
 
     if (b)
         b->size = size;

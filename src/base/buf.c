@@ -1,8 +1,9 @@
 #include "base/buf.h"
 
+#include "base/mem.h"
+
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define FIRST_BYTES ((size_t)256)
@@ -14,7 +15,7 @@ void buf_init(struct buf *b, size_t max_bytes)
 
 void buf_release(struct buf *b)
 {
-    free(b->p);
+    mem_free(b->p);
     buf_init(b, b->max_bytes);
 }
 
@@ -40,7 +41,7 @@ static bool grow(struct buf *b, size_t n)
         return true;
     while (cap - b->n <= n)
         cap *= 2;
-    p = realloc(b->p, cap);
+    p = mem_resize(b->p, cap);
     if (!p) {
         b->overflow = true;
         return false;

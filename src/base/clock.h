@@ -1,0 +1,19 @@
+/* clock.h - time that only moves forward, and the time of day for logs. */
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
+
+#include <stdint.h>
+
+/* "2026-03-09T14:05:09.123Z" and the NUL. */
+#define CLOCK_ISO_BYTES 25
+
+/* Milliseconds since an unnamed start; never goes back. For deadlines. */
+uint64_t clock_ms(void);
+
+/* Nanoseconds since an unnamed start; never goes back. For measuring. */
+uint64_t clock_ns(void);
+
+/* The time of day in UTC with milliseconds, ISO 8601. */
+void clock_wall_iso(char out[CLOCK_ISO_BYTES]);
+
+#endif

@@ -1,0 +1,145 @@
+/*
+ * fs.h - files, in the error idiom.
+ *
+ * `path` is what the system is asked for; `shown` is the name as the user
+ * wrote it, and the only one that a message holds: no path of the machine
+ * leaves the program. Unless said otherwise a missing file is ERR_NOT_FOUND,
+ * and other failures are ERR_FILE_READ_FAILED or ERR_FILE_WRITE_FAILED with
+ * the system's reason in words.
+ */
+#ifndef BASE_FS_H
+#define BASE_FS_H
+
+#include "base/arena.h"
+#include "base/str.h"
+
+/* "cannot <verb> '<shown>': <errnum in words>"; ENOENT is ERR_NOT_FOUND. */
+enum err fs_error(enum err code, const char *verb, const char *shown,
+                  int errnum, struct error *e);
+
+/* "folder/name" in `a`; NULL when over budget, with *e filled. */
+MUST_CHECK char *fs_join(const char *folder, const char *name, struct arena *a,
+                         struct error *e);
+
+/* Make a folder and those above it, mode 0700; existing ones are kept. */
+MUST_CHECK enum err fs_mkdirs(const char *path, const char *shown,
+                              struct error *e);
+
+/* The size in bytes; a folder or a device is ERR_FILE_READ_FAILED. */
+MUST_CHECK enum err fs_size(const char *path, const char *shown,
+                            uint64_t *bytes, struct error *e);
+
+/* Open a regular file for reading, close-on-exec; the caller closes *fd. */
+MUST_CHECK enum err fs_open_read(const char *path, const char *shown, int *fd,
+                                 struct error *e);
+
+/* Close and set *fd to -1; -1 is allowed. */
+void fs_close(int *fd);
+
+/*
+ * fs_read_file - a whole regular file.
+ *
+ * out      out    lives in `a`, NUL-terminated
+ * errors   ERR_LIMIT             over max_bytes, or `a` is full
+ *          ERR_FILE_READ_FAILED  also when it changes while it is read
+ */
+MUST_CHECK enum err fs_read_file(const char *path, const char *shown,
+                                 size_t max_bytes, struct arena *a,
+                                 struct str *out, struct error *e);
+
+/*
+ * fs_write_atomic - the file has the old or the new content, never a part.
+ *
+ * in       sync   true: it is on the disk before this returns OK
+ * errors   ERR_FILE_WRITE_FAILED; the old file is then as it was and nothing
+ *          is left beside it
+ *
+ * Mode 0600. A symbolic link at `path` is replaced, not followed.
+ */
+MUST_CHECK enum err fs_write_atomic(const char *path, const char *shown,
+                                    struct str bytes, bool sync,
+                                    struct error *e);
+
+#define FS_TREE_MAX_DEPTH   64
+#define FS_TREE_MAX_ENTRIES 1000000
+
+/*
+ * fs_remove_tree - a file, or a folder with all in it.
+ *
+ * Symbolic links are removed, not followed; nothing there is OK.
+ *
+ * errors   ERR_LIMIT  deeper than FS_TREE_MAX_DEPTH or more entries than
+ *                     FS_TREE_MAX_ENTRIES; a part is then gone
+ */
+MUST_CHECK enum err fs_remove_tree(const char *path, const char *shown,
+                                   struct error *e);
+
+enum fs_below {
+    FS_BELOW_LINKS,   /* symbolic links may be followed inside the root */
+    FS_BELOW_NO_LINKS /* any symbolic link is a violation */
+};
+
+/*
+ * fs_open_below - open a path that must stay below a folder.
+ *
+ * The kernel checks while it resolves, so nobody can swap a folder for a link
+ * between check and use.
+ *
+ * in       root      a folder, trusted
+ *          relative  from outside; messages show it
+ *          flags     open(2); O_CLOEXEC is added, a new file has mode 0600
+ * out      fd        the caller closes it
+ * errors   ERR_SANDBOX_VIOLATION  `relative` is absolute, leaves the root, or
+ *                                 passes a link that is not allowed
+ *          ERR_NOT_FOUND, ERR_FILE_READ_FAILED, ERR_FILE_WRITE_FAILED
+ * source   openat2(2), RESOLVE_BENEATH
+ */
+MUST_CHECK enum err fs_open_below(const char *root, const char *relative,
+                                  int flags, enum fs_below links, int *fd,
+                                  struct error *e);
+
+/* A lock between processes; FS_LOCK_NONE is "not held". */
+struct fs_lock {
+    int fd;
+};
+#define FS_LOCK_NONE ((struct fs_lock){-1})
+
+/*
+ * fs_lock_open - take the exclusive lock that the file `path` stands for.
+ *
+ * in       timeout_ms  how long to wait; 0 tries once
+ * out      lock        release with fs_lock_close()
+ * errors   ERR_TIMEOUT            another process holds it
+ *          ERR_FILE_WRITE_FAILED  the file cannot be made
+ * threads  two locks in one process exclude each other too
+ */
+MUST_CHECK enum err fs_lock_open(const char *path, const char *shown,
+                                 uint64_t timeout_ms, struct fs_lock *lock,
+                                 struct error *e);
+
+/* The same without waiting: lock->fd is -1 on OK when another holds it. */
+MUST_CHECK enum err fs_lock_try(const char *path, const char *shown,
+                                struct fs_lock *lock, struct error *e);
+
+/* Release; FS_LOCK_NONE is allowed. The file stays. */
+void fs_lock_close(struct fs_lock *lock);
+
+/* The folder of the running program; NULL on error. */
+MUST_CHECK char *fs_program_dir(struct arena *a, struct error *e);
+
+/*
+ * fs_home_default - where bases and the cache live.
+ *
+ * $QUARRY_HOME, else $XDG_DATA_HOME/quarry, else $HOME/.local/share/quarry.
+ *
+ * errors   ERR_VALIDATION_FAILED  none of them is set
+ * returns  NULL on error, with *e filled
+ */
+MUST_CHECK char *fs_home_default(struct arena *a, struct error *e);
+
+#ifdef QUARRY_TORTURE
+/* Make the n-th write, fsync or rename from now fail, once; 0 is off. */
+void fs_fail_at(unsigned n);
+#endif
+
+#endif
