@@ -1,0 +1,276 @@
+#include "workers/worker_pool.h"
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/jsonw.h"
+#include "base/mem.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <time.h>
+
+#define MAX_WORKERS          64
+#define DEFAULT_MEMORY_BYTES ((uint64_t)1 << 30)
+#define ASSIGN_MAX_BYTES     ((size_t)64 * 1024)
+
+/* How often a caller that waits for a slot looks at its cancel flag. */
+#define WAIT_SLICE_MS 50
+
+struct slot {
+    struct worker_process *process; /* NULL: the slot is free */
+    uint64_t assignment; /* hash of the assignment; 0: not assigned */
+    uint64_t last_used_ms;
+    bool busy; /* belongs to the thread that set it */
+};
+
+struct worker_pool {
+    struct worker_pool_options o;
+    char path[4096];
+    pthread_mutex_t lock; /* guards slots[] and waits with `freed` */
+    pthread_cond_t freed; /* a slot stopped being busy */
+    struct slot slots[MAX_WORKERS];
+};
+
+enum err worker_pool_new(const struct worker_pool_options *o,
+                         struct worker_pool **out, struct error *e)
+{
+    struct str path = str_from(o->program_path);
+    struct worker_pool *p;
+
+    BUG_ON(o->max_workers == 0 || o->max_workers > MAX_WORKERS);
+    if (path.n >= sizeof(p->path))
+        return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
+                         "the path of the worker program is too long");
+    p = mem_new(sizeof(*p), e);
+    if (!p)
+        return e->code;
+    p->o = *o;
+    memcpy(p->path, path.p, path.n);
+    p->o.program_path = p->path;
+    (void)pthread_mutex_init(&p->lock, NULL);
+    (void)pthread_cond_init(&p->freed, NULL);
+    *out = p;
+    return OK;
+}
+
+void worker_pool_free(struct worker_pool *p)
+{
+    if (!p)
+        return;
+    for (unsigned i = 0; i < p->o.max_workers; i++) {
+        BUG_ON(p->slots[i].busy);
+        worker_process_free(p->slots[i].process);
+    }
+    (void)pthread_cond_destroy(&p->freed);
+    (void)pthread_mutex_destroy(&p->lock);
+    mem_free(p);
+}
+
+static const char *mode_name(enum worker_mode mode)
+{
+    static const char *const names[] = {[WORKER_INGEST] = "ingest",
+                                        [WORKER_QUERY] = "query",
+                                        [WORKER_EXPORT] = "export"};
+
+    return names[mode];
+}
+
+static uint64_t memory_of(const struct worker_assignment *as)
+{
+    return as->memory_bytes ? as->memory_bytes : DEFAULT_MEMORY_BYTES;
+}
+
+/* The ASSIGN payload; its hash identifies the assignment. */
+static enum err encode_assignment(const struct worker_assignment *as,
+                                  struct buf *b, struct str *payload,
+                                  struct error *e)
+{
+    struct jsonw w;
+
+    jsonw_init(&w, b);
+    jsonw_begin_object(&w);
+    jsonw_key(&w, "mode");
+    jsonw_cstr(&w, mode_name(as->mode));
+    jsonw_key(&w, "database");
+    jsonw_str(&w, as->database);
+    jsonw_key(&w, "folder");
+    jsonw_str(&w, as->folder);
+    jsonw_key(&w, "memory_bytes");
+    jsonw_u64(&w, memory_of(as));
+    jsonw_end_object(&w);
+    return buf_finish(b, payload, e);
+}
+
+/* The slot to use: warm, else empty, else the longest idle. Under the lock. */
+static struct slot *choose(struct worker_pool *p, uint64_t assignment)
+{
+    struct slot *empty = NULL;
+    struct slot *oldest = NULL;
+
+    for (unsigned i = 0; i < p->o.max_workers; i++) {
+        struct slot *s = &p->slots[i];
+
+        if (s->busy)
+            continue;
+        if (s->process && worker_process_is_dead(s->process)) {
+            worker_process_free(s->process);
+            s->process = NULL;
+        }
+        if (!s->process)
+            empty = empty ? empty : s;
+        else if (s->assignment == assignment)
+            return s;
+        else if (!oldest || s->last_used_ms < oldest->last_used_ms)
+            oldest = s;
+    }
+    return empty ? empty : oldest;
+}
+
+/* Sleep until a slot is freed, or a moment. Under the lock. */
+static enum err wait_freed(struct worker_pool *p, const struct wire_wait *w,
+                           struct error *e)
+{
+    struct timespec until;
+
+    if (w->cancel && atomic_load(w->cancel))
+        return error_set(e, ERR_TIMEOUT, "cancelled");
+    if (w->deadline_ms && clock_ms() >= w->deadline_ms)
+        return error_set(e, ERR_TIMEOUT,
+                         "every worker was busy until the time limit");
+    (void)clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += (long)WAIT_SLICE_MS * 1000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    (void)pthread_cond_timedwait(&p->freed, &p->lock, &until);
+    return OK;
+}
+
+/* Take a slot for this thread. *slot->process may be NULL or of another
+ * assignment: the caller replaces it. */
+static enum err take_slot(struct worker_pool *p, uint64_t assignment,
+                          const struct wire_wait *w, struct slot **slot,
+                          struct error *e)
+{
+    enum err rc = OK;
+
+    (void)pthread_mutex_lock(&p->lock);
+    for (;;) {
+        *slot = choose(p, assignment);
+        if (*slot)
+            break;
+        rc = wait_freed(p, w, e);
+        if (rc)
+            break;
+    }
+    if (!rc)
+        (*slot)->busy = true;
+    (void)pthread_mutex_unlock(&p->lock);
+    return rc;
+}
+
+static void give_back(struct worker_pool *p, struct slot *s, bool keep)
+{
+    struct worker_process *gone = NULL;
+
+    (void)pthread_mutex_lock(&p->lock);
+    if (!keep || (s->process && worker_process_is_dead(s->process))) {
+        gone = s->process;
+        s->process = NULL;
+    }
+    s->busy = false;
+    s->last_used_ms = clock_ms();
+    (void)pthread_cond_signal(&p->freed);
+    (void)pthread_mutex_unlock(&p->lock);
+    worker_process_free(gone);
+}
+
+/* A worker with the assignment in a slot that this thread holds. */
+static enum err prepare(const struct worker_pool *p, struct slot *s,
+                        const struct worker_assignment *as,
+                        const struct worker_call *assign, uint64_t assignment,
+                        struct error *e)
+{
+    struct worker_program program = {.path = p->o.program_path,
+                                     .memory_bytes = memory_of(as),
+                                     .threads = p->o.threads};
+    struct arena scratch;
+    struct str ignored;
+    enum err rc;
+
+    if (s->process && s->assignment == assignment)
+        return OK;
+    worker_process_free(s->process);
+    s->process = NULL;
+    s->assignment = assignment;
+    rc = worker_process_spawn(&program, &s->process, e);
+    if (rc)
+        return rc;
+    arena_init(&scratch, ASSIGN_MAX_BYTES);
+    rc = worker_process_call(s->process, assign, &scratch, &ignored, e);
+    arena_release(&scratch);
+    return rc;
+}
+
+enum err worker_pool_call(struct worker_pool *p,
+                          const struct worker_assignment *as,
+                          const struct worker_request *r, struct arena *a,
+                          struct str *reply, struct error *e)
+{
+    struct worker_call call = {.kind = WIRE_ASSIGN, .fd = -1, .wait = r->wait};
+    struct slot *s = NULL;
+    struct buf text;
+    uint64_t assignment;
+    bool assigned = false;
+    enum err rc;
+
+    buf_init(&text, ASSIGN_MAX_BYTES);
+    rc = encode_assignment(as, &text, &call.payload, e);
+    if (rc)
+        goto out;
+    assignment = hash_bytes(call.payload.p, call.payload.n);
+    rc = take_slot(p, assignment, &r->wait, &s, e);
+    if (rc)
+        goto out;
+    rc = prepare(p, s, as, &call, assignment, e);
+    if (rc)
+        goto out;
+    assigned = true;
+    call.kind = WIRE_REQUEST;
+    call.payload = r->payload;
+    call.fd = r->fd;
+    call.progress = r->progress;
+    rc = worker_process_call(s->process, &call, a, reply, e);
+out:
+    if (s)
+        give_back(p, s, assigned && as->mode == WORKER_QUERY);
+    buf_release(&text);
+    return rc;
+}
+
+enum err worker_pool_probe(struct worker_pool *p, struct arena *a,
+                           struct str *ready, struct error *e)
+{
+    const struct worker_program program = {.path = p->o.program_path,
+                                           .memory_bytes = DEFAULT_MEMORY_BYTES,
+                                           .threads = p->o.threads};
+    struct worker_process *w = NULL;
+    enum err rc = worker_process_spawn(&program, &w, e);
+
+    if (!rc)
+        rc = worker_process_hear_ready(w, a, ready, e);
+    worker_process_free(w);
+    return rc;
+}
+
+size_t worker_pool_pids(struct worker_pool *p, pid_t ids[], size_t max)
+{
+    size_t n = 0;
+
+    (void)pthread_mutex_lock(&p->lock);
+    for (unsigned i = 0; i < p->o.max_workers && n < max; i++) {
+        if (p->slots[i].process && !p->slots[i].busy)
+            ids[n++] = worker_process_pid(p->slots[i].process);
+    }
+    (void)pthread_mutex_unlock(&p->lock);
+    return n;
+}

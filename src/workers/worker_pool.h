@@ -1,0 +1,79 @@
+/*
+ * worker_pool.h - worker processes, started when needed and kept warm.
+ *
+ * A worker is assigned once, for life: to read one source into a new file
+ * (ingest), or to query one database file (query). The pool finds the worker
+ * that already has the assignment, or a spare one, or starts one; when it is
+ * full it ends the one that has been idle longest. A worker that died is
+ * never handed out, so the call after a crash works.
+ *
+ * threads  any number may call at once. `lock` guards the list of workers and
+ *          every slot's state; a slot marked busy belongs to the thread that
+ *          marked it, and only that thread touches its process.
+ */
+#ifndef WORKERS_WORKER_POOL_H
+#define WORKERS_WORKER_POOL_H
+
+#include "workers/worker_process.h"
+
+struct worker_pool;
+
+struct worker_pool_options {
+    const char *program_path; /* the worker program, copied */
+    unsigned max_workers;     /* processes at once, 1 to 64 */
+    unsigned threads;         /* a worker's DuckDB threads */
+};
+
+enum worker_mode {
+    WORKER_INGEST, /* one source into a new file in `folder`; used once */
+    WORKER_QUERY,  /* `database` read-only; kept warm */
+    WORKER_EXPORT  /* as query, with `folder` to work in; used once */
+};
+
+/* What a worker may see; paths are of the machine and never shown. */
+struct worker_assignment {
+    enum worker_mode mode;
+    struct str database;   /* query and export */
+    struct str folder;     /* ingest and export */
+    uint64_t memory_bytes; /* 0: 1 GiB */
+};
+
+struct worker_request {
+    struct str payload; /* JSON, as worker/protocol.md says */
+    int fd;             /* rides along, stays the caller's; -1: none */
+    struct wire_wait wait;
+    struct worker_progress progress;
+};
+
+/* An empty pool; no process is started. */
+MUST_CHECK enum err worker_pool_new(const struct worker_pool_options *o,
+                                    struct worker_pool **out, struct error *e);
+
+/* End every worker and free; no call may be running. NULL is allowed. */
+void worker_pool_free(struct worker_pool *p);
+
+/*
+ * worker_pool_call - one request to a worker with this assignment.
+ *
+ * out      reply   JSON in `a`
+ * errors   as worker_process_call(); also ERR_TIMEOUT when every worker is
+ *          busy until the deadline
+ */
+MUST_CHECK enum err worker_pool_call(struct worker_pool *p,
+                                     const struct worker_assignment *as,
+                                     const struct worker_request *r,
+                                     struct arena *a, struct str *reply,
+                                     struct error *e);
+
+/*
+ * worker_pool_probe - start a worker, hear what it says of itself, end it.
+ *
+ * out      ready   {"version":...,"duckdb":...,"landlock_abi":...,...}
+ */
+MUST_CHECK enum err worker_pool_probe(struct worker_pool *p, struct arena *a,
+                                      struct str *ready, struct error *e);
+
+/* Process ids of living workers, ids[max]; returns how many. For tests. */
+size_t worker_pool_pids(struct worker_pool *p, pid_t ids[], size_t max);
+
+#endif

@@ -1,0 +1,350 @@
+#include "workers/worker_process.h"
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "base/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define WORKER_SOCKET_FD 3
+
+/* After a cancel DuckDB stops at its next check; some expressions check
+ * rarely (12 s were measured), so the kill comes soon. */
+#define CANCEL_GRACE_MS 500
+
+/* A worker answers READY after it has opened its database: 30 ms measured,
+ * some seconds under sanitizers on a busy machine. */
+#define START_LIMIT_MS 30000
+
+struct worker_process {
+    pid_t pid;
+    int sock;
+    uint32_t last_id;
+    bool dead; /* no call may be made any more */
+    bool reaped;
+    int status; /* of waitpid(), when reaped */
+    struct buf frame;
+};
+
+static enum err spawn_error(const char *what, int code, struct error *e)
+{
+    return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE, "cannot %s the worker: %s",
+                     what, strerror(code));
+}
+
+/* The child's environment: what logs and tests need, nothing of the user's. */
+static void child_environment(char *const *from, char *to[], size_t room)
+{
+    static const char *const kept[] = {
+        "QUARRY_LOG=",    "QUARRY_WALLS_OFF=",  "ASAN_OPTIONS=",
+        "UBSAN_OPTIONS=", "LLVM_PROFILE_FILE=", "GCOV_PREFIX"};
+    size_t n = 0;
+
+    for (; from && *from; from++) {
+        for (size_t k = 0; k < sizeof(kept) / sizeof(kept[0]); k++) {
+            if (n + 1 < room && strncmp(*from, kept[k], strlen(kept[k])) == 0)
+                to[n++] = *from;
+        }
+    }
+    to[n] = NULL;
+}
+
+static int spawn_child(const struct worker_program *program, int sock,
+                       pid_t *pid)
+{
+    char memory[24];
+    char threads[24];
+    char *env[16];
+    char *const argv[] = {(char *)(uintptr_t) "quarry-worker", memory, threads,
+                          NULL};
+    posix_spawn_file_actions_t actions;
+    int rc = posix_spawn_file_actions_init(&actions);
+
+    if (rc)
+        return rc;
+    (void)snprintf(memory, sizeof(memory), "%" PRIu64, program->memory_bytes);
+    (void)snprintf(threads, sizeof(threads), "%u", program->threads);
+    child_environment(environ, env, sizeof(env) / sizeof(env[0]));
+    rc = posix_spawn_file_actions_adddup2(&actions, sock, WORKER_SOCKET_FD);
+    if (!rc)
+        rc = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null",
+                                              O_RDONLY, 0);
+    if (!rc) /* standard output belongs to the caller's answer */
+        rc = posix_spawn_file_actions_adddup2(&actions, 2, 1);
+    if (!rc)
+        rc = posix_spawn(pid, program->path, &actions, NULL, argv, env);
+    (void)posix_spawn_file_actions_destroy(&actions);
+    return rc;
+}
+
+enum err worker_process_spawn(const struct worker_program *program,
+                              struct worker_process **out, struct error *e)
+{
+    struct worker_process *w = mem_new(sizeof(*w), e);
+    int pair[2];
+    int rc;
+
+    if (!w)
+        return e->code;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
+        mem_free(w);
+        return spawn_error("connect", errno, e);
+    }
+    /* dup2 to itself would keep the close-on-exec flag */
+    if (pair[1] == WORKER_SOCKET_FD)
+        pair[1] = fcntl(pair[1], F_DUPFD_CLOEXEC, WORKER_SOCKET_FD + 1);
+    rc = spawn_child(program, pair[1], &w->pid);
+    (void)close(pair[1]);
+    if (rc) {
+        (void)close(pair[0]);
+        mem_free(w);
+        return spawn_error("start", rc, e);
+    }
+    w->sock = pair[0];
+    buf_init(&w->frame, WIRE_MAX_PAYLOAD);
+    *out = w;
+    return OK;
+}
+
+static void reap(struct worker_process *w, int flags)
+{
+    if (!w->reaped && waitpid(w->pid, &w->status, flags) == w->pid)
+        w->reaped = true;
+}
+
+static void kill_now(struct worker_process *w)
+{
+    w->dead = true;
+    if (!w->reaped)
+        (void)kill(w->pid, SIGKILL);
+    reap(w, 0);
+}
+
+void worker_process_free(struct worker_process *w)
+{
+    if (!w)
+        return;
+    kill_now(w);
+    (void)close(w->sock);
+    buf_release(&w->frame);
+    mem_free(w);
+}
+
+pid_t worker_process_pid(const struct worker_process *w)
+{
+    return w->pid;
+}
+
+bool worker_process_is_dead(struct worker_process *w)
+{
+    reap(w, WNOHANG);
+    w->dead = w->dead || w->reaped;
+    return w->dead;
+}
+
+/* The process is not to be used any more: say how it ended. */
+static enum err report_death(struct worker_process *w, struct error *e)
+{
+    char how[80] = "broke the protocol";
+
+    reap(w, WNOHANG);
+    if (!w->reaped) {
+        /* a closed socket means that it is exiting: that takes a moment */
+        const struct timespec moment = {0, 50000000};
+
+        (void)nanosleep(&moment, NULL);
+        reap(w, WNOHANG);
+    }
+    if (w->reaped && WIFSIGNALED(w->status) && WTERMSIG(w->status) == SIGXCPU) {
+        w->dead = true;
+        return error_set(e, ERR_TIMEOUT, "the worker used up its CPU time");
+    }
+    if (w->reaped && WIFSIGNALED(w->status))
+        (void)snprintf(how, sizeof(how), "was ended by signal %d",
+                       WTERMSIG(w->status));
+    else if (w->reaped)
+        (void)snprintf(how, sizeof(how), "exited with status %d",
+                       WEXITSTATUS(w->status));
+    kill_now(w);
+    log_warn("workers", "a worker was lost how=\"%s\"", how);
+    return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
+                     "the worker %s; the next call gets a new one", how);
+}
+
+/* What the worker said went wrong, with nothing taken on trust. */
+static enum err read_error(struct str payload, struct arena *a, struct error *e)
+{
+    struct json *root = NULL;
+    const struct json *err;
+    struct str code;
+    struct str msg;
+    char name[64];
+    enum err rc = json_parse(payload, &json_default_limits, a, &root, e);
+
+    if (rc)
+        return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
+                         "the worker's error cannot be read");
+    err = json_find(root, "error");
+    code = json_text(json_find(err, "code"));
+    msg = json_text(json_find(err, "message"));
+    (void)snprintf(name, sizeof(name), "%.*s", STR_FMT(code));
+    (void)error_set(e, err_from_name(name), "%.*s", STR_FMT(msg));
+    if (e->code == OK)
+        e->code = ERR_INTERNAL;
+    if (json_find(err, "line"))
+        rc = json_read_u64(json_find(err, "line"), "line", UINT64_MAX,
+                           &e->pos.line, e);
+    if (!rc && json_find(err, "column"))
+        rc = json_read_u64(json_find(err, "column"), "column", UINT64_MAX,
+                           &e->pos.column, e);
+    if (!rc && json_find(err, "offset"))
+        rc = json_read_u64(json_find(err, "offset"), "offset", UINT64_MAX,
+                           &e->pos.offset, e);
+    return e->code;
+}
+
+static void read_progress(const struct worker_call *c, struct str payload,
+                          struct arena *a)
+{
+    struct json *root = NULL;
+    struct error e;
+    uint64_t done = 0;
+    uint64_t total = 0;
+
+    if (c->progress.report &&
+        json_parse(payload, &json_default_limits, a, &root, &e) == OK &&
+        json_read_u64(json_find(root, "done"), "done", UINT64_MAX, &done, &e) ==
+            OK &&
+        json_read_u64(json_find(root, "total"), "total", UINT64_MAX, &total,
+                      &e) == OK)
+        c->progress.report(c->progress.ctx, done, total);
+}
+
+/* Frames until the answer to `id`; progress on the way. */
+static enum err receive_answer(struct worker_process *w,
+                               const struct worker_call *c, uint32_t id,
+                               struct arena *a, struct wire_frame *f,
+                               struct error *e)
+{
+    for (;;) {
+        enum err rc = wire_receive(w->sock, &w->frame, f, &c->wait, e);
+
+        if (rc)
+            return rc;
+        if (f->fd >= 0)
+            (void)close(f->fd); /* a worker has nothing to hand us */
+        if (f->kind == WIRE_PROGRESS && f->id == id)
+            read_progress(c, f->payload, a);
+        else if ((f->kind == WIRE_RESULT || f->kind == WIRE_ERROR) &&
+                 f->id == id)
+            return OK;
+        else if (f->kind != WIRE_READY)
+            return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
+                             "the worker sent an unexpected message");
+    }
+}
+
+/* Ask it to stop; kill it if it does not answer within the grace. */
+static void cancel(struct worker_process *w, uint32_t id, struct arena *a)
+{
+    const struct wire_wait grace = {.deadline_ms =
+                                        clock_ms() + CANCEL_GRACE_MS};
+    const struct worker_call quiet = {.wait = grace};
+    const struct wire_frame f = {.kind = WIRE_CANCEL, .id = id, .fd = -1};
+    struct wire_frame answer;
+    struct error ignored;
+
+    if (wire_send(w->sock, &f, &grace, &ignored) ||
+        receive_answer(w, &quiet, id, a, &answer, &ignored))
+        kill_now(w);
+}
+
+/*
+ * RLIMIT_CPU counts a process's whole life, so it is raised for each request
+ * to what was used plus what this one may use.
+ */
+static void grant_cpu_time(const struct worker_process *w, uint64_t wait_ms)
+{
+    struct timespec used = {0};
+    struct rlimit limit;
+    clockid_t clock;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+
+    if (clock_getcpuclockid(w->pid, &clock) != 0 ||
+        clock_gettime(clock, &used) != 0)
+        return;
+    limit.rlim_cur =
+        (rlim_t)used.tv_sec + (wait_ms / 1000 + 2) * (rlim_t)(cores + 1);
+    limit.rlim_max = RLIM_INFINITY;
+    (void)prlimit(w->pid, RLIMIT_CPU, &limit, NULL);
+}
+
+static enum err take_answer(struct worker_process *w,
+                            const struct wire_frame *f, struct arena *a,
+                            struct str *reply, struct error *e)
+{
+    struct json *ignored = NULL;
+    enum err rc;
+
+    if (f->kind == WIRE_ERROR)
+        return read_error(f->payload, a, e);
+    rc = str_dup(f->payload, a, reply, e);
+    if (!rc)
+        rc = json_parse(*reply, &json_default_limits, a, &ignored, e);
+    if (rc == ERR_VALIDATION_FAILED) {
+        kill_now(w);
+        rc = error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
+                       "the worker's answer is not JSON");
+    }
+    return rc;
+}
+
+enum err worker_process_hear_ready(struct worker_process *w, struct arena *a,
+                                   struct str *ready, struct error *e)
+{
+    const struct wire_wait wait = {.deadline_ms = clock_ms() + START_LIMIT_MS};
+    struct wire_frame f;
+    enum err rc = wire_receive(w->sock, &w->frame, &f, &wait, e);
+
+    if (rc)
+        return report_death(w, e);
+    return take_answer(w, &f, a, ready, e);
+}
+
+enum err worker_process_call(struct worker_process *w,
+                             const struct worker_call *c, struct arena *a,
+                             struct str *reply, struct error *e)
+{
+    struct wire_frame f = {.kind = c->kind, .payload = c->payload, .fd = c->fd};
+    uint64_t now = clock_ms();
+    struct worker_call bounded = *c;
+    enum err rc;
+
+    f.id = ++w->last_id;
+    if (!bounded.wait.deadline_ms || c->kind == WIRE_ASSIGN)
+        bounded.wait.deadline_ms = now + START_LIMIT_MS;
+    if (c->kind == WIRE_REQUEST && c->wait.deadline_ms > now)
+        grant_cpu_time(w, c->wait.deadline_ms - now);
+    rc = wire_send(w->sock, &f, &bounded.wait, e);
+    if (!rc)
+        rc = receive_answer(w, &bounded, f.id, a, &f, e);
+    if (rc == ERR_TIMEOUT) {
+        cancel(w, w->last_id, a);
+        return rc;
+    }
+    if (rc == ERR_TOOL_WORKER_UNAVAILABLE || rc == ERR_LIMIT)
+        return report_death(w, e);
+    return rc ? rc : take_answer(w, &f, a, reply, e);
+}
