@@ -15,7 +15,7 @@
 
 #include "base/buf.h"
 
-#define JSONW_MAX_DEPTH 64
+#define JSONW_MAX_DEPTH 1024 /* more than a parsed tree can have */
 
 struct jsonw {
     struct buf *out;
@@ -46,6 +46,7 @@ void jsonw_key_str(struct jsonw *w, struct str key);
 void jsonw_str(struct jsonw *w, struct str s);
 void jsonw_cstr(struct jsonw *w, const char *s); /* NULL writes null */
 
+/* A value that is no string. */
 void jsonw_i64(struct jsonw *w, int64_t v);
 void jsonw_u64(struct jsonw *w, uint64_t v);
 void jsonw_bool(struct jsonw *w, bool v);
