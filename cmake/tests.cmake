@@ -47,7 +47,7 @@ function(quarry_unit_test source)
   target_compile_definitions(${target} PRIVATE
     TESTS_DIR="${PROJECT_SOURCE_DIR}/tests"
     BUILD_DIR="${PROJECT_BINARY_DIR}")
-  if(TARGET quarry-worker) # tests of the pool start the real worker
+  if(TARGET quarry-worker AND NOT folder STREQUAL "base") # tests of the pool start it
     add_dependencies(${target} quarry-worker)
   endif()
   string(REGEX REPLACE "^test_" "" short ${name})
