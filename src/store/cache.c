@@ -1,0 +1,106 @@
+#include "store/cache.h"
+
+#include "base/hash.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Enough of a SHA-256 to tell sets of reader options apart. */
+#define OPTIONS_DIGITS 12
+
+/* Locks are shared by this many first digits of the content's hash, so that
+ * lock files need never be removed (removing one is a race). */
+#define LOCK_DIGITS 2
+
+static enum err path_of(const struct home *h, const char *name,
+                        const char *suffix, struct arena *a, const char **out,
+                        struct error *e)
+{
+    struct str path;
+    enum err rc = str_printf(a, &path, e, "%s/%s%s", h->cache, name, suffix);
+
+    if (!rc)
+        *out = path.p;
+    return rc;
+}
+
+enum err cache_entry_init(const struct home *h, const struct cache_key *k,
+                          struct arena *a, struct cache_entry *out,
+                          struct error *e)
+{
+    uint8_t digest[HASH_BYTES];
+    char hex[HASH_HEX_BYTES];
+    struct hash state;
+    struct str name;
+    enum err rc;
+
+    hash_init(&state);
+    hash_update(&state, k->options.p, k->options.n);
+    hash_finish(&state, digest);
+    hash_hex(digest, hex);
+    rc = str_printf(a, &name, e, "%s-%s-%s-%.*s", k->sha256, k->reader,
+                    DUCKDB_PINNED_VERSION, OPTIONS_DIGITS, hex);
+    if (rc)
+        return rc;
+    out->name = name.p;
+    rc = path_of(h, name.p, ".duckdb", a, &out->database, e);
+    if (!rc)
+        rc = path_of(h, name.p, ".map.json", a, &out->map, e);
+    if (!rc)
+        rc = path_of(h, name.p, ".profile.json", a, &out->profile, e);
+    return rc;
+}
+
+bool cache_entry_exists(const struct cache_entry *c)
+{
+    return access(c->map, R_OK) == 0 && access(c->database, R_OK) == 0;
+}
+
+void cache_entry_drop(const struct cache_entry *c)
+{
+    (void)unlink(c->map); /* first: without it there is no entry */
+    (void)unlink(c->profile);
+    (void)unlink(c->database);
+}
+
+enum err cache_build_begin(const struct home *h, const struct cache_entry *c,
+                           uint64_t timeout_ms, struct arena *a,
+                           struct cache_build *b, struct error *e)
+{
+    struct str lock;
+    enum err rc =
+        str_printf(a, &lock, e, "%s/%.*s", h->locks, LOCK_DIGITS, c->name);
+
+    *b = CACHE_BUILD_NONE;
+    if (!rc)
+        rc = fs_lock_open(lock.p, "a lock of the cache", timeout_ms, &b->lock,
+                          e);
+    if (!rc)
+        rc = scratch_open(h, a, &b->scratch, e);
+    if (!rc) {
+        b->database = fs_join(b->scratch.path, "table.duckdb", a, e);
+        rc = b->database ? OK : e->code;
+    }
+    if (rc)
+        cache_build_end(b);
+    return rc;
+}
+
+enum err cache_build_publish(const struct cache_build *b,
+                             const struct cache_entry *c, struct str map,
+                             struct error *e)
+{
+    cache_entry_drop(c);
+    if (rename(b->database, c->database) != 0)
+        return error_set(e, ERR_FILE_WRITE_FAILED,
+                         "cannot move a table into the cache");
+    return fs_write_atomic(c->map, "a map of the cache", map, false, e);
+}
+
+void cache_build_end(struct cache_build *b)
+{
+    scratch_close(&b->scratch);
+    fs_lock_close(&b->lock);
+}

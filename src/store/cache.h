@@ -1,0 +1,90 @@
+/*
+ * cache.h - tables made from ad hoc files, found again by content.
+ *
+ * An entry is three files in HOME/cache that share a name,
+ *
+ *     <sha256>-<reader>-<libduckdb>-<options>.duckdb   the table
+ *                                            .map.json what was decided
+ *                                            .profile.json  statistics
+ *
+ * so another content, reader, DuckDB or reader option is another entry. The
+ * map is renamed into place last: an entry exists when its map does, and a
+ * half-written one is never seen. Everything here is derived: any doubt about
+ * an entry means that it is dropped and built again.
+ */
+#ifndef STORE_CACHE_H
+#define STORE_CACHE_H
+
+#include "store/scratch.h"
+
+struct cache_key {
+    const char *sha256; /* of the source, 64 digits */
+    const char *reader; /* name and version of the reader: "csv1" */
+    struct str options; /* canonical text of the reader's options */
+};
+
+/* Paths of an entry, in the arena of cache_entry_init(). */
+struct cache_entry {
+    const char *name;
+    const char *database;
+    const char *map;
+    const char *profile;
+};
+
+/* An entry being built; release with cache_build_end() in every case. */
+struct cache_build {
+    struct fs_lock lock;
+    struct scratch scratch; /* the ingest worker's to write in */
+    const char *database;   /* the file that it must make there */
+};
+#define CACHE_BUILD_NONE \
+    ((struct cache_build){.lock = FS_LOCK_NONE, .scratch = SCRATCH_NONE})
+
+/* The entry of a key; says nothing about whether it exists. */
+MUST_CHECK enum err cache_entry_init(const struct home *h,
+                                     const struct cache_key *k, struct arena *a,
+                                     struct cache_entry *out, struct error *e);
+
+/* True when the entry was published. */
+bool cache_entry_exists(const struct cache_entry *c);
+
+/* Forget an entry that turned out damaged. */
+void cache_entry_drop(const struct cache_entry *c);
+
+/*
+ * cache_build_begin - become the one process that builds this entry.
+ *
+ * When it returns, look with cache_entry_exists() again: another process may
+ * have built it while this one waited for the lock.
+ * errors   ERR_TIMEOUT, ERR_FILE_WRITE_FAILED
+ */
+MUST_CHECK enum err cache_build_begin(const struct home *h,
+                                      const struct cache_entry *c,
+                                      uint64_t timeout_ms, struct arena *a,
+                                      struct cache_build *b, struct error *e);
+
+/* Move what was built into place, the map last. */
+MUST_CHECK enum err cache_build_publish(const struct cache_build *b,
+                                        const struct cache_entry *c,
+                                        struct str map, struct error *e);
+
+/* Remove the folder and release the lock; CACHE_BUILD_NONE is allowed. */
+void cache_build_end(struct cache_build *b);
+
+struct cache_gc_report {
+    uint64_t entries_kept;
+    uint64_t entries_removed;
+    uint64_t bytes_removed;
+};
+
+/*
+ * cache_gc - remove entries that nothing can use any more: those whose source
+ * is gone or changed, and those of another reader or DuckDB version; and what
+ * builders that died left behind.
+ *
+ * in       all   remove every entry
+ */
+MUST_CHECK enum err cache_gc(const struct home *h, bool all,
+                             struct cache_gc_report *report, struct error *e);
+
+#endif

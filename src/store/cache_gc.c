@@ -1,0 +1,103 @@
+#include "base/hash.h"
+#include "store/cache.h"
+#include "store/seen.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define GC_ARENA_BYTES ((size_t)256 * 1024 * 1024)
+#define HEX_DIGITS     (HASH_HEX_BYTES - 1)
+
+struct gc {
+    const struct home *home;
+    bool all;
+    const struct str *live; /* live[n], sorted */
+    size_t n;
+    struct cache_gc_report *report;
+};
+
+static int by_text(const void *a, const void *b)
+{
+    return str_cmp(*(const struct str *)a, *(const struct str *)b);
+}
+
+/* Can anything still ask for this file of the cache? */
+static bool is_wanted(const struct gc *g, struct str file)
+{
+    struct str hex = str_slice(file, 0, HEX_DIGITS);
+    bool version = str_find(file, STR("-" DUCKDB_PINNED_VERSION "-")) < file.n;
+
+    return !g->all && version && g->n &&
+           bsearch(&hex, g->live, g->n, sizeof(hex), by_text);
+}
+
+static bool is_entry_file(struct str file)
+{
+    return file.n > HEX_DIGITS && file.p[HEX_DIGITS] == '-' &&
+           (str_ends(file, STR(".duckdb")) || str_ends(file, STR(".json")));
+}
+
+static enum err sweep_file(const struct gc *g, const char *name,
+                           struct arena *scratch, struct error *e)
+{
+    struct str file = str_from(name);
+    struct stat st;
+    char *path = fs_join(g->home->cache, name, scratch, e);
+
+    if (!path)
+        return e->code;
+    if (!is_entry_file(file) || stat(path, &st) != 0)
+        return OK;
+    if (is_wanted(g, file)) {
+        g->report->entries_kept += str_ends(file, STR(".duckdb"));
+        return OK;
+    }
+    if (unlink(path) == 0) {
+        g->report->entries_removed += str_ends(file, STR(".duckdb"));
+        g->report->bytes_removed += (uint64_t)st.st_size;
+    }
+    return OK;
+}
+
+static enum err sweep(const struct gc *g, struct error *e)
+{
+    DIR *d = opendir(g->home->cache);
+    struct arena scratch;
+    enum err rc = OK;
+
+    if (!d)
+        return OK;
+    arena_init(&scratch, (size_t)64 * 1024);
+    for (struct dirent *f = readdir(d); f && !rc; f = readdir(d)) {
+        rc = sweep_file(g, f->d_name, &scratch, e);
+        arena_reset(&scratch);
+    }
+    arena_release(&scratch);
+    (void)closedir(d);
+    return rc;
+}
+
+enum err cache_gc(const struct home *h, bool all,
+                  struct cache_gc_report *report, struct error *e)
+{
+    struct gc g = {.home = h, .all = all, .report = report};
+    struct str *live = NULL;
+    struct arena a;
+    enum err rc;
+
+    *report = (struct cache_gc_report){0};
+    arena_init(&a, GC_ARENA_BYTES);
+    rc = seen_collect_live(h, &a, &live, &g.n, e);
+    if (!rc && g.n)
+        qsort(live, g.n, sizeof(*live), by_text);
+    g.live = live;
+    if (!rc)
+        rc = sweep(&g, e);
+    if (!rc)
+        rc = scratch_sweep(h, e);
+    arena_release(&a);
+    return rc;
+}

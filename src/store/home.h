@@ -1,0 +1,36 @@
+/*
+ * home.h - the folder that Quarry keeps its things in, and the names inside.
+ *
+ *      HOME/cache/            entries of ad hoc files, see cache.h
+ *      HOME/cache/seen/       which bytes a path had when last looked at
+ *      HOME/cache/locks/      one file a lock, never removed
+ *      HOME/cache/build/      folders that ingest workers write in
+ *      HOME/dirs/<hash>/draft exports of `quarry mcp --dir`
+ */
+#ifndef STORE_HOME_H
+#define STORE_HOME_H
+
+#include "base/fs.h"
+
+struct home {
+    const char *path; /* these borrow the arena of home_open() */
+    const char *cache;
+    const char *seen;
+    const char *locks;
+    const char *build;
+};
+
+/*
+ * home_open - name the parts and make the folders that are missing.
+ *
+ * in       path   NULL: the default of fs_home_default()
+ * errors   ERR_FILE_WRITE_FAILED  a folder cannot be made
+ */
+MUST_CHECK enum err home_open(const char *path, struct arena *a, struct home *h,
+                              struct error *e);
+
+/* The draft folder of a served folder, made when missing; NULL on error. */
+MUST_CHECK char *home_draft_of(const struct home *h, const char *folder,
+                               struct arena *a, struct error *e);
+
+#endif

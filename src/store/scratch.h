@@ -1,0 +1,28 @@
+/*
+ * scratch.h - a private folder for one job, which cannot outlive it for long.
+ *
+ * The folder is held by a lock on itself; when its owner dies the lock is
+ * gone, and scratch_sweep() (part of `quarry cache gc`) removes it.
+ */
+#ifndef STORE_SCRATCH_H
+#define STORE_SCRATCH_H
+
+#include "store/home.h"
+
+struct scratch {
+    const char *path; /* lives in the arena of scratch_open() */
+    int lock;         /* descriptor of the folder, locked; -1: none */
+};
+#define SCRATCH_NONE ((struct scratch){.lock = -1})
+
+/* Make an empty folder in HOME/cache/build and hold it. */
+MUST_CHECK enum err scratch_open(const struct home *h, struct arena *a,
+                                 struct scratch *s, struct error *e);
+
+/* Remove the folder with all in it; SCRATCH_NONE is allowed. */
+void scratch_close(struct scratch *s);
+
+/* Remove the folders whose owner is gone. */
+MUST_CHECK enum err scratch_sweep(const struct home *h, struct error *e);
+
+#endif
