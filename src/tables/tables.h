@@ -30,6 +30,8 @@ struct table_source {
     struct table_read_options read;
     uint64_t timeout_ms;            /* default 30,000 */
     uint64_t memory_bytes;          /* default 1 GiB */
+    const atomic_bool *cancel; /* set to true: this call ends in TIMEOUT; NULL
+                                  never */
 };
 
 struct table_window {
