@@ -50,7 +50,8 @@ MUST_CHECK enum err duck_append_flush(struct duck_append *ap, size_t rows,
 /* Write what is left and free `ap`, also on error. Errors as above. */
 MUST_CHECK enum err duck_append_close(struct duck_append *ap, struct error *e);
 
-/* Free without writing what is left; NULL is allowed. */
+/* Free after a failure; what was not flushed may still be written, so the
+   table is to be thrown away. NULL is allowed. */
 void duck_append_abort(struct duck_append *ap);
 
 #endif

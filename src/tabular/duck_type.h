@@ -90,8 +90,10 @@ struct duck_vector {
 
 /* One column of a result. */
 struct duck_column {
-    struct str name; /* as the query names it; may repeat */
-    struct duck_type type;
+    struct str name;         /* as the query names it; may repeat */
+    struct duck_type type;   /* of the vectors that come */
+    enum duck_kind declared; /* of the query; differs where `as_text` */
+    bool as_text; /* BIGNUM, BIT, GEOMETRY, VARIANT, ...: cast to VARCHAR */
 };
 
 /* At most DUCK_CHUNK_ROWS rows. */
