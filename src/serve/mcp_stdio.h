@@ -1,0 +1,29 @@
+/* mcp_stdio.h - MCP over standard input and output: one client, one process. */
+#ifndef SERVE_MCP_STDIO_H
+#define SERVE_MCP_STDIO_H
+
+#include "serve/mcp_tool.h"
+
+struct mcp_options {
+    const struct mcp_toolset *tools; /* &table_tools, in table_tools.h */
+    void *context;                   /* for the table tools a struct tables */
+    int in_fd;
+    int out_fd; /* JSON-RPC only; what a person should read is logged */
+};
+
+/*
+ * mcp_serve_stdio - serve until the client closes, or SIGTERM.
+ *
+ * After the end of input the calls that were asked for are still answered, so
+ * that `quarry mcp < requests` works; SIGTERM, SIGINT, SIGHUP and a client
+ * that no longer reads cancel them. To tell progress, give the tables
+ * mcp_call_progress() of mcp_call.h.
+ *
+ * errors   ERR_CONFLICT  this process serves already
+ *          ERR_INTERNAL, ERR_LIMIT  the system has no descriptor or memory
+ * threads  starts up to 4, the first when a tool is first called
+ */
+MUST_CHECK enum err mcp_serve_stdio(const struct mcp_options *o,
+                                    struct error *e);
+
+#endif

@@ -1,0 +1,110 @@
+#include "serve/table_tools.h"
+
+#include "serve/schema.h"
+#include "tables/tables.h"
+
+/* The arguments fit the schema, so that what is absent was optional. */
+static struct str text_of(const struct json *arguments, const char *key)
+{
+    return json_text(json_find(arguments, key));
+}
+
+static struct table_source source_of(const struct json *arguments,
+                                     const atomic_bool *cancel)
+{
+    return (struct table_source){.path = text_of(arguments, "path"),
+                                 .cancel = cancel};
+}
+
+/* The names of `columns`, borrowed from the arguments; none keeps all. */
+static enum err columns_of(const struct json *arguments, struct arena *a,
+                           struct table_columns *columns, struct error *e)
+{
+    const struct json *list = json_find(arguments, "columns");
+    struct str *names;
+    size_t n = 0;
+
+    *columns = (struct table_columns){0};
+    if (!list || list->count == 0)
+        return OK;
+    names = arena_alloc_array(a, list->count, sizeof(*names), e);
+    if (!names)
+        return e->code;
+    for (const struct json *j = list->first; j; j = j->next)
+        names[n++] = j->text;
+    *columns = (struct table_columns){names, n};
+    return OK;
+}
+
+enum err table_tools_get_map(void *context, const struct json *arguments,
+                             const atomic_bool *cancel, struct arena *a,
+                             struct str *json, struct error *e)
+{
+    const struct table_source s = source_of(arguments, cancel);
+
+    return table_get_map(context, &s, a, json, e);
+}
+
+enum err table_tools_describe(void *context, const struct json *arguments,
+                              const atomic_bool *cancel, struct arena *a,
+                              struct str *json, struct error *e)
+{
+    const struct table_source s = source_of(arguments, cancel);
+
+    return table_describe(context, &s, a, json, e);
+}
+
+enum err table_tools_stats(void *context, const struct json *arguments,
+                           const atomic_bool *cancel, struct arena *a,
+                           struct str *json, struct error *e)
+{
+    const struct table_source s = source_of(arguments, cancel);
+    struct table_columns columns;
+    enum err err = columns_of(arguments, a, &columns, e);
+
+    return err ? err : table_stats(context, &s, &columns, a, json, e);
+}
+
+enum err table_tools_read_rows(void *context, const struct json *arguments,
+                               const atomic_bool *cancel, struct arena *a,
+                               struct str *json, struct error *e)
+{
+    const struct table_source s = source_of(arguments, cancel);
+    uint64_t start = schema_u64(arguments, "row_start", 1);
+    uint64_t count = schema_u64(arguments, "row_count", 1);
+    struct table_columns columns;
+    enum err err = columns_of(arguments, a, &columns, e);
+
+    if (err)
+        return err;
+    return table_read_rows(context, &s, start, count, &columns, a, json, e);
+}
+
+enum err table_tools_query(void *context, const struct json *arguments,
+                           const atomic_bool *cancel, struct arena *a,
+                           struct str *json, struct error *e)
+{
+    const struct table_source s = source_of(arguments, cancel);
+    const struct table_window w = {
+        .sql = text_of(arguments, "query"),
+        .rows = schema_u64(arguments, "window_rows", 0),
+        .offset = schema_u64(arguments, "window_offset", 0),
+    };
+
+    return table_query(context, &s, &w, a, json, e);
+}
+
+enum err table_tools_export(void *context, const struct json *arguments,
+                            const atomic_bool *cancel, struct arena *a,
+                            struct str *json, struct error *e)
+{
+    const struct table_source s = source_of(arguments, cancel);
+    const struct table_export_target target = {
+        .path = text_of(arguments, "target_path"),
+        .format = text_of(arguments, "format"),
+        .sheet = text_of(arguments, "sheet"),
+        .sql = text_of(arguments, "query"),
+    };
+
+    return table_export(context, &s, &target, a, json, e);
+}
