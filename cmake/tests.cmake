@@ -12,9 +12,13 @@
 enable_testing()
 set(PARENT_ROOMS base text workers store tables ask answer serve cli)
 
+# The worker that tests start: this build's, but for ThreadSanitizer the
+# release one, as its subject is the parent.
 set(tsan OFF)
+set(WORKER_PROGRAM ${PROJECT_BINARY_DIR}/quarry-worker)
 if(SANITIZE MATCHES thread)
   set(tsan ON)
+  set(WORKER_PROGRAM ${PROJECT_SOURCE_DIR}/build/release/quarry-worker)
 endif()
 
 # Node tooling runs on the pinned binary from npm; Debian's is too old for it.
@@ -90,8 +94,26 @@ foreach(source ${sources})
   quarry_fuzz_target(${source})
 endforeach()
 
+if(tsan OR QUARRY_FUZZ OR NOT QUARRY_NODE)
+  return()
+endif()
+
+# Tests written in JavaScript; those of the tools need no built program.
+file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*/*.test.mjs)
+foreach(source ${sources})
+  cmake_path(GET source PARENT_PATH folder)
+  cmake_path(GET folder FILENAME folder)
+  cmake_path(GET source FILENAME name)
+  string(REPLACE ".test.mjs" "" name ${name})
+  if(folder STREQUAL "tools" OR (TARGET quarry AND TARGET quarry-worker))
+    quarry_test(${folder}/${name} ${folder} 300 ${QUARRY_NODE} ${source})
+    set_property(TEST ${folder}/${name} APPEND PROPERTY ENVIRONMENT
+      "QUARRY_BIN=${PROJECT_BINARY_DIR}")
+  endif()
+endforeach()
+
 # What follows drives the built programs.
-if(tsan OR QUARRY_FUZZ OR NOT QUARRY_NODE OR NOT TARGET quarry OR NOT TARGET quarry-worker)
+if(NOT TARGET quarry OR NOT TARGET quarry-worker)
   return()
 endif()
 
@@ -100,17 +122,6 @@ foreach(source ${sources})
   cmake_path(GET source STEM name)
   quarry_test(case/${name} case 300 ${QUARRY_NODE}
     ${PROJECT_SOURCE_DIR}/tests/run_cases.mjs --bin ${PROJECT_BINARY_DIR} ${source})
-endforeach()
-
-file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*/*.test.mjs)
-foreach(source ${sources})
-  cmake_path(GET source PARENT_PATH folder)
-  cmake_path(GET folder FILENAME folder)
-  cmake_path(GET source FILENAME name)
-  string(REPLACE ".test.mjs" "" name ${name})
-  quarry_test(${folder}/${name} ${folder} 300 ${QUARRY_NODE} ${source})
-  set_property(TEST ${folder}/${name} APPEND PROPERTY ENVIRONMENT
-    "QUARRY_BIN=${PROJECT_BINARY_DIR}")
 endforeach()
 
 if(QUARRY_HARDEN)

