@@ -9,6 +9,9 @@
 #ifndef BASE_FORBID_H
 #define BASE_FORBID_H
 
+#ifdef __x86_64__
+#include <mm_malloc.h> /* its inline functions call malloc */
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

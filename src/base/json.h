@@ -9,6 +9,7 @@
 #define BASE_JSON_H
 
 #include "base/arena.h"
+#include "base/jsonw.h"
 #include "base/str.h"
 
 enum json_type {
@@ -32,26 +33,31 @@ struct json {
 };
 
 struct json_limits {
-    unsigned max_depth; /* arrays and objects inside each other */
+    unsigned max_depth;   /* arrays and objects inside each other, up to 1000 */
+    bool keep_duplicates; /* RFC 8259 frowns only; json_find takes the first */
 };
 
-/* Depth 512: deeper documents are attacks, not data. */
+/* Depth 512: deeper documents are attacks, not data. No duplicate keys. */
 extern const struct json_limits json_default_limits;
 
 /*
  * json_parse - one JSON text.
  *
  * in       text    UTF-8; a byte-order mark is refused
- * out      root    lives in `a`
+ * out      root    lives in `a`; texts and keys in it are NUL-terminated too
  * owns     everything lives in `a`; nothing borrows `text`
  * errors   ERR_VALIDATION_FAILED  not RFC 8259, with position
  *          ERR_LIMIT              too deep, with position, or `a` is full
- * cost     O(n); objects with many keys are checked with a hash
+ * cost     O(n); objects with many keys are checked with a hash, which takes
+ *          up to 100 bytes a member outside `a` until this returns
  * source   RFC 8259, RFC 3629
  */
 MUST_CHECK enum err json_parse(struct str text, const struct json_limits *lim,
                                struct arena *a, struct json **root,
                                struct error *e);
+
+/* Write a tree with what is below it as the next value of `w`. */
+void json_write(const struct json *j, struct jsonw *w);
 
 /* The member of an object; NULL when absent or `obj` is no object or NULL. */
 const struct json *json_find(const struct json *obj, const char *key);
