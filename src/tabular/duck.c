@@ -175,12 +175,11 @@ enum err duck_lock(struct duck *d, struct error *e)
     bool spills = temp && *temp;
     duckdb_free(temp);
     duckdb_destroy_result(&r);
-    enum err rc = OK;
-    if (!spills)
+    enum err rc = duck_exec(d, "SET enable_external_access=false", e);
+    if (rc == OK && !spills)
         rc = duck_exec(d, "SET disabled_filesystems='LocalFileSystem'", e);
     if (rc == OK)
         rc = duck_exec(d,
-                       "SET enable_external_access=false;"
                        "SET allowed_configs=['threads'];"
                        "SET lock_configuration=true",
                        e);
