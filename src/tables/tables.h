@@ -17,6 +17,12 @@
 
 struct tables;
 
+/* Called from the calling thread while a source is read. */
+struct table_progress {
+    void (*report)(void *ctx, uint64_t done_bytes, uint64_t total_bytes);
+    void *ctx;
+};
+
 /* How a source is read; what is unset (n == 0, '\0') is decided by looking. */
 struct table_read_options {
     struct str encoding; /* IANA name: "utf-8", "windows-1252", ... */
@@ -25,18 +31,19 @@ struct table_read_options {
 
 /* Which table and under which limits; zero values mean the defaults. */
 struct table_source {
-    struct str path;                /* as the user wrote it */
-    struct str sheet;               /* a workbook's table; empty: the first */
+    struct str path;  /* as the user wrote it */
+    struct str sheet; /* a workbook's table; empty: the first */
     struct table_read_options read;
     uint64_t timeout_ms;            /* default 30,000 */
     uint64_t memory_bytes;          /* default 1 GiB */
-    const atomic_bool *cancel; /* set to true: this call ends in TIMEOUT; NULL
-                                  never */
+    struct table_progress progress; /* unset: that of tables_options */
+    const atomic_bool *cancel;      /* set to true: this call ends in TIMEOUT;
+                                       NULL: that of tables_options */
 };
 
 struct table_window {
     struct str sql;
-    uint64_t rows;   /* 0: the default, 100 */
+    uint64_t rows; /* 0: the default, 100 */
     uint64_t offset;
 };
 
@@ -52,12 +59,6 @@ struct table_export_target {
     struct str sheet;  /* empty: "Sheet1" */
     struct str sql;    /* empty: the whole table */
     bool overwrite;
-};
-
-/* Called from the calling thread while a source is read. */
-struct table_progress {
-    void (*report)(void *ctx, uint64_t done_bytes, uint64_t total_bytes);
-    void *ctx;
 };
 
 struct tables_options {
@@ -84,6 +85,15 @@ MUST_CHECK enum err tables_new(const struct tables_options *o,
 void tables_free(struct tables *t);
 
 /*
+ * tables_probe_worker - start a worker and hear what it says of itself.
+ *
+ * out      ready   {"version","duckdb","landlock_abi","seccomp",...}, in `a`
+ * errors   ERR_TOOL_WORKER_UNAVAILABLE  it does not start
+ */
+MUST_CHECK enum err tables_probe_worker(struct tables *t, struct arena *a,
+                                        struct str *ready, struct error *e);
+
+/*
  * The six tools.
  *
  * out      json   the answer, in `a`
@@ -95,9 +105,8 @@ void tables_free(struct tables *t);
  *          LIMIT, TIMEOUT, TOOL_WORKER_UNAVAILABLE
  */
 MUST_CHECK enum err table_get_map(struct tables *t,
-                                  const struct table_source *s,
-                                  struct arena *a, struct str *json,
-                                  struct error *e);
+                                  const struct table_source *s, struct arena *a,
+                                  struct str *json, struct error *e);
 MUST_CHECK enum err table_describe(struct tables *t,
                                    const struct table_source *s,
                                    struct arena *a, struct str *json,
@@ -115,8 +124,7 @@ MUST_CHECK enum err table_read_rows(struct tables *t,
 MUST_CHECK enum err table_query(struct tables *t, const struct table_source *s,
                                 const struct table_window *w, struct arena *a,
                                 struct str *json, struct error *e);
-MUST_CHECK enum err table_export(struct tables *t,
-                                 const struct table_source *s,
+MUST_CHECK enum err table_export(struct tables *t, const struct table_source *s,
                                  const struct table_export_target *target,
                                  struct arena *a, struct str *json,
                                  struct error *e);

@@ -1,0 +1,234 @@
+/*
+ * describe.c - the answers that are parts of what the cache already holds:
+ * map, description, statistics, profile. None of them needs a worker once the
+ * entry and its profile exist.
+ */
+#include "base/jsonw.h"
+#include "tables/tables_internal.h"
+
+/* The answer of a call, besides what rows of a query may take. */
+#define ANSWER_MAX_BYTES ((size_t)64 * 1024 * 1024)
+
+enum err table_get_map(struct tables *t, const struct table_source *s,
+                       struct arena *a, struct str *json, struct error *e)
+{
+    struct entry en;
+    enum err rc = entry_open(t, s, a, &en, e);
+
+    if (!rc)
+        *json = en.map;
+    return rc;
+}
+
+/* Both parts of a source, parsed. */
+struct parts {
+    struct json *map;
+    struct json *profile;
+};
+
+static enum err read_parts(struct tables *t, const struct table_source *s,
+                           struct arena *a, struct parts *p, struct error *e)
+{
+    struct entry en;
+    struct str profile;
+    enum err rc = entry_profile(t, s, &en, a, &profile, e);
+
+    if (!rc)
+        rc = json_parse(en.map, &json_default_limits, a, &p->map, e);
+    if (!rc)
+        rc = json_parse(profile, &json_default_limits, a, &p->profile, e);
+    return rc;
+}
+
+/* Copy a member when the object has it; `as` renames it. */
+static void copy_member(struct jsonw *w, const struct json *from,
+                        const char *key, const char *as)
+{
+    const struct json *v = json_find(from, key);
+
+    if (!v)
+        return;
+    jsonw_key(w, as);
+    json_write(v, w);
+}
+
+static void copy_members(struct jsonw *w, const struct json *from,
+                         const char *const keys[])
+{
+    for (; *keys; keys++)
+        copy_member(w, from, *keys, *keys);
+}
+
+/* A finished answer, moved from the buffer into the arena. */
+static enum err finish(struct buf *b, struct arena *a, struct str *json,
+                       struct error *e)
+{
+    struct str text;
+    enum err rc = buf_finish(b, &text, e);
+
+    if (!rc)
+        rc = str_dup(text, a, json, e);
+    buf_release(b);
+    return rc;
+}
+
+static void write_description(struct jsonw *w, const struct parts *p)
+{
+    static const char *const keys[] = {"name",
+                                       "index",
+                                       "inferred_type",
+                                       "nullable",
+                                       "non_null_count",
+                                       "distinct_estimate",
+                                       "sample_values",
+                                       "min",
+                                       "max",
+                                       NULL};
+    const struct json *map_column = json_find(p->map, "columns")->first;
+
+    jsonw_begin_object(w);
+    copy_member(w, p->map, "row_count", "row_count");
+    copy_member(w, p->map, "column_count", "column_count");
+    jsonw_key(w, "columns");
+    jsonw_begin_array(w);
+    for (const struct json *c = json_find(p->profile, "columns")->first;
+         c && map_column; c = c->next, map_column = map_column->next) {
+        jsonw_begin_object(w);
+        copy_members(w, c, keys);
+        copy_member(w, map_column,
+                    json_find(map_column, "original_name") ? "original_name"
+                                                           : "name",
+                    "original_name");
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+    jsonw_end_object(w);
+}
+
+/* What was stored is ours but could be damaged: look before following. */
+static enum err check_parts(const struct parts *p, struct error *e)
+{
+    const struct json *a = json_find(p->map, "columns");
+    const struct json *b = json_find(p->profile, "columns");
+
+    if (a && b && a->type == JSON_ARRAY && b->type == JSON_ARRAY &&
+        a->count == b->count)
+        return OK;
+    return error_set(e, ERR_INTERNAL,
+                     "the cache holds a damaged description; run 'quarry "
+                     "cache gc --all'");
+}
+
+enum err table_describe(struct tables *t, const struct table_source *s,
+                        struct arena *a, struct str *json, struct error *e)
+{
+    struct parts p;
+    struct jsonw w;
+    struct buf b;
+    enum err rc = read_parts(t, s, a, &p, e);
+
+    if (!rc)
+        rc = check_parts(&p, e);
+    if (rc)
+        return rc;
+    buf_init(&b, ANSWER_MAX_BYTES);
+    jsonw_init(&w, &b);
+    write_description(&w, &p);
+    return finish(&b, a, json, e);
+}
+
+static void write_column_stats(struct jsonw *w, const struct json *c)
+{
+    static const char *const numeric[] = {
+        "min", "max", "mean", "sum", "stddev", "median", "q1", "q3", NULL};
+    static const char *const string[] = {"min_length", "max_length",
+                                         "most_common", NULL};
+    static const char *const boolean[] = {"true_count", "false_count", NULL};
+    static const char *const ordered[] = {"min", "max", NULL};
+    const struct json *type = json_find(c, "inferred_type");
+
+    jsonw_begin_object(w);
+    copy_member(w, c, "name", "name");
+    copy_member(w, c, "inferred_type", "type");
+    copy_member(w, c, "non_null_count", "non_null_count");
+    copy_member(w, c, "distinct_estimate", "distinct_estimate");
+    if (json_is(type, "string"))
+        copy_members(w, c, string);
+    else if (json_is(type, "boolean"))
+        copy_members(w, c, boolean);
+    else if (json_find(c, "mean"))
+        copy_members(w, c, numeric);
+    else
+        copy_members(w, c, ordered);
+    jsonw_end_object(w);
+}
+
+static const struct json *find_column(const struct json *columns,
+                                      struct str name)
+{
+    for (const struct json *c = columns->first; c; c = c->next) {
+        if (str_eq_nocase(json_text(json_find(c, "name")), name))
+            return c;
+    }
+    return NULL;
+}
+
+static enum err write_stats(struct jsonw *w, const struct parts *p,
+                            const struct table_columns *wanted, struct error *e)
+{
+    const struct json *columns = json_find(p->profile, "columns");
+
+    jsonw_begin_object(w);
+    copy_member(w, p->map, "row_count", "row_count");
+    jsonw_key(w, "columns");
+    jsonw_begin_array(w);
+    for (size_t i = 0; wanted && i < wanted->n; i++) {
+        const struct json *c = find_column(columns, wanted->names[i]);
+
+        if (!c)
+            return error_set(e, ERR_VALIDATION_FAILED,
+                             "there is no column '%.*s'; 'describe' lists them",
+                             STR_FMT(wanted->names[i]));
+        write_column_stats(w, c);
+    }
+    for (const struct json *c = columns->first; c && (!wanted || !wanted->n);
+         c = c->next)
+        write_column_stats(w, c);
+    jsonw_end_array(w);
+    jsonw_end_object(w);
+    return OK;
+}
+
+enum err table_stats(struct tables *t, const struct table_source *s,
+                     const struct table_columns *columns, struct arena *a,
+                     struct str *json, struct error *e)
+{
+    struct parts p;
+    struct jsonw w;
+    struct buf b;
+    enum err rc = read_parts(t, s, a, &p, e);
+
+    if (!rc)
+        rc = check_parts(&p, e);
+    if (rc)
+        return rc;
+    buf_init(&b, ANSWER_MAX_BYTES);
+    jsonw_init(&w, &b);
+    rc = write_stats(&w, &p, columns, e);
+    if (!rc)
+        return finish(&b, a, json, e);
+    buf_release(&b);
+    return rc;
+}
+
+enum err table_get_profile(struct tables *t, const struct table_source *s,
+                           struct arena *a, struct str *json, struct error *e)
+{
+    struct entry en;
+    struct str profile;
+    enum err rc = entry_profile(t, s, &en, a, &profile, e);
+
+    return rc ? rc
+              : str_printf(a, json, e, "{\"map\":%.*s,\"profile\":%.*s}",
+                           STR_FMT(en.map), STR_FMT(profile));
+}

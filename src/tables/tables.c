@@ -1,0 +1,92 @@
+#include "base/mem.h"
+#include "tables/tables_internal.h"
+
+#include <unistd.h>
+
+#define STRINGS_BYTES ((size_t)64 * 1024)
+
+/* Each may hold 1 GiB and use every core: two keep the machine busy, two more
+ * let short questions pass a long one. */
+#define MAX_WORKERS 4
+
+static enum err copy(struct str s, struct tables *t, const char **out,
+                     struct error *e)
+{
+    if (s.n == 0)
+        return OK;
+    *out = str_cstr(s, &t->arena, e);
+    return *out ? OK : e->code;
+}
+
+/* The worker program: named, or beside this one, or where install puts it. */
+static enum err find_worker(struct tables *t, const char **out, struct error *e)
+{
+    char *dir;
+    char *beside;
+
+    if (t->o.worker_path.n)
+        return copy(t->o.worker_path, t, out, e);
+    dir = fs_program_dir(&t->arena, e);
+    if (!dir)
+        return e->code;
+    beside = fs_join(dir, "quarry-worker", &t->arena, e);
+    if (!beside)
+        return e->code;
+    *out = beside;
+    if (access(beside, X_OK) == 0)
+        return OK;
+    *out = fs_join(dir, "../lib/quarry/quarry-worker", &t->arena, e);
+    return *out ? OK : e->code;
+}
+
+static enum err start(struct tables *t, struct error *e)
+{
+    struct worker_pool_options po = {.max_workers = MAX_WORKERS};
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    const char *home = NULL;
+    enum err rc = copy(t->o.home, t, &home, e);
+
+    if (!rc)
+        rc = copy(t->o.root, t, &t->root, e);
+    if (!rc)
+        rc = copy(t->o.draft, t, &t->draft, e);
+    if (!rc)
+        rc = home_open(home, &t->arena, &t->home, e);
+    if (!rc)
+        rc = find_worker(t, &po.program_path, e);
+    po.threads = cores > 0 ? (unsigned)cores : 1;
+    return rc ? rc : worker_pool_new(&po, &t->pool, e);
+}
+
+enum err tables_new(const struct tables_options *o, struct tables **out,
+                    struct error *e)
+{
+    struct tables *t = mem_new(sizeof(*t), e);
+    enum err rc;
+
+    if (!t)
+        return e->code;
+    t->o = *o;
+    arena_init(&t->arena, STRINGS_BYTES);
+    rc = start(t, e);
+    if (rc)
+        tables_free(t);
+    else
+        *out = t;
+    return rc;
+}
+
+void tables_free(struct tables *t)
+{
+    if (!t)
+        return;
+    worker_pool_free(t->pool);
+    arena_release(&t->arena);
+    mem_free(t);
+}
+
+enum err tables_probe_worker(struct tables *t, struct arena *a,
+                             struct str *ready, struct error *e)
+{
+    return worker_pool_probe(t->pool, a, ready, e);
+}
