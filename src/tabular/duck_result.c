@@ -128,6 +128,8 @@ static enum err read_type(duckdb_logical_type t, struct arena *a,
 {
     out->kind = out->storage = (enum duck_kind)duckdb_get_type_id(t);
     out->child_count = child_count(t, out->kind);
+    if (out->kind == DUCK_ARRAY)
+        out->array_size = duckdb_array_type_array_size(t);
     if (out->child_count)
         return read_children(t, a, out, e);
     if (out->kind == DUCK_DECIMAL) {
@@ -146,7 +148,7 @@ static bool needs_text(duckdb_logical_type t, unsigned depth)
 {
     enum duck_kind kind = (enum duck_kind)duckdb_get_type_id(t);
     bool needs = kind == DUCK_INVALID || kind == DUCK_BIT ||
-                 kind == DUCK_BIGNUM || kind > DUCK_TIME_NS || kind == 34 ||
+                 kind == DUCK_BIGNUM || kind > DUCK_TIME_NS ||
                  depth > TYPE_DEPTH_MAX;
     size_t n = needs ? 0 : child_count(t, kind);
     for (size_t i = 0; i < n && !needs; i++)
@@ -203,7 +205,6 @@ static enum err prepare_cast(struct duck_result *r, struct error *e)
                    i ? "," : "", i);
     buf_puts(&sql, " FROM (\n");
     r->src.shift = sql.n;
-    size_t n = r->src.sql.n;
     buf_put_str(&sql, r->src.sql);
     buf_puts(&sql, "\n) AS t(");
     for (size_t i = 0; i < r->count; i++)
@@ -211,7 +212,6 @@ static enum err prepare_cast(struct duck_result *r, struct error *e)
     buf_puts(&sql, ")");
     buf_put_char(&sql, '\0');
     enum err rc = buf_finish(&sql, &text, e);
-    (void)n;
     if (rc == OK)
         rc = prepare(r, text.p, e);
     buf_release(&sql);
