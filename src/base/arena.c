@@ -66,8 +66,9 @@ void *arena_alloc(struct arena *a, size_t n, struct error *e)
     size_t want = n ? n : 1;
     struct arena_block *b = a->head;
 
-    /* Compare before rounding up, so that the rounding cannot overflow. */
-    if (want <= left)
+    if (left > PTRDIFF_MAX) /* so that no sum below can overflow */
+        left = PTRDIFF_MAX;
+    if (want <= left) /* before rounding up, for the same reason */
         want = (want + align - 1) / align * align;
     if (want > left) {
         (void)error_set(e, ERR_LIMIT, "needs more than %zu bytes of memory",

@@ -33,7 +33,7 @@ static bool grow(struct buf *b, size_t n)
     size_t cap = b->cap ? b->cap : FIRST_BYTES;
     char *p;
 
-    if (b->overflow || n > b->max_bytes - b->n) {
+    if (b->overflow || n > b->max_bytes - b->n || n > PTRDIFF_MAX - b->n) {
         b->overflow = true;
         return false;
     }

@@ -1,6 +1,7 @@
 #include "base/mem.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #ifdef QUARRY_TORTURE
@@ -22,14 +23,20 @@ static bool fails_now(void)
 }
 #endif
 
+/* No machine has more; a sanitizer aborts where calloc would return NULL. */
+static bool too_large(size_t size)
+{
+    return size > PTRDIFF_MAX;
+}
+
 void *mem_take(size_t size)
 {
-    return fails_now() ? NULL : calloc(1, size ? size : 1);
+    return fails_now() || too_large(size) ? NULL : calloc(1, size ? size : 1);
 }
 
 void *mem_resize(void *p, size_t size)
 {
-    return fails_now() ? NULL : realloc(p, size ? size : 1);
+    return fails_now() || too_large(size) ? NULL : realloc(p, size ? size : 1);
 }
 
 void *mem_new(size_t size, struct error *e)

@@ -95,7 +95,7 @@ enum err str_parse_u64(struct str a, uint64_t max, uint64_t *out,
         if (a.p[i] < '0' || a.p[i] > '9')
             return error_set(e, ERR_VALIDATION_FAILED,
                              "'%.*s' is not a whole number", STR_FMT(a));
-        if (v > max / 10 || v * 10 > max - digit)
+        if (digit > max || v > (max - digit) / 10)
             return error_set(e, ERR_VALIDATION_FAILED, "'%.*s' is over %llu",
                              STR_FMT(a), (unsigned long long)max);
         v = v * 10 + digit;
