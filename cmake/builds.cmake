@@ -4,7 +4,6 @@ option(QUARRY_COVER "count executed lines" OFF)
 option(QUARRY_FUZZ "build the libFuzzer targets (clang)" OFF)
 
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-set(CMAKE_BUILD_RPATH_USE_ORIGIN ON) # a moved checkout still runs
 
 if(QUARRY_HARDEN)
   add_compile_options(-D_FORTIFY_SOURCE=2 -fstack-protector-strong
