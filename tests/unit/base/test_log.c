@@ -1,0 +1,136 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/log.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static int real_stderr = -1;
+static int captured = -1;
+static char text[1 << 20];
+
+/* Standard error goes to a file in memory until captured_text(). */
+static int set_up(void **state)
+{
+    (void)state;
+    real_stderr = dup(STDERR_FILENO);
+    captured = memfd_create("log", MFD_CLOEXEC);
+    (void)fcntl(captured, F_SETFL, O_APPEND); /* as a log file would be */
+    log_set_level(LOG_LEVEL_DEBUG);
+    return real_stderr < 0 || captured < 0 || dup2(captured, 2) < 0;
+}
+
+static const char *captured_text(void)
+{
+    ssize_t n = pread(captured, text, sizeof(text) - 1, 0);
+
+    assert_true(n >= 0);
+    text[n] = '\0';
+    return text;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    (void)dup2(real_stderr, STDERR_FILENO);
+    (void)close(real_stderr);
+    return close(captured);
+}
+
+static void a_record_is_one_line_with_level_time_and_component(void **state)
+{
+    const char *s;
+
+    (void)state;
+    log_warn("pool", "worker died pid=%d", 812);
+    s = captured_text();
+    assert_memory_equal(s, "warn 2", 6);
+    assert_string_equal(s + 5 + 24, " pool worker died pid=812\n");
+}
+
+static void a_record_below_the_level_is_not_written(void **state)
+{
+    (void)state;
+    log_set_level(LOG_LEVEL_ERROR);
+    log_warn("x", "no");
+    log_info("x", "no");
+    assert_false(log_enabled(LOG_LEVEL_WARN));
+    assert_true(log_enabled(LOG_LEVEL_ERROR));
+    assert_string_equal(captured_text(), "");
+    log_error("x", "yes");
+    assert_memory_equal(captured_text(), "error ", 6);
+    log_set_level(LOG_LEVEL_OFF);
+    assert_false(log_enabled(LOG_LEVEL_ERROR));
+    assert_false(log_enabled(LOG_LEVEL_OFF));
+}
+
+static void a_line_break_cannot_forge_a_record(void **state)
+{
+    (void)state;
+    log_info("x", "name=%s", "a\nerror b\r\x1b[31m");
+    assert_non_null(strstr(captured_text(), "name=a error b  [31m\n"));
+    assert_ptr_equal(strchr(text, '\n'), text + strlen(text) - 1);
+}
+
+static void a_record_that_is_too_long_is_cut_and_stays_a_line(void **state)
+{
+    (void)state;
+    log_info("x", "%5000d", 1);
+    assert_int_equal(strlen(captured_text()), LOG_LINE_BYTES);
+    assert_int_equal(text[LOG_LINE_BYTES - 1], '\n');
+}
+
+static void *write_many(void *name)
+{
+    for (int i = 0; i < 200; i++)
+        log_info("thread", "%s%s%s", (char *)name, (char *)name, (char *)name);
+    return NULL;
+}
+
+static void lines_of_several_threads_do_not_mix(void **state)
+{
+    static char names[4][32] = {"aaaaaaaaaaaaaaaa", "bbbbbbbbbbbbbbbb",
+                                "cccccccccccccccc", "dddddddddddddddd"};
+    pthread_t threads[4];
+    unsigned lines = 0;
+
+    (void)state;
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(
+            pthread_create(&threads[i], NULL, write_many, names[i]), 0);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+    (void)captured_text();
+    for (char *at = text, *end; (end = strchr(at, '\n')); at = end + 1) {
+        assert_memory_equal(at, "info ", 5);
+        assert_int_equal(end - at, 5 + 24 + 8 + 48);
+        for (char *c = end - 48; c < end; c++)
+            assert_int_equal(*c, end[-1]);
+        lines++;
+    }
+    assert_int_equal(lines, 800);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(a_record_is_one_line_with_level_time_and_component),
+        T(a_record_below_the_level_is_not_written),
+        T(a_line_break_cannot_forge_a_record),
+        T(a_record_that_is_too_long_is_cut_and_stays_a_line),
+        T(lines_of_several_threads_do_not_mix),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
