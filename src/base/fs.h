@@ -51,8 +51,9 @@ MUST_CHECK enum err fs_read_file(const char *path, const char *shown,
  * fs_write_atomic - the file has the old or the new content, never a part.
  *
  * in       sync   true: it is on the disk before this returns OK
- * errors   ERR_FILE_WRITE_FAILED; the old file is then as it was and nothing
- *          is left beside it
+ * errors   ERR_FILE_WRITE_FAILED; the old file is then as it was, or the new
+ *          one when only the fsync of the folder failed; nothing is left
+ *          beside it
  *
  * Mode 0600. A symbolic link at `path` is replaced, not followed.
  */
