@@ -1,0 +1,42 @@
+/*
+ * cell.h - what one cell of a table is written like, whatever file it is from.
+ */
+#ifndef FORMATS_CELL_H
+#define FORMATS_CELL_H
+
+#include "text/date.h"
+#include "text/number.h"
+
+/* Each cell that is not empty belongs to exactly one family. */
+enum cell_family {
+    CELL_TEXT,
+    CELL_CODE, /* digits that must keep a leading zero */
+    CELL_BOOLEAN,
+    CELL_NUMBER,
+    CELL_DATE,
+    CELL_TIME,
+    CELL_TIMESTAMP,
+    CELL_TIMESTAMPTZ,
+    CELL_FAMILIES
+};
+
+struct cell_shape {
+    enum cell_family family;
+    union {
+        struct number_shape number; /* CELL_NUMBER */
+        struct date_shape date;     /* CELL_DATE, CELL_TIMESTAMP* */
+    };
+};
+
+/* Without spaces and tabs at both ends, as typed values are read. */
+struct str cell_trim(struct str s);
+
+/*
+ * cell_look - the family and shape of a cell.
+ *
+ * in       s   trimmed, not empty
+ * cost     one look at the first byte for most text; else O(s.n)
+ */
+void cell_look(struct str s, struct cell_shape *shape);
+
+#endif

@@ -1,0 +1,327 @@
+/*
+ * Types by narrowing.
+ *
+ * Each cell has one family (cell.h). A column is typed when all its cells are
+ * of one family, and inside the family at least one convention (numbers) or
+ * order and separator (dates) fits every cell: sets of candidates, as bits,
+ * are cut down by AND. Nothing is sampled, so one odd cell in five million
+ * rows makes the column text, and its row is kept as the reason.
+ *
+ * Families are counted rather than struck out, because the report must tell a
+ * column of text from a column of numbers with a few strays.
+ *
+ * Exactness: integers are BIGINT, past 64 bits HUGEINT; numbers with a decimal
+ * mark DECIMAL with the largest scale seen, stored in 64 bits (18 digits) or
+ * 128 (38). The width is not the smallest that fits, so that arithmetic on
+ * the column does not overflow at once. DOUBLE only where a cell has an
+ * exponent or is nan or infinite, and no cell has over 17 digits, which a
+ * double gives back.
+ */
+#include "formats/column.h"
+
+#include <string.h>
+
+#define DECIMAL_SHORT_DIGITS 18u
+#define DOUBLE_DIGITS        17u
+
+void column_begin(struct column_evidence *ev)
+{
+    memset(ev, 0, sizeof(*ev));
+    ev->conventions = NUMBER_POINT | NUMBER_COMMA;
+    ev->orders = DATE_YMD | DATE_DMY | DATE_MDY;
+}
+
+static void widen(struct number_digits *most, struct number_digits d)
+{
+    most->whole = d.whole > most->whole ? d.whole : most->whole;
+    most->scale = d.scale > most->scale ? d.scale : most->scale;
+}
+
+/* Rule out candidates; `lost[i]` is the row that ruled out bit i. */
+static void narrow(uint8_t *left, unsigned allowed, uint64_t *lost,
+                   uint64_t row)
+{
+    unsigned out = *left & ~allowed;
+
+    *left &= (uint8_t)allowed;
+    for (; out; out &= out - 1)
+        lost[__builtin_ctz(out)] = row;
+}
+
+static inline void add_number(struct column_evidence *ev,
+                              const struct number_shape *s, uint64_t row)
+{
+    ev->specials += s->special;
+    ev->over_i64 |= s->over_i64;
+    ev->exponent |= s->exponent;
+    if (s->significant > ev->significant)
+        ev->significant = s->significant;
+    widen(&ev->digits[0], s->digits[0]);
+    widen(&ev->digits[1], s->digits[1]);
+    if (!s->marked)
+        return;
+    ev->marked = true;
+    ev->grouped[0] |= s->grouped[0];
+    ev->grouped[1] |= s->grouped[1];
+    narrow(&ev->conventions, s->conventions, ev->convention_lost, row);
+}
+
+static inline void add_date(struct column_evidence *ev,
+                            const struct date_shape *s, uint64_t row)
+{
+    narrow(&ev->orders, s->orders, ev->order_lost, row);
+    if (!ev->separator)
+        ev->separator = s->separator;
+    else if (ev->separator != s->separator && !ev->separator_lost)
+        ev->separator_lost = row;
+}
+
+static bool has_date(enum cell_family family)
+{
+    return family == CELL_DATE || family == CELL_TIMESTAMP ||
+           family == CELL_TIMESTAMPTZ;
+}
+
+void column_add(struct column_evidence *ev, const struct csv_cell *cells,
+                size_t stride, size_t rows, uint64_t first_row)
+{
+    for (size_t i = 0; i < rows; i++) {
+        const struct csv_cell *cell = &cells[i * stride];
+        struct str s = cell_trim((struct str){cell->p, cell->n});
+        struct cell_shape shape;
+
+        if (s.n == 0)
+            continue;
+        cell_look(s, &shape);
+        ev->values++;
+        if (ev->fits[shape.family]++ == 0)
+            ev->first_row[shape.family] = first_row + i;
+        if (shape.family == CELL_NUMBER)
+            add_number(ev, &shape.number, first_row + i);
+        else if (has_date(shape.family))
+            add_date(ev, &shape.date, first_row + i);
+    }
+}
+
+/* The earlier of two rows, where 0 is "never". */
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a && (!b || a < b) ? a : b;
+}
+
+/* The first row of any family but `except`; 0 when there is none. */
+static uint64_t first_row_without(const struct column_evidence *ev,
+                                  enum cell_family except)
+{
+    uint64_t row = 0;
+
+    for (unsigned f = 0; f < CELL_FAMILIES; f++)
+        row = f == except ? row : earlier(row, ev->first_row[f]);
+    return row;
+}
+
+static uint64_t first_date_row(const struct column_evidence *ev)
+{
+    return earlier(ev->first_row[CELL_DATE],
+                   earlier(ev->first_row[CELL_TIMESTAMP],
+                           ev->first_row[CELL_TIMESTAMPTZ]));
+}
+
+void column_merge(struct column_evidence *ev,
+                  const struct column_evidence *later)
+{
+    ev->values += later->values;
+    for (unsigned f = 0; f < CELL_FAMILIES; f++) {
+        ev->fits[f] += later->fits[f];
+        ev->first_row[f] = earlier(ev->first_row[f], later->first_row[f]);
+    }
+    ev->conventions &= later->conventions;
+    for (unsigned i = 0; i < 2; i++) {
+        ev->convention_lost[i] =
+            earlier(ev->convention_lost[i], later->convention_lost[i]);
+        ev->grouped[i] |= later->grouped[i];
+        widen(&ev->digits[i], later->digits[i]);
+    }
+    ev->marked |= later->marked;
+    ev->exponent |= later->exponent;
+    ev->over_i64 |= later->over_i64;
+    ev->specials += later->specials;
+    if (later->significant > ev->significant)
+        ev->significant = later->significant;
+    ev->orders &= later->orders;
+    for (unsigned i = 0; i < 3; i++)
+        ev->order_lost[i] = earlier(ev->order_lost[i], later->order_lost[i]);
+    if (ev->separator && later->separator && ev->separator != later->separator)
+        ev->separator_lost = earlier(ev->separator_lost, first_date_row(later));
+    ev->separator_lost = earlier(ev->separator_lost, later->separator_lost);
+    if (!ev->separator)
+        ev->separator = later->separator;
+}
+
+static void keep_text(struct column_type *t, uint64_t row, const char *why)
+{
+    t->kind = COLUMN_TEXT;
+    t->kept_row = row;
+    t->kept_as_text = why;
+}
+
+/* The last of the rows that ruled out a candidate left none. */
+static uint64_t latest(const uint64_t *lost, unsigned n)
+{
+    uint64_t row = 0;
+
+    for (unsigned i = 0; i < n; i++)
+        row = lost[i] > row ? lost[i] : row;
+    return row;
+}
+
+/* The storage of numbers once the convention is known. */
+static void decide_number_kind(const struct column_evidence *ev,
+                               struct column_type *t)
+{
+    struct number_digits most = ev->digits[t->convention - 1];
+    unsigned digits = (unsigned)most.whole + most.scale;
+
+    t->grouped = ev->grouped[t->convention - 1];
+    if (ev->exponent || ev->specials) {
+        t->kind = COLUMN_DOUBLE;
+        if (ev->significant > DOUBLE_DIGITS)
+            keep_text(t, 0, "exponents beside numbers of over 17 digits");
+    } else if (digits > NUMBER_MAX_DIGITS) {
+        keep_text(t, 0, "numbers that need over 38 digits");
+    } else if (most.scale) {
+        t->kind = COLUMN_DECIMAL;
+        t->scale = (uint8_t)most.scale;
+        t->width = digits <= DECIMAL_SHORT_DIGITS ? DECIMAL_SHORT_DIGITS
+                                                  : NUMBER_MAX_DIGITS;
+    } else {
+        t->kind = ev->over_i64 ? COLUMN_HUGEINT : COLUMN_BIGINT;
+    }
+}
+
+static void decide_number(const struct column_evidence *ev,
+                          struct column_type *t)
+{
+    t->convention = NUMBER_POINT;
+    if (ev->specials == ev->values)
+        return; /* only nan and inf: words, not numbers */
+    if (!ev->conventions) {
+        keep_text(t, latest(ev->convention_lost, 2),
+                  "is a number of another convention");
+        return;
+    }
+    if (ev->conventions == NUMBER_COMMA)
+        t->convention = NUMBER_COMMA;
+    t->convention_ambiguous =
+        ev->marked && ev->conventions == (NUMBER_POINT | NUMBER_COMMA);
+    decide_number_kind(ev, t);
+}
+
+static void decide_date(const struct column_evidence *ev, enum column_kind kind,
+                        struct column_type *t)
+{
+    uint64_t row = ev->orders ? 0 : latest(ev->order_lost, 3);
+
+    if (!ev->orders || ev->separator_lost) {
+        keep_text(t, earlier(row, ev->separator_lost),
+                  "is a date of another format");
+        return;
+    }
+    t->kind = kind;
+    t->separator = ev->separator;
+    t->order = ev->orders & DATE_YMD   ? DATE_YMD
+               : ev->orders & DATE_DMY ? DATE_DMY
+                                       : DATE_MDY;
+    t->order_ambiguous = ev->orders == (DATE_DMY | DATE_MDY);
+}
+
+/* A column of several families: say which row, if nearly all were of one. */
+static void explain_text(const struct column_evidence *ev,
+                         struct column_type *t)
+{
+    static const char *const not_one[CELL_FAMILIES] = {
+        [CELL_BOOLEAN] = "is not true or false",
+        [CELL_NUMBER] = "is not a number",
+        [CELL_DATE] = "is not a date",
+        [CELL_TIME] = "is not a time",
+        [CELL_TIMESTAMP] = "is not a date and time without zone",
+        [CELL_TIMESTAMPTZ] = "is not a date and time with zone",
+    };
+
+    for (unsigned f = CELL_BOOLEAN; f < CELL_FAMILIES; f++) {
+        if (ev->fits[f] < ev->values - ev->values / 10)
+            continue;
+        keep_text(t, first_row_without(ev, f), not_one[f]);
+        if (f == CELL_NUMBER && t->kept_row == ev->first_row[CELL_CODE])
+            t->kept_as_text = "has a leading zero";
+    }
+}
+
+static void decide(const struct column_evidence *ev, struct column_type *t)
+{
+    static const enum column_kind kinds[CELL_FAMILIES] = {
+        [CELL_BOOLEAN] = COLUMN_BOOLEAN,
+        [CELL_DATE] = COLUMN_DATE,
+        [CELL_TIME] = COLUMN_TIME,
+        [CELL_TIMESTAMP] = COLUMN_TIMESTAMP,
+        [CELL_TIMESTAMPTZ] = COLUMN_TIMESTAMPTZ,
+    };
+    unsigned family = CELL_TEXT;
+
+    *t = (struct column_type){.kind = COLUMN_TEXT};
+    if (ev->values == 0)
+        return;
+    while (family < CELL_FAMILIES && ev->fits[family] != ev->values)
+        family++;
+    if (family == CELL_FAMILIES)
+        explain_text(ev, t);
+    else if (family == CELL_NUMBER)
+        decide_number(ev, t);
+    else if (has_date(family))
+        decide_date(ev, kinds[family], t);
+    else
+        t->kind = kinds[family]; /* text and codes stay COLUMN_TEXT */
+}
+
+/* What the columns that tell agree on, as bits; several: they do not. */
+struct habits {
+    unsigned conventions, orders;
+};
+
+static struct habits file_habits(const struct column_type *types,
+                                 const struct column_evidence *ev, size_t n)
+{
+    struct habits h = {0, 0};
+
+    for (size_t i = 0; i < n; i++) {
+        const struct column_type *t = &types[i];
+
+        if (ev[i].marked && !t->convention_ambiguous)
+            h.conventions |= ev[i].conventions;
+        if (t->order && t->order != DATE_YMD && !t->order_ambiguous)
+            h.orders |= (unsigned)t->order;
+    }
+    return h;
+}
+
+void columns_decide(const struct column_evidence *ev, size_t n, char delimiter,
+                    struct column_type *types)
+{
+    struct habits h;
+
+    for (size_t i = 0; i < n; i++)
+        decide(&ev[i], &types[i]);
+    h = file_habits(types, ev, n);
+    for (size_t i = 0; i < n; i++) {
+        struct column_type *t = &types[i];
+
+        if (t->order_ambiguous && h.orders == DATE_MDY)
+            t->order = DATE_MDY;
+        if (!t->convention_ambiguous)
+            continue;
+        if (h.conventions == NUMBER_COMMA ||
+            (h.conventions == 0 && delimiter == ';'))
+            t->convention = NUMBER_COMMA;
+        decide_number_kind(&ev[i], t);
+    }
+}

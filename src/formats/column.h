@@ -1,0 +1,99 @@
+/*
+ * column.h - the type of a column, decided over every one of its cells.
+ *
+ * Evidence is gathered cell by cell and narrows what the column can be; what
+ * is left at the end is its type, and a column that is left with nothing is
+ * text. Evidence of two parts of a column adds up (column_merge()), so that
+ * parts can be looked at by several threads.
+ */
+#ifndef FORMATS_COLUMN_H
+#define FORMATS_COLUMN_H
+
+#include "formats/cell.h"
+#include "formats/csv.h"
+
+/* What was seen of a column, from column_begin() on. */
+struct column_evidence {
+    uint64_t values; /* cells that are not empty */
+    uint64_t fits[CELL_FAMILIES];
+    uint64_t first_row[CELL_FAMILIES]; /* of that family; 0: none */
+
+    uint8_t conventions; /* numbers: bits left, of enum number_convention */
+    bool marked;         /* numbers with a point or comma */
+    bool grouped[2];     /* by convention - 1, as number_shape */
+    bool exponent;
+    bool over_i64;
+    uint16_t significant;           /* most digits of a number */
+    struct number_digits digits[2]; /* most, by convention - 1 */
+    uint64_t specials;              /* nan, inf */
+    uint64_t convention_lost[2];    /* row that ruled it out; 0: none */
+
+    uint8_t orders; /* dates: bits left, of enum date_order */
+    char separator;
+    uint64_t order_lost[3];  /* row that ruled DATE_YMD, _DMY, _MDY out */
+    uint64_t separator_lost; /* first row with another separator */
+};
+
+enum column_kind {
+    COLUMN_TEXT,
+    COLUMN_BOOLEAN,
+    COLUMN_BIGINT,
+    COLUMN_HUGEINT,
+    COLUMN_DECIMAL,
+    COLUMN_DOUBLE,
+    COLUMN_DATE,
+    COLUMN_TIME,
+    COLUMN_TIMESTAMP,
+    COLUMN_TIMESTAMPTZ
+};
+
+/* What was decided. */
+struct column_type {
+    enum column_kind kind;
+    uint8_t width, scale;              /* COLUMN_DECIMAL: 18 or 38 digits */
+    enum number_convention convention; /* of numbers */
+    bool grouped;                      /* with thousands separators */
+    bool convention_ambiguous;         /* the cells alone do not tell */
+    enum date_order order;             /* of dates and timestamps */
+    char separator;
+    bool order_ambiguous;
+    const char *kept_as_text; /* why, after "row N "; NULL: nothing to say */
+    uint64_t kept_row;        /* N; 0: the reason stands alone */
+};
+
+/* Evidence of no cell. */
+void column_begin(struct column_evidence *ev);
+
+/*
+ * column_add - look at one cell of each of `rows` rows.
+ *
+ * in       cells      cells[0], cells[stride], ... cells[(rows - 1) * stride]
+ *          first_row  number of the first, from 1, for reasons
+ * cost     20 ns a number, 5 ns a text cell
+ */
+void column_add(struct column_evidence *ev, const struct csv_cell *cells,
+                size_t stride, size_t rows, uint64_t first_row);
+
+/* Add what was seen in rows that all come after those of `ev`. */
+void column_merge(struct column_evidence *ev,
+                  const struct column_evidence *later);
+
+/*
+ * columns_decide - the types of a table's columns.
+ *
+ * Where a column's own cells do not tell, the file does:
+ * - numbers ("1.234" only): the convention of the columns that do tell, if
+ *   they agree; else the comma as decimal mark when the delimiter is ';',
+ *   which is the list separator where that is the habit; else the point
+ * - dates (no day over 12): the order of the columns that do tell, if they
+ *   agree; else day first
+ * and both are reported as ambiguous.
+ *
+ * in       ev         ev[n]
+ *          delimiter  of the file; NUL when it has none
+ * out      types      types[n]
+ */
+void columns_decide(const struct column_evidence *ev, size_t n, char delimiter,
+                    struct column_type *types);
+
+#endif

@@ -1,0 +1,96 @@
+/*
+ * csv.h - the records of delimited text, cell by cell, without copying.
+ *
+ * The reader is RFC 4180 and strict about what would lose data: rows of
+ * another width, a quote that is never closed and text after a closing quote
+ * are errors with their place. It is lenient where nothing is lost: LF, CR LF
+ * and CR all end a record, the last one may lack it, and a quote inside an
+ * unquoted cell is a letter.
+ *
+ * Places: e->pos.offset is a byte of the text and line is 0; the caller turns
+ * it into a place of the source with decode_place().
+ */
+#ifndef FORMATS_CSV_H
+#define FORMATS_CSV_H
+
+#include "base/buf.h"
+
+#define CSV_MAX_COLUMNS    ((size_t)100000)
+#define CSV_MAX_CELL_BYTES ((size_t)64 << 20)
+
+struct csv_dialect {
+    char delimiter; /* NUL: none, each line is one cell */
+    char quote;
+    bool header; /* the first record holds names */
+};
+
+/* One cell; borrows the text. Quotes around it are not part of it. */
+struct csv_cell {
+    const char *p;
+    uint32_t n;
+    bool quoted;
+    bool doubled; /* quotes inside are doubled: see csv_cell_text() */
+};
+
+/* What was seen so far; the counters of two parts of a text add up. */
+struct csv_counts {
+    uint64_t records; /* the header counted, blank lines not */
+    uint64_t blank_lines;
+    uint64_t lf, crlf, cr; /* record ends */
+};
+
+struct csv_reader {
+    struct str text;
+    size_t pos; /* the next record begins here */
+    char delimiter, quote;
+    size_t columns;  /* cells of a record; 0: the first record decides */
+    size_t block_at; /* the 64 bytes whose special bytes are in `mask` */
+    uint64_t mask;   /* those at or after `pos` */
+    struct csv_counts counts;
+};
+
+/*
+ * csv_open - a reader at the start of `text`, which must be the start of a
+ * record. A text can so be read in parts by several readers; set `columns`
+ * for all but the first.
+ *
+ * in       text  UTF-8 without mark and NUL; borrowed
+ */
+void csv_open(struct csv_reader *r, struct str text,
+              const struct csv_dialect *d);
+
+/*
+ * csv_read_record - the next record, of any width; the first sets the width
+ * of those that follow.
+ *
+ * in       max    room in cells[]; what does not fit is counted, not kept
+ * out      cells  cells[0..min(n, max))
+ *          n      cells of the record; 0 at the end of the text
+ * errors   as csv_read_rows(), but for the width
+ */
+MUST_CHECK enum err csv_read_record(struct csv_reader *r,
+                                    struct csv_cell *cells, size_t max,
+                                    size_t *n, struct error *e);
+
+/*
+ * csv_read_rows - the next records, all of r->columns cells.
+ *
+ * Blank lines are skipped and counted; in a text of one column a blank line is
+ * a row with an empty cell.
+ *
+ * in       max_rows  room: cells[max_rows * r->columns]
+ * out      cells     row after row
+ *          rows      less than max_rows only at the end of the text
+ * errors   ERR_FILE_READ_FAILED  another width, a quote that is not closed,
+ *                                text after a closing quote
+ *          ERR_LIMIT             over CSV_MAX_COLUMNS or CSV_MAX_CELL_BYTES
+ * cost     O(bytes), about 1 GB/s; no memory is taken
+ */
+MUST_CHECK enum err csv_read_rows(struct csv_reader *r, struct csv_cell *cells,
+                                  size_t max_rows, size_t *rows,
+                                  struct error *e);
+
+/* The cell's value; borrows the text, or `b` when quotes were doubled. */
+struct str csv_cell_text(const struct csv_cell *cell, struct buf *b);
+
+#endif

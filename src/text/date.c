@@ -1,0 +1,250 @@
+/*
+ * Dates are cut into three numbers with equal separators between; the place of
+ * the one with four digits leaves one order or two, and the calendar leaves
+ * what exists. A cell with a first number over 12 settles a whole column.
+ *
+ * Days are counted as in Howard Hinnant, "chrono-compatible low-level date
+ * algorithms" (2013), days_from_civil: years begin in March, so that the leap
+ * day comes last.
+ */
+#include "text/date.h"
+
+#include <string.h>
+
+#define MICROS_PER_SECOND INT64_C(1000000)
+#define MAX_FRACTION      6u
+
+struct cursor {
+    const char *p, *end;
+};
+
+/* Three numbers as written and what follows them. */
+struct triple {
+    unsigned part[3];
+    unsigned width[3];
+    char separator;
+};
+
+struct clock {
+    int64_t micros;
+    bool zone;
+};
+
+/* Between 1 and `most` digits; returns how many were there. */
+static unsigned take_digits(struct cursor *c, unsigned most, unsigned *value)
+{
+    unsigned n = 0;
+
+    *value = 0;
+    while (n < most && c->p < c->end && *c->p >= '0' && *c->p <= '9') {
+        *value = *value * 10 + (unsigned)(*c->p++ - '0');
+        n++;
+    }
+    return n;
+}
+
+static bool take(struct cursor *c, char wanted)
+{
+    bool there = c->p < c->end && *c->p == wanted;
+
+    c->p += there;
+    return there;
+}
+
+static bool take_triple(struct cursor *c, struct triple *t)
+{
+    t->width[0] = take_digits(c, 4, &t->part[0]);
+    if (t->width[0] == 0 || c->p == c->end)
+        return false;
+    t->separator = *c->p;
+    if (t->separator != '-' && t->separator != '/' && t->separator != '.')
+        return false;
+    for (unsigned i = 1; i < 3; i++) {
+        if (!take(c, t->separator))
+            return false;
+        t->width[i] = take_digits(c, 4, &t->part[i]);
+        if (t->width[i] == 0)
+            return false;
+    }
+    return true;
+}
+
+static bool is_leap(unsigned year)
+{
+    return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+}
+
+static bool on_calendar(unsigned year, unsigned month, unsigned day)
+{
+    static const uint8_t days[] = {31, 28, 31, 30, 31, 30,
+                                   31, 31, 30, 31, 30, 31};
+
+    if (year == 0 || month == 0 || month > 12 || day == 0)
+        return false;
+    return day <= days[month - 1] + (unsigned)(month == 2 && is_leap(year));
+}
+
+/* The orders under which the three numbers are a day. */
+static uint8_t orders_of(const struct triple *t)
+{
+    const unsigned *p = t->part;
+    unsigned orders = 0;
+
+    if (t->width[1] > 2)
+        return 0;
+    if (t->width[0] == 4 && t->width[2] <= 2)
+        return on_calendar(p[0], p[1], p[2]) ? DATE_YMD : 0;
+    if (t->width[2] != 4 || t->width[0] > 2)
+        return 0;
+    if (on_calendar(p[2], p[1], p[0]))
+        orders |= DATE_DMY;
+    if (on_calendar(p[2], p[0], p[1]))
+        orders |= DATE_MDY;
+    return (uint8_t)orders;
+}
+
+static int32_t days_since_1970(unsigned year, unsigned month, unsigned day)
+{
+    int y = (int)year - (month <= 2);
+    int era = (y >= 0 ? y : y - 399) / 400;
+    int year_of_era = y - era * 400;
+    int shifted_month = (int)month + (month > 2 ? -3 : 9);
+    int day_of_year = (153 * shifted_month + 2) / 5 + (int)day - 1;
+    int day_of_era =
+        year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+
+    return era * 146097 + day_of_era - 719468;
+}
+
+static bool take_fraction(struct cursor *c, int64_t *micros)
+{
+    unsigned value = 0;
+    unsigned n = take_digits(c, MAX_FRACTION, &value);
+
+    if (n == 0)
+        return false;
+    for (; n < MAX_FRACTION; n++)
+        value *= 10;
+    *micros += value;
+    return true;
+}
+
+/* Z, +HH, +HHMM or +HH:MM up to the end; moves the clock to UTC. */
+static bool take_zone(struct cursor *c, struct clock *out)
+{
+    bool minus = *c->p == '-';
+    unsigned hours = 0;
+    unsigned minutes = 0;
+    int64_t offset;
+
+    out->zone = true;
+    if (take(c, 'Z'))
+        return c->p == c->end;
+    if ((!take(c, '+') && !take(c, '-')) || take_digits(c, 2, &hours) != 2)
+        return false;
+    if (c->p < c->end) {
+        (void)take(c, ':');
+        if (take_digits(c, 2, &minutes) != 2)
+            return false;
+    }
+    offset = (int64_t)(hours * 60 + minutes) * 60 * MICROS_PER_SECOND;
+    out->micros += minus ? offset : -offset;
+    return c->p == c->end && hours <= 14 && minutes < 60;
+}
+
+/* HH:MM[:SS[.ffffff]] and, where allowed, a zone, up to the end. */
+static bool take_clock(struct cursor *c, bool zone_allowed, struct clock *out)
+{
+    unsigned h;
+    unsigned m;
+    unsigned s = 0;
+
+    *out = (struct clock){0};
+    if (take_digits(c, 2, &h) == 0 || !take(c, ':') ||
+        take_digits(c, 2, &m) != 2 || h > 23 || m > 59)
+        return false;
+    if (take(c, ':')) {
+        if (take_digits(c, 2, &s) != 2 || s > 59)
+            return false;
+        if (take(c, '.') && !take_fraction(c, &out->micros))
+            return false;
+    }
+    out->micros += ((int64_t)(h * 60 + m) * 60 + s) * MICROS_PER_SECOND;
+    if (c->p == c->end)
+        return true;
+    return zone_allowed && take_zone(c, out);
+}
+
+static bool read_parts(struct str s, struct triple *t, struct date_shape *shape,
+                       struct clock *clock)
+{
+    struct cursor c = {s.p, s.p + s.n};
+    struct cursor start = c;
+
+    memset(shape, 0, sizeof(*shape));
+    *clock = (struct clock){0};
+    if (!take_triple(&c, t)) {
+        c = start;
+        shape->time = take_clock(&c, false, clock);
+        return shape->time;
+    }
+    shape->orders = orders_of(t);
+    shape->separator = t->separator;
+    if (shape->orders == 0)
+        return false;
+    if (c.p == c.end)
+        return true;
+    if (!take(&c, 'T') && !take(&c, ' '))
+        return false;
+    shape->time = take_clock(&c, true, clock);
+    shape->zone = clock->zone;
+    return shape->time;
+}
+
+bool date_scan(struct str s, struct date_shape *shape)
+{
+    struct triple t;
+    struct clock clock;
+
+    /* the shortest is 1:00; the longest has all its digits */
+    if (s.n < 4 || s.n > 40 || !read_parts(s, &t, shape, &clock)) {
+        memset(shape, 0, sizeof(*shape));
+        return false;
+    }
+    return true;
+}
+
+bool date_read(struct str s, enum date_order order, struct date_value *value)
+{
+    struct triple t = {0};
+    struct date_shape shape;
+    struct clock clock;
+    const unsigned *p = t.part;
+
+    if (!read_parts(s, &t, &shape, &clock))
+        return false;
+    *value = (struct date_value){0, clock.micros};
+    if (!shape.orders)
+        return true;
+    if (!(shape.orders & (unsigned)order))
+        return false;
+    if (order == DATE_YMD)
+        value->days = days_since_1970(p[0], p[1], p[2]);
+    else if (order == DATE_DMY)
+        value->days = days_since_1970(p[2], p[1], p[0]);
+    else
+        value->days = days_since_1970(p[2], p[0], p[1]);
+    return true;
+}
+
+void date_format_name(enum date_order order, char separator, char name[6])
+{
+    const char *letters = order == DATE_YMD   ? "YMD"
+                          : order == DATE_DMY ? "DMY"
+                                              : "MDY";
+
+    for (int i = 0; i < 3; i++) {
+        name[i * 2] = letters[i];
+        name[i * 2 + 1] = i < 2 ? separator : '\0';
+    }
+}

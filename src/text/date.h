@@ -1,0 +1,52 @@
+/*
+ * date.h - is this text a date, a time or both, in which order, and its value.
+ *
+ * "03/04/2024" alone is two dates; date_scan() says under which orders a cell
+ * is one, and a column decides (formats/column.h).
+ */
+#ifndef TEXT_DATE_H
+#define TEXT_DATE_H
+
+#include "base/str.h"
+
+enum date_order { DATE_YMD = 1, DATE_DMY = 2, DATE_MDY = 4 };
+
+/* What a cell looks like. */
+struct date_shape {
+    uint8_t orders; /* bits of enum date_order; 0: no date in it */
+    char separator; /* - / or . ; NUL without date */
+    bool time;      /* a time of day is in it */
+    bool zone;      /* and Z or an offset */
+};
+
+/* The value of a cell. */
+struct date_value {
+    int32_t days;   /* since 1970-01-01, proleptic Gregorian */
+    int64_t micros; /* of the day; with a zone, moved to UTC (may leave it) */
+};
+
+/*
+ * date_scan - the shape of a cell.
+ *
+ * Dates: year of four digits 0001 to 9999 first or last, day and month of one
+ * or two, one separator. Times: HH:MM, HH:MM:SS, and a fraction of one to six
+ * digits. Both: a space or T between. Zones, only after both: Z, +HH, +HHMM,
+ * +HH:MM. Days that no calendar has are no dates, in any order.
+ *
+ * in       s      trimmed
+ * returns  is it a date, a time or both
+ */
+bool date_scan(struct str s, struct date_shape *shape);
+
+/*
+ * date_read - the value under an order; what is absent is 0.
+ *
+ * returns  false when date_scan() would not accept it under `order`; the order
+ *          does not matter for a time alone
+ */
+bool date_read(struct str s, enum date_order order, struct date_value *value);
+
+/* "Y-M-D", "D/M/Y": how people name it; lives in `name`. */
+void date_format_name(enum date_order order, char separator, char name[6]);
+
+#endif
