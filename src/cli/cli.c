@@ -1,0 +1,186 @@
+#include "cli/cli.h"
+
+#include "base/fs.h"
+#include "base/jsonw.h"
+#include "cli/help.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define ARENA_BYTES  ((size_t)512 * 1024 * 1024)
+#define OUTPUT_BYTES ((size_t)512 * 1024 * 1024)
+
+#define PLAIN_WIDTH 80
+
+/* The command that argv begins with; the longest name wins. */
+static const struct command *find_command(int argc, char **argv, int *words)
+{
+    for (const struct command *c = cli_commands; c->name; c++) {
+        struct str name = str_from(c->name);
+        size_t space = str_find_char(name, ' ');
+
+        *words = space < name.n ? 2 : 1;
+        if (argc > *words && str_is(str_slice(name, 0, space), argv[1]) &&
+            (*words == 1 ||
+             str_is(str_slice(name, space + 1, name.n), argv[2])))
+            return c;
+    }
+    return NULL;
+}
+
+/* What the surroundings say about the output. */
+static void look_around(struct cli *c)
+{
+    const char *no_color = getenv("NO_COLOR");
+    const char *term = getenv("TERM");
+    struct winsize size = {0};
+
+    c->terminal = isatty(STDOUT_FILENO) == 1;
+    c->color = c->terminal && !args_has(&c->args, OPT_NO_COLOR) &&
+               !(no_color && *no_color) && !(term && !strcmp(term, "dumb"));
+    c->width = PLAIN_WIDTH;
+    if (c->terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
+        size.ws_col >= 20)
+        c->width = size.ws_col;
+}
+
+static enum err check_operands(const struct command *cmd,
+                               const struct args *args, struct error *e)
+{
+    if (args->n < cmd->min_operands || args->n > cmd->max_operands)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "usage: quarry %s %s; --help says more", cmd->name,
+                         cmd->operands);
+    if (args_has(args, OPT_JSON) && args_has(args, OPT_CSV))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "--json and --csv exclude each other");
+    return OK;
+}
+
+static enum err run(struct cli *c, const struct command *cmd, int argc,
+                    char **argv, struct error *e)
+{
+    enum err rc = args_parse(argc, argv, cmd->options, &c->arena, &c->args, e);
+
+    if (rc)
+        return rc;
+    if (args_has(&c->args, OPT_HELP)) {
+        help_command(cmd, &c->out);
+        return OK;
+    }
+    rc = check_operands(cmd, &c->args, e);
+    if (rc)
+        return rc;
+    look_around(c);
+    c->options.home = c->args.value[OPT_HOME];
+    c->options.cancel = interrupt_flag();
+    c->options.progress = progress_start(c);
+    return cmd->run(c, e);
+}
+
+/* All of it, or exit status 7: a full disk must not look like an answer. */
+static enum err write_out(struct str text, struct error *e)
+{
+    while (text.n) {
+        ssize_t n = write(STDOUT_FILENO, text.p, text.n);
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return error_set(e, ERR_FILE_WRITE_FAILED,
+                             "cannot write the answer: %s", strerror(errno));
+        text = str_slice(text, (size_t)n, text.n);
+    }
+    return OK;
+}
+
+/* Messages may quote a file: nothing in them may steer the terminal. */
+static void print_error(const struct error *e)
+{
+    char text[sizeof(e->msg)];
+
+    (void)snprintf(text, sizeof(text), "%s", e->msg);
+    for (char *p = text; *p; p++) {
+        if ((unsigned char)*p < 0x20 || *p == 0x7f)
+            *p = '?';
+    }
+    (void)fprintf(stderr, "quarry: %s", text);
+    if (e->pos.line)
+        (void)fprintf(stderr, " (line %llu, column %llu)",
+                      (unsigned long long)e->pos.line,
+                      (unsigned long long)e->pos.column);
+    (void)fprintf(stderr, " [%s]\n", err_name(e->code));
+}
+
+static void report(struct cli *c, bool json, const struct error *e)
+{
+    struct error ignored;
+    struct jsonw w;
+
+    if (!json) {
+        print_error(e);
+        return;
+    }
+    buf_reset(&c->out);
+    jsonw_init(&w, &c->out);
+    jsonw_error(&w, e);
+    buf_put_char(&c->out, '\n');
+    (void)!write_out(buf_str(&c->out), &ignored);
+}
+
+/* Words are wrong before options are parsed: look for --json by hand. */
+static bool wants_json(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (strcmp(argv[i], "--json") == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool wants_overview(int argc, char **argv)
+{
+    return argc < 2 || strcmp(argv[1], "--help") == 0 ||
+           strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0;
+}
+
+int cli_main(int argc, char **argv)
+{
+    struct cli c = {0};
+    struct error e = {0};
+    struct str text;
+    const struct command *cmd;
+    int words = 1;
+    enum err rc = OK;
+
+    if (argc == 2 && strcmp(argv[1], "--version") == 0)
+        argv[1] = (char *)(uintptr_t) "version";
+    arena_init(&c.arena, ARENA_BYTES);
+    buf_init(&c.out, OUTPUT_BYTES);
+    interrupt_install();
+    cmd = find_command(argc, argv, &words);
+    if (cmd)
+        rc = run(&c, cmd, argc - words, argv + words, &e);
+    else if (wants_overview(argc, argv))
+        help_overview(&c.out);
+    else
+        rc = error_set(&e, ERR_VALIDATION_FAILED,
+                       "'%s' is not a command; 'quarry --help' lists them",
+                       argv[1]);
+    progress_end();
+    if (!rc)
+        rc = buf_finish(&c.out, &text, &e);
+    if (!rc)
+        rc = write_out(text, &e);
+    if (rc)
+        report(&c, wants_json(argc, argv), &e);
+    buf_release(&c.out);
+    arena_release(&c.arena);
+    return err_exit_status(rc);
+}

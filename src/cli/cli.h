@@ -1,0 +1,63 @@
+/*
+ * cli.h - the command line: one table of commands, each a function.
+ *
+ * Standard output holds the answer and nothing else, standard error what is
+ * for people: progress, notes, errors. With --json standard output holds one
+ * JSON object whatever happens.
+ */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include "base/buf.h"
+#include "cli/args.h"
+#include "tables/tables.h"
+
+/* What a command gets. */
+struct cli {
+    struct args args;
+    struct arena arena; /* of the whole run */
+    struct buf out;     /* becomes standard output */
+    struct tables_options options;
+    bool color;
+    bool terminal;  /* standard output is one */
+    unsigned width; /* of the terminal, in columns */
+};
+
+struct command {
+    const char *name;     /* "table query" */
+    const char *operands; /* "FILE SQL" */
+    const char *summary;  /* one line */
+    const char *text;     /* paragraphs of --help */
+    uint64_t options;     /* OPT_BIT of those it takes */
+    size_t min_operands;
+    size_t max_operands;
+    enum err (*run)(struct cli *c, struct error *e);
+};
+
+/* Every command, ended by one without a name; commands.c. */
+extern const struct command cli_commands[];
+
+/* Options that every command takes. */
+#define OPT_COMMON                                                    \
+    (OPT_BIT(HELP) | OPT_BIT(JSON) | OPT_BIT(QUIET) | OPT_BIT(HOME) | \
+     OPT_BIT(NO_COLOR))
+
+/* Run what argv says; returns the process's exit status. */
+int cli_main(int argc, char **argv);
+
+/* The commands, each in the file of its name. */
+enum err cmd_table_map(struct cli *c, struct error *e);
+enum err cmd_table_describe(struct cli *c, struct error *e);
+enum err cmd_table_stats(struct cli *c, struct error *e);
+enum err cmd_table_rows(struct cli *c, struct error *e);
+enum err cmd_table_query(struct cli *c, struct error *e);
+enum err cmd_table_export(struct cli *c, struct error *e);
+enum err cmd_ask(struct cli *c, struct error *e);
+enum err cmd_mcp(struct cli *c, struct error *e);
+enum err cmd_cache_gc(struct cli *c, struct error *e);
+enum err cmd_doctor(struct cli *c, struct error *e);
+enum err cmd_version(struct cli *c, struct error *e);
+enum err cmd_completion(struct cli *c, struct error *e);
+enum err cmd_man(struct cli *c, struct error *e);
+
+#endif

@@ -1,0 +1,47 @@
+#include "cli/cli.h"
+
+#include "base/jsonw.h"
+#include "store/cache.h"
+
+static void write_json(struct cli *c, const struct cache_gc_report *r)
+{
+    struct jsonw w;
+
+    jsonw_init(&w, &c->out);
+    jsonw_begin_object(&w);
+    jsonw_key(&w, "entries_kept");
+    jsonw_u64(&w, r->entries_kept);
+    jsonw_key(&w, "entries_removed");
+    jsonw_u64(&w, r->entries_removed);
+    jsonw_key(&w, "bytes_removed");
+    jsonw_u64(&w, r->bytes_removed);
+    jsonw_end_object(&w);
+    buf_put_char(&c->out, '\n');
+}
+
+enum err cmd_cache_gc(struct cli *c, struct error *e)
+{
+    struct cache_gc_report r;
+    struct home h;
+    const char *home = NULL;
+    enum err rc;
+
+    if (c->options.home.n) {
+        home = str_cstr(c->options.home, &c->arena, e);
+        if (!home)
+            return e->code;
+    }
+    rc = home_open(home, &c->arena, &h, e);
+    if (!rc)
+        rc = cache_gc(&h, args_has(&c->args, OPT_ALL), &r, e);
+    if (rc)
+        return rc;
+    if (args_has(&c->args, OPT_JSON))
+        write_json(c, &r);
+    else
+        buf_printf(&c->out, "%llu entries kept, %llu removed (%.1f MiB)\n",
+                   (unsigned long long)r.entries_kept,
+                   (unsigned long long)r.entries_removed,
+                   (double)r.bytes_removed / (1024.0 * 1024.0));
+    return OK;
+}

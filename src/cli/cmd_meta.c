@@ -1,0 +1,160 @@
+/* cmd_meta.c - what is made from the table of commands: version, completion
+ * scripts, the man page. */
+#include "cli/cli.h"
+
+#include "base/jsonw.h"
+
+enum err cmd_version(struct cli *c, struct error *e)
+{
+    struct jsonw w;
+
+    (void)e;
+    if (!args_has(&c->args, OPT_JSON)) {
+        buf_puts(&c->out, "quarry " QUARRY_VERSION "\n");
+        return OK;
+    }
+    jsonw_init(&w, &c->out);
+    jsonw_begin_object(&w);
+    jsonw_key(&w, "version");
+    jsonw_cstr(&w, QUARRY_VERSION);
+    jsonw_key(&w, "duckdb");
+    jsonw_cstr(&w, DUCKDB_PINNED_VERSION);
+    jsonw_end_object(&w);
+    buf_put_char(&c->out, '\n');
+    return OK;
+}
+
+static void put_options(struct buf *out, uint64_t options)
+{
+    for (int i = 0; i < OPT_COUNT_ALL; i++) {
+        if (options & UINT64_C(1) << i)
+            buf_printf(out, " --%s", cli_option_info((enum cli_option)i)->name);
+    }
+}
+
+/* The first words of commands, each once; they stand together in the table. */
+static void put_first_words(struct buf *out)
+{
+    struct str last = {0};
+
+    for (const struct command *c = cli_commands; c->name; c++) {
+        struct str name = str_from(c->name);
+        struct str first = str_slice(name, 0, str_find_char(name, ' '));
+
+        if (!str_eq(first, last))
+            buf_printf(out, " %.*s", STR_FMT(first));
+        last = first;
+    }
+}
+
+static void put_bash(struct buf *out)
+{
+    buf_puts(out, "_quarry() {\n"
+                  "    local cur=${COMP_WORDS[COMP_CWORD]} words=\n"
+                  "    case \"${COMP_WORDS[*]:1:COMP_CWORD-1} \" in\n"
+                  "    ' ') words='");
+    put_first_words(out);
+    buf_puts(out, "' ;;\n"
+                  "    'table ') words='map describe stats rows query export'"
+                  " ;;\n"
+                  "    'cache ') words='gc' ;;\n");
+    for (const struct command *c = cli_commands; c->name; c++) {
+        buf_printf(out, "    '%s '*) words='", c->name);
+        put_options(out, c->options);
+        buf_puts(out, "' ;;\n");
+    }
+    buf_puts(out,
+             "    esac\n"
+             "    if [[ $words && ( $cur == -* || $COMP_CWORD -le 1 || "
+             "${COMP_WORDS[1]} =~ ^(table|cache)$ && $COMP_CWORD -le 2 ) ]]; "
+             "then\n"
+             "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- "
+             "\"$cur\")\n"
+             "    else\n"
+             "        mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
+             "    fi\n"
+             "}\n"
+             "complete -o filenames -F _quarry quarry\n");
+}
+
+static enum err check_shell(struct str shell, struct error *e)
+{
+    if (str_is(shell, "bash") || str_is(shell, "zsh"))
+        return OK;
+    return error_set(e, ERR_VALIDATION_FAILED,
+                     "no completion for '%.*s'; use bash or zsh",
+                     STR_FMT(shell));
+}
+
+enum err cmd_completion(struct cli *c, struct error *e)
+{
+    enum err rc = check_shell(c->args.operands[0], e);
+
+    if (rc)
+        return rc;
+    if (str_is(c->args.operands[0], "zsh"))
+        buf_puts(&c->out, "#compdef quarry\n"
+                          "autoload -U +X bashcompinit && bashcompinit\n");
+    put_bash(&c->out);
+    return OK;
+}
+
+/* Text for troff: a leading dot or quote and backslashes are commands. */
+static void put_troff(struct buf *out, const char *text)
+{
+    bool line_start = true;
+
+    for (; *text; text++) {
+        if (line_start && (*text == '.' || *text == '\''))
+            buf_puts(out, "\\&");
+        if (*text == '\\')
+            buf_puts(out, "\\e");
+        else if (*text == '-')
+            buf_puts(out, "\\-");
+        else
+            buf_put_char(out, *text);
+        line_start = *text == '\n';
+    }
+}
+
+static void put_man_options(struct buf *out, uint64_t options)
+{
+    for (int i = 0; i < OPT_COUNT_ALL; i++) {
+        const struct cli_option_info *o = cli_option_info((enum cli_option)i);
+
+        if (!(options & UINT64_C(1) << i))
+            continue;
+        buf_puts(out, ".TP\n.B \\-\\-");
+        put_troff(out, o->name);
+        buf_printf(out, " %s\n", o->argument ? o->argument : "");
+        put_troff(out, o->help);
+        buf_put_char(out, '\n');
+    }
+}
+
+enum err cmd_man(struct cli *c, struct error *e)
+{
+    struct buf *out = &c->out;
+
+    (void)e;
+    buf_puts(out, ".TH QUARRY 1 \"\" \"quarry " QUARRY_VERSION "\"\n"
+                  ".SH NAME\nquarry \\- ask your files\n"
+                  ".SH SYNOPSIS\n.B quarry\n.I COMMAND\n[OPTION...]\n"
+                  ".SH COMMANDS\n");
+    for (const struct command *cmd = cli_commands; cmd->name; cmd++) {
+        buf_printf(out, ".SS quarry %s %s\n", cmd->name, cmd->operands);
+        put_troff(out, cmd->summary);
+        buf_puts(out, "\n.PP\n.nf\n");
+        put_troff(out, cmd->text);
+        buf_puts(out, ".fi\n");
+        put_man_options(out, cmd->options & ~OPT_COMMON);
+    }
+    buf_puts(out, ".SH OPTIONS\nEvery command takes:\n");
+    put_man_options(out, OPT_COMMON);
+    buf_puts(out, ".SH EXIT STATUS\n.TP\n.B 0\nan answer, also a question "
+                  "back\n");
+    for (int i = 1; i < ERR_COUNT; i++)
+        buf_printf(out, ".TP\n.B %d\n%s: %s\n", err_exit_status((enum err)i),
+                   err_name((enum err)i), err_meaning((enum err)i));
+    return OK;
+}

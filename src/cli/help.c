@@ -1,0 +1,44 @@
+#include "cli/help.h"
+
+#include <stdio.h>
+
+void help_overview(struct buf *out)
+{
+    buf_puts(out, "quarry - ask your files: the number and its proof\n\n"
+                  "usage: quarry COMMAND [OPTION...] [--]\n\n");
+    for (const struct command *c = cli_commands; c->name; c++)
+        buf_printf(out, "  %-16s %s\n", c->name, c->summary);
+    buf_puts(out, "\n'quarry COMMAND --help' explains one command.\n");
+}
+
+static void put_options(const struct command *c, struct buf *out)
+{
+    for (int i = 0; i < OPT_COUNT_ALL; i++) {
+        const struct cli_option_info *o = cli_option_info((enum cli_option)i);
+        char name[48];
+
+        if (!(c->options & UINT64_C(1) << i))
+            continue;
+        (void)snprintf(name, sizeof(name), "--%s%s%s", o->name,
+                       o->argument ? " " : "", o->argument ? o->argument : "");
+        buf_printf(out, "  %-22s %s\n", name, o->help);
+    }
+}
+
+static void put_exit_status(struct buf *out)
+{
+    buf_puts(out, "\nexit status:\n  0   an answer, also a question back\n");
+    for (int i = 1; i < ERR_COUNT; i++)
+        buf_printf(out, "  %-3d %s: %s\n", err_exit_status((enum err)i),
+                   err_name((enum err)i), err_meaning((enum err)i));
+}
+
+void help_command(const struct command *c, struct buf *out)
+{
+    buf_printf(out, "quarry %s - %s\n\nusage: quarry %s %s [OPTION...]\n\n",
+               c->name, c->summary, c->name, c->operands);
+    buf_puts(out, c->text);
+    buf_puts(out, "\noptions:\n");
+    put_options(c, out);
+    put_exit_status(out);
+}

@@ -1,0 +1,13 @@
+/* help.h - the texts made from the table of commands and the options. */
+#ifndef CLI_HELP_H
+#define CLI_HELP_H
+
+#include "cli/cli.h"
+
+/* Every command with its summary. */
+void help_overview(struct buf *out);
+
+/* One command: usage, text, options, exit status. */
+void help_command(const struct command *c, struct buf *out);
+
+#endif

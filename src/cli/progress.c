@@ -1,0 +1,46 @@
+#include "cli/progress.h"
+
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#define SHOW_AFTER_MS 500
+#define BAR_CELLS     30
+
+/* One bar a process: standard error is one. Used by the main thread only. */
+static struct {
+    uint64_t started_ms;
+    bool drawn;
+} bar;
+
+static void draw(void *ctx, uint64_t done, uint64_t total)
+{
+    unsigned cells =
+        total ? (unsigned)((double)done / (double)total * BAR_CELLS) : 0;
+
+    (void)ctx;
+    if (clock_ms() - bar.started_ms < SHOW_AFTER_MS)
+        return;
+    (void)fprintf(stderr, "\rreading [%.*s%*s] %3.0f%%",
+                  (int)(cells > BAR_CELLS ? BAR_CELLS : cells),
+                  "##############################",
+                  (int)(BAR_CELLS - (cells > BAR_CELLS ? BAR_CELLS : cells)),
+                  "", total ? 100.0 * (double)done / (double)total : 0.0);
+    bar.drawn = true;
+}
+
+struct table_progress progress_start(const struct cli *c)
+{
+    bar.started_ms = clock_ms();
+    if (isatty(STDERR_FILENO) != 1 || args_has(&c->args, OPT_QUIET))
+        return (struct table_progress){0};
+    return (struct table_progress){.report = draw};
+}
+
+void progress_end(void)
+{
+    if (bar.drawn)
+        (void)fprintf(stderr, "\r%60s\r", "");
+    bar.drawn = false;
+}
