@@ -69,6 +69,8 @@ enum err mcp_serve_stdio(const struct mcp_options *o, struct error *e)
         return e->code;
     err = stop_open(&s->stop, e);
     if (!err) {
+        if (o->stop && atomic_load(o->stop))
+            stop_raise(s->stop.fd);
         err = serve_with_stop(s, o, e);
         stop_close(&s->stop);
     }

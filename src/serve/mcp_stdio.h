@@ -9,6 +9,8 @@ struct mcp_options {
     void *context;                   /* for the table tools a struct tables */
     int in_fd;
     int out_fd; /* JSON-RPC only; what a person should read is logged */
+    const atomic_bool *stop; /* true: a signal came before ours were caught;
+                                NULL: nobody caught any */
 };
 
 /*
