@@ -11,6 +11,7 @@
 # rooms of the parent program, the documentation only the release programs.
 enable_testing()
 set(PARENT_ROOMS base text workers store tables ask answer serve cli)
+set(ROOMS_WITH_WORKER workers tables answer serve cli)
 
 # The worker that tests start: this build's, but for ThreadSanitizer the
 # release one, as its subject is the parent.
@@ -51,8 +52,9 @@ function(quarry_unit_test source)
   target_compile_definitions(${target} PRIVATE
     TESTS_DIR="${PROJECT_SOURCE_DIR}/tests"
     BUILD_DIR="${PROJECT_BINARY_DIR}")
-  if(TARGET quarry-worker AND NOT folder STREQUAL "base") # tests of the pool start it
-    add_dependencies(${target} quarry-worker)
+  target_compile_definitions(${target} PRIVATE WORKER_PROGRAM="${WORKER_PROGRAM}")
+  if(TARGET quarry-worker AND NOT tsan AND folder IN_LIST ROOMS_WITH_WORKER)
+    add_dependencies(${target} quarry-worker) # its tests start WORKER_PROGRAM
   endif()
   string(REGEX REPLACE "^test_" "" short ${name})
   quarry_test(unit/${folder}/${short} unit 120 ${target})
