@@ -77,6 +77,9 @@ static void a_cancelled_call_is_not_answered(void **state)
 
 static void progress_is_told_to_who_asked_and_only_when_it_moved(void **state)
 {
+    static const char first[] =
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\","
+        "\"params\":{\"progressToken\":\"t\",\"progress\":10,\"total\":100,";
     const struct rpc_id token = {JSON_STRING, STR("t")};
     struct session s;
     const char *got;
@@ -87,11 +90,7 @@ static void progress_is_told_to_who_asked_and_only_when_it_moved(void **state)
     got = run(&s, "slow", &no_arguments, token, false);
     end = strchr(got, '\n');
     assert_non_null(end);
-    assert_memory_equal(
-        got,
-        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\","
-        "\"params\":{\"progressToken\":\"t\",\"progress\":10,\"total\":100,",
-        110);
+    assert_memory_equal(got, first, sizeof(first) - 1);
     assert_non_null(strstr(end, "\"id\":5"));
     assert_null(strstr(end, "progress"));
     got = run(&s, "slow", &no_arguments, no_token, false);
