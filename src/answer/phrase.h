@@ -1,0 +1,41 @@
+/* phrase.h - the rows of a result, said in one sentence. */
+#ifndef ANSWER_PHRASE_H
+#define ANSWER_PHRASE_H
+
+#include "ask/lexicon.h"
+#include "ask/spec.h"
+
+#define PHRASE_MAX_NOTES 4
+
+/* What picture suits the rows. */
+enum chart { CHART_NONE, CHART_RANKING, CHART_SERIES };
+
+struct phrase {
+    struct str text; /* in the language of the question */
+    enum chart chart;
+    struct str notes[PHRASE_MAX_NOTES]; /* what the asker must know: a tie was
+                                           cut, rows are not all shown */
+    size_t n_notes;
+};
+
+/*
+ * phrase_answer - a sentence in which each figure is a cell of the result.
+ *
+ * in       s         the spec that was run
+ *          result    what table_query gave: columns, column_types, rows,
+ *                    row_count, total_row_count
+ *          within    what the tie query gave; 0 when there was none
+ * out      out       texts live in `a`
+ * errors   ERR_VALIDATION_FAILED  the result has no rows array
+ *          ERR_LIMIT              `a` is full
+ */
+MUST_CHECK enum err phrase_answer(const struct query_spec *s,
+                                  enum language language,
+                                  const struct json *result, uint64_t within,
+                                  struct arena *a, struct phrase *out,
+                                  struct error *e);
+
+/* "none", "ranking", "series". */
+const char *chart_name(enum chart chart);
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * ask.h - a question about tables, to a query spec and its SQL, or to a
+ * question back.
+ *
+ * link (words to columns, values, numbers, dates) -> bind (to a spec) ->
+ * compile (to SQL). Every word that carries meaning must be used by the spec;
+ * one that is not makes the outcome a clarification, never a guess.
+ */
+#ifndef ASK_ASK_H
+#define ASK_ASK_H
+
+#include "ask/lexicon.h"
+#include "ask/schema.h"
+#include "ask/spec.h"
+
+#define ASK_MAX_QUESTION_CHARS 2000
+#define ASK_MAX_NOTES          8
+#define ASK_MAX_CANDIDATES     8
+
+enum ask_outcome { ASK_ANSWERABLE, ASK_CLARIFY };
+
+enum candidate_kind { CANDIDATE_COLUMN, CANDIDATE_VALUE, CANDIDATE_TABLE };
+
+/* Something that the asker may have meant. */
+struct ask_candidate {
+    enum candidate_kind kind;
+    struct str text;   /* the column's name, the value, the table's name */
+    struct str column; /* CANDIDATE_VALUE: where it occurs */
+    size_t table;      /* index in the schema */
+};
+
+struct ask_result {
+    enum ask_outcome outcome;
+    enum language language; /* of the question */
+    size_t table;           /* index in the schema, ASK_ANSWERABLE */
+    struct query_spec spec; /* ASK_ANSWERABLE */
+    struct str sql;         /* ASK_ANSWERABLE; one SELECT, totally ordered */
+    struct str tie_sql;     /* empty, or a SELECT of one number: over
+                               spec.limit a tie was cut (compile.h) */
+    struct str notes[ASK_MAX_NOTES]; /* how it was read, when it needs saying,
+                                        in the question's language */
+    size_t n_notes;
+    struct str message; /* ASK_CLARIFY: the question back, one sentence */
+    struct ask_candidate candidates[ASK_MAX_CANDIDATES]; /* nearest first */
+    size_t n_candidates;
+};
+
+/*
+ * ask_question - what a question asks for.
+ *
+ * in       s         at least one table
+ *          question  UTF-8, 1 to 2,000 characters
+ * out      out       texts live in `a` or borrow the schema and the question
+ * errors   ERR_VALIDATION_FAILED  empty or too long
+ *          ERR_LIMIT              `a` is full
+ * cost     O(words of the question * bytes of the values)
+ */
+MUST_CHECK enum err ask_question(const struct ask_schema *s,
+                                 struct str question, struct arena *a,
+                                 struct ask_result *out, struct error *e);
+
+#endif
