@@ -1,0 +1,162 @@
+/* ingest_append.c - from cells of text to values of the decided types. */
+#include "tabular/ingest_internal.h"
+
+#include "text/boolean.h"
+
+#include <stdio.h>
+
+#define SQL_MAX_BYTES   ((size_t)64 << 20)
+#define MICROS_PER_DAY  (INT64_C(86400) * 1000000)
+#define DECIMAL_IN_64   18u /* digits of a decimal kept in 64 bits */
+#define CELL_TEXT_BYTES ((size_t)128 << 20)
+
+void ingest_sql_type(const struct column_type *t, char text[32])
+{
+    static const char *const names[] = {
+        [COLUMN_TEXT] = "VARCHAR",
+        [COLUMN_BOOLEAN] = "BOOLEAN",
+        [COLUMN_BIGINT] = "BIGINT",
+        [COLUMN_HUGEINT] = "HUGEINT",
+        [COLUMN_DOUBLE] = "DOUBLE",
+        [COLUMN_DATE] = "DATE",
+        [COLUMN_TIME] = "TIME",
+        [COLUMN_TIMESTAMP] = "TIMESTAMP",
+        [COLUMN_TIMESTAMPTZ] = "TIMESTAMP WITH TIME ZONE",
+    };
+
+    if (t->kind == COLUMN_DECIMAL)
+        (void)snprintf(text, 32, "DECIMAL(%u,%u)", t->width, t->scale);
+    else
+        (void)snprintf(text, 32, "%s", names[t->kind]);
+}
+
+enum err ingest_create_table(const struct ingest *in, struct duck_append **ap,
+                             struct error *e)
+{
+    struct buf sql;
+    struct str done;
+    char type[32];
+    enum err rc;
+
+    buf_init(&sql, SQL_MAX_BYTES);
+    buf_puts(&sql, "CREATE TABLE " INGEST_CATALOG ".main." INGEST_TABLE " (");
+    for (size_t i = 0; i < in->columns; i++) {
+        if (i)
+            buf_put_char(&sql, ',');
+        duck_quote(&sql, in->names[i].name);
+        ingest_sql_type(&in->types[i], type);
+        buf_printf(&sql, " %s", type);
+    }
+    buf_puts(&sql, ")");
+    buf_put_char(&sql, '\0');
+    rc = buf_finish(&sql, &done, e);
+    if (!rc)
+        rc = duck_exec(in->duck, done.p, e);
+    if (!rc)
+        rc = duck_append_open(in->duck, INGEST_CATALOG, INGEST_TABLE, ap, e);
+    buf_release(&sql);
+    return rc;
+}
+
+/* A cell that is not empty, trimmed, as the integer that holds its value. */
+static bool read_int(const struct column_type *t, struct str s, int128 *v)
+{
+    struct date_value date;
+    int64_t narrow = 0;
+    bool truth = false;
+    bool ok;
+
+    switch (t->kind) {
+    case COLUMN_BOOLEAN:
+        ok = boolean_parse(s, &truth);
+        *v = truth;
+        return ok;
+    case COLUMN_BIGINT:
+        ok = number_read_i64(s, t->convention, 0, &narrow);
+        *v = narrow;
+        return ok;
+    case COLUMN_DECIMAL:
+        if (t->width > DECIMAL_IN_64)
+            return number_read_wide(s, t->convention, t->scale, v);
+        ok = number_read_i64(s, t->convention, t->scale, &narrow);
+        *v = narrow;
+        return ok;
+    case COLUMN_HUGEINT: return number_read_wide(s, t->convention, 0, v);
+    default: break;
+    }
+    if (!date_read(s, t->order, &date))
+        return false;
+    *v = t->kind == COLUMN_DATE ? date.days
+                                : date.days * MICROS_PER_DAY + date.micros;
+    return true;
+}
+
+static bool put_value(struct duck_append *ap, const struct column_type *t,
+                      size_t col, size_t row, struct str s)
+{
+    double d = 0;
+    int128 v = 0;
+    bool ok;
+
+    if (t->kind == COLUMN_DOUBLE) {
+        ok = number_read_double(s, t->convention, &d);
+        duck_append_double(ap, col, row, d);
+    } else {
+        ok = read_int(t, s, &v);
+        duck_append_int(ap, col, row, v);
+    }
+    return ok;
+}
+
+static bool append_typed(const struct ingest *in, struct duck_append *ap,
+                         size_t col, const struct csv_cell *cells, size_t rows)
+{
+    bool ok = true;
+
+    for (size_t row = 0; row < rows; row++) {
+        const struct csv_cell *cell = &cells[row * in->columns + col];
+        struct str s = cell_trim((struct str){cell->p, cell->n});
+
+        if (s.n == 0)
+            duck_append_null(ap, col, row);
+        else
+            ok &= put_value(ap, &in->types[col], col, row, s);
+    }
+    return ok;
+}
+
+static void append_text(const struct ingest *in, struct duck_append *ap,
+                        size_t col, const struct csv_cell *cells, size_t rows,
+                        struct buf *scratch)
+{
+    for (size_t row = 0; row < rows; row++) {
+        const struct csv_cell *cell = &cells[row * in->columns + col];
+
+        if (cell->n == 0 && !cell->quoted)
+            duck_append_null(ap, col, row);
+        else
+            duck_append_str(ap, col, row, csv_cell_text(cell, scratch));
+    }
+}
+
+enum err ingest_append_rows(const struct ingest *in, struct duck_append *ap,
+                            const struct csv_cell *cells, size_t rows,
+                            struct error *e)
+{
+    struct buf scratch;
+    bool ok = true;
+
+    buf_init(&scratch, CELL_TEXT_BYTES);
+    for (size_t col = 0; col < in->columns; col++) {
+        if (in->types[col].kind == COLUMN_TEXT)
+            append_text(in, ap, col, cells, rows, &scratch);
+        else
+            ok &= append_typed(in, ap, col, cells, rows);
+    }
+    ok &= !scratch.overflow;
+    buf_release(&scratch);
+    if (!ok)
+        return error_set(e, ERR_CONFLICT,
+                         "the file changed while it was read; try again");
+    return duck_append_flush(ap, rows, e);
+}

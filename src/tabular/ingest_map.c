@@ -1,0 +1,253 @@
+/* ingest_map.c - the report of how a file was read. */
+#include "tabular/ingest_internal.h"
+#include "tabular/value.h"
+
+#include <stdio.h>
+
+#define CHUNK_ROWS 500u
+
+static const char *type_name(enum column_kind kind)
+{
+    static const enum duck_kind kinds[] = {
+        [COLUMN_TEXT] = DUCK_VARCHAR,
+        [COLUMN_BOOLEAN] = DUCK_BOOLEAN,
+        [COLUMN_BIGINT] = DUCK_BIGINT,
+        [COLUMN_HUGEINT] = DUCK_HUGEINT,
+        [COLUMN_DECIMAL] = DUCK_DECIMAL,
+        [COLUMN_DOUBLE] = DUCK_DOUBLE,
+        [COLUMN_DATE] = DUCK_DATE,
+        [COLUMN_TIME] = DUCK_TIME,
+        [COLUMN_TIMESTAMP] = DUCK_TIMESTAMP,
+        [COLUMN_TIMESTAMPTZ] = DUCK_TIMESTAMP_TZ,
+    };
+
+    return value_type_name(kinds[kind]);
+}
+
+static void put_str(struct jsonw *w, const char *key, struct str s)
+{
+    jsonw_key(w, key);
+    jsonw_str(w, s);
+}
+
+static void put_cstr(struct jsonw *w, const char *key, const char *s)
+{
+    jsonw_key(w, key);
+    jsonw_cstr(w, s);
+}
+
+static void put_u64(struct jsonw *w, const char *key, uint64_t v)
+{
+    jsonw_key(w, key);
+    jsonw_u64(w, v);
+}
+
+static void put_bool(struct jsonw *w, const char *key, bool v)
+{
+    jsonw_key(w, key);
+    jsonw_bool(w, v);
+}
+
+static void write_columns(const struct ingest *in, struct jsonw *w)
+{
+    char sql[32];
+
+    jsonw_key(w, "columns");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < in->columns; i++) {
+        jsonw_begin_object(w);
+        put_str(w, "name", in->names[i].name);
+        put_u64(w, "index", i);
+        put_cstr(w, "inferred_type", type_name(in->types[i].kind));
+        if (in->names[i].renamed)
+            put_str(w, "original_name", in->names[i].original);
+        ingest_sql_type(&in->types[i], sql);
+        put_cstr(w, "sql_type", sql);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
+static void write_chunks(uint64_t rows, struct jsonw *w)
+{
+    char range[48];
+
+    jsonw_key(w, "chunks");
+    jsonw_begin_array(w);
+    for (uint64_t from = 0; from < rows; from += CHUNK_ROWS) {
+        uint64_t to = rows - from < CHUNK_ROWS ? rows : from + CHUNK_ROWS;
+
+        (void)snprintf(range, sizeof(range), "%llu-%llu",
+                       (unsigned long long)from + 1, (unsigned long long)to);
+        jsonw_begin_object(w);
+        put_u64(w, "index", from / CHUNK_ROWS);
+        put_cstr(w, "rows", range);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
+/* "lf", "crlf", "cr", "mixed"; NULL where no line ends. */
+static const char *line_ending(const struct csv_counts *c)
+{
+    unsigned kinds = (c->lf > 0) + (c->crlf > 0) + (c->cr > 0);
+
+    if (kinds > 1)
+        return "mixed";
+    if (kinds == 0)
+        return NULL;
+    return c->lf ? "lf" : c->crlf ? "crlf" : "cr";
+}
+
+static bool is_number(const struct column_type *t)
+{
+    return t->kind == COLUMN_BIGINT || t->kind == COLUMN_HUGEINT ||
+           t->kind == COLUMN_DECIMAL || t->kind == COLUMN_DOUBLE;
+}
+
+static bool has_date(const struct column_type *t)
+{
+    return t->kind == COLUMN_DATE || t->kind == COLUMN_TIMESTAMP ||
+           t->kind == COLUMN_TIMESTAMPTZ;
+}
+
+/* How the column's numbers are written, by example. */
+static const char *number_format(const struct column_type *t)
+{
+    static const char *const formats[2][2][2] = {
+        {{"1234", "1234.56"}, {"1,234", "1,234.56"}},
+        {{"1234", "1234,56"}, {"1.234", "1.234,56"}}};
+    bool fraction = t->kind == COLUMN_DECIMAL || t->kind == COLUMN_DOUBLE;
+
+    return formats[t->convention == NUMBER_COMMA][t->grouped][fraction];
+}
+
+static void write_reason(const struct column_type *t, struct jsonw *w)
+{
+    char why[120];
+
+    if (t->kept_row)
+        (void)snprintf(why, sizeof(why), "row %llu %s",
+                       (unsigned long long)t->kept_row, t->kept_as_text);
+    put_cstr(w, "kept_as_text_because", t->kept_row ? why : t->kept_as_text);
+}
+
+static void write_convention(const struct ingest *in, size_t i, struct jsonw *w)
+{
+    const struct column_type *t = &in->types[i];
+    char date[6];
+
+    jsonw_begin_object(w);
+    put_str(w, "name", in->names[i].name);
+    if (is_number(t)) {
+        put_cstr(w, "number_format", number_format(t));
+        if (t->convention_ambiguous)
+            put_bool(w, "number_format_ambiguous", true);
+    }
+    if (has_date(t)) {
+        date_format_name(t->order, t->separator, date);
+        put_cstr(w, "date_format", date);
+        put_bool(w, "date_order_ambiguous", t->order_ambiguous);
+    }
+    if (t->kept_as_text)
+        write_reason(t, w);
+    jsonw_end_object(w);
+}
+
+static void write_renamed(const struct ingest *in, struct jsonw *w)
+{
+    jsonw_key(w, "columns_renamed");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < in->columns; i++) {
+        if (!in->names[i].renamed)
+            continue;
+        jsonw_begin_object(w);
+        put_u64(w, "index", i);
+        put_str(w, "original_name", in->names[i].original);
+        put_str(w, "name", in->names[i].name);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
+static void write_fidelity(const struct ingest *in, struct jsonw *w)
+{
+    jsonw_key(w, "fidelity");
+    jsonw_begin_object(w);
+    put_cstr(w, "line_ending", line_ending(&in->counts));
+    put_bool(w, "has_bom", in->decoded.report.has_bom);
+    jsonw_key(w, "columns");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < in->columns; i++)
+        write_convention(in, i, w);
+    jsonw_end_array(w);
+    write_renamed(in, w);
+    put_u64(w, "blank_lines_skipped", in->counts.blank_lines);
+    jsonw_key(w, "rows_rejected");
+    jsonw_begin_array(w);
+    jsonw_end_array(w);
+    jsonw_key(w, "notes");
+    jsonw_begin_array(w);
+    jsonw_end_array(w);
+    jsonw_end_object(w);
+}
+
+/* The first column whose cells do not tell how they are meant. */
+static void write_caution(const struct ingest *in, struct jsonw *w)
+{
+    char text[400];
+    char date[6];
+
+    jsonw_key(w, "caution");
+    for (size_t i = 0; i < in->columns; i++) {
+        const struct column_type *t = &in->types[i];
+
+        if (has_date(t) && t->order_ambiguous) {
+            date_format_name(t->order, t->separator, date);
+            (void)snprintf(text, sizeof(text),
+                           "the dates of column '%.*s' do not tell day from "
+                           "month; they were read as %s",
+                           STR_FMT(in->names[i].name), date);
+        } else if (is_number(t) && t->convention_ambiguous) {
+            (void)snprintf(text, sizeof(text),
+                           "the numbers of column '%.*s' do not tell a decimal "
+                           "mark from a thousands separator; they were read "
+                           "like %s",
+                           STR_FMT(in->names[i].name), number_format(t));
+        } else {
+            continue;
+        }
+        jsonw_cstr(w, text);
+        return;
+    }
+    jsonw_null(w);
+}
+
+void ingest_write_map(const struct ingest *in, struct jsonw *w)
+{
+    const struct csv_dialect *d = &in->dialect;
+    const struct encoding_report *report = &in->decoded.report;
+
+    jsonw_begin_object(w);
+    put_cstr(w, "format", "csv");
+    jsonw_key(w, "delimiter");
+    if (d->delimiter)
+        jsonw_str(w, (struct str){&d->delimiter, 1});
+    else
+        jsonw_null(w); /* one column */
+    put_str(w, "quote_char", (struct str){&d->quote, 1});
+    put_cstr(w, "encoding_detected", encoding_name(report->encoding));
+    jsonw_key(w, "encoding_confidence");
+    jsonw_double(w, report->confidence);
+    put_bool(w, "has_header", d->header);
+    put_u64(w, "row_count", in->rows);
+    put_u64(w, "column_count", in->columns);
+    write_columns(in, w);
+    write_chunks(in->rows, w);
+    jsonw_key(w, "tables");
+    jsonw_begin_array(w);
+    jsonw_end_array(w);
+    write_fidelity(in, w);
+    write_caution(in, w);
+    jsonw_end_object(w);
+}
