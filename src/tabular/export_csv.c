@@ -53,11 +53,14 @@ static void put_text(struct export_csv *c, struct str s)
     }
 }
 
-/* Numbers are what they are: a minus before digits is no formula. */
-static bool is_plain(enum export_type type)
+/* Numbers are what they are: a minus before digits is no formula, but the one
+ * before Infinity is. */
+static bool is_plain(const struct export_cell *cell, enum export_type type)
 {
+    if (type == EXPORT_FLOAT)
+        return cell->number - cell->number == 0;
     return type == EXPORT_INTEGER || type == EXPORT_DECIMAL ||
-           type == EXPORT_FLOAT || type == EXPORT_BOOLEAN;
+           type == EXPORT_BOOLEAN;
 }
 
 static void put_cell(struct export_csv *c, const struct export_cell *cell,
@@ -65,7 +68,7 @@ static void put_cell(struct export_csv *c, const struct export_cell *cell,
 {
     if (cell->is_null)
         return;
-    if (is_plain(type))
+    if (is_plain(cell, type))
         buf_put_str(&c->out->pending, cell->text);
     else
         put_text(c, cell->text);

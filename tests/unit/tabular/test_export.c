@@ -98,9 +98,21 @@ static void every_type_has_its_text_in_csv(void **state)
                "TIMESTAMP '2024-02-29 06:07:08' AS ts, 'ñ' AS s, NULL AS n, "
                "[1, 2] AS l",
                "i,p,h,d,f,g,b,day,t,ts,s,n,l\r\n"
-               "1,1e20,-170141183460469231731687303715884105728,12.50,0.1,0.1,"
+               "1,1e+20,-170141183460469231731687303715884105728,12.50,0.1,0.1,"
                "true,2024-02-29,06:07:08,2024-02-29T06:07:08,ñ,,"
                "\"[1,2]\"\r\n");
+}
+
+static void a_number_stays_one_and_minus_infinity_is_none(void **state)
+{
+    struct fixture *f = *state;
+
+    assert_csv(f,
+               "SELECT -5 AS i, -1.50 AS d, (-0.1)::DOUBLE AS f, "
+               "'-Infinity'::DOUBLE AS m, 'NaN'::DOUBLE AS n, '-5' AS t",
+               "i,d,f,m,n,t\r\n-5,-1.50,-0.1,'-Infinity,NaN,'-5\r\n");
+    assert_true(str_find(buf_str(&f->answer), STR("\"2 cells that")) <
+                f->answer.n);
 }
 
 static void the_answer_has_its_fields_in_order(void **state)
@@ -259,6 +271,7 @@ int main(void)
     cmocka_unit_test_setup_teardown(test, open_fixture, close_fixture)
     const struct CMUnitTest tests[] = {
         EACH(every_type_has_its_text_in_csv),
+        EACH(a_number_stays_one_and_minus_infinity_is_none),
         EACH(the_answer_has_its_fields_in_order),
         EACH(rows_keep_their_order_beyond_one_chunk),
         EACH(a_csv_file_reads_back_as_the_same_table),
