@@ -1,0 +1,110 @@
+/* query.c - gate, threads, pass, and the notes of what a reader must know. */
+#include "tabular/query.h"
+
+#include "base/clock.h"
+#include "tabular/gate_cache.h"
+#include "tabular/window.h"
+
+#include <limits.h>
+
+/* One statement under way. */
+struct run {
+    struct duck *d;
+    const struct catalog *c;
+    const struct query_request *q;
+    struct gate_verdict verdict;
+    struct window win;
+    uint64_t began_ns;
+};
+
+static enum err check(struct run *u, struct gate_cache *gc, struct error *e)
+{
+    return gate_cache_check(gc, &u->c->gate, u->c->schema_hash, u->d, u->q->sql,
+                            &u->verdict, e);
+}
+
+static enum err set_threads(const struct run *u, struct error *e)
+{
+    bool one = gate_needs_one_thread(&u->verdict.facts);
+
+    return duck_use_threads(u->d, one ? 1 : UINT_MAX, e);
+}
+
+static void write_numbers(const struct run *u, struct jsonw *w)
+{
+    uint64_t took_us = (clock_ns() - u->began_ns) / 1000;
+
+    jsonw_key(w, "row_count");
+    jsonw_u64(w, u->win.shown);
+    jsonw_key(w, "total_row_count");
+    jsonw_u64(w, u->win.total);
+    jsonw_key(w, "window_rows");
+    jsonw_u64(w, u->win.rows);
+    jsonw_key(w, "window_offset");
+    jsonw_u64(w, u->win.offset);
+    jsonw_key(w, "has_more");
+    jsonw_bool(w, window_has_more(&u->win));
+    jsonw_key(w, "query_elapsed_ms");
+    jsonw_double(w, (double)took_us / 1000.0);
+    jsonw_key(w, "cut_by_budget");
+    jsonw_bool(w, u->win.cut);
+    jsonw_key(w, "rows_scanned");
+    jsonw_u64(w, u->c->tables[0].rows);
+}
+
+static void note(struct jsonw *w, bool when, const char *text)
+{
+    if (when)
+        jsonw_cstr(w, text);
+}
+
+static void write_notes(const struct run *u, struct jsonw *w)
+{
+    const struct gate_facts *f = &u->verdict.facts;
+
+    jsonw_key(w, "notes");
+    jsonw_begin_array(w);
+    note(w, f->limit && !f->order_by && !f->one_row,
+         "LIMIT without ORDER BY keeps rows in the order of the file; that is "
+         "no ranking");
+    note(w, f->limit && f->order_by && !f->order_by_all,
+         "LIMIT may have cut rows that tie with the last one; order by more "
+         "columns, or use rank() to see ties");
+    note(w, f->inner_limit,
+         "an inner LIMIT or DISTINCT ON picks rows; where they tie, the order "
+         "of the file decided");
+    note(w, f->samples, "TABLESAMPLE: the result stands on part of the rows");
+    note(w, f->random, "random values: the next run gives others");
+    note(w, f->clock, "the result depends on when it runs");
+    note(w, u->win.cut,
+         "the window was cut: a response is at most 8 MiB; read on from "
+         "window_offset + row_count, or select fewer columns");
+    jsonw_end_array(w);
+}
+
+enum err query_run(struct duck *d, const struct catalog *c,
+                   struct gate_cache *gc, const struct query_request *q,
+                   struct arena *a, struct jsonw *w, struct error *e)
+{
+    struct run u = {.d = d, .c = c, .q = q, .began_ns = clock_ns()};
+    struct duck_result *r = NULL;
+    enum err rc = check(&u, gc, e);
+
+    (void)a;
+    u.win.rows = q->window_rows;
+    u.win.offset = q->window_offset;
+    if (!rc)
+        rc = set_threads(&u, e);
+    if (!rc)
+        rc = duck_query(d, q->sql, &r, e);
+    jsonw_begin_object(w);
+    if (!rc)
+        rc = window_write(r, &u.win, w, e);
+    duck_result_close(r);
+    if (!rc) {
+        write_numbers(&u, w);
+        write_notes(&u, w);
+    }
+    jsonw_end_object(w);
+    return rc;
+}
