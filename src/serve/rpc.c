@@ -139,7 +139,8 @@ void rpc_write_error(struct jsonw *w, struct rpc_id id, int code,
                      const char *message)
 {
     begin(w);
-    write_id(w, id);
+    if (id.type != JSON_NULL)
+        write_id(w, id);
     jsonw_key(w, "error");
     jsonw_begin_object(w);
     jsonw_key(w, "code");

@@ -69,7 +69,13 @@ void rpc_begin_notification(struct jsonw *w, const char *method);
 /* The closing brace of either. */
 void rpc_end(struct jsonw *w);
 
-/* A whole error answer. */
+/*
+ * rpc_write_error - a whole error answer.
+ *
+ * in       id  JSON_NULL: it could not be read. JSON-RPC then says null, but
+ *              MCP's schema has no such identifier and leaves the field out,
+ *              and its official client drops an answer that has it
+ */
 void rpc_write_error(struct jsonw *w, struct rpc_id id, int code,
                      const char *message);
 

@@ -39,7 +39,7 @@ static void check_answer(void *ctx, struct buf *message)
     BUG_ON(buf_finish(message, &text, &e) != OK);
     BUG_ON(json_parse(text, &json_default_limits, &a, &root, &e) != OK);
     BUG_ON(!json_is(json_find(root, "jsonrpc"), "2.0"));
-    BUG_ON(!json_find(root, "id"));
+    BUG_ON(!json_find(root, "id") && !json_find(root, "error"));
     BUG_ON(!json_find(root, "result") == !json_find(root, "error"));
     arena_release(&a);
     s->answers++;

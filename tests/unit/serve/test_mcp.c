@@ -7,9 +7,9 @@
 
 #include "session.h"
 
-#define REQUEST(id, method)                                                    \
+#define REQUEST(id, method) \
     "{\"jsonrpc\":\"2.0\",\"id\":" id ",\"method\":\"" method "\"}"
-#define CALL(params)                                                           \
+#define CALL(params)                                                             \
     "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\",\"params\":" params \
     "}"
 
@@ -96,13 +96,12 @@ static void notifications_are_never_answered(void **state)
         assert_string_equal(session_ask_ready(&session, texts[i]), "");
 }
 
-static void what_is_no_message_is_told_with_id_null(void **state)
+static void what_is_no_message_is_told_without_an_id(void **state)
 {
     (void)state;
     expect(session_ask(&session, "{\"jsonrpc\""),
-           "\"id\":null,\"error\":{\"code\":-32700");
-    expect(session_ask(&session, "[]"),
-           "\"id\":null,\"error\":{\"code\":-32600");
+           "\"2.0\",\"error\":{\"code\":-32700");
+    expect(session_ask(&session, "[]"), "\"2.0\",\"error\":{\"code\":-32600");
 }
 
 static void a_message_that_is_too_long_is_told(void **state)
@@ -111,7 +110,7 @@ static void a_message_that_is_too_long_is_told(void **state)
 
     (void)state;
     mcp_receive_too_long(77, &sink);
-    expect(session.sent.p, "\"id\":null,\"error\":{\"code\":-32600,"
+    expect(session.sent.p, "\"2.0\",\"error\":{\"code\":-32600,"
                            "\"message\":\"a message has at most 77 bytes\"");
 }
 
@@ -142,8 +141,8 @@ static void a_call_is_answered_as_text_and_as_structure(void **state)
 {
     (void)state;
     assert_string_equal(
-        session_ask_ready(
-            &session, CALL("{\"name\":\"echo\",\"arguments\":{\"a\":1}}")),
+        session_ask_ready(&session,
+                          CALL("{\"name\":\"echo\",\"arguments\":{\"a\":1}}")),
         "{\"jsonrpc\":\"2.0\",\"id\":5,\"result\":{\"content\":[{\"type\":"
         "\"text\",\"text\":\"{\\\"n\\\":1}\"}],\"structuredContent\":"
         "{\"n\":1},\"isError\":false}}\n");
@@ -181,8 +180,8 @@ int main(void)
                                         setup, teardown),
         cmocka_unit_test_setup_teardown(notifications_are_never_answered, setup,
                                         teardown),
-        cmocka_unit_test_setup_teardown(what_is_no_message_is_told_with_id_null,
-                                        setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            what_is_no_message_is_told_without_an_id, setup, teardown),
         cmocka_unit_test_setup_teardown(a_message_that_is_too_long_is_told,
                                         setup, teardown),
         cmocka_unit_test_setup_teardown(the_list_has_every_field_of_a_tool,

@@ -154,7 +154,7 @@ static void answers_are_written_as_json_rpc(void **state)
                         "{\"jsonrpc\":\"2.0\",\"id\":\"a\\\"b\",\"result\":3}");
     buf_reset(&out);
     rpc_write_error(&w, (struct rpc_id){.type = JSON_NULL}, -32700, "no");
-    assert_string_equal(out.p, "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":"
+    assert_string_equal(out.p, "{\"jsonrpc\":\"2.0\",\"error\":"
                                "{\"code\":-32700,\"message\":\"no\"}}");
     buf_release(&out);
 }
