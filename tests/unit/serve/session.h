@@ -9,11 +9,12 @@
 #include "serve/mcp.h"
 #include "serve/mcp_call.h"
 
+#include <signal.h>
 #include <string.h>
 
-#define INITIALIZE(version)                                                    \
-    "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{"     \
-    "\"protocolVersion\":\"" version "\",\"capabilities\":{},"                 \
+#define INITIALIZE(version)                                                \
+    "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{" \
+    "\"protocolVersion\":\"" version "\",\"capabilities\":{},"             \
     "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}"
 
 struct session {
@@ -79,6 +80,15 @@ static inline enum err session_big(void *context, const struct json *arguments,
     return OK;
 }
 
+/* The process is told to end while the call runs. */
+static inline enum err session_end(void *context, const struct json *arguments,
+                                   const atomic_bool *cancel, struct arena *a,
+                                   struct str *json, struct error *e)
+{
+    (void)raise(SIGTERM);
+    return session_echo(context, arguments, cancel, a, json, e);
+}
+
 static const struct mcp_tool session_tool_list[] = {
     {"echo", "Echo", "Counts.",
      "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\"}},"
@@ -90,10 +100,12 @@ static const struct mcp_tool session_tool_list[] = {
      true, session_slow},
     {"big", "Big", "Is too large.", "{\"type\":\"object\"}",
      "{\"type\":\"object\"}", true, session_big},
+    {"end", "End", "Ends.", "{\"type\":\"object\"}", "{\"type\":\"object\"}",
+     true, session_end},
 };
 
-static const struct mcp_toolset session_tools = {"Use them.",
-                                                 session_tool_list, 4};
+static const struct mcp_toolset session_tools = {"Use them.", session_tool_list,
+                                                 5};
 
 static inline void session_init(struct session *s)
 {
