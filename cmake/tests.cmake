@@ -10,7 +10,8 @@
 # A preset runs what it can find something with: the thread sanitizer only the
 # rooms of the parent program, the documentation only the release programs.
 enable_testing()
-set(PARENT_ROOMS base text workers store tables ask answer serve cli)
+set(PARENT_ROOMS base text workers store tables ask answer serve
+  term cli)
 set(ROOMS_WITH_WORKER workers tables answer serve cli)
 
 # The worker that tests start: this build's, but for ThreadSanitizer the

@@ -1,0 +1,38 @@
+#include "term/clean.h"
+
+#include "base/utf8.h"
+
+#define PICTURES    0x2400u /* of U+0000 to U+001F, in their order */
+#define PICTURE_DEL 0x2421u
+#define REPLACEMENT 0xFFFDu
+
+/* Marks and separators that change where or whether other text is seen. */
+static bool steers(uint32_t cp)
+{
+    return (cp >= 0x80 && cp < 0xA0) ||      /* C1 controls */
+           (cp >= 0x200B && cp <= 0x200F) || /* zero width, LRM, RLM */
+           (cp >= 0x2028 && cp <= 0x202E) || /* separators, overrides */
+           (cp >= 0x2060 && cp <= 0x2069) || /* isolates */
+           cp == 0xFEFF;
+}
+
+static uint32_t visible(uint32_t cp)
+{
+    if (cp < 0x20)
+        return PICTURES + cp;
+    if (cp == 0x7F)
+        return PICTURE_DEL;
+    return steers(cp) ? REPLACEMENT : cp;
+}
+
+void term_put_clean(struct buf *out, struct str s)
+{
+    while (s.n) {
+        size_t n = utf8_length(s);
+        char bytes[4];
+        uint32_t cp = n ? visible(utf8_decode(s.p, n)) : REPLACEMENT;
+
+        buf_put(out, bytes, utf8_encode(cp, bytes));
+        s = str_slice(s, n ? n : 1, s.n);
+    }
+}

@@ -1,0 +1,19 @@
+/*
+ * clean.h - foreign text made safe to print: a cell may hold escape sequences
+ * that would steer the terminal, or marks that turn the reading direction and
+ * make one text look like another.
+ */
+#ifndef TERM_CLEAN_H
+#define TERM_CLEAN_H
+
+#include "base/buf.h"
+
+/*
+ * term_put_clean - append `s` on one line.
+ *
+ * Control characters show as their pictures (U+2400 and on), direction marks
+ * and bytes that are not UTF-8 as U+FFFD.
+ */
+void term_put_clean(struct buf *out, struct str s);
+
+#endif

@@ -1,0 +1,151 @@
+/*
+ * operation.c - requests as JSON, turned into calls of the tabular room.
+ *
+ *     {"op":"ingest","encoding":"","delimiter":""}            fd: the source
+ *     {"op":"query","sql":"...","window_rows":100,"window_offset":0}
+ *     {"op":"rows","row_start":1,"row_count":20,"columns":[...]}
+ *     {"op":"profile"}
+ *     {"op":"export","sql":"","format":"csv","sheet":"","target_path":""}
+ *                                                             fd: the target
+ */
+#include "worker/operation.h"
+
+#include "tabular/export.h"
+#include "tabular/ingest.h"
+#include "tabular/profile.h"
+#include "tabular/query.h"
+
+#define IN(mode) (1U << SESSION_##mode)
+
+/* The name by which store/cache.h publishes what is left in the folder. */
+#define INGESTED_NAME "table.duckdb"
+
+static enum err need_fd(const struct operation_call *c, struct error *e)
+{
+    return c->fd >= 0 ? OK
+                      : error_set(e, ERR_VALIDATION_FAILED,
+                                  "the request came without its file");
+}
+
+static struct str text_of(const struct operation_call *c, const char *key)
+{
+    return json_text(json_find(c->request, key));
+}
+
+static enum err number_of(const struct operation_call *c, const char *key,
+                          uint64_t *out, struct error *e)
+{
+    return json_read_u64(json_find(c->request, key), key, UINT64_MAX / 2, out,
+                         e);
+}
+
+static enum err run_ingest(struct operation_call *c, struct jsonw *w,
+                           struct error *e)
+{
+    struct str delimiter = text_of(c, "delimiter");
+    struct ingest_request r = {
+        .fd = c->fd,
+        .encoding = text_of(c, "encoding"),
+        .delimiter = delimiter.n ? delimiter.p[0] : '\0',
+        .progress = {c->progress->report, c->progress->ctx},
+        .stop = &c->session->stop};
+    enum err rc = need_fd(c, e);
+
+    if (!rc)
+        rc = str_printf(&c->arena, &r.database, e, "%s/%s", c->session->folder,
+                        INGESTED_NAME);
+    return rc ? rc : ingest_run(c->session->duck, &r, &c->arena, w, e);
+}
+
+static enum err run_query(struct operation_call *c, struct jsonw *w,
+                          struct error *e)
+{
+    const struct session *s = c->session;
+    struct query_request q = {.sql = text_of(c, "sql")};
+    enum err rc = number_of(c, "window_rows", &q.window_rows, e);
+
+    if (!rc)
+        rc = number_of(c, "window_offset", &q.window_offset, e);
+    return rc ? rc
+              : query_run(s->duck, s->catalog, s->verdicts, &q, &c->arena, w,
+                          e);
+}
+
+static enum err read_columns(struct operation_call *c, struct rows_request *r,
+                             struct error *e)
+{
+    const struct json *columns = json_find(c->request, "columns");
+    struct str *names;
+    size_t n = 0;
+
+    if (!columns || columns->count == 0)
+        return OK;
+    names = arena_alloc_array(&c->arena, columns->count, sizeof(*names), e);
+    if (!names)
+        return e->code;
+    for (const struct json *j = columns->first; j; j = j->next)
+        names[n++] = json_text(j);
+    r->columns = names;
+    r->n_columns = n;
+    return OK;
+}
+
+static enum err run_rows(struct operation_call *c, struct jsonw *w,
+                         struct error *e)
+{
+    struct rows_request r = {0};
+    enum err rc = number_of(c, "row_start", &r.row_start, e);
+
+    if (!rc)
+        rc = number_of(c, "row_count", &r.row_count, e);
+    if (!rc)
+        rc = read_columns(c, &r, e);
+    return rc ? rc
+              : rows_run(c->session->duck, c->session->catalog, &r, &c->arena,
+                         w, e);
+}
+
+static enum err run_profile(struct operation_call *c, struct jsonw *w,
+                            struct error *e)
+{
+    return profile_run(c->session->duck, c->session->catalog, &c->arena, w, e);
+}
+
+static enum err run_export(struct operation_call *c, struct jsonw *w,
+                           struct error *e)
+{
+    const struct session *s = c->session;
+    struct str sql = text_of(c, "sql");
+    struct export_request r = {.sql = sql.n ? sql : STR("SELECT * FROM data"),
+                               .format = text_of(c, "format"),
+                               .sheet = text_of(c, "sheet"),
+                               .target_path = text_of(c, "target_path"),
+                               .scratch_dir = str_from(s->folder),
+                               .fd = c->fd};
+    struct gate_verdict v;
+    enum err rc = need_fd(c, e);
+
+    if (!rc)
+        rc = gate_cache_check(s->verdicts, &s->catalog->gate,
+                              s->catalog->schema_hash, s->duck, r.sql, &v, e);
+    if (!rc)
+        rc = duck_use_threads(
+            s->duck, gate_needs_one_thread(&v.facts) ? 1 : s->options.threads,
+            e);
+    return rc ? rc : export_run(s->duck, &r, &c->arena, w, e);
+}
+
+static const struct operation operations[] = {
+    {"ingest", IN(INGEST), run_ingest}, {"query", IN(QUERY), run_query},
+    {"rows", IN(QUERY), run_rows},      {"profile", IN(QUERY), run_profile},
+    {"export", IN(EXPORT), run_export},
+};
+
+const struct operation *operation_find(struct str name)
+{
+    for (size_t i = 0; i < sizeof(operations) / sizeof(*operations); i++) {
+        if (str_is(name, operations[i].name))
+            return &operations[i];
+    }
+    return NULL;
+}

@@ -1,0 +1,49 @@
+/*
+ * operation.h - what a worker can be asked to do, one function each. Private
+ * to the room: session.c looks them up, operation.c carries them out.
+ */
+#ifndef WORKER_OPERATION_H
+#define WORKER_OPERATION_H
+
+#include "tabular/catalog.h"
+#include "tabular/duck.h"
+#include "tabular/gate_cache.h"
+#include "worker/session.h"
+
+#include <stdatomic.h>
+
+/* What one request may build besides what DuckDB holds. */
+#define OPERATION_ARENA_BYTES ((size_t)256 * 1024 * 1024)
+
+enum session_mode { SESSION_INGEST, SESSION_QUERY, SESSION_EXPORT };
+
+struct session {
+    struct session_options options;
+    enum session_mode mode;
+    struct arena arena; /* lives as long as the session */
+    struct duck *duck;
+    const char *folder;          /* ingest, export; in `arena` */
+    struct catalog *catalog;     /* query, export; in `arena` */
+    struct gate_cache *verdicts; /* query, export */
+    atomic_bool stop; /* set by session_interrupt(), from any thread; cleared
+                         when a request begins */
+};
+
+struct operation_call {
+    struct session *session;
+    const struct json *request;
+    int fd; /* the caller's; -1: none */
+    const struct session_progress *progress;
+    struct arena arena; /* of this call */
+};
+
+struct operation {
+    const char *name;
+    unsigned modes; /* 1 << SESSION_x of those that offer it */
+    enum err (*run)(struct operation_call *c, struct jsonw *w, struct error *e);
+};
+
+/* The operation of this name, or NULL. */
+const struct operation *operation_find(struct str name);
+
+#endif

@@ -1,0 +1,177 @@
+#include "worker/session.h"
+
+#include "base/log.h"
+#include "base/mem.h"
+#include "sandbox/sandbox.h"
+#include "worker/operation.h"
+
+#include <string.h>
+
+/* What the assignment keeps for the process's life: paths and the catalog. */
+#define SESSION_ARENA_BYTES ((size_t)64 * 1024 * 1024)
+
+/* Address space that a query does not hold but its threads and buffers take:
+ * stacks, the allocator's reserves, a response being written. */
+#define OVERHEAD_BYTES ((uint64_t)384 * 1024 * 1024)
+
+enum err session_new(const struct session_options *o, struct session **out,
+                     struct error *e)
+{
+    const struct duck_options duck = {.memory_bytes = o->memory_bytes,
+                                      .threads = o->threads};
+    struct session *s = mem_new(sizeof(*s), e);
+    enum err rc;
+
+    if (!s)
+        return e->code;
+    s->options = *o;
+    arena_init(&s->arena, SESSION_ARENA_BYTES);
+    rc = duck_open(&duck, &s->duck, e);
+    if (rc)
+        session_free(s);
+    else
+        *out = s;
+    return rc;
+}
+
+void session_free(struct session *s)
+{
+    if (!s)
+        return;
+    gate_cache_free(s->verdicts);
+    duck_close(s->duck);
+    arena_release(&s->arena);
+    mem_free(s);
+}
+
+void session_describe(struct jsonw *w)
+{
+    const struct sandbox_support has = sandbox_probe();
+
+    jsonw_begin_object(w);
+    jsonw_key(w, "version");
+    jsonw_cstr(w, QUARRY_VERSION);
+    jsonw_key(w, "duckdb");
+    jsonw_cstr(w, DUCKDB_PINNED_VERSION);
+    jsonw_key(w, "landlock_abi");
+    jsonw_i64(w, has.landlock_abi);
+    jsonw_key(w, "seccomp");
+    jsonw_bool(w, has.seccomp);
+    jsonw_key(w, "sandbox_whole");
+    jsonw_bool(w, sandbox_is_whole(&has));
+    jsonw_end_object(w);
+}
+
+/* A path of the assignment, kept; NULL when it is empty. */
+static enum err keep_path(struct session *s, const struct json *assignment,
+                          const char *key, const char **out, struct error *e)
+{
+    struct str path = json_text(json_find(assignment, key));
+
+    *out = NULL;
+    if (path.n == 0)
+        return OK;
+    *out = str_cstr(path, &s->arena, e);
+    return *out ? OK : e->code;
+}
+
+static enum err read_mode(const struct json *assignment, enum session_mode *out,
+                          struct error *e)
+{
+    static const char *const names[] = {[SESSION_INGEST] = "ingest",
+                                        [SESSION_QUERY] = "query",
+                                        [SESSION_EXPORT] = "export"};
+    const struct json *mode = json_find(assignment, "mode");
+
+    for (int i = SESSION_INGEST; i <= SESSION_EXPORT; i++) {
+        if (json_is(mode, names[i])) {
+            *out = (enum session_mode)i;
+            return OK;
+        }
+    }
+    return error_set(e, ERR_VALIDATION_FAILED, "no such mode of a worker");
+}
+
+/* Each mode has the paths it works on, and no others. */
+static enum err check_paths(enum session_mode mode, const char *database,
+                            const char *folder, struct error *e)
+{
+    bool wants_database = mode != SESSION_INGEST;
+    bool wants_folder = mode != SESSION_QUERY;
+
+    if (wants_database == (database != NULL) &&
+        wants_folder == (folder != NULL))
+        return OK;
+    return error_set(e, ERR_VALIDATION_FAILED,
+                     "the paths of the assignment do not fit its mode");
+}
+
+/* The walls go up first; only then is a byte of the database file read. */
+static enum err enter(struct session *s, uint64_t memory_bytes,
+                      const char *database, struct error *e)
+{
+    const struct sandbox_rules rules = {.read_file = database,
+                                        .write_folder = s->folder,
+                                        .memory_bytes =
+                                            memory_bytes + OVERHEAD_BYTES};
+    enum err rc = sandbox_enter(&rules, e);
+
+    if (rc || s->mode == SESSION_INGEST)
+        return rc;
+    rc = catalog_open(s->duck, database, &s->arena, &s->catalog, e);
+    if (!rc)
+        rc = duck_lock(s->duck, e);
+    if (!rc)
+        rc = gate_cache_new(&s->verdicts, e);
+    return rc;
+}
+
+enum err session_assign(struct session *s, const struct json *assignment,
+                        struct error *e)
+{
+    const struct json *memory = json_find(assignment, "memory_bytes");
+    uint64_t memory_bytes = s->options.memory_bytes;
+    const char *database = NULL;
+    enum err rc = read_mode(assignment, &s->mode, e);
+
+    if (!rc && memory)
+        rc = json_read_u64(memory, "memory_bytes", UINT64_MAX / 2,
+                           &memory_bytes, e);
+    if (!rc)
+        rc = keep_path(s, assignment, "database", &database, e);
+    if (!rc)
+        rc = keep_path(s, assignment, "folder", &s->folder, e);
+    if (!rc)
+        rc = check_paths(s->mode, database, s->folder, e);
+    if (!rc)
+        rc = enter(s, memory_bytes, database, e);
+    if (!rc)
+        log_debug("session", "assigned mode=%d", (int)s->mode);
+    return rc;
+}
+
+enum err session_run(struct session *s, const struct json *request, int fd,
+                     const struct session_progress *progress, struct jsonw *w,
+                     struct error *e)
+{
+    const struct operation *op =
+        operation_find(json_text(json_find(request, "op")));
+    struct operation_call call = {
+        .session = s, .request = request, .fd = fd, .progress = progress};
+    enum err rc;
+
+    if (!op || !(op->modes & 1U << s->mode))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "this worker has no such operation");
+    arena_init(&call.arena, OPERATION_ARENA_BYTES);
+    atomic_store(&s->stop, false);
+    rc = op->run(&call, w, e);
+    arena_release(&call.arena);
+    return rc;
+}
+
+void session_interrupt(struct session *s)
+{
+    atomic_store(&s->stop, true);
+    duck_interrupt(s->duck);
+}
