@@ -160,7 +160,7 @@ int cli_main(int argc, char **argv)
     enum err rc = OK;
 
     if (argc == 2 && strcmp(argv[1], "--version") == 0)
-        argv[1] = (char *)(uintptr_t) "version";
+        argv[1] = (char *)"version";
     arena_init(&c.arena, ARENA_BYTES);
     buf_init(&c.out, OUTPUT_BYTES);
     interrupt_install();
@@ -182,5 +182,5 @@ int cli_main(int argc, char **argv)
         report(&c, wants_json(argc, argv), &e);
     buf_release(&c.out);
     arena_release(&c.arena);
-    return err_exit_status(rc);
+    return rc ? err_exit_status(rc) : c.status;
 }

@@ -21,6 +21,7 @@ struct cli {
     bool color;
     bool terminal;  /* standard output is one */
     unsigned width; /* of the terminal, in columns */
+    int status;     /* exit status of a command that gave its answer */
 };
 
 struct command {

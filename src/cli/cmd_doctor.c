@@ -1,0 +1,114 @@
+/* cmd_doctor.c - what protects this machine from the files it reads. */
+#include "cli/cli.h"
+
+#include "base/json.h"
+#include "cli/view.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/utsname.h>
+
+static enum err ask_worker(struct cli *c, struct str *ready, struct error *e)
+{
+    struct tables *t = NULL;
+    enum err rc = tables_new(&c->options, &t, e);
+
+    if (!rc)
+        rc = tables_probe_worker(t, &c->arena, ready, e);
+    tables_free(t);
+    return rc;
+}
+
+PRINTF_LIKE(4)
+static void line(struct cli *c, bool good, const char *name, const char *fmt,
+                 ...)
+{
+    const struct term_style style = view_style(c);
+    char text[200];
+    va_list args;
+
+    va_start(args, fmt);
+    (void)vsnprintf(text, sizeof(text), fmt, args);
+    va_end(args);
+    term_puts(&c->out, &style, good ? TERM_DIM : TERM_BOLD,
+              good ? "ok    " : "FAIL  ");
+    buf_printf(&c->out, "%-12s %s\n", name, text);
+}
+
+static bool is_whole(const struct json *ready)
+{
+    return json_is_true(json_find(ready, "sandbox_whole"));
+}
+
+static void show(struct cli *c, const struct json *ready)
+{
+    struct utsname kernel = {0};
+    double abi = json_double(json_find(ready, "landlock_abi"));
+    bool seccomp = json_is_true(json_find(ready, "seccomp"));
+
+    (void)uname(&kernel);
+    line(c, true, "quarry", "%s", QUARRY_VERSION);
+    line(c, true, "worker", "%.*s, starts and answers",
+         STR_FMT(json_text(json_find(ready, "version"))));
+    line(c, true, "duckdb", "%.*s",
+         STR_FMT(json_text(json_find(ready, "duckdb"))));
+    line(c, true, "kernel", "%s %s", kernel.sysname, kernel.release);
+    line(c, abi > 0, "landlock",
+         abi > 0 ? "ABI %.0f: a worker sees the one file or folder it was given"
+                 : "missing (ABI %.0f): a worker can open any file of yours",
+         abi);
+    line(c, seccomp, "seccomp", "%s",
+         seccomp ? "a worker has no socket, no exec, no ptrace"
+                 : "missing: a worker can make any system call");
+    line(c, true, "limits",
+         "a query: 30 s, 1 GiB; an answer: 8 MiB; 4 workers at once");
+    if (!is_whole(ready))
+        buf_puts(&c->out, "\nFiles of strangers are read without the third "
+                          "wall on this kernel. Use one with\nLandlock and "
+                          "seccomp (Linux 5.13 and later, CONFIG_SECURITY_"
+                          "LANDLOCK=y).\n");
+}
+
+static void write_json(struct cli *c, struct str ready)
+{
+    struct jsonw w;
+
+    jsonw_init(&w, &c->out);
+    jsonw_begin_object(&w);
+    jsonw_key(&w, "version");
+    jsonw_cstr(&w, QUARRY_VERSION);
+    jsonw_key(&w, "worker");
+    jsonw_raw(&w, ready);
+    jsonw_key(&w, "limits");
+    jsonw_begin_object(&w);
+    jsonw_key(&w, "query_timeout_ms");
+    jsonw_u64(&w, 30000);
+    jsonw_key(&w, "query_memory_bytes");
+    jsonw_u64(&w, UINT64_C(1) << 30);
+    jsonw_key(&w, "response_bytes");
+    jsonw_u64(&w, UINT64_C(8) << 20);
+    jsonw_key(&w, "max_workers");
+    jsonw_u64(&w, 4);
+    jsonw_end_object(&w);
+    jsonw_end_object(&w);
+    buf_put_char(&c->out, '\n');
+}
+
+enum err cmd_doctor(struct cli *c, struct error *e)
+{
+    struct json *ready;
+    struct str text;
+    enum err rc = ask_worker(c, &text, e);
+
+    if (!rc)
+        rc = json_parse(text, &json_default_limits, &c->arena, &ready, e);
+    if (rc)
+        return rc;
+    if (args_has(&c->args, OPT_JSON))
+        write_json(c, text);
+    else
+        show(c, ready);
+    if (!is_whole(ready))
+        c->status = err_exit_status(ERR_TOOL_WORKER_UNAVAILABLE);
+    return OK;
+}

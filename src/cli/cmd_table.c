@@ -1,0 +1,177 @@
+/* cmd_table.c - the six table tools on the command line. */
+#include "cli/show.h"
+#include "cli/source_args.h"
+#include "cli/view.h"
+
+#define MAX_ROWS      UINT64_C(1000000000000)
+#define DEFAULT_COUNT 20
+
+/* One tool called over the file that the command names. */
+struct call {
+    struct cli *cli;
+    struct tables *tables;
+    struct table_source source;
+    struct table_columns columns;
+};
+
+typedef enum err call_run(const struct call *k, struct str *json,
+                          struct error *e);
+typedef enum err call_show(struct cli *c, const struct json *answer,
+                           struct error *e);
+
+static enum err read_call(struct cli *c, struct call *k, struct error *e)
+{
+    struct str *names = NULL;
+    enum err rc = source_args_read(c, c->args.operands[0], &k->source, e);
+
+    k->cli = c;
+    if (!rc)
+        rc = args_list(&c->args, OPT_COLUMNS, &c->arena, &names, &k->columns.n,
+                       e);
+    k->columns.names = names;
+    return rc;
+}
+
+/* Call the tool, then print what it said as the options ask. */
+static enum err carry_out(struct cli *c, call_run *run, call_show *show,
+                          struct error *e)
+{
+    struct call k = {0};
+    struct json *answer;
+    struct str json;
+    enum err rc = read_call(c, &k, e);
+
+    if (!rc)
+        rc = tables_new(&c->options, &k.tables, e);
+    if (!rc)
+        rc = run(&k, &json, e);
+    tables_free(k.tables);
+    if (rc)
+        return rc;
+    if (args_has(&c->args, OPT_JSON)) {
+        view_print_json(c, json);
+        return OK;
+    }
+    rc = json_parse(json, &json_default_limits, &c->arena, &answer, e);
+    return rc ? rc : show(c, answer, e);
+}
+
+static enum err run_map(const struct call *k, struct str *json, struct error *e)
+{
+    return table_get_map(k->tables, &k->source, &k->cli->arena, json, e);
+}
+
+enum err cmd_table_map(struct cli *c, struct error *e)
+{
+    return carry_out(c, run_map, show_map, e);
+}
+
+static enum err run_describe(const struct call *k, struct str *json,
+                             struct error *e)
+{
+    return table_describe(k->tables, &k->source, &k->cli->arena, json, e);
+}
+
+enum err cmd_table_describe(struct cli *c, struct error *e)
+{
+    return carry_out(c, run_describe, show_description, e);
+}
+
+static enum err run_stats(const struct call *k, struct str *json,
+                          struct error *e)
+{
+    return table_stats(k->tables, &k->source, &k->columns, &k->cli->arena, json,
+                       e);
+}
+
+enum err cmd_table_stats(struct cli *c, struct error *e)
+{
+    return carry_out(c, run_stats, show_stats, e);
+}
+
+static enum err run_rows(const struct call *k, struct str *json,
+                         struct error *e)
+{
+    const struct args *args = &k->cli->args;
+    uint64_t start = 1;
+    uint64_t count = DEFAULT_COUNT;
+    enum err rc = args_number(args, OPT_START, MAX_ROWS, &start, e);
+
+    if (!rc)
+        rc = args_number(args, OPT_COUNT, MAX_ROWS, &count, e);
+    return rc ? rc
+              : table_read_rows(k->tables, &k->source, start, count,
+                                &k->columns, &k->cli->arena, json, e);
+}
+
+enum err cmd_table_rows(struct cli *c, struct error *e)
+{
+    return carry_out(c, run_rows, show_rows, e);
+}
+
+static enum err run_query(const struct call *k, struct str *json,
+                          struct error *e)
+{
+    const struct args *args = &k->cli->args;
+    struct table_window window = {0};
+    enum err rc = args_number(args, OPT_WINDOW_ROWS, MAX_ROWS, &window.rows, e);
+
+    if (!rc)
+        rc = args_number(args, OPT_WINDOW_OFFSET, MAX_ROWS, &window.offset, e);
+    if (!rc)
+        rc = sql_args_read(k->cli, args->operands[1], &window.sql, e);
+    return rc ? rc
+              : table_query(k->tables, &k->source, &window, &k->cli->arena,
+                            json, e);
+}
+
+enum err cmd_table_query(struct cli *c, struct error *e)
+{
+    return carry_out(c, run_query, show_result, e);
+}
+
+/* "csv" or "xlsx" as --format says, or as the target's name ends. */
+static enum err find_format(const struct args *args, struct str *format,
+                            struct error *e)
+{
+    struct str to = args->value[OPT_TO];
+
+    *format = args->value[OPT_FORMAT];
+    if (args_has(args, OPT_FORMAT))
+        return OK;
+    *format = str_ends(to, STR(".xlsx")) || str_ends(to, STR(".XLSX"))
+                  ? STR("xlsx")
+                  : STR("csv");
+    if (format->n == 4 || str_ends(to, STR(".csv")) ||
+        str_ends(to, STR(".CSV")))
+        return OK;
+    return error_set(e, ERR_VALIDATION_FAILED,
+                     "the name '%.*s' does not tell the format; add "
+                     "--format csv or --format xlsx",
+                     STR_FMT(to));
+}
+
+static enum err run_export(const struct call *k, struct str *json,
+                           struct error *e)
+{
+    const struct args *args = &k->cli->args;
+    struct table_export_target to = {.path = args->value[OPT_TO],
+                                     .sheet = args->value[OPT_SHEET],
+                                     .overwrite = args_has(args, OPT_FORCE)};
+    enum err rc;
+
+    if (!args_has(args, OPT_TO))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "name the file to write with --to OUT");
+    rc = find_format(args, &to.format, e);
+    if (!rc)
+        rc = sql_args_read(k->cli, args->value[OPT_QUERY], &to.sql, e);
+    return rc ? rc
+              : table_export(k->tables, &k->source, &to, &k->cli->arena, json,
+                             e);
+}
+
+enum err cmd_table_export(struct cli *c, struct error *e)
+{
+    return carry_out(c, run_export, show_export, e);
+}

@@ -1,0 +1,28 @@
+/*
+ * show.h - the answers of the table tools for a person: aligned, or as CSV
+ * when the options ask for it.
+ */
+#ifndef CLI_SHOW_H
+#define CLI_SHOW_H
+
+#include "base/json.h"
+#include "cli/cli.h"
+
+/* Each prints the answer of the tool it names. */
+MUST_CHECK enum err show_map(struct cli *c, const struct json *answer,
+                             struct error *e);
+MUST_CHECK enum err show_description(struct cli *c, const struct json *answer,
+                                     struct error *e);
+MUST_CHECK enum err show_stats(struct cli *c, const struct json *answer,
+                               struct error *e);
+MUST_CHECK enum err show_rows(struct cli *c, const struct json *answer,
+                              struct error *e);
+MUST_CHECK enum err show_result(struct cli *c, const struct json *answer,
+                                struct error *e);
+MUST_CHECK enum err show_export(struct cli *c, const struct json *answer,
+                                struct error *e);
+
+/* "12,345": a whole number as people read it. */
+void show_count(struct buf *out, const struct json *number);
+
+#endif

@@ -1,0 +1,135 @@
+/* show_map.c - how a file was read, for a person. */
+#include "cli/show.h"
+#include "cli/view.h"
+#include "term/clean.h"
+
+#define SHORT_HASH 12
+
+static void label(struct cli *c, const char *name)
+{
+    const struct term_style style = view_style(c);
+
+    term_on(&c->out, &style, TERM_DIM);
+    buf_printf(&c->out, "%-12s", name);
+    term_off(&c->out, &style);
+}
+
+static void line(struct cli *c, const char *name, struct str text)
+{
+    label(c, name);
+    term_put_clean(&c->out, text);
+    buf_put_char(&c->out, '\n');
+}
+
+static const char *delimiter_name(struct str d)
+{
+    return str_is(d, "\t") ? "tab" : d.n ? d.p : "none, one column";
+}
+
+static void show_dialect(struct cli *c, const struct json *map)
+{
+    const struct json *fidelity = json_find(map, "fidelity");
+    struct str delimiter = json_text(json_find(map, "delimiter"));
+    struct str ending = json_text(json_find(fidelity, "line_ending"));
+
+    label(c, "format");
+    buf_printf(&c->out, "%.*s, delimiter %s, header %s",
+               STR_FMT(json_text(json_find(map, "format"))),
+               delimiter_name(delimiter),
+               json_is_true(json_find(map, "has_header")) ? "yes" : "no");
+    if (ending.n)
+        buf_printf(&c->out, ", lines end with %.*s", STR_FMT(ending));
+    buf_put_char(&c->out, '\n');
+    label(c, "encoding");
+    buf_printf(&c->out, "%.*s%s (confidence %.2f)\n",
+               STR_FMT(json_text(json_find(map, "encoding_detected"))),
+               json_is_true(json_find(fidelity, "has_bom"))
+                   ? " with byte-order mark"
+                   : "",
+               json_double(json_find(map, "encoding_confidence")));
+}
+
+/* What the fidelity report says about the column: a format, or a reason. */
+static enum err column_reading(const struct json *f, struct arena *a,
+                               struct str *out, struct error *e)
+{
+    struct str number = json_text(json_find(f, "number_format"));
+    struct str date = json_text(json_find(f, "date_format"));
+    struct str why = json_text(json_find(f, "kept_as_text_because"));
+    bool ambiguous = json_is_true(json_find(f, "date_order_ambiguous")) ||
+                     json_is_true(json_find(f, "number_format_ambiguous"));
+
+    if (why.n)
+        return str_printf(a, out, e, "text: %.*s", STR_FMT(why));
+    return str_printf(a, out, e, "%.*s%s", STR_FMT(date.n ? date : number),
+                      ambiguous ? ", ambiguous" : "");
+}
+
+#define MAP_FIELDS 5
+
+static enum err fill_row(const struct json *column, const struct json *f,
+                         struct arena *a, struct str cells[MAP_FIELDS],
+                         struct error *e)
+{
+    static const char *const keys[MAP_FIELDS - 1] = {
+        "index", "name", "inferred_type", "sql_type"};
+    enum err rc = OK;
+
+    for (size_t i = 0; i < MAP_FIELDS - 1 && !rc; i++)
+        rc = view_cell(json_find(column, keys[i]), a, &cells[i], e);
+    return rc ? rc : column_reading(f, a, &cells[MAP_FIELDS - 1], e);
+}
+
+static enum err show_columns(struct cli *c, const struct json *map,
+                             struct error *e)
+{
+    static const struct grid_column titles[MAP_FIELDS] = {
+        {{"#", 1}, true},
+        {{"column", 6}, false},
+        {{"type", 4}, false},
+        {{"sql type", 8}, false},
+        {{"read as", 7}, false}};
+    const struct json *columns = json_find(map, "columns");
+    const struct json *formats =
+        json_find(json_find(map, "fidelity"), "columns");
+    const struct json *f = formats ? formats->first : NULL;
+    struct grid g = {.columns = titles, .n = MAP_FIELDS};
+    struct str *cells;
+    enum err rc = OK;
+
+    if (!columns)
+        return OK;
+    cells = arena_alloc_array(&c->arena, columns->count * MAP_FIELDS + 1,
+                              sizeof(*cells), e);
+    if (!cells)
+        return e->code;
+    g.cells = cells;
+    for (const struct json *col = columns->first; col && !rc; col = col->next) {
+        rc = fill_row(col, f, &c->arena, &cells[g.rows++ * MAP_FIELDS], e);
+        f = f ? f->next : NULL;
+    }
+    return rc ? rc : view_print(c, &g, e);
+}
+
+enum err show_map(struct cli *c, const struct json *answer, struct error *e)
+{
+    const struct json *caution = json_find(answer, "caution");
+    struct str hash =
+        json_text(json_find(json_find(answer, "source"), "sha256"));
+
+    if (args_has(&c->args, OPT_CSV))
+        return show_columns(c, answer, e);
+    line(c, "file", c->args.operands[0]);
+    line(c, "sha256", str_slice(hash, 0, SHORT_HASH));
+    show_dialect(c, answer);
+    label(c, "rows");
+    show_count(&c->out, json_find(answer, "row_count"));
+    buf_put_char(&c->out, '\n');
+    label(c, "columns");
+    show_count(&c->out, json_find(answer, "column_count"));
+    buf_put_char(&c->out, '\n');
+    if (caution && caution->type == JSON_STRING)
+        line(c, "caution", caution->text);
+    buf_put_char(&c->out, '\n');
+    return show_columns(c, answer, e);
+}

@@ -1,0 +1,51 @@
+/* view.h - answers of the tools, which are JSON, as rows and columns. */
+#ifndef CLI_VIEW_H
+#define CLI_VIEW_H
+
+#include "base/json.h"
+#include "cli/cli.h"
+#include "term/grid.h"
+
+/* A field of an object and the title of its column. */
+struct view_field {
+    const char *key;
+    const char *title;
+};
+
+/*
+ * view_of_result - "columns", "column_types" and "rows" of a result.
+ *
+ * out      g     lives in the arena and borrows `result`
+ * errors   ERR_INTERNAL  the answer has another shape
+ */
+MUST_CHECK enum err view_of_result(const struct json *result, struct arena *a,
+                                   struct grid *g, struct error *e);
+
+/*
+ * view_of_objects - one row an object, one column a field.
+ *
+ * in       list    the first object of an array, or NULL
+ *          fields  fields[n]
+ *          keep    which objects; NULL: all
+ */
+MUST_CHECK enum err view_of_objects(const struct json *list,
+                                    const struct view_field *fields, size_t n,
+                                    bool (*keep)(const struct json *object),
+                                    struct arena *a, struct grid *g,
+                                    struct error *e);
+
+/* The text of a value as a cell; null has no text at all (p == NULL). */
+MUST_CHECK enum err view_cell(const struct json *value, struct arena *a,
+                              struct str *out, struct error *e);
+
+/* Print as the options ask: aligned, or as CSV. */
+MUST_CHECK enum err view_print(struct cli *c, const struct grid *g,
+                               struct error *e);
+
+/* Print an answer as it came, for --json. */
+void view_print_json(struct cli *c, struct str json);
+
+/* How this run's terminal is to be written to. */
+struct term_style view_style(const struct cli *c);
+
+#endif
