@@ -41,13 +41,12 @@ static void set_config(duckdb_config c, const char *name, const char *value,
     *failed |= duckdb_set_config(c, name, value) == DuckDBError;
 }
 
-static bool fill_config(duckdb_config c, const struct duck_options *o,
-                        unsigned threads)
+/* One thread at first: a sandbox is entered by a process's only thread. */
+static bool fill_config(duckdb_config c, const struct duck_options *o)
 {
     char text[64];
     bool failed = false;
-    (void)snprintf(text, sizeof(text), "%u", threads);
-    set_config(c, "threads", text, &failed);
+    set_config(c, "threads", "1", &failed);
     if (o->memory_bytes) {
         (void)snprintf(text, sizeof(text), "%" PRIu64 "B", o->memory_bytes);
         set_config(c, "memory_limit", text, &failed);
@@ -67,7 +66,7 @@ static enum err open_database(struct duck *d, const struct duck_options *o,
     duckdb_config c = NULL;
     char *message = NULL;
     bool ok = duckdb_create_config(&c) == DuckDBSuccess &&
-              fill_config(c, o, d->max_threads) &&
+              fill_config(c, o) &&
               duckdb_open_ext(NULL, &d->db, c, &message) == DuckDBSuccess &&
               duckdb_connect(d->db, &d->con) == DuckDBSuccess;
     duckdb_destroy_config(&c);
@@ -99,7 +98,8 @@ enum err duck_open(const struct duck_options *o, struct duck **out,
     if (!d)
         return e->code;
     d->arena = a;
-    d->max_threads = d->threads = o->threads ? o->threads : 1;
+    d->max_threads = o->threads ? o->threads : 1;
+    d->threads = 1;
     rc = open_database(d, o, e);
     if (rc == OK)
         rc = prepare_connection(d, e);

@@ -29,7 +29,8 @@ struct duck_options {
 
 /*
  * duck_open - a database in memory with one connection, UTC, file order kept,
- * no extension ever loaded from outside.
+ * no extension ever loaded from outside; it starts no thread before
+ * duck_use_threads() asks for several.
  *
  * out      d     the caller's, closed with duck_close()
  * errors   ERR_INTERNAL  the library is not the pinned version, or no memory
