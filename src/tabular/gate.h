@@ -38,8 +38,11 @@ struct gate_catalog {
     size_t count;
 };
 
-/* What the engine must know to give the same bytes each time. */
+/* What the engine must know to give the same bytes each time, and which tables
+ * the answer stands on. */
 struct gate_facts {
+    uint64_t tables;   /* bit i: tables[i] is named; bit 63 also stands for
+                          all after it */
     bool order_by;     /* the outermost query is ordered */
     bool order_by_all; /* and by all its columns, so ties are equal rows */
     bool limit;        /* the outermost query is cut by LIMIT or OFFSET */

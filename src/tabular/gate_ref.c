@@ -15,12 +15,14 @@
 
 #define PROPOSED_TABLES 5
 
-static bool catalog_has(const struct gate_catalog *c, struct str name)
+/* Index of the table, or c->count. */
+static size_t catalog_find(const struct gate_catalog *c, struct str name)
 {
-    for (size_t i = 0; i < c->count; i++)
-        if (str_eq_nocase(c->tables[i].name, name))
-            return true;
-    return false;
+    size_t i = 0;
+
+    while (i < c->count && !str_eq_nocase(c->tables[i].name, name))
+        i++;
+    return i;
 }
 
 /* "the table is 'data'" or "the tables are 'a', 'b' and 3 more". */
@@ -46,7 +48,8 @@ static enum err check_table(struct gate_walk *w, const struct json *j,
     struct str name = json_text(json_find(j, "table_name"));
     struct str schema = json_text(json_find(j, "schema_name"));
     bool alone = schema.n == 0 && gate_is_blank(json_find(j, "catalog_name"));
-    bool known = catalog_has(w->tables, name);
+    size_t at = catalog_find(w->tables, name);
+    bool known = at < w->tables->count;
     char tables[300];
 
     if (alone && gate_scope_has(w, name)) {
@@ -57,8 +60,10 @@ static enum err check_table(struct gate_walk *w, const struct json *j,
         return gate_refuse(w, j, e, "AT is not allowed; tables have no past");
     if (!gate_is_blank(json_find(j, "column_name_alias")))
         w->level.derived = true;
-    if (alone && known)
+    if (alone && known) {
+        w->facts->tables |= UINT64_C(1) << (at < 63 ? at : 63);
         return OK;
+    }
     if (known)
         return gate_refuse(w, j, e, "write '%.*s' without '%.*s.' before it",
                            STR_FMT(gate_shown(name)),
