@@ -21,22 +21,28 @@ static void line(struct cli *c, const char *name, struct str text)
     buf_put_char(&c->out, '\n');
 }
 
-static const char *delimiter_name(struct str d)
+static void put_delimiter(struct buf *out, struct str d)
 {
-    return str_is(d, "\t") ? "tab" : d.n ? d.p : "none, one column";
+    if (str_is(d, "\t"))
+        buf_puts(out, "tab");
+    else if (d.n)
+        buf_printf(out, "'%.*s'", STR_FMT(d));
+    else
+        buf_puts(out, "none, one column");
 }
 
 static void show_dialect(struct cli *c, const struct json *map)
 {
     const struct json *fidelity = json_find(map, "fidelity");
-    struct str delimiter = json_text(json_find(map, "delimiter"));
     struct str ending = json_text(json_find(fidelity, "line_ending"));
 
     label(c, "format");
-    buf_printf(&c->out, "%.*s, delimiter %s, header %s",
-               STR_FMT(json_text(json_find(map, "format"))),
-               delimiter_name(delimiter),
-               json_is_true(json_find(map, "has_header")) ? "yes" : "no");
+    buf_printf(&c->out, "%.*s, delimiter ",
+               STR_FMT(json_text(json_find(map, "format"))));
+    put_delimiter(&c->out, json_text(json_find(map, "delimiter")));
+    buf_puts(&c->out, json_is_true(json_find(map, "has_header"))
+                          ? ", header"
+                          : ", no header");
     if (ending.n)
         buf_printf(&c->out, ", lines end with %.*s", STR_FMT(ending));
     buf_put_char(&c->out, '\n');

@@ -170,12 +170,23 @@ static void put_titles(struct buf *out, const struct layout *l)
     buf_put_char(out, '\n');
 }
 
+/* The cell that ends a row without bars: what follows it is empty. */
+static size_t last_cell(const struct layout *l, size_t row)
+{
+    size_t last = l->g->n ? l->g->n - 1 : 0;
+
+    while (last > 0 && l->cells[row * l->g->n + last].n == 0)
+        last--;
+    return last;
+}
+
 static void put_row(struct buf *out, const struct layout *l, size_t row)
 {
     const struct grid *g = l->g;
     bool bars = l->scale.columns > 0;
+    size_t last = bars ? g->n : last_cell(l, row);
 
-    for (size_t i = 0; i < g->n; i++) {
+    for (size_t i = 0; i < g->n && i <= last; i++) {
         size_t at = row * g->n + i;
         bool null = !g->cells[at].p;
 
@@ -183,7 +194,7 @@ static void put_row(struct buf *out, const struct layout *l, size_t row)
         if (null)
             term_on(out, l->style, TERM_DIM);
         put_cell(out, l->cells[at], l->widths[i], g->columns[i].right,
-                 i + 1 == g->n && !bars);
+                 i == last);
         if (null)
             term_off(out, l->style);
     }
