@@ -14,6 +14,9 @@ static const unsigned char magic[4] = {'Q', 'R', 'Y', '1'};
 /* A signal may set *cancel just before poll() sleeps: look again this often. */
 #define CANCEL_LOOK_MS 100
 
+/* poll() takes an int: longer waits are cut into pieces. */
+#define LONGEST_SLICE_MS (60 * 1000)
+
 static void put_le(unsigned char *p, uint32_t v, int bytes)
 {
     for (int i = 0; i < bytes; i++)
@@ -72,6 +75,22 @@ static enum err gone(struct error *e)
                      "the other side closed the connection");
 }
 
+/* How long poll() may sleep, unless the wait has ended. */
+static enum err next_slice(const struct wire_wait *w, int *slice_ms,
+                           struct error *e)
+{
+    uint64_t now = w->deadline_ms ? clock_ms() : 0;
+
+    *slice_ms = w->cancel ? CANCEL_LOOK_MS : LONGEST_SLICE_MS;
+    if (w->cancel && atomic_load(w->cancel))
+        return error_set(e, ERR_TIMEOUT, "cancelled");
+    if (w->deadline_ms && now >= w->deadline_ms)
+        return error_set(e, ERR_TIMEOUT, "the time limit passed");
+    if (w->deadline_ms && w->deadline_ms - now < (uint64_t)*slice_ms)
+        *slice_ms = (int)(w->deadline_ms - now);
+    return OK;
+}
+
 /* Sleep until `events` or the end of the wait. */
 static enum err wait_for(int sock, short events, const struct wire_wait *w,
                          struct error *e)
@@ -79,20 +98,13 @@ static enum err wait_for(int sock, short events, const struct wire_wait *w,
     struct pollfd p = {.fd = sock, .events = events};
 
     for (;;) {
-        int slice = w->cancel ? CANCEL_LOOK_MS : -1;
+        int slice_ms;
+        enum err rc = next_slice(w, &slice_ms, e);
         int n;
 
-        if (w->cancel && atomic_load(w->cancel))
-            return error_set(e, ERR_TIMEOUT, "cancelled");
-        if (w->deadline_ms) {
-            uint64_t now = clock_ms();
-
-            if (now >= w->deadline_ms)
-                return error_set(e, ERR_TIMEOUT, "the time limit passed");
-            if (slice < 0 || w->deadline_ms - now < (uint64_t)slice)
-                slice = (int)(w->deadline_ms - now);
-        }
-        n = poll(&p, 1, slice);
+        if (rc)
+            return rc;
+        n = poll(&p, 1, slice_ms);
         if (n > 0)
             return OK;
         if (n < 0 && errno != EINTR)
@@ -218,10 +230,14 @@ enum err wire_receive(int sock, struct buf *b, struct wire_frame *f,
     uint32_t length = 0;
     char *room;
     int fd = -1;
+    int ignored;
     enum err rc;
 
     buf_reset(b);
-    rc = receive_bytes(sock, header, sizeof(header), &fd, w, e);
+    /* who sends without pause must not keep us past the deadline */
+    rc = next_slice(w, &ignored, e);
+    if (!rc)
+        rc = receive_bytes(sock, header, sizeof(header), &fd, w, e);
     if (!rc)
         rc = wire_decode_header(header, f, &length, e);
     if (rc)

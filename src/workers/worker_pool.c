@@ -18,9 +18,10 @@
 
 struct slot {
     struct worker_process *process; /* NULL: the slot is free */
-    uint64_t assignment; /* hash of the assignment; 0: not assigned */
+    uint64_t assignment;            /* hash of what `process` was assigned */
     uint64_t last_used_ms;
-    bool busy; /* belongs to the thread that set it */
+    pid_t pid; /* of `process`, 0: none; under the lock even when busy */
+    bool busy; /* the other members belong to the thread that set it */
 };
 
 struct worker_pool {
@@ -101,6 +102,16 @@ static enum err encode_assignment(const struct worker_assignment *as,
     return buf_finish(b, payload, e);
 }
 
+/* Take the process out of a slot of this thread. Under the lock. */
+static struct worker_process *empty_slot(struct slot *s)
+{
+    struct worker_process *gone = s->process;
+
+    s->process = NULL;
+    s->pid = 0;
+    return gone;
+}
+
 /* The slot to use: warm, else empty, else the longest idle. Under the lock. */
 static struct slot *choose(struct worker_pool *p, uint64_t assignment)
 {
@@ -112,10 +123,8 @@ static struct slot *choose(struct worker_pool *p, uint64_t assignment)
 
         if (s->busy)
             continue;
-        if (s->process && worker_process_is_dead(s->process)) {
-            worker_process_free(s->process);
-            s->process = NULL;
-        }
+        if (s->process && worker_process_is_dead(s->process))
+            worker_process_free(empty_slot(s));
         if (!s->process)
             empty = empty ? empty : s;
         else if (s->assignment == assignment)
@@ -173,10 +182,8 @@ static void give_back(struct worker_pool *p, struct slot *s, bool keep)
     struct worker_process *gone = NULL;
 
     (void)pthread_mutex_lock(&p->lock);
-    if (!keep || (s->process && worker_process_is_dead(s->process))) {
-        gone = s->process;
-        s->process = NULL;
-    }
+    if (!keep || (s->process && worker_process_is_dead(s->process)))
+        gone = empty_slot(s);
     s->busy = false;
     s->last_used_ms = clock_ms();
     (void)pthread_cond_signal(&p->freed);
@@ -184,8 +191,30 @@ static void give_back(struct worker_pool *p, struct slot *s, bool keep)
     worker_process_free(gone);
 }
 
+/* Another process in a slot that this thread holds. */
+static enum err replace(struct worker_pool *p, struct slot *s,
+                        const struct worker_program *program, struct error *e)
+{
+    struct worker_process *old;
+    struct worker_process *fresh = NULL;
+    enum err rc;
+
+    (void)pthread_mutex_lock(&p->lock);
+    old = empty_slot(s);
+    (void)pthread_mutex_unlock(&p->lock);
+    worker_process_free(old); /* before the next starts: never one too many */
+    rc = worker_process_spawn(program, &fresh, e);
+    if (rc)
+        return rc;
+    (void)pthread_mutex_lock(&p->lock);
+    s->process = fresh;
+    s->pid = worker_process_pid(fresh);
+    (void)pthread_mutex_unlock(&p->lock);
+    return OK;
+}
+
 /* A worker with the assignment in a slot that this thread holds. */
-static enum err prepare(const struct worker_pool *p, struct slot *s,
+static enum err prepare(struct worker_pool *p, struct slot *s,
                         const struct worker_assignment *as,
                         const struct worker_call *assign, uint64_t assignment,
                         struct error *e)
@@ -199,10 +228,8 @@ static enum err prepare(const struct worker_pool *p, struct slot *s,
 
     if (s->process && s->assignment == assignment)
         return OK;
-    worker_process_free(s->process);
-    s->process = NULL;
     s->assignment = assignment;
-    rc = worker_process_spawn(&program, &s->process, e);
+    rc = replace(p, s, &program, e);
     if (rc)
         return rc;
     arena_init(&scratch, ASSIGN_MAX_BYTES);
@@ -241,8 +268,11 @@ enum err worker_pool_call(struct worker_pool *p,
     call.progress = r->progress;
     rc = worker_process_call(s->process, &call, a, reply, e);
 out:
+    /* a damaged database will be built again, as another file */
     if (s)
-        give_back(p, s, assigned && as->mode == WORKER_QUERY);
+        give_back(p, s,
+                  assigned && as->mode == WORKER_QUERY &&
+                      rc != ERR_FILE_READ_FAILED);
     buf_release(&text);
     return rc;
 }
@@ -268,8 +298,8 @@ size_t worker_pool_pids(struct worker_pool *p, pid_t ids[], size_t max)
 
     (void)pthread_mutex_lock(&p->lock);
     for (unsigned i = 0; i < p->o.max_workers && n < max; i++) {
-        if (p->slots[i].process && !p->slots[i].busy)
-            ids[n++] = worker_process_pid(p->slots[i].process);
+        if (p->slots[i].pid)
+            ids[n++] = p->slots[i].pid;
     }
     (void)pthread_mutex_unlock(&p->lock);
     return n;

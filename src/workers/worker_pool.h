@@ -73,7 +73,8 @@ MUST_CHECK enum err worker_pool_call(struct worker_pool *p,
 MUST_CHECK enum err worker_pool_probe(struct worker_pool *p, struct arena *a,
                                       struct str *ready, struct error *e);
 
-/* Process ids of living workers, ids[max]; returns how many. For tests. */
+/* Process ids of the workers, busy or idle, ids[max]; returns how many. For
+ * tests, which kill them. */
 size_t worker_pool_pids(struct worker_pool *p, pid_t ids[], size_t max);
 
 #endif

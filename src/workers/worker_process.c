@@ -1,6 +1,7 @@
 #include "workers/worker_process.h"
 
 #include "base/clock.h"
+#include "base/fs.h"
 #include "base/json.h"
 #include "base/log.h"
 #include "base/mem.h"
@@ -8,10 +9,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -27,6 +30,13 @@
 /* A worker answers READY after it has opened its database: 30 ms measured,
  * some seconds under sanitizers on a busy machine. */
 #define START_LIMIT_MS 30000
+
+/* From closing its socket to being gone: giving back 1 GiB takes a while. */
+#define EXIT_LIMIT_MS 2000
+
+#define PROGRESS_MAX_BYTES ((size_t)16 * 1024)
+#define ERROR_MAX_BYTES    ((size_t)256 * 1024)
+#define CHECK_MAX_BYTES    ((size_t)1024 * 1024 * 1024)
 
 struct worker_process {
     pid_t pid;
@@ -83,10 +93,26 @@ static int spawn_child(const struct worker_program *program, int sock,
                                               O_RDONLY, 0);
     if (!rc) /* standard output belongs to the caller's answer */
         rc = posix_spawn_file_actions_adddup2(&actions, 2, 1);
+    if (!rc) /* what our own parent left open is not the worker's to read */
+        rc = posix_spawn_file_actions_addclosefrom_np(&actions,
+                                                      WORKER_SOCKET_FD + 1);
     if (!rc)
         rc = posix_spawn(pid, program->path, &actions, NULL, argv, env);
     (void)posix_spawn_file_actions_destroy(&actions);
     return rc;
+}
+
+/* The child's end must not lie on a descriptor that is given another file,
+ * nor on 3 itself: dup2 to itself would keep the close-on-exec flag. */
+static int lift(int sock)
+{
+    int lifted;
+
+    if (sock > WORKER_SOCKET_FD)
+        return sock;
+    lifted = fcntl(sock, F_DUPFD_CLOEXEC, WORKER_SOCKET_FD + 1);
+    (void)close(sock);
+    return lifted;
 }
 
 enum err worker_process_spawn(const struct worker_program *program,
@@ -102,11 +128,9 @@ enum err worker_process_spawn(const struct worker_program *program,
         mem_free(w);
         return spawn_error("connect", errno, e);
     }
-    /* dup2 to itself would keep the close-on-exec flag */
-    if (pair[1] == WORKER_SOCKET_FD)
-        pair[1] = fcntl(pair[1], F_DUPFD_CLOEXEC, WORKER_SOCKET_FD + 1);
+    pair[1] = lift(pair[1]);
     rc = spawn_child(program, pair[1], &w->pid);
-    (void)close(pair[1]);
+    fs_close(&pair[1]);
     if (rc) {
         (void)close(pair[0]);
         mem_free(w);
@@ -120,8 +144,14 @@ enum err worker_process_spawn(const struct worker_program *program,
 
 static void reap(struct worker_process *w, int flags)
 {
-    if (!w->reaped && waitpid(w->pid, &w->status, flags) == w->pid)
-        w->reaped = true;
+    pid_t got = 0;
+
+    if (w->reaped)
+        return;
+    do
+        got = waitpid(w->pid, &w->status, flags);
+    while (got < 0 && errno == EINTR);
+    w->reaped = got == w->pid;
 }
 
 static void kill_now(struct worker_process *w)
@@ -154,19 +184,31 @@ bool worker_process_is_dead(struct worker_process *w)
     return w->dead;
 }
 
+/* A closed socket means that it is exiting; wait for that to learn how. */
+static void await_exit(struct worker_process *w)
+{
+    struct pollfd p = {.events = POLLIN};
+    char byte;
+    ssize_t n;
+
+    reap(w, WNOHANG);
+    n = recv(w->sock, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    if (w->reaped || n > 0 || (n < 0 && errno == EAGAIN))
+        return;
+    p.fd = pidfd_open(w->pid, 0);
+    if (p.fd < 0)
+        return;
+    (void)poll(&p, 1, EXIT_LIMIT_MS);
+    fs_close(&p.fd);
+    reap(w, WNOHANG);
+}
+
 /* The process is not to be used any more: say how it ended. */
 static enum err report_death(struct worker_process *w, struct error *e)
 {
     char how[80] = "broke the protocol";
 
-    reap(w, WNOHANG);
-    if (!w->reaped) {
-        /* a closed socket means that it is exiting: that takes a moment */
-        const struct timespec moment = {0, 50000000};
-
-        (void)nanosleep(&moment, NULL);
-        reap(w, WNOHANG);
-    }
+    await_exit(w);
     if (w->reaped && WIFSIGNALED(w->status) && WTERMSIG(w->status) == SIGXCPU) {
         w->dead = true;
         return error_set(e, ERR_TIMEOUT, "the worker used up its CPU time");
@@ -183,60 +225,74 @@ static enum err report_death(struct worker_process *w, struct error *e)
                      "the worker %s; the next call gets a new one", how);
 }
 
+/* A part of the error's place; 0, "nowhere", when it makes no sense. */
+static uint64_t read_place(const struct json *err, const char *key)
+{
+    struct error ignored;
+    uint64_t n = 0;
+
+    return json_read_u64(json_find(err, key), key, UINT64_MAX, &n, &ignored)
+               ? 0
+               : n;
+}
+
 /* What the worker said went wrong, with nothing taken on trust. */
-static enum err read_error(struct str payload, struct arena *a, struct error *e)
+static enum err read_error(struct worker_process *w, struct str payload,
+                           struct error *e)
 {
     struct json *root = NULL;
     const struct json *err;
-    struct str code;
-    struct str msg;
+    struct srcpos pos;
+    struct arena a;
     char name[64];
-    enum err rc = json_parse(payload, &json_default_limits, a, &root, e);
+    enum err code;
 
-    if (rc)
-        return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
+    arena_init(&a, ERROR_MAX_BYTES);
+    if (json_parse(payload, &json_default_limits, &a, &root, e)) {
+        kill_now(w);
+        code = error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
                          "the worker's error cannot be read");
+        goto out;
+    }
     err = json_find(root, "error");
-    code = json_text(json_find(err, "code"));
-    msg = json_text(json_find(err, "message"));
-    (void)snprintf(name, sizeof(name), "%.*s", STR_FMT(code));
-    (void)error_set(e, err_from_name(name), "%.*s", STR_FMT(msg));
-    if (e->code == OK)
-        e->code = ERR_INTERNAL;
-    if (json_find(err, "line"))
-        rc = json_read_u64(json_find(err, "line"), "line", UINT64_MAX,
-                           &e->pos.line, e);
-    if (!rc && json_find(err, "column"))
-        rc = json_read_u64(json_find(err, "column"), "column", UINT64_MAX,
-                           &e->pos.column, e);
-    if (!rc && json_find(err, "offset"))
-        rc = json_read_u64(json_find(err, "offset"), "offset", UINT64_MAX,
-                           &e->pos.offset, e);
-    return e->code;
+    (void)snprintf(name, sizeof(name), "%.*s",
+                   STR_FMT(json_text(json_find(err, "code"))));
+    code = err_from_name(name);
+    pos.line = read_place(err, "line");
+    pos.column = read_place(err, "column");
+    pos.offset = read_place(err, "offset");
+    code = error_at(e, code ? code : ERR_INTERNAL, pos, "%.*s",
+                    STR_FMT(json_text(json_find(err, "message"))));
+out:
+    arena_release(&a);
+    return code;
 }
 
-static void read_progress(const struct worker_call *c, struct str payload,
-                          struct arena *a)
+/* In memory of its own: any number of these may come during a call. */
+static void read_progress(const struct worker_call *c, struct str payload)
 {
     struct json *root = NULL;
+    struct arena a;
     struct error e;
     uint64_t done = 0;
     uint64_t total = 0;
 
-    if (c->progress.report &&
-        json_parse(payload, &json_default_limits, a, &root, &e) == OK &&
+    if (!c->progress.report)
+        return;
+    arena_init(&a, PROGRESS_MAX_BYTES);
+    if (json_parse(payload, &json_default_limits, &a, &root, &e) == OK &&
         json_read_u64(json_find(root, "done"), "done", UINT64_MAX, &done, &e) ==
             OK &&
         json_read_u64(json_find(root, "total"), "total", UINT64_MAX, &total,
                       &e) == OK)
         c->progress.report(c->progress.ctx, done, total);
+    arena_release(&a);
 }
 
 /* Frames until the answer to `id`; progress on the way. */
 static enum err receive_answer(struct worker_process *w,
                                const struct worker_call *c, uint32_t id,
-                               struct arena *a, struct wire_frame *f,
-                               struct error *e)
+                               struct wire_frame *f, struct error *e)
 {
     for (;;) {
         enum err rc = wire_receive(w->sock, &w->frame, f, &c->wait, e);
@@ -246,7 +302,7 @@ static enum err receive_answer(struct worker_process *w,
         if (f->fd >= 0)
             (void)close(f->fd); /* a worker has nothing to hand us */
         if (f->kind == WIRE_PROGRESS && f->id == id)
-            read_progress(c, f->payload, a);
+            read_progress(c, f->payload);
         else if ((f->kind == WIRE_RESULT || f->kind == WIRE_ERROR) &&
                  f->id == id)
             return OK;
@@ -257,7 +313,7 @@ static enum err receive_answer(struct worker_process *w,
 }
 
 /* Ask it to stop; kill it if it does not answer within the grace. */
-static void cancel(struct worker_process *w, uint32_t id, struct arena *a)
+static void cancel(struct worker_process *w, uint32_t id)
 {
     const struct wire_wait grace = {.deadline_ms =
                                         clock_ms() + CANCEL_GRACE_MS};
@@ -267,7 +323,7 @@ static void cancel(struct worker_process *w, uint32_t id, struct arena *a)
     struct error ignored;
 
     if (wire_send(w->sock, &f, &grace, &ignored) ||
-        receive_answer(w, &quiet, id, a, &answer, &ignored))
+        receive_answer(w, &quiet, id, &answer, &ignored))
         kill_now(w);
 }
 
@@ -296,19 +352,20 @@ static enum err take_answer(struct worker_process *w,
                             struct str *reply, struct error *e)
 {
     struct json *ignored = NULL;
+    struct arena scratch; /* the tree takes many times the text */
     enum err rc;
 
     if (f->kind == WIRE_ERROR)
-        return read_error(f->payload, a, e);
-    rc = str_dup(f->payload, a, reply, e);
-    if (!rc)
-        rc = json_parse(*reply, &json_default_limits, a, &ignored, e);
+        return read_error(w, f->payload, e);
+    arena_init(&scratch, CHECK_MAX_BYTES);
+    rc = json_parse(f->payload, &json_default_limits, &scratch, &ignored, e);
+    arena_release(&scratch);
     if (rc == ERR_VALIDATION_FAILED) {
         kill_now(w);
         rc = error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
                        "the worker's answer is not JSON");
     }
-    return rc;
+    return rc ? rc : str_dup(f->payload, a, reply, e);
 }
 
 enum err worker_process_hear_ready(struct worker_process *w, struct arena *a,
@@ -318,7 +375,9 @@ enum err worker_process_hear_ready(struct worker_process *w, struct arena *a,
     struct wire_frame f;
     enum err rc = wire_receive(w->sock, &w->frame, &f, &wait, e);
 
-    if (rc)
+    if (!rc && f.fd >= 0)
+        (void)close(f.fd);
+    if (rc || f.kind != WIRE_READY)
         return report_death(w, e);
     return take_answer(w, &f, a, ready, e);
 }
@@ -333,15 +392,16 @@ enum err worker_process_call(struct worker_process *w,
     enum err rc;
 
     f.id = ++w->last_id;
-    if (!bounded.wait.deadline_ms || c->kind == WIRE_ASSIGN)
+    if (!c->wait.deadline_ms ||
+        (c->kind == WIRE_ASSIGN && c->wait.deadline_ms > now + START_LIMIT_MS))
         bounded.wait.deadline_ms = now + START_LIMIT_MS;
-    if (c->kind == WIRE_REQUEST && c->wait.deadline_ms > now)
-        grant_cpu_time(w, c->wait.deadline_ms - now);
+    if (bounded.wait.deadline_ms > now)
+        grant_cpu_time(w, bounded.wait.deadline_ms - now);
     rc = wire_send(w->sock, &f, &bounded.wait, e);
     if (!rc)
-        rc = receive_answer(w, &bounded, f.id, a, &f, e);
+        rc = receive_answer(w, &bounded, f.id, &f, e);
     if (rc == ERR_TIMEOUT) {
-        cancel(w, w->last_id, a);
+        cancel(w, w->last_id);
         return rc;
     }
     if (rc == ERR_TOOL_WORKER_UNAVAILABLE || rc == ERR_LIMIT)

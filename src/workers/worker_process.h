@@ -70,6 +70,8 @@ MUST_CHECK enum err worker_process_hear_ready(struct worker_process *w,
 /*
  * worker_process_call - send one frame, wait for its answer.
  *
+ * in       c->wait   without a deadline 30 s are allowed, as an ASSIGN is at
+ *                    most
  * out      reply   the RESULT's JSON, in `a`, checked to be valid JSON
  * errors   what the worker answered with, or
  *          ERR_TIMEOUT   the deadline passed or the caller cancelled; the
