@@ -1,0 +1,383 @@
+// The six tools as the official client sees them: it checks each answer
+// against the tool's own output schema.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import test from "node:test";
+import { call, connect, failure, Room, VERSIONS, Wire } from "./server.mjs";
+
+const NAMES = [
+    "table_get_map",
+    "table_describe",
+    "table_stats",
+    "table_read_rows",
+    "table_query",
+    "table_export",
+];
+
+// Slow enough to be told to stop, whatever the machine.
+const ENDLESS =
+    "SELECT sum(a.units * b.units * c.units * d.units) FROM data a, data b, " +
+    "data c, data d";
+
+async function ok(client, name, args, options) {
+    const result = await call(client, name, args, options);
+    assert.equal(result.isError, false, result.content[0].text);
+    assert.equal(result.content.length, 1);
+    assert.equal(result.content[0].type, "text");
+    assert.deepEqual(
+        JSON.parse(result.content[0].text),
+        result.structuredContent,
+    );
+    return result.structuredContent;
+}
+
+const fails = async (client, name, args) =>
+    failure(await call(client, name, args));
+
+for (const version of VERSIONS) {
+    test(`the tools are listed in ${version}`, async (t) => {
+        const client = await connect(t, new Room(t), version);
+        assert.equal(client.getServerVersion().name, "quarry");
+        assert.match(client.getInstructions(), /table_get_map/);
+        const { tools } = await client.listTools();
+        assert.deepEqual(
+            tools.map((tool) => tool.name),
+            NAMES,
+        );
+        for (const tool of tools) {
+            assert.ok(tool.title && tool.description && tool.outputSchema);
+            assert.equal(tool.inputSchema.additionalProperties, false);
+            assert.equal(
+                tool.annotations.readOnlyHint,
+                tool.name !== "table_export",
+            );
+            assert.equal(tool.annotations.destructiveHint, false);
+        }
+        await client.ping();
+    });
+
+    test(`every tool reads every example in ${version}`, async (t) => {
+        const room = new Room(t);
+        const client = await connect(t, room, version);
+        assert.ok(room.csvNames.length >= 3);
+        for (const [i, name] of room.csvNames.entries()) {
+            await readAll(client, room, name, `out${i}`);
+        }
+    });
+}
+
+// One file through all six tools, whose answers must agree with each other.
+async function readAll(client, room, name, out) {
+    const map = await ok(client, "table_get_map", { path: name });
+    const columns = map.columns.map((c) => c.name);
+    assert.equal(columns.length, map.column_count);
+    assert.equal(map.chunks[0].rows, `1-${Math.min(500, map.row_count)}`);
+
+    const description = await ok(client, "table_describe", { path: name });
+    assert.equal(description.row_count, map.row_count);
+    assert.deepEqual(
+        description.columns.map((c) => [c.name, c.index, c.inferred_type]),
+        map.columns.map((c) => [c.name, c.index, c.inferred_type]),
+    );
+
+    const stats = await ok(client, "table_stats", {
+        path: name,
+        columns: columns.slice(0, 2),
+    });
+    assert.deepEqual(
+        stats.columns.map((c) => c.name),
+        columns.slice(0, 2),
+    );
+
+    const rows = await ok(client, "table_read_rows", {
+        path: name,
+        row_start: 2,
+        row_count: 3,
+    });
+    assert.deepEqual(rows.columns, columns);
+    assert.equal(rows.total_rows, map.row_count);
+    assert.equal(rows.rows.length, 3);
+
+    const query = await ok(client, "table_query", {
+        path: name,
+        query: "FROM data",
+        window_rows: 3,
+        window_offset: 1,
+    });
+    assert.deepEqual(query.rows, rows.rows);
+    assert.equal(query.total_row_count, map.row_count);
+    assert.equal(query.has_more, true);
+
+    for (const format of ["csv", "xlsx"]) {
+        const written = await ok(client, "table_export", {
+            path: name,
+            target_path: `${out}/whole.${format}`,
+            format,
+        });
+        assert.equal(written.row_count, map.row_count);
+        const file = path.join(room.draft, out, `whole.${format}`);
+        assert.ok(fs.statSync(file).size > 0);
+    }
+}
+
+test("what is wrong with SQL is told with its place", async (t) => {
+    const client = await connect(t, new Room(t));
+    const ask = (query) =>
+        fails(client, "table_query", { path: "sales.csv", query });
+
+    for (const [query, line, column] of [
+        ["SELECT\n  nope FROM data", 2, 3],
+        ["SELECT 1;\nDROP TABLE data", 2, 1],
+        ["SELECT * FROM data,\n read_csv('/etc/passwd')", 2, 2],
+    ]) {
+        const error = await ask(query);
+        assert.equal(error.code, "VALIDATION_FAILED", query);
+        assert.deepEqual([error.line, error.column], [line, column], query);
+    }
+    // The session goes on, and the same worker answers.
+    const { rows } = await ok(client, "table_query", {
+        path: "sales.csv",
+        query: "SELECT 41 + 1 AS n",
+    });
+    assert.deepEqual(rows, [[42]]);
+});
+
+test("a file that cannot be read exactly is told with its place", async (t) => {
+    const room = new Room(t);
+    room.write("bad.csv", 'a,b\n1,2\n3,"never closed\n');
+    const client = await connect(t, room);
+    const error = await fails(client, "table_get_map", { path: "bad.csv" });
+    assert.equal(error.code, "FILE_READ_FAILED");
+    assert.equal(error.line, 3);
+});
+
+test("nothing outside the folder can be read", async (t) => {
+    const room = new Room(t);
+    const secret = path.join(room.top, "secret.csv");
+    fs.writeFileSync(secret, "a,b\n1,2\n");
+    fs.mkdirSync(path.join(room.folder, "sub"));
+    fs.symlinkSync(secret, path.join(room.folder, "link.csv"));
+    fs.symlinkSync("../../secret.csv", path.join(room.folder, "sub/up.csv"));
+    fs.symlinkSync(room.top, path.join(room.folder, "out"));
+    const client = await connect(t, room);
+
+    for (const name of [
+        "../secret.csv",
+        "sub/../../secret.csv",
+        secret,
+        "/etc/passwd",
+        "link.csv",
+        "sub/up.csv",
+        "out/secret.csv",
+        "/proc/self/environ",
+    ]) {
+        for (const [tool, more] of [
+            ["table_get_map", {}],
+            ["table_query", { query: "FROM data" }],
+            ["table_export", { target_path: "o.csv", format: "csv" }],
+        ]) {
+            const error = await fails(client, tool, { path: name, ...more });
+            assert.equal(error.code, "SANDBOX_VIOLATION", name);
+            if (!name.startsWith("/")) {
+                assert.ok(!error.message.includes(room.top), error.message);
+            }
+        }
+    }
+    assert.deepEqual(fs.readdirSync(room.draft), []);
+});
+
+test("a path outside is refused whether it exists or not", async (t) => {
+    const client = await connect(t, new Room(t));
+    const of = async (name) =>
+        JSON.stringify(
+            await fails(client, "table_get_map", { path: name }),
+        ).replaceAll(name, "NAME");
+    assert.equal(await of("/etc/passwd"), await of("/etc/no-such-file"));
+    assert.equal(
+        await of("../../../../etc/passwd"),
+        await of("../../../../etc/nothing"),
+    );
+});
+
+test("a link that stays inside is followed", async (t) => {
+    const room = new Room(t);
+    fs.symlinkSync("sales.csv", path.join(room.folder, "same.csv"));
+    const client = await connect(t, room);
+    assert.deepEqual(
+        await ok(client, "table_get_map", { path: "same.csv" }),
+        await ok(client, "table_get_map", { path: "sales.csv" }),
+    );
+});
+
+test("what is no file is told", async (t) => {
+    const room = new Room(t);
+    fs.mkdirSync(path.join(room.folder, "folder.csv"));
+    const client = await connect(t, room);
+    const code = async (name) =>
+        (await fails(client, "table_get_map", { path: name })).code;
+    assert.equal(await code("missing.csv"), "NOT_FOUND");
+    assert.equal(await code("folder.csv"), "FILE_READ_FAILED");
+});
+
+test("exports land in the draft folder and nowhere else", async (t) => {
+    const room = new Room(t);
+    const client = await connect(t, room);
+    const to = (target_path) => ({
+        path: "sales.csv",
+        query: "SELECT country, sum(units) AS n FROM data GROUP BY ALL ORDER BY country",
+        target_path,
+        format: "csv",
+    });
+
+    await ok(client, "table_export", to("by/country.csv"));
+    const file = path.join(room.draft, "by", "country.csv");
+    const text = fs.readFileSync(file, "utf8");
+    assert.match(text, /^country,n\r\n/);
+
+    const again = await fails(client, "table_export", to("by/country.csv"));
+    assert.equal(again.code, "CONFLICT");
+    assert.equal(fs.readFileSync(file, "utf8"), text);
+
+    fs.symlinkSync(os.tmpdir(), path.join(room.draft, "away"));
+    fs.symlinkSync(
+        path.join(room.top, "made.csv"),
+        path.join(room.draft, "made.csv"),
+    );
+    for (const target of [
+        "../out.csv",
+        "by/../../out.csv",
+        path.join(room.folder, "out.csv"),
+        "/tmp/quarry-out.csv",
+        "away/quarry-out.csv",
+    ]) {
+        const error = await fails(client, "table_export", to(target));
+        assert.equal(error.code, "SANDBOX_VIOLATION", target);
+    }
+    assert.equal(
+        (await fails(client, "table_export", to("made.csv"))).code,
+        "CONFLICT",
+    );
+    assert.ok(!fs.existsSync(path.join(room.top, "made.csv")));
+    assert.ok(!fs.existsSync(path.join(os.tmpdir(), "quarry-out.csv")));
+    assert.deepEqual(fs.readdirSync(room.folder).sort(), room.csvNames.sort());
+});
+
+test("an export can be made of an export only by its own folder", async (t) => {
+    const client = await connect(t, new Room(t));
+    await ok(client, "table_export", {
+        path: "sales.csv",
+        target_path: "copy.csv",
+        format: "csv",
+    });
+    const error = await fails(client, "table_get_map", { path: "copy.csv" });
+    assert.equal(error.code, "NOT_FOUND");
+});
+
+test("calls run side by side and each gets its own answer", async (t) => {
+    const room = new Room(t);
+    const client = await connect(t, room);
+    const numbers = Array.from({ length: 40 }, (_, i) => i);
+    const answers = await Promise.all(
+        numbers.map((n) =>
+            ok(client, "table_query", {
+                path: room.csvNames[n % room.csvNames.length],
+                query: `SELECT ${n} AS n`,
+            }),
+        ),
+    );
+    assert.deepEqual(
+        answers.map((a) => a.rows),
+        numbers.map((n) => [[n]]),
+    );
+});
+
+test("a ping is answered while a query runs", async (t) => {
+    const wire = new Wire(t, new Room(t));
+    await wire.initialize();
+    wire.call(1, "table_query", { path: "sales.csv", query: ENDLESS });
+    wire.request(2, "ping");
+    assert.equal((await wire.next()).id, 2);
+    wire.child.kill("SIGTERM");
+    assert.deepEqual(await wire.exited, [0, null]);
+});
+
+test("a cancelled call stops and gets no answer", async (t) => {
+    const client = await connect(t, new Room(t));
+    const args = { path: "sales.csv", query: ENDLESS };
+    for (let i = 0; i < 6; i++) {
+        const controller = new AbortController();
+        const running = call(client, "table_query", args, {
+            signal: controller.signal,
+        });
+        await client.ping(); // so that the call is under way
+        controller.abort("enough");
+        await assert.rejects(running, /enough/);
+    }
+    // More were cancelled than can run at once: they have really stopped.
+    await ok(client, "table_query", {
+        path: "sales.csv",
+        query: "SELECT count(*) AS n FROM data",
+    });
+});
+
+test("a call that waits can be cancelled before it begins", async (t) => {
+    const wire = new Wire(t, new Room(t));
+    await wire.initialize();
+    const args = { path: "sales.csv", query: ENDLESS };
+    for (let id = 1; id <= 8; id++) wire.call(id, "table_query", args);
+    for (let id = 8; id >= 1; id--) {
+        wire.send({
+            jsonrpc: "2.0",
+            method: "notifications/cancelled",
+            params: { requestId: id },
+        });
+    }
+    const { messages, status } = await wire.end();
+    assert.deepEqual(messages, []);
+    assert.equal(status, 0);
+});
+
+test("progress is told while a large file is read", async (t) => {
+    const room = new Room(t);
+    room.write("large.csv", `a,b\n${"12345,some text\n".repeat(300_000)}`);
+    const client = await connect(t, room);
+    const told = [];
+    const args = { path: "large.csv" };
+    const onprogress = (p) => told.push(p);
+    await ok(client, "table_get_map", args, { onprogress });
+    assert.ok(told.length > 0);
+    let last = -1;
+    for (const { progress, total } of told) {
+        assert.ok(progress > last && progress <= total);
+        last = progress;
+    }
+    // Who did not ask is not told; what is cached needs no telling.
+    const before = told.length;
+    await ok(client, "table_get_map", args, { onprogress });
+    assert.equal(told.length, before);
+});
+
+test("SIGTERM ends a running query, with status 0", async (t) => {
+    const wire = new Wire(t, new Room(t));
+    await wire.initialize();
+    wire.call(1, "table_query", { path: "sales.csv", query: ENDLESS });
+    wire.request(2, "ping");
+    await wire.next();
+    wire.child.kill("SIGTERM");
+    assert.deepEqual(await wire.rest(), []);
+    assert.deepEqual(await wire.exited, [0, null]);
+});
+
+test("the list's bytes do not depend on what is served", async (t) => {
+    const list = async (files) => {
+        const room = new Room(t);
+        for (const name of files) room.write(name, "a\n1\n");
+        const wire = new Wire(t, room);
+        await wire.initialize();
+        wire.request(1, "tools/list");
+        return (await wire.lines.next()).value;
+    };
+    assert.equal(await list([]), await list(["x.csv", "y.csv"]));
+});

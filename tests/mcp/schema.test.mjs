@@ -1,0 +1,93 @@
+// Every message that a server writes is one that the published schema of its
+// revision allows.
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { Room, VERSIONS, Wire } from "./server.mjs";
+
+const folder = path.join(process.env.QUARRY_TESTDATA ?? "", "api", "mcp");
+if (!fs.existsSync(folder)) {
+    console.log("skipped: the published schemas are not here");
+    process.exit(77);
+}
+
+// A check of one named type of a revision's schema.
+function checker(version) {
+    const { $schema: _, ...schema } = JSON.parse(
+        fs.readFileSync(path.join(folder, version, "schema.json"), "utf8"),
+    );
+    const names = schema.$defs ? "$defs" : "definitions";
+    return (type, value) => {
+        const check = new AjvJsonSchemaValidator().getValidator({
+            ...schema,
+            $ref: `#/${names}/${type}`,
+        });
+        const { valid, errorMessage } = check(value);
+        assert.ok(valid, `${type}: ${errorMessage}: ${JSON.stringify(value)}`);
+    };
+}
+
+const CALLS = [
+    ["table_get_map", {}],
+    ["table_describe", {}],
+    ["table_stats", { columns: ["sales"] }],
+    ["table_read_rows", { row_start: 1, row_count: 3 }],
+    ["table_query", { query: "SELECT count(*) AS n FROM data" }],
+    ["table_query", { query: "SELECT nope FROM data" }, true],
+    ["table_export", { target_path: "out.csv", format: "csv" }],
+    ["table_export", { target_path: "../out.csv", format: "csv" }, true],
+];
+
+for (const version of VERSIONS) {
+    test(`what is said in ${version} fits its schema`, async (t) => {
+        const check = checker(version);
+        const wire = new Wire(t, new Room(t));
+        const failed =
+            version === "2025-06-18" ? "JSONRPCError" : "JSONRPCErrorResponse";
+        const next = async (type) => {
+            const message = await wire.next();
+            check("JSONRPCMessage", message);
+            if (message.method) {
+                check("ProgressNotification", message);
+                return next(type);
+            }
+            if (message.error) check(failed, message);
+            else check(type, message.result);
+            return message;
+        };
+
+        wire.request(1, "tools/list");
+        assert.ok((await next()).error);
+        wire.request(2, "initialize", {
+            protocolVersion: version,
+            capabilities: {},
+            clientInfo: { name: "t", version: "1" },
+        });
+        await next("InitializeResult");
+        wire.request("three", "ping");
+        await next("EmptyResult");
+        wire.request(4, "tools/list");
+        const { tools } = (await next("ListToolsResult")).result;
+        for (const tool of tools) check("Tool", tool);
+        wire.request(5, "no/such");
+        assert.ok((await next()).error);
+        for (const [name, args, fails] of CALLS) {
+            const path = "sales.csv";
+            wire.call(6, name, { path, ...args }, { progressToken: 7 });
+            const { result } = await next("CallToolResult");
+            assert.equal(result.isError, fails === true, name);
+        }
+    });
+}
+
+// The older schema has no answer without an identifier; the newer one does,
+// and so does the official client, whichever revision was agreed.
+test("an answer to garbage fits the newest schema", async (t) => {
+    const wire = new Wire(t, new Room(t));
+    wire.send("garbage");
+    const message = await wire.next();
+    checker(VERSIONS[0])("JSONRPCErrorResponse", message);
+    assert.equal(message.id, undefined);
+});
