@@ -93,15 +93,14 @@ static enum err run_rows(const struct call *k, struct str *json,
                          struct error *e)
 {
     const struct args *args = &k->cli->args;
-    uint64_t start = 1;
-    uint64_t count = DEFAULT_COUNT;
-    enum err rc = args_number(args, OPT_START, MAX_ROWS, &start, e);
+    struct table_range range = {1, DEFAULT_COUNT, &k->columns};
+    enum err rc = args_number(args, OPT_START, MAX_ROWS, &range.start, e);
 
     if (!rc)
-        rc = args_number(args, OPT_COUNT, MAX_ROWS, &count, e);
+        rc = args_number(args, OPT_COUNT, MAX_ROWS, &range.count, e);
     return rc ? rc
-              : table_read_rows(k->tables, &k->source, start, count,
-                                &k->columns, &k->cli->arena, json, e);
+              : table_read_rows(k->tables, &k->source, &range, &k->cli->arena,
+                                json, e);
 }
 
 enum err cmd_table_rows(struct cli *c, struct error *e)

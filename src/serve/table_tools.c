@@ -70,14 +70,16 @@ enum err table_tools_read_rows(void *context, const struct json *arguments,
                                struct str *json, struct error *e)
 {
     const struct table_source s = source_of(arguments, cancel);
-    uint64_t start = schema_u64(arguments, "row_start", 1);
-    uint64_t count = schema_u64(arguments, "row_count", 1);
     struct table_columns columns;
+    const struct table_range range = {
+        .start = schema_u64(arguments, "row_start", 1),
+        .count = schema_u64(arguments, "row_count", 1),
+        .columns = &columns};
     enum err err = columns_of(arguments, a, &columns, e);
 
     if (err)
         return err;
-    return table_read_rows(context, &s, start, count, &columns, a, json, e);
+    return table_read_rows(context, &s, &range, a, json, e);
 }
 
 enum err table_tools_query(void *context, const struct json *arguments,

@@ -38,8 +38,8 @@ enum err home_open(const char *path, struct arena *a, struct home *h,
     return rc;
 }
 
-char *home_draft_of(const struct home *h, const char *folder, struct arena *a,
-                    struct error *e)
+const char *home_draft_of(const struct home *h, const char *folder,
+                          struct arena *a, struct error *e)
 {
     char real[PATH_MAX];
     const char *known = realpath(folder, real) ? real : folder;
@@ -56,5 +56,5 @@ char *home_draft_of(const struct home *h, const char *folder, struct arena *a,
     if (str_printf(a, &name, e, "dirs/%.*s/draft", FOLDER_NAME_DIGITS, hex) ||
         make(h->path, name.p, &draft, a, e))
         return NULL;
-    return (char *)(uintptr_t)draft;
+    return draft;
 }

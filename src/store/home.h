@@ -30,7 +30,7 @@ MUST_CHECK enum err home_open(const char *path, struct arena *a, struct home *h,
                               struct error *e);
 
 /* The draft folder of a served folder, made when missing; NULL on error. */
-MUST_CHECK char *home_draft_of(const struct home *h, const char *folder,
-                               struct arena *a, struct error *e);
+MUST_CHECK const char *home_draft_of(const struct home *h, const char *folder,
+                                     struct arena *a, struct error *e);
 
 #endif

@@ -112,8 +112,7 @@ static bool recall(const struct home *h, const struct stat *st, struct arena *a,
     return true;
 }
 
-enum err seen_hash(const struct home *h, int fd, const struct stat *st,
-                   const char *path, const char *shown,
+enum err seen_hash(const struct home *h, const struct seen_file *f,
                    char hex[HASH_HEX_BYTES], struct error *e)
 {
     uint8_t digest[HASH_BYTES];
@@ -121,13 +120,13 @@ enum err seen_hash(const struct home *h, int fd, const struct stat *st,
     enum err rc = OK;
 
     arena_init(&a, SCRATCH_BYTES);
-    if (recall(h, st, &a, hex))
+    if (recall(h, f->st, &a, hex))
         goto out;
-    rc = hash_fd(fd, shown, digest, e);
+    rc = hash_fd(f->fd, f->shown, digest, e);
     if (rc)
         goto out;
     hash_hex(digest, hex);
-    remember(h, st, path, hex, &a);
+    remember(h, f->st, f->path, hex, &a);
 out:
     arena_release(&a);
     return rc;

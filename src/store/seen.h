@@ -18,19 +18,22 @@
 
 #include <sys/stat.h>
 
+/* An open file. */
+struct seen_file {
+    int fd;
+    const struct stat *st; /* of fstat(fd) */
+    const char *path;      /* where it was opened; for seen_collect_live() */
+    const char *shown;     /* its name for messages */
+};
+
 /*
- * seen_hash - the SHA-256 of the open file `fd`, remembered or computed.
+ * seen_hash - the SHA-256 of an open file, remembered or computed.
  *
- * in       st     of fstat(fd)
- *          path   where it was opened; kept for seen_collect_live()
- *          shown  its name for messages
  * out      hex    64 digits and the NUL
  * errors   ERR_FILE_READ_FAILED  reading fails
  */
-MUST_CHECK enum err seen_hash(const struct home *h, int fd,
-                              const struct stat *st, const char *path,
-                              const char *shown, char hex[HASH_HEX_BYTES],
-                              struct error *e);
+MUST_CHECK enum err seen_hash(const struct home *h, const struct seen_file *f,
+                              char hex[HASH_HEX_BYTES], struct error *e);
 
 /*
  * seen_collect_live - which contents some remembered file still has.

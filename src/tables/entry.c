@@ -73,27 +73,33 @@ static void relay_progress(void *ctx, uint64_t done, uint64_t total)
         p->report(p->ctx, done, total);
 }
 
+/* What a worker is asked, and for which call. */
+struct job {
+    struct tables *t;
+    const struct table_source *s;
+    struct str request;
+};
+
 /* Under the build lock: read the source into the entry. */
-static enum err ingest(struct tables *t, const struct table_source *s,
-                       const struct source *src, struct str request,
+static enum err ingest(const struct job *j, const struct source *src,
                        const struct cache_build *b, struct arena *a,
                        struct str *map, struct error *e)
 {
     struct worker_assignment as = {.mode = WORKER_INGEST,
                                    .folder = str_from(b->scratch.path),
-                                   .memory_bytes = source_memory(s)};
-    struct worker_request r = {.payload = request, .fd = src->fd};
+                                   .memory_bytes = source_memory(j->s)};
+    struct worker_request r = {.payload = j->request, .fd = src->fd};
     struct table_progress progress =
-        s->progress.report ? s->progress : t->o.progress;
+        j->s->progress.report ? j->s->progress : j->t->o.progress;
     struct str reply;
     enum err rc;
 
-    r.wait = source_wait(t, s, DEFAULT_INGEST_MS);
+    r.wait = source_wait(j->t, j->s, DEFAULT_INGEST_MS);
     r.progress = (struct worker_progress){relay_progress, &progress};
     if (lseek(src->fd, 0, SEEK_SET) != 0)
         return error_set(e, ERR_FILE_READ_FAILED, "cannot read '%s' again",
                          src->shown);
-    rc = worker_pool_call(t->pool, &as, &r, a, &reply, e);
+    rc = worker_pool_call(j->t->pool, &as, &r, a, &reply, e);
     if (rc == ERR_FILE_READ_FAILED)
         error_wrap(e, "cannot read '%s' exactly", src->shown);
     if (!rc)
@@ -101,18 +107,17 @@ static enum err ingest(struct tables *t, const struct table_source *s,
     return rc ? rc : complete_map(reply, src, a, map, e);
 }
 
-static enum err build(struct tables *t, const struct table_source *s,
-                      const struct source *src, struct str request,
+static enum err build(const struct job *j, const struct source *src,
                       struct arena *a, struct entry *en, struct error *e)
 {
     struct cache_build b = CACHE_BUILD_NONE;
-    struct wire_wait wait = source_wait(t, s, DEFAULT_INGEST_MS);
-    struct str map;
-    enum err rc = cache_build_begin(&t->home, &en->files,
+    struct wire_wait wait = source_wait(j->t, j->s, DEFAULT_INGEST_MS);
+    struct str map = {0};
+    enum err rc = cache_build_begin(&j->t->home, &en->files,
                                     wait.deadline_ms - clock_ms(), a, &b, e);
 
     if (!rc && !cache_entry_exists(&en->files)) {
-        rc = ingest(t, s, src, request, &b, a, &map, e);
+        rc = ingest(j, src, &b, a, &map, e);
         if (!rc)
             rc = cache_build_publish(&b, &en->files, map, e);
     }
@@ -124,6 +129,7 @@ enum err entry_open(struct tables *t, const struct table_source *s,
                     struct arena *a, struct entry *en, struct error *e)
 {
     struct cache_key key = {.reader = CSV_READER};
+    struct job j = {.t = t, .s = s};
     struct source src;
     struct buf options;
     enum err rc = source_open(t, s, a, &src, e);
@@ -134,10 +140,11 @@ enum err entry_open(struct tables *t, const struct table_source *s,
     rc = encode_options(s, &options, &key.options, e);
     if (rc)
         goto out;
+    j.request = key.options;
     key.sha256 = src.sha256;
     rc = cache_entry_init(&t->home, &key, a, &en->files, e);
     if (!rc && !cache_entry_exists(&en->files))
-        rc = build(t, s, &src, key.options, a, en, e);
+        rc = build(&j, &src, a, en, e);
     if (!rc)
         rc = fs_read_file(en->files.map, "a map of the cache", MAP_MAX_BYTES, a,
                           &en->map, e);
@@ -147,34 +154,34 @@ out:
     return rc;
 }
 
-static enum err call_worker(struct tables *t, const struct table_source *s,
-                            const struct entry *en, struct str request,
+static enum err call_worker(const struct job *j, const struct entry *en,
                             struct arena *a, struct str *json, struct error *e)
 {
     struct worker_assignment as = {.mode = WORKER_QUERY,
                                    .database = str_from(en->files.database),
-                                   .memory_bytes = source_memory(s)};
-    struct worker_request r = {.payload = request, .fd = -1};
+                                   .memory_bytes = source_memory(j->s)};
+    struct worker_request r = {.payload = j->request, .fd = -1};
 
-    r.wait = source_wait(t, s, DEFAULT_QUERY_MS);
-    return worker_pool_call(t->pool, &as, &r, a, json, e);
+    r.wait = source_wait(j->t, j->s, DEFAULT_QUERY_MS);
+    return worker_pool_call(j->t->pool, &as, &r, a, json, e);
 }
 
 enum err entry_call(struct tables *t, const struct table_source *s,
                     struct str request, struct arena *a, struct str *json,
                     struct error *e)
 {
+    const struct job j = {t, s, request};
     struct entry en;
     enum err rc = entry_open(t, s, a, &en, e);
 
     if (rc)
         return rc;
-    rc = call_worker(t, s, &en, request, a, json, e);
+    rc = call_worker(&j, &en, a, json, e);
     if (rc != ERR_FILE_READ_FAILED)
         return rc;
     cache_entry_drop(&en.files); /* derived: build it again, never repair */
     rc = entry_open(t, s, a, &en, e);
-    return rc ? rc : call_worker(t, s, &en, request, a, json, e);
+    return rc ? rc : call_worker(&j, &en, a, json, e);
 }
 
 enum err entry_profile(struct tables *t, const struct table_source *s,

@@ -26,19 +26,16 @@ static enum err encode(const struct table_export_target *target, struct buf *b,
 }
 
 /* A worker of its own, with a folder to work in, writes to the open file. */
-static enum err call_worker(struct tables *t, const struct table_source *s,
-                            const struct entry *en, struct worker_request *r,
-                            struct arena *a, struct str *json, struct error *e)
+static enum err call_worker(struct tables *t, struct worker_assignment *as,
+                            const struct worker_request *r, struct arena *a,
+                            struct str *json, struct error *e)
 {
-    struct worker_assignment as = {.mode = WORKER_EXPORT,
-                                   .database = str_from(en->files.database),
-                                   .memory_bytes = source_memory(s)};
     struct scratch scratch = SCRATCH_NONE;
     enum err rc = scratch_open(&t->home, a, &scratch, e);
 
     if (!rc) {
-        as.folder = str_from(scratch.path);
-        rc = worker_pool_call(t->pool, &as, r, a, json, e);
+        as->folder = str_from(scratch.path);
+        rc = worker_pool_call(t->pool, as, r, a, json, e);
     }
     scratch_close(&scratch);
     return rc;
@@ -49,6 +46,8 @@ enum err table_export(struct tables *t, const struct table_source *s,
                       struct str *json, struct error *e)
 {
     struct target file = TARGET_NONE;
+    struct worker_assignment as = {.mode = WORKER_EXPORT,
+                                   .memory_bytes = source_memory(s)};
     struct worker_request r = {.fd = -1};
     struct entry en;
     struct buf b;
@@ -67,9 +66,10 @@ enum err table_export(struct tables *t, const struct table_source *s,
             target_open(t->draft, target->path, target->overwrite, a, &file, e);
     if (rc)
         goto out;
+    as.database = str_from(en.files.database);
     r.fd = file.fd;
     r.wait = source_wait(t, s, DEFAULT_QUERY_MS);
-    rc = call_worker(t, s, &en, &r, a, json, e);
+    rc = call_worker(t, &as, &r, a, json, e);
     if (!rc)
         rc = target_commit(&file, e);
 out:

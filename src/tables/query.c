@@ -30,14 +30,13 @@ static enum err ask(struct tables *t, const struct table_source *s,
 }
 
 enum err table_read_rows(struct tables *t, const struct table_source *s,
-                         uint64_t row_start, uint64_t row_count,
-                         const struct table_columns *columns, struct arena *a,
+                         const struct table_range *range, struct arena *a,
                          struct str *json, struct error *e)
 {
     struct jsonw w;
     struct buf b;
 
-    if (row_start == 0)
+    if (range->start == 0)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "row_start counts from 1, not 0");
     buf_init(&b, REQUEST_MAX_BYTES);
@@ -46,10 +45,10 @@ enum err table_read_rows(struct tables *t, const struct table_source *s,
     jsonw_key(&w, "op");
     jsonw_cstr(&w, "rows");
     jsonw_key(&w, "row_start");
-    jsonw_u64(&w, row_start);
+    jsonw_u64(&w, range->start);
     jsonw_key(&w, "row_count");
-    jsonw_u64(&w, row_count);
-    write_columns(&w, columns);
+    jsonw_u64(&w, range->count);
+    write_columns(&w, range->columns);
     jsonw_end_object(&w);
     return ask(t, s, &b, a, json, e);
 }

@@ -26,7 +26,7 @@ static enum err open_file(struct tables *t, const char *shown, struct arena *a,
 enum err source_open(struct tables *t, const struct table_source *s,
                      struct arena *a, struct source *src, struct error *e)
 {
-    const char *path = NULL;
+    struct seen_file file = {.st = &src->st};
     enum err rc;
 
     *src = (struct source){.fd = -1};
@@ -37,14 +37,15 @@ enum err source_open(struct tables *t, const struct table_source *s,
     src->shown = str_cstr(s->path, a, e);
     if (!src->shown)
         return e->code;
-    rc = open_file(t, src->shown, a, &path, src, e);
+    rc = open_file(t, src->shown, a, &file.path, src, e);
     if (rc)
         return rc;
     if (fstat(src->fd, &src->st) != 0 || !S_ISREG(src->st.st_mode))
         return error_set(e, ERR_FILE_READ_FAILED,
                          "'%s' is not a file; name a file", src->shown);
-    return seen_hash(&t->home, src->fd, &src->st, path, src->shown, src->sha256,
-                     e);
+    file.fd = src->fd;
+    file.shown = src->shown;
+    return seen_hash(&t->home, &file, src->sha256, e);
 }
 
 void source_close(struct source *src)

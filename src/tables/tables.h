@@ -53,6 +53,13 @@ struct table_columns {
     size_t n;
 };
 
+/* Rows by position; they count from 1. */
+struct table_range {
+    uint64_t start;
+    uint64_t count;
+    const struct table_columns *columns; /* NULL: all */
+};
+
 struct table_export_target {
     struct str path;   /* as the user wrote it, shown in the answer */
     struct str format; /* "csv" or "xlsx" */
@@ -117,8 +124,7 @@ MUST_CHECK enum err table_stats(struct tables *t, const struct table_source *s,
                                 struct error *e);
 MUST_CHECK enum err table_read_rows(struct tables *t,
                                     const struct table_source *s,
-                                    uint64_t row_start, uint64_t row_count,
-                                    const struct table_columns *columns,
+                                    const struct table_range *range,
                                     struct arena *a, struct str *json,
                                     struct error *e);
 MUST_CHECK enum err table_query(struct tables *t, const struct table_source *s,

@@ -75,16 +75,15 @@ enum err table_stats(struct tables *t, const struct table_source *s,
 }
 
 enum err table_read_rows(struct tables *t, const struct table_source *s,
-                         uint64_t row_start, uint64_t row_count,
-                         const struct table_columns *columns, struct arena *a,
+                         const struct table_range *range, struct arena *a,
                          struct str *json, struct error *e)
 {
     (void)t;
     (void)a;
     (void)e;
     return note(s, json, "rows start=%llu count=%llu %s",
-                (unsigned long long)row_start, (unsigned long long)row_count,
-                join(columns));
+                (unsigned long long)range->start,
+                (unsigned long long)range->count, join(range->columns));
 }
 
 enum err table_query(struct tables *t, const struct table_source *s,
