@@ -200,7 +200,7 @@ static enum err read_word(const struct json *j, const char *const *names,
 static enum err read_measure(const struct json *j, struct spec_measure *m,
                              struct error *e)
 {
-    unsigned agg;
+    unsigned agg = 0;
 
     if (read_word(json_find(j, "agg"), agg_names, COUNT_OF(agg_names), &agg, e))
         return e->code;
@@ -216,8 +216,8 @@ static enum err read_filter(const struct json *j, struct arena *a,
     const struct json *values = json_find(j, "values");
     const struct json *v;
     struct str *list;
-    unsigned op;
-    unsigned literal;
+    unsigned op = 0;
+    unsigned literal = 0;
 
     if (read_word(json_find(j, "op"), op_names, COUNT_OF(op_names), &op, e) ||
         read_word(json_find(j, "type"), literal_names, COUNT_OF(literal_names),
@@ -291,7 +291,7 @@ static enum err read_having(const struct json *j, struct query_spec *s,
 static enum err read_order(const struct json *j, struct query_spec *s,
                            struct error *e)
 {
-    unsigned by;
+    unsigned by = 0;
 
     if (!j || j->type != JSON_OBJECT)
         return OK;

@@ -28,6 +28,9 @@ static void fill(struct error *e, enum err code, struct srcpos pos,
     (void)vsnprintf(e->msg, sizeof(e->msg), fmt, ap);
 }
 
+#undef error_set /* err.h defines them for the analyser */
+#undef error_at
+
 enum err error_set(struct error *e, enum err code, const char *fmt, ...)
 {
     va_list ap;

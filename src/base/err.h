@@ -48,6 +48,12 @@ PRINTF_LIKE(4)
 enum err error_at(struct error *e, enum err code, struct srcpos pos,
                   const char *fmt, ...);
 
+#ifdef __clang_analyzer__ /* which cannot see that they return `code` */
+#define error_set(e, code, ...) ((void)error_set(e, code, __VA_ARGS__), code)
+#define error_at(e, code, pos, ...) \
+    ((void)error_at(e, code, pos, __VA_ARGS__), code)
+#endif
+
 /* Put context before the message: "reading 'x.csv': " + what was there. */
 PRINTF_LIKE(2)
 void error_wrap(struct error *e, const char *fmt, ...);

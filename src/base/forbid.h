@@ -22,6 +22,7 @@
 #pragma clang diagnostic ignored "-Wignored-attributes"
 #endif
 
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): `name` is declared */
 #define FORBID(name, instead) \
     extern __typeof__(name) name __attribute__((unavailable(instead)))
 

@@ -173,8 +173,8 @@ static enum err decode(struct json_lex *x, size_t end, char **to)
 enum err json_lex_string(struct json_lex *x, struct str *out)
 {
     struct str raw;
-    bool escapes;
-    size_t end;
+    bool escapes = false;
+    size_t end = 0;
     size_t valid;
     enum err rc;
     char *p;

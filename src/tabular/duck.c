@@ -65,8 +65,7 @@ static enum err open_database(struct duck *d, const struct duck_options *o,
 {
     duckdb_config c = NULL;
     char *message = NULL;
-    bool ok = duckdb_create_config(&c) == DuckDBSuccess &&
-              fill_config(c, o) &&
+    bool ok = duckdb_create_config(&c) == DuckDBSuccess && fill_config(c, o) &&
               duckdb_open_ext(NULL, &d->db, c, &message) == DuckDBSuccess &&
               duckdb_connect(d->db, &d->con) == DuckDBSuccess;
     duckdb_destroy_config(&c);
@@ -80,8 +79,9 @@ static enum err prepare_connection(struct duck *d, struct error *e)
 {
     enum err rc =
         duck_exec(d, "SET errors_as_json=true; SET TimeZone='UTC'", e);
-    if (rc == OK && duckdb_prepare(d->con, "SELECT json_serialize_sql(?::VARCHAR)",
-                                   &d->serialize) == DuckDBError)
+    if (rc == OK &&
+        duckdb_prepare(d->con, "SELECT json_serialize_sql(?::VARCHAR)",
+                       &d->serialize) == DuckDBError)
         rc = duck_fail(duckdb_prepare_error(d->serialize), NULL, e);
     return rc;
 }

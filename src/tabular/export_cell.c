@@ -20,13 +20,13 @@
 
 #include <stdio.h>
 
-static const struct str BLANKS[] = {
+static const struct str blanks[] = {
     {" ", 1},
     {"\xc2\xa0", 2},     /* U+00A0 no-break space */
     {"\xef\xbb\xbf", 3}, /* U+FEFF byte-order mark */
 };
 
-static const struct str SIGNS[] = {
+static const struct str signs[] = {
     {"=", 1},
     {"+", 1},
     {"-", 1},
@@ -51,13 +51,13 @@ static size_t starts_with_any(struct str text, const struct str *list, size_t n)
 
 bool export_would_run(struct str text)
 {
-    size_t blanks = sizeof(BLANKS) / sizeof(BLANKS[0]);
-    size_t signs = sizeof(SIGNS) / sizeof(SIGNS[0]);
+    size_t n_blanks = sizeof(blanks) / sizeof(blanks[0]);
+    size_t n_signs = sizeof(signs) / sizeof(signs[0]);
     size_t skip;
 
-    while ((skip = starts_with_any(text, BLANKS, blanks)) > 0)
+    while ((skip = starts_with_any(text, blanks, n_blanks)) > 0)
         text = str_slice(text, skip, text.n);
-    return starts_with_any(text, SIGNS, signs) > 0;
+    return starts_with_any(text, signs, n_signs) > 0;
 }
 
 /* What follows the number. */
@@ -66,7 +66,7 @@ struct sentence {
     const char *many;
 };
 
-static const struct sentence SENTENCES[EXPORT_CHANGE_COUNT] = {
+static const struct sentence sentences[EXPORT_CHANGE_COUNT] = {
     [EXPORT_NEUTRALISED] =
         {"cell that a spreadsheet would run was prefixed with an apostrophe",
          "cells that a spreadsheet would run were prefixed with an apostrophe"},
@@ -108,6 +108,6 @@ void export_changes_write(const struct export_changes *c, struct jsonw *w)
     jsonw_begin_array(w);
     for (int i = 0; i < EXPORT_CHANGE_COUNT; i++)
         if (c->count[i] > 0)
-            write_sentence(c->count[i], &SENTENCES[i], w);
+            write_sentence(c->count[i], &sentences[i], w);
     jsonw_end_array(w);
 }

@@ -1,6 +1,6 @@
 #include "tabular/export_csv.h"
 
-static const struct str BYTE_ORDER_MARK = {"\xef\xbb\xbf", 3};
+static const struct str byte_order_mark = {"\xef\xbb\xbf", 3};
 
 /*
  * Quotes only where a reader could go wrong without them. Blanks at the ends
@@ -10,7 +10,7 @@ static const struct str BYTE_ORDER_MARK = {"\xef\xbb\xbf", 3};
 static bool needs_quotes(struct str s)
 {
     if (s.n == 0 || s.p[0] == ' ' || s.p[s.n - 1] == ' ' || s.p[0] == '\t' ||
-        s.p[s.n - 1] == '\t' || str_starts(s, BYTE_ORDER_MARK))
+        s.p[s.n - 1] == '\t' || str_starts(s, byte_order_mark))
         return true;
     for (size_t i = 0; i < s.n; i++)
         if (s.p[i] == ',' || s.p[i] == '"' || s.p[i] == '\r' || s.p[i] == '\n')

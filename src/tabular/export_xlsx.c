@@ -57,7 +57,7 @@ enum format {
     FORMAT_COUNT = FORMAT_SCALE + MAX_SCALE + 1
 };
 
-static const char *const FORMAT_CODES[FORMAT_SCALE] = {
+static const char *const format_codes[FORMAT_SCALE] = {
     [FORMAT_TEXT] = "@",
     [FORMAT_DATE] = "yyyy-mm-dd",
     [FORMAT_TIME] = "hh:mm:ss",
@@ -96,7 +96,7 @@ static void set_code(lxw_format *f, unsigned format)
         memset(code + 2, '0', scale);
     }
     format_set_num_format(f,
-                          format < FORMAT_SCALE ? FORMAT_CODES[format] : code);
+                          format < FORMAT_SCALE ? format_codes[format] : code);
 }
 
 static lxw_format *get_format(struct export_xlsx *x, unsigned format)
@@ -236,7 +236,7 @@ static enum err put_moment(const struct place *at,
         format++; /* the same with milliseconds */
     if (column->has_zone)
         at->x->o.changes->count[EXPORT_ZONES]++;
-    return put_number(at, serial, strlen(FORMAT_CODES[format]),
+    return put_number(at, serial, strlen(format_codes[format]),
                       get_format(at->x, format));
 }
 

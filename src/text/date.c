@@ -243,8 +243,8 @@ void date_format_name(enum date_order order, char separator, char name[6])
                           : order == DATE_DMY ? "DMY"
                                               : "MDY";
 
-    for (int i = 0; i < 3; i++) {
-        name[i * 2] = letters[i];
-        name[i * 2 + 1] = i < 2 ? separator : '\0';
+    for (size_t i = 0; i < 3; i++) {
+        name[2 * i] = letters[i];
+        name[2 * i + 1] = i < 2 ? separator : '\0';
     }
 }

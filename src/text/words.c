@@ -200,20 +200,20 @@ enum err words_cut(struct str s, enum words_mode mode, struct arena *a,
     return OK;
 }
 
-struct str text_stem(struct str w)
+struct str text_stem(struct str fold)
 {
-    if (w.n > 4 && str_ends(w, STR("ies")))
-        return str_slice(w, 0, w.n - 3); /* countries, country: countr */
-    if (w.n > 3 && str_ends(w, STR("ie")))
-        return str_slice(w, 0, w.n - 2); /* movie meets movies */
-    if (w.n > 3 && str_ends(w, STR("y")))
-        return str_slice(w, 0, w.n - 1);
-    if (w.n > 4 && str_ends(w, STR("es")))
-        return str_slice(w, 0, w.n - 2); /* sales, sale: sal */
-    if (w.n > 3 && str_ends(w, STR("s")) && !str_ends(w, STR("ss")) &&
-        !str_ends(w, STR("us")) && !str_ends(w, STR("is")))
-        return str_slice(w, 0, w.n - 1);
-    if (w.n > 3 && str_ends(w, STR("e")))
-        return str_slice(w, 0, w.n - 1);
-    return w;
+    if (fold.n > 4 && str_ends(fold, STR("ies")))
+        return str_slice(fold, 0, fold.n - 3); /* countries, country: countr */
+    if (fold.n > 3 && str_ends(fold, STR("ie")))
+        return str_slice(fold, 0, fold.n - 2); /* movie meets movies */
+    if (fold.n > 3 && str_ends(fold, STR("y")))
+        return str_slice(fold, 0, fold.n - 1);
+    if (fold.n > 4 && str_ends(fold, STR("es")))
+        return str_slice(fold, 0, fold.n - 2); /* sales, sale: sal */
+    if (fold.n > 3 && str_ends(fold, STR("s")) && !str_ends(fold, STR("ss")) &&
+        !str_ends(fold, STR("us")) && !str_ends(fold, STR("is")))
+        return str_slice(fold, 0, fold.n - 1);
+    if (fold.n > 3 && str_ends(fold, STR("e")))
+        return str_slice(fold, 0, fold.n - 1);
+    return fold;
 }

@@ -52,7 +52,7 @@ static void a_name_of_31_characters_outside_the_first_plane_is_too_long(
         faces[i * 4 + 2] = '\x98';
         faces[i * 4 + 3] = '\x80';
     }
-    assert_name((struct str){faces, 15 * 4}, OK);
+    assert_name((struct str){faces, (size_t)15 * 4}, OK);
     assert_name((struct str){faces, sizeof(faces)}, ERR_VALIDATION_FAILED);
 }
 

@@ -89,7 +89,7 @@ static struct str read_back(struct fixture *f)
     return (struct str){p, (size_t)n};
 }
 
-static const struct export_column KINDS[] = {
+static const struct export_column kinds[] = {
     {.name = {"text", 4}, .type = EXPORT_TEXT},
     {.name = {"integer", 7}, .type = EXPORT_INTEGER},
     {.name = {"decimal", 7}, .type = EXPORT_DECIMAL},
@@ -100,7 +100,7 @@ static const struct export_column KINDS[] = {
     {.name = {"timestamp", 9}, .type = EXPORT_TIMESTAMP},
 };
 
-static const struct export_cell ROW[] = {
+static const struct export_cell sample_row[] = {
     CELL("=1+1"),
     CELL("-42"),
     CELL("12.50"),
@@ -115,8 +115,8 @@ static void a_workbook_is_a_zip_and_leaves_no_temporary_file(void **state)
 {
     struct fixture *f = *state;
 
-    start(f, KINDS, 8);
-    assert_int_equal(export_xlsx_row(f->x, ROW, &f->e), OK);
+    start(f, kinds, 8);
+    assert_int_equal(export_xlsx_row(f->x, sample_row, &f->e), OK);
     finish(f);
     assert_true(str_starts(read_back(f), STR("PK\3\4")));
     assert_memory_equal(&f->changes, &(struct export_changes){0},
@@ -128,14 +128,14 @@ static void the_same_table_gives_the_same_bytes(void **state)
     struct fixture *f = *state;
     struct str first;
 
-    start(f, KINDS, 8);
-    assert_int_equal(export_xlsx_row(f->x, ROW, &f->e), OK);
+    start(f, kinds, 8);
+    assert_int_equal(export_xlsx_row(f->x, sample_row, &f->e), OK);
     finish(f);
     first = read_back(f);
     assert_int_equal(ftruncate(f->fd, 0), 0);
     assert_int_equal(lseek(f->fd, 0, SEEK_SET), 0);
-    start(f, KINDS, 8);
-    assert_int_equal(export_xlsx_row(f->x, ROW, &f->e), OK);
+    start(f, kinds, 8);
+    assert_int_equal(export_xlsx_row(f->x, sample_row, &f->e), OK);
     finish(f);
     assert_true(str_eq(first, read_back(f)));
 }
@@ -147,7 +147,7 @@ static void no_entry_carries_a_time_of_today(void **state)
     struct str s;
     size_t entries = 0;
 
-    start(f, KINDS, 8);
+    start(f, kinds, 8);
     finish(f);
     for (s = read_back(f); s.n > 16; s = str_slice(s, 4, s.n)) {
         s = str_slice(s, str_find(s, STR("PK\3\4")), s.n);
@@ -173,7 +173,7 @@ static void what_has_no_exact_place_becomes_text_and_is_counted(void **state)
         {.text = {"infinity", 8}, .is_endless = true},
     };
 
-    start(f, KINDS, 8);
+    start(f, kinds, 8);
     assert_int_equal(export_xlsx_row(f->x, cells, &f->e), OK);
     finish(f);
     assert_int_equal(f->changes.count[EXPORT_EMPTY_TEXTS], 1);
@@ -225,7 +225,7 @@ static void more_columns_than_a_sheet_has_are_refused(void **state)
 {
     struct fixture *f = *state;
 
-    f->o.columns = KINDS; /* not looked at */
+    f->o.columns = kinds; /* not looked at */
     f->o.n = 16385;
     assert_int_equal(export_xlsx_open(&f->o, &f->arena, &f->x, &f->e),
                      ERR_LIMIT);
@@ -254,7 +254,7 @@ static void a_bad_sheet_name_is_refused_before_anything_is_written(void **state)
 {
     struct fixture *f = *state;
 
-    f->o.columns = KINDS;
+    f->o.columns = kinds;
     f->o.n = 8;
     f->o.sheet = STR("a/b");
     assert_int_equal(export_xlsx_open(&f->o, &f->arena, &f->x, &f->e),
@@ -267,8 +267,8 @@ static void a_full_target_is_an_error(void **state)
     int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
 
     assert_true(full >= 0);
-    start(f, KINDS, 8);
-    assert_int_equal(export_xlsx_row(f->x, ROW, &f->e), OK);
+    start(f, kinds, 8);
+    assert_int_equal(export_xlsx_row(f->x, sample_row, &f->e), OK);
     assert_int_equal(export_xlsx_finish(f->x, full, &f->e),
                      ERR_FILE_WRITE_FAILED);
     (void)close(full);
@@ -278,7 +278,7 @@ static void a_missing_scratch_folder_is_an_error(void **state)
 {
     struct fixture *f = *state;
 
-    f->o.columns = KINDS;
+    f->o.columns = kinds;
     f->o.n = 8;
     f->o.scratch_dir = STR("/proc/nowhere");
     assert_int_equal(export_xlsx_open(&f->o, &f->arena, &f->x, &f->e) == OK
@@ -302,9 +302,9 @@ static enum err write_rows(struct fixture *f)
 {
     enum err code = OK;
 
-    start(f, KINDS, 8);
+    start(f, kinds, 8);
     for (int row = 0; row < 300 && code == OK; row++)
-        code = export_xlsx_row(f->x, ROW, &f->e);
+        code = export_xlsx_row(f->x, sample_row, &f->e);
     if (code == OK)
         code = export_xlsx_finish(f->x, f->fd, &f->e);
     export_xlsx_close(f->x);
