@@ -32,6 +32,16 @@ void csv_open(struct csv_reader *r, struct str text,
                              .block_at = (size_t)0 - BLOCK_BYTES};
 }
 
+void csv_continue(struct csv_reader *r, struct str text, bool more)
+{
+    r->text = text;
+    r->pos = 0;
+    r->more = more;
+    r->starved = false;
+    r->block_at = (size_t)0 - BLOCK_BYTES;
+    r->mask = 0;
+}
+
 /* Bit i: byte i of the 64 is special. A NUL delimiter never occurs. */
 static uint64_t special_bytes(const struct csv_reader *r, const char *p)
 {
@@ -63,6 +73,17 @@ static uint64_t load_block(const struct csv_reader *r)
     return special_bytes(r, last) & ((UINT64_C(1) << left) - 1);
 }
 
+/* Back to the record at `start`, because more of the text is needed. */
+static void starve(struct csv_reader *r, size_t start)
+{
+    r->starved = true;
+    r->pos = start;
+    r->block_at = start - start % BLOCK_BYTES;
+    r->mask = 0;
+    if (start < r->text.n)
+        r->mask = load_block(r) & ~UINT64_C(0) << start % BLOCK_BYTES;
+}
+
 /* Take the next special byte: its offset, or text.n when none is left. */
 static inline size_t next_special(struct csv_reader *r)
 {
@@ -87,10 +108,15 @@ static enum err refuse(struct error *e, size_t offset, const char *what)
                     "%s", what);
 }
 
+static const char never_closed[] =
+    "a quote opens here and is never closed; double a quote that is part of "
+    "the text";
+
 /*
  * A quoted cell whose opening quote, at `open`, was taken.
  * out: the offset where it ends, taken if it is special: a delimiter, a line
- * end or the end of the text.
+ * end or the end of the text. There also when it is not closed in a window
+ * that is not the last.
  */
 static enum err read_quoted(struct csv_reader *r, size_t open,
                             struct csv_cell *cell, size_t *end, struct error *e)
@@ -101,10 +127,9 @@ static enum err read_quoted(struct csv_reader *r, size_t open,
     cell->quoted = true;
     for (;;) {
         at = next_special(r);
+        *end = at;
         if (at == r->text.n)
-            return refuse(e, open,
-                          "a quote opens here and is never closed; double a "
-                          "quote that is part of the text");
+            return r->more ? OK : refuse(e, open, never_closed);
         if (p[at] != r->quote)
             continue;
         if (at + 1 == r->text.n || p[at + 1] != r->quote)
@@ -177,6 +202,8 @@ static bool at_line_end(const struct csv_reader *r)
 static void skip_blank_lines(struct csv_reader *r)
 {
     while (r->columns != 1 && r->pos < r->text.n && at_line_end(r)) {
+        if (r->more && r->pos + 1 == r->text.n)
+            return; /* half of CR LF, perhaps; read_cells() leaves it */
         r->counts.blank_lines++;
         end_record(r, next_special(r));
     }
@@ -189,10 +216,13 @@ static enum err read_cells(struct csv_reader *r, struct csv_cell *cells,
     struct csv_cell spare;
     size_t count = 0;
     size_t end = 0;
+    size_t start;
 
     *n = 0;
     skip_blank_lines(r);
-    if (r->pos >= r->text.n)
+    start = r->pos;
+    r->starved = r->more && start >= r->text.n;
+    if (start >= r->text.n)
         return OK;
     for (;;) {
         struct csv_cell *cell = count < max ? &cells[count] : &spare;
@@ -200,6 +230,10 @@ static enum err read_cells(struct csv_reader *r, struct csv_cell *cells,
 
         if (err)
             return err;
+        if (r->more && end + 1 >= r->text.n) {
+            starve(r, start);
+            return OK;
+        }
         if (end - r->pos > CSV_MAX_CELL_BYTES)
             return error_at(e, ERR_LIMIT, (struct srcpos){.offset = r->pos},
                             "a cell of more than %zu MiB",
@@ -258,6 +292,25 @@ enum err csv_read_rows(struct csv_reader *r, struct csv_cell *cells,
     }
     *rows = done;
     return OK;
+}
+
+enum err csv_refuse_record(const struct csv_reader *r, struct error *e)
+{
+    struct csv_reader again = *r;
+    struct csv_cell cell;
+    size_t n;
+    enum err rc;
+
+    again.more = false; /* an unclosed quote is then told with its place */
+    rc = read_cells(&again, &cell, 1, &n, e);
+    if (rc == ERR_FILE_READ_FAILED)
+        return error_at(e, rc, e->pos,
+                        "a quote opens here and is not closed within %zu MiB",
+                        CSV_MAX_RECORD_BYTES >> 20);
+    return rc ? rc
+              : error_at(e, ERR_LIMIT, (struct srcpos){.offset = r->pos},
+                         "a record of more than %zu MiB",
+                         CSV_MAX_RECORD_BYTES >> 20);
 }
 
 struct str csv_cell_text(const struct csv_cell *cell, struct buf *b)

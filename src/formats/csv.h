@@ -7,16 +7,21 @@
  * and CR all end a record, the last one may lack it, and a quote inside an
  * unquoted cell is a letter.
  *
- * Places: e->pos.offset is a byte of the text and line is 0; the caller turns
- * it into a place of the source with decode_place().
+ * A text larger than memory is read window by window: while `more` is set the
+ * reader never takes a record that touches the end of its window, and says
+ * with `starved` that it wants to see what follows (csv_continue()).
+ *
+ * Places: e->pos.offset is a byte of the window and line is 0; the caller
+ * turns it into a place of the source.
  */
 #ifndef FORMATS_CSV_H
 #define FORMATS_CSV_H
 
 #include "base/buf.h"
 
-#define CSV_MAX_COLUMNS    ((size_t)100000)
-#define CSV_MAX_CELL_BYTES ((size_t)64 << 20)
+#define CSV_MAX_COLUMNS      ((size_t)100000)
+#define CSV_MAX_CELL_BYTES   ((size_t)64 << 20)
+#define CSV_MAX_RECORD_BYTES ((size_t)128 << 20)
 
 struct csv_dialect {
     char delimiter; /* NUL: none, each line is one cell */
@@ -40,8 +45,10 @@ struct csv_counts {
 };
 
 struct csv_reader {
-    struct str text;
-    size_t pos; /* the next record begins here */
+    struct str text; /* the window */
+    size_t pos;      /* the next record begins here */
+    bool more;    /* the text goes on after the window; the caller's to set */
+    bool starved; /* the record at `pos` may go on there, so it was left */
     char delimiter, quote;
     size_t columns;  /* cells of a record; 0: the first record decides */
     size_t block_at; /* the 64 bytes whose special bytes are in `mask` */
@@ -60,12 +67,20 @@ void csv_open(struct csv_reader *r, struct str text,
               const struct csv_dialect *d);
 
 /*
+ * csv_continue - a new window, which begins with what was at r->pos.
+ *
+ * in       text  longer than what was left; the cells given out before are gone
+ *          more  the text goes on after it
+ */
+void csv_continue(struct csv_reader *r, struct str text, bool more);
+
+/*
  * csv_read_record - the next record, of any width; the first sets the width
  * of those that follow.
  *
  * in       max    room in cells[]; what does not fit is counted, not kept
  * out      cells  cells[0..min(n, max))
- *          n      cells of the record; 0 at the end of the text
+ *          n      cells of the record; 0 at the end of the text, or starved
  * errors   as csv_read_rows(), but for the width
  */
 MUST_CHECK enum err csv_read_record(struct csv_reader *r,
@@ -80,7 +95,7 @@ MUST_CHECK enum err csv_read_record(struct csv_reader *r,
  *
  * in       max_rows  room: cells[max_rows * r->columns]
  * out      cells     row after row
- *          rows      less than max_rows only at the end of the text
+ *          rows      less than max_rows only at the end of the text, or starved
  * errors   ERR_FILE_READ_FAILED  another width, a quote that is not closed,
  *                                text after a closing quote
  *          ERR_LIMIT             over CSV_MAX_COLUMNS or CSV_MAX_CELL_BYTES
@@ -89,6 +104,15 @@ MUST_CHECK enum err csv_read_record(struct csv_reader *r,
 MUST_CHECK enum err csv_read_rows(struct csv_reader *r, struct csv_cell *cells,
                                   size_t max_rows, size_t *rows,
                                   struct error *e);
+
+/*
+ * csv_refuse_record - why a record that no window holds is not read: over
+ * CSV_MAX_RECORD_BYTES, most often because a quote is never closed.
+ *
+ * errors   ERR_FILE_READ_FAILED, ERR_LIMIT; always one of them
+ */
+MUST_CHECK enum err csv_refuse_record(const struct csv_reader *r,
+                                      struct error *e);
 
 /* The cell's value; borrows the text, or `b` when quotes were doubled. */
 struct str csv_cell_text(const struct csv_cell *cell, struct buf *b);

@@ -7,83 +7,7 @@
  */
 #include "tabular/ingest_internal.h"
 
-#include <errno.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #define BATCH_CELLS ((size_t)64 * 1024)
-
-static enum err read_all(struct ingest *in, struct str *bytes, struct error *e)
-{
-    struct stat st;
-    size_t size;
-    char *p;
-
-    if (fstat(in->request->fd, &st) != 0 || !S_ISREG(st.st_mode))
-        return error_set(e, ERR_FILE_READ_FAILED, "no file to read");
-    size = (size_t)st.st_size;
-    p = arena_alloc(in->a, size, e);
-    if (!p)
-        return e->code;
-    for (size_t at = 0; at < size;) {
-        ssize_t n = pread(in->request->fd, p + at, size - at, (off_t)at);
-
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return error_set(e, ERR_FILE_READ_FAILED,
-                             "the file cannot be read");
-        at += (size_t)n;
-    }
-    *bytes = (struct str){p, size};
-    return OK;
-}
-
-/* Give an error of the CSV reader its place in the file. */
-static enum err place(const struct ingest *in, struct error *e)
-{
-    if (e->code == ERR_FILE_READ_FAILED || e->code == ERR_LIMIT)
-        e->pos = decode_place(&in->decoded, e->pos.offset);
-    return e->code;
-}
-
-static void open_reader(const struct ingest *in, struct csv_reader *r)
-{
-    csv_open(r, in->decoded.text, &in->dialect);
-    r->columns = in->columns;
-}
-
-static enum err read_header(struct ingest *in, struct error *e)
-{
-    struct csv_reader r;
-    struct csv_cell *cells;
-    struct str *raw;
-    struct buf scratch;
-    enum err rc;
-    size_t n = 0;
-
-    csv_open(&r, in->decoded.text, &in->dialect);
-    rc = csv_read_record(&r, NULL, 0, &in->columns, e);
-    if (rc)
-        return place(in, e);
-    if (in->columns == 0)
-        return error_at(e, ERR_FILE_READ_FAILED, (struct srcpos){1, 1, 0},
-                        "the file is empty: no header and no row");
-    in->names = arena_alloc_array(in->a, in->columns, sizeof(*in->names), e);
-    cells = arena_alloc_array(in->a, in->columns, sizeof(*cells), e);
-    raw = arena_alloc_array(in->a, in->columns, sizeof(*raw), e);
-    if (!in->names || !cells || !raw)
-        return e->code;
-    if (!in->dialect.header)
-        return column_names_make(NULL, in->columns, in->a, in->names, e);
-    buf_init(&scratch, CSV_MAX_CELL_BYTES);
-    csv_open(&r, in->decoded.text, &in->dialect);
-    rc = csv_read_record(&r, cells, in->columns, &n, e);
-    for (size_t i = 0; !rc && i < in->columns; i++)
-        rc = str_dup(csv_cell_text(&cells[i], &scratch), in->a, &raw[i], e);
-    buf_release(&scratch);
-    return rc ? rc : column_names_make(raw, in->columns, in->a, in->names, e);
-}
 
 static enum err check_stop(const struct ingest *in, struct error *e)
 {
@@ -92,13 +16,123 @@ static enum err check_stop(const struct ingest *in, struct error *e)
     return OK;
 }
 
-static void report(const struct ingest *in, size_t done, bool second)
+static void report(const struct ingest *in, bool second)
 {
     const struct ingest_progress *p = &in->request->progress;
-    size_t total = in->decoded.text.n;
+    uint64_t done = in->source.decoder.offset;
+    uint64_t total = in->source.size;
 
+    if (done > total)
+        done = total; /* it grows while it is read */
     if (p->report)
         p->report(p->ctx, done + (second ? total : 0), total * 2);
+}
+
+static void open_reader(const struct ingest *in, struct csv_reader *r)
+{
+    csv_open(r, ingest_source_text(&in->source), &in->dialect);
+    r->more = !in->source.end;
+    r->columns = in->columns;
+}
+
+/* Move the window on, because the reader is starved. */
+static enum err feed(struct ingest *in, struct csv_reader *r, struct error *e)
+{
+    enum err rc;
+
+    if (r->text.n - r->pos >= CSV_MAX_RECORD_BYTES) {
+        rc = csv_refuse_record(r, e);
+        ingest_source_place(&in->source, false, e);
+        return rc;
+    }
+    rc = ingest_source_move(&in->source, r->pos, e);
+    if (!rc)
+        csv_continue(r, ingest_source_text(&in->source), !in->source.end);
+    return rc;
+}
+
+/* The next record, wherever it ends; as csv_read_record(). */
+static enum err next_record(struct ingest *in, struct csv_reader *r,
+                            struct csv_cell *cells, size_t *n, struct error *e)
+{
+    for (;;) {
+        enum err rc = csv_read_record(r, cells, cells ? in->columns : 0, n, e);
+
+        if (rc)
+            ingest_source_place(&in->source, false, e);
+        if (!rc && r->starved)
+            rc = feed(in, r, e);
+        else
+            return rc;
+        if (rc)
+            return rc;
+    }
+}
+
+/* The next rows, none at the end of the text only. */
+static enum err next_rows(struct ingest *in, struct csv_reader *r, size_t *n,
+                          struct error *e)
+{
+    enum err rc;
+
+    do {
+        rc = csv_read_rows(r, in->cells, in->batch_rows, n, e);
+        if (rc)
+            ingest_source_place(&in->source, false, e);
+        else if (*n == 0 && r->starved)
+            rc = feed(in, r, e);
+        else
+            break;
+    } while (!rc);
+    return rc;
+}
+
+/* Names out of the first record's cells. */
+static enum err name_columns(struct ingest *in, const struct csv_cell *cells,
+                             struct error *e)
+{
+    struct str *raw = arena_alloc_array(in->a, in->columns, sizeof(*raw), e);
+    struct buf scratch;
+    enum err rc = raw ? OK : e->code;
+
+    buf_init(&scratch, CSV_MAX_CELL_BYTES);
+    for (size_t i = 0; !rc && i < in->columns; i++)
+        rc = str_dup(csv_cell_text(&cells[i], &scratch), in->a, &raw[i], e);
+    buf_release(&scratch);
+    return rc ? rc : column_names_make(raw, in->columns, in->a, in->names, e);
+}
+
+static enum err read_header(struct ingest *in, struct error *e)
+{
+    struct csv_reader r;
+    struct csv_cell *cells;
+    size_t n = 0;
+    enum err rc;
+
+    open_reader(in, &r);
+    rc = next_record(in, &r, NULL, &n, e);
+    if (rc)
+        return rc;
+    if (n == 0)
+        return error_at(e, ERR_FILE_READ_FAILED, (struct srcpos){1, 1, 0},
+                        "the file is empty: it has no header and no rows");
+    if (n > INGEST_MAX_COLUMNS)
+        return error_at(e, ERR_LIMIT, (struct srcpos){1, 1, 0},
+                        "a table of %zu columns; at most %zu are read", n,
+                        INGEST_MAX_COLUMNS);
+    in->columns = n;
+    in->names = arena_alloc_array(in->a, n, sizeof(*in->names), e);
+    cells = arena_alloc_array(in->a, n, sizeof(*cells), e);
+    if (!in->names || !cells)
+        return e->code;
+    if (!in->dialect.header)
+        return column_names_make(NULL, n, in->a, in->names, e);
+    rc = ingest_source_rewind(&in->source, e);
+    if (rc)
+        return rc;
+    open_reader(in, &r);
+    rc = next_record(in, &r, cells, &n, e);
+    return rc ? rc : name_columns(in, cells, e);
 }
 
 /* Every row once: as evidence, or with an appender into the table. */
@@ -107,26 +141,26 @@ static enum err pass(struct ingest *in, struct duck_append *ap, struct error *e)
     struct csv_reader r;
     uint64_t row = 1;
     size_t n = 0;
-    enum err rc = OK;
+    enum err rc = ingest_source_rewind(&in->source, e);
 
     open_reader(in, &r);
-    if (in->dialect.header)
-        rc = csv_read_record(&r, NULL, 0, &n, e);
+    if (!rc && in->dialect.header)
+        rc = next_record(in, &r, NULL, &n, e);
     while (!rc) {
-        rc = csv_read_rows(&r, in->cells, in->batch_rows, &n, e);
-        if (rc)
-            return place(in, e);
-        if (n == 0)
+        rc = next_rows(in, &r, &n, e);
+        if (rc || n == 0)
             break;
         for (size_t i = 0; !ap && i < in->columns; i++)
             column_add(&in->seen[i], in->cells + i, in->columns, n, row);
         if (ap)
             rc = ingest_append_rows(in, ap, in->cells, n, e);
         row += n;
-        report(in, r.pos, ap != NULL);
+        report(in, ap != NULL);
         if (!rc)
             rc = check_stop(in, e);
     }
+    if (!rc && ap && in->rows != row - 1)
+        return ingest_changed(e);
     in->rows = row - 1;
     in->counts = r.counts;
     return rc;
@@ -192,18 +226,15 @@ enum err ingest_run(struct duck *d, const struct ingest_request *r,
 {
     struct csv_dialect_options o = {.delimiter = r->delimiter};
     struct ingest in = {.duck = d, .request = r, .a = a};
-    struct str bytes;
-    enum err rc = OK;
+    enum err rc;
 
     if (r->delimiter && !csv_is_delimiter(r->delimiter))
         return error_set(e, ERR_VALIDATION_FAILED,
                          "the delimiter cannot be a letter, digit or quote");
-    rc = read_all(&in, &bytes, e);
-    if (!rc)
-        rc = decode_open(bytes, r->encoding, -1, &in.decoded, e);
+    rc = ingest_source_open(&in.source, r->fd, r->encoding, a, e);
     if (rc)
         goto out;
-    csv_dialect_find(in.decoded.text, &o, &in.dialect);
+    csv_dialect_find(ingest_source_text(&in.source), &o, &in.dialect);
     rc = read_header(&in, e);
     if (!rc)
         rc = decide(&in, e);
@@ -212,6 +243,6 @@ enum err ingest_run(struct duck *d, const struct ingest_request *r,
     if (!rc)
         ingest_write_map(&in, w);
 out:
-    decode_close(&in.decoded);
+    ingest_source_close(&in.source);
     return rc;
 }

@@ -139,6 +139,12 @@ static void append_text(const struct ingest *in, struct duck_append *ap,
     }
 }
 
+enum err ingest_changed(struct error *e)
+{
+    return error_set(e, ERR_CONFLICT,
+                     "the file changed while it was read; try again");
+}
+
 enum err ingest_append_rows(const struct ingest *in, struct duck_append *ap,
                             const struct csv_cell *cells, size_t rows,
                             struct error *e)
@@ -156,7 +162,6 @@ enum err ingest_append_rows(const struct ingest *in, struct duck_append *ap,
     ok &= !scratch.overflow;
     buf_release(&scratch);
     if (!ok)
-        return error_set(e, ERR_CONFLICT,
-                         "the file changed while it was read; try again");
+        return ingest_changed(e);
     return duck_append_flush(ap, rows, e);
 }

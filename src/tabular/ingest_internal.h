@@ -7,17 +7,19 @@
 #include "formats/csv_dialect.h"
 #include "tabular/duck_append.h"
 #include "tabular/ingest.h"
-#include "text/decode.h"
+#include "tabular/ingest_source.h"
 
 #define INGEST_CATALOG "ingest" /* the new file while it is attached */
 #define INGEST_TABLE   "data"
+
+#define INGEST_MAX_COLUMNS ((size_t)10000)
 
 /* One ingestion; all of it lives in the arena. */
 struct ingest {
     struct duck *duck;
     const struct ingest_request *request;
     struct arena *a;
-    struct decoded decoded;
+    struct ingest_source source;
     struct csv_dialect dialect;
     size_t columns;
     struct column_name *names;    /* names[columns] */
@@ -31,6 +33,9 @@ struct ingest {
 
 /* The SQL type: "BIGINT", "DECIMAL(18,2)"; lives in `text`. */
 void ingest_sql_type(const struct column_type *t, char text[32]);
+
+/* ERR_CONFLICT: the two passes did not see the same. */
+enum err ingest_changed(struct error *e);
 
 /* The map, one object. */
 void ingest_write_map(const struct ingest *in, struct jsonw *w);

@@ -175,7 +175,7 @@ static void write_fidelity(const struct ingest *in, struct jsonw *w)
     jsonw_key(w, "fidelity");
     jsonw_begin_object(w);
     put_cstr(w, "line_ending", line_ending(&in->counts));
-    put_bool(w, "has_bom", in->decoded.report.has_bom);
+    put_bool(w, "has_bom", in->source.begin.report.has_bom);
     jsonw_key(w, "columns");
     jsonw_begin_array(w);
     for (size_t i = 0; i < in->columns; i++)
@@ -226,7 +226,7 @@ static void write_caution(const struct ingest *in, struct jsonw *w)
 void ingest_write_map(const struct ingest *in, struct jsonw *w)
 {
     const struct csv_dialect *d = &in->dialect;
-    const struct encoding_report *report = &in->decoded.report;
+    const struct encoding_report *report = &in->source.begin.report;
 
     jsonw_begin_object(w);
     put_cstr(w, "format", "csv");

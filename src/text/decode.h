@@ -1,52 +1,74 @@
 /*
- * decode.h - source bytes as UTF-8 text without mark and without NUL.
+ * decode.h - source bytes as UTF-8 text without mark and without NUL, block
+ * after block, so that a source may be larger than memory.
  */
 #ifndef TEXT_DECODE_H
 #define TEXT_DECODE_H
 
 #include "text/encoding.h"
 
-/* An opened source. */
-struct decoded {
-    struct str text; /* well-formed UTF-8, no NUL; borrows source or map */
+#define DECODE_GROWTH     3u /* most bytes of text that one byte becomes */
+#define DECODE_HEAD_BYTES 4u /* what decode_begin() wants to see */
+
+struct decoder {
     struct encoding_report report;
-    struct str source; /* what decode_open() was given */
-    void *map;         /* the transcoded copy, or NULL */
+    bool declared;
+    uint64_t offset; /* bytes of the source that are done, the mark counted */
 };
 
 /*
- * decode_open - prove that every byte decodes, and give the text.
+ * decode_begin - choose the encoding; d->offset is then behind the mark.
  *
- * in       bytes        the source; borrowed until decode_close()
- *          declared     encoding name; empty: decide (encoding_detect())
- *          scratch_dir  descriptor of a folder where a copy may be written;
- *                       -1 when none, then only UTF-8 can be opened
- * out      d            closed with decode_close(), which is allowed after a
- *                       failure too
- * owns     UTF-8 is not copied: the text borrows `bytes`. Other encodings go
- *          in blocks to an unnamed file in the folder, which is mapped, so
- *          that memory stays bounded
- * errors   ERR_FILE_READ_FAILED   bytes that do not decode, or NUL, with line,
- *                                 column and byte offset in the source
- *          ERR_FILE_WRITE_FAILED  the copy cannot be written
- *          ERR_VALIDATION_FAILED  the declared name is not known
- * cost     UTF-8 about 4 GB/s where it is mostly ASCII
+ * in       head      the first DECODE_HEAD_BYTES, or all of a shorter source
+ *          declared  encoding name; empty: decide (encoding_detect())
+ * errors   as encoding_detect()
  */
-MUST_CHECK enum err decode_open(struct str bytes, struct str declared,
-                                int scratch_dir, struct decoded *d,
-                                struct error *e);
-
-/* Unmap; the text is gone. */
-void decode_close(struct decoded *d);
+MUST_CHECK enum err decode_begin(struct decoder *d, struct str head,
+                                 struct str declared, struct error *e);
 
 /*
- * decode_place - where a byte of the text is in the source.
+ * decode_block - the next bytes as text; d->offset moves over what was used,
+ * all but at most 3 bytes of a character that the block cuts.
  *
- * in       text_offset  0 to text.n
- * returns  line and column (in bytes of UTF-8) from 1; the offset in the
- *          bytes of the source, its mark counted. LF, CR LF and CR end lines
- * cost     O(text_offset): for errors, not for loops
+ * in       in    the source from d->offset on
+ *          last  the source ends with it: a character that is cut is an error
+ * out      out   room for in.n * DECODE_GROWTH bytes; well-formed, no NUL
+ *          made  bytes put there
+ * errors   ERR_FILE_READ_FAILED  bytes that do not decode, or NUL; only
+ *                                e->pos.offset is set, decode_walk() finds
+ *                                line and column
+ * cost     UTF-8 about 4 GB/s where it is mostly ASCII
  */
-struct srcpos decode_place(const struct decoded *d, size_t text_offset);
+MUST_CHECK enum err decode_block(struct decoder *d, struct str in, bool last,
+                                 char *out, size_t *made, struct error *e);
+
+/* How far a second walk over a source has come. */
+struct decode_place {
+    struct srcpos pos; /* columns count characters */
+    uint64_t text_offset;
+    bool after_cr;
+};
+
+/* The limit of a walk that must only keep to the other one. */
+#define DECODE_NO_LIMIT UINT64_MAX
+
+/*
+ * decode_walk - go on to the first character that begins at or after either
+ * limit, or does not decode. LF, CR LF and CR end lines. For the place of an
+ * error, which is rare: nothing is counted while all goes well.
+ *
+ * in       d             decode_begin() was called; not changed
+ *          in            the source from p->pos.offset on
+ *          source_limit  in bytes of the source
+ *          text_limit    in bytes of text
+ * out      p             begins as decode_place_start()
+ * returns  bytes of `in` walked over; all but 3 when no limit was met
+ */
+size_t decode_walk(const struct decoder *d, struct str in,
+                   uint64_t source_limit, uint64_t text_limit,
+                   struct decode_place *p);
+
+/* Line 1, column 1, behind the mark. */
+struct decode_place decode_place_start(const struct decoder *d);
 
 #endif

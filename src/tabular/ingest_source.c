@@ -1,0 +1,168 @@
+/*
+ * The window.
+ *
+ *     file:    ....|== block ==|............   read with pread()
+ *     text:  ..|======= window =======|.....   block decoded to its end
+ *
+ * A file may be larger than memory and may shrink under our hands, so it is
+ * not mapped (a mapping ends in SIGBUS there); it is read in blocks of a size
+ * that stays in the cache, and each is decoded behind the text that is left.
+ * 4 MiB of window are enough that moving the rest of a cut record costs
+ * nothing; a longer record makes the window grow.
+ */
+#include "tabular/ingest_source.h"
+
+#include "formats/csv.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BLOCK_BYTES  ((size_t)128 * 1024)
+#define WINDOW_BYTES ((size_t)4 << 20)
+
+/* Up to `room` bytes at `offset`; less only at the end of the file. */
+static enum err read_block(int fd, uint64_t offset, char *p, size_t room,
+                           size_t *n, struct error *e)
+{
+    *n = 0;
+    while (*n < room) {
+        ssize_t got = pread(fd, p + *n, room - *n, (off_t)(offset + *n));
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return error_set(e, ERR_FILE_READ_FAILED,
+                             "the file cannot be read: %s",
+                             strerrordesc_np(errno));
+        if (got == 0)
+            return OK;
+        *n += (size_t)got;
+    }
+    return OK;
+}
+
+/* Decode the next block behind the window's text. */
+static enum err add_block(struct ingest_source *s, struct error *e)
+{
+    char *out = buf_reserve(&s->window, BLOCK_BYTES * DECODE_GROWTH);
+    size_t made = 0;
+    size_t n = 0;
+    enum err rc;
+
+    if (!out)
+        return error_set(e, ERR_LIMIT, "no memory for the text of the file");
+    rc = read_block(s->fd, s->decoder.offset, s->block, BLOCK_BYTES, &n, e);
+    if (rc)
+        return rc;
+    s->end = n < BLOCK_BYTES;
+    rc = decode_block(&s->decoder, (struct str){s->block, n}, s->end, out,
+                      &made, e);
+    buf_commit(&s->window, made);
+    if (rc == ERR_FILE_READ_FAILED)
+        ingest_source_place(s, true, e);
+    return rc;
+}
+
+static enum err fill(struct ingest_source *s, size_t wanted, struct error *e)
+{
+    enum err rc = OK;
+
+    while (!rc && !s->end && s->window.n < wanted)
+        rc = add_block(s, e);
+    return rc;
+}
+
+static enum err begin(struct ingest_source *s, struct str declared,
+                      struct error *e)
+{
+    size_t n = 0;
+    enum err rc = read_block(s->fd, 0, s->block, DECODE_HEAD_BYTES, &n, e);
+
+    if (!rc)
+        rc = decode_begin(&s->decoder, (struct str){s->block, n}, declared, e);
+    s->begin = s->decoder;
+    return rc;
+}
+
+enum err ingest_source_open(struct ingest_source *s, int fd,
+                            struct str declared, struct arena *a,
+                            struct error *e)
+{
+    struct stat st;
+    enum err rc;
+
+    *s = (struct ingest_source){.fd = fd};
+    buf_init(&s->window,
+             CSV_MAX_RECORD_BYTES + BLOCK_BYTES * (DECODE_GROWTH + 1));
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+        return error_set(e, ERR_FILE_READ_FAILED, "it is no regular file");
+    s->size = (uint64_t)st.st_size;
+    s->block = arena_alloc(a, BLOCK_BYTES, e);
+    if (!s->block)
+        return e->code;
+    rc = begin(s, declared, e);
+    return rc ? rc : fill(s, WINDOW_BYTES, e);
+}
+
+void ingest_source_close(struct ingest_source *s)
+{
+    buf_release(&s->window);
+}
+
+struct str ingest_source_text(const struct ingest_source *s)
+{
+    struct str text = buf_str(&s->window);
+
+    return text.n ? text : (struct str){"", 0};
+}
+
+enum err ingest_source_move(struct ingest_source *s, size_t done,
+                            struct error *e)
+{
+    struct buf *w = &s->window;
+    size_t left = w->n - done;
+    size_t wanted = left * 2 > WINDOW_BYTES ? left * 2 : WINDOW_BYTES;
+
+    BUG_ON(done > w->n || left >= CSV_MAX_RECORD_BYTES);
+    memmove(w->p, w->p + done, left);
+    w->p[left] = '\0';
+    w->n = left;
+    s->text_offset += done;
+    if (wanted > CSV_MAX_RECORD_BYTES)
+        wanted = CSV_MAX_RECORD_BYTES;
+    return fill(s, wanted, e);
+}
+
+enum err ingest_source_rewind(struct ingest_source *s, struct error *e)
+{
+    if (s->text_offset == 0)
+        return OK;
+    buf_reset(&s->window);
+    s->text_offset = 0;
+    s->end = false;
+    s->decoder = s->begin;
+    return fill(s, WINDOW_BYTES, e);
+}
+
+void ingest_source_place(const struct ingest_source *s, bool in_file,
+                         struct error *e)
+{
+    uint64_t in_source = in_file ? e->pos.offset : DECODE_NO_LIMIT;
+    uint64_t in_text =
+        in_file ? DECODE_NO_LIMIT : s->text_offset + e->pos.offset;
+    struct decode_place p = decode_place_start(&s->begin);
+    struct error ignored;
+    size_t n = 0;
+    size_t walked;
+
+    do {
+        if (read_block(s->fd, p.pos.offset, s->block, BLOCK_BYTES, &n,
+                       &ignored))
+            break;
+        walked = decode_walk(&s->begin, (struct str){s->block, n}, in_source,
+                             in_text, &p);
+    } while (walked && p.pos.offset < in_source && p.text_offset < in_text);
+    e->pos = p.pos;
+}

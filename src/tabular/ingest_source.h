@@ -1,0 +1,64 @@
+/*
+ * ingest_source.h - a file as a window of decoded text that moves over it.
+ */
+#ifndef TABULAR_INGEST_SOURCE_H
+#define TABULAR_INGEST_SOURCE_H
+
+#include "base/buf.h"
+#include "text/decode.h"
+
+struct ingest_source {
+    int fd;
+    uint64_t size; /* when it was opened; only for progress */
+    struct decoder decoder;
+    struct decoder begin; /* as it was at the start of the text */
+    char *block;          /* bytes of the file, read and not decoded */
+    struct buf window;    /* text */
+    uint64_t text_offset; /* of the window's first byte */
+    bool end;             /* the text ends with the window */
+};
+
+/*
+ * ingest_source_open - the window over the start of the text.
+ *
+ * in       fd        a regular file, borrowed
+ *          declared  encoding name, or empty
+ * out      s         closed with ingest_source_close(), also after a failure
+ * errors   ERR_FILE_READ_FAILED   no regular file; bytes that do not decode
+ *          ERR_VALIDATION_FAILED  unknown encoding
+ *          ERR_LIMIT              no memory
+ */
+MUST_CHECK enum err ingest_source_open(struct ingest_source *s, int fd,
+                                       struct str declared, struct arena *a,
+                                       struct error *e);
+
+/* Give the memory back; a zeroed struct is allowed. */
+void ingest_source_close(struct ingest_source *s);
+
+/* The text of the window; borrows until the next move. */
+struct str ingest_source_text(const struct ingest_source *s);
+
+/*
+ * ingest_source_move - drop the first `done` bytes of the window and fill it
+ * from behind, to twice what was left; that is under CSV_MAX_RECORD_BYTES.
+ *
+ * errors   ERR_FILE_READ_FAILED  cannot be read, or does not decode
+ *          ERR_LIMIT             no memory
+ */
+MUST_CHECK enum err ingest_source_move(struct ingest_source *s, size_t done,
+                                       struct error *e);
+
+/* Back to the start of the text. Free of cost where the window holds it all. */
+MUST_CHECK enum err ingest_source_rewind(struct ingest_source *s,
+                                         struct error *e);
+
+/*
+ * ingest_source_place - complete the place of an error by reading again.
+ *
+ * in       e  e->pos.offset is a byte of the window, or of the file when
+ *             `in_file`; then e->pos is line, column and offset in the file
+ */
+void ingest_source_place(const struct ingest_source *s, bool in_file,
+                         struct error *e);
+
+#endif
