@@ -14,14 +14,14 @@ static struct arena arena;
 static struct args args;
 static struct error e;
 
-static enum err parse(char **words)
+static enum err parse(const char **words)
 {
     int n = 0;
 
     while (words[n])
         n++;
     e = (struct error){0};
-    return args_parse(n, words, ALLOWED, &arena, &args, &e);
+    return args_parse(n, (char **)(uintptr_t)words, ALLOWED, &arena, &args, &e);
 }
 
 static int set_up(void **state)
@@ -40,8 +40,8 @@ static int tear_down(void **state)
 
 static void options_and_operands_may_be_mixed(void **state)
 {
-    char *words[] = {"query",    "f.csv",  "--count", "3",
-                     "SELECT 1", "--json", NULL};
+    const char *words[] = {"query",    "f.csv",  "--count", "3",
+                           "SELECT 1", "--json", NULL};
 
     (void)state;
     assert_int_equal(parse(words), OK);
@@ -54,7 +54,7 @@ static void options_and_operands_may_be_mixed(void **state)
 
 static void an_equals_sign_gives_the_value_too(void **state)
 {
-    char *words[] = {"rows", "--count=7", NULL};
+    const char *words[] = {"rows", "--count=7", NULL};
     uint64_t n = 0;
 
     (void)state;
@@ -65,7 +65,7 @@ static void an_equals_sign_gives_the_value_too(void **state)
 
 static void two_dashes_end_the_options(void **state)
 {
-    char *words[] = {"rows", "--", "--count", NULL};
+    const char *words[] = {"rows", "--", "--count", NULL};
 
     (void)state;
     assert_int_equal(parse(words), OK);
@@ -75,7 +75,7 @@ static void two_dashes_end_the_options(void **state)
 
 static void a_single_dash_is_an_operand(void **state)
 {
-    char *words[] = {"query", "-", NULL};
+    const char *words[] = {"query", "-", NULL};
 
     (void)state;
     assert_int_equal(parse(words), OK);
@@ -84,8 +84,8 @@ static void a_single_dash_is_an_operand(void **state)
 
 static void an_option_that_the_command_lacks_is_refused(void **state)
 {
-    char *unknown[] = {"rows", "--colour", NULL};
-    char *elsewhere[] = {"rows", "--force", NULL};
+    const char *unknown[] = {"rows", "--colour", NULL};
+    const char *elsewhere[] = {"rows", "--force", NULL};
 
     (void)state;
     assert_int_equal(parse(unknown), ERR_VALIDATION_FAILED);
@@ -94,7 +94,7 @@ static void an_option_that_the_command_lacks_is_refused(void **state)
 
 static void a_missing_value_is_refused(void **state)
 {
-    char *words[] = {"rows", "--count", NULL};
+    const char *words[] = {"rows", "--count", NULL};
 
     (void)state;
     assert_int_equal(parse(words), ERR_VALIDATION_FAILED);
@@ -102,7 +102,7 @@ static void a_missing_value_is_refused(void **state)
 
 static void a_number_over_its_limit_is_refused_by_name(void **state)
 {
-    char *words[] = {"rows", "--count", "101", NULL};
+    const char *words[] = {"rows", "--count", "101", NULL};
     uint64_t n = 5;
 
     (void)state;
@@ -115,7 +115,7 @@ static void a_number_over_its_limit_is_refused_by_name(void **state)
 
 static void a_list_keeps_its_order_and_empty_names(void **state)
 {
-    char *words[] = {"stats", "--columns", "b,,a", NULL};
+    const char *words[] = {"stats", "--columns", "b,,a", NULL};
     struct str *names;
     size_t n;
 
