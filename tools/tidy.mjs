@@ -2,9 +2,10 @@
 // tidy.mjs - clang-tidy over every file of the dev build, JOBS at once.
 //
 // A file that passed is not looked at again until it, a header it includes,
-// its flags or .clang-tidy change: build/tidy/ keeps the hash of the
-// preprocessed text of what passed. The analyser needs seconds a file.
-import { execFile } from "node:child_process";
+// its flags, .clang-tidy or clang-tidy change: build/tidy/ keeps the hash of
+// the preprocessed text of what passed. The analyser needs seconds a file.
+// Findings are printed in the order of the files, whoever is done first.
+import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -15,6 +16,7 @@ const root = process.cwd();
 const build = path.join(root, "build", "dev");
 const passed = path.join(root, "build", "tidy");
 const config = fs.readFileSync(".clang-tidy");
+const version = execFileSync("clang-tidy", ["--version"]);
 const options = { cwd: build, maxBuffer: 256 << 20, encoding: "utf8" };
 
 function jobs() {
@@ -38,8 +40,8 @@ async function stampOf(command) {
         .split(/\s+/)
         .map((w) => w.replace(/\\(.)/g, "$1"));
     const { stdout } = await run(words[0], words.slice(1), options);
-    const hash = createHash("sha256").update(config).update(command);
-    return path.join(passed, hash.update(stdout).digest("hex"));
+    const hash = createHash("sha256").update(version).update(config);
+    return path.join(passed, hash.update(command).update(stdout).digest("hex"));
 }
 
 async function tidy(file) {
@@ -48,21 +50,20 @@ async function tidy(file) {
             ...options,
             cwd: root,
         });
-        return true;
+        return null;
     } catch (failure) {
         const text = `${failure.stdout}${failure.stderr}`.replaceAll(
             `${root}/`,
             "",
         );
-        console.log(text.replace(/^\d+ warnings?.*\n/gm, "").trimEnd());
-        return false;
+        return text.replace(/^\d+ warnings?.*\n/gm, "").trimEnd();
     }
 }
 
 const queue = jobs();
 const total = queue.length;
+const findings = new Map();
 let looked = 0;
-let failed = 0;
 
 async function worker() {
     for (let job = queue.shift(); job; job = queue.shift()) {
@@ -70,7 +71,8 @@ async function worker() {
         const stamp = await stampOf(command).catch(() => null);
         if (stamp && fs.existsSync(stamp)) continue;
         looked++;
-        if (!(await tidy(file))) failed++;
+        const found = await tidy(file);
+        if (found !== null) findings.set(file, found);
         else if (stamp) fs.writeFileSync(stamp, "");
     }
 }
@@ -78,5 +80,10 @@ async function worker() {
 fs.mkdirSync(passed, { recursive: true });
 const width = Number(process.env.JOBS ?? 2);
 await Promise.all(Array.from({ length: width }, worker));
-console.log(`tidy: ${total} files, ${looked} looked at, ${failed} failed`);
-process.exitCode = failed ? 1 : 0;
+for (const file of [...findings.keys()].sort()) {
+    console.log(findings.get(file));
+}
+console.log(
+    `tidy: ${total} files, ${looked} looked at, ${findings.size} failed`,
+);
+process.exitCode = findings.size ? 1 : 0;
