@@ -19,7 +19,7 @@
 struct slot {
     struct worker_process *process; /* NULL: the slot is free */
     uint64_t assignment;            /* hash of what `process` was assigned */
-    uint64_t last_used_ms;
+    uint64_t last_used; /* number of the use, so that no two are equal */
     pid_t pid; /* of `process`, 0: none; under the lock even when busy */
     bool busy; /* the other members belong to the thread that set it */
 };
@@ -27,9 +27,10 @@ struct slot {
 struct worker_pool {
     struct worker_pool_options o;
     char path[4096];
-    pthread_mutex_t lock; /* guards slots[] and waits with `freed` */
+    pthread_mutex_t lock; /* guards all below and waits with `freed` */
     pthread_cond_t freed; /* a slot stopped being busy */
     struct slot slots[MAX_WORKERS];
+    uint64_t uses; /* calls that ended */
 };
 
 enum err worker_pool_new(const struct worker_pool_options *o,
@@ -129,7 +130,7 @@ static struct slot *choose(struct worker_pool *p, uint64_t assignment)
             empty = empty ? empty : s;
         else if (s->assignment == assignment)
             return s;
-        else if (!oldest || s->last_used_ms < oldest->last_used_ms)
+        else if (!oldest || s->last_used < oldest->last_used)
             oldest = s;
     }
     return empty ? empty : oldest;
@@ -185,7 +186,7 @@ static void give_back(struct worker_pool *p, struct slot *s, bool keep)
     if (!keep || (s->process && worker_process_is_dead(s->process)))
         gone = empty_slot(s);
     s->busy = false;
-    s->last_used_ms = clock_ms();
+    s->last_used = ++p->uses;
     (void)pthread_cond_signal(&p->freed);
     (void)pthread_mutex_unlock(&p->lock);
     worker_process_free(gone);
