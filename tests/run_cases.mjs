@@ -145,9 +145,7 @@ export function parseDocument(text) {
             hidden = line.trim() === "<!-- not run -->";
         } else if (line.startsWith("$ ")) {
             open = newCase(index + 1, line.slice(2));
-            if (/^\.\/quarry\b|\| *\.\/quarry\b/.test(open.command)) {
-                cases.push(open);
-            }
+            cases.push(open);
         } else if (open?.command.endsWith("\\")) {
             open.command = `${open.command.slice(0, -1)}${line.trim()}`;
         } else if (open) {
@@ -155,7 +153,7 @@ export function parseDocument(text) {
         }
     });
     for (const c of cases) trimEnd(c.out);
-    return cases;
+    return cases.filter((c) => /(^|\| *)\.\/quarry\b/.test(c.command));
 }
 
 function at(value, pointer) {

@@ -64,5 +64,7 @@ test("documents run their quarry commands and nothing else", () => {
         "<!-- not run -->\n```console\n$ ./quarry fail\n```\n" +
         "```sh\n$ ./quarry fail\n```\n";
     assert.deepEqual(run(doc, parseDocument), { passed: 1, failed: 0 });
+    const piped = "```console\n$ echo a \\\n    | ./quarry hi\none\n...\n```\n";
+    assert.deepEqual(run(piped, parseDocument), { passed: 1, failed: 0 });
     assert.equal(run(doc.replace("one", "1"), parseDocument).failed, 1);
 });
