@@ -46,9 +46,9 @@ static void put_fraction(struct buf *out, int64_t ticks, int64_t per_second)
     if (ticks == 0)
         return;
     buf_put_char(out, '.');
-    while (ticks && (per_second /= 10) > 0) {
-        buf_put_char(out, (char)('0' + ticks / per_second));
-        ticks %= per_second;
+    for (int64_t unit = per_second / 10; ticks && unit; unit /= 10) {
+        buf_put_char(out, (char)('0' + ticks / unit));
+        ticks %= unit;
     }
 }
 
