@@ -364,7 +364,7 @@ static void *call_often(void *ctx)
         struct str reply;
         enum err rc = worker_pool_call(pool, &as, &r, &a, &reply, &e);
 
-        surprises +=
+        c->surprises +=
             rc !=
             (strcmp(what, "answer") == 0 ? OK : ERR_TOOL_WORKER_UNAVAILABLE);
         arena_reset(&a);
