@@ -14,15 +14,14 @@
  * mark DECIMAL with the largest scale seen, stored in 64 bits (18 digits) or
  * 128 (38). The width is not the smallest that fits, so that arithmetic on
  * the column does not overflow at once. DOUBLE only where a cell has an
- * exponent or is nan or infinite, and no cell has over 17 digits, which a
- * double gives back.
+ * exponent or is nan or infinite, and a double gives back the digits of every
+ * cell.
  */
 #include "formats/column.h"
 
 #include <string.h>
 
 #define DECIMAL_SHORT_DIGITS 18u
-#define DOUBLE_DIGITS        17u
 
 void column_begin(struct column_evidence *ev)
 {
@@ -48,14 +47,22 @@ static void narrow(uint8_t *left, unsigned allowed, uint64_t *lost,
         lost[__builtin_ctz(out)] = row;
 }
 
+/* The first row of which something is true. */
+static inline void note_row(uint64_t *first, bool is, uint64_t row)
+{
+    if (is && !*first)
+        *first = row;
+}
+
 static inline void add_number(struct column_evidence *ev,
                               const struct number_shape *s, uint64_t row)
 {
     ev->specials += s->special;
     ev->over_i64 |= s->over_i64;
     ev->exponent |= s->exponent;
-    if (s->significant > ev->significant)
-        ev->significant = s->significant;
+    note_row(&ev->special_row, s->special, row);
+    note_row(&ev->exponent_row, s->exponent, row);
+    note_row(&ev->no_double_row, s->no_double, row);
     widen(&ev->digits[0], s->digits[0]);
     widen(&ev->digits[1], s->digits[1]);
     if (!s->marked)
@@ -146,8 +153,9 @@ void column_merge(struct column_evidence *ev,
     ev->exponent |= later->exponent;
     ev->over_i64 |= later->over_i64;
     ev->specials += later->specials;
-    if (later->significant > ev->significant)
-        ev->significant = later->significant;
+    ev->special_row = earlier(ev->special_row, later->special_row);
+    ev->exponent_row = earlier(ev->exponent_row, later->exponent_row);
+    ev->no_double_row = earlier(ev->no_double_row, later->no_double_row);
     ev->orders &= later->orders;
     for (unsigned i = 0; i < 3; i++)
         ev->order_lost[i] = earlier(ev->order_lost[i], later->order_lost[i]);
@@ -185,8 +193,10 @@ static void decide_number_kind(const struct column_evidence *ev,
     t->grouped = ev->grouped[t->convention - 1];
     if (ev->exponent || ev->specials) {
         t->kind = COLUMN_DOUBLE;
-        if (ev->significant > DOUBLE_DIGITS)
-            keep_text(t, 0, "exponents beside numbers of over 17 digits");
+        t->odd_row = earlier(ev->exponent_row, ev->special_row);
+        if (ev->no_double_row)
+            keep_text(t, ev->no_double_row,
+                      "has digits that a float does not keep");
     } else if (digits > NUMBER_MAX_DIGITS) {
         keep_text(t, 0, "numbers that need over 38 digits");
     } else if (most.scale) {
@@ -235,7 +245,18 @@ static void decide_date(const struct column_evidence *ev, enum column_kind kind,
     t->order_ambiguous = ev->orders == (DATE_DMY | DATE_MDY);
 }
 
-/* A column of several families: say which row, if nearly all were of one. */
+/* Only numbers and codes: the codes need their zeros, so all are text. */
+static bool explain_codes(const struct column_evidence *ev,
+                          struct column_type *t)
+{
+    if (!ev->fits[CELL_CODE] ||
+        ev->fits[CELL_CODE] + ev->fits[CELL_NUMBER] != ev->values)
+        return false;
+    keep_text(t, ev->first_row[CELL_CODE], "has a leading zero");
+    return true;
+}
+
+/* Not one family: say which row is why, if most cells were of one. */
 static void explain_text(const struct column_evidence *ev,
                          struct column_type *t)
 {
@@ -248,12 +269,11 @@ static void explain_text(const struct column_evidence *ev,
         [CELL_TIMESTAMPTZ] = "is not a date and time with zone",
     };
 
+    if (explain_codes(ev, t))
+        return;
     for (unsigned f = CELL_BOOLEAN; f < CELL_FAMILIES; f++) {
-        if (ev->fits[f] < ev->values - ev->values / 10)
-            continue;
-        keep_text(t, first_row_without(ev, f), not_one[f]);
-        if (f == CELL_NUMBER && t->kept_row == ev->first_row[CELL_CODE])
-            t->kept_as_text = "has a leading zero";
+        if (ev->fits[f] >= ev->values - ev->values / 2)
+            keep_text(t, first_row_without(ev, f), not_one[f]);
     }
 }
 
@@ -273,14 +293,14 @@ static void decide(const struct column_evidence *ev, struct column_type *t)
         return;
     while (family < CELL_FAMILIES && ev->fits[family] != ev->values)
         family++;
-    if (family == CELL_FAMILIES)
+    if (family == CELL_FAMILIES || family == CELL_CODE)
         explain_text(ev, t);
     else if (family == CELL_NUMBER)
         decide_number(ev, t);
     else if (has_date(family))
         decide_date(ev, kinds[family], t);
     else
-        t->kind = kinds[family]; /* text and codes stay COLUMN_TEXT */
+        t->kind = kinds[family]; /* text stays COLUMN_TEXT */
 }
 
 /* What the columns that tell agree on, as bits; several: they do not. */

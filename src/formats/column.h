@@ -23,10 +23,11 @@ struct column_evidence {
     bool grouped[2];     /* by convention - 1, as number_shape */
     bool exponent;
     bool over_i64;
-    uint16_t significant;           /* most digits of a number */
-    struct number_digits digits[2]; /* most, by convention - 1 */
-    uint64_t specials;              /* nan, inf */
-    uint64_t convention_lost[2];    /* row that ruled it out; 0: none */
+    struct number_digits digits[2];     /* most, by convention - 1 */
+    uint64_t specials;                  /* nan, inf */
+    uint64_t special_row, exponent_row; /* the first; 0: none */
+    uint64_t no_double_row;             /* number_shape.no_double */
+    uint64_t convention_lost[2];        /* row that ruled it out; 0: none */
 
     uint8_t orders; /* dates: bits left, of enum date_order */
     char separator;
@@ -54,7 +55,9 @@ struct column_type {
     enum number_convention convention; /* of numbers */
     bool grouped;                      /* with thousands separators */
     bool convention_ambiguous;         /* the cells alone do not tell */
-    enum date_order order;             /* of dates and timestamps */
+    uint64_t odd_row; /* COLUMN_DOUBLE: the row with nan, inf or exponent that
+                         made it one */
+    enum date_order order; /* of dates and timestamps */
     char separator;
     bool order_ambiguous;
     const char *kept_as_text; /* why, after "row N "; NULL: nothing to say */

@@ -26,7 +26,8 @@
 struct csv_dialect {
     char delimiter; /* NUL: none, each line is one cell */
     char quote;
-    bool header; /* the first record holds names */
+    bool header;         /* the first record holds names */
+    bool header_assumed; /* and only because nothing speaks against it */
 };
 
 /* One cell; borrows the text. Quotes around it are not part of it. */

@@ -13,8 +13,9 @@
  * text is something unless it holds another candidate that no space follows.
  *
  * The header is told by the columns: a word above numbers or dates speaks for
- * a header, a number above numbers against, and years (2019, 2020) as names
- * of columns for neither. Nothing but words is taken to have one.
+ * a header, and so does a date above numbers; a number above numbers speaks
+ * against; years (2019, 2020) as names of columns for neither. Nothing but
+ * words is taken to have one, and `header_assumed` says so.
  */
 #include "formats/csv_dialect.h"
 
@@ -227,13 +228,16 @@ static int vote(const struct csv_cell *first, const struct below *b)
 {
     struct str s = cell_trim((struct str){first->p, first->n});
     struct cell_shape shape;
+    bool typed_below;
 
     if (s.n == 0 || is_year(s))
         return 0;
     cell_look(s, &shape);
-    if (shape.family != CELL_TEXT)
-        return -1;
-    return b->seen && !b->mixed && b->family != CELL_TEXT;
+    typed_below = b->seen && !b->mixed && b->family != CELL_TEXT;
+    if (shape.family == CELL_TEXT)
+        return typed_below;
+    /* a date above numbers names them, a number above numbers is one */
+    return typed_below && b->family != shape.family ? 1 : -1;
 }
 
 static bool is_word(const struct csv_cell *cell)
@@ -243,7 +247,7 @@ static bool is_word(const struct csv_cell *cell)
     return s.n && !is_year(s);
 }
 
-static bool find_header(struct str text, char delimiter)
+static bool find_header(struct str text, char delimiter, bool *assumed)
 {
     struct csv_cell first[SAMPLE_CELLS];
     struct csv_cell cells[SAMPLE_CELLS];
@@ -265,6 +269,7 @@ static bool find_header(struct str text, char delimiter)
         votes += vote(&first[i], &below[i]);
         words |= is_word(&first[i]);
     }
+    *assumed = votes == 0 && words && s.read > 1;
     return votes > 0 || (votes == 0 && words);
 }
 
@@ -273,6 +278,8 @@ void csv_dialect_find(struct str text, const struct csv_dialect_options *o,
 {
     d->quote = '"';
     d->delimiter = o->delimiter ? o->delimiter : choose_delimiter(text);
-    d->header = o->header == CSV_HEADER_AUTO ? find_header(text, d->delimiter)
-                                             : o->header == CSV_HEADER_YES;
+    d->header_assumed = false;
+    d->header = o->header == CSV_HEADER_AUTO
+                    ? find_header(text, d->delimiter, &d->header_assumed)
+                    : o->header == CSV_HEADER_YES;
 }

@@ -170,6 +170,29 @@ static void write_renamed(const struct ingest *in, struct jsonw *w)
     jsonw_end_array(w);
 }
 
+/* What a person should know and no other field says. */
+static void write_notes(const struct ingest *in, struct jsonw *w)
+{
+    char text[512];
+
+    jsonw_key(w, "notes");
+    jsonw_begin_array(w);
+    if (in->dialect.header_assumed)
+        jsonw_cstr(w, "the first line was taken as the header, though the "
+                      "cells below it are text as well");
+    for (size_t i = 0; i < in->columns; i++) {
+        if (in->types[i].kind != COLUMN_DOUBLE)
+            continue;
+        (void)snprintf(text, sizeof(text),
+                       "column '%.*s' is float and not decimal because row "
+                       "%llu has an exponent or is no finite number",
+                       STR_FMT(in->names[i].name),
+                       (unsigned long long)in->types[i].odd_row);
+        jsonw_cstr(w, text);
+    }
+    jsonw_end_array(w);
+}
+
 static void write_fidelity(const struct ingest *in, struct jsonw *w)
 {
     jsonw_key(w, "fidelity");
@@ -186,16 +209,14 @@ static void write_fidelity(const struct ingest *in, struct jsonw *w)
     jsonw_key(w, "rows_rejected");
     jsonw_begin_array(w);
     jsonw_end_array(w);
-    jsonw_key(w, "notes");
-    jsonw_begin_array(w);
-    jsonw_end_array(w);
+    write_notes(in, w);
     jsonw_end_object(w);
 }
 
 /* The first column whose cells do not tell how they are meant. */
 static void write_caution(const struct ingest *in, struct jsonw *w)
 {
-    char text[400];
+    char text[512];
     char date[6];
 
     jsonw_key(w, "caution");

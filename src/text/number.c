@@ -16,7 +16,10 @@
  */
 #include "text/number.h"
 
+#include <float.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MAX_CELL_BYTES      400u
@@ -230,6 +233,51 @@ static bool in_range(struct str s, enum number_convention convention,
     return isfinite(value) && fabs(value) >= 1e-300;
 }
 
+/* Both texts' digits from the first that is not zero, `n` of them. */
+static bool same_digits(struct str a, struct str b, unsigned n)
+{
+    bool zeros = true;
+
+    for (; n; a = str_slice(a, 1, a.n)) {
+        if (a.n == 0)
+            return false;
+        zeros &= !is_digit(a.p[0]) || a.p[0] == '0';
+        if (zeros || !is_digit(a.p[0]))
+            continue;
+        while (b.n && !is_digit(b.p[0]))
+            b = str_slice(b, 1, b.n);
+        if (b.n == 0 || b.p[0] != a.p[0])
+            return false;
+        b = str_slice(b, 1, b.n);
+        n--;
+    }
+    return true;
+}
+
+/*
+ * Does the nearest double, printed with as many digits, give the number back?
+ * Always for 15 digits; for 16 and 17 if the text came from a double.
+ */
+static bool kept_by_double(struct str s, const struct number_shape *shape)
+{
+    bool point = shape->conventions & NUMBER_POINT;
+    char text[40];
+    double value;
+    int64_t whole;
+
+    if (shape->significant <= DBL_DIG)
+        return true;
+    if (shape->significant > DBL_DECIMAL_DIG)
+        return false;
+    if (!shape->marked && !shape->exponent) /* long ids are many: be quick */
+        return number_read_i64(s, NUMBER_POINT, 0, &whole) &&
+               (int64_t)(double)whole == whole;
+    if (!number_read_double(s, point ? NUMBER_POINT : NUMBER_COMMA, &value))
+        return false;
+    (void)snprintf(text, sizeof(text), "%.*e", shape->significant - 1, value);
+    return same_digits(s, str_from(text), shape->significant);
+}
+
 bool number_scan(struct str s, struct number_shape *shape)
 {
     struct pieces p;
@@ -249,6 +297,8 @@ bool number_scan(struct str s, struct number_shape *shape)
         shape->conventions =
             (uint8_t)((in_range(s, NUMBER_POINT, shape) ? NUMBER_POINT : 0) |
                       (in_range(s, NUMBER_COMMA, shape) ? NUMBER_COMMA : 0));
+    if (shape->conventions && shape->significant > DBL_DIG)
+        shape->no_double = !kept_by_double(s, shape);
     return shape->conventions;
 }
 

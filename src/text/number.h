@@ -32,6 +32,7 @@ struct number_shape {
     bool special;         /* nan, inf, infinity with or without sign */
     bool over_i64;        /* whole digits that do not fit in 64 bits */
     bool leading_zero;    /* "007": a code; conventions is 0 then */
+    bool no_double;       /* a double does not give its digits back */
     uint16_t significant; /* digits from the first that is not zero */
     struct number_digits digits[2]; /* by convention - 1 */
 };
