@@ -14,7 +14,8 @@
 
 #include <unistd.h>
 
-/* Name and version of the reader: a change of what it reads is a new one. */
+/* Name and version of the reader: what it reads, or what map and profile say of
+ * it, changes only together with this. */
 #define CSV_READER "csv1"
 
 #define REQUEST_MAX_BYTES ((size_t)64 * 1024)
