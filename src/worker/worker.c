@@ -5,6 +5,7 @@
 #include "base/wire.h"
 #include "worker/session.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -98,6 +99,7 @@ static enum err run_request(struct worker *wk, struct error *e)
 {
     const struct session_progress progress = {report_progress, wk};
     struct json *request = NULL;
+    struct str text;
     struct arena a;
     struct jsonw w;
     enum err rc;
@@ -105,8 +107,9 @@ static enum err run_request(struct worker *wk, struct error *e)
     arena_init(&a, REQUEST_ARENA_BYTES);
     buf_reset(&wk->out);
     jsonw_init(&w, &wk->out);
-    rc = json_parse(buf_str(&wk->request), &json_default_limits, &a, &request,
-                    e);
+    rc = buf_finish(&wk->request, &text, e);
+    if (!rc)
+        rc = json_parse(text, &json_default_limits, &a, &request, e);
     if (!rc)
         rc = session_run(wk->session, request, wk->fd, &progress, &w, e);
     arena_release(&a);
@@ -177,20 +180,18 @@ static bool interrupt_if_cancelled(struct worker *wk, const uint32_t *cancel_id)
 /* The main thread: frames until the parent is gone. */
 static void read_frames(struct worker *wk)
 {
+    struct pollfd p = {.fd = wk->sock, .events = POLLIN};
     bool pressing = false;
 
     for (;;) {
-        struct wire_wait wait = {0};
         struct wire_frame f;
         struct error e;
-        enum err rc;
 
-        if (pressing)
-            wait.deadline_ms = clock_ms() + INTERRUPT_AGAIN_MS;
-        rc = wire_receive(wk->sock, &wk->in, &f, &wait, &e);
-        if (rc == ERR_TIMEOUT)
+        /* wait for a frame to begin: a time limit on receiving one could cut
+         * a large one in two */
+        if (pressing && poll(&p, 1, INTERRUPT_AGAIN_MS) <= 0)
             pressing = interrupt_if_cancelled(wk, NULL);
-        else if (rc)
+        else if (wire_receive(wk->sock, &wk->in, &f, &forever, &e))
             return;
         else if (f.kind == WIRE_REQUEST)
             give(wk, &f);
