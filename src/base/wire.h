@@ -21,7 +21,7 @@
 
 #define WIRE_VERSION      1
 #define WIRE_HEADER_BYTES 16
-#define WIRE_MAX_PAYLOAD  ((uint32_t)16 * 1024 * 1024)
+#define WIRE_MAX_PAYLOAD  (UINT32_C(16) << 20)
 
 enum wire_kind {
     WIRE_READY = 1, /* worker: started; payload: versions and sandbox */
