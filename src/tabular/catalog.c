@@ -313,3 +313,19 @@ enum err catalog_open(struct duck *d, const char *database_path,
     buf_release(&o.sql);
     return rc;
 }
+
+uint64_t catalog_rows(const struct catalog *c, uint64_t tables)
+{
+    size_t second = c->gate.count - c->count; /* 1: data, named before all */
+    uint64_t rows = 0;
+
+    if (second && tables & 1)
+        tables |= 2;
+    for (size_t i = 0; i < c->count; i++) {
+        size_t bit = i + second < 63 ? i + second : 63;
+
+        if (tables >> bit & 1)
+            rows += c->tables[i].rows;
+    }
+    return rows;
+}

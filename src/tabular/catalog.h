@@ -53,4 +53,10 @@ MUST_CHECK enum err catalog_open(struct duck *d, const char *database_path,
                                  struct arena *a, struct catalog **c,
                                  struct error *e);
 
+/*
+ * catalog_rows - the rows of the tables that a verdict names, a table once
+ * however often it is named; `tables` as in gate_facts.
+ */
+uint64_t catalog_rows(const struct catalog *c, uint64_t tables);
+
 #endif

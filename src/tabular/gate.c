@@ -33,8 +33,9 @@ static enum err check_text(struct str sql, struct error *e)
     size_t valid;
 
     if (sql.n > GATE_SQL_MAX_BYTES)
-        return error_set(e, ERR_LIMIT, "the SQL is longer than %u KiB",
-                         GATE_SQL_MAX_BYTES / 1024);
+        return error_at(e, ERR_LIMIT, gate_position(sql, GATE_SQL_MAX_BYTES),
+                        "the SQL is longer than %u KiB; write it shorter",
+                        GATE_SQL_MAX_BYTES / 1024);
     valid = utf8_valid_prefix(sql);
     if (valid < sql.n)
         return error_at(e, ERR_VALIDATION_FAILED, gate_position(sql, valid),
@@ -98,6 +99,16 @@ static enum err only_statement(const struct json *tree, struct str sql,
     return OK;
 }
 
+/* Each refusal has a place: where nothing else is known, the first word. */
+static enum err at_start(struct str sql, struct error *e)
+{
+    size_t pos = 0;
+
+    if (e->pos.line == 0)
+        e->pos = gate_position(sql, gate_token_next(sql, &pos).at);
+    return e->code;
+}
+
 enum err gate_check(const struct gate_catalog *tables, struct duck *d,
                     struct str sql, struct gate_verdict *v, struct error *e)
 {
@@ -114,10 +125,11 @@ enum err gate_check(const struct gate_catalog *tables, struct duck *d,
         r = read_tree(d, sql, &a, &tree, e);
     if (!r)
         r = only_statement(tree, sql, &statement, e);
+    w.root = statement;
     if (!r)
         r = gate_statement(&w, statement, e);
     if (!r)
         *v = found;
     arena_release(&a);
-    return r;
+    return r ? at_start(sql, e) : OK;
 }

@@ -72,7 +72,12 @@ static enum err check_type(struct gate_walk *w, const struct json *j,
 {
     struct str id = json_text(json_find(j, "id"));
     struct str name = json_text(json_find(json_find(j, "type_info"), "name"));
+    struct str alias = json_text(json_find(json_find(j, "type_info"), "alias"));
 
+    if (alias.n)
+        return gate_refuse(w, j, e,
+                           "type '%.*s' is not allowed here; cast to VARCHAR",
+                           STR_FMT(gate_shown(alias)));
     if (str_is(id, "UNBOUND")) {
         if (!str_eq_nocase(name, STR("json")) &&
             !str_eq_nocase(name, STR("enum")))
@@ -83,10 +88,32 @@ static enum err check_type(struct gate_walk *w, const struct json *j,
     } else if (!gate_is_word(id, TYPES) &&
                !str_is(id, "TIMESTAMP WITH TIME ZONE") &&
                !str_is(id, "TIME WITH TIME ZONE")) {
-        return gate_refuse(w, j, e, "type '%.*s' is not allowed here",
+        return gate_refuse(w, j, e,
+                           "type '%.*s' is not allowed here; cast to VARCHAR",
                            STR_FMT(gate_shown(id)));
     }
     return gate_fields(w, j, type_fields, e);
+}
+
+/* Does the statement itself give something this name? */
+static bool is_alias(const struct json *j, struct str name)
+{
+    bool names = gate_is_word(j->key, "alias aliases column_name_alias");
+
+    if (names && str_eq_nocase(json_text(j), name))
+        return true;
+    for (const struct json *m = j->first; m; m = m->next)
+        if ((names && str_eq_nocase(json_text(m), name)) || is_alias(m, name))
+            return true;
+    return false;
+}
+
+static bool is_one_of(struct str name, const char *const *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (str_eq_nocase(name, str_from(words[i])))
+            return true;
+    return false;
 }
 
 /* A name that DuckDB makes a call of when no column has it. */
@@ -96,17 +123,19 @@ static enum err check_value_name(struct gate_walk *w, const struct json *j,
     static const char *const clocks[] = {"current_date", "current_time",
                                          "current_timestamp", "localtime",
                                          "localtimestamp"};
+    static const char *const users[] = {"current_role", "current_user",
+                                        "session_user", "user"};
+    static const char *const places[] = {"current_catalog", "current_schema"};
 
     if (gate_column_find(w->tables, name))
         return OK;
-    for (size_t i = 0; i < sizeof(clocks) / sizeof(clocks[0]); i++)
-        if (str_eq_nocase(name, str_from(clocks[i])))
-            w->facts->clock = true;
-    if (str_eq_nocase(name, STR("current_catalog")) ||
-        str_eq_nocase(name, STR("current_schema")))
+    if (is_one_of(name, clocks, 5))
+        w->facts->clock = true;
+    if (is_one_of(name, places, 2) ||
+        (is_one_of(name, users, 4) && !is_alias(w->root, name)))
         return gate_refuse(w, j, e,
-                           "'%.*s' is not allowed: it tells about the engine, "
-                           "not about the data",
+                           "'%.*s' is no column, and what it tells about the "
+                           "engine is not allowed; leave it out",
                            STR_FMT(gate_shown(name)));
     return OK;
 }
@@ -121,6 +150,28 @@ static enum err check_column(struct gate_walk *w, const struct json *j,
     return check_value_name(w, j, json_text(names->first), e);
 }
 
+/* A function that DuckDB lacks; `flag` is the place where it stands. */
+static enum err refuse_unknown(struct gate_walk *w, const struct json *j,
+                               enum gate_flag flag, struct error *e)
+{
+    struct str name = json_text(json_find(j, "function_name"));
+    const struct gate_function *near = gate_function_nearest(name, flag);
+    struct str table = w->tables->count ? w->tables->tables[0].name : STR("");
+    struct str shown = gate_shown(name);
+
+    if (near)
+        return gate_refuse(w, j, e,
+                           "function '%.*s' is not known; the nearest is '%s'",
+                           STR_FMT(shown), near->name);
+    if (flag == GATE_TABLE)
+        return gate_refuse(w, j, e,
+                           "table function '%.*s' is not known; query '%.*s'",
+                           STR_FMT(shown), STR_FMT(gate_shown(table)));
+    return gate_refuse(w, j, e,
+                       "function '%.*s' is not known here; leave it out",
+                       STR_FMT(shown));
+}
+
 static enum err check_call(struct gate_walk *w, const struct json *j,
                            struct error *e)
 {
@@ -130,14 +181,14 @@ static enum err check_call(struct gate_walk *w, const struct json *j,
     struct str shown = gate_shown(name);
 
     if (!f)
-        return gate_refuse(w, j, e, "function '%.*s' is not known",
-                           STR_FMT(shown));
+        return refuse_unknown(w, j, GATE_VALUE, e);
     if (!(f->flags & GATE_VALUE) && (f->flags & GATE_TABLE))
         return gate_refuse(w, j, e,
                            "function '%.*s' makes a table; use it after FROM",
                            STR_FMT(shown));
     if (!(f->flags & GATE_VALUE))
-        return gate_refuse(w, j, e, "function '%.*s' is not allowed: %s",
+        return gate_refuse(w, j, e,
+                           "function '%.*s' is not allowed: %s; leave it out",
                            STR_FMT(shown), gate_function_reason(f));
     gate_note_call(w, j);
     return schema.n ? check_value_name(w, j, schema, e) : OK;
@@ -146,9 +197,8 @@ static enum err check_call(struct gate_walk *w, const struct json *j,
 static enum err check_parameter(struct gate_walk *w, const struct json *j,
                                 struct error *e)
 {
-    return gate_refuse(w, j, e,
-                       "parameters (?, $1, $name) have no values here; write "
-                       "the value itself");
+    (void)j; /* which does not say where it stands */
+    return gate_refuse_parameter(w, e);
 }
 
 static enum err check_collation(struct gate_walk *w, const struct json *j,
@@ -323,9 +373,7 @@ enum err gate_table_function(struct gate_walk *w, const struct json *j,
     if (!json_is(json_find(j, "class"), "FUNCTION"))
         return gate_refuse(w, j, e, "this form of FROM is not allowed");
     if (!f)
-        return gate_refuse(w, j, e,
-                           "table function '%.*s' is not known; query '%.*s'",
-                           STR_FMT(shown), STR_FMT(gate_shown(table)));
+        return refuse_unknown(w, j, GATE_TABLE, e);
     if (!(f->flags & GATE_TABLE))
         return gate_refuse(
             w, j, e, "function '%.*s' is not allowed%s: %s; query '%.*s'",

@@ -42,6 +42,11 @@ extern const size_t gate_functions_count;
 /* The entry of a function, case ignored; NULL when DuckDB has none. */
 const struct gate_function *gate_function_find(struct str name);
 
+/* The allowed one that differs least, by two letters at most; NULL when none
+ * does. `flag` is GATE_VALUE or GATE_TABLE, the place where it may stand. */
+const struct gate_function *gate_function_nearest(struct str name,
+                                                  enum gate_flag flag);
+
 /* "it reads files": why a function is refused, to follow "not allowed: ". */
 const char *gate_function_reason(const struct gate_function *f);
 

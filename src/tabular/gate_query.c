@@ -235,12 +235,47 @@ static const struct gate_field recursive_fields[] = {
     {"key_targets", gate_expr},
     END};
 
+/* Does anything in it say which rows to leave out? */
+static bool has_condition(const struct json *j)
+{
+    for (const struct json *m = j->first; m; m = m->next) {
+        if (j->type == JSON_OBJECT && m->type != JSON_NULL &&
+            gate_is_word(m->key, "where_clause having qualify condition "
+                                 "using_columns limit") &&
+            (m->type != JSON_ARRAY || m->count > 0))
+            return true;
+        if (has_condition(m))
+            return true;
+    }
+    return false;
+}
+
+/* Where it reads from the table, or the WITH query, of this name; or NULL. */
+static const struct json *reads(const struct json *j, struct str name)
+{
+    const struct json *found = NULL;
+
+    if (j->type == JSON_OBJECT && json_is(json_find(j, "type"), "BASE_TABLE") &&
+        str_eq_nocase(json_text(json_find(j, "table_name")), name))
+        return j;
+    for (const struct json *m = j->first; m && !found; m = m->next)
+        found = reads(m, name);
+    return found;
+}
+
 static enum err walk_recursion(struct gate_walk *w, const struct json *j,
                                struct error *e)
 {
     const struct gate_scope *outer = w->scope;
     const struct json *right = json_find(j, "right");
-    enum err r = scope_push(w, json_text(json_find(j, "cte_name")), e);
+    struct str name = json_text(json_find(j, "cte_name"));
+    enum err r = scope_push(w, name, e);
+
+    if (!r && right && !w->level.cut && !has_condition(right) &&
+        reads(right, name))
+        r = gate_refuse(w, reads(right, name), e,
+                        "this recursion never ends; put a condition in its "
+                        "second half (WHERE n < 100) or LIMIT after the query");
 
     if (!r && right)
         r = gate_each(w, gate_query, right, e);
@@ -262,6 +297,17 @@ static bool is_one_row(const struct gate_walk *w, const struct json *j)
            gate_is_blank(json_find(j, "group_sets"));
 }
 
+/* Is it cut by LIMIT? */
+static bool is_cut(const struct json *j)
+{
+    const struct json *list = json_find(j, "modifiers");
+
+    for (const struct json *m = list ? list->first : NULL; m; m = m->next)
+        if (!gate_is_blank(json_find(m, "limit")))
+            return true;
+    return false;
+}
+
 enum err gate_query(struct gate_walk *w, const struct json *j, struct error *e)
 {
     const struct gate_scope *scope = w->scope;
@@ -273,8 +319,9 @@ enum err gate_query(struct gate_walk *w, const struct json *j, struct error *e)
         return error_at(e, ERR_LIMIT, gate_position(w->sql, w->at),
                         "the statement holds more than %u queries",
                         QUERIES_MAX);
-    w->level =
-        (struct gate_level){outer.depth + 1, outer.derived, false, false};
+    w->level = (struct gate_level){.depth = outer.depth + 1,
+                                   .derived = outer.derived,
+                                   .cut = outer.cut || is_cut(j)};
     if (ctes)
         r = gate_each(w, walk_cte_map, ctes, e);
     if (!r)
@@ -290,9 +337,8 @@ enum err gate_query(struct gate_walk *w, const struct json *j, struct error *e)
 static enum err refuse_params(struct gate_walk *w, const struct json *j,
                               struct error *e)
 {
-    return gate_refuse(w, j, e,
-                       "parameters (?, $1, $name) have no values here; write "
-                       "the value itself");
+    (void)j; /* names, without places */
+    return gate_refuse_parameter(w, e);
 }
 
 static const struct gate_field statement_fields[] = {

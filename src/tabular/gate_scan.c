@@ -20,6 +20,25 @@ static char at(struct str sql, size_t i)
     return i < sql.n ? sql.p[i] : '\0';
 }
 
+/* Bytes of the space that is no ASCII at i and that DuckDB makes a plain one
+ * of before it parses: U+00A0, U+2000 to U+200D, U+202F, U+205F, U+2060,
+ * U+3000, U+FEFF; else 0. */
+static size_t wide_space(struct str sql, size_t i)
+{
+    unsigned char a = (unsigned char)at(sql, i);
+    unsigned char b = (unsigned char)at(sql, i + 1);
+    unsigned char c = (unsigned char)at(sql, i + 2);
+
+    if (a == 0xc2 && b == 0xa0)
+        return 2;
+    if ((a == 0xe2 && b == 0x80 && ((c >= 0x80 && c <= 0x8d) || c == 0xaf)) ||
+        (a == 0xe2 && b == 0x81 && (c == 0x9f || c == 0xa0)) ||
+        (a == 0xe3 && b == 0x80 && c == 0x80) ||
+        (a == 0xef && b == 0xbb && c == 0xbf))
+        return 3;
+    return 0;
+}
+
 /* Behind a block comment that begins at i; they nest. */
 static size_t skip_block(struct str sql, size_t i)
 {
@@ -50,6 +69,8 @@ static size_t skip_blank(struct str sql, size_t i)
             i += str_find_char(str_slice(sql, i, sql.n), '\n');
         else if (c == '/' && at(sql, i + 1) == '*')
             i = skip_block(sql, i);
+        else if (wide_space(sql, i))
+            i += wide_space(sql, i);
         else
             break;
     }
@@ -107,7 +128,8 @@ struct gate_token gate_token_next(struct str sql, size_t *pos)
         end = skip_dollar(sql, start);
     } else if (is_letter(c)) {
         t.kind = GATE_TOKEN_WORD;
-        while (end < sql.n && (is_letter(sql.p[end]) || is_digit(sql.p[end])))
+        while (end < sql.n && !wide_space(sql, end) &&
+               (is_letter(sql.p[end]) || is_digit(sql.p[end])))
             end++;
     } else {
         t.kind = GATE_TOKEN_OTHER;
@@ -118,9 +140,42 @@ struct gate_token gate_token_next(struct str sql, size_t *pos)
     return t;
 }
 
+/* Behind what DuckDB leaves as it is at i: a quoted text, a line comment, or
+ * one byte. */
+static size_t skip_kept(struct str sql, size_t i)
+{
+    char c = sql.p[i];
+
+    if (c == '\'' || c == '"')
+        return skip_quoted(sql, i);
+    if (c == '$' && skip_dollar(sql, i) > i)
+        return skip_dollar(sql, i);
+    if (c == '-' && at(sql, i + 1) == '-')
+        return i + str_find_char(str_slice(sql, i, sql.n), '\n');
+    return i + 1;
+}
+
+uint64_t gate_source_offset(struct str sql, uint64_t offset)
+{
+    uint64_t seen = 0; /* in DuckDB's text */
+    size_t i = 0;
+
+    while (i < sql.n && seen < offset) {
+        size_t wide = wide_space(sql, i);
+        size_t end = wide ? i + wide : skip_kept(sql, i);
+        size_t length = wide ? 1 : end - i;
+
+        if (seen + length > offset)
+            return i + (offset - seen);
+        seen += length;
+        i = end;
+    }
+    return i + (offset - seen);
+}
+
 size_t gate_second_statement(struct str sql)
 {
-    bool ended = false;
+    bool begun = false, ended = false;
     size_t pos = 0;
 
     for (;;) {
@@ -129,9 +184,11 @@ size_t gate_second_statement(struct str sql)
         if (t.kind == GATE_TOKEN_END)
             return sql.n;
         if (str_is(t.text, ";"))
-            ended = true;
+            ended = begun;
         else if (ended)
             return t.at;
+        else
+            begun = true;
     }
 }
 
@@ -171,7 +228,7 @@ static const struct {
     {"ABORT", "is a transaction"},
     {"END", "is a transaction"},
     {"CHECKPOINT", "writes files"},
-    {"FORCE", "writes files"},
+    {"FORCE", "reads or writes files"},
     {"VACUUM", "changes the tables"},
     {"ANALYZE", "changes the tables"},
     {"REINDEX", "changes the tables"},

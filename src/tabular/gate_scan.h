@@ -35,6 +35,10 @@ struct gate_token gate_token_next(struct str sql, size_t *pos);
  */
 void gate_explain(struct str sql, struct error *e);
 
+/* Where byte `offset` of DuckDB's text lies in ours: it makes one byte of each
+ * space that is no ASCII, and counts from then on without the others. */
+uint64_t gate_source_offset(struct str sql, uint64_t offset);
+
 /* Where a second statement begins, or sql.n when there is none. */
 size_t gate_second_statement(struct str sql);
 

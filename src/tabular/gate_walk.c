@@ -1,6 +1,7 @@
 #include "tabular/gate_walk.h"
 
 #include "base/utf8.h"
+#include "tabular/gate_scan.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -84,9 +85,23 @@ enum err gate_refuse(const struct gate_walk *w, const struct json *j,
     va_start(args, fmt);
     (void)vsnprintf(text, sizeof(text), fmt, args);
     va_end(args);
-    return error_at(e, ERR_VALIDATION_FAILED,
-                    gate_position(w->sql, at == UNKNOWN_PLACE ? w->at : at),
-                    "%s", text);
+    at = gate_source_offset(w->sql, at == UNKNOWN_PLACE ? w->at : at);
+    return error_at(e, ERR_VALIDATION_FAILED, gate_position(w->sql, at), "%s",
+                    text);
+}
+
+enum err gate_refuse_parameter(const struct gate_walk *w, struct error *e)
+{
+    struct gate_token t;
+    size_t pos = 0;
+
+    do
+        t = gate_token_next(w->sql, &pos);
+    while (t.kind != GATE_TOKEN_END && !str_is(t.text, "?") &&
+           !str_is(t.text, "$"));
+    return error_at(e, ERR_VALIDATION_FAILED, gate_position(w->sql, t.at),
+                    "parameters (?, $1, $name) have no values here; write "
+                    "the value itself");
 }
 
 enum err gate_each(struct gate_walk *w, gate_visit *visit, const struct json *j,

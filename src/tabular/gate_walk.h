@@ -24,11 +24,13 @@ struct gate_level {
     bool derived;    /* FROM, here or around, has more than catalog tables */
     bool aggregated; /* an aggregate that is no window was seen */
     bool unnests;    /* a value that becomes many rows was seen */
+    bool cut;        /* LIMIT, here or around */
 };
 
 struct gate_walk {
     const struct gate_catalog *tables;
     struct str sql;
+    const struct json *root; /* the statement */
     struct arena *arena;
     struct gate_facts *facts;
     const struct gate_scope *scope;
@@ -97,6 +99,9 @@ struct str gate_shown(struct str name);
 PRINTF_LIKE(4)
 enum err gate_refuse(const struct gate_walk *w, const struct json *j,
                      struct error *e, const char *fmt, ...);
+
+/* The same about the first parameter in the text. */
+enum err gate_refuse_parameter(const struct gate_walk *w, struct error *e);
 
 /* Visitors: a statement {node, named_param_map}, a query, FROM, an expression,
  * a modifier (ORDER BY, LIMIT, DISTINCT), an element of ORDER BY, TABLESAMPLE,

@@ -135,8 +135,8 @@ static enum err read_header(struct ingest *in, struct error *e)
     return rc ? rc : name_columns(in, cells, e);
 }
 
-/* Every row once: as evidence, or with an appender into the table. */
-static enum err pass(struct ingest *in, struct duck_append *ap, struct error *e)
+/* Every row once: as evidence, or into the table. */
+static enum err pass(struct ingest *in, bool append, struct error *e)
 {
     struct csv_reader r;
     uint64_t row = 1;
@@ -150,16 +150,16 @@ static enum err pass(struct ingest *in, struct duck_append *ap, struct error *e)
         rc = next_rows(in, &r, &n, e);
         if (rc || n == 0)
             break;
-        for (size_t i = 0; !ap && i < in->columns; i++)
+        for (size_t i = 0; !append && i < in->columns; i++)
             column_add(&in->seen[i], in->cells + i, in->columns, n, row);
-        if (ap)
-            rc = ingest_append_rows(in, ap, in->cells, n, e);
+        if (append)
+            rc = ingest_append_rows(in, n, e);
         row += n;
-        report(in, ap != NULL);
+        report(in, append);
         if (!rc)
             rc = check_stop(in, e);
     }
-    if (!rc && ap && in->rows != row - 1)
+    if (!rc && append && in->rows != row - 1)
         return ingest_changed(e);
     in->rows = row - 1;
     in->counts = r.counts;
@@ -183,7 +183,7 @@ static enum err decide(struct ingest *in, struct error *e)
         return e->code;
     for (size_t i = 0; i < in->columns; i++)
         column_begin(&in->seen[i]);
-    rc = pass(in, NULL, e);
+    rc = pass(in, false, e);
     if (!rc)
         columns_decide(in->seen, in->columns, in->dialect.delimiter, in->types);
     return rc;
@@ -191,34 +191,44 @@ static enum err decide(struct ingest *in, struct error *e)
 
 static enum err fill(struct ingest *in, struct error *e)
 {
-    struct duck_append *ap = NULL;
-    enum err rc = ingest_create_table(in, &ap, e);
+    enum err rc = ingest_create_table(in, e);
 
-    if (rc)
-        return rc;
-    rc = pass(in, ap, e);
     if (!rc)
-        return duck_append_close(ap, e);
-    duck_append_abort(ap);
+        rc = pass(in, true, e);
+    if (rc)
+        duck_append_abort(in->append);
+    else
+        rc = duck_append_close(in->append, e);
+    in->append = NULL;
     return rc;
 }
 
+/*
+ * One transaction: the engine then compresses and writes every row group once,
+ * where appending commit by commit writes much of it to a log first.
+ */
 static enum err make_database(struct ingest *in, struct error *e)
 {
-    const char *path = str_cstr(in->request->database, in->a, e);
     struct error ignored;
-    enum err rc =
-        path ? duck_attach(in->duck, path, INGEST_CATALOG, false, e) : e->code;
+    enum err rc = ingest_attach(in, e);
 
     if (rc)
         return rc;
-    rc = fill(in, e);
+    rc = duck_exec(in->duck, "BEGIN", e);
+    if (!rc)
+        rc = fill(in, e);
+    if (!rc)
+        rc = duck_exec(in->duck, "COMMIT", e);
+    else
+        (void)!duck_exec(in->duck, "ROLLBACK", &ignored);
     if (!rc)
         rc = duck_exec(in->duck, "CHECKPOINT " INGEST_CATALOG, e);
     if (!rc)
-        return duck_exec(in->duck, "DETACH " INGEST_CATALOG, e);
+        rc = duck_exec(in->duck, "DETACH " INGEST_CATALOG, e);
+    if (!rc)
+        return OK;
     (void)!duck_exec(in->duck, "DETACH " INGEST_CATALOG, &ignored);
-    return rc;
+    return ingest_write_failed(in, e);
 }
 
 enum err ingest_run(struct duck *d, const struct ingest_request *r,

@@ -4,11 +4,19 @@
 #include "text/boolean.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define SQL_MAX_BYTES   ((size_t)64 << 20)
 #define MICROS_PER_DAY  (INT64_C(86400) * 1000000)
 #define DECIMAL_IN_64   18u /* digits of a decimal kept in 64 bits */
-#define CELL_TEXT_BYTES ((size_t)128 << 20)
+#define HAND_OVER_BYTES (UINT64_C(32) << 20)
+
+/* Layout of the file: the engine's own numbers but for long rows and for many
+   columns, each of which takes a block. */
+#define ROW_GROUP_MAX_ROWS  122880u
+#define ROW_GROUP_BYTES     (UINT64_C(64) << 20)
+#define CELL_OVERHEAD_BYTES 16u
+#define WIDE_COLUMNS        200u
 
 void ingest_sql_type(const struct column_type *t, char text[32])
 {
@@ -30,8 +38,56 @@ void ingest_sql_type(const struct column_type *t, char text[32])
         (void)snprintf(text, 32, "%s", names[t->kind]);
 }
 
-enum err ingest_create_table(const struct ingest *in, struct duck_append **ap,
-                             struct error *e)
+/* Rows that are compressed at once: the engine holds them until then. */
+static uint64_t row_group_rows(const struct ingest *in)
+{
+    uint64_t row_bytes = in->source.decoder.offset / (in->rows + 1) +
+                         in->columns * CELL_OVERHEAD_BYTES;
+    uint64_t rows = ROW_GROUP_BYTES / (row_bytes + 1);
+
+    if (rows > ROW_GROUP_MAX_ROWS)
+        rows = ROW_GROUP_MAX_ROWS;
+    return rows < DUCK_CHUNK_ROWS ? DUCK_CHUNK_ROWS
+                                  : rows / DUCK_CHUNK_ROWS * DUCK_CHUNK_ROWS;
+}
+
+static void put_literal(struct buf *b, struct str text)
+{
+    buf_put_char(b, '\'');
+    for (size_t i = 0; i < text.n; i++) {
+        if (text.p[i] == '\'')
+            buf_put_char(b, '\'');
+        buf_put_char(b, text.p[i]);
+    }
+    buf_put_char(b, '\'');
+}
+
+enum err ingest_attach(const struct ingest *in, struct error *e)
+{
+    struct buf sql;
+    struct str done;
+    enum err rc;
+
+    buf_init(&sql, SQL_MAX_BYTES);
+    buf_puts(&sql, "ATTACH ");
+    put_literal(&sql, in->request->database);
+    buf_printf(&sql, " AS " INGEST_CATALOG " (ROW_GROUP_SIZE %llu",
+               (unsigned long long)row_group_rows(in));
+    if (in->columns > WIDE_COLUMNS)
+        buf_puts(&sql, ", BLOCK_SIZE 16384");
+    buf_puts(&sql, ")");
+    buf_put_char(&sql, '\0');
+    rc = buf_finish(&sql, &done, e);
+    if (!rc)
+        rc = duck_exec(in->duck, done.p, e);
+    if (rc == ERR_INTERNAL)
+        rc = error_set(e, ERR_FILE_WRITE_FAILED,
+                       "the table's cache file cannot be made");
+    buf_release(&sql);
+    return rc;
+}
+
+enum err ingest_create_table(struct ingest *in, struct error *e)
 {
     struct buf sql;
     struct str done;
@@ -53,7 +109,8 @@ enum err ingest_create_table(const struct ingest *in, struct duck_append **ap,
     if (!rc)
         rc = duck_exec(in->duck, done.p, e);
     if (!rc)
-        rc = duck_append_open(in->duck, INGEST_CATALOG, INGEST_TABLE, ap, e);
+        rc = duck_append_open(in->duck, INGEST_CATALOG, INGEST_TABLE,
+                              &in->append, e);
     buf_release(&sql);
     return rc;
 }
@@ -108,13 +165,13 @@ static bool put_value(struct duck_append *ap, const struct column_type *t,
     return ok;
 }
 
-static bool append_typed(const struct ingest *in, struct duck_append *ap,
-                         size_t col, const struct csv_cell *cells, size_t rows)
+static bool append_typed(const struct ingest *in, size_t col, size_t rows)
 {
+    struct duck_append *ap = in->append;
     bool ok = true;
 
     for (size_t row = 0; row < rows; row++) {
-        const struct csv_cell *cell = &cells[row * in->columns + col];
+        const struct csv_cell *cell = &in->cells[row * in->columns + col];
         struct str s = cell_trim((struct str){cell->p, cell->n});
 
         if (s.n == 0)
@@ -125,12 +182,13 @@ static bool append_typed(const struct ingest *in, struct duck_append *ap,
     return ok;
 }
 
-static void append_text(const struct ingest *in, struct duck_append *ap,
-                        size_t col, const struct csv_cell *cells, size_t rows,
+static void append_text(const struct ingest *in, size_t col, size_t rows,
                         struct buf *scratch)
 {
+    struct duck_append *ap = in->append;
+
     for (size_t row = 0; row < rows; row++) {
-        const struct csv_cell *cell = &cells[row * in->columns + col];
+        const struct csv_cell *cell = &in->cells[row * in->columns + col];
 
         if (cell->n == 0 && !cell->quoted)
             duck_append_null(ap, col, row);
@@ -145,23 +203,56 @@ enum err ingest_changed(struct error *e)
                      "the file changed while it was read; try again");
 }
 
-enum err ingest_append_rows(const struct ingest *in, struct duck_append *ap,
-                            const struct csv_cell *cells, size_t rows,
-                            struct error *e)
+enum err ingest_write_failed(const struct ingest *in, struct error *e)
 {
+    if (e->code == ERR_INTERNAL && strstr(e->msg, "alloc"))
+        return error_set(e, ERR_LIMIT,
+                         "rows this long need more memory; allow it more");
+    if (e->code == ERR_INTERNAL)
+        return error_set(e, ERR_FILE_WRITE_FAILED,
+                         "the table's cache file cannot be written; is the "
+                         "disk full?");
+    if (e->code == ERR_LIMIT && in->columns > WIDE_COLUMNS)
+        return error_set(e, ERR_LIMIT,
+                         "a table of %zu columns needs more memory; allow it "
+                         "more",
+                         in->columns);
+    return e->code;
+}
+
+/* The engine counts rows, not bytes, before it takes over what was put. */
+static enum err hand_over(struct ingest *in, struct error *e)
+{
+    enum err rc = duck_append_close(in->append, e);
+
+    in->append = NULL;
+    in->appended_bytes = 0;
+    return rc ? rc
+              : duck_append_open(in->duck, INGEST_CATALOG, INGEST_TABLE,
+                                 &in->append, e);
+}
+
+enum err ingest_append_rows(struct ingest *in, size_t rows, struct error *e)
+{
+    const struct csv_cell *last = &in->cells[rows * in->columns - 1];
     struct buf scratch;
     bool ok = true;
+    enum err rc;
 
-    buf_init(&scratch, CELL_TEXT_BYTES);
+    buf_init(&scratch, CSV_MAX_CELL_BYTES);
     for (size_t col = 0; col < in->columns; col++) {
         if (in->types[col].kind == COLUMN_TEXT)
-            append_text(in, ap, col, cells, rows, &scratch);
+            append_text(in, col, rows, &scratch);
         else
-            ok &= append_typed(in, ap, col, cells, rows);
+            ok &= append_typed(in, col, rows);
     }
     ok &= !scratch.overflow;
     buf_release(&scratch);
     if (!ok)
         return ingest_changed(e);
-    return duck_append_flush(ap, rows, e);
+    in->appended_bytes += (uint64_t)(last->p + last->n - in->cells[0].p);
+    rc = duck_append_flush(in->append, rows, e);
+    if (!rc && in->appended_bytes > HAND_OVER_BYTES)
+        rc = hand_over(in, e);
+    return rc ? ingest_write_failed(in, e) : OK;
 }

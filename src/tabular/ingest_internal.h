@@ -28,7 +28,9 @@ struct ingest {
     struct csv_cell *cells;       /* cells[batch_rows * columns] */
     size_t batch_rows;
     uint64_t rows;
-    struct csv_counts counts; /* of the first pass */
+    struct csv_counts counts; /* of a pass */
+    struct duck_append *append;
+    uint64_t appended_bytes; /* since `append` was opened */
 };
 
 /* The SQL type: "BIGINT", "DECIMAL(18,2)"; lives in `text`. */
@@ -40,21 +42,29 @@ enum err ingest_changed(struct error *e);
 /* The map, one object. */
 void ingest_write_map(const struct ingest *in, struct jsonw *w);
 
-/* The empty table in the attached file, and an appender on it. */
-MUST_CHECK enum err ingest_create_table(const struct ingest *in,
-                                        struct duck_append **ap,
-                                        struct error *e);
+/*
+ * ingest_attach - make the new file, laid out for what pass 1 has seen.
+ *
+ * errors   ERR_FILE_WRITE_FAILED  it cannot be made
+ */
+MUST_CHECK enum err ingest_attach(const struct ingest *in, struct error *e);
+
+/* The empty table in the attached file, and in->append on it. */
+MUST_CHECK enum err ingest_create_table(struct ingest *in, struct error *e);
 
 /*
- * ingest_append_rows - put a batch, read by the decided types, into the
- * appender and flush it.
+ * ingest_append_rows - put a batch, in->cells, read by the decided types, into
+ * the table.
  *
- * in       cells   cells[rows * in->columns]
- * errors   ERR_CONFLICT  a cell no longer fits: the file has changed
+ * errors   ERR_CONFLICT          a cell no longer fits: the file has changed
+ *          ERR_LIMIT             no memory
+ *          ERR_FILE_WRITE_FAILED the disk is full
  */
-MUST_CHECK enum err ingest_append_rows(const struct ingest *in,
-                                       struct duck_append *ap,
-                                       const struct csv_cell *cells,
-                                       size_t rows, struct error *e);
+MUST_CHECK enum err ingest_append_rows(struct ingest *in, size_t rows,
+                                       struct error *e);
+
+/* ERR_INTERNAL of the engine as what it is while a file is made. */
+MUST_CHECK enum err ingest_write_failed(const struct ingest *in,
+                                        struct error *e);
 
 #endif

@@ -26,8 +26,9 @@ struct query_request {
  * total_row_count and has_more are exact. The answer is at most 8 MiB: what
  * does not fit is left out and cut_by_budget says so.
  *
- * rows_scanned is what the engine read of the file's tables: the rows of each
- * row group (122,880 rows) that its plan touched, before any filter.
+ * rows_scanned counts the rows that the answer stands on: all rows of the
+ * tables that the SQL names, each table once, before any filter. The engine
+ * may look at fewer, where its own statistics already rule rows out.
  *
  * in       gc   verdicts known already; NULL: none
  * out      w    columns, column_types, rows, row_count, total_row_count,
