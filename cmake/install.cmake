@@ -1,16 +1,20 @@
 # bin/quarry looks for ../lib/quarry/quarry-worker, which looks for libduckdb
 # beside itself; so the tree may be moved or installed below DESTDIR.
-if(TARGET quarry)
-  install(TARGETS quarry RUNTIME DESTINATION bin)
-endif()
-if(TARGET quarry-worker)
-  set_target_properties(quarry-worker PROPERTIES INSTALL_RPATH "$ORIGIN")
-  install(TARGETS quarry-worker RUNTIME DESTINATION lib/quarry)
-  install(FILES ${DUCKDB_LIB_DIR}/libduckdb.so DESTINATION lib/quarry)
-endif()
-install(FILES ${PROJECT_SOURCE_DIR}/docs/quarry.1
-  DESTINATION share/man/man1 OPTIONAL)
-install(FILES ${PROJECT_SOURCE_DIR}/completions/quarry.bash
-  DESTINATION share/bash-completion/completions RENAME quarry OPTIONAL)
-install(FILES ${PROJECT_SOURCE_DIR}/completions/quarry.zsh
-  DESTINATION share/zsh/site-functions RENAME _quarry OPTIONAL)
+#
+# Only the release preset can be installed. The man page and the completions
+# are made from the table of commands by the program itself, right after it was
+# linked, and never committed.
+install(TARGETS quarry RUNTIME DESTINATION bin)
+set_target_properties(quarry-worker PROPERTIES INSTALL_RPATH "$ORIGIN")
+install(TARGETS quarry-worker RUNTIME DESTINATION lib/quarry)
+install(FILES ${DUCKDB_LIB_DIR}/libduckdb.so DESTINATION lib/quarry)
+
+add_custom_command(TARGET quarry POST_BUILD VERBATIM
+  COMMAND quarry man > quarry.1
+  COMMAND quarry completion bash > quarry.bash
+  COMMAND quarry completion zsh > quarry.zsh)
+install(FILES ${PROJECT_BINARY_DIR}/quarry.1 DESTINATION share/man/man1)
+install(FILES ${PROJECT_BINARY_DIR}/quarry.bash
+  DESTINATION share/bash-completion/completions RENAME quarry)
+install(FILES ${PROJECT_BINARY_DIR}/quarry.zsh
+  DESTINATION share/zsh/site-functions RENAME _quarry)

@@ -21,6 +21,8 @@ set(WORKER_PROGRAM ${PROJECT_BINARY_DIR}/quarry-worker)
 if(SANITIZE MATCHES thread)
   set(tsan ON)
   set(WORKER_PROGRAM ${PROJECT_SOURCE_DIR}/build/release/quarry-worker)
+  set_target_properties(quarry-worker sandbox formats tabular worker PROPERTIES
+    EXCLUDE_FROM_ALL ON)
 endif()
 
 # Node tooling runs on the pinned binary from npm; Debian's is too old for it.
@@ -44,7 +46,7 @@ function(quarry_unit_test source)
   cmake_path(GET source PARENT_PATH folder)
   cmake_path(GET folder FILENAME folder)
   cmake_path(GET source STEM name)
-  if(NOT TARGET ${folder} OR (tsan AND NOT folder IN_LIST PARENT_ROOMS))
+  if(tsan AND NOT folder IN_LIST PARENT_ROOMS)
     return()
   endif()
   set(target ${folder}_${name})
@@ -52,9 +54,9 @@ function(quarry_unit_test source)
   target_link_libraries(${target} PRIVATE ${folder} ${CMOCKA})
   target_compile_definitions(${target} PRIVATE
     TESTS_DIR="${PROJECT_SOURCE_DIR}/tests"
-    BUILD_DIR="${PROJECT_BINARY_DIR}")
-  target_compile_definitions(${target} PRIVATE WORKER_PROGRAM="${WORKER_PROGRAM}")
-  if(TARGET quarry-worker AND NOT tsan AND folder IN_LIST ROOMS_WITH_WORKER)
+    BUILD_DIR="${PROJECT_BINARY_DIR}"
+    WORKER_PROGRAM="${WORKER_PROGRAM}")
+  if(NOT tsan AND folder IN_LIST ROOMS_WITH_WORKER)
     add_dependencies(${target} quarry-worker) # its tests start WORKER_PROGRAM
   endif()
   foreach(fake ${fakes})
@@ -75,9 +77,6 @@ function(quarry_fuzz_target source)
     message(FATAL_ERROR "${source}: the first line must name its room")
   endif()
   set(room ${CMAKE_MATCH_1})
-  if(NOT TARGET ${room})
-    return()
-  endif()
   if(QUARRY_FUZZ)
     add_executable(${target} ${source})
     target_link_options(${target} PRIVATE -fsanitize=fuzzer)
@@ -117,24 +116,17 @@ if(tsan OR QUARRY_FUZZ OR NOT QUARRY_NODE)
   return()
 endif()
 
-# Tests written in JavaScript; those of the tools need no built program.
+# Tests written in JavaScript.
 file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*/*.test.mjs)
 foreach(source ${sources})
   cmake_path(GET source PARENT_PATH folder)
   cmake_path(GET folder FILENAME folder)
   cmake_path(GET source FILENAME name)
   string(REPLACE ".test.mjs" "" name ${name})
-  if(folder STREQUAL "tools" OR (TARGET quarry AND TARGET quarry-worker))
-    quarry_test(${folder}/${name} ${folder} 300 ${QUARRY_NODE} ${source})
-    set_property(TEST ${folder}/${name} APPEND PROPERTY ENVIRONMENT
-      "QUARRY_BIN=${PROJECT_BINARY_DIR}")
-  endif()
+  quarry_test(${folder}/${name} ${folder} 300 ${QUARRY_NODE} ${source})
+  set_property(TEST ${folder}/${name} APPEND PROPERTY ENVIRONMENT
+    "QUARRY_BIN=${PROJECT_BINARY_DIR}")
 endforeach()
-
-# What follows drives the built programs.
-if(NOT TARGET quarry OR NOT TARGET quarry-worker)
-  return()
-endif()
 
 file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/cases/*.case)
 foreach(source ${sources})

@@ -15,7 +15,7 @@ run() {
     echo "== $1"
     tools/build.sh "$1" || { status=1; return; }
     ctest --test-dir "build/$1" --output-on-failure -j "${JOBS:-2}" \
-        --no-tests=ignore || status=1
+        --no-tests=error || status=1
 }
 run dev
 run release

@@ -257,7 +257,7 @@ static enum err read_lists(const struct json *j, struct arena *a,
             return e->code;
     }
     for (g = g ? g->first : NULL; g; g = g->next) {
-        unsigned grain;
+        unsigned grain = 0;
 
         if (read_word(json_find(g, "grain"), grain_names, COUNT_OF(grain_names),
                       &grain, e))
@@ -275,7 +275,7 @@ static enum err read_lists(const struct json *j, struct arena *a,
 static enum err read_having(const struct json *j, struct query_spec *s,
                             struct error *e)
 {
-    unsigned op;
+    unsigned op = 0;
 
     if (!j || j->type != JSON_OBJECT)
         return OK;
@@ -308,7 +308,7 @@ static enum err read_window(const struct json *j, struct query_spec *s,
                             struct error *e)
 {
     uint64_t count;
-    unsigned unit;
+    unsigned unit = 0;
 
     if (!j || j->type != JSON_OBJECT)
         return OK;
@@ -327,7 +327,7 @@ enum err spec_read(const struct json *j, struct arena *a, struct query_spec *s,
                    struct error *e)
 {
     const struct json *limit = json_find(j, "limit");
-    unsigned kind;
+    unsigned kind = 0;
 
     *s = (struct query_spec){0};
     if (read_word(json_find(j, "kind"), kind_names, COUNT_OF(kind_names), &kind,

@@ -22,9 +22,10 @@
 #pragma clang diagnostic ignored "-Wignored-attributes"
 #endif
 
-/* NOLINTNEXTLINE(bugprone-macro-parentheses): `name` is declared */
+/* NOLINTBEGIN(bugprone-macro-parentheses): `name` is declared */
 #define FORBID(name, instead) \
     extern __typeof__(name) name __attribute__((unavailable(instead)))
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 FORBID(malloc, "use an arena or mem_new()");
 FORBID(calloc, "use an arena or mem_new()");

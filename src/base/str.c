@@ -12,7 +12,7 @@ struct str str_from(const char *cstr)
 
 bool str_eq(struct str a, struct str b)
 {
-    return a.n == b.n && (a.n == 0 || !memcmp(a.p, b.p, a.n));
+    return a.n == b.n && (a.n == 0 || (a.p && !memcmp(a.p, b.p, a.n)));
 }
 
 bool str_is(struct str a, const char *cstr)

@@ -84,6 +84,7 @@ static void notifications_are_never_answered(void **state)
 {
     static const char *const texts[] = {
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}",
+        /* NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one text */
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
         "\"params\":{\"requestId\":9}}",
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\"}",
