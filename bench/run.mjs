@@ -1,0 +1,154 @@
+// run.mjs [--write] - runs the bench programs and prints their table; started
+// by run.sh. Exits with 1 when a target is missed, which fails `make bench`
+// but no test: what a machine does beside it is not the program's fault.
+import { execFileSync, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const folder = path.dirname(fileURLToPath(import.meta.url));
+const root = path.dirname(folder);
+const build = path.resolve(
+    process.env.BENCH_BUILD ?? path.join(root, "build/release"),
+);
+const program = (name) => path.join(build, name);
+const QUERY_RUNS = "1000";
+const START_RUNS = "40";
+
+// Whole lines of the sales example, up to 100 KB.
+function writeSmallFile(file) {
+    const lines = fs
+        .readFileSync(path.join(root, "examples/sales.csv"), "utf8")
+        .split("\n");
+    let text = "";
+    for (const line of lines) {
+        if (Buffer.byteLength(text) + Buffer.byteLength(line) >= 100_000) break;
+        text += `${line}\n`;
+    }
+    fs.writeFileSync(file, text);
+}
+
+function measure(name, args) {
+    const text = execFileSync(program(name), args, {
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "inherit"],
+        env: { ...process.env, QUARRY_LOG: "error" },
+    });
+    const samples = text.trim().split("\n").map(JSON.parse);
+    return Object.fromEntries(samples.map((s) => [s.name, s]));
+}
+
+// A cached map needs neither worker nor DuckDB: it is answered where there is
+// no worker program, by one that is linked to no DuckDB, while a query there
+// fails for want of a worker.
+function showNoWorker(csv, home, room) {
+    const alone = path.join(room, "quarry");
+    fs.copyFileSync(program("quarry"), alone);
+    const run = (...args) =>
+        spawnSync(alone, ["table", ...args, "--json", "--home", home], {
+            encoding: "utf8",
+        });
+    const map = run("map", csv);
+    const query = run("query", csv, "SELECT 1");
+    const libraries = execFileSync("ldd", [alone], { encoding: "utf8" });
+    return (
+        map.status === 0 &&
+        query.stdout.includes("TOOL_WORKER_UNAVAILABLE") &&
+        !libraries.includes("duckdb")
+    );
+}
+
+const ms = (v) => (v < 10 ? v.toFixed(2) : v.toFixed(1));
+const range = (s) => `${ms(s.median)} (${ms(s.p5)} to ${ms(s.p95)})`;
+
+function row(what, ours, peer, target, met) {
+    const ratio = (ours.median / peer.median).toFixed(2);
+    const verdict = met ? "yes" : "**no**";
+    return `| ${what} | ${ours.runs} | ${range(ours)} | ${range(peer)} | ${ratio} | ${target} | ${verdict} |`;
+}
+
+function queryRow(what, name, s) {
+    const [ours, peer] = [s[name], s[`${name}_peer`]];
+    const more = ours.median - peer.median;
+    return row(
+        `warm \`table_query\`: ${what}`,
+        ours,
+        peer,
+        `1 ms more; ${more < 0 ? "" : "+"}${more.toFixed(2)} ms`,
+        more <= 1,
+    );
+}
+
+function table(q, s, alone) {
+    const fresh = s.map_fresh.median / s.bare.median;
+    return [
+        `${new Date().toISOString().slice(0, 10)}, ${os.cpus().length} cores (${os.cpus()[0].model}), Linux ${os.release().split("-")[0]}, load ${os.loadavg()[0].toFixed(1)} at the end.`,
+        "",
+        "| what | runs | Quarry, ms | peer, ms | ratio | target | met |",
+        "|---|---|---|---|---|---|---|",
+        queryRow("count of 5,000 rows", "count", q),
+        queryRow("two groups, two measures, top 10", "group", q),
+        queryRow("filter and order, 100 rows of 5", "rows", q),
+        row(
+            "`table map`, 100 KB, nothing cached",
+            s.map_fresh,
+            s.bare,
+            "under 2 × the bare program",
+            fresh < 2,
+        ),
+        row(
+            `\`table map\`, 100 KB, cached${alone ? "" : " **(with a worker!)**"}`,
+            s.map_cached,
+            s.bare,
+            "under 10 ms, no worker, no DuckDB",
+            alone && s.map_cached.median < 10,
+        ),
+        row(
+            "MCP over stdio, start to `tools/list`",
+            s.mcp,
+            s.mcp_sdk,
+            "under 15 ms",
+            s.mcp.median < 15,
+        ),
+    ].join("\n");
+}
+
+function writeReadme(text) {
+    const file = path.join(folder, "README.md");
+    const old = fs.readFileSync(file, "utf8");
+    const parts = /(<!-- table -->\n)[^]*(\n<!-- end of table -->)/;
+    fs.writeFileSync(
+        file,
+        old.replace(parts, (_, head, tail) => head + text + tail),
+    );
+}
+
+const room = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-bench-"));
+try {
+    const small = path.join(room, "small.csv");
+    const warm = path.join(room, "warm");
+    const sales = path.join(root, "examples/sales.csv");
+    writeSmallFile(small);
+    const s = measure("bench_start", [
+        program("quarry"),
+        program("bench_bare"),
+        small,
+        room,
+        START_RUNS,
+        process.execPath,
+        path.join(folder, "sdk_server.mjs"),
+    ]);
+    const q = measure("bench_query", [
+        sales,
+        warm,
+        program("quarry-worker"),
+        QUERY_RUNS,
+    ]);
+    const text = table(q, s, showNoWorker(small, warm, room));
+    console.log(text);
+    if (process.argv.includes("--write")) writeReadme(text);
+    process.exitCode = text.includes("**") ? 1 : 0;
+} finally {
+    fs.rmSync(room, { recursive: true, force: true });
+}

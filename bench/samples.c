@@ -1,0 +1,41 @@
+#include "samples.h"
+
+#include "base/err.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void samples_add(struct samples *s, uint64_t ns)
+{
+    BUG_ON(s->n == SAMPLES_MAX);
+    s->ns[s->n++] = ns;
+}
+
+static int compare(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a;
+    uint64_t y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+static double percentile_ms(const struct samples *s, size_t percent)
+{
+    return (double)s->ns[(s->n - 1) * percent / 100] / 1e6;
+}
+
+void samples_print(struct samples *s)
+{
+    BUG_ON(s->n == 0);
+    qsort(s->ns, s->n, sizeof(s->ns[0]), compare);
+    (void)printf("{\"name\":\"%s\",\"runs\":%zu,\"median\":%.4f,"
+                 "\"p5\":%.4f,\"p95\":%.4f}\n",
+                 s->name, s->n, percentile_ms(s, 50), percentile_ms(s, 5),
+                 percentile_ms(s, 95));
+}
+
+void samples_give_up(const char *what, const char *why)
+{
+    (void)fprintf(stderr, "bench: %s: %s\n", what, why);
+    exit(1);
+}

@@ -1,0 +1,10 @@
+# The programs of `make bench`, built when asked for (bench/run.sh), never by
+# `all`. peer.c is the only file outside src/tabular that knows DuckDB: it is
+# what Quarry is measured against.
+add_library(bench_common STATIC EXCLUDE_FROM_ALL bench/samples.c bench/peer.c)
+target_link_libraries(bench_common PUBLIC base PRIVATE duckdb)
+foreach(name query start bare)
+  add_executable(bench_${name} EXCLUDE_FROM_ALL bench/bench_${name}.c)
+  target_link_libraries(bench_${name} PRIVATE bench_common)
+endforeach()
+target_link_libraries(bench_query PRIVATE tables)
