@@ -61,7 +61,10 @@ static void show(struct cli *c, const struct json *ready)
          seccomp ? "a worker has no socket, no exec, no ptrace"
                  : "missing: a worker can make any system call");
     line(c, true, "limits",
-         "a query: 30 s, 1 GiB; an answer: 8 MiB; 4 workers at once");
+         "a query: %llu s, %llu MiB; an answer: %llu MiB; %u workers at once",
+         (unsigned long long)(TABLE_QUERY_MS / 1000),
+         (unsigned long long)(TABLE_MEMORY_BYTES >> 20),
+         (unsigned long long)(TABLE_RESPONSE_BYTES >> 20), TABLE_MAX_WORKERS);
     if (!is_whole(ready))
         buf_puts(&c->out, "\nFiles of strangers are read without the third "
                           "wall on this kernel. Use one with\nLandlock and "
@@ -82,13 +85,13 @@ static void write_json(struct cli *c, struct str ready)
     jsonw_key(&w, "limits");
     jsonw_begin_object(&w);
     jsonw_key(&w, "query_timeout_ms");
-    jsonw_u64(&w, 30000);
+    jsonw_u64(&w, TABLE_QUERY_MS);
     jsonw_key(&w, "query_memory_bytes");
-    jsonw_u64(&w, UINT64_C(1) << 30);
+    jsonw_u64(&w, TABLE_MEMORY_BYTES);
     jsonw_key(&w, "response_bytes");
-    jsonw_u64(&w, UINT64_C(8) << 20);
+    jsonw_u64(&w, TABLE_RESPONSE_BYTES);
     jsonw_key(&w, "max_workers");
-    jsonw_u64(&w, 4);
+    jsonw_u64(&w, TABLE_MAX_WORKERS);
     jsonw_end_object(&w);
     jsonw_end_object(&w);
     buf_put_char(&c->out, '\n');

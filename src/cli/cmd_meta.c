@@ -32,49 +32,71 @@ static void put_options(struct buf *out, uint64_t options)
     }
 }
 
-/* The first words of commands, each once; they stand together in the table. */
+static struct str first_word(const struct command *c)
+{
+    struct str name = str_from(c->name);
+
+    return str_slice(name, 0, str_find_char(name, ' '));
+}
+
+/* The next command that begins with another first word than `c`; those of one
+ * first word stand together in the table. */
+static const struct command *next_group(const struct command *c)
+{
+    struct str first = first_word(c);
+
+    while (c->name && str_eq(first_word(c), first))
+        c++;
+    return c;
+}
+
+/* The first words of commands, each once. */
 static void put_first_words(struct buf *out)
 {
-    struct str last = {0};
+    for (const struct command *c = cli_commands; c->name; c = next_group(c))
+        buf_printf(out, " %.*s", STR_FMT(first_word(c)));
+}
 
-    for (const struct command *c = cli_commands; c->name; c++) {
-        struct str name = str_from(c->name);
-        struct str first = str_slice(name, 0, str_find_char(name, ' '));
+/* For each first word with second ones: a line of a case that offers them. */
+static void put_groups(struct buf *out)
+{
+    for (const struct command *c = cli_commands; c->name;) {
+        struct str first = first_word(c);
+        const struct command *end = next_group(c);
 
-        if (!str_eq(first, last))
-            buf_printf(out, " %.*s", STR_FMT(first));
-        last = first;
+        if (first.n < str_from(c->name).n) {
+            buf_printf(out, "    '%.*s ') second=1 words='", STR_FMT(first));
+            for (; c < end; c++)
+                buf_printf(out, " %s", c->name + first.n + 1);
+            buf_puts(out, "' ;;\n");
+        }
+        c = end;
     }
 }
 
 static void put_bash(struct buf *out)
 {
     buf_puts(out, "_quarry() {\n"
-                  "    local cur=${COMP_WORDS[COMP_CWORD]} words=\n"
+                  "    local cur=${COMP_WORDS[COMP_CWORD]} words= second=\n"
                   "    case \"${COMP_WORDS[*]:1:COMP_CWORD-1} \" in\n"
-                  "    ' ') words='");
+                  "    ' ') second=1 words='");
     put_first_words(out);
-    buf_puts(out, "' ;;\n"
-                  "    'table ') words='map describe stats rows query export'"
-                  " ;;\n"
-                  "    'cache ') words='gc' ;;\n");
+    buf_puts(out, "' ;;\n");
+    put_groups(out);
     for (const struct command *c = cli_commands; c->name; c++) {
         buf_printf(out, "    '%s '*) words='", c->name);
         put_options(out, c->options);
         buf_puts(out, "' ;;\n");
     }
-    buf_puts(out,
-             "    esac\n"
-             "    if [[ $words && ( $cur == -* || $COMP_CWORD -le 1 || "
-             "${COMP_WORDS[1]} =~ ^(table|cache)$ && $COMP_CWORD -le 2 ) ]]; "
-             "then\n"
-             "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- "
-             "\"$cur\")\n"
-             "    else\n"
-             "        mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
-             "    fi\n"
-             "}\n"
-             "complete -o filenames -F _quarry quarry\n");
+    buf_puts(out, "    esac\n"
+                  "    if [[ $words && ( $cur == -* || $second ) ]]; then\n"
+                  "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- "
+                  "\"$cur\")\n"
+                  "    else\n"
+                  "        mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
+                  "    fi\n"
+                  "}\n"
+                  "complete -o filenames -F _quarry quarry\n");
 }
 
 static enum err check_shell(struct str shell, struct error *e)

@@ -163,7 +163,7 @@ static enum err call_worker(const struct job *j, const struct entry *en,
                                    .memory_bytes = source_memory(j->s)};
     struct worker_request r = {.payload = j->request, .fd = -1};
 
-    r.wait = source_wait(j->t, j->s, DEFAULT_QUERY_MS);
+    r.wait = source_wait(j->t, j->s, TABLE_QUERY_MS);
     return worker_pool_call(j->t->pool, &as, &r, a, json, e);
 }
 

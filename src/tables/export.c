@@ -68,7 +68,7 @@ enum err table_export(struct tables *t, const struct table_source *s,
         goto out;
     as.database = str_from(en.files.database);
     r.fd = file.fd;
-    r.wait = source_wait(t, s, DEFAULT_QUERY_MS);
+    r.wait = source_wait(t, s, TABLE_QUERY_MS);
     rc = call_worker(t, &as, &r, a, json, e);
     if (!rc)
         rc = target_commit(&file, e);

@@ -7,7 +7,6 @@
 
 /* Each may hold 1 GiB and use every core: two keep the machine busy, two more
  * let short questions pass a long one. */
-#define MAX_WORKERS 4
 
 static enum err copy(struct str s, struct tables *t, const char **out,
                      struct error *e)
@@ -41,7 +40,7 @@ static enum err find_worker(struct tables *t, const char **out, struct error *e)
 
 static enum err start(struct tables *t, struct error *e)
 {
-    struct worker_pool_options po = {.max_workers = MAX_WORKERS};
+    struct worker_pool_options po = {.max_workers = TABLE_MAX_WORKERS};
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const char *home = NULL;
     enum err rc = copy(t->o.home, t, &home, e);

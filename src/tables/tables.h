@@ -17,6 +17,12 @@
 
 struct tables;
 
+/* Limits of a call that says nothing else. */
+#define TABLE_QUERY_MS       (UINT64_C(30) * 1000)
+#define TABLE_MEMORY_BYTES   (UINT64_C(1) << 30)
+#define TABLE_RESPONSE_BYTES (UINT64_C(8) << 20) /* as tabular/window.h cuts */
+#define TABLE_MAX_WORKERS    4u
+
 /* Called from the calling thread while a source is read. */
 struct table_progress {
     void (*report)(void *ctx, uint64_t done_bytes, uint64_t total_bytes);
@@ -34,8 +40,8 @@ struct table_source {
     struct str path;  /* as the user wrote it */
     struct str sheet; /* a workbook's table; empty: the first */
     struct table_read_options read;
-    uint64_t timeout_ms;            /* default 30,000 */
-    uint64_t memory_bytes;          /* default 1 GiB */
+    uint64_t timeout_ms;            /* 0: TABLE_QUERY_MS */
+    uint64_t memory_bytes;          /* 0: TABLE_MEMORY_BYTES */
     struct table_progress progress; /* unset: that of tables_options */
     const atomic_bool *cancel;      /* set to true: this call ends in TIMEOUT;
                                        NULL: that of tables_options */

@@ -7,7 +7,6 @@
 #include "tables/tables.h"
 #include "workers/worker_pool.h"
 
-#define DEFAULT_QUERY_MS  ((uint64_t)30 * 1000)
 #define DEFAULT_INGEST_MS ((uint64_t)600 * 1000)
 #define MAP_MAX_BYTES     ((size_t)64 * 1024 * 1024)
 
