@@ -1,0 +1,35 @@
+/*
+ * profile_values.h - the values of columns: how many, the frequent, the first.
+ * Private to profile*.c.
+ */
+#ifndef TABULAR_PROFILE_VALUES_H
+#define TABULAR_PROFILE_VALUES_H
+
+#include "tabular/profile_column.h"
+
+/*
+ * profile_distinct - count the different values of a column.
+ *
+ * Exact, unless even parts of them do not fit in memory; then an estimate
+ * (HyperLogLog), the same each time. Needs `values` and `bytes`.
+ */
+MUST_CHECK enum err profile_distinct(struct profile *p,
+                                     struct profile_column *c, struct error *e);
+
+/*
+ * profile_frequent - most_common and dictionary of a column of strings.
+ *
+ * The most frequent first, ties by value. The dictionary holds all values when
+ * they are few and short enough; else those that occur more than once, as
+ * far as they fit, and dictionary_complete is false. Needs `distinct`.
+ */
+MUST_CHECK enum err profile_frequent(struct profile *p,
+                                     struct profile_column *c, struct error *e);
+
+/*
+ * profile_samples - the first different values of every column, in the order
+ * of the file. Needs `distinct`. Runs on one thread.
+ */
+MUST_CHECK enum err profile_samples(struct profile *p, struct error *e);
+
+#endif
