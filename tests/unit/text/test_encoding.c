@@ -1,0 +1,162 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "text/encoding.h"
+
+#include <string.h>
+
+static struct encoding_report detect(struct str bytes, const char *declared)
+{
+    struct encoding_report r;
+    struct error e;
+
+    assert_int_equal(encoding_detect(bytes, str_from(declared), &r, &e), OK);
+    return r;
+}
+
+static enum err refused(struct str bytes, const char *declared, struct error *e)
+{
+    struct encoding_report r;
+
+    *e = (struct error){0};
+    return encoding_detect(bytes, str_from(declared), &r, e);
+}
+
+static void without_mark_it_is_utf_8(void **state)
+{
+    struct encoding_report r = detect(STR("a,b"), "");
+
+    (void)state;
+    assert_int_equal(r.encoding, ENCODING_UTF_8);
+    assert_false(r.has_bom);
+    assert_int_equal(r.bom_bytes, 0);
+    assert_true(r.confidence == 1);
+    assert_int_equal(detect(STR(""), "").encoding, ENCODING_UTF_8);
+}
+
+static void a_mark_says_what_follows(void **state)
+{
+    struct encoding_report r = detect(STR("\xef\xbb\xbf"
+                                          "a"),
+                                      "");
+
+    (void)state;
+    assert_int_equal(r.encoding, ENCODING_UTF_8);
+    assert_true(r.has_bom);
+    assert_int_equal(r.bom_bytes, 3);
+    r = detect(STR("\xff\xfe"
+                   "a\0"),
+               "");
+    assert_int_equal(r.encoding, ENCODING_UTF_16LE);
+    assert_int_equal(r.bom_bytes, 2);
+    r = detect(STR("\xfe\xff\0a"), "");
+    assert_int_equal(r.encoding, ENCODING_UTF_16BE);
+}
+
+static void half_a_mark_is_no_mark(void **state)
+{
+    (void)state;
+    assert_false(detect(STR("\xef\xbb"), "").has_bom);
+    assert_false(detect(STR("\xff"), "").has_bom);
+}
+
+static void names_are_known_in_any_case_and_by_alias(void **state)
+{
+    (void)state;
+    assert_int_equal(detect(STR("a"), "CP1252").encoding,
+                     ENCODING_WINDOWS_1252);
+    assert_int_equal(detect(STR("a"), "Latin1").encoding, ENCODING_ISO_8859_1);
+    assert_int_equal(detect(STR("a"), "UTF8").encoding, ENCODING_UTF_8);
+    assert_int_equal(detect(STR("a"), "utf-16be").encoding, ENCODING_UTF_16BE);
+}
+
+static void utf_16_follows_its_mark_and_is_little_endian_without(void **state)
+{
+    (void)state;
+    assert_int_equal(detect(STR("\xfe\xff\0a"), "utf-16").encoding,
+                     ENCODING_UTF_16BE);
+    assert_int_equal(detect(STR("a\0"), "utf-16").encoding, ENCODING_UTF_16LE);
+    assert_int_equal(detect(STR("a\0"), "utf-16").bom_bytes, 0);
+}
+
+static void an_unknown_name_lists_the_known_ones(void **state)
+{
+    struct error e;
+
+    (void)state;
+    assert_int_equal(refused(STR("a"), "klingon", &e), ERR_VALIDATION_FAILED);
+    assert_string_equal(e.msg,
+                        "unknown encoding 'klingon'; known are utf-8, utf-16, "
+                        "utf-16le, utf-16be, windows-1252 and iso-8859-1");
+}
+
+static void a_mark_against_the_declaration_is_refused(void **state)
+{
+    struct error e;
+
+    (void)state;
+    assert_int_equal(refused(STR("\xef\xbb\xbf"
+                                 "a"),
+                             "utf-16le", &e),
+                     ERR_FILE_READ_FAILED);
+    assert_int_equal(e.pos.line, 1);
+    assert_int_equal(refused(STR("\xff\xfe"
+                                 "a\0"),
+                             "utf-8", &e),
+                     ERR_FILE_READ_FAILED);
+}
+
+static void in_a_single_byte_encoding_a_mark_is_letters(void **state)
+{
+    struct encoding_report r = detect(STR("\xef\xbb\xbf"
+                                          "a"),
+                                      "windows-1252");
+
+    (void)state;
+    assert_int_equal(r.encoding, ENCODING_WINDOWS_1252);
+    assert_false(r.has_bom);
+    assert_int_equal(r.bom_bytes, 0);
+}
+
+static void utf_32_is_refused_by_name(void **state)
+{
+    struct error e;
+
+    (void)state;
+    assert_int_equal(refused(STR("\xff\xfe\0\0a\0\0\0"), "", &e),
+                     ERR_FILE_READ_FAILED);
+    assert_non_null(strstr(e.msg, "UTF-32"));
+    assert_int_equal(refused(STR("\0\0\xfe\xff"), "", &e),
+                     ERR_FILE_READ_FAILED);
+}
+
+static void every_encoding_has_its_name(void **state)
+{
+    (void)state;
+    assert_string_equal(encoding_name(ENCODING_UTF_8), "utf-8");
+    assert_string_equal(encoding_name(ENCODING_UTF_16LE), "utf-16le");
+    assert_string_equal(encoding_name(ENCODING_UTF_16BE), "utf-16be");
+    assert_string_equal(encoding_name(ENCODING_WINDOWS_1252), "windows-1252");
+    assert_string_equal(encoding_name(ENCODING_ISO_8859_1), "iso-8859-1");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_mark_it_is_utf_8),
+        cmocka_unit_test(a_mark_says_what_follows),
+        cmocka_unit_test(half_a_mark_is_no_mark),
+        cmocka_unit_test(names_are_known_in_any_case_and_by_alias),
+        cmocka_unit_test(utf_16_follows_its_mark_and_is_little_endian_without),
+        cmocka_unit_test(an_unknown_name_lists_the_known_ones),
+        cmocka_unit_test(a_mark_against_the_declaration_is_refused),
+        cmocka_unit_test(in_a_single_byte_encoding_a_mark_is_letters),
+        cmocka_unit_test(utf_32_is_refused_by_name),
+        cmocka_unit_test(every_encoding_has_its_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
