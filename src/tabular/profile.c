@@ -99,9 +99,8 @@ static enum err look_at_columns(struct profile *p, struct error *e)
     for (size_t i = 0; i < p->table->column_count && !rc; i++) {
         struct profile_column *c = &p->columns[i];
 
-        rc = profile_distinct(p, c, e);
-        if (!rc && c->class == PROFILE_STRING)
-            rc = profile_frequent(p, c, e);
+        rc = c->class == PROFILE_STRING ? profile_frequent(p, c, e)
+                                        : profile_distinct(p, c, e);
         if (!rc)
             rc = profile_quartiles(p, c, e);
     }

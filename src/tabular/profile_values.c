@@ -8,34 +8,20 @@
  */
 #include "tabular/profile_values.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
+#include "tabular/frequent.h"
 
-#define PART_BYTES  ((uint64_t)96 << 20) /* memory for the groups of a part */
-#define GROUP_BYTES 64u                  /* of a group, besides its text */
+#include <inttypes.h>
+
+#define PART_BYTES  ((uint64_t)256 << 20) /* memory for the groups of a part */
+#define GROUP_BYTES 64u                   /* of a group, besides its text */
 #define PARTS_MAX   64u
 
 #define DICTIONARY_VALUES     20000u
 #define DICTIONARY_BYTES      ((size_t)2 << 20) /* of a column, as JSON */
 #define DICTIONARY_TEXT_BYTES 200u              /* no name is longer */
-#define FREQUENT_BYTES        ((size_t)256 << 20)
+#define FREQUENT_BYTES        ((size_t)64 << 20)
 #define ESCAPED_BYTES         6u /* of a byte in JSON, at worst */
-#define KEPT_BYTES            512u
 #define HEAD_ROWS             DUCK_CHUNK_ROWS
-
-/* A value and how often it occurs. */
-struct value_count {
-    struct str text; /* cut to KEPT_BYTES */
-    uint64_t count;
-    size_t order; /* as found, between texts that are cut to the same */
-};
-
-/* Values found so far, of all parts. */
-struct frequent {
-    struct arena a;
-    struct value_count *values; /* values[n], room for `cap` */
-    size_t n, cap;
-};
 
 static void put_source(struct profile *p, const struct profile_column *c,
                        unsigned part, unsigned parts)
@@ -127,57 +113,27 @@ enum err profile_distinct(struct profile *p, struct profile_column *c,
     return rc;
 }
 
-static enum err add_value(struct frequent *f, struct str text, uint64_t count,
-                          struct error *e)
-{
-    if (f->n == f->cap) {
-        size_t cap = f->cap ? f->cap * 2 : 256;
-        struct value_count *more =
-            arena_alloc_array(&f->a, cap, sizeof(*more), e);
-
-        if (!more)
-            return e->code;
-        for (size_t i = 0; i < f->n; i++)
-            more[i] = f->values[i];
-        f->values = more;
-        f->cap = cap;
-    }
-    f->values[f->n] = (struct value_count){.count = count, .order = f->n};
-    return str_dup(str_slice(text, 0, KEPT_BYTES), &f->a,
-                   &f->values[f->n++].text, e);
-}
-
-/* The most frequent values of part[0] of part[1]. */
+/* Every value of part[0] of part[1] with its count. */
 static enum err read_part(struct profile *p, const struct profile_column *c,
-                          struct frequent *f, const unsigned part[2],
-                          struct error *e)
+                          const unsigned part[2], struct frequent *f,
+                          uint64_t *distinct, struct error *e)
 {
     struct duck_result *r = NULL;
     struct duck_chunk chunk = {0};
     enum err rc;
 
-    buf_printf(&p->sql, "SELECT %.*s AS v, count(*) AS n", STR_FMT(c->sql));
+    buf_printf(&p->sql, "SELECT %.*s AS v, count(*)", STR_FMT(c->sql));
     put_source(p, c, part[0], part[1]);
-    buf_printf(&p->sql, " GROUP BY v ORDER BY n DESC, v LIMIT %u",
-               DICTIONARY_VALUES);
+    buf_puts(&p->sql, " GROUP BY v");
     rc = profile_query(p, &r, e);
-    while (!rc && !(rc = duck_result_next(r, &chunk, e)) && chunk.rows > 0)
+    while (!rc && !(rc = duck_result_next(r, &chunk, e)) && chunk.rows > 0) {
         for (size_t i = 0; i < chunk.rows && !rc; i++)
-            rc = add_value(f, duck_str(&chunk.vectors[0], i),
-                           (uint64_t)duck_int(&chunk.vectors[1], i), e);
+            rc = frequent_offer(f, duck_str(&chunk.vectors[0], i),
+                                (uint64_t)duck_int(&chunk.vectors[1], i), e);
+        *distinct += chunk.rows;
+    }
     duck_result_close(r);
     return rc;
-}
-
-static int by_count(const void *a, const void *b)
-{
-    const struct value_count *x = a, *y = b;
-
-    if (x->count != y->count)
-        return x->count > y->count ? -1 : 1;
-    int texts = str_cmp(x->text, y->text);
-
-    return texts ? texts : (x->order > y->order) - (x->order < y->order);
 }
 
 static enum err write_common(struct profile *p, struct profile_column *c,
@@ -192,7 +148,7 @@ static enum err write_common(struct profile *p, struct profile_column *c,
     for (size_t i = 0; i < f->n && i < PROFILE_COMMON; i++) {
         jsonw_begin_object(&w);
         jsonw_key(&w, "value");
-        profile_write_text(p, f->values[i].text, &w);
+        profile_write_text(p, frequent_text(&f->values[i]), &w);
         jsonw_key(&w, "count");
         jsonw_u64(&w, f->values[i].count);
         jsonw_end_object(&w);
@@ -204,9 +160,9 @@ static enum err write_common(struct profile *p, struct profile_column *c,
 }
 
 /* May this value stand in a dictionary? */
-static bool is_entry(const struct value_count *v, bool all)
+static bool is_entry(const struct frequent_value *v, bool all)
 {
-    return v->text.n <= DICTIONARY_TEXT_BYTES && (all || v->count > 1);
+    return v->n <= DICTIONARY_TEXT_BYTES && (all || v->count > 1);
 }
 
 static enum err write_dictionary(struct profile *p, struct profile_column *c,
@@ -225,9 +181,9 @@ static enum err write_dictionary(struct profile *p, struct profile_column *c,
     for (size_t i = 0; i < f->n && kept < DICTIONARY_VALUES; i++) {
         if (!is_entry(&f->values[i], all))
             continue;
-        if (p->cell.n + ESCAPED_BYTES * f->values[i].text.n + 4 > most)
+        if (p->cell.n + ESCAPED_BYTES * f->values[i].n + 4 > most)
             break;
-        jsonw_str(&w, f->values[i].text);
+        jsonw_str(&w, frequent_text(&f->values[i]));
         kept++;
     }
     jsonw_end_array(&w);
@@ -239,36 +195,57 @@ static enum err write_dictionary(struct profile *p, struct profile_column *c,
 }
 
 static enum err read_parts(struct profile *p, struct profile_column *c,
-                           struct frequent *f, struct error *e)
+                           unsigned parts, struct frequent *f, struct error *e)
 {
-    unsigned part[2] = {0, 1};
-    enum err rc = count_parts(p, c, &part[1], e);
+    uint64_t distinct = 0;
+    unsigned part[2] = {0, parts};
+    enum err rc = OK;
 
-    for (; part[0] < part[1] && !rc; part[0]++)
-        rc = read_part(p, c, f, part, e);
-    if (f->n > 0)
-        qsort(f->values, f->n, sizeof(*f->values), by_count);
+    for (; part[0] < parts && !rc; part[0]++)
+        rc = read_part(p, c, part, f, &distinct, e);
+    if (!rc)
+        c->distinct = distinct;
+    frequent_sort(f);
+    return rc;
+}
+
+/* Count and keep in one go; with more parts when memory does not do. */
+static enum err try_parts(struct profile *p, struct profile_column *c,
+                          struct frequent *f, struct error *e)
+{
+    struct error why;
+    unsigned parts;
+    enum err rc = count_parts(p, c, &parts, e);
+
+    if (rc)
+        return rc;
+    do {
+        frequent_init(f, DICTIONARY_VALUES, f->a);
+        rc = read_parts(p, c, parts, f, &why);
+    } while (rc == ERR_LIMIT && (parts *= 4) <= PARTS_MAX);
+    if (rc == ERR_LIMIT) {
+        frequent_init(f, 0, f->a); /* what is there of it says nothing */
+        return estimate(p, c, &c->distinct, e);
+    }
+    if (rc)
+        *e = why;
     return rc;
 }
 
 enum err profile_frequent(struct profile *p, struct profile_column *c,
                           struct error *e)
 {
-    struct frequent f = {0};
-    struct error why;
+    struct arena a;
+    struct frequent f = {.a = &a};
     enum err rc;
 
-    arena_init(&f.a, FREQUENT_BYTES);
-    rc = read_parts(p, c, &f, &why);
-    if (rc == ERR_LIMIT)
-        f.n = 0; /* what part of them is there says nothing */
-    else if (rc)
-        *e = why;
-    if (!rc || rc == ERR_LIMIT)
+    arena_init(&a, FREQUENT_BYTES);
+    rc = try_parts(p, c, &f, e);
+    if (!rc)
         rc = write_common(p, c, &f, e);
     if (!rc)
         rc = write_dictionary(p, c, &f, e);
-    arena_release(&f.a);
+    arena_release(&a);
     return rc;
 }
 

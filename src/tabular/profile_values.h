@@ -8,7 +8,7 @@
 #include "tabular/profile_column.h"
 
 /*
- * profile_distinct - count the different values of a column.
+ * profile_distinct - count the different values of a column, not of strings.
  *
  * Exact, unless even parts of them do not fit in memory; then an estimate
  * (HyperLogLog), the same each time. Needs `values` and `bytes`.
@@ -17,11 +17,11 @@ MUST_CHECK enum err profile_distinct(struct profile *p,
                                      struct profile_column *c, struct error *e);
 
 /*
- * profile_frequent - most_common and dictionary of a column of strings.
+ * profile_frequent - the same for strings, and most_common and dictionary.
  *
  * The most frequent first, ties by value. The dictionary holds all values when
  * they are few and short enough; else those that occur more than once, as
- * far as they fit, and dictionary_complete is false. Needs `distinct`.
+ * far as they fit, and dictionary_complete is false.
  */
 MUST_CHECK enum err profile_frequent(struct profile *p,
                                      struct profile_column *c, struct error *e);
