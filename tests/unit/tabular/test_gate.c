@@ -1,0 +1,682 @@
+/* test_gate.c - the first wall alone: the engine behind it is not locked. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/json.h"
+#include "gate_room.h"
+#include "tabular/duck_type.h"
+#include "tabular/gate_functions.h"
+
+static enum err check(struct room *room, struct str sql, struct error *e)
+{
+    struct gate_verdict v;
+
+    return gate_check(&room_catalog, room->duck, sql, &v, e);
+}
+
+/* ---- the lists ---- */
+
+static void must_pass_and_run(struct room *room, const struct room_item *item)
+{
+    struct error e = {0};
+    uint64_t rows;
+
+    if (check(room, item->sql, &e) != OK)
+        fail_msg("allow.sql:%u: refused: %s\n%.*s", item->line, e.msg,
+                 STR_FMT(item->sql));
+    if (room_run(room, item->sql, &rows, &e) != OK)
+        fail_msg("allow.sql:%u: does not run: %s\n%.*s", item->line, e.msg,
+                 STR_FMT(item->sql));
+}
+
+static void legitimate_analysis_passes_and_runs(void **state)
+{
+    struct room *room = *state;
+    uint64_t before = room_fingerprint();
+
+    assert_int_equal(duck_lock(room->duck, &(struct error){0}), OK);
+    assert_true(room_each(room, "allow.sql", must_pass_and_run) >= 220);
+    assert_true(room_fingerprint() == before);
+}
+
+static void must_be_refused(struct room *room, const struct room_item *item)
+{
+    struct error e = {0};
+    char got[600];
+    enum err r = check(room, item->sql, &e);
+
+    (void)snprintf(got, sizeof(got), "%s%s%d:%d %s",
+                   r == ERR_VALIDATION_FAILED ? "" : err_name(r),
+                   r == ERR_VALIDATION_FAILED ? "" : " ", (int)e.pos.line,
+                   (int)e.pos.column, e.msg);
+    if (!str_is(item->expected, got))
+        fail_msg("refuse.sql:%u: got\n%s\n%.*s", item->line, got,
+                 STR_FMT(item->sql));
+    assert_true(e.pos.line > 0 && e.pos.offset <= item->sql.n);
+}
+
+static void attacks_are_refused_with_their_place_and_advice(void **state)
+{
+    struct room *room = *state;
+
+    assert_true(room_each(room, "refuse.sql", must_be_refused) >= 310);
+}
+
+/* The gate is off here, and no other wall stands: is it an attack at all? */
+static unsigned done, failed;
+
+static void run_anyway(struct room *room, const struct room_item *item)
+{
+    struct error e = {0};
+    uint64_t rows;
+
+    /* these would wait, or never end, or end the engine */
+    if (str_find(item->sql, STR("RECURSIVE n")) < item->sql.n ||
+        str_find(item->sql, STR("sleep")) < item->sql.n ||
+        str_find(item->sql, STR("arrow_scan")) < item->sql.n ||
+        str_find(item->sql, STR("://")) < item->sql.n ||
+        str_find(item->sql, STR("\\\\host")) < item->sql.n ||
+        str_find(item->sql, STR("httpfs")) < item->sql.n)
+        return;
+    if (room_run(room, item->sql, &rows, &e) == OK)
+        done++;
+    else
+        failed++;
+    if (!str_starts(item->sql, STR("SELECT")))
+        room_renew(room); /* what it changed must not hinder the next */
+}
+
+static void with_the_gate_off_the_attacks_work(void **state)
+{
+    struct room *room = *state;
+    uint64_t before = room_fingerprint();
+
+    (void)room_each(room, "refuse.sql", run_anyway);
+    print_message("with no wall %u attacks run, %u fail\n", done, failed);
+    assert_true(done >= 100);
+    assert_true(room_fingerprint() != before);
+}
+
+static void run_what_passes(struct room *room, const struct room_item *item)
+{
+    struct error e = {0};
+    uint64_t rows;
+
+    if (check(room, item->sql, &e) == OK)
+        (void)room_run(room, item->sql, &rows, &e);
+}
+
+static void with_the_gate_alone_no_attack_touches_anything(void **state)
+{
+    struct room *room = *state;
+    uint64_t before = room_fingerprint(), rows;
+    struct error e = {0};
+
+    room_exec(room, "CREATE TABLE settings_before AS "
+                    "SELECT name, value FROM duckdb_settings()");
+    (void)room_each(room, "refuse.sql", run_what_passes);
+    assert_true(room_fingerprint() == before);
+    assert_int_equal(room_run(room,
+                              STR("FROM settings_before EXCEPT "
+                                  "SELECT name, value FROM duckdb_settings()"),
+                              &rows, &e),
+                     OK);
+    assert_int_equal(rows, 0);
+    assert_int_equal(room_run(room, STR("FROM data"), &rows, &e), OK);
+    assert_int_equal(rows, 200);
+    assert_int_equal(room_run(room,
+                              STR("FROM duckdb_databases() WHERE NOT internal"),
+                              &rows, &e),
+                     OK);
+    assert_int_equal(rows, 1);
+}
+
+/* ---- paths ---- */
+
+/* The form with the name where its @ is. */
+static void fill_in(char *out, size_t size, const char *form, const char *name)
+{
+    const char *at = strchr(form, '@');
+
+    (void)snprintf(out, size, "%.*s%s%s", (int)(at - form), form, name, at + 1);
+}
+
+static void a_file_that_exists_is_refused_in_the_words_of_one_that_does_not(
+    void **state)
+{
+    struct room *room = *state;
+    static const char *const forms[] = {
+        "SELECT * FROM '@'",
+        "SELECT * FROM \"@\"",
+        "DESCRIBE '@'",
+        "SELECT * FROM read_csv('@')",
+        "SELECT * FROM glob('@')",
+        "SELECT * FROM query_table('@')",
+        "SELECT * FROM histogram('@', 'id')",
+        "WITH \"@\" AS (SELECT 1) SELECT 1",
+        "ATTACH '@'",
+        "COPY data TO '@'",
+        "SELECT CAST(1 AS \"@\")",
+    };
+
+    for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
+        struct error there = {0}, missing = {0};
+        char a[200], b[200];
+
+        fill_in(a, sizeof(a), forms[i], "secret.csv");
+        fill_in(b, sizeof(b), forms[i], "missin.csv");
+        assert_int_equal(check(room, str_from(a), &there),
+                         ERR_VALIDATION_FAILED);
+        assert_int_equal(check(room, str_from(b), &missing),
+                         ERR_VALIDATION_FAILED);
+        for (char *p = strstr(missing.msg, "missin"); p;
+             p = strstr(missing.msg, "missin"))
+            memcpy(p, "secret", 6);
+        assert_string_equal(there.msg, missing.msg);
+        assert_memory_equal(&there.pos, &missing.pos, sizeof(there.pos));
+        assert_null(strstr(there.msg, room->folder));
+    }
+}
+
+static void a_long_name_is_cut_in_the_message(void **state)
+{
+    struct room *room = *state;
+    struct error e = {0};
+    static char sql[5000];
+    int n = snprintf(sql, sizeof(sql), "SELECT * FROM \"");
+
+    for (size_t i = 0; i < 4000; i++)
+        sql[(size_t)n + i] = (i % 2) ? '\xb1' : '\xc3';
+    (void)snprintf(sql + n + 4000, 10, "\"");
+    assert_int_equal(check(room, str_from(sql), &e), ERR_VALIDATION_FAILED);
+    assert_true(strlen(e.msg) < 250);
+    assert_non_null(strstr(e.msg, "the tables are 'data', 'cities'"));
+}
+
+/* ---- limits and texts that are none ---- */
+
+static void repeat_text(char *out, const char *piece, size_t times)
+{
+    size_t n = strlen(piece);
+
+    for (size_t i = 0; i < times; i++)
+        memcpy(out + i * n, piece, n);
+    out[times * n] = '\0';
+}
+
+static void nesting_without_end_is_refused_and_the_engine_lives(void **state)
+{
+    struct room *room = *state;
+    static const struct {
+        const char *before, *open, *middle, *close;
+    } shapes[] = {
+        {"SELECT ", "(", "1", ")"},
+        {"SELECT ", "[", "1", "]"},
+        {"SELECT ", "{'a': ", "1", "}"},
+        {"SELECT ", "abs(", "1", ")"},
+        {"SELECT ", "- ", "1", ""},
+        {"SELECT ", "NOT ", "true", ""},
+        {"SELECT ", "CASE WHEN true THEN ", "1", " END"},
+        {"SELECT 1", "::INTEGER", "", ""},
+        {"SELECT 1", "[1]", "", ""},
+        {"SELECT ", "CAST(", "1", " AS INTEGER)"},
+        {"SELECT ", "(SELECT ", "1", ")"},
+        {"SELECT * FROM ", "(SELECT * FROM ", "data", ")"},
+        {"", "WITH a AS (", "SELECT 1", ") SELECT 1"},
+        {"SELECT * FROM data WHERE ", "id IN (SELECT id FROM data WHERE ", "ok",
+         ")"},
+        {"SELECT NULL::", "STRUCT(a ", "INTEGER", ")"},
+        {"SELECT NULL::INTEGER", "[]", "", ""},
+        {"SELECT ", "list_transform([1], x -> ", "1", ")"},
+        {"", "(", "SELECT 1", ")"},
+        {"SELECT 1", " UNION ALL SELECT 1", "", ""},
+        {"SELECT 1", " + 1", "", ""},
+        {"SELECT true", " AND true", "", ""},
+        {"SELECT * FROM data", " JOIN data USING (id)", "", ""},
+        {"SELECT * FROM data", ", data", "", ""},
+        {"SELECT 'a'", ".upper()", "", ""},
+        {"DESCRIBE ", "(DESCRIBE ", "data", ")"},
+        {"SELECT 1 ", "/* ", "", " */"},
+    };
+    static char sql[GATE_SQL_MAX_BYTES + 1], open[1 << 19], close[1 << 19];
+    uint64_t rows;
+
+    for (size_t i = 0; i < sizeof(shapes) / sizeof(*shapes); i++) {
+        struct error e = {0};
+        enum err r;
+
+        repeat_text(open, shapes[i].open, 10000);
+        repeat_text(close, shapes[i].close, 10000);
+        int n = snprintf(sql, sizeof(sql), "%s%s%s%s", shapes[i].before, open,
+                         shapes[i].middle, close);
+        if (n >= (int)sizeof(sql))
+            (void)snprintf(sql, sizeof(sql), "%s%.*s%s%.*s", shapes[i].before,
+                           (int)strlen(shapes[i].open) * 2000, open,
+                           shapes[i].middle,
+                           (int)strlen(shapes[i].close) * 2000, close);
+        r = check(room, str_from(sql), &e);
+        if (strchr("(", shapes[i].open[0]) && shapes[i].open[1] == '\0')
+            assert_int_not_equal(r, OK);
+        assert_true(r == OK || r == ERR_LIMIT || r == ERR_VALIDATION_FAILED);
+        assert_true(r == OK || e.pos.line > 0);
+        assert_null(strstr(e.msg, "max_expression_depth"));
+    }
+    assert_int_equal(
+        room_run(room, STR("FROM data"), &rows, &(struct error){0}), OK);
+}
+
+static void five_megabytes_of_sql_are_refused(void **state)
+{
+    struct room *room = *state;
+    struct error e = {0};
+    size_t n = (size_t)5 << 20;
+    char *sql = malloc(n);
+
+    assert_non_null(sql);
+    memset(sql, ' ', n);
+    memcpy(sql, "SELECT 1", 8);
+    assert_int_equal(check(room, (struct str){sql, n}, &e), ERR_LIMIT);
+    assert_string_equal(e.msg,
+                        "the SQL is longer than 256 KiB; write it shorter");
+    assert_int_equal(e.pos.line, 1);
+    assert_int_equal(check(room, (struct str){sql, GATE_SQL_MAX_BYTES}, &e),
+                     OK);
+    free(sql);
+}
+
+static void a_text_of_many_parts_is_refused(void **state)
+{
+    struct room *room = *state;
+    struct error e = {0};
+    static char sql[GATE_SQL_MAX_BYTES + 1];
+    enum err r;
+
+    repeat_text(sql, "1,", GATE_SQL_MAX_BYTES / 2);
+    memcpy(sql, "SELECT ", 7);
+    sql[GATE_SQL_MAX_BYTES - 1] = '1';
+    r = check(room, str_from(sql), &e);
+    assert_true(r == ERR_LIMIT || r == ERR_VALIDATION_FAILED);
+}
+
+static void bytes_that_are_no_text_are_refused_at_their_place(void **state)
+{
+    struct room *room = *state;
+    struct error e = {0};
+
+    assert_int_equal(check(room, STR("SELECT 1\0; DROP TABLE data"), &e),
+                     ERR_VALIDATION_FAILED);
+    assert_int_equal(e.pos.column, 9);
+    assert_int_equal(check(room, STR("SELECT\n '\xff'"), &e),
+                     ERR_VALIDATION_FAILED);
+    assert_int_equal(e.pos.line, 2);
+    assert_int_equal(e.pos.column, 3);
+    assert_int_equal(check(room, STR("SELECT '\xed\xa0\x80'"), &e),
+                     ERR_VALIDATION_FAILED);
+    assert_int_equal(check(room, STR("SELECT \xc0\xa7x\xc0\xa7"), &e),
+                     ERR_VALIDATION_FAILED);
+    assert_int_equal(check(room, (struct str){NULL, 0}, &e),
+                     ERR_VALIDATION_FAILED);
+    assert_string_equal(e.msg, "the SQL is empty; write a SELECT");
+}
+
+static void places_are_right_behind_wide_spaces(void **state)
+{
+    struct room *room = *state;
+    struct error e = {0};
+
+    assert_int_equal(check(room,
+                           STR("SELECT\xc2\xa0\xe3\x80\x80'\xc2\xa0', "
+                               "\xe2\x80\x83 getenv('HOME')"),
+                           &e),
+                     ERR_VALIDATION_FAILED);
+    assert_int_equal(e.pos.column, 22);
+    assert_int_equal(check(room, STR("DROP\xc2\xa0TABLE data"), &e),
+                     ERR_VALIDATION_FAILED);
+    assert_non_null(strstr(e.msg, "'DROP' changes the tables"));
+}
+
+/* ---- functions ---- */
+
+struct listed {
+    char name[128];
+    bool is_table;
+};
+
+/* DuckDB's own list of its functions. */
+static size_t list_functions(struct room *room, struct listed *out, size_t max)
+{
+    struct duck_result *r = NULL;
+    struct duck_chunk c = {0};
+    struct error e = {0};
+    size_t n = 0;
+
+    assert_int_equal(duck_query(room->duck,
+                                STR("SELECT DISTINCT function_name, "
+                                    "function_type LIKE 'table%' FROM "
+                                    "duckdb_functions() WHERE function_type "
+                                    "<> 'pragma' ORDER BY ALL"),
+                                &r, &e),
+                     OK);
+    while (duck_result_next(r, &c, &e) == OK && c.rows)
+        for (size_t i = 0; i < c.rows; i++, n++) {
+            struct str name = duck_str(&c.vectors[0], i);
+
+            assert_true(n < max && name.n < sizeof(out->name));
+            (void)snprintf(out[n].name, sizeof(out->name), "%.*s",
+                           STR_FMT(name));
+            out[n].is_table = duck_int(&c.vectors[1], i) != 0;
+        }
+    duck_result_close(r);
+    return n;
+}
+
+/* The call alone, as a value or after FROM. */
+static void call_of(const struct listed *f, char *out, size_t size)
+{
+    (void)snprintf(out, size,
+                   f->is_table ? "SELECT * FROM \"%s\"(1)" : "SELECT \"%s\"(1)",
+                   f->name);
+}
+
+static void each_function_of_the_engine_is_allowed_or_refused_for_a_reason(
+    void **state)
+{
+    struct room *room = *state;
+    static struct listed all[2000];
+    size_t n = list_functions(room, all, 2000), allowed = 0, refused = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct gate_function *f =
+            gate_function_find(str_from(all[i].name));
+        struct error e = {0};
+        char sql[200];
+        bool may;
+
+        if (!f)
+            fail_msg("%s: tools/gate_functions.mjs does not name it",
+                     all[i].name);
+        may = f->flags & (all[i].is_table ? GATE_TABLE : GATE_VALUE);
+        call_of(&all[i], sql, sizeof(sql));
+        if (may && check(room, str_from(sql), &e) != OK)
+            fail_msg("%s is refused: %s", sql, e.msg);
+        if (!may) {
+            assert_int_equal(check(room, str_from(sql), &e),
+                             ERR_VALIDATION_FAILED);
+            assert_true(f->why != GATE_WHY_NONE || f->flags != 0);
+        }
+        allowed += may;
+        refused += !may;
+    }
+    print_message("%zu functions allowed, %zu refused\n", allowed, refused);
+    assert_true(allowed > 500 && refused > 150);
+}
+
+static void the_table_of_functions_is_in_order(void **state)
+{
+    (void)state;
+    for (size_t i = 1; i < gate_functions_count; i++)
+        assert_true(strcmp(gate_functions[i - 1].name, gate_functions[i].name) <
+                    0);
+    for (size_t i = 0; i < gate_functions_count; i++)
+        assert_ptr_equal(gate_function_find(str_from(gate_functions[i].name)),
+                         &gate_functions[i]);
+    assert_null(gate_function_find(STR("")));
+    assert_null(gate_function_find(STR("sum ")));
+    assert_non_null(gate_function_find(STR("SuM")));
+}
+
+static void no_function_that_reaches_out_is_allowed(void **state)
+{
+    static const char *const never[] = {
+        "read_csv",
+        "read_text",
+        "read_blob",
+        "read_parquet",
+        "read_json",
+        "read_ndjson",
+        "glob",
+        "sniff_csv",
+        "parquet_metadata",
+        "query",
+        "query_table",
+        "json_execute_serialized_sql",
+        "current_setting",
+        "getvariable",
+        "nextval",
+        "duckdb_settings",
+        "duckdb_secrets",
+        "duckdb_databases",
+        "pragma_version",
+        "version",
+        "sql_auto_complete",
+        "write_log",
+        "enable_logging",
+        "checkpoint",
+        "sleep_ms",
+        "which_secret",
+        "json_serialize_plan",
+        "read_duckdb",
+        "arrow_scan",
+        "seq_scan",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(never) / sizeof(*never); i++) {
+        const struct gate_function *f = gate_function_find(str_from(never[i]));
+
+        assert_non_null(f);
+        assert_int_equal(f->flags, 0);
+    }
+}
+
+/* ---- facts ---- */
+
+static void facts_say_what_makes_a_result_differ(void **state)
+{
+    struct room *room = *state;
+    static const struct {
+        const char *sql;
+        bool one_thread;
+    } cases[] = {
+        {"SELECT count(*) FROM data", false},
+        {"SELECT sum(amount), max(price) FROM data", false},
+        {"SELECT sum(amount * 2 + id) FROM data", false},
+        {"SELECT sum(price) FROM data", true},
+        {"SELECT avg(price) FROM data", true},
+        {"SELECT sum(amount / 3) FROM data", true},
+        {"SELECT sum(x) FROM (SELECT price AS x FROM data)", true},
+        {"SELECT sum(CASE WHEN ok THEN amount ELSE 0 END) FROM data", false},
+        {"SELECT city, sum(amount) FROM data GROUP BY city", true},
+        {"SELECT city, sum(amount) FROM data GROUP BY city ORDER BY ALL",
+         false},
+        {"SELECT city, sum(price) FROM data GROUP BY city ORDER BY ALL", true},
+        {"SELECT * FROM data ORDER BY city", true},
+        {"SELECT * FROM data", true},
+        {"SELECT string_agg(city) FROM data", true},
+        {"SELECT row_number() OVER () FROM data ORDER BY ALL", true},
+        {"SELECT * FROM data USING SAMPLE 3", true},
+        {"SELECT count(*) FROM (SELECT * FROM data LIMIT 5)", true},
+        {"SELECT DISTINCT ON (city) * FROM data ORDER BY ALL", true},
+        {"DESCRIBE data", false},
+        {"SUMMARIZE data", true},
+        {"PIVOT data ON city IN ('Lima') USING sum(price)", true},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct gate_verdict v = {0};
+        struct error e = {0};
+
+        if (gate_check(&room_catalog, room->duck, str_from(cases[i].sql), &v,
+                       &e))
+            fail_msg("%s: %s", cases[i].sql, e.msg);
+        if (gate_needs_one_thread(&v.facts) != cases[i].one_thread)
+            fail_msg("%s: one thread or not", cases[i].sql);
+    }
+}
+
+static void facts_tell_clock_chance_and_cuts(void **state)
+{
+    struct room *room = *state;
+    struct gate_verdict v = {0};
+    struct error e = {0};
+    struct duck *d = room->duck;
+
+    assert_int_equal(gate_check(&room_catalog, d,
+                                STR("SELECT now(), random() FROM data "
+                                    "ORDER BY id LIMIT 3"),
+                                &v, &e),
+                     OK);
+    assert_true(v.facts.clock && v.facts.random && v.facts.limit);
+    assert_true(v.facts.order_by && !v.facts.order_by_all);
+    assert_int_equal(
+        gate_check(&room_catalog, d, STR("SELECT current_date"), &v, &e), OK);
+    assert_true(v.facts.clock && !v.facts.random && !v.facts.limit);
+}
+
+/* ---- foreign collections ---- */
+
+static bool may_be_a_select(struct str first)
+{
+    static const char *const words[] = {"SELECT", "WITH",     "FROM",
+                                        "VALUES", "DESCRIBE", "SUMMARIZE",
+                                        "SHOW",   "PIVOT",    "UNPIVOT"};
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+        if (str_is(first, words[i]))
+            return true;
+    return false;
+}
+
+/* What passes names nothing outside, so it may run where nothing is locked. */
+static void decide(struct room *room, const struct json *j, unsigned *passed)
+{
+    struct str sql = json_text(json_find(j, "sql"));
+    struct str first = json_text(json_find(j, "first"));
+    struct error e = {0};
+    enum err r = check(room, sql, &e);
+
+    assert_true(r == OK || r == ERR_VALIDATION_FAILED || r == ERR_LIMIT);
+    if (r == OK && !may_be_a_select(first))
+        fail_msg("passed: %.*s", STR_FMT(sql));
+    if (r != OK) {
+        assert_true(e.msg[0] && e.pos.line > 0 && e.pos.offset <= sql.n);
+        assert_null(strstr(e.msg, "/work"));
+    }
+    *passed += r == OK;
+}
+
+static FILE *open_testdata(const char *name)
+{
+    const char *folder = getenv("QUARRY_TESTDATA");
+    char path[4096];
+
+    if (!folder)
+        return NULL;
+    (void)snprintf(path, sizeof(path), "%s/security/%s", folder, name);
+    return fopen(path, "rb");
+}
+
+static void of_duckdbs_own_test_statements_only_queries_pass(void **state)
+{
+    struct room *room = *state;
+    static char line[1 << 20];
+    FILE *f = open_testdata("duckdb-statements.jsonl");
+    unsigned passed = 0, seen = 0;
+
+    if (!f)
+        skip();
+    while (fgets(line, sizeof(line), f)) {
+        struct json *j = NULL;
+        struct error e = {0};
+        struct arena a;
+
+        arena_init(&a, (size_t)16 << 20);
+        assert_int_equal(json_parse(str_trim(str_from(line)),
+                                    &json_default_limits, &a, &j, &e),
+                         OK);
+        decide(room, j, &passed);
+        arena_release(&a);
+        seen++;
+    }
+    (void)fclose(f);
+    print_message("%u of %u statements pass\n", passed, seen);
+    assert_true(passed > 400 && passed < seen / 2);
+}
+
+static void naughty(struct room *room, struct str text)
+{
+    struct error e = {0};
+    struct buf sql;
+    uint64_t rows;
+    enum err r = check(room, text, &e);
+
+    assert_true(r == OK || (e.msg[0] && e.pos.line > 0));
+    buf_init(&sql, 1 << 20);
+    buf_puts(&sql, "SELECT '");
+    for (size_t i = 0; i < text.n; i++) {
+        buf_put_char(&sql, text.p[i]);
+        if (text.p[i] == '\'')
+            buf_put_char(&sql, '\'');
+    }
+    buf_puts(&sql, "'");
+    assert_int_equal(check(room, buf_str(&sql), &e), OK);
+    assert_int_equal(room_run(room, buf_str(&sql), &rows, &e), OK);
+    buf_reset(&sql);
+    buf_puts(&sql, "SELECT * FROM x");
+    duck_quote(&sql, text);
+    assert_int_not_equal(check(room, buf_str(&sql), &e), OK);
+    buf_release(&sql);
+}
+
+static void naughty_strings_are_text_in_quotes_and_no_table(void **state)
+{
+    struct room *room = *state;
+    static char text[1 << 20];
+    FILE *f = open_testdata("naughty-strings.json");
+    struct json *list = NULL;
+    struct error e = {0};
+    struct arena a;
+
+    if (!f)
+        skip();
+    struct str all = {text, fread(text, 1, sizeof(text), f)};
+    (void)fclose(f);
+    arena_init(&a, (size_t)16 << 20);
+    assert_int_equal(
+        json_parse(str_trim(all), &json_default_limits, &a, &list, &e), OK);
+    for (const struct json *j = list->first; j; j = j->next)
+        if (str_find_char(j->text, '\0') == j->text.n)
+            naughty(room, j->text);
+    arena_release(&a);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, room_open, room_close)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(legitimate_analysis_passes_and_runs),
+        TEST(attacks_are_refused_with_their_place_and_advice),
+        TEST(with_the_gate_off_the_attacks_work),
+        TEST(with_the_gate_alone_no_attack_touches_anything),
+        TEST(a_file_that_exists_is_refused_in_the_words_of_one_that_does_not),
+        TEST(a_long_name_is_cut_in_the_message),
+        TEST(nesting_without_end_is_refused_and_the_engine_lives),
+        TEST(five_megabytes_of_sql_are_refused),
+        TEST(a_text_of_many_parts_is_refused),
+        TEST(bytes_that_are_no_text_are_refused_at_their_place),
+        TEST(places_are_right_behind_wide_spaces),
+        TEST(each_function_of_the_engine_is_allowed_or_refused_for_a_reason),
+        TEST(the_table_of_functions_is_in_order),
+        TEST(no_function_that_reaches_out_is_allowed),
+        TEST(facts_say_what_makes_a_result_differ),
+        TEST(facts_tell_clock_chance_and_cuts),
+        TEST(of_duckdbs_own_test_statements_only_queries_pass),
+        TEST(naughty_strings_are_text_in_quotes_and_no_table),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
