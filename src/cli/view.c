@@ -1,6 +1,7 @@
 #include "cli/view.h"
 
 #define CELL_MAX_BYTES ((size_t)64 * 1024 * 1024)
+#define LIST_MAX_ITEMS 5 /* of a list in a cell */
 
 static enum err shape_error(struct error *e)
 {
@@ -37,6 +38,35 @@ enum err view_cell(const struct json *value, struct arena *a, struct str *out,
     case JSON_STRING: *out = value->text.p ? value->text : STR(""); return OK;
     default: return write_cell(value, a, out, e);
     }
+}
+
+/* "a, b, c", or "a (3), b (2)" of objects with value and count. */
+static enum err list_cell(const struct json *array, struct arena *a,
+                          struct str *out, struct error *e)
+{
+    struct buf b;
+    size_t left = LIST_MAX_ITEMS;
+    enum err rc = OK;
+
+    buf_init(&b, CELL_MAX_BYTES);
+    for (const struct json *v = array->first; v && left-- && !rc; v = v->next) {
+        const struct json *count = json_find(v, "count");
+        struct str text;
+
+        rc = view_cell(count ? json_find(v, "value") : v, a, &text, e);
+        buf_puts(&b, v == array->first ? "" : ", ");
+        buf_put_str(&b, text);
+        if (count)
+            buf_printf(&b, " (%.*s)", STR_FMT(count->text));
+    }
+    if (array->count > LIST_MAX_ITEMS)
+        buf_puts(&b, ", …");
+    if (!rc)
+        rc = buf_finish(&b, out, e);
+    if (!rc)
+        rc = str_dup(*out, a, out, e);
+    buf_release(&b);
+    return rc;
 }
 
 static bool is_number_type(const struct json *type)
@@ -115,7 +145,8 @@ enum err view_of_objects(const struct json *list,
 
             if (v && v->type != JSON_NUMBER && v->type != JSON_NULL)
                 columns[i].right = false;
-            rc = view_cell(v, a, &cells[at++], e);
+            rc = v && v->type == JSON_ARRAY ? list_cell(v, a, &cells[at++], e)
+                                            : view_cell(v, a, &cells[at++], e);
         }
     }
     *g =

@@ -22,7 +22,8 @@ MUST_CHECK enum err view_of_result(const struct json *result, struct arena *a,
                                    struct grid *g, struct error *e);
 
 /*
- * view_of_objects - one row an object, one column a field.
+ * view_of_objects - one row an object, one column a field; a field that is a
+ * list shows its first items.
  *
  * in       list    the first object of an array, or NULL
  *          fields  fields[n]
