@@ -214,7 +214,7 @@ static bool scan_digits(const struct pieces *p, struct number_shape *shape)
     shape->conventions = NUMBER_POINT | NUMBER_COMMA;
     shape->digits[0].whole = (uint16_t)m.n;
     shape->digits[1].whole = (uint16_t)m.n;
-    shape->significant = (uint16_t)m.n;
+    shape->significant = m.p[0] == '0' ? 0 : (uint16_t)m.n;
     shape->over_i64 = passes_i64(m, p->negative);
     return true;
 }
