@@ -55,13 +55,17 @@ static struct arena vacate(struct calls *c, struct call_slot *s)
     return a;
 }
 
-/* With the lock: the call with this id; NULL when there is none. */
+/* With the lock: the call that this id still belongs to, or NULL. One that is
+ * answered may not have left its slot yet when its client goes on. */
 static struct call_slot *find(struct calls *c, struct rpc_id id)
 {
-    for (size_t i = 0; i < CALLS_MAX; i++)
-        if (c->slots[i].state != CALL_FREE &&
-            rpc_id_eq(c->slots[i].call.id, id))
-            return &c->slots[i];
+    for (size_t i = 0; i < CALLS_MAX; i++) {
+        struct call_slot *s = &c->slots[i];
+
+        if (s->state != CALL_FREE && !atomic_load(&s->answered) &&
+            rpc_id_eq(s->call.id, id))
+            return s;
+    }
     return NULL;
 }
 
@@ -158,9 +162,11 @@ static enum err enqueue(struct calls *c, struct call_slot *s, struct call *call,
     enum err err;
 
     s->call = *call;
+    s->call.answered = &s->answered;
     s->order = c->next_order++;
     s->state = CALL_QUEUED;
     atomic_store(&s->cancel, false);
+    atomic_store(&s->answered, false);
     c->used++;
     c->queued++;
     c->bytes += call->arena.used_bytes;

@@ -9,7 +9,7 @@
  * calls_submit() until the call is done. `lock` guards all fields from there
  * on down and each slot's `state`, `order` and its being free; the other
  * fields of a slot are written before it is queued and only read after that,
- * and `cancel` is atomic. `run` is called without the lock.
+ * and `cancel` and `answered` are atomic. `run` is called without the lock.
  */
 #ifndef SERVE_CALLS_H
 #define SERVE_CALLS_H
@@ -37,6 +37,9 @@ struct call {
     const struct json *arguments;
     struct mcp_sink sink;
     struct arena arena;
+    atomic_bool *answered; /* calls_submit() sets it; who runs the call makes
+                              it true before the answer goes out, from when
+                              on the id is free again */
 };
 
 enum call_state { CALL_FREE, CALL_QUEUED, CALL_RUNNING };
@@ -44,6 +47,7 @@ enum call_state { CALL_FREE, CALL_QUEUED, CALL_RUNNING };
 struct call_slot {
     struct call call;
     atomic_bool cancel;
+    atomic_bool answered;
     enum call_state state;
     uint64_t order; /* older calls start first */
 };

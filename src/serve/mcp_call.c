@@ -163,6 +163,8 @@ void mcp_call_run(void *context, const struct call *call,
     running = NULL;
     if (!atomic_load(cancel)) { /* a cancelled call gets no answer */
         write_outcome(&out, call, err, json, &failure);
+        if (call->answered)
+            atomic_store(call->answered, true);
         call->sink.send(call->sink.ctx, &out);
     }
     buf_release(&out);

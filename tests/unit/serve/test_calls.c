@@ -20,6 +20,7 @@ struct gate {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     bool open;
+    bool answers; /* before it waits */
     unsigned running;
     unsigned done;
     unsigned cancelled;
@@ -57,6 +58,8 @@ static void run_gated(void *ctx, const struct call *call,
 
     (void)pthread_mutex_lock(&g->lock);
     g->running++;
+    if (g->answers)
+        atomic_store(call->answered, true);
     if (g->n_order < sizeof(g->order) - 1)
         g->order[g->n_order++] = call->id.text.p[0];
     (void)pthread_cond_broadcast(&g->changed);
@@ -212,6 +215,26 @@ static void a_queued_call_that_is_cancelled_never_runs(void **state)
     calls_release(&c);
 }
 
+static void an_answered_call_has_given_its_id_back(void **state)
+{
+    struct gate g;
+    struct calls c;
+
+    (void)state;
+    gate_init(&g, false);
+    g.answers = true;
+    start(&c, &g, 1);
+    assert_int_equal(submit(&c, "a"), OK);
+    gate_wait_running(&g, 1);
+    calls_cancel(&c, id_of("a")); /* too late for this one */
+    assert_int_equal(submit(&c, "a"), OK);
+    gate_open(&g);
+    calls_drain(&c, -1, -1);
+    calls_release(&c);
+    assert_int_equal(g.done, 2);
+    assert_int_equal(g.cancelled, 0);
+}
+
 static void an_id_in_use_is_a_conflict_and_free_again_later(void **state)
 {
     struct calls c;
@@ -308,6 +331,7 @@ int main(void)
         cmocka_unit_test(a_running_call_is_cancelled_alone),
         cmocka_unit_test(a_queued_call_that_is_cancelled_never_runs),
         cmocka_unit_test(an_id_in_use_is_a_conflict_and_free_again_later),
+        cmocka_unit_test(an_answered_call_has_given_its_id_back),
         cmocka_unit_test(more_calls_than_slots_are_refused),
         cmocka_unit_test(the_wish_to_end_cancels_what_is_drained),
         cmocka_unit_test(releasing_cancels_and_frees_what_is_left),
