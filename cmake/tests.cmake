@@ -51,6 +51,7 @@ function(quarry_unit_test source)
   endif()
   set(target ${folder}_${name})
   add_executable(${target} ${source})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/unit)
   target_link_libraries(${target} PRIVATE ${folder} ${CMOCKA})
   target_compile_definitions(${target} PRIVATE
     TESTS_DIR="${PROJECT_SOURCE_DIR}/tests"

@@ -96,7 +96,9 @@ enum err cache_build_publish(const struct cache_build *b,
     if (rename(b->database, c->database) != 0)
         return error_set(e, ERR_FILE_WRITE_FAILED,
                          "cannot move a table into the cache");
-    return fs_write_atomic(c->map, "a map of the cache", map, false, e);
+    /* synced, so that after a power cut a map never names a table that the
+     * disk has not */
+    return fs_write_atomic(c->map, "a map of the cache", map, true, e);
 }
 
 void cache_build_end(struct cache_build *b)

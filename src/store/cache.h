@@ -17,9 +17,14 @@
 
 #include "store/scratch.h"
 
+/* Name and version of the reader: what it reads, or what map and profile say of
+ * it, changes only together with this. Entries of an older one are not opened
+ * any more, and cache_gc() removes them. */
+#define CACHE_READER_CSV "csv1"
+
 struct cache_key {
     const char *sha256; /* of the source, 64 digits */
-    const char *reader; /* name and version of the reader: "csv1" */
+    const char *reader; /* CACHE_READER_CSV */
     struct str options; /* canonical text of the reader's options */
 };
 

@@ -6,10 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define GC_ARENA_BYTES ((size_t)256 * 1024 * 1024)
 #define HEX_DIGITS     (HASH_HEX_BYTES - 1)
+
+/* A file that is still being written is younger. */
+#define LEFTOVER_AGE_S 3600
 
 struct gc {
     const struct home *home;
@@ -28,7 +32,9 @@ static int by_text(const void *a, const void *b)
 static bool is_wanted(const struct gc *g, struct str file)
 {
     struct str hex = str_slice(file, 0, HEX_DIGITS);
-    bool version = str_find(file, STR("-" DUCKDB_PINNED_VERSION "-")) < file.n;
+    struct str rest = str_slice(file, HEX_DIGITS, file.n);
+    bool version = str_starts(
+        rest, STR("-" CACHE_READER_CSV "-" DUCKDB_PINNED_VERSION "-"));
 
     return !g->all && version && g->n &&
            bsearch(&hex, g->live, g->n, sizeof(hex), by_text);
@@ -40,6 +46,13 @@ static bool is_entry_file(struct str file)
            (str_ends(file, STR(".duckdb")) || str_ends(file, STR(".json")));
 }
 
+/* What a writer that died left beside the file that it meant to write. */
+static bool is_leftover(struct str file, const struct stat *st)
+{
+    return file.n > HEX_DIGITS && str_find(file, STR(".tmp-")) < file.n &&
+           st->st_mtim.tv_sec < time(NULL) - LEFTOVER_AGE_S;
+}
+
 static enum err sweep_file(const struct gc *g, const char *name,
                            struct arena *scratch, struct error *e)
 {
@@ -49,9 +62,10 @@ static enum err sweep_file(const struct gc *g, const char *name,
 
     if (!path)
         return e->code;
-    if (!is_entry_file(file) || stat(path, &st) != 0)
+    if (stat(path, &st) != 0 ||
+        (!is_entry_file(file) && !is_leftover(file, &st)))
         return OK;
-    if (is_wanted(g, file)) {
+    if (is_entry_file(file) && is_wanted(g, file)) {
         g->report->entries_kept += str_ends(file, STR(".duckdb"));
         return OK;
     }

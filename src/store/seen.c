@@ -22,9 +22,10 @@
 #define MEMORY_MAX    ((size_t)PATH_MAX + 512)
 #define SCRATCH_BYTES ((size_t)64 * 1024)
 
-/* Linux stamps files with the time of the last timer tick, 4 ms apart or 10;
- * a change within this span after the last one may carry the same stamp. */
-#define RACY_SPAN_NS INT64_C(50000000)
+/* Linux stamps files with the time of the last timer tick, 4 ms apart or 10,
+ * and some file systems keep seconds (ext3) or pairs of them (FAT); a change
+ * within this span after the last one may carry the same stamp. */
+#define RACY_SPAN_NS INT64_C(2100000000)
 
 static int64_t nanoseconds(struct timespec t)
 {
@@ -79,18 +80,19 @@ static bool read_memory(const char *path, struct arena *a, struct str *hex,
 }
 
 /* Remembering is a convenience: a failure only means hashing again. */
-static void remember(const struct home *h, const struct stat *st,
-                     const char *path, const char *hex, struct arena *a)
+static void remember(const struct home *h, const struct seen_file *f, bool racy,
+                     const char *hex, struct arena *a)
 {
     char real[PATH_MAX];
     struct error ignored;
     struct str mark;
     struct str line;
-    char *file = memory_path(h, st, a, &ignored);
+    char *file = memory_path(h, f->st, a, &ignored);
 
-    if (file && realpath(path, real) && !fingerprint(st, a, &mark, &ignored) &&
+    if (file && realpath(f->path, real) &&
+        !fingerprint(f->st, a, &mark, &ignored) &&
         !str_printf(a, &line, &ignored, "%s%s%s %s\n", hex, mark.p,
-                    changed_just_now(st) ? "racy" : "trusted", real))
+                    racy ? "racy" : "trusted", real))
         (void)!fs_write_atomic(file, "a memory", line, false, &ignored);
 }
 
@@ -117,6 +119,7 @@ enum err seen_hash(const struct home *h, const struct seen_file *f,
 {
     uint8_t digest[HASH_BYTES];
     struct arena a;
+    bool racy = changed_just_now(f->st); /* asked before the bytes are read */
     enum err rc = OK;
 
     arena_init(&a, SCRATCH_BYTES);
@@ -126,7 +129,7 @@ enum err seen_hash(const struct home *h, const struct seen_file *f,
     if (rc)
         goto out;
     hash_hex(digest, hex);
-    remember(h, f->st, f->path, hex, &a);
+    remember(h, f, racy, hex, &a);
 out:
     arena_release(&a);
     return rc;

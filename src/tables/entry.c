@@ -14,10 +14,6 @@
 
 #include <unistd.h>
 
-/* Name and version of the reader: what it reads, or what map and profile say of
- * it, changes only together with this. */
-#define CSV_READER "csv1"
-
 #define REQUEST_MAX_BYTES ((size_t)64 * 1024)
 
 struct wire_wait source_wait(const struct tables *t,
@@ -129,7 +125,7 @@ static enum err build(const struct job *j, const struct source *src,
 enum err entry_open(struct tables *t, const struct table_source *s,
                     struct arena *a, struct entry *en, struct error *e)
 {
-    struct cache_key key = {.reader = CSV_READER};
+    struct cache_key key = {.reader = CACHE_READER_CSV};
     struct job j = {.t = t, .s = s};
     struct source src;
     struct buf options;
