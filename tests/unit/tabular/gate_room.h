@@ -1,8 +1,7 @@
 /*
  * gate_room.h - what the tests of the gate and of the lock share: a folder of
  * its own as working folder, with files in it that an attack would like to
- * read; an engine with the tables data, cities and "Sheet 2"; the lists of
- * tests/gate/.
+ * read; an engine with the tables data, cities and "Sheet 2".
  */
 #ifndef TESTS_GATE_ROOM_H
 #define TESTS_GATE_ROOM_H
@@ -153,64 +152,6 @@ static inline uint64_t room_fingerprint(void)
     }
     (void)closedir(dir);
     return sum;
-}
-
-/* A statement of a list, with what follows `-- => ` in its last line. */
-struct room_item {
-    struct str sql, expected;
-    unsigned line;
-};
-
-typedef void room_visit(struct room *room, const struct room_item *item);
-
-/* Without the headings before it; the expectation taken off. */
-static inline struct room_item room_item_of(struct str block, unsigned line)
-{
-    struct room_item item = {block, {NULL, 0}, line};
-    size_t mark;
-
-    while (str_starts(item.sql, STR("-- =="))) {
-        size_t end = str_find_char(item.sql, '\n');
-
-        item.sql = str_slice(item.sql, end + 1, item.sql.n);
-        item.line++;
-    }
-    mark = str_find(item.sql, STR("\n-- => "));
-    if (mark < item.sql.n) {
-        item.expected = str_slice(item.sql, mark + 7, item.sql.n);
-        item.sql = str_slice(item.sql, 0, mark);
-    }
-    return item;
-}
-
-/* Each statement of tests/gate/<name>; the first block explains the file. */
-static inline unsigned room_each(struct room *room, const char *name,
-                                 room_visit *visit)
-{
-    static char text[1 << 18];
-    char path[4096];
-    struct str rest;
-    unsigned line = 1, count = 0;
-    FILE *f;
-
-    (void)snprintf(path, sizeof(path), "%s/gate/%s", TESTS_DIR, name);
-    f = fopen(path, "rb");
-    assert_non_null(f);
-    rest = (struct str){text, fread(text, 1, sizeof(text), f)};
-    assert_true(rest.n < sizeof(text));
-    assert_int_equal(fclose(f), 0);
-    while (rest.n) {
-        size_t end = str_find(rest, STR("\n\n"));
-        struct str block = str_trim(str_slice(rest, 0, end));
-        struct room_item item = room_item_of(block, line);
-
-        if (line > 1 && item.sql.n && ++count)
-            visit(room, &item);
-        for (size_t i = 0; i < end + 2 && i < rest.n; i++)
-            line += rest.p[i] == '\n';
-        rest = str_slice(rest, end + 2, rest.n);
-    }
-    return count;
 }
 
 #endif

@@ -7,9 +7,7 @@
 #include <cmocka.h>
 
 #include "base/json.h"
-#include "gate_room.h"
-#include "tabular/duck_type.h"
-#include "tabular/gate_functions.h"
+#include "gate_list.h"
 
 static enum err check(struct room *room, struct str sql, struct error *e)
 {
@@ -20,7 +18,7 @@ static enum err check(struct room *room, struct str sql, struct error *e)
 
 /* ---- the lists ---- */
 
-static void must_pass_and_run(struct room *room, const struct room_item *item)
+static void must_pass_and_run(struct room *room, const struct gate_item *item)
 {
     struct error e = {0};
     uint64_t rows;
@@ -39,11 +37,11 @@ static void legitimate_analysis_passes_and_runs(void **state)
     uint64_t before = room_fingerprint();
 
     assert_int_equal(duck_lock(room->duck, &(struct error){0}), OK);
-    assert_true(room_each(room, "allow.sql", must_pass_and_run) >= 220);
+    assert_true(gate_list_each(room, "allow.sql", must_pass_and_run) >= 220);
     assert_true(room_fingerprint() == before);
 }
 
-static void must_be_refused(struct room *room, const struct room_item *item)
+static void must_be_refused(struct room *room, const struct gate_item *item)
 {
     struct error e = {0};
     char got[600];
@@ -63,13 +61,13 @@ static void attacks_are_refused_with_their_place_and_advice(void **state)
 {
     struct room *room = *state;
 
-    assert_true(room_each(room, "refuse.sql", must_be_refused) >= 310);
+    assert_true(gate_list_each(room, "refuse.sql", must_be_refused) >= 310);
 }
 
 /* The gate is off here, and no other wall stands: is it an attack at all? */
 static unsigned done, failed;
 
-static void run_anyway(struct room *room, const struct room_item *item)
+static void run_anyway(struct room *room, const struct gate_item *item)
 {
     struct error e = {0};
     uint64_t rows;
@@ -95,13 +93,13 @@ static void with_the_gate_off_the_attacks_work(void **state)
     struct room *room = *state;
     uint64_t before = room_fingerprint();
 
-    (void)room_each(room, "refuse.sql", run_anyway);
+    (void)gate_list_each(room, "refuse.sql", run_anyway);
     print_message("with no wall %u attacks run, %u fail\n", done, failed);
     assert_true(done >= 100);
     assert_true(room_fingerprint() != before);
 }
 
-static void run_what_passes(struct room *room, const struct room_item *item)
+static void run_what_passes(struct room *room, const struct gate_item *item)
 {
     struct error e = {0};
     uint64_t rows;
@@ -118,7 +116,7 @@ static void with_the_gate_alone_no_attack_touches_anything(void **state)
 
     room_exec(room, "CREATE TABLE settings_before AS "
                     "SELECT name, value FROM duckdb_settings()");
-    (void)room_each(room, "refuse.sql", run_what_passes);
+    (void)gate_list_each(room, "refuse.sql", run_what_passes);
     assert_true(room_fingerprint() == before);
     assert_int_equal(room_run(room,
                               STR("FROM settings_before EXCEPT "
@@ -339,204 +337,6 @@ static void places_are_right_behind_wide_spaces(void **state)
     assert_non_null(strstr(e.msg, "'DROP' changes the tables"));
 }
 
-/* ---- functions ---- */
-
-struct listed {
-    char name[128];
-    bool is_table;
-};
-
-/* DuckDB's own list of its functions. */
-static size_t list_functions(struct room *room, struct listed *out, size_t max)
-{
-    struct duck_result *r = NULL;
-    struct duck_chunk c = {0};
-    struct error e = {0};
-    size_t n = 0;
-
-    assert_int_equal(duck_query(room->duck,
-                                STR("SELECT DISTINCT function_name, "
-                                    "function_type LIKE 'table%' FROM "
-                                    "duckdb_functions() WHERE function_type "
-                                    "<> 'pragma' ORDER BY ALL"),
-                                &r, &e),
-                     OK);
-    while (duck_result_next(r, &c, &e) == OK && c.rows)
-        for (size_t i = 0; i < c.rows; i++, n++) {
-            struct str name = duck_str(&c.vectors[0], i);
-
-            assert_true(n < max && name.n < sizeof(out->name));
-            (void)snprintf(out[n].name, sizeof(out->name), "%.*s",
-                           STR_FMT(name));
-            out[n].is_table = duck_int(&c.vectors[1], i) != 0;
-        }
-    duck_result_close(r);
-    return n;
-}
-
-/* The call alone, as a value or after FROM. */
-static void call_of(const struct listed *f, char *out, size_t size)
-{
-    (void)snprintf(out, size,
-                   f->is_table ? "SELECT * FROM \"%s\"(1)" : "SELECT \"%s\"(1)",
-                   f->name);
-}
-
-static void each_function_of_the_engine_is_allowed_or_refused_for_a_reason(
-    void **state)
-{
-    struct room *room = *state;
-    static struct listed all[2000];
-    size_t n = list_functions(room, all, 2000), allowed = 0, refused = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        const struct gate_function *f =
-            gate_function_find(str_from(all[i].name));
-        struct error e = {0};
-        char sql[200];
-        bool may;
-
-        if (!f)
-            fail_msg("%s: tools/gate_functions.mjs does not name it",
-                     all[i].name);
-        may = f->flags & (all[i].is_table ? GATE_TABLE : GATE_VALUE);
-        call_of(&all[i], sql, sizeof(sql));
-        if (may && check(room, str_from(sql), &e) != OK)
-            fail_msg("%s is refused: %s", sql, e.msg);
-        if (!may) {
-            assert_int_equal(check(room, str_from(sql), &e),
-                             ERR_VALIDATION_FAILED);
-            assert_true(f->why != GATE_WHY_NONE || f->flags != 0);
-        }
-        allowed += may;
-        refused += !may;
-    }
-    print_message("%zu functions allowed, %zu refused\n", allowed, refused);
-    assert_true(allowed > 500 && refused > 150);
-}
-
-static void the_table_of_functions_is_in_order(void **state)
-{
-    (void)state;
-    for (size_t i = 1; i < gate_functions_count; i++)
-        assert_true(strcmp(gate_functions[i - 1].name, gate_functions[i].name) <
-                    0);
-    for (size_t i = 0; i < gate_functions_count; i++)
-        assert_ptr_equal(gate_function_find(str_from(gate_functions[i].name)),
-                         &gate_functions[i]);
-    assert_null(gate_function_find(STR("")));
-    assert_null(gate_function_find(STR("sum ")));
-    assert_non_null(gate_function_find(STR("SuM")));
-}
-
-static void no_function_that_reaches_out_is_allowed(void **state)
-{
-    static const char *const never[] = {
-        "read_csv",
-        "read_text",
-        "read_blob",
-        "read_parquet",
-        "read_json",
-        "read_ndjson",
-        "glob",
-        "sniff_csv",
-        "parquet_metadata",
-        "query",
-        "query_table",
-        "json_execute_serialized_sql",
-        "current_setting",
-        "getvariable",
-        "nextval",
-        "duckdb_settings",
-        "duckdb_secrets",
-        "duckdb_databases",
-        "pragma_version",
-        "version",
-        "sql_auto_complete",
-        "write_log",
-        "enable_logging",
-        "checkpoint",
-        "sleep_ms",
-        "which_secret",
-        "json_serialize_plan",
-        "read_duckdb",
-        "arrow_scan",
-        "seq_scan",
-    };
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(never) / sizeof(*never); i++) {
-        const struct gate_function *f = gate_function_find(str_from(never[i]));
-
-        assert_non_null(f);
-        assert_int_equal(f->flags, 0);
-    }
-}
-
-/* ---- facts ---- */
-
-static void facts_say_what_makes_a_result_differ(void **state)
-{
-    struct room *room = *state;
-    static const struct {
-        const char *sql;
-        bool one_thread;
-    } cases[] = {
-        {"SELECT count(*) FROM data", false},
-        {"SELECT sum(amount), max(price) FROM data", false},
-        {"SELECT sum(amount * 2 + id) FROM data", false},
-        {"SELECT sum(price) FROM data", true},
-        {"SELECT avg(price) FROM data", true},
-        {"SELECT sum(amount / 3) FROM data", true},
-        {"SELECT sum(x) FROM (SELECT price AS x FROM data)", true},
-        {"SELECT sum(CASE WHEN ok THEN amount ELSE 0 END) FROM data", false},
-        {"SELECT city, sum(amount) FROM data GROUP BY city", true},
-        {"SELECT city, sum(amount) FROM data GROUP BY city ORDER BY ALL",
-         false},
-        {"SELECT city, sum(price) FROM data GROUP BY city ORDER BY ALL", true},
-        {"SELECT * FROM data ORDER BY city", true},
-        {"SELECT * FROM data", true},
-        {"SELECT string_agg(city) FROM data", true},
-        {"SELECT row_number() OVER () FROM data ORDER BY ALL", true},
-        {"SELECT * FROM data USING SAMPLE 3", true},
-        {"SELECT count(*) FROM (SELECT * FROM data LIMIT 5)", true},
-        {"SELECT DISTINCT ON (city) * FROM data ORDER BY ALL", true},
-        {"DESCRIBE data", false},
-        {"SUMMARIZE data", true},
-        {"PIVOT data ON city IN ('Lima') USING sum(price)", true},
-    };
-
-    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        struct gate_verdict v = {0};
-        struct error e = {0};
-
-        if (gate_check(&room_catalog, room->duck, str_from(cases[i].sql), &v,
-                       &e))
-            fail_msg("%s: %s", cases[i].sql, e.msg);
-        if (gate_needs_one_thread(&v.facts) != cases[i].one_thread)
-            fail_msg("%s: one thread or not", cases[i].sql);
-    }
-}
-
-static void facts_tell_clock_chance_and_cuts(void **state)
-{
-    struct room *room = *state;
-    struct gate_verdict v = {0};
-    struct error e = {0};
-    struct duck *d = room->duck;
-
-    assert_int_equal(gate_check(&room_catalog, d,
-                                STR("SELECT now(), random() FROM data "
-                                    "ORDER BY id LIMIT 3"),
-                                &v, &e),
-                     OK);
-    assert_true(v.facts.clock && v.facts.random && v.facts.limit);
-    assert_true(v.facts.order_by && !v.facts.order_by_all);
-    assert_int_equal(
-        gate_check(&room_catalog, d, STR("SELECT current_date"), &v, &e), OK);
-    assert_true(v.facts.clock && !v.facts.random && !v.facts.limit);
-}
-
 /* ---- foreign collections ---- */
 
 static bool may_be_a_select(struct str first)
@@ -670,11 +470,6 @@ int main(void)
         TEST(a_text_of_many_parts_is_refused),
         TEST(bytes_that_are_no_text_are_refused_at_their_place),
         TEST(places_are_right_behind_wide_spaces),
-        TEST(each_function_of_the_engine_is_allowed_or_refused_for_a_reason),
-        TEST(the_table_of_functions_is_in_order),
-        TEST(no_function_that_reaches_out_is_allowed),
-        TEST(facts_say_what_makes_a_result_differ),
-        TEST(facts_tell_clock_chance_and_cuts),
         TEST(of_duckdbs_own_test_statements_only_queries_pass),
         TEST(naughty_strings_are_text_in_quotes_and_no_table),
     };
