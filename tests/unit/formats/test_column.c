@@ -1,0 +1,276 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "formats/column.h"
+
+#include <string.h>
+
+#define CELLS_MAX   16
+#define COLUMNS_MAX 4
+
+/* Evidence of a column whose cells are given, up to NULL. */
+static struct column_evidence look(const char *const cells[])
+{
+    struct csv_cell made[CELLS_MAX];
+    struct column_evidence ev;
+    size_t n = 0;
+
+    for (; cells[n]; n++)
+        made[n] =
+            (struct csv_cell){.p = cells[n], .n = (uint32_t)strlen(cells[n])};
+    column_begin(&ev);
+    column_add(&ev, made, 1, n, 1);
+    return ev;
+}
+
+#define LOOK(...) look((const char *const[]){__VA_ARGS__, NULL})
+
+static struct column_type decide(struct column_evidence ev, char delimiter)
+{
+    struct column_type t;
+
+    columns_decide(&ev, 1, delimiter, &t);
+    return t;
+}
+
+#define DECIDE(...) decide(LOOK(__VA_ARGS__), ',')
+
+static void check_text(struct column_type t, uint64_t row, const char *why)
+{
+    assert_int_equal(t.kind, COLUMN_TEXT);
+    assert_int_equal(t.kept_row, row);
+    if (why)
+        assert_string_equal(t.kept_as_text, why);
+    else
+        assert_null(t.kept_as_text);
+}
+
+static void one_family_is_one_type(void **state)
+{
+    (void)state;
+    assert_int_equal(DECIDE("1", "-2", "").kind, COLUMN_BIGINT);
+    assert_int_equal(DECIDE("true", "False").kind, COLUMN_BOOLEAN);
+    assert_int_equal(DECIDE("2024-01-01").kind, COLUMN_DATE);
+    assert_int_equal(DECIDE("10:00", "9:30:01").kind, COLUMN_TIME);
+    assert_int_equal(DECIDE("2024-01-01 10:00").kind, COLUMN_TIMESTAMP);
+    assert_int_equal(DECIDE("2024-01-01 10:00Z").kind, COLUMN_TIMESTAMPTZ);
+    check_text(DECIDE("a", "b"), 0, NULL);
+    check_text(DECIDE("", " "), 0, NULL);
+}
+
+static void one_odd_cell_makes_text_and_is_named(void **state)
+{
+    (void)state;
+    check_text(DECIDE("1", "", "2", "n/a"), 4, "is not a number");
+    check_text(DECIDE("2024-01-01", "unknown"), 2, "is not a date");
+    check_text(DECIDE("true", "true", "maybe"), 3, "is not true or false");
+    check_text(DECIDE("10:00", "10:00", "x"), 3, "is not a time");
+    check_text(DECIDE("a", "b", "3"), 0, NULL);
+}
+
+static void a_leading_zero_keeps_the_column_text(void **state)
+{
+    (void)state;
+    check_text(DECIDE("007", "008"), 1, "has a leading zero");
+    check_text(DECIDE("28001", "28002", "08001"), 3, "has a leading zero");
+}
+
+static void integers_grow_to_hugeint_then_to_text(void **state)
+{
+    (void)state;
+    assert_int_equal(DECIDE("9223372036854775807").kind, COLUMN_BIGINT);
+    assert_int_equal(DECIDE("1", "9223372036854775808").kind, COLUMN_HUGEINT);
+    assert_int_equal(DECIDE("99999999999999999999999999999999999999").kind,
+                     COLUMN_HUGEINT);
+    check_text(DECIDE("100000000000000000000000000000000000000"), 0,
+               "numbers that need over 38 digits");
+}
+
+static void decimals_take_the_largest_scale(void **state)
+{
+    struct column_type t = DECIDE("1.5", "12.25", "7");
+
+    (void)state;
+    assert_int_equal(t.kind, COLUMN_DECIMAL);
+    assert_int_equal(t.width, 18);
+    assert_int_equal(t.scale, 2);
+    t = DECIDE("1234567890123456.125", "1.5");
+    assert_int_equal(t.kind, COLUMN_DECIMAL);
+    assert_int_equal(t.width, 38);
+    assert_int_equal(t.scale, 3);
+    check_text(
+        DECIDE("12345678901234567890.5", "0.12345678901234567890123456789"), 0,
+        "numbers that need over 38 digits");
+}
+
+static void a_float_only_where_it_is_exact(void **state)
+{
+    struct column_type t = DECIDE("1.5", "1e3", "nan");
+
+    (void)state;
+    assert_int_equal(t.kind, COLUMN_DOUBLE);
+    assert_int_equal(t.odd_row, 2);
+    check_text(DECIDE("1e3", "0.12345678901234567891"), 2,
+               "has digits that a float does not keep");
+    check_text(DECIDE("9007199254740993", "1e3"), 1,
+               "has digits that a float does not keep");
+    check_text(DECIDE("nan", "inf"), 0, NULL);
+}
+
+static void a_decimal_comma_is_decided_over_the_column(void **state)
+{
+    struct column_type t = DECIDE("1.234", "5,5");
+
+    (void)state;
+    assert_int_equal(t.kind, COLUMN_DECIMAL);
+    assert_int_equal(t.convention, NUMBER_COMMA);
+    assert_true(t.grouped);
+    assert_false(t.convention_ambiguous);
+    assert_int_equal(t.scale, 1);
+    check_text(DECIDE("1.5", "1,5", "2"), 2,
+               "is a number of another convention");
+}
+
+static void an_undecided_convention_follows_the_file(void **state)
+{
+    struct column_evidence ev[2] = {LOOK("1.234"), LOOK("0,5")};
+    struct column_type t[2];
+
+    (void)state;
+    assert_int_equal(decide(ev[0], ',').convention, NUMBER_POINT);
+    assert_true(decide(ev[0], ',').convention_ambiguous);
+    assert_int_equal(decide(ev[0], ',').kind, COLUMN_DECIMAL);
+    assert_int_equal(decide(ev[0], ';').convention, NUMBER_COMMA);
+    assert_int_equal(decide(ev[0], ';').kind, COLUMN_BIGINT);
+    columns_decide(ev, 2, ',', t);
+    assert_int_equal(t[0].convention, NUMBER_COMMA);
+    assert_true(t[0].convention_ambiguous);
+    assert_false(t[1].convention_ambiguous);
+}
+
+static void a_day_over_twelve_decides_the_column(void **state)
+{
+    struct column_type t = DECIDE("01/02/2024", "31/01/2024");
+
+    (void)state;
+    assert_int_equal(t.order, DATE_DMY);
+    assert_false(t.order_ambiguous);
+    t = DECIDE("01/02/2024", "01/31/2024");
+    assert_int_equal(t.order, DATE_MDY);
+    check_text(DECIDE("13/01/2024", "01/13/2024"), 2,
+               "is a date of another format");
+    check_text(DECIDE("2024-01-01", "2024-01-02", "2024/01/03"), 3,
+               "is a date of another format");
+}
+
+static void an_undecided_order_is_day_first_or_as_the_file(void **state)
+{
+    struct column_evidence ev[2] = {LOOK("01/02/2024"), LOOK("12/31/2024")};
+    struct column_type t[2];
+
+    (void)state;
+    assert_int_equal(decide(ev[0], ',').order, DATE_DMY);
+    assert_true(decide(ev[0], ',').order_ambiguous);
+    columns_decide(ev, 2, ',', t);
+    assert_int_equal(t[0].order, DATE_MDY);
+    assert_true(t[0].order_ambiguous);
+}
+
+static void dates_with_and_without_time_stay_text(void **state)
+{
+    (void)state;
+    check_text(DECIDE("2024-01-01", "2024-01-01", "2024-01-01 10:00"), 3,
+               "is not a date");
+}
+
+/* Cut anywhere, two parts' evidence adds up to the whole's. */
+static void evidence_of_parts_adds_up(void **state)
+{
+    static const char *const cells[] = {"1.234",
+                                        "",
+                                        "5,5",
+                                        "x",
+                                        "007",
+                                        "01/02/2024",
+                                        "2024-13-01",
+                                        "31/01/2024",
+                                        "1e5",
+                                        "nan",
+                                        "2024-01-01 10:00",
+                                        "10:00",
+                                        "true",
+                                        "99999999999999999999",
+                                        "1.5",
+                                        "2024.01.01"};
+    struct csv_cell made[CELLS_MAX];
+    struct column_evidence all;
+
+    (void)state;
+    for (size_t i = 0; i < CELLS_MAX; i++)
+        made[i] =
+            (struct csv_cell){.p = cells[i], .n = (uint32_t)strlen(cells[i])};
+    for (size_t from = 0; from < CELLS_MAX; from++) {
+        size_t n = CELLS_MAX - from;
+
+        column_begin(&all);
+        column_add(&all, made + from, 1, n, 1);
+        for (size_t cut = 0; cut <= n; cut++) {
+            struct column_evidence first;
+            struct column_evidence later;
+
+            column_begin(&first);
+            column_begin(&later);
+            column_add(&first, made + from, 1, cut, 1);
+            column_add(&later, made + from + cut, 1, n - cut, cut + 1);
+            column_merge(&first, &later);
+            assert_int_equal(first.values, all.values);
+            assert_memory_equal(first.fits, all.fits, sizeof(all.fits));
+            assert_memory_equal(first.first_row, all.first_row,
+                                sizeof(all.first_row));
+            assert_int_equal(first.conventions, all.conventions);
+            assert_int_equal(first.orders, all.orders);
+            assert_int_equal(first.separator, all.separator);
+            assert_int_equal(first.separator_lost, all.separator_lost);
+            assert_int_equal(first.special_row, all.special_row);
+            assert_int_equal(first.exponent_row, all.exponent_row);
+        }
+    }
+}
+
+static void a_stride_walks_one_column_of_a_batch(void **state)
+{
+    const struct csv_cell cells[] = {{.p = "a", .n = 1},
+                                     {.p = "1", .n = 1},
+                                     {.p = "b", .n = 1},
+                                     {.p = "x", .n = 1}};
+    struct column_evidence ev;
+
+    (void)state;
+    column_begin(&ev);
+    column_add(&ev, cells + 1, 2, 2, 501);
+    check_text(decide(ev, ','), 502, "is not a number");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_family_is_one_type),
+        cmocka_unit_test(one_odd_cell_makes_text_and_is_named),
+        cmocka_unit_test(a_leading_zero_keeps_the_column_text),
+        cmocka_unit_test(integers_grow_to_hugeint_then_to_text),
+        cmocka_unit_test(decimals_take_the_largest_scale),
+        cmocka_unit_test(a_float_only_where_it_is_exact),
+        cmocka_unit_test(a_decimal_comma_is_decided_over_the_column),
+        cmocka_unit_test(an_undecided_convention_follows_the_file),
+        cmocka_unit_test(a_day_over_twelve_decides_the_column),
+        cmocka_unit_test(an_undecided_order_is_day_first_or_as_the_file),
+        cmocka_unit_test(dates_with_and_without_time_stay_text),
+        cmocka_unit_test(evidence_of_parts_adds_up),
+        cmocka_unit_test(a_stride_walks_one_column_of_a_batch),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
