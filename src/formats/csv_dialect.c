@@ -79,7 +79,7 @@ static size_t sample_next(struct sample *s, struct csv_cell *cells)
     }
     if (s->cut && s->reader.pos == s->reader.text.n && s->read > 0)
         return 0; /* the last record may be half a record */
-    s->read++;
+    s->read += n > 0;
     return n;
 }
 
