@@ -21,8 +21,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 #define ANSWER_BYTES (1 << 20)
 #define PATH_BYTES   4096
 

@@ -21,7 +21,9 @@ static int compare(const void *a, const void *b)
 
 static double percentile_ms(const struct samples *s, size_t percent)
 {
-    return (double)s->ns[(s->n - 1) * percent / 100] / 1e6;
+    size_t at = (s->n - 1) * percent / 100;
+
+    return (double)s->ns[at] / 1e6;
 }
 
 void samples_print(struct samples *s)
