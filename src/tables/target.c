@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #define FOLDER_FLAGS (O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+#define TRIES        1000
 
 static enum err write_error(const char *verb, const struct target *t,
                             struct error *e)
@@ -41,28 +42,43 @@ static enum err enter(struct target *t, const char *name, struct error *e)
     return OK;
 }
 
+/* Before any folder is made: does the text stay below where it starts? */
+static enum err check_parts(const struct target *t, struct str path,
+                            struct error *e)
+{
+    if (str_starts(path, STR("/")))
+        return violation(t, "is absolute", e);
+    for (;;) {
+        size_t slash = str_find_char(path, '/');
+        struct str part = str_slice(path, 0, slash);
+
+        if (part.n == 0 || str_eq(part, STR("..")) || str_eq(part, STR(".")))
+            return violation(t, "has an empty part, '.' or '..'", e);
+        if (slash == path.n)
+            return OK;
+        path = str_slice(path, slash + 1, path.n);
+    }
+}
+
 /* Walk the folders of a relative path below the draft folder. */
 static enum err enter_draft(const char *draft, struct str path, struct arena *a,
                             struct target *t, struct error *e)
 {
-    enum err rc = fs_mkdirs(draft, "the draft folder", e);
+    enum err rc = check_parts(t, path, e);
 
+    if (!rc)
+        rc = fs_mkdirs(draft, "the draft folder", e);
     if (rc)
         return rc;
-    if (str_starts(path, STR("/")))
-        return violation(t, "is absolute", e);
     t->folder = open(draft, FOLDER_FLAGS);
     if (t->folder < 0)
         return write_error("open the draft folder for", t, e);
     while (!rc) {
         size_t slash = str_find_char(path, '/');
-        struct str part = str_slice(path, 0, slash);
-        char *name = str_cstr(part, a, e);
+        char *name = str_cstr(str_slice(path, 0, slash), a, e);
 
         if (!name)
             return e->code;
-        if (part.n == 0 || str_eq(part, STR("..")) || str_eq(part, STR(".")))
-            return violation(t, "has an empty part, '.' or '..'", e);
         t->name = name;
         if (slash == path.n)
             break;
@@ -95,7 +111,7 @@ static enum err check_name(const struct target *t, struct error *e)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "'%s' names a folder; name a file", t->shown);
     if (fstatat(t->folder, t->name, &st, AT_SYMLINK_NOFOLLOW) != 0)
-        return OK;
+        return errno == ENOENT ? OK : write_error("write", t, e);
     if (!t->overwrite)
         return error_set(e, ERR_CONFLICT,
                          "'%s' exists; choose another name or allow "
@@ -107,14 +123,20 @@ static enum err check_name(const struct target *t, struct error *e)
     return OK;
 }
 
+/* A process that died may have left a file of the same name. */
 static enum err open_temporary(struct target *t, struct error *e)
 {
     static atomic_uint serial;
 
-    (void)snprintf(t->temporary, sizeof(t->temporary), ".quarry-%ld-%u.tmp",
-                   (long)getpid(), atomic_fetch_add(&serial, 1));
-    t->fd = openat(t->folder, t->temporary,
+    for (int i = 0; t->fd < 0 && i < TRIES; i++) {
+        (void)snprintf(t->temporary, sizeof(t->temporary), ".quarry-%ld-%u.tmp",
+                       (long)getpid(), atomic_fetch_add(&serial, 1));
+        t->fd =
+            openat(t->folder, t->temporary,
                    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (t->fd < 0 && errno != EEXIST)
+            break;
+    }
     return t->fd < 0 ? write_error("write", t, e) : OK;
 }
 
@@ -138,18 +160,31 @@ enum err target_open(const char *draft, struct str path, bool overwrite,
     return rc ? rc : open_temporary(t, e);
 }
 
-enum err target_commit(struct target *t, struct error *e)
+/* Give the file its name; 0 or an errno. */
+static int publish(struct target *t)
 {
     unsigned flags = t->overwrite ? 0 : RENAME_NOREPLACE;
 
+    if (renameat2(t->folder, t->temporary, t->folder, t->name, flags) == 0)
+        return 0;
+    if (errno != EINVAL || t->overwrite)
+        return errno;
+    /* some file systems (NFS) know no flags; a link does not replace either */
+    if (linkat(t->folder, t->temporary, t->folder, t->name, 0) != 0)
+        return errno;
+    (void)unlinkat(t->folder, t->temporary, 0);
+    return 0;
+}
+
+enum err target_commit(struct target *t, struct error *e)
+{
     if (fsync(t->fd) != 0)
         return write_error("write", t, e);
-    if (renameat2(t->folder, t->temporary, t->folder, t->name, flags) != 0) {
-        if (errno == EEXIST)
-            return error_set(e, ERR_CONFLICT, "'%s' exists meanwhile",
-                             t->shown);
+    errno = publish(t);
+    if (errno == EEXIST)
+        return error_set(e, ERR_CONFLICT, "'%s' exists meanwhile", t->shown);
+    if (errno)
         return write_error("name", t, e);
-    }
     t->temporary[0] = '\0';
     return fsync(t->folder) == 0 ? OK : write_error("write", t, e);
 }
