@@ -248,7 +248,7 @@ static enum err fill_gate(struct opening *o, struct gate_catalog *gate,
         if (make_view(o, to[0].name, &o->tables[0], e))
             return e->code;
     }
-    *gate = (struct gate_catalog){to, o->count + extra};
+    *gate = (struct gate_catalog){.tables = to, .count = o->count + extra};
     return OK;
 }
 
@@ -304,7 +304,7 @@ enum err catalog_open(struct duck *d, const char *database_path,
     if (!rc)
         rc = fill_gate(&o, &c->gate, e);
     if (!rc)
-        rc = hash_schema(&o, &c->schema_hash, e);
+        rc = hash_schema(&o, &c->gate.hash, e);
     if (!rc) {
         c->tables = o.tables;
         c->count = o.count;

@@ -34,8 +34,8 @@ struct catalog_table {
 struct catalog {
     const struct catalog_table *tables; /* tables[count], at least one */
     size_t count;
-    struct gate_catalog gate; /* the same, and `data`, for gate_check() */
-    struct str schema_hash;   /* hexadecimal; of names, order and types */
+    struct gate_catalog gate; /* the same, and `data`; its hash is of names,
+                                 order and types, hexadecimal */
 };
 
 /*

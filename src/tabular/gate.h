@@ -36,6 +36,7 @@ struct gate_catalog {
     const struct gate_table *tables; /* tables[count]; the first is the one
                                         that messages propose */
     size_t count;
+    struct str hash; /* of all that; the cache of verdicts keeps them apart */
 };
 
 /* What the engine must know to give the same bytes each time, and which tables

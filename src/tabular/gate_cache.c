@@ -147,9 +147,8 @@ static enum err answer(struct gate_cache *gc, struct entry *x,
 }
 
 enum err gate_cache_check(struct gate_cache *gc, const struct gate_catalog *cat,
-                          struct str schema_hash, struct duck *d,
-                          struct str sql, struct gate_verdict *v,
-                          struct error *e)
+                          struct duck *d, struct str sql,
+                          struct gate_verdict *v, struct error *e)
 {
     struct entry *x;
     uint64_t hash;
@@ -157,14 +156,14 @@ enum err gate_cache_check(struct gate_cache *gc, const struct gate_catalog *cat,
 
     if (!gc)
         return gate_check(cat, d, sql, v, e);
-    hash = hash_of(schema_hash, sql);
-    x = find(gc, hash, schema_hash, sql);
+    hash = hash_of(cat->hash, sql);
+    x = find(gc, hash, cat->hash, sql);
     if (x)
         return answer(gc, x, v, e);
     r = gate_check(cat, d, sql, v, e);
     if (r && r != ERR_VALIDATION_FAILED)
         return r; /* may be of the moment: memory, a stop */
-    x = keep(gc, hash, schema_hash, sql);
+    x = keep(gc, hash, cat->hash, sql);
     if (!x)
         return r;
     x->used_at = ++gc->clock;

@@ -3,8 +3,8 @@
  *
  * The same SQL comes again for each window of a result, and DuckDB's
  * serialiser alone costs 0.3 ms. A verdict depends on the text and on what the
- * catalog names, so both are the key: the SQL byte by byte and the schema hash
- * (catalog.h), never a hash of the SQL alone. Refusals are remembered too.
+ * catalog names, so both are the key: the SQL byte by byte and the catalog's
+ * hash, never a hash of the SQL alone. Refusals are remembered too.
  *
  * The cache owns copies of its keys and borrows nothing: catalog, SQL and hash
  * may go after the call. It holds at most GATE_CACHE_ENTRIES verdicts and
@@ -35,19 +35,17 @@ void gate_cache_free(struct gate_cache *gc);
 /*
  * gate_cache_check - gate_check(), or what it said before.
  *
- * in       gc           NULL: no cache, always gate_check()
- *          cat          the catalog that `schema_hash` is of
- *          schema_hash  any bytes; the empty one is a hash like another
- * out      v            filled when the SQL may run
+ * in       gc    NULL: no cache, always gate_check()
+ *          cat   its hash is half of the key; the empty one is like another
+ * out      v     filled when the SQL may run
  * errors   as gate_check(); a refusal comes back with its place and words.
  *          That memory for the copy lacks is no error: it is not kept then
  * cost     2 us for a verdict that is held
  */
 MUST_CHECK enum err gate_cache_check(struct gate_cache *gc,
                                      const struct gate_catalog *cat,
-                                     struct str schema_hash, struct duck *d,
-                                     struct str sql, struct gate_verdict *v,
-                                     struct error *e);
+                                     struct duck *d, struct str sql,
+                                     struct gate_verdict *v, struct error *e);
 
 /* How many verdicts are held, for tests and metrics. */
 size_t gate_cache_count(const struct gate_cache *gc);

@@ -21,8 +21,7 @@ struct run {
 
 static enum err check(struct run *u, struct gate_cache *gc, struct error *e)
 {
-    return gate_cache_check(gc, &u->c->gate, u->c->schema_hash, u->d, u->q->sql,
-                            &u->verdict, e);
+    return gate_cache_check(gc, &u->c->gate, u->d, u->q->sql, &u->verdict, e);
 }
 
 /* A file of one row group gains nothing from threads, and a change costs more

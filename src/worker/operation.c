@@ -126,8 +126,8 @@ static enum err run_export(struct operation_call *c, struct jsonw *w,
     enum err rc = need_fd(c, e);
 
     if (!rc)
-        rc = gate_cache_check(s->verdicts, &s->catalog->gate,
-                              s->catalog->schema_hash, s->duck, r.sql, &v, e);
+        rc = gate_cache_check(s->verdicts, &s->catalog->gate, s->duck, r.sql,
+                              &v, e);
     if (!rc)
         rc = duck_use_threads(
             s->duck, gate_needs_one_thread(&v.facts) ? 1 : s->options.threads,

@@ -37,7 +37,7 @@ static const struct gate_table room_tables[] = {
     {{"data", 4}, room_data, 9},
     {{"cities", 6}, room_cities, 2},
     {{"Sheet 2", 7}, room_sheet, 3}};
-static const struct gate_catalog room_catalog = {room_tables, 3};
+static const struct gate_catalog room_catalog = {room_tables, 3, {NULL, 0}};
 
 static inline void room_exec(struct room *room, const char *sql)
 {
