@@ -117,11 +117,11 @@ function table(q, s, alone) {
 function writeReadme(text) {
     const file = path.join(folder, "README.md");
     const old = fs.readFileSync(file, "utf8");
-    const parts = /(<!-- table -->\n)[^]*(\n<!-- end of table -->)/;
-    fs.writeFileSync(
-        file,
-        old.replace(parts, (_, head, tail) => head + text + tail),
-    );
+    const [head, tail] = ["<!-- table -->\n", "\n<!-- end of table -->"];
+    const from = old.indexOf(head) + head.length;
+    const to = old.indexOf(tail, from - 1);
+    if (from < head.length || to < 0) throw new Error("README: no place");
+    fs.writeFileSync(file, old.slice(0, from) + text + old.slice(to));
 }
 
 const room = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-bench-"));
