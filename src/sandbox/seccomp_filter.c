@@ -68,18 +68,19 @@ static int add_conditional(scmp_filter_ctx f)
     rc |= seccomp_rule_add(f, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
     /* abort() raises a signal in its own process */
     rc |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
-                           SCMP_A0(SCMP_CMP_EQ, self));
+                           SCMP_A0(SCMP_CMP_EQ, self, 0));
     /* a thread names itself; nothing else of prctl */
     rc |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1,
-                           SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME));
+                           SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME, 0));
     /* prlimit64 reads limits: no new value, own process */
     rc |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2,
-                           SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_EQ, 0));
+                           SCMP_A0(SCMP_CMP_EQ, 0, 0),
+                           SCMP_A2(SCMP_CMP_EQ, 0, 0));
     /* locks and flags of files, but no notification signals */
     rc |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1,
-                           SCMP_A1(SCMP_CMP_LE, 7 /* F_SETLKW */));
+                           SCMP_A1(SCMP_CMP_LE, 7 /* F_SETLKW */, 0));
     rc |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1,
-                           SCMP_A1(SCMP_CMP_EQ, 1030 /* F_DUPFD_CLOEXEC */));
+                           SCMP_A1(SCMP_CMP_EQ, 1030 /* F_DUPFD_CLOEXEC */, 0));
     return rc;
 }
 
