@@ -78,8 +78,22 @@ static const struct rule rules[] = {
 static const struct rule other_rule = {"", ERR_VALIDATION_FAILED, SAY_DATA,
                                        NULL};
 
-static const struct rule *find_rule(struct str type)
+/* A text over 4 GiB or a list over 2^32 values: of no type of its own. */
+static const struct rule too_large_rule = {
+    "", ERR_LIMIT, FIXED,
+    "the query makes a text or a list larger than the engine can hold"};
+
+static bool is_too_large(struct str message)
 {
+    return str_find(message, STR("maximum supported string size")) <
+               message.n ||
+           str_starts(message, STR("Lists larger than"));
+}
+
+static const struct rule *find_rule(struct str type, struct str message)
+{
+    if (is_too_large(message))
+        return &too_large_rule;
     for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++) {
         if (str_eq_nocase(type, str_from(rules[i].type)))
             return &rules[i];
@@ -269,7 +283,7 @@ static enum err fail(const struct report *r, const struct duck_source *src,
                      struct error *e)
 {
     struct buf text;
-    const struct rule *rule = find_rule(r->type);
+    const struct rule *rule = find_rule(r->type, r->message);
     struct srcpos pos = {0};
     enum err code = rule->code;
     if (rule->wording == FIXED)

@@ -228,6 +228,7 @@ static void scalar_json(struct jsonw *w, const struct duck_vector *v,
         jsonw_raw(w, buf_str(&text));
     else
         jsonw_str(w, buf_str(&text));
+    w->out->overflow |= text.overflow; /* what is cut must not pass as whole */
     buf_release(&text);
 }
 
@@ -235,7 +236,7 @@ static void items_json(struct jsonw *w, const struct duck_vector *item,
                        size_t from, size_t count)
 {
     jsonw_begin_array(w);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && !w->out->overflow; i++)
         value_json(w, item, from + i);
     jsonw_end_array(w);
 }
@@ -263,7 +264,8 @@ static void map_json(struct jsonw *w, const struct duck_vector *v,
                      struct duck_list_entry e)
 {
     jsonw_begin_array(w);
-    for (uint64_t i = e.offset; i < e.offset + e.count; i++) {
+    for (uint64_t i = e.offset; i < e.offset + e.count && !w->out->overflow;
+         i++) {
         jsonw_begin_object(w);
         jsonw_key(w, "key");
         value_json(w, &v->children[0], i);

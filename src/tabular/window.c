@@ -37,6 +37,13 @@ static size_t room(const struct pass *p)
     return used < most ? most - used : 0;
 }
 
+/* A text over the budget need not be read to know. */
+static bool is_huge(const struct duck_vector *v, size_t row)
+{
+    return v->type->kind == DUCK_VARCHAR && !duck_is_null(v, row) &&
+           duck_str(v, row).n > WINDOW_RESPONSE_BYTES;
+}
+
 static bool row_fits(struct pass *p, const struct duck_chunk *c, size_t row)
 {
     struct jsonw w;
@@ -44,8 +51,11 @@ static bool row_fits(struct pass *p, const struct duck_chunk *c, size_t row)
     buf_reset(&p->row);
     jsonw_init(&w, &p->row);
     jsonw_begin_array(&w);
-    for (size_t i = 0; i < c->columns && !p->row.overflow; i++)
+    for (size_t i = 0; i < c->columns && !p->row.overflow; i++) {
+        if (is_huge(&c->vectors[i], row))
+            return false;
         value_json(&w, &c->vectors[i], row);
+    }
     if (p->row.overflow)
         return false;
     jsonw_end_array(&w);
