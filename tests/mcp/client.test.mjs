@@ -1,6 +1,7 @@
 // The six tools as the official client sees them: it checks each answer
 // against the tool's own output schema.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -214,11 +215,13 @@ test("a link that stays inside is followed", async (t) => {
 test("what is no file is told", async (t) => {
     const room = new Room(t);
     fs.mkdirSync(path.join(room.folder, "folder.csv"));
+    execFileSync("mkfifo", [path.join(room.folder, "pipe.csv")]);
     const client = await connect(t, room);
     const code = async (name) =>
         (await fails(client, "table_get_map", { path: name })).code;
     assert.equal(await code("missing.csv"), "NOT_FOUND");
     assert.equal(await code("folder.csv"), "FILE_READ_FAILED");
+    assert.equal(await code("pipe.csv"), "FILE_READ_FAILED");
 });
 
 test("exports land in the draft folder and nowhere else", async (t) => {
