@@ -16,6 +16,11 @@
 
 #define REQUEST_MAX_BYTES ((size_t)64 * 1024)
 
+/* Who waits for another process's build looks at its cancel flag so often. */
+#define LOCK_SLICE_MS ((uint64_t)100)
+
+#define MAP_TRIES 3
+
 struct wire_wait source_wait(const struct tables *t,
                              const struct table_source *s, uint64_t default_ms)
 {
@@ -70,11 +75,12 @@ static void relay_progress(void *ctx, uint64_t done, uint64_t total)
         p->report(p->ctx, done, total);
 }
 
-/* What a worker is asked, and for which call. */
+/* What a worker is asked, for which call, and how long it may take. */
 struct job {
     struct tables *t;
     const struct table_source *s;
     struct str request;
+    struct wire_wait wait;
 };
 
 /* Under the build lock: read the source into the entry. */
@@ -91,7 +97,7 @@ static enum err ingest(const struct job *j, const struct source *src,
     struct str reply;
     enum err rc;
 
-    r.wait = source_wait(j->t, j->s, DEFAULT_INGEST_MS);
+    r.wait = j->wait;
     r.progress = (struct worker_progress){relay_progress, &progress};
     if (lseek(src->fd, 0, SEEK_SET) != 0)
         return error_set(e, ERR_FILE_READ_FAILED, "cannot read '%s' again",
@@ -104,14 +110,32 @@ static enum err ingest(const struct job *j, const struct source *src,
     return rc ? rc : complete_map(reply, src, a, map, e);
 }
 
+/* Wait until no other process builds this entry, or the job ends. */
+static enum err begin_build(const struct job *j, const struct entry *en,
+                            struct arena *a, struct cache_build *b,
+                            struct error *e)
+{
+    for (;;) {
+        uint64_t now = clock_ms();
+        uint64_t left =
+            j->wait.deadline_ms > now ? j->wait.deadline_ms - now : 0;
+        enum err rc = cache_build_begin(
+            &j->t->home, &en->files,
+            left < LOCK_SLICE_MS ? left : LOCK_SLICE_MS, a, b, e);
+
+        if (rc != ERR_TIMEOUT || left == 0)
+            return rc;
+        if (j->wait.cancel && atomic_load(j->wait.cancel))
+            return error_set(e, ERR_TIMEOUT, "cancelled");
+    }
+}
+
 static enum err build(const struct job *j, const struct source *src,
                       struct arena *a, struct entry *en, struct error *e)
 {
     struct cache_build b = CACHE_BUILD_NONE;
-    struct wire_wait wait = source_wait(j->t, j->s, DEFAULT_INGEST_MS);
     struct str map = {0};
-    enum err rc = cache_build_begin(&j->t->home, &en->files,
-                                    wait.deadline_ms - clock_ms(), a, &b, e);
+    enum err rc = begin_build(j, en, a, &b, e);
 
     if (!rc && !cache_entry_exists(&en->files)) {
         rc = ingest(j, src, &b, a, &map, e);
@@ -122,11 +146,41 @@ static enum err build(const struct job *j, const struct source *src,
     return rc;
 }
 
+/* What the cache holds is one JSON object, unless the disk lost a part. */
+static bool looks_whole(struct str json)
+{
+    return str_starts(json, STR("{")) && str_ends(json, STR("}"));
+}
+
+/*
+ * The entry's map. A damaged one is dropped and built again; so is one that
+ * `cache gc` removes between the look and the reading.
+ */
+static enum err read_or_build(const struct job *j, const struct source *src,
+                              struct arena *a, struct entry *en,
+                              struct error *e)
+{
+    enum err rc = ERR_NOT_FOUND;
+
+    for (int tries = 0; rc == ERR_NOT_FOUND && tries < MAP_TRIES; tries++) {
+        rc = cache_entry_exists(&en->files) ? OK : build(j, src, a, en, e);
+        if (!rc)
+            rc = fs_read_file(en->files.map, "a map of the cache",
+                              MAP_MAX_BYTES, a, &en->map, e);
+        if (!rc && !looks_whole(en->map)) {
+            cache_entry_drop(&en->files);
+            rc = error_set(e, ERR_NOT_FOUND, "a map of the cache is damaged");
+        }
+    }
+    return rc;
+}
+
 enum err entry_open(struct tables *t, const struct table_source *s,
                     struct arena *a, struct entry *en, struct error *e)
 {
     struct cache_key key = {.reader = CACHE_READER_CSV};
-    struct job j = {.t = t, .s = s};
+    struct job j = {
+        .t = t, .s = s, .wait = source_wait(t, s, DEFAULT_INGEST_MS)};
     struct source src;
     struct buf options;
     enum err rc = source_open(t, s, a, &src, e);
@@ -140,11 +194,8 @@ enum err entry_open(struct tables *t, const struct table_source *s,
     j.request = key.options;
     key.sha256 = src.sha256;
     rc = cache_entry_init(&t->home, &key, a, &en->files, e);
-    if (!rc && !cache_entry_exists(&en->files))
-        rc = build(&j, &src, a, en, e);
     if (!rc)
-        rc = fs_read_file(en->files.map, "a map of the cache", MAP_MAX_BYTES, a,
-                          &en->map, e);
+        rc = read_or_build(&j, &src, a, en, e);
 out:
     buf_release(&options);
     source_close(&src);
@@ -159,7 +210,7 @@ static enum err call_worker(const struct job *j, const struct entry *en,
                                    .memory_bytes = source_memory(j->s)};
     struct worker_request r = {.payload = j->request, .fd = -1};
 
-    r.wait = source_wait(j->t, j->s, TABLE_QUERY_MS);
+    r.wait = j->wait;
     return worker_pool_call(j->t->pool, &as, &r, a, json, e);
 }
 
@@ -167,12 +218,13 @@ enum err entry_call(struct tables *t, const struct table_source *s,
                     struct str request, struct arena *a, struct str *json,
                     struct error *e)
 {
-    const struct job j = {t, s, request};
+    struct job j = {.t = t, .s = s, .request = request};
     struct entry en;
     enum err rc = entry_open(t, s, a, &en, e);
 
     if (rc)
         return rc;
+    j.wait = source_wait(t, s, TABLE_QUERY_MS);
     rc = call_worker(&j, &en, a, json, e);
     if (rc != ERR_FILE_READ_FAILED)
         return rc;
@@ -191,7 +243,8 @@ enum err entry_profile(struct tables *t, const struct table_source *s,
     if (rc)
         return rc;
     if (fs_read_file(en->files.profile, "a profile of the cache", MAP_MAX_BYTES,
-                     a, profile, &ignored) == OK)
+                     a, profile, &ignored) == OK &&
+        looks_whole(*profile))
         return OK;
     rc = entry_call(t, s, STR("{\"op\":\"profile\"}"), a, profile, e);
     if (!rc) /* a profile that cannot be kept is made again next time */
