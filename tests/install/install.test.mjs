@@ -1,0 +1,86 @@
+// `make install` below DESTDIR gives a tree that works where it lies, and
+// `make uninstall` takes all of it away.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = path.resolve(
+    path.dirname(fileURLToPath(import.meta.url)),
+    "../..",
+);
+const build = process.env.QUARRY_BIN ?? path.join(root, "build/release");
+
+function install(t) {
+    const dest = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-install-"));
+    t.after(() => fs.rmSync(dest, { recursive: true }));
+    execFileSync("cmake", ["--install", build, "--prefix", "/usr"], {
+        env: { ...process.env, DESTDIR: dest },
+    });
+    return dest;
+}
+
+const files = (folder) =>
+    fs
+        .readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => !entry.isDirectory())
+        .map((e) => path.relative(folder, path.join(e.parentPath, e.name)))
+        .sort();
+
+test("the installed program finds its worker and the worker its library", (t) => {
+    const dest = install(t);
+    assert.deepEqual(files(dest), [
+        "usr/bin/quarry",
+        "usr/lib/quarry/libduckdb.so",
+        "usr/lib/quarry/quarry-worker",
+        "usr/share/bash-completion/completions/quarry",
+        "usr/share/man/man1/quarry.1",
+        "usr/share/zsh/site-functions/_quarry",
+    ]);
+    fs.writeFileSync(path.join(dest, "x.csv"), "a,b\n1,2\n3,4\n");
+    const { status, stdout } = spawnSync(
+        path.join(dest, "usr/bin/quarry"),
+        ["table", "query", "x.csv", "SELECT sum(b) AS s FROM data", "--json"],
+        {
+            cwd: dest,
+            env: { PATH: "/usr/bin:/bin", QUARRY_HOME: path.join(dest, "home") },
+            encoding: "utf8",
+        },
+    );
+    assert.equal(status, 0, stdout);
+    assert.deepEqual(JSON.parse(stdout).rows, [[6]]);
+});
+
+test("the man page and the completions are made by the program", (t) => {
+    const share = path.join(install(t), "usr/share");
+    const page = fs.readFileSync(path.join(share, "man/man1/quarry.1"), "utf8");
+    assert.match(page, /^\.TH QUARRY 1 /);
+    assert.match(page, /^\.SS quarry table export /m);
+    const script = path.join(share, "bash-completion/completions/quarry");
+    const complete = (words, at) =>
+        execFileSync(
+            "bash",
+            [
+                "-c",
+                `source "$0"; COMP_WORDS=(${words}); COMP_CWORD=${at}
+                 _quarry; echo "\${COMPREPLY[@]}"`,
+                script,
+            ],
+            { encoding: "utf8" },
+        ).trim();
+    assert.equal(complete("quarry ta", 1), "table");
+    assert.equal(complete("quarry table e", 2), "export");
+    assert.equal(complete("quarry table map --j", 3), "--json");
+    const zsh = path.join(share, "zsh/site-functions/_quarry");
+    assert.match(fs.readFileSync(zsh, "utf8"), /^#compdef quarry\n/);
+});
+
+test("uninstalling leaves nothing", (t) => {
+    const dest = install(t);
+    const make = ["-C", root, "uninstall", `DESTDIR=${dest}`, "PREFIX=/usr"];
+    execFileSync("make", make);
+    assert.deepEqual(files(dest), []);
+});
