@@ -7,6 +7,8 @@
  */
 #include "tabular/ingest_internal.h"
 
+#include <string.h>
+
 #define BATCH_CELLS ((size_t)64 * 1024)
 
 static enum err check_stop(const struct ingest *in, struct error *e)
@@ -159,7 +161,7 @@ static enum err pass(struct ingest *in, bool append, struct error *e)
         if (!rc)
             rc = check_stop(in, e);
     }
-    if (!rc && append && in->rows != row - 1)
+    if (!rc && append && memcmp(&in->counts, &r.counts, sizeof(r.counts)) != 0)
         return ingest_changed(e);
     in->rows = row - 1;
     in->counts = r.counts;

@@ -1,0 +1,660 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "tabular/ingest.h"
+#include "tabular/value.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define TEXT_MAX ((size_t)64 << 20)
+
+/* One engine, one folder with a source and the file made from it. */
+struct fixture {
+    struct duck *duck;
+    struct arena arena;
+    struct buf source; /* what is written to the source */
+    struct buf map;
+    struct buf rows; /* the table, a JSON array a line */
+    char dir[64];
+    char database[96];
+    char file[96];
+    struct ingest_request request;
+    struct error e;
+};
+
+static int open_fixture(void **state)
+{
+    static struct fixture f;
+    struct duck_options o = {.threads = 1};
+
+    f = (struct fixture){.dir = "/tmp/ingest-XXXXXX"};
+    if (!mkdtemp(f.dir) || duck_open(&o, &f.duck, &f.e) != OK)
+        return -1;
+    (void)snprintf(f.database, sizeof(f.database), "%s/it's new.duckdb", f.dir);
+    (void)snprintf(f.file, sizeof(f.file), "%s/source", f.dir);
+    f.request = (struct ingest_request){.database = str_from(f.database)};
+    arena_init(&f.arena, TEXT_MAX);
+    buf_init(&f.source, TEXT_MAX);
+    buf_init(&f.map, TEXT_MAX);
+    buf_init(&f.rows, TEXT_MAX);
+    *state = &f;
+    return 0;
+}
+
+static int close_fixture(void **state)
+{
+    struct fixture *f = *state;
+
+    duck_close(f->duck);
+    arena_release(&f->arena);
+    buf_release(&f->source);
+    buf_release(&f->map);
+    buf_release(&f->rows);
+    (void)unlink(f->database);
+    (void)unlink(f->file);
+    return rmdir(f->dir); /* fails where a log was left */
+}
+
+static void write_source(const struct fixture *f)
+{
+    int fd = open(f->file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, f->source.p, f->source.n), f->source.n);
+    (void)close(fd);
+}
+
+/* Ingest the file at `path` with f->request. */
+static enum err run_file(struct fixture *f, const char *path)
+{
+    struct jsonw w;
+    enum err rc;
+
+    (void)unlink(f->database);
+    f->request.fd = open(path, O_RDONLY | O_CLOEXEC);
+    assert_true(f->request.fd >= 0);
+    f->e = (struct error){0};
+    buf_reset(&f->map);
+    jsonw_init(&w, &f->map);
+    rc = ingest_run(f->duck, &f->request, &f->arena, &w, &f->e);
+    (void)close(f->request.fd);
+    return rc;
+}
+
+/* Ingest f->source. */
+static enum err run(struct fixture *f)
+{
+    write_source(f);
+    return run_file(f, f->file);
+}
+
+static enum err run_bytes(struct fixture *f, struct str bytes)
+{
+    buf_reset(&f->source);
+    buf_put_str(&f->source, bytes);
+    return run(f);
+}
+
+/* A query over the table, opened read-only, into f->rows. */
+static void query(struct fixture *f, const char *sql)
+{
+    struct duck_result *r = NULL;
+    struct duck_chunk c;
+    struct jsonw w;
+
+    buf_reset(&f->rows);
+    assert_int_equal(duck_attach(f->duck, f->database, "made", true, &f->e),
+                     OK);
+    if (duck_query(f->duck, str_from(sql), &r, &f->e))
+        fail_msg("%s", f->e.msg);
+    for (;;) {
+        assert_int_equal(duck_result_next(r, &c, &f->e), OK);
+        if (c.rows == 0)
+            break;
+        for (size_t i = 0; i < c.rows; i++) {
+            jsonw_init(&w, &f->rows);
+            jsonw_begin_array(&w);
+            for (size_t k = 0; k < c.columns; k++)
+                value_json(&w, &c.vectors[k], i);
+            jsonw_end_array(&w);
+        }
+    }
+    duck_result_close(r);
+    assert_int_equal(duck_exec(f->duck, "DETACH made", &f->e), OK);
+}
+
+static void check_query(struct fixture *f, const char *sql, const char *want)
+{
+    query(f, sql);
+    if (!str_is(buf_str(&f->rows), want))
+        fail_msg("%s gives %s", sql, f->rows.p);
+}
+
+/* The bytes become these rows, in this order. */
+static void check_rows(struct fixture *f, struct str bytes, const char *want)
+{
+    if (run_bytes(f, bytes))
+        fail_msg("%s", f->e.msg);
+    check_query(f, "FROM made.main.data", want);
+}
+
+static void check_map_has(const struct fixture *f, const char *part)
+{
+    if (!strstr(f->map.p, part))
+        fail_msg("no %s in %s", part, f->map.p);
+}
+
+static void check_refused(struct fixture *f, struct str bytes, enum err code,
+                          struct srcpos pos)
+{
+    assert_int_equal(run_bytes(f, bytes), code);
+    assert_int_equal(f->e.code, code);
+    if (f->e.pos.line != pos.line || f->e.pos.column != pos.column ||
+        f->e.pos.offset != pos.offset)
+        fail_msg("'%s' at %d:%d, byte %d", f->e.msg, (int)f->e.pos.line,
+                 (int)f->e.pos.column, (int)f->e.pos.offset);
+}
+
+static void the_map_says_what_was_decided(void **state)
+{
+    struct fixture *f = *state;
+
+    assert_int_equal(run_bytes(f, STR("\xef\xbb\xbf"
+                                      "id;Importe;Fecha;id;c\r\n"
+                                      "1;1.234,50;31/01/2024;x;07\r\n"
+                                      "\r\n"
+                                      "2;0,25;01/02/2024;y;12\r\n")),
+                     OK);
+    assert_string_equal(
+        f->map.p,
+        "{\"format\":\"csv\",\"delimiter\":\";\",\"quote_char\":\"\\\"\","
+        "\"encoding_detected\":\"utf-8\",\"encoding_confidence\":1,"
+        "\"has_header\":true,\"row_count\":2,\"column_count\":5,"
+        "\"columns\":["
+        "{\"name\":\"id\",\"index\":0,\"inferred_type\":\"integer\","
+        "\"sql_type\":\"BIGINT\"},"
+        "{\"name\":\"Importe\",\"index\":1,\"inferred_type\":\"decimal\","
+        "\"sql_type\":\"DECIMAL(18,2)\"},"
+        "{\"name\":\"Fecha\",\"index\":2,\"inferred_type\":\"date\","
+        "\"sql_type\":\"DATE\"},"
+        "{\"name\":\"id_2\",\"index\":3,\"inferred_type\":\"string\","
+        "\"original_name\":\"id\",\"sql_type\":\"VARCHAR\"},"
+        "{\"name\":\"c\",\"index\":4,\"inferred_type\":\"string\","
+        "\"sql_type\":\"VARCHAR\"}],"
+        "\"chunks\":[{\"index\":0,\"rows\":\"1-2\"}],\"tables\":[],"
+        "\"fidelity\":{\"line_ending\":\"crlf\",\"has_bom\":true,\"columns\":["
+        "{\"name\":\"id\",\"number_format\":\"1234\"},"
+        "{\"name\":\"Importe\",\"number_format\":\"1.234,56\"},"
+        "{\"name\":\"Fecha\",\"date_format\":\"D/M/Y\","
+        "\"date_order_ambiguous\":false},"
+        "{\"name\":\"id_2\"},"
+        "{\"name\":\"c\",\"kept_as_text_because\":"
+        "\"row 1 has a leading zero\"}],"
+        "\"columns_renamed\":[{\"index\":3,\"original_name\":\"id\","
+        "\"name\":\"id_2\"}],\"blank_lines_skipped\":1,\"rows_rejected\":[],"
+        "\"notes\":[]},\"caution\":null}");
+    check_query(f, "FROM made.main.data",
+                "[1,1234.50,\"2024-01-31\",\"x\",\"07\"]"
+                "[2,0.25,\"2024-02-01\",\"y\",\"12\"]");
+}
+
+static void every_type_is_read_exactly(void **state)
+{
+    struct fixture *f = *state;
+
+    check_rows(f,
+               STR("b,i,h,d,w,f,day,t,ts,tz\n"
+                   "true,-9223372036854775808,9223372036854775808,1.10,"
+                   "12345678901234567890.125,1e3,2024-02-29,23:59:59.000001,"
+                   "2024-01-01 10:00,2024-01-01T00:30:00+01:00\n"
+                   "FALSE,9223372036854775807,-5,-0.05,-1.5,nan,0001-01-01,"
+                   "1:00,1969-12-31T23:59:59.5,1970-01-01 00:00Z\n"),
+               "[true,\"-9223372036854775808\",\"9223372036854775808\",1.10,"
+               "\"12345678901234567890.125\",1000,\"2024-02-29\","
+               "\"23:59:59.000001\",\"2024-01-01T10:00:00\","
+               "\"2023-12-31T23:30:00Z\"]"
+               "[false,\"9223372036854775807\",-5,-0.05,-1.500,\"NaN\","
+               "\"0001-01-01\",\"01:00:00\",\"1969-12-31T23:59:59.5\","
+               "\"1970-01-01T00:00:00Z\"]");
+    check_map_has(f, "\"sql_type\":\"HUGEINT\"");
+    check_map_has(f, "\"sql_type\":\"DECIMAL(38,3)\"");
+    check_map_has(f, "\"sql_type\":\"TIMESTAMP WITH TIME ZONE\"");
+    check_map_has(f, "column 'f' is float and not decimal because row 1");
+}
+
+static void one_odd_cell_keeps_a_column_text_and_loses_nothing(void **state)
+{
+    struct fixture *f = *state;
+
+    check_rows(f, STR("k,v\na,1\nb,2.50\nc,n/a\nd, 3 \n"),
+               "[\"a\",\"1\"][\"b\",\"2.50\"][\"c\",\"n/a\"][\"d\",\" 3 \"]");
+    check_map_has(f, "\"kept_as_text_because\":\"row 3 is not a number\"");
+}
+
+static void an_empty_cell_is_null_and_a_quoted_one_is_empty_text(void **state)
+{
+    struct fixture *f = *state;
+
+    check_rows(f, STR("t,n,e\nx,1,\n,,\n\"\",\"\",\n\" \",\" \",\n"),
+               "[\"x\",1,null][null,null,null][\"\",null,null]"
+               "[\" \",null,null]");
+}
+
+static void quoted_cells_hold_anything(void **state)
+{
+    struct fixture *f = *state;
+
+    check_rows(f, STR("a,b\n\"x,\"\"y\"\"\",\"1\"\n\"p\r\nq\",\"2\"\n"),
+               "[\"x,\\\"y\\\"\",1][\"p\\r\\nq\",2]");
+}
+
+static void what_cannot_be_told_is_a_caution(void **state)
+{
+    struct fixture *f = *state;
+
+    check_rows(f, STR("d\n01/02/2024\n03/04/2024\n"),
+               "[\"2024-02-01\"][\"2024-04-03\"]");
+    check_map_has(f, "\"date_order_ambiguous\":true");
+    check_map_has(f, "\"caution\":\"the dates of column 'd' do not tell");
+    check_rows(f, STR("n,m\nx,1.234\n"), "[\"x\",1.234]");
+    check_map_has(f, "\"number_format_ambiguous\":true");
+    check_map_has(f, "\"caution\":\"the numbers of column 'm' do not tell");
+}
+
+static void small_shapes_are_tables(void **state)
+{
+    struct fixture *f = *state;
+
+    check_rows(f, STR("a,b"), "");
+    check_map_has(f, "\"row_count\":0,\"column_count\":2");
+    check_map_has(f, "\"chunks\":[]");
+    check_rows(f, STR("1,2"), "[1,2]");
+    check_map_has(f, "\"name\":\"column_1\"");
+    check_rows(f, STR("x\n1\n\n3\n"), "[1][null][3]");
+    check_rows(f, STR("a,b\r1,2\r3,4\r"), "[1,2][3,4]");
+    check_map_has(f, "\"line_ending\":\"cr\"");
+    check_rows(f, STR("a,b,\n1,2,\n"), "[1,2,null]");
+    check_rows(f, STR("a,b\n,\n,\n"), "[null,null][null,null]");
+}
+
+static void a_declared_delimiter_and_encoding_are_taken(void **state)
+{
+    struct fixture *f = *state;
+
+    f->request.delimiter = ':';
+    f->request.encoding = STR("latin1");
+    check_rows(f, STR("a:b\n\xe9:1,5\n"), "[\"\xc3\xa9\",1.5]");
+    check_map_has(f, "\"delimiter\":\":\"");
+    check_map_has(f, "\"encoding_detected\":\"iso-8859-1\"");
+    f->request.delimiter = 'x';
+    assert_int_equal(run_bytes(f, STR("a")), ERR_VALIDATION_FAILED);
+    f->request.delimiter = '\0';
+    f->request.encoding = STR("no such");
+    assert_int_equal(run_bytes(f, STR("a")), ERR_VALIDATION_FAILED);
+}
+
+static void every_encoding_gives_the_same_table(void **state)
+{
+    struct fixture *f = *state;
+    const char *want = "[\"a\xc3\xb1o\",1.5]";
+
+    check_rows(f, STR("n;v\na\xc3\xb1o;1,5\n"), want);
+    check_rows(f,
+               STR("\xef\xbb\xbf"
+                   "n;v\na\xc3\xb1o;1,5\n"),
+               want);
+    check_rows(f,
+               STR("\xff\xfen\0;\0v\0\n\0a\0\xf1\0o\0;\0"
+                   "1\0,\0"
+                   "5\0\n\0"),
+               want);
+    check_rows(f,
+               STR("\xfe\xff\0n\0;\0v\0\n\0a\0\xf1\0o\0;\0"
+                   "1\0,\0"
+                   "5\0\n"),
+               want);
+    f->request.encoding = STR("windows-1252");
+    check_rows(f, STR("n;v\na\xf1o;1,5\n"), want);
+}
+
+static void what_cannot_be_read_is_refused_with_its_place(void **state)
+{
+    struct fixture *f = *state;
+
+    check_refused(f, STR(""), ERR_FILE_READ_FAILED, (struct srcpos){1, 1, 0});
+    check_refused(f, STR("\xef\xbb\xbf"), ERR_FILE_READ_FAILED,
+                  (struct srcpos){1, 1, 0});
+    check_refused(f, STR("\n\n\n"), ERR_FILE_READ_FAILED,
+                  (struct srcpos){1, 1, 0});
+    check_refused(f, STR("a,b\n1,2,3\n"), ERR_FILE_READ_FAILED,
+                  (struct srcpos){2, 1, 4});
+    check_refused(f, STR("\xc3\xa9,b\n\xc3\xa9,\"2\n3,4\n"),
+                  ERR_FILE_READ_FAILED, (struct srcpos){2, 3, 8});
+    check_refused(f, STR("a,b\n1,\"2\"x\n"), ERR_FILE_READ_FAILED,
+                  (struct srcpos){2, 6, 9});
+    check_refused(f, STR("a,b\n1,\0\n"), ERR_FILE_READ_FAILED,
+                  (struct srcpos){2, 3, 6});
+    check_refused(f, STR("a,b\n1,\xe9\n"), ERR_FILE_READ_FAILED,
+                  (struct srcpos){2, 3, 6});
+    check_refused(f,
+                  STR("\xff\xfe"
+                      "a\0,\0b\0\n\0"
+                      "1\0\n\0"),
+                  ERR_FILE_READ_FAILED, (struct srcpos){2, 1, 10});
+}
+
+static void after_a_refusal_the_engine_goes_on(void **state)
+{
+    struct fixture *f = *state;
+
+    /* the width is wrong in the second batch, when the table is not begun */
+    assert_int_equal(run_bytes(f, STR("a,b\n1\n")), ERR_FILE_READ_FAILED);
+    check_rows(f, STR("a,b\n1,2\n"), "[1,2]");
+}
+
+static void what_is_no_file_is_refused(void **state)
+{
+    struct fixture *f = *state;
+
+    assert_int_equal(run_file(f, f->dir), ERR_FILE_READ_FAILED);
+    assert_int_equal(run_file(f, "/dev/null"), ERR_FILE_READ_FAILED);
+}
+
+/* Lines "n,text of n,..." in f->source, over several windows. */
+static void make_long(struct fixture *f, unsigned lines)
+{
+    buf_reset(&f->source);
+    buf_puts(&f->source, "n,words,amount\n");
+    for (unsigned i = 1; i <= lines; i++)
+        buf_printf(&f->source,
+                   "%u,\"the words, of row %u, and a\nline end\",%u.%02u\n", i,
+                   i, i / 3, i % 100);
+}
+
+static void rows_keep_their_order_and_number_over_many_windows(void **state)
+{
+    struct fixture *f = *state;
+
+    make_long(f, 120000); /* 6 MB */
+    assert_int_equal(run(f), OK);
+    check_map_has(f, "\"row_count\":120000,");
+    check_map_has(f, "{\"index\":239,\"rows\":\"119501-120000\"}]");
+    check_query(f,
+                "SELECT count(*), count(*) FILTER (n = rowid + 1), "
+                "count(*) FILTER (words = 'the words, of row ' || n || "
+                "', and a' || chr(10) || 'line end'), sum(amount) "
+                "FROM made.main.data",
+                "[120000,120000,120000,2400039400.00]");
+}
+
+static void a_place_far_into_the_file_is_found(void **state)
+{
+    struct fixture *f = *state;
+    size_t n;
+
+    make_long(f, 120000);
+    n = f->source.n;
+    buf_puts(&f->source, "x,y\n");
+    assert_int_equal(run(f), ERR_FILE_READ_FAILED);
+    assert_int_equal(f->e.pos.line, 240002);
+    assert_int_equal(f->e.pos.column, 1);
+    assert_int_equal(f->e.pos.offset, n);
+    f->source.p[n - 1] = '\xff';
+    assert_int_equal(run(f), ERR_FILE_READ_FAILED);
+    assert_int_equal(f->e.pos.offset, n - 1);
+}
+
+static void a_cell_of_many_megabytes_is_read(void **state)
+{
+    struct fixture *f = *state;
+    size_t n = (size_t)20 << 20;
+
+    buf_reset(&f->source);
+    buf_puts(&f->source, "a,b\n1,\"");
+    for (size_t i = 0; i < n; i += 16)
+        buf_puts(&f->source, "sixteen letters,");
+    buf_puts(&f->source, "\"\n2,x\n");
+    assert_int_equal(run(f), OK);
+    check_query(f, "SELECT a, length(b), b[-8:] FROM made.main.data",
+                "[1,20971520,\"letters,\"][2,1,\"x\"]");
+}
+
+static void two_thousand_columns_are_read(void **state)
+{
+    struct fixture *f = *state;
+
+    buf_reset(&f->source);
+    for (unsigned row = 0; row < 4; row++) {
+        for (unsigned i = 1; i <= 2000; i++)
+            buf_printf(&f->source, row ? "%s%u" : "%sc%u", i > 1 ? "," : "",
+                       i * (row ? row : 1));
+        buf_puts(&f->source, "\n");
+    }
+    assert_int_equal(run(f), OK);
+    check_query(f, "SELECT c1, c1000, c2000 FROM made.main.data",
+                "[1,1000,2000][2,2000,4000][3,3000,6000]");
+}
+
+static void more_columns_than_memory_allows_are_a_limit(void **state)
+{
+    struct fixture *f = *state;
+
+    buf_reset(&f->source);
+    for (unsigned i = 0; i < 20000; i++)
+        buf_puts(&f->source, "a,");
+    assert_int_equal(run(f), ERR_LIMIT);
+    assert_non_null(strstr(f->e.msg, "20001 columns"));
+}
+
+/* What a test does while the file is read. */
+struct meddle {
+    struct fixture *f;
+    uint64_t last, total;
+    atomic_bool stop;
+    const char *overwrite; /* at byte 15, once */
+    off_t truncate;
+};
+
+static void meddle(void *ctx, uint64_t done, uint64_t total)
+{
+    struct meddle *m = ctx;
+    int fd = open(m->f->file, O_WRONLY | O_CLOEXEC);
+
+    assert_true(done >= m->last && done <= total);
+    m->last = done;
+    m->total = total;
+    if (m->overwrite)
+        assert_int_equal(pwrite(fd, m->overwrite, 1, 15), 1);
+    if (m->truncate)
+        assert_int_equal(ftruncate(fd, m->truncate), 0);
+    (void)close(fd);
+}
+
+static void progress_rises_to_twice_the_size(void **state)
+{
+    struct fixture *f = *state;
+    struct meddle m = {.f = f};
+
+    f->request.progress = (struct ingest_progress){meddle, &m};
+    make_long(f, 100000);
+    assert_int_equal(run(f), OK);
+    assert_int_equal(m.total, f->source.n * 2);
+    assert_int_equal(m.last, m.total);
+}
+
+static void a_stop_ends_the_reading(void **state)
+{
+    struct fixture *f = *state;
+    atomic_bool stop = true;
+
+    f->request.stop = &stop;
+    make_long(f, 100);
+    assert_int_equal(run(f), ERR_TIMEOUT);
+    f->request.stop = NULL;
+    check_rows(f, STR("a\n1\n"), "[1]");
+}
+
+static void a_file_that_changes_under_the_reader_is_a_conflict(void **state)
+{
+    struct fixture *f = *state;
+    struct meddle m = {.f = f, .overwrite = "x"};
+
+    f->request.progress = (struct ingest_progress){meddle, &m};
+    make_long(f, 120000);
+    assert_int_equal(run(f), ERR_CONFLICT);
+    m = (struct meddle){.f = f, .overwrite = "\n"};
+    assert_int_equal(run(f), ERR_CONFLICT);
+}
+
+static void a_file_that_shrinks_under_the_reader_is_no_table(void **state)
+{
+    struct fixture *f = *state;
+    struct meddle m = {.f = f, .truncate = 4500000};
+    enum err rc;
+
+    f->request.progress = (struct ingest_progress){meddle, &m};
+    make_long(f, 120000);
+    rc = run(f);
+    assert_true(rc == ERR_CONFLICT || rc == ERR_FILE_READ_FAILED);
+}
+
+static void a_full_arena_is_a_limit(void **state)
+{
+    struct fixture *f = *state;
+
+    arena_release(&f->arena);
+    arena_init(&f->arena, 1000);
+    assert_int_equal(run_bytes(f, STR("a,b\n1,2\n")), ERR_LIMIT);
+}
+
+static void a_folder_that_is_gone_is_a_failed_write(void **state)
+{
+    struct fixture *f = *state;
+
+    f->request.database = STR("/nowhere/at/all.duckdb");
+    assert_int_equal(run_bytes(f, STR("a,b\n1,2\n")), ERR_FILE_WRITE_FAILED);
+    assert_null(strstr(f->e.msg, "nowhere"));
+}
+
+#ifdef QUARRY_TORTURE
+static void any_allocation_may_fail(void **state)
+{
+    struct fixture *f = *state;
+    enum err rc = ERR_LIMIT;
+
+    buf_reset(&f->source);
+    buf_puts(&f->source, "a,\"b\"\"\"\n1,x\n2,\"y\"\"\"\n");
+    for (unsigned n = 1; rc; n++) {
+        arena_release(&f->arena);
+        write_source(f);
+        mem_fail_at(n);
+        rc = run_file(f, f->file);
+        mem_fail_at(0);
+        assert_true(n < 1000);
+        if (f->map.overflow)
+            rc = ERR_LIMIT;
+        if (rc)
+            assert_int_equal(rc, ERR_LIMIT);
+        buf_release(&f->map);
+    }
+    check_query(f, "FROM made.main.data", "[1,\"x\"][2,\"y\\\"\"]");
+}
+#endif
+
+static void the_examples_are_read(void **state)
+{
+    static const struct {
+        const char *name, *has;
+    } files[] = {
+        {"sales.csv", "\"row_count\":5000,\"column_count\":13,"},
+        {"bancos_kpi.csv", "\"row_count\":720,\"column_count\":13,"},
+        {"movimientos.csv", "\"row_count\":1154,\"column_count\":5,"},
+    };
+    struct fixture *f = *state;
+    char path[512];
+
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+        (void)snprintf(path, sizeof(path), TESTS_DIR "/../examples/%s",
+                       files[i].name);
+        assert_int_equal(run_file(f, path), OK);
+        check_map_has(f, files[i].has);
+        check_map_has(f, "\"caution\":null}");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_map_says_what_was_decided,
+                                        open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(every_type_is_read_exactly,
+                                        open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(
+            one_odd_cell_keeps_a_column_text_and_loses_nothing, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(
+            an_empty_cell_is_null_and_a_quoted_one_is_empty_text, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(quoted_cells_hold_anything,
+                                        open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(what_cannot_be_told_is_a_caution,
+                                        open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(small_shapes_are_tables, open_fixture,
+                                        close_fixture),
+        cmocka_unit_test_setup_teardown(
+            a_declared_delimiter_and_encoding_are_taken, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(every_encoding_gives_the_same_table,
+                                        open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(
+            what_cannot_be_read_is_refused_with_its_place, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(after_a_refusal_the_engine_goes_on,
+                                        open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(what_is_no_file_is_refused,
+                                        open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(
+            rows_keep_their_order_and_number_over_many_windows, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(a_place_far_into_the_file_is_found,
+                                        open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(a_cell_of_many_megabytes_is_read,
+                                        open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(two_thousand_columns_are_read,
+                                        open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(
+            more_columns_than_memory_allows_are_a_limit, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(progress_rises_to_twice_the_size,
+                                        open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(a_stop_ends_the_reading, open_fixture,
+                                        close_fixture),
+        cmocka_unit_test_setup_teardown(
+            a_file_that_changes_under_the_reader_is_a_conflict, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(
+            a_file_that_shrinks_under_the_reader_is_no_table, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(a_full_arena_is_a_limit, open_fixture,
+                                        close_fixture),
+        cmocka_unit_test_setup_teardown(a_folder_that_is_gone_is_a_failed_write,
+                                        open_fixture, close_fixture),
+#ifdef QUARRY_TORTURE
+        cmocka_unit_test_setup_teardown(any_allocation_may_fail, open_fixture,
+                                        close_fixture),
+#endif
+        cmocka_unit_test_setup_teardown(the_examples_are_read, open_fixture,
+                                        close_fixture),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
