@@ -71,7 +71,9 @@ enum err ingest_attach(const struct ingest *in, struct error *e)
     buf_init(&sql, SQL_MAX_BYTES);
     buf_puts(&sql, "ATTACH ");
     put_literal(&sql, in->request->database);
-    buf_printf(&sql, " AS " INGEST_CATALOG " (RECOVERY_MODE no_wal_writes, ROW_GROUP_SIZE %llu",
+    buf_printf(&sql,
+               " AS " INGEST_CATALOG
+               " (RECOVERY_MODE no_wal_writes, ROW_GROUP_SIZE %llu",
                (unsigned long long)row_group_rows(in));
     if (in->columns > WIDE_COLUMNS)
         buf_puts(&sql, ", BLOCK_SIZE 16384");

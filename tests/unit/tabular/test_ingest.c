@@ -5,165 +5,8 @@
 
 #include <cmocka.h>
 
-#include "base/json.h"
 #include "base/mem.h"
-#include "tabular/ingest.h"
-#include "tabular/value.h"
-
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#define TEXT_MAX ((size_t)64 << 20)
-
-/* One engine, one folder with a source and the file made from it. */
-struct fixture {
-    struct duck *duck;
-    struct arena arena;
-    struct buf source; /* what is written to the source */
-    struct buf map;
-    struct buf rows; /* the table, a JSON array a line */
-    char dir[64];
-    char database[96];
-    char file[96];
-    struct ingest_request request;
-    struct error e;
-};
-
-static int open_fixture(void **state)
-{
-    static struct fixture f;
-    struct duck_options o = {.threads = 1};
-
-    f = (struct fixture){.dir = "/tmp/ingest-XXXXXX"};
-    if (!mkdtemp(f.dir) || duck_open(&o, &f.duck, &f.e) != OK)
-        return -1;
-    (void)snprintf(f.database, sizeof(f.database), "%s/it's new.duckdb", f.dir);
-    (void)snprintf(f.file, sizeof(f.file), "%s/source", f.dir);
-    f.request = (struct ingest_request){.database = str_from(f.database)};
-    arena_init(&f.arena, TEXT_MAX);
-    buf_init(&f.source, TEXT_MAX);
-    buf_init(&f.map, TEXT_MAX);
-    buf_init(&f.rows, TEXT_MAX);
-    *state = &f;
-    return 0;
-}
-
-static int close_fixture(void **state)
-{
-    struct fixture *f = *state;
-
-    duck_close(f->duck);
-    arena_release(&f->arena);
-    buf_release(&f->source);
-    buf_release(&f->map);
-    buf_release(&f->rows);
-    (void)unlink(f->database);
-    (void)unlink(f->file);
-    return rmdir(f->dir); /* fails where a log was left */
-}
-
-static void write_source(const struct fixture *f)
-{
-    int fd = open(f->file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-
-    assert_true(fd >= 0);
-    assert_int_equal(write(fd, f->source.p, f->source.n), f->source.n);
-    (void)close(fd);
-}
-
-/* Ingest the file at `path` with f->request. */
-static enum err run_file(struct fixture *f, const char *path)
-{
-    struct jsonw w;
-    enum err rc;
-
-    (void)unlink(f->database);
-    f->request.fd = open(path, O_RDONLY | O_CLOEXEC);
-    assert_true(f->request.fd >= 0);
-    f->e = (struct error){0};
-    buf_reset(&f->map);
-    jsonw_init(&w, &f->map);
-    rc = ingest_run(f->duck, &f->request, &f->arena, &w, &f->e);
-    (void)close(f->request.fd);
-    return rc;
-}
-
-/* Ingest f->source. */
-static enum err run(struct fixture *f)
-{
-    write_source(f);
-    return run_file(f, f->file);
-}
-
-static enum err run_bytes(struct fixture *f, struct str bytes)
-{
-    buf_reset(&f->source);
-    buf_put_str(&f->source, bytes);
-    return run(f);
-}
-
-/* A query over the table, opened read-only, into f->rows. */
-static void query(struct fixture *f, const char *sql)
-{
-    struct duck_result *r = NULL;
-    struct duck_chunk c;
-    struct jsonw w;
-
-    buf_reset(&f->rows);
-    assert_int_equal(duck_attach(f->duck, f->database, "made", true, &f->e),
-                     OK);
-    if (duck_query(f->duck, str_from(sql), &r, &f->e))
-        fail_msg("%s", f->e.msg);
-    for (;;) {
-        assert_int_equal(duck_result_next(r, &c, &f->e), OK);
-        if (c.rows == 0)
-            break;
-        for (size_t i = 0; i < c.rows; i++) {
-            jsonw_init(&w, &f->rows);
-            jsonw_begin_array(&w);
-            for (size_t k = 0; k < c.columns; k++)
-                value_json(&w, &c.vectors[k], i);
-            jsonw_end_array(&w);
-        }
-    }
-    duck_result_close(r);
-    assert_int_equal(duck_exec(f->duck, "DETACH made", &f->e), OK);
-}
-
-static void check_query(struct fixture *f, const char *sql, const char *want)
-{
-    query(f, sql);
-    if (!str_is(buf_str(&f->rows), want))
-        fail_msg("%s gives %s", sql, f->rows.p);
-}
-
-/* The bytes become these rows, in this order. */
-static void check_rows(struct fixture *f, struct str bytes, const char *want)
-{
-    if (run_bytes(f, bytes))
-        fail_msg("%s", f->e.msg);
-    check_query(f, "FROM made.main.data", want);
-}
-
-static void check_map_has(const struct fixture *f, const char *part)
-{
-    if (!strstr(f->map.p, part))
-        fail_msg("no %s in %s", part, f->map.p);
-}
-
-static void check_refused(struct fixture *f, struct str bytes, enum err code,
-                          struct srcpos pos)
-{
-    assert_int_equal(run_bytes(f, bytes), code);
-    assert_int_equal(f->e.code, code);
-    if (f->e.pos.line != pos.line || f->e.pos.column != pos.column ||
-        f->e.pos.offset != pos.offset)
-        fail_msg("'%s' at %d:%d, byte %d", f->e.msg, (int)f->e.pos.line,
-                 (int)f->e.pos.column, (int)f->e.pos.offset);
-}
+#include "ingest_room.h"
 
 static void the_map_says_what_was_decided(void **state)
 {
@@ -370,65 +213,6 @@ static void what_is_no_file_is_refused(void **state)
     assert_int_equal(run_file(f, "/dev/null"), ERR_FILE_READ_FAILED);
 }
 
-/* Lines "n,text of n,..." in f->source, over several windows. */
-static void make_long(struct fixture *f, unsigned lines)
-{
-    buf_reset(&f->source);
-    buf_puts(&f->source, "n,words,amount\n");
-    for (unsigned i = 1; i <= lines; i++)
-        buf_printf(&f->source,
-                   "%u,\"the words, of row %u, and a\nline end\",%u.%02u\n", i,
-                   i, i / 3, i % 100);
-}
-
-static void rows_keep_their_order_and_number_over_many_windows(void **state)
-{
-    struct fixture *f = *state;
-
-    make_long(f, 120000); /* 6 MB */
-    assert_int_equal(run(f), OK);
-    check_map_has(f, "\"row_count\":120000,");
-    check_map_has(f, "{\"index\":239,\"rows\":\"119501-120000\"}]");
-    check_query(f,
-                "SELECT count(*), count(*) FILTER (n = rowid + 1), "
-                "count(*) FILTER (words = 'the words, of row ' || n || "
-                "', and a' || chr(10) || 'line end'), sum(amount) "
-                "FROM made.main.data",
-                "[120000,120000,120000,2400039400.00]");
-}
-
-static void a_place_far_into_the_file_is_found(void **state)
-{
-    struct fixture *f = *state;
-    size_t n;
-
-    make_long(f, 120000);
-    n = f->source.n;
-    buf_puts(&f->source, "x,y\n");
-    assert_int_equal(run(f), ERR_FILE_READ_FAILED);
-    assert_int_equal(f->e.pos.line, 240002);
-    assert_int_equal(f->e.pos.column, 1);
-    assert_int_equal(f->e.pos.offset, n);
-    f->source.p[n - 1] = '\xff';
-    assert_int_equal(run(f), ERR_FILE_READ_FAILED);
-    assert_int_equal(f->e.pos.offset, n - 1);
-}
-
-static void a_cell_of_many_megabytes_is_read(void **state)
-{
-    struct fixture *f = *state;
-    size_t n = (size_t)20 << 20;
-
-    buf_reset(&f->source);
-    buf_puts(&f->source, "a,b\n1,\"");
-    for (size_t i = 0; i < n; i += 16)
-        buf_puts(&f->source, "sixteen letters,");
-    buf_puts(&f->source, "\"\n2,x\n");
-    assert_int_equal(run(f), OK);
-    check_query(f, "SELECT a, length(b), b[-8:] FROM made.main.data",
-                "[1,20971520,\"letters,\"][2,1,\"x\"]");
-}
-
 static void two_thousand_columns_are_read(void **state)
 {
     struct fixture *f = *state;
@@ -454,78 +238,6 @@ static void more_columns_than_memory_allows_are_a_limit(void **state)
         buf_puts(&f->source, "a,");
     assert_int_equal(run(f), ERR_LIMIT);
     assert_non_null(strstr(f->e.msg, "20001 columns"));
-}
-
-/* What a test does while the file is read. */
-struct meddle {
-    struct fixture *f;
-    uint64_t last, total;
-    atomic_bool stop;
-    const char *overwrite; /* at byte 15, once */
-    off_t truncate;
-};
-
-static void meddle(void *ctx, uint64_t done, uint64_t total)
-{
-    struct meddle *m = ctx;
-    int fd = open(m->f->file, O_WRONLY | O_CLOEXEC);
-
-    assert_true(done >= m->last && done <= total);
-    m->last = done;
-    m->total = total;
-    if (m->overwrite)
-        assert_int_equal(pwrite(fd, m->overwrite, 1, 15), 1);
-    if (m->truncate)
-        assert_int_equal(ftruncate(fd, m->truncate), 0);
-    (void)close(fd);
-}
-
-static void progress_rises_to_twice_the_size(void **state)
-{
-    struct fixture *f = *state;
-    struct meddle m = {.f = f};
-
-    f->request.progress = (struct ingest_progress){meddle, &m};
-    make_long(f, 100000);
-    assert_int_equal(run(f), OK);
-    assert_int_equal(m.total, f->source.n * 2);
-    assert_int_equal(m.last, m.total);
-}
-
-static void a_stop_ends_the_reading(void **state)
-{
-    struct fixture *f = *state;
-    atomic_bool stop = true;
-
-    f->request.stop = &stop;
-    make_long(f, 100);
-    assert_int_equal(run(f), ERR_TIMEOUT);
-    f->request.stop = NULL;
-    check_rows(f, STR("a\n1\n"), "[1]");
-}
-
-static void a_file_that_changes_under_the_reader_is_a_conflict(void **state)
-{
-    struct fixture *f = *state;
-    struct meddle m = {.f = f, .overwrite = "x"};
-
-    f->request.progress = (struct ingest_progress){meddle, &m};
-    make_long(f, 120000);
-    assert_int_equal(run(f), ERR_CONFLICT);
-    m = (struct meddle){.f = f, .overwrite = "\n"};
-    assert_int_equal(run(f), ERR_CONFLICT);
-}
-
-static void a_file_that_shrinks_under_the_reader_is_no_table(void **state)
-{
-    struct fixture *f = *state;
-    struct meddle m = {.f = f, .truncate = 4500000};
-    enum err rc;
-
-    f->request.progress = (struct ingest_progress){meddle, &m};
-    make_long(f, 120000);
-    rc = run(f);
-    assert_true(rc == ERR_CONFLICT || rc == ERR_FILE_READ_FAILED);
 }
 
 static void a_full_arena_is_a_limit(void **state)
@@ -623,27 +335,10 @@ int main(void)
                                         open_fixture, close_fixture),
         cmocka_unit_test_setup_teardown(what_is_no_file_is_refused,
                                         open_fixture, close_fixture),
-        cmocka_unit_test_setup_teardown(
-            rows_keep_their_order_and_number_over_many_windows, open_fixture,
-            close_fixture),
-        cmocka_unit_test_setup_teardown(a_place_far_into_the_file_is_found,
-                                        open_fixture, close_fixture),
-        cmocka_unit_test_setup_teardown(a_cell_of_many_megabytes_is_read,
-                                        open_fixture, close_fixture),
         cmocka_unit_test_setup_teardown(two_thousand_columns_are_read,
                                         open_fixture, close_fixture),
         cmocka_unit_test_setup_teardown(
             more_columns_than_memory_allows_are_a_limit, open_fixture,
-            close_fixture),
-        cmocka_unit_test_setup_teardown(progress_rises_to_twice_the_size,
-                                        open_fixture, close_fixture),
-        cmocka_unit_test_setup_teardown(a_stop_ends_the_reading, open_fixture,
-                                        close_fixture),
-        cmocka_unit_test_setup_teardown(
-            a_file_that_changes_under_the_reader_is_a_conflict, open_fixture,
-            close_fixture),
-        cmocka_unit_test_setup_teardown(
-            a_file_that_shrinks_under_the_reader_is_no_table, open_fixture,
             close_fixture),
         cmocka_unit_test_setup_teardown(a_full_arena_is_a_limit, open_fixture,
                                         close_fixture),
