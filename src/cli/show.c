@@ -33,11 +33,10 @@ static void end_footer(struct cli *c)
 }
 
 static enum err show_objects(struct cli *c, const struct json *list,
-                             const struct view_field *fields, size_t n,
-                             bool (*keep)(const struct json *), struct error *e)
+                             const struct view_form *form, struct error *e)
 {
     struct grid g;
-    enum err rc = view_of_objects(list, fields, n, keep, &c->arena, &g, e);
+    enum err rc = view_of_objects(list, form, &c->arena, &g, e);
 
     return rc ? rc : view_print(c, &g, e);
 }
@@ -64,8 +63,8 @@ enum err show_description(struct cli *c, const struct json *answer,
         {"max", "max"},
         {"sample_values", "samples"},
     };
-    enum err rc = show_objects(c, first_of(answer, "columns"), fields,
-                               COUNT_OF(fields), NULL, e);
+    const struct view_form form = {NULL, fields, COUNT_OF(fields)};
+    enum err rc = show_objects(c, first_of(answer, "columns"), &form, e);
 
     if (rc || args_has(&c->args, OPT_CSV))
         return rc;
@@ -149,28 +148,24 @@ static const struct view_field boolean_fields[] = {
 
 enum err show_stats(struct cli *c, const struct json *answer, struct error *e)
 {
-    const struct {
-        bool (*keep)(const struct json *);
-        const struct view_field *fields;
-        size_t n;
-    } parts[] = {{is_numeric, stats_fields, STATS_NUMERIC},
-                 {is_text, text_fields, COUNT_OF(text_fields)},
-                 {is_boolean, boolean_fields, COUNT_OF(boolean_fields)},
-                 {is_other, stats_fields, STATS_OTHER}};
+    const struct view_form all = {NULL, stats_fields, COUNT_OF(stats_fields)};
+    const struct view_form parts[] = {
+        {is_numeric, stats_fields, STATS_NUMERIC},
+        {is_text, text_fields, COUNT_OF(text_fields)},
+        {is_boolean, boolean_fields, COUNT_OF(boolean_fields)},
+        {is_other, stats_fields, STATS_OTHER}};
     const struct json *columns = first_of(answer, "columns");
     bool some = false;
     enum err rc = OK;
 
     if (args_has(&c->args, OPT_CSV))
-        return show_objects(c, columns, stats_fields, COUNT_OF(stats_fields),
-                            NULL, e);
+        return show_objects(c, columns, &all, e);
     for (size_t i = 0; i < COUNT_OF(parts) && !rc; i++) {
         if (!any(columns, parts[i].keep))
             continue;
         buf_puts(&c->out, some ? "\n" : "");
         some = true;
-        rc = show_objects(c, columns, parts[i].fields, parts[i].n,
-                          parts[i].keep, e);
+        rc = show_objects(c, columns, &parts[i], e);
     }
     return rc;
 }

@@ -121,27 +121,26 @@ enum err view_of_result(const struct json *result, struct arena *a,
     return OK;
 }
 
-enum err view_of_objects(const struct json *list,
-                         const struct view_field *fields, size_t n,
-                         bool (*keep)(const struct json *object),
+enum err view_of_objects(const struct json *list, const struct view_form *form,
                          struct arena *a, struct grid *g, struct error *e)
 {
-    struct grid_column *columns;
-    struct str *cells;
+    struct grid_column *columns = NULL;
+    struct str *cells = NULL;
     size_t rows = 0;
     size_t at = 0;
     enum err rc;
 
     for (const struct json *o = list; o; o = o->next)
-        rows += !keep || keep(o);
-    rc = make_room(a, n, rows, &columns, &cells, e);
-    for (size_t i = 0; i < n && !rc; i++)
-        columns[i] = (struct grid_column){str_from(fields[i].title), true};
+        rows += !form->keep || form->keep(o);
+    rc = make_room(a, form->n, rows, &columns, &cells, e);
+    for (size_t i = 0; i < form->n && !rc; i++)
+        columns[i] =
+            (struct grid_column){str_from(form->fields[i].title), true};
     for (const struct json *o = list; o && !rc; o = o->next) {
-        if (keep && !keep(o))
+        if (form->keep && !form->keep(o))
             continue;
-        for (size_t i = 0; i < n && !rc; i++) {
-            const struct json *v = json_find(o, fields[i].key);
+        for (size_t i = 0; i < form->n && !rc; i++) {
+            const struct json *v = json_find(o, form->fields[i].key);
 
             if (v && v->type != JSON_NUMBER && v->type != JSON_NULL)
                 columns[i].right = false;
@@ -149,8 +148,8 @@ enum err view_of_objects(const struct json *list,
                                             : view_cell(v, a, &cells[at++], e);
         }
     }
-    *g =
-        (struct grid){.columns = columns, .n = n, .cells = cells, .rows = rows};
+    *g = (struct grid){
+        .columns = columns, .n = form->n, .cells = cells, .rows = rows};
     return rc;
 }
 

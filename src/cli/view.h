@@ -12,6 +12,13 @@ struct view_field {
     const char *title;
 };
 
+/* How objects become a table: one row each, one column a field. */
+struct view_form {
+    bool (*keep)(const struct json *object); /* which of them; NULL: all */
+    const struct view_field *fields;         /* fields[n] */
+    size_t n;
+};
+
 /*
  * view_of_result - "columns", "column_types" and "rows" of a result.
  *
@@ -22,16 +29,13 @@ MUST_CHECK enum err view_of_result(const struct json *result, struct arena *a,
                                    struct grid *g, struct error *e);
 
 /*
- * view_of_objects - one row an object, one column a field; a field that is a
- * list shows its first items.
+ * view_of_objects - a list of objects; a field that is a list shows its first
+ * items.
  *
  * in       list    the first object of an array, or NULL
- *          fields  fields[n]
- *          keep    which objects; NULL: all
  */
 MUST_CHECK enum err view_of_objects(const struct json *list,
-                                    const struct view_field *fields, size_t n,
-                                    bool (*keep)(const struct json *object),
+                                    const struct view_form *form,
                                     struct arena *a, struct grid *g,
                                     struct error *e);
 

@@ -97,13 +97,12 @@ static void write_notes(const struct run *u, struct jsonw *w)
 
 enum err query_run(struct duck *d, const struct catalog *c,
                    struct gate_cache *gc, const struct query_request *q,
-                   struct arena *a, struct jsonw *w, struct error *e)
+                   struct jsonw *w, struct error *e)
 {
     struct run u = {.d = d, .c = c, .q = q, .began_ns = clock_ns()};
     struct duck_result *r = NULL;
     enum err rc = check(&u, gc, e);
 
-    (void)a;
     u.win.rows = q->window_rows;
     u.win.offset = q->window_offset;
     if (!rc)

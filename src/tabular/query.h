@@ -42,7 +42,7 @@ struct query_request {
  */
 MUST_CHECK enum err query_run(struct duck *d, const struct catalog *c,
                               struct gate_cache *gc,
-                              const struct query_request *q, struct arena *a,
-                              struct jsonw *w, struct error *e);
+                              const struct query_request *q, struct jsonw *w,
+                              struct error *e);
 
 #endif

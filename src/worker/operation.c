@@ -66,9 +66,7 @@ static enum err run_query(struct operation_call *c, struct jsonw *w,
 
     if (!rc)
         rc = number_of(c, "window_offset", &q.window_offset, e);
-    return rc ? rc
-              : query_run(s->duck, s->catalog, s->verdicts, &q, &c->arena, w,
-                          e);
+    return rc ? rc : query_run(s->duck, s->catalog, s->verdicts, &q, w, e);
 }
 
 static enum err read_columns(struct operation_call *c, struct rows_request *r,

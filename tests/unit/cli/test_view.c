@@ -75,6 +75,7 @@ static void a_row_of_another_width_is_an_error(void **state)
 static void objects_become_rows_and_lists_show_their_items(void **state)
 {
     static const struct view_field fields[] = {{"n", "name"}, {"v", "values"}};
+    const struct view_form form = {NULL, fields, 2};
     struct json *list = parse("[{\"n\":1,\"v\":[\"a\",\"b\"]},"
                               "{\"v\":[{\"value\":\"x\",\"count\":3}]},"
                               "{\"n\":2,\"v\":[1,2,3,4,5,6]}]");
@@ -82,8 +83,8 @@ static void objects_become_rows_and_lists_show_their_items(void **state)
     struct grid g;
 
     (void)state;
-    assert_int_equal(
-        view_of_objects(list->first, fields, 2, NULL, &cli.arena, &g, &e), OK);
+    assert_int_equal(view_of_objects(list->first, &form, &cli.arena, &g, &e),
+                     OK);
     assert_int_equal(g.rows, 3);
     assert_true(g.columns[0].right);
     assert_true(str_is(g.cells[1], "a, b"));
