@@ -1,12 +1,19 @@
-/* rows.c - a range of rowid, which DuckDB finds without reading what is
- * before it. */
+/*
+ * rows.c - a range of rowid. DuckDB numbers the rows before the range, 2,048
+ * at a time, without reading their columns.
+ */
 #include "tabular/rows.h"
 
 #include "tabular/window.h"
+#include "text/distance.h"
+#include "text/fold.h"
 
 #include <inttypes.h>
 
-#define SQL_MAX_BYTES ((size_t)16 * 1024 * 1024)
+#define SQL_MAX_BYTES   ((size_t)16 * 1024 * 1024)
+#define SHOWN_BYTES     60u /* of a name in a message */
+#define SHOWN_NAMES     4u
+#define NEAREST_LOOK_AT 2000u /* columns; a proposal is not worth more */
 
 static const struct catalog_column *find_column(const struct catalog_table *t,
                                                 struct str name)
@@ -17,15 +24,76 @@ static const struct catalog_column *find_column(const struct catalog_table *t,
     return NULL;
 }
 
+/* How far a column is from what was asked for; a part of a name is near. */
+static unsigned distance(struct str asked, struct str name)
+{
+    unsigned d = text_distance(asked, name);
+
+    if (asked.n > 2 && d > 1 && str_find(name, asked) < name.n)
+        d = 1;
+    return d;
+}
+
+/* The name that was most likely meant, or NULL. Without memory: NULL. */
+static const struct catalog_column *find_nearest(const struct catalog_table *t,
+                                                 struct str asked,
+                                                 struct arena *a)
+{
+    const struct catalog_column *best = NULL;
+    struct error ignored;
+    unsigned near;
+
+    if (text_fold(asked, a, &asked, &ignored))
+        return NULL;
+    near = asked.n < 6 ? 2 : (unsigned)asked.n / 3 + 1;
+    for (size_t i = 0; i < t->column_count && i < NEAREST_LOOK_AT; i++) {
+        struct str name;
+
+        if (text_fold(t->columns[i].name, a, &name, &ignored))
+            return NULL;
+        if (distance(asked, name) < near) {
+            near = distance(asked, name);
+            best = &t->columns[i];
+        }
+    }
+    return best;
+}
+
+/* "no column 'x'; the nearest is 'y'", or which there are. */
+static enum err unknown_column(const struct catalog_table *t, struct str asked,
+                               struct arena *a, struct error *e)
+{
+    const struct catalog_column *near = find_nearest(t, asked, a);
+    struct buf text;
+
+    buf_init(&text, sizeof(e->msg));
+    if (near) {
+        buf_printf(&text, "the nearest is '%.*s'",
+                   STR_FMT(str_slice(near->name, 0, SHOWN_BYTES)));
+    } else {
+        buf_puts(&text, "there are");
+        for (size_t i = 0; i < t->column_count && i < SHOWN_NAMES; i++)
+            buf_printf(&text, "%s '%.*s'", i ? "," : "",
+                       STR_FMT(str_slice(t->columns[i].name, 0, SHOWN_BYTES)));
+        if (t->column_count > SHOWN_NAMES)
+            buf_printf(&text, " and %zu more", t->column_count - SHOWN_NAMES);
+    }
+    (void)error_set(e, ERR_VALIDATION_FAILED, "no column '%.*s'; %.*s",
+                    STR_FMT(str_slice(asked, 0, SHOWN_BYTES)),
+                    STR_FMT(buf_str(&text)));
+    buf_release(&text);
+    return e->code;
+}
+
 static enum err put_columns(struct buf *sql, const struct catalog_table *t,
-                            const struct rows_request *r, struct error *e)
+                            const struct rows_request *r, struct arena *a,
+                            struct error *e)
 {
     for (size_t i = 0; i < r->n_columns; i++) {
         const struct catalog_column *c = find_column(t, r->columns[i]);
 
         if (!c)
-            return error_set(e, ERR_VALIDATION_FAILED, "no column '%.*s'",
-                             STR_FMT(str_slice(r->columns[i], 0, 60)));
+            return unknown_column(t, r->columns[i], a, e);
         buf_puts(sql, i ? ", " : "");
         duck_quote(sql, c->name);
     }
@@ -34,21 +102,22 @@ static enum err put_columns(struct buf *sql, const struct catalog_table *t,
     return OK;
 }
 
+/* The LIMIT lets DuckDB stop at the last row of the range. */
 static enum err make_sql(const struct catalog_table *t,
-                         const struct rows_request *r, struct buf *sql,
-                         struct error *e)
+                         const struct rows_request *r, struct arena *a,
+                         struct buf *sql, struct error *e)
 {
-    uint64_t from = r->row_start - 1;
-    uint64_t to = from < t->rows ? from : t->rows;
+    uint64_t from = r->row_start - 1 < t->rows ? r->row_start - 1 : t->rows;
+    uint64_t n = r->row_count < t->rows - from ? r->row_count : t->rows - from;
     struct str done;
 
-    to += r->row_count < t->rows - to ? r->row_count : t->rows - to;
     buf_puts(sql, "SELECT ");
-    if (put_columns(sql, t, r, e))
+    if (put_columns(sql, t, r, a, e))
         return e->code;
     buf_printf(sql,
-               " FROM %.*s WHERE rowid >= %" PRIu64 " AND rowid < %" PRIu64,
-               STR_FMT(t->source), from, to);
+               " FROM %.*s WHERE rowid >= %" PRIu64 " AND rowid < %" PRIu64
+               " LIMIT %" PRIu64,
+               STR_FMT(t->source), from, from + n, n);
     return buf_finish(sql, &done, e);
 }
 
@@ -56,7 +125,7 @@ static void write_numbers(const struct catalog_table *t,
                           const struct rows_request *r,
                           const struct window *win, struct jsonw *w)
 {
-    uint64_t end = r->row_start - 1 + win->shown;
+    uint64_t from = r->row_start - 1;
 
     jsonw_key(w, "row_start");
     jsonw_u64(w, r->row_start);
@@ -65,7 +134,7 @@ static void write_numbers(const struct catalog_table *t,
     jsonw_key(w, "total_rows");
     jsonw_u64(w, t->rows);
     jsonw_key(w, "has_more");
-    jsonw_bool(w, end < t->rows);
+    jsonw_bool(w, from < t->rows && win->shown < t->rows - from);
     jsonw_key(w, "cut_by_budget");
     jsonw_bool(w, win->cut);
 }
@@ -80,12 +149,11 @@ enum err rows_run(struct duck *d, const struct catalog *c,
     struct buf sql;
     enum err rc;
 
-    (void)a;
     if (r->row_start == 0)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "row_start counts from 1, not 0");
     buf_init(&sql, SQL_MAX_BYTES);
-    rc = make_sql(t, r, &sql, e);
+    rc = make_sql(t, r, a, &sql, e);
     if (!rc)
         rc = duck_use_threads(d, 1, e);
     if (!rc)
