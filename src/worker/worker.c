@@ -46,7 +46,7 @@ static enum err send(struct worker *wk, enum wire_kind kind, uint32_t id,
     return wire_send(wk->sock, &f, &forever, e);
 }
 
-/* The parent is gone or beyond understanding: there is nobody to tell. */
+/* At once: what runs at a usual exit has no place inside the sandbox. */
 _Noreturn static void leave(int status)
 {
     _exit(status);
@@ -264,9 +264,9 @@ int worker_run(const struct worker_start *start)
     }
     say_ready(&wk);
     if (take_assignment(&wk, &e))
-        return err_exit_status(e.code);
+        leave(err_exit_status(e.code));
     if (pthread_create(&runner, NULL, run_requests, &wk) != 0)
-        return err_exit_status(ERR_INTERNAL);
+        leave(err_exit_status(ERR_INTERNAL));
     read_frames(&wk);
     leave(0);
 }
