@@ -1,74 +1,267 @@
-/* The thin path; link and bind take its place. */
+/*
+ * Each table is linked and bound by itself; the one whose columns and values
+ * explain the question best is asked. When two explain it equally well the
+ * asker decides. When none can be asked, the best one's question goes back.
+ */
 #include "ask/ask.h"
 
+#include "ask/bind.h"
 #include "ask/compile.h"
+#include "ask/nearest.h"
+#include "base/utf8.h"
 
-static const struct schema_column *column_named(const struct schema_table *t,
-                                                struct str stem)
+#include <string.h>
+
+/* Explanations nearer than this are equal. */
+#define SAME_SCORE 0.02
+
+/* Columns listed when nothing nearer is known. */
+#define MAX_LISTED 6
+
+#define MAX_SHOWN_BYTES 80
+
+/* One table's reading. */
+struct reading {
+    struct links links;
+    struct bound bound;
+};
+
+static enum err check_question(struct str question, struct error *e)
 {
     size_t i;
+    size_t chars = 0;
 
-    for (i = 0; i < t->n_columns; i++) {
-        const struct words *w = &t->columns[i].words;
+    if (str_trim(question).n == 0)
+        return error_set(e, ERR_VALIDATION_FAILED, "the question is empty");
+    for (i = 0; i < question.n; i++)
+        chars += ((unsigned char)question.p[i] & 0xC0) != 0x80;
+    if (chars > ASK_MAX_QUESTION_CHARS)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "the question is over %d characters",
+                         ASK_MAX_QUESTION_CHARS);
+    return OK;
+}
 
-        if (w->n == 1 && str_eq(w->word[0].stem, stem))
-            return &t->columns[i];
+/* The better of two readings: one that can be asked, then the score. */
+static int compare(const struct reading *a, const struct reading *b)
+{
+    double difference = a->links.score - b->links.score;
+
+    if (a->bound.asks != b->bound.asks)
+        return a->bound.asks ? -1 : 1;
+    if (difference > SAME_SCORE)
+        return 1;
+    return difference < -SAME_SCORE ? -1 : 0;
+}
+
+static struct str shown(struct str s)
+{
+    size_t n = s.n < MAX_SHOWN_BYTES ? s.n : MAX_SHOWN_BYTES;
+
+    while (n < s.n && n && ((unsigned char)s.p[n] & 0xC0) == 0x80)
+        n--;
+    return str_slice(s, 0, n);
+}
+
+static void add_candidate(struct ask_result *out, struct ask_candidate c)
+{
+    if (out->n_candidates < ASK_MAX_CANDIDATES)
+        out->candidates[out->n_candidates++] = c;
+}
+
+/* "a, b, c" of the candidates. */
+static enum err list_candidates(const struct ask_result *out, struct arena *a,
+                                struct str *list, struct error *e)
+{
+    struct buf b;
+    struct str s;
+    enum err err;
+    size_t i;
+
+    buf_init(&b, 8192);
+    for (i = 0; i < out->n_candidates; i++) {
+        const struct ask_candidate *c = &out->candidates[i];
+
+        buf_puts(&b, i ? ", " : "");
+        buf_put_str(&b, shown(c->text));
+        if (c->kind == CANDIDATE_VALUE) {
+            buf_puts(&b, " (");
+            buf_put_str(&b, shown(c->column));
+            buf_puts(&b, ")");
+        }
     }
-    return NULL;
+    err = buf_finish(&b, &s, e);
+    if (!err)
+        err = str_dup(s, a, list, e);
+    buf_release(&b);
+    return err;
 }
 
-static bool bind_top(const struct schema_table *t, const struct words *w,
-                     struct query_spec *s)
+static void list_columns(const struct ask_schema *s, struct ask_result *out)
 {
-    const struct schema_column *group;
-    const struct schema_column *measure;
-    struct error ignored;
+    const struct schema_table *t = &s->tables[out->table];
+    size_t i;
 
-    if (w->n != 5 || !str_is(w->word[0].fold, "top") ||
-        !str_is(w->word[3].fold, "by") ||
-        str_parse_u64(w->word[1].raw, 1000, &s->limit, &ignored))
-        return false;
-    group = column_named(t, w->word[2].stem);
-    measure = column_named(t, w->word[4].stem);
-    if (!group || !measure)
-        return false;
-    s->groups[s->n_groups++] = (struct spec_group){group->name, GRAIN_NONE};
-    s->measures[s->n_measures++] =
-        (struct spec_measure){.agg = AGG_SUM, .column = measure->name};
-    s->order = ORDER_MEASURE;
-    s->descending = true;
-    return true;
+    for (i = 0; i < t->n_columns && i < MAX_LISTED; i++)
+        add_candidate(out, (struct ask_candidate){.kind = CANDIDATE_COLUMN,
+                                                  .text = t->columns[i].name,
+                                                  .table = out->table});
 }
 
-static bool bind_count(const struct words *w, struct query_spec *s)
+/* The word that nothing is called by, and what is spelled like it. */
+static enum err ask_unknown(const struct ask_schema *s, const struct reading *r,
+                            struct arena *a, struct ask_result *out,
+                            struct error *e)
 {
-    if (w->n < 3 || !str_is(w->word[0].fold, "how") ||
-        !str_is(w->word[2].fold, "rows"))
-        return false;
-    s->measures[s->n_measures++] = (struct spec_measure){.agg = AGG_COUNT};
-    return true;
-}
+    struct nearest near[ASK_MAX_CANDIDATES];
+    struct str args[3] = {r->bound.question.args[0]};
+    size_t n = 0;
+    size_t i;
 
-enum err ask_question(const struct ask_schema *s, struct str question,
-                      struct arena *a, struct ask_result *out, struct error *e)
-{
-    struct compile_columns columns = {0};
-    struct words w;
-    struct str sql[2];
+    for (i = 0; i < r->links.n; i++) {
+        const struct link *l = &r->links.link[i];
 
-    *out = (struct ask_result){.outcome = ASK_CLARIFY};
-    if (question.n == 0 || s->n_tables == 0)
-        return error_set(e, ERR_VALIDATION_FAILED, "an empty question");
-    if (words_cut(question, WORDS_TEXT, a, &w, e))
+        if (l->kind == LINK_UNKNOWN) {
+            n = nearest_find(&s->tables[out->table],
+                             r->links.words.word[l->from].fold, near,
+                             ASK_MAX_CANDIDATES);
+            break;
+        }
+    }
+    for (i = 0; i < n; i++) {
+        bool value = near[i].value.n > 0;
+
+        add_candidate(
+            out, (struct ask_candidate){
+                     .kind = value ? CANDIDATE_VALUE : CANDIDATE_COLUMN,
+                     .text = value ? near[i].value : near[i].column->name,
+                     .column = value ? near[i].column->name : (struct str){0},
+                     .table = out->table});
+    }
+    if (n == 0)
+        list_columns(s, out);
+    if (n && list_candidates(out, a, &args[1], e))
         return e->code;
-    out->spec.table = s->tables[0].sql;
-    if (!bind_count(&w, &out->spec) && !bind_top(&s->tables[0], &w, &out->spec))
-        return str_printf(a, &out->message, e,
-                          "I do not understand the question");
+    args[0] = shown(args[0]);
+    return say(n ? ASK_UNKNOWN_NEAR : ASK_UNKNOWN, out->language, args, a,
+               &out->message, e);
+}
+
+static enum err ask_back(const struct ask_schema *s, const struct reading *r,
+                         struct arena *a, struct ask_result *out,
+                         struct error *e)
+{
+    const struct bound *b = &r->bound;
+    struct str args[3];
+    size_t i;
+
+    out->outcome = ASK_CLARIFY;
+    if (b->question.what == ASK_UNKNOWN)
+        return ask_unknown(s, r, a, out, e);
+    for (i = 0; i < b->n_candidates; i++)
+        add_candidate(out,
+                      (struct ask_candidate){
+                          .kind = b->candidates[i].value.n ? CANDIDATE_VALUE
+                                                           : CANDIDATE_COLUMN,
+                          .text = b->candidates[i].value.n
+                                      ? b->candidates[i].value
+                                      : b->candidates[i].column->name,
+                          .column = b->candidates[i].column->name,
+                          .table = out->table});
+    memcpy(args, b->question.args, sizeof(args));
+    if (b->question.what == ASK_WHAT ||
+        (b->question.what == ASK_BY_WHAT && !args[0].n)) {
+        list_columns(s, out);
+        if (list_candidates(out, a, &args[0], e))
+            return e->code;
+    } else {
+        args[0] = shown(args[0]);
+    }
+    return say(b->question.what, out->language, args, a, &out->message, e);
+}
+
+static enum err ask_which_table(const struct ask_schema *s,
+                                const struct reading *all,
+                                const struct reading *best, struct arena *a,
+                                struct ask_result *out, struct error *e)
+{
+    struct str args[3] = {{0}};
+    size_t i;
+
+    out->outcome = ASK_CLARIFY;
+    for (i = 0; i < s->n_tables; i++) {
+        if (compare(&all[i], best) == 0)
+            add_candidate(out, (struct ask_candidate){.kind = CANDIDATE_TABLE,
+                                                      .text = s->tables[i].name,
+                                                      .table = i});
+    }
+    if (list_candidates(out, a, &args[0], e))
+        return e->code;
+    return say(ASK_WHICH_TABLE, out->language, args, a, &out->message, e);
+}
+
+static enum err compile(const struct ask_schema *s, const struct reading *r,
+                        struct arena *a, struct ask_result *out,
+                        struct error *e)
+{
+    const struct schema_table *t = &s->tables[out->table];
+    struct str *names = arena_alloc_array(a, t->n_columns, sizeof(*names), e);
+    struct compile_columns columns = {names, t->n_columns};
+    struct str sql[2];
+    size_t i;
+
+    if (!names)
+        return e->code;
+    for (i = 0; i < t->n_columns; i++)
+        names[i] = t->columns[i].name;
+    for (i = 0; i < r->bound.n_notes; i++) {
+        const struct bind_note *n = &r->bound.notes[i];
+
+        if (say(n->what, out->language, n->args, a, &out->notes[i], e))
+            return e->code;
+        out->n_notes++;
+    }
+    out->spec = r->bound.spec;
     if (spec_compile(&out->spec, &columns, a, sql, e))
         return e->code;
     out->outcome = ASK_ANSWERABLE;
     out->sql = sql[0];
     out->tie_sql = sql[1];
     return OK;
+}
+
+enum err ask_question(const struct ask_schema *s, struct str question,
+                      struct arena *a, struct ask_result *out, struct error *e)
+{
+    struct reading *all = arena_alloc_array(a, s->n_tables, sizeof(*all), e);
+    struct words w;
+    size_t ties = 0;
+    size_t i;
+
+    *out = (struct ask_result){.outcome = ASK_CLARIFY};
+    if (!all)
+        return e->code;
+    BUG_ON(s->n_tables == 0);
+    if (check_question(question, e) ||
+        words_cut(question, WORDS_TEXT, a, &w, e))
+        return e->code;
+    out->language = lexicon_language(&w);
+    for (i = 0; i < s->n_tables; i++) {
+        int order;
+
+        if (link_question(&s->tables[i], &w, out->language, a, &all[i].links,
+                          e) ||
+            bind_question(&s->tables[i], &all[i].links, out->language, a,
+                          &all[i].bound, e))
+            return e->code;
+        order = i ? compare(&all[i], &all[out->table]) : 1;
+        ties = order > 0 ? 1 : ties + (order == 0);
+        if (order > 0)
+            out->table = i;
+    }
+    if (ties > 1 && !all[out->table].bound.asks)
+        return ask_which_table(s, all, &all[out->table], a, out, e);
+    if (all[out->table].bound.asks)
+        return ask_back(s, &all[out->table], a, out, e);
+    return compile(s, &all[out->table], a, out, e);
 }

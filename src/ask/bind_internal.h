@@ -1,0 +1,115 @@
+/* bind_internal.h - what the steps of binding share. */
+#ifndef ASK_BIND_INTERNAL_H
+#define ASK_BIND_INTERNAL_H
+
+#include "ask/bind.h"
+
+/* Bits of column kinds that a place takes. */
+#define TAKES_TEXT   (1u << COLUMN_TEXT | 1u << COLUMN_BOOL | 1u << COLUMN_OTHER)
+#define TAKES_NUMBER (1u << COLUMN_NUMBER)
+#define TAKES_DATE   (1u << COLUMN_DATE)
+#define TAKES_ALL    (TAKES_TEXT | TAKES_NUMBER | TAKES_DATE)
+
+#define ROLE_MAX 4
+
+/* A number that may be added up over rows. */
+#define GROUPS_ADDED                                                           \
+    (GROUP_SALES | GROUP_AMOUNT | GROUP_COST | GROUP_QUANTITY | GROUP_PROFIT | \
+     GROUP_COUNTABLE)
+
+/* What the links ask for, before it is put together. */
+struct roles {
+    struct spec_measure measures[SPEC_MAX_MEASURES];
+    size_t n_measures;
+    const struct schema_column *numbers[ROLE_MAX]; /* without an aggregate */
+    size_t n_numbers;
+    const struct schema_column *targets[ROLE_MAX]; /* asked for, no numbers */
+    size_t n_targets;
+    struct spec_group groups[SPEC_MAX_GROUPS];
+    size_t n_groups;
+    bool ordered;
+    bool superlative;   /* the one first, not the first few */
+    bool single_values; /* the order is by single values: most expensive */
+    bool descending;
+    bool counting;
+    bool rows; /* a noun for rows was said */
+    bool list;
+    bool which;
+    bool who;
+    bool share;
+    bool compare;
+    bool trend;
+    bool money;
+    enum flow flow;
+};
+
+struct binder {
+    const struct schema_table *t;
+    struct links *l;
+    enum language language;
+    struct arena *a;
+    struct bound *out;
+    struct roles roles;
+    const struct schema_column *dates; /* used for periods */
+};
+
+/* Is the link this concept and nothing else? NULL is allowed. */
+bool bind_is(const struct link *l, enum concept concept);
+
+/* The link at `i`, or NULL. */
+struct link *bind_at(const struct binder *b, size_t i);
+
+/* The first link after `i` that is not used, skipping "and"; or NULL. */
+struct link *bind_next(const struct binder *b, size_t i);
+
+/* The words of a link as the asker wrote them; borrows the question. */
+struct str bind_words(const struct binder *b, const struct link *l);
+
+/*
+ * The column that a link names for a place; NULL when none of its hits fits.
+ * Two that fit equally make a question to the asker, and NULL.
+ */
+MUST_CHECK enum err bind_pick(struct binder *b, const struct link *l,
+                              unsigned takes, const struct schema_column **out,
+                              struct error *e);
+
+/* True when some hit of a column link fits the place. */
+bool bind_fits(const struct link *l, unsigned takes);
+
+void bind_note(struct binder *b, enum say what, struct str a1, struct str a2,
+               struct str a3);
+void bind_ask(struct binder *b, enum say what, struct str a1, struct str a2,
+              struct str a3);
+void bind_candidate(struct binder *b, const struct schema_column *c,
+                    struct str value);
+
+/* "a, b, c" of the candidates. */
+MUST_CHECK enum err bind_list(struct binder *b, struct str *out,
+                              struct error *e);
+
+/* Ask with the numeric columns as candidates in $1. */
+MUST_CHECK enum err bind_ask_measure(struct binder *b, enum say what,
+                                     struct error *e);
+
+/* May the column be added up over rows? */
+bool bind_is_added(const struct schema_column *c);
+
+/* Does (nearly) each row have its own value of the column? */
+bool bind_is_key(const struct binder *b, const struct schema_column *c);
+
+/* A place for one more filter, or NULL and a question. */
+struct spec_filter *bind_filter(struct binder *b);
+
+/* One value, copied to the arena as an array. */
+MUST_CHECK enum err bind_values(struct binder *b, struct spec_filter *f,
+                                const struct str *values, size_t n,
+                                struct error *e);
+
+/* The steps, in this order. */
+MUST_CHECK enum err bind_times(struct binder *b, struct error *e);
+MUST_CHECK enum err bind_comparisons(struct binder *b, struct error *e);
+MUST_CHECK enum err bind_filters(struct binder *b, struct error *e);
+MUST_CHECK enum err bind_roles(struct binder *b, struct error *e);
+MUST_CHECK enum err bind_compose(struct binder *b, struct error *e);
+
+#endif

@@ -1,0 +1,521 @@
+/*
+ * What is left after the filters: who asks for what, by what, in which order.
+ * Each concept takes what stands beside it; a column that no concept takes is
+ * what the question asks for, or, of numbers, what it measures.
+ */
+#include "ask/bind_internal.h"
+
+static const struct str no_text = {0};
+
+static void add_target(struct roles *r, const struct schema_column *c)
+{
+    size_t i;
+
+    for (i = 0; i < r->n_targets; i++) {
+        if (r->targets[i] == c)
+            return;
+    }
+    if (r->n_targets < ROLE_MAX)
+        r->targets[r->n_targets++] = c;
+}
+
+static void add_number(struct roles *r, const struct schema_column *c)
+{
+    size_t i;
+
+    for (i = 0; i < r->n_numbers; i++) {
+        if (r->numbers[i] == c)
+            return;
+    }
+    if (r->n_numbers < ROLE_MAX)
+        r->numbers[r->n_numbers++] = c;
+}
+
+static void add_measure(struct roles *r, enum agg agg, struct str column)
+{
+    size_t i;
+
+    for (i = 0; i < r->n_measures; i++) {
+        if (r->measures[i].agg == agg && str_eq(r->measures[i].column, column))
+            return;
+    }
+    if (r->n_measures < SPEC_MAX_MEASURES)
+        r->measures[r->n_measures++] = (struct spec_measure){
+            .agg = agg, .column = column, .round = agg == AGG_AVG};
+}
+
+static void add_group(struct roles *r, struct str column, enum grain grain)
+{
+    size_t i;
+
+    for (i = 0; i < r->n_groups; i++) {
+        if (str_eq(r->groups[i].column, column) && r->groups[i].grain == grain)
+            return;
+    }
+    if (r->n_groups < SPEC_MAX_GROUPS)
+        r->groups[r->n_groups++] = (struct spec_group){column, grain};
+}
+
+/* Group by a grain of the dates, or by a column that holds the grain. */
+static void group_by_grain(struct binder *b, const struct link *l,
+                           enum grain grain)
+{
+    const struct schema_column *c = b->dates;
+    size_t n = 0;
+    size_t i;
+
+    for (i = 0; i < b->t->n_columns; i++) {
+        if (b->t->columns[i].kind != COLUMN_DATE)
+            continue;
+        if (!c)
+            c = &b->t->columns[i];
+        n++;
+    }
+    if (!c) {
+        bind_ask(b, ASK_NO_DATES, bind_words(b, l), no_text, no_text);
+        return;
+    }
+    if (n > 1)
+        bind_note(b, SAY_DATES_FROM, c->name, no_text, no_text);
+    b->dates = c;
+    add_group(&b->roles, c->name, grain);
+}
+
+/* The money column of the table, for "how much did we sell". */
+static enum err money_column(struct binder *b, const struct schema_column **out,
+                             struct error *e)
+{
+    static const unsigned long long order[] = {GROUP_SALES, GROUP_AMOUNT,
+                                               GROUP_COST};
+    size_t k;
+    size_t i;
+
+    *out = NULL;
+    for (k = 0; k < 3 && !*out; k++) {
+        for (i = 0; i < b->t->n_columns; i++) {
+            const struct schema_column *c = &b->t->columns[i];
+            unsigned long long g = link_column_groups(c);
+
+            if (c->kind != COLUMN_NUMBER || !(g & order[k]) || (g & GROUP_RATE))
+                continue;
+            if (*out)
+                return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
+            *out = c;
+        }
+    }
+    return *out ? OK : bind_ask_measure(b, ASK_WHICH_MEASURE, e);
+}
+
+/* The column of an aggregate: named after it, or right before. */
+static struct link *object_of(struct binder *b, size_t i, unsigned takes)
+{
+    size_t k = i + 1;
+
+    while (bind_is(bind_at(b, k), CONCEPT_AND) ||
+           bind_is(bind_at(b, k), CONCEPT_AGG))
+        k++;
+    if (bind_at(b, k) && !bind_at(b, k)->used &&
+        bind_fits(bind_at(b, k), takes))
+        return bind_at(b, k);
+    return NULL;
+}
+
+static enum err take_agg(struct binder *b, size_t i, struct error *e)
+{
+    struct roles *r = &b->roles;
+    struct link *l = bind_at(b, i);
+    struct link *before = i ? bind_at(b, i - 1) : NULL;
+    enum agg agg = (enum agg)l->concept->param;
+    unsigned takes = agg == AGG_DISTINCT ? TAKES_ALL : TAKES_NUMBER;
+    struct link *of = object_of(b, i, takes);
+    const struct schema_column *c = NULL;
+
+    l->used = true;
+    if (!of && before && before->kind == LINK_COLUMN && !bind_next(b, i - 1) &&
+        bind_fits(before, takes))
+        of = before;
+    if (!of && before && before->kind == LINK_COLUMN &&
+        bind_fits(before, takes) && agg != AGG_SUM)
+        of = before;
+    if (!of && agg == AGG_SUM &&
+        (bind_next(b, i) || r->n_measures || r->n_numbers || r->counting ||
+         r->money)) {
+        const struct link *next = bind_next(b, i);
+
+        if (before && before->kind == LINK_COLUMN && r->n_numbers)
+            of = before;
+        else if (next && next->kind == LINK_COLUMN) {
+            r->counting = true; /* total customers */
+            return OK;
+        } else
+            return OK;
+    }
+    if (!of)
+        return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
+    if (bind_pick(b, of, takes, &c, e) || !c)
+        return b->out->asks ? OK : e->code;
+    if (agg == AGG_DISTINCT && !r->counting) {
+        add_target(r, c);
+        of->used = true;
+        return OK;
+    }
+    if (r->n_numbers && r->numbers[r->n_numbers - 1] == c)
+        r->n_numbers--;
+    add_measure(r, agg, c->name);
+    of->used = true;
+    return OK;
+}
+
+/* What "how many" counts. */
+static enum err take_many(struct binder *b, size_t i, struct error *e)
+{
+    struct roles *r = &b->roles;
+    struct link *l = bind_at(b, i);
+    struct link *of = bind_next(b, i);
+    const struct schema_column *c = NULL;
+
+    l->used = true;
+    if (of && bind_is(of, CONCEPT_AGG) && of->concept->param == AGG_DISTINCT) {
+        of->used = true;
+        of = bind_next(b, i);
+    }
+    if (!of && (r->n_measures || r->n_numbers || r->n_targets) &&
+        b->language == LANGUAGE_ZH) {
+        if (!r->n_measures && !r->n_numbers && r->n_targets == 1) {
+            c = r->targets[0];
+            r->n_targets = 0;
+            r->counting = true;
+            add_measure(r, AGG_DISTINCT, c->name);
+        }
+        return OK; /* ...是多少: what is it */
+    }
+    r->counting = true;
+    if (!of || of->kind != LINK_COLUMN) {
+        if (of && bind_is(of, CONCEPT_ROWS))
+            of->used = true;
+        add_measure(r, AGG_COUNT, no_text);
+        return OK;
+    }
+    if (bind_pick(b, of, TAKES_ALL, &c, e) || !c)
+        return b->out->asks ? OK : e->code;
+    of->used = true;
+    if (c->kind != COLUMN_NUMBER || l->concept->param == 1) {
+        if (!bind_is_key(b, c))
+            bind_note(b, SAY_COUNT_DISTINCT, c->name, no_text, no_text);
+        add_measure(r, AGG_DISTINCT, c->name);
+    } else if (c->whole && !(link_column_groups(c) & GROUP_RATE)) {
+        add_measure(r, AGG_SUM, c->name);
+    } else if (link_column_groups(c) & (GROUP_SALES | GROUP_ORDER)) {
+        bind_note(b, SAY_COUNT_ROWS, no_text, no_text, no_text);
+        add_measure(r, AGG_COUNT, no_text);
+    } else {
+        bind_ask(b, ASK_HOW_TO_ADD, c->name, no_text, no_text);
+    }
+    return OK;
+}
+
+/* "by country and category", "per month", "by sales" of a top ten. */
+static enum err take_by(struct binder *b, size_t i, struct error *e)
+{
+    struct roles *r = &b->roles;
+    struct link *l = bind_at(b, i);
+
+    l->used = true;
+    for (i++; i < b->l->n; i++) {
+        struct link *of = bind_at(b, i);
+        const struct schema_column *c = NULL;
+
+        if (bind_is(of, CONCEPT_GRAIN)) {
+            of->used = true;
+            group_by_grain(b, of, (enum grain)of->concept->param);
+        } else if (of->kind == LINK_COLUMN && !of->used) {
+            bool orders =
+                r->ordered && bind_fits(of, TAKES_NUMBER) &&
+                !(link_column_groups(of->hits[0].column) & GROUP_YEAR);
+
+            if (orders)
+                return OK; /* what it is ordered by, taken as a number */
+            if (bind_pick(b, of, TAKES_TEXT | TAKES_DATE, &c, e))
+                return e->code;
+            if (!c && !b->out->asks && bind_pick(b, of, TAKES_ALL, &c, e))
+                return e->code;
+            if (!c)
+                return OK;
+            of->used = true;
+            add_group(r, c->name, GRAIN_NONE);
+        } else {
+            return OK;
+        }
+        if (!bind_is(bind_at(b, i + 1), CONCEPT_AND))
+            return OK;
+        i++;
+        if (bind_at(b, i + 1) && bind_fits(bind_at(b, i + 1), TAKES_NUMBER))
+            return OK;
+    }
+    return OK;
+}
+
+/* A column that means what an adjective is about. */
+static const struct schema_column *about(const struct binder *b,
+                                         unsigned long long groups,
+                                         enum column_kind kind, size_t *n)
+{
+    const struct schema_column *found = NULL;
+    size_t i;
+
+    *n = 0;
+    for (i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (c->kind != kind || (groups && !(link_column_groups(c) & groups)))
+            continue;
+        found = c;
+        (*n)++;
+    }
+    return found;
+}
+
+static enum err take_like(struct binder *b, size_t i, struct error *e)
+{
+    struct roles *r = &b->roles;
+    struct link *l = bind_at(b, i);
+    enum adjective like = (enum adjective)l->concept->param;
+    bool price = like == LIKE_EXPENSIVE || like == LIKE_CHEAP;
+    bool age = like == LIKE_OLDEST || like == LIKE_NEWEST;
+    const struct schema_column *c;
+    size_t n;
+
+    l->used = true;
+    c = price ? about(b, GROUP_PRICE, COLUMN_NUMBER, &n)
+        : age ? about(b, GROUP_AGE, COLUMN_NUMBER, &n)
+              : about(b, 0, COLUMN_DATE, &n);
+    if (n != 1)
+        return bind_ask_measure(b, ASK_BY_WHAT, e);
+    r->ordered = r->superlative = r->single_values = true;
+    r->descending =
+        like == LIKE_EXPENSIVE || like == LIKE_OLDEST || like == LIKE_LATEST;
+    bind_note(b, SAY_READ_AS_COLUMN, bind_words(b, l), c->name, no_text);
+    add_measure(r, r->descending ? AGG_MAX : AGG_MIN, c->name);
+    return OK;
+}
+
+static enum err take_most(struct binder *b, size_t i, struct error *e)
+{
+    struct roles *r = &b->roles;
+    struct link *l = bind_at(b, i);
+    struct link *of = bind_next(b, i);
+    struct link *before = i ? bind_at(b, i - 1) : NULL;
+    const struct schema_column *c = NULL;
+
+    l->used = true;
+    r->ordered = r->superlative = true;
+    r->descending = l->concept->param == 0;
+    if (of && bind_is(of, CONCEPT_AGG))
+        return OK; /* highest average: the aggregate takes its column */
+    if (before && before->kind == LINK_COLUMN && r->n_numbers &&
+        bind_fits(before, TAKES_NUMBER))
+        return OK; /* precio mas alto, 销售额最高 */
+    if (of && bind_fits(of, TAKES_NUMBER)) {
+        if (bind_pick(b, of, TAKES_NUMBER, &c, e) || !c)
+            return b->out->asks ? OK : e->code;
+        of->used = true;
+        add_number(r, c);
+        return OK;
+    }
+    if (of && (bind_is(of, CONCEPT_ROWS) || of->kind == LINK_COLUMN) &&
+        of == bind_at(b, i + 1)) {
+        if (of->kind == LINK_COLUMN &&
+            (bind_pick(b, of, TAKES_TEXT, &c, e) || !c))
+            return b->out->asks ? OK : e->code;
+        of->used = true;
+        add_measure(r, c && !bind_is_key(b, c) ? AGG_DISTINCT : AGG_COUNT,
+                    c && !bind_is_key(b, c) ? c->name : no_text);
+    }
+    return OK;
+}
+
+/* What a loose column is. */
+static enum err take_column(struct binder *b, size_t i, struct error *e)
+{
+    struct link *l = bind_at(b, i);
+    const struct link *before = i ? bind_at(b, i - 1) : NULL;
+    const struct schema_column *c = NULL;
+    unsigned takes = TAKES_ALL;
+
+    l->used = true;
+    if (bind_fits(l, TAKES_NUMBER) && bind_fits(l, TAKES_TEXT | TAKES_DATE))
+        takes = bind_is(before, CONCEPT_WHICH) || bind_is(before, CONCEPT_TOP)
+                    ? TAKES_TEXT | TAKES_DATE
+                    : TAKES_ALL;
+    if (bind_pick(b, l, takes, &c, e) || !c)
+        return b->out->asks ? OK : e->code;
+    if (c->kind == COLUMN_NUMBER && !(bind_is(before, CONCEPT_WHICH) &&
+                                      (link_column_groups(c) & GROUP_YEAR)))
+        add_number(&b->roles, c);
+    else
+        add_target(&b->roles, c);
+    return OK;
+}
+
+/* A word for a unit of time outside of "per month". */
+static void take_grain(struct binder *b, struct link *l)
+{
+    l->used = true;
+    group_by_grain(b, l, (enum grain)l->concept->param);
+}
+
+/* Concepts that only raise a flag; false for others. */
+static bool take_flag(struct binder *b, struct link *l)
+{
+    struct roles *r = &b->roles;
+
+    switch (l->concept->concept) {
+    case CONCEPT_ROWS: r->rows = true; break;
+    case CONCEPT_LIST: r->list = true; break;
+    case CONCEPT_WHICH: r->which = true; break;
+    case CONCEPT_MUCH: r->which = true; break;
+    case CONCEPT_WHO: r->who = true; break;
+    case CONCEPT_SHARE: r->share = true; break;
+    case CONCEPT_COMPARE: r->compare = true; break;
+    case CONCEPT_TREND: r->trend = true; break;
+    case CONCEPT_MONEY:
+        r->money = true;
+        r->flow = (enum flow)l->concept->param;
+        break;
+    case CONCEPT_TOP:
+        r->ordered = true;
+        r->descending = l->concept->param == 0;
+        break;
+    case CONCEPT_BETWEEN:
+        if (!l->concept->param)
+            return false;
+        break;
+    case CONCEPT_TO:
+        if (l->concept->param)
+            return false;
+        break;
+    default: return false;
+    }
+    l->used = true;
+    return true;
+}
+
+static enum err take_concept(struct binder *b, size_t i, struct error *e)
+{
+    struct link *l = bind_at(b, i);
+
+    switch (l->concept->concept) {
+    case CONCEPT_AGG: return take_agg(b, i, e);
+    case CONCEPT_MANY: return take_many(b, i, e);
+    case CONCEPT_BY: return take_by(b, i, e);
+    case CONCEPT_MOST: return take_most(b, i, e);
+    case CONCEPT_LIKE: return take_like(b, i, e);
+    case CONCEPT_GRAIN: take_grain(b, l); return OK;
+    case CONCEPT_PERIODIC:
+        l->used = true;
+        group_by_grain(b, l, (enum grain)l->concept->param);
+        return OK;
+    default: (void)take_flag(b, l); return OK;
+    }
+}
+
+/* When and where ask for the only column that can tell. */
+static enum err take_when(struct binder *b, struct link *l, struct error *e)
+{
+    size_t n;
+    const struct schema_column *c = about(b, 0, COLUMN_DATE, &n);
+
+    (void)e;
+    if (n != 1)
+        return OK;
+    l->used = true;
+    add_target(&b->roles, c);
+    return OK;
+}
+
+static enum err who_or_money(struct binder *b, struct error *e)
+{
+    struct roles *r = &b->roles;
+    const struct schema_column *c = NULL;
+    size_t n;
+
+    if (r->who && !r->n_targets && !r->n_groups) {
+        c = about(b, GROUP_PERSON, COLUMN_TEXT, &n);
+        if (n != 1) {
+            bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+            return OK;
+        }
+        add_target(r, c);
+    }
+    if (r->money && !r->n_measures && !r->n_numbers && !r->counting) {
+        if (money_column(b, &c, e) || !c)
+            return b->out->asks ? OK : e->code;
+        bind_note(b, SAY_SUM_OF, c->name, no_text, no_text);
+        add_measure(r, AGG_SUM, c->name);
+    }
+    return OK;
+}
+
+/* Spent and earned are signs of one column where both are in it. */
+static enum err put_flow(struct binder *b, struct error *e)
+{
+    const struct roles *r = &b->roles;
+    struct str column = no_text;
+    struct spec_filter *f;
+    struct str zero = STR("0");
+    size_t i;
+
+    if (!r->money || r->flow == FLOW_ANY)
+        return OK;
+    if (r->n_measures)
+        column = r->measures[0].column;
+    else if (r->n_numbers)
+        column = r->numbers[0]->name;
+    for (i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (!str_eq(c->name, column) || !c->min.n || c->min.p[0] != '-' ||
+            !c->max.n || c->max.p[0] == '-')
+            continue;
+        f = bind_filter(b);
+        if (!f)
+            return OK;
+        f->column = column;
+        f->op = r->flow == FLOW_OUT ? FILTER_LT : FILTER_GT;
+        f->literal = LITERAL_NUMBER;
+        bind_note(b,
+                  r->flow == FLOW_OUT ? SAY_ONLY_NEGATIVE : SAY_ONLY_POSITIVE,
+                  column, no_text, no_text);
+        return bind_values(b, f, &zero, 1, e);
+    }
+    return OK;
+}
+
+enum err bind_roles(struct binder *b, struct error *e)
+{
+    size_t i;
+    enum err err = OK;
+
+    /* The order is known before "by sales" is read. */
+    for (i = 0; i < b->l->n; i++) {
+        if (bind_is(bind_at(b, i), CONCEPT_TOP))
+            (void)take_flag(b, bind_at(b, i));
+    }
+    for (i = 0; i < b->l->n && !err && !b->out->asks; i++) {
+        struct link *l = bind_at(b, i);
+
+        if (l->used)
+            continue;
+        if (bind_is(l, CONCEPT_WHEN))
+            err = take_when(b, l, e);
+        else if (l->kind == LINK_CONCEPT)
+            err = take_concept(b, i, e);
+        else if (l->kind == LINK_COLUMN)
+            err = take_column(b, i, e);
+    }
+    if (!err && !b->out->asks)
+        err = who_or_money(b, e);
+    if (!err && !b->out->asks)
+        err = put_flow(b, e);
+    return err;
+}

@@ -1,0 +1,484 @@
+/*
+ * Periods to filters. The dates are those of the column that is named beside
+ * the period, else of the table's first date column, which the answer then
+ * says. A table without dates may have a column of years.
+ *
+ * "Last 3 months" counts back from the newest date in the data, not from
+ * today: the same question gives the same answer tomorrow. When the newest
+ * date ends a month, whole months are meant (tables of month ends).
+ */
+#include "ask/bind_internal.h"
+
+/* A number in a place where it is a quantity: "over 2000 units". */
+static bool is_quantity(const struct binder *b, size_t i)
+{
+    const struct link *before = bind_at(b, i - 1);
+    const struct link *number = bind_at(b, i);
+    const struct link *after = bind_at(b, i + 1);
+    const struct link *subject = i >= 2 ? bind_at(b, i - 2) : NULL;
+
+    if (i == 0 || !before || number->kind != LINK_NUMBER)
+        return false;
+    if (bind_is(before, CONCEPT_AND) || bind_is(before, CONCEPT_TO)) {
+        before = i >= 3 ? bind_at(b, i - 3) : NULL;
+        subject = i >= 4 ? bind_at(b, i - 4) : NULL;
+    }
+    if (bind_is(before, CONCEPT_BETWEEN) || bind_is(before, CONCEPT_CMP)) {
+        if (before->concept->concept == CONCEPT_CMP &&
+            before->concept->param & LEXICON_TEMPORAL)
+            return false;
+        if (subject && bind_fits(subject, TAKES_NUMBER) &&
+            !(link_column_groups(subject->hits[0].column) & GROUP_YEAR))
+            return true;
+        return bind_is(before, CONCEPT_CMP) && after &&
+               after->kind == LINK_COLUMN && after->from == number->to;
+    }
+    return false;
+}
+
+static bool is_period(const struct binder *b, size_t i)
+{
+    const struct link *l = bind_at(b, i);
+
+    if (!l || l->used)
+        return false;
+    if (l->kind == LINK_PERIOD)
+        return true;
+    return l->kind == LINK_NUMBER && l->year && !l->percent &&
+           !is_quantity(b, i);
+}
+
+static const struct schema_column *first_of(const struct binder *b,
+                                            enum column_kind kind,
+                                            unsigned long long groups,
+                                            size_t *n)
+{
+    const struct schema_column *first = NULL;
+    size_t i;
+
+    *n = 0;
+    for (i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (c->kind != kind || (groups && !(link_column_groups(c) & groups)))
+            continue;
+        if ((*n)++ == 0)
+            first = c;
+    }
+    return first;
+}
+
+/* A date column, or column of years, named right beside the links from..to. */
+static const struct schema_column *named_beside(struct binder *b, size_t from,
+                                                size_t to)
+{
+    size_t at[2] = {from ? from - 1 : to + 1, to + 1};
+    size_t i;
+
+    for (i = 0; i < 2; i++) {
+        struct link *l = bind_at(b, at[i]);
+        const struct link *before = at[i] ? bind_at(b, at[i] - 1) : NULL;
+
+        if (!l || l->used)
+            continue;
+        if (bind_is(l, CONCEPT_GRAIN) && at[i] < from &&
+            !bind_is(before, CONCEPT_BY) && !bind_is(before, CONCEPT_WHICH))
+            l->used = true;
+        if (l->kind != LINK_COLUMN || l->n_hits != 1 ||
+            bind_is(before, CONCEPT_BY) || bind_is(before, CONCEPT_WHICH))
+            continue;
+        if (l->hits[0].column->kind != COLUMN_DATE &&
+            !(l->hits[0].column->kind == COLUMN_NUMBER &&
+              link_column_groups(l->hits[0].column) & GROUP_YEAR))
+            continue;
+        l->used = true;
+        return l->hits[0].column;
+    }
+    return NULL;
+}
+
+/* The column that periods are about; NULL and a question when there is none. */
+static const struct schema_column *dates_of(struct binder *b, size_t from,
+                                            size_t to, bool years_do)
+{
+    const struct schema_column *c = named_beside(b, from, to);
+    size_t n;
+    size_t ignored;
+
+    if (c)
+        return c;
+    if (b->dates)
+        return b->dates;
+    if (years_do)
+        c = first_of(b, COLUMN_NUMBER, GROUP_YEAR, &n);
+    if (c)
+        return c;
+    c = first_of(b, COLUMN_DATE, 0, &n);
+    if (c && n > 1)
+        bind_note(b, SAY_DATES_FROM, c->name, (struct str){0}, (struct str){0});
+    if (!c)
+        c = first_of(b, COLUMN_NUMBER, GROUP_YEAR, &ignored);
+    if (!c)
+        bind_ask(b, ASK_NO_DATES, bind_words(b, bind_at(b, from)),
+                 (struct str){0}, (struct str){0});
+    return c;
+}
+
+/* The first day of a period and the first after it. */
+static void days_of(struct link_period p, struct civil *from, struct civil *to)
+{
+    *from = *to = (struct civil){p.day.year, 1, 1};
+    if (p.quarter) {
+        from->month = p.quarter * 3 - 2;
+        *to = civil_add_months(*from, 3);
+    } else if (p.day.day) {
+        *from = p.day;
+        *to = civil_add_days(p.day, 1);
+    } else if (p.day.month) {
+        from->month = p.day.month;
+        *to = civil_add_months(*from, 1);
+    } else {
+        to->year += p.decade ? 10 : 1;
+    }
+}
+
+/* Give a period without a year the only year of the data. */
+static bool complete_year(struct binder *b, const struct schema_column *c,
+                          const struct link *l, struct link_period *p)
+{
+    struct civil min;
+    struct civil max;
+
+    if (p->day.year)
+        return true;
+    if (civil_read(c->min, &min) && civil_read(c->max, &max) &&
+        min.year == max.year) {
+        p->day.year = min.year;
+        return true;
+    }
+    bind_ask(b, ASK_WHICH_YEAR, bind_words(b, l), (struct str){0},
+             (struct str){0});
+    return false;
+}
+
+/* Years that the column does not reach; then zero would be a guess. */
+static bool years_outside(struct binder *b, const struct schema_column *c,
+                          const struct link *l, int from, int to)
+{
+    struct error ignored;
+    uint64_t min;
+    uint64_t max;
+
+    if (str_parse_u64(c->min, 9999, &min, &ignored) ||
+        str_parse_u64(c->max, 9999, &max, &ignored) ||
+        (from <= (int)max && (to < 0 || to >= (int)min)))
+        return false;
+    bind_ask(b, ASK_OUT_OF_RANGE, bind_words(b, l), c->min, c->max);
+    return true;
+}
+
+static enum err put_years(struct binder *b, const struct schema_column *c,
+                          const struct link *l, const struct civil day[2],
+                          struct error *e)
+{
+    struct spec_filter *f;
+    struct str v[2] = {{0}, {0}};
+    int from = day[0].year;
+    int to = day[1].year - 1;
+
+    if (years_outside(b, c, l, from, to))
+        return OK;
+    f = bind_filter(b);
+    if (!f)
+        return OK;
+    if ((day[0].year && (day[0].month != 1 || day[0].day != 1)) ||
+        (day[1].year && (day[1].month != 1 || day[1].day != 1))) {
+        bind_ask(b, ASK_NO_DATES, bind_words(b, l), (struct str){0},
+                 (struct str){0});
+        return OK;
+    }
+    if (str_printf(b->a, &v[0], e, "%d", day[0].year ? from : to) ||
+        str_printf(b->a, &v[1], e, "%d", to))
+        return e->code;
+    f->column = c->name;
+    f->literal = LITERAL_NUMBER;
+    f->op = day[0].year == 0   ? FILTER_LE
+            : day[1].year == 0 ? FILTER_GE
+            : from == to       ? FILTER_EQ
+                               : FILTER_BETWEEN;
+    return bind_values(b, f, v, f->op == FILTER_BETWEEN ? 2 : 1, e);
+}
+
+/* Outside of what the column holds? Then zero would be a guess. */
+static bool outside(struct binder *b, const struct schema_column *c,
+                    const struct link *l, const struct civil day[2])
+{
+    struct civil min;
+    struct civil max;
+
+    if (!civil_read(c->min, &min) || !civil_read(c->max, &max))
+        return false;
+    if ((day[0].year == 0 || civil_cmp(day[0], max) <= 0) &&
+        (day[1].year == 0 || civil_cmp(day[1], min) > 0))
+        return false;
+    bind_ask(b, ASK_OUT_OF_RANGE, bind_words(b, l), str_slice(c->min, 0, 10),
+             str_slice(c->max, 0, 10));
+    return true;
+}
+
+/* From day[0] to before day[1]; year 0 is open. */
+static enum err put_days(struct binder *b, const struct schema_column *c,
+                         const struct link *l, const struct civil day[2],
+                         struct error *e)
+{
+    struct str v[2] = {{0}, {0}};
+    struct spec_filter *f;
+
+    if (c->kind == COLUMN_NUMBER)
+        return put_years(b, c, l, day, e);
+    if (outside(b, c, l, day))
+        return OK;
+    f = bind_filter(b);
+    if (!f)
+        return OK;
+    if ((day[0].year && civil_write(day[0], b->a, &v[0], e)) ||
+        (day[1].year && civil_write(day[1], b->a, &v[1], e)))
+        return e->code;
+    f->column = c->name;
+    f->op = FILTER_PERIOD;
+    b->dates = c;
+    return bind_values(b, f, v, 2, e);
+}
+
+static bool whole_years(const struct link_period *p)
+{
+    return p->day.year && !p->day.month && !p->quarter;
+}
+
+/* The period of link `i` to that of link `k`. */
+static enum err put_range(struct binder *b, size_t i, size_t k, struct error *e)
+{
+    struct link *first = bind_at(b, i);
+    struct link *last = bind_at(b, k);
+    struct link_period p = first->period;
+    struct link_period q = last->period;
+    struct civil day[2];
+    struct civil ignored;
+    const struct schema_column *c;
+
+    first->used = last->used = true;
+    c = dates_of(b, i, k, whole_years(&p) && whole_years(&q));
+    if (!c)
+        return OK;
+    if (!p.day.year)
+        p.day.year = q.day.year;
+    if (!complete_year(b, c, last, &q) || !complete_year(b, c, first, &p))
+        return OK;
+    days_of(p, &day[0], &ignored);
+    days_of(q, &ignored, &day[1]);
+    return put_days(b, c, first, day, e);
+}
+
+static enum err put_month(struct binder *b, const struct schema_column *c,
+                          int month, struct error *e)
+{
+    struct spec_filter *f = bind_filter(b);
+    struct str v;
+
+    if (!f)
+        return OK;
+    if (str_printf(b->a, &v, e, "%d", month))
+        return e->code;
+    f->column = c->name;
+    f->op = FILTER_MONTH;
+    f->literal = LITERAL_NUMBER;
+    b->dates = c;
+    return bind_values(b, f, &v, 1, e);
+}
+
+/* A period alone, or after or before a comparison. */
+static enum err put_period(struct binder *b, size_t i, int op, struct error *e)
+{
+    struct link *l = bind_at(b, i);
+    struct link_period p = l->period;
+    struct civil day[2];
+    const struct schema_column *c;
+
+    l->used = true;
+    c = dates_of(b, i, i, whole_years(&p));
+    if (!c)
+        return OK;
+    if (!p.day.year && p.day.month && op == FILTER_EQ &&
+        c->kind == COLUMN_DATE) {
+        struct civil min;
+        struct civil max;
+
+        if (!civil_read(c->min, &min) || !civil_read(c->max, &max) ||
+            min.year != max.year)
+            return put_month(b, c, p.day.month, e);
+    }
+    if (!complete_year(b, c, l, &p))
+        return OK;
+    days_of(p, &day[0], &day[1]);
+    if (op == FILTER_GT)
+        day[0] = day[1];
+    if (op == FILTER_GT || op == FILTER_GE)
+        day[1] = (struct civil){0};
+    if (op == FILTER_LT)
+        day[1] = day[0];
+    if (op == FILTER_LT || op == FILTER_LE)
+        day[0] = (struct civil){0};
+    return put_days(b, c, l, day, e);
+}
+
+/* The link that compares the period at `i`, and how; FILTER_EQ for none. */
+static int comparison_of(struct binder *b, size_t i)
+{
+    struct link *before = i ? bind_at(b, i - 1) : NULL;
+    struct link *after = bind_at(b, i + 1);
+
+    if (bind_is(after, CONCEPT_CMP_AFTER)) {
+        after->used = true;
+        return after->concept->param & ~LEXICON_TEMPORAL;
+    }
+    if (bind_is(before, CONCEPT_CMP) ||
+        (bind_is(before, CONCEPT_TO) && before->concept->param)) {
+        before->used = true;
+        return before->concept->param & ~LEXICON_TEMPORAL;
+    }
+    if (bind_is(before, CONCEPT_BETWEEN) && before->concept->param)
+        before->used = true;
+    return FILTER_EQ;
+}
+
+/* "2023 and 2024": one filter when the periods touch. */
+static bool touches(const struct binder *b, size_t i, size_t k)
+{
+    struct civil from[2];
+    struct civil to[2];
+    const struct link_period *p = &bind_at(b, i)->period;
+    const struct link_period *q = &bind_at(b, k)->period;
+
+    if (!p->day.year || !q->day.year)
+        return false;
+    days_of(*p, &from[0], &to[0]);
+    days_of(*q, &from[1], &to[1]);
+    return civil_cmp(to[0], from[1]) == 0;
+}
+
+static enum err periods(struct binder *b, struct error *e)
+{
+    size_t i;
+
+    for (i = 0; i < b->l->n && !b->out->asks; i++) {
+        struct link *before = i ? bind_at(b, i - 1) : NULL;
+        struct link *joint = bind_at(b, i + 1);
+        bool range;
+        enum err err;
+
+        if (!is_period(b, i))
+            continue;
+        range = is_period(b, i + 2) &&
+                (bind_is(joint, CONCEPT_TO) ||
+                 (bind_is(joint, CONCEPT_AND) &&
+                  (bind_is(before, CONCEPT_BETWEEN) || touches(b, i, i + 2))));
+        if (range) {
+            if (bind_is(before, CONCEPT_BETWEEN) ||
+                (bind_is(before, CONCEPT_CMP) && !before->used))
+                before->used = true;
+            joint->used = true;
+            err = put_range(b, i, i + 2, e);
+        } else {
+            err = put_period(b, i, comparison_of(b, i), e);
+        }
+        if (err)
+            return err;
+    }
+    return OK;
+}
+
+/* The first day of the last `count` units up to the newest date. */
+static struct civil window_start(struct civil newest, enum grain unit,
+                                 int count)
+{
+    int months = unit == GRAIN_YEAR ? 12 : unit == GRAIN_QUARTER ? 3 : 1;
+    bool month_end = newest.day == civil_month_days(newest.year, newest.month);
+
+    if (unit == GRAIN_DAY || unit == GRAIN_WEEK)
+        return civil_add_days(newest, 1 - count * (unit == GRAIN_WEEK ? 7 : 1));
+    if (month_end) {
+        newest.day = 1;
+        return civil_add_months(newest, 1 - count * months);
+    }
+    return civil_add_days(civil_add_months(newest, -count * months), 1);
+}
+
+static enum err put_window(struct binder *b, size_t at, enum grain unit,
+                           uint64_t count, struct error *e)
+{
+    const struct schema_column *c = dates_of(b, at, at, false);
+    struct link *l = bind_at(b, at);
+    struct civil newest;
+    struct civil day[2] = {{0}, {0}};
+    struct str from;
+
+    if (!c)
+        return OK;
+    if (c->kind != COLUMN_DATE || !civil_read(c->max, &newest) ||
+        count > 12000 || newest.year < 1500) {
+        bind_ask(b, ASK_NO_DATES, bind_words(b, l), (struct str){0},
+                 (struct str){0});
+        return OK;
+    }
+    day[0] = window_start(newest, unit, (int)count);
+    if (civil_write(day[0], b->a, &from, e))
+        return e->code;
+    b->out->spec.window = (struct spec_window){
+        c->name, str_slice(c->max, 0, 10), unit, (unsigned)count};
+    bind_note(b, SAY_WINDOW, c->name, str_slice(c->max, 0, 10), from);
+    return put_days(b, c, l, day, e);
+}
+
+/* "last 3 months", "los 3 últimos meses", "last year" */
+static enum err windows(struct binder *b, struct error *e)
+{
+    size_t i;
+
+    for (i = 0; i < b->l->n; i++) {
+        struct link *last = bind_at(b, i);
+        struct link *number = bind_at(b, i + 1);
+        struct link *unit;
+        struct error ignored;
+        uint64_t count = 1;
+
+        if (!bind_is(last, CONCEPT_LAST))
+            continue;
+        unit = number;
+        if (number && number->kind == LINK_NUMBER)
+            unit = bind_at(b, i + 2);
+        else
+            number = i ? bind_at(b, i - 1) : NULL;
+        if (!unit || !unit->concept ||
+            unit->concept->concept != CONCEPT_GRAIN) {
+            bind_ask(b, ASK_BEYOND, bind_words(b, last), (struct str){0},
+                     (struct str){0});
+            return OK;
+        }
+        if (number && number->kind == LINK_NUMBER) {
+            if (str_parse_u64(number->number, 12000, &count, &ignored) ||
+                count == 0)
+                continue;
+            number->used = true;
+        }
+        last->used = unit->used = true;
+        return put_window(b, i, (enum grain)unit->concept->param, count, e);
+    }
+    return OK;
+}
+
+enum err bind_times(struct binder *b, struct error *e)
+{
+    if (windows(b, e))
+        return e->code;
+    return b->out->asks ? OK : periods(b, e);
+}

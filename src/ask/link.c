@@ -1,0 +1,174 @@
+/*
+ * Every run of words has candidates; the reading is the sequence of candidates
+ * that explains the question best, found by dynamic programming from its end.
+ * A candidate weighs its words, each nearly 1 when it is surely that: all of a
+ * column's name or of a value; less for concepts, parts and synonyms; half for
+ * fillers; nothing for a word that is not known. A little is taken for each
+ * piece, so that one long name wins over two short ones.
+ */
+#include "ask/link.h"
+
+#define PIECE_COST 0.1
+
+/* Weights a word. */
+#define W_PERIOD  0.97
+#define W_VALUE   0.98
+#define W_NUMBER  0.95
+#define W_CONCEPT 0.9
+#define W_ROWS    0.99 /* "rows" is hardly ever anything else */
+#define W_TABLE   0.72
+#define W_FILLER  0.5
+
+static const struct lexicon_entry table_rows = {"", CONCEPT_ROWS, 0, 0};
+
+void linker_add(struct linker *l, const struct link *candidate)
+{
+    if (l->n < l->cap)
+        l->candidate[l->n++] = *candidate;
+}
+
+static double weight_of(const struct link *c)
+{
+    double words = (double)(c->to - c->from);
+
+    switch (c->kind) {
+    case LINK_UNKNOWN: return 0;
+    case LINK_COLUMN: return words * (0.55 + 0.45 * c->score);
+    case LINK_VALUE:
+        if (c->hits[0].whole)
+            return words * W_VALUE;
+        return words * (0.55 + 0.3 * c->score);
+    case LINK_NUMBER: return words * W_NUMBER;
+    case LINK_PERIOD: return words * W_PERIOD;
+    case LINK_CONCEPT: break;
+    }
+    if (c->concept == &table_rows)
+        return words * W_TABLE;
+    if (c->concept->concept == CONCEPT_ROWS)
+        return words * W_ROWS;
+    return words *
+           (c->concept->concept == CONCEPT_FILLER ? W_FILLER : W_CONCEPT);
+}
+
+/* "how many movements" of a file movements.csv asks for its rows. */
+static void table_at(struct linker *l, size_t at)
+{
+    const struct words *name = &l->table->words;
+    struct link c = {.kind = LINK_CONCEPT, .from = at, .concept = &table_rows};
+    size_t n = 0;
+
+    while (n < name->n && at + n < l->words->n &&
+           str_eq(name->word[n].stem, l->words->word[at + n].stem))
+        n++;
+    if (n == 0 || n < name->n)
+        return;
+    c.to = at + n;
+    c.score = W_TABLE;
+    linker_add(l, &c);
+}
+
+/* Every candidate that begins at `at`; the first of them is at l->n before. */
+static enum err candidates_at(struct linker *l, size_t at, struct error *e)
+{
+    struct link none = {.kind = LINK_UNKNOWN, .from = at, .to = at + 1};
+    struct link c = {.kind = LINK_CONCEPT, .from = at, .score = 1};
+    size_t n;
+    size_t from = l->n;
+    size_t i;
+
+    linker_add(l, &none);
+    c.concept = lexicon_find(l->words, at, &n);
+    c.to = at + n;
+    if (link_columns_at(l, at, e) || link_values_at(l, at, e) ||
+        link_times_at(l, at, e))
+        return e->code;
+    for (i = from; i < l->n; i++) {
+        if (c.concept && l->candidate[i].to == c.to)
+        l->candidate[i].concept = c.concept;
+    }
+    if (c.concept)
+        linker_add(l, &c);
+    table_at(l, at);
+    return OK;
+}
+
+/* The chosen candidate at each word, and the weight from there to the end. */
+struct path {
+    double weight;
+    size_t candidate;
+};
+
+static void choose(const struct linker *l, const size_t *begin,
+                   struct path *path)
+{
+    size_t at = l->words->n;
+
+    path[at].weight = 0;
+    while (at-- > 0) {
+        size_t i;
+
+        path[at].weight = -1;
+        for (i = begin[at]; i < begin[at + 1]; i++) {
+            double weight = weight_of(&l->candidate[i]) - PIECE_COST +
+                            path[l->candidate[i].to].weight;
+
+            if (weight > path[at].weight + 1e-9 || i == begin[at]) {
+                path[at].weight = weight;
+                path[at].candidate = i;
+            }
+        }
+    }
+}
+
+static bool is_filler(const struct link *c)
+{
+    return c->kind == LINK_CONCEPT && c->concept->concept == CONCEPT_FILLER;
+}
+
+static enum err collect(const struct linker *l, const struct path *path,
+                        struct links *out, struct error *e)
+{
+    size_t at;
+
+    out->link = arena_alloc_array(l->a, l->words->n, sizeof(*out->link), e);
+    if (!out->link)
+        return e->code;
+    for (at = 0; at < l->words->n;) {
+        const struct link *c = &l->candidate[path[at].candidate];
+
+        if (!is_filler(c))
+            out->link[out->n++] = *c;
+        at = c->to;
+    }
+    out->score = path[0].weight;
+    return OK;
+}
+
+enum err link_question(const struct schema_table *t, const struct words *w,
+                       enum language language, struct arena *a,
+                       struct links *out, struct error *e)
+{
+    struct linker l = {.table = t, .words = w, .language = language, .a = a};
+    struct path *path;
+    size_t *begin;
+    size_t at;
+
+    *out = (struct links){.words = *w};
+    if (w->n > LINK_MAX_WORDS)
+        return error_set(e, ERR_LIMIT, "a question of over %d words",
+                         LINK_MAX_WORDS);
+    l.cap = w->n * 64 + 1;
+    l.candidate = arena_alloc_array(a, l.cap, sizeof(*l.candidate), e);
+    path = arena_alloc_array(a, w->n + 1, sizeof(*path), e);
+    begin = arena_alloc_array(a, w->n + 1, sizeof(*begin), e);
+    if (!l.candidate || !path || !begin)
+        return e->code;
+    for (at = 0; at < w->n; at++) {
+        begin[at] = l.n;
+        if (candidates_at(&l, at, e))
+            return e->code;
+    }
+    begin[w->n] = l.n;
+    choose(&l, begin, path);
+    return w->n ? collect(&l, path, out, e) : OK;
+}

@@ -1,0 +1,230 @@
+/*
+ * A column is named by a run of the words of its name, or by a noun that
+ * means the same. The score is the share of the name that was said: words
+ * that say little in a name (id, total, EUR) weigh a fifth, so "importe" is
+ * nearly all of IMPORTE EUR and "order" is more of order_id than of
+ * order_date.
+ */
+#include "ask/link.h"
+
+/* Weight in a name of a word that says little. */
+#define GENERIC_WEIGHT 0.2
+
+/* Less of a name than this is not naming it. */
+#define MIN_COVERAGE 0.49
+
+#define SYNONYM_SCORE 0.85
+#define FAMILY_SCORE  0.7 /* sales and amount */
+#define STEM_SCORE    0.97
+
+/* Scores nearer than this are equal. */
+#define SAME_SCORE 0.04
+
+/* Longer names are sentences. */
+#define MAX_NAME_WORDS 24
+
+unsigned long long link_column_groups(const struct schema_column *c)
+{
+    unsigned long long all = 0;
+    size_t at;
+    size_t n;
+
+    for (at = 0; at < c->words.n; at += n ? n : 1)
+        all |= lexicon_nouns(&c->words, at, &n);
+    return all;
+}
+
+static bool is_filler(const struct words *w, size_t at)
+{
+    size_t n;
+    const struct lexicon_entry *entry = lexicon_find(w, at, &n);
+
+    return entry && n == 1 && entry->concept == CONCEPT_FILLER;
+}
+
+static double weight_of(const struct words *name, size_t at)
+{
+    size_t n;
+    unsigned long long groups = lexicon_nouns(name, at, &n);
+
+    if (name->word[at].kind == WORD_NUMBER)
+        return 0.5;
+    return n == 1 && (groups & GROUP_GENERIC) ? GENERIC_WEIGHT : 1;
+}
+
+static double weight_between(const struct words *name, size_t from, size_t to)
+{
+    double sum = 0;
+
+    for (; from < to && from < name->n; from++)
+        sum += weight_of(name, from);
+    return sum;
+}
+
+/* What was found of one column. */
+struct naming {
+    size_t to; /* the word of the question where it ends */
+    double score;
+    bool synonym;
+};
+
+/* Nameless words of the question between two of the name. */
+static size_t skip_fillers(const struct words *w, size_t at)
+{
+    while (at < w->n && is_filler(w, at))
+        at++;
+    return at;
+}
+
+/* The name from word k on, as far as the question says it from `at` on. */
+static struct naming run_of_name(const struct words *w, size_t at,
+                                 const struct words *name, size_t k)
+{
+    struct naming found = {.to = at};
+    size_t from = k;
+    bool exact = true;
+
+    while (k < name->n && at < w->n) {
+        if (!str_eq(w->word[at].stem, name->word[k].stem)) {
+            size_t next = skip_fillers(w, at);
+
+            if (next == at || next == w->n ||
+                !str_eq(w->word[next].stem, name->word[k].stem))
+                break;
+            at = next;
+        }
+        exact &= str_eq(w->word[at].fold, name->word[k].fold);
+        at++;
+        k++;
+        found.to = at;
+    }
+    if (k > from)
+        found.score = weight_between(name, from, k) /
+                      weight_between(name, 0, name->n) *
+                      (exact ? 1 : STEM_SCORE);
+    return found;
+}
+
+static void keep_better(struct naming *best, struct naming found)
+{
+    if (found.to > best->to ||
+        (found.to == best->to && found.score > best->score))
+        *best = found;
+}
+
+/* A noun of the question against the nouns of the name. */
+static struct naming synonym_of_name(const struct words *w, size_t at,
+                                     const struct words *name)
+{
+    const unsigned long long family = GROUP_SALES | GROUP_AMOUNT;
+    struct naming best = {.to = at, .synonym = true};
+    size_t covers;
+    size_t k;
+    size_t n;
+    unsigned long long said = lexicon_nouns(w, at, &covers) & ~GROUP_NATURES;
+
+    for (k = 0; said && k < name->n; k += n ? n : 1) {
+        unsigned long long has = lexicon_nouns(name, k, &n) & ~GROUP_NATURES;
+        double score = said & has ? SYNONYM_SCORE : 0;
+
+        if (!score && (said & family) && (has & family))
+            score = FAMILY_SCORE;
+        score *=
+            weight_between(name, k, k + n) / weight_between(name, 0, name->n);
+        if (score > best.score) {
+            best.score = score;
+            best.to = at + covers;
+        }
+    }
+    return best;
+}
+
+static struct naming naming_of(const struct words *w, size_t at,
+                               const struct words *name)
+{
+    struct naming best = {.to = at};
+    size_t k;
+
+    for (k = 0; k < name->n; k++) {
+        struct naming found = run_of_name(w, at, name, k);
+
+        /* One character of Chinese is no name unless it is all of it. */
+        if (w->word[at].kind == WORD_CJK && found.to == at + 1 && name->n > 1)
+            continue;
+        if (found.score >= MIN_COVERAGE)
+            keep_better(&best, found);
+    }
+    if (best.to == at) {
+        best = synonym_of_name(w, at, name);
+        if (best.score < MIN_COVERAGE * SYNONYM_SCORE)
+            best.to = at;
+    }
+    return best;
+}
+
+/* Keep the hit when it is as good as those kept, drop those that are worse. */
+static void put_hit(struct link *c, struct link_hit hit)
+{
+    if (c->n_hits && hit.score > c->hits[0].score + SAME_SCORE)
+        c->n_hits = 0;
+    if (c->n_hits && hit.score < c->hits[0].score - SAME_SCORE)
+        return;
+    if (c->n_hits < LINK_MAX_HITS)
+        c->hits[c->n_hits++] = hit;
+    if (hit.score > c->score)
+        c->score = hit.score;
+}
+
+/* Words like "a" and "no" are columns only in the company of others. */
+static bool may_be_name(const struct words *w, size_t at, size_t to)
+{
+    size_t n;
+    const struct lexicon_entry *entry = lexicon_find(w, at, &n);
+
+    if (!entry || n < to - at)
+        return true;
+    switch (entry->concept) {
+    case CONCEPT_FILLER:
+    case CONCEPT_NOT:
+    case CONCEPT_AND:
+    case CONCEPT_OR:
+    case CONCEPT_TO:
+    case CONCEPT_CMP:
+    case CONCEPT_BY: return false;
+    default: return true;
+    }
+}
+
+enum err link_columns_at(struct linker *l, size_t at, struct error *e)
+{
+    struct link by_length[MAX_NAME_WORDS + 1] = {0};
+    size_t i;
+
+    (void)e;
+    for (i = 0; i < l->table->n_columns; i++) {
+        const struct schema_column *c = &l->table->columns[i];
+        struct naming found;
+        size_t length;
+
+        if (c->words.n == 0 || c->words.n > MAX_NAME_WORDS)
+            continue;
+        found = naming_of(l->words, at, &c->words);
+        length = found.to - at;
+        if (length == 0 || length > MAX_NAME_WORDS ||
+            !may_be_name(l->words, at, found.to))
+            continue;
+        put_hit(&by_length[length],
+                (struct link_hit){.column = c,
+                                  .score = found.score,
+                                  .synonym = found.synonym});
+    }
+    for (i = 1; i <= MAX_NAME_WORDS; i++) {
+        if (!by_length[i].n_hits)
+            continue;
+        by_length[i].kind = LINK_COLUMN;
+        by_length[i].from = at;
+        by_length[i].to = at + i;
+        linker_add(l, &by_length[i]);
+    }
+    return OK;
+}

@@ -1,0 +1,30 @@
+/* nearest.h - names and values that are spelled nearly like a word. */
+#ifndef ASK_NEAREST_H
+#define ASK_NEAREST_H
+
+#include "ask/schema.h"
+
+struct nearest {
+    const struct schema_column *column;
+    struct str value; /* empty: the column's name */
+    unsigned distance;
+};
+
+/*
+ * Edits that make one text of the other: a byte in, out, changed, or two
+ * swapped; `limit` + 1 when more.
+ */
+unsigned nearest_distance(struct str a, struct str b, unsigned limit);
+
+/*
+ * nearest_find - what a word of a question may have meant.
+ *
+ * in       word  folded
+ * out      out   up to max, nearest first, columns before values
+ * returns  how many; words of up to three bytes have none
+ * cost     O(bytes of all values)
+ */
+size_t nearest_find(const struct schema_table *t, struct str word,
+                    struct nearest *out, size_t max);
+
+#endif

@@ -1,0 +1,133 @@
+#include "ask/say.h"
+
+#include "base/buf.h"
+
+#define MAX_SENTENCE_BYTES 16384
+
+static const char *const sentences[SAY_COUNT_OF][3] = {
+    [SAY_READ_AS_COLUMN] = {"\"$1\" was read as the column $2",
+                            "\"$1\" se ha leído como la columna $2",
+                            "“$1”按列 $2 理解"},
+    [SAY_DATES_FROM] = {"Dates are those of the column $1",
+                        "Las fechas son las de la columna $1", "日期取自列 $1"},
+    [SAY_WINDOW] =
+        {"Counted back from the newest date of $1 in the data, $2: from $3 on",
+         "Contado desde la fecha más reciente de $1 en los datos, $2: a partir "
+         "del $3",
+         "从数据中 $1 的最新日期 $2 往前算：自 $3 起"},
+    [SAY_VALUES] = {"\"$1\" is part of $3 in the column $2",
+                    "\"$1\" es parte de $3 en la columna $2",
+                    "“$1”是列 $2 中 $3 的一部分"},
+    [SAY_CONTAINS] =
+        {"Not all values of $2 are known: rows whose $2 contains \"$1\" count",
+         "No se conocen todos los valores de $2: cuentan las filas cuyo $2 "
+         "contiene \"$1\"",
+         "列 $2 的值未全部列出：按包含“$1”的行计算"},
+    [SAY_TOP_TEN] = {"No number was given: the first 10 are shown",
+                     "No se dio un número: se muestran los 10 primeros",
+                     "未说明数量：显示前 10 个"},
+    [SAY_COUNT_ROWS] = {"Rows were counted", "Se han contado filas",
+                        "按行数计数"},
+    [SAY_COUNT_DISTINCT] = {"Different values of $1 were counted",
+                            "Se han contado los valores distintos de $1",
+                            "按列 $1 的不同值计数"},
+    [SAY_SUM_OF] = {"Measured by the sum of $1", "Medido por la suma de $1",
+                    "按 $1 之和计算"},
+    [SAY_AVERAGE_OF] = {"\"$1\" is the average of the column",
+                        "\"$1\" es la media de la columna", "“$1”为该列平均值"},
+    [SAY_MAX_OF] = {"$1 is compared by its single values, not by sums",
+                    "$1 se compara por sus valores sueltos, no por sumas",
+                    "$1 按单个值比较，不求和"},
+    [SAY_ONLY_NEGATIVE] = {"Only negative amounts of $1 count",
+                           "Solo cuentan los importes negativos de $1",
+                           "只计 $1 的负数"},
+    [SAY_ONLY_POSITIVE] = {"Only positive amounts of $1 count",
+                           "Solo cuentan los importes positivos de $1",
+                           "只计 $1 的正数"},
+    [SAY_PERCENT] = {"$1 is compared as $2", "$1 se compara como $2",
+                     "$1 按 $2 比较"},
+    [SAY_SUM_OVER] = {"The condition is on the sum of $1 for each $2",
+                      "La condición es sobre la suma de $1 por $2",
+                      "条件针对每个 $2 的 $1 之和"},
+    [ASK_UNKNOWN] = {"What is \"$1\"? No column and no value of the table is "
+                     "called so.",
+                     "¿Qué es \"$1\"? Ninguna columna ni valor de la tabla se "
+                     "llama así.",
+                     "“$1”是指什么？表中没有这样的列或值。"},
+    [ASK_UNKNOWN_NEAR] = {"What is \"$1\"? The nearest in the table: $2.",
+                          "¿Qué es \"$1\"? Lo más parecido en la tabla: $2.",
+                          "“$1”是指什么？表中最接近的是：$2。"},
+    [ASK_WHICH_COLUMN] = {"Which column is meant by \"$1\": $2?",
+                          "¿A qué columna se refiere \"$1\": $2?",
+                          "“$1”指的是哪一列：$2？"},
+    [ASK_WHICH_VALUE] = {"\"$1\" occurs in several columns: $2. Which one?",
+                         "\"$1\" aparece en varias columnas: $2. ¿Cuál?",
+                         "“$1”出现在多个列中：$2。指哪一列？"},
+    [ASK_WHICH_TABLE] = {"Several tables fit the question equally well: $1. "
+                         "Which one?",
+                         "Varias tablas encajan igual de bien: $1. ¿Cuál?",
+                         "有多个表同样符合问题：$1。指哪一个？"},
+    [ASK_WHICH_MEASURE] = {"What is to be measured: $1?",
+                           "¿Qué hay que medir: $1?", "要计算哪一项：$1？"},
+    [ASK_HOW_TO_ADD] = {"Is the sum, the average or the maximum of $1 wanted?",
+                        "¿Se quiere la suma, la media o el máximo de $1?",
+                        "需要 $1 的总和、平均值还是最大值？"},
+    [ASK_NO_DATES] = {"The table has no dates for \"$1\".",
+                      "La tabla no tiene fechas para \"$1\".",
+                      "表中没有可用于“$1”的日期列。"},
+    [ASK_OUT_OF_RANGE] =
+        {"\"$1\" is outside of the data, which goes from $2 to $3.",
+         "\"$1\" está fuera de los datos, que van de $2 a $3.",
+         "“$1”超出数据范围：$2 至 $3。"},
+    [ASK_BEYOND] = {"Questions with \"$1\" are not understood yet. Can it be "
+                    "asked in another way?",
+                    "Las preguntas con \"$1\" aún no se entienden. ¿Se puede "
+                    "preguntar de otra forma?",
+                    "暂不理解含“$1”的问题。能换一种问法吗？"},
+    [ASK_NOT_PLACED] = {"What has \"$1\" to do with the rest of the question?",
+                        "¿Qué papel tiene \"$1\" en la pregunta?",
+                        "“$1”在问题中起什么作用？"},
+    [ASK_WHAT] = {"What should be shown? The columns are: $1.",
+                  "¿Qué se debe mostrar? Las columnas son: $1.",
+                  "需要显示什么？列有：$1。"},
+    [ASK_WHICH_DAY] =
+        {"Which day is \"$1\"? Written as 2024-03-15 it is clear.",
+         "¿Qué día es \"$1\"? Escrito 2024-03-15 queda claro.",
+         "“$1”是哪一天？请写成 2024-03-15 的形式。"},
+    [ASK_BY_WHAT] = {"The first by what: $1?", "¿Los primeros según qué: $1?",
+                     "按什么排序：$1？"},
+    [ASK_PART_OR_GROUP] = {"The percentage of what: by which column, or for "
+                           "which value?",
+                           "¿El porcentaje de qué: por qué columna, o de qué "
+                           "valor?",
+                           "求什么的百分比：按哪一列，或针对哪个值？"},
+    [ASK_YESNO] = {"Answers are figures, lists and rows, not yes or no. Which "
+                   "figure would tell?",
+                   "Las respuestas son cifras, listas y filas, no sí o no. "
+                   "¿Qué cifra lo diría?",
+                   "回答是数字、列表或行，而不是“是/否”。需要哪个数字？"},
+    [ASK_WHICH_YEAR] = {"\"$1\" of which year?", "¿\"$1\" de qué año?",
+                        "“$1”是哪一年的？"},
+};
+
+enum err say(enum say what, enum language language, const struct str args[3],
+             struct arena *a, struct str *out, struct error *e)
+{
+    const char *p = sentences[what][language];
+    struct buf b;
+    struct str s;
+    enum err err;
+
+    buf_init(&b, MAX_SENTENCE_BYTES);
+    for (; *p; p++) {
+        if (*p == '$' && p[1] >= '1' && p[1] <= '3')
+            buf_put_str(&b, args[*++p - '1']);
+        else
+            buf_put_char(&b, *p);
+    }
+    err = buf_finish(&b, &s, e);
+    if (!err)
+        err = str_dup(s, a, out, e);
+    buf_release(&b);
+    return err;
+}

@@ -1,0 +1,55 @@
+/* say.h - what asking says to the asker, in the question's language. */
+#ifndef ASK_SAY_H
+#define ASK_SAY_H
+
+#include "ask/lexicon.h"
+
+enum say {
+    /* how it was read */
+    SAY_READ_AS_COLUMN, /* $1 word, $2 column */
+    SAY_DATES_FROM,     /* $1 column */
+    SAY_WINDOW,         /* $1 column, $2 newest, $3 from */
+    SAY_VALUES,         /* $1 words, $2 column, $3 value or count of values */
+    SAY_CONTAINS,       /* $1 words, $2 column */
+    SAY_TOP_TEN,
+    SAY_COUNT_ROWS,
+    SAY_COUNT_DISTINCT, /* $1 column */
+    SAY_SUM_OF,         /* $1 column */
+    SAY_AVERAGE_OF,     /* $1 column */
+    SAY_MAX_OF,         /* $1 column */
+    SAY_ONLY_NEGATIVE,  /* $1 column */
+    SAY_ONLY_POSITIVE,  /* $1 column */
+    SAY_PERCENT,        /* $1 as said, $2 as compared */
+    SAY_SUM_OVER,       /* $1 measure, $2 group */
+    /* questions back */
+    ASK_UNKNOWN,       /* $1 word */
+    ASK_UNKNOWN_NEAR,  /* $1 word, $2 list */
+    ASK_WHICH_COLUMN,  /* $1 words, $2 list */
+    ASK_WHICH_VALUE,   /* $1 words, $2 list of columns */
+    ASK_WHICH_TABLE,   /* $1 list */
+    ASK_WHICH_MEASURE, /* $1 list */
+    ASK_HOW_TO_ADD,    /* $1 column */
+    ASK_NO_DATES,      /* $1 words */
+    ASK_OUT_OF_RANGE,  /* $1 words, $2 first, $3 last */
+    ASK_BEYOND,        /* $1 word */
+    ASK_NOT_PLACED,    /* $1 words */
+    ASK_WHAT,          /* $1 list of columns */
+    ASK_WHICH_DAY,     /* $1 words */
+    ASK_BY_WHAT,       /* $1 list */
+    ASK_PART_OR_GROUP,
+    ASK_YESNO,
+    ASK_WHICH_YEAR, /* $1 words */
+    SAY_COUNT_OF
+};
+
+/*
+ * say - one sentence.
+ *
+ * in       args  texts of $1 to $3; missing ones are empty
+ * out      out   lives in `a`
+ */
+MUST_CHECK enum err say(enum say what, enum language language,
+                        const struct str args[3], struct arena *a,
+                        struct str *out, struct error *e);
+
+#endif
