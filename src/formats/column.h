@@ -18,18 +18,20 @@ struct column_evidence {
     uint64_t fits[CELL_FAMILIES];
     uint64_t first_row[CELL_FAMILIES]; /* of that family; 0: none */
 
-    uint8_t conventions; /* numbers: bits left, of enum number_convention */
-    bool marked;         /* numbers with a point or comma */
-    bool grouped[2];     /* by convention - 1, as number_shape */
-    bool exponent;
-    bool over_i64;
-    struct number_digits digits[2];     /* most, by convention - 1 */
+    /* numbers */
     uint64_t specials;                  /* nan, inf */
     uint64_t special_row, exponent_row; /* the first; 0: none */
     uint64_t no_double_row;             /* number_shape.no_double */
     uint64_t convention_lost[2];        /* row that ruled it out; 0: none */
+    struct number_digits digits[2];     /* most, by convention - 1 */
+    bool grouped[2];                    /* by convention - 1 */
+    bool marked;                        /* with point or comma */
+    bool exponent;
+    bool over_i64;
+    uint8_t conventions; /* bits left, of enum number_convention */
 
-    uint8_t orders; /* dates: bits left, of enum date_order */
+    /* dates */
+    uint8_t orders; /* bits left, of enum date_order */
     char separator;
     uint64_t order_lost[3];  /* row that ruled DATE_YMD, _DMY, _MDY out */
     uint64_t separator_lost; /* first row with another separator */

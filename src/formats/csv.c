@@ -213,7 +213,7 @@ static void skip_blank_lines(struct csv_reader *r)
 static enum err read_cells(struct csv_reader *r, struct csv_cell *cells,
                            size_t max, size_t *n, struct error *e)
 {
-    struct csv_cell spare;
+    struct csv_cell spare = {0};
     size_t count = 0;
     size_t end = 0;
     size_t start;

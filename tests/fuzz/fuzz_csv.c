@@ -9,8 +9,6 @@
 #include "text/boolean.h"
 #include "text/decode.h"
 
-#include <string.h>
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define MAX_BYTES   ((size_t)64 * 1024)
@@ -183,7 +181,11 @@ static void check_text(struct str text)
         struct outcome o = read_all(text, &d, step, columns);
 
         BUG_ON(o.rc != whole.rc || o.offset != whole.offset);
-        BUG_ON(o.rc == OK && memcmp(&o, &whole, sizeof(o)) != 0);
+        BUG_ON(o.rc == OK && (o.hash != whole.hash || o.rows != whole.rows));
+        BUG_ON(o.rc == OK &&
+               (o.counts.records != whole.counts.records ||
+                o.counts.blank_lines != whole.counts.blank_lines ||
+                o.counts.crlf != whole.counts.crlf));
     }
     check_types(text, &d, columns);
 }

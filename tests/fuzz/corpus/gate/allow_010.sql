@@ -1,0 +1,1 @@
+SELECT city, sum(amount) AS total FROM data GROUP BY ALL ORDER BY total DESC

@@ -1,0 +1,1 @@
+SELECT '-- no comment' AS a, 1 AS b

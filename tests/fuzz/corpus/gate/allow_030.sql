@@ -1,0 +1,1 @@
+SELECT E'line\nbreak\'s end'

@@ -1,0 +1,1 @@
+WITH load AS (SELECT * FROM data) SELECT * FROM load

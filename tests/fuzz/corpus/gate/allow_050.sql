@@ -1,0 +1,1 @@
+SELECT ciudad_año.id AS "año" FROM data AS ciudad_año

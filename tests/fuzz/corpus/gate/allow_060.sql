@@ -1,0 +1,1 @@
+SUMMARIZE SELECT amount, day FROM data

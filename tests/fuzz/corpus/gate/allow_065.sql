@@ -1,0 +1,1 @@
+WITH a AS (SELECT city, sum(amount) AS s FROM data GROUP BY city) SELECT * FROM a ORDER BY s DESC, city

@@ -1,0 +1,1 @@
+WITH data AS (SELECT 1 AS one) SELECT one FROM data

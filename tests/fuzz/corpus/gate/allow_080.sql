@@ -1,0 +1,1 @@
+SELECT id, city FROM data UNION ALL BY NAME SELECT city, country FROM cities

@@ -1,0 +1,1 @@
+SELECT * FROM data WHERE city IN (SELECT city FROM cities WHERE country = 'Peru')

@@ -1,0 +1,1 @@
+SELECT city, median(amount), quantile_cont(amount, 0.9), quantile_disc(amount, [0.1, 0.9]), mode(ok) FROM data GROUP BY city

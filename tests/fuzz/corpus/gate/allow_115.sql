@@ -1,0 +1,1 @@
+SELECT bool_and(ok), bool_or(ok), bit_xor(id), product(price), approx_count_distinct(city), count_if(ok), kahan_sum(price), geomean(price) FROM data

@@ -1,0 +1,1 @@
+SELECT id, lag(amount) OVER (ORDER BY id), lead(amount, 2, 0) OVER (ORDER BY id), first_value(amount) OVER (ORDER BY id), nth_value(amount, 2) OVER (ORDER BY id) FROM data

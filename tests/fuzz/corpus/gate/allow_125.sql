@@ -1,0 +1,1 @@
+SELECT * FROM data QUALIFY row_number() OVER (PARTITION BY city ORDER BY amount DESC, id) <= 2

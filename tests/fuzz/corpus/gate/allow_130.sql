@@ -1,0 +1,1 @@
+PIVOT data ON city IN ('Lima', 'Oslo') USING sum(amount) AS s, count(*) AS n GROUP BY ok ORDER BY ok

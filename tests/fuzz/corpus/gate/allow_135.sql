@@ -1,0 +1,1 @@
+UNPIVOT data ON COLUMNS('amount|price')::DOUBLE

@@ -1,0 +1,1 @@
+SELECT if(ok, 'yes', 'no'), ifnull(city, '?'), coalesce(city, 'none'), nullif(city, 'Lima') FROM data

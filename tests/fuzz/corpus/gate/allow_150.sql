@@ -1,0 +1,1 @@
+SELECT TRY(city::INTEGER) FROM data

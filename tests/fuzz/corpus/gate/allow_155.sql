@@ -1,0 +1,1 @@
+SELECT * RENAME (city AS town) FROM data

@@ -1,0 +1,1 @@
+SELECT min(COLUMNS(* EXCLUDE (ok))), max(COLUMNS(* EXCLUDE (ok))) FROM data

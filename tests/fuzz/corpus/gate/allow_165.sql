@@ -1,0 +1,1 @@
+SELECT [1, 2, 3], list_value(1, 2), {'a': 1, 'b': 'x'}, struct_pack(a := 1), row(1, 2), MAP {'k': 1}, map(['a'], [1])

@@ -1,0 +1,1 @@
+SELECT list_sort([3, 1, 2]), list_reverse_sort([1, 2]), list_distinct([1, 1]), list_contains([1], 1), list_position([1], 1), list_concat([1], [2]), list_append([1], 2), list_prepend(0, [1])

@@ -1,0 +1,1 @@
+SELECT unnest({'a': 1, 'b': 2})

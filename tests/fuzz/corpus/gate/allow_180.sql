@@ -1,0 +1,1 @@
+SELECT union_value(n := 1), union_tag(union_value(n := 1)), union_extract(union_value(n := 1), 'n')

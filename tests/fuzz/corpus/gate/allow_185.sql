@@ -1,0 +1,1 @@
+SELECT * FROM range(0, 10, 2) AS r(i)

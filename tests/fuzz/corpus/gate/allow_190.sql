@@ -1,0 +1,1 @@
+SELECT fullkey, value FROM json_tree('{"a": [1, 2]}')

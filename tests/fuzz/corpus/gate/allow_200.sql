@@ -1,0 +1,1 @@
+SELECT format('{} is {:.2f}', city, price), printf('%s %05d', city, id), format('{:,}', 1234567), bar(price, 0, 100, 10), ascii('a'), chr(65), unicode('ñ'), ord('a') FROM data

@@ -1,0 +1,1 @@
+SELECT pi(), sin(1), cos(1), tan(1), asin(1), acos(1), atan(1), atan2(1, 2), cot(1), degrees(1), radians(1), sinh(1), isnan('nan'::DOUBLE), isinf(1.0), isfinite(1.0), fdiv(5, 2), fmod(5, 2), gamma(5), lgamma(5), nextafter(1.0, 2.0), xor(5, 3), bit_count(5), round_even(2.5, 0)

@@ -1,0 +1,1 @@
+SELECT day + 1, day - DATE '2020-01-01', day + INTERVAL '1' MONTH, day + to_days(3), day - INTERVAL 1 YEAR, ts::DATE, ts::TIME, to_months(2), to_years(1) FROM data

@@ -1,0 +1,1 @@
+SELECT json_group_array(city), json_group_object(id::VARCHAR, city), json_group_structure('{"a": 1}') FROM data

@@ -1,0 +1,1 @@
+SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY city, product ORDER BY day DESC, id DESC) AS rn FROM data) WHERE rn = 1

@@ -1,0 +1,1 @@
+SELECT user, count(*) FROM (SELECT city AS user FROM data) GROUP BY user

@@ -1,0 +1,1 @@
+INSERT INTO data VALUES (1)

@@ -1,0 +1,1 @@
+COMMENT ON TABLE data IS 'x'

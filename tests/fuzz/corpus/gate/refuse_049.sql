@@ -1,0 +1,1 @@
+CALL query('SELECT 1')

@@ -1,0 +1,3 @@
+SELECT 1;
+-- a comment
+  SELECT 2;

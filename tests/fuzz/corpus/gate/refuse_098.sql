@@ -1,0 +1,1 @@
+FROM 'secret.csv'

@@ -1,0 +1,1 @@
+SELECT * FROM data JOIN 'secret.csv' s ON true

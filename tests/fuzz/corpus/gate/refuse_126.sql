@@ -1,0 +1,1 @@
+UNPIVOT 'secret.csv' ON COLUMNS(*)

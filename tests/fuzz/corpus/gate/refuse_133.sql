@@ -1,0 +1,1 @@
+SELECT sum(id) OVER (PARTITION BY (SELECT count(*) FROM 'secret.csv')) FROM data

@@ -1,0 +1,1 @@
+SELECT * REPLACE ((SELECT count(*) FROM 'secret.csv') AS id) FROM data

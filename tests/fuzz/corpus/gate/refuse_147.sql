@@ -1,0 +1,1 @@
+SELECT x.v FROM (VALUES ((SELECT max(city) FROM 'secret.csv'))) x(v)

@@ -1,0 +1,1 @@
+WITH duckdb_tables AS (SELECT 1) SELECT * FROM duckdb_tables

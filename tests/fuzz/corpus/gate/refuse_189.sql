@@ -1,0 +1,1 @@
+SELECT parse_duckdb_log_message('FileSystem', 'x')

@@ -1,0 +1,1 @@
+SELECT * FROM histogram('secret.csv', 'id')

@@ -1,0 +1,1 @@
+SELECT finalize(sum(id)) FROM data
