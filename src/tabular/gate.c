@@ -75,8 +75,10 @@ static enum err read_tree(struct duck *d, struct str sql, struct arena *a,
         return error_set(e, ERR_LIMIT,
                          "the SQL nests too deeply or has too many parts; "
                          "write it shorter");
-    if (r)
-        return error_set(e, ERR_INTERNAL, "the syntax tree cannot be read");
+    if (r) /* DuckDB writes Infinity, which JSON has not */
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "the SQL holds a number that is too large; write "
+                         "'inf'::DOUBLE for infinity");
     return OK;
 }
 

@@ -983,3 +983,14 @@ SELECT*FROM(read_csv)('secret.csv')
 
 DROP TABLE data
 -- => 1:1 only one SELECT is allowed; 'DROP' changes the tables
+
+-- == numbers out of range
+SELECT exp(1e980)
+-- => 1:1 the SQL holds a number that is too large; write 'inf'::DOUBLE for infinity
+
+SELECT * FROM data WHERE price < -1e309
+-- => 1:1 the SQL holds a number that is too large; write 'inf'::DOUBLE for infinity
+
+-- == what has no tree
+PIVOT data ON id IN (1, 20 + 22) USING sum(id)
+-- => 1:1 PIVOT needs its values in the query: write ON column IN ('a', 'b')
