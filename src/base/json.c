@@ -20,6 +20,7 @@
 #define SMALL_OBJECT 8
 #define DEPTH_LIMIT  1000 /* below JSONW_MAX_DEPTH, so a tree can be written */
 #define FIRST_SLOTS  ((size_t)64)
+#define CHECK_BYTES  ((size_t)1024 * 1024) /* frames; the arena's own needs */
 
 const struct json_limits json_default_limits = {.max_depth = 512};
 
@@ -30,6 +31,7 @@ struct frame {
     size_t opened;     /* offset of its bracket */
     uint64_t number;   /* of objects, unique in the text */
     bool hashed;       /* its keys are in the table */
+    struct json item;  /* the child being read, when no tree is kept */
 };
 
 struct slot {
@@ -44,8 +46,10 @@ struct keys {
 };
 
 struct parser {
-    struct json_lex x;
+    struct json_lex x; /* without a tree its arena is reset at each child */
     const struct json_limits *lim;
+    struct arena *frames;
+    bool tree; /* keep what is read */
     struct frame *top;
     struct frame *spare; /* closed frames, for the next ones */
     unsigned depth;
@@ -145,7 +149,7 @@ static enum err open_frame(struct parser *p, struct json *node)
     if (f)
         p->spare = f->below;
     else
-        f = arena_alloc(p->x.a, sizeof(*f), p->x.e);
+        f = arena_alloc(p->frames, sizeof(*f), p->x.e);
     if (!f)
         return p->x.e->code;
     *f = (struct frame){.below = p->top,
@@ -204,9 +208,19 @@ static enum err read_key(struct parser *p, struct frame *f, struct json *member)
     return OK;
 }
 
+/* The node for the next child of `f`; NULL when memory ends. */
+static struct json *new_child(struct parser *p, struct frame *f)
+{
+    if (p->tree)
+        return arena_alloc(p->x.a, sizeof(struct json), p->x.e);
+    arena_reset(p->x.a); /* nothing looks back */
+    f->item = (struct json){0};
+    return &f->item;
+}
+
 static enum err read_child(struct parser *p, struct frame *f)
 {
-    struct json *child = arena_alloc(p->x.a, sizeof(*child), p->x.e);
+    struct json *child = new_child(p, f);
     enum err rc = OK;
 
     if (!child)
@@ -283,7 +297,10 @@ static enum err read_text(struct parser *p, struct json *root)
 enum err json_parse(struct str text, const struct json_limits *lim,
                     struct arena *a, struct json **root, struct error *e)
 {
-    struct parser p = {.x = {.text = text, .a = a, .e = e}, .lim = lim};
+    struct parser p = {.x = {.text = text, .a = a, .e = e},
+                       .lim = lim,
+                       .frames = a,
+                       .tree = true};
     struct json *j;
     enum err rc;
 
@@ -295,5 +312,25 @@ enum err json_parse(struct str text, const struct json_limits *lim,
     mem_free(p.keys.slots);
     if (rc == OK)
         *root = j;
+    return rc;
+}
+
+enum err json_check(struct str text, struct error *e)
+{
+    const struct json_limits lim = {.max_depth = json_default_limits.max_depth,
+                                    .keep_duplicates = true};
+    struct arena strings;
+    struct arena frames;
+    struct parser p = {.x = {.text = text, .a = &strings, .e = e},
+                       .lim = &lim,
+                       .frames = &frames};
+    struct json root = {0};
+    enum err rc;
+
+    arena_init(&strings, text.n + CHECK_BYTES);
+    arena_init(&frames, CHECK_BYTES);
+    rc = read_text(&p, &root);
+    arena_release(&frames);
+    arena_release(&strings);
     return rc;
 }

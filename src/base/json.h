@@ -56,6 +56,18 @@ MUST_CHECK enum err json_parse(struct str text, const struct json_limits *lim,
                                struct arena *a, struct json **root,
                                struct error *e);
 
+/*
+ * json_check - is this one JSON text?
+ *
+ * Builds no tree: memory for the longest string and the depth, however many
+ * values there are.
+ *
+ * errors   as json_parse() with the default limits; duplicate keys are let
+ *          through
+ * cost     O(n)
+ */
+MUST_CHECK enum err json_check(struct str text, struct error *e);
+
 /* Write a tree with what is below it as the next value of `w`. */
 void json_write(const struct json *j, struct jsonw *w);
 

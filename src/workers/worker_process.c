@@ -36,7 +36,6 @@
 
 #define PROGRESS_MAX_BYTES ((size_t)16 * 1024)
 #define ERROR_MAX_BYTES    ((size_t)256 * 1024)
-#define CHECK_MAX_BYTES    ((size_t)1024 * 1024 * 1024)
 
 struct worker_process {
     pid_t pid;
@@ -351,15 +350,11 @@ static enum err take_answer(struct worker_process *w,
                             const struct wire_frame *f, struct arena *a,
                             struct str *reply, struct error *e)
 {
-    struct json *ignored = NULL;
-    struct arena scratch; /* the tree takes many times the text */
     enum err rc;
 
     if (f->kind == WIRE_ERROR)
         return read_error(w, f->payload, e);
-    arena_init(&scratch, CHECK_MAX_BYTES);
-    rc = json_parse(f->payload, &json_default_limits, &scratch, &ignored, e);
-    arena_release(&scratch);
+    rc = json_check(f->payload, e);
     if (rc == ERR_VALIDATION_FAILED) {
         kill_now(w);
         rc = error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,

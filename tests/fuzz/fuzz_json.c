@@ -64,10 +64,29 @@ static void check(struct str text, const struct json_limits *lim)
     arena_release(&a);
 }
 
+/* json_check() says what json_parse() says of the same limits. */
+static void check_without_tree(struct str text)
+{
+    struct json_limits lim = json_default_limits;
+    struct error one = {0};
+    struct error two = {0};
+    struct arena a;
+    struct json *root = NULL;
+    enum err rc;
+
+    lim.keep_duplicates = true;
+    arena_init(&a, BUDGET_BYTES);
+    rc = json_parse(text, &lim, &a, &root, &one);
+    BUG_ON(json_check(text, &two) != rc || two.pos.offset != one.pos.offset);
+    arena_release(&a);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct json_limits lim = {.max_depth = 100, .keep_duplicates = true};
     struct str text = {(const char *)data, size};
+
+    check_without_tree(text);
 
     check(text, &json_default_limits);
     check(text, &lim);

@@ -462,11 +462,45 @@ static void a_whole_number_is_read_within_its_bounds(void **state)
     assert_string_equal(err.msg, "'n' is missing");
 }
 
+static void checking_builds_no_tree_but_reads_all(void **state)
+{
+    static const char *const good[] = {
+        "0",  "\"a\"",        "[]",
+        "{}", " [1,[2,{}]] ", "{\"a\":{\"b\":[1,\"x\"]},\"a\":2}"};
+    static const char *const bad[] = {"",      "[1,]",      "{\"a\":}", "[1 2]",
+                                      "{1:2}", "[\"\\x\"]", "[1]]",     "{,}"};
+    struct buf many;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+        assert_int_equal(json_check(str_from(good[i]), &err), OK);
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        assert_int_equal(json_check(str_from(bad[i]), &err),
+                         ERR_VALIDATION_FAILED);
+        assert_int_equal(err.pos.line, 1);
+    }
+    /* far over its budget, had it a tree or kept the keys */
+    buf_init(&many, 8 * MIB);
+    buf_puts(&many, "[[1");
+    for (int i = 0; i < 500000; i++)
+        buf_puts(&many, i % 3 ? ",\"a\"" : "],[1");
+    buf_puts(&many, "]]");
+    assert_int_equal(json_check(buf_str(&many), &err), OK);
+    buf_reset(&many);
+    buf_puts(&many, "{\"a\":0");
+    for (int i = 0; i < 500000; i++)
+        buf_puts(&many, ",\"a\":{}");
+    buf_puts(&many, "}");
+    assert_int_equal(json_check(buf_str(&many), &err), OK);
+    buf_release(&many);
+}
+
 /* One file of the suite against what its name says. */
 static void check_suite_file(const char *folder, const char *name)
 {
     struct json_limits lim = {.max_depth = 512, .keep_duplicates = true};
     struct json *root = NULL;
+    struct error checked = {0};
     struct str text;
     enum err rc;
     char *path = fs_join(folder, name, &arena, &err);
@@ -476,6 +510,9 @@ static void check_suite_file(const char *folder, const char *name)
     rc = json_parse(text, &lim, &arena, &root, &err);
     if ((name[0] == 'y' && rc != OK) || (name[0] == 'n' && rc == OK))
         fail_msg("%s: %s", name, rc == OK ? "accepted" : err.msg);
+    assert_int_equal(json_check(text, &checked), rc);
+    if (rc != OK)
+        assert_memory_equal(&checked.pos, &err.pos, sizeof(err.pos));
     if (rc != OK && (err.pos.line == 0 || err.pos.offset > text.n))
         fail_msg("%s: no position", name);
     if (strstr(name, "y_object_duplicated_key"))
@@ -529,6 +566,7 @@ int main(void)
         T(nothing_borrows_the_text),
         T(members_are_found_by_name),
         T(a_whole_number_is_read_within_its_bounds),
+        T(checking_builds_no_tree_but_reads_all),
         T(the_conformance_suite_is_followed),
     };
 
