@@ -156,8 +156,10 @@ enum err view_of_objects(const struct json *list, const struct view_form *form,
 /* RFC 4180, but for the line ends: a pipe's programs expect LF. */
 static void put_csv_cell(struct buf *out, struct str s)
 {
-    bool quote = s.p && s.n == 0; /* an empty text is not a null */
+    bool quote = s.n == 0; /* an empty text, which is not a null */
 
+    if (!s.p)
+        return;
     for (size_t i = 0; i < s.n && !quote; i++)
         quote =
             s.p[i] == ',' || s.p[i] == '"' || s.p[i] == '\n' || s.p[i] == '\r';

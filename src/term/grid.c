@@ -183,7 +183,7 @@ static size_t last_cell(const struct layout *l, size_t row)
 static void put_row(struct buf *out, const struct layout *l, size_t row)
 {
     const struct grid *g = l->g;
-    bool bars = l->scale.columns > 0;
+    bool bars = g->bars.values && l->scale.columns > 0;
     size_t last = bars ? g->n : last_cell(l, row);
 
     for (size_t i = 0; i < g->n && i <= last; i++) {

@@ -6,6 +6,7 @@
 #ifndef TESTS_GATE_ROOM_H
 #define TESTS_GATE_ROOM_H
 
+#include "base/fs.h"
 #include "tabular/duck.h"
 #include "tabular/gate.h"
 
@@ -108,11 +109,10 @@ static inline int room_open(void **state)
 static inline int room_close(void **state)
 {
     struct room *room = *state;
-    char command[128];
+    struct error e;
 
     duck_close(room->duck);
-    (void)snprintf(command, sizeof(command), "rm -rf '%s'", room->folder);
-    return chdir(room->before) || system(command);
+    return chdir(room->before) || fs_remove_tree(room->folder, "room", &e);
 }
 
 /* Run one statement to its end; how many rows it gave. */
