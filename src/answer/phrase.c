@@ -1,4 +1,20 @@
+/*
+ * Figures are the cells of the result as they stand, without thousands marks
+ * and without rounding, so that each can be found again in the rows. What was
+ * measured and under which conditions stands beside them: a wrong reading is
+ * seen.
+ */
 #include "answer/phrase.h"
+
+#include "answer/phrase_spec.h"
+
+#define MAX_TEXT_BYTES ((size_t)64 << 10)
+
+/* Rows that the sentence names. */
+#define MAX_NAMED 10
+
+/* A longer cell is cut in the sentence; the rows have all of it. */
+#define MAX_CELL_BYTES 120
 
 const char *chart_name(enum chart chart)
 {
@@ -9,21 +25,334 @@ const char *chart_name(enum chart chart)
     return names[chart];
 }
 
+/* One result while it is put into words. */
+struct phraser {
+    const struct query_spec *s;
+    enum language language;
+    const struct json *rows;
+    uint64_t total;
+    struct buf b;
+};
+
+static const char *in(const struct phraser *p, const char *en, const char *es,
+                      const char *zh)
+{
+    return phrase_in(p->language, en, es, zh);
+}
+
+static void put_cell(struct phraser *p, const struct json *cell)
+{
+    struct str s = cell ? cell->text : (struct str){0};
+    size_t n = s.n;
+
+    if (!cell || cell->type == JSON_NULL) {
+        buf_puts(&p->b, in(p, "(empty)", "(sin valor)", "（空）"));
+        return;
+    }
+    if (cell->type == JSON_TRUE || cell->type == JSON_FALSE)
+        s = str_from(cell->type == JSON_TRUE ? "true" : "false");
+    if (s.n > MAX_CELL_BYTES) {
+        for (n = MAX_CELL_BYTES; n && ((unsigned char)s.p[n] & 0xC0) == 0x80;)
+            n--;
+        s.n = n;
+        buf_put_str(&p->b, s);
+        buf_puts(&p->b, "…");
+        return;
+    }
+    buf_put_str(&p->b, s);
+}
+
+static void put_u64(struct phraser *p, uint64_t n)
+{
+    buf_printf(&p->b, "%llu", (unsigned long long)n);
+}
+
+static const struct json *cell_at(const struct json *row, size_t i)
+{
+    const struct json *cell = row ? row->first : NULL;
+
+    while (cell && i-- > 0)
+        cell = cell->next;
+    return cell;
+}
+
+static void put_filters(struct phraser *p)
+{
+    if (!p->s->n_filters && !p->s->has_having)
+        return;
+    buf_puts(&p->b, in(p, " (", " (", "（"));
+    phrase_filters(&p->b, p->s, p->language);
+    buf_puts(&p->b, in(p, ")", ")", "）"));
+}
+
+static void put_colon(struct phraser *p)
+{
+    buf_puts(&p->b, in(p, ": ", ": ", "："));
+}
+
+static void put_stop(struct phraser *p)
+{
+    buf_puts(&p->b, in(p, ".", ".", "。"));
+}
+
+/* The groups' cells of a row: "Spain, Phones". */
+static void put_keys(struct phraser *p, const struct json *row)
+{
+    size_t i;
+
+    for (i = 0; i < p->s->n_groups; i++) {
+        buf_puts(&p->b, i ? ", " : "");
+        put_cell(p, cell_at(row, i));
+    }
+}
+
+/* The measures' cells, with the percentage of a share. */
+static void put_figures(struct phraser *p, const struct json *row)
+{
+    size_t at = p->s->n_groups;
+    size_t i;
+
+    for (i = 0; i < p->s->n_measures; i++) {
+        buf_puts(&p->b, i ? ", " : "");
+        put_cell(p, cell_at(row, at + i));
+    }
+    if (!p->s->share)
+        return;
+    buf_puts(&p->b, ", ");
+    put_cell(p, cell_at(row, at + i));
+    buf_puts(&p->b, " %");
+}
+
+/* The first rows, "A (1), B (2)", and how many more there are. */
+static void put_rows(struct phraser *p)
+{
+    const struct json *row = p->rows->first;
+    size_t n;
+
+    for (n = 0; row && n < MAX_NAMED; n++, row = row->next) {
+        buf_puts(&p->b, n ? in(p, "; ", "; ", "；") : "");
+        put_keys(p, row);
+        if (!p->s->n_measures)
+            continue;
+        buf_puts(&p->b, " (");
+        put_figures(p, row);
+        buf_put_char(&p->b, ')');
+    }
+    if (p->total > n) {
+        buf_puts(&p->b, in(p, "; and ", "; y ", "；另有 "));
+        put_u64(p, p->total - n);
+        buf_puts(&p->b, in(p, " more", " más", " 项"));
+    }
+}
+
+static void put_measures(struct phraser *p)
+{
+    size_t i;
+
+    for (i = 0; i < p->s->n_measures; i++) {
+        buf_puts(&p->b, i ? ", " : "");
+        phrase_measure(&p->b, &p->s->measures[i], p->language);
+    }
+}
+
+static void put_groups(struct phraser *p)
+{
+    size_t i;
+
+    for (i = 0; i < p->s->n_groups; i++) {
+        buf_puts(&p->b, i ? ", " : "");
+        phrase_group(&p->b, &p->s->groups[i], p->language);
+    }
+}
+
+/* "Sum of sales by country (9)" */
+static void put_heading(struct phraser *p)
+{
+    bool ranked = p->s->order == ORDER_MEASURE && p->s->limit;
+
+    if (ranked && p->s->limit > 1) {
+        buf_puts(&p->b, p->s->descending ? in(p, "Top ", "Primeros ", "前 ")
+                                         : in(p, "Bottom ", "Últimos ", "后 "));
+        buf_printf(&p->b, "%zu ", p->rows->count);
+    }
+    if (ranked && p->s->limit == 1)
+        buf_puts(&p->b, p->s->descending
+                            ? in(p, "Highest ", "Mayor ", "最高的")
+                            : in(p, "Lowest ", "Menor ", "最低的"));
+    if (p->s->n_measures && p->language == LANGUAGE_ZH) {
+        put_groups(p);
+        buf_puts(&p->b, " 的 ");
+        put_measures(p);
+    } else if (p->s->n_measures) {
+        put_measures(p);
+        buf_puts(&p->b, in(p, " by ", " por ", " "));
+        put_groups(p);
+    } else {
+        put_groups(p);
+    }
+    if (p->s->share)
+        buf_puts(&p->b, in(p, " and percentage of the total",
+                           " y porcentaje del total", "及占比"));
+    put_filters(p);
+    if (!p->s->limit) {
+        buf_puts(&p->b, in(p, ", ", ", ", "，共 "));
+        put_u64(p, p->total);
+        buf_puts(&p->b, in(p, " in all", " en total", " 项"));
+    }
+}
+
+/* "8.12 % of sum of sales (country = Spain): 1729917.36 of 21317023.40." */
+static void put_part(struct phraser *p)
+{
+    const struct json *row = p->rows->first;
+
+    put_cell(p, cell_at(row, 2));
+    buf_puts(&p->b, in(p, " % of the ", " % de ", " %，占"));
+    phrase_measure(&p->b, &p->s->measures[0], p->language);
+    put_filters(p);
+    put_colon(p);
+    put_cell(p, cell_at(row, 0));
+    buf_puts(&p->b, in(p, " of ", " de ", " / "));
+    put_cell(p, cell_at(row, 1));
+    put_stop(p);
+}
+
+static bool has_part(const struct query_spec *s)
+{
+    size_t i;
+
+    for (i = 0; i < s->n_filters; i++) {
+        if (s->filters[i].part)
+            return true;
+    }
+    return false;
+}
+
+/* Measures without groups: one row. */
+static void put_single(struct phraser *p)
+{
+    size_t i;
+
+    for (i = 0; i < p->s->n_measures; i++) {
+        buf_puts(&p->b, i ? "; " : "");
+        phrase_measure(&p->b, &p->s->measures[i], p->language);
+        if (i == 0)
+            put_filters(p);
+        put_colon(p);
+        put_cell(p, cell_at(p->rows->first, i));
+    }
+    put_stop(p);
+}
+
+static void put_whole_rows(struct phraser *p)
+{
+    put_u64(p, p->total);
+    buf_puts(&p->b, in(p, p->total == 1 ? " row" : " rows",
+                       p->total == 1 ? " fila" : " filas", " 行"));
+    if (p->s->order == ORDER_COLUMN) {
+        buf_puts(&p->b,
+                 p->s->descending
+                     ? in(p, ", the highest of ", ", de mayor ", "，按最高的 ")
+                     : in(p, ", the lowest of ", ", de menor ", "，按最低的 "));
+        buf_put_str(&p->b, p->s->order_column);
+    }
+    put_filters(p);
+    put_stop(p);
+}
+
+static void put_text(struct phraser *p)
+{
+    if (p->s->kind == SPEC_ROWS && p->total) {
+        put_whole_rows(p);
+    } else if (p->total == 0) {
+        buf_puts(&p->b, in(p, "Nothing in the data fits",
+                           "Nada en los datos cumple", "数据中没有符合的内容"));
+        put_filters(p);
+        put_stop(p);
+    } else if (p->s->share && has_part(p->s)) {
+        put_part(p);
+    } else if (!p->s->n_groups) {
+        put_single(p);
+    } else {
+        put_heading(p);
+        put_colon(p);
+        put_rows(p);
+        put_stop(p);
+    }
+}
+
+/* "sum of" at the beginning of a sentence: "Sum of". */
+static void capitalize(struct buf *b)
+{
+    if (b->n && b->p[0] >= 'a' && b->p[0] <= 'z')
+        b->p[0] = (char)(b->p[0] - 32);
+}
+
+static enum chart chart_of(const struct phraser *p)
+{
+    if (!p->s->n_groups || !p->s->n_measures || p->rows->count < 2)
+        return CHART_NONE;
+    if (p->s->groups[0].grain != GRAIN_NONE ||
+        p->s->groups[p->s->n_groups - 1].grain != GRAIN_NONE)
+        return p->s->order == ORDER_MEASURE ? CHART_RANKING : CHART_SERIES;
+    return CHART_RANKING;
+}
+
+/* A text of three pieces around two numbers. */
+static enum err add_note(const char *const pieces[3], const uint64_t numbers[2],
+                         struct arena *a, struct phrase *out, struct error *e)
+{
+    return str_printf(a, &out->notes[out->n_notes++], e, "%s%llu%s%llu%s",
+                      pieces[0], (unsigned long long)numbers[0], pieces[1],
+                      (unsigned long long)numbers[1], pieces[2]);
+}
+
+static enum err add_notes(const struct phraser *p, uint64_t within,
+                          struct arena *a, struct phrase *out, struct error *e)
+{
+    const char *const tie[3] = {
+        in(p, "A tie was cut: ", "Se cortó un empate: ", "并列被截断：有 "),
+        in(p, " are as good as the last of the ", " igualan al último de los ",
+           " 项不低于第 "),
+        in(p, "", "", " 项")};
+    const char *const cut[3] = {in(p, "", "Se muestran ", "显示 "),
+                                in(p, " of ", " de ", " 行，共 "),
+                                in(p, " rows are shown", " filas", " 行")};
+    const uint64_t places[2] = {within, p->s->limit};
+    const uint64_t rows[2] = {p->rows->count, p->total};
+
+    if (p->s->limit && within > p->s->limit && add_note(tie, places, a, out, e))
+        return e->code;
+    if (p->total > p->rows->count && add_note(cut, rows, a, out, e))
+        return e->code;
+    return OK;
+}
+
 enum err phrase_answer(const struct query_spec *s, enum language language,
                        const struct json *result, uint64_t within,
                        struct arena *a, struct phrase *out, struct error *e)
 {
-    const struct json *rows = json_find(result, "rows");
+    struct phraser p = {.s = s, .language = language};
+    const struct json *total = json_find(result, "total_row_count");
+    struct str text;
+    enum err err;
 
-    (void)language;
-    (void)within;
     *out = (struct phrase){0};
-    if (!rows || rows->type != JSON_ARRAY)
+    p.rows = json_find(result, "rows");
+    if (!p.rows || p.rows->type != JSON_ARRAY)
         return error_set(e, ERR_VALIDATION_FAILED, "a result has no rows");
-    if (s->order == ORDER_MEASURE)
-        out->chart = CHART_RANKING;
-    if (rows->first && rows->first->first && !s->n_groups)
-        return str_printf(a, &out->text, e, "%.*s",
-                          STR_FMT(rows->first->first->text));
-    return str_printf(a, &out->text, e, "%zu rows", rows->count);
+    p.total = p.rows->count;
+    if (total &&
+        json_read_u64(total, "total_row_count", UINT64_MAX, &p.total, e))
+        return e->code;
+    buf_init(&p.b, MAX_TEXT_BYTES);
+    put_text(&p);
+    if (s->n_measures && language != LANGUAGE_ZH)
+        capitalize(&p.b);
+    out->chart = chart_of(&p);
+    err = buf_finish(&p.b, &text, e);
+    if (!err)
+        err = str_dup(text, a, &out->text, e);
+    buf_release(&p.b);
+    return err ? err : add_notes(&p, within, a, out, e);
 }

@@ -174,7 +174,8 @@ static enum err ask_back(const struct ask_schema *s, const struct reading *r,
         list_columns(s, out);
         if (list_candidates(out, a, &args[0], e))
             return e->code;
-    } else {
+    } else if (b->question.what != ASK_WHICH_MEASURE &&
+               b->question.what != ASK_BY_WHAT) {
         args[0] = shown(args[0]);
     }
     return say(b->question.what, out->language, args, a, &out->message, e);

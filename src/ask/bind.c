@@ -112,12 +112,14 @@ enum err bind_ask_measure(struct binder *b, enum say what, struct error *e)
     struct str list;
     size_t i;
 
-    for (i = 0; i < b->t->n_columns; i++) {
+    for (i = 0; i < b->t->n_columns && b->out->n_candidates < 6; i++) {
         const struct schema_column *c = &b->t->columns[i];
 
         if (c->kind == COLUMN_NUMBER)
             bind_candidate(b, c, no_text);
     }
+    if (b->out->n_candidates == 0)
+        what = ASK_WHAT;
     if (bind_list(b, &list, e))
         return e->code;
     bind_ask(b, what, list, no_text, no_text);
@@ -278,7 +280,26 @@ static void prefer_aggregates(struct binder *b)
     }
 }
 
-/* A word for time that is also all of a column: "year", "month". */
+/* 订单数 is the number of orders: the counting word goes before its noun. */
+static void counts_first(struct binder *b)
+{
+    size_t i;
+
+    for (i = 1; i < b->l->n; i++) {
+        struct link *noun = bind_at(b, i - 1);
+        struct link *l = bind_at(b, i);
+        struct link kept = *l;
+
+        if (!l->concept || l->concept->concept != CONCEPT_MANY ||
+            l->concept->param != 3 || l->from != noun->to ||
+            noun->kind != LINK_COLUMN || !bind_fits(noun, TAKES_TEXT))
+            continue;
+        kept.kind = LINK_CONCEPT;
+        *l = *noun;
+        *noun = kept;
+    }
+}
+
 static void nothing_left(struct binder *b)
 {
     size_t i;
@@ -303,6 +324,7 @@ enum err bind_question(const struct schema_table *t, struct links *l,
     *out = (struct bound){.spec = {.table = t->sql}};
     b.out = out;
     refuse(&b);
+    counts_first(&b);
     prefer_aggregates(&b);
     for (i = 0; i < sizeof(steps) / sizeof(steps[0]) && !out->asks; i++) {
         if (steps[i](&b, e))

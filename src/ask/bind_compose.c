@@ -212,6 +212,7 @@ static enum err compose_order(struct binder *b, struct error *e)
     put_order_measure(b);
     if (!s->n_measures)
         return bind_ask_measure(b, ASK_BY_WHAT, e);
+    drop_empty(b);
     s->order = ORDER_MEASURE;
     s->descending = r->descending;
     if (!s->limit && r->superlative)
@@ -274,6 +275,20 @@ static void targets_of_measures(struct binder *b)
     }
 }
 
+/* "Average sales per order", with an order a row, is the average. */
+static void drop_key_groups(struct binder *b)
+{
+    struct roles *r = &b->roles;
+    const struct schema_column *c;
+
+    if (r->n_groups != 1 || r->n_measures != 1 || r->n_targets ||
+        r->measures[0].agg != AGG_AVG || r->groups[0].grain != GRAIN_NONE)
+        return;
+    c = column_of(b, r->groups[0].column);
+    if (c && c->kind == COLUMN_TEXT && bind_is_key(b, c))
+        r->n_groups = 0;
+}
+
 static enum err compose_measures(struct binder *b)
 {
     struct query_spec *s = &b->out->spec;
@@ -286,6 +301,7 @@ static enum err compose_measures(struct binder *b)
     targets_of_measures(b);
     if (b->out->asks)
         return OK;
+    drop_key_groups(b);
     put_groups(b, true);
     put_compared(b);
     if (r->trend)
@@ -337,14 +353,15 @@ static enum err compose_numbers(struct binder *b)
 {
     struct query_spec *s = &b->out->spec;
     struct roles *r = &b->roles;
-    bool series = s->window.column.n || r->trend;
+    bool series =
+        s->window.column.n || r->trend || (r->compare && !all_added(r));
     size_t i;
 
     if (r->n_groups || r->compare || series || !r->n_targets) {
         put_groups(b, true);
         put_compared(b);
     }
-    if (series && !s->n_groups && !all_added(r)) {
+    if (series && !all_added(r) && (!s->n_groups || r->compare)) {
         put_trend(b);
         average_in_series(b);
         return OK;
@@ -370,9 +387,42 @@ static enum err compose_numbers(struct binder *b)
     return OK;
 }
 
+/* What has no value is no answer to "which". */
+static void drop_empty(struct binder *b)
+{
+    const struct query_spec *s = &b->out->spec;
+    const struct schema_column *c;
+    struct spec_filter *f;
+    size_t i;
+
+    if (s->n_groups != 1 || s->groups[0].grain != GRAIN_NONE)
+        return;
+    c = column_of(b, s->groups[0].column);
+    if (!c || c->non_null >= b->t->rows)
+        return;
+    for (i = 0; i < s->n_filters; i++) {
+        if (str_eq(s->filters[i].column, c->name))
+            return;
+    }
+    f = bind_filter(b);
+    if (f) {
+        f->column = c->name;
+        f->op = FILTER_NOT_NULL;
+    }
+}
+
 static enum err compose_targets(struct binder *b)
 {
+    const struct roles *r = &b->roles;
+
+    /* "Show the orders over 1000" wants to see them. */
+    if (r->list && r->n_targets == 1 && !r->n_groups &&
+        !b->out->spec.has_having && bind_is_key(b, r->targets[0])) {
+        b->out->spec.kind = SPEC_ROWS;
+        return OK;
+    }
     put_groups(b, true);
+    drop_empty(b);
     return OK;
 }
 

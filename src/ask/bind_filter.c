@@ -35,11 +35,20 @@ static bool read_comparison(struct binder *b, size_t i, struct comparison *c)
         return false;
     *c = (struct comparison){.first = i, .last = i};
     if (l->kind == LINK_NUMBER) {
+        struct link *to = bind_at(b, i + 2);
+
+        c->numbers[0] = l->number;
+        c->percent = l->percent;
+        if (bind_is(one, CONCEPT_TO) && !one->used && to && !to->used &&
+            to->kind == LINK_NUMBER) {
+            c->op = FILTER_BETWEEN; /* 单价在100到500之间 */
+            c->numbers[1] = to->number;
+            c->last = i + 2;
+            return true;
+        }
         if (!bind_is(one, CONCEPT_CMP_AFTER))
             return false;
         c->op = (enum filter_op)(one->concept->param & ~LEXICON_TEMPORAL);
-        c->numbers[0] = l->number;
-        c->percent = l->percent;
         c->last = i + 1;
         return true;
     }
@@ -85,9 +94,13 @@ static enum err scale_percent(struct binder *b, const struct schema_column *col,
     return OK;
 }
 
-/* The first column of words named outside of the comparison: each of what. */
+/*
+ * The first column of words named outside of the comparison, but for `after`
+ * links behind it: each of what.
+ */
 static const struct schema_column *entity_of(const struct binder *b,
-                                             const struct comparison *c)
+                                             const struct comparison *c,
+                                             size_t after)
 {
     size_t i;
 
@@ -95,7 +108,7 @@ static const struct schema_column *entity_of(const struct binder *b,
         const struct link *l = bind_at(b, i);
         const struct link *next = bind_at(b, i + 1);
 
-        if ((i >= c->first && i <= c->last + 1) || l->kind != LINK_COLUMN ||
+        if ((i >= c->first && i <= c->last + after) || l->kind != LINK_COLUMN ||
             l->n_hits != 1 || !bind_fits(l, TAKES_TEXT))
             continue;
         if (next && next->kind == LINK_VALUE)
@@ -141,7 +154,7 @@ static enum err put_column(struct binder *b, struct comparison *c,
                            const struct schema_column *column,
                            const struct link *agg, struct error *e)
 {
-    const struct schema_column *entity = entity_of(b, c);
+    const struct schema_column *entity = entity_of(b, c, 0);
 
     if (scale_percent(b, column, c, e))
         return e->code;
@@ -166,7 +179,7 @@ static enum err put_column(struct binder *b, struct comparison *c,
 static enum err put_count(struct binder *b, struct comparison *c,
                           struct link *noun, struct error *e)
 {
-    const struct schema_column *entity = entity_of(b, c);
+    const struct schema_column *entity = entity_of(b, c, 1);
     const struct schema_column *counted = NULL;
     struct spec_measure m = {.agg = AGG_COUNT};
 
@@ -192,9 +205,13 @@ static struct link *subject_before(struct binder *b, size_t i,
     struct link *l = i ? bind_at(b, i - 1) : NULL;
 
     *agg = NULL;
+    if (i >= 2 && bind_is(l, CONCEPT_AGG)) {
+        *agg = l; /* IMOR promedio mayor que 3 */
+        l = bind_at(b, i - 2);
+    }
     if (!l || l->used || l->kind != LINK_COLUMN || !bind_fits(l, TAKES_NUMBER))
         return NULL;
-    if (i >= 2 && bind_is(bind_at(b, i - 2), CONCEPT_AGG))
+    if (!*agg && i >= 2 && bind_is(bind_at(b, i - 2), CONCEPT_AGG))
         *agg = bind_at(b, i - 2);
     return l;
 }
@@ -219,7 +236,7 @@ static enum err put_comparison(struct binder *b, struct comparison *c,
     if (!subject && after && !after->used &&
         (bind_is(after, CONCEPT_ROWS) ||
          (after->kind == LINK_COLUMN && !bind_fits(after, TAKES_NUMBER) &&
-          bind_fits(after, TAKES_TEXT) && entity_of(b, c))))
+          bind_fits(after, TAKES_TEXT) && entity_of(b, c, 1))))
         return put_count(b, c, after, e);
     if (!subject && after && !after->used && after->kind == LINK_COLUMN &&
         bind_fits(after, TAKES_NUMBER))

@@ -184,12 +184,12 @@ static enum err take_many(struct binder *b, size_t i, struct error *e)
         if (!r->n_measures && !r->n_numbers && r->n_targets == 1) {
             c = r->targets[0];
             r->n_targets = 0;
-            r->counting = true;
+            r->counting = l->concept->param < 2;
             add_measure(r, AGG_DISTINCT, c->name);
         }
         return OK; /* ...是多少: what is it */
     }
-    r->counting = true;
+    r->counting = l->concept->param < 2;
     if (!of || of->kind != LINK_COLUMN) {
         if (of && bind_is(of, CONCEPT_ROWS))
             of->used = true;
@@ -310,6 +310,8 @@ static enum err take_most(struct binder *b, size_t i, struct error *e)
     l->used = true;
     r->ordered = r->superlative = true;
     r->descending = l->concept->param == 0;
+    if (b->language == LANGUAGE_ZH && (r->n_measures || r->n_numbers))
+        return OK; /* 订单数最多: the order follows its measure */
     if (of && bind_is(of, CONCEPT_AGG))
         return OK; /* highest average: the aggregate takes its column */
     if (before && before->kind == LINK_COLUMN && r->n_numbers &&
@@ -371,7 +373,11 @@ static bool take_flag(struct binder *b, struct link *l)
 
     switch (l->concept->concept) {
     case CONCEPT_ROWS: r->rows = true; break;
-    case CONCEPT_LIST: r->list = true; break;
+    case CONCEPT_LIST:
+        r->list |= l->concept
+        ->param == 1;
+        r->which |= l->concept->param == 0;
+        break;
     case CONCEPT_WHICH: r->which = true; break;
     case CONCEPT_MUCH: r->which = true; break;
     case CONCEPT_WHO: r->who = true; break;
@@ -459,7 +465,7 @@ static enum err who_or_money(struct binder *b, struct error *e)
 /* Spent and earned are signs of one column where both are in it. */
 static enum err put_flow(struct binder *b, struct error *e)
 {
-    const struct roles *r = &b->roles;
+    struct roles *r = &b->roles;
     struct str column = no_text;
     struct spec_filter *f;
     struct str zero = STR("0");
@@ -480,6 +486,8 @@ static enum err put_flow(struct binder *b, struct error *e)
         f = bind_filter(b);
         if (!f)
             return OK;
+        if (r->flow == FLOW_OUT)
+            r->descending = !r->descending; /* the most spent is the lowest */
         f->column = column;
         f->op = r->flow == FLOW_OUT ? FILTER_LT : FILTER_GT;
         f->literal = LITERAL_NUMBER;
@@ -491,6 +499,18 @@ static enum err put_flow(struct binder *b, struct error *e)
     return OK;
 }
 
+/* Is the noun at link `i` in the singular: "the best customer"? */
+static bool names_one(const struct binder *b, size_t i)
+{
+    const struct link *l = bind_at(b, i);
+    const struct word *last;
+
+    if (!l || l->kind != LINK_COLUMN)
+        return false;
+    last = &b->l->words.word[l->to - 1];
+    return last->kind == WORD_LETTERS && !str_ends(last->fold, STR("s"));
+}
+
 enum err bind_roles(struct binder *b, struct error *e)
 {
     size_t i;
@@ -498,8 +518,10 @@ enum err bind_roles(struct binder *b, struct error *e)
 
     /* The order is known before "by sales" is read. */
     for (i = 0; i < b->l->n; i++) {
-        if (bind_is(bind_at(b, i), CONCEPT_TOP))
-            (void)take_flag(b, bind_at(b, i));
+        if (!bind_is(bind_at(b, i), CONCEPT_TOP))
+            continue;
+        (void)take_flag(b, bind_at(b, i));
+        b->roles.superlative |= names_one(b, i + 1);
     }
     for (i = 0; i < b->l->n && !err && !b->out->asks; i++) {
         struct link *l = bind_at(b, i);

@@ -40,8 +40,9 @@ static size_t spells(const struct words *w, size_t at, struct str term,
     return n;
 }
 
-const struct lexicon_entry *lexicon_find(const struct words *w, size_t at,
-                                         size_t *n)
+const struct lexicon_entry *lexicon_find_within(const struct words *w,
+                                                size_t at, size_t max,
+                                                size_t *n)
 {
     const struct lexicon_entry *best = NULL;
     size_t i;
@@ -54,12 +55,18 @@ const struct lexicon_entry *lexicon_find(const struct words *w, size_t at,
         if (entry->text[0] != w->word[at].fold.p[0])
             continue;
         covers = spells(w, at, str_from(entry->text), false);
-        if (covers > *n) {
+        if (covers > *n && covers <= max) {
             *n = covers;
             best = entry;
         }
     }
     return best;
+}
+
+const struct lexicon_entry *lexicon_find(const struct words *w, size_t at,
+                                         size_t *n)
+{
+    return lexicon_find_within(w, at, w->n, n);
 }
 
 /* The longest term of one group that begins at the word; its length. */

@@ -15,7 +15,8 @@ enum language { LANGUAGE_EN, LANGUAGE_ES, LANGUAGE_ZH };
 enum concept {
     CONCEPT_FILLER,    /* carries no meaning of its own */
     CONCEPT_AGG,       /* param: enum agg */
-    CONCEPT_MANY,      /* how many; param 1: of each kind, distinct */
+    CONCEPT_MANY,      /* how many; param 1: of each kind; 2: number of;
+                          3: the same, after its noun */
     CONCEPT_MUCH,      /* how much */
     CONCEPT_TOP,       /* param 0 the first N, 1 the last N */
     CONCEPT_MOST,      /* superlative; param 0 most, 1 least */
@@ -113,6 +114,11 @@ extern const size_t lexicon_n_groups;
  */
 const struct lexicon_entry *lexicon_find(const struct words *w, size_t at,
                                          size_t *n);
+
+/* The same among entries of up to `max` words. */
+const struct lexicon_entry *lexicon_find_within(const struct words *w,
+                                                size_t at, size_t max,
+                                                size_t *n);
 
 /*
  * lexicon_nouns - the groups of the longest noun that begins at a word,

@@ -14,10 +14,12 @@
 #define W_PERIOD  0.97
 #define W_VALUE   0.98
 #define W_NUMBER  0.95
+#define W_NUMERAL 0.6 /* of Chinese: part of many words */
 #define W_CONCEPT 0.9
 #define W_ROWS    0.99 /* "rows" is hardly ever anything else */
 #define W_TABLE   0.72
 #define W_FILLER  0.5
+#define W_FILLERS 0.85 /* several words that are one: "come from" */
 
 static const struct lexicon_entry table_rows = {"", CONCEPT_ROWS, 0, 0};
 
@@ -27,7 +29,7 @@ void linker_add(struct linker *l, const struct link *candidate)
         l->candidate[l->n++] = *candidate;
 }
 
-static double weight_of(const struct link *c)
+static double weight_of(const struct linker *l, const struct link *c)
 {
     double words = (double)(c->to - c->from);
 
@@ -38,7 +40,9 @@ static double weight_of(const struct link *c)
         if (c->hits[0].whole)
             return words * W_VALUE;
         return words * (0.55 + 0.3 * c->score);
-    case LINK_NUMBER: return words * W_NUMBER;
+    case LINK_NUMBER:
+        return words * (l->words->word[c->from].kind == WORD_CJK ? W_NUMERAL
+                                                                 : W_NUMBER);
     case LINK_PERIOD: return words * W_PERIOD;
     case LINK_CONCEPT: break;
     }
@@ -46,8 +50,9 @@ static double weight_of(const struct link *c)
         return words * W_TABLE;
     if (c->concept->concept == CONCEPT_ROWS)
         return words * W_ROWS;
-    return words *
-           (c->concept->concept == CONCEPT_FILLER ? W_FILLER : W_CONCEPT);
+    if (c->concept->concept == CONCEPT_FILLER)
+        return words * (words > 1 ? W_FILLERS : W_FILLER);
+    return words * W_CONCEPT;
 }
 
 /* "how many movements" of a file movements.csv asks for its rows. */
@@ -71,23 +76,30 @@ static void table_at(struct linker *l, size_t at)
 static enum err candidates_at(struct linker *l, size_t at, struct error *e)
 {
     struct link none = {.kind = LINK_UNKNOWN, .from = at, .to = at + 1};
-    struct link c = {.kind = LINK_CONCEPT, .from = at, .score = 1};
-    size_t n;
+    size_t n = l->words->n;
     size_t from = l->n;
+    size_t to;
     size_t i;
 
     linker_add(l, &none);
-    c.concept = lexicon_find(l->words, at, &n);
-    c.to = at + n;
     if (link_columns_at(l, at, e) || link_values_at(l, at, e) ||
         link_times_at(l, at, e))
         return e->code;
-    for (i = from; i < l->n; i++) {
-        if (c.concept && l->candidate[i].to == c.to)
-        l->candidate[i].concept = c.concept;
+    to = l->n;
+    while (n > 0) {
+        struct link c = {.kind = LINK_CONCEPT, .from = at, .score = 1};
+
+        c.concept = lexicon_find_within(l->words, at, n, &n);
+        c.to = at + n;
+        for (i = from; c.concept && i < to; i++) {
+            if (l->candidate[i].to == c.to)
+            l->candidate[i].concept = c.concept;
+        }
+        if (c.concept)
+            linker_add(l, &c);
+        if (n)
+            n--;
     }
-    if (c.concept)
-        linker_add(l, &c);
     table_at(l, at);
     return OK;
 }
@@ -109,7 +121,7 @@ static void choose(const struct linker *l, const size_t *begin,
 
         path[at].weight = -1;
         for (i = begin[at]; i < begin[at + 1]; i++) {
-            double weight = weight_of(&l->candidate[i]) - PIECE_COST +
+            double weight = weight_of(l, &l->candidate[i]) - PIECE_COST +
                             path[l->candidate[i].to].weight;
 
             if (weight > path[at].weight + 1e-9 || i == begin[at]) {

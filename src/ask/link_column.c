@@ -23,15 +23,36 @@
 /* Longer names are sentences. */
 #define MAX_NAME_WORDS 24
 
-unsigned long long link_column_groups(const struct schema_column *c)
+/* Is some word of the name no word that says little? */
+static bool has_other_words(const struct schema_column *c)
 {
-    unsigned long long all = 0;
     size_t at;
     size_t n;
 
-    for (at = 0; at < c->words.n; at += n ? n : 1)
-        all |= lexicon_nouns(&c->words, at, &n);
-    return all;
+    for (at = 0; at < c->words.n; at += n ? n : 1) {
+        if (!(lexicon_nouns(&c->words, at, &n) & GROUP_GENERIC))
+            return true;
+    }
+    return false;
+}
+
+/* "total" of cartera_total says nothing about the nature of a cartera. */
+unsigned long long link_column_groups(const struct schema_column *c)
+{
+    unsigned long long all = 0;
+    unsigned long long generic = 0;
+    size_t at;
+    size_t n;
+
+    for (at = 0; at < c->words.n; at += n ? n : 1) {
+        unsigned long long groups = lexicon_nouns(&c->words, at, &n);
+
+        if (n && groups & GROUP_GENERIC && n < c->words.n)
+            generic |= groups;
+        else
+            all |= groups;
+    }
+    return all || has_other_words(c) ? all : generic;
 }
 
 static bool is_filler(const struct words *w, size_t at)
@@ -86,7 +107,7 @@ static struct naming run_of_name(const struct words *w, size_t at,
 
     while (k < name->n && at < w->n) {
         if (!str_eq(w->word[at].stem, name->word[k].stem)) {
-            size_t next = skip_fillers(w, at);
+            size_t next = k > from ? skip_fillers(w, at) : at;
 
             if (next == at || next == w->n ||
                 !str_eq(w->word[next].stem, name->word[k].stem))
