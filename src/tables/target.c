@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +31,9 @@ static enum err enter(struct target *t, const char *name, struct error *e)
 {
     int next;
 
-    if (mkdirat(t->folder, name, 0700) != 0 && errno != EEXIST)
+    if (mkdirat(t->folder, name, 0700) == 0)
+        t->made++;
+    else if (errno != EEXIST)
         return write_error("make a folder of", t, e);
     next = openat(t->folder, name, FOLDER_FLAGS | O_NOFOLLOW);
     if (next < 0 && (errno == ELOOP || errno == ENOTDIR))
@@ -147,6 +150,7 @@ enum err target_open(const char *draft, struct str path, bool overwrite,
 
     *t = TARGET_NONE;
     t->overwrite = overwrite;
+    t->draft = draft;
     if (path.n == 0 || memchr(path.p, '\0', path.n))
         return error_set(e, ERR_VALIDATION_FAILED,
                          "the target path is empty or holds a NUL byte");
@@ -186,13 +190,45 @@ enum err target_commit(struct target *t, struct error *e)
     if (errno)
         return write_error("name", t, e);
     t->temporary[0] = '\0';
+    t->made = 0;
     return fsync(t->folder) == 0 ? OK : write_error("write", t, e);
+}
+
+/* The deepest folder of `path` below the draft, when it is empty. */
+static void remove_folder(const struct target *t, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char above[PATH_MAX] = ".";
+    struct error ignored;
+    int fd = -1;
+
+    if (slash)
+        (void)snprintf(above, sizeof(above), "%.*s", (int)(slash - path), path);
+    if (fs_open_below(t->draft, above, FOLDER_FLAGS, FS_BELOW_NO_LINKS, &fd,
+                      &ignored))
+        return;
+    (void)unlinkat(fd, slash ? slash + 1 : path, AT_REMOVEDIR);
+    fs_close(&fd);
+}
+
+static void remove_made(struct target *t)
+{
+    char path[PATH_MAX];
+
+    if (snprintf(path, sizeof(path), "%s", t->shown) >= (int)sizeof(path))
+        return;
+    for (; t->made; t->made--) {
+        *strrchr(path, '/') = '\0';
+        remove_folder(t, path);
+    }
 }
 
 void target_close(struct target *t)
 {
     if (t->fd >= 0 && t->temporary[0])
         (void)unlinkat(t->folder, t->temporary, 0);
+    if (t->made)
+        remove_made(t);
     fs_close(&t->fd);
     fs_close(&t->folder);
 }

@@ -17,6 +17,8 @@ struct target {
     const char *shown; /* as the user wrote it */
     char temporary[48];
     bool overwrite;
+    const char *draft; /* NULL: anywhere */
+    unsigned made;     /* folders of `shown`, the deepest, made for it */
 };
 #define TARGET_NONE ((struct target){.folder = -1, .fd = -1})
 
@@ -38,7 +40,7 @@ MUST_CHECK enum err target_open(const char *draft, struct str path,
 /* Make what was written durable and give it its name. */
 MUST_CHECK enum err target_commit(struct target *t, struct error *e);
 
-/* Remove what was not committed and close; TARGET_NONE is allowed. */
+/* Remove what was not committed, with folders made for it, and close; TARGET_NONE is allowed. */
 void target_close(struct target *t);
 
 #endif

@@ -74,6 +74,31 @@ static void what_is_not_committed_leaves_nothing(void **state)
     assert_int_equal(entries(in("draft")), 0);
 }
 
+static void folders_made_for_nothing_go_too(void **state)
+{
+    (void)state;
+    assert_ok(fs_mkdirs(in("draft/there"), "draft", &err));
+    assert_ok(open_below_draft("there/a/b/out.csv", false));
+    assert_int_equal(access(in("draft/there/a/b"), F_OK), 0);
+    target_close(&target);
+    assert_int_equal(entries(in("draft/there")), 0);
+    assert_ok(open_below_draft("a/b/out.csv", false));
+    target_close(&target);
+    assert_int_equal(entries(in("draft")), 1);
+    /* unless somebody uses them by now */
+    assert_ok(open_below_draft("a/b/out.csv", false));
+    write_file("draft/a/other", "x");
+    target_close(&target);
+    assert_int_equal(entries(in("draft/a")), 1);
+    /* a name that fails after its folders were made */
+    write_file("draft/a/file", "x");
+    assert_int_equal(open_below_draft("c/d/", false), ERR_SANDBOX_VIOLATION);
+    assert_int_equal(open_below_draft("a/file/d/out.csv", false),
+                     ERR_SANDBOX_VIOLATION);
+    target_close(&target);
+    assert_int_equal(entries(in("draft/a")), 2);
+}
+
 static void folders_below_the_draft_are_made(void **state)
 {
     (void)state;
@@ -258,6 +283,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TARGET_TEST(a_file_appears_whole_and_only_when_committed),
         TARGET_TEST(what_is_not_committed_leaves_nothing),
+        TARGET_TEST(folders_made_for_nothing_go_too),
         TARGET_TEST(folders_below_the_draft_are_made),
         TARGET_TEST(a_path_that_leaves_the_draft_is_a_violation),
         TARGET_TEST(a_link_in_any_folder_of_the_path_is_a_violation),
