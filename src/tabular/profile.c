@@ -11,6 +11,7 @@
 #include "tabular/profile.h"
 
 #include "tabular/profile_numbers.h"
+#include "tabular/profile_samples.h"
 #include "tabular/profile_values.h"
 
 #include <limits.h>

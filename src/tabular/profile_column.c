@@ -4,6 +4,11 @@
 #include "base/utf8.h"
 #include "tabular/value.h"
 
+size_t profile_batch_end(size_t from, size_t n)
+{
+    return n - from > PROFILE_BATCH ? from + PROFILE_BATCH : n;
+}
+
 enum err profile_query(struct profile *p, struct duck_result **r,
                        struct error *e)
 {

@@ -13,6 +13,7 @@
 
 #define PROFILE_SAMPLES 5u
 #define PROFILE_COMMON  10u
+#define PROFILE_BATCH   48u /* columns that one statement reads */
 
 enum profile_class {
     PROFILE_EXACT, /* whole numbers and decimals */
@@ -58,6 +59,9 @@ struct profile {
     struct buf sql;                 /* the statement at hand */
     struct buf cell;                /* the cell at hand */
 };
+
+/* Where the batch of columns that begins at `from` ends; there are `n`. */
+size_t profile_batch_end(size_t from, size_t n);
 
 /*
  * profile_query - run what p->sql holds, which is then empty again.

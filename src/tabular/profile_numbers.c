@@ -1,15 +1,15 @@
 /*
  * profile_numbers.c - the passes that aggregate.
  *
- * Columns share a statement, BATCH_COLUMNS at a time: the table is read once
- * and not once a column. A sum that leaves its type's range fails the whole
+ * Columns share a statement, PROFILE_BATCH at a time: the table is read
+ * once and not once a column, and not so many are open at once that their
+ * blocks fill the memory. A sum that leaves its type's range fails the whole
  * statement, so what fails is asked again column by column and then without
  * what cannot be had.
  */
 #include "tabular/profile_numbers.h"
 
-#define BATCH_COLUMNS 48u
-#define SUM_CELLS     3u /* sum, mean, stddev */
+#define SUM_CELLS 3u /* sum, mean, stddev */
 
 /* How much of sum, mean and stddev is asked for. */
 enum effort {
@@ -122,9 +122,8 @@ enum err profile_counts(struct profile *p, struct error *e)
     size_t n = p->table->column_count;
     enum err rc = OK;
 
-    for (size_t from = 0; from < n && !rc; from += BATCH_COLUMNS)
-        rc = count_batch(
-            p, from, n - from > BATCH_COLUMNS ? from + BATCH_COLUMNS : n, e);
+    for (size_t from = 0; from < n && !rc; from += PROFILE_BATCH)
+        rc = count_batch(p, from, profile_batch_end(from, n), e);
     return rc;
 }
 
@@ -218,9 +217,8 @@ enum err profile_sums(struct profile *p, struct error *e)
     size_t n = p->table->column_count;
     enum err rc = duck_use_threads(p->d, 1, e);
 
-    for (size_t from = 0; from < n && !rc; from += BATCH_COLUMNS)
-        rc = sum_batch(p, from,
-                       n - from > BATCH_COLUMNS ? from + BATCH_COLUMNS : n, e);
+    for (size_t from = 0; from < n && !rc; from += PROFILE_BATCH)
+        rc = sum_batch(p, from, profile_batch_end(from, n), e);
     return rc;
 }
 

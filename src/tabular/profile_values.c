@@ -1,5 +1,5 @@
 /*
- * profile_values.c - distinct counts, frequent values, samples.
+ * profile_values.c - distinct counts and frequent values.
  *
  * Grouping a column by value holds every different value in memory, and a
  * query worker cannot spill. So a column that may need too much is grouped in
@@ -10,8 +10,6 @@
 
 #include "tabular/frequent.h"
 
-#include <inttypes.h>
-
 #define PART_BYTES  ((uint64_t)256 << 20) /* memory for the groups of a part */
 #define GROUP_BYTES 64u                   /* of a group, besides its text */
 #define PARTS_MAX   64u
@@ -21,7 +19,6 @@
 #define DICTIONARY_TEXT_BYTES 200u              /* no name is longer */
 #define FREQUENT_BYTES        ((size_t)64 << 20)
 #define ESCAPED_BYTES         6u /* of a byte in JSON, at worst */
-#define HEAD_ROWS             DUCK_CHUNK_ROWS
 
 static void put_source(struct profile *p, const struct profile_column *c,
                        unsigned part, unsigned parts)
@@ -246,121 +243,5 @@ enum err profile_frequent(struct profile *p, struct profile_column *c,
     if (!rc)
         rc = write_dictionary(p, c, &f, e);
     arena_release(&a);
-    return rc;
-}
-
-static bool needs_samples(const struct profile_column *c)
-{
-    return c->sample_count < PROFILE_SAMPLES && c->sample_count < c->distinct;
-}
-
-/* Keep a cell as a sample unless it is one already. */
-static enum err add_sample(struct profile *p, struct profile_column *c,
-                           const struct duck_vector *v, size_t row,
-                           uint64_t rowid, struct error *e)
-{
-    struct str json;
-
-    if (duck_is_null(v, row))
-        return OK;
-    if (profile_show(p, v, row, &json, e))
-        return e->code;
-    for (size_t i = 0; i < c->sample_count; i++)
-        if (str_eq(c->samples[i], json))
-            return OK;
-    c->sample_rows[c->sample_count] = rowid;
-    return str_dup(json, p->a, &c->samples[c->sample_count++], e);
-}
-
-static enum err sample_chunk(struct profile *p, const struct duck_chunk *chunk,
-                             uint64_t before, struct error *e)
-{
-    enum err rc = OK;
-
-    for (size_t k = 0; k < chunk->columns && !rc; k++) {
-        struct profile_column *c = &p->columns[k];
-
-        for (size_t i = 0; i < chunk->rows && !rc && needs_samples(c); i++)
-            rc = add_sample(p, c, &chunk->vectors[k], i, before + i, e);
-    }
-    return rc;
-}
-
-/* The first rows hold the samples of nearly every column. */
-static enum err sample_head(struct profile *p, struct error *e)
-{
-    struct duck_result *r = NULL;
-    struct duck_chunk chunk = {0};
-    uint64_t before = 0;
-    enum err rc;
-
-    for (size_t i = 0; i < p->table->column_count; i++)
-        buf_printf(&p->sql, "%s%.*s", i ? ", " : "SELECT ",
-                   STR_FMT(p->columns[i].sql));
-    buf_printf(&p->sql, " FROM %.*s LIMIT %u", STR_FMT(p->table->source),
-               HEAD_ROWS);
-    rc = profile_query(p, &r, e);
-    while (!rc && !(rc = duck_result_next(r, &chunk, e)) && chunk.rows > 0) {
-        rc = sample_chunk(p, &chunk, before, e);
-        before += chunk.rows;
-    }
-    duck_result_close(r);
-    return rc;
-}
-
-/* The first row after the head that holds none of the samples so far. */
-static void put_next_sample(struct profile *p, const struct profile_column *c,
-                            uint64_t after)
-{
-    buf_printf(&p->sql,
-               "SELECT rowid, %.*s FROM %.*s WHERE rowid > %" PRIu64
-               " AND %.*s IS NOT NULL",
-               STR_FMT(c->sql), STR_FMT(p->table->source), after,
-               STR_FMT(c->sql));
-    for (size_t i = 0; i < c->sample_count; i++)
-        buf_printf(&p->sql,
-                   " AND %.*s IS DISTINCT FROM"
-                   " (SELECT %.*s FROM %.*s WHERE rowid = %" PRIu64 ")",
-                   STR_FMT(c->sql), STR_FMT(c->sql), STR_FMT(p->table->source),
-                   c->sample_rows[i]);
-    buf_puts(&p->sql, " LIMIT 1");
-}
-
-/* Row by row where a sample is missing; `after` moves with what is found. */
-static enum err sample_rest(struct profile *p, struct profile_column *c,
-                            struct error *e)
-{
-    uint64_t after = HEAD_ROWS - 1;
-    bool found = true;
-    enum err rc = OK;
-
-    for (unsigned i = 0; i < PROFILE_SAMPLES && found && !rc; i++) {
-        struct duck_result *r = NULL;
-        struct duck_chunk chunk = {0};
-
-        if (!needs_samples(c))
-            break;
-        put_next_sample(p, c, after);
-        rc = profile_query(p, &r, e);
-        if (!rc)
-            rc = duck_result_next(r, &chunk, e);
-        found = !rc && chunk.rows == 1;
-        if (found) {
-            after = (uint64_t)duck_int(&chunk.vectors[0], 0);
-            rc = add_sample(p, c, &chunk.vectors[1], 0, after, e);
-        }
-        duck_result_close(r);
-    }
-    return rc;
-}
-
-enum err profile_samples(struct profile *p, struct error *e)
-{
-    enum err rc = duck_use_threads(p->d, 1, e);
-
-    if (!rc)
-        rc = sample_head(p, e);
-    for (size_t i = 0; i < p->table->column_count && !rc; i++)
-        rc = sample_rest(p, &p->columns[i], e);
     return rc;
 }

@@ -1,5 +1,5 @@
 /*
- * profile_values.h - the values of columns: how many, the frequent, the first.
+ * profile_values.h - the values of columns: how many, and the frequent.
  * Private to profile*.c.
  */
 #ifndef TABULAR_PROFILE_VALUES_H
@@ -25,11 +25,5 @@ MUST_CHECK enum err profile_distinct(struct profile *p,
  */
 MUST_CHECK enum err profile_frequent(struct profile *p,
                                      struct profile_column *c, struct error *e);
-
-/*
- * profile_samples - the first different values of every column, in the order
- * of the file. Needs `distinct`. Runs on one thread.
- */
-MUST_CHECK enum err profile_samples(struct profile *p, struct error *e);
 
 #endif

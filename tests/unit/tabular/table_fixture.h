@@ -58,14 +58,13 @@ static inline int tear_down(void **state)
 /* Make the file: the SQL names its tables src.<name>. */
 static inline void make_file(const char *sql)
 {
-    struct duck *d = NULL;
-
-    assert_int_equal(duck_open(&(struct duck_options){0}, &d, &err), OK);
-    assert_int_equal(duck_attach(d, path, "src", false, &err), OK);
-    if (duck_exec(d, sql, &err) != OK)
+    assert_int_equal(duck_open(&(struct duck_options){0}, &duck, &err), OK);
+    assert_int_equal(duck_attach(duck, path, "src", false, &err), OK);
+    if (duck_exec(duck, sql, &err) != OK)
         fail_msg("%s: %s", sql, err.msg);
-    assert_int_equal(duck_exec(d, "DETACH src", &err), OK);
-    duck_close(d);
+    assert_int_equal(duck_exec(duck, "DETACH src", &err), OK);
+    duck_close(duck);
+    duck = NULL;
 }
 
 /* Open what is there, as far as that goes. */
