@@ -190,6 +190,30 @@ static void order_without_groups(struct binder *b)
         s->limit = r->superlative ? 1 : DEFAULT_LIMIT;
 }
 
+/* What has no value is no answer to "which". */
+static void drop_empty(struct binder *b)
+{
+    const struct query_spec *s = &b->out->spec;
+    const struct schema_column *c;
+    struct spec_filter *f;
+    size_t i;
+
+    if (s->n_groups != 1 || s->groups[0].grain != GRAIN_NONE)
+        return;
+    c = column_of(b, s->groups[0].column);
+    if (!c || c->non_null >= b->t->rows)
+        return;
+    for (i = 0; i < s->n_filters; i++) {
+        if (str_eq(s->filters[i].column, c->name))
+            return;
+    }
+    f = bind_filter(b);
+    if (f) {
+        f->column = c->name;
+        f->op = FILTER_NOT_NULL;
+    }
+}
+
 static enum err compose_order(struct binder *b, struct error *e)
 {
     struct query_spec *s = &b->out->spec;
@@ -385,30 +409,6 @@ static enum err compose_numbers(struct binder *b)
     for (i = 0; i < r->n_numbers; i++)
         add_group(s, r->numbers[i]->name, GRAIN_NONE);
     return OK;
-}
-
-/* What has no value is no answer to "which". */
-static void drop_empty(struct binder *b)
-{
-    const struct query_spec *s = &b->out->spec;
-    const struct schema_column *c;
-    struct spec_filter *f;
-    size_t i;
-
-    if (s->n_groups != 1 || s->groups[0].grain != GRAIN_NONE)
-        return;
-    c = column_of(b, s->groups[0].column);
-    if (!c || c->non_null >= b->t->rows)
-        return;
-    for (i = 0; i < s->n_filters; i++) {
-        if (str_eq(s->filters[i].column, c->name))
-            return;
-    }
-    f = bind_filter(b);
-    if (f) {
-        f->column = c->name;
-        f->op = FILTER_NOT_NULL;
-    }
 }
 
 static enum err compose_targets(struct binder *b)
