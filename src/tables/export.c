@@ -41,15 +41,45 @@ static enum err call_worker(struct tables *t, struct worker_assignment *as,
     return rc;
 }
 
+struct job {
+    struct tables *t;
+    const struct table_source *s;
+    const struct table_export_target *target;
+    struct str request;
+};
+
+/* From the entry to the file's name; en->map is empty when there is none. */
+static enum err run(const struct job *j, struct entry *en, struct arena *a,
+                    struct str *json, struct error *e)
+{
+    struct worker_assignment as = {.mode = WORKER_EXPORT,
+                                   .memory_bytes = source_memory(j->s)};
+    struct worker_request r = {.payload = j->request, .fd = -1};
+    struct target file = TARGET_NONE;
+    enum err rc = entry_open(j->t, j->s, a, en, e);
+
+    if (!rc)
+        rc = target_open(j->t->draft, j->target->path, j->target->overwrite, a,
+                         &file, e);
+    if (rc)
+        goto out;
+    as.database = str_from(en->files.database);
+    r.fd = file.fd;
+    r.wait = source_wait(j->t, j->s, TABLE_QUERY_MS);
+    rc = call_worker(j->t, &as, &r, a, json, e);
+    if (!rc)
+        rc = target_commit(&file, e);
+out:
+    target_close(&file);
+    return rc;
+}
+
 enum err table_export(struct tables *t, const struct table_source *s,
                       const struct table_export_target *target, struct arena *a,
                       struct str *json, struct error *e)
 {
-    struct target file = TARGET_NONE;
-    struct worker_assignment as = {.mode = WORKER_EXPORT,
-                                   .memory_bytes = source_memory(s)};
-    struct worker_request r = {.fd = -1};
-    struct entry en;
+    struct job j = {.t = t, .s = s, .target = target};
+    struct entry en = {0};
     struct buf b;
     enum err rc;
 
@@ -58,22 +88,13 @@ enum err table_export(struct tables *t, const struct table_source *s,
                          "format '%.*s' is not known; use csv or xlsx",
                          STR_FMT(target->format));
     buf_init(&b, REQUEST_MAX_BYTES);
-    rc = encode(target, &b, &r.payload, e);
+    rc = encode(target, &b, &j.request, e);
     if (!rc)
-        rc = entry_open(t, s, a, &en, e);
-    if (!rc)
-        rc =
-            target_open(t->draft, target->path, target->overwrite, a, &file, e);
-    if (rc)
-        goto out;
-    as.database = str_from(en.files.database);
-    r.fd = file.fd;
-    r.wait = source_wait(t, s, TABLE_QUERY_MS);
-    rc = call_worker(t, &as, &r, a, json, e);
-    if (!rc)
-        rc = target_commit(&file, e);
-out:
-    target_close(&file);
+        rc = run(&j, &en, a, json, e);
+    if (rc == ERR_FILE_READ_FAILED && en.map.n) {
+        cache_entry_drop(&en.files); /* derived: build it again, never repair */
+        rc = run(&j, &en, a, json, e);
+    }
     buf_release(&b);
     return rc;
 }

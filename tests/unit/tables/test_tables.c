@@ -78,6 +78,20 @@ static void a_failed_export_leaves_nothing(void **state)
     assert_int_equal(entries(in("draft")), 1);
 }
 
+static void an_export_of_a_damaged_entry_builds_it_again(void **state)
+{
+    const struct table_source s = source_in("f.csv");
+    struct entry en;
+
+    (void)state;
+    write_file("f.csv", "n\n1\n2\n");
+    assert_ok(entry_open(tables, &s, &arena, &en, &err));
+    assert_ok(
+        fs_write_atomic(en.files.database, "db", STR("no table"), false, &err));
+    assert_ok(export_to(in("out.csv"), "", false));
+    assert_holds("out.csv", "n\r\n1\r\n2\r\n");
+}
+
 static void an_export_onto_its_own_source_is_whole(void **state)
 {
     (void)state;
@@ -124,6 +138,7 @@ int main(void)
         TABLES_TEST(a_home_that_cannot_be_made_is_an_error),
         TABLES_TEST(exports_land_in_the_draft_folder_only),
         TABLES_TEST(a_failed_export_leaves_nothing),
+        TABLES_TEST(an_export_of_a_damaged_entry_builds_it_again),
         TABLES_TEST(an_export_onto_its_own_source_is_whole),
         TABLES_TEST(a_call_ends_at_its_deadline_and_the_next_one_works),
         TABLES_TEST(a_raised_flag_cancels_every_call),
