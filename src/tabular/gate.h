@@ -45,7 +45,7 @@ struct gate_facts {
     uint64_t tables;   /* bit i: tables[i] is named; bit 63 also stands for
                           all after it */
     bool order_by;     /* the outermost query is ordered */
-    bool order_by_all; /* and by all its columns, so ties are equal rows */
+    bool order_by_all; /* and totally: rows that tie are equal */
     bool limit;        /* the outermost query is cut by LIMIT or OFFSET */
     bool inner_limit;  /* an inner one is cut, or DISTINCT ON picks a row */
     bool one_row;      /* aggregates without groups: exactly one row */

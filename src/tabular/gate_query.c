@@ -308,6 +308,17 @@ static bool is_cut(const struct json *j)
     return false;
 }
 
+static enum err note_outermost(struct gate_walk *w, const struct json *j,
+                               struct error *e)
+{
+    bool total = false;
+    enum err r = gate_order_is_total(w, j, &total, e);
+
+    w->facts->one_row = is_one_row(w, j);
+    w->facts->order_by_all |= total;
+    return r;
+}
+
 enum err gate_query(struct gate_walk *w, const struct json *j, struct error *e)
 {
     const struct gate_scope *scope = w->scope;
@@ -327,8 +338,8 @@ enum err gate_query(struct gate_walk *w, const struct json *j, struct error *e)
     if (!r)
         r = gate_as_kind(
             w, j, gate_kind_find(nodes, json_text(json_find(j, "type"))), e);
-    if (w->level.depth == 1)
-        w->facts->one_row = is_one_row(w, j);
+    if (!r && w->level.depth == 1)
+        r = note_outermost(w, j, e);
     w->scope = scope;
     w->level = outer;
     return r;

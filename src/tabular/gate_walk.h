@@ -86,6 +86,17 @@ bool gate_scope_has(const struct gate_walk *w, struct str name);
 const struct gate_column *gate_column_find(const struct gate_catalog *c,
                                            struct str name);
 
+/*
+ * gate_order_is_total - is no tie left to chance in the rows of a SELECT?
+ *
+ * in       select   a SELECT_NODE that was walked, w->level being its own
+ * out      total    false also when it cannot be seen; gate_order.c says how
+ * errors   ERR_LIMIT  the arena is full
+ */
+MUST_CHECK enum err gate_order_is_total(const struct gate_walk *w,
+                                        const struct json *select, bool *total,
+                                        struct error *e);
+
 /* Fill the facts that the call of an allowed function shows. */
 void gate_note_call(struct gate_walk *w, const struct json *call);
 

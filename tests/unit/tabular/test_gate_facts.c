@@ -70,6 +70,59 @@ static void facts_tell_clock_chance_and_cuts(void **state)
     assert_true(v.facts.clock && !v.facts.random && !v.facts.limit);
 }
 
+static void an_order_is_total_when_ties_are_equal_rows(void **state)
+{
+    struct room *room = *state;
+    static const struct {
+        const char *sql;
+        bool total;
+    } cases[] = {
+        {"SELECT city, id FROM data ORDER BY id, city", true},
+        {"SELECT city, id FROM data ORDER BY 2 DESC, 1", true},
+        {"SELECT city AS c, id FROM data ORDER BY C, ID", true},
+        {"SELECT data.city, id FROM data ORDER BY data.city, id", true},
+        {"SELECT city, id FROM data ORDER BY id", false},
+        {"SELECT city, id FROM data ORDER BY 1, 1", false},
+        {"SELECT * FROM data ORDER BY id, city", false},
+        {"SELECT upper(city) AS city, id FROM data ORDER BY city, id", true},
+        {"SELECT upper(city), id FROM data ORDER BY city, id", false},
+        {"SELECT id AS x, city AS x FROM data ORDER BY x", false},
+        {"SELECT unnest([1, 2]) AS u FROM data ORDER BY u", false},
+        {"SELECT id, city FROM data ORDER BY id + 0, city", false},
+        {"SELECT city, count(*) AS n FROM data GROUP BY city ORDER BY n DESC, "
+         "city",
+         true},
+        {"SELECT city, sum(id), max(id) FROM data GROUP BY 1 ORDER BY 2, 1",
+         true},
+        {"SELECT city, product, sum(id) FROM data GROUP BY 1, 2 ORDER BY 1",
+         false},
+        {"SELECT city AS c, sum(id) FROM data GROUP BY city ORDER BY c", true},
+        {"SELECT upper(city) AS u, sum(id) FROM data GROUP BY u ORDER BY u",
+         true},
+        {"SELECT upper(city) AS city, sum(id) FROM data GROUP BY city ORDER BY "
+         "city",
+         false},
+        {"SELECT city, sum(id) FROM data GROUP BY ROLLUP (city) ORDER BY city",
+         false},
+        {"SELECT city, sum(id) FROM data GROUP BY ALL ORDER BY city", true},
+        {"SELECT city, product, sum(id) FROM data GROUP BY ALL ORDER BY city",
+         false},
+        {"SELECT sum(id) FROM data GROUP BY city ORDER BY 1", true},
+        {"SELECT count(*), sum(id) FROM data GROUP BY city ORDER BY 1", false},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct gate_verdict v = {0};
+        struct error e = {0};
+
+        if (gate_check(&room_catalog, room->duck, str_from(cases[i].sql), &v,
+                       &e))
+            fail_msg("%s: %s", cases[i].sql, e.msg);
+        if (v.facts.order_by_all != cases[i].total)
+            fail_msg("%s: total or not", cases[i].sql);
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, room_open, room_close)
 
 int main(void)
@@ -77,6 +130,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(facts_say_what_makes_a_result_differ),
         TEST(facts_tell_clock_chance_and_cuts),
+        TEST(an_order_is_total_when_ties_are_equal_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
