@@ -114,8 +114,9 @@ MUST_CHECK enum err duck_count_statements(struct duck *d, struct str sql,
  * out      r     the caller's, closed with duck_result_close() before the
  *                next query of the same `d` begins
  * errors   ERR_VALIDATION_FAILED  DuckDB refuses it or a value, with position
- *          ERR_LIMIT              out of memory
+ *          ERR_LIMIT              out of memory, or a value too large
  *          ERR_TIMEOUT            duck_interrupt() came
+ *          ERR_FILE_READ_FAILED   an attached file is damaged
  *          ERR_INTERNAL           input or output failed, or a bug in DuckDB
  */
 MUST_CHECK enum err duck_query(struct duck *d, struct str sql,

@@ -70,7 +70,8 @@ static const struct rule rules[] = {
      "the query needs an extension, and none can be loaded here"},
     {"INTERNAL", ERR_INTERNAL, FIXED, "the table engine failed on this query"},
     {"FATAL", ERR_INTERNAL, FIXED, "the table engine failed on this query"},
-    {"Serialization", ERR_INTERNAL, FIXED, "the table's cache file is damaged"},
+    {"Serialization", ERR_FILE_READ_FAILED, FIXED,
+     "the table's cache file is damaged"},
     {"HTTP", ERR_INTERNAL, FIXED, "the network cannot be reached from here"},
     {"Network", ERR_INTERNAL, FIXED, "the network cannot be reached from here"},
 };
@@ -78,22 +79,32 @@ static const struct rule rules[] = {
 static const struct rule other_rule = {"", ERR_VALIDATION_FAILED, SAY_DATA,
                                        NULL};
 
-/* A text over 4 GiB or a list over 2^32 values: of no type of its own. */
+/* What has no type of its own: a text over 4 GiB, a list over 2^32 values, and
+ * a block of the attached file whose checksum is wrong. */
 static const struct rule too_large_rule = {
     "", ERR_LIMIT, FIXED,
     "the query makes a text or a list larger than the engine can hold"};
 
-static bool is_too_large(struct str message)
+static const struct rule damaged_rule = {"", ERR_FILE_READ_FAILED, FIXED,
+                                         "the table's cache file is damaged"};
+
+static const struct rule *find_special_rule(struct str message)
 {
-    return str_find(message, STR("maximum supported string size")) <
-               message.n ||
-           str_starts(message, STR("Lists larger than"));
+    if (str_find(message, STR("maximum supported string size")) < message.n ||
+        str_starts(message, STR("Lists larger than")))
+        return &too_large_rule;
+    if (str_starts(message, STR("Corrupt database file")) ||
+        str_starts(message, STR("Could not read enough bytes")))
+        return &damaged_rule;
+    return NULL;
 }
 
 static const struct rule *find_rule(struct str type, struct str message)
 {
-    if (is_too_large(message))
-        return &too_large_rule;
+    const struct rule *special = find_special_rule(message);
+
+    if (special)
+        return special;
     for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++) {
         if (str_eq_nocase(type, str_from(rules[i].type)))
             return &rules[i];

@@ -38,6 +38,7 @@ struct query_request {
  * errors   ERR_VALIDATION_FAILED  the gate or the engine refuses, with place
  *          ERR_LIMIT              memory, or one row alone is over the budget
  *          ERR_TIMEOUT            duck_interrupt() came
+ *          ERR_FILE_READ_FAILED   the file is damaged: build it again
  *          ERR_INTERNAL           as duck_query()
  */
 MUST_CHECK enum err query_run(struct duck *d, const struct catalog *c,

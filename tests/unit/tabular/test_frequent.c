@@ -96,7 +96,7 @@ static void offer_all(unsigned step)
 static void what_stays_does_not_depend_on_the_order(void **state)
 {
     static const unsigned steps[] = {1, 9999, 7, 3333, 6007};
-    struct str first[500];
+    struct str first[500] = {{0}};
 
     (void)state;
     for (size_t k = 0; k < sizeof(steps) / sizeof(*steps); k++) {

@@ -204,6 +204,28 @@ static void a_verdict_is_remembered(void **state)
     gate_cache_free(gc);
 }
 
+/* The file's head is whole, so it opens; a block of rows is not. */
+static void a_damaged_block_is_the_files_fault(void **state)
+{
+    char text[9000];
+    FILE *f;
+
+    (void)state;
+    make_file("CREATE TABLE src.data AS SELECT hash(i) AS h FROM range(300000)"
+              " r(i)");
+    f = fopen(path, "r+b");
+    assert_non_null(f);
+    memset(text, 'x', sizeof(text));
+    assert_int_equal(fseek(f, 3 * 262144, SEEK_SET), 0);
+    assert_int_equal(fwrite(text, sizeof(text), 1, f), 1);
+    assert_int_equal(fclose(f), 0);
+    if (open_file() == OK)
+        assert_int_equal(run("SELECT bit_xor(h) FROM data", 1, 0),
+                         ERR_FILE_READ_FAILED);
+    assert_int_equal(err.code, ERR_FILE_READ_FAILED);
+    assert_null(strchr(err.msg, '/'));
+}
+
 /* What DuckDB itself sees coming; what only the sandbox's limit ends is tested
  * with the worker. */
 static void a_query_that_needs_too_much_is_a_limit(void **state)
@@ -239,6 +261,7 @@ int main(void)
         TEST(a_cut_window_says_how_to_go_on),
         TEST(twenty_runs_give_the_same_bytes),
         TEST(a_verdict_is_remembered),
+        TEST(a_damaged_block_is_the_files_fault),
         TEST(a_query_that_needs_too_much_is_a_limit),
     };
 
