@@ -47,6 +47,19 @@ static void add_group(struct query_spec *s, struct str column, enum grain grain)
         s->groups[s->n_groups++] = (struct spec_group){column, grain};
 }
 
+/* Is the column held to one value by a filter? */
+static bool is_fixed(const struct query_spec *s, struct str column)
+{
+    size_t i;
+
+    for (i = 0; i < s->n_filters; i++) {
+        if (s->filters[i].op == FILTER_EQ &&
+            str_eq(s->filters[i].column, column))
+            return true;
+    }
+    return false;
+}
+
 /* Groups said with "by", and the targets when `targets`. */
 static void put_groups(struct binder *b, bool targets)
 {
@@ -54,8 +67,13 @@ static void put_groups(struct binder *b, bool targets)
     const struct roles *r = &b->roles;
     size_t i;
 
-    for (i = 0; targets && i < r->n_targets; i++)
-        add_group(s, r->targets[i]->name, GRAIN_NONE);
+    for (i = 0; targets && i < r->n_targets; i++) {
+        bool told =
+            (r->n_measures || r->n_numbers) && is_fixed(s, r->targets[i]->name);
+
+        if (!told)
+            add_group(s, r->targets[i]->name, GRAIN_NONE);
+    }
     for (i = 0; i < r->n_groups; i++)
         add_group(s, r->groups[i].column, r->groups[i].grain);
 }
@@ -214,12 +232,26 @@ static void drop_empty(struct binder *b)
     }
 }
 
+/* Counting rows of what occurs once: all are equal. */
+static bool counts_keys(struct binder *b)
+{
+    const struct query_spec *s = &b->out->spec;
+    const struct schema_column *c = column_of(b, s->groups[0].column);
+
+    if (s->groups[0].grain != GRAIN_NONE || !c || !bind_is_key(b, c) ||
+        (s->measures[0].agg != AGG_COUNT && s->measures[0].agg != AGG_DISTINCT))
+        return false;
+    bind_ask(b, ASK_ALL_ONE, c->name, no_text, no_text);
+    return true;
+}
+
 static enum err compose_order(struct binder *b, struct error *e)
 {
     struct query_spec *s = &b->out->spec;
     struct roles *r = &b->roles;
 
-    if (r->counting || s->has_having) {
+    if (r->counting || s->has_having ||
+        (r->n_targets && r->n_groups && r->groups[0].grain == GRAIN_NONE)) {
         bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
         return OK;
     }
@@ -236,6 +268,8 @@ static enum err compose_order(struct binder *b, struct error *e)
     put_order_measure(b);
     if (!s->n_measures)
         return bind_ask_measure(b, ASK_BY_WHAT, e);
+    if (counts_keys(b))
+        return OK;
     drop_empty(b);
     s->order = ORDER_MEASURE;
     s->descending = r->descending;

@@ -183,19 +183,41 @@ static enum err put_count(struct binder *b, struct comparison *c,
     const struct schema_column *counted = NULL;
     struct spec_measure m = {.agg = AGG_COUNT};
 
-    if (!entity) {
+    if (!entity || bind_is_key(b, entity)) {
         bind_ask(b, ASK_NOT_PLACED, bind_words(b, noun), no_text, no_text);
         return OK;
     }
     if (noun->kind == LINK_COLUMN) {
         if (bind_pick(b, noun, TAKES_TEXT, &counted, e) || !counted)
             return b->out->asks ? OK : e->code;
+        if (counted->digits) {
+            bind_ask(b, ASK_TEXT_NUMBERS, counted->name, no_text, no_text);
+            return OK;
+        }
         if (!bind_is_key(b, counted))
             m = (struct spec_measure){.agg = AGG_DISTINCT,
                                       .column = counted->name};
     }
     noun->used = true;
     return put_having(b, c, m, e);
+}
+
+/* "The election with more than": has, rather than is, what follows. */
+static bool is_entity(const struct binder *b, const struct link *l,
+                      const struct link *comparison)
+{
+    static const char *const verbs[] = {"with", "has",   "have",   "had",
+                                        "con",  "tiene", "tienen", "having"};
+    size_t at;
+    size_t i;
+
+    for (at = l->to; at < comparison->from; at++) {
+        for (i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+            if (str_is(b->l->words.word[at].fold, verbs[i]))
+                return true;
+        }
+    }
+    return false;
 }
 
 /* A number column named before link `i` and not used, with its aggregate. */
@@ -209,7 +231,9 @@ static struct link *subject_before(struct binder *b, size_t i,
         *agg = l; /* IMOR promedio mayor que 3 */
         l = bind_at(b, i - 2);
     }
-    if (!l || l->used || l->kind != LINK_COLUMN || !bind_fits(l, TAKES_NUMBER))
+    if (!l || l->used || l->kind != LINK_COLUMN ||
+        !bind_fits(l, TAKES_NUMBER) ||
+        (!*agg && is_entity(b, l, bind_at(b, i))))
         return NULL;
     if (!*agg && i >= 2 && bind_is(bind_at(b, i - 2), CONCEPT_AGG))
         *agg = bind_at(b, i - 2);
@@ -397,6 +421,27 @@ static enum err put_contains(struct binder *b, const struct link *l,
     return err ? err : bind_values(b, f, &s, 1, e);
 }
 
+/*
+ * Is the part of a value where the question says what it asks for, or the
+ * second of its kind? "How many cities" asks for no Mexico City.
+ */
+static bool is_head(const struct binder *b, size_t i)
+{
+    const struct link *before = i ? bind_at(b, i - 1) : NULL;
+    size_t k;
+
+    for (k = 0; k < i; k++) {
+        const struct link *l = bind_at(b, k);
+
+        if (l->kind == LINK_VALUE && !l->hits[0].whole &&
+            l->hits[0].column != bind_at(b, i)->hits[0].column)
+            return true;
+    }
+    return bind_is(before, CONCEPT_MANY) || bind_is(before, CONCEPT_WHICH) ||
+           bind_is(before, CONCEPT_BY) || bind_is(before, CONCEPT_MOST) ||
+           bind_is(before, CONCEPT_TOP);
+}
+
 static enum err put_value(struct binder *b, size_t i, bool negated,
                           struct error *e)
 {
@@ -407,6 +452,10 @@ static enum err put_value(struct binder *b, size_t i, bool negated,
 
     if (!h)
         return b->out->asks ? OK : e->code;
+    if (!h->whole && is_head(b, i)) {
+        bind_ask(b, ASK_UNKNOWN, bind_words(b, l), no_text, no_text);
+        return OK;
+    }
     l->used = true;
     l->hits[0] = *h;
     l->n_hits = 1;

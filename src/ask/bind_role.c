@@ -106,6 +106,23 @@ static enum err money_column(struct binder *b, const struct schema_column **out,
     return *out ? OK : bind_ask_measure(b, ASK_WHICH_MEASURE, e);
 }
 
+/* Is the column held to values by a filter? */
+static bool is_fixed(const struct binder *b, const struct schema_column *c)
+{
+    const struct query_spec *s = &b->out->spec;
+    size_t i;
+
+    for (i = 0; i < s->n_filters; i++) {
+        if (str_eq(s->filters[i].column, c->name) &&
+            (s->filters[i].op == FILTER_EQ || s->filters[i].op == FILTER_IN))
+            return true;
+    }
+    return false;
+}
+
+static enum err count_column(struct binder *b, const struct link *l,
+                             struct link *of, struct error *e);
+
 /* The column of an aggregate: named after it, or right before. */
 static struct link *object_of(struct binder *b, size_t i, unsigned takes)
 {
@@ -144,10 +161,12 @@ static enum err take_agg(struct binder *b, size_t i, struct error *e)
 
         if (before && before->kind == LINK_COLUMN && r->n_numbers)
             of = before;
-        else if (next && next->kind == LINK_COLUMN) {
-            r->counting = true; /* total customers */
-            return OK;
-        } else
+        else if (next && next->kind == LINK_COLUMN)
+            return count_column(b, l, bind_at(b, (size_t)(next - b->l->link)),
+                                e); /* total customers */
+        else if (r->n_measures || r->n_numbers || r->counting || r->money ||
+                 bind_is(next, CONCEPT_MANY) || bind_is(next, CONCEPT_MONEY) ||
+                 bind_is(next, CONCEPT_ROWS) || bind_is(next, CONCEPT_SHARE))
             return OK;
     }
     if (!of)
@@ -190,16 +209,31 @@ static enum err take_many(struct binder *b, size_t i, struct error *e)
         return OK; /* ...是多少: what is it */
     }
     r->counting = l->concept->param < 2;
-    if (!of || of->kind != LINK_COLUMN) {
-        if (of && bind_is(of, CONCEPT_ROWS))
-            of->used = true;
-        add_measure(r, AGG_COUNT, no_text);
-        return OK;
-    }
+    if (of && of->kind == LINK_COLUMN)
+        return count_column(b, l, of, e);
+    if (of && bind_is(of, CONCEPT_ROWS))
+        of->used = true;
+    add_measure(r, AGG_COUNT, no_text);
+    return OK;
+}
+
+/* How many there are of a column: its values, its sum, or rows. */
+static enum err count_column(struct binder *b, const struct link *l,
+                             struct link *of, struct error *e)
+{
+    struct roles *r = &b->roles;
+    const struct schema_column *c = NULL;
+
     if (bind_pick(b, of, TAKES_ALL, &c, e) || !c)
         return b->out->asks ? OK : e->code;
     of->used = true;
-    if (c->kind != COLUMN_NUMBER || l->concept->param == 1) {
+    if (c->digits) {
+        bind_ask(b, ASK_TEXT_NUMBERS, c->name, no_text, no_text);
+    } else if (is_fixed(b, c)) {
+        add_measure(r, AGG_COUNT, no_text); /* how many trains are passenger */
+    } else if (c->kind != COLUMN_NUMBER ||
+               (l->concept->concept == CONCEPT_MANY &&
+                l->concept->param == 1)) {
         if (!bind_is_key(b, c))
             bind_note(b, SAY_COUNT_DISTINCT, c->name, no_text, no_text);
         add_measure(r, AGG_DISTINCT, c->name);
@@ -330,6 +364,10 @@ static enum err take_most(struct binder *b, size_t i, struct error *e)
             (bind_pick(b, of, TAKES_TEXT, &c, e) || !c))
             return b->out->asks ? OK : e->code;
         of->used = true;
+        if (c && c->digits) {
+            bind_ask(b, ASK_TEXT_NUMBERS, c->name, no_text, no_text);
+            return OK;
+        }
         add_measure(r, c && !bind_is_key(b, c) ? AGG_DISTINCT : AGG_COUNT,
                     c && !bind_is_key(b, c) ? c->name : no_text);
     }
@@ -514,6 +552,7 @@ static bool names_one(const struct binder *b, size_t i)
 enum err bind_roles(struct binder *b, struct error *e)
 {
     size_t i;
+    size_t k;
     enum err err = OK;
 
     /* The order is known before "by sales" is read. */
@@ -522,6 +561,9 @@ enum err bind_roles(struct binder *b, struct error *e)
             continue;
         (void)take_flag(b, bind_at(b, i));
         b->roles.superlative |= names_one(b, i + 1);
+        for (k = 0; k < i; k++)
+            b->roles.superlative |=
+                bind_is(bind_at(b, k), CONCEPT_WHICH) && names_one(b, k + 1);
     }
     for (i = 0; i < b->l->n && !err && !b->out->asks; i++) {
         struct link *l = bind_at(b, i);

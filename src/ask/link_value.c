@@ -11,6 +11,9 @@
 /* A word shorter than this is no part of a value. */
 #define MIN_PART_BYTES 3
 
+/* Less of a value than this is a word of its prose. */
+#define MIN_PART_COVERAGE 0.19
+
 /* The longest run of words of a question that can be a value. */
 #define MAX_RUN 16
 
@@ -19,6 +22,7 @@ struct found {
     struct str values[LINK_MAX_VALUES];
     size_t n;
     bool many;
+    bool exact; /* not only the stems agree */
     double coverage;
 };
 
@@ -60,16 +64,23 @@ static size_t words_of_value(struct str keys, size_t at)
     return n ? n - 1 : 0;
 }
 
-static enum err put_value(struct found **slot, struct str value,
-                          double coverage, struct arena *a, struct error *e)
+static enum err put_value(struct found **slot, struct found hit,
+                          struct arena *a, struct error *e)
 {
     struct found *f = *slot;
+    struct str value = hit.values[0];
+    double coverage = hit.coverage;
 
     if (!f) {
         f = *slot = arena_alloc(a, sizeof(*f), e);
         if (!f)
             return e->code;
     }
+    if (f->exact && !hit.exact)
+        return OK;
+    if (hit.exact && !f->exact)
+        f->n = 0;
+    f->exact = hit.exact;
     if (coverage > f->coverage)
         f->coverage = coverage;
     if (f->n && str_eq(f->values[f->n - 1], value))
@@ -79,6 +90,22 @@ static enum err put_value(struct found **slot, struct str value,
     else
         f->values[f->n++] = value;
     return OK;
+}
+
+/* A word that only holds others together. */
+static bool is_joint(enum concept concept)
+{
+    switch (concept) {
+    case CONCEPT_FILLER:
+    case CONCEPT_AND:
+    case CONCEPT_OR:
+    case CONCEPT_NOT:
+    case CONCEPT_TO:
+    case CONCEPT_BY:
+    case CONCEPT_CMP:
+    case CONCEPT_BETWEEN: return true;
+    default: return false;
+    }
 }
 
 /* May the run be a part of a value? */
@@ -91,16 +118,36 @@ static bool may_be_part(const struct linker *l, size_t at, size_t run)
 
     if (entry && n >= run)
         return false;
-    if (entry && entry->concept == CONCEPT_FILLER)
+    if (entry && is_joint(entry->concept))
         return false;
     entry = lexicon_find(l->words, at + run - 1, &n);
-    if (entry && entry->concept == CONCEPT_FILLER)
+    if (entry && is_joint(entry->concept))
         return false;
     if (first->kind == WORD_CJK)
         return run >= 2;
     return run > 1 ||
            (first->kind == WORD_LETTERS && first->fold.n >= MIN_PART_BYTES &&
             last->fold.n >= MIN_PART_BYTES);
+}
+
+/* Do the words stand in the value as they were said, plural and all? */
+static enum err has_words(const struct linker *l, size_t at, size_t run,
+                          struct str value, bool *exact, struct error *e)
+{
+    struct words v;
+    size_t i;
+    size_t k;
+
+    *exact = false;
+    if (words_cut(value, WORDS_TEXT, l->a, &v, e))
+        return e->code;
+    for (i = 0; i + run <= v.n && !*exact; i++) {
+        for (k = 0; k < run &&
+                    str_eq(v.word[i + k].fold, l->words->word[at + k].fold);)
+            k++;
+        *exact = k == run;
+    }
+    return OK;
 }
 
 static enum err search_column(struct linker *l, const struct schema_column *c,
@@ -125,13 +172,17 @@ static enum err search_column(struct linker *l, const struct schema_column *c,
             struct str value = c->values[schema_value_at(c, place)];
             double of = (double)words_of_value(c->keys, place);
 
+            struct found found = {.values = {value},
+                                  .coverage = (double)run / of};
+
+            if (has_words(l, at, run, value, &found.exact, e))
+                return e->code;
             whole = place >= 2 && c->keys.p[place - 2] == '\n' &&
                     end + 1 < c->keys.n && c->keys.p[end + 1] == '\n';
-            if (whole || may_be_part(l, at, run)) {
-                if (put_value(whole ? &runs->whole[run] : &runs->part[run],
-                              value, (double)run / of, l->a, e))
-                    return e->code;
-            }
+            if ((whole || (found.exact && may_be_part(l, at, run))) &&
+                put_value(whole ? &runs->whole[run] : &runs->part[run], found,
+                          l->a, e))
+                return e->code;
         }
         offset = place + stem.n;
         rest = str_slice(c->keys, offset, c->keys.n);
@@ -197,7 +248,7 @@ enum err link_values_at(struct linker *l, size_t at, struct error *e)
         for (n = 1; n <= MAX_RUN; n++) {
             if (runs.whole[n] && may_be_value(l, at, n))
                 put_hit(&whole[n], c, runs.whole[n], true);
-            if (runs.part[n])
+            if (runs.part[n] && runs.part[n]->coverage >= MIN_PART_COVERAGE)
                 put_hit(&part[n], c, runs.part[n], false);
         }
     }

@@ -107,6 +107,16 @@ static const char *const sentences[SAY_COUNT_OF][3] = {
                    "Las respuestas son cifras, listas y filas, no sí o no. "
                    "¿Qué cifra lo diría?",
                    "回答是数字、列表或行，而不是“是/否”。需要哪个数字？"},
+    [ASK_TEXT_NUMBERS] = {"The values of $1 are text, not numbers: they can be "
+                          "listed, not compared or added.",
+                          "Los valores de $1 son texto, no números: se pueden "
+                          "listar, no comparar ni sumar.",
+                          "列 $1 是文本而非数字：可以列出，不能比较或求和。"},
+    [ASK_ALL_ONE] = {"Each $1 occurs once, so counting does not tell them "
+                     "apart. What is to be compared?",
+                     "Cada $1 aparece una vez, así que contar no los "
+                     "distingue. ¿Qué hay que comparar?",
+                     "每个 $1 只出现一次，计数无法区分。要比较什么？"},
     [ASK_WHICH_YEAR] = {"\"$1\" of which year?", "¿\"$1\" de qué año?",
                         "“$1”是哪一年的？"},
 };

@@ -38,7 +38,9 @@ enum say {
     ASK_BY_WHAT,       /* $1 list */
     ASK_PART_OR_GROUP,
     ASK_YESNO,
-    ASK_WHICH_YEAR, /* $1 words */
+    ASK_WHICH_YEAR,   /* $1 words */
+    ASK_TEXT_NUMBERS, /* $1 column */
+    ASK_ALL_ONE,      /* $1 column */
     SAY_COUNT_OF
 };
 

@@ -118,6 +118,23 @@ static enum err index_values(struct schema_column *c, const struct json *list,
     return err;
 }
 
+/* Are most of the first values numbers with something around them? */
+static bool are_digits(const struct schema_column *c)
+{
+    size_t n = c->n_values < 50 ? c->n_values : 50;
+    size_t with = 0;
+    size_t i;
+
+    for (i = 0; i < n; i++) {
+        struct str v = str_trim(c->values[i]);
+
+        while (v.n > 1 && (v.p[0] == '-' || v.p[0] == '+' || v.p[0] == '$'))
+            v = str_slice(v, 1, v.n);
+        with += v.n && v.p[0] >= '0' && v.p[0] <= '9';
+    }
+    return n && with * 2 >= n;
+}
+
 static enum err read_column(const struct json *j, struct schema_column *c,
                             struct arena *a, struct error *e)
 {
@@ -135,7 +152,10 @@ static enum err read_column(const struct json *j, struct schema_column *c,
         return e->code;
     if (c->kind != COLUMN_TEXT || !values || values->type != JSON_ARRAY)
         return OK;
-    return index_values(c, values, a, e);
+    if (index_values(c, values, a, e))
+        return e->code;
+    c->digits = are_digits(c);
+    return OK;
 }
 
 /* "sales.2024.csv" without its last ending. */

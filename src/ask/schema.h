@@ -30,6 +30,7 @@ struct schema_column {
     enum column_kind kind;
     bool whole;         /* numbers without fraction */
     bool complete;      /* values are all that occur */
+    bool digits;        /* text that begins with digits: numbers as text */
     uint64_t non_null;  /* rows */
     uint64_t distinct;  /* an estimate */
     struct str min;     /* as text; empty when unknown */
