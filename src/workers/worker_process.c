@@ -32,7 +32,7 @@
 #define START_LIMIT_MS 30000
 
 /* From closing its socket to being gone: giving back 1 GiB takes a while. */
-#define EXIT_LIMIT_MS 2000
+#define EXIT_LIMIT_MS 1000
 
 #define PROGRESS_MAX_BYTES ((size_t)16 * 1024)
 #define ERROR_MAX_BYTES    ((size_t)256 * 1024)
