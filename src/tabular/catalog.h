@@ -47,7 +47,7 @@ struct catalog {
  * errors   ERR_FILE_READ_FAILED  missing, damaged, or without what an ingest
  *                                leaves there: build the file again
  *          ERR_LIMIT             `a` is full
- * cost     2 ms and 0.5 ms a table; once a `d`, whatever it returns
+ * cost     3 ms and 1 ms a table; once a `d`, whatever it returns
  */
 MUST_CHECK enum err catalog_open(struct duck *d, const char *database_path,
                                  struct arena *a, struct catalog **c,
