@@ -256,7 +256,9 @@ static void refuse(struct binder *b)
 
         if (l->kind == LINK_UNKNOWN)
             bind_ask(b, ASK_UNKNOWN, bind_words(b, l), no_text, no_text);
-        else if (bind_is(l, CONCEPT_BEYOND))
+        else if (bind_is(l, CONCEPT_BEYOND) ||
+                 (bind_is(l, CONCEPT_NOT) && b->language == LANGUAGE_EN &&
+                  str_is(b->l->words.word[l->from].fold, "no")))
             bind_ask(b, ASK_BEYOND, bind_words(b, l), no_text, no_text);
     }
     if (is_yesno(b))

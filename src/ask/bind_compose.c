@@ -122,6 +122,11 @@ static enum err compose_share(struct binder *b)
     struct roles *r = &b->roles;
 
     s->share = true;
+    if (r->ordered || (!r->n_measures && !r->n_numbers && !r->n_targets &&
+                       !r->rows && !r->n_groups)) {
+        bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
+        return OK;
+    }
     if (!r->n_measures && !r->n_numbers) {
         add_measure(s, AGG_COUNT, no_text);
         /* "of orders", "of customers": a noun for what is counted */
@@ -238,6 +243,10 @@ static bool counts_keys(struct binder *b)
     const struct query_spec *s = &b->out->spec;
     const struct schema_column *c = column_of(b, s->groups[0].column);
 
+    if (c && str_eq(s->measures[0].column, c->name)) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return true;
+    }
     if (s->groups[0].grain != GRAIN_NONE || !c || !bind_is_key(b, c) ||
         (s->measures[0].agg != AGG_COUNT && s->measures[0].agg != AGG_DISTINCT))
         return false;
@@ -476,7 +485,7 @@ static enum err compose_rows(struct binder *b, struct error *e)
     return OK;
 }
 
-enum err bind_compose(struct binder *b, struct error *e)
+static enum err compose(struct binder *b, struct error *e)
 {
     struct query_spec *s = &b->out->spec;
     struct roles *r = &b->roles;
@@ -496,4 +505,56 @@ enum err bind_compose(struct binder *b, struct error *e)
     if (r->n_targets || (s->has_having && r->n_groups))
         return compose_targets(b);
     return compose_rows(b, e);
+}
+
+/* The value of the column that is a row of totals; false when none is. */
+static bool has_totals(const struct schema_column *c, struct str *value)
+{
+    static const char *const keys[] = {"\n total \n", "\n grand total \n",
+                                       "\n 合 计 \n", "\n 总 计 \n"};
+    size_t i;
+
+    for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+        size_t at = str_find(c->keys, str_from(keys[i]));
+
+        if (at == c->keys.n)
+            continue;
+        *value = c->values[schema_value_at(c, at + 1)];
+        return true;
+    }
+    return false;
+}
+
+/* A row of totals among the rows would count everything twice. */
+static enum err leave_totals(struct binder *b, struct error *e)
+{
+    struct query_spec *s = &b->out->spec;
+    size_t i;
+
+    if (s->kind != SPEC_AGGREGATE || !s->n_measures)
+        return OK;
+    for (i = 0; i < b->t->n_columns && !b->out->asks; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+        struct spec_filter *f;
+        struct str value;
+
+        if (!c->keys.n || !has_totals(c, &value) || is_fixed(s, c->name))
+            continue;
+        f = bind_filter(b);
+        if (!f)
+            return OK;
+        f->column = c->name;
+        f->op = FILTER_NE;
+        bind_note(b, SAY_TOTALS, c->name, value, no_text);
+        if (bind_values(b, f, &value, 1, e))
+            return e->code;
+    }
+    return OK;
+}
+
+enum err bind_compose(struct binder *b, struct error *e)
+{
+    if (compose(b, e))
+        return e->code;
+    return b->out->asks ? OK : leave_totals(b, e);
 }

@@ -149,6 +149,17 @@ static enum err put_numbers(struct binder *b, const struct comparison *c,
     return bind_values(b, f, c->numbers, c->op == FILTER_BETWEEN ? 2 : 1, e);
 }
 
+/* A hundred times what the column holds: another unit is meant. */
+static bool is_far(const struct schema_column *column,
+                   const struct comparison *c)
+{
+    struct json max = {.type = JSON_NUMBER, .text = column->max};
+    struct json said = {.type = JSON_NUMBER, .text = c->numbers[0]};
+    double top = column->max.n ? json_double(&max) : 0;
+
+    return top > 0 && json_double(&said) >= 100 * top;
+}
+
 /* A comparison of a number column: of its rows, or of its sum per entity. */
 static enum err put_column(struct binder *b, struct comparison *c,
                            const struct schema_column *column,
@@ -158,6 +169,10 @@ static enum err put_column(struct binder *b, struct comparison *c,
 
     if (scale_percent(b, column, c, e))
         return e->code;
+    if (is_far(column, c)) {
+        bind_ask(b, ASK_OUT_OF_RANGE, c->numbers[0], column->min, column->max);
+        return OK;
+    }
     if (agg && entity)
         return put_having(
             b, c,
@@ -367,8 +382,15 @@ static struct spec_filter *filter_of(struct binder *b,
     size_t i;
 
     for (i = 0; i < s->n_filters; i++) {
-        if (s->filters[i].op == op && str_eq(s->filters[i].column, c->name))
+        if (!str_eq(s->filters[i].column, c->name))
+            continue;
+        if (s->filters[i].op == op)
             return &s->filters[i];
+        if (s->filters[i].op == FILTER_IN ||
+            s->filters[i].op == FILTER_NOT_IN) {
+            bind_ask(b, ASK_NOT_PLACED, c->name, no_text, no_text);
+            return NULL; /* both this and not that: one is no filter */
+        }
     }
     f = bind_filter(b);
     if (f) {
@@ -432,14 +454,17 @@ static bool is_head(const struct binder *b, size_t i)
 
     for (k = 0; k < i; k++) {
         const struct link *l = bind_at(b, k);
+        bool joined = k + 2 == i && (bind_is(before, CONCEPT_AND) ||
+                                     bind_is(before, CONCEPT_OR));
 
         if (l->kind == LINK_VALUE && !l->hits[0].whole &&
-            l->hits[0].column != bind_at(b, i)->hits[0].column)
+            (!joined || l->hits[0].column != bind_at(b, i)->hits[0].column))
             return true;
     }
     return bind_is(before, CONCEPT_MANY) || bind_is(before, CONCEPT_WHICH) ||
            bind_is(before, CONCEPT_BY) || bind_is(before, CONCEPT_MOST) ||
-           bind_is(before, CONCEPT_TOP);
+           bind_is(before, CONCEPT_TOP) ||
+           (bind_is(before, CONCEPT_LIST) && !before->concept->param);
 }
 
 static enum err put_value(struct binder *b, size_t i, bool negated,
@@ -538,8 +563,8 @@ static enum err gaps(struct binder *b, struct error *e)
         struct link *not_before = i > 1 ? bind_at(b, i - 2) : NULL;
         enum filter_op op = FILTER_NULL;
 
-        if (bind_is(l, CONCEPT_NOT) && !l->used && after && !after->used &&
-            after->kind == LINK_COLUMN) {
+        if (bind_is(l, CONCEPT_NOT) && l->concept->param && !l->used && after &&
+            !after->used && after->kind == LINK_COLUMN) {
             if (put_gap(b, after, l, op, e))
                 return e->code;
         } else if (bind_is(l, CONCEPT_EMPTY) && !l->used) {
@@ -552,6 +577,28 @@ static enum err gaps(struct binder *b, struct error *e)
             if (put_gap(b, of, l, op, e))
                 return e->code;
         }
+    }
+    return OK;
+}
+
+/* "season 8" of a column of text that holds 8. */
+static enum err text_equals(struct binder *b, size_t i,
+                            const struct schema_column *c, struct error *e)
+{
+    struct link *l = bind_at(b, i);
+    struct spec_filter *f;
+    size_t h;
+
+    for (h = 0; h < l->n_hits; h++) {
+        if (l->hits[h].column != c)
+            continue;
+        f = bind_filter(b);
+        if (!f)
+            return OK;
+        l->used = bind_at(b, i - 1)->used = true;
+        f->column = c->name;
+        f->op = l->hits[h].n_values == 1 ? FILTER_EQ : FILTER_IN;
+        return bind_values(b, f, l->hits[h].values, l->hits[h].n_values, e);
     }
     return OK;
 }
@@ -570,7 +617,7 @@ static enum err equals(struct binder *b, size_t i, struct error *e)
     if (bind_pick(b, before, TAKES_NUMBER | TAKES_TEXT, &c, e) || !c)
         return b->out->asks ? OK : e->code;
     if (c->kind != COLUMN_NUMBER)
-        return OK;
+        return text_equals(b, i, c, e);
     f = bind_filter(b);
     if (!f)
         return OK;

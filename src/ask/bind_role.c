@@ -173,6 +173,10 @@ static enum err take_agg(struct binder *b, size_t i, struct error *e)
         return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
     if (bind_pick(b, of, takes, &c, e) || !c)
         return b->out->asks ? OK : e->code;
+    if (agg == AGG_SUM && link_column_groups(c) & GROUP_YEAR) {
+        bind_ask(b, ASK_BEYOND, bind_words(b, l), no_text, no_text);
+        return OK;
+    }
     if (agg == AGG_DISTINCT && !r->counting) {
         add_target(r, c);
         of->used = true;
@@ -217,6 +221,19 @@ static enum err take_many(struct binder *b, size_t i, struct error *e)
     return OK;
 }
 
+/* A column called in the plural holds numbers of what it is called. */
+static bool is_plural(const struct schema_column *c)
+{
+    size_t i;
+
+    for (i = 0; i < c->words.n; i++) {
+        if (c->words.word[i].kind == WORD_LETTERS &&
+            str_ends(c->words.word[i].fold, STR("s")))
+            return true;
+    }
+    return false;
+}
+
 /* How many there are of a column: its values, its sum, or rows. */
 static enum err count_column(struct binder *b, const struct link *l,
                              struct link *of, struct error *e)
@@ -237,7 +254,8 @@ static enum err count_column(struct binder *b, const struct link *l,
         if (!bind_is_key(b, c))
             bind_note(b, SAY_COUNT_DISTINCT, c->name, no_text, no_text);
         add_measure(r, AGG_DISTINCT, c->name);
-    } else if (c->whole && !(link_column_groups(c) & GROUP_RATE)) {
+    } else if (c->whole && (bind_is_added(c) || is_plural(c)) &&
+               !(link_column_groups(c) & GROUP_RATE)) {
         add_measure(r, AGG_SUM, c->name);
     } else if (link_column_groups(c) & (GROUP_SALES | GROUP_ORDER)) {
         bind_note(b, SAY_COUNT_ROWS, no_text, no_text, no_text);

@@ -366,10 +366,36 @@ static bool touches(const struct binder *b, size_t i, size_t k)
     return civil_cmp(to[0], from[1]) == 0;
 }
 
+/*
+ * Without dates a year may be a value of a column of text: "in 1948". Only
+ * where one column has it, and no comparison needs its order.
+ */
+static void years_as_values(struct binder *b)
+{
+    size_t i;
+    size_t n;
+
+    if (first_of(b, COLUMN_DATE, 0, &n) ||
+        first_of(b, COLUMN_NUMBER, GROUP_YEAR, &n))
+        return;
+    for (i = 0; i < b->l->n; i++) {
+        struct link *l = bind_at(b, i);
+        const struct link *before = i ? bind_at(b, i - 1) : NULL;
+
+        if (is_period(b, i) && l->kind == LINK_NUMBER && l->n_hits == 1 &&
+            !bind_is(before, CONCEPT_CMP) && !bind_is(before, CONCEPT_TO) &&
+            !bind_is(before, CONCEPT_BETWEEN) &&
+            !bind_is(bind_at(b, i + 1), CONCEPT_TO) &&
+            !bind_is(bind_at(b, i + 1), CONCEPT_CMP_AFTER))
+            l->kind = LINK_VALUE;
+    }
+}
+
 static enum err periods(struct binder *b, struct error *e)
 {
     size_t i;
 
+    years_as_values(b);
     for (i = 0; i < b->l->n && !b->out->asks; i++) {
         struct link *before = i ? bind_at(b, i - 1) : NULL;
         struct link *joint = bind_at(b, i + 1);

@@ -11,15 +11,16 @@
 #define PIECE_COST 0.1
 
 /* Weights a word. */
-#define W_PERIOD  0.97
-#define W_VALUE   0.98
-#define W_NUMBER  0.95
-#define W_NUMERAL 0.6 /* of Chinese: part of many words */
-#define W_CONCEPT 0.9
-#define W_ROWS    0.99 /* "rows" is hardly ever anything else */
-#define W_TABLE   0.72
-#define W_FILLER  0.5
-#define W_FILLERS 0.85 /* several words that are one: "come from" */
+#define W_PERIOD       0.97
+#define W_VALUE        0.98
+#define W_NUMBER       0.95
+#define W_NUMBER_VALUE 0.6 /* "8" is a number, whatever cells hold it */
+#define W_NUMERAL      0.6 /* of Chinese: part of many words */
+#define W_CONCEPT      0.9
+#define W_ROWS         0.99 /* "rows" is hardly ever anything else */
+#define W_TABLE        0.72
+#define W_FILLER       0.5
+#define W_FILLERS      0.85 /* several words that are one: "come from" */
 
 static const struct lexicon_entry table_rows = {"", CONCEPT_ROWS, 0, 0};
 
@@ -37,6 +38,8 @@ static double weight_of(const struct linker *l, const struct link *c)
     case LINK_UNKNOWN: return 0;
     case LINK_COLUMN: return words * (0.55 + 0.45 * c->score);
     case LINK_VALUE:
+        if (c->to == c->from + 1 && l->words->word[c->from].kind == WORD_NUMBER)
+            return W_NUMBER_VALUE;
         if (c->hits[0].whole)
             return words * W_VALUE;
         return words * (0.55 + 0.3 * c->score);
@@ -72,6 +75,30 @@ static void table_at(struct linker *l, size_t at)
     linker_add(l, &c);
 }
 
+/* A number remembers the cells that are it. */
+static void numbers_as_values(struct linker *l, size_t from)
+{
+    struct link *number = NULL;
+    const struct link *value = NULL;
+    size_t i;
+
+    for (i = from; i < l->n; i++) {
+        struct link *c = &l->candidate[i];
+
+        if (c->to != c->from + 1)
+            continue;
+        if (c->kind == LINK_NUMBER)
+            number = c;
+        if (c->kind == LINK_VALUE && c->hits[0].whole)
+            value = c;
+    }
+    if (!number || !value)
+        return;
+    number->n_hits = value->n_hits;
+    for (i = 0; i < value->n_hits; i++)
+        number->hits[i] = value->hits[i];
+}
+
 /* Every candidate that begins at `at`; the first of them is at l->n before. */
 static enum err candidates_at(struct linker *l, size_t at, struct error *e)
 {
@@ -85,6 +112,7 @@ static enum err candidates_at(struct linker *l, size_t at, struct error *e)
     if (link_columns_at(l, at, e) || link_values_at(l, at, e) ||
         link_times_at(l, at, e))
         return e->code;
+    numbers_as_values(l, from);
     to = l->n;
     while (n > 0) {
         struct link c = {.kind = LINK_CONCEPT, .from = at, .score = 1};

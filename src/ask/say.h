@@ -20,6 +20,7 @@ enum say {
     SAY_ONLY_NEGATIVE,  /* $1 column */
     SAY_ONLY_POSITIVE,  /* $1 column */
     SAY_PERCENT,        /* $1 as said, $2 as compared */
+    SAY_TOTALS,         /* $1 column, $2 value */
     SAY_SUM_OVER,       /* $1 measure, $2 group */
     /* questions back */
     ASK_UNKNOWN,       /* $1 word */
