@@ -1,6 +1,7 @@
 #include "store/home.h"
 
 #include "base/hash.h"
+#include "base/utf8.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -23,11 +24,17 @@ static enum err make(const char *folder, const char *name, const char **out,
 enum err home_open(const char *path, struct arena *a, struct home *h,
                    struct error *e)
 {
+    struct str name;
     enum err rc;
 
     *h = (struct home){.path = path ? path : fs_home_default(a, e)};
     if (!h->path)
         return e->code;
+    name = str_from(h->path);
+    if (utf8_valid_prefix(name) != name.n) /* workers are told it in JSON */
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "the path of the home folder is not UTF-8; choose "
+                         "another with --home DIR");
     rc = make(h->path, "cache", &h->cache, a, e);
     if (!rc)
         rc = make(h->cache, "seen", &h->seen, a, e);

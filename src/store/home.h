@@ -25,6 +25,7 @@ struct home {
  *
  * in       path   NULL: the default of fs_home_default()
  * errors   ERR_FILE_WRITE_FAILED  a folder cannot be made
+ *          ERR_VALIDATION_FAILED  the path is not UTF-8
  */
 MUST_CHECK enum err home_open(const char *path, struct arena *a, struct home *h,
                               struct error *e);

@@ -53,12 +53,13 @@ static enum err spawn_error(const char *what, int code, struct error *e)
                      what, strerror(code));
 }
 
-/* The child's environment: what logs and tests need, nothing of the user's. */
+/* The child's environment: what logs and sanitizers need, nothing of the
+ * user's. */
 static void child_environment(char *const *from, char *to[], size_t room)
 {
     static const char *const kept[] = {
-        "QUARRY_LOG=",    "QUARRY_WALLS_OFF=",  "ASAN_OPTIONS=",
-        "UBSAN_OPTIONS=", "LLVM_PROFILE_FILE=", "GCOV_PREFIX"};
+        "QUARRY_LOG=", "ASAN_OPTIONS=", "UBSAN_OPTIONS=", "LLVM_PROFILE_FILE=",
+        "GCOV_PREFIX"};
     size_t n = 0;
 
     for (; from && *from; from++) {

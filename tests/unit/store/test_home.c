@@ -30,6 +30,17 @@ static void a_home_that_cannot_be_made_is_an_error_without_its_path(
         err.msg, "cannot make folder 'the home folder': not a directory");
 }
 
+static void a_home_whose_path_no_worker_could_be_told_is_refused(void **state)
+{
+    struct home h;
+
+    (void)state;
+    assert_int_equal(home_open(in("caf\xe9"), &arena, &h, &err),
+                     ERR_VALIDATION_FAILED);
+    assert_int_not_equal(access(in("caf\xe9"), F_OK), 0);
+    assert_ok(home_open(in("caf\xc3\xa9"), &arena, &h, &err));
+}
+
 static void a_served_folder_has_one_draft_however_it_is_named(void **state)
 {
     const char *a;
@@ -55,6 +66,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         STORE_TEST(a_home_is_made_with_all_its_folders),
         STORE_TEST(a_home_that_cannot_be_made_is_an_error_without_its_path),
+        STORE_TEST(a_home_whose_path_no_worker_could_be_told_is_refused),
         STORE_TEST(a_served_folder_has_one_draft_however_it_is_named),
     };
 

@@ -18,6 +18,7 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -414,6 +415,17 @@ static void a_worker_inherits_four_descriptors_and_no_more(void **state)
     (void)close(leaked);
 }
 
+static void a_worker_inherits_nothing_of_the_users_environment(void **state)
+{
+    struct str reply;
+
+    (void)state;
+    assert_int_equal(setenv("FAKE_SECRET", "key", 1), 0);
+    start_assigned();
+    assert_int_equal(ask("environment", &reply), OK);
+    assert_string_equal(reply.p, "0");
+}
+
 static void a_parent_without_standard_input_can_start_workers(void **state)
 {
     struct str reply;
@@ -455,6 +467,7 @@ int main(void)
         WORKER_TEST(a_descriptor_rides_along_and_stays_ours),
         WORKER_TEST(descriptors_that_a_worker_sends_are_closed),
         WORKER_TEST(a_worker_inherits_four_descriptors_and_no_more),
+        WORKER_TEST(a_worker_inherits_nothing_of_the_users_environment),
         WORKER_TEST(a_parent_without_standard_input_can_start_workers),
     };
 
