@@ -121,6 +121,8 @@ static enum err run(struct tables *t, const struct answer_request *r,
                     struct arena *a, struct answer *out, struct error *e)
 {
     const struct table_source *s = &r->sources[out->asked.table];
+    struct phrase_request said = {.spec = &out->asked.spec,
+                                  .language = out->asked.language};
     struct phrase phrase = {0};
     struct json *result;
     uint64_t ties = 0;
@@ -129,11 +131,12 @@ static enum err run(struct tables *t, const struct answer_request *r,
     out->used = out->asked.table;
     if (!rc)
         rc = count_ties(t, s, out->asked.tie_sql, a, &ties, e);
-    if (!rc)
-        rc = phrase_answer(&out->asked.spec, out->asked.language, result, ties,
-                           a, &phrase, e);
     if (rc)
         return rc;
+    said.result = result;
+    said.within = ties;
+    if (phrase_answer(&said, a, &phrase, e))
+        return e->code;
     out->text = phrase.text;
     out->chart = phrase.chart;
     for (size_t i = 0; i < phrase.n_notes; i++)

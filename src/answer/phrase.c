@@ -328,17 +328,16 @@ static enum err add_notes(const struct phraser *p, uint64_t within,
     return OK;
 }
 
-enum err phrase_answer(const struct query_spec *s, enum language language,
-                       const struct json *result, uint64_t within,
-                       struct arena *a, struct phrase *out, struct error *e)
+enum err phrase_answer(const struct phrase_request *r, struct arena *a,
+                       struct phrase *out, struct error *e)
 {
-    struct phraser p = {.s = s, .language = language};
-    const struct json *total = json_find(result, "total_row_count");
+    struct phraser p = {.s = r->spec, .language = r->language};
+    const struct json *total = json_find(r->result, "total_row_count");
     struct str text;
     enum err err;
 
     *out = (struct phrase){0};
-    p.rows = json_find(result, "rows");
+    p.rows = json_find(r->result, "rows");
     if (!p.rows || p.rows->type != JSON_ARRAY)
         return error_set(e, ERR_VALIDATION_FAILED, "a result has no rows");
     p.total = p.rows->count;
@@ -347,12 +346,12 @@ enum err phrase_answer(const struct query_spec *s, enum language language,
         return e->code;
     buf_init(&p.b, MAX_TEXT_BYTES);
     put_text(&p);
-    if (s->n_measures && language != LANGUAGE_ZH)
+    if (r->spec->n_measures && r->language != LANGUAGE_ZH)
         capitalize(&p.b);
     out->chart = chart_of(&p);
     err = buf_finish(&p.b, &text, e);
     if (!err)
         err = str_dup(text, a, &out->text, e);
     buf_release(&p.b);
-    return err ? err : add_notes(&p, within, a, out, e);
+    return err ? err : add_notes(&p, r->within, a, out, e);
 }

@@ -18,20 +18,23 @@ struct phrase {
     size_t n_notes;
 };
 
+/* What is said. */
+struct phrase_request {
+    const struct query_spec *spec; /* that was run */
+    enum language language;
+    const struct json *result; /* of table_query: rows, row_count,
+                                  total_row_count */
+    uint64_t within; /* what the tie query gave; 0 when there was none */
+};
+
 /*
  * phrase_answer - a sentence in which each figure is a cell of the result.
  *
- * in       s         the spec that was run
- *          result    what table_query gave: columns, column_types, rows,
- *                    row_count, total_row_count
- *          within    what the tie query gave; 0 when there was none
- * out      out       texts live in `a`
+ * out      out   texts live in `a`
  * errors   ERR_VALIDATION_FAILED  the result has no rows array
- *          ERR_LIMIT              `a` is full
+ *          ERR_LIMIT              `a` is full, or a name is over 64 KiB
  */
-MUST_CHECK enum err phrase_answer(const struct query_spec *s,
-                                  enum language language,
-                                  const struct json *result, uint64_t within,
+MUST_CHECK enum err phrase_answer(const struct phrase_request *r,
                                   struct arena *a, struct phrase *out,
                                   struct error *e);
 

@@ -76,10 +76,13 @@ MUST_CHECK enum err bind_pick(struct binder *b, const struct link *l,
 /* True when some hit of a column link fits the place. */
 bool bind_fits(const struct link *l, unsigned takes);
 
+/* Say how something was read; the same twice is said once. */
 void bind_note(struct binder *b, enum say what, struct str a1, struct str a2,
                struct str a3);
+/* Stop with a question; the first one stays. */
 void bind_ask(struct binder *b, enum say what, struct str a1, struct str a2,
               struct str a3);
+/* Offer a column, or a value of one, with the next question. */
 void bind_candidate(struct binder *b, const struct schema_column *c,
                     struct str value);
 
@@ -104,6 +107,18 @@ struct spec_filter *bind_filter(struct binder *b);
 MUST_CHECK enum err bind_values(struct binder *b, struct spec_filter *f,
                                 const struct str *values, size_t n,
                                 struct error *e);
+
+/* Add to what is asked for; the same twice is once. */
+void roles_add_target(struct roles *r, const struct schema_column *c);
+void roles_add_number(struct roles *r, const struct schema_column *c);
+void roles_add_measure(struct roles *r, enum agg agg, struct str column);
+void roles_add_group(struct roles *r, struct str column, enum grain grain);
+
+/* The aggregate at link `i` takes its column. */
+MUST_CHECK enum err bind_take_agg(struct binder *b, size_t i, struct error *e);
+
+/* "How many" at link `i` takes what it counts. */
+MUST_CHECK enum err bind_take_many(struct binder *b, size_t i, struct error *e);
 
 /* The steps, in this order. */
 MUST_CHECK enum err bind_times(struct binder *b, struct error *e);
