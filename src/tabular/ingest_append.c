@@ -10,6 +10,7 @@
 #define MICROS_PER_DAY  (INT64_C(86400) * 1000000)
 #define DECIMAL_IN_64   18u /* digits of a decimal kept in 64 bits */
 #define HAND_OVER_BYTES (UINT64_C(32) << 20)
+#define LONG_ROW_BYTES  512u
 
 /* Layout of the file: the engine's own numbers but for long rows and for many
    columns, each of which takes a block. */
@@ -222,6 +223,11 @@ enum err ingest_write_failed(const struct ingest *in, struct error *e)
     return e->code;
 }
 
+static bool has_long_rows(const struct ingest *in)
+{
+    return in->source.size / (in->rows + 1) > LONG_ROW_BYTES;
+}
+
 /* The engine counts rows, not bytes, before it takes over what was put. */
 static enum err hand_over(struct ingest *in, struct error *e)
 {
@@ -254,7 +260,7 @@ enum err ingest_append_rows(struct ingest *in, size_t rows, struct error *e)
         return ingest_changed(e);
     in->appended_bytes += (uint64_t)(last->p + last->n - in->cells[0].p);
     rc = duck_append_flush(in->append, rows, e);
-    if (!rc && in->appended_bytes > HAND_OVER_BYTES)
+    if (!rc && in->appended_bytes > HAND_OVER_BYTES && has_long_rows(in))
         rc = hand_over(in, e);
     return rc ? ingest_write_failed(in, e) : OK;
 }
