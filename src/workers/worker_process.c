@@ -71,6 +71,46 @@ static void child_environment(char *const *from, char *to[], size_t room)
     to[n] = NULL;
 }
 
+/* Nothing on 0, messages on 1 and 2, the socket on 3, and no more. */
+static int plan_files(posix_spawn_file_actions_t *actions, int sock)
+{
+    bool has_log = fcntl(STDERR_FILENO, F_GETFD) >= 0;
+    int rc = posix_spawn_file_actions_adddup2(actions, sock, WORKER_SOCKET_FD);
+
+    if (!rc)
+        rc = posix_spawn_file_actions_addopen(actions, STDIN_FILENO,
+                                              "/dev/null", O_RDONLY, 0);
+    if (!rc && !has_log)
+        rc = posix_spawn_file_actions_addopen(actions, STDERR_FILENO,
+                                              "/dev/null", O_WRONLY, 0);
+    if (!rc) /* standard output belongs to the caller's answer */
+        rc = posix_spawn_file_actions_adddup2(actions, STDERR_FILENO,
+                                              STDOUT_FILENO);
+    if (!rc) /* what our own parent left open is not the worker's to read */
+        rc = posix_spawn_file_actions_addclosefrom_np(actions,
+                                                      WORKER_SOCKET_FD + 1);
+    return rc;
+}
+
+/* The end of its CPU time must reach the child whatever this thread blocks. */
+static int plan_signals(posix_spawnattr_t *attributes)
+{
+    sigset_t none;
+    sigset_t usual;
+    int rc;
+
+    (void)sigemptyset(&none);
+    (void)sigemptyset(&usual);
+    (void)sigaddset(&usual, SIGXCPU);
+    rc = posix_spawnattr_setsigmask(attributes, &none);
+    if (!rc)
+        rc = posix_spawnattr_setsigdefault(attributes, &usual);
+    if (!rc)
+        rc = posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK |
+                                                      POSIX_SPAWN_SETSIGDEF);
+    return rc;
+}
+
 static int spawn_child(const struct worker_program *program, int sock,
                        pid_t *pid)
 {
@@ -79,31 +119,28 @@ static int spawn_child(const struct worker_program *program, int sock,
     char *env[16];
     char *const argv[] = {(char *)(uintptr_t) "quarry-worker", memory, threads,
                           NULL};
-    posix_spawn_file_actions_t actions;
-    int rc = posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    int rc = posix_spawn_file_actions_init(&files);
 
     if (rc)
         return rc;
+    (void)posix_spawnattr_init(&attributes); /* cannot fail in glibc */
     (void)snprintf(memory, sizeof(memory), "%" PRIu64, program->memory_bytes);
     (void)snprintf(threads, sizeof(threads), "%u", program->threads);
     child_environment(environ, env, sizeof(env) / sizeof(env[0]));
-    rc = posix_spawn_file_actions_adddup2(&actions, sock, WORKER_SOCKET_FD);
+    rc = plan_files(&files, sock);
     if (!rc)
-        rc = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null",
-                                              O_RDONLY, 0);
-    if (!rc) /* standard output belongs to the caller's answer */
-        rc = posix_spawn_file_actions_adddup2(&actions, 2, 1);
-    if (!rc) /* what our own parent left open is not the worker's to read */
-        rc = posix_spawn_file_actions_addclosefrom_np(&actions,
-                                                      WORKER_SOCKET_FD + 1);
+        rc = plan_signals(&attributes);
     if (!rc)
-        rc = posix_spawn(pid, program->path, &actions, NULL, argv, env);
-    (void)posix_spawn_file_actions_destroy(&actions);
+        rc = posix_spawn(pid, program->path, &files, &attributes, argv, env);
+    (void)posix_spawnattr_destroy(&attributes);
+    (void)posix_spawn_file_actions_destroy(&files);
     return rc;
 }
 
-/* The child's end must not lie on a descriptor that is given another file,
- * nor on 3 itself: dup2 to itself would keep the close-on-exec flag. */
+/* Neither end may lie where a standard file is missing, or messages would go
+ * to the worker; nor on 3: dup2 to itself would keep the close-on-exec flag. */
 static int lift(int sock)
 {
     int lifted;
@@ -128,11 +165,13 @@ enum err worker_process_spawn(const struct worker_program *program,
         mem_free(w);
         return spawn_error("connect", errno, e);
     }
+    pair[0] = lift(pair[0]);
     pair[1] = lift(pair[1]);
-    rc = spawn_child(program, pair[1], &w->pid);
+    rc = pair[0] < 0 || pair[1] < 0 ? EMFILE
+                                    : spawn_child(program, pair[1], &w->pid);
     fs_close(&pair[1]);
     if (rc) {
-        (void)close(pair[0]);
+        fs_close(&pair[0]);
         mem_free(w);
         return spawn_error("start", rc, e);
     }

@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -426,21 +427,66 @@ static void a_worker_inherits_nothing_of_the_users_environment(void **state)
     assert_string_equal(reply.p, "0");
 }
 
-static void a_parent_without_standard_input_can_start_workers(void **state)
+/* With the standard descriptor `fd` closed, as daemons are started. */
+static void assert_starts_without(int fd)
 {
     struct str reply;
-    int spare = fcntl(0, F_DUPFD_CLOEXEC, 10);
+    struct str ignored;
+    int spare = fcntl(fd, F_DUPFD_CLOEXEC, 10);
 
-    (void)state;
     assert_true(spare >= 10);
-    (void)close(0);
+    (void)close(fd);
     start_assigned();
     assert_works();
-    assert_int_equal(ask("exit", &reply), ERR_TOOL_WORKER_UNAVAILABLE);
+    assert_int_equal(ask("descriptors", &reply), OK);
+    assert_int_equal(ask("exit", &ignored), ERR_TOOL_WORKER_UNAVAILABLE);
     worker_process_free(worker);
     worker = NULL;
-    assert_int_equal(dup2(spare, 0), 0);
+    assert_int_equal(dup2(spare, fd), fd);
     (void)close(spare);
+    assert_string_equal(reply.p, "[0,1,2,3]");
+}
+
+static void a_parent_without_standard_files_can_start_workers(void **state)
+{
+    (void)state;
+    for (int fd = 0; fd < 3; fd++)
+        assert_starts_without(fd);
+}
+
+static void without_free_descriptors_no_worker_starts(void **state)
+{
+    const struct worker_program program = {.path = FAKE_PROGRAM, .threads = 1};
+    struct rlimit before;
+    struct rlimit few;
+
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    few = before;
+    for (few.rlim_cur = 3; few.rlim_cur < 6; few.rlim_cur++) {
+        assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+        if (worker_process_spawn(&program, &worker, &err)) {
+            assert_int_equal(err.code, ERR_TOOL_WORKER_UNAVAILABLE);
+            worker = NULL;
+        }
+        worker_process_free(worker);
+        worker = NULL;
+    }
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+}
+
+static void the_cpu_limit_reaches_a_worker_of_a_thread_that_blocks_it(void **s)
+{
+    sigset_t all;
+    sigset_t before;
+
+    (void)s;
+    (void)sigfillset(&all);
+    assert_int_equal(pthread_sigmask(SIG_SETMASK, &all, &before), 0);
+    (void)signal(SIGXCPU, SIG_IGN);
+    assert_breaks("cpu", ERR_TIMEOUT, "CPU time");
+    (void)signal(SIGXCPU, SIG_DFL);
+    assert_int_equal(pthread_sigmask(SIG_SETMASK, &before, NULL), 0);
 }
 
 #define WORKER_TEST(name) \
@@ -468,7 +514,9 @@ int main(void)
         WORKER_TEST(descriptors_that_a_worker_sends_are_closed),
         WORKER_TEST(a_worker_inherits_four_descriptors_and_no_more),
         WORKER_TEST(a_worker_inherits_nothing_of_the_users_environment),
-        WORKER_TEST(a_parent_without_standard_input_can_start_workers),
+        WORKER_TEST(a_parent_without_standard_files_can_start_workers),
+        WORKER_TEST(without_free_descriptors_no_worker_starts),
+        WORKER_TEST(the_cpu_limit_reaches_a_worker_of_a_thread_that_blocks_it),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
