@@ -183,19 +183,17 @@ static char choose_delimiter(struct str text)
     struct trial best = {0};
     char chosen = ',';
     bool one_column = true;
-    bool any = false;
 
     for (size_t i = 0; i < sizeof(candidates); i++) {
         struct trial t = try_delimiter(text, candidates[i]);
 
         one_column &= t.first_width <= 1 && !t.half_agrees;
-        any |= t.score > 0;
         if (is_better(&t, &best)) {
             best = t;
             chosen = candidates[i];
         }
     }
-    return one_column && any ? '\0' : chosen;
+    return one_column ? '\0' : chosen;
 }
 
 /* "2019": a number that can name a column. */

@@ -70,6 +70,7 @@ static void quoted_delimiters_do_not_count(void **state)
 static void lines_that_nothing_cuts_alike_are_one_column(void **state)
 {
     (void)state;
+    check_delimiter("name\nSmith\nJones\n", '\0');
     check_delimiter("name\nSmith\nJones; Brown\nGreen, Black, White\n", '\0');
 }
 

@@ -124,6 +124,7 @@ static void small_shapes_are_tables(void **state)
     check_rows(f, STR("1,2"), "[1,2]");
     check_map_has(f, "\"name\":\"column_1\"");
     check_rows(f, STR("x\n1\n\n3\n"), "[1][null][3]");
+    check_map_has(f, "\"delimiter\":null");
     check_rows(f, STR("a,b\r1,2\r3,4\r"), "[1,2][3,4]");
     check_map_has(f, "\"line_ending\":\"cr\"");
     check_rows(f, STR("a,b,\n1,2,\n"), "[1,2,null]");
