@@ -132,6 +132,26 @@ static void rows_are_counted_once_a_table(void **state)
     assert_int_equal(catalog_rows(catalog, 7), 210);
 }
 
+/* A verdict has 64 bits; the last stands for all tables after it, too. */
+static void more_tables_than_bits_are_counted_too_high_not_too_low(void **state)
+{
+    struct buf sql;
+    struct str text;
+
+    (void)state;
+    buf_init(&sql, 1 << 16);
+    for (int i = 0; i < 70; i++)
+        buf_printf(&sql, "CREATE TABLE src.t%02d AS FROM range(10);", i);
+    buf_put_char(&sql, '\0');
+    assert_int_equal(buf_finish(&sql, &text, &err), OK);
+    make_and_open(text.p);
+    buf_release(&sql);
+    assert_int_equal(catalog->count, 70);
+    assert_int_equal(catalog_rows(catalog, UINT64_C(1) << 62), 10);
+    assert_int_equal(catalog_rows(catalog, UINT64_C(1) << 63), 80);
+    assert_int_equal(catalog_rows(catalog, UINT64_MAX), 700);
+}
+
 static void an_empty_table_is_a_table(void **state)
 {
     (void)state;
@@ -193,6 +213,7 @@ int main(void)
         TEST(the_hash_is_of_the_schema_and_not_of_the_rows),
         TEST(the_gate_knows_which_sums_depend_on_their_order),
         TEST(rows_are_counted_once_a_table),
+        TEST(more_tables_than_bits_are_counted_too_high_not_too_low),
         TEST(an_empty_table_is_a_table),
         TEST(a_missing_file_is_the_files_fault),
         TEST(a_file_without_tables_is_the_files_fault),

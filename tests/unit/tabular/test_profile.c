@@ -1,5 +1,9 @@
 #include "profile_fixture.h"
 
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
 static void a_profile_has_these_fields_in_this_order(void **state)
 {
     (void)state;
@@ -142,6 +146,37 @@ static void a_table_of_many_columns_stays_within_bounds(void **state)
     assert_member(999, "max_length", "4996");
 }
 
+static atomic_bool profiled;
+
+/* As a session does it: again until the request ends. */
+static void *interrupt(void *unused)
+{
+    (void)unused;
+    while (!profiled) {
+        duck_interrupt(duck);
+        sched_yield();
+    }
+    return NULL;
+}
+
+static void a_profile_can_be_interrupted_anywhere(void **state)
+{
+    pthread_t thread;
+    enum err rc;
+
+    (void)state;
+    make_and_open("CREATE TABLE src.data AS SELECT 's' || i AS s, i AS n,"
+                  " i / 7 AS x FROM range(300000) r(i)");
+    profiled = false;
+    assert_int_equal(pthread_create(&thread, NULL, interrupt, NULL), 0);
+    rc = profile_run(duck, catalog, &arena, begin_answer(), &err);
+    profiled = true;
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(rc, ERR_TIMEOUT);
+    run_profile();
+    assert_member(1, "distinct_estimate", "300000");
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -153,6 +188,7 @@ int main(void)
         TEST(names_of_any_bytes_are_only_names),
         TEST(ten_profiles_are_the_same_bytes),
         TEST(a_table_of_many_columns_stays_within_bounds),
+        TEST(a_profile_can_be_interrupted_anywhere),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
