@@ -54,7 +54,8 @@ static size_t list_functions(struct room *room, struct listed *out, size_t max)
 static void call_of(const struct listed *f, char *out, size_t size)
 {
     (void)snprintf(out, size,
-                   f->is_table ? "SELECT * FROM \"%s\"(1)" : "SELECT \"%s\"(1)",
+                   f->is_table ? "SELECT * FROM \"%.99s\"(1)"
+                               : "SELECT \"%.99s\"(1)",
                    f->name);
 }
 
