@@ -4,6 +4,17 @@
  *     bytes -> decode -> dialect -> names
  *     pass 1: every cell is evidence -> types
  *     pass 2: every cell is read by its column's type -> table
+ *
+ * Two passes, because a type that was chosen from a sample is wrong in row
+ * five million; both go through one window (ingest_source.c), so that a file
+ * may be larger than memory. A small file is decoded once and stays there.
+ *
+ * Of the time for 112 MB of orders the engine's compression takes three
+ * quarters, the two passes one; all of it is near what the engine's own
+ * CREATE TABLE AS FROM read_csv() into a file takes with two threads. Tried
+ * and dropped: handing chunks to the engine from a second thread (it swallows
+ * 200,000 rows, then works for long: a queue of one chunk hides nothing), and
+ * less compression (15 to 25 % faster, the file 2.4 to 3.4 times as large).
  */
 #include "tabular/ingest_internal.h"
 
@@ -100,6 +111,8 @@ static enum err name_columns(struct ingest *in, const struct csv_cell *cells,
     buf_init(&scratch, CSV_MAX_CELL_BYTES);
     for (size_t i = 0; !rc && i < in->columns; i++)
         rc = str_dup(csv_cell_text(&cells[i], &scratch), in->a, &raw[i], e);
+    if (!rc && scratch.overflow)
+        rc = error_set(e, ERR_LIMIT, "no memory for the names of columns");
     buf_release(&scratch);
     return rc ? rc : column_names_make(raw, in->columns, in->a, in->names, e);
 }
@@ -134,6 +147,8 @@ static enum err read_header(struct ingest *in, struct error *e)
         return rc;
     open_reader(in, &r);
     rc = next_record(in, &r, cells, &n, e);
+    if (!rc && n != in->columns)
+        return ingest_changed(e);
     return rc ? rc : name_columns(in, cells, e);
 }
 

@@ -245,6 +245,7 @@ enum err ingest_append_rows(struct ingest *in, size_t rows, struct error *e)
     const struct csv_cell *last = &in->cells[rows * in->columns - 1];
     struct buf scratch;
     bool ok = true;
+    bool full;
     enum err rc;
 
     buf_init(&scratch, CSV_MAX_CELL_BYTES);
@@ -254,8 +255,10 @@ enum err ingest_append_rows(struct ingest *in, size_t rows, struct error *e)
         else
             ok &= append_typed(in, col, rows);
     }
-    ok &= !scratch.overflow;
+    full = scratch.overflow;
     buf_release(&scratch);
+    if (full)
+        return error_set(e, ERR_LIMIT, "no memory for a cell's text");
     if (!ok)
         return ingest_changed(e);
     in->appended_bytes += (uint64_t)(last->p + last->n - in->cells[0].p);

@@ -278,6 +278,8 @@ static void any_allocation_may_fail(void **state)
             rc = ERR_LIMIT;
         if (rc)
             assert_int_equal(rc, ERR_LIMIT);
+        else
+            check_map_has(f, "\"name\":\"b\\\"\"");
         buf_release(&f->map);
     }
     check_query(f, "FROM made.main.data", "[1,\"x\"][2,\"y\\\"\"]");
