@@ -43,7 +43,7 @@ static const char *in(const struct phraser *p, const char *en, const char *es,
 static void put_cell(struct phraser *p, const struct json *cell)
 {
     struct str s = cell ? cell->text : (struct str){0};
-    size_t n = s.n;
+    size_t n;
 
     if (!cell || cell->type == JSON_NULL) {
         buf_puts(&p->b, in(p, "(empty)", "(sin valor)", "（空）"));

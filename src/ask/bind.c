@@ -14,11 +14,6 @@
 
 static const struct str no_text = {0};
 
-bool bind_is(const struct link *l, enum concept concept)
-{
-    return l && l->kind == LINK_CONCEPT && l->concept->concept == concept;
-}
-
 struct link *bind_at(const struct binder *b, size_t i)
 {
     return i < b->l->n ? &b->l->link[i] : NULL;

@@ -490,6 +490,13 @@ static enum err compose(struct binder *b, struct error *e)
     struct query_spec *s = &b->out->spec;
     struct roles *r = &b->roles;
 
+    if ((r->of_which || r->who) && r->n_targets && r->n_measures == 1 &&
+        !r->n_groups && !r->ordered && !r->n_numbers &&
+        (r->measures[0].agg == AGG_MAX || r->measures[0].agg == AGG_MIN)) {
+        /* which product has the maximum price */
+        r->ordered = r->superlative = true;
+        r->descending = r->measures[0].agg == AGG_MAX;
+    }
     if (r->share)
         return compose_share(b);
     if (r->ordered)

@@ -86,56 +86,69 @@ static struct link *object_of(struct binder *b, size_t i, unsigned takes)
     return NULL;
 }
 
-enum err bind_take_agg(struct binder *b, size_t i, struct error *e)
+/* The column right before the aggregate: importe medio, 销售额总和. */
+static struct link *object_before(struct binder *b, size_t i, enum agg agg,
+                                  unsigned takes)
+{
+    struct link *before = i ? bind_at(b, i - 1) : NULL;
+
+    if (!before || !bind_fits(before, takes))
+        return NULL;
+    if (agg != AGG_SUM || b->roles.n_numbers || !bind_next(b, i - 1))
+        return before;
+    return NULL;
+}
+
+/* Does "total" only stress what is asked anyway: the total count? */
+static bool is_stress(const struct binder *b, const struct link *next)
+{
+    const struct roles *r = &b->roles;
+
+    return r->n_measures || r->n_numbers || r->counting || r->money ||
+           bind_is(next, CONCEPT_MANY) || bind_is(next, CONCEPT_MONEY) ||
+           bind_is(next, CONCEPT_ROWS) || bind_is(next, CONCEPT_SHARE);
+}
+
+static enum err take_object(struct binder *b, struct link *l, struct link *of,
+                            unsigned takes, struct error *e)
 {
     struct roles *r = &b->roles;
+    enum agg agg = (enum agg)l->concept->param;
+    const struct schema_column *c = NULL;
+
+    if (bind_pick(b, of, takes, &c, e) || !c)
+        return b->out->asks ? OK : e->code;
+    of->used = true;
+    if (agg == AGG_SUM && link_column_groups(c) & GROUP_YEAR) {
+        bind_ask(b, ASK_BEYOND, bind_words(b, l), no_text, no_text);
+    } else if (agg == AGG_DISTINCT && !r->counting) {
+        roles_add_target(r, c);
+    } else {
+        if (r->n_numbers && r->numbers[r->n_numbers - 1] == c)
+            r->n_numbers--;
+        roles_add_measure(r, agg, c->name);
+    }
+    return OK;
+}
+
+enum err bind_take_agg(struct binder *b, size_t i, struct error *e)
+{
     struct link *l = bind_at(b, i);
-    struct link *before = i ? bind_at(b, i - 1) : NULL;
+    struct link *next = bind_next(b, i);
     enum agg agg = (enum agg)l->concept->param;
     unsigned takes = agg == AGG_DISTINCT ? TAKES_ALL : TAKES_NUMBER;
     struct link *of = object_of(b, i, takes);
-    const struct schema_column *c = NULL;
 
     l->used = true;
-    if (!of && before && before->kind == LINK_COLUMN && !bind_next(b, i - 1) &&
-        bind_fits(before, takes))
-        of = before;
-    if (!of && before && before->kind == LINK_COLUMN &&
-        bind_fits(before, takes) && agg != AGG_SUM)
-        of = before;
-    if (!of && agg == AGG_SUM &&
-        (bind_next(b, i) || r->n_measures || r->n_numbers || r->counting ||
-         r->money)) {
-        const struct link *next = bind_next(b, i);
-
-        if (before && before->kind == LINK_COLUMN && r->n_numbers)
-            of = before;
-        else if (next && next->kind == LINK_COLUMN)
-            return count_column(b, l, bind_at(b, (size_t)(next - b->l->link)),
-                                e); /* total customers */
-        else if (r->n_measures || r->n_numbers || r->counting || r->money ||
-                 bind_is(next, CONCEPT_MANY) || bind_is(next, CONCEPT_MONEY) ||
-                 bind_is(next, CONCEPT_ROWS) || bind_is(next, CONCEPT_SHARE))
-            return OK;
-    }
     if (!of)
-        return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
-    if (bind_pick(b, of, takes, &c, e) || !c)
-        return b->out->asks ? OK : e->code;
-    if (agg == AGG_SUM && link_column_groups(c) & GROUP_YEAR) {
-        bind_ask(b, ASK_BEYOND, bind_words(b, l), no_text, no_text);
+        of = object_before(b, i, agg, takes);
+    if (of)
+        return take_object(b, l, of, takes, e);
+    if (agg == AGG_SUM && next && next->kind == LINK_COLUMN)
+        return count_column(b, l, next, e); /* total customers */
+    if (agg == AGG_SUM && is_stress(b, next))
         return OK;
-    }
-    if (agg == AGG_DISTINCT && !r->counting) {
-        roles_add_target(r, c);
-        of->used = true;
-        return OK;
-    }
-    if (r->n_numbers && r->numbers[r->n_numbers - 1] == c)
-        r->n_numbers--;
-    roles_add_measure(r, agg, c->name);
-    of->used = true;
-    return OK;
+    return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
 }
 
 /* What "how many" counts. */

@@ -36,6 +36,7 @@ struct roles {
     bool list;
     bool which;
     bool who;
+    bool of_which; /* "which product": the target is what is asked for */
     bool share;
     bool compare;
     bool trend;
@@ -54,7 +55,10 @@ struct binder {
 };
 
 /* Is the link this concept and nothing else? NULL is allowed. */
-bool bind_is(const struct link *l, enum concept concept);
+static inline bool bind_is(const struct link *l, enum concept concept)
+{
+    return l && l->kind == LINK_CONCEPT && l->concept->concept == concept;
+}
 
 /* The link at `i`, or NULL. */
 struct link *bind_at(const struct binder *b, size_t i);

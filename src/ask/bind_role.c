@@ -142,44 +142,49 @@ static enum err take_like(struct binder *b, size_t i, struct error *e)
     return OK;
 }
 
+/* "The most orders" counts what is named after it. */
+static enum err most_of(struct binder *b, struct link *of, struct error *e)
+{
+    struct roles *r = &b->roles;
+    const struct schema_column *c = NULL;
+    bool number = bind_fits(of, TAKES_NUMBER);
+
+    if (of->kind == LINK_COLUMN) {
+        if (bind_pick(b, of, number ? TAKES_NUMBER : TAKES_TEXT, &c, e) || !c)
+            return b->out->asks ? OK : e->code;
+    }
+    of->used = true;
+    if (number)
+        roles_add_number(r, c);
+    else if (c && c->digits)
+        bind_ask(b, ASK_TEXT_NUMBERS, c->name, no_text, no_text);
+    else if (c && !bind_is_key(b, c))
+        roles_add_measure(r, AGG_DISTINCT, c->name);
+    else
+        roles_add_measure(r, AGG_COUNT, no_text);
+    return OK;
+}
+
 static enum err take_most(struct binder *b, size_t i, struct error *e)
 {
     struct roles *r = &b->roles;
     struct link *l = bind_at(b, i);
     struct link *of = bind_next(b, i);
     struct link *before = i ? bind_at(b, i - 1) : NULL;
-    const struct schema_column *c = NULL;
 
     l->used = true;
     r->ordered = r->superlative = true;
     r->descending = l->concept->param == 0;
     if (b->language == LANGUAGE_ZH && (r->n_measures || r->n_numbers))
         return OK; /* 订单数最多: the order follows its measure */
-    if (of && bind_is(of, CONCEPT_AGG))
+    if (!of || bind_is(of, CONCEPT_AGG))
         return OK; /* highest average: the aggregate takes its column */
-    if (before && before->kind == LINK_COLUMN && r->n_numbers &&
-        bind_fits(before, TAKES_NUMBER))
-        return OK; /* precio mas alto, 销售额最高 */
-    if (of && bind_fits(of, TAKES_NUMBER)) {
-        if (bind_pick(b, of, TAKES_NUMBER, &c, e) || !c)
-            return b->out->asks ? OK : e->code;
-        of->used = true;
-        roles_add_number(r, c);
-        return OK;
-    }
-    if (of && (bind_is(of, CONCEPT_ROWS) || of->kind == LINK_COLUMN) &&
-        of == bind_at(b, i + 1)) {
-        if (of->kind == LINK_COLUMN &&
-            (bind_pick(b, of, TAKES_TEXT, &c, e) || !c))
-            return b->out->asks ? OK : e->code;
-        of->used = true;
-        if (c && c->digits) {
-            bind_ask(b, ASK_TEXT_NUMBERS, c->name, no_text, no_text);
-            return OK;
-        }
-        roles_add_measure(r, c && !bind_is_key(b, c) ? AGG_DISTINCT : AGG_COUNT,
-                          c && !bind_is_key(b, c) ? c->name : no_text);
-    }
+    if (before && r->n_numbers && bind_fits(before, TAKES_NUMBER))
+        return OK; /* precio mas alto */
+    if (bind_fits(of, TAKES_NUMBER) ||
+        (of == bind_at(b, i + 1) &&
+         (bind_is(of, CONCEPT_ROWS) || of->kind == LINK_COLUMN)))
+        return most_of(b, of, e);
     return OK;
 }
 
@@ -203,6 +208,7 @@ static enum err take_column(struct binder *b, size_t i, struct error *e)
         roles_add_number(&b->roles, c);
     else
         roles_add_target(&b->roles, c);
+    b->roles.of_which |= bind_is(before, CONCEPT_WHICH);
     return OK;
 }
 

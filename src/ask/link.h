@@ -41,7 +41,6 @@ struct link_period {
 };
 
 struct link {
-    enum link_kind kind;
     size_t from; /* words [from, to) */
     size_t to;
     double score;                        /* in [0,1] */
@@ -50,10 +49,11 @@ struct link {
     struct link_hit hits[LINK_MAX_HITS]; /* equally good ones */
     size_t n_hits;
     struct str number;         /* LINK_NUMBER, canonical */
-    bool year;                 /* LINK_NUMBER: it could be one */
-    bool percent;              /* LINK_NUMBER: % follows */
     struct link_period period; /* LINK_PERIOD, and LINK_NUMBER with `year` */
-    bool used;                 /* for bind.h */
+    enum link_kind kind;
+    bool year;    /* LINK_NUMBER: it could be one */
+    bool percent; /* LINK_NUMBER: % follows */
+    bool used;    /* for bind.h */
 };
 
 struct links {
