@@ -227,7 +227,7 @@ static enum err check_tree(struct str sql, struct str json, struct error *e)
     if (rc == OK)
         rc = duck_fail_fields(root, &src, e);
     arena_release(&a);
-    if (rc == ERR_INTERNAL) /* PIVOT ... IN (1 + 1) is one */
+    if (rc == ERR_INTERNAL || rc == ERR_FILE_READ_FAILED) /* PIVOT 1 + 1 */
         rc = error_set(e, ERR_VALIDATION_FAILED,
                        "this form of SQL cannot be checked; write it another "
                        "way");

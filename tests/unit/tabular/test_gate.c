@@ -238,7 +238,12 @@ static void nesting_without_end_is_refused_and_the_engine_lives(void **state)
         {"SELECT * FROM data", ", data", "", ""},
         {"SELECT 'a'", ".upper()", "", ""},
         {"DESCRIBE ", "(DESCRIBE ", "data", ")"},
-        {"SELECT 1 ", "/* ", "", " */"},
+        {"SELECT 1 ", "/*", "", "*/"},
+        {"SELECT 1 ", "/*", "", ""},
+        {"SELECT E'\\'' ", "/*", "", ""},
+        {"SELECT 1 ", "+", " 1", ""},
+        {"SELECT 1 ", "+-", " 1", ""},
+        {"SELECT 1 ", "+", "--", ""},
     };
     static char sql[GATE_SQL_MAX_BYTES + 1], open[1 << 19], close[1 << 19];
     uint64_t rows;
