@@ -23,10 +23,10 @@ static bool is_quantity(const struct binder *b, size_t i)
         before = i >= 3 ? bind_at(b, i - 3) : NULL;
         subject = i >= 4 ? bind_at(b, i - 4) : NULL;
     }
-    if (!bind_is(before, CONCEPT_BETWEEN) && !bind_is(before, CONCEPT_CMP))
+    if (!before ||
+        (!bind_is(before, CONCEPT_BETWEEN) && !bind_is(before, CONCEPT_CMP)))
         return false;
-    if (bind_is(before, CONCEPT_CMP) &&
-        before->concept->param & LEXICON_TEMPORAL)
+    if (before->concept->param & LEXICON_TEMPORAL)
         return false;
     if (subject && bind_fits(subject, TAKES_NUMBER) &&
         !(link_column_groups(subject->hits[0].column) & GROUP_YEAR))

@@ -1,0 +1,114 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fixture.h"
+
+static void columns_have_their_kinds_counts_and_words(void **state)
+{
+    struct arena a;
+    const struct schema_table *t;
+
+    (void)state;
+    arena_init(&a, 1 << 22);
+    t = &schema_of(ORDERS, "my orders.csv", &a)->tables[0];
+    assert_int_equal(t->n_columns, 10);
+    assert_int_equal(t->rows, 400);
+    assert_int_equal(t->columns[1].kind, COLUMN_DATE);
+    assert_int_equal(t->columns[1].words.n, 2);
+    assert_int_equal(t->columns[6].kind, COLUMN_NUMBER);
+    assert_true(t->columns[6].whole);
+    assert_false(t->columns[7].whole);
+    assert_true(str_is(t->columns[7].max, "1499.00"));
+    assert_true(t->columns[3].complete);
+    assert_false(t->columns[5].complete);
+    assert_int_equal(t->words.n, 2);
+    arena_release(&a);
+}
+
+static void values_are_found_again_by_their_keys(void **state)
+{
+    struct arena a;
+    const struct schema_column *c;
+    size_t at;
+
+    (void)state;
+    arena_init(&a, 1 << 22);
+    c = &schema_of(ORDERS, "x.csv", &a)->tables[0].columns[2];
+    at = str_find(c->keys, STR(" lopez "));
+    assert_true(at < c->keys.n);
+    assert_int_equal(schema_value_at(c, at + 1), 1);
+    at = str_find(c->keys, STR("\n acm corp \n"));
+    assert_int_equal(schema_value_at(c, at + 2), 0);
+    arena_release(&a);
+}
+
+static void text_that_begins_with_digits_is_remembered(void **state)
+{
+    struct arena a;
+    const struct schema_table *t;
+
+    (void)state;
+    arena_init(&a, 1 << 22);
+    t = &schema_of("{\"row_count\":2,\"columns\":[{\"name\":\"votes\","
+                   "\"inferred_type\":\"string\",\"dictionary\":{\"complete\":"
+                   "true,\"values\":[\"1,204 (3%)\",\"$77\"]}},{\"name\":"
+                   "\"who\",\"inferred_type\":\"string\",\"dictionary\":{"
+                   "\"complete\":true,\"values\":[\"Ann\",\"2Pac\",\"Bo\"]}}]}",
+                   "v.csv", &a)
+             ->tables[0];
+    assert_true(t->columns[0].digits);
+    assert_false(t->columns[1].digits);
+    arena_release(&a);
+}
+
+static void a_profile_without_columns_is_refused(void **state)
+{
+    static struct ask_schema s;
+    struct arena a;
+    struct error e = {0};
+    struct json *j = NULL;
+
+    (void)state;
+    arena_init(&a, 1 << 16);
+    assert_int_equal(
+        json_parse(STR("{\"profile\":{}}"), &json_default_limits, &a, &j, &e),
+        OK);
+    assert_int_equal(schema_add(&s, STR("x"), STR("data"), j, &a, &e),
+                     ERR_VALIDATION_FAILED);
+    assert_int_equal(s.n_tables, 0);
+    arena_release(&a);
+}
+
+static void more_tables_than_there_is_room_for_are_refused(void **state)
+{
+    static struct ask_schema s = {.n_tables = SCHEMA_MAX_TABLES};
+    struct arena a;
+    struct error e = {0};
+    struct json *j = NULL;
+
+    (void)state;
+    arena_init(&a, 1 << 16);
+    assert_int_equal(
+        json_parse(STR("{\"columns\":[]}"), &json_default_limits, &a, &j, &e),
+        OK);
+    assert_int_equal(schema_add(&s, STR("x"), STR("data"), j, &a, &e),
+                     ERR_LIMIT);
+    arena_release(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(columns_have_their_kinds_counts_and_words),
+        cmocka_unit_test(values_are_found_again_by_their_keys),
+        cmocka_unit_test(text_that_begins_with_digits_is_remembered),
+        cmocka_unit_test(a_profile_without_columns_is_refused),
+        cmocka_unit_test(more_tables_than_there_is_room_for_are_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
