@@ -1,0 +1,45 @@
+/* workbook.h - what a workbook consists of: its sheets, in their order. */
+#ifndef SHEETS_WORKBOOK_H
+#define SHEETS_WORKBOOK_H
+
+#include "sheets/part.h"
+
+#define WORKBOOK_MAX_SHEETS 10000u
+
+enum workbook_state {
+    WORKBOOK_VISIBLE,
+    WORKBOOK_HIDDEN,
+    WORKBOOK_VERY_HIDDEN /* no menu shows it again */
+};
+
+enum workbook_kind {
+    WORKBOOK_WORKSHEET,
+    WORKBOOK_CHART,
+    WORKBOOK_OTHER /* dialogs, macros of old: no cells to read */
+};
+
+struct workbook_sheet {
+    struct str name;
+    struct str part; /* empty: the package does not have it */
+    enum workbook_state state;
+    enum workbook_kind kind;
+};
+
+struct workbook {
+    struct workbook_sheet *sheets;
+    size_t n;
+    bool date1904;
+    struct str styles; /* parts; empty: the workbook has none */
+    struct str strings;
+};
+
+/*
+ * workbook_read - the sheets; all of it lives in `a`.
+ *
+ * errors   ERR_FILE_READ_FAILED  no workbook in the package, or a damaged one
+ *          ERR_LIMIT             more than WORKBOOK_MAX_SHEETS
+ */
+MUST_CHECK enum err workbook_read(struct unzip *u, struct arena *a,
+                                  struct workbook *w, struct error *e);
+
+#endif
