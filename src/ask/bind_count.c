@@ -72,6 +72,15 @@ static bool is_fixed(const struct binder *b, const struct schema_column *c)
 static enum err count_column(struct binder *b, const struct link *l,
                              struct link *of, struct error *e);
 
+/* "Average and maximum price": the second takes the same column. */
+static bool shares_object(const struct binder *b, size_t i)
+{
+    if (i && bind_is(bind_at(b, i - 1), CONCEPT_AGG))
+        return true;
+    return i >= 2 && bind_is(bind_at(b, i - 1), CONCEPT_AND) &&
+           bind_is(bind_at(b, i - 2), CONCEPT_AGG);
+}
+
 /* The column of an aggregate: named after it, or right before. */
 static struct link *object_of(struct binder *b, size_t i, unsigned takes)
 {
@@ -80,7 +89,7 @@ static struct link *object_of(struct binder *b, size_t i, unsigned takes)
     while (bind_is(bind_at(b, k), CONCEPT_AND) ||
            bind_is(bind_at(b, k), CONCEPT_AGG))
         k++;
-    if (bind_at(b, k) && !bind_at(b, k)->used &&
+    if (bind_at(b, k) && (!bind_at(b, k)->used || shares_object(b, i)) &&
         bind_fits(bind_at(b, k), takes))
         return bind_at(b, k);
     return NULL;

@@ -9,6 +9,23 @@
  */
 #include "ask/bind_internal.h"
 
+/* Is it a year that some dates of the table are in? */
+static bool in_data(const struct binder *b, int year)
+{
+    size_t i;
+
+    for (i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+        struct civil min;
+        struct civil max;
+
+        if (c->kind == COLUMN_DATE && civil_read(c->min, &min) &&
+            civil_read(c->max, &max) && year >= min.year && year <= max.year)
+            return true;
+    }
+    return false;
+}
+
 /* A number in a place where it is a quantity: "over 2000 units". */
 static bool is_quantity(const struct binder *b, size_t i)
 {
@@ -27,6 +44,8 @@ static bool is_quantity(const struct binder *b, size_t i)
         (!bind_is(before, CONCEPT_BETWEEN) && !bind_is(before, CONCEPT_CMP)))
         return false;
     if (before->concept->param & LEXICON_TEMPORAL)
+        return false;
+    if (bind_is(before, CONCEPT_BETWEEN) && in_data(b, number->period.day.year))
         return false;
     if (subject && bind_fits(subject, TAKES_NUMBER) &&
         !(link_column_groups(subject->hits[0].column) & GROUP_YEAR))

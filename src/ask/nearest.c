@@ -52,7 +52,9 @@ static size_t put(struct nearest *out, size_t n, size_t max,
         if (out[i].column == found.column && str_eq(out[i].value, found.value))
             return n;
     }
-    while (at > 0 && out[at - 1].distance > found.distance)
+    while (at > 0 && (out[at - 1].distance > found.distance ||
+                      (out[at - 1].distance == found.distance &&
+                       out[at - 1].value.n > found.value.n)))
         at--;
     if (at == max)
         return n;

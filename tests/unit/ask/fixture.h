@@ -50,4 +50,21 @@ static inline struct ask_schema *schema_of(const char *profile,
     return s;
 }
 
+/* The SQL of a question about the orders, or "? " and what is asked back. */
+static inline struct str asked(const char *question, struct arena *a)
+{
+    struct ask_schema *s = schema_of(ORDERS, "orders.csv", a);
+    struct ask_result r = {0};
+    struct error e = {0};
+    struct str out = {0};
+
+    if (ask_question(s, str_from(question), a, &r, &e))
+        BUG_ON(str_printf(a, &out, &e, "! %s", e.msg));
+    else if (r.outcome == ASK_CLARIFY)
+        BUG_ON(str_printf(a, &out, &e, "? %.*s", STR_FMT(r.message)));
+    else
+        out = r.sql;
+    return out;
+}
+
 #endif

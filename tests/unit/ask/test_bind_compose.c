@@ -1,0 +1,96 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fixture.h"
+
+/* The question has this SQL, or begins so when it is asked back. */
+static void check(const char *question, const char *want)
+{
+    struct arena a;
+    struct str got;
+
+    arena_init(&a, 1 << 25);
+    got = asked(question, &a);
+    if (want[0] == '?' ? !str_starts(got, str_from(want)) : !str_is(got, want))
+        fail_msg("%s\n  is   %.*s\n  not  %s", question, STR_FMT(got), want);
+    arena_release(&a);
+}
+
+static void orders_take_the_first_n_or_the_one_first(void **state)
+{
+    (void)state;
+    check(
+        "top 3 customers by units",
+        "SELECT \"customer_name\" AS \"customer_name\", sum(\"units\") AS \"sum_units\" FROM \"data\" GROUP BY 1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST LIMIT 3");
+    check(
+        "los 3 clientes con menos unidades",
+        "SELECT \"customer_name\" AS \"customer_name\", sum(\"units\") AS \"sum_units\" FROM \"data\" GROUP BY 1 ORDER BY 2 ASC NULLS LAST, 1 ASC NULLS LAST LIMIT 3");
+    check(
+        "which customer has the maximum unit price",
+        "SELECT \"customer_name\" AS \"customer_name\", max(\"unit_price\") AS \"max_unit_price\" FROM \"data\" GROUP BY 1 QUALIFY rank() OVER (ORDER BY max(\"unit_price\") DESC NULLS LAST) = 1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST");
+    check("highest unit price",
+          "SELECT max(\"unit_price\") AS \"max_unit_price\" FROM \"data\"");
+}
+
+static void cities_without_a_name_are_no_answer(void **state)
+{
+    (void)state;
+    check(
+        "cities",
+        "SELECT \"city\" AS \"city\" FROM \"data\" WHERE \"city\" IS NOT NULL GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+}
+
+static void shares_are_by_group_or_of_a_part(void **state)
+{
+    (void)state;
+    check(
+        "percentage of sales by city",
+        "SELECT \"city\" AS \"city\", sum(\"total_amount\") AS \"sum_total_amount\", round(100.0 * sum(\"total_amount\") / nullif(sum(sum(\"total_amount\")) OVER (), 0), 2) AS \"percent\" FROM \"data\" GROUP BY 1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST");
+    check(
+        "what percentage of sales comes from Madrid",
+        "SELECT sum(\"total_amount\") FILTER (WHERE \"city\" = 'Madrid') AS \"part\", sum(\"total_amount\") AS \"total\", round(100.0 * sum(\"total_amount\") FILTER (WHERE \"city\" = 'Madrid') / nullif(sum(\"total_amount\"), 0), 2) AS \"percent\" FROM \"data\"");
+    check("what percentage", "? The percentage of what");
+}
+
+static void a_number_that_cannot_be_added_is_asked_back(void **state)
+{
+    (void)state;
+    check("density by city",
+          "? Is the sum, the average or the maximum of density wanted?");
+}
+
+static void what_would_say_nothing_is_asked_back(void **state)
+{
+    (void)state;
+    check("which order has the most rows", "? Each order_id occurs once");
+    check("top 5 customers", "? The first by what");
+    check("which", "? What should be shown?");
+}
+
+static void whole_rows_are_listed_when_asked_for(void **state)
+{
+    (void)state;
+    check("show the orders in Madrid",
+          "SELECT * FROM \"data\" WHERE \"city\" = 'Madrid'");
+    check(
+        "which orders are from Madrid",
+        "SELECT \"order_id\" AS \"order_id\" FROM \"data\" WHERE \"city\" = 'Madrid' GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(orders_take_the_first_n_or_the_one_first),
+        cmocka_unit_test(cities_without_a_name_are_no_answer),
+        cmocka_unit_test(shares_are_by_group_or_of_a_part),
+        cmocka_unit_test(a_number_that_cannot_be_added_is_asked_back),
+        cmocka_unit_test(what_would_say_nothing_is_asked_back),
+        cmocka_unit_test(whole_rows_are_listed_when_asked_for),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

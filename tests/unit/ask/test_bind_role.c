@@ -1,0 +1,71 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fixture.h"
+
+/* The question has this SQL, or begins so when it is asked back. */
+static void check(const char *question, const char *want)
+{
+    struct arena a;
+    struct str got;
+
+    arena_init(&a, 1 << 25);
+    got = asked(question, &a);
+    if (want[0] == '?' ? !str_starts(got, str_from(want)) : !str_is(got, want))
+        fail_msg("%s\n  is   %.*s\n  not  %s", question, STR_FMT(got), want);
+    arena_release(&a);
+}
+
+static void groups_come_with_by_per_and_each(void **state)
+{
+    (void)state;
+    check(
+        "sales by city",
+        "SELECT \"city\" AS \"city\", sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+    check(
+        "ventas por mes",
+        "SELECT strftime(\"orderDate\", '%Y-%m') AS \"month\", sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+    check(
+        "number of orders per year",
+        "SELECT year(\"orderDate\") AS \"year\", count(DISTINCT \"order_id\") AS \"distinct_order_id\" FROM \"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+    check(
+        "每月销售额",
+        "SELECT strftime(\"orderDate\", '%Y-%m') AS \"month\", sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+    check(
+        "sales by city and customer",
+        "SELECT \"city\" AS \"city\", \"customer_name\" AS \"customer_name\", sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" GROUP BY 1, 2 ORDER BY 1 ASC NULLS LAST, 2 ASC NULLS LAST");
+}
+
+static void who_asks_for_the_column_of_persons(void **state)
+{
+    (void)state;
+    check(
+        "who has the highest sales",
+        "SELECT \"customer_name\" AS \"customer_name\", sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" GROUP BY 1 QUALIFY rank() OVER (ORDER BY sum(\"total_amount\") DESC NULLS LAST) = 1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST");
+}
+
+static void money_verbs_measure_the_money_and_its_sign(void **state)
+{
+    (void)state;
+    check(
+        "how much did Acme spend",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"customer_name\" = 'Acme Corp' AND \"total_amount\" < 0");
+    check(
+        "how much did we sell in Madrid",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"city\" = 'Madrid'");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(groups_come_with_by_per_and_each),
+        cmocka_unit_test(who_asks_for_the_column_of_persons),
+        cmocka_unit_test(money_verbs_measure_the_money_and_its_sign),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,137 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "fixture.h"
+
+/* The question has this SQL, or begins so when it is asked back. */
+static void check(const char *question, const char *want)
+{
+    struct arena a;
+    struct str got;
+
+    arena_init(&a, 1 << 25);
+    got = asked(question, &a);
+    if (want[0] == '?' ? !str_starts(got, str_from(want)) : !str_is(got, want))
+        fail_msg("%s\n  is   %.*s\n  not  %s", question, STR_FMT(got), want);
+    arena_release(&a);
+}
+
+static void periods_become_half_open_ranges_of_days(void **state)
+{
+    (void)state;
+    check(
+        "sales in 2024",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-01-01' AND \"orderDate\" < DATE '2025-01-01'");
+    check(
+        "sales in March 2024",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-03-01' AND \"orderDate\" < DATE '2024-04-01'");
+    check(
+        "ventas de marzo de 2024",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-03-01' AND \"orderDate\" < DATE '2024-04-01'");
+    check(
+        "2024年3月的销售额",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-03-01' AND \"orderDate\" < DATE '2024-04-01'");
+    check(
+        "sales on 2024-03-15",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-03-15' AND \"orderDate\" < DATE '2024-03-16'");
+    check(
+        "sales in Q4 2023",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2023-10-01' AND \"orderDate\" < DATE '2024-01-01'");
+    check(
+        "ventas del 15 de marzo de 2024",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-03-15' AND \"orderDate\" < DATE '2024-03-16'");
+    check(
+        "sales on March 15, 2024",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-03-15' AND \"orderDate\" < DATE '2024-03-16'");
+}
+
+static void ranges_include_both_ends(void **state)
+{
+    (void)state;
+    check(
+        "sales between March 2023 and May 2023",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2023-03-01' AND \"orderDate\" < DATE '2023-06-01'");
+    check(
+        "sales from 2022 to 2023",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2022-01-01' AND \"orderDate\" < DATE '2024-01-01'");
+    check(
+        "ventas entre 2022 y 2023",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2022-01-01' AND \"orderDate\" < DATE '2024-01-01'");
+}
+
+static void comparisons_leave_one_end_open(void **state)
+{
+    (void)state;
+    check(
+        "sales since 2024",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-01-01'");
+    check(
+        "sales after 2023",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-01-01'");
+    check(
+        "sales before March 2023",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" < DATE '2023-03-01'");
+    check(
+        "ventas hasta marzo de 2023",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" < DATE '2023-04-01'");
+}
+
+static void the_last_periods_count_from_the_newest_date(void **state)
+{
+    (void)state;
+    check(
+        "sales in the last 3 months",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-10-01'");
+    check(
+        "sales in the last 2 years",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2022-12-31'");
+    check(
+        "ventas de los 3 últimos meses",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-10-01'");
+    check(
+        "最近7天的销售额",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-12-24'");
+}
+
+static void a_month_without_a_year_is_that_of_all_years(void **state)
+{
+    (void)state;
+    check(
+        "sales in December",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE month(\"orderDate\") = 12");
+}
+
+static void what_the_data_does_not_reach_is_asked_back(void **state)
+{
+    (void)state;
+    check("sales in 2019", "? \"2019\" is outside of the data");
+    check("sales in the first quarter", "? \"first quarter\" of which year?");
+    check("sales on 3/4/2024", "?");
+}
+
+static void a_number_beside_a_quantity_is_no_year(void **state)
+{
+    (void)state;
+    check(
+        "how many orders have units over 2000",
+        "SELECT count(DISTINCT \"order_id\") AS \"distinct_order_id\" FROM \"data\" WHERE \"units\" > 2000");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(periods_become_half_open_ranges_of_days),
+        cmocka_unit_test(ranges_include_both_ends),
+        cmocka_unit_test(comparisons_leave_one_end_open),
+        cmocka_unit_test(the_last_periods_count_from_the_newest_date),
+        cmocka_unit_test(a_month_without_a_year_is_that_of_all_years),
+        cmocka_unit_test(what_the_data_does_not_reach_is_asked_back),
+        cmocka_unit_test(a_number_beside_a_quantity_is_no_year),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
