@@ -1,8 +1,9 @@
 /*
  * gate_cache.h - the gate's verdicts, remembered.
  *
- * The same SQL comes again for each window of a result, and DuckDB's
- * serialiser alone costs 0.3 ms. A verdict depends on the text and on what the
+ * The same SQL comes again for each window of a result, and deciding costs
+ * 0.03 ms for a short one, 0.2 s for an IN list of 100,000 numbers (which is
+ * too long to be held: texts up to 16 KiB are). A verdict depends on the text and on what the
  * catalog names, so both are the key: the SQL byte by byte and the catalog's
  * hash, never a hash of the SQL alone. Refusals are remembered too.
  *
@@ -40,7 +41,7 @@ void gate_cache_free(struct gate_cache *gc);
  * out      v     filled when the SQL may run
  * errors   as gate_check(); a refusal comes back with its place and words.
  *          That memory for the copy lacks is no error: it is not kept then
- * cost     2 us for a verdict that is held
+ * cost     0.3 us for a verdict that is held
  */
 MUST_CHECK enum err gate_cache_check(struct gate_cache *gc,
                                      const struct gate_catalog *cat,
