@@ -2,10 +2,10 @@
  * gate_cache.h - the gate's verdicts, remembered.
  *
  * The same SQL comes again for each window of a result, and deciding costs
- * 0.03 ms for a short one, 0.2 s for an IN list of 100,000 numbers (which is
- * too long to be held: texts up to 16 KiB are). A verdict depends on the text and on what the
- * catalog names, so both are the key: the SQL byte by byte and the catalog's
- * hash, never a hash of the SQL alone. Refusals are remembered too.
+ * 0.03 ms for a short one, more for a long one; up to 16 KiB are kept.
+ * A verdict depends on the text and on what the catalog names, so both are the
+ * key: the SQL byte by byte and the catalog's hash, never a hash of the SQL
+ * alone. Refusals are remembered too.
  *
  * The cache owns copies of its keys and borrows nothing: catalog, SQL and hash
  * may go after the call. It holds at most GATE_CACHE_ENTRIES verdicts and
