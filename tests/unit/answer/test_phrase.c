@@ -1,0 +1,169 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "answer/phrase.h"
+
+#include <cmocka.h>
+
+/* The rows under this spec and language are said so. */
+static void check(const struct query_spec *s, enum language language,
+                  const char *result, const char *text, enum chart chart)
+{
+    struct arena a;
+    struct error e = {0};
+    struct json *j = NULL;
+    struct phrase p = {0};
+    struct phrase_request r = {.spec = s, .language = language};
+
+    arena_init(&a, 1 << 20);
+    assert_int_equal(
+        json_parse(str_from(result), &json_default_limits, &a, &j, &e), OK);
+    r.result = j;
+    assert_int_equal(phrase_answer(&r, &a, &p, &e), OK);
+    if (!str_is(p.text, text))
+        fail_msg("is   %.*s\nnot  %s", STR_FMT(p.text), text);
+    assert_int_equal(p.chart, chart);
+    arena_release(&a);
+}
+
+static struct query_spec sums(void)
+{
+    struct query_spec s = {.table = STR("data"), .n_measures = 1};
+
+    s.measures[0] =
+        (struct spec_measure){.agg = AGG_SUM, .column = STR("sales")};
+    return s;
+}
+
+static void one_figure_is_said_with_what_it_measures(void **state)
+{
+    const struct str day[2] = {STR("2024-01-01"), STR("2025-01-01")};
+    struct query_spec s = sums();
+
+    (void)state;
+    s.filters[0] = (struct spec_filter){
+        .column = STR("date"), .op = FILTER_PERIOD, .values = day, .n = 2};
+    s.n_filters = 1;
+    check(&s, LANGUAGE_EN, "{\"rows\":[[12.50]]}",
+          "Sum of sales (date 2024-01-01 to 2024-12-31): 12.50.", CHART_NONE);
+    check(&s, LANGUAGE_ES, "{\"rows\":[[12.50]]}",
+          "Suma de sales (date 2024-01-01 a 2024-12-31): 12.50.", CHART_NONE);
+    check(&s, LANGUAGE_ZH, "{\"rows\":[[12.50]]}",
+          "sales之和（date 2024-01-01 至 2024-12-31）：12.50。", CHART_NONE);
+}
+
+static void groups_are_a_ranking_and_months_a_series(void **state)
+{
+    struct query_spec s = sums();
+
+    (void)state;
+    s.groups[0] = (struct spec_group){STR("city"), GRAIN_NONE};
+    s.n_groups = 1;
+    s.order = ORDER_MEASURE;
+    s.descending = true;
+    s.limit = 2;
+    check(&s, LANGUAGE_EN, "{\"rows\":[[\"A\",2],[null,1]]}",
+          "Top 2 sum of sales by city: A (2); (empty) (1).", CHART_RANKING);
+    s.groups[0].grain = GRAIN_MONTH;
+    s.order = ORDER_NONE;
+    s.limit = 0;
+    check(&s, LANGUAGE_EN, "{\"rows\":[[\"2024-01\",2],[\"2024-02\",1]]}",
+          "Sum of sales by month, 2 in all: 2024-01 (2); 2024-02 (1).",
+          CHART_SERIES);
+}
+
+static void a_share_of_the_whole_names_both(void **state)
+{
+    const struct str value = STR("Spain");
+    struct query_spec s = sums();
+
+    (void)state;
+    s.share = true;
+    s.filters[0] = (struct spec_filter){.column = STR("country"),
+                                        .op = FILTER_EQ,
+                                        .values = &value,
+                                        .n = 1,
+                                        .part = true};
+    s.n_filters = 1;
+    check(&s, LANGUAGE_EN, "{\"rows\":[[1,4,25.0]]}",
+          "25.0 % of the sum of sales (country = Spain): 1 of 4.", CHART_NONE);
+}
+
+static void no_rows_are_said_plainly(void **state)
+{
+    struct query_spec s = {.table = STR("data"), .n_groups = 1};
+
+    (void)state;
+    s.groups[0] = (struct spec_group){STR("city"), GRAIN_NONE};
+    check(&s, LANGUAGE_EN, "{\"rows\":[],\"total_row_count\":0}",
+          "Nothing in the data fits.", CHART_NONE);
+    check(&s, LANGUAGE_ES, "{\"rows\":[]}", "Nada en los datos cumple.",
+          CHART_NONE);
+}
+
+static void what_is_cut_is_noted(void **state)
+{
+    struct query_spec s = {.kind = SPEC_ROWS,
+                           .order = ORDER_COLUMN,
+                           .order_column = STR("x"),
+                           .limit = 3};
+    struct phrase_request r = {.spec = &s, .within = 5};
+    struct arena a;
+    struct error e = {0};
+    struct json *j = NULL;
+    struct phrase p = {0};
+
+    (void)state;
+    arena_init(&a, 1 << 20);
+    assert_int_equal(json_parse(STR("{\"rows\":[[1],[2]],\"row_count\":2,"
+                                    "\"total_row_count\":3}"),
+                                &json_default_limits, &a, &j, &e),
+                     OK);
+    r.result = j;
+    assert_int_equal(phrase_answer(&r, &a, &p, &e), OK);
+    assert_int_equal(p.n_notes, 2);
+    assert_true(str_is(p.notes[0],
+                       "A tie was cut: 5 are as good as the last of the 3"));
+    assert_true(str_is(p.notes[1], "2 of 3 rows are shown"));
+    arena_release(&a);
+}
+
+static void a_result_without_rows_is_refused(void **state)
+{
+    struct query_spec s = sums();
+    struct json none = {.type = JSON_OBJECT};
+    struct phrase_request r = {.spec = &s, .result = &none};
+    struct arena a;
+    struct error e = {0};
+    struct phrase p;
+
+    (void)state;
+    arena_init(&a, 1 << 16);
+    assert_int_equal(phrase_answer(&r, &a, &p, &e), ERR_VALIDATION_FAILED);
+    arena_release(&a);
+}
+
+static void charts_have_names(void **state)
+{
+    (void)state;
+    assert_string_equal(chart_name(CHART_NONE), "none");
+    assert_string_equal(chart_name(CHART_RANKING), "ranking");
+    assert_string_equal(chart_name(CHART_SERIES), "series");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_figure_is_said_with_what_it_measures),
+        cmocka_unit_test(groups_are_a_ranking_and_months_a_series),
+        cmocka_unit_test(a_share_of_the_whole_names_both),
+        cmocka_unit_test(no_rows_are_said_plainly),
+        cmocka_unit_test(what_is_cut_is_noted),
+        cmocka_unit_test(a_result_without_rows_is_refused),
+        cmocka_unit_test(charts_have_names),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
