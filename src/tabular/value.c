@@ -214,14 +214,56 @@ static bool few_digits(const char *p, size_t n)
     return digits <= VALUE_NUMBER_DIGITS;
 }
 
+/* At most VALUE_NUMBER_DIGITS digits and a sign. */
+static void short_int_json(struct jsonw *w, int64_t v)
+{
+    char text[VALUE_NUMBER_DIGITS + 1];
+    size_t at = sizeof(text);
+    int64_t left = v < 0 ? -v : v;
+    do {
+        text[--at] = (char)('0' + (int)(left % 10));
+        left /= 10;
+    } while (left);
+    if (v < 0)
+        text[--at] = '-';
+    jsonw_raw(w, (struct str){text + at, sizeof(text) - at});
+}
+
+/* The common kinds, whose text need not be looked at before it is written. */
+static bool common_json(struct jsonw *w, const struct duck_vector *v,
+                        size_t row)
+{
+    const int64_t most = INT64_C(999999999999999); /* VALUE_NUMBER_DIGITS */
+    int128 n;
+    switch (v->type->kind) {
+    case DUCK_VARCHAR: jsonw_str(w, duck_str(v, row)); return true;
+    case DUCK_BOOLEAN: jsonw_bool(w, duck_int(v, row) != 0); return true;
+    case DUCK_DOUBLE:
+        jsonw_double(w, ((const double *)v->data)[row]);
+        return true;
+    case DUCK_TINYINT:
+    case DUCK_SMALLINT:
+    case DUCK_INTEGER:
+    case DUCK_BIGINT:
+    case DUCK_UTINYINT:
+    case DUCK_USMALLINT:
+    case DUCK_UINTEGER:
+    case DUCK_UBIGINT:
+        n = duck_int(v, row);
+        if (n < -most || n > most)
+            return false;
+        short_int_json(w, (int64_t)n);
+        return true;
+    default: return false;
+    }
+}
+
 static void scalar_json(struct jsonw *w, const struct duck_vector *v,
                         size_t row)
 {
     struct buf text;
-    if (v->type->kind == DUCK_VARCHAR) { /* the common one, not copied */
-        jsonw_str(w, duck_str(v, row));
+    if (common_json(w, v, row))
         return;
-    }
     buf_init(&text, CELL_MAX_BYTES);
     enum shape shape = put_scalar(&text, v, row);
     if (shape == AS_RAW || (shape == AS_NUMBER && few_digits(text.p, text.n)))

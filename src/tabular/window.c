@@ -37,11 +37,20 @@ static size_t room(const struct pass *p)
     return used < most ? most - used : 0;
 }
 
-/* A text over the budget need not be read to know. */
+/* A text or list over the budget need not be written to know: an element is at
+ * least a digit and a comma. */
 static bool is_huge(const struct duck_vector *v, size_t row)
 {
-    return v->type->kind == DUCK_VARCHAR && !duck_is_null(v, row) &&
-           duck_str(v, row).n > WINDOW_RESPONSE_BYTES;
+    const struct duck_list_entry *lists = v->data;
+
+    if (duck_is_null(v, row))
+        return false;
+    switch (v->type->kind) {
+    case DUCK_VARCHAR: return duck_str(v, row).n > WINDOW_RESPONSE_BYTES;
+    case DUCK_LIST:
+    case DUCK_MAP: return lists[row].count > WINDOW_RESPONSE_BYTES / 2;
+    default: return false;
+    }
 }
 
 static bool row_fits(struct pass *p, const struct duck_chunk *c, size_t row)
