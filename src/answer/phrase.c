@@ -165,21 +165,48 @@ static void put_groups(struct phraser *p)
     }
 }
 
-/* "Sum of sales by country (9)" */
+/* "Top 5 city by sum of sales", "Highest sum of sales by city". */
+static void put_ranked(struct phraser *p)
+{
+    bool one = p->s->limit == 1;
+    bool most = p->s->descending;
+
+    if (p->language == LANGUAGE_ZH) {
+        put_measures(p);
+        buf_puts(&p->b, one ? (most ? "最高的 " : "最低的 ")
+                            : (most ? "最高的前 " : "最低的前 "));
+        if (!one) {
+            put_u64(p, p->rows->count);
+            buf_puts(&p->b, " 个 ");
+        }
+        put_groups(p);
+        return;
+    }
+    if (one) {
+        buf_puts(&p->b, most ? in(p, "Highest ", "Mayor ", "")
+                             : in(p, "Lowest ", "Menor ", ""));
+        put_measures(p);
+        buf_puts(&p->b, in(p, " by ", " por ", ""));
+        put_groups(p);
+        return;
+    }
+    buf_puts(&p->b, most ? in(p, "Top ", "Primeros ", "")
+                         : in(p, "Bottom ", "Últimos ", ""));
+    put_u64(p, p->rows->count);
+    buf_puts(&p->b, " ");
+    put_groups(p);
+    buf_puts(&p->b, in(p, " by ", " por ", ""));
+    put_measures(p);
+}
+
+/* "Sum of sales by country, 9 in all" */
 static void put_heading(struct phraser *p)
 {
     bool ranked = p->s->order == ORDER_MEASURE && p->s->limit;
 
-    if (ranked && p->s->limit > 1) {
-        buf_puts(&p->b, p->s->descending ? in(p, "Top ", "Primeros ", "前 ")
-                                         : in(p, "Bottom ", "Últimos ", "后 "));
-        buf_printf(&p->b, "%zu ", p->rows->count);
-    }
-    if (ranked && p->s->limit == 1)
-        buf_puts(&p->b, p->s->descending
-                            ? in(p, "Highest ", "Mayor ", "最高的")
-                            : in(p, "Lowest ", "Menor ", "最低的"));
-    if (p->s->n_measures && p->language == LANGUAGE_ZH) {
+    if (ranked) {
+        put_ranked(p);
+    } else if (p->s->n_measures && p->language == LANGUAGE_ZH) {
         put_groups(p);
         buf_puts(&p->b, " 的 ");
         put_measures(p);

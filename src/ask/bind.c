@@ -241,6 +241,20 @@ static bool is_yesno(const struct binder *b)
     return w->n && str_is(w->word[w->n - 1].fold, "吗");
 }
 
+/*
+ * English "no" means zero, or none at all: only of a column of words with
+ * gaps it is a gap.
+ */
+static bool is_bare_no(const struct binder *b, const struct link *l,
+                       const struct link *next)
+{
+    if (!bind_is(l, CONCEPT_NOT) || b->language != LANGUAGE_EN ||
+        !str_is(b->l->words.word[l->from].fold, "no"))
+        return false;
+    return !next || next->n_hits != 1 || !bind_fits(next, TAKES_TEXT) ||
+           next->hits[0].column->non_null >= b->t->rows;
+}
+
 /* Questions that cannot be answered, whatever else is in them. */
 static void refuse(struct binder *b)
 {
@@ -252,8 +266,7 @@ static void refuse(struct binder *b)
         if (l->kind == LINK_UNKNOWN)
             bind_ask(b, ASK_UNKNOWN, bind_words(b, l), no_text, no_text);
         else if (bind_is(l, CONCEPT_BEYOND) ||
-                 (bind_is(l, CONCEPT_NOT) && b->language == LANGUAGE_EN &&
-                  str_is(b->l->words.word[l->from].fold, "no")))
+                 is_bare_no(b, l, bind_at(b, i + 1)))
             bind_ask(b, ASK_BEYOND, bind_words(b, l), no_text, no_text);
     }
     if (is_yesno(b))

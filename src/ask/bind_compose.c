@@ -329,14 +329,14 @@ static void targets_of_measures(struct binder *b)
 
     for (i = 0; i < r->n_targets; i++) {
         /* "average price of products", "total sales of the orders" */
-        if (!r->which && !r->list && !r->n_groups &&
+        if (!r->of_which && !r->list && !r->n_groups &&
             (bind_is_key(b, r->targets[i]) ||
              (r->n_measures && r->measures[0].agg != AGG_SUM)))
             continue;
         r->targets[kept++] = r->targets[i];
     }
     r->n_targets = kept;
-    if (kept && !r->which && !r->list && r->n_measures) {
+    if (kept && !r->of_which && !r->list && r->n_measures) {
         bind_candidate(b, r->targets[0], no_text);
         bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
     }
@@ -346,14 +346,19 @@ static void targets_of_measures(struct binder *b)
 static void drop_key_groups(struct binder *b)
 {
     struct roles *r = &b->roles;
-    const struct schema_column *c;
+    size_t kept = 0;
+    size_t i;
 
-    if (r->n_groups != 1 || r->n_measures != 1 || r->n_targets ||
-        r->measures[0].agg != AGG_AVG || r->groups[0].grain != GRAIN_NONE)
+    if (r->n_measures != 1 || r->n_targets || r->measures[0].agg != AGG_AVG)
         return;
-    c = column_of(b, r->groups[0].column);
-    if (c && c->kind == COLUMN_TEXT && bind_is_key(b, c))
-        r->n_groups = 0;
+    for (i = 0; i < r->n_groups; i++) {
+        const struct schema_column *c = column_of(b, r->groups[i].column);
+
+        if (r->groups[i].grain != GRAIN_NONE || !c || c->kind != COLUMN_TEXT ||
+            !bind_is_key(b, c))
+            r->groups[kept++] = r->groups[i];
+    }
+    r->n_groups = kept;
 }
 
 static enum err compose_measures(struct binder *b)
@@ -462,6 +467,13 @@ static enum err compose_targets(struct binder *b)
     if (r->list && r->n_targets == 1 && !r->n_groups &&
         !b->out->spec.has_having && bind_is_key(b, r->targets[0])) {
         b->out->spec.kind = SPEC_ROWS;
+        return OK;
+    }
+    if (r->n_targets == 1 && r->n_groups && !r->list &&
+        !b->out->spec.has_having) {
+        /* "orders per month" counts them */
+        put_groups(b, false);
+        add_measure(&b->out->spec, AGG_DISTINCT, r->targets[0]->name);
         return OK;
     }
     put_groups(b, true);

@@ -188,6 +188,8 @@ enum err bind_take_many(struct binder *b, size_t i, struct error *e)
         return count_column(b, l, of, e);
     if (of && bind_is(of, CONCEPT_ROWS))
         of->used = true;
+    else
+        r->bare_count = true;
     roles_add_measure(r, AGG_COUNT, no_text);
     return OK;
 }

@@ -32,7 +32,8 @@ struct roles {
     bool single_values; /* the order is by single values: most expensive */
     bool descending;
     bool counting;
-    bool rows; /* a noun for rows was said */
+    bool bare_count; /* how many, of nothing that has a name */
+    bool rows;       /* a noun for rows was said */
     bool list;
     bool which;
     bool who;
@@ -40,6 +41,7 @@ struct roles {
     bool share;
     bool compare;
     bool trend;
+    bool much; /* how much */
     bool money;
     enum flow flow;
 };

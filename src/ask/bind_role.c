@@ -177,6 +177,11 @@ static enum err take_most(struct binder *b, size_t i, struct error *e)
     r->descending = l->concept->param == 0;
     if (b->language == LANGUAGE_ZH && (r->n_measures || r->n_numbers))
         return OK; /* 订单数最多: the order follows its measure */
+    if (b->language == LANGUAGE_ZH && before && r->n_targets &&
+        before->kind == LINK_COLUMN && before->to == l->from) {
+        r->n_targets--; /* 订单最多: the most orders */
+        return most_of(b, before, e);
+    }
     if (!of || bind_is(of, CONCEPT_AGG))
         return OK; /* highest average: the aggregate takes its column */
     if (before && r->n_numbers && bind_fits(before, TAKES_NUMBER))
@@ -206,9 +211,10 @@ static enum err take_column(struct binder *b, size_t i, struct error *e)
     if (c->kind == COLUMN_NUMBER && !(bind_is(before, CONCEPT_WHICH) &&
                                       (link_column_groups(c) & GROUP_YEAR)))
         roles_add_number(&b->roles, c);
-    else
+    else {
         roles_add_target(&b->roles, c);
-    b->roles.of_which |= bind_is(before, CONCEPT_WHICH);
+        b->roles.of_which |= bind_is(before, CONCEPT_WHICH);
+    }
     return OK;
 }
 
@@ -232,7 +238,7 @@ static bool take_flag(struct binder *b, struct link *l)
         r->which |= l->concept->param == 0;
         break;
     case CONCEPT_WHICH: r->which = true; break;
-    case CONCEPT_MUCH: r->which = true; break;
+    case CONCEPT_MUCH: r->which = r->much = true; break;
     case CONCEPT_WHO: r->who = true; break;
     case CONCEPT_SHARE: r->share = true; break;
     case CONCEPT_COMPARE: r->compare = true; break;
@@ -292,6 +298,31 @@ static enum err take_when(struct binder *b, struct link *l, struct error *e)
     return OK;
 }
 
+/* "How many phones were sold": pieces, not rows. */
+static enum err pieces_sold(struct binder *b, struct error *e)
+{
+    struct roles *r = &b->roles;
+    const struct schema_column *c = NULL;
+    size_t n = 0;
+    size_t i;
+
+    for (i = 0; i < b->t->n_columns; i++) {
+        unsigned long long g = link_column_groups(&b->t->columns[i]);
+
+        if (b->t->columns[i].kind != COLUMN_NUMBER || !(g & GROUP_QUANTITY) ||
+            g & GROUP_RATE)
+            continue;
+        c = &b->t->columns[i];
+        n++;
+    }
+    if (n != 1)
+        return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
+    bind_note(b, SAY_SUM_OF, c->name, no_text, no_text);
+    r->n_measures = 0;
+    roles_add_measure(r, AGG_SUM, c->name);
+    return OK;
+}
+
 static enum err who_or_money(struct binder *b, struct error *e)
 {
     struct roles *r = &b->roles;
@@ -306,6 +337,11 @@ static enum err who_or_money(struct binder *b, struct error *e)
         }
         roles_add_target(r, c);
     }
+    if (r->money && r->bare_count)
+        return pieces_sold(b, e);
+    if (r->money && r->flow == FLOW_ANY && r->n_targets && !r->ordered &&
+        !r->much)
+        return OK; /* customers who bought, products sold: only these */
     if (r->money && !r->n_measures && !r->n_numbers && !r->counting) {
         if (money_column(b, &c, e) || !c)
             return b->out->asks ? OK : e->code;

@@ -26,12 +26,32 @@ static bool in_data(const struct binder *b, int year)
     return false;
 }
 
+/* A column of dates or of years. */
+static bool is_of_time(const struct link *l)
+{
+    return l->kind == LINK_COLUMN &&
+           (l->hits[0].column->kind == COLUMN_DATE ||
+            link_column_groups(l->hits[0].column) & GROUP_YEAR);
+}
+
+/* Has the table a column of years? */
+static bool has_years(const struct binder *b)
+{
+    size_t i;
+
+    for (i = 0; i < b->t->n_columns; i++) {
+        if (b->t->columns[i].kind == COLUMN_NUMBER &&
+            link_column_groups(&b->t->columns[i]) & GROUP_YEAR)
+            return true;
+    }
+    return false;
+}
+
 /* A number in a place where it is a quantity: "over 2000 units". */
 static bool is_quantity(const struct binder *b, size_t i)
 {
     const struct link *before = bind_at(b, i - 1);
     const struct link *number = bind_at(b, i);
-    const struct link *after = bind_at(b, i + 1);
     const struct link *subject = i >= 2 ? bind_at(b, i - 2) : NULL;
 
     if (i == 0 || !before || number->kind != LINK_NUMBER)
@@ -45,13 +65,15 @@ static bool is_quantity(const struct binder *b, size_t i)
         return false;
     if (before->concept->param & LEXICON_TEMPORAL)
         return false;
-    if (bind_is(before, CONCEPT_BETWEEN) && in_data(b, number->period.day.year))
+    if (in_data(b, number->period.day.year) &&
+        (bind_is(before, CONCEPT_BETWEEN) || !subject ||
+         !bind_fits(subject, TAKES_NUMBER)))
         return false;
     if (subject && bind_fits(subject, TAKES_NUMBER) &&
         !(link_column_groups(subject->hits[0].column) & GROUP_YEAR))
         return true;
-    return bind_is(before, CONCEPT_CMP) && after &&
-           after->kind == LINK_COLUMN && after->from == number->to;
+    return bind_is(before, CONCEPT_CMP) && !(subject && is_of_time(subject)) &&
+           !has_years(b);
 }
 
 static bool is_period(const struct binder *b, size_t i)
@@ -483,6 +505,26 @@ static enum err put_window(struct binder *b, size_t at, enum grain unit,
     return put_days(b, c, l, day, e);
 }
 
+/* "Last year" is another year tomorrow; "last 12 months" of data is not. */
+static enum err ask_last(struct binder *b, const struct link *last,
+                         const struct link *unit, struct error *e)
+{
+    const struct link *first = last->from < unit->from ? last : unit;
+    const struct link *second = first == last ? unit : last;
+    struct link both = {.from = first->from, .to = second->to};
+    size_t n;
+    const struct schema_column *c = first_of(b, COLUMN_DATE, 0, &n);
+
+    (void)e;
+    if (c)
+        bind_ask(b, ASK_LAST, bind_words(b, &both), str_slice(c->max, 0, 10),
+                 (struct str){0});
+    else
+        bind_ask(b, ASK_NO_DATES, bind_words(b, &both), (struct str){0},
+                 (struct str){0});
+    return OK;
+}
+
 /* "last 3 months", "los 3 últimos meses", "last year" */
 static enum err windows(struct binder *b, struct error *e)
 {
@@ -515,6 +557,8 @@ static enum err windows(struct binder *b, struct error *e)
             number->used = true;
         }
         last->used = unit->used = true;
+        if (!number || number->kind != LINK_NUMBER)
+            return ask_last(b, last, unit, e);
         return put_window(b, i, (enum grain)unit->concept->param, count, e);
     }
     return OK;

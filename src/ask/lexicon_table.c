@@ -58,6 +58,7 @@ const struct lexicon_entry lexicon_entries[] = {
     {"table", CONCEPT_FILLER, 0, EN},
     {"file", CONCEPT_FILLER, 0, EN},
     {"data", CONCEPT_FILLER, 0, EN},
+    {"placed", CONCEPT_FILLER, 0, EN},
     {"made", CONCEPT_FILLER, 0, EN},
     {"make", CONCEPT_FILLER, 0, EN},
     {"on the list", CONCEPT_FILLER, 0, EN},
@@ -144,7 +145,10 @@ const struct lexicon_entry lexicon_entries[] = {
     {"\xe5\x85\xa8\xe9\x83\xa8", CONCEPT_FILLER, 0, ZH}, /* all */
     {"\xe9\x83\xbd", CONCEPT_FILLER, 0, ZH},             /* all, each */
     {"\xe6\x95\xb0\xe6\x8d\xae", CONCEPT_FILLER, 0, ZH}, /* data */
-    {"\xe8\xa1\xa8", CONCEPT_FILLER, 0, ZH},             /* table */
+    {"统计", CONCEPT_FILLER, 0, ZH},
+    {"台", CONCEPT_FILLER, 0, ZH},
+    {"件", CONCEPT_FILLER, 0, ZH},
+    {"\xe8\xa1\xa8", CONCEPT_FILLER, 0, ZH}, /* table */
 
     /* aggregates */
     {"sum", CONCEPT_AGG, AGG_SUM, EN},
@@ -561,7 +565,7 @@ const struct lexicon_entry lexicon_entries[] = {
     {"besides", CONCEPT_NOT, 0, EN},
     {"outside", CONCEPT_NOT, 0, EN},
     {"outside of", CONCEPT_NOT, 0, EN},
-    {"no", CONCEPT_NOT, 0, ES},
+    {"no", CONCEPT_NOT, 1, ES},
     {"sin", CONCEPT_NOT, 1, ES},
     {"sin contar", CONCEPT_NOT, 0, ES},
     {"excepto", CONCEPT_NOT, 0, ES},
@@ -855,6 +859,7 @@ const struct lexicon_entry lexicon_entries[] = {
     {"pagado", CONCEPT_MONEY, FLOW_OUT, ES},
     {"pague", CONCEPT_MONEY, FLOW_OUT, ES},
     {"he pagado", CONCEPT_MONEY, FLOW_OUT, ES},
+    {"cobre", CONCEPT_MONEY, FLOW_IN, ES},
     {"cobrado", CONCEPT_MONEY, FLOW_IN, ES},
     {"he cobrado", CONCEPT_MONEY, FLOW_IN, ES},
     {"ingrese", CONCEPT_MONEY, FLOW_IN, ES},

@@ -115,6 +115,15 @@ static const char *const sentences[SAY_COUNT_OF][3] = {
                           "Los valores de $1 son texto, no números: se pueden "
                           "listar, no comparar ni sumar.",
                           "列 $1 是文本而非数字：可以列出，不能比较或求和。"},
+    [ASK_LAST] =
+        {"Counted from which day is \"$1\"? Say a year, or \"last 12 "
+         "months\", which counts back from the newest date in the "
+         "data, $2.",
+         "¿Desde qué día se cuenta \"$1\"? Diga un año, o \"últimos 12 "
+         "meses\", que cuenta desde la fecha más reciente de los "
+         "datos, $2.",
+         "“$1”从哪一天算起？请说明年份，或用“最近12个月”，即从数据中最新日期 "
+         "$2 往前算。"},
     [ASK_ALL_ONE] = {"Each $1 occurs once, so counting does not tell them "
                      "apart. What is to be compared?",
                      "Cada $1 aparece una vez, así que contar no los "

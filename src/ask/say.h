@@ -41,6 +41,7 @@ enum say {
     ASK_YESNO,
     ASK_WHICH_YEAR,   /* $1 words */
     ASK_TEXT_NUMBERS, /* $1 column */
+    ASK_LAST,         /* $1 words, $2 newest date */
     ASK_ALL_ONE,      /* $1 column */
     SAY_COUNT_OF
 };

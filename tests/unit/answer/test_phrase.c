@@ -65,7 +65,7 @@ static void groups_are_a_ranking_and_months_a_series(void **state)
     s.descending = true;
     s.limit = 2;
     check(&s, LANGUAGE_EN, "{\"rows\":[[\"A\",2],[null,1]]}",
-          "Top 2 sum of sales by city: A (2); (empty) (1).", CHART_RANKING);
+          "Top 2 city by sum of sales: A (2); (empty) (1).", CHART_RANKING);
     s.groups[0].grain = GRAIN_MONTH;
     s.order = ORDER_NONE;
     s.limit = 0;
