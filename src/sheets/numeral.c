@@ -62,14 +62,19 @@ static struct str without_zeros(struct str whole)
     return whole;
 }
 
+static struct str without_end_zeros(struct str fraction)
+{
+    while (fraction.n && fraction.p[fraction.n - 1] == '0')
+        fraction.n--;
+    return fraction;
+}
+
 /* Digits from the first to the last that is not zero. */
 static size_t significant(const struct parts *p)
 {
     struct str whole = without_zeros(p->whole);
-    struct str fraction = p->fraction;
+    struct str fraction = without_end_zeros(p->fraction);
 
-    while (fraction.n && fraction.p[fraction.n - 1] == '0')
-        fraction.n--;
     if (whole.n)
         return whole.n + fraction.n;
     return without_zeros(fraction).n;
@@ -99,17 +104,18 @@ static bool is_zero(const struct parts *p)
     return without_zeros(p->whole).n == 0 && without_zeros(p->fraction).n == 0;
 }
 
-/* As it is written, put in order: "-007.50" is -7.50 and "-0" is 0. */
+/* As it is written, put in order: "-007.50" is -7.5 and "-0" is 0. */
 static void put_as_written(const struct parts *p, struct numeral *out)
 {
     struct str whole = without_zeros(p->whole);
+    struct str fraction = without_end_zeros(p->fraction);
 
     if (p->negative && !is_zero(p))
         put(out, "-", 1);
     put(out, whole.n ? whole.p : "0", whole.n ? whole.n : 1);
-    if (p->fraction.n) {
+    if (fraction.n) {
         put(out, ".", 1);
-        put(out, p->fraction.p, p->fraction.n);
+        put(out, fraction.p, fraction.n);
     }
 }
 
@@ -124,8 +130,9 @@ bool numeral_read(struct str s, struct numeral *out)
     if (!split(s, &p) || s.n >= NUMERAL_BYTES - 4)
         return false;
     n = significant(&p);
-    if (!p.exponent && (n <= EXACT_DIGITS ||
-                        (p.fraction.n == 0 && p.whole.n <= MAX_INTEGER))) {
+    if (!p.exponent &&
+        (n <= EXACT_DIGITS ||
+         (without_end_zeros(p.fraction).n == 0 && p.whole.n <= MAX_INTEGER))) {
         put_as_written(&p, out);
         return true;
     }

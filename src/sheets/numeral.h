@@ -15,7 +15,8 @@ struct numeral {
 
 /*
  * numeral_read - a number as its exact decimal text, without needless zeros
- * in front and with an exponent only outside of 1e-7 to 1e21.
+ * at both ends ("123.0", as some programs write, is 123) and with an exponent
+ * only outside of 1e-7 to 1e21.
  *
  * Programs keep a double and write up to 17 digits of it. So 15 digits and
  * fewer are taken as they are written; more are taken as the double they

@@ -128,7 +128,7 @@ static enum err relations_part(struct str owner, struct str folder,
 enum err part_relations_read(struct unzip *u, struct str owner, struct arena *a,
                              struct part_relations *rels, struct error *e)
 {
-    struct relations_reading r = {.a = a};
+    struct relations_reading r = {.a = a, .folder = STR("")};
     struct xml_handler h = {.start = on_relation, .ctx = &r};
     struct str part, found;
     enum err rc;

@@ -29,18 +29,37 @@ void rich_start(struct rich *r, const struct xml_element *el)
     r->depth++;
     if (r->skip)
         return;
-    if (strcmp(el->name, "t") == 0)
+    if (strcmp(el->name, "t") == 0) {
         r->open = true;
-    else if (strcmp(el->name, "r") != 0)
+        r->preserve = xml_attr_preserve(el);
+        r->from = r->text.n;
+    } else if (strcmp(el->name, "r") != 0) {
         r->skip = r->depth;
+    }
+}
+
+/* The white space that the <t> which ends does not want to keep. */
+static void trim(struct rich *r)
+{
+    struct str text = str_slice(buf_str(&r->text), r->from, r->text.n);
+    struct str kept = str_trim(text);
+
+    if (r->preserve || kept.n == text.n || r->text.overflow)
+        return;
+    memmove(r->text.p + r->from, kept.p, kept.n);
+    r->text.n = r->from + kept.n;
+    r->text.p[r->text.n] = '\0';
 }
 
 void rich_end(struct rich *r)
 {
-    if (r->skip == r->depth)
+    if (r->skip == r->depth) {
         r->skip = 0;
-    else if (!r->skip)
+    } else if (!r->skip) {
+        if (r->open)
+            trim(r);
         r->open = false;
+    }
     r->depth--;
 }
 

@@ -1,7 +1,8 @@
 /*
  * rich.h - the text of a string item, shared or inline: <t> alone, or the <t>
  * of its runs joined. Phonetic runs, which say how the text is spoken, are no
- * part of it.
+ * part of it, and neither is white space at both ends of a <t> that does not
+ * say xml:space="preserve".
  */
 #ifndef SHEETS_RICH_H
 #define SHEETS_RICH_H
@@ -16,6 +17,8 @@ struct rich {
     unsigned depth; /* inside the item; 0: at its end */
     unsigned skip;  /* depth from which nothing counts; 0: all does */
     bool open;      /* in a <t> */
+    bool preserve;  /* which keeps its white space */
+    size_t from;    /* where its text begins */
 };
 
 /* An item without text; rich_release() it. */

@@ -251,3 +251,11 @@ bool xml_attr_true(const struct xml_element *el, const char *name)
     return value && (strcmp(value, "1") == 0 || strcmp(value, "true") == 0 ||
                      strcmp(value, "on") == 0);
 }
+
+bool xml_attr_preserve(const struct xml_element *el)
+{
+    const char *value =
+        xml_attr(el, "http://www.w3.org/XML/1998/namespace|space");
+
+    return value && strcmp(value, "preserve") == 0;
+}

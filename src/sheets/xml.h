@@ -56,4 +56,7 @@ const char *xml_attr_rel(const struct xml_element *el, const char *name);
 /* Is this attribute "1", "true" or "on"? */
 bool xml_attr_true(const struct xml_element *el, const char *name);
 
+/* Does the element say xml:space="preserve"? */
+bool xml_attr_preserve(const struct xml_element *el);
+
 #endif
