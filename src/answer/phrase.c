@@ -185,7 +185,10 @@ static void put_ranked(struct phraser *p)
     if (one) {
         buf_puts(&p->b, most ? in(p, "Highest ", "Mayor ", "")
                              : in(p, "Lowest ", "Menor ", ""));
-        put_measures(p);
+        if (p->s->measures[0].agg == (most ? AGG_MAX : AGG_MIN))
+            buf_put_str(&p->b, p->s->measures[0].column);
+        else
+            put_measures(p);
         buf_puts(&p->b, in(p, " by ", " por ", ""));
         put_groups(p);
         return;

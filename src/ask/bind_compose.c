@@ -264,6 +264,11 @@ static enum err compose_order(struct binder *b, struct error *e)
         bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
         return OK;
     }
+    if (r->single_values && r->n_targets == 1 && !r->n_groups &&
+        str_eq(r->targets[0]->name, r->measures[0].column)) {
+        add_measure(s, r->measures[0].agg, r->measures[0].column);
+        return OK; /* the latest hire date */
+    }
     put_groups(b, true);
     if (!s->n_groups) {
         if (r->n_measures && !r->single_values) {

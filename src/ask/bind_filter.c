@@ -309,6 +309,38 @@ static enum err text_equals(struct binder *b, size_t i,
     return OK;
 }
 
+/* "Remote employees" are those whose Remote is true. */
+static enum err truths(struct binder *b, struct error *e)
+{
+    struct str value[2] = {STR("true"), STR("false")};
+    size_t i;
+
+    for (i = 0; i < b->l->n && !b->out->asks; i++) {
+        struct link *l = bind_at(b, i);
+        struct link *before = i ? bind_at(b, i - 1) : NULL;
+        bool negated = bind_is(before, CONCEPT_NOT);
+        struct spec_filter *f;
+
+        if (l->used || l->kind != LINK_COLUMN || l->n_hits != 1 ||
+            l->hits[0].column->kind != COLUMN_BOOL ||
+            bind_is(before, CONCEPT_BY) || bind_is(before, CONCEPT_WHICH) ||
+            bind_is(before, CONCEPT_MANY) || bind_is(before, CONCEPT_AGG))
+            continue;
+        f = bind_filter(b);
+        if (!f)
+            return OK;
+        l->used = true;
+        if (negated)
+            before->used = true;
+        f->column = l->hits[0].column->name;
+        f->op = FILTER_EQ;
+        f->literal = LITERAL_BOOL;
+        if (bind_values(b, f, &value[negated], 1, e))
+            return e->code;
+    }
+    return OK;
+}
+
 /* A number that is a value: "rank 1", "game 8", "= 5". */
 static enum err equals(struct binder *b, size_t i, struct error *e)
 {
@@ -394,7 +426,7 @@ enum err bind_filters(struct binder *b, struct error *e)
     limits(b);
     if (b->out->asks)
         return OK;
-    if (gaps(b, e))
+    if (truths(b, e) || gaps(b, e))
         return e->code;
     for (i = 0; i < b->l->n && !b->out->asks; i++) {
         if (bind_at(b, i)->kind == LINK_NUMBER && !bind_at(b, i)->used &&

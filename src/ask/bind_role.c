@@ -7,6 +7,22 @@
 
 static const struct str no_text = {0};
 
+/* Without dates a column of years does for years. */
+static bool group_by_year(struct binder *b)
+{
+    size_t i;
+
+    for (i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (c->kind != COLUMN_NUMBER || !(link_column_groups(c) & GROUP_YEAR))
+            continue;
+        roles_add_group(&b->roles, c->name, GRAIN_NONE);
+        return true;
+    }
+    return false;
+}
+
 /* Group by a grain of the dates, or by a column that holds the grain. */
 static void group_by_grain(struct binder *b, const struct link *l,
                            enum grain grain)
@@ -22,6 +38,8 @@ static void group_by_grain(struct binder *b, const struct link *l,
             c = &b->t->columns[i];
         n++;
     }
+    if (!c && grain == GRAIN_YEAR && group_by_year(b))
+        return;
     if (!c) {
         bind_ask(b, ASK_NO_DATES, bind_words(b, l), no_text, no_text);
         return;
@@ -129,9 +147,11 @@ static enum err take_like(struct binder *b, size_t i, struct error *e)
     size_t n;
 
     l->used = true;
-    c = price ? about(b, GROUP_PRICE, COLUMN_NUMBER, &n)
-        : age ? about(b, GROUP_AGE, COLUMN_NUMBER, &n)
-              : about(b, 0, COLUMN_DATE, &n);
+    (void)about(b, GROUP_PRICE, COLUMN_NUMBER, &n);
+    c = price && n ? about(b, GROUP_PRICE, COLUMN_NUMBER, &n)
+        : price    ? about(b, GROUP_COST, COLUMN_NUMBER, &n)
+        : age      ? about(b, GROUP_AGE, COLUMN_NUMBER, &n)
+                   : about(b, 0, COLUMN_DATE, &n);
     if (n != 1)
         return bind_ask_measure(b, ASK_BY_WHAT, e);
     r->ordered = r->superlative = r->single_values = true;

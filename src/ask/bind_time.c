@@ -115,6 +115,9 @@ static const struct schema_column *named_beside(struct binder *b, size_t from,
     size_t at[2] = {from ? from - 1 : to + 1, to + 1};
     size_t i;
 
+    if (from >= 2 && (bind_is(bind_at(b, from - 1), CONCEPT_CMP) ||
+                      bind_is(bind_at(b, from - 1), CONCEPT_BETWEEN)))
+        at[0] = from - 2; /* hired after 2020 */
     for (i = 0; i < 2; i++) {
         struct link *l = bind_at(b, at[i]);
         const struct link *before = at[i] ? bind_at(b, at[i] - 1) : NULL;

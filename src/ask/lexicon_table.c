@@ -942,7 +942,8 @@ const struct lexicon_group lexicon_groups[] = {
                    "money subtotal"},
     {GROUP_COST, "cost expense spending coste costo gasto 成本 费用 支出"},
     {GROUP_PRICE | GROUP_RATE,
-     "price precio 单价 价格 售价 tarifa fare msrp unit_price"},
+     "price precio 单价 价格 售价 tarifa fare msrp unit_price precio_unitario"},
+    {GROUP_COST | GROUP_RATE, "unit_cost coste_unitario costo_unitario"},
     {GROUP_QUANTITY, "quantity qty units unidades cantidad 数量 件数 "
                      "销量 销售量 volume pieces"},
     {GROUP_PROFIT, "profit earnings beneficio ganancia utilidad 利润"},

@@ -13,8 +13,8 @@
 /* Less of a name than this is not naming it. */
 #define MIN_COVERAGE 0.49
 
-#define SYNONYM_SCORE 0.85
-#define FAMILY_SCORE  0.7 /* sales and amount */
+#define SYNONYM_SCORE 0.75
+#define FAMILY_SCORE  0.62 /* sales and amount */
 #define STEM_SCORE    0.97
 
 /* Scores nearer than this are equal. */
@@ -97,32 +97,67 @@ static size_t skip_fillers(const struct words *w, size_t at)
     return at;
 }
 
+enum alike { ALIKE_NOT, ALIKE_MEANING, ALIKE_STEM, ALIKE_SAME };
+
+/*
+ * How a word of the question is one of the name. Of dates verbs count too:
+ * "hired" is the Hire Date.
+ */
+static enum alike alike(const struct words *w, size_t at,
+                        const struct schema_column *c, size_t k)
+{
+    const struct word *said = &w->word[at];
+    const struct word *has = &c->words.word[k];
+    size_t n;
+    size_t m;
+
+    if (str_eq(said->fold, has->fold))
+        return ALIKE_SAME;
+    if (str_eq(said->stem, has->stem))
+        return ALIKE_STEM;
+    if (c->kind == COLUMN_DATE && str_ends(said->fold, STR("ed")) &&
+        str_eq(str_slice(said->fold, 0, said->fold.n - 2), has->stem))
+        return ALIKE_SAME;
+    if (c->words.n > 1 && said->kind == WORD_LETTERS &&
+        lexicon_nouns(w, at, &n) & lexicon_nouns(&c->words, k, &m) &
+            ~GROUP_NATURES &&
+        n == 1 && m == 1)
+        return ALIKE_MEANING;
+    return ALIKE_NOT;
+}
+
 /* The name from word k on, as far as the question says it from `at` on. */
 static struct naming run_of_name(const struct words *w, size_t at,
-                                 const struct words *name, size_t k)
+                                 const struct schema_column *c, size_t k)
 {
+    static const double scores[] = {[ALIKE_MEANING] = SYNONYM_SCORE,
+                                    [ALIKE_STEM] = STEM_SCORE,
+                                    [ALIKE_SAME] = 1};
+    const struct words *name = &c->words;
     struct naming found = {.to = at};
     size_t from = k;
-    bool exact = true;
+    double score = 1;
 
     while (k < name->n && at < w->n) {
-        if (!str_eq(w->word[at].stem, name->word[k].stem)) {
+        enum alike how = alike(w, at, c, k);
+
+        if (how == ALIKE_NOT) {
             size_t next = k > from ? skip_fillers(w, at) : at;
 
-            if (next == at || next == w->n ||
-                !str_eq(w->word[next].stem, name->word[k].stem))
+            how = next == at || next == w->n ? ALIKE_NOT : alike(w, next, c, k);
+            if (how == ALIKE_NOT)
                 break;
             at = next;
         }
-        exact &= str_eq(w->word[at].fold, name->word[k].fold);
+        score = scores[how] < score ? scores[how] : score;
+        found.synonym |= how == ALIKE_MEANING;
         at++;
         k++;
         found.to = at;
     }
     if (k > from)
         found.score = weight_between(name, from, k) /
-                      weight_between(name, 0, name->n) *
-                      (exact ? 1 : STEM_SCORE);
+                      weight_between(name, 0, name->n) * score;
     return found;
 }
 
@@ -161,18 +196,20 @@ static struct naming synonym_of_name(const struct words *w, size_t at,
 }
 
 static struct naming naming_of(const struct words *w, size_t at,
-                               const struct words *name)
+                               const struct schema_column *c)
 {
+    const struct words *name = &c->words;
     struct naming best = {.to = at};
     size_t k;
 
     for (k = 0; k < name->n; k++) {
-        struct naming found = run_of_name(w, at, name, k);
+        struct naming found = run_of_name(w, at, c, k);
 
         /* One character of Chinese is no name unless it is all of it. */
         if (w->word[at].kind == WORD_CJK && found.to == at + 1 && name->n > 1)
             continue;
-        if (found.score >= MIN_COVERAGE)
+        if (found.score >=
+            (found.synonym ? MIN_COVERAGE * SYNONYM_SCORE : MIN_COVERAGE))
             keep_better(&best, found);
     }
     if (best.to == at) {
@@ -229,7 +266,7 @@ enum err link_columns_at(struct linker *l, size_t at, struct error *e)
 
         if (c->words.n == 0 || c->words.n > MAX_NAME_WORDS)
             continue;
-        found = naming_of(l->words, at, &c->words);
+        found = naming_of(l->words, at, c);
         length = found.to - at;
         if (length == 0 || length > MAX_NAME_WORDS ||
             !may_be_name(l->words, at, found.to))
