@@ -11,7 +11,16 @@ import {
     runCheck,
 } from "./source.mjs";
 
-const WORKER_ROOMS = ["sandbox", "formats", "sheets", "tabular", "worker"];
+const WORKER_ROOMS = [
+    "sandbox",
+    "formats",
+    "sheets",
+    "duck",
+    "gate",
+    "export",
+    "tabular",
+    "worker",
+];
 const PROGRAMS = { "quarry.c": "cli", "quarry_worker.c": "worker" };
 
 function roomOf(file) {

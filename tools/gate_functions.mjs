@@ -1,7 +1,7 @@
-// gate_functions.mjs - writes src/tabular/gate_functions_table.c: which of
+// gate_functions.mjs - writes src/gate/gate_functions_table.c: which of
 // DuckDB's functions a user's SQL may call, and why the others may not.
 //
-//     node tools/gate_functions.mjs > src/tabular/gate_functions_table.c
+//     node tools/gate_functions.mjs > src/gate/gate_functions_table.c
 //
 // It asks the pinned library for all its functions. Each must be named by
 // exactly one list below; one that is named by none stops the generator, so
@@ -251,7 +251,7 @@ console.log(`/*
  * Written by tools/gate_functions.mjs from libduckdb ${version}; do not edit.
  * The generator says why each function is allowed or refused.
  */
-#include "tabular/gate_functions.h"
+#include "gate/gate_functions.h"
 
 /* clang-format off */
 const struct gate_function gate_functions[] = {

@@ -8,7 +8,7 @@
 #include "tabular/catalog.h"
 
 #include "base/hash.h"
-#include "tabular/value.h"
+#include "duck/value.h"
 
 #define TABLES_MAX    4096u /* sheets of a workbook; Excel itself has no more */
 #define SQL_MAX_BYTES ((size_t)64 * 1024)

@@ -13,8 +13,8 @@
 #ifndef TABULAR_CATALOG_H
 #define TABULAR_CATALOG_H
 
-#include "tabular/duck.h"
-#include "tabular/gate.h"
+#include "duck/duck.h"
+#include "gate/gate.h"
 
 struct catalog_column {
     struct str name;

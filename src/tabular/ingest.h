@@ -10,7 +10,7 @@
 #define TABULAR_INGEST_H
 
 #include "base/jsonw.h"
-#include "tabular/duck.h"
+#include "duck/duck.h"
 
 #include <stdatomic.h>
 

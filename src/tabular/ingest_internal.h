@@ -2,10 +2,10 @@
 #ifndef TABULAR_INGEST_INTERNAL_H
 #define TABULAR_INGEST_INTERNAL_H
 
+#include "duck/duck_append.h"
 #include "formats/column.h"
 #include "formats/column_name.h"
 #include "formats/csv_dialect.h"
-#include "tabular/duck_append.h"
 #include "tabular/ingest.h"
 #include "tabular/ingest_source.h"
 

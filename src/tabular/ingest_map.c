@@ -1,6 +1,6 @@
 /* ingest_map.c - the report of how a file was read. */
+#include "duck/value.h"
 #include "tabular/ingest_internal.h"
-#include "tabular/value.h"
 
 #include <stdio.h>
 

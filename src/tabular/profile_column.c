@@ -2,7 +2,7 @@
 #include "tabular/profile_column.h"
 
 #include "base/utf8.h"
-#include "tabular/value.h"
+#include "duck/value.h"
 
 size_t profile_batch_end(size_t from, size_t n)
 {

@@ -2,7 +2,7 @@
 #include "tabular/query.h"
 
 #include "base/clock.h"
-#include "tabular/gate_cache.h"
+#include "gate/gate_cache.h"
 #include "tabular/window.h"
 
 #include <limits.h>

@@ -4,7 +4,7 @@
  */
 #include "tabular/window.h"
 
-#include "tabular/value.h"
+#include "duck/value.h"
 
 struct pass {
     struct window *win;

@@ -6,7 +6,7 @@
 #define TABULAR_WINDOW_H
 
 #include "base/jsonw.h"
-#include "tabular/duck.h"
+#include "duck/duck.h"
 
 /* The most a response takes, and what of it the rows leave for the rest. */
 #define WINDOW_RESPONSE_BYTES ((size_t)8 * 1024 * 1024)

@@ -10,7 +10,7 @@
  */
 #include "worker/operation.h"
 
-#include "tabular/export.h"
+#include "export/export.h"
 #include "tabular/ingest.h"
 #include "tabular/profile.h"
 #include "tabular/query.h"

@@ -5,9 +5,9 @@
 #ifndef WORKER_OPERATION_H
 #define WORKER_OPERATION_H
 
+#include "duck/duck.h"
+#include "gate/gate_cache.h"
 #include "tabular/catalog.h"
-#include "tabular/duck.h"
-#include "tabular/gate_cache.h"
 #include "worker/session.h"
 
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* room: tabular */
+/* room: gate */
 /*
  * Any bytes as SQL: gate_check() accepts or refuses with a place inside them.
  *
@@ -9,8 +9,8 @@
  * have become a file.
  */
 #include "base/buf.h"
-#include "tabular/duck.h"
-#include "tabular/gate.h"
+#include "duck/duck.h"
+#include "gate/gate.h"
 
 #include <string.h>
 

@@ -46,7 +46,7 @@ test("includes may go down only", () => {
     accepts("layers", { "src/cli/a.c": '#include "base/str.h"\n' });
     const up = { "src/base/a.c": '\n#include "ask/link.h"\n' };
     refuses("layers", up, "src/base/a.c:2: base may not include ask");
-    const across = { "src/cli/a.c": '#include "tabular/duck.h"\n' };
+    const across = { "src/cli/a.c": '#include "tabular/query.h"\n' };
     refuses("layers", across, "cli may not include tabular");
     const short = { "src/ask/a.c": '#include "link.h"\n' };
     refuses("layers", short, "ask/link.h");

@@ -3,8 +3,8 @@
 #define TESTS_TABULAR_INGEST_ROOM_H
 
 #include "base/json.h"
+#include "duck/value.h"
 #include "tabular/ingest.h"
-#include "tabular/value.h"
 
 #include <fcntl.h>
 #include <stdio.h>

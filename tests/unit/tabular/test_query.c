@@ -1,6 +1,6 @@
 #include "table_fixture.h"
 
-#include "tabular/gate_cache.h"
+#include "gate/gate_cache.h"
 #include "tabular/query.h"
 
 #define RUNS 20

@@ -1,0 +1,58 @@
+/*
+ * duck_internal.h - what duck*.c share. It alone includes duckdb.h, so that
+ * the foreign header still enters at one place: opening, reading results,
+ * appending and errors are four stories, too long for one file.
+ */
+#ifndef DUCK_DUCK_INTERNAL_H
+#define DUCK_DUCK_INTERNAL_H
+
+#include "duck/duck.h"
+
+#include <duckdb.h>
+
+struct duck {
+    struct arena arena; /* holds this struct */
+    duckdb_database db;
+    duckdb_connection con;
+    duckdb_prepared_statement serialize; /* SELECT json_serialize_sql(?) */
+    unsigned threads;                    /* in use */
+    unsigned max_threads;
+};
+
+/* The user's SQL that runs, to find a place in it. */
+struct duck_source {
+    struct str sql;
+    size_t shift; /* bytes of ours that DuckDB saw before it */
+};
+
+/* Line and column of a byte of the user's SQL. */
+struct srcpos duck_source_pos(const struct duck_source *src, size_t offset);
+
+/*
+ * duck_fail - DuckDB's message as an error of ours (duck_error.c).
+ *
+ * in       message  from DuckDB, JSON or text; NULL is allowed
+ *          src      the user's SQL, or NULL when the statement was our own:
+ *                   then all but memory and time is ERR_INTERNAL
+ */
+enum err duck_fail(const char *message, const struct duck_source *src,
+                   struct error *e);
+
+/*
+ * duck_fail_fields - the same from the fields that json_serialize_sql gives.
+ *
+ * in       j  an object with exception_type, exception_message, position, ...
+ *             or the same with the prefix error_
+ */
+struct json;
+enum err duck_fail_fields(const struct json *j, const struct duck_source *src,
+                          struct error *e);
+
+/*
+ * duck_check_text - refuse SQL with a NUL byte or that is not UTF-8.
+ *
+ * errors   ERR_VALIDATION_FAILED  with position
+ */
+MUST_CHECK enum err duck_check_text(struct str sql, struct error *e);
+
+#endif
