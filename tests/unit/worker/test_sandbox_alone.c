@@ -6,7 +6,7 @@
 #include "base/fs_fixture.h"
 
 #include "sandbox/sandbox.h"
-#include "tabular/duck.h"
+#include "duck/duck.h"
 
 #include <errno.h>
 #include <stdio.h>
