@@ -13,6 +13,9 @@
 /* Less of a name than this is not naming it. */
 #define MIN_COVERAGE 0.49
 
+/* The first word of a name says more: "qty" of Qty On Hand. */
+#define MIN_FIRST_COVERAGE 0.3
+
 #define SYNONYM_SCORE 0.75
 #define FAMILY_SCORE  0.62 /* sales and amount */
 #define STEM_SCORE    0.97
@@ -208,8 +211,8 @@ static struct naming naming_of(const struct words *w, size_t at,
         /* One character of Chinese is no name unless it is all of it. */
         if (w->word[at].kind == WORD_CJK && found.to == at + 1 && name->n > 1)
             continue;
-        if (found.score >=
-            (found.synonym ? MIN_COVERAGE * SYNONYM_SCORE : MIN_COVERAGE))
+        if (found.score >= (k ? MIN_COVERAGE : MIN_FIRST_COVERAGE) *
+                               (found.synonym ? SYNONYM_SCORE : 1))
             keep_better(&best, found);
     }
     if (best.to == at) {
