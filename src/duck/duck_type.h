@@ -103,6 +103,13 @@ struct duck_chunk {
     const struct duck_vector *vectors; /* vectors[columns] */
 };
 
+/* A whole number that duck_int() can hold. */
+static inline bool duck_is_integer(enum duck_kind kind)
+{
+    return (kind >= DUCK_TINYINT && kind <= DUCK_UBIGINT) ||
+           kind == DUCK_HUGEINT;
+}
+
 /* Is the value null? `row` counts inside the vector. */
 static inline bool duck_is_null(const struct duck_vector *v, size_t row)
 {

@@ -18,17 +18,10 @@ enum shape {
 
 const char *value_type_name(enum duck_kind kind)
 {
+    if (duck_is_integer(kind))
+        return "integer";
     switch (kind) {
     case DUCK_BOOLEAN: return "boolean";
-    case DUCK_TINYINT:
-    case DUCK_SMALLINT:
-    case DUCK_INTEGER:
-    case DUCK_BIGINT:
-    case DUCK_UTINYINT:
-    case DUCK_USMALLINT:
-    case DUCK_UINTEGER:
-    case DUCK_UBIGINT:
-    case DUCK_HUGEINT:
     case DUCK_UHUGEINT:
     case DUCK_BIGNUM: return "integer";
     case DUCK_FLOAT:

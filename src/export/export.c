@@ -30,16 +30,9 @@ struct target {
 
 static enum export_type type_of(enum duck_kind kind)
 {
+    if (duck_is_integer(kind))
+        return EXPORT_INTEGER;
     switch (kind) {
-    case DUCK_TINYINT:
-    case DUCK_SMALLINT:
-    case DUCK_INTEGER:
-    case DUCK_BIGINT:
-    case DUCK_UTINYINT:
-    case DUCK_USMALLINT:
-    case DUCK_UINTEGER:
-    case DUCK_UBIGINT:
-    case DUCK_HUGEINT:
     case DUCK_UHUGEINT:
     case DUCK_BIGNUM: return EXPORT_INTEGER;
     case DUCK_DECIMAL: return EXPORT_DECIMAL;

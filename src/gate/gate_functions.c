@@ -1,5 +1,7 @@
 #include "gate/gate_functions.h"
 
+#include "text/distance.h"
+
 #include <string.h>
 
 static const char *const reasons[] = {
@@ -55,48 +57,27 @@ const char *gate_function_reason(const struct gate_function *f)
 #define NEAR_MAX       2
 #define NAME_MAX_BYTES 40
 
-/* Levenshtein's distance of two short names; case ignored. */
-static unsigned distance(struct str a, struct str b)
-{
-    unsigned row[NAME_MAX_BYTES + 1];
-
-    for (size_t k = 0; k <= b.n; k++)
-        row[k] = (unsigned)k;
-    for (size_t i = 1; i <= a.n; i++) {
-        unsigned diagonal = row[0];
-
-        row[0] = (unsigned)i;
-        for (size_t k = 1; k <= b.n; k++) {
-            unsigned best = diagonal + (lower(a.p[i - 1]) != b.p[k - 1]);
-
-            if (row[k] + 1 < best)
-                best = row[k] + 1;
-            if (row[k - 1] + 1 < best)
-                best = row[k - 1] + 1;
-            diagonal = row[k];
-            row[k] = best;
-        }
-    }
-    return row[b.n];
-}
-
 const struct gate_function *gate_function_nearest(struct str name,
                                                   enum gate_flag flag)
 {
     const struct gate_function *best = NULL;
     /* a third of a short name may differ, else any name is near */
     unsigned least = name.n / 3 < NEAR_MAX ? (unsigned)name.n / 3 : NEAR_MAX;
+    char folded[NAME_MAX_BYTES];
 
     if (name.n > NAME_MAX_BYTES)
         return NULL;
+    for (size_t i = 0; i < name.n; i++)
+        folded[i] = lower(name.p[i]);
+    name.p = folded;
     for (size_t i = 0; i < gate_functions_count; i++) {
         const struct gate_function *f = &gate_functions[i];
         struct str other = str_from(f->name);
         unsigned d;
 
-        if (!(f->flags & flag) || other.n > NAME_MAX_BYTES)
+        if (!(f->flags & flag))
             continue;
-        d = distance(name, other);
+        d = text_distance(name, other);
         if (d < least || (d == least && !best && d > 0)) {
             least = d;
             best = f;

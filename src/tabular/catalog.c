@@ -189,21 +189,8 @@ static enum err read_tables(struct opening *o, struct error *e)
  * may those inside nested types, whose parts are not looked at. */
 static bool may_be_float(enum duck_kind kind)
 {
-    switch (kind) {
-    case DUCK_BOOLEAN:
-    case DUCK_TINYINT:
-    case DUCK_SMALLINT:
-    case DUCK_INTEGER:
-    case DUCK_BIGINT:
-    case DUCK_UTINYINT:
-    case DUCK_USMALLINT:
-    case DUCK_UINTEGER:
-    case DUCK_UBIGINT:
-    case DUCK_HUGEINT:
-    case DUCK_DECIMAL:
-    case DUCK_INTERVAL: return false;
-    default: return true;
-    }
+    return !duck_is_integer(kind) && kind != DUCK_BOOLEAN &&
+           kind != DUCK_DECIMAL && kind != DUCK_INTERVAL;
 }
 
 static enum err fill_gate_table(const struct catalog_table *t, struct arena *a,

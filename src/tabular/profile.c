@@ -26,16 +26,9 @@
 
 static enum profile_class class_of(const struct catalog_column *c)
 {
+    if (duck_is_integer(c->kind))
+        return PROFILE_EXACT;
     switch (c->kind) {
-    case DUCK_TINYINT:
-    case DUCK_SMALLINT:
-    case DUCK_INTEGER:
-    case DUCK_BIGINT:
-    case DUCK_UTINYINT:
-    case DUCK_USMALLINT:
-    case DUCK_UINTEGER:
-    case DUCK_UBIGINT:
-    case DUCK_HUGEINT:
     case DUCK_DECIMAL: return PROFILE_EXACT;
     case DUCK_FLOAT:
     case DUCK_DOUBLE:
