@@ -19,8 +19,6 @@ for target in ${*:-build/fuzz/fuzz_*}; do
     mkdir -p "$found"
     [ -d "$corpus" ] || corpus=
     dict=tests/fuzz/$name.dict
-    [ ! -e "$dict" ] || corpus="$corpus -dict=$dict"
-    dict=tests/fuzz/$name.dict
     if [ -f "$dict" ]; then dict=-dict=$dict; else dict=; fi
     # shellcheck disable=SC2086
     if "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
