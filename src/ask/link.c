@@ -184,6 +184,22 @@ static enum err collect(const struct linker *l, const struct path *path,
     return OK;
 }
 
+/* Which words are fillers by themselves; NULL when `a` is full. */
+static bool *find_fillers(const struct words *w, struct arena *a,
+                          struct error *e)
+{
+    bool *fillers = arena_alloc_array(a, w->n, sizeof(*fillers), e);
+    size_t at;
+    size_t n;
+
+    for (at = 0; fillers && at < w->n; at++) {
+        const struct lexicon_entry *entry = lexicon_find(w, at, &n);
+
+        fillers[at] = entry && n == 1 && entry->concept == CONCEPT_FILLER;
+    }
+    return fillers;
+}
+
 enum err link_question(const struct schema_table *t, const struct words *w,
                        enum language language, struct arena *a,
                        struct links *out, struct error *e)
@@ -197,6 +213,10 @@ enum err link_question(const struct schema_table *t, const struct words *w,
     if (w->n > LINK_MAX_WORDS)
         return error_set(e, ERR_LIMIT, "a question of over %d words",
                          LINK_MAX_WORDS);
+    l.nouns = schema_nouns(w, a, e);
+    l.fillers = find_fillers(w, a, e);
+    if (!l.nouns || !l.fillers)
+        return e->code;
     l.cap = w->n * 64 + 1;
     l.candidate = arena_alloc_array(a, l.cap, sizeof(*l.candidate), e);
     path = arena_alloc_array(a, w->n + 1, sizeof(*path), e);

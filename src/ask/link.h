@@ -83,6 +83,8 @@ unsigned long long link_column_groups(const struct schema_column *c);
 struct linker {
     const struct schema_table *table;
     const struct words *words;
+    const struct schema_noun *nouns; /* nouns[words->n] of the question */
+    const bool *fillers;             /* fillers[words->n]: one word, filler */
     enum language language;
     struct arena *a;
     struct link *candidate; /* candidate[n] */

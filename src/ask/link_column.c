@@ -26,62 +26,43 @@
 /* Longer names are sentences. */
 #define MAX_NAME_WORDS 24
 
-/* Is some word of the name no word that says little? */
-static bool has_other_words(const struct schema_column *c)
-{
-    size_t at;
-    size_t n;
-
-    for (at = 0; at < c->words.n; at += n ? n : 1) {
-        if (!(lexicon_nouns(&c->words, at, &n) & GROUP_GENERIC))
-            return true;
-    }
-    return false;
-}
-
 /* "total" of cartera_total says nothing about the nature of a cartera. */
 unsigned long long link_column_groups(const struct schema_column *c)
 {
     unsigned long long all = 0;
     unsigned long long generic = 0;
+    bool others = false;
     size_t at;
-    size_t n;
 
-    for (at = 0; at < c->words.n; at += n ? n : 1) {
-        unsigned long long groups = lexicon_nouns(&c->words, at, &n);
+    for (at = 0; at < c->words.n;
+         at += c->nouns[at].words ? c->nouns[at].words : 1) {
+        const struct schema_noun *n = &c->nouns[at];
 
-        if (n && groups & GROUP_GENERIC && n < c->words.n)
-            generic |= groups;
+        others |= !(n->groups & GROUP_GENERIC);
+        if (n->groups & GROUP_GENERIC && n->words < c->words.n)
+            generic |= n->groups;
         else
-            all |= groups;
+            all |= n->groups;
     }
-    return all || has_other_words(c) ? all : generic;
+    return all || others ? all : generic;
 }
 
-static bool is_filler(const struct words *w, size_t at)
+static double weight_of(const struct schema_column *c, size_t at)
 {
-    size_t n;
-    const struct lexicon_entry *entry = lexicon_find(w, at, &n);
-
-    return entry && n == 1 && entry->concept == CONCEPT_FILLER;
-}
-
-static double weight_of(const struct words *name, size_t at)
-{
-    size_t n;
-    unsigned long long groups = lexicon_nouns(name, at, &n);
-
-    if (name->word[at].kind == WORD_NUMBER)
+    if (c->words.word[at].kind == WORD_NUMBER)
         return 0.5;
-    return n == 1 && (groups & GROUP_GENERIC) ? GENERIC_WEIGHT : 1;
+    return c->nouns[at].words == 1 && c->nouns[at].groups & GROUP_GENERIC
+               ? GENERIC_WEIGHT
+               : 1;
 }
 
-static double weight_between(const struct words *name, size_t from, size_t to)
+static double weight_between(const struct schema_column *c, size_t from,
+                             size_t to)
 {
     double sum = 0;
 
-    for (; from < to && from < name->n; from++)
-        sum += weight_of(name, from);
+    for (; from < to && from < c->words.n; from++)
+        sum += weight_of(c, from);
     return sum;
 }
 
@@ -93,9 +74,9 @@ struct naming {
 };
 
 /* Nameless words of the question between two of the name. */
-static size_t skip_fillers(const struct words *w, size_t at)
+static size_t skip_fillers(const struct linker *l, size_t at)
 {
-    while (at < w->n && is_filler(w, at))
+    while (at < l->words->n && l->fillers[at])
         at++;
     return at;
 }
@@ -106,13 +87,11 @@ enum alike { ALIKE_NOT, ALIKE_MEANING, ALIKE_STEM, ALIKE_SAME };
  * How a word of the question is one of the name. Of dates verbs count too:
  * "hired" is the Hire Date.
  */
-static enum alike alike(const struct words *w, size_t at,
+static enum alike alike(const struct linker *l, size_t at,
                         const struct schema_column *c, size_t k)
 {
-    const struct word *said = &w->word[at];
+    const struct word *said = &l->words->word[at];
     const struct word *has = &c->words.word[k];
-    size_t n;
-    size_t m;
 
     if (str_eq(said->fold, has->fold))
         return ALIKE_SAME;
@@ -122,32 +101,32 @@ static enum alike alike(const struct words *w, size_t at,
         str_eq(str_slice(said->fold, 0, said->fold.n - 2), has->stem))
         return ALIKE_SAME;
     if (c->words.n > 1 && said->kind == WORD_LETTERS &&
-        lexicon_nouns(w, at, &n) & lexicon_nouns(&c->words, k, &m) &
-            ~GROUP_NATURES &&
-        n == 1 && m == 1)
+        l->nouns[at].words == 1 && c->nouns[k].words == 1 &&
+        l->nouns[at].groups & c->nouns[k].groups & ~GROUP_NATURES)
         return ALIKE_MEANING;
     return ALIKE_NOT;
 }
 
 /* The name from word k on, as far as the question says it from `at` on. */
-static struct naming run_of_name(const struct words *w, size_t at,
+static struct naming run_of_name(const struct linker *l, size_t at,
                                  const struct schema_column *c, size_t k)
 {
     static const double scores[] = {[ALIKE_MEANING] = SYNONYM_SCORE,
                                     [ALIKE_STEM] = STEM_SCORE,
                                     [ALIKE_SAME] = 1};
     const struct words *name = &c->words;
+    const struct words *w = l->words;
     struct naming found = {.to = at};
     size_t from = k;
     double score = 1;
 
     while (k < name->n && at < w->n) {
-        enum alike how = alike(w, at, c, k);
+        enum alike how = alike(l, at, c, k);
 
         if (how == ALIKE_NOT) {
-            size_t next = k > from ? skip_fillers(w, at) : at;
+            size_t next = k > from ? skip_fillers(l, at) : at;
 
-            how = next == at || next == w->n ? ALIKE_NOT : alike(w, next, c, k);
+            how = next == at || next == w->n ? ALIKE_NOT : alike(l, next, c, k);
             if (how == ALIKE_NOT)
                 break;
             at = next;
@@ -159,8 +138,8 @@ static struct naming run_of_name(const struct words *w, size_t at,
         found.to = at;
     }
     if (k > from)
-        found.score = weight_between(name, from, k) /
-                      weight_between(name, 0, name->n) * score;
+        found.score =
+            weight_between(c, from, k) / weight_between(c, 0, name->n) * score;
     return found;
 }
 
@@ -172,41 +151,41 @@ static void keep_better(struct naming *best, struct naming found)
 }
 
 /* A noun of the question against the nouns of the name. */
-static struct naming synonym_of_name(const struct words *w, size_t at,
-                                     const struct words *name)
+static struct naming synonym_of_name(const struct linker *l, size_t at,
+                                     const struct schema_column *c)
 {
     const unsigned long long family = GROUP_SALES | GROUP_AMOUNT;
     struct naming best = {.to = at, .synonym = true};
-    size_t covers;
+    unsigned long long said = l->nouns[at].groups & ~GROUP_NATURES;
     size_t k;
     size_t n;
-    unsigned long long said = lexicon_nouns(w, at, &covers) & ~GROUP_NATURES;
 
-    for (k = 0; said && k < name->n; k += n ? n : 1) {
-        unsigned long long has = lexicon_nouns(name, k, &n) & ~GROUP_NATURES;
+    for (k = 0; said && k < c->words.n; k += n ? n : 1) {
+        unsigned long long has = c->nouns[k].groups & ~GROUP_NATURES;
         double score = said & has ? SYNONYM_SCORE : 0;
 
+        n = c->nouns[k].words;
         if (!score && (said & family) && (has & family))
             score = FAMILY_SCORE;
-        score *=
-            weight_between(name, k, k + n) / weight_between(name, 0, name->n);
+        score *= weight_between(c, k, k + n) / weight_between(c, 0, c->words.n);
         if (score > best.score) {
             best.score = score;
-            best.to = at + covers;
+            best.to = at + l->nouns[at].words;
         }
     }
     return best;
 }
 
-static struct naming naming_of(const struct words *w, size_t at,
+static struct naming naming_of(const struct linker *l, size_t at,
                                const struct schema_column *c)
 {
     const struct words *name = &c->words;
+    const struct words *w = l->words;
     struct naming best = {.to = at};
     size_t k;
 
     for (k = 0; k < name->n; k++) {
-        struct naming found = run_of_name(w, at, c, k);
+        struct naming found = run_of_name(l, at, c, k);
 
         /* One character of Chinese is no name unless it is all of it. */
         if (w->word[at].kind == WORD_CJK && found.to == at + 1 && name->n > 1)
@@ -216,7 +195,7 @@ static struct naming naming_of(const struct words *w, size_t at,
             keep_better(&best, found);
     }
     if (best.to == at) {
-        best = synonym_of_name(w, at, name);
+        best = synonym_of_name(l, at, c);
         if (best.score < MIN_COVERAGE * SYNONYM_SCORE)
             best.to = at;
     }
@@ -269,7 +248,7 @@ enum err link_columns_at(struct linker *l, size_t at, struct error *e)
 
         if (c->words.n == 0 || c->words.n > MAX_NAME_WORDS)
             continue;
-        found = naming_of(l->words, at, c);
+        found = naming_of(l, at, c);
         length = found.to - at;
         if (length == 0 || length > MAX_NAME_WORDS ||
             !may_be_name(l->words, at, found.to))

@@ -175,10 +175,16 @@ static enum err search_column(struct linker *l, const struct schema_column *c,
             struct found found = {.values = {value},
                                   .coverage = (double)run / of};
 
-            if (has_words(l, at, run, value, &found.exact, e))
-                return e->code;
             whole = place >= 2 && c->keys.p[place - 2] == '\n' &&
                     end + 1 < c->keys.n && c->keys.p[end + 1] == '\n';
+            if (!whole && runs->part[run] && runs->part[run]->many &&
+                runs->part[run]->exact) {
+                offset = place + stem.n;
+                rest = str_slice(c->keys, offset, c->keys.n);
+                continue;
+            }
+            if (has_words(l, at, run, value, &found.exact, e))
+                return e->code;
             if ((whole || (found.exact && may_be_part(l, at, run))) &&
                 put_value(whole ? &runs->whole[run] : &runs->part[run], found,
                           l->a, e))

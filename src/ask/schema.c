@@ -9,6 +9,8 @@
  */
 #include "ask/schema.h"
 
+#include "ask/lexicon.h"
+
 #include <string.h>
 
 /* Bytes of keys a column may have; more values than fit are left out. */
@@ -135,6 +137,17 @@ static bool are_digits(const struct schema_column *c)
     return n && with * 2 >= n;
 }
 
+struct schema_noun *schema_nouns(const struct words *w, struct arena *a,
+                                 struct error *e)
+{
+    struct schema_noun *nouns = arena_alloc_array(a, w->n, sizeof(*nouns), e);
+    size_t at;
+
+    for (at = 0; nouns && at < w->n; at++)
+        nouns[at].groups = lexicon_nouns(w, at, &nouns[at].words);
+    return nouns;
+}
+
 static enum err read_column(const struct json *j, struct schema_column *c,
                             struct arena *a, struct error *e)
 {
@@ -149,6 +162,9 @@ static enum err read_column(const struct json *j, struct schema_column *c,
     c->max = extreme_of(json_find(j, "max"));
     c->complete = json_is_true(json_find(dictionary, "complete"));
     if (words_cut(c->name, WORDS_NAME, a, &c->words, e))
+        return e->code;
+    c->nouns = schema_nouns(&c->words, a, e);
+    if (!c->nouns)
         return e->code;
     if (c->kind != COLUMN_TEXT || !values || values->type != JSON_ARRAY)
         return OK;

@@ -24,9 +24,16 @@ enum column_kind {
     COLUMN_OTHER,
 };
 
+/* What lexicon_nouns() says about the noun that begins at a word. */
+struct schema_noun {
+    unsigned long long groups;
+    size_t words; /* that it covers; 0: none begins there */
+};
+
 struct schema_column {
     struct str name;
-    struct words words; /* of the name */
+    struct words words;        /* of the name */
+    struct schema_noun *nouns; /* nouns[words.n] */
     enum column_kind kind;
     bool whole;         /* numbers without fraction */
     bool complete;      /* values are all that occur */
@@ -71,6 +78,10 @@ struct ask_schema {
 MUST_CHECK enum err schema_add(struct ask_schema *s, struct str name,
                                struct str sql, const struct json *profile,
                                struct arena *a, struct error *e);
+
+/* The nouns that begin at each word, in `a`; NULL when it is full. */
+MUST_CHECK struct schema_noun *schema_nouns(const struct words *w,
+                                            struct arena *a, struct error *e);
 
 /* Which value of a column the byte `at` of its keys belongs to. */
 size_t schema_value_at(const struct schema_column *c, size_t at);

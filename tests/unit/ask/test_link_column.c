@@ -25,6 +25,10 @@ static void check(const char *text, const char *want)
     buf_init(&got, 1 << 12);
     l.table = &schema_of(ORDERS, "orders.csv", &a)->tables[0];
     assert_int_equal(words_cut(str_from(text), WORDS_TEXT, &a, &w, &e), OK);
+    l.nouns = schema_nouns(&w, &a, &e);
+    l.fillers = arena_alloc_array(&a, w.n, sizeof(*l.fillers), &e);
+    assert_non_null(l.nouns);
+    assert_non_null(l.fillers);
     assert_int_equal(link_columns_at(&l, 0, &e), OK);
     for (i = 0; i < l.n; i++) {
         if (!best || candidates[i].to > best->to)
