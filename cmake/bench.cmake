@@ -8,3 +8,6 @@ foreach(name query start bare)
   target_link_libraries(bench_${name} PRIVATE bench_common)
 endforeach()
 target_link_libraries(bench_query PRIVATE tables)
+add_executable(bench_xlsx EXCLUDE_FROM_ALL bench/bench_xlsx.c)
+target_link_libraries(bench_xlsx PRIVATE bench_common sheets ${LIBZIP} ${EXPAT}
+  ${XLSXWRITER})
