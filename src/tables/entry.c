@@ -175,6 +175,16 @@ static enum err read_or_build(const struct job *j, const struct source *src,
     return rc;
 }
 
+/* A delimited file has one table, and SQL calls it data. */
+static enum err check_sheet(const struct table_source *s, struct error *e)
+{
+    if (s->sheet.n == 0 || str_eq_nocase(s->sheet, STR("data")))
+        return OK;
+    return error_set(e, ERR_NOT_FOUND,
+                     "there is no table '%.*s'; this file has one, 'data'",
+                     STR_FMT(s->sheet));
+}
+
 enum err entry_open(struct tables *t, const struct table_source *s,
                     struct arena *a, struct entry *en, struct error *e)
 {
@@ -196,6 +206,8 @@ enum err entry_open(struct tables *t, const struct table_source *s,
     rc = cache_entry_init(&t->home, &key, a, &en->files, e);
     if (!rc)
         rc = read_or_build(&j, &src, a, en, e);
+    if (!rc)
+        rc = check_sheet(s, e);
 out:
     buf_release(&options);
     source_close(&src);
