@@ -263,6 +263,24 @@ static void use(struct binder *b, const struct comparison *c)
         bind_at(b, i)->used = true;
 }
 
+/* "Older than 40" names its column by itself. */
+static const struct schema_column *age_of(const struct binder *b,
+                                          const struct link *comparison)
+{
+    struct str first = b->l->words.word[comparison->from].fold;
+    size_t i;
+
+    if (!str_is(first, "older") && !str_is(first, "younger"))
+        return NULL;
+    for (i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (c->kind == COLUMN_NUMBER && link_column_groups(c) & GROUP_AGE)
+            return c;
+    }
+    return NULL;
+}
+
 static enum err put_comparison(struct binder *b, struct comparison *c,
                                struct error *e)
 {
@@ -280,8 +298,11 @@ static enum err put_comparison(struct binder *b, struct comparison *c,
     if (!subject && after && !after->used && after->kind == LINK_COLUMN &&
         bind_fits(after, TAKES_NUMBER))
         subject = after;
-    if (!subject)
-        return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
+    if (!subject) {
+        column = age_of(b, bind_at(b, c->first));
+        return column ? put_column(b, c, column, NULL, e)
+                      : bind_ask_measure(b, ASK_WHICH_MEASURE, e);
+    }
     if (bind_pick(b, subject, TAKES_NUMBER, &column, e) || !column)
         return b->out->asks ? OK : e->code;
     subject->used = true;

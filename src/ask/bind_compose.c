@@ -280,7 +280,7 @@ static enum err compose_order(struct binder *b, struct error *e)
         return OK;
     }
     put_order_measure(b);
-    if (!s->n_measures)
+    if (s->n_measures != 1)
         return bind_ask_measure(b, ASK_BY_WHAT, e);
     if (counts_keys(b))
         return OK;
@@ -474,7 +474,7 @@ static enum err compose_targets(struct binder *b)
         b->out->spec.kind = SPEC_ROWS;
         return OK;
     }
-    if (r->n_targets == 1 && r->n_groups && !r->list &&
+    if (r->n_targets == 1 && r->n_groups && !r->list && !r->which &&
         !b->out->spec.has_having) {
         /* "orders per month" counts them */
         put_groups(b, false);

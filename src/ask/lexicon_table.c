@@ -420,6 +420,8 @@ const struct lexicon_entry lexicon_entries[] = {
     {"higher than", CONCEPT_CMP, FILTER_GT, EN},
     {"larger than", CONCEPT_CMP, FILTER_GT, EN},
     {"bigger than", CONCEPT_CMP, FILTER_GT, EN},
+    {"older than", CONCEPT_CMP, FILTER_GT, EN},
+    {"younger than", CONCEPT_CMP, FILTER_LT, EN},
     {"over", CONCEPT_CMP, FILTER_GT, EN},
     {"above", CONCEPT_CMP, FILTER_GT, EN},
     {"exceeding", CONCEPT_CMP, FILTER_GT, EN},

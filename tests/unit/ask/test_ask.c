@@ -103,6 +103,49 @@ static void a_name_that_fits_two_columns_has_both_as_candidates(void **state)
     arena_release(&a);
 }
 
+static void verbs_truths_and_ages_name_their_columns(void **state)
+{
+    static const char people[] =
+        "{\"row_count\":30,\"columns\":[{\"name\":\"Employee "
+        "Name\",\"inferred_type\":\"string\",\"non_null_count\":30,"
+        "\"distinct_estimate\":30},{\"name\":\"Hire "
+        "Date\",\"inferred_type\":\"date\",\"min\":\"2019-01-01\",\"max\":"
+        "\"2023-05-05\"},{\"name\":\"Age\",\"inferred_type\":\"integer\","
+        "\"min\":20,\"max\":60},{\"name\":\"Remote\",\"inferred_type\":"
+        "\"boolean\"}]}";
+    static const char *const pairs[][2] = {
+        {"employees older than 40",
+         "SELECT \"Employee Name\" AS \"Employee Name\" FROM \"data\" WHERE "
+         "\"Age\" > 40 GROUP BY 1 ORDER BY 1 ASC NULLS LAST"},
+        {"remote employees hired after 2020",
+         "SELECT \"Employee Name\" AS \"Employee Name\" FROM \"data\" WHERE "
+         "\"Hire Date\" >= DATE '2021-01-01' AND \"Remote\" = TRUE GROUP BY 1 "
+         "ORDER BY 1 ASC NULLS LAST"},
+        {"who is the youngest",
+         "SELECT \"Employee Name\" AS \"Employee Name\", min(\"Age\") AS "
+         "\"min_Age\" FROM \"data\" GROUP BY 1 QUALIFY rank() OVER (ORDER BY "
+         "min(\"Age\") ASC NULLS LAST) = 1 ORDER BY 2 ASC NULLS LAST, 1 ASC "
+         "NULLS LAST"}};
+    struct arena a;
+    struct ask_schema *s;
+    size_t i;
+
+    (void)state;
+    arena_init(&a, 1 << 26);
+    s = schema_of(people, "people.csv", &a);
+    for (i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+        struct ask_result r;
+        struct error e = {0};
+
+        assert_int_equal(ask_question(s, str_from(pairs[i][0]), &a, &r, &e),
+                         OK);
+        if (!str_is(r.sql, pairs[i][1]))
+            fail_msg("%s\n is  %.*s %.*s", pairs[i][0], STR_FMT(r.sql),
+                     STR_FMT(r.message));
+    }
+    arena_release(&a);
+}
+
 static void empty_and_endless_questions_are_refused(void **state)
 {
     static char endless[9000];
@@ -187,6 +230,7 @@ int main(void)
         cmocka_unit_test(two_tables_that_fit_equally_are_asked_back),
         cmocka_unit_test(readings_are_said_in_the_language_of_the_question),
         cmocka_unit_test(a_name_that_fits_two_columns_has_both_as_candidates),
+        cmocka_unit_test(verbs_truths_and_ages_name_their_columns),
         cmocka_unit_test(empty_and_endless_questions_are_refused),
         cmocka_unit_test(any_bytes_have_an_outcome),
         cmocka_unit_test(the_same_question_has_the_same_bytes),
