@@ -5,14 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EXACT_DIGITS 15 /* that any decimal keeps through a double */
-#define MAX_INTEGER  300
+#define EXACT_DIGITS  15 /* that any decimal keeps through a double */
+#define DOUBLE_DIGITS 17 /* that any double is given back by */
+#define MAX_INTEGER   300
 
 /* What the parts of a number are; each may be empty. */
 struct parts {
     bool negative;
     struct str whole, fraction;
-    bool exponent;
+    struct str exponent; /* with its sign; ends where the number does */
 };
 
 static size_t digits(struct str s, size_t from)
@@ -43,13 +44,14 @@ static bool split(struct str s, struct parts *p)
     if (p->whole.n + p->fraction.n == 0)
         return false;
     if (i < s.n && (s.p[i] == 'e' || s.p[i] == 'E')) {
-        p->exponent = true;
-        i++;
+        size_t from = ++i;
+
         if (i < s.n && (s.p[i] == '-' || s.p[i] == '+'))
             i++;
         end = digits(s, i);
         if (end == i || end - i > 5)
             return false;
+        p->exponent = str_slice(s, from, end);
         i = end;
     }
     return i == s.n;
@@ -119,30 +121,6 @@ static void put_as_written(const struct parts *p, struct numeral *out)
     }
 }
 
-bool numeral_read(struct str s, struct numeral *out)
-{
-    struct parts p;
-    double value;
-    size_t n;
-
-    out->n = 0;
-    out->binary = false;
-    if (!split(s, &p) || s.n >= NUMERAL_BYTES - 4)
-        return false;
-    n = significant(&p);
-    if (!p.exponent &&
-        (n <= EXACT_DIGITS ||
-         (without_end_zeros(p.fraction).n == 0 && p.whole.n <= MAX_INTEGER))) {
-        put_as_written(&p, out);
-        return true;
-    }
-    value = numeral_value(s);
-    if (!isfinite(value))
-        return false;
-    numeral_from_double(value, out);
-    return true;
-}
-
 /* Digits without point and where the point is, of "d.ddde+xx". */
 static size_t digits_of(const char *text, char *to, int *point)
 {
@@ -210,4 +188,144 @@ void numeral_from_double(double value, struct numeral *out)
         put(out, "0", 1);
     else
         put_digits(out, d, n, point);
+}
+
+/* "-12", "+7", "" */
+static int small_integer(struct str s)
+{
+    int value = 0;
+
+    for (size_t i = 0; i < s.n; i++)
+        if (s.p[i] >= '0' && s.p[i] <= '9')
+            value = value * 10 + (s.p[i] - '0');
+    return s.n && s.p[0] == '-' ? -value : value;
+}
+
+/* The digits of the parts, from the first that is not zero to the last. */
+static size_t gather(const struct parts *p, char *to, int *point)
+{
+    struct str whole = without_zeros(p->whole);
+    struct str fraction = without_end_zeros(p->fraction);
+    size_t n = 0;
+
+    if (whole.n == 0) {
+        size_t zeros = fraction.n;
+
+        fraction = without_zeros(fraction);
+        *point = -(int)(zeros - fraction.n);
+    } else {
+        *point = (int)whole.n;
+    }
+    for (size_t i = 0; i < whole.n; i++)
+        to[n++] = whole.p[i];
+    for (size_t i = 0; i < fraction.n; i++)
+        to[n++] = fraction.p[i];
+    while (n > 1 && to[n - 1] == '0')
+        n--;
+    *point += small_integer(p->exponent);
+    return n;
+}
+
+/* The first `keep` digits, or one more in the last; a carry moves the point. */
+static size_t round_digits(const char *d, size_t keep, bool up, char *to,
+                           int *point)
+{
+    size_t i = keep;
+
+    memcpy(to, d, keep);
+    if (up) {
+        while (i > 0 && to[i - 1] == '9')
+            to[--i] = '0';
+        if (i > 0) {
+            to[i - 1]++;
+        } else {
+            to[0] = '1';
+            ++*point;
+        }
+    }
+    while (keep > 1 && to[keep - 1] == '0')
+        keep--;
+    return keep;
+}
+
+/* 0.ddd times 10 to the `point`. */
+static double digits_value(const char *d, size_t n, int point)
+{
+    char text[40];
+    size_t at = 0;
+    int exponent = point - (int)n;
+    int size = exponent < 0 ? -exponent : exponent;
+
+    memcpy(text, d, n);
+    at = n;
+    text[at++] = 'e';
+    text[at++] = exponent < 0 ? '-' : '+';
+    text[at++] = (char)('0' + size / 100 % 10);
+    text[at++] = (char)('0' + size / 10 % 10);
+    text[at++] = (char)('0' + size % 10);
+    text[at] = '\0';
+    return strtod(text, NULL);
+}
+
+/*
+ * 16 or 17 digits, as programs write doubles: the fewest of them that give it
+ * back. Rounding the text is enough, and much faster than printing the double.
+ */
+static void shorten(double value, bool negative, const char *d, size_t n,
+                    int point, struct numeral *out)
+{
+    char rounded[DOUBLE_DIGITS];
+
+    for (size_t keep = EXACT_DIGITS; keep < n; keep++) {
+        bool tie = d[keep] == '5' && keep + 1 == n; /* either may be nearer */
+        int moved = point;
+        size_t left = round_digits(d, keep, d[keep] >= '5', rounded, &moved);
+
+        if (tie && digits_value(rounded, left, moved) != value) {
+            moved = point;
+            left = round_digits(d, keep, false, rounded, &moved);
+        }
+        if (digits_value(rounded, left, moved) == value) {
+            n = left;
+            point = moved;
+            d = rounded;
+        }
+    }
+    out->n = 0;
+    out->binary = n > EXACT_DIGITS;
+    if (negative)
+        put(out, "-", 1);
+    put_digits(out, d, n, point);
+}
+
+bool numeral_read(struct str s, struct numeral *out)
+{
+    char digits[NUMERAL_BYTES];
+    struct parts p;
+    double value;
+    size_t n;
+
+    out->n = 0;
+    out->binary = false;
+    if (!split(s, &p) || s.n >= NUMERAL_BYTES - 4)
+        return false;
+    n = significant(&p);
+    if (!p.exponent.n &&
+        (n <= EXACT_DIGITS ||
+         (without_end_zeros(p.fraction).n == 0 && p.whole.n <= MAX_INTEGER))) {
+        put_as_written(&p, out);
+        return true;
+    }
+    value = numeral_value(s);
+    if (!isfinite(value))
+        return false;
+    if (n <= DOUBLE_DIGITS && n > 0 && fabs(value) > 1e-300) {
+        int point;
+
+        n = gather(&p, digits, &point);
+        shorten(fabs(value), p.negative, digits, n, point, out);
+    } else {
+        numeral_from_double(value, out);
+    }
+    return true;
 }

@@ -8,9 +8,7 @@
  */
 #include "sheets/serial.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 
 #define DAY_MS       INT64_C(86400000)
 #define EPOCH_1900   (-25568) /* 1899-12-31, in days from 1970-01-01 */
@@ -35,14 +33,37 @@ static void civil(int64_t days, int64_t *y, unsigned *m, unsigned *d)
     *y = yoe + era * 400 + (*m <= 2);
 }
 
+static void put_text(struct serial *s, const char *text)
+{
+    while (*text && s->n < SERIAL_BYTES)
+        s->text[s->n++] = *text++;
+}
+
+/* At least `width` digits. A million dates are many calls of snprintf(). */
+static void put_number(struct serial *s, int64_t value, size_t width)
+{
+    char digits[24];
+    size_t n = 0;
+
+    do {
+        digits[n++] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value > 0 || n < width);
+    while (n > 0 && s->n < SERIAL_BYTES)
+        s->text[s->n++] = digits[--n];
+}
+
 static void put_date(struct serial *s, int64_t days)
 {
     unsigned m, d;
     int64_t y;
 
     civil(days, &y, &m, &d);
-    s->n += (size_t)snprintf(s->text + s->n, SERIAL_BYTES - s->n,
-                             "%04" PRId64 "-%02u-%02u", y, m, d);
+    put_number(s, y, 4);
+    put_text(s, "-");
+    put_number(s, m, 2);
+    put_text(s, "-");
+    put_number(s, d, 2);
 }
 
 /* "10:30:00", with milliseconds where there are any. */
@@ -50,17 +71,15 @@ static void put_clock(struct serial *s, int64_t ms)
 {
     int64_t seconds = ms / 1000;
 
-    s->n += (size_t)snprintf(s->text + s->n, SERIAL_BYTES - s->n,
-                             "%02" PRId64 ":%02d:%02d", seconds / 3600,
-                             (int)(seconds / 60 % 60), (int)(seconds % 60));
-    if (ms % 1000)
-        s->n += (size_t)snprintf(s->text + s->n, SERIAL_BYTES - s->n, ".%03d",
-                                 (int)(ms % 1000));
-}
-
-static void put_text(struct serial *s, const char *text)
-{
-    s->n += (size_t)snprintf(s->text + s->n, SERIAL_BYTES - s->n, "%s", text);
+    put_number(s, seconds / 3600, 2);
+    put_text(s, ":");
+    put_number(s, seconds / 60 % 60, 2);
+    put_text(s, ":");
+    put_number(s, seconds % 60, 2);
+    if (ms % 1000) {
+        put_text(s, ".");
+        put_number(s, ms % 1000, 3);
+    }
 }
 
 static void read_duration(double days, struct serial *s)

@@ -328,8 +328,8 @@ enum err xlsx_sheet_open(struct xlsx *x, size_t i, struct error *e)
     if (!rc)
         rc = count_columns(x, e);
     if (rc) {
-        error_wrap(
-            e, "sheet '%.*s'", STR_FMT(str_slice(s->name, 0, NAME_BYTES)));
+        error_wrap(e, "sheet '%.*s'",
+                   STR_FMT(str_slice(s->name, 0, NAME_BYTES)));
         sheet_close(x);
         return rc;
     }
