@@ -5,8 +5,8 @@
  */
 #include "base/fs_fixture.h"
 
-#include "sandbox/sandbox.h"
 #include "duck/duck.h"
+#include "sandbox/sandbox.h"
 
 #include <errno.h>
 #include <stdio.h>
