@@ -21,6 +21,7 @@ function libraryOf(header) {
     if (STANDARD.has(header) || header.endsWith("intrin.h")) return null;
     const folder = header.includes("/") ? header.split("/")[0] : null;
     if (SYSTEM_FOLDERS.includes(folder)) return null;
+    if (folder === "unicode") return header; // ICU is many libraries
     return folder ?? header.replace(/\.h$/, "");
 }
 

@@ -52,7 +52,7 @@ struct sample {
 
 bool csv_is_delimiter(char c)
 {
-    return c == '\t' ||
+    return (c > 0 && c < ' ' && c != '\n' && c != '\r') ||
            (c >= ' ' && c <= '~' && c != '"' && !(c >= '0' && c <= '9') &&
             !(c >= 'A' && c <= 'Z') && !(c >= 'a' && c <= 'z'));
 }

@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 
-#define CHUNK_ROWS 500u
+#define CHUNK_ROWS      500u
+#define SURE_CONFIDENCE 0.8
 
 static const char *type_name(enum column_kind kind)
 {
@@ -180,6 +181,13 @@ static void write_notes(const struct ingest *in, struct jsonw *w)
     if (in->dialect.header_assumed)
         jsonw_cstr(w, "the first line was taken as the header, though the "
                       "cells below it are text as well");
+    if (in->source.decoder.nuls) {
+        (void)snprintf(text, sizeof(text),
+                       "%llu NUL bytes were left out, the first at offset %llu",
+                       (unsigned long long)in->source.decoder.nuls,
+                       (unsigned long long)in->source.decoder.first_nul);
+        jsonw_cstr(w, text);
+    }
     for (size_t i = 0; i < in->columns; i++) {
         if (in->types[i].kind != COLUMN_DOUBLE)
             continue;
@@ -213,13 +221,22 @@ static void write_fidelity(const struct ingest *in, struct jsonw *w)
     jsonw_end_object(w);
 }
 
-/* The first column whose cells do not tell how they are meant. */
+/* The first thing that the bytes alone do not tell. */
 static void write_caution(const struct ingest *in, struct jsonw *w)
 {
+    const struct encoding_report *report = &in->source.begin.report;
     char text[512];
     char date[6];
 
     jsonw_key(w, "caution");
+    if (report->confidence < SURE_CONFIDENCE) {
+        (void)snprintf(text, sizeof(text),
+                       "the encoding was guessed as %s and may be another; "
+                       "say which with --encoding",
+                       report->name);
+        jsonw_cstr(w, text);
+        return;
+    }
     for (size_t i = 0; i < in->columns; i++) {
         const struct column_type *t = &in->types[i];
 
@@ -257,7 +274,7 @@ void ingest_write_map(const struct ingest *in, struct jsonw *w)
     else
         jsonw_null(w); /* one column */
     put_str(w, "quote_char", (struct str){&d->quote, 1});
-    put_cstr(w, "encoding_detected", encoding_name(report->encoding));
+    put_cstr(w, "encoding_detected", report->name);
     jsonw_key(w, "encoding_confidence");
     jsonw_double(w, report->confidence);
     put_bool(w, "has_header", d->header);

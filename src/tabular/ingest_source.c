@@ -22,9 +22,8 @@
 #define BLOCK_BYTES  ((size_t)128 * 1024)
 #define WINDOW_BYTES ((size_t)4 << 20)
 
-/* Up to `room` bytes at `offset`; less only at the end of the file. */
-static enum err read_block(int fd, uint64_t offset, char *p, size_t room,
-                           size_t *n, struct error *e)
+enum err ingest_source_peek(int fd, uint64_t offset, char *p, size_t room,
+                            size_t *n, struct error *e)
 {
     *n = 0;
     while (*n < room) {
@@ -46,21 +45,23 @@ static enum err read_block(int fd, uint64_t offset, char *p, size_t room,
 /* Decode the next block behind the window's text. */
 static enum err add_block(struct ingest_source *s, struct error *e)
 {
-    char *out = buf_reserve(&s->window, BLOCK_BYTES * DECODE_GROWTH);
+    char *out = buf_reserve(&s->window, DECODE_ROOM(BLOCK_BYTES));
     size_t made = 0;
     size_t n = 0;
     enum err rc;
 
     if (!out)
         return error_set(e, ERR_LIMIT, "no memory for the text of the file");
-    rc = read_block(s->fd, s->decoder.offset, s->block, BLOCK_BYTES, &n, e);
+    rc = ingest_source_peek(s->fd, s->decoder.offset, s->block, BLOCK_BYTES, &n,
+                            e);
     if (rc)
         return rc;
     s->end = n < BLOCK_BYTES;
     rc = decode_block(&s->decoder, (struct str){s->block, n}, s->end, out,
                       &made, e);
     buf_commit(&s->window, made);
-    if (rc == ERR_FILE_READ_FAILED)
+    s->undecodable = rc == ERR_FILE_READ_FAILED;
+    if (rc)
         ingest_source_place(s, true, e);
     return rc;
 }
@@ -78,7 +79,8 @@ static enum err begin(struct ingest_source *s, struct str declared,
                       struct error *e)
 {
     size_t n = 0;
-    enum err rc = read_block(s->fd, 0, s->block, DECODE_HEAD_BYTES, &n, e);
+    enum err rc =
+        ingest_source_peek(s->fd, 0, s->block, DECODE_HEAD_BYTES, &n, e);
 
     if (!rc)
         rc = decode_begin(&s->decoder, (struct str){s->block, n}, declared, e);
@@ -95,7 +97,7 @@ enum err ingest_source_open(struct ingest_source *s, int fd,
 
     *s = (struct ingest_source){.fd = fd};
     buf_init(&s->window,
-             CSV_MAX_RECORD_BYTES + BLOCK_BYTES * (DECODE_GROWTH + 1));
+             CSV_MAX_RECORD_BYTES + DECODE_ROOM(BLOCK_BYTES) + BLOCK_BYTES);
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
         return error_set(e, ERR_FILE_READ_FAILED, "it is no regular file");
     s->size = (uint64_t)st.st_size;
@@ -108,6 +110,7 @@ enum err ingest_source_open(struct ingest_source *s, int fd,
 
 void ingest_source_close(struct ingest_source *s)
 {
+    decode_end(&s->begin);
     buf_release(&s->window);
 }
 
@@ -143,11 +146,11 @@ enum err ingest_source_rewind(struct ingest_source *s, struct error *e)
     s->text_offset = 0;
     s->end = false;
     s->decoder = s->begin;
+    decode_restart(&s->decoder);
     return fill(s, WINDOW_BYTES, e);
 }
 
-void ingest_source_place(const struct ingest_source *s, bool in_file,
-                         struct error *e)
+void ingest_source_place(struct ingest_source *s, bool in_file, struct error *e)
 {
     uint64_t in_source = in_file ? e->pos.offset : DECODE_NO_LIMIT;
     uint64_t in_text =
@@ -158,8 +161,8 @@ void ingest_source_place(const struct ingest_source *s, bool in_file,
     size_t walked;
 
     do {
-        if (read_block(s->fd, p.pos.offset, s->block, BLOCK_BYTES, &n,
-                       &ignored))
+        if (ingest_source_peek(s->fd, p.pos.offset, s->block, BLOCK_BYTES, &n,
+                               &ignored))
             break;
         walked = decode_walk(&s->begin, (struct str){s->block, n}, in_source,
                              in_text, &p);

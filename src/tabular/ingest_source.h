@@ -16,6 +16,7 @@ struct ingest_source {
     struct buf window;    /* text */
     uint64_t text_offset; /* of the window's first byte */
     bool end;             /* the text ends with the window */
+    bool undecodable;     /* the last error was a byte that does not decode */
 };
 
 /*
@@ -31,6 +32,15 @@ struct ingest_source {
 MUST_CHECK enum err ingest_source_open(struct ingest_source *s, int fd,
                                        struct str declared, struct arena *a,
                                        struct error *e);
+
+/*
+ * ingest_source_peek - bytes of the file as they are, less than `room` only at
+ * its end.
+ *
+ * errors   ERR_FILE_READ_FAILED  cannot be read
+ */
+MUST_CHECK enum err ingest_source_peek(int fd, uint64_t offset, char *p,
+                                       size_t room, size_t *n, struct error *e);
 
 /* Give the memory back; a zeroed struct is allowed. */
 void ingest_source_close(struct ingest_source *s);
@@ -58,7 +68,7 @@ MUST_CHECK enum err ingest_source_rewind(struct ingest_source *s,
  * in       e  e->pos.offset is a byte of the window, or of the file when
  *             `in_file`; then e->pos is line, column and offset in the file
  */
-void ingest_source_place(const struct ingest_source *s, bool in_file,
+void ingest_source_place(struct ingest_source *s, bool in_file,
                          struct error *e);
 
 #endif

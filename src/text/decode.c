@@ -11,8 +11,12 @@
  * Other encodings are read a character at a time by read_char(), one case an
  * encoding, behind a short cut for runs of ASCII. That function is also how a
  * place is found: an error is rare, so nothing is counted on the way, and the
- * source is walked a second time up to the byte that is wanted. A decoder for
- * more encodings (iconv) is one more case of read_char().
+ * source is walked a second time up to the byte that is wanted. Encodings of
+ * charset.h are one more case of it where they have a table, and go through
+ * their converter as blocks where they have none.
+ *
+ * NUL is in no text, but in files: a field of fixed width, a page that a crash
+ * left. A few are left out and counted; many mean that this is no text.
  */
 #include "text/decode.h"
 
@@ -21,7 +25,9 @@
 
 #include <string.h>
 
-#define WORD_BYTES sizeof(uint64_t)
+#define WORD_BYTES   sizeof(uint64_t)
+#define FEW_NULS     64u
+#define NUL_SHARE_OF 64u /* or one of so many bytes */
 
 /* windows-1252, 0x80 to 0x9f; 0 where the encoding has no character. */
 static const uint16_t windows_1252_high[32] = {
@@ -56,12 +62,19 @@ static size_t read_utf_16(struct str s, bool big_endian, uint32_t *cp)
     return 4;
 }
 
+static size_t read_from_table(const uint16_t *table, unsigned char byte,
+                              uint32_t *cp)
+{
+    *cp = table[byte];
+    return *cp || byte == 0;
+}
+
 /* The first character of `s`: bytes taken, 0 when it does not decode. */
-static size_t read_char(enum encoding encoding, struct str s, uint32_t *cp)
+static size_t read_char(const struct decoder *d, struct str s, uint32_t *cp)
 {
     size_t n = 0;
 
-    switch (encoding) {
+    switch (d->report.encoding) {
     case ENCODING_UTF_8:
         n = utf8_length(s);
         if (n)
@@ -75,13 +88,20 @@ static size_t read_char(enum encoding encoding, struct str s, uint32_t *cp)
         if (*cp >= 0x80 && *cp <= 0x9f)
             *cp = windows_1252_high[*cp - 0x80];
         return *cp || s.p[0] == 0;
+    case ENCODING_OTHER:
+        return read_from_table(d->charset.table, (unsigned char)s.p[0], cp);
     }
     return 0;
 }
 
-static bool is_single_byte(enum encoding encoding)
+/* One byte a character, and bytes under 0x80 are ASCII? */
+static bool is_single_byte(const struct decoder *d)
 {
-    return encoding == ENCODING_WINDOWS_1252 || encoding == ENCODING_ISO_8859_1;
+    return d->report.encoding == ENCODING_WINDOWS_1252 ||
+           d->report.encoding == ENCODING_ISO_8859_1 ||
+           (d->report.encoding == ENCODING_OTHER &&
+            d->charset.table['a'] == 'a' && d->charset.table['~'] == '~' &&
+            d->charset.table['\\'] == '\\');
 }
 
 /* Offset of the first of 64 bytes that is NUL or not ASCII; 64 when none. */
@@ -139,7 +159,8 @@ static bool may_be_cut(enum encoding encoding, struct str rest)
     case ENCODING_UTF_16LE:
     case ENCODING_UTF_16BE: return rest.n < 4;
     case ENCODING_WINDOWS_1252:
-    case ENCODING_ISO_8859_1: return false;
+    case ENCODING_ISO_8859_1:
+    case ENCODING_OTHER: return false;
     }
     return false;
 }
@@ -147,23 +168,27 @@ static bool may_be_cut(enum encoding encoding, struct str rest)
 static enum err refuse(const struct decoder *d, bool nul, struct error *e)
 {
     const struct srcpos pos = {.offset = d->offset};
-    const char *name = encoding_name(d->report.encoding);
     unsigned long long offset = d->offset;
 
     if (nul)
         return error_at(e, ERR_FILE_READ_FAILED, pos,
-                        "a NUL byte at offset %llu, which text never holds; "
-                        "for UTF-16 without a mark pass --encoding utf-16le",
+                        "many NUL bytes, as at offset %llu, which text does "
+                        "not hold; for UTF-16 without a mark pass --encoding "
+                        "utf-16le",
                         offset);
-    if (d->declared || d->report.has_bom)
-        return error_at(e, ERR_FILE_READ_FAILED, pos,
-                        "the byte at offset %llu is not %s; pass the file's "
-                        "own encoding with --encoding",
-                        offset, name);
     return error_at(e, ERR_FILE_READ_FAILED, pos,
-                    "the byte at offset %llu is not UTF-8; for a file of "
-                    "Windows or Latin-1 pass --encoding windows-1252",
-                    offset);
+                    "the byte at offset %llu is not %s; pass the file's own "
+                    "encoding with --encoding",
+                    offset, d->report.name);
+}
+
+/* Leave out the NUL at `offset`; false: it is one too many. */
+static bool drop_nul(struct decoder *d, uint64_t offset)
+{
+    if (d->nuls == 0)
+        d->first_nul = offset;
+    d->nuls++;
+    return d->nuls <= FEW_NULS || d->nuls <= offset / NUL_SHARE_OF;
 }
 
 /* Copy ASCII but NUL eight bytes at a time; returns the bytes taken. */
@@ -183,33 +208,92 @@ static size_t copy_ascii(struct str in, char *out)
     return n;
 }
 
-/* Up to the first character that does not decode or is NUL. */
-static size_t transcode(enum encoding encoding, struct str in, char *out,
-                        size_t *made)
-{
-    bool ascii_runs = is_single_byte(encoding);
-    size_t taken = 0;
-    size_t n = 0;
+/* How far a block was read, and why not further. */
+struct progress {
+    size_t taken, made;
+    bool nul; /* one too many is at `taken` */
+};
 
-    while (taken < in.n) {
+/* Up to the first character that does not decode. */
+static struct progress transcode(struct decoder *d, struct str in, char *out)
+{
+    bool ascii_runs = is_single_byte(d);
+    struct progress p = {0, 0, false};
+
+    while (p.taken < in.n) {
         uint32_t cp = 0;
         size_t len = 0;
 
         if (ascii_runs) {
-            len = copy_ascii(str_slice(in, taken, in.n), out + n);
-            taken += len;
-            n += len;
-            if (taken == in.n)
+            len = copy_ascii(str_slice(in, p.taken, in.n), out + p.made);
+            p.taken += len;
+            p.made += len;
+            if (p.taken == in.n)
                 break;
         }
-        len = read_char(encoding, str_slice(in, taken, in.n), &cp);
-        if (len == 0 || cp == 0)
+        len = read_char(d, str_slice(in, p.taken, in.n), &cp);
+        if (len == 0)
             break;
-        taken += len;
-        n += utf8_encode(cp, out + n);
+        p.nul = cp == 0 && !drop_nul(d, d->offset + p.taken);
+        if (p.nul)
+            break;
+        p.taken += len;
+        if (cp)
+            p.made += utf8_encode(cp, out + p.made);
     }
-    *made = n;
-    return taken;
+    return p;
+}
+
+/* The same for UTF-8, which is copied. */
+static struct progress check_utf_8(struct decoder *d, struct str in, char *out)
+{
+    struct progress p = {0, 0, false};
+
+    while (p.taken < in.n) {
+        struct str rest = str_slice(in, p.taken, in.n);
+        size_t n = checked_prefix(rest);
+
+        if (n)
+            memcpy(out + p.made, rest.p, n);
+        p.made += n;
+        p.taken += n;
+        if (n == rest.n || rest.p[n] != '\0')
+            break;
+        p.nul = !drop_nul(d, d->offset + p.taken);
+        if (p.nul)
+            break;
+        p.taken++;
+    }
+    return p;
+}
+
+/* Take NUL out of text that a converter made. */
+static bool drop_made_nuls(struct decoder *d, char *out, size_t *made)
+{
+    size_t kept = 0;
+    bool few = true;
+
+    if (!memchr(out, '\0', *made))
+        return true;
+    for (size_t i = 0; i < *made; i++) {
+        if (out[i])
+            out[kept++] = out[i];
+        else
+            few &= drop_nul(d, d->offset);
+    }
+    *made = kept;
+    return few;
+}
+
+static enum err convert(struct decoder *d, struct str in, bool last, char *out,
+                        size_t *made, struct error *e)
+{
+    bool bad = false;
+    ptrdiff_t n = charset_decode(&d->charset, in, last, out, made, &bad);
+    bool few = drop_made_nuls(d, out, made);
+
+    d->offset += (uint64_t)n; /* wraps back over an earlier block's bytes */
+    return bad || !few ? refuse(d, !few, e) : OK;
 }
 
 enum err decode_begin(struct decoder *d, struct str head, struct str declared,
@@ -219,33 +303,41 @@ enum err decode_begin(struct decoder *d, struct str head, struct str declared,
     enum err rc = encoding_detect(head, declared, &d->report, e);
 
     d->offset = d->report.bom_bytes;
+    if (!rc && d->report.encoding == ENCODING_OTHER)
+        rc = charset_open(&d->charset, d->report.name, e);
     return rc;
+}
+
+void decode_restart(struct decoder *d)
+{
+    charset_reset(&d->charset);
+    d->offset = d->report.bom_bytes;
+    d->nuls = 0;
+}
+
+void decode_end(struct decoder *d)
+{
+    charset_close(&d->charset);
 }
 
 enum err decode_block(struct decoder *d, struct str in, bool last, char *out,
                       size_t *made, struct error *e)
 {
+    struct progress p;
     struct str rest;
-    uint32_t cp = 1;
-    size_t taken;
 
-    if (d->report.encoding == ENCODING_UTF_8) {
-        taken = checked_prefix(in);
-        if (taken)
-            memcpy(out, in.p, taken);
-        *made = taken;
-    } else {
-        taken = transcode(d->report.encoding, in, out, made);
-    }
-    d->offset += taken;
-    rest = str_slice(in, taken, in.n);
+    if (d->charset.converter)
+        return convert(d, in, last, out, made, e);
+    p = d->report.encoding == ENCODING_UTF_8 ? check_utf_8(d, in, out)
+                                             : transcode(d, in, out);
+    *made = p.made;
+    d->offset += p.taken;
+    rest = str_slice(in, p.taken, in.n);
     if (rest.n == 0)
         return OK;
-    if (read_char(d->report.encoding, rest, &cp) > 0)
-        return refuse(d, true, e); /* it decodes, so it is NUL */
-    if (!last && may_be_cut(d->report.encoding, rest))
+    if (!p.nul && !last && may_be_cut(d->report.encoding, rest))
         return OK;
-    return refuse(d, false, e);
+    return refuse(d, p.nul, e);
 }
 
 struct decode_place decode_place_start(const struct decoder *d)
@@ -253,34 +345,71 @@ struct decode_place decode_place_start(const struct decoder *d)
     return (struct decode_place){.pos = {1, 1, d->report.bom_bytes}};
 }
 
-size_t decode_walk(const struct decoder *d, struct str in,
-                   uint64_t source_limit, uint64_t text_limit,
-                   struct decode_place *p)
+/* The walk goes over a character of `n` bytes. */
+static void walk_over(struct decode_place *p, uint32_t cp, size_t n)
 {
     struct srcpos *pos = &p->pos;
-    size_t taken = 0;
     char scratch[4];
 
-    while (taken < in.n && pos->offset < source_limit &&
+    pos->offset += n;
+    p->text_offset += cp ? utf8_encode(cp, scratch) : 0;
+    if (cp == '\n' && p->after_cr) {
+        pos->column = 1; /* the second half of one line end */
+    } else if (cp == '\n' || cp == '\r') {
+        pos->line++;
+        pos->column = 1;
+    } else {
+        pos->column++;
+    }
+    p->after_cr = cp == '\r';
+}
+
+/* Byte after byte, as only the converter knows where characters end. */
+static size_t walk_converted(struct decoder *d, struct str in,
+                             uint64_t source_limit, uint64_t text_limit,
+                             struct decode_place *p)
+{
+    size_t taken = 0;
+    bool bad = false;
+
+    if (p->pos.offset == d->report.bom_bytes)
+        charset_reset(&d->charset);
+    while (taken < in.n && p->pos.offset < source_limit &&
+           p->text_offset < text_limit && !bad) {
+        char out[DECODE_ROOM(1)];
+        size_t made = 0;
+        struct str rest;
+
+        (void)charset_decode(&d->charset, str_slice(in, taken, taken + 1),
+                             false, out, &made, &bad);
+        taken++;
+        p->pos.offset++;
+        for (rest = (struct str){out, made}; rest.n;) {
+            size_t n = utf8_length(rest);
+
+            walk_over(p, utf8_decode(rest.p, n), 0);
+            rest = str_slice(rest, n, rest.n);
+        }
+    }
+    return bad ? 0 : taken;
+}
+
+size_t decode_walk(struct decoder *d, struct str in, uint64_t source_limit,
+                   uint64_t text_limit, struct decode_place *p)
+{
+    size_t taken = 0;
+
+    if (d->charset.converter)
+        return walk_converted(d, in, source_limit, text_limit, p);
+    while (taken < in.n && p->pos.offset < source_limit &&
            p->text_offset < text_limit) {
         uint32_t cp = 0;
-        size_t n =
-            read_char(d->report.encoding, str_slice(in, taken, in.n), &cp);
+        size_t n = read_char(d, str_slice(in, taken, in.n), &cp);
 
         if (n == 0)
             break;
         taken += n;
-        pos->offset += n;
-        p->text_offset += utf8_encode(cp, scratch);
-        if (cp == '\n' && p->after_cr) {
-            pos->column = 1; /* the second half of one line end */
-        } else if (cp == '\n' || cp == '\r') {
-            pos->line++;
-            pos->column = 1;
-        } else {
-            pos->column++;
-        }
-        p->after_cr = cp == '\r';
+        walk_over(p, cp, n);
     }
     return taken;
 }

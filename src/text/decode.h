@@ -5,15 +5,21 @@
 #ifndef TEXT_DECODE_H
 #define TEXT_DECODE_H
 
-#include "text/encoding.h"
+#include "text/charset.h"
 
-#define DECODE_GROWTH     3u /* most bytes of text that one byte becomes */
-#define DECODE_HEAD_BYTES 4u /* what decode_begin() wants to see */
+#define DECODE_HEAD_BYTES 4096u /* what decode_begin() wants to see */
+
+/* Room for the text of `n` bytes: one becomes at most three, and a character
+   that the last block cut comes in addition. */
+#define DECODE_ROOM(n) ((n)*4 + 16)
 
 struct decoder {
     struct encoding_report report;
+    struct charset charset; /* of ENCODING_OTHER; shared by copies */
     bool declared;
     uint64_t offset; /* bytes of the source that are done, the mark counted */
+    uint64_t nuls;   /* NUL bytes that were left out */
+    uint64_t first_nul; /* offset of the first of them */
 };
 
 /*
@@ -21,20 +27,28 @@ struct decoder {
  *
  * in       head      the first DECODE_HEAD_BYTES, or all of a shorter source
  *          declared  encoding name; empty: decide (encoding_detect())
+ * out      d         decode_end() it, also after an error; copies of it are
+ *                    other places in the same source, used one at a time
  * errors   as encoding_detect()
  */
 MUST_CHECK enum err decode_begin(struct decoder *d, struct str head,
                                  struct str declared, struct error *e);
 
+/* Back to the start, as decode_begin() left it. */
+void decode_restart(struct decoder *d);
+
+void decode_end(struct decoder *d);
+
 /*
  * decode_block - the next bytes as text; d->offset moves over what was used,
- * all but at most 3 bytes of a character that the block cuts.
+ * all but at most 3 bytes of a character that the block cuts. A few NUL bytes
+ * are left out and counted.
  *
  * in       in    the source from d->offset on
  *          last  the source ends with it: a character that is cut is an error
- * out      out   room for in.n * DECODE_GROWTH bytes; well-formed, no NUL
+ * out      out   DECODE_ROOM(in.n) bytes; well-formed, no NUL
  *          made  bytes put there
- * errors   ERR_FILE_READ_FAILED  bytes that do not decode, or NUL; only
+ * errors   ERR_FILE_READ_FAILED  bytes that do not decode, many NUL; only
  *                                e->pos.offset is set, decode_walk() finds
  *                                line and column
  * cost     UTF-8 about 4 GB/s where it is mostly ASCII
@@ -57,16 +71,15 @@ struct decode_place {
  * limit, or does not decode. LF, CR LF and CR end lines. For the place of an
  * error, which is rare: nothing is counted while all goes well.
  *
- * in       d             decode_begin() was called; not changed
+ * in       d             decode_begin() was called; not used for text after
  *          in            the source from p->pos.offset on
  *          source_limit  in bytes of the source
  *          text_limit    in bytes of text
  * out      p             begins as decode_place_start()
  * returns  bytes of `in` walked over; all but 3 when no limit was met
  */
-size_t decode_walk(const struct decoder *d, struct str in,
-                   uint64_t source_limit, uint64_t text_limit,
-                   struct decode_place *p);
+size_t decode_walk(struct decoder *d, struct str in, uint64_t source_limit,
+                   uint64_t text_limit, struct decode_place *p);
 
 /* Line 1, column 1, behind the mark. */
 struct decode_place decode_place_start(const struct decoder *d);

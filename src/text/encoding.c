@@ -1,7 +1,14 @@
 #include "text/encoding.h"
 
-/* Which way round UTF-16 is, when only "utf-16" was said. */
+#include "text/charset.h"
+
+#include <string.h>
+
+/* Which way round, when only "utf-16" or "utf-32" was said. */
 #define EITHER_UTF_16 (-1)
+#define EITHER_UTF_32 (-2)
+
+#define NUL_SAMPLE_BYTES 4096u
 
 static const struct {
     const char *name;
@@ -14,6 +21,8 @@ static const struct {
     {"us-ascii", ENCODING_UTF_8},
     {"utf-16", EITHER_UTF_16},
     {"utf16", EITHER_UTF_16},
+    {"utf-32", EITHER_UTF_32},
+    {"utf32", EITHER_UTF_32},
     {"utf-16le", ENCODING_UTF_16LE},
     {"utf-16be", ENCODING_UTF_16BE},
     {"windows-1252", ENCODING_WINDOWS_1252},
@@ -29,13 +38,27 @@ static const struct {
     const char *bytes;
     size_t n;
     enum encoding encoding;
+    const char *name;
 } marks[] = {
-    {"\xef\xbb\xbf", 3, ENCODING_UTF_8},
-    {"\xff\xfe", 2, ENCODING_UTF_16LE},
-    {"\xfe\xff", 2, ENCODING_UTF_16BE},
+    {"\xef\xbb\xbf", 3, ENCODING_UTF_8, "utf-8"},
+    {"\xff\xfe\0\0", 4, ENCODING_OTHER, "utf-32le"},
+    {"\0\0\xfe\xff", 4, ENCODING_OTHER, "utf-32be"},
+    {"\xff\xfe", 2, ENCODING_UTF_16LE, "utf-16le"},
+    {"\xfe\xff", 2, ENCODING_UTF_16BE, "utf-16be"},
+    {"\x84\x31\x95\x33", 4, ENCODING_OTHER, "gb18030"},
 };
 
-const char *encoding_name(enum encoding encoding)
+static void set(struct encoding_report *r, enum encoding encoding,
+                const char *name)
+{
+    size_t n = strlen(name);
+
+    BUG_ON(n >= sizeof(r->name));
+    r->encoding = encoding;
+    memcpy(r->name, name, n + 1);
+}
+
+static const char *name_of(enum encoding encoding)
 {
     switch (encoding) {
     case ENCODING_UTF_8: return "utf-8";
@@ -43,13 +66,9 @@ const char *encoding_name(enum encoding encoding)
     case ENCODING_UTF_16BE: return "utf-16be";
     case ENCODING_WINDOWS_1252: return "windows-1252";
     case ENCODING_ISO_8859_1: return "iso-8859-1";
+    case ENCODING_OTHER: break;
     }
-    return "unknown";
-}
-
-static bool is_utf_16(int encoding)
-{
-    return encoding == ENCODING_UTF_16LE || encoding == ENCODING_UTF_16BE;
+    return "";
 }
 
 /* The mark at the start, if any; without one `r` stays as it was. */
@@ -58,64 +77,137 @@ static void look_for_mark(struct str bytes, struct encoding_report *r)
     for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
         if (!str_starts(bytes, (struct str){marks[i].bytes, marks[i].n}))
             continue;
-        r->encoding = marks[i].encoding;
+        set(r, marks[i].encoding, marks[i].name);
         r->has_bom = true;
         r->bom_bytes = marks[i].n;
         return;
     }
 }
 
-static enum err find_alias(struct str name, int *encoding, struct error *e)
+/* Enough NUL bytes in one half of the pairs, even where the script is not
+   Latin? */
+static bool is_half(size_t nuls, size_t quarter)
+{
+    return nuls > 1 && nuls * 4 > quarter;
+}
+
+/*
+ * UTF-16 and UTF-32 without a mark: line ends, delimiters, spaces and digits
+ * are ASCII in every script, so that one half, or three quarters, of their
+ * bytes are NUL; no other text has NUL bytes at such places alone.
+ */
+static void look_for_nuls(struct str bytes, struct encoding_report *r)
+{
+    size_t n = bytes.n < NUL_SAMPLE_BYTES ? bytes.n : NUL_SAMPLE_BYTES;
+    size_t at[4] = {0};
+    size_t quarter;
+
+    n -= n % 4;
+    for (size_t i = 0; i < n; i++)
+        at[i % 4] += bytes.p[i] == '\0';
+    quarter = n / 4;
+    if (quarter == 0)
+        return;
+    if (at[3] == quarter && at[2] > quarter / 2 && at[0] == 0)
+        set(r, ENCODING_OTHER, "utf-32le");
+    else if (at[0] == quarter && at[1] > quarter / 2 && at[3] == 0)
+        set(r, ENCODING_OTHER, "utf-32be");
+    else if (is_half(at[1] + at[3], quarter) && at[0] + at[2] == 0)
+        set(r, ENCODING_UTF_16LE, "utf-16le");
+    else if (is_half(at[0] + at[2], quarter) && at[1] + at[3] == 0)
+        set(r, ENCODING_UTF_16BE, "utf-16be");
+    else
+        return;
+    r->confidence = 0.95;
+}
+
+static enum err find_alias(struct str name, struct encoding_report *wanted,
+                           int *either, struct error *e)
 {
     for (size_t i = 0; i < sizeof(aliases) / sizeof(aliases[0]); i++) {
-        if (str_eq_nocase(name, str_from(aliases[i].name))) {
-            *encoding = aliases[i].encoding;
-            return OK;
-        }
+        if (!str_eq_nocase(name, str_from(aliases[i].name)))
+            continue;
+        *either = aliases[i].encoding < 0 ? aliases[i].encoding : 0;
+        if (!*either)
+            set(wanted, (enum encoding)aliases[i].encoding,
+                name_of((enum encoding)aliases[i].encoding));
+        return OK;
     }
-    return error_set(e, ERR_VALIDATION_FAILED,
-                     "unknown encoding '%.*s'; known are utf-8, utf-16, "
-                     "utf-16le, utf-16be, windows-1252 and iso-8859-1",
-                     STR_FMT(str_slice(name, 0, 40)));
+    wanted->encoding = ENCODING_OTHER;
+    *either = 0;
+    return charset_find(name, wanted->name, e);
+}
+
+/* "utf-16" is as the mark says, without one little endian. */
+static void follow_mark(int either, const struct encoding_report *mark,
+                        struct encoding_report *wanted)
+{
+    const char *family = either == EITHER_UTF_16 ? "utf-16" : "utf-32";
+
+    if (mark->has_bom && str_starts(str_from(mark->name), str_from(family)))
+        set(wanted, mark->encoding, mark->name);
+    else if (either == EITHER_UTF_16)
+        set(wanted, ENCODING_UTF_16LE, "utf-16le");
+    else
+        set(wanted, ENCODING_OTHER, "utf-32le");
+}
+
+static bool is_unicode(const struct encoding_report *r)
+{
+    return str_starts(str_from(r->name), STR("utf-"));
 }
 
 /* What was declared, over what the mark says, unless the two contradict. */
-static enum err apply_declared(int declared, struct encoding_report *r,
+static enum err apply_declared(struct str declared, struct encoding_report *r,
                                struct error *e)
 {
-    bool single_byte =
-        declared == ENCODING_WINDOWS_1252 || declared == ENCODING_ISO_8859_1;
+    struct encoding_report wanted = {.confidence = 1};
+    int either = 0;
+    enum err rc = find_alias(declared, &wanted, &either, e);
 
-    if (declared == EITHER_UTF_16)
-        declared =
-            is_utf_16((int)r->encoding) ? (int)r->encoding : ENCODING_UTF_16LE;
-    if (r->has_bom && r->encoding != (enum encoding)declared && !single_byte)
+    if (rc)
+        return rc;
+    if (either)
+        follow_mark(either, r, &wanted);
+    if (r->has_bom && strcmp(r->name, wanted.name) == 0) {
+        wanted.has_bom = true;
+        wanted.bom_bytes = r->bom_bytes;
+    } else if (r->has_bom && is_unicode(&wanted)) {
         return error_at(e, ERR_FILE_READ_FAILED, (struct srcpos){1, 1, 0},
                         "the byte-order mark is of %s, not of %s; leave "
                         "--encoding out",
-                        encoding_name(r->encoding),
-                        encoding_name((enum encoding)declared));
-    if (single_byte) /* a mark is then just letters: the user's own word */
-        *r = (struct encoding_report){.confidence = 1};
-    r->encoding = (enum encoding)declared;
+                        r->name, wanted.name);
+    } /* in any other a mark is just letters: the user's own word */
+    *r = wanted;
     return OK;
 }
 
 enum err encoding_detect(struct str bytes, struct str declared,
                          struct encoding_report *report, struct error *e)
 {
-    int encoding = ENCODING_UTF_8;
-    enum err err = OK;
-
     *report = (struct encoding_report){.confidence = 1};
+    set(report, ENCODING_UTF_8, "utf-8");
     look_for_mark(bytes, report);
-    if (declared.n) {
-        err = find_alias(declared, &encoding, e);
-        return err ? err : apply_declared(encoding, report, e);
-    }
-    if (str_starts(bytes, (struct str){"\xff\xfe\0\0", 4}) ||
-        str_starts(bytes, (struct str){"\0\0\xfe\xff", 4}))
-        return error_at(e, ERR_FILE_READ_FAILED, (struct srcpos){1, 1, 0},
-                        "this is UTF-32, which is not read; save it as UTF-8");
+    if (declared.n)
+        return apply_declared(declared, report, e);
+    if (!report->has_bom)
+        look_for_nuls(bytes, report);
     return OK;
+}
+
+bool encoding_has_escapes(struct str bytes)
+{
+    bool open = false;
+
+    for (size_t i = 0; i + 1 < bytes.n; i++) {
+        char c = bytes.p[i];
+        char next = bytes.p[i + 1];
+
+        if (c == '\x1b' && (next == '$' || next == '('))
+            return true;
+        if (c == '~' && next == '}' && open)
+            return true;
+        open |= c == '~' && next == '{';
+    }
+    return false;
 }

@@ -15,8 +15,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define MAX_COLUMNS 32u
 #define BATCH_ROWS  16u
 
-static const char *const encodings[] = {"", "windows-1252", "utf-16be",
-                                        "iso-8859-1"};
+static const char *const encodings[] = {
+    "",          "windows-1252", "utf-16be",    "iso-8859-1",
+    "shift_jis", "iso-2022-jp",  "windows-1251"};
 
 /* What a reading came to: a hash of all cells, or where it was refused. */
 struct outcome {
@@ -39,19 +40,21 @@ static bool decode(struct str bytes, const char *declared, size_t block,
         return false;
     while (!last) {
         struct str in = str_slice(bytes, d.offset, d.offset + block);
-        char *out = buf_reserve(text, in.n * DECODE_GROWTH + 1);
+        char *out = buf_reserve(text, DECODE_ROOM(in.n));
         size_t made = 0;
         enum err rc;
 
         last = d.offset + block >= bytes.n;
         rc = decode_block(&d, in, last, out, &made, &e);
-        BUG_ON(made > in.n * DECODE_GROWTH);
+        BUG_ON(made > DECODE_ROOM(in.n));
         buf_commit(text, made);
         if (rc) {
             BUG_ON(e.pos.offset > bytes.n);
+            decode_end(&d);
             return false;
         }
     }
+    decode_end(&d);
     return true;
 }
 

@@ -19,7 +19,7 @@ const floors = {
     "pollock polluted": { exact: 5, score: 0.095 },
     "pollock survey": { exact: 15, score: 0.63 },
     "duckdb odd files": { read: 271 },
-    encodings: { exact: 11 },
+    encodings: { exact: 210 },
 };
 const table = [];
 
@@ -231,10 +231,16 @@ test("duckdb odd files", { skip: skipped }, async () => {
     report("duckdb odd files", figures);
 });
 
+// Where the tables of Windows and browsers, which quarry follows, differ from
+// those of the JIS and KS standards, which iconv follows.
+const twins = { "〜": "～", "−": "－", "‖": "∥", "¢": "￠", "£": "￡", "¬": "￢",
+    "―": "—", "‾": "~", "¥": "\\" };
+
 // Letters that are not ASCII, in an order that no reading changes.
 function foreignLetters(texts) {
-    const letters = texts.map((s) => s.match(/[^\0-\x7f\s]/gu) ?? []);
-    return letters.flat().sort().join("");
+    const all = texts.join(" ").normalize("NFC")
+        .replace(/[〜−‖¢£¬―‾¥]/g, (c) => twins[c]);
+    return (all.match(/[^\0-\x7f\s]/gu) ?? []).sort().join("");
 }
 
 test("encodings", { skip: skipped }, async (t) => {
@@ -262,7 +268,7 @@ test("encodings", { skip: skipped }, async (t) => {
             return; // a licence, or bytes that are not of their label
         }
         figures.files++;
-        const read = await readTable(file, "--delimiter", "~");
+        const read = await readTable(file, "--delimiter", "\x01");
         assert.ok(!read.died, `${file}: ${read.died}`);
         if (read.error) {
             figures.refused++;
@@ -274,7 +280,7 @@ test("encodings", { skip: skipped }, async (t) => {
         const cells = read.rows.flat().filter((v) => typeof v === "string");
         const header = read.map.has_header ? headerOf(read.map) : [];
         const aside = read.map.fidelity.lines_set_aside
-            ? await quarryLater("table", "query", file, "--delimiter", "~",
+            ? await quarryLater("table", "query", file, "--delimiter", "\x01",
                   'SELECT "text" FROM irregular')
             : { rows: [] };
         const got = foreignLetters(

@@ -186,15 +186,25 @@ static void what_cannot_be_read_is_refused_with_its_place(void **state)
                   ERR_FILE_READ_FAILED, (struct srcpos){2, 3, 8});
     check_refused(f, STR("a,b\n1,\"2\"x\n"), ERR_FILE_READ_FAILED,
                   (struct srcpos){2, 6, 9});
-    check_refused(f, STR("a,b\n1,\0\n"), ERR_FILE_READ_FAILED,
-                  (struct srcpos){2, 3, 6});
-    check_refused(f, STR("a,b\n1,\xe9\n"), ERR_FILE_READ_FAILED,
-                  (struct srcpos){2, 3, 6});
     check_refused(f,
                   STR("\xff\xfe"
                       "a\0,\0b\0\n\0"
                       "1\0\n\0"),
                   ERR_FILE_READ_FAILED, (struct srcpos){2, 1, 10});
+}
+
+static void what_is_not_utf_8_is_guessed(void **state)
+{
+    struct fixture *f = *state;
+
+    check_rows(f, STR("a,b\n1,caf\xe9 ol\xe9\n"),
+               "[1,\"caf\xc3\xa9 ol\xc3\xa9\"]");
+    check_map_has(f, "\"encoding_detected\":\"windows-1252\"");
+    check_map_has(f, "\"caution\":\"the encoding was guessed as windows-1252 ");
+    check_rows(f, STR("a,b\n1,\x1b$B%F\x1b(B\n"), "[1,\"\xe3\x83\x86\"]");
+    check_map_has(f, "\"encoding_detected\":\"iso-2022-jp\"");
+    check_rows(f, STR("a,b\n1,x\0y\n"), "[1,\"xy\"]");
+    check_map_has(f, "1 NUL bytes were left out, the first at offset 7");
 }
 
 static void after_a_refusal_the_engine_goes_on(void **state)
@@ -334,6 +344,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             what_cannot_be_read_is_refused_with_its_place, open_fixture,
             close_fixture),
+        cmocka_unit_test_setup_teardown(what_is_not_utf_8_is_guessed,
+                                        open_fixture, close_fixture),
         cmocka_unit_test_setup_teardown(after_a_refusal_the_engine_goes_on,
                                         open_fixture, close_fixture),
         cmocka_unit_test_setup_teardown(what_is_no_file_is_refused,

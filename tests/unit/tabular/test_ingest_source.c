@@ -47,7 +47,9 @@ static void a_place_far_into_the_file_is_found(void **state)
     assert_int_equal(f->e.pos.column, 1);
     assert_int_equal(f->e.pos.offset, n);
     f->source.p[n - 1] = '\xff';
+    f->request.encoding = STR("utf-8");
     assert_int_equal(run(f), ERR_FILE_READ_FAILED);
+    f->request.encoding = STR("");
     assert_int_equal(f->e.pos.offset, n - 1);
 }
 

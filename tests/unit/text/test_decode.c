@@ -13,15 +13,15 @@
 
 /* A decoded text, or the error and its place. */
 struct result {
-    char text[TEXT_MAX * DECODE_GROWTH];
+    char text[DECODE_ROOM(TEXT_MAX)];
     size_t n;
     enum err rc;
     struct error e;
 };
 
 /* Line and column of a byte of the file, read in blocks of `block` bytes. */
-static void find_place(const struct decoder *d, struct str bytes,
-                       struct error *e, size_t block)
+static void find_place(struct decoder *d, struct str bytes, struct error *e,
+                       size_t block)
 {
     struct decode_place p = decode_place_start(d);
     uint64_t limit = e->pos.offset;
@@ -57,6 +57,7 @@ static struct result *decode(struct str bytes, const char *declared,
     }
     if (r.rc == ERR_FILE_READ_FAILED)
         find_place(&start, bytes, &r.e, block);
+    decode_end(&start);
     return &r;
 }
 
@@ -136,13 +137,10 @@ static void a_byte_that_is_not_utf_8_has_its_place(void **state)
     check_refused(STR("a\r\nb\rc\xc0\x80"), "", (struct srcpos){3, 2, 6});
 }
 
-static void advice_depends_on_what_was_declared(void **state)
+static void what_does_not_decode_is_told_with_the_encoding(void **state)
 {
     (void)state;
     assert_string_equal(decode(STR("a\xe9"), "", 8)->e.msg,
-                        "the byte at offset 1 is not UTF-8; for a file of "
-                        "Windows or Latin-1 pass --encoding windows-1252");
-    assert_string_equal(decode(STR("a\xe9"), "utf-8", 8)->e.msg,
                         "the byte at offset 1 is not utf-8; pass the file's "
                         "own encoding with --encoding");
 }
@@ -175,15 +173,56 @@ static void bytes_windows_1252_has_not_are_refused(void **state)
     check_refused(STR("a\n\x81"), "windows-1252", (struct srcpos){2, 1, 2});
 }
 
-static void nul_is_refused_in_every_encoding(void **state)
+static void a_few_nul_are_left_out_and_counted(void **state)
+{
+    struct decoder d;
+    struct error e;
+    char out[DECODE_ROOM(8)];
+    size_t made = 0;
+
+    (void)state;
+    check(STR("ab\0c\0\n\0x"), "utf-8", "abc\nx");
+    check(STR("ab\0c\n\0x\xe9"), "latin1", "abc\nx\xc3\xa9");
+    check(STR("\xff\xfe"
+              "a\0\0\0b\0"),
+          "", "ab");
+    assert_int_equal(decode_begin(&d, STR("a\0b\0c"), STR("utf-8"), &e), OK);
+    assert_int_equal(decode_block(&d, STR("a\0b\0c"), true, out, &made, &e),
+                     OK);
+    assert_int_equal(d.nuls, 2);
+    assert_int_equal(d.first_nul, 1);
+}
+
+static void many_nul_are_no_text(void **state)
+{
+    char bytes[200] = "a";
+
+    (void)state;
+    check_refused((struct str){bytes, 200}, "utf-8",
+                  (struct srcpos){1, 66, 65});
+    assert_non_null(strstr(decode((struct str){bytes, 200}, "utf-8", 8)->e.msg,
+                           "utf-16le"));
+}
+
+static void encodings_by_table_and_by_converter_decode(void **state)
 {
     (void)state;
-    check_refused(STR("abcdefgh\n\0x"), "", (struct srcpos){2, 1, 9});
-    check_refused(STR("abcdefgh\n\0x"), "latin1", (struct srcpos){2, 1, 9});
-    check_refused(STR("\xff\xfe"
-                      "a\0\0\0"),
-                  "", (struct srcpos){1, 2, 4});
-    assert_non_null(strstr(decode(STR("a\0b\0"), "", 8)->e.msg, "utf-16le"));
+    check(STR("\xc4\xf8\n"), "iso-8859-2", "\xc3\x84\xc5\x99\n");
+    check(STR("\xf0\xd2,\xc9"), "koi8-r", "\xd0\x9f\xd1\x80,\xd0\xb8");
+    check(STR("a\x83\x65\x83\x58\x83\x67,1"), "shift_jis",
+          "a\xe3\x83\x86\xe3\x82\xb9\xe3\x83\x88,1");
+    check(STR("\xb1\xb1\xbe\xa9"), "gb2312", "\xe5\x8c\x97\xe4\xba\xac");
+    check(STR("\x1b$B%F\x1b(B,1"), "iso-2022-jp", "\xe3\x83\x86,1");
+    check(STR("\0\0\xfe\xff\0\0\0a\0\1\xf6\0"), "", "a\xf0\x9f\x98\x80");
+}
+
+static void what_a_converter_cannot_read_has_its_place(void **state)
+{
+    (void)state;
+    check_refused(STR("ab\ncd\x81\xff,1"), "shift_jis",
+                  (struct srcpos){2, 3, 5});
+    check_refused(STR("ab\ncd\x83"), "shift_jis", (struct srcpos){2, 3, 5});
+    check_refused(STR("ab\n\x98"), "windows-1251", (struct srcpos){2, 1, 3});
 }
 
 static void a_long_text_is_checked_to_its_last_byte(void **state)
@@ -226,11 +265,14 @@ int main(void)
         cmocka_unit_test(windows_1252_has_its_own_quotes_and_euro),
         cmocka_unit_test(latin_1_takes_every_byte),
         cmocka_unit_test(a_byte_that_is_not_utf_8_has_its_place),
-        cmocka_unit_test(advice_depends_on_what_was_declared),
+        cmocka_unit_test(what_does_not_decode_is_told_with_the_encoding),
         cmocka_unit_test(a_character_cut_by_the_end_is_refused),
         cmocka_unit_test(lone_surrogates_are_refused),
         cmocka_unit_test(bytes_windows_1252_has_not_are_refused),
-        cmocka_unit_test(nul_is_refused_in_every_encoding),
+        cmocka_unit_test(a_few_nul_are_left_out_and_counted),
+        cmocka_unit_test(many_nul_are_no_text),
+        cmocka_unit_test(encodings_by_table_and_by_converter_decode),
+        cmocka_unit_test(what_a_converter_cannot_read_has_its_place),
         cmocka_unit_test(a_long_text_is_checked_to_its_last_byte),
         cmocka_unit_test(a_walk_stops_at_a_place_of_the_text),
     };

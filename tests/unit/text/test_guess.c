@@ -1,0 +1,76 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "text/guess.h"
+
+#include <string.h>
+
+static const char *best(struct str bytes)
+{
+    static struct guesses g;
+
+    encoding_guess(bytes, &g);
+    return g.n ? g.of[0].name : "";
+}
+
+static void prose_in_an_encoding_is_known(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        best(STR("Espa\xf1"
+                 "a,Le\xf3n,M\xe1laga,C\xf3rdoba,Logro\xf1o\n")),
+        "windows-1252");
+    assert_string_equal(
+        best(
+            STR("\xcc\xee\xf1\xea\xe2\xe0,\xd0\xee\xf1\xf1\xe8\xff,"
+                "\xe3\xee\xf0\xee\xe4,\xed\xe0\xf1\xe5\xeb\xe5\xed\xe8\xe5\n")),
+        "windows-1251");
+}
+
+static void damaged_utf_8_is_no_other_encoding(void **state)
+{
+    struct guesses g;
+
+    (void)state;
+    encoding_guess(STR("áéíóúñáéíóúñáéíóúñáéíóúñ\xff"), &g);
+    assert_int_equal(g.n, 0);
+}
+
+static void few_characters_are_little_evidence(void **state)
+{
+    struct guesses g;
+
+    (void)state;
+    encoding_guess(STR("a,b\ncaf\xe9,1\n"), &g);
+    assert_string_equal(g.of[0].name, "windows-1252");
+    assert_true(g.of[0].confidence < 0.8);
+}
+
+static void nothing_is_guessed_of_what_is_no_text(void **state)
+{
+    char noise[4096];
+    uint32_t seed = 1;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(noise); i++) {
+        seed = seed * 1664525u + 1013904223u;
+        noise[i] = (char)(seed >> 24);
+    }
+    assert_string_equal(best((struct str){noise, sizeof(noise)}), "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(prose_in_an_encoding_is_known),
+        cmocka_unit_test(damaged_utf_8_is_no_other_encoding),
+        cmocka_unit_test(few_characters_are_little_evidence),
+        cmocka_unit_test(nothing_is_guessed_of_what_is_no_text),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
