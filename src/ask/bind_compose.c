@@ -359,8 +359,8 @@ static void drop_key_groups(struct binder *b)
     for (i = 0; i < r->n_groups; i++) {
         const struct schema_column *c = column_of(b, r->groups[i].column);
 
-        if (r->groups[i].grain != GRAIN_NONE || !c || c->kind != COLUMN_TEXT ||
-            !bind_is_key(b, c))
+        if (r->groups[i].grain != GRAIN_NONE || !c ||
+            !(TAKES_TEXT >> c->kind & 1) || !bind_is_key(b, c))
             r->groups[kept++] = r->groups[i];
     }
     r->n_groups = kept;

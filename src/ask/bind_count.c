@@ -200,9 +200,12 @@ static bool is_plural(const struct schema_column *c)
     size_t i;
 
     for (i = 0; i < c->words.n; i++) {
-        if (c->words.word[i].kind == WORD_LETTERS &&
-            str_ends(c->words.word[i].fold, STR("s")))
-            return true;
+        struct str fold = c->words.word[i].fold;
+
+        if (c->words.word[i].kind == WORD_LETTERS && str_ends(fold, STR("s")) &&
+            !str_ends(fold, STR("ss")) && !str_ends(fold, STR("us")) &&
+            !str_ends(fold, STR("is")))
+            return true; /* but class, status, basis */
     }
     return false;
 }

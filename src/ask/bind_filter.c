@@ -354,7 +354,7 @@ static enum err equals(struct binder *b, size_t i, struct error *e)
         return OK;
     if (bind_pick(b, before, TAKES_NUMBER | TAKES_TEXT, &c, e) || !c)
         return b->out->asks ? OK : e->code;
-    if (c->kind != COLUMN_NUMBER)
+    if (c->kind != COLUMN_NUMBER && c->kind != COLUMN_ID)
         return text_equals(b, i, c, e);
     f = bind_filter(b);
     if (!f)

@@ -5,7 +5,9 @@
 #include "ask/bind.h"
 
 /* Bits of column kinds that a place takes. */
-#define TAKES_TEXT   (1u << COLUMN_TEXT | 1u << COLUMN_BOOL | 1u << COLUMN_OTHER)
+#define TAKES_TEXT                                             \
+    (1u << COLUMN_TEXT | 1u << COLUMN_BOOL | 1u << COLUMN_ID | \
+     1u << COLUMN_OTHER)
 #define TAKES_NUMBER (1u << COLUMN_NUMBER)
 #define TAKES_DATE   (1u << COLUMN_DATE)
 #define TAKES_ALL    (TAKES_TEXT | TAKES_NUMBER | TAKES_DATE)

@@ -34,6 +34,31 @@ static enum column_kind kind_of(struct str type, bool *whole)
     return str_is(type, "string") ? COLUMN_TEXT : COLUMN_OTHER;
 }
 
+/* Does the name say that its numbers are names: order_id, Invoice No? */
+static bool is_id(const struct words *name)
+{
+    static const char *const alone[] = {"id", "ids", "code", "codigo", "号"};
+    static const char *const last[] = {"no",     "nr",  "num",
+                                       "number", "key", "zip"};
+    const struct word *first = name->word;
+    const struct word *end = name->word + name->n;
+    size_t i;
+
+    if (name->n == 0)
+        return false;
+    if (str_is(first->fold, "id") || str_is(first->fold, "codigo"))
+        return true;
+    for (i = 0; i < sizeof(alone) / sizeof(alone[0]); i++) {
+        if (str_is(end[-1].fold, alone[i]))
+            return true;
+    }
+    for (i = 0; name->n > 1 && i < sizeof(last) / sizeof(last[0]); i++) {
+        if (str_is(end[-1].fold, last[i]))
+            return true;
+    }
+    return false;
+}
+
 /* A count that may be missing. */
 static uint64_t count_of(const struct json *j)
 {
@@ -163,6 +188,8 @@ static enum err read_column(const struct json *j, struct schema_column *c,
     c->complete = json_is_true(json_find(dictionary, "complete"));
     if (words_cut(c->name, WORDS_NAME, a, &c->words, e))
         return e->code;
+    if (c->whole && is_id(&c->words))
+        c->kind = COLUMN_ID;
     c->nouns = schema_nouns(&c->words, a, e);
     if (!c->nouns)
         return e->code;

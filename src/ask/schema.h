@@ -21,6 +21,7 @@ enum column_kind {
     COLUMN_NUMBER,
     COLUMN_DATE, /* dates and timestamps */
     COLUMN_BOOL,
+    COLUMN_ID, /* numbers that only tell things apart: order_id */
     COLUMN_OTHER,
 };
 

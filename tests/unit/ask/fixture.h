@@ -50,10 +50,11 @@ static inline struct ask_schema *schema_of(const char *profile,
     return s;
 }
 
-/* The SQL of a question about the orders, or "? " and what is asked back. */
-static inline struct str asked(const char *question, struct arena *a)
+/* The SQL of a question about one table, or "? " and what is asked back. */
+static inline struct str asked_of(const char *profile, const char *question,
+                                  struct arena *a)
 {
-    struct ask_schema *s = schema_of(ORDERS, "orders.csv", a);
+    struct ask_schema *s = schema_of(profile, "orders.csv", a);
     struct ask_result r = {0};
     struct error e = {0};
     struct str out = {0};
@@ -66,5 +67,39 @@ static inline struct str asked(const char *question, struct arena *a)
         out = r.sql;
     return out;
 }
+
+static inline struct str asked(const char *question, struct arena *a)
+{
+    return asked_of(ORDERS, question, a);
+}
+
+/* Lines of orders: what tells things apart is a number. */
+#define LINES                                                                \
+    "{\"row_count\":400,\"columns\":[{\"name\":\"order_id\","                \
+    "\"inferred_type\":\"integer\",\"non_null_count\":400,"                  \
+    "\"distinct_estimate\":200,\"min\":1000,\"max\":1199},"                  \
+    "{\"name\":\"CustomerID\",\"inferred_type\":\"integer\","                \
+    "\"non_null_count\":400,\"distinct_estimate\":60,\"min\":1,\"max\":60}," \
+    "{\"name\":\"order_date\",\"inferred_type\":\"date\","                   \
+    "\"non_null_count\":400,\"distinct_estimate\":300,"                      \
+    "\"min\":\"2022-01-03\",\"max\":\"2024-12-30\"},"                        \
+    "{\"name\":\"country\",\"inferred_type\":\"string\","                    \
+    "\"non_null_count\":400,\"distinct_estimate\":3,\"dictionary\":{"        \
+    "\"complete\":true,\"values\":[\"Spain\",\"France\",\"Total\"]}},"       \
+    "{\"name\":\"ship_to\",\"inferred_type\":\"string\","                    \
+    "\"non_null_count\":400,\"distinct_estimate\":2,\"dictionary\":{"        \
+    "\"complete\":true,\"values\":[\"Spain\",\"France\"]}},"                 \
+    "{\"name\":\"status\",\"inferred_type\":\"string\","                     \
+    "\"non_null_count\":400,\"distinct_estimate\":2,\"dictionary\":{"        \
+    "\"complete\":true,\"values\":[\"returned\",\"sent\"]}},"                \
+    "{\"name\":\"is_gift\",\"inferred_type\":\"boolean\","                   \
+    "\"non_null_count\":400,\"distinct_estimate\":2},"                       \
+    "{\"name\":\"class\",\"inferred_type\":\"integer\","                     \
+    "\"non_null_count\":400,\"distinct_estimate\":3,\"min\":1,\"max\":3},"   \
+    "{\"name\":\"discount\",\"inferred_type\":\"float\","                    \
+    "\"non_null_count\":400,\"distinct_estimate\":3,\"min\":0,\"max\":0.2}," \
+    "{\"name\":\"sales\",\"inferred_type\":\"decimal\","                     \
+    "\"non_null_count\":400,\"distinct_estimate\":399,"                      \
+    "\"min\":10.5,\"max\":9600.00}]}"
 
 #endif
