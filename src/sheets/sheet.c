@@ -177,7 +177,8 @@ static enum err cell_end(struct sheet_reading *r, struct error *e)
         return OK;
     }
     if (buf_finish(&r->value, &text, e) != OK)
-        return sheet_bad_cell(r, "holds too long a text", e);
+        return error_set(e, ERR_LIMIT, "a cell of row %u holds too long a text",
+                         r->row);
     return sheet_put_value(r, text, e);
 }
 

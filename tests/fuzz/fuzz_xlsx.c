@@ -73,8 +73,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct xlsx *x = NULL;
     struct error e;
 
-    if (size <= MAX_BYTES && fd >= 0 &&
-        write(fd, data, size) == (ssize_t)size) {
+    if (fd < 0)
+        return 0;
+    if (size <= MAX_BYTES && write(fd, data, size) == (ssize_t)size) {
         if (xlsx_open(fd, &o, &x, &e) != OK)
             BUG_ON(e.msg[0] == '\0');
         for (size_t i = 0; x && i < xlsx_workbook(x)->n && i < MAX_SHEETS; i++)

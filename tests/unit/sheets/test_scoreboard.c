@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "../base/testdata.h"
+#include "base/testdata.h"
 #include "sheets/numeral.h"
 #include "sheets/xlsx.h"
 

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "base/mem.h"
 #include "book.h"
 #include "show.h"
 
@@ -210,6 +211,38 @@ static void the_last_cell_of_a_sheet_is_read(void **state)
     (void)close(fd);
 }
 
+#ifdef QUARRY_TORTURE
+static void memory_may_end_anywhere(void **state)
+{
+    const char *xml = "<row><c t='s'><v>0</v></c><c t='str'><v>b</v></c></row>"
+                      "<row><c s='3'><v>7</v></c><c><v>2</v></c></row>";
+    enum err rc = ERR_LIMIT;
+    unsigned n = 0;
+
+    (void)state;
+    while (rc) {
+        int fd = book_of("", xml, "<autoFilter ref='A1:B2'/>");
+        struct xlsx_cell cells[8];
+        struct xlsx *x = NULL;
+        struct error e;
+        size_t rows;
+
+        mem_fail_at(++n);
+        rc = xlsx_open(fd, NULL, &x, &e);
+        if (!rc)
+            rc = xlsx_sheet_open(x, 0, &e);
+        if (!rc)
+            rc = xlsx_rows_next(x, cells, 4, &rows, &e);
+        mem_fail_at(0);
+        if (rc)
+            assert_int_equal(rc, ERR_LIMIT);
+        xlsx_close(x);
+        (void)close(fd);
+    }
+    assert_true(n > 10);
+}
+#endif
+
 static void an_empty_sheet_has_no_columns(void **state)
 {
     int fd = book_of("", "<row r='1'/><row r='2'><c r='A2' s='3'/></row>", "");
@@ -239,6 +272,9 @@ int main(void)
         cmocka_unit_test(the_caller_can_stop_it),
         cmocka_unit_test(the_last_cell_of_a_sheet_is_read),
         cmocka_unit_test(an_empty_sheet_has_no_columns),
+#ifdef QUARRY_TORTURE
+        cmocka_unit_test(memory_may_end_anywhere),
+#endif
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
