@@ -116,6 +116,18 @@ MUST_CHECK enum err bind_values(struct binder *b, struct spec_filter *f,
                                 const struct str *values, size_t n,
                                 struct error *e);
 
+/* A filter on a column of dates or years, said at `l`: the days from day[0] to
+ * before day[1], of which year 0 is open. */
+MUST_CHECK enum err bind_put_days(struct binder *b,
+                                  const struct schema_column *c,
+                                  const struct link *l,
+                                  const struct civil day[2], struct error *e);
+
+/* The month of `l` in any year. */
+MUST_CHECK enum err bind_put_month(struct binder *b,
+                                   const struct schema_column *c,
+                                   const struct link *l, struct error *e);
+
 /* Add to what is asked for; the same twice is once. */
 void roles_add_target(struct roles *r, const struct schema_column *c);
 void roles_add_number(struct roles *r, const struct schema_column *c);

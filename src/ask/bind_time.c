@@ -9,6 +9,14 @@
  */
 #include "ask/bind_internal.h"
 
+/* A longer window would begin before the calendar does. */
+#define MAX_WINDOW_MONTHS 12000
+
+static bool is_years(const struct schema_column *c)
+{
+    return c->kind == COLUMN_NUMBER && link_column_groups(c) & GROUP_YEAR;
+}
+
 /* Is it a year that some dates of the table are in? */
 static bool in_data(const struct binder *b, int year)
 {
@@ -16,11 +24,18 @@ static bool in_data(const struct binder *b, int year)
 
     for (i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
+        struct error ignored;
+        uint64_t first;
+        uint64_t last;
         struct civil min;
         struct civil max;
 
         if (c->kind == COLUMN_DATE && civil_read(c->min, &min) &&
             civil_read(c->max, &max) && year >= min.year && year <= max.year)
+            return true;
+        if (is_years(c) && !str_parse_u64(c->min, 9999, &first, &ignored) &&
+            !str_parse_u64(c->max, 9999, &last, &ignored) &&
+            year >= (int)first && year <= (int)last)
             return true;
     }
     return false;
@@ -40,8 +55,7 @@ static bool has_years(const struct binder *b)
     size_t i;
 
     for (i = 0; i < b->t->n_columns; i++) {
-        if (b->t->columns[i].kind == COLUMN_NUMBER &&
-            link_column_groups(&b->t->columns[i]) & GROUP_YEAR)
+        if (is_years(&b->t->columns[i]))
             return true;
     }
     return false;
@@ -131,8 +145,7 @@ static const struct schema_column *named_beside(struct binder *b, size_t from,
             bind_is(before, CONCEPT_BY) || bind_is(before, CONCEPT_WHICH))
             continue;
         if (l->hits[0].column->kind != COLUMN_DATE &&
-            !(l->hits[0].column->kind == COLUMN_NUMBER &&
-              link_column_groups(l->hits[0].column) & GROUP_YEAR))
+            !is_years(l->hits[0].column))
             continue;
         l->used = true;
         return l->hits[0].column;
@@ -204,95 +217,6 @@ static bool complete_year(struct binder *b, const struct schema_column *c,
     return false;
 }
 
-/* Years that the column does not reach; then zero would be a guess. */
-static bool years_outside(struct binder *b, const struct schema_column *c,
-                          const struct link *l, int from, int to)
-{
-    struct error ignored;
-    uint64_t min;
-    uint64_t max;
-
-    if (str_parse_u64(c->min, 9999, &min, &ignored) ||
-        str_parse_u64(c->max, 9999, &max, &ignored) ||
-        (from <= (int)max && (to < 0 || to >= (int)min)))
-        return false;
-    bind_ask(b, ASK_OUT_OF_RANGE, bind_words(b, l), c->min, c->max);
-    return true;
-}
-
-static enum err put_years(struct binder *b, const struct schema_column *c,
-                          const struct link *l, const struct civil day[2],
-                          struct error *e)
-{
-    struct spec_filter *f;
-    struct str v[2] = {{0}, {0}};
-    int from = day[0].year;
-    int to = day[1].year - 1;
-
-    if (years_outside(b, c, l, from, to))
-        return OK;
-    f = bind_filter(b);
-    if (!f)
-        return OK;
-    if ((day[0].year && (day[0].month != 1 || day[0].day != 1)) ||
-        (day[1].year && (day[1].month != 1 || day[1].day != 1))) {
-        bind_ask(b, ASK_NO_DATES, bind_words(b, l), (struct str){0},
-                 (struct str){0});
-        return OK;
-    }
-    if (str_printf(b->a, &v[0], e, "%d", day[0].year ? from : to) ||
-        str_printf(b->a, &v[1], e, "%d", to))
-        return e->code;
-    f->column = c->name;
-    f->literal = LITERAL_NUMBER;
-    f->op = day[0].year == 0   ? FILTER_LE
-            : day[1].year == 0 ? FILTER_GE
-            : from == to       ? FILTER_EQ
-                               : FILTER_BETWEEN;
-    return bind_values(b, f, v, f->op == FILTER_BETWEEN ? 2 : 1, e);
-}
-
-/* Outside of what the column holds? Then zero would be a guess. */
-static bool outside(struct binder *b, const struct schema_column *c,
-                    const struct link *l, const struct civil day[2])
-{
-    struct civil min;
-    struct civil max;
-
-    if (!civil_read(c->min, &min) || !civil_read(c->max, &max))
-        return false;
-    if ((day[0].year == 0 || civil_cmp(day[0], max) <= 0) &&
-        (day[1].year == 0 || civil_cmp(day[1], min) > 0))
-        return false;
-    bind_ask(b, ASK_OUT_OF_RANGE, bind_words(b, l), str_slice(c->min, 0, 10),
-             str_slice(c->max, 0, 10));
-    return true;
-}
-
-/* From day[0] to before day[1]; year 0 is open. */
-static enum err put_days(struct binder *b, const struct schema_column *c,
-                         const struct link *l, const struct civil day[2],
-                         struct error *e)
-{
-    struct str v[2] = {{0}, {0}};
-    struct spec_filter *f;
-
-    if (c->kind == COLUMN_NUMBER)
-        return put_years(b, c, l, day, e);
-    if (outside(b, c, l, day))
-        return OK;
-    f = bind_filter(b);
-    if (!f)
-        return OK;
-    if ((day[0].year && civil_write(day[0], b->a, &v[0], e)) ||
-        (day[1].year && civil_write(day[1], b->a, &v[1], e)))
-        return e->code;
-    f->column = c->name;
-    f->op = FILTER_PERIOD;
-    b->dates = c;
-    return bind_values(b, f, v, 2, e);
-}
-
 static bool whole_years(const struct link_period *p)
 {
     return p->day.year && !p->day.month && !p->quarter;
@@ -319,24 +243,7 @@ static enum err put_range(struct binder *b, size_t i, size_t k, struct error *e)
         return OK;
     days_of(p, &day[0], &ignored);
     days_of(q, &ignored, &day[1]);
-    return put_days(b, c, first, day, e);
-}
-
-static enum err put_month(struct binder *b, const struct schema_column *c,
-                          int month, struct error *e)
-{
-    struct spec_filter *f = bind_filter(b);
-    struct str v;
-
-    if (!f)
-        return OK;
-    if (str_printf(b->a, &v, e, "%d", month))
-        return e->code;
-    f->column = c->name;
-    f->op = FILTER_MONTH;
-    f->literal = LITERAL_NUMBER;
-    b->dates = c;
-    return bind_values(b, f, &v, 1, e);
+    return bind_put_days(b, c, first, day, e);
 }
 
 /* A period alone, or after or before a comparison. */
@@ -358,7 +265,7 @@ static enum err put_period(struct binder *b, size_t i, int op, struct error *e)
 
         if (!civil_read(c->min, &min) || !civil_read(c->max, &max) ||
             min.year != max.year)
-            return put_month(b, c, p.day.month, e);
+            return bind_put_month(b, c, l, e);
     }
     if (!complete_year(b, c, l, &p))
         return OK;
@@ -371,7 +278,7 @@ static enum err put_period(struct binder *b, size_t i, int op, struct error *e)
         day[1] = day[0];
     if (op == FILTER_LT || op == FILTER_LE)
         day[0] = (struct civil){0};
-    return put_days(b, c, l, day, e);
+    return bind_put_days(b, c, l, day, e);
 }
 
 /* The link that compares the period at `i`, and how; FILTER_EQ for none. */
@@ -466,11 +373,16 @@ static enum err periods(struct binder *b, struct error *e)
     return OK;
 }
 
+static int months_of(enum grain unit)
+{
+    return unit == GRAIN_YEAR ? 12 : unit == GRAIN_QUARTER ? 3 : 1;
+}
+
 /* The first day of the last `count` units up to the newest date. */
 static struct civil window_start(struct civil newest, enum grain unit,
                                  int count)
 {
-    int months = unit == GRAIN_YEAR ? 12 : unit == GRAIN_QUARTER ? 3 : 1;
+    int months = months_of(unit);
     bool month_end = newest.day == civil_month_days(newest.year, newest.month);
 
     if (unit == GRAIN_DAY || unit == GRAIN_WEEK)
@@ -494,7 +406,8 @@ static enum err put_window(struct binder *b, size_t at, enum grain unit,
     if (!c)
         return OK;
     if (c->kind != COLUMN_DATE || !civil_read(c->max, &newest) ||
-        count > 12000 || newest.year < 1500) {
+        count * (uint64_t)months_of(unit) > MAX_WINDOW_MONTHS ||
+        newest.year <= MAX_WINDOW_MONTHS / 12) {
         bind_ask(b, ASK_NO_DATES, bind_words(b, l), (struct str){0},
                  (struct str){0});
         return OK;
@@ -505,7 +418,7 @@ static enum err put_window(struct binder *b, size_t at, enum grain unit,
     b->out->spec.window = (struct spec_window){
         c->name, str_slice(c->max, 0, 10), unit, (unsigned)count};
     bind_note(b, SAY_WINDOW, c->name, str_slice(c->max, 0, 10), from);
-    return put_days(b, c, l, day, e);
+    return bind_put_days(b, c, l, day, e);
 }
 
 /* "Last year" is another year tomorrow; "last 12 months" of data is not. */
@@ -554,7 +467,8 @@ static enum err windows(struct binder *b, struct error *e)
             return OK;
         }
         if (number && number->kind == LINK_NUMBER) {
-            if (str_parse_u64(number->number, 12000, &count, &ignored) ||
+            if (str_parse_u64(number->number, MAX_WINDOW_MONTHS, &count,
+                              &ignored) ||
                 count == 0)
                 continue;
             number->used = true;

@@ -68,9 +68,23 @@ static inline struct str asked_of(const char *profile, const char *question,
     return out;
 }
 
-static inline struct str asked(const char *question, struct arena *a)
+/* The question has this SQL, or begins so when it is asked back. */
+static inline void check_of(const char *profile, const char *question,
+                            const char *want)
 {
-    return asked_of(ORDERS, question, a);
+    struct arena a;
+    struct str got;
+
+    arena_init(&a, 1 << 25);
+    got = asked_of(profile, question, &a);
+    if (want[0] == '?' ? !str_starts(got, str_from(want)) : !str_is(got, want))
+        fail_msg("%s\n  is   %.*s\n  not  %s", question, STR_FMT(got), want);
+    arena_release(&a);
+}
+
+static inline void check(const char *question, const char *want)
+{
+    check_of(ORDERS, question, want);
 }
 
 /* Lines of orders: what tells things apart is a number. */

@@ -7,19 +7,6 @@
 
 #include "fixture.h"
 
-/* The question has this SQL, or begins so when it is asked back. */
-static void check(const char *question, const char *want)
-{
-    struct arena a;
-    struct str got;
-
-    arena_init(&a, 1 << 25);
-    got = asked(question, &a);
-    if (want[0] == '?' ? !str_starts(got, str_from(want)) : !str_is(got, want))
-        fail_msg("%s\n  is   %.*s\n  not  %s", question, STR_FMT(got), want);
-    arena_release(&a);
-}
-
 static void a_comparison_is_of_the_column_beside_it(void **state)
 {
     (void)state;

@@ -7,19 +7,6 @@
 
 #include "fixture.h"
 
-/* The question has this SQL, or begins so when it is asked back. */
-static void check(const char *question, const char *want)
-{
-    struct arena a;
-    struct str got;
-
-    arena_init(&a, 1 << 25);
-    got = asked(question, &a);
-    if (want[0] == '?' ? !str_starts(got, str_from(want)) : !str_is(got, want))
-        fail_msg("%s\n  is   %.*s\n  not  %s", question, STR_FMT(got), want);
-    arena_release(&a);
-}
-
 static void counting_takes_rows_values_or_sums(void **state)
 {
     (void)state;
@@ -65,41 +52,28 @@ static void an_aggregate_of_nothing_is_asked_back(void **state)
     check("what is the average", "? What is to be measured");
 }
 
-/* The same about lines of orders. */
-static void check_lines(const char *question, const char *want)
-{
-    struct arena a;
-    struct str got;
-
-    arena_init(&a, 1 << 25);
-    got = asked_of(LINES, question, &a);
-    if (want[0] == '?' ? !str_starts(got, str_from(want)) : !str_is(got, want))
-        fail_msg("%s\n  is   %.*s\n  not  %s", question, STR_FMT(got), want);
-    arena_release(&a);
-}
-
 static void numbers_that_tell_things_apart_are_never_added(void **state)
 {
     (void)state;
-    check_lines(
-        "total orders in 2024",
+    check_of(
+        LINES, "total orders in 2024",
         "SELECT count(DISTINCT \"order_id\") AS \"distinct_order_id\" FROM \"data\" WHERE \"order_date\" >= DATE '2024-01-01' AND \"order_date\" < DATE '2025-01-01' AND \"country\" IS DISTINCT FROM 'Total'");
-    check_lines(
-        "how many customers from country Spain",
+    check_of(
+        LINES, "how many customers from country Spain",
         "SELECT count(DISTINCT \"CustomerID\") AS \"distinct_CustomerID\" FROM \"data\" WHERE \"country\" = 'Spain'");
-    check_lines(
-        "country with the most orders",
+    check_of(
+        LINES, "country with the most orders",
         "SELECT \"country\" AS \"country\", count(DISTINCT \"order_id\") AS \"distinct_order_id\" FROM \"data\" WHERE \"country\" IS DISTINCT FROM 'Total' GROUP BY 1 QUALIFY rank() OVER (ORDER BY count(DISTINCT \"order_id\") DESC NULLS LAST) = 1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST");
-    check_lines(
-        "sales of order 20155",
+    check_of(
+        LINES, "sales of order 20155",
         "SELECT sum(\"sales\") AS \"sum_sales\" FROM \"data\" WHERE \"order_id\" = 20155 AND \"country\" IS DISTINCT FROM 'Total'");
 }
 
 static void a_singular_that_ends_in_s_is_no_number_of_things(void **state)
 {
     (void)state;
-    check_lines("how many classes",
-                "? Is the sum, the average or the maximum of class wanted?");
+    check_of(LINES, "how many classes",
+             "? Is the sum, the average or the maximum of class wanted?");
 }
 
 int main(void)
