@@ -36,7 +36,7 @@ static void put_relations(struct book *b, const char *part, const char *body)
 
 static void sheets_keep_their_order_state_and_kind(void **state)
 {
-    struct workbook w;
+    struct workbook w = {0};
     struct error e;
     struct book b;
 
@@ -73,7 +73,7 @@ static void sheets_keep_their_order_state_and_kind(void **state)
 
 static void a_package_without_relations_has_its_usual_workbook(void **state)
 {
-    struct workbook w;
+    struct workbook w = {0};
     struct error e;
     struct book b;
 
@@ -90,7 +90,7 @@ static void what_is_no_workbook_is_refused(void **state)
     static const char *const bad[] = {
         "<workbook/>", "<styles><sheets><sheet name='a'/></sheets></styles>",
         "<workbook><sheets><sheet/></sheets></workbook>", "text", ""};
-    struct workbook w;
+    struct workbook w = {0};
     struct error e;
     struct book b;
 
@@ -107,7 +107,7 @@ static void what_is_no_workbook_is_refused(void **state)
 
 static void a_path_above_the_package_stays_in_it(void **state)
 {
-    struct workbook w;
+    struct workbook w = {0};
     struct error e;
     struct book b;
 

@@ -243,6 +243,33 @@ static void memory_may_end_anywhere(void **state)
 }
 #endif
 
+static void a_row_may_fill_every_column(void **state)
+{
+    struct xlsx_cell *cells = calloc(REF_MAX_COLUMNS, sizeof(*cells));
+    struct xlsx *x;
+    struct error e;
+    struct buf xml;
+    size_t n = 0;
+    int fd;
+
+    (void)state;
+    buf_init(&xml, MAX_ZIP);
+    buf_puts(&xml, "<row>");
+    for (unsigned i = 0; i < REF_MAX_COLUMNS; i++)
+        buf_printf(&xml, "<c><v>%u</v></c>", i);
+    buf_puts(&xml, "</row>");
+    fd = book_of("", xml.p, "");
+    x = open_sheet(fd, NULL);
+    assert_int_equal(xlsx_report(x)->columns, REF_MAX_COLUMNS);
+    assert_int_equal(xlsx_rows_next(x, cells, 1, &n, &e), OK);
+    assert_int_equal(n, 1);
+    assert_memory_equal(cells[REF_MAX_COLUMNS - 1].p, "16383", 5);
+    xlsx_close(x);
+    (void)close(fd);
+    buf_release(&xml);
+    free(cells);
+}
+
 static void an_empty_sheet_has_no_columns(void **state)
 {
     int fd = book_of("", "<row r='1'/><row r='2'><c r='A2' s='3'/></row>", "");
@@ -271,6 +298,7 @@ int main(void)
         cmocka_unit_test(texts_over_their_memory_are_a_limit_with_advice),
         cmocka_unit_test(the_caller_can_stop_it),
         cmocka_unit_test(the_last_cell_of_a_sheet_is_read),
+        cmocka_unit_test(a_row_may_fill_every_column),
         cmocka_unit_test(an_empty_sheet_has_no_columns),
 #ifdef QUARRY_TORTURE
         cmocka_unit_test(memory_may_end_anywhere),
