@@ -59,6 +59,10 @@ static void sheets_keep_their_order_state_and_kind(void **state)
              "state='hidden' r:id='2'/><sheet name='E' state='veryHidden' "
              "r:id='3'/><sheet name='F' r:id='4'/></sheets></workbook>");
     assert_int_equal(read_book(&b, &w, &e), OK);
+    if (!w.sheets) {
+        fail();
+        return;
+    }
     assert_int_equal(w.n, 4);
     assert_true(w.date1904);
     assert_true(str_is(w.sheets[0].name, "B & C"));
