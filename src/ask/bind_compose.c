@@ -101,19 +101,22 @@ static void put_measures(struct binder *b)
     }
 }
 
-/* Is any filter on a value rather than on time? Those make the part. */
-static bool mark_part(struct query_spec *s)
+/* Filters on values rather than on time. */
+static size_t mark_part(const struct binder *b)
 {
-    bool any = false;
+    struct query_spec *s = &b->out->spec;
+    size_t parts = 0;
     size_t i;
 
     for (i = 0; i < s->n_filters; i++) {
         struct spec_filter *f = &s->filters[i];
+        const struct schema_column *c = column_of(b, f->column);
 
-        f->part = f->op != FILTER_PERIOD && f->op != FILTER_MONTH;
-        any |= f->part;
+        f->part = f->op != FILTER_PERIOD && f->op != FILTER_MONTH &&
+                  !(c && link_column_groups(c) & GROUP_YEAR);
+        parts += f->part;
     }
-    return any;
+    return parts;
 }
 
 static enum err compose_share(struct binder *b)
@@ -133,6 +136,10 @@ static enum err compose_share(struct binder *b)
         if (!r->n_groups && r->n_targets == 1 && s->n_filters &&
             bind_is_key(b, r->targets[0]))
             r->n_targets = 0;
+        if (!r->n_groups && r->n_targets && mark_part(b)) {
+            bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
+            return OK; /* customers of Spain are no rows of Spain */
+        }
     }
     put_measures(b);
     put_groups(b, true);
@@ -149,18 +156,19 @@ static enum err compose_share(struct binder *b)
             s->order = ORDER_NONE;
         return OK;
     }
-    if (!mark_part(s))
+    /* Of two it is not clear: "orders from Spain that are returned" is a part
+     * of which orders? */
+    if (mark_part(b) != 1)
         bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
     return OK;
 }
 
 /* How a number column is compared between groups. */
-static enum agg agg_between(const struct binder *b, const struct roles *r,
+static enum agg agg_between(const struct roles *r,
                             const struct schema_column *c)
 {
     if (bind_is_added(c))
         return AGG_SUM;
-    (void)b;
     return r->descending ? AGG_MAX : AGG_MIN;
 }
 
@@ -174,7 +182,7 @@ static void put_order_measure(struct binder *b)
     for (i = 0; i < r->n_measures; i++)
         s->measures[s->n_measures++] = r->measures[i];
     for (i = 0; i < r->n_numbers; i++) {
-        enum agg agg = agg_between(b, r, r->numbers[i]);
+        enum agg agg = agg_between(r, r->numbers[i]);
 
         if (agg != AGG_SUM && s->n_groups &&
             !(column_of(b, s->groups[0].column) &&
@@ -555,8 +563,8 @@ static enum err leave_totals(struct binder *b, struct error *e)
     struct query_spec *s = &b->out->spec;
     size_t i;
 
-    if (s->kind != SPEC_AGGREGATE || !s->n_measures)
-        return OK;
+    if (s->kind == SPEC_ROWS && s->order == ORDER_NONE)
+        return OK; /* all rows are all rows */
     for (i = 0; i < b->t->n_columns && !b->out->asks; i++) {
         const struct schema_column *c = &b->t->columns[i];
         struct spec_filter *f;

@@ -9,14 +9,22 @@
 
 static const struct str no_text = {0};
 
+/* Is the link a column that may say whose value the next one is? */
+static bool qualifies(const struct binder *b, size_t i)
+{
+    const struct link *l = bind_at(b, i);
+
+    return l && l->n_hits == 1 &&
+           !(l->kind == LINK_COLUMN && i &&
+             bind_is(bind_at(b, i - 1), CONCEPT_BY));
+}
+
 /* The hit of a value link that is meant; NULL and a question when unclear. */
 static const struct link_hit *hit_of(struct binder *b, size_t i,
                                      struct error *e)
 {
     struct link *l = bind_at(b, i);
-    const struct link *near[4] = {
-        i ? bind_at(b, i - 1) : NULL, bind_at(b, i + 1),
-        i >= 2 ? bind_at(b, i - 2) : NULL, bind_at(b, i + 2)};
+    const size_t near[4] = {i - 1, i + 1, i - 2, i + 2};
     struct str list;
     size_t h;
     size_t k;
@@ -24,8 +32,8 @@ static const struct link_hit *hit_of(struct binder *b, size_t i,
     if (l->n_hits == 1)
         return &l->hits[0];
     for (k = 0; k < 4; k++) {
-        for (h = 0; near[k] && near[k]->n_hits == 1 && h < l->n_hits; h++) {
-            if (near[k]->hits[0].column == l->hits[h].column)
+        for (h = 0; qualifies(b, near[k]) && h < l->n_hits; h++) {
+            if (bind_at(b, near[k])->hits[0].column == l->hits[h].column)
                 return &l->hits[h];
         }
     }
@@ -240,6 +248,16 @@ static void use_ors(struct binder *b)
     }
 }
 
+/* May a number of the column be 0? */
+static bool holds_zero(const struct schema_column *c)
+{
+    struct json min = {.type = JSON_NUMBER, .text = c->min};
+    struct json max = {.type = JSON_NUMBER, .text = c->max};
+
+    return !c->min.n || !c->max.n ||
+           (json_double(&min) <= 0 && json_double(&max) >= 0);
+}
+
 /* "without a sales rep", "city is missing" */
 static enum err put_gap(struct binder *b, struct link *l, struct link *said,
                         enum filter_op op, struct error *e)
@@ -249,6 +267,10 @@ static enum err put_gap(struct binder *b, struct link *l, struct link *said,
 
     if (bind_pick(b, l, TAKES_ALL, &c, e) || !c)
         return b->out->asks ? OK : e->code;
+    /* "without discount" may as well mean one of 0 */
+    if (c->kind == COLUMN_NUMBER &&
+        (c->non_null >= b->t->rows || holds_zero(c)))
+        return OK;
     f = bind_filter(b);
     if (!f)
         return OK;
@@ -309,6 +331,26 @@ static enum err text_equals(struct binder *b, size_t i,
     return OK;
 }
 
+/*
+ * Is the column at link `i` asked for or grouped by: "by department and
+ * remote", "how many remote"? "How many remote employees" asks for another.
+ */
+static bool is_asked_for(const struct binder *b, size_t i)
+{
+    const struct link *before = i ? bind_at(b, i - 1) : NULL;
+    const struct link *after = bind_at(b, i + 1);
+    const struct link *joined = i >= 2 ? bind_at(b, i - 2) : NULL;
+
+    if (bind_is(before, CONCEPT_MANY))
+        return !after ||
+               (after->kind != LINK_COLUMN && !bind_is(after, CONCEPT_ROWS));
+    if (bind_is(before, CONCEPT_AND))
+        return joined && joined->kind == LINK_COLUMN &&
+               !bind_fits(joined, 1u << COLUMN_BOOL);
+    return bind_is(before, CONCEPT_BY) || bind_is(before, CONCEPT_WHICH) ||
+           bind_is(before, CONCEPT_AGG);
+}
+
 /* "Remote employees" are those whose Remote is true. */
 static enum err truths(struct binder *b, struct error *e)
 {
@@ -322,9 +364,7 @@ static enum err truths(struct binder *b, struct error *e)
         struct spec_filter *f;
 
         if (l->used || l->kind != LINK_COLUMN || l->n_hits != 1 ||
-            l->hits[0].column->kind != COLUMN_BOOL ||
-            bind_is(before, CONCEPT_BY) || bind_is(before, CONCEPT_WHICH) ||
-            bind_is(before, CONCEPT_MANY) || bind_is(before, CONCEPT_AGG))
+            l->hits[0].column->kind != COLUMN_BOOL || is_asked_for(b, i))
             continue;
         f = bind_filter(b);
         if (!f)
@@ -398,8 +438,9 @@ static void limits(struct binder *b)
         struct error ignored;
         uint64_t n;
 
-        if (l->kind != LINK_NUMBER || l->used || !is_limit(b, i) ||
-            str_parse_u64(l->number, 100000, &n, &ignored) || n == 0)
+        if (l->kind != LINK_NUMBER || l->used || l->percent ||
+            !is_limit(b, i) || str_parse_u64(l->number, 100000, &n, &ignored) ||
+            n == 0)
             continue;
         b->out->spec.limit = n;
         l->used = true;

@@ -193,8 +193,8 @@ static enum err read_word(const struct json *j, const char *const *names,
         }
     }
     return error_set(e, ERR_VALIDATION_FAILED,
-                     "the query spec has an unknown word '%.60s'",
-                     json_text(j).n ? json_text(j).p : "");
+                     "the query spec has an unknown word '%.*s'",
+                     STR_FMT(str_slice(json_text(j), 0, 60)));
 }
 
 static enum err read_measure(const struct json *j, struct spec_measure *m,

@@ -91,6 +91,38 @@ static void what_does_not_occur_is_asked_back_with_what_is_near(void **state)
     check("how many corps are there", "? What is \"corps\"?");
 }
 
+static void a_column_to_group_by_does_not_say_whose_value_it_is(void **state)
+{
+    (void)state;
+    check_of(LINES, "sales by country from Spain",
+             "? \"Spain\" occurs in several columns: country, ship_to");
+    check_of(LINES, "sales from Spain by country",
+             "? \"Spain\" occurs in several columns: country, ship_to");
+}
+
+static void a_percentage_is_no_number_of_things(void **state)
+{
+    (void)state;
+    check_of(LINES, "top 10% customers by sales", "? What has \"10%\" to do");
+}
+
+static void a_number_that_may_be_zero_has_no_gap(void **state)
+{
+    (void)state;
+    check_of(LINES, "orders without discount", "? ");
+}
+
+static void a_truth_before_what_is_counted_is_a_condition(void **state)
+{
+    (void)state;
+    check_of(
+        LINES, "how many gift orders",
+        "SELECT count(DISTINCT \"order_id\") AS \"distinct_order_id\" FROM \"data\" WHERE \"is_gift\" = TRUE AND \"country\" IS DISTINCT FROM 'Total'");
+    check_of(
+        LINES, "sales by status and is gift",
+        "SELECT \"status\" AS \"status\", \"is_gift\" AS \"is_gift\", sum(\"sales\") AS \"sum_sales\" FROM \"data\" WHERE \"country\" IS DISTINCT FROM 'Total' GROUP BY 1, 2 ORDER BY 1 ASC NULLS LAST, 2 ASC NULLS LAST");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -104,6 +136,10 @@ int main(void)
         cmocka_unit_test(
             part_of_an_incomplete_dictionary_is_searched_in_all_rows),
         cmocka_unit_test(what_does_not_occur_is_asked_back_with_what_is_near),
+        cmocka_unit_test(a_column_to_group_by_does_not_say_whose_value_it_is),
+        cmocka_unit_test(a_percentage_is_no_number_of_things),
+        cmocka_unit_test(a_number_that_may_be_zero_has_no_gap),
+        cmocka_unit_test(a_truth_before_what_is_counted_is_a_condition),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
