@@ -208,46 +208,15 @@ static enum err decide(struct ingest *in, struct error *e)
     return rc;
 }
 
-static enum err fill(struct ingest *in, struct error *e)
-{
-    enum err rc = ingest_create_table(in, e);
-
-    if (!rc)
-        rc = pass(in, true, e);
-    if (rc)
-        duck_append_abort(in->append);
-    else
-        rc = duck_append_close(in->append, e);
-    in->append = NULL;
-    return rc;
-}
-
-/*
- * One transaction: the engine then compresses and writes every row group once,
- * where appending commit by commit writes much of it to a log first.
- */
 static enum err make_database(struct ingest *in, struct error *e)
 {
-    struct error ignored;
-    enum err rc = ingest_attach(in, e);
+    enum err rc = ingest_file_begin(in, e);
 
-    if (rc)
-        return rc;
-    rc = duck_exec(in->duck, "BEGIN", e);
     if (!rc)
-        rc = fill(in, e);
+        rc = ingest_create_table(in, e);
     if (!rc)
-        rc = duck_exec(in->duck, "COMMIT", e);
-    else
-        (void)!duck_exec(in->duck, "ROLLBACK", &ignored);
-    if (!rc)
-        rc = duck_exec(in->duck, "CHECKPOINT " INGEST_CATALOG, e);
-    if (!rc)
-        rc = duck_exec(in->duck, "DETACH " INGEST_CATALOG, e);
-    if (!rc)
-        return OK;
-    (void)!duck_exec(in->duck, "DETACH " INGEST_CATALOG, &ignored);
-    return ingest_write_failed(in, e);
+        rc = ingest_append_end(in, pass(in, true, e), e);
+    return ingest_file_end(in, rc, e);
 }
 
 /* Everything that is known of the file before its table is made. */
@@ -314,7 +283,7 @@ static enum err read_source(struct ingest *in, struct error *e)
 enum err ingest_run(struct duck *d, const struct ingest_request *r,
                     struct arena *a, struct jsonw *w, struct error *e)
 {
-    struct ingest in = {.duck = d, .request = r, .a = a};
+    struct ingest in = {.duck = d, .request = r, .a = a, .table = INGEST_TABLE};
     enum err rc;
 
     if (r->delimiter && !csv_is_delimiter(r->delimiter))

@@ -63,7 +63,7 @@ static void put_literal(struct buf *b, struct str text)
     buf_put_char(b, '\'');
 }
 
-enum err ingest_attach(const struct ingest *in, struct error *e)
+static enum err attach(const struct ingest *in, struct error *e)
 {
     struct buf sql;
     struct str done;
@@ -90,6 +90,41 @@ enum err ingest_attach(const struct ingest *in, struct error *e)
     return rc;
 }
 
+enum err ingest_file_begin(const struct ingest *in, struct error *e)
+{
+    enum err rc = attach(in, e);
+
+    return rc ? rc : duck_exec(in->duck, "BEGIN", e);
+}
+
+enum err ingest_file_end(const struct ingest *in, enum err rc, struct error *e)
+{
+    struct error ignored;
+
+    if (!rc)
+        rc = duck_exec(in->duck, "COMMIT", e);
+    else
+        (void)!duck_exec(in->duck, "ROLLBACK", &ignored);
+    if (!rc)
+        rc = duck_exec(in->duck, "CHECKPOINT " INGEST_CATALOG, e);
+    if (!rc)
+        rc = duck_exec(in->duck, "DETACH " INGEST_CATALOG, e);
+    if (!rc)
+        return OK;
+    (void)!duck_exec(in->duck, "DETACH " INGEST_CATALOG, &ignored);
+    return ingest_write_failed(in, e);
+}
+
+enum err ingest_append_end(struct ingest *in, enum err rc, struct error *e)
+{
+    if (rc)
+        duck_append_abort(in->append);
+    else
+        rc = duck_append_close(in->append, e);
+    in->append = NULL;
+    return rc;
+}
+
 enum err ingest_create_table(struct ingest *in, struct error *e)
 {
     struct buf sql;
@@ -98,7 +133,9 @@ enum err ingest_create_table(struct ingest *in, struct error *e)
     enum err rc;
 
     buf_init(&sql, SQL_MAX_BYTES);
-    buf_puts(&sql, "CREATE TABLE " INGEST_CATALOG ".main." INGEST_TABLE " (");
+    buf_puts(&sql, "CREATE TABLE " INGEST_CATALOG ".main.");
+    duck_quote(&sql, str_from(in->table));
+    buf_puts(&sql, " (");
     for (size_t i = 0; i < in->columns; i++) {
         if (i)
             buf_put_char(&sql, ',');
@@ -112,8 +149,8 @@ enum err ingest_create_table(struct ingest *in, struct error *e)
     if (!rc)
         rc = duck_exec(in->duck, done.p, e);
     if (!rc)
-        rc = duck_append_open(in->duck, INGEST_CATALOG, INGEST_TABLE,
-                              &in->append, e);
+        rc = duck_append_open(in->duck, INGEST_CATALOG, in->table, &in->append,
+                              e);
     buf_release(&sql);
     return rc;
 }
@@ -236,7 +273,7 @@ static enum err hand_over(struct ingest *in, struct error *e)
     in->append = NULL;
     in->appended_bytes = 0;
     return rc ? rc
-              : duck_append_open(in->duck, INGEST_CATALOG, INGEST_TABLE,
+              : duck_append_open(in->duck, INGEST_CATALOG, in->table,
                                  &in->append, e);
 }
 

@@ -10,7 +10,7 @@
 #include "tabular/ingest_source.h"
 
 #define INGEST_CATALOG "ingest" /* the new file while it is attached */
-#define INGEST_TABLE   "data"
+#define INGEST_TABLE   "data"   /* the one table of a delimited file */
 
 #define INGEST_MAX_COLUMNS ((size_t)10000)
 
@@ -21,6 +21,7 @@ struct ingest {
     struct arena *a;
     struct ingest_source source;
     struct csv_dialect dialect;
+    const char *table; /* its name in SQL, not quoted */
     size_t columns;
     struct column_name *names;    /* names[columns] */
     struct column_evidence *seen; /* seen[columns] */
@@ -42,12 +43,28 @@ enum err ingest_changed(struct error *e);
 /* The map, one object. */
 void ingest_write_map(const struct ingest *in, struct jsonw *w);
 
+/* Its members "columns" and "chunks". */
+void ingest_write_columns(const struct ingest *in, struct jsonw *w);
+void ingest_write_chunks(uint64_t rows, struct jsonw *w);
+
 /*
- * ingest_attach - make the new file, laid out for what pass 1 has seen.
+ * ingest_file_begin - make the new file, laid out for what pass 1 has seen, and
+ * begin the one transaction that fills it: the engine then compresses and
+ * writes every row group once, where appending commit by commit writes much of
+ * it to a log first.
  *
  * errors   ERR_FILE_WRITE_FAILED  it cannot be made
  */
-MUST_CHECK enum err ingest_attach(const struct ingest *in, struct error *e);
+MUST_CHECK enum err ingest_file_begin(const struct ingest *in, struct error *e);
+
+/*
+ * ingest_file_end - complete the file, or let go of it when `rc` is an error.
+ *
+ * returns  `rc` when it is one, with *e as it was; else as
+ *          ingest_write_failed()
+ */
+MUST_CHECK enum err ingest_file_end(const struct ingest *in, enum err rc,
+                                    struct error *e);
 
 /* The empty table in the attached file, and in->append on it. */
 MUST_CHECK enum err ingest_create_table(struct ingest *in, struct error *e);
@@ -62,6 +79,10 @@ MUST_CHECK enum err ingest_create_table(struct ingest *in, struct error *e);
  */
 MUST_CHECK enum err ingest_append_rows(struct ingest *in, size_t rows,
                                        struct error *e);
+
+/* Hand the last rows over, or drop the appender when `rc` is an error. */
+MUST_CHECK enum err ingest_append_end(struct ingest *in, enum err rc,
+                                      struct error *e);
 
 /* ERR_INTERNAL of the engine as what it is while a file is made. */
 MUST_CHECK enum err ingest_write_failed(const struct ingest *in,

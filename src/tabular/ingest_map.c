@@ -49,7 +49,7 @@ static void put_bool(struct jsonw *w, const char *key, bool v)
     jsonw_bool(w, v);
 }
 
-static void write_columns(const struct ingest *in, struct jsonw *w)
+void ingest_write_columns(const struct ingest *in, struct jsonw *w)
 {
     char sql[32];
 
@@ -69,7 +69,7 @@ static void write_columns(const struct ingest *in, struct jsonw *w)
     jsonw_end_array(w);
 }
 
-static void write_chunks(uint64_t rows, struct jsonw *w)
+void ingest_write_chunks(uint64_t rows, struct jsonw *w)
 {
     char range[48];
 
@@ -280,8 +280,8 @@ void ingest_write_map(const struct ingest *in, struct jsonw *w)
     put_bool(w, "has_header", d->header);
     put_u64(w, "row_count", in->rows);
     put_u64(w, "column_count", in->columns);
-    write_columns(in, w);
-    write_chunks(in->rows, w);
+    ingest_write_columns(in, w);
+    ingest_write_chunks(in->rows, w);
     jsonw_key(w, "tables");
     jsonw_begin_array(w);
     jsonw_end_array(w);
