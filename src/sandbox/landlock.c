@@ -1,6 +1,6 @@
 /*
  * landlock.c - a ruleset that handles every right the kernel knows and grants
- * back one file for reading, or one folder for working in.
+ * back some files for reading, or one folder for working in.
  *
  * glibc 2.36 has no wrappers, so the three system calls are made by hand. A
  * right that is not "handled" is not restricted, so the set handled must be
@@ -87,11 +87,13 @@ enum err landlock_enter(const struct sandbox_rules *rules, struct error *e)
     struct landlock_ruleset_attr attr = {.handled_access_fs = handled};
     int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attr,
                                sizeof(attr.handled_access_fs), 0);
-    enum err rc;
+    enum err rc = OK;
 
     if (ruleset < 0)
         return no_wall("be made", e);
-    rc = grant(ruleset, rules->read_file, LANDLOCK_ACCESS_FS_READ_FILE, e);
+    for (size_t i = 0; i < SANDBOX_MAX_FILES && !rc; i++)
+        rc = grant(ruleset, rules->read_files[i], LANDLOCK_ACCESS_FS_READ_FILE,
+                   e);
     if (!rc)
         rc = grant(ruleset, rules->write_folder, WORK_IN_FOLDER & handled, e);
     if (!rc && syscall(SYS_landlock_restrict_self, ruleset, 0) != 0)

@@ -2,7 +2,7 @@
  * sandbox.h - the third wall: what the operating system lets a worker do.
  *
  * Entered once, for life, before the first foreign byte is parsed. After it
- * the process can read one file or use one folder, and nothing else on the
+ * the process can read some files or use one folder, and nothing else on the
  * disk; it has no socket, no exec, no ptrace, no core file, and a limit on its
  * memory. Landlock and seccomp bind the calling thread and those it starts
  * later, so the process must have a single thread when it enters.
@@ -18,8 +18,11 @@ struct sandbox_support {
     bool seccomp;
 };
 
+#define SANDBOX_MAX_FILES 16u
+
 struct sandbox_rules {
-    const char *read_file;    /* may be opened for reading; NULL: none */
+    const char *read_files[SANDBOX_MAX_FILES]; /* may be opened for reading;
+                                                  NULL: none there */
     const char *write_folder; /* files below may be made, read, written and
                                  removed; NULL: none */
     uint64_t memory_bytes;    /* address space over what is mapped now;

@@ -217,9 +217,10 @@ out:
 static enum err call_worker(const struct job *j, const struct entry *en,
                             struct arena *a, struct str *json, struct error *e)
 {
-    struct worker_assignment as = {.mode = WORKER_QUERY,
-                                   .database = str_from(en->files.database),
-                                   .memory_bytes = source_memory(j->s)};
+    struct worker_assignment as = {
+        .mode = WORKER_QUERY,
+        .databases = {{.path = str_from(en->files.database)}},
+        .memory_bytes = source_memory(j->s)};
     struct worker_request r = {.payload = j->request, .fd = -1};
 
     r.wait = j->wait;

@@ -63,7 +63,7 @@ static enum err run(const struct job *j, struct entry *en, struct arena *a,
                          &file, e);
     if (rc)
         goto out;
-    as.database = str_from(en->files.database);
+    as.databases[0].path = str_from(en->files.database);
     r.fd = file.fd;
     r.wait = source_wait(j->t, j->s, TABLE_QUERY_MS);
     rc = call_worker(j->t, &as, &r, a, json, e);

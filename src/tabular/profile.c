@@ -208,8 +208,8 @@ enum err profile_run(struct duck *d, const struct catalog *c, struct arena *a,
 {
     struct profile p = {.d = d,
                         .a = a,
-                        .table = &c->tables[0],
-                        .text_bytes = text_bytes(&c->tables[0]),
+                        .table = c->data,
+                        .text_bytes = text_bytes(c->data),
                         .dictionary_bytes = DICTIONARIES};
     enum err rc;
 

@@ -8,7 +8,7 @@
 #include "tabular/catalog.h"
 
 /*
- * profile_run - look at every column of the first table.
+ * profile_run - look at every column of the selected table.
  *
  * The same bytes each time. Counts, sums of whole numbers and decimals, and
  * quartiles are exact; sums of floats are compensated, over the finite values.

@@ -143,7 +143,7 @@ enum err rows_run(struct duck *d, const struct catalog *c,
                   const struct rows_request *r, struct arena *a,
                   struct jsonw *w, struct error *e)
 {
-    const struct catalog_table *t = &c->tables[0];
+    const struct catalog_table *t = c->data;
     struct window win = {.rows = r->row_count};
     struct duck_result *result = NULL;
     struct buf sql;

@@ -13,7 +13,7 @@ struct rows_request {
 };
 
 /*
- * rows_run - rows of the first table, in the file's order.
+ * rows_run - rows of the selected table, in the file's order.
  *
  * out      w    columns, column_types, rows, row_start, row_count (of what is
  *               there), total_rows, has_more, cut_by_budget, one object

@@ -7,6 +7,9 @@
  *     {"op":"profile"}
  *     {"op":"export","sql":"","format":"csv","sheet":"","target_path":""}
  *                                                             fd: the target
+ *
+ * All but ingest may have "tables":["name", ...], the table that is to be
+ * selected of each file (catalog_select()); "" or nothing is the usual one.
  */
 #include "worker/operation.h"
 
@@ -57,47 +60,62 @@ static enum err run_ingest(struct operation_call *c, struct jsonw *w,
     return rc ? rc : ingest_run(c->session->duck, &r, &c->arena, w, e);
 }
 
+/* The texts of a list, in the call's arena; none of what is no list. */
+static enum err texts_of(struct operation_call *c, const char *key,
+                         const struct str **out, size_t *n, struct error *e)
+{
+    const struct json *list = json_find(c->request, key);
+    struct str *texts;
+
+    *n = 0;
+    if (!list || list->count == 0)
+        return OK;
+    texts = arena_alloc_array(&c->arena, list->count, sizeof(*texts), e);
+    if (!texts)
+        return e->code;
+    for (const struct json *j = list->first; j; j = j->next)
+        texts[(*n)++] = json_text(j);
+    *out = texts;
+    return OK;
+}
+
+static enum err select_tables(struct operation_call *c, struct error *e)
+{
+    const struct str *tables = NULL;
+    size_t n;
+    enum err rc = texts_of(c, "tables", &tables, &n, e);
+
+    return rc ? rc
+              : catalog_select(c->session->catalog, c->session->duck, tables, n,
+                               e);
+}
+
 static enum err run_query(struct operation_call *c, struct jsonw *w,
                           struct error *e)
 {
     const struct session *s = c->session;
     struct query_request q = {.sql = text_of(c, "sql")};
-    enum err rc = number_of(c, "window_rows", &q.window_rows, e);
+    enum err rc = select_tables(c, e);
 
+    if (!rc)
+        rc = number_of(c, "window_rows", &q.window_rows, e);
     if (!rc)
         rc = number_of(c, "window_offset", &q.window_offset, e);
     return rc ? rc : query_run(s->duck, s->catalog, s->verdicts, &q, w, e);
-}
-
-static enum err read_columns(struct operation_call *c, struct rows_request *r,
-                             struct error *e)
-{
-    const struct json *columns = json_find(c->request, "columns");
-    struct str *names;
-    size_t n = 0;
-
-    if (!columns || columns->count == 0)
-        return OK;
-    names = arena_alloc_array(&c->arena, columns->count, sizeof(*names), e);
-    if (!names)
-        return e->code;
-    for (const struct json *j = columns->first; j; j = j->next)
-        names[n++] = json_text(j);
-    r->columns = names;
-    r->n_columns = n;
-    return OK;
 }
 
 static enum err run_rows(struct operation_call *c, struct jsonw *w,
                          struct error *e)
 {
     struct rows_request r = {0};
-    enum err rc = number_of(c, "row_start", &r.row_start, e);
+    enum err rc = select_tables(c, e);
 
+    if (!rc)
+        rc = number_of(c, "row_start", &r.row_start, e);
     if (!rc)
         rc = number_of(c, "row_count", &r.row_count, e);
     if (!rc)
-        rc = read_columns(c, &r, e);
+        rc = texts_of(c, "columns", &r.columns, &r.n_columns, e);
     return rc ? rc
               : rows_run(c->session->duck, c->session->catalog, &r, &c->arena,
                          w, e);
@@ -106,7 +124,11 @@ static enum err run_rows(struct operation_call *c, struct jsonw *w,
 static enum err run_profile(struct operation_call *c, struct jsonw *w,
                             struct error *e)
 {
-    return profile_run(c->session->duck, c->session->catalog, &c->arena, w, e);
+    enum err rc = select_tables(c, e);
+
+    return rc ? rc
+              : profile_run(c->session->duck, c->session->catalog, &c->arena, w,
+                            e);
 }
 
 static enum err run_export(struct operation_call *c, struct jsonw *w,
@@ -123,6 +145,8 @@ static enum err run_export(struct operation_call *c, struct jsonw *w,
     struct gate_verdict v;
     enum err rc = need_fd(c, e);
 
+    if (!rc)
+        rc = select_tables(c, e);
     if (!rc)
         rc = gate_cache_check(s->verdicts, &s->catalog->gate, s->duck, r.sql,
                               &v, e);

@@ -62,17 +62,51 @@ void session_describe(struct jsonw *w)
     jsonw_end_object(w);
 }
 
-/* A path of the assignment, kept; NULL when it is empty. */
-static enum err keep_path(struct session *s, const struct json *assignment,
-                          const char *key, const char **out, struct error *e)
+/* The databases of an assignment. */
+struct databases {
+    struct catalog_source sources[CATALOG_MAX_FILES];
+    size_t n;
+};
+
+static enum err bad_paths(struct error *e)
 {
-    struct str path = json_text(json_find(assignment, key));
+    return error_set(e, ERR_VALIDATION_FAILED,
+                     "the paths of the assignment do not fit its mode");
+}
+
+/* A path of the assignment, kept; NULL when it is empty. */
+static enum err keep_path(struct session *s, const struct json *path,
+                          const char **out, struct error *e)
+{
+    struct str text = json_text(path);
 
     *out = NULL;
-    if (path.n == 0)
+    if (text.n == 0)
         return OK;
-    *out = str_cstr(path, &s->arena, e);
+    *out = str_cstr(text, &s->arena, e);
     return *out ? OK : e->code;
+}
+
+static enum err keep_databases(struct session *s, const struct json *list,
+                               struct databases *out, struct error *e)
+{
+    enum err rc = OK;
+
+    *out = (struct databases){0};
+    if (list && list->count > CATALOG_MAX_FILES)
+        return bad_paths(e);
+    for (const struct json *j = list ? list->first : NULL; j && !rc;
+         j = j->next) {
+        struct catalog_source *source = &out->sources[out->n++];
+
+        rc = keep_path(s, json_find(j, "path"), &source->database, e);
+        if (!rc && !source->database)
+            rc = bad_paths(e);
+        if (!rc)
+            rc = str_dup(json_text(json_find(j, "name")), &s->arena,
+                         &source->name, e);
+    }
+    return rc;
 }
 
 static enum err read_mode(const struct json *assignment, enum session_mode *out,
@@ -93,32 +127,32 @@ static enum err read_mode(const struct json *assignment, enum session_mode *out,
 }
 
 /* Each mode has the paths it works on, and no others. */
-static enum err check_paths(enum session_mode mode, const char *database,
+static enum err check_paths(enum session_mode mode, const struct databases *db,
                             const char *folder, struct error *e)
 {
     bool wants_database = mode != SESSION_INGEST;
     bool wants_folder = mode != SESSION_QUERY;
 
-    if (wants_database == (database != NULL) &&
-        wants_folder == (folder != NULL))
+    if (wants_database == (db->n > 0) && wants_folder == (folder != NULL))
         return OK;
-    return error_set(e, ERR_VALIDATION_FAILED,
-                     "the paths of the assignment do not fit its mode");
+    return bad_paths(e);
 }
 
-/* The walls go up first; only then is a byte of the database file read. */
+/* The walls go up first; only then is a byte of a database file read. */
 static enum err enter(struct session *s, uint64_t memory_bytes,
-                      const char *database, struct error *e)
+                      const struct databases *db, struct error *e)
 {
-    const struct sandbox_rules rules = {.read_file = database,
-                                        .write_folder = s->folder,
-                                        .memory_bytes =
-                                            memory_bytes + OVERHEAD_BYTES};
-    enum err rc = sandbox_enter(&rules, e);
+    struct sandbox_rules rules = {.write_folder = s->folder,
+                                  .memory_bytes =
+                                      memory_bytes + OVERHEAD_BYTES};
+    enum err rc;
 
+    for (size_t i = 0; i < db->n; i++)
+        rules.read_files[i] = db->sources[i].database;
+    rc = sandbox_enter(&rules, e);
     if (rc || s->mode == SESSION_INGEST)
         return rc;
-    rc = catalog_open(s->duck, database, &s->arena, &s->catalog, e);
+    rc = catalog_open(s->duck, db->sources, db->n, &s->arena, &s->catalog, e);
     if (!rc)
         rc = duck_lock(s->duck, e);
     if (!rc)
@@ -131,22 +165,23 @@ enum err session_assign(struct session *s, const struct json *assignment,
 {
     const struct json *memory = json_find(assignment, "memory_bytes");
     uint64_t memory_bytes = s->options.memory_bytes;
-    const char *database = NULL;
+    struct databases db = {0};
     enum err rc = read_mode(assignment, &s->mode, e);
 
     if (!rc && memory)
         rc = json_read_u64(memory, "memory_bytes", UINT64_MAX / 2,
                            &memory_bytes, e);
     if (!rc)
-        rc = keep_path(s, assignment, "database", &database, e);
+        rc = keep_databases(s, json_find(assignment, "databases"), &db, e);
     if (!rc)
-        rc = keep_path(s, assignment, "folder", &s->folder, e);
+        rc = keep_path(s, json_find(assignment, "folder"), &s->folder, e);
     if (!rc)
-        rc = check_paths(s->mode, database, s->folder, e);
+        rc = check_paths(s->mode, &db, s->folder, e);
     if (!rc)
-        rc = enter(s, memory_bytes, database, e);
+        rc = enter(s, memory_bytes, &db, e);
     if (!rc)
-        log_debug("session", "assigned mode=%d", (int)s->mode);
+        log_debug("session", "assigned mode=%d databases=%zu", (int)s->mode,
+                  db.n);
     return rc;
 }
 

@@ -36,7 +36,8 @@ void session_describe(struct jsonw *w);
 /*
  * session_assign - take the assignment and enter the sandbox, for life.
  *
- * in       assignment  {"mode","database","folder","memory_bytes"}
+ * in       assignment  {"mode","databases":[{"path","name"}],"folder",
+ *                      "memory_bytes"}
  * errors   ERR_VALIDATION_FAILED, ERR_FILE_READ_FAILED,
  *          ERR_TOOL_WORKER_UNAVAILABLE
  */

@@ -11,7 +11,7 @@
 
 #define MAX_WORKERS          64
 #define DEFAULT_MEMORY_BYTES ((uint64_t)1 << 30)
-#define ASSIGN_MAX_BYTES     ((size_t)64 * 1024)
+#define ASSIGN_MAX_BYTES     ((size_t)1024 * 1024)
 
 /* How often a caller that waits for a slot looks at its cancel flag. */
 #define WAIT_SLICE_MS 50
@@ -82,6 +82,21 @@ static uint64_t memory_of(const struct worker_assignment *as)
     return as->memory_bytes ? as->memory_bytes : DEFAULT_MEMORY_BYTES;
 }
 
+static void write_databases(struct jsonw *w, const struct worker_assignment *as)
+{
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < WORKER_MAX_DATABASES && as->databases[i].path.n;
+         i++) {
+        jsonw_begin_object(w);
+        jsonw_key(w, "path");
+        jsonw_str(w, as->databases[i].path);
+        jsonw_key(w, "name");
+        jsonw_str(w, as->databases[i].name);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
 /* The ASSIGN payload; its hash identifies the assignment. */
 static enum err encode_assignment(const struct worker_assignment *as,
                                   struct buf *b, struct str *payload,
@@ -93,8 +108,8 @@ static enum err encode_assignment(const struct worker_assignment *as,
     jsonw_begin_object(&w);
     jsonw_key(&w, "mode");
     jsonw_cstr(&w, mode_name(as->mode));
-    jsonw_key(&w, "database");
-    jsonw_str(&w, as->database);
+    jsonw_key(&w, "databases");
+    write_databases(&w, as);
     jsonw_key(&w, "folder");
     jsonw_str(&w, as->folder);
     jsonw_key(&w, "memory_bytes");

@@ -2,7 +2,7 @@
  * worker_pool.h - worker processes, started when needed and kept warm.
  *
  * A worker is assigned once, for life: to read one source into a new file
- * (ingest), or to query one database file (query). The pool finds the worker
+ * (ingest), or to query database files (query). The pool finds the worker
  * that already has the assignment, or a spare one, or starts one; when it is
  * full it ends the one that has been idle longest. A worker that died is
  * never handed out, so the call after a crash works.
@@ -26,16 +26,25 @@ struct worker_pool_options {
 
 enum worker_mode {
     WORKER_INGEST, /* one source into a new file in `folder`; used once */
-    WORKER_QUERY,  /* `database` read-only; kept warm */
+    WORKER_QUERY,  /* `databases` read-only; kept warm */
     WORKER_EXPORT  /* as query, with `folder` to work in; used once */
+};
+
+#define WORKER_MAX_DATABASES 16
+
+struct worker_database {
+    struct str path;
+    struct str name; /* what SQL calls it where there are several */
 };
 
 /* What a worker may see; paths are of the machine and never shown. */
 struct worker_assignment {
     enum worker_mode mode;
-    struct str database;   /* query and export */
-    struct str folder;     /* ingest and export */
-    uint64_t memory_bytes; /* 0: 1 GiB */
+    struct worker_database
+        databases[WORKER_MAX_DATABASES]; /* query and export; those with a
+                                            path, from the first on */
+    struct str folder;                   /* ingest and export */
+    uint64_t memory_bytes;               /* 0: 1 GiB */
 };
 
 struct worker_request {

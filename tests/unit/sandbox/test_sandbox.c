@@ -123,7 +123,7 @@ static void read_other_files(void)
 static void no_other_file_can_be_opened(void **state)
 {
     const struct sandbox_rules nothing = {0};
-    const struct sandbox_rules file = {.read_file = in("allowed")};
+    const struct sandbox_rules file = {.read_files = {in("allowed")}};
     const struct sandbox_rules work = {.write_folder = in("work")};
 
     (void)state;
@@ -156,7 +156,7 @@ static void use_allowed_file(void)
 
 static void the_allowed_file_is_read_and_not_written(void **state)
 {
-    const struct sandbox_rules rules = {.read_file = in("allowed")};
+    const struct sandbox_rules rules = {.read_files = {in("allowed")}};
 
     (void)state;
     assert_int_equal(run(&rules, use_allowed_file), 0);
@@ -224,7 +224,7 @@ static void reach_out(void)
 
 static void a_worker_has_no_network(void **state)
 {
-    const struct sandbox_rules rules = {.read_file = in("allowed")};
+    const struct sandbox_rules rules = {.read_files = {in("allowed")}};
 
     (void)state;
     assert_int_equal(run(&rules, reach_out), 0);
@@ -258,7 +258,7 @@ static void meddle_with_others(void)
 
 static void a_worker_starts_and_touches_no_process(void **state)
 {
-    const struct sandbox_rules rules = {.read_file = in("allowed")};
+    const struct sandbox_rules rules = {.read_files = {in("allowed")}};
 
     (void)state;
     assert_int_equal(run(&rules, start_processes), 0);
@@ -332,7 +332,7 @@ static void raise_limits(void)
 
 static void what_could_loosen_the_walls_is_denied(void **state)
 {
-    const struct sandbox_rules rules = {.read_file = in("allowed")};
+    const struct sandbox_rules rules = {.read_files = {in("allowed")}};
 
     (void)state;
     assert_int_equal(run(&rules, call_the_dangerous), 0);
@@ -348,7 +348,7 @@ static void call_by_another_abi(void)
 
 static void another_abi_ends_the_process(void **state)
 {
-    const struct sandbox_rules rules = {.read_file = in("allowed")};
+    const struct sandbox_rules rules = {.read_files = {in("allowed")}};
     int status = run(&rules, call_by_another_abi);
 
     (void)state;
@@ -376,7 +376,7 @@ static void start_a_thread(void)
 
 static void threads_started_inside_are_inside(void **state)
 {
-    const struct sandbox_rules rules = {.read_file = in("allowed")};
+    const struct sandbox_rules rules = {.read_files = {in("allowed")}};
 
     (void)state;
     assert_int_equal(run(&rules, start_a_thread), 0);
@@ -392,7 +392,7 @@ static void *wait_for_end(void *ctx)
 
 static void with_a_second_thread_it_is_not_entered(void **state)
 {
-    const struct sandbox_rules rules = {.read_file = in("allowed")};
+    const struct sandbox_rules rules = {.read_files = {in("allowed")}};
     pid_t child = fork();
 
     (void)state;
@@ -410,7 +410,7 @@ static void with_a_second_thread_it_is_not_entered(void **state)
 
 static void what_is_allowed_must_be_there(void **state)
 {
-    const struct sandbox_rules rules = {.read_file = in("none")};
+    const struct sandbox_rules rules = {.read_files = {in("none")}};
     pid_t child = fork();
 
     (void)state;

@@ -73,7 +73,8 @@ static inline enum err open_file(void)
     struct duck_options o = {.memory_bytes = 256u << 20, .threads = 2};
 
     assert_int_equal(duck_open(&o, &duck, &err), OK);
-    return catalog_open(duck, path, &arena, &catalog, &err);
+    return catalog_open(duck, &(struct catalog_source){.database = path}, 1,
+                        &arena, &catalog, &err);
 }
 
 static inline void make_and_open(const char *sql)

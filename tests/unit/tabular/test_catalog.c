@@ -55,15 +55,211 @@ static void sheets_stand_in_their_order_and_the_first_is_also_data(void **state)
     assert_int_equal(ask("SELECT x FROM apple"), 2);
 }
 
-static void a_sheet_called_data_keeps_its_name(void **state)
+#define TWO_SHEETS                                \
+    "CREATE TABLE src.first AS SELECT 1.5 AS x;"  \
+    "CREATE TABLE src.\"DATA\" AS SELECT 2 AS x;" \
+    "COMMENT ON TABLE src.first IS '1';"          \
+    "COMMENT ON TABLE src.\"DATA\" IS '2'"
+
+static enum err pick(const char *table)
+{
+    const struct str tables[] = {str_from(table)};
+
+    return catalog_select(catalog, duck, tables, 1, &err);
+}
+
+static void a_sheet_called_data_is_the_one_selected_at_first(void **state)
 {
     (void)state;
-    make_and_open("CREATE TABLE src.first AS SELECT 1 AS x;"
-                  "CREATE TABLE src.\"DATA\" AS SELECT 2 AS x;"
-                  "COMMENT ON TABLE src.first IS '1';"
-                  "COMMENT ON TABLE src.\"DATA\" IS '2'");
-    assert_int_equal(catalog->gate.count, 2);
+    make_and_open(TWO_SHEETS);
+    assert_int_equal(catalog->gate.count, 3);
+    assert_true(str_is(catalog->data->name, "DATA"));
     assert_int_equal(ask("SELECT x FROM data"), 2);
+    assert_int_equal(ask("SELECT x FROM \"DATA_2\""), 2);
+    assert_int_equal(pick("first"), OK);
+    assert_int_equal(ask("SELECT x::INT FROM data"), 2);
+    assert_int_equal(ask("SELECT x FROM data_2"), 2);
+}
+
+static void another_sheet_can_be_selected_of_a_locked_worker(void **state)
+{
+    struct str before;
+
+    (void)state;
+    make_and_open("CREATE TABLE src.a AS SELECT 1 AS x, 0.5::DOUBLE AS y;"
+                  "CREATE TABLE src.\"b c\" AS SELECT 2 AS x FROM range(7)");
+    assert_int_equal(str_dup(catalog->gate.hash, &arena, &before, &err), OK);
+    assert_int_equal(pick("b c"), OK);
+    assert_int_equal(ask("SELECT max(x) FROM data"), 2);
+    assert_int_equal(ask("SELECT x FROM a"), 1);
+    assert_true(str_is(catalog->data->name, "b c"));
+    assert_int_equal(catalog->gate.tables[0].column_count, 1);
+    assert_int_equal(catalog_rows(catalog, 1), 7);
+    assert_false(str_eq(catalog->gate.hash, before));
+    assert_int_equal(pick("A"), OK); /* in another case */
+    assert_int_equal(ask("SELECT x FROM data"), 1);
+    assert_true(str_eq(catalog->gate.hash, before));
+    assert_int_equal(pick("B C"), OK);
+    assert_int_equal(pick(""), OK);
+    assert_true(str_eq(catalog->gate.hash, before));
+    assert_int_equal(pick("c"), ERR_FILE_READ_FAILED);
+    assert_int_equal(ask("SELECT x FROM data"), 1);
+}
+
+/* Files t1, t2, ...: each of its SQL, whose tables are of src. */
+static enum err open_files(const char *const sql[], const char *const names[],
+                           size_t n)
+{
+    static char paths[CATALOG_MAX_FILES][100];
+    struct catalog_source sources[CATALOG_MAX_FILES];
+    struct duck_options o = {.threads = 2};
+
+    for (size_t i = 0; i < n; i++) {
+        make_file(sql[i]);
+        (void)snprintf(paths[i], sizeof(paths[i]), "%s/%zu.duckdb", folder, i);
+        assert_int_equal(rename(path, paths[i]), 0);
+        sources[i] = (struct catalog_source){paths[i], str_from(names[i])};
+        if (strcmp(sql[i], "SELECT 1") == 0) /* the first file again */
+            sources[i].database = paths[0];
+    }
+    assert_int_equal(duck_open(&o, &duck, &err), OK);
+    if (catalog_open(duck, sources, n, &arena, &catalog, &err))
+        return err.code;
+    return duck_lock(duck, &err);
+}
+
+static void assert_named(const char *names)
+{
+    char all[400] = "";
+
+    for (size_t i = 0; i < catalog->gate.count; i++) {
+        struct str name = catalog->gate.tables[i].name;
+
+        (void)strncat(all, i ? "|" : "", 1);
+        (void)strncat(all, name.p, name.n);
+    }
+    assert_string_equal(all, names);
+}
+
+static void each_of_several_files_is_a_table_by_its_name(void **state)
+{
+    static const char *const sql[] = {
+        "CREATE TABLE src.data AS SELECT 1 AS id FROM range(10)",
+        "CREATE TABLE src.data AS SELECT 1 AS id, 5 AS n FROM range(200)"};
+    static const char *const names[] = {"orders", "my customers"};
+
+    (void)state;
+    assert_int_equal(open_files(sql, names, 2), OK);
+    assert_named("data|orders|my customers");
+    assert_int_equal(ask("SELECT count(*) FROM data"), 10);
+    assert_int_equal(ask("SELECT count(*) FROM orders"), 10);
+    assert_int_equal(ask("SELECT sum(n) FROM orders"
+                         " JOIN \"my customers\" USING (id)"),
+                     10 * 200 * 5);
+    assert_int_equal(catalog_rows(catalog, 1), 10);
+    assert_int_equal(catalog_rows(catalog, 3), 10);
+    assert_int_equal(catalog_rows(catalog, 6), 210);
+    assert_int_equal(catalog_rows(catalog, UINT64_MAX), 210);
+}
+
+static void a_name_that_is_taken_gets_a_number(void **state)
+{
+    static const char *const sql[] = {
+        "CREATE TABLE src.x AS SELECT 1 AS n; CREATE TABLE src.y AS SELECT 2 "
+        "AS n",
+        "CREATE TABLE src.data AS SELECT 3 AS n",
+        "CREATE TABLE src.data AS SELECT 4 AS n",
+        "CREATE TABLE src.Y AS SELECT 5 AS n"};
+    static const char *const names[] = {"X", "data", "x", "f"};
+
+    (void)state;
+    assert_int_equal(open_files(sql, names, 4), OK);
+    assert_named("data|X|data_2|x_2|f|x_3|y|Y_2");
+    assert_int_equal(ask("SELECT n FROM data"), 1);
+    assert_int_equal(ask("SELECT n FROM data_2"), 3);
+    assert_int_equal(ask("SELECT n FROM x_2"), 4);
+    assert_int_equal(ask("SELECT n FROM x_3"), 1);
+    assert_int_equal(ask("SELECT n FROM y"), 2);
+    assert_int_equal(ask("SELECT n FROM y_2"), 5);
+}
+
+static void a_table_is_selected_of_each_file(void **state)
+{
+    static const char *const sql[] = {
+        "CREATE TABLE src.a AS SELECT 1 AS n; CREATE TABLE src.b AS SELECT 2 "
+        "AS n",
+        "CREATE TABLE src.c AS SELECT 3 AS n; CREATE TABLE src.d AS SELECT 4 "
+        "AS n"};
+    static const char *const names[] = {"p", "q"};
+    static const struct str picked[] = {{"b", 1}, {"d", 1}};
+
+    (void)state;
+    assert_int_equal(open_files(sql, names, 2), OK);
+    assert_named("data|p|q|a|b|c|d");
+    assert_int_equal(catalog_select(catalog, duck, picked, 2, &err), OK);
+    assert_int_equal(ask("SELECT data.n + p.n FROM data, p"), 4);
+    assert_int_equal(ask("SELECT n FROM q"), 4);
+    assert_int_equal(catalog_select(catalog, duck, picked, 1, &err), OK);
+    assert_int_equal(ask("SELECT n FROM p"), 2);
+    assert_int_equal(ask("SELECT n FROM q"), 3);
+    assert_int_equal(ask("SELECT a.n + b.n + c.n + d.n FROM a, b, c, d"), 10);
+}
+
+/* Equal bytes are one entry of the cache, whatever the files are called. */
+static void one_database_may_have_two_names(void **state)
+{
+    static const char *const sql[] = {
+        "CREATE TABLE src.a AS SELECT 1 AS n; CREATE TABLE src.b AS SELECT 2 "
+        "AS n",
+        "SELECT 1"};
+    static const char *const names[] = {"p", "q"};
+
+    (void)state;
+    assert_int_equal(open_files(sql, names, 2), OK);
+    assert_named("data|p|q|a|b");
+    assert_int_equal(ask("SELECT p.n + q.n FROM p, q"), 2);
+    assert_int_equal(catalog_rows(catalog, 6), 1);
+}
+
+static void the_most_files_open_and_one_that_is_damaged_fails_all(void **state)
+{
+    const char *sql[CATALOG_MAX_FILES];
+    const char *names[CATALOG_MAX_FILES];
+    char list[CATALOG_MAX_FILES][16];
+
+    (void)state;
+    for (size_t i = 0; i < CATALOG_MAX_FILES; i++) {
+        (void)snprintf(list[i], sizeof(list[i]), "f%zu", i);
+        names[i] = list[i];
+        sql[i] = "CREATE TABLE src.data AS SELECT 1 AS n";
+    }
+    assert_int_equal(open_files(sql, names, CATALOG_MAX_FILES), OK);
+    assert_int_equal(ask("SELECT f0.n + f15.n FROM f0, f15"), 2);
+    duck_close(duck);
+    duck = NULL;
+    catalog = NULL;
+    sql[7] = "CREATE SCHEMA src.empty";
+    assert_int_equal(open_files(sql, names, CATALOG_MAX_FILES),
+                     ERR_FILE_READ_FAILED);
+    assert_null(catalog);
+}
+
+/* Names that the engine has for itself are no way to what it knows. */
+static void a_file_may_be_called_like_a_view_of_the_engine(void **state)
+{
+    static const char *const sql[] = {"CREATE TABLE src.data AS SELECT 1 AS n",
+                                      "CREATE TABLE src.data AS SELECT 2 AS n",
+                                      "CREATE TABLE src.data AS SELECT 3 AS n",
+                                      "CREATE TABLE src.data AS SELECT 4 AS n"};
+    static const char *const names[] = {"duckdb_tables", "sqlite_master",
+                                        "pragma_database_list", "src"};
+
+    (void)state;
+    assert_int_equal(open_files(sql, names, 4), OK);
+    assert_int_equal(ask("SELECT n FROM duckdb_tables"), 1);
+    assert_int_equal(ask("SELECT n FROM sqlite_master"), 2);
+    assert_int_equal(ask("SELECT n FROM pragma_database_list"), 3);
+    assert_int_equal(ask("SELECT n FROM src"), 4);
 }
 
 static void names_of_any_bytes_are_only_names(void **state)
@@ -208,7 +404,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_table_is_described_and_can_be_named),
         TEST(sheets_stand_in_their_order_and_the_first_is_also_data),
-        TEST(a_sheet_called_data_keeps_its_name),
+        TEST(a_sheet_called_data_is_the_one_selected_at_first),
+        TEST(another_sheet_can_be_selected_of_a_locked_worker),
+        TEST(each_of_several_files_is_a_table_by_its_name),
+        TEST(a_name_that_is_taken_gets_a_number),
+        TEST(a_table_is_selected_of_each_file),
+        TEST(one_database_may_have_two_names),
+        TEST(the_most_files_open_and_one_that_is_damaged_fails_all),
+        TEST(a_file_may_be_called_like_a_view_of_the_engine),
         TEST(names_of_any_bytes_are_only_names),
         TEST(the_hash_is_of_the_schema_and_not_of_the_rows),
         TEST(the_gate_knows_which_sums_depend_on_their_order),

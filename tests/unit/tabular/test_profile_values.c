@@ -120,7 +120,10 @@ static void a_column_too_large_for_memory_is_counted_in_parts(void **state)
     make_file("CREATE TABLE src.data AS SELECT lpad('' || i, 60, 'x') AS s,"
               " hash(i) AS h FROM range(700000) r(i)");
     assert_int_equal(duck_open(&o, &duck, &err), OK);
-    assert_int_equal(catalog_open(duck, path, &arena, &catalog, &err), OK);
+    assert_int_equal(
+        catalog_open(duck, &(struct catalog_source){.database = path}, 1,
+                     &arena, &catalog, &err),
+        OK);
     run_profile();
     assert_member(0, "distinct_estimate", "700000");
     assert_member(1, "distinct_estimate", "700000");

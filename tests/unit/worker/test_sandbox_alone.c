@@ -79,7 +79,7 @@ static void inside(const struct sandbox_rules *rules, void (*attempts)(void))
         expect(!run_on("SELECT * FROM read_text('%s')", in("secret.csv")),
                "without the sandbox the file is read");
         expect(!sandbox_enter(rules, &err), "the sandbox is entered");
-        if (rules->read_file)
+        if (rules->read_files[0])
             expect(!duck_attach(duck, in("table.duckdb"), "src", true, &err),
                    "the allowed file is attached");
         expect(!duck_use_threads(duck, 2, &err), "threads are started");
@@ -158,7 +158,7 @@ static void assert_untouched(void)
 
 static void any_sql_reads_one_file_and_no_other(void **state)
 {
-    const struct sandbox_rules rules = {.read_file = in("table.duckdb")};
+    const struct sandbox_rules rules = {.read_files = {in("table.duckdb")}};
 
     (void)state;
     inside(&rules, read_outside);
@@ -167,7 +167,7 @@ static void any_sql_reads_one_file_and_no_other(void **state)
 
 static void any_sql_writes_nothing(void **state)
 {
-    const struct sandbox_rules rules = {.read_file = in("table.duckdb")};
+    const struct sandbox_rules rules = {.read_files = {in("table.duckdb")}};
     struct stat before;
     struct stat after;
 
@@ -181,7 +181,7 @@ static void any_sql_writes_nothing(void **state)
 
 static void any_sql_reaches_no_network_and_no_extension(void **state)
 {
-    const struct sandbox_rules rules = {.read_file = in("table.duckdb")};
+    const struct sandbox_rules rules = {.read_files = {in("table.duckdb")}};
 
     (void)state;
     inside(&rules, reach_the_network);

@@ -104,9 +104,10 @@ static void assign(const char *mode, const char *database, const char *work)
     start_worker();
     expect(WIRE_READY, 0, "\"duckdb\":\"" DUCKDB_PINNED_VERSION "\"");
     assert_int_equal(str_printf(&arena, &text, &err,
-                                "{\"mode\":\"%s\",\"database\":\"%s\","
+                                "{\"mode\":\"%s\",\"databases\":[%s%s%s],"
                                 "\"folder\":\"%s\",\"memory_bytes\":%d}",
-                                mode, database, work, 512 << 20),
+                                mode, *database ? "{\"path\":\"" : "", database,
+                                *database ? "\"}" : "", work, 512 << 20),
                      OK);
     send_text(WIRE_ASSIGN, 1, text.p);
 }
@@ -227,6 +228,7 @@ static void a_refused_assignment_is_told_and_ends_the_worker(void **state)
                {"query", "", "", "VALIDATION_FAILED"},
                {"ingest", "", "", "VALIDATION_FAILED"},
                {"query", "/x", "/tmp", "VALIDATION_FAILED"},
+               {"query", "/x\"},{\"path\":\"", "", "VALIDATION_FAILED"},
                {"ingest", "/x", "/tmp", "VALIDATION_FAILED"}};
 
     (void)state;

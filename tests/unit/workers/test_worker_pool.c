@@ -59,9 +59,10 @@ static void make_pool(unsigned max_workers, enum fake_start how)
 
 static struct worker_assignment query_of(const char *database)
 {
-    return (struct worker_assignment){.mode = WORKER_QUERY,
-                                      .database = str_from(database),
-                                      .folder = str_from(folder)};
+    return (struct worker_assignment){
+        .mode = WORKER_QUERY,
+        .databases = {{.path = str_from(database)}},
+        .folder = str_from(folder)};
 }
 
 static struct worker_request request_of(const char *what)

@@ -100,9 +100,10 @@ static void ingest(void)
 static enum err query(const char *sql, uint64_t memory_bytes,
                       struct wire_wait wait, struct str *reply)
 {
-    const struct worker_assignment as = {.mode = WORKER_QUERY,
-                                         .database = str_from(database),
-                                         .memory_bytes = memory_bytes};
+    const struct worker_assignment as = {
+        .mode = WORKER_QUERY,
+        .databases = {{.path = str_from(database)}},
+        .memory_bytes = memory_bytes};
     struct worker_request r = {.fd = -1, .wait = wait};
     enum err rc = str_printf(&arena, &r.payload, &err,
                              "{\"op\":\"query\",\"sql\":\"%s\","
@@ -137,8 +138,8 @@ struct asker {
 static void *ask(void *ctx)
 {
     struct asker *asker = ctx;
-    const struct worker_assignment as = {.mode = WORKER_QUERY,
-                                         .database = str_from(database)};
+    const struct worker_assignment as = {
+        .mode = WORKER_QUERY, .databases = {{.path = str_from(database)}}};
     struct worker_request r = {
         .fd = -1,
         .wait = {.deadline_ms = clock_ms() + 600000, .cancel = &asker->cancel}};
