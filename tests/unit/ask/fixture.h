@@ -69,8 +69,8 @@ static inline struct str asked_of(const char *profile, const char *question,
 }
 
 /* The question has this SQL, or begins so when it is asked back. */
-static inline void check_of(const char *profile, const char *question,
-                            const char *want)
+static inline void check_sql_of(const char *profile, const char *question,
+                                const char *want)
 {
     struct arena a;
     struct str got;
@@ -82,9 +82,9 @@ static inline void check_of(const char *profile, const char *question,
     arena_release(&a);
 }
 
-static inline void check(const char *question, const char *want)
+static inline void check_sql(const char *question, const char *want)
 {
-    check_of(ORDERS, question, want);
+    check_sql_of(ORDERS, question, want);
 }
 
 /* Lines of orders: what tells things apart is a number. */

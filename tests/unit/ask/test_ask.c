@@ -216,8 +216,9 @@ static void the_same_question_has_the_same_bytes(void **state)
     for (i = 0; i < 5; i++) {
         arena_init(&a, 1 << 25);
         arena_init(&b, 1 << 25);
-        assert_true(str_eq(asked("top 3 customers by sales in 2024", &a),
-                           asked("top 3 customers by sales in 2024", &b)));
+        assert_true(
+            str_eq(asked_of(ORDERS, "top 3 customers by sales in 2024", &a),
+                   asked_of(ORDERS, "top 3 customers by sales in 2024", &b)));
         arena_release(&a);
         arena_release(&b);
     }

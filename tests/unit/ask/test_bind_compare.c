@@ -10,31 +10,31 @@
 static void a_comparison_is_of_the_column_beside_it(void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "how many rows have a unit price over 100",
         "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"unit_price\" > 100");
-    check("list rows with at least 5 units",
-          "SELECT * FROM \"data\" WHERE \"units\" >= 5");
-    check("list rows with units between 10 and 20",
-          "SELECT * FROM \"data\" WHERE \"units\" BETWEEN 10 AND 20");
-    check("muestra las filas con precio menor que 1.500,5",
-          "SELECT * FROM \"data\" WHERE \"unit_price\" < 1500.5");
-    check("list rows with units >= 3",
-          "SELECT * FROM \"data\" WHERE \"units\" >= 3");
-    check("list rows with units of 5 or more",
-          "SELECT * FROM \"data\" WHERE \"units\" >= 5");
+    check_sql("list rows with at least 5 units",
+              "SELECT * FROM \"data\" WHERE \"units\" >= 5");
+    check_sql("list rows with units between 10 and 20",
+              "SELECT * FROM \"data\" WHERE \"units\" BETWEEN 10 AND 20");
+    check_sql("muestra las filas con precio menor que 1.500,5",
+              "SELECT * FROM \"data\" WHERE \"unit_price\" < 1500.5");
+    check_sql("list rows with units >= 3",
+              "SELECT * FROM \"data\" WHERE \"units\" >= 3");
+    check_sql("list rows with units of 5 or more",
+              "SELECT * FROM \"data\" WHERE \"units\" >= 5");
 }
 
 static void a_sum_of_each_entity_is_a_condition_on_groups(void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "customers with more than 5 orders",
         "SELECT \"customer_name\" AS \"customer_name\" FROM \"data\" GROUP BY 1 HAVING count(*) > 5 ORDER BY 1 ASC NULLS LAST");
-    check(
+    check_sql(
         "customers with sales over 2k",
         "SELECT \"customer_name\" AS \"customer_name\" FROM \"data\" GROUP BY 1 HAVING sum(\"total_amount\") > 2000 ORDER BY 1 ASC NULLS LAST");
-    check(
+    check_sql(
         "customers with an average unit price under 50",
         "SELECT \"customer_name\" AS \"customer_name\" FROM \"data\" GROUP BY 1 HAVING round(avg(\"unit_price\"), 6) < 50 ORDER BY 1 ASC NULLS LAST");
 }
@@ -42,21 +42,21 @@ static void a_sum_of_each_entity_is_a_condition_on_groups(void **state)
 static void percent_of_parts_of_one_is_scaled(void **state)
 {
     (void)state;
-    check("list rows with density over 15%",
-          "SELECT * FROM \"data\" WHERE \"density\" > 0.15");
+    check_sql("list rows with density over 15%",
+              "SELECT * FROM \"data\" WHERE \"density\" > 0.15");
 }
 
 static void a_number_of_another_unit_is_asked_back(void **state)
 {
     (void)state;
-    check("list rows with units over 5 million",
-          "? \"5000000\" is outside of the data");
+    check_sql("list rows with units over 5 million",
+              "? \"5000000\" is outside of the data");
 }
 
 static void a_comparison_of_nothing_is_asked_back(void **state)
 {
     (void)state;
-    check("list rows over 100", "? What is to be measured");
+    check_sql("list rows over 100", "? What is to be measured");
 }
 
 int main(void)

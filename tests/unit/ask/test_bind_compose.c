@@ -10,23 +10,23 @@
 static void orders_take_the_first_n_or_the_one_first(void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "top 3 customers by units",
         "SELECT \"customer_name\" AS \"customer_name\", sum(\"units\") AS \"sum_units\" FROM \"data\" GROUP BY 1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST LIMIT 3");
-    check(
+    check_sql(
         "los 3 clientes con menos unidades",
         "SELECT \"customer_name\" AS \"customer_name\", sum(\"units\") AS \"sum_units\" FROM \"data\" GROUP BY 1 ORDER BY 2 ASC NULLS LAST, 1 ASC NULLS LAST LIMIT 3");
-    check(
+    check_sql(
         "which customer has the maximum unit price",
         "SELECT \"customer_name\" AS \"customer_name\", max(\"unit_price\") AS \"max_unit_price\" FROM \"data\" GROUP BY 1 QUALIFY rank() OVER (ORDER BY max(\"unit_price\") DESC NULLS LAST) = 1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST");
-    check("highest unit price",
-          "SELECT max(\"unit_price\") AS \"max_unit_price\" FROM \"data\"");
+    check_sql("highest unit price",
+              "SELECT max(\"unit_price\") AS \"max_unit_price\" FROM \"data\"");
 }
 
 static void cities_without_a_name_are_no_answer(void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "cities",
         "SELECT \"city\" AS \"city\" FROM \"data\" WHERE \"city\" IS NOT NULL GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
 }
@@ -34,36 +34,36 @@ static void cities_without_a_name_are_no_answer(void **state)
 static void shares_are_by_group_or_of_a_part(void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "percentage of sales by city",
         "SELECT \"city\" AS \"city\", sum(\"total_amount\") AS \"sum_total_amount\", round(100.0 * sum(\"total_amount\") / nullif(sum(sum(\"total_amount\")) OVER (), 0), 2) AS \"percent\" FROM \"data\" GROUP BY 1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST");
-    check(
+    check_sql(
         "what percentage of sales comes from Madrid",
         "SELECT sum(\"total_amount\") FILTER (WHERE \"city\" = 'Madrid') AS \"part\", sum(\"total_amount\") AS \"total\", round(100.0 * sum(\"total_amount\") FILTER (WHERE \"city\" = 'Madrid') / nullif(sum(\"total_amount\"), 0), 2) AS \"percent\" FROM \"data\"");
-    check("what percentage", "? The percentage of what");
+    check_sql("what percentage", "? The percentage of what");
 }
 
 static void a_number_that_cannot_be_added_is_asked_back(void **state)
 {
     (void)state;
-    check("density by city",
-          "? Is the sum, the average or the maximum of density wanted?");
+    check_sql("density by city",
+              "? Is the sum, the average or the maximum of density wanted?");
 }
 
 static void what_would_say_nothing_is_asked_back(void **state)
 {
     (void)state;
-    check("which order has the most rows", "? Each order_id occurs once");
-    check("top 5 customers", "? The first by what");
-    check("which", "? What should be shown?");
+    check_sql("which order has the most rows", "? Each order_id occurs once");
+    check_sql("top 5 customers", "? The first by what");
+    check_sql("which", "? What should be shown?");
 }
 
 static void whole_rows_are_listed_when_asked_for(void **state)
 {
     (void)state;
-    check("show the orders in Madrid",
-          "SELECT * FROM \"data\" WHERE \"city\" = 'Madrid'");
-    check(
+    check_sql("show the orders in Madrid",
+              "SELECT * FROM \"data\" WHERE \"city\" = 'Madrid'");
+    check_sql(
         "which orders are from Madrid",
         "SELECT \"order_id\" AS \"order_id\" FROM \"data\" WHERE \"city\" = 'Madrid' GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
 }
@@ -71,20 +71,21 @@ static void whole_rows_are_listed_when_asked_for(void **state)
 static void the_part_of_two_conditions_is_asked_back(void **state)
 {
     (void)state;
-    check_of(LINES, "percentage of orders with country Spain that are returned",
-             "? The percentage of what");
+    check_sql_of(LINES,
+                 "percentage of orders with country Spain that are returned",
+                 "? The percentage of what");
 }
 
 static void rows_of_totals_are_in_no_ranking_and_no_list(void **state)
 {
     (void)state;
-    check_of(
+    check_sql_of(
         LINES, "list of countries",
         "SELECT \"country\" AS \"country\" FROM \"data\" WHERE \"country\" IS DISTINCT FROM 'Total' GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
-    check_of(
+    check_sql_of(
         LINES, "top 2 rows by sales",
         "SELECT * FROM \"data\" WHERE \"country\" IS DISTINCT FROM 'Total' ORDER BY \"sales\" DESC NULLS LAST, \"order_id\" ASC NULLS LAST, \"CustomerID\" ASC NULLS LAST, \"order_date\" ASC NULLS LAST, \"country\" ASC NULLS LAST, \"ship_to\" ASC NULLS LAST, \"status\" ASC NULLS LAST, \"is_gift\" ASC NULLS LAST, \"class\" ASC NULLS LAST, \"discount\" ASC NULLS LAST LIMIT 2");
-    check_of(LINES, "show all rows", "SELECT * FROM \"data\"");
+    check_sql_of(LINES, "show all rows", "SELECT * FROM \"data\"");
 }
 
 int main(void)

@@ -10,19 +10,19 @@
 static void counting_takes_rows_values_or_sums(void **state)
 {
     (void)state;
-    check("how many rows", "SELECT count(*) AS \"count\" FROM \"data\"");
-    check(
+    check_sql("how many rows", "SELECT count(*) AS \"count\" FROM \"data\"");
+    check_sql(
         "how many orders",
         "SELECT count(DISTINCT \"order_id\") AS \"distinct_order_id\" FROM \"data\"");
-    check(
+    check_sql(
         "cuántos clientes hay",
         "SELECT count(DISTINCT \"customer_name\") AS \"distinct_customer_name\" FROM \"data\"");
-    check("how many units",
-          "SELECT sum(\"units\") AS \"sum_units\" FROM \"data\"");
-    check(
+    check_sql("how many units",
+              "SELECT sum(\"units\") AS \"sum_units\" FROM \"data\"");
+    check_sql(
         "total customers",
         "SELECT count(DISTINCT \"customer_name\") AS \"distinct_customer_name\" FROM \"data\"");
-    check(
+    check_sql(
         "客户数",
         "SELECT count(DISTINCT \"customer_name\") AS \"distinct_customer_name\" FROM \"data\"");
 }
@@ -30,18 +30,18 @@ static void counting_takes_rows_values_or_sums(void **state)
 static void aggregates_take_the_column_after_or_before_them(void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "average unit price",
         "SELECT round(avg(\"unit_price\"), 6) AS \"avg_unit_price\" FROM \"data\"");
-    check(
+    check_sql(
         "precio medio",
         "SELECT round(avg(\"unit_price\"), 6) AS \"avg_unit_price\" FROM \"data\"");
-    check(
+    check_sql(
         "平均单价是多少",
         "SELECT round(avg(\"unit_price\"), 6) AS \"avg_unit_price\" FROM \"data\"");
-    check("median units",
-          "SELECT median(\"units\") AS \"median_units\" FROM \"data\"");
-    check(
+    check_sql("median units",
+              "SELECT median(\"units\") AS \"median_units\" FROM \"data\"");
+    check_sql(
         "average and maximum unit price",
         "SELECT round(avg(\"unit_price\"), 6) AS \"avg_unit_price\", max(\"unit_price\") AS \"max_unit_price\" FROM \"data\"");
 }
@@ -49,22 +49,22 @@ static void aggregates_take_the_column_after_or_before_them(void **state)
 static void an_aggregate_of_nothing_is_asked_back(void **state)
 {
     (void)state;
-    check("what is the average", "? What is to be measured");
+    check_sql("what is the average", "? What is to be measured");
 }
 
 static void numbers_that_tell_things_apart_are_never_added(void **state)
 {
     (void)state;
-    check_of(
+    check_sql_of(
         LINES, "total orders in 2024",
         "SELECT count(DISTINCT \"order_id\") AS \"distinct_order_id\" FROM \"data\" WHERE \"order_date\" >= DATE '2024-01-01' AND \"order_date\" < DATE '2025-01-01' AND \"country\" IS DISTINCT FROM 'Total'");
-    check_of(
+    check_sql_of(
         LINES, "how many customers from country Spain",
         "SELECT count(DISTINCT \"CustomerID\") AS \"distinct_CustomerID\" FROM \"data\" WHERE \"country\" = 'Spain'");
-    check_of(
+    check_sql_of(
         LINES, "country with the most orders",
         "SELECT \"country\" AS \"country\", count(DISTINCT \"order_id\") AS \"distinct_order_id\" FROM \"data\" WHERE \"country\" IS DISTINCT FROM 'Total' GROUP BY 1 QUALIFY rank() OVER (ORDER BY count(DISTINCT \"order_id\") DESC NULLS LAST) = 1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST");
-    check_of(
+    check_sql_of(
         LINES, "sales of order 20155",
         "SELECT sum(\"sales\") AS \"sum_sales\" FROM \"data\" WHERE \"order_id\" = 20155 AND \"country\" IS DISTINCT FROM 'Total'");
 }
@@ -72,8 +72,8 @@ static void numbers_that_tell_things_apart_are_never_added(void **state)
 static void a_singular_that_ends_in_s_is_no_number_of_things(void **state)
 {
     (void)state;
-    check_of(LINES, "how many classes",
-             "? Is the sum, the average or the maximum of class wanted?");
+    check_sql_of(LINES, "how many classes",
+                 "? Is the sum, the average or the maximum of class wanted?");
 }
 
 int main(void)

@@ -10,26 +10,29 @@
 static void what_the_data_does_not_reach_is_asked_back(void **state)
 {
     (void)state;
-    check("sales in 2019", "? \"2019\" is outside of the data");
-    check("sales in the first quarter", "? \"first quarter\" of which year?");
-    check("sales on 3/4/2024", "?");
+    check_sql("sales in 2019", "? \"2019\" is outside of the data");
+    check_sql("sales in the first quarter",
+              "? \"first quarter\" of which year?");
+    check_sql("sales on 3/4/2024", "?");
 }
 
 static void periods_that_cannot_both_hold_are_asked_back(void **state)
 {
     (void)state;
-    check("sales in 2022 and 2024", "? What has \"2024\" to do with");
-    check("sales in March and May", "? What has \"May\" to do with");
-    check("sales in May 2023 and June 2024", "? What has \"June 2024\" to");
-    check("sales after 2023 and before 2023", "? What has \"2023\" to do");
-    check("sales since 2022 in 2024", "? What has \"2024\" to do with");
-    check("sales in the last 3 months of 2023", "? What has \"2023\" to do");
-    check("sales from November to February 2024", "? What has \"November\"");
-    check("sales between 2024 and 2022", "? What has \"2024\" to do with");
-    check(
+    check_sql("sales in 2022 and 2024", "? What has \"2024\" to do with");
+    check_sql("sales in March and May", "? What has \"May\" to do with");
+    check_sql("sales in May 2023 and June 2024", "? What has \"June 2024\" to");
+    check_sql("sales after 2023 and before 2023", "? What has \"2023\" to do");
+    check_sql("sales since 2022 in 2024", "? What has \"2024\" to do with");
+    check_sql("sales in the last 3 months of 2023",
+              "? What has \"2023\" to do");
+    check_sql("sales from November to February 2024",
+              "? What has \"November\"");
+    check_sql("sales between 2024 and 2022", "? What has \"2024\" to do with");
+    check_sql(
         "sales since March 2022 and before 2024",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2022-03-01' AND \"orderDate\" < DATE '2024-01-01'");
-    check(
+    check_sql(
         "sales in December since 2022",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE month(\"orderDate\") = 12 AND \"orderDate\" >= DATE '2022-01-01'");
 }

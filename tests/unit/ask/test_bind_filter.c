@@ -10,13 +10,13 @@
 static void values_are_found_without_case_accents_and_punctuation(void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "sales in MALAGA",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"city\" = 'Málaga'");
-    check(
+    check_sql(
         "sales of Garcia Lopez y Asociados",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"customer_name\" = 'García, López y Asociados'");
-    check(
+    check_sql(
         "sales of acme",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"customer_name\" = 'Acme Corp'");
 }
@@ -25,13 +25,13 @@ static void values_of_one_column_are_a_list_and_of_several_all_hold(
     void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "sales in Madrid and Málaga",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"city\" IN ('Madrid', 'Málaga')");
-    check(
+    check_sql(
         "sales in Madrid or Málaga",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"city\" IN ('Madrid', 'Málaga')");
-    check(
+    check_sql(
         "sales of Blue Sun in New York",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"customer_name\" = 'Blue Sun' AND \"city\" = 'New York'");
 }
@@ -39,13 +39,13 @@ static void values_of_one_column_are_a_list_and_of_several_all_hold(
 static void negation_leaves_values_out(void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "sales not in Madrid",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"city\" IS DISTINCT FROM 'Madrid'");
-    check(
+    check_sql(
         "sales except Madrid and Málaga",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE (\"city\" NOT IN ('Madrid', 'Málaga') OR \"city\" IS NULL)");
-    check(
+    check_sql(
         "ventas sin Madrid",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"city\" IS DISTINCT FROM 'Madrid'");
 }
@@ -54,12 +54,12 @@ static void a_value_of_two_columns_is_asked_back_unless_one_is_named(
     void **state)
 {
     (void)state;
-    check("sales in Paris",
-          "? \"Paris\" occurs in several columns: city, Ship To");
-    check(
+    check_sql("sales in Paris",
+              "? \"Paris\" occurs in several columns: city, Ship To");
+    check_sql(
         "sales with city Paris",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"city\" = 'Paris'");
-    check(
+    check_sql(
         "sales in Lima and Paris",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"Ship To\" IN ('Lima', 'Paris')");
 }
@@ -67,17 +67,18 @@ static void a_value_of_two_columns_is_asked_back_unless_one_is_named(
 static void gaps_are_asked_with_without_and_missing(void **state)
 {
     (void)state;
-    check("list rows without city",
-          "SELECT * FROM \"data\" WHERE \"city\" IS NULL");
-    check("how many rows have a missing city",
-          "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"city\" IS NULL");
+    check_sql("list rows without city",
+              "SELECT * FROM \"data\" WHERE \"city\" IS NULL");
+    check_sql(
+        "how many rows have a missing city",
+        "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"city\" IS NULL");
 }
 
 static void part_of_an_incomplete_dictionary_is_searched_in_all_rows(
     void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "list rows urgent",
         "SELECT * FROM \"data\" WHERE (contains(lower(strip_accents(\"note\")), 'urgent'))");
 }
@@ -85,40 +86,41 @@ static void part_of_an_incomplete_dictionary_is_searched_in_all_rows(
 static void what_does_not_occur_is_asked_back_with_what_is_near(void **state)
 {
     (void)state;
-    check("sales in Madird",
-          "? What is \"Madird\"? The nearest in the table: Madrid (city)");
-    check("sales in Atlantis", "? What is \"Atlantis\"?");
-    check("how many corps are there", "? What is \"corps\"?");
+    check_sql("sales in Madird",
+              "? What is \"Madird\"? The nearest in the table: Madrid (city)");
+    check_sql("sales in Atlantis", "? What is \"Atlantis\"?");
+    check_sql("how many corps are there", "? What is \"corps\"?");
 }
 
 static void a_column_to_group_by_does_not_say_whose_value_it_is(void **state)
 {
     (void)state;
-    check_of(LINES, "sales by country from Spain",
-             "? \"Spain\" occurs in several columns: country, ship_to");
-    check_of(LINES, "sales from Spain by country",
-             "? \"Spain\" occurs in several columns: country, ship_to");
+    check_sql_of(LINES, "sales by country from Spain",
+                 "? \"Spain\" occurs in several columns: country, ship_to");
+    check_sql_of(LINES, "sales from Spain by country",
+                 "? \"Spain\" occurs in several columns: country, ship_to");
 }
 
 static void a_percentage_is_no_number_of_things(void **state)
 {
     (void)state;
-    check_of(LINES, "top 10% customers by sales", "? What has \"10%\" to do");
+    check_sql_of(LINES, "top 10% customers by sales",
+                 "? What has \"10%\" to do");
 }
 
 static void a_number_that_may_be_zero_has_no_gap(void **state)
 {
     (void)state;
-    check_of(LINES, "orders without discount", "? ");
+    check_sql_of(LINES, "orders without discount", "? ");
 }
 
 static void a_truth_before_what_is_counted_is_a_condition(void **state)
 {
     (void)state;
-    check_of(
+    check_sql_of(
         LINES, "how many gift orders",
         "SELECT count(DISTINCT \"order_id\") AS \"distinct_order_id\" FROM \"data\" WHERE \"is_gift\" = TRUE AND \"country\" IS DISTINCT FROM 'Total'");
-    check_of(
+    check_sql_of(
         LINES, "sales by status and is gift",
         "SELECT \"status\" AS \"status\", \"is_gift\" AS \"is_gift\", sum(\"sales\") AS \"sum_sales\" FROM \"data\" WHERE \"country\" IS DISTINCT FROM 'Total' GROUP BY 1, 2 ORDER BY 1 ASC NULLS LAST, 2 ASC NULLS LAST");
 }

@@ -10,19 +10,19 @@
 static void groups_come_with_by_per_and_each(void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "sales by city",
         "SELECT \"city\" AS \"city\", sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
-    check(
+    check_sql(
         "ventas por mes",
         "SELECT strftime(\"orderDate\", '%Y-%m') AS \"month\", sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
-    check(
+    check_sql(
         "number of orders per year",
         "SELECT year(\"orderDate\") AS \"year\", count(DISTINCT \"order_id\") AS \"distinct_order_id\" FROM \"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
-    check(
+    check_sql(
         "每月销售额",
         "SELECT strftime(\"orderDate\", '%Y-%m') AS \"month\", sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
-    check(
+    check_sql(
         "sales by city and customer",
         "SELECT \"city\" AS \"city\", \"customer_name\" AS \"customer_name\", sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" GROUP BY 1, 2 ORDER BY 1 ASC NULLS LAST, 2 ASC NULLS LAST");
 }
@@ -30,7 +30,7 @@ static void groups_come_with_by_per_and_each(void **state)
 static void who_asks_for_the_column_of_persons(void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "who has the highest sales",
         "SELECT \"customer_name\" AS \"customer_name\", sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" GROUP BY 1 QUALIFY rank() OVER (ORDER BY sum(\"total_amount\") DESC NULLS LAST) = 1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST");
 }
@@ -38,10 +38,10 @@ static void who_asks_for_the_column_of_persons(void **state)
 static void money_verbs_measure_the_money_and_its_sign(void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "how much did Acme spend",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"customer_name\" = 'Acme Corp' AND \"total_amount\" < 0");
-    check(
+    check_sql(
         "how much did we sell in Madrid",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"city\" = 'Madrid'");
 }

@@ -10,28 +10,28 @@
 static void periods_become_half_open_ranges_of_days(void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "sales in 2024",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-01-01' AND \"orderDate\" < DATE '2025-01-01'");
-    check(
+    check_sql(
         "sales in March 2024",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-03-01' AND \"orderDate\" < DATE '2024-04-01'");
-    check(
+    check_sql(
         "ventas de marzo de 2024",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-03-01' AND \"orderDate\" < DATE '2024-04-01'");
-    check(
+    check_sql(
         "2024年3月的销售额",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-03-01' AND \"orderDate\" < DATE '2024-04-01'");
-    check(
+    check_sql(
         "sales on 2024-03-15",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-03-15' AND \"orderDate\" < DATE '2024-03-16'");
-    check(
+    check_sql(
         "sales in Q4 2023",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2023-10-01' AND \"orderDate\" < DATE '2024-01-01'");
-    check(
+    check_sql(
         "ventas del 15 de marzo de 2024",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-03-15' AND \"orderDate\" < DATE '2024-03-16'");
-    check(
+    check_sql(
         "sales on March 15, 2024",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-03-15' AND \"orderDate\" < DATE '2024-03-16'");
 }
@@ -39,13 +39,13 @@ static void periods_become_half_open_ranges_of_days(void **state)
 static void ranges_include_both_ends(void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "sales between March 2023 and May 2023",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2023-03-01' AND \"orderDate\" < DATE '2023-06-01'");
-    check(
+    check_sql(
         "sales from 2022 to 2023",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2022-01-01' AND \"orderDate\" < DATE '2024-01-01'");
-    check(
+    check_sql(
         "ventas entre 2022 y 2023",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2022-01-01' AND \"orderDate\" < DATE '2024-01-01'");
 }
@@ -53,16 +53,16 @@ static void ranges_include_both_ends(void **state)
 static void comparisons_leave_one_end_open(void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "sales since 2024",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-01-01'");
-    check(
+    check_sql(
         "sales after 2023",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-01-01'");
-    check(
+    check_sql(
         "sales before March 2023",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" < DATE '2023-03-01'");
-    check(
+    check_sql(
         "ventas hasta marzo de 2023",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" < DATE '2023-04-01'");
 }
@@ -70,16 +70,16 @@ static void comparisons_leave_one_end_open(void **state)
 static void the_last_periods_count_from_the_newest_date(void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "sales in the last 3 months",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-10-01'");
-    check(
+    check_sql(
         "sales in the last 2 years",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2022-12-31'");
-    check(
+    check_sql(
         "ventas de los 3 últimos meses",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-10-01'");
-    check(
+    check_sql(
         "最近7天的销售额",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-12-24'");
 }
@@ -87,7 +87,7 @@ static void the_last_periods_count_from_the_newest_date(void **state)
 static void a_month_without_a_year_is_that_of_all_years(void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "sales in December",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE month(\"orderDate\") = 12");
 }
@@ -95,7 +95,7 @@ static void a_month_without_a_year_is_that_of_all_years(void **state)
 static void a_number_beside_a_quantity_is_no_year(void **state)
 {
     (void)state;
-    check(
+    check_sql(
         "how many orders have units over 2000",
         "SELECT count(DISTINCT \"order_id\") AS \"distinct_order_id\" FROM \"data\" WHERE \"units\" > 2000");
 }
@@ -103,8 +103,8 @@ static void a_number_beside_a_quantity_is_no_year(void **state)
 static void a_window_longer_than_the_calendar_is_asked_back(void **state)
 {
     (void)state;
-    check("sales in the last 3000 years", "? The table has no dates");
-    check("sales in the last 12000 quarters", "? The table has no dates");
+    check_sql("sales in the last 3000 years", "? The table has no dates");
+    check_sql("sales in the last 12000 quarters", "? The table has no dates");
 }
 
 int main(void)
