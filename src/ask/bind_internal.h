@@ -116,6 +116,9 @@ MUST_CHECK enum err bind_values(struct binder *b, struct spec_filter *f,
                                 const struct str *values, size_t n,
                                 struct error *e);
 
+/* The one column of dates that the question names; NULL when none or more. */
+const struct schema_column *bind_named_dates(const struct binder *b);
+
 /* A filter on a column of dates or years, said at `l`: the days from day[0] to
  * before day[1], of which year 0 is open. */
 MUST_CHECK enum err bind_put_days(struct binder *b,

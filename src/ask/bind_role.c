@@ -23,14 +23,45 @@ static bool group_by_year(struct binder *b)
     return false;
 }
 
-/* Group by a grain of the dates, or by a column that holds the grain. */
-static void group_by_grain(struct binder *b, const struct link *l,
-                           enum grain grain)
+/* The column of dates that link `i` names and nothing else has used. */
+static const struct schema_column *dates_at(const struct binder *b, size_t i)
 {
-    const struct schema_column *c = b->dates;
+    const struct link *l = bind_at(b, i);
+
+    if (!l || l->used || l->kind != LINK_COLUMN || l->n_hits != 1 ||
+        l->hits[0].column->kind != COLUMN_DATE)
+        return NULL;
+    return l->hits[0].column;
+}
+
+/* "Month of ship date", "ship date month": the grain is of that column. */
+static bool group_by_named_grain(struct binder *b, size_t i, enum grain grain)
+{
+    size_t beside[2] = {i + 1, i - 1};
+    size_t k;
+
+    for (k = 0; k < 2; k++) {
+        const struct schema_column *c = dates_at(b, beside[k]);
+
+        if (!c)
+            continue;
+        bind_at(b, beside[k])->used = true;
+        roles_add_group(&b->roles, c->name, grain);
+        return true;
+    }
+    return false;
+}
+
+/* Group by a grain of the dates, or by a column that holds the grain. */
+static void group_by_grain(struct binder *b, size_t at, enum grain grain)
+{
+    const struct link *l = bind_at(b, at);
+    const struct schema_column *c = b->dates ? b->dates : bind_named_dates(b);
     size_t n = 0;
     size_t i;
 
+    if (group_by_named_grain(b, at, grain))
+        return;
     for (i = 0; i < b->t->n_columns; i++) {
         if (b->t->columns[i].kind != COLUMN_DATE)
             continue;
@@ -88,7 +119,10 @@ static enum err take_by(struct binder *b, size_t i, struct error *e)
 
         if (bind_is(of, CONCEPT_GRAIN)) {
             of->used = true;
-            group_by_grain(b, of, (enum grain)of->concept->param);
+            group_by_grain(b, i, (enum grain)of->concept->param);
+        } else if (dates_at(b, i) &&
+                   bind_is(bind_at(b, i + 1), CONCEPT_GRAIN)) {
+            continue; /* the grain takes its column */
         } else if (of->kind == LINK_COLUMN && !of->used) {
             bool orders =
                 r->ordered && bind_fits(of, TAKES_NUMBER) &&
@@ -239,10 +273,10 @@ static enum err take_column(struct binder *b, size_t i, struct error *e)
 }
 
 /* A word for a unit of time outside of "per month". */
-static void take_grain(struct binder *b, struct link *l)
+static void take_grain(struct binder *b, size_t i)
 {
-    l->used = true;
-    group_by_grain(b, l, (enum grain)l->concept->param);
+    bind_at(b, i)->used = true;
+    group_by_grain(b, i, (enum grain)bind_at(b, i)->concept->param);
 }
 
 /* Concepts that only raise a flag; false for others. */
@@ -295,11 +329,8 @@ static enum err take_concept(struct binder *b, size_t i, struct error *e)
     case CONCEPT_BY: return take_by(b, i, e);
     case CONCEPT_MOST: return take_most(b, i, e);
     case CONCEPT_LIKE: return take_like(b, i, e);
-    case CONCEPT_GRAIN: take_grain(b, l); return OK;
-    case CONCEPT_PERIODIC:
-        l->used = true;
-        group_by_grain(b, l, (enum grain)l->concept->param);
-        return OK;
+    case CONCEPT_GRAIN:
+    case CONCEPT_PERIODIC: take_grain(b, i); return OK;
     default: (void)take_flag(b, l); return OK;
     }
 }

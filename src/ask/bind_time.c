@@ -153,6 +153,24 @@ static const struct schema_column *named_beside(struct binder *b, size_t from,
     return NULL;
 }
 
+const struct schema_column *bind_named_dates(const struct binder *b)
+{
+    const struct schema_column *only = NULL;
+    size_t i;
+
+    for (i = 0; i < b->l->n; i++) {
+        const struct link *l = bind_at(b, i);
+
+        if (l->kind != LINK_COLUMN || l->n_hits != 1 ||
+            l->hits[0].column->kind != COLUMN_DATE)
+            continue;
+        if (only && only != l->hits[0].column)
+            return NULL;
+        only = l->hits[0].column;
+    }
+    return only;
+}
+
 /* The column that periods are about; NULL and a question when there is none. */
 static const struct schema_column *dates_of(struct binder *b, size_t from,
                                             size_t to, bool years_do)
@@ -165,6 +183,9 @@ static const struct schema_column *dates_of(struct binder *b, size_t from,
         return c;
     if (b->dates)
         return b->dates;
+    c = bind_named_dates(b);
+    if (c)
+        return c;
     if (years_do)
         c = first_of(b, COLUMN_NUMBER, GROUP_YEAR, &n);
     if (c)

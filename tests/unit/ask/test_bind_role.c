@@ -46,12 +46,36 @@ static void money_verbs_measure_the_money_and_its_sign(void **state)
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"city\" = 'Madrid'");
 }
 
+static void a_grain_is_of_the_dates_named_beside_it(void **state)
+{
+    static const char shipped[] =
+        "{\"row_count\":9,\"columns\":[{\"name\":\"order_date\","
+        "\"inferred_type\":\"date\",\"min\":\"2022-01-01\","
+        "\"max\":\"2024-12-30\"},{\"name\":\"ship_date\",\"inferred_type\":"
+        "\"date\",\"min\":\"2022-01-02\",\"max\":\"2024-12-31\"},"
+        "{\"name\":\"sales\",\"inferred_type\":\"integer\",\"min\":1,"
+        "\"max\":9}]}";
+    static const char *const months[] = {"sales by month of ship date",
+                                         "sales by ship date month"};
+    size_t i;
+
+    (void)state;
+    check_sql_of(
+        shipped, "sales by ship date in 2023",
+        "SELECT \"ship_date\" AS \"ship_date\", sum(\"sales\") AS \"sum_sales\" FROM \"data\" WHERE \"ship_date\" >= DATE '2023-01-01' AND \"ship_date\" < DATE '2024-01-01' GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+    for (i = 0; i < 2; i++)
+        check_sql_of(
+            shipped, months[i],
+            "SELECT strftime(\"ship_date\", '%Y-%m') AS \"month\", sum(\"sales\") AS \"sum_sales\" FROM \"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(groups_come_with_by_per_and_each),
         cmocka_unit_test(who_asks_for_the_column_of_persons),
         cmocka_unit_test(money_verbs_measure_the_money_and_its_sign),
+        cmocka_unit_test(a_grain_is_of_the_dates_named_beside_it),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
