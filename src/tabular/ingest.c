@@ -280,8 +280,8 @@ static enum err read_source(struct ingest *in, struct error *e)
     return rc;
 }
 
-enum err ingest_run(struct duck *d, const struct ingest_request *r,
-                    struct arena *a, struct jsonw *w, struct error *e)
+enum err ingest_delimited(struct duck *d, const struct ingest_request *r,
+                          struct arena *a, struct jsonw *w, struct error *e)
 {
     struct ingest in = {.duck = d, .request = r, .a = a, .table = INGEST_TABLE};
     enum err rc;

@@ -43,9 +43,16 @@ enum err ingest_changed(struct error *e);
 /* The map, one object. */
 void ingest_write_map(const struct ingest *in, struct jsonw *w);
 
-/* Its members "columns" and "chunks". */
+/* Members of it: "columns", "chunks", "columns_renamed". */
 void ingest_write_columns(const struct ingest *in, struct jsonw *w);
 void ingest_write_chunks(uint64_t rows, struct jsonw *w);
+void ingest_write_renamed(const struct ingest *in, struct jsonw *w);
+
+/* ingest_run() of a delimited text. */
+MUST_CHECK enum err ingest_delimited(struct duck *d,
+                                     const struct ingest_request *r,
+                                     struct arena *a, struct jsonw *w,
+                                     struct error *e);
 
 /*
  * ingest_file_begin - make the new file, laid out for what pass 1 has seen, and

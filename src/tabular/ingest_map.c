@@ -155,7 +155,7 @@ static void write_convention(const struct ingest *in, size_t i, struct jsonw *w)
     jsonw_end_object(w);
 }
 
-static void write_renamed(const struct ingest *in, struct jsonw *w)
+void ingest_write_renamed(const struct ingest *in, struct jsonw *w)
 {
     jsonw_key(w, "columns_renamed");
     jsonw_begin_array(w);
@@ -212,7 +212,7 @@ static void write_fidelity(const struct ingest *in, struct jsonw *w)
     for (size_t i = 0; i < in->columns; i++)
         write_convention(in, i, w);
     jsonw_end_array(w);
-    write_renamed(in, w);
+    ingest_write_renamed(in, w);
     put_u64(w, "blank_lines_skipped", in->counts.blank_lines);
     jsonw_key(w, "rows_rejected");
     jsonw_begin_array(w);

@@ -1,0 +1,208 @@
+/* ingest_sheet_report.c - how a worksheet was read, with places in it. */
+#include "tabular/ingest_sheet.h"
+
+#include <stdio.h>
+
+#define MAX_PLACES 20u /* of a kind, listed; the total is exact */
+
+static void put_u64(struct jsonw *w, const char *key, uint64_t v)
+{
+    jsonw_key(w, key);
+    jsonw_u64(w, v);
+}
+
+static void put_bool(struct jsonw *w, const char *key, bool v)
+{
+    jsonw_key(w, key);
+    jsonw_bool(w, v);
+}
+
+static void put_range(struct jsonw *w, struct ref_range r)
+{
+    char first[REF_NAME_BYTES];
+    char last[REF_NAME_BYTES];
+    char text[2 * REF_NAME_BYTES + 1];
+
+    ref_name(r.first, first);
+    ref_name(r.last, last);
+    (void)snprintf(text, sizeof(text), "%s:%s", first, last);
+    jsonw_cstr(w, text);
+}
+
+static void put_ranges(struct jsonw *w, const char *key,
+                       const struct ref_range *list, size_t n)
+{
+    jsonw_key(w, key);
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < n && i < MAX_PLACES; i++)
+        put_range(w, list[i]);
+    jsonw_end_array(w);
+}
+
+static void write_column(const struct ingest *in, const struct xlsx_column *c,
+                         size_t i, struct jsonw *w)
+{
+    const struct column_type *t = &in->types[i];
+    char why[120];
+
+    jsonw_begin_object(w);
+    jsonw_key(w, "name");
+    jsonw_str(w, in->names[i].name);
+    if (c->format.n) {
+        jsonw_key(w, "number_format");
+        jsonw_str(w, c->format);
+    }
+    if (c->percent)
+        put_u64(w, "percent_cells", c->percent);
+    if (c->currency)
+        put_u64(w, "currency_cells", c->currency);
+    if (c->kinds[XLSX_ERROR])
+        put_u64(w, "error_cells", c->kinds[XLSX_ERROR]);
+    if (c->uncached)
+        put_u64(w, "formulas_without_value", c->uncached);
+    if (t->kept_as_text) {
+        (void)snprintf(why, sizeof(why), "row %llu %s",
+                       (unsigned long long)t->kept_row, t->kept_as_text);
+        jsonw_key(w, "kept_as_text_because");
+        jsonw_cstr(w, why);
+    }
+    jsonw_end_object(w);
+}
+
+/* Each kind of oddity that occurs: how many, and the first places. */
+static void write_places(const struct xlsx_report *r, struct jsonw *w)
+{
+    static const char *const names[SHEET_NOTES] = {
+        [SHEET_NOTE_ERROR] = "error_cells_read_as_null",
+        [SHEET_NOTE_UNCACHED] = "formulas_without_value_read_as_null",
+        [SHEET_NOTE_DAY_ZERO] = "dates_of_day_zero",
+        [SHEET_NOTE_PHANTOM_DAY] = "dates_of_29_february_1900",
+        [SHEET_NOTE_NO_DATE] = "dates_out_of_range_read_as_numbers",
+        [SHEET_NOTE_EMPTY_TEXT] = "empty_texts_read_as_null"};
+
+    jsonw_key(w, "places");
+    jsonw_begin_array(w);
+    for (int i = 0; i < SHEET_NOTES; i++) {
+        const struct xlsx_places *p = &r->notes[i];
+
+        if (p->total == 0)
+            continue;
+        jsonw_begin_object(w);
+        jsonw_key(w, "what");
+        jsonw_cstr(w, names[i]);
+        put_u64(w, "cells", p->total);
+        jsonw_key(w, "first");
+        jsonw_begin_array(w);
+        for (size_t k = 0; k < p->n && k < MAX_PLACES; k++) {
+            char name[REF_NAME_BYTES];
+
+            ref_name(p->list[k], name);
+            jsonw_cstr(w, name);
+        }
+        jsonw_end_array(w);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
+static void write_left_out(const struct xlsx_report *r, struct jsonw *w)
+{
+    jsonw_key(w, "left_out");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < r->left_out_n && i < MAX_PLACES; i++) {
+        jsonw_begin_object(w);
+        jsonw_key(w, "range");
+        put_range(w, r->left_out[i].range);
+        put_u64(w, "cells", r->left_out[i].cells);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+    put_u64(w, "blocks_left_out", r->left_out_total);
+}
+
+static void write_notes(const struct xlsx_report *r, struct jsonw *w)
+{
+    jsonw_key(w, "notes");
+    jsonw_begin_array(w);
+    if (r->header_assumed)
+        jsonw_cstr(w, "the first row was taken as the header, though the "
+                      "cells below it are text as well");
+    jsonw_end_array(w);
+}
+
+static void write_fidelity(const struct ingest *in, const struct xlsx_report *r,
+                           struct jsonw *w)
+{
+    jsonw_key(w, "fidelity");
+    jsonw_begin_object(w);
+    jsonw_key(w, "range");
+    put_range(w, r->table);
+    put_u64(w, "header_rows", r->header_rows);
+    put_u64(w, "first_data_row", r->first_data_row);
+    jsonw_key(w, "title");
+    if (r->title.first.row)
+        put_range(w, r->title);
+    else
+        jsonw_null(w);
+    jsonw_key(w, "columns");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < in->columns; i++)
+        write_column(in, &r->column[i], i, w);
+    jsonw_end_array(w);
+    ingest_write_renamed(in, w);
+    write_left_out(r, w);
+    put_ranges(w, "merged", r->merges, r->merges_n);
+    put_u64(w, "merged_cells", r->merges_total);
+    put_ranges(w, "hidden_columns", r->hidden_columns, r->hidden_columns_n);
+    put_u64(w, "hidden_rows", r->hidden_rows_total);
+    put_u64(w, "formulas", r->formulas);
+    write_places(r, w);
+    jsonw_key(w, "rows_rejected");
+    jsonw_begin_array(w);
+    jsonw_end_array(w);
+    write_notes(r, w);
+    jsonw_end_object(w);
+}
+
+/* The first thing that a reader of the table must know. */
+static void write_caution(const struct xlsx_report *r, struct jsonw *w)
+{
+    char text[160];
+
+    jsonw_key(w, "caution");
+    if (r->notes[SHEET_NOTE_UNCACHED].total) {
+        (void)snprintf(text, sizeof(text),
+                       "%llu formulas have no stored value and were read as "
+                       "null; open and save the workbook to store them",
+                       (unsigned long long)r->notes[SHEET_NOTE_UNCACHED].total);
+        jsonw_cstr(w, text);
+    } else if (r->left_out_total) {
+        (void)snprintf(text, sizeof(text),
+                       "%llu other blocks of cells on the sheet were left out",
+                       (unsigned long long)r->left_out_total);
+        jsonw_cstr(w, text);
+    } else {
+        jsonw_null(w);
+    }
+}
+
+void sheet_write_report(const struct ingest *in, const struct xlsx *x,
+                        size_t sheet, size_t index, struct jsonw *w)
+{
+    const struct workbook_sheet *s = &xlsx_workbook(x)->sheets[sheet];
+    const struct xlsx_report *r = xlsx_report(x);
+
+    jsonw_begin_object(w);
+    jsonw_key(w, "name");
+    jsonw_cstr(w, in->table);
+    put_u64(w, "index", index);
+    put_u64(w, "row_count", r->rows);
+    put_u64(w, "column_count", r->columns);
+    put_bool(w, "hidden", s->state != WORKBOOK_VISIBLE);
+    put_bool(w, "has_header", r->header_rows > 0);
+    ingest_write_columns(in, w);
+    ingest_write_chunks(r->rows, w);
+    write_fidelity(in, r, w);
+    write_caution(r, w);
+    jsonw_end_object(w);
+}

@@ -1,0 +1,212 @@
+/*
+ * ingest_workbook.c - a workbook as tables.
+ *
+ *     for each worksheet: its first table -> types by the kinds of its cells
+ *                         -> rows -> table of the sheet's name -> its report
+ *
+ * The reader has counted the kinds of every column when it opens a sheet, so
+ * only columns of numbers are looked at before they are read: as integers,
+ * decimals or doubles. A report is made while its sheet is open, kept as JSON,
+ * and put into the map at the end.
+ */
+#include "tabular/ingest_workbook.h"
+
+#include "sheets/xlsx.h"
+#include "tabular/ingest_sheet.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define REPORT_MAX_BYTES ((size_t)8 << 20)
+#define SPILL_MAX_BYTES  (UINT64_C(8) << 30)
+
+struct book {
+    const struct ingest_request *request;
+    struct arena *a;
+    struct ingest in; /* of the sheet that is read now */
+    struct xlsx *xlsx;
+    struct column_name *names; /* names[sheets], in SQL */
+    const struct json **reports;
+    size_t tables;
+};
+
+/* Between pieces of XML: how far, and whether to stop. */
+static enum err tick(void *ctx, uint64_t done, uint64_t total, struct error *e)
+{
+    const struct book *b = ctx;
+    const struct ingest_progress *p = &b->request->progress;
+
+    if (p->report)
+        p->report(p->ctx, done, total);
+    if (b->request->stop && atomic_load(b->request->stop))
+        return error_set(e, ERR_TIMEOUT, "reading the file was stopped");
+    return OK;
+}
+
+/* Names for the tables: the sheets' own, told apart. */
+static enum err name_tables(struct book *b, struct error *e)
+{
+    const struct workbook *wb = xlsx_workbook(b->xlsx);
+    struct str *raw = arena_alloc_array(b->a, wb->n + 1, sizeof(*raw), e);
+
+    b->names = arena_alloc_array(b->a, wb->n + 1, sizeof(*b->names), e);
+    b->reports = arena_alloc_array(b->a, wb->n + 1, sizeof(*b->reports), e);
+    if (!raw || !b->names || !b->reports)
+        return e->code;
+    for (size_t i = 0; i < wb->n; i++)
+        raw[i] = wb->sheets[i].name;
+    return column_names_make(raw, wb->n, b->a, b->names, e);
+}
+
+/* The order of tables, which the engine forgets; catalog.h reads it. */
+static enum err number_table(struct book *b, struct error *e)
+{
+    struct buf sql;
+    struct str text;
+    enum err rc;
+
+    buf_init(&sql, 4096);
+    buf_puts(&sql, "COMMENT ON TABLE " INGEST_CATALOG ".main.");
+    duck_quote(&sql, str_from(b->in.table));
+    buf_printf(&sql, " IS '%zu'", b->tables);
+    buf_put_char(&sql, '\0');
+    rc = buf_finish(&sql, &text, e);
+    if (!rc)
+        rc = duck_exec(b->in.duck, text.p, e);
+    buf_release(&sql);
+    return rc;
+}
+
+/* What the map says of a table, kept beyond its sheet. */
+static enum err keep_report(struct book *b, size_t sheet, struct error *e)
+{
+    struct json *report;
+    struct jsonw w;
+    struct str text;
+    struct buf out;
+    enum err rc;
+
+    buf_init(&out, REPORT_MAX_BYTES);
+    jsonw_init(&w, &out);
+    sheet_write_report(&b->in, b->xlsx, sheet, b->tables, &w);
+    rc = buf_finish(&out, &text, e);
+    if (!rc)
+        rc = json_parse(text, &json_default_limits, b->a, &report, e);
+    if (!rc)
+        b->reports[b->tables++] = report;
+    buf_release(&out);
+    return rc;
+}
+
+/* One worksheet into the open file; an empty one leaves nothing. */
+static enum err load_sheet(struct book *b, size_t i, struct error *e)
+{
+    enum err rc = xlsx_sheet_open(b->xlsx, i, e);
+
+    if (rc || xlsx_report(b->xlsx)->columns == 0)
+        return rc;
+    b->in.table = str_cstr(b->names[i].name, b->a, e);
+    if (!b->in.table)
+        return e->code;
+    rc = sheet_decide(&b->in, b->xlsx, e);
+    if (!rc)
+        rc = ingest_create_table(&b->in, e);
+    if (!rc)
+        rc = ingest_append_end(&b->in, sheet_append(&b->in, b->xlsx, e), e);
+    if (!rc)
+        rc = number_table(b, e);
+    if (!rc)
+        rc = keep_report(b, i, e);
+    return rc;
+}
+
+static enum err load_sheets(struct book *b, struct error *e)
+{
+    const struct workbook *wb = xlsx_workbook(b->xlsx);
+    enum err rc = name_tables(b, e);
+
+    for (size_t i = 0; i < wb->n && !rc; i++) {
+        if (wb->sheets[i].kind == WORKBOOK_WORKSHEET)
+            rc = load_sheet(b, i, e);
+    }
+    if (!rc && b->tables == 0)
+        rc = error_set(e, ERR_FILE_READ_FAILED,
+                       "the workbook has no table: all of its sheets are "
+                       "empty");
+    return rc;
+}
+
+static void copy(const struct json *from, const char *key, struct jsonw *w)
+{
+    jsonw_key(w, key);
+    json_write(json_find(from, key), w);
+}
+
+static void write_map(const struct book *b, struct jsonw *w)
+{
+    static const char *const none[] = {"delimiter", "quote_char",
+                                       "encoding_detected",
+                                       "encoding_confidence", NULL};
+    static const char *const table[] = {
+        "has_header", "row_count", "column_count", "columns", "chunks", NULL};
+    const struct json *first = b->reports[0];
+
+    jsonw_begin_object(w);
+    jsonw_key(w, "format");
+    jsonw_cstr(w, "xlsx");
+    for (const char *const *key = none; *key; key++) {
+        jsonw_key(w, *key);
+        jsonw_null(w);
+    }
+    for (const char *const *key = table; *key; key++)
+        copy(first, *key, w);
+    jsonw_key(w, "tables");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < b->tables; i++)
+        json_write(b->reports[i], w);
+    jsonw_end_array(w);
+    copy(first, "fidelity", w);
+    copy(first, "caution", w);
+    jsonw_end_object(w);
+}
+
+/* A file beside the database for cells that do not fit in memory, gone with
+   its descriptor; -1 when there can be none. */
+static int open_spill(const struct ingest_request *r, struct arena *a)
+{
+    struct error ignored;
+    struct str path;
+    int fd;
+
+    if (str_printf(a, &path, &ignored, "%.*s.cells", STR_FMT(r->database)))
+        return -1;
+    fd = open(path.p, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        (void)unlink(path.p);
+    return fd;
+}
+
+enum err ingest_workbook(struct duck *d, const struct ingest_request *r,
+                         struct arena *a, struct jsonw *w, struct error *e)
+{
+    struct book b = {
+        .request = r, .a = a, .in = {.duck = d, .request = r, .a = a}};
+    struct xlsx_options o = {.spill_fd = open_spill(r, a),
+                             .spill_max = SPILL_MAX_BYTES,
+                             .tick = {tick, &b}};
+    enum err rc = xlsx_open(r->fd, &o, &b.xlsx, e);
+
+    if (!rc)
+        rc = ingest_file_begin(&b.in, e);
+    if (!rc)
+        rc = ingest_file_end(&b.in, load_sheets(&b, e), e);
+    if (!rc)
+        write_map(&b, w);
+    xlsx_close(b.xlsx);
+    if (o.spill_fd >= 0)
+        (void)close(o.spill_fd);
+    return rc;
+}
