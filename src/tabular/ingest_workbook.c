@@ -11,6 +11,7 @@
  */
 #include "tabular/ingest_workbook.h"
 
+#include "base/json.h"
 #include "sheets/xlsx.h"
 #include "tabular/ingest_sheet.h"
 
