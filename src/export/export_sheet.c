@@ -8,11 +8,11 @@
 #define LAST_SERIAL    2958465 /* 9999-12-31 */
 #define DAY_MICROS     INT64_C(86400000000)
 
-enum err sheet_check_name(struct str name, struct error *e)
+enum err export_sheet_check_name(struct str name, struct error *e)
 {
     if (name.n == 0)
         return error_set(e, ERR_VALIDATION_FAILED, "the sheet name is empty");
-    if (sheet_text_units(name) > MAX_NAME_UNITS)
+    if (export_sheet_text_units(name) > MAX_NAME_UNITS)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "the sheet name is longer than %d characters",
                          MAX_NAME_UNITS);
@@ -31,7 +31,7 @@ enum err sheet_check_name(struct str name, struct error *e)
     return OK;
 }
 
-size_t sheet_text_units(struct str text)
+size_t export_sheet_text_units(struct str text)
 {
     size_t units = 0;
 
@@ -57,7 +57,7 @@ static bool is_wide(unsigned char lead, unsigned char next)
            (lead == 0xef && next >= 0xa4);
 }
 
-size_t sheet_text_width(struct str text)
+size_t export_sheet_text_width(struct str text)
 {
     size_t width = 0;
 
@@ -103,7 +103,7 @@ static const char *escape_for(struct str s, size_t *bytes)
     return NULL;
 }
 
-void sheet_put_text(struct buf *out, struct str text)
+void export_sheet_put_text(struct buf *out, struct str text)
 {
     size_t done = 0;
 
@@ -123,7 +123,7 @@ void sheet_put_text(struct buf *out, struct str text)
     buf_put(out, text.p + done, text.n - done);
 }
 
-size_t sheet_digits(struct str number)
+size_t export_sheet_digits(struct str number)
 {
     size_t digits = 0;
     size_t zeros = 0; /* at the end of the fraction so far */
@@ -155,8 +155,8 @@ static int64_t split_day(int64_t micros, int64_t *rest)
     return day;
 }
 
-bool sheet_serial(enum export_type type, const struct export_cell *cell,
-                  double *serial)
+bool export_sheet_serial(enum export_type type, const struct export_cell *cell,
+                         double *serial)
 {
     int64_t day = cell->ticks;
     int64_t rest = 0;

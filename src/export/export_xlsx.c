@@ -162,13 +162,13 @@ static enum err put_text(const struct place *at, struct str text,
     struct buf *b = &at->x->text;
     struct str written;
 
-    if (sheet_text_units(text) > SHEET_MAX_TEXT)
+    if (export_sheet_text_units(text) > SHEET_MAX_TEXT)
         return too_long(at);
     buf_reset(b);
-    sheet_put_text(b, text);
+    export_sheet_put_text(b, text);
     if (buf_finish(b, &written, at->e) != OK)
         return at->e->code;
-    measure(at, sheet_text_width(text));
+    measure(at, export_sheet_text_width(text));
     return library_result(
         at, worksheet_write_string(at->x->sheet, (lxw_row_t)at->row,
                                    (lxw_col_t)at->column, written.p, format));
@@ -197,7 +197,7 @@ static enum err put_exact(const struct place *at, struct str number)
     size_t scale = point < number.n ? number.n - point - 1 : 0;
     char digits[64];
 
-    if (sheet_digits(number) > SHEET_MAX_DIGITS || scale > MAX_SCALE ||
+    if (export_sheet_digits(number) > SHEET_MAX_DIGITS || scale > MAX_SCALE ||
         number.n >= sizeof(digits))
         return put_instead(at, number, EXPORT_LONG_NUMBERS);
     memcpy(digits, number.p, number.n);
@@ -226,7 +226,7 @@ static enum err put_moment(const struct place *at,
     unsigned format = FORMAT_DATE;
     double serial = 0;
 
-    if (!sheet_serial(column->type, cell, &serial))
+    if (!export_sheet_serial(column->type, cell, &serial))
         return put_instead(at, cell->text, EXPORT_DATES_OUTSIDE);
     if (column->type == EXPORT_TIME)
         format = FORMAT_TIME;
@@ -315,7 +315,7 @@ static enum err init(struct export_xlsx *x, struct arena *a, struct error *e)
 {
     struct str path;
 
-    if (sheet_check_name(x->o.sheet, e) != OK)
+    if (export_sheet_check_name(x->o.sheet, e) != OK)
         return e->code;
     if (x->o.n > SHEET_MAX_COLUMNS)
         return error_set(e, ERR_LIMIT,

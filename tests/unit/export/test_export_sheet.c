@@ -14,7 +14,7 @@ static void assert_name(struct str name, enum err expected)
 {
     struct error e;
 
-    assert_int_equal(sheet_check_name(name, &e), expected);
+    assert_int_equal(export_sheet_check_name(name, &e), expected);
 }
 
 static void a_sheet_name_follows_excels_rules(void **state)
@@ -62,7 +62,7 @@ static void assert_written(struct str text, const char *expected)
 
     buf_init(&b, 4096);
     buf_puts(&b, "");
-    sheet_put_text(&b, text);
+    export_sheet_put_text(&b, text);
     assert_int_equal(b.n, strlen(expected));
     if (b.n > 0)
         assert_string_equal(b.p, expected);
@@ -90,32 +90,33 @@ static void text_that_looks_like_an_escape_reads_back_as_it_was(void **state)
 static void digits_that_matter_are_counted(void **state)
 {
     (void)state;
-    assert_int_equal(sheet_digits(STR("0")), 0);
-    assert_int_equal(sheet_digits(STR("-12.50")), 3);
-    assert_int_equal(sheet_digits(STR("0.00123")), 3);
-    assert_int_equal(sheet_digits(STR("1000")), 4);
-    assert_int_equal(sheet_digits(STR("123456789012345")), 15);
-    assert_int_equal(sheet_digits(STR("1234567890123456")), 16);
-    assert_int_equal(sheet_digits(STR("12345678901234.50")), 15);
-    assert_int_equal(sheet_digits(STR("100.00")), 3);
-    assert_int_equal(sheet_digits(STR("100.01")), 5);
+    assert_int_equal(export_sheet_digits(STR("0")), 0);
+    assert_int_equal(export_sheet_digits(STR("-12.50")), 3);
+    assert_int_equal(export_sheet_digits(STR("0.00123")), 3);
+    assert_int_equal(export_sheet_digits(STR("1000")), 4);
+    assert_int_equal(export_sheet_digits(STR("123456789012345")), 15);
+    assert_int_equal(export_sheet_digits(STR("1234567890123456")), 16);
+    assert_int_equal(export_sheet_digits(STR("12345678901234.50")), 15);
+    assert_int_equal(export_sheet_digits(STR("100.00")), 3);
+    assert_int_equal(export_sheet_digits(STR("100.01")), 5);
 }
 
 static void text_is_measured_as_excel_and_a_screen_do(void **state)
 {
     (void)state;
-    assert_int_equal(sheet_text_units(STR("a\xc3\xb1")), 2);
-    assert_int_equal(sheet_text_units(STR("\xf0\x9f\x98\x80")), 2);
-    assert_int_equal(sheet_text_width(STR("abc\ndefgh")), 3);
-    assert_int_equal(sheet_text_width(STR("\xe9\x8a\x80\xe8\xa1\x8c")), 4);
-    assert_int_equal(sheet_text_width(STR("\xc3\xb1\xe2\x82\xac")), 2);
+    assert_int_equal(export_sheet_text_units(STR("a\xc3\xb1")), 2);
+    assert_int_equal(export_sheet_text_units(STR("\xf0\x9f\x98\x80")), 2);
+    assert_int_equal(export_sheet_text_width(STR("abc\ndefgh")), 3);
+    assert_int_equal(export_sheet_text_width(STR("\xe9\x8a\x80\xe8\xa1\x8c")),
+                     4);
+    assert_int_equal(export_sheet_text_width(STR("\xc3\xb1\xe2\x82\xac")), 2);
 }
 
 static bool serial_of(enum export_type type, int64_t ticks, double *serial)
 {
     struct export_cell cell = {.ticks = ticks};
 
-    return sheet_serial(type, &cell, serial);
+    return export_sheet_serial(type, &cell, serial);
 }
 
 static void dates_become_the_numbers_excel_knows(void **state)
@@ -155,7 +156,7 @@ static void an_endless_date_has_no_number(void **state)
     double serial = 0;
 
     (void)state;
-    assert_false(sheet_serial(EXPORT_DATE, &cell, &serial));
+    assert_false(export_sheet_serial(EXPORT_DATE, &cell, &serial));
 }
 
 int main(void)
