@@ -1,46 +1,10 @@
 /*
- * Damerau's distance in its restricted form, with three rows of a table of
- * bytes. Words are compared with words: of a column's name, of a value's keys
+ * Words are compared with words: of a column's name, of a value's keys
  * (schema.h), so that "mercadonna" finds COMPRA TARJ. MERCADONA.
  */
 #include "ask/nearest.h"
 
-#define MAX_WORD_BYTES 48
-
-static unsigned min_of(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
-}
-
-unsigned nearest_distance(struct str a, struct str b, unsigned limit)
-{
-    unsigned rows[3][MAX_WORD_BYTES + 1];
-    size_t i;
-    size_t k;
-
-    if (a.n > MAX_WORD_BYTES || b.n > MAX_WORD_BYTES || a.n > b.n + limit ||
-        b.n > a.n + limit)
-        return limit + 1;
-    for (k = 0; k <= b.n; k++)
-        rows[0][k] = (unsigned)k;
-    for (i = 1; i <= a.n; i++) {
-        unsigned *row = rows[i % 3];
-        const unsigned *up = rows[(i + 2) % 3];
-        const unsigned *upper = rows[(i + 1) % 3];
-
-        row[0] = (unsigned)i;
-        for (k = 1; k <= b.n; k++) {
-            unsigned change = a.p[i - 1] != b.p[k - 1];
-
-            row[k] =
-                min_of(min_of(up[k] + 1, row[k - 1] + 1), up[k - 1] + change);
-            if (i > 1 && k > 1 && a.p[i - 1] == b.p[k - 2] &&
-                a.p[i - 2] == b.p[k - 1])
-                row[k] = min_of(row[k], upper[k - 2] + 1);
-        }
-    }
-    return min_of(rows[a.n % 3][b.n], limit + 1);
-}
+#include "text/distance.h"
 
 static size_t put(struct nearest *out, size_t n, size_t max,
                   struct nearest found)
@@ -81,7 +45,7 @@ static size_t from_values(const struct schema_column *c, struct str word,
         from = at + 1;
         if (key.n < 3)
             continue;
-        distance = nearest_distance(word, key, limit);
+        distance = text_distance(word, key, limit);
         if (distance <= limit)
             n = put(out, n, max,
                     (struct nearest){c, c->values[schema_value_at(c, at - 1)],
@@ -106,7 +70,7 @@ size_t nearest_find(const struct schema_table *t, struct str word,
 
         for (k = 0; k < c->words.n; k++) {
             unsigned distance =
-                nearest_distance(stem, c->words.word[k].stem, limit);
+                text_distance(stem, c->words.word[k].stem, limit);
 
             if (distance <= limit)
                 n = put(out, n, max,

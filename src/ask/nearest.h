@@ -11,12 +11,6 @@ struct nearest {
 };
 
 /*
- * Edits that make one text of the other: a byte in, out, changed, or two
- * swapped; `limit` + 1 when more.
- */
-unsigned nearest_distance(struct str a, struct str b, unsigned limit);
-
-/*
  * nearest_find - what a word of a question may have meant.
  *
  * in       word  folded

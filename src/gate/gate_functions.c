@@ -77,7 +77,7 @@ const struct gate_function *gate_function_nearest(struct str name,
 
         if (!(f->flags & flag))
             continue;
-        d = text_distance(name, other);
+        d = text_distance(name, other, NEAR_MAX);
         if (d < least || (d == least && !best && d > 0)) {
             least = d;
             best = f;

@@ -25,9 +25,9 @@ static const struct catalog_column *find_column(const struct catalog_table *t,
 }
 
 /* How far a column is from what was asked for; a part of a name is near. */
-static unsigned distance(struct str asked, struct str name)
+static unsigned distance(struct str asked, struct str name, unsigned limit)
 {
-    unsigned d = text_distance(asked, name);
+    unsigned d = text_distance(asked, name, limit);
 
     if (asked.n > 2 && d > 1 && str_find(name, asked) < name.n)
         d = 1;
@@ -48,11 +48,13 @@ static const struct catalog_column *find_nearest(const struct catalog_table *t,
     near = asked.n < 6 ? 2 : (unsigned)asked.n / 3 + 1;
     for (size_t i = 0; i < t->column_count && i < NEAREST_LOOK_AT; i++) {
         struct str name;
+        unsigned d;
 
         if (text_fold(t->columns[i].name, a, &name, &ignored))
             return NULL;
-        if (distance(asked, name) < near) {
-            near = distance(asked, name);
+        d = distance(asked, name, near);
+        if (d < near) {
+            near = d;
             best = &t->columns[i];
         }
     }

@@ -1,33 +1,38 @@
-/* distance.c - one row of the table is kept, and one cell of the row above. */
+/*
+ * distance.c - Damerau's distance in its restricted form: no piece is changed
+ * twice. Three rows of the table are enough, because two swapped bytes look
+ * two rows up.
+ */
 #include "text/distance.h"
 
-#include <limits.h>
-
-static unsigned least(unsigned a, unsigned b, unsigned c)
+static unsigned least(unsigned a, unsigned b)
 {
-    unsigned ab = a < b ? a : b;
-
-    return ab < c ? ab : c;
+    return a < b ? a : b;
 }
 
-unsigned text_distance(struct str a, struct str b)
+unsigned text_distance(struct str a, struct str b, unsigned limit)
 {
-    unsigned row[TEXT_DISTANCE_MAX_BYTES + 1];
+    unsigned rows[3][TEXT_DISTANCE_MAX_BYTES + 1];
 
-    if (a.n > TEXT_DISTANCE_MAX_BYTES || b.n > TEXT_DISTANCE_MAX_BYTES)
-        return UINT_MAX;
+    if (a.n > TEXT_DISTANCE_MAX_BYTES || b.n > TEXT_DISTANCE_MAX_BYTES ||
+        (a.n > b.n ? a.n - b.n : b.n - a.n) > limit)
+        return limit + 1;
     for (unsigned k = 0; k <= b.n; k++)
-        row[k] = k;
+        rows[0][k] = k;
     for (unsigned i = 1; i <= a.n; i++) {
-        unsigned diagonal = row[0];
+        unsigned *row = rows[i % 3];
+        const unsigned *up = rows[(i + 2) % 3];
+        const unsigned *upper = rows[(i + 1) % 3];
 
         row[0] = i;
         for (unsigned k = 1; k <= b.n; k++) {
-            unsigned changed = diagonal + (a.p[i - 1] != b.p[k - 1]);
+            unsigned changed = up[k - 1] + (a.p[i - 1] != b.p[k - 1]);
 
-            diagonal = row[k];
-            row[k] = least(changed, row[k] + 1, row[k - 1] + 1);
+            row[k] = least(least(up[k], row[k - 1]) + 1, changed);
+            if (i > 1 && k > 1 && a.p[i - 1] == b.p[k - 2] &&
+                a.p[i - 2] == b.p[k - 1])
+                row[k] = least(row[k], upper[k - 2] + 1);
         }
     }
-    return row[b.n];
+    return least(rows[a.n % 3][b.n], limit + 1);
 }

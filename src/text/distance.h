@@ -8,12 +8,16 @@
 #define TEXT_DISTANCE_MAX_BYTES 64u
 
 /*
- * text_distance - bytes to insert, remove or change to make one the other.
+ * text_distance - edits that make one the other: a byte inserted, removed or
+ * changed, or two neighbours swapped.
  *
- * in       a, b  as they should be compared: fold them first (fold.h)
- * returns  UINT_MAX when one is over TEXT_DISTANCE_MAX_BYTES
- * source   Levenshtein 1966; Wagner and Fischer's table
+ * in       a, b   as they should be compared: fold them first (fold.h)
+ *          limit  over it how far does not matter; below UINT_MAX
+ * returns  limit + 1 when over it, or when a text is over
+ *          TEXT_DISTANCE_MAX_BYTES
+ * cost     O(bytes of a * bytes of b), none when the lengths tell
+ * source   Damerau 1964; Wagner and Fischer's table
  */
-unsigned text_distance(struct str a, struct str b);
+unsigned text_distance(struct str a, struct str b, unsigned limit);
 
 #endif

@@ -8,16 +8,6 @@
 #include "ask/nearest.h"
 #include "fixture.h"
 
-static void distance_counts_edits_and_swaps(void **state)
-{
-    (void)state;
-    assert_int_equal(nearest_distance(STR("madrid"), STR("madrid"), 2), 0);
-    assert_int_equal(nearest_distance(STR("madird"), STR("madrid"), 2), 1);
-    assert_int_equal(nearest_distance(STR("madri"), STR("madrid"), 2), 1);
-    assert_int_equal(nearest_distance(STR("paris"), STR("madrid"), 2), 3);
-    assert_int_equal(nearest_distance(STR(""), STR("abc"), 2), 3);
-}
-
 static void a_typo_finds_the_value_and_its_column(void **state)
 {
     struct nearest near[4];
@@ -55,7 +45,6 @@ static void columns_come_before_values_and_words_too_short_have_none(
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(distance_counts_edits_and_swaps),
         cmocka_unit_test(a_typo_finds_the_value_and_its_column),
         cmocka_unit_test(
             columns_come_before_values_and_words_too_short_have_none),
