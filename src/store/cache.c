@@ -2,6 +2,8 @@
 
 #include "base/hash.h"
 
+#include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -53,15 +55,51 @@ enum err cache_entry_init(const struct home *h, const struct cache_key *k,
     return rc;
 }
 
+enum err cache_entry_profile(const struct cache_entry *c, size_t number,
+                             struct arena *a, const char **out, struct error *e)
+{
+    struct str usual = str_from(c->profile);
+    struct str path;
+    enum err rc = str_printf(a, &path, e, "%.*s-%zu.json",
+                             (int)(usual.n - strlen(".json")), usual.p, number);
+
+    if (!rc)
+        *out = path.p;
+    return rc;
+}
+
 bool cache_entry_exists(const struct cache_entry *c)
 {
     return access(c->map, R_OK) == 0 && access(c->database, R_OK) == 0;
 }
 
+/* Profiles of all tables; how many there are, nobody keeps. */
+static void remove_profiles(const struct cache_entry *c)
+{
+    struct str path = str_from(c->profile);
+    struct str name = str_from(c->name);
+    char folder[PATH_MAX];
+    DIR *d;
+
+    (void)snprintf(folder, sizeof(folder), "%.*s",
+                   (int)(path.n - name.n - strlen("/.profile.json")), path.p);
+    d = opendir(folder);
+    if (!d)
+        return;
+    for (const struct dirent *f = readdir(d); f; f = readdir(d)) {
+        struct str file = str_from(f->d_name);
+
+        if (str_starts(file, name) &&
+            str_starts(str_slice(file, name.n, file.n), STR(".profile")))
+            (void)unlinkat(dirfd(d), f->d_name, 0);
+    }
+    (void)closedir(d);
+}
+
 void cache_entry_drop(const struct cache_entry *c)
 {
     (void)unlink(c->map); /* first: without it there is no entry */
-    (void)unlink(c->profile);
+    remove_profiles(c);
     (void)unlink(c->database);
 }
 

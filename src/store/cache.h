@@ -1,12 +1,14 @@
 /*
  * cache.h - tables made from ad hoc files, found again by content.
  *
- * An entry is three files in HOME/cache that share a name,
+ * An entry is some files in HOME/cache that share a name,
  *
  *     <sha256>-<reader>-<libduckdb>-<options>.duckdb   the table
  *                                            .map.json what was decided
  *                                            .profile.json  statistics
  *
+ * and, of a file of several tables, .profile-<n>.json for tables that somebody
+ * asked about,
  * so another content, reader, DuckDB or reader option is another entry. The
  * map is renamed into place last: an entry exists when its map does, and a
  * half-written one is never seen. Everything here is derived: any doubt about
@@ -49,6 +51,11 @@ struct cache_build {
 MUST_CHECK enum err cache_entry_init(const struct home *h,
                                      const struct cache_key *k, struct arena *a,
                                      struct cache_entry *out, struct error *e);
+
+/* The profile of another table than the usual one, `number` from 1. */
+MUST_CHECK enum err cache_entry_profile(const struct cache_entry *c,
+                                        size_t number, struct arena *a,
+                                        const char **out, struct error *e);
 
 /* True when the entry was published. */
 bool cache_entry_exists(const struct cache_entry *c);

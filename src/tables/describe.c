@@ -12,8 +12,9 @@
 enum err table_get_map(struct tables *t, const struct table_source *s,
                        struct arena *a, struct str *json, struct error *e)
 {
+    const struct wire_wait wait = source_wait(t, s, DEFAULT_INGEST_MS);
     struct entry en;
-    enum err rc = entry_open(t, s, a, &en, e);
+    enum err rc = entry_open(t, s, &wait, a, &en, e);
 
     if (!rc)
         *json = en.map;
@@ -29,12 +30,12 @@ struct parts {
 static enum err read_parts(struct tables *t, const struct table_source *s,
                            struct arena *a, struct parts *p, struct error *e)
 {
-    struct entry en;
+    struct str map;
     struct str profile;
-    enum err rc = entry_profile(t, s, &en, a, &profile, e);
+    enum err rc = call_profile(t, s, a, &map, &profile, e);
 
     if (!rc)
-        rc = json_parse(en.map, &json_default_limits, a, &p->map, e);
+        rc = json_parse(map, &json_default_limits, a, &p->map, e);
     if (!rc)
         rc = json_parse(profile, &json_default_limits, a, &p->profile, e);
     return rc;
@@ -224,11 +225,11 @@ enum err table_stats(struct tables *t, const struct table_source *s,
 enum err table_get_profile(struct tables *t, const struct table_source *s,
                            struct arena *a, struct str *json, struct error *e)
 {
-    struct entry en;
+    struct str map;
     struct str profile;
-    enum err rc = entry_profile(t, s, &en, a, &profile, e);
+    enum err rc = call_profile(t, s, a, &map, &profile, e);
 
     return rc ? rc
               : str_printf(a, json, e, "{\"map\":%.*s,\"profile\":%.*s}",
-                           STR_FMT(en.map), STR_FMT(profile));
+                           STR_FMT(map), STR_FMT(profile));
 }

@@ -10,6 +10,7 @@
  */
 #include "base/clock.h"
 #include "base/jsonw.h"
+#include "tables/map.h"
 #include "tables/source.h"
 
 #include <unistd.h>
@@ -62,6 +63,8 @@ static enum err complete_map(struct str map, const struct source *src,
     if (!str_starts(body, STR("{\"format\":")) || !str_ends(body, STR("}")))
         return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
                          "the worker's map is not one");
+    if (map_complete(body, a, &body, e))
+        return e->code;
     return str_printf(
         a, out, e, "%.*s,\"source\":{\"sha256\":\"%s\",\"bytes\":%lld}}",
         (int)body.n - 1, body.p, src->sha256, (long long)src->st.st_size);
@@ -146,8 +149,7 @@ static enum err build(const struct job *j, const struct source *src,
     return rc;
 }
 
-/* What the cache holds is one JSON object, unless the disk lost a part. */
-static bool looks_whole(struct str json)
+bool entry_looks_whole(struct str json)
 {
     return str_starts(json, STR("{")) && str_ends(json, STR("}"));
 }
@@ -167,7 +169,7 @@ static enum err read_or_build(const struct job *j, const struct source *src,
         if (!rc)
             rc = fs_read_file(en->files.map, "a map of the cache",
                               MAP_MAX_BYTES, a, &en->map, e);
-        if (!rc && !looks_whole(en->map)) {
+        if (!rc && !entry_looks_whole(en->map)) {
             cache_entry_drop(&en->files);
             rc = error_set(e, ERR_NOT_FOUND, "a map of the cache is damaged");
         }
@@ -175,22 +177,29 @@ static enum err read_or_build(const struct job *j, const struct source *src,
     return rc;
 }
 
-/* A delimited file has one table, and SQL calls it data. */
-static enum err check_sheet(const struct table_source *s, struct error *e)
+/* The usual table, or the one that the source names. */
+static enum err select_table(const struct table_source *s, struct arena *a,
+                             struct entry *en, struct error *e)
 {
-    if (s->sheet.n == 0 || str_eq_nocase(s->sheet, STR("data")))
+    struct map_choice choice;
+
+    en->profile = en->files.profile;
+    if (s->sheet.n == 0)
         return OK;
-    return error_set(e, ERR_NOT_FOUND,
-                     "there is no table '%.*s'; this file has one, 'data'",
-                     STR_FMT(s->sheet));
+    if (map_select(en->map, s->sheet, a, &choice, e))
+        return e->code;
+    en->map = choice.map;
+    return choice.number ? cache_entry_profile(&en->files, choice.number, a,
+                                               &en->profile, e)
+                         : OK;
 }
 
 enum err entry_open(struct tables *t, const struct table_source *s,
-                    struct arena *a, struct entry *en, struct error *e)
+                    const struct wire_wait *wait, struct arena *a,
+                    struct entry *en, struct error *e)
 {
     struct cache_key key = {.reader = CACHE_READER_CSV};
-    struct job j = {
-        .t = t, .s = s, .wait = source_wait(t, s, DEFAULT_INGEST_MS)};
+    struct job j = {.t = t, .s = s, .wait = *wait};
     struct source src;
     struct buf options;
     enum err rc = source_open(t, s, a, &src, e);
@@ -207,61 +216,9 @@ enum err entry_open(struct tables *t, const struct table_source *s,
     if (!rc)
         rc = read_or_build(&j, &src, a, en, e);
     if (!rc)
-        rc = check_sheet(s, e);
+        rc = select_table(s, a, en, e);
 out:
     buf_release(&options);
     source_close(&src);
-    return rc;
-}
-
-static enum err call_worker(const struct job *j, const struct entry *en,
-                            struct arena *a, struct str *json, struct error *e)
-{
-    struct worker_assignment as = {
-        .mode = WORKER_QUERY,
-        .databases = {{.path = str_from(en->files.database)}},
-        .memory_bytes = source_memory(j->s)};
-    struct worker_request r = {.payload = j->request, .fd = -1};
-
-    r.wait = j->wait;
-    return worker_pool_call(j->t->pool, &as, &r, a, json, e);
-}
-
-enum err entry_call(struct tables *t, const struct table_source *s,
-                    struct str request, struct arena *a, struct str *json,
-                    struct error *e)
-{
-    struct job j = {.t = t, .s = s, .request = request};
-    struct entry en;
-    enum err rc = entry_open(t, s, a, &en, e);
-
-    if (rc)
-        return rc;
-    j.wait = source_wait(t, s, TABLE_QUERY_MS);
-    rc = call_worker(&j, &en, a, json, e);
-    if (rc != ERR_FILE_READ_FAILED)
-        return rc;
-    cache_entry_drop(&en.files); /* derived: build it again, never repair */
-    rc = entry_open(t, s, a, &en, e);
-    return rc ? rc : call_worker(&j, &en, a, json, e);
-}
-
-enum err entry_profile(struct tables *t, const struct table_source *s,
-                       struct entry *en, struct arena *a, struct str *profile,
-                       struct error *e)
-{
-    struct error ignored;
-    enum err rc = entry_open(t, s, a, en, e);
-
-    if (rc)
-        return rc;
-    if (fs_read_file(en->files.profile, "a profile of the cache", MAP_MAX_BYTES,
-                     a, profile, &ignored) == OK &&
-        looks_whole(*profile))
-        return OK;
-    rc = entry_call(t, s, STR("{\"op\":\"profile\"}"), a, profile, e);
-    if (!rc) /* a profile that cannot be kept is made again next time */
-        (void)!fs_write_atomic(en->files.profile, "a profile of the cache",
-                               *profile, false, &ignored);
     return rc;
 }

@@ -4,7 +4,8 @@
 
 #define REQUEST_MAX_BYTES ((size_t)8 * 1024 * 1024)
 
-static enum err encode(const struct table_export_target *target, struct buf *b,
+static enum err encode(const struct call *c,
+                       const struct table_export_target *target, struct buf *b,
                        struct str *request, struct error *e)
 {
     struct jsonw w;
@@ -21,6 +22,7 @@ static enum err encode(const struct table_export_target *target, struct buf *b,
     jsonw_str(&w, target->sheet.n ? target->sheet : STR("Sheet1"));
     jsonw_key(&w, "target_path");
     jsonw_str(&w, target->path);
+    call_write_tables(c, &w);
     jsonw_end_object(&w);
     return buf_finish(b, request, e);
 }
@@ -43,29 +45,27 @@ static enum err call_worker(struct tables *t, struct worker_assignment *as,
 
 struct job {
     struct tables *t;
-    const struct table_source *s;
+    struct call call;
     const struct table_export_target *target;
-    struct str request;
 };
 
-/* From the entry to the file's name; en->map is empty when there is none. */
-static enum err run(const struct job *j, struct entry *en, struct arena *a,
+/* From the entries to the file's name; en->n is 0 when one cannot be had. */
+static enum err run(const struct job *j, struct entries *en, struct arena *a,
                     struct str *json, struct error *e)
 {
-    struct worker_assignment as = {.mode = WORKER_EXPORT,
-                                   .memory_bytes = source_memory(j->s)};
-    struct worker_request r = {.payload = j->request, .fd = -1};
+    struct worker_assignment as = {.mode = WORKER_EXPORT};
+    struct worker_request r = {.payload = j->call.request, .fd = -1};
     struct target file = TARGET_NONE;
-    enum err rc = entry_open(j->t, j->s, a, en, e);
+    enum err rc = call_open(j->t, &j->call, a, en, e);
 
     if (!rc)
         rc = target_open(j->t->draft, j->target->path, j->target->overwrite, a,
                          &file, e);
     if (rc)
         goto out;
-    as.databases[0].path = str_from(en->files.database);
+    call_assign(&j->call, en, &as);
     r.fd = file.fd;
-    r.wait = source_wait(j->t, j->s, TABLE_QUERY_MS);
+    r.wait = source_wait(j->t, j->call.first, TABLE_QUERY_MS);
     rc = call_worker(j->t, &as, &r, a, json, e);
     if (!rc)
         rc = target_commit(&file, e);
@@ -78,8 +78,9 @@ enum err table_export(struct tables *t, const struct table_source *s,
                       const struct table_export_target *target, struct arena *a,
                       struct str *json, struct error *e)
 {
-    struct job j = {.t = t, .s = s, .target = target};
-    struct entry en = {0};
+    struct job j = {
+        .t = t, .call = {.first = s, .also = target->also}, .target = target};
+    struct entries en = {.n = 0};
     struct buf b;
     enum err rc;
 
@@ -88,11 +89,11 @@ enum err table_export(struct tables *t, const struct table_source *s,
                          "format '%.*s' is not known; use csv or xlsx",
                          STR_FMT(target->format));
     buf_init(&b, REQUEST_MAX_BYTES);
-    rc = encode(target, &b, &j.request, e);
+    rc = encode(&j.call, target, &b, &j.call.request, e);
     if (!rc)
         rc = run(&j, &en, a, json, e);
-    if (rc == ERR_FILE_READ_FAILED && en.map.n) {
-        cache_entry_drop(&en.files); /* derived: build it again, never repair */
+    if (rc == ERR_FILE_READ_FAILED && en.n > target->also.n) {
+        call_drop(&en);
         rc = run(&j, &en, a, json, e);
     }
     buf_release(&b);

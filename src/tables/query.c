@@ -15,16 +15,14 @@ static void write_columns(struct jsonw *w, const struct table_columns *c)
     jsonw_end_array(w);
 }
 
-/* Send what `b` holds to the entry's worker. */
-static enum err ask(struct tables *t, const struct table_source *s,
-                    struct buf *b, struct arena *a, struct str *json,
-                    struct error *e)
+/* Send what `b` holds to the worker of the call's files. */
+static enum err ask(struct tables *t, struct call *c, struct buf *b,
+                    struct arena *a, struct str *json, struct error *e)
 {
-    struct str request;
-    enum err rc = buf_finish(b, &request, e);
+    enum err rc = buf_finish(b, &c->request, e);
 
     if (!rc)
-        rc = entry_call(t, s, request, a, json, e);
+        rc = call_run(t, c, a, json, e);
     buf_release(b);
     return rc;
 }
@@ -33,6 +31,7 @@ enum err table_read_rows(struct tables *t, const struct table_source *s,
                          const struct table_range *range, struct arena *a,
                          struct str *json, struct error *e)
 {
+    struct call c = {.first = s};
     struct jsonw w;
     struct buf b;
 
@@ -49,14 +48,16 @@ enum err table_read_rows(struct tables *t, const struct table_source *s,
     jsonw_key(&w, "row_count");
     jsonw_u64(&w, range->count);
     write_columns(&w, range->columns);
+    call_write_tables(&c, &w);
     jsonw_end_object(&w);
-    return ask(t, s, &b, a, json, e);
+    return ask(t, &c, &b, a, json, e);
 }
 
 enum err table_query(struct tables *t, const struct table_source *s,
                      const struct table_window *window, struct arena *a,
                      struct str *json, struct error *e)
 {
+    struct call c = {.first = s, .also = window->also};
     struct jsonw w;
     struct buf b;
 
@@ -71,6 +72,7 @@ enum err table_query(struct tables *t, const struct table_source *s,
     jsonw_u64(&w, window->rows ? window->rows : DEFAULT_WINDOW_ROWS);
     jsonw_key(&w, "window_offset");
     jsonw_u64(&w, window->offset);
+    call_write_tables(&c, &w);
     jsonw_end_object(&w);
-    return ask(t, s, &b, a, json, e);
+    return ask(t, &c, &b, a, json, e);
 }

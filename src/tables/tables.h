@@ -22,6 +22,7 @@ struct tables;
 #define TABLE_MEMORY_BYTES   (UINT64_C(1) << 30)
 #define TABLE_RESPONSE_BYTES (UINT64_C(8) << 20) /* as tabular/window.h cuts */
 #define TABLE_MAX_WORKERS    4u
+#define TABLE_MAX_SOURCES    16u /* files of one query, the first included */
 
 /* Called from the calling thread while a source is read. */
 struct table_progress {
@@ -38,7 +39,8 @@ struct table_read_options {
 /* Which table and under which limits; zero values mean the defaults. */
 struct table_source {
     struct str path;  /* as the user wrote it */
-    struct str sheet; /* a workbook's table; empty: the first */
+    struct str sheet; /* a workbook's table, which SQL then calls data; empty:
+                         the one called data, or else the first */
     struct table_read_options read;
     uint64_t timeout_ms;            /* 0: TABLE_QUERY_MS */
     uint64_t memory_bytes;          /* 0: TABLE_MEMORY_BYTES */
@@ -47,10 +49,22 @@ struct table_source {
                                        NULL: that of tables_options */
 };
 
+/*
+ * Further files that SQL may name, each by its own name: without folder and
+ * without suffix, "my orders.csv" as "my orders"; a name that is taken, in any
+ * case, gets _2, _3, ... With them the first file has its name too, beside
+ * `data`. Limits, progress and cancel of the call are those of the first.
+ */
+struct table_also {
+    const struct table_source *sources; /* sources[n] */
+    size_t n;                           /* under TABLE_MAX_SOURCES */
+};
+
 struct table_window {
     struct str sql;
     uint64_t rows; /* 0: the default, 100 */
     uint64_t offset;
+    struct table_also also;
 };
 
 /* Column names to keep, in this order; n == 0 keeps all. */
@@ -70,8 +84,9 @@ struct table_export_target {
     struct str path;   /* as the user wrote it, shown in the answer */
     struct str format; /* "csv" or "xlsx" */
     struct str sheet;  /* empty: "Sheet1" */
-    struct str sql;    /* empty: the whole table */
+    struct str sql;    /* empty: the whole table, of the first file */
     bool overwrite;
+    struct table_also also;
 };
 
 struct tables_options {

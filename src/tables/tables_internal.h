@@ -24,34 +24,72 @@ struct tables {
 /* A source that is in the cache, opened for one call. */
 struct entry {
     struct cache_entry files;
-    struct str map; /* the stored map, one JSON object */
+    struct str map;      /* one JSON object; its top level describes the table
+                            that the source names */
+    const char *profile; /* path of that table's profile */
 };
 
 /*
  * entry_open - the cache entry of a source, built when it is not there.
  *
+ * in       wait     until when
  * out      en       lives in `a`
  * errors   as the six tools
  */
 MUST_CHECK enum err entry_open(struct tables *t, const struct table_source *s,
-                               struct arena *a, struct entry *en,
-                               struct error *e);
+                               const struct wire_wait *wait, struct arena *a,
+                               struct entry *en, struct error *e);
+
+/* The files of one call, and what their worker is asked. */
+struct call {
+    const struct table_source *first;
+    struct table_also also;
+    struct str request;
+};
+
+/* The same in the cache, opened. */
+struct entries {
+    struct entry list[TABLE_MAX_SOURCES]; /* list[n] */
+    size_t n;
+};
 
 /*
- * entry_call - one request to the query worker of an entry.
+ * call_open - the entries of all files, by one deadline.
  *
- * An entry that turns out damaged is dropped, built again and asked once more.
+ * errors   as entry_open(); ERR_VALIDATION_FAILED  too many files
+ */
+MUST_CHECK enum err call_open(struct tables *t, const struct call *c,
+                              struct arena *a, struct entries *out,
+                              struct error *e);
+
+/* What a worker of these files is assigned, but for mode and folder. */
+void call_assign(const struct call *c, const struct entries *en,
+                 struct worker_assignment *as);
+
+/* Derived: what is damaged is built again, never repaired. Which of them is,
+ * the worker does not tell. */
+void call_drop(const struct entries *en);
+
+/* Write the member "tables" of a request, where a file's table is named. */
+void call_write_tables(const struct call *c, struct jsonw *w);
+
+/*
+ * call_run - the request to the query worker of the files.
+ *
+ * Entries that turn out damaged are dropped, built again and asked once more.
  * out      json     the worker's answer, in `a`
  */
-MUST_CHECK enum err entry_call(struct tables *t, const struct table_source *s,
-                               struct str request, struct arena *a,
-                               struct str *json, struct error *e);
+MUST_CHECK enum err call_run(struct tables *t, const struct call *c,
+                             struct arena *a, struct str *json,
+                             struct error *e);
 
-/* The profile of an entry, from the cache or made now. */
-MUST_CHECK enum err entry_profile(struct tables *t,
-                                  const struct table_source *s,
-                                  struct entry *en, struct arena *a,
-                                  struct str *profile, struct error *e);
+/* The profile of a source's table, from the cache or made now, and its map. */
+MUST_CHECK enum err call_profile(struct tables *t, const struct table_source *s,
+                                 struct arena *a, struct str *map,
+                                 struct str *profile, struct error *e);
+
+/* True for what the cache keeps, a JSON object; the disk may lose a part. */
+bool entry_looks_whole(struct str json);
 
 /* When a call with this source must end; `default_ms` where it says nothing. */
 struct wire_wait source_wait(const struct tables *t,

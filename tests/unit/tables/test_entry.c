@@ -12,19 +12,27 @@
 
 static struct entry entry;
 
+static enum err open_source(const struct table_source *s)
+{
+    const struct wire_wait wait = source_wait(tables, s, DEFAULT_INGEST_MS);
+
+    return entry_open(tables, s, &wait, &arena, &entry, &err);
+}
+
 static enum err open_entry(const char *name)
 {
     const struct table_source s = source_in(name);
 
-    return entry_open(tables, &s, &arena, &entry, &err);
+    return open_source(&s);
 }
 
 static void assert_sum_is(const char *name, const char *rows)
 {
     const struct table_source s = source_in(name);
+    const struct call c = {.first = &s, .request = STR(SUM)};
     struct str json = STR("");
 
-    assert_ok(entry_call(tables, &s, STR(SUM), &arena, &json, &err));
+    assert_ok(call_run(tables, &c, &arena, &json, &err));
     if (!strstr(json.p, rows))
         fail_msg("%s", json.p);
 }
@@ -79,7 +87,7 @@ static void another_delimiter_is_another_entry(void **state)
     assert_ok(open_entry("f.csv"));
     first = entry.files.name;
     s.read.delimiter = '|';
-    assert_ok(entry_open(tables, &s, &arena, &entry, &err));
+    assert_ok(open_source(&s));
     assert_string_not_equal(entry.files.name, first);
 }
 
@@ -117,13 +125,15 @@ static void a_damaged_profile_is_made_again(void **state)
     const struct table_source s = source_in("f.csv");
     struct str first = STR("");
     struct str again = STR("");
+    struct str map;
 
     (void)state;
     write_file("f.csv", "n\n1\n2\n");
-    assert_ok(entry_profile(tables, &s, &entry, &arena, &first, &err));
+    assert_ok(open_entry("f.csv"));
+    assert_ok(call_profile(tables, &s, &arena, &map, &first, &err));
     assert_ok(
         fs_write_atomic(entry.files.profile, "profile", STR(""), false, &err));
-    assert_ok(entry_profile(tables, &s, &entry, &arena, &again, &err));
+    assert_ok(call_profile(tables, &s, &arena, &map, &again, &err));
     assert_string_equal(first.p, again.p);
     assert_holds(entry.files.profile + strlen(folder) + 1, first.p);
 }
@@ -181,8 +191,7 @@ static void a_build_of_another_process_is_waited_for_until_the_deadline(
     write_file("f.csv", "n\n1\n2\n");
     child = hold_build("f.csv");
     src.timeout_ms = 1;
-    assert_int_equal(entry_open(tables, &src, &arena, &entry, &err),
-                     ERR_TIMEOUT);
+    assert_int_equal(open_source(&src), ERR_TIMEOUT);
     release_build(child);
     assert_ok(open_entry("f.csv"));
 }
@@ -197,8 +206,7 @@ static void who_waits_for_a_build_can_be_cancelled(void **state)
     write_file("f.csv", "n\n1\n2\n");
     child = hold_build("f.csv");
     src.cancel = &cancel;
-    assert_int_equal(entry_open(tables, &src, &arena, &entry, &err),
-                     ERR_TIMEOUT);
+    assert_int_equal(open_source(&src), ERR_TIMEOUT);
     assert_string_equal(err.msg, "cancelled");
     release_build(child);
 }
@@ -216,13 +224,14 @@ static void *read_entry(void *ctx)
     struct reader *r = ctx;
     char path[100];
     struct table_source s = {.path = {path, 0}};
+    const struct call c = {.first = &s, .request = STR(SUM)};
     struct str json = STR("");
     struct arena a;
     struct error e;
 
     s.path.n = (size_t)snprintf(path, sizeof(path), "%s/f.csv", folder);
     arena_init(&a, 16 << 20);
-    r->rc = entry_call(tables, &s, STR(SUM), &a, &json, &e);
+    r->rc = call_run(tables, &c, &a, &json, &e);
     r->right = strstr(json.p, "[[3]]") != NULL;
     arena_release(&a);
     return NULL;

@@ -81,11 +81,12 @@ static void a_failed_export_leaves_nothing(void **state)
 static void an_export_of_a_damaged_entry_builds_it_again(void **state)
 {
     const struct table_source s = source_in("f.csv");
+    const struct wire_wait wait = source_wait(tables, &s, DEFAULT_INGEST_MS);
     struct entry en;
 
     (void)state;
     write_file("f.csv", "n\n1\n2\n");
-    assert_ok(entry_open(tables, &s, &arena, &en, &err));
+    assert_ok(entry_open(tables, &s, &wait, &arena, &en, &err));
     assert_ok(
         fs_write_atomic(en.files.database, "db", STR("no table"), false, &err));
     assert_ok(export_to(in("out.csv"), "", false));

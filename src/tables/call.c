@@ -1,0 +1,163 @@
+/*
+ * call.c - the files of one call: their entries, the worker that has them
+ * open, the request.
+ */
+#include "base/jsonw.h"
+#include "tables/tables_internal.h"
+
+#define REQUEST_MAX_BYTES ((size_t)64 * 1024)
+
+/* Limits of the call are those of its first file. */
+static struct table_source source_at(const struct call *c, size_t i)
+{
+    struct table_source s = *c->first;
+
+    if (i > 0) {
+        s.path = c->also.sources[i - 1].path;
+        s.sheet = c->also.sources[i - 1].sheet;
+        s.read = c->also.sources[i - 1].read;
+    }
+    return s;
+}
+
+enum err call_open(struct tables *t, const struct call *c, struct arena *a,
+                   struct entries *out, struct error *e)
+{
+    const struct wire_wait wait = source_wait(t, c->first, DEFAULT_INGEST_MS);
+    enum err rc = OK;
+
+    out->n = 0;
+    if (c->also.n >= TABLE_MAX_SOURCES)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "a query takes at most %u files", TABLE_MAX_SOURCES);
+    for (size_t i = 0; i <= c->also.n && !rc; i++) {
+        const struct table_source s = source_at(c, i);
+
+        rc = entry_open(t, &s, &wait, a, &out->list[i], e);
+        out->n += rc == OK;
+    }
+    return rc;
+}
+
+/* "my orders" of "in/my orders.csv.gz"; a dot at the front ends no name. */
+static struct str name_of(struct str path)
+{
+    struct str name = path;
+    size_t dot;
+
+    for (size_t i = path.n; i > 0 && name.n == path.n; i--)
+        if (path.p[i - 1] == '/')
+            name = str_slice(path, i, path.n);
+    if (str_ends(name, STR(".gz")) || str_ends(name, STR(".zst")))
+        name.n -= str_ends(name, STR(".gz")) ? 3 : 4;
+    for (dot = name.n; dot > 0 && name.p[dot - 1] != '.'; dot--)
+        ;
+    return dot > 1 ? str_slice(name, 0, dot - 1) : name;
+}
+
+void call_assign(const struct call *c, const struct entries *en,
+                 struct worker_assignment *as)
+{
+    _Static_assert(TABLE_MAX_SOURCES <= WORKER_MAX_DATABASES, "each fits");
+    as->memory_bytes = source_memory(c->first);
+    for (size_t i = 0; i < en->n; i++) {
+        as->databases[i].path = str_from(en->list[i].files.database);
+        if (en->n > 1) /* alone it has no name: equal bytes share a worker */
+            as->databases[i].name = name_of(source_at(c, i).path);
+    }
+}
+
+void call_drop(const struct entries *en)
+{
+    for (size_t i = 0; i < en->n; i++)
+        cache_entry_drop(&en->list[i].files);
+}
+
+void call_write_tables(const struct call *c, struct jsonw *w)
+{
+    bool any = false;
+
+    for (size_t i = 0; i <= c->also.n; i++)
+        any |= source_at(c, i).sheet.n > 0;
+    if (!any)
+        return;
+    jsonw_key(w, "tables");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i <= c->also.n; i++)
+        jsonw_str(w, source_at(c, i).sheet);
+    jsonw_end_array(w);
+}
+
+static enum err ask(struct tables *t, const struct call *c,
+                    const struct entries *en, struct arena *a, struct str *json,
+                    struct error *e)
+{
+    struct worker_assignment as = {.mode = WORKER_QUERY};
+    struct worker_request r = {.payload = c->request, .fd = -1};
+
+    call_assign(c, en, &as);
+    r.wait = source_wait(t, c->first, TABLE_QUERY_MS);
+    return worker_pool_call(t->pool, &as, &r, a, json, e);
+}
+
+enum err call_run(struct tables *t, const struct call *c, struct arena *a,
+                  struct str *json, struct error *e)
+{
+    struct entries en;
+    enum err rc = call_open(t, c, a, &en, e);
+
+    if (rc)
+        return rc;
+    rc = ask(t, c, &en, a, json, e);
+    if (rc != ERR_FILE_READ_FAILED)
+        return rc;
+    call_drop(&en);
+    rc = call_open(t, c, a, &en, e);
+    return rc ? rc : ask(t, c, &en, a, json, e);
+}
+
+static enum err run_profile(struct tables *t, const struct table_source *s,
+                            struct arena *a, struct str *profile,
+                            struct error *e)
+{
+    struct call c = {.first = s};
+    struct jsonw w;
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, REQUEST_MAX_BYTES);
+    jsonw_init(&w, &b);
+    jsonw_begin_object(&w);
+    jsonw_key(&w, "op");
+    jsonw_cstr(&w, "profile");
+    call_write_tables(&c, &w);
+    jsonw_end_object(&w);
+    rc = buf_finish(&b, &c.request, e);
+    if (!rc)
+        rc = call_run(t, &c, a, profile, e);
+    buf_release(&b);
+    return rc;
+}
+
+enum err call_profile(struct tables *t, const struct table_source *s,
+                      struct arena *a, struct str *map, struct str *profile,
+                      struct error *e)
+{
+    const struct wire_wait wait = source_wait(t, s, DEFAULT_INGEST_MS);
+    struct error ignored;
+    struct entry en;
+    enum err rc = entry_open(t, s, &wait, a, &en, e);
+
+    if (rc)
+        return rc;
+    *map = en.map;
+    if (fs_read_file(en.profile, "a profile of the cache", MAP_MAX_BYTES, a,
+                     profile, &ignored) == OK &&
+        entry_looks_whole(*profile))
+        return OK;
+    rc = run_profile(t, s, a, profile, e);
+    if (!rc) /* a profile that cannot be kept is made again next time */
+        (void)!fs_write_atomic(en.profile, "a profile of the cache", *profile,
+                               false, &ignored);
+    return rc;
+}

@@ -1,0 +1,209 @@
+#include "tables/map.h"
+
+#include "base/json.h"
+#include "text/distance.h"
+#include "text/fold.h"
+
+#include <limits.h>
+
+#define MAP_MAX_BYTES  ((size_t)64 * 1024 * 1024)
+#define TREE_MAX_BYTES ((size_t)1024 * 1024 * 1024)
+
+#define SHOWN_BYTES     60u /* of a name in a message */
+#define SHOWN_NAMES     5u
+#define NEAREST_LOOK_AT 2000u
+
+/* What a map says of the table and not of the file. */
+static const char *const table_keys[] = {
+    "has_header", "row_count", "column_count", "columns",
+    "chunks",     "fidelity",  "caution"};
+
+static struct str name_of(const struct json *table)
+{
+    return json_text(json_find(table, "name"));
+}
+
+/* The table of this name, exactly before in another case; or NULL. */
+static const struct json *find_table(const struct json *tables, struct str name)
+{
+    const struct json *found = NULL;
+
+    for (const struct json *t = tables->first; t; t = t->next) {
+        if (str_eq(name_of(t), name))
+            return t;
+        if (!found && str_eq_nocase(name_of(t), name))
+            found = t;
+    }
+    return found;
+}
+
+static const struct json *usual_table(const struct json *tables)
+{
+    const struct json *data = find_table(tables, STR("data"));
+
+    return data ? data : tables->first;
+}
+
+static size_t index_of(const struct json *tables, const struct json *table)
+{
+    size_t i = 0;
+
+    for (const struct json *t = tables->first; t != table; t = t->next)
+        i++;
+    return i;
+}
+
+/* What the table says of itself, or NULL: the file says it. */
+static const struct json *find_own(const struct json *table, struct str key)
+{
+    for (size_t i = 0; i < sizeof(table_keys) / sizeof(table_keys[0]); i++)
+        if (str_is(key, table_keys[i]))
+            return json_find(table, table_keys[i]);
+    return NULL;
+}
+
+/* The map with another table at its top, members in their order. */
+static enum err write_map(const struct json *map, const struct json *table,
+                          struct arena *a, struct str *out, struct error *e)
+{
+    struct jsonw w;
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, MAP_MAX_BYTES);
+    jsonw_init(&w, &b);
+    jsonw_begin_object(&w);
+    for (const struct json *j = map->first; j; j = j->next) {
+        const struct json *own = find_own(table, j->key);
+
+        jsonw_key_str(&w, j->key);
+        json_write(own ? own : j, &w);
+    }
+    jsonw_end_object(&w);
+    rc = buf_finish(&b, out, e);
+    if (!rc)
+        rc = str_dup(*out, a, out, e);
+    buf_release(&b);
+    return rc;
+}
+
+enum err map_complete(struct str map, struct arena *a, struct str *out,
+                      struct error *e)
+{
+    const struct json *tables;
+    struct json *root = NULL;
+    struct arena tree;
+    enum err rc = OK;
+
+    *out = map;
+    if (str_find(map, STR("\"tables\":[{")) == map.n)
+        return OK;
+    arena_init(&tree, TREE_MAX_BYTES);
+    rc = json_parse(map, &json_default_limits, &tree, &root, e);
+    tables = rc ? NULL : json_find(root, "tables");
+    if (tables && tables->first)
+        rc = write_map(root, usual_table(tables), a, out, e);
+    arena_release(&tree);
+    return rc;
+}
+
+/* The table whose name is nearest to what was asked for, or NULL. */
+static const struct json *find_nearest(const struct json *tables,
+                                       struct str asked, struct arena *scratch)
+{
+    const struct json *best = NULL;
+    struct error ignored;
+    size_t left = NEAREST_LOOK_AT;
+    unsigned near;
+
+    if (text_fold(asked, scratch, &asked, &ignored))
+        return NULL;
+    near = asked.n < 6 ? 2 : (unsigned)asked.n / 3 + 1;
+    for (const struct json *t = tables->first; t && left--; t = t->next) {
+        struct str name;
+        unsigned d;
+
+        if (text_fold(name_of(t), scratch, &name, &ignored))
+            return NULL;
+        d = text_distance(asked, name, near);
+        if (asked.n > 2 && d > 1 && str_find(name, asked) < name.n)
+            d = 1; /* a part of the name */
+        if (d < near) {
+            near = d;
+            best = t;
+        }
+    }
+    return best;
+}
+
+static void list_tables(const struct json *tables, struct buf *text)
+{
+    size_t shown = 0;
+
+    buf_puts(text, tables->count == 1 ? "the table is" : "the tables are");
+    for (const struct json *t = tables->first; t && shown < SHOWN_NAMES;
+         t = t->next)
+        buf_printf(text, "%s '%.*s'", shown++ ? "," : "",
+                   STR_FMT(str_slice(name_of(t), 0, SHOWN_BYTES)));
+    if (tables->count > shown)
+        buf_printf(text, " and %zu more", tables->count - shown);
+}
+
+static enum err no_table(const struct json *tables, struct str asked,
+                         struct arena *scratch, struct error *e)
+{
+    const struct json *near =
+        tables ? find_nearest(tables, asked, scratch) : NULL;
+    struct buf text;
+
+    buf_init(&text, sizeof(e->msg));
+    if (!tables || !tables->first)
+        buf_puts(&text, "this file has one, 'data'");
+    else if (near)
+        buf_printf(&text, "the nearest is '%.*s'",
+                   STR_FMT(str_slice(name_of(near), 0, SHOWN_BYTES)));
+    else
+        list_tables(tables, &text);
+    (void)error_set(e, ERR_NOT_FOUND, "there is no table '%.*s'; %.*s",
+                    STR_FMT(str_slice(asked, 0, SHOWN_BYTES)),
+                    STR_FMT(buf_str(&text)));
+    buf_release(&text);
+    return e->code;
+}
+
+/* `tables` is not empty. */
+static enum err choose(const struct json *map, const struct json *table,
+                       struct arena *a, struct map_choice *out, struct error *e)
+{
+    const struct json *tables = json_find(map, "tables");
+
+    if (table == usual_table(tables))
+        return OK;
+    out->number = index_of(tables, table) + 1;
+    return write_map(map, table, a, &out->map, e);
+}
+
+enum err map_select(struct str map, struct str sheet, struct arena *a,
+                    struct map_choice *out, struct error *e)
+{
+    const struct json *tables = NULL;
+    const struct json *table = NULL;
+    struct json *root = NULL;
+    struct arena tree;
+    enum err rc;
+
+    *out = (struct map_choice){.map = map};
+    arena_init(&tree, TREE_MAX_BYTES);
+    rc = json_parse(map, &json_default_limits, &tree, &root, e);
+    if (!rc) {
+        tables = json_find(root, "tables");
+        table = tables ? find_table(tables, sheet) : NULL;
+    }
+    if (table)
+        rc = choose(root, table, a, out, e);
+    else if (!rc &&
+             ((tables && tables->first) || !str_eq_nocase(sheet, STR("data"))))
+        rc = no_table(tables, sheet, &tree, e);
+    arena_release(&tree);
+    return rc;
+}

@@ -1,0 +1,43 @@
+/*
+ * map.h - the stored map of a file of several tables, and one table of it.
+ *
+ * A map's `tables` has an object for each: name, index, and what the top level
+ * says of a table (has_header, row_count, column_count, columns, chunks,
+ * fidelity, caution). The top level of a stored map describes the usual table:
+ * the one called data, or else the first. That is the one that a worker
+ * selects when nobody names one (tabular/catalog.h).
+ */
+#ifndef TABLES_MAP_H
+#define TABLES_MAP_H
+
+#include "base/str.h"
+
+/*
+ * map_complete - a map as a worker made it, with the usual table at the top.
+ *
+ * out      out    borrows `map` where it names no tables
+ * errors   ERR_VALIDATION_FAILED  it is no JSON; ERR_LIMIT
+ */
+MUST_CHECK enum err map_complete(struct str map, struct arena *a,
+                                 struct str *out, struct error *e);
+
+/* One table of a map. */
+struct map_choice {
+    struct str map; /* whose top level describes the table */
+    size_t number;  /* 0: the usual table, else its index and one more */
+};
+
+/*
+ * map_select - the table that a user names.
+ *
+ * in       map    stored
+ *          sheet  a table's name, exactly or in another case; not empty
+ * out      out    lives in `a`, or borrows `map`
+ * errors   ERR_NOT_FOUND  no such table; the message names those that are near
+ *          else as map_complete()
+ */
+MUST_CHECK enum err map_select(struct str map, struct str sheet,
+                               struct arena *a, struct map_choice *out,
+                               struct error *e);
+
+#endif
