@@ -31,28 +31,55 @@ static void put_delimiter(struct buf *out, struct str d)
         buf_puts(out, "none, one column");
 }
 
+/* How the bytes of a delimited text were cut; a workbook has none of it. */
 static void show_dialect(struct cli *c, const struct json *map)
 {
     const struct json *fidelity = json_find(map, "fidelity");
+    struct str encoding = json_text(json_find(map, "encoding_detected"));
     struct str ending = json_text(json_find(fidelity, "line_ending"));
 
     label(c, "format");
-    buf_printf(&c->out, "%.*s, delimiter ",
-               STR_FMT(json_text(json_find(map, "format"))));
-    put_delimiter(&c->out, json_text(json_find(map, "delimiter")));
+    buf_printf(&c->out, "%.*s", STR_FMT(json_text(json_find(map, "format"))));
+    if (encoding.n) {
+        buf_puts(&c->out, ", delimiter ");
+        put_delimiter(&c->out, json_text(json_find(map, "delimiter")));
+    }
     buf_puts(&c->out, json_is_true(json_find(map, "has_header"))
                           ? ", header"
                           : ", no header");
     if (ending.n)
         buf_printf(&c->out, ", lines end with %.*s", STR_FMT(ending));
     buf_put_char(&c->out, '\n');
+    if (!encoding.n)
+        return;
     label(c, "encoding");
-    buf_printf(&c->out, "%.*s%s (confidence %.2f)\n",
-               STR_FMT(json_text(json_find(map, "encoding_detected"))),
+    buf_printf(&c->out, "%.*s%s (confidence %.2f)\n", STR_FMT(encoding),
                json_is_true(json_find(fidelity, "has_bom"))
                    ? " with byte-order mark"
                    : "",
                json_double(json_find(map, "encoding_confidence")));
+}
+
+/* The sheets of a workbook, when there are several tables to choose from. */
+static enum err show_tables(struct cli *c, const struct json *map,
+                            struct error *e)
+{
+    static const struct view_field fields[] = {
+        {"index", "#"},        {"name", "table"},
+        {"row_count", "rows"}, {"column_count", "columns"},
+        {"hidden", "hidden"},  {"caution", "caution"}};
+    const struct view_form form = {.fields = fields, .n = 6};
+    const struct json *tables = json_find(map, "tables");
+    struct grid g;
+    enum err rc;
+
+    if (!tables || tables->count < 2)
+        return OK;
+    rc = view_of_objects(tables->first, &form, &c->arena, &g, e);
+    if (!rc)
+        rc = view_print(c, &g, e);
+    buf_put_char(&c->out, '\n');
+    return rc;
 }
 
 /* What the fidelity report says about the column: a format, or a reason. */
@@ -122,6 +149,7 @@ enum err show_map(struct cli *c, const struct json *answer, struct error *e)
     const struct json *caution = json_find(answer, "caution");
     struct str hash =
         json_text(json_find(json_find(answer, "source"), "sha256"));
+    enum err rc;
 
     if (args_has(&c->args, OPT_CSV))
         return show_columns(c, answer, e);
@@ -137,5 +165,6 @@ enum err show_map(struct cli *c, const struct json *answer, struct error *e)
     if (caution && caution->type == JSON_STRING)
         line(c, "caution", caution->text);
     buf_put_char(&c->out, '\n');
-    return show_columns(c, answer, e);
+    rc = show_tables(c, answer, e);
+    return rc ? rc : show_columns(c, answer, e);
 }
