@@ -1,7 +1,7 @@
 /*
  * Each table is linked and bound by itself; the one whose columns and values
- * explain the question best is asked. When two explain it equally well the
- * asker decides. When none can be asked, the best one's question goes back.
+ * explain the question best is asked, or its question goes back. When two
+ * explain it equally well the asker decides.
  */
 #include "ask/ask.h"
 
@@ -14,6 +14,9 @@
 
 /* Explanations nearer than this are equal. */
 #define SAME_SCORE 0.02
+
+/* A table that has two columns for a word is meant up to this far behind. */
+#define RIVAL_SCORE 0.1
 
 /* Columns listed when nothing nearer is known. */
 #define MAX_LISTED 6
@@ -42,16 +45,16 @@ static enum err check_question(struct str question, struct error *e)
     return OK;
 }
 
-/* The better of two readings: one that can be asked, then the score. */
+/* The better of two readings: it explains more, then it can be asked. */
 static int compare(const struct reading *a, const struct reading *b)
 {
     double difference = a->links.score - b->links.score;
 
-    if (a->bound.asks != b->bound.asks)
-        return a->bound.asks ? -1 : 1;
     if (difference > SAME_SCORE)
         return 1;
-    return difference < -SAME_SCORE ? -1 : 0;
+    if (difference < -SAME_SCORE)
+        return -1;
+    return (int)b->bound.asks - (int)a->bound.asks;
 }
 
 static struct str shown(struct str s)
@@ -231,12 +234,48 @@ static enum err compile(const struct ask_schema *s, const struct reading *r,
     return OK;
 }
 
+/* How many tables explain the question as well as the best one. */
+static size_t count_equal(const struct ask_schema *s, const struct reading *all,
+                          const struct reading *best)
+{
+    size_t n = 0;
+    size_t i;
+
+    for (i = 0; i < s->n_tables; i++)
+        n += compare(&all[i], best) == 0;
+    return n;
+}
+
+/*
+ * The table to ask. "Total sales" where one file has net and gross sales is a
+ * question to the asker, not the sum of the amounts in another file.
+ */
+static size_t choose_table(const struct ask_schema *s,
+                           const struct reading *all)
+{
+    size_t best = 0;
+    size_t i;
+
+    for (i = 1; i < s->n_tables; i++) {
+        if (compare(&all[i], &all[best]) > 0)
+            best = i;
+    }
+    for (i = 0; i < s->n_tables; i++) {
+        const struct bound *b = &all[i].bound;
+
+        if (!all[best].bound.asks && b->asks &&
+            b->question.what == ASK_WHICH_COLUMN &&
+            all[i].links.score > all[best].links.score - RIVAL_SCORE)
+            best = i;
+    }
+    return best;
+}
+
 enum err ask_question(const struct ask_schema *s, struct str question,
                       struct arena *a, struct ask_result *out, struct error *e)
 {
     struct reading *all = arena_alloc_array(a, s->n_tables, sizeof(*all), e);
     struct words w;
-    size_t ties = 0;
     size_t i;
 
     *out = (struct ask_result){.outcome = ASK_CLARIFY};
@@ -248,19 +287,15 @@ enum err ask_question(const struct ask_schema *s, struct str question,
         return e->code;
     out->language = lexicon_language(&w);
     for (i = 0; i < s->n_tables; i++) {
-        int order;
-
         if (link_question(&s->tables[i], &w, out->language, a, &all[i].links,
                           e) ||
             bind_question(&s->tables[i], &all[i].links, out->language, a,
                           &all[i].bound, e))
             return e->code;
-        order = i ? compare(&all[i], &all[out->table]) : 1;
-        ties = order > 0 ? 1 : ties + (order == 0);
-        if (order > 0)
-            out->table = i;
     }
-    if (ties > 1 && !all[out->table].bound.asks)
+    out->table = choose_table(s, all);
+    if (!all[out->table].bound.asks &&
+        count_equal(s, all, &all[out->table]) > 1)
         return ask_which_table(s, all, &all[out->table], a, out, e);
     if (all[out->table].bound.asks)
         return ask_back(s, &all[out->table], a, out, e);

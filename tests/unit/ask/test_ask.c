@@ -224,6 +224,30 @@ static void the_same_question_has_the_same_bytes(void **state)
     }
 }
 
+static void a_better_table_asks_back_before_a_worse_one_answers(void **state)
+{
+    static const char two[] =
+        "{\"row_count\":9,\"columns\":[{\"name\":\"net sales\","
+        "\"inferred_type\":\"integer\"},{\"name\":\"gross sales\","
+        "\"inferred_type\":\"integer\"}]}";
+    static const char other[] = "{\"row_count\":9,\"columns\":[{\"name\":"
+                                "\"amount\",\"inferred_type\":\"integer\"}]}";
+    struct arena a;
+    struct ask_schema *s;
+    struct ask_result r;
+    struct error e = {0};
+
+    (void)state;
+    arena_init(&a, 1 << 25);
+    s = schema_of(other, "other.csv", &a);
+    add(s, two, "two.csv", "two", &a);
+    assert_int_equal(ask_question(s, STR("total sales"), &a, &r, &e), OK);
+    assert_int_equal(r.outcome, ASK_CLARIFY);
+    assert_int_equal(r.n_candidates, 2);
+    assert_true(str_is(r.candidates[0].text, "net sales"));
+    arena_release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +259,7 @@ int main(void)
         cmocka_unit_test(empty_and_endless_questions_are_refused),
         cmocka_unit_test(any_bytes_have_an_outcome),
         cmocka_unit_test(the_same_question_has_the_same_bytes),
+        cmocka_unit_test(a_better_table_asks_back_before_a_worse_one_answers),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
