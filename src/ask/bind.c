@@ -90,6 +90,17 @@ enum err bind_list(struct binder *b, struct str *out, struct error *e)
     return err;
 }
 
+const struct schema_column *bind_column(const struct binder *b, struct str name)
+{
+    size_t i;
+
+    for (i = 0; i < b->t->n_columns; i++) {
+        if (str_eq(b->t->columns[i].name, name))
+            return &b->t->columns[i];
+    }
+    return NULL;
+}
+
 bool bind_is_added(const struct schema_column *c)
 {
     unsigned long long groups = link_column_groups(c);
@@ -327,7 +338,8 @@ enum err bind_question(const struct schema_table *t, struct links *l,
                        struct bound *out, struct error *e)
 {
     static enum err (*const steps[])(struct binder *, struct error *) = {
-        bind_times, bind_comparisons, bind_filters, bind_roles, bind_compose};
+        bind_times, bind_comparisons, bind_filters,
+        bind_roles, bind_compose,     bind_finish};
     struct binder b = {.t = t, .l = l, .language = language, .a = a};
     size_t i;
 

@@ -77,7 +77,7 @@ static enum err scale_percent(struct binder *b, const struct schema_column *col,
     size_t i;
     struct str said = c->numbers[0];
 
-    if (!c->percent ||
+    if (!c->percent || !col->max.n ||
         json_double(&(struct json){.type = JSON_NUMBER, .text = col->max}) > 1)
         return OK;
     for (i = 0; i < 2 && c->numbers[i].n; i++) {
@@ -177,8 +177,7 @@ static enum err put_column(struct binder *b, struct comparison *c,
         return put_having(
             b, c,
             (struct spec_measure){.agg = (enum agg)agg->concept->param,
-                                  .column = column->name,
-                                  .round = agg->concept->param == AGG_AVG},
+                                  .column = column->name},
             e);
     if (entity && bind_is_added(column) && !bind_is_key(b, entity) &&
         c->op != FILTER_BETWEEN && c->op != FILTER_EQ) {

@@ -16,23 +16,11 @@
 
 static const struct str no_text = {0};
 
-static const struct schema_column *column_of(const struct binder *b,
-                                             struct str name)
-{
-    size_t i;
-
-    for (i = 0; i < b->t->n_columns; i++) {
-        if (str_eq(b->t->columns[i].name, name))
-            return &b->t->columns[i];
-    }
-    return NULL;
-}
-
 static void add_measure(struct query_spec *s, enum agg agg, struct str column)
 {
     if (s->n_measures < SPEC_MAX_MEASURES)
-        s->measures[s->n_measures++] = (struct spec_measure){
-            .agg = agg, .column = column, .round = agg == AGG_AVG};
+        s->measures[s->n_measures++] =
+            (struct spec_measure){.agg = agg, .column = column};
 }
 
 static void add_group(struct query_spec *s, struct str column, enum grain grain)
@@ -48,7 +36,7 @@ static void add_group(struct query_spec *s, struct str column, enum grain grain)
 }
 
 /* Is the column held to one value by a filter? */
-static bool is_fixed(const struct query_spec *s, struct str column)
+static bool is_one_value(const struct query_spec *s, struct str column)
 {
     size_t i;
 
@@ -68,8 +56,8 @@ static void put_groups(struct binder *b, bool targets)
     size_t i;
 
     for (i = 0; targets && i < r->n_targets; i++) {
-        bool told =
-            (r->n_measures || r->n_numbers) && is_fixed(s, r->targets[i]->name);
+        bool told = (r->n_measures || r->n_numbers) &&
+                    is_one_value(s, r->targets[i]->name);
 
         if (!told)
             add_group(s, r->targets[i]->name, GRAIN_NONE);
@@ -110,7 +98,7 @@ static size_t mark_part(const struct binder *b)
 
     for (i = 0; i < s->n_filters; i++) {
         struct spec_filter *f = &s->filters[i];
-        const struct schema_column *c = column_of(b, f->column);
+        const struct schema_column *c = bind_column(b, f->column);
 
         f->part = f->op != FILTER_PERIOD && f->op != FILTER_MONTH &&
                   !(c && link_column_groups(c) & GROUP_YEAR);
@@ -185,8 +173,8 @@ static void put_order_measure(struct binder *b)
         enum agg agg = agg_between(r, r->numbers[i]);
 
         if (agg != AGG_SUM && s->n_groups &&
-            !(column_of(b, s->groups[0].column) &&
-              bind_is_key(b, column_of(b, s->groups[0].column))))
+            !(bind_column(b, s->groups[0].column) &&
+              bind_is_key(b, bind_column(b, s->groups[0].column))))
             bind_note(b, SAY_MAX_OF, r->numbers[i]->name, no_text, no_text);
         add_measure(s, agg, r->numbers[i]->name);
     }
@@ -231,7 +219,7 @@ static void drop_empty(struct binder *b)
 
     if (s->n_groups != 1 || s->groups[0].grain != GRAIN_NONE)
         return;
-    c = column_of(b, s->groups[0].column);
+    c = bind_column(b, s->groups[0].column);
     if (!c || c->non_null >= b->t->rows)
         return;
     for (i = 0; i < s->n_filters; i++) {
@@ -249,7 +237,7 @@ static void drop_empty(struct binder *b)
 static bool counts_keys(struct binder *b)
 {
     const struct query_spec *s = &b->out->spec;
-    const struct schema_column *c = column_of(b, s->groups[0].column);
+    const struct schema_column *c = bind_column(b, s->groups[0].column);
 
     if (c && str_eq(s->measures[0].column, c->name)) {
         bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
@@ -365,7 +353,7 @@ static void drop_key_groups(struct binder *b)
     if (r->n_measures != 1 || r->n_targets || r->measures[0].agg != AGG_AVG)
         return;
     for (i = 0; i < r->n_groups; i++) {
-        const struct schema_column *c = column_of(b, r->groups[i].column);
+        const struct schema_column *c = bind_column(b, r->groups[i].column);
 
         if (r->groups[i].grain != GRAIN_NONE || !c ||
             !(TAKES_TEXT >> c->kind & 1) || !bind_is_key(b, c))
@@ -510,7 +498,7 @@ static enum err compose_rows(struct binder *b, struct error *e)
     return OK;
 }
 
-static enum err compose(struct binder *b, struct error *e)
+enum err bind_compose(struct binder *b, struct error *e)
 {
     struct query_spec *s = &b->out->spec;
     struct roles *r = &b->roles;
@@ -537,56 +525,4 @@ static enum err compose(struct binder *b, struct error *e)
     if (r->n_targets || (s->has_having && r->n_groups))
         return compose_targets(b);
     return compose_rows(b, e);
-}
-
-/* The value of the column that is a row of totals; false when none is. */
-static bool has_totals(const struct schema_column *c, struct str *value)
-{
-    static const char *const keys[] = {"\n total \n", "\n grand total \n",
-                                       "\n 合 计 \n", "\n 总 计 \n"};
-    size_t i;
-
-    for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
-        size_t at = str_find(c->keys, str_from(keys[i]));
-
-        if (at == c->keys.n)
-            continue;
-        *value = c->values[schema_value_at(c, at + 1)];
-        return true;
-    }
-    return false;
-}
-
-/* A row of totals among the rows would count everything twice. */
-static enum err leave_totals(struct binder *b, struct error *e)
-{
-    struct query_spec *s = &b->out->spec;
-    size_t i;
-
-    if (s->kind == SPEC_ROWS && s->order == ORDER_NONE)
-        return OK; /* all rows are all rows */
-    for (i = 0; i < b->t->n_columns && !b->out->asks; i++) {
-        const struct schema_column *c = &b->t->columns[i];
-        struct spec_filter *f;
-        struct str value;
-
-        if (!c->keys.n || !has_totals(c, &value) || is_fixed(s, c->name))
-            continue;
-        f = bind_filter(b);
-        if (!f)
-            return OK;
-        f->column = c->name;
-        f->op = FILTER_NE;
-        bind_note(b, SAY_TOTALS, c->name, value, no_text);
-        if (bind_values(b, f, &value, 1, e))
-            return e->code;
-    }
-    return OK;
-}
-
-enum err bind_compose(struct binder *b, struct error *e)
-{
-    if (compose(b, e))
-        return e->code;
-    return b->out->asks ? OK : leave_totals(b, e);
 }

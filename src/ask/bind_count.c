@@ -39,8 +39,8 @@ void roles_add_measure(struct roles *r, enum agg agg, struct str column)
             return;
     }
     if (r->n_measures < SPEC_MAX_MEASURES)
-        r->measures[r->n_measures++] = (struct spec_measure){
-            .agg = agg, .column = column, .round = agg == AGG_AVG};
+        r->measures[r->n_measures++] =
+            (struct spec_measure){.agg = agg, .column = column};
 }
 
 void roles_add_group(struct roles *r, struct str column, enum grain grain)
@@ -55,8 +55,7 @@ void roles_add_group(struct roles *r, struct str column, enum grain grain)
         r->groups[r->n_groups++] = (struct spec_group){column, grain};
 }
 
-/* Is the column held to values by a filter? */
-static bool is_fixed(const struct binder *b, const struct schema_column *c)
+bool bind_is_fixed(const struct binder *b, const struct schema_column *c)
 {
     const struct query_spec *s = &b->out->spec;
     size_t i;
@@ -222,7 +221,7 @@ static enum err count_column(struct binder *b, const struct link *l,
     of->used = true;
     if (c->digits) {
         bind_ask(b, ASK_TEXT_NUMBERS, c->name, no_text, no_text);
-    } else if (is_fixed(b, c)) {
+    } else if (bind_is_fixed(b, c)) {
         roles_add_measure(r, AGG_COUNT,
                           no_text); /* how many trains are passenger */
     } else if (c->kind != COLUMN_NUMBER ||

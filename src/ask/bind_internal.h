@@ -102,6 +102,13 @@ MUST_CHECK enum err bind_list(struct binder *b, struct str *out,
 MUST_CHECK enum err bind_ask_measure(struct binder *b, enum say what,
                                      struct error *e);
 
+/* The column of a name; NULL for rows. */
+const struct schema_column *bind_column(const struct binder *b,
+                                        struct str name);
+
+/* Is the column held to values by a filter? */
+bool bind_is_fixed(const struct binder *b, const struct schema_column *c);
+
 /* May the column be added up over rows? */
 bool bind_is_added(const struct schema_column *c);
 
@@ -149,5 +156,6 @@ MUST_CHECK enum err bind_comparisons(struct binder *b, struct error *e);
 MUST_CHECK enum err bind_filters(struct binder *b, struct error *e);
 MUST_CHECK enum err bind_roles(struct binder *b, struct error *e);
 MUST_CHECK enum err bind_compose(struct binder *b, struct error *e);
+MUST_CHECK enum err bind_finish(struct binder *b, struct error *e);
 
 #endif

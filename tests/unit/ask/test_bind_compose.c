@@ -76,18 +76,6 @@ static void the_part_of_two_conditions_is_asked_back(void **state)
                  "? The percentage of what");
 }
 
-static void rows_of_totals_are_in_no_ranking_and_no_list(void **state)
-{
-    (void)state;
-    check_sql_of(
-        LINES, "list of countries",
-        "SELECT \"country\" AS \"country\" FROM \"data\" WHERE \"country\" IS DISTINCT FROM 'Total' GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
-    check_sql_of(
-        LINES, "top 2 rows by sales",
-        "SELECT * FROM \"data\" WHERE \"country\" IS DISTINCT FROM 'Total' ORDER BY \"sales\" DESC NULLS LAST, \"order_id\" ASC NULLS LAST, \"CustomerID\" ASC NULLS LAST, \"order_date\" ASC NULLS LAST, \"country\" ASC NULLS LAST, \"ship_to\" ASC NULLS LAST, \"status\" ASC NULLS LAST, \"is_gift\" ASC NULLS LAST, \"class\" ASC NULLS LAST, \"discount\" ASC NULLS LAST LIMIT 2");
-    check_sql_of(LINES, "show all rows", "SELECT * FROM \"data\"");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -98,7 +86,6 @@ int main(void)
         cmocka_unit_test(what_would_say_nothing_is_asked_back),
         cmocka_unit_test(whole_rows_are_listed_when_asked_for),
         cmocka_unit_test(the_part_of_two_conditions_is_asked_back),
-        cmocka_unit_test(rows_of_totals_are_in_no_ranking_and_no_list),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
