@@ -39,6 +39,23 @@ struct str bind_words(const struct binder *b, const struct link *l)
     return (struct str){first->raw.p, n};
 }
 
+bool bind_has(const struct binder *b, const struct link *l,
+              const struct link *next)
+{
+    static const char *const verbs[] = {"with", "has",   "have",   "had",
+                                        "con",  "tiene", "tienen", "having"};
+    size_t at;
+    size_t i;
+
+    for (at = l->to; at < next->from; at++) {
+        for (i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+            if (str_is(b->l->words.word[at].fold, verbs[i]))
+                return true;
+        }
+    }
+    return false;
+}
+
 void bind_note(struct binder *b, enum say what, struct str a1, struct str a2,
                struct str a3)
 {

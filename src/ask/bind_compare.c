@@ -216,24 +216,6 @@ static enum err put_count(struct binder *b, struct comparison *c,
     return put_having(b, c, m, e);
 }
 
-/* "The election with more than": has, rather than is, what follows. */
-static bool is_entity(const struct binder *b, const struct link *l,
-                      const struct link *comparison)
-{
-    static const char *const verbs[] = {"with", "has",   "have",   "had",
-                                        "con",  "tiene", "tienen", "having"};
-    size_t at;
-    size_t i;
-
-    for (at = l->to; at < comparison->from; at++) {
-        for (i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
-            if (str_is(b->l->words.word[at].fold, verbs[i]))
-                return true;
-        }
-    }
-    return false;
-}
-
 /* A number column named before link `i` and not used, with its aggregate. */
 static struct link *subject_before(struct binder *b, size_t i,
                                    struct link **agg)
@@ -246,8 +228,7 @@ static struct link *subject_before(struct binder *b, size_t i,
         l = bind_at(b, i - 2);
     }
     if (!l || l->used || l->kind != LINK_COLUMN ||
-        !bind_fits(l, TAKES_NUMBER) ||
-        (!*agg && is_entity(b, l, bind_at(b, i))))
+        !bind_fits(l, TAKES_NUMBER) || (!*agg && bind_has(b, l, bind_at(b, i))))
         return NULL;
     if (!*agg && i >= 2 && bind_is(bind_at(b, i - 2), CONCEPT_AGG))
         *agg = bind_at(b, i - 2);

@@ -250,6 +250,21 @@ static bool counts_keys(struct binder *b)
     return true;
 }
 
+/* "The highest salary in each department" is one of each, not the one. */
+static enum err compose_extremes(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct roles *r = &b->roles;
+
+    if (r->who || r->which || s->limit || bind_is_added(r->numbers[0])) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return OK; /* whose, or the highest sum? */
+    }
+    put_groups(b, false);
+    add_measure(s, r->descending ? AGG_MAX : AGG_MIN, r->numbers[0]->name);
+    return OK;
+}
+
 static enum err compose_order(struct binder *b, struct error *e)
 {
     struct query_spec *s = &b->out->spec;
@@ -265,6 +280,9 @@ static enum err compose_order(struct binder *b, struct error *e)
         add_measure(s, r->measures[0].agg, r->measures[0].column);
         return OK; /* the latest hire date */
     }
+    if (r->superlative && r->by && !r->n_targets && r->n_numbers == 1 &&
+        !r->n_measures)
+        return compose_extremes(b);
     put_groups(b, true);
     if (!s->n_groups) {
         if (r->n_measures && !r->single_values) {
@@ -367,7 +385,8 @@ static enum err compose_measures(struct binder *b)
     struct query_spec *s = &b->out->spec;
     struct roles *r = &b->roles;
 
-    if (r->counting && (s->has_having || r->n_targets)) {
+    if ((s->has_having && !r->n_groups && !r->n_targets) ||
+        (r->counting && (s->has_having || r->n_targets))) {
         bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
         return OK;
     }
@@ -473,6 +492,10 @@ static enum err compose_targets(struct binder *b)
     if (r->n_targets == 1 && r->n_groups && !r->list && !r->which &&
         !b->out->spec.has_having) {
         /* "orders per month" counts them */
+        if (r->targets[0]->kind == COLUMN_DATE) {
+            bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+            return OK; /* on one day there may be two hires */
+        }
         put_groups(b, false);
         add_measure(&b->out->spec, AGG_DISTINCT, r->targets[0]->name);
         return OK;

@@ -4,6 +4,9 @@
  */
 #include "ask/bind_internal.h"
 
+/* Less is a part of the name: two hires may be on one hire date. */
+#define WHOLE_NAME 0.9
+
 static const struct str no_text = {0};
 
 void roles_add_target(struct roles *r, const struct schema_column *c)
@@ -219,7 +222,9 @@ static enum err count_column(struct binder *b, const struct link *l,
     if (bind_pick(b, of, TAKES_ALL, &c, e) || !c)
         return b->out->asks ? OK : e->code;
     of->used = true;
-    if (c->digits) {
+    if (c->kind == COLUMN_DATE && of->score < WHOLE_NAME) {
+        bind_ask(b, ASK_NOT_PLACED, bind_words(b, of), no_text, no_text);
+    } else if (c->digits) {
         bind_ask(b, ASK_TEXT_NUMBERS, c->name, no_text, no_text);
     } else if (bind_is_fixed(b, c)) {
         roles_add_measure(r, AGG_COUNT,

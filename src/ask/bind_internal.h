@@ -43,6 +43,7 @@ struct roles {
     bool share;
     bool compare;
     bool trend;
+    bool by;   /* groups were said with "by", "each", "per" */
     bool much; /* how much */
     bool money;
     enum flow flow;
@@ -72,6 +73,10 @@ struct link *bind_next(const struct binder *b, size_t i);
 
 /* The words of a link as the asker wrote them; borrows the question. */
 struct str bind_words(const struct binder *b, const struct link *l);
+
+/* "The election with more than": has, rather than is, what `next` begins? */
+bool bind_has(const struct binder *b, const struct link *l,
+              const struct link *next);
 
 /*
  * The column that a link names for a place; NULL when none of its hits fits.

@@ -106,13 +106,11 @@ static enum err money_column(struct binder *b, const struct schema_column **out,
     return *out ? OK : bind_ask_measure(b, ASK_WHICH_MEASURE, e);
 }
 
-/* "by country and category", "per month", "by sales" of a top ten. */
-static enum err take_by(struct binder *b, size_t i, struct error *e)
+/* The columns and grains after link `i`, joined by "and". */
+static enum err take_groups(struct binder *b, size_t i, struct error *e)
 {
     struct roles *r = &b->roles;
-    struct link *l = bind_at(b, i);
 
-    l->used = true;
     for (i++; i < b->l->n; i++) {
         struct link *of = bind_at(b, i);
         const struct schema_column *c = NULL;
@@ -150,6 +148,19 @@ static enum err take_by(struct binder *b, size_t i, struct error *e)
     return OK;
 }
 
+/* "by country and category", "per month", "by sales" of a top ten. */
+static enum err take_by(struct binder *b, size_t i, struct error *e)
+{
+    struct roles *r = &b->roles;
+    struct link *l = bind_at(b, i);
+    size_t groups = r->n_groups;
+    enum err err;
+
+    l->used = true;
+    err = take_groups(b, i, e);
+    r->by |= r->n_groups > groups;
+    return err;
+}
 /* A column that means what an adjective is about. */
 static const struct schema_column *about(const struct binder *b,
                                          unsigned long long groups,
@@ -262,8 +273,11 @@ static enum err take_column(struct binder *b, size_t i, struct error *e)
                     : TAKES_ALL;
     if (bind_pick(b, l, takes, &c, e) || !c)
         return b->out->asks ? OK : e->code;
-    if (c->kind == COLUMN_NUMBER && !(bind_is(before, CONCEPT_WHICH) &&
-                                      (link_column_groups(c) & GROUP_YEAR)))
+    if (c->kind == COLUMN_NUMBER &&
+        !(bind_is(before, CONCEPT_WHICH) &&
+          (link_column_groups(c) & GROUP_YEAR)) &&
+        !(bind_is(bind_at(b, i + 1), CONCEPT_MOST) &&
+          bind_has(b, l, bind_at(b, i + 1)))) /* the class with the most */
         roles_add_number(&b->roles, c);
     else {
         roles_add_target(&b->roles, c);

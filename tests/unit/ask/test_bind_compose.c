@@ -76,6 +76,28 @@ static void the_part_of_two_conditions_is_asked_back(void **state)
                  "? The percentage of what");
 }
 
+static void the_highest_of_each_is_not_the_highest_of_all(void **state)
+{
+    (void)state;
+    check_sql_of(
+        LINES, "highest discount in each status",
+        "SELECT \"status\" AS \"status\", max(\"discount\") AS \"max_discount\" FROM \"data\" WHERE \"country\" IS DISTINCT FROM 'Total' GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+    check_sql_of(LINES, "who has the highest discount in each status", "? ");
+    check_sql_of(LINES, "highest sales in each status", "? ");
+}
+
+static void a_condition_on_groups_needs_groups(void **state)
+{
+    (void)state;
+    check_sql_of(LINES, "number of countries with more than 35 orders", "? ");
+}
+
+static void days_are_no_number_of_things_done(void **state)
+{
+    (void)state;
+    check_sql_of(LINES, "order dates per month", "? ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -86,6 +108,9 @@ int main(void)
         cmocka_unit_test(what_would_say_nothing_is_asked_back),
         cmocka_unit_test(whole_rows_are_listed_when_asked_for),
         cmocka_unit_test(the_part_of_two_conditions_is_asked_back),
+        cmocka_unit_test(the_highest_of_each_is_not_the_highest_of_all),
+        cmocka_unit_test(a_condition_on_groups_needs_groups),
+        cmocka_unit_test(days_are_no_number_of_things_done),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -69,6 +69,15 @@ static void a_grain_is_of_the_dates_named_beside_it(void **state)
             "SELECT strftime(\"ship_date\", '%Y-%m') AS \"month\", sum(\"sales\") AS \"sum_sales\" FROM \"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
 }
 
+static void what_has_the_most_is_asked_for_even_when_it_is_a_number(
+    void **state)
+{
+    (void)state;
+    check_sql_of(
+        LINES, "class with the most orders",
+        "SELECT \"class\" AS \"class\", count(DISTINCT \"order_id\") AS \"distinct_order_id\" FROM \"data\" WHERE \"country\" IS DISTINCT FROM 'Total' GROUP BY 1 QUALIFY rank() OVER (ORDER BY count(DISTINCT \"order_id\") DESC NULLS LAST) = 1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -76,6 +85,8 @@ int main(void)
         cmocka_unit_test(who_asks_for_the_column_of_persons),
         cmocka_unit_test(money_verbs_measure_the_money_and_its_sign),
         cmocka_unit_test(a_grain_is_of_the_dates_named_beside_it),
+        cmocka_unit_test(
+            what_has_the_most_is_asked_for_even_when_it_is_a_number),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
