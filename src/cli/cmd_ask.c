@@ -10,16 +10,12 @@
 static enum err read_request(struct cli *c, struct answer_request *r,
                              struct error *e)
 {
-    struct table_source *sources;
-    enum err rc = OK;
+    struct table_source *sources = NULL;
+    enum err rc;
 
     r->n = c->args.n - 1;
     r->question = c->args.operands[r->n];
-    sources = arena_alloc_array(&c->arena, r->n, sizeof(*sources), e);
-    if (!sources)
-        return e->code;
-    for (size_t i = 0; i < r->n && !rc; i++)
-        rc = source_args_read(c, c->args.operands[i], &sources[i], e);
+    rc = source_args_read(c, r->n, &sources, e);
     r->sources = sources;
     return rc;
 }

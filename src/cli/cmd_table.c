@@ -6,11 +6,13 @@
 #define MAX_ROWS      UINT64_C(1000000000000)
 #define DEFAULT_COUNT 20
 
-/* One tool called over the file that the command names. */
+/* One tool called over the files that the command names. */
 struct call {
     struct cli *cli;
     struct tables *tables;
+    size_t words; /* operands after the files */
     struct table_source source;
+    struct table_also also;
     struct table_columns columns;
 };
 
@@ -21,22 +23,26 @@ typedef enum err call_show(struct cli *c, const struct json *answer,
 
 static enum err read_call(struct cli *c, struct call *k, struct error *e)
 {
+    struct table_source *sources = NULL;
     struct str *names = NULL;
-    enum err rc = source_args_read(c, c->args.operands[0], &k->source, e);
+    enum err rc = source_args_read(c, c->args.n - k->words, &sources, e);
 
     k->cli = c;
-    if (!rc)
+    if (!rc) {
+        k->source = sources[0];
+        k->also = (struct table_also){sources + 1, c->args.n - k->words - 1};
         rc = args_list(&c->args, OPT_COLUMNS, &c->arena, &names, &k->columns.n,
                        e);
+    }
     k->columns.names = names;
     return rc;
 }
 
-/* Call the tool, then print what it said as the options ask. */
-static enum err carry_out(struct cli *c, call_run *run, call_show *show,
-                          struct error *e)
+/* Call the tool on the files, then print what it said as the options ask. */
+static enum err carry_out(struct cli *c, size_t words, call_run *run,
+                          call_show *show, struct error *e)
 {
-    struct call k = {0};
+    struct call k = {.words = words};
     struct json *answer;
     struct str json;
     enum err rc = read_call(c, &k, e);
@@ -63,7 +69,7 @@ static enum err run_map(const struct call *k, struct str *json, struct error *e)
 
 enum err cmd_table_map(struct cli *c, struct error *e)
 {
-    return carry_out(c, run_map, show_map, e);
+    return carry_out(c, 0, run_map, show_map, e);
 }
 
 static enum err run_describe(const struct call *k, struct str *json,
@@ -74,7 +80,7 @@ static enum err run_describe(const struct call *k, struct str *json,
 
 enum err cmd_table_describe(struct cli *c, struct error *e)
 {
-    return carry_out(c, run_describe, show_description, e);
+    return carry_out(c, 0, run_describe, show_description, e);
 }
 
 static enum err run_stats(const struct call *k, struct str *json,
@@ -86,7 +92,7 @@ static enum err run_stats(const struct call *k, struct str *json,
 
 enum err cmd_table_stats(struct cli *c, struct error *e)
 {
-    return carry_out(c, run_stats, show_stats, e);
+    return carry_out(c, 0, run_stats, show_stats, e);
 }
 
 static enum err run_rows(const struct call *k, struct str *json,
@@ -105,20 +111,20 @@ static enum err run_rows(const struct call *k, struct str *json,
 
 enum err cmd_table_rows(struct cli *c, struct error *e)
 {
-    return carry_out(c, run_rows, show_rows, e);
+    return carry_out(c, 0, run_rows, show_rows, e);
 }
 
 static enum err run_query(const struct call *k, struct str *json,
                           struct error *e)
 {
     const struct args *args = &k->cli->args;
-    struct table_window window = {0};
+    struct table_window window = {.also = k->also};
     enum err rc = args_number(args, OPT_WINDOW_ROWS, MAX_ROWS, &window.rows, e);
 
     if (!rc)
         rc = args_number(args, OPT_WINDOW_OFFSET, MAX_ROWS, &window.offset, e);
     if (!rc)
-        rc = sql_args_read(k->cli, args->operands[1], &window.sql, e);
+        rc = sql_args_read(k->cli, args->operands[args->n - 1], &window.sql, e);
     return rc ? rc
               : table_query(k->tables, &k->source, &window, &k->cli->arena,
                             json, e);
@@ -126,7 +132,7 @@ static enum err run_query(const struct call *k, struct str *json,
 
 enum err cmd_table_query(struct cli *c, struct error *e)
 {
-    return carry_out(c, run_query, show_result, e);
+    return carry_out(c, 1, run_query, show_result, e);
 }
 
 /* "csv" or "xlsx" as --format says, or as the target's name ends. */
@@ -156,7 +162,8 @@ static enum err run_export(const struct call *k, struct str *json,
     const struct args *args = &k->cli->args;
     struct table_export_target to = {.path = args->value[OPT_TO],
                                      .sheet = args->value[OPT_SHEET],
-                                     .overwrite = args_has(args, OPT_FORCE)};
+                                     .overwrite = args_has(args, OPT_FORCE),
+                                     .also = k->also};
     enum err rc;
 
     if (!args_has(args, OPT_TO))
@@ -172,5 +179,5 @@ static enum err run_export(const struct call *k, struct str *json,
 
 enum err cmd_table_export(struct cli *c, struct error *e)
 {
-    return carry_out(c, run_export, show_export, e);
+    return carry_out(c, 0, run_export, show_export, e);
 }

@@ -35,23 +35,27 @@ const struct command cli_commands[] = {
      OPT_READ | OPT_BIT(CSV) | OPT_BIT(COLUMNS) | OPT_BIT(START) |
          OPT_BIT(COUNT),
      1, 1, cmd_table_rows},
-    {"table query", "FILE SQL", "run one SELECT; the table is called data",
+    {"table query", "FILE... SQL", "run one SELECT; the table is called data",
      "The SQL is DuckDB's. One statement that reads 'data' and nothing else: no\n"
      "file, no setting, no other table (docs/sql.md). SQL may be - for standard\n"
      "input. The total number of rows is exact whatever the window shows.\n"
+     "Of up to 16 files each is a table by its name, without folder and suffix;\n"
+     "'data' is the first. Sheets of a workbook have their names, too.\n"
      "\n"
      "    quarry table query sales.csv \"SELECT country, sum(sales) FROM data "
-     "GROUP BY ALL ORDER BY 2 DESC\"\n",
+     "GROUP BY ALL ORDER BY 2 DESC\"\n"
+     "    quarry table query orders.csv customers.csv \"SELECT * FROM orders "
+     "JOIN customers USING (customer_id)\"\n",
      OPT_READ | OPT_BIT(CSV) | OPT_BIT(WINDOW_ROWS) | OPT_BIT(WINDOW_OFFSET), 2,
-     2, cmd_table_query},
-    {"table export", "FILE --to OUT",
+     1 + TABLE_MAX_SOURCES, cmd_table_query},
+    {"table export", "FILE... --to OUT",
      "write the table or a result as CSV or XLSX",
      "Cells that a spreadsheet would run as formulas are neutralised; numbers\n"
      "stay numbers. An existing OUT is an error unless --force is given. The\n"
      "same input gives the same bytes.\n",
      OPT_READ | OPT_BIT(TO) | OPT_BIT(QUERY) | OPT_BIT(FORMAT) |
          OPT_BIT(SHEET) | OPT_BIT(FORCE),
-     1, 1, cmd_table_export},
+     1, TABLE_MAX_SOURCES, cmd_table_export},
     {"mcp", "--dir FOLDER",
      "serve the six table tools to an MCP client over stdio",
      "Paths are relative to FOLDER and nothing else is reachable; exports go to\n"

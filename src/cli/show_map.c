@@ -147,6 +147,7 @@ static enum err show_columns(struct cli *c, const struct json *map,
 enum err show_map(struct cli *c, const struct json *answer, struct error *e)
 {
     const struct json *caution = json_find(answer, "caution");
+    const struct json *tables = json_find(answer, "tables");
     struct str hash =
         json_text(json_find(json_find(answer, "source"), "sha256"));
     enum err rc;
@@ -155,6 +156,8 @@ enum err show_map(struct cli *c, const struct json *answer, struct error *e)
         return show_columns(c, answer, e);
     line(c, "file", c->args.operands[0]);
     line(c, "sha256", str_slice(hash, 0, SHORT_HASH));
+    if (tables && tables->count > 1)
+        line(c, "table", json_text(json_find(answer, "table")));
     show_dialect(c, answer);
     label(c, "rows");
     show_count(&c->out, json_find(answer, "row_count"));

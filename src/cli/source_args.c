@@ -52,16 +52,27 @@ static enum err read_limits(const struct args *args, struct table_source *s,
     return OK;
 }
 
-enum err source_args_read(struct cli *c, struct str path,
-                          struct table_source *s, struct error *e)
+enum err source_args_read(struct cli *c, size_t n, struct table_source **out,
+                          struct error *e)
 {
-    enum err rc;
+    struct table_source common = {.read.encoding = c->args.value[OPT_ENCODING]};
+    struct table_source *sources =
+        arena_alloc_array(&c->arena, n, sizeof(*sources), e);
+    enum err rc = sources ? OK : e->code;
 
-    *s = (struct table_source){.path = path,
-                               .sheet = c->args.value[OPT_TABLE],
-                               .read.encoding = c->args.value[OPT_ENCODING]};
-    rc = read_delimiter(&c->args, &s->read.delimiter, e);
-    return rc ? rc : read_limits(&c->args, s, e);
+    if (!rc)
+        rc = read_delimiter(&c->args, &common.read.delimiter, e);
+    if (!rc)
+        rc = read_limits(&c->args, &common, e);
+    if (rc)
+        return rc;
+    for (size_t i = 0; i < n; i++) {
+        sources[i] = common;
+        sources[i].path = c->args.operands[i];
+    }
+    sources[0].sheet = c->args.value[OPT_TABLE];
+    *out = sources;
+    return OK;
 }
 
 static enum err read_standard_input(struct buf *b, struct error *e)

@@ -6,13 +6,16 @@
 #include "cli/cli.h"
 
 /*
- * source_args_read - which table and under which limits.
+ * source_args_read - which tables and under which limits.
  *
- * in       path  borrowed by `s`
+ * in       n     so many of the operands, from the first, are files; n > 0
+ * out      out   sources[n] in the arena; --table is of the first, all else of
+ *                each
  * errors   ERR_VALIDATION_FAILED  an option makes no sense
  */
-MUST_CHECK enum err source_args_read(struct cli *c, struct str path,
-                                     struct table_source *s, struct error *e);
+MUST_CHECK enum err source_args_read(struct cli *c, size_t n,
+                                     struct table_source **out,
+                                     struct error *e);
 
 /*
  * sql_args_read - SQL as it was given, or standard input for "-".

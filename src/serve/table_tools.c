@@ -13,7 +13,28 @@ static struct table_source source_of(const struct json *arguments,
                                      const atomic_bool *cancel)
 {
     return (struct table_source){.path = text_of(arguments, "path"),
+                                 .sheet = text_of(arguments, "table"),
                                  .cancel = cancel};
+}
+
+/* The files of `also`, in `a`, which borrow their paths. */
+static enum err also_of(const struct json *arguments, struct arena *a,
+                        struct table_also *also, struct error *e)
+{
+    const struct json *list = json_find(arguments, "also");
+    struct table_source *sources;
+    size_t n = 0;
+
+    *also = (struct table_also){0};
+    if (!list || list->count == 0)
+        return OK;
+    sources = arena_alloc_array(a, list->count, sizeof(*sources), e);
+    if (!sources)
+        return e->code;
+    for (const struct json *j = list->first; j; j = j->next)
+        sources[n++] = (struct table_source){.path = j->text};
+    *also = (struct table_also){sources, n};
+    return OK;
 }
 
 /* The names of `columns`, borrowed from the arguments; none keeps all. */
@@ -87,13 +108,14 @@ enum err table_tools_query(void *context, const struct json *arguments,
                            struct str *json, struct error *e)
 {
     const struct table_source s = source_of(arguments, cancel);
-    const struct table_window w = {
+    struct table_window w = {
         .sql = text_of(arguments, "query"),
         .rows = schema_u64(arguments, "window_rows", 0),
         .offset = schema_u64(arguments, "window_offset", 0),
     };
+    enum err err = also_of(arguments, a, &w.also, e);
 
-    return table_query(context, &s, &w, a, json, e);
+    return err ? err : table_query(context, &s, &w, a, json, e);
 }
 
 enum err table_tools_export(void *context, const struct json *arguments,
@@ -101,12 +123,13 @@ enum err table_tools_export(void *context, const struct json *arguments,
                             struct str *json, struct error *e)
 {
     const struct table_source s = source_of(arguments, cancel);
-    const struct table_export_target target = {
+    struct table_export_target target = {
         .path = text_of(arguments, "target_path"),
         .format = text_of(arguments, "format"),
         .sheet = text_of(arguments, "sheet"),
         .sql = text_of(arguments, "query"),
     };
+    enum err err = also_of(arguments, a, &target.also, e);
 
-    return table_export(context, &s, &target, a, json, e);
+    return err ? err : table_export(context, &s, &target, a, json, e);
 }

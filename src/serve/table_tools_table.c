@@ -18,6 +18,19 @@
         "description": "File to read, relative to the served folder, for example orders/2024.csv" \
     })
 
+#define TABLE_INPUT \
+    JSON("table": { \
+        "type": "string", "minLength": 1, "maxLength": 1024, \
+        "description": "Sheet of a workbook, a name in tables of table_get_map; SQL calls it data. Omit for the usual one, which the map describes." \
+    })
+
+#define ALSO_INPUT \
+    JSON("also": { \
+        "type": "array", "maxItems": 15, \
+        "items": {"type": "string", "minLength": 1, "maxLength": 4096}, \
+        "description": "Further files that the query names, each as path is given. Each file, that of path too, is then a table by its name without folder and suffix: in/customers.csv is the table customers." \
+    })
+
 #define COLUMNS_INPUT \
     JSON("columns": { \
         "type": "array", "maxItems": 4096, \
@@ -37,7 +50,7 @@
         "description": "One array a row, values in column order. Integers and decimals over 15 digits come as strings."})
 
 static const char map_input[] =
-    JSON({"type": "object", "properties": {) PATH_INPUT
+    JSON({"type": "object", "properties": {) PATH_INPUT JSON(,) TABLE_INPUT
     JSON(}, "required": ["path"], "additionalProperties": false});
 
 static const char map_output[] =
@@ -76,7 +89,7 @@ static const char map_output[] =
                     "required": ["index", "rows"]
                 }
             },
-            "tables": {"type": "array", "description": "The tables of a workbook"},
+            "tables": {"type": "array", "description": "The tables of a workbook: name, index, row_count, column_count, hidden, columns and more of each"},
             "fidelity": {"type": "object", "description": "What was decided while reading, and what was not exact"},
             "caution": {"type": ["string", "null"], "description": "When set, what was inferred is a best effort: check it before relying on it"}
         },
@@ -86,7 +99,7 @@ static const char map_output[] =
     });
 
 static const char describe_input[] =
-    JSON({"type": "object", "properties": {) PATH_INPUT
+    JSON({"type": "object", "properties": {) PATH_INPUT JSON(,) TABLE_INPUT
     JSON(}, "required": ["path"], "additionalProperties": false});
 
 static const char describe_output[] =
@@ -121,7 +134,7 @@ static const char describe_output[] =
     });
 
 static const char stats_input[] =
-    JSON({"type": "object", "properties": {) PATH_INPUT JSON(,) COLUMNS_INPUT
+    JSON({"type": "object", "properties": {) PATH_INPUT JSON(,) TABLE_INPUT JSON(,) COLUMNS_INPUT
     JSON(}, "required": ["path"], "additionalProperties": false});
 
 static const char stats_output[] =
@@ -173,7 +186,7 @@ static const char read_rows_input[] =
         "row_count": {
             "type": "integer", "minimum": 1, "maximum": 9007199254740991,
             "description": "How many rows to read; fewer come back at the end of the table or when the answer would pass 8 MiB"
-        },) COLUMNS_INPUT
+        },) COLUMNS_INPUT JSON(,) TABLE_INPUT
     JSON(}, "required": ["path", "row_start", "row_count"], "additionalProperties": false});
 
 static const char read_rows_output[] =
@@ -205,7 +218,7 @@ static const char query_input[] =
         "window_offset": {
             "type": "integer", "minimum": 0, "maximum": 9007199254740991,
             "description": "How many rows of the result to skip. Omit for 0."
-        })
+        },) TABLE_INPUT JSON(,) ALSO_INPUT
     JSON(}, "required": ["path", "query"], "additionalProperties": false});
 
 static const char query_output[] =
@@ -241,7 +254,7 @@ static const char export_input[] =
         "sheet": {
             "type": "string", "minLength": 1, "maxLength": 31,
             "description": "Name of the sheet, for xlsx. Omit for Sheet1."
-        })
+        },) TABLE_INPUT JSON(,) ALSO_INPUT
     JSON(}, "required": ["path", "target_path", "format"], "additionalProperties": false});
 
 static const char export_output[] =
@@ -320,7 +333,9 @@ static const struct mcp_tool tools[] = {
         .title = "Query a table",
         .description =
             "Run one read-only SQL SELECT (DuckDB dialect) over a table "
-            "file. The table is called data. Run SELECT count(*) first to "
+            "file. The table is called data; sheets of a workbook have "
+            "their names, too. To join files name the others in 'also': each "
+            "is a table by its file's name. Run SELECT count(*) first to "
             "learn how large a result is, then fetch it in windows with "
             "window_rows and window_offset, under an ORDER BY that leaves "
             "no ties. 'total_row_count' and 'has_more' are exact. Put "

@@ -62,6 +62,12 @@ static const struct json *find_own(const struct json *table, struct str key)
     return NULL;
 }
 
+static void put_name(struct jsonw *w, const struct json *table)
+{
+    jsonw_key(w, "table");
+    jsonw_str(w, name_of(table));
+}
+
 /* The map with another table at its top, members in their order. */
 static enum err write_map(const struct json *map, const struct json *table,
                           struct arena *a, struct str *out, struct error *e)
@@ -76,9 +82,15 @@ static enum err write_map(const struct json *map, const struct json *table,
     for (const struct json *j = map->first; j; j = j->next) {
         const struct json *own = find_own(table, j->key);
 
+        if (str_is(j->key, "table"))
+            continue;
+        if (str_is(j->key, "source"))
+            put_name(&w, table);
         jsonw_key_str(&w, j->key);
         json_write(own ? own : j, &w);
     }
+    if (!json_find(map, "source"))
+        put_name(&w, table);
     jsonw_end_object(&w);
     rc = buf_finish(&b, out, e);
     if (!rc)

@@ -3,8 +3,8 @@
  *
  * A map's `tables` has an object for each: name, index, and what the top level
  * says of a table (has_header, row_count, column_count, columns, chunks,
- * fidelity, caution). The top level of a stored map describes the usual table:
- * the one called data, or else the first. That is the one that a worker
+ * fidelity, caution). The top level of a stored map describes the usual table
+ * and has its name as `table`: the one called data, or else the first. That is the one that a worker
  * selects when nobody names one (tabular/catalog.h).
  */
 #ifndef TABLES_MAP_H

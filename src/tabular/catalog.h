@@ -9,7 +9,7 @@
  *
  *     data           the selected table of the first file
  *     <file's name>  the selected table of that file, where files are several
- *     <own name>     each table, but for the only one of a file called `data`
+ *     <own name>     each table, but for those called `data`
  *
  * In this order; a name that is taken, whatever its case, gets _2, _3, ...
  *

@@ -99,11 +99,10 @@ static enum err put_file_names(struct naming *n,
     return rc;
 }
 
-/* The only table of a delimited file is called data in it. */
-static bool has_own_name(const struct catalog *c, const struct catalog_file *f,
-                         size_t table)
+/* A table called data is the selected one unless somebody selects another. */
+static bool has_own_name(const struct catalog_table *t)
 {
-    return f->count > 1 || !str_eq_nocase(c->tables[table].name, STR("data"));
+    return !str_eq_nocase(t->name, STR("data"));
 }
 
 static enum err put_own_names(struct naming *n, struct error *e)
@@ -116,7 +115,7 @@ static enum err put_own_names(struct naming *n, struct error *e)
         const struct catalog_file *f = &c->files[i];
 
         for (size_t k = f->first; k < f->first + f->count && !rc; k++) {
-            if (k < seen || !has_own_name(c, f, k))
+            if (k < seen || !has_own_name(&c->tables[k]))
                 continue;
             rc = put_name(n, c->tables[k].name,
                           (struct catalog_name){.table = k}, e);

@@ -24,7 +24,8 @@ static enum err note(const struct table_source *s, struct str *json,
                      const char *fmt, ...)
 {
     va_list args;
-    int n = snprintf(called, sizeof(called), "%.*s%s ", STR_FMT(s->path),
+    int n = snprintf(called, sizeof(called), "%.*s%s%.*s%s ", STR_FMT(s->path),
+                     s->sheet.n ? "/" : "", STR_FMT(s->sheet),
                      s->cancel ? " cancellable" : "");
 
     va_start(args, fmt);
@@ -43,6 +44,18 @@ static const char *join(const struct table_columns *columns)
     for (size_t i = 0; i < columns->n; i++)
         n += (size_t)snprintf(text + n, sizeof(text) - n, "[%.*s]",
                               STR_FMT(columns->names[i]));
+    return text;
+}
+
+static const char *join_files(const struct table_also *also)
+{
+    static char text[100];
+    size_t n = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < also->n; i++)
+        n += (size_t)snprintf(text + n, sizeof(text) - n, " +%.*s",
+                              STR_FMT(also->sources[i].path));
     return text;
 }
 
@@ -93,8 +106,9 @@ enum err table_query(struct tables *t, const struct table_source *s,
     (void)t;
     (void)a;
     (void)e;
-    return note(s, json, "query %.*s rows=%llu offset=%llu", STR_FMT(w->sql),
-                (unsigned long long)w->rows, (unsigned long long)w->offset);
+    return note(s, json, "query %.*s rows=%llu offset=%llu%s", STR_FMT(w->sql),
+                (unsigned long long)w->rows, (unsigned long long)w->offset,
+                join_files(&w->also));
 }
 
 enum err table_export(struct tables *t, const struct table_source *s,
@@ -104,10 +118,10 @@ enum err table_export(struct tables *t, const struct table_source *s,
     (void)t;
     (void)a;
     (void)e;
-    return note(s, json, "export %.*s %.*s [%.*s] [%.*s] overwrite=%d",
+    return note(s, json, "export %.*s %.*s [%.*s] [%.*s] overwrite=%d%s",
                 STR_FMT(target->path), STR_FMT(target->format),
-                STR_FMT(target->sheet), STR_FMT(target->sql),
-                target->overwrite);
+                STR_FMT(target->sheet), STR_FMT(target->sql), target->overwrite,
+                join_files(&target->also));
 }
 
 /* How the tables were called for a call of `name`; "" when they were not. */
@@ -194,6 +208,36 @@ static void an_export_never_overwrites(void **state)
         "x cancellable export o.xlsx xlsx [Año] [FROM data] overwrite=0");
 }
 
+static void every_tool_takes_the_table_of_a_workbook(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        call("table_get_map", "{\"path\":\"x\",\"table\":\"T 2\"}"),
+        "x/T 2 cancellable map");
+    assert_string_equal(
+        call("table_describe", "{\"path\":\"x\",\"table\":\"T\"}"),
+        "x/T cancellable describe");
+    assert_string_equal(call("table_stats", "{\"path\":\"x\",\"table\":\"T\"}"),
+                        "x/T cancellable stats ");
+    assert_string_equal(call("table_read_rows",
+                             "{\"path\":\"x\",\"row_start\":1,"
+                             "\"row_count\":2,\"table\":\"T\"}"),
+                        "x/T cancellable rows start=1 count=2 ");
+}
+
+static void a_query_and_an_export_may_name_further_files(void **state)
+{
+    (void)state;
+    assert_string_equal(call("table_query",
+                             "{\"path\":\"x\",\"table\":\"T\",\"query\":\"q\","
+                             "\"also\":[\"b/y.csv\",\"z\"]}"),
+                        "x/T cancellable query q rows=0 offset=0 +b/y.csv +z");
+    assert_string_equal(call("table_export",
+                             "{\"path\":\"x\",\"query\":\"q\",\"also\":[\"y\"],"
+                             "\"target_path\":\"o\",\"format\":\"csv\"}"),
+                        "x cancellable export o csv [] [q] overwrite=0 +y");
+}
+
 static void arguments_outside_the_schema_do_not_reach_the_tables(void **state)
 {
     static const char *const bad[][2] = {
@@ -204,6 +248,13 @@ static void arguments_outside_the_schema_do_not_reach_the_tables(void **state)
         {"table_read_rows", "{\"path\":\"x\",\"row_start\":0,\"row_count\":1}"},
         {"table_read_rows", "{\"path\":\"x\",\"row_start\":1}"},
         {"table_query", "{\"path\":\"x\",\"query\":\"q\",\"window_rows\":0}"},
+        {"table_query", "{\"path\":\"x\",\"query\":\"q\",\"also\":\"y\"}"},
+        {"table_query", "{\"path\":\"x\",\"query\":\"q\",\"also\":[\"\"]}"},
+        {"table_query",
+         "{\"path\":\"x\",\"query\":\"q\",\"also\":[\"a\",\"b\",\"c\",\"d\","
+         "\"e\",\"f\",\"g\",\"h\",\"i\",\"j\",\"k\",\"l\",\"m\",\"n\",\"o\","
+         "\"p\"]}"},
+        {"table_get_map", "{\"path\":\"x\",\"also\":[\"y\"]}"},
         {"table_query",
          "{\"path\":\"x\",\"query\":\"q\",\"window_offset\":-1}"},
         {"table_export",
@@ -254,6 +305,8 @@ int main(void)
         cmocka_unit_test(rows_are_asked_for_by_position),
         cmocka_unit_test(a_query_leaves_its_defaults_to_the_tables),
         cmocka_unit_test(an_export_never_overwrites),
+        cmocka_unit_test(every_tool_takes_the_table_of_a_workbook),
+        cmocka_unit_test(a_query_and_an_export_may_name_further_files),
         cmocka_unit_test(arguments_outside_the_schema_do_not_reach_the_tables),
         cmocka_unit_test(what_an_output_schema_requires_it_describes),
     };
