@@ -119,9 +119,9 @@ static enum err read_part(struct profile *p, const struct profile_column *c,
     struct duck_chunk chunk = {0};
     enum err rc;
 
-    buf_printf(&p->sql, "SELECT %.*s AS v, count(*)", STR_FMT(c->sql));
+    buf_printf(&p->sql, "SELECT %.*s, count(*)", STR_FMT(c->sql));
     put_source(p, c, part[0], part[1]);
-    buf_puts(&p->sql, " GROUP BY v");
+    buf_puts(&p->sql, " GROUP BY 1");
     rc = profile_query(p, &r, e);
     while (!rc && !(rc = duck_result_next(r, &chunk, e)) && chunk.rows > 0) {
         for (size_t i = 0; i < chunk.rows && !rc; i++)

@@ -120,14 +120,32 @@ static void a_column_too_large_for_memory_is_counted_in_parts(void **state)
     make_file("CREATE TABLE src.data AS SELECT lpad('' || i, 60, 'x') AS s,"
               " hash(i) AS h FROM range(700000) r(i)");
     assert_int_equal(duck_open(&o, &duck, &err), OK);
-    assert_int_equal(
-        catalog_open(duck, &(struct catalog_source){.database = path}, 1,
-                     &arena, &catalog, &err),
-        OK);
+    assert_int_equal(catalog_open(duck,
+                                  &(struct catalog_source){.database = path}, 1,
+                                  &arena, &catalog, &err),
+                     OK);
     run_profile();
     assert_member(0, "distinct_estimate", "700000");
     assert_member(1, "distinct_estimate", "700000");
     assert_int_equal(member(0, "most_common")->count, 10);
+}
+
+/* What our statements call their columns may be a column's name. */
+static void no_name_of_a_column_is_one_of_our_statements_names(void **state)
+{
+    (void)state;
+    profile_of("CREATE TABLE src.data AS SELECT * FROM (VALUES"
+               " ('a', 'p', 1, 'd', 'm', 'h'), ('b', 'q', 2, 'd', 'm', 'h'),"
+               " ('b', 'p', 3, 'd', 'm', 'h'))"
+               " t(v, s, \"count\", data, main, \"hash\")");
+    assert_member(0, "most_common",
+                  "[{\"value\":\"b\",\"count\":2},"
+                  "{\"value\":\"a\",\"count\":1}]");
+    assert_member(1, "most_common",
+                  "[{\"value\":\"p\",\"count\":2},"
+                  "{\"value\":\"q\",\"count\":1}]");
+    assert_member(2, "sum", "6");
+    assert_member(3, "distinct_estimate", "1");
 }
 
 int main(void)
@@ -142,6 +160,7 @@ int main(void)
         TEST(dictionaries_have_one_budget),
         TEST(long_texts_are_shown_cut_between_characters),
         TEST(a_column_too_large_for_memory_is_counted_in_parts),
+        TEST(no_name_of_a_column_is_one_of_our_statements_names),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
