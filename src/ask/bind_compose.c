@@ -172,10 +172,17 @@ static void put_order_measure(struct binder *b)
     for (i = 0; i < r->n_numbers; i++) {
         enum agg agg = agg_between(r, r->numbers[i]);
 
+        const struct schema_column *group = NULL;
+
+        if (s->n_groups)
+            group = bind_column(b, s->groups[0].column);
         if (agg != AGG_SUM && s->n_groups &&
-            !(bind_column(b, s->groups[0].column) &&
-              bind_is_key(b, bind_column(b, s->groups[0].column))))
+            !(group && bind_is_key(b, group))) {
+            if (r->numbers[i]->whole && bind_is_plural(r->numbers[i]) &&
+                !(link_column_groups(r->numbers[i]) & GROUP_RATE))
+                ask_how(b, r->numbers[i]); /* most reviews: of all? */
             bind_note(b, SAY_MAX_OF, r->numbers[i]->name, no_text, no_text);
+        }
         add_measure(s, agg, r->numbers[i]->name);
     }
     if (!s->n_measures && r->rows)

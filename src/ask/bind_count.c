@@ -196,8 +196,7 @@ enum err bind_take_many(struct binder *b, size_t i, struct error *e)
     return OK;
 }
 
-/* A column called in the plural holds numbers of what it is called. */
-static bool is_plural(const struct schema_column *c)
+bool bind_is_plural(const struct schema_column *c)
 {
     size_t i;
 
@@ -235,7 +234,7 @@ static enum err count_column(struct binder *b, const struct link *l,
         if (!bind_is_key(b, c))
             bind_note(b, SAY_COUNT_DISTINCT, c->name, no_text, no_text);
         roles_add_measure(r, AGG_DISTINCT, c->name);
-    } else if (c->whole && (bind_is_added(c) || is_plural(c)) &&
+    } else if (c->whole && (bind_is_added(c) || bind_is_plural(c)) &&
                !(link_column_groups(c) & GROUP_RATE)) {
         roles_add_measure(r, AGG_SUM, c->name);
     } else if (link_column_groups(c) & (GROUP_SALES | GROUP_ORDER)) {

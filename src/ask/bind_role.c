@@ -312,6 +312,9 @@ static bool take_flag(struct binder *b, struct link *l)
     case CONCEPT_COMPARE: r->compare = true; break;
     case CONCEPT_TREND: r->trend = true; break;
     case CONCEPT_MONEY:
+        if (r->money && r->flow != FLOW_ANY && l->concept->param != FLOW_ANY &&
+            (int)r->flow != l->concept->param)
+            return false; /* spent and earned are two sums */
         r->money = true;
         r->flow = (enum flow)l->concept->param;
         break;

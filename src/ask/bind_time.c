@@ -49,16 +49,10 @@ static bool is_of_time(const struct link *l)
             link_column_groups(l->hits[0].column) & GROUP_YEAR);
 }
 
-/* Has the table a column of years? */
-static bool has_years(const struct binder *b)
+/* A column of quantities. */
+static bool is_number(const struct link *l)
 {
-    size_t i;
-
-    for (i = 0; i < b->t->n_columns; i++) {
-        if (is_years(&b->t->columns[i]))
-            return true;
-    }
-    return false;
+    return l && bind_fits(l, TAKES_NUMBER) && !is_of_time(l);
 }
 
 /* A number in a place where it is a quantity: "over 2000 units". */
@@ -79,15 +73,15 @@ static bool is_quantity(const struct binder *b, size_t i)
         return false;
     if (before->concept->param & LEXICON_TEMPORAL)
         return false;
+    if (bind_is(before, CONCEPT_CMP) && is_number(bind_at(b, i + 1)))
+        return true;
     if (in_data(b, number->period.day.year) &&
         (bind_is(before, CONCEPT_BETWEEN) || !subject ||
          !bind_fits(subject, TAKES_NUMBER)))
         return false;
-    if (subject && bind_fits(subject, TAKES_NUMBER) &&
-        !(link_column_groups(subject->hits[0].column) & GROUP_YEAR))
+    if (is_number(subject))
         return true;
-    return bind_is(before, CONCEPT_CMP) && !(subject && is_of_time(subject)) &&
-           !has_years(b);
+    return bind_is(before, CONCEPT_CMP) && !(subject && is_of_time(subject));
 }
 
 static bool is_period(const struct binder *b, size_t i)
@@ -322,6 +316,18 @@ static int comparison_of(struct binder *b, size_t i)
     return FILTER_EQ;
 }
 
+/* "De enero a marzo": nothing but an "a" between the periods. */
+static bool are_joined(const struct binder *b, size_t i)
+{
+    const struct word *word = b->l->words.word;
+    const struct link *l = bind_at(b, i);
+    const struct link *next = bind_at(b, i + 1);
+
+    return b->language == LANGUAGE_ES && is_period(b, i + 1) &&
+           next->from == l->to + 1 &&
+           (str_is(word[l->to].fold, "a") || str_is(word[l->to].fold, "al"));
+}
+
 /* "2023 and 2024": one filter when the periods touch. */
 static bool touches(const struct binder *b, size_t i, size_t k)
 {
@@ -385,6 +391,8 @@ static enum err periods(struct binder *b, struct error *e)
                 before->used = true;
             joint->used = true;
             err = put_range(b, i, i + 2, e);
+        } else if (are_joined(b, i)) {
+            err = put_range(b, i, i + 1, e);
         } else {
             err = put_period(b, i, comparison_of(b, i), e);
         }

@@ -78,6 +78,12 @@ static void what_has_the_most_is_asked_for_even_when_it_is_a_number(
         "SELECT \"class\" AS \"class\", count(DISTINCT \"order_id\") AS \"distinct_order_id\" FROM \"data\" WHERE \"country\" IS DISTINCT FROM 'Total' GROUP BY 1 QUALIFY rank() OVER (ORDER BY count(DISTINCT \"order_id\") DESC NULLS LAST) = 1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST");
 }
 
+static void money_in_and_out_is_not_one_sum(void **state)
+{
+    (void)state;
+    check_sql("total de ingresos y gastos", "? ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -87,6 +93,7 @@ int main(void)
         cmocka_unit_test(a_grain_is_of_the_dates_named_beside_it),
         cmocka_unit_test(
             what_has_the_most_is_asked_for_even_when_it_is_a_number),
+        cmocka_unit_test(money_in_and_out_is_not_one_sum),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,8 @@
 
 #include "fixture.h"
 
+#include <stdio.h>
+
 static void periods_become_half_open_ranges_of_days(void **state)
 {
     (void)state;
@@ -107,6 +109,44 @@ static void a_window_longer_than_the_calendar_is_asked_back(void **state)
     check_sql("sales in the last 12000 quarters", "? The table has no dates");
 }
 
+static void a_quantity_said_with_its_column_is_no_year(void **state)
+{
+    static const char products[] =
+        "{\"row_count\":80,\"columns\":[{\"name\":\"Product\","
+        "\"inferred_type\":\"string\",\"non_null_count\":80,"
+        "\"distinct_estimate\":80},{\"name\":\"Reviews\",\"inferred_type\":"
+        "\"integer\",\"min\":0,\"max\":5000},{\"name\":\"Brand\","
+        "\"inferred_type\":\"string\",\"distinct_estimate\":3},{\"name\":"
+        "\"Launch Year\",\"inferred_type\":\"integer\",\"min\":1990,"
+        "\"max\":2024}]}";
+    static const char *const numbers[] = {"1000", "2000"};
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < 2; i++) {
+        char question[64];
+        char sql[200];
+
+        snprintf(question, sizeof(question),
+                 "products with more than %s reviews", numbers[i]);
+        snprintf(
+            sql, sizeof(sql),
+            "SELECT \"Product\" AS \"Product\" FROM \"data\" WHERE \"Reviews\" > %s GROUP BY 1 ORDER BY 1 ASC NULLS LAST",
+            numbers[i]);
+        check_sql_of(products, question, sql);
+    }
+    check_sql_of(products, "brand with most reviews",
+                 "? Is the sum, the average or the maximum of Reviews wanted?");
+}
+
+static void a_range_may_be_joined_by_an_a_in_spanish(void **state)
+{
+    (void)state;
+    check_sql(
+        "ventas de enero a marzo de 2024",
+        "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-01-01' AND \"orderDate\" < DATE '2024-04-01'");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -117,6 +157,8 @@ int main(void)
         cmocka_unit_test(a_month_without_a_year_is_that_of_all_years),
         cmocka_unit_test(a_number_beside_a_quantity_is_no_year),
         cmocka_unit_test(a_window_longer_than_the_calendar_is_asked_back),
+        cmocka_unit_test(a_quantity_said_with_its_column_is_no_year),
+        cmocka_unit_test(a_range_may_be_joined_by_an_a_in_spanish),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
