@@ -345,3 +345,12 @@ void columns_decide(const struct column_evidence *ev, size_t n, char delimiter,
         decide_number_kind(&ev[i], t);
     }
 }
+
+void column_decide_number(const struct column_evidence *ev,
+                          struct column_type *t)
+{
+    columns_decide(ev, 1, '\0', t);
+    t->convention = NUMBER_POINT;
+    t->convention_ambiguous = false;
+    t->grouped = false;
+}

@@ -101,4 +101,11 @@ void column_merge(struct column_evidence *ev,
 void columns_decide(const struct column_evidence *ev, size_t n, char delimiter,
                     struct column_type *types);
 
+/*
+ * column_decide_number - the type of a column of numbers whose decimal mark is
+ * known to be the point, as in JSON and in workbooks.
+ */
+void column_decide_number(const struct column_evidence *ev,
+                          struct column_type *t);
+
 #endif

@@ -1,34 +1,23 @@
 /* ingest_format.c - what a file is, by its first bytes and not by its name. */
 #include "sheets/foreign.h"
+#include "tabular/ingest_json.h"
 #include "tabular/ingest_internal.h"
 #include "tabular/ingest_workbook.h"
 
-#include <errno.h>
-#include <string.h>
-#include <unistd.h>
-
-static enum err read_head(int fd, char head[FOREIGN_HEAD_BYTES], size_t *n,
-                          struct error *e)
-{
-    ssize_t got = pread(fd, head, FOREIGN_HEAD_BYTES, 0);
-
-    if (got < 0)
-        return error_set(e, ERR_FILE_READ_FAILED, "cannot read the file: %s",
-                         strerror(errno));
-    *n = (size_t)got;
-    return OK;
-}
+#define HEAD_BYTES 1024u /* spaces may stand before the first bracket */
 
 enum err ingest_run(struct duck *d, const struct ingest_request *r,
                     struct arena *a, struct jsonw *w, struct error *e)
 {
-    char head[FOREIGN_HEAD_BYTES];
-    size_t n = 0;
-    enum err rc = read_head(r->fd, head, &n, e);
+    char bytes[HEAD_BYTES];
+    struct str head = {.p = bytes};
+    enum err rc = ingest_source_peek(r->fd, 0, bytes, sizeof(bytes), &head.n, e);
 
     if (rc)
         return rc;
-    return foreign_is_binary((struct str){head, n})
-               ? ingest_workbook(d, r, a, w, e)
-               : ingest_delimited(d, r, a, w, e);
+    if (foreign_is_binary(str_slice(head, 0, FOREIGN_HEAD_BYTES)))
+        return ingest_workbook(d, r, a, w, e);
+    if (!r->delimiter && ingest_json_fits(head))
+        return ingest_json(d, r, a, w, e);
+    return ingest_delimited(d, r, a, w, e);
 }

@@ -68,10 +68,7 @@ static void decide_number(const struct ingest *in, const struct xlsx_column *c,
 {
     struct column_type *t = &in->types[i];
 
-    columns_decide(&in->seen[i], 1, '\0', t);
-    t->convention = NUMBER_POINT;
-    t->convention_ambiguous = false;
-    t->grouped = false;
+    column_decide_number(&in->seen[i], t);
     if (c->binary)
         t->kind = COLUMN_DOUBLE;
 }

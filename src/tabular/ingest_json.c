@@ -1,0 +1,424 @@
+/*
+ * ingest_json.c - a list of JSON records in two passes, as delimited text is
+ * read: one to see which columns there are and what they hold, one to append.
+ * Records are cut out of the window one by one, so that memory holds a batch
+ * and never the file.
+ */
+#include "tabular/ingest_json.h"
+
+#include "formats/json_records.h"
+#include "tabular/ingest_internal.h"
+#include "tabular/json_columns.h"
+
+#define RECORD_MAX_BYTES ((size_t)256 << 20) /* a record with its tree */
+#define BATCH_BYTES      ((size_t)32 << 20)  /* of trees, then rows go */
+#define BATCH_CELLS      ((size_t)64 * 1024)
+
+struct records {
+    struct ingest in;
+    struct json_columns columns;
+    struct json_records scan;
+    size_t at;              /* in the window, where the next record begins */
+    uint64_t row;           /* of the record that is read, from 1 */
+    struct arena batch;     /* trees of the rows in in.cells */
+    size_t rows;            /* of them */
+    struct csv_cell *cells; /* of the row that is filled */
+};
+
+bool ingest_json_fits(struct str head)
+{
+    struct json_records scan;
+    size_t at;
+
+    if (str_starts(head, STR("\xEF\xBB\xBF")))
+        head = str_slice(head, 3, head.n);
+    if (!json_records_begin(head, &scan))
+        return false;
+    for (at = str_find_char(head, '{') + 1; at < head.n; at++) {
+        if (head.p[at] == '"' || head.p[at] == '}')
+            return true;
+        if (head.p[at] != ' ' && head.p[at] != '\t' && head.p[at] != '\n' &&
+            head.p[at] != '\r')
+            return false;
+    }
+    return false;
+}
+
+static enum err refuse(struct records *r, size_t at, const char *why,
+                       struct error *e)
+{
+    const struct srcpos pos = {.offset = at};
+    enum err rc = error_at(e, ERR_FILE_READ_FAILED, pos, "%s", why);
+
+    ingest_source_place(&r->in.source, false, e);
+    return rc;
+}
+
+/* One record of the window, parsed. */
+static enum err parse(struct records *r, size_t begin, size_t end,
+                      struct json **out, struct error *e)
+{
+    struct str text = str_slice(ingest_source_text(&r->in.source), begin, end);
+    enum err rc = json_parse(text, &json_default_limits, &r->batch, out, e);
+
+    if (rc == ERR_VALIDATION_FAILED) {
+        e->pos.offset += begin;
+        ingest_source_place(&r->in.source, false, e);
+        rc = e->code = ERR_FILE_READ_FAILED;
+    }
+    if (!rc && (*out)->type != JSON_OBJECT)
+        rc = refuse(r, begin, "a record is no object; put it into one", e);
+    return rc;
+}
+
+/* The next record; *out is NULL at the end. */
+static enum err next(struct records *r, struct json **out, struct error *e)
+{
+    *out = NULL;
+    for (;;) {
+        struct str text = ingest_source_text(&r->in.source);
+        size_t begin;
+        size_t end;
+        enum err rc;
+
+        switch (json_records_next(&r->scan, text, r->at, !r->in.source.end,
+                                  &begin, &end)) {
+        case JSON_STEP_END: return OK;
+        case JSON_STEP_BROKEN:
+            return refuse(r, begin,
+                          "this stands where a record, a comma or "
+                          "the end was expected",
+                          e);
+        case JSON_STEP_RECORD:
+            r->at = end;
+            r->row++;
+            return parse(r, begin, end, out, e);
+        case JSON_STEP_STARVED: break;
+        }
+        if (text.n - r->at >= CSV_MAX_RECORD_BYTES)
+            return refuse(r, r->at, "a record of more than 128 MiB", e);
+        rc = ingest_source_move(&r->in.source, r->at, e);
+        if (rc)
+            return rc;
+        r->at = 0;
+    }
+}
+
+static enum err start(struct records *r, struct error *e)
+{
+    enum err rc = ingest_source_rewind(&r->in.source, e);
+
+    (void)json_records_begin(ingest_source_text(&r->in.source), &r->scan);
+    r->at = 0;
+    r->row = 0;
+    r->rows = 0;
+    arena_reset(&r->batch);
+    return rc;
+}
+
+static enum err report(const struct records *r, bool second, struct error *e)
+{
+    const struct ingest_progress *p = &r->in.request->progress;
+    uint64_t total = r->in.source.size;
+    uint64_t done = r->in.source.decoder.offset;
+
+    done = done < total ? done : total;
+    if (p->report)
+        p->report(p->ctx, done + (second ? total : 0), total * 2);
+    if (r->in.request->stop && atomic_load(r->in.request->stop))
+        return error_set(e, ERR_TIMEOUT, "reading the file was stopped");
+    return OK;
+}
+
+/* The text of a value that is a cell; numbers and strings borrow the tree. */
+static enum err cell_of(const struct json *value, struct arena *a,
+                        struct csv_cell *cell, struct error *e)
+{
+    struct str text = value->text;
+    struct jsonw w;
+    struct buf b;
+    enum err rc = OK;
+
+    *cell = (struct csv_cell){0};
+    switch (json_kind_of(value)) {
+    case JSON_KIND_NULL: return OK;
+    case JSON_KIND_BOOLEAN:
+        text = value->type == JSON_TRUE ? STR("true") : STR("false");
+        break;
+    case JSON_KIND_NESTED:
+        buf_init(&b, CSV_MAX_CELL_BYTES);
+        jsonw_init(&w, &b);
+        json_write(value, &w);
+        rc = buf_finish(&b, &text, e);
+        if (!rc)
+            rc = str_dup(text, a, &text, e);
+        buf_release(&b);
+        break;
+    default: break;
+    }
+    if (!rc && text.n > CSV_MAX_CELL_BYTES)
+        rc = error_set(e, ERR_LIMIT, "a value of more than 64 MiB");
+    cell->p = text.p ? text.p : "";
+    cell->n = (uint32_t)text.n;
+    cell->quoted = value->type == JSON_STRING;
+    return rc;
+}
+
+static enum err look_at(void *ctx, size_t column, const struct json *value,
+                        struct error *e)
+{
+    struct records *r = ctx;
+    struct json_column *c = &r->columns.list[column];
+    enum json_kind kind = json_kind_of(value);
+    struct csv_cell cell;
+    enum err rc;
+
+    c->kinds[kind]++;
+    if (c->first_row[kind] == 0)
+        c->first_row[kind] = r->row;
+    if (kind != JSON_KIND_TEXT && kind != JSON_KIND_NUMBER)
+        return OK;
+    rc = cell_of(value, &r->batch, &cell, e);
+    if (!rc)
+        column_add(&c->seen, &cell, 1, 1, r->row);
+    return rc;
+}
+
+static enum err look(struct records *r, struct error *e)
+{
+    struct json *record;
+    enum err rc = start(r, e);
+
+    while (!rc) {
+        rc = next(r, &record, e);
+        if (rc || !record)
+            break;
+        rc = json_columns_walk(&r->columns, record, r->in.a, look_at, r, e);
+        if (r->batch.used_bytes > BATCH_BYTES) {
+            arena_reset(&r->batch);
+            if (!rc)
+                rc = report(r, false, e);
+        }
+    }
+    r->in.rows = r->row;
+    if (!rc && r->columns.n == 0)
+        rc = error_set(e, ERR_FILE_READ_FAILED,
+                       "the records have no member: there is no column");
+    return rc;
+}
+
+/* A text is a date or a time only as ISO 8601 writes it. */
+static bool is_iso(const struct column_type *t)
+{
+    bool dated = t->kind == COLUMN_DATE || t->kind == COLUMN_TIMESTAMP ||
+                 t->kind == COLUMN_TIMESTAMPTZ;
+
+    return t->kind == COLUMN_TIME ||
+           (dated && t->order == DATE_YMD && t->separator == '-');
+}
+
+static void decide_type(const struct json_column *c, struct column_type *t)
+{
+    const struct column_type text = {.kind = COLUMN_TEXT};
+
+    *t = text;
+    switch (json_column_kind(c)) {
+    case JSON_KIND_BOOLEAN: t->kind = COLUMN_BOOLEAN; return;
+    case JSON_KIND_NUMBER: column_decide_number(&c->seen, t); return;
+    case JSON_KIND_TEXT: break;
+    default: return;
+    }
+    if (c->kinds[JSON_KIND_TEXT] == 0 || c->kinds[JSON_KIND_NUMBER] ||
+        c->kinds[JSON_KIND_BOOLEAN] || c->kinds[JSON_KIND_NESTED])
+        return;
+    columns_decide(&c->seen, 1, '\0', t);
+    if (!is_iso(t))
+        *t = text;
+}
+
+static enum err name_columns(struct records *r, struct error *e)
+{
+    struct ingest *in = &r->in;
+    struct str *raw = arena_alloc_array(in->a, in->columns, sizeof(*raw), e);
+    enum err rc = raw ? OK : e->code;
+
+    for (size_t i = 0; i < in->columns && !rc; i++) {
+        const struct json_column *c = &r->columns.list[i];
+
+        raw[i] = c->key;
+        if (c->sub.p)
+            rc = str_printf(in->a, &raw[i], e, "%.*s.%.*s", STR_FMT(c->key),
+                            STR_FMT(c->sub));
+    }
+    return rc ? rc : column_names_make(raw, in->columns, in->a, in->names, e);
+}
+
+static enum err decide(struct records *r, struct error *e)
+{
+    struct ingest *in = &r->in;
+    size_t n = r->columns.n;
+    enum err rc;
+
+    in->columns = n;
+    in->batch_rows = BATCH_CELLS / n;
+    if (in->batch_rows > DUCK_CHUNK_ROWS)
+        in->batch_rows = DUCK_CHUNK_ROWS;
+    if (in->batch_rows == 0)
+        in->batch_rows = 1;
+    in->names = arena_alloc_array(in->a, n, sizeof(*in->names), e);
+    in->types = arena_alloc_array(in->a, n, sizeof(*in->types), e);
+    in->cells =
+        arena_alloc_array(in->a, in->batch_rows * n, sizeof(*in->cells), e);
+    if (!in->names || !in->types || !in->cells)
+        return e->code;
+    rc = name_columns(r, e);
+    for (size_t i = 0; i < n && !rc; i++)
+        decide_type(&r->columns.list[i], &in->types[i]);
+    return rc;
+}
+
+static enum err fill_cell(void *ctx, size_t column, const struct json *value,
+                          struct error *e)
+{
+    struct records *r = ctx;
+
+    return cell_of(value, &r->batch, &r->cells[column], e);
+}
+
+/* Rows that are filled go into the table. */
+static enum err hand_over(struct records *r, struct error *e)
+{
+    enum err rc = r->rows ? ingest_append_rows(&r->in, r->rows, e) : OK;
+
+    r->rows = 0;
+    arena_reset(&r->batch);
+    return rc ? rc : report(r, true, e);
+}
+
+static enum err append(struct records *r, struct error *e)
+{
+    struct ingest *in = &r->in;
+    struct json *record;
+    enum err rc = start(r, e);
+
+    while (!rc) {
+        rc = next(r, &record, e);
+        if (rc || !record)
+            break;
+        r->cells = &in->cells[r->rows++ * in->columns];
+        for (size_t i = 0; i < in->columns; i++)
+            r->cells[i] = (struct csv_cell){0};
+        rc = json_columns_walk(&r->columns, record, NULL, fill_cell, r, e);
+        if (!rc &&
+            (r->rows == in->batch_rows || r->batch.used_bytes > BATCH_BYTES))
+            rc = hand_over(r, e);
+    }
+    if (!rc)
+        rc = hand_over(r, e);
+    return !rc && r->row != in->rows ? ingest_changed(e) : rc;
+}
+
+static void write_column(const struct records *r, size_t i, struct jsonw *w)
+{
+    const struct json_column *c = &r->columns.list[i];
+
+    jsonw_begin_object(w);
+    jsonw_key(w, "name");
+    jsonw_str(w, r->in.names[i].name);
+    jsonw_key(w, "member_of");
+    if (c->sub.p)
+        jsonw_str(w, c->key);
+    else
+        jsonw_null(w);
+    jsonw_key(w, "values_kept_as_json");
+    jsonw_u64(w, c->kinds[JSON_KIND_NESTED]);
+    jsonw_end_object(w);
+}
+
+static void write_fidelity(const struct records *r, struct jsonw *w)
+{
+    jsonw_key(w, "fidelity");
+    jsonw_begin_object(w);
+    jsonw_key(w, "records");
+    jsonw_cstr(w, r->scan.array ? "array" : "values");
+    jsonw_key(w, "columns");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < r->in.columns; i++)
+        write_column(r, i, w);
+    jsonw_end_array(w);
+    ingest_write_renamed(&r->in, w);
+    jsonw_key(w, "rows_rejected");
+    jsonw_begin_array(w);
+    jsonw_end_array(w);
+    jsonw_key(w, "notes");
+    jsonw_begin_array(w);
+    jsonw_end_array(w);
+    jsonw_end_object(w);
+}
+
+static void write_map(const struct records *r, struct jsonw *w)
+{
+    const struct encoding_report *encoding = &r->in.source.begin.report;
+
+    jsonw_begin_object(w);
+    jsonw_key(w, "format");
+    jsonw_cstr(w, "json");
+    jsonw_key(w, "delimiter");
+    jsonw_null(w);
+    jsonw_key(w, "quote_char");
+    jsonw_null(w);
+    jsonw_key(w, "encoding_detected");
+    jsonw_cstr(w, encoding->name);
+    jsonw_key(w, "encoding_confidence");
+    jsonw_double(w, encoding->confidence);
+    jsonw_key(w, "has_header");
+    jsonw_bool(w, true);
+    jsonw_key(w, "row_count");
+    jsonw_u64(w, r->in.rows);
+    jsonw_key(w, "column_count");
+    jsonw_u64(w, r->in.columns);
+    ingest_write_columns(&r->in, w);
+    ingest_write_chunks(r->in.rows, w);
+    jsonw_key(w, "tables");
+    jsonw_begin_array(w);
+    jsonw_end_array(w);
+    write_fidelity(r, w);
+    jsonw_key(w, "caution");
+    jsonw_null(w);
+    jsonw_end_object(w);
+}
+
+static enum err make_table(struct records *r, struct error *e)
+{
+    enum err rc = ingest_file_begin(&r->in, e);
+
+    if (!rc)
+        rc = ingest_create_table(&r->in, e);
+    if (!rc)
+        rc = ingest_append_end(&r->in, append(r, e), e);
+    return ingest_file_end(&r->in, rc, e);
+}
+
+enum err ingest_json(struct duck *d, const struct ingest_request *request,
+                     struct arena *a, struct jsonw *w, struct error *e)
+{
+    struct records r = {
+        .in = {.duck = d, .request = request, .a = a, .table = INGEST_TABLE}};
+    enum err rc =
+        ingest_source_open(&r.in.source, request->fd, request->encoding, a, e);
+
+    arena_init(&r.batch, RECORD_MAX_BYTES);
+    if (!rc)
+        rc = json_columns_init(&r.columns, a, e);
+    if (!rc)
+        rc = look(&r, e);
+    if (!rc)
+        rc = decide(&r, e);
+    if (!rc)
+        rc = make_table(&r, e);
+    if (!rc)
+        write_map(&r, w);
+    arena_release(&r.batch);
+    ingest_source_close(&r.in.source);
+    return rc;
+}
