@@ -1,7 +1,8 @@
 /*
  * Reading records.
  *
- * Four bytes mean something: delimiter, quote, LF and CR. Sixty-four bytes of
+ * Four bytes mean something: delimiter, quote, LF and CR, and in some dialects
+ * the backslash. Sixty-four bytes of
  * text become one bit mask of those four (four vector compares a 16 bytes),
  * and the reader hops from bit to bit, so that its work is per cell and not
  * per byte. Inside quotes only the quote's bits matter and the others are
@@ -28,6 +29,7 @@ void csv_open(struct csv_reader *r, struct str text,
     *r = (struct csv_reader){.text = text,
                              .delimiter = d->delimiter,
                              .quote = d->quote,
+                             .escape = d->escape,
                              /* one before the first block */
                              .block_at = (size_t)0 - BLOCK_BYTES};
 }
@@ -56,6 +58,8 @@ static uint64_t special_bytes(const struct csv_reader *r, const char *p)
         bytes16 hit =
             (bytes16)((v == delimiter) | (v == quote) | (v == lf) | (v == cr));
 
+        if (r->escape)
+            hit |= (bytes16)(v == bytes16_all(r->escape));
         mask |= bytes16_mask(hit) << i;
     }
     return mask;
@@ -73,15 +77,20 @@ static uint64_t load_block(const struct csv_reader *r)
     return special_bytes(r, last) & ((UINT64_C(1) << left) - 1);
 }
 
+void csv_seek(struct csv_reader *r, size_t pos)
+{
+    r->pos = pos;
+    r->block_at = pos - pos % BLOCK_BYTES;
+    r->mask = 0;
+    if (pos < r->text.n)
+        r->mask = load_block(r) & ~UINT64_C(0) << pos % BLOCK_BYTES;
+}
+
 /* Back to the record at `start`, because more of the text is needed. */
 static void starve(struct csv_reader *r, size_t start)
 {
     r->starved = true;
-    r->pos = start;
-    r->block_at = start - start % BLOCK_BYTES;
-    r->mask = 0;
-    if (start < r->text.n)
-        r->mask = load_block(r) & ~UINT64_C(0) << start % BLOCK_BYTES;
+    csv_seek(r, start);
 }
 
 /* Take the next special byte: its offset, or text.n when none is left. */
@@ -102,6 +111,26 @@ static inline size_t next_special(struct csv_reader *r)
     return at;
 }
 
+/* The next special byte is the first at or after `from`. */
+static void seek_special(struct csv_reader *r, size_t from)
+{
+    size_t pos = r->pos;
+
+    csv_seek(r, from);
+    r->pos = pos;
+}
+
+/* The byte after an escape at `at` is a letter, whatever it is. */
+static void pass_escaped(struct csv_reader *r, size_t at)
+{
+    unsigned bit = (unsigned)((at + 1) % BLOCK_BYTES);
+
+    if (bit)
+        r->mask &= ~(UINT64_C(1) << bit);
+    else if (at + 1 < r->text.n)
+        seek_special(r, at + 2);
+}
+
 static enum err refuse(struct error *e, size_t offset, const char *what)
 {
     return error_at(e, ERR_FILE_READ_FAILED, (struct srcpos){.offset = offset},
@@ -111,6 +140,15 @@ static enum err refuse(struct error *e, size_t offset, const char *what)
 static const char never_closed[] =
     "a quote opens here and is never closed; double a quote that is part of "
     "the text";
+
+/* Is a line's end at `at`? CR LF is one, at its LF. */
+static bool ends_line(const struct csv_reader *r, size_t at)
+{
+    char c = r->text.p[at];
+
+    return c == '\n' ||
+           (c == '\r' && at + 1 < r->text.n && r->text.p[at + 1] != '\n');
+}
 
 /*
  * A quoted cell whose opening quote, at `open`, was taken.
@@ -130,8 +168,15 @@ static enum err read_quoted(struct csv_reader *r, size_t open,
         *end = at;
         if (at == r->text.n)
             return r->more ? OK : refuse(e, open, never_closed);
-        if (p[at] != r->quote)
+        if (p[at] == r->escape && r->escape) {
+            cell->escaped = true;
+            pass_escaped(r, at);
             continue;
+        }
+        if (p[at] != r->quote) {
+            r->counts.inner_lines += ends_line(r, at);
+            continue;
+        }
         if (at + 1 == r->text.n || p[at + 1] != r->quote)
             break;
         cell->doubled = true;
@@ -150,6 +195,12 @@ static enum err read_quoted(struct csv_reader *r, size_t open,
     return OK;
 }
 
+/* Inside an unquoted cell: a quote, and the escape, which is looked at. */
+static inline bool is_letter(const struct csv_reader *r, char c)
+{
+    return c == r->quote || (r->escape && c == r->escape);
+}
+
 /* The cell at r->pos and the offset where it ends, as read_quoted(). */
 static inline enum err read_cell(struct csv_reader *r, struct csv_cell *cell,
                                  size_t *end, struct error *e)
@@ -159,12 +210,18 @@ static inline enum err read_cell(struct csv_reader *r, struct csv_cell *cell,
 
     cell->quoted = false;
     cell->doubled = false;
-    if (at < r->text.n && r->text.p[at] == r->quote) {
+    cell->escaped = false;
+    if (at < r->text.n && r->text.p[at] == r->quote && r->quote) {
         if (at == start)
             return read_quoted(r, start, cell, end, e);
-        do
-            at = next_special(r);
-        while (at < r->text.n && r->text.p[at] == r->quote);
+        at = next_special(r);
+    }
+    while (at < r->text.n && is_letter(r, r->text.p[at])) {
+        if (r->text.p[at] == r->escape) {
+            cell->escaped = true;
+            pass_escaped(r, at);
+        }
+        at = next_special(r);
     }
     cell->p = r->text.p + start;
     cell->n = (uint32_t)(at - start);
@@ -215,11 +272,13 @@ static enum err read_cells(struct csv_reader *r, struct csv_cell *cells,
 {
     struct csv_cell spare = {0};
     size_t count = 0;
+    uint64_t inner_lines;
     size_t end = 0;
     size_t start;
 
     *n = 0;
     skip_blank_lines(r);
+    inner_lines = r->counts.inner_lines;
     start = r->pos;
     r->starved = r->more && start >= r->text.n;
     if (start >= r->text.n)
@@ -232,6 +291,7 @@ static enum err read_cells(struct csv_reader *r, struct csv_cell *cells,
             return err;
         if (r->more && end + 1 >= r->text.n) {
             starve(r, start);
+            r->counts.inner_lines = inner_lines;
             return OK;
         }
         if (end - r->pos > CSV_MAX_CELL_BYTES)
@@ -249,6 +309,32 @@ static enum err read_cells(struct csv_reader *r, struct csv_cell *cells,
     r->counts.records++;
     *n = count;
     return OK;
+}
+
+uint64_t csv_lines(const struct csv_counts *c)
+{
+    return c->lf + c->crlf + c->cr + c->inner_lines;
+}
+
+bool csv_take_line(struct csv_reader *r, struct str *line)
+{
+    struct str rest = str_slice(r->text, r->pos, r->text.n);
+    size_t n = str_find_char(rest, '\n');
+    size_t cr = str_find_char(str_slice(rest, 0, n), '\r');
+
+    if (cr + 1 < n)
+        n = cr; /* CR alone; before LF it is half of the end */
+    r->starved = r->more && n + 1 >= rest.n;
+    if (r->starved)
+        return false;
+    if (n && n < rest.n && rest.p[n] == '\n' && rest.p[n - 1] == '\r')
+        n--;
+    *line = str_slice(rest, 0, n);
+    csv_seek(r, r->pos + n);
+    end_record(r, r->pos);
+    csv_seek(r, r->pos);
+    r->counts.records++;
+    return true;
 }
 
 enum err csv_read_record(struct csv_reader *r, struct csv_cell *cells,
@@ -270,25 +356,40 @@ static enum err refuse_width(const struct csv_reader *r, size_t start, size_t n,
                     n, r->columns);
 }
 
+static void leave_damaged(struct csv_reader *r, size_t start,
+                          const struct csv_counts *before)
+{
+    r->damaged = true;
+    r->starved = false;
+    r->counts = *before;
+    csv_seek(r, start);
+}
+
 enum err csv_read_rows(struct csv_reader *r, struct csv_cell *cells,
                        size_t max_rows, size_t *rows, struct error *e)
 {
     size_t done = 0;
 
+    r->damaged = false;
     for (; done < max_rows; done++) {
+        struct csv_counts before;
         size_t start;
         size_t n;
         enum err err;
 
         skip_blank_lines(r);
         start = r->pos;
+        before = r->counts;
         err = read_cells(r, cells + done * r->columns, r->columns, &n, e);
-        if (err)
-            return err;
-        if (n == 0)
+        if (!err && n == 0)
             break;
-        if (n != r->columns)
-            return refuse_width(r, start, n, e);
+        if (!err && n == r->columns)
+            continue;
+        if (r->tolerant) {
+            leave_damaged(r, start, &before);
+            break;
+        }
+        return err ? err : refuse_width(r, start, n, e);
     }
     *rows = done;
     return OK;
@@ -313,20 +414,30 @@ enum err csv_refuse_record(const struct csv_reader *r, struct error *e)
                          CSV_MAX_RECORD_BYTES >> 20);
 }
 
+/* Does an escape before `c` belong to the dialect and not to the text? */
+static bool is_escapable(char c)
+{
+    return !((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+             (c >= 'a' && c <= 'z') || c < 0);
+}
+
 struct str csv_cell_text(const struct csv_cell *cell, struct buf *b)
 {
-    struct str rest = {cell->p, cell->n};
-    char quote;
+    struct str s = {cell->p, cell->n};
+    char quote = cell->doubled ? cell->p[-1] : '\0'; /* what opened it */
 
-    if (!cell->doubled)
-        return rest;
-    quote = cell->p[-1]; /* what opened it */
+    if (!cell->doubled && !cell->escaped)
+        return s;
     buf_reset(b);
-    while (rest.n) {
-        size_t n = str_find_char(rest, quote) + 1;
+    for (size_t i = 0, from = 0; i <= s.n; i++) {
+        bool drop = i + 1 < s.n && cell->escaped && s.p[i] == '\\' &&
+                    is_escapable(s.p[i + 1]);
 
-        buf_put_str(b, str_slice(rest, 0, n));
-        rest = str_slice(rest, n + 1, rest.n);
+        drop |= i + 1 < s.n && quote && s.p[i] == quote && s.p[i + 1] == quote;
+        if (!drop && i < s.n)
+            continue;
+        buf_put_str(b, str_slice(s, from, i));
+        from = ++i; /* what follows is kept, whatever it is */
     }
     return buf_str(b);
 }

@@ -1,11 +1,13 @@
 /*
  * csv.h - the records of delimited text, cell by cell, without copying.
  *
- * The reader is RFC 4180 and strict about what would lose data: rows of
- * another width, a quote that is never closed and text after a closing quote
- * are errors with their place. It is lenient where nothing is lost: LF, CR LF
- * and CR all end a record, the last one may lack it, and a quote inside an
- * unquoted cell is a letter.
+ * The reader is RFC 4180, with a backslash as escape where the dialect has
+ * one, and strict about what would lose data: rows of another width, a quote
+ * that is never closed and text after a closing quote are errors with their
+ * place, or, where `tolerant`, make it stop before the record, for
+ * csv_repair.h to look at. It is lenient where nothing is lost: LF, CR LF and
+ * CR all end a record, the last one may lack it, and a quote inside an unquoted
+ * cell is a letter.
  *
  * A text larger than memory is read window by window: while `more` is set the
  * reader never takes a record that touches the end of its window, and says
@@ -25,9 +27,8 @@
 
 struct csv_dialect {
     char delimiter; /* NUL: none, each line is one cell */
-    char quote;
-    bool header;         /* the first record holds names */
-    bool header_assumed; /* and only because nothing speaks against it */
+    char quote;     /* NUL: none */
+    char escape;    /* backslash, or NUL: quotes are doubled */
 };
 
 /* One cell; borrows the text. Quotes around it are not part of it. */
@@ -36,6 +37,7 @@ struct csv_cell {
     uint32_t n;
     bool quoted;
     bool doubled; /* quotes inside are doubled: see csv_cell_text() */
+    bool escaped; /* something inside has the escape before it */
 };
 
 /* What was seen so far; the counters of two parts of a text add up. */
@@ -43,14 +45,17 @@ struct csv_counts {
     uint64_t records; /* the header counted, blank lines not */
     uint64_t blank_lines;
     uint64_t lf, crlf, cr; /* record ends */
+    uint64_t inner_lines;  /* line ends inside quotes */
 };
 
 struct csv_reader {
     struct str text; /* the window */
     size_t pos;      /* the next record begins here */
-    bool more;    /* the text goes on after the window; the caller's to set */
-    bool starved; /* the record at `pos` may go on there, so it was left */
-    char delimiter, quote;
+    bool more;     /* the text goes on after the window; the caller's to set */
+    bool starved;  /* the record at `pos` may go on there, so it was left */
+    bool tolerant; /* the caller's to set: damage is no error */
+    bool damaged;  /* the record at `pos` cannot be read, so it was left */
+    char delimiter, quote, escape;
     size_t columns;  /* cells of a record; 0: the first record decides */
     size_t block_at; /* the 64 bytes whose special bytes are in `mask` */
     uint64_t mask;   /* those at or after `pos` */
@@ -75,6 +80,20 @@ void csv_open(struct csv_reader *r, struct str text,
  */
 void csv_continue(struct csv_reader *r, struct str text, bool more);
 
+/* Go on at an offset of the window where a record begins. */
+void csv_seek(struct csv_reader *r, size_t pos);
+
+/*
+ * csv_take_line - the line at r->pos without its end, and go behind it; the
+ * counters count it as a record.
+ *
+ * returns  false when it may go on after the window: then r->starved
+ */
+bool csv_take_line(struct csv_reader *r, struct str *line);
+
+/* Line ends that the reader has passed, quoted and blank ones too. */
+uint64_t csv_lines(const struct csv_counts *c);
+
 /*
  * csv_read_record - the next record, of any width; the first sets the width
  * of those that follow.
@@ -96,7 +115,8 @@ MUST_CHECK enum err csv_read_record(struct csv_reader *r,
  *
  * in       max_rows  room: cells[max_rows * r->columns]
  * out      cells     row after row
- *          rows      less than max_rows only at the end of the text, or starved
+ *          rows      less than max_rows only at the end of the text, or
+ *                    starved, or damaged
  * errors   ERR_FILE_READ_FAILED  another width, a quote that is not closed,
  *                                text after a closing quote
  *          ERR_LIMIT             over CSV_MAX_COLUMNS or CSV_MAX_CELL_BYTES

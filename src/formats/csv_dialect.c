@@ -1,53 +1,57 @@
 /*
  * Choosing the dialect.
  *
- * The score is that of van den Burg, Nazabal and Sutton, "Wrangling messy CSV
- * files by detecting row and type patterns" (2019): pattern score times type
- * score. The pattern score is high when records have many cells and few
- * different widths; the type score is the share of cells that look like
- * something. "1,5;2,5;3,5" cut at commas gives four cells of which two are
- * nothing, cut at semicolons three decimals.
+ * The idea is that of van den Burg, Nazabal and Sutton, "Wrangling messy CSV
+ * files by detecting row and type patterns" (2019): every dialect that the
+ * characters of the text suggest is tried, and scored by how regular its rows
+ * are times how many of its cells look like something. "1,5;2,5;3,5" cut at
+ * commas gives four cells of which two are nothing, cut at semicolons three
+ * decimals.
  *
- * Different from the paper: a dialect that cuts all records of the sample
- * alike beats any that does not, because the reader refuses the others; and
- * text is something unless it holds another candidate that no space follows.
- *
- * The header is told by the columns: a word above numbers or dates speaks for
- * a header, and so does a date above numbers; a number above numbers speaks
- * against; years (2019, 2020) as names of columns for neither. Nothing but
- * words is taken to have one, and `header_assumed` says so.
+ * Different from the paper:
+ * - Regular means: the share of records that have the most frequent width,
+ *   where single cells before and after them do not count, as titles and
+ *   totals are no rows. The paper divides by the number of different widths,
+ *   so that one ragged row halves a score.
+ * - Records with damaged quotes count as records of another width, so that the
+ *   right quote and escape win by what they repair.
+ * - The usual delimiters come first. Any other must be nearly perfect, and one
+ *   that words and times are made of (space, colon) must give a column of
+ *   numbers or dates, or several columns.
  */
 #include "formats/csv_dialect.h"
 
 #include "formats/cell.h"
+#include "formats/csv_sample.h"
 
-#define SAMPLE_BYTES   ((size_t)256 * 1024)
-#define SAMPLE_RECORDS 1000u
-#define SAMPLE_CELLS   256u /* cells of a record that are looked at */
-#define MAX_WIDTHS     32u
+#include <string.h>
 
-static const char candidates[] = {',', ';', '\t', '|'};
+#define TRIAL_RECORDS 300u
+#define TRIAL_CELLS   256u
+#define MAX_WIDTHS    64u
+#define MAX_SINGLES   30u
+#define MAX_TYPED     16u
 
-struct widths {
-    size_t width[MAX_WIDTHS];
-    size_t records[MAX_WIDTHS];
-    size_t n; /* different widths; more than MAX_WIDTHS are one */
-};
+static const char usual[] = {',', ';', '\t', '|'};
+static const char unusual[] = {
+    '#', ':', '^',  '~', '!',    '&',    '*',    '=',    '$',    '%',
+    '@', '/', '\\', ' ', '\x01', '\x02', '\x1c', '\x1d', '\x1e', '\x1f'};
 
-/* How a candidate does on the sample. */
+/* How a dialect does on the sample. */
 struct trial {
-    double score;
+    size_t records, singles, damaged;
+    size_t width[MAX_WIDTHS], rows[MAX_WIDTHS];
+    size_t widths; /* different ones; those past MAX_WIDTHS are not kept */
     size_t first_width;
-    bool consistent;  /* one width, over 1, and no error */
-    bool half_agrees; /* half of the records have one width over 1 */
-};
+    size_t many; /* records of more than one cell */
+    size_t cells;
+    double something;
+    size_t typed[MAX_TYPED], filled[MAX_TYPED]; /* by column */
+    size_t whole_typed; /* records that are one number or date as a whole */
 
-/* Records of the sample one after another. */
-struct sample {
-    struct csv_reader reader;
-    size_t read;
-    bool cut;    /* the text goes on after the sample */
-    bool failed; /* an error that the cut does not explain */
+    size_t common;    /* the most frequent width over 1 */
+    double agreement; /* share of the records that have it */
+    double score;
 };
 
 bool csv_is_delimiter(char c)
@@ -57,227 +61,243 @@ bool csv_is_delimiter(char c)
             !(c >= 'A' && c <= 'Z') && !(c >= 'a' && c <= 'z'));
 }
 
-static void sample_open(struct sample *s, struct str text, char delimiter)
+static bool is_among(char c, const char *list, size_t n)
 {
-    struct csv_dialect d = {.delimiter = delimiter, .quote = '"'};
-
-    *s = (struct sample){.cut = text.n > SAMPLE_BYTES};
-    csv_open(&s->reader, str_slice(text, 0, SAMPLE_BYTES), &d);
+    return memchr(list, c, n) != NULL;
 }
 
-/* The next whole record; 0 cells at the end. */
-static size_t sample_next(struct sample *s, struct csv_cell *cells)
-{
-    struct error e;
-    size_t n = 0;
-
-    if (s->read == SAMPLE_RECORDS)
-        return 0;
-    if (csv_read_record(&s->reader, cells, SAMPLE_CELLS, &n, &e)) {
-        s->failed = !s->cut;
-        return 0;
-    }
-    if (s->cut && s->reader.pos == s->reader.text.n && s->read > 0)
-        return 0; /* the last record may be half a record */
-    s->read += n > 0;
-    return n;
-}
-
-/* Does another candidate cut the words, as in "5;2"? "Madrid, Spain" not. */
-static bool holds_candidate(struct str s)
+/* Does another delimiter cut the words, as in "5;2"? "Madrid, Spain" not. */
+static bool holds_delimiter(struct str s)
 {
     for (size_t i = 0; i < s.n; i++) {
-        for (size_t c = 0; c < sizeof(candidates); c++) {
-            if (s.p[i] == candidates[c])
-                return i + 1 == s.n || s.p[i + 1] != ' ';
-        }
-    }
-    return false;
-}
-
-static bool is_something(const struct csv_cell *cell)
-{
-    struct str s = cell_trim((struct str){cell->p, cell->n});
-    struct cell_shape shape;
-
-    if (cell->quoted || s.n == 0)
-        return true;
-    cell_look(s, &shape);
-    if (shape.family != CELL_TEXT)
-        return true;
-    return !holds_candidate(s) && str_find_char(s, '"') == s.n;
-}
-
-static void count_width(struct widths *w, size_t width)
-{
-    size_t i = 0;
-
-    while (i < w->n && w->width[i] != width)
-        i++;
-    if (i == MAX_WIDTHS)
-        return;
-    w->n += i == w->n;
-    w->width[i] = width;
-    w->records[i]++;
-}
-
-/* Sum of records of a width, times (width - 1) / width, over the widths. */
-static double pattern_score(const struct widths *w)
-{
-    double score = 0;
-
-    for (size_t i = 0; i < w->n; i++)
-        score += (double)w->records[i] * (double)(w->width[i] - 1) /
-                 (double)w->width[i];
-    return w->n ? score / (double)w->n : 0;
-}
-
-static bool half_agrees(const struct widths *w, size_t records)
-{
-    for (size_t i = 0; i < w->n; i++) {
-        if (w->width[i] > 1 && w->records[i] * 2 >= records)
+        if (is_among(s.p[i], usual, sizeof(usual)) &&
+            (i + 1 == s.n || s.p[i + 1] != ' '))
             return true;
     }
     return false;
 }
 
-static struct trial try_delimiter(struct str text, char delimiter)
+/* How much a cell looks like one, from 0 to 1. */
+static double look_at(const struct csv_cell *cell, bool *typed)
 {
-    struct csv_cell cells[SAMPLE_CELLS];
-    struct widths widths = {0};
-    struct sample s;
-    struct trial t = {0};
-    size_t something = 0;
-    size_t looked = 0;
-    size_t n;
+    struct str s = cell_trim((struct str){cell->p, cell->n});
+    struct cell_shape shape;
 
-    sample_open(&s, text, delimiter);
-    while ((n = sample_next(&s, cells)) > 0) {
-        size_t kept = n < SAMPLE_CELLS ? n : SAMPLE_CELLS;
+    *typed = false;
+    if (s.n == 0)
+        return 0.9;
+    cell_look(s, &shape);
+    *typed = shape.family != CELL_TEXT;
+    if (*typed || cell->quoted)
+        return 1;
+    if (s.p[0] == '"' || s.p[0] == '\'' || s.p[s.n - 1] == '"')
+        return 0.3;
+    return holds_delimiter(s) ? 0.1 : 0.9;
+}
 
-        if (s.read == 1)
-            t.first_width = n;
-        count_width(&widths, n);
-        for (size_t i = 0; i < kept; i++)
-            something += is_something(&cells[i]);
-        looked += kept;
+static void count_width(struct trial *t, size_t width)
+{
+    size_t i = 0;
+
+    while (i < t->widths && t->width[i] != width)
+        i++;
+    if (i == MAX_WIDTHS)
+        return;
+    t->widths += i == t->widths;
+    t->width[i] = width;
+    t->rows[i]++;
+}
+
+static void add_record(struct trial *t, const struct csv_sample *s)
+{
+    struct csv_cell whole = {.p = s->line.p,
+                             .n = (uint32_t)str_trim(s->line).n};
+    bool typed = false;
+
+    t->records++;
+    t->damaged += s->damaged;
+    if (t->records == 1)
+        t->first_width = s->n;
+    t->many += s->n > 1;
+    if (s->n > 1 && !s->damaged)
+        count_width(t, s->n);
+    t->singles += s->n == 1 && !s->damaged;
+    if (s->n > 1) {
+        (void)look_at(&whole, &typed);
+        t->whole_typed += typed;
     }
-    if (looked == 0)
-        return t;
-    t.consistent = widths.n == 1 && widths.width[0] > 1 && !s.failed;
-    t.half_agrees = half_agrees(&widths, s.read);
-    t.score = pattern_score(&widths) / (double)s.read * (double)something /
-              (double)looked;
-    return t;
-}
-
-static bool is_better(const struct trial *a, const struct trial *b)
-{
-    if (a->consistent != b->consistent)
-        return a->consistent;
-    return a->score > b->score;
-}
-
-static char choose_delimiter(struct str text)
-{
-    struct trial best = {0};
-    char chosen = ',';
-    bool one_column = true;
-
-    for (size_t i = 0; i < sizeof(candidates); i++) {
-        struct trial t = try_delimiter(text, candidates[i]);
-
-        one_column &= t.first_width <= 1 && !t.half_agrees;
-        if (is_better(&t, &best)) {
-            best = t;
-            chosen = candidates[i];
+    for (size_t i = 0; i < s->kept && i < TRIAL_CELLS; i++) {
+        t->something += look_at(&s->cells[i], &typed);
+        t->cells++;
+        if (i < MAX_TYPED && s->read > 1) {
+            t->typed[i] += typed;
+            t->filled[i] += s->cells[i].n > 0;
         }
     }
-    return one_column ? '\0' : chosen;
 }
 
-/* "2019": a number that can name a column. */
-static bool is_year(struct str s)
+/* Is a column of it numbers or dates, but for a tenth? */
+static bool has_typed_column(const struct trial *t)
 {
-    return s.n == 4 && (str_starts(s, STR("19")) || str_starts(s, STR("20")));
+    for (size_t i = 0; i < MAX_TYPED; i++) {
+        if (t->typed[i] > 1 && t->typed[i] * 10 >= t->filled[i] * 9)
+            return true;
+    }
+    return false;
 }
 
-/* What a column's cells below the first record are. */
-struct below {
-    bool seen, mixed;
-    enum cell_family family;
-};
-
-static void look_below(struct below *b, const struct csv_cell *cell)
+static void find_common_width(struct trial *t)
 {
-    struct str s = cell_trim((struct str){cell->p, cell->n});
-    struct cell_shape shape;
+    size_t rows = 0;
 
-    if (s.n == 0 || b->mixed)
-        return;
-    cell_look(s, &shape);
-    b->mixed = b->seen && b->family != shape.family;
-    b->seen = true;
-    b->family = shape.family;
+    for (size_t i = 0; i < t->widths; i++) {
+        if (t->rows[i] < rows ||
+            (t->rows[i] == rows && t->width[i] < t->common))
+            continue;
+        t->common = t->width[i];
+        rows = t->rows[i];
+    }
+    if (rows) {
+        size_t singles = t->singles < MAX_SINGLES ? t->singles : MAX_SINGLES;
+        size_t counted;
+
+        /* no more titles than rows */
+        singles = singles < rows ? singles : rows;
+        counted = t->records - singles + singles / 8;
+        t->agreement = (double)rows / (double)counted;
+    }
 }
 
-/* +1 for a header, -1 against. */
-static int vote(const struct csv_cell *first, const struct below *b)
+static double prior_of(const struct trial *t, char delimiter)
 {
-    struct str s = cell_trim((struct str){first->p, first->n});
-    struct cell_shape shape;
-    bool typed_below;
+    bool wide = t->common >= 3;
 
-    if (s.n == 0 || is_year(s))
+    if (is_among(delimiter, usual, sizeof(usual)))
+        return 1;
+    if (t->agreement < 0.9 || t->whole_typed * 10 >= t->many * 9 ||
+        t->records < 2)
         return 0;
-    cell_look(s, &shape);
-    typed_below = b->seen && !b->mixed && b->family != CELL_TEXT;
-    if (shape.family == CELL_TEXT)
-        return typed_below;
-    /* a date above numbers names them, a number above numbers is one */
-    return typed_below && b->family != shape.family ? 1 : -1;
+    if (delimiter == ' ')
+        return wide && has_typed_column(t) ? 0.5 : 0;
+    if (is_among(delimiter, ":/=\\$%@", 7))
+        return wide || has_typed_column(t) ? 0.6 : 0;
+    return 0.8;
 }
 
-static bool is_word(const struct csv_cell *cell)
+static void try_dialect(struct str text, const struct csv_dialect *d,
+                        bool declared, struct csv_cell *cells, struct trial *t)
 {
-    struct str s = cell_trim((struct str){cell->p, cell->n});
+    struct csv_sample s;
+    double type;
 
-    return s.n && !is_year(s);
+    *t = (struct trial){0};
+    csv_sample_open(&s, text, 0, d, cells);
+    while (t->records < TRIAL_RECORDS && csv_sample_next(&s))
+        add_record(t, &s);
+    find_common_width(t);
+    if (t->cells == 0 || t->common == 0)
+        return;
+    type = t->something / (double)t->cells;
+    t->score = t->agreement * t->agreement * type * type * (double)t->common /
+               (double)(t->common + 1) *
+               (declared ? 1 : prior_of(t, d->delimiter));
 }
 
-static bool find_header(struct str text, char delimiter, bool *assumed)
+/* The delimiters that are in the sample at all. */
+static size_t list_delimiters(struct str sample, char *list)
 {
-    struct csv_cell first[SAMPLE_CELLS];
-    struct csv_cell cells[SAMPLE_CELLS];
-    struct below below[SAMPLE_CELLS] = {0};
-    struct sample s;
-    size_t width;
-    size_t n;
-    int votes = 0;
-    bool words = false;
+    size_t n = 0;
 
-    sample_open(&s, text, delimiter);
-    width = sample_next(&s, first);
-    width = width < SAMPLE_CELLS ? width : SAMPLE_CELLS;
-    while ((n = sample_next(&s, cells)) > 0) {
-        for (size_t i = 0; i < n && i < width; i++)
-            look_below(&below[i], &cells[i]);
+    for (size_t i = 0; i < sizeof(usual); i++) {
+        if (str_find_char(sample, usual[i]) < sample.n)
+            list[n++] = usual[i];
     }
-    for (size_t i = 0; i < width; i++) {
-        votes += vote(&first[i], &below[i]);
-        words |= is_word(&first[i]);
+    for (size_t i = 0; i < sizeof(unusual); i++) {
+        if (str_find_char(sample, unusual[i]) < sample.n)
+            list[n++] = unusual[i];
     }
-    *assumed = votes == 0 && words && s.read > 1;
-    return votes > 0 || (votes == 0 && words);
+    return n;
 }
 
-void csv_dialect_find(struct str text, const struct csv_dialect_options *o,
-                      struct csv_dialect *d)
+/* Is a cell quoted so at all: a quote after a delimiter, or a line's start? */
+static bool opens_cells(struct str sample, char quote)
 {
-    d->quote = '"';
-    d->delimiter = o->delimiter ? o->delimiter : choose_delimiter(text);
-    d->header_assumed = false;
-    d->header = o->header == CSV_HEADER_AUTO
-                    ? find_header(text, d->delimiter, &d->header_assumed)
-                    : o->header == CSV_HEADER_YES;
+    for (size_t i = 0; i < sample.n; i++) {
+        char before = i ? sample.p[i - 1] : '\n';
+
+        if (sample.p[i] == quote &&
+            (before == '\n' || before == '\r' ||
+             (csv_is_delimiter(before) && before != ' ')))
+            return true;
+    }
+    return false;
+}
+
+/* Is there a backslash before what an escape is for? */
+static bool has_escapes(struct str sample, char quote)
+{
+    for (size_t i = 0; i + 1 < sample.n; i++) {
+        char next = sample.p[i + 1];
+
+        if (sample.p[i] == '\\' &&
+            (next == quote || is_among(next, usual, sizeof(usual)) ||
+             next == '\n'))
+            return true;
+    }
+    return false;
+}
+
+/* Quotes and escapes to try, the usual first. */
+static size_t list_quotings(struct str sample, struct csv_dialect list[4])
+{
+    size_t n = 0;
+
+    list[n++] = (struct csv_dialect){.quote = '"'};
+    if (has_escapes(sample, '"'))
+        list[n++] = (struct csv_dialect){.quote = '"', .escape = '\\'};
+    if (!opens_cells(sample, '\''))
+        return n;
+    list[n++] = (struct csv_dialect){.quote = '\''};
+    if (has_escapes(sample, '\''))
+        list[n++] = (struct csv_dialect){.quote = '\'', .escape = '\\'};
+    return n;
+}
+
+/* Does anything say that the usual delimiters cut, though not alike? */
+static bool cuts_somehow(const struct trial *t)
+{
+    return t->agreement >= 0.5 ||
+           (t->first_width > 1 && t->many * 10 >= t->records * 7) ||
+           (t->first_width > 1 && t->agreement >= 0.2);
+}
+
+enum err csv_dialect_find(struct str text, char delimiter, struct arena *a,
+                          struct csv_dialect *d, struct error *e)
+{
+    struct str sample = str_slice(text, 0, CSV_SAMPLE_BYTES);
+    struct csv_cell *cells =
+        arena_alloc_array(a, CSV_SAMPLE_CELLS, sizeof(*cells), e);
+    struct csv_dialect quotings[4];
+    size_t n_quotings = list_quotings(sample, quotings);
+    char delimiters[sizeof(usual) + sizeof(unusual)] = {delimiter};
+    size_t n = delimiter ? 1 : list_delimiters(sample, delimiters);
+    double best = 0;
+
+    if (!cells)
+        return e->code;
+    *d = (struct csv_dialect){.delimiter = delimiter, .quote = '"'};
+    for (size_t q = 0; q < n_quotings; q++) {
+        for (size_t i = 0; i < n; i++) {
+            struct csv_dialect tried = quotings[q];
+            struct trial t;
+
+            tried.delimiter = delimiters[i];
+            try_dialect(text, &tried, delimiter != 0, cells, &t);
+            if (t.score <= best * 1.001 || (!delimiter && !cuts_somehow(&t)))
+                continue;
+            best = t.score;
+            *d = tried;
+        }
+    }
+    return OK;
 }

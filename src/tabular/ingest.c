@@ -16,6 +16,7 @@
  * 200,000 rows, then works for long: a queue of one chunk hides nothing), and
  * less compression (15 to 25 % faster, the file 2.4 to 3.4 times as large).
  */
+#include "formats/csv_dialect.h"
 #include "tabular/ingest_encoding.h"
 #include "tabular/ingest_internal.h"
 
@@ -23,6 +24,9 @@
 
 #define BATCH_CELLS         ((size_t)64 * 1024)
 #define ESCAPE_SAMPLE_BYTES ((size_t)64 * 1024)
+#define SCRATCH_BYTES       ((size_t)64 << 20)
+#define MAX_FOOTERS         20u
+#define REJECTED_SHARE      4u /* one of so many rows may be rejected */
 
 static enum err check_stop(const struct ingest *in, struct error *e)
 {
@@ -43,179 +47,200 @@ static void report(const struct ingest *in, bool second)
         p->report(p->ctx, done + (second ? total : 0), total * 2);
 }
 
-static void open_reader(const struct ingest *in, struct csv_reader *r)
+/* By the header; what was written there stays the original name. */
+static enum err name_columns(struct ingest *in, struct error *e)
 {
-    csv_open(r, ingest_source_text(&in->source), &in->dialect);
-    r->more = !in->source.end;
-    r->columns = in->columns;
-}
+    bool header = in->layout.header_rows > 0;
+    enum err rc = column_names_make(header ? in->short_names : NULL,
+                                    in->columns, in->a, in->names, e);
 
-/* Move the window on, because the reader is starved. */
-static enum err feed(struct ingest *in, struct csv_reader *r, struct error *e)
-{
-    enum err rc;
+    for (size_t i = 0; !rc && header && i < in->columns; i++) {
+        struct column_name *name = &in->names[i];
 
-    if (r->text.n - r->pos >= CSV_MAX_RECORD_BYTES) {
-        rc = csv_refuse_record(r, e);
-        ingest_source_place(&in->source, false, e);
-        return rc;
+        name->original = in->whole_names[i];
+        name->renamed = !str_eq(name->name, name->original);
     }
-    rc = ingest_source_move(&in->source, r->pos, e);
-    if (!rc)
-        csv_continue(r, ingest_source_text(&in->source), !in->source.end);
     return rc;
 }
 
-/* The next record, wherever it ends; as csv_read_record(). */
-static enum err next_record(struct ingest *in, struct csv_reader *r,
-                            struct csv_cell *cells, size_t *n, struct error *e)
+/* The window holds a whole line at least, for the layout to be seen. */
+static enum err see_a_line(struct ingest *in, struct error *e)
 {
     for (;;) {
-        enum err rc = csv_read_record(r, cells, cells ? in->columns : 0, n, e);
+        struct str text = ingest_source_text(&in->source);
+        enum err rc;
 
-        if (rc)
-            ingest_source_place(&in->source, false, e);
-        if (!rc && r->starved)
-            rc = feed(in, r, e);
-        else
-            return rc;
+        if (in->source.end || str_find_char(text, '\n') < text.n ||
+            str_find_char(text, '\r') < text.n ||
+            text.n >= CSV_MAX_RECORD_BYTES)
+            return OK;
+        rc = ingest_source_move(&in->source, 0, e);
         if (rc)
             return rc;
     }
 }
 
-/* The next rows, none at the end of the text only. */
-static enum err next_rows(struct ingest *in, struct csv_reader *r, size_t *n,
-                          struct error *e)
+static enum err find_layout(struct ingest *in, struct error *e)
 {
-    enum err rc;
+    struct csv_layout_options o = {.delimiter = in->request->delimiter};
+    struct csv_layout *l = &in->layout;
+    struct str text;
+    enum err rc = see_a_line(in, e);
 
-    do {
-        rc = csv_read_rows(r, in->cells, in->batch_rows, n, e);
-        if (rc)
-            ingest_source_place(&in->source, false, e);
-        else if (*n == 0 && r->starved)
-            rc = feed(in, r, e);
-        else
-            break;
-    } while (!rc);
-    return rc;
-}
-
-/* Names out of the first record's cells. */
-static enum err name_columns(struct ingest *in, const struct csv_cell *cells,
-                             struct error *e)
-{
-    struct str *raw = arena_alloc_array(in->a, in->columns, sizeof(*raw), e);
-    struct buf scratch;
-    enum err rc = raw ? OK : e->code;
-
-    buf_init(&scratch, CSV_MAX_CELL_BYTES);
-    for (size_t i = 0; !rc && i < in->columns; i++)
-        rc = str_dup(csv_cell_text(&cells[i], &scratch), in->a, &raw[i], e);
-    if (!rc && scratch.overflow)
-        rc = error_set(e, ERR_LIMIT, "no memory for the names of columns");
-    buf_release(&scratch);
-    return rc ? rc : column_names_make(raw, in->columns, in->a, in->names, e);
-}
-
-static enum err read_header(struct ingest *in, struct error *e)
-{
-    struct csv_reader r;
-    struct csv_cell *cells;
-    size_t n = 0;
-    enum err rc;
-
-    open_reader(in, &r);
-    rc = next_record(in, &r, NULL, &n, e);
     if (rc)
         return rc;
-    if (n == 0)
+    text = ingest_source_text(&in->source);
+    rc = csv_layout_find(text, &o, in->a, l, e);
+    if (rc)
+        return rc;
+    if (l->columns == 0)
         return error_at(e, ERR_FILE_READ_FAILED, (struct srcpos){1, 1, 0},
                         "the file is empty: it has no header and no rows");
-    if (n > INGEST_MAX_COLUMNS)
+    if (l->columns > INGEST_MAX_COLUMNS)
         return error_at(e, ERR_LIMIT, (struct srcpos){1, 1, 0},
-                        "a table of %zu columns; at most %zu are read", n,
-                        INGEST_MAX_COLUMNS);
-    in->columns = n;
-    in->names = arena_alloc_array(in->a, n, sizeof(*in->names), e);
-    cells = arena_alloc_array(in->a, n, sizeof(*cells), e);
-    if (!in->names || !cells)
+                        "a table of %zu columns; at most %zu are read",
+                        l->columns, INGEST_MAX_COLUMNS);
+    in->width = l->columns;
+    in->columns = l->columns;
+    in->whole_names =
+        arena_alloc_array(in->a, in->width, sizeof(struct str), e);
+    in->short_names =
+        arena_alloc_array(in->a, in->width, sizeof(struct str), e);
+    if (!in->whole_names || !in->short_names)
         return e->code;
-    if (!in->dialect.header)
-        return column_names_make(NULL, n, in->a, in->names, e);
-    rc = ingest_source_rewind(&in->source, e);
-    if (rc)
-        return rc;
-    open_reader(in, &r);
-    rc = next_record(in, &r, cells, &n, e);
-    if (!rc && n != in->columns)
-        return ingest_changed(e);
-    return rc ? rc : name_columns(in, cells, e);
+    arena_release(&in->scratch);
+    arena_init(&in->scratch, SCRATCH_BYTES);
+    in->repairer = (struct csv_repairer){.dialect = &l->dialect,
+                                         .comment = l->comment,
+                                         .profile = l->profile,
+                                         .scratch = &in->scratch};
+    rc = csv_repair_open(&in->repairer, in->a, e);
+    return rc ? rc
+              : csv_layout_names(text, l, in->a, in->whole_names,
+                                 in->short_names, e);
 }
 
 /* Every row once: as evidence, or into the table. */
 static enum err pass(struct ingest *in, bool append, struct error *e)
 {
-    struct csv_reader r;
-    uint64_t row = 1;
+    struct ingest_rows rows;
     size_t n = 0;
-    enum err rc = ingest_source_rewind(&in->source, e);
+    enum err rc = ingest_rows_open(&rows, in, e);
 
-    open_reader(in, &r);
-    if (!rc && in->dialect.header)
-        rc = next_record(in, &r, NULL, &n, e);
     while (!rc) {
-        rc = next_rows(in, &r, &n, e);
+        uint64_t row = rows.row;
+
+        rc = ingest_rows_next(&rows, &n, e);
         if (rc || n == 0)
             break;
         for (size_t i = 0; !append && i < in->columns; i++)
-            column_add(&in->seen[i], in->cells + i, in->columns, n, row);
+            column_add(&in->seen[i], in->cells + i, in->width, n, row);
         if (append)
             rc = ingest_append_rows(in, n, e);
-        row += n;
         report(in, append);
         if (!rc)
             rc = check_stop(in, e);
     }
-    if (!rc && append && memcmp(&in->counts, &r.counts, sizeof(r.counts)) != 0)
+    if (!rc && append &&
+        (rows.row - 1 != in->rows ||
+         memcmp(&in->counts, &rows.reader.counts, sizeof(in->counts)) != 0))
         return ingest_changed(e);
-    in->rows = row - 1;
-    in->counts = r.counts;
+    in->rows = rows.row - 1;
+    in->counts = rows.reader.counts;
     return rc;
+}
+
+/* Columns at the end that no row fills and no header names: a delimiter too
+   many in every row. */
+static void drop_empty_columns(struct ingest *in)
+{
+    while (in->columns > 1 && in->rows &&
+           in->columns > in->layout.header_cells &&
+           in->seen[in->columns - 1].values == 0)
+        in->columns--;
+    in->columns_dropped = in->width - in->columns;
+}
+
+/* Lines without a row at the end are footers; many others are no table. */
+static enum err judge(struct ingest *in, struct error *e)
+{
+    uint64_t *count = in->aside.count;
+
+    if (in->rejected_last <= MAX_FOOTERS && in->rows) {
+        count[ASIDE_REJECTED] -= in->rejected_last;
+        count[ASIDE_FOOTER] += in->rejected_last;
+    }
+    if (count[ASIDE_REJECTED] * REJECTED_SHARE <= in->rows)
+        return OK;
+    (void)error_at(
+        e, ERR_FILE_READ_FAILED,
+        (struct srcpos){.offset = in->first_rejected - in->source.text_offset},
+        "%llu lines are no rows of the table, this is the first: "
+        "%s; say how cells are parted with --delimiter",
+        (unsigned long long)count[ASIDE_REJECTED],
+        in->aside.shown[ASIDE_REJECTED][0].reason);
+    ingest_source_place(&in->source, false, e);
+    return e->code;
 }
 
 static enum err decide(struct ingest *in, struct error *e)
 {
     enum err rc;
 
-    in->batch_rows = BATCH_CELLS / in->columns;
+    in->batch_rows = BATCH_CELLS / in->width;
     if (in->batch_rows > DUCK_CHUNK_ROWS)
         in->batch_rows = DUCK_CHUNK_ROWS;
     if (in->batch_rows == 0)
         in->batch_rows = 1;
-    in->seen = arena_alloc_array(in->a, in->columns, sizeof(*in->seen), e);
-    in->types = arena_alloc_array(in->a, in->columns, sizeof(*in->types), e);
-    in->cells = arena_alloc_array(in->a, in->batch_rows * in->columns,
+    in->seen = arena_alloc_array(in->a, in->width, sizeof(*in->seen), e);
+    in->types = arena_alloc_array(in->a, in->width, sizeof(*in->types), e);
+    in->names = arena_alloc_array(in->a, in->width, sizeof(*in->names), e);
+    in->cells = arena_alloc_array(in->a, in->batch_rows * in->width,
                                   sizeof(*in->cells), e);
-    if (!in->seen || !in->types || !in->cells)
+    if (!in->seen || !in->types || !in->cells || !in->names)
         return e->code;
     for (size_t i = 0; i < in->columns; i++)
         column_begin(&in->seen[i]);
+    in->aside = (struct ingest_aside){0};
     rc = pass(in, false, e);
     if (!rc)
-        columns_decide(in->seen, in->columns, in->dialect.delimiter, in->types);
-    return rc;
+        rc = judge(in, e);
+    if (rc)
+        return rc;
+    drop_empty_columns(in);
+    columns_decide(in->seen, in->columns, in->layout.dialect.delimiter,
+                   in->types);
+    return name_columns(in, e);
+}
+
+static bool has_aside(const struct ingest *in)
+{
+    for (size_t i = 0; i < ASIDE_ACTIONS; i++) {
+        if (in->aside.count[i])
+            return true;
+    }
+    return false;
 }
 
 static enum err make_database(struct ingest *in, struct error *e)
 {
+    bool aside = has_aside(in);
     enum err rc = ingest_file_begin(in, e);
 
     if (!rc)
         rc = ingest_create_table(in, e);
+    if (!rc && aside)
+        rc = duck_exec(in->duck,
+                       "COMMENT ON TABLE " INGEST_CATALOG ".main." INGEST_TABLE
+                       " IS '1'",
+                       e);
+    if (!rc && aside)
+        rc = ingest_aside_open(&in->aside, in->duck, INGEST_CATALOG, e);
     if (!rc)
         rc = ingest_append_end(in, pass(in, true, e), e);
+    rc = ingest_aside_close(&in->aside, rc, e);
+    if (!rc && ingest_source_changed(&in->source))
+        rc = ingest_changed(e);
     return ingest_file_end(in, rc, e);
 }
 
@@ -223,15 +248,12 @@ static enum err make_database(struct ingest *in, struct error *e)
 static enum err understand(struct ingest *in, struct str encoding,
                            struct error *e)
 {
-    struct csv_dialect_options o = {.delimiter = in->request->delimiter};
     enum err rc;
 
     ingest_source_close(&in->source);
     rc = ingest_source_open(&in->source, in->request->fd, encoding, in->a, e);
-    if (rc)
-        return rc;
-    csv_dialect_find(ingest_source_text(&in->source), &o, &in->dialect);
-    rc = read_header(in, e);
+    if (!rc)
+        rc = find_layout(in, e);
     return rc ? rc : decide(in, e);
 }
 
@@ -295,5 +317,6 @@ enum err ingest_delimited(struct duck *d, const struct ingest_request *r,
     if (!rc)
         ingest_write_map(&in, w);
     ingest_source_close(&in.source);
+    arena_release(&in.scratch);
     return rc;
 }

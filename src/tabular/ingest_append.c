@@ -211,7 +211,7 @@ static bool append_typed(const struct ingest *in, size_t col, size_t rows)
     bool ok = true;
 
     for (size_t row = 0; row < rows; row++) {
-        const struct csv_cell *cell = &in->cells[row * in->columns + col];
+        const struct csv_cell *cell = &in->cells[row * ingest_stride(in) + col];
         struct str s = cell_trim((struct str){cell->p, cell->n});
 
         if (s.n == 0)
@@ -228,7 +228,7 @@ static void append_text(const struct ingest *in, size_t col, size_t rows,
     struct duck_append *ap = in->append;
 
     for (size_t row = 0; row < rows; row++) {
-        const struct csv_cell *cell = &in->cells[row * in->columns + col];
+        const struct csv_cell *cell = &in->cells[row * ingest_stride(in) + col];
 
         if (cell->n == 0 && !cell->quoted)
             duck_append_null(ap, col, row);
@@ -277,9 +277,17 @@ static enum err hand_over(struct ingest *in, struct error *e)
                                  &in->append, e);
 }
 
+static uint64_t batch_bytes(const struct ingest *in, size_t rows)
+{
+    uint64_t bytes = in->batch_bytes;
+
+    for (size_t i = 0; !in->batch_bytes && i < rows * ingest_stride(in); i++)
+        bytes += in->cells[i].n;
+    return bytes;
+}
+
 enum err ingest_append_rows(struct ingest *in, size_t rows, struct error *e)
 {
-    const struct csv_cell *last = &in->cells[rows * in->columns - 1];
     struct buf scratch;
     bool ok = true;
     bool full;
@@ -298,7 +306,7 @@ enum err ingest_append_rows(struct ingest *in, size_t rows, struct error *e)
         return error_set(e, ERR_LIMIT, "no memory for a cell's text");
     if (!ok)
         return ingest_changed(e);
-    in->appended_bytes += (uint64_t)(last->p + last->n - in->cells[0].p);
+    in->appended_bytes += batch_bytes(in, rows);
     rc = duck_append_flush(in->append, rows, e);
     if (!rc && in->appended_bytes > HAND_OVER_BYTES && has_long_rows(in))
         rc = hand_over(in, e);

@@ -5,8 +5,10 @@
 #include "duck/duck_append.h"
 #include "formats/column.h"
 #include "formats/column_name.h"
-#include "formats/csv_dialect.h"
+#include "formats/csv_layout.h"
+#include "formats/csv_repair.h"
 #include "tabular/ingest.h"
+#include "tabular/ingest_aside.h"
 #include "tabular/ingest_source.h"
 
 #define INGEST_CATALOG "ingest" /* the new file while it is attached */
@@ -20,13 +22,26 @@ struct ingest {
     const struct ingest_request *request;
     struct arena *a;
     struct ingest_source source;
-    struct csv_dialect dialect;
-    const char *table; /* its name in SQL, not quoted */
+    struct csv_layout layout;
+    struct csv_repairer repairer;
+    struct arena scratch; /* the repairer's */
+    struct ingest_aside aside;
+    uint64_t lines_before;   /* the first row */
+    uint64_t blank_before;   /* of those */
+    uint64_t header_lines;   /* of those */
+    uint64_t first_rejected; /* where, in bytes of the text */
+    uint64_t rejected_last;  /* since the last row */
+    size_t columns_dropped;  /* at the end: without name and value */
+    const char *table;       /* its name in SQL, not quoted */
     size_t columns;
+    size_t width; /* cells of a row in cells[], >= columns; 0: columns */
+    struct str *whole_names;      /* whole_names[width], as written */
+    struct str *short_names;      /* the same without repetition */
     struct column_name *names;    /* names[columns] */
     struct column_evidence *seen; /* seen[columns] */
     struct column_type *types;    /* types[columns], once decided */
-    struct csv_cell *cells;       /* cells[batch_rows * columns] */
+    struct csv_cell *cells;       /* cells[batch_rows * width] */
+    uint64_t batch_bytes;         /* of text that these rows are */
     size_t batch_rows;
     uint64_t rows;
     struct csv_counts counts; /* of a pass */
@@ -39,6 +54,31 @@ void ingest_sql_type(const struct column_type *t, char text[32]);
 
 /* ERR_CONFLICT: the two passes did not see the same. */
 enum err ingest_changed(struct error *e);
+
+/* How many cells a row has in in->cells. */
+static inline size_t ingest_stride(const struct ingest *in)
+{
+    return in->width ? in->width : in->columns;
+}
+
+/* A window of a text, and the reader on it. */
+struct ingest_rows {
+    struct ingest *in;
+    struct csv_reader reader;
+    uint64_t row; /* of the table, of the next one */
+};
+
+/* From the first row on. */
+MUST_CHECK enum err ingest_rows_open(struct ingest_rows *rows,
+                                     struct ingest *in, struct error *e);
+
+/*
+ * ingest_rows_next - the next rows in in->cells; what is no row is set aside.
+ *
+ * out      n  0 at the end
+ */
+MUST_CHECK enum err ingest_rows_next(struct ingest_rows *rows, size_t *n,
+                                     struct error *e);
 
 /* The map, one object. */
 void ingest_write_map(const struct ingest *in, struct jsonw *w);

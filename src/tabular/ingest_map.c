@@ -178,9 +178,16 @@ static void write_notes(const struct ingest *in, struct jsonw *w)
 
     jsonw_key(w, "notes");
     jsonw_begin_array(w);
-    if (in->dialect.header_assumed)
+    if (in->layout.header_assumed)
         jsonw_cstr(w, "the first line was taken as the header, though the "
                       "cells below it are text as well");
+    if (in->columns_dropped) {
+        (void)snprintf(text, sizeof(text),
+                       "%zu columns at the end, without name or value, were "
+                       "left out",
+                       in->columns_dropped);
+        jsonw_cstr(w, text);
+    }
     if (in->source.decoder.nuls) {
         (void)snprintf(text, sizeof(text),
                        "%llu NUL bytes were left out, the first at offset %llu",
@@ -213,10 +220,12 @@ static void write_fidelity(const struct ingest *in, struct jsonw *w)
         write_convention(in, i, w);
     jsonw_end_array(w);
     ingest_write_renamed(in, w);
-    put_u64(w, "blank_lines_skipped", in->counts.blank_lines);
-    jsonw_key(w, "rows_rejected");
-    jsonw_begin_array(w);
-    jsonw_end_array(w);
+    put_u64(w, "blank_lines_skipped",
+            in->counts.blank_lines + in->blank_before);
+    put_cstr(w, "escape", in->layout.dialect.escape ? "\\" : NULL);
+    put_u64(w, "header_rows", in->layout.header_rows);
+    put_u64(w, "columns_dropped", in->columns_dropped);
+    ingest_aside_write(&in->aside, w);
     write_notes(in, w);
     jsonw_end_object(w);
 }
@@ -234,6 +243,14 @@ static void write_caution(const struct ingest *in, struct jsonw *w)
                        "the encoding was guessed as %s and may be another; "
                        "say which with --encoding",
                        report->name);
+        jsonw_cstr(w, text);
+        return;
+    }
+    if (in->aside.count[ASIDE_REJECTED]) {
+        (void)snprintf(text, sizeof(text),
+                       "%llu lines are no rows of the table and were set "
+                       "aside; see the table " INGEST_IRREGULAR,
+                       (unsigned long long)in->aside.count[ASIDE_REJECTED]);
         jsonw_cstr(w, text);
         return;
     }
@@ -263,7 +280,7 @@ static void write_caution(const struct ingest *in, struct jsonw *w)
 
 void ingest_write_map(const struct ingest *in, struct jsonw *w)
 {
-    const struct csv_dialect *d = &in->dialect;
+    const struct csv_dialect *d = &in->layout.dialect;
     const struct encoding_report *report = &in->source.begin.report;
 
     jsonw_begin_object(w);
@@ -277,7 +294,7 @@ void ingest_write_map(const struct ingest *in, struct jsonw *w)
     put_cstr(w, "encoding_detected", report->name);
     jsonw_key(w, "encoding_confidence");
     jsonw_double(w, report->confidence);
-    put_bool(w, "has_header", d->header);
+    put_bool(w, "has_header", in->layout.header_rows > 0);
     put_u64(w, "row_count", in->rows);
     put_u64(w, "column_count", in->columns);
     ingest_write_columns(in, w);

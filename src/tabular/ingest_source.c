@@ -88,6 +88,19 @@ static enum err begin(struct ingest_source *s, struct str declared,
     return rc;
 }
 
+static int64_t modified_ns(const struct stat *st)
+{
+    return (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec;
+}
+
+bool ingest_source_changed(const struct ingest_source *s)
+{
+    struct stat st;
+
+    return fstat(s->fd, &st) != 0 || (uint64_t)st.st_size != s->size ||
+           modified_ns(&st) != s->modified;
+}
+
 enum err ingest_source_open(struct ingest_source *s, int fd,
                             struct str declared, struct arena *a,
                             struct error *e)
@@ -101,6 +114,7 @@ enum err ingest_source_open(struct ingest_source *s, int fd,
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
         return error_set(e, ERR_FILE_READ_FAILED, "it is no regular file");
     s->size = (uint64_t)st.st_size;
+    s->modified = modified_ns(&st);
     s->block = arena_alloc(a, BLOCK_BYTES, e);
     if (!s->block)
         return e->code;

@@ -9,7 +9,8 @@
 
 struct ingest_source {
     int fd;
-    uint64_t size; /* when it was opened; only for progress */
+    uint64_t size;    /* when it was opened */
+    int64_t modified; /* and when it was written last, in nanoseconds */
     struct decoder decoder;
     struct decoder begin; /* as it was at the start of the text */
     char *block;          /* bytes of the file, read and not decoded */
@@ -41,6 +42,9 @@ MUST_CHECK enum err ingest_source_open(struct ingest_source *s, int fd,
  */
 MUST_CHECK enum err ingest_source_peek(int fd, uint64_t offset, char *p,
                                        size_t room, size_t *n, struct error *e);
+
+/* Has the file another size or time than when it was opened? */
+bool ingest_source_changed(const struct ingest_source *s);
 
 /* Give the memory back; a zeroed struct is allowed. */
 void ingest_source_close(struct ingest_source *s);

@@ -6,6 +6,8 @@
  */
 #include "formats/column.h"
 #include "formats/csv_dialect.h"
+#include "formats/csv_layout.h"
+#include "formats/csv_repair.h"
 #include "text/boolean.h"
 #include "text/decode.h"
 
@@ -165,16 +167,99 @@ static void check_types(struct str text, const struct csv_dialect *d,
     }
 }
 
+/* Every record of a text as a row, repaired or set aside; a hash of all. */
+static struct outcome read_tolerantly(struct str text,
+                                      const struct csv_layout *l, size_t step)
+{
+    struct csv_cell cells[MAX_COLUMNS * BATCH_ROWS];
+    struct outcome o = {.hash = 1};
+    struct csv_repairer rep = {
+        .dialect = &l->dialect, .comment = l->comment, .profile = l->profile};
+    struct arena a;
+    struct arena scratch;
+    struct csv_reader r;
+    struct error e;
+    size_t base = 0;
+    size_t end = step < text.n ? step : text.n;
+
+    arena_init(&a, (size_t)1 << 20);
+    arena_init(&scratch, (size_t)64 << 20);
+    rep.scratch = &scratch;
+    BUG_ON(csv_repair_open(&rep, &a, &e));
+    csv_open(&r, str_slice(text, 0, end), &l->dialect);
+    r.columns = l->columns;
+    r.more = end < text.n;
+    r.tolerant = true;
+    for (;;) {
+        struct csv_repair repair = {.fate = CSV_STARVED};
+        size_t rows = 0;
+
+        BUG_ON(!r.damaged && csv_read_rows(&r, cells, BATCH_ROWS, &rows, &e));
+        for (size_t i = 0; i < rows; i++)
+            add_row(&o, cells + i * l->columns, l->columns);
+        if (rows)
+            continue;
+        if (!r.damaged && !r.starved)
+            break;
+        if (r.damaged) {
+            csv_repair_next(&rep, &r, cells, &repair);
+            BUG_ON(repair.text.n > text.n);
+            if (repair.fate == CSV_REPAIRED)
+                add_row(&o, cells, l->columns);
+            r.damaged = repair.fate == CSV_STARVED;
+        }
+        if (repair.fate != CSV_STARVED)
+            continue;
+        BUG_ON(!r.more);
+        base += r.pos;
+        end = end + step < text.n ? end + step : text.n;
+        csv_continue(&r, str_slice(text, base, end), end < text.n);
+    }
+    BUG_ON(r.pos != r.text.n);
+    o.counts = r.counts;
+    arena_release(&a);
+    arena_release(&scratch);
+    return o;
+}
+
+static void check_layout(struct str text, struct arena *a)
+{
+    static const struct csv_layout_options any;
+    struct csv_layout l;
+    struct error e;
+    struct str whole[MAX_COLUMNS];
+    struct str names[MAX_COLUMNS];
+    struct outcome tolerant;
+
+    BUG_ON(csv_layout_find(text, &any, a, &l, &e));
+    if (l.columns == 0 || l.columns > MAX_COLUMNS)
+        return;
+    BUG_ON(l.start > l.rows || l.rows > text.n);
+    BUG_ON(csv_layout_names(text, &l, a, whole, names, &e));
+    text = str_slice(text, l.rows, text.n);
+    tolerant = read_tolerantly(text, &l, text.n + 1);
+    BUG_ON(csv_lines(&tolerant.counts) > text.n);
+    if (text.n < 2000) {
+        struct outcome o = read_tolerantly(text, &l, 7);
+
+        BUG_ON(o.rows != tolerant.rows || o.hash != tolerant.hash);
+        BUG_ON(csv_lines(&o.counts) != csv_lines(&tolerant.counts));
+    }
+}
+
 static void check_text(struct str text)
 {
-    static const struct csv_dialect_options any;
     struct csv_dialect d;
     struct csv_reader r;
     struct error e;
+    struct arena a;
     size_t columns = 0;
     struct outcome whole;
 
-    csv_dialect_find(text, &any, &d);
+    arena_init(&a, (size_t)16 << 20);
+    check_layout(text, &a);
+    BUG_ON(csv_dialect_find(text, '\0', &a, &d, &e));
+    arena_release(&a);
     csv_open(&r, text, &d);
     if (csv_read_record(&r, NULL, 0, &columns, &e) || columns == 0 ||
         columns > MAX_COLUMNS)
@@ -188,6 +273,7 @@ static void check_text(struct str text)
         BUG_ON(o.rc == OK &&
                (o.counts.records != whole.counts.records ||
                 o.counts.blank_lines != whole.counts.blank_lines ||
+                csv_lines(&o.counts) != csv_lines(&whole.counts) ||
                 o.counts.crlf != whole.counts.crlf));
     }
     check_types(text, &d, columns);

@@ -6,33 +6,38 @@
 #include <cmocka.h>
 
 #include "formats/csv_dialect.h"
+#include "formats/csv_layout.h"
 
 #include <string.h>
 
-static struct csv_dialect find(const char *text)
+static struct csv_layout find(const char *text)
 {
-    static const struct csv_dialect_options o;
-    struct csv_dialect d;
+    static const struct csv_layout_options o;
+    static struct arena a;
+    struct csv_layout l;
+    struct error e;
 
-    csv_dialect_find(str_from(text), &o, &d);
-    return d;
+    arena_release(&a);
+    arena_init(&a, (size_t)8 << 20);
+    assert_int_equal(csv_layout_find(str_from(text), &o, &a, &l, &e), OK);
+    return l;
 }
 
 static void check_delimiter(const char *text, char delimiter)
 {
-    struct csv_dialect d = find(text);
+    struct csv_layout l = find(text);
 
-    if (d.delimiter != delimiter)
-        fail_msg("'%s' is cut by '%c'", text, d.delimiter);
+    if (l.dialect.delimiter != delimiter)
+        fail_msg("'%s' is cut by '%c'", text, l.dialect.delimiter);
 }
 
 static void check_header(const char *text, bool header, bool assumed)
 {
-    struct csv_dialect d = find(text);
+    struct csv_layout l = find(text);
 
-    if (d.header != header || d.header_assumed != assumed)
-        fail_msg("'%s': header %d, assumed %d", text, d.header,
-                 d.header_assumed);
+    if ((l.header_rows > 0) != header || l.header_assumed != assumed)
+        fail_msg("'%s': header %zu, assumed %d", text, l.header_rows,
+                 l.header_assumed);
 }
 
 static void each_common_delimiter_is_found(void **state)
@@ -76,15 +81,98 @@ static void lines_that_nothing_cuts_alike_are_one_column(void **state)
 
 static void a_declared_delimiter_is_taken(void **state)
 {
-    const struct csv_dialect_options o = {.delimiter = ':',
-                                          .header = CSV_HEADER_NO};
-    struct csv_dialect d;
+    const struct csv_layout_options o = {.delimiter = ':',
+                                         .header = CSV_HEADER_NO};
+    struct csv_layout l;
+    struct arena a;
+    struct error e;
 
     (void)state;
-    csv_dialect_find(STR("a:b,c\n1:2,3\n"), &o, &d);
-    assert_int_equal(d.delimiter, ':');
-    assert_int_equal(d.quote, '"');
-    assert_false(d.header);
+    arena_init(&a, (size_t)8 << 20);
+    assert_int_equal(csv_layout_find(STR("a:b,c\n1:2,3\n"), &o, &a, &l, &e),
+                     OK);
+    assert_int_equal(l.dialect.delimiter, ':');
+    assert_int_equal(l.dialect.quote, '"');
+    assert_int_equal(l.header_rows, 0);
+    arena_release(&a);
+}
+
+static void unusual_delimiters_are_found(void **state)
+{
+    (void)state;
+    check_delimiter("id#name#when\n1#Ann#2024-01-02\n2#Bob, Jr#2024-01-03\n",
+                    '#');
+    check_delimiter("a:b:c\n1:2:x\n3:4:y\n", ':');
+    check_delimiter("a^b\n1^2\n3^4\n", '^');
+    check_delimiter("a\x01"
+                    "b\n1\x01"
+                    "2\n3\x01"
+                    "4\n",
+                    '\x01');
+    check_delimiter("id n when\n1 5 2024-01-02\n2 6 2024-01-03\n", ' ');
+}
+
+static void times_and_sentences_are_not_cut(void **state)
+{
+    (void)state;
+    check_delimiter("when\n12:30:00\n13:45:10\n14:00:01\n", '\0');
+    check_delimiter("name\nJohn Smith\nAnn Brown\nBob Gray\n", '\0');
+}
+
+static void quotes_and_escapes_are_found(void **state)
+{
+    (void)state;
+    assert_int_equal(find("a,b\n'x,y',1\n'u,v',2\n").dialect.quote, '\'');
+    assert_int_equal(find("a,b\n\"x\",it's\n\"y\",'z\n").dialect.quote, '"');
+    assert_int_equal(find("a,b\n\"x \\\"y\\\"\",1\n\"u\",2\n").dialect.escape,
+                     '\\');
+    assert_int_equal(find("a,b\n\"c:\\x\\\",1\n\"u\",2\n").dialect.escape,
+                     '\0');
+}
+
+static void titles_and_comments_come_before_the_table(void **state)
+{
+    struct csv_layout l = find("Report of May\n\n# made by us\na,b,c\n1,2,3\n");
+
+    (void)state;
+    assert_int_equal(l.start, 28);
+    assert_int_equal(l.rows, 34);
+    assert_int_equal(l.columns, 3);
+    l = find("Report,,\n,,\na,b,c\n1,2,3\n4,5,6\n");
+    assert_int_equal(l.start, 12);
+    l = find("#a,b,c\n1,2,3\n4,5,6\n");
+    assert_int_equal(l.start, 0);
+    assert_int_equal(l.comment.n, 0);
+}
+
+static void several_rows_can_be_the_header(void **state)
+{
+    struct csv_layout l = find("width,depth,day\n(m),(m),\n1,2,2024-01-01\n"
+                               "3,4,2024-01-02\n5,6,2024-01-03\n"
+                               "7,8,2024-01-04\n9,1,2024-01-05\n");
+    struct str whole[3];
+    struct str names[3];
+    struct arena a;
+    struct error e;
+
+    (void)state;
+    assert_int_equal(l.header_rows, 2);
+    arena_init(&a, 4096);
+    assert_int_equal(
+        csv_layout_names(STR("width,depth,day\n(m),(m),\n1,2,2024-01-01\n"), &l,
+                         &a, whole, names, &e),
+        OK);
+    assert_true(str_is(names[0], "width (m)"));
+    assert_true(str_is(names[2], "day"));
+    arena_release(&a);
+}
+
+static void the_width_is_that_of_most_rows_or_of_the_widest(void **state)
+{
+    (void)state;
+    assert_int_equal(find("a,b\n1,2\n3,4\n5,6,7\n8,9\n").columns, 2);
+    assert_int_equal(find("a,b\n1,2,x\n3,4\n5,6,7\n8,9\n1,2,3\n").columns, 3);
+    assert_int_equal(find("").columns, 0);
 }
 
 static void words_above_numbers_are_a_header(void **state)
@@ -154,6 +242,12 @@ int main(void)
         cmocka_unit_test(quoted_delimiters_do_not_count),
         cmocka_unit_test(lines_that_nothing_cuts_alike_are_one_column),
         cmocka_unit_test(a_declared_delimiter_is_taken),
+        cmocka_unit_test(unusual_delimiters_are_found),
+        cmocka_unit_test(times_and_sentences_are_not_cut),
+        cmocka_unit_test(quotes_and_escapes_are_found),
+        cmocka_unit_test(titles_and_comments_come_before_the_table),
+        cmocka_unit_test(several_rows_can_be_the_header),
+        cmocka_unit_test(the_width_is_that_of_most_rows_or_of_the_widest),
         cmocka_unit_test(words_above_numbers_are_a_header),
         cmocka_unit_test(numbers_above_numbers_are_none),
         cmocka_unit_test(words_above_words_are_taken_for_one_and_said),

@@ -44,7 +44,11 @@ static void the_map_says_what_was_decided(void **state)
         "{\"name\":\"c\",\"kept_as_text_because\":"
         "\"row 1 has a leading zero\"}],"
         "\"columns_renamed\":[{\"index\":3,\"original_name\":\"id\","
-        "\"name\":\"id_2\"}],\"blank_lines_skipped\":1,\"rows_rejected\":[],"
+        "\"name\":\"id_2\"}],\"blank_lines_skipped\":1,\"escape\":null,"
+        "\"header_rows\":1,\"columns_dropped\":0,\"rows_rejected\":[],"
+        "\"rows_rejected_count\":0,\"rows_repaired\":[],"
+        "\"rows_repaired_count\":0,\"title_lines\":0,\"comment_lines\":0,"
+        "\"footer_lines\":0,\"lines_set_aside\":0,"
         "\"notes\":[]},\"caution\":null}");
     check_query(f, "FROM made.main.data",
                 "[1,1234.50,\"2024-01-31\",\"x\",\"07\"]"
@@ -180,17 +184,39 @@ static void what_cannot_be_read_is_refused_with_its_place(void **state)
                   (struct srcpos){1, 1, 0});
     check_refused(f, STR("\n\n\n"), ERR_FILE_READ_FAILED,
                   (struct srcpos){1, 1, 0});
-    check_refused(f, STR("a,b\n1,2,3\n"), ERR_FILE_READ_FAILED,
-                  (struct srcpos){2, 1, 4});
-    check_refused(f, STR("\xc3\xa9,b\n\xc3\xa9,\"2\n3,4\n"),
-                  ERR_FILE_READ_FAILED, (struct srcpos){2, 3, 8});
-    check_refused(f, STR("a,b\n1,\"2\"x\n"), ERR_FILE_READ_FAILED,
-                  (struct srcpos){2, 6, 9});
-    check_refused(f,
-                  STR("\xff\xfe"
-                      "a\0,\0b\0\n\0"
-                      "1\0\n\0"),
-                  ERR_FILE_READ_FAILED, (struct srcpos){2, 1, 10});
+    check_refused(f, STR("\xc3\xa9,b\n1,2\n3,4\nx,\xc3\xa9,y\nu,v,w\n5,6\n"),
+                  ERR_FILE_READ_FAILED, (struct srcpos){4, 1, 13});
+}
+
+static void damaged_rows_are_repaired_or_set_aside_and_told(void **state)
+{
+    struct fixture *f = *state;
+
+    check_rows(f,
+               STR("Titles, of all kinds\n\na;b;c\n1;x;5\n2;y;6;\n3;\"z\";7\n"
+                   "# none\n4;\"z \"q\";8\n5;w\n6;u;9\nend\n"),
+               "[1,\"x\",5][2,\"y\",6][3,\"z\",7][4,\"z \\\"q\",8]"
+               "[5,\"w\",null][6,\"u\",9]");
+    check_map_has(f, "\"rows_rejected_count\":0,");
+    check_map_has(f, "\"rows_repaired\":[{\"line\":5,\"row\":2,\"reason\":\"an "
+                     "empty cell too many was dropped\"}");
+    check_map_has(f, "\"title_lines\":1,\"comment_lines\":1,"
+                     "\"footer_lines\":1,\"lines_set_aside\":3");
+    check_query(f, "SELECT line, row, action, text FROM made.main.irregular",
+                "[1,null,\"title\",\"Titles, of all kinds\"]"
+                "[5,2,\"repaired\",\"2;y;6;\"]"
+                "[7,null,\"comment\",\"# none\"]"
+                "[8,4,\"repaired\",\"4;\\\"z \\\"q\\\";8\"]"
+                "[9,5,\"repaired\",\"5;w\"]"
+                "[11,null,\"footer\",\"end\"]");
+}
+
+static void a_delimiter_at_the_end_of_every_row_makes_no_column(void **state)
+{
+    struct fixture *f = *state;
+
+    check_rows(f, STR("a,b\n1,2,\n3,4,\n5,6,\n"), "[1,2][3,4][5,6]");
+    check_map_has(f, "\"columns_dropped\":1,");
 }
 
 static void what_is_not_utf_8_is_guessed(void **state)
@@ -211,8 +237,7 @@ static void after_a_refusal_the_engine_goes_on(void **state)
 {
     struct fixture *f = *state;
 
-    /* the width is wrong in the second batch, when the table is not begun */
-    assert_int_equal(run_bytes(f, STR("a,b\n1\n")), ERR_FILE_READ_FAILED);
+    assert_int_equal(run_bytes(f, STR("")), ERR_FILE_READ_FAILED);
     check_rows(f, STR("a,b\n1,2\n"), "[1,2]");
 }
 
@@ -343,6 +368,12 @@ int main(void)
                                         open_fixture, close_fixture),
         cmocka_unit_test_setup_teardown(
             what_cannot_be_read_is_refused_with_its_place, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(
+            damaged_rows_are_repaired_or_set_aside_and_told, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(
+            a_delimiter_at_the_end_of_every_row_makes_no_column, open_fixture,
             close_fixture),
         cmocka_unit_test_setup_teardown(what_is_not_utf_8_is_guessed,
                                         open_fixture, close_fixture),

@@ -1,0 +1,60 @@
+/*
+ * ingest_aside.h - the lines of a text that are no rows as they stand: repaired,
+ * rejected, titles, comments, footers. All of them go into a table of their
+ * own, `irregular`, so that nothing is lost; the map shows the first.
+ */
+#ifndef TABULAR_INGEST_ASIDE_H
+#define TABULAR_INGEST_ASIDE_H
+
+#include "base/jsonw.h"
+#include "duck/duck_append.h"
+
+#define INGEST_IRREGULAR "irregular"
+
+enum aside_action {
+    ASIDE_REPAIRED, /* it is a row now */
+    ASIDE_REJECTED,
+    ASIDE_TITLE,
+    ASIDE_COMMENT,
+    ASIDE_FOOTER,
+    ASIDE_ACTIONS
+};
+
+struct aside_line {
+    enum aside_action action;
+    uint64_t line;      /* of the text, from 1 */
+    uint64_t row;       /* of the table, from 1; 0: none */
+    const char *reason; /* static */
+};
+
+#define ASIDE_SHOWN 20u
+
+struct ingest_aside {
+    uint64_t count[ASIDE_ACTIONS];
+    uint64_t lines;                          /* all lines that are in no row */
+    struct aside_line shown[2][ASIDE_SHOWN]; /* repaired; rejected */
+    struct duck_append *append;              /* NULL: only count */
+    size_t pending;
+};
+
+/*
+ * ingest_aside_open - make the table and start to fill it.
+ *
+ * in       catalog  of the new file
+ */
+MUST_CHECK enum err ingest_aside_open(struct ingest_aside *s, struct duck *d,
+                                      const char *catalog, struct error *e);
+
+/* Count a line, or several as one record, and put it into the table. */
+MUST_CHECK enum err ingest_aside_add(struct ingest_aside *s,
+                                     const struct aside_line *line,
+                                     struct str text, struct error *e);
+
+/* Write what is left, or drop it when `rc` is an error; returns it then. */
+MUST_CHECK enum err ingest_aside_close(struct ingest_aside *s, enum err rc,
+                                       struct error *e);
+
+/* The members of "fidelity" that are about it. */
+void ingest_aside_write(const struct ingest_aside *s, struct jsonw *w);
+
+#endif

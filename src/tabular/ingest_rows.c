@@ -1,0 +1,184 @@
+/* ingest_rows.c - the rows of a text, window by window, damaged ones too. */
+#include "tabular/ingest_internal.h"
+
+static void open_reader(const struct ingest *in, struct csv_reader *r)
+{
+    csv_open(r, ingest_source_text(&in->source), &in->layout.dialect);
+    r->more = !in->source.end;
+    r->columns = ingest_stride(in);
+    r->tolerant = true;
+}
+
+/* What is before the table, and a header that was repaired. */
+static enum err set_titles_aside(struct ingest *in, struct csv_reader *r,
+                                 struct error *e)
+{
+    const struct csv_layout *l = &in->layout;
+    uint64_t row_lines = 0;
+    enum err rc = OK;
+
+    in->blank_before = 0;
+    in->lines_before = 0;
+    while (!rc && r->pos < l->start) {
+        struct aside_line line = {.line = in->lines_before + 1,
+                                  .action = ASIDE_TITLE,
+                                  .reason = "it is before the table"};
+        struct str text;
+
+        if (!csv_take_line(r, &text))
+            return ingest_changed(e);
+        in->lines_before = csv_lines(&r->counts);
+        if (str_trim(text).n == 0) {
+            in->blank_before++;
+            continue;
+        }
+        if (l->comment.n && str_starts(text, l->comment)) {
+            line.action = ASIDE_COMMENT;
+            line.reason = "a comment";
+        }
+        in->aside.lines++;
+        rc = ingest_aside_add(&in->aside, &line, text, e);
+    }
+    if (!rc && l->header_reason) {
+        struct aside_line line = {.line = in->lines_before + 1,
+                                  .action = ASIDE_REPAIRED,
+                                  .reason = l->header_reason};
+
+        rc = ingest_aside_add(&in->aside, &line,
+                              str_trim(str_slice(r->text, l->start, l->rows)),
+                              e);
+    }
+    while (!rc && r->pos < l->rows) {
+        struct str text;
+
+        if (!csv_take_line(r, &text))
+            return ingest_changed(e);
+        row_lines++;
+    }
+    in->lines_before = csv_lines(&r->counts);
+    in->header_lines = row_lines;
+    return rc;
+}
+
+enum err ingest_rows_open(struct ingest_rows *rows, struct ingest *in,
+                          struct error *e)
+{
+    enum err rc = ingest_source_rewind(&in->source, e);
+
+    rows->in = in;
+    rows->row = 1;
+    open_reader(in, &rows->reader);
+    if (rc)
+        return rc;
+    if (in->layout.rows > rows->reader.text.n)
+        return ingest_changed(e);
+    in->rejected_last = 0;
+    rc = set_titles_aside(in, &rows->reader, e);
+    open_reader(in, &rows->reader);
+    csv_seek(&rows->reader, in->layout.rows);
+    return rc;
+}
+
+/* Move the window on, because the reader is starved. */
+static enum err feed(struct ingest_rows *rows, struct error *e)
+{
+    struct ingest_source *source = &rows->in->source;
+    struct csv_reader *r = &rows->reader;
+    enum err rc;
+
+    if (r->text.n - r->pos >= CSV_MAX_RECORD_BYTES) {
+        if (!r->damaged) {
+            r->damaged = true; /* perhaps a quote is never closed */
+            return OK;
+        }
+        r->tolerant = false;
+        rc = csv_refuse_record(r, e);
+        ingest_source_place(source, false, e);
+        return rc;
+    }
+    rc = ingest_source_move(source, r->pos, e);
+    if (!rc)
+        csv_continue(r, ingest_source_text(source), !source->end);
+    return rc;
+}
+
+/* After the table's last row, which pass 1 has counted? */
+static bool is_footer(const struct ingest_rows *rows)
+{
+    return rows->in->aside.append && rows->row > rows->in->rows;
+}
+
+static enum aside_action action_of(const struct ingest_rows *rows,
+                                   enum csv_fate fate)
+{
+    if (fate == CSV_REPAIRED)
+        return ASIDE_REPAIRED;
+    if (fate == CSV_COMMENT)
+        return ASIDE_COMMENT;
+    return is_footer(rows) ? ASIDE_FOOTER : ASIDE_REJECTED;
+}
+
+static bool is_line_end(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+/* The damaged record at the reader: a row, set aside, or not all there yet. */
+static enum err take_damaged(struct ingest_rows *rows, size_t *n,
+                             struct error *e)
+{
+    struct ingest *in = rows->in;
+    struct csv_reader *r = &rows->reader;
+    uint64_t lines = in->lines_before + csv_lines(&r->counts);
+    uint64_t offset = in->source.text_offset + r->pos;
+    struct aside_line line = {.line = lines + 1};
+    struct csv_repair repair;
+
+    *n = 0;
+    csv_repair_next(&in->repairer, r, in->cells, &repair);
+    if (repair.fate == CSV_STARVED) {
+        r->damaged = true;
+        return feed(rows, e);
+    }
+    line.action = action_of(rows, repair.fate);
+    line.reason = repair.reason;
+    line.row = repair.fate == CSV_REPAIRED ? rows->row : 0;
+    if (repair.fate == CSV_REJECTED && in->aside.count[ASIDE_REJECTED] == 0)
+        in->first_rejected = offset;
+    if (repair.fate != CSV_REPAIRED)
+        in->aside.lines += in->lines_before + csv_lines(&r->counts) - lines +
+                           !is_line_end(r->text.p[r->pos - 1]);
+    *n = repair.fate == CSV_REPAIRED;
+    in->rejected_last += repair.fate == CSV_REJECTED;
+    return ingest_aside_add(&in->aside, &line, repair.text, e);
+}
+
+enum err ingest_rows_next(struct ingest_rows *rows, size_t *n, struct error *e)
+{
+    struct ingest *in = rows->in;
+    struct csv_reader *r = &rows->reader;
+    enum err rc = OK;
+
+    *n = 0;
+    while (!rc && *n == 0) {
+        size_t from = r->pos;
+
+        if (!r->damaged)
+            rc = csv_read_rows(r, in->cells, in->batch_rows, n, e);
+        in->batch_bytes = r->pos - from;
+        if (rc)
+            ingest_source_place(&in->source, false, e);
+        if (rc || *n)
+            break;
+        if (r->damaged)
+            rc = take_damaged(rows, n, e);
+        else if (r->starved)
+            rc = feed(rows, e);
+        else
+            break;
+    }
+    if (*n)
+        in->rejected_last = 0;
+    rows->row += *n;
+    return rc;
+}
