@@ -40,7 +40,7 @@ static void show_dialect(struct cli *c, const struct json *map)
 
     label(c, "format");
     buf_printf(&c->out, "%.*s", STR_FMT(json_text(json_find(map, "format"))));
-    if (encoding.n) {
+    if (json_text(json_find(map, "quote_char")).n) {
         buf_puts(&c->out, ", delimiter ");
         put_delimiter(&c->out, json_text(json_find(map, "delimiter")));
     }

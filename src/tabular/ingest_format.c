@@ -1,6 +1,7 @@
 /* ingest_format.c - what a file is, by its first bytes and not by its name. */
 #include "sheets/foreign.h"
 #include "tabular/ingest_json.h"
+#include "tabular/ingest_parquet.h"
 #include "tabular/ingest_internal.h"
 #include "tabular/ingest_workbook.h"
 
@@ -17,6 +18,8 @@ enum err ingest_run(struct duck *d, const struct ingest_request *r,
         return rc;
     if (foreign_is_binary(str_slice(head, 0, FOREIGN_HEAD_BYTES)))
         return ingest_workbook(d, r, a, w, e);
+    if (ingest_parquet_fits(head))
+        return ingest_parquet(d, r, a, w, e);
     if (!r->delimiter && ingest_json_fits(head))
         return ingest_json(d, r, a, w, e);
     return ingest_delimited(d, r, a, w, e);
