@@ -126,6 +126,7 @@ static const struct view_field stats_fields[] = {
     {"most_common", "most_common"},
     {"true_count", "true_count"},
     {"false_count", "false_count"},
+    {"not_finite_count", "not_finite_count"},
 };
 #define STATS_OTHER   6
 #define STATS_NUMERIC 12
@@ -145,6 +146,23 @@ static const struct view_field boolean_fields[] = {
     {"true_count", "true"},
     {"false_count", "false"},
 };
+
+static void show_not_finite(struct cli *c, const struct json *column)
+{
+    for (; column; column = column->next) {
+        const struct json *n = json_find(column, "not_finite_count");
+
+        if (!n)
+            continue;
+        begin_footer(c);
+        buf_puts(&c->out, "note: '");
+        term_put_clean(&c->out, json_text(json_find(column, "name")));
+        buf_printf(&c->out, "' holds %.*s NaN or infinite; the figures are of ",
+                   STR_FMT(n->text));
+        buf_puts(&c->out, "the other values");
+        end_footer(c);
+    }
+}
 
 enum err show_stats(struct cli *c, const struct json *answer, struct error *e)
 {
@@ -167,6 +185,8 @@ enum err show_stats(struct cli *c, const struct json *answer, struct error *e)
         some = true;
         rc = show_objects(c, columns, &parts[i], e);
     }
+    if (!rc)
+        show_not_finite(c, columns);
     return rc;
 }
 

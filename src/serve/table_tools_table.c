@@ -41,13 +41,15 @@
 #define COUNT   JSON({"type": "integer", "minimum": 0})
 #define NAMES   JSON({"type": "array", "items": {"type": "string"}})
 #define SCALAR  JSON({"type": ["string", "number", "boolean", "null"]})
+#define CELL \
+    JSON({"type": ["string", "number", "boolean", "null", "array", "object"]})
 #define NUMBER  JSON({"type": ["number", "string", "null"]})
 #define TYPE \
     JSON({"type": "string", "enum": ["integer", "float", "decimal", "string", \
         "boolean", "date", "time", "timestamp", "interval", "other"]})
 #define ROWS \
-    JSON({"type": "array", "items": {"type": "array", "items": ) SCALAR JSON(}, \
-        "description": "One array a row, values in column order. Integers and decimals over 15 digits come as strings."})
+    JSON({"type": "array", "items": {"type": "array", "items": ) CELL JSON(}, \
+        "description": "One array a row, values in column order. Integers and decimals over 15 digits come as strings, lists as arrays, structs as objects."})
 
 static const char map_input[] =
     JSON({"type": "object", "properties": {) PATH_INPUT JSON(,) TABLE_INPUT
@@ -122,7 +124,8 @@ static const char describe_output[] =
                         "sample_values": {"type": "array", "items": ) SCALAR JSON(},
                         "min": ) SCALAR JSON(,
                         "max": ) SCALAR JSON(,
-                        "original_name": {"type": ["string", "null"], "description": "As the file has it, where the name had to be made unique"}
+                        "original_name": {"type": ["string", "null"], "description": "As the file has it, where the name had to be made unique"},
+                        "not_finite_count": ) COUNT JSON(
                     },
                     "required": ["name", "index", "inferred_type", "nullable",
                         "non_null_count", "distinct_estimate", "sample_values",
@@ -157,6 +160,9 @@ static const char stats_output[] =
                         "sum": ) NUMBER JSON(,
                         "stddev": ) NUMBER JSON(,
                         "median": ) NUMBER JSON(,
+                        "q1": ) NUMBER JSON(,
+                        "q3": ) NUMBER JSON(,
+                        "not_finite_count": {"type": "integer", "minimum": 1, "description": "NaN and infinities, which the other figures leave out"},
                         "min_length": {"type": ["integer", "null"]},
                         "max_length": {"type": ["integer", "null"]},
                         "most_common": {

@@ -100,6 +100,7 @@ static void write_description(struct jsonw *w, const struct parts *p)
                     json_find(map_column, "original_name") ? "original_name"
                                                            : "name",
                     "original_name");
+        copy_member(w, c, "not_finite_count", "not_finite_count");
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
@@ -140,8 +141,10 @@ enum err table_describe(struct tables *t, const struct table_source *s,
 
 static void write_column_stats(struct jsonw *w, const struct json *c)
 {
-    static const char *const numeric[] = {
-        "min", "max", "mean", "sum", "stddev", "median", "q1", "q3", NULL};
+    static const char *const numeric[] = {"min", "max",    "mean",
+                                          "sum", "stddev", "median",
+                                          "q1",  "q3",     "not_finite_count",
+                                          NULL};
     static const char *const string[] = {"min_length", "max_length",
                                          "most_common", NULL};
     static const char *const boolean[] = {"true_count", "false_count", NULL};

@@ -39,11 +39,11 @@ static void put_extremes(struct profile *p, const struct profile_column *c)
     if (c->class == PROFILE_OTHER) {
         buf_puts(&p->sql, ", NULL, NULL");
     } else if (c->from->kind == DUCK_FLOAT) {
-        PUT(p, c, "min(%.*s) + 0::FLOAT");
-        PUT(p, c, "max(%.*s) + 0::FLOAT");
+        PUT2(p, c, "min(%.*s) FILTER (isfinite(%.*s)) + 0::FLOAT");
+        PUT2(p, c, "max(%.*s) FILTER (isfinite(%.*s)) + 0::FLOAT");
     } else if (c->from->kind == DUCK_DOUBLE) {
-        PUT(p, c, "min(%.*s) + 0::DOUBLE");
-        PUT(p, c, "max(%.*s) + 0::DOUBLE");
+        PUT2(p, c, "min(%.*s) FILTER (isfinite(%.*s)) + 0::DOUBLE");
+        PUT2(p, c, "max(%.*s) FILTER (isfinite(%.*s)) + 0::DOUBLE");
     } else {
         PUT(p, c, "min(%.*s)");
         PUT(p, c, "max(%.*s)");

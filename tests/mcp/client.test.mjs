@@ -145,6 +145,46 @@ test("what is wrong with SQL is told with its place", async (t) => {
     assert.deepEqual(rows, [[42]]);
 });
 
+// The client checks each answer against the schema of its tool.
+test("cells of any type fit the schema of the answer", async (t) => {
+    const room = new Room(t);
+    room.write("f.csv", "x,y\n1.5,1\nnan,2\ninf,3\n2.5,4\n");
+    const client = await connect(t, room);
+    const { rows, column_types } = await ok(client, "table_query", {
+        path: "f.csv",
+        query: `SELECT {'a': 1, 'b': [NULL, 2]} AS s, ['x'] AS l,
+            MAP {'k': 1} AS m, [1, 2]::INT[2] AS a, union_value(n := 5) AS u,
+            NULL AS z, 'nan'::DOUBLE AS d, 1::HUGEINT << 100 AS h LIMIT 1`,
+    });
+    assert.deepEqual(rows, [
+        [
+            { a: 1, b: [null, 2] },
+            ["x"],
+            [{ key: "k", value: 1 }],
+            [1, 2],
+            5,
+            null,
+            "NaN",
+            "1267650600228229401496703205376",
+        ],
+    ]);
+    assert.equal(column_types[0], "other");
+
+    const { columns } = await ok(client, "table_stats", { path: "f.csv" });
+    const [x, y] = columns;
+    assert.deepEqual([x.non_null_count, x.not_finite_count], [4, 2]);
+    assert.deepEqual([x.min, x.max, x.sum, x.mean], [1.5, 2.5, 4, 2]);
+    assert.equal(y.not_finite_count, undefined);
+    const told = await ok(client, "table_describe", { path: "f.csv" });
+    assert.deepEqual(
+        told.columns.map((c) => [c.max, c.not_finite_count]),
+        [
+            [2.5, 2],
+            [4, undefined],
+        ],
+    );
+});
+
 test("a file that cannot be read exactly is told with its place", async (t) => {
     const room = new Room(t);
     room.write("bad.csv", 'a,b\n1,2\n3,"never closed\n');
