@@ -69,7 +69,7 @@ static enum err check_table(struct gate_walk *w, const struct json *j,
                            STR_FMT(gate_shown(name)),
                            STR_FMT(gate_shown(schema)));
     propose(w->tables, tables, sizeof(tables));
-    return gate_refuse(w, j, e, "table '%.*s' is not in this file; %s",
+    return gate_refuse(w, j, e, "there is no table '%.*s'; %s",
                        STR_FMT(gate_shown(name)), tables);
 }
 

@@ -299,175 +299,175 @@ SELECT $1$ x
 
 -- == files in FROM
 SELECT * FROM 'secret.csv'
--- => 1:15 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM 'missing.csv'
--- => 1:15 table 'missing.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'missing.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 FROM 'secret.csv'
--- => 1:6 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:6 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM "secret.csv"
--- => 1:15 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM 'secret.parquet'
--- => 1:15 table 'secret.parquet' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'secret.parquet'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM 'secret.json'
--- => 1:15 table 'secret.json' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'secret.json'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM '/etc/passwd'
--- => 1:15 table '/etc/passwd' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table '/etc/passwd'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM '/etc/passwd.csv'
--- => 1:15 table '/etc/passwd.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table '/etc/passwd.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM '../secret.csv'
--- => 1:15 table '../secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table '../secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM '*.csv'
--- => 1:15 table '*.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table '*.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM "https://example.org/x.csv"
--- => 1:15 table 'https://example.org/x.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'https://example.org/x.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM 's3://bucket/x.parquet'
--- => 1:15 table 's3://bucket/x.parquet' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 's3://bucket/x.parquet'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM 'file:///etc/passwd'
--- => 1:15 table 'file:///etc/passwd' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'file:///etc/passwd'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM 'other.db'
--- => 1:15 table 'other.db' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'other.db'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM '\\host\share\x.csv'
--- => 1:15 table '\\host\share\x.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table '\\host\share\x.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM data, 'secret.csv'
--- => 1:21 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:21 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM data JOIN 'secret.csv' s ON true
--- => 1:25 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:25 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT (SELECT count(*) FROM 'secret.csv')
--- => 1:30 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:30 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM data WHERE id IN (SELECT id FROM 'secret.csv')
--- => 1:48 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:48 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM data UNION ALL SELECT * FROM 'secret.csv'
--- => 1:44 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:44 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 WITH a AS (SELECT * FROM 'secret.csv') SELECT * FROM a
--- => 1:26 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:26 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 WITH a AS (SELECT 1) SELECT * FROM a, (SELECT * FROM (SELECT * FROM 'secret.csv'))
--- => 1:69 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:69 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 WITH RECURSIVE r AS (SELECT 1 x UNION ALL SELECT x + 1 FROM r, 'secret.csv' WHERE x < 3) SELECT * FROM r
--- => 1:64 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:64 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 DESCRIBE 'secret.csv'
--- => 1:10 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:10 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 DESCRIBE SELECT * FROM 'secret.csv'
--- => 1:24 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:24 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SUMMARIZE 'secret.csv'
--- => 1:11 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:11 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SHOW 'secret.csv'
--- => 1:6 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:6 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 TABLE 'secret.csv'
--- => 1:7 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:7 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 FROM (DESCRIBE 'secret.csv')
--- => 1:16 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:16 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 PIVOT 'secret.csv' ON city IN ('Lima') USING count(*)
--- => 1:7 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:7 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 UNPIVOT 'secret.csv' ON COLUMNS(*)
--- => 1:9 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:9 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM data ORDER BY (SELECT count(*) FROM 'secret.csv')
--- => 1:51 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:51 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM data LIMIT (SELECT count(*) FROM 'secret.csv')
--- => 1:48 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:48 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM data LIMIT 1 OFFSET (SELECT count(*) FROM 'secret.csv')
--- => 1:57 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:57 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT city, count(*) FROM data GROUP BY city, (SELECT count(*) FROM 'secret.csv')
--- => 1:70 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:70 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT count(*) FROM data HAVING (SELECT count(*) FROM 'secret.csv') > 0
--- => 1:56 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:56 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM data QUALIFY row_number() OVER (ORDER BY (SELECT count(*) FROM 'secret.csv')) = 1
--- => 1:78 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:78 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT sum(id) OVER (PARTITION BY (SELECT count(*) FROM 'secret.csv')) FROM data
--- => 1:57 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:57 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT sum(id) FILTER (WHERE EXISTS (FROM 'secret.csv')) FROM data
--- => 1:43 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:43 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT list(id ORDER BY (SELECT count(*) FROM 'secret.csv')) FROM data
--- => 1:47 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:47 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT CASE WHEN ok THEN (SELECT count(*) FROM 'secret.csv') ELSE 0 END FROM data
--- => 1:48 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:48 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT [x FOR x IN (SELECT list(city) FROM 'secret.csv')]
--- => 1:44 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:44 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT list_transform([1], lambda x: (SELECT count(*) FROM 'secret.csv'))
--- => 1:60 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:60 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT COLUMNS(c -> EXISTS (FROM 'secret.csv')) FROM data
--- => 1:34 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:34 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * REPLACE ((SELECT count(*) FROM 'secret.csv') AS id) FROM data
--- => 1:41 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:41 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT DISTINCT ON ((SELECT count(*) FROM 'secret.csv')) id FROM data
--- => 1:43 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:43 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 VALUES ((SELECT count(*) FROM 'secret.csv'))
--- => 1:31 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:31 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM range((SELECT count(*) FROM 'secret.csv'))
--- => 1:43 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:43 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM data, LATERAL (SELECT * FROM 'secret.csv')
--- => 1:44 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:44 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM data a ASOF JOIN 'secret.csv' b ON a.id >= b.id
--- => 1:32 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:32 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM data POSITIONAL JOIN 'secret.csv'
--- => 1:36 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:36 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT x.v FROM (VALUES ((SELECT max(city) FROM 'secret.csv'))) x(v)
--- => 1:49 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:49 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT {'a': (SELECT count(*) FROM 'secret.csv')}
--- => 1:36 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:36 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT MAP {'a': (SELECT count(*) FROM 'secret.csv')}
--- => 1:40 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:40 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT (SELECT count(*) FROM 'secret.csv')::VARCHAR
--- => 1:30 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:30 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT 1 IN (SELECT id FROM 'secret.csv')
--- => 1:29 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:29 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT id BETWEEN 0 AND (SELECT count(*) FROM 'secret.csv') FROM data
--- => 1:47 table 'secret.csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:47 there is no table 'secret.csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 -- == a WITH name is no way to a file
 WITH "secret.csv" AS (SELECT 1) SELECT * FROM "secret.csv"
@@ -477,13 +477,13 @@ WITH duckdb_tables AS (SELECT 1) SELECT * FROM duckdb_tables
 -- => 1:31 a WITH query cannot be called 'duckdb_tables'; give it a plain name
 
 SELECT * FROM (WITH a AS (SELECT 1) SELECT 1), a
--- => 1:48 table 'a' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:48 there is no table 'a'; the tables are 'data', 'cities', 'Sheet 2'
 
 WITH a AS (SELECT * FROM b), b AS (SELECT 1) SELECT * FROM a
--- => 1:26 table 'b' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:26 there is no table 'b'; the tables are 'data', 'cities', 'Sheet 2'
 
 WITH a AS (SELECT * FROM a) SELECT * FROM a
--- => 1:26 table 'a' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:26 there is no table 'a'; the tables are 'data', 'cities', 'Sheet 2'
 
 -- == functions that read files
 SELECT * FROM read_csv('secret.csv')
@@ -702,7 +702,7 @@ SELECT * FROM duckdb_settings()
 -- => 1:15 function 'duckdb_settings' is not allowed: it tells about the engine, not about the data; query 'data'
 
 SELECT * FROM duckdb_settings
--- => 1:15 table 'duckdb_settings' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'duckdb_settings'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM duckdb_databases()
 -- => 1:15 function 'duckdb_databases' is not allowed: it tells about the engine, not about the data; query 'data'
@@ -826,40 +826,40 @@ SELECT * FROM memory.main.data
 -- => 1:15 write 'data' without 'main.' before it
 
 SELECT * FROM information_schema.tables
--- => 1:15 table 'tables' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'tables'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM information_schema.columns
--- => 1:15 table 'columns' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'columns'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM pg_catalog.pg_tables
--- => 1:15 table 'pg_tables' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'pg_tables'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM pg_tables
--- => 1:15 table 'pg_tables' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'pg_tables'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM sqlite_master
--- => 1:15 table 'sqlite_master' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'sqlite_master'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM temp.data
 -- => 1:15 write 'data' without 'temp.' before it
 
 SELECT * FROM system.information_schema.schemata
--- => 1:15 table 'schemata' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'schemata'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM sales
--- => 1:15 table 'sales' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'sales'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM dota
--- => 1:15 table 'dota' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'dota'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM "data "
--- => 1:15 table 'data ' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'data '; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM "data;DROP TABLE data"
--- => 1:15 table 'data;DROP TABLE data' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'data;DROP TABLE data'; the tables are 'data', 'cities', 'Sheet 2'
 
 DESCRIBE information_schema.tables
--- => 1:10 table 'tables' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:10 there is no table 'tables'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM data AT (VERSION => 1)
 -- => 1:15 AT is not allowed; tables have no past
@@ -946,10 +946,10 @@ SELECT 'POINT(1 2)'::GEOMETRY
 
 -- == looks of letters
 SELECT * FROM ｄａｔａ
--- => 1:15 table 'ｄａｔａ' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'ｄａｔａ'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM dаta
--- => 1:15 table 'dаta' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:15 there is no table 'dаta'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT ｇｅｔｅｎｖ('HOME')
 -- => 1:8 function 'ｇｅｔｅｎｖ' is not known here; leave it out
@@ -961,7 +961,7 @@ SELECT GETENV('HOME')
 -- => 1:8 function 'getenv' is not known here; leave it out
 
 SELECT * FROM data UNION ALL SELECT * FROM data​.csv
--- => 1:44 table 'csv' is not in this file; the tables are 'data', 'cities', 'Sheet 2'
+-- => 1:44 there is no table 'csv'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT getenv('HOME')
 -- => 1:9 function 'getenv' is not known here; leave it out

@@ -132,6 +132,25 @@ static void no_other_file_can_be_opened(void **state)
     assert_int_equal(run(&work, read_other_files), 0);
 }
 
+static void read_two_files(void)
+{
+    MUST(opens(in("allowed"), O_RDONLY));
+    MUST(opens(in("second"), O_RDONLY));
+    MUST(no_file(open(in("second"), O_RDWR)));
+    MUST(no_file(open(in("other"), O_RDONLY)));
+}
+
+static void several_files_can_be_allowed_and_no_more(void **state)
+{
+    const struct sandbox_rules rules = {.read_files = {in("allowed")}};
+    struct sandbox_rules two = rules;
+
+    (void)state;
+    write_file("second", "table");
+    two.read_files[SANDBOX_MAX_FILES - 1] = in("second");
+    assert_int_equal(run(&two, read_two_files), 0);
+}
+
 static void use_allowed_file(void)
 {
     char bytes[8] = {0};
@@ -456,6 +475,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SANDBOX_TEST(this_kernel_can_confine_a_worker),
         SANDBOX_TEST(no_other_file_can_be_opened),
+        SANDBOX_TEST(several_files_can_be_allowed_and_no_more),
         SANDBOX_TEST(the_allowed_file_is_read_and_not_written),
         SANDBOX_TEST(a_worker_works_in_its_folder_and_does_not_leave_it),
         SANDBOX_TEST(a_worker_has_no_network),

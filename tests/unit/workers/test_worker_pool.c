@@ -113,6 +113,30 @@ static void a_query_worker_is_kept_for_its_database(void **state)
     assert_int_equal(count_workers(), 2);
 }
 
+static void another_list_of_databases_is_another_worker(void **state)
+{
+    struct worker_assignment as = query_of("a");
+    const struct worker_request r = request_of("answer");
+    struct str reply;
+    long ids[3];
+
+    (void)state;
+    make_pool(4, FAKE_OBEDIENT);
+    ids[0] = pid_for("a");
+    for (size_t i = 1; i < 3; i++) {
+        as.databases[1].path = STR("b");
+        as.databases[1].name = i == 1 ? STR("x") : STR("y");
+        assert_int_equal(worker_pool_call(pool, &as, &r, &arena, &reply, &err),
+                         OK);
+        ids[i] = strtol(reply.p, NULL, 10);
+    }
+    assert_int_not_equal(ids[0], ids[1]);
+    assert_int_not_equal(ids[1], ids[2]);
+    as.databases[1].name = STR("x");
+    assert_int_equal(worker_pool_call(pool, &as, &r, &arena, &reply, &err), OK);
+    assert_int_equal(strtol(reply.p, NULL, 10), ids[1]);
+}
+
 static void another_memory_limit_is_another_worker(void **state)
 {
     struct worker_assignment as = query_of("a");
@@ -400,6 +424,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         POOL_TEST(a_query_worker_is_kept_for_its_database),
+        POOL_TEST(another_list_of_databases_is_another_worker),
         POOL_TEST(another_memory_limit_is_another_worker),
         POOL_TEST(workers_of_ingest_and_export_serve_once),
         POOL_TEST(a_full_pool_ends_the_worker_idle_longest),
