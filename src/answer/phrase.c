@@ -247,17 +247,6 @@ static void put_part(struct phraser *p)
     put_stop(p);
 }
 
-static bool has_part(const struct query_spec *s)
-{
-    size_t i;
-
-    for (i = 0; i < s->n_filters; i++) {
-        if (s->filters[i].part)
-            return true;
-    }
-    return false;
-}
-
 /* Measures without groups: one row. */
 static void put_single(struct phraser *p)
 {
@@ -299,7 +288,7 @@ static void put_text(struct phraser *p)
                            "Nada en los datos cumple", "数据中没有符合的内容"));
         put_filters(p);
         put_stop(p);
-    } else if (p->s->share && has_part(p->s)) {
+    } else if (p->s->share && spec_has_part(p->s)) {
         put_part(p);
     } else if (!p->s->n_groups) {
         put_single(p);

@@ -8,7 +8,6 @@
 #include "ask/bind.h"
 #include "ask/compile.h"
 #include "ask/nearest.h"
-#include "base/utf8.h"
 
 #include <string.h>
 
@@ -20,8 +19,6 @@
 
 /* Columns listed when nothing nearer is known. */
 #define MAX_LISTED 6
-
-#define MAX_SHOWN_BYTES 80
 
 /* One table's reading. */
 struct reading {
@@ -57,15 +54,6 @@ static int compare(const struct reading *a, const struct reading *b)
     return (int)b->bound.asks - (int)a->bound.asks;
 }
 
-static struct str shown(struct str s)
-{
-    size_t n = s.n < MAX_SHOWN_BYTES ? s.n : MAX_SHOWN_BYTES;
-
-    while (n < s.n && n && ((unsigned char)s.p[n] & 0xC0) == 0x80)
-        n--;
-    return str_slice(s, 0, n);
-}
-
 static void add_candidate(struct ask_result *out, struct ask_candidate c)
 {
     if (out->n_candidates < ASK_MAX_CANDIDATES)
@@ -86,10 +74,10 @@ static enum err list_candidates(const struct ask_result *out, struct arena *a,
         const struct ask_candidate *c = &out->candidates[i];
 
         buf_puts(&b, i ? ", " : "");
-        buf_put_str(&b, shown(c->text));
+        buf_put_str(&b, bind_shown(c->text));
         if (c->kind == CANDIDATE_VALUE) {
             buf_puts(&b, " (");
-            buf_put_str(&b, shown(c->column));
+            buf_put_str(&b, bind_shown(c->column));
             buf_puts(&b, ")");
         }
     }
@@ -145,7 +133,7 @@ static enum err ask_unknown(const struct ask_schema *s, const struct reading *r,
         list_columns(s, out);
     if (n && list_candidates(out, a, &args[1], e))
         return e->code;
-    args[0] = shown(args[0]);
+    args[0] = bind_shown(args[0]);
     return say(n ? ASK_UNKNOWN_NEAR : ASK_UNKNOWN, out->language, args, a,
                &out->message, e);
 }
@@ -179,7 +167,7 @@ static enum err ask_back(const struct ask_schema *s, const struct reading *r,
             return e->code;
     } else if (b->question.what != ASK_WHICH_MEASURE &&
                b->question.what != ASK_BY_WHAT) {
-        args[0] = shown(args[0]);
+        args[0] = bind_shown(args[0]);
     }
     return say(b->question.what, out->language, args, a, &out->message, e);
 }

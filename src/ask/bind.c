@@ -87,6 +87,15 @@ void bind_candidate(struct binder *b, const struct schema_column *c,
             (struct bind_candidate){c, value};
 }
 
+struct str bind_shown(struct str s)
+{
+    size_t n = s.n < MAX_SHOWN_BYTES ? s.n : MAX_SHOWN_BYTES;
+
+    while (n < s.n && n && ((unsigned char)s.p[n] & 0xC0) == 0x80)
+        n--;
+    return str_slice(s, 0, n);
+}
+
 enum err bind_list(struct binder *b, struct str *out, struct error *e)
 {
     struct buf list;
@@ -97,8 +106,7 @@ enum err bind_list(struct binder *b, struct str *out, struct error *e)
     buf_init(&list, 8192);
     for (i = 0; i < b->out->n_candidates; i++) {
         buf_puts(&list, i ? ", " : "");
-        buf_put_str(&list, str_slice(b->out->candidates[i].column->name, 0,
-                                     MAX_SHOWN_BYTES));
+        buf_put_str(&list, bind_shown(b->out->candidates[i].column->name));
     }
     err = buf_finish(&list, &s, e);
     if (!err)

@@ -35,6 +35,9 @@ struct bound {
     size_t n_candidates;
 };
 
+/* A name or value where it is only mentioned: its first 80 bytes or less. */
+struct str bind_shown(struct str s);
+
 /*
  * bind_question - the spec that uses all links of a question.
  *

@@ -461,17 +461,6 @@ static enum err check_numbers(const struct query_spec *s, struct error *e)
     return OK;
 }
 
-static bool has_part(const struct query_spec *s)
-{
-    size_t i;
-
-    for (i = 0; i < s->n_filters; i++) {
-        if (s->filters[i].part)
-            return true;
-    }
-    return false;
-}
-
 static enum err finish(struct buf *b, struct arena *a, struct str *out,
                        struct error *e)
 {
@@ -499,7 +488,7 @@ enum err spec_compile(const struct query_spec *s,
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a share needs something to measure");
     buf_init(&b, MAX_SQL_BYTES);
-    if (s->share && has_part(s))
+    if (s->share && spec_has_part(s))
         put_part_of_whole(&b, s);
     else if (s->kind == SPEC_ROWS)
         put_rows(&b, s, columns);

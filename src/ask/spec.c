@@ -43,6 +43,17 @@ const char *grain_name(enum grain grain)
     return grain_names[grain];
 }
 
+bool spec_has_part(const struct query_spec *s)
+{
+    size_t i;
+
+    for (i = 0; i < s->n_filters; i++) {
+        if (s->filters[i].part)
+            return true;
+    }
+    return false;
+}
+
 static void write_text(struct jsonw *w, const char *key, struct str s)
 {
     jsonw_key(w, key);

@@ -114,6 +114,9 @@ struct query_spec {
     struct spec_window window;
 };
 
+/* Does a filter hold for the part of a share and not for its whole? */
+bool spec_has_part(const struct query_spec *s);
+
 /* Write the spec as one JSON object, all fields, fixed order. */
 void spec_write(const struct query_spec *s, struct jsonw *w);
 

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "base/utf8.h"
 #include "fixture.h"
 
 #define STAFF                                                                  \
@@ -248,6 +249,25 @@ static void a_better_table_asks_back_before_a_worse_one_answers(void **state)
     arena_release(&a);
 }
 
+static void long_names_are_cut_between_characters(void **state)
+{
+    static const char profile[] =
+        "{\"row_count\":9,\"columns\":["
+        "{\"name\":\"x销售额销售额销售额销售额销售额销售额销售额销售额销售额销"
+        "售额甲\",\"inferred_type\":\"integer\"},"
+        "{\"name\":\"x销售额销售额销售额销售额销售额销售额销售额销售额销售额销"
+        "售额乙\",\"inferred_type\":\"integer\"}]}";
+    struct arena a;
+    struct str got;
+
+    (void)state;
+    arena_init(&a, 1 << 25);
+    got = asked_of(profile, "average", &a);
+    assert_true(str_starts(got, STR("? What is to be measured: x")));
+    assert_int_equal(utf8_valid_prefix(got), got.n);
+    arena_release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -260,6 +280,7 @@ int main(void)
         cmocka_unit_test(any_bytes_have_an_outcome),
         cmocka_unit_test(the_same_question_has_the_same_bytes),
         cmocka_unit_test(a_better_table_asks_back_before_a_worse_one_answers),
+        cmocka_unit_test(long_names_are_cut_between_characters),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
