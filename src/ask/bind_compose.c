@@ -364,7 +364,7 @@ static void targets_of_measures(struct binder *b)
     r->n_targets = kept;
     if (kept && !r->of_which && !r->list && r->n_measures) {
         bind_candidate(b, r->targets[0], no_text);
-        bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
+        bind_ask(b, ASK_NOT_PLACED, r->targets[0]->name, no_text, no_text);
     }
 }
 
@@ -380,6 +380,9 @@ static void drop_key_groups(struct binder *b)
     for (i = 0; i < r->n_groups; i++) {
         const struct schema_column *c = bind_column(b, r->groups[i].column);
 
+        /* of orders of several lines: the lines' average, or the orders'? */
+        if (c && c->kind == COLUMN_ID && !bind_is_key(b, c))
+            bind_ask(b, ASK_NOT_PLACED, c->name, no_text, no_text);
         if (r->groups[i].grain != GRAIN_NONE || !c ||
             !(TAKES_TEXT >> c->kind & 1) || !bind_is_key(b, c))
             r->groups[kept++] = r->groups[i];

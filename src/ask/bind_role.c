@@ -391,6 +391,19 @@ static enum err pieces_sold(struct binder *b, struct error *e)
     return OK;
 }
 
+/* "How many products were sold" where pieces are counted: kinds or pieces? */
+static bool counts_products(const struct binder *b)
+{
+    const struct spec_measure *m = b->roles.measures;
+    const struct schema_column *c =
+        b->roles.n_measures ? bind_column(b, m->column) : NULL;
+    size_t n;
+
+    (void)about(b, GROUP_QUANTITY, COLUMN_NUMBER, &n);
+    return n && c && m->agg == AGG_DISTINCT &&
+           link_column_groups(c) & GROUP_PRODUCT;
+}
+
 static enum err who_or_money(struct binder *b, struct error *e)
 {
     struct roles *r = &b->roles;
@@ -407,6 +420,8 @@ static enum err who_or_money(struct binder *b, struct error *e)
     }
     if (r->money && r->bare_count)
         return pieces_sold(b, e);
+    if (r->money && counts_products(b))
+        return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
     if (r->money && r->flow == FLOW_ANY && r->n_targets && !r->ordered &&
         !r->much)
         return OK; /* customers who bought, products sold: only these */

@@ -90,7 +90,8 @@ struct lexicon_entry {
 #define GROUP_COUNTABLE  (1ULL << 13) /* may be added up, no synonym */
 #define GROUP_NAME       (1ULL << 14)
 #define GROUP_AGE        (1ULL << 15)
-#define GROUP_FIRST_FREE 16
+#define GROUP_PRODUCT    (1ULL << 16)
+#define GROUP_FIRST_FREE 17
 
 /* Groups that tell the nature of a column and make no two words equal. */
 #define GROUP_NATURES \

@@ -98,6 +98,12 @@ static void days_are_no_number_of_things_done(void **state)
     check_sql_of(LINES, "order dates per month", "? ");
 }
 
+static void an_average_per_order_of_lines_is_asked_back(void **state)
+{
+    (void)state;
+    check_sql_of(LINES, "average sales per order", "? What has \"order_id\"");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -111,6 +117,7 @@ int main(void)
         cmocka_unit_test(the_highest_of_each_is_not_the_highest_of_all),
         cmocka_unit_test(a_condition_on_groups_needs_groups),
         cmocka_unit_test(days_are_no_number_of_things_done),
+        cmocka_unit_test(an_average_per_order_of_lines_is_asked_back),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -84,6 +84,21 @@ static void money_in_and_out_is_not_one_sum(void **state)
     check_sql("total de ingresos y gastos", "? ");
 }
 
+static void products_sold_may_be_kinds_or_pieces(void **state)
+{
+    static const char sold[] =
+        "{\"row_count\":80,\"columns\":[{\"name\":\"product\","
+        "\"inferred_type\":\"string\",\"non_null_count\":80,"
+        "\"distinct_estimate\":9},{\"name\":\"quantity\",\"inferred_type\":"
+        "\"integer\",\"min\":1,\"max\":9}]}";
+
+    (void)state;
+    check_sql_of(sold, "how many products were sold", "? What is to be");
+    check_sql_of(
+        sold, "how many products",
+        "SELECT count(DISTINCT \"product\") AS \"distinct_product\" FROM \"data\"");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -94,6 +109,7 @@ int main(void)
         cmocka_unit_test(
             what_has_the_most_is_asked_for_even_when_it_is_a_number),
         cmocka_unit_test(money_in_and_out_is_not_one_sum),
+        cmocka_unit_test(products_sold_may_be_kinds_or_pieces),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
