@@ -47,6 +47,10 @@ static enum err make_folder(const char *path, const char *shown,
 
     if (mkdir(path, 0700) == 0)
         return OK;
+    if (errno == ENOENT) /* those above are there: /proc and the like */
+        return error_set(e, ERR_FILE_WRITE_FAILED,
+                         "cannot make folder '%s': no folder can be made there",
+                         shown);
     if (errno != EEXIST)
         return fs_error(ERR_FILE_WRITE_FAILED, "make folder", shown, errno, e);
     if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
@@ -203,16 +207,19 @@ char *fs_program_dir(struct arena *a, struct error *e)
     return str_cstr((struct str){path, end > 1 ? end - 1 : 1}, a, e);
 }
 
-char *fs_home_default(struct arena *a, struct error *e)
+char *fs_home_default(const char **shown, struct arena *a, struct error *e)
 {
     const char *home = getenv("QUARRY_HOME");
 
+    *shown = "$QUARRY_HOME";
     if (home && home[0])
         return str_cstr(str_from(home), a, e);
     home = getenv("XDG_DATA_HOME");
+    *shown = "$XDG_DATA_HOME/quarry";
     if (home && home[0] == '/') /* a relative one is to be ignored */
         return fs_join(home, "quarry", a, e);
     home = getenv("HOME");
+    *shown = "~/.local/share/quarry";
     if (home && home[0])
         return fs_join(home, ".local/share/quarry", a, e);
     (void)error_set(e, ERR_VALIDATION_FAILED,

@@ -21,7 +21,8 @@ enum err fs_error(enum err code, const char *verb, const char *shown,
 MUST_CHECK char *fs_join(const char *folder, const char *name, struct arena *a,
                          struct error *e);
 
-/* Make a folder and those above it, mode 0700; existing ones are kept. */
+/* Make a folder and those above it, mode 0700; existing ones are kept. Where
+ * none can be it is ERR_FILE_WRITE_FAILED, whatever the reason. */
 MUST_CHECK enum err fs_mkdirs(const char *path, const char *shown,
                               struct error *e);
 
@@ -133,10 +134,12 @@ MUST_CHECK char *fs_program_dir(struct arena *a, struct error *e);
  *
  * $QUARRY_HOME, else $XDG_DATA_HOME/quarry, else $HOME/.local/share/quarry.
  *
+ * out      shown  the name of it for messages, which is no path
  * errors   ERR_VALIDATION_FAILED  none of them is set
  * returns  NULL on error, with *e filled
  */
-MUST_CHECK char *fs_home_default(struct arena *a, struct error *e);
+MUST_CHECK char *fs_home_default(const char **shown, struct arena *a,
+                                 struct error *e);
 
 #ifdef QUARRY_TORTURE
 /* Make the n-th write, fsync or rename from now fail, once; 0 is off. */

@@ -6,19 +6,30 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Enough of a SHA-256 to tell folders apart. */
 #define FOLDER_NAME_DIGITS 16
 
-static enum err make(const char *folder, const char *name, const char **out,
+/* The folder `name`, one step below a folder of the home that is there. */
+static enum err make(const struct home *h, const char *name, const char **out,
                      struct arena *a, struct error *e)
 {
-    char *path = fs_join(folder, name, a, e);
+    char *path = fs_join(h->path, name, a, e);
+    char *shown = path ? fs_join(h->shown, name, a, e) : NULL;
+    struct stat st;
+    enum err rc;
 
-    if (!path)
+    if (!shown)
         return e->code;
     *out = path;
-    return fs_mkdirs(path, "the home folder", e);
+    rc = fs_mkdirs(path, shown, e);
+    if (!rc && lstat(path, &st) == 0 && S_ISLNK(st.st_mode))
+        rc = error_set(e, ERR_SANDBOX_VIOLATION,
+                       "'%s' is a symbolic link, and nothing is written "
+                       "through one; choose another home with --home DIR",
+                       shown);
+    return rc;
 }
 
 enum err home_open(const char *path, struct arena *a, struct home *h,
@@ -27,7 +38,9 @@ enum err home_open(const char *path, struct arena *a, struct home *h,
     struct str name;
     enum err rc;
 
-    *h = (struct home){.path = path ? path : fs_home_default(a, e)};
+    *h = (struct home){.path = path, .shown = path};
+    if (!path)
+        h->path = fs_home_default(&h->shown, a, e);
     if (!h->path)
         return e->code;
     name = str_from(h->path);
@@ -35,13 +48,15 @@ enum err home_open(const char *path, struct arena *a, struct home *h,
         return error_set(e, ERR_VALIDATION_FAILED,
                          "the path of the home folder is not UTF-8; choose "
                          "another with --home DIR");
-    rc = make(h->path, "cache", &h->cache, a, e);
+    rc = fs_mkdirs(h->path, h->shown, e);
     if (!rc)
-        rc = make(h->cache, "seen", &h->seen, a, e);
+        rc = make(h, "cache", &h->cache, a, e);
     if (!rc)
-        rc = make(h->cache, "locks", &h->locks, a, e);
+        rc = make(h, "cache/seen", &h->seen, a, e);
     if (!rc)
-        rc = make(h->cache, "build", &h->build, a, e);
+        rc = make(h, "cache/locks", &h->locks, a, e);
+    if (!rc)
+        rc = make(h, "cache/build", &h->build, a, e);
     return rc;
 }
 
@@ -53,15 +68,17 @@ const char *home_draft_of(const struct home *h, const char *folder,
     uint8_t digest[HASH_BYTES];
     char hex[HASH_HEX_BYTES];
     struct hash state;
-    struct str name;
+    struct str name, parent;
     const char *draft = NULL;
 
     hash_init(&state);
     hash_update(&state, known, strlen(known));
     hash_finish(&state, digest);
     hash_hex(digest, hex);
-    if (str_printf(a, &name, e, "dirs/%.*s/draft", FOLDER_NAME_DIGITS, hex) ||
-        make(h->path, name.p, &draft, a, e))
+    if (str_printf(a, &parent, e, "dirs/%.*s", FOLDER_NAME_DIGITS, hex) ||
+        str_printf(a, &name, e, "%s/draft", parent.p) ||
+        make(h, "dirs", &draft, a, e) || make(h, parent.p, &draft, a, e) ||
+        make(h, name.p, &draft, a, e))
         return NULL;
     return draft;
 }

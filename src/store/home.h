@@ -14,6 +14,8 @@
 
 struct home {
     const char *path; /* these borrow the arena of home_open() */
+    const char
+        *shown; /* for messages: `path` as given, or the default's name */
     const char *cache;
     const char *seen;
     const char *locks;
@@ -25,6 +27,9 @@ struct home {
  *
  * in       path   NULL: the default of fs_home_default()
  * errors   ERR_FILE_WRITE_FAILED  a folder cannot be made
+ *          ERR_SANDBOX_VIOLATION  a folder inside it is a symbolic link, which
+ *                                 would lead what we write elsewhere; the home
+ *                                 itself may be one
  *          ERR_VALIDATION_FAILED  the path is not UTF-8
  */
 MUST_CHECK enum err home_open(const char *path, struct arena *a, struct home *h,
