@@ -51,7 +51,10 @@ static enum err leave_totals(struct binder *b, struct error *e)
     return OK;
 }
 
-/* Six decimals do for values over 1, and would be 0 for millionths. */
+/* Below it six decimals are less than four digits: of millionths none. */
+#define ROUNDED_FROM 0.01
+
+/* Sums of floats have crumbs in their last digits; six decimals have none. */
 static void round_averages(struct binder *b)
 {
     struct query_spec *s = &b->out->spec;
@@ -64,7 +67,7 @@ static void round_averages(struct binder *b)
 
         if (c && c->max.n)
             max.text = c->max;
-        m->round = m->agg == AGG_AVG && c && json_double(&max) > 1;
+        m->round = m->agg == AGG_AVG && c && json_double(&max) >= ROUNDED_FROM;
     }
 }
 

@@ -106,14 +106,37 @@ static enum err money_column(struct binder *b, const struct schema_column **out,
     return *out ? OK : bind_ask_measure(b, ASK_WHICH_MEASURE, e);
 }
 
+/* Group by the column that link `of` names; false when it names none. */
+static enum err group_by_column(struct binder *b, struct link *of, bool *taken,
+                                struct error *e)
+{
+    const struct schema_column *c = NULL;
+
+    *taken = false;
+    if (bind_pick(b, of, TAKES_TEXT | TAKES_DATE, &c, e))
+        return e->code;
+    if (!c && !b->out->asks && bind_pick(b, of, TAKES_ALL, &c, e))
+        return e->code;
+    if (!c)
+        return OK;
+    *taken = of->used = true;
+    roles_add_group(&b->roles, c->name, GRAIN_NONE);
+    return OK;
+}
+
+/* Is the column what a top ten is ordered by? Then it is no group. */
+static bool orders_by(const struct binder *b, const struct link *of)
+{
+    return b->roles.ordered && bind_fits(of, TAKES_NUMBER) &&
+           !(link_column_groups(of->hits[0].column) & GROUP_YEAR);
+}
+
 /* The columns and grains after link `i`, joined by "and". */
 static enum err take_groups(struct binder *b, size_t i, struct error *e)
 {
-    struct roles *r = &b->roles;
-
     for (i++; i < b->l->n; i++) {
         struct link *of = bind_at(b, i);
-        const struct schema_column *c = NULL;
+        bool taken = true;
 
         if (bind_is(of, CONCEPT_GRAIN)) {
             of->used = true;
@@ -121,25 +144,12 @@ static enum err take_groups(struct binder *b, size_t i, struct error *e)
         } else if (dates_at(b, i) &&
                    bind_is(bind_at(b, i + 1), CONCEPT_GRAIN)) {
             continue; /* the grain takes its column */
-        } else if (of->kind == LINK_COLUMN && !of->used) {
-            bool orders =
-                r->ordered && bind_fits(of, TAKES_NUMBER) &&
-                !(link_column_groups(of->hits[0].column) & GROUP_YEAR);
-
-            if (orders)
-                return OK; /* what it is ordered by, taken as a number */
-            if (bind_pick(b, of, TAKES_TEXT | TAKES_DATE, &c, e))
-                return e->code;
-            if (!c && !b->out->asks && bind_pick(b, of, TAKES_ALL, &c, e))
-                return e->code;
-            if (!c)
-                return OK;
-            of->used = true;
-            roles_add_group(r, c->name, GRAIN_NONE);
-        } else {
+        } else if (of->kind != LINK_COLUMN || of->used || orders_by(b, of)) {
             return OK;
+        } else if (group_by_column(b, of, &taken, e)) {
+            return e->code;
         }
-        if (!bind_is(bind_at(b, i + 1), CONCEPT_AND))
+        if (!taken || !bind_is(bind_at(b, i + 1), CONCEPT_AND))
             return OK;
         i++;
         if (bind_at(b, i + 1) && bind_fits(bind_at(b, i + 1), TAKES_NUMBER))

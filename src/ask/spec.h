@@ -65,7 +65,7 @@ struct spec_filter {
 struct spec_measure {
     enum agg agg;
     struct str column; /* empty: rows */
-    bool round;        /* an average of values over 1: six decimals do */
+    bool round;        /* an average: to six decimals */
 };
 
 struct spec_group {

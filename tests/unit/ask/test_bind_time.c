@@ -127,9 +127,9 @@ static void a_quantity_said_with_its_column_is_no_year(void **state)
         char question[64];
         char sql[200];
 
-        snprintf(question, sizeof(question),
-                 "products with more than %s reviews", numbers[i]);
-        snprintf(
+        (void)snprintf(question, sizeof(question),
+                       "products with more than %s reviews", numbers[i]);
+        (void)snprintf(
             sql, sizeof(sql),
             "SELECT \"Product\" AS \"Product\" FROM \"data\" WHERE \"Reviews\" > %s GROUP BY 1 ORDER BY 1 ASC NULLS LAST",
             numbers[i]);
