@@ -7,6 +7,7 @@
 #include "cli/progress.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@
 #define OUTPUT_BYTES ((size_t)512 * 1024 * 1024)
 
 #define PLAIN_WIDTH 80
+#define READER_GONE (128 + SIGPIPE)
 
 /* The command that argv begins with; the longest name wins. */
 static const struct command *find_command(int argc, char **argv, int *words)
@@ -84,14 +86,20 @@ static enum err run(struct cli *c, const struct command *cmd, int argc,
     return cmd->run(c, e);
 }
 
-/* All of it, or exit status 7: a full disk must not look like an answer. */
-static enum err write_out(struct str text, struct error *e)
+/* All of it, or exit status 7: a full disk must not look like an answer. Who
+ * reads from a pipe may have enough at any time, which is no failure: the
+ * status says it as a shell does, and nothing else. */
+static enum err write_out(struct cli *c, struct str text, struct error *e)
 {
     while (text.n) {
         ssize_t n = write(STDOUT_FILENO, text.p, text.n);
 
         if (n < 0 && errno == EINTR)
             continue;
+        if (n < 0 && errno == EPIPE) {
+            c->status = READER_GONE;
+            return OK;
+        }
         if (n < 0)
             return error_set(e, ERR_FILE_WRITE_FAILED,
                              "cannot write the answer: %s", strerror(errno));
@@ -131,7 +139,7 @@ static void report(struct cli *c, bool json, const struct error *e)
     jsonw_init(&w, &c->out);
     jsonw_error(&w, e);
     buf_put_char(&c->out, '\n');
-    (void)!write_out(buf_str(&c->out), &ignored);
+    (void)!write_out(c, buf_str(&c->out), &ignored);
 }
 
 /* Words are wrong before options are parsed: look for --json by hand. */
@@ -144,10 +152,31 @@ static bool wants_json(int argc, char **argv)
     return false;
 }
 
-static bool wants_overview(int argc, char **argv)
+static bool wants_help(const char *word)
 {
-    return argc < 2 || strcmp(argv[1], "--help") == 0 ||
-           strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0;
+    return !word || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 ||
+           strcmp(word, "help") == 0;
+}
+
+/* Words that are no command: help over several, or what is wrong. */
+static enum err run_none(struct cli *c, int argc, char **argv, struct error *e)
+{
+    bool group = argc > 1 && help_is_group(argv[1]);
+
+    if (argc < 2 || wants_help(argv[1]))
+        help_overview(&c->out);
+    else if (group && wants_help(argv[2]))
+        help_group(argv[1], &c->out);
+    else if (group)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'%s %s' is not a command; 'quarry %s --help' lists "
+                         "them",
+                         argv[1], argv[2], argv[1]);
+    else
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'%s' is not a command; 'quarry --help' lists them",
+                         argv[1]);
+    return OK;
 }
 
 int cli_main(int argc, char **argv)
@@ -157,7 +186,7 @@ int cli_main(int argc, char **argv)
     struct str text;
     const struct command *cmd;
     int words = 1;
-    enum err rc = OK;
+    enum err rc;
 
     if (argc == 2 && strcmp(argv[1], "--version") == 0)
         argv[1] = (char *)"version";
@@ -165,19 +194,13 @@ int cli_main(int argc, char **argv)
     buf_init(&c.out, OUTPUT_BYTES);
     interrupt_install();
     cmd = find_command(argc, argv, &words);
-    if (cmd)
-        rc = run(&c, cmd, argc - words, argv + words, &e);
-    else if (wants_overview(argc, argv))
-        help_overview(&c.out);
-    else
-        rc = error_set(&e, ERR_VALIDATION_FAILED,
-                       "'%s' is not a command; 'quarry --help' lists them",
-                       argv[1]);
+    rc = cmd ? run(&c, cmd, argc - words, argv + words, &e)
+             : run_none(&c, argc, argv, &e);
     progress_end();
     if (!rc)
         rc = buf_finish(&c.out, &text, &e);
     if (!rc)
-        rc = write_out(text, &e);
+        rc = write_out(&c, text, &e);
     if (rc)
         report(&c, wants_json(argc, argv), &e);
     buf_release(&c.out);

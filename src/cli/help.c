@@ -11,6 +11,33 @@ void help_overview(struct buf *out)
     buf_puts(out, "\n'quarry COMMAND --help' explains one command.\n");
 }
 
+/* "table" of "table map". */
+static bool is_of_group(const struct command *c, struct str word)
+{
+    struct str name = str_from(c->name);
+
+    return str_starts(name, word) && word.n < name.n && name.p[word.n] == ' ';
+}
+
+bool help_is_group(const char *word)
+{
+    for (const struct command *c = cli_commands; c->name; c++) {
+        if (is_of_group(c, str_from(word)))
+            return true;
+    }
+    return false;
+}
+
+void help_group(const char *word, struct buf *out)
+{
+    buf_printf(out, "usage: quarry %s COMMAND [OPTION...] [--]\n\n", word);
+    for (const struct command *c = cli_commands; c->name; c++) {
+        if (is_of_group(c, str_from(word)))
+            buf_printf(out, "  %-16s %s\n", c->name, c->summary);
+    }
+    buf_printf(out, "\n'quarry %s COMMAND --help' explains one.\n", word);
+}
+
 static void put_options(const struct command *c, struct buf *out)
 {
     for (int i = 0; i < OPT_COUNT_ALL; i++) {
