@@ -180,7 +180,7 @@ static enum err put_column(struct binder *b, struct comparison *c,
                                   .column = column->name},
             e);
     if (entity && bind_is_added(column) && !bind_is_key(b, entity) &&
-        c->op != FILTER_BETWEEN && c->op != FILTER_EQ) {
+        c->op != FILTER_EQ) {
         bind_note(b, SAY_SUM_OVER, column->name, entity->name, no_text);
         return put_having(
             b, c, (struct spec_measure){.agg = AGG_SUM, .column = column->name},

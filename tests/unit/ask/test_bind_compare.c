@@ -59,6 +59,13 @@ static void a_comparison_of_nothing_is_asked_back(void **state)
     check_sql("list rows over 100", "? What is to be measured");
 }
 
+static void a_range_of_sums_is_not_a_range_of_rows(void **state)
+{
+    (void)state;
+    check_sql("customers with sales between 10000 and 20000",
+              "? What has \"between\" to do with");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -67,6 +74,7 @@ int main(void)
         cmocka_unit_test(percent_of_parts_of_one_is_scaled),
         cmocka_unit_test(a_number_of_another_unit_is_asked_back),
         cmocka_unit_test(a_comparison_of_nothing_is_asked_back),
+        cmocka_unit_test(a_range_of_sums_is_not_a_range_of_rows),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
