@@ -5,8 +5,8 @@
  *                                         |
  *                                         +-> a question back
  *
- * Only the file that the question is about is queried; the others are known
- * by their profiles alone. A figure is said only as a cell of the result.
+ * Only the table that the question is about is queried; the others, of other
+ * files and other sheets, are known by their profiles alone. A figure is said only as a cell of the result.
  */
 #include "answer/answer.h"
 
@@ -25,44 +25,100 @@ static struct str base_name(struct str path)
     return path;
 }
 
-static enum err read_source(struct tables *t, const struct table_source *s,
-                            struct arena *a, struct answer_source *out,
-                            struct error *e)
+/* The tables of a question, being read. */
+struct reading {
+    struct tables *t;
+    struct arena *a;
+    struct answer *out;
+    struct ask_schema *schema;
+};
+
+static enum err read_table(const struct reading *r,
+                           const struct table_source *s,
+                           struct answer_source *out, struct error *e)
 {
     struct json *full;
     struct str text;
-    enum err rc = table_get_profile(t, s, a, &text, e);
+    enum err rc = table_get_profile(r->t, s, r->a, &text, e);
 
     if (!rc)
-        rc = json_parse(text, &json_default_limits, a, &full, e);
+        rc = json_parse(text, &json_default_limits, r->a, &full, e);
     if (rc)
         return rc;
-    out->full = full;
+    *out = (struct answer_source){.from = *s, .file = s->path, .full = full};
     out->map = json_find(full, "map");
-    out->file = s->path;
     out->sha256 = json_text(json_find(json_find(out->map, "source"), "sha256"));
     return json_read_u64(json_find(out->map, "row_count"), "row_count",
                          UINT64_MAX / 2, &out->rows, e);
 }
 
-static enum err read_sources(struct tables *t, const struct answer_request *r,
-                             struct arena *a, struct answer *out,
-                             struct ask_schema *schema, struct error *e)
+static enum err add_table(const struct reading *r,
+                          const struct answer_source *src, struct error *e)
+{
+    struct answer *out = r->out;
+    enum err rc;
+
+    if (out->n_sources == ANSWER_MAX_SOURCES)
+        return error_set(e, ERR_LIMIT,
+                         "a question takes at most %d tables; name one with "
+                         "--table",
+                         ANSWER_MAX_SOURCES);
+    rc = src->table.n
+             ? schema_add(r->schema, src->table, src->table, src->full, r->a, e)
+             : schema_add(r->schema, base_name(src->file), STR("data"),
+                          src->full, r->a, e);
+    out->sources[out->n_sources++] = *src;
+    return rc;
+}
+
+/* Each sheet, by its own name in SQL. */
+static enum err read_sheets(const struct reading *r,
+                            const struct answer_source *book,
+                            const struct json *tables, struct error *e)
 {
     enum err rc = OK;
 
-    if (r->n == 0 || r->n > ANSWER_MAX_SOURCES)
+    for (const struct json *j = tables->first; j && !rc; j = j->next) {
+        struct table_source s = book->from;
+        struct answer_source sheet;
+
+        s.sheet = json_text(json_find(j, "name"));
+        rc = read_table(r, &s, &sheet, e);
+        sheet.from.sheet = (struct str){0};
+        sheet.table = s.sheet;
+        if (!rc)
+            rc = add_table(r, &sheet, e);
+    }
+    return rc;
+}
+
+/* A file's table; of a workbook all, unless one is named. */
+static enum err read_file(const struct reading *r, const struct table_source *s,
+                          struct error *e)
+{
+    struct answer_source src;
+    const struct json *tables;
+    enum err rc = read_table(r, s, &src, e);
+
+    if (rc)
+        return rc;
+    tables = json_find(src.map, "tables");
+    if (s->sheet.n || !tables || tables->count < 2)
+        return add_table(r, &src, e);
+    return read_sheets(r, &src, tables, e);
+}
+
+static enum err read_sources(const struct reading *r,
+                             const struct answer_request *request,
+                             struct error *e)
+{
+    enum err rc = OK;
+
+    if (request->n == 0 || request->n > ANSWER_MAX_SOURCES)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a question takes 1 to %d files", ANSWER_MAX_SOURCES);
-    for (size_t i = 0; i < r->n && !rc; i++) {
-        struct answer_source *src = &out->sources[i];
-
-        rc = read_source(t, &r->sources[i], a, src, e);
-        if (!rc)
-            rc = schema_add(schema, base_name(src->file), STR("data"),
-                            src->full, a, e);
-    }
-    out->n_sources = r->n;
+    for (size_t i = 0; i < request->n && !rc; i++)
+        rc = read_file(r, &request->sources[i], e);
     return rc;
 }
 
@@ -117,10 +173,10 @@ static enum err read_coverage(struct answer *out, const struct json *result,
                          UINT64_MAX / 2, &out->rows_scanned, e);
 }
 
-static enum err run(struct tables *t, const struct answer_request *r,
-                    struct arena *a, struct answer *out, struct error *e)
+static enum err run(struct tables *t, struct arena *a, struct answer *out,
+                    struct error *e)
 {
-    const struct table_source *s = &r->sources[out->asked.table];
+    const struct table_source *s = &out->sources[out->asked.table].from;
     struct phrase_request said = {.spec = &out->asked.spec,
                                   .language = out->asked.language};
     struct phrase phrase = {0};
@@ -148,22 +204,26 @@ enum err answer_question(struct tables *t, const struct answer_request *r,
                          struct arena *a, struct answer *out, struct error *e)
 {
     uint64_t started_ns = clock_ns();
-    struct ask_schema *schema = arena_alloc(a, sizeof(*schema), e);
+    const struct reading reading = {
+        .t = t,
+        .a = a,
+        .out = out,
+        .schema = arena_alloc(a, sizeof(struct ask_schema), e)};
     enum err rc;
 
-    if (!schema)
+    if (!reading.schema)
         return e->code;
     *out = (struct answer){.question = r->question};
-    rc = read_sources(t, r, a, out, schema, e);
+    rc = read_sources(&reading, r, e);
     if (!rc)
-        rc = ask_question(schema, r->question, a, &out->asked, e);
+        rc = ask_question(reading.schema, r->question, a, &out->asked, e);
     if (rc)
         return rc;
     if (out->asked.outcome == ASK_CLARIFY) {
         out->mode = ANSWER_CLARIFICATION;
         out->text = out->asked.message;
     } else {
-        rc = run(t, r, a, out, e);
+        rc = run(t, a, out, e);
     }
     out->response_time_ms = (double)(clock_ns() - started_ns) / 1e6;
     return rc;

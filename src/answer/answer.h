@@ -24,9 +24,11 @@ struct answer_request {
     size_t n;
 };
 
-/* A file that the question could have been about. */
+/* A table that the question could have been about. */
 struct answer_source {
+    struct table_source from;
     struct str file;         /* as the user wrote it */
+    struct str table;        /* of a workbook's several; or empty */
     struct str sha256;       /* of the bytes that were read */
     uint64_t rows;           /* that the table has */
     const struct json *map;  /* how it was read */

@@ -67,6 +67,8 @@ static void put_sources(struct jsonw *w, const struct answer *an)
         put_str(w, "sha256", s->sha256);
         jsonw_key(w, "rows");
         jsonw_u64(w, s->rows);
+        if (s->table.n)
+            put_str(w, "table", s->table);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);

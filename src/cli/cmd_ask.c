@@ -80,6 +80,10 @@ static void show_source(struct cli *c, const struct answer *an)
 
     term_puts(&c->out, &style, TERM_DIM, "file  ");
     term_put_clean(&c->out, s->file);
+    if (s->table.n) {
+        buf_puts(&c->out, "  table ");
+        term_put_clean(&c->out, s->table);
+    }
     buf_printf(&c->out, "  sha256 %.*s  %llu of %llu rows scanned  %.1f ms\n",
                STR_FMT(hash), (unsigned long long)an->rows_scanned,
                (unsigned long long)an->rows_total, an->response_time_ms);
