@@ -3,6 +3,18 @@
 #include "base/jsonw.h"
 #include "store/cache.h"
 
+static void write_text(struct cli *c, const struct cache_gc_report *r)
+{
+    buf_printf(&c->out, "%llu entries kept, %llu removed (%.1f MiB)",
+               (unsigned long long)r->entries_kept,
+               (unsigned long long)r->entries_removed,
+               (double)r->bytes_removed / (1024.0 * 1024.0));
+    if (r->builds_removed > 0)
+        buf_printf(&c->out, ", %llu unfinished removed",
+                   (unsigned long long)r->builds_removed);
+    buf_put_char(&c->out, '\n');
+}
+
 static void write_json(struct cli *c, const struct cache_gc_report *r)
 {
     struct jsonw w;
@@ -15,6 +27,8 @@ static void write_json(struct cli *c, const struct cache_gc_report *r)
     jsonw_u64(&w, r->entries_removed);
     jsonw_key(&w, "bytes_removed");
     jsonw_u64(&w, r->bytes_removed);
+    jsonw_key(&w, "builds_removed");
+    jsonw_u64(&w, r->builds_removed);
     jsonw_end_object(&w);
     buf_put_char(&c->out, '\n');
 }
@@ -39,9 +53,6 @@ enum err cmd_cache_gc(struct cli *c, struct error *e)
     if (args_has(&c->args, OPT_JSON))
         write_json(c, &r);
     else
-        buf_printf(&c->out, "%llu entries kept, %llu removed (%.1f MiB)\n",
-                   (unsigned long long)r.entries_kept,
-                   (unsigned long long)r.entries_removed,
-                   (double)r.bytes_removed / (1024.0 * 1024.0));
+        write_text(c, &r);
     return OK;
 }

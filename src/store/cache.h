@@ -87,6 +87,7 @@ struct cache_gc_report {
     uint64_t entries_kept;
     uint64_t entries_removed;
     uint64_t bytes_removed;
+    uint64_t builds_removed; /* of builders that died; not in the bytes */
 };
 
 /*

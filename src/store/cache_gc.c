@@ -111,7 +111,7 @@ enum err cache_gc(const struct home *h, bool all,
     if (!rc)
         rc = sweep(&g, e);
     if (!rc)
-        rc = scratch_sweep(h, e);
+        rc = scratch_sweep(h, &report->builds_removed, e);
     arena_release(&a);
     return rc;
 }

@@ -63,12 +63,13 @@ void scratch_close(struct scratch *s)
     fs_close(&s->lock);
 }
 
-enum err scratch_sweep(const struct home *h, struct error *e)
+enum err scratch_sweep(const struct home *h, uint64_t *removed, struct error *e)
 {
     DIR *d = opendir(h->build);
     struct arena a;
     enum err rc = OK;
 
+    *removed = 0;
     if (!d)
         return OK;
     arena_init(&a, (size_t)64 * 1024);
@@ -81,6 +82,7 @@ enum err scratch_sweep(const struct home *h, struct error *e)
         } else if (f->d_name[0] != '.') {
             s.path = path;
             s.lock = lock_folder(path);
+            *removed += s.lock >= 0;
             scratch_close(&s);
         }
         arena_reset(&a);

@@ -22,7 +22,8 @@ MUST_CHECK enum err scratch_open(const struct home *h, struct arena *a,
 /* Remove the folder with all in it; SCRATCH_NONE is allowed. */
 void scratch_close(struct scratch *s);
 
-/* Remove the folders whose owner is gone. */
-MUST_CHECK enum err scratch_sweep(const struct home *h, struct error *e);
+/* Remove the folders whose owner is gone, and say how many. */
+MUST_CHECK enum err scratch_sweep(const struct home *h, uint64_t *removed,
+                                  struct error *e);
 
 #endif

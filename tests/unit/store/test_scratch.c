@@ -41,12 +41,13 @@ static void two_jobs_have_two_folders(void **state)
 static void without_a_build_folder_it_is_an_error(void **state)
 {
     struct scratch s = SCRATCH_NONE;
+    uint64_t removed;
 
     (void)state;
     assert_int_equal(rmdir(home.build), 0);
     assert_int_equal(scratch_open(&home, &arena, &s, &err), ERR_NOT_FOUND);
     assert_int_equal(s.lock, -1);
-    assert_ok(scratch_sweep(&home, &err));
+    assert_ok(scratch_sweep(&home, &removed, &err));
 }
 
 /* A child that opens a scratch folder, says so, and waits to be killed. */
@@ -76,16 +77,19 @@ static pid_t open_in_child(void)
 static void a_sweep_takes_the_folders_of_the_dead_only(void **state)
 {
     struct scratch mine = SCRATCH_NONE;
+    uint64_t removed;
     pid_t child;
 
     (void)state;
     assert_ok(scratch_open(&home, &arena, &mine, &err));
     child = open_in_child();
-    assert_ok(scratch_sweep(&home, &err));
+    assert_ok(scratch_sweep(&home, &removed, &err));
+    assert_int_equal(removed, 0);
     assert_int_equal(entries(home.build), 2);
     assert_int_equal(kill(child, SIGKILL), 0);
     assert_int_equal(waitpid(child, NULL, 0), child);
-    assert_ok(scratch_sweep(&home, &err));
+    assert_ok(scratch_sweep(&home, &removed, &err));
+    assert_int_equal(removed, 1);
     assert_int_equal(entries(home.build), 1);
     assert_int_equal(access(mine.path, F_OK), 0);
     scratch_close(&mine);
@@ -93,12 +97,15 @@ static void a_sweep_takes_the_folders_of_the_dead_only(void **state)
 
 static void a_sweep_follows_no_link_and_takes_no_file(void **state)
 {
+    uint64_t removed;
+
     (void)state;
     assert_ok(fs_mkdirs(in("outside"), "outside", &err));
     write_file("outside/kept", "x");
     write_file("home/cache/build/file", "x");
     assert_int_equal(symlink(in("outside"), in("home/cache/build/link")), 0);
-    assert_ok(scratch_sweep(&home, &err));
+    assert_ok(scratch_sweep(&home, &removed, &err));
+    assert_int_equal(removed, 0);
     assert_holds("outside/kept", "x");
     assert_holds("home/cache/build/file", "x");
 }
