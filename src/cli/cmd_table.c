@@ -156,6 +156,15 @@ static enum err find_format(const struct args *args, struct str *format,
                      STR_FMT(to));
 }
 
+/* Here, unlike for a model, there is an option for it. */
+static enum err name_force(struct error *e)
+{
+    const struct error why = *e;
+
+    return error_set(e, ERR_CONFLICT, "%s, or replace it with --force",
+                     why.msg);
+}
+
 static enum err run_export(const struct call *k, struct str *json,
                            struct error *e)
 {
@@ -172,9 +181,9 @@ static enum err run_export(const struct call *k, struct str *json,
     rc = find_format(args, &to.format, e);
     if (!rc)
         rc = sql_args_read(k->cli, args->value[OPT_QUERY], &to.sql, e);
-    return rc ? rc
-              : table_export(k->tables, &k->source, &to, &k->cli->arena, json,
-                             e);
+    if (!rc)
+        rc = table_export(k->tables, &k->source, &to, &k->cli->arena, json, e);
+    return rc == ERR_CONFLICT && !to.overwrite ? name_force(e) : rc;
 }
 
 enum err cmd_table_export(struct cli *c, struct error *e)

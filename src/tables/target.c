@@ -116,9 +116,7 @@ static enum err check_name(const struct target *t, struct error *e)
     if (fstatat(t->folder, t->name, &st, AT_SYMLINK_NOFOLLOW) != 0)
         return errno == ENOENT ? OK : write_error("write", t, e);
     if (!t->overwrite)
-        return error_set(e, ERR_CONFLICT,
-                         "'%s' exists; choose another name or allow "
-                         "overwriting it",
+        return error_set(e, ERR_CONFLICT, "'%s' exists; choose another name",
                          t->shown);
     if (!S_ISREG(st.st_mode))
         return error_set(e, ERR_CONFLICT, "'%s' exists and is not a file",

@@ -281,6 +281,7 @@ test("exports land in the draft folder and nowhere else", async (t) => {
 
     const again = await fails(client, "table_export", to("by/country.csv"));
     assert.equal(again.code, "CONFLICT");
+    assert.match(again.message, /exists; choose another name$/);
     assert.equal(fs.readFileSync(file, "utf8"), text);
 
     fs.symlinkSync(os.tmpdir(), path.join(room.draft, "away"));
