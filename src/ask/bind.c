@@ -326,6 +326,15 @@ static void prefer_aggregates(struct binder *b)
     }
 }
 
+/* "Sales where country is DE" asks for no place. */
+static void use_where(struct binder *b)
+{
+    size_t i;
+
+    for (i = 1; i < b->l->n; i++)
+        bind_at(b, i)->used |= bind_is(bind_at(b, i), CONCEPT_WHERE);
+}
+
 /* 订单数 is the number of orders: the counting word goes before its noun. */
 static void counts_first(struct binder *b)
 {
@@ -371,6 +380,7 @@ enum err bind_question(const struct schema_table *t, struct links *l,
     *out = (struct bound){.spec = {.table = t->sql}};
     b.out = out;
     refuse(&b);
+    use_where(&b);
     counts_first(&b);
     prefer_aggregates(&b);
     for (i = 0; i < sizeof(steps) / sizeof(steps[0]) && !out->asks; i++) {

@@ -66,6 +66,9 @@ static void use_qualifier(struct binder *b, size_t i,
             bind_is(before, CONCEPT_TOP))
             continue;
         l->used = true;
+        if (k == 2 && bind_is(bind_at(b, i - 1), CONCEPT_CMP) &&
+            bind_at(b, i - 1)->concept->param == FILTER_EQ)
+            bind_at(b, i - 1)->used = true; /* dept = IT */
         return;
     }
 }
@@ -191,6 +194,12 @@ static enum err put_value(struct binder *b, size_t i, bool negated,
 
     if (!h)
         return b->out->asks ? OK : e->code;
+    if (l->doubt) {
+        bind_candidate(b, h->column, h->values[0]);
+        bind_ask(b, ASK_WORD_OR_VALUE, bind_words(b, l), h->values[0],
+                 h->column->name);
+        return OK;
+    }
     if (!h->whole && is_head(b, i)) {
         bind_ask(b, ASK_UNKNOWN, bind_words(b, l), no_text, no_text);
         return OK;

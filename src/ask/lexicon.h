@@ -13,7 +13,7 @@
 enum language { LANGUAGE_EN, LANGUAGE_ES, LANGUAGE_ZH };
 
 enum concept {
-    CONCEPT_FILLER,    /* carries no meaning of its own */
+    CONCEPT_FILLER,    /* carries no meaning of its own; param 1: a noun */
     CONCEPT_AGG,       /* param: enum agg */
     CONCEPT_MANY,      /* how many; param 1: of each kind; 2: number of;
                           3: the same, after its noun */

@@ -99,6 +99,25 @@ static void numbers_as_values(struct linker *l, size_t from)
         number->hits[i] = value->hits[i];
 }
 
+/* "The amount of Spain" counts nothing where a column is called amount. */
+static bool counts_a_column(const struct linker *l, size_t from,
+                            const struct link *c)
+{
+    size_t i;
+
+    if (c->concept->concept != CONCEPT_MANY || c->to != c->from + 2 ||
+        !(l->nouns[c->from].groups & (GROUP_AMOUNT | GROUP_QUANTITY)))
+        return false;
+    for (i = from; i < l->n; i++) {
+        const struct link *name = &l->candidate[i];
+
+        if (name->kind == LINK_COLUMN && name->to == c->from + 1 &&
+            !name->hits[0].synonym)
+            return true;
+    }
+    return false;
+}
+
 /* Every candidate that begins at `at`; the first of them is at l->n before. */
 static enum err candidates_at(struct linker *l, size_t at, struct error *e)
 {
@@ -119,6 +138,10 @@ static enum err candidates_at(struct linker *l, size_t at, struct error *e)
 
         c.concept = lexicon_find_within(l->words, at, n, &n);
         c.to = at + n;
+        if (c.concept && counts_a_column(l, from, &c)) {
+            n--;
+            continue;
+        }
         for (i = from; c.concept && i < to; i++) {
             if (l->candidate[i].to == c.to)
             l->candidate[i].concept = c.concept;

@@ -53,6 +53,7 @@ struct link {
     enum link_kind kind;
     bool year;    /* LINK_NUMBER: it could be one */
     bool percent; /* LINK_NUMBER: % follows */
+    bool doubt;   /* LINK_VALUE: the words may as well be no value */
     bool used;    /* for bind.h */
 };
 

@@ -210,30 +210,177 @@ static void put_hit(struct link *c, const struct schema_column *column,
         c->score = c->hits[c->n_hits - 1].score;
 }
 
-/* "a", "no" and "by" are values only in the company of other words. */
-static bool may_be_value(const struct linker *l, size_t at, size_t run)
+/* How sure it is that words are a value. */
+enum sure { SURE_NOT, SURE_MAYBE, SURE };
+
+static bool is_any(struct str fold, const char *const *list, size_t n)
+{
+    while (n-- > 0) {
+        if (str_is(fold, list[n]))
+            return true;
+    }
+    return false;
+}
+
+/* Does an opening quotation mark stand before the word? */
+static bool is_quoted(const struct word *w)
+{
+    static const char *const marks[] = {"\"", "'", "“", "‘", "«", "「"};
+    struct str before = {w->raw.p - w->offset, w->offset};
+    size_t i;
+
+    for (i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
+        if (str_ends(before, str_from(marks[i])))
+            return w->gap != '\''; /* but don't */
+    }
+    return false;
+}
+
+static bool is_upper(struct str raw)
+{
+    return raw.n && raw.p[0] >= 'A' && raw.p[0] <= 'Z';
+}
+
+/* Is the question written in more than capitals? */
+static bool has_small_letters(const struct words *w)
+{
+    size_t i;
+
+    for (i = 0; i < w->n; i++) {
+        struct str raw = w->word[i].raw;
+
+        if (raw.n && raw.p[raw.n - 1] >= 'a' && raw.p[raw.n - 1] <= 'z')
+            return true;
+    }
+    return false;
+}
+
+/* Are capitals those of the value, and not those of a sentence: IN, IT? */
+static bool is_capital(const struct linker *l, size_t at, const struct found *f)
+{
+    struct str raw = l->words->word[at].raw;
+    bool all = raw.n > 1 && is_upper(str_slice(raw, 1, raw.n));
+    size_t i;
+
+    if (!is_upper(raw) || !has_small_letters(l->words) || str_is(raw, "I") ||
+        (at == 0 && !all))
+        return false;
+    for (i = 0; i < f->n; i++) {
+        if (str_eq(str_trim(f->values[i]), raw))
+            return true;
+    }
+    return false;
+}
+
+/* Is the column named right before the word: "dept A", "country is DE"? */
+static bool follows_name(const struct linker *l, size_t at,
+                         const struct schema_column *c)
+{
+    static const char *const joints[] = {"is", "=", "es", "为", "是"};
+    size_t i;
+    size_t h;
+
+    while (at && is_any(l->words->word[at - 1].fold, joints,
+                        sizeof(joints) / sizeof(joints[0])))
+        at--;
+    for (i = 0; i < l->n; i++) {
+        const struct link *name = &l->candidate[i];
+
+        for (h = 0;
+             name->kind == LINK_COLUMN && name->to == at && h < name->n_hits;
+             h++) {
+            if (name->hits[h].column == c)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Is nothing left that the word could belong to as a word? */
+static bool ends_there(const struct linker *l, size_t to)
+{
+    const struct lexicon_entry *next;
+    size_t n;
+
+    if (to == l->words->n)
+        return true;
+    next = lexicon_find(l->words, to, &n);
+    return next &&
+           (next->concept == CONCEPT_AND || next->concept == CONCEPT_OR ||
+            next->concept == CONCEPT_COMPARE || next->concept == CONCEPT_BY);
+}
+
+/* "Of Max", "for all": a word that asks for something stands elsewhere. */
+static bool follows_of(const struct linker *l, size_t at)
+{
+    static const char *const of[] = {"of", "for", "from", "de", "del", "para"};
+
+    return at &&
+           is_any(l->words->word[at - 1].fold, of, sizeof(of) / sizeof(of[0]));
+}
+
+/*
+ * A word of questions ("in", "no", "all") that a cell holds as well. Written
+ * as the cell is, in quotes or after its column's name it is the value; at the
+ * end of the question, where it could hold nothing together, it may be.
+ */
+static enum sure sure_of_word(const struct linker *l, size_t at, size_t run,
+                              const struct schema_column *c,
+                              const struct found *f, bool asks)
+{
+    bool ends = ends_there(l, at + run);
+
+    if (is_quoted(&l->words->word[at]))
+        return SURE;
+    if (run == 1 && is_capital(l, at, f) && (!asks || follows_of(l, at)))
+        return SURE;
+    if (follows_name(l, at, c) && (ends || is_capital(l, at, f)))
+        return SURE;
+    if (l->words->word[at].kind == WORD_CJK || (asks && !follows_of(l, at)))
+        return SURE_NOT;
+    return ends ? SURE_MAYBE : SURE_NOT;
+}
+
+static enum sure sure_of(const struct linker *l, size_t at, size_t run,
+                         const struct schema_column *c, const struct found *f)
 {
     size_t n;
     const struct lexicon_entry *entry = lexicon_find(l->words, at, &n);
 
     if (!entry || n < run)
-        return true;
+        return SURE;
     switch (entry->concept) {
     case CONCEPT_FILLER:
+        if (entry->param && sure_of_word(l, at, run, c, f, false) == SURE_NOT)
+            return SURE_MAYBE; /* a noun: "table", "data" */
+        return sure_of_word(l, at, run, c, f, false);
     case CONCEPT_NOT:
     case CONCEPT_AND:
     case CONCEPT_OR:
     case CONCEPT_TO:
-    case CONCEPT_CMP:
+    case CONCEPT_BY:
+    case CONCEPT_CMP: return sure_of_word(l, at, run, c, f, false);
+    case CONCEPT_LIST: return at ? SURE : sure_of_word(l, at, run, c, f, true);
     case CONCEPT_MOST:
     case CONCEPT_TOP:
     case CONCEPT_MANY:
     case CONCEPT_AGG:
     case CONCEPT_WHICH:
-    case CONCEPT_WHO:
-    case CONCEPT_BY: return false;
-    default: return true;
+    case CONCEPT_WHO: return sure_of_word(l, at, run, c, f, true);
+    default: return SURE;
     }
+}
+
+/* One more column that holds all of the words; what is sure beats doubt. */
+static void put_whole(struct link *c, const struct schema_column *column,
+                      const struct found *f, enum sure sure)
+{
+    if (sure == SURE_NOT || (c->n_hits && !c->doubt && sure == SURE_MAYBE))
+        return;
+    if (c->doubt && sure == SURE)
+        c->n_hits = 0;
+    c->doubt = sure == SURE_MAYBE;
+    put_hit(c, column, f, true);
 }
 
 enum err link_values_at(struct linker *l, size_t at, struct error *e)
@@ -252,8 +399,9 @@ enum err link_values_at(struct linker *l, size_t at, struct error *e)
         if (search_column(l, c, at, &runs, e))
             return e->code;
         for (n = 1; n <= MAX_RUN; n++) {
-            if (runs.whole[n] && may_be_value(l, at, n))
-                put_hit(&whole[n], c, runs.whole[n], true);
+            if (runs.whole[n])
+                put_whole(&whole[n], c, runs.whole[n],
+                          sure_of(l, at, n, c, runs.whole[n]));
             if (runs.part[n] && runs.part[n]->coverage >= MIN_PART_COVERAGE)
                 put_hit(&part[n], c, runs.part[n], false);
         }

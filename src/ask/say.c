@@ -129,6 +129,12 @@ static const char *const sentences[SAY_COUNT_OF][3] = {
                      "Cada $1 aparece una vez, así que contar no los "
                      "distingue. ¿Qué hay que comparar?",
                      "每个 $1 只出现一次，计数无法区分。要比较什么？"},
+    [ASK_WORD_OR_VALUE] =
+        {"Is \"$1\" the value $2 of $3, or only a word? In quotation marks it "
+         "is the value.",
+         "¿Es \"$1\" el valor $2 de $3, o solo una palabra? Entre comillas es "
+         "el valor.",
+         "“$1”是列 $3 的值 $2，还是普通词语？加引号即为该值。"},
     [ASK_WHICH_YEAR] = {"\"$1\" of which year?", "¿\"$1\" de qué año?",
                         "“$1”是哪一年的？"},
 };

@@ -7,6 +7,51 @@
 
 #include "fixture.h"
 
+/* Codes that are words of questions too. */
+#define CODES                                                                 \
+    "{\"row_count\":9,\"columns\":[{\"name\":\"country\",\"inferred_type\":"  \
+    "\"string\",\"non_null_count\":9,\"distinct_estimate\":4,\"dictionary\":" \
+    "{\"complete\":true,\"values\":[\"DE\",\"NO\",\"US\",\"IT\"]}},"          \
+    "{\"name\":\"dept\",\"inferred_type\":\"string\",\"non_null_count\":9,"   \
+    "\"distinct_estimate\":5,\"dictionary\":{\"complete\":true,\"values\":"   \
+    "[\"A\",\"IN\",\"Sales\",\"Table\"]}},"                                   \
+    "{\"name\":\"amount\",\"inferred_type\":\"integer\",\"non_null_count\":"  \
+    "9,\"distinct_estimate\":9,\"min\":1,\"max\":90}]}"
+
+#define CODES_SUM "SELECT sum(\"amount\") AS \"sum_amount\" FROM \"data\""
+
+static void a_stop_word_written_as_a_value_is_the_value(void **state)
+{
+    (void)state;
+    check_sql_of(CODES, "total amount for country DE",
+                 CODES_SUM " WHERE \"country\" = 'DE'");
+    check_sql_of(CODES, "total amount in IN",
+                 CODES_SUM " WHERE \"dept\" = 'IN'");
+    check_sql_of(CODES, "importe total de NO",
+                 CODES_SUM " WHERE \"country\" = 'NO'");
+    check_sql_of(CODES, "amount for dept a", CODES_SUM " WHERE \"dept\" = 'A'");
+    check_sql_of(CODES, "amount for \"it\"",
+                 CODES_SUM " WHERE \"country\" = 'IT'");
+    check_sql_of(CODES, "total amount where country = IT",
+                 CODES_SUM " WHERE \"country\" = 'IT'");
+    check_sql_of(CODES, "total amount of IN vs Sales",
+                 "SELECT \"dept\" AS \"dept\", sum(\"amount\") AS "
+                 "\"sum_amount\" FROM \"data\" WHERE \"dept\" IN ('IN', "
+                 "'Sales') GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+}
+
+static void a_stop_word_that_may_be_a_value_is_asked_back(void **state)
+{
+    (void)state;
+    check_sql_of(CODES, "total amount of it",
+                 "? Is \"it\" the value IT of country");
+    check_sql_of(CODES, "total amount of table by country",
+                 "? Is \"table\" the value Table of dept");
+    check_sql_of(CODES, "total amount in Sales",
+                 CODES_SUM " WHERE \"dept\" = 'Sales'");
+    check_sql_of(CODES, "A total amount", CODES_SUM);
+}
+
 static void values_are_found_without_case_accents_and_punctuation(void **state)
 {
     (void)state;
@@ -128,6 +173,8 @@ static void a_truth_before_what_is_counted_is_a_condition(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_stop_word_written_as_a_value_is_the_value),
+        cmocka_unit_test(a_stop_word_that_may_be_a_value_is_asked_back),
         cmocka_unit_test(values_are_found_without_case_accents_and_punctuation),
         cmocka_unit_test(
             values_of_one_column_are_a_list_and_of_several_all_hold),
