@@ -58,10 +58,11 @@ enum err source_args_read(struct cli *c, size_t n, struct table_source **out,
     struct table_source common = {.read.encoding = c->args.value[OPT_ENCODING]};
     struct table_source *sources =
         arena_alloc_array(&c->arena, n, sizeof(*sources), e);
-    enum err rc = sources ? OK : e->code;
+    enum err rc;
 
-    if (!rc)
-        rc = read_delimiter(&c->args, &common.read.delimiter, e);
+    if (!sources)
+        return e->code;
+    rc = read_delimiter(&c->args, &common.read.delimiter, e);
     if (!rc)
         rc = read_limits(&c->args, &common, e);
     if (rc)

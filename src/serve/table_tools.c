@@ -25,6 +25,7 @@ static enum err also_of(const struct json *arguments, struct arena *a,
     struct table_source *sources;
     size_t n = 0;
 
+    _Static_assert(TABLE_MAX_SOURCES == 16, "maxItems of also is 15");
     *also = (struct table_also){0};
     if (!list || list->count == 0)
         return OK;

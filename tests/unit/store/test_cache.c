@@ -58,6 +58,31 @@ static void publishing_again_replaces_table_and_profile(void **state)
     assert_int_not_equal(access(c.profile, F_OK), 0);
 }
 
+static void a_dropped_entry_takes_the_profiles_of_all_tables_along(void **state)
+{
+    static const size_t numbers[] = {1, 2, 40};
+    const struct cache_entry c = entry_of(SHA_A);
+    const struct cache_entry other = entry_of(SHA_B);
+    const char *path;
+
+    (void)state;
+    publish_entry(&c);
+    publish_entry(&other);
+    assert_ok(fs_write_atomic(c.profile, "p", STR("{}"), false, &err));
+    assert_ok(fs_write_atomic(other.profile, "p", STR("{}"), false, &err));
+    for (size_t i = 0; i < 3; i++) {
+        assert_ok(cache_entry_profile(&c, numbers[i], &arena, &path, &err));
+        assert_string_not_equal(path, c.profile);
+        assert_ok(fs_write_atomic(path, "p", STR("{}"), false, &err));
+    }
+    assert_true(str_ends(str_from(path), STR(".profile-40.json")));
+    cache_entry_drop(&c);
+    assert_int_equal(access(path, F_OK), -1);
+    assert_int_equal(access(c.profile, F_OK), -1);
+    assert_int_equal(access(other.profile, F_OK), 0);
+    assert_true(cache_entry_exists(&other));
+}
+
 static void half_an_entry_does_not_exist(void **state)
 {
     const struct cache_entry c = entry_of(SHA_A);
@@ -227,6 +252,7 @@ int main(void)
         STORE_TEST(another_content_reader_or_option_is_another_entry),
         STORE_TEST(a_published_entry_is_whole_and_its_scratch_gone),
         STORE_TEST(publishing_again_replaces_table_and_profile),
+        STORE_TEST(a_dropped_entry_takes_the_profiles_of_all_tables_along),
         STORE_TEST(half_an_entry_does_not_exist),
         STORE_TEST(publishing_what_was_not_built_fails_and_leaves_nothing),
         STORE_TEST(a_failed_publication_is_no_entry),

@@ -52,15 +52,19 @@ static void entries_of_removed_or_changed_sources_go_whole(void **state)
     struct cache_entry a = use("a", "1");
     struct cache_entry b = use("b", "2");
     struct cache_entry c = use("c", "3");
+    const char *sheet;
 
     (void)state;
+    assert_ok(cache_entry_profile(&a, 2, &arena, &sheet, &err));
+    assert_ok(fs_write_atomic(sheet, "profile", STR("{}"), false, &err));
     assert_int_equal(unlink(in("a")), 0);
     write_file("b", "changed");
     gc(false);
     assert_int_equal(report.entries_kept, 1);
     assert_int_equal(report.entries_removed, 2);
-    /* twice: "a table", {"map":1}, {} */
-    assert_int_equal(report.bytes_removed, 2 * (7 + 9 + 2));
+    /* twice: "a table", {"map":1}, {}; and the profile of a sheet */
+    assert_int_equal(report.bytes_removed, 2 * (7 + 9 + 2) + 2);
+    assert_int_equal(access(sheet, F_OK), -1);
     assert_false(cache_entry_exists(&a) || cache_entry_exists(&b));
     assert_true(cache_entry_exists(&c));
     assert_int_not_equal(access(a.profile, F_OK), 0);

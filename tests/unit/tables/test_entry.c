@@ -141,7 +141,7 @@ static void a_damaged_profile_is_made_again(void **state)
 static void an_unreadable_source_leaves_nothing_behind(void **state)
 {
     (void)state;
-    write_file("f.csv", "a,b\n1,2\n\"never closed\n");
+    write_file("f.csv", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 an .xls of old");
     assert_int_equal(open_entry("f.csv"), ERR_FILE_READ_FAILED);
     assert_null(strstr(err.msg, "/cache/"));
     assert_false(cache_entry_exists(&entry.files));
