@@ -11,7 +11,9 @@
  * one neutral sentence; any word with a slash that the SQL does not hold
  * itself is cut; and where the message is about values (conversion, range)
  * each quoted piece and each number that the SQL does not hold is cut too.
- * An ellipsis stands for what was cut.
+ * An ellipsis stands for what was cut, and for the rest of a long name. Names
+ * of the engine's own, of a database or of how it stores a type, become those
+ * that SQL has.
  */
 #include "duck/duck_internal.h"
 
@@ -24,6 +26,8 @@
 #define MESSAGE_MAX_BYTES  360u
 #define ERROR_BUDGET_BYTES (4u << 20)
 #define CANDIDATES_MAX     3
+#define NAME_SHOWN_BYTES   80u
+#define OWN_SCHEMA         "memory.main."
 
 /* What DuckDB reports; all borrow its message or a parsed copy of it. */
 struct report {
@@ -185,14 +189,70 @@ static bool looks_like_path(struct str word)
            holds(word, STR(".duckdb")) || holds(word, STR(".wal"));
 }
 
+/* Text that may be long, as what was meant to be a name. */
+static void put_shown(struct buf *out, struct str s)
+{
+    struct str head = str_slice(s, 0, NAME_SHOWN_BYTES);
+
+    if (head.n < s.n)
+        head.n = utf8_valid_prefix(head);
+    buf_put_str(out, head);
+    buf_puts(out, head.n < s.n ? CUT : "");
+}
+
 static void put_quoted(struct buf *out, struct str inner, bool keep)
 {
     buf_put_char(out, '\'');
-    if (keep)
-        buf_put_str(out, inner);
-    else
-        buf_puts(out, CUT);
+    put_shown(out, keep ? inner : STR(CUT));
     buf_put_char(out, '\'');
+}
+
+/* DuckDB quotes the parts of a name and then the whole:
+ * "memory.main."data".v" is 'data.v'. Returns its length, or 0. */
+static size_t put_qualified(struct buf *out, struct str s)
+{
+    char name[2 * NAME_SHOWN_BYTES];
+    bool inside = false;
+    size_t i = sizeof("\"" OWN_SCHEMA) - 1;
+    size_t n = 0;
+
+    if (!str_starts(s, STR("\"" OWN_SCHEMA)))
+        return 0;
+    for (; i < s.n; i++) {
+        if (s.p[i] == '"' && !inside && s.p[i - 1] != '.')
+            break;
+        if (s.p[i] == '"')
+            inside = !inside;
+        else if (n < sizeof(name))
+            name[n++] = s.p[i];
+    }
+    put_quoted(out, (struct str){name, n}, true);
+    return i < s.n ? i + 1 : i;
+}
+
+/* How the engine stores a type is not how SQL calls it. */
+static size_t put_type(struct buf *out, struct str s, struct str sql)
+{
+    static const struct {
+        const char *engine;
+        const char *sql;
+    } types[] = {
+        {"INT8", "TINYINT"},     {"INT16", "SMALLINT"},  {"INT32", "INTEGER"},
+        {"INT64", "BIGINT"},     {"INT128", "HUGEINT"},  {"UINT8", "UTINYINT"},
+        {"UINT16", "USMALLINT"}, {"UINT32", "UINTEGER"}, {"UINT64", "UBIGINT"},
+        {"UINT128", "UHUGEINT"},
+    };
+    struct str word = s;
+
+    for (word.n = 0; word.n < s.n && is_word(s.p[word.n]); word.n++)
+        ;
+    for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++) {
+        if (str_is(word, types[i].engine) && !holds(sql, word)) {
+            buf_puts(out, types[i].sql);
+            return word.n;
+        }
+    }
+    return 0;
 }
 
 /* Put the piece that begins at msg[i], cleaned; returns its length. */
@@ -201,7 +261,12 @@ static size_t put_piece(struct buf *out, struct str msg, size_t i,
 {
     struct str rest = str_slice(msg, i, msg.n);
     bool starts = i == 0 || !is_word(msg.p[i - 1]);
-    size_t n = starts ? quoted_length(rest) : 0;
+    size_t n = starts ? put_qualified(out, rest) : 0;
+    if (!n && starts)
+        n = put_type(out, rest, sql);
+    if (n)
+        return n;
+    n = starts ? quoted_length(rest) : 0;
     if (n) {
         struct str inner = str_slice(rest, 1, n - 1);
         put_quoted(out, inner,
@@ -223,6 +288,10 @@ static size_t put_piece(struct buf *out, struct str msg, size_t i,
     struct str word = str_slice(rest, 0, n);
     if (n && looks_like_path(word) && !holds(sql, word)) {
         buf_puts(out, CUT);
+        return n;
+    }
+    if (n > NAME_SHOWN_BYTES) {
+        put_shown(out, word);
         return n;
     }
     buf_put_char(out, (unsigned char)msg.p[i] < ' ' ? ' ' : msg.p[i]);
@@ -255,26 +324,44 @@ static void put_candidates(struct buf *out, struct str list, const char *one,
     }
 }
 
+#define SAME_NAME "Ambiguous reference to table "
+
+/* Two tables of one name; `rest` begins with it, in DuckDB's quotes. */
+static void put_same_name(struct buf *out, struct str rest)
+{
+    size_t n = quoted_length(rest);
+
+    buf_puts(out, "more than one table is called ");
+    if (!put_qualified(out, rest))
+        put_quoted(out, str_slice(rest, 1, n ? n - 1 : 1), true);
+    buf_puts(out, "; give each a name with AS");
+}
+
 /* The failures that people meet daily, in our own words. */
 static bool put_known(struct buf *out, const struct report *r)
 {
     const char *one = "; the nearest is", *many = "; the nearest are";
     if (str_is(r->subtype, "COLUMN_NOT_FOUND") && r->name.n) {
-        buf_printf(out, "no column '%.*s'", STR_FMT(r->name));
+        buf_puts(out, "no column ");
+        put_quoted(out, r->name, true);
     } else if (str_is(r->subtype, "MISSING_ENTRY") && r->name.n) {
         bool function = holds(r->object, STR("Function"));
         bool table = str_is(r->object, "Table");
-        buf_printf(out, "no %s '%.*s'",
-                   function ? "function" : (table ? "table" : "such thing as"),
-                   STR_FMT(r->name));
+        buf_printf(out, "no %s ",
+                   function ? "function" : (table ? "table" : "such thing as"));
+        put_quoted(out, r->name, true);
     } else if (str_is(r->subtype, "NO_MATCHING_FUNCTION") && r->name.n) {
-        buf_printf(out, "'%.*s' takes no arguments of these types",
-                   STR_FMT(r->name));
+        put_quoted(out, r->name, true);
+        buf_puts(out, " takes no arguments of these types");
         one = many = "; cast them to fit";
+    } else if (str_starts(r->message, STR(SAME_NAME))) {
+        put_same_name(
+            out, str_slice(r->message, sizeof(SAME_NAME) - 1, r->message.n));
     } else {
         return false;
     }
-    put_candidates(out, r->candidates, one, many);
+    if (r->name.n <= NAME_SHOWN_BYTES) /* nothing is near such a name */
+        put_candidates(out, r->candidates, one, many);
     return true;
 }
 

@@ -21,6 +21,8 @@ enum err table_get_map(struct tables *t, const struct table_source *s,
     return rc;
 }
 
+#define NAME_SHOWN 80u /* bytes of a name in a message */
+
 /* Both parts of a source, parsed. */
 struct parts {
     struct json *map;
@@ -190,9 +192,10 @@ static enum err write_stats(struct jsonw *w, const struct parts *p,
         const struct json *c = find_column(columns, wanted->names[i]);
 
         if (!c)
-            return error_set(e, ERR_VALIDATION_FAILED,
-                             "there is no column '%.*s'; 'describe' lists them",
-                             STR_FMT(wanted->names[i]));
+            return error_set(
+                e, ERR_VALIDATION_FAILED,
+                "there is no column '%.*s'; 'describe' lists them",
+                STR_FMT(str_slice(wanted->names[i], 0, NAME_SHOWN)));
         write_column_stats(w, c);
     }
     for (const struct json *c = columns->first; c && (!wanted || !wanted->n);

@@ -115,6 +115,55 @@ static void errors_say_where_and_what_is_near(void **state)
     duck_close(d);
 }
 
+/* Views are what a query names; DuckDB says their database with them. */
+static void errors_hold_no_name_of_the_engines_own(void **state)
+{
+    (void)state;
+    struct duck *d = open_duck(1, 0);
+    exec(d, "CREATE VIEW data AS SELECT 1 AS v");
+    assert_refused(d, "SELECT * FROM data POSITIONAL JOIN data",
+                   ERR_VALIDATION_FAILED,
+                   "more than one table is called 'data'; give each a name "
+                   "with AS",
+                   0, 0);
+    assert_refused(d, "SELECT * FROM data a, data a", ERR_VALIDATION_FAILED,
+                   "more than one table is called 'a'; give each a name with "
+                   "AS",
+                   0, 0);
+    assert_refused(d, "SELECT v FROM data, (SELECT 2 AS v) b",
+                   ERR_VALIDATION_FAILED,
+                   "Ambiguous reference to column name 'v' (use: 'data.v' or "
+                   "'b.v')",
+                   1, 8);
+    assert_refused(d, "SELECT 'x'::INT64", ERR_VALIDATION_FAILED,
+                   "Could not convert string 'x' to INT64", 1, 11);
+    duck_close(d);
+}
+
+static void a_long_name_is_shown_cut(void **state)
+{
+    (void)state;
+    struct duck *d = open_duck(1, 0);
+    char name[1001], sql[1100], expected[500];
+    memset(name, 'x', 1000);
+    name[1000] = '\0';
+    exec(d, "CREATE TABLE data(city VARCHAR)");
+    (void)snprintf(sql, sizeof(sql), "SELECT \"%s\" FROM data", name);
+    (void)snprintf(expected, sizeof(expected), "no column '%.80s\xe2\x80\xa6'",
+                   name);
+    assert_refused(d, sql, ERR_VALIDATION_FAILED, expected, 1, 8);
+    (void)snprintf(sql, sizeof(sql), "SELECT '%s'::INT", name);
+    (void)snprintf(expected, sizeof(expected),
+                   "Could not convert string '%.80s\xe2\x80\xa6' to INTEGER",
+                   name);
+    assert_refused(d, sql, ERR_VALIDATION_FAILED, expected, 1, 1010);
+    (void)snprintf(sql, sizeof(sql), "SELECT %s(1)", name);
+    (void)snprintf(expected, sizeof(expected),
+                   "no function '%.80s\xe2\x80\xa6'", name);
+    assert_refused(d, sql, ERR_VALIDATION_FAILED, expected, 1, 8);
+    duck_close(d);
+}
+
 static void errors_hold_no_cell_and_no_path(void **state)
 {
     (void)state;
@@ -122,17 +171,17 @@ static void errors_hold_no_cell_and_no_path(void **state)
     exec(d, "CREATE TABLE data(word VARCHAR, n INT, m DECIMAL(18,2));"
             "INSERT INTO data VALUES ('secret/x', 2147483647, 12345.67)");
     assert_refused(d, "SELECT word::INT FROM data", ERR_VALIDATION_FAILED,
-                   "Could not convert string '\xe2\x80\xa6' to INT32 when "
+                   "Could not convert string '\xe2\x80\xa6' to INTEGER when "
                    "casting from source column word",
                    1, 12);
     assert_refused(d, "SELECT n + 1::INT FROM data", ERR_VALIDATION_FAILED,
-                   "Overflow in addition of INT32 (\xe2\x80\xa6 + 1)", 0, 0);
+                   "Overflow in addition of INTEGER (\xe2\x80\xa6 + 1)", 0, 0);
     assert_refused(d, "SELECT m::DECIMAL(4,2) FROM data", ERR_VALIDATION_FAILED,
                    "Casting value '\xe2\x80\xa6' to type DECIMAL(4,2) failed: "
                    "value is out of range! when casting from source column m",
                    1, 9);
     assert_refused(d, "SELECT 'abc'::INT FROM data", ERR_VALIDATION_FAILED,
-                   "Could not convert string 'abc' to INT32", 1, 13);
+                   "Could not convert string 'abc' to INTEGER", 1, 13);
     assert_refused(d, "SELECT * FROM read_csv('/etc/nothing.csv')",
                    ERR_INTERNAL, "reading or writing failed during the query",
                    0, 0);
@@ -405,6 +454,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_query_streams_its_rows_in_order),
         cmocka_unit_test(errors_say_where_and_what_is_near),
+        cmocka_unit_test(errors_hold_no_name_of_the_engines_own),
+        cmocka_unit_test(a_long_name_is_shown_cut),
         cmocka_unit_test(errors_hold_no_cell_and_no_path),
         cmocka_unit_test(sql_that_is_no_text_is_refused_with_its_place),
         cmocka_unit_test(a_select_serializes_and_nothing_else_does),
