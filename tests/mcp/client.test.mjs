@@ -187,9 +187,9 @@ test("cells of any type fit the schema of the answer", async (t) => {
 
 test("a file that cannot be read exactly is told with its place", async (t) => {
     const room = new Room(t);
-    room.write("bad.csv", 'a,b\n1,2\n3,"never closed\n');
+    room.write("bad.json", '{"a":1}\n{"a":2}\n{"a":3,"a":4}\n');
     const client = await connect(t, room);
-    const error = await fails(client, "table_get_map", { path: "bad.csv" });
+    const error = await fails(client, "table_get_map", { path: "bad.json" });
     assert.equal(error.code, "FILE_READ_FAILED");
     assert.equal(error.line, 3);
 });
