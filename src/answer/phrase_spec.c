@@ -69,23 +69,23 @@ static void put_values(struct buf *b, const struct spec_filter *f)
 }
 
 /* "2024-01-01 to 2024-12-31": the last day, not the first after it. */
-static void put_period(struct buf *b, const struct spec_filter *f,
+static void put_period(struct buf *b, const struct str *values, size_t n,
                        enum language language)
 {
     struct civil last = {0};
-    bool has_last = f->n > 1 && civil_read(f->values[1], &last);
+    bool has_last = n > 1 && civil_read(values[1], &last);
 
     if (has_last)
         last = civil_add_days(last, -1);
-    if (f->n && f->values[0].n) {
+    if (n && values[0].n) {
         buf_puts(b, has_last
                         ? " "
                         : phrase_in(language, " from ", " desde ", " 自 "));
-        buf_put_str(b, f->values[0]);
+        buf_put_str(b, values[0]);
     }
     if (!has_last)
         return;
-    buf_puts(b, f->values[0].n
+    buf_puts(b, values[0].n
                     ? phrase_in(language, " to ", " a ", " 至 ")
                     : phrase_in(language, " until ", " hasta ", " 截至 "));
     buf_printf(b, "%04d-%02d-%02d", last.year, last.month, last.day);
@@ -98,10 +98,16 @@ static void put_filter(struct buf *b, const struct spec_filter *f,
         [FILTER_EQ] = " = ",    [FILTER_NE] = " ≠ ", [FILTER_LT] = " < ",
         [FILTER_LE] = " ≤ ",    [FILTER_GT] = " > ", [FILTER_GE] = " ≥ ",
         [FILTER_BETWEEN] = " ", [FILTER_IN] = " = "};
+    size_t at;
 
     buf_put_str(b, f->column);
     switch (f->op) {
-    case FILTER_PERIOD: put_period(b, f, language); return;
+    case FILTER_PERIOD:
+        for (at = 0; at < f->n; at += 2) {
+            buf_puts(b, at ? "," : "");
+            put_period(b, &f->values[at], f->n - at, language);
+        }
+        return;
     case FILTER_BETWEEN:
         buf_put_char(b, ' ');
         buf_put_str(b, f->values[0]);

@@ -317,15 +317,30 @@ static enum err compose_order(struct binder *b, struct error *e)
     return OK;
 }
 
-/* A list of values to compare is grouped by their column. */
+static bool is_grouped(const struct query_spec *s, struct str column)
+{
+    size_t i;
+
+    for (i = 0; i < s->n_groups; i++) {
+        if (str_eq(s->groups[i].column, column))
+            return true;
+    }
+    return false;
+}
+
+/* Values or periods to compare are grouped by their column. */
 static void put_compared(struct binder *b)
 {
     struct query_spec *s = &b->out->spec;
     size_t i;
 
     for (i = 0; b->roles.compare && i < s->n_filters; i++) {
-        if (s->filters[i].op == FILTER_IN)
-            add_group(s, s->filters[i].column, GRAIN_NONE);
+        const struct spec_filter *f = &s->filters[i];
+
+        if (f->op == FILTER_IN)
+            add_group(s, f->column, GRAIN_NONE);
+        if (f->op == FILTER_PERIOD && b->compared && !is_grouped(s, f->column))
+            add_group(s, f->column, b->compared);
     }
 }
 
@@ -459,6 +474,10 @@ static enum err compose_numbers(struct binder *b)
         s->window.column.n || r->trend || (r->compare && !all_added(r));
     size_t i;
 
+    if (b->compared && !all_added(r)) {
+        ask_how(b, r->numbers[0]);
+        return OK;
+    }
     if (r->n_groups || r->compare || series || !r->n_targets) {
         put_groups(b, true);
         put_compared(b);
@@ -542,6 +561,10 @@ enum err bind_compose(struct binder *b, struct error *e)
         /* which product has the maximum price */
         r->ordered = r->superlative = true;
         r->descending = r->measures[0].agg == AGG_MAX;
+    }
+    if (b->compared && (r->share || r->ordered)) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return OK; /* of each period, or of all? */
     }
     if (r->share)
         return compose_share(b);

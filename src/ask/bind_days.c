@@ -163,23 +163,87 @@ enum err bind_put_days(struct binder *b, const struct schema_column *c,
     return bind_values(b, f, v, 2, e);
 }
 
-enum err bind_put_month(struct binder *b, const struct schema_column *c,
-                        const struct link *l, struct error *e)
+/* Several years of a column of years. */
+static enum err put_year_list(struct binder *b, const struct schema_column *c,
+                              const struct link *l, const struct civil *day,
+                              size_t n, struct error *e)
+{
+    struct spec_filter *f = bind_filter(b);
+    struct str v;
+    size_t i;
+
+    if (!f)
+        return OK;
+    f->column = c->name;
+    f->op = FILTER_IN;
+    f->literal = LITERAL_NUMBER;
+    for (i = 0; i < n; i++) {
+        const struct civil *d = &day[2 * i];
+
+        if (d[0].month != 1 || d[0].day != 1 || d[1].year != d[0].year + 1) {
+            bind_ask(b, ASK_NO_DATES, bind_words(b, l), (struct str){0},
+                     (struct str){0});
+            return OK;
+        }
+        if (years_outside(b, c, l, d[0].year, d[0].year))
+            return OK;
+        if (str_printf(b->a, &v, e, "%d", d[0].year) ||
+            bind_values(b, f, &v, 1, e))
+            return e->code;
+    }
+    return OK;
+}
+
+enum err bind_put_day_list(struct binder *b, const struct schema_column *c,
+                           const struct link *l, const struct civil *day,
+                           size_t n, struct error *e)
+{
+    struct spec_filter *f;
+    struct str v;
+    size_t i;
+
+    for (i = 0; i < n; i++) {
+        if (clashes(b, c, l, &day[2 * i]) ||
+            (c->kind != COLUMN_NUMBER && outside(b, c, l, &day[2 * i])))
+            return OK;
+    }
+    if (c->kind == COLUMN_NUMBER)
+        return put_year_list(b, c, l, day, n, e);
+    f = bind_filter(b);
+    if (!f)
+        return OK;
+    f->column = c->name;
+    f->op = FILTER_PERIOD;
+    b->dates = c;
+    for (i = 0; i < 2 * n; i++) {
+        if (civil_write(day[i], b->a, &v, e) || bind_values(b, f, &v, 1, e))
+            return e->code;
+    }
+    return OK;
+}
+
+enum err bind_put_months(struct binder *b, const struct schema_column *c,
+                         const struct link *l, const struct civil *day,
+                         size_t n, struct error *e)
 {
     const struct civil any[2] = {{0}, {0}};
     struct spec_filter *f;
     struct str v;
+    size_t i;
 
     if (clashes(b, c, l, any))
         return OK;
     f = bind_filter(b);
     if (!f)
         return OK;
-    if (str_printf(b->a, &v, e, "%d", l->period.day.month))
-        return e->code;
     f->column = c->name;
     f->op = FILTER_MONTH;
     f->literal = LITERAL_NUMBER;
     b->dates = c;
-    return bind_values(b, f, &v, 1, e);
+    for (i = 0; i < n; i++) {
+        if (str_printf(b->a, &v, e, "%d", day[i].month) ||
+            bind_values(b, f, &v, 1, e))
+            return e->code;
+    }
+    return OK;
 }

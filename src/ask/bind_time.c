@@ -84,7 +84,7 @@ static bool is_quantity(const struct binder *b, size_t i)
     return bind_is(before, CONCEPT_CMP) && !(subject && is_of_time(subject));
 }
 
-static bool is_period(const struct binder *b, size_t i)
+bool bind_is_period(const struct binder *b, size_t i)
 {
     const struct link *l = bind_at(b, i);
 
@@ -165,9 +165,8 @@ const struct schema_column *bind_named_dates(const struct binder *b)
     return only;
 }
 
-/* The column that periods are about; NULL and a question when there is none. */
-static const struct schema_column *dates_of(struct binder *b, size_t from,
-                                            size_t to, bool years_do)
+const struct schema_column *bind_dates(struct binder *b, size_t from, size_t to,
+                                       bool years_do)
 {
     const struct schema_column *c = named_beside(b, from, to);
     size_t n;
@@ -195,8 +194,7 @@ static const struct schema_column *dates_of(struct binder *b, size_t from,
     return c;
 }
 
-/* The first day of a period and the first after it. */
-static void days_of(struct link_period p, struct civil *from, struct civil *to)
+void bind_days_of(struct link_period p, struct civil *from, struct civil *to)
 {
     *from = *to = (struct civil){p.day.year, 1, 1};
     if (p.quarter) {
@@ -213,9 +211,8 @@ static void days_of(struct link_period p, struct civil *from, struct civil *to)
     }
 }
 
-/* Give a period without a year the only year of the data. */
-static bool complete_year(struct binder *b, const struct schema_column *c,
-                          const struct link *l, struct link_period *p)
+bool bind_complete_year(struct binder *b, const struct schema_column *c,
+                        const struct link *l, struct link_period *p)
 {
     struct civil min;
     struct civil max;
@@ -249,15 +246,16 @@ static enum err put_range(struct binder *b, size_t i, size_t k, struct error *e)
     const struct schema_column *c;
 
     first->used = last->used = true;
-    c = dates_of(b, i, k, whole_years(&p) && whole_years(&q));
+    c = bind_dates(b, i, k, whole_years(&p) && whole_years(&q));
     if (!c)
         return OK;
     if (!p.day.year)
         p.day.year = q.day.year;
-    if (!complete_year(b, c, last, &q) || !complete_year(b, c, first, &p))
+    if (!bind_complete_year(b, c, last, &q) ||
+        !bind_complete_year(b, c, first, &p))
         return OK;
-    days_of(p, &day[0], &ignored);
-    days_of(q, &ignored, &day[1]);
+    bind_days_of(p, &day[0], &ignored);
+    bind_days_of(q, &ignored, &day[1]);
     return bind_put_days(b, c, first, day, e);
 }
 
@@ -270,7 +268,7 @@ static enum err put_period(struct binder *b, size_t i, int op, struct error *e)
     const struct schema_column *c;
 
     l->used = true;
-    c = dates_of(b, i, i, whole_years(&p));
+    c = bind_dates(b, i, i, whole_years(&p));
     if (!c)
         return OK;
     if (!p.day.year && p.day.month && op == FILTER_EQ &&
@@ -280,11 +278,11 @@ static enum err put_period(struct binder *b, size_t i, int op, struct error *e)
 
         if (!civil_read(c->min, &min) || !civil_read(c->max, &max) ||
             min.year != max.year)
-            return bind_put_month(b, c, l, e);
+            return bind_put_months(b, c, l, &p.day, 1, e);
     }
-    if (!complete_year(b, c, l, &p))
+    if (!bind_complete_year(b, c, l, &p))
         return OK;
-    days_of(p, &day[0], &day[1]);
+    bind_days_of(p, &day[0], &day[1]);
     if (op == FILTER_GT)
         day[0] = day[1];
     if (op == FILTER_GT || op == FILTER_GE)
@@ -323,24 +321,9 @@ static bool are_joined(const struct binder *b, size_t i)
     const struct link *l = bind_at(b, i);
     const struct link *next = bind_at(b, i + 1);
 
-    return b->language == LANGUAGE_ES && is_period(b, i + 1) &&
+    return b->language == LANGUAGE_ES && bind_is_period(b, i + 1) &&
            next->from == l->to + 1 &&
            (str_is(word[l->to].fold, "a") || str_is(word[l->to].fold, "al"));
-}
-
-/* "2023 and 2024": one filter when the periods touch. */
-static bool touches(const struct binder *b, size_t i, size_t k)
-{
-    struct civil from[2];
-    struct civil to[2];
-    const struct link_period *p = &bind_at(b, i)->period;
-    const struct link_period *q = &bind_at(b, k)->period;
-
-    if (!p->day.year || !q->day.year)
-        return false;
-    days_of(*p, &from[0], &to[0]);
-    days_of(*q, &from[1], &to[1]);
-    return civil_cmp(to[0], from[1]) == 0;
 }
 
 /*
@@ -359,7 +342,7 @@ static void years_as_values(struct binder *b)
         struct link *l = bind_at(b, i);
         const struct link *before = i ? bind_at(b, i - 1) : NULL;
 
-        if (is_period(b, i) && l->kind == LINK_NUMBER && l->n_hits == 1 &&
+        if (bind_is_period(b, i) && l->kind == LINK_NUMBER && l->n_hits == 1 &&
             !bind_is(before, CONCEPT_CMP) && !bind_is(before, CONCEPT_TO) &&
             !bind_is(before, CONCEPT_BETWEEN) &&
             !bind_is(bind_at(b, i + 1), CONCEPT_TO) &&
@@ -379,12 +362,16 @@ static enum err periods(struct binder *b, struct error *e)
         bool range;
         enum err err;
 
-        if (!is_period(b, i))
+        if (!bind_is_period(b, i))
             continue;
-        range = is_period(b, i + 2) &&
-                (bind_is(joint, CONCEPT_TO) ||
-                 (bind_is(joint, CONCEPT_AND) &&
-                  (bind_is(before, CONCEPT_BETWEEN) || touches(b, i, i + 2))));
+        range =
+            bind_is_period(b, i + 2) &&
+            (bind_is(joint, CONCEPT_TO) ||
+             (bind_is(joint, CONCEPT_AND) && bind_is(before, CONCEPT_BETWEEN)));
+        if (bind_period_list(b, i, e))
+            return e->code;
+        if (bind_at(b, i)->used)
+            continue;
         if (range) {
             if (bind_is(before, CONCEPT_BETWEEN) ||
                 (bind_is(before, CONCEPT_CMP) && !before->used))
@@ -426,7 +413,7 @@ static struct civil window_start(struct civil newest, enum grain unit,
 static enum err put_window(struct binder *b, size_t at, enum grain unit,
                            uint64_t count, struct error *e)
 {
-    const struct schema_column *c = dates_of(b, at, at, false);
+    const struct schema_column *c = bind_dates(b, at, at, false);
     struct link *l = bind_at(b, at);
     struct civil newest;
     struct civil day[2] = {{0}, {0}};
@@ -484,6 +471,8 @@ static enum err windows(struct binder *b, struct error *e)
 
         if (!bind_is(last, CONCEPT_LAST))
             continue;
+        if (last->concept->param)
+            return ask_last(b, last, last, e);
         unit = number;
         if (number && number->kind == LINK_NUMBER)
             unit = bind_at(b, i + 2);

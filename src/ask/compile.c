@@ -177,22 +177,36 @@ static void put_contains(struct buf *b, const struct spec_filter *f)
     buf_put_char(b, ')');
 }
 
-static void put_period(struct buf *b, const struct spec_filter *f)
+/* One period, from values[at] to before values[at + 1]. */
+static void put_days(struct buf *b, const struct spec_filter *f, size_t at)
 {
     static const char *const ops[2] = {" >= DATE ", " < DATE "};
     bool open = true;
     size_t i;
 
-    for (i = 0; i < f->n && i < 2; i++) {
-        if (!f->values[i].n)
+    for (i = 0; at + i < f->n && i < 2; i++) {
+        if (!f->values[at + i].n)
             continue;
         buf_puts(b, open ? "" : " AND ");
         put_name(b, f->column);
         buf_puts(b, ops[i]);
-        put_literal(b, LITERAL_TEXT, f->values[i]);
+        put_literal(b, LITERAL_TEXT, f->values[at + i]);
         open = false;
     }
     buf_puts(b, open ? "TRUE" : "");
+}
+
+static void put_period(struct buf *b, const struct spec_filter *f)
+{
+    size_t at;
+
+    buf_puts(b, f->n > 2 ? "(" : "");
+    put_days(b, f, 0);
+    for (at = 2; at < f->n; at += 2) {
+        buf_puts(b, " OR ");
+        put_days(b, f, at);
+    }
+    buf_puts(b, f->n > 2 ? ")" : "");
 }
 
 static void put_comparison(struct buf *b, const struct spec_filter *f)
@@ -226,8 +240,9 @@ static void put_filter(struct buf *b, const struct spec_filter *f)
     case FILTER_MONTH:
         buf_puts(b, "month(");
         put_name(b, f->column);
-        buf_puts(b, ") = ");
+        buf_puts(b, f->n > 1 ? ") IN (" : ") = ");
         put_list(b, f);
+        buf_puts(b, f->n > 1 ? ")" : "");
         return;
     case FILTER_NULL:
     case FILTER_NOT_NULL:

@@ -33,7 +33,8 @@ enum concept {
     CONCEPT_NOT,
     CONCEPT_MONTH,   /* param 1 to 12 */
     CONCEPT_QUARTER, /* param 1 to 4 */
-    CONCEPT_LAST,    /* last, past: the newest periods */
+    CONCEPT_LAST,    /* last, past: the newest periods; param 1: a period of
+                        the day of asking: this year, yesterday */
     CONCEPT_SHARE,
     CONCEPT_ROWS, /* a noun for rows */
     CONCEPT_LIST, /* show, list */

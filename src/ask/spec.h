@@ -44,8 +44,9 @@ enum filter_op {
     FILTER_IN,
     FILTER_NOT_IN,
     FILTER_CONTAINS, /* any of the words, no case, no accents */
-    FILTER_PERIOD,   /* dates from values[0] to before values[1] */
-    FILTER_MONTH,    /* month number of any year */
+    FILTER_PERIOD,   /* dates from values[0] to before values[1], or from
+                        values[2] to before values[3], ... */
+    FILTER_MONTH,    /* month numbers of any year */
     FILTER_NULL,
     FILTER_NOT_NULL,
 };

@@ -147,9 +147,25 @@ static void a_range_may_be_joined_by_an_a_in_spanish(void **state)
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2024-01-01' AND \"orderDate\" < DATE '2024-04-01'");
 }
 
+static void a_period_of_the_day_of_asking_is_asked_back(void **state)
+{
+    static const char *const questions[] = {
+        "sales this year",     "sales this month",   "sales next month",
+        "sales by city today", "ventas de este mes", "ventas del año pasado",
+        "今年的销售额",        "sales year to date"};
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < sizeof(questions) / sizeof(questions[0]); i++)
+        check_sql(questions[i], i < 4 || i == 7 ? "? Counted from which day"
+                                : i < 6         ? "? ¿Desde qué día"
+                                                : "? “今年”从哪一天");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_period_of_the_day_of_asking_is_asked_back),
         cmocka_unit_test(periods_become_half_open_ranges_of_days),
         cmocka_unit_test(ranges_include_both_ends),
         cmocka_unit_test(comparisons_leave_one_end_open),
