@@ -13,7 +13,8 @@ static bool steers(uint32_t cp)
            (cp >= 0x200B && cp <= 0x200F) || /* zero width, LRM, RLM */
            (cp >= 0x2028 && cp <= 0x202E) || /* separators, overrides */
            (cp >= 0x2060 && cp <= 0x2069) || /* isolates */
-           cp == 0xFEFF;
+           cp == 0x061C || cp == 0xFEFF ||   /* Arabic mark, BOM */
+           (cp >= 0xE0000 && cp <= 0xE007F); /* invisible tags */
 }
 
 static uint32_t visible(uint32_t cp)

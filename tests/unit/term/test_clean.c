@@ -40,6 +40,12 @@ static void c1_controls_and_direction_marks_show_as_replaced(void **state)
     check(STR("\xE2\x80\xAE"
               "fdp"),
           "�fdp");
+    check(STR("\xD8\x9C"
+              "x"),
+          "�x");
+    check(STR("\xF3\xA0\x80\xA1"
+              "x"),
+          "�x");
     check(STR("\xEF\xBB\xBF"
               "x"),
           "�x");
