@@ -95,6 +95,19 @@ enum err cmd_table_stats(struct cli *c, struct error *e)
     return carry_out(c, 0, run_stats, show_stats, e);
 }
 
+/* A number of rows to show, which is none for nobody. */
+static enum err read_count(const struct args *args, enum cli_option id,
+                           uint64_t *out, struct error *e)
+{
+    enum err rc = args_number(args, id, MAX_ROWS, out, e);
+
+    if (!rc && args_has(args, id) && *out == 0)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "option '--%s' takes at least 1",
+                         cli_option_info(id)->name);
+    return rc;
+}
+
 static enum err run_rows(const struct call *k, struct str *json,
                          struct error *e)
 {
@@ -103,7 +116,7 @@ static enum err run_rows(const struct call *k, struct str *json,
     enum err rc = args_number(args, OPT_START, MAX_ROWS, &range.start, e);
 
     if (!rc)
-        rc = args_number(args, OPT_COUNT, MAX_ROWS, &range.count, e);
+        rc = read_count(args, OPT_COUNT, &range.count, e);
     return rc ? rc
               : table_read_rows(k->tables, &k->source, &range, &k->cli->arena,
                                 json, e);
@@ -119,7 +132,7 @@ static enum err run_query(const struct call *k, struct str *json,
 {
     const struct args *args = &k->cli->args;
     struct table_window window = {.also = k->also};
-    enum err rc = args_number(args, OPT_WINDOW_ROWS, MAX_ROWS, &window.rows, e);
+    enum err rc = read_count(args, OPT_WINDOW_ROWS, &window.rows, e);
 
     if (!rc)
         rc = args_number(args, OPT_WINDOW_OFFSET, MAX_ROWS, &window.offset, e);

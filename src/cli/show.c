@@ -3,6 +3,9 @@
 #include "cli/view.h"
 #include "term/clean.h"
 
+#include <stdio.h>
+
+#define NOTES_BYTES     ((size_t)16 * 1024)
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 void show_count(struct buf *out, const struct json *number)
@@ -248,6 +251,25 @@ enum err show_rows(struct cli *c, const struct json *answer, struct error *e)
     return rc;
 }
 
+/* Rows for a program go to standard output, what a person must know of them
+ * beside it. */
+static void tell_notes(const struct cli *c, const struct json *answer)
+{
+    struct buf text;
+
+    if (args_has(&c->args, OPT_QUIET))
+        return;
+    buf_init(&text, NOTES_BYTES);
+    for (const struct json *n = first_of(answer, "notes"); n; n = n->next) {
+        buf_puts(&text, "quarry: note: ");
+        term_put_clean(&text, json_text(n));
+        buf_put_char(&text, '\n');
+    }
+    if (text.n > 0)
+        (void)fwrite(text.p, 1, text.n, stderr);
+    buf_release(&text);
+}
+
 static void show_notes(struct cli *c, const struct json *answer)
 {
     for (const struct json *n = first_of(answer, "notes"); n; n = n->next) {
@@ -268,11 +290,13 @@ enum err show_result(struct cli *c, const struct json *answer, struct error *e)
 
     if (!rc)
         rc = view_print(c, &g, e);
-    if (rc || args_has(&c->args, OPT_CSV))
-        return rc;
-    show_window(c, answer, &win);
-    show_notes(c, answer);
-    return OK;
+    if (!rc && args_has(&c->args, OPT_CSV)) {
+        tell_notes(c, answer);
+    } else if (!rc) {
+        show_window(c, answer, &win);
+        show_notes(c, answer);
+    }
+    return rc;
 }
 
 enum err show_export(struct cli *c, const struct json *answer, struct error *e)

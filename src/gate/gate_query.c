@@ -185,6 +185,7 @@ static const struct gate_field sample_fields[] = {
 enum err gate_sample(struct gate_walk *w, const struct json *j, struct error *e)
 {
     w->facts->samples = true;
+    w->facts->random |= !json_is_true(json_find(j, "repeatable"));
     return gate_fields(w, j, sample_fields, e);
 }
 

@@ -86,8 +86,11 @@ static void write_notes(const struct run *u, struct jsonw *w)
     note(w, f->inner_limit,
          "an inner LIMIT or DISTINCT ON picks rows; where they tie, the order "
          "of the file decided");
-    note(w, f->samples, "TABLESAMPLE: the result stands on part of the rows");
-    note(w, f->random, "random values: the next run gives others");
+    note(
+        w, f->samples,
+        "TABLESAMPLE: the result stands on part of the rows; a percentage "
+        "takes or leaves blocks of 2,048, and only with bernoulli single rows");
+    note(w, f->random, "random values or rows: the next run gives others");
     note(w, f->clock, "the result depends on when it runs");
     note(w, u->win.cut,
          "the window was cut: a response is at most 8 MiB; read on from "

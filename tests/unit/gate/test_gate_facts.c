@@ -68,6 +68,16 @@ static void facts_tell_clock_chance_and_cuts(void **state)
     assert_int_equal(
         gate_check(&room_catalog, d, STR("SELECT current_date"), &v, &e), OK);
     assert_true(v.facts.clock && !v.facts.random && !v.facts.limit);
+    assert_int_equal(
+        gate_check(&room_catalog, d, STR("FROM data USING SAMPLE 3"), &v, &e),
+        OK);
+    assert_true(v.facts.samples && v.facts.random);
+    assert_int_equal(gate_check(&room_catalog, d,
+                                STR("FROM data TABLESAMPLE reservoir(3) "
+                                    "REPEATABLE (1)"),
+                                &v, &e),
+                     OK);
+    assert_true(v.facts.samples && !v.facts.random);
 }
 
 static void an_order_is_total_when_ties_are_equal_rows(void **state)
