@@ -120,7 +120,7 @@ int main(int argc, char **argv)
     runs = strtoul(argv[4], NULL, 10);
     if (tables_new(&o, &t, &e))
         samples_give_up("tables_new", e.msg);
-    p = peer_open(argv[1]);
+    p = peer_open(argv[1], NULL);
     for (size_t i = 0; i < sizeof(queries) / sizeof(queries[0]); i++)
         measure(t, p, argv[1], &queries[i], runs);
     peer_close(p);

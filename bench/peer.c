@@ -16,13 +16,13 @@ static void run(struct peer *p, const char *sql, duckdb_result *result)
         samples_give_up("the peer", duckdb_result_error(result));
 }
 
-struct peer *peer_open(const char *csv)
+struct peer *peer_open(const char *csv, const char *database)
 {
     static struct peer p; /* one a process */
     duckdb_result result;
     char sql[5000];
 
-    if (duckdb_open(NULL, &p.database) == DuckDBError ||
+    if (duckdb_open(database, &p.database) == DuckDBError ||
         duckdb_connect(p.database, &p.connection) == DuckDBError)
         samples_give_up("the peer", "cannot open DuckDB");
     (void)snprintf(sql, sizeof(sql),

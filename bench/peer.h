@@ -10,8 +10,9 @@
 
 struct peer;
 
-/* Open DuckDB and read a CSV file into the table `data`; gives up on error. */
-struct peer *peer_open(const char *csv);
+/* Open DuckDB, in memory or (`database` not NULL) in a file, and read a CSV file
+   into the table `data`; gives up on error. */
+struct peer *peer_open(const char *csv, const char *database);
 
 /* Run a query and fetch every row; returns how many there were. */
 uint64_t peer_query(struct peer *p, const char *sql);

@@ -7,6 +7,8 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { measureIngest, writeTable } from "./ingest.mjs";
+
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(folder);
 const build = path.resolve(
@@ -15,6 +17,8 @@ const build = path.resolve(
 const program = (name) => path.join(build, name);
 const QUERY_RUNS = "1000";
 const START_RUNS = "40";
+const INGEST_ROWS = Number(process.env.INGEST_ROWS ?? 100_000);
+const INGEST_RUNS = Number(process.env.INGEST_RUNS ?? 7);
 
 // Whole lines of the sales example, up to 100 KB.
 function writeSmallFile(file) {
@@ -80,7 +84,39 @@ function queryRow(what, name, s) {
     );
 }
 
-function table(q, s, alone) {
+function ingestRows(what, s, most) {
+    const under = (name, times) =>
+        row(
+            `${what}, ${name === "map" ? "to a queryable table" : "to all statistics"}`,
+            s[name],
+            s.bare,
+            `at most ${times} ×`,
+            s[name].median <= times * s.bare.median,
+        );
+    return [under("map", most.map), under("stats", most.stats)];
+}
+
+// UTF-8 for both; then our Windows-1252 against the peer's UTF-8, because the
+// peer cannot read the other.
+function ingestTable(room) {
+    const rows = `${INGEST_ROWS.toLocaleString("en")} rows × 10`;
+    const utf8 = path.join(room, "big.csv");
+    const latin = path.join(room, "big-1252.csv");
+    const [quarry, bare] = [program("quarry"), program("bench_bare")];
+    writeTable(utf8, INGEST_ROWS, "utf8");
+    const plain = measureIngest(quarry, bare, utf8, room, INGEST_RUNS);
+    writeTable(latin, INGEST_ROWS, "latin1");
+    const other = measureIngest(quarry, bare, latin, room, INGEST_RUNS, {
+        options: ["--encoding", "windows-1252"],
+        peer: utf8,
+    });
+    return [
+        ...ingestRows(rows, plain, { map: 1.5, stats: 2.2 }),
+        ...ingestRows(`${rows}, Windows-1252`, other, { map: 2, stats: 2.7 }),
+    ];
+}
+
+function table(q, s, alone, ingest) {
     const fresh = s.map_fresh.median / s.bare.median;
     return [
         `${new Date().toISOString().slice(0, 10)}, ${os.cpus().length} cores (${os.cpus()[0].model}), Linux ${os.release().split("-")[0]}, load ${os.loadavg()[0].toFixed(1)} at the end.`,
@@ -111,6 +147,7 @@ function table(q, s, alone) {
             "under 15 ms",
             s.mcp.median < 15,
         ),
+        ...ingest,
     ].join("\n");
 }
 
@@ -145,7 +182,8 @@ try {
         program("quarry-worker"),
         QUERY_RUNS,
     ]);
-    const text = table(q, s, showNoWorker(small, warm, room));
+    const alone = showNoWorker(small, warm, room);
+    const text = table(q, s, alone, ingestTable(room));
     console.log(text);
     if (process.argv.includes("--write")) writeReadme(text);
     process.exitCode = text.includes("**") ? 1 : 0;
