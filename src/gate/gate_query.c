@@ -184,8 +184,10 @@ static const struct gate_field sample_fields[] = {
 
 enum err gate_sample(struct gate_walk *w, const struct json *j, struct error *e)
 {
+    const struct json *seed = json_find(j, "seed");
+
     w->facts->samples = true;
-    w->facts->random |= !json_is_true(json_find(j, "repeatable"));
+    w->facts->random |= !seed || str_is(seed->text, "-1");
     return gate_fields(w, j, sample_fields, e);
 }
 
