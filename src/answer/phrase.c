@@ -165,12 +165,61 @@ static void put_groups(struct phraser *p)
     }
 }
 
+/* Are only negative numbers measured: what was spent? */
+static bool is_spent(const struct query_spec *s)
+{
+    size_t i;
+
+    for (i = 0; s->n_measures && i < s->n_filters; i++) {
+        const struct spec_filter *f = &s->filters[i];
+
+        if (f->op == FILTER_LT && f->n == 1 && str_is(f->values[0], "0") &&
+            str_eq(f->column, s->measures[0].column))
+            return true;
+    }
+    return false;
+}
+
+/* Of what was spent the lowest is the most: "Top 3 concept by sum of amount,
+ * the most negative first". */
+static void put_spent(struct phraser *p)
+{
+    bool most = !p->s->descending;
+
+    if (p->s->limit > 1) {
+        buf_puts(&p->b, most ? in(p, "Top ", "Primeros ", "前 ")
+                             : in(p, "Bottom ", "Últimos ", "后 "));
+        put_u64(p, p->rows->count);
+        buf_puts(&p->b, in(p, " ", " ", " 个 "));
+        put_groups(p);
+        buf_puts(&p->b, in(p, " by ", " por ", "，按"));
+        put_measures(p);
+        buf_puts(&p->b,
+                 most ? in(p, ", the most negative first",
+                           ", de más a menos negativa", "，最负的在前")
+                      : in(p, ", the least negative first",
+                           ", de menos a más negativa", "，负得最少的在前"));
+        return;
+    }
+    if (p->language == LANGUAGE_EN)
+        buf_puts(&p->b, most ? "Most negative " : "Least negative ");
+    put_measures(p);
+    buf_puts(&p->b, most
+                        ? in(p, " by ", " más negativa por ", "最负的 ")
+                        : in(p, " by ", " menos negativa por ", "负得最少的 "));
+    put_groups(p);
+}
+
 /* "Top 5 city by sum of sales", "Highest sum of sales by city". */
 static void put_ranked(struct phraser *p)
 {
     bool one = p->s->limit == 1;
     bool most = p->s->descending;
 
+    if (is_spent(p->s)) {
+        put_spent(p);
+        return;
+    }
     if (p->language == LANGUAGE_ZH) {
         put_measures(p);
         buf_puts(&p->b, one ? (most ? "最高的 " : "最低的 ")
@@ -202,6 +251,12 @@ static void put_ranked(struct phraser *p)
     put_measures(p);
 }
 
+static void put_row_noun(struct phraser *p)
+{
+    buf_puts(&p->b, in(p, p->total == 1 ? " row" : " rows",
+                       p->total == 1 ? " fila" : " filas", " 行"));
+}
+
 /* "Sum of sales by country, 9 in all" */
 static void put_heading(struct phraser *p)
 {
@@ -227,7 +282,10 @@ static void put_heading(struct phraser *p)
     if (!p->s->limit) {
         buf_puts(&p->b, in(p, ", ", ", ", "，共 "));
         put_u64(p, p->total);
-        buf_puts(&p->b, in(p, " in all", " en total", " 项"));
+        if (p->s->kind == SPEC_CELLS)
+            put_row_noun(p);
+        else
+            buf_puts(&p->b, in(p, " in all", " en total", " 项"));
     }
 }
 
@@ -266,8 +324,7 @@ static void put_single(struct phraser *p)
 static void put_whole_rows(struct phraser *p)
 {
     put_u64(p, p->total);
-    buf_puts(&p->b, in(p, p->total == 1 ? " row" : " rows",
-                       p->total == 1 ? " fila" : " filas", " 行"));
+    put_row_noun(p);
     if (p->s->order == ORDER_COLUMN) {
         buf_puts(&p->b,
                  p->s->descending
@@ -317,6 +374,24 @@ static enum chart chart_of(const struct phraser *p)
     return CHART_RANKING;
 }
 
+/* Do shares have groups below and above zero? */
+static bool has_both_signs(const struct phraser *p)
+{
+    const struct json *row = p->s->share ? p->rows->first : NULL;
+    bool negative = false;
+    bool positive = false;
+
+    for (; row; row = row->next) {
+        const struct json *cell = cell_at(row, p->s->n_groups);
+
+        if (!cell || cell->type != JSON_NUMBER)
+            continue;
+        negative |= json_double(cell) < 0;
+        positive |= json_double(cell) > 0;
+    }
+    return negative && positive;
+}
+
 /* A text of three pieces around two numbers. */
 static enum err add_note(const char *const pieces[3], const uint64_t numbers[2],
                          struct arena *a, struct phrase *out, struct error *e)
@@ -342,6 +417,14 @@ static enum err add_notes(const struct phraser *p, uint64_t within,
 
     if (p->s->limit && within > p->s->limit && add_note(tie, places, a, out, e))
         return e->code;
+    if (has_both_signs(p))
+        out->notes[out->n_notes++] = str_from(
+            in(p,
+               "Some groups are negative: the percentages are of what is left, "
+               "and do not compare parts",
+               "Algunos grupos son negativos: los porcentajes son del saldo y "
+               "no comparan partes",
+               "部分组为负数：百分比以净额计，不能比较各部分"));
     if (p->total > p->rows->count && add_note(cut, rows, a, out, e))
         return e->code;
     return OK;

@@ -119,6 +119,7 @@ static const struct schema_column *entity_of(const struct binder *b,
 }
 
 static enum err put_having(struct binder *b, const struct comparison *c,
+                           const struct schema_column *entity,
                            struct spec_measure m, struct error *e)
 {
     struct query_spec *s = &b->out->spec;
@@ -129,6 +130,7 @@ static enum err put_having(struct binder *b, const struct comparison *c,
         return OK;
     }
     (void)e;
+    b->entity = entity;
     s->has_having = true;
     s->having.measure = m;
     s->having.op = c->op;
@@ -175,7 +177,7 @@ static enum err put_column(struct binder *b, struct comparison *c,
     }
     if (agg && entity)
         return put_having(
-            b, c,
+            b, c, entity,
             (struct spec_measure){.agg = (enum agg)agg->concept->param,
                                   .column = column->name},
             e);
@@ -183,8 +185,8 @@ static enum err put_column(struct binder *b, struct comparison *c,
         c->op != FILTER_EQ) {
         bind_note(b, SAY_SUM_OVER, column->name, entity->name, no_text);
         return put_having(
-            b, c, (struct spec_measure){.agg = AGG_SUM, .column = column->name},
-            e);
+            b, c, entity,
+            (struct spec_measure){.agg = AGG_SUM, .column = column->name}, e);
     }
     return put_numbers(b, c, column, e);
 }
@@ -213,7 +215,7 @@ static enum err put_count(struct binder *b, struct comparison *c,
                                       .column = counted->name};
     }
     noun->used = true;
-    return put_having(b, c, m, e);
+    return put_having(b, c, entity, m, e);
 }
 
 /* A number column named before link `i` and not used, with its aggregate. */

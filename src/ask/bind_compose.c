@@ -23,7 +23,7 @@ static void add_measure(struct query_spec *s, enum agg agg, struct str column)
             (struct spec_measure){.agg = agg, .column = column};
 }
 
-static void add_group(struct query_spec *s, struct str column, enum grain grain)
+void bind_add_group(struct query_spec *s, struct str column, enum grain grain)
 {
     size_t i;
 
@@ -60,10 +60,10 @@ static void put_groups(struct binder *b, bool targets)
                     is_one_value(s, r->targets[i]->name);
 
         if (!told)
-            add_group(s, r->targets[i]->name, GRAIN_NONE);
+            bind_add_group(s, r->targets[i]->name, GRAIN_NONE);
     }
     for (i = 0; i < r->n_groups; i++)
-        add_group(s, r->groups[i].column, r->groups[i].grain);
+        bind_add_group(s, r->groups[i].column, r->groups[i].grain);
 }
 
 static void ask_how(struct binder *b, const struct schema_column *c)
@@ -338,9 +338,9 @@ static void put_compared(struct binder *b)
         const struct spec_filter *f = &s->filters[i];
 
         if (f->op == FILTER_IN)
-            add_group(s, f->column, GRAIN_NONE);
+            bind_add_group(s, f->column, GRAIN_NONE);
         if (f->op == FILTER_PERIOD && b->compared && !is_grouped(s, f->column))
-            add_group(s, f->column, b->compared);
+            bind_add_group(s, f->column, b->compared);
     }
 }
 
@@ -356,7 +356,7 @@ static void put_trend(struct binder *b)
             c = &b->t->columns[i];
     }
     if (c)
-        add_group(s, c->name, GRAIN_MONTH);
+        bind_add_group(s, c->name, GRAIN_MONTH);
     else
         bind_ask(b, ASK_NO_DATES, no_text, no_text, no_text);
 }
@@ -501,10 +501,10 @@ static enum err compose_numbers(struct binder *b)
         ask_how(b, r->numbers[0]);
         return OK;
     }
-    /* What the rows hold: the population and capital of Spain. */
+    bind_label_cells(b);
     put_groups(b, true);
     for (i = 0; i < r->n_numbers; i++)
-        add_group(s, r->numbers[i]->name, GRAIN_NONE);
+        bind_add_group(s, r->numbers[i]->name, GRAIN_NONE);
     return OK;
 }
 

@@ -4,6 +4,9 @@
  */
 #include "ask/bind_internal.h"
 
+/* Negative amounts that are smaller by this are returns, not a side. */
+#define MANY_TIMES 10
+
 static const struct str no_text = {0};
 
 /* The value of the column that is a row of totals; false when none is. */
@@ -71,8 +74,85 @@ static void round_averages(struct binder *b)
     }
 }
 
+/* A condition on each customer needs groups that are the customers. */
+static void check_having(struct binder *b)
+{
+    const struct query_spec *s = &b->out->spec;
+
+    if (s->has_having && (s->kind != SPEC_AGGREGATE || s->n_groups != 1 ||
+                          !str_eq(s->groups[0].column, b->entity->name)))
+        bind_ask(b, ASK_CONDITION, b->entity->name, no_text, no_text);
+}
+
+/* "Top 3 customers by month": three, or three of each month? */
+static void check_order(struct binder *b)
+{
+    const struct query_spec *s = &b->out->spec;
+    const struct roles *r = &b->roles;
+    const struct schema_column *c = bind_column(
+        b, s->order == ORDER_COLUMN ? s->order_column : s->measures[0].column);
+
+    if (s->order == ORDER_MEASURE && s->limit && r->n_targets && r->n_groups)
+        bind_ask(b, ASK_OF_EACH, r->targets[0]->name,
+                 r->groups[r->n_groups - 1].grain
+                     ? str_from(grain_name(r->groups[r->n_groups - 1].grain))
+                     : r->groups[r->n_groups - 1].column,
+                 no_text);
+    if (r->judged && c && s->measures[0].agg != AGG_DISTINCT &&
+        (!bind_is_added(c) || link_column_groups(c) & GROUP_COST))
+        bind_ask(b, ASK_BEST, c->name, no_text, no_text);
+}
+
+/* Is the column held to one sign by a filter: only what was spent? */
+static bool has_one_sign(const struct query_spec *s, struct str column)
+{
+    size_t i;
+
+    for (i = 0; i < s->n_filters; i++) {
+        const struct spec_filter *f = &s->filters[i];
+        bool negative = f->n && f->values[0].n && f->values[0].p[0] == '-';
+
+        if (!str_eq(f->column, column) || f->op > FILTER_BETWEEN)
+            continue;
+        if ((f->op == FILTER_GT || f->op == FILTER_GE ||
+             f->op == FILTER_BETWEEN) &&
+            !negative)
+            return true;
+        if ((f->op == FILTER_LT || f->op == FILTER_LE) &&
+            (negative || str_is(f->values[0], "0")))
+            return true;
+    }
+    return false;
+}
+
+/*
+ * Of 100 in and 90 out the 100 are 1000 percent: that says nothing. Of sales
+ * with some returns the answer is given, and warns where groups are negative.
+ */
+static void check_share(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct schema_column *c = bind_column(b, s->measures[0].column);
+    struct json min = {.type = JSON_NUMBER};
+    struct json max = {.type = JSON_NUMBER};
+
+    if (!s->share || !c || s->measures[0].agg != AGG_SUM || !c->min.n ||
+        !c->max.n)
+        return;
+    min.text = c->min;
+    max.text = c->max;
+    if (-json_double(&min) * MANY_TIMES > json_double(&max) &&
+        json_double(&max) > 0 && !has_one_sign(s, c->name))
+        bind_ask(b, ASK_BOTH_SIGNS, c->name, no_text, no_text);
+    if (b->roles.money && b->roles.flow == FLOW_OUT && json_double(&min) < 0)
+        s->descending = false; /* the most spent is the lowest */
+}
+
 enum err bind_finish(struct binder *b, struct error *e)
 {
+    check_having(b);
+    check_order(b);
+    check_share(b);
     round_averages(b);
     return leave_totals(b, e);
 }

@@ -33,6 +33,7 @@ struct roles {
     bool superlative;   /* the one first, not the first few */
     bool single_values; /* the order is by single values: most expensive */
     bool descending;
+    bool judged; /* best or worst: high or low? */
     bool counting;
     bool bare_count; /* how many, of nothing that has a name */
     bool rows;       /* a noun for rows was said */
@@ -56,8 +57,9 @@ struct binder {
     struct arena *a;
     struct bound *out;
     struct roles roles;
-    const struct schema_column *dates; /* used for periods */
-    enum grain compared;               /* of periods that are compared */
+    const struct schema_column *dates;  /* used for periods */
+    enum grain compared;                /* of periods that are compared */
+    const struct schema_column *entity; /* the condition on groups is on each */
 };
 
 /* Is the link this concept and nothing else? NULL is allowed. */
@@ -181,6 +183,12 @@ void roles_add_target(struct roles *r, const struct schema_column *c);
 void roles_add_number(struct roles *r, const struct schema_column *c);
 void roles_add_measure(struct roles *r, enum agg agg, struct str column);
 void roles_add_group(struct roles *r, struct str column, enum grain grain);
+
+/* One more group of a spec; the same twice is once. */
+void bind_add_group(struct query_spec *s, struct str column, enum grain grain);
+
+/* Make the spec one of cells, with the columns that tell its rows apart. */
+void bind_label_cells(struct binder *b);
 
 /* The aggregate at link `i` takes its column. */
 MUST_CHECK enum err bind_take_agg(struct binder *b, size_t i, struct error *e);

@@ -217,6 +217,21 @@ static enum err take_like(struct binder *b, size_t i, struct error *e)
     return OK;
 }
 
+/* "Best" is the highest of sales and the lowest of costs. */
+static bool is_judgement(const struct binder *b, const struct link *l)
+{
+    static const char *const words[] = {"best", "worst",  "mejor", "mejores",
+                                        "peor", "peores", "最好",  "最差"};
+    struct str said = bind_words(b, l);
+    size_t i;
+
+    for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        if (str_eq_nocase(said, str_from(words[i])))
+            return true;
+    }
+    return false;
+}
+
 /* "The most orders" counts what is named after it. */
 static enum err most_of(struct binder *b, struct link *of, struct error *e)
 {
@@ -250,6 +265,7 @@ static enum err take_most(struct binder *b, size_t i, struct error *e)
     l->used = true;
     r->ordered = r->superlative = true;
     r->descending = l->concept->param == 0;
+    r->judged |= is_judgement(b, l);
     if (b->language == LANGUAGE_ZH && (r->n_measures || r->n_numbers))
         return OK; /* 订单数最多: the order follows its measure */
     if (b->language == LANGUAGE_ZH && before && r->n_targets &&
@@ -331,6 +347,7 @@ static bool take_flag(struct binder *b, struct link *l)
     case CONCEPT_TOP:
         r->ordered = true;
         r->descending = l->concept->param == 0;
+        r->judged |= is_judgement(b, l);
         break;
     case CONCEPT_BETWEEN:
         if (!l->concept->param)

@@ -347,7 +347,7 @@ static void put_grouped(struct buf *b, const struct query_spec *s)
     if (s->share)
         put_share_column(b, s);
     put_from(b, s);
-    for (i = 0; i < s->n_groups; i++)
+    for (i = 0; s->kind != SPEC_CELLS && i < s->n_groups; i++)
         buf_printf(b, i ? ", %zu" : " GROUP BY %zu", i + 1);
     if (s->has_having)
         put_having(b, s);

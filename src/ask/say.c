@@ -135,6 +135,24 @@ static const char *const sentences[SAY_COUNT_OF][3] = {
          "¿Es \"$1\" el valor $2 de $3, o solo una palabra? Entre comillas es "
          "el valor.",
          "“$1”是列 $3 的值 $2，还是普通词语？加引号即为该值。"},
+    [ASK_CONDITION] =
+        {"The condition is on each $1, and that is not what the rest of the "
+         "question counts. Can it be asked in two steps?",
+         "La condición es sobre cada $1, y no es lo que cuenta el resto de la "
+         "pregunta. ¿Se puede preguntar en dos pasos?",
+         "条件针对每个 $1，而问题的其余部分统计的不是它。能分两步提问吗？"},
+    [ASK_OF_EACH] = {"The first $1 in all, or the first of each $2?",
+                     "¿Los primeros $1 en total, o los primeros de cada $2?",
+                     "是全部 $1 中的前几名，还是每个 $2 的前几名？"},
+    [ASK_BEST] = {"Is the highest or the lowest $1 meant?",
+                  "¿Se quiere el valor más alto o el más bajo de $1?",
+                  "是指 $1 最高还是最低？"},
+    [ASK_BOTH_SIGNS] =
+        {"$1 has positive and negative amounts, and a percentage of their sum "
+         "says nothing. Only the income, or only the expenses?",
+         "$1 tiene importes positivos y negativos, y un porcentaje de su suma "
+         "no dice nada. ¿Solo los ingresos, o solo los gastos?",
+         "$1 有正有负，占其总和的百分比没有意义。只算收入，还是只算支出？"},
     [ASK_WHICH_YEAR] = {"\"$1\" of which year?", "¿\"$1\" de qué año?",
                         "“$1”是哪一年的？"},
 };

@@ -44,6 +44,10 @@ enum say {
     ASK_LAST,          /* $1 words, $2 newest date */
     ASK_ALL_ONE,       /* $1 column */
     ASK_WORD_OR_VALUE, /* $1 word, $2 value, $3 column */
+    ASK_CONDITION,     /* $1 column */
+    ASK_OF_EACH,       /* $1 column, $2 column or grain */
+    ASK_BEST,          /* $1 column */
+    ASK_BOTH_SIGNS,    /* $1 column */
     SAY_COUNT_OF
 };
 

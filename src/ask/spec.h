@@ -10,7 +10,7 @@
 #include "base/jsonw.h"
 
 #define SPEC_MAX_MEASURES 4
-#define SPEC_MAX_GROUPS   3
+#define SPEC_MAX_GROUPS   8
 #define SPEC_MAX_FILTERS  12
 
 enum agg {
@@ -94,6 +94,7 @@ struct spec_window {
 enum spec_kind {
     SPEC_AGGREGATE, /* measures, by groups; no measures: distinct groups */
     SPEC_ROWS,      /* whole rows */
+    SPEC_CELLS,     /* the columns of `groups` of each row, none left out */
 };
 
 struct query_spec {

@@ -33,9 +33,55 @@ static void averages_of_small_numbers_keep_their_digits(void **state)
         "SELECT round(avg(\"discount\"), 6) AS \"avg_discount\" FROM \"data\" WHERE \"country\" = 'Spain'");
 }
 
+static void a_condition_on_each_is_on_what_is_counted(void **state)
+{
+    (void)state;
+    check_sql("number of customers per city with sales over 1000",
+              "? The condition is on each customer_name");
+    check_sql("customers with more than 10 orders by city", "? ");
+}
+
+static void the_first_in_all_or_of_each_is_asked(void **state)
+{
+    (void)state;
+    check_sql("sales top 3 customers by month",
+              "? The first customer_name in all, or the first of each month?");
+}
+
+static void best_is_high_or_low(void **state)
+{
+    (void)state;
+    check_sql("best city by density",
+              "? Is the highest or the lowest density meant?");
+    check_sql(
+        "best city by sales",
+        "SELECT \"city\" AS \"city\", sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"city\" IS NOT NULL GROUP BY 1 QUALIFY rank() OVER (ORDER BY sum(\"total_amount\") DESC NULLS LAST) = 1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST");
+}
+
+static void shares_of_what_goes_in_and_out_are_asked_back(void **state)
+{
+    static const char moves[] =
+        "{\"row_count\":30,\"columns\":[{\"name\":\"concepto\","
+        "\"inferred_type\":\"string\",\"non_null_count\":30,"
+        "\"distinct_estimate\":9},{\"name\":\"importe\",\"inferred_type\":"
+        "\"decimal\",\"non_null_count\":30,\"distinct_estimate\":29,"
+        "\"min\":-900.5,\"max\":3000}]}";
+
+    (void)state;
+    check_sql_of(moves, "porcentaje del importe por concepto",
+                 "? importe tiene importes positivos y negativos");
+    check_sql_of(
+        moves, "porcentaje del gasto por concepto",
+        "SELECT \"concepto\" AS \"concepto\", sum(\"importe\") AS \"sum_importe\", round(100.0 * sum(\"importe\") / nullif(sum(sum(\"importe\")) OVER (), 0), 2) AS \"percent\" FROM \"data\" WHERE \"importe\" < 0 GROUP BY 1 ORDER BY 2 ASC NULLS LAST, 1 ASC NULLS LAST");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_condition_on_each_is_on_what_is_counted),
+        cmocka_unit_test(the_first_in_all_or_of_each_is_asked),
+        cmocka_unit_test(best_is_high_or_low),
+        cmocka_unit_test(shares_of_what_goes_in_and_out_are_asked_back),
         cmocka_unit_test(rows_of_totals_are_in_no_ranking_and_no_list),
         cmocka_unit_test(averages_of_small_numbers_keep_their_digits),
     };

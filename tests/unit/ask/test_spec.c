@@ -70,7 +70,7 @@ static void unknown_words_and_too_many_parts_are_refused(void **state)
     check_refused("{\"kind\":\"drop\"}");
     check_refused("{\"kind\":\"rows\",\"measures\":[{\"agg\":\"evil\"}]}");
     check_refused("{\"kind\":\"rows\",\"limit\":-1}");
-    check_refused("{\"kind\":\"rows\",\"group_by\":[1,2,3,4]}");
+    check_refused("{\"kind\":\"rows\",\"group_by\":[1,2,3,4,5,6,7,8,9]}");
     check_refused("{\"kind\":\"rows\",\"filters\":[{\"op\":\"~\"}]}");
 }
 
