@@ -1,6 +1,11 @@
 #include "formats/cell.h"
 
-#include "text/boolean.h"
+#include "text/null_word.h"
+
+#include <string.h>
+
+#define LONGEST_WORD_BYTES  12u
+#define LONGEST_VALUE_BYTES 48u
 
 static bool is_blank(char c)
 {
@@ -27,25 +32,84 @@ static enum cell_family date_family(const struct date_shape *d)
     return d->zone ? CELL_TIMESTAMPTZ : CELL_TIMESTAMP;
 }
 
+/* A number with currency, percent, spaces or the like? */
+static bool look_undressed(struct str s, struct cell_shape *shape)
+{
+    char out[NUMBER_PLAIN_BYTES];
+    struct str plain;
+
+    if (!number_undress(s, out, &plain, &shape->dress) ||
+        !number_scan(plain, &shape->number) || shape->number.special)
+        return false;
+    shape->family = CELL_NUMBER;
+    shape->dressed = true;
+    return true;
+}
+
 static void look_at_digits(struct str s, struct cell_shape *shape)
 {
     struct date_shape date;
+    bool code;
 
     if (number_scan(s, &shape->number)) {
         shape->family = CELL_NUMBER;
-    } else if (date_scan(s, &date)) {
+        return;
+    }
+    code = shape->number.leading_zero;
+    if (date_scan(s, &date)) {
         shape->family = date_family(&date);
         shape->date = date;
+    } else if (code) {
+        shape->family = CELL_CODE;
     } else {
-        shape->family = shape->number.leading_zero ? CELL_CODE : CELL_TEXT;
+        (void)look_undressed(s, shape);
+    }
+}
+
+static bool is_letter(char c)
+{
+    return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+}
+
+/* Does a word begin with one of these bytes, so that it is worth a look? */
+static bool begins_with(struct str s, const char *bytes)
+{
+    return strchr(bytes, s.p[0]) != NULL;
+}
+
+/* "EUR 5", "Jan 5, 2024", "5 PM": words, but a digit or M ends them. */
+static bool may_hold_digits(struct str s)
+{
+    char last = s.p[s.n - 1];
+
+    return !is_letter(s.p[0]) || (last >= '0' && last <= '9') ||
+           (last | 0x20) == 'm';
+}
+
+static void look_at_word(struct str s, struct cell_shape *shape)
+{
+    struct date_shape date;
+
+    if (s.n <= LONGEST_WORD_BYTES &&
+        begins_with(s, "tTfFyYnNsSoOvVwWjJ\xd0\xd1\xe6\xe5") &&
+        boolean_scan(s, &shape->word)) {
+        shape->family = CELL_BOOLEAN;
+    } else if (s.n <= LONGEST_WORD_BYTES &&
+               begins_with(s, "nN#<(mMsSkKuU\\-.?\xe2") && is_null_word(s)) {
+        shape->family = CELL_NULL_WORD;
+    } else if (may_hold_digits(s)) {
+        if (look_undressed(s, shape) || !is_letter(s.p[0]) ||
+            !date_scan(s, &date))
+            return;
+        shape->family = date_family(&date);
+        shape->date = date;
     }
 }
 
 void cell_look(struct str s, struct cell_shape *shape)
 {
-    bool value;
-
     shape->family = CELL_TEXT;
+    shape->dressed = false;
     switch (s.p[0]) {
     case '0':
     case '1':
@@ -56,24 +120,21 @@ void cell_look(struct str s, struct cell_shape *shape)
     case '6':
     case '7':
     case '8':
-    case '9':
+    case '9': look_at_digits(s, shape); return;
     case '.':
-    case ',': look_at_digits(s, shape); break;
+    case ',':
     case '-':
     case 'n': /* nan, inf */
     case 'N':
     case 'i':
     case 'I':
-        if (number_scan(s, &shape->number))
+        if (number_scan(s, &shape->number)) {
             shape->family = CELL_NUMBER;
-        break;
-    case 't':
-    case 'T':
-    case 'f':
-    case 'F':
-        if (boolean_parse(s, &value))
-            shape->family = CELL_BOOLEAN;
+            return;
+        }
         break;
     default: break;
     }
+    if (s.n <= LONGEST_VALUE_BYTES)
+        look_at_word(s, shape);
 }

@@ -4,8 +4,10 @@
 #ifndef FORMATS_CELL_H
 #define FORMATS_CELL_H
 
+#include "text/boolean.h"
 #include "text/date.h"
 #include "text/number.h"
+#include "text/number_dress.h"
 
 /* Each cell that is not empty belongs to exactly one family. */
 enum cell_family {
@@ -17,14 +19,18 @@ enum cell_family {
     CELL_TIME,
     CELL_TIMESTAMP,
     CELL_TIMESTAMPTZ,
+    CELL_NULL_WORD, /* null among values of another family, else text */
     CELL_FAMILIES
 };
 
 struct cell_shape {
     enum cell_family family;
+    bool dressed; /* CELL_NUMBER: `dress` says with what */
+    struct number_dress dress;
     union {
         struct number_shape number; /* CELL_NUMBER */
         struct date_shape date;     /* CELL_DATE, CELL_TIMESTAMP* */
+        struct boolean_word word;   /* CELL_BOOLEAN */
     };
 };
 

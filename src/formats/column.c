@@ -22,12 +22,14 @@
 #include <string.h>
 
 #define DECIMAL_SHORT_DIGITS 18u
+#define MAX_PLAIN_SPACED     6u /* digits: "123 456" is no telephone number */
 
 void column_begin(struct column_evidence *ev)
 {
     memset(ev, 0, sizeof(*ev));
     ev->conventions = NUMBER_POINT | NUMBER_COMMA;
     ev->orders = DATE_YMD | DATE_DMY | DATE_MDY;
+    ev->pairs = UINT32_MAX;
 }
 
 static void widen(struct number_digits *most, struct number_digits d)
@@ -73,10 +75,42 @@ static inline void add_number(struct column_evidence *ev,
     narrow(&ev->conventions, s->conventions, ev->convention_lost, row);
 }
 
+/* What a number wears, if anything. */
+static void add_dress(struct column_evidence *ev, const struct cell_shape *s,
+                      uint64_t row)
+{
+    const struct number_dress *d = &s->dress;
+
+    note_row(&ev->first_plain, !s->dressed || !d->percent, row);
+    if (!s->dressed)
+        return;
+    ev->dressed++;
+    ev->percents += d->percent;
+    note_row(&ev->first_percent, d->percent, row);
+    if (d->unit[0] && !ev->unit[0])
+        memcpy(ev->unit, d->unit, sizeof(ev->unit));
+    ev->units += d->unit[0] != '\0';
+    note_row(&ev->unit_lost, d->unit[0] && strcmp(d->unit, ev->unit) != 0, row);
+    if (!d->spaced)
+        return;
+    if (ev->spaced++ == 0 || d->digits < ev->least_spaced)
+        ev->least_spaced = d->digits;
+    if (d->digits > ev->most_spaced)
+        ev->most_spaced = d->digits;
+}
+
+static void add_word(struct column_evidence *ev, const struct boolean_word *w)
+{
+    ev->pairs &= w->pairs;
+    ev->truths[w->value] = true;
+}
+
 static inline void add_date(struct column_evidence *ev,
                             const struct date_shape *s, uint64_t row)
 {
     narrow(&ev->orders, s->orders, ev->order_lost, row);
+    ev->short_year |= s->short_year;
+    ev->month_name |= s->month_name;
     if (!ev->separator)
         ev->separator = s->separator;
     else if (ev->separator != s->separator && !ev->separator_lost)
@@ -103,10 +137,15 @@ void column_add(struct column_evidence *ev, const struct csv_cell *cells,
         ev->values++;
         if (ev->fits[shape.family]++ == 0)
             ev->first_row[shape.family] = first_row + i;
-        if (shape.family == CELL_NUMBER)
+        if (shape.family == CELL_NUMBER) {
             add_number(ev, &shape.number, first_row + i);
-        else if (has_date(shape.family))
+            if (shape.dressed || ev->dressed || !ev->first_plain)
+                add_dress(ev, &shape, first_row + i);
+        } else if (shape.family == CELL_BOOLEAN) {
+            add_word(ev, &shape.word);
+        } else if (has_date(shape.family)) {
             add_date(ev, &shape.date, first_row + i);
+        }
     }
 }
 
@@ -122,7 +161,7 @@ static uint64_t first_row_without(const struct column_evidence *ev,
 {
     uint64_t row = 0;
 
-    for (unsigned f = 0; f < CELL_FAMILIES; f++)
+    for (unsigned f = 0; f < CELL_NULL_WORD; f++)
         row = f == except ? row : earlier(row, ev->first_row[f]);
     return row;
 }
@@ -132,6 +171,30 @@ static uint64_t first_date_row(const struct column_evidence *ev)
     return earlier(ev->first_row[CELL_DATE],
                    earlier(ev->first_row[CELL_TIMESTAMP],
                            ev->first_row[CELL_TIMESTAMPTZ]));
+}
+
+static void merge_dress(struct column_evidence *ev,
+                        const struct column_evidence *later)
+{
+    bool other =
+        ev->unit[0] && later->unit[0] && strcmp(ev->unit, later->unit) != 0;
+
+    if (other) /* the first of its rows with a unit is not kept */
+        ev->unit_lost = earlier(ev->unit_lost, later->first_row[CELL_NUMBER]);
+    ev->unit_lost = earlier(ev->unit_lost, later->unit_lost);
+    if (!ev->unit[0])
+        memcpy(ev->unit, later->unit, sizeof(ev->unit));
+    if (later->spaced &&
+        (!ev->spaced || later->least_spaced < ev->least_spaced))
+        ev->least_spaced = later->least_spaced;
+    if (later->most_spaced > ev->most_spaced)
+        ev->most_spaced = later->most_spaced;
+    ev->dressed += later->dressed;
+    ev->percents += later->percents;
+    ev->units += later->units;
+    ev->spaced += later->spaced;
+    ev->first_percent = earlier(ev->first_percent, later->first_percent);
+    ev->first_plain = earlier(ev->first_plain, later->first_plain);
 }
 
 void column_merge(struct column_evidence *ev,
@@ -164,6 +227,12 @@ void column_merge(struct column_evidence *ev,
     ev->separator_lost = earlier(ev->separator_lost, later->separator_lost);
     if (!ev->separator)
         ev->separator = later->separator;
+    ev->short_year |= later->short_year;
+    ev->month_name |= later->month_name;
+    ev->pairs &= later->pairs;
+    ev->truths[0] |= later->truths[0];
+    ev->truths[1] |= later->truths[1];
+    merge_dress(ev, later);
 }
 
 static void keep_text(struct column_type *t, uint64_t row, const char *why)
@@ -188,8 +257,13 @@ static void decide_number_kind(const struct column_evidence *ev,
                                struct column_type *t)
 {
     struct number_digits most = ev->digits[t->convention - 1];
-    unsigned digits = (unsigned)most.whole + most.scale;
+    unsigned digits;
 
+    if (t->percent) { /* a hundredth */
+        most.scale += 2;
+        most.whole = most.whole > 2 ? most.whole - 2 : 1;
+    }
+    digits = (unsigned)most.whole + most.scale;
     t->grouped = ev->grouped[t->convention - 1];
     if (ev->exponent || ev->specials) {
         t->kind = COLUMN_DOUBLE;
@@ -209,12 +283,44 @@ static void decide_number_kind(const struct column_evidence *ev,
     }
 }
 
+/* Do all numbers wear the same, so that it can be taken off? */
+static bool may_undress(const struct column_evidence *ev, struct column_type *t)
+{
+    bool phones = ev->spaced && ev->spaced == ev->fits[CELL_NUMBER] &&
+                  !ev->units && ev->least_spaced == ev->most_spaced &&
+                  ev->least_spaced > MAX_PLAIN_SPACED && !ev->marked;
+
+    if (ev->percents && ev->percents != ev->fits[CELL_NUMBER]) {
+        keep_text(t,
+                  ev->first_plain > ev->first_percent ? ev->first_plain
+                                                      : ev->first_percent,
+                  "has a percent sign or lacks it, unlike others");
+    } else if (ev->percents && (ev->exponent || ev->specials)) {
+        keep_text(t, ev->first_percent, "is a percentage with an exponent");
+    } else if (ev->unit_lost) {
+        keep_text(t, ev->unit_lost, "is in another currency");
+    } else if (phones) {
+        keep_text(t, ev->first_row[CELL_NUMBER],
+                  "has the digits and spaces of all others, as telephone "
+                  "numbers do");
+    } else {
+        t->dressed = ev->dressed > 0;
+        t->percent = ev->percents > 0;
+        t->spaced = ev->spaced > 0;
+        memcpy(t->unit, ev->unit, sizeof(t->unit));
+        return true;
+    }
+    return false;
+}
+
 static void decide_number(const struct column_evidence *ev,
                           struct column_type *t)
 {
     t->convention = NUMBER_POINT;
-    if (ev->specials == ev->values)
+    if (ev->specials == ev->fits[CELL_NUMBER])
         return; /* only nan and inf: words, not numbers */
+    if (!may_undress(ev, t))
+        return;
     if (!ev->conventions) {
         keep_text(t, latest(ev->convention_lost, 2),
                   "is a number of another convention");
@@ -239,6 +345,8 @@ static void decide_date(const struct column_evidence *ev, enum column_kind kind,
     }
     t->kind = kind;
     t->separator = ev->separator;
+    t->short_year = ev->short_year;
+    t->month_name = ev->month_name;
     t->order = ev->orders & DATE_YMD   ? DATE_YMD
                : ev->orders & DATE_DMY ? DATE_DMY
                                        : DATE_MDY;
@@ -249,8 +357,9 @@ static void decide_date(const struct column_evidence *ev, enum column_kind kind,
 static bool explain_codes(const struct column_evidence *ev,
                           struct column_type *t)
 {
-    if (!ev->fits[CELL_CODE] ||
-        ev->fits[CELL_CODE] + ev->fits[CELL_NUMBER] != ev->values)
+    if (!ev->fits[CELL_CODE] || ev->fits[CELL_CODE] + ev->fits[CELL_NUMBER] +
+                                        ev->fits[CELL_NULL_WORD] !=
+                                    ev->values)
         return false;
     keep_text(t, ev->first_row[CELL_CODE], "has a leading zero");
     return true;
@@ -271,16 +380,26 @@ static void explain_text(const struct column_evidence *ev,
 
     if (explain_codes(ev, t))
         return;
-    for (unsigned f = CELL_BOOLEAN; f < CELL_FAMILIES; f++) {
+    for (unsigned f = CELL_BOOLEAN; f < CELL_NULL_WORD; f++) {
+        if (f == CELL_BOOLEAN && !(ev->pairs & BOOLEAN_TRUE_FALSE))
+            continue;
         if (ev->fits[f] >= ev->values - ev->values / 2)
             keep_text(t, first_row_without(ev, f), not_one[f]);
     }
 }
 
+/* One pair of words, and both of them but for true and false. */
+static void decide_boolean(const struct column_evidence *ev,
+                           struct column_type *t)
+{
+    if ((ev->pairs & BOOLEAN_TRUE_FALSE) ||
+        (ev->pairs && ev->truths[0] && ev->truths[1]))
+        t->kind = COLUMN_BOOLEAN;
+}
+
 static void decide(const struct column_evidence *ev, struct column_type *t)
 {
     static const enum column_kind kinds[CELL_FAMILIES] = {
-        [CELL_BOOLEAN] = COLUMN_BOOLEAN,
         [CELL_DATE] = COLUMN_DATE,
         [CELL_TIME] = COLUMN_TIME,
         [CELL_TIMESTAMP] = COLUMN_TIMESTAMP,
@@ -291,16 +410,26 @@ static void decide(const struct column_evidence *ev, struct column_type *t)
     *t = (struct column_type){.kind = COLUMN_TEXT};
     if (ev->values == 0)
         return;
-    while (family < CELL_FAMILIES && ev->fits[family] != ev->values)
+    while (family < CELL_NULL_WORD &&
+           ev->fits[family] + ev->fits[CELL_NULL_WORD] != ev->values)
         family++;
-    if (family == CELL_FAMILIES || family == CELL_CODE)
+    if (ev->fits[CELL_NULL_WORD] == ev->values)
+        return; /* words for null and nothing else are words */
+    if (family == CELL_TEXT)
+        return;
+    t->null_words = ev->fits[CELL_NULL_WORD];
+    if (family == CELL_NULL_WORD || family == CELL_CODE)
         explain_text(ev, t);
+    else if (family == CELL_BOOLEAN)
+        decide_boolean(ev, t);
     else if (family == CELL_NUMBER)
         decide_number(ev, t);
     else if (has_date(family))
         decide_date(ev, kinds[family], t);
     else
-        t->kind = kinds[family]; /* text stays COLUMN_TEXT */
+        t->kind = kinds[family];
+    if (t->kind == COLUMN_TEXT)
+        t->null_words = 0;
 }
 
 /* What the columns that tell agree on, as bits; several: they do not. */

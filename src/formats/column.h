@@ -30,11 +30,23 @@ struct column_evidence {
     bool over_i64;
     uint8_t conventions; /* bits left, of enum number_convention */
 
+    /* what numbers wear */
+    uint64_t dressed, percents, units, spaced;
+    char unit[NUMBER_UNIT_BYTES];        /* the first currency */
+    uint64_t unit_lost;                  /* first row with another */
+    uint64_t first_percent, first_plain; /* rows with and without */
+    uint8_t least_spaced, most_spaced;   /* digits of a spaced number */
+
+    /* booleans */
+    uint32_t pairs; /* bits left */
+    bool truths[2]; /* false and true were seen */
+
     /* dates */
     uint8_t orders; /* bits left, of enum date_order */
     char separator;
     uint64_t order_lost[3];  /* row that ruled DATE_YMD, _DMY, _MDY out */
     uint64_t separator_lost; /* first row with another separator */
+    bool short_year, month_name;
 };
 
 enum column_kind {
@@ -62,6 +74,12 @@ struct column_type {
     enum date_order order; /* of dates and timestamps */
     char separator;
     bool order_ambiguous;
+    bool short_year, month_name;
+    bool dressed;                 /* number_undress() first */
+    bool percent;                 /* the value is a hundredth of the digits */
+    bool spaced;                  /* spaces or apostrophes part thousands */
+    char unit[NUMBER_UNIT_BYTES]; /* currency; empty: none */
+    uint64_t null_words;          /* cells with a word for null */
     const char *kept_as_text; /* why, after "row N "; NULL: nothing to say */
     uint64_t kept_row;        /* N; 0: the reason stands alone */
 };
@@ -107,5 +125,21 @@ void columns_decide(const struct column_evidence *ev, size_t n, char delimiter,
  */
 void column_decide_number(const struct column_evidence *ev,
                           struct column_type *t);
+
+/*
+ * column_read_int - the value of a cell as the integer that holds it: 0 or 1,
+ * a number times 10 to the scale, days, microseconds.
+ *
+ * in       t   any kind but COLUMN_TEXT and COLUMN_DOUBLE
+ *          s   trimmed, not empty, not null (column_is_null())
+ * returns  false when no cell that made this type reads so
+ */
+bool column_read_int(const struct column_type *t, struct str s, number_wide *v);
+
+/* The same for COLUMN_DOUBLE. */
+bool column_read_double(const struct column_type *t, struct str s, double *v);
+
+/* Is this cell null in a column that is not text? `s` is trimmed. */
+bool column_is_null(const struct column_type *t, struct str s);
 
 #endif

@@ -95,7 +95,7 @@ static double cut_cell(const struct matrix *m, const struct csv_cell *cell,
 {
     double best = NO_WAY;
 
-    if (cell->quoted || cell->n > CUT_BYTES || m->a->n >= m->columns)
+    if (cell->quoted || cell->n > CUT_BYTES || m->a->n + 1 != m->columns)
         return best;
     for (uint32_t at = 1; at < cell->n; at++) {
         struct csv_cell tried[2] = {{.p = cell->p, .n = at},
@@ -159,7 +159,8 @@ static void step_from(const struct matrix *m, size_t i, size_t j,
         return;
     case CSV_STEP_JOIN:
         for (size_t k = 2; k <= MAX_JOINED && i + k <= a->n; k++) {
-            if (j == m->columns || cells[k - 1].quoted || cells[0].quoted)
+            if (j == m->columns || a->n <= m->columns || cells[k - 1].quoted ||
+                cells[0].quoted)
                 return;
             joined = join(cells, k);
             reach(

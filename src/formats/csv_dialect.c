@@ -87,7 +87,7 @@ static double look_at(const struct csv_cell *cell, bool *typed)
     if (s.n == 0)
         return 0.9;
     cell_look(s, &shape);
-    *typed = shape.family != CELL_TEXT;
+    *typed = shape.family != CELL_TEXT && shape.family != CELL_BOOLEAN;
     if (*typed || cell->quoted)
         return 1;
     if (s.p[0] == '"' || s.p[0] == '\'' || s.p[s.n - 1] == '"')

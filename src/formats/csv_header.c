@@ -59,6 +59,8 @@ static void look_below(struct below *b, const struct csv_cell *cell)
     if (s.n == 0 || b->mixed)
         return;
     family = family_of(s);
+    if (family == CELL_NULL_WORD)
+        return;
     b->mixed = b->seen && b->family != family;
     b->seen++;
     b->family = family;
@@ -66,7 +68,9 @@ static void look_below(struct below *b, const struct csv_cell *cell)
 
 static bool is_typed(const struct below *b)
 {
-    return b->seen && !b->mixed && b->family != CELL_TEXT;
+    size_t enough = b->family == CELL_BOOLEAN ? 3 : 1;
+
+    return b->seen >= enough && !b->mixed && b->family != CELL_TEXT;
 }
 
 static void look_at_columns(struct str text, const struct csv_layout *l,
@@ -96,8 +100,10 @@ static int vote(struct str s, const struct below *b)
     if (s.n == 0 || is_year(s))
         return 0;
     family = family_of(s);
-    if (family == CELL_TEXT)
-        return is_typed(b);
+    if (family == CELL_NULL_WORD)
+        return 0;
+    if (family == CELL_TEXT || family == CELL_BOOLEAN)
+        return is_typed(b) && b->family != family;
     /* a date above numbers names them, a number above numbers is one */
     return is_typed(b) && b->family != family ? 1 : -1;
 }

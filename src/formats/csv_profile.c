@@ -143,5 +143,5 @@ bool csv_profile_spoils(const struct csv_profile *p, size_t column,
     if (s.n == 0 || c->filled < TYPED_ROWS || c->family[CELL_TEXT])
         return false;
     cell_look(s, &shape);
-    return c->family[shape.family] == 0;
+    return shape.family != CELL_NULL_WORD && c->family[shape.family] == 0;
 }

@@ -8,6 +8,8 @@
 #define WAY_COST       0.5 /* quotes are not as they should be */
 #define DELIMITER_COST 3.0
 #define PADDING_MARGIN 3.0
+#define MAX_WORDS      8u   /* cells too many where a space parts them */
+#define MAX_APART      400u /* cells too many or too few, times columns */
 #define SPOIL_COST     4.0
 #define ROW_COST       3.0 /* the most a cell may be odd, on average */
 
@@ -45,6 +47,8 @@ static bool fit_simply(const struct csv_repairer *rep, size_t n,
     for (size_t i = 0; i < columns; i++)
         way->row[i] = i < n ? rep->cells[i] : (struct csv_cell){.p = ""};
     way->fit = (struct csv_alignment){0};
+    for (size_t i = 0; i < columns; i++)
+        way->fit.cost += csv_profile_cost(&rep->profile, i, &way->row[i]);
     way->fit.used[n < columns ? CSV_STEP_NULL : CSV_STEP_DROP] = 1;
     return true;
 }
@@ -54,7 +58,11 @@ static bool fit_cells(const struct csv_repairer *rep, size_t n, struct way *way)
     struct csv_align align = {&rep->profile, rep->dialect->quote, rep->cells,
                               n};
 
-    if (n > CSV_ALIGN_MAX_CELLS || rep->profile.columns > CSV_ALIGN_MAX_CELLS)
+    size_t columns = rep->profile.columns;
+    size_t apart = n > columns ? n - columns : columns - n;
+
+    if (n > CSV_ALIGN_MAX_CELLS || columns > CSV_ALIGN_MAX_CELLS ||
+        apart * columns > MAX_APART)
         return fit_simply(rep, n, way);
     return csv_align_best(&align, rep->scratch, way->row, &way->fit);
 }
@@ -109,11 +117,17 @@ static void consider(struct csv_repairer *rep, size_t n, double extra,
 static void consider_line(struct csv_repairer *rep, struct str line,
                           struct way *best)
 {
+    char quote = rep->dialect->quote;
+    bool quotes = quote && str_find_char(line, quote) < line.n;
     size_t n;
 
+    if (!quotes && best->row)
+        return; /* all readings are the one that is known */
     n = csv_split_line(line, rep->dialect, CSV_LOOSE, rep->cells, rep->room);
     consider(rep, n, WAY_COST, "a quote inside a quoted cell was not doubled",
              best);
+    if (!quotes)
+        return;
     n = csv_split_line(line, rep->dialect, CSV_LITERAL, rep->cells, rep->room);
     consider(rep, n, WAY_COST,
              "a quote that is not closed was kept as a letter", best);
@@ -132,7 +146,7 @@ static void consider_delimiters(struct csv_repairer *rep, struct str line,
             continue;
         d.delimiter = other_delimiters[i];
         n = csv_split_line(line, &d, CSV_LOOSE, rep->cells, rep->room);
-        if (n >= rep->profile.columns)
+        if (n >= rep->profile.columns && n < rep->profile.columns + MAX_WORDS)
             consider(rep, n, DELIMITER_COST, "another delimiter was used",
                      best);
     }

@@ -166,7 +166,7 @@ static enum err judge(struct ingest *in, struct error *e)
 {
     uint64_t *count = in->aside.count;
 
-    if (in->rejected_last <= MAX_FOOTERS && in->rows) {
+    if (in->rejected_last <= MAX_FOOTERS && in->rows && !in->hopeless) {
         count[ASIDE_REJECTED] -= in->rejected_last;
         count[ASIDE_FOOTER] += in->rejected_last;
     }
@@ -202,6 +202,7 @@ static enum err decide(struct ingest *in, struct error *e)
     for (size_t i = 0; i < in->columns; i++)
         column_begin(&in->seen[i]);
     in->aside = (struct ingest_aside){0};
+    in->hopeless = false;
     rc = pass(in, false, e);
     if (!rc)
         rc = judge(in, e);

@@ -1,14 +1,10 @@
 /* ingest_append.c - from cells of text to values of the decided types. */
 #include "tabular/ingest_internal.h"
 
-#include "text/boolean.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #define SQL_MAX_BYTES   ((size_t)64 << 20)
-#define MICROS_PER_DAY  (INT64_C(86400) * 1000000)
-#define DECIMAL_IN_64   18u /* digits of a decimal kept in 64 bits */
 #define HAND_OVER_BYTES (UINT64_C(32) << 20)
 #define LONG_ROW_BYTES  512u
 
@@ -155,39 +151,6 @@ enum err ingest_create_table(struct ingest *in, struct error *e)
     return rc;
 }
 
-/* A cell that is not empty, trimmed, as the integer that holds its value. */
-static bool read_int(const struct column_type *t, struct str s, int128 *v)
-{
-    struct date_value date;
-    int64_t narrow = 0;
-    bool truth = false;
-    bool ok;
-
-    switch (t->kind) {
-    case COLUMN_BOOLEAN:
-        ok = boolean_parse(s, &truth);
-        *v = truth;
-        return ok;
-    case COLUMN_BIGINT:
-        ok = number_read_i64(s, t->convention, 0, &narrow);
-        *v = narrow;
-        return ok;
-    case COLUMN_DECIMAL:
-        if (t->width > DECIMAL_IN_64)
-            return number_read_wide(s, t->convention, t->scale, v);
-        ok = number_read_i64(s, t->convention, t->scale, &narrow);
-        *v = narrow;
-        return ok;
-    case COLUMN_HUGEINT: return number_read_wide(s, t->convention, 0, v);
-    default: break;
-    }
-    if (!date_read(s, t->order, &date))
-        return false;
-    *v = t->kind == COLUMN_DATE ? date.days
-                                : date.days * MICROS_PER_DAY + date.micros;
-    return true;
-}
-
 static bool put_value(struct duck_append *ap, const struct column_type *t,
                       size_t col, size_t row, struct str s)
 {
@@ -196,10 +159,10 @@ static bool put_value(struct duck_append *ap, const struct column_type *t,
     bool ok;
 
     if (t->kind == COLUMN_DOUBLE) {
-        ok = number_read_double(s, t->convention, &d);
+        ok = column_read_double(t, s, &d);
         duck_append_double(ap, col, row, d);
     } else {
-        ok = read_int(t, s, &v);
+        ok = column_read_int(t, s, &v);
         duck_append_int(ap, col, row, v);
     }
     return ok;
@@ -214,7 +177,7 @@ static bool append_typed(const struct ingest *in, size_t col, size_t rows)
         const struct csv_cell *cell = &in->cells[row * ingest_stride(in) + col];
         struct str s = cell_trim((struct str){cell->p, cell->n});
 
-        if (s.n == 0)
+        if (column_is_null(&in->types[col], s))
             duck_append_null(ap, col, row);
         else
             ok &= put_value(ap, &in->types[col], col, row, s);

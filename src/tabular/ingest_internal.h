@@ -30,6 +30,7 @@ struct ingest {
     uint64_t blank_before;   /* of those */
     uint64_t header_lines;   /* of those */
     uint64_t first_rejected; /* where, in bytes of the text */
+    bool hopeless;           /* so many are rejected that it is no table */
     uint64_t rejected_last;  /* since the last row */
     size_t columns_dropped;  /* at the end: without name and value */
     const char *table;       /* its name in SQL, not quoted */

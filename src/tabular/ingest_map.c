@@ -144,12 +144,24 @@ static void write_convention(const struct ingest *in, size_t i, struct jsonw *w)
         put_cstr(w, "number_format", number_format(t));
         if (t->convention_ambiguous)
             put_bool(w, "number_format_ambiguous", true);
+        if (t->percent)
+            put_bool(w, "percent", true);
+        if (t->spaced)
+            put_bool(w, "spaces_between_thousands", true);
+        if (t->unit[0])
+            put_cstr(w, "currency", t->unit);
     }
     if (has_date(t)) {
         date_format_name(t->order, t->separator, date);
         put_cstr(w, "date_format", date);
         put_bool(w, "date_order_ambiguous", t->order_ambiguous);
+        if (t->short_year)
+            put_bool(w, "two_digit_years", true);
+        if (t->month_name)
+            put_bool(w, "month_names", true);
     }
+    if (t->null_words)
+        put_u64(w, "null_words", t->null_words);
     if (t->kept_as_text)
         write_reason(t, w);
     jsonw_end_object(w);

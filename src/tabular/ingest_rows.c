@@ -1,6 +1,8 @@
 /* ingest_rows.c - the rows of a text, window by window, damaged ones too. */
 #include "tabular/ingest_internal.h"
 
+#define MANY_REJECTED 1000u
+
 static void open_reader(const struct ingest *in, struct csv_reader *r)
 {
     csv_open(r, ingest_source_text(&in->source), &in->layout.dialect);
@@ -150,6 +152,8 @@ static enum err take_damaged(struct ingest_rows *rows, size_t *n,
                            !is_line_end(r->text.p[r->pos - 1]);
     *n = repair.fate == CSV_REPAIRED;
     in->rejected_last += repair.fate == CSV_REJECTED;
+    in->hopeless = in->aside.count[ASIDE_REJECTED] > MANY_REJECTED &&
+                   in->aside.count[ASIDE_REJECTED] > rows->row;
     return ingest_aside_add(&in->aside, &line, repair.text, e);
 }
 
@@ -160,7 +164,7 @@ enum err ingest_rows_next(struct ingest_rows *rows, size_t *n, struct error *e)
     enum err rc = OK;
 
     *n = 0;
-    while (!rc && *n == 0) {
+    while (!rc && *n == 0 && !in->hopeless) {
         size_t from = r->pos;
 
         if (!r->damaged)

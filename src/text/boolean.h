@@ -1,17 +1,28 @@
-/* boolean.h - the spellings of truth. */
+/* boolean.h - the spellings of truth, in the languages of those who export. */
 #ifndef TEXT_BOOLEAN_H
 #define TEXT_BOOLEAN_H
 
 #include "base/str.h"
 
+/* Pairs of words, as bits: a column is of one pair, or it is no boolean. */
+#define BOOLEAN_TRUE_FALSE 1u /* true, false: enough alone */
+
+struct boolean_word {
+    uint32_t pairs; /* those that it is in; 0: it is no such word */
+    bool value;     /* the same in all of them */
+};
+
 /*
- * boolean_parse - "true" or "false" in any case, nothing else: 0 and 1 are
- * numbers, and other words wait for a list a language.
+ * boolean_scan - which pairs of words a cell belongs to: true/false in any
+ * case, yes/no, y/n, t/f, and the like in Spanish, French, German, Portuguese,
+ * Italian, Dutch, Polish, Russian and Chinese. 0 and 1 are numbers.
  *
  * in       s      trimmed
- * out      value  set only when the result is true
- * returns  is it one of the two
+ * returns  is it in any
  */
+bool boolean_scan(struct str s, struct boolean_word *word);
+
+/* The value of such a word; false when it is none. */
 bool boolean_parse(struct str s, bool *value);
 
 #endif

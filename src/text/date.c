@@ -9,10 +9,13 @@
  */
 #include "text/date.h"
 
+#include "text/month.h"
+
 #include <string.h>
 
 #define MICROS_PER_SECOND INT64_C(1000000)
 #define MAX_FRACTION      6u
+#define FIRST_SHORT_YEAR  69u
 
 struct cursor {
     const char *p, *end;
@@ -23,6 +26,9 @@ struct triple {
     unsigned part[3];
     unsigned width[3];
     char separator;
+    bool month_name; /* part[] is year, month and day then */
+    uint8_t order;   /* in which they were written */
+    bool short_year;
 };
 
 struct clock {
@@ -69,6 +75,70 @@ static bool take_triple(struct cursor *c, struct triple *t)
     return true;
 }
 
+static void skip_filler(struct cursor *c)
+{
+    while (c->p < c->end && (*c->p == ' ' || *c->p == '-' || *c->p == '/' ||
+                             *c->p == '.' || *c->p == ','))
+        c->p++;
+}
+
+/* " de " of "5 de enero de 2024". */
+static void skip_of(struct cursor *c)
+{
+    skip_filler(c);
+    if (c->end - c->p > 3 && (c->p[0] | 0x20) == 'd' &&
+        ((c->p[1] | 0x20) == 'e' || (c->p[1] | 0x20) == 'i') && c->p[2] == ' ')
+        c->p += 3;
+}
+
+static bool take_month(struct cursor *c, unsigned *month)
+{
+    struct str rest = {c->p, (size_t)(c->end - c->p)};
+    size_t n = month_parse(rest, month);
+
+    c->p += n;
+    return n > 0;
+}
+
+/* "5 Jan 2024", "Jan 5, 2024", "5-ene-24", "2024-Jan-05". */
+static bool take_named(struct cursor *c, struct triple *t)
+{
+    unsigned value[2] = {0};
+    unsigned width[2] = {0};
+    unsigned month = 0;
+    bool first = take_month(c, &month);
+
+    if (!first) {
+        width[0] = take_digits(c, 4, &value[0]);
+        t->separator = width[0] && c->p < c->end ? *c->p : ' ';
+        skip_of(c);
+        if (!width[0] || !take_month(c, &month))
+            return false;
+    } else {
+        t->separator = c->p < c->end ? *c->p : ' ';
+        skip_filler(c);
+        width[0] = take_digits(c, 2, &value[0]);
+        if (!width[0])
+            return false;
+    }
+    skip_of(c);
+    width[1] = take_digits(c, 4, &value[1]);
+    if (width[0] == 4 && !first && width[1] && width[1] <= 2)
+        t->order = DATE_YMD;
+    else if (width[0] <= 2 && (width[1] == 4 || width[1] == 2))
+        t->order = first ? DATE_MDY : DATE_DMY;
+    else
+        return false;
+    t->month_name = true;
+    t->part[0] = t->order == DATE_YMD ? value[0] : value[1];
+    t->part[1] = month;
+    t->part[2] = t->order == DATE_YMD ? value[1] : value[0];
+    t->short_year = t->order != DATE_YMD && width[1] == 2;
+    if (t->short_year)
+        t->part[0] += t->part[0] >= FIRST_SHORT_YEAR ? 1900 : 2000;
+    return true;
+}
+
 static bool is_leap(unsigned year)
 {
     return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
@@ -84,12 +154,28 @@ static bool on_calendar(unsigned year, unsigned month, unsigned day)
     return day <= days[month - 1] + (unsigned)(month == 2 && is_leap(year));
 }
 
+/* Two digits at the end as a year, where versions and codes do not look so. */
+static void widen_year(struct triple *t)
+{
+    bool full = t->width[0] == 2 && t->width[1] == 2;
+
+    if (t->width[2] != 2 || t->width[0] > 2 || t->width[1] > 2 ||
+        (t->separator != '/' && (t->separator != '.' || !full)))
+        return;
+    t->part[2] += t->part[2] >= FIRST_SHORT_YEAR ? 1900 : 2000;
+    t->width[2] = 4;
+    t->short_year = true;
+}
+
 /* The orders under which the three numbers are a day. */
-static uint8_t orders_of(const struct triple *t)
+static uint8_t orders_of(struct triple *t)
 {
     const unsigned *p = t->part;
     unsigned orders = 0;
 
+    if (t->month_name)
+        return on_calendar(p[0], p[1], p[2]) ? t->order : 0;
+    widen_year(t);
     if (t->width[1] > 2)
         return 0;
     if (t->width[0] == 4 && t->width[2] <= 2)
@@ -132,12 +218,17 @@ static bool take_fraction(struct cursor *c, int64_t *micros)
 /* Z, +HH, +HHMM or +HH:MM up to the end; moves the clock to UTC. */
 static bool take_zone(struct cursor *c, struct clock *out)
 {
-    bool minus = *c->p == '-';
+    bool minus;
     unsigned hours = 0;
     unsigned minutes = 0;
     int64_t offset;
 
     out->zone = true;
+    (void)take(c, ' ');
+    if (c->end - c->p == 3 &&
+        (memcmp(c->p, "UTC", 3) == 0 || memcmp(c->p, "GMT", 3) == 0))
+        return true;
+    minus = c->p < c->end && *c->p == '-';
     if (take(c, 'Z'))
         return c->p == c->end;
     if ((!take(c, '+') && !take(c, '-')) || take_digits(c, 2, &hours) != 2)
@@ -150,6 +241,30 @@ static bool take_zone(struct cursor *c, struct clock *out)
     offset = (int64_t)(hours * 60 + minutes) * 60 * MICROS_PER_SECOND;
     out->micros += minus ? offset : -offset;
     return c->p == c->end && hours <= 14 && minutes < 60;
+}
+
+/* AM or PM, if it is there; then the hour counts from 12. */
+static bool take_half(struct cursor *c, unsigned *hour)
+{
+    const char *p = c->p;
+    bool afternoon;
+
+    if (p < c->end && *p == ' ')
+        p++;
+    if (c->end - p < 2 || ((p[0] | 0x20) != 'a' && (p[0] | 0x20) != 'p'))
+        return true;
+    afternoon = (p[0] | 0x20) == 'p';
+    p += 1 + (p[1] == '.');
+    if (p == c->end || (*p | 0x20) != 'm')
+        return true;
+    p++;
+    if (p < c->end && *p == '.')
+        p++;
+    c->p = p;
+    if (*hour == 0 || *hour > 12)
+        return false;
+    *hour = *hour % 12 + (afternoon ? 12 : 0);
+    return true;
 }
 
 /* HH:MM[:SS[.ffffff]] and, where allowed, a zone, up to the end. */
@@ -169,6 +284,8 @@ static bool take_clock(struct cursor *c, bool zone_allowed, struct clock *out)
         if (take(c, '.') && !take_fraction(c, &out->micros))
             return false;
     }
+    if (!take_half(c, &h))
+        return false;
     out->micros += ((int64_t)(h * 60 + m) * 60 + s) * MICROS_PER_SECOND;
     if (c->p == c->end)
         return true;
@@ -183,18 +300,29 @@ static bool read_parts(struct str s, struct triple *t, struct date_shape *shape,
 
     memset(shape, 0, sizeof(*shape));
     *clock = (struct clock){0};
+    *t = (struct triple){0};
     if (!take_triple(&c, t)) {
         c = start;
+        if (!take_named(&c, t)) {
+            *t = (struct triple){0};
+            c = start;
+        }
+    }
+    if (!t->month_name && c.p == start.p) {
         shape->time = take_clock(&c, false, clock);
         return shape->time;
     }
     shape->orders = orders_of(t);
     shape->separator = t->separator;
+    shape->short_year = t->short_year;
+    shape->month_name = t->month_name;
     if (shape->orders == 0)
         return false;
     if (c.p == c.end)
         return true;
-    if (!take(&c, 'T') && !take(&c, ' '))
+    if (take(&c, ','))
+        (void)take(&c, ' ');
+    else if (!take(&c, 'T') && !take(&c, ' '))
         return false;
     shape->time = take_clock(&c, true, clock);
     shape->zone = clock->zone;
@@ -207,7 +335,7 @@ bool date_scan(struct str s, struct date_shape *shape)
     struct clock clock;
 
     /* the shortest is 1:00; the longest has all its digits */
-    if (s.n < 4 || s.n > 40 || !read_parts(s, &t, shape, &clock)) {
+    if (s.n < 4 || s.n > 48 || !read_parts(s, &t, shape, &clock)) {
         memset(shape, 0, sizeof(*shape));
         return false;
     }
@@ -228,7 +356,7 @@ bool date_read(struct str s, enum date_order order, struct date_value *value)
         return true;
     if (!(shape.orders & (unsigned)order))
         return false;
-    if (order == DATE_YMD)
+    if (t.month_name || order == DATE_YMD)
         value->days = days_since_1970(p[0], p[1], p[2]);
     else if (order == DATE_DMY)
         value->days = days_since_1970(p[2], p[1], p[0]);

@@ -13,10 +13,12 @@ enum date_order { DATE_YMD = 1, DATE_DMY = 2, DATE_MDY = 4 };
 
 /* What a cell looks like. */
 struct date_shape {
-    uint8_t orders; /* bits of enum date_order; 0: no date in it */
-    char separator; /* - / or . ; NUL without date */
-    bool time;      /* a time of day is in it */
-    bool zone;      /* and Z or an offset */
+    uint8_t orders;  /* bits of enum date_order; 0: no date in it */
+    char separator;  /* - / or . ; NUL without date */
+    bool time;       /* a time of day is in it */
+    bool zone;       /* and Z or an offset */
+    bool short_year; /* of two digits: 69 to 99 are 19.., the others 20.. */
+    bool month_name; /* the month is a word */
 };
 
 /* The value of a cell. */
@@ -28,10 +30,13 @@ struct date_value {
 /*
  * date_scan - the shape of a cell.
  *
- * Dates: year of four digits 0001 to 9999 first or last, day and month of one
- * or two, one separator. Times: HH:MM, HH:MM:SS, and a fraction of one to six
- * digits. Both: a space or T between. Zones, only after both: Z, +HH, +HHMM,
- * +HH:MM. Days that no calendar has are no dates, in any order.
+ * Dates: year of four digits 0001 to 9999 first or last, or of two digits last
+ * (03/04/24, 03.04.24),
+ * day and month of one or two, one separator; or the month as a word, whole or
+ * of three letters, in English, Spanish, French, German, Portuguese or Italian.
+ * Times: HH:MM, HH:MM:SS, a fraction of one to six digits, AM or PM. Both: a
+ * space or T between. Zones, only after both: Z, UTC, +HH, +HHMM, +HH:MM. Days
+ * that no calendar has are no dates, in any order.
  *
  * in       s      trimmed
  * returns  is it a date, a time or both

@@ -112,7 +112,8 @@ function isPlain({ quote_char, encoding_detected, fidelity: f }) {
         !f.escape &&
         f.header_rows < 2 &&
         f.columns_dropped + f.rows_repaired_count + f.lines_set_aside === 0 &&
-        encoding_detected.startsWith("utf-")
+        encoding_detected.startsWith("utf-") &&
+        !f.notes.some((note) => note.includes("NUL"))
     );
 }
 

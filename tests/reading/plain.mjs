@@ -133,11 +133,16 @@ function canonical(text, comma) {
 }
 
 function isoDate(text, format) {
+    if (/[a-z]/i.test(text)) {
+        return new Date(`${text} UTC`).toISOString().slice(0, 10);
+    }
     const parts = text.split(/[-/.]/);
     const order = format.replace(/[^YMD]/g, "");
     const part = (letter, width) =>
         parts[order.indexOf(letter)].padStart(width, "0");
-    return `${part("Y", 4)}-${part("M", 2)}-${part("D", 2)}`;
+    const year = part("Y", 2);
+    const century = year.length > 2 ? "" : year >= "69" ? "19" : "20";
+    return `${century}${year.padStart(century ? 2 : 4, "0")}-${part("M", 2)}-${part("D", 2)}`;
 }
 
 function isoTime(text) {
@@ -178,17 +183,36 @@ const number = {
     },
 };
 
-function sameNumber(text, value, { number_format: format }) {
-    const comma = /,\d\d$|\.\d{3}$/.test(format);
-    const wanted = canonical(text, comma);
+// Without currency, spaces, percent sign and parentheses.
+function undress(text, f) {
+    let bare = text.replace(f.currency ?? "", "").replace("%", "");
+    const minus = /^\(.*\)$/.test(bare.trim()) || /[-\u2212]/.test(bare);
+    bare = bare.replace(/[()\s'\u2019\u2212-]/g, "");
+    return (minus ? "-" : "") + bare;
+}
+
+function hundredth(digits) {
+    const [, sign, whole, fraction] = /^(-?)(\d*)\.(\d*)$/.exec(digits);
+    const long = whole.padStart(3, "0");
+    return canonical(`${sign}${long.slice(0, -2)}.${long.slice(-2)}${fraction}`);
+}
+
+function sameNumber(text, value, f) {
+    const comma = /,\d\d$|\.\d{3}$/.test(f.number_format);
+    const dressed = f.currency || f.percent || f.spaces_between_thousands;
+    const bare = dressed || /[(]|\d-$/.test(text) ? undress(text, f) : text;
+    const digits = canonical(bare, comma);
+    const wanted = f.percent ? hundredth(digits) : digits;
     return typeof value === "number"
         ? value === Number(wanted === "." ? 0 : wanted)
         : canonical(value, false) === wanted;
 }
 
+const yes = /^(true|yes|y|t|si|sí|sì|oui|ja|sim|tak|да|是|verdadero|verdadeiro|vrai|vero|wahr)$/i;
+
 const same = {
     ...number,
-    boolean: (text, value) => text.toLowerCase() === String(value),
+    boolean: (text, value) => yes.test(text) === value,
     date: (text, value, f) => isoDate(text, f.date_format) === value,
     time: (text, value) => isoTime(text) === value,
     timestamp: (text, value, f) => sameMoment(text, value, f.date_format),
@@ -201,7 +225,7 @@ export function checkCell(cell, value, column, format) {
             : value === cell.text;
     }
     const text = cell.text.replace(/^[ \t]+|[ \t]+$/g, "");
-    return text === ""
+    return text === "" || (format.null_words && value === null)
         ? value === null
         : value !== null && same[column.inferred_type](text, value, format);
 }

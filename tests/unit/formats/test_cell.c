@@ -24,7 +24,17 @@ static void each_cell_is_of_one_family(void **state)
     check("-01", CELL_TEXT); /* a sign before a code is no code */
     check("true", CELL_BOOLEAN);
     check("FALSE", CELL_BOOLEAN);
-    check("t", CELL_TEXT);
+    check("t", CELL_BOOLEAN);
+    check("Sí", CELL_BOOLEAN);
+    check("n/a", CELL_NULL_WORD);
+    check("-", CELL_NULL_WORD);
+    check("$1,234.50", CELL_NUMBER);
+    check("1 234,50 \xe2\x82\xac", CELL_NUMBER);
+    check("(12.5%)", CELL_NUMBER);
+    check("5 Jan 2024", CELL_DATE);
+    check("Jan 5, 2024 3:04 PM", CELL_TIMESTAMP);
+    check("12 Main Street", CELL_TEXT);
+    check("No. 5", CELL_TEXT);
     check("1.5", CELL_NUMBER);
     check("-3", CELL_NUMBER);
     check(",5", CELL_NUMBER);

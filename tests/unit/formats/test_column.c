@@ -65,11 +65,67 @@ static void one_family_is_one_type(void **state)
 static void one_odd_cell_makes_text_and_is_named(void **state)
 {
     (void)state;
-    check_text(DECIDE("1", "", "2", "n/a"), 4, "is not a number");
-    check_text(DECIDE("2024-01-01", "unknown"), 2, "is not a date");
+    check_text(DECIDE("1", "", "2", "n/x"), 4, "is not a number");
+    check_text(DECIDE("2024-01-01", "soon"), 2, "is not a date");
     check_text(DECIDE("true", "true", "maybe"), 3, "is not true or false");
     check_text(DECIDE("10:00", "10:00", "x"), 3, "is not a time");
     check_text(DECIDE("a", "b", "3"), 0, NULL);
+}
+
+static void numbers_take_off_what_all_of_them_wear(void **state)
+{
+    struct column_type t = DECIDE("$1,234.50", "-$3", "($4.25)", "7");
+
+    (void)state;
+    assert_int_equal(t.kind, COLUMN_DECIMAL);
+    assert_string_equal(t.unit, "$");
+    assert_int_equal(t.scale, 2);
+    check_text(DECIDE("$1", "€2"), 2, "is in another currency");
+    t = DECIDE("12.5%", "3 %");
+    assert_int_equal(t.kind, COLUMN_DECIMAL);
+    assert_int_equal(t.scale, 3);
+    assert_true(t.percent);
+    check_text(DECIDE("12%", "3"), 2,
+               "has a percent sign or lacks it, unlike others");
+    assert_int_equal(DECIDE("1 234,5", "12 345 678,25").kind, COLUMN_DECIMAL);
+    assert_int_equal(DECIDE("1'234", "12'345").kind, COLUMN_BIGINT);
+    assert_int_equal(DECIDE("934 567 890", "912 345 678").kind, COLUMN_TEXT);
+}
+
+static void words_for_null_are_null_among_values_only(void **state)
+{
+    struct column_type t = DECIDE("1", "n/a", "2", "-");
+
+    (void)state;
+    assert_int_equal(t.kind, COLUMN_BIGINT);
+    assert_int_equal(t.null_words, 2);
+    assert_true(column_is_null(&t, STR("N/A")));
+    check_text(DECIDE("n/a", "-"), 0, NULL);
+    check_text(DECIDE("a", "-"), 0, NULL);
+}
+
+static void booleans_are_of_one_pair_of_words(void **state)
+{
+    (void)state;
+    assert_int_equal(DECIDE("yes", "no").kind, COLUMN_BOOLEAN);
+    assert_int_equal(DECIDE("Sí", "No").kind, COLUMN_BOOLEAN);
+    assert_int_equal(DECIDE("true", "true").kind, COLUMN_BOOLEAN);
+    check_text(DECIDE("no", "no"), 0, NULL);
+    check_text(DECIDE("yes", "non"), 0, NULL);
+}
+
+static void dates_with_names_and_short_years_are_dates(void **state)
+{
+    struct column_type t = DECIDE("5 Jan 2024", "12 feb 2024");
+
+    (void)state;
+    assert_int_equal(t.kind, COLUMN_DATE);
+    assert_true(t.month_name && !t.order_ambiguous);
+    t = DECIDE("31/12/99", "01/02/24");
+    assert_int_equal(t.kind, COLUMN_DATE);
+    assert_true(t.short_year);
+    assert_int_equal(t.order, DATE_DMY);
+    check_text(DECIDE("1.2.15", "1.2.16"), 0, NULL);
 }
 
 static void a_leading_zero_keeps_the_column_text(void **state)
@@ -260,6 +316,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_family_is_one_type),
         cmocka_unit_test(one_odd_cell_makes_text_and_is_named),
+        cmocka_unit_test(numbers_take_off_what_all_of_them_wear),
+        cmocka_unit_test(words_for_null_are_null_among_values_only),
+        cmocka_unit_test(booleans_are_of_one_pair_of_words),
+        cmocka_unit_test(dates_with_names_and_short_years_are_dates),
         cmocka_unit_test(a_leading_zero_keeps_the_column_text),
         cmocka_unit_test(integers_grow_to_hugeint_then_to_text),
         cmocka_unit_test(decimals_take_the_largest_scale),

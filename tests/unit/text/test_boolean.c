@@ -19,8 +19,8 @@ static void true_and_false_in_any_case(void **state)
 
 static void nothing_else_is_a_boolean(void **state)
 {
-    static const char *const others[] = {"",  "0", "1",     "t",    "yes",
-                                         "y", "n", "true ", "truee"};
+    static const char *const others[] = {"",      "0",     "1",
+                                         "true ", "truee", "maybe"};
     bool value = true;
 
     (void)state;
@@ -29,11 +29,26 @@ static void nothing_else_is_a_boolean(void **state)
     assert_true(value); /* untouched */
 }
 
+static void words_of_other_languages_are_of_their_own_pair(void **state)
+{
+    struct boolean_word yes;
+    struct boolean_word no;
+
+    (void)state;
+    assert_true(boolean_scan(STR("Sí"), &yes) && yes.value);
+    assert_true(boolean_scan(STR("NO"), &no) && !no.value);
+    assert_true(yes.pairs & no.pairs);
+    assert_true(boolean_scan(STR("ja"), &yes) && yes.value);
+    assert_false(yes.pairs & no.pairs);
+    assert_true(boolean_scan(STR("是"), &yes) && yes.value);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(true_and_false_in_any_case),
         cmocka_unit_test(nothing_else_is_a_boolean),
+        cmocka_unit_test(words_of_other_languages_are_of_their_own_pair),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,12 +79,20 @@ static void days_no_calendar_has_are_no_dates(void **state)
 
 static void other_shapes_are_no_dates(void **state)
 {
-    static const char *const wrong[] = {
-        "",           "2024-01",     "24-01-02",
-        "2024-01/02", "1/2/24",      "2024 01 02",
-        "20240102",   "2024-01-02x", "2024-001-02",
-        "-1-2-2024",  "10.0.0.1",    "2024-01-02-3",
-        "1/2/3",      "2024-01-02 ", "12345-01-02"};
+    static const char *const wrong[] = {"",
+                                        "2024-01",
+                                        "24-01-02",
+                                        "2024-01/02",
+                                        "2024 01 02",
+                                        "20240102",
+                                        "2024-01-02x",
+                                        "2024-001-02",
+                                        "-1-2-2024",
+                                        "10.0.0.1",
+                                        "2024-01-02-3",
+                                        "1/2/3",
+                                        "2024-01-02 ",
+                                        "12345-01-02"};
 
     (void)state;
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
@@ -123,12 +131,43 @@ static void hours_no_clock_has_are_no_times(void **state)
                                         "2024-01-02 03:04+1",
                                         "2024-01-02 03:04z",
                                         "2024-01-02 03:04+01:60",
-                                        "2024-01-02 03:04 Z"};
+                                        "13:00 PM"};
     struct date_shape shape;
 
     (void)state;
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
         assert_false(date_scan(str_from(wrong[i]), &shape));
+}
+
+static void months_can_be_words(void **state)
+{
+    static const char *const same[] = {
+        "5 Jan 2024",  "Jan 5, 2024",    "5-ene-24",      "5 de enero de 2024",
+        "2024-Jan-05", "5. Januar 2024", "January 5 2024"};
+    struct date_shape shape;
+    struct date_value value;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++) {
+        assert_true(date_scan(str_from(same[i]), &shape));
+        assert_true(shape.month_name);
+        assert_true(date_read(str_from(same[i]), (enum date_order)shape.orders,
+                              &value));
+        assert_int_equal(value.days, 19727);
+    }
+    assert_false(date_scan(STR("31 Feb 2024"), &shape));
+    assert_false(date_scan(STR("5 Jui 2024"), &shape));
+}
+
+static void hours_can_be_of_a_half_day(void **state)
+{
+    struct date_value value;
+
+    (void)state;
+    assert_true(date_read(STR("12:30 AM"), DATE_YMD, &value));
+    assert_int_equal(value.micros, INT64_C(1800) * 1000000);
+    assert_true(date_read(STR("1:00 p.m."), DATE_YMD, &value));
+    assert_int_equal(value.micros, INT64_C(46800) * 1000000);
 }
 
 static void days_are_counted_from_1970(void **state)
@@ -220,6 +259,8 @@ int main(void)
         cmocka_unit_test(other_shapes_are_no_dates),
         cmocka_unit_test(times_stand_alone_or_behind_a_date),
         cmocka_unit_test(hours_no_clock_has_are_no_times),
+        cmocka_unit_test(months_can_be_words),
+        cmocka_unit_test(hours_can_be_of_a_half_day),
         cmocka_unit_test(days_are_counted_from_1970),
         cmocka_unit_test(every_day_of_four_hundred_years_follows_the_last),
         cmocka_unit_test(a_clock_counts_microseconds),
