@@ -53,6 +53,10 @@ struct rule {
     const char *text;
 };
 
+#define NEEDS_MEMORY                                                            \
+    "the query needs more memory than it may use; read fewer rows or columns, " \
+    "or allow it more"
+
 /* What is not listed is SAY_DATA of ERR_VALIDATION_FAILED. */
 static const struct rule rules[] = {
     {"Parser", ERR_VALIDATION_FAILED, SAY, NULL},
@@ -60,9 +64,7 @@ static const struct rule rules[] = {
     {"Binder", ERR_VALIDATION_FAILED, SAY, NULL},
     {"Catalog", ERR_VALIDATION_FAILED, SAY, NULL},
     {"Not implemented", ERR_VALIDATION_FAILED, SAY, NULL},
-    {"Out of Memory", ERR_LIMIT, FIXED,
-     "the query needs more memory than it may use; read fewer rows or columns, "
-     "or allow it more"},
+    {"Out of Memory", ERR_LIMIT, FIXED, NEEDS_MEMORY},
     {"INTERRUPT", ERR_TIMEOUT, FIXED,
      "the query was stopped: its time passed or it was cancelled"},
     {"Permission", ERR_SANDBOX_VIOLATION, FIXED,
@@ -92,8 +94,20 @@ static const struct rule too_large_rule = {
 static const struct rule damaged_rule = {"", ERR_FILE_READ_FAILED, FIXED,
                                          "the table's cache file is damaged"};
 
+/* Memory that the system did not give, before DuckDB's own limit was met. */
+static const struct rule out_of_memory_rule = {"", ERR_LIMIT, FIXED,
+                                               NEEDS_MEMORY};
+
+static bool tells_of_memory(struct str message)
+{
+    return str_find(message, STR("bad_alloc")) < message.n ||
+           str_starts(message, STR("Failed to allocate"));
+}
+
 static const struct rule *find_special_rule(struct str message)
 {
+    if (tells_of_memory(message))
+        return &out_of_memory_rule;
     if (str_find(message, STR("maximum supported string size")) < message.n ||
         str_starts(message, STR("Lists larger than")))
         return &too_large_rule;
