@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define LONGEST_WORD_BYTES  12u
+#define MAX_UNIT_LETTERS    3u
 #define LONGEST_VALUE_BYTES 48u
 
 static bool is_blank(char c)
@@ -86,6 +87,16 @@ static bool may_hold_digits(struct str s)
            (last | 0x20) == 'm';
 }
 
+/* No more than three letters before the digits, as in "EUR 5". */
+static bool may_be_money(struct str s)
+{
+    size_t n = 0;
+
+    while (n < s.n && is_letter(s.p[n]))
+        n++;
+    return n <= MAX_UNIT_LETTERS;
+}
+
 static void look_at_word(struct str s, struct cell_shape *shape)
 {
     struct date_shape date;
@@ -98,8 +109,9 @@ static void look_at_word(struct str s, struct cell_shape *shape)
                begins_with(s, "nN#<(mMsSkKuU\\-.?\xe2") && is_null_word(s)) {
         shape->family = CELL_NULL_WORD;
     } else if (may_hold_digits(s)) {
-        if (look_undressed(s, shape) || !is_letter(s.p[0]) ||
-            !date_scan(s, &date))
+        if (may_be_money(s) && look_undressed(s, shape))
+            return;
+        if (!is_letter(s.p[0]) || !date_scan(s, &date))
             return;
         shape->family = date_family(&date);
         shape->date = date;

@@ -1,6 +1,7 @@
 #include "text/month.h"
 
 #define SHORTEST 3u
+#define LONGEST  10u
 
 /* Whole names; any that is cut to three letters or more is known by it. */
 static const struct {
@@ -98,11 +99,15 @@ size_t month_parse(struct str s, unsigned *month)
     size_t n = letters(s);
     struct str word = str_slice(s, 0, n);
 
-    if (n < SHORTEST || str_eq_nocase(word, STR("jui"))) /* juin or juillet */
+    if (n < SHORTEST || n > LONGEST ||
+        str_eq_nocase(word, STR("jui"))) /* juin or juillet */
         return 0;
     for (size_t i = 0; i < sizeof(months) / sizeof(months[0]); i++) {
-        struct str name = str_from(months[i].name);
+        struct str name;
 
+        if ((s.p[0] | 0x20) != months[i].name[0])
+            continue;
+        name = str_from(months[i].name);
         if (n > name.n || !str_eq_nocase(word, str_slice(name, 0, n)))
             continue;
         if (n < name.n && n > 4)
