@@ -27,6 +27,7 @@ static struct str base_name(struct str path)
 
 /* The tables of a question, being read. */
 struct reading {
+    const struct answer_request *request;
     struct tables *t;
     struct arena *a;
     struct answer *out;
@@ -52,6 +53,30 @@ static enum err read_table(const struct reading *r,
                          UINT64_MAX / 2, &out->rows, e);
 }
 
+/* Is the source one of those before it? */
+static bool is_repeated(const struct answer_request *r, size_t i)
+{
+    for (size_t k = 0; k < i; k++) {
+        if (str_eq(r->sources[k].path, r->sources[i].path) &&
+            str_eq(r->sources[k].sheet, r->sources[i].sheet))
+            return true;
+    }
+    return false;
+}
+
+/* The file's name, or its path where another file has the same. */
+static struct str name_of(const struct answer_request *r, struct str path)
+{
+    struct str name = base_name(path);
+
+    for (size_t k = 0; k < r->n; k++) {
+        if (str_eq(base_name(r->sources[k].path), name) &&
+            !str_eq(r->sources[k].path, path))
+            return path;
+    }
+    return name;
+}
+
 static enum err add_table(const struct reading *r,
                           const struct answer_source *src, struct error *e)
 {
@@ -65,8 +90,8 @@ static enum err add_table(const struct reading *r,
                          ANSWER_MAX_SOURCES);
     rc = src->table.n
              ? schema_add(r->schema, src->table, src->table, src->full, r->a, e)
-             : schema_add(r->schema, base_name(src->file), STR("data"),
-                          src->full, r->a, e);
+             : schema_add(r->schema, name_of(r->request, src->file),
+                          STR("data"), src->full, r->a, e);
     out->sources[out->n_sources++] = *src;
     return rc;
 }
@@ -117,8 +142,10 @@ static enum err read_sources(const struct reading *r,
     if (request->n == 0 || request->n > ANSWER_MAX_SOURCES)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a question takes 1 to %d files", ANSWER_MAX_SOURCES);
-    for (size_t i = 0; i < request->n && !rc; i++)
-        rc = read_file(r, &request->sources[i], e);
+    for (size_t i = 0; i < request->n && !rc; i++) {
+        if (!is_repeated(request, i))
+            rc = read_file(r, &request->sources[i], e);
+    }
     return rc;
 }
 
@@ -205,6 +232,7 @@ enum err answer_question(struct tables *t, const struct answer_request *r,
 {
     uint64_t started_ns = clock_ns();
     const struct reading reading = {
+        .request = r,
         .t = t,
         .a = a,
         .out = out,

@@ -109,7 +109,10 @@ static enum err ask_unknown(const struct ask_schema *s, const struct reading *r,
     size_t n = 0;
     size_t i;
 
-    for (i = 0; i < r->links.n; i++) {
+    for (i = 0; i < r->bound.n_candidates; i++) /* a part of these */
+        near[n++] = (struct nearest){.column = r->bound.candidates[i].column,
+                                     .value = r->bound.candidates[i].value};
+    for (i = 0; n == 0 && i < r->links.n; i++) {
         const struct link *l = &r->links.link[i];
 
         if (l->kind == LINK_UNKNOWN) {

@@ -191,6 +191,7 @@ static enum err put_value(struct binder *b, size_t i, bool negated,
     const struct link_hit *h = hit_of(b, i, e);
     struct spec_filter *f;
     bool open;
+    size_t k;
 
     if (!h)
         return b->out->asks ? OK : e->code;
@@ -201,6 +202,8 @@ static enum err put_value(struct binder *b, size_t i, bool negated,
         return OK;
     }
     if (!h->whole && is_head(b, i)) {
+        for (k = 0; k < h->n_values; k++)
+            bind_candidate(b, h->column, h->values[k]);
         bind_ask(b, ASK_UNKNOWN, bind_words(b, l), no_text, no_text);
         return OK;
     }

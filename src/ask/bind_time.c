@@ -351,6 +351,35 @@ static void years_as_values(struct binder *b)
     }
 }
 
+/*
+ * May a month without a year be a name: "salary of May" where May Smith is?
+ * "In May" is the month, and so is one in a column of months.
+ */
+static bool is_name(const struct binder *b, size_t i)
+{
+    static const char *const times[] = {
+        "in",      "during", "since", "until",   "till",  "before",
+        "after",   "month",  "by",    "through", "to",    "between",
+        "from",    "and",    "or",    "en",      "desde", "hasta",
+        "durante", "mes",    "y",     "entre",   "vs"};
+    const struct link *l = bind_at(b, i);
+    size_t k;
+
+    if (l->kind != LINK_PERIOD || !l->n_hits || l->period.day.year)
+        return false;
+    for (k = 0; k < l->hits[0].column->words.n; k++) {
+        struct str word = l->hits[0].column->words.word[k].fold;
+
+        if (str_is(word, "month") || str_is(word, "mes"))
+            return false;
+    }
+    for (k = 0; l->from && k < sizeof(times) / sizeof(times[0]); k++) {
+        if (str_is(b->l->words.word[l->from - 1].fold, times[k]))
+            return false;
+    }
+    return true;
+}
+
 static enum err periods(struct binder *b, struct error *e)
 {
     size_t i;
@@ -364,6 +393,14 @@ static enum err periods(struct binder *b, struct error *e)
 
         if (!bind_is_period(b, i))
             continue;
+        if (is_name(b, i)) {
+            const struct link_hit *h = &bind_at(b, i)->hits[0];
+
+            bind_candidate(b, h->column, h->values[0]);
+            bind_ask(b, ASK_MONTH_OR_VALUE, bind_words(b, bind_at(b, i)),
+                     h->values[0], h->column->name);
+            return OK;
+        }
         range =
             bind_is_period(b, i + 2) &&
             (bind_is(joint, CONCEPT_TO) ||

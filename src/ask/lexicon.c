@@ -112,6 +112,64 @@ unsigned long long lexicon_nouns(const struct words *w, size_t at, size_t *n)
     return mask;
 }
 
+/* Nouns of tables that only one language has; '|' around each stem. */
+static const char spanish[] =
+    "|importe|precio|saldo|monto|coste|costo|gasto|cantidad|unidad|beneficio|"
+    "ganancia|venta|facturacion|ingreso|fecha|cliente|producto|articulo|"
+    "categoria|tipo|pais|ciudad|provincia|estado|empleado|departamento|sueldo|"
+    "salario|banco|concepto|descripcion|descuento|proveedor|poblacion|tienda|"
+    "marca|pedido|compra|nomina|cartera|tasa|cuenta|movimiento|factura|"
+    "impuesto|edad|nombre|";
+static const char english[] =
+    "|sales|sale|revenue|amount|price|cost|profit|quantity|unit|date|customer|"
+    "product|category|country|city|status|employee|department|salary|bank|"
+    "balance|description|discount|supplier|population|store|brand|order|rate|"
+    "value|account|tax|invoice|age|name|average|";
+
+static bool holds_noun(const char *nouns, struct str stem)
+{
+    while (*++nouns) {
+        struct str noun = {nouns, strcspn(nouns, "|")};
+
+        if (str_eq(text_stem(noun), stem))
+            return true;
+        nouns += noun.n;
+    }
+    return false;
+}
+
+/* Vowels with an acute accent, and n with a tilde. */
+static bool has_accents(struct str raw)
+{
+    size_t i;
+
+    for (i = 0; i + 1 < raw.n; i++) {
+        if (raw.p[i] == '\xc3' &&
+            strchr("\x81\x89\x8d\x91\x93\x9a\xa1\xa9\xad\xb1\xb3\xba",
+                   raw.p[i + 1]))
+            return true;
+    }
+    return false;
+}
+
+/* "Importe total" has no word that asks: its nouns tell. */
+static bool has_spanish_nouns(const struct words *w)
+{
+    size_t es = 0;
+    size_t en = 0;
+    size_t accents = 0;
+    size_t i;
+
+    for (i = 0; i < w->n; i++) {
+        if (w->word[i].kind != WORD_LETTERS)
+            continue;
+        es += holds_noun(spanish, w->word[i].stem);
+        en += holds_noun(english, w->word[i].stem);
+        accents += has_accents(w->word[i].raw);
+    }
+    return es > en || (es == en && en == 0 && accents > 0);
+}
+
 enum language lexicon_language(const struct words *w)
 {
     size_t votes[3] = {0};
@@ -128,5 +186,7 @@ enum language lexicon_language(const struct words *w)
     }
     if (votes[LANGUAGE_ZH] > 1)
         return LANGUAGE_ZH;
+    if (votes[LANGUAGE_ES] == votes[LANGUAGE_EN])
+        return has_spanish_nouns(w) ? LANGUAGE_ES : LANGUAGE_EN;
     return votes[LANGUAGE_ES] > votes[LANGUAGE_EN] ? LANGUAGE_ES : LANGUAGE_EN;
 }

@@ -99,6 +99,43 @@ static void numbers_as_values(struct linker *l, size_t from)
         number->hits[i] = value->hits[i];
 }
 
+static bool has_dates(const struct schema_table *t)
+{
+    size_t i;
+
+    for (i = 0; i < t->n_columns; i++) {
+        if (t->columns[i].kind == COLUMN_DATE)
+            return true;
+    }
+    return false;
+}
+
+/* A month without a year remembers who is called so: May Smith. */
+static void months_as_values(struct linker *l, size_t from)
+{
+    struct link *month = NULL;
+    struct link *value = NULL;
+    size_t i;
+
+    for (i = from; i < l->n; i++) {
+        struct link *c = &l->candidate[i];
+
+        if (c->to != c->from + 1)
+            continue;
+        if (c->kind == LINK_PERIOD && !c->period.day.year &&
+            c->period.day.month)
+            month = c;
+        if (c->kind == LINK_VALUE)
+            value = c;
+    }
+    if (!month || !value || !has_dates(l->table))
+        return;
+    month->n_hits = value->n_hits;
+    for (i = 0; i < value->n_hits; i++)
+        month->hits[i] = value->hits[i];
+    value->kind = LINK_UNKNOWN;
+}
+
 /* "The amount of Spain" counts nothing where a column is called amount. */
 static bool counts_a_column(const struct linker *l, size_t from,
                             const struct link *c)
@@ -132,6 +169,7 @@ static enum err candidates_at(struct linker *l, size_t at, struct error *e)
         link_times_at(l, at, e))
         return e->code;
     numbers_as_values(l, from);
+    months_as_values(l, from);
     to = l->n;
     while (n > 0) {
         struct link c = {.kind = LINK_CONCEPT, .from = at, .score = 1};

@@ -107,6 +107,23 @@ static enum alike alike(const struct linker *l, size_t at,
     return ALIKE_NOT;
 }
 
+/* "c5" of the question is the words c and 5 of a name; how many it is. */
+static size_t joined_words(const struct words *name, size_t k,
+                           const struct words *w, size_t at)
+{
+    struct str rest = w->word[at].fold;
+    size_t n = 0;
+
+    while (k + n < name->n && str_starts(rest, name->word[k + n].fold) &&
+           (n == 0 || name->word[k + n].gap == 0)) {
+        rest = str_slice(rest, name->word[k + n].fold.n, rest.n);
+        n++;
+        if (rest.n == 0)
+            return n;
+    }
+    return 0;
+}
+
 /* The name from word k on, as far as the question says it from `at` on. */
 static struct naming run_of_name(const struct linker *l, size_t at,
                                  const struct schema_column *c, size_t k)
@@ -122,8 +139,12 @@ static struct naming run_of_name(const struct linker *l, size_t at,
 
     while (k < name->n && at < w->n) {
         enum alike how = alike(l, at, c, k);
+        size_t joined = how == ALIKE_NOT ? joined_words(name, k, w, at) : 0;
 
-        if (how == ALIKE_NOT) {
+        if (joined) {
+            how = ALIKE_SAME;
+            k += joined - 1;
+        } else if (how == ALIKE_NOT) {
             size_t next = k > from ? skip_fillers(l, at) : at;
 
             how = next == at || next == w->n ? ALIKE_NOT : alike(l, next, c, k);

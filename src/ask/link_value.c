@@ -116,8 +116,8 @@ static bool may_be_part(const struct linker *l, size_t at, size_t run)
     size_t n;
     const struct lexicon_entry *entry = lexicon_find(l->words, at, &n);
 
-    if (entry && n >= run)
-        return false;
+    if (entry && n >= run && entry->concept != CONCEPT_MONTH)
+        return false; /* but May Smith */
     if (entry && is_joint(entry->concept))
         return false;
     entry = lexicon_find(l->words, at + run - 1, &n);

@@ -135,6 +135,11 @@ static const char *const sentences[SAY_COUNT_OF][3] = {
          "¿Es \"$1\" el valor $2 de $3, o solo una palabra? Entre comillas es "
          "el valor.",
          "“$1”是列 $3 的值 $2，还是普通词语？加引号即为该值。"},
+    [ASK_MONTH_OR_VALUE] =
+        {"Is \"$1\" the month, or $2 ($3)? \"In $1\" is the "
+         "month.",
+         "¿Es \"$1\" el mes, o $2 ($3)? \"En $1\" es el mes.",
+         "“$1”是指月份，还是 $2（$3）？"},
     [ASK_CONDITION] =
         {"The condition is on each $1, and that is not what the rest of the "
          "question counts. Can it be asked in two steps?",

@@ -39,15 +39,16 @@ enum say {
     ASK_BY_WHAT,       /* $1 list */
     ASK_PART_OR_GROUP,
     ASK_YESNO,
-    ASK_WHICH_YEAR,    /* $1 words */
-    ASK_TEXT_NUMBERS,  /* $1 column */
-    ASK_LAST,          /* $1 words, $2 newest date */
-    ASK_ALL_ONE,       /* $1 column */
-    ASK_WORD_OR_VALUE, /* $1 word, $2 value, $3 column */
-    ASK_CONDITION,     /* $1 column */
-    ASK_OF_EACH,       /* $1 column, $2 column or grain */
-    ASK_BEST,          /* $1 column */
-    ASK_BOTH_SIGNS,    /* $1 column */
+    ASK_WHICH_YEAR,     /* $1 words */
+    ASK_TEXT_NUMBERS,   /* $1 column */
+    ASK_LAST,           /* $1 words, $2 newest date */
+    ASK_ALL_ONE,        /* $1 column */
+    ASK_WORD_OR_VALUE,  /* $1 word, $2 value, $3 column */
+    ASK_MONTH_OR_VALUE, /* $1 word, $2 value, $3 column */
+    ASK_CONDITION,      /* $1 column */
+    ASK_OF_EACH,        /* $1 column, $2 column or grain */
+    ASK_BEST,           /* $1 column */
+    ASK_BOTH_SIGNS,     /* $1 column */
     SAY_COUNT_OF
 };
 

@@ -74,6 +74,32 @@ static void groups_are_a_ranking_and_months_a_series(void **state)
           CHART_SERIES);
 }
 
+static void the_most_spent_is_the_most_negative(void **state)
+{
+    const struct str zero = STR("0");
+    struct query_spec s = sums();
+
+    (void)state;
+    s.groups[0] = (struct spec_group){STR("city"), GRAIN_NONE};
+    s.n_groups = 1;
+    s.order = ORDER_MEASURE;
+    s.limit = 2;
+    s.filters[0] = (struct spec_filter){.column = STR("sales"),
+                                        .op = FILTER_LT,
+                                        .literal = LITERAL_NUMBER,
+                                        .values = &zero,
+                                        .n = 1};
+    s.n_filters = 1;
+    check(&s, LANGUAGE_EN, "{\"rows\":[[\"A\",-2],[\"B\",-1]]}",
+          "Top 2 city by sum of sales, the most negative first (sales < 0): A "
+          "(-2); B (-1).",
+          CHART_RANKING);
+    s.limit = 1;
+    check(&s, LANGUAGE_ES, "{\"rows\":[[\"A\",-2]]}",
+          "Suma de sales más negativa por city (sales < 0): A (-2).",
+          CHART_NONE);
+}
+
 static void a_share_of_the_whole_names_both(void **state)
 {
     const struct str value = STR("Spain");
@@ -158,6 +184,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_figure_is_said_with_what_it_measures),
         cmocka_unit_test(groups_are_a_ranking_and_months_a_series),
+        cmocka_unit_test(the_most_spent_is_the_most_negative),
         cmocka_unit_test(a_share_of_the_whole_names_both),
         cmocka_unit_test(no_rows_are_said_plainly),
         cmocka_unit_test(what_is_cut_is_noted),

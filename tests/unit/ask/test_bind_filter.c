@@ -135,6 +135,12 @@ static void what_does_not_occur_is_asked_back_with_what_is_near(void **state)
               "? What is \"Madird\"? The nearest in the table: Madrid (city)");
     check_sql("sales in Atlantis", "? What is \"Atlantis\"?");
     check_sql("how many corps are there", "? What is \"corps\"?");
+    check_sql(
+        "how many Madrid",
+        "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"city\" = 'Madrid'");
+    check_sql(
+        "how many acme",
+        "? What is \"acme\"? The nearest in the table: Acme Corp (customer_name)");
 }
 
 static void a_column_to_group_by_does_not_say_whose_value_it_is(void **state)
@@ -170,9 +176,27 @@ static void a_truth_before_what_is_counted_is_a_condition(void **state)
         "SELECT \"status\" AS \"status\", \"is_gift\" AS \"is_gift\", sum(\"sales\") AS \"sum_sales\" FROM \"data\" WHERE \"country\" IS DISTINCT FROM 'Total' GROUP BY 1, 2 ORDER BY 1 ASC NULLS LAST, 2 ASC NULLS LAST");
 }
 
+static void letters_and_digits_of_a_name_are_found_joined(void **state)
+{
+    static const char short_names[] =
+        "{\"row_count\":9,\"columns\":[{\"name\":\"c5\",\"inferred_type\":"
+        "\"integer\"},{\"name\":\"q1\",\"inferred_type\":\"integer\"},{\"name\":"
+        "\"sales_col5\",\"inferred_type\":\"integer\"}]}";
+
+    (void)state;
+    check_sql_of(short_names, "sum of c5",
+                 "SELECT sum(\"c5\") AS \"sum_c5\" FROM \"data\"");
+    check_sql_of(short_names, "total q1",
+                 "SELECT sum(\"q1\") AS \"sum_q1\" FROM \"data\"");
+    check_sql_of(
+        short_names, "sum of sales col5",
+        "SELECT sum(\"sales_col5\") AS \"sum_sales_col5\" FROM \"data\"");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(letters_and_digits_of_a_name_are_found_joined),
         cmocka_unit_test(a_stop_word_written_as_a_value_is_the_value),
         cmocka_unit_test(a_stop_word_that_may_be_a_value_is_asked_back),
         cmocka_unit_test(values_are_found_without_case_accents_and_punctuation),

@@ -162,9 +162,36 @@ static void a_period_of_the_day_of_asking_is_asked_back(void **state)
                                                 : "? “今年”从哪一天");
 }
 
+static void a_month_that_is_a_name_is_asked_back_unless_time_is_said(
+    void **state)
+{
+    static const char staff[] =
+        "{\"row_count\":30,\"columns\":[{\"name\":\"employee\","
+        "\"inferred_type\":\"string\",\"non_null_count\":30,"
+        "\"distinct_estimate\":30,\"dictionary\":{\"complete\":true,"
+        "\"values\":[\"Bob May\",\"Ann\"]}},{\"name\":\"salary\","
+        "\"inferred_type\":\"decimal\",\"non_null_count\":30,"
+        "\"distinct_estimate\":29,\"min\":10,\"max\":90},{\"name\":\"hired\","
+        "\"inferred_type\":\"date\",\"non_null_count\":30,"
+        "\"distinct_estimate\":30,\"min\":\"2018-01-01\",\"max\":"
+        "\"2024-01-01\"}]}";
+
+    (void)state;
+    check_sql_of(staff, "salary of May",
+                 "? Is \"May\" the month, or Bob May (employee)?");
+    check_sql_of(
+        staff, "average salary in May",
+        "SELECT round(avg(\"salary\"), 6) AS \"avg_salary\" FROM \"data\" WHERE month(\"hired\") = 5");
+    check_sql_of(
+        staff, "average salary of Bob May",
+        "SELECT round(avg(\"salary\"), 6) AS \"avg_salary\" FROM \"data\" WHERE \"employee\" = 'Bob May'");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(
+            a_month_that_is_a_name_is_asked_back_unless_time_is_said),
         cmocka_unit_test(a_period_of_the_day_of_asking_is_asked_back),
         cmocka_unit_test(periods_become_half_open_ranges_of_days),
         cmocka_unit_test(ranges_include_both_ends),

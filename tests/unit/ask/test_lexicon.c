@@ -135,9 +135,37 @@ static void no_two_entries_are_the_same_words_of_other_meaning(void **state)
     }
 }
 
+static void nouns_tell_the_language_where_no_other_word_does(void **state)
+{
+    static const char *const es[] = {"importe total", "precio total",
+                                     "saldo 2023", "n\xc3\xb3minas",
+                                     "saldo a 31/12/2023"};
+    static const char *const en[] = {"sales", "sales M\xc3\xa1laga", "xyz",
+                                     "price total"};
+    struct arena a;
+    struct words w;
+    struct error e;
+    size_t i;
+
+    (void)state;
+    arena_init(&a, 1 << 20);
+    for (i = 0; i < sizeof(es) / sizeof(es[0]); i++) {
+        assert_int_equal(words_cut(str_from(es[i]), WORDS_TEXT, &a, &w, &e),
+                         OK);
+        assert_int_equal(lexicon_language(&w), LANGUAGE_ES);
+    }
+    for (i = 0; i < sizeof(en) / sizeof(en[0]); i++) {
+        assert_int_equal(words_cut(str_from(en[i]), WORDS_TEXT, &a, &w, &e),
+                         OK);
+        assert_int_equal(lexicon_language(&w), LANGUAGE_EN);
+    }
+    arena_release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nouns_tell_the_language_where_no_other_word_does),
         cmocka_unit_test(the_longest_entry_wins),
         cmocka_unit_test(accents_and_case_do_not_matter),
         cmocka_unit_test(chinese_words_are_found_without_spaces),
