@@ -2,7 +2,7 @@
 
 #define OPT_READ                                                            \
     (OPT_COMMON | OPT_BIT(TABLE) | OPT_BIT(ENCODING) | OPT_BIT(DELIMITER) | \
-     OPT_BIT(TIMEOUT) | OPT_BIT(MEMORY))
+     OPT_BIT(HEADER) | OPT_BIT(TIMEOUT) | OPT_BIT(MEMORY))
 
 const struct command cli_commands[] = {
     {"ask", "FILE... QUESTION",

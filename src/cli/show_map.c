@@ -148,6 +148,7 @@ enum err show_map(struct cli *c, const struct json *answer, struct error *e)
 {
     const struct json *caution = json_find(answer, "caution");
     const struct json *tables = json_find(answer, "tables");
+    const struct json *notes;
     struct str hash =
         json_text(json_find(json_find(answer, "source"), "sha256"));
     enum err rc;
@@ -167,6 +168,9 @@ enum err show_map(struct cli *c, const struct json *answer, struct error *e)
     buf_put_char(&c->out, '\n');
     if (caution && caution->type == JSON_STRING)
         line(c, "caution", caution->text);
+    notes = json_find(json_find(answer, "fidelity"), "notes");
+    for (const struct json *n = notes ? notes->first : NULL; n; n = n->next)
+        line(c, "note", json_text(n));
     buf_put_char(&c->out, '\n');
     rc = show_tables(c, answer, e);
     return rc ? rc : show_columns(c, answer, e);

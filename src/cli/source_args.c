@@ -30,6 +30,20 @@ static enum err read_delimiter(const struct args *args, char *out,
     return OK;
 }
 
+static enum err read_header(const struct args *args, enum table_header *out,
+                            struct error *e)
+{
+    struct str text = args->value[OPT_HEADER];
+
+    if (!args_has(args, OPT_HEADER))
+        return OK;
+    if (!str_is(text, "yes") && !str_is(text, "no"))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "--header takes 'yes' or 'no'");
+    *out = str_is(text, "yes") ? TABLE_HEADER_YES : TABLE_HEADER_NO;
+    return OK;
+}
+
 static enum err read_limits(const struct args *args, struct table_source *s,
                             struct error *e)
 {
@@ -63,6 +77,8 @@ enum err source_args_read(struct cli *c, size_t n, struct table_source **out,
     if (!sources)
         return e->code;
     rc = read_delimiter(&c->args, &common.read.delimiter, e);
+    if (!rc)
+        rc = read_header(&c->args, &common.read.header, e);
     if (!rc)
         rc = read_limits(&c->args, &common, e);
     if (rc)

@@ -9,11 +9,21 @@ static struct str text_of(const struct json *arguments, const char *key)
     return json_text(json_find(arguments, key));
 }
 
+static enum table_header header_of(const struct json *arguments)
+{
+    const struct json *header = json_find(arguments, "header");
+
+    if (!header)
+        return TABLE_HEADER_AUTO;
+    return json_is_true(header) ? TABLE_HEADER_YES : TABLE_HEADER_NO;
+}
+
 static struct table_source source_of(const struct json *arguments,
                                      const atomic_bool *cancel)
 {
     return (struct table_source){.path = text_of(arguments, "path"),
                                  .sheet = text_of(arguments, "table"),
+                                 .read.header = header_of(arguments),
                                  .cancel = cancel};
 }
 

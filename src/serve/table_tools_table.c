@@ -24,6 +24,12 @@
         "description": "Sheet of a workbook, a name in tables of table_get_map; SQL calls it data. Omit for the usual one, which the map describes." \
     })
 
+#define HEADER_INPUT \
+    JSON("header": { \
+        "type": "boolean", \
+        "description": "Of a text file: true, its first line is the header; false, it is data. Omit to let it be decided; table_get_map says how, and whether that was doubtful." \
+    })
+
 #define ALSO_INPUT \
     JSON("also": { \
         "type": "array", "maxItems": 15, \
@@ -52,7 +58,7 @@
         "description": "One array a row, values in column order. Integers and decimals over 15 digits come as strings, lists as arrays, structs as objects."})
 
 static const char map_input[] =
-    JSON({"type": "object", "properties": {) PATH_INPUT JSON(,) TABLE_INPUT
+    JSON({"type": "object", "properties": {) PATH_INPUT JSON(,) TABLE_INPUT JSON(,) HEADER_INPUT
     JSON(}, "required": ["path"], "additionalProperties": false});
 
 static const char map_output[] =
@@ -101,7 +107,7 @@ static const char map_output[] =
     });
 
 static const char describe_input[] =
-    JSON({"type": "object", "properties": {) PATH_INPUT JSON(,) TABLE_INPUT
+    JSON({"type": "object", "properties": {) PATH_INPUT JSON(,) TABLE_INPUT JSON(,) HEADER_INPUT
     JSON(}, "required": ["path"], "additionalProperties": false});
 
 static const char describe_output[] =
@@ -137,7 +143,7 @@ static const char describe_output[] =
     });
 
 static const char stats_input[] =
-    JSON({"type": "object", "properties": {) PATH_INPUT JSON(,) TABLE_INPUT JSON(,) COLUMNS_INPUT
+    JSON({"type": "object", "properties": {) PATH_INPUT JSON(,) TABLE_INPUT JSON(,) HEADER_INPUT JSON(,) COLUMNS_INPUT
     JSON(}, "required": ["path"], "additionalProperties": false});
 
 static const char stats_output[] =
@@ -192,7 +198,7 @@ static const char read_rows_input[] =
         "row_count": {
             "type": "integer", "minimum": 1, "maximum": 9007199254740991,
             "description": "How many rows to read; fewer come back at the end of the table or when the answer would pass 8 MiB"
-        },) COLUMNS_INPUT JSON(,) TABLE_INPUT
+        },) COLUMNS_INPUT JSON(,) TABLE_INPUT JSON(,) HEADER_INPUT
     JSON(}, "required": ["path", "row_start", "row_count"], "additionalProperties": false});
 
 static const char read_rows_output[] =
@@ -224,7 +230,7 @@ static const char query_input[] =
         "window_offset": {
             "type": "integer", "minimum": 0, "maximum": 9007199254740991,
             "description": "How many rows of the result to skip. Omit for 0."
-        },) TABLE_INPUT JSON(,) ALSO_INPUT
+        },) TABLE_INPUT JSON(,) HEADER_INPUT JSON(,) ALSO_INPUT
     JSON(}, "required": ["path", "query"], "additionalProperties": false});
 
 static const char query_output[] =
@@ -260,7 +266,7 @@ static const char export_input[] =
         "sheet": {
             "type": "string", "minLength": 1, "maxLength": 31,
             "description": "Name of the sheet, for xlsx. Omit for Sheet1."
-        },) TABLE_INPUT JSON(,) ALSO_INPUT
+        },) TABLE_INPUT JSON(,) HEADER_INPUT JSON(,) ALSO_INPUT
     JSON(}, "required": ["path", "target_path", "format"], "additionalProperties": false});
 
 static const char export_output[] =

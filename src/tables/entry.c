@@ -40,6 +40,9 @@ uint64_t source_memory(const struct table_source *s)
 static enum err encode_options(const struct table_source *s, struct buf *b,
                                struct str *out, struct error *e)
 {
+    static const char *const headers[] = {[TABLE_HEADER_AUTO] = "",
+                                          [TABLE_HEADER_YES] = "yes",
+                                          [TABLE_HEADER_NO] = "no"};
     struct jsonw w;
 
     jsonw_init(&w, b);
@@ -50,6 +53,8 @@ static enum err encode_options(const struct table_source *s, struct buf *b,
     jsonw_str(&w, s->read.encoding);
     jsonw_key(&w, "delimiter");
     jsonw_str(&w, (struct str){&s->read.delimiter, s->read.delimiter != '\0'});
+    jsonw_key(&w, "header");
+    jsonw_cstr(&w, headers[s->read.header]);
     jsonw_end_object(&w);
     return buf_finish(b, out, e);
 }

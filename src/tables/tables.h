@@ -30,10 +30,17 @@ struct table_progress {
     void *ctx;
 };
 
+enum table_header {
+    TABLE_HEADER_AUTO,
+    TABLE_HEADER_YES, /* the first line holds names, whatever they look like */
+    TABLE_HEADER_NO   /* the first line is data; columns get names of ours */
+};
+
 /* How a source is read; what is unset (n == 0, '\0') is decided by looking. */
 struct table_read_options {
     struct str encoding; /* IANA name: "utf-8", "windows-1252", ... */
     char delimiter;
+    enum table_header header; /* of a text; a workbook's is always decided */
 };
 
 /* Which table and under which limits; zero values mean the defaults. */

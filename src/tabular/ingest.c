@@ -24,6 +24,7 @@
 
 #define BATCH_CELLS         ((size_t)64 * 1024)
 #define ESCAPE_SAMPLE_BYTES ((size_t)64 * 1024)
+#define NAMES_MAX_BYTES     ((size_t)2 << 20) /* a map has them twice */
 #define SCRATCH_BYTES       ((size_t)64 << 20)
 #define MAX_FOOTERS         20u
 #define REJECTED_SHARE      4u /* one of so many rows may be rejected */
@@ -51,15 +52,23 @@ static void report(const struct ingest *in, bool second)
 static enum err name_columns(struct ingest *in, struct error *e)
 {
     bool header = in->layout.header_rows > 0;
+    size_t bytes = 0;
     enum err rc = column_names_make(header ? in->short_names : NULL,
                                     in->columns, in->a, in->names, e);
 
     for (size_t i = 0; !rc && header && i < in->columns; i++) {
         struct column_name *name = &in->names[i];
 
+        bytes += in->whole_names[i].n;
         name->original = in->whole_names[i];
         name->renamed = !str_eq(name->name, name->original);
     }
+    if (!rc && bytes > NAMES_MAX_BYTES)
+        return error_set(e, ERR_LIMIT,
+                         "the names in the header have %zu bytes, and at most "
+                         "%zu are read; if the first line is data, read it "
+                         "with header 'no'",
+                         bytes, NAMES_MAX_BYTES);
     return rc;
 }
 
@@ -82,7 +91,8 @@ static enum err see_a_line(struct ingest *in, struct error *e)
 
 static enum err find_layout(struct ingest *in, struct error *e)
 {
-    struct csv_layout_options o = {.delimiter = in->request->delimiter};
+    struct csv_layout_options o = {.delimiter = in->request->delimiter,
+                                   .header = in->request->header};
     struct csv_layout *l = &in->layout;
     struct str text;
     enum err rc = see_a_line(in, e);

@@ -11,6 +11,7 @@
 
 #include "base/jsonw.h"
 #include "duck/duck.h"
+#include "formats/csv_layout.h"
 
 #include <stdatomic.h>
 
@@ -25,6 +26,7 @@ struct ingest_request {
     int fd;                          /* the source, a regular file; borrowed */
     struct str encoding;             /* declared; empty: decide by looking */
     char delimiter;                  /* declared; NUL: decide by looking */
+    enum csv_header header;          /* of a text; a workbook decides itself */
     struct ingest_progress progress; /* report NULL: nobody asks */
     const atomic_bool *stop;         /* set: end with ERR_TIMEOUT; or NULL */
 };

@@ -1,7 +1,8 @@
 /*
  * operation.c - requests as JSON, turned into calls of the tabular room.
  *
- *     {"op":"ingest","encoding":"","delimiter":""}            fd: the source
+ *     {"op":"ingest","encoding":"","delimiter":"","header":""}
+ *                                     header: "yes", "no"; fd: the source
  *     {"op":"query","sql":"...","window_rows":100,"window_offset":0}
  *     {"op":"rows","row_start":1,"row_count":20,"columns":[...]}
  *     {"op":"profile"}
@@ -42,6 +43,13 @@ static enum err number_of(const struct operation_call *c, const char *key,
                          e);
 }
 
+static enum csv_header header_of(struct str text)
+{
+    if (str_is(text, "yes"))
+        return CSV_HEADER_YES;
+    return str_is(text, "no") ? CSV_HEADER_NO : CSV_HEADER_AUTO;
+}
+
 static enum err run_ingest(struct operation_call *c, struct jsonw *w,
                            struct error *e)
 {
@@ -50,6 +58,7 @@ static enum err run_ingest(struct operation_call *c, struct jsonw *w,
         .fd = c->fd,
         .encoding = text_of(c, "encoding"),
         .delimiter = delimiter.n ? delimiter.p[0] : '\0',
+        .header = header_of(text_of(c, "header")),
         .progress = {c->progress->report, c->progress->ctx},
         .stop = &c->session->stop};
     enum err rc = need_fd(c, e);

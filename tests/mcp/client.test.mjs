@@ -185,6 +185,25 @@ test("cells of any type fit the schema of the answer", async (t) => {
     );
 });
 
+test("who knows says whether the first line is a header", async (t) => {
+    const room = new Room(t);
+    room.write("w.csv", "ada,london\nbob,paris\n");
+    const client = await connect(t, room);
+    for (const [header, rows] of [
+        [true, 1],
+        [false, 2],
+    ]) {
+        const args = { path: "w.csv", header };
+        const map = await ok(client, "table_get_map", args);
+        assert.deepEqual([map.has_header, map.row_count], [header, rows]);
+        const { total_row_count } = await ok(client, "table_query", {
+            ...args,
+            query: "FROM data",
+        });
+        assert.equal(total_row_count, rows);
+    }
+});
+
 test("a file that cannot be read exactly is told with its place", async (t) => {
     const room = new Room(t);
     room.write("bad.json", '{"a":1}\n{"a":2}\n{"a":3,"a":4}\n');
