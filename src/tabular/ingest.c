@@ -180,7 +180,8 @@ static enum err judge(struct ingest *in, struct error *e)
         count[ASIDE_REJECTED] -= in->rejected_last;
         count[ASIDE_FOOTER] += in->rejected_last;
     }
-    if (count[ASIDE_REJECTED] * REJECTED_SHARE <= in->rows)
+    if (count[ASIDE_REJECTED] * REJECTED_SHARE < in->rows + REJECTED_SHARE &&
+        (in->rows || count[ASIDE_REJECTED] == 0))
         return OK;
     (void)error_at(
         e, ERR_FILE_READ_FAILED,

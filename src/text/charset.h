@@ -38,6 +38,7 @@ MUST_CHECK enum err charset_find(struct str name,
 MUST_CHECK enum err charset_open(struct charset *cs, const char *name,
                                  struct error *e);
 
+/* Give back what charset_open() took; a zeroed one is allowed. */
 void charset_close(struct charset *cs);
 
 /* Back to the start of a text. */

@@ -37,6 +37,7 @@ MUST_CHECK enum err decode_begin(struct decoder *d, struct str head,
 /* Back to the start, as decode_begin() left it. */
 void decode_restart(struct decoder *d);
 
+/* Give back what decode_begin() took; a zeroed one is allowed. */
 void decode_end(struct decoder *d);
 
 /*

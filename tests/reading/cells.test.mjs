@@ -2,6 +2,7 @@
 // nothing with it. Only what the map says was decided (delimiter, types,
 // formats) is believed.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
@@ -18,7 +19,9 @@ function checkFile(file, map) {
         if (wide && record.length === 1 && record[0].text === "") {
             continue; // a blank line
         }
-        assert.equal(record.length, map.column_count, `row ${row}`);
+        if (row > 0 || record.length > map.column_count) {
+            assert.equal(record.length, map.column_count, `row ${row}`);
+        }
         if (row === 0) {
             record.forEach((cell, i) => {
                 const { name, original_name } = map.columns[i];
@@ -102,6 +105,41 @@ test("a generated file has every cell in every encoding", () => {
             "integer integer decimal date timestamp boolean string string",
         );
         assert.equal(checkFile(file, map), 480000);
+    }
+});
+
+// Prose enough for a guess, in the letters of each encoding.
+const carried = [
+    ["UTF-16LE UTF-16BE UTF-32LE UTF-32BE UTF-8 GB18030", "Año, 北京, Москва и Ελλάδα"],
+    ["WINDOWS-1252 ISO-8859-1", "La señora compró también camarón y jamón. Costó más de lo que podía"],
+    ["WINDOWS-1251 KOI8-R IBM866 ISO-8859-5", "В лесу родилась ёлочка, в лесу она росла, зимой и летом стройная"],
+    ["WINDOWS-1253 ISO-8859-7", "Στην αρχή ήταν ο λόγος και ο λόγος ήταν προς τον θεό"],
+    ["SHIFT_JIS EUC-JP ISO-2022-JP", "これは日本語の文章です。東京都に住んでいます"],
+    ["EUC-KR", "이것은 한국어 문장입니다. 서울에 살고 있습니다"],
+    ["BIG5", "這是一個中文句子，我們住在臺北市的大樓裡"],
+];
+
+test("the same table in every encoding that can carry it", (t) => {
+    const file = path.join(home, "carried.csv");
+    if (spawnSync("iconv", ["--version"]).status !== 0) {
+        t.skip("no iconv");
+        return;
+    }
+    for (const [names, prose] of carried) {
+        const rows = Array.from({ length: 40 }, (_, i) => `${i};${prose};${i},50`);
+        const text = ["n;text;amount", ...rows, ""].join("\r\n");
+        for (const name of names.split(" ")) {
+            const run = spawnSync("iconv", ["-f", "UTF-8", "-t", name], { input: text });
+            assert.equal(run.status, 0, name);
+            fs.writeFileSync(file, run.stdout);
+            const map = quarry("table", "map", file);
+            assert.ok(map.columns, `${name}: ${JSON.stringify(map.error)}`);
+            assert.deepEqual(
+                [...rowsOf(file)],
+                rows.map((_, i) => [i, prose, i + 0.5]),
+                `${name} was read as ${map.encoding_detected}`,
+            );
+        }
     }
 });
 

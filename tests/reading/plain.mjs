@@ -146,21 +146,25 @@ function isoDate(text, format) {
 }
 
 function isoTime(text) {
-    const [, h, m, s = "00", f = ""] =
-        /^(\d+):(\d\d)(?::(\d\d)(?:\.(\d+))?)?$/.exec(text);
+    const [, hour, m, s = "00", f = "", half = ""] =
+        /^(\d+):(\d\d)(?::(\d\d)(?:\.(\d+))?)? ?([ap]\.?m\.?)?$/i.exec(text);
     const fraction = f.replace(/0+$/, "");
+    const late = /p/i.test(half) ? 12 : 0;
+    const h = half ? String((Number(hour) % 12) + late) : hour;
     return `${h.padStart(2, "0")}:${m}:${s}${fraction && `.${fraction}`}`;
 }
 
 function sameMoment(text, value, format) {
     const [, date, time, zone = ""] =
-        /^(\S+?)[T ]([\d:.]+)(Z|[+-][\d:]+)?$/.exec(text);
+        /^(\S+?)(?:[T ]|, ?)([\d:.]+(?: ?[ap]\.?m\.?)?) ?(Z|UTC|[+-][\d:]+)?$/i.exec(
+            text,
+        );
     const read = `${isoDate(date, format)}T${isoTime(time)}`;
     if (!zone) {
         return read === value;
     }
     const [, sign, hours, minutes = "00"] =
-        /^([+-])(\d\d):?(\d\d)?$/.exec(zone.replace("Z", "+00"));
+        /^([+-])(\d\d):?(\d\d)?$/.exec(zone.replace(/Z|UTC/, "+00"));
     const whole = Date.parse(`${read.slice(0, 19)}${sign}${hours}:${minutes}`);
     return (
         Date.parse(`${value.slice(0, 19)}Z`) === whole &&

@@ -17,8 +17,8 @@ import { checkCell, quarryLater, readTable, records, shared } from "./plain.mjs"
 const floors = {
     spectrum: { exact: 10, score: 0.982 },
     "pollock polluted": { exact: 79, score: 0.999 },
-    "pollock survey": { exact: 29, score: 0.965 },
-    "duckdb odd files": { read: 398 },
+    "pollock survey": { exact: 30, score: 0.967 },
+    "duckdb odd files": { read: 402 },
     encodings: { exact: 219 },
 };
 const table = [];
