@@ -347,6 +347,15 @@ static void put_text(struct phraser *p)
         put_stop(p);
     } else if (p->s->share && spec_has_part(p->s)) {
         put_part(p);
+    } else if (p->s->kind == SPEC_COUNTED) {
+        const struct spec_measure m = {.agg = AGG_DISTINCT,
+                                       .column = p->s->groups[0].column};
+
+        phrase_measure(&p->b, &m, p->language);
+        put_filters(p);
+        put_colon(p);
+        put_cell(p, cell_at(p->rows->first, 0));
+        put_stop(p);
     } else if (!p->s->n_groups) {
         put_single(p);
     } else {
@@ -448,7 +457,8 @@ enum err phrase_answer(const struct phrase_request *r, struct arena *a,
         return e->code;
     buf_init(&p.b, MAX_TEXT_BYTES);
     put_text(&p);
-    if (r->spec->n_measures && r->language != LANGUAGE_ZH)
+    if ((r->spec->n_measures || r->spec->kind == SPEC_COUNTED) &&
+        r->language != LANGUAGE_ZH)
         capitalize(&p.b);
     out->chart = chart_of(&p);
     err = buf_finish(&p.b, &text, e);

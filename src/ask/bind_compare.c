@@ -19,7 +19,44 @@ struct comparison {
     size_t first; /* links [first, last] */
     size_t last;
     bool percent;
+    bool bare; /* equal, without a word that says so */
 };
+
+/* Are the words from..to all of this kind, and at least one? */
+static bool are_words(const struct binder *b, size_t from, size_t to,
+                      const char *const *list, size_t n)
+{
+    size_t at;
+    size_t i;
+
+    for (at = from; at < to; at++) {
+        for (i = 0; i < n && !str_is(b->l->words.word[at].fold, list[i]);)
+            i++;
+        if (i == n)
+            return false;
+    }
+    return from < to;
+}
+
+/* "With 40 units", "where discount is 0": the number is what it must be. */
+static bool is_equality(const struct binder *b, size_t i)
+{
+    static const char *const has[] = {"with", "having", "has",   "have",
+                                      "had",  "con",    "tiene", "tienen"};
+    static const char *const is[] = {"is",   "was", "are",
+                                     "were", "es",  "equals"};
+    const struct link *l = bind_at(b, i);
+    const struct link *before = i ? bind_at(b, i - 1) : NULL;
+    const struct link *after = bind_at(b, i + 1);
+
+    if (before && !before->used && bind_fits(before, TAKES_NUMBER) &&
+        are_words(b, before->to, l->from, is, sizeof(is) / sizeof(is[0])))
+        return true;
+    return after && !after->used && bind_fits(after, TAKES_NUMBER) &&
+           after->from == l->to && l->from &&
+           are_words(b, l->from - 1, l->from, has,
+                     sizeof(has) / sizeof(has[0]));
+}
 
 /* Numbers of a comparison at link `i`; false when there is none. */
 static bool read_comparison(struct binder *b, size_t i, struct comparison *c)
@@ -46,8 +83,11 @@ static bool read_comparison(struct binder *b, size_t i, struct comparison *c)
             c->last = i + 2;
             return true;
         }
-        if (!bind_is(one, CONCEPT_CMP_AFTER))
-            return false;
+        if (!bind_is(one, CONCEPT_CMP_AFTER)) {
+            c->op = FILTER_EQ;
+            c->bare = true;
+            return is_equality(b, i);
+        }
         c->op = (enum filter_op)(one->concept->param & ~LEXICON_TEMPORAL);
         c->last = i + 1;
         return true;
@@ -145,6 +185,7 @@ static enum err put_numbers(struct binder *b, const struct comparison *c,
 
     if (!f)
         return OK;
+    b->compares = true;
     f->column = column->name;
     f->op = c->op;
     f->literal = LITERAL_NUMBER;
@@ -171,6 +212,10 @@ static enum err put_column(struct binder *b, struct comparison *c,
 
     if (scale_percent(b, column, c, e))
         return e->code;
+    if (c->bare && entity && !bind_is_key(b, entity)) {
+        bind_ask(b, ASK_NOT_PLACED, c->numbers[0], no_text, no_text);
+        return OK; /* customers with 40 units: in all, or at once? */
+    }
     if (is_far(column, c)) {
         bind_ask(b, ASK_OUT_OF_RANGE, c->numbers[0], column->min, column->max);
         return OK;

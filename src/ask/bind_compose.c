@@ -410,6 +410,12 @@ static enum err compose_measures(struct binder *b)
     struct query_spec *s = &b->out->spec;
     struct roles *r = &b->roles;
 
+    if (bind_counts_entities(b)) {
+        s->kind = SPEC_COUNTED;
+        bind_add_group(s, b->entity->name, GRAIN_NONE);
+        drop_empty(b);
+        return OK;
+    }
     if ((s->has_having && !r->n_groups && !r->n_targets) ||
         (r->counting && (s->has_having || r->n_targets))) {
         bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
@@ -540,7 +546,7 @@ static enum err compose_rows(struct binder *b, struct error *e)
     const struct roles *r = &b->roles;
     struct str list;
 
-    if (r->rows || r->list || (s->n_filters && r->which)) {
+    if (r->rows || r->list || (s->n_filters && (r->which || b->compares))) {
         s->kind = SPEC_ROWS;
         return OK;
     }

@@ -245,3 +245,13 @@ static enum err count_column(struct binder *b, const struct link *l,
     }
     return OK;
 }
+
+bool bind_counts_entities(const struct binder *b)
+{
+    const struct roles *r = &b->roles;
+
+    return r->counting && b->out->spec.has_having && !r->n_groups &&
+           !r->n_targets && !r->n_numbers && !r->trend && !r->compare &&
+           r->n_measures == 1 && r->measures[0].agg == AGG_DISTINCT &&
+           str_eq(r->measures[0].column, b->entity->name);
+}

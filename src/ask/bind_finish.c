@@ -79,8 +79,9 @@ static void check_having(struct binder *b)
 {
     const struct query_spec *s = &b->out->spec;
 
-    if (s->has_having && (s->kind != SPEC_AGGREGATE || s->n_groups != 1 ||
-                          !str_eq(s->groups[0].column, b->entity->name)))
+    if (s->has_having &&
+        ((s->kind != SPEC_AGGREGATE && s->kind != SPEC_COUNTED) ||
+         s->n_groups != 1 || !str_eq(s->groups[0].column, b->entity->name)))
         bind_ask(b, ASK_CONDITION, b->entity->name, no_text, no_text);
 }
 

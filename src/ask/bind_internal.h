@@ -58,6 +58,7 @@ struct binder {
     struct bound *out;
     struct roles roles;
     const struct schema_column *dates;  /* used for periods */
+    bool compares;                      /* a filter on numbers was said */
     enum grain compared;                /* of periods that are compared */
     const struct schema_column *entity; /* the condition on groups is on each */
 };
@@ -195,6 +196,9 @@ MUST_CHECK enum err bind_take_agg(struct binder *b, size_t i, struct error *e);
 
 /* "How many" at link `i` takes what it counts. */
 MUST_CHECK enum err bind_take_many(struct binder *b, size_t i, struct error *e);
+
+/* "How many customers have more than 100 orders" counts those that do. */
+bool bind_counts_entities(const struct binder *b);
 
 /* The steps, in this order. */
 MUST_CHECK enum err bind_times(struct binder *b, struct error *e);

@@ -392,6 +392,12 @@ static void put_aggregate(struct buf *b, const struct query_spec *s)
 {
     bool one = s->limit == 1 && s->order == ORDER_MEASURE && s->n_measures;
 
+    if (s->kind == SPEC_COUNTED) {
+        buf_puts(b, "SELECT count(*) AS \"count\" FROM (");
+        put_grouped(b, s);
+        buf_puts(b, ")");
+        return;
+    }
     put_grouped(b, s);
     if (one)
         put_qualify(b, s, true);

@@ -122,8 +122,9 @@ const struct lexicon_entry lexicon_entries[] = {
     {"fichero", CONCEPT_FILLER, 1, ES},
     {"archivo", CONCEPT_FILLER, 1, ES},
     {"datos", CONCEPT_FILLER, 1, ES},
-    {"\xe7\x9a\x84", CONCEPT_FILLER, 0, ZH},             /* de */
-    {"\xe4\xba\x86", CONCEPT_FILLER, 0, ZH},             /* le */
+    {"\xe7\x9a\x84", CONCEPT_FILLER, 0, ZH}, /* de */
+    {"\xe4\xba\x86", CONCEPT_FILLER, 0, ZH}, /* le */
+    {"得", CONCEPT_FILLER, 0, ZH},
     {"\xe6\x98\xaf", CONCEPT_FILLER, 0, ZH},             /* shi */
     {"\xe5\x9c\xa8", CONCEPT_FILLER, 0, ZH},             /* zai */
     {"\xe6\x9c\x89", CONCEPT_FILLER, 0, ZH},             /* you */

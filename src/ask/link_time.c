@@ -126,6 +126,8 @@ static void month_first(struct linker *l, size_t at)
 
     if (!month)
         return;
+    if (is(w, at + n, "份"))
+        add_period(l, at, at + n + 1, p); /* 一月份 */
     add_period(l, at, at + n, p);
     if (year_at(w, after)) {
         p.day.year = year_at(w, after);

@@ -24,6 +24,7 @@ static const char *const op_names[] = {[FILTER_EQ] = "=",
                                        [FILTER_NOT_NULL] = "not_null"};
 static const char *const kind_names[] = {[SPEC_AGGREGATE] = "aggregate",
                                          [SPEC_ROWS] = "rows",
+                                         [SPEC_COUNTED] = "counted",
                                          [SPEC_CELLS] = "cells"};
 static const char *const order_names[] = {[ORDER_NONE] = NULL,
                                           [ORDER_MEASURE] = "measure",

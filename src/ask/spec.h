@@ -94,6 +94,7 @@ struct spec_window {
 enum spec_kind {
     SPEC_AGGREGATE, /* measures, by groups; no measures: distinct groups */
     SPEC_ROWS,      /* whole rows */
+    SPEC_COUNTED,   /* how many groups there are */
     SPEC_CELLS,     /* the columns of `groups` of each row, none left out */
 };
 

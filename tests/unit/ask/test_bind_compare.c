@@ -66,9 +66,33 @@ static void a_range_of_sums_is_not_a_range_of_rows(void **state)
               "? What has \"between\" to do with");
 }
 
+static void a_number_with_its_column_is_equal(void **state)
+{
+    (void)state;
+    check_sql_of(
+        LINES, "total sales where discount is 0",
+        "SELECT sum(\"sales\") AS \"sum_sales\" FROM \"data\" WHERE \"discount\" = 0 AND \"country\" IS DISTINCT FROM 'Total'");
+    check_sql_of(
+        LINES, "total sales with 10% discount",
+        "SELECT sum(\"sales\") AS \"sum_sales\" FROM \"data\" WHERE \"discount\" = 0.1 AND \"country\" IS DISTINCT FROM 'Total'");
+    check_sql("customers with 40 units", "? What has \"40\" to do");
+    check_sql("sales over 1000",
+              "SELECT * FROM \"data\" WHERE \"total_amount\" > 1000");
+}
+
+static void entities_that_meet_a_condition_are_counted(void **state)
+{
+    (void)state;
+    check_sql(
+        "how many customers have more than 100 orders",
+        "SELECT count(*) AS \"count\" FROM (SELECT \"customer_name\" AS \"customer_name\" FROM \"data\" GROUP BY 1 HAVING count(*) > 100)");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_number_with_its_column_is_equal),
+        cmocka_unit_test(entities_that_meet_a_condition_are_counted),
         cmocka_unit_test(a_comparison_is_of_the_column_beside_it),
         cmocka_unit_test(a_sum_of_each_entity_is_a_condition_on_groups),
         cmocka_unit_test(percent_of_parts_of_one_is_scaled),
