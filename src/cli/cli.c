@@ -65,6 +65,18 @@ static enum err check_operands(const struct command *cmd,
     return OK;
 }
 
+/* What the other rooms call memory is an option here. */
+static enum err name_memory(enum err rc, const struct command *cmd,
+                            struct error *e)
+{
+    const struct error why = *e;
+
+    if (rc != ERR_LIMIT || !(cmd->options & OPT_BIT(MEMORY)) ||
+        !str_ends(str_from(why.msg), STR("allow it more")))
+        return rc;
+    return error_at(e, rc, why.pos, "%s with --memory", why.msg);
+}
+
 static enum err run(struct cli *c, const struct command *cmd, int argc,
                     char **argv, struct error *e)
 {
@@ -83,7 +95,7 @@ static enum err run(struct cli *c, const struct command *cmd, int argc,
     c->options.home = c->args.value[OPT_HOME];
     c->options.cancel = interrupt_flag();
     c->options.progress = progress_start(c);
-    return cmd->run(c, e);
+    return name_memory(cmd->run(c, e), cmd, e);
 }
 
 /* All of it, or exit status 7: a full disk must not look like an answer. Who

@@ -67,8 +67,11 @@ static void answer(struct worker *wk, uint32_t id, enum err rc, struct error *e)
     struct str payload = {0};
     struct jsonw w;
 
-    if (!rc)
-        rc = buf_finish(&wk->out, &payload, e);
+    if (!rc && buf_finish(&wk->out, &payload, e))
+        rc = error_set(e, ERR_LIMIT,
+                       "the answer is over %u MiB; ask for fewer or shorter "
+                       "columns",
+                       WIRE_MAX_PAYLOAD >> 20);
     if (!rc) {
         send_or_leave(wk, WIRE_RESULT, id, payload);
         return;
