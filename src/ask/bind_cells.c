@@ -3,7 +3,7 @@
  * the rows and by which of several values they have. Rows that are equal stay
  * two: the same rate in two months is twice a rate.
  */
-#include "ask/bind_internal.h"
+#include "ask/bind_period.h"
 
 /* About how many days there are between two. */
 static double days_between(struct civil from, struct civil to)

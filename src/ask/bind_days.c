@@ -3,7 +3,7 @@
  * reach is asked back, because zero would be a guess; so are two periods of
  * one column that cannot both hold.
  */
-#include "ask/bind_internal.h"
+#include "ask/bind_period.h"
 
 static bool is_month(const struct civil day[2])
 {

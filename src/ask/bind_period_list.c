@@ -3,7 +3,7 @@
  * 2023", "2023 vs 2024". They are one filter; those that are compared are
  * groups as well. Only periods of one size are a list.
  */
-#include "ask/bind_internal.h"
+#include "ask/bind_period.h"
 
 /* More periods in one list are asked back. */
 #define MAX_LISTED 12
@@ -58,6 +58,7 @@ static void read_list(const struct binder *b, size_t i, struct period_list *l)
 {
     const struct link *before = i ? bind_at(b, i - 1) : NULL;
     const struct link *after;
+    size_t last = i;
 
     l->n = 0;
     if (bind_is(before, CONCEPT_CMP) || bind_is(before, CONCEPT_BETWEEN) ||
@@ -65,8 +66,8 @@ static void read_list(const struct binder *b, size_t i, struct period_list *l)
         grain_of(&bind_at(b, i)->period) == GRAIN_NONE)
         return;
     for (; i < b->l->n && l->n < MAX_LISTED; i = next_listed(b, i))
-        l->at[l->n++] = i;
-    after = bind_at(b, l->at[l->n - 1] + 1);
+        l->at[l->n++] = last = i;
+    after = bind_at(b, last + 1);
     if (bind_is(after, CONCEPT_TO) || bind_is(after, CONCEPT_CMP_AFTER))
         l->n = 0;
 }

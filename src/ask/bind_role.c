@@ -3,7 +3,7 @@
  * Each concept takes what stands beside it; a column that no concept takes is
  * what the question asks for, or, of numbers, what it measures.
  */
-#include "ask/bind_internal.h"
+#include "ask/bind_period.h"
 
 static const struct str no_text = {0};
 

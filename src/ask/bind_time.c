@@ -7,7 +7,7 @@
  * today: the same question gives the same answer tomorrow. When the newest
  * date ends a month, whole months are meant (tables of month ends).
  */
-#include "ask/bind_internal.h"
+#include "ask/bind_period.h"
 
 /* A longer window would begin before the calendar does. */
 #define MAX_WINDOW_MONTHS 12000
@@ -380,6 +380,26 @@ static bool is_name(const struct binder *b, size_t i)
     return true;
 }
 
+static void ask_month(struct binder *b, const struct link *l)
+{
+    const struct link_hit *h = &l->hits[0];
+
+    bind_candidate(b, h->column, h->values[0]);
+    bind_ask(b, ASK_MONTH_OR_VALUE, bind_words(b, l), h->values[0],
+             h->column->name);
+}
+
+/* May the periods of links i and i + 2 be the ends of a range? */
+static bool is_range(const struct binder *b, size_t i)
+{
+    const struct link *before = i ? bind_at(b, i - 1) : NULL;
+    const struct link *joint = bind_at(b, i + 1);
+
+    return bind_is_period(b, i + 2) &&
+           (bind_is(joint, CONCEPT_TO) ||
+            (bind_is(joint, CONCEPT_AND) && bind_is(before, CONCEPT_BETWEEN)));
+}
+
 static enum err periods(struct binder *b, struct error *e)
 {
     size_t i;
@@ -388,28 +408,19 @@ static enum err periods(struct binder *b, struct error *e)
     for (i = 0; i < b->l->n && !b->out->asks; i++) {
         struct link *before = i ? bind_at(b, i - 1) : NULL;
         struct link *joint = bind_at(b, i + 1);
-        bool range;
         enum err err;
 
         if (!bind_is_period(b, i))
             continue;
         if (is_name(b, i)) {
-            const struct link_hit *h = &bind_at(b, i)->hits[0];
-
-            bind_candidate(b, h->column, h->values[0]);
-            bind_ask(b, ASK_MONTH_OR_VALUE, bind_words(b, bind_at(b, i)),
-                     h->values[0], h->column->name);
+            ask_month(b, bind_at(b, i));
             return OK;
         }
-        range =
-            bind_is_period(b, i + 2) &&
-            (bind_is(joint, CONCEPT_TO) ||
-             (bind_is(joint, CONCEPT_AND) && bind_is(before, CONCEPT_BETWEEN)));
         if (bind_period_list(b, i, e))
             return e->code;
         if (bind_at(b, i)->used)
             continue;
-        if (range) {
+        if (is_range(b, i)) {
             if (bind_is(before, CONCEPT_BETWEEN) ||
                 (bind_is(before, CONCEPT_CMP) && !before->used))
                 before->used = true;
