@@ -17,6 +17,7 @@ void roles_add_target(struct roles *r, const struct schema_column *c)
         if (r->targets[i] == c)
             return;
     }
+    r->full |= r->n_targets == ROLE_MAX;
     if (r->n_targets < ROLE_MAX)
         r->targets[r->n_targets++] = c;
 }
@@ -29,6 +30,7 @@ void roles_add_number(struct roles *r, const struct schema_column *c)
         if (r->numbers[i] == c)
             return;
     }
+    r->full |= r->n_numbers == ROLE_MAX;
     if (r->n_numbers < ROLE_MAX)
         r->numbers[r->n_numbers++] = c;
 }
@@ -41,6 +43,7 @@ void roles_add_measure(struct roles *r, enum agg agg, struct str column)
         if (r->measures[i].agg == agg && str_eq(r->measures[i].column, column))
             return;
     }
+    r->full |= r->n_measures == SPEC_MAX_MEASURES;
     if (r->n_measures < SPEC_MAX_MEASURES)
         r->measures[r->n_measures++] =
             (struct spec_measure){.agg = agg, .column = column};
@@ -54,6 +57,7 @@ void roles_add_group(struct roles *r, struct str column, enum grain grain)
         if (str_eq(r->groups[i].column, column) && r->groups[i].grain == grain)
             return;
     }
+    r->full |= r->n_groups == SPEC_MAX_GROUPS;
     if (r->n_groups < SPEC_MAX_GROUPS)
         r->groups[r->n_groups++] = (struct spec_group){column, grain};
 }

@@ -33,6 +33,7 @@ struct roles {
     bool superlative;   /* the one first, not the first few */
     bool single_values; /* the order is by single values: most expensive */
     bool descending;
+    bool full;   /* more was said than there is room for */
     bool judged; /* best or worst: high or low? */
     bool counting;
     bool bare_count; /* how many, of nothing that has a name */

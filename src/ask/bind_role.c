@@ -538,6 +538,8 @@ enum err bind_roles(struct binder *b, struct error *e)
         else if (l->kind == LINK_COLUMN)
             err = take_column(b, i, e);
     }
+    if (b->roles.full)
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
     if (!err && !b->out->asks)
         err = who_or_money(b, e);
     if (!err && !b->out->asks)

@@ -300,10 +300,15 @@ static bool follows_name(const struct linker *l, size_t at,
 static bool ends_there(const struct linker *l, size_t to)
 {
     const struct lexicon_entry *next;
+    struct str raw;
     size_t n;
 
     if (to == l->words->n)
         return true;
+    raw = l->words->word[to].raw;
+    if (raw.n > 1 && is_upper(raw) && is_upper(str_slice(raw, 1, raw.n)) &&
+        has_small_letters(l->words))
+        return false; /* "in OR" is Oregon */
     next = lexicon_find(l->words, to, &n);
     return next &&
            (next->concept == CONCEPT_AND || next->concept == CONCEPT_OR ||

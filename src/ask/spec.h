@@ -9,7 +9,7 @@
 #include "base/json.h"
 #include "base/jsonw.h"
 
-#define SPEC_MAX_MEASURES 4
+#define SPEC_MAX_MEASURES 8
 #define SPEC_MAX_GROUPS   8
 #define SPEC_MAX_FILTERS  12
 

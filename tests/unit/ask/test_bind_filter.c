@@ -27,6 +27,8 @@ static void a_stop_word_written_as_a_value_is_the_value(void **state)
                  CODES_SUM " WHERE \"country\" = 'DE'");
     check_sql_of(CODES, "total amount in IN",
                  CODES_SUM " WHERE \"dept\" = 'IN'");
+    check_sql_of(CODES, "total amount in IN and Sales",
+                 CODES_SUM " WHERE \"dept\" IN ('IN', 'Sales')");
     check_sql_of(CODES, "importe total de NO",
                  CODES_SUM " WHERE \"country\" = 'NO'");
     check_sql_of(CODES, "amount for dept a", CODES_SUM " WHERE \"dept\" = 'A'");
