@@ -109,8 +109,8 @@ static bool strip(struct undresser *u)
         trim(u);
     }
     return u->s.n < before || memchr(u->s.p, ' ', u->s.n) ||
-           memchr(u->s.p, '\'', u->s.n) || memchr(u->s.p, '\xc2', u->s.n) ||
-           memchr(u->s.p, '\xe2', u->s.n);
+           memchr(u->s.p, '\'', u->s.n) || memchr(u->s.p, 0xC2, u->s.n) ||
+           memchr(u->s.p, 0xE2, u->s.n);
 }
 
 static size_t space_at(struct str s)
