@@ -1,8 +1,8 @@
 /* ingest_format.c - what a file is, by its first bytes and not by its name. */
 #include "sheets/foreign.h"
+#include "tabular/ingest_internal.h"
 #include "tabular/ingest_json.h"
 #include "tabular/ingest_parquet.h"
-#include "tabular/ingest_internal.h"
 #include "tabular/ingest_workbook.h"
 
 #define HEAD_BYTES 1024u /* spaces may stand before the first bracket */
@@ -12,7 +12,8 @@ enum err ingest_run(struct duck *d, const struct ingest_request *r,
 {
     char bytes[HEAD_BYTES];
     struct str head = {.p = bytes};
-    enum err rc = ingest_source_peek(r->fd, 0, bytes, sizeof(bytes), &head.n, e);
+    enum err rc =
+        ingest_source_peek(r->fd, 0, bytes, sizeof(bytes), &head.n, e);
 
     if (rc)
         return rc;
