@@ -331,8 +331,12 @@ static void use_where(struct binder *b)
 {
     size_t i;
 
-    for (i = 1; i < b->l->n; i++)
-        bind_at(b, i)->used |= bind_is(bind_at(b, i), CONCEPT_WHERE);
+    for (i = 1; i < b->l->n; i++) {
+        struct link *l = bind_at(b, i);
+
+        if (l && bind_is(l, CONCEPT_WHERE))
+            l->used = true;
+    }
 }
 
 /* 订单数 is the number of orders: the counting word goes before its noun. */

@@ -240,8 +240,10 @@ static enum err name_columns(struct records *r, struct error *e)
 {
     struct ingest *in = &r->in;
     struct str *raw = arena_alloc_array(in->a, in->columns, sizeof(*raw), e);
-    enum err rc = raw ? OK : e->code;
+    enum err rc = OK;
 
+    if (!raw)
+        return e->code;
     for (size_t i = 0; i < in->columns && !rc; i++) {
         const struct json_column *c = &r->columns.list[i];
 

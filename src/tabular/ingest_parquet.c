@@ -75,7 +75,7 @@ static enum err make_copy(struct parquet *p, struct error *e)
 static void put_source(struct buf *sql, const struct parquet *p)
 {
     buf_puts(sql, " FROM read_parquet('");
-    for (const char *c = p->copy; *c; c++) {
+    for (const char *c = p->copy; c && *c; c++) {
         if (*c == '\'')
             buf_put_char(sql, '\'');
         buf_put_char(sql, *c);

@@ -117,10 +117,11 @@ static enum err pass(struct ingest *in, struct xlsx *x, sheet_visit *visit,
         in->a, in->batch_rows * in->columns, sizeof(*typed), e);
     uint64_t row = 1;
     size_t n = 0;
-    enum err rc = typed ? OK : e->code;
+    enum err rc = OK;
 
-    if (!rc)
-        xlsx_rows_rewind(x);
+    if (!typed)
+        return e->code;
+    xlsx_rows_rewind(x);
     while (!rc) {
         rc = xlsx_rows_next(x, typed, in->batch_rows, &n, e);
         if (rc || n == 0)

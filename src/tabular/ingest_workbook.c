@@ -54,7 +54,8 @@ static enum err name_tables(struct book *b, struct error *e)
     struct str *raw = arena_alloc_array(b->a, wb->n + 1, sizeof(*raw), e);
 
     b->names = arena_alloc_array(b->a, wb->n + 1, sizeof(*b->names), e);
-    b->reports = arena_alloc_array(b->a, wb->n + 1, sizeof(*b->reports), e);
+    b->reports =
+        arena_alloc_array(b->a, wb->n + 1, sizeof(const struct json *), e);
     if (!raw || !b->names || !b->reports)
         return e->code;
     for (size_t i = 0; i < wb->n; i++)

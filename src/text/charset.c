@@ -182,7 +182,7 @@ ptrdiff_t charset_decode(struct charset *cs, struct str in, bool last,
     *made = 0;
     *bad = false;
     do {
-        UChar units[UNITS];
+        UChar units[UNITS] = {0};
         UChar *to = units;
         size_t n;
 

@@ -100,6 +100,25 @@ static bool take_month(struct cursor *c, unsigned *month)
     return n > 0;
 }
 
+/* Which of the two numbers beside the month's name is the year; `first`: the
+ * name came before both. */
+static bool settle_named(struct triple *t, const unsigned value[2],
+                         const unsigned width[2], bool first)
+{
+    if (width[0] == 4 && !first && width[1] && width[1] <= 2)
+        t->order = DATE_YMD;
+    else if (width[0] <= 2 && (width[1] == 4 || width[1] == 2))
+        t->order = first ? DATE_MDY : DATE_DMY;
+    else
+        return false;
+    t->part[0] = t->order == DATE_YMD ? value[0] : value[1];
+    t->part[2] = t->order == DATE_YMD ? value[1] : value[0];
+    t->short_year = t->order != DATE_YMD && width[1] == 2;
+    if (t->short_year)
+        t->part[0] += t->part[0] >= FIRST_SHORT_YEAR ? 1900 : 2000;
+    return true;
+}
+
 /* "5 Jan 2024", "Jan 5, 2024", "5-ene-24", "2024-Jan-05". */
 static bool take_named(struct cursor *c, struct triple *t)
 {
@@ -123,20 +142,9 @@ static bool take_named(struct cursor *c, struct triple *t)
     }
     skip_of(c);
     width[1] = take_digits(c, 4, &value[1]);
-    if (width[0] == 4 && !first && width[1] && width[1] <= 2)
-        t->order = DATE_YMD;
-    else if (width[0] <= 2 && (width[1] == 4 || width[1] == 2))
-        t->order = first ? DATE_MDY : DATE_DMY;
-    else
-        return false;
     t->month_name = true;
-    t->part[0] = t->order == DATE_YMD ? value[0] : value[1];
     t->part[1] = month;
-    t->part[2] = t->order == DATE_YMD ? value[1] : value[0];
-    t->short_year = t->order != DATE_YMD && width[1] == 2;
-    if (t->short_year)
-        t->part[0] += t->part[0] >= FIRST_SHORT_YEAR ? 1900 : 2000;
-    return true;
+    return settle_named(t, value, width, first);
 }
 
 static bool is_leap(unsigned year)
