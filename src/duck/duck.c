@@ -131,17 +131,6 @@ enum err duck_exec(struct duck *d, const char *sql, struct error *e)
     return rc;
 }
 
-static void put_literal(struct buf *b, const char *text)
-{
-    buf_put_char(b, '\'');
-    for (; *text; text++) {
-        if (*text == '\'')
-            buf_put_char(b, '\'');
-        buf_put_char(b, *text);
-    }
-    buf_put_char(b, '\'');
-}
-
 enum err duck_attach(struct duck *d, const char *path, const char *name,
                      bool read_only, struct error *e)
 {
@@ -149,7 +138,7 @@ enum err duck_attach(struct duck *d, const char *path, const char *name,
     struct str done;
     buf_init(&sql, 1u << 16);
     buf_puts(&sql, "ATTACH ");
-    put_literal(&sql, path);
+    duck_quote_text(&sql, str_from(path));
     buf_puts(&sql, " AS ");
     duck_quote(&sql, str_from(name));
     if (read_only)
@@ -279,13 +268,23 @@ out:
     return rc;
 }
 
+static void put_quoted(struct buf *out, char quote, struct str s)
+{
+    buf_put_char(out, quote);
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] == quote)
+            buf_put_char(out, quote);
+        buf_put_char(out, s.p[i]);
+    }
+    buf_put_char(out, quote);
+}
+
 void duck_quote(struct buf *out, struct str name)
 {
-    buf_put_char(out, '"');
-    for (size_t i = 0; i < name.n; i++) {
-        if (name.p[i] == '"')
-            buf_put_char(out, '"');
-        buf_put_char(out, name.p[i]);
-    }
-    buf_put_char(out, '"');
+    put_quoted(out, '"', name);
+}
+
+void duck_quote_text(struct buf *out, struct str text)
+{
+    put_quoted(out, '\'', text);
 }

@@ -144,4 +144,7 @@ void duck_result_close(struct duck_result *r);
  */
 void duck_quote(struct buf *out, struct str name);
 
+/* duck_quote_text - the same for a text, in single quotes. */
+void duck_quote_text(struct buf *out, struct str text);
+
 #endif

@@ -48,17 +48,6 @@ static uint64_t row_group_rows(const struct ingest *in)
                                   : rows / DUCK_CHUNK_ROWS * DUCK_CHUNK_ROWS;
 }
 
-static void put_literal(struct buf *b, struct str text)
-{
-    buf_put_char(b, '\'');
-    for (size_t i = 0; i < text.n; i++) {
-        if (text.p[i] == '\'')
-            buf_put_char(b, '\'');
-        buf_put_char(b, text.p[i]);
-    }
-    buf_put_char(b, '\'');
-}
-
 static enum err attach(const struct ingest *in, struct error *e)
 {
     struct buf sql;
@@ -67,7 +56,7 @@ static enum err attach(const struct ingest *in, struct error *e)
 
     buf_init(&sql, SQL_MAX_BYTES);
     buf_puts(&sql, "ATTACH ");
-    put_literal(&sql, in->request->database);
+    duck_quote_text(&sql, in->request->database);
     buf_printf(&sql,
                " AS " INGEST_CATALOG
                " (RECOVERY_MODE no_wal_writes, ROW_GROUP_SIZE %llu",

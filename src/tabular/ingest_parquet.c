@@ -74,13 +74,9 @@ static enum err make_copy(struct parquet *p, struct error *e)
 
 static void put_source(struct buf *sql, const struct parquet *p)
 {
-    buf_puts(sql, " FROM read_parquet('");
-    for (const char *c = p->copy; c && *c; c++) {
-        if (*c == '\'')
-            buf_put_char(sql, '\'');
-        buf_put_char(sql, *c);
-    }
-    buf_puts(sql, "')");
+    buf_puts(sql, " FROM read_parquet(");
+    duck_quote_text(sql, str_from(p->copy));
+    buf_puts(sql, ")");
 }
 
 /* What the engine says of a file that it cannot read is of no use to a user,
