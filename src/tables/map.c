@@ -130,16 +130,14 @@ static const struct json *find_nearest(const struct json *tables,
 
     if (text_fold(asked, scratch, &asked, &ignored))
         return NULL;
-    near = asked.n < 6 ? 2 : (unsigned)asked.n / 3 + 1;
+    near = text_near_limit(asked);
     for (const struct json *t = tables->first; t && left--; t = t->next) {
         struct str name;
         unsigned d;
 
         if (text_fold(name_of(t), scratch, &name, &ignored))
             return NULL;
-        d = text_distance(asked, name, near);
-        if (asked.n > 2 && d > 1 && str_find(name, asked) < name.n)
-            d = 1; /* a part of the name */
+        d = text_nearness(asked, name, near);
         if (d < near) {
             near = d;
             best = t;

@@ -24,16 +24,6 @@ static const struct catalog_column *find_column(const struct catalog_table *t,
     return NULL;
 }
 
-/* How far a column is from what was asked for; a part of a name is near. */
-static unsigned distance(struct str asked, struct str name, unsigned limit)
-{
-    unsigned d = text_distance(asked, name, limit);
-
-    if (asked.n > 2 && d > 1 && str_find(name, asked) < name.n)
-        d = 1;
-    return d;
-}
-
 /* The name that was most likely meant, or NULL. Without memory: NULL. */
 static const struct catalog_column *find_nearest(const struct catalog_table *t,
                                                  struct str asked,
@@ -45,14 +35,14 @@ static const struct catalog_column *find_nearest(const struct catalog_table *t,
 
     if (text_fold(asked, a, &asked, &ignored))
         return NULL;
-    near = asked.n < 6 ? 2 : (unsigned)asked.n / 3 + 1;
+    near = text_near_limit(asked);
     for (size_t i = 0; i < t->column_count && i < NEAREST_LOOK_AT; i++) {
         struct str name;
         unsigned d;
 
         if (text_fold(t->columns[i].name, a, &name, &ignored))
             return NULL;
-        d = distance(asked, name, near);
+        d = text_nearness(asked, name, near);
         if (d < near) {
             near = d;
             best = &t->columns[i];

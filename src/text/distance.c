@@ -36,3 +36,17 @@ unsigned text_distance(struct str a, struct str b, unsigned limit)
     }
     return least(rows[a.n % 3][b.n], limit + 1);
 }
+
+unsigned text_near_limit(struct str asked)
+{
+    return asked.n < 6 ? 2 : (unsigned)asked.n / 3 + 1;
+}
+
+unsigned text_nearness(struct str asked, struct str name, unsigned limit)
+{
+    unsigned d = text_distance(asked, name, limit);
+
+    if (asked.n > 2 && d > 1 && str_find(name, asked) < name.n)
+        d = 1;
+    return d;
+}

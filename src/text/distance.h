@@ -20,4 +20,13 @@
  */
 unsigned text_distance(struct str a, struct str b, unsigned limit);
 
+/* Under this a name is near to what was asked for: a third of it may differ. */
+unsigned text_near_limit(struct str asked);
+
+/*
+ * text_nearness - as text_distance(), where a part of a name is near, too: at
+ * most 1 for `asked` inside `name`.
+ */
+unsigned text_nearness(struct str asked, struct str name, unsigned limit);
+
 #endif

@@ -69,6 +69,16 @@ static void a_name_too_long_is_near_to_nothing(void **state)
     assert_int_equal(between("a", name), 10);
 }
 
+static void a_part_of_a_name_is_near(void **state)
+{
+    (void)state;
+    assert_int_equal(text_nearness(STR("amount"), STR("total amount"), 3), 1);
+    assert_int_equal(text_nearness(STR("to"), STR("total"), 2), 3);
+    assert_int_equal(text_nearness(STR("amuont"), STR("amount"), 3), 1);
+    assert_int_equal(text_near_limit(STR("ab")), 2);
+    assert_int_equal(text_near_limit(STR("abcdefghi")), 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -78,6 +88,7 @@ int main(void)
         cmocka_unit_test(over_the_limit_is_one_more_than_it),
         cmocka_unit_test(the_distance_is_the_same_in_both_directions),
         cmocka_unit_test(a_name_too_long_is_near_to_nothing),
+        cmocka_unit_test(a_part_of_a_name_is_near),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
