@@ -22,7 +22,6 @@
 
 #include <string.h>
 
-#define BATCH_CELLS         ((size_t)64 * 1024)
 #define ESCAPE_SAMPLE_BYTES ((size_t)64 * 1024)
 #define NAMES_MAX_BYTES     ((size_t)2 << 20) /* a map has them twice */
 #define SCRATCH_BYTES       ((size_t)64 << 20)
@@ -198,11 +197,7 @@ static enum err decide(struct ingest *in, struct error *e)
 {
     enum err rc;
 
-    in->batch_rows = BATCH_CELLS / in->width;
-    if (in->batch_rows > DUCK_CHUNK_ROWS)
-        in->batch_rows = DUCK_CHUNK_ROWS;
-    if (in->batch_rows == 0)
-        in->batch_rows = 1;
+    in->batch_rows = ingest_batch_rows(in->width);
     in->seen = arena_alloc_array(in->a, in->width, sizeof(*in->seen), e);
     in->types = arena_alloc_array(in->a, in->width, sizeof(*in->types), e);
     in->names = arena_alloc_array(in->a, in->width, sizeof(*in->names), e);

@@ -15,6 +15,7 @@
 #define INGEST_TABLE   "data"   /* the one table of a delimited file */
 
 #define INGEST_MAX_COLUMNS ((size_t)10000)
+#define INGEST_BATCH_CELLS ((size_t)64 * 1024)
 
 /* One ingestion; all of it lives in the arena. */
 struct ingest {
@@ -80,6 +81,16 @@ MUST_CHECK enum err ingest_rows_open(struct ingest_rows *rows,
  */
 MUST_CHECK enum err ingest_rows_next(struct ingest_rows *rows, size_t *n,
                                      struct error *e);
+
+/* Rows of `width` cells that are read at once, at most a chunk of the engine. */
+static inline size_t ingest_batch_rows(size_t width)
+{
+    size_t rows = INGEST_BATCH_CELLS / width;
+
+    if (rows > DUCK_CHUNK_ROWS)
+        rows = DUCK_CHUNK_ROWS;
+    return rows ? rows : 1;
+}
 
 /* The map, one object. */
 void ingest_write_map(const struct ingest *in, struct jsonw *w);

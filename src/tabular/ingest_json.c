@@ -12,7 +12,6 @@
 
 #define RECORD_MAX_BYTES ((size_t)256 << 20) /* a record with its tree */
 #define BATCH_BYTES      ((size_t)32 << 20)  /* of trees, then rows go */
-#define BATCH_CELLS      ((size_t)64 * 1024)
 
 struct records {
     struct ingest in;
@@ -262,11 +261,7 @@ static enum err decide(struct records *r, struct error *e)
     enum err rc;
 
     in->columns = n;
-    in->batch_rows = BATCH_CELLS / n;
-    if (in->batch_rows > DUCK_CHUNK_ROWS)
-        in->batch_rows = DUCK_CHUNK_ROWS;
-    if (in->batch_rows == 0)
-        in->batch_rows = 1;
+    in->batch_rows = ingest_batch_rows(n);
     in->names = arena_alloc_array(in->a, n, sizeof(*in->names), e);
     in->types = arena_alloc_array(in->a, n, sizeof(*in->types), e);
     in->cells =

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#define BATCH_CELLS ((size_t)64 * 1024)
-
 /* Words for what a cell is, for reasons. */
 static const char *const kind_words[XLSX_KINDS] = {
     [XLSX_TEXT] = "is text",
@@ -162,11 +160,7 @@ static enum err make_room(struct ingest *in, const struct xlsx_report *r,
                          INGEST_MAX_COLUMNS);
     in->columns = n;
     in->rows = r->rows;
-    in->batch_rows = BATCH_CELLS / n;
-    if (in->batch_rows > DUCK_CHUNK_ROWS)
-        in->batch_rows = DUCK_CHUNK_ROWS;
-    if (in->batch_rows == 0)
-        in->batch_rows = 1;
+    in->batch_rows = ingest_batch_rows(n);
     in->names = arena_alloc_array(in->a, n, sizeof(*in->names), e);
     in->seen = arena_alloc_array(in->a, n, sizeof(*in->seen), e);
     in->types = arena_alloc_array(in->a, n, sizeof(*in->types), e);
