@@ -1,6 +1,7 @@
 #include "cli/cli.h"
 
 #include "base/jsonw.h"
+#include "cli/home_args.h"
 #include "store/cache.h"
 
 static void write_text(struct cli *c, const struct cache_gc_report *r)
@@ -37,15 +38,8 @@ enum err cmd_cache_gc(struct cli *c, struct error *e)
 {
     struct cache_gc_report r;
     struct home h;
-    const char *home = NULL;
-    enum err rc;
+    enum err rc = home_args_open(c, &h, e);
 
-    if (c->options.home.n) {
-        home = str_cstr(c->options.home, &c->arena, e);
-        if (!home)
-            return e->code;
-    }
-    rc = home_open(home, &c->arena, &h, e);
     if (!rc)
         rc = cache_gc(&h, args_has(&c->args, OPT_ALL), &r, e);
     if (rc)

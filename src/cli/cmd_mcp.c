@@ -1,10 +1,10 @@
 #include "cli/cli.h"
 
 #include "base/fs.h"
+#include "cli/home_args.h"
 #include "serve/mcp_call.h"
 #include "serve/mcp_stdio.h"
 #include "serve/table_tools.h"
-#include "store/home.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -39,16 +39,9 @@ static enum err find_root(struct cli *c, const char **root, struct error *e)
 static enum err find_draft(struct cli *c, const char *root, const char **draft,
                            struct error *e)
 {
-    const char *home = NULL;
     struct home h;
-    enum err rc;
+    enum err rc = home_args_open(c, &h, e);
 
-    if (c->options.home.n) {
-        home = str_cstr(c->options.home, &c->arena, e);
-        if (!home)
-            return e->code;
-    }
-    rc = home_open(home, &c->arena, &h, e);
     if (rc)
         return rc;
     *draft = home_draft_of(&h, root, &c->arena, e);
