@@ -1,0 +1,191 @@
+#include "db/db_internal.h"
+
+#include "base/fs.h"
+#include "base/mem.h"
+
+#include <unistd.h>
+
+/* Bytes at the end of each page that SQLite leaves to db_checksum.c. */
+#define RESERVED_BYTES 8
+
+enum err db_fail(const struct db *d, int status, struct error *e)
+{
+    switch (status & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return error_set(e, ERR_TIMEOUT,
+                         "another program holds %s for over %d s; try again",
+                         d->shown, DB_BUSY_MS / 1000);
+    case SQLITE_CONSTRAINT:
+        return error_set(e, ERR_CONFLICT, "%s has this already, or needs it",
+                         d->shown);
+    case SQLITE_FULL:
+        return error_set(e, ERR_FILE_WRITE_FAILED,
+                         "the disk is full; nothing of this was kept in %s",
+                         d->shown);
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+        return error_set(e, ERR_FILE_WRITE_FAILED, "%s cannot be written",
+                         d->shown);
+    case SQLITE_CANTOPEN:
+        return error_set(e, ERR_FILE_READ_FAILED, "%s cannot be opened",
+                         d->shown);
+    case SQLITE_IOERR:
+        if (status == SQLITE_IOERR_DATA)
+            break;
+        return error_set(e,
+                         status == SQLITE_IOERR_READ ? ERR_FILE_READ_FAILED
+                                                     : ERR_FILE_WRITE_FAILED,
+                         "the disk fails under %s", d->shown);
+    case SQLITE_NOMEM:
+    case SQLITE_TOOBIG:
+        return error_set(e, ERR_LIMIT, "a value is too large for %s", d->shown);
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB: break;
+    default:
+        return error_set(e, ERR_INTERNAL, "%s: %s", d->shown,
+                         sqlite3_errmsg(d->handle));
+    }
+    return error_set(e, ERR_FILE_READ_FAILED,
+                     "%s is damaged; restore it from a backup", d->shown);
+}
+
+/* Only for a database without a table: the size of pages is fixed later. */
+static int reserve_checksums(sqlite3 *handle)
+{
+    int bytes = RESERVED_BYTES;
+
+    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES,
+                                &bytes);
+}
+
+static enum err configure(struct db *d, struct error *e)
+{
+    (void)sqlite3_extended_result_codes(d->handle, 1);
+    (void)sqlite3_busy_timeout(d->handle, DB_BUSY_MS);
+    (void)sqlite3_db_config(d->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    (void)sqlite3_db_config(d->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    return db_exec(d,
+                   "PRAGMA journal_mode=WAL;"
+                   "PRAGMA synchronous=FULL;"
+                   "PRAGMA foreign_keys=ON;"
+                   "PRAGMA mmap_size=0;"
+                   "PRAGMA cell_size_check=ON;",
+                   e);
+}
+
+enum err db_open(const char *path, const char *shown, enum db_mode mode,
+                 struct db **out, struct error *e)
+{
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
+                SQLITE_OPEN_NOFOLLOW |
+                (mode == DB_CREATE ? SQLITE_OPEN_CREATE : 0);
+    bool is_new = access(path, F_OK) != 0;
+    struct db *d;
+    int status;
+    enum err rc = OK;
+
+    if (is_new && mode == DB_EXISTING)
+        return error_set(e, ERR_NOT_FOUND, "%s does not exist", shown);
+    d = mem_new(sizeof(*d), e);
+    if (!d)
+        return e->code;
+    d->shown = shown;
+    status = sqlite3_open_v2(path, &d->handle, flags, db_checksum_vfs());
+    if (status == SQLITE_OK && is_new)
+        status = reserve_checksums(d->handle);
+    if (status != SQLITE_OK)
+        rc = db_fail(d, status, e);
+    if (!rc)
+        rc = configure(d, e);
+    if (rc)
+        db_close(d);
+    else
+        *out = d;
+    return rc;
+}
+
+void db_close(struct db *d)
+{
+    if (!d)
+        return;
+    for (size_t i = 0; i < d->n_kept; i++)
+        (void)sqlite3_finalize(d->kept[i].stmt);
+    (void)sqlite3_close(d->handle);
+    mem_free(d);
+}
+
+enum err db_exec(struct db *d, const char *sql, struct error *e)
+{
+    int status = sqlite3_exec(d->handle, sql, NULL, NULL, NULL);
+
+    return status == SQLITE_OK ? OK : db_fail(d, status, e);
+}
+
+enum err db_begin_write(struct db *d, struct error *e)
+{
+    return db_exec(d, "BEGIN IMMEDIATE", e);
+}
+
+enum err db_begin_read(struct db *d, struct error *e)
+{
+    return db_exec(d, "BEGIN", e);
+}
+
+enum err db_end(struct db *d, enum err rc, struct error *e)
+{
+    if (!rc)
+        rc = db_exec(d, "COMMIT", e);
+    if (rc && !sqlite3_get_autocommit(d->handle))
+        (void)sqlite3_exec(d->handle, "ROLLBACK", NULL, NULL, NULL);
+    return rc;
+}
+
+int64_t db_changes(const struct db *d)
+{
+    return sqlite3_changes64(d->handle);
+}
+
+int64_t db_last_id(const struct db *d)
+{
+    return sqlite3_last_insert_rowid(d->handle);
+}
+
+/* A pragma that answers 'ok', or a row for each thing that is wrong. */
+static enum err check_by(struct db *d, const char *pragma, struct error *e)
+{
+    struct db_rows r;
+    enum err rc = db_query(d, pragma, DB_NO_ARGS, &r, e);
+
+    if (!rc && db_next(&r) && !str_is(db_column_text(&r, 0), "ok"))
+        rc = error_set(e, ERR_FILE_READ_FAILED,
+                       "%s is damaged; restore it from a backup", d->shown);
+    return db_finish(&r, rc, e);
+}
+
+enum err db_check(struct db *d, struct error *e)
+{
+    enum err rc = check_by(d, "PRAGMA integrity_check(1)", e);
+
+    return rc ? rc : check_by(d, "PRAGMA foreign_key_check", e);
+}
+
+enum err db_copy(struct db *d, const char *path, struct error *e)
+{
+    struct db *to = NULL;
+    sqlite3_backup *backup;
+    int status;
+    enum err rc = db_open(path, "the copy", DB_CREATE, &to, e);
+
+    if (rc)
+        return rc;
+    backup = sqlite3_backup_init(to->handle, "main", d->handle, "main");
+    status =
+        backup ? sqlite3_backup_step(backup, -1) : sqlite3_errcode(to->handle);
+    if (backup)
+        (void)sqlite3_backup_finish(backup);
+    if (status != SQLITE_DONE)
+        rc = db_fail(to, status, e);
+    db_close(to);
+    return rc;
+}

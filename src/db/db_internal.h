@@ -1,0 +1,28 @@
+/* db_internal.h - what the files of this room share; nobody else's. */
+#ifndef DB_DB_INTERNAL_H
+#define DB_DB_INTERNAL_H
+
+#include "db/db.h"
+
+#include <sqlite3.h>
+
+/* Statements that are used again and again; more are prepared each time. */
+#define DB_KEPT_STATEMENTS 96
+
+struct db {
+    sqlite3 *handle;
+    const char *shown;
+    struct {
+        const char *sql; /* the literal's address; NULL: free */
+        sqlite3_stmt *stmt;
+    } kept[DB_KEPT_STATEMENTS];
+    size_t n_kept;
+};
+
+/* Fill *e with what SQLite says of `status`, in our codes. */
+enum err db_fail(const struct db *d, int status, struct error *e);
+
+/* Register the file system of db_checksum.c, once, and return its name. */
+const char *db_checksum_vfs(void);
+
+#endif
