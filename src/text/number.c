@@ -345,6 +345,8 @@ bool number_read_wide(struct str s, enum number_convention convention,
         unsigned digit = (unsigned)(unsigned char)s.p[i] - '0';
 
         if (digit <= 9) {
+            if (digits == NUMBER_MAX_DIGITS)
+                return false; /* one more would pass 128 bits */
             v = v * 10 + digit;
             digits += v > 0; /* leading zeros count for nothing */
             after += fraction;
@@ -353,15 +355,13 @@ bool number_read_wide(struct str s, enum number_convention convention,
         } else if (s.p[i] != group) {
             return false;
         }
-        if (digits > NUMBER_MAX_DIGITS)
-            return false;
     }
-    for (; after < scale && digits <= NUMBER_MAX_DIGITS; after++) {
-        v *= v ? 10 : 1;
+    for (; after < scale && (v == 0 || digits < NUMBER_MAX_DIGITS); after++) {
+        v *= 10;
         digits += v > 0;
     }
     *value = negative ? -v : v;
-    return after == scale && digits <= NUMBER_MAX_DIGITS;
+    return after == scale;
 }
 
 bool number_read_double(struct str s, enum number_convention convention,

@@ -206,6 +206,10 @@ static void thirty_eight_digits_are_read_wide(void **state)
     assert_true(v == -all_nines);
     assert_false(number_read_wide(
         STR("100000000000000000000000000000000000000"), NUMBER_POINT, 0, &v));
+    assert_false(number_read_wide(
+        STR("999999999999999999999999999999999999999"), NUMBER_POINT, 0, &v));
+    assert_false(number_read_wide(STR("99999999999999999999999999999999999999"),
+                                  NUMBER_POINT, 1, &v));
     assert_true(number_read_wide(STR("0,5"), NUMBER_COMMA, 38, &v));
     assert_false(number_read_wide(STR("1,5"), NUMBER_COMMA, 38, &v));
     assert_true(number_read_wide(STR("0"), NUMBER_COMMA, 38, &v) && v == 0);
