@@ -91,6 +91,22 @@ static bool is_half(size_t nuls, size_t quarter)
     return nuls > 1 && nuls * 4 > quarter;
 }
 
+/* Has a line's end a NUL beside it, if there is any? Else the NUL bytes are
+   stray ones in a text of single bytes. */
+static bool ends_lines_in_pairs(struct str s)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] != '\n' && s.p[i] != '\r')
+            continue;
+        any = true;
+        if (s.p[i ^ 1] == '\0')
+            return true;
+    }
+    return !any;
+}
+
 /*
  * UTF-16 and UTF-32 without a mark: line ends, delimiters, spaces and digits
  * are ASCII in every script, so that one half, or three quarters, of their
@@ -106,7 +122,7 @@ static void look_for_nuls(struct str bytes, struct encoding_report *r)
     for (size_t i = 0; i < n; i++)
         at[i % 4] += bytes.p[i] == '\0';
     quarter = n / 4;
-    if (quarter == 0)
+    if (quarter == 0 || !ends_lines_in_pairs(str_slice(bytes, 0, n)))
         return;
     if (at[3] == quarter && at[2] > quarter / 2 && at[0] == 0)
         set(r, ENCODING_OTHER, "utf-32le");

@@ -23,16 +23,17 @@
 #include <string.h>
 #include <uchardet/uchardet.h>
 
-#define SAMPLE_MAX     ((size_t)256 * 1024)
-#define BLOCK_BYTES    ((size_t)2048)
-#define DETECTOR_BONUS 0.15
-#define LIKELY_BONUS   0.1
-#define ANOMALY        (-3.0)
-#define ALONE          0.3
-#define FEW_CHARACTERS 8u
-#define MAX_CONFIDENCE 0.98
-#define CONTROL_SHARE  50u
-#define DAMAGED_UTF_8  20u /* characters of UTF-8 for one bad byte */
+#define SAMPLE_MAX        ((size_t)256 * 1024)
+#define BLOCK_BYTES       ((size_t)2048)
+#define DETECTOR_BONUS    0.15
+#define LIKELY_BONUS      0.1
+#define ANOMALY           (-3.0)
+#define ALONE             0.3
+#define FEW_CHARACTERS    8u
+#define MAX_CONFIDENCE    0.98
+#define CONTROL_SHARE     50u
+#define OWN_CONTROL_SHARE 5u  /* of ASCII text, one control or foreign byte */
+#define DAMAGED_UTF_8     20u /* characters of UTF-8 for one bad byte */
 
 /* What may be meant where nobody says; the likelier, the earlier. */
 static const char *const candidates[] = {
@@ -165,8 +166,12 @@ static double weigh(uint32_t before, uint32_t cp, uint32_t after)
 }
 
 struct plausibility {
+    size_t ascii;
     size_t characters; /* that are not ASCII */
-    size_t controls;
+    size_t controls;   /* under a space; their bytes are the same nearly
+                          everywhere */
+    size_t c1_controls;
+    size_t line_ends;
     double sum;
 };
 
@@ -182,15 +187,42 @@ static void add_text(struct plausibility *p, struct str s)
             p->characters++;
             p->sum += weigh(before, cp, after ? after : ' ');
         }
-        p->controls += (cp < 0x20 && !(cp >= '\t' && cp <= '\r') &&
-                        cp != 0x1b && cp != 0x1a) ||
-                       (cp >= 0x7f && cp < 0xa0);
+        p->ascii += cp < 0x80;
+        p->line_ends += cp == '\n' || cp == '\r';
+        p->controls += cp < 0x20 && !(cp >= '\t' && cp <= '\r') && cp != 0x1b &&
+                       cp != 0x1a;
+        p->c1_controls += cp >= 0x7f && cp < 0xa0;
         before = cp;
         cp = after;
     }
 }
 
-/* Decode all of the sample; false when it is not in this encoding. */
+static bool has_line_ends(struct str bytes)
+{
+    return str_find_char(bytes, '\n') < bytes.n ||
+           str_find_char(bytes, '\r') < bytes.n;
+}
+
+/* Text with hardly a control; or ASCII but for a few bytes, whose controls are
+   the file's own and tell nothing of its encoding. */
+static bool is_text(const struct plausibility *p, size_t nuls)
+{
+    size_t controls = p->controls + nuls;
+
+    if (p->c1_controls * CONTROL_SHARE > p->characters)
+        return false;
+    if ((p->controls + p->c1_controls) * CONTROL_SHARE <= p->characters &&
+        nuls == 0)
+        return true;
+    return controls * OWN_CONTROL_SHARE <= p->ascii &&
+           p->characters * OWN_CONTROL_SHARE <= p->ascii;
+}
+
+/*
+ * Decode all of the sample; false when it is not in this encoding. Where the
+ * bytes have line ends and the text would have none, pairs of bytes were taken
+ * for characters that they are not: a table has lines in any encoding.
+ */
 static bool look(struct str sample, const char *name, struct plausibility *p)
 {
     struct decoder d;
@@ -212,9 +244,9 @@ static bool look(struct str sample, const char *name, struct plausibility *p)
             break;
         start = d.offset;
     }
-    rc = rc || d.nuls ? ERR_FILE_READ_FAILED : OK;
     decode_end(&d);
-    return !rc && p->controls * CONTROL_SHARE <= p->characters;
+    return !rc && is_text(p, d.nuls) &&
+           (p->line_ends || !has_line_ends(sample));
 }
 
 static const char *superset_of(const char *name)

@@ -12,13 +12,13 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { checkCell, quarryLater, readTable, records, shared } from "./plain.mjs";
+import { checkCell, decode, quarryLater, readTable, records, shared } from "./plain.mjs";
 
 const floors = {
     spectrum: { exact: 10, score: 0.982 },
     "pollock polluted": { exact: 79, score: 0.999 },
     "pollock survey": { exact: 30, score: 0.967 },
-    "duckdb odd files": { read: 402 },
+    "duckdb odd files": { read: 419, lost: 0 },
     encodings: { exact: 219 },
 };
 const table = [];
@@ -26,7 +26,8 @@ const table = [];
 function report(set, figures) {
     table.push({ set, ...figures });
     for (const [name, floor] of Object.entries(floors[set])) {
-        assert.ok(figures[name] >= floor, `${set}: ${name} ${figures[name]}`);
+        const good = name === "lost" ? figures[name] <= floor : figures[name] >= floor;
+        assert.ok(good, `${set}: ${name} ${figures[name]}`);
     }
 }
 
@@ -188,7 +189,9 @@ const lines = (text) => (text.match(/\r\n|\r|\n/g) ?? []).length;
 
 // Lines of the file that are in no row, header or report.
 async function lostLines(file, { map, rows }) {
-    const text = fs.readFileSync(file, "latin1");
+    const bytes = fs.readFileSync(file);
+    const marked = /^(fffe|feff)/.test(bytes.toString("hex", 0, 2));
+    const text = marked ? decode(bytes) : bytes.toString("latin1");
     const ended = /[\r\n]$/.test(text) || text === "";
     const inRows = rows
         .flat()

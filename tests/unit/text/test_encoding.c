@@ -74,6 +74,23 @@ static void names_are_known_in_any_case_and_by_alias(void **state)
     assert_int_equal(detect(STR("a"), "utf-16be").encoding, ENCODING_UTF_16BE);
 }
 
+static void stray_nul_bytes_make_no_pairs_of_single_bytes(void **state)
+{
+    (void)state;
+    assert_int_equal(detect(STR("ab\nd\0"
+                                "fg\0ij\0l\0nop\n"),
+                            "")
+                         .encoding,
+                     ENCODING_UTF_8);
+    assert_int_equal(detect(STR("\nbc\0"
+                                "ef,\0"),
+                            "")
+                         .encoding,
+                     ENCODING_UTF_8);
+    assert_int_equal(detect(STR("a\0,\0b\0\n\0"), "").encoding,
+                     ENCODING_UTF_16LE);
+}
+
 static void utf_16_follows_its_mark_and_is_little_endian_without(void **state)
 {
     (void)state;
@@ -163,6 +180,7 @@ int main(void)
         cmocka_unit_test(a_mark_says_what_follows),
         cmocka_unit_test(half_a_mark_is_no_mark),
         cmocka_unit_test(names_are_known_in_any_case_and_by_alias),
+        cmocka_unit_test(stray_nul_bytes_make_no_pairs_of_single_bytes),
         cmocka_unit_test(utf_16_follows_its_mark_and_is_little_endian_without),
         cmocka_unit_test(an_unknown_name_lists_the_known_ones),
         cmocka_unit_test(a_mark_against_the_declaration_is_refused),

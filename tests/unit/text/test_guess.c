@@ -63,6 +63,16 @@ static void nothing_is_guessed_of_what_is_no_text(void **state)
     assert_string_equal(best((struct str){noise, sizeof(noise)}), "");
 }
 
+static void lines_of_single_bytes_are_no_pairs(void **state)
+{
+    struct guesses g;
+
+    (void)state;
+    encoding_guess(STR("\xe8,0|1|60|371|p1\n10|21|46|p2\n"), &g);
+    for (size_t i = 0; i < g.n; i++)
+        assert_true(strncmp(g.of[i].name, "utf-16", 6) != 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -70,6 +80,7 @@ int main(void)
         cmocka_unit_test(damaged_utf_8_is_no_other_encoding),
         cmocka_unit_test(few_characters_are_little_evidence),
         cmocka_unit_test(nothing_is_guessed_of_what_is_no_text),
+        cmocka_unit_test(lines_of_single_bytes_are_no_pairs),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
