@@ -62,6 +62,17 @@ MUST_CHECK enum err fs_write_atomic(const char *path, const char *shown,
                                     struct str bytes, bool sync,
                                     struct error *e);
 
+/*
+ * fs_publish - give a written file its name: sync it, rename it, sync the
+ * folder. After OK it is on the disk, after an error `path` is as it was or,
+ * when only the folder's sync failed, new.
+ *
+ * in       fd     open on `temporary`, which lies in the folder of `path`
+ * errors   ERR_FILE_WRITE_FAILED
+ */
+MUST_CHECK enum err fs_publish(int fd, const char *temporary, const char *path,
+                               const char *shown, struct error *e);
+
 #define FS_TREE_MAX_DEPTH   64
 #define FS_TREE_MAX_ENTRIES 1000000
 

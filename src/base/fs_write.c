@@ -119,3 +119,14 @@ enum err fs_write_atomic(const char *path, const char *shown, struct str bytes,
     (void)unlink(temp); /* gone already when only the folder's fsync failed */
     return fs_error(ERR_FILE_WRITE_FAILED, "write", shown, errnum, e);
 }
+
+enum err fs_publish(int fd, const char *temporary, const char *path,
+                    const char *shown, struct error *e)
+{
+    int errnum = sync_fd(fd);
+
+    if (errnum == 0)
+        errnum = publish(temporary, path, true);
+    return errnum ? fs_error(ERR_FILE_WRITE_FAILED, "write", shown, errnum, e)
+                  : OK;
+}

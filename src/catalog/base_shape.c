@@ -1,0 +1,111 @@
+/*
+ * base_shape.c - the tables of base.db and of quarry.db.
+ *
+ * A step that was released is never edited; a change is another step, and
+ * tests/unit/catalog has a database of each released shape to bring on.
+ *
+ * Times are ISO 8601 in UTC. JSON columns hold canonical text of ours.
+ *
+ * document          one row an added file or mounted JSON; `source` is what it
+ *                   is found again by: "path:" and its absolute path, "name:"
+ *                   and the name of an upload, or "data:" and the pointer
+ *                   where somebody created it
+ * document_version  1, 2, ... of each; `sha256` names the original and is null
+ *                   where an edit made the version; `source_fingerprint`
+ *                   names the content either way
+ * mount             where in the base's JSON tree a document's JSON stands,
+ *                   from which tree version to before which
+ * tree_version      every write to the tree: who, when, and the JSON Patch that
+ *                   does it and the one that undoes it
+ * run               the JSON of the documents, in pieces (src/jsondoc). What
+ *                   an edit changes is changed in place; a file added again or
+ *                   a rollback begins another generation beside the old one
+ */
+#include "catalog/base_shape.h"
+
+static const char *const base_steps[] = {
+    "CREATE TABLE setting ("
+    "  name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+
+    "CREATE TABLE document ("
+    "  id INTEGER PRIMARY KEY,"
+    "  key TEXT NOT NULL UNIQUE,"
+    "  name TEXT NOT NULL,"
+    "  source TEXT NOT NULL UNIQUE,"
+    "  source_type TEXT NOT NULL"
+    "    CHECK (source_type IN ('file','text','table','web','data')),"
+    "  format TEXT NOT NULL,"
+    "  version INTEGER NOT NULL,"
+    "  state TEXT NOT NULL"
+    "    CHECK (state IN ('ready','stale','indexing','failed','disabled')),"
+    "  failure TEXT,"
+    "  indexed_version INTEGER,"
+    "  source_config TEXT NOT NULL DEFAULT '{}',"
+    "  splitter_config TEXT NOT NULL DEFAULT '{}',"
+    "  chunks TEXT NOT NULL DEFAULT '{}',"
+    "  created_at TEXT NOT NULL,"
+    "  updated_at TEXT NOT NULL);"
+    "CREATE INDEX document_name ON document(name);"
+
+    "CREATE TABLE tree_version ("
+    "  version INTEGER PRIMARY KEY,"
+    "  document INTEGER REFERENCES document(id) ON DELETE SET NULL,"
+    "  operation TEXT NOT NULL CHECK (operation IN"
+    "    ('add','create','set','delete','patch','rollback','remove')),"
+    "  pointer TEXT NOT NULL,"
+    "  patch TEXT, inverse TEXT,"
+    "  author TEXT NOT NULL, at TEXT NOT NULL);"
+    "CREATE INDEX tree_version_document ON tree_version(document, version);"
+
+    "CREATE TABLE document_version ("
+    "  document INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,"
+    "  version INTEGER NOT NULL,"
+    "  sha256 TEXT, bytes INTEGER NOT NULL,"
+    "  source_fingerprint TEXT NOT NULL,"
+    "  tree_version INTEGER, generation INTEGER,"
+    "  author TEXT NOT NULL, at TEXT NOT NULL,"
+    "  PRIMARY KEY (document, version)) WITHOUT ROWID;"
+    "CREATE INDEX document_version_sha256 ON document_version(sha256);"
+
+    "CREATE TABLE mount ("
+    "  id INTEGER PRIMARY KEY,"
+    "  document INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,"
+    "  pointer TEXT NOT NULL,"
+    "  born INTEGER NOT NULL, died INTEGER);"
+    "CREATE INDEX mount_document ON mount(document);"
+
+    "CREATE TABLE run ("
+    "  id INTEGER PRIMARY KEY,"
+    "  document INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,"
+    "  generation INTEGER NOT NULL,"
+    "  container INTEGER NOT NULL,"
+    "  place BLOB NOT NULL,"
+    "  kind INTEGER NOT NULL CHECK (kind IN (0, 1, 2)),"
+    "  count INTEGER NOT NULL,"
+    "  child INTEGER,"
+    "  keys BLOB NOT NULL, text BLOB NOT NULL);"
+    "CREATE UNIQUE INDEX run_place"
+    "  ON run(document, generation, container, place);"};
+
+static const char *const home_steps[] = {
+    "CREATE TABLE base ("
+    "  id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE,"
+    "  created_at TEXT NOT NULL) WITHOUT ROWID;"
+
+    "CREATE TABLE ingestion_log ("
+    "  id INTEGER PRIMARY KEY,"
+    "  base TEXT NOT NULL,"
+    "  started_at TEXT NOT NULL, completed_at TEXT,"
+    "  status TEXT NOT NULL CHECK (status IN ('running','completed','failed')),"
+    "  total_chunks INTEGER, total_files INTEGER,"
+    "  error_message TEXT, metadata TEXT);"
+    "CREATE INDEX ingestion_log_status ON ingestion_log(status);"
+    "CREATE INDEX ingestion_log_started ON ingestion_log(started_at DESC);"};
+
+#define STEPS(list)                              \
+    {                                            \
+        (list), sizeof(list) / sizeof((list)[0]) \
+    }
+
+const struct db_steps base_shape = STEPS(base_steps);
+const struct db_steps home_shape = STEPS(home_steps);

@@ -1,0 +1,354 @@
+#include "catalog/document.h"
+
+#include "base/clock.h"
+
+#include <string.h>
+
+#define KEY_NAME_MAX  48 /* bytes of the name in a key */
+#define KEY_HASH_HEX  8
+#define NEAR_NAMES    5
+#define MAX_DOCUMENTS 1000000
+
+/* One row a document, with its present version and the place of its JSON. */
+#define SELECT_DOCUMENT                                                       \
+    "SELECT d.id, d.key, d.name, d.source, d.source_type, d.format, d.state," \
+    " d.failure, d.source_config, d.splitter_config, d.chunks, d.created_at," \
+    " d.updated_at, m.pointer, v.sha256, v.source_fingerprint,"               \
+    " (SELECT w.sha256 FROM document_version w WHERE w.document = d.id AND"   \
+    "  w.sha256 IS NOT NULL ORDER BY w.version DESC LIMIT 1),"                \
+    " d.version, d.indexed_version, v.bytes"                                  \
+    " FROM document d"                                                        \
+    " JOIN document_version v ON v.document = d.id AND v.version = d.version" \
+    " LEFT JOIN mount m ON m.document = d.id AND m.died IS NULL "
+
+/* The texts of SELECT_DOCUMENT in its order. */
+static enum err read_document(const struct db_rows *r, struct arena *a,
+                              struct document *d, struct error *e)
+{
+    struct str *const texts[] = {
+        &d->key,         &d->name,          &d->source,
+        &d->source_type, &d->format,        &d->state,
+        &d->failure,     &d->source_config, &d->splitter_config,
+        &d->chunks,      &d->created_at,    &d->updated_at,
+        &d->mount,       &d->sha256,        &d->fingerprint,
+        &d->added_sha256};
+    int n = (int)(sizeof(texts) / sizeof(texts[0]));
+    enum err rc = OK;
+
+    *d = (struct document){.id = db_column_int(r, 0)};
+    for (int i = 0; i < n && !rc; i++) {
+        if (!db_column_is_null(r, i + 1))
+            rc = str_dup(db_column_text(r, i + 1), a, texts[i], e);
+    }
+    d->version = db_column_int(r, n + 1);
+    d->indexed_version = db_column_int(r, n + 2);
+    d->bytes = db_column_int(r, n + 3);
+    return rc;
+}
+
+enum err document_get(const struct base *b, int64_t id, struct arena *a,
+                      struct document *out, struct error *e)
+{
+    struct db_rows r;
+    enum err rc = db_query(b->db, SELECT_DOCUMENT "WHERE d.id = ?1",
+                           DB_ARGS(db_int(id)), &r, e);
+
+    if (!rc)
+        rc = db_next(&r) ? read_document(&r, a, out, e)
+                         : error_set(e, ERR_NOT_FOUND, "the document is gone");
+    return db_finish(&r, rc, e);
+}
+
+enum err document_find_source(const struct base *b, struct str source,
+                              struct arena *a, struct document *out,
+                              bool *found, struct error *e)
+{
+    struct db_rows r;
+    enum err rc = db_query(b->db, SELECT_DOCUMENT "WHERE d.source = ?1",
+                           DB_ARGS(db_text(source)), &r, e);
+
+    *found = !rc && db_next(&r);
+    if (*found)
+        rc = read_document(&r, a, out, e);
+    return db_finish(&r, rc, e);
+}
+
+/* Names that begin as the reference does, or else some, for a message. */
+static enum err missing(const struct base *b, struct str reference,
+                        struct error *e)
+{
+    struct error ignored;
+    struct db_rows r;
+    char names[200] = "";
+    size_t at = 0;
+    int n = 0;
+    enum err rc = db_query(
+        b->db,
+        "SELECT name FROM document ORDER BY substr(name, 1, 1) <>"
+        " substr(?1, 1, 1), substr(name, 1, 3) <> substr(?1, 1, 3), name"
+        " LIMIT 6",
+        DB_ARGS(db_text(reference)), &r, &ignored);
+
+    while (!rc && n < NEAR_NAMES && db_next(&r)) {
+        struct str name = db_column_text(&r, 0);
+
+        if (at + name.n + 8 > sizeof(names))
+            break;
+        if (n++ > 0) {
+            memcpy(names + at, ", ", 2);
+            at += 2;
+        }
+        memcpy(names + at, name.p, name.n);
+        at += name.n;
+    }
+    (void)!db_finish(&r, OK, &ignored);
+    return error_set(e, ERR_NOT_FOUND, "%s has no document '%.*s'%s%.*s",
+                     b->shown, reference.n < 100 ? (int)reference.n : 100,
+                     reference.p, n ? "; it has " : "", (int)at, names);
+}
+
+static enum err several(const struct base *b, struct str reference,
+                        struct error *e)
+{
+    return error_set(e, ERR_VALIDATION_FAILED,
+                     "%s has several documents '%.*s'; use a key of "
+                     "'quarry status'",
+                     b->shown, STR_FMT(reference));
+}
+
+enum err document_find(const struct base *b, struct str reference,
+                       struct arena *a, struct document *out, struct error *e)
+{
+    struct db_rows r;
+    struct document other;
+    enum err rc = db_query(b->db,
+                           SELECT_DOCUMENT
+                           "WHERE d.key = ?1 OR d.name = ?1 OR (?1 <> '' AND"
+                           " substr(d.source, -length(?1) - 1) = '/' || ?1)"
+                           " ORDER BY d.key <> ?1, d.name <> ?1 LIMIT 2",
+                           DB_ARGS(db_text(reference)), &r, e);
+
+    if (!rc)
+        rc = db_next(&r) ? read_document(&r, a, out, e)
+                         : missing(b, reference, e);
+    if (!rc && !str_eq(out->key, reference) && db_next(&r)) {
+        rc = read_document(&r, a, &other, e);
+        /* one by its name is before those by the end of their path */
+        if (!rc &&
+            str_eq(out->name, reference) == str_eq(other.name, reference))
+            rc = several(b, reference, e);
+    }
+    return db_finish(&r, rc, e);
+}
+
+enum err document_list(const struct base *b, struct arena *a,
+                       struct document **list, size_t *n, struct error *e)
+{
+    struct db_rows r;
+    int64_t count = 0;
+    size_t i = 0;
+    enum err rc = db_get_int(b->db, "SELECT count(*) FROM document", DB_NO_ARGS,
+                             &count, e);
+
+    if (rc)
+        return rc;
+    *list = arena_alloc_array(a, (size_t)count, sizeof(**list), e);
+    if (!*list)
+        return e->code;
+    rc = db_query(b->db, SELECT_DOCUMENT "ORDER BY d.name, d.key", DB_NO_ARGS,
+                  &r, e);
+    while (!rc && i < (size_t)count && db_next(&r))
+        rc = read_document(&r, a, &(*list)[i++], e);
+    *n = i;
+    return db_finish(&r, rc, e);
+}
+
+/* What a key may have of a name: letters of any script, digits and "._-"; all
+ * else would be escaped in pointers. The suffix is left out. */
+static size_t clean_name(struct str name, char out[KEY_NAME_MAX])
+{
+    const char *dot = name.n > 1 ? memrchr(name.p + 1, '.', name.n - 1) : NULL;
+    size_t n = dot ? (size_t)(dot - name.p) : name.n;
+    size_t at = 0;
+
+    for (size_t i = 0; i < n && at < KEY_NAME_MAX; i++) {
+        unsigned char c = (unsigned char)name.p[i];
+        bool keep = c >= 0x80 || (c >= '0' && c <= '9') ||
+                    (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                    c == '.' || c == '_' || c == '-';
+
+        out[at++] = keep ? (char)c : '-';
+    }
+    while (at == KEY_NAME_MAX && at > 0 && ((unsigned char)out[at - 1] & 0x80))
+        at--; /* no half of a character; a long one may lose some whole */
+    return at;
+}
+
+/* name-<hash8>: the n-th try, should another document have the same. */
+static enum err mint_key(const struct document_change *c, unsigned try,
+                         struct arena *a, struct str *key, struct error *e)
+{
+    char name[KEY_NAME_MAX];
+    size_t n = clean_name(c->name, name);
+    uint8_t digest[HASH_BYTES];
+    char hex[HASH_HEX_BYTES];
+    struct hash state;
+
+    hash_init(&state);
+    hash_update(&state, c->source.p, c->source.n);
+    hash_update(&state, &try, try ? sizeof(try) : 0);
+    hash_finish(&state, digest);
+    hash_hex(digest, hex);
+    return str_printf(a, key, e, "%.*s-%.*s", n ? (int)n : 8,
+                      n ? name : "document", KEY_HASH_HEX, hex);
+}
+
+static enum err free_key(const struct base *b, const struct document_change *c,
+                         struct arena *a, struct str *key, struct error *e)
+{
+    int64_t taken = 1;
+    enum err rc = OK;
+
+    for (unsigned try = 0; taken && !rc; try++) {
+        taken = 0;
+        rc = mint_key(c, try, a, key, e);
+        if (!rc)
+            rc = db_get_int(b->db, "SELECT 1 FROM document WHERE key = ?1",
+                            DB_ARGS(db_text(*key)), &taken, e);
+    }
+    return rc;
+}
+
+static enum err insert(const struct base *b, const struct document_change *c,
+                       struct str now, int64_t *id, struct error *e)
+{
+    struct arena a;
+    struct str key;
+    enum err rc;
+
+    arena_init(&a, (size_t)16 * 1024);
+    rc = free_key(b, c, &a, &key, e);
+    if (!rc)
+        rc = db_run(b->db,
+                    "INSERT INTO document(key, name, source, source_type,"
+                    " format, version, state, created_at, updated_at)"
+                    " VALUES (?1, ?2, ?3, ?4, ?5, 0, 'stale', ?6, ?6)",
+                    DB_ARGS(db_text(key), db_text(c->name), db_text(c->source),
+                            db_text(c->source_type), db_text(c->format),
+                            db_text(now)),
+                    e);
+    *id = db_last_id(b->db);
+    arena_release(&a);
+    return rc;
+}
+
+static enum err add_version(const struct base *b,
+                            const struct document_change *c, struct str now,
+                            int64_t id, struct error *e)
+{
+    enum err rc = db_run(
+        b->db,
+        "UPDATE document SET version = version + 1, name = ?2,"
+        " source_type = ?3, format = ?4, failure = ?5,"
+        " state = CASE WHEN ?5 IS NULL THEN 'stale' ELSE 'failed' END,"
+        " updated_at = ?6 WHERE id = ?1",
+        DB_ARGS(db_int(id), db_text(c->name), db_text(c->source_type),
+                db_text(c->format), db_text_or_null(c->failure), db_text(now)),
+        e);
+
+    return rc ? rc
+              : db_run(
+                    b->db,
+                    "INSERT INTO document_version(document, version, sha256,"
+                    " bytes, source_fingerprint, tree_version, generation,"
+                    " author, at)"
+                    " SELECT id, version, ?2, ?3, ?4, ?5, ?6, ?7, ?8"
+                    " FROM document WHERE id = ?1",
+                    DB_ARGS(db_int(id), db_text_or_null(c->sha256),
+                            db_int(c->bytes), db_text(c->fingerprint),
+                            c->tree_version ? db_int(c->tree_version)
+                                            : db_null(),
+                            c->generation ? db_int(c->generation) : db_null(),
+                            db_text(c->author), db_text(now)),
+                    e);
+}
+
+enum err document_put(const struct base *b, const struct document_change *c,
+                      int64_t *id, struct error *e)
+{
+    char now[CLOCK_ISO_BYTES];
+    int64_t count = 0;
+    enum err rc;
+
+    clock_wall_iso(now);
+    *id = 0;
+    rc = db_get_int(b->db, "SELECT id FROM document WHERE source = ?1",
+                    DB_ARGS(db_text(c->source)), id, e);
+    if (!rc && *id == 0) {
+        rc = db_get_int(b->db, "SELECT count(*) FROM document", DB_NO_ARGS,
+                        &count, e);
+        if (!rc && count >= MAX_DOCUMENTS)
+            rc = error_set(e, ERR_LIMIT, "a base holds up to %d documents",
+                           MAX_DOCUMENTS);
+        if (!rc)
+            rc = insert(b, c, str_from(now), id, e);
+    }
+    return rc ? rc : add_version(b, c, str_from(now), *id, e);
+}
+
+enum err document_set_config(const struct base *b, int64_t id,
+                             struct str source_config, struct str chunks,
+                             struct error *e)
+{
+    return db_run(b->db,
+                  "UPDATE document SET"
+                  " source_config = coalesce(?2, source_config),"
+                  " chunks = coalesce(?3, chunks) WHERE id = ?1",
+                  DB_ARGS(db_int(id), db_text_or_null(source_config),
+                          db_text_or_null(chunks)),
+                  e);
+}
+
+enum err document_remove(const struct base *b, int64_t id, struct error *e)
+{
+    return db_run(b->db, "DELETE FROM document WHERE id = ?1",
+                  DB_ARGS(db_int(id)), e);
+}
+
+static enum err read_version(const struct db_rows *r, struct arena *a,
+                             struct document_version *out, struct error *e)
+{
+    enum err rc;
+
+    *out = (struct document_version){.version = db_column_int(r, 0),
+                                     .bytes = db_column_int(r, 3),
+                                     .tree_version = db_column_int(r, 4),
+                                     .generation = db_column_int(r, 7)};
+    rc = str_dup(db_column_text(r, 1), a, &out->sha256, e);
+    if (!rc)
+        rc = str_dup(db_column_text(r, 2), a, &out->fingerprint, e);
+    if (!rc)
+        rc = str_dup(db_column_text(r, 5), a, &out->author, e);
+    return rc ? rc : str_dup(db_column_text(r, 6), a, &out->at, e);
+}
+
+enum err document_get_version(const struct base *b, int64_t id, int64_t version,
+                              struct arena *a, struct document_version *out,
+                              struct error *e)
+{
+    struct db_rows r;
+    enum err rc = db_query(
+        b->db,
+        "SELECT v.version, v.sha256, v.source_fingerprint, v.bytes,"
+        " v.tree_version, v.author, v.at, v.generation FROM document_version v"
+        " JOIN document d ON d.id = v.document WHERE d.id = ?1 AND"
+        " v.version = CASE ?2 WHEN 0 THEN d.version ELSE ?2 END",
+        DB_ARGS(db_int(id), db_int(version)), &r, e);
+
+    if (!rc)
+        rc = db_next(&r) ? read_version(&r, a, out, e)
+                         : error_set(e, ERR_NOT_FOUND,
+                                     "the document has no version %lld",
+                                     (long long)version);
+    return db_finish(&r, rc, e);
+}

@@ -1,0 +1,117 @@
+/*
+ * document.h - the documents of a base and their versions.
+ *
+ * A document is found again by its source; its key is minted once, from its
+ * name and a hash of the source, and kept by all versions. Whoever changes
+ * one adds a version, which also makes it stale for whoever indexes.
+ */
+#ifndef CATALOG_DOCUMENT_H
+#define CATALOG_DOCUMENT_H
+
+#include "base/hash.h"
+#include "catalog/base.h"
+
+/* A document as it is now; texts live in the arena of the call. */
+struct document {
+    int64_t id;
+    struct str key;
+    struct str name;
+    struct str source;
+    struct str source_type;
+    struct str format;
+    struct str state;
+    struct str failure; /* {"code","message",...}; empty: none */
+    struct str source_config;
+    struct str splitter_config;
+    struct str chunks;
+    struct str created_at;
+    struct str updated_at;
+    struct str mount;        /* pointer into the base's tree; p == NULL: none */
+    struct str sha256;       /* of the present version; empty after an edit */
+    struct str fingerprint;  /* of the present version's content */
+    struct str added_sha256; /* of the last version that a file made */
+    int64_t version;
+    int64_t indexed_version; /* 0: never */
+    int64_t bytes;
+};
+
+/* What a new version of a document is. */
+struct document_change {
+    struct str source;      /* finds the document */
+    struct str name;        /* for people, and for the key of a new one */
+    struct str source_type; /* "file", "text", "table", "web", "data" */
+    struct str format;
+    struct str sha256;      /* empty: an edit */
+    struct str fingerprint; /* 64 hexadecimal digits */
+    struct str failure;     /* empty: it was read */
+    struct str author;
+    int64_t bytes;
+    int64_t tree_version; /* 0: its JSON is in no tree */
+    int64_t generation;   /* of its runs; 0 without */
+};
+
+/*
+ * document_find - by key, else by name, else by the end of its path.
+ *
+ * errors   ERR_NOT_FOUND          none; the message names near ones
+ *          ERR_VALIDATION_FAILED  several have this name
+ */
+MUST_CHECK enum err document_find(const struct base *b, struct str reference,
+                                  struct arena *a, struct document *out,
+                                  struct error *e);
+
+/* By source; *found is false when there is none. */
+MUST_CHECK enum err document_find_source(const struct base *b,
+                                         struct str source, struct arena *a,
+                                         struct document *out, bool *found,
+                                         struct error *e);
+
+/* By id, which exists. */
+MUST_CHECK enum err document_get(const struct base *b, int64_t id,
+                                 struct arena *a, struct document *out,
+                                 struct error *e);
+
+/* All by name and key: list[n] in `a`. */
+MUST_CHECK enum err document_list(const struct base *b, struct arena *a,
+                                  struct document **list, size_t *n,
+                                  struct error *e);
+
+/*
+ * document_put - a new document, or a new version of one.
+ *
+ * Inside a write transaction of b->db. Sets the state: 'failed' with a
+ * failure, else 'stale'.
+ * out      id     of the document
+ */
+MUST_CHECK enum err document_put(const struct base *b,
+                                 const struct document_change *c, int64_t *id,
+                                 struct error *e);
+
+/* What is known of it besides: JSON objects; empty ones are left alone. */
+MUST_CHECK enum err document_set_config(const struct base *b, int64_t id,
+                                        struct str source_config,
+                                        struct str chunks, struct error *e);
+
+/* Remove it with all versions; originals are originals_sweep()'s. */
+MUST_CHECK enum err document_remove(const struct base *b, int64_t id,
+                                    struct error *e);
+
+/* One version of a document. */
+struct document_version {
+    int64_t version;
+    struct str sha256; /* empty: an edit made it */
+    struct str fingerprint;
+    int64_t bytes;
+    int64_t tree_version; /* 0: none */
+    int64_t generation;   /* of its runs; 0: none */
+    struct str author;
+    struct str at;
+};
+
+/* A version by number; 0 is the present one. ERR_NOT_FOUND. */
+MUST_CHECK enum err document_get_version(const struct base *b, int64_t id,
+                                         int64_t version, struct arena *a,
+                                         struct document_version *out,
+                                         struct error *e);
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * originals.h - the files of a base as they were given, by SHA-256.
+ *
+ * A file appears whole, by rename, and never changes. It is there before the
+ * document that names it is committed, and goes after the last one that names
+ * it is gone; both happen under the base's lock, so that nobody removes what
+ * another is about to name. A crash leaves at most a file that nothing names.
+ */
+#ifndef CATALOG_ORIGINALS_H
+#define CATALOG_ORIGINALS_H
+
+#include "base/hash.h"
+#include "catalog/base.h"
+
+/* Take the base's lock; release with fs_lock_close(). ERR_TIMEOUT. */
+MUST_CHECK enum err originals_lock(const struct base *b, struct fs_lock *lock,
+                                   struct error *e);
+
+/*
+ * originals_put - keep what a descriptor holds, from its start. Under the lock.
+ *
+ * in       sha256  what it is known to hold
+ *          shown   its name for messages
+ * errors   ERR_CONFLICT  it holds something else by now
+ *          ERR_FILE_READ_FAILED, ERR_FILE_WRITE_FAILED
+ */
+MUST_CHECK enum err originals_put(const struct base *b, int fd,
+                                  struct str sha256, const char *shown,
+                                  struct error *e);
+
+/* Open one for reading; the caller closes *fd. ERR_FILE_READ_FAILED when it is
+ * lost, which only a damaged base is. */
+MUST_CHECK enum err originals_open(const struct base *b, struct str sha256,
+                                   int *fd, struct error *e);
+
+/* Remove those that no version names. Under the lock. */
+MUST_CHECK enum err originals_sweep(const struct base *b, struct error *e);
+
+/*
+ * originals_check - is each there, and what it was?
+ *
+ * errors   ERR_FILE_READ_FAILED  with the document that the first damaged one
+ *                                belongs to
+ * cost     reads all of them
+ */
+MUST_CHECK enum err originals_check(const struct base *b, struct error *e);
+
+#endif

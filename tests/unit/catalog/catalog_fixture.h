@@ -1,0 +1,41 @@
+/* catalog_fixture.h - each test has a home with an empty base in it. */
+#ifndef TESTS_CATALOG_CATALOG_FIXTURE_H
+#define TESTS_CATALOG_CATALOG_FIXTURE_H
+
+#include "base/fs_fixture.h"
+
+#include "catalog/document.h"
+#include "catalog/originals.h"
+#include "catalog/registry.h"
+
+static struct home home;
+static struct registry registry;
+static struct base base;
+
+static inline void assert_ok(enum err rc)
+{
+    if (rc)
+        fail_msg("%s: %s", err_name(rc), err.msg);
+}
+
+static inline int set_up_base(void **state)
+{
+    if (set_up(state))
+        return -1;
+    return home_open(in("home"), &arena, &home, &err) ||
+           registry_open(&home, &arena, &registry, &err) ||
+           registry_create(&registry, STR("b"), &arena, &err) ||
+           base_open(&home, STR("b"), &arena, &base, &err);
+}
+
+static inline int tear_down_base(void **state)
+{
+    base_close(&base);
+    registry_close(&registry);
+    return tear_down(state);
+}
+
+#define BASE_TEST(name) \
+    cmocka_unit_test_setup_teardown(name, set_up_base, tear_down_base)
+
+#endif

@@ -1,0 +1,178 @@
+#include "catalog_fixture.h"
+
+#include <fcntl.h>
+
+#define SHA_A "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+#define SHA_B "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+
+static int64_t put(const char *source, const char *name, const char *sha256)
+{
+    const struct document_change c = {.source = str_from(source),
+                                      .name = str_from(name),
+                                      .source_type = STR("file"),
+                                      .format = STR("markdown"),
+                                      .sha256 = str_from(sha256),
+                                      .fingerprint = STR(SHA_A),
+                                      .author = STR("test"),
+                                      .bytes = 5};
+    int64_t id = 0;
+
+    assert_ok(document_put(&base, &c, &id, &err));
+    return id;
+}
+
+static void a_changed_file_is_a_new_version_of_the_same_document(void **state)
+{
+    struct document first, second;
+    struct document_version old;
+    int64_t id = put("path:/x/a.md", "a.md", SHA_A);
+
+    (void)state;
+    assert_ok(document_get(&base, id, &arena, &first, &err));
+    assert_int_equal(put("path:/x/a.md", "a.md", SHA_B), id);
+    assert_ok(document_get(&base, id, &arena, &second, &err));
+    assert_int_equal(first.version, 1);
+    assert_int_equal(second.version, 2);
+    assert_true(str_eq(first.key, second.key));
+    assert_true(str_is(second.sha256, SHA_B));
+    assert_true(str_is(second.state, "stale"));
+    assert_ok(document_get_version(&base, id, 1, &arena, &old, &err));
+    assert_true(str_is(old.sha256, SHA_A));
+    assert_int_equal(document_get_version(&base, id, 3, &arena, &old, &err),
+                     ERR_NOT_FOUND);
+}
+
+static void a_key_is_the_name_and_eight_digits(void **state)
+{
+    struct document d;
+
+    (void)state;
+    put("path:/x/my notes #1.md", "my notes #1.md", SHA_A);
+    assert_ok(document_find(&base, STR("my notes #1.md"), &arena, &d, &err));
+    assert_int_equal(d.key.n, strlen("my-notes--1-") + 8);
+    assert_true(str_starts(d.key, STR("my-notes--1-")));
+}
+
+static void a_document_is_found_by_key_name_or_end_of_its_path(void **state)
+{
+    struct document d, by_key;
+
+    (void)state;
+    put("path:/x/docs/a.md", "a.md", SHA_A);
+    put("path:/x/docs/b.md", "b.md", SHA_A);
+    assert_ok(document_find(&base, STR("a.md"), &arena, &d, &err));
+    assert_ok(document_find(&base, d.key, &arena, &by_key, &err));
+    assert_int_equal(d.id, by_key.id);
+    assert_ok(document_find(&base, STR("docs/b.md"), &arena, &d, &err));
+    assert_true(str_is(d.name, "b.md"));
+}
+
+static void a_name_that_several_have_is_asked_back(void **state)
+{
+    struct document d;
+
+    (void)state;
+    put("path:/x/a/i.md", "i.md", SHA_A);
+    put("path:/x/b/i.md", "i.md", SHA_A);
+    assert_int_equal(document_find(&base, STR("i.md"), &arena, &d, &err),
+                     ERR_VALIDATION_FAILED);
+    assert_ok(document_find(&base, STR("b/i.md"), &arena, &d, &err));
+}
+
+static void a_missing_document_names_near_ones(void **state)
+{
+    struct document d;
+
+    (void)state;
+    put("path:/x/sales.csv", "sales.csv", SHA_A);
+    assert_int_equal(document_find(&base, STR("sale"), &arena, &d, &err),
+                     ERR_NOT_FOUND);
+    assert_non_null(strstr(err.msg, "sales.csv"));
+}
+
+static void write_original(const char *text, char hex[HASH_HEX_BYTES])
+{
+    struct fs_lock lock = FS_LOCK_NONE;
+    uint8_t digest[HASH_BYTES];
+    struct hash h;
+    int fd = -1;
+
+    hash_init(&h);
+    hash_update(&h, text, strlen(text));
+    hash_finish(&h, digest);
+    hash_hex(digest, hex);
+    write_file("source", text);
+    assert_ok(fs_open_read(in("source"), "source", &fd, &err));
+    assert_ok(originals_lock(&base, &lock, &err));
+    assert_ok(originals_put(&base, fd, str_from(hex), "source", &err));
+    fs_lock_close(&lock);
+    fs_close(&fd);
+}
+
+static void an_original_stays_while_a_version_names_it(void **state)
+{
+    char hex[HASH_HEX_BYTES], other[HASH_HEX_BYTES];
+    int64_t id;
+    int fd = -1;
+
+    (void)state;
+    write_original("hello", hex);
+    write_original("other", other);
+    id = put("path:/x/a.md", "a.md", hex);
+    assert_int_equal(entries(base.files), 2);
+    assert_ok(originals_sweep(&base, &err));
+    assert_int_equal(entries(base.files), 1);
+    assert_ok(originals_open(&base, str_from(hex), &fd, &err));
+    fs_close(&fd);
+    assert_ok(document_remove(&base, id, &err));
+    assert_ok(originals_sweep(&base, &err));
+    assert_int_equal(entries(base.files), 0);
+}
+
+static void an_original_that_is_another_by_now_is_a_conflict(void **state)
+{
+    int fd = -1;
+
+    (void)state;
+    write_file("source", "new content");
+    assert_ok(fs_open_read(in("source"), "source", &fd, &err));
+    assert_int_equal(originals_put(&base, fd, STR(SHA_A), "source", &err),
+                     ERR_CONFLICT);
+    fs_close(&fd);
+    assert_int_equal(entries(base.files), 0);
+}
+
+static void a_flipped_bit_in_an_original_is_found(void **state)
+{
+    char hex[HASH_HEX_BYTES];
+    char *path;
+    int fd;
+
+    (void)state;
+    write_original("hello", hex);
+    put("path:/x/a.md", "a.md", hex);
+    assert_ok(originals_check(&base, &err));
+    path = fs_join(base.files, hex, &arena, &err);
+    assert_non_null(path);
+    fd = open(path, O_WRONLY);
+    assert_int_equal(pwrite(fd, "i", 1, 0), 1);
+    fs_close(&fd);
+    assert_int_equal(originals_check(&base, &err), ERR_FILE_READ_FAILED);
+    assert_non_null(strstr(err.msg, "a-"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        BASE_TEST(a_changed_file_is_a_new_version_of_the_same_document),
+        BASE_TEST(a_key_is_the_name_and_eight_digits),
+        BASE_TEST(a_document_is_found_by_key_name_or_end_of_its_path),
+        BASE_TEST(a_name_that_several_have_is_asked_back),
+        BASE_TEST(a_missing_document_names_near_ones),
+        BASE_TEST(an_original_stays_while_a_version_names_it),
+        BASE_TEST(an_original_that_is_another_by_now_is_a_conflict),
+        BASE_TEST(a_flipped_bit_in_an_original_is_found),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

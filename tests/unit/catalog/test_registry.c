@@ -1,0 +1,115 @@
+#include "catalog_fixture.h"
+
+static void a_base_is_found_by_its_name_until_it_is_removed(void **state)
+{
+    struct base_entry entry;
+
+    (void)state;
+    assert_ok(registry_find(&registry, STR("b"), &arena, &entry, &err));
+    assert_int_equal(entry.id.n, 16);
+    assert_ok(registry_remove(&registry, STR("b"), &err));
+    assert_int_equal(registry_find(&registry, STR("b"), &arena, &entry, &err),
+                     ERR_NOT_FOUND);
+    assert_int_equal(entries(in("home/bases")), 0);
+}
+
+static void a_name_is_taken_once(void **state)
+{
+    (void)state;
+    assert_int_equal(registry_create(&registry, STR("b"), &arena, &err),
+                     ERR_CONFLICT);
+    assert_int_equal(entries(in("home/bases")), 1);
+}
+
+static void names_that_could_be_paths_are_refused(void **state)
+{
+    static const char *const bad[] = {
+        "",
+        ".",
+        "..",
+        "-a",
+        "A",
+        "a/b",
+        "a b",
+        "\xc3\xa4",
+        "_x",
+        "a1234567890123456789012345678901234567890123456789012345678901234"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        assert_int_equal(
+            registry_create(&registry, str_from(bad[i]), &arena, &err),
+            ERR_VALIDATION_FAILED);
+    assert_ok(registry_create(&registry, STR("0.a_b-c"), &arena, &err));
+}
+
+static void bases_are_listed_by_name(void **state)
+{
+    struct base_entry *list;
+    size_t n;
+
+    (void)state;
+    assert_ok(registry_create(&registry, STR("a"), &arena, &err));
+    assert_ok(registry_list(&registry, &arena, &list, &n, &err));
+    assert_int_equal(n, 2);
+    assert_true(str_is(list[0].name, "a"));
+    assert_true(str_is(list[1].name, "b"));
+}
+
+static void a_new_base_searches_by_words_and_meaning(void **state)
+{
+    struct str value;
+
+    (void)state;
+    assert_ok(
+        base_get_setting(&base, "retrieval_config", &arena, &value, &err));
+    assert_true(str_is(value, "{\"retrieval_mode\":\"hybrid\"}"));
+}
+
+static void an_adopted_folder_takes_the_name_of_the_old_one(void **state)
+{
+    struct base other = BASE_NONE;
+    struct base_entry entry;
+    struct str id;
+
+    (void)state;
+    assert_ok(registry_new_id(&arena, &id, &err));
+    assert_ok(base_open_folder(&home, STR("b"), id, &arena, &other, &err));
+    base_close(&other);
+    assert_int_equal(registry_adopt(&registry, STR("b"), id, false, &err),
+                     ERR_CONFLICT);
+    assert_ok(registry_adopt(&registry, STR("b"), id, true, &err));
+    assert_ok(registry_find(&registry, STR("b"), &arena, &entry, &err));
+    assert_true(str_eq(entry.id, id));
+    assert_int_equal(entries(in("home/bases")), 1);
+}
+
+static void an_ingestion_is_logged_from_begin_to_end(void **state)
+{
+    struct ingestion i;
+    struct str status;
+    static const char sql[] = "SELECT status FROM ingestion_log";
+
+    (void)state;
+    assert_ok(registry_log_begin(&registry, STR("b"), &i, &err));
+    assert_ok(db_get_text(registry.db, sql, DB_NO_ARGS, &arena, &status, &err));
+    assert_true(str_is(status, "running"));
+    assert_ok(registry_log_end(&registry, &i, 3, STR("{}"), STR("x"), &err));
+    assert_ok(db_get_text(registry.db, sql, DB_NO_ARGS, &arena, &status, &err));
+    assert_true(str_is(status, "failed"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        BASE_TEST(a_base_is_found_by_its_name_until_it_is_removed),
+        BASE_TEST(a_name_is_taken_once),
+        BASE_TEST(names_that_could_be_paths_are_refused),
+        BASE_TEST(bases_are_listed_by_name),
+        BASE_TEST(a_new_base_searches_by_words_and_meaning),
+        BASE_TEST(an_adopted_folder_takes_the_name_of_the_old_one),
+        BASE_TEST(an_ingestion_is_logged_from_begin_to_end),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
