@@ -22,6 +22,12 @@ MUST_CHECK enum err show_result(struct cli *c, const struct json *answer,
 MUST_CHECK enum err show_export(struct cli *c, const struct json *answer,
                                 struct error *e);
 
+/* The lines of a map about what changed in the file; NULL has none. */
+void show_drift(struct cli *c, const struct json *drift);
+
+/* The name before a line of such an answer; "" continues the line above. */
+void show_label(struct cli *c, const char *name);
+
 /* "12,345": a whole number as people read it. */
 void show_count(struct buf *out, const struct json *number);
 

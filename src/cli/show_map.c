@@ -5,7 +5,7 @@
 
 #define SHORT_HASH 12
 
-static void label(struct cli *c, const char *name)
+void show_label(struct cli *c, const char *name)
 {
     const struct term_style style = view_style(c);
 
@@ -16,7 +16,7 @@ static void label(struct cli *c, const char *name)
 
 static void line(struct cli *c, const char *name, struct str text)
 {
-    label(c, name);
+    show_label(c, name);
     term_put_clean(&c->out, text);
     buf_put_char(&c->out, '\n');
 }
@@ -38,7 +38,7 @@ static void show_dialect(struct cli *c, const struct json *map)
     struct str encoding = json_text(json_find(map, "encoding_detected"));
     struct str ending = json_text(json_find(fidelity, "line_ending"));
 
-    label(c, "format");
+    show_label(c, "format");
     buf_printf(&c->out, "%.*s", STR_FMT(json_text(json_find(map, "format"))));
     if (json_text(json_find(map, "quote_char")).n) {
         buf_puts(&c->out, ", delimiter ");
@@ -52,7 +52,7 @@ static void show_dialect(struct cli *c, const struct json *map)
     buf_put_char(&c->out, '\n');
     if (!encoding.n)
         return;
-    label(c, "encoding");
+    show_label(c, "encoding");
     buf_printf(&c->out, "%.*s%s (confidence %.2f)\n", STR_FMT(encoding),
                json_is_true(json_find(fidelity, "has_bom"))
                    ? " with byte-order mark"
@@ -160,10 +160,10 @@ enum err show_map(struct cli *c, const struct json *answer, struct error *e)
     if (tables && tables->count > 1)
         line(c, "table", json_text(json_find(answer, "table")));
     show_dialect(c, answer);
-    label(c, "rows");
+    show_label(c, "rows");
     show_count(&c->out, json_find(answer, "row_count"));
     buf_put_char(&c->out, '\n');
-    label(c, "columns");
+    show_label(c, "columns");
     show_count(&c->out, json_find(answer, "column_count"));
     buf_put_char(&c->out, '\n');
     if (caution && caution->type == JSON_STRING)
@@ -171,6 +171,7 @@ enum err show_map(struct cli *c, const struct json *answer, struct error *e)
     notes = json_find(json_find(answer, "fidelity"), "notes");
     for (const struct json *n = notes ? notes->first : NULL; n; n = n->next)
         line(c, "note", json_text(n));
+    show_drift(c, json_find(answer, "drift"));
     buf_put_char(&c->out, '\n');
     rc = show_tables(c, answer, e);
     return rc ? rc : show_columns(c, answer, e);

@@ -99,7 +99,8 @@ static const char map_output[] =
             },
             "tables": {"type": "array", "description": "The tables of a workbook: name, index, row_count, column_count, hidden, columns and more of each"},
             "fidelity": {"type": "object", "description": "What was decided while reading, and what was not exact"},
-            "caution": {"type": ["string", "null"], "description": "When set, what was inferred is a best effort: check it before relying on it"}
+            "caution": {"type": ["string", "null"], "description": "When set, what was inferred is a best effort: check it before relying on it"},
+            "drift": {"type": "object", "description": "Only when the file had other content when it was last mapped: rows before and after, columns added, removed, renamed, of another type"}
         },
         "required": ["format", "delimiter", "quote_char", "encoding_detected",
             "encoding_confidence", "has_header", "row_count", "column_count",

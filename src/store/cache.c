@@ -68,6 +68,12 @@ enum err cache_entry_profile(const struct cache_entry *c, size_t number,
     return rc;
 }
 
+bool cache_name_is_current(struct str name)
+{
+    return str_starts(str_slice(name, HASH_HEX_BYTES - 1, name.n),
+                      STR("-" CACHE_READER_CSV "-" DUCKDB_PINNED_VERSION "-"));
+}
+
 bool cache_entry_exists(const struct cache_entry *c)
 {
     return access(c->map, R_OK) == 0 && access(c->database, R_OK) == 0;

@@ -57,6 +57,10 @@ MUST_CHECK enum err cache_entry_profile(const struct cache_entry *c,
                                         size_t number, struct arena *a,
                                         const char **out, struct error *e);
 
+/* Is this the name of an entry, or of what is kept about one, that the reader
+ * and DuckDB of this program made? Names begin with 64 digits. */
+bool cache_name_is_current(struct str name);
+
 /* True when the entry was published. */
 bool cache_entry_exists(const struct cache_entry *c);
 
@@ -92,10 +96,10 @@ struct cache_gc_report {
 
 /*
  * cache_gc - remove entries that nothing can use any more: those whose source
- * is gone or changed, and those of another reader or DuckDB version; and what
- * builders that died left behind.
+ * is gone or changed, and those of another reader or DuckDB version; memories
+ * of maps whose path is gone; and what builders that died left behind.
  *
- * in       all   remove every entry
+ * in       all   remove every entry, and every memory of a map
  */
 MUST_CHECK enum err cache_gc(const struct home *h, bool all,
                              struct cache_gc_report *report, struct error *e);

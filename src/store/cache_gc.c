@@ -1,5 +1,6 @@
 #include "base/hash.h"
 #include "store/cache.h"
+#include "store/mapped.h"
 #include "store/seen.h"
 
 #include <dirent.h>
@@ -32,11 +33,8 @@ static int by_text(const void *a, const void *b)
 static bool is_wanted(const struct gc *g, struct str file)
 {
     struct str hex = str_slice(file, 0, HEX_DIGITS);
-    struct str rest = str_slice(file, HEX_DIGITS, file.n);
-    bool version = str_starts(
-        rest, STR("-" CACHE_READER_CSV "-" DUCKDB_PINNED_VERSION "-"));
 
-    return !g->all && version && g->n &&
+    return !g->all && cache_name_is_current(file) && g->n &&
            bsearch(&hex, g->live, g->n, sizeof(hex), by_text);
 }
 
@@ -110,6 +108,8 @@ enum err cache_gc(const struct home *h, bool all,
     g.live = live;
     if (!rc)
         rc = sweep(&g, e);
+    if (!rc)
+        mapped_sweep(h, all);
     if (!rc)
         rc = scratch_sweep(h, &report->builds_removed, e);
     arena_release(&a);

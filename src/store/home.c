@@ -54,6 +54,8 @@ enum err home_open(const char *path, struct arena *a, struct home *h,
     if (!rc)
         rc = make(h, "cache/seen", &h->seen, a, e);
     if (!rc)
+        rc = make(h, "cache/mapped", &h->mapped, a, e);
+    if (!rc)
         rc = make(h, "cache/locks", &h->locks, a, e);
     if (!rc)
         rc = make(h, "cache/build", &h->build, a, e);

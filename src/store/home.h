@@ -3,6 +3,7 @@
  *
  *      HOME/cache/            entries of ad hoc files, see cache.h
  *      HOME/cache/seen/       which bytes a path had when last looked at
+ *      HOME/cache/mapped/     what the map of a path said when last asked for
  *      HOME/cache/locks/      one file a lock, never removed
  *      HOME/cache/build/      folders that ingest workers write in
  *      HOME/dirs/<hash>/draft exports of `quarry mcp --dir`
@@ -18,6 +19,7 @@ struct home {
         *shown; /* for messages: `path` as given, or the default's name */
     const char *cache;
     const char *seen;
+    const char *mapped;
     const char *locks;
     const char *build;
 };

@@ -4,7 +4,7 @@
  * entry and its profile exist.
  */
 #include "base/jsonw.h"
-#include "tables/tables_internal.h"
+#include "tables/remember.h"
 
 /* The answer of a call, besides what rows of a query may take. */
 #define ANSWER_MAX_BYTES ((size_t)64 * 1024 * 1024)
@@ -16,9 +16,7 @@ enum err table_get_map(struct tables *t, const struct table_source *s,
     struct entry en;
     enum err rc = entry_open(t, s, &wait, a, &en, e);
 
-    if (!rc)
-        *json = en.map;
-    return rc;
+    return rc ? rc : remember_map(t, &en, a, json, e);
 }
 
 #define NAME_SHOWN 80u /* bytes of a name in a message */

@@ -217,6 +217,7 @@ enum err entry_open(struct tables *t, const struct table_source *s,
         goto out;
     j.request = key.options;
     key.sha256 = src.sha256;
+    en->path = src.path;
     rc = cache_entry_init(&t->home, &key, a, &en->files, e);
     if (!rc)
         rc = read_or_build(&j, &src, a, en, e);

@@ -10,14 +10,13 @@
 #define OPEN_FLAGS (O_RDONLY | O_NONBLOCK | O_CLOEXEC)
 
 static enum err open_file(struct tables *t, const char *shown, struct arena *a,
-                          const char **path, struct source *src,
-                          struct error *e)
+                          struct source *src, struct error *e)
 {
-    *path = shown;
+    src->path = shown;
     if (!t->root)
         return fs_open_read(shown, shown, &src->fd, e);
-    *path = fs_join(t->root, shown, a, e);
-    if (!*path)
+    src->path = fs_join(t->root, shown, a, e);
+    if (!src->path)
         return e->code;
     return fs_open_below(t->root, shown, OPEN_FLAGS, FS_BELOW_LINKS, &src->fd,
                          e);
@@ -37,13 +36,14 @@ enum err source_open(struct tables *t, const struct table_source *s,
     src->shown = str_cstr(s->path, a, e);
     if (!src->shown)
         return e->code;
-    rc = open_file(t, src->shown, a, &file.path, src, e);
+    rc = open_file(t, src->shown, a, src, e);
     if (rc)
         return rc;
     if (fstat(src->fd, &src->st) != 0 || !S_ISREG(src->st.st_mode))
         return error_set(e, ERR_FILE_READ_FAILED,
                          "'%s' is not a file; name a file", src->shown);
     file.fd = src->fd;
+    file.path = src->path;
     file.shown = src->shown;
     return seen_hash(&t->home, &file, src->sha256, e);
 }

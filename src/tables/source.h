@@ -10,6 +10,7 @@
 struct source {
     int fd;            /* open for reading, -1 when not */
     const char *shown; /* as the user wrote it, for messages */
+    const char *path;  /* where it was opened */
     struct stat st;
     char sha256[HASH_HEX_BYTES];
 };

@@ -27,6 +27,7 @@ struct entry {
     struct str map;      /* one JSON object; its top level describes the table
                             that the source names */
     const char *profile; /* path of that table's profile */
+    const char *path;    /* where the file was opened */
 };
 
 /*

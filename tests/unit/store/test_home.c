@@ -4,11 +4,12 @@
 
 static void a_home_is_made_with_all_its_folders(void **state)
 {
-    const char *const parts[] = {home.cache, home.seen, home.locks, home.build};
+    const char *const parts[] = {home.cache, home.seen, home.mapped, home.locks,
+                                 home.build};
     struct stat st;
 
     (void)state;
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 5; i++) {
         assert_int_equal(stat(parts[i], &st), 0);
         assert_true(S_ISDIR(st.st_mode));
         assert_int_equal(st.st_mode & 0777, 0700);

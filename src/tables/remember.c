@@ -1,0 +1,54 @@
+#include "tables/remember.h"
+
+#include "base/hash.h"
+#include "store/mapped.h"
+#include "tables/drift.h"
+
+/* Both maps as trees, each up to MAP_MAX_BYTES of text. */
+#define COMPARE_BYTES ((size_t)1024 * 1024 * 1024)
+
+/* What is to be remembered of this content; `m->drift` is how it came to be.
+ * A map of which no summary can be made is not remembered. */
+static bool describe_now(const struct mapped *known, struct str map,
+                         struct arena *a, struct mapped *m)
+{
+    struct drift_pair pair = {0};
+    struct error why;
+
+    if (drift_summarize(map, a, &m->summary, &why))
+        return false;
+    if (!known)
+        return true;
+    pair.sha256_before = known->sha256;
+    pair.before = known->summary;
+    pair.now = m->summary;
+    return !drift_compare(&pair, a, &m->drift, &why) ||
+           !str_printf(a, &m->drift, &why,
+                       "{\"sha256_before\":\"%.*s\",\"not_compared\":true}",
+                       STR_FMT(known->sha256));
+}
+
+enum err remember_map(struct tables *t, const struct entry *en, struct arena *a,
+                      struct str *json, struct error *e)
+{
+    const struct mapped_key key = {en->path, en->files.name};
+    struct mapped now = {
+        .sha256 = str_slice(str_from(en->files.name), 0, HASH_HEX_BYTES - 1)};
+    struct mapped known;
+    struct arena own;
+    bool is_known;
+    enum err rc = OK;
+
+    arena_init(&own, COMPARE_BYTES);
+    is_known = mapped_recall(&t->home, &key, &own, &known);
+    if (is_known && str_eq(known.sha256, now.sha256))
+        now = known;
+    else if (describe_now(is_known ? &known : NULL, en->map, &own, &now))
+        mapped_remember(&t->home, &key, &now);
+    *json = en->map;
+    if (now.drift.n)
+        rc = str_printf(a, json, e, "%.*s,\"drift\":%.*s}", (int)en->map.n - 1,
+                        en->map.p, STR_FMT(now.drift));
+    arena_release(&own);
+    return rc;
+}
