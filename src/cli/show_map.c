@@ -37,9 +37,12 @@ static void show_dialect(struct cli *c, const struct json *map)
     const struct json *fidelity = json_find(map, "fidelity");
     struct str encoding = json_text(json_find(map, "encoding_detected"));
     struct str ending = json_text(json_find(fidelity, "line_ending"));
+    struct str packed = json_text(json_find(fidelity, "compression"));
 
     show_label(c, "format");
     buf_printf(&c->out, "%.*s", STR_FMT(json_text(json_find(map, "format"))));
+    if (packed.n)
+        buf_printf(&c->out, " packed with %.*s", STR_FMT(packed));
     if (json_text(json_find(map, "quote_char")).n) {
         buf_puts(&c->out, ", delimiter ");
         put_delimiter(&c->out, json_text(json_find(map, "delimiter")));

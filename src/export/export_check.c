@@ -15,16 +15,18 @@
  */
 #include "export/export_check.h"
 
+#include "unpack/inflater.h"
+
 #include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #define END_BYTES   22 /* the end record; we write no comment */
 #define ENTRY_BYTES 46
 #define LOCAL_BYTES 30
 #define TAIL_BYTES  32
+#define DEFLATED    8 /* the method of an entry */
 #define PART_COUNT  (sizeof(PARTS) / sizeof(PARTS[0]))
 
 /* All that a workbook of ours is made of, and how each part ends. */
@@ -97,7 +99,7 @@ static bool read_entry(int fd, const unsigned char *p, struct entry *entry)
 {
     unsigned char local[LOCAL_BYTES];
 
-    if (le32(p) != 0x02014b50 || le16(p + 10) != Z_DEFLATED ||
+    if (le32(p) != 0x02014b50 || le16(p + 10) != DEFLATED ||
         !read_at(fd, local, LOCAL_BYTES, le32(p + 42)))
         return false;
     entry->part = find_part(p);
@@ -156,46 +158,47 @@ static void keep_tail(unsigned char tail[TAIL_BYTES], const unsigned char *p,
     memcpy(tail + TAIL_BYTES - n, p, n);
 }
 
-/* Inflate what z holds as input and look at what comes out. */
-static bool inflate_input(z_stream *z, struct scan *scan, int *state)
+/* Inflate all of the input and look at what comes out. */
+static bool inflate_input(struct inflater *f, struct piece *p,
+                          struct scan *scan, bool *end)
 {
     unsigned char out[32768];
+    struct error ignored;
 
     do {
         size_t n;
 
-        z->next_out = out;
-        z->avail_out = sizeof(out);
-        *state = inflate(z, Z_NO_FLUSH);
-        if (*state != Z_OK && *state != Z_STREAM_END && *state != Z_BUF_ERROR)
+        p->out = out;
+        p->out_n = sizeof(out);
+        if (inflater_step(f, p, end, &ignored))
             return false;
-        n = sizeof(out) - z->avail_out;
+        n = sizeof(out) - p->out_n;
         mark_feed(&scan->begin, out, n);
         mark_feed(&scan->end, out, n);
         keep_tail(scan->tail, out, n);
-    } while (z->avail_out == 0);
+    } while (!*end && (p->in_n || p->out_n == 0));
     return true;
 }
 
 static bool inflate_part(int fd, struct entry entry, struct scan *scan)
 {
     unsigned char in[32768];
-    z_stream z = {0};
-    int state = Z_OK;
-    bool good = inflateInit2(&z, -MAX_WBITS) == Z_OK;
+    struct inflater *f = NULL;
+    struct error ignored;
+    bool end = false;
+    bool good = inflater_new(INFLATER_RAW, &f, &ignored) == OK;
 
-    while (good && entry.size > 0 && state != Z_STREAM_END) {
+    while (good && entry.size > 0 && !end) {
         size_t n = entry.size < sizeof(in) ? (size_t)entry.size : sizeof(in);
+        struct piece p = {.in = in, .in_n = n};
 
-        z.next_in = in;
-        z.avail_in = (uInt)n;
-        good =
-            read_at(fd, in, n, entry.offset) && inflate_input(&z, scan, &state);
+        good = read_at(fd, in, n, entry.offset) &&
+               inflate_input(f, &p, scan, &end);
         entry.offset += n;
         entry.size -= n;
     }
-    (void)inflateEnd(&z);
-    return good && state == Z_STREAM_END;
+    inflater_free(f);
+    return good && end;
 }
 
 /* Is the part there to its closing tag? */

@@ -1,6 +1,5 @@
 /*
- * ingest.h - a delimited file becomes a table, with a report of how it was
- * read.
+ * ingest.h - a file becomes a table, with a report of how it was read.
  *
  * Every cell is looked at before a type is chosen, and every row is in the
  * table in the file's order (rowid + 1 is its number), or nothing is: what
@@ -29,6 +28,7 @@ struct ingest_request {
     enum csv_header header;          /* of a text; a workbook decides itself */
     struct ingest_progress progress; /* report NULL: nobody asks */
     const atomic_bool *stop;         /* set: end with ERR_TIMEOUT; or NULL */
+    const char *compression; /* what `fd` was unpacked from: ingest_run() */
 };
 
 /*

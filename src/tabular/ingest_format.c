@@ -2,13 +2,14 @@
 #include "sheets/foreign.h"
 #include "tabular/ingest_internal.h"
 #include "tabular/ingest_json.h"
+#include "tabular/ingest_packed.h"
 #include "tabular/ingest_parquet.h"
 #include "tabular/ingest_workbook.h"
 
 #define HEAD_BYTES 1024u /* spaces may stand before the first bracket */
 
-enum err ingest_run(struct duck *d, const struct ingest_request *r,
-                    struct arena *a, struct jsonw *w, struct error *e)
+enum err ingest_plain(struct duck *d, const struct ingest_request *r,
+                      struct arena *a, struct jsonw *w, struct error *e)
 {
     char bytes[HEAD_BYTES];
     struct str head = {.p = bytes};
@@ -24,4 +25,20 @@ enum err ingest_run(struct duck *d, const struct ingest_request *r,
     if (!r->delimiter && ingest_json_fits(head))
         return ingest_json(d, r, a, w, e);
     return ingest_delimited(d, r, a, w, e);
+}
+
+enum err ingest_run(struct duck *d, const struct ingest_request *r,
+                    struct arena *a, struct jsonw *w, struct error *e)
+{
+    char bytes[UNPACK_HEAD_BYTES];
+    struct str head = {.p = bytes};
+    enum err rc =
+        ingest_source_peek(r->fd, 0, bytes, sizeof(bytes), &head.n, e);
+    enum unpack_kind kind = rc ? UNPACK_NONE : unpack_kind(head);
+
+    if (kind != UNPACK_NONE)
+        return ingest_packed(d, r, kind, a, w, e);
+    if (!rc)
+        rc = ingest_refuse_foreign(head, e);
+    return rc ? rc : ingest_plain(d, r, a, w, e);
 }

@@ -100,6 +100,25 @@ void ingest_write_columns(const struct ingest *in, struct jsonw *w);
 void ingest_write_chunks(uint64_t rows, struct jsonw *w);
 void ingest_write_renamed(const struct ingest *in, struct jsonw *w);
 
+/* Member of `fidelity`: "compression", where the source was packed. */
+void ingest_write_compression(const struct ingest_request *r, struct jsonw *w);
+
+/*
+ * ingest_scratch_open - a file beside the database, for writing and reading,
+ * gone with its descriptor.
+ *
+ * errors   ERR_FILE_WRITE_FAILED  it cannot be made; ERR_LIMIT
+ * returns  -1 on error, with *e filled; else the caller closes it
+ */
+MUST_CHECK int ingest_scratch_open(const struct ingest_request *r,
+                                   const char *suffix, struct arena *a,
+                                   struct error *e);
+
+/* ingest_run() of what is not packed. */
+MUST_CHECK enum err ingest_plain(struct duck *d, const struct ingest_request *r,
+                                 struct arena *a, struct jsonw *w,
+                                 struct error *e);
+
 /* ingest_run() of a delimited text. */
 MUST_CHECK enum err ingest_delimited(struct duck *d,
                                      const struct ingest_request *r,

@@ -336,6 +336,7 @@ static void write_fidelity(const struct records *r, struct jsonw *w)
 {
     jsonw_key(w, "fidelity");
     jsonw_begin_object(w);
+    ingest_write_compression(r->in.request, w);
     jsonw_key(w, "records");
     jsonw_cstr(w, r->scan.array ? "array" : "values");
     jsonw_key(w, "columns");

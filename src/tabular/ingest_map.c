@@ -167,6 +167,12 @@ static void write_convention(const struct ingest *in, size_t i, struct jsonw *w)
     jsonw_end_object(w);
 }
 
+void ingest_write_compression(const struct ingest_request *r, struct jsonw *w)
+{
+    if (r->compression)
+        put_cstr(w, "compression", r->compression);
+}
+
 void ingest_write_renamed(const struct ingest *in, struct jsonw *w)
 {
     jsonw_key(w, "columns_renamed");
@@ -224,6 +230,7 @@ static void write_fidelity(const struct ingest *in, struct jsonw *w)
 {
     jsonw_key(w, "fidelity");
     jsonw_begin_object(w);
+    ingest_write_compression(in->request, w);
     put_cstr(w, "line_ending", line_ending(&in->counts));
     put_bool(w, "has_bom", in->source.begin.report.has_bom);
     jsonw_key(w, "columns");

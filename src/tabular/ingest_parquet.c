@@ -277,6 +277,7 @@ static void write_map(const struct parquet *p, struct jsonw *w)
     jsonw_end_array(w);
     jsonw_key(w, "fidelity");
     jsonw_begin_object(w);
+    ingest_write_compression(p->in.request, w);
     ingest_write_renamed(&p->in, w);
     jsonw_end_object(w);
     jsonw_key(w, "caution");

@@ -135,6 +135,7 @@ static void write_fidelity(const struct ingest *in, const struct xlsx_report *r,
 {
     jsonw_key(w, "fidelity");
     jsonw_begin_object(w);
+    ingest_write_compression(in->request, w);
     jsonw_key(w, "range");
     put_range(w, r->table);
     put_u64(w, "header_rows", r->header_rows);

@@ -15,10 +15,8 @@
 #include "sheets/xlsx.h"
 #include "tabular/ingest_sheet.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define REPORT_MAX_BYTES ((size_t)8 << 20)
@@ -175,28 +173,14 @@ static void write_map(const struct book *b, struct jsonw *w)
     jsonw_end_object(w);
 }
 
-/* A file beside the database for cells that do not fit in memory, gone with
-   its descriptor; -1 when there can be none. */
-static int open_spill(const struct ingest_request *r, struct arena *a)
-{
-    struct error ignored;
-    struct str path;
-    int fd;
-
-    if (str_printf(a, &path, &ignored, "%.*s.cells", STR_FMT(r->database)))
-        return -1;
-    fd = open(path.p, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd >= 0)
-        (void)unlink(path.p);
-    return fd;
-}
-
 enum err ingest_workbook(struct duck *d, const struct ingest_request *r,
                          struct arena *a, struct jsonw *w, struct error *e)
 {
     struct book b = {
         .request = r, .a = a, .in = {.duck = d, .request = r, .a = a}};
-    struct xlsx_options o = {.spill_fd = open_spill(r, a),
+    struct error ignored; /* without a file, cells have memory alone */
+    struct xlsx_options o = {.spill_fd =
+                                 ingest_scratch_open(r, "cells", a, &ignored),
                              .spill_max = SPILL_MAX_BYTES,
                              .tick = {tick, &b}};
     enum err rc = xlsx_open(r->fd, &o, &b.xlsx, e);
