@@ -11,7 +11,7 @@
 # A preset runs what it can find something with: the thread sanitizer only the
 # rooms of the parent program, the documentation only the release programs.
 enable_testing()
-set(PARENT_ROOMS base text tree workers store db catalog tables ask answer serve
+set(PARENT_ROOMS base text tree workers store db catalog data tables ask answer serve
   term cli)
 set(ROOMS_WITH_WORKER workers tables answer serve cli)
 
@@ -22,7 +22,7 @@ set(WORKER_PROGRAM ${PROJECT_BINARY_DIR}/quarry-worker)
 if(SANITIZE MATCHES thread)
   set(tsan ON)
   set(WORKER_PROGRAM ${PROJECT_SOURCE_DIR}/build/release/quarry-worker)
-  set_target_properties(quarry-worker sandbox formats sheets unpack duck gate
+  set_target_properties(quarry-worker sandbox formats sheets sections unpack duck gate
   export tabular worker PROPERTIES
     EXCLUDE_FROM_ALL ON)
 endif()

@@ -84,8 +84,10 @@ static const char *const base_steps[] = {
     "  count INTEGER NOT NULL,"
     "  child INTEGER,"
     "  keys BLOB NOT NULL, text BLOB NOT NULL);"
-    "CREATE UNIQUE INDEX run_place"
-    "  ON run(document, generation, container, place);"};
+    "CREATE INDEX run_place"
+    "  ON run(document, generation, container, place, count);"
+    "CREATE INDEX run_child ON run(document, generation, child)"
+    "  WHERE child IS NOT NULL;"};
 
 static const char *const home_steps[] = {
     "CREATE TABLE base ("

@@ -1,0 +1,26 @@
+/* read.h - the JSON text of a value that stands in runs. */
+#ifndef DATA_READ_H
+#define DATA_READ_H
+
+#include "data/locate.h"
+
+/*
+ * read_value - the text of what a pointer names.
+ *
+ * out      out    without white space; its max_bytes bounds the value
+ * errors   ERR_NOT_FOUND  the pointer names nothing
+ *          ERR_FILE_READ_FAILED  damaged
+ */
+MUST_CHECK enum err read_value(const struct part *p, const struct pointer *ptr,
+                               struct buf *out, struct error *e);
+
+/* The same as a tree in `a`. */
+MUST_CHECK enum err read_tree(const struct part *p, const struct pointer *ptr,
+                              size_t max_bytes, struct arena *a,
+                              struct json **out, struct error *e);
+
+/* The text of an open child, without its key. */
+MUST_CHECK enum err read_open(const struct part *p, const struct run *opener,
+                              struct buf *out, struct error *e);
+
+#endif
