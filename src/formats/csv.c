@@ -166,8 +166,10 @@ static enum err read_quoted(struct csv_reader *r, size_t open,
     for (;;) {
         at = next_special(r);
         *end = at;
-        if (at == r->text.n)
+        if (at == r->text.n) {
+            r->unclosed = !r->more;
             return r->more ? OK : refuse(e, open, never_closed);
+        }
         if (p[at] == r->escape && r->escape) {
             cell->escaped = true;
             pass_escaped(r, at);

@@ -55,6 +55,7 @@ struct csv_reader {
     bool starved;  /* the record at `pos` may go on there, so it was left */
     bool tolerant; /* the caller's to set: damage is no error */
     bool damaged;  /* the record at `pos` cannot be read, so it was left */
+    bool unclosed; /* an error was that a quote is never closed */
     char delimiter, quote, escape;
     size_t columns;  /* cells of a record; 0: the first record decides */
     size_t block_at; /* the 64 bytes whose special bytes are in `mask` */

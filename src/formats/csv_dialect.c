@@ -301,3 +301,43 @@ enum err csv_dialect_find(struct str text, char delimiter, struct arena *a,
     }
     return OK;
 }
+
+enum err csv_dialect_find_open(struct str text, char delimiter, struct arena *a,
+                               struct csv_open_quote *q, struct error *e)
+{
+    struct csv_cell *cells =
+        arena_alloc_array(a, CSV_SAMPLE_CELLS, sizeof(*cells), e);
+    size_t n = delimiter ? 1 : sizeof(usual);
+    struct csv_dialect quotings[4];
+    size_t n_quotings =
+        list_quotings(str_slice(text, 0, CSV_SAMPLE_BYTES), quotings);
+
+    *q = (struct csv_open_quote){0};
+    if (!cells)
+        return e->code;
+    for (size_t i = 0; i < n * n_quotings && !q->open; i++) {
+        struct csv_sample s;
+
+        q->dialect = quotings[i / n];
+        q->dialect.delimiter = delimiter ? delimiter : usual[i % n];
+        csv_sample_open(&s, text, 0, &q->dialect, cells);
+        while (!q->open && csv_sample_next(&s)) {
+            q->width = s.first_width ? s.first_width : s.n;
+            q->at = s.offset;
+            q->open = s.open && q->width > 1; /* of one cell it is prose */
+        }
+    }
+    return OK;
+}
+
+bool csv_dialect_is_open(struct str text, const struct csv_open_quote *q)
+{
+    struct csv_reader r;
+    struct error e;
+    size_t n;
+
+    csv_open(&r, text, &q->dialect);
+    csv_seek(&r, q->at);
+    return csv_read_record(&r, NULL, 0, &n, &e) &&
+           (r.unclosed || e.code == ERR_LIMIT);
+}

@@ -23,4 +23,29 @@ MUST_CHECK enum err csv_dialect_find(struct str text, char delimiter,
                                      struct arena *a, struct csv_dialect *d,
                                      struct error *e);
 
+/* A record that opens a quote which nothing in a text closes, or only behind
+   more than a cell may have. */
+struct csv_open_quote {
+    bool open;    /* there is one */
+    size_t at;    /* offset of the record */
+    size_t width; /* cells of the first record */
+    struct csv_dialect dialect;
+};
+
+/*
+ * csv_dialect_find_open - is there such a record in the first 256 KiB, under a
+ * usual delimiter? Then either the quote is a mistake, or the text that is at
+ * hand ends within a very long cell.
+ *
+ * in       delimiter  declared; NUL: any of the usual
+ * errors   ERR_LIMIT  `a` is full
+ */
+MUST_CHECK enum err csv_dialect_find_open(struct str text, char delimiter,
+                                          struct arena *a,
+                                          struct csv_open_quote *q,
+                                          struct error *e);
+
+/* Is it still open in a text that is longer behind? */
+bool csv_dialect_is_open(struct str text, const struct csv_open_quote *q);
+
 #endif

@@ -3,6 +3,7 @@
 #include "formats/csv_split.h"
 
 #define LONG_RECORD_BYTES ((size_t)64 * 1024)
+#define MAX_LONG          4u /* each may be all of the text */
 
 /* At least two lines, however long. */
 static size_t sample_end(struct str text, size_t start)
@@ -21,8 +22,8 @@ void csv_sample_open(struct csv_sample *s, struct str text, size_t start,
 {
     size_t end = sample_end(text, start);
 
-    *s =
-        (struct csv_sample){.dialect = *d, .cut = text.n > end, .cells = cells};
+    *s = (struct csv_sample){
+        .text = text, .dialect = *d, .cut = text.n > end, .cells = cells};
     csv_open(&s->reader, str_slice(text, 0, end), d);
     csv_seek(&s->reader, start);
     s->reader.more = s->cut;
@@ -49,6 +50,59 @@ static bool take_damaged(struct csv_sample *s)
     return true;
 }
 
+/* Is the record after this reader as wide? */
+static bool is_followed_alike(const struct csv_reader *r, size_t width)
+{
+    struct csv_reader next = *r;
+    struct error e;
+    size_t n = 0;
+
+    return !csv_read_record(&next, NULL, 0, &n, &e) && n == width;
+}
+
+/* The record at `pos` of all the text, if it is one for all its length; then
+   the sample goes on behind it. */
+static bool take_long(struct csv_sample *s, size_t pos)
+{
+    struct csv_reader r;
+    struct error e;
+    size_t end = s->reader.text.n;
+    size_t n = 0;
+    enum err rc;
+
+    if (s->long_records++ == MAX_LONG)
+        return false;
+    csv_open(&r, s->text, &s->dialect);
+    csv_seek(&r, pos);
+    rc = csv_read_record(&r, s->cells, CSV_SAMPLE_CELLS, &n, &e);
+    if (rc || n == 0 || (n == 1 && !s->cells[0].quoted) ||
+        (n != s->first_width && !is_followed_alike(&r, n))) {
+        s->open = r.unclosed || rc == ERR_LIMIT;
+        return false;
+    }
+    end += r.pos - pos;
+    end = end < s->text.n ? end : s->text.n;
+    s->cut = end < s->text.n;
+    s->n = n;
+    s->reader.text = str_slice(s->text, 0, end);
+    s->reader.more = s->cut;
+    s->reader.starved = false;
+    csv_seek(&s->reader, r.pos);
+    return true;
+}
+
+/* A line by itself, or, if it is the first, of any length. */
+static bool take_line(struct csv_sample *s)
+{
+    bool starved = s->reader.starved;
+    bool taken = take_damaged(s);
+
+    if (taken || !starved || s->read)
+        return taken;
+    s->reader.more = false;
+    return take_damaged(s);
+}
+
 bool csv_sample_next(struct csv_sample *s)
 {
     struct csv_reader before;
@@ -62,22 +116,28 @@ bool csv_sample_next(struct csv_sample *s)
     before = s->reader;
     s->offset = before.pos;
     s->damaged = false;
+    s->open = false;
     if (before.pos >= before.text.n)
         return false;
     rc = csv_read_record(&s->reader, s->cells, CSV_SAMPLE_CELLS, &s->n, &e);
-    if (rc || s->reader.starved ||
-        s->reader.pos - before.pos > LONG_RECORD_BYTES) {
+    if (!rc &&
+        (s->reader.starved || s->reader.pos - before.pos > LONG_RECORD_BYTES)) {
         bool starved = s->reader.starved;
 
         s->reader = before;
-        taken = take_damaged(s);
-        if (!taken && starved && s->read == 0) { /* one line of any length */
-            s->reader.more = false;
-            taken = take_damaged(s);
-        }
-    } else {
-        s->line = str_slice(before.text, before.pos, s->reader.pos);
+        s->reader.starved = starved;
+        taken = take_long(s, before.pos) || take_line(s);
+    } else if (rc) {
+        s->open = s->reader.unclosed;
+        s->reader = before;
+        taken = take_line(s);
+        if (rc == ERR_LIMIT) /* too many cells are no damage */
+            s->damaged = false;
     }
+    if (!s->damaged)
+        s->line = str_slice(s->text, before.pos, s->reader.pos);
+    if (!s->damaged && !s->first_width)
+        s->first_width = s->n;
     s->kept = s->n < CSV_SAMPLE_CELLS ? s->n : CSV_SAMPLE_CELLS;
     s->read += taken;
     return taken;

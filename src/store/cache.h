@@ -22,7 +22,7 @@
 /* Name and version of the reader: what it reads, or what map and profile say of
  * it, changes only together with this. Entries of an older one are not opened
  * any more, and cache_gc() removes them. */
-#define CACHE_READER_CSV "csv2"
+#define CACHE_READER_CSV "csv3"
 
 struct cache_key {
     const char *sha256; /* of the source, 64 digits */

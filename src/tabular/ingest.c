@@ -79,29 +79,75 @@ static enum err see_a_line(struct ingest *in, struct error *e)
         enum err rc;
 
         if (in->source.end || str_find_char(text, '\n') < text.n ||
-            str_find_char(text, '\r') < text.n ||
-            text.n >= CSV_MAX_RECORD_BYTES)
+            str_find_char(text, '\r') < text.n)
             return OK;
+        if (text.n >= CSV_MAX_RECORD_BYTES)
+            return error_at(e, ERR_LIMIT, (struct srcpos){1, 1, 0},
+                            "a line of more than %zu MiB",
+                            CSV_MAX_RECORD_BYTES >> 20);
         rc = ingest_source_move(&in->source, 0, e);
         if (rc)
             return rc;
     }
 }
 
+/* The window holds the end of a long quoted cell, so that the layout is not
+   found by the lines inside it. */
+static enum err see_quotes_close(struct ingest *in, struct csv_open_quote *q,
+                                 struct error *e)
+{
+    struct str text = ingest_source_text(&in->source);
+    enum err rc = OK;
+
+    *q = (struct csv_open_quote){0};
+    if (!in->source.end)
+        rc = csv_dialect_find_open(text, in->request->delimiter, in->a, q, e);
+    while (!rc && q->open && !in->source.end && text.n < CSV_MAX_RECORD_BYTES) {
+        rc = ingest_source_move(&in->source, 0, e);
+        text = ingest_source_text(&in->source);
+        q->open = csv_dialect_is_open(text, q);
+    }
+    return rc;
+}
+
+/* Rows of another width than the first record, which a quote follows that no
+   window closes: they are the inside of a cell. */
+static enum err refuse_open(struct ingest *in, const struct csv_open_quote *q,
+                            struct error *e)
+{
+    struct csv_reader r;
+    size_t n;
+    enum err rc = OK;
+
+    csv_open(&r, ingest_source_text(&in->source), &q->dialect);
+    csv_seek(&r, q->at);
+    if (in->source.end)
+        rc = csv_read_record(&r, NULL, 0, &n, e);
+    if (!rc)
+        rc = csv_refuse_record(&r, e);
+    ingest_source_place(&in->source, false, e);
+    return rc;
+}
+
 static enum err find_layout(struct ingest *in, struct error *e)
 {
+    struct csv_open_quote open;
     struct csv_layout_options o = {.delimiter = in->request->delimiter,
                                    .header = in->request->header};
     struct csv_layout *l = &in->layout;
     struct str text;
     enum err rc = see_a_line(in, e);
 
+    if (!rc)
+        rc = see_quotes_close(in, &open, e);
     if (rc)
         return rc;
     text = ingest_source_text(&in->source);
     rc = csv_layout_find(text, &o, in->a, l, e);
     if (rc)
         return rc;
+    if (open.open && l->columns != open.width)
+        return refuse_open(in, &open, e);
     if (l->columns == 0)
         return error_at(e, ERR_FILE_READ_FAILED, (struct srcpos){1, 1, 0},
                         "the file is empty: it has no header and no rows");

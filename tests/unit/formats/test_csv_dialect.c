@@ -7,6 +7,7 @@
 
 #include "formats/csv_dialect.h"
 #include "formats/csv_layout.h"
+#include "formats/csv_sample.h"
 
 #include <string.h>
 
@@ -233,6 +234,71 @@ static void any_bytes_give_some_dialect(void **state)
     (void)find(",,,,\n;;;;\n||||\n");
 }
 
+/* `id,text,n`, a row whose text has `lines` lines, and `tail`. */
+static char *with_long_cell(size_t lines, const char *tail)
+{
+    static char text[1 << 20];
+    char *end = stpcpy(text, "id,text,n\n1,\"");
+
+    for (size_t i = 0; i < lines; i++)
+        end = stpcpy(end, "ab, c; d\n");
+    assert_true((size_t)(end - text) < sizeof(text) - 100);
+    (void)stpcpy(end, tail);
+    return text;
+}
+
+static void a_quoted_cell_longer_than_the_sample_is_one_cell(void **state)
+{
+    struct csv_layout l;
+
+    (void)state;
+    for (size_t lines = 10; lines < 100000; lines *= 10) {
+        l = find(with_long_cell(lines, "\",2\n3,x,4\n"));
+        assert_int_equal(l.dialect.delimiter, ',');
+        assert_int_equal(l.columns, 3);
+        assert_int_equal(l.header_rows, 1);
+    }
+}
+
+static void a_quote_that_the_text_does_not_close_is_found(void **state)
+{
+    struct csv_open_quote q;
+    struct arena a;
+    struct error e;
+    char *text = with_long_cell(50000, "");
+
+    (void)state;
+    arena_init(&a, (size_t)1 << 20);
+    assert_int_equal(csv_dialect_find_open(str_from(text), '\0', &a, &q, &e),
+                     OK);
+    assert_true(q.open);
+    assert_int_equal(q.at, 10);
+    assert_int_equal(q.width, 3);
+    assert_true(csv_dialect_is_open(str_from(text), &q));
+    text = with_long_cell(50000, "\",2\n");
+    assert_false(csv_dialect_is_open(str_from(text), &q));
+    assert_int_equal(csv_dialect_find_open(str_from(text), '\0', &a, &q, &e),
+                     OK);
+    assert_false(q.open);
+    arena_release(&a);
+}
+
+static void too_many_cells_are_counted_and_no_damage(void **state)
+{
+    static char text[(CSV_MAX_COLUMNS + 2) * 2];
+    static struct csv_cell cells[CSV_SAMPLE_CELLS];
+    const struct csv_dialect d = {.delimiter = ',', .quote = '"'};
+    struct csv_sample s;
+
+    (void)state;
+    for (size_t i = 0; i <= CSV_MAX_COLUMNS; i++)
+        memcpy(text + 2 * i, "x,", 2);
+    csv_sample_open(&s, str_from(text), 0, &d, cells);
+    assert_true(csv_sample_next(&s));
+    assert_int_equal(s.n, CSV_MAX_COLUMNS + 2);
+    assert_false(s.damaged);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,6 +320,9 @@ int main(void)
         cmocka_unit_test(what_can_part_cells_is_no_letter_digit_or_quote),
         cmocka_unit_test(a_sample_that_is_cut_does_not_count_its_last_record),
         cmocka_unit_test(any_bytes_give_some_dialect),
+        cmocka_unit_test(a_quoted_cell_longer_than_the_sample_is_one_cell),
+        cmocka_unit_test(a_quote_that_the_text_does_not_close_is_found),
+        cmocka_unit_test(too_many_cells_are_counted_and_no_damage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
