@@ -24,8 +24,9 @@
 
 #include <string.h>
 
-#define DEPTH_LIMIT 1000
-#define SLACK_BYTES ((size_t)1 << 16)
+#define DEPTH_LIMIT  1000
+#define FIRST_FRAMES ((size_t)16)
+#define SLACK_BYTES  ((size_t)1 << 16)
 
 const struct split_limits split_default_limits = {
     .run_bytes = SPLIT_RUN_BYTES,
@@ -55,7 +56,8 @@ struct split {
     struct json_lex x;
     const struct split_limits *lim;
     const struct split_sink *to;
-    struct frame *frame; /* [lim->max_depth] */
+    struct frame *frame; /* [cap] in frames */
+    size_t cap;
     size_t depth;
     size_t open; /* frame[0..open) are open, frame[open..depth) pending */
     uint64_t ids;
@@ -204,13 +206,33 @@ static enum err check_scalar(struct split *s, size_t start, enum err rc)
     return rc;
 }
 
+/* Room for one more frame; those that were are moved. */
+static enum err grow_frames(struct split *s)
+{
+    size_t cap = s->cap ? s->cap * 2 : FIRST_FRAMES;
+    struct frame *f = arena_alloc_array(&s->frames, cap, sizeof(*f), s->x.e);
+
+    if (!f)
+        return s->x.e->code;
+    if (s->cap)
+        memcpy(f, s->frame, s->cap * sizeof(*f));
+    s->frame = f;
+    s->cap = cap;
+    return OK;
+}
+
 static enum err begin_container(struct split *s, bool object)
 {
     struct frame *f;
+    enum err rc = OK;
 
     if (s->depth == s->lim->max_depth)
         return over_limit(s, s->x.at, "arrays and objects inside each other",
                           s->lim->max_depth);
+    if (s->depth == s->cap)
+        rc = grow_frames(s);
+    if (rc != OK)
+        return rc;
     f = &s->frame[s->depth++];
     *f = (struct frame){.object = object,
                         .opened = s->x.at,
@@ -399,9 +421,8 @@ enum err split_text(struct str text, const struct split_limits *lim,
     /* A key, a key it may be equal to, and a value at a time. */
     arena_init(&s.words, 3 * lim->max_scalar_bytes + SLACK_BYTES);
     arena_init(&s.frames, SIZE_MAX);
-    s.frame = arena_alloc_array(&s.frames, lim->max_depth, sizeof(*s.frame), e);
-    rc = s.frame ? read_text(&s) : e->code;
-    for (size_t i = 0; s.frame && i < lim->max_depth; i++)
+    rc = read_text(&s);
+    for (size_t i = 0; i < s.cap; i++)
         seen_release(&s.frame[i].seen);
     arena_release(&s.frames);
     arena_release(&s.words);
