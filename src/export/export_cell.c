@@ -83,14 +83,26 @@ static const struct sentence sentences[EXPORT_CHANGE_COUNT] = {
     [EXPORT_NO_NUMBERS] =
         {"cell that is infinite or not a number was written as text",
          "cells that are infinite or not a number were written as text"},
+    [EXPORT_FLOATS_OUTSIDE] =
+        {"number that a workbook cannot hold (nearer to zero than 2.23e-308 or "
+         "from 1e308) was written as text",
+         "numbers that a workbook cannot hold (nearer to zero than 2.23e-308 "
+         "or from 1e308) were written as text"},
     [EXPORT_DATES_OUTSIDE] =
         {"date or time that a workbook cannot hold (before 1900-03-01 or after "
          "9999-12-31) was written as text",
          "dates or times that a workbook cannot hold (before 1900-03-01 or "
          "after 9999-12-31) were written as text"},
+    [EXPORT_TIME_DIGITS] = {"time was cut to milliseconds",
+                            "times were cut to milliseconds"},
     [EXPORT_ZONES] =
         {"moment with a time zone was written as its time in UTC",
          "moments with a time zone were written as their times in UTC"},
+    [EXPORT_EMPTY_ROWS] =
+        {"row of nulls is an empty row, at which many programs take a table "
+         "to end",
+         "rows of nulls are empty rows, at which many programs take a table "
+         "to end"},
 };
 
 static void write_sentence(uint64_t count, const struct sentence *s,

@@ -31,6 +31,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +46,9 @@
 #define MAX_SHEET_BYTES ((uint64_t)4000 * 1024 * 1024) /* ZIP without ZIP64 */
 #define MAX_TEXT_BYTES  ((size_t)SHEET_MAX_TEXT * 8)
 #define MAX_SCALE       38 /* digits after the point of a DECIMAL */
+#define TOO_LARGE \
+    1e308 /* Excel: 9.99999999999999E+307 is the largest,
+                                 and what is under DBL_MIN becomes 0 */
 
 enum format {
     FORMAT_HEADER,
@@ -213,10 +218,32 @@ static enum err put_float(const struct place *at,
 
     if (cell->number - cell->number != 0) /* infinite or not a number */
         return put_instead(at, cell->text, EXPORT_NO_NUMBERS);
+    if (fabs(cell->number) >= TOO_LARGE ||
+        (cell->number != 0 && fabs(cell->number) < DBL_MIN))
+        return put_instead(at, cell->text, EXPORT_FLOATS_OUTSIDE);
     (void)snprintf(digits, sizeof(digits), "%.16G", cell->number);
     if (strtod(digits, NULL) != cell->number)
         at->x->o.changes->count[EXPORT_FLOAT_DIGITS]++;
     return put_number(at, cell->number, cell->text.n, NULL);
+}
+
+/*
+ * Without what is under a millisecond: a double has room for more in our
+ * century and not in every one, and programs show no more. Cut and not rounded,
+ * as the last moment of a day may not become one of the next.
+ */
+static struct export_cell cut_time(const struct place *at,
+                                   const struct export_column *column,
+                                   const struct export_cell *cell)
+{
+    struct export_cell cut = *cell;
+    int64_t rest = cell->ticks % 1000;
+
+    if (column->type == EXPORT_DATE || rest == 0)
+        return cut;
+    cut.ticks -= rest < 0 ? rest + 1000 : rest;
+    at->x->o.changes->count[EXPORT_TIME_DIGITS]++;
+    return cut;
 }
 
 static enum err put_moment(const struct place *at,
@@ -224,15 +251,19 @@ static enum err put_moment(const struct place *at,
                            const struct export_cell *cell)
 {
     unsigned format = FORMAT_DATE;
+    struct export_cell cut;
     double serial = 0;
 
     if (!export_sheet_serial(column->type, cell, &serial))
+        return put_instead(at, cell->text, EXPORT_DATES_OUTSIDE);
+    cut = cut_time(at, column, cell);
+    if (!export_sheet_serial(column->type, &cut, &serial))
         return put_instead(at, cell->text, EXPORT_DATES_OUTSIDE);
     if (column->type == EXPORT_TIME)
         format = FORMAT_TIME;
     else if (column->type == EXPORT_TIMESTAMP)
         format = FORMAT_TIMESTAMP;
-    if (column->type != EXPORT_DATE && cell->ticks % 1000000 != 0)
+    if (column->type != EXPORT_DATE && cut.ticks % 1000000 != 0)
         format++; /* the same with milliseconds */
     if (column->has_zone)
         at->x->o.changes->count[EXPORT_ZONES]++;
@@ -354,15 +385,21 @@ enum err export_xlsx_row(struct export_xlsx *x, const struct export_cell *cells,
                          struct error *e)
 {
     struct place at = {.x = x, .row = x->rows + 1, .e = e};
+    bool empty = true;
 
     if (x->rows == SHEET_MAX_ROWS)
         return error_set(e, ERR_LIMIT,
                          "more than %d rows, which no sheet holds; export as "
                          "csv or limit the query",
                          SHEET_MAX_ROWS);
-    for (at.column = 0; at.column < x->o.n; at.column++)
-        if (put_cell(&at, &cells[at.column]) != OK)
+    for (at.column = 0; at.column < x->o.n; at.column++) {
+        const struct export_cell *cell = &cells[at.column];
+
+        if (put_cell(&at, cell) != OK)
             return e->code;
+        empty = empty && (cell->is_null || cell->text.n == 0);
+    }
+    x->o.changes->count[EXPORT_EMPTY_ROWS] += empty;
     x->rows++;
     return OK;
 }

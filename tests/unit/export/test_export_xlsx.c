@@ -182,6 +182,65 @@ static void what_has_no_exact_place_becomes_text_and_is_counted(void **state)
     assert_int_equal(f->changes.count[EXPORT_DATES_OUTSIDE], 3);
 }
 
+/* Excel has no number from 1e308 on and takes the smallest for 0. */
+static void a_double_outside_the_range_of_a_workbook_becomes_text(void **state)
+{
+    static const struct export_column column = {.name = {"x", 1},
+                                                .type = EXPORT_FLOAT};
+    static const double outside[] = {1e308, -1.7976931348623157e308, 5e-324,
+                                     -2.2e-308};
+    static const double inside[] = {9.99e307, 2.3e-308, -0.0, 0};
+    struct fixture *f = *state;
+
+    start(f, &column, 1);
+    for (size_t i = 0; i < 4; i++) {
+        const struct export_cell in = {.text = {"1", 1}, .number = inside[i]};
+        const struct export_cell out = {.text = {"2", 1}, .number = outside[i]};
+
+        assert_int_equal(export_xlsx_row(f->x, &in, &f->e), OK);
+        assert_int_equal(f->changes.count[EXPORT_FLOATS_OUTSIDE], i);
+        assert_int_equal(export_xlsx_row(f->x, &out, &f->e), OK);
+        assert_int_equal(f->changes.count[EXPORT_FLOATS_OUTSIDE], i + 1);
+    }
+    finish(f);
+}
+
+static void what_is_under_a_millisecond_is_cut_and_counted(void **state)
+{
+    static const struct export_column columns[] = {
+        {.name = {"t", 1}, .type = EXPORT_TIME},
+        {.name = {"u", 1}, .type = EXPORT_TIMESTAMP}};
+    /* the last microsecond of a day, and of the last day of all; before 1970 */
+    static const struct export_cell rows[][2] = {
+        {{.text = {"a", 1}, .ticks = INT64_C(86399999999)},
+         {.text = {"b", 1}, .ticks = INT64_C(253402300799999999)}},
+        {{.text = {"a", 1}, .ticks = 1000}, {.text = {"b", 1}, .ticks = -1}}};
+    struct fixture *f = *state;
+
+    start(f, columns, 2);
+    for (size_t i = 0; i < 2; i++)
+        assert_int_equal(export_xlsx_row(f->x, rows[i], &f->e), OK);
+    finish(f);
+    assert_int_equal(f->changes.count[EXPORT_TIME_DIGITS], 3);
+    assert_int_equal(f->changes.count[EXPORT_DATES_OUTSIDE], 0);
+}
+
+static void a_row_without_any_cell_is_counted(void **state)
+{
+    static const struct export_column columns[] = {
+        {.name = {"x", 1}, .type = EXPORT_TEXT},
+        {.name = {"y", 1}, .type = EXPORT_INTEGER}};
+    static const struct export_cell rows[][2] = {
+        {CELL(""), NULL_CELL}, {NULL_CELL, CELL("0")}, {NULL_CELL, NULL_CELL}};
+    struct fixture *f = *state;
+
+    start(f, columns, 2);
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(export_xlsx_row(f->x, rows[i], &f->e), OK);
+    finish(f);
+    assert_int_equal(f->changes.count[EXPORT_EMPTY_ROWS], 2);
+}
+
 static void a_double_of_17_digits_is_counted(void **state)
 {
     static const struct export_column column = {.name = {"x", 1},
@@ -348,6 +407,9 @@ int main(void)
         EACH(the_same_table_gives_the_same_bytes),
         EACH(no_entry_carries_a_time_of_today),
         EACH(what_has_no_exact_place_becomes_text_and_is_counted),
+        EACH(a_double_outside_the_range_of_a_workbook_becomes_text),
+        EACH(what_is_under_a_millisecond_is_cut_and_counted),
+        EACH(a_row_without_any_cell_is_counted),
         EACH(a_double_of_17_digits_is_counted),
         EACH(a_text_that_no_cell_holds_is_refused_with_its_place),
         EACH(more_columns_than_a_sheet_has_are_refused),
