@@ -1,0 +1,81 @@
+/*
+ * jmespath.h - asks a JSON tree with a JMESPath expression.
+ *
+ * The whole specification (jmespath.org/specification.html, ABNF and built-in
+ * functions). Where it leaves a choice:
+ *
+ * - Operators bind as in the reference implementation, so `!a.b` is `(!a).b`;
+ *   write `!(a.b)`.
+ * - Errors are ERR_VALIDATION_FAILED and their message begins with the
+ *   specification's name of the error: `syntax: `, `invalid-type: `,
+ *   `invalid-arity: `, `invalid-value: `, `unknown-function: `. All but
+ *   invalid-type are found when the expression is compiled.
+ * - Objects keep their key order, in `*`, keys(), values() and merge().
+ * - A literal in backticks that is not JSON and does not begin like an array,
+ *   object or string is taken as a string, as implementations did before the
+ *   quotes became compulsory; jmespath_has_bare_strings() tells.
+ *
+ * Numbers are the decimals that their text says. One that is passed on keeps
+ * its text; comparing, sorting, abs, ceil, floor and sum are exact. avg is
+ * exact when the quotient ends within 34 significant digits and else rounded
+ * to 17, but never to fewer than one digit after the point. Sums of digits
+ * outside 1e-1152 to 1e1152 are refused, not rounded.
+ */
+#ifndef JMESPATH_JMESPATH_H
+#define JMESPATH_JMESPATH_H
+
+#include "base/json.h"
+
+#define JMESPATH_MAX_BYTES ((size_t)256 << 10) /* of an expression */
+#define JMESPATH_MAX_DEPTH 500 /* of an expression, and of what it nests */
+
+/* A compiled expression; lives in the arena it was compiled in. */
+struct jmespath;
+
+struct jmespath_limits {
+    uint64_t max_steps; /* values looked at, about 10 ns each */
+};
+
+/* 200 million steps, about two seconds. */
+extern const struct jmespath_limits jmespath_default_limits;
+
+/*
+ * jmespath_compile - read an expression.
+ *
+ * out      x       lives in `a`, borrows nothing, never changes
+ * errors   ERR_VALIDATION_FAILED  with position: syntax, unknown function,
+ *                                 wrong number of arguments, step 0
+ *          ERR_LIMIT   over JMESPATH_MAX_BYTES or JMESPATH_MAX_DEPTH, or `a`
+ *                      is full
+ * cost     O(bytes)
+ * threads  a compiled expression may be used by many at once
+ */
+MUST_CHECK enum err jmespath_compile(struct str text, struct arena *a,
+                                     struct jmespath **x, struct error *e);
+
+/* Was a string written in backticks without its quotes? Deprecated: JEP 12. */
+bool jmespath_has_bare_strings(const struct jmespath *x);
+
+/*
+ * jmespath_evaluate - what the expression finds in a tree.
+ *
+ * in       root    a tree as json_parse() makes it, up to 512 deep; unchanged
+ * out      result  a tree of its own nodes in `a`, down to where it is the
+ *                  same as in `root` or in a literal: from there on it shares
+ *                  children, texts and keys with them; so it may be read and
+ *                  written as long as `a`, `root` and `x` live
+ * errors   ERR_VALIDATION_FAILED  a function got a value of another type; the
+ *                                 position is that of its name
+ *          ERR_LIMIT   over max_steps, nested over JMESPATH_MAX_DEPTH, a
+ *                      number outside what sum() can hold, or `a` is full
+ * cost     what is made on the way stays in `a` too: 8 bytes an item of each
+ *          list, 64 bytes a node of the result
+ * threads  any; one an arena
+ */
+MUST_CHECK enum err jmespath_evaluate(const struct jmespath *x,
+                                      const struct json *root,
+                                      const struct jmespath_limits *lim,
+                                      struct arena *a, struct json **result,
+                                      struct error *e);
+
+#endif

@@ -1,0 +1,168 @@
+/* cases_fixture.h - runs files of JMESPath cases; include after cmocka.h. */
+#ifndef TESTS_JMESPATH_CASES_FIXTURE_H
+#define TESTS_JMESPATH_CASES_FIXTURE_H
+
+#include "base/fs.h"
+#include "base/json.h"
+#include "jmespath/jmespath.h"
+#include "tree/equal.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MIB ((size_t)1 << 20)
+
+/* How a case of the file must be met. */
+enum strictness {
+    SAME_VALUE, /* as JSON: 1 is 1.0, keys in any order */
+    SAME_TEXT   /* numbers as written, keys in their order */
+};
+
+/* Few enough that a bomb ends soon under sanitizers. */
+static const struct jmespath_limits limits = {.max_steps = 10000000};
+static struct arena arena;
+static struct error err;
+
+static inline int set_up(void **state)
+{
+    (void)state;
+    arena_init(&arena, 512 * MIB);
+    err = (struct error){0};
+    return 0;
+}
+
+static inline int tear_down(void **state)
+{
+    (void)state;
+    arena_release(&arena);
+    return 0;
+}
+
+static inline struct json *parsed(struct str text)
+{
+    struct json *root = NULL;
+
+    if (json_parse(text, &json_default_limits, &arena, &root, &err) != OK)
+        fail_msg("'%.*s' was refused: %s", STR_FMT(text), err.msg);
+    return root;
+}
+
+/* The text of a tree, in the arena. */
+static inline struct str text_of(const struct json *j)
+{
+    struct buf out;
+    struct str s;
+    struct jsonw w;
+
+    buf_init(&out, 256 * MIB);
+    jsonw_init(&w, &out);
+    json_write(j, &w);
+    assert_int_equal(buf_finish(&out, &s, &err), OK);
+    assert_int_equal(str_dup(s, &arena, &s, &err), OK);
+    buf_release(&out);
+    return s;
+}
+
+/* What `expression` finds in `given`. */
+static inline enum err ask(struct str expression, const struct json *given,
+                           struct json **result)
+{
+    struct jmespath *x = NULL;
+    enum err rc = jmespath_compile(expression, &arena, &x, &err);
+
+    if (rc == OK)
+        rc = jmespath_evaluate(x, given, &limits, &arena, result, &err);
+    return rc;
+}
+
+/* The same, as text; the message of an error. */
+static inline const char *answer(const char *expression, const char *given)
+{
+    struct json *result = NULL;
+
+    if (ask(str_from(expression), parsed(str_from(given)), &result) != OK)
+        return err.msg;
+    return text_of(result).p;
+}
+
+static inline bool meets(const struct json *expected, const struct json *got,
+                         enum strictness how)
+{
+    bool equal = false;
+
+    if (how == SAME_TEXT)
+        return tree_same(expected, got);
+    assert_int_equal(tree_equal(expected, got, &arena, &equal, &err), OK);
+    return equal;
+}
+
+static inline void run_case(const struct json *given, const struct json *one,
+                            enum strictness how)
+{
+    struct str expression = json_text(json_find(one, "expression"));
+    const struct json *expected = json_find(one, "result");
+    struct str kind = json_text(json_find(one, "error"));
+    struct str before = text_of(given);
+    struct json *got = NULL;
+    enum err rc = ask(expression, given, &got);
+
+    assert_true(expected || kind.n);
+    if (expected && rc != OK)
+        fail_msg("%.*s: %s", STR_FMT(expression), err.msg);
+    if (expected && !meets(expected, got, how))
+        fail_msg("%.*s over %.*s: %.*s, not %.*s", STR_FMT(expression),
+                 STR_FMT(before), STR_FMT(text_of(got)),
+                 STR_FMT(text_of(expected)));
+    if (!expected && rc == OK)
+        fail_msg("%.*s: %.*s, not %.*s", STR_FMT(expression),
+                 STR_FMT(text_of(got)), STR_FMT(kind));
+    if (!expected) {
+        assert_int_equal(rc, ERR_VALIDATION_FAILED);
+        if (!str_starts(str_from(err.msg), kind) || err.msg[kind.n] != ':')
+            fail_msg("%.*s: '%s', not %.*s", STR_FMT(expression), err.msg,
+                     STR_FMT(kind));
+        assert_true(err.pos.line > 0 && err.pos.offset <= expression.n);
+    }
+    assert_true(str_eq(before, text_of(given))); /* nothing was changed */
+}
+
+/* Every case of a file; returns how many there were. */
+static inline size_t run_file(struct str text, enum strictness how)
+{
+    const struct json *groups = parsed(text);
+    size_t n = 0;
+
+    for (const struct json *g = groups->first; g; g = g->next) {
+        const struct json *cases = json_find(g, "cases");
+
+        for (const struct json *c = cases->first; c; c = c->next, n++)
+            run_case(json_find(g, "given"), c, how);
+    }
+    return n;
+}
+
+/* Every file of a folder; returns how many cases there were. */
+static inline size_t run_folder(const char *folder, enum strictness how)
+{
+    DIR *dir = opendir(folder);
+    const struct dirent *entry;
+    size_t n = 0;
+
+    assert_non_null(dir);
+    while ((entry = readdir(dir))) {
+        char path[600];
+        struct str text;
+
+        if (!str_ends(str_from(entry->d_name), STR(".json")))
+            continue;
+        (void)snprintf(path, sizeof(path), "%s/%s", folder, entry->d_name);
+        assert_int_equal(
+            fs_read_file(path, entry->d_name, MIB, &arena, &text, &err), OK);
+        n += run_file(text, how);
+    }
+    assert_int_equal(closedir(dir), 0);
+    return n;
+}
+
+#endif
