@@ -261,6 +261,10 @@ static enum err decide(struct ingest *in, struct error *e)
     if (rc)
         return rc;
     drop_empty_columns(in);
+    if (in->columns < in->least_columns)
+        return error_at(e, ERR_FILE_READ_FAILED, (struct srcpos){1, 1, 0},
+                        "nothing parts its lines into %zu columns",
+                        in->least_columns);
     columns_decide(in->seen, in->columns, in->layout.dialect.delimiter,
                    in->types);
     return name_columns(in, e);
@@ -356,9 +360,14 @@ static enum err read_source(struct ingest *in, struct error *e)
 }
 
 enum err ingest_delimited(struct duck *d, const struct ingest_request *r,
-                          struct arena *a, struct jsonw *w, struct error *e)
+                          size_t least_columns, struct arena *a,
+                          struct jsonw *w, struct error *e)
 {
-    struct ingest in = {.duck = d, .request = r, .a = a, .table = INGEST_TABLE};
+    struct ingest in = {.duck = d,
+                        .request = r,
+                        .a = a,
+                        .table = INGEST_TABLE,
+                        .least_columns = least_columns};
     enum err rc;
 
     if (r->delimiter && !csv_is_delimiter(r->delimiter))

@@ -8,6 +8,21 @@
 
 #define HEAD_BYTES 1024u /* spaces may stand before the first bracket */
 
+/* JSON by its first bytes; where a record is only the first cell of a line, the
+   other reader gets its turn, and if there are no columns for it the first
+   refusal was the right one. */
+static enum err ingest_braces(struct duck *d, const struct ingest_request *r,
+                              struct arena *a, struct jsonw *w, struct error *e)
+{
+    bool doubtful = false;
+    struct error ignored;
+    enum err rc = ingest_json(d, r, a, w, &doubtful, e);
+
+    if (rc && doubtful && !ingest_delimited(d, r, 2, a, w, &ignored))
+        return OK;
+    return rc;
+}
+
 enum err ingest_plain(struct duck *d, const struct ingest_request *r,
                       struct arena *a, struct jsonw *w, struct error *e)
 {
@@ -23,8 +38,8 @@ enum err ingest_plain(struct duck *d, const struct ingest_request *r,
     if (ingest_parquet_fits(head))
         return ingest_parquet(d, r, a, w, e);
     if (!r->delimiter && ingest_json_fits(head))
-        return ingest_json(d, r, a, w, e);
-    return ingest_delimited(d, r, a, w, e);
+        return ingest_braces(d, r, a, w, e);
+    return ingest_delimited(d, r, 1, a, w, e);
 }
 
 enum err ingest_run(struct duck *d, const struct ingest_request *r,

@@ -36,6 +36,7 @@ struct ingest {
     size_t columns_dropped;  /* at the end: without name and value */
     const char *table;       /* its name in SQL, not quoted */
     size_t columns;
+    size_t least_columns; /* fewer are no table */
     size_t width; /* cells of a row in cells[], >= columns; 0: columns */
     struct str *whole_names;      /* whole_names[width], as written */
     struct str *short_names;      /* the same without repetition */
@@ -119,11 +120,11 @@ MUST_CHECK enum err ingest_plain(struct duck *d, const struct ingest_request *r,
                                  struct arena *a, struct jsonw *w,
                                  struct error *e);
 
-/* ingest_run() of a delimited text. */
+/* ingest_run() of a delimited text; with fewer columns it is refused. */
 MUST_CHECK enum err ingest_delimited(struct duck *d,
                                      const struct ingest_request *r,
-                                     struct arena *a, struct jsonw *w,
-                                     struct error *e);
+                                     size_t least_columns, struct arena *a,
+                                     struct jsonw *w, struct error *e);
 
 /*
  * ingest_file_begin - make the new file, laid out for what pass 1 has seen, and

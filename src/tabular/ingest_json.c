@@ -19,10 +19,33 @@ struct records {
     struct json_records scan;
     size_t at;              /* in the window, where the next record begins */
     uint64_t row;           /* of the record that is read, from 1 */
+    bool behind;            /* it begins on the line where the last one ended */
     struct arena batch;     /* trees of the rows in in.cells */
     size_t rows;            /* of them */
     struct csv_cell *cells; /* of the row that is filled */
 };
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static size_t skip_space(struct str s, size_t at)
+{
+    while (at < s.n && is_space(s.p[at]))
+        at++;
+    return at;
+}
+
+/* Is a colon behind the key that begins at `at`, as far as it can be seen? In
+   `{"x","y"};5`, which other programs write for lists, there is none. */
+static bool is_key(struct str head, size_t at)
+{
+    for (at++; at < head.n && head.p[at] != '"'; at++)
+        at += head.p[at] == '\\';
+    at = skip_space(head, at + 1);
+    return at >= head.n || head.p[at] == ':';
+}
 
 bool ingest_json_fits(struct str head)
 {
@@ -33,14 +56,9 @@ bool ingest_json_fits(struct str head)
         head = str_slice(head, 3, head.n);
     if (!json_records_begin(head, &scan))
         return false;
-    for (at = str_find_char(head, '{') + 1; at < head.n; at++) {
-        if (head.p[at] == '"' || head.p[at] == '}')
-            return true;
-        if (head.p[at] != ' ' && head.p[at] != '\t' && head.p[at] != '\n' &&
-            head.p[at] != '\r')
-            return false;
-    }
-    return false;
+    at = skip_space(head, str_find_char(head, '{') + 1);
+    return at < head.n &&
+           (head.p[at] == '}' || (head.p[at] == '"' && is_key(head, at)));
 }
 
 static enum err refuse(struct records *r, size_t at, const char *why,
@@ -89,6 +107,9 @@ static enum err next(struct records *r, struct json **out, struct error *e)
                           "the end was expected",
                           e);
         case JSON_STEP_RECORD:
+            r->behind = r->row > 0 &&
+                        str_find_char(str_slice(text, r->at, begin), '\n') ==
+                            begin - r->at;
             r->at = end;
             r->row++;
             return parse(r, begin, end, out, e);
@@ -398,7 +419,8 @@ static enum err make_table(struct records *r, struct error *e)
 }
 
 enum err ingest_json(struct duck *d, const struct ingest_request *request,
-                     struct arena *a, struct jsonw *w, struct error *e)
+                     struct arena *a, struct jsonw *w, bool *doubtful,
+                     struct error *e)
 {
     struct records r = {
         .in = {.duck = d, .request = request, .a = a, .table = INGEST_TABLE}};
@@ -410,6 +432,7 @@ enum err ingest_json(struct duck *d, const struct ingest_request *request,
         rc = json_columns_init(&r.columns, a, e);
     if (!rc)
         rc = look(&r, e);
+    *doubtful = rc == ERR_FILE_READ_FAILED && r.behind && !r.scan.array;
     if (!rc)
         rc = decide(&r, e);
     if (!rc)

@@ -19,11 +19,13 @@ bool ingest_json_fits(struct str head);
  * is missing is null, as is null.
  *
  * out      w   the map, {"format":"json",...}
+ *          doubtful  it failed at what stands behind a record on its line, so
+ *                    that the record may be a cell of delimited text
  * errors   as ingest_run(); ERR_FILE_READ_FAILED also for what is no JSON, a
  *          member twice in a record, and a record that is no object
  */
 MUST_CHECK enum err ingest_json(struct duck *d, const struct ingest_request *r,
                                 struct arena *a, struct jsonw *w,
-                                struct error *e);
+                                bool *doubtful, struct error *e);
 
 #endif

@@ -111,6 +111,28 @@ static void delimited_text_that_begins_with_a_brace_is_none(void **state)
     check_rows(*state, STR("{x},b\n{1},2\n"), "[\"{1}\",2]");
 }
 
+static void a_record_may_be_the_first_cell_of_a_line(void **state)
+{
+    struct fixture *f = *state;
+
+    check_rows(f, STR("{\"a\":1,\"b\":2};5;x\n{\"a\":3};6;y\n"),
+               "[\"{\\\"a\\\":1,\\\"b\\\":2}\",5,\"x\"]"
+               "[\"{\\\"a\\\":3}\",6,\"y\"]");
+    check_map_has(f, "\"delimiter\":\";\"");
+    check_rows(f, STR("{\"x\"};5\n{\"y\"};6\n"),
+               "[\"{\\\"x\\\"}\",5][\"{\\\"y\\\"}\",6]");
+}
+
+static void a_damaged_record_makes_no_delimited_text(void **state)
+{
+    struct fixture *f = *state;
+
+    check_refused(f, STR("{\"a\":1,\"b\":2}\n{\"a\":3,\"b\":}\n"),
+                  ERR_FILE_READ_FAILED, (struct srcpos){2, 12, 25});
+    check_refused(f, STR("{\"a\":1} words\n"), ERR_FILE_READ_FAILED,
+                  (struct srcpos){1, 9, 8});
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -129,6 +151,12 @@ int main(void)
                                         close_fixture),
         cmocka_unit_test_setup_teardown(
             what_is_no_record_is_refused_with_its_place, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(
+            a_record_may_be_the_first_cell_of_a_line, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(
+            a_damaged_record_makes_no_delimited_text, open_fixture,
             close_fixture),
         cmocka_unit_test_setup_teardown(many_records_come_in_batches,
                                         open_fixture, close_fixture),
