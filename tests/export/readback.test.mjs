@@ -185,7 +185,7 @@ function checkColumn(table, c, read, carried) {
 }
 
 function checkTable(table, { report, map, read }, format) {
-    const named = format === "csv" ? (n) => (wouldRun(n) ? `'${n}` : n) : (n) => n;
+    const named = (n) => (format === "csv" && wouldRun(n) ? `'${n}` : n);
     assert.equal(report.row_count, table.rows.length);
     assert.deepEqual(
         map.columns.map((c) => c.original_name ?? c.name),
@@ -216,7 +216,10 @@ function checkWarnings(table, report, format) {
         return;
     }
     assert.equal(said(/more than 15 digits/), long);
-    assert.equal(said(/empty texts? became/), count((v, kind) => kind === "text" && v === ""));
+    assert.equal(
+        said(/empty texts? became/),
+        count((v, kind) => kind === "text" && v === ""),
+    );
     assert.equal(said(/dates? or times? that a workbook/), count((v, kind) =>
         ["date", "timestamp"].includes(kind) && isOutside(v)));
     assert.equal(said(/not a number/), count((v, kind) =>
