@@ -9,7 +9,8 @@
  * document          one row an added file or mounted JSON; `source` is what it
  *                   is found again by: "path:" and its absolute path, "name:"
  *                   and the name of an upload, or "data:" and the pointer
- *                   where somebody created it
+ *                   where somebody created it; `removed` is the tree version
+ *                   that took its JSON out of the tree, which a rollback undoes
  * document_version  1, 2, ... of each; `sha256` names the original and is null
  *                   where an edit made the version; `source_fingerprint`
  *                   names the content either way
@@ -17,7 +18,7 @@
  *                   from which tree version to before which
  * tree_version      every write to the tree: who, when, and the JSON Patch that
  *                   does it and the one that undoes it
- * run               the JSON of the documents, in pieces (src/jsondoc). What
+ * run               the JSON of the documents, in pieces (src/data). What
  *                   an edit changes is changed in place; a file added again or
  *                   a rollback begins another generation beside the old one
  */
@@ -44,18 +45,17 @@ static const char *const base_steps[] = {
     "  splitter_config TEXT NOT NULL DEFAULT '{}',"
     "  chunks TEXT NOT NULL DEFAULT '{}',"
     "  created_at TEXT NOT NULL,"
-    "  updated_at TEXT NOT NULL);"
+    "  updated_at TEXT NOT NULL,"
+    "  removed INTEGER NOT NULL DEFAULT 0);"
     "CREATE INDEX document_name ON document(name);"
 
     "CREATE TABLE tree_version ("
     "  version INTEGER PRIMARY KEY,"
-    "  document INTEGER REFERENCES document(id) ON DELETE SET NULL,"
     "  operation TEXT NOT NULL CHECK (operation IN"
     "    ('add','create','set','delete','patch','rollback','remove')),"
     "  pointer TEXT NOT NULL,"
     "  patch TEXT, inverse TEXT,"
     "  author TEXT NOT NULL, at TEXT NOT NULL);"
-    "CREATE INDEX tree_version_document ON tree_version(document, version);"
 
     "CREATE TABLE document_version ("
     "  document INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,"
@@ -65,6 +65,7 @@ static const char *const base_steps[] = {
     "  tree_version INTEGER, generation INTEGER,"
     "  author TEXT NOT NULL, at TEXT NOT NULL,"
     "  PRIMARY KEY (document, version)) WITHOUT ROWID;"
+    "CREATE INDEX document_version_tree ON document_version(tree_version);"
     "CREATE INDEX document_version_sha256 ON document_version(sha256);"
 
     "CREATE TABLE mount ("
@@ -73,6 +74,7 @@ static const char *const base_steps[] = {
     "  pointer TEXT NOT NULL,"
     "  born INTEGER NOT NULL, died INTEGER);"
     "CREATE INDEX mount_document ON mount(document);"
+    "CREATE INDEX mount_pointer ON mount(pointer);"
 
     "CREATE TABLE run ("
     "  id INTEGER PRIMARY KEY,"

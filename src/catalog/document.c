@@ -64,8 +64,9 @@ enum err document_find_source(const struct base *b, struct str source,
                               bool *found, struct error *e)
 {
     struct db_rows r;
-    enum err rc = db_query(b->db, SELECT_DOCUMENT "WHERE d.source = ?1",
-                           DB_ARGS(db_text(source)), &r, e);
+    enum err rc =
+        db_query(b->db, SELECT_DOCUMENT "WHERE d.source = ?1 AND d.removed = 0",
+                 DB_ARGS(db_text(source)), &r, e);
 
     *found = !rc && db_next(&r);
     if (*found)
@@ -84,7 +85,7 @@ static enum err missing(const struct base *b, struct str reference,
     int n = 0;
     enum err rc = db_query(
         b->db,
-        "SELECT name FROM document ORDER BY substr(name, 1, 1) <>"
+        "SELECT name FROM document WHERE removed = 0 ORDER BY substr(name, 1, 1) <>"
         " substr(?1, 1, 1), substr(name, 1, 3) <> substr(?1, 1, 3), name"
         " LIMIT 6",
         DB_ARGS(db_text(reference)), &r, &ignored);
@@ -116,29 +117,38 @@ static enum err several(const struct base *b, struct str reference,
                      b->shown, STR_FMT(reference));
 }
 
+/* By one of the ways below; out->id is 0 when there is none. */
+static enum err find_by(const struct base *b, const char *sql,
+                        struct str reference, struct arena *a,
+                        struct document *out, struct error *e)
+{
+    struct db_rows r;
+    enum err rc = db_query(b->db, sql, DB_ARGS(db_text(reference)), &r, e);
+
+    *out = (struct document){0};
+    if (!rc && db_next(&r))
+        rc = read_document(&r, a, out, e);
+    if (!rc && out->id && db_next(&r))
+        rc = several(b, reference, e);
+    return db_finish(&r, rc, e);
+}
+
 enum err document_find(const struct base *b, struct str reference,
                        struct arena *a, struct document *out, struct error *e)
 {
-    struct db_rows r;
-    struct document other;
-    enum err rc = db_query(b->db,
-                           SELECT_DOCUMENT
-                           "WHERE d.key = ?1 OR d.name = ?1 OR (?1 <> '' AND"
-                           " substr(d.source, -length(?1) - 1) = '/' || ?1)"
-                           " ORDER BY d.key <> ?1, d.name <> ?1 LIMIT 2",
-                           DB_ARGS(db_text(reference)), &r, e);
+    static const char *const ways[] = {
+        SELECT_DOCUMENT "WHERE d.removed = 0 AND d.key = ?1",
+        SELECT_DOCUMENT "WHERE d.removed = 0 AND d.name = ?1 LIMIT 2",
+        SELECT_DOCUMENT "WHERE d.removed = 0 AND"
+                        " substr(d.source, -length(?1) - 1) = '/' || ?1"
+                        " LIMIT 2"};
+    enum err rc = OK;
 
-    if (!rc)
-        rc = db_next(&r) ? read_document(&r, a, out, e)
-                         : missing(b, reference, e);
-    if (!rc && !str_eq(out->key, reference) && db_next(&r)) {
-        rc = read_document(&r, a, &other, e);
-        /* one by its name is before those by the end of their path */
-        if (!rc &&
-            str_eq(out->name, reference) == str_eq(other.name, reference))
-            rc = several(b, reference, e);
-    }
-    return db_finish(&r, rc, e);
+    out->id = 0;
+    for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]) && !out->id && !rc;
+         i++)
+        rc = find_by(b, ways[i], reference, a, out, e);
+    return rc || out->id ? rc : missing(b, reference, e);
 }
 
 enum err document_list(const struct base *b, struct arena *a,
@@ -155,8 +165,9 @@ enum err document_list(const struct base *b, struct arena *a,
     *list = arena_alloc_array(a, (size_t)count, sizeof(**list), e);
     if (!*list)
         return e->code;
-    rc = db_query(b->db, SELECT_DOCUMENT "ORDER BY d.name, d.key", DB_NO_ARGS,
-                  &r, e);
+    rc = db_query(b->db,
+                  SELECT_DOCUMENT "WHERE d.removed = 0 ORDER BY d.name, d.key",
+                  DB_NO_ARGS, &r, e);
     while (!rc && i < (size_t)count && db_next(&r))
         rc = read_document(&r, a, &(*list)[i++], e);
     *n = i;
@@ -251,7 +262,7 @@ static enum err add_version(const struct base *b,
         "UPDATE document SET version = version + 1, name = ?2,"
         " source_type = ?3, format = ?4, failure = ?5,"
         " state = CASE WHEN ?5 IS NULL THEN 'stale' ELSE 'failed' END,"
-        " updated_at = ?6 WHERE id = ?1",
+        " updated_at = ?6, removed = 0 WHERE id = ?1",
         DB_ARGS(db_int(id), db_text(c->name), db_text(c->source_type),
                 db_text(c->format), db_text_or_null(c->failure), db_text(now)),
         e);
@@ -281,9 +292,7 @@ enum err document_put(const struct base *b, const struct document_change *c,
     enum err rc;
 
     clock_wall_iso(now);
-    *id = 0;
-    rc = db_get_int(b->db, "SELECT id FROM document WHERE source = ?1",
-                    DB_ARGS(db_text(c->source)), id, e);
+    rc = document_find_id(b, c->source, id, e);
     if (!rc && *id == 0) {
         rc = db_get_int(b->db, "SELECT count(*) FROM document", DB_NO_ARGS,
                         &count, e);
@@ -294,6 +303,21 @@ enum err document_put(const struct base *b, const struct document_change *c,
             rc = insert(b, c, str_from(now), id, e);
     }
     return rc ? rc : add_version(b, c, str_from(now), *id, e);
+}
+
+enum err document_find_id(const struct base *b, struct str source, int64_t *id,
+                          struct error *e)
+{
+    *id = 0;
+    return db_get_int(b->db, "SELECT id FROM document WHERE source = ?1",
+                      DB_ARGS(db_text(source)), id, e);
+}
+
+enum err document_hide(const struct base *b, int64_t id, int64_t tree_version,
+                       struct error *e)
+{
+    return db_run(b->db, "UPDATE document SET removed = ?2 WHERE id = ?1",
+                  DB_ARGS(db_int(id), db_int(tree_version)), e);
 }
 
 enum err document_set_config(const struct base *b, int64_t id,

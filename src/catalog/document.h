@@ -87,6 +87,15 @@ MUST_CHECK enum err document_put(const struct base *b,
                                  const struct document_change *c, int64_t *id,
                                  struct error *e);
 
+/* The id of a source's document, a hidden one too; 0: none. */
+MUST_CHECK enum err document_find_id(const struct base *b, struct str source,
+                                     int64_t *id, struct error *e);
+
+/* Its JSON was taken out of the tree by this version: nobody sees it any more,
+ * but a rollback can bring it back. */
+MUST_CHECK enum err document_hide(const struct base *b, int64_t id,
+                                  int64_t tree_version, struct error *e);
+
 /* What is known of it besides: JSON objects; empty ones are left alone. */
 MUST_CHECK enum err document_set_config(const struct base *b, int64_t id,
                                         struct str source_config,

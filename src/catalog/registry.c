@@ -164,17 +164,15 @@ enum err registry_create(struct registry *r, struct str name, struct arena *a,
 }
 
 /* Under the writer's lock: whose folder it was is in `old`. */
-static enum err change_folder(struct registry *r, struct str name,
-                              struct str id, bool replace, struct arena *a,
-                              struct str *old, struct error *e)
+static enum err take_name(struct registry *r, struct str name, struct arena *a,
+                          struct str *old, struct error *e)
 {
     enum err rc = db_get_text(r->db, "SELECT id FROM base WHERE name = ?1",
                               DB_ARGS(db_text(name)), a, old, e);
 
-    if (!rc && old->n > 0 && replace)
-        rc = db_run(r->db, "DELETE FROM base WHERE name = ?1",
-                    DB_ARGS(db_text(name)), e);
-    return rc ? rc : insert(r, name, id, e);
+    return rc ? rc
+              : db_run(r->db, "DELETE FROM base WHERE name = ?1",
+                       DB_ARGS(db_text(name)), e);
 }
 
 enum err registry_adopt(struct registry *r, struct str name, struct str id,
@@ -187,8 +185,11 @@ enum err registry_adopt(struct registry *r, struct str name, struct str id,
     arena_init(&a, (size_t)16 * 1024);
     if (!rc)
         rc = db_begin_write(r->db, e);
+    if (!rc && replace)
+        rc = take_name(r, name, &a, &old, e);
     if (!rc)
-        rc = db_end(r->db, change_folder(r, name, id, replace, &a, &old, e), e);
+        rc = insert(r, name, id, e);
+    rc = db_end(r->db, rc, e);
     if (!rc && old.n > 0)
         remove_folder(r, old);
     arena_release(&a);

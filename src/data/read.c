@@ -1,5 +1,7 @@
 #include "data/read.h"
 
+#include <string.h>
+
 #define SCRATCH_BYTES ((size_t)512 * 1024 * 1024)
 
 /* What is being written: an open container at each level. */
@@ -77,15 +79,14 @@ enum err read_open(const struct part *p, const struct run *opener,
     return rc;
 }
 
-/* A value inside a small child. */
-static enum err read_small(const struct spot *s, struct arena *a,
-                           struct buf *out, struct error *e)
+/* A value inside a small child; NULL when nothing is there. */
+static enum err walk_small(const struct spot *s, struct arena *a,
+                           const struct json **value, struct error *e)
 {
-    struct json *children;
-    const struct json *value;
-    struct jsonw w;
     struct pointer rest = {s->path.token + s->depth, s->path.n - s->depth};
+    struct json *children;
     struct str *token;
+    size_t reached;
     enum err rc = run_children(&s->run, s->in_object, a, &children, e);
 
     if (rc)
@@ -93,12 +94,49 @@ static enum err read_small(const struct spot *s, struct arena *a,
     token = arena_alloc_array(a, rest.n, sizeof(*token), e);
     if (!token)
         return e->code;
-    for (size_t i = 0; i < rest.n; i++)
-        token[i] = rest.token[i];
-    rest.token = token;
+    memcpy(token, rest.token, rest.n * sizeof(*token));
     rc = locate_local(s, a, &token[0], e);
-    if (!rc)
-        rc = pointer_get(children, &rest, &value, e);
+    if (rc)
+        return rc;
+    rest.token = token;
+    *value = pointer_walk(children, &rest, &reached);
+    if (reached < rest.n)
+        *value = NULL;
+    return OK;
+}
+
+enum err read_type(const struct part *p, const struct pointer *ptr, bool *found,
+                   enum json_type *type, struct error *e)
+{
+    const struct json *value = NULL;
+    struct spot s;
+    struct arena a;
+    enum err rc;
+
+    arena_init(&a, SCRATCH_BYTES);
+    rc = locate(p, ptr, &a, &s, e);
+    *found = !rc && s.found;
+    if (*found && s.run.kind == RUN_VALUES) {
+        rc = walk_small(&s, &a, &value, e);
+        *found = !rc && value;
+        if (*found)
+            *type = value->type;
+    } else if (*found) {
+        *type = s.run.kind == RUN_OBJECT ? JSON_OBJECT : JSON_ARRAY;
+    }
+    arena_release(&a);
+    return rc;
+}
+
+static enum err read_small(const struct spot *s, struct arena *a,
+                           struct buf *out, struct error *e)
+{
+    const struct json *value;
+    struct jsonw w;
+    enum err rc = walk_small(s, a, &value, e);
+
+    if (!rc && !value)
+        rc = error_set(e, ERR_NOT_FOUND, "the pointer names nothing");
     if (rc)
         return rc;
     jsonw_init(&w, out);

@@ -19,6 +19,15 @@ MUST_CHECK enum err read_tree(const struct part *p, const struct pointer *ptr,
                               size_t max_bytes, struct arena *a,
                               struct json **out, struct error *e);
 
+/*
+ * read_type - what stands at a pointer, without reading it.
+ *
+ * out      found   false: nothing does; *type is then untouched
+ */
+MUST_CHECK enum err read_type(const struct part *p, const struct pointer *ptr,
+                              bool *found, enum json_type *type,
+                              struct error *e);
+
 /* The text of an open child, without its key. */
 MUST_CHECK enum err read_open(const struct part *p, const struct run *opener,
                               struct buf *out, struct error *e);

@@ -1,5 +1,7 @@
 #include "data/run.h"
 
+#include "tree/split.h"
+
 #include <string.h>
 
 #define KEY_BYTES 4
@@ -7,16 +9,6 @@
 #define COLUMNS "id, container, kind, count, child, place, text"
 #define OF_CONTAINER \
     " FROM run WHERE document = ?1 AND generation = ?2 AND container = ?3 "
-
-/* FNV-1a: stored, so it must stay; collisions cost a look and nothing else. */
-static uint32_t key_hash(struct str key)
-{
-    uint32_t h = 2166136261u;
-
-    for (size_t i = 0; i < key.n; i++)
-        h = (h ^ (unsigned char)key.p[i]) * 16777619u;
-    return h;
-}
 
 static void put_hash(uint32_t h, char out[KEY_BYTES])
 {
@@ -28,7 +20,7 @@ void run_put_key(struct str key, struct buf *keys)
 {
     char bytes[KEY_BYTES];
 
-    put_hash(key_hash(key), bytes);
+    put_hash(split_key_hash(key), bytes);
     buf_put(keys, bytes, KEY_BYTES);
 }
 
@@ -176,7 +168,7 @@ enum err run_find_key(const struct part *p, int64_t container, struct str key,
     int64_t id = 0;
     int64_t count = 0;
 
-    put_hash(key_hash(key), hash);
+    put_hash(split_key_hash(key), hash);
     *out = (struct run_found){0};
     while (!rc && !out->found && db_next(&r)) {
         out->before += count;
@@ -264,11 +256,11 @@ enum err run_new_container(const struct part *p, int64_t *container,
     enum err rc;
 
     *container = 0;
-    rc = db_get_int(
-        p->db,
-        "SELECT max(child) FROM run WHERE document = ?1 AND"
-        " generation = ?2 AND child IS NOT NULL",
-        DB_ARGS(db_int(p->document), db_int(p->generation)), container, e);
+    rc = db_get_int(p->db,
+                    "SELECT max(child) FROM run WHERE document = ?1 AND"
+                    " generation = ?2 AND child IS NOT NULL",
+                    DB_ARGS(db_int(p->document), db_int(p->generation)),
+                    container, e);
 
     (*container)++;
     return rc;

@@ -1,9 +1,9 @@
 /*
  * run.h - rows of the table run: the JSON of one document, in pieces.
  *
- * A *container* is an array or object. One whose text is larger than
- * RUN_BYTES is open: it has a number, and its children stand in runs, ordered
- * by their places. A run is either some small consecutive children, as their
+ * A *container* is an array or object. One whose text is larger than a run may
+ * be (tree/split.h) is open: it has a number, and its children stand in runs,
+ * ordered by their places. A run is either some small consecutive children, as their
  * text joined by commas ("key":value in an object), or one child that is open
  * itself. So an edit rewrites one run, a few KB, however large the document.
  *
@@ -16,8 +16,6 @@
 #include "base/json.h"
 #include "db/db.h"
 
-#define RUN_BYTES ((size_t)8 * 1024)
-
 enum run_kind {
     RUN_VALUES = 0, /* small children */
     RUN_ARRAY = 1,  /* one open array */
@@ -29,7 +27,7 @@ struct part {
     struct db *db; /* borrowed */
     int64_t document;
     int64_t generation;
-    size_t run_bytes; /* RUN_BYTES; tests take less */
+    size_t run_bytes; /* SPLIT_RUN_BYTES; tests take less */
 };
 
 struct run {

@@ -1,0 +1,165 @@
+#include "data/versions.h"
+
+#include "base/clock.h"
+#include "data/read.h"
+#include "tree/split.h"
+
+#define UNDO_BYTES ((size_t)2 << 30)
+
+enum err versions_add(const struct base *b, const struct tree_write *w,
+                      int64_t *version, struct error *e)
+{
+    char now[CLOCK_ISO_BYTES];
+    enum err rc;
+
+    clock_wall_iso(now);
+    rc = db_run(b->db,
+                "INSERT INTO tree_version(operation, pointer, patch, inverse,"
+                " author, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                DB_ARGS(db_text(str_from(w->operation)), db_text(w->pointer),
+                        db_text_or_null(w->patch), db_text_or_null(w->inverse),
+                        db_text(w->author), db_text(str_from(now))),
+                e);
+    *version = db_last_id(b->db);
+    return rc;
+}
+
+enum err versions_of_document(const struct base *b, int64_t document,
+                              int64_t *version, struct error *e)
+{
+    *version = 0;
+    return db_get_int(b->db,
+                      "SELECT max(tree_version) FROM document_version"
+                      " WHERE document = ?1",
+                      DB_ARGS(db_int(document)), version, e);
+}
+
+enum err versions_new_generation(const struct base *b, int64_t document,
+                                 int64_t *generation, struct error *e)
+{
+    enum err rc;
+
+    *generation = 0;
+    rc = db_get_int(b->db,
+                    "SELECT max(generation) FROM document_version"
+                    " WHERE document = ?1",
+                    DB_ARGS(db_int(document)), generation, e);
+    (*generation)++;
+    return rc;
+}
+
+enum err versions_part(const struct base *b, int64_t document, int64_t at,
+                       struct part *p, struct document_version *v,
+                       struct arena *a, struct error *e)
+{
+    int64_t number = 0;
+    enum err rc = db_get_int(b->db,
+                             "SELECT max(version) FROM document_version"
+                             " WHERE document = ?1 AND generation IS NOT NULL"
+                             " AND (?2 = 0 OR tree_version <= ?2)",
+                             DB_ARGS(db_int(document), db_int(at)), &number, e);
+
+    if (!rc && number == 0)
+        rc = error_set(e, ERR_NOT_FOUND, "the document has no JSON%s",
+                       at ? " of that version" : "");
+    if (!rc)
+        rc = document_get_version(b, document, number, a, v, e);
+    *p = (struct part){.db = b->db,
+                       .document = document,
+                       .generation = v->generation,
+                       .run_bytes = SPLIT_RUN_BYTES};
+    return rc;
+}
+
+/* What undoes the writes after `at` in this generation, the last one first. */
+struct later {
+    struct str *inverse; /* inverse[n] */
+    size_t n;
+};
+
+static enum err read_later(const struct part *p, int64_t at, struct arena *a,
+                           struct later *out, struct error *e)
+{
+    struct db_args args =
+        DB_ARGS(db_int(p->document), db_int(p->generation), db_int(at));
+    int64_t count = 0;
+    struct db_rows r;
+    enum err rc = db_get_int(p->db,
+                             "SELECT count(*) FROM document_version d"
+                             " JOIN tree_version t ON t.version = tree_version"
+                             " WHERE document = ?1 AND generation = ?2 AND"
+                             " tree_version > ?3 AND inverse IS NOT NULL",
+                             args, &count, e);
+
+    *out = (struct later){0};
+    if (rc)
+        return rc;
+    out->inverse =
+        arena_alloc_array(a, (size_t)count, sizeof(*out->inverse), e);
+    if (!out->inverse)
+        return e->code;
+    rc = db_query(p->db,
+                  "SELECT inverse FROM document_version d"
+                  " JOIN tree_version t ON t.version = tree_version"
+                  " WHERE document = ?1 AND generation = ?2 AND"
+                  " tree_version > ?3 AND inverse IS NOT NULL"
+                  " ORDER BY tree_version DESC",
+                  args, &r, e);
+    while (!rc && out->n < (size_t)count && db_next(&r))
+        rc = str_dup(db_column_text(&r, 0), a, &out->inverse[out->n++], e);
+    return db_finish(&r, rc, e);
+}
+
+/* The whole document with the later writes undone. */
+static enum err undo_later(const struct part *p, const struct later *l,
+                           struct arena *a, const struct json **out,
+                           struct error *e)
+{
+    const struct pointer whole = {NULL, 0};
+    struct json *root;
+    enum err rc = read_tree(p, &whole, DATA_MAX_BYTES, a, &root, e);
+
+    *out = root;
+    for (size_t i = 0; i < l->n && !rc; i++) {
+        struct json *doc;
+        struct patch patch;
+
+        rc = json_parse(l->inverse[i], &json_default_limits, a, &doc, e);
+        if (!rc)
+            rc = patch_read(doc, a, &patch, e);
+        if (!rc)
+            rc = patch_apply(&patch, *out, a, out, NULL, e);
+    }
+    return rc;
+}
+
+enum err versions_read(const struct base *b, int64_t document,
+                       const struct pointer *inner, int64_t at, struct buf *out,
+                       struct error *e)
+{
+    struct document_version v = {0};
+    const struct json *root;
+    const struct json *value;
+    struct later later = {0};
+    struct jsonw w;
+    struct part p;
+    struct arena a;
+    enum err rc;
+
+    arena_init(&a, UNDO_BYTES);
+    rc = versions_part(b, document, at, &p, &v, &a, e);
+    if (!rc && at)
+        rc = read_later(&p, at, &a, &later, e);
+    if (!rc && later.n == 0) {
+        rc = read_value(&p, inner, out, e);
+    } else if (!rc) {
+        rc = undo_later(&p, &later, &a, &root, e);
+        if (!rc)
+            rc = pointer_get(root, inner, &value, e);
+        jsonw_init(&w, out);
+        if (!rc)
+            json_write(value, &w);
+    }
+    arena_release(&a);
+    return rc;
+}

@@ -1,0 +1,47 @@
+/* versions.h - versions of the tree and of the documents whose JSON changes. */
+#ifndef DATA_VERSIONS_H
+#define DATA_VERSIONS_H
+
+#include "catalog/document.h"
+#include "data/data.h"
+
+/* A write to the tree. */
+struct tree_write {
+    const char *operation; /* as base_shape.c lists them */
+    struct str pointer;    /* of the base's tree */
+    struct str patch;      /* JSON, of the document; empty: none */
+    struct str inverse;
+    struct str author;
+};
+
+/* Add a version of the tree; inside a write transaction. */
+MUST_CHECK enum err versions_add(const struct base *b,
+                                 const struct tree_write *w, int64_t *version,
+                                 struct error *e);
+
+/* The last version of the tree that changed this document. */
+MUST_CHECK enum err versions_of_document(const struct base *b, int64_t document,
+                                         int64_t *version, struct error *e);
+
+/* The runs that a document had at a version of the tree, 0: now. */
+MUST_CHECK enum err versions_part(const struct base *b, int64_t document,
+                                  int64_t at, struct part *p,
+                                  struct document_version *v, struct arena *a,
+                                  struct error *e);
+
+/*
+ * versions_read - the text of a value as it was at a version of the tree.
+ *
+ * in       at   0: now
+ */
+MUST_CHECK enum err versions_read(const struct base *b, int64_t document,
+                                  const struct pointer *inner, int64_t at,
+                                  struct buf *out, struct error *e);
+
+/* A generation that the document has no runs of. */
+MUST_CHECK enum err versions_new_generation(const struct base *b,
+                                            int64_t document,
+                                            int64_t *generation,
+                                            struct error *e);
+
+#endif
