@@ -138,9 +138,10 @@ static const char describe_output[] =
                         "non_null_count", "distinct_estimate", "sample_values",
                         "min", "max", "original_name"]
                 }
-            }
+            },
+            "caution": {"type": ["string", "null"], "description": "As that of table_get_map"}
         },
-        "required": ["row_count", "column_count", "columns"]
+        "required": ["row_count", "column_count", "columns", "caution"]
     });
 
 static const char stats_input[] =

@@ -3,6 +3,8 @@
  * open, the request.
  */
 #include "base/jsonw.h"
+#include "tables/identity.h"
+#include "tables/name.h"
 #include "tables/tables_internal.h"
 
 #define REQUEST_MAX_BYTES ((size_t)64 * 1024)
@@ -39,20 +41,12 @@ enum err call_open(struct tables *t, const struct call *c, struct arena *a,
     return rc;
 }
 
-/* "my orders" of "in/my orders.csv.gz"; a dot at the front ends no name. */
+/* "my orders" of "in/my orders.csv.gz" */
 static struct str name_of(struct str path)
 {
-    struct str name = path;
-    size_t dot;
+    struct str name = name_of_path(path);
 
-    for (size_t i = path.n; i > 0 && name.n == path.n; i--)
-        if (path.p[i - 1] == '/')
-            name = str_slice(path, i, path.n);
-    if (str_ends(name, STR(".gz")) || str_ends(name, STR(".zst")))
-        name.n -= str_ends(name, STR(".gz")) ? 3 : 4;
-    for (dot = name.n; dot > 0 && name.p[dot - 1] != '.'; dot--)
-        ;
-    return dot > 1 ? str_slice(name, 0, dot - 1) : name;
+    return str_slice(name, 0, name.n - name_suffix(name).n);
 }
 
 void call_assign(const struct call *c, const struct entries *en,
@@ -148,9 +142,10 @@ enum err call_profile(struct tables *t, const struct table_source *s,
     struct entry en;
     enum err rc = entry_open(t, s, &wait, a, &en, e);
 
+    if (!rc)
+        rc = identity_tell(s, en.map, a, map, e);
     if (rc)
         return rc;
-    *map = en.map;
     if (fs_read_file(en.profile, "a profile of the cache", MAP_MAX_BYTES, a,
                      profile, &ignored) == OK &&
         entry_looks_whole(*profile))

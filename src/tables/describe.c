@@ -4,6 +4,7 @@
  * entry and its profile exist.
  */
 #include "base/jsonw.h"
+#include "tables/identity.h"
 #include "tables/remember.h"
 
 /* The answer of a call, besides what rows of a query may take. */
@@ -16,6 +17,8 @@ enum err table_get_map(struct tables *t, const struct table_source *s,
     struct entry en;
     enum err rc = entry_open(t, s, &wait, a, &en, e);
 
+    if (!rc)
+        rc = identity_tell(s, en.map, a, &en.map, e);
     return rc ? rc : remember_map(t, &en, a, json, e);
 }
 
@@ -104,6 +107,7 @@ static void write_description(struct jsonw *w, const struct parts *p)
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
+    copy_member(w, p->map, "caution", "caution");
     jsonw_end_object(w);
 }
 

@@ -1,0 +1,134 @@
+#include "tables/identity.h"
+
+#include "base/json.h"
+#include "tables/name.h"
+
+#define MAP_MAX_BYTES     ((size_t)64 * 1024 * 1024)
+#define TREE_MAX_BYTES    ((size_t)1024 * 1024 * 1024)
+#define CAUTION_MAX_BYTES 2048u
+
+/* Suffixes that say what a file is. Others are shared by many layouts: what a
+ * .tsv or .txt holds is seen only in it. */
+static const struct {
+    const char *suffix;
+    const char *format; /* of the map */
+} known[] = {{".csv", "csv"},        {".xlsx", "xlsx"},   {".xlsm", "xlsx"},
+             {".json", "json"},      {".ndjson", "json"}, {".jsonl", "json"},
+             {".parquet", "parquet"}};
+
+/* The format that the suffix stands for, or NULL. */
+static const char *format_of(struct str suffix)
+{
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+        if (str_eq_nocase(suffix, str_from(known[i].suffix)))
+            return known[i].format;
+    return NULL;
+}
+
+static bool has_format(struct str map, const char *format)
+{
+    const struct str key = STR("{\"format\":\"");
+    struct str rest = str_slice(map, key.n, map.n);
+
+    return str_starts(map, key) &&
+           str_eq(str_slice(rest, 0, str_find_char(rest, '"')),
+                  str_from(format));
+}
+
+static void put_delimiter(struct buf *text, struct str delimiter)
+{
+    if (delimiter.n == 0)
+        buf_puts(text, " of one column");
+    else if (str_is(delimiter, "\t"))
+        buf_puts(text, " with tabs between cells");
+    else
+        buf_printf(text, " with '%.*s' between cells", STR_FMT(delimiter));
+}
+
+static void put_found(struct buf *text, const struct json *map)
+{
+    const struct json *format = json_find(map, "format");
+
+    if (json_is(format, "xlsx")) {
+        buf_puts(text, "a workbook");
+    } else if (json_is(format, "parquet")) {
+        buf_puts(text, "a Parquet file");
+    } else if (json_is(format, "json")) {
+        buf_puts(text, "JSON");
+    } else {
+        buf_puts(text, "delimited text");
+        put_delimiter(text, json_text(json_find(map, "delimiter")));
+    }
+}
+
+static void write_caution(const struct json *map, struct str suffix,
+                          struct jsonw *w)
+{
+    struct str before = json_text(json_find(map, "caution"));
+    struct buf text;
+
+    buf_init(&text, CAUTION_MAX_BYTES);
+    if (before.n)
+        buf_printf(&text, "%.*s; ",
+                   STR_FMT(str_slice(before, 0, CAUTION_MAX_BYTES / 2)));
+    if (format_of(suffix)) {
+        buf_printf(&text, "the name says %.*s, but the content was read as ",
+                   STR_FMT(suffix));
+        put_found(&text, map);
+    } else {
+        buf_puts(&text, "that this is ");
+        put_found(&text, map);
+        buf_puts(&text, " was inferred from its content; its name does not "
+                        "say it");
+    }
+    jsonw_str(w, buf_str(&text));
+    buf_release(&text);
+}
+
+/* The same members in the same order, but for `caution`. */
+static enum err write_map(const struct json *map, struct str suffix,
+                          struct arena *a, struct str *out, struct error *e)
+{
+    struct jsonw w;
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, MAP_MAX_BYTES);
+    jsonw_init(&w, &b);
+    jsonw_begin_object(&w);
+    for (const struct json *j = map->first; j; j = j->next) {
+        jsonw_key_str(&w, j->key);
+        if (str_is(j->key, "caution"))
+            write_caution(map, suffix, &w);
+        else
+            json_write(j, &w);
+    }
+    jsonw_end_object(&w);
+    rc = buf_finish(&b, out, e);
+    if (!rc)
+        rc = str_dup(*out, a, out, e);
+    buf_release(&b);
+    return rc;
+}
+
+enum err identity_tell(const struct table_source *s, struct str map,
+                       struct arena *a, struct str *out, struct error *e)
+{
+    struct str suffix = name_suffix(name_of_path(s->path));
+    const char *format = format_of(suffix);
+    struct json *root = NULL;
+    struct arena tree;
+    enum err rc;
+
+    *out = map;
+    /* who names the delimiter has said that it is delimited text */
+    if (format ? has_format(map, format)
+               : s->read.delimiter && has_format(map, "csv"))
+        return OK;
+    arena_init(&tree, TREE_MAX_BYTES);
+    rc = json_parse(map, &json_default_limits, &tree, &root, e);
+    if (!rc)
+        rc = write_map(root, suffix, a, out, e);
+    arena_release(&tree);
+    return rc;
+}
