@@ -30,7 +30,8 @@ enum wire_kind {
     WIRE_CANCEL,    /* parent: give up the request with this id */
     WIRE_RESULT,    /* worker: the answer to the ASSIGN or REQUEST */
     WIRE_ERROR,     /* worker: {"error":{...}} instead of a RESULT */
-    WIRE_PROGRESS,  /* worker: {"done":n,"total":n} bytes, any number */
+    WIRE_PROGRESS,  /* worker: {"done":n,"total":n} bytes, any number; or
+                       {"early":true}, the first question can be asked */
     WIRE_KIND_END
 };
 

@@ -120,6 +120,17 @@ static enum err write_out(struct cli *c, struct str text, struct error *e)
     return OK;
 }
 
+enum err cli_flush(struct cli *c, struct error *e)
+{
+    struct str text;
+    enum err rc = buf_finish(&c->out, &text, e);
+
+    if (!rc)
+        rc = write_out(c, text, e);
+    buf_reset(&c->out);
+    return rc;
+}
+
 /* Messages may quote a file: nothing in them may steer the terminal. */
 static void print_error(const struct error *e)
 {
@@ -195,7 +206,6 @@ int cli_main(int argc, char **argv)
 {
     struct cli c = {0};
     struct error e = {0};
-    struct str text;
     const struct command *cmd;
     int words = 1;
     enum err rc;
@@ -210,9 +220,7 @@ int cli_main(int argc, char **argv)
              : run_none(&c, argc, argv, &e);
     progress_end();
     if (!rc)
-        rc = buf_finish(&c.out, &text, &e);
-    if (!rc)
-        rc = write_out(&c, text, &e);
+        rc = cli_flush(&c, &e);
     if (rc)
         report(&c, wants_json(argc, argv), &e);
     buf_release(&c.out);

@@ -43,6 +43,9 @@ extern const struct command cli_commands[];
     (OPT_BIT(HELP) | OPT_BIT(JSON) | OPT_BIT(QUIET) | OPT_BIT(HOME) | \
      OPT_BIT(NO_COLOR))
 
+/* Write what is in c->out now, before the command ends. */
+MUST_CHECK enum err cli_flush(struct cli *c, struct error *e);
+
 /* Run what argv says; returns the process's exit status. */
 int cli_main(int argc, char **argv);
 

@@ -1,4 +1,5 @@
 /* cmd_table.c - the six table tools on the command line. */
+#include "cli/progress.h"
 #include "cli/show.h"
 #include "cli/source_args.h"
 #include "cli/view.h"
@@ -14,6 +15,7 @@ struct call {
     struct table_source source;
     struct table_also also;
     struct table_columns columns;
+    bool *shown; /* the answer was given while the file was read */
 };
 
 typedef enum err call_run(const struct call *k, struct str *json,
@@ -38,12 +40,27 @@ static enum err read_call(struct cli *c, struct call *k, struct error *e)
     return rc;
 }
 
-/* Call the tool on the files, then print what it said as the options ask. */
+/* Print what a tool said as the options ask. */
+static enum err print_answer(struct cli *c, struct str json, call_show *show,
+                             struct error *e)
+{
+    struct json *answer;
+    enum err rc;
+
+    if (args_has(&c->args, OPT_JSON)) {
+        view_print_json(c, json);
+        return OK;
+    }
+    rc = json_parse(json, &json_default_limits, &c->arena, &answer, e);
+    return rc ? rc : show(c, answer, e);
+}
+
+/* Call the tool on the files, then print what it said. */
 static enum err carry_out(struct cli *c, size_t words, call_run *run,
                           call_show *show, struct error *e)
 {
-    struct call k = {.words = words};
-    struct json *answer;
+    bool shown = false;
+    struct call k = {.words = words, .shown = &shown};
     struct str json;
     enum err rc = read_call(c, &k, e);
 
@@ -52,14 +69,7 @@ static enum err carry_out(struct cli *c, size_t words, call_run *run,
     if (!rc)
         rc = run(&k, &json, e);
     tables_free(k.tables);
-    if (rc)
-        return rc;
-    if (args_has(&c->args, OPT_JSON)) {
-        view_print_json(c, json);
-        return OK;
-    }
-    rc = json_parse(json, &json_default_limits, &c->arena, &answer, e);
-    return rc ? rc : show(c, answer, e);
+    return rc || shown ? rc : print_answer(c, json, show, e);
 }
 
 static enum err run_map(const struct call *k, struct str *json, struct error *e)
@@ -127,11 +137,26 @@ enum err cmd_table_rows(struct cli *c, struct error *e)
     return carry_out(c, 0, run_rows, show_rows, e);
 }
 
+/* Shown at once; the command then ends when the table is kept, too. */
+static void show_early(void *ctx, struct str json)
+{
+    const struct call *k = ctx;
+    struct error e;
+
+    progress_end();
+    if (print_answer(k->cli, json, show_result, &e))
+        buf_reset(&k->cli->out);
+    else
+        *k->shown = cli_flush(k->cli, &e) == OK;
+}
+
 static enum err run_query(const struct call *k, struct str *json,
                           struct error *e)
 {
     const struct args *args = &k->cli->args;
-    struct table_window window = {.also = k->also};
+    struct call early = *k;
+    struct table_window window = {.also = k->also,
+                                  .early = {show_early, &early}};
     enum err rc = read_count(args, OPT_WINDOW_ROWS, &window.rows, e);
 
     if (!rc)

@@ -22,6 +22,10 @@
 
 #define MAP_TRIES 3
 
+#define EARLY_NAME          "early.duckdb" /* as worker/operation.c names it */
+#define EARLY_BYTES         ((uint64_t)64 << 20)
+#define EARLY_REQUEST_BYTES ((size_t)8 * 1024 * 1024)
+
 struct wire_wait source_wait(const struct tables *t,
                              const struct table_source *s, uint64_t default_ms)
 {
@@ -75,14 +79,6 @@ static enum err complete_map(struct str map, const struct source *src,
         (int)body.n - 1, body.p, src->sha256, (long long)src->st.st_size);
 }
 
-static void relay_progress(void *ctx, uint64_t done, uint64_t total)
-{
-    const struct table_progress *p = ctx;
-
-    if (p->report)
-        p->report(p->ctx, done, total);
-}
-
 /* What a worker is asked, for which call, and how long it may take. */
 struct job {
     struct tables *t;
@@ -90,6 +86,58 @@ struct job {
     struct str request;
     struct wire_wait wait;
 };
+
+/* What the worker tells while it reads. */
+struct telling {
+    struct table_progress progress;
+    const struct early *early; /* NULL: nobody asks, or has asked already */
+    const struct source *src;
+    const char *database; /* for the first question */
+};
+
+static void relay_progress(void *ctx, uint64_t done, uint64_t total)
+{
+    const struct telling *to = ctx;
+
+    if (to->progress.report)
+        to->progress.report(to->progress.ctx, done, total);
+}
+
+/* The answer stands on what was read until now: all of the file, once more. */
+static void relay_early(void *ctx)
+{
+    struct telling *to = ctx;
+    const struct early *early = to->early;
+    struct error ignored;
+
+    to->early = NULL;
+    if (early && source_check_unchanged(to->src, &ignored) == OK)
+        early->ask(early->ctx, to->database);
+}
+
+/* The request; with the SQL of the first question, which is no option. */
+static enum err encode_request(const struct job *j, const struct early *early,
+                               struct buf *b, struct str *out, struct error *e)
+{
+    struct jsonw w;
+
+    *out = j->request;
+    if (!early)
+        return OK;
+    buf_put_str(b, str_slice(j->request, 0, j->request.n - 1));
+    buf_puts(b, ",\"early\":");
+    jsonw_init(&w, b);
+    jsonw_str(&w, early->sql);
+    buf_put_char(b, '}');
+    return buf_finish(b, out, e);
+}
+
+static bool is_large(const struct tables *t, const struct source *src)
+{
+    uint64_t least = t->o.early_bytes ? t->o.early_bytes : EARLY_BYTES;
+
+    return (uint64_t)src->st.st_size >= least;
+}
 
 /* Under the build lock: read the source into the entry. */
 static enum err ingest(const struct job *j, const struct source *src,
@@ -99,18 +147,26 @@ static enum err ingest(const struct job *j, const struct source *src,
     struct worker_assignment as = {.mode = WORKER_INGEST,
                                    .folder = str_from(b->scratch.path),
                                    .memory_bytes = source_memory(j->s)};
-    struct worker_request r = {.payload = j->request, .fd = src->fd};
-    struct table_progress progress =
-        j->s->progress.report ? j->s->progress : j->t->o.progress;
+    struct worker_request r = {.fd = src->fd, .wait = j->wait};
+    struct telling to = {
+        .progress = j->s->progress.report ? j->s->progress : j->t->o.progress,
+        .early = is_large(j->t, src) ? j->s->early : NULL,
+        .src = src,
+        .database = fs_join(b->scratch.path, EARLY_NAME, a, e)};
+    struct buf request;
     struct str reply;
-    enum err rc;
+    enum err rc = to.database ? OK : e->code;
 
-    r.wait = j->wait;
-    r.progress = (struct worker_progress){relay_progress, &progress};
-    if (lseek(src->fd, 0, SEEK_SET) != 0)
-        return error_set(e, ERR_FILE_READ_FAILED, "cannot read '%s' again",
-                         src->shown);
-    rc = worker_pool_call(j->t->pool, &as, &r, a, &reply, e);
+    buf_init(&request, EARLY_REQUEST_BYTES);
+    if (!rc)
+        rc = encode_request(j, to.early, &request, &r.payload, e);
+    r.progress = (struct worker_progress){relay_progress, &to, relay_early};
+    if (!rc && lseek(src->fd, 0, SEEK_SET) != 0)
+        rc = error_set(e, ERR_FILE_READ_FAILED, "cannot read '%s' again",
+                       src->shown);
+    if (!rc)
+        rc = worker_pool_call(j->t->pool, &as, &r, a, &reply, e);
+    buf_release(&request);
     if (rc == ERR_FILE_READ_FAILED)
         error_wrap(e, "cannot read '%s' exactly", src->shown);
     if (!rc)

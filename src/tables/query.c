@@ -1,4 +1,5 @@
 #include "base/jsonw.h"
+#include "base/log.h"
 #include "tables/tables_internal.h"
 
 /* SQL over this size is refused by the gate anyway; a request is JSON. */
@@ -53,14 +54,49 @@ enum err table_read_rows(struct tables *t, const struct table_source *s,
     return ask(t, &c, &b, a, json, e);
 }
 
+/* A query that is asked of the table for the first question, if there is one. */
+struct first {
+    struct tables *t;
+    const struct call *c;
+    const struct table_early *early;
+    struct arena *a;
+    struct str answer; /* n == 0: none was given */
+};
+
+/* What goes wrong here is the whole table's to say, or does not go wrong. */
+static void ask_first(void *ctx, const char *database)
+{
+    struct first *f = ctx;
+    struct worker_assignment as = {.mode = WORKER_QUERY,
+                                   .memory_bytes = source_memory(f->c->first),
+                                   .databases = {{.path = str_from(database)}}};
+    struct worker_request r = {.payload = f->c->request, .fd = -1};
+    struct error ignored;
+    struct str json;
+
+    r.wait = source_wait(f->t, f->c->first, TABLE_QUERY_MS);
+    if (worker_pool_call(f->t->pool, &as, &r, f->a, &json, &ignored))
+        return;
+    f->answer = json;
+    f->early->answer(f->early->ctx, json);
+}
+
 enum err table_query(struct tables *t, const struct table_source *s,
                      const struct table_window *window, struct arena *a,
                      struct str *json, struct error *e)
 {
-    struct call c = {.first = s, .also = window->also};
+    struct first first = {.t = t, .early = &window->early, .a = a};
+    const struct early early = {window->sql, ask_first, &first};
+    struct table_source source = *s;
+    struct call c = {
+        .first = &source, .also = window->also, .answered = &first.answer};
     struct jsonw w;
     struct buf b;
+    enum err rc;
 
+    first.c = &c;
+    if (window->early.answer && c.also.n == 0 && s->sheet.n == 0)
+        source.early = &early;
     buf_init(&b, REQUEST_MAX_BYTES);
     jsonw_init(&w, &b);
     jsonw_begin_object(&w);
@@ -74,5 +110,11 @@ enum err table_query(struct tables *t, const struct table_source *s,
     jsonw_u64(&w, window->offset);
     call_write_tables(&c, &w);
     jsonw_end_object(&w);
-    return ask(t, &c, &b, a, json, e);
+    rc = ask(t, &c, &b, a, json, e);
+    if (!rc || first.answer.n == 0)
+        return rc;
+    log_warn("tables", "answered, but the table was not kept code=%s",
+             err_name(rc));
+    *json = first.answer;
+    return OK;
 }

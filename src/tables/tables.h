@@ -30,6 +30,19 @@ struct table_progress {
     void *ctx;
 };
 
+/*
+ * Called at most once, from the calling thread, with the answer of a query that
+ * could be given before its file was read to the end. It is the answer that the
+ * call returns when all is read.
+ */
+struct table_early {
+    void (*answer)(void *ctx, struct str json);
+    void *ctx;
+};
+
+/* The room's own: who is told of the table for the first question. */
+struct early;
+
 enum table_header {
     TABLE_HEADER_AUTO,
     TABLE_HEADER_YES, /* the first line holds names, whatever they look like */
@@ -54,6 +67,7 @@ struct table_source {
     struct table_progress progress; /* unset: that of tables_options */
     const atomic_bool *cancel;      /* set to true: this call ends in TIMEOUT;
                                        NULL: that of tables_options */
+    const struct early *early;      /* NULL; table_query() sets it */
 };
 
 /*
@@ -72,6 +86,7 @@ struct table_window {
     uint64_t rows; /* 0: the default, 100 */
     uint64_t offset;
     struct table_also also;
+    struct table_early early; /* unset: only the returned answer */
 };
 
 /* Column names to keep, in this order; n == 0 keeps all. */
@@ -103,6 +118,8 @@ struct tables_options {
     struct str worker_path; /* the worker program; empty: beside quarry */
     struct table_progress progress;
     const atomic_bool *cancel; /* set to true: running calls end in TIMEOUT */
+    uint64_t early_bytes;      /* files from this size on may be answered early;
+                             0: 64 MiB, below which nobody waits long */
 };
 
 /*

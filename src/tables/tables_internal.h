@@ -30,6 +30,13 @@ struct entry {
     const char *path;    /* where the file was opened */
 };
 
+/* A query that may be asked before its table is whole. */
+struct early {
+    struct str sql;
+    void (*ask)(void *ctx, const char *database); /* at most once */
+    void *ctx;
+};
+
 /*
  * entry_open - the cache entry of a source, built when it is not there.
  *
@@ -46,6 +53,8 @@ struct call {
     const struct table_source *first;
     struct table_also also;
     struct str request;
+    const struct str *answered; /* n > 0: it was answered while its file was
+                                   read; NULL: it cannot be */
 };
 
 /* The same in the cache, opened. */

@@ -67,7 +67,8 @@ static enum err read_names(struct opening *o, struct error *e)
                          TABLES_MAX);
     buf_reset(&o->sql);
     buf_printf(&o->sql,
-               "SELECT table_name FROM duckdb_tables()"
+               "SELECT if(comment = '" CATALOG_PART "', 'data', table_name)"
+               " FROM duckdb_tables()"
                " WHERE database_name = '%s' AND schema_name = 'main'"
                " ORDER BY try_cast(comment AS UINTEGER) NULLS LAST, table_name"
                " LIMIT %zu",

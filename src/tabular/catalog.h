@@ -25,6 +25,10 @@
 
 #define CATALOG_MAX_FILES 16u
 
+/* The comment of a table that is only part of one: the file has a view called
+ * `data` over it, which is the table. */
+#define CATALOG_PART "part"
+
 /* A file to open. Two may be the same database under two names. */
 struct catalog_source {
     const char *database; /* path, any bytes */

@@ -175,8 +175,7 @@ static enum err find_layout(struct ingest *in, struct error *e)
                                  in->short_names, e);
 }
 
-/* Every row once: as evidence, or into the table. */
-static enum err pass(struct ingest *in, bool append, struct error *e)
+enum err ingest_pass(struct ingest *in, bool append, struct error *e)
 {
     struct ingest_rows rows;
     size_t n = 0;
@@ -192,7 +191,8 @@ static enum err pass(struct ingest *in, bool append, struct error *e)
             column_add(&in->seen[i], in->cells + i, in->width, n, row);
         if (append)
             rc = ingest_append_rows(in, n, e);
-        report(in, append);
+        if (!in->places)
+            report(in, append);
         if (!rc)
             rc = check_stop(in, e);
     }
@@ -255,7 +255,7 @@ static enum err decide(struct ingest *in, struct error *e)
         column_begin(&in->seen[i]);
     in->aside = (struct ingest_aside){0};
     in->hopeless = false;
-    rc = pass(in, false, e);
+    rc = ingest_pass(in, false, e);
     if (!rc)
         rc = judge(in, e);
     if (rc)
@@ -294,7 +294,7 @@ static enum err make_database(struct ingest *in, struct error *e)
     if (!rc && aside)
         rc = ingest_aside_open(&in->aside, in->duck, INGEST_CATALOG, e);
     if (!rc)
-        rc = ingest_append_end(in, pass(in, true, e), e);
+        rc = ingest_append_end(in, ingest_pass(in, true, e), e);
     rc = ingest_aside_close(&in->aside, rc, e);
     if (!rc && ingest_source_changed(&in->source))
         rc = ingest_changed(e);
@@ -374,6 +374,8 @@ enum err ingest_delimited(struct duck *d, const struct ingest_request *r,
         return error_set(e, ERR_VALIDATION_FAILED,
                          "the delimiter cannot be a letter, digit or quote");
     rc = read_source(&in, e);
+    if (!rc && r->early.sql.n)
+        rc = ingest_early_make(&in, e);
     if (!rc)
         rc = make_database(&in, e);
     if (!rc)

@@ -20,6 +20,20 @@ struct ingest_progress {
     void *ctx;
 };
 
+/*
+ * A table for the first question, made before the whole one: only the columns
+ * that `sql` seems to name have values. It has all columns by name, order and
+ * type, and a query that needs the value of another one fails.
+ */
+struct ingest_early {
+    struct str sql;           /* only looked through for names, never run;
+                                 empty: no such table is wanted */
+    struct str database;      /* path of the DuckDB file to make */
+    void (*ready)(void *ctx); /* it is there; not called when it is not worth
+                                 its time, or for other formats */
+    void *ctx;
+};
+
 struct ingest_request {
     struct str database;             /* path of the DuckDB file to make */
     int fd;                          /* the source, a regular file; borrowed */
@@ -27,7 +41,8 @@ struct ingest_request {
     char delimiter;                  /* declared; NUL: decide by looking */
     enum csv_header header;          /* of a text; a workbook decides itself */
     struct ingest_progress progress; /* report NULL: nobody asks */
-    const atomic_bool *stop;         /* set: end with ERR_TIMEOUT; or NULL */
+    struct ingest_early early;
+    const atomic_bool *stop; /* set: end with ERR_TIMEOUT; or NULL */
     const char *compression; /* what `fd` was unpacked from: ingest_run() */
 };
 

@@ -122,7 +122,9 @@ enum err ingest_create_table(struct ingest *in, struct error *e)
     duck_quote(&sql, str_from(in->table));
     buf_puts(&sql, " (");
     for (size_t i = 0; i < in->columns; i++) {
-        if (i)
+        if (ingest_place(in, i) == INGEST_LEFT_OUT)
+            continue;
+        if (ingest_place(in, i))
             buf_put_char(&sql, ',');
         duck_quote(&sql, in->names[i].name);
         ingest_sql_type(&in->types[i], type);
@@ -160,6 +162,7 @@ static bool put_value(struct duck_append *ap, const struct column_type *t,
 static bool append_typed(const struct ingest *in, size_t col, size_t rows)
 {
     struct duck_append *ap = in->append;
+    size_t to = ingest_place(in, col);
     bool ok = true;
 
     for (size_t row = 0; row < rows; row++) {
@@ -167,9 +170,9 @@ static bool append_typed(const struct ingest *in, size_t col, size_t rows)
         struct str s = cell_trim((struct str){cell->p, cell->n});
 
         if (column_is_null(&in->types[col], s))
-            duck_append_null(ap, col, row);
+            duck_append_null(ap, to, row);
         else
-            ok &= put_value(ap, &in->types[col], col, row, s);
+            ok &= put_value(ap, &in->types[col], to, row, s);
     }
     return ok;
 }
@@ -178,14 +181,15 @@ static void append_text(const struct ingest *in, size_t col, size_t rows,
                         struct buf *scratch)
 {
     struct duck_append *ap = in->append;
+    size_t to = ingest_place(in, col);
 
     for (size_t row = 0; row < rows; row++) {
         const struct csv_cell *cell = &in->cells[row * ingest_stride(in) + col];
 
         if (cell->n == 0 && !cell->quoted)
-            duck_append_null(ap, col, row);
+            duck_append_null(ap, to, row);
         else
-            duck_append_str(ap, col, row, csv_cell_text(cell, scratch));
+            duck_append_str(ap, to, row, csv_cell_text(cell, scratch));
     }
 }
 
@@ -247,6 +251,8 @@ enum err ingest_append_rows(struct ingest *in, size_t rows, struct error *e)
 
     buf_init(&scratch, CSV_MAX_CELL_BYTES);
     for (size_t col = 0; col < in->columns; col++) {
+        if (ingest_place(in, col) == INGEST_LEFT_OUT)
+            continue;
         if (in->types[col].kind == COLUMN_TEXT)
             append_text(in, col, rows, &scratch);
         else

@@ -49,8 +49,18 @@ struct ingest {
     uint64_t rows;
     struct csv_counts counts; /* of a pass */
     struct duck_append *append;
+    const size_t *places;    /* places[columns] in `append`, INGEST_LEFT_OUT for
+                             some; NULL: all in their order */
     uint64_t appended_bytes; /* since `append` was opened */
 };
+
+#define INGEST_LEFT_OUT SIZE_MAX
+
+/* Where a column is appended to. */
+static inline size_t ingest_place(const struct ingest *in, size_t col)
+{
+    return in->places ? in->places[col] : col;
+}
 
 /* The SQL type: "BIGINT", "DECIMAL(18,2)"; lives in `text`. */
 void ingest_sql_type(const struct column_type *t, char text[32]);
@@ -162,6 +172,16 @@ MUST_CHECK enum err ingest_append_rows(struct ingest *in, size_t rows,
 /* Hand the last rows over, or drop the appender when `rc` is an error. */
 MUST_CHECK enum err ingest_append_end(struct ingest *in, enum err rc,
                                       struct error *e);
+
+/* Every row once: as evidence, or into the table. */
+MUST_CHECK enum err ingest_pass(struct ingest *in, bool append,
+                                struct error *e);
+
+/*
+ * ingest_early_make - the table for the first question, if it is worth its
+ * time; types are decided.
+ */
+MUST_CHECK enum err ingest_early_make(struct ingest *in, struct error *e);
 
 /* ERR_INTERNAL of the engine as what it is while a file is made. */
 MUST_CHECK enum err ingest_write_failed(const struct ingest *in,

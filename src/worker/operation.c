@@ -23,6 +23,7 @@
 
 /* The name by which store/cache.h publishes what is left in the folder. */
 #define INGESTED_NAME "table.duckdb"
+#define EARLY_NAME    "early.duckdb" /* tables/early.c knows it */
 
 static enum err need_fd(const struct operation_call *c, struct error *e)
 {
@@ -60,12 +61,18 @@ static enum err run_ingest(struct operation_call *c, struct jsonw *w,
         .delimiter = delimiter.n ? delimiter.p[0] : '\0',
         .header = header_of(text_of(c, "header")),
         .progress = {c->progress->report, c->progress->ctx},
+        .early = {.sql = text_of(c, "early"),
+                  .ready = c->progress->early,
+                  .ctx = c->progress->ctx},
         .stop = &c->session->stop};
     enum err rc = need_fd(c, e);
 
     if (!rc)
         rc = str_printf(&c->arena, &r.database, e, "%s/%s", c->session->folder,
                         INGESTED_NAME);
+    if (!rc && r.early.sql.n)
+        rc = str_printf(&c->arena, &r.early.database, e, "%s/%s",
+                        c->session->folder, EARLY_NAME);
     return rc ? rc : ingest_run(c->session->duck, &r, &c->arena, w, e);
 }
 

@@ -21,6 +21,7 @@ struct session_options {
 struct session_progress {
     void (*report)(void *ctx, uint64_t done_bytes, uint64_t total_bytes);
     void *ctx;
+    void (*early)(void *ctx); /* the table for the first question is there */
 };
 
 /* DuckDB in memory, nothing assigned, no sandbox yet. */

@@ -98,9 +98,17 @@ static void report_progress(void *ctx, uint64_t done, uint64_t total)
     buf_release(&text);
 }
 
+static void report_early(void *ctx)
+{
+    struct worker *wk = ctx;
+
+    send_or_leave(wk, WIRE_PROGRESS, wk->id, STR("{\"early\":true}"));
+}
+
 static enum err run_request(struct worker *wk, struct error *e)
 {
-    const struct session_progress progress = {report_progress, wk};
+    const struct session_progress progress = {report_progress, wk,
+                                              report_early};
     struct json *request = NULL;
     struct str text;
     struct arena a;

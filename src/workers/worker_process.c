@@ -316,15 +316,19 @@ static void read_progress(const struct worker_call *c, struct str payload)
     uint64_t done = 0;
     uint64_t total = 0;
 
-    if (!c->progress.report)
-        return;
     arena_init(&a, PROGRESS_MAX_BYTES);
-    if (json_parse(payload, &json_default_limits, &a, &root, &e) == OK &&
-        json_read_u64(json_find(root, "done"), "done", UINT64_MAX, &done, &e) ==
-            OK &&
-        json_read_u64(json_find(root, "total"), "total", UINT64_MAX, &total,
-                      &e) == OK)
+    if (json_parse(payload, &json_default_limits, &a, &root, &e))
+        root = NULL;
+    if (json_find(root, "early")) {
+        if (c->progress.early)
+            c->progress.early(c->progress.ctx);
+    } else if (c->progress.report &&
+               json_read_u64(json_find(root, "done"), "done", UINT64_MAX, &done,
+                             &e) == OK &&
+               json_read_u64(json_find(root, "total"), "total", UINT64_MAX,
+                             &total, &e) == OK) {
         c->progress.report(c->progress.ctx, done, total);
+    }
     arena_release(&a);
 }
 

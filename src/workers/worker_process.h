@@ -27,6 +27,8 @@ struct worker_program {
 struct worker_progress {
     void (*report)(void *ctx, uint64_t done_bytes, uint64_t total_bytes);
     void *ctx;
+    void (*early)(void *ctx); /* a table for the first question is there;
+                                 NULL: nobody asks */
 };
 
 struct worker_call {
