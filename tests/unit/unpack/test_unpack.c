@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #define MOST_BYTES ((size_t)8 << 20)
+#define COUNT      2u /* of packings */
 
 static struct arena arena;
 static struct buf plain, packed, made;
@@ -107,8 +108,6 @@ static const struct {
     packer *pack;
 } both[] = {{UNPACK_GZIP, pack_gzip}, {UNPACK_ZSTD, pack_zstd}};
 
-#define FOR_BOTH(i) for (size_t i = 0; i < 2; i++)
-
 /* Lines that a packer cannot make nothing of. */
 static void fill_plain(size_t bytes)
 {
@@ -140,8 +139,7 @@ static void what_was_packed_comes_out_whatever_its_size(void **state)
     for (size_t k = 0; k < sizeof(near) / sizeof(near[0]); k++) {
         for (size_t d = 0; d < 3; d++) {
             fill_plain(near[k] + d > 0 ? near[k] + d - 1 : 0);
-            FOR_BOTH(i)
-            {
+            for (size_t i = 0; i < COUNT; i++) {
                 pack_one(i);
                 check_same(both[i].kind);
             }
@@ -152,8 +150,7 @@ static void what_was_packed_comes_out_whatever_its_size(void **state)
 static void input_that_ends_at_an_edge_of_the_buffer_is_read(void **state)
 {
     (void)state;
-    FOR_BOTH(i)
-    {
+    for (size_t i = 0; i < COUNT; i++) {
         uint32_t x = 1;
 
         buf_reset(&plain);
@@ -174,8 +171,7 @@ static void input_that_ends_at_an_edge_of_the_buffer_is_read(void **state)
 static void parts_follow_each_other(void **state)
 {
     (void)state;
-    FOR_BOTH(i)
-    {
+    for (size_t i = 0; i < COUNT; i++) {
         buf_reset(&packed);
         both[i].pack(&packed, STR("a,b\n"));
         both[i].pack(&packed, STR(""));
@@ -205,8 +201,7 @@ static void what_is_cut_off_anywhere_is_refused(void **state)
 {
     (void)state;
     fill_plain(300);
-    FOR_BOTH(i)
-    {
+    for (size_t i = 0; i < COUNT; i++) {
         pack_one(i);
         for (size_t n = 1; n < packed.n; n++) {
             char place[40];
@@ -225,8 +220,7 @@ static void every_flipped_bit_is_an_error_or_changes_nothing(void **state)
 {
     (void)state;
     fill_plain(200);
-    FOR_BOTH(i)
-    {
+    for (size_t i = 0; i < COUNT; i++) {
         unsigned refused = 0;
 
         pack_one(i);
@@ -246,8 +240,7 @@ static void a_damaged_part_far_inside_has_its_place(void **state)
 {
     (void)state;
     fill_plain(600000);
-    FOR_BOTH(i)
-    {
+    for (size_t i = 0; i < COUNT; i++) {
         pack_one(i);
         memset(packed.p + 200000, 0xff, 64);
         check_refused(both[i].kind, ERR_FILE_READ_FAILED, "at byte ");
@@ -262,8 +255,7 @@ static void bytes_behind_the_end_are_refused_with_their_place(void **state)
 
     (void)state;
     fill_plain(100);
-    FOR_BOTH(i)
-    {
+    for (size_t i = 0; i < COUNT; i++) {
         for (size_t k = 0; k < sizeof(tails) / sizeof(tails[0]); k++) {
             char place[80];
 
@@ -297,8 +289,7 @@ static void pack_zeros(size_t i, size_t bytes)
 static void what_unpacks_to_much_more_than_it_is_is_a_bomb(void **state)
 {
     (void)state;
-    FOR_BOTH(i)
-    {
+    for (size_t i = 0; i < COUNT; i++) {
         pack_zeros(i, 4000000);
         limits.ratio_free = 4000000;
         check_same(both[i].kind);
@@ -312,8 +303,7 @@ static void more_bytes_than_the_most_are_refused(void **state)
 {
     (void)state;
     fill_plain(1000000);
-    FOR_BOTH(i)
-    {
+    for (size_t i = 0; i < COUNT; i++) {
         pack_one(i);
         limits.max_bytes = 1000000;
         check_same(both[i].kind);
@@ -326,8 +316,7 @@ static void more_parts_than_the_most_are_refused(void **state)
 {
     (void)state;
     limits.max_parts = 5;
-    FOR_BOTH(i)
-    {
+    for (size_t i = 0; i < COUNT; i++) {
         buf_reset(&packed);
         buf_reset(&plain);
         for (int k = 0; k < 5; k++)
@@ -366,8 +355,7 @@ static void a_full_disk_is_told(void **state)
 
     (void)state;
     fill_plain(100);
-    FOR_BOTH(i)
-    {
+    for (size_t i = 0; i < COUNT; i++) {
         pack_one(i);
         job.kind = both[i].kind;
         job.from = file_of(buf_str(&packed));
@@ -405,8 +393,7 @@ static void the_tick_sees_all_of_the_file_and_may_stop(void **state)
     (void)state;
     fill_plain(1000000);
     tick = (struct unpack_tick){count_tick, &t};
-    FOR_BOTH(i)
-    {
+    for (size_t i = 0; i < COUNT; i++) {
         pack_one(i);
         t = (struct ticks){0};
         check_same(both[i].kind);
