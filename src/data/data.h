@@ -15,6 +15,7 @@
 #ifndef DATA_DATA_H
 #define DATA_DATA_H
 
+#include "catalog/document.h"
 #include "data/edit.h"
 #include "data/mount.h"
 
@@ -104,5 +105,36 @@ MUST_CHECK enum err data_history(const struct base *b, struct str pointer,
 MUST_CHECK enum err data_rollback(const struct base *b, int64_t version,
                                   struct str author, struct arena *a,
                                   int64_t *made, struct error *e);
+
+/* A document whose JSON a worker has cut into runs. */
+struct data_file {
+    struct str mount; /* where it stands in the tree, a pointer; empty: at its
+                         key */
+    int fd;           /* of the runs, see tree/split_file.h */
+    uint64_t bytes;
+};
+
+/*
+ * data_put_file - a document, or a new version of one, with its JSON.
+ *
+ * Inside a write transaction. An edit that was made since the file was added
+ * last stays in the history.
+ * in       c   as document_put() wants it; tree_version and generation are
+ *              set here
+ * out      id  of the document
+ * errors   ERR_TOOL_WORKER_UNAVAILABLE  the runs are none
+ *          ERR_CONFLICT  another document stands at that place
+ */
+MUST_CHECK enum err data_put_file(const struct base *b,
+                                  struct document_change *c,
+                                  const struct data_file *f, int64_t *id,
+                                  struct error *e);
+
+/*
+ * data_remove - take a document's JSON out of the tree before it is removed;
+ * nothing when it has none. Inside a write transaction.
+ */
+MUST_CHECK enum err data_remove(const struct base *b, int64_t id,
+                                struct str author, struct error *e);
 
 #endif

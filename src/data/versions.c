@@ -24,6 +24,14 @@ enum err versions_add(const struct base *b, const struct tree_write *w,
     return rc;
 }
 
+enum err versions_set_pointer(const struct base *b, int64_t version,
+                              struct str pointer, struct error *e)
+{
+    return db_run(b->db,
+                  "UPDATE tree_version SET pointer = ?2 WHERE version = ?1",
+                  DB_ARGS(db_int(version), db_text(pointer)), e);
+}
+
 enum err versions_of_document(const struct base *b, int64_t document,
                               int64_t *version, struct error *e)
 {

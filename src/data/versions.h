@@ -19,6 +19,10 @@ MUST_CHECK enum err versions_add(const struct base *b,
                                  const struct tree_write *w, int64_t *version,
                                  struct error *e);
 
+/* Set where a version was written, when its document had no key before. */
+MUST_CHECK enum err versions_set_pointer(const struct base *b, int64_t version,
+                                         struct str pointer, struct error *e);
+
 /* The last version of the tree that changed this document. */
 MUST_CHECK enum err versions_of_document(const struct base *b, int64_t document,
                                          int64_t *version, struct error *e);

@@ -9,7 +9,9 @@
  *     {"op":"export","sql":"","format":"csv","sheet":"","target_path":""}
  *                                                             fd: the target
  *
- * All but ingest may have "tables":["name", ...], the table that is to be
+ *     {"op":"runs"}                                           fd: a JSON file
+ *
+ * Those of tables but ingest may have "tables":["name", ...], the table that is to be
  * selected of each file (catalog_select()); "" or nothing is the usual one.
  */
 #include "worker/operation.h"
@@ -18,6 +20,7 @@
 #include "tabular/ingest.h"
 #include "tabular/profile.h"
 #include "tabular/query.h"
+#include "worker/json_runs.h"
 
 #define IN(mode) (1U << SESSION_##mode)
 
@@ -176,7 +179,7 @@ static enum err run_export(struct operation_call *c, struct jsonw *w,
 static const struct operation operations[] = {
     {"ingest", IN(INGEST), run_ingest}, {"query", IN(QUERY), run_query},
     {"rows", IN(QUERY), run_rows},      {"profile", IN(QUERY), run_profile},
-    {"export", IN(EXPORT), run_export},
+    {"export", IN(EXPORT), run_export}, {"runs", IN(PARSE), json_runs_run},
 };
 
 const struct operation *operation_find(struct str name)

@@ -15,14 +15,19 @@
 /* What one request may build besides what DuckDB holds. */
 #define OPERATION_ARENA_BYTES ((size_t)256 * 1024 * 1024)
 
-enum session_mode { SESSION_INGEST, SESSION_QUERY, SESSION_EXPORT };
+enum session_mode {
+    SESSION_INGEST,
+    SESSION_QUERY,
+    SESSION_EXPORT,
+    SESSION_PARSE
+};
 
 struct session {
     struct session_options options;
     enum session_mode mode;
     struct arena arena; /* lives as long as the session */
     struct duck *duck;
-    const char *folder;          /* ingest, export; in `arena` */
+    const char *folder;          /* ingest, export, parse; in `arena` */
     struct catalog *catalog;     /* query, export; in `arena` */
     struct gate_cache *verdicts; /* query, export */
     atomic_bool stop; /* set by session_interrupt(), from any thread; cleared

@@ -114,10 +114,11 @@ static enum err read_mode(const struct json *assignment, enum session_mode *out,
 {
     static const char *const names[] = {[SESSION_INGEST] = "ingest",
                                         [SESSION_QUERY] = "query",
-                                        [SESSION_EXPORT] = "export"};
+                                        [SESSION_EXPORT] = "export",
+                                        [SESSION_PARSE] = "parse"};
     const struct json *mode = json_find(assignment, "mode");
 
-    for (int i = SESSION_INGEST; i <= SESSION_EXPORT; i++) {
+    for (int i = SESSION_INGEST; i <= SESSION_PARSE; i++) {
         if (json_is(mode, names[i])) {
             *out = (enum session_mode)i;
             return OK;
@@ -130,7 +131,7 @@ static enum err read_mode(const struct json *assignment, enum session_mode *out,
 static enum err check_paths(enum session_mode mode, const struct databases *db,
                             const char *folder, struct error *e)
 {
-    bool wants_database = mode != SESSION_INGEST;
+    bool wants_database = mode == SESSION_QUERY || mode == SESSION_EXPORT;
     bool wants_folder = mode != SESSION_QUERY;
 
     if (wants_database == (db->n > 0) && wants_folder == (folder != NULL))
@@ -150,7 +151,7 @@ static enum err enter(struct session *s, uint64_t memory_bytes,
     for (size_t i = 0; i < db->n; i++)
         rules.read_files[i] = db->sources[i].database;
     rc = sandbox_enter(&rules, e);
-    if (rc || s->mode == SESSION_INGEST)
+    if (rc || db->n == 0)
         return rc;
     rc = catalog_open(s->duck, db->sources, db->n, &s->arena, &s->catalog, e);
     if (!rc)

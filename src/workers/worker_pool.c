@@ -72,7 +72,8 @@ static const char *mode_name(enum worker_mode mode)
 {
     static const char *const names[] = {[WORKER_INGEST] = "ingest",
                                         [WORKER_QUERY] = "query",
-                                        [WORKER_EXPORT] = "export"};
+                                        [WORKER_EXPORT] = "export",
+                                        [WORKER_PARSE] = "parse"};
 
     return names[mode];
 }
@@ -254,6 +255,14 @@ static enum err prepare(struct worker_pool *p, struct slot *s,
     return rc;
 }
 
+/* A damaged database will be built again, as another file; and who failed at a
+ * stranger's bytes is not trusted with the next. */
+static bool is_reusable(enum worker_mode mode, enum err rc)
+{
+    return (mode == WORKER_QUERY && rc != ERR_FILE_READ_FAILED) ||
+           (mode == WORKER_PARSE && rc == OK);
+}
+
 enum err worker_pool_call(struct worker_pool *p,
                           const struct worker_assignment *as,
                           const struct worker_request *r, struct arena *a,
@@ -284,11 +293,8 @@ enum err worker_pool_call(struct worker_pool *p,
     call.progress = r->progress;
     rc = worker_process_call(s->process, &call, a, reply, e);
 out:
-    /* a damaged database will be built again, as another file */
     if (s)
-        give_back(p, s,
-                  assigned && as->mode == WORKER_QUERY &&
-                      rc != ERR_FILE_READ_FAILED);
+        give_back(p, s, assigned && is_reusable(as->mode, rc));
     buf_release(&text);
     return rc;
 }

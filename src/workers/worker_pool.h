@@ -27,7 +27,9 @@ struct worker_pool_options {
 enum worker_mode {
     WORKER_INGEST, /* one source into a new file in `folder`; used once */
     WORKER_QUERY,  /* `databases` read-only; kept warm */
-    WORKER_EXPORT  /* as query, with `folder` to work in; used once */
+    WORKER_EXPORT, /* as query, with `folder` to work in; used once */
+    WORKER_PARSE   /* documents of one base into files in `folder`; kept while
+                      its user names that folder */
 };
 
 #define WORKER_MAX_DATABASES 16
@@ -43,7 +45,7 @@ struct worker_assignment {
     struct worker_database
         databases[WORKER_MAX_DATABASES]; /* query and export; those with a
                                             path, from the first on */
-    struct str folder;                   /* ingest and export */
+    struct str folder;                   /* all but query */
     uint64_t memory_bytes;               /* 0: 1 GiB */
 };
 

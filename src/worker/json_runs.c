@@ -1,0 +1,107 @@
+#include "worker/json_runs.h"
+
+#include "tree/split_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define FLUSH_BYTES ((size_t)1 << 20)
+#define MARK        "\xEF\xBB\xBF"
+
+struct writer {
+    int fd;
+    struct buf buf;
+    uint64_t runs;
+};
+
+static enum err flush(struct writer *w, struct error *e)
+{
+    struct str left;
+    enum err rc = buf_finish(&w->buf, &left, e);
+
+    while (!rc && left.n > 0) {
+        ssize_t n = write(w->fd, left.p, left.n);
+
+        if (n < 0 && errno != EINTR)
+            rc = error_set(e, ERR_FILE_WRITE_FAILED,
+                           "cannot write what a JSON file holds: %s",
+                           strerror(errno));
+        if (n > 0)
+            left = str_slice(left, (size_t)n, left.n);
+    }
+    buf_reset(&w->buf);
+    return rc;
+}
+
+static enum err put(void *ctx, const struct split_run *r, struct error *e)
+{
+    struct writer *w = ctx;
+
+    split_file_put(r, &w->buf);
+    w->runs++;
+    return w->buf.n < FLUSH_BYTES ? OK : flush(w, e);
+}
+
+static enum err write_runs(struct operation_call *c, struct str text,
+                           uint64_t *runs, struct error *e)
+{
+    struct writer w = {.fd = -1};
+    const struct split_sink sink = {put, &w};
+    struct str path;
+    enum err rc =
+        str_printf(&c->arena, &path, e, "%s/runs", c->session->folder);
+
+    if (rc)
+        return rc;
+    w.fd = open(path.p, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (w.fd < 0)
+        return error_set(e, ERR_FILE_WRITE_FAILED,
+                         "cannot write what a JSON file holds: %s",
+                         strerror(errno));
+    buf_init(&w.buf, (size_t)1 << 30);
+    rc = split_text(text, &split_default_limits, &sink, e);
+    if (!rc)
+        rc = flush(&w, e);
+    *runs = w.runs;
+    buf_release(&w.buf);
+    (void)close(w.fd);
+    return rc;
+}
+
+enum err json_runs_run(struct operation_call *c, struct jsonw *w,
+                       struct error *e)
+{
+    struct str text = {0};
+    struct stat st;
+    void *map = NULL;
+    uint64_t runs = 0;
+    enum err rc;
+
+    if (c->fd < 0 || fstat(c->fd, &st) != 0 || !S_ISREG(st.st_mode))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "the request came without its file");
+    text.n = (size_t)st.st_size;
+    if (text.n > 0)
+        map = mmap(NULL, text.n, PROT_READ, MAP_PRIVATE, c->fd, 0);
+    if (map == MAP_FAILED)
+        return error_set(e, ERR_LIMIT, "the file does not fit into memory");
+    text.p = map;
+    if (str_starts(text, STR(MARK)))
+        text = str_slice(text, sizeof(MARK) - 1, text.n);
+    rc = write_runs(c, text, &runs, e);
+    if (map)
+        (void)munmap(map, (size_t)st.st_size);
+    if (rc)
+        return rc;
+    jsonw_begin_object(w);
+    jsonw_key(w, "runs");
+    jsonw_u64(w, runs);
+    jsonw_key(w, "bytes");
+    jsonw_u64(w, (uint64_t)st.st_size);
+    jsonw_end_object(w);
+    return OK;
+}
