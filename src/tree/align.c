@@ -107,18 +107,18 @@ static int by_value(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
-static enum err sorted(struct align *al, const uint64_t *v, size_t from,
-                       size_t to, struct entry **out)
+/* v[from..to) by value, with their places; NULL when the arena is full. */
+static struct entry *sorted(struct align *al, const uint64_t *v, size_t from,
+                            size_t to)
 {
     struct entry *s = arena_alloc_array(al->a, to - from, sizeof(*s), al->e);
 
     if (!s)
-        return al->e->code;
+        return NULL;
     for (size_t i = from; i < to; i++)
         s[i - from] = (struct entry){v[i], i};
     qsort(s, to - from, sizeof(*s), by_value);
-    *out = s;
-    return OK;
+    return s;
 }
 
 /* How often the value at `i` of a sorted list occurs. */
@@ -137,15 +137,12 @@ static enum err find_unique(struct align *al, const struct align_pair *p,
 {
     size_t nx = s->x1 - s->x0;
     size_t ny = s->y1 - s->y0;
-    struct entry *x = NULL;
-    struct entry *y = NULL;
+    const struct entry *x = sorted(al, p->x, s->x0, s->x1);
+    const struct entry *y = x ? sorted(al, p->y, s->y0, s->y1) : NULL;
     size_t i = 0;
-    enum err rc = sorted(al, p->x, s->x0, s->x1, &x);
 
-    if (rc == OK)
-        rc = sorted(al, p->y, s->y0, s->y1, &y);
-    if (rc != OK)
-        return rc;
+    if (!y)
+        return al->e->code;
     for (size_t k = 0; k < ny; k++)
         at[k] = ALIGN_NONE;
     for (size_t k = 0; k < ny;) {

@@ -41,6 +41,13 @@ struct diff {
     struct error *e;
 };
 
+/* An arena is full, and has said so. */
+static enum err no_memory(const struct diff *d)
+{
+    BUG_ON(d->e->code == OK);
+    return d->e->code;
+}
+
 /* ---- shadows ---- */
 
 static uint64_t mix(uint64_t a, uint64_t b, uint64_t c)
@@ -61,7 +68,7 @@ static enum err make_shadow(struct diff *d, const struct json *j,
         return OK;
     s->kid = arena_alloc_array(&d->scratch, j->count, sizeof(*s->kid), d->e);
     if (!s->kid)
-        return d->e->code;
+        return no_memory(d);
     for (const struct json *c = j->first; c; c = c->next, i++) {
         uint64_t key = 0;
         enum err rc = make_shadow(d, c, &s->kid[i]); /* as deep as the tree */
@@ -92,7 +99,7 @@ static enum err grow_ops(struct diff *d)
         arena_alloc_array(&d->scratch, cap, sizeof(*op), d->e);
 
     if (!op)
-        return d->e->code;
+        return no_memory(d);
     if (d->n)
         memcpy(op, d->op, d->n * sizeof(*op));
     d->op = op;
@@ -112,7 +119,7 @@ static enum err emit(struct diff *d, const struct patch_op *op,
         return rc;
     token = arena_alloc_array(&d->scratch, d->depth, sizeof(*token), d->e);
     if (!token)
-        return d->e->code;
+        return no_memory(d);
     d->bytes += OP_BYTES + op->before.n + (value ? value->bytes : 0);
     for (size_t i = 0; i < d->depth; i++) {
         token[i] = d->token[i];
@@ -207,7 +214,7 @@ static enum err hashes_of(struct diff *d, const struct shadow *s,
     uint64_t *h = arena_alloc_array(&d->scratch, s->j->count, sizeof(*h), d->e);
 
     if (!h)
-        return d->e->code;
+        return no_memory(d);
     for (size_t i = 0; i < s->j->count; i++)
         h[i] = s->kid[i].hash;
     *out = h;
@@ -229,7 +236,7 @@ static enum err find_mates(struct diff *d, const struct shadow *x,
         return rc;
     *mate = arena_alloc_array(&d->scratch, p.ny, sizeof(**mate), d->e);
     if (!*mate)
-        return d->e->code;
+        return no_memory(d);
     p.x = hx;
     p.y = hy;
     return align_lists(&d->align, &p, *mate);
@@ -280,20 +287,22 @@ static enum err diff_members(struct diff *d, const struct shadow *x,
                              const struct shadow *y, const size_t *mate)
 {
     const struct patch_op gone = {.kind = PATCH_REMOVE};
-    const struct shadow **of =
-        arena_alloc_array(&d->scratch, x->j->count, sizeof(*of), d->e);
+    /* of[i]: the member of y that has the key of member i, plus 1 */
+    size_t *of = arena_alloc_array(&d->scratch, x->j->count, sizeof(*of), d->e);
     enum err rc = OK;
 
     if (!of)
-        return d->e->code;
+        return no_memory(d);
     for (size_t k = 0; k < y->j->count; k++) {
         if (mate[k] != ALIGN_NONE)
-            of[mate[k]] = &y->kid[k];
+            of[mate[k]] = k + 1;
     }
+    if (!x->kid) /* an empty object */
+        return OK;
     for (size_t i = 0; rc == OK && i < x->j->count; i++) {
         struct str key = x->kid[i].j->key;
 
-        rc = of[i] ? diff_child(d, key, &x->kid[i], of[i])
+        rc = of[i] ? diff_child(d, key, &x->kid[i], &y->kid[of[i] - 1])
                    : emit_at(d, key, &gone, NULL);
     }
     return rc;
@@ -324,7 +333,7 @@ static enum err order_members(struct diff *d, const struct shadow *y,
     enum err rc;
 
     if (!keep)
-        return d->e->code;
+        return no_memory(d);
     rc = align_rising(&d->scratch, mate, n, keep, d->e);
     for (size_t k = 0; rc == OK && k < n; k++) {
         if (keep[k])
@@ -346,7 +355,7 @@ static enum err diff_objects(struct diff *d, const struct shadow *x,
     enum err rc;
 
     if (!mate)
-        return d->e->code;
+        return no_memory(d);
     rc = find_members(d, x, y, mate);
     if (rc == OK)
         rc = diff_members(d, x, y, mate);

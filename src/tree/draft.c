@@ -30,24 +30,24 @@ struct draft_node *draft_next(const struct draft_node *node)
     return (struct draft_node *)node->j.next;
 }
 
-enum err draft_node_new(struct draft *d, const struct json *value,
-                        struct draft_node **node, struct error *e)
+struct draft_node *draft_node_new(struct draft *d, const struct json *value,
+                                  struct error *e)
 {
     struct draft_node *n = arena_alloc(d->a, sizeof(*n), e);
 
     if (!n)
-        return e->code;
+        return NULL;
     n->j = *value;
     n->j.next = NULL;
-    *node = n;
-    return OK;
+    return n;
 }
 
 enum err draft_begin(struct draft *d, const struct json *root, struct arena *a,
                      uint64_t max_steps, struct error *e)
 {
     *d = (struct draft){.a = a, .max_steps = max_steps};
-    return draft_node_new(d, root, &d->root, e);
+    d->root = draft_node_new(d, root, e);
+    return d->root ? OK : e->code;
 }
 
 /* Link a node behind `prev`, or first when that is NULL. */
@@ -82,11 +82,10 @@ static enum err open_children(struct draft *d, struct draft_node *parent,
         return e->code;
     parent->j.first = NULL;
     for (; old; old = old->next) {
-        struct draft_node *node = NULL;
+        struct draft_node *node = draft_node_new(d, old, e);
 
-        rc = draft_node_new(d, old, &node, e);
-        if (rc != OK)
-            return rc;
+        if (!node)
+            return e->code;
         link_after(parent, parent->list->last, node);
     }
     return OK;
@@ -230,28 +229,27 @@ void draft_remove(struct draft_node *parent, struct draft_node *node)
     parent->j.count--;
 }
 
-enum err draft_copy(struct draft *d, const struct draft_node *node,
-                    struct draft_node **copy, struct error *e)
+struct draft_node *draft_copy(struct draft *d, const struct draft_node *node,
+                              struct error *e)
 {
     const struct draft_node *child = node->list ? first_of(node) : NULL;
+    struct draft_node *copy = draft_node_new(d, &node->j, e);
     struct json *last = NULL;
-    enum err rc = draft_node_new(d, &node->j, copy, e);
 
-    if (rc == OK && node->list)
-        rc = count_steps(d, node->j.count, e);
-    for (; rc == OK && child; child = draft_next(child)) {
-        struct draft_node *again = NULL;
+    if (!copy || (node->list && count_steps(d, node->j.count, e) != OK))
+        return NULL;
+    for (; child; child = draft_next(child)) {
+        struct draft_node *again = draft_copy(d, child, e); /* tree's depth */
 
-        rc = draft_copy(d, child, &again, e); /* as deep as the tree */
-        if (rc != OK)
-            break;
+        if (!again)
+            return NULL;
         if (last)
             last->next = &again->j;
         else
-            (*copy)->j.first = &again->j;
+            copy->j.first = &again->j;
         last = &again->j;
     }
-    return rc;
+    return copy;
 }
 
 enum err draft_depth(struct draft *d, const struct json *value, size_t *depth,

@@ -42,9 +42,13 @@ MUST_CHECK enum err draft_begin(struct draft *d, const struct json *root,
                                 struct arena *a, uint64_t max_steps,
                                 struct error *e);
 
-/* A node of the draft, linked nowhere, over an unchanged value. */
-MUST_CHECK enum err draft_node_new(struct draft *d, const struct json *value,
-                                   struct draft_node **node, struct error *e);
+/*
+ * A node of the draft, linked nowhere, over an unchanged value. NULL when the
+ * arena is full, with *e filled.
+ */
+MUST_CHECK struct draft_node *draft_node_new(struct draft *d,
+                                             const struct json *value,
+                                             struct error *e);
 
 /*
  * draft_child - the child that a pointer's token names.
@@ -71,11 +75,13 @@ MUST_CHECK enum err draft_insert(struct draft *d, struct draft_node *parent,
 void draft_remove(struct draft_node *parent, struct draft_node *node);
 
 /*
- * draft_copy - the value of a node as it is now, as a node linked nowhere;
- * later edits of the draft do not change it. Costs what was opened below.
+ * The value of a node as it is now, as a node linked nowhere; later edits of
+ * the draft do not change it. Costs what was opened below. NULL on ERR_LIMIT
+ * of steps or memory, with *e filled.
  */
-MUST_CHECK enum err draft_copy(struct draft *d, const struct draft_node *node,
-                               struct draft_node **copy, struct error *e);
+MUST_CHECK struct draft_node *draft_copy(struct draft *d,
+                                         const struct draft_node *node,
+                                         struct error *e);
 
 /* Arrays and objects inside each other in a value, counted as steps. */
 MUST_CHECK enum err draft_depth(struct draft *d, const struct json *value,

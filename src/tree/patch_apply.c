@@ -231,12 +231,13 @@ static enum err put_new(struct apply *ap, const struct patch_op *op,
 static enum err do_add(struct apply *ap, const struct patch_op *op,
                        struct error *e)
 {
-    struct draft_node *node = NULL;
+    struct draft_node *node;
     enum err rc = check_depth(ap, &op->path, op->value, e);
 
-    if (rc == OK)
-        rc = draft_node_new(&ap->d, op->value, &node, e);
-    return rc == OK ? put_new(ap, op, node, e) : rc;
+    if (rc != OK)
+        return rc;
+    node = draft_node_new(&ap->d, op->value, e);
+    return node ? put_new(ap, op, node, e) : e->code;
 }
 
 static enum err do_remove(struct apply *ap, const struct patch_op *op,
@@ -261,16 +262,17 @@ static enum err do_replace(struct apply *ap, const struct patch_op *op,
                            struct error *e)
 {
     struct patch_op back = {.kind = PATCH_REPLACE, .path = op->path};
-    struct draft_node *node = NULL;
+    struct draft_node *node;
     struct place place;
     enum err rc = find_existing(ap, &op->path, &place, e);
 
     if (rc == OK)
         rc = check_depth(ap, &op->path, op->value, e);
-    if (rc == OK)
-        rc = draft_node_new(&ap->d, op->value, &node, e);
     if (rc != OK)
         return rc;
+    node = draft_node_new(&ap->d, op->value, e);
+    if (!node)
+        return e->code;
     back.value = &place.at->j;
     if (!place.parent) {
         ap->d.root = node;
@@ -289,15 +291,16 @@ static enum err do_replace(struct apply *ap, const struct patch_op *op,
 static enum err do_copy(struct apply *ap, const struct patch_op *op,
                         struct error *e)
 {
-    struct draft_node *node = NULL;
+    struct draft_node *node;
     struct place from;
     enum err rc = find_existing(ap, &op->from, &from, e);
 
     if (rc == OK && op->path.n > op->from.n) /* else it gets no deeper */
         rc = check_depth(ap, &op->path, &from.at->j, e);
-    if (rc == OK)
-        rc = draft_copy(&ap->d, from.at, &node, e);
-    return rc == OK ? put_new(ap, op, node, e) : rc;
+    if (rc != OK)
+        return rc;
+    node = draft_copy(&ap->d, from.at, e);
+    return node ? put_new(ap, op, node, e) : e->code;
 }
 
 /* A move to where the value is: at most its place among the keys changes. */
@@ -330,11 +333,11 @@ static enum err undo_by_value(struct apply *ap, struct patch_op *back,
                               const struct draft_node *old, struct error *e)
 {
     struct patch_op first = {.kind = PATCH_REMOVE, .path = *path};
-    struct draft_node *copy = NULL;
-    enum err rc = draft_copy(&ap->d, node, &copy, e);
+    const struct draft_node *copy = draft_copy(&ap->d, node, e);
+    enum err rc;
 
-    if (rc != OK)
-        return rc;
+    if (!copy)
+        return e->code;
     if (old) {
         first.kind = PATCH_REPLACE;
         first.value = &old->j;
@@ -382,11 +385,10 @@ static enum err move_to_root(struct apply *ap, const struct place *from,
                              struct error *e)
 {
     struct patch_op back = {.kind = PATCH_REPLACE};
-    struct draft_node *copy = NULL;
-    enum err rc = draft_copy(&ap->d, ap->d.root, &copy, e);
+    const struct draft_node *copy = draft_copy(&ap->d, ap->d.root, e);
 
-    if (rc != OK)
-        return rc;
+    if (!copy)
+        return e->code;
     back.value = &copy->j;
     draft_remove(from->parent, from->at);
     ap->d.root = from->at;

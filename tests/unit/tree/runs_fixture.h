@@ -10,9 +10,11 @@
 struct runs {
     struct split_run run[MOST_RUNS];
     size_t n;
-    /* Where the last look-up ended: of each container, a join goes forward. */
-    size_t at[MOST_RUNS + 2];
-    size_t seen[MOST_RUNS + 2];
+    size_t next[MOST_RUNS];      /* run of the same container, plus 1 */
+    size_t first[MOST_RUNS + 1]; /* of each container, plus 1 */
+    size_t last[MOST_RUNS + 1];
+    size_t at[MOST_RUNS + 1]; /* of a join: the next run, plus 1 */
+    size_t given[MOST_RUNS + 1];
 };
 
 static struct runs runs;
@@ -22,9 +24,16 @@ static inline enum err keep_run(void *ctx, const struct split_run *r,
 {
     struct runs *to = ctx;
     struct split_run *kept = &to->run[to->n++];
+    size_t *link = &to->first[r->container];
     uint32_t *hash = NULL;
 
     assert_true(to->n < MOST_RUNS);
+    if (*link)
+        link = &to->next[to->last[r->container] - 1];
+    *link = to->n;
+    to->last[r->container] = to->n;
+    to->next[to->n - 1] = 0;
+    to->first[to->n] = 0; /* a child that it may open */
     *kept = *r;
     assert_int_equal(str_dup(r->text, &arena, &kept->text, e), OK);
     assert_int_equal(str_dup(r->key, &arena, &kept->key, e), OK);
@@ -45,14 +54,12 @@ static inline enum err find_run(void *ctx, uint64_t container, uint64_t n,
     size_t i = from->at[container];
 
     (void)e;
-    assert_int_equal(from->seen[container], n);
-    while (i < from->n && from->run[i].container != container)
-        i++;
-    *end = i == from->n;
-    if (!*end)
-        *r = from->run[i];
-    from->at[container] = i + 1;
-    from->seen[container]++;
+    assert_int_equal(from->given[container]++, n);
+    *end = i == 0;
+    if (*end)
+        return OK;
+    *r = from->run[i - 1];
+    from->at[container] = from->next[i - 1];
     return OK;
 }
 
@@ -63,6 +70,7 @@ static inline enum err split_runs(struct str text,
     const struct split_sink to = {keep_run, &runs};
 
     runs.n = 0;
+    runs.first[0] = 0;
     return split_text(text, lim, &to, &err);
 }
 
@@ -73,9 +81,9 @@ static inline struct str joined(uint64_t container, enum split_kind kind)
     struct buf out;
     struct str s;
 
-    for (size_t i = 0; i < MOST_RUNS + 2 && i <= runs.n + 1; i++) {
-        runs.at[i] = 0;
-        runs.seen[i] = 0;
+    for (size_t i = 0; i <= runs.n; i++) {
+        runs.at[i] = runs.first[i];
+        runs.given[i] = 0;
     }
     buf_init(&out, 256 * MIB);
     assert_int_equal(split_join(container, kind, &from, 600, &out, &err), OK);

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "base/utf8.h"
 #include "runs_fixture.h"
 
 #include <string.h>
@@ -284,6 +285,65 @@ static enum err check_like_parse(struct str text, size_t run_bytes)
     return rc;
 }
 
+/* As themselves in keys and values, and as escapes. */
+static void every_character_comes_back(void **state)
+{
+    struct dice d = {17};
+    struct buf out;
+
+    (void)state;
+    buf_init(&out, 64 * MIB);
+    buf_puts(&out, "{\"\":0");
+    for (uint32_t cp = 0x20; cp <= 0x10ffff; cp += cp < 0x10000 ? 1 : 61) {
+        char utf8[4];
+        struct str c = {utf8, utf8_encode(cp, utf8)};
+
+        if ((cp >= 0xd800 && cp <= 0xdfff) || cp == '"' || cp == '\\')
+            continue;
+        buf_printf(&out, ",\"%.*s\":[\"%.*s\"", STR_FMT(c), STR_FMT(c));
+        buf_printf(&out, cp > 0xffff ? ",\"\\ud83d\\u%04x\"]" : ",\"\\u%04x\"]",
+                   cp > 0xffff ? 0xdc00 + (cp & 0x3ff) : cp);
+    }
+    buf_puts(&out, "}");
+    check_way_back(&d, buf_str(&out), 16);
+    check_way_back(&d, buf_str(&out), SPLIT_RUN_BYTES);
+    buf_release(&out);
+}
+
+/* Overlong, cut, surrogate, too large, alone: UTF-8 that is none. */
+static void bytes_that_are_no_utf8_are_refused_where_they_stand(void **state)
+{
+    static const char *const bad[] = {"\x80",
+                                      "\xbf",
+                                      "\xc0\xaf",
+                                      "\xc1\xbf",
+                                      "\xc3",
+                                      "\xe0\x80\xaf",
+                                      "\xe2\x82",
+                                      "\xed\xa0\x80",
+                                      "\xf0\x80\x80\xaf",
+                                      "\xf0\x9f\x98",
+                                      "\xf4\x90\x80\x80",
+                                      "\xf5",
+                                      "\xfe",
+                                      "\xff"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        struct str text;
+
+        assert_int_equal(
+            str_printf(&arena, &text, &err, "[\"a\",\"\xc3\xbc%s\",1]", bad[i]),
+            OK);
+        assert_int_equal(check_like_parse(text, 4), ERR_VALIDATION_FAILED);
+        assert_int_equal(err.pos.offset, 8);
+        assert_int_equal(
+            str_printf(&arena, &text, &err, "{\"a\":{},\"%s\":1}", bad[i]), OK);
+        assert_int_equal(check_like_parse(text, 4), ERR_VALIDATION_FAILED);
+        assert_int_equal(err.pos.offset, 9);
+    }
+}
+
 static void what_is_no_json_is_refused_at_the_same_place(void **state)
 {
     static const char *const bad[] = {"",
@@ -496,6 +556,11 @@ int main(void)
             tear_down),
         cmocka_unit_test_setup_teardown(deep_and_long_texts_come_back, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(every_character_comes_back, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(
+            bytes_that_are_no_utf8_are_refused_where_they_stand, set_up,
+            tear_down),
         cmocka_unit_test_setup_teardown(
             what_is_no_json_is_refused_at_the_same_place, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
