@@ -1,11 +1,15 @@
 // ingest.mjs - reading a large file: made by a fixed seed, read by Quarry and by
 // the peer in turns, each time from nothing, into a database on the disk.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
+
+const MEMORY_LOOK_MS = 10;
 
 // Numbers of a fixed seed (Lehmer's generator, modulus 2^31 - 1).
-function* lehmer(seed) {
+export function* lehmer(seed) {
     for (let x = seed; ; ) yield (x = (x * 48271) % 2147483647);
 }
 
@@ -35,6 +39,81 @@ function timed(command, args) {
     const run = spawnSync(command, args, { stdio: ["ignore", "ignore", "inherit"] });
     if (run.status !== 0) throw new Error(`${command} ${args.join(" ")} failed`);
     return Number(process.hrtime.bigint() - start) / 1e6;
+}
+
+// The most memory that a program and the workers it starts had at one time, in
+// MiB: the sum of their high-water marks, which may be of different moments and
+// counts shared pages twice, so it is never too little.
+export async function peakMemory(command, args) {
+    const child = spawn(command, args, { stdio: ["ignore", "ignore", "inherit"] });
+    const ended = once(child, "exit");
+    const marks = new Map();
+    while (child.exitCode === null && child.signalCode === null) {
+        for (const pid of [child.pid, ...childrenOf(child.pid)]) {
+            const mark = highWater(pid);
+            if (mark) marks.set(pid, mark);
+        }
+        await setTimeout(MEMORY_LOOK_MS);
+    }
+    const [status] = await ended;
+    if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed`);
+    return [...marks.values()].reduce((a, b) => a + b, 0) / 1024;
+}
+
+function childrenOf(pid) {
+    return fs.readdirSync("/proc").filter((name) => {
+        if (!/^[0-9]+$/.test(name)) return false;
+        try {
+            const stat = fs.readFileSync(`/proc/${name}/stat`, "utf8");
+            return stat.slice(stat.lastIndexOf(")")).split(" ")[2] === `${pid}`;
+        } catch {
+            return false; // it ended
+        }
+    });
+}
+
+function highWater(pid) {
+    try {
+        const status = fs.readFileSync(`/proc/${pid}/status`, "utf8");
+        return Number(/^VmHWM:\s+([0-9]+)/m.exec(status)?.[1] ?? 0);
+    } catch {
+        return 0;
+    }
+}
+
+// Milliseconds from the start of a program to its answer, and to its end.
+async function timedAnswer(command, args) {
+    const start = process.hrtime.bigint();
+    const since = () => Number(process.hrtime.bigint() - start) / 1e6;
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
+    const ended = once(child, "exit");
+    const [text] = await once(child.stdout, "data");
+    const answered = since();
+    if (!text.includes('"rows":[[')) throw new Error("no answer");
+    child.stdout.resume();
+    const [status] = await ended;
+    if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed`);
+    return { answered, ended: since() };
+}
+
+// { answer, end, bare }: the first question about a file that nothing has seen.
+export async function measureCold(quarry, bare, csv, sql, room, runs) {
+    const home = path.join(room, "cold");
+    const database = path.join(room, "cold.duckdb");
+    const samples = { answer: [], end: [], bare: [] };
+    const fresh = () => {
+        fs.rmSync(home, { recursive: true, force: true });
+        fs.rmSync(database, { force: true });
+    };
+    for (let i = 0; i < runs; i++) {
+        fresh();
+        const took = await timedAnswer(quarry, ["table", "query", csv, sql, "--json", "-q", "--home", home]);
+        samples.answer.push(took.answered);
+        samples.end.push(took.ended);
+        samples.bare.push(timed(bare, [csv, database, sql]));
+    }
+    fresh();
+    return Object.fromEntries(Object.entries(samples).map(([k, v]) => [k, summary(v)]));
 }
 
 function summary(samples) {

@@ -41,6 +41,8 @@ const struct command cli_commands[] = {
      "input. The total number of rows is exact whatever the window shows.\n"
      "Of up to 16 files each is a table by its name, without folder and suffix;\n"
      "'data' is the first. Sheets of a workbook have their names, too.\n"
+     "The first question about a large file is answered before its table is\n"
+     "whole; the command ends when the table is kept for the next one.\n"
      "\n"
      "    quarry table query sales.csv \"SELECT country, sum(sales) FROM data "
      "GROUP BY ALL ORDER BY 2 DESC\"\n"
