@@ -15,6 +15,7 @@ const WORKER_ROOMS = [
     "sandbox",
     "formats",
     "sheets",
+    "sections",
     "unpack",
     "duck",
     "gate",

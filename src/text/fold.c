@@ -188,3 +188,16 @@ bool text_is_upper(uint32_t cp)
 {
     return u_isUUppercase((UChar32)cp);
 }
+
+uint32_t text_lower(uint32_t cp)
+{
+    return (uint32_t)u_tolower((UChar32)cp);
+}
+
+bool text_is_word(uint32_t cp)
+{
+    const uint32_t kinds = U_GC_M_MASK | U_GC_ND_MASK | U_GC_PC_MASK;
+
+    return u_hasBinaryProperty((UChar32)cp, UCHAR_ALPHABETIC) ||
+           (U_GET_GC_MASK((UChar32)cp) & kinds);
+}

@@ -35,4 +35,11 @@ enum text_class text_classify(uint32_t cp);
 /* True for a capital letter. */
 bool text_is_upper(uint32_t cp);
 
+/* The small letter of a capital one; anything else as it is. */
+uint32_t text_lower(uint32_t cp);
+
+/* True for \w of Unicode: letters, marks, decimal digits, connectors ("_").
+ * source   UTS #18 annex C */
+bool text_is_word(uint32_t cp);
+
 #endif
