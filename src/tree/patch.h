@@ -20,8 +20,9 @@
 
 #include "tree/pointer.h"
 
-#define PATCH_MAX_OPS   ((size_t)100000)
-#define PATCH_MAX_STEPS ((uint64_t)1 << 30) /* children passed while looking */
+#define PATCH_MAX_OPS    ((size_t)100000)
+#define PATCH_MAX_STEPS  ((uint64_t)1 << 30) /* children passed while looking */
+#define PATCH_MAX_GROWTH ((uint64_t)1 << 24) /* values added or copied */
 
 enum patch_kind {
     PATCH_ADD,
@@ -81,7 +82,9 @@ void patch_write(const struct patch *p, struct jsonw *w);
  *                                 document removed
  *          ERR_LIMIT              the result would be deeper than
  *                                 json_default_limits, PATCH_MAX_STEPS were
- *                                 made, or `a` is full
+ *                                 made, PATCH_MAX_GROWTH values added (thirty
+ *                                 copies of a document into itself are a
+ *                                 thousand million), or `a` is full
  *          Each message begins with the number of the operation, from 0.
  * cost     O(operations + children of the arrays and objects on the paths);
  *          operations that go through a long array forwards or backwards

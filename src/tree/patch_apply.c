@@ -24,6 +24,7 @@ struct apply {
     struct arena *a;
     struct undo *undo; /* the newest */
     size_t undos;
+    uint64_t grown; /* values that were added or copied */
 };
 
 /* Where a pointer leads: to `at`, or between children of `parent`. */
@@ -162,6 +163,20 @@ static enum err check_depth(struct apply *ap, const struct pointer *p,
     return rc;
 }
 
+/* The same for a value that comes on top of what is there. */
+static enum err check_new(struct apply *ap, const struct pointer *p,
+                          const struct json *value, struct error *e)
+{
+    uint64_t before = ap->d.steps;
+    enum err rc = check_depth(ap, p, value, e);
+
+    ap->grown += ap->d.steps - before; /* a step a value */
+    if (rc == OK && ap->grown > PATCH_MAX_GROWTH)
+        rc = error_set(e, ERR_LIMIT, "the patch adds more than %llu values",
+                       (unsigned long long)PATCH_MAX_GROWTH);
+    return rc;
+}
+
 /* The member before which a new one goes, or NULL for the end. */
 static enum err find_before(struct apply *ap, struct draft_node *parent,
                             const struct patch_op *op,
@@ -232,7 +247,7 @@ static enum err do_add(struct apply *ap, const struct patch_op *op,
                        struct error *e)
 {
     struct draft_node *node;
-    enum err rc = check_depth(ap, &op->path, op->value, e);
+    enum err rc = check_new(ap, &op->path, op->value, e);
 
     if (rc != OK)
         return rc;
@@ -267,7 +282,7 @@ static enum err do_replace(struct apply *ap, const struct patch_op *op,
     enum err rc = find_existing(ap, &op->path, &place, e);
 
     if (rc == OK)
-        rc = check_depth(ap, &op->path, op->value, e);
+        rc = check_new(ap, &op->path, op->value, e);
     if (rc != OK)
         return rc;
     node = draft_node_new(&ap->d, op->value, e);
@@ -295,8 +310,8 @@ static enum err do_copy(struct apply *ap, const struct patch_op *op,
     struct place from;
     enum err rc = find_existing(ap, &op->from, &from, e);
 
-    if (rc == OK && op->path.n > op->from.n) /* else it gets no deeper */
-        rc = check_depth(ap, &op->path, &from.at->j, e);
+    if (rc == OK)
+        rc = check_new(ap, &op->path, &from.at->j, e);
     if (rc != OK)
         return rc;
     node = draft_copy(&ap->d, from.at, e);

@@ -287,6 +287,26 @@ static void a_document_that_is_copied_into_itself_meets_a_limit(void **state)
     buf_release(&b);
 }
 
+/* What is copied is shared, so memory would not end it for long. */
+static void copies_that_double_a_document_meet_a_limit(void **state)
+{
+    struct buf b;
+    struct patch p;
+    const struct json *result = NULL;
+
+    (void)state;
+    buf_init(&b, MIB);
+    for (int i = 0; i < 60; i++)
+        buf_printf(&b, "%c{\"op\":\"copy\",\"from\":\"\",\"path\":\"/k%d\"}",
+                   i ? ',' : '[', i);
+    buf_put_char(&b, ']');
+    p = patch_of(buf_str(&b).p);
+    assert_int_equal(
+        patch_apply(&p, tree_of("{}"), &arena, &result, NULL, &err), ERR_LIMIT);
+    assert_non_null(strstr(err.msg, "adds more than"));
+    buf_release(&b);
+}
+
 static void deeper_than_a_text_may_be_is_refused(void **state)
 {
     struct buf path;
@@ -491,6 +511,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             a_document_that_is_copied_into_itself_meets_a_limit, set_up,
             tear_down),
+        cmocka_unit_test_setup_teardown(
+            copies_that_double_a_document_meet_a_limit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(deeper_than_a_text_may_be_is_refused,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(
