@@ -3,6 +3,9 @@
  *
  *     {"op":"ingest","encoding":"","delimiter":"","header":""}
  *                                     header: "yes", "no"; fd: the source
+ *     {"op":"sections","format":"auto|markdown|html|text","encoding":"",
+ *      "id_style":"github|mkdocs|mdbook"}         fd: the source; the result is
+ *                                     a file in the folder: operation.h
  *     {"op":"query","sql":"...","window_rows":100,"window_offset":0}
  *     {"op":"rows","row_start":1,"row_count":20,"columns":[...]}
  *     {"op":"profile"}
@@ -176,10 +179,19 @@ static enum err run_export(struct operation_call *c, struct jsonw *w,
     return rc ? rc : export_run(s->duck, &r, &c->arena, w, e);
 }
 
+static enum err run_sections(struct operation_call *c, struct jsonw *w,
+                             struct error *e)
+{
+    enum err rc = need_fd(c, e);
+
+    return rc ? rc : operation_sections(c, w, e);
+}
+
 static const struct operation operations[] = {
     {"ingest", IN(INGEST), run_ingest}, {"query", IN(QUERY), run_query},
     {"rows", IN(QUERY), run_rows},      {"profile", IN(QUERY), run_profile},
     {"export", IN(EXPORT), run_export}, {"runs", IN(PARSE), json_runs_run},
+    {"sections", IN(INGEST) | IN(PARSE), run_sections},
 };
 
 const struct operation *operation_find(struct str name)

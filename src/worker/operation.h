@@ -48,6 +48,27 @@ struct operation {
     enum err (*run)(struct operation_call *c, struct jsonw *w, struct error *e);
 };
 
+/* What "sections" leaves in the folder; the second only where the text is not
+   the bytes of the source behind its mark. */
+#define OPERATION_SECTIONS_FILE "sections.json"
+#define OPERATION_TEXT_FILE     "text.txt"
+
+/*
+ * operation_sections - read a document of text: sections/sections.h.
+ *
+ * in       c   fd: the source; "format", "id_style", "encoding" of the request,
+ *              each may be left out or empty
+ * out      w   {"format","encoding","encoding_confidence","text_is_source",
+ *              "title","lines","sections","blocks","links","anchors" (counts),
+ *              "sections_bytes" (of the file)}
+ *          OPERATION_SECTIONS_FILE in the folder: what sections_write() writes,
+ *          of any size; OPERATION_TEXT_FILE: the text its bytes are offsets in
+ * errors   as sections_parse(); ERR_VALIDATION_FAILED, ERR_FILE_READ_FAILED,
+ *          ERR_FILE_WRITE_FAILED
+ */
+MUST_CHECK enum err operation_sections(struct operation_call *c,
+                                       struct jsonw *w, struct error *e);
+
 /* The operation of this name, or NULL. */
 const struct operation *operation_find(struct str name);
 

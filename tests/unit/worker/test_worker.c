@@ -303,6 +303,52 @@ static void a_cancel_ends_the_request_it_names_and_no_other(void **state)
     expect(WIRE_RESULT, 10, "[[6]]");
 }
 
+/* Hand a document over and expect an answer of this kind. */
+static void send_document(uint32_t id, struct str bytes, const char *request)
+{
+    int fd;
+
+    assert_int_equal(fs_write_atomic(in("doc"), "doc", bytes, false, &err), OK);
+    fd = open(in("doc"), O_RDONLY | O_CLOEXEC);
+    assert_true(fd >= 0);
+    send_fd(WIRE_REQUEST, id, request, fd);
+    (void)close(fd);
+}
+
+static void a_document_becomes_a_file_of_sections(void **state)
+{
+    struct str text;
+
+    (void)state;
+    start_ingest();
+    send_document(2, STR("# One\n\ntext\n\n## Two {#second}\n"),
+                  "{\"op\":\"sections\",\"format\":\"markdown\"}");
+    expect(WIRE_RESULT, 2, "\"lines\":5,\"sections\":2,\"blocks\":1,");
+    assert_int_equal(fs_read_file(in("sections.json"), "sections.json", 1 << 20,
+                                  &arena, &text, &err),
+                     OK);
+    assert_non_null(strstr(text.p, "\"id\":\"second\",\"id_explicit\":true,"
+                                   "\"range\":[5,5,13,30]"));
+    assert_int_not_equal(access(in("text.txt"), F_OK), 0);
+    leave_worker();
+}
+
+static void a_document_in_another_encoding_leaves_its_text(void **state)
+{
+    (void)state;
+    start_ingest();
+    send_document(2, STR("# \xC4\r\n"),
+                  "{\"op\":\"sections\",\"format\":\"auto\","
+                  "\"encoding\":\"windows-1252\",\"id_style\":\"mkdocs\"}");
+    expect(WIRE_RESULT, 2, "\"text_is_source\":false,\"title\":\"Ä\"");
+    assert_holds("text.txt", "# Ä\r\n");
+    send_document(3, STR(">"), "{\"op\":\"sections\",\"format\":\"pdf\"}");
+    expect(WIRE_ERROR, 3, "no such format of a document");
+    send_text(WIRE_REQUEST, 4, "{\"op\":\"sections\"}");
+    expect(WIRE_ERROR, 4, "without its file");
+    leave_worker();
+}
+
 #define WORKER_TEST(name) \
     cmocka_unit_test_setup_teardown(name, set_up_worker, tear_down_worker)
 
@@ -313,6 +359,8 @@ int main(void)
         WORKER_TEST(a_worker_answers_by_id_one_after_the_other),
         WORKER_TEST(a_bad_request_is_an_error_and_no_end),
         WORKER_TEST(an_ingest_worker_runs_no_sql),
+        WORKER_TEST(a_document_becomes_a_file_of_sections),
+        WORKER_TEST(a_document_in_another_encoding_leaves_its_text),
         WORKER_TEST(a_refused_assignment_is_told_and_ends_the_worker),
         WORKER_TEST(a_database_that_is_none_is_told_without_its_path),
         WORKER_TEST(whoever_speaks_out_of_turn_loses_the_worker),

@@ -1,0 +1,163 @@
+/*
+ * A document of text as sections. What is found can be larger than a frame, so
+ * that it always goes to a file in the session's folder, and the answer is
+ * what a report needs. The parent reads that file as it reads a frame: it came
+ * from a process that may have been taken over.
+ */
+#include "base/fs.h"
+#include "sections/sections.h"
+#include "tabular/ingest_source.h"
+#include "worker/operation.h"
+
+#include <sys/stat.h>
+
+/* Text, lines, what is found and its copies while lists grow. */
+#define ARENA_BYTES ((size_t)1 << 30)
+
+/* Ranges of all lines of the largest document take no more. */
+#define JSON_BYTES ((size_t)512 << 20)
+
+static enum err read_choice(const struct operation_call *c, const char *key,
+                            const char *const *names, int *out, struct error *e)
+{
+    struct str text = json_text(json_find(c->request, key));
+
+    *out = 0;
+    if (text.n == 0)
+        return OK;
+    for (; names[*out]; ++*out) {
+        if (str_is(text, names[*out]))
+            return OK;
+    }
+    return error_set(e, ERR_VALIDATION_FAILED, "no such %s of a document", key);
+}
+
+static enum err read_options(const struct operation_call *c,
+                             struct sections_options *o, struct error *e)
+{
+    static const char *const formats[] = {"auto", "markdown", "html", "text",
+                                          NULL};
+    static const char *const styles[] = {"github", "mkdocs", "mdbook", NULL};
+    int format = 0;
+    int style = 0;
+    enum err rc = read_choice(c, "format", formats, &format, e);
+
+    if (!rc)
+        rc = read_choice(c, "id_style", styles, &style, e);
+    *o = (struct sections_options){
+        .format = (enum sections_format)format,
+        .id_style = (enum sections_id_style)style,
+        .encoding = json_text(json_find(c->request, "encoding")),
+        .stop = &c->session->stop};
+    return rc;
+}
+
+/* The whole file; one byte too many shows that it is too large. */
+static enum err read_source(int fd, struct arena *a, struct str *out,
+                            struct error *e)
+{
+    struct stat st;
+    size_t room;
+    size_t n = 0;
+    char *p;
+    enum err rc;
+
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+        return error_set(e, ERR_FILE_READ_FAILED, "it is no regular file");
+    room = (uint64_t)st.st_size > SECTIONS_MAX_BYTES ? SECTIONS_MAX_BYTES + 1
+                                                     : (size_t)st.st_size;
+    p = arena_alloc(a, room, e);
+    if (!p)
+        return e->code;
+    rc = ingest_source_peek(fd, 0, p, room, &n, e);
+    *out = (struct str){p, n};
+    return rc;
+}
+
+static enum err write_below(const struct operation_call *c, const char *name,
+                            struct str bytes, struct arena *a, struct error *e)
+{
+    const char *path = fs_join(c->session->folder, name, a, e);
+
+    return path ? fs_write_atomic(path, name, bytes, false, e) : e->code;
+}
+
+static enum err write_files(const struct operation_call *c,
+                            const struct sections *s, struct arena *a,
+                            uint64_t *bytes, struct error *e)
+{
+    struct buf json;
+    struct jsonw w;
+    struct str text;
+    enum err rc;
+
+    buf_init(&json, JSON_BYTES);
+    jsonw_init(&w, &json);
+    sections_write(s, &w);
+    rc = buf_finish(&json, &text, e);
+    if (!rc) {
+        *bytes = text.n;
+        rc = write_below(c, OPERATION_SECTIONS_FILE, text, a, e);
+    }
+    buf_release(&json);
+    if (!rc && !s->text_is_source)
+        rc = write_below(c, OPERATION_TEXT_FILE, s->text, a, e);
+    return rc;
+}
+
+static void write_count(const char *key, uint64_t n, struct jsonw *w)
+{
+    jsonw_key(w, key);
+    jsonw_u64(w, n);
+}
+
+static void write_answer(const struct sections *s, uint64_t bytes,
+                         struct jsonw *w)
+{
+    static const char *const formats[] = {[SECTIONS_AUTO] = "auto",
+                                          [SECTIONS_MARKDOWN] = "markdown",
+                                          [SECTIONS_HTML] = "html",
+                                          [SECTIONS_TEXT] = "text"};
+
+    jsonw_begin_object(w);
+    jsonw_key(w, "format");
+    jsonw_cstr(w, formats[s->format]);
+    jsonw_key(w, "encoding");
+    jsonw_cstr(w, s->encoding.name);
+    jsonw_key(w, "encoding_confidence");
+    jsonw_double(w, s->encoding.confidence);
+    jsonw_key(w, "text_is_source");
+    jsonw_bool(w, s->text_is_source);
+    jsonw_key(w, "title");
+    jsonw_str(w, s->title);
+    write_count("lines", s->lines, w);
+    write_count("sections", s->n_sections, w);
+    write_count("blocks", s->n_blocks, w);
+    write_count("links", s->n_links, w);
+    write_count("anchors", s->n_anchors, w);
+    write_count("sections_bytes", bytes, w);
+    jsonw_end_object(w);
+}
+
+enum err operation_sections(struct operation_call *c, struct jsonw *w,
+                            struct error *e)
+{
+    struct sections_options o;
+    struct sections s;
+    struct str source = {0};
+    struct arena a;
+    uint64_t bytes = 0;
+    enum err rc = read_options(c, &o, e);
+
+    arena_init(&a, ARENA_BYTES);
+    if (!rc)
+        rc = read_source(c->fd, &a, &source, e);
+    if (!rc)
+        rc = sections_parse(source, &o, &a, &s, e);
+    if (!rc)
+        rc = write_files(c, &s, &a, &bytes, e);
+    if (!rc)
+        write_answer(&s, bytes, w);
+    arena_release(&a);
+    return rc;
+}
