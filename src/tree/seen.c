@@ -1,6 +1,7 @@
 #include "tree/seen.h"
 
 #include "base/hash.h"
+#include "base/json_lex.h"
 #include "base/mem.h"
 
 #include <string.h>
@@ -8,16 +9,39 @@
 #define FIRST_SLOTS ((size_t)64)
 #define KEEP_SLOTS  ((size_t)256) /* clearing these is nothing */
 
+/* Where the string that begins at `at` ends: behind its closing quote. */
+static size_t string_end(struct str text, size_t at, bool *escapes)
+{
+    size_t i = at + 1;
+
+    *escapes = false;
+    while (text.p[i] != '"') {
+        *escapes = *escapes || text.p[i] == '\\';
+        i += text.p[i] == '\\' ? 2 : 1;
+    }
+    return i + 1;
+}
+
+enum err seen_key(const struct seen_text *t, size_t at, struct str *key)
+{
+    bool escapes;
+    size_t end = string_end(t->text, at, &escapes);
+    struct json_lex x = {
+        .text = str_slice(t->text, at, end), .a = t->a, .e = t->e};
+
+    *key = str_slice(t->text, at + 1, end - 1);
+    return escapes ? json_lex_string(&x, key) : OK;
+}
+
 /* Is the key that was seen at this place the same? */
-static enum err compare(const struct json_lex *x, size_t at, struct str key,
+static enum err compare(const struct seen_text *t, size_t at, struct str key,
                         bool *same)
 {
-    struct json_lex old = {.text = x->text, .at = at, .a = x->a, .e = x->e};
-    struct str decoded;
-    enum err rc = json_lex_string(&old, &decoded);
+    struct str old;
+    enum err rc = seen_key(t, at, &old);
 
     if (rc == OK)
-        *same = str_eq(decoded, key);
+        *same = str_eq(old, key);
     return rc;
 }
 
@@ -50,7 +74,7 @@ static enum err grow(struct seen *s, struct error *e)
     return OK;
 }
 
-static enum err add_to_few(struct seen *s, const struct json_lex *x,
+static enum err add_to_few(struct seen *s, const struct seen_text *t,
                            struct seen_key k, struct str key, bool *fresh)
 {
     for (size_t i = 0; i < s->n; i++) {
@@ -58,7 +82,7 @@ static enum err add_to_few(struct seen *s, const struct json_lex *x,
         enum err rc = OK;
 
         if (s->few[i].hash == k.hash)
-            rc = compare(x, s->few[i].at - 1, key, &same);
+            rc = compare(t, s->few[i].at - 1, key, &same);
         if (rc != OK)
             return rc;
         *fresh = *fresh && !same;
@@ -68,7 +92,7 @@ static enum err add_to_few(struct seen *s, const struct json_lex *x,
     return OK;
 }
 
-static enum err add_to_table(struct seen *s, const struct json_lex *x,
+static enum err add_to_table(struct seen *s, const struct seen_text *t,
                              struct seen_key k, struct str key, bool *fresh)
 {
     size_t i = (size_t)k.hash & (s->cap - 1);
@@ -78,7 +102,7 @@ static enum err add_to_table(struct seen *s, const struct json_lex *x,
         enum err rc = OK;
 
         if (s->slots[i].hash == k.hash)
-            rc = compare(x, s->slots[i].at - 1, key, &same);
+            rc = compare(t, s->slots[i].at - 1, key, &same);
         if (rc != OK)
             return rc;
         if (same) {
@@ -101,7 +125,7 @@ static enum err begin_table(struct seen *s, struct error *e)
     return OK;
 }
 
-enum err seen_add(struct seen *s, const struct json_lex *x, struct str key,
+enum err seen_add(struct seen *s, const struct seen_text *t, struct str key,
                   size_t at, bool *fresh)
 {
     const struct seen_key k = {hash_bytes(key.p, key.n), at + 1};
@@ -109,12 +133,12 @@ enum err seen_add(struct seen *s, const struct json_lex *x, struct str key,
 
     *fresh = true;
     if (s->n < SEEN_FEW)
-        return add_to_few(s, x, k, key, fresh);
+        return add_to_few(s, t, k, key, fresh);
     if (s->n == SEEN_FEW)
-        rc = begin_table(s, x->e);
+        rc = begin_table(s, t->e);
     else if (s->n >= s->cap / 2)
-        rc = grow(s, x->e);
-    return rc == OK ? add_to_table(s, x, k, key, fresh) : rc;
+        rc = grow(s, t->e);
+    return rc == OK ? add_to_table(s, t, k, key, fresh) : rc;
 }
 
 void seen_reset(struct seen *s)

@@ -5,7 +5,7 @@
 #ifndef TREE_SEEN_H
 #define TREE_SEEN_H
 
-#include "base/json_lex.h"
+#include "base/str.h"
 
 #define SEEN_FEW 8 /* up to this many a list is quicker than a table */
 
@@ -21,17 +21,32 @@ struct seen {
     size_t n;
 };
 
+/* The text with the keys, and where those with escapes are decoded. */
+struct seen_text {
+    struct str text;
+    struct arena *a;
+    struct error *e;
+};
+
+/*
+ * seen_key - the characters of a key.
+ *
+ * in       at     offset of its opening quote; json_lex_string() took it
+ * out      key    borrows the text, or lives in t->a when it has escapes
+ * errors   ERR_LIMIT  t->a is full
+ */
+MUST_CHECK enum err seen_key(const struct seen_text *t, size_t at,
+                             struct str *key);
+
 /*
  * seen_add - remember a key of the object.
  *
- * in       x      the lexer of the text; decodes an old key in its arena when
- *                 the hashes are equal
- *          key    decoded
+ * in       key    its characters
  *          at     offset of its opening quote
  * out      fresh  whether the object did not have it yet
  * errors   ERR_LIMIT  no memory
  */
-MUST_CHECK enum err seen_add(struct seen *s, const struct json_lex *x,
+MUST_CHECK enum err seen_add(struct seen *s, const struct seen_text *t,
                              struct str key, size_t at, bool *fresh);
 
 /* Forget the keys for the next object; keeps a table that is not large. */

@@ -287,6 +287,7 @@ static enum err end_container(struct split *s)
 
 static enum err read_key(struct split *s, struct frame *f)
 {
+    const struct seen_text keys = {s->x.text, &s->words, s->x.e};
     size_t at = s->x.at;
     bool fresh = true;
     struct str key;
@@ -296,11 +297,13 @@ static enum err read_key(struct split *s, struct frame *f)
         return json_bad(&s->x, at,
                         "a key is missing; write it in double quotes");
     rc = check_scalar(s, at, json_lex_string(&s->x, &key));
+    if (rc == OK)
+        rc = seen_key(&keys, at, &key);
     if (rc != OK)
         return rc;
     f->key = str_slice(s->x.text, at, s->x.at);
     f->key_hash = split_key_hash(key);
-    rc = seen_add(&f->seen, &s->x, key, at, &fresh);
+    rc = seen_add(&f->seen, &keys, key, at, &fresh);
     if (rc == OK && !fresh)
         rc = json_bad(&s->x, at,
                       "this key is in the object already; remove or rename "
@@ -418,8 +421,8 @@ enum err split_text(struct str text, const struct split_limits *lim,
     s.x = (struct json_lex){.text = text, .a = &s.words, .e = e};
     buf_init(&s.text, SIZE_MAX);
     buf_init(&s.hashes, SIZE_MAX);
-    /* A key, a key it may be equal to, and a value at a time. */
-    arena_init(&s.words, 3 * lim->max_scalar_bytes + SLACK_BYTES);
+    /* A key as read and decoded, one it may equal, and a value at a time. */
+    arena_init(&s.words, 4 * lim->max_scalar_bytes + SLACK_BYTES);
     arena_init(&s.frames, SIZE_MAX);
     rc = read_text(&s);
     for (size_t i = 0; i < s.cap; i++)
