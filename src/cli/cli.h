@@ -58,6 +58,8 @@ enum err cmd_table_query(struct cli *c, struct error *e);
 enum err cmd_table_export(struct cli *c, struct error *e);
 enum err cmd_ask(struct cli *c, struct error *e);
 enum err cmd_mcp(struct cli *c, struct error *e);
+enum err cmd_base_create(struct cli *c, struct error *e);
+enum err cmd_base_list(struct cli *c, struct error *e);
 enum err cmd_cache_gc(struct cli *c, struct error *e);
 enum err cmd_doctor(struct cli *c, struct error *e);
 enum err cmd_version(struct cli *c, struct error *e);

@@ -58,6 +58,11 @@ const struct command cli_commands[] = {
      OPT_READ | OPT_BIT(TO) | OPT_BIT(QUERY) | OPT_BIT(FORMAT) |
          OPT_BIT(SHEET) | OPT_BIT(FORCE),
      1, TABLE_MAX_SOURCES, cmd_table_export},
+    {"base create", "BASE", "make an empty knowledge base",
+     "A name is lower-case letters, digits, '.', '_' and '-', up to 64.\n",
+     OPT_COMMON, 1, 1, cmd_base_create},
+    {"base list", "", "the knowledge bases of this home", "", OPT_COMMON, 0, 0,
+     cmd_base_list},
     {"mcp", "--dir FOLDER",
      "serve the six table tools to an MCP client over stdio",
      "Paths are relative to FOLDER and nothing else is reachable; exports go to\n"

@@ -1,0 +1,122 @@
+/* cmd_base.c - the bases of a home. */
+#include "cli/cli.h"
+
+#include "base/jsonw.h"
+#include "catalog/registry.h"
+#include "cli/home_args.h"
+#include "cli/view.h"
+
+#define FIELDS 2
+
+static enum err create(struct cli *c, struct registry *r, struct error *e)
+{
+    struct str name = c->args.operands[0];
+    struct base_entry made;
+    struct jsonw w;
+    enum err rc = registry_create(r, name, &c->arena, e);
+
+    if (!rc)
+        rc = registry_find(r, name, &c->arena, &made, e);
+    if (rc)
+        return rc;
+    if (!args_has(&c->args, OPT_JSON)) {
+        buf_printf(&c->out, "created base '%.*s'\n", STR_FMT(name));
+        return OK;
+    }
+    jsonw_init(&w, &c->out);
+    jsonw_begin_object(&w);
+    jsonw_key(&w, "base");
+    jsonw_str(&w, made.name);
+    jsonw_key(&w, "id");
+    jsonw_str(&w, made.id);
+    jsonw_end_object(&w);
+    buf_put_char(&c->out, '\n');
+    return OK;
+}
+
+static void write_list(struct cli *c, const struct base_entry *list, size_t n)
+{
+    struct jsonw w;
+
+    jsonw_init(&w, &c->out);
+    jsonw_begin_object(&w);
+    jsonw_key(&w, "bases");
+    jsonw_begin_array(&w);
+    for (size_t i = 0; i < n; i++) {
+        jsonw_begin_object(&w);
+        jsonw_key(&w, "name");
+        jsonw_str(&w, list[i].name);
+        jsonw_key(&w, "created_at");
+        jsonw_str(&w, list[i].created_at);
+        jsonw_end_object(&w);
+    }
+    jsonw_end_array(&w);
+    jsonw_end_object(&w);
+    buf_put_char(&c->out, '\n');
+}
+
+static enum err show_list(struct cli *c, const struct base_entry *list,
+                          size_t n, struct error *e)
+{
+    static const struct grid_column columns[FIELDS] = {{{"base", 4}, false},
+                                                       {{"created", 7}, false}};
+    struct grid g = {.columns = columns, .n = FIELDS, .rows = n};
+    struct str *cells =
+        arena_alloc_array(&c->arena, n, FIELDS * sizeof(*cells), e);
+
+    if (!cells)
+        return e->code;
+    for (size_t i = 0; i < n; i++) {
+        cells[i * FIELDS] = list[i].name;
+        cells[i * FIELDS + 1] = list[i].created_at;
+    }
+    g.cells = cells;
+    return view_print(c, &g, e);
+}
+
+static enum err list(struct cli *c, struct registry *r, struct error *e)
+{
+    struct base_entry *bases = NULL;
+    size_t n = 0;
+    enum err rc = registry_list(r, &c->arena, &bases, &n, e);
+
+    if (rc)
+        return rc;
+    if (args_has(&c->args, OPT_JSON)) {
+        write_list(c, bases, n);
+        return OK;
+    }
+    if (n == 0) {
+        buf_puts(&c->out, "no bases; 'quarry base create NAME' makes one\n");
+        return OK;
+    }
+    return show_list(c, bases, n, e);
+}
+
+/* Do it to the home's list of bases. */
+static enum err with_registry(struct cli *c,
+                              enum err (*run)(struct cli *c, struct registry *r,
+                                              struct error *e),
+                              struct error *e)
+{
+    struct registry r = REGISTRY_NONE;
+    struct home h;
+    enum err rc = home_args_open(c, &h, e);
+
+    if (!rc)
+        rc = registry_open(&h, &c->arena, &r, e);
+    if (!rc)
+        rc = run(c, &r, e);
+    registry_close(&r);
+    return rc;
+}
+
+enum err cmd_base_create(struct cli *c, struct error *e)
+{
+    return with_registry(c, create, e);
+}
+
+enum err cmd_base_list(struct cli *c, struct error *e)
+{
+    return with_registry(c, list, e);
+}
