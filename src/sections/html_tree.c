@@ -327,7 +327,7 @@ enum err html_tree_read(struct str text, const atomic_bool *stop,
 
     if (!rc)
         rc = parse(&p, text, &root);
-    if (!rc)
+    if (!rc && root)
         rc = flatten(&f, root);
     if (rc)
         return rc;
