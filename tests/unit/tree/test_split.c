@@ -465,7 +465,7 @@ static void each_limit_is_named(void **state)
     huge[0] = '"';
     huge[sizeof(huge) - 2] = '"';
     huge[sizeof(huge) - 1] = '\0';
-    check_limit(&lim, huge, "a string or number may have 10 bytes");
+    check_limit(&lim, huge, "10 bytes");
 }
 
 static enum err stop_at_third(void *ctx, const struct split_run *r,
