@@ -302,6 +302,23 @@ enum err csv_dialect_find(struct str text, char delimiter, struct arena *a,
     return OK;
 }
 
+/* Under this dialect? */
+static bool finds_open(struct str text, const struct csv_dialect *d,
+                       struct csv_cell *cells, struct csv_open_quote *q)
+{
+    struct csv_sample s;
+
+    q->dialect = *d;
+    q->open = false;
+    csv_sample_open(&s, text, 0, d, cells);
+    while (!q->open && csv_sample_next(&s)) {
+        q->width = s.first_width ? s.first_width : s.n;
+        q->at = s.offset;
+        q->open = s.open && q->width > 1; /* of one cell it is prose */
+    }
+    return q->open;
+}
+
 enum err csv_dialect_find_open(struct str text, char delimiter, struct arena *a,
                                struct csv_open_quote *q, struct error *e)
 {
@@ -316,16 +333,14 @@ enum err csv_dialect_find_open(struct str text, char delimiter, struct arena *a,
     if (!cells)
         return e->code;
     for (size_t i = 0; i < n * n_quotings && !q->open; i++) {
-        struct csv_sample s;
+        struct csv_dialect d = quotings[i % n_quotings];
 
-        q->dialect = quotings[i / n];
-        q->dialect.delimiter = delimiter ? delimiter : usual[i % n];
-        csv_sample_open(&s, text, 0, &q->dialect, cells);
-        while (!q->open && csv_sample_next(&s)) {
-            q->width = s.first_width ? s.first_width : s.n;
-            q->at = s.offset;
-            q->open = s.open && q->width > 1; /* of one cell it is prose */
-        }
+        d.delimiter = delimiter ? delimiter : usual[i / n_quotings];
+        if (!finds_open(text, &d, cells, q) || d.escape)
+            continue;
+        /* where there are escapes, they may be what closes it elsewhere */
+        q->open = i % n_quotings + 1 == n_quotings ||
+                  quotings[i % n_quotings + 1].quote != d.quote;
     }
     return OK;
 }

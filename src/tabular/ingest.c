@@ -111,7 +111,17 @@ static enum err see_quotes_close(struct ingest *in, struct csv_open_quote *q,
 }
 
 /* Rows of another width than the first record, which a quote follows that no
-   window closes: they are the inside of a cell. */
+   window closes, are the inside of a cell; if they are cut by another
+   delimiter, then where the first record is no row of that table. */
+static bool is_inside(const struct csv_layout *l,
+                      const struct csv_open_quote *q)
+{
+    char delimiter = l->dialect.delimiter;
+
+    return q->open && l->columns != q->width &&
+           (l->start > 0 || !delimiter || delimiter == q->dialect.delimiter);
+}
+
 static enum err refuse_open(struct ingest *in, const struct csv_open_quote *q,
                             struct error *e)
 {
@@ -146,7 +156,7 @@ static enum err find_layout(struct ingest *in, struct error *e)
     rc = csv_layout_find(text, &o, in->a, l, e);
     if (rc)
         return rc;
-    if (open.open && l->columns != open.width)
+    if (is_inside(l, &open))
         return refuse_open(in, &open, e);
     if (l->columns == 0)
         return error_at(e, ERR_FILE_READ_FAILED, (struct srcpos){1, 1, 0},
