@@ -6,8 +6,13 @@
 #include <stdint.h>
 #include <string.h>
 
-/* 64 KiB: one block holds a typical request with its response. */
+/*
+ * 64 KiB: one block holds a typical request with its response. In an arena
+ * that grows they grow with it, to a quarter of what is used: fewer of them,
+ * and from mem.h's size on in large pages.
+ */
 #define BLOCK_BYTES ((size_t)64 * 1024)
+#define LARGE_BYTES ((size_t)16 * 1024 * 1024)
 
 struct arena_block {
     struct arena_block *next;
@@ -49,10 +54,18 @@ void arena_reset(struct arena *a)
     a->used_bytes = 0;
 }
 
-static struct arena_block *block_new(size_t n)
+static struct arena_block *block_new(const struct arena *a, size_t n)
 {
-    size_t size = n > BLOCK_BYTES ? n : BLOCK_BYTES;
-    struct arena_block *b = mem_take(sizeof(*b) + size);
+    size_t size = a->used_bytes / 4 / BLOCK_BYTES * BLOCK_BYTES;
+    struct arena_block *b;
+
+    if (size < BLOCK_BYTES)
+        size = BLOCK_BYTES;
+    if (size > LARGE_BYTES)
+        size = LARGE_BYTES;
+    if (size < n)
+        size = n;
+    b = mem_take(sizeof(*b) + size);
 
     if (b)
         b->size = size;
@@ -76,7 +89,7 @@ void *arena_alloc(struct arena *a, size_t n, struct error *e)
         return NULL;
     }
     if (!b || want > b->size - b->used) {
-        b = block_new(want);
+        b = block_new(a, want);
         if (!b) {
             (void)error_set(e, ERR_LIMIT, "no memory for %zu bytes", want);
             return NULL;

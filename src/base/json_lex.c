@@ -55,13 +55,44 @@ int json_peek(struct json_lex *x)
     return c;
 }
 
-/* The closing quote of the string whose content begins at x->at. */
-static enum err find_end(struct json_lex *x, size_t *end, bool *escapes)
+/* A word of eight times this byte. */
+#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* Bytes from `i` on that end no string, escape nothing and are plain ASCII. */
+static size_t plain_run(struct str s, size_t i)
 {
-    size_t i = x->at;
+    size_t start = i;
+    uint64_t word;
+
+    for (; i + sizeof(word) <= s.n; i += sizeof(word)) {
+        uint64_t quote;
+        uint64_t slash;
+
+        memcpy(&word, s.p + i, sizeof(word));
+        quote = word ^ EACH('"');
+        slash = word ^ EACH('\\');
+        /* A borrow may mark a byte too many, never one too few. */
+        if ((word | (word - EACH(0x20)) | (quote - EACH(1)) |
+             (slash - EACH(1))) &
+            EACH(0x80))
+            break;
+    }
+    return i - start;
+}
+
+/* What the content of a string needs before it can be used. */
+struct content {
+    size_t end;   /* its closing quote */
+    bool escapes; /* to be decoded */
+    bool wide;    /* to be checked for UTF-8 */
+};
+
+/* The string whose content begins at x->at. */
+static enum err find_end(const struct json_lex *x, struct content *s)
+{
+    size_t i = x->at + plain_run(x->text, x->at);
     int c;
 
-    *escapes = false;
     for (; (c = byte_at(x, i)) != '"'; i++) {
         if (c < 0)
             return json_bad(x, x->at - 1,
@@ -72,11 +103,12 @@ static enum err find_end(struct json_lex *x, size_t *end, bool *escapes)
                             "write it as \\u%04x",
                             (unsigned)c, (unsigned)c);
         if (c == '\\') {
-            *escapes = true;
+            s->escapes = true;
             i += i + 1 < x->text.n; /* whatever it is, it closes nothing */
         }
+        s->wide = s->wide || c >= 0x80;
     }
-    *end = i;
+    s->end = i;
     return OK;
 }
 
@@ -170,36 +202,44 @@ static enum err decode(struct json_lex *x, size_t end, char **to)
     return rc;
 }
 
+/* Bytes from..to of the text with a NUL after them, where they may stay. */
+static enum err keep(const struct json_lex *x, size_t from, size_t to,
+                     struct str *out)
+{
+    if (!x->copy)
+        return str_dup(str_slice(x->text, from, to), x->a, out, x->e);
+    x->copy[to] = '\0';
+    *out = (struct str){x->copy + from, to - from};
+    return OK;
+}
+
 enum err json_lex_string(struct json_lex *x, struct str *out)
 {
+    struct content s = {0};
     struct str raw;
-    bool escapes = false;
-    size_t end = 0;
     size_t valid;
     enum err rc;
-    char *p;
+    char *start;
     char *to;
 
     x->at++;
-    rc = find_end(x, &end, &escapes);
+    rc = find_end(x, &s);
     if (rc != OK)
         return rc;
-    raw = str_slice(x->text, x->at, end);
-    valid = utf8_valid_prefix(raw);
+    raw = str_slice(x->text, x->at, s.end);
+    valid = s.wide || s.escapes ? utf8_valid_prefix(raw) : raw.n;
     if (valid < raw.n)
         return json_bad(x, x->at + valid,
                         "this byte is not UTF-8; save the text as UTF-8");
-    p = str_cstr(raw, x->a, x->e); /* decoding only shortens */
-    if (!p)
-        return x->e->code;
-    *out = (struct str){p, raw.n};
-    if (escapes) {
-        to = p;
-        rc = decode(x, end, &to);
+    rc = keep(x, x->at, s.end, out);
+    if (rc == OK && s.escapes) {
+        start = (char *)out->p; /* ours; decoding only shortens */
+        to = start;
+        rc = decode(x, s.end, &to);
         *to = '\0';
-        out->n = (size_t)(to - p);
+        out->n = (size_t)(to - start);
     }
-    x->at = end + 1;
+    x->at = s.end + 1;
     return rc;
 }
 
@@ -259,7 +299,7 @@ static enum err read_number(struct json_lex *x, struct json *j)
         return rc;
     j->type = JSON_NUMBER;
     x->at = i;
-    return str_dup(str_slice(x->text, start, i), x->a, &j->text, x->e);
+    return keep(x, start, i, &j->text);
 }
 
 /* Why no value begins here: the mistakes that people and programs make. */

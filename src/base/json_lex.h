@@ -8,7 +8,8 @@
 struct json_lex {
     struct str text;
     size_t at;
-    struct arena *a; /* decoded strings live here */
+    struct arena *a; /* strings and numbers live here, */
+    char *copy;      /* or in this copy of the text, with room for a NUL */
     struct error *e;
 };
 
@@ -22,7 +23,7 @@ enum err json_bad(const struct json_lex *x, size_t at, const char *fmt, ...);
 /* Step over white space and return the next byte, or -1 at the end. */
 int json_peek(struct json_lex *x);
 
-/* Read a string from its opening quote; *out lives in x->a. */
+/* Read a string from its opening quote; *out is decoded and NUL-terminated. */
 MUST_CHECK enum err json_lex_string(struct json_lex *x, struct str *out);
 
 /* Read a number, true, false, null or a string into *j. */

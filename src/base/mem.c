@@ -3,6 +3,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+
+/* Where the system has them only for who asks, pages of 2 MiB: 64 MiB of JSON
+ * nodes need 16,000 faults without, which is half the time of reading them. */
+#define PAGE_BYTES  ((size_t)2 * 1024 * 1024)
+#define LARGE_BYTES (2 * PAGE_BYTES)
 
 #ifdef QUARRY_TORTURE
 static _Thread_local unsigned left; /* allocations until one fails; 0 never */
@@ -29,9 +35,24 @@ static bool too_large(size_t size)
     return size > PTRDIFF_MAX;
 }
 
+/* Ask for large pages inside p[0..size), which is new and untouched. */
+static void advise(char *p, size_t size)
+{
+    size_t skip = PAGE_BYTES - (uintptr_t)p % PAGE_BYTES;
+
+    (void)madvise(p + skip, (size - skip) / PAGE_BYTES * PAGE_BYTES,
+                  MADV_HUGEPAGE); /* or not: nothing depends on it */
+}
+
 void *mem_take(size_t size)
 {
-    return fails_now() || too_large(size) ? NULL : calloc(1, size ? size : 1);
+    void *p = NULL;
+
+    if (!fails_now() && !too_large(size))
+        p = calloc(1, size ? size : 1);
+    if (p && size >= LARGE_BYTES)
+        advise(p, size);
+    return p;
 }
 
 void *mem_resize(void *p, size_t size)
