@@ -227,7 +227,7 @@ static const struct json *slice(struct jp_eval *c, const struct jp_node *x,
         start -= (n - 1) * step;
     if (!push_every(c, list, start, step, n))
         return NULL;
-    if (down)
+    if (down && n > 0)
         turn_round(c->items + from, (size_t)n);
     return jp_list(c, from);
 }
