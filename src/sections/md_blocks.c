@@ -213,8 +213,10 @@ static enum err fill_gaps(struct fix *f, struct error *e)
                         .heading = 1};
     uint32_t *place =
         arena_alloc_array(f->b->a, (size_t)f->n + 1, sizeof(*place), e);
-    enum err rc = place ? OK : e->code;
+    enum err rc = OK;
 
+    if (!place)
+        return e->code;
     g.blocks.items = NULL;
     g.blocks.n = g.blocks.room = 0;
     for (uint32_t i = 0; i < f->n && !rc; i++) {

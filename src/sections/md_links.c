@@ -254,6 +254,7 @@ static size_t search(const struct look *l, size_t from, size_t *begin)
     return 0;
 }
 
+/* Where `l->link` is, from byte `from` on; false: only roughly. */
 static bool place(struct build *b, struct section_link *link,
                   const struct md_link_hint *hint, size_t from, size_t *left)
 {
@@ -296,6 +297,9 @@ void md_links_place(struct build *b, const struct md_link_hint *hints)
             h.first_line = 1;
         if (h.last_line < h.first_line)
             h.last_line = h.first_line;
+        while (h.last_line > h.first_line &&
+               lines_is_blank(&b->lines, h.last_line))
+            h.last_line--;
         if (i == 0 || b->lines.begin[h.first_line - 1] > from ||
             h.first_line < hints[i - 1].first_line)
             from = b->lines.begin[h.first_line - 1];

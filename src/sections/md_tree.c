@@ -8,11 +8,6 @@
  * all it had is in the arena, which is then released, and what the library
  * keeps between calls are tables that each parser fills anew. Freed memory
  * comes back with the arena only; a tree takes 5 to 20 times its text.
- *
- * What one line can open is counted beforehand: 64 MiB of '>' are one line and
- * as many quotes inside each other, each of which costs at every line after
- * it. Deeper nesting by indentation costs the square of its depth in bytes and
- * so bounds itself.
  */
 #include "sections/md_tree.h"
 
@@ -81,63 +76,6 @@ static void give_back(void *p)
 
 static cmark_mem from_arena = {take_array, take_again, give_back};
 
-/* Behind "[^a]:" at `at`; 0: that is not there. */
-static size_t skip_note(struct str line, size_t at)
-{
-    size_t close;
-
-    if (!str_starts(str_slice(line, at, line.n), STR("[^")))
-        return 0;
-    close = at + str_find_char(str_slice(line, at, line.n), ']');
-    return close + 1 < line.n && line.p[close + 1] == ':' ? close + 2 : 0;
-}
-
-/* How many quotes, lists and notes the line opens, were it inside of none. */
-static size_t markers_of(struct str line)
-{
-    size_t n = 0;
-    bool rule = true; /* a rule looks like lists in lists */
-
-    for (size_t i = 0; i < line.n; i++) {
-        char c = line.p[i];
-        size_t note = skip_note(line, i);
-        bool spaced =
-            i + 1 == line.n || line.p[i + 1] == ' ' || line.p[i + 1] == '\t';
-
-        if (c == ' ' || c == '\t' || (c >= '0' && c <= '9'))
-            continue;
-        if (c != '>' && !note &&
-            !(spaced &&
-              (c == '+' || c == '.' || c == ')' || c == '-' || c == '*')))
-            return n;
-        rule &= c == '-' || c == '*';
-        n++;
-        i = note ? note - 1 : i;
-    }
-    return rule ? 0 : n;
-}
-
-static enum err check_depth(struct str text, struct error *e)
-{
-    size_t line = 1;
-
-    for (size_t at = 0; at < text.n;) {
-        size_t n = 0;
-
-        while (at + n < text.n && text.p[at + n] != '\n' &&
-               text.p[at + n] != '\r')
-            n++;
-        if (n > SECTIONS_MAX_DEPTH &&
-            markers_of(str_slice(text, at, at + n)) > SECTIONS_MAX_DEPTH)
-            return error_set(e, ERR_LIMIT,
-                             "quotes and lists over %u deep in line %zu",
-                             SECTIONS_MAX_DEPTH, line);
-        at += n + 1;
-        line++;
-    }
-    return OK;
-}
-
 static void attach(cmark_parser *parser)
 {
     static const char *const names[] = {"table", "strikethrough", "autolink",
@@ -167,7 +105,7 @@ enum err md_tree_new(struct str text, size_t budget_bytes,
                      const atomic_bool *stop, struct md_tree **out,
                      struct error *e)
 {
-    enum err rc = check_depth(text, e);
+    enum err rc = md_check(text, e);
     struct md_tree *t = rc ? NULL : mem_new(sizeof(*t), e);
 
     if (!t)

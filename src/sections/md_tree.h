@@ -53,14 +53,22 @@ struct md_tree;
  *          budget_bytes  for the tree
  *          stop   looked at whenever memory is taken; or NULL
  * owns     the caller: md_tree_free()
- * errors   ERR_LIMIT    the budget; quotes and lists opened by one line deeper
- *                       than SECTIONS_MAX_DEPTH
+ * errors   ERR_LIMIT    the budget; what md_check() refuses
  *          ERR_TIMEOUT  stopped
  * threads  one tree at a time in a process
  */
 MUST_CHECK enum err md_tree_new(struct str text, size_t budget_bytes,
                                 const atomic_bool *stop, struct md_tree **out,
                                 struct error *e);
+
+/*
+ * md_check - refuse what the parser needs the square of its length for.
+ *
+ * errors   ERR_LIMIT  quotes and lists that one line opens deeper than
+ *                     SECTIONS_MAX_DEPTH; tags of HTML that are never closed
+ * cost     O(n)
+ */
+MUST_CHECK enum err md_check(struct str text, struct error *e);
 
 /* Give back; NULL is allowed. */
 void md_tree_free(struct md_tree *t);

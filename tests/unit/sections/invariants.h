@@ -42,6 +42,39 @@ static inline const char *broken_lines(const struct sections *s,
     return NULL;
 }
 
+static inline const char *broken_section(const struct sections *s,
+                                         const struct lines *l, uint32_t i)
+{
+    const struct section *x = &s->sections[i];
+    const char *broken = broken_range(s, l, &x->range);
+
+    BREAKS((x->level == 0) != (x->heading.end == 0));
+    BREAKS((x->level == 0 && i > 0) || x->level > 6);
+    BREAKS(x->title.n > SECTIONS_TITLE_BYTES);
+    BREAKS(utf8_valid_prefix(x->title) != x->title.n);
+    BREAKS(utf8_valid_prefix(x->id) != x->id.n);
+    BREAKS(x->end_section <= i || x->end_section > s->n_sections);
+    if (x->level == 0 || broken)
+        return broken;
+    BREAKS(x->heading.begin < x->range.begin);
+    BREAKS(x->heading.end > x->range.end);
+    return broken_range(s, l, &x->heading);
+}
+
+static inline const char *broken_nesting(const struct sections *s, uint32_t i)
+{
+    const struct section *x = &s->sections[i];
+    const struct section *up;
+
+    if (x->parent == SECTIONS_NONE)
+        return NULL;
+    BREAKS(x->parent >= i);
+    up = &s->sections[x->parent];
+    BREAKS(up->level == 0 || up->level >= x->level);
+    BREAKS(up->end_section < x->end_section);
+    return NULL;
+}
+
 static inline const char *broken_tiles(const struct sections *s,
                                        const struct lines *l)
 {
@@ -52,29 +85,19 @@ static inline const char *broken_tiles(const struct sections *s,
     for (uint32_t i = 0; i < s->n_sections && !broken; i++) {
         const struct section *x = &s->sections[i];
 
-        BREAKS(x->range.begin != at ||
-               (x->level == 0) != (x->heading.end == 0));
-        BREAKS(x->level == 0 && i > 0);
-        BREAKS(x->level > 6 || x->title.n > SECTIONS_TITLE_BYTES);
-        BREAKS(utf8_valid_prefix(x->title) != x->title.n);
-        BREAKS(utf8_valid_prefix(x->id) != x->id.n);
+        BREAKS(x->range.begin != at);
         BREAKS(x->first_block != block || x->end_block < x->first_block);
-        BREAKS(x->parent != SECTIONS_NONE &&
-               (x->parent >= i || s->sections[x->parent].level >= x->level ||
-                s->sections[x->parent].level == 0 ||
-                s->sections[x->parent].end_section < x->end_section));
-        BREAKS(x->end_section <= i || x->end_section > s->n_sections);
-        BREAKS(x->level && (x->heading.begin < x->range.begin ||
-                            x->heading.end > x->range.end));
-        broken = broken_range(s, l, &x->range);
-        if (!broken && x->level)
-            broken = broken_range(s, l, &x->heading);
+        broken = broken_section(s, l, i);
+        if (!broken)
+            broken = broken_nesting(s, i);
         at = x->range.end;
         block = x->end_block;
     }
-    BREAKS(!broken && s->n_sections && at != s->base + s->text.n);
-    BREAKS(!broken && s->n_sections && block != s->n_blocks);
-    return broken;
+    if (broken || s->n_sections == 0)
+        return broken;
+    BREAKS(at != s->base + s->text.n);
+    BREAKS(block != s->n_blocks);
+    return NULL;
 }
 
 static inline const char *broken_block(const struct sections *s,

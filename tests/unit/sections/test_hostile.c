@@ -112,6 +112,31 @@ static void quotes_and_lists_have_a_depth(void **state)
     assert_int_equal(got.n_blocks, 2);
 }
 
+static void tags_that_are_never_closed_have_a_limit(void **state)
+{
+    static const char *const pieces[] = {"a <![CDATA[", "a <!A ", "a <?",
+                                         "a <?\r\n"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++) {
+        buf_reset(&document);
+        put(pieces[i], 100000);
+        assert_int_equal(parse_document(), ERR_LIMIT);
+        assert_string_equal(err.msg,
+                            "too many tags of HTML that are never closed");
+        buf_reset(&document); /* each in a paragraph of its own */
+        for (unsigned k = 0; k < 10000; k++) {
+            put(pieces[i], 1);
+            put("\r\n \r\n", 1);
+        }
+        assert_int_equal(parse_document(), OK);
+        assert_int_equal(got.n_blocks, 10000);
+    }
+    buf_reset(&document);
+    put("a <!A > <![CDATA[ ]]> <? ?> ", 50000);
+    assert_int_equal(parse_document(), OK);
+}
+
 static void deep_lists_by_indentation_are_read(void **state)
 {
     (void)state;
@@ -187,6 +212,7 @@ int main(void)
         HOSTILE_TEST(a_wide_table_is_read),
         HOSTILE_TEST(a_long_table_is_read),
         HOSTILE_TEST(quotes_and_lists_have_a_depth),
+        HOSTILE_TEST(tags_that_are_never_closed_have_a_limit),
         HOSTILE_TEST(deep_lists_by_indentation_are_read),
         HOSTILE_TEST(limits_are_named),
         HOSTILE_TEST(a_tree_over_its_memory_is_a_limit),

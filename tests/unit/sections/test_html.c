@@ -167,7 +167,7 @@ static void attributes_have_a_limit(void **state)
 
 static void what_asks_to_stop_is_heard(void **state)
 {
-    atomic_bool stop = true;
+    static const atomic_bool stop = true;
 
     (void)state;
     options.stop = &stop;

@@ -178,6 +178,16 @@ static void links_are_where_they_are_written(void **state)
     assert_str(got.links[10].text, "T<U>");
 }
 
+static void a_link_that_cannot_be_placed_has_the_lines_of_its_text(void **state)
+{
+    (void)state;
+    parse("x [&eacute;](y)\n---\n\ntext\n[&eacute;z](y)\n\n\n");
+    assert_int_equal(got.n_links, 2);
+    assert_false(got.links[0].exact);
+    assert_slice(&got.links[0].range, "x [&eacute;](y)\n---");
+    assert_slice(&got.links[1].range, "text\n[&eacute;z](y)");
+}
+
 static void every_line_end_counts_as_an_editor_counts(void **state)
 {
     static const char *const ends[] = {"\n", "\r\n", "\r"};
@@ -263,6 +273,7 @@ int main(void)
         SECTIONS_TEST(what_the_parser_takes_away_is_still_there),
         SECTIONS_TEST(a_footnote_in_a_list_is_inside_it),
         SECTIONS_TEST(links_are_where_they_are_written),
+        SECTIONS_TEST(a_link_that_cannot_be_placed_has_the_lines_of_its_text),
         SECTIONS_TEST(every_line_end_counts_as_an_editor_counts),
         SECTIONS_TEST(other_encodings_have_the_same_lines),
         SECTIONS_TEST(a_few_nul_bytes_move_nothing),
