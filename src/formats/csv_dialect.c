@@ -332,16 +332,20 @@ enum err csv_dialect_find_open(struct str text, char delimiter, struct arena *a,
     *q = (struct csv_open_quote){0};
     if (!cells)
         return e->code;
-    for (size_t i = 0; i < n * n_quotings && !q->open; i++) {
+    for (size_t i = 0; i < n * n_quotings; i++) {
+        const struct csv_dialect *next = &quotings[(i + 1) % n_quotings];
         struct csv_dialect d = quotings[i % n_quotings];
 
         d.delimiter = delimiter ? delimiter : usual[i / n_quotings];
-        if (!finds_open(text, &d, cells, q) || d.escape)
-            continue;
-        /* where there are escapes, they may be what closes it elsewhere */
-        q->open = i % n_quotings + 1 == n_quotings ||
-                  quotings[i % n_quotings + 1].quote != d.quote;
+        if (finds_open(text, &d, cells, q)) {
+            /* escapes may be what closes it: then not here, but with them */
+            if (d.escape || !next->escape || next->quote != d.quote)
+                return OK;
+        } else if (!d.escape && next->escape && next->quote == d.quote) {
+            i++; /* it closes, whatever it would do with escapes */
+        }
     }
+    q->open = false;
     return OK;
 }
 

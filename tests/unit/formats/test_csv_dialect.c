@@ -283,6 +283,25 @@ static void a_quote_that_the_text_does_not_close_is_found(void **state)
     arena_release(&a);
 }
 
+static void what_an_escape_closes_is_not_open(void **state)
+{
+    struct csv_open_quote q;
+    struct arena a;
+    struct error e;
+
+    (void)state;
+    arena_init(&a, (size_t)1 << 20);
+    assert_int_equal(csv_dialect_find_open(STR("id,text\n1,\"5 \\\"\"\n2,x\n"),
+                                           '\0', &a, &q, &e),
+                     OK);
+    assert_false(q.open);
+    assert_int_equal(csv_dialect_find_open(STR("id,text\n1,\"5 \\\"\n2,x\n"),
+                                           '\0', &a, &q, &e),
+                     OK);
+    assert_false(q.open);
+    arena_release(&a);
+}
+
 static void too_many_cells_are_counted_and_no_damage(void **state)
 {
     static char text[(CSV_MAX_COLUMNS + 2) * 2];
@@ -322,6 +341,7 @@ int main(void)
         cmocka_unit_test(any_bytes_give_some_dialect),
         cmocka_unit_test(a_quoted_cell_longer_than_the_sample_is_one_cell),
         cmocka_unit_test(a_quote_that_the_text_does_not_close_is_found),
+        cmocka_unit_test(what_an_escape_closes_is_not_open),
         cmocka_unit_test(too_many_cells_are_counted_and_no_damage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
