@@ -87,6 +87,20 @@ MUST_CHECK enum err fs_publish(int fd, const char *temporary, const char *path,
 MUST_CHECK enum err fs_remove_tree(const char *path, const char *shown,
                                    struct error *e);
 
+/*
+ * fs_list_tree - the regular files of a folder and of those inside it.
+ *
+ * Names that begin with a dot and symbolic links are passed over.
+ *
+ * out      list   list[n], paths from the folder, in the order of their bytes;
+ *                 in `a`
+ * errors   ERR_NOT_FOUND, ERR_FILE_READ_FAILED
+ *          ERR_LIMIT  as fs_remove_tree()
+ */
+MUST_CHECK enum err fs_list_tree(const char *path, const char *shown,
+                                 struct arena *a, struct str **list, size_t *n,
+                                 struct error *e);
+
 enum fs_below {
     FS_BELOW_LINKS,   /* symbolic links may be followed inside the root */
     FS_BELOW_NO_LINKS /* any symbolic link is a violation */

@@ -333,6 +333,15 @@ enum err document_set_config(const struct base *b, int64_t id,
                   e);
 }
 
+enum err document_set_failure(const struct base *b, int64_t id,
+                              struct str failure, struct error *e)
+{
+    return db_run(b->db,
+                  "UPDATE document SET failure = ?2, state = 'failed'"
+                  " WHERE id = ?1",
+                  DB_ARGS(db_int(id), db_text(failure)), e);
+}
+
 enum err document_remove(const struct base *b, int64_t id, struct error *e)
 {
     return db_run(b->db, "DELETE FROM document WHERE id = ?1",

@@ -101,6 +101,10 @@ MUST_CHECK enum err document_set_config(const struct base *b, int64_t id,
                                         struct str source_config,
                                         struct str chunks, struct error *e);
 
+/* It could not be read after all: {"code","message",...}. */
+MUST_CHECK enum err document_set_failure(const struct base *b, int64_t id,
+                                         struct str failure, struct error *e);
+
 /* Remove it with all versions; originals are originals_sweep()'s. */
 MUST_CHECK enum err document_remove(const struct base *b, int64_t id,
                                     struct error *e);

@@ -19,11 +19,16 @@
 #include "data/edit.h"
 #include "data/mount.h"
 
-#define DATA_MAX_BYTES ((size_t)1 << 30) /* of one value */
+#define DATA_MAX_BYTES       ((size_t)1 << 30)   /* of one value */
+#define DATA_VALUE_MAX_BYTES ((size_t)256 << 20) /* of one that is written */
 
 /* The version of the tree: how many writes there were. */
 MUST_CHECK enum err data_version(const struct base *b, int64_t *version,
                                  struct error *e);
+
+/* Bytes of a document's JSON as it is now. */
+MUST_CHECK enum err data_bytes(const struct base *b, int64_t document,
+                               int64_t *bytes, struct error *e);
 
 struct data_value {
     struct str pointer; /* where it is, names made keys */
@@ -43,6 +48,16 @@ struct data_value {
 MUST_CHECK enum err data_get(const struct base *b, struct str pointer,
                              int64_t as_of, struct arena *a,
                              struct data_value *out, struct error *e);
+
+/*
+ * data_read - the same into a buffer, whose max_bytes bounds the value.
+ *
+ * out      text   the value appended; out->text stays empty
+ * errors   ERR_LIMIT  it does not fit
+ */
+MUST_CHECK enum err data_read(const struct base *b, struct str pointer,
+                              int64_t as_of, struct arena *a, struct buf *text,
+                              struct data_value *out, struct error *e);
 
 /* The same of one version of one document, 0: the present; `pointer` inside. */
 MUST_CHECK enum err data_get_document(const struct base *b, int64_t document,
@@ -99,7 +114,8 @@ MUST_CHECK enum err data_history(const struct base *b, struct str pointer,
 /*
  * data_rollback - the tree as it was at a version, as a new version.
  *
- * What was written in between stays in the history.
+ * What was written in between stays in the history. Version 0 is the tree
+ * without documents.
  * errors   ERR_NOT_FOUND  there is no such version
  */
 MUST_CHECK enum err data_rollback(const struct base *b, int64_t version,

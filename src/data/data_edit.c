@@ -18,9 +18,8 @@
 
 #include <string.h>
 
-#define VALUE_MAX_BYTES ((size_t)256 * 1024 * 1024)
-#define POINTER_ROOM    (2 * POINTER_MAX_BYTES)
-#define DAY_BYTES       10 /* 2026-03-09 */
+#define POINTER_ROOM (2 * POINTER_MAX_BYTES)
+#define DAY_BYTES    10 /* 2026-03-09 */
 
 /* A write on its way. */
 struct job {
@@ -370,9 +369,9 @@ enum err data_edit(const struct base *b, const struct data_edit *d,
     enum err rc = OK;
 
     *out = (struct data_written){0};
-    if (d->operation != DATA_DELETE && d->value.n > VALUE_MAX_BYTES)
+    if (d->operation != DATA_DELETE && d->value.n > DATA_VALUE_MAX_BYTES)
         return error_set(e, ERR_LIMIT, "a value has up to %zu MiB",
-                         VALUE_MAX_BYTES / (1024 * 1024));
+                         DATA_VALUE_MAX_BYTES / (1024 * 1024));
     if (d->operation != DATA_DELETE)
         rc = json_parse(d->value, &json_default_limits, a, &j.value, e);
     if (rc) {

@@ -10,6 +10,17 @@ enum err data_version(const struct base *b, int64_t *version, struct error *e)
                       DB_NO_ARGS, version, e);
 }
 
+enum err data_bytes(const struct base *b, int64_t document, int64_t *bytes,
+                    struct error *e)
+{
+    *bytes = 0;
+    return db_get_int(b->db,
+                      "SELECT sum(length(text) + 1) FROM run WHERE"
+                      " document = ?1 AND generation = (SELECT max(generation)"
+                      " FROM document_version WHERE document = ?1)",
+                      DB_ARGS(db_int(document)), bytes, e);
+}
+
 /* An object that nobody wrote: the mounts below a pointer, level by level. */
 struct above {
     const struct base *b;
@@ -125,22 +136,29 @@ static enum err get(const struct base *b, struct str pointer, struct arena *a,
                      b->shown, b->name);
 }
 
+enum err data_read(const struct base *b, struct str pointer, int64_t as_of,
+                   struct arena *a, struct buf *text, struct data_value *out,
+                   struct error *e)
+{
+    struct str whole;
+    enum err rc = db_begin_read(b->db, e);
+
+    *out = (struct data_value){.version = as_of};
+    if (!rc)
+        rc = db_end(b->db, get(b, pointer, a, out, text, e), e);
+    return rc ? rc : buf_finish(text, &whole, e);
+}
+
 enum err data_get(const struct base *b, struct str pointer, int64_t as_of,
                   struct arena *a, struct data_value *out, struct error *e)
 {
     struct buf text;
-    struct str whole;
     enum err rc;
 
-    *out = (struct data_value){.version = as_of};
     buf_init(&text, DATA_MAX_BYTES);
-    rc = db_begin_read(b->db, e);
+    rc = data_read(b, pointer, as_of, a, &text, out, e);
     if (!rc)
-        rc = db_end(b->db, get(b, pointer, a, out, &text, e), e);
-    if (!rc)
-        rc = buf_finish(&text, &whole, e);
-    if (!rc)
-        rc = str_dup(whole, a, &out->text, e);
+        rc = str_dup(buf_str(&text), a, &out->text, e);
     buf_release(&text);
     return rc;
 }

@@ -102,7 +102,8 @@ static enum err find_changed(struct back *k, struct error *e)
     while (!rc && k->n < (size_t)count && db_next(&r))
         k->list[k->n++].id = db_column_int(&r, 0);
     rc = db_finish(&r, rc, e);
-    for (size_t i = 0; i < k->n && !rc; i++)
+    /* before the first version nothing stood anywhere; 0 would mean now */
+    for (size_t i = 0; i < k->n && k->to > 0 && !rc; i++)
         rc = mount_of(k->b, k->list[i].id, k->to, k->a, &k->list[i].then, e);
     return rc;
 }

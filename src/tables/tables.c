@@ -84,6 +84,16 @@ void tables_free(struct tables *t)
     mem_free(t);
 }
 
+const struct home *tables_home(const struct tables *t)
+{
+    return &t->home;
+}
+
+struct worker_pool *tables_pool(struct tables *t)
+{
+    return t->pool;
+}
+
 enum err tables_probe_worker(struct tables *t, struct arena *a,
                              struct str *ready, struct error *e)
 {

@@ -15,7 +15,9 @@
 
 #include <stdatomic.h>
 
+struct home;
 struct tables;
+struct worker_pool;
 
 /* Limits of a call that says nothing else. */
 #define TABLE_QUERY_MS       (UINT64_C(30) * 1000)
@@ -135,6 +137,11 @@ MUST_CHECK enum err tables_new(const struct tables_options *o,
 
 /* Stop the workers and free; NULL is allowed. */
 void tables_free(struct tables *t);
+
+/* For the rooms above, which keep things in the same home and have the same
+ * workers parse documents; borrowed. */
+const struct home *tables_home(const struct tables *t);
+struct worker_pool *tables_pool(struct tables *t);
 
 /*
  * tables_probe_worker - start a worker and hear what it says of itself.

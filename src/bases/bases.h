@@ -1,0 +1,111 @@
+/*
+ * bases.h - what people do with knowledge bases: add files, look at what is
+ * there, fetch what a pointer names, remove. The command line and later HTTP
+ * and MCP are shells around these calls.
+ *
+ * What is canonical (originals, documents, versions, JSON) is committed first;
+ * what is derived of it (sections, tables) after that and again when it is
+ * missing. Bytes of files are parsed by the worker program only.
+ *
+ * threads  a struct bases is used by one thread at a time
+ */
+#ifndef BASES_BASES_H
+#define BASES_BASES_H
+
+#include "base/jsonw.h"
+#include "catalog/registry.h"
+#include "tables/tables.h"
+
+struct bases;
+
+/*
+ * bases_new - the bases of a home.
+ *
+ * in       t    borrowed: its home and its workers
+ * errors   ERR_FILE_WRITE_FAILED, ERR_FILE_READ_FAILED  the home's database
+ */
+MUST_CHECK enum err bases_new(struct tables *t, struct bases **out,
+                              struct error *e);
+
+/* Free; NULL is allowed. */
+void bases_free(struct bases *b);
+
+/* Called before each file. */
+struct bases_progress {
+    void (*report)(void *ctx, uint64_t done, uint64_t total);
+    void *ctx;
+};
+
+struct bases_add {
+    struct str base;         /* made when there is none */
+    const struct str *paths; /* paths[n], files and folders */
+    size_t n;
+    struct str author;
+    struct bases_progress progress;
+    const atomic_bool *cancel; /* NULL: never */
+};
+
+/* What became of an add; the counts are documents. */
+struct bases_added {
+    uint64_t added;
+    uint64_t changed; /* another version */
+    uint64_t unchanged;
+    uint64_t skipped; /* files of folders that nothing reads */
+    uint64_t failed;
+    enum err first_failure; /* OK: none */
+};
+
+/*
+ * bases_add - files and folders into a base.
+ *
+ * A file that cannot be read is a document that says why, or, where nothing
+ * reads its kind, a failure; the others go on.
+ *
+ * out      counts
+ *          w       {"base","base_created","documents_added",
+ *                   "documents_changed","documents_unchanged",
+ *                   "files_skipped","chunks_embedded","chunks_reused",
+ *                   "failures":[{"path","code","message","line","column"}]}
+ * errors   ERR_FILE_WRITE_FAILED  the disk is full: what was acknowledged
+ *                                 before is kept
+ *          ERR_TIMEOUT            cancelled, the same
+ */
+MUST_CHECK enum err bases_add(struct bases *b, const struct bases_add *r,
+                              struct bases_added *counts, struct jsonw *w,
+                              struct error *e);
+
+/*
+ * bases_status - every document of a base.
+ *
+ * out      w   {"base","documents":[{"key","name","source_type","format",
+ *              "version","bytes","state","tables","pointer","created_at",
+ *              "updated_at","failure"}],"document_count","version"}
+ */
+MUST_CHECK enum err bases_status(struct bases *b, struct str base,
+                                 struct jsonw *w, struct error *e);
+
+/*
+ * bases_fetch - what pointers name, exactly.
+ *
+ * in       pointers  each as its text, quarry://..., or as JSON: an object of
+ *                    an evidence with "uri"; of this base
+ * out      w         {"base","items":[{"uri","document","version","text"} or
+ *                    {...,"value"} or {...,"columns","rows"}]}
+ * errors   ERR_NOT_FOUND  the first that names nothing
+ */
+MUST_CHECK enum err bases_fetch(struct bases *b, struct str base,
+                                const struct str *pointers, size_t n,
+                                struct jsonw *w, struct error *e);
+
+/*
+ * bases_remove - documents with all their versions, for good.
+ *
+ * in       documents  each by key, name or end of its path
+ * out      w          {"base","removed":[key, ...]}
+ */
+MUST_CHECK enum err bases_remove(struct bases *b, struct str base,
+                                 const struct str *documents, size_t n,
+                                 struct str author, struct jsonw *w,
+                                 struct error *e);
+
+#endif

@@ -1,0 +1,19 @@
+/* bases_internal.h - what the files of this room share; nobody else's. */
+#ifndef BASES_BASES_INTERNAL_H
+#define BASES_BASES_INTERNAL_H
+
+#include "bases/bases.h"
+#include "catalog/document.h"
+#include "store/scratch.h"
+
+struct bases {
+    struct tables *tables;   /* borrowed */
+    const struct home *home; /* of `tables` */
+    struct registry registry;
+    struct arena arena; /* lives as long */
+};
+
+/* {"code","message","line","column"} of a failure, into an open object. */
+void bases_write_failure(struct jsonw *w, const struct error *e);
+
+#endif

@@ -1,0 +1,293 @@
+/* fetch.c - what pointers name: lines and sections, rows, JSON. */
+#include "bases/bases_internal.h"
+#include "bases/passage.h"
+#include "bases/uri.h"
+#include "data/data.h"
+
+#define ARENA_BYTES  ((size_t)2 << 30)
+#define VALUE_BYTES  ((size_t)64 * 1024 * 1024)
+#define DEFAULT_ROWS 20
+#define MAX_POINTERS 10000
+
+/* Documents that were opened for this call, newest first: pointers of an
+ * answer often lead into the same ones. */
+struct opened {
+    int64_t document;
+    int64_t version;
+    struct passage_text text;
+    struct opened *before;
+};
+
+struct fetching {
+    struct bases *bases;
+    struct base base;
+    struct parser parser; /* opened when the first text needs it */
+    bool parser_is_open;
+    struct arena *a;
+    struct opened *last;
+    struct jsonw *w;
+};
+
+/* {"uri":"quarry://..."}, or an evidence whose "pointer" is one, or the text
+ * itself. */
+static enum err read_pointer(struct str given, struct arena *a, struct uri *u,
+                             struct error *e)
+{
+    struct json *j;
+    const struct json *pointer;
+    struct str text = given;
+    enum err rc;
+
+    if (str_starts(str_trim(given), STR("{"))) {
+        rc = json_parse(given, &json_default_limits, a, &j, e);
+        if (rc)
+            return rc;
+        pointer = json_find(j, "pointer");
+        text = json_text(json_find(pointer ? pointer : j, "uri"));
+        if (text.n == 0)
+            return error_set(e, ERR_VALIDATION_FAILED,
+                             "a pointer as JSON has the member \"uri\"");
+    }
+    return uri_parse(text, a, u, e);
+}
+
+static enum err open_text(struct fetching *f, const struct document *d,
+                          const struct document_version *v,
+                          const struct passage_text **out, struct error *e)
+{
+    struct opened *o;
+    enum err rc = OK;
+
+    for (o = f->last; o; o = o->before) {
+        if (o->document == d->id && o->version == v->version) {
+            *out = &o->text;
+            return OK;
+        }
+    }
+    if (!f->parser_is_open)
+        rc = parser_open(&f->parser, tables_pool(f->bases->tables), &f->base,
+                         f->a, e);
+    f->parser_is_open = true;
+    o = rc ? NULL : arena_alloc(f->a, sizeof(*o), e);
+    if (!o)
+        return e->code;
+    *o = (struct opened){
+        .document = d->id, .version = v->version, .before = f->last};
+    rc = passage_open(&f->parser, d, v->sha256, f->a, &o->text, e);
+    if (!rc)
+        f->last = o;
+    *out = &o->text;
+    return rc;
+}
+
+static void put_uri(struct fetching *f, const struct uri *u)
+{
+    struct buf b;
+
+    buf_init(&b, (size_t)1 << 20);
+    uri_write(u, &b);
+    jsonw_key(f->w, "uri");
+    jsonw_str(f->w, buf_str(&b));
+    buf_release(&b);
+}
+
+static void put_lines(struct fetching *f, struct str text, uint64_t first,
+                      uint64_t last)
+{
+    jsonw_key(f->w, "lines");
+    jsonw_begin_array(f->w);
+    jsonw_u64(f->w, first);
+    jsonw_u64(f->w, last);
+    jsonw_end_array(f->w);
+    jsonw_key(f->w, "text");
+    jsonw_str(f->w, text);
+}
+
+static enum err fetch_text(struct fetching *f, const struct uri *u,
+                           const struct document *d,
+                           const struct document_version *v, struct error *e)
+{
+    const struct passage_text *t;
+    struct str text;
+    uint64_t first = u->first;
+    uint64_t last = u->last;
+    enum err rc = open_text(f, d, v, &t, e);
+
+    if (rc)
+        return rc;
+    if (u->part == URI_WHOLE) {
+        jsonw_key(f->w, "text");
+        jsonw_str(f->w, t->text);
+        return OK;
+    }
+    rc = u->part == URI_HEADING
+             ? passage_heading(t, u->heading, &text, &first, &last, e)
+             : passage_lines(t, first, last, &text, e);
+    if (!rc)
+        put_lines(f, text, first, last);
+    return rc;
+}
+
+static enum err fetch_json(struct fetching *f, const struct uri *u,
+                           const struct document *d, struct error *e)
+{
+    struct pointer p;
+    struct buf value;
+    struct str text;
+    enum err rc = pointer_parse(u->json, f->a, &p, e);
+
+    if (rc)
+        return rc;
+    buf_init(&value, VALUE_BYTES);
+    rc = data_get_document(&f->base, d->id, &p, u->version, &value, e);
+    if (!rc)
+        rc = buf_finish(&value, &text, e);
+    if (!rc) {
+        jsonw_key(f->w, "value");
+        jsonw_raw(f->w, text);
+    }
+    buf_release(&value);
+    return rc;
+}
+
+/* "a,b" with each name encoded. */
+static enum err read_columns(struct str text, struct arena *a,
+                             struct table_columns *out, struct error *e)
+{
+    struct str *names;
+    size_t n = text.n > 0;
+    enum err rc = OK;
+
+    for (size_t i = 0; i < text.n; i++)
+        n += text.p[i] == ',';
+    names = arena_alloc_array(a, n, sizeof(*names), e);
+    if (!names)
+        return e->code;
+    for (size_t i = 0; i < n && !rc; i++) {
+        size_t end = str_find_char(text, ',');
+
+        rc = uri_decode(str_slice(text, 0, end), a, &names[i], e);
+        text = str_slice(text, end + 1, text.n);
+    }
+    *out = (struct table_columns){names, n};
+    return rc;
+}
+
+static enum err fetch_rows(struct fetching *f, const struct uri *u,
+                           const struct document *d, struct error *e)
+{
+    struct table_source s = {.sheet = u->sheet};
+    struct table_columns columns;
+    struct table_range range = {.start = u->first ? u->first : 1,
+                                .count = u->first ? u->last - u->first + 1
+                                                  : DEFAULT_ROWS};
+    struct str json;
+    enum err rc = read_columns(u->columns, f->a, &columns, e);
+
+    if (!rc && u->version && u->version != d->version)
+        rc = str_printf(f->a, &s.path, e, "%s/%.*s@%lld", f->base.name,
+                        STR_FMT(d->key), (long long)u->version);
+    else if (!rc)
+        rc = str_printf(f->a, &s.path, e, "%s/%.*s", f->base.name,
+                        STR_FMT(d->key));
+    if (columns.n > 0)
+        range.columns = &columns;
+    if (!rc)
+        rc = table_read_rows(f->bases->tables, &s, &range, f->a, &json, e);
+    if (!rc) {
+        jsonw_key(f->w, "table");
+        jsonw_raw(f->w, json);
+    }
+    return rc;
+}
+
+/* What a pointer without a fragment means depends on the document. */
+static enum uri_part part_of(const struct uri *u, const struct document *d)
+{
+    if (u->part != URI_WHOLE)
+        return u->part;
+    if (str_is(d->source_type, "table"))
+        return URI_ROWS;
+    return d->mount.p ? URI_JSON : URI_WHOLE;
+}
+
+static enum err fetch_part(struct fetching *f, struct uri *u,
+                           const struct document *d,
+                           const struct document_version *v, struct error *e)
+{
+    switch (part_of(u, d)) {
+    case URI_JSON: return fetch_json(f, u, d, e);
+    case URI_ROWS: return fetch_rows(f, u, d, e);
+    case URI_WHOLE:
+    case URI_LINES:
+    case URI_HEADING: break;
+    }
+    return fetch_text(f, u, d, v, e);
+}
+
+static enum err fetch_one(struct fetching *f, struct str given, struct error *e)
+{
+    struct document_version v = {0};
+    struct document d;
+    struct uri u;
+    struct uri exact;
+    enum err rc = read_pointer(given, f->a, &u, e);
+
+    if (!rc && !str_is(u.base, f->base.name))
+        rc = error_set(e, ERR_VALIDATION_FAILED,
+                       "the pointer names base '%.*s', not '%s'",
+                       STR_FMT(u.base), f->base.name);
+    if (!rc)
+        rc = document_find(&f->base, u.document, f->a, &d, e);
+    if (!rc)
+        rc = document_get_version(&f->base, d.id, u.version, f->a, &v, e);
+    if (rc)
+        return rc;
+    exact = u;
+    exact.document = d.key;
+    exact.version = v.version;
+    jsonw_begin_object(f->w);
+    put_uri(f, &exact);
+    jsonw_key(f->w, "document");
+    jsonw_str(f->w, d.name);
+    jsonw_key(f->w, "version");
+    jsonw_i64(f->w, v.version);
+    rc = fetch_part(f, &u, &d, &v, e);
+    jsonw_end_object(f->w);
+    return rc;
+}
+
+enum err bases_fetch(struct bases *b, struct str name,
+                     const struct str *pointers, size_t n, struct jsonw *w,
+                     struct error *e)
+{
+    struct arena a;
+    struct fetching f = {.bases = b,
+                         .base = BASE_NONE,
+                         .parser.scratch = SCRATCH_NONE,
+                         .a = &a,
+                         .w = w};
+    enum err rc;
+
+    if (n > MAX_POINTERS)
+        return error_set(e, ERR_LIMIT, "a call fetches up to %d pointers",
+                         MAX_POINTERS);
+    arena_init(&a, ARENA_BYTES);
+    jsonw_begin_object(w);
+    jsonw_key(w, "base");
+    jsonw_str(w, name);
+    jsonw_key(w, "items");
+    jsonw_begin_array(w);
+    rc = base_open(b->home, name, &a, &f.base, e);
+    for (size_t i = 0; i < n && !rc; i++) {
+        rc = fetch_one(&f, pointers[i], e);
+        if (rc && n > 1)
+            error_wrap(e, "pointer %zu", i + 1);
+    }
+    jsonw_end_array(w);
+    jsonw_end_object(w);
+    parser_close(&f.parser);
+    base_close(&f.base);
+    arena_release(&a);
+    return rc;
+}

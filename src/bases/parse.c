@@ -1,0 +1,122 @@
+#include "bases/parse.h"
+
+#include "base/clock.h"
+#include "base/json.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PARSE_MS      ((uint64_t)300 * 1000)
+#define REQUEST_BYTES ((size_t)4096)
+#define REPLY_BYTES   ((size_t)64 * 1024 * 1024)
+
+enum err parser_open(struct parser *p, struct worker_pool *pool,
+                     const struct base *b, struct arena *a, struct error *e)
+{
+    *p = (struct parser){.pool = pool, .base = b, .scratch = SCRATCH_NONE};
+    return scratch_open(&b->derived, a, &p->scratch, e);
+}
+
+void parser_close(struct parser *p)
+{
+    scratch_close(&p->scratch);
+}
+
+/* One operation on one file. */
+static enum err call(struct parser *p, const char *request, int fd,
+                     struct arena *a, struct str *reply, struct error *e)
+{
+    const struct worker_assignment as = {.mode = WORKER_PARSE,
+                                         .folder = str_from(p->scratch.path)};
+    const struct worker_request r = {
+        .payload = str_from(request),
+        .fd = fd,
+        .wait = {.deadline_ms = clock_ms() + PARSE_MS, .cancel = p->cancel}};
+
+    if (lseek(fd, 0, SEEK_SET) != 0)
+        return error_set(e, ERR_FILE_READ_FAILED, "cannot read the file again");
+    return worker_pool_call(p->pool, &as, &r, a, reply, e);
+}
+
+enum err parse_json(struct parser *p, int fd, int *runs, uint64_t *bytes,
+                    struct error *e)
+{
+    struct arena a;
+    struct str reply;
+    struct stat st;
+    char *path;
+    enum err rc;
+
+    arena_init(&a, REPLY_BYTES);
+    path = fs_join(p->scratch.path, "runs", &a, e);
+    rc = path ? call(p, "{\"op\":\"runs\"}", fd, &a, &reply, e) : e->code;
+    if (!rc)
+        rc = fs_open_read(path, "what a worker wrote", runs, e);
+    if (!rc && fstat(*runs, &st) == 0)
+        *bytes = (uint64_t)st.st_size;
+    if (path)
+        (void)unlink(path); /* who has it open keeps it */
+    arena_release(&a);
+    return rc;
+}
+
+enum err parse_sections_path(const struct base *b, struct str sha256,
+                             struct arena *a, const char **sections,
+                             const char **text, struct error *e)
+{
+    struct str path;
+    enum err rc = str_printf(a, &path, e, "%s/%.*s-%s.json", b->derived.cache,
+                             STR_FMT(sha256), PARSE_SECTIONS_READER);
+
+    *sections = path.p;
+    if (!rc)
+        rc = str_printf(a, &path, e, "%s/%.*s-%s.text", b->derived.cache,
+                        STR_FMT(sha256), PARSE_SECTIONS_READER);
+    *text = path.p;
+    return rc;
+}
+
+/* Move what the worker wrote to where it is looked for, the sections last:
+ * they are there when both are. */
+static enum err publish(struct parser *p, struct str sha256, struct arena *a,
+                        struct error *e)
+{
+    const char *sections, *text;
+    char *from_sections, *from_text;
+    enum err rc = parse_sections_path(p->base, sha256, a, &sections, &text, e);
+
+    if (rc)
+        return rc;
+    from_sections = fs_join(p->scratch.path, "sections.json", a, e);
+    from_text =
+        from_sections ? fs_join(p->scratch.path, "text.txt", a, e) : NULL;
+    if (!from_text)
+        return e->code;
+    if (rename(from_text, text) != 0 && errno != ENOENT)
+        return error_set(e, ERR_FILE_WRITE_FAILED,
+                         "cannot keep the text of a document");
+    if (rename(from_sections, sections) != 0)
+        return error_set(e, ERR_FILE_WRITE_FAILED,
+                         "cannot keep the sections of a document");
+    return OK;
+}
+
+enum err parse_sections(struct parser *p, int fd, struct str sha256,
+                        const char *format, struct error *e)
+{
+    char request[REQUEST_BYTES];
+    struct arena a;
+    struct str reply;
+    enum err rc;
+
+    (void)snprintf(request, sizeof(request),
+                   "{\"op\":\"sections\",\"format\":\"%s\"}", format);
+    arena_init(&a, REPLY_BYTES);
+    rc = call(p, request, fd, &a, &reply, e);
+    if (!rc)
+        rc = publish(p, sha256, &a, e);
+    arena_release(&a);
+    return rc;
+}

@@ -1,0 +1,57 @@
+/*
+ * parse.h - documents parsed by the worker program, for one base.
+ *
+ * One worker serves a whole add: it is started at the first document, sees one
+ * scratch folder of the base and nothing else, and after one that it failed at
+ * another is started.
+ */
+#ifndef BASES_PARSE_H
+#define BASES_PARSE_H
+
+#include "catalog/base.h"
+#include "store/scratch.h"
+#include "workers/worker_pool.h"
+
+/* A version of the reader: derived files of another are not opened. */
+#define PARSE_SECTIONS_READER "sections1"
+
+struct parser {
+    struct worker_pool *pool; /* borrowed */
+    const struct base *base;  /* borrowed */
+    struct scratch scratch;
+    const atomic_bool *cancel;
+};
+
+/* Begin; parser_close() in every case. */
+MUST_CHECK enum err parser_open(struct parser *p, struct worker_pool *pool,
+                                const struct base *b, struct arena *a,
+                                struct error *e);
+void parser_close(struct parser *p);
+
+/*
+ * parse_json - cut a JSON file into runs (tree/split_file.h).
+ *
+ * in       fd     the file
+ * out      runs   open for reading; the caller closes it
+ * errors   ERR_VALIDATION_FAILED, ERR_LIMIT, ERR_FILE_READ_FAILED  the file
+ *          ERR_TOOL_WORKER_UNAVAILABLE, ERR_TIMEOUT
+ */
+MUST_CHECK enum err parse_json(struct parser *p, int fd, int *runs,
+                               uint64_t *bytes, struct error *e);
+
+/*
+ * parse_sections - the sections of a document, as sections_write() has them,
+ * into the base's derived files, where parse_sections_path() names them.
+ *
+ * in       format  "markdown", "html", "text"
+ */
+MUST_CHECK enum err parse_sections(struct parser *p, int fd, struct str sha256,
+                                   const char *format, struct error *e);
+
+/* Where the sections of a content are kept, and its text where that is not
+ * the original's bytes. */
+MUST_CHECK enum err parse_sections_path(const struct base *b, struct str sha256,
+                                        struct arena *a, const char **sections,
+                                        const char **text, struct error *e);
+
+#endif

@@ -1,0 +1,77 @@
+/* remove.c - documents of a base, with all that is known of them. */
+#include "bases/bases_internal.h"
+#include "bases/derived.h"
+#include "catalog/originals.h"
+#include "data/data.h"
+
+#define ARENA_BYTES ((size_t)64 * 1024 * 1024)
+
+struct removing {
+    const struct base *base;
+    const struct str *documents;
+    size_t n;
+    struct str author;
+    struct arena *a;
+    struct jsonw *w; /* the keys */
+};
+
+/* All of them or none: a name that is not there is found before anything is
+ * gone. */
+static enum err remove_all(const struct removing *r, struct error *e)
+{
+    enum err rc = OK;
+
+    for (size_t i = 0; i < r->n && !rc; i++) {
+        struct document d;
+
+        rc = document_find(r->base, r->documents[i], r->a, &d, e);
+        if (!rc)
+            rc = data_remove(r->base, d.id, r->author, e);
+        if (!rc)
+            rc = document_remove(r->base, d.id, e);
+        if (!rc)
+            jsonw_str(r->w, d.key);
+    }
+    return rc;
+}
+
+/* Under the base's lock, so that no add names an original meanwhile. */
+static enum err remove_locked(const struct removing *r, struct error *e)
+{
+    enum err rc = db_begin_write(r->base->db, e);
+
+    if (!rc)
+        rc = db_end(r->base->db, remove_all(r, e), e);
+    if (!rc)
+        rc = originals_sweep(r->base, e);
+    return rc ? rc : derived_sweep(r->base, e);
+}
+
+enum err bases_remove(struct bases *b, struct str name,
+                      const struct str *documents, size_t n, struct str author,
+                      struct jsonw *w, struct error *e)
+{
+    struct base base = BASE_NONE;
+    struct fs_lock lock = FS_LOCK_NONE;
+    struct arena a;
+    struct removing r = {&base, documents, n, author, &a, w};
+    enum err rc;
+
+    arena_init(&a, ARENA_BYTES);
+    jsonw_begin_object(w);
+    jsonw_key(w, "base");
+    jsonw_str(w, name);
+    jsonw_key(w, "removed");
+    jsonw_begin_array(w);
+    rc = base_open(b->home, name, &a, &base, e);
+    if (!rc)
+        rc = originals_lock(&base, &lock, e);
+    if (!rc)
+        rc = remove_locked(&r, e);
+    jsonw_end_array(w);
+    jsonw_end_object(w);
+    fs_lock_close(&lock);
+    base_close(&base);
+    arena_release(&a);
+    return rc;
+}

@@ -1,0 +1,244 @@
+#include "bases/uri.h"
+
+#include "base/utf8.h"
+
+#include <string.h>
+
+#define SCHEME "quarry://"
+
+/* The text and how far it was read, for messages. */
+struct reader {
+    struct str text;
+    struct arena *a;
+    struct error *e;
+};
+
+static enum err bad(const struct reader *r, const char *at, const char *what)
+{
+    size_t offset = at ? (size_t)(at - r->text.p) : 0;
+
+    return error_at(r->e, ERR_VALIDATION_FAILED,
+                    (struct srcpos){1, offset + 1, offset},
+                    "the pointer %s; it is quarry://BASE/DOCUMENT@VERSION with "
+                    "#json=/a/0, #lines=1-9, #heading=id or "
+                    "#sheet=S&rows=1-9&columns=a,b",
+                    what);
+}
+
+bool uri_is(struct str text)
+{
+    return str_starts(text, STR(SCHEME));
+}
+
+static int digit_of(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c = (char)(c | 0x20);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+enum err uri_decode(struct str text, struct arena *a, struct str *out,
+                    struct error *e)
+{
+    char *p = arena_alloc(a, text.n + 1, e);
+    size_t n = 0;
+
+    if (!p)
+        return e->code;
+    for (size_t i = 0; i < text.n; i++) {
+        int high = i + 2 < text.n ? digit_of(text.p[i + 1]) : -1;
+        int low = high >= 0 ? digit_of(text.p[i + 2]) : -1;
+
+        if (text.p[i] == '%' && text.n - i > 2 && high >= 0 && low >= 0) {
+            p[n++] = (char)(high << 4 | low);
+            i += 2;
+        } else if (text.p[i] == '%') {
+            return error_at(e, ERR_VALIDATION_FAILED,
+                            (struct srcpos){1, i + 1, i},
+                            "two hexadecimal digits must follow a '%%'");
+        } else {
+            p[n++] = text.p[i];
+        }
+    }
+    *out = (struct str){p, n};
+    if (utf8_valid_prefix(*out) != n || memchr(p, '\0', n))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "what is encoded is no text in UTF-8");
+    return OK;
+}
+
+static enum err read_number(struct reader *r, struct str text, uint64_t *out)
+{
+    struct error why;
+
+    if (text.n == 0 || str_parse_u64(text, INT64_MAX, out, &why) || *out == 0)
+        return bad(r, text.p, "needs a number from 1 there");
+    return OK;
+}
+
+/* "10-24" or "10" */
+static enum err read_range(struct reader *r, struct str text, struct uri *u)
+{
+    size_t dash = str_find_char(text, '-');
+    enum err rc = read_number(r, str_slice(text, 0, dash), &u->first);
+
+    u->last = u->first;
+    if (!rc && dash < text.n)
+        rc = read_number(r, str_slice(text, dash + 1, text.n), &u->last);
+    if (!rc && u->last < u->first)
+        rc = bad(r, text.p, "has a range that ends before it begins");
+    return rc;
+}
+
+static enum err read_field(struct reader *r, struct str name, struct str value,
+                           struct uri *u)
+{
+    enum uri_part part = URI_ROWS;
+    enum err rc = OK;
+
+    if (str_is(name, "json")) {
+        part = URI_JSON;
+        rc = uri_decode(value, r->a, &u->json, r->e);
+    } else if (str_is(name, "lines")) {
+        part = URI_LINES;
+        rc = read_range(r, value, u);
+    } else if (str_is(name, "heading")) {
+        part = URI_HEADING;
+        rc = uri_decode(value, r->a, &u->heading, r->e);
+    } else if (str_is(name, "sheet")) {
+        rc = uri_decode(value, r->a, &u->sheet, r->e);
+    } else if (str_is(name, "rows")) {
+        rc = read_range(r, value, u);
+    } else if (str_is(name, "columns")) {
+        rc = str_dup(value, r->a, &u->columns, r->e);
+    } else {
+        return bad(r, name.p, "has a part that is not known");
+    }
+    if (!rc && u->part != URI_WHOLE && u->part != part)
+        rc = bad(r, name.p, "has parts that do not go together");
+    u->part = part;
+    return rc;
+}
+
+static enum err read_fragment(struct reader *r, struct str text, struct uri *u)
+{
+    enum err rc = OK;
+
+    while (text.n > 0 && !rc) {
+        size_t end = str_find_char(text, '&');
+        struct str field = str_slice(text, 0, end);
+        size_t is = str_find_char(field, '=');
+
+        rc = read_field(r, str_slice(field, 0, is),
+                        str_slice(field, is + 1, field.n), u);
+        text = str_slice(text, end + 1, text.n);
+    }
+    return rc;
+}
+
+/* "key@3", where only digits behind the last '@' are a version. */
+static enum err read_document(struct reader *r, struct str text, struct uri *u)
+{
+    const char *at = text.n ? memrchr(text.p, '@', text.n) : NULL;
+    size_t n = at ? (size_t)(at - text.p) : text.n;
+    uint64_t version = 0;
+    enum err rc = OK;
+
+    if (at)
+        rc = read_number(r, str_slice(text, n + 1, text.n), &version);
+    u->version = (int64_t)version;
+    if (!rc)
+        rc = uri_decode(str_slice(text, 0, n), r->a, &u->document, r->e);
+    if (!rc && u->document.n == 0)
+        rc = bad(r, text.p, "names no document");
+    return rc;
+}
+
+enum err uri_parse(struct str text, struct arena *a, struct uri *u,
+                   struct error *e)
+{
+    struct reader r = {text, a, e};
+    struct str rest = str_slice(text, sizeof(SCHEME) - 1, text.n);
+    size_t hash = str_find_char(rest, '#');
+    struct str path = str_slice(rest, 0, hash);
+    size_t slash = str_find_char(path, '/');
+    enum err rc;
+
+    *u = (struct uri){0};
+    if (!uri_is(text))
+        return bad(&r, NULL, "does not begin with quarry://");
+    rc = uri_decode(str_slice(path, 0, slash), a, &u->base, e);
+    if (!rc && u->base.n == 0)
+        rc = bad(&r, path.p, "names no base");
+    if (!rc)
+        rc = read_document(&r, str_slice(path, slash + 1, path.n), u);
+    return rc ? rc : read_fragment(&r, str_slice(rest, hash + 1, rest.n), u);
+}
+
+/* Letters, digits and what needs no escape in any place of ours. */
+static void put_encoded(struct str s, const char *also, struct buf *out)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        unsigned char c = (unsigned char)s.p[i];
+        bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+                     (c >= 'A' && c <= 'Z') || (c && strchr("-._~", c)) ||
+                     (c && strchr(also, c));
+
+        if (plain)
+            buf_put_char(out, (char)c);
+        else
+            buf_printf(out, "%%%02X", c);
+    }
+}
+
+static void put_range(const struct uri *u, const char *name, struct buf *out)
+{
+    buf_printf(out, "%s=%llu-%llu", name, (unsigned long long)u->first,
+               (unsigned long long)u->last);
+}
+
+static void put_rows(const struct uri *u, struct buf *out)
+{
+    const char *join = "#";
+
+    if (u->sheet.n > 0) {
+        buf_puts(out, "#sheet=");
+        put_encoded(u->sheet, "", out);
+        join = "&";
+    }
+    if (u->first > 0) {
+        buf_puts(out, join);
+        put_range(u, "rows", out);
+        join = "&";
+    }
+    if (u->columns.n > 0) {
+        buf_printf(out, "%scolumns=%.*s", join, STR_FMT(u->columns));
+    }
+}
+
+void uri_write(const struct uri *u, struct buf *out)
+{
+    buf_puts(out, SCHEME);
+    put_encoded(u->base, "", out);
+    buf_put_char(out, '/');
+    put_encoded(u->document, "", out);
+    if (u->version)
+        buf_printf(out, "@%lld", (long long)u->version);
+    switch (u->part) {
+    case URI_WHOLE: break;
+    case URI_JSON:
+        buf_puts(out, "#json=");
+        put_encoded(u->json, "/", out);
+        break;
+    case URI_LINES:
+        buf_put_char(out, '#');
+        put_range(u, "lines", out);
+        break;
+    case URI_HEADING:
+        buf_puts(out, "#heading=");
+        put_encoded(u->heading, "", out);
+        break;
+    case URI_ROWS: put_rows(u, out); break;
+    }
+}

@@ -1,0 +1,266 @@
+/* cmd_bases.c - what a base holds: add, status, fetch, rm. */
+#include "bases/bases.h"
+#include "cli/base_args.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/view.h"
+#include "term/clean.h"
+
+#define ANSWER_BYTES ((size_t)256 * 1024 * 1024)
+
+/* One call: its answer as JSON, and who shows it to a person. */
+struct call {
+    struct tables *tables;
+    struct bases *bases;
+    struct jsonw w;
+    struct buf answer;
+};
+
+typedef enum err call_run(struct cli *c, struct call *k, struct error *e);
+typedef enum err call_show(struct cli *c, const struct json *answer,
+                           struct error *e);
+
+static enum err show(struct cli *c, struct call *k, call_show *person,
+                     struct error *e)
+{
+    struct json *answer;
+    struct str text;
+    enum err rc = buf_finish(&k->answer, &text, e);
+
+    if (rc)
+        return rc;
+    if (args_has(&c->args, OPT_JSON)) {
+        view_print_json(c, text);
+        return OK;
+    }
+    rc = json_parse(text, &json_default_limits, &c->arena, &answer, e);
+    return rc ? rc : person(c, answer, e);
+}
+
+static enum err carry_out(struct cli *c, call_run *run, call_show *person,
+                          struct error *e)
+{
+    struct call k = {0};
+    enum err rc;
+
+    buf_init(&k.answer, ANSWER_BYTES);
+    jsonw_init(&k.w, &k.answer);
+    rc = tables_new(&c->options, &k.tables, e);
+    if (!rc)
+        rc = bases_new(k.tables, &k.bases, e);
+    if (!rc)
+        rc = run(c, &k, e);
+    progress_end();
+    if (!rc)
+        rc = show(c, &k, person, e);
+    bases_free(k.bases);
+    tables_free(k.tables);
+    buf_release(&k.answer);
+    return rc;
+}
+
+static struct str member(const struct json *j, const char *key)
+{
+    const struct json *v = json_find(j, key);
+
+    return v ? v->text : (struct str){0};
+}
+
+static enum err run_add(struct cli *c, struct call *k, struct error *e)
+{
+    struct table_progress bar = progress_start(c);
+    struct bases_added counts;
+    struct bases_add r = {.base = c->args.operands[0],
+                          .paths = c->args.operands + 1,
+                          .n = c->args.n - 1,
+                          .progress = {bar.report, bar.ctx},
+                          .cancel = interrupt_flag()};
+    enum err rc = base_args_author(c, &r.author, e);
+
+    if (!rc)
+        rc = bases_add(k->bases, &r, &counts, &k->w, e);
+    if (!rc && counts.first_failure &&
+        counts.added + counts.changed + counts.unchanged == 0)
+        c->status = err_exit_status(counts.first_failure);
+    return rc;
+}
+
+static void put_failure(struct buf *out, const struct json *f)
+{
+    buf_puts(out, "failed    ");
+    term_put_clean(out, member(f, "path"));
+    buf_puts(out, ": ");
+    term_put_clean(out, member(f, "message"));
+    if (json_find(f, "line"))
+        buf_printf(out, " (line %.*s, column %.*s)", STR_FMT(member(f, "line")),
+                   STR_FMT(member(f, "column")));
+    buf_put_char(out, '\n');
+}
+
+static enum err show_added(struct cli *c, const struct json *answer,
+                           struct error *e)
+{
+    static const char *const counts[][2] = {
+        {"documents_added", "added"},
+        {"documents_changed", "changed"},
+        {"documents_unchanged", "unchanged"},
+        {"files_skipped", "skipped, which nothing here reads"}};
+    const struct json *failures = json_find(answer, "failures");
+    struct buf *out = &c->out;
+
+    (void)e;
+    if (json_is_true(json_find(answer, "base_created")))
+        buf_printf(out, "created base '%.*s'\n",
+                   STR_FMT(member(answer, "base")));
+    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+        struct str n = member(answer, counts[i][0]);
+
+        if (i == 0 || !str_is(n, "0"))
+            buf_printf(out, "%.*s %s\n", STR_FMT(n), counts[i][1]);
+    }
+    for (const struct json *f = failures->first; f; f = f->next)
+        put_failure(out, f);
+    return OK;
+}
+
+enum err cmd_add(struct cli *c, struct error *e)
+{
+    return carry_out(c, run_add, show_added, e);
+}
+
+static enum err run_status(struct cli *c, struct call *k, struct error *e)
+{
+    return bases_status(k->bases, c->args.operands[0], &k->w, e);
+}
+
+static enum err show_status(struct cli *c, const struct json *answer,
+                            struct error *e)
+{
+    static const struct view_field fields[] = {
+        {"name", "document"},     {"key", "key"},     {"format", "format"},
+        {"version", "version"},   {"bytes", "bytes"}, {"state", "state"},
+        {"updated_at", "changed"}};
+    static const struct view_form form = {NULL, fields,
+                                          sizeof(fields) / sizeof(fields[0])};
+    const struct json *list = json_find(answer, "documents");
+    struct grid g;
+    enum err rc;
+
+    if (list->count == 0) {
+        buf_puts(&c->out, "no documents; 'quarry add' adds files\n");
+        return OK;
+    }
+    rc = view_of_objects(list->first, &form, &c->arena, &g, e);
+    if (!rc)
+        rc = view_print(c, &g, e);
+    for (const struct json *d = list->first; d && !rc; d = d->next) {
+        const struct json *failure = json_find(d, "failure");
+
+        if (!failure || failure->type != JSON_OBJECT)
+            continue;
+        term_put_clean(&c->out, member(d, "name"));
+        buf_puts(&c->out, ": ");
+        term_put_clean(&c->out, member(failure, "message"));
+        buf_put_char(&c->out, '\n');
+    }
+    return rc;
+}
+
+enum err cmd_status(struct cli *c, struct error *e)
+{
+    return carry_out(c, run_status, show_status, e);
+}
+
+static enum err run_fetch(struct cli *c, struct call *k, struct error *e)
+{
+    return bases_fetch(k->bases, c->args.operands[0], c->args.operands + 1,
+                       c->args.n - 1, &k->w, e);
+}
+
+/* As it is for programs, line by line and made safe for a terminal. */
+static void put_passage(struct cli *c, struct str text)
+{
+    if (!c->terminal)
+        buf_put_str(&c->out, text);
+    while (c->terminal && text.n > 0) {
+        size_t end = str_find_char(text, '\n');
+
+        term_put_clean(&c->out, str_slice(text, 0, end));
+        if (end < text.n)
+            buf_put_char(&c->out, '\n');
+        text = str_slice(text, end + 1, text.n);
+    }
+}
+
+/* Text, JSON or rows as a grid. */
+static enum err show_item(struct cli *c, const struct json *item,
+                          struct error *e)
+{
+    const struct json *value = json_find(item, "value");
+    const struct json *table = json_find(item, "table");
+    struct jsonw w;
+    struct grid g;
+    struct str text = member(item, "text");
+    enum err rc;
+
+    if (table) {
+        rc = view_of_result(table, &c->arena, &g, e);
+        return rc ? rc : view_print(c, &g, e);
+    }
+    if (value) {
+        jsonw_init(&w, &c->out);
+        json_write(value, &w);
+        buf_put_char(&c->out, '\n');
+        return OK;
+    }
+    put_passage(c, text);
+    if (!str_ends(text, STR("\n")))
+        buf_put_char(&c->out, '\n');
+    return OK;
+}
+
+static enum err show_fetched(struct cli *c, const struct json *answer,
+                             struct error *e)
+{
+    const struct json *items = json_find(answer, "items");
+    enum err rc = OK;
+
+    for (const struct json *i = items->first; i && !rc; i = i->next) {
+        if (items->count > 1)
+            buf_printf(&c->out, "== %.*s\n", STR_FMT(member(i, "uri")));
+        rc = show_item(c, i, e);
+    }
+    return rc;
+}
+
+enum err cmd_fetch(struct cli *c, struct error *e)
+{
+    return carry_out(c, run_fetch, show_fetched, e);
+}
+
+static enum err run_rm(struct cli *c, struct call *k, struct error *e)
+{
+    struct str author;
+    enum err rc = base_args_author(c, &author, e);
+
+    return rc ? rc
+              : bases_remove(k->bases, c->args.operands[0],
+                             c->args.operands + 1, c->args.n - 1, author, &k->w,
+                             e);
+}
+
+static enum err show_removed(struct cli *c, const struct json *answer,
+                             struct error *e)
+{
+    const struct json *list = json_find(answer, "removed");
+
+    (void)e;
+    for (const struct json *key = list->first; key; key = key->next)
+        buf_printf(&c->out, "removed %.*s\n", STR_FMT(key->text));
+    return OK;
+}
+
+enum err cmd_rm(struct cli *c, struct error *e)
+{
+    return carry_out(c, run_rm, show_removed, e);
+}
