@@ -64,6 +64,12 @@ static enum err take_option(int argc, char **argv, int *i, uint64_t allowed,
     return OK;
 }
 
+/* "-5" is a number, not an option. */
+static bool is_option(const char *word)
+{
+    return word[0] == '-' && word[1] && !(word[1] >= '0' && word[1] <= '9');
+}
+
 enum err args_parse(int argc, char **argv, uint64_t allowed, struct arena *a,
                     struct args *args, struct error *e)
 {
@@ -78,7 +84,7 @@ enum err args_parse(int argc, char **argv, uint64_t allowed, struct arena *a,
     for (int i = 1; i < argc && !rc; i++) {
         if (options && strcmp(argv[i], "--") == 0)
             options = false;
-        else if (options && argv[i][0] == '-' && argv[i][1])
+        else if (options && is_option(argv[i]))
             rc = take_option(argc, argv, &i, allowed, args, e);
         else
             args->operands[args->n++] = str_from(argv[i]);

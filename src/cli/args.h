@@ -31,7 +31,8 @@ struct args {
 };
 
 /*
- * args_parse - sort argv[1..argc); "--" ends the options, "--x=v" is "--x v".
+ * args_parse - sort argv[1..argc); "--" ends the options, "--x=v" is "--x v",
+ * "-" and "-5" are operands.
  *
  * in       allowed  the options that the command takes
  * out      args     operands live in `a`

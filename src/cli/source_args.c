@@ -1,12 +1,9 @@
 #include "cli/source_args.h"
 
-#include <errno.h>
-#include <string.h>
-#include <unistd.h>
+#include "cli/input.h"
 
 /* Over the gate's own limit, so that the gate may say what is wrong. */
-#define SQL_MAX_BYTES  ((size_t)8 * 1024 * 1024)
-#define READ_AT_A_TIME ((size_t)64 * 1024)
+#define SQL_MAX_BYTES ((size_t)8 * 1024 * 1024)
 
 #define MAX_TIMEOUT_S  (24u * 60 * 60)
 #define MAX_MEMORY_MIB (1024u * 1024)
@@ -92,27 +89,6 @@ enum err source_args_read(struct cli *c, size_t n, struct table_source **out,
     return OK;
 }
 
-static enum err read_standard_input(struct buf *b, struct error *e)
-{
-    for (;;) {
-        char *room = buf_reserve(b, READ_AT_A_TIME);
-        ssize_t n;
-
-        if (!room)
-            return error_set(e, ERR_LIMIT, "the SQL is over %zu MiB",
-                             SQL_MAX_BYTES / (1024 * 1024));
-        n = read(STDIN_FILENO, room, READ_AT_A_TIME);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return error_set(e, ERR_FILE_READ_FAILED,
-                             "cannot read standard input: %s", strerror(errno));
-        if (n == 0)
-            return OK;
-        buf_commit(b, (size_t)n);
-    }
-}
-
 enum err sql_args_read(struct cli *c, struct str given, struct str *sql,
                        struct error *e)
 {
@@ -122,8 +98,8 @@ enum err sql_args_read(struct cli *c, struct str given, struct str *sql,
     *sql = given;
     if (!str_is(given, "-"))
         return OK;
-    buf_init(&b, SQL_MAX_BYTES + READ_AT_A_TIME);
-    rc = read_standard_input(&b, e);
+    buf_init(&b, SQL_MAX_BYTES);
+    rc = input_read(&b, "the SQL", e);
     if (!rc)
         rc = str_dup(buf_str(&b), &c->arena, sql, e);
     buf_release(&b);

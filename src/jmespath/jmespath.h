@@ -78,4 +78,23 @@ MUST_CHECK enum err jmespath_evaluate(const struct jmespath *x,
                                       struct arena *a, struct json **result,
                                       struct error *e);
 
+/* Names that an expression begins with: a.b of `a.b[0].c`. */
+struct jmespath_path {
+    const struct str *name; /* [n] */
+    size_t n;
+};
+
+/*
+ * jmespath_split - an expression as the fields that it begins with, and what
+ * it asks of the value that they name; for who can fetch that value alone.
+ *
+ * out      p       in `a`, texts borrow `x`; n == 0: it begins with no field
+ *          rest    borrows `x`, which is to be evaluated on the value that the
+ *                  fields name, if each is there
+ * errors   ERR_LIMIT  `a` is full
+ */
+MUST_CHECK enum err jmespath_split(const struct jmespath *x, struct arena *a,
+                                   struct jmespath_path *p,
+                                   struct jmespath **rest, struct error *e);
+
 #endif

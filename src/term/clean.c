@@ -6,15 +6,14 @@
 #define PICTURE_DEL 0x2421u
 #define REPLACEMENT 0xFFFDu
 
-/* Marks and separators that change where or whether other text is seen. */
-static bool steers(uint32_t cp)
+bool term_steers(uint32_t cp)
 {
-    return (cp >= 0x80 && cp < 0xA0) ||      /* C1 controls */
-           (cp >= 0x200B && cp <= 0x200F) || /* zero width, LRM, RLM */
-           (cp >= 0x2028 && cp <= 0x202E) || /* separators, overrides */
-           (cp >= 0x2060 && cp <= 0x2069) || /* isolates */
-           cp == 0x061C || cp == 0xFEFF ||   /* Arabic mark, BOM */
-           (cp >= 0xE0000 && cp <= 0xE007F); /* invisible tags */
+    return cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || /* DEL, C1 */
+           (cp >= 0x200B && cp <= 0x200F) ||         /* zero width, LRM, RLM */
+           (cp >= 0x2028 && cp <= 0x202E) ||         /* separators, overrides */
+           (cp >= 0x2060 && cp <= 0x2069) ||         /* isolates */
+           cp == 0x061C || cp == 0xFEFF ||           /* Arabic mark, BOM */
+           (cp >= 0xE0000 && cp <= 0xE007F);         /* invisible tags */
 }
 
 static uint32_t visible(uint32_t cp)
@@ -23,7 +22,7 @@ static uint32_t visible(uint32_t cp)
         return PICTURES + cp;
     if (cp == 0x7F)
         return PICTURE_DEL;
-    return steers(cp) ? REPLACEMENT : cp;
+    return term_steers(cp) ? REPLACEMENT : cp;
 }
 
 void term_put_clean(struct buf *out, struct str s)

@@ -138,6 +138,20 @@ static void going_back_brings_back_what_was_there_and_nothing_else(void **state)
     assert_value("", 0, "{\"a\":{\"x\":2},\"c\":3}");
 }
 
+static void going_back_before_the_first_version_empties_the_tree(void **state)
+{
+    int64_t made = 0;
+    int64_t seen;
+
+    (void)state;
+    edit(DATA_CREATE, "/a", "1");
+    seen = edit(DATA_CREATE, "/b", "2");
+    assert_ok(data_rollback(&base, 0, STR("test"), &arena, &made, &err));
+    assert_value("", 0, "{}");
+    assert_ok(data_rollback(&base, seen, STR("test"), &arena, &made, &err));
+    assert_value("", 0, "{\"a\":1,\"b\":2}");
+}
+
 static void history_tells_the_writes_that_touched_a_value(void **state)
 {
     struct jsonw w;
@@ -193,6 +207,7 @@ int main(void)
         PART_TEST(an_old_version_is_read_with_later_writes_undone),
         PART_TEST(a_write_that_saw_an_old_version_is_a_conflict),
         PART_TEST(going_back_brings_back_what_was_there_and_nothing_else),
+        PART_TEST(going_back_before_the_first_version_empties_the_tree),
         PART_TEST(history_tells_the_writes_that_touched_a_value),
         PART_TEST(a_daily_log_grows_into_documents_of_a_day),
         PART_TEST(a_value_that_is_no_json_is_refused_with_its_place),

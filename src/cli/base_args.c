@@ -1,0 +1,73 @@
+#include "cli/base_args.h"
+
+#include "base/utf8.h"
+#include "cli/home_args.h"
+
+#include <pwd.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum err base_args_open(struct cli *c, struct str name, struct base *b,
+                        struct error *e)
+{
+    struct home *h = arena_alloc(&c->arena, sizeof(*h), e);
+    enum err rc;
+
+    *b = BASE_NONE;
+    if (!h)
+        return e->code;
+    rc = home_args_open(c, h, e);
+    return rc ? rc : base_open(h, name, &c->arena, b, e);
+}
+
+enum err base_args_parse_version(struct str text, int64_t least,
+                                 int64_t *version, struct error *e)
+{
+    struct error why;
+    uint64_t v = 0;
+
+    if (str_parse_u64(text, INT64_MAX, &v, &why) || (int64_t)v < least)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "a version is a whole number from %lld; 'quarry data "
+                         "history' shows those there are",
+                         (long long)least);
+    *version = (int64_t)v;
+    return OK;
+}
+
+enum err base_args_version(const struct cli *c, enum cli_option id,
+                           int64_t *version, struct error *e)
+{
+    if (!args_has(&c->args, id))
+        return OK;
+    return base_args_parse_version(c->args.value[id], 1, version, e);
+}
+
+static bool is_name(struct str s)
+{
+    return s.n > 0 && s.n <= BASE_ARGS_AUTHOR_BYTES &&
+           utf8_valid_prefix(s) == s.n;
+}
+
+enum err base_args_author(struct cli *c, struct str *out, struct error *e)
+{
+    struct str given = c->args.value[OPT_AUTHOR];
+    const struct passwd *entry;
+
+    *out = given;
+    if (args_has(&c->args, OPT_AUTHOR))
+        return is_name(given)
+                   ? OK
+                   : error_set(e, ERR_VALIDATION_FAILED,
+                               "--author takes a name of 1 to %d bytes in "
+                               "UTF-8",
+                               BASE_ARGS_AUTHOR_BYTES);
+    *out = str_from(getenv("USER"));
+    if (is_name(*out))
+        return OK;
+    entry = getpwuid(getuid());
+    *out = entry ? str_from(entry->pw_name) : STR("");
+    if (!is_name(*out))
+        *out = STR("unknown");
+    return str_dup(*out, &c->arena, out, e);
+}

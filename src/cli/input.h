@@ -1,0 +1,17 @@
+/* input.h - what is piped into a command. */
+#ifndef CLI_INPUT_H
+#define CLI_INPUT_H
+
+#include "base/buf.h"
+
+/*
+ * input_read - standard input to its end.
+ *
+ * in       what  names it in messages: "the SQL"
+ * out      b     appended; its max_bytes, in whole MiB, is the limit
+ * errors   ERR_LIMIT, ERR_FILE_READ_FAILED
+ */
+MUST_CHECK enum err input_read(struct buf *b, const char *what,
+                               struct error *e);
+
+#endif

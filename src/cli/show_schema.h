@@ -1,0 +1,12 @@
+/* show_schema.h - what a JSON tree holds, a line a path. */
+#ifndef CLI_SHOW_SCHEMA_H
+#define CLI_SHOW_SCHEMA_H
+
+#include "base/json.h"
+#include "cli/cli.h"
+
+/* Print a schema as schema_write() of tree/schema.h makes it. */
+MUST_CHECK enum err show_schema_paths(struct cli *c, const struct json *schema,
+                                      struct error *e);
+
+#endif

@@ -1,0 +1,64 @@
+/*
+ * data_query.h - questions to the JSON tree of a base.
+ *
+ * Each is answered from one version of the tree and written as JSON text into
+ * a buffer of the caller, whose max_bytes bounds the answer.
+ */
+#ifndef DATA_DATA_QUERY_H
+#define DATA_DATA_QUERY_H
+
+#include "data/data.h"
+
+#define DATA_QUERY_MAX_BYTES ((size_t)256 << 20) /* of what is looked through */
+
+struct data_question {
+    struct str expression; /* JMESPath */
+    struct str pointer;    /* what it is asked of; empty: the whole tree */
+    int64_t as_of;         /* 0: now */
+};
+
+/*
+ * data_query - what an expression finds.
+ *
+ * Where the expression begins with names of fields, only what they name is
+ * read: `orders.items[?total > `10`]` of a base reads the list.
+ *
+ * out      found  of data_question.pointer, without text
+ * errors   as data_read(), jmespath_compile() and jmespath_evaluate()
+ *          ERR_LIMIT  over DATA_QUERY_MAX_BYTES are to be looked through
+ */
+MUST_CHECK enum err data_query(const struct base *b,
+                               const struct data_question *q, struct arena *a,
+                               struct buf *out, struct data_value *found,
+                               struct error *e);
+
+/*
+ * data_schema - what a value holds, path by path (tree/schema.h), an object.
+ *
+ * errors   as data_read()
+ *          ERR_LIMIT  over DATA_QUERY_MAX_BYTES are to be looked through
+ */
+MUST_CHECK enum err data_schema(const struct base *b, struct str pointer,
+                                int64_t as_of, struct arena *a, struct buf *out,
+                                struct data_value *found, struct error *e);
+
+/* Two versions of the tree. */
+struct data_span {
+    int64_t from;
+    int64_t to;
+};
+
+/*
+ * data_diff - the JSON Patch from a value at one version to it at another.
+ *
+ * out      out    the operations, an array; paths are inside the value
+ *          found  as it is at `to`
+ * errors   ERR_NOT_FOUND  it is not there at one of them
+ *          ERR_LIMIT      over DATA_QUERY_MAX_BYTES are to be compared
+ */
+MUST_CHECK enum err data_diff(const struct base *b, struct str pointer,
+                              struct data_span span, struct arena *a,
+                              struct buf *out, struct data_value *found,
+                              struct error *e);
+
+#endif
