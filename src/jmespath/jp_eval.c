@@ -16,6 +16,11 @@
 
 #define BYTES_A_STEP 64 /* compared or copied at about the price of a step */
 #define FEW_ARGS     4
+#define ITEM_BYTES   sizeof(const struct json *)
+
+/* How far ahead of a projection its items are fetched: bench/jmespath.mjs. */
+#define FETCH_ITEMS    8
+#define FETCH_CHILDREN 5
 
 static bool out_of_steps(struct jp_eval *c)
 {
@@ -41,15 +46,15 @@ bool jp_spend_bytes(struct jp_eval *c, size_t n)
 
 static bool grow(struct jp_eval *c)
 {
-    size_t bytes = c->n * sizeof(*c->items);
-    size_t more = bytes ? bytes : 64 * sizeof(*c->items);
+    size_t bytes = c->n * ITEM_BYTES;
+    size_t more = bytes ? bytes : 64 * ITEM_BYTES;
     struct str held;
 
     if (!buf_reserve(&c->stack, more))
         return buf_finish(&c->stack, &held, c->e) == OK;
     buf_commit(&c->stack, more);
     c->items = (const struct json **)(void *)c->stack.p;
-    c->cap = c->stack.n / sizeof(*c->items);
+    c->cap = c->stack.n / ITEM_BYTES;
     return true;
 }
 
@@ -64,7 +69,7 @@ bool jp_push(struct jp_eval *c, const struct json *item)
 const struct json *jp_list(struct jp_eval *c, size_t from)
 {
     size_t n = c->n - from;
-    size_t bytes = n * sizeof(*c->items);
+    size_t bytes = n * ITEM_BYTES;
     struct jp_made *made = arena_alloc(c->a, sizeof(*made) + bytes, c->e);
 
     c->n = from;
@@ -266,6 +271,20 @@ static const struct json *flatten(struct jp_eval *c, const struct jp_node *x,
     return jp_list(c, from);
 }
 
+/*
+ * Ask the memory for the first children of an item that will be looked at
+ * soon. Its fields are found by following one to the next, and each would be
+ * waited for (100,000 records: a third of the time).
+ */
+static void fetch_ahead(struct jp_iter *ahead)
+{
+    const struct json *item = jp_next(ahead);
+    size_t n = item && item->first ? item->count : 0;
+
+    for (size_t i = 0; i < n && i < FETCH_CHILDREN; i++)
+        __builtin_prefetch(item->first + i); /* beside each other mostly */
+}
+
 /* x->right for each item for which x->cond holds, if there is one. */
 static const struct json *project(struct jp_eval *c, const struct jp_node *x,
                                   const struct json *v, enum json_type type)
@@ -275,11 +294,16 @@ static const struct json *project(struct jp_eval *c, const struct jp_node *x,
     size_t from = c->n;
     const struct json *item;
     struct jp_iter it;
+    struct jp_iter ahead;
 
     if (!list || list->type != type)
         return list ? &jp_null : NULL;
     it = jp_iter(list);
+    ahead = it;
+    for (size_t i = 0; i < FETCH_ITEMS; i++)
+        fetch_ahead(&ahead);
     while ((item = jp_next(&it))) {
+        fetch_ahead(&ahead);
         if (x->cond) {
             const struct json *held = jp_eval(c, x->cond, item);
 

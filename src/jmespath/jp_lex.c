@@ -216,7 +216,7 @@ enum err jp_read_raw(const struct jp_lex *x, const struct jp_token *t,
 static enum err read_bare(struct str text, struct arena *a, struct json **out,
                           struct error *why)
 {
-    struct str quoted;
+    struct str quoted = {0};
     enum err rc;
 
     while (text.n && strchr(" \t\r\n", text.p[0]))
@@ -232,7 +232,7 @@ static enum err read_bare(struct str text, struct arena *a, struct json **out,
 enum err jp_read_literal(const struct jp_lex *x, const struct jp_token *t,
                          struct arena *a, struct json **out, bool *bare)
 {
-    struct str text;
+    struct str text = {0};
     struct error why = {0};
     enum err rc = unescape(x, t, a, &text);
 

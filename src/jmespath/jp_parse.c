@@ -85,6 +85,13 @@ static bool advance(struct parser *p)
     return jp_lex_next(&p->x, &p->then) == OK;
 }
 
+static bool advance_twice(struct parser *p)
+{
+    bool one = advance(p);
+
+    return one && advance(p);
+}
+
 static const struct jp_node *fail(struct parser *p, const char *msg)
 {
     (void)jp_syntax(
@@ -187,8 +194,8 @@ static bool add_item(struct parser *p, struct items *list,
 static const struct jp_node *with_items(struct parser *p, struct jp_node *n,
                                         const struct items *list)
 {
-    const struct jp_node **nodes =
-        arena_alloc_array(p->a, list->n, sizeof(*nodes), p->x.e);
+    const struct jp_node **nodes = arena_alloc_array(
+        p->a, list->n, sizeof(const struct jp_node *), p->x.e);
     struct str *keys =
         nodes ? arena_alloc_array(p->a, list->n, sizeof(*keys), p->x.e) : NULL;
     size_t i = 0;
@@ -416,7 +423,7 @@ static const struct jp_node *call(struct parser *p)
     struct jp_node n = {.kind = JP_CALL, .at = p->now.at, .name = p->now.text};
     struct items list = {0};
 
-    if (!advance(p) || !advance(p))
+    if (!advance_twice(p))
         return NULL;
     while (p->now.kind != JP_T_RPAREN || list.n) {
         if (!add_item(p, &list, argument(p), STR("")))
@@ -574,7 +581,7 @@ enum err jp_parse(struct jmespath *x, struct arena *a, struct error *e)
 {
     struct parser p = {.x = {.text = x->text, .e = e}, .a = a};
 
-    if (!advance(&p) || !advance(&p))
+    if (!advance_twice(&p))
         return e->code;
     x->top = expression(&p, POWER_NONE);
     if (!x->top)

@@ -14,6 +14,7 @@
 
 /* Of any value: that of a tree by json_parse() and what may be around it. */
 #define DEPTH_LIMIT     (1000 + JMESPATH_MAX_DEPTH)
+#define FETCH_ITEMS     8
 #define MOST_JSON_BYTES ((size_t)1 << 30)
 
 const struct json jp_null = {.type = JSON_NULL};
@@ -80,8 +81,8 @@ static int equal_objects(struct jp_eval *c, const struct json *a,
     struct jp_iter y = jp_iter(b);
     struct keyset members = {0};
     const struct json *v;
-    struct str key;
-    struct str other;
+    struct str key = {0};
+    struct str other = {0};
     int same = 1;
 
     while (same == 1 && (v = jp_next_member(&x, &key))) {
@@ -155,6 +156,8 @@ static enum err publish(struct jp_eval *c, const struct json *v,
     to->first = nodes;
     for (size_t i = 0; rc == OK && i < v->count; i++) {
         item = jp_next(&it);
+        if (it.left > FETCH_ITEMS)
+            __builtin_prefetch(it.items[FETCH_ITEMS]);
         if (v->type == JSON_OBJECT)
             key = it.keys[i];
         rc = publish(c, item, &nodes[i], depth - 1);

@@ -35,6 +35,7 @@ extern const struct json jp_null;
 extern const struct json jp_true;
 extern const struct json jp_false;
 
+/* Made by an expression: no node of the tree that is asked. */
 static inline bool jp_is_made(const struct json *v)
 {
     return v->count && !v->first;
@@ -90,6 +91,7 @@ static inline bool jp_is_true(const struct json *v)
     }
 }
 
+/* The value true or false. */
 static inline const struct json *jp_bool(bool yes)
 {
     return yes ? &jp_true : &jp_false;
