@@ -25,14 +25,14 @@ struct look {
     const struct section_link *link;
     struct str text; /* of the document, cut where the link's lines end */
     bool inline_only;
-    size_t *left; /* bytes that may still be looked at */
+    size_t left; /* bytes that may still be looked at */
 };
 
-static bool spend(const struct look *l, size_t bytes)
+static bool spend(struct look *l, size_t bytes)
 {
-    bool enough = *l->left >= bytes;
+    bool enough = l->left >= bytes;
 
-    *l->left -= enough ? bytes : *l->left;
+    l->left -= enough ? bytes : l->left;
     return enough;
 }
 
@@ -182,7 +182,7 @@ static size_t close_parenthesis(struct str s, size_t at, struct str target)
 }
 
 /* Behind the link with brackets that begins at `at`; 0: it does not. */
-static size_t end_bracketed(const struct look *l, size_t at)
+static size_t end_bracketed(struct look *l, size_t at)
 {
     struct str s = str_slice(l->text, 0, at + LINK_BYTES);
     size_t open = at + l->link->image;
@@ -214,7 +214,7 @@ static size_t end_bracketed(const struct look *l, size_t at)
 }
 
 /* Behind the link that begins at `at`; 0: it does not. */
-static size_t end_link(const struct look *l, size_t at)
+static size_t end_link(struct look *l, size_t at)
 {
     struct str rest = str_slice(l->text, at, l->text.n);
     struct str text = l->link->text;
@@ -237,7 +237,7 @@ static size_t end_link(const struct look *l, size_t at)
 }
 
 /* The first place from `from` on; returns the link's end, 0: none. */
-static size_t search(const struct look *l, size_t from, size_t *begin)
+static size_t search(struct look *l, size_t from, size_t *begin)
 {
     size_t stop = from + SEARCH_BYTES;
 
@@ -254,31 +254,31 @@ static size_t search(const struct look *l, size_t from, size_t *begin)
     return 0;
 }
 
-/* Where `l->link` is, from byte `from` on; false: only roughly. */
-static bool place(struct build *b, struct section_link *link,
-                  const struct md_link_hint *hint, size_t from, size_t *left)
+/* Where the link is, from byte `from` on; false: only roughly. */
+static bool place(const struct build *b, struct section_link *link,
+                  const struct md_link_hint *hint, size_t from, struct look *l)
 {
     struct sections_range area =
         build_lines(b, hint->first_line, hint->last_line);
-    struct look l = {.link = link,
-                     .text = str_slice(b->lines.text, 0, area.end),
-                     .left = left};
     size_t begin = 0;
     size_t end = 0;
 
+    l->link = link;
+    l->text = str_slice(b->lines.text, 0, area.end);
+    l->inline_only = false;
     if (from < area.begin)
         from = area.begin;
     if (hint->line >= hint->first_line && hint->line <= hint->last_line &&
         hint->column) {
         begin = b->lines.begin[hint->line - 1] + hint->column - 1;
-        end = begin >= from ? end_link(&l, begin) : 0;
+        end = begin >= from ? end_link(l, begin) : 0;
     }
-    l.inline_only = true;
+    l->inline_only = true;
     if (!end)
-        end = search(&l, from, &begin);
-    l.inline_only = false;
+        end = search(l, from, &begin);
+    l->inline_only = false;
     if (!end)
-        end = search(&l, from, &begin);
+        end = search(l, from, &begin);
     link->exact = end > begin;
     link->range = link->exact ? build_bytes(b, begin, end) : area;
     return link->exact;
@@ -287,7 +287,7 @@ static bool place(struct build *b, struct section_link *link,
 void md_links_place(struct build *b, const struct md_link_hint *hints)
 {
     struct section_link *links = b->links.items;
-    size_t left = (b->lines.text.n + LINK_BYTES) * LOOKS;
+    struct look look = {.left = (b->lines.text.n + LINK_BYTES) * LOOKS};
     size_t from = 0;
 
     for (uint32_t i = 0; i < b->links.n; i++) {
@@ -303,7 +303,7 @@ void md_links_place(struct build *b, const struct md_link_hint *hints)
         if (i == 0 || b->lines.begin[h.first_line - 1] > from ||
             h.first_line < hints[i - 1].first_line)
             from = b->lines.begin[h.first_line - 1];
-        if (place(b, &links[i], &h, from, &left))
+        if (place(b, &links[i], &h, from, &look))
             from = links[i].range.begin + 1;
     }
 }

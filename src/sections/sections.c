@@ -10,6 +10,16 @@
 #define LOOK_BYTES ((size_t)256 * 1024)
 #define LOOK_LINES 2000u
 
+const char *sections_format_name(enum sections_format format)
+{
+    static const char *const names[] = {[SECTIONS_AUTO] = "auto",
+                                        [SECTIONS_MARKDOWN] = "markdown",
+                                        [SECTIONS_HTML] = "html",
+                                        [SECTIONS_TEXT] = "text"};
+
+    return format <= SECTIONS_TEXT ? names[format] : NULL;
+}
+
 static bool starts_nocase(struct str s, const char *prefix)
 {
     struct str p = str_from(prefix);

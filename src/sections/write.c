@@ -135,13 +135,8 @@ static void write_field(const struct section_field *f, struct jsonw *w)
 
 static void write_document(const struct sections *s, struct jsonw *w)
 {
-    static const char *const formats[] = {[SECTIONS_AUTO] = "auto",
-                                          [SECTIONS_MARKDOWN] = "markdown",
-                                          [SECTIONS_HTML] = "html",
-                                          [SECTIONS_TEXT] = "text"};
-
     jsonw_key(w, "format");
-    jsonw_cstr(w, formats[s->format]);
+    jsonw_cstr(w, sections_format_name(s->format));
     jsonw_key(w, "encoding");
     jsonw_cstr(w, s->encoding.name);
     jsonw_key(w, "text_is_source");

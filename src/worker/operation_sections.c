@@ -17,16 +17,32 @@
 /* Ranges of all lines of the largest document take no more. */
 #define JSON_BYTES ((size_t)512 << 20)
 
+/* The name of the i-th style of ids; NULL behind the last. */
+static const char *style_name(int i)
+{
+    static const char *const names[] = {[SECTIONS_GITHUB] = "github",
+                                        [SECTIONS_MKDOCS] = "mkdocs",
+                                        [SECTIONS_MDBOOK] = "mdbook"};
+
+    return i <= SECTIONS_MDBOOK ? names[i] : NULL;
+}
+
+static const char *format_name(int i)
+{
+    return sections_format_name((enum sections_format)i);
+}
+
+/* Which of the names a member of the request has; the first when it is none. */
 static enum err read_choice(const struct operation_call *c, const char *key,
-                            const char *const *names, int *out, struct error *e)
+                            const char *(*name)(int), int *out, struct error *e)
 {
     struct str text = json_text(json_find(c->request, key));
 
     *out = 0;
     if (text.n == 0)
         return OK;
-    for (; names[*out]; ++*out) {
-        if (str_is(text, names[*out]))
+    for (; name(*out); ++*out) {
+        if (str_is(text, name(*out)))
             return OK;
     }
     return error_set(e, ERR_VALIDATION_FAILED, "no such %s of a document", key);
@@ -35,15 +51,12 @@ static enum err read_choice(const struct operation_call *c, const char *key,
 static enum err read_options(const struct operation_call *c,
                              struct sections_options *o, struct error *e)
 {
-    static const char *const formats[] = {"auto", "markdown", "html", "text",
-                                          NULL};
-    static const char *const styles[] = {"github", "mkdocs", "mdbook", NULL};
     int format = 0;
     int style = 0;
-    enum err rc = read_choice(c, "format", formats, &format, e);
+    enum err rc = read_choice(c, "format", format_name, &format, e);
 
     if (!rc)
-        rc = read_choice(c, "id_style", styles, &style, e);
+        rc = read_choice(c, "id_style", style_name, &style, e);
     *o = (struct sections_options){
         .format = (enum sections_format)format,
         .id_style = (enum sections_id_style)style,
@@ -114,14 +127,9 @@ static void write_count(const char *key, uint64_t n, struct jsonw *w)
 static void write_answer(const struct sections *s, uint64_t bytes,
                          struct jsonw *w)
 {
-    static const char *const formats[] = {[SECTIONS_AUTO] = "auto",
-                                          [SECTIONS_MARKDOWN] = "markdown",
-                                          [SECTIONS_HTML] = "html",
-                                          [SECTIONS_TEXT] = "text"};
-
     jsonw_begin_object(w);
     jsonw_key(w, "format");
-    jsonw_cstr(w, formats[s->format]);
+    jsonw_cstr(w, sections_format_name(s->format));
     jsonw_key(w, "encoding");
     jsonw_cstr(w, s->encoding.name);
     jsonw_key(w, "encoding_confidence");
