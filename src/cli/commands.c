@@ -6,8 +6,6 @@
 
 #define OPT_WRITE (OPT_COMMON | OPT_BIT(IF_VERSION) | OPT_BIT(AUTHOR))
 
-#define OPT_WRITE (OPT_COMMON | OPT_BIT(IF_VERSION) | OPT_BIT(AUTHOR))
-
 const struct command cli_commands[] = {
     {"ask", "FILE... QUESTION",
      "answer a question with the number and its proof",
@@ -87,52 +85,6 @@ const struct command cli_commands[] = {
      OPT_COMMON, 1, 1, cmd_base_create},
     {"base list", "", "the knowledge bases of this home", "", OPT_COMMON, 0, 0,
      cmd_base_list},
-    {"data get", "BASE PTR", "a value of a base's JSON tree",
-     "PTR is a JSON Pointer (RFC 6901): /orders/0/total, and \"\" for the whole\n"
-     "tree. A document stands at its key; its name does, too, where only one has\n"
-     "it. Numbers keep their text and objects the order of their keys.\n"
-     "\n"
-     "    quarry data get shop /orders/0/total\n"
-     "    quarry data get shop /orders --as-of 12 --json\n",
-     OPT_COMMON | OPT_BIT(AS_OF), 2, 2, cmd_data_get},
-    {"data query", "BASE EXPR", "ask a base's JSON tree with JMESPath",
-     "EXPR is asked of the whole tree, or of the value at --path.\n"
-     "\n"
-     "    quarry data query shop \"orders[?total > `100`].customer\"\n",
-     OPT_COMMON | OPT_BIT(AS_OF) | OPT_BIT(PATH), 2, 2, cmd_data_query},
-    {"data create", "BASE PTR VALUE", "add a value to a base's JSON tree",
-     "VALUE is JSON, or - for standard input. A key must not be there yet; in an\n"
-     "array the value goes before the index, or with /- to the end. Beside all\n"
-     "documents it makes a new one.\n"
-     "\n"
-     "    quarry data create shop /orders '[]'\n"
-     "    quarry data create shop /orders/- '{\"total\": 12.50}'\n",
-     OPT_WRITE, 3, 3, cmd_data_create},
-    {"data set", "BASE PTR VALUE", "replace a value, or add a key",
-     "VALUE is JSON, or - for standard input; a text has its quotes: '\"paid\"'.\n"
-     "With --if-version V it is a conflict, exit 4, when the document was\n"
-     "changed after version V, which is what you read.\n",
-     OPT_WRITE, 3, 3, cmd_data_set},
-    {"data delete", "BASE PTR", "remove a value from a base's JSON tree",
-     "What was removed stays in the history and in older versions.\n",
-     OPT_WRITE, 2, 2, cmd_data_delete},
-    {"data history", "BASE PTR", "who changed a value, when and how",
-     "Every write to the value or to something in it, the last one first; with\n"
-     "--json each with its JSON Patch.\n",
-     OPT_COMMON, 2, 2, cmd_data_history},
-    {"data rollback", "BASE V", "make the tree as it was at a version",
-     "This is a new version itself, so that it can be undone as well; what was\n"
-     "written in between stays in the history. 0 is the empty tree.\n",
-     OPT_COMMON | OPT_BIT(AUTHOR), 2, 2, cmd_data_rollback},
-    {"data schema", "BASE [PTR]",
-     "what a value holds: paths, types, counts, examples",
-     "A path is a pointer with * for each element of an array and for each value\n"
-     "of an object that is used as a map.\n",
-     OPT_COMMON | OPT_BIT(AS_OF), 1, 2, cmd_data_schema},
-    {"data diff", "BASE V1 V2 [PTR]",
-     "what changed from one version to another, as a JSON Patch",
-     "One operation a line (RFC 6902); the paths are inside the value at PTR.\n",
-     OPT_COMMON, 3, 4, cmd_data_diff},
     {"data get", "BASE PTR", "a value of a base's JSON tree",
      "PTR is a JSON Pointer (RFC 6901): /orders/0/total, and \"\" for the whole\n"
      "tree. A document stands at its key; its name does, too, where only one has\n"
