@@ -320,6 +320,19 @@ static const struct json *project(struct jp_eval *c, const struct jp_node *x,
     return jp_list(c, from);
 }
 
+/* Push what each expression of `x` gives. */
+static bool push_items(struct jp_eval *c, const struct jp_node *x,
+                       const struct json *v)
+{
+    for (size_t i = 0; i < x->n; i++) {
+        const struct json *item = jp_eval(c, x->items[i], v);
+
+        if (!item || !jp_push(c, item))
+            return false;
+    }
+    return true;
+}
+
 static const struct json *multi_list(struct jp_eval *c, const struct jp_node *x,
                                      const struct json *v)
 {
@@ -327,22 +340,54 @@ static const struct json *multi_list(struct jp_eval *c, const struct jp_node *x,
 
     if (v->type == JSON_NULL)
         return &jp_null;
-    for (size_t i = 0; i < x->n; i++) {
-        const struct json *item = jp_eval(c, x->items[i], v);
+    return push_items(c, x, v) ? jp_list(c, from) : NULL;
+}
 
-        if (!item || !jp_push(c, item))
-            return NULL;
+static bool any_made(const struct json *const *items, size_t n)
+{
+    while (n > 0 && !jp_is_made(items[n - 1]))
+        n--;
+    return n > 0;
+}
+
+/* An object in its final form, of what was pushed and is not made. */
+static const struct json *linked_object(struct jp_eval *c,
+                                        const struct jp_node *x, size_t from)
+{
+    struct json *obj = arena_alloc_array(c->a, x->n + 1, sizeof(*obj), c->e);
+
+    if (!obj)
+        return NULL;
+    *obj = (struct json){.type = JSON_OBJECT, .count = x->n, .first = obj + 1};
+    for (size_t i = 0; i < x->n; i++) {
+        const struct json *v = c->items[from + i];
+
+        obj[i + 1] = (struct json){.type = v->type,
+                                   .count = v->count,
+                                   .text = v->text,
+                                   .key = x->keys[i],
+                                   .first = v->first,
+                                   .next = i + 1 < x->n ? obj + i + 2 : NULL};
     }
-    return jp_list(c, from);
+    c->n = from;
+    return obj;
 }
 
 static const struct json *multi_hash(struct jp_eval *c, const struct jp_node *x,
                                      const struct json *v)
 {
-    const struct json *list = multi_list(c, x, v);
+    size_t from = c->n;
+    const struct json *list;
 
-    if (!list || list->type == JSON_NULL)
-        return list;
+    if (v->type == JSON_NULL)
+        return &jp_null;
+    if (!push_items(c, x, v))
+        return NULL;
+    if (!any_made(c->items + from, x->n))
+        return linked_object(c, x, from);
+    list = jp_list(c, from);
+    if (!list)
+        return NULL;
     return jp_object(c, x->keys, ((const struct jp_made *)list)->items, x->n);
 }
 
