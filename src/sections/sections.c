@@ -47,28 +47,47 @@ static bool looks_like_html(struct str text)
     return false;
 }
 
-/* One line that nobody writes in plain text. */
-static bool is_markdown_line(struct str line)
+/* "[text](target)" whose target looks like a path or an address? */
+static bool has_link(struct str line)
 {
-    size_t signs = 0;
-    size_t link;
+    size_t link = str_find(line, STR("]("));
+    struct str target = str_slice(line, link + 2, line.n);
 
+    if (link == line.n || str_find_char(line, '[') >= link)
+        return false;
+    target.n = str_find_char(target, ')');
+    return str_find_char(target, ' ') == target.n &&
+           (str_find_char(target, '/') < target.n ||
+            str_find_char(target, '.') < target.n ||
+            str_find_char(target, '#') < target.n);
+}
+
+/*
+ * A line that nobody writes in other text: a fence, a link, a heading. Comments
+ * of scripts look like headings 1, so that those count at the start alone.
+ */
+static bool is_markdown_line(const struct lines *l, uint32_t i, bool first)
+{
+    struct str line = lines_get(l, i);
+    size_t signs = 0;
+
+    if (str_starts(line, STR("```")) || has_link(line))
+        return true;
     while (signs < line.n && line.p[signs] == '#')
         signs++;
-    if (signs && signs <= 6 && signs + 1 < line.n && line.p[signs] == ' ')
-        return true;
-    if (str_starts(line, STR("```")) || str_starts(line, STR("~~~")))
-        return true;
-    link = str_find(line, STR("]("));
-    return link < line.n && str_find_char(line, '[') < link &&
-           str_find_char(str_slice(line, link, line.n), ')') < line.n - link;
+    return signs >= (first ? 1 : 2) && signs <= 6 && signs + 1 < line.n &&
+           line.p[signs] == ' ' && (i == 1 || lines_is_blank(l, i - 1)) &&
+           (i == l->n || lines_is_blank(l, i + 1));
 }
 
 static bool looks_like_markdown(const struct lines *l)
 {
+    bool first = true;
+
     for (uint32_t i = 1; i <= l->n && i <= LOOK_LINES; i++) {
-        if (is_markdown_line(lines_get(l, i)))
+        if (is_markdown_line(l, i, first))
             return true;
+        first &= lines_is_blank(l, i);
     }
     return false;
 }

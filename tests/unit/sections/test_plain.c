@@ -81,14 +81,17 @@ static void what_a_document_is_shows_in_its_text(void **state)
     } documents[] = {{"just text\n\nmore - of it\n", SECTIONS_TEXT},
                      {"Title\n=====\n\ntext\n", SECTIONS_TEXT},
                      {"#!/bin/sh\n#comment\n", SECTIONS_TEXT},
-                     {"a[i](x\n", SECTIONS_TEXT},
+                     {"a[i](x);\n", SECTIONS_TEXT},
+                     {"x = 1\n\n# a comment\n\ny = 2\n", SECTIONS_TEXT},
+                     {"# settings\nx = 1\n", SECTIONS_TEXT},
+                     {"# Title\n\ntext\n", SECTIONS_MARKDOWN},
                      {"text\n\n## Heading\n", SECTIONS_MARKDOWN},
                      {"see [this](there.md)\n", SECTIONS_MARKDOWN},
                      {"```\ncode\n```\n", SECTIONS_MARKDOWN},
                      {"---\ntitle: t\n---\ntext\n", SECTIONS_MARKDOWN},
                      {"\n<!-- c -->\n<!DOCTYPE html><p>x", SECTIONS_HTML},
                      {"<?xml version=\"1.0\"?><HTML><p>x", SECTIONS_HTML},
-                     {"# A\n<html>\n", SECTIONS_MARKDOWN}};
+                     {"# A\n\n<html>\n", SECTIONS_MARKDOWN}};
 
     (void)state;
     for (size_t i = 0; i < sizeof(documents) / sizeof(*documents); i++) {
