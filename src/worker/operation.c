@@ -188,9 +188,12 @@ static enum err run_sections(struct operation_call *c, struct jsonw *w,
 }
 
 static const struct operation operations[] = {
-    {"ingest", IN(INGEST), run_ingest}, {"query", IN(QUERY), run_query},
-    {"rows", IN(QUERY), run_rows},      {"profile", IN(QUERY), run_profile},
-    {"export", IN(EXPORT), run_export}, {"runs", IN(PARSE), json_runs_run},
+    {"ingest", IN(INGEST), run_ingest},
+    {"query", IN(QUERY), run_query},
+    {"rows", IN(QUERY), run_rows},
+    {"profile", IN(QUERY), run_profile},
+    {"export", IN(EXPORT), run_export},
+    {"runs", IN(PARSE), json_runs_run},
     {"sections", IN(INGEST) | IN(PARSE), run_sections},
 };
 

@@ -87,6 +87,22 @@ static void a_full_arena_is_a_limit(void **state)
     arena_release(&a);
 }
 
+static void letters_have_a_small_one_and_words_are_made_of_them(void **state)
+{
+    (void)state;
+    assert_int_equal(text_lower('A'), 'a');
+    assert_int_equal(text_lower(0xC9), 0xE9);   /* É */
+    assert_int_equal(text_lower(0x416), 0x436); /* Ж */
+    assert_int_equal(text_lower('-'), '-');
+    assert_true(text_is_word('_'));
+    assert_true(text_is_word(0x5B89)); /* 安 */
+    assert_true(text_is_word(0x94D));  /* a mark of Devanagari */
+    assert_true(text_is_word(0x0663)); /* an Arabic digit */
+    assert_false(text_is_word('-'));
+    assert_false(text_is_word(0xB2)); /* ² */
+    assert_false(text_is_word(0xFF08));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -96,6 +112,7 @@ int main(void)
         cmocka_unit_test(broken_bytes_do_not_break_it),
         cmocka_unit_test(a_long_text_leaves_the_stack),
         cmocka_unit_test(a_full_arena_is_a_limit),
+        cmocka_unit_test(letters_have_a_small_one_and_words_are_made_of_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
