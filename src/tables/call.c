@@ -4,7 +4,6 @@
  */
 #include "base/jsonw.h"
 #include "tables/identity.h"
-#include "tables/name.h"
 #include "tables/tables_internal.h"
 
 #define REQUEST_MAX_BYTES ((size_t)64 * 1024)
@@ -41,14 +40,6 @@ enum err call_open(struct tables *t, const struct call *c, struct arena *a,
     return rc;
 }
 
-/* "my orders" of "in/my orders.csv.gz" */
-static struct str name_of(struct str path)
-{
-    struct str name = name_of_path(path);
-
-    return str_slice(name, 0, name.n - name_suffix(name).n);
-}
-
 void call_assign(const struct call *c, const struct entries *en,
                  struct worker_assignment *as)
 {
@@ -57,7 +48,7 @@ void call_assign(const struct call *c, const struct entries *en,
     for (size_t i = 0; i < en->n; i++) {
         as->databases[i].path = str_from(en->list[i].files.database);
         if (en->n > 1) /* alone it has no name: equal bytes share a worker */
-            as->databases[i].name = name_of(source_at(c, i).path);
+            as->databases[i].name = en->list[i].table;
     }
 }
 
@@ -147,7 +138,7 @@ enum err call_profile(struct tables *t, const struct table_source *s,
     enum err rc = entry_open(t, s, &wait, a, &en, e);
 
     if (!rc)
-        rc = identity_tell(s, en.map, a, map, e);
+        rc = identity_tell(s, en.name, en.map, a, map, e);
     if (rc)
         return rc;
     if (fs_read_file(en.profile, "a profile of the cache", MAP_MAX_BYTES, a,

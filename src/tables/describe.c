@@ -18,7 +18,7 @@ enum err table_get_map(struct tables *t, const struct table_source *s,
     enum err rc = entry_open(t, s, &wait, a, &en, e);
 
     if (!rc)
-        rc = identity_tell(s, en.map, a, &en.map, e);
+        rc = identity_tell(s, en.name, en.map, a, &en.map, e);
     return rc ? rc : remember_map(t, &en, a, json, e);
 }
 

@@ -4,6 +4,9 @@
  *     name -> descriptor -> SHA-256 -> entry in the cache?  -> its map
  *                                      no: lock, look again, ingest, publish
  *
+ * A document of a base has its entry in the base's own folder; its hash is
+ * known from the catalog, and its bytes are opened only to be read.
+ *
  * The bytes that are hashed and the bytes that are read are the same open
  * file; if it changes between the two, the call ends in CONFLICT and nothing
  * is published.
@@ -11,7 +14,7 @@
 #include "base/clock.h"
 #include "base/jsonw.h"
 #include "tables/map.h"
-#include "tables/source.h"
+#include "tables/source_base.h"
 
 #include <unistd.h>
 
@@ -63,26 +66,57 @@ static enum err encode_options(const struct table_source *s, struct buf *b,
     return buf_finish(b, out, e);
 }
 
+static enum err encode_source(const struct source *src, struct arena *a,
+                              struct str *out, struct error *e)
+{
+    struct str text;
+    struct jsonw w;
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, POINTER_MAX_BYTES * 2);
+    jsonw_init(&w, &b);
+    jsonw_begin_object(&w);
+    jsonw_key(&w, "sha256");
+    jsonw_cstr(&w, src->sha256);
+    jsonw_key(&w, "bytes");
+    jsonw_u64(&w, (uint64_t)src->bytes);
+    if (src->in_tree) {
+        jsonw_key(&w, "pointer");
+        jsonw_str(&w, src->found);
+    }
+    jsonw_end_object(&w);
+    rc = buf_finish(&b, &text, e);
+    if (!rc)
+        rc = str_dup(text, a, out, e);
+    buf_release(&b);
+    return rc;
+}
+
 /* The worker's map with what only the parent knows put at its end. */
 static enum err complete_map(struct str map, const struct source *src,
                              struct arena *a, struct str *out, struct error *e)
 {
     struct str body = str_trim(map);
+    struct str source;
+    enum err rc;
 
     if (!str_starts(body, STR("{\"format\":")) || !str_ends(body, STR("}")))
         return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
                          "the worker's map is not one");
     if (map_complete(body, a, &body, e))
         return e->code;
-    return str_printf(
-        a, out, e, "%.*s,\"source\":{\"sha256\":\"%s\",\"bytes\":%lld}}",
-        (int)body.n - 1, body.p, src->sha256, (long long)src->st.st_size);
+    rc = encode_source(src, a, &source, e);
+    return rc ? rc
+              : str_printf(a, out, e, "%.*s,\"source\":%.*s}", (int)body.n - 1,
+                           body.p, STR_FMT(source));
 }
 
 /* What a worker is asked, for which call, and how long it may take. */
 struct job {
     struct tables *t;
     const struct table_source *s;
+    const struct home *home; /* whose cache the entry is in */
     struct str request;
     struct wire_wait wait;
 };
@@ -184,8 +218,8 @@ static enum err begin_build(const struct job *j, const struct entry *en,
         uint64_t left =
             j->wait.deadline_ms > now ? j->wait.deadline_ms - now : 0;
         enum err rc = cache_build_begin(
-            &j->t->home, &en->files,
-            left < LOCK_SLICE_MS ? left : LOCK_SLICE_MS, a, b, e);
+            j->home, &en->files, left < LOCK_SLICE_MS ? left : LOCK_SLICE_MS, a,
+            b, e);
 
         if (rc != ERR_TIMEOUT || left == 0)
             return rc;
@@ -194,15 +228,17 @@ static enum err begin_build(const struct job *j, const struct entry *en,
     }
 }
 
-static enum err build(const struct job *j, const struct source *src,
-                      struct arena *a, struct entry *en, struct error *e)
+static enum err build(const struct job *j, struct source *src, struct arena *a,
+                      struct entry *en, struct error *e)
 {
     struct cache_build b = CACHE_BUILD_NONE;
     struct str map = {0};
     enum err rc = begin_build(j, en, a, &b, e);
 
     if (!rc && !cache_entry_exists(&en->files)) {
-        rc = ingest(j, src, &b, a, &map, e);
+        rc = source_provide(src, b.scratch.path, a, e);
+        if (!rc)
+            rc = ingest(j, src, &b, a, &map, e);
         if (!rc)
             rc = cache_build_publish(&b, &en->files, map, e);
     }
@@ -219,7 +255,7 @@ bool entry_looks_whole(struct str json)
  * The entry's map. A damaged one is dropped and built again; so is one that
  * `cache gc` removes between the look and the reading.
  */
-static enum err read_or_build(const struct job *j, const struct source *src,
+static enum err read_or_build(const struct job *j, struct source *src,
                               struct arena *a, struct entry *en,
                               struct error *e)
 {
@@ -260,7 +296,8 @@ enum err entry_open(struct tables *t, const struct table_source *s,
                     struct entry *en, struct error *e)
 {
     struct cache_key key = {.reader = CACHE_READER_CSV};
-    struct job j = {.t = t, .s = s, .wait = *wait};
+    struct table_source how = *s;
+    struct job j = {.t = t, .s = &how, .wait = *wait};
     struct source src;
     struct buf options;
     enum err rc = source_open(t, s, a, &src, e);
@@ -268,17 +305,24 @@ enum err entry_open(struct tables *t, const struct table_source *s,
     buf_init(&options, REQUEST_MAX_BYTES);
     if (rc)
         goto out;
-    rc = encode_options(s, &options, &key.options, e);
+    if (src.in_tree) /* there is nothing to decide */
+        how.read = (struct table_read_options){0};
+    rc = encode_options(&how, &options, &key.options, e);
     if (rc)
         goto out;
     j.request = key.options;
-    key.sha256 = src.sha256;
+    j.home = src.home;
+    key.sha256 = src.identity;
     en->path = src.path;
-    rc = cache_entry_init(&t->home, &key, a, &en->files, e);
+    en->name = src.name;
+    en->table = src.table;
+    rc = cache_entry_init(src.home, &key, a, &en->files, e);
     if (!rc)
         rc = read_or_build(&j, &src, a, en, e);
     if (!rc)
         rc = select_table(s, a, en, e);
+    if (!rc && src.base.db)
+        rc = source_base_tell(&src, en->map, a, &en->map, e);
 out:
     buf_release(&options);
     source_close(&src);

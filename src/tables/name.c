@@ -29,3 +29,10 @@ struct str name_suffix(struct str name)
         ;
     return dot > 1 ? str_slice(name, dot - 1, name.n) : (struct str){"", 0};
 }
+
+struct str name_of_table(struct str path)
+{
+    struct str name = name_of_path(path);
+
+    return str_slice(name, 0, name.n - name_suffix(name).n);
+}

@@ -8,6 +8,10 @@
  * gzip or zstd puts behind a name; borrows `path`. */
 struct str name_of_path(struct str path);
 
+/* "my orders" of "in/my orders.csv.gz": what SQL calls its table; borrows
+ * `path`. */
+struct str name_of_table(struct str path);
+
 /* ".csv" of "my orders.csv"; empty where there is none, and a dot at the front
  * begins none; borrows `name`. */
 struct str name_suffix(struct str name);

@@ -39,13 +39,15 @@ enum err remember_map(struct tables *t, const struct entry *en, struct arena *a,
     bool is_known;
     enum err rc = OK;
 
+    *json = en->map;
+    if (!en->path) /* a base's: its versions are kept there */
+        return OK;
     arena_init(&own, COMPARE_BYTES);
     is_known = mapped_recall(&t->home, &key, &own, &known);
     if (is_known && str_eq(known.sha256, now.sha256))
         now = known;
     else if (describe_now(is_known ? &known : NULL, en->map, &own, &now))
         mapped_remember(&t->home, &key, &now);
-    *json = en->map;
     if (now.drift.n)
         rc = str_printf(a, json, e, "%.*s,\"drift\":%.*s}", (int)en->map.n - 1,
                         en->map.p, STR_FMT(now.drift));

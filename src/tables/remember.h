@@ -10,7 +10,8 @@
  * When the path had other content the last time that its map was asked for
  * with these options, the answer ends with the member `drift`, and does so
  * again until the content is yet another. Where the two cannot be compared,
- * as they are too large, drift says so.
+ * as they are too large, drift says so. A document of a base has no drift: its
+ * versions are numbered.
  *
  * out      json   in `a`, or borrows the entry's map
  * errors   ERR_LIMIT  `a` is full

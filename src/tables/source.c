@@ -1,7 +1,10 @@
 #include "tables/source.h"
 
 #include "store/seen.h"
+#include "tables/name.h"
+#include "tables/source_base.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 
@@ -22,13 +25,39 @@ static enum err open_file(struct tables *t, const char *shown, struct arena *a,
                          e);
 }
 
-enum err source_open(struct tables *t, const struct table_source *s,
-                     struct arena *a, struct source *src, struct error *e)
+/* No file, whatever stands in the way of one. */
+static bool is_missing(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) != 0 &&
+           (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG);
+}
+
+static enum err identify_file(struct source *src, struct error *e)
 {
     struct seen_file file = {.st = &src->st};
     enum err rc;
 
-    *src = (struct source){.fd = -1};
+    if (fstat(src->fd, &src->st) != 0 || !S_ISREG(src->st.st_mode))
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         "'%s' is not a file; name a file", src->shown);
+    file.fd = src->fd;
+    file.path = src->path;
+    file.shown = src->shown;
+    rc = seen_hash(src->home, &file, src->sha256, e);
+    memcpy(src->identity, src->sha256, sizeof(src->identity));
+    src->bytes = src->st.st_size;
+    return rc;
+}
+
+enum err source_open(struct tables *t, const struct table_source *s,
+                     struct arena *a, struct source *src, struct error *e)
+{
+    bool found = false;
+    enum err rc = OK;
+
+    *src = (struct source){.fd = -1, .home = &t->home};
     if (s->path.n == 0)
         return error_set(e, ERR_VALIDATION_FAILED, "the path is empty");
     if (memchr(s->path.p, '\0', s->path.n))
@@ -36,21 +65,22 @@ enum err source_open(struct tables *t, const struct table_source *s,
     src->shown = str_cstr(s->path, a, e);
     if (!src->shown)
         return e->code;
-    rc = open_file(t, src->shown, a, src, e);
-    if (rc)
+    src->name = str_from(src->shown);
+    src->table = name_of_table(src->name);
+    if (!t->root && is_missing(src->shown))
+        rc = source_base_open(t, a, src, &found, e);
+    if (rc || found)
         return rc;
-    if (fstat(src->fd, &src->st) != 0 || !S_ISREG(src->st.st_mode))
-        return error_set(e, ERR_FILE_READ_FAILED,
-                         "'%s' is not a file; name a file", src->shown);
-    file.fd = src->fd;
-    file.path = src->path;
-    file.shown = src->shown;
-    return seen_hash(&t->home, &file, src->sha256, e);
+    rc = open_file(t, src->shown, a, src, e);
+    if (rc == ERR_NOT_FOUND)
+        source_base_hint(t, src, a, e);
+    return rc ? rc : identify_file(src, e);
 }
 
 void source_close(struct source *src)
 {
     fs_close(&src->fd);
+    base_close(&src->base);
 }
 
 static bool same_time(struct timespec a, struct timespec b)

@@ -1,23 +1,43 @@
-/* source.h - a file that a user named, opened and identified by content. */
+/* source.h - a file, or a document of a base, that a user named, identified by
+ * content. */
 #ifndef TABLES_SOURCE_H
 #define TABLES_SOURCE_H
 
 #include "base/hash.h"
+#include "catalog/document.h"
 #include "tables/tables_internal.h"
+#include "tree/pointer.h"
 
 #include <sys/stat.h>
 
 struct source {
-    int fd;            /* open for reading, -1 when not */
-    const char *shown; /* as the user wrote it, for messages */
-    const char *path;  /* where it was opened */
-    struct stat st;
+    int fd;                  /* open for reading; -1 when not, or not yet: then
+                          source_provide() opens it */
+    const char *shown;       /* as the user wrote it, for messages */
+    const char *path;        /* where it was opened; NULL: it is of a base */
+    struct stat st;          /* of the open file */
+    int64_t bytes;           /* of the content; -1: not known yet */
+    const struct home *home; /* whose cache its entry is in */
+    struct str name;         /* what the file is called: its path, or a
+                                document's name */
+    struct str table;        /* what SQL calls it among several */
     char sha256[HASH_HEX_BYTES];
+    char identity[HASH_HEX_BYTES]; /* names the entry: what is read, and what
+                                      part of it */
+
+    /* of a base */
+    struct base base; /* BASE_NONE: it is a file */
+    struct document document;
+    bool in_tree;           /* read from the base's JSON tree */
+    struct pointer pointer; /* in it, as the user named it */
+    struct str found;       /* in it, what the table is; after reading */
 };
 
 /*
- * source_open - open, check that it is a file within the root, identify it.
+ * source_open - find it, check that it is a file within the root, identify it.
  *
+ * A path that is no file may be BASE/DOC or BASE/DOC#/pointer, where there is
+ * no root.
  * out      src    close with source_close() in every case
  * errors   ERR_VALIDATION_FAILED, ERR_NOT_FOUND, ERR_SANDBOX_VIOLATION,
  *          ERR_FILE_READ_FAILED
@@ -26,10 +46,21 @@ MUST_CHECK enum err source_open(struct tables *t, const struct table_source *s,
                                 struct arena *a, struct source *src,
                                 struct error *e);
 
-/* Close the descriptor. */
+/*
+ * source_provide - have the bytes open. Nothing where they are.
+ *
+ * in       folder  for a file without name, should one be needed
+ * errors   ERR_VALIDATION_FAILED  the JSON is no list of objects
+ *          ERR_NOT_FOUND          its pointer names nothing
+ *          ERR_FILE_READ_FAILED, ERR_FILE_WRITE_FAILED, ERR_LIMIT
+ */
+MUST_CHECK enum err source_provide(struct source *src, const char *folder,
+                                   struct arena *a, struct error *e);
+
+/* Close what is open. */
 void source_close(struct source *src);
 
-/* Fail with ERR_CONFLICT when the file changed since source_open(). */
+/* Fail with ERR_CONFLICT when the file changed since it was opened. */
 MUST_CHECK enum err source_check_unchanged(const struct source *src,
                                            struct error *e);
 

@@ -27,7 +27,10 @@ struct entry {
     struct str map;      /* one JSON object; its top level describes the table
                             that the source names */
     const char *profile; /* path of that table's profile */
-    const char *path;    /* where the file was opened */
+    const char *path;    /* where the file was opened; NULL: of a base */
+    struct str name;     /* what the file is called: its path, or a document's
+                            name */
+    struct str table;    /* what SQL calls it among several */
 };
 
 /* A query that may be asked before its table is whole. */

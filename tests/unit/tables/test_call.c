@@ -52,35 +52,6 @@ static void files_are_joined_by_their_names(void **state)
     assert_rows("\"rows\":[[2]]");
 }
 
-static const char *name_given(const char *path)
-{
-    struct worker_assignment as = {0};
-    struct entries en = {.n = 2};
-    static char name[100];
-
-    en.list[0].files.database = "x";
-    en.list[1].files.database = "y";
-    sources[0] = sources[1] = (struct table_source){.path = str_from(path)};
-    call = (struct call){.first = &sources[0], .also = {&sources[1], 1}};
-    call_assign(&call, &en, &as);
-    assert_true(str_is(as.databases[1].path, "y"));
-    (void)snprintf(name, sizeof(name), "%.*s", STR_FMT(as.databases[1].name));
-    return name;
-}
-
-static void a_name_is_without_folder_and_suffix(void **state)
-{
-    (void)state;
-    assert_string_equal(name_given("orders.csv"), "orders");
-    assert_string_equal(name_given("/in/a.b/My orders 2.XLSX"), "My orders 2");
-    assert_string_equal(name_given("../v1.2.csv"), "v1.2");
-    assert_string_equal(name_given("x.csv.gz"), "x");
-    assert_string_equal(name_given("x.tsv.zst"), "x");
-    assert_string_equal(name_given("plain"), "plain");
-    assert_string_equal(name_given("dir.d/.hidden"), ".hidden");
-    assert_string_equal(name_given("销售.csv"), "销售");
-}
-
 static void alone_a_file_has_no_name(void **state)
 {
     struct worker_assignment as = {0};
@@ -225,7 +196,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TABLES_TEST(files_are_joined_by_their_names),
-        TABLES_TEST(a_name_is_without_folder_and_suffix),
         TABLES_TEST(alone_a_file_has_no_name),
         TABLES_TEST(any_damaged_entry_of_several_is_built_again),
         TABLES_TEST(a_file_of_several_that_changed_is_read_again),

@@ -1,0 +1,43 @@
+/* source_base.h - a document of a base as a source; for source.c and entry.c. */
+#ifndef TABLES_SOURCE_BASE_H
+#define TABLES_SOURCE_BASE_H
+
+#include "tables/source.h"
+
+/* The parts of "handbook/data.json#/items"; they borrow the path. */
+struct base_path {
+    struct str base;
+    struct str document;
+    struct str fragment; /* behind '#'; p == NULL: there is none */
+};
+
+/* True when the path has that form. */
+bool base_path_parse(struct str path, struct base_path *out);
+
+/*
+ * source_base_open - find the document that a path names.
+ *
+ * in       src    has `shown`
+ * out      src    as source_open()
+ *          found  false: there is no such base, and *src is as it was
+ */
+MUST_CHECK enum err source_base_open(struct tables *t, struct arena *a,
+                                     struct source *src, bool *found,
+                                     struct error *e);
+
+/* Add to "no such file" what is known of bases. */
+void source_base_hint(struct tables *t, const struct source *src,
+                      struct arena *a, struct error *e);
+
+/*
+ * source_base_tell - the stored map, with whose document it is in its `source`,
+ * which is its last member. An entry belongs to a content, which several
+ * documents may have, so this is said at each call.
+ *
+ * out      out  in `a`
+ */
+MUST_CHECK enum err source_base_tell(const struct source *src, struct str map,
+                                     struct arena *a, struct str *out,
+                                     struct error *e);
+
+#endif
