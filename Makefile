@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test demo test check bench bench-large fuzz cover install uninstall clean
+.PHONY: all deps deps-test demo test check bench bench-large bench-data fuzz cover install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -31,6 +31,9 @@ bench: deps-test all ## the ratios of bench/README.md
 
 bench-large: deps-test all ## the same of 5,000,000 rows: ten minutes
 	@bench/run.sh --large
+
+bench-data: deps-test all ## one element of 50 MB of JSON, read and changed
+	@bench/data.sh
 
 fuzz: deps-test ## FUZZ_SECONDS on each target
 	@tools/fuzz.sh
