@@ -35,11 +35,12 @@ static bool fits(const struct json *j, size_t *left)
     return true;
 }
 
+/* One without children has no runs to be open in, however long its key. */
 static bool is_large(const struct part *p, const struct json *j)
 {
     size_t left = p->run_bytes;
 
-    return (j->type == JSON_ARRAY || j->type == JSON_OBJECT) && !fits(j, &left);
+    return j->first && !fits(j, &left);
 }
 
 static void next_place(struct writer *w)

@@ -172,6 +172,25 @@ static void a_container_that_loses_its_last_child_is_an_empty_one(void **state)
     assert_text(document(), "{\"a\":[],\"b\":1}");
 }
 
+/* An open container has at least one run, so an empty one is never open. */
+static void an_empty_container_behind_a_long_key_can_be_added_to(void **state)
+{
+    struct undo undo = {0};
+    struct patch_op op = {.kind = PATCH_ADD, .value = parse("7")};
+    char text[200];
+
+    (void)state;
+    (void)snprintf(text, sizeof(text), "{\"%080d\":{},\"z\":1}", 0);
+    assert_ok(db_begin_write(base.db, &err));
+    assert_ok(store_document(&part, parse(text), &err));
+    (void)snprintf(text, sizeof(text), "/%080d/x", 0);
+    op.path = pointer_of(text);
+    assert_ok(edit_apply(&part, &op, &arena, &undo, &err));
+    assert_ok(db_end(base.db, OK, &err));
+    (void)snprintf(text, sizeof(text), "{\"%080d\":{\"x\":7},\"z\":1}", 0);
+    assert_text(document(), text);
+}
+
 static void an_edit_rewrites_one_run_and_not_the_document(void **state)
 {
     const struct patch_op op = {.kind = PATCH_REPLACE,
@@ -240,6 +259,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         PART_TEST(edits_of_runs_are_those_of_the_whole_tree),
         PART_TEST(a_container_that_loses_its_last_child_is_an_empty_one),
+        PART_TEST(an_empty_container_behind_a_long_key_can_be_added_to),
         PART_TEST(an_edit_rewrites_one_run_and_not_the_document),
         PART_TEST(a_pointer_that_names_nothing_changes_nothing),
         PART_TEST(there_is_always_a_place_between),
