@@ -10,6 +10,7 @@
  */
 #include "answer/answer.h"
 
+#include "answer/expand.h"
 #include "base/clock.h"
 
 /* Rows of an answer; over that one wants an export. */
@@ -25,9 +26,13 @@ static struct str base_name(struct str path)
     return path;
 }
 
+/* Tables of a base that a note names. */
+#define TABLES_SHOWN 12
+#define NOTE_BYTES   ((size_t)64 * 1024)
+
 /* The tables of a question, being read. */
 struct reading {
-    const struct answer_request *request;
+    struct expanded *request;
     struct tables *t;
     struct arena *a;
     struct answer *out;
@@ -54,7 +59,7 @@ static enum err read_table(const struct reading *r,
 }
 
 /* Is the source one of those before it? */
-static bool is_repeated(const struct answer_request *r, size_t i)
+static bool is_repeated(const struct expanded *r, size_t i)
 {
     for (size_t k = 0; k < i; k++) {
         if (str_eq(r->sources[k].path, r->sources[i].path) &&
@@ -65,7 +70,7 @@ static bool is_repeated(const struct answer_request *r, size_t i)
 }
 
 /* The file's name, or its path where another file has the same. */
-static struct str name_of(const struct answer_request *r, struct str path)
+static struct str name_of(const struct expanded *r, struct str path)
 {
     struct str name = base_name(path);
 
@@ -133,19 +138,106 @@ static enum err read_file(const struct reading *r, const struct table_source *s,
     return read_sheets(r, &src, tables, e);
 }
 
-static enum err read_sources(const struct reading *r,
-                             const struct answer_request *request,
-                             struct error *e)
+/* A document of a base, which is asked without those that cannot be read. */
+static enum err read_of_base(const struct reading *r,
+                             const struct table_source *s, struct error *e)
 {
+    const struct answer *out = r->out;
+    enum err rc;
+
+    if (out->n_sources == ANSWER_MAX_SOURCES) {
+        r->request->left_out++;
+        return OK;
+    }
+    rc = read_file(r, s, e);
+    if (!rc || !expand_may_skip(rc))
+        return rc;
+    if (out->n_sources == ANSWER_MAX_SOURCES)
+        r->request->left_out++;   /* a workbook with more sheets than fit */
+    else if (rc != ERR_NOT_FOUND) /* JSON without a table, or gone by now */
+        expand_note_unread(r->request, s->path);
+    return OK;
+}
+
+static enum err read_sources(const struct reading *r, struct error *e)
+{
+    struct expanded *x = r->request;
     enum err rc = OK;
 
-    if (request->n == 0 || request->n > ANSWER_MAX_SOURCES)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "a question takes 1 to %d files", ANSWER_MAX_SOURCES);
-    for (size_t i = 0; i < request->n && !rc; i++) {
-        if (!is_repeated(request, i))
-            rc = read_file(r, &request->sources[i], e);
+    for (size_t i = 0; i < x->n && !rc; i++) {
+        if (!is_repeated(x, i))
+            rc = x->of_base[i] ? read_of_base(r, &x->sources[i], e)
+                               : read_file(r, &x->sources[i], e);
     }
+    if (!rc && r->out->n_sources == 0)
+        rc = error_set(e, ERR_NOT_FOUND,
+                       "base '%.*s' has no table that can be read%s%.*s",
+                       STR_FMT(x->base), x->n_unread ? "; not these: " : "",
+                       STR_FMT(buf_str(&x->unread)));
+    return rc;
+}
+
+static void warn(struct answer *out, struct str text)
+{
+    if (text.n && out->n_warnings < ANSWER_MAX_WARNINGS)
+        out->warnings[out->n_warnings++] = text;
+}
+
+/* "orders (12 rows), cities (3 rows)": what a base has to ask. */
+static enum err list_tables(const struct answer *out, struct arena *a,
+                            struct str *text, struct error *e)
+{
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, NOTE_BYTES);
+    buf_printf(&b, "base '%.*s' has ", STR_FMT(out->base));
+    for (size_t i = 0; i < out->n_sources && i < TABLES_SHOWN; i++) {
+        const struct answer_source *s = &out->sources[i];
+
+        buf_printf(&b, "%s%.*s", i ? ", " : "", STR_FMT(s->file));
+        if (s->table.n)
+            buf_printf(&b, " %.*s", STR_FMT(s->table));
+        buf_printf(&b, " (%llu rows)", (unsigned long long)s->rows);
+    }
+    if (out->n_sources > TABLES_SHOWN)
+        buf_printf(&b, " and %zu more", out->n_sources - TABLES_SHOWN);
+    rc = buf_finish(&b, text, e);
+    if (!rc)
+        rc = str_dup(*text, a, text, e);
+    buf_release(&b);
+    return rc;
+}
+
+/* Say what of a base was not looked at, and, asking back, what was. */
+static enum err tell_base(const struct reading *r, struct error *e)
+{
+    const struct expanded *x = r->request;
+    struct answer *out = r->out;
+    struct str text = {0};
+    enum err rc = OK;
+
+    out->base = x->base;
+    out->documents_left_out = x->left_out;
+    if (x->base.n == 0)
+        return OK;
+    if (out->asked.outcome == ASK_CLARIFY)
+        rc = list_tables(out, r->a, &text, e);
+    warn(out, text);
+    if (!rc && x->n_unread)
+        rc = str_printf(r->a, &text, e, "not read, and so not asked: %.*s%s",
+                        STR_FMT(buf_str(&x->unread)),
+                        x->n_unread > EXPAND_UNREAD_SHOWN ? ", ..." : "");
+    warn(out, x->n_unread ? text : (struct str){0});
+    if (!rc && x->left_out)
+        rc =
+            str_printf(r->a, &text, e,
+                       "the first %zu tables by name were looked at; %zu "
+                       "document%s of base '%.*s' were not: name one, as "
+                       "%.*s/DOCUMENT",
+                       out->n_sources, x->left_out, x->left_out == 1 ? "" : "s",
+                       STR_FMT(x->base), STR_FMT(x->base));
+    warn(out, x->left_out ? text : (struct str){0});
     return rc;
 }
 
@@ -180,12 +272,6 @@ static enum err count_ties(struct tables *t, const struct table_source *s,
     if (!row || !row->first || row->first->type != JSON_NUMBER)
         return OK;
     return json_read_u64(row->first, "ties", UINT64_MAX / 2, out, e);
-}
-
-static void warn(struct answer *out, struct str text)
-{
-    if (text.n && out->n_warnings < ANSWER_MAX_WARNINGS)
-        out->warnings[out->n_warnings++] = text;
 }
 
 /* The query's own notes stay out: a cut tie was looked for and counted. */
@@ -227,12 +313,31 @@ static enum err run(struct tables *t, struct arena *a, struct answer *out,
     return read_coverage(out, result, e);
 }
 
+/* From the sources to what the question asks of one of them. */
+static enum err bind(const struct reading *r, const struct answer_request *q,
+                     struct error *e)
+{
+    struct answer *out = r->out;
+    enum err rc;
+
+    if (q->n == 0 || q->n > ANSWER_MAX_SOURCES)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "a question takes 1 to %d files", ANSWER_MAX_SOURCES);
+    rc = expand_bases(r->t, q->sources, q->n, r->a, r->request, e);
+    if (!rc)
+        rc = read_sources(r, e);
+    if (!rc)
+        rc = ask_question(r->schema, q->question, r->a, &out->asked, e);
+    return rc ? rc : tell_base(r, e);
+}
+
 enum err answer_question(struct tables *t, const struct answer_request *r,
                          struct arena *a, struct answer *out, struct error *e)
 {
     uint64_t started_ns = clock_ns();
+    struct expanded expanded = {0};
     const struct reading reading = {
-        .request = r,
+        .request = &expanded,
         .t = t,
         .a = a,
         .out = out,
@@ -242,9 +347,8 @@ enum err answer_question(struct tables *t, const struct answer_request *r,
     if (!reading.schema)
         return e->code;
     *out = (struct answer){.question = r->question};
-    rc = read_sources(&reading, r, e);
-    if (!rc)
-        rc = ask_question(reading.schema, r->question, a, &out->asked, e);
+    rc = bind(&reading, r, e);
+    expand_release(&expanded);
     if (rc)
         return rc;
     if (out->asked.outcome == ASK_CLARIFY) {

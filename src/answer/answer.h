@@ -18,6 +18,8 @@ enum answer_mode {
     ANSWER_CLARIFICATION, /* a question back; exit status 0 all the same */
 };
 
+/* Files, documents of bases (BASE/DOC), and bases: a base is asked by its
+ * tables, up to ANSWER_MAX_SOURCES of them. */
 struct answer_request {
     struct str question;
     const struct table_source *sources; /* sources[n] */
@@ -42,7 +44,9 @@ struct answer {
     struct ask_result asked;
     struct answer_source sources[ANSWER_MAX_SOURCES];
     size_t n_sources;
-    size_t used; /* index of the source that was queried */
+    size_t used;               /* index of the source that was queried */
+    struct str base;           /* a base that was asked; empty: none */
+    size_t documents_left_out; /* documents of it that were not looked at */
 
     /* ANSWER_STRUCTURED */
     const struct json *result; /* what table_query gave */
@@ -60,6 +64,7 @@ struct answer {
  *
  * out      out      everything lives in `a` or borrows the request
  * errors   ERR_VALIDATION_FAILED  no question, no file
+ *          ERR_NOT_FOUND          also a base without a table
  *          as the table tools: NOT_FOUND, FILE_READ_FAILED, ...
  */
 MUST_CHECK enum err answer_question(struct tables *t,

@@ -82,6 +82,12 @@ static void put_coverage(struct jsonw *w, const struct answer *an)
     jsonw_u64(w, an->rows_scanned);
     jsonw_key(w, "rows_total");
     jsonw_u64(w, an->rows_total);
+    if (an->base.n) {
+        jsonw_key(w, "tables_looked_at");
+        jsonw_u64(w, an->n_sources);
+        jsonw_key(w, "documents_left_out");
+        jsonw_u64(w, an->documents_left_out);
+    }
     jsonw_end_object(w);
 }
 

@@ -133,6 +133,12 @@ static void show_candidates(struct cli *c, const struct answer *an)
     }
 }
 
+static void show_notes(struct cli *c, const struct answer *an)
+{
+    for (size_t i = 0; i < an->n_warnings; i++)
+        put_proof(c, "note", an->warnings[i]);
+}
+
 static enum err show_answer(struct cli *c, const struct answer *an,
                             struct error *e)
 {
@@ -142,6 +148,7 @@ static enum err show_answer(struct cli *c, const struct answer *an,
     buf_put_char(&c->out, '\n');
     if (an->mode == ANSWER_CLARIFICATION) {
         show_candidates(c, an);
+        show_notes(c, an);
         return OK;
     }
     rc = show_rows_of(c, an, e);
@@ -150,8 +157,7 @@ static enum err show_answer(struct cli *c, const struct answer *an,
     buf_put_char(&c->out, '\n');
     for (size_t i = 0; i < an->asked.n_notes; i++)
         put_proof(c, "read", an->asked.notes[i]);
-    for (size_t i = 0; i < an->n_warnings; i++)
-        put_proof(c, "note", an->warnings[i]);
+    show_notes(c, an);
     if (args_has(&c->args, OPT_EXPLAIN))
         rc = show_spec(c, an, e);
     put_proof(c, "sql", an->asked.sql);

@@ -25,8 +25,7 @@ static enum err open_file(struct tables *t, const char *shown, struct arena *a,
                          e);
 }
 
-/* No file, whatever stands in the way of one. */
-static bool is_missing(const char *path)
+bool source_is_missing(const char *path)
 {
     struct stat st;
 
@@ -67,7 +66,7 @@ enum err source_open(struct tables *t, const struct table_source *s,
         return e->code;
     src->name = str_from(src->shown);
     src->table = name_of_table(src->name);
-    if (!t->root && is_missing(src->shown))
+    if (!t->root && source_is_missing(src->shown))
         rc = source_base_open(t, a, src, &found, e);
     if (rc || found)
         return rc;

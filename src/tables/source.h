@@ -46,12 +46,16 @@ MUST_CHECK enum err source_open(struct tables *t, const struct table_source *s,
                                 struct arena *a, struct source *src,
                                 struct error *e);
 
+/* No file is there, whatever stands in the way of one. */
+bool source_is_missing(const char *path);
+
 /*
  * source_provide - have the bytes open. Nothing where they are.
  *
  * in       folder  for a file without name, should one be needed
- * errors   ERR_VALIDATION_FAILED  the JSON is no list of objects
- *          ERR_NOT_FOUND          its pointer names nothing
+ * errors   ERR_VALIDATION_FAILED  the JSON is no list of objects; those in it
+ *                                 are named
+ *          ERR_NOT_FOUND          none is in it, or its pointer names nothing
  *          ERR_FILE_READ_FAILED, ERR_FILE_WRITE_FAILED, ERR_LIMIT
  */
 MUST_CHECK enum err source_provide(struct source *src, const char *folder,

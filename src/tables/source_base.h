@@ -15,6 +15,17 @@ struct base_path {
 bool base_path_parse(struct str path, struct base_path *out);
 
 /*
+ * source_base_find - open a base by its name; where there is none this makes
+ * nothing.
+ *
+ * out      b      close with base_close() in every case
+ *          found  false: there is no such base, or none may be reached
+ */
+MUST_CHECK enum err source_base_find(struct tables *t, struct str name,
+                                     struct arena *a, struct base *b,
+                                     bool *found, struct error *e);
+
+/*
  * source_base_open - find the document that a path names.
  *
  * in       src    has `shown`

@@ -131,11 +131,11 @@ static void json_that_is_no_list_names_the_pointers_that_would_do(void **state)
     edit(DATA_CREATE, "/deep", "{\"r\":{\"items\":[{\"x\":1}]}}");
     edit(DATA_CREATE, "/none", "{\"a\":[1,{\"x\":1}],\"b\":{}}");
     assert_fails("handbook/two", ERR_VALIDATION_FAILED, "in it: #/a, #/b");
-    assert_fails("handbook/two#/c", ERR_VALIDATION_FAILED, "nor is there");
-    assert_fails("handbook/two#/e", ERR_VALIDATION_FAILED, "nor is there");
+    assert_fails("handbook/two#/c", ERR_NOT_FOUND, "nor is there");
+    assert_fails("handbook/two#/e", ERR_NOT_FOUND, "nor is there");
     assert_fails("handbook/deep", ERR_VALIDATION_FAILED, "#/r/items");
     assert_row("handbook/deep#/r", "SELECT x FROM data", "[1]");
-    assert_fails("handbook/none", ERR_VALIDATION_FAILED, "nor is there");
+    assert_fails("handbook/none", ERR_NOT_FOUND, "nor is there");
     assert_fails("handbook/two#/nowhere", ERR_NOT_FOUND, "handbook/two");
 }
 

@@ -1,0 +1,28 @@
+/* base_tables.h - the tables of a base, for who asks all of it. */
+#ifndef TABLES_BASE_TABLES_H
+#define TABLES_BASE_TABLES_H
+
+#include "tables/tables.h"
+
+struct base_tables {
+    bool is_base;      /* the name is a base's, and no file has it */
+    struct str *paths; /* paths[n], BASE/DOC, by name; each may be a source */
+    size_t n;
+    size_t total;     /* that there are */
+    size_t documents; /* of any kind */
+};
+
+/*
+ * base_tables_list - what of a base may be a source.
+ *
+ * A JSON document is listed whatever is in it: only who reads it knows whether
+ * it is a table.
+ *
+ * in       max   paths to list
+ * out      out   in `a`
+ */
+MUST_CHECK enum err base_tables_list(struct tables *t, struct str name,
+                                     size_t max, struct arena *a,
+                                     struct base_tables *out, struct error *e);
+
+#endif
