@@ -97,15 +97,19 @@ MUST_CHECK enum err bases_fetch(struct bases *b, struct str base,
                                 const struct str *pointers, size_t n,
                                 struct jsonw *w, struct error *e);
 
+struct bases_removal {
+    struct str base;
+    const struct str *documents; /* documents[n], each by key, name or end of
+                                    its path */
+    size_t n;
+    struct str author;
+};
+
 /*
- * bases_remove - documents with all their versions, for good.
+ * bases_remove - documents with all their versions, for good; all or none.
  *
- * in       documents  each by key, name or end of its path
  * out      w          {"base","removed":[key, ...]}
  */
-MUST_CHECK enum err bases_remove(struct bases *b, struct str base,
-                                 const struct str *documents, size_t n,
-                                 struct str author, struct jsonw *w,
-                                 struct error *e);
-
+MUST_CHECK enum err bases_remove(struct bases *b, const struct bases_removal *r,
+                                 struct jsonw *w, struct error *e);
 #endif

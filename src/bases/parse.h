@@ -22,10 +22,12 @@ struct parser {
     const atomic_bool *cancel;
 };
 
-/* Begin; parser_close() in every case. */
+/* Begin. */
 MUST_CHECK enum err parser_open(struct parser *p, struct worker_pool *pool,
                                 const struct base *b, struct arena *a,
                                 struct error *e);
+
+/* End; in every case. */
 void parser_close(struct parser *p);
 
 /*

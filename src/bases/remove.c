@@ -8,9 +8,7 @@
 
 struct removing {
     const struct base *base;
-    const struct str *documents;
-    size_t n;
-    struct str author;
+    const struct bases_removal *request;
     struct arena *a;
     struct jsonw *w; /* the keys */
 };
@@ -21,12 +19,12 @@ static enum err remove_all(const struct removing *r, struct error *e)
 {
     enum err rc = OK;
 
-    for (size_t i = 0; i < r->n && !rc; i++) {
+    for (size_t i = 0; i < r->request->n && !rc; i++) {
         struct document d;
 
-        rc = document_find(r->base, r->documents[i], r->a, &d, e);
+        rc = document_find(r->base, r->request->documents[i], r->a, &d, e);
         if (!rc)
-            rc = data_remove(r->base, d.id, r->author, e);
+            rc = data_remove(r->base, d.id, r->request->author, e);
         if (!rc)
             rc = document_remove(r->base, d.id, e);
         if (!rc)
@@ -47,23 +45,22 @@ static enum err remove_locked(const struct removing *r, struct error *e)
     return rc ? rc : derived_sweep(r->base, e);
 }
 
-enum err bases_remove(struct bases *b, struct str name,
-                      const struct str *documents, size_t n, struct str author,
+enum err bases_remove(struct bases *b, const struct bases_removal *request,
                       struct jsonw *w, struct error *e)
 {
     struct base base = BASE_NONE;
     struct fs_lock lock = FS_LOCK_NONE;
     struct arena a;
-    struct removing r = {&base, documents, n, author, &a, w};
+    struct removing r = {&base, request, &a, w};
     enum err rc;
 
     arena_init(&a, ARENA_BYTES);
     jsonw_begin_object(w);
     jsonw_key(w, "base");
-    jsonw_str(w, name);
+    jsonw_str(w, request->base);
     jsonw_key(w, "removed");
     jsonw_begin_array(w);
-    rc = base_open(b->home, name, &a, &base, e);
+    rc = base_open(b->home, request->base, &a, &base, e);
     if (!rc)
         rc = originals_lock(&base, &lock, e);
     if (!rc)

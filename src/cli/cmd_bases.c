@@ -240,13 +240,12 @@ enum err cmd_fetch(struct cli *c, struct error *e)
 
 static enum err run_rm(struct cli *c, struct call *k, struct error *e)
 {
-    struct str author;
-    enum err rc = base_args_author(c, &author, e);
+    struct bases_removal r = {.base = c->args.operands[0],
+                              .documents = c->args.operands + 1,
+                              .n = c->args.n - 1};
+    enum err rc = base_args_author(c, &r.author, e);
 
-    return rc ? rc
-              : bases_remove(k->bases, c->args.operands[0],
-                             c->args.operands + 1, c->args.n - 1, author, &k->w,
-                             e);
+    return rc ? rc : bases_remove(k->bases, &r, &k->w, e);
 }
 
 static enum err show_removed(struct cli *c, const struct json *answer,

@@ -28,8 +28,7 @@ struct job {
     struct arena *a;
     struct json *value; /* NULL for a deletion */
     struct mounted m;
-    struct part part; /* of the document, when there is one */
-    struct document_version now;
+    struct data_state now; /* of the document, when there is one */
     struct data_written *out;
 };
 
@@ -56,7 +55,7 @@ static enum err fingerprint(struct job *j, struct str what, struct str *out,
     struct hash h;
 
     hash_init(&h);
-    hash_update(&h, j->now.fingerprint.p, j->now.fingerprint.n);
+    hash_update(&h, j->now.version.fingerprint.p, j->now.version.fingerprint.n);
     hash_update(&h, what.p, what.n);
     hash_finish(&h, digest);
     hash_hex(digest, hex);
@@ -106,7 +105,7 @@ static enum err put_version(struct job *j, struct tree_write *w,
     c->author = j->d->author;
     c->bytes = -1; /* who wants to know adds up the runs */
     c->tree_version = j->out->version;
-    c->generation = j->part.generation;
+    c->generation = j->now.part.generation;
     return document_put(j->b, c, &j->m.document, e);
 }
 
@@ -143,10 +142,10 @@ static enum err choose(struct job *j, struct patch_op *op, struct error *e)
     *op = (struct patch_op){
         .kind = PATCH_REMOVE, .path = j->m.inner, .value = j->value};
     if (o != DATA_DELETE)
-        rc = read_type(&j->part, &j->m.inner, &there, &type, e);
+        rc = read_type(&j->now.part, &j->m.inner, &there, &type, e);
     if (!rc && o == DATA_CREATE && parent.n > 0) {
         parent.n--;
-        rc = read_type(&j->part, &parent, &has_parent, &around, e);
+        rc = read_type(&j->now.part, &parent, &has_parent, &around, e);
     }
     if (rc || o == DATA_DELETE)
         return rc;
@@ -184,13 +183,12 @@ static enum err edit_document(struct job *j, struct error *e)
     struct patch one = {&op, 1};
     struct patch inverse;
     struct undo undo = {0};
-    enum err rc =
-        versions_part(j->b, j->m.document, 0, &j->part, &j->now, j->a, e);
+    enum err rc = versions_find(j->b, j->m.document, 0, j->a, &j->now, e);
 
     if (!rc)
         rc = choose(j, &op, e);
     if (!rc)
-        rc = edit_apply(&j->part, &op, j->a, &undo, e);
+        rc = edit_apply(&j->now.part, &op, j->a, &undo, e);
     if (!rc)
         rc = place_written(j, &undo, &op, e);
     if (!rc)
@@ -210,12 +208,11 @@ static enum err remove_document(struct job *j, struct error *e)
 {
     struct tree_write w = {.operation = "delete", .author = j->d->author};
     struct document_change c = {0};
-    enum err rc =
-        versions_part(j->b, j->m.document, 0, &j->part, &j->now, j->a, e);
+    enum err rc = versions_find(j->b, j->m.document, 0, j->a, &j->now, e);
 
     if (!rc)
         rc = write_text(j, &j->m.pointer, &w.pointer, e);
-    c.fingerprint = j->now.fingerprint;
+    c.fingerprint = j->now.version.fingerprint;
     j->out->pointer = w.pointer;
     if (!rc)
         rc = put_version(j, &w, &c, e);
@@ -246,17 +243,18 @@ static enum err create_document(struct job *j, struct error *e)
     if (!rc)
         rc = versions_add(j->b, &w, &j->out->version, e);
     if (!rc)
-        rc = document_find_id(j->b, c.source, &j->part.document, e);
+        rc = document_find_id(j->b, c.source, &j->now.part.document, e);
     if (!rc)
-        rc = versions_new_generation(j->b, j->part.document, &c.generation, e);
+        rc = versions_new_generation(j->b, j->now.part.document, &c.generation,
+                                     e);
     c.tree_version = j->out->version;
     if (!rc)
-        rc = document_put(j->b, &c, &j->part.document, e);
+        rc = document_put(j->b, &c, &j->now.part.document, e);
     if (!rc)
-        rc = mount_put(j->b, j->part.document, place, j->out->version, e);
-    j->part = (struct part){j->b->db, j->part.document, c.generation,
-                            SPLIT_RUN_BYTES};
-    return rc ? rc : store_document(&j->part, j->value, e);
+        rc = mount_put(j->b, j->now.part.document, place, j->out->version, e);
+    j->now.part = (struct part){j->b->db, j->now.part.document, c.generation,
+                                SPLIT_RUN_BYTES};
+    return rc ? rc : store_document(&j->now.part, j->value, e);
 }
 
 /* No document covers the pointer: its parent must be the base's root or an

@@ -24,8 +24,7 @@ enum err data_bytes(const struct base *b, int64_t document, int64_t *bytes,
 /* An object that nobody wrote: the mounts below a pointer, level by level. */
 struct above {
     const struct base *b;
-    const struct mount *list;
-    size_t n;
+    struct mounts mounts;
     int64_t at;
     struct arena *a;
     struct buf *out;
@@ -46,7 +45,7 @@ static enum err write_member(const struct above *x, size_t from, size_t to,
     buf_put_char(x->out, ':');
     if (depth + 1 < p->n)
         return write_above(x, from, to, depth + 1, e);
-    return versions_read(x->b, x->list[from].document,
+    return versions_read(x->b, x->mounts.list[from].document,
                          &(struct pointer){NULL, 0}, x->at, x->out, e);
 }
 
@@ -60,9 +59,9 @@ static enum err write_above(const struct above *x, size_t from, size_t to,
         size_t end = i + 1;
         struct pointer p, q;
 
-        rc = pointer_parse(x->list[i].pointer, x->a, &p, e);
+        rc = pointer_parse(x->mounts.list[i].pointer, x->a, &p, e);
         for (; end < to && !rc; end++) {
-            rc = pointer_parse(x->list[end].pointer, x->a, &q, e);
+            rc = pointer_parse(x->mounts.list[end].pointer, x->a, &q, e);
             if (!rc && !str_eq(p.token[depth], q.token[depth]))
                 break;
         }
@@ -81,11 +80,9 @@ static enum err get_above(const struct base *b, const struct mounted *m,
                           struct error *e)
 {
     struct above x = {.b = b, .at = at, .a = a, .out = out};
-    struct mount *list;
-    enum err rc = mount_list(b, &m->pointer, at, a, &list, &x.n, e);
+    enum err rc = mount_list(b, &m->pointer, at, a, &x.mounts, e);
 
-    x.list = list;
-    return rc ? rc : write_above(&x, 0, x.n, m->pointer.n, e);
+    return rc ? rc : write_above(&x, 0, x.mounts.n, m->pointer.n, e);
 }
 
 /* 0 becomes the last one. */

@@ -110,15 +110,14 @@ static enum err find_changed(struct back *k, struct error *e)
 
 /* Another version of a document, with the content of the one that it had. */
 static enum err put_back(struct back *k, int64_t id,
-                         const struct document_version *then,
-                         int64_t generation, struct error *e)
+                         const struct data_state *then, struct error *e)
 {
-    struct document_change c = {.sha256 = then->sha256,
-                                .fingerprint = then->fingerprint,
+    struct document_change c = {.sha256 = then->version.sha256,
+                                .fingerprint = then->version.fingerprint,
                                 .author = k->author,
-                                .bytes = then->bytes,
+                                .bytes = then->version.bytes,
                                 .tree_version = k->version,
-                                .generation = generation};
+                                .generation = then->part.generation};
     struct document doc;
     enum err rc = document_get(k->b, id, k->a, &doc, e);
 
@@ -136,8 +135,7 @@ static enum err restore(struct back *k, const struct changed *c,
                         struct error *e)
 {
     const struct pointer whole = {NULL, 0};
-    struct document_version then = {0};
-    struct part part;
+    struct data_state then = {0};
     struct arena a;
     struct json *root;
     struct buf text;
@@ -145,17 +143,17 @@ static enum err restore(struct back *k, const struct changed *c,
 
     arena_init(&a, 4 * DATA_MAX_BYTES);
     buf_init(&text, DATA_MAX_BYTES);
-    rc = versions_part(k->b, c->id, k->to, &part, &then, &a, e);
+    rc = versions_find(k->b, c->id, k->to, &a, &then, e);
     if (!rc)
         rc = versions_read(k->b, c->id, &whole, k->to, &text, e);
     if (!rc)
         rc = json_parse(buf_str(&text), &json_default_limits, &a, &root, e);
     if (!rc)
-        rc = versions_new_generation(k->b, c->id, &part.generation, e);
+        rc = versions_new_generation(k->b, c->id, &then.part.generation, e);
     if (!rc)
-        rc = put_back(k, c->id, &then, part.generation, e);
+        rc = put_back(k, c->id, &then, e);
     if (!rc)
-        rc = store_document(&part, root, e);
+        rc = store_document(&then.part, root, e);
     if (!rc)
         rc = mount_put(k->b, c->id, c->then, k->version, e);
     buf_release(&text);
@@ -166,12 +164,11 @@ static enum err restore(struct back *k, const struct changed *c,
 /* It was not there yet. */
 static enum err hide(struct back *k, const struct changed *c, struct error *e)
 {
-    struct document_version now = {0};
-    struct part part;
-    enum err rc = versions_part(k->b, c->id, 0, &part, &now, k->a, e);
+    struct data_state now = {0};
+    enum err rc = versions_find(k->b, c->id, 0, k->a, &now, e);
 
     if (!rc)
-        rc = put_back(k, c->id, &now, now.generation, e);
+        rc = put_back(k, c->id, &now, e);
     return rc ? rc : document_hide(k->b, c->id, k->version, e);
 }
 

@@ -116,13 +116,11 @@ enum err mount_find(const struct base *b, const struct pointer *p, int64_t at,
 }
 
 enum err mount_list(const struct base *b, const struct pointer *p, int64_t at,
-                    struct arena *a, struct mount **list, size_t *n,
-                    struct error *e)
+                    struct arena *a, struct mounts *out, struct error *e)
 {
     struct str low, high;
     struct db_rows r = DB_ROWS_NONE;
     int64_t count = 0;
-    size_t i = 0;
     enum err rc = range_below(p, a, &low, &high, e);
 
     if (!rc)
@@ -131,18 +129,22 @@ enum err mount_list(const struct base *b, const struct pointer *p, int64_t at,
                         " pointer < ?3 AND" STANDS,
                         DB_ARGS(db_text(low), db_int(at), db_text(high)),
                         &count, e);
-    *list = rc ? NULL : arena_alloc_array(a, (size_t)count, sizeof(**list), e);
-    if (!*list)
+    *out = (struct mounts){0};
+    if (rc)
+        return rc;
+    out->list = arena_alloc_array(a, (size_t)count, sizeof(*out->list), e);
+    if (!out->list)
         return e->code;
     rc = db_query(b->db,
                   "SELECT pointer, document FROM mount WHERE pointer >= ?1 AND"
                   " pointer < ?3 AND" STANDS "ORDER BY pointer",
                   DB_ARGS(db_text(low), db_int(at), db_text(high)), &r, e);
-    while (!rc && i < (size_t)count && db_next(&r)) {
-        (*list)[i].document = db_column_int(&r, 1);
-        rc = str_dup(db_column_text(&r, 0), a, &(*list)[i++].pointer, e);
+    while (!rc && out->n < (size_t)count && db_next(&r)) {
+        struct mount *m = &out->list[out->n++];
+
+        m->document = db_column_int(&r, 1);
+        rc = str_dup(db_column_text(&r, 0), a, &m->pointer, e);
     }
-    *n = i;
     return db_finish(&r, rc, e);
 }
 

@@ -36,11 +36,15 @@ struct mount {
     int64_t document;
 };
 
-/* The mounts that stand below a pointer, by pointer: list[n] in `a`. */
-MUST_CHECK enum err mount_list(const struct base *b, const struct pointer *p,
-                               int64_t at, struct arena *a, struct mount **list,
-                               size_t *n, struct error *e);
+struct mounts {
+    struct mount *list; /* list[n], by pointer */
+    size_t n;
+};
 
+/* The mounts that stand below a pointer, in `a`. */
+MUST_CHECK enum err mount_list(const struct base *b, const struct pointer *p,
+                               int64_t at, struct arena *a, struct mounts *out,
+                               struct error *e);
 /* The present place of a document, in `a`; p == NULL when it has none. */
 MUST_CHECK enum err mount_of(const struct base *b, int64_t document, int64_t at,
                              struct arena *a, struct str *pointer,

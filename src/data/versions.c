@@ -56,9 +56,8 @@ enum err versions_new_generation(const struct base *b, int64_t document,
     return rc;
 }
 
-enum err versions_part(const struct base *b, int64_t document, int64_t at,
-                       struct part *p, struct document_version *v,
-                       struct arena *a, struct error *e)
+enum err versions_find(const struct base *b, int64_t document, int64_t at,
+                       struct arena *a, struct data_state *out, struct error *e)
 {
     int64_t number = 0;
     enum err rc = db_get_int(b->db,
@@ -71,11 +70,12 @@ enum err versions_part(const struct base *b, int64_t document, int64_t at,
         rc = error_set(e, ERR_NOT_FOUND, "the document has no JSON%s",
                        at ? " of that version" : "");
     if (!rc)
-        rc = document_get_version(b, document, number, a, v, e);
-    *p = (struct part){.db = b->db,
-                       .document = document,
-                       .generation = v->generation,
-                       .run_bytes = SPLIT_RUN_BYTES};
+        rc = document_get_version(b, document, number, a, &out->version, e);
+    if (!rc)
+        out->part = (struct part){.db = b->db,
+                                  .document = document,
+                                  .generation = out->version.generation,
+                                  .run_bytes = SPLIT_RUN_BYTES};
     return rc;
 }
 
@@ -145,23 +145,22 @@ enum err versions_read(const struct base *b, int64_t document,
                        const struct pointer *inner, int64_t at, struct buf *out,
                        struct error *e)
 {
-    struct document_version v = {0};
     const struct json *root;
     const struct json *value;
     struct later later = {0};
     struct jsonw w;
-    struct part p;
+    struct data_state state = {0};
     struct arena a;
     enum err rc;
 
     arena_init(&a, UNDO_BYTES);
-    rc = versions_part(b, document, at, &p, &v, &a, e);
+    rc = versions_find(b, document, at, &a, &state, e);
     if (!rc && at)
-        rc = read_later(&p, at, &a, &later, e);
+        rc = read_later(&state.part, at, &a, &later, e);
     if (!rc && later.n == 0) {
-        rc = read_value(&p, inner, out, e);
+        rc = read_value(&state.part, inner, out, e);
     } else if (!rc) {
-        rc = undo_later(&p, &later, &a, &root, e);
+        rc = undo_later(&state.part, &later, &a, &root, e);
         if (!rc)
             rc = pointer_get(root, inner, &value, e);
         jsonw_init(&w, out);

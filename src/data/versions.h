@@ -27,11 +27,22 @@ MUST_CHECK enum err versions_set_pointer(const struct base *b, int64_t version,
 MUST_CHECK enum err versions_of_document(const struct base *b, int64_t document,
                                          int64_t *version, struct error *e);
 
-/* The runs that a document had at a version of the tree, 0: now. */
-MUST_CHECK enum err versions_part(const struct base *b, int64_t document,
-                                  int64_t at, struct part *p,
-                                  struct document_version *v, struct arena *a,
-                                  struct error *e);
+/* A document's JSON at one time. */
+struct data_state {
+    struct part part;                /* its runs, of that generation */
+    struct document_version version; /* that was the last one then */
+};
+
+/*
+ * versions_find - the JSON that a document had at a version of the tree.
+ *
+ * in       at   0: now
+ * out      out  lives in `a`
+ * errors   ERR_NOT_FOUND  it had none
+ */
+MUST_CHECK enum err versions_find(const struct base *b, int64_t document,
+                                  int64_t at, struct arena *a,
+                                  struct data_state *out, struct error *e);
 
 /*
  * versions_read - the text of a value as it was at a version of the tree.
