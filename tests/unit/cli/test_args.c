@@ -52,6 +52,19 @@ static void options_and_operands_may_be_mixed(void **state)
     assert_true(str_is(args.value[OPT_COUNT], "3"));
 }
 
+static void a_dash_and_a_negative_number_are_operands(void **state)
+{
+    const char *words[] = {"set", "-", "-5", "-0.25e3", "-x", NULL};
+
+    (void)state;
+    assert_int_equal(parse(words), ERR_VALIDATION_FAILED);
+    words[4] = "--json";
+    assert_int_equal(parse(words), OK);
+    assert_int_equal(args.n, 3);
+    assert_true(str_is(args.operands[1], "-5"));
+    assert_true(args_has(&args, OPT_JSON));
+}
+
 static void an_equals_sign_gives_the_value_too(void **state)
 {
     const char *words[] = {"rows", "--count=7", NULL};
@@ -132,6 +145,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_and_operands_may_be_mixed),
+        cmocka_unit_test(a_dash_and_a_negative_number_are_operands),
         cmocka_unit_test(an_equals_sign_gives_the_value_too),
         cmocka_unit_test(two_dashes_end_the_options),
         cmocka_unit_test(a_single_dash_is_an_operand),

@@ -97,6 +97,45 @@ static inline bool meets(const struct json *expected, const struct json *got,
     return equal;
 }
 
+/* What the names lead to, from object to object; NULL when one is not there. */
+static inline const struct json *led_to(const struct jmespath_path *p,
+                                        const struct json *given)
+{
+    for (size_t i = 0; i < p->n && given; i++) {
+        const struct json *m = given->type == JSON_OBJECT ? given->first : NULL;
+
+        while (m && !str_eq(m->key, p->name[i]))
+            m = m->next;
+        given = m;
+    }
+    return given;
+}
+
+/* Fetching first what the leading fields name changes no answer. */
+static inline void check_split(struct str expression, const struct json *given,
+                               enum err rc, const struct json *got)
+{
+    const struct error whole = err;
+    const struct json *found;
+    struct jmespath_path path;
+    struct json *result = NULL;
+    struct jmespath *x = NULL;
+    struct jmespath *rest = NULL;
+
+    if (jmespath_compile(expression, &arena, &x, &err) == OK) {
+        assert_int_equal(jmespath_split(x, &arena, &path, &rest, &err), OK);
+        found = led_to(&path, given);
+        if (found) {
+            assert_int_equal(
+                jmespath_evaluate(rest, found, &limits, &arena, &result, &err),
+                rc);
+            if (rc == OK)
+                assert_true(tree_same(result, got));
+        }
+    }
+    err = whole;
+}
+
 static inline void run_case(const struct json *given, const struct json *one,
                             enum strictness how)
 {
@@ -108,6 +147,7 @@ static inline void run_case(const struct json *given, const struct json *one,
     enum err rc = ask(expression, given, &got);
 
     assert_true(expected || kind.n);
+    check_split(expression, given, rc, got);
     if (expected && rc != OK)
         fail_msg("%.*s: %s", STR_FMT(expression), err.msg);
     if (expected && !meets(expected, got, how))

@@ -281,6 +281,45 @@ static void a_stable_sort_keeps_the_order_of_equals(void **state)
     }
 }
 
+static void check_fields(const char *expression, size_t n, const char *last)
+{
+    struct jmespath_path path;
+    struct jmespath *x = NULL;
+    struct jmespath *rest = NULL;
+
+    assert_int_equal(jmespath_compile(str_from(expression), &arena, &x, &err),
+                     OK);
+    assert_int_equal(jmespath_split(x, &arena, &path, &rest, &err), OK);
+    if (path.n != n)
+        fail_msg("'%s' begins with %zu fields", expression, path.n);
+    if (n)
+        assert_true(str_is(path.name[n - 1], last));
+}
+
+static void the_fields_that_an_expression_begins_with_are_known(void **state)
+{
+    (void)state;
+    check_fields("a", 1, "a");
+    check_fields("a.b.\"c d\"", 3, "c d");
+    check_fields("a.b[?x > `1`].c | [0].d", 2, "b");
+    check_fields("a[*].b", 1, "a");
+    check_fields("a.*.b", 1, "a");
+    check_fields("a[].b[1:2]", 1, "a");
+    check_fields("a.{x: b}", 1, "a");
+    check_fields("a.b | length(@)", 2, "b");
+    check_fields("a || b", 0, NULL);
+    check_fields("a && b", 0, NULL);
+    check_fields("a == b", 0, NULL);
+    check_fields("!a.b", 0, NULL);
+    check_fields("length(a)", 0, NULL);
+    check_fields("[a, b]", 0, NULL);
+    check_fields("{x: a}.x", 0, NULL);
+    check_fields("@.a", 0, NULL);
+    check_fields("`1`.a", 0, NULL);
+    check_fields("*.a", 0, NULL);
+    check_fields("[0].a", 0, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -316,6 +355,9 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_stable_sort_keeps_the_order_of_equals,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            the_fields_that_an_expression_begins_with_are_known, set_up,
+            tear_down),
     };
 
     return cmocka_run_group_tests_name("jmespath", tests, NULL, NULL);
