@@ -31,6 +31,7 @@ MUST_CHECK enum err expand_bases(struct tables *t,
                                  const struct table_source *sources, size_t n,
                                  struct arena *a, struct expanded *out,
                                  struct error *e);
+/* Free the text. */
 void expand_release(struct expanded *x);
 
 /* A source of a base turned out to be no table that can be read. */

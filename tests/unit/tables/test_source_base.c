@@ -2,6 +2,7 @@
 
 #include "tables/source_base.h"
 
+#include <pthread.h>
 #include <sys/stat.h>
 
 #define ORDERS "id,city,amount\n1,Lima,10\n2,Rome,32\n"
@@ -260,6 +261,54 @@ static void a_damaged_table_of_a_base_is_built_again(void **state)
     assert_row("handbook/orders.csv", "SELECT count(*) FROM data", "[2]");
 }
 
+#define THREADS 3
+#define CALLS   6
+
+/* Both rows are always of one write; returns how many calls were wrong. */
+static void *ask_often(void *arg)
+{
+    const struct table_source s = {.path = STR("handbook/d")};
+    const struct table_window w = {
+        .sql = STR("SELECT max(n) - min(n), count(*) FROM data")};
+    intptr_t wrong = 0;
+
+    (void)arg;
+    for (int i = 0; i < CALLS; i++) {
+        struct arena own;
+        struct error why;
+        struct str json;
+
+        arena_init(&own, 64 << 20);
+        wrong += table_query(tables, &s, &w, &own, &json, &why) != OK ||
+                 !holds(json, "\"rows\":[[0,2]]");
+        arena_release(&own);
+    }
+    return (void *)wrong; /* NOLINT(performance-no-int-to-ptr) */
+}
+
+static void threads_ask_while_another_edits_and_each_sees_one_version(
+    void **state)
+{
+    pthread_t thread[THREADS];
+    char value[64];
+
+    (void)state;
+    edit(DATA_CREATE, "/d", "[{\"n\":0},{\"n\":0}]");
+    for (size_t i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, ask_often, NULL), 0);
+    for (int i = 1; i <= CALLS; i++) {
+        (void)snprintf(value, sizeof(value), "[{\"n\":%d},{\"n\":%d}]", i, i);
+        edit(DATA_SET, "/d", value);
+    }
+    for (size_t i = 0; i < THREADS; i++) {
+        void *wrong = NULL;
+
+        assert_int_equal(pthread_join(thread[i], &wrong), 0);
+        assert_null(wrong);
+    }
+    assert_row("handbook/d", "SELECT min(n) FROM data", "[6]");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -281,6 +330,8 @@ int main(void)
         HANDBOOK_TEST(an_export_is_written_from_a_base),
         HANDBOOK_TEST(the_profile_is_kept_in_the_base_as_well),
         HANDBOOK_TEST(a_damaged_table_of_a_base_is_built_again),
+        HANDBOOK_TEST(
+            threads_ask_while_another_edits_and_each_sees_one_version),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
