@@ -1,7 +1,20 @@
 #include "base/mem.h"
 #include "bases/bases_internal.h"
+#include "db/db_log.h"
 
 #define STRINGS_BYTES ((size_t)64 * 1024)
+
+/* Opening a database forgets what is damaged in its log. */
+static enum err look_at_log(struct bases *b, struct error *e)
+{
+    const char *path = fs_join(b->home->path, "quarry.db", &b->arena, e);
+    struct db_log log;
+    enum err rc =
+        path ? db_log_look(path, "the home's database", &log, e) : e->code;
+
+    b->home_log_damaged = !rc && log.damaged;
+    return rc;
+}
 
 enum err bases_new(struct tables *t, struct bases **out, struct error *e)
 {
@@ -13,7 +26,9 @@ enum err bases_new(struct tables *t, struct bases **out, struct error *e)
     b->tables = t;
     b->home = tables_home(t);
     arena_init(&b->arena, STRINGS_BYTES);
-    rc = registry_open(b->home, &b->arena, &b->registry, e);
+    rc = look_at_log(b, e);
+    if (!rc)
+        rc = registry_open(b->home, &b->arena, &b->registry, e);
     if (rc)
         bases_free(b);
     else

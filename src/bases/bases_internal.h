@@ -10,7 +10,8 @@ struct bases {
     struct tables *tables;   /* borrowed */
     const struct home *home; /* of `tables` */
     struct registry registry;
-    struct arena arena; /* lives as long */
+    bool home_log_damaged; /* the registry's, before it was opened */
+    struct arena arena;    /* lives as long */
 };
 
 /* {"code","message","line","column"} of a failure, into an open object. */

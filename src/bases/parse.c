@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "store/sum.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -94,13 +95,15 @@ static enum err publish(struct parser *p, struct str sha256, struct arena *a,
         from_sections ? fs_join(p->scratch.path, "text.txt", a, e) : NULL;
     if (!from_text)
         return e->code;
-    if (rename(from_text, text) != 0 && errno != ENOENT)
+    if (rename(from_text, text) == 0)
+        rc = sum_keep(text, e);
+    else if (errno != ENOENT)
         return error_set(e, ERR_FILE_WRITE_FAILED,
                          "cannot keep the text of a document");
-    if (rename(from_sections, sections) != 0)
+    if (!rc && rename(from_sections, sections) != 0)
         return error_set(e, ERR_FILE_WRITE_FAILED,
                          "cannot keep the sections of a document");
-    return OK;
+    return rc ? rc : sum_keep(sections, e);
 }
 
 enum err parse_sections(struct parser *p, int fd, struct str sha256,

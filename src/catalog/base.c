@@ -4,6 +4,7 @@
 #include "catalog/registry.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #define NAME_START "abcdefghijklmnopqrstuvwxyz0123456789"
 #define NAME_REST  NAME_START "._-"
@@ -52,7 +53,10 @@ static enum err name_parts(const struct home *h, struct str id, struct arena *a,
     if (str_printf(a, &folder, e, "%s/bases/%.*s", h->path, STR_FMT(id)))
         return e->code;
     b->folder = folder.p;
-    *d = (struct home){.path = b->folder, .shown = b->shown, .seen = h->seen};
+    *d = (struct home){.path = b->folder,
+                       .shown = b->shown,
+                       .seen = h->seen,
+                       .keeps_sums = true};
     b->files = make(b, "files", a, e);
     d->cache = b->files ? make(b, "tables", a, e) : NULL;
     d->locks = d->cache ? make(b, "locks", a, e) : NULL;
@@ -82,6 +86,21 @@ enum err base_open_folder(const struct home *h, struct str name, struct str id,
     return rc ? rc : db_migrate(b->db, &base_shape, e);
 }
 
+/* Opening would make an empty one, and nobody would miss what was in it. */
+static enum err check_there(const struct home *h, struct str id,
+                            struct arena *a, struct error *e)
+{
+    struct str path;
+    enum err rc =
+        str_printf(a, &path, e, "%s/bases/%.*s/base.db", h->path, STR_FMT(id));
+
+    if (!rc && access(path.p, F_OK) != 0)
+        rc = error_set(e, ERR_FILE_READ_FAILED,
+                       "the database of the base is lost; restore it from a "
+                       "backup");
+    return rc;
+}
+
 enum err base_open(const struct home *h, struct str name, struct arena *a,
                    struct base *b, struct error *e)
 {
@@ -94,6 +113,8 @@ enum err base_open(const struct home *h, struct str name, struct arena *a,
         rc = registry_open(h, a, &r, e);
     if (!rc)
         rc = registry_find(&r, name, a, &entry, e);
+    if (!rc)
+        rc = check_there(h, entry.id, a, e);
     if (!rc)
         rc = base_open_folder(h, name, entry.id, a, b, e);
     registry_close(&r);

@@ -1,6 +1,7 @@
 #include "store/cache.h"
 
 #include "base/hash.h"
+#include "store/sum.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -47,6 +48,7 @@ enum err cache_entry_init(const struct home *h, const struct cache_key *k,
     if (rc)
         return rc;
     out->name = name.p;
+    out->keeps_sums = h->keeps_sums;
     rc = path_of(h, name.p, ".duckdb", a, &out->database, e);
     if (!rc)
         rc = path_of(h, name.p, ".map.json", a, &out->map, e);
@@ -136,13 +138,27 @@ enum err cache_build_publish(const struct cache_build *b,
                              const struct cache_entry *c, struct str map,
                              struct error *e)
 {
+    enum err rc;
+
     cache_entry_drop(c);
     if (rename(b->database, c->database) != 0)
         return error_set(e, ERR_FILE_WRITE_FAILED,
                          "cannot move a table into the cache");
+    rc = c->keeps_sums ? sum_keep(c->database, e) : OK;
     /* synced, so that after a power cut a map never names a table that the
      * disk has not */
-    return fs_write_atomic(c->map, "a map of the cache", map, true, e);
+    if (!rc)
+        rc = fs_write_atomic(c->map, "a map of the cache", map, true, e);
+    return rc || !c->keeps_sums ? rc : sum_keep(c->map, e);
+}
+
+enum err cache_keep_profile(const struct cache_entry *c, const char *path,
+                            struct str profile, struct error *e)
+{
+    enum err rc =
+        fs_write_atomic(path, "a profile of the cache", profile, false, e);
+
+    return rc || !c->keeps_sums ? rc : sum_keep(path, e);
 }
 
 void cache_build_end(struct cache_build *b)

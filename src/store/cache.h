@@ -36,6 +36,7 @@ struct cache_entry {
     const char *database;
     const char *map;
     const char *profile;
+    bool keeps_sums; /* as the home does */
 };
 
 /* An entry being built; release with cache_build_end() in every case. */
@@ -83,6 +84,11 @@ MUST_CHECK enum err cache_build_begin(const struct home *h,
 MUST_CHECK enum err cache_build_publish(const struct cache_build *b,
                                         const struct cache_entry *c,
                                         struct str map, struct error *e);
+
+/* Keep a profile, `path` being that of one table of the entry. */
+MUST_CHECK enum err cache_keep_profile(const struct cache_entry *c,
+                                       const char *path, struct str profile,
+                                       struct error *e);
 
 /* Remove the folder and release the lock; CACHE_BUILD_NONE is allowed. */
 void cache_build_end(struct cache_build *b);

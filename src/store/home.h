@@ -22,6 +22,7 @@ struct home {
     const char *mapped;
     const char *locks;
     const char *build;
+    bool keeps_sums; /* a checksum beside each derived file (sum.h) */
 };
 
 /*

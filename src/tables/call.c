@@ -147,7 +147,6 @@ enum err call_profile(struct tables *t, const struct table_source *s,
         return OK;
     rc = run_profile(t, s, a, profile, e);
     if (!rc) /* a profile that cannot be kept is made again next time */
-        (void)!fs_write_atomic(en.profile, "a profile of the cache", *profile,
-                               false, &ignored);
+        (void)!cache_keep_profile(&en.files, en.profile, *profile, &ignored);
     return rc;
 }
