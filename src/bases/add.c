@@ -1,312 +1,64 @@
 /*
- * add.c - files into a base.
+ * add.c - files into a base: the walk, the log, the answer.
  *
- *     path -> bytes known by SHA-256 -> unchanged? done
- *          -> the original kept      -> parsed by the worker
- *          -> one transaction: document, version, JSON
- *          -> what is derived: sections, table
- *
- * The original and the document are under the base's lock together, so that
- * nobody sweeps the one before the other names it.
+ * What becomes of each file, add_item.c says, and how they are kept,
+ * add_batch.c.
  */
-#include "bases/bases_internal.h"
-#include "bases/kind.h"
-#include "bases/parse.h"
-#include "bases/table_config.h"
-#include "catalog/originals.h"
-#include "data/data.h"
-#include "store/seen.h"
+#include "bases/adding.h"
+#include "bases/tidy.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#define ITEM_BYTES    ((size_t)256 * 1024 * 1024)
-#define FAILURE_BYTES ((size_t)16 * 1024)
-#define REPORT_BYTES  ((size_t)64 * 1024 * 1024)
-#define HEAD_BYTES    4096
+#define WALK_BYTES   ((size_t)256 * 1024 * 1024)
+#define REPORT_BYTES ((size_t)64 * 1024 * 1024)
 
-/* One add. */
-struct adding {
-    struct bases *bases;
-    const struct bases_add *request;
-    struct base base;
-    struct parser parser;
-    struct bases_added *counts;
-    struct jsonw *failures;
-};
-
-/* One file of it. */
-struct item {
-    struct arena arena;
-    const char *path; /* what the system is asked for */
-    struct str shown; /* as the user wrote it */
-    bool named;       /* the user named it, not only its folder */
-    int fd;
-    struct stat st;
-    struct kind kind;
-    struct document_change change;
-    char sha256[HASH_HEX_BYTES];
-    int64_t id;
-};
-
-void bases_write_failure(struct jsonw *w, const struct error *e)
+/* Its failure is not that of the others. */
+static enum err refuse(struct adding *x, struct item *i, enum err rc,
+                       const struct error *why, struct error *e)
 {
-    jsonw_key(w, "code");
-    jsonw_cstr(w, err_name(e->code));
-    jsonw_key(w, "message");
-    jsonw_cstr(w, e->msg);
-    if (e->pos.line) {
-        jsonw_key(w, "line");
-        jsonw_u64(w, e->pos.line);
-        jsonw_key(w, "column");
-        jsonw_u64(w, e->pos.column);
-    }
+    if (item_is_fatal(x, rc))
+        *e = *why;
+    else
+        item_report(x, i->shown, why);
+    item_free(i);
+    return item_is_fatal(x, rc) ? rc : OK;
 }
 
-static void report_failure(struct adding *x, struct str shown,
-                           const struct error *e)
+static enum err add_read(struct adding *x, struct item *i, struct error *e)
 {
-    if (!x->counts->first_failure)
-        x->counts->first_failure = e->code;
-    x->counts->failed++;
-    jsonw_begin_object(x->failures);
-    jsonw_key(x->failures, "path");
-    jsonw_str(x->failures, shown);
-    bases_write_failure(x->failures, e);
-    jsonw_end_object(x->failures);
-}
+    struct error why;
+    bool changed;
+    enum err rc = item_read(x, i, &changed, &why);
 
-/* What ends the whole add: it is about the home or the caller, not the file. */
-static bool is_fatal(const struct adding *x, enum err rc)
-{
-    bool cancelled = x->request->cancel && atomic_load(x->request->cancel);
-
-    return rc == ERR_FILE_WRITE_FAILED || rc == ERR_INTERNAL ||
-           (rc == ERR_TIMEOUT && cancelled);
-}
-
-/* The failure as the document keeps it. */
-static enum err failure_text(const struct error *failure, struct arena *a,
-                             struct str *out, struct error *e)
-{
-    struct jsonw w;
-    struct buf b;
-    struct str text;
-    enum err rc;
-
-    buf_init(&b, FAILURE_BYTES);
-    jsonw_init(&w, &b);
-    jsonw_begin_object(&w);
-    bases_write_failure(&w, failure);
-    jsonw_end_object(&w);
-    rc = buf_finish(&b, &text, e);
-    if (!rc)
-        rc = str_dup(text, a, out, e);
-    buf_release(&b);
-    return rc;
-}
-
-/* Open, identify by content and by place. */
-static enum err identify(struct adding *x, struct item *i, struct error *e)
-{
-    struct seen_file file = {.st = &i->st, .path = i->path};
-    char real[PATH_MAX];
-    enum err rc = fs_open_read(i->path, i->path, &i->fd, e);
-
-    file.shown = str_cstr(i->shown, &i->arena, e);
-    if (rc || !file.shown)
-        return rc ? rc : e->code;
-    if (fstat(i->fd, &i->st) != 0 || !S_ISREG(i->st.st_mode) ||
-        !realpath(i->path, real))
-        return error_set(e, ERR_FILE_READ_FAILED, "'%.*s' is not a file",
-                         STR_FMT(i->shown));
-    file.fd = i->fd;
-    rc = seen_hash(x->bases->home, &file, i->sha256, e);
-    if (!rc)
-        rc = str_printf(&i->arena, &i->change.source, e, "path:%s", real);
-    i->change.name = i->shown;
-    i->change.sha256 = str_from(i->sha256);
-    i->change.fingerprint = i->change.sha256;
-    i->change.author = x->request->author;
-    i->change.bytes = i->st.st_size;
-    return rc;
-}
-
-static enum err choose_reader(struct item *i, struct error *e)
-{
-    char head[HEAD_BYTES];
-    ssize_t n = pread(i->fd, head, sizeof(head), 0);
-
-    if (n < 0)
-        return error_set(e, ERR_FILE_READ_FAILED, "'%.*s' cannot be read",
-                         STR_FMT(i->shown));
-    i->kind = kind_of(i->shown, (struct str){head, (size_t)n});
-    if (i->kind.reader == KIND_NONE)
-        return error_set(e, ERR_VALIDATION_FAILED, "%s", i->kind.refusal);
-    i->change.source_type = str_from(i->kind.source_type);
-    i->change.format = str_from(i->kind.format);
+    if (rc)
+        return refuse(x, i, rc, &why, e);
+    if (changed)
+        return batch_add(x, i, e);
+    x->counts->unchanged++;
+    item_free(i);
     return OK;
 }
 
-/* Added before with this content, and it could be read then. */
-static enum err is_unchanged(struct adding *x, struct item *i, bool *is,
-                             struct error *e)
-{
-    struct document d;
-    bool found;
-    enum err rc = document_find_source(&x->base, i->change.source, &i->arena,
-                                       &d, &found, e);
-
-    *is = !rc && found && str_is(d.added_sha256, i->sha256) && d.failure.n == 0;
-    i->id = found ? d.id : 0;
-    return rc;
-}
-
-/* The document and what is canonical of it, in one transaction. */
-static enum err commit(struct adding *x, struct item *i, int runs,
-                       uint64_t runs_bytes, struct error *e)
-{
-    const struct data_file file = {.fd = runs, .bytes = runs_bytes};
-    enum err rc = db_begin_write(x->base.db, e);
-
-    if (rc)
-        return rc;
-    rc = runs >= 0 ? data_put_file(&x->base, &i->change, &file, &i->id, e)
-                   : document_put(&x->base, &i->change, &i->id, e);
-    return db_end(x->base.db, rc, e);
-}
-
-/* Parse what has to be parsed before the document is committed. A file that
- * cannot be read is no error here: its document says why. */
-static enum err parse(struct adding *x, struct item *i, int *runs,
-                      uint64_t *runs_bytes, struct error *e)
-{
-    struct error why;
-    enum err rc = OK;
-
-    x->parser.cancel = x->request->cancel;
-    if (i->kind.reader == KIND_JSON)
-        rc = parse_json(&x->parser, i->fd, runs, runs_bytes, &why);
-    else if (i->kind.reader == KIND_SECTIONS)
-        rc = parse_sections(&x->parser, i->fd, i->change.sha256, i->kind.format,
-                            &why);
-    if (rc == OK)
-        return OK;
-    if (is_fatal(x, rc)) {
-        *e = why;
-        return rc;
-    }
-    report_failure(x, i->shown, &why);
-    return failure_text(&why, &i->arena, &i->change.failure, e);
-}
-
-static bool same_time(struct timespec a, struct timespec b)
-{
-    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
-}
-
-/* What was parsed must be what was hashed and what is kept. */
-static enum err check_unchanged(const struct item *i, struct error *e)
-{
-    struct stat now;
-
-    if (fstat(i->fd, &now) == 0 && now.st_size == i->st.st_size &&
-        same_time(now.st_mtim, i->st.st_mtim) &&
-        same_time(now.st_ctim, i->st.st_ctim))
-        return OK;
-    return error_set(e, ERR_CONFLICT,
-                     "'%.*s' changed while it was read; add it again",
-                     STR_FMT(i->shown));
-}
-
-/* Under the base's lock: the original, then what names it. */
-static enum err keep(struct adding *x, struct item *i, int runs,
-                     uint64_t runs_bytes, struct error *e)
-{
-    struct fs_lock lock = FS_LOCK_NONE;
-    const char *shown = str_cstr(i->shown, &i->arena, e);
-    enum err rc = shown ? originals_lock(&x->base, &lock, e) : e->code;
-
-    if (!rc)
-        rc = originals_put(&x->base, i->fd, i->change.sha256, shown, e);
-    if (!rc)
-        rc = check_unchanged(i, e);
-    if (!rc)
-        rc = commit(x, i, runs, runs_bytes, e);
-    fs_lock_close(&lock);
-    return rc;
-}
-
-/* A table's columns and statistics; making them makes its derived table. */
-static enum err describe(struct adding *x, struct item *i, struct error *e)
-{
-    struct error why;
-    struct str failure;
-    enum err rc;
-
-    if (i->kind.reader != KIND_TABLE)
-        return OK;
-    rc = table_config_make(x->bases->tables, &x->base, i->id,
-                           x->request->cancel, &why);
-    if (rc == OK)
-        return OK;
-    if (is_fatal(x, rc)) {
-        *e = why;
-        return rc;
-    }
-    report_failure(x, i->shown, &why);
-    rc = failure_text(&why, &i->arena, &failure, e);
-    return rc ? rc : document_set_failure(&x->base, i->id, failure, e);
-}
-
-static enum err add_known(struct adding *x, struct item *i, struct error *e)
-{
-    bool is_new = i->id == 0;
-    uint64_t failed = x->counts->failed;
-    uint64_t runs_bytes = 0;
-    int runs = -1;
-    enum err rc = parse(x, i, &runs, &runs_bytes, e);
-
-    if (!rc)
-        rc = keep(x, i, runs, runs_bytes, e);
-    fs_close(&runs);
-    if (!rc)
-        rc = describe(x, i, e);
-    if (!rc && x->counts->failed == failed)
-        *(is_new ? &x->counts->added : &x->counts->changed) += 1;
-    return rc;
-}
-
-/* One file, whose failure is not that of the others. */
 static enum err add_file(struct adding *x, struct item *i, struct error *e)
 {
     struct error why;
-    bool unchanged = false;
-    enum err rc = identify(x, i, &why);
+    enum err rc = item_identify(x, i, &why);
 
-    if (!rc)
-        rc = choose_reader(i, &why);
     if (rc == ERR_VALIDATION_FAILED && !i->named) {
         x->counts->skipped++;
+        item_free(i);
         return OK;
     }
-    if (!rc)
-        rc = is_unchanged(x, i, &unchanged, &why);
-    if (!rc && unchanged)
-        x->counts->unchanged++;
-    if (!rc && !unchanged)
-        rc = add_known(x, i, &why);
-    if (rc && is_fatal(x, rc)) {
-        *e = why;
-        return rc;
-    }
     if (rc)
-        report_failure(x, i->shown, &why);
-    return OK;
+        return refuse(x, i, rc, &why, e);
+    if (batch_has(x, i->change.source)) /* named twice */
+        rc = batch_commit(x, e);
+    if (!rc)
+        return add_read(x, i, e);
+    item_free(i);
+    return rc;
 }
 
 static enum err check_cancel(const struct adding *x, struct error *e)
@@ -320,15 +72,13 @@ static enum err check_cancel(const struct adding *x, struct error *e)
 static enum err add_one(struct adding *x, const char *path, struct str shown,
                         bool named, struct error *e)
 {
-    struct item i = {.path = path, .shown = shown, .named = named, .fd = -1};
+    struct item *i;
     enum err rc = check_cancel(x, e);
 
-    arena_init(&i.arena, ITEM_BYTES);
-    if (!rc)
-        rc = add_file(x, &i, e);
-    fs_close(&i.fd);
-    arena_release(&i.arena);
-    return rc;
+    if (rc)
+        return rc;
+    i = item_new(path, shown, named, e);
+    return i ? add_file(x, i, e) : e->code;
 }
 
 /* The last part of a path, "docs" of "a/docs/". */
@@ -374,13 +124,13 @@ static enum err add_path(struct adding *x, struct str path, struct error *e)
     const char *text;
     enum err rc = OK;
 
-    arena_init(&a, ITEM_BYTES);
+    arena_init(&a, WALK_BYTES);
     text = str_cstr(path, &a, e);
     if (!text) {
         rc = e->code;
     } else if (stat(text, &st) != 0) {
         (void)fs_error(ERR_FILE_READ_FAILED, "add", text, errno, &why);
-        report_failure(x, path, &why);
+        item_report(x, path, &why);
     } else if (S_ISDIR(st.st_mode)) {
         rc = add_folder(x, text, &a, e);
     } else {
@@ -463,9 +213,15 @@ static enum err add_all(struct adding *x, struct arena *a, struct error *e)
 
     if (rc)
         return rc;
-    rc = parser_open(&x->parser, tables_pool(x->bases->tables), &x->base, a, e);
+    rc = tidy_after_dead(&x->base, e);
+    if (!rc)
+        rc = parser_open(&x->parser, tables_pool(x->bases->tables), &x->base, a,
+                         e);
     for (size_t i = 0; i < x->request->n && !rc; i++)
         rc = add_path(x, x->request->paths[i], e);
+    if (!rc)
+        rc = batch_commit(x, e);
+    batch_drop(x);
     parser_close(&x->parser);
     return end_log(x, &log, rc, e);
 }
@@ -486,7 +242,7 @@ enum err bases_add(struct bases *b, const struct bases_add *r,
     enum err rc;
 
     *counts = (struct bases_added){0};
-    arena_init(&a, ITEM_BYTES);
+    arena_init(&a, WALK_BYTES);
     buf_init(&text, REPORT_BYTES);
     jsonw_init(&failures, &text);
     jsonw_begin_array(&failures);

@@ -1,6 +1,7 @@
 /* remove.c - documents of a base, with all that is known of them. */
 #include "bases/bases_internal.h"
 #include "bases/derived.h"
+#include "bases/tidy.h"
 #include "catalog/originals.h"
 #include "data/data.h"
 
@@ -50,6 +51,7 @@ enum err bases_remove(struct bases *b, const struct bases_removal *request,
 {
     struct base base = BASE_NONE;
     struct fs_lock lock = FS_LOCK_NONE;
+    struct scratch sign = SCRATCH_NONE;
     struct arena a;
     struct removing r = {&base, request, &a, w};
     enum err rc;
@@ -62,12 +64,17 @@ enum err bases_remove(struct bases *b, const struct bases_removal *request,
     jsonw_begin_array(w);
     rc = base_open(b->home, request->base, &a, &base, e);
     if (!rc)
+        rc = tidy_after_dead(&base, e);
+    if (!rc) /* stays behind when this program dies */
+        rc = scratch_open(&base.derived, &a, &sign, e);
+    if (!rc)
         rc = originals_lock(&base, &lock, e);
     if (!rc)
         rc = remove_locked(&r, e);
     jsonw_end_array(w);
     jsonw_end_object(w);
     fs_lock_close(&lock);
+    scratch_close(&sign);
     base_close(&base);
     arena_release(&a);
     return rc;

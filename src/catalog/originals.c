@@ -8,7 +8,11 @@
 
 #define LOCK_MS    ((uint64_t)60 * 1000)
 #define SHOWN      "an original of the base"
-#define UNFINISHED ".new" /* at most one, as the lock is held */
+#define UNFINISHED ".new-" /* and a number; the lock is held */
+
+/* Up to so many files are synced one by one. */
+#define SYNC_SINGLY 4
+
 #define COPY_BYTES ((size_t)256 * 1024)
 
 enum err originals_lock(const struct base *b, struct fs_lock *lock,
@@ -81,44 +85,161 @@ static enum err copy(const struct given *g, int to, struct arena *a,
     return rc;
 }
 
-static enum err copy_new(const struct base *b, const struct given *g,
-                         const char *path, struct arena *a, struct error *e)
+/* Where the n-th of a batch is written. */
+static const char *temporary(const struct originals *o, size_t n,
+                             struct error *e)
 {
-    char *temporary = fs_join(b->files, UNFINISHED, a, e);
+    struct str path;
+
+    return str_printf(o->a, &path, e, "%s/" UNFINISHED "%zu", o->base->files, n)
+               ? NULL
+               : path.p;
+}
+
+static enum err copy_new(const struct originals *o, const struct given *g,
+                         struct error *e)
+{
+    const char *path = temporary(o, o->n, e);
     char hex[HASH_HEX_BYTES];
+    struct arena a;
     int to;
     enum err rc;
 
-    if (!temporary)
+    if (!path)
         return e->code;
-    to = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
-              0600);
+    to =
+        open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (to < 0)
         return fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e);
-    rc = copy(g, to, a, hex, e);
+    arena_init(&a, 2 * COPY_BYTES);
+    rc = copy(g, to, &a, hex, e);
     if (!rc && !str_is(g->sha256, hex))
         rc = error_set(e, ERR_CONFLICT,
                        "'%s' changed while it was read; try again", g->shown);
-    if (!rc)
-        rc = fs_publish(to, temporary, path, SHOWN, e);
     if (rc)
-        (void)unlink(temporary);
+        (void)unlink(path);
+    arena_release(&a);
     fs_close(&to);
     return rc;
+}
+
+void originals_begin(struct originals *o, const struct base *b, struct arena *a)
+{
+    *o = (struct originals){.base = b, .a = a};
+}
+
+static bool is_written(const struct originals *o, const char *path)
+{
+    for (size_t i = 0; i < o->n; i++) {
+        if (strcmp(o->path[i], path) == 0)
+            return true;
+    }
+    return access(path, F_OK) == 0;
+}
+
+enum err originals_write(struct originals *o, int fd, struct str sha256,
+                         const char *shown, struct error *e)
+{
+    const struct given g = {fd, sha256, shown};
+    const char *path;
+    enum err rc = path_of(o->base, sha256, o->a, &path, e);
+
+    if (rc || is_written(o, path))
+        return rc;
+    if (o->n == ORIGINALS_BATCH)
+        return error_set(e, ERR_LIMIT, "too many files at once");
+    rc = copy_new(o, &g, e);
+    if (!rc)
+        o->path[o->n++] = path;
+    return rc;
+}
+
+static enum err sync_one(const char *path, struct error *e)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    enum err rc = OK;
+
+    if (fd < 0 || fsync(fd) != 0)
+        rc = fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e);
+    fs_close(&fd);
+    return rc;
+}
+
+/* A sync waits for the disk, so 256 of them took 0.8 s where one of the whole
+ * file system took 0.01 s; but that one also waits for what others wrote. */
+static enum err sync_all(const struct originals *o, int folder, struct error *e)
+{
+    enum err rc = OK;
+
+    if (o->n > SYNC_SINGLY)
+        return syncfs(folder) == 0
+                   ? OK
+                   : fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e);
+    for (size_t i = 0; i < o->n && !rc; i++) {
+        const char *path = temporary(o, i, e);
+
+        rc = path ? sync_one(path, e) : e->code;
+    }
+    return rc;
+}
+
+static enum err name_all(const struct originals *o, struct error *e)
+{
+    for (size_t i = 0; i < o->n; i++) {
+        const char *path = temporary(o, i, e);
+
+        if (!path)
+            return e->code;
+        if (rename(path, o->path[i]) != 0)
+            return fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e);
+    }
+    return OK;
+}
+
+enum err originals_name_all(struct originals *o, struct error *e)
+{
+    int folder = open(o->base->files, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    enum err rc =
+        folder < 0 ? fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e)
+                   : sync_all(o, folder, e);
+
+    if (!rc)
+        rc = name_all(o, e);
+    /* also when all were there: who named them may have died before this */
+    if (!rc && fsync(folder) != 0)
+        rc = fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e);
+    fs_close(&folder);
+    if (!rc)
+        o->n = 0;
+    return rc;
+}
+
+void originals_end(struct originals *o)
+{
+    struct error ignored;
+
+    for (size_t i = 0; i < o->n; i++) {
+        const char *path = temporary(o, i, &ignored);
+
+        if (path)
+            (void)unlink(path);
+    }
+    o->n = 0;
 }
 
 enum err originals_put(const struct base *b, int fd, struct str sha256,
                        const char *shown, struct error *e)
 {
-    const struct given g = {fd, sha256, shown};
+    struct originals o;
     struct arena a;
-    const char *path;
     enum err rc;
 
     arena_init(&a, 2 * COPY_BYTES);
-    rc = path_of(b, sha256, &a, &path, e);
-    if (!rc && access(path, F_OK) != 0)
-        rc = copy_new(b, &g, path, &a, e);
+    originals_begin(&o, b, &a);
+    rc = originals_write(&o, fd, sha256, shown, e);
+    if (!rc)
+        rc = originals_name_all(&o, e);
+    originals_end(&o);
     arena_release(&a);
     return rc;
 }

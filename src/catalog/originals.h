@@ -16,6 +16,40 @@
 MUST_CHECK enum err originals_lock(const struct base *b, struct fs_lock *lock,
                                    struct error *e);
 
+#define ORIGINALS_BATCH 256
+
+/* Files that are kept together: written first, synced at once, then named.
+ * Under the lock from the beginning to the end. */
+struct originals {
+    const struct base *base;
+    struct arena *a;
+    size_t n; /* written, not yet named */
+    const char *path[ORIGINALS_BATCH];
+};
+
+/* Begin; `a` lives until originals_end(), which must follow. */
+void originals_begin(struct originals *o, const struct base *b,
+                     struct arena *a);
+
+/*
+ * originals_write - copy what a descriptor holds, from its start.
+ *
+ * in       sha256  what it is known to hold
+ *          shown   its name for messages
+ * errors   ERR_CONFLICT  it holds something else by now
+ *          ERR_FILE_READ_FAILED, ERR_FILE_WRITE_FAILED
+ *          ERR_LIMIT     ORIGINALS_BATCH are written already
+ */
+MUST_CHECK enum err originals_write(struct originals *o, int fd,
+                                    struct str sha256, const char *shown,
+                                    struct error *e);
+
+/* Sync what was written and give it its names, which are on the disk then. */
+MUST_CHECK enum err originals_name_all(struct originals *o, struct error *e);
+
+/* Remove what got no name. */
+void originals_end(struct originals *o);
+
 /*
  * originals_put - keep what a descriptor holds, from its start. Under the lock.
  *

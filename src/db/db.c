@@ -141,6 +141,22 @@ enum err db_end(struct db *d, enum err rc, struct error *e)
     return rc;
 }
 
+enum err db_begin_part(struct db *d, struct error *e)
+{
+    return db_exec(d, "SAVEPOINT part", e);
+}
+
+/* SQLite rolls all of it back by itself where a disk is full. */
+enum err db_end_part(struct db *d, enum err rc, struct error *e)
+{
+    if (!rc)
+        return db_exec(d, "RELEASE part", e);
+    if (sqlite3_get_autocommit(d->handle))
+        return error_set(e, ERR_FILE_WRITE_FAILED,
+                         "nothing of this could be kept in %s", d->shown);
+    return db_exec(d, "ROLLBACK TO part; RELEASE part", e);
+}
+
 int64_t db_changes(const struct db *d)
 {
     return sqlite3_changes64(d->handle);

@@ -155,6 +155,16 @@ MUST_CHECK enum err db_begin_read(struct db *d, struct error *e);
 MUST_CHECK enum err db_end(struct db *d, enum err rc, struct error *e);
 
 /*
+ * A part of a write transaction that can fail alone: after an error what it did
+ * is taken back and the transaction goes on. One at a time.
+ *
+ * errors   those of db_run(); of db_end_part() with `rc` not OK only where the
+ *          transaction itself is gone, as when the disk is full
+ */
+MUST_CHECK enum err db_begin_part(struct db *d, struct error *e);
+MUST_CHECK enum err db_end_part(struct db *d, enum err rc, struct error *e);
+
+/*
  * db_check - is every page, index and reference as it must be?
  *
  * errors   ERR_FILE_READ_FAILED  with the first thing that is not

@@ -1,6 +1,7 @@
 #include "catalog_fixture.h"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #define SHA_A "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 #define SHA_B "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
@@ -90,17 +91,23 @@ static void a_missing_document_names_near_ones(void **state)
     assert_non_null(strstr(err.msg, "sales.csv"));
 }
 
-static void write_original(const char *text, char hex[HASH_HEX_BYTES])
+static void hash_text(const char *text, char hex[HASH_HEX_BYTES])
 {
-    struct fs_lock lock = FS_LOCK_NONE;
     uint8_t digest[HASH_BYTES];
     struct hash h;
-    int fd = -1;
 
     hash_init(&h);
     hash_update(&h, text, strlen(text));
     hash_finish(&h, digest);
     hash_hex(digest, hex);
+}
+
+static void write_original(const char *text, char hex[HASH_HEX_BYTES])
+{
+    struct fs_lock lock = FS_LOCK_NONE;
+    int fd = -1;
+
+    hash_text(text, hex);
     write_file("source", text);
     assert_ok(fs_open_read(in("source"), "source", &fd, &err));
     assert_ok(originals_lock(&base, &lock, &err));
@@ -126,6 +133,62 @@ static void an_original_stays_while_a_version_names_it(void **state)
     fs_close(&fd);
     assert_ok(document_remove(&base, id, &err));
     assert_ok(originals_sweep(&base, &err));
+    assert_int_equal(entries(base.files), 0);
+}
+
+static enum err write_later(struct originals *o, const char *text,
+                            const char *sha256)
+{
+    int fd = -1;
+    enum err rc;
+
+    write_file("source", text);
+    assert_ok(fs_open_read(in("source"), "source", &fd, &err));
+    rc = originals_write(o, fd, str_from(sha256), "source", &err);
+    fs_close(&fd);
+    return rc;
+}
+
+/* More than are synced one by one, and one content twice. */
+static void originals_of_a_batch_get_their_names_together(void **state)
+{
+    char hex[8][HASH_HEX_BYTES];
+    struct originals o;
+
+    (void)state;
+    originals_begin(&o, &base, &arena);
+    for (int i = 0; i < 8; i++) {
+        const char text[2] = {(char)('a' + i / 2 * 2), '\0'};
+
+        hash_text(text, hex[i]);
+        assert_ok(write_later(&o, text, hex[i]));
+    }
+    assert_int_equal(o.n, 4);
+    assert_int_equal(write_later(&o, "z", SHA_A), ERR_CONFLICT);
+    assert_ok(originals_name_all(&o, &err));
+    originals_end(&o);
+    assert_int_equal(entries(base.files), 4);
+    for (int i = 0; i < 8; i++) {
+        char text[2] = {0};
+        int fd = -1;
+
+        assert_ok(originals_open(&base, str_from(hex[i]), &fd, &err));
+        assert_int_equal(read(fd, text, 1), 1);
+        assert_int_equal(text[0], 'a' + i / 2 * 2);
+        fs_close(&fd);
+    }
+}
+
+static void a_batch_that_ends_without_names_leaves_nothing(void **state)
+{
+    char hex[HASH_HEX_BYTES];
+    struct originals o;
+
+    (void)state;
+    hash_text("x", hex);
+    originals_begin(&o, &base, &arena);
+    assert_ok(write_later(&o, "x", hex));
+    originals_end(&o);
     assert_int_equal(entries(base.files), 0);
 }
 
@@ -170,6 +233,8 @@ int main(void)
         BASE_TEST(a_name_that_several_have_is_asked_back),
         BASE_TEST(a_missing_document_names_near_ones),
         BASE_TEST(an_original_stays_while_a_version_names_it),
+        BASE_TEST(originals_of_a_batch_get_their_names_together),
+        BASE_TEST(a_batch_that_ends_without_names_leaves_nothing),
         BASE_TEST(an_original_that_is_another_by_now_is_a_conflict),
         BASE_TEST(a_flipped_bit_in_an_original_is_found),
     };

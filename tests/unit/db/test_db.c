@@ -106,6 +106,32 @@ static void a_failed_transaction_leaves_nothing(void **state)
     db_close(d);
 }
 
+static enum err insert_part(struct db *d, int n, enum err rc)
+{
+    enum err inserted;
+
+    assert_int_equal(db_begin_part(d, &err), OK);
+    inserted = db_run(d, "INSERT INTO t(n, s) VALUES (?1, 'part')",
+                      DB_ARGS(db_int(n)), &err);
+    assert_int_equal(inserted, OK);
+    return db_end_part(d, rc, &err);
+}
+
+static void a_part_that_fails_leaves_the_others(void **state)
+{
+    struct db *d = open_db(DB_CREATE);
+
+    (void)state;
+    fill(d);
+    assert_int_equal(db_begin_write(d, &err), OK);
+    assert_int_equal(insert_part(d, 1, OK), OK);
+    assert_int_equal(insert_part(d, 2, ERR_CONFLICT), OK);
+    assert_int_equal(insert_part(d, 3, OK), OK);
+    assert_int_equal(db_end(d, OK, &err), OK);
+    assert_int_equal(count(d), 2002);
+    db_close(d);
+}
+
 static void a_constraint_is_a_conflict(void **state)
 {
     struct db *d = open_db(DB_CREATE);
@@ -214,6 +240,7 @@ int main(void)
         FS_TEST(a_missing_database_is_not_made_by_reading),
         FS_TEST(texts_with_nul_and_blobs_keep_their_bytes),
         FS_TEST(a_failed_transaction_leaves_nothing),
+        FS_TEST(a_part_that_fails_leaves_the_others),
         FS_TEST(a_constraint_is_a_conflict),
         FS_TEST(a_flipped_bit_anywhere_is_found),
         FS_TEST(a_copy_has_what_was_committed),

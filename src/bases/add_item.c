@@ -1,0 +1,220 @@
+/*
+ * add_item.c - one file that is added, until it can be committed.
+ *
+ *     path -> bytes known by SHA-256 -> unchanged? done
+ *          -> parsed by the worker
+ */
+#include "base/mem.h"
+#include "bases/adding.h"
+#include "store/seen.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ITEM_BYTES    ((size_t)256 * 1024 * 1024)
+#define FAILURE_BYTES ((size_t)16 * 1024)
+#define HEAD_BYTES    4096
+
+struct item *item_new(const char *path, struct str shown, bool named,
+                      struct error *e)
+{
+    struct item *i = mem_new(sizeof(*i), e);
+
+    if (!i)
+        return NULL;
+    *i = (struct item){.named = named, .fd = -1, .runs = -1};
+    arena_init(&i->arena, ITEM_BYTES);
+    i->path = str_cstr(str_from(path), &i->arena, e);
+    if (!i->path || str_dup(shown, &i->arena, &i->shown, e)) {
+        item_free(i);
+        return NULL;
+    }
+    return i;
+}
+
+void item_free(struct item *i)
+{
+    fs_close(&i->fd);
+    fs_close(&i->runs);
+    arena_release(&i->arena);
+    mem_free(i);
+}
+
+void bases_write_failure(struct jsonw *w, const struct error *e)
+{
+    jsonw_key(w, "code");
+    jsonw_cstr(w, err_name(e->code));
+    jsonw_key(w, "message");
+    jsonw_cstr(w, e->msg);
+    if (e->pos.line) {
+        jsonw_key(w, "line");
+        jsonw_u64(w, e->pos.line);
+        jsonw_key(w, "column");
+        jsonw_u64(w, e->pos.column);
+    }
+}
+
+void item_report(struct adding *x, struct str shown, const struct error *e)
+{
+    if (!x->counts->first_failure)
+        x->counts->first_failure = e->code;
+    x->counts->failed++;
+    jsonw_begin_object(x->failures);
+    jsonw_key(x->failures, "path");
+    jsonw_str(x->failures, shown);
+    bases_write_failure(x->failures, e);
+    jsonw_end_object(x->failures);
+}
+
+bool item_is_fatal(const struct adding *x, enum err rc)
+{
+    bool cancelled = x->request->cancel && atomic_load(x->request->cancel);
+
+    return rc == ERR_FILE_WRITE_FAILED || rc == ERR_INTERNAL ||
+           (rc == ERR_TIMEOUT && cancelled);
+}
+
+enum err item_failure(struct item *i, const struct error *failure,
+                      struct str *out, struct error *e)
+{
+    struct jsonw w;
+    struct buf b;
+    struct str text;
+    enum err rc;
+
+    buf_init(&b, FAILURE_BYTES);
+    jsonw_init(&w, &b);
+    jsonw_begin_object(&w);
+    bases_write_failure(&w, failure);
+    jsonw_end_object(&w);
+    rc = buf_finish(&b, &text, e);
+    if (!rc)
+        rc = str_dup(text, &i->arena, out, e);
+    buf_release(&b);
+    return rc;
+}
+
+/* Open, identify by content and by place. */
+static enum err identify(struct adding *x, struct item *i, struct error *e)
+{
+    struct seen_file file = {.st = &i->st, .path = i->path};
+    char real[PATH_MAX];
+    enum err rc = fs_open_read(i->path, i->path, &i->fd, e);
+
+    file.shown = str_cstr(i->shown, &i->arena, e);
+    if (rc || !file.shown)
+        return rc ? rc : e->code;
+    if (fstat(i->fd, &i->st) != 0 || !S_ISREG(i->st.st_mode) ||
+        !realpath(i->path, real))
+        return error_set(e, ERR_FILE_READ_FAILED, "'%.*s' is not a file",
+                         STR_FMT(i->shown));
+    file.fd = i->fd;
+    rc = seen_hash(x->bases->home, &file, i->sha256, e);
+    if (!rc)
+        rc = str_printf(&i->arena, &i->change.source, e, "path:%s", real);
+    i->change.name = i->shown;
+    i->change.sha256 = str_from(i->sha256);
+    i->change.fingerprint = i->change.sha256;
+    i->change.author = x->request->author;
+    i->change.bytes = i->st.st_size;
+    return rc;
+}
+
+static enum err choose_reader(struct item *i, struct error *e)
+{
+    char head[HEAD_BYTES];
+    ssize_t n = pread(i->fd, head, sizeof(head), 0);
+
+    if (n < 0)
+        return error_set(e, ERR_FILE_READ_FAILED, "'%.*s' cannot be read",
+                         STR_FMT(i->shown));
+    i->kind = kind_of(i->shown, (struct str){head, (size_t)n});
+    if (i->kind.reader == KIND_NONE)
+        return error_set(e, ERR_VALIDATION_FAILED, "%s", i->kind.refusal);
+    i->change.source_type = str_from(i->kind.source_type);
+    i->change.format = str_from(i->kind.format);
+    return OK;
+}
+
+/* A table is described after its commit; who died between the two left it
+ * without. */
+static bool lacks_description(const struct item *i, const struct document *d)
+{
+    return i->kind.reader == KIND_TABLE && str_is(d->source_config, "{}");
+}
+
+enum err item_is_unchanged(struct adding *x, struct item *i, bool *is,
+                           struct error *e)
+{
+    struct document d;
+    bool found;
+    bool same;
+    enum err rc = document_find_source(&x->base, i->change.source, &i->arena,
+                                       &d, &found, e);
+
+    same =
+        !rc && found && str_is(d.added_sha256, i->sha256) && d.failure.n == 0;
+    i->id = found ? d.id : 0;
+    i->is_kept = same && lacks_description(i, &d);
+    *is = same && !i->is_kept;
+    return rc;
+}
+
+static enum err parse(struct adding *x, struct item *i, struct error *e)
+{
+    struct error why;
+    enum err rc = OK;
+
+    x->parser.cancel = x->request->cancel;
+    if (i->kind.reader == KIND_JSON)
+        rc = parse_json(&x->parser, i->fd, &i->runs, &i->runs_bytes, &why);
+    else if (i->kind.reader == KIND_SECTIONS)
+        rc = parse_sections(&x->parser, i->fd, i->change.sha256, i->kind.format,
+                            &why);
+    if (rc == OK)
+        return OK;
+    if (item_is_fatal(x, rc)) {
+        *e = why;
+        return rc;
+    }
+    i->is_failed = true;
+    item_report(x, i->shown, &why);
+    return item_failure(i, &why, &i->change.failure, e);
+}
+
+enum err item_identify(struct adding *x, struct item *i, struct error *e)
+{
+    enum err rc = identify(x, i, e);
+
+    return rc ? rc : choose_reader(i, e);
+}
+
+enum err item_read(struct adding *x, struct item *i, bool *changed,
+                   struct error *e)
+{
+    bool unchanged = false;
+    enum err rc = item_is_unchanged(x, i, &unchanged, e);
+
+    *changed = !unchanged;
+    return rc || unchanged || i->is_kept ? rc : parse(x, i, e);
+}
+
+static bool same_time(struct timespec a, struct timespec b)
+{
+    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
+enum err item_check(const struct item *i, struct error *e)
+{
+    struct stat now;
+
+    if (fstat(i->fd, &now) == 0 && now.st_size == i->st.st_size &&
+        same_time(now.st_mtim, i->st.st_mtim) &&
+        same_time(now.st_ctim, i->st.st_ctim))
+        return OK;
+    return error_set(e, ERR_CONFLICT,
+                     "'%.*s' changed while it was read; add it again",
+                     STR_FMT(i->shown));
+}
