@@ -295,3 +295,64 @@ enum err registry_log_end(struct registry *r, const struct ingestion *i,
                           db_text_or_null(error_message)),
                   e);
 }
+
+static void put_text(struct jsonw *w, const char *key, const struct db_rows *r,
+                     int column)
+{
+    jsonw_key(w, key);
+    if (db_column_is_null(r, column))
+        jsonw_null(w);
+    else
+        jsonw_str(w, db_column_text(r, column));
+}
+
+static void put_number(struct jsonw *w, const char *key,
+                       const struct db_rows *r, int column)
+{
+    jsonw_key(w, key);
+    if (db_column_is_null(r, column))
+        jsonw_null(w);
+    else
+        jsonw_i64(w, db_column_int(r, column));
+}
+
+static void put_ingestion(struct jsonw *w, const struct db_rows *r)
+{
+    jsonw_begin_object(w);
+    put_number(w, "id", r, 0);
+    put_text(w, "started_at", r, 1);
+    put_text(w, "completed_at", r, 2);
+    put_text(w, "status", r, 3);
+    put_number(w, "total_chunks", r, 4);
+    put_number(w, "total_files", r, 5);
+    put_text(w, "error_message", r, 6);
+    jsonw_key(w, "metadata");
+    if (db_column_is_null(r, 7))
+        jsonw_null(w);
+    else
+        jsonw_raw(w, db_column_text(r, 7));
+    jsonw_end_object(w);
+}
+
+enum err registry_log_write(struct registry *r, struct str base,
+                            struct jsonw *w, struct error *e)
+{
+    struct db_rows rows;
+    enum err rc =
+        db_query(r->db,
+                 "SELECT id, started_at, completed_at, status, total_chunks,"
+                 " total_files, error_message, metadata FROM ingestion_log"
+                 " WHERE base = ?1 ORDER BY id DESC LIMIT ?2",
+                 DB_ARGS(db_text(base), db_int(REGISTRY_LOG_ROWS)), &rows, e);
+
+    jsonw_begin_object(w);
+    jsonw_key(w, "base");
+    jsonw_str(w, base);
+    jsonw_key(w, "ingestions");
+    jsonw_begin_array(w);
+    while (!rc && db_next(&rows))
+        put_ingestion(w, &rows);
+    jsonw_end_array(w);
+    jsonw_end_object(w);
+    return db_finish(&rows, rc, e);
+}

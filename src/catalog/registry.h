@@ -9,7 +9,10 @@
 #ifndef CATALOG_REGISTRY_H
 #define CATALOG_REGISTRY_H
 
+#include "base/jsonw.h"
 #include "catalog/base.h"
+
+#define REGISTRY_LOG_ROWS 1000
 
 struct registry {
     const struct home *home; /* borrowed */
@@ -83,5 +86,15 @@ MUST_CHECK enum err registry_log_end(struct registry *r,
                                      const struct ingestion *i,
                                      uint64_t total_files, struct str metadata,
                                      struct str error_message, struct error *e);
+
+/*
+ * registry_log_write - what was read into a base, the last first.
+ *
+ * out      w   {"base","ingestions":[{"id","started_at","completed_at",
+ *              "status","total_chunks","total_files","error_message",
+ *              "metadata"}]}, up to REGISTRY_LOG_ROWS of them
+ */
+MUST_CHECK enum err registry_log_write(struct registry *r, struct str base,
+                                       struct jsonw *w, struct error *e);
 
 #endif

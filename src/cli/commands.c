@@ -83,6 +83,15 @@ const struct command cli_commands[] = {
     {"base create", "BASE", "make an empty knowledge base",
      "A name is lower-case letters, digits, '.', '_' and '-', up to 64.\n",
      OPT_COMMON, 1, 1, cmd_base_create},
+    {"base config", "BASE [NAME=VALUE...]", "settings of a base, as JSON",
+     "retrieval_config  {\"retrieval_mode\":\"hybrid\"}, or vector, keyword,\n"
+     "                  structured\n"
+     "daily             [\"/log\"]: what is created at /log/- goes to a document\n"
+     "                  of the day\n"
+     "deep_link         /docs/{path}#{id}: where a section is shown\n",
+     OPT_COMMON, 1, SIZE_MAX, cmd_base_config},
+    {"base log", "BASE", "what was read into a base, when and how it ended", "",
+     OPT_COMMON, 1, 1, cmd_base_log},
     {"base list", "", "the knowledge bases of this home", "", OPT_COMMON, 0, 0,
      cmd_base_list},
     {"data get", "BASE PTR", "a value of a base's JSON tree",

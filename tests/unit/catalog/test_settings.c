@@ -1,0 +1,94 @@
+#include "catalog_fixture.h"
+
+#include "catalog/settings.h"
+
+static struct retrieval_choice choice(bool vectors)
+{
+    const struct retrieval_means means = {vectors};
+    struct retrieval_choice c;
+
+    assert_ok(settings_retrieval(&base, &means, &arena, &c, &err));
+    return c;
+}
+
+static void set(const char *name, const char *value)
+{
+    assert_ok(settings_set(&base, str_from(name), str_from(value), &err));
+}
+
+static enum err try_set(const char *name, const char *value)
+{
+    return settings_set(&base, str_from(name), str_from(value), &err);
+}
+
+static void a_new_base_is_hybrid_and_an_old_configuration_is_vector(
+    void **state)
+{
+    (void)state;
+    assert_int_equal(choice(true).mode, RETRIEVAL_HYBRID);
+    set("retrieval_config", "{}");
+    assert_int_equal(choice(true).mode, RETRIEVAL_VECTOR);
+    assert_null(choice(true).note);
+}
+
+static void structured_needs_to_be_enabled_and_vector_needs_vectors(
+    void **state)
+{
+    (void)state;
+    set("retrieval_config", "{\"retrieval_mode\":\"structured\"}");
+    assert_int_equal(choice(true).mode, RETRIEVAL_VECTOR);
+    assert_non_null(choice(true).note);
+    assert_int_equal(choice(false).mode, RETRIEVAL_KEYWORD);
+    assert_non_null(strstr(choice(false).note, "words"));
+    set("retrieval_config", "{\"retrieval_mode\":\"structured\","
+                            "\"structured_query_config\":{\"enabled\":true}}");
+    assert_int_equal(choice(false).mode, RETRIEVAL_STRUCTURED);
+    assert_null(choice(false).note);
+}
+
+static void a_value_that_is_none_for_a_setting_is_refused(void **state)
+{
+    static const char *const bad[][2] = {
+        {"retrieval_config", "[]"},
+        {"retrieval_config", "{\"retrieval_mode\":\"magic\"}"},
+        {"retrieval_config", "{\"metadata_condition\":3}"},
+        {"retrieval_config", "{"},
+        {"daily", "\"/log\""},
+        {"daily", "[\"log\"]"},
+        {"deep_link", "/docs/"}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        assert_int_equal(try_set(bad[i][0], bad[i][1]), ERR_VALIDATION_FAILED);
+    assert_int_equal(try_set("colour", "red"), ERR_NOT_FOUND);
+    assert_int_equal(choice(true).mode, RETRIEVAL_HYBRID);
+}
+
+static void settings_are_told_as_json(void **state)
+{
+    struct jsonw w;
+    struct buf b;
+
+    (void)state;
+    set("daily", "[\"/log\"]");
+    set("deep_link", "/d/{path}#{id}");
+    buf_init(&b, 4096);
+    jsonw_init(&w, &b);
+    assert_ok(settings_write(&base, &arena, &w, &err));
+    assert_true(str_is(
+        buf_str(&b), "{\"retrieval_config\":{\"retrieval_mode\":\"hybrid\"},"
+                     "\"daily\":[\"/log\"],\"deep_link\":\"/d/{path}#{id}\"}"));
+    buf_release(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        BASE_TEST(a_new_base_is_hybrid_and_an_old_configuration_is_vector),
+        BASE_TEST(structured_needs_to_be_enabled_and_vector_needs_vectors),
+        BASE_TEST(a_value_that_is_none_for_a_setting_is_refused),
+        BASE_TEST(settings_are_told_as_json),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
