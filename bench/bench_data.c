@@ -114,7 +114,8 @@ static void get(const struct base *b, const char *pointer, struct samples *s)
 
     arena_init(&a, BUDGET_BYTES);
     buf_init(&text, BUDGET_BYTES);
-    if (data_read(b, str_from(pointer), 0, &a, &text, &v, &e) != OK)
+    if (data_read(b, &(struct data_place){str_from(pointer), 0}, &a, &text, &v,
+                  &e) != OK)
         give_up(&e);
     buf_release(&text);
     arena_release(&a);

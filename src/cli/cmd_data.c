@@ -95,8 +95,9 @@ static void show_value(const struct asked *k)
 
 static enum err run_get(struct asked *k, struct error *e)
 {
-    return data_read(&k->base, operand(k->cli, 1), k->as_of, &k->cli->arena,
-                     &k->text, &k->value, e);
+    const struct data_place place = {operand(k->cli, 1), k->as_of};
+
+    return data_read(&k->base, &place, &k->cli->arena, &k->text, &k->value, e);
 }
 
 static enum err show_get(struct asked *k, struct error *e)
@@ -123,9 +124,8 @@ enum err cmd_data_get(struct cli *c, struct error *e)
 
 static enum err run_query(struct asked *k, struct error *e)
 {
-    const struct data_question q = {.expression = operand(k->cli, 1),
-                                    .pointer = k->cli->args.value[OPT_PATH],
-                                    .as_of = k->as_of};
+    const struct data_question q = {operand(k->cli, 1),
+                                    {k->cli->args.value[OPT_PATH], k->as_of}};
 
     return data_query(&k->base, &q, &k->cli->arena, &k->text, &k->value, e);
 }
@@ -156,8 +156,10 @@ enum err cmd_data_query(struct cli *c, struct error *e)
 
 static enum err run_schema(struct asked *k, struct error *e)
 {
-    return data_schema(&k->base, operand(k->cli, 1), k->as_of, &k->cli->arena,
-                       &k->text, &k->value, e);
+    const struct data_place place = {operand(k->cli, 1), k->as_of};
+
+    return data_schema(&k->base, &place, &k->cli->arena, &k->text, &k->value,
+                       e);
 }
 
 static void write_schema(struct asked *k, const struct json *schema)
@@ -195,14 +197,13 @@ enum err cmd_data_schema(struct cli *c, struct error *e)
 
 static enum err run_diff(struct asked *k, struct error *e)
 {
-    struct data_span span;
+    struct data_span span = {.pointer = operand(k->cli, 3)};
     enum err rc = base_args_parse_version(operand(k->cli, 1), 1, &span.from, e);
 
     if (!rc)
         rc = base_args_parse_version(operand(k->cli, 2), 1, &span.to, e);
     if (!rc)
-        rc = data_diff(&k->base, operand(k->cli, 3), span, &k->cli->arena,
-                       &k->text, &k->value, e);
+        rc = data_diff(&k->base, &span, &k->cli->arena, &k->text, &k->value, e);
     k->as_of = rc ? 0 : span.from;
     return rc;
 }

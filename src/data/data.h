@@ -49,15 +49,22 @@ MUST_CHECK enum err data_get(const struct base *b, struct str pointer,
                              int64_t as_of, struct arena *a,
                              struct data_value *out, struct error *e);
 
+/* Which value, as data_get() takes it. */
+struct data_place {
+    struct str pointer;
+    int64_t as_of;
+};
+
 /*
  * data_read - the same into a buffer, whose max_bytes bounds the value.
  *
  * out      text   the value appended; out->text stays empty
  * errors   ERR_LIMIT  it does not fit
  */
-MUST_CHECK enum err data_read(const struct base *b, struct str pointer,
-                              int64_t as_of, struct arena *a, struct buf *text,
-                              struct data_value *out, struct error *e);
+MUST_CHECK enum err data_read(const struct base *b,
+                              const struct data_place *place, struct arena *a,
+                              struct buf *text, struct data_value *out,
+                              struct error *e);
 
 /* The same of one version of one document, 0: the present; `pointer` inside. */
 MUST_CHECK enum err data_get_document(const struct base *b, int64_t document,

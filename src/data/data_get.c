@@ -133,16 +133,16 @@ static enum err get(const struct base *b, struct str pointer, struct arena *a,
                      b->shown, b->name);
 }
 
-enum err data_read(const struct base *b, struct str pointer, int64_t as_of,
+enum err data_read(const struct base *b, const struct data_place *place,
                    struct arena *a, struct buf *text, struct data_value *out,
                    struct error *e)
 {
     struct str whole;
     enum err rc = db_begin_read(b->db, e);
 
-    *out = (struct data_value){.version = as_of};
+    *out = (struct data_value){.version = place->as_of};
     if (!rc)
-        rc = db_end(b->db, get(b, pointer, a, out, text, e), e);
+        rc = db_end(b->db, get(b, place->pointer, a, out, text, e), e);
     return rc ? rc : buf_finish(text, &whole, e);
 }
 
@@ -153,7 +153,7 @@ enum err data_get(const struct base *b, struct str pointer, int64_t as_of,
     enum err rc;
 
     buf_init(&text, DATA_MAX_BYTES);
-    rc = data_read(b, pointer, as_of, a, &text, out, e);
+    rc = data_read(b, &(struct data_place){pointer, as_of}, a, &text, out, e);
     if (!rc)
         rc = str_dup(buf_str(&text), a, &out->text, e);
     buf_release(&text);

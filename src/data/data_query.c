@@ -7,8 +7,8 @@
 #define MEMORY_BYTES ((size_t)4 << 30) /* trees, and what is made of them */
 
 /* A value of the tree, as a tree in `a`. */
-static enum err read_tree_at(const struct base *b, struct str pointer,
-                             int64_t as_of, struct arena *a,
+static enum err read_tree_at(const struct base *b,
+                             const struct data_place *place, struct arena *a,
                              struct data_value *found, struct json **tree,
                              struct error *e)
 {
@@ -16,7 +16,7 @@ static enum err read_tree_at(const struct base *b, struct str pointer,
     enum err rc;
 
     buf_init(&text, DATA_QUERY_MAX_BYTES);
-    rc = data_read(b, pointer, as_of, a, &text, found, e);
+    rc = data_read(b, place, a, &text, found, e);
     if (rc == ERR_LIMIT && text.overflow)
         rc = error_set(e, ERR_LIMIT,
                        "up to %zu MiB are looked through; name a part of the "
@@ -36,8 +36,8 @@ static bool could_be_index(struct str name)
     return pointer_index(name, &index);
 }
 
-/* The question's pointer with the fields behind it. */
-static enum err pointer_of(const struct data_question *q,
+/* The place's pointer with the fields behind it. */
+static enum err pointer_of(const struct data_place *place,
                            const struct jmespath_path *p, struct arena *a,
                            struct str *pointer, struct error *e)
 {
@@ -45,7 +45,7 @@ static enum err pointer_of(const struct data_question *q,
     enum err rc;
 
     buf_init(&b, 2 * POINTER_MAX_BYTES);
-    buf_put_str(&b, q->pointer);
+    buf_put_str(&b, place->pointer);
     for (size_t i = 0; i < p->n; i++)
         pointer_write_token(p->name[i], &b);
     rc = buf_finish(&b, pointer, e);
@@ -55,64 +55,68 @@ static enum err pointer_of(const struct data_question *q,
     return rc;
 }
 
-/* Read only what the fields name. *tree is NULL where that would not be the
- * same: a field is not there, or is the name of a document and not its key. */
-static enum err read_narrow(const struct base *b, const struct data_question *q,
-                            const struct jmespath_path *p, struct arena *a,
-                            struct data_value *found, struct json **tree,
+/* A question on its way. */
+struct job {
+    const struct base *b;
+    const struct data_question *q;
+    struct arena *a;
+    struct data_value *found;
+    struct json *tree; /* what is asked; NULL: not read yet */
+};
+
+/* Read only what the fields name, unless that would not be the same: a field is
+ * not there, or is the name of a document and not its key. */
+static enum err read_narrow(struct job *j, const struct jmespath_path *p,
                             struct error *e)
 {
+    struct data_place place = j->q->place;
+    struct str *resolved = &j->found->pointer;
     struct error missing = {0};
-    struct str pointer;
-    size_t n;
     enum err rc;
 
-    *tree = NULL;
     for (size_t i = 0; i < p->n; i++) {
         if (could_be_index(p->name[i]))
             return OK;
     }
-    rc = pointer_of(q, p, a, &pointer, e);
+    rc = pointer_of(&j->q->place, p, j->a, &place.pointer, e);
     if (rc)
         return rc;
-    rc = read_tree_at(b, pointer, q->as_of, a, found, tree, &missing);
-    if (rc == ERR_NOT_FOUND)
+    rc = read_tree_at(j->b, &place, j->a, j->found, &j->tree, &missing);
+    if (rc == ERR_NOT_FOUND) {
+        j->tree = NULL;
         return OK;
+    }
     if (rc) {
         *e = missing;
         return rc;
     }
-    if (q->pointer.n == 0 && !str_eq(found->pointer, pointer))
-        *tree = NULL;
-    n = pointer.n - q->pointer.n;
-    found->pointer = str_slice(found->pointer, 0, found->pointer.n - n);
+    if (j->q->place.pointer.n == 0 && !str_eq(*resolved, place.pointer))
+        j->tree = NULL;
+    resolved->n -= place.pointer.n - j->q->place.pointer.n;
     return OK;
 }
 
-static enum err query(const struct base *b, const struct data_question *q,
-                      struct arena *a, struct buf *out,
-                      struct data_value *found, struct error *e)
+static enum err query(struct job *j, struct buf *out, struct error *e)
 {
     struct jmespath_path path;
     struct jmespath *whole;
     struct jmespath *rest;
-    struct json *tree = NULL;
     struct json *result;
     struct str text;
     struct jsonw w;
-    enum err rc = jmespath_compile(q->expression, a, &whole, e);
+    enum err rc = jmespath_compile(j->q->expression, j->a, &whole, e);
 
     if (!rc)
-        rc = jmespath_split(whole, a, &path, &rest, e);
+        rc = jmespath_split(whole, j->a, &path, &rest, e);
     if (!rc && path.n > 0)
-        rc = read_narrow(b, q, &path, a, found, &tree, e);
-    if (!rc && !tree) {
+        rc = read_narrow(j, &path, e);
+    if (!rc && !j->tree) {
         rest = whole;
-        rc = read_tree_at(b, q->pointer, q->as_of, a, found, &tree, e);
+        rc = read_tree_at(j->b, &j->q->place, j->a, j->found, &j->tree, e);
     }
     if (!rc)
-        rc = jmespath_evaluate(rest, tree, &jmespath_default_limits, a, &result,
-                               e);
+        rc = jmespath_evaluate(rest, j->tree, &jmespath_default_limits, j->a,
+                               &result, e);
     if (rc)
         return rc;
     jsonw_init(&w, out);
@@ -125,17 +129,18 @@ enum err data_query(const struct base *b, const struct data_question *q,
                     struct error *e)
 {
     struct arena work;
+    struct job j = {.b = b, .q = q, .a = &work, .found = found};
     enum err rc;
 
     arena_init(&work, MEMORY_BYTES);
-    rc = query(b, q, &work, out, found, e);
+    rc = query(&j, out, e);
     if (!rc)
         rc = str_dup(found->pointer, a, &found->pointer, e);
     arena_release(&work);
     return rc;
 }
 
-enum err data_schema(const struct base *b, struct str pointer, int64_t as_of,
+enum err data_schema(const struct base *b, const struct data_place *place,
                      struct arena *a, struct buf *out, struct data_value *found,
                      struct error *e)
 {
@@ -147,7 +152,7 @@ enum err data_schema(const struct base *b, struct str pointer, int64_t as_of,
 
     arena_init(&work, MEMORY_BYTES);
     jsonw_init(&w, out);
-    rc = read_tree_at(b, pointer, as_of, &work, found, &tree, e);
+    rc = read_tree_at(b, place, &work, found, &tree, e);
     if (!rc)
         rc = schema_write(tree, &schema_default_limits, &work, &w, e);
     if (!rc)
@@ -158,18 +163,20 @@ enum err data_schema(const struct base *b, struct str pointer, int64_t as_of,
     return rc;
 }
 
-static enum err diff(const struct base *b, struct str pointer,
-                     struct data_span span, struct arena *a, struct buf *out,
-                     struct data_value *found, struct error *e)
+static enum err diff(const struct base *b, const struct data_span *span,
+                     struct arena *a, struct buf *out, struct data_value *found,
+                     struct error *e)
 {
+    const struct data_place before = {span->pointer, span->from};
+    const struct data_place after = {span->pointer, span->to};
     struct json *from, *to;
     struct patch patch;
     struct str text;
     struct jsonw w;
-    enum err rc = read_tree_at(b, pointer, span.from, a, found, &from, e);
+    enum err rc = read_tree_at(b, &before, a, found, &from, e);
 
     if (!rc)
-        rc = read_tree_at(b, pointer, span.to, a, found, &to, e);
+        rc = read_tree_at(b, &after, a, found, &to, e);
     if (!rc)
         rc = tree_diff(from, to, a, &patch, e);
     if (rc)
@@ -179,15 +186,15 @@ static enum err diff(const struct base *b, struct str pointer,
     return buf_finish(out, &text, e);
 }
 
-enum err data_diff(const struct base *b, struct str pointer,
-                   struct data_span span, struct arena *a, struct buf *out,
-                   struct data_value *found, struct error *e)
+enum err data_diff(const struct base *b, const struct data_span *span,
+                   struct arena *a, struct buf *out, struct data_value *found,
+                   struct error *e)
 {
     struct arena work;
     enum err rc;
 
     arena_init(&work, MEMORY_BYTES);
-    rc = diff(b, pointer, span, &work, out, found, e);
+    rc = diff(b, span, &work, out, found, e);
     if (!rc)
         rc = str_dup(found->pointer, a, &found->pointer, e);
     arena_release(&work);

@@ -12,9 +12,8 @@
 #define DATA_QUERY_MAX_BYTES ((size_t)256 << 20) /* of what is looked through */
 
 struct data_question {
-    struct str expression; /* JMESPath */
-    struct str pointer;    /* what it is asked of; empty: the whole tree */
-    int64_t as_of;         /* 0: now */
+    struct str expression;   /* JMESPath */
+    struct data_place place; /* of the value that it is asked of */
 };
 
 /*
@@ -23,7 +22,7 @@ struct data_question {
  * Where the expression begins with names of fields, only what they name is
  * read: `orders.items[?total > `10`]` of a base reads the list.
  *
- * out      found  of data_question.pointer, without text
+ * out      found  the value at the place, without its text
  * errors   as data_read(), jmespath_compile() and jmespath_evaluate()
  *          ERR_LIMIT  over DATA_QUERY_MAX_BYTES are to be looked through
  */
@@ -38,12 +37,14 @@ MUST_CHECK enum err data_query(const struct base *b,
  * errors   as data_read()
  *          ERR_LIMIT  over DATA_QUERY_MAX_BYTES are to be looked through
  */
-MUST_CHECK enum err data_schema(const struct base *b, struct str pointer,
-                                int64_t as_of, struct arena *a, struct buf *out,
-                                struct data_value *found, struct error *e);
+MUST_CHECK enum err data_schema(const struct base *b,
+                                const struct data_place *place, struct arena *a,
+                                struct buf *out, struct data_value *found,
+                                struct error *e);
 
-/* Two versions of the tree. */
+/* A value at two versions of the tree. */
 struct data_span {
+    struct str pointer;
     int64_t from;
     int64_t to;
 };
@@ -56,8 +57,8 @@ struct data_span {
  * errors   ERR_NOT_FOUND  it is not there at one of them
  *          ERR_LIMIT      over DATA_QUERY_MAX_BYTES are to be compared
  */
-MUST_CHECK enum err data_diff(const struct base *b, struct str pointer,
-                              struct data_span span, struct arena *a,
+MUST_CHECK enum err data_diff(const struct base *b,
+                              const struct data_span *span, struct arena *a,
                               struct buf *out, struct data_value *found,
                               struct error *e);
 

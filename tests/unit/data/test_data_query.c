@@ -30,7 +30,7 @@ static void check(const char *expression, const char *pointer,
     struct buf out;
 
     assert_ok(query(
-        (struct data_question){str_from(expression), str_from(pointer), 0},
+        (struct data_question){str_from(expression), {str_from(pointer), 0}},
         &out, &found));
     buf_put_char(&out, '\0');
     assert_string_equal(out.p, expected);
@@ -44,9 +44,9 @@ static enum err refused(const char *expression, const char *pointer,
 {
     struct data_value found;
     struct buf out;
-    enum err rc = query(
-        (struct data_question){str_from(expression), str_from(pointer), as_of},
-        &out, &found);
+    enum err rc = query((struct data_question){str_from(expression),
+                                               {str_from(pointer), as_of}},
+                        &out, &found);
 
     buf_release(&out);
     return rc;
@@ -123,8 +123,9 @@ static void a_question_about_an_old_version_sees_it(void **state)
     create_shop();
     assert_ok(data_edit(&base, &gone, &arena, &w, &err));
     check("shop.items", "", "null");
-    assert_ok(query((struct data_question){STR("shop.items[0].p"), STR(""), 1},
-                    &out, &found));
+    assert_ok(
+        query((struct data_question){STR("shop.items[0].p"), {STR(""), 1}},
+              &out, &found));
     assert_memory_equal(out.p, "1.50", 4);
     assert_int_equal(found.version, 1);
     buf_release(&out);
@@ -151,14 +152,14 @@ static void an_answer_that_is_too_large_for_its_buffer_is_refused(void **state)
     buf_init(&out, 8);
     assert_int_equal(
         data_query(&base,
-                   &(struct data_question){STR("shop.items"), STR(""), 0},
+                   &(struct data_question){STR("shop.items"), {STR(""), 0}},
                    &arena, &out, &found, &err),
         ERR_LIMIT);
     buf_release(&out);
     buf_init(&out, 8);
-    assert_int_equal(
-        data_read(&base, STR("/shop"), 0, &arena, &out, &found, &err),
-        ERR_LIMIT);
+    assert_int_equal(data_read(&base, &(struct data_place){STR("/shop"), 0},
+                               &arena, &out, &found, &err),
+                     ERR_LIMIT);
     buf_release(&out);
 }
 
@@ -172,8 +173,8 @@ static void a_schema_is_of_the_value_and_its_version(void **state)
     (void)state;
     create_shop();
     buf_init(&out, 1 << 20);
-    assert_ok(
-        data_schema(&base, STR("/shop/items"), 0, &arena, &out, &found, &err));
+    assert_ok(data_schema(&base, &(struct data_place){STR("/shop/items"), 0},
+                          &arena, &out, &found, &err));
     assert_ok(
         json_parse(buf_str(&out), &json_default_limits, &arena, &j, &err));
     paths = json_find(j, "paths");
@@ -199,15 +200,15 @@ static void a_difference_is_the_patch_from_one_version_to_the_other(
     create_shop();
     assert_ok(data_edit(&base, &set, &arena, &w, &err));
     buf_init(&out, 1 << 20);
-    assert_ok(data_diff(&base, STR("/shop/o"), (struct data_span){1, 2}, &arena,
-                        &out, &found, &err));
+    assert_ok(data_diff(&base, &(struct data_span){STR("/shop/o"), 1, 2},
+                        &arena, &out, &found, &err));
     buf_put_char(&out, '\0');
     assert_string_equal(
         out.p, "[{\"op\":\"replace\",\"path\":\"/k/z\",\"value\":3.0}]");
     buf_release(&out);
     create("/late", STR("1"));
     buf_init(&out, 1 << 20);
-    assert_int_equal(data_diff(&base, STR("/late"), (struct data_span){1, 3},
+    assert_int_equal(data_diff(&base, &(struct data_span){STR("/late"), 1, 3},
                                &arena, &out, &found, &err),
                      ERR_NOT_FOUND);
     buf_release(&out);

@@ -4,40 +4,17 @@
 
 #include "base/fs.h"
 #include "base/json.h"
-#include "jmespath/jmespath.h"
-#include "tree/equal.h"
+#include "split_fixture.h"
 
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
-
-#define MIB ((size_t)1 << 20)
 
 /* How a case of the file must be met. */
 enum strictness {
     SAME_VALUE, /* as JSON: 1 is 1.0, keys in any order */
     SAME_TEXT   /* numbers as written, keys in their order */
 };
-
-/* Few enough that a bomb ends soon under sanitizers. */
-static const struct jmespath_limits limits = {.max_steps = 10000000};
-static struct arena arena;
-static struct error err;
-
-static inline int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, 512 * MIB);
-    err = (struct error){0};
-    return 0;
-}
-
-static inline int tear_down(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
 
 static inline struct json *parsed(struct str text)
 {
@@ -95,45 +72,6 @@ static inline bool meets(const struct json *expected, const struct json *got,
         return tree_same(expected, got);
     assert_int_equal(tree_equal(expected, got, &arena, &equal, &err), OK);
     return equal;
-}
-
-/* What the names lead to, from object to object; NULL when one is not there. */
-static inline const struct json *led_to(const struct jmespath_path *p,
-                                        const struct json *given)
-{
-    for (size_t i = 0; i < p->n && given; i++) {
-        const struct json *m = given->type == JSON_OBJECT ? given->first : NULL;
-
-        while (m && !str_eq(m->key, p->name[i]))
-            m = m->next;
-        given = m;
-    }
-    return given;
-}
-
-/* Fetching first what the leading fields name changes no answer. */
-static inline void check_split(struct str expression, const struct json *given,
-                               enum err rc, const struct json *got)
-{
-    const struct error whole = err;
-    const struct json *found;
-    struct jmespath_path path;
-    struct json *result = NULL;
-    struct jmespath *x = NULL;
-    struct jmespath *rest = NULL;
-
-    if (jmespath_compile(expression, &arena, &x, &err) == OK) {
-        assert_int_equal(jmespath_split(x, &arena, &path, &rest, &err), OK);
-        found = led_to(&path, given);
-        if (found) {
-            assert_int_equal(
-                jmespath_evaluate(rest, found, &limits, &arena, &result, &err),
-                rc);
-            if (rc == OK)
-                assert_true(tree_same(result, got));
-        }
-    }
-    err = whole;
 }
 
 static inline void run_case(const struct json *given, const struct json *one,

@@ -1,0 +1,67 @@
+/* split_fixture.h - an expression in two parts answers as it does in one; the
+ * arena of each test. Include after cmocka.h. */
+#ifndef TESTS_JMESPATH_SPLIT_FIXTURE_H
+#define TESTS_JMESPATH_SPLIT_FIXTURE_H
+
+#include "jmespath/jmespath.h"
+#include "tree/equal.h"
+
+#define MIB ((size_t)1 << 20)
+
+/* Few enough that a bomb ends soon under sanitizers. */
+static const struct jmespath_limits limits = {.max_steps = 10000000};
+static struct arena arena;
+static struct error err;
+
+static inline int set_up(void **state)
+{
+    (void)state;
+    arena_init(&arena, 512 * MIB);
+    err = (struct error){0};
+    return 0;
+}
+
+static inline int tear_down(void **state)
+{
+    (void)state;
+    arena_release(&arena);
+    return 0;
+}
+
+/* What the names lead to, from object to object; NULL when one is not there. */
+static inline const struct json *led_to(const struct jmespath_path *p,
+                                        const struct json *given)
+{
+    for (size_t i = 0; i < p->n && given; i++) {
+        const struct json *m = given->type == JSON_OBJECT ? given->first : NULL;
+
+        while (m && !str_eq(m->key, p->name[i]))
+            m = m->next;
+        given = m;
+    }
+    return given;
+}
+
+/* Fetching first what the leading fields name changes no answer. */
+static inline void check_split(struct str expression, const struct json *given,
+                               enum err rc, const struct json *got)
+{
+    const struct error whole = err;
+    const struct json *found;
+    struct jmespath_path path;
+    struct json *result = NULL;
+    struct jmespath *x = NULL;
+
+    if (jmespath_compile(expression, &arena, &x, &err) == OK) {
+        assert_int_equal(jmespath_split(x, &arena, &path, &x, &err), OK);
+        found = led_to(&path, given);
+        if (found)
+            assert_int_equal(
+                jmespath_evaluate(x, found, &limits, &arena, &result, &err),
+                rc);
+        assert_true(!result || tree_same(result, got));
+    }
+    err = whole;
+}
+
+#endif
