@@ -8,7 +8,7 @@
 static enum err look_at_log(struct bases *b, struct error *e)
 {
     const char *path = fs_join(b->home->path, "quarry.db", &b->arena, e);
-    struct db_log log;
+    struct db_log log = {0};
     enum err rc =
         path ? db_log_look(path, "the home's database", &log, e) : e->code;
 

@@ -107,13 +107,13 @@ static enum err fetch_text(struct fetching *f, const struct uri *u,
                            const struct document *d,
                            const struct document_version *v, struct error *e)
 {
-    const struct passage_text *t;
+    const struct passage_text *t = NULL;
     struct str text;
     uint64_t first = u->first;
     uint64_t last = u->last;
     enum err rc = open_text(f, d, v, &t, e);
 
-    if (rc)
+    if (rc || !t)
         return rc;
     if (u->part == URI_WHOLE) {
         jsonw_key(f->w, "text");
@@ -177,7 +177,7 @@ static enum err fetch_rows(struct fetching *f, const struct uri *u,
                            const struct document *d, struct error *e)
 {
     struct table_source s = {.sheet = u->sheet};
-    struct table_columns columns;
+    struct table_columns columns = {0};
     struct table_range range = {.start = u->first ? u->first : 1,
                                 .count = u->first ? u->last - u->first + 1
                                                   : DEFAULT_ROWS};

@@ -199,7 +199,7 @@ enum err registry_adopt(struct registry *r, struct str name, struct str id,
 enum err registry_remove(struct registry *r, struct str name, struct error *e)
 {
     struct arena a;
-    struct base_entry entry;
+    struct base_entry entry = {0};
     enum err rc = base_check_name(name, e);
 
     arena_init(&a, (size_t)16 * 1024);

@@ -131,7 +131,7 @@ enum err read_type(const struct part *p, const struct pointer *ptr, bool *found,
 static enum err read_small(const struct spot *s, struct arena *a,
                            struct buf *out, struct error *e)
 {
-    const struct json *value;
+    const struct json *value = NULL;
     struct jsonw w;
     enum err rc = walk_small(s, a, &value, e);
 

@@ -3,10 +3,18 @@
 #include "base/fs.h"
 #include "base/mem.h"
 
+#include <errno.h>
 #include <unistd.h>
 
 /* Bytes at the end of each page that SQLite leaves to db_checksum.c. */
 #define RESERVED_BYTES 8
+
+static enum err disk_is_full(const struct db *d, struct error *e)
+{
+    return error_set(e, ERR_FILE_WRITE_FAILED,
+                     "the disk is full; nothing of this was kept in %s",
+                     d->shown);
+}
 
 enum err db_fail(const struct db *d, int status, struct error *e)
 {
@@ -19,15 +27,14 @@ enum err db_fail(const struct db *d, int status, struct error *e)
     case SQLITE_CONSTRAINT:
         return error_set(e, ERR_CONFLICT, "%s has this already, or needs it",
                          d->shown);
-    case SQLITE_FULL:
-        return error_set(e, ERR_FILE_WRITE_FAILED,
-                         "the disk is full; nothing of this was kept in %s",
-                         d->shown);
+    case SQLITE_FULL: return disk_is_full(d, e);
     case SQLITE_READONLY:
     case SQLITE_PERM:
         return error_set(e, ERR_FILE_WRITE_FAILED, "%s cannot be written",
                          d->shown);
     case SQLITE_CANTOPEN:
+        if (sqlite3_system_errno(d->handle) == ENOSPC)
+            return disk_is_full(d, e);
         return error_set(e, ERR_FILE_READ_FAILED, "%s cannot be opened",
                          d->shown);
     case SQLITE_IOERR:
@@ -193,7 +200,7 @@ enum err db_copy(struct db *d, const char *path, struct error *e)
     int status;
     enum err rc = db_open(path, "the copy", DB_CREATE, &to, e);
 
-    if (rc)
+    if (rc || !to)
         return rc;
     backup = sqlite3_backup_init(to->handle, "main", d->handle, "main");
     status =
