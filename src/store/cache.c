@@ -81,8 +81,8 @@ bool cache_entry_exists(const struct cache_entry *c)
     return access(c->map, R_OK) == 0 && access(c->database, R_OK) == 0;
 }
 
-/* Profiles of all tables; how many there are, nobody keeps. */
-static void remove_profiles(const struct cache_entry *c)
+/* Profiles of all tables, how many there are nobody keeps, and checksums. */
+static void remove_beside(const struct cache_entry *c)
 {
     struct str path = str_from(c->profile);
     struct str name = str_from(c->name);
@@ -98,7 +98,8 @@ static void remove_profiles(const struct cache_entry *c)
         struct str file = str_from(f->d_name);
 
         if (str_starts(file, name) &&
-            str_starts(str_slice(file, name.n, file.n), STR(".profile")))
+            (str_starts(str_slice(file, name.n, file.n), STR(".profile")) ||
+             str_ends(file, STR(SUM_SUFFIX))))
             (void)unlinkat(dirfd(d), f->d_name, 0);
     }
     (void)closedir(d);
@@ -107,7 +108,7 @@ static void remove_profiles(const struct cache_entry *c)
 void cache_entry_drop(const struct cache_entry *c)
 {
     (void)unlink(c->map); /* first: without it there is no entry */
-    remove_profiles(c);
+    remove_beside(c);
     (void)unlink(c->database);
 }
 

@@ -118,6 +118,7 @@ struct job {
     const struct table_source *s;
     const struct home *home; /* whose cache the entry is in */
     struct str request;
+    struct cache_key key;
     struct wire_wait wait;
 };
 
@@ -241,6 +242,8 @@ static enum err build(const struct job *j, struct source *src, struct arena *a,
             rc = ingest(j, src, &b, a, &map, e);
         if (!rc)
             rc = cache_build_publish(&b, &en->files, map, e);
+        if (!rc && src->base.db)
+            source_base_drop_older(src, j->key, a);
     }
     cache_build_end(&b);
     return rc;
@@ -295,7 +298,6 @@ enum err entry_open(struct tables *t, const struct table_source *s,
                     const struct wire_wait *wait, struct arena *a,
                     struct entry *en, struct error *e)
 {
-    struct cache_key key = {.reader = CACHE_READER_CSV};
     struct table_source how = *s;
     struct job j = {.t = t, .s = &how, .wait = *wait};
     struct source src;
@@ -307,16 +309,18 @@ enum err entry_open(struct tables *t, const struct table_source *s,
         goto out;
     if (src.in_tree) /* there is nothing to decide */
         how.read = (struct table_read_options){0};
-    rc = encode_options(&how, &options, &key.options, e);
+    rc = encode_options(&how, &options, &j.request, e);
+    if (!rc)
+        rc = source_base_options(&src, j.request, a, &j.key.options, e);
     if (rc)
         goto out;
-    j.request = key.options;
     j.home = src.home;
-    key.sha256 = src.identity;
+    j.key.reader = CACHE_READER_CSV;
+    j.key.sha256 = src.identity;
     en->path = src.path;
     en->name = src.name;
     en->table = src.table;
-    rc = cache_entry_init(src.home, &key, a, &en->files, e);
+    rc = cache_entry_init(src.home, &j.key, a, &en->files, e);
     if (!rc)
         rc = read_or_build(&j, &src, a, en, e);
     if (!rc)

@@ -22,22 +22,22 @@ struct source {
                                 document's name */
     struct str table;        /* what SQL calls it among several */
     char sha256[HASH_HEX_BYTES];
-    char identity[HASH_HEX_BYTES]; /* names the entry: what is read, and what
-                                      part of it */
+    char identity[HASH_HEX_BYTES]; /* of the content, which names the entry */
 
     /* of a base */
-    struct base base; /* BASE_NONE: it is a file */
-    struct document document;
-    bool in_tree;           /* read from the base's JSON tree */
-    struct pointer pointer; /* in it, as the user named it */
-    struct str found;       /* in it, what the table is; after reading */
+    struct base base;         /* BASE_NONE: it is a file */
+    struct document document; /* in the version that is read */
+    bool is_old;              /* not the present one */
+    bool in_tree;             /* read from the base's JSON tree */
+    struct pointer pointer;   /* in it, as the user named it */
+    struct str found;         /* in it, what the table is; after reading */
 };
 
 /*
  * source_open - find it, check that it is a file within the root, identify it.
  *
- * A path that is no file may be BASE/DOC or BASE/DOC#/pointer, where there is
- * no root.
+ * A path that is no file may be BASE/DOC, BASE/DOC@VERSION, and either with
+ * #/pointer, where there is no root.
  * out      src    close with source_close() in every case
  * errors   ERR_VALIDATION_FAILED, ERR_NOT_FOUND, ERR_SANDBOX_VIOLATION,
  *          ERR_FILE_READ_FAILED

@@ -4,10 +4,10 @@
 
 #include "tables/source.h"
 
-/* The parts of "handbook/data.json#/items"; they borrow the path. */
+/* The parts of "handbook/data.json@3#/items"; they borrow the path. */
 struct base_path {
     struct str base;
-    struct str document;
+    struct str document; /* with its version, if it has one */
     struct str fragment; /* behind '#'; p == NULL: there is none */
 };
 
@@ -39,6 +39,17 @@ MUST_CHECK enum err source_base_open(struct tables *t, struct arena *a,
 /* Add to "no such file" what is known of bases. */
 void source_base_hint(struct tables *t, const struct source *src,
                       struct arena *a, struct error *e);
+
+/* What names an entry besides the content: the reader's options and, in a tree,
+ * the pointer; in `a`, or borrows `options`. */
+MUST_CHECK enum err source_base_options(const struct source *src,
+                                        struct str options, struct arena *a,
+                                        struct str *out, struct error *e);
+
+/* An entry of this key was made: drop those of older versions of the JSON, but
+ * young ones. Derived, so a failure means that they stay. */
+void source_base_drop_older(const struct source *src, struct cache_key key,
+                            struct arena *a);
 
 /*
  * source_base_tell - the stored map, with whose document it is in its `source`,

@@ -2,8 +2,10 @@
 
 #include "tables/source_base.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #define ORDERS "id,city,amount\n1,Lima,10\n2,Rome,32\n"
 
@@ -44,6 +46,25 @@ static void its_map_says_whose_it_is_and_not_that_the_key_has_no_suffix(
     assert_true(holds(map_of(path.p), "\"caution\":null"));
 }
 
+/* Files of the base's tables whose names end so. */
+static size_t count_files(const char *suffix)
+{
+    struct str *list;
+    size_t n;
+    size_t found = 0;
+
+    assert_ok(
+        fs_list_tree(base.derived.cache, "tables", &arena, &list, &n, &err));
+    for (size_t i = 0; i < n; i++)
+        found += str_ends(list[i], str_from(suffix));
+    return found;
+}
+
+static size_t count_tables(void)
+{
+    return count_files(".duckdb");
+}
+
 static void its_entry_lies_in_the_base_and_not_in_the_home(void **state)
 {
     struct str *list;
@@ -52,9 +73,8 @@ static void its_entry_lies_in_the_base_and_not_in_the_home(void **state)
     (void)state;
     add_file("orders.csv", ORDERS);
     (void)map_of("handbook/orders.csv");
-    assert_ok(
-        fs_list_tree(base.derived.cache, "tables", &arena, &list, &n, &err));
-    assert_int_equal(n, 2); /* the table and its map */
+    assert_int_equal(count_tables(), 1);
+    assert_int_equal(count_files(".map.json"), 1);
     assert_ok(
         fs_list_tree(tables->home.cache, "cache", &arena, &list, &n, &err));
     for (size_t i = 0; i < n; i++)
@@ -229,17 +249,13 @@ static void an_export_is_written_from_a_base(void **state)
 static void the_profile_is_kept_in_the_base_as_well(void **state)
 {
     const struct table_source s = {.path = STR("handbook/d")};
-    struct str *list;
     struct str json;
-    size_t n;
 
     (void)state;
     edit(DATA_CREATE, "/d", "[{\"a\":1},{\"a\":2}]");
     assert_ok(table_stats(tables, &s, NULL, &arena, &json, &err));
     assert_true(holds(json, "\"sum\":3"));
-    assert_ok(
-        fs_list_tree(base.derived.cache, "tables", &arena, &list, &n, &err));
-    assert_int_equal(n, 3);
+    assert_int_equal(count_files(".profile.json"), 1);
 }
 
 static void a_damaged_table_of_a_base_is_built_again(void **state)
@@ -259,6 +275,68 @@ static void a_damaged_table_of_a_base_is_built_again(void **state)
                          100),
                 0);
     assert_row("handbook/orders.csv", "SELECT count(*) FROM data", "[2]");
+}
+
+static void an_older_version_is_read_by_its_number(void **state)
+{
+    (void)state;
+    add_file("orders.csv", ORDERS);
+    add_file("orders.csv", "id\n7\n");
+    edit(DATA_CREATE, "/d", "[{\"a\":1}]");
+    edit(DATA_SET, "/d/0/a", "2");
+    assert_row("handbook/orders.csv", "SELECT max(id) FROM data", "[7]");
+    assert_row("handbook/orders.csv@1", "SELECT max(id) FROM data", "[2]");
+    assert_row("handbook/orders.csv@2", "SELECT max(id) FROM data", "[7]");
+    assert_row("handbook/d@1", "SELECT a FROM data", "[1]");
+    assert_row("handbook/d", "SELECT a FROM data", "[2]");
+    assert_row("handbook/d@2#", "SELECT a FROM data", "[2]");
+    assert_true(holds(map_of("handbook/d@1"), "\"version\":1}}"));
+    assert_fails("handbook/d@3", ERR_NOT_FOUND, "no version 3");
+    assert_fails("handbook/none@3", ERR_NOT_FOUND, "no document 'none@3'");
+    add_file("a@1.csv", "id\n9\n");
+    add_file("b@1", "id\n5\n");
+    assert_row("handbook/b@1", "SELECT id FROM data", "[5]");
+}
+
+/* As if all tables had been made an hour ago. */
+static void age_tables(void)
+{
+    const struct timespec past[2] = {{.tv_sec = time(NULL) - 3600},
+                                     {.tv_sec = time(NULL) - 3600}};
+    struct str *list;
+    size_t n;
+
+    assert_ok(
+        fs_list_tree(base.derived.cache, "tables", &arena, &list, &n, &err));
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(
+            utimensat(AT_FDCWD,
+                      fs_join(base.derived.cache, list[i].p, &arena, &err),
+                      past, 0),
+            0);
+}
+
+static void a_document_that_is_edited_and_asked_keeps_one_table(void **state)
+{
+    (void)state;
+    edit(DATA_CREATE, "/d", "[{\"a\":1}]");
+    edit(DATA_CREATE, "/same", "[{\"a\":1}]");
+    (void)map_of("handbook/d");
+    edit(DATA_SET, "/d/0/a", "2");
+    (void)map_of("handbook/d");
+    age_tables();
+    edit(DATA_SET, "/d/0/a", "3");
+    (void)map_of("handbook/d");
+    assert_int_equal(count_tables(), 2); /* the other is of /same */
+    assert_int_equal(count_files(""), 8); /* each with its map and checksums */
+    (void)map_of("handbook/d#");         /* the same by another spelling */
+    (void)map_of("handbook/same");
+    assert_int_equal(count_tables(), 2);
+    edit(DATA_SET, "/d/0/a", "4");
+    (void)map_of("handbook/d");
+    assert_int_equal(count_tables(), 3); /* somebody may just have found it */
+    assert_row("handbook/d@1", "SELECT a FROM data", "[1]");
+    assert_row("handbook/d", "SELECT a FROM data", "[4]");
 }
 
 #define THREADS 3
@@ -290,6 +368,7 @@ static void threads_ask_while_another_edits_and_each_sees_one_version(
     void **state)
 {
     pthread_t thread[THREADS];
+    void *wrong[THREADS] = {0};
     char value[64];
 
     (void)state;
@@ -300,12 +379,10 @@ static void threads_ask_while_another_edits_and_each_sees_one_version(
         (void)snprintf(value, sizeof(value), "[{\"n\":%d},{\"n\":%d}]", i, i);
         edit(DATA_SET, "/d", value);
     }
-    for (size_t i = 0; i < THREADS; i++) {
-        void *wrong = NULL;
-
-        assert_int_equal(pthread_join(thread[i], &wrong), 0);
-        assert_null(wrong);
-    }
+    for (size_t i = 0; i < THREADS; i++) /* all, before one may fail */
+        assert_int_equal(pthread_join(thread[i], &wrong[i]), 0);
+    for (size_t i = 0; i < THREADS; i++)
+        assert_null(wrong[i]);
     assert_row("handbook/d", "SELECT min(n) FROM data", "[6]");
 }
 
@@ -330,6 +407,8 @@ int main(void)
         HANDBOOK_TEST(an_export_is_written_from_a_base),
         HANDBOOK_TEST(the_profile_is_kept_in_the_base_as_well),
         HANDBOOK_TEST(a_damaged_table_of_a_base_is_built_again),
+        HANDBOOK_TEST(an_older_version_is_read_by_its_number),
+        HANDBOOK_TEST(a_document_that_is_edited_and_asked_keeps_one_table),
         HANDBOOK_TEST(
             threads_ask_while_another_edits_and_each_sees_one_version),
     };
