@@ -158,6 +158,70 @@ enum err text_fold(struct str s, struct arena *a, struct str *out,
     return fold_with(&w, s, a, out, e);
 }
 
+/* `u` of n units normalised; *v borrows `u` when nothing changes. */
+static enum err compose(UChar *u, int32_t n, struct arena *a, UChar **v,
+                        int32_t *m, struct error *e)
+{
+    UErrorCode status = U_ZERO_ERROR;
+    const UNormalizer2 *nfkc = unorm2_getNFKCInstance(&status);
+    int32_t cap = n + n / 2 + 64;
+
+    *v = u;
+    *m = n;
+    if (U_SUCCESS(status) && unorm2_isNormalized(nfkc, u, n, &status))
+        return OK;
+    do { /* a second time when the guess was too small; then *m is known */
+        status = U_ZERO_ERROR;
+        *v = arena_alloc_array(a, (size_t)cap, sizeof(**v), e);
+        if (!*v)
+            return e->code;
+        *m = unorm2_normalize(nfkc, u, n, *v, cap, &status);
+        if (status != U_BUFFER_OVERFLOW_ERROR || *m <= cap)
+            break;
+        cap = *m + 1;
+    } while (true);
+    return U_SUCCESS(status)
+               ? OK
+               : error_set(e, ERR_INTERNAL, "cannot normalise a text");
+}
+
+enum err text_nfkc(struct str s, struct arena *a, struct str *out,
+                   struct error *e)
+{
+    UErrorCode status = U_ZERO_ERROR;
+    int32_t n = 0;
+    int32_t bytes_n = 0;
+    bool has_upper;
+    UChar *u;
+    UChar *v;
+    char *bytes;
+
+    if (is_ascii(s, &has_upper)) {
+        *out = s;
+        return OK;
+    }
+    if (s.n > MAX_FOLD_BYTES)
+        return error_set(e, ERR_LIMIT, "a text of over 1 MiB to normalise");
+    u = arena_alloc_array(a, s.n + 1, sizeof(*u), e);
+    if (!u)
+        return e->code;
+    u_strFromUTF8WithSub(u, (int32_t)s.n + 1, &n, s.p, (int32_t)s.n, 0xFFFD,
+                         NULL, &status);
+    if (U_FAILURE(status))
+        return error_set(e, ERR_INTERNAL, "cannot normalise a text");
+    if (compose(u, n, a, &v, &n, e))
+        return e->code;
+    bytes = arena_alloc_array(a, (size_t)n + 1, 3, e);
+    if (!bytes)
+        return e->code;
+    u_strToUTF8WithSub(bytes, (n + 1) * 3, &bytes_n, v, n, 0xFFFD, NULL,
+                       &status);
+    if (U_FAILURE(status))
+        return error_set(e, ERR_INTERNAL, "cannot normalise a text");
+    *out = (struct str){bytes, (size_t)bytes_n};
+    return OK;
+}
+
 static bool is_cjk(uint32_t cp)
 {
     return (cp >= 0x3040 && cp <= 0x30FF) || (cp >= 0x3400 && cp <= 0x4DBF) ||

@@ -21,6 +21,19 @@
 MUST_CHECK enum err text_fold(struct str s, struct arena *a, struct str *out,
                               struct error *e);
 
+/*
+ * text_nfkc - Unicode's form NFKC: full width, ligatures and circled digits as
+ * plain characters, letters with their accents as one. Case and accents stay.
+ *
+ * in       s     UTF-8; bytes that are not become U+FFFD
+ * out      out   borrows `s` when it is ASCII, else lives in `a`
+ * errors   ERR_LIMIT  `a` is full, or `s` is over 1 MiB
+ * cost     O(n); text in ASCII never reaches the library
+ * source   UAX #15
+ */
+MUST_CHECK enum err text_nfkc(struct str s, struct arena *a, struct str *out,
+                              struct error *e);
+
 enum text_class {
     TEXT_CLASS_OTHER, /* space, punctuation, symbols, controls */
     TEXT_CLASS_LETTER,
