@@ -1,6 +1,7 @@
 #include "catalog/document.h"
 
 #include "base/clock.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
@@ -175,9 +176,12 @@ enum err document_list(const struct base *b, struct arena *a,
 }
 
 /* What a key may have of a name: letters of any script, digits and "._-"; all
- * else would be escaped in pointers. The suffix is left out. */
-static size_t clean_name(struct str name, char out[KEY_NAME_MAX])
+ * else would be escaped in pointers. Folder and suffix are left out. */
+static size_t clean_name(struct str path, char out[KEY_NAME_MAX])
 {
+    const char *slash = path.n ? memrchr(path.p, '/', path.n) : NULL;
+    struct str name =
+        slash ? str_slice(path, (size_t)(slash - path.p) + 1, path.n) : path;
     const char *dot = name.n > 1 ? memrchr(name.p + 1, '.', name.n - 1) : NULL;
     size_t n = dot ? (size_t)(dot - name.p) : name.n;
     size_t at = 0;
@@ -190,9 +194,7 @@ static size_t clean_name(struct str name, char out[KEY_NAME_MAX])
 
         out[at++] = keep ? (char)c : '-';
     }
-    while (at == KEY_NAME_MAX && at > 0 && ((unsigned char)out[at - 1] & 0x80))
-        at--; /* no half of a character; a long one may lose some whole */
-    return at;
+    return utf8_valid_prefix((struct str){out, at}); /* no half character */
 }
 
 /* name-<hash8>: the n-th try, should another document have the same. */

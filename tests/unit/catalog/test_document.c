@@ -54,6 +54,20 @@ static void a_key_is_the_name_and_eight_digits(void **state)
     assert_true(str_starts(d.key, STR("my-notes--1-")));
 }
 
+static void a_key_has_no_folder_and_no_half_of_a_character(void **state)
+{
+    struct document d;
+
+    (void)state;
+    put("path:/x/docs/a.md", "docs/a.md", SHA_A);
+    assert_ok(document_find(&base, STR("docs/a.md"), &arena, &d, &err));
+    assert_int_equal(d.key.n, strlen("a-") + 8);
+    put("path:/x/long", "a销售销售销售销售销售销售销售销售.csv", SHA_A);
+    assert_ok(document_find(&base, STR("a销售销售销售销售销售销售销售销售.csv"),
+                            &arena, &d, &err));
+    assert_int_equal(d.key.n, 46 + strlen("-") + 8);
+}
+
 static void a_document_is_found_by_key_name_or_end_of_its_path(void **state)
 {
     struct document d, by_key;
@@ -229,6 +243,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         BASE_TEST(a_changed_file_is_a_new_version_of_the_same_document),
         BASE_TEST(a_key_is_the_name_and_eight_digits),
+        BASE_TEST(a_key_has_no_folder_and_no_half_of_a_character),
         BASE_TEST(a_document_is_found_by_key_name_or_end_of_its_path),
         BASE_TEST(a_name_that_several_have_is_asked_back),
         BASE_TEST(a_missing_document_names_near_ones),
