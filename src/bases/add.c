@@ -6,6 +6,7 @@
  */
 #include "bases/adding.h"
 #include "bases/tidy.h"
+#include "catalog/ingestion_log.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -198,9 +199,9 @@ static enum err end_log(struct adding *x, const struct ingestion *log,
                      (unsigned long long)x->counts->added,
                      (unsigned long long)x->counts->changed,
                      (unsigned long long)x->counts->failed);
-    enum err ended = registry_log_end(&x->bases->registry, log, files,
-                                      (struct str){counts, (size_t)n}, message,
-                                      rc ? &ignored : e);
+    enum err ended = ingestion_log_end(&x->bases->registry, log, files,
+                                       (struct str){counts, (size_t)n}, message,
+                                       rc ? &ignored : e);
 
     return rc ? rc : ended;
 }
@@ -209,7 +210,7 @@ static enum err add_all(struct adding *x, struct arena *a, struct error *e)
 {
     struct ingestion log;
     enum err rc =
-        registry_log_begin(&x->bases->registry, x->request->base, &log, e);
+        ingestion_log_begin(&x->bases->registry, x->request->base, &log, e);
 
     if (rc)
         return rc;

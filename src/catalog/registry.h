@@ -1,6 +1,5 @@
 /*
- * registry.h - the home's database: which bases there are, and the log of what
- * was read into them.
+ * registry.h - the home's database: which bases there are.
  *
  * A base exists when its row does. Its folder is made before the row and
  * removed after it, so that a crash leaves at most a folder that nothing names;
@@ -9,10 +8,7 @@
 #ifndef CATALOG_REGISTRY_H
 #define CATALOG_REGISTRY_H
 
-#include "base/jsonw.h"
 #include "catalog/base.h"
-
-#define REGISTRY_LOG_ROWS 1000
 
 struct registry {
     const struct home *home; /* borrowed */
@@ -71,30 +67,5 @@ MUST_CHECK enum err registry_new_id(struct arena *a, struct str *id,
 /* Remove folders that no base has, but young ones, which somebody may be
  * making. */
 MUST_CHECK enum err registry_sweep(struct registry *r, struct error *e);
-
-/* One `add`, from its beginning to its end. */
-struct ingestion {
-    int64_t id;
-};
-
-/* It begins: 'running'. */
-MUST_CHECK enum err registry_log_begin(struct registry *r, struct str base,
-                                       struct ingestion *i, struct error *e);
-
-/* It ended: completed, or failed with a message. */
-MUST_CHECK enum err registry_log_end(struct registry *r,
-                                     const struct ingestion *i,
-                                     uint64_t total_files, struct str metadata,
-                                     struct str error_message, struct error *e);
-
-/*
- * registry_log_write - what was read into a base, the last first.
- *
- * out      w   {"base","ingestions":[{"id","started_at","completed_at",
- *              "status","total_chunks","total_files","error_message",
- *              "metadata"}]}, up to REGISTRY_LOG_ROWS of them
- */
-MUST_CHECK enum err registry_log_write(struct registry *r, struct str base,
-                                       struct jsonw *w, struct error *e);
 
 #endif

@@ -1,6 +1,6 @@
 /* cmd_base_config.c - the settings of a base, and the log of what was read. */
 #include "base/jsonw.h"
-#include "catalog/registry.h"
+#include "catalog/ingestion_log.h"
 #include "catalog/settings.h"
 #include "cli/base_args.h"
 #include "cli/home_args.h"
@@ -55,7 +55,7 @@ enum err cmd_base_log(struct cli *c, struct error *e)
         rc = registry_find(&r, c->args.operands[0], &c->arena, &found, e);
     jsonw_init(&w, &c->out);
     if (!rc)
-        rc = registry_log_write(&r, found.name, &w, e);
+        rc = ingestion_log_write(&r, found.name, &w, e);
     buf_put_char(&c->out, '\n');
     registry_close(&r);
     return rc;

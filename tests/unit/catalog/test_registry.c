@@ -1,5 +1,7 @@
 #include "catalog_fixture.h"
 
+#include "catalog/ingestion_log.h"
+
 static void a_base_is_found_by_its_name_until_it_is_removed(void **state)
 {
     struct base_entry entry;
@@ -91,10 +93,10 @@ static void an_ingestion_is_logged_from_begin_to_end(void **state)
     static const char sql[] = "SELECT status FROM ingestion_log";
 
     (void)state;
-    assert_ok(registry_log_begin(&registry, STR("b"), &i, &err));
+    assert_ok(ingestion_log_begin(&registry, STR("b"), &i, &err));
     assert_ok(db_get_text(registry.db, sql, DB_NO_ARGS, &arena, &status, &err));
     assert_true(str_is(status, "running"));
-    assert_ok(registry_log_end(&registry, &i, 3, STR("{}"), STR("x"), &err));
+    assert_ok(ingestion_log_end(&registry, &i, 3, STR("{}"), STR("x"), &err));
     assert_ok(db_get_text(registry.db, sql, DB_NO_ARGS, &arena, &status, &err));
     assert_true(str_is(status, "failed"));
 }

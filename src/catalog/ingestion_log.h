@@ -1,0 +1,39 @@
+/*
+ * ingestion_log.h - what was read into the bases of a home, when, and how it
+ * ended. Kept for good, also when the base is gone.
+ */
+#ifndef CATALOG_INGESTION_LOG_H
+#define CATALOG_INGESTION_LOG_H
+
+#include "base/jsonw.h"
+#include "catalog/registry.h"
+
+#define INGESTION_LOG_ROWS 1000 /* that are shown */
+
+/* One `add`, from its beginning to its end. */
+struct ingestion {
+    int64_t id;
+};
+
+/* It begins: 'running'. */
+MUST_CHECK enum err ingestion_log_begin(struct registry *r, struct str base,
+                                        struct ingestion *i, struct error *e);
+
+/* It ended: completed, or failed with a message. */
+MUST_CHECK enum err ingestion_log_end(struct registry *r,
+                                      const struct ingestion *i,
+                                      uint64_t total_files, struct str metadata,
+                                      struct str error_message,
+                                      struct error *e);
+
+/*
+ * ingestion_log_write - what was read into a base, the last first.
+ *
+ * out      w   {"base","ingestions":[{"id","started_at","completed_at",
+ *              "status","total_chunks","total_files","error_message",
+ *              "metadata"}]}, up to INGESTION_LOG_ROWS of them
+ */
+MUST_CHECK enum err ingestion_log_write(struct registry *r, struct str base,
+                                        struct jsonw *w, struct error *e);
+
+#endif
