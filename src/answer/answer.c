@@ -12,6 +12,7 @@
 
 #include "answer/expand.h"
 #include "base/clock.h"
+#include "tables/base_tables.h"
 
 /* Rows of an answer; over that one wants an export. */
 #define MAX_ROWS 1000
@@ -138,11 +139,30 @@ static enum err read_file(const struct reading *r, const struct table_source *s,
     return read_sheets(r, &src, tables, e);
 }
 
+/* JSON that is no list of objects but holds several: each is a table. */
+static enum err read_lists(const struct reading *r,
+                           const struct table_source *s, size_t *n,
+                           struct error *e)
+{
+    struct base_tables lists;
+    enum err rc = base_tables_of_json(r->t, s->path, r->a, &lists, e);
+
+    for (size_t i = 0; i < lists.n && !rc; i++) {
+        struct table_source list = *s;
+
+        list.path = lists.paths[i];
+        rc = read_file(r, &list, e);
+    }
+    *n = lists.n;
+    return rc;
+}
+
 /* A document of a base, which is asked without those that cannot be read. */
 static enum err read_of_base(const struct reading *r,
                              const struct table_source *s, struct error *e)
 {
     const struct answer *out = r->out;
+    size_t lists = 0;
     enum err rc;
 
     if (out->n_sources == ANSWER_MAX_SOURCES) {
@@ -150,10 +170,16 @@ static enum err read_of_base(const struct reading *r,
         return OK;
     }
     rc = read_file(r, s, e);
+    if (rc == ERR_VALIDATION_FAILED) {
+        struct error why;
+
+        if (read_lists(r, s, &lists, &why) == OK && lists > 0)
+            return OK;
+    }
     if (!rc || !expand_may_skip(rc))
         return rc;
     if (out->n_sources == ANSWER_MAX_SOURCES)
-        r->request->left_out++;   /* a workbook with more sheets than fit */
+        r->request->left_out++;   /* more sheets than fit */
     else if (rc != ERR_NOT_FOUND) /* JSON without a table, or gone by now */
         expand_note_unread(r->request, s->path);
     return OK;
@@ -198,7 +224,8 @@ static enum err list_tables(const struct answer *out, struct arena *a,
         buf_printf(&b, "%s%.*s", i ? ", " : "", STR_FMT(s->file));
         if (s->table.n)
             buf_printf(&b, " %.*s", STR_FMT(s->table));
-        buf_printf(&b, " (%llu rows)", (unsigned long long)s->rows);
+        buf_printf(&b, " (%llu row%s)", (unsigned long long)s->rows,
+                   s->rows == 1 ? "" : "s");
     }
     if (out->n_sources > TABLES_SHOWN)
         buf_printf(&b, " and %zu more", out->n_sources - TABLES_SHOWN);

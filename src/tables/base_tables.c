@@ -2,6 +2,7 @@
 
 #include "catalog/table_documents.h"
 #include "tables/source_base.h"
+#include "tables/source_tree.h"
 
 static enum err fill(const struct base *b, size_t max, struct arena *a,
                      struct base_tables *out, struct error *e)
@@ -36,5 +37,50 @@ enum err base_tables_list(struct tables *t, struct str name, size_t max,
     if (!rc && out->is_base)
         rc = fill(&b, max, a, out, e);
     base_close(&b);
+    return rc;
+}
+
+/* BASE/DOC#, to which the pointer comes as in a URI. */
+static enum err put_list(struct str path, struct str pointer, struct arena *a,
+                         struct str *out, struct error *e)
+{
+    struct pointer p;
+    struct str text;
+    struct buf b;
+    enum err rc = pointer_parse(pointer, a, &p, e);
+
+    buf_init(&b, path.n + 8 * POINTER_MAX_BYTES);
+    buf_put_str(&b, path);
+    buf_put_char(&b, '#');
+    if (!rc)
+        pointer_write_fragment(&p, &b);
+    if (!rc)
+        rc = buf_finish(&b, &text, e);
+    if (!rc)
+        rc = str_dup(text, a, out, e);
+    buf_release(&b);
+    return rc;
+}
+
+enum err base_tables_of_json(struct tables *t, struct str path, struct arena *a,
+                             struct base_tables *out, struct error *e)
+{
+    const struct table_source s = {.path = path};
+    struct records r = {0};
+    struct source src;
+    enum err rc = source_open(t, &s, a, &src, e);
+
+    *out = (struct base_tables){.is_base = true};
+    if (!rc && src.in_tree)
+        rc = source_tree_lists(&src, a, &r, e);
+    if (!rc) {
+        out->paths =
+            arena_alloc_array(a, RECORDS_LISTED, sizeof(*out->paths), e);
+        rc = out->paths ? OK : e->code;
+    }
+    for (; !rc && out->n < r.n && out->n < RECORDS_LISTED; out->n++)
+        rc = put_list(path, r.pointer[out->n], a, &out->paths[out->n], e);
+    out->total = r.n;
+    source_close(&src);
     return rc;
 }

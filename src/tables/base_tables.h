@@ -25,4 +25,17 @@ MUST_CHECK enum err base_tables_list(struct tables *t, struct str name,
                                      size_t max, struct arena *a,
                                      struct base_tables *out, struct error *e);
 
+/*
+ * base_tables_of_json - the lists of objects in a JSON document that has
+ * several.
+ *
+ * in       path  BASE/DOC
+ * out      out   BASE/DOC#/pointer of each, up to 16; none of what is no JSON
+ * errors   as source_open()
+ */
+MUST_CHECK enum err base_tables_of_json(struct tables *t, struct str path,
+                                        struct arena *a,
+                                        struct base_tables *out,
+                                        struct error *e);
+
 #endif

@@ -15,6 +15,7 @@
 #include "base/jsonw.h"
 #include "tables/map.h"
 #include "tables/source_base.h"
+#include "tables/source_tree.h"
 
 #include <unistd.h>
 
@@ -243,7 +244,7 @@ static enum err build(const struct job *j, struct source *src, struct arena *a,
         if (!rc)
             rc = cache_build_publish(&b, &en->files, map, e);
         if (!rc && src->base.db)
-            source_base_drop_older(src, j->key, a);
+            source_tree_drop_older(src, j->key, a);
     }
     cache_build_end(&b);
     return rc;
@@ -311,7 +312,7 @@ enum err entry_open(struct tables *t, const struct table_source *s,
         how.read = (struct table_read_options){0};
     rc = encode_options(&how, &options, &j.request, e);
     if (!rc)
-        rc = source_base_options(&src, j.request, a, &j.key.options, e);
+        rc = source_tree_options(&src, j.request, a, &j.key.options, e);
     if (rc)
         goto out;
     j.home = src.home;

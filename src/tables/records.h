@@ -10,7 +10,7 @@
 
 #include "base/buf.h"
 
-#define RECORDS_LISTED 6
+#define RECORDS_LISTED 16
 
 /* The lists of objects in an object. */
 struct records {

@@ -40,17 +40,6 @@ MUST_CHECK enum err source_base_open(struct tables *t, struct arena *a,
 void source_base_hint(struct tables *t, const struct source *src,
                       struct arena *a, struct error *e);
 
-/* What names an entry besides the content: the reader's options and, in a tree,
- * the pointer; in `a`, or borrows `options`. */
-MUST_CHECK enum err source_base_options(const struct source *src,
-                                        struct str options, struct arena *a,
-                                        struct str *out, struct error *e);
-
-/* An entry of this key was made: drop those of older versions of the JSON, but
- * young ones. Derived, so a failure means that they stay. */
-void source_base_drop_older(const struct source *src, struct cache_key key,
-                            struct arena *a);
-
 /*
  * source_base_tell - the stored map, with whose document it is in its `source`,
  * which is its last member. An entry belongs to a content, which several

@@ -65,10 +65,12 @@ static void more_than_are_listed_are_counted(void **state)
 {
     (void)state;
     find("{\"a\":[{}],\"b\":[{}],\"c\":[{}],\"d\":[{}],\"e\":[{}],"
-         "\"f\":[{}],\"g\":[{}],\"h\":[{}]}",
+         "\"f\":[{}],\"g\":[{}],\"h\":[{}],\"i\":[{}],\"j\":[{}],"
+         "\"k\":[{}],\"l\":[{}],\"m\":[{}],\"n\":[{}],\"o\":[{}],"
+         "\"p\":[{}],\"q\":[{}],\"r\":[{}]}",
          1);
-    assert_int_equal(found.n, 8);
-    assert_true(str_is(found.pointer[RECORDS_LISTED - 1], "/f"));
+    assert_int_equal(found.n, 18);
+    assert_true(str_is(found.pointer[RECORDS_LISTED - 1], "/p"));
 }
 
 /* Cut anywhere, it is not read over its end. */
