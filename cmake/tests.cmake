@@ -119,6 +119,13 @@ if(tsan OR QUARRY_FUZZ OR NOT QUARRY_NODE)
   return()
 endif()
 
+# What makes the program die, or its disk, at the n-th call.
+if(QUARRY_HARDEN)
+  add_library(kill_at MODULE ${PROJECT_SOURCE_DIR}/tests/durability/kill_at.c
+    ${PROJECT_SOURCE_DIR}/tests/durability/kill_undo.c)
+  target_compile_options(kill_at PRIVATE -U_FORTIFY_SOURCE)
+endif()
+
 # Tests written in JavaScript.
 file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*/*.test.mjs)
 foreach(source ${sources})
@@ -126,8 +133,8 @@ foreach(source ${sources})
   cmake_path(GET folder FILENAME folder)
   cmake_path(GET source FILENAME name)
   string(REPLACE ".test.mjs" "" name ${name})
-  if(folder STREQUAL "install" AND NOT QUARRY_HARDEN)
-    continue() # only the release preset can be installed
+  if(folder MATCHES "^(install|durability)$" AND NOT QUARRY_HARDEN)
+    continue() # only the release preset can be installed, or take a preload
   endif()
   quarry_test(${folder}/${name} ${folder} 300 ${QUARRY_NODE} ${source})
   set_property(TEST ${folder}/${name} APPEND PROPERTY ENVIRONMENT

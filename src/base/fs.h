@@ -63,6 +63,14 @@ MUST_CHECK enum err fs_write_atomic(const char *path, const char *shown,
                                     struct error *e);
 
 /*
+ * fs_sync_name - the folder that a path is in, synced: the name is on the disk.
+ *
+ * errors   ERR_FILE_WRITE_FAILED
+ */
+MUST_CHECK enum err fs_sync_name(const char *path, const char *shown,
+                                 struct error *e);
+
+/*
  * fs_publish - give a written file its name: sync it, rename it, sync the
  * folder. After OK it is on the disk, after an error `path` is as it was or,
  * when only the folder's sync failed, new.

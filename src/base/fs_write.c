@@ -130,3 +130,11 @@ enum err fs_publish(int fd, const char *temporary, const char *path,
     return errnum ? fs_error(ERR_FILE_WRITE_FAILED, "write", shown, errnum, e)
                   : OK;
 }
+
+enum err fs_sync_name(const char *path, const char *shown, struct error *e)
+{
+    int errnum = sync_folder_of(path);
+
+    return errnum ? fs_error(ERR_FILE_WRITE_FAILED, "write", shown, errnum, e)
+                  : OK;
+}

@@ -3,6 +3,8 @@
 #include "catalog/base_shape.h"
 #include "catalog/registry.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -65,11 +67,26 @@ static enum err name_parts(const struct home *h, struct str id, struct arena *a,
     return b->lock ? OK : e->code;
 }
 
+/* A new folder, and those it is in, by name on the disk: whoever names the base
+ * after that may rely on it. */
+static enum err sync_names(const struct home *h, const struct base *b,
+                           struct error *e)
+{
+    char folder[PATH_MAX];
+    enum err rc = fs_sync_name(b->folder, b->shown, e);
+    int n = snprintf(folder, sizeof(folder), "%s/bases", h->path);
+
+    if (!rc && n > 0 && (size_t)n < sizeof(folder))
+        rc = fs_sync_name(folder, b->shown, e);
+    return rc ? rc : fs_sync_name(h->path, b->shown, e);
+}
+
 enum err base_open_folder(const struct home *h, struct str name, struct str id,
                           struct arena *a, struct base *b, struct error *e)
 {
     struct str shown;
     char *path;
+    bool is_new;
     enum err rc;
 
     *b = BASE_NONE;
@@ -82,8 +99,11 @@ enum err base_open_folder(const struct home *h, struct str name, struct str id,
     path = rc ? NULL : fs_join(b->folder, "base.db", a, e);
     if (!path)
         return e->code;
+    is_new = access(path, F_OK) != 0;
     rc = db_open(path, b->shown, DB_CREATE, &b->db, e);
-    return rc ? rc : db_migrate(b->db, &base_shape, e);
+    if (!rc)
+        rc = db_migrate(b->db, &base_shape, e);
+    return rc || !is_new ? rc : sync_names(h, b, e);
 }
 
 /* Opening would make an empty one, and nobody would miss what was in it. */

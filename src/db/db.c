@@ -3,18 +3,10 @@
 #include "base/fs.h"
 #include "base/mem.h"
 
-#include <errno.h>
 #include <unistd.h>
 
 /* Bytes at the end of each page that SQLite leaves to db_checksum.c. */
 #define RESERVED_BYTES 8
-
-static enum err disk_is_full(const struct db *d, struct error *e)
-{
-    return error_set(e, ERR_FILE_WRITE_FAILED,
-                     "the disk is full; nothing of this was kept in %s",
-                     d->shown);
-}
 
 enum err db_fail(const struct db *d, int status, struct error *e)
 {
@@ -27,14 +19,19 @@ enum err db_fail(const struct db *d, int status, struct error *e)
     case SQLITE_CONSTRAINT:
         return error_set(e, ERR_CONFLICT, "%s has this already, or needs it",
                          d->shown);
-    case SQLITE_FULL: return disk_is_full(d, e);
+    case SQLITE_FULL:
+        return error_set(e, ERR_FILE_WRITE_FAILED,
+                         "the disk is full; nothing of this was kept in %s",
+                         d->shown);
     case SQLITE_READONLY:
     case SQLITE_PERM:
         return error_set(e, ERR_FILE_WRITE_FAILED, "%s cannot be written",
                          d->shown);
     case SQLITE_CANTOPEN:
-        if (sqlite3_system_errno(d->handle) == ENOSPC)
-            return disk_is_full(d, e);
+        if (d->must_make)
+            return error_set(e, ERR_FILE_WRITE_FAILED,
+                             "no file can be made for %s; is the disk full?",
+                             d->shown);
         return error_set(e, ERR_FILE_READ_FAILED, "%s cannot be opened",
                          d->shown);
     case SQLITE_IOERR:
@@ -98,11 +95,13 @@ enum err db_open(const char *path, const char *shown, enum db_mode mode,
     if (!d)
         return e->code;
     d->shown = shown;
+    d->must_make = is_new;
     status = sqlite3_open_v2(path, &d->handle, flags, db_checksum_vfs());
     if (status == SQLITE_OK && is_new)
         status = reserve_checksums(d->handle);
     if (status != SQLITE_OK)
         rc = db_fail(d, status, e);
+    d->must_make = true;
     if (!rc)
         rc = configure(d, e);
     if (rc)

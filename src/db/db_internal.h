@@ -12,6 +12,8 @@
 struct db {
     sqlite3 *handle;
     const char *shown;
+    bool must_make; /* what cannot be opened is what is not there yet: the
+                       database, or later its log */
     struct {
         const char *sql; /* the literal's address; NULL: free */
         sqlite3_stmt *stmt;

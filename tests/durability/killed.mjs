@@ -1,0 +1,132 @@
+// What the tests of durability share: a home that is copied for each try, a
+// command that dies at its n-th call on the disk (kill_at.c), and all that a
+// fresh program says of a base afterwards.
+import { execFileSync, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = path.resolve(
+    path.dirname(fileURLToPath(import.meta.url)),
+    "../..",
+);
+export const build = process.env.QUARRY_BIN ?? path.join(root, "build/release");
+const program = path.join(build, "quarry");
+const library = path.join(build, "libkill_at.so");
+
+// Every call of the loop, or about so many of each command.
+const SAMPLE = process.env.QUARRY_KILL_ALL ? Infinity : 9;
+
+export function folder(t) {
+    const dir = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-kill-"));
+    t.after(() => fs.rmSync(dir, { recursive: true, force: true }));
+    return dir;
+}
+
+// One run of the program in `dir`; `kill` = {n, how, log}.
+export function run(dir, args, kill = {}) {
+    const lost = path.join(dir, "lost");
+    fs.mkdirSync(lost, { recursive: true });
+    const env = {
+        PATH: "/usr/bin:/bin",
+        LC_ALL: "C.UTF-8",
+        QUARRY_HOME: path.join(dir, "home"),
+        USER: "tester",
+    };
+    if (kill.how) {
+        env.LD_PRELOAD = library;
+        env.QUARRY_KILL_HOW = kill.how;
+        env.QUARRY_KILL_LOST = lost;
+        if (kill.n) env.QUARRY_KILL_AT = String(kill.n);
+        if (kill.log) env.QUARRY_KILL_LOG = kill.log;
+    }
+    const r = spawnSync(program, args, { cwd: dir, env, encoding: "utf8" });
+    fs.rmSync(lost, { recursive: true });
+    return r;
+}
+
+export function json(dir, args) {
+    const r = run(dir, [...args, "--json"]);
+    if (r.status !== 0) throw new Error(`${args.join(" ")}: ${r.stdout}${r.stderr}`);
+    return JSON.parse(r.stdout);
+}
+
+// The calls that the command makes when nobody stops it: [{name, path}].
+export function calls(dir, args) {
+    const log = path.join(dir, "calls.log");
+    const r = run(dir, args, { how: "count", log });
+    if (r.status !== 0) throw new Error(`${args.join(" ")}: ${r.stderr}`);
+    const lines = fs.readFileSync(log, "utf8").trim().split("\n");
+    fs.rmSync(log);
+    return lines.map((line) => {
+        const [, name, file] = /^\d+ (\S+) (.*)$/.exec(line);
+        return { name, path: file };
+    });
+}
+
+// Which calls to die at: all, or those about which the order matters (syncs,
+// names) and some of the writes between them.
+export function sample(list) {
+    const all = list.map((call, i) => ({ ...call, n: i + 1 }));
+    if (all.length <= SAMPLE) return all;
+    const points = all.filter((c) => c.name !== "pwrite" && c.name !== "write");
+    const few = (of, n) =>
+        of.filter((_, i) => i % Math.max(1, Math.ceil(of.length / n)) === 0);
+    const some = [
+        ...few(points, SAMPLE),
+        ...few(
+            all.filter((c) => !points.includes(c)),
+            SAMPLE / 3,
+        ),
+    ];
+    return SAMPLE === Infinity ? all : some.sort((a, b) => a.n - b.n);
+}
+
+// All that a base holds, by document: {name: {version, text | value, ...}}.
+// Null when there is no base.
+export function contents(dir, base) {
+    const list = json(dir, ["base", "list"]).bases;
+    if (!list.some((b) => b.name === base)) return null;
+    const documents = json(dir, ["status", base]).documents;
+    if (documents.length === 0) return {};
+    const pointers = documents.map((d) => `quarry://${base}/${d.key}`);
+    const { items } = json(dir, ["fetch", base, ...pointers]);
+    return Object.fromEntries(
+        documents.map((d, i) => [d.name, whole(dir, base, d, items[i])]),
+    );
+}
+
+function whole(dir, base, d, item) {
+    const out = {
+        key: d.key,
+        version: d.version,
+        bytes: d.bytes,
+        failed: d.failure !== null,
+        described: "table" in d,
+    };
+    if ("text" in item) out.text = item.text;
+    if ("value" in item) out.value = JSON.stringify(item.value);
+    if ("table" in item) out.rows = JSON.stringify(item.table.rows);
+    if (d.pointer)
+        out.history = json(dir, ["data", "history", base, d.pointer]).versions.length;
+    return out;
+}
+
+// What lies in the base's folders under names that are nobody's.
+export function leftovers(dir) {
+    const bases = path.join(dir, "home/bases");
+    const found = [];
+    for (const id of fs.existsSync(bases) ? fs.readdirSync(bases) : []) {
+        for (const part of ["files", "build", "tables"])
+            for (const name of fs.readdirSync(path.join(bases, id, part)))
+                if (part === "build" || !/^[0-9a-f]{64}/.test(name))
+                    found.push(`${part}/${name}`);
+    }
+    return found;
+}
+
+export const copy = (from, to) => {
+    fs.rmSync(to, { recursive: true, force: true });
+    execFileSync("cp", ["-a", from, to]);
+};
