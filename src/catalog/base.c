@@ -147,6 +147,21 @@ void base_close(struct base *b)
     b->db = NULL;
 }
 
+#define REFUSE(table, event)                                                 \
+    "CREATE TRIGGER gone_" #table "_" #event " BEFORE " #event " ON " #table \
+    " BEGIN SELECT RAISE(ABORT, 'gone'); END;"
+
+enum err base_retire(const struct base *b, struct error *e)
+{
+    /* every write begins with one of these */
+    return db_exec(b->db,
+                   REFUSE(document, INSERT) REFUSE(document, UPDATE)
+                       REFUSE(document, DELETE) REFUSE(document_version, INSERT)
+                           REFUSE(tree_version, INSERT) REFUSE(setting, INSERT)
+                               REFUSE(setting, UPDATE),
+                   e);
+}
+
 enum err base_get_setting(const struct base *b, const char *name,
                           struct arena *a, struct str *value, struct error *e)
 {

@@ -65,6 +65,15 @@ MUST_CHECK enum err base_open_folder(const struct home *h, struct str name,
                                      struct str id, struct arena *a,
                                      struct base *b, struct error *e);
 
+/*
+ * base_retire - nobody can write to this database any more.
+ *
+ * For a base that is about to go, inside a write transaction that is committed
+ * when it is gone: who waited to write is refused instead of being told that
+ * what goes with the folder was kept.
+ */
+MUST_CHECK enum err base_retire(const struct base *b, struct error *e);
+
 /* A setting of the base; empty when it was never set. */
 MUST_CHECK enum err base_get_setting(const struct base *b, const char *name,
                                      struct arena *a, struct str *value,

@@ -3,12 +3,15 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SHOWN "a folder of the cache"
+#define SHOWN  "a folder of the cache"
+#define PREFIX "job-"
 
 /* A sweeper may take the lock between mkdir and flock: then make another. */
 #define TRIES 16
@@ -33,13 +36,17 @@ static bool is_there(const char *path, int fd)
            now.st_ino == held.st_ino && now.st_dev == held.st_dev;
 }
 
-enum err scratch_open(const struct home *h, struct arena *a, struct scratch *s,
-                      struct error *e)
+enum err scratch_open_in(const char *folder, const char *prefix,
+                         struct arena *a, struct scratch *s, struct error *e)
 {
     *s = SCRATCH_NONE;
     for (int i = 0; i < TRIES; i++) {
-        char *path = fs_join(h->build, "job-XXXXXX", a, e);
+        struct str name;
+        char *path;
 
+        if (str_printf(a, &name, e, "%sXXXXXX", prefix))
+            return e->code;
+        path = fs_join(folder, name.p, a, e);
         if (!path)
             return e->code;
         if (!mkdtemp(path))
@@ -51,6 +58,33 @@ enum err scratch_open(const struct home *h, struct arena *a, struct scratch *s,
         fs_close(&s->lock);
     }
     return error_set(e, ERR_FILE_WRITE_FAILED, "cannot hold " SHOWN);
+}
+
+enum err scratch_open(const struct home *h, struct arena *a, struct scratch *s,
+                      struct error *e)
+{
+    return scratch_open_in(h->build, PREFIX, a, s, e);
+}
+
+/* Not every file system can refuse to replace; then only an empty folder is. */
+static int rename_new(const char *from, const char *to)
+{
+    int done = renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+
+    return done != 0 && errno == EINVAL ? rename(from, to) : done;
+}
+
+enum err scratch_keep(struct scratch *s, const char *path, const char *shown,
+                      struct error *e)
+{
+    if (rename_new(s->path, path) != 0)
+        return errno == EEXIST || errno == ENOTEMPTY || errno == ENOTDIR
+                   ? error_set(e, ERR_CONFLICT,
+                               "'%s' exists already; name a new folder", shown)
+                   : fs_error(ERR_FILE_WRITE_FAILED, "make", shown, errno, e);
+    (void)syncfs(s->lock); /* its name; what is in it is there already */
+    fs_close(&s->lock);
+    return OK;
 }
 
 void scratch_close(struct scratch *s)
@@ -65,7 +99,13 @@ void scratch_close(struct scratch *s)
 
 enum err scratch_sweep(const struct home *h, uint64_t *removed, struct error *e)
 {
-    DIR *d = opendir(h->build);
+    return scratch_sweep_in(h->build, PREFIX, removed, e);
+}
+
+enum err scratch_sweep_in(const char *folder, const char *prefix,
+                          uint64_t *removed, struct error *e)
+{
+    DIR *d = opendir(folder);
     struct arena a;
     enum err rc = OK;
 
@@ -75,11 +115,11 @@ enum err scratch_sweep(const struct home *h, uint64_t *removed, struct error *e)
     arena_init(&a, (size_t)64 * 1024);
     for (struct dirent *f = readdir(d); f && !rc; f = readdir(d)) {
         struct scratch s = SCRATCH_NONE;
-        char *path = fs_join(h->build, f->d_name, &a, e);
+        char *path = fs_join(folder, f->d_name, &a, e);
 
         if (!path) {
             rc = e->code;
-        } else if (f->d_name[0] != '.') {
+        } else if (strncmp(f->d_name, prefix, strlen(prefix)) == 0) {
             s.path = path;
             s.lock = lock_folder(path);
             *removed += s.lock >= 0;
