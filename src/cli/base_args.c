@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#define ENTRY_BYTES 4096 /* of a user, with name, folder and shell */
+
 enum err base_args_open(struct cli *c, struct str name, struct base *b,
                         struct error *e)
 {
@@ -49,10 +51,23 @@ static bool is_name(struct str s)
            utf8_valid_prefix(s) == s.n;
 }
 
+/* What the system calls the user. */
+static enum err system_name(struct arena *a, struct str *out, struct error *e)
+{
+    char text[ENTRY_BYTES];
+    struct passwd entry;
+    struct passwd *found = NULL;
+
+    *out = STR("unknown");
+    if (getpwuid_r(getuid(), &entry, text, sizeof(text), &found) == 0 &&
+        found && is_name(str_from(found->pw_name)))
+        *out = str_from(found->pw_name);
+    return str_dup(*out, a, out, e);
+}
+
 enum err base_args_author(struct cli *c, struct str *out, struct error *e)
 {
     struct str given = c->args.value[OPT_AUTHOR];
-    const struct passwd *entry;
 
     *out = given;
     if (args_has(&c->args, OPT_AUTHOR))
@@ -65,9 +80,5 @@ enum err base_args_author(struct cli *c, struct str *out, struct error *e)
     *out = str_from(getenv("USER"));
     if (is_name(*out))
         return OK;
-    entry = getpwuid(getuid());
-    *out = entry ? str_from(entry->pw_name) : STR("");
-    if (!is_name(*out))
-        *out = STR("unknown");
-    return str_dup(*out, &c->arena, out, e);
+    return system_name(&c->arena, out, e);
 }

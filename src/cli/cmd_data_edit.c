@@ -132,7 +132,7 @@ static void show_rollback(struct cli *c, const struct base *b, int64_t to,
 enum err cmd_data_rollback(struct cli *c, struct error *e)
 {
     struct base b = BASE_NONE;
-    struct str author;
+    struct str author = STR("");
     int64_t to = 0;
     int64_t made;
     enum err rc = base_args_parse_version(c->args.operands[1], 0, &to, e);
