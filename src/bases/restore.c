@@ -171,20 +171,31 @@ static enum err check_new(struct restoring *x, struct error *e)
     return rc;
 }
 
+/* By a connection of its own: one that holds the writer's lock cannot copy. */
+static enum err back_up(struct restoring *x, struct error *e)
+{
+    struct base reader = BASE_NONE;
+    struct backup k;
+    enum err rc = base_open(x->bases->home, x->request->base, x->a, &reader, e);
+
+    if (!rc)
+        rc = backup_make(x->bases, &reader, (struct str){0}, NULL, x->a, &k, e);
+    if (!rc)
+        x->saved_to = k.path;
+    base_close(&reader);
+    return rc;
+}
+
 /* Keep what is there, holding it so that nothing is added meanwhile. */
 static enum err save_old(struct restoring *x, struct whole_old *old,
                          struct error *e)
 {
-    struct backup k;
     enum err rc = whole_hold(x->bases, x->request->base, x->a, old, e);
 
     if (rc == ERR_FILE_READ_FAILED && x->request->force)
         return OK;
-    if (!rc && !x->request->force) {
-        rc = backup_make(x->bases, &old->base, (struct str){0}, NULL, x->a, &k,
-                         e);
-        x->saved_to = k.path;
-    }
+    if (!rc && !x->request->force)
+        rc = back_up(x, e);
     if (!rc)
         rc = whole_retire(old, e);
     if (rc == ERR_FILE_READ_FAILED)

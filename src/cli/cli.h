@@ -49,7 +49,7 @@ MUST_CHECK enum err cli_flush(struct cli *c, struct error *e);
 /* Run what argv says; returns the process's exit status. */
 int cli_main(int argc, char **argv);
 
-/* The commands, each in the file of its name. */
+/* The commands, in the files of their names. */
 enum err cmd_table_map(struct cli *c, struct error *e);
 enum err cmd_table_describe(struct cli *c, struct error *e);
 enum err cmd_table_stats(struct cli *c, struct error *e);
@@ -66,6 +66,12 @@ enum err cmd_rm(struct cli *c, struct error *e);
 enum err cmd_mcp(struct cli *c, struct error *e);
 enum err cmd_base_create(struct cli *c, struct error *e);
 enum err cmd_base_list(struct cli *c, struct error *e);
+enum err cmd_base_rm(struct cli *c, struct error *e);
+enum err cmd_base_copy(struct cli *c, struct error *e);
+enum err cmd_base_check(struct cli *c, struct error *e);
+enum err cmd_base_rebuild(struct cli *c, struct error *e);
+enum err cmd_base_backup(struct cli *c, struct error *e);
+enum err cmd_base_restore(struct cli *c, struct error *e);
 enum err cmd_data_get(struct cli *c, struct error *e);
 enum err cmd_data_query(struct cli *c, struct error *e);
 enum err cmd_data_create(struct cli *c, struct error *e);

@@ -1,72 +1,12 @@
 /* cmd_bases.c - what a base holds: add, status, fetch, rm. */
-#include "bases/bases.h"
 #include "cli/base_args.h"
+#include "cli/base_call.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/view.h"
 #include "term/clean.h"
 
-#define ANSWER_BYTES ((size_t)256 * 1024 * 1024)
-
-/* One call: its answer as JSON, and who shows it to a person. */
-struct call {
-    struct tables *tables;
-    struct bases *bases;
-    struct jsonw w;
-    struct buf answer;
-};
-
-typedef enum err call_run(struct cli *c, struct call *k, struct error *e);
-typedef enum err call_show(struct cli *c, const struct json *answer,
-                           struct error *e);
-
-static enum err show(struct cli *c, struct call *k, call_show *person,
-                     struct error *e)
-{
-    struct json *answer;
-    struct str text;
-    enum err rc = buf_finish(&k->answer, &text, e);
-
-    if (rc)
-        return rc;
-    if (args_has(&c->args, OPT_JSON)) {
-        view_print_json(c, text);
-        return OK;
-    }
-    rc = json_parse(text, &json_default_limits, &c->arena, &answer, e);
-    return rc ? rc : person(c, answer, e);
-}
-
-static enum err carry_out(struct cli *c, call_run *run, call_show *person,
-                          struct error *e)
-{
-    struct call k = {0};
-    enum err rc;
-
-    buf_init(&k.answer, ANSWER_BYTES);
-    jsonw_init(&k.w, &k.answer);
-    rc = tables_new(&c->options, &k.tables, e);
-    if (!rc)
-        rc = bases_new(k.tables, &k.bases, e);
-    if (!rc)
-        rc = run(c, &k, e);
-    progress_end();
-    if (!rc)
-        rc = show(c, &k, person, e);
-    bases_free(k.bases);
-    tables_free(k.tables);
-    buf_release(&k.answer);
-    return rc;
-}
-
-static struct str member(const struct json *j, const char *key)
-{
-    const struct json *v = json_find(j, key);
-
-    return v ? v->text : (struct str){0};
-}
-
-static enum err run_add(struct cli *c, struct call *k, struct error *e)
+static enum err run_add(struct cli *c, struct base_call *k, struct error *e)
 {
     struct table_progress bar = progress_start(c);
     struct bases_added counts;
@@ -88,12 +28,13 @@ static enum err run_add(struct cli *c, struct call *k, struct error *e)
 static void put_failure(struct buf *out, const struct json *f)
 {
     buf_puts(out, "failed    ");
-    term_put_clean(out, member(f, "path"));
+    term_put_clean(out, base_call_member(f, "path"));
     buf_puts(out, ": ");
-    term_put_clean(out, member(f, "message"));
+    term_put_clean(out, base_call_member(f, "message"));
     if (json_find(f, "line"))
-        buf_printf(out, " (line %.*s, column %.*s)", STR_FMT(member(f, "line")),
-                   STR_FMT(member(f, "column")));
+        buf_printf(out, " (line %.*s, column %.*s)",
+                   STR_FMT(base_call_member(f, "line")),
+                   STR_FMT(base_call_member(f, "column")));
     buf_put_char(out, '\n');
 }
 
@@ -111,9 +52,9 @@ static enum err show_added(struct cli *c, const struct json *answer,
     (void)e;
     if (json_is_true(json_find(answer, "base_created")))
         buf_printf(out, "created base '%.*s'\n",
-                   STR_FMT(member(answer, "base")));
+                   STR_FMT(base_call_member(answer, "base")));
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
-        struct str n = member(answer, counts[i][0]);
+        struct str n = base_call_member(answer, counts[i][0]);
 
         if (i == 0 || !str_is(n, "0"))
             buf_printf(out, "%.*s %s\n", STR_FMT(n), counts[i][1]);
@@ -125,10 +66,10 @@ static enum err show_added(struct cli *c, const struct json *answer,
 
 enum err cmd_add(struct cli *c, struct error *e)
 {
-    return carry_out(c, run_add, show_added, e);
+    return base_call(c, run_add, show_added, e);
 }
 
-static enum err run_status(struct cli *c, struct call *k, struct error *e)
+static enum err run_status(struct cli *c, struct base_call *k, struct error *e)
 {
     return bases_status(k->bases, c->args.operands[0], &k->w, e);
 }
@@ -158,9 +99,9 @@ static enum err show_status(struct cli *c, const struct json *answer,
 
         if (!failure || failure->type != JSON_OBJECT)
             continue;
-        term_put_clean(&c->out, member(d, "name"));
+        term_put_clean(&c->out, base_call_member(d, "name"));
         buf_puts(&c->out, ": ");
-        term_put_clean(&c->out, member(failure, "message"));
+        term_put_clean(&c->out, base_call_member(failure, "message"));
         buf_put_char(&c->out, '\n');
     }
     return rc;
@@ -168,10 +109,10 @@ static enum err show_status(struct cli *c, const struct json *answer,
 
 enum err cmd_status(struct cli *c, struct error *e)
 {
-    return carry_out(c, run_status, show_status, e);
+    return base_call(c, run_status, show_status, e);
 }
 
-static enum err run_fetch(struct cli *c, struct call *k, struct error *e)
+static enum err run_fetch(struct cli *c, struct base_call *k, struct error *e)
 {
     return bases_fetch(k->bases, c->args.operands[0], c->args.operands + 1,
                        c->args.n - 1, &k->w, e);
@@ -200,7 +141,7 @@ static enum err show_item(struct cli *c, const struct json *item,
     const struct json *table = json_find(item, "table");
     struct jsonw w;
     struct grid g;
-    struct str text = member(item, "text");
+    struct str text = base_call_member(item, "text");
     enum err rc;
 
     if (table) {
@@ -227,7 +168,8 @@ static enum err show_fetched(struct cli *c, const struct json *answer,
 
     for (const struct json *i = items->first; i && !rc; i = i->next) {
         if (items->count > 1)
-            buf_printf(&c->out, "== %.*s\n", STR_FMT(member(i, "uri")));
+            buf_printf(&c->out, "== %.*s\n",
+                       STR_FMT(base_call_member(i, "uri")));
         rc = show_item(c, i, e);
     }
     return rc;
@@ -235,10 +177,10 @@ static enum err show_fetched(struct cli *c, const struct json *answer,
 
 enum err cmd_fetch(struct cli *c, struct error *e)
 {
-    return carry_out(c, run_fetch, show_fetched, e);
+    return base_call(c, run_fetch, show_fetched, e);
 }
 
-static enum err run_rm(struct cli *c, struct call *k, struct error *e)
+static enum err run_rm(struct cli *c, struct base_call *k, struct error *e)
 {
     struct bases_removal r = {.base = c->args.operands[0],
                               .documents = c->args.operands + 1,
@@ -261,5 +203,5 @@ static enum err show_removed(struct cli *c, const struct json *answer,
 
 enum err cmd_rm(struct cli *c, struct error *e)
 {
-    return carry_out(c, run_rm, show_removed, e);
+    return base_call(c, run_rm, show_removed, e);
 }

@@ -94,6 +94,30 @@ const struct command cli_commands[] = {
      OPT_COMMON, 1, 1, cmd_base_log},
     {"base list", "", "the knowledge bases of this home", "", OPT_COMMON, 0, 0,
      cmd_base_list},
+    {"base rm", "BASE --force", "remove a base with all that is in it",
+     "Without --force it says what would be lost. Backups stay.\n",
+     OPT_COMMON | OPT_BIT(FORCE), 1, 1, cmd_base_rm},
+    {"base copy", "BASE NEW", "another base with the same content",
+     "The two share nothing: what happens to one does not happen to the other.\n",
+     OPT_COMMON, 2, 2, cmd_base_copy},
+    {"base check", "BASE", "is a base what was written? reads all of it",
+     "Every page, reference, version, value and original by its checksum. Exit 6\n"
+     "when something is damaged. Derived files (tables, sections) that are not\n"
+     "what they were are made again, which is no damage.\n",
+     OPT_COMMON, 1, 1, cmd_base_check},
+    {"base rebuild", "BASE", "make all that is derived again",
+     "Tables and sections are dropped and made from the originals.\n",
+     OPT_COMMON, 1, 1, cmd_base_rebuild},
+    {"base backup", "BASE [--to FOLDER]", "copy a base while it is in use",
+     "Into a new folder, by default backups/BASE/TIME in the home: the database,\n"
+     "the originals and a manifest with a checksum of each, written last. What is\n"
+     "derived is left out.\n",
+     OPT_COMMON | OPT_BIT(TO), 1, 1, cmd_base_backup},
+    {"base restore", "BASE [--from FOLDER]", "make a backup the base",
+     "By default the newest backup of that name in the home. Everything in it is\n"
+     "checked first. A base that is there is backed up before it is replaced;\n"
+     "with --force it is not.\n",
+     OPT_COMMON | OPT_BIT(FROM) | OPT_BIT(FORCE), 1, 1, cmd_base_restore},
     {"data get", "BASE PTR", "a value of a base's JSON tree",
      "PTR is a JSON Pointer (RFC 6901): /orders/0/total, and \"\" for the whole\n"
      "tree. A document stands at its key; its name does, too, where only one has\n"

@@ -1,0 +1,52 @@
+#include "cli/base_call.h"
+
+#include "cli/progress.h"
+#include "cli/view.h"
+
+#define ANSWER_BYTES ((size_t)256 * 1024 * 1024)
+
+static enum err show(struct cli *c, struct base_call *k, base_call_show *person,
+                     struct error *e)
+{
+    struct json *answer;
+    struct str text;
+    enum err rc = buf_finish(&k->answer, &text, e);
+
+    if (rc)
+        return rc;
+    if (args_has(&c->args, OPT_JSON)) {
+        view_print_json(c, text);
+        return OK;
+    }
+    rc = json_parse(text, &json_default_limits, &c->arena, &answer, e);
+    return rc ? rc : person(c, answer, e);
+}
+
+enum err base_call(struct cli *c, base_call_run *run, base_call_show *person,
+                   struct error *e)
+{
+    struct base_call k = {0};
+    enum err rc;
+
+    buf_init(&k.answer, ANSWER_BYTES);
+    jsonw_init(&k.w, &k.answer);
+    rc = tables_new(&c->options, &k.tables, e);
+    if (!rc)
+        rc = bases_new(k.tables, &k.bases, e);
+    if (!rc)
+        rc = run(c, &k, e);
+    progress_end();
+    if (!rc)
+        rc = show(c, &k, person, e);
+    bases_free(k.bases);
+    tables_free(k.tables);
+    buf_release(&k.answer);
+    return rc;
+}
+
+struct str base_call_member(const struct json *j, const char *key)
+{
+    const struct json *v = json_find(j, key);
+
+    return v ? v->text : (struct str){0};
+}

@@ -1,0 +1,28 @@
+/* base_call.h - one call about bases, its answer printed. */
+#ifndef CLI_BASE_CALL_H
+#define CLI_BASE_CALL_H
+
+#include "base/json.h"
+#include "bases/bases.h"
+#include "cli/cli.h"
+
+struct base_call {
+    struct tables *tables;
+    struct bases *bases;
+    struct jsonw w; /* the answer goes here */
+    struct buf answer;
+};
+
+typedef enum err base_call_run(struct cli *c, struct base_call *k,
+                               struct error *e);
+typedef enum err base_call_show(struct cli *c, const struct json *answer,
+                                struct error *e);
+
+/* Run it, and print the answer as it came (--json) or as `person` has it. */
+MUST_CHECK enum err base_call(struct cli *c, base_call_run *run,
+                              base_call_show *person, struct error *e);
+
+/* The text of a member, a number's as well; empty when there is none. */
+struct str base_call_member(const struct json *j, const char *key);
+
+#endif
