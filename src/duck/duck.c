@@ -75,10 +75,14 @@ static enum err open_database(struct duck *d, const struct duck_options *o,
     return OK;
 }
 
+static enum err set_up_connection(struct duck *d, struct error *e)
+{
+    return duck_exec(d, "SET errors_as_json=true; SET TimeZone='UTC'", e);
+}
+
 static enum err prepare_connection(struct duck *d, struct error *e)
 {
-    enum err rc =
-        duck_exec(d, "SET errors_as_json=true; SET TimeZone='UTC'", e);
+    enum err rc = set_up_connection(d, e);
     if (rc == OK &&
         duckdb_prepare(d->con, "SELECT json_serialize_sql(?::VARCHAR)",
                        &d->serialize) == DuckDBError)
@@ -107,6 +111,28 @@ enum err duck_open(const struct duck_options *o, struct duck **out,
         *out = d;
     else
         duck_close(d);
+    return rc;
+}
+
+enum err duck_open_beside(struct duck *d, struct duck **out, struct error *e)
+{
+    struct arena a;
+    enum err rc = OK;
+    arena_init(&a, sizeof(struct duck) + 1024);
+    struct duck *beside = arena_alloc(&a, sizeof(*beside), e);
+    if (!beside)
+        return e->code;
+    beside->arena = a;
+    beside->max_threads = 1;
+    beside->threads = 1;
+    if (duckdb_connect(d->db, &beside->con) == DuckDBError)
+        rc = error_set(e, ERR_INTERNAL, "the table engine does not connect");
+    if (rc == OK)
+        rc = set_up_connection(beside, e);
+    if (rc == OK)
+        *out = beside;
+    else
+        duck_close(beside);
     return rc;
 }
 

@@ -11,6 +11,7 @@
  *               -> duck_lock -> duck_query ... -> duck_close
  *
  * One thread uses a `struct duck`; only duck_interrupt() may come from others.
+ * Several threads fill one file with one each: duck_open_beside().
  */
 #ifndef DUCK_DUCK_H
 #define DUCK_DUCK_H
@@ -39,7 +40,20 @@ struct duck_options {
 MUST_CHECK enum err duck_open(const struct duck_options *o, struct duck **d,
                               struct error *e);
 
-/* Close it and all it holds; NULL is allowed. Results must be closed first. */
+/*
+ * duck_open_beside - another connection to what `d` has open, for another
+ * thread, with transactions of its own.
+ *
+ * in       d    outlives it; must not be in use meanwhile
+ * out      out  the caller's, closed with duck_close(); for duck_exec() and
+ *               duck_append_open() only
+ * errors   ERR_INTERNAL, ERR_LIMIT
+ */
+MUST_CHECK enum err duck_open_beside(struct duck *d, struct duck **out,
+                                     struct error *e);
+
+/* Close it and all it holds, a transaction that is not committed is undone;
+   NULL is allowed. Results must be closed first. */
 void duck_close(struct duck *d);
 
 /*

@@ -12,7 +12,7 @@
 
 struct duck {
     struct arena arena; /* holds this struct */
-    duckdb_database db;
+    duckdb_database db; /* NULL: of another, duck_open_beside() */
     duckdb_connection con;
     duckdb_prepared_statement serialize; /* SELECT json_serialize_sql(?) */
     unsigned threads;                    /* in use */

@@ -28,7 +28,7 @@
 #define MAX_FOOTERS         20u
 #define REJECTED_SHARE      4u /* one of so many rows may be rejected */
 
-static enum err check_stop(const struct ingest *in, struct error *e)
+enum err ingest_check_stop(const struct ingest *in, struct error *e)
 {
     if (in->request->stop && atomic_load(in->request->stop))
         return error_set(e, ERR_TIMEOUT, "reading the file was stopped");
@@ -204,7 +204,9 @@ enum err ingest_pass(struct ingest *in, bool append, struct error *e)
         if (!in->places)
             report(in, append);
         if (!rc)
-            rc = check_stop(in, e);
+            rc = ingest_check_stop(in, e);
+        if (!rc && !append)
+            rc = ingest_parts_mark(in, &rows, e);
     }
     if (!rc && append &&
         (rows.row - 1 != in->rows ||
@@ -264,6 +266,7 @@ static enum err decide(struct ingest *in, struct error *e)
     for (size_t i = 0; i < in->columns; i++)
         column_begin(&in->seen[i]);
     in->aside = (struct ingest_aside){0};
+    in->marks = (struct ingest_marks){0};
     in->hopeless = false;
     rc = ingest_pass(in, false, e);
     if (!rc)
@@ -302,9 +305,11 @@ static enum err make_database(struct ingest *in, struct error *e)
                        " IS '1'",
                        e);
     if (!rc && aside)
-        rc = ingest_aside_open(&in->aside, in->duck, INGEST_CATALOG, e);
+        rc = ingest_aside_create(in->duck, INGEST_CATALOG, e);
+    if (!rc && aside)
+        ingest_aside_begin(&in->aside, in->duck, INGEST_CATALOG);
     if (!rc)
-        rc = ingest_append_end(in, ingest_pass(in, true, e), e);
+        rc = ingest_parts_fill(in, e);
     rc = ingest_aside_close(&in->aside, rc, e);
     if (!rc && ingest_source_changed(&in->source))
         rc = ingest_changed(e);

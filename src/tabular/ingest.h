@@ -43,6 +43,8 @@ struct ingest_request {
     struct ingest_progress progress; /* report NULL: nobody asks */
     struct ingest_early early;
     const atomic_bool *stop; /* set: end with ERR_TIMEOUT; or NULL */
+    unsigned threads;        /* of ours; 0: 1 */
+    uint64_t part_rows;      /* what a thread reads at once; 0: what is best */
     const char *compression; /* what `fd` was unpacked from: ingest_run() */
 };
 

@@ -35,8 +35,7 @@ void ingest_sql_type(const struct column_type *t, char text[32])
         (void)snprintf(text, 32, "%s", names[t->kind]);
 }
 
-/* Rows that are compressed at once: the engine holds them until then. */
-static uint64_t row_group_rows(const struct ingest *in)
+uint64_t ingest_row_group_rows(const struct ingest *in)
 {
     uint64_t row_bytes = in->source.decoder.offset / (in->rows + 1) +
                          in->columns * CELL_OVERHEAD_BYTES;
@@ -60,7 +59,7 @@ static enum err attach(const struct ingest *in, struct error *e)
     buf_printf(&sql,
                " AS " INGEST_CATALOG
                " (RECOVERY_MODE no_wal_writes, ROW_GROUP_SIZE %llu",
-               (unsigned long long)row_group_rows(in));
+               (unsigned long long)ingest_row_group_rows(in));
     if (in->columns > WIDE_COLUMNS)
         buf_puts(&sql, ", BLOCK_SIZE 16384");
     buf_puts(&sql, ")");
@@ -77,8 +76,10 @@ static enum err attach(const struct ingest *in, struct error *e)
 
 enum err ingest_file_begin(const struct ingest *in, struct error *e)
 {
-    enum err rc = attach(in, e);
+    enum err rc = duck_exec(in->duck, "SET write_buffer_row_group_count=1", e);
 
+    if (!rc)
+        rc = attach(in, e);
     return rc ? rc : duck_exec(in->duck, "BEGIN", e);
 }
 
@@ -135,11 +136,14 @@ enum err ingest_create_table(struct ingest *in, struct error *e)
     rc = buf_finish(&sql, &done, e);
     if (!rc)
         rc = duck_exec(in->duck, done.p, e);
-    if (!rc)
-        rc = duck_append_open(in->duck, INGEST_CATALOG, in->table, &in->append,
-                              e);
     buf_release(&sql);
     return rc;
+}
+
+enum err ingest_append_begin(struct ingest *in, struct error *e)
+{
+    return duck_append_open(in->duck, INGEST_CATALOG, in->table, &in->append,
+                            e);
 }
 
 static bool put_value(struct duck_append *ap, const struct column_type *t,
@@ -228,9 +232,7 @@ static enum err hand_over(struct ingest *in, struct error *e)
 
     in->append = NULL;
     in->appended_bytes = 0;
-    return rc ? rc
-              : duck_append_open(in->duck, INGEST_CATALOG, in->table,
-                                 &in->append, e);
+    return rc ? rc : ingest_append_begin(in, e);
 }
 
 static uint64_t batch_bytes(const struct ingest *in, size_t rows)

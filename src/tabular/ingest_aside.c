@@ -10,13 +10,12 @@ static const char *const names[ASIDE_ACTIONS] = {
     [ASIDE_FOOTER] = "footer",
 };
 
-enum err ingest_aside_open(struct ingest_aside *s, struct duck *d,
-                           const char *catalog, struct error *e)
+enum err ingest_aside_create(struct duck *d, const char *catalog,
+                             struct error *e)
 {
     char sql[256];
     enum err rc;
 
-    *s = (struct ingest_aside){0};
     (void)snprintf(sql, sizeof(sql),
                    "CREATE TABLE %s.main." INGEST_IRREGULAR
                    " (line BIGINT, \"row\" BIGINT, action VARCHAR, reason "
@@ -26,10 +25,27 @@ enum err ingest_aside_open(struct ingest_aside *s, struct duck *d,
     (void)snprintf(sql, sizeof(sql),
                    "COMMENT ON TABLE %s.main." INGEST_IRREGULAR " IS '2'",
                    catalog);
-    if (!rc)
-        rc = duck_exec(d, sql, e);
-    return rc ? rc
-              : duck_append_open(d, catalog, INGEST_IRREGULAR, &s->append, e);
+    return rc ? rc : duck_exec(d, sql, e);
+}
+
+void ingest_aside_begin(struct ingest_aside *s, struct duck *d,
+                        const char *catalog)
+{
+    *s = (struct ingest_aside){.duck = d, .catalog = catalog};
+}
+
+void ingest_aside_merge(struct ingest_aside *s,
+                        const struct ingest_aside *later)
+{
+    s->lines += later->lines;
+    for (size_t action = 0; action < ASIDE_ACTIONS; action++) {
+        for (size_t i = 0;
+             action <= ASIDE_REJECTED && i < ASIDE_SHOWN &&
+             i < later->count[action] && s->count[action] + i < ASIDE_SHOWN;
+             i++)
+            s->shown[action][s->count[action] + i] = later->shown[action][i];
+        s->count[action] += later->count[action];
+    }
 }
 
 static void show(struct ingest_aside *s, const struct aside_line *line)
@@ -47,8 +63,11 @@ enum err ingest_aside_add(struct ingest_aside *s, const struct aside_line *line,
 
     show(s, line);
     s->count[line->action]++;
-    if (!s->append)
+    if (!s->duck)
         return OK;
+    if (!s->append &&
+        duck_append_open(s->duck, s->catalog, INGEST_IRREGULAR, &s->append, e))
+        return e->code;
     duck_append_int(s->append, 0, at, (int128)line->line);
     if (line->row)
         duck_append_int(s->append, 1, at, (int128)line->row);

@@ -33,17 +33,27 @@ struct ingest_aside {
     uint64_t count[ASIDE_ACTIONS];
     uint64_t lines;                          /* all lines that are in no row */
     struct aside_line shown[2][ASIDE_SHOWN]; /* repaired; rejected */
-    struct duck_append *append;              /* NULL: only count */
+    struct duck *duck;                       /* NULL: only count */
+    const char *catalog;
+    struct duck_append *append; /* from the first line on */
     size_t pending;
 };
 
 /*
- * ingest_aside_open - make the table and start to fill it.
+ * ingest_aside_create - the empty table.
  *
  * in       catalog  of the new file
  */
-MUST_CHECK enum err ingest_aside_open(struct ingest_aside *s, struct duck *d,
-                                      const char *catalog, struct error *e);
+MUST_CHECK enum err ingest_aside_create(struct duck *d, const char *catalog,
+                                        struct error *e);
+
+/* Count from nothing, and put what is counted into the table, if `d`. */
+void ingest_aside_begin(struct ingest_aside *s, struct duck *d,
+                        const char *catalog);
+
+/* Add what was counted in lines that all come after those of `s`. */
+void ingest_aside_merge(struct ingest_aside *s,
+                        const struct ingest_aside *later);
 
 /* Count a line, or several as one record, and put it into the table. */
 MUST_CHECK enum err ingest_aside_add(struct ingest_aside *s,

@@ -150,7 +150,7 @@ static enum err fill(struct ingest *in, struct error *e)
     if (!rc)
         rc = ingest_create_table(in, e);
     if (!rc)
-        rc = ingest_append_end(in, ingest_pass(in, true, e), e);
+        rc = ingest_parts_fill(in, e);
     if (!rc)
         rc = create_view(in, e);
     if (!rc && ingest_source_changed(&in->source))

@@ -17,6 +17,20 @@
 #define INGEST_MAX_COLUMNS ((size_t)10000)
 #define INGEST_BATCH_CELLS ((size_t)64 * 1024)
 
+/* A place between two rows that pass 1 has come by: where a thread can begin. */
+struct ingest_mark {
+    uint64_t row; /* the next one */
+    struct ingest_window window;
+    size_t pos;   /* of the reader, in the window */
+    bool damaged; /* csv_reader.damaged */
+    struct csv_counts counts;
+};
+
+struct ingest_marks {
+    struct ingest_mark *of; /* of[n], rising */
+    size_t n, room;
+};
+
 /* One ingestion; all of it lives in the arena. */
 struct ingest {
     struct duck *duck;
@@ -48,6 +62,7 @@ struct ingest {
     size_t batch_rows;
     uint64_t rows;
     struct csv_counts counts; /* of a pass */
+    struct ingest_marks marks;
     struct duck_append *append;
     const size_t *places;    /* places[columns] in `append`, INGEST_LEFT_OUT for
                              some; NULL: all in their order */
@@ -92,6 +107,19 @@ MUST_CHECK enum err ingest_rows_open(struct ingest_rows *rows,
  */
 MUST_CHECK enum err ingest_rows_next(struct ingest_rows *rows, size_t *n,
                                      struct error *e);
+
+/* Where the next row is; false when there is no way back to it. */
+bool ingest_rows_mark(const struct ingest_rows *rows, struct ingest_mark *m);
+
+/*
+ * ingest_rows_return - from a mark on, as if all before had been read.
+ *
+ * errors   ERR_CONFLICT  the file has changed; as ingest_source_move()
+ */
+MUST_CHECK enum err ingest_rows_return(struct ingest_rows *rows,
+                                       struct ingest *in,
+                                       const struct ingest_mark *m,
+                                       struct error *e);
 
 /* Rows of `width` cells that are read at once, at most a chunk of the engine. */
 static inline size_t ingest_batch_rows(size_t width)
@@ -155,8 +183,14 @@ MUST_CHECK enum err ingest_file_begin(const struct ingest *in, struct error *e);
 MUST_CHECK enum err ingest_file_end(const struct ingest *in, enum err rc,
                                     struct error *e);
 
-/* The empty table in the attached file, and in->append on it. */
+/* Rows that are compressed at once: the engine holds them until then. */
+uint64_t ingest_row_group_rows(const struct ingest *in);
+
+/* The empty table in the attached file. */
 MUST_CHECK enum err ingest_create_table(struct ingest *in, struct error *e);
+
+/* in->append on it. */
+MUST_CHECK enum err ingest_append_begin(struct ingest *in, struct error *e);
 
 /*
  * ingest_append_rows - put a batch, in->cells, read by the decided types, into
@@ -173,9 +207,25 @@ MUST_CHECK enum err ingest_append_rows(struct ingest *in, size_t rows,
 MUST_CHECK enum err ingest_append_end(struct ingest *in, enum err rc,
                                       struct error *e);
 
+/* ERR_TIMEOUT: it was told to stop. */
+MUST_CHECK enum err ingest_check_stop(const struct ingest *in, struct error *e);
+
 /* Every row once: as evidence, or into the table. */
 MUST_CHECK enum err ingest_pass(struct ingest *in, bool append,
                                 struct error *e);
+
+/* Pass 1 is before rows->row; remember it where that is worth it. */
+MUST_CHECK enum err ingest_parts_mark(struct ingest *in,
+                                      const struct ingest_rows *rows,
+                                      struct error *e);
+
+/*
+ * ingest_parts_fill - pass 2: all rows into the table that was created, and
+ * what is aside, by as many threads as the request allows and are worth it.
+ *
+ * errors   as ingest_append_rows()
+ */
+MUST_CHECK enum err ingest_parts_fill(struct ingest *in, struct error *e);
 
 /*
  * ingest_early_make - the table for the first question, if it is worth its

@@ -414,6 +414,8 @@ static enum err make_table(struct records *r, struct error *e)
     if (!rc)
         rc = ingest_create_table(&r->in, e);
     if (!rc)
+        rc = ingest_append_begin(&r->in, e);
+    if (!rc)
         rc = ingest_append_end(&r->in, append(r, e), e);
     return ingest_file_end(&r->in, rc, e);
 }

@@ -81,6 +81,33 @@ enum err ingest_rows_open(struct ingest_rows *rows, struct ingest *in,
     return rc;
 }
 
+bool ingest_rows_mark(const struct ingest_rows *rows, struct ingest_mark *m)
+{
+    *m = (struct ingest_mark){.row = rows->row,
+                              .pos = rows->reader.pos,
+                              .damaged = rows->reader.damaged,
+                              .counts = rows->reader.counts};
+    return ingest_source_window(&rows->in->source, &m->window);
+}
+
+enum err ingest_rows_return(struct ingest_rows *rows, struct ingest *in,
+                            const struct ingest_mark *m, struct error *e)
+{
+    enum err rc = ingest_source_return(&in->source, &m->window, e);
+
+    if (rc)
+        return rc;
+    rows->in = in;
+    rows->row = m->row;
+    open_reader(in, &rows->reader);
+    if (m->pos > rows->reader.text.n)
+        return ingest_changed(e);
+    csv_seek(&rows->reader, m->pos);
+    rows->reader.counts = m->counts;
+    rows->reader.damaged = m->damaged;
+    return OK;
+}
+
 /* Move the window on, because the reader is starved. */
 static enum err feed(struct ingest_rows *rows, struct error *e)
 {
@@ -107,7 +134,7 @@ static enum err feed(struct ingest_rows *rows, struct error *e)
 /* After the table's last row, which pass 1 has counted? */
 static bool is_footer(const struct ingest_rows *rows)
 {
-    return rows->in->aside.append && rows->row > rows->in->rows;
+    return rows->in->aside.duck && rows->row > rows->in->rows;
 }
 
 static enum aside_action action_of(const struct ingest_rows *rows,

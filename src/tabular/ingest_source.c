@@ -42,6 +42,28 @@ enum err ingest_source_peek(int fd, uint64_t offset, char *p, size_t room,
     return OK;
 }
 
+static struct ingest_block next_block(const struct ingest_source *s)
+{
+    return (struct ingest_block){.text_offset = s->text_offset + s->window.n,
+                                 .offset = s->decoder.offset,
+                                 .nuls = s->decoder.nuls,
+                                 .first_nul = s->decoder.first_nul};
+}
+
+/* The window begins at s->text_offset: after which block's start? */
+static void note_window(struct ingest_source *s, size_t wanted)
+{
+    struct ingest_block b = next_block(s);
+    size_t kept = s->n_blocks < INGEST_BLOCKS ? s->n_blocks : INGEST_BLOCKS;
+
+    for (size_t i = 1; i <= kept && b.text_offset > s->text_offset; i++)
+        b = s->blocks[(s->n_blocks - i) % INGEST_BLOCKS];
+    if (s->text_offset == 0)
+        b = (struct ingest_block){.offset = s->begin.offset};
+    s->lost = b.text_offset > s->text_offset;
+    s->at = (struct ingest_window){b, s->text_offset, wanted};
+}
+
 /* Decode the next block behind the window's text. */
 static enum err add_block(struct ingest_source *s, struct error *e)
 {
@@ -57,6 +79,7 @@ static enum err add_block(struct ingest_source *s, struct error *e)
     if (rc)
         return rc;
     s->end = n < BLOCK_BYTES;
+    s->blocks[s->n_blocks++ % INGEST_BLOCKS] = next_block(s);
     rc = decode_block(&s->decoder, (struct str){s->block, n}, s->end, out,
                       &made, e);
     buf_commit(&s->window, made);
@@ -119,7 +142,22 @@ enum err ingest_source_open(struct ingest_source *s, int fd,
     if (!s->block)
         return e->code;
     rc = begin(s, declared, e);
+    note_window(s, WINDOW_BYTES);
     return rc ? rc : fill(s, WINDOW_BYTES, e);
+}
+
+enum err ingest_source_open_beside(struct ingest_source *s,
+                                   const struct ingest_source *of,
+                                   struct arena *a, struct error *e)
+{
+    BUG_ON(of->begin.charset.converter);
+    *s = (struct ingest_source){.fd = of->fd,
+                                .size = of->size,
+                                .modified = of->modified,
+                                .begin = of->begin};
+    buf_init(&s->window, of->window.max_bytes);
+    s->block = arena_alloc(a, BLOCK_BYTES, e);
+    return s->block ? OK : e->code;
 }
 
 void ingest_source_close(struct ingest_source *s)
@@ -135,32 +173,73 @@ struct str ingest_source_text(const struct ingest_source *s)
     return text.n ? text : (struct str){"", 0};
 }
 
+static void drop(struct ingest_source *s, size_t done)
+{
+    struct buf *w = &s->window;
+
+    BUG_ON(done > w->n);
+    w->n -= done;
+    memmove(w->p, w->p + done, w->n);
+    w->p[w->n] = '\0';
+    s->text_offset += done;
+}
+
 enum err ingest_source_move(struct ingest_source *s, size_t done,
                             struct error *e)
 {
-    struct buf *w = &s->window;
-    size_t left = w->n - done;
+    size_t left = s->window.n - done;
     size_t wanted = left * 2 > WINDOW_BYTES ? left * 2 : WINDOW_BYTES;
 
-    BUG_ON(done > w->n || left >= CSV_MAX_RECORD_BYTES);
-    memmove(w->p, w->p + done, left);
-    w->p[left] = '\0';
-    w->n = left;
-    s->text_offset += done;
+    BUG_ON(left >= CSV_MAX_RECORD_BYTES);
+    drop(s, done);
     if (wanted > CSV_MAX_RECORD_BYTES)
         wanted = CSV_MAX_RECORD_BYTES;
+    note_window(s, wanted);
     return fill(s, wanted, e);
+}
+
+bool ingest_source_window(const struct ingest_source *s,
+                          struct ingest_window *w)
+{
+    *w = s->at;
+    return !s->lost && !s->begin.charset.converter;
+}
+
+enum err ingest_source_return(struct ingest_source *s,
+                              const struct ingest_window *w, struct error *e)
+{
+    size_t before = (size_t)(w->text_offset - w->from.text_offset);
+    enum err rc;
+
+    buf_reset(&s->window);
+    s->text_offset = w->from.text_offset;
+    s->end = false;
+    s->n_blocks = 0;
+    s->decoder = s->begin;
+    s->decoder.offset = w->from.offset;
+    s->decoder.nuls = w->from.nuls;
+    s->decoder.first_nul = w->from.first_nul;
+    rc = fill(s, before, e);
+    if (rc)
+        return rc;
+    if (before)
+        drop(s, before < s->window.n ? before : s->window.n);
+    s->at = *w;
+    s->lost = false;
+    return fill(s, w->wanted_bytes, e);
 }
 
 enum err ingest_source_rewind(struct ingest_source *s, struct error *e)
 {
-    if (s->text_offset == 0)
+    if (s->text_offset == 0 && s->n_blocks)
         return OK;
     buf_reset(&s->window);
     s->text_offset = 0;
     s->end = false;
     s->decoder = s->begin;
     decode_restart(&s->decoder);
+    s->n_blocks = 0;
+    note_window(s, WINDOW_BYTES);
     return fill(s, WINDOW_BYTES, e);
 }
 

@@ -115,6 +115,8 @@ static enum err load_sheet(struct book *b, size_t i, struct error *e)
     if (!rc)
         rc = ingest_create_table(&b->in, e);
     if (!rc)
+        rc = ingest_append_begin(&b->in, e);
+    if (!rc)
         rc = ingest_append_end(&b->in, sheet_append(&b->in, b->xlsx, e), e);
     if (!rc)
         rc = number_table(b, e);

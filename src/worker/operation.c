@@ -70,7 +70,8 @@ static enum err run_ingest(struct operation_call *c, struct jsonw *w,
         .early = {.sql = text_of(c, "early"),
                   .ready = c->progress->early,
                   .ctx = c->progress->ctx},
-        .stop = &c->session->stop};
+        .stop = &c->session->stop,
+        .threads = c->session->options.threads};
     enum err rc = need_fd(c, e);
 
     if (!rc)

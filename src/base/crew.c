@@ -1,0 +1,107 @@
+#include "base/crew.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct crew {
+    const struct crew_job *job;
+    pthread_mutex_t lock; /* guards all below */
+    pthread_cond_t moved; /* `turn` or `failed` is another */
+    size_t next;          /* the first part that nobody has taken */
+    size_t turn;          /* may deliver; all before it have */
+    size_t failed;        /* the lowest part with an error; SIZE_MAX: none */
+    struct error error;   /* of that part */
+};
+
+struct seat {
+    struct crew *crew;
+    void *member;
+    pthread_t thread;
+};
+
+static bool take(struct crew *c, size_t *part)
+{
+    bool any;
+
+    (void)pthread_mutex_lock(&c->lock);
+    any = c->next < c->job->parts && c->failed == SIZE_MAX;
+    *part = any ? c->next++ : 0;
+    (void)pthread_mutex_unlock(&c->lock);
+    return any;
+}
+
+/* Until it is the part's turn; false: one before it has failed. */
+static bool wait_turn(struct crew *c, size_t part)
+{
+    bool mine;
+
+    (void)pthread_mutex_lock(&c->lock);
+    while (c->turn != part && c->failed > part)
+        (void)pthread_cond_wait(&c->moved, &c->lock);
+    mine = c->failed > part;
+    (void)pthread_mutex_unlock(&c->lock);
+    return mine;
+}
+
+/* The part is delivered, or its error is kept. */
+static void end_part(struct crew *c, size_t part, const struct error *failure)
+{
+    (void)pthread_mutex_lock(&c->lock);
+    if (!failure) {
+        c->turn++;
+    } else if (part < c->failed) {
+        c->failed = part;
+        c->error = *failure;
+    }
+    (void)pthread_cond_broadcast(&c->moved);
+    (void)pthread_mutex_unlock(&c->lock);
+}
+
+static void *serve(void *arg)
+{
+    const struct seat *seat = arg;
+    struct crew *c = seat->crew;
+    size_t part;
+
+    while (take(c, &part)) {
+        struct error e;
+        enum err rc = c->job->work(seat->member, part, &e);
+
+        if (!rc && !wait_turn(c, part))
+            break;
+        if (!rc)
+            rc = c->job->deliver(seat->member, part, &e);
+        end_part(c, part, rc ? &e : NULL);
+    }
+    return NULL;
+}
+
+enum err crew_run(const struct crew_job *job, void *const *members, unsigned n,
+                  struct error *e)
+{
+    struct crew c = {.job = job, .failed = SIZE_MAX};
+    struct seat seats[CREW_MAX];
+    unsigned started = 1;
+
+    BUG_ON(n == 0 || n > CREW_MAX);
+    (void)pthread_mutex_init(&c.lock, NULL);
+    (void)pthread_cond_init(&c.moved, NULL);
+    seats[0] = (struct seat){.crew = &c, .member = members[0]};
+    for (; started < n; started++) {
+        struct seat *seat = &seats[started];
+
+        *seat = (struct seat){.crew = &c, .member = members[started]};
+        if (pthread_create(&seat->thread, NULL, serve, seat))
+            break;
+    }
+    (void)serve(&seats[0]);
+    for (unsigned i = 1; i < started; i++)
+        (void)pthread_join(seats[i].thread, NULL);
+    (void)pthread_cond_destroy(&c.moved);
+    (void)pthread_mutex_destroy(&c.lock);
+    if (c.failed == SIZE_MAX)
+        return OK;
+    *e = c.error;
+    return e->code;
+}
