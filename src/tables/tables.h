@@ -60,7 +60,8 @@ struct table_read_options {
 
 /* Which table and under which limits; zero values mean the defaults. */
 struct table_source {
-    struct str path;  /* as the user wrote it */
+    struct str path;  /* as the user wrote it; where no file is, a document of a
+                         base: BASE/DOC, BASE/DOC@VERSION, with #/pointer */
     struct str sheet; /* a workbook's table, which SQL then calls data; empty:
                          the one called data, or else the first */
     struct table_read_options read;
