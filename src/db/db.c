@@ -3,6 +3,9 @@
 #include "base/fs.h"
 #include "base/mem.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Bytes at the end of each page that SQLite leaves to db_checksum.c. */
@@ -78,19 +81,41 @@ static enum err configure(struct db *d, struct error *e)
                    e);
 }
 
+/* Not there, or without a byte: who made it died before the first page, which
+ * is when its checksums are decided. */
+static bool is_empty(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) != 0 || st.st_size == 0;
+}
+
+/* SQLite would make it for everybody to read. */
+static enum err make_file(const char *path, const char *shown, struct error *e)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+    if (fd < 0)
+        return fs_error(ERR_FILE_WRITE_FAILED, "make", shown, errno, e);
+    fs_close(&fd);
+    return OK;
+}
+
 enum err db_open(const char *path, const char *shown, enum db_mode mode,
                  struct db **out, struct error *e)
 {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
                 SQLITE_OPEN_NOFOLLOW |
                 (mode == DB_CREATE ? SQLITE_OPEN_CREATE : 0);
-    bool is_new = access(path, F_OK) != 0;
+    bool is_new = is_empty(path);
     struct db *d;
     int status;
     enum err rc = OK;
 
     if (is_new && mode == DB_EXISTING)
         return error_set(e, ERR_NOT_FOUND, "%s does not exist", shown);
+    if (is_new && make_file(path, shown, e))
+        return e->code;
     d = mem_new(sizeof(*d), e);
     if (!d)
         return e->code;

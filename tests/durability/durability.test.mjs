@@ -33,6 +33,7 @@ function prepare(dir) {
 
 // [what, the command, and how it is said that it was done before].
 const commands = (key) => [
+    ["the first file of a home", ["add", "first", "new.md"]],
     ["the first file of a base", ["add", "other", "new.md"]],
     ["files, one of them changed", ["add", "kb", "old.md", "new.json", "new.md"]],
     ["a table", ["add", "kb", "table.csv"]],
@@ -83,14 +84,19 @@ function compare(now, before, after, where) {
 
 function tries(t, what, command, how, look) {
     const { start, work } = look.shop;
-    const base = command[1] === "other" || command[2] === "other" ? "other" : "kb";
-    copy(start, work);
+    const base = ["first", "other"].includes(command[1]) ? command[1] : "kb";
+    const begin = () => {
+        copy(start, work);
+        if (base === "first") fs.rmSync(path.join(work, "home"), { recursive: true });
+    };
+    begin();
     const before = contents(work, base);
+    begin();
     const list = calls(work, command);
     const after = contents(work, base);
     for (const point of sample(list)) {
         const where = `${what}, ${how} ${point.n} of ${list.length}: ${point.name} ${path.basename(point.path)}`;
-        copy(start, work);
+        begin();
         const r = run(work, command, { n: point.n, how });
         look.check({ r, where, before, after, base, work });
     }

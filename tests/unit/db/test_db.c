@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static struct db *open_db(enum db_mode mode)
 {
@@ -52,6 +53,30 @@ static void what_is_written_is_read_in_the_next_connection(void **state)
     assert_int_equal(count(d), 2000);
     assert_int_equal(db_check(d, &err), OK);
     db_close(d);
+}
+
+/* Its maker was killed before the first page. */
+static void an_empty_file_becomes_a_database_with_checksums(void **state)
+{
+    unsigned char reserved = 0;
+    struct stat st;
+    struct db *d;
+    int fd;
+
+    (void)state;
+    d = open_db(DB_CREATE);
+    db_close(d);
+    assert_int_equal(truncate(in("base.db"), 0), 0);
+    d = open_db(DB_CREATE);
+    fill(d);
+    assert_int_equal(db_check(d, &err), OK);
+    db_close(d);
+    fd = open(in("base.db"), O_RDONLY);
+    assert_int_equal(pread(fd, &reserved, 1, 20), 1);
+    assert_int_equal(reserved, 8);
+    assert_int_equal(fstat(fd, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0600);
+    close(fd);
 }
 
 static void a_missing_database_is_not_made_by_reading(void **state)
@@ -237,6 +262,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         FS_TEST(what_is_written_is_read_in_the_next_connection),
+        FS_TEST(an_empty_file_becomes_a_database_with_checksums),
         FS_TEST(a_missing_database_is_not_made_by_reading),
         FS_TEST(texts_with_nul_and_blobs_keep_their_bytes),
         FS_TEST(a_failed_transaction_leaves_nothing),
