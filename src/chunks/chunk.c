@@ -1,0 +1,266 @@
+/*
+ * chunk.c - a section is cut in two steps.
+ *
+ * First into pieces, which are blocks where they fit and parts of blocks where
+ * they do not; a piece's slice runs to where the next one begins, so that
+ * nothing between blocks is lost. Then pieces are put together as long as they
+ * fit. A chunk that would be too short takes its neighbour's last piece or
+ * joins it, and one that goes on a section begins in the text before it.
+ */
+#include "chunks/chunk.h"
+
+#include "chunks/measure.h"
+
+static const struct measure max = {CHUNK_MAX_CHARACTERS, CHUNK_MAX_TOKENS};
+
+/* Text that must be cut leaves room for what the next chunk repeats, which in
+ * letters has about six characters a token. */
+static const struct measure max_cut = {CHUNK_MAX_CHARACTERS -
+                                           6 * CHUNK_OVERLAP_TOKENS,
+                                       CHUNK_MAX_TOKENS - CHUNK_OVERLAP_TOKENS};
+
+struct piece {
+    size_t begin, end;
+    bool is_text; /* the chunk behind it may repeat its end */
+};
+
+struct chunker {
+    const struct outline *o;
+    struct arena *a;
+    struct piece *piece; /* of the section */
+    size_t n, room;
+    struct chunk *chunk; /* of the document */
+    size_t chunks, chunk_room;
+};
+
+/* Double an array in the arena; the old one stays until the arena goes. */
+static void *grow(struct arena *a, const void *old, size_t n, size_t *room,
+                  size_t size, struct error *e)
+{
+    size_t more = *room ? *room * 2 : 16;
+    char *bigger = arena_alloc_array(a, more, size, e);
+
+    for (size_t i = 0; bigger && i < n * size; i++)
+        bigger[i] = ((const char *)old)[i];
+    *room = bigger ? more : *room;
+    return bigger;
+}
+
+static enum err add_piece(struct chunker *c, struct piece p, struct error *e)
+{
+    if (c->n == c->room) {
+        void *bigger =
+            grow(c->a, c->piece, c->n, &c->room, sizeof(*c->piece), e);
+
+        if (!bigger)
+            return e->code;
+        c->piece = bigger;
+    }
+    c->piece[c->n++] = p;
+    return OK;
+}
+
+static bool fits(struct str s)
+{
+    struct measure m;
+
+    if (s.n > (size_t)4 * CHUNK_MAX_CHARACTERS)
+        return false;
+    m = measure_text(s);
+    return m.characters <= max.characters && m.tokens <= max.tokens;
+}
+
+static bool is_blank(struct str s)
+{
+    return str_trim(s).n == 0;
+}
+
+/* [begin, end) as one piece or as several. */
+static enum err cut(struct chunker *c, size_t begin, size_t end, bool is_text,
+                    struct error *e)
+{
+    enum err rc = OK;
+
+    while (begin < end && !rc) {
+        struct str rest = str_slice(c->o->text, begin, end);
+        size_t n =
+            fits(rest) ? rest.n : measure_cut(rest, is_text ? max_cut : max);
+
+        rc = add_piece(c, (struct piece){begin, begin + n, is_text}, e);
+        begin += n;
+    }
+    return rc;
+}
+
+/* The pieces of a section: what stands before its first block, its heading,
+ * goes with that block. */
+static enum err cut_section(struct chunker *c, const struct outline_section *s,
+                            struct error *e)
+{
+    size_t begin = s->range.begin;
+    enum err rc = OK;
+
+    c->n = 0;
+    for (size_t i = s->first_block; i < s->end_block && !rc; i++) {
+        const struct outline_block *b = &c->o->blocks[i];
+        size_t end = i + 1 < s->end_block ? c->o->blocks[i + 1].range.begin
+                                          : s->range.end;
+        struct str whole = str_slice(c->o->text, begin, end);
+
+        if (!fits(whole) && begin < b->range.begin &&
+            !is_blank(str_slice(c->o->text, begin, b->range.begin))) {
+            rc = cut(c, begin, b->range.begin, true, e); /* the heading alone */
+            begin = b->range.begin;
+        }
+        if (!rc)
+            rc = cut(c, begin, end, b->kind == OUTLINE_TEXT, e);
+        begin = end;
+    }
+    return rc ? rc : cut(c, begin, s->range.end, true, e);
+}
+
+static struct str slice(const struct chunker *c, size_t first, size_t last)
+{
+    return str_slice(c->o->text, c->piece[first].begin, c->piece[last].end);
+}
+
+/* The piece behind the last one that fits together with `first`. */
+static size_t gather(const struct chunker *c, size_t first)
+{
+    size_t end = first + 1;
+
+    while (end < c->n && fits(slice(c, first, end)))
+        end++;
+    return end;
+}
+
+static bool is_short(struct str s)
+{
+    return s.n < (size_t)4 * CHUNK_MIN_CHARACTERS &&
+           measure_text(str_trim(s)).characters < CHUNK_MIN_CHARACTERS;
+}
+
+/* Pieces [first, end) for this chunk. When what is left behind it would be too
+ * short alone, the last piece goes over to it, if this one stays long enough
+ * and both fit. */
+static size_t leave_enough(const struct chunker *c, size_t first, size_t end)
+{
+    if (end < c->n && end - first > 1 && is_short(slice(c, end, c->n - 1)) &&
+        !is_short(slice(c, first, end - 2)) &&
+        fits(slice(c, end - 1, c->n - 1)))
+        return end - 1;
+    return end;
+}
+
+static uint64_t count_lines(struct str s)
+{
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < s.n; i++)
+        n += s.p[i] == '\n' ||
+             (s.p[i] == '\r' && (i + 1 == s.n || s.p[i + 1] != '\n'));
+    return n;
+}
+
+/* Without the white space around it; lines counted from the section's. */
+static void place(const struct chunker *c, const struct outline_section *s,
+                  size_t begin, size_t end, struct chunk *out)
+{
+    struct str text = c->o->text;
+
+    while (begin < end && (unsigned char)text.p[begin] <= ' ')
+        begin++;
+    while (end > begin && (unsigned char)text.p[end - 1] <= ' ')
+        end--;
+    out->begin = begin;
+    out->end = end;
+    out->text = str_slice(text, begin, end);
+    out->first_line = s->range.first_line +
+                      count_lines(str_slice(text, s->range.begin, begin));
+    out->last_line = out->first_line + count_lines(out->text);
+}
+
+static void put_headings(const struct chunker *c,
+                         const struct outline_section *s, struct chunk *out)
+{
+    const struct outline_section *path[CHUNK_MAX_HEADINGS];
+    size_t n = 0;
+
+    for (; n < CHUNK_MAX_HEADINGS; s = &c->o->sections[s->parent]) {
+        if (s->level > 0)
+            path[n++] = s;
+        if (s->parent == SIZE_MAX)
+            break;
+    }
+    out->n_headings = n;
+    for (size_t i = 0; i < n; i++)
+        out->heading[i] = path[n - 1 - i]->title;
+}
+
+/* Where the chunk of pieces [first, end) begins: in the text before it, as far
+ * as it all fits. */
+static size_t begin_before(const struct chunker *c, size_t first, size_t end)
+{
+    size_t own = c->piece[first].begin;
+    struct str before;
+
+    if (first == 0 || !c->piece[first - 1].is_text || !c->piece[first].is_text)
+        return own;
+    before = slice(c, first - 1, first - 1);
+    for (size_t tokens = CHUNK_OVERLAP_TOKENS; tokens > 10; tokens /= 2) {
+        size_t begin = own - (before.n - measure_tail(before, tokens));
+
+        if (fits(str_slice(c->o->text, begin, c->piece[end - 1].end)))
+            return begin;
+    }
+    return own;
+}
+
+static enum err add_chunk(struct chunker *c, const struct outline_section *s,
+                          size_t first, size_t end, struct error *e)
+{
+    struct chunk *out;
+
+    if (c->chunks == c->chunk_room) {
+        void *bigger = grow(c->a, c->chunk, c->chunks, &c->chunk_room,
+                            sizeof(*c->chunk), e);
+
+        if (!bigger)
+            return e->code;
+        c->chunk = bigger;
+    }
+    out = &c->chunk[c->chunks];
+    *out = (struct chunk){.heading_id = s->id, .page = s->page};
+    place(c, s, begin_before(c, first, end), c->piece[end - 1].end, out);
+    if (out->begin < c->piece[first].begin)
+        out->overlap_bytes = c->piece[first].begin - out->begin;
+    put_headings(c, s, out);
+    c->chunks += out->text.n > 0;
+    return OK;
+}
+
+static enum err chunk_section(struct chunker *c,
+                              const struct outline_section *s, struct error *e)
+{
+    enum err rc = cut_section(c, s, e);
+
+    for (size_t first = 0; first < c->n && !rc;) {
+        size_t end = leave_enough(c, first, gather(c, first));
+
+        rc = add_chunk(c, s, first, end, e);
+        first = end;
+    }
+    return rc;
+}
+
+enum err chunk_text(const struct outline *o, struct arena *a,
+                    struct chunk_list *out, struct error *e)
+{
+    struct chunker c = {.o = o, .a = a};
+    enum err rc = OK;
+
+    for (size_t i = 0; i < o->n_sections && !rc; i++)
+        rc = chunk_section(&c, &o->sections[i], e);
+    *out = (struct chunk_list){c.chunk, c.chunks};
+    return rc;
+}
