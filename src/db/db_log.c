@@ -45,7 +45,7 @@
 #define MAX_PAGE     65536u
 #define PATH_BYTES   ((size_t)64 * 1024)
 #define LOOKS        4
-#define BETWEEN_NS   (20L * 1000 * 1000)
+#define BETWEEN_NS   (10L * 1000 * 1000)
 
 struct sum {
     uint32_t a, b;
