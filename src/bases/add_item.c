@@ -96,29 +96,35 @@ enum err item_failure(struct item *i, const struct error *failure,
     return rc;
 }
 
-/* Open, identify by content and by place. */
-static enum err identify(struct adding *x, struct item *i, struct error *e)
+/* Open it; a document is found again by its place. */
+static enum err open_file(struct adding *x, struct item *i, struct error *e)
 {
-    struct seen_file file = {.st = &i->st, .path = i->path};
     char real[PATH_MAX];
     enum err rc = fs_open_read(i->path, i->path, &i->fd, e);
 
-    file.shown = str_cstr(i->shown, &i->arena, e);
-    if (rc || !file.shown)
-        return rc ? rc : e->code;
+    if (rc)
+        return rc;
     if (fstat(i->fd, &i->st) != 0 || !S_ISREG(i->st.st_mode) ||
         !realpath(i->path, real))
         return error_set(e, ERR_FILE_READ_FAILED, "'%.*s' is not a file",
                          STR_FMT(i->shown));
-    file.fd = i->fd;
-    rc = seen_hash(x->bases->home, &file, i->sha256, e);
-    if (!rc)
-        rc = str_printf(&i->arena, &i->change.source, e, "path:%s", real);
     i->change.name = i->shown;
-    i->change.sha256 = str_from(i->sha256);
-    i->change.fingerprint = i->change.sha256;
     i->change.author = x->request->author;
     i->change.bytes = i->st.st_size;
+    return str_printf(&i->arena, &i->change.source, e, "path:%s", real);
+}
+
+static enum err hash_file(struct adding *x, struct item *i, struct error *e)
+{
+    struct seen_file file = {.fd = i->fd, .st = &i->st, .path = i->path};
+    enum err rc;
+
+    file.shown = str_cstr(i->shown, &i->arena, e);
+    if (!file.shown)
+        return e->code;
+    rc = seen_hash(x->bases->home, &file, i->sha256, e);
+    i->change.sha256 = str_from(i->sha256);
+    i->change.fingerprint = i->change.sha256;
     return rc;
 }
 
@@ -133,6 +139,10 @@ static enum err choose_reader(struct item *i, struct error *e)
     i->kind = kind_of(i->shown, (struct str){head, (size_t)n});
     if (i->kind.reader == KIND_NONE)
         return error_set(e, ERR_VALIDATION_FAILED, "%s", i->kind.refusal);
+    if (i->kind.max_bytes && (uint64_t)i->st.st_size > i->kind.max_bytes)
+        return error_set(
+            e, ERR_LIMIT, "a %s document has up to %llu MiB; split it",
+            i->kind.format, (unsigned long long)(i->kind.max_bytes >> 20));
     i->change.source_type = str_from(i->kind.source_type);
     i->change.format = str_from(i->kind.format);
     return OK;
@@ -186,9 +196,11 @@ static enum err parse(struct adding *x, struct item *i, struct error *e)
 
 enum err item_identify(struct adding *x, struct item *i, struct error *e)
 {
-    enum err rc = identify(x, i, e);
+    enum err rc = open_file(x, i, e);
 
-    return rc ? rc : choose_reader(i, e);
+    if (!rc) /* before its bytes are read: nothing may want them */
+        rc = choose_reader(i, e);
+    return rc ? rc : hash_file(x, i, e);
 }
 
 enum err item_read(struct adding *x, struct item *i, bool *changed,

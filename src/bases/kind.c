@@ -9,17 +9,22 @@ struct suffix {
     struct kind kind;
 };
 
-#define SECTIONS(f)                    \
-    {                                  \
-        KIND_SECTIONS, "file", f, NULL \
+/* As the readers have them, sections/sections.h and tree/split.c: known here,
+ * a file that is too large is neither read nor copied. */
+#define SECTIONS_BYTES ((uint64_t)64 << 20)
+#define JSON_BYTES     ((uint64_t)1 << 30)
+
+#define SECTIONS(f)                                    \
+    {                                                  \
+        KIND_SECTIONS, "file", f, NULL, SECTIONS_BYTES \
     }
-#define TABLE                              \
-    {                                      \
-        KIND_TABLE, "table", "table", NULL \
+#define TABLE                                 \
+    {                                         \
+        KIND_TABLE, "table", "table", NULL, 0 \
     }
-#define REFUSED(why)               \
-    {                              \
-        KIND_NONE, NULL, NULL, why \
+#define REFUSED(why)                  \
+    {                                 \
+        KIND_NONE, NULL, NULL, why, 0 \
     }
 
 #define USE_XLSX "save it as .xlsx"
@@ -33,7 +38,7 @@ static const struct suffix suffixes[] = {
     {".xhtml", SECTIONS("html")},
     {".txt", SECTIONS("text")},
     {".text", SECTIONS("text")},
-    {".json", {KIND_JSON, "data", "json", NULL}},
+    {".json", {KIND_JSON, "data", "json", NULL, JSON_BYTES}},
     {".csv", TABLE},
     {".tsv", TABLE},
     {".psv", TABLE},

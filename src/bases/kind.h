@@ -17,6 +17,7 @@ struct kind {
     const char *source_type; /* "file", "table", "data" */
     const char *format;      /* "markdown", "html", "text", "table", "json" */
     const char *refusal;     /* KIND_NONE: why, for a message */
+    uint64_t max_bytes;      /* that its reader takes; 0: any number */
 };
 
 /*
