@@ -181,6 +181,10 @@ static enum err open_base(struct adding *x, struct arena *a, bool *created,
     *created = rc == ERR_NOT_FOUND;
     if (*created)
         rc = registry_create(r, x->request->base, a, e);
+    if (rc == ERR_CONFLICT) { /* another program was quicker */
+        *created = false;
+        rc = OK;
+    }
     return rc ? rc
               : base_open(x->bases->home, x->request->base, a, &x->base, e);
 }
