@@ -105,7 +105,7 @@ enum err db_finish(struct db_rows *r, enum err rc, struct error *e)
     bool failed = r->status != SQLITE_OK && r->status != SQLITE_ROW &&
                   r->status != SQLITE_DONE;
 
-    if (failed && !rc)
+    if (failed) /* also where the caller took it for the end of the rows */
         rc = db_fail(r->d, r->status, e);
     if (r->stmt) {
         (void)sqlite3_reset(r->stmt);

@@ -1,0 +1,112 @@
+#include "bases_fixture.h"
+
+static void a_copy_holds_the_same_and_goes_its_own_way(void **state)
+{
+    (void)state;
+    assert_ok(bases_copy(bases, STR("b"), STR("c"), fresh(), &err));
+    assert_true(str_is(text_of("documents"), "3"));
+    assert_true(is_whole("c"));
+    edit("c", "/d.json/n", "50");
+    assert_true(is_value("b", "/d.json/n", "4"));
+    edit("b", "/d.json/n", "60");
+    assert_true(is_value("c", "/d.json/n", "50"));
+    assert_ok(bases_drop(bases, STR("b"), true, fresh(), &err));
+    assert_true(is_whole("c"));
+    assert_true(is_value("c", "/d.json/n", "50"));
+}
+
+static void a_copys_originals_are_not_the_other_bases(void **state)
+{
+    struct str *list;
+    size_t n;
+
+    (void)state;
+    assert_ok(bases_copy(bases, STR("b"), STR("c"), fresh(), &err));
+    assert_ok(
+        fs_list_tree(in_base("b", "files"), "x", &arena, &list, &n, &err));
+    for (size_t i = 0; i < n; i++)
+        flip(fs_join(in_base("b", "files"), list[i].p, &arena, &err), 0);
+    assert_false(is_whole("b"));
+    assert_true(is_whole("c"));
+}
+
+static void a_name_that_is_taken_is_refused_before_anything_is_copied(
+    void **state)
+{
+    (void)state;
+    assert_int_equal(bases_copy(bases, STR("b"), STR("b"), fresh(), &err),
+                     ERR_CONFLICT);
+    assert_int_equal(bases_copy(bases, STR("b"), STR("../c"), fresh(), &err),
+                     ERR_VALIDATION_FAILED);
+    assert_int_equal(bases_copy(bases, STR("x"), STR("c"), fresh(), &err),
+                     ERR_NOT_FOUND);
+    assert_int_equal(entries(in("home/bases")), 1);
+}
+
+static void a_damaged_base_is_not_copied(void **state)
+{
+    struct str *list;
+    size_t n;
+
+    (void)state;
+    assert_ok(
+        fs_list_tree(in_base("b", "files"), "x", &arena, &list, &n, &err));
+    flip(fs_join(in_base("b", "files"), list[0].p, &arena, &err), 0);
+    assert_int_equal(bases_copy(bases, STR("b"), STR("c"), fresh(), &err),
+                     ERR_FILE_READ_FAILED);
+    assert_int_equal(entries(in("home/bases")), 1);
+}
+
+static void removing_a_base_says_first_what_would_be_lost(void **state)
+{
+    (void)state;
+    assert_int_equal(bases_drop(bases, STR("b"), false, fresh(), &err),
+                     ERR_VALIDATION_FAILED);
+    assert_non_null(strstr(err.msg, "3 documents"));
+    assert_true(is_whole("b"));
+    assert_ok(bases_drop(bases, STR("b"), true, fresh(), &err));
+    assert_int_equal(entries(in("home/bases")), 0);
+}
+
+static void a_damaged_base_can_be_removed(void **state)
+{
+    (void)state;
+    flip(in_base("b", "base.db"), 20);
+    assert_int_equal(bases_drop(bases, STR("b"), false, fresh(), &err),
+                     ERR_FILE_READ_FAILED);
+    assert_ok(bases_drop(bases, STR("b"), true, fresh(), &err));
+    assert_int_equal(entries(in("home/bases")), 0);
+}
+
+static void what_is_derived_is_made_again(void **state)
+{
+    const struct bases_rebuild r = {.base = STR("b")};
+    struct str *list;
+    size_t n;
+
+    (void)state;
+    assert_ok(bases_rebuild(bases, &r, fresh(), &err));
+    assert_true(str_is(text_of("documents"), "3"));
+    assert_true(str_is(text_of("sections"), "1"));
+    assert_true(str_is(text_of("tables"), "1"));
+    assert_int_equal(json_find(answered(), "failures")->count, 0);
+    assert_ok(
+        fs_list_tree(in_base("b", "tables"), "x", &arena, &list, &n, &err));
+    assert_int_equal(n, 8);
+    assert_true(is_whole("b"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        BASES_TEST(a_copy_holds_the_same_and_goes_its_own_way),
+        BASES_TEST(a_copys_originals_are_not_the_other_bases),
+        BASES_TEST(a_name_that_is_taken_is_refused_before_anything_is_copied),
+        BASES_TEST(a_damaged_base_is_not_copied),
+        BASES_TEST(removing_a_base_says_first_what_would_be_lost),
+        BASES_TEST(a_damaged_base_can_be_removed),
+        BASES_TEST(what_is_derived_is_made_again),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
