@@ -37,6 +37,7 @@
 #define CHECK_BYTES  ((size_t)1024 * 1024) /* frames; the arena's own needs */
 
 const struct json_limits json_default_limits = {.max_depth = 512};
+const struct json_limits json_answer_limits = {.max_depth = 528};
 
 struct frame {
     struct frame *below;

@@ -40,6 +40,10 @@ struct json_limits {
 /* Depth 512: deeper documents are attacks, not data. No duplicate keys. */
 extern const struct json_limits json_default_limits;
 
+/* For texts of ours that hold a document: as deep as one, and what is around
+ * it. */
+extern const struct json_limits json_answer_limits;
+
 /*
  * json_parse - one JSON text.
  *

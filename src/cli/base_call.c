@@ -18,7 +18,7 @@ static enum err show(struct cli *c, struct base_call *k, base_call_show *person,
         view_print_json(c, text);
         return OK;
     }
-    rc = json_parse(text, &json_default_limits, &c->arena, &answer, e);
+    rc = json_parse(text, &json_answer_limits, &c->arena, &answer, e);
     return rc ? rc : person(c, answer, e);
 }
 

@@ -181,7 +181,7 @@ static void write_schema(struct asked *k, const struct json *schema)
 static enum err show_schema(struct asked *k, struct error *e)
 {
     struct json *schema;
-    enum err rc = json_parse(buf_str(&k->text), &json_default_limits,
+    enum err rc = json_parse(buf_str(&k->text), &json_answer_limits,
                              &k->cli->arena, &schema, e);
 
     if (rc || !wants_json(k))
@@ -213,7 +213,7 @@ static enum err show_patch(struct asked *k, struct error *e)
 {
     struct json *patch;
     struct jsonw w;
-    enum err rc = json_parse(buf_str(&k->text), &json_default_limits,
+    enum err rc = json_parse(buf_str(&k->text), &json_answer_limits,
                              &k->cli->arena, &patch, e);
 
     for (const struct json *op = rc ? NULL : patch->first; op; op = op->next) {

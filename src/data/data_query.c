@@ -23,7 +23,7 @@ static enum err read_tree_at(const struct base *b,
                        "tree by its pointer",
                        DATA_QUERY_MAX_BYTES >> 20);
     if (!rc)
-        rc = json_parse(buf_str(&text), &json_default_limits, a, tree, e);
+        rc = json_parse(buf_str(&text), &json_answer_limits, a, tree, e);
     buf_release(&text);
     return rc;
 }

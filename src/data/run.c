@@ -196,7 +196,7 @@ enum err run_children(const struct run *r, bool in_object, struct arena *a,
     rc = str_printf(a, &text, e, "%c%.*s%c", in_object ? '{' : '[',
                     STR_FMT(r->text), in_object ? '}' : ']');
     if (!rc)
-        rc = json_parse(text, &json_default_limits, a, out, e);
+        rc = json_parse(text, &json_answer_limits, a, out, e);
     if (rc == ERR_VALIDATION_FAILED)
         rc = error_set(e, ERR_FILE_READ_FAILED,
                        "the JSON of a document is damaged");
