@@ -1,0 +1,27 @@
+-- A base of shape 1, as it was released; never edited.
+CREATE TABLE setting (  name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE document (  id INTEGER PRIMARY KEY,  key TEXT NOT NULL UNIQUE,  name TEXT NOT NULL,  source TEXT NOT NULL UNIQUE,  source_type TEXT NOT NULL    CHECK (source_type IN ('file','text','table','web','data')),  format TEXT NOT NULL,  version INTEGER NOT NULL,  state TEXT NOT NULL    CHECK (state IN ('ready','stale','indexing','failed','disabled')),  failure TEXT,  indexed_version INTEGER,  source_config TEXT NOT NULL DEFAULT '{}',  splitter_config TEXT NOT NULL DEFAULT '{}',  chunks TEXT NOT NULL DEFAULT '{}',  created_at TEXT NOT NULL,  updated_at TEXT NOT NULL,  removed INTEGER NOT NULL DEFAULT 0);
+CREATE INDEX document_name ON document(name);
+CREATE TABLE tree_version (  version INTEGER PRIMARY KEY,  operation TEXT NOT NULL CHECK (operation IN    ('add','create','set','delete','patch','rollback','remove')),  pointer TEXT NOT NULL,  patch TEXT, inverse TEXT,  author TEXT NOT NULL, at TEXT NOT NULL);
+CREATE TABLE document_version (  document INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,  version INTEGER NOT NULL,  sha256 TEXT, bytes INTEGER NOT NULL,  source_fingerprint TEXT NOT NULL,  tree_version INTEGER, generation INTEGER,  author TEXT NOT NULL, at TEXT NOT NULL,  PRIMARY KEY (document, version)) WITHOUT ROWID;
+CREATE INDEX document_version_tree ON document_version(tree_version);
+CREATE INDEX document_version_sha256 ON document_version(sha256);
+CREATE TABLE mount (  id INTEGER PRIMARY KEY,  document INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,  pointer TEXT NOT NULL,  born INTEGER NOT NULL, died INTEGER);
+CREATE INDEX mount_document ON mount(document);
+CREATE INDEX mount_pointer ON mount(pointer);
+CREATE TABLE run (  id INTEGER PRIMARY KEY,  document INTEGER NOT NULL REFERENCES document(id) ON DELETE CASCADE,  generation INTEGER NOT NULL,  container INTEGER NOT NULL,  place BLOB NOT NULL,  kind INTEGER NOT NULL CHECK (kind IN (0, 1, 2)),  count INTEGER NOT NULL,  child INTEGER,  keys BLOB NOT NULL, text BLOB NOT NULL);
+CREATE INDEX run_place  ON run(document, generation, container, place, count);
+CREATE INDEX run_child ON run(document, generation, child)  WHERE child IS NOT NULL;
+INSERT INTO setting VALUES ('retrieval_config', '{"retrieval_mode":"hybrid"}');
+INSERT INTO document VALUES (1, 'setup-18118026', 'setup.md', 'path:/in/setup.md', 'file', 'markdown', 1, 'stale', NULL, NULL, '{}', '{}', '{}', '2026-11-22T05:18:52.165Z', '2026-11-22T05:18:52.165Z', 0);
+INSERT INTO document VALUES (2, 't-46d2eb50', 't.csv', 'path:/in/t.csv', 'table', 'table', 1, 'stale', NULL, NULL, '{"structured_data":{"duckdb_table_name":"data","column_count":2,"row_count":2,"schema":[{"name":"a","type":"integer","nullable":false},{"name":"b","type":"integer","nullable":false}],"column_stats":{"a":{"min":1,"max":3,"avg":2},"b":{"min":2,"max":4,"avg":3}},"sample_values":{"a":[1,3],"b":[2,4]}}}', '{}', '{"splitter_type":"structured","structured_metadata":{"query_type":"sql","natural_language_description":"The table t.csv has 2 rows and 2 columns: a (integer, 1 to 3), b (integer, 2 to 4).","sample_queries":["How many rows are there?","average a"]}}', '2026-11-22T05:18:52.165Z', '2026-11-22T05:18:52.165Z', 0);
+INSERT INTO document VALUES (3, 'd-d9663aab', 'd.json', 'path:/in/d.json', 'data', 'json', 2, 'stale', NULL, NULL, '{}', '{}', '{}', '2026-11-22T05:18:52.166Z', '2026-11-22T05:18:53.408Z', 0);
+INSERT INTO tree_version VALUES (1, 'add', '/d-d9663aab', NULL, NULL, 'ann', '2026-11-22T05:18:52.166Z');
+INSERT INTO tree_version VALUES (2, 'set', '/d-d9663aab/n', '[{"op":"replace","path":"/n","value":4}]', '[{"op":"replace","path":"/n","value":3}]', 'ann', '2026-11-22T05:18:53.408Z');
+INSERT INTO document_version VALUES (1, 1, 'b9b1e3deb017344a2126e448c2e49e12912d7fb713af66792f464cbfebc69033', 28, 'b9b1e3deb017344a2126e448c2e49e12912d7fb713af66792f464cbfebc69033', NULL, NULL, 'ann', '2026-11-22T05:18:52.165Z');
+INSERT INTO document_version VALUES (2, 1, 'b9485148546419a0f6a85e8d708c923557c15d7f3c7d078ef1fa7f7c0f57d5a5', 12, 'b9485148546419a0f6a85e8d708c923557c15d7f3c7d078ef1fa7f7c0f57d5a5', NULL, NULL, 'ann', '2026-11-22T05:18:52.165Z');
+INSERT INTO document_version VALUES (3, 1, '4357021e22d561a4ee4e673ab0946f5553fddd32bc883ce4c8d8dabef00e2de6', 34, '4357021e22d561a4ee4e673ab0946f5553fddd32bc883ce4c8d8dabef00e2de6', 1, 1, 'ann', '2026-11-22T05:18:52.166Z');
+INSERT INTO document_version VALUES (3, 2, NULL, -1, '00050989b64ec0fbd8cfb67feb995f37b4bc3575008f91a1d2eeb2a236d561c7', 2, 1, 'ann', '2026-11-22T05:18:53.408Z');
+INSERT INTO mount VALUES (1, 3, '/d-d9663aab', 1, NULL);
+INSERT INTO run VALUES (1, 3, 1, 0, x'00000001', 0, 1, NULL, x'', x'7b226974656d73223a5b7b2278223a317d2c7b2278223a327d5d2c226e223a347d');
+PRAGMA user_version = 1;

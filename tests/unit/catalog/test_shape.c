@@ -1,0 +1,165 @@
+/* Databases of every released shape, as text: shapes/base_<n>.sql. */
+#include "catalog_fixture.h"
+
+#include "catalog/base_shape.h"
+#include "catalog/damage.h"
+
+#include <stdio.h>
+
+static const char *stored(const char *name)
+{
+    struct str path, text;
+
+    assert_ok(str_printf(&arena, &path, &err, "%s/unit/catalog/shapes/%s",
+                         TESTS_DIR, name));
+    assert_ok(fs_read_file(path.p, name, 1 << 20, &arena, &text, &err));
+    return text.p;
+}
+
+static struct db *make(const char *path, const char *sql)
+{
+    struct db *d = NULL;
+
+    assert_ok(db_open(path, "x", DB_CREATE, &d, &err));
+    assert_ok(db_exec(d, sql, &err));
+    return d;
+}
+
+static int64_t number(struct db *d, const char *sql)
+{
+    int64_t n = -1;
+
+    assert_ok(db_get_int(d, sql, DB_NO_ARGS, &n, &err));
+    return n;
+}
+
+static struct str schema(struct db *d)
+{
+    struct str text;
+
+    assert_ok(db_get_text(d,
+                          "SELECT group_concat(sql, ';') FROM (SELECT sql FROM"
+                          " sqlite_schema ORDER BY name)",
+                          DB_NO_ARGS, &arena, &text, &err));
+    return text;
+}
+
+/* A step that was released must not be edited: it makes what it made. */
+static void assert_released(const char *stored_name,
+                            const struct db_steps *steps)
+{
+    const struct db_steps first = {steps->list, 1};
+    struct db *then = make(in("then.db"), stored(stored_name));
+    struct db *now = make(in("now.db"), "");
+
+    assert_ok(db_migrate(now, &first, &err));
+    assert_true(str_eq(schema(then), schema(now)));
+    db_close(then);
+    db_close(now);
+}
+
+static void the_first_step_of_a_base_makes_what_it_made(void **state)
+{
+    (void)state;
+    assert_released("base_1.sql", &base_shape);
+}
+
+static void the_first_step_of_the_home_makes_what_it_made(void **state)
+{
+    (void)state;
+    assert_released("home_1.sql", &home_shape);
+}
+
+static void note(void *ctx, const char *kind, struct str document,
+                 const char *what)
+{
+    (void)ctx;
+    fail_msg("%s of '%.*s': %s", kind, STR_FMT(document), what);
+}
+
+static void a_base_of_the_first_shape_is_brought_on(void **state)
+{
+    const struct damage_list to = {note, NULL};
+    struct base old = BASE_NONE;
+    struct document *list;
+    struct str path;
+    size_t n;
+
+    (void)state;
+    assert_ok(str_printf(&arena, &path, &err, "%s/old", in("home/bases")));
+    assert_ok(fs_mkdirs(path.p, "x", &err));
+    db_close(
+        make(fs_join(path.p, "base.db", &arena, &err), stored("base_1.sql")));
+    assert_ok(
+        base_open_folder(&home, STR("old"), STR("old"), &arena, &old, &err));
+    assert_int_equal(number(old.db, "PRAGMA user_version"), base_shape.n);
+    assert_ok(db_check(old.db, &err));
+    assert_ok(damage_find_catalog(&old, &to, &err));
+    assert_ok(document_list(&old, &arena, &list, &n, &err));
+    assert_int_equal(n, 3);
+    assert_true(str_is(list[0].name, "d.json"));
+    assert_int_equal(list[0].version, 2);
+    base_close(&old);
+}
+
+static void a_home_of_the_first_shape_is_brought_on(void **state)
+{
+    struct registry r = REGISTRY_NONE;
+    struct base_entry *list;
+    struct home other;
+    size_t n;
+
+    (void)state;
+    assert_ok(home_open(in("other"), &arena, &other, &err));
+    db_close(make(in("other/quarry.db"), stored("home_1.sql")));
+    assert_ok(registry_open(&other, &arena, &r, &err));
+    assert_int_equal(number(r.db, "PRAGMA user_version"), home_shape.n);
+    assert_ok(registry_list(&r, &arena, &list, &n, &err));
+    assert_int_equal(n, 1);
+    assert_true(str_is(list[0].name, "b"));
+    registry_close(&r);
+}
+
+static void a_base_of_a_newer_program_is_refused_and_left_alone(void **state)
+{
+    struct base newer = BASE_NONE;
+    char sql[64];
+
+    (void)state;
+    (void)snprintf(sql, sizeof(sql), "PRAGMA user_version = %zu",
+                   base_shape.n + 1);
+    assert_ok(db_exec(base.db, sql, &err));
+    assert_int_equal(base_open(&home, STR("b"), &arena, &newer, &err),
+                     ERR_CONFLICT);
+    assert_non_null(strstr(err.msg, "base 'b' was made by a newer Quarry"));
+    base_close(&newer);
+    assert_int_equal(number(base.db, "PRAGMA user_version"), base_shape.n + 1);
+}
+
+static void a_base_that_goes_takes_no_more_writes(void **state)
+{
+    struct base other = BASE_NONE;
+
+    (void)state;
+    assert_ok(base_open(&home, STR("b"), &arena, &other, &err));
+    assert_ok(db_begin_write(base.db, &err));
+    assert_ok(base_retire(&base, &err));
+    assert_ok(db_end(base.db, OK, &err));
+    assert_int_equal(base_set_setting(&other, "x", STR("1"), &err),
+                     ERR_CONFLICT);
+    base_close(&other);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        BASE_TEST(the_first_step_of_a_base_makes_what_it_made),
+        BASE_TEST(the_first_step_of_the_home_makes_what_it_made),
+        BASE_TEST(a_base_of_the_first_shape_is_brought_on),
+        BASE_TEST(a_home_of_the_first_shape_is_brought_on),
+        BASE_TEST(a_base_of_a_newer_program_is_refused_and_left_alone),
+        BASE_TEST(a_base_that_goes_takes_no_more_writes),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
