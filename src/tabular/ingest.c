@@ -35,18 +35,6 @@ enum err ingest_check_stop(const struct ingest *in, struct error *e)
     return OK;
 }
 
-static void report(const struct ingest *in, bool second)
-{
-    const struct ingest_progress *p = &in->request->progress;
-    uint64_t done = in->source.decoder.offset;
-    uint64_t total = in->source.size;
-
-    if (done > total)
-        done = total; /* it grows while it is read */
-    if (p->report)
-        p->report(p->ctx, done + (second ? total : 0), total * 2);
-}
-
 /* By the header; what was written there stays the original name. */
 static enum err name_columns(struct ingest *in, struct error *e)
 {
@@ -185,38 +173,6 @@ static enum err find_layout(struct ingest *in, struct error *e)
                                  in->short_names, e);
 }
 
-enum err ingest_pass(struct ingest *in, bool append, struct error *e)
-{
-    struct ingest_rows rows;
-    size_t n = 0;
-    enum err rc = ingest_rows_open(&rows, in, e);
-
-    while (!rc) {
-        uint64_t row = rows.row;
-
-        rc = ingest_rows_next(&rows, &n, e);
-        if (rc || n == 0)
-            break;
-        for (size_t i = 0; !append && i < in->columns; i++)
-            column_add(&in->seen[i], in->cells + i, in->width, n, row);
-        if (append)
-            rc = ingest_append_rows(in, n, e);
-        if (!in->places)
-            report(in, append);
-        if (!rc)
-            rc = ingest_check_stop(in, e);
-        if (!rc && !append)
-            rc = ingest_parts_mark(in, &rows, e);
-    }
-    if (!rc && append &&
-        (rows.row - 1 != in->rows ||
-         memcmp(&in->counts, &rows.reader.counts, sizeof(in->counts)) != 0))
-        return ingest_changed(e);
-    in->rows = rows.row - 1;
-    in->counts = rows.reader.counts;
-    return rc;
-}
-
 /* Columns at the end that no row fills and no header names: a delimiter too
    many in every row. */
 static void drop_empty_columns(struct ingest *in)
@@ -268,7 +224,7 @@ static enum err decide(struct ingest *in, struct error *e)
     in->aside = (struct ingest_aside){0};
     in->marks = (struct ingest_marks){0};
     in->hopeless = false;
-    rc = ingest_pass(in, false, e);
+    rc = ingest_look(in, e);
     if (!rc)
         rc = judge(in, e);
     if (rc)

@@ -93,7 +93,9 @@ static inline size_t ingest_stride(const struct ingest *in)
 struct ingest_rows {
     struct ingest *in;
     struct csv_reader reader;
-    uint64_t row; /* of the table, of the next one */
+    uint64_t row;                   /* of the table, of the next one */
+    void (*before_move)(void *ctx); /* of the window: its text goes; or NULL */
+    void *ctx;
 };
 
 /* From the first row on. */
@@ -210,9 +212,13 @@ MUST_CHECK enum err ingest_append_end(struct ingest *in, enum err rc,
 /* ERR_TIMEOUT: it was told to stop. */
 MUST_CHECK enum err ingest_check_stop(const struct ingest *in, struct error *e);
 
-/* Every row once: as evidence, or into the table. */
-MUST_CHECK enum err ingest_pass(struct ingest *in, bool append,
-                                struct error *e);
+/*
+ * ingest_look - pass 1: every cell once, as evidence in in->seen; in->rows and
+ * in->counts.
+ *
+ * errors   as ingest_run()
+ */
+MUST_CHECK enum err ingest_look(struct ingest *in, struct error *e);
 
 /* Pass 1 is before rows->row; remember it where that is worth it. */
 MUST_CHECK enum err ingest_parts_mark(struct ingest *in,

@@ -42,6 +42,7 @@ struct parts {
     struct ingest *in; /* not written by work() */
     size_t n;
     uint64_t rows; /* of a part but the last */
+    size_t batch_rows;
 
     pthread_mutex_t lock; /* guards rows_done and progress.report() */
     uint64_t rows_done;
@@ -53,7 +54,6 @@ struct member {
     struct ingest
         in; /* as all know it, but for what it reads and writes with */
     struct duck *duck;
-    size_t batch_rows;
 };
 
 static uint64_t text_at(const struct ingest_mark *m)
@@ -122,6 +122,18 @@ static void report(struct parts *p, uint64_t rows)
     (void)pthread_mutex_unlock(&p->lock);
 }
 
+/* The next rows, none from `end` on. */
+static enum err read_until(const struct parts *p, struct ingest_rows *rows,
+                           uint64_t end, size_t *n, struct error *e)
+{
+    struct ingest *in = rows->in;
+
+    in->batch_rows = p->batch_rows;
+    if (end - rows->row < in->batch_rows)
+        in->batch_rows = (size_t)(end - rows->row);
+    return ingest_rows_next(rows, n, e);
+}
+
 /* Before `first`, with nothing counted yet of what lies between. */
 static enum err go_to(struct member *m, uint64_t first,
                       struct ingest_rows *rows, struct error *e)
@@ -140,10 +152,7 @@ static enum err go_to(struct member *m, uint64_t first,
     else
         rc = ingest_rows_open(rows, in, e);
     while (!rc && rows->row < first) {
-        in->batch_rows = m->batch_rows;
-        if (first - rows->row < in->batch_rows)
-            in->batch_rows = (size_t)(first - rows->row);
-        rc = ingest_rows_next(rows, &n, e);
+        rc = read_until(m->parts, rows, first, &n, e);
         if (!rc && n == 0)
             rc = ingest_changed(e);
     }
@@ -152,35 +161,57 @@ static enum err go_to(struct member *m, uint64_t first,
     return rc;
 }
 
-static enum err read_rows(struct member *m, uint64_t first, uint64_t end,
-                          struct error *e)
+/* Up to the row `end`; UINT64_MAX: to the end of the text. */
+static enum err append_rows(struct parts *p, struct ingest_rows *rows,
+                            uint64_t end, struct error *e)
 {
-    struct ingest *in = &m->in;
-    struct ingest_rows rows;
-    enum err rc = go_to(m, first, &rows, e);
+    struct ingest *in = rows->in;
+    enum err rc = OK;
 
-    while (!rc && rows.row < end) {
+    while (!rc && rows->row < end) {
         size_t n = 0;
 
-        in->batch_rows = m->batch_rows;
-        if (end - rows.row < in->batch_rows)
-            in->batch_rows = (size_t)(end - rows.row);
-        rc = ingest_rows_next(&rows, &n, e);
+        rc = read_until(p, rows, end, &n, e);
         if (rc || n == 0)
             break;
         rc = ingest_append_rows(in, n, e);
-        report(m->parts, n);
+        report(p, n);
         if (!rc)
             rc = ingest_check_stop(in, e);
     }
     if (rc)
         return rc;
     if (end < UINT64_MAX)
-        return rows.row == end ? OK : ingest_changed(e);
-    return rows.row - 1 == in->rows && memcmp(&in->counts, &rows.reader.counts,
-                                              sizeof(in->counts)) == 0
+        return rows->row == end ? OK : ingest_changed(e);
+    return rows->row - 1 == in->rows &&
+                   memcmp(&in->counts, &rows->reader.counts,
+                          sizeof(in->counts)) == 0
                ? OK
                : ingest_changed(e);
+}
+
+static enum err read_part(struct member *m, uint64_t first, uint64_t end,
+                          struct error *e)
+{
+    struct ingest_rows rows;
+    enum err rc = go_to(m, first, &rows, e);
+
+    return rc ? rc : append_rows(m->parts, &rows, end, e);
+}
+
+/* All of it by the caller, in the transaction that it is in. */
+static enum err fill_alone(struct parts *p, struct error *e)
+{
+    struct ingest *in = p->in;
+    struct ingest_rows rows;
+    enum err rc = ingest_append_begin(in, e);
+
+    if (rc)
+        return rc;
+    rc = ingest_rows_open(&rows, in, e);
+    if (!rc)
+        rc = append_rows(p, &rows, UINT64_MAX, e);
+    return ingest_append_end(in, rc, e);
 }
 
 static enum err work(void *arg, size_t part, struct error *e)
@@ -193,7 +224,7 @@ static enum err work(void *arg, size_t part, struct error *e)
     if (!rc)
         rc = ingest_append_begin(&m->in, e);
     if (!rc)
-        rc = ingest_append_end(&m->in, read_rows(m, first, end, e), e);
+        rc = ingest_append_end(&m->in, read_part(m, first, end, e), e);
     rc = ingest_aside_close(&m->in.aside, rc, e);
     return rc ? ingest_write_failed(&m->in, e) : OK;
 }
@@ -215,7 +246,6 @@ static enum err member_open(struct member *m, struct parts *p, struct error *e)
     enum err rc;
 
     m->parts = p;
-    m->batch_rows = whole->batch_rows;
     *in = *whole;
     in->append = NULL;
     in->appended_bytes = 0;
@@ -261,10 +291,8 @@ static enum err fill_by_threads(struct parts *p, unsigned threads,
         rc = member_open(&members[i], p, e);
         of[i] = &members[i];
     }
-    (void)pthread_mutex_init(&p->lock, NULL);
     if (!rc)
         rc = crew_run(&job, of, threads, e);
-    (void)pthread_mutex_destroy(&p->lock);
     for (unsigned i = 0; i < threads; i++)
         member_close(&members[i]);
     return rc ? rc : duck_exec(in->duck, "BEGIN", e);
@@ -273,7 +301,8 @@ static enum err fill_by_threads(struct parts *p, unsigned threads,
 enum err ingest_parts_fill(struct ingest *in, struct error *e)
 {
     unsigned threads = in->request->threads;
-    struct parts p = {.in = in, .rows = in->request->part_rows};
+    struct parts p = {
+        .in = in, .rows = in->request->part_rows, .batch_rows = in->batch_rows};
     enum err rc;
 
     if (threads > MOST_THREADS)
@@ -283,8 +312,11 @@ enum err ingest_parts_fill(struct ingest *in, struct error *e)
     p.n = (size_t)((in->rows + p.rows - 1) / p.rows);
     if (threads > p.n)
         threads = (unsigned)p.n;
+    (void)pthread_mutex_init(&p.lock, NULL);
     if (threads > 1 && in->marks.n && in->columns <= MOST_COLUMNS)
-        return fill_by_threads(&p, threads, e);
-    rc = ingest_append_begin(in, e);
-    return rc ? rc : ingest_append_end(in, ingest_pass(in, true, e), e);
+        rc = fill_by_threads(&p, threads, e);
+    else
+        rc = fill_alone(&p, e);
+    (void)pthread_mutex_destroy(&p.lock);
+    return rc;
 }

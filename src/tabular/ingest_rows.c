@@ -67,8 +67,7 @@ enum err ingest_rows_open(struct ingest_rows *rows, struct ingest *in,
 {
     enum err rc = ingest_source_rewind(&in->source, e);
 
-    rows->in = in;
-    rows->row = 1;
+    *rows = (struct ingest_rows){.in = in, .row = 1};
     open_reader(in, &rows->reader);
     if (rc)
         return rc;
@@ -97,8 +96,7 @@ enum err ingest_rows_return(struct ingest_rows *rows, struct ingest *in,
 
     if (rc)
         return rc;
-    rows->in = in;
-    rows->row = m->row;
+    *rows = (struct ingest_rows){.in = in, .row = m->row};
     open_reader(in, &rows->reader);
     if (m->pos > rows->reader.text.n)
         return ingest_changed(e);
@@ -125,6 +123,8 @@ static enum err feed(struct ingest_rows *rows, struct error *e)
         ingest_source_place(source, false, e);
         return rc;
     }
+    if (rows->before_move)
+        rows->before_move(rows->ctx);
     rc = ingest_source_move(source, r->pos, e);
     if (!rc)
         csv_continue(r, ingest_source_text(source), !source->end);

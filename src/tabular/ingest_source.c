@@ -164,6 +164,7 @@ void ingest_source_close(struct ingest_source *s)
 {
     decode_end(&s->begin);
     buf_release(&s->window);
+    buf_release(&s->last);
 }
 
 struct str ingest_source_text(const struct ingest_source *s)
@@ -173,15 +174,36 @@ struct str ingest_source_text(const struct ingest_source *s)
     return text.n ? text : (struct str){"", 0};
 }
 
-static void drop(struct ingest_source *s, size_t done)
+static enum err drop(struct ingest_source *s, size_t done, struct error *e)
 {
     struct buf *w = &s->window;
+    struct str left = {w->p + done, w->n - done};
 
     BUG_ON(done > w->n);
-    w->n -= done;
-    memmove(w->p, w->p + done, w->n);
-    w->p[w->n] = '\0';
     s->text_offset += done;
+    if (s->keeps) {
+        struct buf now = s->last;
+
+        buf_reset(&now);
+        buf_put_str(&now, left);
+        s->last = *w;
+        *w = now;
+        return now.overflow ? error_set(e, ERR_LIMIT,
+                                        "no memory for the text of the "
+                                        "file")
+                            : OK;
+    }
+    memmove(w->p, left.p, left.n);
+    w->p[left.n] = '\0';
+    w->n = left.n;
+    return OK;
+}
+
+void ingest_source_keep(struct ingest_source *s, bool keeps)
+{
+    buf_release(&s->last);
+    buf_init(&s->last, s->window.max_bytes);
+    s->keeps = keeps;
 }
 
 enum err ingest_source_move(struct ingest_source *s, size_t done,
@@ -189,9 +211,12 @@ enum err ingest_source_move(struct ingest_source *s, size_t done,
 {
     size_t left = s->window.n - done;
     size_t wanted = left * 2 > WINDOW_BYTES ? left * 2 : WINDOW_BYTES;
+    enum err rc;
 
     BUG_ON(left >= CSV_MAX_RECORD_BYTES);
-    drop(s, done);
+    rc = drop(s, done, e);
+    if (rc)
+        return rc;
     if (wanted > CSV_MAX_RECORD_BYTES)
         wanted = CSV_MAX_RECORD_BYTES;
     note_window(s, wanted);
@@ -223,7 +248,9 @@ enum err ingest_source_return(struct ingest_source *s,
     if (rc)
         return rc;
     if (before)
-        drop(s, before < s->window.n ? before : s->window.n);
+        rc = drop(s, before < s->window.n ? before : s->window.n, e);
+    if (rc)
+        return rc;
     s->at = *w;
     s->lost = false;
     return fill(s, w->wanted_bytes, e);

@@ -28,9 +28,11 @@ struct ingest_source {
     uint64_t size;    /* when it was opened */
     int64_t modified; /* and when it was written last, in nanoseconds */
     struct decoder decoder;
-    struct decoder begin;    /* as it was at the start of the text */
-    char *block;             /* bytes of the file, read and not decoded */
-    struct buf window;       /* text */
+    struct decoder begin; /* as it was at the start of the text */
+    char *block;          /* bytes of the file, read and not decoded */
+    struct buf window;    /* text */
+    struct buf last;      /* what `window` was before it moved, if `keeps` */
+    bool keeps;
     uint64_t text_offset;    /* of the window's first byte */
     bool end;                /* the text ends with the window */
     struct ingest_window at; /* the window */
@@ -76,6 +78,9 @@ bool ingest_source_changed(const struct ingest_source *s);
 MUST_CHECK enum err ingest_source_open_beside(struct ingest_source *s,
                                               const struct ingest_source *of,
                                               struct arena *a, struct error *e);
+
+/* May the text of a window be used until the window after it moves, too? */
+void ingest_source_keep(struct ingest_source *s, bool keeps);
 
 /*
  * ingest_source_window - the window as it is now, to come back to it.

@@ -1,0 +1,50 @@
+/*
+ * helpers.h - threads that work on a list of small tasks while their owner does
+ * something else; when it has nothing else to do, it takes part.
+ *
+ *     owner     |give|  reads on   |finish: task 5, 6|give|  ...
+ *     helper         | 0 | 1 | 2 | 3 | 4 |           |    0 | 1 ...
+ *
+ * There is one list at a time. Without helpers the owner does it all.
+ */
+#ifndef BASE_HELPERS_H
+#define BASE_HELPERS_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define HELPERS_MAX 7u
+
+struct helpers {
+    unsigned n;
+    pthread_t threads[HELPERS_MAX];
+    pthread_mutex_t lock; /* guards all below */
+    pthread_cond_t given; /* there are tasks, or `closed` */
+    pthread_cond_t done;  /* the last task is done */
+    void (*work)(void *ctx, size_t task);
+    void *ctx;
+    size_t tasks, next, finished;
+    bool closed;
+};
+
+/* At most `n` threads, at most HELPERS_MAX; fewer where the machine has no
+   more, which is no error. helpers_close() it; it must not move. */
+void helpers_open(struct helpers *h, unsigned n);
+
+/*
+ * helpers_give - begin work(ctx, 0) to work(ctx, tasks - 1), in any order and
+ * at the same time; what was given before must be finished. What the caller
+ * has written the tasks see, and after helpers_finish() it sees what they have.
+ */
+void helpers_give(struct helpers *h, void (*work)(void *ctx, size_t task),
+                  void *ctx, size_t tasks);
+
+/* Do what no helper has begun, and wait for what one has; nothing given: none
+   is waited for. */
+void helpers_finish(struct helpers *h);
+
+/* Finish, and end the threads. */
+void helpers_close(struct helpers *h);
+
+#endif
