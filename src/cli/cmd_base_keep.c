@@ -139,7 +139,7 @@ static enum err show_rebuild(struct cli *c, const struct json *answer,
     const struct json *failures = json_find(answer, "failures");
 
     (void)e;
-    buf_printf(&c->out, "made again: sections of %.*s documents, %.*s tables\n",
+    buf_printf(&c->out, "sections made again: %.*s, tables: %.*s\n",
                STR_FMT(base_call_member(answer, "sections")),
                STR_FMT(base_call_member(answer, "tables")));
     for (const struct json *f = failures->first; f; f = f->next) {
