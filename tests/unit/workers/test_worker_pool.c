@@ -301,7 +301,7 @@ static void *hold(void *ctx)
 
     arena_init(&a, 1 << 16);
     r.wait.cancel = &h->cancel;
-    r.progress = (struct worker_progress){is_inside, h};
+    r.progress = (struct worker_progress){.report = is_inside, .ctx = h};
     h->rc = worker_pool_call(pool, &as, &r, &a, &reply, &e);
     arena_release(&a);
     return NULL;

@@ -351,7 +351,7 @@ static void assert_cancelled(const char *what, bool dies)
 
     (void)sem_init(&other.now, 0, 0);
     c.wait.cancel = &other.cancel;
-    c.progress = (struct worker_progress){tell, &other};
+    c.progress = (struct worker_progress){.report = tell, .ctx = &other};
     start_assigned();
     assert_int_equal(pthread_create(&thread, NULL, cancel_when_told, &other),
                      0);
