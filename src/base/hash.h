@@ -50,4 +50,16 @@ MUST_CHECK enum err hash_fd(int fd, const char *shown, uint8_t out[HASH_BYTES],
  */
 uint64_t hash_bytes(const void *bytes, size_t n);
 
+/*
+ * hash_sum - 64 bits that say whether stored bytes are still those.
+ *
+ * The same on every machine, without a key: it finds damage, not forgery.
+ * Bytes that differ in one run of up to 8 always have another sum.
+ *
+ * in       seed   such as where the bytes belong, so that a block that is
+ *                 delivered from another place is found, too
+ * cost     O(n), 8 bytes in 6 cycles
+ */
+uint64_t hash_sum(const void *bytes, size_t n, uint64_t seed);
+
 #endif

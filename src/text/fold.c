@@ -75,8 +75,9 @@ static int32_t drop_marks(UChar *u, int32_t n)
     return to;
 }
 
-/* `u` of n units is folded into `v` with room for `cap`; 0 on failure. */
-static int32_t fold_units(UChar *u, int32_t n, UChar *v, int32_t cap)
+/* `u` of n units is folded into `v` with room for `cap`; -1 on failure. */
+static int32_t fold_units(UChar *u, int32_t n, UChar *v, int32_t cap,
+                          bool accents)
 {
     UErrorCode status = U_ZERO_ERROR;
     const UNormalizer2 *casefold = unorm2_getNFKCCasefoldInstance(&status);
@@ -86,6 +87,8 @@ static int32_t fold_units(UChar *u, int32_t n, UChar *v, int32_t cap)
 
     if (U_FAILURE(status))
         return -1;
+    if (accents)
+        return m;
     m = unorm2_normalize(nfd, v, m, back, cap, &status);
     if (U_FAILURE(status))
         return -1;
@@ -117,8 +120,8 @@ static enum err workspace_init(struct workspace *w, size_t bytes,
     return OK;
 }
 
-static enum err fold_with(struct workspace *w, struct str s, struct arena *a,
-                          struct str *out, struct error *e)
+static enum err fold_with(struct workspace *w, struct str s, bool accents,
+                          struct arena *a, struct str *out, struct error *e)
 {
     UErrorCode status = U_ZERO_ERROR;
     int32_t n = 0;
@@ -127,7 +130,7 @@ static enum err fold_with(struct workspace *w, struct str s, struct arena *a,
 
     u_strFromUTF8WithSub(w->u, w->cap, &n, s.p, (int32_t)s.n, 0xFFFD, NULL,
                          &status);
-    n = U_FAILURE(status) ? -1 : fold_units(w->u, n, w->v, w->cap);
+    n = U_FAILURE(status) ? -1 : fold_units(w->u, n, w->v, w->cap, accents);
     if (n < 0)
         return error_set(e, ERR_INTERNAL, "cannot fold a text");
     bytes = arena_alloc_array(a, (size_t)n + 1, 3, e);
@@ -141,8 +144,8 @@ static enum err fold_with(struct workspace *w, struct str s, struct arena *a,
     return OK;
 }
 
-enum err text_fold(struct str s, struct arena *a, struct str *out,
-                   struct error *e)
+static enum err fold(struct str s, bool accents, struct arena *a,
+                     struct str *out, struct error *e)
 {
     struct workspace w;
     bool has_upper;
@@ -155,7 +158,19 @@ enum err text_fold(struct str s, struct arena *a, struct str *out,
         return error_set(e, ERR_LIMIT, "a text of over 1 MiB to compare");
     if (workspace_init(&w, s.n, a, e))
         return e->code;
-    return fold_with(&w, s, a, out, e);
+    return fold_with(&w, s, accents, a, out, e);
+}
+
+enum err text_fold(struct str s, struct arena *a, struct str *out,
+                   struct error *e)
+{
+    return fold(s, false, a, out, e);
+}
+
+enum err text_fold_case(struct str s, struct arena *a, struct str *out,
+                        struct error *e)
+{
+    return fold(s, true, a, out, e);
 }
 
 /* `u` of n units normalised; *v borrows `u` when nothing changes. */

@@ -21,6 +21,11 @@
 MUST_CHECK enum err text_fold(struct str s, struct arena *a, struct str *out,
                               struct error *e);
 
+/* The same without the last step: case and width are gone, accents stay, each
+ * as one character with its letter. */
+MUST_CHECK enum err text_fold_case(struct str s, struct arena *a,
+                                   struct str *out, struct error *e);
+
 /*
  * text_nfkc - Unicode's form NFKC: full width, ligatures and circled digits as
  * plain characters, letters with their accents as one. Case and accents stay.

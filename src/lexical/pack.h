@@ -1,0 +1,72 @@
+/*
+ * pack.h - numbers in few bytes.
+ *
+ * A packed block holds PACK_BLOCK numbers of `bits` bits each, in four lanes:
+ * number i goes to lane i % 4, so that one instruction unpacks four. Word w of
+ * lane l stands at byte 16 * w + 4 * l; a lane is filled from its lowest bit.
+ */
+#ifndef LEXICAL_PACK_H
+#define LEXICAL_PACK_H
+
+#include <endian.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#define PACK_BLOCK    128
+#define PACK_MAX_BITS 24
+
+/* Bytes of a packed block. */
+#define PACK_BYTES(bits) ((size_t)16 * (bits))
+
+/* The bits that the largest of v[0..n) needs. */
+unsigned pack_bits(const uint32_t *v, size_t n);
+
+/* Pack v[0..PACK_BLOCK) into out[0..PACK_BYTES(bits)). */
+void pack_block(const uint32_t *v, unsigned bits, unsigned char *out);
+
+/* The reverse; bits is at most PACK_MAX_BITS. */
+void unpack_block(const unsigned char *in, unsigned bits, uint32_t *v);
+
+/* Seven bits a byte, the lowest first, the top bit says that more follow.
+ * Returns the bytes written, at most 10. */
+size_t varint_put(uint64_t v, unsigned char *out);
+
+/* Read one from *p, which moves, below `end`; false when it is cut or longer
+ * than 64 bits. */
+bool varint_get(const unsigned char **p, const unsigned char *end, uint64_t *v);
+
+/* Little-endian integers at any address. */
+static inline uint32_t load32(const unsigned char *p)
+{
+    uint32_t v;
+
+    memcpy(&v, p, sizeof(v));
+    return le32toh(v);
+}
+
+/* The same of 64 bits. */
+static inline uint64_t load64(const unsigned char *p)
+{
+    uint64_t v;
+
+    memcpy(&v, p, sizeof(v));
+    return le64toh(v);
+}
+
+/* The reverse. */
+static inline void store32(unsigned char *p, uint32_t v)
+{
+    v = htole32(v);
+    memcpy(p, &v, sizeof(v));
+}
+
+/* The same of 64 bits. */
+static inline void store64(unsigned char *p, uint64_t v)
+{
+    v = htole64(v);
+    memcpy(p, &v, sizeof(v));
+}
+
+#endif

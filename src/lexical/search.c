@@ -1,0 +1,309 @@
+#include "lexical/search.h"
+
+#include "lexical/allow.h"
+#include "lexical/topk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_EXPANSIONS 64 /* keys that a prefix is scored by */
+#define MAX_LOOKED_AT  4096
+
+/* What of all segments the scores stand on. */
+struct totals {
+    uint64_t docs;
+    uint64_t length;
+};
+
+static struct totals totals_of(const struct search_view *v)
+{
+    struct totals t = {0};
+
+    for (size_t i = 0; i < v->n; i++) {
+        const struct search_segment *s = &v->at[i];
+
+        t.docs += segment_docs(s->segment) - s->n_deleted;
+        t.length += segment_length_sum(s->segment) - s->deleted_length;
+    }
+    return t;
+}
+
+/* How many of a list's passages are not deleted. */
+static enum err live_df(const struct search_segment *s,
+                        const struct posting_list *list, uint64_t *df,
+                        struct error *e)
+{
+    struct postings p;
+
+    *df = list->df;
+    if (!s->deleted)
+        return OK;
+    if (postings_open(&p, s->segment, list, e))
+        return e->code;
+    for (uint32_t b = 0; b < p.n_blocks; b++) {
+        if (postings_load(&p, b, e))
+            return e->code;
+        for (uint32_t i = 0; i < p.n; i++)
+            *df -= s->deleted[p.doc[i] / 64] >> p.doc[i] % 64 & 1;
+    }
+    return OK;
+}
+
+static enum err fill_df(const struct search_view *v, struct plan *p,
+                        struct error *e)
+{
+    for (size_t i = 0; i < p->n_lists; i++) {
+        p->list[i].df = 0;
+        for (size_t k = 0; k < v->n; k++) {
+            struct posting_list list;
+            uint64_t df = 0;
+            bool found;
+
+            if (segment_find(v->at[k].segment, p->list[i].key, &found, &list,
+                             e) ||
+                (found && live_df(&v->at[k], &list, &df, e)))
+                return e->code;
+            p->list[i].df += df;
+        }
+    }
+    return OK;
+}
+
+/* A key that a prefix may mean. */
+struct expansion {
+    struct str key;
+    uint64_t df;
+};
+
+struct expansions {
+    struct expansion *at;
+    size_t n;
+};
+
+static int by_key(const void *a, const void *b)
+{
+    return str_cmp(((const struct expansion *)a)->key,
+                   ((const struct expansion *)b)->key);
+}
+
+static int by_df(const void *a, const void *b)
+{
+    uint64_t x = ((const struct expansion *)a)->df;
+    uint64_t y = ((const struct expansion *)b)->df;
+
+    return x != y ? (x < y) - (x > y) : by_key(a, b);
+}
+
+/* Keys of one segment that begin with `prefix`. */
+static enum err expand_in(const struct segment *s, struct str prefix,
+                          struct arena *a, struct expansions *x,
+                          struct error *e)
+{
+    struct dict_cursor c;
+    bool found;
+
+    if (dict_seek(&c, s, prefix, &found, e))
+        return e->code;
+    for (size_t n = 0; found && n < MAX_LOOKED_AT; n++) {
+        struct str key = {c.key, c.key_n};
+
+        if (!str_starts(key, prefix))
+            return OK;
+        if (str_dup(key, a, &x->at[x->n].key, e))
+            return e->code;
+        x->at[x->n++].df = c.list.df;
+        if (dict_next(&c, &found, e))
+            return e->code;
+    }
+    return OK;
+}
+
+/* Equal keys become one, the most frequent come first. */
+static void rank_expansions(struct expansions *x)
+{
+    size_t n = 0;
+
+    qsort(x->at, x->n, sizeof(*x->at), by_key);
+    for (size_t i = 0; i < x->n; i++) {
+        if (n && str_eq(x->at[n - 1].key, x->at[i].key))
+            x->at[n - 1].df += x->at[i].df;
+        else
+            x->at[n++] = x->at[i];
+    }
+    x->n = n;
+    qsort(x->at, x->n, sizeof(*x->at), by_df);
+}
+
+/* A prefix is scored by the words that it begins, as if they were one. */
+static enum err expand_prefix(const struct search_view *v,
+                              const struct plan_prefix *prefix, uint32_t group,
+                              struct plan *p, struct arena *a, struct error *e)
+{
+    static const char spaces[] = {KEY_STEM, KEY_EXACT};
+    struct expansions x = {0};
+    struct str from;
+
+    x.at = arena_alloc_array(a, v->n * 2 * MAX_LOOKED_AT + 1, sizeof(*x.at), e);
+    if (!x.at)
+        return e->code;
+    for (size_t space = 0; space < sizeof(spaces); space++) {
+        if (str_printf(a, &from, e, "%c%.*s", spaces[space],
+                       STR_FMT(prefix->text)))
+            return e->code;
+        for (size_t i = 0; i < v->n; i++) {
+            if (expand_in(v->at[i].segment, from, a, &x, e))
+                return e->code;
+        }
+    }
+    rank_expansions(&x);
+    for (size_t i = 0; i < x.n && i < MAX_EXPANSIONS; i++) {
+        if (!plan_add_list(p, x.at[i].key, 1, group))
+            return OK;
+    }
+    return OK;
+}
+
+static enum err expand_prefixes(const struct search_view *v, struct plan *p,
+                                struct arena *a, struct error *e)
+{
+    for (size_t i = 0; i < p->n_lists; i++) { /* of an earlier search */
+        if (p->list[i].group)
+            return OK;
+    }
+    for (size_t i = 0; i < p->n_prefixes; i++) {
+        if (p->prefix[i].occur != QUERY_MUST_NOT &&
+            expand_prefix(v, &p->prefix[i], (uint32_t)i + 1, p, a, e))
+            return e->code;
+    }
+    return OK;
+}
+
+static float weight_of(const struct plan *p, size_t i, uint64_t docs)
+{
+    const struct plan_list *l = &p->list[i];
+    uint64_t df = l->df;
+
+    for (size_t k = 0; l->group && k < p->n_lists; k++) {
+        if (k != i && p->list[k].group == l->group)
+            df += p->list[k].df;
+    }
+    return bm25_weight(l->weight, docs, df < docs ? df : docs);
+}
+
+struct searcher {
+    const struct search_view *view;
+    const struct plan *plan;
+    struct bm25_norms norms;
+    float weight[BM25_MAX_LISTS];
+    struct top top;
+};
+
+static enum err search_segment(struct searcher *r, uint32_t index,
+                               struct arena *a, struct error *e)
+{
+    const struct search_segment *s = &r->view->at[index];
+    struct topk_job job = {.segment = s->segment,
+                           .segment_index = index,
+                           .norms = &r->norms,
+                           .top = &r->top,
+                           .a = a};
+
+    job.list = arena_alloc_array(a, r->plan->n_lists + 1,
+                                 sizeof(struct scored_list *), e);
+    if (!job.list)
+        return e->code;
+    for (size_t i = 0; i < r->plan->n_lists; i++) {
+        struct posting_list list;
+        struct scored_list *l;
+        bool found;
+
+        if (segment_find(s->segment, r->plan->list[i].key, &found, &list, e))
+            return e->code;
+        if (!found)
+            continue;
+        l = arena_alloc(a, sizeof(*l), e);
+        if (!l || postings_open(&l->p, s->segment, &list, e))
+            return e->code;
+        l->weight = r->weight[i];
+        l->known_block = NO_DOC;
+        job.list[job.n++] = l;
+    }
+    if (job.n == 0)
+        return OK;
+    if (allow_make(s, r->plan, a, &job.allowed, e))
+        return e->code;
+    return topk_run(&job, e);
+}
+
+static void prepare(struct searcher *r, const struct totals *t)
+{
+    bm25_norms_init(&r->norms,
+                    t->docs ? (double)t->length / (double)t->docs : 0);
+    for (size_t i = 0; i < r->plan->n_lists; i++)
+        r->weight[i] = weight_of(r->plan, i, t->docs);
+}
+
+enum err search_run(const struct search_view *v, struct plan *p, size_t k,
+                    struct arena *a, struct search_hits *out, struct error *e)
+{
+    struct searcher *r = arena_alloc(a, sizeof(*r), e);
+    const struct totals t = totals_of(v);
+
+    BUG_ON(k == 0 || k > SEARCH_MAX_HITS);
+    if (!r)
+        return e->code;
+    r->view = v;
+    r->plan = p;
+    r->top.k = k;
+    r->top.heap = arena_alloc_array(a, k, sizeof(*r->top.heap), e);
+    if (!r->top.heap || expand_prefixes(v, p, a, e) || fill_df(v, p, e))
+        return e->code;
+    prepare(r, &t);
+    for (uint32_t i = 0; i < v->n; i++) {
+        struct arena scratch;
+        enum err rc;
+
+        arena_init(&scratch, a->budget_bytes - a->used_bytes);
+        rc = search_segment(r, i, &scratch, e);
+        arena_release(&scratch);
+        if (rc != OK)
+            return rc;
+    }
+    top_sort(&r->top);
+    *out = (struct search_hits){r->top.heap, r->top.n};
+    return OK;
+}
+
+enum err search_explain(const struct search_view *v, const struct plan *p,
+                        const struct search_hit *hit, struct arena *a,
+                        struct search_parts *out, struct error *e)
+{
+    const struct segment *s = v->at[hit->segment].segment;
+    struct searcher *r = arena_alloc(a, sizeof(*r), e);
+    const struct totals t = totals_of(v);
+
+    out->n = 0;
+    out->part = arena_alloc_array(a, p->n_lists + 1, sizeof(*out->part), e);
+    if (!r || !out->part)
+        return e->code;
+    r->plan = p;
+    prepare(r, &t);
+    for (size_t i = 0; i < p->n_lists; i++) {
+        struct posting_list list;
+        struct postings post;
+        uint32_t doc = NO_DOC;
+        bool found;
+        float inverse = r->norms.inverse[segment_lengths(s)[hit->doc]];
+
+        if (segment_find(s, p->list[i].key, &found, &list, e) ||
+            (found && (postings_open(&post, s, &list, e) ||
+                       postings_seek(&post, hit->doc, &doc, e))))
+            return e->code;
+        if (!found || doc != hit->doc)
+            continue;
+        out->part[out->n++] = (struct search_part){
+            p->list[i].key, post.tf[post.at], p->list[i].df,
+            bm25_score(r->weight[i], post.tf[post.at], inverse)};
+    }
+    return OK;
+}

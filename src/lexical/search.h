@@ -1,0 +1,81 @@
+/*
+ * search.h - the best passages for a query, over several segments.
+ *
+ * The answer is exact: the k passages with the highest scores (bm25.h) of all
+ * that pass the conditions, ordered by score and then by id, whatever the
+ * segments are and whatever was deleted from them.
+ */
+#ifndef LEXICAL_SEARCH_H
+#define LEXICAL_SEARCH_H
+
+#include "lexical/plan.h"
+#include "lexical/segment.h"
+
+#define SEARCH_MAX_HITS 1000
+
+/* A segment and what is deleted from it. */
+struct search_segment {
+    const struct segment *segment;
+    const uint64_t *deleted; /* a bit each passage; NULL: none is */
+    uint64_t n_deleted;
+    uint64_t deleted_length; /* sum of bm25_length() */
+};
+
+struct search_view {
+    const struct search_segment *at; /* at[0..n) */
+    size_t n;
+};
+
+struct search_hit {
+    uint64_t id;
+    uint32_t score;   /* BM25_ONE is 1 */
+    uint32_t segment; /* index in the view */
+    uint32_t doc;     /* in it */
+};
+
+struct search_hits {
+    struct search_hit *hit; /* hit[0..n), best first */
+    size_t n;
+};
+
+/*
+ * search_run - the best k passages for a plan.
+ *
+ * in       p     its df are filled and its prefixes become lists
+ *          k     1 to SEARCH_MAX_HITS
+ * out      out   lives in `a`; passages without any scored key are no hits
+ * errors   ERR_INTERNAL  a segment is damaged
+ *          ERR_LIMIT     `a` is full: it needs 8 KiB a scored key, and a bit a
+ *                        passage where there are conditions
+ * threads  any number over the same segments
+ */
+MUST_CHECK enum err search_run(const struct search_view *v, struct plan *p,
+                               size_t k, struct arena *a,
+                               struct search_hits *out, struct error *e);
+
+/* One key's share of a score. */
+struct search_part {
+    struct str key; /* borrows the plan */
+    uint32_t tf;
+    uint64_t df;
+    uint32_t score;
+};
+
+struct search_parts {
+    struct search_part *part; /* part[0..n) */
+    size_t n;
+};
+
+/*
+ * search_explain - what a hit's score is made of, after search_run() with the
+ * same plan.
+ *
+ * out      out   in `a`; their scores add up to the hit's
+ */
+MUST_CHECK enum err search_explain(const struct search_view *v,
+                                   const struct plan *p,
+                                   const struct search_hit *hit,
+                                   struct arena *a, struct search_parts *out,
+                                   struct error *e);
+
+#endif

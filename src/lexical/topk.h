@@ -1,0 +1,43 @@
+/* topk.h - the best passages of one segment, by posting lists with bounds. */
+#ifndef LEXICAL_TOPK_H
+#define LEXICAL_TOPK_H
+
+#include "lexical/impacts.h"
+#include "lexical/postings.h"
+#include "lexical/search.h"
+
+/* The k best so far, over all segments. */
+struct top {
+    struct search_hit *heap; /* the worst first, a binary heap */
+    size_t n;
+    size_t k;
+};
+
+/* A list that is scored, in one segment. */
+struct scored_list {
+    struct postings p;
+    float weight;
+    uint32_t block;       /* the first that reaches into the window */
+    uint32_t bound;       /* of the window */
+    uint32_t known_block; /* whose bound is */
+    uint32_t known_bound;
+};
+
+struct topk_job {
+    const struct segment *segment;
+    uint32_t segment_index;
+    struct scored_list **list; /* list[0..n), opened; reordered */
+    size_t n;
+    const struct bm25_norms *norms;
+    const uint64_t *allowed; /* allow.h */
+    struct top *top;
+    struct arena *a;
+};
+
+/* Put the segment's best passages into the top. */
+MUST_CHECK enum err topk_run(const struct topk_job *job, struct error *e);
+
+/* The top as a list, best first. */
+void top_sort(struct top *t);
+
+#endif
