@@ -1,8 +1,8 @@
 /* data_history.c - who changed a value, and the tree as it was. */
 #include "data/data.h"
-#include "data/store.h"
 #include "data/versions.h"
-#include "tree/split.h"
+
+#define RESTORE_BYTES ((size_t)8 << 20)
 
 /* Does a write to `written` touch what `asked` names, or something in it? */
 static bool touches(const struct pointer *written, const struct pointer *asked)
@@ -134,29 +134,22 @@ static enum err put_back(struct back *k, int64_t id,
 static enum err restore(struct back *k, const struct changed *c,
                         struct error *e)
 {
-    const struct pointer whole = {NULL, 0};
     struct data_state then = {0};
     struct arena a;
-    struct json *root;
-    struct buf text;
+    int64_t generation;
     enum err rc;
 
-    arena_init(&a, 4 * DATA_MAX_BYTES);
-    buf_init(&text, DATA_MAX_BYTES);
+    arena_init(&a, RESTORE_BYTES);
     rc = versions_find(k->b, c->id, k->to, &a, &then, e);
     if (!rc)
-        rc = versions_read(k->b, c->id, &whole, k->to, &text, e);
+        rc = versions_new_generation(k->b, c->id, &generation, e);
     if (!rc)
-        rc = json_parse(buf_str(&text), &json_default_limits, &a, &root, e);
-    if (!rc)
-        rc = versions_new_generation(k->b, c->id, &then.part.generation, e);
+        rc = versions_restore(k->b, c->id, k->to, generation, e);
+    then.part.generation = rc ? 0 : generation;
     if (!rc)
         rc = put_back(k, c->id, &then, e);
     if (!rc)
-        rc = store_document(&then.part, root, e);
-    if (!rc)
         rc = mount_put(k->b, c->id, c->then, k->version, e);
-    buf_release(&text);
     arena_release(&a);
     return rc;
 }

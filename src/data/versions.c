@@ -1,6 +1,7 @@
 #include "data/versions.h"
 
 #include "base/clock.h"
+#include "data/edit.h"
 #include "data/read.h"
 #include "tree/split.h"
 
@@ -138,6 +139,60 @@ static enum err undo_later(const struct part *p, const struct later *l,
         if (!rc)
             rc = patch_apply(&patch, *out, a, out, NULL, e);
     }
+    return rc;
+}
+
+static enum err copy_runs(const struct part *from, int64_t generation,
+                          struct error *e)
+{
+    return db_run(from->db,
+                  "INSERT INTO run(document, generation, container, place,"
+                  " kind, count, child, keys, text)"
+                  " SELECT document, ?3, container, place, kind, count, child,"
+                  " keys, text FROM run WHERE document = ?1 AND"
+                  " generation = ?2",
+                  DB_ARGS(db_int(from->document), db_int(from->generation),
+                          db_int(generation)),
+                  e);
+}
+
+static enum err apply_inverse(const struct part *p, struct str inverse,
+                              struct arena *a, struct error *e)
+{
+    struct undo ignored = {0};
+    struct json *doc;
+    struct patch patch;
+    enum err rc = json_parse(inverse, &json_default_limits, a, &doc, e);
+
+    if (!rc)
+        rc = patch_read(doc, a, &patch, e);
+    for (size_t i = 0; !rc && i < patch.n; i++)
+        rc = edit_apply(p, &patch.op[i], a, &ignored, e);
+    return rc;
+}
+
+enum err versions_restore(const struct base *b, int64_t document, int64_t at,
+                          int64_t generation, struct error *e)
+{
+    struct data_state state = {0};
+    struct later later = {0};
+    struct arena a, scratch;
+    enum err rc;
+
+    arena_init(&a, UNDO_BYTES);
+    arena_init(&scratch, UNDO_BYTES);
+    rc = versions_find(b, document, at, &a, &state, e);
+    if (!rc)
+        rc = read_later(&state.part, at, &a, &later, e);
+    if (!rc)
+        rc = copy_runs(&state.part, generation, e);
+    state.part.generation = generation;
+    for (size_t i = 0; i < later.n && !rc; i++) {
+        rc = apply_inverse(&state.part, later.inverse[i], &scratch, e);
+        arena_reset(&scratch);
+    }
+    arena_release(&scratch);
+    arena_release(&a);
     return rc;
 }
 

@@ -53,6 +53,19 @@ MUST_CHECK enum err versions_read(const struct base *b, int64_t document,
                                   const struct pointer *inner, int64_t at,
                                   struct buf *out, struct error *e);
 
+/*
+ * versions_restore - the JSON of a version of the tree as another generation.
+ *
+ * The runs are copied and the later writes undone in the copy, so that memory
+ * is that of one write, however large the document.
+ *
+ * in       at          not 0
+ *          generation  has no runs
+ */
+MUST_CHECK enum err versions_restore(const struct base *b, int64_t document,
+                                     int64_t at, int64_t generation,
+                                     struct error *e);
+
 /* A generation that the document has no runs of. */
 MUST_CHECK enum err versions_new_generation(const struct base *b,
                                             int64_t document,

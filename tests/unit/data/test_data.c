@@ -138,6 +138,51 @@ static void going_back_brings_back_what_was_there_and_nothing_else(void **state)
     assert_value("", 0, "{\"a\":{\"x\":2},\"c\":3}");
 }
 
+/* Lists that grow and shrink, keys in their order, a document that is replaced
+ * whole: each version comes back as it was. */
+static void every_version_can_be_gone_back_to(void **state)
+{
+    static const struct {
+        enum data_operation operation;
+        const char *pointer, *value;
+    } writes[] = {
+        {DATA_CREATE, "/a", "{\"list\":[1,2,3],\"k\":{\"z\":1,\"y\":2}}"},
+        {DATA_CREATE, "/a/list/-", "{\"four\":4}"},
+        {DATA_DELETE, "/a/list/0", ""},
+        {DATA_CREATE, "/a/list/1", "[]"},
+        {DATA_DELETE, "/a/k/z", ""},
+        {DATA_CREATE, "/b", "[0]"},
+        {DATA_CREATE, "/a/k/x", "\"new\""},
+        {DATA_SET, "/a", "{\"all\":\"other\"}"},
+        {DATA_SET, "/a/all", "[{\"n\":1},{\"n\":2}]"},
+        {DATA_DELETE, "/a/all/0", ""},
+        {DATA_DELETE, "/b", ""},
+        {DATA_SET, "/a/all/0/n", "12345678901234567890.50"},
+    };
+    enum { N = sizeof(writes) / sizeof(writes[0]) };
+    const char *was[N];
+    int64_t version[N];
+    int64_t made;
+
+    (void)state;
+    for (size_t i = 0; i < N; i++) {
+        struct data_value v;
+
+        version[i] =
+            edit(writes[i].operation, writes[i].pointer, writes[i].value);
+        assert_ok(data_get(&base, STR(""), 0, &arena, &v, &err));
+        was[i] = str_cstr(v.text, &arena, &err);
+        assert_non_null(was[i]);
+    }
+    for (size_t i = N; i-- > 0;) {
+        assert_ok(
+            data_rollback(&base, version[i], STR("test"), &arena, &made, &err));
+        assert_value("", 0, was[i]);
+    }
+    for (size_t i = 0; i < N; i++)
+        assert_value("", version[i], was[i]);
+}
+
 static void going_back_before_the_first_version_empties_the_tree(void **state)
 {
     int64_t made = 0;
@@ -207,6 +252,7 @@ int main(void)
         PART_TEST(an_old_version_is_read_with_later_writes_undone),
         PART_TEST(a_write_that_saw_an_old_version_is_a_conflict),
         PART_TEST(going_back_brings_back_what_was_there_and_nothing_else),
+        PART_TEST(every_version_can_be_gone_back_to),
         PART_TEST(going_back_before_the_first_version_empties_the_tree),
         PART_TEST(history_tells_the_writes_that_touched_a_value),
         PART_TEST(a_daily_log_grows_into_documents_of_a_day),
