@@ -81,9 +81,8 @@ static enum err given_target(struct str to, struct arena *a, struct target *t,
     return t->path && t->parent ? OK : e->code;
 }
 
-static enum err fill(const struct base *base, const struct target *t,
-                     struct fs_lock *release, struct arena *a,
-                     struct manifest *m, struct error *e)
+static enum err fill(struct backup *k, const struct target *t, struct arena *a,
+                     struct error *e)
 {
     struct scratch s = SCRATCH_NONE;
     struct error ignored;
@@ -95,32 +94,31 @@ static enum err fill(const struct base *base, const struct target *t,
     (void)!scratch_sweep_in(t->parent, UNFINISHED, &swept, &ignored);
     rc = scratch_open_in(t->parent, UNFINISHED, a, &s, e);
     if (!rc)
-        rc = snapshot_take(base, s.path, release, &m->holds, e);
+        rc = snapshot_take(k->base, s.path, k->release, &k->manifest.holds, e);
     if (!rc)
-        rc = manifest_write(s.path, m, a, e);
+        rc = manifest_write(s.path, &k->manifest, a, e);
     if (!rc)
         rc = scratch_keep(&s, t->path, t->shown, e);
     scratch_close(&s);
     return rc;
 }
 
-enum err backup_make(const struct bases *b, const struct base *base,
-                     struct str to, struct fs_lock *release, struct arena *a,
-                     struct backup *out, struct error *e)
+enum err backup_make(const struct bases *b, struct backup *k, struct arena *a,
+                     struct error *e)
 {
+    struct manifest *m = &k->manifest;
     char now[CLOCK_ISO_BYTES];
     struct target t = {0};
     enum err rc;
 
     clock_wall_iso(now);
-    *out = (struct backup){.manifest.base = str_from(base->name)};
-    rc = str_dup(str_from(now), a, &out->manifest.created_at, e);
+    *m = (struct manifest){.base = str_from(k->base->name)};
+    rc = str_dup(str_from(now), a, &m->created_at, e);
     if (!rc)
-        rc = to.n > 0 ? given_target(to, a, &t, e)
-                      : default_target(b, str_from(base->name),
-                                       out->manifest.created_at, a, &t, e);
-    out->path = str_from(t.shown);
-    return rc ? rc : fill(base, &t, release, a, &out->manifest, e);
+        rc = k->to.n > 0 ? given_target(k->to, a, &t, e)
+                         : default_target(b, m->base, m->created_at, a, &t, e);
+    k->path = str_from(t.shown);
+    return rc ? rc : fill(k, &t, a, e);
 }
 
 static void write_answer(struct jsonw *w, const struct backup *k)
@@ -141,7 +139,7 @@ enum err bases_backup(struct bases *b, struct str name, struct str to,
 {
     struct base base = BASE_NONE;
     struct fs_lock lock = FS_LOCK_NONE;
-    struct backup k;
+    struct backup k = {.base = &base, .to = to, .release = &lock};
     struct arena a;
     enum err rc;
 
@@ -150,7 +148,7 @@ enum err bases_backup(struct bases *b, struct str name, struct str to,
     if (!rc)
         rc = originals_lock(&base, &lock, e);
     if (!rc)
-        rc = backup_make(b, &base, to, &lock, &a, &k, e);
+        rc = backup_make(b, &k, &a, e);
     if (!rc)
         write_answer(w, &k);
     fs_lock_close(&lock);

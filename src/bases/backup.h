@@ -10,21 +10,16 @@ MUST_CHECK enum err backup_folder(const struct bases *b, struct str base,
                                   struct arena *a, const char **out,
                                   struct error *e);
 
-/*
- * backup_make - a backup of `base`, whose lock is held.
- *
- * in       to       as bases_backup()
- *          release  as snapshot_take()
- * out      path     of the folder for people, in `a`
- *          m        what it says
- */
 struct backup {
-    struct str path;
-    struct manifest manifest;
+    const struct base *base;  /* its lock is held */
+    struct str to;            /* as bases_backup() */
+    struct fs_lock *release;  /* as snapshot_take() */
+    struct str path;          /* out: of the folder, for people */
+    struct manifest manifest; /* out: what it says */
 };
-MUST_CHECK enum err backup_make(const struct bases *b, const struct base *base,
-                                struct str to, struct fs_lock *release,
-                                struct arena *a, struct backup *out,
-                                struct error *e);
+
+/* Make it; what comes out lives in `a`. Errors as bases_backup(). */
+MUST_CHECK enum err backup_make(const struct bases *b, struct backup *k,
+                                struct arena *a, struct error *e);
 
 #endif

@@ -22,34 +22,39 @@ static enum err check_free(struct bases *b, struct str name, struct arena *a,
                           STR_FMT(name));
 }
 
-static void write_answer(struct jsonw *w, struct str from, struct str to,
-                         const struct snapshot *s)
+/* One copy. */
+struct copying {
+    struct bases *bases;
+    struct base from;
+    struct str to;
+    struct fs_lock lock; /* of `from`; let go on the way */
+    struct snapshot holds;
+    struct arena *a;
+};
+
+static void write_answer(struct jsonw *w, const struct copying *x)
 {
     jsonw_begin_object(w);
     jsonw_key(w, "base");
-    jsonw_str(w, to);
+    jsonw_str(w, x->to);
     jsonw_key(w, "copy_of");
-    jsonw_str(w, from);
-    whole_write_snapshot(w, s);
+    jsonw_cstr(w, x->from.name);
+    whole_write_snapshot(w, &x->holds);
     jsonw_end_object(w);
 }
 
-/* Under the lock of the base that is copied, which is let go on the way. */
-static enum err copy_locked(struct bases *b, const struct base *from,
-                            struct str to, struct fs_lock *lock,
-                            struct arena *a, struct snapshot *s,
-                            struct error *e)
+static enum err copy_locked(struct copying *x, struct error *e)
 {
     struct whole_new made = {0};
-    enum err rc = whole_begin(b, a, &made, e);
+    enum err rc = whole_begin(x->bases, x->a, &made, e);
 
     if (!rc)
-        rc = snapshot_take(from, made.folder, lock, s, e);
+        rc = snapshot_take(&x->from, made.folder, &x->lock, &x->holds, e);
     if (!rc)
-        rc = whole_open(b, to, &made, a, e);
+        rc = whole_open(x->bases, x->to, &made, x->a, e);
     base_close(&made.base);
     if (!rc)
-        rc = registry_adopt(&b->registry, to, made.id, false, e);
+        rc = registry_adopt(&x->bases->registry, x->to, made.id, false, e);
     if (rc)
         whole_abandon(&made);
     return rc;
@@ -58,24 +63,22 @@ static enum err copy_locked(struct bases *b, const struct base *from,
 enum err bases_copy(struct bases *b, struct str from, struct str to,
                     struct jsonw *w, struct error *e)
 {
-    struct base base = BASE_NONE;
-    struct fs_lock lock = FS_LOCK_NONE;
-    struct snapshot s;
     struct arena a;
+    struct copying x = {.bases = b, .to = to, .lock = FS_LOCK_NONE, .a = &a};
     enum err rc;
 
     arena_init(&a, WHOLE_ARENA_BYTES);
     rc = check_free(b, to, &a, e);
     if (!rc)
-        rc = base_open(b->home, from, &a, &base, e);
+        rc = base_open(b->home, from, &a, &x.from, e);
     if (!rc)
-        rc = originals_lock(&base, &lock, e);
+        rc = originals_lock(&x.from, &x.lock, e);
     if (!rc)
-        rc = copy_locked(b, &base, to, &lock, &a, &s, e);
+        rc = copy_locked(&x, e);
     if (!rc)
-        write_answer(w, from, to, &s);
-    fs_lock_close(&lock);
-    base_close(&base);
+        write_answer(w, &x);
+    fs_lock_close(&x.lock);
+    base_close(&x.from);
     arena_release(&a);
     return rc;
 }

@@ -18,6 +18,8 @@ struct rebuilding {
 /* Begin; rebuild_close() in every case. */
 MUST_CHECK enum err rebuild_open(struct rebuilding *x, struct arena *a,
                                  struct error *e);
+
+/* End, removing what the workers left. */
 void rebuild_close(struct rebuilding *x);
 
 /*

@@ -175,11 +175,11 @@ static enum err check_new(struct restoring *x, struct error *e)
 static enum err back_up(struct restoring *x, struct error *e)
 {
     struct base reader = BASE_NONE;
-    struct backup k;
+    struct backup k = {.base = &reader};
     enum err rc = base_open(x->bases->home, x->request->base, x->a, &reader, e);
 
     if (!rc)
-        rc = backup_make(x->bases, &reader, (struct str){0}, NULL, x->a, &k, e);
+        rc = backup_make(x->bases, &k, x->a, e);
     if (!rc)
         x->saved_to = k.path;
     base_close(&reader);

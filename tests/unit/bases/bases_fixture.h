@@ -13,7 +13,6 @@
 
 #include <fcntl.h>
 #include <stdio.h>
-#include <sys/stat.h>
 
 static struct tables *tables;
 static struct bases *bases;
@@ -118,7 +117,7 @@ static inline bool is_value(const char *base, const char *pointer,
     return str_is(value_of(base, pointer), want);
 }
 
-/* The folder of a base, and paths in it. */
+/* A path in a base's folder. */
 static inline const char *in_base(const char *base, const char *name)
 {
     struct base_entry entry;
@@ -160,14 +159,6 @@ static inline bool is_whole(const char *base)
     assert_ok(bases_check(bases, str_from(base), &ok, fresh(), &err));
     assert_true(json_is_true(json_find(answered(), "ok")) == ok);
     return ok;
-}
-
-static inline struct str first_kind(const char *list)
-{
-    const struct json *found = json_find(answered(), list);
-
-    return found && found->first ? json_text(json_find(found->first, "kind"))
-                                 : (struct str){0};
 }
 
 static inline int set_up_bases(void **state)

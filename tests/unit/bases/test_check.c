@@ -1,5 +1,13 @@
 #include "bases_fixture.h"
 
+static struct str first_kind(const char *list)
+{
+    const struct json *found = json_find(answered(), list);
+
+    return found && found->first ? json_text(json_find(found->first, "kind"))
+                                 : (struct str){0};
+}
+
 static void a_base_that_nobody_touched_is_whole(void **state)
 {
     (void)state;
