@@ -76,10 +76,8 @@ static enum err attach(const struct ingest *in, struct error *e)
 
 enum err ingest_file_begin(const struct ingest *in, struct error *e)
 {
-    enum err rc = duck_exec(in->duck, "SET write_buffer_row_group_count=1", e);
+    enum err rc = attach(in, e);
 
-    if (!rc)
-        rc = attach(in, e);
     return rc ? rc : duck_exec(in->duck, "BEGIN", e);
 }
 

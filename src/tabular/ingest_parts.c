@@ -286,7 +286,7 @@ static enum err fill_by_threads(struct parts *p, unsigned threads,
     if (!members)
         return e->code;
     /* the others must see the tables; the caller ends a transaction */
-    rc = duck_exec(in->duck, "COMMIT", e);
+    rc = duck_exec(in->duck, "COMMIT; SET write_buffer_row_group_count=1", e);
     for (unsigned i = 0; !rc && i < threads; i++) {
         rc = member_open(&members[i], p, e);
         of[i] = &members[i];
@@ -295,7 +295,9 @@ static enum err fill_by_threads(struct parts *p, unsigned threads,
         rc = crew_run(&job, of, threads, e);
     for (unsigned i = 0; i < threads; i++)
         member_close(&members[i]);
-    return rc ? rc : duck_exec(in->duck, "BEGIN", e);
+    return rc ? rc
+              : duck_exec(in->duck, "RESET write_buffer_row_group_count; BEGIN",
+                          e);
 }
 
 enum err ingest_parts_fill(struct ingest *in, struct error *e)
