@@ -56,7 +56,7 @@ install: all ## into PREFIX, below DESTDIR
 	@cmake --install build/release --prefix $(PREFIX)
 
 uninstall: ## what install put there
-	rm -rf $(DESTDIR)$(PREFIX)/lib/quarry
+	rm -rf $(DESTDIR)$(PREFIX)/lib/quarry $(DESTDIR)$(PREFIX)/share/quarry
 	rm -f $(DESTDIR)$(PREFIX)/bin/quarry \
 	  $(DESTDIR)$(PREFIX)/share/man/man1/quarry.1 \
 	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/quarry \

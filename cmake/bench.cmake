@@ -16,3 +16,5 @@ add_executable(bench_jmespath EXCLUDE_FROM_ALL bench/bench_jmespath.c
 target_link_libraries(bench_jmespath PRIVATE jmespath)
 add_executable(bench_data EXCLUDE_FROM_ALL bench/bench_data.c bench/samples.c)
 target_link_libraries(bench_data PRIVATE data)
+add_executable(bench_embed EXCLUDE_FROM_ALL bench/bench_embed.c bench/samples.c)
+target_link_libraries(bench_embed PRIVATE model)

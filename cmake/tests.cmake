@@ -11,7 +11,7 @@
 # A preset runs what it can find something with: the thread sanitizer only the
 # rooms of the parent program, the documentation only the release programs.
 enable_testing()
-set(PARENT_ROOMS base text chunks lexical tree jmespath workers store db catalog data tables bases ask answer serve
+set(PARENT_ROOMS base text model chunks lexical tree jmespath workers store db catalog data tables bases ask answer serve
   term cli)
 set(ROOMS_WITH_WORKER workers tables bases answer serve cli)
 
@@ -61,6 +61,9 @@ function(quarry_unit_test source)
     WORKER_PROGRAM="${WORKER_PROGRAM}")
   if(NOT tsan AND folder IN_LIST ROOMS_WITH_WORKER)
     add_dependencies(${target} quarry-worker) # its tests start WORKER_PROGRAM
+  endif()
+  if(folder STREQUAL "model" AND TARGET model_file)
+    add_dependencies(${target} model_file)
   endif()
   foreach(fake ${fakes})
     if(fake MATCHES "^${folder}_fake_")

@@ -1,8 +1,10 @@
-/* cmd_doctor.c - what protects this machine from the files it reads. */
+/* cmd_doctor.c - what protects this machine from the files it reads, and
+ * whether all parts of Quarry are there. */
 #include "cli/cli.h"
 
 #include "base/json.h"
 #include "cli/view.h"
+#include "model/use_lite.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,6 +19,17 @@ static enum err ask_worker(struct cli *c, struct str *ready, struct error *e)
         rc = tables_probe_worker(t, &c->arena, ready, e);
     tables_free(t);
     return rc;
+}
+
+/* The embedding model, or in `why` what is the matter with it. */
+static struct embedder *open_model(struct cli *c, struct error *why)
+{
+    struct embedder *m = NULL;
+    const char *path;
+
+    if (use_lite_find(&c->arena, &path, why) || use_lite_open(path, &m, why))
+        return NULL;
+    return m;
 }
 
 PRINTF_LIKE(4)
@@ -40,7 +53,8 @@ static bool is_whole(const struct json *ready)
     return json_is_true(json_find(ready, "sandbox_whole"));
 }
 
-static void show(struct cli *c, const struct json *ready)
+static void show(struct cli *c, const struct json *ready,
+                 const struct embedder *model, const struct error *why)
 {
     struct utsname kernel = {0};
     double abi = json_double(json_find(ready, "landlock_abi"));
@@ -60,6 +74,11 @@ static void show(struct cli *c, const struct json *ready)
     line(c, seccomp, "seccomp", "%s",
          seccomp ? "a worker has no socket, no exec, no ptrace"
                  : "missing: a worker can make any system call");
+    if (model)
+        line(c, true, "embedding", "%s: %zu dimensions, %zu tokens",
+             model->model, model->dimensions, model->max_tokens);
+    else
+        line(c, false, "embedding", "%s; install it again", why->msg);
     line(c, true, "limits",
          "a query: %llu s, %llu MiB; an answer: %llu MiB; %u workers at once",
          (unsigned long long)(TABLE_QUERY_MS / 1000),
@@ -72,7 +91,22 @@ static void show(struct cli *c, const struct json *ready)
                           "LANDLOCK=y).\n");
 }
 
-static void write_json(struct cli *c, struct str ready)
+static void write_model(struct jsonw *w, const struct embedder *model,
+                        const struct error *why)
+{
+    jsonw_key(w, "embedding");
+    jsonw_begin_object(w);
+    jsonw_key(w, model ? "model" : "error");
+    jsonw_cstr(w, model ? model->model : why->msg);
+    if (model) {
+        jsonw_key(w, "dimensions");
+        jsonw_u64(w, model->dimensions);
+    }
+    jsonw_end_object(w);
+}
+
+static void write_json(struct cli *c, struct str ready,
+                       const struct embedder *model, const struct error *why)
 {
     struct jsonw w;
 
@@ -82,6 +116,7 @@ static void write_json(struct cli *c, struct str ready)
     jsonw_cstr(&w, QUARRY_VERSION);
     jsonw_key(&w, "worker");
     jsonw_raw(&w, ready);
+    write_model(&w, model, why);
     jsonw_key(&w, "limits");
     jsonw_begin_object(&w);
     jsonw_key(&w, "query_timeout_ms");
@@ -99,6 +134,8 @@ static void write_json(struct cli *c, struct str ready)
 
 enum err cmd_doctor(struct cli *c, struct error *e)
 {
+    struct error why = {0};
+    struct embedder *model;
     struct json *ready;
     struct str text;
     enum err rc = ask_worker(c, &text, e);
@@ -107,11 +144,15 @@ enum err cmd_doctor(struct cli *c, struct error *e)
         rc = json_parse(text, &json_default_limits, &c->arena, &ready, e);
     if (rc)
         return rc;
+    model = open_model(c, &why);
     if (args_has(&c->args, OPT_JSON))
-        write_json(c, text);
+        write_json(c, text, model, &why);
     else
-        show(c, ready);
+        show(c, ready, model, &why);
+    if (!model)
+        c->status = err_exit_status(why.code);
     if (!is_whole(ready))
         c->status = err_exit_status(ERR_TOOL_WORKER_UNAVAILABLE);
+    embedder_close(model);
     return OK;
 }

@@ -175,7 +175,8 @@ const struct command cli_commands[] = {
      OPT_COMMON | OPT_BIT(ALL), 0, 0, cmd_cache_gc},
     {"doctor", "", "versions, sandbox, libraries and limits of this machine",
      "Starts a worker and asks it what protects you from the files it reads.\n"
-     "Exit 10 when the kernel lacks Landlock or seccomp.\n",
+     "Exit 10 when the kernel lacks Landlock or seccomp, 3 or 6 when the file of\n"
+     "the embedding model is missing or damaged.\n",
      OPT_COMMON, 0, 0, cmd_doctor},
     {"version", "", "the version", "", OPT_COMMON, 0, 0, cmd_version},
     {"completion", "bash|zsh", "a completion script for your shell",

@@ -38,6 +38,8 @@ test("the installed program finds its worker and the worker its library", (t) =>
         "usr/lib/quarry/quarry-worker",
         "usr/share/bash-completion/completions/quarry",
         "usr/share/man/man1/quarry.1",
+        "usr/share/quarry/use-lite.LICENSE",
+        "usr/share/quarry/use-lite.model",
         "usr/share/zsh/site-functions/_quarry",
     ]);
     fs.writeFileSync(path.join(dest, "x.csv"), "a,b\n1,2\n3,4\n");
@@ -52,6 +54,12 @@ test("the installed program finds its worker and the worker its library", (t) =>
     );
     assert.equal(status, 0, stdout);
     assert.deepEqual(JSON.parse(stdout).rows, [[6]]);
+    const doctor = spawnSync(path.join(dest, "usr/bin/quarry"), ["doctor", "--json"], {
+        cwd: dest,
+        env: { PATH: "/usr/bin:/bin", QUARRY_HOME: path.join(dest, "home") },
+        encoding: "utf8",
+    });
+    assert.equal(JSON.parse(doctor.stdout).embedding.dimensions, 512);
 });
 
 test("the man page and the completions are made by the program", (t) => {

