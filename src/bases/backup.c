@@ -66,7 +66,7 @@ static enum err default_target(const struct bases *b, struct str base,
 static enum err given_target(struct str to, struct arena *a, struct target *t,
                              struct error *e)
 {
-    size_t slash = to.n;
+    size_t slash;
 
     t->shown = str_cstr(to, a, e);
     while (to.n > 1 && to.p[to.n - 1] == '/')

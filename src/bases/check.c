@@ -176,7 +176,9 @@ static enum err check_derived(struct checking *x, const struct base *b,
     enum err rc;
 
     x->keys = arena_alloc_array(x->a, MAX_TOLD, sizeof(*x->keys), e);
-    rc = x->keys ? derived_check(b, &to, &x->derived, e) : e->code;
+    if (!x->keys)
+        return e->code;
+    rc = derived_check(b, &to, &x->derived, e);
     x->counts.bytes += x->derived.bytes;
     if (!rc && x->n_keys > 0 && x->damaged.n == 0)
         rc = rebuild(x, b, e);
