@@ -146,7 +146,7 @@ static enum err add_word(struct analyzer *z, struct str lower, struct error *e)
 
     if (text_fold(lower, &z->a, &fold, e))
         return e->code;
-    key.is_stop = (stop_languages(fold) & z->languages) != 0;
+    key.stop = stop_languages(fold) & z->languages ? 2 : 0;
     if (add_stems(z, lower, fold, key, e))
         return e->code;
     key.role = ROLE_EXACT;
@@ -224,7 +224,7 @@ static enum err add_compound(struct analyzer *z, struct str raw,
         struct str lower;
 
         key.delta = (uint32_t)i;
-        key.is_stop = (stop_languages(w->word[i].fold) & z->languages) != 0;
+        key.stop = stop_languages(w->word[i].fold) & z->languages ? 2 : 0;
         if (text_fold_case(w->word[i].raw, &z->a, &lower, e) ||
             add_stems(z, lower, w->word[i].fold, key, e))
             return e->code;
@@ -239,11 +239,13 @@ static enum err add_cjk(struct analyzer *z, const struct token *t,
     struct key key = {.role = ROLE_CJK};
     struct str fold;
 
+    key.stop = stop_cjk(t->raw);
     if (text_fold(t->raw, &z->a, &fold, e) || add(z, KEY_STEM, fold, key, e))
         return e->code;
     if (!t->pair_n)
         return OK;
     key.role = ROLE_PAIR;
+    key.stop = stop_cjk((struct str){t->raw.p, t->pair_n});
     if (text_fold((struct str){t->raw.p, t->pair_n}, &z->a, &fold, e))
         return e->code;
     return add(z, KEY_STEM, fold, key, e);

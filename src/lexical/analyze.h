@@ -44,8 +44,8 @@ enum key_role {
 
 struct key {
     enum key_role role;
-    uint32_t delta; /* its position, from that of the token */
-    bool is_stop;
+    uint32_t delta;   /* its position, from that of the token */
+    unsigned stop;    /* it says little: 0 no, 1 a part of it, 2 all of it */
     struct str bytes; /* with the space; lives in the analyzer's arena */
 };
 

@@ -24,7 +24,7 @@
 
 #define BM25_ONE        65536.0f
 #define BM25_K1         1.2 /* by the evaluation: test_quality.c */
-#define BM25_B          0.75
+#define BM25_B          0.6
 #define BM25_MAX_TF     255
 #define BM25_MAX_LISTS  256   /* in one query, so that no sum overflows */
 #define BM25_MAX_WEIGHT 64.0f /* of one list, idf and all */

@@ -7,12 +7,13 @@
 
 #include "text/fold.h"
 
-#define WEIGHT_EXACT  0.15
-#define WEIGHT_ACCENT 0.15
-#define WEIGHT_WHOLE  1.0
-#define WEIGHT_PART   0.7
-#define WEIGHT_CJK    0.3 /* one character, where two are known */
-#define WEIGHT_STOP   0.3
+#define WEIGHT_EXACT     0.2
+#define WEIGHT_ACCENT    0.2
+#define WEIGHT_WHOLE     0.5
+#define WEIGHT_PART      0.6
+#define WEIGHT_CJK       0.5 /* one character, where two are known */
+#define WEIGHT_STOP      0.1
+#define WEIGHT_HALF_STOP 0.5
 
 struct planner {
     struct plan *out;
@@ -40,14 +41,15 @@ bool plan_add_list(struct plan *p, struct str key, double weight,
 
 static double weight_of(const struct key *k, bool in_run)
 {
-    double weight = k->is_stop ? WEIGHT_STOP : 1;
+    static const double by_stop[] = {1, WEIGHT_HALF_STOP, WEIGHT_STOP};
+    double weight = by_stop[k->stop];
 
     switch (k->role) {
     case ROLE_EXACT: return weight * WEIGHT_EXACT;
     case ROLE_ACCENT: return weight * WEIGHT_ACCENT;
     case ROLE_WHOLE: return WEIGHT_WHOLE;
     case ROLE_PART: return weight * WEIGHT_PART;
-    case ROLE_CJK: return in_run ? WEIGHT_CJK : 1;
+    case ROLE_CJK: return weight * (in_run ? WEIGHT_CJK : 1);
     default: return weight;
     }
 }

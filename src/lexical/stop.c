@@ -1,5 +1,7 @@
 #include "lexical/stop.h"
 
+#include "base/utf8.h"
+
 static bool holds(const struct stop_list *list, struct str word)
 {
     size_t from = 0;
@@ -17,6 +19,21 @@ static bool holds(const struct stop_list *list, struct str word)
             from = middle + 1;
     }
     return false;
+}
+
+unsigned stop_cjk(struct str run)
+{
+    unsigned stops = 0;
+    unsigned all = 0;
+
+    for (size_t i = 0; i < run.n; all++) {
+        size_t len = utf8_length(str_slice(run, i, run.n));
+        struct str c = str_slice(run, i, i + (len ? len : 1));
+
+        stops += str_find(stop_chinese, c) < stop_chinese.n;
+        i += c.n;
+    }
+    return stops == 0 ? 0 : stops < all ? 1 : 2;
 }
 
 unsigned stop_languages(struct str fold)

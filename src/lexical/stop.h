@@ -13,6 +13,10 @@
 /* The languages, as LANG_ bits, in which the folded word is a stop word. */
 unsigned stop_languages(struct str fold);
 
+/* How much of a run of CJK characters says little: 0 nothing, 1 some of its
+ * characters, 2 all: particles, pronouns and what questions are asked with. */
+unsigned stop_cjk(struct str run);
+
 /* The lists, in the order of their bytes (stop_table.c). */
 struct stop_list {
     const char *const *word; /* word[0..n), folded */
@@ -20,5 +24,6 @@ struct stop_list {
 };
 extern const struct stop_list stop_english;
 extern const struct stop_list stop_spanish;
+extern const struct str stop_chinese; /* characters, one after the other */
 
 #endif

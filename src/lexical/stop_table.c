@@ -1,5 +1,5 @@
 /* Articles, pronouns, prepositions, conjunctions and auxiliary verbs, folded
- * (stop.h), in the order of their bytes. */
+ * (stop.h), in the order of their bytes; Chinese by characters. */
 #include "lexical/stop.h"
 
 static const char *const english[] = {
@@ -51,3 +51,10 @@ const struct stop_list stop_english = {english,
                                        sizeof(english) / sizeof(english[0])};
 const struct stop_list stop_spanish = {spanish,
                                        sizeof(spanish) / sizeof(spanish[0])};
+const struct str stop_chinese = {
+    "的了是在和与及或被把对为于以之其这那有个们吗呢着过到从由而但并也都就还"
+    "我你他她它您什么哪谁多少几怎样如何种些",
+    sizeof(
+        "的了是在和与及或被把对为于以之其这那有个们吗呢着过到从由而但并也都就还"
+        "我你他她它您什么哪谁多少几怎样如何种些") -
+        1};

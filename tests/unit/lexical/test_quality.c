@@ -167,7 +167,7 @@ static void cranfield_is_ranked_well(void **state)
 
     (void)state;
     evaluate("cranfield", &ndcg10, &recall1);
-    assert_true(ndcg10 >= 0.368);
+    assert_true(ndcg10 >= 0.37);
 }
 
 static void english_questions_find_their_passage(void **state)
@@ -177,7 +177,7 @@ static void english_questions_find_their_passage(void **state)
 
     (void)state;
     evaluate("xquad-en", &ndcg10, &recall1);
-    assert_true(recall1 >= 0.94);
+    assert_true(recall1 >= 0.945);
 }
 
 static void spanish_questions_find_their_passage(void **state)
@@ -197,7 +197,7 @@ static void chinese_questions_find_their_passage(void **state)
 
     (void)state;
     evaluate("xquad-zh", &ndcg10, &recall1);
-    assert_true(recall1 >= 0.93);
+    assert_true(recall1 >= 0.935);
 }
 
 int main(void)
