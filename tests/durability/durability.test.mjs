@@ -4,6 +4,7 @@
 // each meets a full disk and a disk that fails.
 //
 // This run dies at a sample of the calls; `make durability` at every one.
+// QUARRY_KILL_ONLY is a pattern of what is tried.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -11,6 +12,8 @@ import test from "node:test";
 import { calls, contents, copy, folder, json, leftovers, run, sample } from "./killed.mjs";
 
 const FILE_WRITE_FAILED = 7;
+
+const only = new RegExp(process.env.QUARRY_KILL_ONLY ?? "");
 
 const write = (dir, name, text) => fs.writeFileSync(path.join(dir, name), text);
 
@@ -32,7 +35,10 @@ function prepare(dir) {
 }
 
 // [what, the command, and how it is said that it was done before].
-const commands = (key) => [
+const commands = (key) =>
+    list(key).filter(([what]) => only.test(what));
+
+const list = (key) => [
     ["the first file of a home", ["add", "first", "new.md"]],
     ["the first file of a base", ["add", "other", "new.md"]],
     ["files, one of them changed", ["add", "kb", "old.md", "new.json", "new.md"]],
