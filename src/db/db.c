@@ -20,6 +20,11 @@ enum err db_fail(const struct db *d, int status, struct error *e)
                          "another program holds %s for over %d s; try again",
                          d->shown, DB_BUSY_MS / 1000);
     case SQLITE_CONSTRAINT:
+        if (status == SQLITE_CONSTRAINT_TRIGGER) /* base_retire() */
+            return error_set(e, ERR_CONFLICT,
+                             "%s was removed or replaced meanwhile; nothing of "
+                             "this was kept",
+                             d->shown);
         return error_set(e, ERR_CONFLICT, "%s has this already, or needs it",
                          d->shown);
     case SQLITE_FULL:

@@ -147,6 +147,7 @@ static void a_base_that_goes_takes_no_more_writes(void **state)
     assert_ok(db_end(base.db, OK, &err));
     assert_int_equal(base_set_setting(&other, "x", STR("1"), &err),
                      ERR_CONFLICT);
+    assert_non_null(strstr(err.msg, "base 'b' was removed or replaced"));
     base_close(&other);
 }
 
