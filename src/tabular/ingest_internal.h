@@ -9,6 +9,7 @@
 #include "formats/csv_repair.h"
 #include "tabular/ingest.h"
 #include "tabular/ingest_aside.h"
+#include "tabular/ingest_rows.h"
 #include "tabular/ingest_source.h"
 
 #define INGEST_CATALOG "ingest" /* the new file while it is attached */
@@ -16,20 +17,6 @@
 
 #define INGEST_MAX_COLUMNS ((size_t)10000)
 #define INGEST_BATCH_CELLS ((size_t)64 * 1024)
-
-/* A place between two rows that pass 1 has come by: where a thread can begin. */
-struct ingest_mark {
-    uint64_t row; /* the next one */
-    struct ingest_window window;
-    size_t pos;   /* of the reader, in the window */
-    bool damaged; /* csv_reader.damaged */
-    struct csv_counts counts;
-};
-
-struct ingest_marks {
-    struct ingest_mark *of; /* of[n], rising */
-    size_t n, room;
-};
 
 /* One ingestion; all of it lives in the arena. */
 struct ingest {
@@ -88,40 +75,6 @@ static inline size_t ingest_stride(const struct ingest *in)
 {
     return in->width ? in->width : in->columns;
 }
-
-/* A window of a text, and the reader on it. */
-struct ingest_rows {
-    struct ingest *in;
-    struct csv_reader reader;
-    uint64_t row;                   /* of the table, of the next one */
-    void (*before_move)(void *ctx); /* of the window: its text goes; or NULL */
-    void *ctx;
-};
-
-/* From the first row on. */
-MUST_CHECK enum err ingest_rows_open(struct ingest_rows *rows,
-                                     struct ingest *in, struct error *e);
-
-/*
- * ingest_rows_next - the next rows in in->cells; what is no row is set aside.
- *
- * out      n  0 at the end
- */
-MUST_CHECK enum err ingest_rows_next(struct ingest_rows *rows, size_t *n,
-                                     struct error *e);
-
-/* Where the next row is; false when there is no way back to it. */
-bool ingest_rows_mark(const struct ingest_rows *rows, struct ingest_mark *m);
-
-/*
- * ingest_rows_return - from a mark on, as if all before had been read.
- *
- * errors   ERR_CONFLICT  the file has changed; as ingest_source_move()
- */
-MUST_CHECK enum err ingest_rows_return(struct ingest_rows *rows,
-                                       struct ingest *in,
-                                       const struct ingest_mark *m,
-                                       struct error *e);
 
 /* Rows of `width` cells that are read at once, at most a chunk of the engine. */
 static inline size_t ingest_batch_rows(size_t width)

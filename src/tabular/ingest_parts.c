@@ -4,9 +4,10 @@
  * The rows are cut into parts of two row groups of the engine. A thread reads
  * a part, converts it and appends it on a connection and in a transaction of
  * its own; the transactions are committed in the order of the parts
- * (base/crew.h). So rows, row groups and their compressed bytes are those of
- * one thread, and only where in the file a block lies is left to chance. The
- * lines that are set aside go the same way.
+ * (base/crew.h). So rows and row groups are those of one thread; how a row group
+ * is compressed, which the engine decides by samples, and where in the file it
+ * lies may differ, as they do between two runs of one thread. The lines that are
+ * set aside go the same way.
  *
  * Where a part begins pass 1 has seen: it leaves a mark every MiB of text, from
  * which the same window is made again (ingest_source_return()), so that the
