@@ -120,8 +120,7 @@ enum err fs_write_atomic(const char *path, const char *shown, struct str bytes,
     return fs_error(ERR_FILE_WRITE_FAILED, "write", shown, errnum, e);
 }
 
-enum err fs_append(int fd, const char *shown, struct str bytes,
-                   struct error *e)
+enum err fs_append(int fd, const char *shown, struct str bytes, struct error *e)
 {
     int errnum = write_all(fd, bytes);
 

@@ -327,9 +327,9 @@ static void a_document_that_is_edited_and_asked_keeps_one_table(void **state)
     age_tables();
     edit(DATA_SET, "/d/0/a", "3");
     (void)map_of("handbook/d");
-    assert_int_equal(count_tables(), 2); /* the other is of /same */
+    assert_int_equal(count_tables(), 2);  /* the other is of /same */
     assert_int_equal(count_files(""), 8); /* each with its map and checksums */
-    (void)map_of("handbook/d#");         /* the same by another spelling */
+    (void)map_of("handbook/d#");          /* the same by another spelling */
     (void)map_of("handbook/same");
     assert_int_equal(count_tables(), 2);
     edit(DATA_SET, "/d/0/a", "4");
