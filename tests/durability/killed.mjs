@@ -113,13 +113,16 @@ function whole(dir, base, d, item) {
     return out;
 }
 
+// A base that got no name may lack a folder; a day later it is swept whole.
+const namesIn = (folder) => (fs.existsSync(folder) ? fs.readdirSync(folder) : []);
+
 // What lies in the base's folders under names that are nobody's.
 export function leftovers(dir) {
     const bases = path.join(dir, "home/bases");
     const found = [];
     for (const id of fs.existsSync(bases) ? fs.readdirSync(bases) : []) {
         for (const part of ["files", "build", "tables"])
-            for (const name of fs.readdirSync(path.join(bases, id, part)))
+            for (const name of namesIn(path.join(bases, id, part)))
                 if (part === "build" || !/^[0-9a-f]{64}/.test(name))
                     found.push(`${part}/${name}`);
     }
