@@ -222,3 +222,31 @@ enum err postings_positions(struct postings *p, uint32_t *out, size_t max,
     }
     return OK;
 }
+
+enum err postings_raw_positions(struct postings *p, struct str *out,
+                                struct error *e)
+{
+    const unsigned char *end = NULL;
+    const unsigned char *from;
+
+    *out = (struct str){0};
+    if (p->list.positions_bytes == 0)
+        return OK;
+    if (begin_positions(p, &end, e))
+        return e->code;
+    from = p->read_pos;
+    for (; p->read_at <= p->at; p->read_at++) {
+        uint64_t count = 0;
+        uint64_t step;
+
+        from = p->read_pos;
+        if (!varint_get(&p->read_pos, end, &count))
+            return segment_damaged(p->segment, e);
+        for (; count; count--) {
+            if (!varint_get(&p->read_pos, end, &step))
+                return segment_damaged(p->segment, e);
+        }
+    }
+    *out = (struct str){(const char *)from, (size_t)(p->read_pos - from)};
+    return OK;
+}

@@ -177,6 +177,11 @@ uint64_t segment_bytes(const struct segment *s)
     return s->bytes;
 }
 
+uint64_t segment_sum(const struct segment *s)
+{
+    return s->f[FOOTER_SUM];
+}
+
 const uint8_t *segment_lengths(const struct segment *s)
 {
     return s->map + s->f[FOOTER_LENGTHS];

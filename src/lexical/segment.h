@@ -44,6 +44,9 @@ uint64_t segment_bytes(const struct segment *s);
 /* uint8[segment_docs()], bm25_length_code() of each passage. */
 const uint8_t *segment_lengths(const struct segment *s);
 
+/* The sum over the footer: two segments with the same are the same. */
+uint64_t segment_sum(const struct segment *s);
+
 /* "damaged", with the name of the segment. */
 enum err segment_damaged(const struct segment *s, struct error *e);
 
