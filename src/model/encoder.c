@@ -303,7 +303,8 @@ static void finish(const struct run *r, float *out)
     }
 }
 
-static enum err make_room(struct run *r, struct arena *a, struct error *e)
+/* One block for all; NULL on error. */
+static float *take_room(struct run *r, struct arena *a, struct error *e)
 {
     const size_t head = MODEL_WIDTH / MODEL_HEADS;
     const size_t one = r->rows * MODEL_WIDTH;
@@ -313,14 +314,14 @@ static enum err make_room(struct run *r, struct arena *a, struct error *e)
 
     r->x = arena_alloc_array(a, n, sizeof(float), e);
     if (!r->x)
-        return e->code;
+        return NULL;
     r->y = r->x + one;
     r->h = r->y + one;
     r->wide = r->h + one;
     r->keys = r->wide + r->rows * MODEL_INNER;
     r->values = r->keys + panels;
     r->scores = r->values + panels;
-    return OK;
+    return r->x;
 }
 
 enum err encoder_run(const struct encoder *m, const struct tokens *text,
@@ -335,7 +336,7 @@ enum err encoder_run(const struct encoder *m, const struct tokens *text,
     BUG_ON(r.rows > ENCODER_ROWS);
     if (n == 0)
         return OK;
-    if (make_room(&r, a, e))
+    if (!take_room(&r, a, e))
         return e->code;
     look_up(&r);
     for (size_t l = 0; l < MODEL_LAYERS; l++)

@@ -40,36 +40,36 @@ struct job {
 
 /* Tensors by enum packed_layer_id; # is the layer. */
 static const char *const layer_tensor[LAYER_PARTS] = {
-    GRAPH "Layer_#/TransformerLayer/layer_prepostprocess/layer_norm/"
-          "layer_norm_scale" WHOLE,
-    GRAPH "Layer_#/TransformerLayer/layer_prepostprocess/layer_norm/"
-          "layer_norm_bias" WHOLE,
-    "module/Encoder_en/KonaTransformer/Encode/Layer_#/TransformerLayer/"
-    "MultiheadAttention/qkv_transform_single/kernel/part_0",
-    GRAPH "Layer_#/TransformerLayer/MultiheadAttention/qkv_transform_single/"
-          "bias" WHOLE,
-    "module/Encoder_en/KonaTransformer/Encode/Layer_#/TransformerLayer/"
-    "MultiheadAttention/output_transform_single/kernel/part_0",
-    GRAPH "Layer_#/TransformerLayer/MultiheadAttention/"
-          "output_transform_single/bias" WHOLE,
-    GRAPH "Layer_#/TransformerLayer/FFN/layer_prepostprocess/layer_norm/"
-          "layer_norm_scale" WHOLE,
-    GRAPH "Layer_#/TransformerLayer/FFN/layer_prepostprocess/layer_norm/"
-          "layer_norm_bias" WHOLE,
-    GRAPH "TransformerStack/Layer_#/TransformerLayer/FFN/conv1/Tensordot/"
-          "Reshape_1",
-    GRAPH "Layer_#/TransformerLayer/FFN/conv1/bias" WHOLE,
-    GRAPH "TransformerStack/Layer_#/TransformerLayer/FFN/conv2/Tensordot/"
-          "Reshape_1",
-    GRAPH "Layer_#/TransformerLayer/FFN/conv2/bias" WHOLE,
+    (GRAPH "Layer_#/TransformerLayer/layer_prepostprocess/layer_norm/"
+           "layer_norm_scale" WHOLE),
+    (GRAPH "Layer_#/TransformerLayer/layer_prepostprocess/layer_norm/"
+           "layer_norm_bias" WHOLE),
+    ("module/Encoder_en/KonaTransformer/Encode/Layer_#/TransformerLayer/"
+     "MultiheadAttention/qkv_transform_single/kernel/part_0"),
+    (GRAPH "Layer_#/TransformerLayer/MultiheadAttention/qkv_transform_single/"
+           "bias" WHOLE),
+    ("module/Encoder_en/KonaTransformer/Encode/Layer_#/TransformerLayer/"
+     "MultiheadAttention/output_transform_single/kernel/part_0"),
+    (GRAPH "Layer_#/TransformerLayer/MultiheadAttention/"
+           "output_transform_single/bias" WHOLE),
+    (GRAPH "Layer_#/TransformerLayer/FFN/layer_prepostprocess/layer_norm/"
+           "layer_norm_scale" WHOLE),
+    (GRAPH "Layer_#/TransformerLayer/FFN/layer_prepostprocess/layer_norm/"
+           "layer_norm_bias" WHOLE),
+    (GRAPH "TransformerStack/Layer_#/TransformerLayer/FFN/conv1/Tensordot/"
+           "Reshape_1"),
+    (GRAPH "Layer_#/TransformerLayer/FFN/conv1/bias" WHOLE),
+    (GRAPH "TransformerStack/Layer_#/TransformerLayer/FFN/conv2/Tensordot/"
+           "Reshape_1"),
+    (GRAPH "Layer_#/TransformerLayer/FFN/conv2/bias" WHOLE),
 };
 
 static const char *const other_tensor[PACKED_PARTS] = {
     [PACKED_EMBEDDING] = "module/Embeddings_en",
-    [PACKED_TIMING] = GRAPH "TransformerStack/Layer_0/AddTimingSignal/"
-                            "TimingSignal/ExpandDims_1",
-    [PACKED_DENSE] = GRAPH "Layer_0/TransformerLayer/dense/kernel" WHOLE,
-    [PACKED_DENSE_BIAS] = GRAPH "Layer_0/TransformerLayer/dense/bias" WHOLE,
+    [PACKED_TIMING] = (GRAPH "TransformerStack/Layer_0/AddTimingSignal/"
+                             "TimingSignal/ExpandDims_1"),
+    [PACKED_DENSE] = (GRAPH "Layer_0/TransformerLayer/dense/kernel" WHOLE),
+    [PACKED_DENSE_BIAS] = (GRAPH "Layer_0/TransformerLayer/dense/bias" WHOLE),
     [PACKED_TANH] = "module/Encoder_en/hidden_layers/tanh_layer_0/weights",
     [PACKED_TANH_BIAS] = "module/Encoder_en/hidden_layers/tanh_layer_0/bias",
 };
@@ -93,7 +93,7 @@ static enum err read_part(const struct job *j, const char *name, size_t max,
 static enum err read_json(const struct job *j, const char *name,
                           struct json **out, struct error *e)
 {
-    struct str text;
+    struct str text = {0};
 
     if (read_part(j, name, JSON_BYTES, &text, e))
         return e->code;
@@ -111,7 +111,7 @@ static enum err read_shards(struct job *j, const struct json *paths,
     size_t max = SHARDS_BYTES;
     char *all;
     size_t n = 0;
-    struct str shard[MAX_SHARDS];
+    struct str shard[MAX_SHARDS] = {0};
     size_t shards = 0;
 
     for (const struct json *p = paths ? paths->first : NULL; p; p = p->next) {
@@ -129,7 +129,8 @@ static enum err read_shards(struct job *j, const struct json *paths,
         return e->code;
     j->shards = (struct str){all, n};
     for (size_t i = 0; i < shards; i++) {
-        memcpy(all, shard[i].p, shard[i].n);
+        if (shard[i].n)
+            memcpy(all, shard[i].p, shard[i].n);
         all += shard[i].n;
     }
     return OK;
@@ -137,7 +138,7 @@ static enum err read_shards(struct job *j, const struct json *paths,
 
 static enum err read_weights(struct job *j, struct error *e)
 {
-    struct json *model;
+    struct json *model = NULL;
     const struct json *manifest;
 
     if (read_json(j, "dist/model.json", &model, e))
@@ -169,34 +170,42 @@ static enum err count_values(const struct json *tensor, uint64_t *n,
     return OK;
 }
 
-/* The floats of a tensor, copied so that they are aligned. */
-static enum err find_tensor(const struct job *j, const char *name, size_t want,
-                            float **out, struct error *e)
+/* Why there is no such tensor; NULL, so that it can be returned. */
+static float *no_tensor(const char *why, struct error *e)
 {
+    (void)odd(why, e);
+    return NULL;
+}
+
+/* The floats of a tensor, copied so that they are aligned; NULL on error. */
+static float *find_tensor(const struct job *j, const char *name, size_t want,
+                          struct error *e)
+{
+    float *out;
     const struct json *t = j->weights->first;
     uint64_t offset = 0;
     uint64_t n = 0;
 
     for (; t; t = t->next) {
         if (count_values(t, &n, e))
-            return e->code;
+            return NULL;
         if (json_is(json_find(t, "name"), name))
             break;
         offset += 4 * n; /* int32 or float32, both of 4 bytes */
     }
     if (!t || !json_is(json_find(t, "dtype"), "float32") || n != want)
-        return odd(name, e);
+        return no_tensor(name, e);
     if (offset > j->shards.n || 4 * n > j->shards.n - offset)
-        return odd("the shards are too short", e);
-    *out = arena_alloc_array(j->a, want, sizeof(**out), e);
-    if (!*out)
-        return e->code;
-    memcpy(*out, j->shards.p + offset, want * sizeof(**out));
+        return no_tensor("the shards are too short", e);
+    out = arena_alloc_array(j->a, want, sizeof(*out), e);
+    if (!out)
+        return NULL;
+    memcpy(out, j->shards.p + offset, want * sizeof(*out));
     for (size_t i = 0; i < want; i++) {
-        if (!isfinite((*out)[i]))
-            return odd(name, e);
+        if (!isfinite(out[i]))
+            return no_tensor(name, e);
     }
-    return OK;
+    return out;
 }
 
 static struct packed_part *part_of(const struct job *j, unsigned id)
@@ -276,10 +285,11 @@ static enum err fill(const struct job *j, unsigned id, struct error *e)
     size_t want = (size_t)s.rows * s.columns;
     void *to = j->file + part_of(j, id)->offset;
     char name[TENSOR_BYTES];
-    float *from = NULL;
+    const float *from;
 
     name_tensor(id, name);
-    if (find_tensor(j, name, id == PACKED_TIMING ? HALF : want, &from, e))
+    from = find_tensor(j, name, id == PACKED_TIMING ? HALF : want, e);
+    if (!from)
         return e->code;
     if (id == PACKED_TIMING)
         fill_timing(from, to);
@@ -296,11 +306,13 @@ static enum err read_vocabulary(const struct job *j, struct vocabulary *out,
                                 struct error *e)
 {
     struct vocabulary_entry *list;
-    struct json *root;
+    struct json *root = NULL;
     size_t n = 0;
 
     if (read_json(j, "dist/vocab.json", &root, e))
         return e->code;
+    if (!root || root->type != JSON_ARRAY)
+        return odd("the vocabulary is no list of pairs", e);
     list = arena_alloc_array(j->a, root->count, sizeof(*list), e);
     if (!list)
         return e->code;
@@ -325,7 +337,7 @@ static void fill_vocabulary(const struct job *j, const struct vocabulary *v)
 static enum err fill_head(const struct job *j, struct error *e)
 {
     struct packed_header *h = (void *)j->file;
-    struct json *package;
+    struct json *package = NULL;
     int n;
 
     if (read_json(j, "package.json", &package, e))

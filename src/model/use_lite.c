@@ -62,7 +62,7 @@ struct batch {
     struct tokens text[ENCODER_ROWS];
     float *to[ENCODER_ROWS]; /* where their vectors belong */
     uint16_t id[ENCODER_ROWS];
-    float *out; /* float[ENCODER_ROWS][MODEL_WIDTH] */
+    float out[ENCODER_ROWS * MODEL_WIDTH];
     size_t n;
     size_t rows;
 };
@@ -117,16 +117,12 @@ static enum err embed(struct embedder *m, const struct str *text, size_t n,
     b->u = (const struct use_lite *)m;
     arena_init(&b->words, CALL_BYTES);
     arena_init(&b->room, CALL_BYTES);
-    b->out = mem_new(ENCODER_ROWS * MODEL_WIDTH * sizeof(*b->out), e);
-    if (!b->out)
-        rc = e->code;
     for (size_t i = 0; !rc && i < n; i++)
         rc = put(b, text[i], out + i * MODEL_WIDTH, &report[i], e);
     if (!rc)
         rc = flush(b, e);
     arena_release(&b->words);
     arena_release(&b->room);
-    mem_free(b->out);
     mem_free(b);
     return rc;
 }

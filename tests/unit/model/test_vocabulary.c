@@ -83,7 +83,7 @@ static void a_list_that_cannot_be_right_is_refused(void **state)
                      ERR_VALIDATION_FAILED);
 }
 
-static enum err check_with(struct piece *piece, uint16_t *slot)
+static enum err check_with(const struct piece *piece, const uint16_t *slot)
 {
     struct vocabulary w = v;
 
