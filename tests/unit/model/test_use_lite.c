@@ -1,5 +1,6 @@
 #include "base/fs_fixture.h"
 #include "base/json.h"
+#include "base/mem.h"
 #include "base/testdata.h"
 #include "model_fixture.h"
 
@@ -248,6 +249,32 @@ static void the_file_is_looked_for_beside_the_program(void **state)
     assert_string_equal(path, MODEL_PATH);
 }
 
+#ifdef QUARRY_TORTURE
+/* Each allocation fails once, until none is left to fail. */
+static void no_lost_allocation_harms(void **state)
+{
+    const struct str text = STR("caf\xc3\xa9 \xef\xbc\xa1");
+    struct embedding report;
+    float out[DIM];
+    struct embedder *m;
+    unsigned failures = 0;
+    enum err rc;
+
+    (void)need_model(state);
+    do {
+        m = NULL;
+        mem_fail_at(++failures);
+        rc = use_lite_open(MODEL_PATH, &m, &err);
+        if (!rc)
+            rc = embedder_embed(m, &text, 1, out, &report, &err);
+        mem_fail_at(0);
+        assert_true(rc == OK || rc == ERR_LIMIT);
+        embedder_close(m);
+    } while (rc);
+    assert_true(failures > 4);
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -260,6 +287,9 @@ int main(void)
         FS_TEST(a_file_that_is_not_there_or_damaged_says_so),
         FS_TEST(a_text_over_a_mebibyte_is_a_limit),
         FS_TEST(the_file_is_looked_for_beside_the_program),
+#ifdef QUARRY_TORTURE
+        FS_TEST(no_lost_allocation_harms),
+#endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
