@@ -29,7 +29,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000; // one command, under sanitizers on a busy machine
 
 const fileUrlOf = (p) => (p ? fs.realpathSync(p) : "");
 
