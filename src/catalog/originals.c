@@ -1,5 +1,7 @@
 #include "catalog/originals.h"
 
+#include "store/copy.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,8 +14,6 @@
 
 /* Up to so many files are synced one by one. */
 #define SYNC_SINGLY 4
-
-#define COPY_BYTES ((size_t)256 * 1024)
 
 enum err originals_lock(const struct base *b, struct fs_lock *lock,
                         struct error *e)
@@ -34,57 +34,6 @@ static enum err path_of(const struct base *b, struct str sha256,
     return rc;
 }
 
-static enum err write_all(int to, const char *bytes, size_t n, struct error *e)
-{
-    while (n > 0) {
-        ssize_t done = write(to, bytes, n);
-
-        if (done < 0 && errno != EINTR)
-            return fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e);
-        if (done > 0) {
-            bytes += done;
-            n -= (size_t)done;
-        }
-    }
-    return OK;
-}
-
-/* What is to be kept. */
-struct given {
-    int fd;
-    struct str sha256;
-    const char *shown;
-};
-
-/* Copy from its start; the SHA-256 of what was copied in `hex`. */
-static enum err copy(const struct given *g, int to, struct arena *a,
-                     char hex[HASH_HEX_BYTES], struct error *e)
-{
-    char *room = arena_alloc(a, COPY_BYTES, e);
-    uint8_t digest[HASH_BYTES];
-    struct hash state;
-    off_t at = 0;
-    enum err rc = room ? OK : e->code;
-
-    hash_init(&state);
-    while (!rc) {
-        ssize_t n = pread(g->fd, room, COPY_BYTES, at);
-
-        if (n == 0)
-            break;
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return fs_error(ERR_FILE_READ_FAILED, "read", g->shown, errno, e);
-        hash_update(&state, room, (size_t)n);
-        at += n;
-        rc = write_all(to, room, (size_t)n, e);
-    }
-    hash_finish(&state, digest);
-    hash_hex(digest, hex);
-    return rc;
-}
-
 /* Where the n-th of a batch is written. */
 static const char *temporary(const struct originals *o, size_t n,
                              struct error *e)
@@ -96,29 +45,21 @@ static const char *temporary(const struct originals *o, size_t n,
                : path.p;
 }
 
-static enum err copy_new(const struct originals *o, const struct given *g,
+static enum err copy_new(const struct originals *o, const struct copy *c,
                          struct error *e)
 {
     const char *path = temporary(o, o->n, e);
-    char hex[HASH_HEX_BYTES];
-    struct arena a;
     int to;
     enum err rc;
 
     if (!path)
         return e->code;
-    to =
-        open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    to = open(path, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (to < 0)
         return fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e);
-    arena_init(&a, 2 * COPY_BYTES);
-    rc = copy(g, to, &a, hex, e);
-    if (!rc && !str_is(g->sha256, hex))
-        rc = error_set(e, ERR_CONFLICT,
-                       "'%s' changed while it was read; try again", g->shown);
+    rc = copy_write(c, to, e);
     if (rc)
         (void)unlink(path);
-    arena_release(&a);
     fs_close(&to);
     return rc;
 }
@@ -140,7 +81,7 @@ static bool is_written(const struct originals *o, const char *path)
 enum err originals_write(struct originals *o, int fd, struct str sha256,
                          const char *shown, struct error *e)
 {
-    const struct given g = {fd, sha256, shown};
+    const struct copy c = {.from = fd, .sha256 = sha256, .shown = shown};
     const char *path;
     enum err rc = path_of(o->base, sha256, o->a, &path, e);
 
@@ -148,7 +89,7 @@ enum err originals_write(struct originals *o, int fd, struct str sha256,
         return rc;
     if (o->n == ORIGINALS_BATCH)
         return error_set(e, ERR_LIMIT, "too many files at once");
-    rc = copy_new(o, &g, e);
+    rc = copy_new(o, &c, e);
     if (!rc)
         o->path[o->n++] = path;
     return rc;
@@ -234,7 +175,7 @@ enum err originals_put(const struct base *b, int fd, struct str sha256,
     struct arena a;
     enum err rc;
 
-    arena_init(&a, 2 * COPY_BYTES);
+    arena_init(&a, (size_t)64 * 1024);
     originals_begin(&o, b, &a);
     rc = originals_write(&o, fd, sha256, shown, e);
     if (!rc)

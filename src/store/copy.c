@@ -58,6 +58,21 @@ static enum err fill(const struct copy *c, int to, struct arena *a,
     return rc;
 }
 
+enum err copy_write(const struct copy *c, int to, struct error *e)
+{
+    char hex[HASH_HEX_BYTES];
+    struct arena a;
+    enum err rc;
+
+    arena_init(&a, ARENA_BYTES);
+    rc = fill(c, to, &a, hex, e);
+    if (!rc && c->sha256.n > 0 && !str_is(c->sha256, hex))
+        rc = error_set(e, ERR_CONFLICT,
+                       "'%s' changed while it was read; try again", c->shown);
+    arena_release(&a);
+    return rc;
+}
+
 static enum err give_name(const struct copy *c, int to, const char *temporary,
                           const char *path, struct error *e)
 {
@@ -70,7 +85,6 @@ static enum err give_name(const struct copy *c, int to, const char *temporary,
 
 enum err copy_make(const struct copy *c, struct error *e)
 {
-    char hex[HASH_HEX_BYTES];
     char *temporary, *path;
     struct arena a;
     int to = -1;
@@ -89,10 +103,7 @@ enum err copy_make(const struct copy *c, struct error *e)
         rc = fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e);
         goto out;
     }
-    rc = fill(c, to, &a, hex, e);
-    if (!rc && c->sha256.n > 0 && !str_is(c->sha256, hex))
-        rc = error_set(e, ERR_CONFLICT,
-                       "'%s' changed while it was read; try again", c->shown);
+    rc = copy_write(c, to, e);
     if (!rc)
         rc = give_name(c, to, temporary, path, e);
     if (rc)

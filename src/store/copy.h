@@ -24,6 +24,12 @@ struct copy {
  */
 MUST_CHECK enum err copy_make(const struct copy *c, struct error *e);
 
+/*
+ * copy_write - only the bytes, into `to`, which is empty and open for reading
+ * and writing: folder, name and sync are not looked at. Errors as copy_make().
+ */
+MUST_CHECK enum err copy_write(const struct copy *c, int to, struct error *e);
+
 /* The name of a copy under way. */
 #define COPY_UNFINISHED ".new"
 
