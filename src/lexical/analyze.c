@@ -16,7 +16,7 @@
 
 #define SCRATCH_BYTES  ((size_t)4 << 20)
 #define MAX_PARTS      32
-#define GUESS_BYTES    4096
+#define GUESS_BYTES    1024
 #define GUESS_MIN_HITS 1
 
 struct analyzer {

@@ -77,7 +77,7 @@ MUST_CHECK enum err analyzer_keys(struct analyzer *z, const struct token *t,
 
 /*
  * analyzer_language - the language of a text, by the stop words in its first
- * 4 KiB: LANG_ENGLISH or LANG_SPANISH, or LANG_ANY when they do not tell.
+ * KiB: LANG_ENGLISH or LANG_SPANISH, or LANG_ANY when they do not tell.
  */
 MUST_CHECK enum err analyzer_language(struct analyzer *z, struct str text,
                                       unsigned *languages, struct error *e);

@@ -21,7 +21,7 @@
 
 #define MIN_BUDGET_BYTES   ((size_t)1 << 20)
 #define BYTES_A_TOKEN      512 /* of the budget, for each different token */
-#define LINKS_A_TOKEN      4
+#define LINKS_A_TOKEN      3
 #define FIELD_SHIFT        30
 #define POSITION_MASK      ((UINT32_C(1) << FIELD_SHIFT) - 1)
 #define FIELD_FILTER       FIELD_COUNT /* fits into the two bits above */
@@ -78,11 +78,11 @@ static enum err reserve(struct segment_builder *b, struct error *e)
     b->cap_links = tokens * LINKS_A_TOKEN;
     b->cap_docs = tokens < SEGMENT_MAX_DOCS ? tokens : SEGMENT_MAX_DOCS;
     if (key_table_init(&b->tokens, tokens, &b->a, e) ||
-        key_table_init(&b->keys, tokens, &b->a, e))
+        key_table_init(&b->keys, tokens / 2 * 3, &b->a, e))
         return e->code;
     b->entry = arena_alloc_array(&b->a, tokens, sizeof(*b->entry), e);
     b->link = arena_alloc_array(&b->a, b->cap_links, sizeof(*b->link), e);
-    b->count = arena_alloc_array(&b->a, tokens, sizeof(*b->count), e);
+    b->count = arena_alloc_array(&b->a, b->keys.cap, sizeof(*b->count), e);
     b->log = arena_alloc_array(&b->a, b->cap_log, sizeof(*b->log), e);
     b->id = arena_alloc_array(&b->a, b->cap_docs, sizeof(*b->id), e);
     b->length = arena_alloc_array(&b->a, b->cap_docs, 1, e);

@@ -2,6 +2,8 @@
 
 #include "base/utf8.h"
 
+#define LONGEST 10 /* bytes of a stop word */
+
 static bool holds(const struct stop_list *list, struct str word)
 {
     size_t from = 0;
@@ -38,6 +40,8 @@ unsigned stop_cjk(struct str run)
 
 unsigned stop_languages(struct str fold)
 {
+    if (fold.n > LONGEST) /* most words that are none */
+        return 0;
     return (holds(&stop_english, fold) ? LANG_ENGLISH : 0) |
            (holds(&stop_spanish, fold) ? LANG_SPANISH : 0);
 }
