@@ -31,9 +31,9 @@ void samples_print(struct samples *s)
     BUG_ON(s->n == 0);
     qsort(s->ns, s->n, sizeof(s->ns[0]), compare);
     (void)printf("{\"name\":\"%s\",\"runs\":%zu,\"median\":%.4f,"
-                 "\"p5\":%.4f,\"p95\":%.4f}\n",
+                 "\"p5\":%.4f,\"p95\":%.4f,\"p99\":%.4f}\n",
                  s->name, s->n, percentile_ms(s, 50), percentile_ms(s, 5),
-                 percentile_ms(s, 95));
+                 percentile_ms(s, 95), percentile_ms(s, 99));
 }
 
 void samples_give_up(const char *what, const char *why)

@@ -16,8 +16,8 @@ struct samples {
 /* Add one; more than SAMPLES_MAX is a bug. */
 void samples_add(struct samples *s, uint64_t ns);
 
-/* One JSON line on standard output: name, runs, median and the 5th and 95th
- * percentile in milliseconds. Sorts the samples. */
+/* One JSON line on standard output: name, runs, median and the 5th, 95th and
+ * 99th percentile in milliseconds. Sorts the samples. */
 void samples_print(struct samples *s);
 
 /* Print why and end with status 1: a bench that fails measures nothing. */
