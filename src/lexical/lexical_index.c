@@ -212,7 +212,7 @@ enum err lexical_index_open(const char *folder, struct lexical_index **out,
         rc = fs_mkdirs(folder, SHOWN, e);
     if (rc == OK && ix->manifest && access(ix->manifest, F_OK) != 0)
         rc = make_manifest(ix, e);
-    if (rc == OK)
+    if (rc == OK && ix->manifest)
         rc = refresh(ix, e);
     if (rc != OK) {
         lexical_index_close(ix);

@@ -144,7 +144,7 @@ static void lies_hurt_nobody(void **state)
     seal();
     good = file_bytes("0.seg");
     p = arena_alloc(&arena, good.n, &err);
-    for (size_t i = 0; i < good.n; i += i < 6000 ? 1 : 3) {
+    for (size_t i = 0; i < good.n; i += 3) {
         struct segment *s;
         bool failed;
 
@@ -158,7 +158,7 @@ static void lies_hurt_nobody(void **state)
         (void)ask_all(s, &failed);
         segment_close(s);
     }
-    assert_true(opened > 1000);
+    assert_true(opened > 500);
 }
 
 static void an_empty_segment_answers_nothing(void **state)
