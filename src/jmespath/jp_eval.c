@@ -482,4 +482,5 @@ const struct json *jp_eval(struct jp_eval *c, const struct jp_node *x,
     case JP_REF: break; /* an argument, never evaluated by itself */
     }
     BUG_ON(true);
+    return NULL;
 }

@@ -143,7 +143,9 @@ static bool read_scalar(struct str s, struct arena *a, struct str *out,
     }
     if (s.n && str_find_char(special, s.p[0]) < special.n)
         return false;
-    *out = s.n && s.p[0] == '#' ? (struct str){0} : without_comment(s);
+    *out = without_comment(s);
+    if (s.n && s.p[0] == '#')
+        *out = (struct str){0};
     return true;
 }
 
