@@ -84,8 +84,7 @@ static void check_same(struct fixture *f, const char *sql)
 static void what_needs_only_the_named_columns_is_answered_alike(void **state)
 {
     static const char *const sqls[] = {
-        "SELECT city, sum(price) AS total FROM data GROUP BY city ORDER BY "
-        "total DESC",
+        "SELECT city, sum(price) AS s FROM data GROUP BY city ORDER BY s DESC",
         "SELECT count(*) FROM data",
         "SELECT CITY, price * 2 FROM data WHERE price IS NOT NULL",
         "SELECT d.city FROM data AS d ORDER BY d.price",
