@@ -68,7 +68,7 @@ function many() {
     for (let i = 0; i < TABLES; i++) writeSample(path.join(dir, "tables"), "csv", i);
     const n = DOCUMENTS.toLocaleString("en");
     const s = quarry("add", "kb", "text").ms / 1000;
-    row(`\`add\` of ${n} small Markdown and JSON files`, s, "s", DOCUMENTS / 300, `, ${Math.round(DOCUMENTS / s)} a second`);
+    row(`\`add\` of ${n} small Markdown and JSON files`, s, "s", Math.round(DOCUMENTS / 300), `, ${Math.round(DOCUMENTS / s)} a second`);
     row("`add` of the same, unchanged", median(5, "add", "kb", "text") / 1000, "s", 2);
     const tables = quarry("add", "kb", "tables").ms / TABLES;
     row(`\`add\` of ${TABLES} small CSV files, each`, tables, "ms");
