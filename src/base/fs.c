@@ -124,6 +124,20 @@ enum err fs_open_read(const char *path, const char *shown, int *fd,
     return OK;
 }
 
+static bool same_time(struct timespec a, struct timespec b)
+{
+    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
+bool fs_is_unchanged(int fd, const struct stat *before)
+{
+    struct stat now;
+
+    return fstat(fd, &now) == 0 && now.st_size == before->st_size &&
+           same_time(now.st_mtim, before->st_mtim) &&
+           same_time(now.st_ctim, before->st_ctim);
+}
+
 void fs_close(int *fd)
 {
     if (*fd >= 0)

@@ -13,6 +13,8 @@
 #include "base/arena.h"
 #include "base/str.h"
 
+struct stat;
+
 /* "cannot <verb> '<shown>': <errnum in words>"; ENOENT is ERR_NOT_FOUND. */
 enum err fs_error(enum err code, const char *verb, const char *shown,
                   int errnum, struct error *e);
@@ -33,6 +35,10 @@ MUST_CHECK enum err fs_size(const char *path, const char *shown,
 /* Open a regular file for reading, close-on-exec; the caller closes *fd. */
 MUST_CHECK enum err fs_open_read(const char *path, const char *shown, int *fd,
                                  struct error *e);
+
+/* Is an open file as it was: its size, and when it was changed last? False
+ * also when that cannot be told. */
+bool fs_is_unchanged(int fd, const struct stat *before);
 
 /* Close and set *fd to -1; -1 is allowed. */
 void fs_close(int *fd);

@@ -213,18 +213,9 @@ enum err item_read(struct adding *x, struct item *i, bool *changed,
     return rc || unchanged || i->is_kept ? rc : parse(x, i, e);
 }
 
-static bool same_time(struct timespec a, struct timespec b)
-{
-    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
-}
-
 enum err item_check(const struct item *i, struct error *e)
 {
-    struct stat now;
-
-    if (fstat(i->fd, &now) == 0 && now.st_size == i->st.st_size &&
-        same_time(now.st_mtim, i->st.st_mtim) &&
-        same_time(now.st_ctim, i->st.st_ctim))
+    if (fs_is_unchanged(i->fd, &i->st))
         return OK;
     return error_set(e, ERR_CONFLICT,
                      "'%.*s' changed while it was read; add it again",

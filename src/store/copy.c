@@ -12,21 +12,6 @@
 #define ARENA_BYTES (COPY_BYTES + (size_t)64 * 1024)
 #define SHOWN       "a copy of a file"
 
-static enum err write_all(int to, const char *bytes, size_t n, struct error *e)
-{
-    while (n > 0) {
-        ssize_t done = write(to, bytes, n);
-
-        if (done < 0 && errno != EINTR)
-            return fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e);
-        if (done > 0) {
-            bytes += done;
-            n -= (size_t)done;
-        }
-    }
-    return OK;
-}
-
 /* Write what is read, unless `to` shares the blocks; its SHA-256 in `hex`. */
 static enum err fill(const struct copy *c, int to, struct arena *a,
                      char hex[HASH_HEX_BYTES], struct error *e)
@@ -51,7 +36,7 @@ static enum err fill(const struct copy *c, int to, struct arena *a,
         hash_update(&state, room, (size_t)n);
         at += n;
         if (!shared)
-            rc = write_all(to, room, (size_t)n, e);
+            rc = fs_append(to, SHOWN, (struct str){room, (size_t)n}, e);
     }
     hash_finish(&state, digest);
     hash_hex(digest, hex);

@@ -82,18 +82,9 @@ void source_close(struct source *src)
     base_close(&src->base);
 }
 
-static bool same_time(struct timespec a, struct timespec b)
-{
-    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
-}
-
 enum err source_check_unchanged(const struct source *src, struct error *e)
 {
-    struct stat now;
-
-    if (fstat(src->fd, &now) == 0 && now.st_size == src->st.st_size &&
-        same_time(now.st_mtim, src->st.st_mtim) &&
-        same_time(now.st_ctim, src->st.st_ctim))
+    if (fs_is_unchanged(src->fd, &src->st))
         return OK;
     return error_set(e, ERR_CONFLICT,
                      "'%s' changed while it was read; try again", src->shown);

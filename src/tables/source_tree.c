@@ -98,22 +98,6 @@ static enum err read_value(struct source *src, struct buf *out, struct error *e)
     return rc;
 }
 
-static enum err write_all(int fd, struct str bytes, struct error *e)
-{
-    while (bytes.n) {
-        ssize_t n = write(fd, bytes.p, bytes.n);
-
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return error_set(e, ERR_FILE_WRITE_FAILED,
-                             "cannot write a table's JSON: %s",
-                             strerror(n < 0 ? errno : ENOSPC));
-        bytes = str_slice(bytes, (size_t)n, bytes.n);
-    }
-    return OK;
-}
-
 /* A file that has no name any more when this returns. */
 static enum err open_unnamed(const char *folder, struct arena *a, int *fd,
                              struct error *e)
@@ -148,7 +132,7 @@ enum err source_tree_write(struct source *src, const char *folder,
     if (!rc)
         rc = open_unnamed(folder, a, &src->fd, e);
     if (!rc)
-        rc = write_all(src->fd, list, e);
+        rc = fs_append(src->fd, "a table\'s JSON", list, e);
     buf_release(&value);
     return rc;
 }

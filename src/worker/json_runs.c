@@ -1,16 +1,17 @@
 #include "worker/json_runs.h"
 
+#include "base/fs.h"
 #include "tree/split_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define FLUSH_BYTES ((size_t)1 << 20)
 #define MARK        "\xEF\xBB\xBF"
+#define SHOWN       "what a JSON file holds"
 
 struct writer {
     int fd;
@@ -23,16 +24,8 @@ static enum err flush(struct writer *w, struct error *e)
     struct str left;
     enum err rc = buf_finish(&w->buf, &left, e);
 
-    while (!rc && left.n > 0) {
-        ssize_t n = write(w->fd, left.p, left.n);
-
-        if (n < 0 && errno != EINTR)
-            rc = error_set(e, ERR_FILE_WRITE_FAILED,
-                           "cannot write what a JSON file holds: %s",
-                           strerror(errno));
-        if (n > 0)
-            left = str_slice(left, (size_t)n, left.n);
-    }
+    if (!rc)
+        rc = fs_append(w->fd, SHOWN, left, e);
     buf_reset(&w->buf);
     return rc;
 }
@@ -59,9 +52,7 @@ static enum err write_runs(struct operation_call *c, struct str text,
         return rc;
     w.fd = open(path.p, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (w.fd < 0)
-        return error_set(e, ERR_FILE_WRITE_FAILED,
-                         "cannot write what a JSON file holds: %s",
-                         strerror(errno));
+        return fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e);
     buf_init(&w.buf, (size_t)1 << 30);
     rc = split_text(text, &split_default_limits, &sink, e);
     if (!rc)
