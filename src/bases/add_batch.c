@@ -14,7 +14,7 @@
  */
 #include "base/clock.h"
 #include "bases/adding.h"
-#include "bases/table_config.h"
+#include "documents/table_config.h"
 #include "data/data.h"
 
 /* Two descriptors a file; most systems allow 1,024. */

@@ -3,8 +3,8 @@
 #define BASES_ADDING_H
 
 #include "bases/bases_internal.h"
-#include "bases/kind.h"
-#include "bases/parse.h"
+#include "documents/kind.h"
+#include "documents/parse.h"
 #include "catalog/originals.h"
 
 #include <sys/stat.h>

@@ -1,7 +1,7 @@
 /* fetch.c - what pointers name: lines and sections, rows, JSON. */
 #include "bases/bases_internal.h"
-#include "bases/passage.h"
-#include "bases/uri.h"
+#include "documents/passage.h"
+#include "documents/uri.h"
 #include "data/data.h"
 
 #define ARENA_BYTES  ((size_t)2 << 30)

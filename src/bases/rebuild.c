@@ -2,7 +2,7 @@
 
 #include "bases/derived.h"
 #include "bases/keep.h"
-#include "bases/table_config.h"
+#include "documents/table_config.h"
 #include "catalog/originals.h"
 
 #define ARENA_BYTES   ((size_t)2 << 30)

@@ -3,7 +3,7 @@
 #define BASES_REBUILD_H
 
 #include "bases/bases_internal.h"
-#include "bases/parse.h"
+#include "documents/parse.h"
 
 struct rebuilding {
     struct bases *bases;

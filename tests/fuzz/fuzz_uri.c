@@ -1,6 +1,6 @@
-/* room: bases */
+/* room: documents */
 /* fuzz_uri.c - a pointer that is read is written and read back the same. */
-#include "bases/uri.h"
+#include "documents/uri.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "bases/kind.h"
+#include "documents/kind.h"
 
 #include "tables/name.h"
 

@@ -1,4 +1,4 @@
-#include "bases/parse.h"
+#include "documents/parse.h"
 
 #include "base/clock.h"
 #include "base/json.h"

@@ -2,11 +2,11 @@
  * passage.h - the text of a document, by lines and headings, as its author
  * wrote it.
  */
-#ifndef BASES_PASSAGE_H
-#define BASES_PASSAGE_H
+#ifndef DOCUMENTS_PASSAGE_H
+#define DOCUMENTS_PASSAGE_H
 
 #include "base/json.h"
-#include "bases/parse.h"
+#include "documents/parse.h"
 #include "catalog/document.h"
 
 /* A document's text and sections, read once for many passages. */

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "bases/uri.h"
+#include "documents/uri.h"
 
 static struct arena arena;
 static struct error err;

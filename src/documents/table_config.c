@@ -1,4 +1,4 @@
-#include "bases/table_config.h"
+#include "documents/table_config.h"
 
 #include "base/json.h"
 

@@ -1,4 +1,4 @@
-#include "bases/passage.h"
+#include "documents/passage.h"
 
 #include "catalog/originals.h"
 

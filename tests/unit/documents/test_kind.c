@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "bases/kind.h"
+#include "documents/kind.h"
 
 static enum kind_reader reader(const char *name, struct str head)
 {

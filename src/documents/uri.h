@@ -9,8 +9,8 @@
  * Percent-encoded; without a fragment it names the whole document, without a
  * version the present one.
  */
-#ifndef BASES_URI_H
-#define BASES_URI_H
+#ifndef DOCUMENTS_URI_H
+#define DOCUMENTS_URI_H
 
 #include "base/buf.h"
 

@@ -1,4 +1,4 @@
-#include "bases/uri.h"
+#include "documents/uri.h"
 
 #include "base/utf8.h"
 

@@ -1,6 +1,6 @@
 /* kind.h - what a file is taken for, by its name and its first bytes. */
-#ifndef BASES_KIND_H
-#define BASES_KIND_H
+#ifndef DOCUMENTS_KIND_H
+#define DOCUMENTS_KIND_H
 
 #include "base/str.h"
 

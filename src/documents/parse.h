@@ -5,8 +5,8 @@
  * scratch folder of the base and nothing else, and after one that it failed at
  * another is started.
  */
-#ifndef BASES_PARSE_H
-#define BASES_PARSE_H
+#ifndef DOCUMENTS_PARSE_H
+#define DOCUMENTS_PARSE_H
 
 #include "catalog/base.h"
 #include "store/scratch.h"

@@ -5,8 +5,8 @@
  * Kept with the document as `source_config.structured_data` and
  * `chunks.structured_metadata`; all of it is made of the table's profile.
  */
-#ifndef BASES_TABLE_CONFIG_H
-#define BASES_TABLE_CONFIG_H
+#ifndef DOCUMENTS_TABLE_CONFIG_H
+#define DOCUMENTS_TABLE_CONFIG_H
 
 #include "catalog/document.h"
 #include "tables/tables.h"
