@@ -24,7 +24,7 @@ static void set_bit(uint64_t *set, uint32_t doc)
     set[doc / 64] |= UINT64_C(1) << doc % 64;
 }
 
-/* Everything but what is deleted. */
+/* Everything but what is deleted or out of scope. */
 static enum err allow_init(struct allow *w, const struct search_segment *s,
                            struct arena *a, struct error *e)
 {
@@ -35,8 +35,10 @@ static enum err allow_init(struct allow *w, const struct search_segment *s,
     w->one = arena_alloc_array(a, w->words, sizeof(*w->one), e);
     if (!w->all || !w->one)
         return e->code;
-    for (size_t i = 0; i < w->words; i++)
+    for (size_t i = 0; i < w->words; i++) {
         w->all[i] = s->deleted ? ~s->deleted[i] : ~UINT64_C(0);
+        w->all[i] &= s->among ? s->among[i] : ~UINT64_C(0);
+    }
     return OK;
 }
 
@@ -305,7 +307,7 @@ enum err allow_make(const struct search_segment *s, const struct plan *p,
                     struct arena *a, const uint64_t **out, struct error *e)
 {
     struct allow w;
-    bool needed = s->deleted || p->n_phrases || p->n_filters;
+    bool needed = s->deleted || s->among || p->n_phrases || p->n_filters;
 
     for (size_t i = 0; i < p->n_prefixes; i++)
         needed = needed || p->prefix[i].occur != QUERY_MAY;

@@ -111,7 +111,7 @@ static enum err open_all(const struct lexical_index *ix, struct state *s,
             return e->code;
         }
         s->in_view[i] = (struct search_segment){
-            s->held[i]->segment, m->deleted, m->n_deleted, m->deleted_length};
+            s->held[i]->segment, m->deleted, m->n_deleted, m->deleted_length, NULL};
     }
     s->snapshot.view = (struct search_view){s->in_view, n};
     return OK;

@@ -274,6 +274,16 @@ enum err search_run(const struct search_view *v, struct plan *p, size_t k,
     return OK;
 }
 
+uint64_t search_ceiling(const struct search_view *v, const struct plan *p)
+{
+    const struct totals t = totals_of(v);
+    double sum = 0;
+
+    for (size_t i = 0; i < p->n_lists; i++)
+        sum += (double)weight_of(p, i, t.docs);
+    return (uint64_t)(sum * (double)BM25_ONE) + p->n_lists;
+}
+
 enum err search_explain(const struct search_view *v, const struct plan *p,
                         const struct search_hit *hit, struct arena *a,
                         struct search_parts *out, struct error *e)

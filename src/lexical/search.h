@@ -19,6 +19,8 @@ struct search_segment {
     const uint64_t *deleted; /* a bit each passage; NULL: none is */
     uint64_t n_deleted;
     uint64_t deleted_length; /* sum of bm25_length() */
+    const uint64_t *among;   /* a bit each passage that may answer; NULL: all.
+                                What a word is worth does not depend on it */
 };
 
 struct search_view {
@@ -52,6 +54,12 @@ struct search_hits {
 MUST_CHECK enum err search_run(const struct search_view *v, struct plan *p,
                                size_t k, struct arena *a,
                                struct search_hits *out, struct error *e);
+
+/*
+ * search_ceiling - what no passage's score reaches, after search_run() with
+ * the same plan: that of one full of every word of the query.
+ */
+uint64_t search_ceiling(const struct search_view *v, const struct plan *p);
 
 /* One key's share of a score. */
 struct search_part {

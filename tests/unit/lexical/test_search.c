@@ -152,6 +152,41 @@ static void a_word_in_every_passage_still_finds(void **state)
     assert_string_equal(found("same"), "1 2 3 4 5 6 7 8 9 10");
 }
 
+static void a_scope_narrows_and_scores_stay(void **state)
+{
+    const uint64_t among = UINT64_C(1) << 1;
+    uint32_t score;
+
+    (void)state;
+    add_text(1, "", "the key is here");
+    add_text(2, "", "the key and the key");
+    add_text(3, "", "a lock");
+    seal();
+    score = find_where("key", "", 10).hit[0].score;
+    assert_string_equal(found("key lock"), "3 2 1");
+    in_view[0].among = &among;
+    assert_string_equal(found("key lock"), "2");
+    assert_int_equal(find_where("key", "", 10).hit[0].score, score);
+}
+
+static void no_score_reaches_the_ceiling(void **state)
+{
+    struct search_hits hits;
+    struct query q;
+    struct plan p;
+
+    (void)state;
+    add_text(1, "key key", "key key key key key key key key");
+    add_text(2, "", "a lock");
+    seal();
+    assert_int_equal(query_parse(STR("key"), &arena, &q, &err), OK);
+    assert_int_equal(plan_make(&q, 0, analyzer, &arena, &p, &err), OK);
+    assert_int_equal(search_run(&view, &p, 1, &arena, &hits, &err), OK);
+    assert_int_equal(hits.n, 1);
+    assert_true(hits.hit[0].score < search_ceiling(&view, &p));
+    assert_true(2 * (uint64_t)hits.hit[0].score > search_ceiling(&view, &p));
+}
+
 static void what_was_stored_comes_back(void **state)
 {
     struct str s;
@@ -210,6 +245,8 @@ int main(void)
         LEXICAL_TEST(conditions_are_exact_or_a_part),
         LEXICAL_TEST(a_title_weighs_more_than_a_body),
         LEXICAL_TEST(a_word_in_every_passage_still_finds),
+        LEXICAL_TEST(a_scope_narrows_and_scores_stay),
+        LEXICAL_TEST(no_score_reaches_the_ceiling),
         LEXICAL_TEST(what_was_stored_comes_back),
         LEXICAL_TEST(a_passage_is_found_by_its_id),
         LEXICAL_TEST(the_same_id_twice_is_refused),
