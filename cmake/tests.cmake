@@ -11,7 +11,7 @@
 # A preset runs what it can find something with: the thread sanitizer only the
 # rooms of the parent program, the documentation only the release programs.
 enable_testing()
-set(PARENT_ROOMS base text model chunks lexical tree jmespath workers store db catalog data tables documents bases ask answer serve
+set(PARENT_ROOMS base text model chunks paged lexical tree jmespath workers store db catalog data tables documents bases ask answer serve
   term cli)
 set(ROOMS_WITH_WORKER workers tables bases answer serve cli)
 
@@ -85,10 +85,12 @@ function(quarry_fuzz_target source)
   set(room ${CMAKE_MATCH_1})
   if(QUARRY_FUZZ)
     add_executable(${target} ${source})
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/unit)
     target_link_options(${target} PRIVATE -fsanitize=fuzzer)
     target_link_libraries(${target} PRIVATE ${room})
   elseif(NOT tsan)
     add_executable(replay_${name} ${source} ${PROJECT_SOURCE_DIR}/tests/fuzz/replay.c)
+    target_include_directories(replay_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/unit)
     target_link_libraries(replay_${name} PRIVATE ${room})
     quarry_test(corpus/${name} corpus 120 replay_${name}
       ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${name})

@@ -8,11 +8,10 @@
 #ifndef LEXICAL_PACK_H
 #define LEXICAL_PACK_H
 
-#include <endian.h>
+#include "base/little.h"
+
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
 #define PACK_BLOCK    128
 #define PACK_MAX_BITS 24
@@ -36,37 +35,5 @@ size_t varint_put(uint64_t v, unsigned char *out);
 /* Read one from *p, which moves, below `end`; false when it is cut or longer
  * than 64 bits. */
 bool varint_get(const unsigned char **p, const unsigned char *end, uint64_t *v);
-
-/* Little-endian integers at any address. */
-static inline uint32_t load32(const unsigned char *p)
-{
-    uint32_t v;
-
-    memcpy(&v, p, sizeof(v));
-    return le32toh(v);
-}
-
-/* The same of 64 bits. */
-static inline uint64_t load64(const unsigned char *p)
-{
-    uint64_t v;
-
-    memcpy(&v, p, sizeof(v));
-    return le64toh(v);
-}
-
-/* The reverse. */
-static inline void store32(unsigned char *p, uint32_t v)
-{
-    v = htole32(v);
-    memcpy(p, &v, sizeof(v));
-}
-
-/* The same of 64 bits. */
-static inline void store64(unsigned char *p, uint64_t v)
-{
-    v = htole64(v);
-    memcpy(p, &v, sizeof(v));
-}
 
 #endif

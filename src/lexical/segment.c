@@ -1,86 +1,41 @@
 #include "lexical/segment.h"
 
-#include "base/fs.h"
-#include "base/hash.h"
 #include "base/mem.h"
-
-#include <errno.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <sys/mman.h>
-
-#define MAX_FILE_BYTES ((uint64_t)1 << 40)
+#include "paged/page_map.h"
 
 struct segment {
-    const unsigned char *map;
-    uint64_t bytes;
-    uint64_t f[FOOTER_FIELDS];
+    struct page_map file;
     uint64_t n_dict_blocks;
-    _Atomic unsigned char *verified; /* a page each */
-    char shown[64];
 };
 
 enum err segment_damaged(const struct segment *s, struct error *e)
 {
-    return error_set(e, ERR_INTERNAL, "the index '%s' is damaged", s->shown);
-}
-
-static bool page_is_whole(const struct segment *s, uint64_t page)
-{
-    const unsigned char *sum = s->map + s->f[FOOTER_SUMS] + 8 * page;
-
-    return hash_sum(s->map + page * PAGE_BYTES, PAGE_BYTES, page) ==
-           load64(sum);
+    return page_map_damaged(&s->file, e);
 }
 
 const unsigned char *segment_bytes_at(const struct segment *s, uint64_t from,
                                       uint64_t n, struct error *e)
 {
-    uint64_t end = s->f[FOOTER_SUMS];
-
-    if (from > end || n > end - from) {
-        (void)segment_damaged(s, e);
-        return NULL;
-    }
-    for (uint64_t page = from / PAGE_BYTES; page * PAGE_BYTES < from + n;
-         page++) {
-        if (atomic_load_explicit(&s->verified[page], memory_order_relaxed))
-            continue;
-        if (!page_is_whole(s, page)) {
-            (void)segment_damaged(s, e);
-            return NULL;
-        }
-        atomic_store_explicit(&s->verified[page], 1, memory_order_relaxed);
-    }
-    return s->map + from;
+    return page_map_at(&s->file, from, n, e);
 }
 
 enum err segment_verify(const struct segment *s, struct error *e)
 {
-    for (uint64_t page = 0; page < s->f[FOOTER_SUMS] / PAGE_BYTES; page++) {
-        if (!page_is_whole(s, page))
-            return segment_damaged(s, e);
-    }
-    return OK;
+    return page_map_verify(&s->file, e);
 }
 
 /* Do the sections follow each other with the sizes that they must have? */
 static bool sections_fit(const struct segment *s)
 {
-    const uint64_t *f = s->f;
+    const uint64_t *f = s->file.footer;
     uint64_t docs = f[FOOTER_DOCS];
     uint64_t blocks = (f[FOOTER_KEYS] + DICT_BLOCK - 1) / DICT_BLOCK;
-    uint64_t pages = f[FOOTER_SUMS] / PAGE_BYTES;
 
     for (int i = FOOTER_STORED; i < FOOTER_SUMS; i++) {
-        if (f[i] > f[i + 1] || f[i + 1] > s->bytes)
+        if (f[i] > f[i + 1])
             return false;
     }
-    return docs <= SEGMENT_MAX_DOCS && f[FOOTER_KEYS] < MAX_FILE_BYTES &&
-           f[FOOTER_VERSION] == FORMAT_VERSION &&
-           f[FOOTER_FILE_BYTES] == s->bytes &&
-           f[FOOTER_SUMS] % PAGE_BYTES == 0 &&
-           s->bytes - FOOTER_BYTES - f[FOOTER_SUMS] == 8 * pages &&
+    return docs <= SEGMENT_MAX_DOCS && f[FOOTER_KEYS] < s->file.bytes &&
            f[FOOTER_IDS] - f[FOOTER_DICT_INDEX] == 8 * (blocks + 1) &&
            f[FOOTER_ID_ORDER] - f[FOOTER_IDS] == 8 * docs &&
            f[FOOTER_LENGTHS] - f[FOOTER_ID_ORDER] == 4 * docs &&
@@ -88,52 +43,19 @@ static bool sections_fit(const struct segment *s)
            f[FOOTER_SUMS] - f[FOOTER_STORED_ENDS] >= 8 * docs;
 }
 
-static enum err check_footer(struct segment *s, struct error *e)
+/* Is the sum of the lengths, which scores are made of, that of the footer? */
+static enum err check_lengths(const struct segment *s, struct error *e)
 {
-    const unsigned char *footer = s->map + s->bytes - FOOTER_BYTES;
-    uint64_t sum = hash_sum(footer, (size_t)8 * FOOTER_SUM, 0);
-    uint64_t length_sum = 0;
-    const uint8_t *lengths;
-    uint64_t sums_bytes;
+    const uint64_t *f = s->file.footer;
+    const uint8_t *lengths =
+        segment_bytes_at(s, f[FOOTER_LENGTHS], f[FOOTER_DOCS], e);
+    uint64_t sum = 0;
 
-    for (int i = 0; i < FOOTER_FIELDS; i++)
-        s->f[i] = load64(footer + (size_t)8 * i);
-    if (s->f[FOOTER_SUM] != sum || !sections_fit(s))
-        return segment_damaged(s, e);
-    sums_bytes = s->bytes - FOOTER_BYTES - s->f[FOOTER_SUMS];
-    if (hash_sum(s->map + s->f[FOOTER_SUMS], sums_bytes, 0) !=
-        s->f[FOOTER_SUMS_SUM])
-        return segment_damaged(s, e);
-    s->n_dict_blocks = (s->f[FOOTER_KEYS] + DICT_BLOCK - 1) / DICT_BLOCK;
-    s->verified = mem_new(sums_bytes / 8 + 1, e);
-    if (!s->verified)
-        return e->code;
-    lengths = segment_bytes_at(s, s->f[FOOTER_LENGTHS], s->f[FOOTER_DOCS], e);
     if (!lengths)
         return e->code;
-    for (uint64_t i = 0; i < s->f[FOOTER_DOCS]; i++)
-        length_sum += bm25_length(lengths[i]);
-    return length_sum == s->f[FOOTER_LENGTH_SUM] ? OK : segment_damaged(s, e);
-}
-
-static enum err map(struct segment *s, const char *path, struct error *e)
-{
-    int fd = -1;
-    void *p;
-
-    if (fs_size(path, s->shown, &s->bytes, e) ||
-        fs_open_read(path, s->shown, &fd, e))
-        return e->code;
-    if (s->bytes < FOOTER_BYTES || s->bytes > MAX_FILE_BYTES) {
-        fs_close(&fd);
-        return segment_damaged(s, e);
-    }
-    p = mmap(NULL, s->bytes, PROT_READ, MAP_SHARED, fd, 0);
-    fs_close(&fd);
-    if (p == MAP_FAILED)
-        return fs_error(ERR_FILE_READ_FAILED, "map", s->shown, errno, e);
-    s->map = p;
-    return OK;
+    for (uint64_t i = 0; i < f[FOOTER_DOCS]; i++)
+        sum += bm25_length(lengths[i]);
+    return sum == f[FOOTER_LENGTH_SUM] ? OK : segment_damaged(s, e);
 }
 
 enum err segment_open(const char *path, const char *shown, struct segment **out,
@@ -143,55 +65,61 @@ enum err segment_open(const char *path, const char *shown, struct segment **out,
 
     if (!s)
         return e->code;
-    (void)snprintf(s->shown, sizeof(s->shown), "%s", shown);
-    if (map(s, path, e) || check_footer(s, e)) {
-        segment_close(s);
-        return e->code;
+    if (page_map_open(&s->file, path, shown, SEGMENT_KIND, e))
+        goto out;
+    if (!sections_fit(s)) {
+        (void)segment_damaged(s, e);
+        goto out;
     }
+    s->n_dict_blocks =
+        (s->file.footer[FOOTER_KEYS] + DICT_BLOCK - 1) / DICT_BLOCK;
+    if (check_lengths(s, e))
+        goto out;
     *out = s;
     return OK;
+out:
+    segment_close(s);
+    return e->code;
 }
 
 void segment_close(struct segment *s)
 {
     if (!s)
         return;
-    if (s->map)
-        (void)munmap((void *)(uintptr_t)s->map, s->bytes);
-    mem_free((void *)s->verified);
+    page_map_close(&s->file);
     mem_free(s);
 }
 
 uint32_t segment_docs(const struct segment *s)
 {
-    return (uint32_t)s->f[FOOTER_DOCS];
+    return (uint32_t)s->file.footer[FOOTER_DOCS];
 }
 
 uint64_t segment_length_sum(const struct segment *s)
 {
-    return s->f[FOOTER_LENGTH_SUM];
+    return s->file.footer[FOOTER_LENGTH_SUM];
 }
 
 uint64_t segment_bytes(const struct segment *s)
 {
-    return s->bytes;
+    return s->file.bytes;
 }
 
 uint64_t segment_sum(const struct segment *s)
 {
-    return s->f[FOOTER_SUM];
+    return s->file.footer[PAGE_FOOTER_SUM];
 }
 
 const uint8_t *segment_lengths(const struct segment *s)
 {
-    return s->map + s->f[FOOTER_LENGTHS];
+    return s->file.map + s->file.footer[FOOTER_LENGTHS];
 }
 
 enum err segment_id(const struct segment *s, uint32_t doc, uint64_t *id,
                     struct error *e)
 {
-    const unsigned char *p =
-        segment_bytes_at(s, s->f[FOOTER_IDS] + (uint64_t)8 * doc, 8, e);
+    const unsigned char *p = segment_bytes_at(
+        s, s->file.footer[FOOTER_IDS] + (uint64_t)8 * doc, 8, e);
 
     if (!p || doc >= segment_docs(s))
         return p ? segment_damaged(s, e) : e->code;
@@ -209,7 +137,7 @@ enum err segment_find_id(const struct segment *s, uint64_t id, bool *found,
     while (from < to) {
         uint32_t middle = from + (to - from) / 2;
         const unsigned char *p = segment_bytes_at(
-            s, s->f[FOOTER_ID_ORDER] + (uint64_t)4 * middle, 4, e);
+            s, s->file.footer[FOOTER_ID_ORDER] + (uint64_t)4 * middle, 4, e);
         uint64_t there = 0;
 
         if (!p || segment_id(s, load32(p), &there, e))
@@ -230,8 +158,8 @@ enum err segment_find_id(const struct segment *s, uint64_t id, bool *found,
 enum err segment_stored(const struct segment *s, uint32_t doc, struct str *out,
                         struct error *e)
 {
-    uint64_t ends = s->f[FOOTER_STORED_ENDS];
-    uint64_t all = s->f[FOOTER_DICT] - s->f[FOOTER_STORED];
+    uint64_t ends = s->file.footer[FOOTER_STORED_ENDS];
+    uint64_t all = s->file.footer[FOOTER_DICT] - s->file.footer[FOOTER_STORED];
     uint64_t from = 0;
     const unsigned char *p;
     uint64_t to;
@@ -250,7 +178,7 @@ enum err segment_stored(const struct segment *s, uint32_t doc, struct str *out,
     to = load64(p);
     if (from > to || to > all)
         return segment_damaged(s, e);
-    p = segment_bytes_at(s, s->f[FOOTER_STORED] + from, to - from, e);
+    p = segment_bytes_at(s, s->file.footer[FOOTER_STORED] + from, to - from, e);
     if (!p)
         return e->code;
     *out = (struct str){(const char *)p, to - from};
@@ -261,13 +189,14 @@ enum err segment_stored(const struct segment *s, uint32_t doc, struct str *out,
 static enum err block_begin(const struct segment *s, uint64_t block,
                             uint64_t *at, struct error *e)
 {
-    const unsigned char *p =
-        segment_bytes_at(s, s->f[FOOTER_DICT_INDEX] + 8 * block, 8, e);
+    const unsigned char *p = segment_bytes_at(
+        s, s->file.footer[FOOTER_DICT_INDEX] + 8 * block, 8, e);
 
     if (!p)
         return e->code;
     *at = load64(p);
-    return *at >= s->f[FOOTER_DICT] && *at <= s->f[FOOTER_DICT_INDEX]
+    return *at >= s->file.footer[FOOTER_DICT] &&
+                   *at <= s->file.footer[FOOTER_DICT_INDEX]
                ? OK
                : segment_damaged(s, e);
 }
@@ -300,7 +229,7 @@ static enum err enter_block(struct dict_cursor *c, uint64_t block,
 static bool place_data(struct dict_cursor *c)
 {
     struct posting_list *l = &c->list;
-    uint64_t end = c->segment->f[FOOTER_STORED];
+    uint64_t end = c->segment->file.footer[FOOTER_STORED];
 
     l->positions = c->data;
     if (c->data > end || l->positions_bytes > end - c->data ||

@@ -1,10 +1,9 @@
 /*
  * segment_format.h - the bytes of a segment file.
  *
- * A segment holds documents that never change. All integers are little-endian;
- * varint is pack.h's. The file, from its start:
+ * A segment holds documents that never change. It is a paged file
+ * (paged/page_format.h) of the kind "QLEX"; varint is pack.h's. Its content:
  *
- *     header        "QLEX" and FORMAT_VERSION, two uint32
  *     terms         for each key, in the order of the dictionary:
  *                       positions | skip table | blocks
  *     stored        what was given to keep of each document, end to end
@@ -16,9 +15,6 @@
  *                   which all differ
  *     lengths       uint8[documents]: bm25_length_code()
  *     stored ends   uint64[documents]: where each ends, from "stored"'s start
- *     padding       zeros to a multiple of PAGE_BYTES
- *     sums          uint64[pages]: hash_sum() of page i with seed i
- *     footer        FOOTER_BYTES, below
  *
  * Documents count from 0; a segment has at most SEGMENT_MAX_DOCS.
  *
@@ -61,10 +57,9 @@
  * The data of a key begins where that of the one before ends. Keys ascend
  * strictly, as bytes, shorter first.
  *
- * Footer, uint64 each: documents, keys, sum of bm25_length() over documents,
- * the begin of stored, dictionary, dict index, ids, id order, lengths, stored
- * ends, sums; bytes of the file; hash_sum() of sums; FORMAT_VERSION; reserved
- * 0; hash_sum() of the footer before this.
+ * Its own fields of the footer, uint64 each: documents, keys, sum of
+ * bm25_length() over documents, the begin of stored, dictionary, dict index,
+ * ids, id order, lengths, stored ends.
  *
  * What is read is checked twice: a page against its sum when it is first
  * touched, which finds damage; and every number against its bounds, because
@@ -75,24 +70,25 @@
 
 #include "lexical/bm25.h"
 #include "lexical/pack.h"
+#include "paged/page_format.h"
 
 #define FORMAT_MAGIC     UINT32_C(0x58454c51) /* "QLEX" */
 #define FORMAT_VERSION   1
-#define PAGE_BYTES       4096
 #define DICT_BLOCK       32
 #define SKIP_BYTES       20
 #define IMPACTS          4
 #define FIELD_GAP        100
 #define SEGMENT_MAX_DOCS ((uint32_t)1 << PACK_MAX_BITS)
-#define FOOTER_BYTES     128
 #define MAX_KEY_BYTES    1024 /* filters; those of words: KEY_MAX_BYTES */
+
+#define SEGMENT_KIND ((struct page_kind){FORMAT_MAGIC, FORMAT_VERSION})
 
 struct impact {
     uint8_t tf;
     uint8_t length;
 };
 
-/* The footer as it stands in the file. */
+/* The footer's own fields, and where the sums begin. */
 enum footer_field {
     FOOTER_DOCS,
     FOOTER_KEYS,
@@ -104,15 +100,9 @@ enum footer_field {
     FOOTER_ID_ORDER,
     FOOTER_LENGTHS,
     FOOTER_STORED_ENDS,
-    FOOTER_SUMS,
-    FOOTER_FILE_BYTES,
-    FOOTER_SUMS_SUM,
-    FOOTER_VERSION,
-    FOOTER_RESERVED,
-    FOOTER_SUM,
-    FOOTER_FIELDS
+    FOOTER_SUMS = PAGE_FOOTER_SUMS
 };
 
-_Static_assert(FOOTER_FIELDS * 8 == FOOTER_BYTES, "the footer has no gap");
+_Static_assert(FOOTER_STORED_ENDS + 1 == PAGE_FOOTER_OWN, "no field is left");
 
 #endif

@@ -4,8 +4,6 @@
  */
 #include "lexical/segment_write.h"
 
-#include "base/hash.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,8 +15,6 @@ enum err segment_writer_open(struct segment_writer *w, const char *path,
                              const char *shown, const struct segment_docs *docs,
                              struct arena *a, struct error *e)
 {
-    unsigned char header[8];
-
     *w = (struct segment_writer){.docs = *docs, .a = a, .file = {.fd = -1}};
     buf_init(&w->positions, MAX_LIST_BYTES);
     buf_init(&w->skips, MAX_LIST_BYTES);
@@ -29,11 +25,7 @@ enum err segment_writer_open(struct segment_writer *w, const char *path,
     if (docs->n > SEGMENT_MAX_DOCS)
         return error_set(e, ERR_LIMIT, "over %u passages in one segment",
                          SEGMENT_MAX_DOCS);
-    if (page_file_open(&w->file, path, shown, a, e))
-        return e->code;
-    store32(header, FORMAT_MAGIC);
-    store32(header + 4, FORMAT_VERSION);
-    return page_file_put(&w->file, header, sizeof(header), e);
+    return page_file_open(&w->file, path, shown, SEGMENT_KIND, a, e);
 }
 
 static void put64(struct buf *b, uint64_t v)
@@ -278,32 +270,9 @@ static enum err put_dict(struct segment_writer *w, uint64_t *footer,
     return put_buf(w, &w->dict_index, e);
 }
 
-static enum err put_sums_and_footer(struct segment_writer *w, uint64_t *footer,
-                                    struct error *e)
-{
-    unsigned char out[FOOTER_BYTES];
-    struct str sums;
-
-    if (page_file_end_pages(&w->file, e))
-        return e->code;
-    sums = buf_str(&w->file.sums);
-    footer[FOOTER_SUMS] = w->file.offset;
-    footer[FOOTER_SUMS_SUM] = hash_sum(sums.p, sums.n, 0);
-    footer[FOOTER_FILE_BYTES] = w->file.offset + sums.n + FOOTER_BYTES;
-    footer[FOOTER_VERSION] = FORMAT_VERSION;
-    for (int i = 0; i < FOOTER_SUM; i++)
-        store64(out + (size_t)8 * i, footer[i]);
-    store64(out + (size_t)8 * FOOTER_SUM,
-            hash_sum(out, (size_t)8 * FOOTER_SUM, 0));
-    if (page_file_put_plain(&w->file, sums, e))
-        return e->code;
-    return page_file_put_plain(&w->file,
-                               (struct str){(const char *)out, sizeof(out)}, e);
-}
-
 enum err segment_writer_finish(struct segment_writer *w, struct error *e)
 {
-    uint64_t footer[FOOTER_FIELDS] = {0};
+    uint64_t footer[PAGE_FOOTER_OWN] = {0};
 
     if (begin_stored(w, e))
         return e->code;
@@ -319,9 +288,9 @@ enum err segment_writer_finish(struct segment_writer *w, struct error *e)
     if (page_file_put(&w->file, w->docs.length, w->docs.n, e))
         return e->code;
     footer[FOOTER_STORED_ENDS] = w->file.offset;
-    if (put_buf(w, &w->stored_ends, e) || put_sums_and_footer(w, footer, e))
+    if (put_buf(w, &w->stored_ends, e))
         return e->code;
-    return page_file_publish(&w->file, e);
+    return page_file_finish(&w->file, footer, e);
 }
 
 void segment_writer_release(struct segment_writer *w)

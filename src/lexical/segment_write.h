@@ -9,7 +9,7 @@
 #define LEXICAL_SEGMENT_WRITE_H
 
 #include "lexical/impacts.h"
-#include "lexical/page_file.h"
+#include "paged/page_file.h"
 
 /* The documents of a segment; doc[0..n). */
 struct segment_docs {

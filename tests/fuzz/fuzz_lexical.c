@@ -6,10 +6,9 @@
  * and read to its end.
  */
 #include "base/fs.h"
+#include "lexical/reseal.h"
 #include "lexical/search.h"
 #include "lexical/segment_build.h"
-
-#include "../unit/lexical/reseal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

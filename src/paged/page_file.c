@@ -1,8 +1,7 @@
-#include "lexical/page_file.h"
+#include "paged/page_file.h"
 
 #include "base/fs.h"
 #include "base/hash.h"
-#include "lexical/segment_format.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,11 +12,14 @@
 #define MAX_SUM_BYTES ((size_t)1 << 30)
 
 enum err page_file_open(struct page_file *f, const char *path,
-                        const char *shown, struct arena *a, struct error *e)
+                        const char *shown, struct page_kind kind,
+                        struct arena *a, struct error *e)
 {
+    unsigned char header[PAGE_HEADER_BYTES];
     struct str temporary;
 
-    *f = (struct page_file){.fd = -1, .path = path, .shown = shown};
+    *f = (struct page_file){
+        .fd = -1, .path = path, .shown = shown, .kind = kind};
     buf_init(&f->pending, PENDING_BYTES);
     buf_init(&f->sums, MAX_SUM_BYTES);
     if (str_printf(a, &temporary, e, "%s.tmp-XXXXXX", path))
@@ -28,7 +30,9 @@ enum err page_file_open(struct page_file *f, const char *path,
         f->temporary = NULL;
         return fs_error(ERR_FILE_WRITE_FAILED, "write", shown, errno, e);
     }
-    return OK;
+    store32(header, kind.magic);
+    store32(header + 4, kind.version);
+    return page_file_put(f, header, sizeof(header), e);
 }
 
 /* Sum and write the pages that are pending. */
@@ -73,7 +77,8 @@ enum err page_file_put(struct page_file *f, const void *bytes, size_t n,
     return OK;
 }
 
-enum err page_file_end_pages(struct page_file *f, struct error *e)
+/* Pad with zeros to a whole page and sum it: no page comes after. */
+static enum err end_pages(struct page_file *f, struct error *e)
 {
     static const char zeros[PAGE_BYTES];
     size_t more = (PAGE_BYTES - f->offset % PAGE_BYTES) % PAGE_BYTES;
@@ -83,16 +88,37 @@ enum err page_file_end_pages(struct page_file *f, struct error *e)
     return f->pending.n ? flush_pages(f, e) : OK;
 }
 
-enum err page_file_put_plain(struct page_file *f, struct str bytes,
-                             struct error *e)
+static void fill_footer(const struct page_file *f, struct str sums,
+                        const uint64_t own[PAGE_FOOTER_OWN],
+                        unsigned char out[PAGE_FOOTER_BYTES])
 {
-    f->offset += bytes.n;
-    return fs_append(f->fd, f->shown, bytes, e);
+    uint64_t footer[PAGE_FOOTER_FIELDS] = {0};
+
+    memcpy(footer, own, sizeof(*own) * PAGE_FOOTER_OWN);
+    footer[PAGE_FOOTER_SUMS] = f->offset;
+    footer[PAGE_FOOTER_FILE_BYTES] = f->offset + sums.n + PAGE_FOOTER_BYTES;
+    footer[PAGE_FOOTER_SUMS_SUM] = hash_sum(sums.p, sums.n, 0);
+    footer[PAGE_FOOTER_VERSION] = f->kind.version;
+    for (size_t i = 0; i < PAGE_FOOTER_SUM; i++)
+        store64(out + 8 * i, footer[i]);
+    store64(out + (size_t)8 * PAGE_FOOTER_SUM,
+            hash_sum(out, (size_t)8 * PAGE_FOOTER_SUM, 0));
 }
 
-enum err page_file_publish(struct page_file *f, struct error *e)
+enum err page_file_finish(struct page_file *f,
+                          const uint64_t own[PAGE_FOOTER_OWN], struct error *e)
 {
-    if (fs_publish(f->fd, f->temporary, f->path, f->shown, e))
+    unsigned char out[PAGE_FOOTER_BYTES];
+    struct str sums;
+
+    if (end_pages(f, e))
+        return e->code;
+    sums = buf_str(&f->sums);
+    fill_footer(f, sums, own, out);
+    if (fs_append(f->fd, f->shown, sums, e) ||
+        fs_append(f->fd, f->shown, (struct str){(const char *)out, sizeof(out)},
+                  e) ||
+        fs_publish(f->fd, f->temporary, f->path, f->shown, e))
         return e->code;
     f->temporary = NULL;
     return OK;

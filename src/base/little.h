@@ -1,0 +1,41 @@
+/* little.h - little-endian integers at any address, as files hold them. */
+#ifndef BASE_LITTLE_H
+#define BASE_LITTLE_H
+
+#include <endian.h>
+#include <stdint.h>
+#include <string.h>
+
+/* The 32 bits at `p`. */
+static inline uint32_t load32(const void *p)
+{
+    uint32_t v;
+
+    memcpy(&v, p, sizeof(v));
+    return le32toh(v);
+}
+
+/* The same of 64 bits. */
+static inline uint64_t load64(const void *p)
+{
+    uint64_t v;
+
+    memcpy(&v, p, sizeof(v));
+    return le64toh(v);
+}
+
+/* The reverse. */
+static inline void store32(void *p, uint32_t v)
+{
+    v = htole32(v);
+    memcpy(p, &v, sizeof(v));
+}
+
+/* The same of 64 bits. */
+static inline void store64(void *p, uint64_t v)
+{
+    v = htole64(v);
+    memcpy(p, &v, sizeof(v));
+}
+
+#endif
