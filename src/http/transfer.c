@@ -50,7 +50,8 @@
     X(curl_multi_poll)          \
     X(curl_multi_info_read)
 
-#define FUNCTION(name) __typeof__(name) *name;
+#define FUNCTION(name) \
+    __typeof__(name) *name; /* NOLINT(bugprone-macro-parentheses) */
 static struct {
     FUNCTIONS(FUNCTION)
     bool is_ready;
@@ -143,6 +144,7 @@ static size_t take_body(char *bytes, size_t one, size_t n, void *ctx)
     return in->no_memory ? 0 : n;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): a callback's type */
 static size_t take_header(char *bytes, size_t one, size_t n, void *ctx)
 {
     struct incoming *in = ctx;
@@ -253,7 +255,7 @@ static const struct {
      "its certificate is not trusted"},
     {CURLE_SSL_CACERT_BADFILE, TRANSFER_REFUSED,
      "this machine has no certificates to trust (Debian: ca-certificates)"},
-    {CURLE_SSL_CONNECT_ERROR, TRANSFER_REFUSED, "it does not speak TLS 1.2"},
+    {CURLE_SSL_CONNECT_ERROR, TRANSFER_REFUSED, "the TLS handshake fails"},
 };
 
 static void explain(CURLcode code, const struct incoming *in,
