@@ -17,6 +17,14 @@ uint64_t clock_ms(void)
     return clock_ns() / 1000000U;
 }
 
+int64_t clock_wall_ms(void)
+{
+    struct timespec t;
+
+    BUG_ON(clock_gettime(CLOCK_REALTIME, &t) != 0);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
 /* Two or more decimal digits ending before out[end]. */
 static void put_digits(char *out, int end, int digits, unsigned v)
 {

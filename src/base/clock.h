@@ -13,6 +13,10 @@ uint64_t clock_ms(void);
 /* Nanoseconds since an unnamed start; never goes back. For measuring. */
 uint64_t clock_ns(void);
 
+/* The time of day as milliseconds since 1970 in UTC; an operator may set it
+ * back. For what is kept. */
+int64_t clock_wall_ms(void);
+
 /* The time of day in UTC with milliseconds, ISO 8601. */
 void clock_wall_iso(char out[CLOCK_ISO_BYTES]);
 

@@ -158,7 +158,8 @@ enum err base_retire(const struct base *b, struct error *e)
                    REFUSE(document, INSERT) REFUSE(document, UPDATE)
                        REFUSE(document, DELETE) REFUSE(document_version, INSERT)
                            REFUSE(tree_version, INSERT) REFUSE(setting, INSERT)
-                               REFUSE(setting, UPDATE),
+                               REFUSE(setting, UPDATE) REFUSE(job, INSERT)
+                                   REFUSE(job, UPDATE) REFUSE(job, DELETE),
                    e);
 }
 

@@ -21,6 +21,19 @@
  * run               the JSON of the documents, in pieces (src/data). What
  *                   an edit changes is changed in place; a file added again or
  *                   a rollback begins another generation beside the old one
+ *
+ * Step 2, the index. What it holds is derived; what it still has to do is not:
+ *
+ * document          `failure` says why it could not be read, `index_failure`
+ *                   why it could not be indexed; `last_indexed_at` and the
+ *                   counts are of `indexed_version`; `hotness` was so at
+ *                   `hot_at`, in Unix seconds (hotness.h)
+ * job               one row a document whose passages are to be made or
+ *                   removed, by its key, which outlives the document (its row,
+ *                   for a removal). `serial` counts what was asked since the
+ *                   row was made, so that whoever took a job sees that there is
+ *                   more to do; `pinned` and `hot_until` are those of the
+ *                   document, here for the order; times in Unix milliseconds
  */
 #include "catalog/base_shape.h"
 
@@ -89,7 +102,39 @@ static const char *const base_steps[] = {
     "CREATE INDEX run_place"
     "  ON run(document, generation, container, place, count);"
     "CREATE INDEX run_child ON run(document, generation, child)"
-    "  WHERE child IS NOT NULL;"};
+    "  WHERE child IS NOT NULL;",
+
+    "ALTER TABLE document ADD COLUMN last_indexed_at TEXT;"
+    "ALTER TABLE document ADD COLUMN chunk_count INTEGER;"
+    "ALTER TABLE document ADD COLUMN vector_count INTEGER;"
+    "ALTER TABLE document ADD COLUMN lexical_only_count INTEGER;"
+    "ALTER TABLE document ADD COLUMN index_failure TEXT;"
+    "ALTER TABLE document ADD COLUMN hotness REAL NOT NULL DEFAULT 0;"
+    "ALTER TABLE document ADD COLUMN hot_at INTEGER;"
+    "ALTER TABLE document ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;"
+
+    "CREATE TABLE job ("
+    "  id INTEGER PRIMARY KEY,"
+    "  document TEXT NOT NULL UNIQUE,"
+    "  kind TEXT NOT NULL CHECK (kind IN ('index','remove')),"
+    "  priority INTEGER NOT NULL,"
+    "  pinned INTEGER NOT NULL DEFAULT 0,"
+    "  hot_until REAL,"
+    "  enqueued_ms INTEGER NOT NULL,"
+    "  not_before_ms INTEGER NOT NULL DEFAULT 0,"
+    "  attempts INTEGER NOT NULL DEFAULT 0,"
+    "  serial INTEGER NOT NULL DEFAULT 0,"
+    "  running INTEGER NOT NULL DEFAULT 0,"
+    "  failure TEXT);"
+    "CREATE INDEX job_order ON job(running, pinned DESC, priority DESC,"
+    "  hot_until DESC, enqueued_ms, id);"
+
+    "UPDATE document SET state = 'stale'"
+    " WHERE state IN ('ready', 'indexing');"
+    "INSERT INTO job(document, kind, priority, enqueued_ms)"
+    " SELECT key, 'index', 0,"
+    "  CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+    " FROM document WHERE state = 'stale' AND removed = 0 ORDER BY id;"};
 
 static const char *const home_steps[] = {
     "CREATE TABLE base ("

@@ -46,11 +46,21 @@ static const struct damage_rule rules[] = {
      " WHERE tree_version IS NOT NULL AND NOT EXISTS (SELECT 1 FROM"
      " tree_version t WHERE t.version = v.tree_version)",
      "a version of the tree that it names is not there"},
+    {"SELECT key FROM document WHERE state IN ('stale', 'indexing') AND"
+     " removed = 0 AND NOT EXISTS (SELECT 1 FROM job WHERE document = key AND"
+     " kind = 'index')",
+     "it is not indexed and is not going to be"},
+    {"SELECT document FROM job WHERE kind = 'index' AND NOT EXISTS (SELECT 1"
+     " FROM document WHERE key = job.document AND removed = 0 AND state IN"
+     " ('stale', 'indexing'))",
+     "it is going to be indexed and must not be"},
 };
 
 /* Columns that hold JSON, and whose they are. */
 static const char *const texts[] = {
     "SELECT key, failure FROM document WHERE failure IS NOT NULL",
+    "SELECT key, index_failure FROM document WHERE index_failure IS NOT NULL",
+    "SELECT document, failure FROM job WHERE failure IS NOT NULL",
     "SELECT key, source_config FROM document",
     "SELECT key, splitter_config FROM document",
     "SELECT key, chunks FROM document",

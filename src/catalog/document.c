@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/utf8.h"
+#include "catalog/index_job.h"
 
 #include <string.h>
 
@@ -17,23 +18,29 @@
     " d.updated_at, m.pointer, v.sha256, v.source_fingerprint,"               \
     " (SELECT w.sha256 FROM document_version w WHERE w.document = d.id AND"   \
     "  w.sha256 IS NOT NULL ORDER BY w.version DESC LIMIT 1),"                \
-    " d.version, d.indexed_version, v.bytes"                                  \
+    " d.index_failure, d.last_indexed_at,"                                    \
+    " d.version, d.indexed_version, v.bytes, d.chunk_count, d.vector_count,"  \
+    " d.lexical_only_count, d.hot_at, d.pinned, d.hotness"                    \
     " FROM document d"                                                        \
     " JOIN document_version v ON v.document = d.id AND v.version = d.version" \
     " LEFT JOIN mount m ON m.document = d.id AND m.died IS NULL "
 
-/* The texts of SELECT_DOCUMENT in its order. */
+/* The columns of SELECT_DOCUMENT in its order: id, texts, numbers. */
 static enum err read_document(const struct db_rows *r, struct arena *a,
                               struct document *d, struct error *e)
 {
     struct str *const texts[] = {
-        &d->key,         &d->name,          &d->source,
-        &d->source_type, &d->format,        &d->state,
-        &d->failure,     &d->source_config, &d->splitter_config,
-        &d->chunks,      &d->created_at,    &d->updated_at,
-        &d->mount,       &d->sha256,        &d->fingerprint,
-        &d->added_sha256};
+        &d->key,          &d->name,          &d->source,
+        &d->source_type,  &d->format,        &d->state,
+        &d->failure,      &d->source_config, &d->splitter_config,
+        &d->chunks,       &d->created_at,    &d->updated_at,
+        &d->mount,        &d->sha256,        &d->fingerprint,
+        &d->added_sha256, &d->index_failure, &d->last_indexed_at};
+    int64_t *const numbers[] = {
+        &d->version,      &d->indexed_version,    &d->bytes, &d->chunk_count,
+        &d->vector_count, &d->lexical_only_count, &d->hot_at};
     int n = (int)(sizeof(texts) / sizeof(texts[0]));
+    int m = (int)(sizeof(numbers) / sizeof(numbers[0]));
     enum err rc = OK;
 
     *d = (struct document){.id = db_column_int(r, 0)};
@@ -41,9 +48,10 @@ static enum err read_document(const struct db_rows *r, struct arena *a,
         if (!db_column_is_null(r, i + 1))
             rc = str_dup(db_column_text(r, i + 1), a, texts[i], e);
     }
-    d->version = db_column_int(r, n + 1);
-    d->indexed_version = db_column_int(r, n + 2);
-    d->bytes = db_column_int(r, n + 3);
+    for (int i = 0; i < m; i++)
+        *numbers[i] = db_column_int(r, n + 1 + i);
+    d->pinned = db_column_int(r, n + m + 1) != 0;
+    d->hotness = db_column_real(r, n + m + 2);
     return rc;
 }
 
@@ -262,8 +270,9 @@ static enum err add_version(const struct base *b,
     enum err rc = db_run(
         b->db,
         "UPDATE document SET version = version + 1, name = ?2,"
-        " source_type = ?3, format = ?4, failure = ?5,"
-        " state = CASE WHEN ?5 IS NULL THEN 'stale' ELSE 'failed' END,"
+        " source_type = ?3, format = ?4, failure = ?5, index_failure = NULL,"
+        " state = CASE WHEN state = 'disabled' THEN state"
+        "  WHEN ?5 IS NULL THEN 'stale' ELSE 'failed' END,"
         " updated_at = ?6, removed = 0 WHERE id = ?1",
         DB_ARGS(db_int(id), db_text(c->name), db_text(c->source_type),
                 db_text(c->format), db_text_or_null(c->failure), db_text(now)),
@@ -304,7 +313,9 @@ enum err document_put(const struct base *b, const struct document_change *c,
         if (!rc)
             rc = insert(b, c, str_from(now), id, e);
     }
-    return rc ? rc : add_version(b, c, str_from(now), *id, e);
+    if (!rc)
+        rc = add_version(b, c, str_from(now), *id, e);
+    return rc ? rc : index_job_follow(b, *id, e);
 }
 
 enum err document_find_id(const struct base *b, struct str source, int64_t *id,
@@ -318,8 +329,11 @@ enum err document_find_id(const struct base *b, struct str source, int64_t *id,
 enum err document_hide(const struct base *b, int64_t id, int64_t tree_version,
                        struct error *e)
 {
-    return db_run(b->db, "UPDATE document SET removed = ?2 WHERE id = ?1",
-                  DB_ARGS(db_int(id), db_int(tree_version)), e);
+    enum err rc =
+        db_run(b->db, "UPDATE document SET removed = ?2 WHERE id = ?1",
+               DB_ARGS(db_int(id), db_int(tree_version)), e);
+
+    return rc ? rc : index_job_follow(b, id, e);
 }
 
 enum err document_set_config(const struct base *b, int64_t id,
@@ -338,16 +352,26 @@ enum err document_set_config(const struct base *b, int64_t id,
 enum err document_set_failure(const struct base *b, int64_t id,
                               struct str failure, struct error *e)
 {
-    return db_run(b->db,
-                  "UPDATE document SET failure = ?2, state = 'failed'"
-                  " WHERE id = ?1",
-                  DB_ARGS(db_int(id), db_text(failure)), e);
+    enum err rc = db_begin_write(b->db, e);
+
+    if (rc)
+        return rc;
+    rc = db_run(b->db,
+                "UPDATE document SET failure = ?2, state = CASE state"
+                " WHEN 'disabled' THEN state ELSE 'failed' END WHERE id = ?1",
+                DB_ARGS(db_int(id), db_text(failure)), e);
+    if (!rc)
+        rc = index_job_follow(b, id, e);
+    return db_end(b->db, rc, e);
 }
 
 enum err document_remove(const struct base *b, int64_t id, struct error *e)
 {
-    return db_run(b->db, "DELETE FROM document WHERE id = ?1",
-                  DB_ARGS(db_int(id)), e);
+    enum err rc = index_job_put(b, id, INDEX_JOB_REMOVE, INDEX_JOB_REMOVAL, e);
+
+    return rc ? rc
+              : db_run(b->db, "DELETE FROM document WHERE id = ?1",
+                       DB_ARGS(db_int(id)), e);
 }
 
 static enum err read_version(const struct db_rows *r, struct arena *a,

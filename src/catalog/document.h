@@ -3,7 +3,8 @@
  *
  * A document is found again by its source; its key is minted once, from its
  * name and a hash of the source, and kept by all versions. Whoever changes
- * one adds a version, which also makes it stale for whoever indexes.
+ * one adds a version, which also makes it stale and leaves a job for whoever
+ * indexes (index_job.h), in the same transaction.
  */
 #ifndef CATALOG_DOCUMENT_H
 #define CATALOG_DOCUMENT_H
@@ -20,7 +21,9 @@ struct document {
     struct str source_type;
     struct str format;
     struct str state;
-    struct str failure; /* {"code","message",...}; empty: none */
+    struct str failure; /* to read it: {"code","message",...}; empty: none */
+    struct str index_failure;   /* to index it, likewise */
+    struct str last_indexed_at; /* empty: never */
     struct str source_config;
     struct str splitter_config;
     struct str chunks;
@@ -33,6 +36,12 @@ struct document {
     int64_t version;
     int64_t indexed_version; /* 0: never */
     int64_t bytes;
+    int64_t chunk_count; /* these three of indexed_version; 0: never */
+    int64_t vector_count;
+    int64_t lexical_only_count; /* chunks without a vector */
+    double hotness;             /* at hot_at; hotness_at() says it for now */
+    int64_t hot_at;             /* Unix seconds; 0: never */
+    bool pinned;
 };
 
 /* What a new version of a document is. */
@@ -80,7 +89,7 @@ MUST_CHECK enum err document_list(const struct base *b, struct arena *a,
  * document_put - a new document, or a new version of one.
  *
  * Inside a write transaction of b->db. Sets the state: 'failed' with a
- * failure, else 'stale'.
+ * failure, else 'stale'; one that is 'disabled' stays so.
  * out      id     of the document
  */
 MUST_CHECK enum err document_put(const struct base *b,
@@ -101,7 +110,8 @@ MUST_CHECK enum err document_set_config(const struct base *b, int64_t id,
                                         struct str source_config,
                                         struct str chunks, struct error *e);
 
-/* It could not be read after all: {"code","message",...}. */
+/* It could not be read after all: {"code","message",...}. A transaction of its
+ * own. */
 MUST_CHECK enum err document_set_failure(const struct base *b, int64_t id,
                                          struct str failure, struct error *e);
 

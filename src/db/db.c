@@ -168,13 +168,43 @@ enum err db_begin_read(struct db *d, struct error *e)
     return db_exec(d, "BEGIN", e);
 }
 
+/* Writes are synced again, and wait for other writers. */
+static enum err end_minor(struct db *d, enum err rc, struct error *e)
+{
+    struct error why;
+
+    d->is_minor = false;
+    (void)sqlite3_busy_timeout(d->handle, DB_BUSY_MS);
+    if (db_exec(d, "PRAGMA synchronous=FULL", &why) && !rc) {
+        *e = why;
+        rc = why.code;
+    }
+    return rc;
+}
+
+enum err db_begin_minor(struct db *d, int wait_ms, bool *begun, struct error *e)
+{
+    int status;
+
+    (void)sqlite3_busy_timeout(d->handle, wait_ms);
+    d->is_minor = true;
+    status =
+        sqlite3_exec(d->handle, "PRAGMA synchronous=NORMAL; BEGIN IMMEDIATE",
+                     NULL, NULL, NULL);
+    *begun = status == SQLITE_OK;
+    if (*begun)
+        return OK;
+    return end_minor(
+        d, (status & 0xff) == SQLITE_BUSY ? OK : db_fail(d, status, e), e);
+}
+
 enum err db_end(struct db *d, enum err rc, struct error *e)
 {
     if (!rc)
         rc = db_exec(d, "COMMIT", e);
     if (rc && !sqlite3_get_autocommit(d->handle))
         (void)sqlite3_exec(d->handle, "ROLLBACK", NULL, NULL, NULL);
-    return rc;
+    return d->is_minor ? end_minor(d, rc, e) : rc;
 }
 
 enum err db_begin_part(struct db *d, struct error *e)

@@ -29,14 +29,16 @@ struct sqlite3_stmt;
 
 /* One argument of a statement; ?1 is the first. */
 struct db_value {
-    enum { DB_NULL, DB_INTEGER, DB_TEXT, DB_BLOB } type;
+    enum { DB_NULL, DB_INTEGER, DB_REAL, DB_TEXT, DB_BLOB } type;
     int64_t integer;
+    double real;
     struct str bytes; /* borrowed until the statement is finished */
 };
 
 /* Arguments; texts and blobs are borrowed until the statement is finished. */
 struct db_value db_null(void);
 struct db_value db_int(int64_t v);
+struct db_value db_real(double v);
 struct db_value db_text(struct str s);         /* UTF-8 */
 struct db_value db_text_or_null(struct str s); /* empty: null */
 struct db_value db_blob(struct str s);
@@ -123,6 +125,7 @@ MUST_CHECK bool db_next(struct db_rows *r);
 
 /* Columns of the row, from 0; texts are borrowed until the next step. */
 int64_t db_column_int(const struct db_rows *r, int i);
+double db_column_real(const struct db_rows *r, int i);
 struct str db_column_text(const struct db_rows *r, int i); /* null: empty */
 bool db_column_is_null(const struct db_rows *r, int i);
 
@@ -149,6 +152,19 @@ MUST_CHECK enum err db_get_text(struct db *d, const char *sql,
  */
 MUST_CHECK enum err db_begin_write(struct db *d, struct error *e);
 MUST_CHECK enum err db_begin_read(struct db *d, struct error *e);
+
+/*
+ * db_begin_minor - a write transaction for what may be lost.
+ *
+ * db_end() then does not wait for the disk: a power cut may take it back, with
+ * others of its kind since the last that was synced, and damages nothing. (The
+ * log may look damaged then, see db_log.c.)
+ *
+ * in       wait_ms  how long to wait for another writer
+ * out      begun    false: it is still at work; nothing was begun
+ */
+MUST_CHECK enum err db_begin_minor(struct db *d, int wait_ms, bool *begun,
+                                   struct error *e);
 
 /* Commit when `rc` is OK, otherwise roll back; what went wrong, or OK. After
  * OK it is on the disk. */

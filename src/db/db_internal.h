@@ -7,13 +7,14 @@
 #include <sqlite3.h>
 
 /* Statements that are used again and again; more are prepared each time. */
-#define DB_KEPT_STATEMENTS 96
+#define DB_KEPT_STATEMENTS 192
 
 struct db {
     sqlite3 *handle;
     const char *shown;
     bool must_make; /* what cannot be opened is what is not there yet: the
                        database, or later its log */
+    bool is_minor;  /* the transaction under way is one of db_begin_minor() */
     struct {
         const char *sql; /* the literal's address; NULL: free */
         sqlite3_stmt *stmt;

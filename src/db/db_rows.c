@@ -11,6 +11,11 @@ struct db_value db_int(int64_t v)
     return (struct db_value){.type = DB_INTEGER, .integer = v};
 }
 
+struct db_value db_real(double v)
+{
+    return (struct db_value){.type = DB_REAL, .real = v};
+}
+
 struct db_value db_text(struct str s)
 {
     return (struct db_value){.type = DB_TEXT, .bytes = s};
@@ -32,6 +37,7 @@ static int bind(sqlite3_stmt *stmt, int at, const struct db_value *v)
 
     switch (v->type) {
     case DB_INTEGER: return sqlite3_bind_int64(stmt, at, v->integer);
+    case DB_REAL: return sqlite3_bind_double(stmt, at, v->real);
     case DB_TEXT:
         return sqlite3_bind_text64(stmt, at, p, v->bytes.n, SQLITE_STATIC,
                                    SQLITE_UTF8);
@@ -85,6 +91,11 @@ bool db_next(struct db_rows *r)
 int64_t db_column_int(const struct db_rows *r, int i)
 {
     return sqlite3_column_int64(r->stmt, i);
+}
+
+double db_column_real(const struct db_rows *r, int i)
+{
+    return sqlite3_column_double(r->stmt, i);
 }
 
 struct str db_column_text(const struct db_rows *r, int i)

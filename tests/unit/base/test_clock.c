@@ -35,6 +35,17 @@ static void both_units_count_from_the_same_start(void **state)
     assert_true(before <= ms && ms <= after);
 }
 
+static void the_time_of_day_in_milliseconds_is_that_of_time(void **state)
+{
+    time_t before = time(NULL);
+    int64_t ms = clock_wall_ms();
+    time_t after = time(NULL);
+
+    (void)state;
+    /* time() may be a tick behind */
+    assert_in_range(ms / 1000, before, after + 1);
+}
+
 static void the_time_of_day_is_iso_8601_in_utc(void **state)
 {
     static const char shape[] = "0000-00-00T00:00:00.000Z";
@@ -64,6 +75,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_clock_never_goes_back),
         cmocka_unit_test(both_units_count_from_the_same_start),
+        cmocka_unit_test(the_time_of_day_in_milliseconds_is_that_of_time),
         cmocka_unit_test(the_time_of_day_is_iso_8601_in_utc),
     };
 

@@ -1,8 +1,10 @@
 /* Databases of every released shape, as text: shapes/base_<n>.sql. */
 #include "catalog_fixture.h"
 
+#include "base/clock.h"
 #include "catalog/base_shape.h"
 #include "catalog/damage.h"
+#include "catalog/index_job.h"
 
 #include <stdio.h>
 
@@ -44,11 +46,11 @@ static struct str schema(struct db *d)
     return text;
 }
 
-/* A step that was released must not be edited: it makes what it made. */
+/* Steps that were released must not be edited: they make what they made. */
 static void assert_released(const char *stored_name,
-                            const struct db_steps *steps)
+                            const struct db_steps *steps, size_t n)
 {
-    const struct db_steps first = {steps->list, 1};
+    const struct db_steps first = {steps->list, n};
     struct db *then = make(in("then.db"), stored(stored_name));
     struct db *now = make(in("now.db"), "");
 
@@ -61,13 +63,19 @@ static void assert_released(const char *stored_name,
 static void the_first_step_of_a_base_makes_what_it_made(void **state)
 {
     (void)state;
-    assert_released("base_1.sql", &base_shape);
+    assert_released("base_1.sql", &base_shape, 1);
+}
+
+static void two_steps_of_a_base_make_what_they_made(void **state)
+{
+    (void)state;
+    assert_released("base_2.sql", &base_shape, 2);
 }
 
 static void the_first_step_of_the_home_makes_what_it_made(void **state)
 {
     (void)state;
-    assert_released("home_1.sql", &home_shape);
+    assert_released("home_1.sql", &home_shape, 1);
 }
 
 static void note(void *ctx, const char *kind, struct str document,
@@ -77,28 +85,86 @@ static void note(void *ctx, const char *kind, struct str document,
     fail_msg("%s of '%.*s': %s", kind, STR_FMT(document), what);
 }
 
-static void a_base_of_the_first_shape_is_brought_on(void **state)
+/* A base made of the stored text, brought on. */
+static void bring_on(const char *stored_name, struct base *old)
 {
     const struct damage_list to = {note, NULL};
-    struct base old = BASE_NONE;
-    struct document *list;
     struct str path;
-    size_t n;
 
-    (void)state;
     assert_ok(str_printf(&arena, &path, &err, "%s/old", in("home/bases")));
     assert_ok(fs_mkdirs(path.p, "x", &err));
     db_close(
-        make(fs_join(path.p, "base.db", &arena, &err), stored("base_1.sql")));
+        make(fs_join(path.p, "base.db", &arena, &err), stored(stored_name)));
     assert_ok(
-        base_open_folder(&home, STR("old"), STR("old"), &arena, &old, &err));
-    assert_int_equal(number(old.db, "PRAGMA user_version"), base_shape.n);
-    assert_ok(db_check(old.db, &err));
-    assert_ok(damage_find_catalog(&old, &to, &err));
+        base_open_folder(&home, STR("old"), STR("old"), &arena, old, &err));
+    assert_int_equal(number(old->db, "PRAGMA user_version"), base_shape.n);
+    assert_ok(db_check(old->db, &err));
+    assert_ok(damage_find_catalog(old, &to, &err));
+}
+
+static void a_base_of_the_first_shape_is_brought_on(void **state)
+{
+    struct base old = BASE_NONE;
+    struct index_job job;
+    struct document *list;
+    bool found;
+    size_t n;
+
+    (void)state;
+    bring_on("base_1.sql", &old);
     assert_ok(document_list(&old, &arena, &list, &n, &err));
     assert_int_equal(n, 3);
     assert_true(str_is(list[0].name, "d.json"));
     assert_int_equal(list[0].version, 2);
+    for (size_t i = 0; i < n; i++) /* nothing of it was ever indexed */
+        assert_true(str_is(list[i].state, "stale"));
+    assert_int_equal(number(old.db, "SELECT count(*) FROM job"), 3);
+    assert_ok(
+        index_job_next(&old, clock_wall_ms(), &arena, &job, &found, &err));
+    assert_true(found);
+    assert_int_equal(job.document, 1); /* in the order they were added */
+    base_close(&old);
+}
+
+static void a_file_that_the_first_shape_could_not_read_gets_no_job(void **state)
+{
+    const struct db_steps first = {base_shape.list, 1};
+    struct db *d = make(in("x.db"), "");
+
+    (void)state;
+    assert_ok(db_migrate(d, &first, &err));
+    assert_ok(db_exec(d,
+                      "INSERT INTO document(key, name, source, source_type,"
+                      " format, version, state, failure, created_at,"
+                      " updated_at, removed) VALUES"
+                      " ('a', 'a', 'a', 'file', 'x', 1, 'failed', '{}', '',"
+                      "  '', 0),"
+                      " ('b', 'b', 'b', 'file', 'x', 1, 'stale', NULL, '', '',"
+                      "  7),"
+                      " ('c', 'c', 'c', 'file', 'x', 1, 'stale', NULL, '', '',"
+                      "  0)",
+                      &err));
+    assert_ok(db_migrate(d, &base_shape, &err));
+    assert_int_equal(number(d, "SELECT count(*) FROM job"), 1);
+    assert_int_equal(number(d, "SELECT document = 'c' FROM job"), 1);
+    db_close(d);
+}
+
+static void a_base_of_the_second_shape_is_brought_on(void **state)
+{
+    struct base old = BASE_NONE;
+    struct document d;
+
+    (void)state;
+    bring_on("base_2.sql", &old);
+    assert_ok(document_get(&old, 1, &arena, &d, &err));
+    assert_true(str_is(d.state, "ready"));
+    assert_true(d.pinned);
+    assert_ok(document_get(&old, 2, &arena, &d, &err));
+    assert_true(str_starts(d.index_failure, STR("{\"code\":\"TIMEOUT\"")));
+    assert_ok(document_get(&old, 3, &arena, &d, &err));
+    assert_true(d.hotness > 1.99 && d.hotness < 2.01);
+    assert_int_equal(d.hot_at, 1795324733);
     base_close(&old);
 }
 
@@ -142,12 +208,17 @@ static void a_base_that_goes_takes_no_more_writes(void **state)
 
     (void)state;
     assert_ok(base_open(&home, STR("b"), &arena, &other, &err));
+    put_file("a.md", NULL);
+    assert_ok(db_exec(base.db, "UPDATE job SET running = 1", &err));
     assert_ok(db_begin_write(base.db, &err));
     assert_ok(base_retire(&base, &err));
     assert_ok(db_end(base.db, OK, &err));
     assert_int_equal(base_set_setting(&other, "x", STR("1"), &err),
                      ERR_CONFLICT);
     assert_non_null(strstr(err.msg, "base 'b' was removed or replaced"));
+    assert_ok(db_begin_write(other.db, &err));
+    assert_int_equal(db_end(other.db, index_jobs_recover(&other, &err), &err),
+                     ERR_CONFLICT);
     base_close(&other);
 }
 
@@ -155,8 +226,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         BASE_TEST(the_first_step_of_a_base_makes_what_it_made),
+        BASE_TEST(two_steps_of_a_base_make_what_they_made),
         BASE_TEST(the_first_step_of_the_home_makes_what_it_made),
         BASE_TEST(a_base_of_the_first_shape_is_brought_on),
+        BASE_TEST(a_file_that_the_first_shape_could_not_read_gets_no_job),
+        BASE_TEST(a_base_of_the_second_shape_is_brought_on),
         BASE_TEST(a_home_of_the_first_shape_is_brought_on),
         BASE_TEST(a_base_of_a_newer_program_is_refused_and_left_alone),
         BASE_TEST(a_base_that_goes_takes_no_more_writes),

@@ -131,6 +131,72 @@ static void a_failed_transaction_leaves_nothing(void **state)
     db_close(d);
 }
 
+static int64_t synchronous(struct db *d)
+{
+    int64_t level = -1;
+
+    assert_int_equal(
+        db_get_int(d, "PRAGMA synchronous", DB_NO_ARGS, &level, &err), OK);
+    return level;
+}
+
+static void a_minor_transaction_is_kept_and_the_next_is_synced_again(
+    void **state)
+{
+    struct db *d = open_db(DB_CREATE);
+    int64_t full = synchronous(d);
+    bool begun = false;
+    enum err rc;
+
+    (void)state;
+    fill(d);
+    for (int failed = 0; failed < 2; failed++) {
+        assert_int_equal(db_begin_minor(d, 1, &begun, &err), OK);
+        assert_true(begun);
+        assert_true(synchronous(d) < full);
+        rc = db_exec(d, "DELETE FROM t WHERE n % 2 = 0", &err);
+        assert_int_equal(rc, OK);
+        rc = failed ? ERR_LIMIT : OK;
+        assert_int_equal(db_end(d, rc, &err), rc);
+        assert_int_equal(synchronous(d), full);
+        assert_int_equal(count(d), 1000);
+    }
+    db_close(d);
+}
+
+static void a_minor_transaction_is_not_begun_while_another_writes(void **state)
+{
+    struct db *d = open_db(DB_CREATE);
+    struct db *other = open_db(DB_EXISTING);
+    int64_t full = synchronous(d);
+    bool begun = true;
+
+    (void)state;
+    assert_int_equal(db_begin_write(other, &err), OK);
+    assert_int_equal(db_begin_minor(d, 1, &begun, &err), OK);
+    assert_false(begun);
+    assert_int_equal(synchronous(d), full);
+    assert_int_equal(db_end(other, OK, &err), OK);
+    assert_int_equal(db_begin_write(d, &err), OK);
+    assert_int_equal(db_end(d, OK, &err), OK);
+    db_close(other);
+    db_close(d);
+}
+
+static void a_number_keeps_its_fraction(void **state)
+{
+    struct db *d = open_db(DB_CREATE);
+    struct db_rows r;
+
+    (void)state;
+    assert_int_equal(db_query(d, "SELECT ?1", DB_ARGS(db_real(0.1)), &r, &err),
+                     OK);
+    assert_true(db_next(&r));
+    assert_true(db_column_real(&r, 0) == 0.1);
+    assert_int_equal(db_finish(&r, OK, &err), OK);
+    db_close(d);
+}
+
 static enum err insert_part(struct db *d, int n, enum err rc)
 {
     enum err inserted;
@@ -266,6 +332,9 @@ int main(void)
         FS_TEST(a_missing_database_is_not_made_by_reading),
         FS_TEST(texts_with_nul_and_blobs_keep_their_bytes),
         FS_TEST(a_failed_transaction_leaves_nothing),
+        FS_TEST(a_minor_transaction_is_kept_and_the_next_is_synced_again),
+        FS_TEST(a_minor_transaction_is_not_begun_while_another_writes),
+        FS_TEST(a_number_keeps_its_fraction),
         FS_TEST(a_part_that_fails_leaves_the_others),
         FS_TEST(a_constraint_is_a_conflict),
         FS_TEST(a_flipped_bit_anywhere_is_found),

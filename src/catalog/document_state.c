@@ -1,0 +1,52 @@
+#include "catalog/document_state.h"
+
+#include "catalog/index_job.h"
+
+static enum err set_pinned(const struct base *b, int64_t id, bool pinned,
+                           struct error *e)
+{
+    enum err rc = db_run(b->db, "UPDATE document SET pinned = ?2 WHERE id = ?1",
+                         DB_ARGS(db_int(id), db_int(pinned)), e);
+
+    return rc ? rc
+              : db_run(b->db,
+                       "UPDATE job SET pinned = ?2 WHERE document ="
+                       " (SELECT key FROM document WHERE id = ?1)",
+                       DB_ARGS(db_int(id), db_int(pinned)), e);
+}
+
+enum err document_pin(const struct base *b, int64_t id, struct error *e)
+{
+    return set_pinned(b, id, true, e);
+}
+
+enum err document_unpin(const struct base *b, int64_t id, struct error *e)
+{
+    return set_pinned(b, id, false, e);
+}
+
+enum err document_disable(const struct base *b, int64_t id, struct error *e)
+{
+    enum err rc =
+        db_run(b->db,
+               "UPDATE document SET state = 'disabled', index_failure = NULL"
+               " WHERE id = ?1",
+               DB_ARGS(db_int(id)), e);
+
+    return rc ? rc : index_job_follow(b, id, e);
+}
+
+enum err document_reindex(const struct base *b, int64_t id, struct error *e)
+{
+    enum err rc = db_run(b->db,
+                         "UPDATE document SET state = 'stale',"
+                         " index_failure = NULL"
+                         " WHERE id = ?1 AND failure IS NULL",
+                         DB_ARGS(db_int(id)), e);
+
+    if (!rc && db_changes(b->db) == 0)
+        rc = error_set(e, ERR_VALIDATION_FAILED,
+                       "the document could not be read, so it cannot be "
+                       "indexed; add it again");
+    return rc ? rc : index_job_put(b, id, INDEX_JOB_INDEX, INDEX_JOB_ASKED, e);
+}
