@@ -200,10 +200,10 @@ static void put_range(const struct uri *u, const char *name, struct buf *out)
 
 static void put_rows(const struct uri *u, struct buf *out)
 {
-    const char *join = "#";
+    const char *join = "";
 
     if (u->sheet.n > 0) {
-        buf_puts(out, "#sheet=");
+        buf_puts(out, "sheet=");
         put_encoded(u->sheet, "", out);
         join = "&";
     }
@@ -212,33 +212,40 @@ static void put_rows(const struct uri *u, struct buf *out)
         put_range(u, "rows", out);
         join = "&";
     }
-    if (u->columns.n > 0) {
+    if (u->columns.n > 0)
         buf_printf(out, "%scolumns=%.*s", join, STR_FMT(u->columns));
+}
+
+void uri_write_fragment(const struct uri *u, struct buf *out)
+{
+    switch (u->part) {
+    case URI_WHOLE: break;
+    case URI_JSON:
+        buf_puts(out, "json=");
+        put_encoded(u->json, "/", out);
+        break;
+    case URI_LINES: put_range(u, "lines", out); break;
+    case URI_HEADING:
+        buf_puts(out, "heading=");
+        put_encoded(u->heading, "", out);
+        break;
+    case URI_ROWS: put_rows(u, out); break;
     }
 }
 
 void uri_write(const struct uri *u, struct buf *out)
 {
+    bool is_whole =
+        u->part == URI_WHOLE ||
+        (u->part == URI_ROWS && !u->sheet.n && !u->first && !u->columns.n);
+
     buf_puts(out, SCHEME);
     put_encoded(u->base, "", out);
     buf_put_char(out, '/');
     put_encoded(u->document, "", out);
     if (u->version)
         buf_printf(out, "@%lld", (long long)u->version);
-    switch (u->part) {
-    case URI_WHOLE: break;
-    case URI_JSON:
-        buf_puts(out, "#json=");
-        put_encoded(u->json, "/", out);
-        break;
-    case URI_LINES:
+    if (!is_whole)
         buf_put_char(out, '#');
-        put_range(u, "lines", out);
-        break;
-    case URI_HEADING:
-        buf_puts(out, "#heading=");
-        put_encoded(u->heading, "", out);
-        break;
-    case URI_ROWS: put_rows(u, out); break;
-    }
+    uri_write_fragment(u, out);
 }

@@ -42,6 +42,9 @@ MUST_CHECK enum err uri_parse(struct str text, struct arena *a, struct uri *u,
 /* Write one; uri_parse() reads the same back. */
 void uri_write(const struct uri *u, struct buf *out);
 
+/* Write what stands behind its '#'; nothing for a whole document. */
+void uri_write_fragment(const struct uri *u, struct buf *out);
+
 /* Is the text a pointer of ours, by how it begins? */
 bool uri_is(struct str text);
 
