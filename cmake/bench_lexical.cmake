@@ -13,5 +13,5 @@ if(CMAKE_CXX_COMPILER)
     bench/lexical_quarry.c bench/lexical_fts5.c bench/samples.c
     $<TARGET_OBJECTS:bench_xapian>)
   set_target_properties(bench_lexical PROPERTIES LINKER_LANGUAGE CXX)
-  target_link_libraries(bench_lexical PRIVATE lexical ${SQLITE} ${XAPIAN} m)
+  target_link_libraries(bench_lexical PRIVATE segments ${SQLITE} ${XAPIAN} m)
 endif()

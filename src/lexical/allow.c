@@ -5,6 +5,7 @@
  */
 #include "lexical/allow.h"
 
+#include "lexical/filter.h"
 #include "lexical/postings.h"
 
 #include <string.h>
@@ -90,36 +91,22 @@ static enum err add_range(struct allow *w, struct str from, struct str part,
     return OK;
 }
 
-static enum err add_key(struct allow *w, struct str key, struct error *e)
-{
-    struct posting_list list;
-    bool found;
-
-    if (segment_find(w->s->segment, key, &found, &list, e))
-        return e->code;
-    return found ? add_list(w, &list, e) : OK;
-}
-
 static enum err apply_filter(struct allow *w, const struct query_filter *f,
                              struct error *e)
 {
-    size_t n = f->key.n + 2;
-    char *bytes = arena_alloc(w->a, n + f->value.n, e);
-    struct str key = {bytes, n};
+    char bytes[MAX_KEY_BYTES];
+    struct posting_list list;
+    bool found = false;
     enum err rc;
 
-    if (!bytes)
-        return e->code;
-    bytes[0] = KEY_FILTER;
-    memcpy(bytes + 1, f->key.p, f->key.n);
-    bytes[n - 1] = '\0';
     if (f->is_part) {
-        rc = add_range(w, key, f->value, e);
+        struct str key = filter_key(f->key, (struct str){0}, bytes);
+
+        rc = key.n ? add_range(w, key, f->value, e) : OK;
     } else {
-        if (f->value.n)
-            memcpy(bytes + n, f->value.p, f->value.n);
-        key.n += f->value.n;
-        rc = add_key(w, key, e);
+        rc = filter_find(w->s->segment, f->key, f->value, &found, &list, e);
+        if (found)
+            rc = add_list(w, &list, e);
     }
     intersect(w, false);
     return rc;

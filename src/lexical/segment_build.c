@@ -12,6 +12,7 @@
 
 #include "base/mem.h"
 #include "lexical/analyze.h"
+#include "lexical/filter.h"
 #include "lexical/key_table.h"
 #include "lexical/segment_write.h"
 #include "text/fold.h"
@@ -241,9 +242,9 @@ static enum err add_filter(struct segment_builder *b,
                            const struct lexical_filter *f, size_t log_from,
                            struct error *e)
 {
-    char bytes[1 + LEXICAL_MAX_FILTER_BYTES + 1] = {KEY_FILTER};
+    char bytes[MAX_KEY_BYTES];
+    struct str value = f->value;
     struct arena a;
-    struct str value;
     uint32_t key;
     bool is_new;
     enum err rc;
@@ -252,19 +253,14 @@ static enum err add_filter(struct segment_builder *b,
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a filter needs a name without NUL");
     arena_init(&a, (size_t)8 << 20);
-    rc = text_fold(f->value, &a, &value, e);
-    if (rc == OK && f->key.n + value.n > LEXICAL_MAX_FILTER_BYTES)
+    rc = f->exact ? OK : text_fold(f->value, &a, &value, e);
+    if (rc == OK && (f->key.n > LEXICAL_MAX_FILTER_BYTES ||
+                     value.n > LEXICAL_MAX_FILTER_BYTES - f->key.n))
         rc = error_set(e, ERR_LIMIT, "a filter of over %d bytes",
                        LEXICAL_MAX_FILTER_BYTES);
-    if (rc == OK) {
-        memcpy(bytes + 1, f->key.p, f->key.n);
-        bytes[1 + f->key.n] = 0;
-        if (value.n)
-            memcpy(bytes + 2 + f->key.n, value.p, value.n);
-        rc =
-            key_table_put(&b->keys, (struct str){bytes, 2 + f->key.n + value.n},
-                          &key, &is_new, e);
-    }
+    if (rc == OK)
+        rc = key_table_put(&b->keys, filter_key(f->key, value, bytes), &key,
+                           &is_new, e);
     arena_release(&a);
     if (rc != OK)
         return rc;

@@ -13,11 +13,12 @@
 
 #define LEXICAL_MAX_TEXT_BYTES   ((size_t)8 << 20) /* one passage, all fields */
 #define LEXICAL_MAX_FILTERS      64
-#define LEXICAL_MAX_FILTER_BYTES 1000 /* key and value, folded */
+#define LEXICAL_MAX_FILTER_BYTES 1000 /* key and value, as they are kept */
 
 struct lexical_filter {
     struct str key; /* without NUL */
     struct str value;
+    bool exact; /* its bytes count; else case and accents are folded */
 };
 
 struct lexical_doc {

@@ -49,6 +49,7 @@ void segments_close(struct segments *x);
 struct segments_snapshot {
     struct search_view words;
     struct vector_view vectors;
+    struct vector_kind kind;    /* of all vectors; dimensions 0: of none */
     char id[SEGMENTS_ID_BYTES]; /* of the index: minted when it was made */
     uint64_t passages;          /* that are not deleted */
     uint64_t vector_count;      /* of all segments */
