@@ -1,16 +1,18 @@
 #include "model/kernel.h"
 
+#include "base/cpu.h"
+
 size_t kernel_list(const struct kernel *out[KERNEL_MAX])
 {
     size_t n = 0;
 
 #ifdef __x86_64__
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f"))
+    if (cpu_can(CPU_AVX512F))
         out[n++] = &kernel_avx512;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    if (cpu_can(CPU_AVX2_FMA))
         out[n++] = &kernel_avx2;
-    out[n++] = &kernel_sse2; /* every x86-64 has it */
+    if (cpu_can(CPU_SSE2))
+        out[n++] = &kernel_sse2;
 #endif
     out[n++] = &kernel_portable;
     return n;

@@ -23,9 +23,9 @@
 
 #define PAGE_BYTES        4096
 #define PAGE_HEADER_BYTES 8
+#define PAGE_FOOTER_OWN   10 /* fields of the kind */
 
 enum page_footer {
-    PAGE_FOOTER_OWN = 10,               /* fields of the kind */
     PAGE_FOOTER_SUMS = PAGE_FOOTER_OWN, /* where the sums begin */
     PAGE_FOOTER_FILE_BYTES,
     PAGE_FOOTER_SUMS_SUM, /* hash_sum() of the sums */
