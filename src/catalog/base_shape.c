@@ -34,6 +34,8 @@
  *                   row was made, so that whoever took a job sees that there is
  *                   more to do; `pinned` and `hot_until` are those of the
  *                   document, here for the order; times in Unix milliseconds
+ * metric            of the home: part 0, 1, ... are the counts of
+ *                   struct metric_value, part -1 its millionths
  */
 #include "catalog/base_shape.h"
 
@@ -149,7 +151,11 @@ static const char *const home_steps[] = {
     "  total_chunks INTEGER, total_files INTEGER,"
     "  error_message TEXT, metadata TEXT);"
     "CREATE INDEX ingestion_log_status ON ingestion_log(status);"
-    "CREATE INDEX ingestion_log_started ON ingestion_log(started_at DESC);"};
+    "CREATE INDEX ingestion_log_started ON ingestion_log(started_at DESC);",
+
+    "CREATE TABLE metric ("
+    "  name TEXT NOT NULL, part INTEGER NOT NULL, value INTEGER NOT NULL,"
+    "  PRIMARY KEY (name, part)) WITHOUT ROWID;"};
 
 #define STEPS(list)                              \
     {                                            \

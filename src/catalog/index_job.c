@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/jsonw.h"
+#include "base/metrics.h"
 #include "catalog/hotness.h"
 
 #define BACKOFF_MS     1000
@@ -165,6 +166,19 @@ static enum err set_indexed(const struct base *b, const struct index_job *job,
     " chunk_count = NULL, vector_count = NULL,"       \
     " lexical_only_count = NULL"
 
+static void count_done(const struct index_job *job,
+                       const struct index_result *r, bool ready)
+{
+    int64_t late_ms = clock_wall_ms() - job->enqueued_ms;
+
+    metrics_count(METRIC_INDEX_JOBS, 1);
+    if (job->kind == INDEX_JOB_REMOVE)
+        return;
+    metrics_observe(METRIC_CHUNKS_PER_DOCUMENT, (double)r->chunks);
+    if (ready)
+        metrics_observe(METRIC_INDEX_JOB_LATENCY, (double)late_ms / 1000);
+}
+
 enum err index_job_done(const struct base *b, const struct index_job *job,
                         const struct index_result *r, struct error *e)
 {
@@ -174,6 +188,7 @@ enum err index_job_done(const struct base *b, const struct index_job *job,
 
     if (rc)
         return rc;
+    count_done(job, r, gone);
     if (is_index)
         return set_indexed(b, job, r, gone, e);
     return gone
@@ -246,6 +261,8 @@ enum err index_job_failed(const struct base *b, const struct index_job *job,
     struct buf text;
     enum err rc;
 
+    metrics_count(METRIC_INDEX_JOBS, 1);
+    metrics_count(METRIC_INDEX_JOBS_FAILED, 1);
     buf_init(&text, FAILURE_BYTES);
     rc = write_why(t->why, &text, &why, e);
     if (!rc)

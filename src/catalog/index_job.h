@@ -89,7 +89,8 @@ MUST_CHECK enum err index_job_start(const struct base *b,
                                     struct error *e);
 
 /*
- * index_job_done - what was asked when the job was taken is done.
+ * index_job_done - what was asked when the job was taken is done. Counted, as
+ * index_job_failed() is (base/metrics.h).
  *
  * The document is 'ready', or without passages; if more was asked meanwhile,
  * or it has a later version than was indexed, it stays stale with its job.

@@ -1,6 +1,6 @@
 #include "catalog_fixture.h"
 
-#include "base/json.h"
+#include "base/metrics.h"
 #include "catalog/damage.h"
 #include "catalog/document_state.h"
 #include "catalog/index_job.h"
@@ -473,6 +473,24 @@ static void a_lost_index_makes_all_stale_but_what_must_not_be(void **state)
     assert_no_job();
 }
 
+static void what_ends_is_counted(void **state)
+{
+    int64_t id = put_file("a.md", NULL);
+    struct index_job job = take(id);
+    struct metrics m;
+
+    (void)state;
+    metrics_take(&m);
+    fail_at(&job, true, 0);
+    job = take(id);
+    finish(&job);
+    metrics_take(&m);
+    assert_int_equal(m.of[METRIC_INDEX_JOBS].count[0], 2);
+    assert_int_equal(m.of[METRIC_INDEX_JOBS_FAILED].count[0], 1);
+    assert_int_equal(m.of[METRIC_CHUNKS_PER_DOCUMENT].micro, 7000000);
+    assert_true(metrics_percentile(&m, METRIC_INDEX_JOB_LATENCY, 0.5) >= 0);
+}
+
 #define JOB_TEST(name) \
     cmocka_unit_test_setup_teardown(name, set_up_base, tear_down_whole)
 
@@ -500,6 +518,7 @@ int main(void)
         JOB_TEST(a_disabled_document_stays_out_until_it_is_asked_for),
         JOB_TEST(disabled_in_the_middle_of_the_work_it_is_not_ready),
         JOB_TEST(a_lost_index_makes_all_stale_but_what_must_not_be),
+        JOB_TEST(what_ends_is_counted),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

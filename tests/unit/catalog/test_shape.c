@@ -78,6 +78,12 @@ static void the_first_step_of_the_home_makes_what_it_made(void **state)
     assert_released("home_1.sql", &home_shape, 1);
 }
 
+static void two_steps_of_the_home_make_what_they_made(void **state)
+{
+    (void)state;
+    assert_released("home_2.sql", &home_shape, 2);
+}
+
 static void note(void *ctx, const char *kind, struct str document,
                  const char *what)
 {
@@ -168,22 +174,27 @@ static void a_base_of_the_second_shape_is_brought_on(void **state)
     base_close(&old);
 }
 
-static void a_home_of_the_first_shape_is_brought_on(void **state)
+static void homes_of_old_shapes_are_brought_on(void **state)
 {
-    struct registry r = REGISTRY_NONE;
-    struct base_entry *list;
-    struct home other;
-    size_t n;
+    static const char *const files[] = {"home_1.sql", "home_2.sql"};
 
     (void)state;
-    assert_ok(home_open(in("other"), &arena, &other, &err));
-    db_close(make(in("other/quarry.db"), stored("home_1.sql")));
-    assert_ok(registry_open(&other, &arena, &r, &err));
-    assert_int_equal(number(r.db, "PRAGMA user_version"), home_shape.n);
-    assert_ok(registry_list(&r, &arena, &list, &n, &err));
-    assert_int_equal(n, 1);
-    assert_true(str_is(list[0].name, "b"));
-    registry_close(&r);
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+        struct registry r = REGISTRY_NONE;
+        struct base_entry *list;
+        struct home other;
+        size_t n;
+
+        assert_ok(home_open(in(files[i]), &arena, &other, &err));
+        db_close(make(fs_join(other.path, "quarry.db", &arena, &err),
+                      stored(files[i])));
+        assert_ok(registry_open(&other, &arena, &r, &err));
+        assert_int_equal(number(r.db, "PRAGMA user_version"), home_shape.n);
+        assert_ok(registry_list(&r, &arena, &list, &n, &err));
+        assert_int_equal(n, 1);
+        assert_true(str_is(list[0].name, "b"));
+        registry_close(&r);
+    }
 }
 
 static void a_base_of_a_newer_program_is_refused_and_left_alone(void **state)
@@ -228,10 +239,11 @@ int main(void)
         BASE_TEST(the_first_step_of_a_base_makes_what_it_made),
         BASE_TEST(two_steps_of_a_base_make_what_they_made),
         BASE_TEST(the_first_step_of_the_home_makes_what_it_made),
+        BASE_TEST(two_steps_of_the_home_make_what_they_made),
         BASE_TEST(a_base_of_the_first_shape_is_brought_on),
         BASE_TEST(a_file_that_the_first_shape_could_not_read_gets_no_job),
         BASE_TEST(a_base_of_the_second_shape_is_brought_on),
-        BASE_TEST(a_home_of_the_first_shape_is_brought_on),
+        BASE_TEST(homes_of_old_shapes_are_brought_on),
         BASE_TEST(a_base_of_a_newer_program_is_refused_and_left_alone),
         BASE_TEST(a_base_that_goes_takes_no_more_writes),
     };
