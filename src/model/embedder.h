@@ -45,9 +45,11 @@ struct embedder {
  *                  the model, so cut lines are better joined with blanks
  * out      out     float[n][m->dimensions], unit length, or all 0 where
  *                  report->is_embedded is false; the same bytes for the same
- *                  text on one machine, whatever else is in the batch
+ *                  text on one machine, whatever else is in the batch,
+ *                  where the model is computed here
  *          report  report[n]
- * errors   ERR_LIMIT  a text over 1 MiB, or no memory
+ * errors   ERR_LIMIT  a text over 1 MiB, or no memory; of an endpoint also those
+ *                     of endpoint_ask(), and then for all texts together
  * threads  any number at once over one embedder
  */
 MUST_CHECK enum err embedder_embed(struct embedder *m, const struct str *text,
