@@ -12,6 +12,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
 #include <string.h>
@@ -104,9 +105,11 @@ static inline bool fake_serve(struct fake_server *s, int fd)
 static inline void fake_accept(struct fake_server *s)
 {
     int fd = accept(s->listen_fd, NULL, NULL);
+    int yes = 1;
 
     if (fd < 0)
         return;
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
     s->connections++;
     if (s->fds == FAKE_CONNECTIONS + 2)
         (void)close(fd);
