@@ -57,6 +57,7 @@ _Static_assert(VECTOR_FIELDS == PAGE_FOOTER_OWN, "the footer has no gap");
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && sizeof(float) == 4,
                "the rows are used as they lie in the file");
 
+/* The next place where a part may begin. */
 static inline uint64_t vector_align(uint64_t at)
 {
     return (at + VECTOR_ALIGN - 1) / VECTOR_ALIGN * VECTOR_ALIGN;

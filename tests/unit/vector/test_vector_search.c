@@ -1,6 +1,6 @@
 /* The scan against the answer that is right by definition: each vector as
  * floats. */
-#include "vector_fixture.h"
+#include "vector_truth.h"
 
 /* Passages of one to four vectors. */
 static uint32_t add_random(uint32_t n)
@@ -223,6 +223,39 @@ static void a_passage_of_very_many_vectors_is_one_hit(void **state)
     check_search(random_vector(4), 100);
 }
 
+/* What was scanned before an equal does not put it out. */
+static void pieces_may_be_scanned_in_any_order(void **state)
+{
+    static const struct vector_piece pieces[] = {
+        {0, 200, 300}, {0, 0, 100}, {0, 100, 200}};
+    const struct vector_kernel *list[VECTOR_KERNELS];
+    struct vector_scan scan = {.view = &view};
+    struct vector_scanner w = {.scan = &scan};
+    struct vector_hits must;
+    struct vector_probe p;
+    const float q[8] = {1};
+
+    (void)state;
+    begin(8);
+    begin_part();
+    for (uint32_t i = 0; i < 300; i++)
+        add_row(i, q);
+    end_part(300);
+    must = plain_scan(q, 150);
+    assert_int_equal(vector_probe_make(&p, q, 8, &arena, &err), OK);
+    (void)vector_kernel_list(list);
+    scan.probe = &p;
+    scan.kernel = list[0];
+    atomic_init(&scan.least, -INFINITY);
+    assert_int_equal(vector_top_init(&w.top, 150, &arena, &err), OK);
+    for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++)
+        assert_int_equal(vector_scan_piece(&w, &pieces[i], &err), OK);
+    vector_top_sort(&w.top);
+    assert_int_equal(w.top.n, 150);
+    for (size_t i = 0; i < 150; i++)
+        assert_int_equal(w.top.heap[i].doc, must.hit[i].doc);
+}
+
 static void nothing_is_found_in_nothing(void **state)
 {
     struct vector_query q;
@@ -307,6 +340,7 @@ int main(void)
         VECTOR_TEST(who_may_not_answer_does_not),
         VECTOR_TEST(what_may_not_answer_is_not_read),
         VECTOR_TEST(a_passage_of_very_many_vectors_is_one_hit),
+        VECTOR_TEST(pieces_may_be_scanned_in_any_order),
         VECTOR_TEST(nothing_is_found_in_nothing),
         VECTOR_TEST(another_model_is_a_conflict),
         VECTOR_TEST(a_query_of_no_numbers_is_refused),
