@@ -132,7 +132,8 @@ struct index_job_counts {
     int64_t next_ms; /* when the first that waits may be started; 0: none */
 };
 
-/* How far the index is behind. */
+/* How far the index is behind. Looks at all jobs and documents: 0.4 s where
+ * there are a million. */
 MUST_CHECK enum err index_jobs_count(const struct base *b,
                                      struct index_job_counts *out,
                                      struct error *e);

@@ -1,5 +1,6 @@
 #include "data_fixture.h"
 
+#include "catalog/damage.h"
 #include "data/data.h"
 
 static int64_t edit(enum data_operation operation, const char *pointer,
@@ -197,6 +198,53 @@ static void going_back_before_the_first_version_empties_the_tree(void **state)
     assert_value("", 0, "{\"a\":1,\"b\":2}");
 }
 
+static void note(void *ctx, const char *kind, struct str document,
+                 const char *what)
+{
+    (void)ctx;
+    fail_msg("%s of '%.*s': %s", kind, STR_FMT(document), what);
+}
+
+/* The kinds of the jobs that wait, by the names of their documents. */
+static void assert_jobs(const char *expected)
+{
+    const struct damage_list to = {note, NULL};
+    struct str jobs;
+
+    assert_ok(db_get_text(base.db,
+                          "SELECT group_concat(kind, ' ') FROM (SELECT kind"
+                          " FROM job ORDER BY document)",
+                          DB_NO_ARGS, &arena, &jobs, &err));
+    if (!str_is(jobs, expected))
+        fail_msg("'%.*s' instead of '%s'", STR_FMT(jobs), expected);
+    assert_ok(damage_find_catalog(&base, &to, &err));
+    assert_ok(db_exec(
+        base.db, "DELETE FROM job; UPDATE document SET state = 'ready'", &err));
+}
+
+static void every_write_leaves_a_job_for_the_index(void **state)
+{
+    int64_t seen, made;
+
+    (void)state;
+    edit(DATA_CREATE, "/a", "{\"n\":1}");
+    seen = edit(DATA_CREATE, "/b", "[1]");
+    assert_jobs("index index");
+    edit(DATA_SET, "/a/n", "2");
+    assert_jobs("index");
+    edit(DATA_DELETE, "/b", "");
+    assert_jobs("remove");
+    edit(DATA_CREATE, "/c", "[]");
+    assert_jobs("index");
+    assert_ok(data_rollback(&base, seen, STR("test"), &arena, &made, &err));
+    assert_jobs("index index remove");
+    assert_int_equal(try_edit((struct data_edit){.operation = DATA_CREATE,
+                                                 .pointer = STR("/a/n/x"),
+                                                 .value = STR("1")}),
+                     ERR_NOT_FOUND);
+    assert_jobs("");
+}
+
 static void history_tells_the_writes_that_touched_a_value(void **state)
 {
     struct jsonw w;
@@ -254,6 +302,7 @@ int main(void)
         PART_TEST(going_back_brings_back_what_was_there_and_nothing_else),
         PART_TEST(every_version_can_be_gone_back_to),
         PART_TEST(going_back_before_the_first_version_empties_the_tree),
+        BASE_TEST(every_write_leaves_a_job_for_the_index),
         PART_TEST(history_tells_the_writes_that_touched_a_value),
         PART_TEST(a_daily_log_grows_into_documents_of_a_day),
         PART_TEST(a_value_that_is_no_json_is_refused_with_its_place),
