@@ -39,6 +39,7 @@ struct metric_info {
     const char *meaning;
 };
 
+/* What the list says of it. */
 const struct metric_info *metric_info(enum metric m);
 
 /* The upper end of bucket i of METRIC_BOUNDS, which belongs to it. */

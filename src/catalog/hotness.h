@@ -17,8 +17,8 @@
 #define HOTNESS_SEARCH_HIT 1.0
 #define HOTNESS_READ       2.0 /* fetched, or its JSON read */
 
-/* The Unix second when a row of `document` falls to 1, in SQL; null: never
- * touched. */
+/* The Unix second when a row of `document` falls to 1, in SQL, with the half
+ * life written out; null: never touched. */
 #define HOTNESS_UNTIL_SQL \
     "(CASE WHEN hotness > 0 THEN hot_at + 604800 * log2(hotness) END)"
 

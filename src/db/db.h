@@ -154,7 +154,8 @@ MUST_CHECK enum err db_begin_write(struct db *d, struct error *e);
 MUST_CHECK enum err db_begin_read(struct db *d, struct error *e);
 
 /*
- * db_begin_minor - a write transaction for what may be lost.
+ * db_begin_minor - a write transaction for what may be lost; none may be under
+ * way.
  *
  * db_end() then does not wait for the disk: a power cut may take it back, with
  * others of its kind since the last that was synced, and damages nothing. (The
