@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#define PLACES     5
 #define BODY_BYTES ((size_t)64 * 1024)
 #define ROOM_BYTES ((size_t)8 << 20)
 
@@ -16,14 +17,17 @@ static struct str find_message(const struct json *root)
 {
     const struct json *error = json_find(root, "error");
     const struct json *detail = json_find(root, "detail");
-    const struct json *places[] = {
-        json_find(error, "message"), error, json_find(root, "message"), detail,
-        json_find(detail && detail->type == JSON_ARRAY ? detail->first : NULL,
-                  "msg")};
+    const struct json *first =
+        detail && detail->type == JSON_ARRAY ? detail->first : NULL;
+    const struct str places[PLACES] = {
+        json_text(json_find(error, "message")), json_text(error),
+        json_text(json_find(root, "message")),  json_text(detail),
+        json_text(json_find(first, "msg")),
+    };
 
-    for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
-        if (json_text(places[i]).n)
-            return json_text(places[i]);
+    for (size_t i = 0; i < PLACES; i++) {
+        if (places[i].n)
+            return places[i];
     }
     return STR("");
 }

@@ -5,7 +5,7 @@
  *     POST <url>/rerank  {"model":M,"query":Q,"documents":[T,...],"top_n":N}
  *     ->  {"results":[{"index":0,"relevance_score":0.98},...]}
  *
- * The shape of Cohere, Jina, Voyage, vLLM, llama.cpp and others. It is an
+ * The shape of Cohere, Jina, vLLM, llama.cpp and others. It is an
  * addition: when it fails or takes too long there is still the order that
  * search has found, so a failure is a note and not an error.
  */

@@ -109,6 +109,9 @@ static void a_failure_is_a_note(void **state)
     }
 }
 
+static const char twice[] = "{\"results\":[{\"index\":0,\"relevance_score\":1},"
+                            "{\"index\":0,\"relevance_score\":1}]}";
+
 static void what_makes_no_sense_is_a_note(void **state)
 {
     static const char *const bodies[] = {
@@ -124,8 +127,7 @@ static void what_makes_no_sense_is_a_note(void **state)
         "{\"results\":[{\"index\":0,\"relevance_score\":\"1\"}]}",
         "{\"results\":[{\"index\":0,\"relevance_score\":1e999}]}",
         "{\"results\":[{\"index\":0,\"relevance_score\":NaN}]}",
-        "{\"results\":[{\"index\":0,\"relevance_score\":1},"
-        "{\"index\":0,\"relevance_score\":1}]}",
+        twice,
     };
 
     (void)state;
