@@ -13,8 +13,15 @@
  * that the writer adds to it, so that all passages of a document are replaced
  * or removed at once.
  *
+ * All vectors of an index are of one kind. A change that brings vectors of
+ * another drops the older ones, whose passages keep their words: they are of a
+ * model that the base has no more, and are to be written anew.
+ *
  * Changes of all processes are serialized by a lock file, merges by another;
- * reading takes no lock but a mutex held for a few instructions.
+ * reading takes no lock but a mutex held for a few instructions, or for the
+ * opening of what others published meanwhile. A writer that lives holds the
+ * lock of a file of its own, so what a dead one left is known from what is in
+ * work: each change and each merge removes it (segments_claim.h).
  */
 #ifndef SEGMENTS_SEGMENTS_H
 #define SEGMENTS_SEGMENTS_H
@@ -76,7 +83,7 @@ struct segments_writer;
 /*
  * segments_writer_new - begin.
  *
- * in       kind          of the vectors; NULL: there will be none
+ * in       kind          of the vectors, copied; NULL: there will be none
  *          budget_bytes  of memory; at least 4 MiB
  */
 MUST_CHECK struct segments_writer *segments_writer_new(
@@ -92,10 +99,12 @@ void segments_writer_free(struct segments_writer *w);
  *
  * in       document  it belongs to
  *          doc       without the filter SEGMENTS_DOCUMENT; its id differs from
- *                    those of all passages of other documents
+ *                    those of all other passages of the index and the writer
  *          vectors   float[n][kind->dimensions]
- * errors   ERR_LIMIT, ERR_VALIDATION_FAILED  as segment_builder_add()
- *          ERR_FILE_WRITE_FAILED
+ * errors   ERR_LIMIT, ERR_VALIDATION_FAILED  as segment_builder_add() and
+ *              vector_builder_add(): it is not added, what was before is kept
+ *          ERR_FILE_WRITE_FAILED, and any when memory is short: the writer is
+ *              empty, as segments_writer_count() says
  */
 MUST_CHECK enum err segments_writer_add(struct segments_writer *w,
                                         struct str document,
@@ -103,18 +112,19 @@ MUST_CHECK enum err segments_writer_add(struct segments_writer *w,
                                         const float *vectors, uint32_t n,
                                         struct error *e);
 
-/* Passages added since it began or was last published. */
+/* Passages added since it began or was last emptied. */
 uint64_t segments_writer_count(const struct segments_writer *w);
 
 /*
  * segments_change - remove documents and publish what a writer holds, both or
- * neither. The writer is empty then.
+ * neither. The writer is empty then, also on error.
  *
  * in       w     NULL or empty: nothing is added
  *          gone  documents gone[0..n), all their passages are removed first;
  *                those of which there are none are ignored
  * errors   ERR_TIMEOUT  others change it for SEGMENTS_LOCK_MS
- *          ERR_FILE_WRITE_FAILED, ERR_LIMIT; the index is then as it was
+ *          ERR_FILE_WRITE_FAILED, ERR_LIMIT; the index is then as it was or,
+ *          when only the sync of the folder failed, changed
  */
 MUST_CHECK enum err segments_change(struct segments *x,
                                     struct segments_writer *w,
