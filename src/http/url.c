@@ -1,5 +1,6 @@
 #include "http/url.h"
 
+#include <arpa/inet.h>
 #include <string.h>
 
 #define HOST_MAX_BYTES  253
@@ -65,11 +66,18 @@ static enum err read_authority(struct str text, struct url *out,
     return read_port(str_slice(text, end, text.n), e);
 }
 
+/* Only four numbers: "127.1" and the like are a matter of the resolver. */
 static bool is_loopback(struct str host)
 {
-    return str_eq_nocase(host, STR("localhost")) || str_is(host, "::1") ||
-           (str_starts(host, STR("127.")) && has_only(host, ".") &&
-            strspn(host.p, "0123456789.") >= host.n);
+    char text[INET_ADDRSTRLEN] = "";
+    struct in_addr address;
+
+    if (str_eq_nocase(host, STR("localhost")) || str_is(host, "::1"))
+        return true;
+    if (host.n >= sizeof(text) || !str_starts(host, STR("127.")))
+        return false;
+    memcpy(text, host.p, host.n);
+    return inet_pton(AF_INET, text, &address) == 1;
 }
 
 enum err url_parse(struct str text, struct url *out, struct error *e)

@@ -50,6 +50,9 @@ static void only_this_machine_is_loopback(void **state)
     assert_true(parsed("http://LocalHost").is_loopback);
     assert_true(parsed("http://127.0.0.1").is_loopback);
     assert_true(parsed("http://127.8.9.1:1/").is_loopback);
+    assert_false(parsed("http://127.1").is_loopback);
+    assert_false(parsed("http://127.0.0.1.5").is_loopback);
+    assert_false(parsed("http://127.0.0.256").is_loopback);
     assert_false(parsed("http://127.evil.example").is_loopback);
     assert_false(parsed("http://localhost.evil.example").is_loopback);
     assert_false(parsed("http://10.0.0.1").is_loopback);
@@ -87,6 +90,19 @@ static void what_has_two_readings_is_refused(void **state)
     assert_refused("http://host/\\secret", "percent-encoded");
 }
 
+static void a_text_is_not_read_past_its_end(void **state)
+{
+    const char digits[] = {'h', 't', 't', 'p', ':', '/',
+                           '/', '1', '2', '7', '.'};
+    struct error e;
+    struct url u;
+
+    (void)state;
+    assert_int_equal(url_parse((struct str){digits, sizeof(digits)}, &u, &e),
+                     OK);
+    assert_false(u.is_loopback);
+}
+
 static void a_byte_of_nothing_and_a_long_text_are_refused(void **state)
 {
     static char text[3000] = "http://host/";
@@ -109,6 +125,7 @@ int main(void)
         cmocka_unit_test(the_parts_of_an_address_are_told),
         cmocka_unit_test(only_this_machine_is_loopback),
         cmocka_unit_test(what_has_two_readings_is_refused),
+        cmocka_unit_test(a_text_is_not_read_past_its_end),
         cmocka_unit_test(a_byte_of_nothing_and_a_long_text_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
