@@ -62,12 +62,7 @@ static enum err add_piece(struct chunker *c, struct piece p, struct error *e)
 
 static bool fits(struct str s)
 {
-    struct measure m;
-
-    if (s.n > (size_t)4 * CHUNK_MAX_CHARACTERS)
-        return false;
-    m = measure_text(s);
-    return m.characters <= max.characters && m.tokens <= max.tokens;
+    return measure_fits(s, max);
 }
 
 static bool is_blank(struct str s)

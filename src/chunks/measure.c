@@ -86,6 +86,16 @@ struct measure measure_text(struct str s)
     return k.m;
 }
 
+bool measure_fits(struct str s, struct measure limit)
+{
+    struct measure m;
+
+    if (s.n / 4 > limit.characters) /* no character has more bytes */
+        return false;
+    m = measure_text(s);
+    return m.characters <= limit.characters && m.tokens <= limit.tokens;
+}
+
 /* The best place of each kind so far. */
 struct cuts {
     size_t line, sentence, word, any;

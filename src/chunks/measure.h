@@ -18,6 +18,9 @@ struct measure {
 /* Of a whole text; bytes that are not UTF-8 count one each. O(n). */
 struct measure measure_text(struct str s);
 
+/* Is it at most `limit`? O(limit). */
+bool measure_fits(struct str s, struct measure limit);
+
 /*
  * Where to cut before `limit` tokens or characters are passed: behind a line,
  * else behind a sentence, else behind a word, else between characters. Between
