@@ -9,7 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static enum err refuse(const struct api_key *k, const char *why, struct error *e)
+static enum err refuse(const struct api_key *k, const char *why,
+                       struct error *e)
 {
     return error_set(e, ERR_UNAUTHORIZED, "the key from '%s' %s", k->where,
                      why);
