@@ -7,6 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeRecords, writeSample } from "../tests/durability/samples.mjs";
+import { keep } from "./readme.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const program = path.join(process.env.BENCH_BUILD ?? path.join(here, "../build/release"), "quarry");
@@ -106,16 +107,6 @@ async function large() {
     row("`data rollback` of nine edits of it", quarry("data", "rollback", "big", "1").ms / 1000, "s");
 }
 
-function writeReadme(text) {
-    const file = path.join(here, "README.md");
-    const old = fs.readFileSync(file, "utf8");
-    const [head, tail] = ["<!-- bases table -->\n", "\n<!-- end of bases table -->"];
-    const from = old.indexOf(head) + head.length;
-    const to = old.indexOf(tail, from - 1);
-    if (from < head.length || to < 0) throw new Error("README: no place");
-    fs.writeFileSync(file, old.slice(0, from) + text + old.slice(to));
-}
-
 try {
     many();
     fetches();
@@ -130,7 +121,7 @@ try {
         ...rows,
     ].join("\n");
     console.log(text);
-    if (process.argv.includes("--write")) writeReadme(text);
+    keep("bases table", text);
     process.exitCode = text.includes("**no**") ? 1 : 0;
 } finally {
     fs.rmSync(dir, { recursive: true, force: true });

@@ -6,6 +6,8 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { keep } from "./readme.mjs";
+
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const build = process.env.BENCH_BUILD ?? path.join(folder, "../build/release");
 const RUNS = 200;
@@ -41,16 +43,6 @@ function table(lines) {
     return [...head, ...lines.map((s) => row(s.name, s))].join("\n");
 }
 
-function writeReadme(text) {
-    const file = path.join(folder, "README.md");
-    const old = fs.readFileSync(file, "utf8");
-    const [head, tail] = ["<!-- data table -->\n", "\n<!-- end of data table -->"];
-    const from = old.indexOf(head) + head.length;
-    const to = old.indexOf(tail, from - 1);
-    if (from < head.length || to < 0) throw new Error("README: no place");
-    fs.writeFileSync(file, old.slice(0, from) + text + old.slice(to));
-}
-
 const home = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-bench-"));
 try {
     const out = execFileSync(
@@ -60,7 +52,7 @@ try {
     );
     const text = table(out.trim().split("\n").map((line) => JSON.parse(line)));
     console.log(text);
-    if (process.argv.includes("--write")) writeReadme(text);
+    keep("data table", text);
     process.exitCode = text.includes("**no**") ? 1 : 0;
 } finally {
     fs.rmSync(home, { recursive: true, force: true });

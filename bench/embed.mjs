@@ -10,6 +10,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { lehmer } from "./ingest.mjs";
+import { keep } from "./readme.mjs";
 
 const require = createRequire(import.meta.url);
 const { initModel } = require("@energetic-ai/embeddings");
@@ -110,16 +111,6 @@ function table(results) {
     ].join("\n");
 }
 
-function writeReadme(text) {
-    const file = path.join(folder, "README.md");
-    const old = fs.readFileSync(file, "utf8");
-    const [head, tail] = ["<!-- embed table -->\n", "\n<!-- end of embed table -->"];
-    const from = old.indexOf(head) + head.length;
-    const to = old.indexOf(tail, from - 1);
-    if (from < head.length || to < 0) throw new Error("README: no place");
-    fs.writeFileSync(file, old.slice(0, from) + text + old.slice(to));
-}
-
 const room = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-bench-"));
 try {
     const model = await initModel(modelSource);
@@ -127,7 +118,7 @@ try {
     for (const size of SIZES) results.push(await measure(model, room, size));
     const text = table(results);
     console.log(text);
-    if (process.argv.includes("--write")) writeReadme(text);
+    keep("embed table", text);
     process.exitCode = text.includes("**no**") ? 1 : 0;
 } finally {
     fs.rmSync(room, { recursive: true, force: true });

@@ -7,6 +7,8 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { keep } from "./readme.mjs";
+
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const build = process.env.BENCH_BUILD ?? path.join(folder, "../build/release");
 const PASSAGES = Number(process.env.PASSAGES ?? 100000);
@@ -81,26 +83,13 @@ function table(all) {
     ].join("\n");
 }
 
-function writeReadme(text) {
-    const file = path.join(folder, "README.md");
-    const old = fs.readFileSync(file, "utf8");
-    const [head, tail] = [
-        "<!-- lexical table -->\n",
-        "\n<!-- end of lexical table -->",
-    ];
-    const from = old.indexOf(head) + head.length;
-    const to = old.indexOf(tail, from - 1);
-    if (from < head.length || to < 0) throw new Error("README: no place");
-    fs.writeFileSync(file, old.slice(0, from) + text + old.slice(to));
-}
-
 const home = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-bench-"));
 try {
     const all = {};
     for (const engine of ENGINES) all[engine] = measure(engine, home);
     const text = table(all);
     console.log(text);
-    if (process.argv.includes("--write")) writeReadme(text);
+    keep("lexical table", text);
     process.exitCode = text.includes("**no**") ? 1 : 0;
 } finally {
     fs.rmSync(home, { recursive: true, force: true });

@@ -8,6 +8,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { measureCold, measureIngest, peakMemory, writeTable } from "./ingest.mjs";
+import { keep } from "./readme.mjs";
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(folder);
@@ -207,17 +208,6 @@ function smallRows(q, s, alone) {
     ];
 }
 
-function writeReadme(text) {
-    const file = path.join(folder, "README.md");
-    const old = fs.readFileSync(file, "utf8");
-    const name = large ? "large table" : "table";
-    const [head, tail] = [`<!-- ${name} -->\n`, `\n<!-- end of ${name} -->`];
-    const from = old.indexOf(head) + head.length;
-    const to = old.indexOf(tail, from - 1);
-    if (from < head.length || to < 0) throw new Error("README: no place");
-    fs.writeFileSync(file, old.slice(0, from) + text + old.slice(to));
-}
-
 // What takes less than a second, and XLSX.
 function measureSmall(room) {
     const small = path.join(room, "small.csv");
@@ -247,7 +237,7 @@ try {
     const small = large ? [] : measureSmall(room);
     const text = table([...small, ...(await ingestTable(room))]);
     console.log(text);
-    if (process.argv.includes("--write")) writeReadme(text);
+    keep(large ? "large table" : "table", text);
     process.exitCode = text.includes("**") ? 1 : 0;
 } finally {
     fs.rmSync(room, { recursive: true, force: true });

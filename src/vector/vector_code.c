@@ -66,11 +66,12 @@ static float round_up(double x)
 struct vector_fit vector_encode(const float *v, size_t n, uint8_t *codes)
 {
     struct vector_fit fit = {(float)(largest(v, n) / VECTOR_CODE_MAX), 0};
-    double s = fit.scale;
+    const double s = fit.scale;
+    const double per = s > 0 ? 1 / s : 0;
     double rest = 0;
 
     for (size_t i = 0; i < n; i++) {
-        double x = s > 0 ? v[i] / s : 0;
+        double x = v[i] * per;
         double left;
 
         /* The scale was rounded, and so may be anything near zero. */
@@ -133,11 +134,11 @@ enum err vector_probe_make(struct vector_probe *p, const float *v, size_t n,
     return OK;
 }
 
+/* To [-1,1]; NaN stays. */
 static float cut(double x)
 {
-    if (x > 1)
-        return 1;
-    return x < -1 ? -1 : (float)x;
+    x = x > 1 ? 1 : x;
+    return (float)(x < -1 ? -1 : x);
 }
 
 void vector_bounds(const struct vector_probe *p, const int32_t *sums,

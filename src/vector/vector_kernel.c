@@ -26,8 +26,10 @@ static void products(const struct vector_probe *p, const uint8_t *codes,
     for (size_t i = 0; i < n; i++, codes += p->stride) {
         int32_t sum = 0;
 
-        for (size_t k = 0; k < p->stride; k++)
-            sum += codes[k] * p->wide[k];
+        for (size_t k = 0; k < p->stride; k += VECTOR_ALIGN) {
+            for (size_t j = k; j < k + VECTOR_ALIGN; j++)
+                sum += codes[j] * p->wide[j];
+        }
         sums[i] = sum;
     }
 }

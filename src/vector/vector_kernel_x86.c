@@ -51,6 +51,7 @@ static TARGET("avx512f,avx512bw") void products_avx512bw(
 
         for (size_t k = 0; k < p->stride; k += 64) {
             prefetch(codes, k);
+#pragma GCC unroll 2
             for (size_t h = 0; h < 2; h++) {
                 const void *at = codes + k + 32 * h;
                 __m512i c = _mm512_cvtepu8_epi16(_mm256_loadu_si256(at));
@@ -80,6 +81,7 @@ static TARGET("avx2") void products_avx2(const struct vector_probe *p,
 
         for (size_t k = 0; k < p->stride; k += 64) {
             prefetch(codes, k);
+#pragma GCC unroll 4
             for (size_t h = 0; h < 4; h++) {
                 const void *at = codes + k + 16 * h;
                 const void *with = p->wide + k + 16 * h;
