@@ -3,10 +3,12 @@
  *
  *     bench_lexical build ENGINE FOLDER PASSAGES
  *     bench_lexical ask ENGINE FOLDER QUESTIONS
+ *     bench_lexical add ENGINE FOLDER DOCUMENTS
  *
  * Each prints JSON lines; bench/lexical.mjs runs them and makes the table. A
  * passage is 30 to 90 words out of 200,000 by a power law, with endings that
- * stemmers take off. Times are of the processor, of this process.
+ * stemmers take off. Times are of the processor, of this process; those of `add`
+ * are of the clock, as a user waits for the disk.
  */
 #include "bench_lexical.h"
 #include "base/clock.h"
@@ -179,6 +181,24 @@ static void ask(const struct bench_engine *g, const char *folder, size_t runs)
     g->close();
 }
 
+/* Documents added to an index that was built, one a change. */
+static void add(const struct bench_engine *g, const char *folder, uint32_t runs)
+{
+    static struct samples s = {.name = "add"};
+
+    if (!g->add)
+        samples_give_up(g->name, "adding is not measured");
+    g->open(folder);
+    for (uint32_t i = 0; i < runs; i++) {
+        uint64_t start = clock_ns();
+
+        g->add(i);
+        samples_add(&s, clock_ns() - start);
+    }
+    samples_print(&s);
+    g->close();
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 5 && strcmp(argv[1], "build") == 0)
@@ -186,8 +206,11 @@ int main(int argc, char **argv)
               (uint32_t)strtoul(argv[4], NULL, 10));
     else if (argc == 5 && strcmp(argv[1], "ask") == 0)
         ask(engine_of(argv[2]), argv[3], strtoul(argv[4], NULL, 10));
+    else if (argc == 5 && strcmp(argv[1], "add") == 0)
+        add(engine_of(argv[2]), argv[3], (uint32_t)strtoul(argv[4], NULL, 10));
     else
         samples_give_up("bench_lexical",
-                        "build ENGINE FOLDER PASSAGES | ask ENGINE FOLDER N");
+                        "build ENGINE FOLDER PASSAGES | ask ENGINE FOLDER N | "
+                        "add ENGINE FOLDER N");
     return 0;
 }

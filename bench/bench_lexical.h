@@ -25,6 +25,9 @@ struct bench_engine {
     /* Ids of the best passages, best first; returns how many. */
     size_t (*ask)(const char *words, uint64_t ids[BENCH_TOP]);
     void (*close)(void);
+    /* Add a document of twenty passages, the n-th, remove an old one, and find
+     * what was added; NULL: not measured. */
+    void (*add)(uint32_t n);
 };
 
 extern const struct bench_engine bench_quarry;

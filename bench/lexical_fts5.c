@@ -85,5 +85,5 @@ static void close_index(void)
     check(sqlite3_close(db));
 }
 
-const struct bench_engine bench_fts5 = {"fts5", build, open_index, ask,
-                                        close_index};
+const struct bench_engine bench_fts5 = {"fts5", build,       open_index,
+                                        ask,    close_index, NULL};

@@ -7,6 +7,9 @@
 #include <string.h>
 
 #define BUDGET_BYTES ((size_t)512 << 20)
+#define DOCUMENT     20u /* passages */
+#define KEY_BYTES    20
+#define STRIDE       26000u /* so that each large segment loses some soon */
 
 static struct segments *x;
 static struct analyzer *z;
@@ -27,18 +30,16 @@ static void open_folder(const char *folder)
     check(segments_open(path, &x, &e));
 }
 
-/* Twenty passages make a document. */
-static struct str document_of(uint32_t passage)
+static struct str document_of(uint32_t passage, char key[KEY_BYTES])
 {
-    static char key[20];
-
-    (void)snprintf(key, sizeof(key), "doc-%u", passage / 20);
+    (void)snprintf(key, KEY_BYTES, "doc-%u", passage / DOCUMENT);
     return str_from(key);
 }
 
 static void build(const char *folder, uint32_t passages)
 {
     struct segments_writer *w;
+    char key[KEY_BYTES];
     bool did = true;
 
     open_folder(folder);
@@ -50,7 +51,7 @@ static void build(const char *folder, uint32_t passages)
                                       .body = str_from(bench_passage(i)),
                                       .language = LANG_ENGLISH};
 
-        check(segments_writer_add(w, document_of(i), &d, NULL, 0, &e));
+        check(segments_writer_add(w, document_of(i, key), &d, NULL, 0, &e));
     }
     check(segments_change(x, w, NULL, 0, &e));
     while (did)
@@ -90,5 +91,37 @@ static void close_index(void)
     analyzer_free(z);
 }
 
-const struct bench_engine bench_quarry = {"quarry", build, open_index, ask,
-                                          close_index};
+static void add(uint32_t n)
+{
+    struct segments_writer *w = segments_writer_new(x, NULL, 0, &e);
+    char key[2][KEY_BYTES];
+    const struct str gone[] = {
+        document_of(UINT32_MAX - n * DOCUMENT, key[0]),
+        document_of(n * STRIDE, key[1]),
+    };
+    struct search_hits hits = {0};
+    struct arena a;
+
+    if (!w)
+        samples_give_up("quarry", e.msg);
+    for (uint32_t i = 0; i < DOCUMENT; i++) {
+        uint32_t id = UINT32_MAX - n * DOCUMENT - i;
+        const struct lexical_doc d = {.id = id,
+                                      .body = str_from(bench_passage(id)),
+                                      .language = LANG_ENGLISH};
+
+        check(segments_writer_add(w, gone[0], &d, NULL, 0, &e));
+    }
+    check(segments_change(x, w, gone, 2, &e));
+    segments_writer_free(w);
+    segments_release(x, snapshot);
+    check(segments_acquire(x, &snapshot, &e));
+    arena_init(&a, BUDGET_BYTES);
+    check(segments_passages(snapshot, gone[0], &a, &hits, &e));
+    if (hits.n != DOCUMENT)
+        samples_give_up("quarry", "what was added is not found");
+    arena_release(&a);
+}
+
+const struct bench_engine bench_quarry = {"quarry", build,       open_index,
+                                          ask,      close_index, add};

@@ -60,4 +60,4 @@ static void close_index(void)
 }
 
 extern "C" const struct bench_engine bench_xapian = {
-    "xapian", build, open_index, ask, close_index};
+    "xapian", build, open_index, ask, close_index, nullptr};

@@ -115,6 +115,7 @@ enum err segments_path_of(const struct segments *x, uint64_t name,
                           enum segments_part part, struct arena *a,
                           struct segments_path *out, struct error *e)
 {
+    *out = (struct segments_path){0};
     (void)snprintf(out->file, sizeof(out->file), "%016llx.%s",
                    (unsigned long long)name,
                    part == SEGMENTS_WORDS ? "seg" : "vec");

@@ -51,7 +51,7 @@ enum err claim_name(struct claim *c, uint64_t *name, struct error *e)
 
 void claim_close(struct claim *c)
 {
-    if (c->lock.fd >= 0)
+    if (c->lock.fd >= 0 && c->path)
         (void)unlink(c->path); /* while it is ours */
     fs_lock_close(&c->lock);
     *c = CLAIM_NONE;

@@ -19,7 +19,7 @@
 #define MANY_DELETED_D 5  /* 5 passages are deleted */
 
 /* Vectors are gathered in memory: more than this are not put together. */
-#define MAX_VECTOR_BYTES ((uint64_t)1 << 30)
+#define MAX_VECTOR_BYTES ((uint64_t)512 << 20)
 
 static uint64_t bytes_of(const struct segments_entry *m)
 {

@@ -193,7 +193,7 @@ static enum err refresh(struct segments *x, struct error *e)
         if (rc != OK)
             break;
         rc = load(x, &s, e);
-        if (rc == OK) {
+        if (s) {
             s->fd = fd; /* if what was read is newer, we look again */
             state_unref(x->current);
             x->current = s;

@@ -1,6 +1,6 @@
 /* What can happen to an index: bytes that change, disks and memory that fail,
  * and the end of its writer between any two system calls. */
-#include "segments_fixture.h"
+#include "segments_answers.h"
 
 #include "base/mem.h"
 

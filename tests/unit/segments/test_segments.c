@@ -1,5 +1,5 @@
 /* An index that changes: its answers are those of one built anew. */
-#include "segments_fixture.h"
+#include "segments_answers.h"
 
 #include "segments/segments_merge.h"
 

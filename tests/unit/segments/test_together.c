@@ -1,5 +1,5 @@
 /* Readers, changes and merges at the same time, in threads and processes. */
-#include "segments_fixture.h"
+#include "segments_answers.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
