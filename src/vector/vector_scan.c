@@ -7,9 +7,10 @@
  * bound is too good. In the worst order, each better than the one before, it is
  * all of them, which costs what a scan of the floats would and a quarter more.
  *
- * Tried: keeping the candidates and scoring them at the end, best bound first.
- * That scores the fewest, but they were 0.1 ms of a scan, and it needs a list
- * that may grow to all vectors.
+ * Of 100,000 clustered vectors of 512 dimensions some 180 are scored for the ten
+ * best (bench_vector). Keeping the candidates and scoring them at the end, best
+ * bound first, would spare most of those, some 5% of the time, for a list that
+ * may grow to all vectors.
  */
 #include "vector/vector_scan.h"
 

@@ -40,16 +40,17 @@ struct vector_query {
     struct vector_kind kind; /* segments of another are an error */
     const float *vector;     /* float[dimensions], unit length */
     size_t k;                /* 1 to VECTOR_MAX_HITS */
-    unsigned threads;        /* at most; 0: as many as there are cores */
+    unsigned threads;        /* at most, and at most 8; 0: a core each */
 };
 
 /*
  * vector_search - the k nearest.
  *
  * out      out    lives in `a`
- * errors   ERR_CONFLICT  a segment is of another model
- *          ERR_INTERNAL  a segment is damaged
- *          ERR_LIMIT     `a` is full
+ * errors   ERR_CONFLICT           a segment is of another model
+ *          ERR_VALIDATION_FAILED  the query's vector holds what is no number
+ *          ERR_INTERNAL           a segment is damaged
+ *          ERR_LIMIT              `a` is full
  * cost     O(vectors * dimensions)
  * threads  any number over the same segments
  */

@@ -33,7 +33,8 @@ struct vector_builder;
  * vector_builder_new - vectors gathered for one file, in memory.
  *
  * in       kind          its text is copied
- *          budget_bytes  for everything; at least 1 MiB
+ *          budget_bytes  for what is added, at least 1 MiB; writing takes
+ *                        2 MiB besides
  * errors   ERR_VALIDATION_FAILED  dimensions are 0 or over the limit, or the
  *                                 name is too long
  *          ERR_LIMIT
@@ -103,7 +104,8 @@ uint64_t vector_segment_sum(const struct vector_segment *s);
 /*
  * vector_segment_of - the vectors of one passage, as they were added.
  *
- * out      vectors  float[*n][dimensions], borrows the segment; *n may be 0
+ * out      vectors  float[*n][dimensions], borrows the segment; *n may be 0,
+ *                   and is behind the last passage
  * errors   ERR_INTERNAL  damaged
  */
 MUST_CHECK enum err vector_segment_of(const struct vector_segment *s,
