@@ -19,9 +19,10 @@
  * than s t 2^-18; `slack` holds it, and `length` is made longer by 2^-30. The
  * score adds n <= 8192 doubles: its error is below 2^-40 |q| |v|, and |v| is at
  * most 127 s sqrt(n) + e < 2^14 s + e; so |q| 2^-26 in `slack` and the 2^-30
- * hold that, and what is rounded where p is found. At last both become floats, and rounding keeps their order:
- * if the bound as a float is less than another score, so is the score. The same
- * goes for cutting both to [-1,1]. None of this needs vectors of unit length.
+ * hold that, and what is rounded where p is found. At last both become floats,
+ * and rounding keeps their order: if the bound as a float is less than another
+ * score, so is the score. The same goes for cutting both to [-1,1]. None of this
+ * needs vectors of unit length.
  *
  * The score is summed in eight lanes in a fixed order. A product of two floats
  * is exact in a double, so that it makes no difference whether a compiler joins
