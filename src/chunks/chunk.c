@@ -60,9 +60,10 @@ static enum err add_piece(struct chunker *c, struct piece p, struct error *e)
     return OK;
 }
 
+/* As a chunk, which has no white space at its ends. */
 static bool fits(struct str s)
 {
-    return measure_fits(s, max);
+    return measure_fits(str_trim(s), max);
 }
 
 static bool is_blank(struct str s)
@@ -87,8 +88,29 @@ static enum err cut(struct chunker *c, size_t begin, size_t end, bool is_text,
     return rc;
 }
 
-/* The pieces of a section: what stands before its first block, its heading,
- * goes with that block. */
+/* Where the slice of block `i` ends: where the next one begins. */
+static size_t end_of(const struct chunker *c, const struct outline_section *s,
+                     size_t i)
+{
+    return i + 1 < s->end_block ? c->o->blocks[i + 1].range.begin
+                                : s->range.end;
+}
+
+/* A block with what stands before it from `begin`, its heading. */
+static enum err cut_block(struct chunker *c, const struct outline_block *b,
+                          size_t begin, size_t end, struct error *e)
+{
+    enum err rc = OK;
+
+    if (!fits(str_slice(c->o->text, begin, end)) && begin < b->range.begin &&
+        !is_blank(str_slice(c->o->text, begin, b->range.begin))) {
+        rc = cut(c, begin, b->range.begin, true, e); /* the heading alone */
+        begin = b->range.begin;
+    }
+    return rc ? rc : cut(c, begin, end, b->kind == OUTLINE_TEXT, e);
+}
+
+/* The pieces of a section. A list with code in it is one where it fits. */
 static enum err cut_section(struct chunker *c, const struct outline_section *s,
                             struct error *e)
 {
@@ -96,20 +118,23 @@ static enum err cut_section(struct chunker *c, const struct outline_section *s,
     enum err rc = OK;
 
     c->n = 0;
-    for (size_t i = s->first_block; i < s->end_block && !rc; i++) {
-        const struct outline_block *b = &c->o->blocks[i];
-        size_t end = i + 1 < s->end_block ? c->o->blocks[i + 1].range.begin
-                                          : s->range.end;
-        struct str whole = str_slice(c->o->text, begin, end);
+    for (size_t i = s->first_block; i < s->end_block && !rc;) {
+        size_t last = i;
+        size_t end;
 
-        if (!fits(whole) && begin < b->range.begin &&
-            !is_blank(str_slice(c->o->text, begin, b->range.begin))) {
-            rc = cut(c, begin, b->range.begin, true, e); /* the heading alone */
-            begin = b->range.begin;
+        while (last + 1 < s->end_block && c->o->blocks[last + 1].goes_on)
+            last++;
+        end = end_of(c, s, last);
+        if (last > i && fits(str_slice(c->o->text, begin, end))) {
+            rc = add_piece(c, (struct piece){begin, end, true}, e);
+            begin = end;
+            i = last + 1;
         }
-        if (!rc)
-            rc = cut(c, begin, end, b->kind == OUTLINE_TEXT, e);
-        begin = end;
+        for (; i <= last && !rc; i++) {
+            end = end_of(c, s, i);
+            rc = cut_block(c, &c->o->blocks[i], begin, end, e);
+            begin = end;
+        }
     }
     return rc ? rc : cut(c, begin, s->range.end, true, e);
 }

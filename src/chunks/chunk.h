@@ -6,8 +6,9 @@
  * it.
  *
  *  - It has at most CHUNK_MAX_CHARACTERS and CHUNK_MAX_TOKENS.
- *  - Fences of code and tables are cut only where they do not fit, behind
- *    lines; text is cut behind lines or sentences.
+ *  - Fences of code and tables, also those in lists and quotes, are cut only
+ *    where they do not fit, behind lines; text is cut behind lines or
+ *    sentences.
  *  - Where a section is cut, the next chunk repeats up to CHUNK_OVERLAP_TOKENS
  *    of the text before it, so that what stands across the cut is found.
  *  - What is shorter than CHUNK_MIN_CHARACTERS joins its neighbour in the same

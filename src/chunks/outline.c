@@ -51,13 +51,52 @@ static enum outline_kind kind_of(const struct json *block)
     return json_is(kind, "table") ? OUTLINE_TABLE : OUTLINE_TEXT;
 }
 
-/* Blocks in others are passed over; of each section it is noted which are its
- * own. They come in the order of the sections. */
+/* Blocks as they are read: `end` is of the last one that is in no other. */
+struct block_list {
+    struct outline_block *block;
+    size_t n;
+    size_t end;
+};
+
+static bool is_blank(const struct reader *r, size_t begin, size_t end)
+{
+    return str_trim(str_slice(r->text, begin, end)).n == 0;
+}
+
+/* Code or a table inside the last block: cut that around it. */
+static void split_last(const struct reader *r, struct block_list *l,
+                       const struct outline_block *inner)
+{
+    struct outline_block *last = l->n ? &l->block[l->n - 1] : NULL;
+    struct outline_block rest;
+
+    if (!last || last->kind != OUTLINE_TEXT || inner->kind == OUTLINE_TEXT ||
+        inner->range.begin < last->range.begin ||
+        inner->range.end > last->range.end)
+        return; /* in a block that is not cut itself */
+    rest = *last;
+    rest.goes_on = true;
+    rest.range.first_line = inner->range.last_line + 1;
+    rest.range.begin = inner->range.end;
+    if (is_blank(r, last->range.begin, inner->range.begin)) {
+        last->kind = inner->kind;
+        last->range = inner->range;
+    } else {
+        last->range.end = inner->range.begin;
+        last->range.last_line = inner->range.first_line;
+        l->block[l->n++] =
+            (struct outline_block){inner->kind, true, inner->range};
+    }
+    if (!is_blank(r, rest.range.begin, rest.range.end))
+        l->block[l->n++] = rest;
+}
+
+/* Of each section it is noted which blocks are its own. They come in the order
+ * of the sections, and each before those inside it. */
 static void read_blocks(struct reader *r, const struct json *list,
                         struct outline_section *sections, size_t n_sections,
-                        struct outline_block *out, size_t *n)
+                        struct block_list *l)
 {
-    size_t before = 0; /* where the last block ended */
     size_t section = 0;
 
     for (const struct json *j = list ? list->first : NULL; j && !r->bad;
@@ -65,23 +104,25 @@ static void read_blocks(struct reader *r, const struct json *list,
         const struct json *parent = json_find(j, "parent");
         struct outline_block b = {.kind = kind_of(j)};
 
-        if (parent && parent->type != JSON_NULL)
-            continue;
         b.range = read_range(r, json_find(j, "range"));
-        if (r->bad || b.range.begin < before) {
+        if (!r->bad && parent && parent->type != JSON_NULL) {
+            split_last(r, l, &b);
+            continue;
+        }
+        if (r->bad || b.range.begin < l->end) {
             r->bad = true;
             return;
         }
-        before = b.range.end;
+        l->end = b.range.end;
         while (section < n_sections &&
                b.range.begin >= sections[section].range.end)
-            sections[section++].end_block = *n;
+            sections[section++].end_block = l->n;
         if (section < n_sections && sections[section].first_block == SIZE_MAX)
-            sections[section].first_block = *n;
-        out[(*n)++] = b;
+            sections[section].first_block = l->n;
+        l->block[l->n++] = b;
     }
     while (section < n_sections)
-        sections[section++].end_block = *n;
+        sections[section++].end_block = l->n;
 }
 
 static void read_sections(struct reader *r, const struct json *list,
@@ -116,6 +157,7 @@ enum err outline_read(const struct json *sections, struct str text,
     struct reader r = {.text = text, .base = base};
     const struct json *list = json_find(sections, "sections");
     const struct json *blocks = json_find(sections, "blocks");
+    struct block_list found = {0};
     struct outline_section *s;
     struct outline_block *b;
 
@@ -128,16 +170,18 @@ enum err outline_read(const struct json *sections, struct str text,
         blocks->type != JSON_ARRAY)
         r.bad = true;
     s = arena_alloc_array(a, r.bad ? 0 : list->count, sizeof(*s), e);
-    b = s ? arena_alloc_array(a, r.bad ? 0 : blocks->count, sizeof(*b), e)
-          : NULL;
+    b = s ? arena_alloc_array(a, r.bad ? 0 : 2 * blocks->count, sizeof(*b), e)
+          : NULL; /* code in a list makes two more of what is one block less */
     if (!b)
         return e->code;
+    found.block = b;
     out->sections = s;
     out->blocks = b;
     if (!r.bad) {
         out->n_sections = list->count;
         read_sections(&r, list, s);
-        read_blocks(&r, blocks, s, list->count, b, &out->n_blocks);
+        read_blocks(&r, blocks, s, list->count, &found);
+        out->n_blocks = found.n;
     }
     for (size_t i = 0; i < out->n_sections; i++) {
         if (s[i].first_block == SIZE_MAX)

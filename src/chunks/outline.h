@@ -32,9 +32,13 @@ enum outline_kind {
     OUTLINE_TABLE
 };
 
-/* A block that is in no other. */
+/*
+ * A block that is in no other; where code or a table stands in a list or a
+ * quote, that is several: what is before it, the code or table, what is behind.
+ */
 struct outline_block {
     enum outline_kind kind;
+    bool goes_on; /* of the same list or quote as the one before */
     struct outline_range range;
 };
 

@@ -303,6 +303,60 @@ static void sections_know_their_own_blocks(void **state)
     assert_int_equal(o.blocks[1].range.begin, 3);
 }
 
+static void code_in_a_list_is_a_block_between_two_parts_of_it(void **state)
+{
+    struct outline o;
+    struct json *j;
+
+    (void)state;
+    assert_int_equal(
+        json_parse(STR("{\"sections\":[{\"level\":1,\"range\":[1,5,0,30]}],"
+                       "\"blocks\":["
+                       "{\"kind\":\"list\",\"range\":[1,4,0,20]},"
+                       "{\"kind\":\"item\",\"parent\":0,"
+                       "\"range\":[1,4,0,20]},"
+                       "{\"kind\":\"code\",\"parent\":1,"
+                       "\"range\":[2,2,5,10]},"
+                       "{\"kind\":\"code\",\"parent\":1,"
+                       "\"range\":[3,3,15,20]},"
+                       "{\"kind\":\"paragraph\",\"range\":[5,5,25,30]}]}"),
+                   &json_default_limits, &arena, &j, &err),
+        OK);
+    assert_int_equal(outline_read(j, STR("012345678901234567890123456789"), 0,
+                                  &arena, &o, &err),
+                     OK);
+    assert_int_equal(o.n_blocks, 5);
+    for (size_t i = 0; i < 5; i++) {
+        assert_int_equal(o.blocks[i].kind,
+                         i == 1 || i == 3 ? OUTLINE_CODE : OUTLINE_TEXT);
+        assert_int_equal(o.blocks[i].range.begin, i == 4 ? 25 : 5 * i);
+        assert_int_equal(o.blocks[i].goes_on, i > 0 && i < 4);
+    }
+    assert_int_equal(o.sections[0].end_block, 5);
+}
+
+static void a_fence_in_a_list_that_does_not_fit_is_not_cut(void **state)
+{
+    static struct draft d;
+    struct chunk_list l;
+    bool whole = false;
+
+    (void)state;
+    begin(&d);
+    add_section(&d, 1, SIZE_MAX);
+    add_block(&d, OUTLINE_TEXT, "Some words of a sentence. ", 60);
+    add_block(&d, OUTLINE_CODE, "int x = 1;\n", 120);
+    add_block(&d, OUTLINE_TEXT, "Some words of a sentence. ", 60);
+    d.block[1].goes_on = d.block[2].goes_on = true;
+    l = chunk(&d);
+    assert_promises(&d, &l);
+    for (size_t i = 0; i < l.n; i++)
+        whole = whole || (l.chunk[i].begin <= d.block[1].range.begin &&
+                          l.chunk[i].end + 2 >= d.block[1].range.end);
+    assert_true(whole);
+    buf_release(&d.text);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -315,6 +369,8 @@ int main(void)
         TEST(no_document_breaks_the_promises),
         TEST(damaged_sections_are_refused),
         TEST(sections_know_their_own_blocks),
+        TEST(code_in_a_list_is_a_block_between_two_parts_of_it),
+        TEST(a_fence_in_a_list_that_does_not_fit_is_not_cut),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
