@@ -32,7 +32,7 @@ struct query_clause {
 
 struct query_filter {
     struct str key;
-    struct str value; /* folded */
+    struct str value; /* as it was kept: folded, or the exact bytes */
     bool is_part;
 };
 

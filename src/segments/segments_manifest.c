@@ -1,7 +1,7 @@
 #include "segments/segments_manifest.h"
 
 #include "base/hash.h"
-#include "lexical/pack.h"
+#include "base/little.h"
 #include "lexical/segment_format.h"
 
 #include <string.h>
@@ -85,23 +85,28 @@ static enum err damaged(struct error *e)
     return error_set(e, ERR_INTERNAL, "the list of an index is damaged");
 }
 
-/* The next word, 0 behind the end. */
-static uint64_t get(const unsigned char **p, const unsigned char *end)
+static size_t words_left(const unsigned char *p, const unsigned char *end)
 {
-    uint64_t v = end - *p >= 8 ? load64(*p) : 0;
+    return (size_t)(end - p) / 8;
+}
 
-    *p += end - *p >= 8 ? 8 : 0;
+/* The next word: there is one. */
+static uint64_t get(const unsigned char **p)
+{
+    uint64_t v = load64(*p);
+
+    *p += 8;
     return v;
 }
 
 static enum err read_kind(const unsigned char **p, const unsigned char *end,
                           struct vector_kind *out, struct error *e)
 {
-    uint64_t dimensions = get(p, end);
-    uint64_t bytes = get(p, end);
+    uint64_t dimensions = get(p);
+    uint64_t bytes = get(p);
 
     if (dimensions > VECTOR_MAX_DIMENSIONS || bytes > VECTOR_MODEL_MAX_BYTES ||
-        name_words(bytes) * 8 > (size_t)(end - *p))
+        name_words(bytes) + 1 > words_left(*p, end))
         return damaged(e);
     *out =
         (struct vector_kind){{(const char *)*p, bytes}, (uint32_t)dimensions};
@@ -116,13 +121,13 @@ static enum err read_deleted(const unsigned char **p, const unsigned char *end,
     size_t words = bitmap_words(s->docs);
     uint64_t count = 0;
 
-    if ((size_t)(end - *p) / 8 < words)
+    if (words_left(*p, end) < words)
         return damaged(e);
     s->deleted = arena_alloc_array(a, words, 8, e);
     if (!s->deleted)
         return e->code;
     for (size_t w = 0; w < words; w++) {
-        s->deleted[w] = get(p, end);
+        s->deleted[w] = get(p);
         count += (uint64_t)__builtin_popcountll(s->deleted[w]);
     }
     if (s->docs % 64 && s->deleted[words - 1] >> s->docs % 64)
@@ -134,14 +139,16 @@ static enum err read_entry(const unsigned char **p, const unsigned char *end,
                            struct segments_entry *s, struct arena *a,
                            struct error *e)
 {
-    s->name = get(p, end);
-    s->words.bytes = get(p, end);
-    s->words.sum = get(p, end);
-    s->vectors.bytes = get(p, end);
-    s->vectors.sum = get(p, end);
-    s->docs = get(p, end);
-    s->n_deleted = get(p, end);
-    s->deleted_length = get(p, end);
+    if (words_left(*p, end) < ENTRY)
+        return damaged(e);
+    s->name = get(p);
+    s->words.bytes = get(p);
+    s->words.sum = get(p);
+    s->vectors.bytes = get(p);
+    s->vectors.sum = get(p);
+    s->docs = get(p);
+    s->n_deleted = get(p);
+    s->deleted_length = get(p);
     if (s->docs > SEGMENT_MAX_DOCS || s->n_deleted > s->docs)
         return damaged(e);
     return s->n_deleted ? read_deleted(p, end, s, a, e) : OK;
@@ -158,13 +165,13 @@ enum err segments_manifest_read(struct str bytes, struct arena *a,
         load64(end - 8) != hash_sum(p, bytes.n - 8, 0))
         return damaged(e);
     end -= 8;
-    if (get(&p, end) != MAGIC)
+    if (get(&p) != MAGIC)
         return damaged(e);
-    out->id = get(&p, end);
-    out->version = get(&p, end);
+    out->id = get(&p);
+    out->version = get(&p);
     if (read_kind(&p, end, &out->kind, e))
         return e->code;
-    out->n = (size_t)get(&p, end);
+    out->n = (size_t)get(&p);
     if (out->n > MANIFEST_MAX_SEGMENTS)
         return damaged(e);
     out->at = arena_alloc_array(a, out->n, sizeof(*out->at), e);

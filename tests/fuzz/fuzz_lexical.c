@@ -28,7 +28,7 @@ static unsigned char lie[MAX_FILE];
 
 static void make_segment(void)
 {
-    const struct lexical_filter f[] = {{STR("lang"), STR("en")}};
+    const struct lexical_filter f[] = {{STR("lang"), STR("en"), false}};
     struct lexical_doc d = {.body = STR("rotate the old keys of door E1234"),
                             .stored = STR("kept"),
                             .filter = f,

@@ -113,10 +113,11 @@ static void a_prefix_finds_words_that_begin_so(void **state)
 
 static void conditions_are_exact_or_a_part(void **state)
 {
-    const struct lexical_filter en[] = {{STR("lang"), STR("en")},
-                                        {STR("chapter"), STR("The Setup")}};
-    const struct lexical_filter es[] = {{STR("lang"), STR("es")},
-                                        {STR("lang"), STR("es")}};
+    const struct lexical_filter en[] = {
+        {STR("lang"), STR("en"), false},
+        {STR("chapter"), STR("The Setup"), false}};
+    const struct lexical_filter es[] = {{STR("lang"), STR("es"), false},
+                                        {STR("lang"), STR("es"), false}};
     struct lexical_doc d = {
         .id = 1, .body = STR("word"), .filter = en, .n_filters = 2};
 

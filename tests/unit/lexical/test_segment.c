@@ -13,7 +13,7 @@ static const char *const questions[] = {"rotating keys",
 
 static void add_some(void)
 {
-    const struct lexical_filter f[] = {{STR("lang"), STR("en")}};
+    const struct lexical_filter f[] = {{STR("lang"), STR("en"), false}};
     struct lexical_doc d = {.title = STR("keys"),
                             .body = STR("rotate keys of the old door 黑豹队"),
                             .stored = STR("kept"),
@@ -175,7 +175,7 @@ static void an_empty_segment_answers_nothing(void **state)
 static void what_is_too_large_is_refused_and_nothing_is_lost(void **state)
 {
     char *text = arena_alloc(&arena, LEXICAL_MAX_TEXT_BYTES + 1, &err);
-    const struct lexical_filter none[] = {{{0}, STR("x")}};
+    const struct lexical_filter none[] = {{{0}, STR("x"), false}};
     struct lexical_doc d = {.id = 2,
                             .body = {text, LEXICAL_MAX_TEXT_BYTES + 1}};
 
