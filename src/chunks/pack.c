@@ -37,13 +37,19 @@ static void add(struct pack *p, struct str s)
 
 bool pack_takes(const struct pack *p, const char *separator, struct str item)
 {
-    struct measure m = measure_text(item);
-    struct measure s = measure_text(str_from(separator));
+    struct str between = str_from(separator);
+    size_t bytes = between.n + item.n;
+    struct measure m;
+    struct measure s;
 
-    return p->items == 0 ||
-           (p->used.characters + m.characters + s.characters <=
-                CHUNK_MAX_CHARACTERS &&
-            p->used.tokens + m.tokens + s.tokens <= CHUNK_MAX_TOKENS);
+    if (p->items == 0 || (p->used.characters + bytes <= CHUNK_MAX_CHARACTERS &&
+                          p->used.tokens + bytes <= CHUNK_MAX_TOKENS))
+        return true; /* no byte is more than one of either */
+    m = measure_text(item);
+    s = measure_text(between);
+    return p->used.characters + m.characters + s.characters <=
+               CHUNK_MAX_CHARACTERS &&
+           p->used.tokens + m.tokens + s.tokens <= CHUNK_MAX_TOKENS;
 }
 
 void pack_lead(struct pack *p, struct str lead)

@@ -119,11 +119,13 @@ void render_path(struct str pointer, struct buf *out)
 void render_title(struct str value, struct buf *title)
 {
     struct measure room = {RENDER_TITLE_CHARACTERS, RENDER_TITLE_TOKENS};
-    struct measure used = measure_text(buf_str(title));
+    struct measure used;
 
     value = render_trim(value);
-    if (value.n == 0 || used.characters + 4 > room.characters ||
-        used.tokens + 4 > room.tokens)
+    if (value.n == 0)
+        return;
+    used = measure_text(buf_str(title));
+    if (used.characters + 4 > room.characters || used.tokens + 4 > room.tokens)
         return;
     if (title->n > 0)
         buf_puts(title, "; ");
