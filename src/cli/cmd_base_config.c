@@ -1,7 +1,7 @@
 /* cmd_base_config.c - the settings of a base, and the log of what was read. */
 #include "base/jsonw.h"
 #include "catalog/ingestion_log.h"
-#include "catalog/settings.h"
+#include "settings/settings.h"
 #include "cli/base_args.h"
 #include "cli/home_args.h"
 

@@ -253,11 +253,11 @@ static enum err to_text(void (*write)(struct jsonw *, const struct known *),
     return rc;
 }
 
-static enum err ask_tools(struct tables *t, struct str path,
-                          const atomic_bool *cancel, struct arena *a,
-                          struct known *k, struct error *e)
+static enum err ask_tools(struct tables *t, const struct table_known *which,
+                          struct arena *a, struct known *k, struct error *e)
 {
-    const struct table_source s = {.path = path, .cancel = cancel};
+    const struct table_source s = {
+        .path = which->path, .sheet = which->sheet, .cancel = which->cancel};
     const struct table_columns all = {0};
     struct json *description = NULL;
     struct json *stats = NULL;
@@ -275,26 +275,34 @@ static enum err ask_tools(struct tables *t, struct str path,
     return rc;
 }
 
+enum err table_config_read(struct tables *t, const struct table_known *which,
+                           struct arena *a, struct str *source_config,
+                           struct str *chunks, struct error *e)
+{
+    struct known k = {.name = which->name};
+    enum err rc = ask_tools(t, which, a, &k, e);
+
+    if (!rc)
+        rc = to_text(write_source_config, &k, a, source_config, e);
+    return rc ? rc : to_text(write_chunks, &k, a, chunks, e);
+}
+
 enum err table_config_make(struct tables *t, const struct base *b, int64_t id,
                            const atomic_bool *cancel, struct error *e)
 {
-    struct known k = {0};
+    struct table_known which = {.cancel = cancel};
     struct document d;
     struct arena a;
-    struct str path, source_config, chunks;
+    struct str source_config, chunks;
     enum err rc;
 
     arena_init(&a, PARSE_BYTES);
     rc = document_get(b, id, &a, &d, e);
     if (!rc)
-        rc = str_printf(&a, &path, e, "%s/%.*s", b->name, STR_FMT(d.key));
-    k.name = d.name;
+        rc = str_printf(&a, &which.path, e, "%s/%.*s", b->name, STR_FMT(d.key));
+    which.name = d.name;
     if (!rc)
-        rc = ask_tools(t, path, cancel, &a, &k, e);
-    if (!rc)
-        rc = to_text(write_source_config, &k, &a, &source_config, e);
-    if (!rc)
-        rc = to_text(write_chunks, &k, &a, &chunks, e);
+        rc = table_config_read(t, &which, &a, &source_config, &chunks, e);
     if (!rc)
         rc = document_set_config(b, id, source_config, chunks, e);
     arena_release(&a);

@@ -11,6 +11,26 @@
 #include "catalog/document.h"
 #include "tables/tables.h"
 
+/* Which table, and what people call it. */
+struct table_known {
+    struct str path; /* as table_source has it: "base/key" */
+    struct str sheet;
+    struct str name;
+    const atomic_bool *cancel; /* NULL: never */
+};
+
+/*
+ * table_config_read - what is known of a table, as JSON in `a`.
+ *
+ * out      source_config, chunks   with those members
+ * errors   as table_get_profile()
+ */
+MUST_CHECK enum err table_config_read(struct tables *t,
+                                      const struct table_known *which,
+                                      struct arena *a,
+                                      struct str *source_config,
+                                      struct str *chunks, struct error *e);
+
 /*
  * table_config_make - read a document's table and keep what is known of it.
  *

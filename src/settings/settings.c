@@ -1,6 +1,9 @@
-#include "catalog/settings.h"
+#include "settings/settings.h"
 
 #include "base/json.h"
+#include "chunks/json_chunk_config.h"
+#include "model/provider.h"
+#include "model/rerank.h"
 
 #define CHECK_BYTES ((size_t)4 * 1024 * 1024)
 
@@ -17,20 +20,85 @@ const char *retrieval_mode_name(enum retrieval_mode m)
     return mode_names[m];
 }
 
-static bool read_mode(const struct json *config, enum retrieval_mode *out)
-{
-    const struct json *mode = json_find(config, "retrieval_mode");
+const struct retrieval_weights retrieval_default_weights = {.75, .25};
 
-    *out = RETRIEVAL_VECTOR;
-    if (!mode)
-        return true;
+bool retrieval_mode_find(struct str name, enum retrieval_mode *out)
+{
     for (int i = RETRIEVAL_VECTOR; i <= RETRIEVAL_STRUCTURED; i++) {
-        if (json_is(mode, mode_names[i])) {
+        if (str_is(name, mode_names[i])) {
             *out = (enum retrieval_mode)i;
             return true;
         }
     }
     return false;
+}
+
+static bool read_mode(const struct json *config, enum retrieval_mode *out)
+{
+    const struct json *mode = json_find(config, "retrieval_mode");
+
+    *out = RETRIEVAL_VECTOR;
+    return !mode || retrieval_mode_find(json_text(mode), out);
+}
+
+/* A weight that is not given is what the other leaves of 1. */
+static enum err read_weights(const struct json *weights,
+                             struct retrieval_weights *out, struct error *e)
+{
+    const struct json *keyword = json_find(weights, "keyword");
+    const struct json *vector = json_find(weights, "vector");
+    double k = keyword ? json_double(keyword) : 1 - json_double(vector);
+    double v = vector ? json_double(vector) : 1 - k;
+
+    if (!keyword && !vector)
+        return OK;
+    if (!(k >= 0 && v >= 0 && k + v > 0 && k + v < 1e6))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "weights are 0 or more, {\"keyword\":0.75,"
+                         "\"vector\":0.25}");
+    *out = (struct retrieval_weights){k / (k + v), v / (k + v)};
+    return OK;
+}
+
+static enum err read_number(const struct json *config, const char *key,
+                            uint64_t max, uint64_t *out, struct error *e)
+{
+    const struct json *j = json_find(config, key);
+
+    return j ? json_read_u64(j, key, max, out, e) : OK;
+}
+
+static enum err read_config(const struct json *config,
+                            struct retrieval_config *out, struct error *e)
+{
+    uint64_t documents = 0;
+    enum err rc;
+
+    *out = (struct retrieval_config){.weights = retrieval_default_weights,
+                                     .rerank =
+                                         json_text(json_find(config, "rerank")),
+                                     .rerank_budget_ms = RETRIEVAL_RERANK_MS};
+    rc = read_weights(json_find(config, "weights"), &out->weights, e);
+    if (!rc)
+        rc = read_number(config, "max_documents", INT32_MAX, &documents, e);
+    if (!rc)
+        rc = read_number(config, "rerank_budget_ms", 600000,
+                         &out->rerank_budget_ms, e);
+    out->max_documents = (int64_t)documents;
+    return !rc && out->rerank.n > 0 ? rerank_check(out->rerank, e) : rc;
+}
+
+enum err settings_retrieval_config(const struct base *b, struct arena *a,
+                                   struct retrieval_config *out,
+                                   struct error *e)
+{
+    struct str text;
+    struct json *config = NULL;
+    enum err rc = base_get_setting(b, "retrieval_config", a, &text, e);
+
+    if (!rc && text.n > 0)
+        rc = json_parse(text, &json_default_limits, a, &config, e);
+    return rc ? rc : read_config(config, out, e);
 }
 
 /* {"retrieval_mode","metadata_condition","structured_query_config"}: the
@@ -40,6 +108,7 @@ static enum err check_retrieval(struct str value, struct arena *a,
 {
     static const char *const objects[] = {"metadata_condition",
                                           "structured_query_config"};
+    struct retrieval_config ignored_config;
     enum retrieval_mode ignored;
     struct json *config;
     enum err rc = json_parse(value, &json_default_limits, a, &config, e);
@@ -58,7 +127,22 @@ static enum err check_retrieval(struct str value, struct arena *a,
             rc = error_set(e, ERR_VALIDATION_FAILED, "%s is a JSON object",
                            objects[i]);
     }
-    return rc;
+    return rc ? rc : read_config(config, &ignored_config, e);
+}
+
+static enum err check_embedding(struct str value, struct arena *a,
+                                struct error *e)
+{
+    (void)a;
+    return provider_check(value, e);
+}
+
+static enum err check_splitter(struct str value, struct arena *a,
+                               struct error *e)
+{
+    struct json_chunk_config ignored;
+
+    return json_chunk_config_parse(value, a, &ignored, e);
 }
 
 static enum err check_daily(struct str value, struct arena *a, struct error *e)
@@ -90,6 +174,8 @@ static const struct setting {
     bool is_json;
     check_value *check;
 } settings[] = {{"retrieval_config", true, check_retrieval},
+                {"embedding", false, check_embedding},
+                {"splitter_config", true, check_splitter},
                 {"daily", true, check_daily},
                 {"deep_link", false, check_link}};
 
@@ -107,7 +193,8 @@ enum err settings_set(const struct base *b, struct str name, struct str value,
     if (!s)
         return error_set(e, ERR_NOT_FOUND,
                          "a base has no setting '%.*s'; it has "
-                         "retrieval_config, daily and deep_link",
+                         "retrieval_config, embedding, splitter_config, daily "
+                         "and deep_link",
                          name.n < 100 ? (int)name.n : 100, name.p);
     arena_init(&a, CHECK_BYTES);
     rc = s->check(value, &a, e);

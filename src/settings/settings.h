@@ -2,11 +2,13 @@
  * settings.h - what can be set for a base, by name.
  *
  *      retrieval_config  how search goes about it, a JSON object: below
+ *      embedding         who makes vectors (model/provider.h): "use-lite"
+ *      splitter_config   how JSON is cut into chunks (chunks/json_chunk_config.h)
  *      daily             pointers whose "/-" goes to a day's document, a list
  *      deep_link         where a section is shown, "/docs/{path}#{id}"
  */
-#ifndef CATALOG_SETTINGS_H
-#define CATALOG_SETTINGS_H
+#ifndef SETTINGS_SETTINGS_H
+#define SETTINGS_SETTINGS_H
 
 #include "base/jsonw.h"
 #include "catalog/base.h"
@@ -22,8 +24,8 @@
 MUST_CHECK enum err settings_set(const struct base *b, struct str name,
                                  struct str value, struct error *e);
 
-/* {"retrieval_config":{...},"daily":[...],"deep_link":"..."}; what was never
- * set is null. */
+/* {"retrieval_config":{...},"embedding":"...",...}; what was never set is
+ * null. */
 MUST_CHECK enum err settings_write(const struct base *b, struct arena *a,
                                    struct jsonw *w, struct error *e);
 
@@ -36,6 +38,39 @@ enum retrieval_mode {
 
 /* "vector", "keyword", "hybrid", "structured" */
 const char *retrieval_mode_name(enum retrieval_mode m);
+
+/* The mode of a name; false: there is none. */
+bool retrieval_mode_find(struct str name, enum retrieval_mode *out);
+
+/* How much each side weighs in hybrid mode; their sum is 1. */
+struct retrieval_weights {
+    double keyword;
+    double vector;
+};
+
+/*
+ * The rest of a retrieval_config:
+ *
+ *     {"retrieval_mode","weights":{"keyword":.75,"vector":.25},
+ *      "max_documents":0,"rerank":"<model>@<url>","rerank_budget_ms":2000}
+ */
+struct retrieval_config {
+    struct retrieval_weights weights;
+    int64_t max_documents; /* that a search looks through; 0: all */
+    struct str rerank;     /* model/rerank.h; empty: none */
+    uint64_t rerank_budget_ms;
+};
+
+#define RETRIEVAL_RERANK_MS 2000
+
+/* Chosen on the development sets: retrieve/fuse.c. */
+extern const struct retrieval_weights retrieval_default_weights;
+
+/* A base's retrieval_config, in `a`. */
+MUST_CHECK enum err settings_retrieval_config(const struct base *b,
+                                              struct arena *a,
+                                              struct retrieval_config *out,
+                                              struct error *e);
 
 /* What a base can offer. */
 struct retrieval_means {

@@ -1,6 +1,6 @@
-#include "catalog_fixture.h"
+#include "catalog/catalog_fixture.h"
 
-#include "catalog/settings.h"
+#include "settings/settings.h"
 
 static struct retrieval_choice choice(bool vectors)
 {
@@ -53,6 +53,11 @@ static void a_value_that_is_none_for_a_setting_is_refused(void **state)
         {"retrieval_config", "{\"retrieval_mode\":\"magic\"}"},
         {"retrieval_config", "{\"metadata_condition\":3}"},
         {"retrieval_config", "{"},
+        {"retrieval_config", "{\"weights\":{\"keyword\":-1}}"},
+        {"retrieval_config", "{\"max_documents\":-1}"},
+        {"retrieval_config", "{\"rerank\":\"no endpoint\"}"},
+        {"embedding", "magic"},
+        {"splitter_config", "{\"json\":{\"granularity\":\"big\"}}"},
         {"daily", "\"/log\""},
         {"daily", "[\"log\"]"},
         {"deep_link", "/docs/"}};
@@ -62,6 +67,23 @@ static void a_value_that_is_none_for_a_setting_is_refused(void **state)
         assert_int_equal(try_set(bad[i][0], bad[i][1]), ERR_VALIDATION_FAILED);
     assert_int_equal(try_set("colour", "red"), ERR_NOT_FOUND);
     assert_int_equal(choice(true).mode, RETRIEVAL_HYBRID);
+}
+
+static void weights_are_shares_of_one(void **state)
+{
+    struct retrieval_config c;
+
+    (void)state;
+    assert_ok(settings_retrieval_config(&base, &arena, &c, &err));
+    assert_float_equal(c.weights.keyword, .75, 1e-9);
+    set("retrieval_config", "{\"weights\":{\"keyword\":3,\"vector\":1},"
+                            "\"max_documents\":100}");
+    assert_ok(settings_retrieval_config(&base, &arena, &c, &err));
+    assert_float_equal(c.weights.vector, .25, 1e-9);
+    assert_int_equal(c.max_documents, 100);
+    set("retrieval_config", "{\"weights\":{\"vector\":0.4}}");
+    assert_ok(settings_retrieval_config(&base, &arena, &c, &err));
+    assert_float_equal(c.weights.keyword, .6, 1e-9);
 }
 
 static void settings_are_told_as_json(void **state)
@@ -77,6 +99,7 @@ static void settings_are_told_as_json(void **state)
     assert_ok(settings_write(&base, &arena, &w, &err));
     assert_true(str_is(
         buf_str(&b), "{\"retrieval_config\":{\"retrieval_mode\":\"hybrid\"},"
+                     "\"embedding\":null,\"splitter_config\":null,"
                      "\"daily\":[\"/log\"],\"deep_link\":\"/d/{path}#{id}\"}"));
     buf_release(&b);
 }
@@ -87,6 +110,7 @@ int main(void)
         BASE_TEST(a_new_base_is_hybrid_and_an_old_configuration_is_vector),
         BASE_TEST(structured_needs_to_be_enabled_and_vector_needs_vectors),
         BASE_TEST(a_value_that_is_none_for_a_setting_is_refused),
+        BASE_TEST(weights_are_shares_of_one),
         BASE_TEST(settings_are_told_as_json),
     };
 

@@ -1,0 +1,155 @@
+#include "index/index.h"
+
+#include "catalog/index_job.h"
+
+#include <stdio.h>
+
+#define SHOWN         "the index of the base"
+#define PASSAGES      "passages1" /* the version of who makes them */
+#define STATE_BYTES   ((size_t)16 * 1024)
+#define CLEAR_LOCK_MS 60000
+
+static enum err open_segments(const struct base *b, struct arena *a,
+                              struct segments **out, struct error *e)
+{
+    char *folder = fs_join(b->folder, "index", a, e);
+    enum err rc = folder ? fs_mkdirs(folder, SHOWN, e) : e->code;
+
+    if (!rc)
+        rc = segments_open(folder, out, e);
+    if (rc != ERR_INTERNAL)
+        return rc;
+    rc = fs_remove_tree(folder, SHOWN, e); /* derived: any doubt ends it */
+    if (!rc)
+        rc = fs_mkdirs(folder, SHOWN, e);
+    return rc ? rc : segments_open(folder, out, e);
+}
+
+/* The base's choice, or the default. */
+static enum err find_provider(const struct base *b, struct arena *a,
+                              struct str *out, struct error *e)
+{
+    enum err rc = base_get_setting(b, "embedding", a, out, e);
+
+    if (!rc && out->n == 0)
+        *out = STR(INDEX_DEFAULT_PROVIDER);
+    return rc;
+}
+
+/* What the documents' states must be about. */
+static enum err expected_state(struct index *ix, struct str provider,
+                               struct arena *a, struct str *out,
+                               struct error *e)
+{
+    const struct segments_snapshot *s;
+    enum err rc = segments_acquire(ix->segments, &s, e);
+
+    if (rc)
+        return rc;
+    rc =
+        str_printf(a, out, e, "%s %s %.*s", s->id, PASSAGES, STR_FMT(provider));
+    segments_release(ix->segments, s);
+    return rc;
+}
+
+static enum err begin_anew(const struct base *b, struct str state,
+                           struct error *e)
+{
+    enum err rc = db_begin_write(b->db, e);
+
+    if (rc)
+        return rc;
+    rc = index_jobs_all_stale(b, e);
+    if (!rc)
+        rc = base_set_setting(b, "index", state, e);
+    return db_end(b->db, rc, e);
+}
+
+static enum err compare_state(struct index *ix, struct str provider,
+                              struct arena *a, struct error *e)
+{
+    struct str expected, is;
+    enum err rc = expected_state(ix, provider, a, &expected, e);
+
+    if (!rc)
+        rc = base_get_setting(ix->base, "index", a, &is, e);
+    return rc || str_eq(expected, is) ? rc : begin_anew(ix->base, expected, e);
+}
+
+/* An endpoint says how long its vectors are when it is opened first; kept, so
+ * that it is not asked again. */
+static enum err keep_provider(struct index *ix, struct str provider,
+                              struct error *e)
+{
+    struct str name = ix->model ? str_from(ix->model->model) : provider;
+
+    return provider_is_remote(provider) && !str_eq(name, provider)
+               ? base_set_setting(ix->base, "embedding", name, e)
+               : OK;
+}
+
+static enum err open_model(struct index *ix, struct str *provider,
+                           const struct endpoint_options *how, struct error *e)
+{
+    enum err rc = provider_open(*provider, how, &ix->model, &ix->model_error);
+
+    ix->english_only = provider_is_english_only(*provider);
+    if (rc)
+        return OK;
+    rc = keep_provider(ix, *provider, e);
+    if (ix->model && provider_is_remote(*provider))
+        *provider = str_from(ix->model->model);
+    return rc;
+}
+
+enum err index_open(const struct base *b, const struct home *home,
+                    const atomic_bool *cancel, struct index *ix,
+                    struct error *e)
+{
+    const struct endpoint_options how = {.home = home->path, .cancel = cancel};
+    struct arena a;
+    struct str provider;
+    enum err rc;
+
+    *ix = (struct index){.base = b};
+    arena_init(&a, STATE_BYTES);
+    rc = find_provider(b, &a, &provider, e);
+    if (!rc)
+        rc = open_segments(b, &a, &ix->segments, e);
+    if (!rc)
+        rc = open_model(ix, &provider, &how, e);
+    if (!rc)
+        rc = compare_state(ix, provider, &a, e);
+    arena_release(&a);
+    return rc;
+}
+
+void index_close(struct index *ix)
+{
+    embedder_close(ix->model);
+    segments_close(ix->segments);
+    *ix = INDEX_NONE;
+}
+
+bool index_kind(const struct index *ix, struct vector_kind *out)
+{
+    *out = (struct vector_kind){0};
+    if (!ix->model)
+        return false;
+    *out = (struct vector_kind){str_from(ix->model->model),
+                                (uint32_t)ix->model->dimensions};
+    return true;
+}
+
+enum err index_clear(const struct base *b, struct error *e)
+{
+    struct arena a;
+    char *folder;
+    enum err rc;
+
+    arena_init(&a, STATE_BYTES);
+    folder = fs_join(b->folder, "index", &a, e);
+    rc = folder ? fs_remove_tree(folder, SHOWN, e) : e->code;
+    arena_release(&a);
+    return rc;
+}

@@ -1,0 +1,50 @@
+/*
+ * index.h - the index of a base: HOME/bases/<id>/index, derived, and the model
+ * that makes its vectors.
+ *
+ * What is there is believed only as far as the base says so: the setting
+ * "index" names the index that the documents' states are about, with the model
+ * and the version of who made the passages. When it is another one (it was
+ * lost, the base was restored, the model was changed) every document is stale.
+ */
+#ifndef INDEX_INDEX_H
+#define INDEX_INDEX_H
+
+#include "catalog/base.h"
+#include "model/provider.h"
+#include "segments/segments.h"
+
+#define INDEX_DEFAULT_PROVIDER "use-lite"
+
+struct index {
+    const struct base *base; /* borrowed */
+    struct segments *segments;
+    struct embedder *model; /* NULL: none, or it cannot be opened */
+    bool english_only;
+    struct error model_error; /* why it cannot; code OK: it can */
+};
+#define INDEX_NONE ((struct index){0})
+
+/*
+ * index_open - open or begin the index of a base; close in every case.
+ *
+ * in       home    where keys of endpoints are
+ *          cancel  NULL: never
+ *
+ * A damaged one is removed and begun anew. A model that cannot be opened is no
+ * error: words are found without it.
+ */
+MUST_CHECK enum err index_open(const struct base *b, const struct home *home,
+                               const atomic_bool *cancel, struct index *ix,
+                               struct error *e);
+
+/* INDEX_NONE is allowed. */
+void index_close(struct index *ix);
+
+/* The kind of its vectors; false when it has none. */
+bool index_kind(const struct index *ix, struct vector_kind *out);
+
+/* Remove all of it; the documents are stale. For `base rebuild`. */
+MUST_CHECK enum err index_clear(const struct base *b, struct error *e);
+
+#endif

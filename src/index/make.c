@@ -1,0 +1,55 @@
+#include "index/make.h"
+
+#include "base/utf8.h"
+
+#define FILTER_VALUE_BYTES 400 /* before it is folded */
+
+enum err make_passages(struct making *m, struct error *e)
+{
+    const struct document *d = m->document;
+
+    if (d->mount.p)
+        return make_json(m, e);
+    if (str_is(d->source_type, "table"))
+        return make_table(m, e);
+    return make_text(m, e);
+}
+
+/* At most so many bytes, whole characters. */
+static struct str cut(struct str s, size_t max)
+{
+    return s.n <= max
+               ? s
+               : str_slice(s, 0, utf8_valid_prefix(str_slice(s, 0, max)));
+}
+
+void make_add_filter(struct make_filters *f, struct str key, struct str value)
+{
+    if (value.n == 0 || f->n == MAKE_MAX_FILTERS)
+        return;
+    f->filter[f->n++] =
+        (struct lexical_filter){key, cut(value, FILTER_VALUE_BYTES), false};
+}
+
+void make_common_filters(const struct document *d, struct make_filters *f)
+{
+    f->n = 0;
+    make_add_filter(f, STR("file"), d->name);
+    make_add_filter(f, STR("type"), d->source_type);
+    make_add_filter(f, STR("format"), d->format);
+}
+
+enum err make_put(struct making *m, struct passage *p,
+                  const struct make_filters *f, struct error *e)
+{
+    const struct embed_filters filters = {f->filter, f->n};
+    const struct embed_origin origin = {m->old, m->counts};
+
+    if (m->cancel && atomic_load(m->cancel))
+        return error_set(e, ERR_TIMEOUT,
+                         "cancelled; what was indexed before is kept");
+    p->document = m->document->key;
+    p->version = m->document->version;
+    p->index = m->made++;
+    return embed_queue_put(m->queue, p, &filters, &origin, e);
+}

@@ -1,0 +1,140 @@
+/* make_text.c - passages of Markdown, HTML and plain text. */
+#include "chunks/chunk.h"
+#include "documents/passage.h"
+#include "documents/uri.h"
+#include "index/make.h"
+
+#define ARENA_BYTES    ((size_t)4 << 30)
+#define FRAGMENT_BYTES ((size_t)256)
+#define MAX_FIELDS     16 /* of the front matter that one can filter by */
+
+/* Names that filters of ours have. */
+static bool is_reserved(struct str key)
+{
+    static const char *const names[] = {
+        "file", "type",    "format",   "lang", "chapter", "section",
+        "tag",  "heading", "document", "page", "below"};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (str_is(key, names[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool is_tags(struct str key)
+{
+    return str_is(key, "tags") || str_is(key, "tag") ||
+           str_is(key, "keywords") || str_is(key, "categories");
+}
+
+/* The front matter: its tags, and each short field under its own name. */
+static void add_fields(const struct json *sections, struct make_filters *f)
+{
+    const struct json *list = json_find(sections, "fields");
+    size_t n = 0;
+
+    for (const struct json *j = list ? list->first : NULL; j; j = j->next) {
+        struct str key = json_text(json_find(j, "key"));
+        const struct json *values = json_find(j, "list");
+        struct str name = is_tags(key) ? STR("tag") : key;
+
+        if (n == MAX_FIELDS || key.n == 0 || key.n > 64 || is_reserved(key))
+            name = is_tags(key) ? name : (struct str){0};
+        if (name.n == 0 || str_find_char(name, '\0') < name.n)
+            continue;
+        n += !is_tags(key);
+        make_add_filter(f, name, json_text(json_find(j, "text")));
+        for (const struct json *v = values ? values->first : NULL; v;
+             v = v->next)
+            make_add_filter(f, name, json_text(v));
+    }
+}
+
+/* The tags among the filters, a line each. */
+static enum err join_tags(const struct make_filters *f, struct arena *a,
+                          struct str *out, struct error *e)
+{
+    enum err rc = OK;
+
+    *out = (struct str){0};
+    for (size_t i = 0; i < f->n && !rc; i++) {
+        if (str_is(f->filter[i].key, "tag"))
+            rc = str_printf(a, out, e, "%.*s%s%.*s", STR_FMT(*out),
+                            out->n ? "\n" : "", STR_FMT(f->filter[i].value));
+    }
+    return rc;
+}
+
+/* What holds for all chunks of a document. */
+struct text_making {
+    struct making *m;
+    struct outline outline;
+    struct make_filters filters;
+    struct str tags;
+};
+
+static enum err put_chunk(const struct text_making *x, const struct chunk *c,
+                          struct error *e)
+{
+    const struct outline *o = &x->outline;
+    const struct uri u = {
+        .part = URI_LINES, .first = c->first_line, .last = c->last_line};
+    struct make_filters f = x->filters;
+    struct passage p = {.title = o->title,
+                        .heading_id = c->heading_id,
+                        .chapter = o->chapter,
+                        .language = o->language,
+                        .first_line = c->first_line,
+                        .last_line = c->last_line,
+                        .begin = c->begin,
+                        .end = c->end,
+                        .page = c->page,
+                        .overlap = c->overlap_bytes,
+                        .tags = x->tags,
+                        .text = c->text};
+    struct buf fragment;
+    enum err rc;
+
+    for (size_t i = 0; i < c->n_headings && i < PASSAGE_MAX_HEADINGS; i++)
+        p.heading[p.n_headings++] = c->heading[i];
+    if (p.n_headings > 0)
+        p.chapter = p.heading[0];
+    make_add_filter(&f, STR("chapter"), p.chapter);
+    if (p.n_headings > 0)
+        make_add_filter(&f, STR("section"), p.heading[p.n_headings - 1]);
+    for (size_t i = 0; i < p.n_headings; i++)
+        make_add_filter(&f, STR("heading"), p.heading[i]);
+    buf_init(&fragment, FRAGMENT_BYTES);
+    uri_write_fragment(&u, &fragment);
+    rc = buf_finish(&fragment, &p.fragment, e);
+    if (!rc)
+        rc = make_put(x->m, &p, &f, e);
+    buf_release(&fragment);
+    return rc;
+}
+
+enum err make_text(struct making *m, struct error *e)
+{
+    struct text_making x = {.m = m};
+    struct passage_text t;
+    struct chunk_list list = {0};
+    struct arena a;
+    enum err rc;
+
+    arena_init(&a, ARENA_BYTES);
+    rc = passage_open(m->parser, m->document, m->document->sha256, &a, &t, e);
+    if (!rc)
+        rc = outline_read(t.sections, t.text, t.base, &a, &x.outline, e);
+    if (!rc)
+        rc = chunk_text(&x.outline, &a, &list, e);
+    if (!rc) {
+        make_common_filters(m->document, &x.filters);
+        add_fields(t.sections, &x.filters);
+        rc = join_tags(&x.filters, &a, &x.tags, e);
+    }
+    for (size_t i = 0; i < list.n && !rc; i++)
+        rc = put_chunk(&x, &list.chunk[i], e);
+    arena_release(&a);
+    return rc;
+}

@@ -1,0 +1,332 @@
+#include "retrieve/evidence.h"
+
+#include "documents/uri.h"
+#include "lexical/snippet.h"
+#include "tree/pointer.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define SNIPPET_BYTES   320
+#define URI_BYTES       ((size_t)16 << 20)
+#define PAGE_CHARACTERS 3000 /* of a page, where the document has none */
+
+static void put_text(struct jsonw *w, const char *key, struct str text)
+{
+    jsonw_key(w, key);
+    if (text.n > 0)
+        jsonw_str(w, text);
+    else
+        jsonw_null(w);
+}
+
+/* Four digits say all that there is to say, and read well. */
+static void put_score(struct jsonw *w, const char *key, double score)
+{
+    jsonw_key(w, key);
+    jsonw_double(w, round(score * 10000) / 10000);
+}
+
+static enum err write_snippet(const struct evidence_writer *x,
+                              const struct candidate *c, struct arena *a,
+                              struct snippet *s, struct jsonw *w,
+                              struct error *e)
+{
+    const struct snippet_request r = {
+        .text = c->passage.text, .plan = x->plan, .max_bytes = SNIPPET_BYTES};
+    enum err rc = snippet_make(&r, x->analyzer, a, s, e);
+
+    if (rc || !x->options.snippet)
+        return rc;
+    jsonw_key(w, "snippet");
+    jsonw_str(w, str_slice(c->passage.text, s->from, s->to));
+    jsonw_key(w, "marks");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < s->n; i++) {
+        jsonw_begin_array(w);
+        jsonw_u64(w, s->mark[i].from - s->from);
+        jsonw_u64(w, s->mark[i].to - s->from);
+        jsonw_end_array(w);
+    }
+    jsonw_end_array(w);
+    return OK;
+}
+
+/* Where a candidate leads, as a pointer inside its document and as a URI. */
+struct place {
+    struct str relative; /* JSON Pointer, or the URI's fragment */
+    struct str fragment;
+};
+
+/* "/items/12" from "/items/10" and the line that a word was found in. */
+static enum err refine(const struct passage *p, size_t at, struct arena *a,
+                       struct str *out, struct error *e)
+{
+    struct pointer first;
+    size_t index;
+    size_t line = 0;
+    size_t cut = p->pointer.n;
+    enum err rc = pointer_parse(p->pointer, a, &first, e);
+
+    *out = p->pointer;
+    if (rc || first.n == 0 || !pointer_index(first.token[first.n - 1], &index))
+        return rc;
+    for (size_t i = 0; i < at && i < p->text.n; i++)
+        line += p->text.p[i] == '\n';
+    while (cut > 0 && p->pointer.p[cut - 1] != '/')
+        cut--;
+    return str_printf(a, out, e, "%.*s%zu",
+                      STR_FMT(str_slice(p->pointer, 0, cut)), index + line);
+}
+
+/* Of several records in one passage the one that the snippet marks. */
+static enum err find_place(const struct passage *p, const struct snippet *s,
+                           struct arena *a, struct place *out, struct error *e)
+{
+    struct uri u = {.part = URI_JSON};
+    struct buf b;
+    struct str text;
+    enum err rc;
+
+    *out = (struct place){p->is_json ? p->pointer : p->fragment, p->fragment};
+    if (!p->is_json || p->last_pointer.n == 0)
+        return OK;
+    rc = refine(p, s->n ? s->mark[0].from : s->from, a, &u.json, e);
+    out->relative = u.json;
+    buf_init(&b, URI_BYTES);
+    uri_write_fragment(&u, &b);
+    if (!rc)
+        rc = buf_finish(&b, &text, e);
+    if (!rc)
+        rc = str_dup(text, a, &out->fragment, e);
+    buf_release(&b);
+    return rc;
+}
+
+static enum err make_uri(const struct evidence_writer *x,
+                         const struct passage *p, struct str fragment,
+                         struct arena *a, struct str *out, struct error *e)
+{
+    const struct uri u = {.base = str_from(x->base->name),
+                          .document = p->document,
+                          .version = p->version};
+    struct buf b;
+    struct str text;
+    enum err rc;
+
+    buf_init(&b, URI_BYTES);
+    uri_write(&u, &b);
+    if (fragment.n > 0) {
+        buf_put_char(&b, '#');
+        buf_put_str(&b, fragment);
+    }
+    rc = buf_finish(&b, &text, e);
+    if (!rc)
+        rc = str_dup(text, a, out, e);
+    buf_release(&b);
+    return rc;
+}
+
+/* Where the document's JSON is mounted: what is above its key. */
+static struct str context_of(const struct document *d)
+{
+    size_t n = d->mount.n;
+
+    while (n > 0 && d->mount.p[n - 1] != '/')
+        n--;
+    return str_slice(d->mount, 0, n ? n - 1 : 0);
+}
+
+static enum err write_pointer(const struct evidence_writer *x,
+                              const struct candidate *c,
+                              const struct place *place, struct arena *a,
+                              struct jsonw *w, struct error *e)
+{
+    char id[PASSAGE_ID_BYTES];
+    struct str uri;
+    enum err rc = make_uri(x, &c->passage, place->fragment, a, &uri, e);
+
+    if (rc)
+        return rc;
+    passage_id_text(c->hit.id, id);
+    jsonw_key(w, "pointer");
+    jsonw_begin_object(w);
+    jsonw_key(w, "table_id");
+    jsonw_cstr(w, x->base->name);
+    jsonw_key(w, "json_path");
+    jsonw_str(w, context_of(c->document));
+    jsonw_key(w, "document_key");
+    jsonw_str(w, c->document->key);
+    jsonw_key(w, "relative_pointer");
+    jsonw_str(w, place->relative);
+    jsonw_key(w, "chunk_id");
+    jsonw_cstr(w, id);
+    jsonw_key(w, "uri");
+    jsonw_str(w, uri);
+    jsonw_end_object(w);
+    return OK;
+}
+
+static void write_headings(const struct passage *p, struct jsonw *w)
+{
+    jsonw_key(w, "heading_path");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < p->n_headings; i++)
+        jsonw_str(w, p->heading[i]);
+    jsonw_end_array(w);
+}
+
+static void write_tags(struct str tags, struct jsonw *w)
+{
+    jsonw_key(w, "tags");
+    jsonw_begin_array(w);
+    while (tags.n > 0) {
+        size_t end = str_find_char(tags, '\n');
+
+        jsonw_str(w, str_slice(tags, 0, end));
+        tags = str_slice(tags, end + 1, tags.n);
+    }
+    jsonw_end_array(w);
+}
+
+static void put_piece(struct buf *out, struct str template, struct str name,
+                      struct str id)
+{
+    for (size_t i = 0; i < template.n;) {
+        struct str rest = str_slice(template, i, template.n);
+
+        if (str_starts(rest, STR("{path}"))) {
+            buf_put_str(out, name);
+            i += sizeof("{path}") - 1;
+        } else if (str_starts(rest, STR("{id}"))) {
+            buf_put_str(out, id);
+            i += sizeof("{id}") - 1;
+        } else {
+            buf_put_char(out, template.p[i++]);
+        }
+    }
+}
+
+/* By the base's template: {path} is the file without its suffix. */
+static void write_link(const struct evidence_writer *x,
+                       const struct candidate *c, struct jsonw *w)
+{
+    struct str path = c->document->name;
+    struct str template = x->deep_link;
+    struct buf link;
+
+    jsonw_key(w, "url");
+    if (template.n == 0 || c->passage.first_line == 0) {
+        jsonw_null(w);
+        return;
+    }
+    for (size_t i = path.n; i > 0 && path.p[i - 1] != '/'; i--) {
+        if (path.p[i - 1] == '.') {
+            path.n = i - 1;
+            break;
+        }
+    }
+    if (c->passage.heading_id.n == 0)
+        template = str_slice(template, 0, str_find(template, STR("#{id}")));
+    buf_init(&link, URI_BYTES);
+    put_piece(&link, template, path, c->passage.heading_id);
+    jsonw_str(w, buf_str(&link));
+    buf_release(&link);
+}
+
+static void write_place(const struct passage *p, struct jsonw *w)
+{
+    jsonw_key(w, "page_number");
+    if (p->first_line == 0)
+        jsonw_null(w);
+    else
+        jsonw_u64(w, p->page ? p->page : 1 + p->begin / PAGE_CHARACTERS);
+    jsonw_key(w, "chunk_index");
+    jsonw_u64(w, p->index);
+    jsonw_key(w, "lines");
+    if (p->first_line == 0) {
+        jsonw_null(w);
+        return;
+    }
+    jsonw_begin_array(w);
+    jsonw_u64(w, p->first_line);
+    jsonw_u64(w, p->last_line);
+    jsonw_end_array(w);
+}
+
+static void write_metadata(const struct evidence_writer *x,
+                           const struct candidate *c, struct jsonw *w)
+{
+    const struct document *d = c->document;
+    const struct passage *p = &c->passage;
+
+    jsonw_key(w, "metadata");
+    jsonw_begin_object(w);
+    put_text(w, "filename", d->name);
+    put_text(w, "source_type", d->source_type);
+    put_text(w, "created_at", d->created_at);
+    put_text(w, "indexed_at", d->last_indexed_at);
+    jsonw_key(w, "document_version");
+    jsonw_i64(w, p->version);
+    put_text(w, "language", p->language);
+    write_tags(p->tags, w);
+    put_text(w, "chapter", p->chapter);
+    put_text(w, "section",
+             p->n_headings ? p->heading[p->n_headings - 1] : (struct str){0});
+    write_headings(p, w);
+    put_text(w, "source_file", d->name);
+    write_place(p, w);
+    write_link(x, c, w);
+    jsonw_end_object(w);
+}
+
+static enum err write_same(const struct evidence_writer *x,
+                           const struct candidate *c, struct arena *a,
+                           struct jsonw *w, struct error *e)
+{
+    enum err rc = OK;
+
+    if (!c->same)
+        return OK;
+    jsonw_key(w, "same");
+    jsonw_begin_array(w);
+    for (const struct candidate *s = c->same; s && !rc; s = s->same) {
+        struct str uri;
+
+        rc = make_uri(x, &s->passage, s->passage.fragment, a, &uri, e);
+        if (!rc)
+            jsonw_str(w, uri);
+    }
+    jsonw_end_array(w);
+    return rc;
+}
+
+enum err evidence_write(const struct evidence_writer *x,
+                        const struct candidate *c, struct arena *a,
+                        struct jsonw *w, struct error *e)
+{
+    struct snippet s = {0};
+    struct place place;
+    enum err rc;
+
+    jsonw_begin_object(w);
+    put_score(w, "score", c->hit.score);
+    rc = write_snippet(x, c, a, &s, w, e);
+    if (x->options.text)
+        put_text(w, "text", c->passage.text);
+    if (!rc)
+        rc = find_place(&c->passage, &s, a, &place, e);
+    if (!rc && x->options.pointer)
+        rc = write_pointer(x, c, &place, a, w, e);
+    if (x->options.metadata)
+        write_metadata(x, c, w);
+    jsonw_key(w, "scores");
+    jsonw_begin_object(w);
+    put_score(w, "keyword", c->hit.keyword);
+    put_score(w, "vector", c->hit.vector);
+    jsonw_end_object(w);
+    if (!rc)
+        rc = write_same(x, c, a, w, e);
+    jsonw_end_object(w);
+    return rc;
+}

@@ -1,0 +1,46 @@
+/*
+ * evidence.h - what is shown of a passage that was found, as JSON.
+ */
+#ifndef RETRIEVE_EVIDENCE_H
+#define RETRIEVE_EVIDENCE_H
+
+#include "base/jsonw.h"
+#include "retrieve/candidate.h"
+
+struct evidence_options {
+    bool snippet;
+    bool pointer;
+    bool metadata;
+    bool text; /* the whole passage */
+};
+
+struct evidence_writer {
+    const struct base *base;
+    struct evidence_options options;
+    const struct plan *plan; /* of the question, after its search */
+    struct analyzer *analyzer;
+    struct str deep_link; /* the base's setting; empty: none */
+};
+
+/*
+ * evidence_write - one of them, as the next value of `w`:
+ *
+ *     {"score",
+ *      "snippet","marks":[[from,to],...],          bytes of the snippet
+ *      "text",
+ *      "pointer":{"table_id","json_path","document_key","relative_pointer",
+ *                 "chunk_id","uri"},
+ *      "metadata":{"filename","source_type","created_at","indexed_at",
+ *                  "document_version","language","tags","chapter","section",
+ *                  "heading_path","source_file","page_number","chunk_index",
+ *                  "lines","url"},
+ *      "scores":{"keyword","vector"},
+ *      "same":[uri,...]}                           others that say the same
+ *
+ * table_id is the base. Numbers and texts that there are none of are null.
+ */
+MUST_CHECK enum err evidence_write(const struct evidence_writer *x,
+                                   const struct candidate *c, struct arena *a,
+                                   struct jsonw *w, struct error *e);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * fuse.h - scores of words and of meaning as one number, and how likely a
+ * passage with such a number is an answer.
+ */
+#ifndef RETRIEVE_FUSE_H
+#define RETRIEVE_FUSE_H
+
+#include "settings/settings.h"
+
+#include <stdint.h>
+
+/* BM25 `score` as a share of `ceiling` (search_ceiling()), [0,1]. */
+double fuse_keyword(uint64_t score, uint64_t ceiling);
+
+/* A cosine as a strength, [0,1]. */
+double fuse_vector(double cosine);
+
+/* What passages are ordered by, [0,1]: never falls when one side rises. */
+double fuse_strength(enum retrieval_mode mode,
+                     const struct retrieval_weights *w, double keyword,
+                     double vector);
+
+/*
+ * The share of passages with such a strength that answer their question, [0,1],
+ * as measured; rises with the strength.
+ */
+double fuse_calibrate(enum retrieval_mode mode, double strength);
+
+/* The calibrated score under which a passage is no information. */
+double fuse_floor(enum retrieval_mode mode);
+
+#endif

@@ -1,0 +1,333 @@
+#include "retrieve/semantic_query.h"
+
+#include "base/clock.h"
+#include "base/metrics.h"
+#include "catalog/hotness.h"
+#include "index/work.h"
+#include "retrieve/question.h"
+
+#define ARENA_BYTES  ((size_t)2 << 30)
+#define WAIT_MS      UINT64_C(600000) /* --wait, for another indexer */
+#define PER_EVIDENCE 4 /* candidates for each place, as some are folded */
+#define NOTES        4
+
+/* A query under way. */
+struct querying {
+    struct tables *tables;
+    const struct semantic_query *q;
+    struct base base;
+    struct index ix;
+    struct analyzer *analyzer;
+    struct arena *a;
+    const struct segments_snapshot *snapshot;
+    struct retrieval_config config;
+    enum retrieval_mode mode;
+    struct scoped scoped;
+    struct question_vector vector;
+    struct rank_hits hits;
+    struct candidates found;
+    double min_score;
+    const char *note[NOTES];
+    size_t notes;
+};
+
+static void note(struct querying *x, const char *text)
+{
+    if (text && x->notes < NOTES)
+        x->note[x->notes++] = text;
+}
+
+static enum err check(const struct semantic_query *q, struct error *e)
+{
+    if (str_trim(q->query).n == 0)
+        return error_set(e, ERR_VALIDATION_FAILED, "the question is empty");
+    if (q->query.n > SEMANTIC_QUERY_MAX_BYTES)
+        return error_set(e, ERR_LIMIT,
+                         "a question has at most %d bytes; this one has %zu",
+                         SEMANTIC_QUERY_MAX_BYTES, q->query.n);
+    if (q->top_k > SEMANTIC_QUERY_MAX_TOP_K)
+        return error_set(e, ERR_VALIDATION_FAILED, "top_k is 1 to %d",
+                         SEMANTIC_QUERY_MAX_TOP_K);
+    if (q->has_min_score && !(q->min_score >= 0 && q->min_score <= 1))
+        return error_set(e, ERR_VALIDATION_FAILED, "min_score is 0 to 1");
+    return OK;
+}
+
+static size_t top_k(const struct semantic_query *q)
+{
+    return q->top_k ? q->top_k : SEMANTIC_QUERY_TOP_K;
+}
+
+/* What the caller says, else the base. */
+static enum err choose_mode(struct querying *x, struct error *e)
+{
+    struct retrieval_means means = {.vectors = true};
+    struct retrieval_choice choice;
+    enum err rc;
+
+    if (x->q->mode.n > 0) {
+        if (retrieval_mode_find(x->q->mode, &x->mode) &&
+            x->mode != RETRIEVAL_STRUCTURED)
+            return OK;
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "a mode is vector, keyword or hybrid");
+    }
+    rc = settings_retrieval(&x->base, &means, x->a, &choice, e);
+    x->mode =
+        choice.mode == RETRIEVAL_STRUCTURED ? RETRIEVAL_HYBRID : choice.mode;
+    if (!rc)
+        note(x, choice.note);
+    return rc;
+}
+
+static enum err bring_up_to_date(struct querying *x, struct error *e)
+{
+    const struct index_work w = {.base = &x->base,
+                                 .tables = x->tables,
+                                 .cancel = x->q->cancel,
+                                 .wait_ms = WAIT_MS};
+    struct index_worked done;
+
+    return x->q->wait ? index_work(&w, &done, e) : OK;
+}
+
+static enum err open_all(struct querying *x, struct error *e)
+{
+    const struct home *home = tables_home(x->tables);
+    enum err rc = base_open(home, x->q->base, x->a, &x->base, e);
+
+    if (!rc)
+        rc = bring_up_to_date(x, e);
+    if (!rc)
+        rc = index_open(&x->base, home, x->q->cancel, &x->ix, e);
+    if (!rc)
+        rc = segments_acquire(x->ix.segments, &x->snapshot, e);
+    if (!rc) {
+        x->analyzer = analyzer_new(e);
+        rc = x->analyzer ? OK : e->code;
+    }
+    return rc;
+}
+
+static enum err embed_question(struct querying *x, struct error *e)
+{
+    const struct question q = {x->q->query, x->analyzer, x->q->cache};
+    enum err rc;
+
+    if (x->mode == RETRIEVAL_KEYWORD)
+        return OK;
+    rc = question_embed(&x->ix, &q, x->a, &x->vector, e);
+    note(x, x->vector.note);
+    return rc;
+}
+
+static enum err rank(struct querying *x, struct error *e)
+{
+    const struct rank_question r = {.text = x->q->query,
+                                    .where = x->q->filters,
+                                    .mode = x->mode,
+                                    .k = PER_EVIDENCE * top_k(x->q),
+                                    .weights = x->config.weights,
+                                    .among = x->scoped.among,
+                                    .vector = x->vector.vector,
+                                    .kind = x->vector.kind};
+    enum err rc = rank_run(x->snapshot, &r, x->analyzer, x->a, &x->hits, e);
+
+    if (rc)
+        return rc;
+    x->min_score =
+        x->q->has_min_score ? x->q->min_score : fuse_floor(x->hits.mode);
+    while (x->hits.n > 0 && x->hits.hit[x->hits.n - 1].score < x->min_score)
+        x->hits.n--;
+    return OK;
+}
+
+static enum err find(struct querying *x, struct error *e)
+{
+    struct scope scope = x->q->scope;
+    enum err rc;
+
+    if (scope.max_documents == 0)
+        scope.max_documents = x->config.max_documents;
+    rc = scope_resolve(&x->base, x->snapshot, &scope, x->a, &x->scoped, e);
+    if (!rc)
+        rc = embed_question(x, e);
+    if (!rc)
+        rc = rank(x, e);
+    if (!rc)
+        rc = candidates_load(&x->base, x->snapshot, &x->hits, x->a, &x->found,
+                             e);
+    if (!rc)
+        rc = candidates_fold(&x->found, x->a, e);
+    if (!rc)
+        candidates_choose(&x->found, top_k(x->q));
+    return rc;
+}
+
+static void put_count(struct jsonw *w, const char *key, int64_t n)
+{
+    jsonw_key(w, key);
+    jsonw_i64(w, n);
+}
+
+static void write_index_state(const struct querying *x, struct jsonw *w)
+{
+    const struct index_state *s = &x->scoped.state;
+
+    jsonw_key(w, "index_state");
+    jsonw_begin_object(w);
+    jsonw_key(w, "state");
+    jsonw_cstr(w, s->indexing ? "indexing" : s->stale ? "stale" : "ready");
+    put_count(w, "documents", s->documents);
+    put_count(w, "ready", s->ready);
+    put_count(w, "stale", s->stale);
+    put_count(w, "indexing", s->indexing);
+    put_count(w, "failed", s->failed);
+    put_count(w, "disabled", s->disabled);
+    put_count(w, "chunks", s->chunks);
+    put_count(w, "vectors", s->vectors);
+    put_count(w, "lexical_only", s->lexical_only);
+    jsonw_end_object(w);
+}
+
+static void write_debug(const struct querying *x, struct jsonw *w)
+{
+    jsonw_key(w, "debug");
+    jsonw_begin_object(w);
+    jsonw_key(w, "scope");
+    jsonw_begin_object(w);
+    jsonw_key(w, "table_id");
+    jsonw_cstr(w, x->base.name);
+    jsonw_key(w, "json_path");
+    jsonw_str(w, x->scoped.json_path);
+    jsonw_end_object(w);
+    put_count(w, "candidate_documents_count", x->scoped.candidates);
+    put_count(w, "documents_behind", x->scoped.behind);
+    put_count(w, "documents_left_out", x->scoped.left_out);
+    jsonw_key(w, "weights");
+    jsonw_begin_object(w);
+    jsonw_key(w, "keyword");
+    jsonw_double(w, x->config.weights.keyword);
+    jsonw_key(w, "vector");
+    jsonw_double(w, x->config.weights.vector);
+    jsonw_end_object(w);
+    jsonw_key(w, "min_score");
+    jsonw_double(w, x->min_score);
+    jsonw_key(w, "lazy_index_triggered");
+    jsonw_bool(w, x->scoped.behind > 0);
+    jsonw_end_object(w);
+}
+
+static enum err write_evidences(const struct querying *x, struct jsonw *w,
+                                struct error *e)
+{
+    struct evidence_writer writer = {.base = &x->base,
+                                     .options = x->q->include,
+                                     .plan = &x->hits.plan,
+                                     .analyzer = x->analyzer};
+    enum err rc =
+        base_get_setting(&x->base, "deep_link", x->a, &writer.deep_link, e);
+
+    jsonw_key(w, "evidences");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < x->found.n && !rc; i++)
+        rc = evidence_write(&writer, &x->found.at[i], x->a, w, e);
+    jsonw_end_array(w);
+    return rc;
+}
+
+static enum err write_answer(struct querying *x, struct jsonw *w,
+                             struct error *e)
+{
+    enum err rc;
+
+    jsonw_begin_object(w);
+    jsonw_key(w, "base");
+    jsonw_cstr(w, x->base.name);
+    jsonw_key(w, "query");
+    jsonw_str(w, x->q->query);
+    jsonw_key(w, "mode");
+    jsonw_cstr(w, retrieval_mode_name(x->hits.mode));
+    rc = write_evidences(x, w, e);
+    jsonw_key(w, "message");
+    jsonw_cstr(w, x->found.n ? NULL : "no information found");
+    jsonw_key(w, "notes");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < x->notes; i++)
+        jsonw_cstr(w, x->note[i]);
+    jsonw_end_array(w);
+    write_index_state(x, w);
+    jsonw_key(w, "lazy_index_triggered");
+    jsonw_bool(w, x->scoped.behind > 0);
+    write_debug(x, w);
+    jsonw_end_object(w);
+    return rc;
+}
+
+/* What was found is used, and counted; that it cannot be noted is no failure
+ * of the answer. */
+static void touch(struct querying *x, uint64_t began_ns)
+{
+    int64_t ids[SEMANTIC_QUERY_MAX_TOP_K];
+    struct error ignored;
+    int64_t now_s = clock_wall_ms() / 1000;
+    int64_t hot = 0;
+    int64_t all = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < x->found.n; i++)
+        ids[n++] = x->found.at[i].document->id;
+    (void)!hotness_touch(&x->base, ids, n, HOTNESS_SEARCH_HIT, now_s, &ignored);
+    if (!hotness_count(&x->base, now_s, &hot, &all, &ignored) && all > 0)
+        metrics_set(METRIC_HOT_DOCUMENTS_RATIO, (double)hot / (double)all);
+    metrics_count(METRIC_EVIDENCE_RETURNED, n);
+    metrics_count(METRIC_LAZY_INDEX_TRIGGERED, x->scoped.behind > 0);
+    metrics_observe(METRIC_CANDIDATE_DOCUMENTS, (double)x->scoped.candidates);
+    metrics_observe(METRIC_SEMANTIC_QUERY_LATENCY,
+                    (double)(clock_ns() - began_ns) / 1e9);
+}
+
+static enum err answer(struct querying *x, struct jsonw *w, struct error *e)
+{
+    enum err rc = db_begin_read(x->base.db, e);
+
+    if (rc)
+        return rc;
+    rc = settings_retrieval_config(&x->base, x->a, &x->config, e);
+    if (!rc)
+        rc = choose_mode(x, e);
+    if (!rc)
+        rc = find(x, e);
+    if (!rc)
+        rc = write_answer(x, w, e);
+    return db_end(x->base.db, rc, e);
+}
+
+enum err semantic_query(struct tables *t, const struct semantic_query *q,
+                        struct semantic_query_after *after, struct jsonw *w,
+                        struct error *e)
+{
+    const uint64_t began_ns = clock_ns();
+    struct arena a;
+    struct querying x = {
+        .tables = t, .q = q, .base = BASE_NONE, .ix = INDEX_NONE, .a = &a};
+    enum err rc = check(q, e);
+
+    *after = (struct semantic_query_after){0};
+    if (rc)
+        return rc;
+    arena_init(&a, ARENA_BYTES);
+    rc = open_all(&x, e);
+    if (!rc)
+        rc = answer(&x, w, e);
+    if (!rc) {
+        touch(&x, began_ns);
+        after->lazy_index_triggered = x.scoped.behind > 0;
+    }
+    analyzer_free(x.analyzer);
+    segments_release(x.ix.segments, x.snapshot);
+    index_close(&x.ix);
+    base_close(&x.base);
+    arena_release(&a);
+    return rc;
+}

@@ -1,0 +1,67 @@
+/*
+ * semantic_query.h - from a question to evidence: what is said where, with a
+ * pointer that resolves.
+ *
+ * It answers from documents that are ready. Others are said to be behind, and
+ * whoever called is asked to bring the index up to date when the answer is
+ * given (index/work.h).
+ */
+#ifndef RETRIEVE_SEMANTIC_QUERY_H
+#define RETRIEVE_SEMANTIC_QUERY_H
+
+#include "retrieve/evidence.h"
+#include "retrieve/scope.h"
+#include "settings/settings.h"
+#include "tables/tables.h"
+
+#define SEMANTIC_QUERY_TOP_K     10
+#define SEMANTIC_QUERY_MAX_TOP_K 100
+#define SEMANTIC_QUERY_MAX_BYTES 16384 /* of a question */
+
+struct query_cache;
+
+struct semantic_query {
+    struct str base;
+    struct str query;
+    size_t top_k;    /* 0: SEMANTIC_QUERY_TOP_K */
+    struct str mode; /* "vector", "keyword", "hybrid"; empty: the base's */
+    struct scope scope;
+    struct str filters; /* "lang=en,chapter~Setup" */
+    bool has_min_score; /* else that of fuse_floor() */
+    double min_score;   /* [0,1] */
+    bool rerank;        /* by the endpoint of the base's retrieval_config */
+    bool wait;          /* index first what is behind */
+    struct evidence_options include;
+    struct query_cache *cache; /* NULL: none */
+    const atomic_bool *cancel; /* NULL: never */
+};
+
+/* What is left to do when the answer is given. */
+struct semantic_query_after {
+    bool lazy_index_triggered;
+};
+
+/*
+ * semantic_query - the evidences for a question.
+ *
+ * out      w   {"base","query","mode","evidences":[...],   evidence.h
+ *              "message":"no information found" or null,
+ *              "notes":[...],
+ *              "index_state":{"state","documents","ready","stale","indexing",
+ *                             "failed","disabled","chunks","vectors",
+ *                             "lexical_only"},
+ *              "lazy_index_triggered",
+ *              "debug":{"scope","candidate_documents_count","documents_behind",
+ *                       "documents_left_out","weights","min_score",
+ *                       "lazy_index_triggered"}}
+ * errors   ERR_NOT_FOUND          no such base, document or path
+ *          ERR_VALIDATION_FAILED  an empty question, an unknown mode, a
+ *                                 condition that cannot be read
+ *          ERR_LIMIT              the question is too long
+ */
+MUST_CHECK enum err semantic_query(struct tables *t,
+                                   const struct semantic_query *q,
+                                   struct semantic_query_after *after,
+                                   struct jsonw *w, struct error *e);
+
+#endif
