@@ -5,6 +5,7 @@
  * add_batch.c.
  */
 #include "bases/adding.h"
+#include "bases/search.h"
 #include "bases/tidy.h"
 #include "catalog/ingestion_log.h"
 
@@ -144,6 +145,7 @@ static enum err add_path(struct adding *x, struct str path, struct error *e)
 static void write_report(const struct adding *x, bool created,
                          struct str failures, struct jsonw *w)
 {
+    const struct index_worked *ix = &x->indexed;
     const struct {
         const char *key;
         uint64_t n;
@@ -151,8 +153,11 @@ static void write_report(const struct adding *x, bool created,
                   {"documents_changed", x->counts->changed},
                   {"documents_unchanged", x->counts->unchanged},
                   {"files_skipped", x->counts->skipped},
-                  {"chunks_embedded", 0}, /* the index counts these */
-                  {"chunks_reused", 0}};
+                  {"chunks", ix->counts.passages},
+                  {"chunks_embedded", ix->counts.embedded},
+                  {"chunks_reused", ix->counts.reused},
+                  {"documents_indexed", ix->documents},
+                  {"documents_waiting", ix->left}};
 
     jsonw_begin_object(w);
     jsonw_key(w, "base");
@@ -194,20 +199,53 @@ static enum err end_log(struct adding *x, const struct ingestion *log,
                         enum err rc, struct error *e)
 {
     struct error ignored;
-    uint64_t files = x->counts->added + x->counts->changed +
-                     x->counts->unchanged + x->counts->failed;
-    struct str message = rc ? str_from(e->msg) : (struct str){0};
+    struct ingestion_result result = {
+        .total_files = x->counts->added + x->counts->changed +
+                       x->counts->unchanged + x->counts->failed,
+        .total_chunks = x->indexed.counts.passages,
+        .error_message = rc ? str_from(e->msg) : (struct str){0}};
     char counts[128];
     int n = snprintf(counts, sizeof(counts),
                      "{\"added\":%llu,\"changed\":%llu,\"failed\":%llu}",
                      (unsigned long long)x->counts->added,
                      (unsigned long long)x->counts->changed,
                      (unsigned long long)x->counts->failed);
-    enum err ended = ingestion_log_end(&x->bases->registry, log, files,
-                                       (struct str){counts, (size_t)n}, message,
-                                       rc ? &ignored : e);
+    enum err ended;
 
+    result.metadata = (struct str){counts, (size_t)n};
+    ended =
+        ingestion_log_end(&x->bases->registry, log, &result, rc ? &ignored : e);
     return rc ? rc : ended;
+}
+
+/* Of all files, which are kept; so it counts as none of theirs. */
+static void report_index(struct adding *x, const struct error *why)
+{
+    jsonw_begin_object(x->failures);
+    jsonw_key(x->failures, "path");
+    jsonw_null(x->failures);
+    bases_write_failure(x->failures, why);
+    jsonw_end_object(x->failures);
+}
+
+/* The documents are kept; what of them cannot be indexed is a failure of its
+ * own, which their states tell, too. */
+static enum err bring_up_to_date(struct adding *x, struct error *e)
+{
+    const struct index_work w = {.base = &x->base,
+                                 .tables = x->bases->tables,
+                                 .cancel = x->request->cancel,
+                                 .wait_ms = INDEX_WORK_WAIT_MS,
+                                 .report = x->request->progress.report,
+                                 .ctx = x->request->progress.ctx};
+    enum err rc;
+
+    if (!x->request->wait && bases_has_server(x->bases))
+        return OK;
+    rc = index_work(&w, &x->indexed, e);
+    if (!rc && x->indexed.first_failure.code)
+        report_index(x, &x->indexed.first_failure);
+    return rc;
 }
 
 static enum err add_all(struct adding *x, struct arena *a, struct error *e)
@@ -228,6 +266,8 @@ static enum err add_all(struct adding *x, struct arena *a, struct error *e)
         rc = batch_commit(x, e);
     batch_drop(x);
     parser_close(&x->parser);
+    if (!rc)
+        rc = bring_up_to_date(x, e);
     return end_log(x, &log, rc, e);
 }
 

@@ -14,8 +14,8 @@
  */
 #include "base/clock.h"
 #include "bases/adding.h"
-#include "documents/table_config.h"
 #include "data/data.h"
+#include "documents/table_config.h"
 
 /* Two descriptors a file; most systems allow 1,024. */
 #define MAX_WAITING   200

@@ -3,9 +3,10 @@
 #define BASES_ADDING_H
 
 #include "bases/bases_internal.h"
+#include "catalog/originals.h"
 #include "documents/kind.h"
 #include "documents/parse.h"
-#include "catalog/originals.h"
+#include "index/work.h"
 
 #include <sys/stat.h>
 
@@ -36,6 +37,7 @@ struct adding {
     struct base base;
     struct parser parser;
     struct bases_added *counts;
+    struct index_worked indexed;
     struct jsonw *failures;
     struct item *first; /* read, not committed; the oldest first */
     struct item *last;

@@ -41,6 +41,7 @@ struct bases_add {
     const struct str *paths; /* paths[n], files and folders */
     size_t n;
     struct str author;
+    bool wait; /* index also where a server would do it later */
     struct bases_progress progress;
     const atomic_bool *cancel; /* NULL: never */
 };
@@ -64,8 +65,10 @@ struct bases_added {
  * out      counts
  *          w       {"base","base_created","documents_added",
  *                   "documents_changed","documents_unchanged",
- *                   "files_skipped","chunks_embedded","chunks_reused",
+ *                   "files_skipped","chunks","chunks_embedded",
+ *                   "chunks_reused","documents_indexed","documents_waiting",
  *                   "failures":[{"path","code","message","line","column"}]}
+ *                  failures of the index are among the last, without a path
  * errors   ERR_FILE_WRITE_FAILED  the disk is full: what was acknowledged
  *                                 before is kept
  *          ERR_TIMEOUT            cancelled, the same
@@ -78,8 +81,10 @@ MUST_CHECK enum err bases_add(struct bases *b, const struct bases_add *r,
  * bases_status - every document of a base.
  *
  * out      w   {"base","documents":[{"key","name","source_type","format",
- *              "version","bytes","state","tables","pointer","created_at",
- *              "updated_at","failure"}],"document_count","version"}
+ *              "version","bytes","state","chunks","vectors","lexical_only",
+ *              "hotness","pinned","last_indexed_at","table","pointer",
+ *              "created_at","updated_at","failure"}],"document_count",
+ *              "version","index":{"embedding","note","ready",...}}
  */
 MUST_CHECK enum err bases_status(struct bases *b, struct str base,
                                  struct jsonw *w, struct error *e);

@@ -14,6 +14,8 @@
 #include "bases/keep.h"
 #include "bases/rebuild.h"
 #include "db/db_log.h"
+#include "index/index.h"
+#include "index/work.h"
 
 #include <unistd.h>
 
@@ -169,6 +171,27 @@ static enum err rebuild(struct checking *x, const struct base *b,
     return rc;
 }
 
+/* Every page of the index; a damaged one goes, and is made again. */
+static enum err check_index(struct checking *x, const struct base *b,
+                            struct error *e)
+{
+    const struct index_work w = {
+        .base = b, .tables = x->bases->tables, .wait_ms = INDEX_WORK_WAIT_MS};
+    struct index_worked done;
+    struct error why;
+    uint64_t bytes = 0;
+    enum err rc = index_verify(b, &bytes, &why);
+
+    x->counts.bytes += bytes;
+    if (rc != ERR_INTERNAL) {
+        *e = why;
+        return rc;
+    }
+    told_put(&x->rebuilt, "index", STR(""), NULL);
+    rc = index_clear(b, e);
+    return rc || x->damaged.n > 0 ? rc : index_work(&w, &done, e);
+}
+
 static enum err check_derived(struct checking *x, const struct base *b,
                               struct error *e)
 {
@@ -182,7 +205,7 @@ static enum err check_derived(struct checking *x, const struct base *b,
     x->counts.bytes += x->derived.bytes;
     if (!rc && x->n_keys > 0 && x->damaged.n == 0)
         rc = rebuild(x, b, e);
-    return rc;
+    return rc ? rc : check_index(x, b, e);
 }
 
 static enum err check_base(struct checking *x, const struct base_entry *entry,

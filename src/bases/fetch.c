@@ -1,8 +1,8 @@
 /* fetch.c - what pointers name: lines and sections, rows, JSON. */
 #include "bases/bases_internal.h"
+#include "data/data.h"
 #include "documents/passage.h"
 #include "documents/uri.h"
-#include "data/data.h"
 
 #define ARENA_BYTES  ((size_t)2 << 30)
 #define VALUE_BYTES  ((size_t)64 * 1024 * 1024)

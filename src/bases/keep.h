@@ -32,7 +32,8 @@
  *               "damaged":[{"kind","document","message"}],
  *               "rebuilt":[{"kind","document"}]}; kinds are home_log,
  *              home_database, log, database, catalog, json, mount, original;
- *              of derived files table, map, profile, sections, text
+ *              of derived files table, map, profile, sections, text,
+ *              index
  * errors   ERR_NOT_FOUND  there is no such base
  * threads  no other connection of this process may have the base open, see
  *          db/db_log.h
@@ -49,7 +50,7 @@ struct bases_rebuild {
 /*
  * bases_rebuild - drop what is derived and make it again.
  *
- * out      w   {"base","documents","sections","tables",
+ * out      w   {"base","documents","sections","tables","chunks",
  *               "failures":[{"document","code","message","line","column"}]}
  * errors   ERR_TIMEOUT  cancelled: the rest is made when somebody asks for it
  */

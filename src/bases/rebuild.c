@@ -2,8 +2,10 @@
 
 #include "bases/derived.h"
 #include "bases/keep.h"
-#include "documents/table_config.h"
 #include "catalog/originals.h"
+#include "documents/table_config.h"
+#include "index/index.h"
+#include "index/work.h"
 
 #define ARENA_BYTES   ((size_t)2 << 30)
 #define FAILURE_BYTES ((size_t)16 * 1024)
@@ -110,6 +112,25 @@ enum err rebuild_document(struct rebuilding *x, const struct document *d,
     return note_failure(x, d, &why, e);
 }
 
+/* All passages, from what is there now. */
+static enum err rebuild_index(struct rebuilding *x,
+                              const struct bases_rebuild *r, struct error *e)
+{
+    const struct index_work w = {.base = x->base,
+                                 .tables = x->bases->tables,
+                                 .cancel = x->cancel,
+                                 .wait_ms = INDEX_WORK_WAIT_MS,
+                                 .report = r->progress.report,
+                                 .ctx = r->progress.ctx};
+    struct index_worked done;
+    enum err rc = index_clear(x->base, e);
+
+    if (!rc)
+        rc = index_work(&w, &done, e);
+    x->chunks = rc ? 0 : done.counts.passages;
+    return rc;
+}
+
 static enum err rebuild_all(struct rebuilding *x, const struct bases_rebuild *r,
                             struct arena *a, size_t *n, struct error *e)
 {
@@ -132,7 +153,7 @@ static enum err rebuild_all(struct rebuilding *x, const struct bases_rebuild *r,
                  : rebuild_document(x, &list[i], e);
     }
     rebuild_close(x);
-    return rc;
+    return rc ? rc : rebuild_index(x, r, e);
 }
 
 static void write_answer(const struct rebuilding *x, size_t n,
@@ -147,6 +168,8 @@ static void write_answer(const struct rebuilding *x, size_t n,
     jsonw_u64(w, x->sections);
     jsonw_key(w, "tables");
     jsonw_u64(w, x->tables);
+    jsonw_key(w, "chunks");
+    jsonw_u64(w, x->chunks);
     jsonw_key(w, "failures");
     jsonw_raw(w, failures);
     jsonw_end_object(w);

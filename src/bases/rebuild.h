@@ -13,6 +13,7 @@ struct rebuilding {
     struct jsonw *failures; /* of documents; an open array */
     uint64_t sections;
     uint64_t tables;
+    uint64_t chunks; /* of the index */
 };
 
 /* Begin; rebuild_close() in every case. */

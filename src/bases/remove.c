@@ -4,6 +4,7 @@
 #include "bases/tidy.h"
 #include "catalog/originals.h"
 #include "data/data.h"
+#include "index/work.h"
 
 #define ARENA_BYTES ((size_t)64 * 1024 * 1024)
 
@@ -46,6 +47,17 @@ static enum err remove_locked(const struct removing *r, struct error *e)
     return rc ? rc : derived_sweep(r->base, e);
 }
 
+/* Nobody finds them from now on; here their words go, too. */
+static enum err forget(struct bases *b, const struct base *base,
+                       struct error *e)
+{
+    const struct index_work w = {
+        .base = base, .tables = b->tables, .only_removals = true};
+    struct index_worked done;
+
+    return index_work(&w, &done, e); /* another indexer does it otherwise */
+}
+
 enum err bases_remove(struct bases *b, const struct bases_removal *request,
                       struct jsonw *w, struct error *e)
 {
@@ -74,6 +86,8 @@ enum err bases_remove(struct bases *b, const struct bases_removal *request,
     jsonw_end_array(w);
     jsonw_end_object(w);
     fs_lock_close(&lock);
+    if (!rc)
+        rc = forget(b, &base, e);
     scratch_close(&sign);
     base_close(&base);
     arena_release(&a);

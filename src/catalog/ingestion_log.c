@@ -18,21 +18,23 @@ enum err ingestion_log_begin(struct registry *r, struct str base,
 }
 
 enum err ingestion_log_end(struct registry *r, const struct ingestion *i,
-                           uint64_t total_files, struct str metadata,
-                           struct str error_message, struct error *e)
+                           const struct ingestion_result *result,
+                           struct error *e)
 {
     char now[CLOCK_ISO_BYTES];
-    struct str status = error_message.n ? STR("failed") : STR("completed");
+    struct str status =
+        result->error_message.n ? STR("failed") : STR("completed");
 
     clock_wall_iso(now);
     return db_run(r->db,
                   "UPDATE ingestion_log SET completed_at = ?2, status = ?3,"
-                  " total_files = ?4, total_chunks = 0, metadata = ?5,"
-                  " error_message = ?6 WHERE id = ?1",
+                  " total_files = ?4, total_chunks = ?5, metadata = ?6,"
+                  " error_message = ?7 WHERE id = ?1",
                   DB_ARGS(db_int(i->id), db_text(str_from(now)),
-                          db_text(status), db_int((int64_t)total_files),
-                          db_text_or_null(metadata),
-                          db_text_or_null(error_message)),
+                          db_text(status), db_int((int64_t)result->total_files),
+                          db_int((int64_t)result->total_chunks),
+                          db_text_or_null(result->metadata),
+                          db_text_or_null(result->error_message)),
                   e);
 }
 

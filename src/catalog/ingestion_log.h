@@ -19,11 +19,18 @@ struct ingestion {
 MUST_CHECK enum err ingestion_log_begin(struct registry *r, struct str base,
                                         struct ingestion *i, struct error *e);
 
-/* It ended: completed, or failed with a message. */
+/* What came of it. */
+struct ingestion_result {
+    uint64_t total_files;
+    uint64_t total_chunks;
+    struct str metadata;      /* JSON; empty: none */
+    struct str error_message; /* empty: it completed */
+};
+
+/* It ended. */
 MUST_CHECK enum err ingestion_log_end(struct registry *r,
                                       const struct ingestion *i,
-                                      uint64_t total_files, struct str metadata,
-                                      struct str error_message,
+                                      const struct ingestion_result *result,
                                       struct error *e);
 
 /*

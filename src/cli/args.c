@@ -1,5 +1,6 @@
 #include "cli/args.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct cli_option_info infos[OPT_COUNT_ALL] = {
@@ -108,6 +109,24 @@ enum err args_number(const struct args *args, enum cli_option id, uint64_t max,
     if (rc)
         error_wrap(e, "option '--%s'", infos[id].name);
     return rc;
+}
+
+enum err args_share(const struct args *args, enum cli_option id, double *out,
+                    struct error *e)
+{
+    struct str text = args->value[id];
+    char *end = NULL;
+    double x;
+
+    if (!args_has(args, id))
+        return OK;
+    x = text.n > 0 ? strtod(text.p, &end) : -1; /* argv ends with a NUL */
+    if (text.n == 0 || end != text.p + text.n || !(x >= 0 && x <= 1))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "option '--%s' is a number from 0 to 1",
+                         infos[id].name);
+    *out = x;
+    return OK;
 }
 
 enum err args_list(const struct args *args, enum cli_option id, struct arena *a,

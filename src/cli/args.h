@@ -55,6 +55,11 @@ bool args_has(const struct args *args, enum cli_option id);
 MUST_CHECK enum err args_number(const struct args *args, enum cli_option id,
                                 uint64_t max, uint64_t *out, struct error *e);
 
+/* args_share - the value of an option as a number from 0 to 1. Otherwise as
+ * args_number(). */
+MUST_CHECK enum err args_share(const struct args *args, enum cli_option id,
+                               double *out, struct error *e);
+
 /* "a,b,c" of an option as names[n] in `a`; n == 0 when it was not given. */
 MUST_CHECK enum err args_list(const struct args *args, enum cli_option id,
                               struct arena *a, struct str **names, size_t *n,

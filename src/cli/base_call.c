@@ -1,8 +1,11 @@
 #include "cli/base_call.h"
 
+#include "bases/search.h"
+#include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/view.h"
 
+#define CATCH_UP_MS  10000
 #define ANSWER_BYTES ((size_t)256 * 1024 * 1024)
 
 static enum err show(struct cli *c, struct base_call *k, base_call_show *person,
@@ -22,6 +25,22 @@ static enum err show(struct cli *c, struct base_call *k, base_call_show *person,
     return rc ? rc : person(c, answer, e);
 }
 
+/* Behind an answer that is given: whoever waits for it has it, and what is not
+ * done in that time stays for the next call. */
+static enum err catch_up(struct cli *c, struct base_call *k, struct error *e)
+{
+    const struct bases_catch_up r = {.base = k->behind,
+                                     .budget_ms = CATCH_UP_MS,
+                                     .cancel = interrupt_flag()};
+    struct index_worked done;
+    struct error ignored;
+    enum err rc = cli_flush(c, e);
+
+    if (!rc)
+        (void)!bases_catch_up(k->bases, &r, &done, &ignored);
+    return rc;
+}
+
 enum err base_call(struct cli *c, base_call_run *run, base_call_show *person,
                    struct error *e)
 {
@@ -38,6 +57,10 @@ enum err base_call(struct cli *c, base_call_run *run, base_call_show *person,
     progress_end();
     if (!rc)
         rc = show(c, &k, person, e);
+    if (!rc && k.behind.n > 0)
+        rc = catch_up(c, &k, e);
+    if (k.bases)
+        bases_keep_metrics(k.bases);
     bases_free(k.bases);
     tables_free(k.tables);
     buf_release(&k.answer);

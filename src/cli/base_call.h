@@ -11,6 +11,8 @@ struct base_call {
     struct bases *bases;
     struct jsonw w; /* the answer goes here */
     struct buf answer;
+    struct str behind; /* a base whose index is brought up to date when the
+                          answer is given; empty: none */
 };
 
 typedef enum err base_call_run(struct cli *c, struct base_call *k,

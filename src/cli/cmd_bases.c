@@ -1,4 +1,5 @@
 /* cmd_bases.c - what a base holds: add, status, fetch, rm. */
+#include "bases/search.h"
 #include "cli/base_args.h"
 #include "cli/base_call.h"
 #include "cli/interrupt.h"
@@ -13,6 +14,7 @@ static enum err run_add(struct cli *c, struct base_call *k, struct error *e)
     struct bases_add r = {.base = c->args.operands[0],
                           .paths = c->args.operands + 1,
                           .n = c->args.n - 1,
+                          .wait = args_has(&c->args, OPT_WAIT),
                           .progress = {bar.report, bar.ctx},
                           .cancel = interrupt_flag()};
     enum err rc = base_args_author(c, &r.author, e);
@@ -27,8 +29,10 @@ static enum err run_add(struct cli *c, struct base_call *k, struct error *e)
 
 static void put_failure(struct buf *out, const struct json *f)
 {
+    struct str path = json_text(json_find(f, "path"));
+
     buf_puts(out, "failed    ");
-    term_put_clean(out, base_call_member(f, "path"));
+    term_put_clean(out, path.n ? path : STR("indexing"));
     buf_puts(out, ": ");
     term_put_clean(out, base_call_member(f, "message"));
     if (json_find(f, "line"))
@@ -45,7 +49,9 @@ static enum err show_added(struct cli *c, const struct json *answer,
         {"documents_added", "added"},
         {"documents_changed", "changed"},
         {"documents_unchanged", "unchanged"},
-        {"files_skipped", "skipped, which nothing here reads"}};
+        {"files_skipped", "skipped, which nothing here reads"},
+        {"chunks", "passages indexed"},
+        {"documents_waiting", "not indexed yet"}};
     const struct json *failures = json_find(answer, "failures");
     struct buf *out = &c->out;
 
@@ -71,22 +77,79 @@ enum err cmd_add(struct cli *c, struct error *e)
 
 static enum err run_status(struct cli *c, struct base_call *k, struct error *e)
 {
+    if (args_has(&c->args, OPT_METRICS))
+        return bases_metrics(k->bases, &k->w, e);
+    if (c->args.n == 0)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "name a base: 'quarry status BASE'");
     return bases_status(k->bases, c->args.operands[0], &k->w, e);
+}
+
+static void put_numbers(struct cli *c, const struct json *list)
+{
+    for (const struct json *j = list ? list->first : NULL; j; j = j->next)
+        buf_printf(&c->out, "%-28.*s %.*s\n", STR_FMT(j->key),
+                   STR_FMT(j->type == JSON_NUMBER ? j->text : STR("-")));
+}
+
+static void show_metrics(struct cli *c, const struct json *answer)
+{
+    const struct json *list = json_find(answer, "histograms");
+    static const char *const parts[] = {"count", "p50", "p90", "p99"};
+
+    put_numbers(c, json_find(answer, "counters"));
+    put_numbers(c, json_find(answer, "gauges"));
+    put_numbers(c, json_find(answer, "ratios"));
+    for (const struct json *j = list ? list->first : NULL; j; j = j->next) {
+        buf_printf(&c->out, "%-28.*s", STR_FMT(j->key));
+        for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+            const struct json *v = json_find(j, parts[i]);
+
+            buf_printf(
+                &c->out, " %s %.*s", parts[i],
+                STR_FMT(v && v->type == JSON_NUMBER ? v->text : STR("-")));
+        }
+        buf_put_char(&c->out, '\n');
+    }
+}
+
+static void show_index(struct cli *c, const struct json *index)
+{
+    struct str note = json_text(json_find(index, "note"));
+
+    buf_printf(&c->out, "index     %.*s: %.*s passages, %.*s vectors (",
+               STR_FMT(base_call_member(index, "state")),
+               STR_FMT(base_call_member(index, "chunks")),
+               STR_FMT(base_call_member(index, "vectors")));
+    term_put_clean(&c->out, base_call_member(index, "embedding"));
+    buf_puts(&c->out, ")\n");
+    if (note.n > 0) {
+        buf_printf(&c->out, "note      %.*s passages have no vector: ",
+                   STR_FMT(base_call_member(index, "lexical_only")));
+        term_put_clean(&c->out, note);
+        buf_put_char(&c->out, '\n');
+    }
 }
 
 static enum err show_status(struct cli *c, const struct json *answer,
                             struct error *e)
 {
     static const struct view_field fields[] = {
-        {"name", "document"},     {"key", "key"},     {"format", "format"},
-        {"version", "version"},   {"bytes", "bytes"}, {"state", "state"},
-        {"updated_at", "changed"}};
+        {"name", "document"},   {"key", "key"},
+        {"format", "format"},   {"version", "version"},
+        {"bytes", "bytes"},     {"state", "state"},
+        {"chunks", "chunks"},   {"vectors", "vectors"},
+        {"hotness", "hotness"}, {"last_indexed_at", "indexed"}};
     static const struct view_form form = {NULL, fields,
                                           sizeof(fields) / sizeof(fields[0])};
     const struct json *list = json_find(answer, "documents");
     struct grid g;
     enum err rc;
 
+    if (args_has(&c->args, OPT_METRICS)) {
+        show_metrics(c, answer);
+        return OK;
+    }
     if (list->count == 0) {
         buf_puts(&c->out, "no documents; 'quarry add' adds files\n");
         return OK;
@@ -104,6 +167,8 @@ static enum err show_status(struct cli *c, const struct json *answer,
         term_put_clean(&c->out, base_call_member(failure, "message"));
         buf_put_char(&c->out, '\n');
     }
+    if (!rc && !args_has(&c->args, OPT_CSV))
+        show_index(c, json_find(answer, "index"));
     return rc;
 }
 

@@ -26,8 +26,35 @@ const struct command cli_commands[] = {
      "\n"
      "    quarry add handbook docs/ report.xlsx data.json\n",
      OPT_COMMON | OPT_BIT(AUTHOR) | OPT_BIT(WAIT), 2, SIZE_MAX, cmd_add},
-    {"status", "BASE", "every document of a base, and why one failed", "",
-     OPT_COMMON | OPT_BIT(CSV), 1, 1, cmd_status},
+    {"search", "BASE QUESTION", "the passages of a base that answer a question",
+     "Found by words and by meaning; each with a score, the words marked, and a\n"
+     "pointer that fetch resolves. The score says how often such a passage\n"
+     "answers its question; what is not likely to is not shown. In QUESTION\n"
+     "\"in a row\", +required, -excluded and begin* mean what they look like.\n"
+     "Filters of --where: file, type, format, lang, chapter, section, heading,\n"
+     "tag, and the fields of a document's front matter.\n"
+     "\n"
+     "    quarry search handbook \"how do I rotate the key?\"\n"
+     "    quarry search handbook rotate --where 'lang=en,chapter~Setup'\n",
+     OPT_COMMON | OPT_BIT(MODE) | OPT_BIT(TOP_K) | OPT_BIT(WHERE) |
+         OPT_BIT(MIN_SCORE) | OPT_BIT(DOCUMENT) | OPT_BIT(PATH) |
+         OPT_BIT(EXPAND) | OPT_BIT(RERANK) | OPT_BIT(WAIT),
+     2, 2, cmd_search},
+    {"status", "BASE", "every document of a base, and why one failed",
+     "With --metrics, for which no base is named, what all commands of this home\n"
+     "have counted: indexing, embedding, searches, evidence that was fetched.\n",
+     OPT_COMMON | OPT_BIT(CSV) | OPT_BIT(METRICS), 0, 1, cmd_status},
+    {"pin", "BASE DOC...", "documents that are always hot, and indexed first",
+     "", OPT_COMMON, 2, SIZE_MAX, cmd_pin},
+    {"unpin", "BASE DOC...", "documents as hot as they are used", "",
+     OPT_COMMON, 2, SIZE_MAX, cmd_unpin},
+    {"reindex", "BASE [DOC...]", "make the passages of documents again",
+     "Of all documents when none is named; also of one that had failed or was\n"
+     "disabled. What says the same as before is not embedded again.\n",
+     OPT_COMMON, 1, SIZE_MAX, cmd_reindex},
+    {"disable", "BASE DOC...", "documents that search does not find",
+     "They stay in the base, with all their versions; reindex brings them back.\n",
+     OPT_COMMON, 2, SIZE_MAX, cmd_disable},
     {"fetch", "BASE POINTER...", "exactly what pointers name",
      "A pointer is quarry://BASE/DOCUMENT@VERSION with #lines=10-24, #heading=id,\n"
      "#json=/items/0 or #sheet=S&rows=1-9&columns=a,b; or evidence as JSON.\n"
@@ -84,6 +111,8 @@ const struct command cli_commands[] = {
      "A name is lower-case letters, digits, '.', '_' and '-', up to 64.\n",
      OPT_COMMON, 1, 1, cmd_base_create},
     {"base config", "BASE [NAME=VALUE...]", "settings of a base, as JSON",
+     "embedding         use-lite, none, or openai:MODEL@URL (docs/embeddings.md)\n"
+     "splitter_config   how JSON is cut (docs/search.md)\n"
      "retrieval_config  {\"retrieval_mode\":\"hybrid\"}, or vector, keyword,\n"
      "                  structured\n"
      "daily             [\"/log\"]: what is created at /log/- goes to a document\n"
@@ -106,7 +135,7 @@ const struct command cli_commands[] = {
      "what they were are made again, which is no damage.\n",
      OPT_COMMON, 1, 1, cmd_base_check},
     {"base rebuild", "BASE", "make all that is derived again",
-     "Tables and sections are dropped and made from the originals.\n",
+     "Tables, sections and the index are dropped and made from the originals.\n",
      OPT_COMMON, 1, 1, cmd_base_rebuild},
     {"base backup", "BASE [--to FOLDER]", "copy a base while it is in use",
      "Into a new folder, by default backups/BASE/TIME in the home: the database,\n"

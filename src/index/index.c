@@ -2,12 +2,11 @@
 
 #include "catalog/index_job.h"
 
-#include <stdio.h>
+#include <unistd.h>
 
-#define SHOWN         "the index of the base"
-#define PASSAGES      "passages1" /* the version of who makes them */
-#define STATE_BYTES   ((size_t)16 * 1024)
-#define CLEAR_LOCK_MS 60000
+#define SHOWN       "the index of the base"
+#define PASSAGES    "passages1" /* the version of who makes them */
+#define STATE_BYTES ((size_t)16 * 1024)
 
 static enum err open_segments(const struct base *b, struct arena *a,
                               struct segments **out, struct error *e)
@@ -25,9 +24,8 @@ static enum err open_segments(const struct base *b, struct arena *a,
     return rc ? rc : segments_open(folder, out, e);
 }
 
-/* The base's choice, or the default. */
-static enum err find_provider(const struct base *b, struct arena *a,
-                              struct str *out, struct error *e)
+enum err index_provider(const struct base *b, struct arena *a, struct str *out,
+                        struct error *e)
 {
     enum err rc = base_get_setting(b, "embedding", a, out, e);
 
@@ -113,7 +111,7 @@ enum err index_open(const struct base *b, const struct home *home,
 
     *ix = (struct index){.base = b};
     arena_init(&a, STATE_BYTES);
-    rc = find_provider(b, &a, &provider, e);
+    rc = index_provider(b, &a, &provider, e);
     if (!rc)
         rc = open_segments(b, &a, &ix->segments, e);
     if (!rc)
@@ -150,6 +148,32 @@ enum err index_clear(const struct base *b, struct error *e)
     arena_init(&a, STATE_BYTES);
     folder = fs_join(b->folder, "index", &a, e);
     rc = folder ? fs_remove_tree(folder, SHOWN, e) : e->code;
+    arena_release(&a);
+    return rc;
+}
+
+enum err index_verify(const struct base *b, uint64_t *bytes, struct error *e)
+{
+    const struct segments_snapshot *s = NULL;
+    struct segments *x = NULL;
+    struct arena a;
+    char *folder;
+    enum err rc;
+
+    *bytes = 0;
+    arena_init(&a, STATE_BYTES);
+    folder = fs_join(b->folder, "index", &a, e);
+    rc = folder ? OK : e->code;
+    if (!rc && access(folder, F_OK) == 0)
+        rc = segments_open(folder, &x, e);
+    if (!rc && x)
+        rc = segments_verify(x, e);
+    if (!rc && x)
+        rc = segments_acquire(x, &s, e);
+    if (s)
+        *bytes = s->bytes;
+    segments_release(x, s);
+    segments_close(x);
     arena_release(&a);
     return rc;
 }

@@ -41,8 +41,21 @@ MUST_CHECK enum err index_open(const struct base *b, const struct home *home,
 /* INDEX_NONE is allowed. */
 void index_close(struct index *ix);
 
+/* The base's choice of who makes vectors, or the default: in `a`. */
+MUST_CHECK enum err index_provider(const struct base *b, struct arena *a,
+                                   struct str *out, struct error *e);
+
 /* The kind of its vectors; false when it has none. */
 bool index_kind(const struct index *ix, struct vector_kind *out);
+
+/*
+ * index_verify - every page of the index of a base, where there is one.
+ *
+ * out      bytes         of its files
+ * errors   ERR_INTERNAL  it is damaged: index_clear() it and work again
+ */
+MUST_CHECK enum err index_verify(const struct base *b, uint64_t *bytes,
+                                 struct error *e);
 
 /* Remove all of it; the documents are stale. For `base rebuild`. */
 MUST_CHECK enum err index_clear(const struct base *b, struct error *e);

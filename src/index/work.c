@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/fs.h"
+#include "base/metrics.h"
 #include "catalog/hotness.h"
 #include "catalog/index_job.h"
 #include "index/index.h"
@@ -74,6 +75,8 @@ static enum err take(struct working *x, struct error *e)
 
         *t = (struct task){0};
         rc = index_job_next(x->base, now, &x->a, &t->job, &found, e);
+        if (x->w->only_removals && t->job.kind != INDEX_JOB_REMOVE)
+            found = false; /* removals are the first that there are */
         if (!rc && found) {
             rc = index_job_start(x->base, &t->job, e);
             x->n++;
@@ -172,7 +175,8 @@ static enum err make_one(struct working *x, struct task *t,
         return OK;
     }
     if (x->w->report)
-        x->w->report(x->w->ctx, x->done, x->done + x->out->left);
+        x->w->report(x->w->ctx, x->done,
+                     x->done < x->out->left ? x->out->left : x->done);
     x->done++;
     rc = make(x, t, s, &why);
     t->fate = MADE;
@@ -266,6 +270,7 @@ static void add_counts(struct index_worked *out, const struct task *t)
     c->lexical_only += t->counts.lexical_only;
     c->vectors += t->counts.vectors;
     c->tokens += t->counts.tokens;
+    metrics_count(METRIC_EMBEDDING_TOKENS, t->counts.tokens);
 }
 
 static enum err settle(struct working *x, const struct task *t, struct error *e)
@@ -348,9 +353,7 @@ static enum err do_all(struct working *x, struct error *e)
     do {
         arena_reset(&x->a);
         x->task = arena_alloc_array(&x->a, BATCH_MAX, sizeof(*x->task), e);
-        rc = x->task ? count_left(x, e) : e->code;
-        if (!rc)
-            rc = take(x, e);
+        rc = x->task ? take(x, e) : e->code;
         if (!rc && x->n > 0)
             rc = do_batch(x, e);
     } while (!rc && x->n > 0 && !is_over(x));
@@ -378,6 +381,8 @@ static enum err work(struct working *x, struct error *e)
         rc = recover(x, e);
     if (!rc)
         rc = begin_writing(x, e);
+    if (!rc)
+        rc = count_left(x, e);
     if (!rc)
         rc = do_all(x, e);
     if (rc)

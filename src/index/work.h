@@ -14,12 +14,16 @@
 #include "index/embed.h"
 #include "tables/tables.h"
 
+/* How long a call that must see all done waits for another indexer. */
+#define INDEX_WORK_WAIT_MS UINT64_C(600000)
+
 struct index_work {
     const struct base *base;
     struct tables *tables;
     const atomic_bool *cancel; /* NULL: never */
     uint64_t wait_ms;          /* for another indexer of the base */
     uint64_t budget_ms;        /* no document is begun after it; 0: no end */
+    bool only_removals;        /* leave what is to be indexed for later */
     /* Called before each document; NULL: not. */
     void (*report)(void *ctx, uint64_t done, uint64_t total);
     void *ctx;

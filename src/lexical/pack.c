@@ -34,36 +34,103 @@ void pack_block(const uint32_t *v, unsigned bits, unsigned char *out)
     }
 }
 
+/*
+ * Unpacking is the innermost work of a query. The width is a constant in each
+ * of the functions below, so that all shifts are, too, and four lanes are one
+ * vector, which the compiler has on every processor. Against one loop for all
+ * widths: XX ns a block instead of YY.
+ */
+typedef uint32_t lanes __attribute__((vector_size(16)));
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+               "lanes are read as they stand in the file");
+
+static inline lanes lanes_load(const void *p)
+{
+    lanes v;
+
+    memcpy(&v, p, sizeof(v));
+    return v;
+}
+
+static inline void lanes_store(uint32_t *p, lanes v)
+{
+    memcpy(p, &v, sizeof(v));
+}
+
+static inline __attribute__((always_inline)) void
+unpack_width(const unsigned char *in, unsigned bits, uint32_t *v)
+{
+    const uint32_t mask = UINT32_MAX >> (32 - bits);
+    lanes word = lanes_load(in);
+    unsigned used = 0; /* bits of `word` */
+
+#pragma GCC unroll 32
+    for (unsigned row = 0; row < ROWS; row++) {
+        lanes value = word >> used;
+
+        used += bits;
+        if (used >= 32 && row + 1 < ROWS) {
+            in += sizeof(lanes);
+            word = lanes_load(in);
+            used -= 32;
+            if (used)
+                value |= word << (bits - used);
+        }
+        lanes_store(v + (size_t)LANES * row, value & mask);
+    }
+}
+
+#define WIDTH(bits)                   \
+    case bits:                        \
+        unpack_width(in, (bits), v); \
+        return
+
 void unpack_block(const unsigned char *in, unsigned bits, uint32_t *v)
 {
-    uint32_t mask = bits ? UINT32_MAX >> (32 - bits) : 0;
-    uint32_t word[LANES] = {0};
-    unsigned left = 0; /* bits of `word` that are not used yet */
-
-    if (!bits) {
-        memset(v, 0, PACK_BLOCK * sizeof(*v));
-        return;
+    switch (bits) {
+        WIDTH(1);
+        WIDTH(2);
+        WIDTH(3);
+        WIDTH(4);
+        WIDTH(5);
+        WIDTH(6);
+        WIDTH(7);
+        WIDTH(8);
+        WIDTH(9);
+        WIDTH(10);
+        WIDTH(11);
+        WIDTH(12);
+        WIDTH(13);
+        WIDTH(14);
+        WIDTH(15);
+        WIDTH(16);
+        WIDTH(17);
+        WIDTH(18);
+        WIDTH(19);
+        WIDTH(20);
+        WIDTH(21);
+        WIDTH(22);
+        WIDTH(23);
+        WIDTH(24);
+    default: memset(v, 0, PACK_BLOCK * sizeof(*v));
     }
+}
+
+uint32_t unpack_sums(uint32_t before, uint32_t *v)
+{
+    const lanes zero = {0};
+    lanes sum = {before, before, before, before}; /* of the rows before */
+
     for (unsigned row = 0; row < ROWS; row++, v += LANES) {
-        unsigned had = left;
+        lanes x = lanes_load(v) + 1;
 
-        if (had >= bits) {
-            for (unsigned l = 0; l < LANES; l++) {
-                v[l] = word[l] & mask;
-                word[l] >>= bits;
-            }
-            left = had - bits;
-            continue;
-        }
-        for (unsigned l = 0; l < LANES; l++) {
-            uint32_t next = load32(in + (size_t)4 * l);
-
-            v[l] = (word[l] | next << had) & mask;
-            word[l] = next >> (bits - had);
-        }
-        in += 16;
-        left = 32 - (bits - had);
+        x += __builtin_shufflevector(zero, x, 0, 4, 5, 6);
+        x += __builtin_shufflevector(zero, x, 0, 1, 4, 5);
+        lanes_store(v, sum + x);
+        sum += __builtin_shufflevector(x, x, 3, 3, 3, 3);
     }
+    return sum[0];
 }
 
 size_t varint_put(uint64_t v, unsigned char *out)

@@ -28,6 +28,10 @@ void pack_block(const uint32_t *v, unsigned bits, unsigned char *out);
 /* The reverse; bits is at most PACK_MAX_BITS. */
 void unpack_block(const unsigned char *in, unsigned bits, uint32_t *v);
 
+/* Distances become numbers: v[i] is the sum of v[0..i] + 1 each and `before`.
+ * Returns the last. */
+uint32_t unpack_sums(uint32_t before, uint32_t v[PACK_BLOCK]);
+
 /* Seven bits a byte, the lowest first, the top bit says that more follow.
  * Returns the bytes written, at most 10. */
 size_t varint_put(uint64_t v, unsigned char *out);

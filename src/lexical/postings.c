@@ -49,11 +49,9 @@ static bool unpack_full(struct postings *p, const unsigned char *in, size_t n,
     unpack_block(in + 2, bits, p->doc);
     unpack_block(in + 2 + PACK_BYTES(bits), tf_bits, p->tf);
     /* 129 numbers of 24 bits: the sum fits */
-    for (unsigned i = 0; i < PACK_BLOCK; i++) {
-        before += p->doc[i] + 1;
-        p->doc[i] = before;
+    (void)unpack_sums(before, p->doc);
+    for (unsigned i = 0; i < PACK_BLOCK; i++)
         p->tf[i]++;
-    }
     p->n = PACK_BLOCK;
     return true;
 }

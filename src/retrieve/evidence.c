@@ -2,6 +2,7 @@
 
 #include "documents/uri.h"
 #include "lexical/snippet.h"
+#include "lexical/stop.h"
 #include "tree/pointer.h"
 
 #include <math.h>
@@ -27,6 +28,41 @@ static void put_score(struct jsonw *w, const char *key, double score)
     jsonw_double(w, round(score * 10000) / 10000);
 }
 
+/* A word that every text has: marked only where the question has no other. */
+static bool is_stop(struct str text, const struct snippet_mark *m)
+{
+    char fold[32];
+    size_t n = m->to - m->from;
+
+    if (n > sizeof(fold))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        char c = text.p[m->from + i];
+
+        fold[i] = c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
+    }
+    return stop_languages((struct str){fold, n}) != 0;
+}
+
+static void drop_stop_marks(struct str text, struct snippet *s)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < s->n; i++) {
+        if (!is_stop(text, &s->mark[i]))
+            s->mark[kept++] = s->mark[i];
+    }
+    s->n = kept ? kept : s->n;
+}
+
+static void trim(struct str text, struct snippet *s)
+{
+    while (s->from < s->to && (unsigned char)text.p[s->from] <= ' ')
+        s->from++;
+    while (s->to > s->from && (unsigned char)text.p[s->to - 1] <= ' ')
+        s->to--;
+}
+
 static enum err write_snippet(const struct evidence_writer *x,
                               const struct candidate *c, struct arena *a,
                               struct snippet *s, struct jsonw *w,
@@ -36,8 +72,12 @@ static enum err write_snippet(const struct evidence_writer *x,
         .text = c->passage.text, .plan = x->plan, .max_bytes = SNIPPET_BYTES};
     enum err rc = snippet_make(&r, x->analyzer, a, s, e);
 
-    if (rc || !x->options.snippet)
+    if (rc)
         return rc;
+    drop_stop_marks(r.text, s);
+    trim(r.text, s);
+    if (!x->options.snippet)
+        return OK;
     jsonw_key(w, "snippet");
     jsonw_str(w, str_slice(c->passage.text, s->from, s->to));
     jsonw_key(w, "marks");

@@ -52,6 +52,29 @@ enum err index_state_read(const struct base *b, struct index_state *out,
     return db_finish(&r, rc, e);
 }
 
+void index_state_write(const struct index_state *s, struct jsonw *w)
+{
+    const struct {
+        const char *key;
+        int64_t n;
+    } counts[] = {{"documents", s->documents},
+                  {"ready", s->ready},
+                  {"stale", s->stale},
+                  {"indexing", s->indexing},
+                  {"failed", s->failed},
+                  {"disabled", s->disabled},
+                  {"chunks", s->chunks},
+                  {"vectors", s->vectors},
+                  {"lexical_only", s->lexical_only}};
+
+    jsonw_key(w, "state");
+    jsonw_cstr(w, s->indexing ? "indexing" : s->stale ? "stale" : "ready");
+    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+        jsonw_key(w, counts[i].key);
+        jsonw_i64(w, counts[i].n);
+    }
+}
+
 /* Bitmaps with all bits as given. */
 static enum err make_sets(struct resolving *x, bool all, struct error *e)
 {

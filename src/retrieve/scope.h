@@ -5,6 +5,7 @@
 #ifndef RETRIEVE_SCOPE_H
 #define RETRIEVE_SCOPE_H
 
+#include "base/jsonw.h"
 #include "catalog/document.h"
 #include "segments/segments.h"
 
@@ -41,6 +42,9 @@ struct scoped {
 /* The state of a base's index. */
 MUST_CHECK enum err index_state_read(const struct base *b,
                                      struct index_state *out, struct error *e);
+
+/* {"state","documents","ready",...}: its members, into an open object. */
+void index_state_write(const struct index_state *s, struct jsonw *w);
 
 /*
  * scope_resolve - inside a read transaction of the base.

@@ -7,7 +7,6 @@
 #include "retrieve/question.h"
 
 #define ARENA_BYTES  ((size_t)2 << 30)
-#define WAIT_MS      UINT64_C(600000) /* --wait, for another indexer */
 #define PER_EVIDENCE 4 /* candidates for each place, as some are folded */
 #define NOTES        4
 
@@ -85,7 +84,7 @@ static enum err bring_up_to_date(struct querying *x, struct error *e)
     const struct index_work w = {.base = &x->base,
                                  .tables = x->tables,
                                  .cancel = x->q->cancel,
-                                 .wait_ms = WAIT_MS};
+                                 .wait_ms = INDEX_WORK_WAIT_MS};
     struct index_worked done;
 
     return x->q->wait ? index_work(&w, &done, e) : OK;
@@ -170,26 +169,6 @@ static void put_count(struct jsonw *w, const char *key, int64_t n)
     jsonw_i64(w, n);
 }
 
-static void write_index_state(const struct querying *x, struct jsonw *w)
-{
-    const struct index_state *s = &x->scoped.state;
-
-    jsonw_key(w, "index_state");
-    jsonw_begin_object(w);
-    jsonw_key(w, "state");
-    jsonw_cstr(w, s->indexing ? "indexing" : s->stale ? "stale" : "ready");
-    put_count(w, "documents", s->documents);
-    put_count(w, "ready", s->ready);
-    put_count(w, "stale", s->stale);
-    put_count(w, "indexing", s->indexing);
-    put_count(w, "failed", s->failed);
-    put_count(w, "disabled", s->disabled);
-    put_count(w, "chunks", s->chunks);
-    put_count(w, "vectors", s->vectors);
-    put_count(w, "lexical_only", s->lexical_only);
-    jsonw_end_object(w);
-}
-
 static void write_debug(const struct querying *x, struct jsonw *w)
 {
     jsonw_key(w, "debug");
@@ -256,7 +235,10 @@ static enum err write_answer(struct querying *x, struct jsonw *w,
     for (size_t i = 0; i < x->notes; i++)
         jsonw_cstr(w, x->note[i]);
     jsonw_end_array(w);
-    write_index_state(x, w);
+    jsonw_key(w, "index_state");
+    jsonw_begin_object(w);
+    index_state_write(&x->scoped.state, w);
+    jsonw_end_object(w);
     jsonw_key(w, "lazy_index_triggered");
     jsonw_bool(w, x->scoped.behind > 0);
     write_debug(x, w);

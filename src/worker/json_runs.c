@@ -2,15 +2,13 @@
 
 #include "base/fs.h"
 #include "tree/split_file.h"
+#include "worker/source_map.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define FLUSH_BYTES ((size_t)1 << 20)
-#define MARK        "\xEF\xBB\xBF"
 #define SHOWN       "what a JSON file holds"
 
 struct writer {
@@ -66,33 +64,20 @@ static enum err write_runs(struct operation_call *c, struct str text,
 enum err json_runs_run(struct operation_call *c, struct jsonw *w,
                        struct error *e)
 {
-    struct str text = {0};
-    struct stat st;
-    void *map = NULL;
+    struct source_map source = SOURCE_MAP_NONE;
     uint64_t runs = 0;
-    enum err rc;
+    enum err rc = source_map_open(c->fd, &source, e);
 
-    if (c->fd < 0 || fstat(c->fd, &st) != 0 || !S_ISREG(st.st_mode))
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "the request came without its file");
-    text.n = (size_t)st.st_size;
-    if (text.n > 0)
-        map = mmap(NULL, text.n, PROT_READ, MAP_PRIVATE, c->fd, 0);
-    if (map == MAP_FAILED)
-        return error_set(e, ERR_LIMIT, "the file does not fit into memory");
-    text.p = map;
-    if (str_starts(text, STR(MARK)))
-        text = str_slice(text, sizeof(MARK) - 1, text.n);
-    rc = write_runs(c, text, &runs, e);
-    if (map)
-        (void)munmap(map, (size_t)st.st_size);
-    if (rc)
-        return rc;
-    jsonw_begin_object(w);
-    jsonw_key(w, "runs");
-    jsonw_u64(w, runs);
-    jsonw_key(w, "bytes");
-    jsonw_u64(w, (uint64_t)st.st_size);
-    jsonw_end_object(w);
-    return OK;
+    if (!rc)
+        rc = write_runs(c, source.text, &runs, e);
+    if (!rc) {
+        jsonw_begin_object(w);
+        jsonw_key(w, "runs");
+        jsonw_u64(w, runs);
+        jsonw_key(w, "bytes");
+        jsonw_u64(w, source.bytes);
+        jsonw_end_object(w);
+    }
+    source_map_close(&source);
+    return rc;
 }

@@ -88,6 +88,10 @@ static void an_adopted_folder_takes_the_name_of_the_old_one(void **state)
 
 static void an_ingestion_is_logged_from_begin_to_end(void **state)
 {
+    const struct ingestion_result result = {.total_files = 3,
+                                            .total_chunks = 7,
+                                            .metadata = STR("{}"),
+                                            .error_message = STR("x")};
     struct ingestion i;
     struct str status;
     static const char sql[] = "SELECT status FROM ingestion_log";
@@ -96,7 +100,7 @@ static void an_ingestion_is_logged_from_begin_to_end(void **state)
     assert_ok(ingestion_log_begin(&registry, STR("b"), &i, &err));
     assert_ok(db_get_text(registry.db, sql, DB_NO_ARGS, &arena, &status, &err));
     assert_true(str_is(status, "running"));
-    assert_ok(ingestion_log_end(&registry, &i, 3, STR("{}"), STR("x"), &err));
+    assert_ok(ingestion_log_end(&registry, &i, &result, &err));
     assert_ok(db_get_text(registry.db, sql, DB_NO_ARGS, &arena, &status, &err));
     assert_true(str_is(status, "failed"));
 }

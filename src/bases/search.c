@@ -1,0 +1,178 @@
+#include "bases/search.h"
+
+#include "bases/bases_internal.h"
+#include "catalog/document_state.h"
+#include "catalog/index_job.h"
+#include "catalog/metrics_store.h"
+
+#define ARENA_BYTES ((size_t)1 << 30)
+
+enum err bases_search(struct bases *b, const struct semantic_query *q,
+                      struct semantic_query_after *after, struct jsonw *w,
+                      struct error *e)
+{
+    return semantic_query(b->tables, q, after, w, e);
+}
+
+enum err bases_catch_up(struct bases *b, const struct bases_catch_up *r,
+                        struct index_worked *out, struct error *e)
+{
+    struct base base = BASE_NONE;
+    const struct index_work w = {.base = &base,
+                                 .tables = b->tables,
+                                 .cancel = r->cancel,
+                                 .wait_ms = r->wait_ms,
+                                 .budget_ms = r->budget_ms,
+                                 .report = r->progress.report,
+                                 .ctx = r->progress.ctx};
+    struct arena a;
+    enum err rc;
+
+    *out = (struct index_worked){0};
+    arena_init(&a, ARENA_BYTES);
+    rc = base_open(b->home, r->base, &a, &base, e);
+    if (!rc)
+        rc = index_work(&w, out, e);
+    base_close(&base);
+    arena_release(&a);
+    return rc;
+}
+
+bool bases_has_server(const struct bases *b)
+{
+    struct fs_lock lock = FS_LOCK_NONE;
+    struct error ignored;
+    struct arena a;
+    char *path;
+    bool free_to_take = true;
+
+    arena_init(&a, 16384);
+    path = fs_join(b->home->path, "server.lock", &a, &ignored);
+    if (path && !fs_lock_try(path, "the server's lock", &lock, &ignored))
+        free_to_take = lock.fd >= 0;
+    fs_lock_close(&lock);
+    arena_release(&a);
+    return !free_to_take;
+}
+
+static enum err mark_one(const struct base *b, enum bases_mark mark, int64_t id,
+                         struct error *e)
+{
+    switch (mark) {
+    case BASES_PIN: return document_pin(b, id, e);
+    case BASES_UNPIN: return document_unpin(b, id, e);
+    case BASES_REINDEX: return document_reindex(b, id, e);
+    case BASES_DISABLE: return document_disable(b, id, e);
+    }
+    return error_set(e, ERR_INTERNAL, "a mark");
+}
+
+/* Their ids; all or none are marked. */
+static enum err mark_all(const struct base *b, const struct bases_marking *m,
+                         int64_t *id, struct arena *a, struct error *e)
+{
+    enum err rc = db_begin_write(b->db, e);
+
+    if (rc)
+        return rc;
+    if (m->n == 0)
+        rc = index_jobs_all_stale(b, e);
+    for (size_t i = 0; i < m->n && !rc; i++) {
+        struct document d;
+
+        rc = document_find(b, m->documents[i], a, &d, e);
+        if (!rc)
+            rc = mark_one(b, m->mark, d.id, e);
+        id[i] = d.id;
+    }
+    return db_end(b->db, rc, e);
+}
+
+static enum err write_documents(const struct base *b, const int64_t *id,
+                                size_t n, struct arena *a, struct jsonw *w,
+                                struct error *e)
+{
+    enum err rc = OK;
+
+    jsonw_key(w, "documents");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < n && !rc; i++) {
+        struct document d;
+
+        rc = document_get(b, id[i], a, &d, e);
+        if (rc)
+            break;
+        jsonw_begin_object(w);
+        jsonw_key(w, "key");
+        jsonw_str(w, d.key);
+        jsonw_key(w, "state");
+        jsonw_str(w, d.state);
+        jsonw_key(w, "pinned");
+        jsonw_bool(w, d.pinned);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+    return rc;
+}
+
+static void write_worked(const struct index_worked *x, struct jsonw *w)
+{
+    jsonw_key(w, "chunks_embedded");
+    jsonw_u64(w, x->counts.embedded);
+    jsonw_key(w, "chunks_reused");
+    jsonw_u64(w, x->counts.reused);
+    jsonw_key(w, "failures");
+    jsonw_begin_array(w);
+    if (x->first_failure.code) {
+        jsonw_begin_object(w);
+        bases_write_failure(w, &x->first_failure);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
+enum err bases_mark(struct bases *b, const struct bases_marking *m,
+                    struct jsonw *w, struct error *e)
+{
+    struct base base = BASE_NONE;
+    const struct index_work work = {.base = &base,
+                                    .tables = b->tables,
+                                    .cancel = m->cancel,
+                                    .wait_ms = INDEX_WORK_WAIT_MS,
+                                    .report = m->progress.report,
+                                    .ctx = m->progress.ctx};
+    struct index_worked done = {0};
+    struct arena a;
+    int64_t *id;
+    enum err rc;
+
+    arena_init(&a, ARENA_BYTES);
+    id = arena_alloc_array(&a, m->n, sizeof(*id), e);
+    rc = id ? base_open(b->home, m->base, &a, &base, e) : e->code;
+    if (!rc)
+        rc = mark_all(&base, m, id, &a, e);
+    if (!rc && (m->mark == BASES_REINDEX || m->mark == BASES_DISABLE))
+        rc = index_work(&work, &done, e);
+    jsonw_begin_object(w);
+    jsonw_key(w, "base");
+    jsonw_str(w, m->base);
+    if (!rc)
+        rc = write_documents(&base, id, m->n, &a, w, e);
+    write_worked(&done, w);
+    jsonw_end_object(w);
+    base_close(&base);
+    arena_release(&a);
+    return rc;
+}
+
+void bases_keep_metrics(struct bases *b)
+{
+    struct error ignored;
+
+    (void)!metrics_store_flush(&b->registry, &ignored);
+}
+
+enum err bases_metrics(struct bases *b, struct jsonw *w, struct error *e)
+{
+    return metrics_store_write(&b->registry, w, e);
+}

@@ -1,0 +1,152 @@
+/* cmd_search.c - search, and the documents that it is about: pin, unpin,
+ * reindex, disable. */
+#include "bases/search.h"
+#include "cli/base_call.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/show_evidence.h"
+#include "term/clean.h"
+
+static enum err read_scope(struct cli *c, struct semantic_query *q,
+                           struct error *e)
+{
+    struct str *documents = NULL;
+    enum err rc = args_list(&c->args, OPT_DOCUMENT, &c->arena, &documents,
+                            &q->scope.n, e);
+
+    q->scope.documents = documents;
+    q->scope.json_path = c->args.value[OPT_PATH];
+    return rc;
+}
+
+static enum err read_options(struct cli *c, struct semantic_query *q,
+                             struct error *e)
+{
+    uint64_t top_k = SEMANTIC_QUERY_TOP_K;
+    enum err rc =
+        args_number(&c->args, OPT_TOP_K, SEMANTIC_QUERY_MAX_TOP_K, &top_k, e);
+
+    if (!rc && top_k == 0)
+        rc = error_set(e, ERR_VALIDATION_FAILED, "--top-k is 1 or more");
+    if (!rc)
+        rc = args_share(&c->args, OPT_MIN_SCORE, &q->min_score, e);
+    q->top_k = (size_t)top_k;
+    q->has_min_score = args_has(&c->args, OPT_MIN_SCORE);
+    q->mode = c->args.value[OPT_MODE];
+    q->filters = c->args.value[OPT_WHERE];
+    q->rerank = args_has(&c->args, OPT_RERANK);
+    q->wait = args_has(&c->args, OPT_WAIT);
+    q->include =
+        (struct evidence_options){.snippet = true,
+                                  .pointer = true,
+                                  .metadata = true,
+                                  .text = args_has(&c->args, OPT_EXPAND)};
+    return rc ? rc : read_scope(c, q, e);
+}
+
+static enum err run_search(struct cli *c, struct base_call *k, struct error *e)
+{
+    struct semantic_query q = {.base = c->args.operands[0],
+                               .query = c->args.operands[1],
+                               .cancel = interrupt_flag()};
+    struct semantic_query_after after = {0};
+    enum err rc = read_options(c, &q, e);
+
+    if (!rc)
+        rc = bases_search(k->bases, &q, &after, &k->w, e);
+    if (!rc && after.lazy_index_triggered)
+        k->behind = q.base;
+    return rc;
+}
+
+static enum err show_found(struct cli *c, const struct json *answer,
+                           struct error *e)
+{
+    (void)e;
+    show_evidences(c, answer);
+    return OK;
+}
+
+enum err cmd_search(struct cli *c, struct error *e)
+{
+    return base_call(c, run_search, show_found, e);
+}
+
+static enum err mark(struct cli *c, struct base_call *k, enum bases_mark what,
+                     struct error *e)
+{
+    struct table_progress bar = progress_start(c);
+    const struct bases_marking m = {.base = c->args.operands[0],
+                                    .mark = what,
+                                    .documents = c->args.operands + 1,
+                                    .n = c->args.n - 1,
+                                    .progress = {bar.report, bar.ctx},
+                                    .cancel = interrupt_flag()};
+
+    return bases_mark(k->bases, &m, &k->w, e);
+}
+
+static enum err run_pin(struct cli *c, struct base_call *k, struct error *e)
+{
+    return mark(c, k, BASES_PIN, e);
+}
+
+static enum err run_unpin(struct cli *c, struct base_call *k, struct error *e)
+{
+    return mark(c, k, BASES_UNPIN, e);
+}
+
+static enum err run_reindex(struct cli *c, struct base_call *k, struct error *e)
+{
+    return mark(c, k, BASES_REINDEX, e);
+}
+
+static enum err run_disable(struct cli *c, struct base_call *k, struct error *e)
+{
+    return mark(c, k, BASES_DISABLE, e);
+}
+
+static enum err show_marked(struct cli *c, const struct json *answer,
+                            struct error *e)
+{
+    const struct json *list = json_find(answer, "documents");
+    const struct json *failures = json_find(answer, "failures");
+
+    (void)e;
+    for (const struct json *d = list->first; d; d = d->next) {
+        term_put_clean(&c->out, base_call_member(d, "key"));
+        buf_printf(&c->out, ": %.*s%s\n", STR_FMT(base_call_member(d, "state")),
+                   json_is_true(json_find(d, "pinned")) ? ", pinned" : "");
+    }
+    if (!str_is(base_call_member(answer, "chunks_embedded"), "0") ||
+        !str_is(base_call_member(answer, "chunks_reused"), "0"))
+        buf_printf(&c->out, "%.*s passages embedded, %.*s as they were\n",
+                   STR_FMT(base_call_member(answer, "chunks_embedded")),
+                   STR_FMT(base_call_member(answer, "chunks_reused")));
+    for (const struct json *f = failures->first; f; f = f->next) {
+        buf_puts(&c->out, "failed    ");
+        term_put_clean(&c->out, base_call_member(f, "message"));
+        buf_put_char(&c->out, '\n');
+    }
+    return OK;
+}
+
+enum err cmd_pin(struct cli *c, struct error *e)
+{
+    return base_call(c, run_pin, show_marked, e);
+}
+
+enum err cmd_unpin(struct cli *c, struct error *e)
+{
+    return base_call(c, run_unpin, show_marked, e);
+}
+
+enum err cmd_reindex(struct cli *c, struct error *e)
+{
+    return base_call(c, run_reindex, show_marked, e);
+}
+
+enum err cmd_disable(struct cli *c, struct error *e)
+{
+    return base_call(c, run_disable, show_marked, e);
+}
