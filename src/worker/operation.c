@@ -13,6 +13,8 @@
  *                                                             fd: the target
  *
  *     {"op":"runs"}                                           fd: a JSON file
+ *     {"op":"fields","names":["_id","text"]}                  fd: JSON Lines
+ *     {"op":"fields","columns":4}                             fd: lines
  *
  * Those of tables but ingest may have "tables":["name", ...], the table that is to be
  * selected of each file (catalog_select()); "" or nothing is the usual one.
@@ -195,6 +197,7 @@ static const struct operation operations[] = {
     {"profile", IN(QUERY), run_profile},
     {"export", IN(EXPORT), run_export},
     {"runs", IN(PARSE), json_runs_run},
+    {"fields", IN(PARSE), operation_fields},
     {"sections", IN(INGEST) | IN(PARSE), run_sections},
 };
 

@@ -69,6 +69,22 @@ struct operation {
 MUST_CHECK enum err operation_sections(struct operation_call *c,
                                        struct jsonw *w, struct error *e);
 
+/* What "fields" leaves in the folder. */
+#define OPERATION_FIELDS_FILE "fields.jsonl"
+
+/*
+ * operation_fields - fields of records, exactly as texts: formats/fields.h.
+ *
+ * in       c   fd: the source; of the request "names" of members, for JSON
+ *              Lines, or "columns", how many a line has at most
+ * out      w   {"records":12}
+ *          OPERATION_FIELDS_FILE in the folder, a line of JSON a record: its
+ *          line in the source and each field, null for one that it has not
+ * errors   as fields_of_json(), fields_of_lines(); ERR_FILE_WRITE_FAILED
+ */
+MUST_CHECK enum err operation_fields(struct operation_call *c, struct jsonw *w,
+                                     struct error *e);
+
 /* The operation of this name, or NULL. */
 const struct operation *operation_find(struct str name);
 

@@ -49,7 +49,7 @@ MUST_CHECK enum err session_assign(struct session *s,
 /*
  * session_run - carry out one request.
  *
- * in       request  {"op":"ingest|sections|query|rows|profile|export", ...}
+ * in       request  {"op":"ingest|sections|fields|query|...", ...}
  *          fd       the source or target, the caller's; -1: none
  * out      w        the answer
  */

@@ -349,6 +349,27 @@ static void a_document_in_another_encoding_leaves_its_text(void **state)
     leave_worker();
 }
 
+static void fields_of_records_become_a_file_of_texts(void **state)
+{
+    (void)state;
+    assign("parse", "", folder);
+    expect(WIRE_RESULT, 1, "{}");
+    send_document(2,
+                  STR("\xEF\xBB\xBF{\"_id\":\"1e5\",\"text\":\"a\\nb\"}\n"
+                      "{\"_id\":\"007\"}\n"),
+                  "{\"op\":\"fields\",\"names\":[\"_id\",\"text\"]}");
+    expect(WIRE_RESULT, 2, "{\"records\":2}");
+    assert_holds("fields.jsonl", "[1,\"1e5\",\"a\\nb\"]\n[2,\"007\",null]\n");
+    send_document(3, STR("1e5\t007\n"), "{\"op\":\"fields\",\"columns\":4}");
+    expect(WIRE_RESULT, 3, "{\"records\":1}");
+    assert_holds("fields.jsonl", "[1,\"1e5\",\"007\"]\n");
+    send_document(4, STR("{}\nx"), "{\"op\":\"fields\",\"names\":[\"_id\"]}");
+    expect(WIRE_ERROR, 4, "\"line\":2");
+    send_text(WIRE_REQUEST, 5, "{\"op\":\"fields\",\"columns\":4}");
+    expect(WIRE_ERROR, 5, "without its file");
+    leave_worker();
+}
+
 #define WORKER_TEST(name) \
     cmocka_unit_test_setup_teardown(name, set_up_worker, tear_down_worker)
 
@@ -360,6 +381,7 @@ int main(void)
         WORKER_TEST(a_bad_request_is_an_error_and_no_end),
         WORKER_TEST(an_ingest_worker_runs_no_sql),
         WORKER_TEST(a_document_becomes_a_file_of_sections),
+        WORKER_TEST(fields_of_records_become_a_file_of_texts),
         WORKER_TEST(a_document_in_another_encoding_leaves_its_text),
         WORKER_TEST(a_refused_assignment_is_told_and_ends_the_worker),
         WORKER_TEST(a_database_that_is_none_is_told_without_its_path),
