@@ -3,65 +3,14 @@
 #include "base/clock.h"
 #include "base/fs.h"
 #include "base/metrics.h"
-#include "catalog/hotness.h"
-#include "catalog/index_job.h"
-#include "index/index.h"
-#include "index/make.h"
+#include "index/batch.h"
 
-#define WRITER_BYTES ((size_t)256 << 20)
-#define ARENA_BYTES  ((size_t)4 << 30)
-#define BATCH_MIN    16
-#define BATCH_MAX    512
-#define BATCH_MS     1000 /* about so long until what was made can be found */
+#define ARENA_BYTES ((size_t)4 << 30)
+#define BATCH_MIN   16
+#define BATCH_MAX   512
+#define BATCH_MS    1000 /* about so long until what was made can be found */
 
-enum fate { NOT_BEGUN, MADE, GONE, FAILED };
-
-/* A job of the batch. */
-struct task {
-    struct index_job job;
-    enum fate fate;
-    int64_t version;
-    struct previous old;
-    struct embed_counts counts;
-    struct error why;
-    bool retry;
-};
-
-struct working {
-    const struct index_work *w;
-    const struct base *base;
-    struct index ix;
-    struct parser parser;
-    struct embed_queue *queue;
-    struct segments_writer *writer;
-    struct arena a; /* of the batch */
-    struct task *task;
-    size_t n;
-    size_t limit; /* tasks of the next batch */
-    uint64_t began_ms;
-    uint64_t done; /* documents, whatever became of them */
-    struct index_worked *out;
-};
-
-static bool is_cancelled(const struct working *x)
-{
-    return x->w->cancel && atomic_load(x->w->cancel);
-}
-
-static bool is_over(const struct working *x)
-{
-    return is_cancelled(x) ||
-           (x->w->budget_ms > 0 && clock_ms() - x->began_ms > x->w->budget_ms);
-}
-
-/* About the machine or the index, not a document. */
-static bool is_fatal(const struct working *x, enum err rc)
-{
-    return rc == ERR_FILE_WRITE_FAILED || rc == ERR_INTERNAL ||
-           (rc == ERR_TIMEOUT && is_cancelled(x));
-}
-
-static enum err take(struct working *x, struct error *e)
+static enum err take(struct batch *x, struct error *e)
 {
     int64_t now = clock_wall_ms();
     bool found = true;
@@ -85,174 +34,6 @@ static enum err take(struct working *x, struct error *e)
     return db_end(x->base->db, rc, e);
 }
 
-/* New pieces of the index; what a failed batch left in them goes. */
-static enum err begin_writing(struct working *x, struct error *e)
-{
-    struct vector_kind kind;
-    bool has_vectors = index_kind(&x->ix, &kind);
-    struct embed_options o = {.model = x->ix.model,
-                              .english_only = x->ix.english_only};
-
-    embed_queue_free(x->queue);
-    segments_writer_free(x->writer);
-    x->queue = NULL;
-    x->writer = segments_writer_new(x->ix.segments, has_vectors ? &kind : NULL,
-                                    WRITER_BYTES, e);
-    o.writer = x->writer;
-    if (x->writer)
-        x->queue = embed_queue_new(&o, e);
-    return x->queue ? OK : e->code;
-}
-
-static enum err find_old(struct working *x, struct task *t,
-                         const struct segments_snapshot *s, struct error *e)
-{
-    struct vector_kind kind;
-    bool has_vectors = index_kind(&x->ix, &kind);
-
-    return previous_find(s, t->job.key, has_vectors ? &kind : NULL, &x->a,
-                         &t->old, e);
-}
-
-static enum err make(struct working *x, struct task *t,
-                     const struct segments_snapshot *s, struct error *e)
-{
-    struct document d;
-    struct making m = {.base = x->base,
-                       .document = &d,
-                       .parser = &x->parser,
-                       .tables = x->w->tables,
-                       .queue = x->queue,
-                       .old = &t->old,
-                       .counts = &t->counts,
-                       .cancel = x->w->cancel};
-    struct arena a;
-    enum err rc = find_old(x, t, s, e);
-
-    if (rc)
-        return rc;
-    arena_init(&a, ARENA_BYTES);
-    rc = document_get(x->base, t->job.document, &a, &d, e);
-    if (!rc) {
-        t->version = d.version;
-        m.is_hot = hotness_is_hot(&d, clock_wall_ms() / 1000);
-        rc = make_passages(&m, e);
-    }
-    arena_release(&a);
-    return rc;
-}
-
-static void fail(struct task *t, const struct error *why, bool retry)
-{
-    t->fate = FAILED;
-    t->why = *why;
-    t->retry = retry;
-}
-
-/* The model, not a document: all that was made with it is made again. */
-static void fail_batch(struct working *x, const struct error *why)
-{
-    for (size_t i = 0; i < x->n; i++) {
-        if (x->task[i].fate == MADE)
-            fail(&x->task[i], why, true);
-    }
-}
-
-static bool may_go_another_time(enum err rc)
-{
-    return rc == ERR_TIMEOUT || rc == ERR_TOOL_WORKER_UNAVAILABLE ||
-           rc == ERR_RATE_LIMITED;
-}
-
-static enum err make_one(struct working *x, struct task *t,
-                         const struct segments_snapshot *s, struct error *e)
-{
-    struct error why;
-    enum err rc;
-
-    if (t->job.kind == INDEX_JOB_REMOVE) {
-        t->fate = GONE;
-        return OK;
-    }
-    if (x->w->report)
-        x->w->report(x->w->ctx, x->done,
-                     x->done < x->out->left ? x->out->left : x->done);
-    x->done++;
-    rc = make(x, t, s, &why);
-    t->fate = MADE;
-    if (rc && is_fatal(x, rc)) {
-        *e = why;
-        return rc;
-    }
-    if (rc && embed_queue_has_failed(x->queue)) {
-        fail_batch(x, &why);
-        return begin_writing(x, e);
-    }
-    if (rc)
-        fail(t, &why, may_go_another_time(rc));
-    return OK;
-}
-
-/* In one state of the base, which others may change meanwhile. */
-static enum err make_all(struct working *x, struct error *e)
-{
-    const struct segments_snapshot *s;
-    struct error why;
-    enum err rc = segments_acquire(x->ix.segments, &s, e);
-    enum err made;
-
-    if (rc)
-        return rc;
-    rc = db_begin_read(x->base->db, e);
-    for (size_t i = 0; i < x->n && !rc && !is_over(x); i++)
-        rc = make_one(x, &x->task[i], s, e);
-    made = rc ? OK : embed_queue_flush(x->queue, &why);
-    if (made && is_fatal(x, made)) {
-        *e = why;
-        rc = made;
-    } else if (made) {
-        fail_batch(x, &why);
-        rc = begin_writing(x, e);
-    }
-    (void)embed_queue_has_failed(x->queue);
-    segments_release(x->ix.segments, s);
-    return db_end(x->base->db, rc, e);
-}
-
-/* The keys of tasks whose passages so far go. */
-static size_t keys_of(const struct working *x, bool only_failed,
-                      struct str *key)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < x->n; i++) {
-        const struct task *t = &x->task[i];
-
-        if (t->fate == FAILED ||
-            (!only_failed && (t->fate == MADE || t->fate == GONE)))
-            key[n++] = t->job.key;
-    }
-    return n;
-}
-
-/* A document that failed in the middle has left some passages behind; nobody
- * is answered from them, and they go at once. */
-static enum err publish(struct working *x, struct error *e)
-{
-    struct str *key = arena_alloc_array(&x->a, x->n, sizeof(*key), e);
-    size_t n;
-    enum err rc;
-
-    if (!key)
-        return e->code;
-    n = keys_of(x, false, key);
-    rc = n ? segments_change(x->ix.segments, x->writer, key, n, e) : OK;
-    if (rc)
-        return rc;
-    n = keys_of(x, true, key);
-    return n ? segments_change(x->ix.segments, NULL, key, n, e) : OK;
-}
-
 static void add_counts(struct index_worked *out, const struct task *t)
 {
     struct embed_counts *c = &out->counts;
@@ -273,7 +54,7 @@ static void add_counts(struct index_worked *out, const struct task *t)
     metrics_count(METRIC_EMBEDDING_TOKENS, t->counts.tokens);
 }
 
-static enum err settle(struct working *x, const struct task *t, struct error *e)
+static enum err settle(struct batch *x, const struct task *t, struct error *e)
 {
     const struct index_result r = {.version = t->version,
                                    .chunks = (int64_t)t->counts.passages,
@@ -287,7 +68,7 @@ static enum err settle(struct working *x, const struct task *t, struct error *e)
     return t->fate == NOT_BEGUN ? OK : index_job_done(x->base, &t->job, &r, e);
 }
 
-static enum err settle_all(struct working *x, struct error *e)
+static enum err settle_all(struct batch *x, struct error *e)
 {
     enum err rc = db_begin_write(x->base->db, e);
 
@@ -304,14 +85,14 @@ static enum err settle_all(struct working *x, struct error *e)
 }
 
 /* Jobs that an indexer, dead or in trouble, had begun wait again. */
-static enum err recover(struct working *x, struct error *e)
+static enum err recover(struct batch *x, struct error *e)
 {
     enum err rc = db_begin_write(x->base->db, e);
 
     return rc ? rc : db_end(x->base->db, index_jobs_recover(x->base, e), e);
 }
 
-static enum err count_left(struct working *x, struct error *e)
+static enum err count_left(struct batch *x, struct error *e)
 {
     struct index_job_counts c = {0};
     enum err rc = index_jobs_count(x->base, &c, e);
@@ -320,13 +101,13 @@ static enum err count_left(struct working *x, struct error *e)
     return rc;
 }
 
-static enum err do_batch(struct working *x, struct error *e)
+static enum err do_batch(struct batch *x, struct error *e)
 {
     uint64_t began = clock_ms();
-    enum err rc = make_all(x, e);
+    enum err rc = batch_make(x, e);
 
     if (!rc)
-        rc = publish(x, e);
+        rc = batch_publish(x, e);
     if (!rc)
         rc = settle_all(x, e);
     if (clock_ms() - began < BATCH_MS / 2 && x->limit < BATCH_MAX)
@@ -336,17 +117,17 @@ static enum err do_batch(struct working *x, struct error *e)
     return rc;
 }
 
-static enum err tidy(struct working *x, struct error *e)
+static enum err tidy(struct batch *x, struct error *e)
 {
     bool did = true;
     enum err rc = OK;
 
-    while (!rc && did && !is_over(x))
+    while (!rc && did && !batch_is_over(x))
         rc = segments_merge(x->ix.segments, &did, e);
     return rc;
 }
 
-static enum err do_all(struct working *x, struct error *e)
+static enum err do_all(struct batch *x, struct error *e)
 {
     enum err rc = OK;
 
@@ -356,16 +137,16 @@ static enum err do_all(struct working *x, struct error *e)
         rc = x->task ? take(x, e) : e->code;
         if (!rc && x->n > 0)
             rc = do_batch(x, e);
-    } while (!rc && x->n > 0 && !is_over(x));
+    } while (!rc && x->n > 0 && !batch_is_over(x));
     if (!rc)
         rc = tidy(x, e);
-    if (!rc && is_cancelled(x))
+    if (!rc && batch_is_cancelled(x))
         rc = error_set(e, ERR_TIMEOUT,
                        "cancelled; what was indexed before is kept");
     return rc;
 }
 
-static enum err work(struct working *x, struct error *e)
+static enum err work(struct batch *x, struct error *e)
 {
     struct error ignored;
     struct arena a;
@@ -380,7 +161,7 @@ static enum err work(struct working *x, struct error *e)
     if (!rc)
         rc = recover(x, e);
     if (!rc)
-        rc = begin_writing(x, e);
+        rc = batch_begin(x, e);
     if (!rc)
         rc = count_left(x, e);
     if (!rc)
@@ -389,8 +170,7 @@ static enum err work(struct working *x, struct error *e)
         (void)!recover(x, &ignored);
     else
         rc = count_left(x, e);
-    embed_queue_free(x->queue);
-    segments_writer_free(x->writer);
+    batch_end(x);
     parser_close(&x->parser);
     index_close(&x->ix);
     arena_release(&a);
@@ -417,13 +197,13 @@ enum err index_work(const struct index_work *w, struct index_worked *out,
                     struct error *e)
 {
     struct fs_lock lock = FS_LOCK_NONE;
-    struct working x = {.w = w,
-                        .base = w->base,
-                        .ix = INDEX_NONE,
-                        .parser.scratch = SCRATCH_NONE,
-                        .limit = BATCH_MIN,
-                        .began_ms = clock_ms(),
-                        .out = out};
+    struct batch x = {.w = w,
+                      .base = w->base,
+                      .ix = INDEX_NONE,
+                      .parser.scratch = SCRATCH_NONE,
+                      .limit = BATCH_MIN,
+                      .began_ms = clock_ms(),
+                      .out = out};
     enum err rc;
 
     *out = (struct index_worked){0};
