@@ -100,9 +100,9 @@ static enum err embedded_text(const struct passage *p, struct arena *a,
 static enum err copy_texts(struct pending *w, struct arena *a, struct error *e)
 {
     struct passage *p = &w->p;
-    struct str *const texts[] = {&p->document, &p->fragment, &p->pointer,
-                                 &p->title,    &p->tags,     &p->heading_id,
-                                 &p->chapter,  &p->language, &p->text};
+    struct str *const texts[] = {
+        &p->document, &p->fragment,   &p->pointer, &p->last_pointer, &p->title,
+        &p->tags,     &p->heading_id, &p->chapter, &p->language,     &p->text};
     enum err rc = OK;
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]) && !rc; i++)
@@ -120,8 +120,10 @@ static enum err copy_filters(struct pending *w, const struct embed_filters *f,
     enum err rc = copy ? OK : e->code;
 
     for (size_t i = 0; i < f->n && !rc; i++) {
-        copy[i].key = f->filter[i].key; /* a literal */
-        rc = str_dup(f->filter[i].value, a, &copy[i].value, e);
+        copy[i].exact = f->filter[i].exact;
+        rc = str_dup(f->filter[i].key, a, &copy[i].key, e);
+        if (!rc)
+            rc = str_dup(f->filter[i].value, a, &copy[i].value, e);
     }
     w->filter = copy;
     w->n_filters = f->n;
@@ -187,6 +189,8 @@ static enum err prepare(struct embed_queue *q, struct pending *w,
     if (old)
         rc = previous_vectors(old, w->p.content, &w->is_known, &w->vectors,
                               &w->n_vectors, e);
+    if (w->p.lexical_only.n > 0)
+        w->n_vectors = 0; /* that it had while its language was another */
     if (rc || w->p.lexical_only.n > 0 || w->n_vectors > 0)
         return rc;
     return cut(q, w, text, e);
@@ -321,10 +325,12 @@ enum err embed_queue_flush(struct embed_queue *q, struct error *e)
     enum err rc = embed_windows(q, e);
 
     for (struct pending *w = q->first; w && !rc; w = w->next) {
-        if (w->n > 0)
+        const bool is_asked = w->n_vectors == 0 && w->p.lexical_only.n == 0;
+
+        if (is_asked)
             gather(q, w);
         w->counts->passages++;
-        w->counts->reused += w->is_known;
+        w->counts->reused += w->is_known && !(is_asked && w->n_vectors > 0);
         w->counts->lexical_only += w->n_vectors == 0;
         w->counts->vectors += w->n_vectors;
         rc = write_passage(q, w, e);

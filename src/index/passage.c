@@ -159,6 +159,8 @@ static bool read_members(const struct json *j, struct passage *p)
         .heading_id = json_text(json_find(j, "heading_id")),
         .chapter = json_text(json_find(j, "chapter")),
         .language = json_text(json_find(j, "language")),
+        .tags = json_text(json_find(j, "tags")),
+        .model = json_text(json_find(j, "model")),
         .lexical_only = json_text(json_find(j, "lexical_only"))};
     for (const struct json *h = headings ? headings->first : NULL;
          h && p->n_headings < PASSAGE_MAX_HEADINGS; h = h->next)
