@@ -18,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define BUDGET_BYTES ((size_t)1 << 30)
 #define MAX_TEXTS    256
@@ -27,14 +26,6 @@ static struct str text[MAX_TEXTS];
 static size_t texts;
 static float out[MAX_TEXTS][MODEL_WIDTH];
 static struct embedding report[MAX_TEXTS];
-
-static uint64_t cpu_ns(void)
-{
-    struct timespec t = {0};
-
-    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (uint64_t)t.tv_sec * 1000000000U + (uint64_t)t.tv_nsec;
-}
 
 static void read_texts(const char *path, struct arena *a)
 {
@@ -87,22 +78,22 @@ static void measure_api(const char *path, size_t runs)
     struct error e;
 
     for (size_t i = 0; i < runs; i++) {
-        uint64_t t0 = cpu_ns();
+        uint64_t t0 = samples_cpu_ns();
         uint64_t t1;
         uint64_t t2;
         uint64_t t3;
 
         embed(m, 0, texts);
-        t1 = cpu_ns();
+        t1 = samples_cpu_ns();
         embed(m, i % texts, 1);
-        t2 = cpu_ns();
+        t2 = samples_cpu_ns();
         for (size_t k = 0; k < texts; k++) {
             if (embedder_measure(m, text[k], &report[k], &e))
                 samples_give_up("cutting", e.msg);
         }
-        t3 = cpu_ns();
+        t3 = samples_cpu_ns();
         embedder_close(open_model(path));
-        samples_add(&opened, cpu_ns() - t3);
+        samples_add(&opened, samples_cpu_ns() - t3);
         samples_add(&batch, (t1 - t0) / texts);
         samples_add(&alone, t2 - t1);
         samples_add(&cut, (t3 - t2) / texts);
@@ -126,14 +117,14 @@ static void measure_kernel(struct encoder *m, const struct tokens *t,
     for (size_t i = 0; i < runs; i++) {
         size_t most = ENCODER_ROWS / t[0].n;
         size_t n = texts < most ? texts : most;
-        uint64_t start = cpu_ns();
+        uint64_t start = samples_cpu_ns();
         struct arena a;
 
         arena_init(&a, BUDGET_BYTES);
         if (encoder_run(m, t, n, &a, out[0], &e))
             samples_give_up(name, e.msg);
         arena_release(&a);
-        samples_add(&s, (cpu_ns() - start) / n);
+        samples_add(&s, (samples_cpu_ns() - start) / n);
     }
     print(&s);
 }

@@ -15,9 +15,6 @@ extern "C" {
 
 #define BENCH_TOP 10
 
-/* The text of passage `id`; NUL-terminated, valid until the next call. */
-const char *bench_passage(uint32_t id);
-
 struct bench_engine {
     const char *name;
     void (*build)(const char *folder, uint32_t passages);

@@ -4,9 +4,7 @@
  *
  *     bench_vector FILE VECTORS RUNS     JSON lines of times
  *
- * Unit vectors of 512 dimensions by a fixed seed, in clusters of some fifty that
- * lie together as the passages of a document do; half a vector is its cluster's
- * middle. A query is a vector of the same kind, another each time, for all ways
+ * The vectors are those of made.h. A query is a vector of the same kind, another each time, for all ways
  * of asking; before each of them comes the plain scan, 200 MB, which leaves
  * nothing of the others in the caches. Their answers must be equal.
  *
@@ -14,6 +12,7 @@
  * ours; with all threads, and of writing, they are of the clock.
  */
 #include "base/clock.h"
+#include "made.h"
 #include "samples.h"
 #include "vector/vector_rows.h"
 #include "vector/vector_scan.h"
@@ -22,15 +21,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#define DIMENSIONS 512
-#define CLUSTER    50
-#define K          10
-#define BUDGET     ((size_t)1 << 33)
-#define SEED       UINT64_C(20261122)
+#define K      10
+#define BUDGET ((size_t)1 << 33)
+#define SEED   UINT64_C(20261122)
 
-static const struct vector_kind kind = {{"bench@1", 7}, DIMENSIONS};
+static const struct vector_kind kind = {{"bench@1", 7}, MADE_DIMENSIONS};
 static uint64_t state = SEED;
 static struct error e;
 
@@ -40,60 +36,16 @@ static void check(enum err rc)
         samples_give_up("vectors", e.msg);
 }
 
-static uint64_t cpu_ns(void)
-{
-    struct timespec t = {0};
-
-    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (uint64_t)t.tv_sec * 1000000000U + (uint64_t)t.tv_nsec;
-}
-
-/* About normal: what is added four times. */
-static float random_normal(void)
-{
-    float sum = 0;
-
-    for (int i = 0; i < 4; i++) {
-        state = state * UINT64_C(6364136223846793005) + 1442695040888963407U;
-        sum += (float)(state >> 40) * 0x1p-23F - 1;
-    }
-    return sum;
-}
-
-static void make_unit(float *v)
-{
-    double square = 0;
-
-    for (size_t i = 0; i < DIMENSIONS; i++)
-        square += (double)v[i] * v[i];
-    for (size_t i = 0; i < DIMENSIONS; i++)
-        v[i] = (float)(v[i] / sqrt(square));
-}
-
-static void make_vector(uint64_t cluster, float *v)
-{
-    uint64_t saved = state;
-    float middle[DIMENSIONS];
-
-    state = SEED + cluster * UINT64_C(0x9e3779b97f4a7c15);
-    for (size_t i = 0; i < DIMENSIONS; i++)
-        middle[i] = random_normal();
-    state = saved;
-    for (size_t i = 0; i < DIMENSIONS; i++)
-        v[i] = middle[i] + random_normal();
-    make_unit(v);
-}
-
 static void build(const char *path, uint32_t n)
 {
     struct vector_builder *b = vector_builder_new(&kind, BUDGET, &e);
     uint64_t start;
-    float v[DIMENSIONS];
+    float v[MADE_DIMENSIONS];
 
     if (!b)
         samples_give_up("vectors", e.msg);
     for (uint32_t i = 0; i < n; i++) {
-        make_vector(i / CLUSTER, v);
+        made_vector(i / MADE_CLUSTER, &state, v);
         check(vector_builder_add(b, i, v, &e));
     }
     start = clock_ns();
@@ -109,11 +61,11 @@ typedef float lanes __attribute__((vector_size(64), aligned(4), may_alias));
 __attribute__((target_clones("avx512f", "arch=haswell", "default"))) static void
 multiply(const float *q, const float *v, size_t n, float *out)
 {
-    for (size_t r = 0; r < n; r++, v += DIMENSIONS) {
+    for (size_t r = 0; r < n; r++, v += MADE_DIMENSIONS) {
         lanes a = {0};
         lanes b = {0};
 
-        for (size_t i = 0; i < DIMENSIONS; i += 32) {
+        for (size_t i = 0; i < MADE_DIMENSIONS; i += 32) {
             a += *(const lanes *)(q + i) * *(const lanes *)(v + i);
             b += *(const lanes *)(q + i + 16) * *(const lanes *)(v + i + 16);
         }
@@ -127,7 +79,7 @@ multiply(const float *q, const float *v, size_t n, float *out)
 static void scan_floats(const struct vector_segment *s, const float *q,
                         struct vector_top *top, struct samples *times)
 {
-    uint64_t start = cpu_ns();
+    uint64_t start = samples_cpu_ns();
     uint32_t count = vector_segment_count(s);
     const float *v = vector_rows_floats(s, 0, count, &e);
     float out[64];
@@ -138,13 +90,13 @@ static void scan_floats(const struct vector_segment *s, const float *q,
     for (uint32_t i = 0; i < count; i += 64) {
         uint32_t n = count - i < 64 ? count - i : 64;
 
-        multiply(q, v + (size_t)i * DIMENSIONS, n, out);
+        multiply(q, v + (size_t)i * MADE_DIMENSIONS, n, out);
         for (uint32_t r = 0; r < n; r++) {
             if (out[r] >= vector_top_least(top))
                 vector_top_add(top, (struct vector_hit){out[r], 0, i + r, 0});
         }
     }
-    samples_add(times, cpu_ns() - start);
+    samples_add(times, samples_cpu_ns() - start);
     vector_top_sort(top);
 }
 
@@ -172,7 +124,7 @@ static void ask(const struct vector_segment *s, const float *q, struct way *w,
     const struct vector_part part = {s, w->allowed};
     const struct vector_view view = {&part, 1};
     const struct vector_query query = {kind, q, K, w->threads};
-    uint64_t (*now)(void) = w->threads == 1 ? cpu_ns : clock_ns;
+    uint64_t (*now)(void) = w->threads == 1 ? samples_cpu_ns : clock_ns;
     uint64_t start = now();
     struct vector_hits hits;
     struct arena a;
@@ -197,10 +149,10 @@ static struct vector_segment *open_file(const char *path)
 static void measure_opening(const char *path, const float *q, struct way *first,
                             struct samples *opened)
 {
-    uint64_t start = cpu_ns();
+    uint64_t start = samples_cpu_ns();
     struct vector_segment *s = open_file(path);
 
-    samples_add(opened, cpu_ns() - start);
+    samples_add(opened, samples_cpu_ns() - start);
     ask(s, q, first, NULL);
     vector_segment_close(s);
 }
@@ -212,7 +164,7 @@ static uint64_t *one_in_a_hundred(uint32_t n, struct arena *a)
     if (!bits)
         samples_give_up("vectors", e.msg);
     for (uint32_t i = 0; i < n; i++) {
-        if (i / CLUSTER % 100 == 7)
+        if (i / MADE_CLUSTER % 100 == 7)
             bits[i / 64] |= UINT64_C(1) << i % 64;
     }
     return bits;
@@ -240,9 +192,9 @@ static void measure(const char *path, uint32_t vectors, size_t runs)
         {.name = "filtered"}, list[0], 1, one_in_a_hundred(vectors, &a)};
     first.kernel = list[0];
     for (size_t r = 0; r < runs; r++) {
-        float q[DIMENSIONS];
+        float q[MADE_DIMENSIONS];
 
-        make_vector(r * 7919 % (vectors / CLUSTER + 1), q);
+        made_vector(r * 7919 % (vectors / MADE_CLUSTER + 1), &state, q);
         for (size_t i = 0; i < kernels + 2; i++) {
             scan_floats(s, q, &must, &plain);
             ask(s, q, &way[i], i <= kernels ? &must : NULL);

@@ -1,6 +1,7 @@
 /* SQLite's FTS5 with its porter tokenizer, all passages in one transaction and
  * merged by 'optimize', ranked by its bm25(). */
 #include "bench_lexical.h"
+#include "made.h"
 #include "samples.h"
 
 #include <sqlite3.h>
@@ -42,7 +43,7 @@ static void build(const char *folder, uint32_t passages)
                              &insert, NULL));
     for (uint32_t i = 0; i < passages; i++) {
         check(sqlite3_bind_int64(insert, 1, i));
-        check(sqlite3_bind_text(insert, 2, bench_passage(i), -1,
+        check(sqlite3_bind_text(insert, 2, made_passage(i), -1,
                                 SQLITE_TRANSIENT));
         check(sqlite3_step(insert));
         check(sqlite3_reset(insert));

@@ -1,5 +1,6 @@
 /* Ours, with positions and stored text as the others have them. */
 #include "bench_lexical.h"
+#include "made.h"
 #include "samples.h"
 #include "segments/segments.h"
 
@@ -48,7 +49,7 @@ static void build(const char *folder, uint32_t passages)
         samples_give_up("quarry", e.msg);
     for (uint32_t i = 0; i < passages; i++) {
         const struct lexical_doc d = {.id = i,
-                                      .body = str_from(bench_passage(i)),
+                                      .body = str_from(made_passage(i)),
                                       .language = LANG_ENGLISH};
 
         check(segments_writer_add(w, document_of(i, key), &d, NULL, 0, &e));
@@ -107,7 +108,7 @@ static void add(uint32_t n)
     for (uint32_t i = 0; i < DOCUMENT; i++) {
         uint32_t id = UINT32_MAX - n * DOCUMENT - i;
         const struct lexical_doc d = {.id = id,
-                                      .body = str_from(bench_passage(id)),
+                                      .body = str_from(made_passage(id)),
                                       .language = LANG_ENGLISH};
 
         check(segments_writer_add(w, gone[0], &d, NULL, 0, &e));

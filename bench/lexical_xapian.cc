@@ -1,6 +1,7 @@
 /* Xapian as its documentation shows it: a term generator and a query parser
  * with English stems, BM25 with its defaults. The one file in C++. */
 #include "bench_lexical.h"
+#include "made.h"
 
 #include <cstdlib>
 #include <string>
@@ -25,7 +26,7 @@ static void build(const char *folder, uint32_t passages)
         Xapian::Document d;
 
         words.set_document(d);
-        words.index_text(bench_passage(i));
+        words.index_text(made_passage(i));
         d.set_data(std::to_string(i));
         out.add_document(d);
     }

@@ -4,6 +4,15 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
+
+uint64_t samples_cpu_ns(void)
+{
+    struct timespec t = {0};
+
+    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000000U + (uint64_t)t.tv_nsec;
+}
 
 void samples_add(struct samples *s, uint64_t ns)
 {

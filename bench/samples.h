@@ -13,6 +13,9 @@ struct samples {
     size_t n;
 };
 
+/* Processor time of this process so far. */
+uint64_t samples_cpu_ns(void);
+
 /* Add one; more than SAMPLES_MAX is a bug. */
 void samples_add(struct samples *s, uint64_t ns);
 

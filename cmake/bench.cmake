@@ -18,6 +18,10 @@ add_executable(bench_data EXCLUDE_FROM_ALL bench/bench_data.c bench/samples.c)
 target_link_libraries(bench_data PRIVATE data)
 add_executable(bench_embed EXCLUDE_FROM_ALL bench/bench_embed.c bench/samples.c)
 target_link_libraries(bench_embed PRIVATE model)
-add_executable(bench_vector EXCLUDE_FROM_ALL bench/bench_vector.c bench/samples.c)
-target_link_libraries(bench_vector PRIVATE vector)
+add_executable(bench_vector EXCLUDE_FROM_ALL bench/bench_vector.c bench/made.c
+  bench/samples.c)
+target_link_libraries(bench_vector PRIVATE vector m)
+add_executable(bench_search EXCLUDE_FROM_ALL bench/bench_search.c bench/made.c
+  bench/samples.c)
+target_link_libraries(bench_search PRIVATE retrieve m)
 include(cmake/bench_lexical.cmake)

@@ -10,7 +10,8 @@ if(CMAKE_CXX_COMPILER)
   add_library(bench_xapian OBJECT EXCLUDE_FROM_ALL bench/lexical_xapian.cc)
   set_target_properties(bench_xapian PROPERTIES COMPILE_OPTIONS "-Wall")
   add_executable(bench_lexical EXCLUDE_FROM_ALL bench/bench_lexical.c
-    bench/lexical_quarry.c bench/lexical_fts5.c bench/samples.c
+    bench/lexical_quarry.c bench/lexical_fts5.c bench/made.c
+    bench/samples.c
     $<TARGET_OBJECTS:bench_xapian>)
   set_target_properties(bench_lexical PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(bench_lexical PRIVATE segments ${SQLITE} ${XAPIAN} m)
