@@ -20,22 +20,22 @@ struct planner {
     struct analyzer *z;
     struct arena *a;
     unsigned languages;
+    uint32_t words;   /* tokens so far */
     struct keys keys; /* of the token under way */
 };
 
-bool plan_add_list(struct plan *p, struct str key, double weight,
-                   uint32_t group)
+bool plan_add_list(struct plan *p, const struct plan_list *list)
 {
     for (size_t i = 0; i < p->n_lists; i++) {
-        if (p->list[i].group == group && str_eq(p->list[i].key, key)) {
-            p->list[i].weight += weight;
+        if (p->list[i].group == list->group &&
+            str_eq(p->list[i].key, list->key)) {
+            p->list[i].weight += list->weight;
             return true;
         }
     }
     if (p->n_lists == BM25_MAX_LISTS)
         return false;
-    p->list[p->n_lists++] =
-        (struct plan_list){.key = key, .weight = weight, .group = group};
+    p->list[p->n_lists++] = *list;
     return true;
 }
 
@@ -59,13 +59,16 @@ static enum err score_keys(struct planner *p, bool in_run, struct error *e)
 {
     for (size_t i = 0; i < p->keys.n; i++) {
         const struct key *k = &p->keys.key[i];
-        struct str bytes;
+        struct plan_list list = {.weight = weight_of(k, in_run)};
 
-        if (str_dup(k->bytes, p->a, &bytes, e))
+        if (k->role == ROLE_WORD)
+            list.word = p->words + 1;
+        if (str_dup(k->bytes, p->a, &list.key, e))
             return e->code;
-        if (!plan_add_list(p->out, bytes, weight_of(k, in_run), 0))
+        if (!plan_add_list(p->out, &list))
             return OK; /* a query of so many words has said it already */
     }
+    p->words++;
     return OK;
 }
 

@@ -17,6 +17,8 @@ struct plan_list {
     double weight;
     uint64_t df;    /* of all segments, filled by the search */
     uint32_t group; /* prefixes: lists that count as one word, from 1 on */
+    uint32_t word;  /* stems in several languages: those of one word, of which a
+                       passage has one; from 1 on. 0: not a stem */
 };
 
 /* One place of a phrase: any of the keys will do. */
@@ -60,8 +62,8 @@ MUST_CHECK enum err plan_make(const struct query *q, unsigned languages,
                               struct analyzer *z, struct arena *a,
                               struct plan *out, struct error *e);
 
-/* Add a key, or its weight when it is there; false when there is no room. */
-bool plan_add_list(struct plan *p, struct str key, double weight,
-                   uint32_t group);
+/* Add a list, or its weight when its key is there; false when there is no
+ * room. */
+bool plan_add_list(struct plan *p, const struct plan_list *list);
 
 #endif

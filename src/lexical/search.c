@@ -157,7 +157,10 @@ static enum err expand_prefix(const struct search_view *v,
     }
     rank_expansions(&x);
     for (size_t i = 0; i < x.n && i < MAX_EXPANSIONS; i++) {
-        if (!plan_add_list(p, x.at[i].key, 1, group))
+        const struct plan_list list = {
+            .key = x.at[i].key, .weight = 1, .group = group};
+
+        if (!plan_add_list(p, &list))
             return OK;
     }
     return OK;
@@ -274,13 +277,30 @@ enum err search_run(const struct search_view *v, struct plan *p, size_t k,
     return OK;
 }
 
+/* Of the stems of a word the one that occurs most: a text is in one language,
+ * so a stem of another is not missing in it. */
+static bool is_best_stem(const struct plan *p, size_t at)
+{
+    for (size_t i = 0; i < p->n_lists; i++) {
+        if (i != at && p->list[i].word == p->list[at].word &&
+            (p->list[i].df > p->list[at].df ||
+             (p->list[i].df == p->list[at].df && i < at)))
+            return false;
+    }
+    return true;
+}
+
 uint64_t search_ceiling(const struct search_view *v, const struct plan *p)
 {
     const struct totals t = totals_of(v);
     double sum = 0;
 
-    for (size_t i = 0; i < p->n_lists; i++)
-        sum += (double)weight_of(p, i, t.docs);
+    for (size_t i = 0; i < p->n_lists; i++) {
+        const struct plan_list *l = &p->list[i];
+
+        if (l->word ? is_best_stem(p, i) : l->df > 0)
+            sum += (double)weight_of(p, i, t.docs);
+    }
     return (uint64_t)(sum * (double)BM25_ONE) + p->n_lists;
 }
 
