@@ -193,6 +193,19 @@ const struct command cli_commands[] = {
      "what changed from one version to another, as a JSON Patch",
      "One operation a line (RFC 6902); the paths are inside the value at PTR.\n",
      OPT_COMMON, 3, 4, cmd_data_diff},
+    {"eval retrieval", "DIR", "how well search finds, on a set with judgements",
+     "DIR has the shape of BEIR: corpus.jsonl and queries.jsonl ({\"_id\",\n"
+     "\"title\", \"text\"} a line), and qrels.tsv or qrels/test.tsv. The\n"
+     "documents are indexed as those of a base, in a folder that is removed\n"
+     "again, and the questions asked in each mode; of each question up to\n"
+     "--top-k documents (default 100, at most 1000) are judged. Questions\n"
+     "without a relevant document are left out. docs/search.md says more.\n"
+     "\n"
+     "    quarry eval retrieval cranfield\n"
+     "    quarry eval retrieval cranfield --mode hybrid --out run.trec\n",
+     OPT_COMMON | OPT_BIT(CSV) | OPT_BIT(MODE) | OPT_BIT(TOP_K) |
+         OPT_BIT(OUT) | OPT_BIT(FORCE) | OPT_BIT(WEIGHTS),
+     1, 1, cmd_eval_retrieval},
     {"mcp", "--dir FOLDER",
      "serve the six table tools to an MCP client over stdio",
      "Paths are relative to FOLDER and nothing else is reachable; exports go to\n"

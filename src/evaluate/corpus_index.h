@@ -1,0 +1,45 @@
+/*
+ * corpus_index.h - the documents of a set, indexed as the product indexes
+ * documents of text: the same chunks, passages, words and vectors.
+ */
+#ifndef EVALUATE_CORPUS_INDEX_H
+#define EVALUATE_CORPUS_INDEX_H
+
+#include "evaluate/beir.h"
+#include "index/embed.h"
+#include "index/index.h"
+
+struct corpus_index {
+    struct index ix; /* of no base */
+    const struct segments_snapshot *snapshot;
+    uint32_t **owner; /* owner[segment][passage]: the number of its document */
+    struct embed_counts counts;
+};
+#define CORPUS_INDEX_NONE ((struct corpus_index){.ix = {0}})
+
+struct corpus_index_options {
+    const struct beir *set;
+    const char *folder;      /* empty, where it lands */
+    const struct home *home; /* of Quarry */
+    const atomic_bool *cancel;
+    void (*report)(void *ctx, uint64_t done, uint64_t total); /* NULL: not */
+    void *ctx;
+};
+
+/*
+ * corpus_index_build - build it; corpus_index_close() in every case.
+ *
+ * A model that cannot be opened is no error, as with a base: out->ix says why.
+ *
+ * out      out   its owners live in `a`
+ * errors   ERR_TIMEOUT  cancelled; of index/embed.h and segments/segments.h
+ */
+MUST_CHECK enum err corpus_index_build(const struct corpus_index_options *o,
+                                       struct arena *a,
+                                       struct corpus_index *out,
+                                       struct error *e);
+
+/* CORPUS_INDEX_NONE is allowed. */
+void corpus_index_close(struct corpus_index *x);
+
+#endif

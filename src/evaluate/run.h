@@ -1,0 +1,50 @@
+/*
+ * run.h - the questions of a set, asked in one mode as `quarry search` asks
+ * them, and what was found measured.
+ *
+ * Documents are ranked by their best passage. Nothing is left out for a low
+ * score or for being nearly the same as another: measured is the order.
+ */
+#ifndef EVALUATE_RUN_H
+#define EVALUATE_RUN_H
+
+#include "evaluate/corpus_index.h"
+#include "settings/settings.h"
+
+#define RUN_TOP_K     100
+#define RUN_MAX_TOP_K 1000
+
+struct run_options {
+    const struct beir *set;
+    const struct corpus_index *index;
+    struct retrieval_weights weights;
+    size_t top_k;    /* documents of a question, 1 to RUN_MAX_TOP_K */
+    struct buf *out; /* TREC's lines, "qid Q0 docid rank score quarry-<mode>",
+                        are appended; NULL: none */
+    const atomic_bool *cancel;
+    void (*report)(void *ctx, uint64_t done, uint64_t total); /* NULL: not */
+    void *ctx;
+};
+
+/* What one mode came to. */
+struct run {
+    enum retrieval_mode mode;
+    size_t questions;      /* that something is relevant to: those measured */
+    size_t by_words;       /* of them, that had no vector to compare */
+    size_t refused;        /* that are empty or too long: nothing was found */
+    struct measures mean;  /* over `questions` */
+    const char *note;      /* why the first one of by_words was one */
+    double p50_ms, p90_ms; /* from the question to its passages */
+};
+
+/*
+ * run_mode - ask every question that something is relevant to.
+ *
+ * errors   ERR_TIMEOUT   cancelled
+ *          ERR_INTERNAL  the index is damaged
+ */
+MUST_CHECK enum err run_mode(const struct run_options *o,
+                             enum retrieval_mode mode, struct run *out,
+                             struct error *e);
+
+#endif
