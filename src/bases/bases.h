@@ -94,8 +94,10 @@ MUST_CHECK enum err bases_status(struct bases *b, struct str base,
  *
  * in       pointers  each as its text, quarry://..., or as JSON: an object of
  *                    an evidence with "uri"; of this base
- * out      w         {"base","items":[{"uri","document","version","text"} or
- *                    {...,"value"} or {...,"columns","rows"}]}
+ * out      w         {"base","items":[{"uri","document","version",
+ *                    "latest_version","changed","text"} or {...,"value"} or
+ *                    {...,"table"}]}; changed: the document says something
+ *                    else since that version
  * errors   ERR_NOT_FOUND  the first that names nothing
  */
 MUST_CHECK enum err bases_fetch(struct bases *b, struct str base,

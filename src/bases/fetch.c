@@ -1,5 +1,8 @@
 /* fetch.c - what pointers name: lines and sections, rows, JSON. */
+#include "base/clock.h"
+#include "base/metrics.h"
 #include "bases/bases_internal.h"
+#include "catalog/hotness.h"
 #include "data/data.h"
 #include "documents/passage.h"
 #include "documents/uri.h"
@@ -25,6 +28,8 @@ struct fetching {
     bool parser_is_open;
     struct arena *a;
     struct opened *last;
+    int64_t *read; /* read[n_read], documents that were fetched from */
+    size_t n_read;
     struct jsonw *w;
 };
 
@@ -252,9 +257,25 @@ static enum err fetch_one(struct fetching *f, struct str given, struct error *e)
     jsonw_str(f->w, d.name);
     jsonw_key(f->w, "version");
     jsonw_i64(f->w, v.version);
+    jsonw_key(f->w, "latest_version");
+    jsonw_i64(f->w, d.version);
+    jsonw_key(f->w, "changed"); /* since that version */
+    jsonw_bool(f->w, !str_eq(v.fingerprint, d.fingerprint));
     rc = fetch_part(f, &u, &d, &v, e);
     jsonw_end_object(f->w);
+    f->read[f->n_read++] = d.id;
     return rc;
+}
+
+/* What is read is used, and an evidence that is looked at was worth showing;
+ * that it cannot be noted is no failure. */
+static void touch(struct fetching *f)
+{
+    struct error ignored;
+
+    metrics_count(METRIC_EVIDENCE_FETCHED, f->n_read);
+    (void)!hotness_touch(&f->base, f->read, f->n_read, HOTNESS_READ,
+                         clock_wall_ms() / 1000, &ignored);
 }
 
 enum err bases_fetch(struct bases *b, struct str name,
@@ -273,12 +294,13 @@ enum err bases_fetch(struct bases *b, struct str name,
         return error_set(e, ERR_LIMIT, "a call fetches up to %d pointers",
                          MAX_POINTERS);
     arena_init(&a, ARENA_BYTES);
+    f.read = arena_alloc_array(&a, n, sizeof(*f.read), e);
     jsonw_begin_object(w);
     jsonw_key(w, "base");
     jsonw_str(w, name);
     jsonw_key(w, "items");
     jsonw_begin_array(w);
-    rc = base_open(b->home, name, &a, &f.base, e);
+    rc = f.read ? base_open(b->home, name, &a, &f.base, e) : e->code;
     for (size_t i = 0; i < n && !rc; i++) {
         rc = fetch_one(&f, pointers[i], e);
         if (rc && n > 1)
@@ -286,6 +308,8 @@ enum err bases_fetch(struct bases *b, struct str name,
     }
     jsonw_end_array(w);
     jsonw_end_object(w);
+    if (!rc)
+        touch(&f);
     parser_close(&f.parser);
     base_close(&f.base);
     arena_release(&a);

@@ -40,7 +40,8 @@ static enum err read_options(struct cli *c, struct semantic_query *q,
         (struct evidence_options){.snippet = true,
                                   .pointer = true,
                                   .metadata = true,
-                                  .text = args_has(&c->args, OPT_EXPAND)};
+                                  .text = args_has(&c->args, OPT_EXPAND),
+                                  .parent = args_has(&c->args, OPT_EXPAND)};
     return rc ? rc : read_scope(c, q, e);
 }
 

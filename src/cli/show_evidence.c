@@ -103,7 +103,10 @@ static void put_evidence(struct cli *c, const struct json *e)
     const struct term_style style = view_style(c);
     const struct json *pointer = json_find(e, "pointer");
     const struct json *same = json_find(e, "same");
-    struct str text = json_text(json_find(e, "text"));
+    struct str text = json_text(json_find(json_find(e, "parent"), "text"));
+
+    if (text.n == 0)
+        text = json_text(json_find(e, "text"));
 
     buf_printf(&c->out, "%.2f  ", json_double(json_find(e, "score")));
     put_where(c, e);

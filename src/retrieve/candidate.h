@@ -13,6 +13,8 @@ struct candidate {
     struct rank_hit hit;
     struct passage passage;
     const struct document *document;
+    double rerank;          /* of an endpoint (reorder.h) */
+    bool is_reranked;       /* it gave one */
     struct candidate *same; /* others that say nearly the same, best first */
 };
 

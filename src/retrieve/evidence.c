@@ -3,6 +3,7 @@
 #include "documents/uri.h"
 #include "lexical/snippet.h"
 #include "lexical/stop.h"
+#include "retrieve/parent.h"
 #include "tree/pointer.h"
 
 #include <math.h>
@@ -341,6 +342,31 @@ static enum err write_same(const struct evidence_writer *x,
     return rc;
 }
 
+static enum err write_parent(const struct evidence_writer *x,
+                             const struct candidate *c, struct arena *a,
+                             struct jsonw *w, struct error *e)
+{
+    struct parent parent;
+    struct str uri;
+    bool found;
+    enum err rc = parent_find(x->parser, c, a, &found, &parent, e);
+
+    if (!rc && found)
+        rc = make_uri(x, &c->passage, parent.fragment, a, &uri, e);
+    if (rc || !found)
+        return rc;
+    jsonw_key(w, "parent");
+    jsonw_begin_object(w);
+    jsonw_key(w, "uri");
+    jsonw_str(w, uri);
+    jsonw_key(w, "text");
+    jsonw_str(w, parent.text);
+    jsonw_key(w, "cut");
+    jsonw_bool(w, parent.is_cut);
+    jsonw_end_object(w);
+    return OK;
+}
+
 enum err evidence_write(const struct evidence_writer *x,
                         const struct candidate *c, struct arena *a,
                         struct jsonw *w, struct error *e)
@@ -364,7 +390,11 @@ enum err evidence_write(const struct evidence_writer *x,
     jsonw_begin_object(w);
     put_score(w, "keyword", c->hit.keyword);
     put_score(w, "vector", c->hit.vector);
+    if (c->is_reranked)
+        put_score(w, "rerank", c->rerank);
     jsonw_end_object(w);
+    if (!rc && x->options.parent)
+        rc = write_parent(x, c, a, w, e);
     if (!rc)
         rc = write_same(x, c, a, w, e);
     jsonw_end_object(w);

@@ -5,17 +5,20 @@
 #define RETRIEVE_EVIDENCE_H
 
 #include "base/jsonw.h"
+#include "documents/parse.h"
 #include "retrieve/candidate.h"
 
 struct evidence_options {
     bool snippet;
     bool pointer;
     bool metadata;
-    bool text; /* the whole passage */
+    bool text;   /* the whole passage */
+    bool parent; /* what it stands in */
 };
 
 struct evidence_writer {
     const struct base *base;
+    struct parser *parser; /* of the base; for parents */
     struct evidence_options options;
     const struct plan *plan; /* of the question, after its search */
     struct analyzer *analyzer;
@@ -34,7 +37,8 @@ struct evidence_writer {
  *                  "document_version","language","tags","chapter","section",
  *                  "heading_path","source_file","page_number","chunk_index",
  *                  "lines","url"},
- *      "scores":{"keyword","vector"},
+ *      "scores":{"keyword","vector"},          and "rerank"
+ *      "parent":{"uri","text","cut"},              parent.h
  *      "same":[uri,...]}                           others that say the same
  *
  * table_id is the base. Numbers and texts that there are none of are null.

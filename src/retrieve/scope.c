@@ -23,6 +23,8 @@ struct resolving {
     uint64_t **set;       /* set[segment] */
     struct pointer inner; /* what passages must be at or below */
     bool has_inner;
+    struct document *named; /* named[n_named] that the scope names */
+    size_t n_named;
 };
 
 enum err index_state_read(const struct base *b, struct index_state *out,
@@ -198,27 +200,45 @@ static enum err allow_document(struct resolving *x, const struct document *d,
     return is_ready ? mark(x, d->key, true, e) : OK;
 }
 
-static enum err allow_named(struct resolving *x, const struct scope *scope,
-                            struct error *e)
+static enum err find_named(struct resolving *x, const struct scope *scope,
+                           struct error *e)
+{
+    enum err rc = OK;
+
+    x->named = arena_alloc_array(x->a, scope->n, sizeof(*x->named), e);
+    if (!x->named)
+        return e->code;
+    for (size_t i = 0; i < scope->n && !rc; i++)
+        rc = document_find(x->base, scope->documents[i], x->a,
+                           &x->named[x->n_named++], e);
+    return rc;
+}
+
+static enum err allow_named(struct resolving *x, struct error *e)
 {
     enum err rc = make_sets(x, false, e);
 
-    for (size_t i = 0; i < scope->n && !rc; i++) {
-        struct document d;
-
-        rc = document_find(x->base, scope->documents[i], x->a, &d, e);
-        if (!rc)
-            rc = allow_document(x, &d, e);
-    }
+    for (size_t i = 0; i < x->n_named && !rc; i++)
+        rc = allow_document(x, &x->named[i], e);
     return rc;
+}
+
+/* Without names all are. */
+static bool is_named(const struct resolving *x, int64_t id)
+{
+    for (size_t i = 0; i < x->n_named; i++) {
+        if (x->named[i].id == id)
+            return true;
+    }
+    return x->n_named == 0;
 }
 
 static enum err allow_id(struct resolving *x, int64_t id, struct error *e)
 {
     struct document d;
-    enum err rc = document_get(x->base, id, x->a, &d, e);
+    enum err rc = is_named(x, id) ? document_get(x->base, id, x->a, &d, e) : OK;
 
-    return rc ? rc : allow_document(x, &d, e);
+    return rc || !is_named(x, id) ? rc : allow_document(x, &d, e);
 }
 
 static enum err write_path(struct resolving *x, const struct pointer *p,
@@ -279,13 +299,14 @@ enum err scope_resolve(const struct base *b, const struct segments_snapshot *s,
     rc = index_state_read(b, &out->state, e);
     if (rc)
         return rc;
-    if (scope->n > 0 && scope->json_path.n > 0)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "a scope is a path or some documents, not both");
     if (scope->n > 0)
-        rc = allow_named(&x, scope, e);
-    else if (scope->json_path.n > 0)
+        rc = find_named(&x, scope, e);
+    if (rc)
+        return rc;
+    if (scope->json_path.n > 0)
         rc = allow_below(&x, scope->json_path, e);
+    else if (scope->n > 0)
+        rc = allow_named(&x, e);
     else if (scope->max_documents > 0 &&
              scope->max_documents < out->state.ready)
         rc = allow_hottest(&x, scope->max_documents, e);

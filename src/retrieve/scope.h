@@ -12,7 +12,8 @@
 struct scope {
     struct str json_path; /* into the base's JSON tree; empty: all documents */
     const struct str *documents; /* documents[n], each by key, name or end of
-                                    its path; none: all */
+                                    its path; none: all. With a path those of
+                                    them that stand there */
     size_t n;
     int64_t max_documents; /* the hottest of them; 0: all */
 };

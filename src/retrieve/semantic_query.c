@@ -5,6 +5,7 @@
 #include "catalog/hotness.h"
 #include "index/work.h"
 #include "retrieve/question.h"
+#include "retrieve/reorder.h"
 
 #define ARENA_BYTES  ((size_t)2 << 30)
 #define PER_EVIDENCE 4 /* candidates for each place, as some are folded */
@@ -26,6 +27,7 @@ struct querying {
     struct rank_hits hits;
     struct candidates found;
     double min_score;
+    struct error rerank_note;
     const char *note[NOTES];
     size_t notes;
 };
@@ -141,6 +143,21 @@ static enum err rank(struct querying *x, struct error *e)
     return OK;
 }
 
+static enum err rerank(struct querying *x, struct error *e)
+{
+    const struct endpoint_options how = {.home = tables_home(x->tables)->path,
+                                         .cancel = x->q->cancel};
+    const struct reorder_request r = {x->q->query, &x->config, &how};
+    enum err rc;
+
+    if (!x->q->rerank)
+        return OK;
+    rc = reorder(&x->found, &r, x->a, &x->rerank_note, e);
+    if (!rc && x->rerank_note.code)
+        note(x, x->rerank_note.msg);
+    return rc;
+}
+
 static enum err find(struct querying *x, struct error *e)
 {
     struct scope scope = x->q->scope;
@@ -158,6 +175,8 @@ static enum err find(struct querying *x, struct error *e)
                              e);
     if (!rc)
         rc = candidates_fold(&x->found, x->a, e);
+    if (!rc)
+        rc = rerank(x, e);
     if (!rc)
         candidates_choose(&x->found, top_k(x->q));
     return rc;
@@ -200,18 +219,23 @@ static void write_debug(const struct querying *x, struct jsonw *w)
 static enum err write_evidences(const struct querying *x, struct jsonw *w,
                                 struct error *e)
 {
+    struct parser parser = {.scratch = SCRATCH_NONE};
     struct evidence_writer writer = {.base = &x->base,
+                                     .parser = &parser,
                                      .options = x->q->include,
                                      .plan = &x->hits.plan,
                                      .analyzer = x->analyzer};
     enum err rc =
         base_get_setting(&x->base, "deep_link", x->a, &writer.deep_link, e);
 
+    if (!rc && x->q->include.parent)
+        rc = parser_open(&parser, tables_pool(x->tables), &x->base, x->a, e);
     jsonw_key(w, "evidences");
     jsonw_begin_array(w);
     for (size_t i = 0; i < x->found.n && !rc; i++)
         rc = evidence_write(&writer, &x->found.at[i], x->a, w, e);
     jsonw_end_array(w);
+    parser_close(&parser);
     return rc;
 }
 
