@@ -196,6 +196,12 @@ static enum err prepare(struct embed_queue *q, struct pending *w,
     return cut(q, w, text, e);
 }
 
+enum err embed_queue_language(struct embed_queue *q, struct str text,
+                              struct str *out, struct error *e)
+{
+    return language_of(q->analyzer, text, out, e);
+}
+
 enum err embed_queue_put(struct embed_queue *q, const struct passage *p,
                          const struct embed_filters *f,
                          const struct embed_origin *origin, struct error *e)
@@ -211,9 +217,11 @@ enum err embed_queue_put(struct embed_queue *q, const struct passage *p,
         return e->code;
     w->p = *p;
     w->counts = origin->counts;
-    rc = copy_texts(w, &q->a, e);
-    if (!rc && w->p.language.n == 0)
-        rc = language_of(q->analyzer, w->p.text, &w->p.language, e);
+    rc = embed_queue_language(q, p->text, &w->p.language, e);
+    if (w->p.language.n == 0)
+        w->p.language = p->language;
+    if (!rc)
+        rc = copy_texts(w, &q->a, e);
     if (!rc)
         rc = copy_filters(w, f, &q->a, e);
     if (!rc)

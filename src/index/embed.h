@@ -60,7 +60,7 @@ struct embed_origin {
  * embed_queue_put - one more passage; its texts are copied.
  *
  * in       p    `content`, `model` and `lexical_only` are set here; `language`
- *               where it is empty and the text tells
+ *               is that of the text where it tells, and else as given
  * errors   of the model and of the writer
  */
 MUST_CHECK enum err embed_queue_put(struct embed_queue *q,
@@ -68,6 +68,10 @@ MUST_CHECK enum err embed_queue_put(struct embed_queue *q,
                                     const struct embed_filters *f,
                                     const struct embed_origin *origin,
                                     struct error *e);
+
+/* language_of() a text, with what the queue has for that. */
+MUST_CHECK enum err embed_queue_language(struct embed_queue *q, struct str text,
+                                         struct str *out, struct error *e);
 
 /* Everything that was put is in the writer afterwards; after an error some of
  * it is not, of whatever document. */

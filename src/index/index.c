@@ -66,7 +66,8 @@ static enum err begin_anew(const struct base *b, struct str state,
 static enum err compare_state(struct index *ix, struct str provider,
                               struct arena *a, struct error *e)
 {
-    struct str expected, is;
+    struct str expected = {0};
+    struct str is = {0};
     enum err rc = expected_state(ix, provider, a, &expected, e);
 
     if (!rc)

@@ -69,6 +69,7 @@ static enum err join_tags(const struct make_filters *f, struct arena *a,
 /* What holds for all chunks of a document. */
 struct text_making {
     struct making *m;
+    struct str language; /* empty: it does not tell */
     struct outline outline;
     struct make_filters filters;
     struct str tags;
@@ -84,7 +85,7 @@ static enum err put_chunk(const struct text_making *x, const struct chunk *c,
     struct passage p = {.title = o->title,
                         .heading_id = c->heading_id,
                         .chapter = o->chapter,
-                        .language = o->language,
+                        .language = x->language,
                         .first_line = c->first_line,
                         .last_line = c->last_line,
                         .begin = c->begin,
@@ -133,6 +134,9 @@ enum err make_text(struct making *m, struct error *e)
         add_fields(t.sections, &x.filters);
         rc = join_tags(&x.filters, &a, &x.tags, e);
     }
+    x.language = x.outline.language;
+    if (!rc && x.language.n == 0)
+        rc = embed_queue_language(m->queue, t.text, &x.language, e);
     for (size_t i = 0; i < list.n && !rc; i++)
         rc = put_chunk(&x, &list.chunk[i], e);
     arena_release(&a);
