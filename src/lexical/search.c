@@ -304,36 +304,50 @@ uint64_t search_ceiling(const struct search_view *v, const struct plan *p)
     return (uint64_t)(sum * (double)BM25_ONE) + p->n_lists;
 }
 
-enum err search_explain(const struct search_view *v, const struct plan *p,
-                        const struct search_hit *hit, struct arena *a,
-                        struct search_parts *out, struct error *e)
+/* What one key adds to hit[0..n), all of one segment. */
+static enum err score_key(const struct searcher *r, size_t key,
+                          struct search_hit *hit, size_t n, struct error *e)
 {
-    const struct segment *s = v->at[hit->segment].segment;
+    const struct segment *s = r->view->at[hit->segment].segment;
+    const uint8_t *lengths = segment_lengths(s);
+    struct posting_list list;
+    struct postings post;
+    uint32_t doc = 0;
+    bool found;
+
+    if (segment_find(s, r->plan->list[key].key, &found, &list, e) ||
+        (found && postings_open(&post, s, &list, e)))
+        return e->code;
+    for (size_t i = 0; found && i < n && doc != NO_DOC; i++) {
+        if (doc <= hit[i].doc && postings_seek(&post, hit[i].doc, &doc, e))
+            return e->code;
+        if (doc == hit[i].doc)
+            hit[i].score += bm25_score(r->weight[key], post.tf[post.at],
+                                       r->norms.inverse[lengths[doc]]);
+    }
+    return OK;
+}
+
+enum err search_score(const struct search_view *v, const struct plan *p,
+                      struct search_hit *hit, size_t n, struct arena *a,
+                      struct error *e)
+{
     struct searcher *r = arena_alloc(a, sizeof(*r), e);
     const struct totals t = totals_of(v);
+    size_t to;
 
-    out->n = 0;
-    out->part = arena_alloc_array(a, p->n_lists + 1, sizeof(*out->part), e);
-    if (!r || !out->part)
+    if (!r)
         return e->code;
+    r->view = v;
     r->plan = p;
     prepare(r, &t);
-    for (size_t i = 0; i < p->n_lists; i++) {
-        struct posting_list list;
-        struct postings post;
-        uint32_t doc = NO_DOC;
-        bool found;
-        float inverse = r->norms.inverse[segment_lengths(s)[hit->doc]];
-
-        if (segment_find(s, p->list[i].key, &found, &list, e) ||
-            (found && (postings_open(&post, s, &list, e) ||
-                       postings_seek(&post, hit->doc, &doc, e))))
-            return e->code;
-        if (!found || doc != hit->doc)
-            continue;
-        out->part[out->n++] = (struct search_part){
-            p->list[i].key, post.tf[post.at], p->list[i].df,
-            bm25_score(r->weight[i], post.tf[post.at], inverse)};
+    for (size_t from = 0; from < n; from = to) {
+        for (to = from; to < n && hit[to].segment == hit[from].segment; to++)
+            hit[to].score = 0;
+        for (size_t key = 0; key < p->n_lists; key++) {
+            if (score_key(r, key, hit + from, to - from, e))
+                return e->code;
+        }
     }
     return OK;
 }

@@ -61,29 +61,18 @@ MUST_CHECK enum err search_run(const struct search_view *v, struct plan *p,
  */
 uint64_t search_ceiling(const struct search_view *v, const struct plan *p);
 
-/* One key's share of a score. */
-struct search_part {
-    struct str key; /* borrows the plan */
-    uint32_t tf;
-    uint64_t df;
-    uint32_t score;
-};
-
-struct search_parts {
-    struct search_part *part; /* part[0..n) */
-    size_t n;
-};
-
 /*
- * search_explain - what a hit's score is made of, after search_run() with the
- * same plan.
+ * search_score - what passages that something else found are worth, after
+ * search_run() with the same plan.
  *
- * out      out   in `a`; their scores add up to the hit's
+ * inout    hit    hit[0..n), ascending by segment and doc; `score` is set, 0
+ *                 where no word of the query stands
+ * errors   ERR_INTERNAL  a segment is damaged
+ *          ERR_LIMIT     `a` is full
+ * cost     each list of the plan is gone through once
  */
-MUST_CHECK enum err search_explain(const struct search_view *v,
-                                   const struct plan *p,
-                                   const struct search_hit *hit,
-                                   struct arena *a, struct search_parts *out,
-                                   struct error *e);
+MUST_CHECK enum err search_score(const struct search_view *v,
+                                 const struct plan *p, struct search_hit *hit,
+                                 size_t n, struct arena *a, struct error *e);
 
 #endif

@@ -1,10 +1,12 @@
 #include "retrieve/rank.h"
 
 #include "lexical/allow.h"
+#include "vector/vector_code.h"
 
 #include <stdlib.h>
 
-#define DEPTH 200 /* passages that each side brings in, at least */
+#define DEPTH   200 /* passages that each side brings in, at least */
+#define UNKNOWN (-1.0)
 
 /* A question under way. */
 struct ranking {
@@ -15,6 +17,7 @@ struct ranking {
     struct vector_view vectors;
     bool has_vectors; /* of the question's kind */
     size_t depth;
+    uint64_t ceiling; /* of what words are worth */
     struct rank_hits *out;
 };
 
@@ -60,8 +63,10 @@ static enum err view_vectors(struct ranking *r, struct error *e)
 {
     const struct vector_view *all = &r->s->vectors;
     struct vector_part *at = arena_alloc_array(r->a, all->n, sizeof(*at), e);
-    enum err rc = at ? OK : e->code;
+    enum err rc = OK;
 
+    if (!at)
+        return e->code;
     for (size_t i = 0; i < all->n && !rc; i++) {
         if (!is_kind(all->at[i].segment, &r->q->kind))
             continue;
@@ -94,7 +99,15 @@ static int by_strength(const void *a, const void *b)
     return (x->id > y->id) - (x->id < y->id);
 }
 
-/* What either side finds, each passage once. */
+/* What one side found and the other may have, too. */
+static void join(struct rank_hit *h, const struct rank_hit *same)
+{
+    h->keyword = same->keyword > h->keyword ? same->keyword : h->keyword;
+    h->vector = same->vector > h->vector ? same->vector : h->vector;
+}
+
+/* What either side finds, each passage once, by place; UNKNOWN is what it has
+ * on the side that did not find it. */
 static enum err collect(struct ranking *r, const struct search_hits *words,
                         const struct vector_hits *vectors, struct error *e)
 {
@@ -106,46 +119,50 @@ static enum err collect(struct ranking *r, const struct search_hits *words,
     if (!out->hit)
         return e->code;
     for (size_t i = 0; i < words->n; i++)
-        out->hit[n++] = (struct rank_hit){.segment = words->hit[i].segment,
-                                          .doc = words->hit[i].doc};
+        out->hit[n++] = (struct rank_hit){
+            .segment = words->hit[i].segment,
+            .doc = words->hit[i].doc,
+            .keyword = fuse_keyword(words->hit[i].score, r->ceiling),
+            .vector = UNKNOWN};
     for (size_t i = 0; i < vectors->n; i++)
-        out->hit[n++] = (struct rank_hit){.segment = vectors->hit[i].segment,
-                                          .doc = vectors->hit[i].doc};
+        out->hit[n++] =
+            (struct rank_hit){.segment = vectors->hit[i].segment,
+                              .doc = vectors->hit[i].doc,
+                              .keyword = UNKNOWN,
+                              .vector = fuse_vector(vectors->hit[i].score)};
     if (n > 0)
         qsort(out->hit, n, sizeof(*out->hit), by_place);
     for (size_t i = 0; i < n; i++) {
         if (out->n > 0 && by_place(&out->hit[out->n - 1], &out->hit[i]) == 0)
-            continue;
-        out->hit[out->n++] = out->hit[i];
+            join(&out->hit[out->n - 1], &out->hit[i]);
+        else
+            out->hit[out->n++] = out->hit[i];
     }
     return OK;
 }
 
-static enum err score_words(struct ranking *r, uint64_t ceiling,
-                            struct rank_hit *h, struct error *e)
+/* Of what only its meaning found, what its words are worth. */
+static enum err score_words(struct ranking *r, struct error *e)
 {
-    const struct search_hit hit = {.segment = h->segment, .doc = h->doc};
-    struct search_parts parts;
-    struct arena a;
-    uint64_t sum = 0;
+    struct rank_hits *out = r->out;
+    struct search_hit *hit = arena_alloc_array(r->a, out->n, sizeof(*hit), e);
+    size_t n = 0;
     enum err rc;
 
-    arena_init(&a, r->a->budget_bytes);
-    rc = search_explain(&r->words, &r->out->plan, &hit, &a, &parts, e);
-    for (size_t i = 0; !rc && i < parts.n; i++)
-        sum += parts.part[i].score;
-    h->keyword = fuse_keyword(sum, ceiling);
-    arena_release(&a);
+    if (!hit)
+        return e->code;
+    for (size_t i = 0; i < out->n; i++) {
+        if (out->hit[i].keyword < 0)
+            hit[n++] = (struct search_hit){.segment = out->hit[i].segment,
+                                           .doc = out->hit[i].doc};
+    }
+    rc = search_score(&r->words, &out->plan, hit, n, r->a, e);
+    n = 0;
+    for (size_t i = 0; i < out->n && !rc; i++) {
+        if (out->hit[i].keyword < 0)
+            out->hit[i].keyword = fuse_keyword(hit[n++].score, r->ceiling);
+    }
     return rc;
-}
-
-static double product(const float *x, const float *y, size_t n)
-{
-    double sum = 0;
-
-    for (size_t i = 0; i < n; i++)
-        sum += (double)x[i] * (double)y[i];
-    return sum;
 }
 
 static enum err score_meaning(struct ranking *r, struct rank_hit *h,
@@ -159,7 +176,7 @@ static enum err score_meaning(struct ranking *r, struct rank_hit *h,
     enum err rc = s ? vector_segment_of(s, h->doc, &vectors, &n, e) : OK;
 
     for (uint32_t i = 0; i < n && !rc; i++) {
-        double cosine = product(vectors + i * d, r->q->vector, d);
+        double cosine = (double)vector_cosine(r->q->vector, vectors + i * d, d);
 
         best = cosine > best ? cosine : best;
     }
@@ -170,17 +187,16 @@ static enum err score_meaning(struct ranking *r, struct rank_hit *h,
 static enum err score(struct ranking *r, struct error *e)
 {
     struct rank_hits *out = r->out;
-    const uint64_t ceiling = search_ceiling(&r->words, &out->plan);
-    enum err rc = OK;
+    enum err rc = out->mode == RETRIEVAL_HYBRID ? score_words(r, e) : OK;
 
     for (size_t i = 0; i < out->n && !rc; i++) {
         struct rank_hit *h = &out->hit[i];
 
         rc = segment_id(r->words.at[h->segment].segment, h->doc, &h->id, e);
-        if (!rc && out->mode != RETRIEVAL_VECTOR)
-            rc = score_words(r, ceiling, h, e);
-        if (!rc && out->mode != RETRIEVAL_KEYWORD)
+        if (!rc && out->mode == RETRIEVAL_HYBRID && h->vector < 0)
             rc = score_meaning(r, h, e);
+        h->keyword = h->keyword < 0 ? 0 : h->keyword;
+        h->vector = h->vector < 0 ? 0 : h->vector;
         h->strength =
             fuse_strength(out->mode, &r->q->weights, h->keyword, h->vector);
         h->score = fuse_calibrate(out->mode, h->strength);
@@ -208,6 +224,7 @@ static enum err find(struct ranking *r, struct error *e)
         rc = vector_search(&r->vectors, &near, r->a, &vectors, e);
     if (r->out->mode == RETRIEVAL_VECTOR)
         words.n = 0;
+    r->ceiling = search_ceiling(&r->words, &r->out->plan);
     if (!rc)
         rc = collect(r, &words, &vectors, e);
     return rc ? rc : score(r, e);

@@ -150,17 +150,16 @@ void vector_bounds(const struct vector_probe *p, const int32_t *sums,
                        p->length * errors[i]);
 }
 
-float vector_score(const struct vector_probe *p, const float *v)
+float vector_cosine(const float *q, const float *v, size_t n)
 {
     double lane[LANES] = {0};
-    const float *q = p->vector;
     size_t i = 0;
 
-    for (; i + LANES <= p->n; i += LANES) {
+    for (; i + LANES <= n; i += LANES) {
         for (size_t k = 0; k < LANES; k++)
             lane[k] += (double)q[i + k] * v[i + k];
     }
-    for (; i < p->n; i++)
+    for (; i < n; i++)
         lane[i % LANES] += (double)q[i] * v[i];
     for (size_t k = LANES / 2; k; k /= 2) {
         for (size_t j = 0; j < k; j++)

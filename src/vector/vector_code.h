@@ -42,7 +42,7 @@ MUST_CHECK enum err vector_probe_make(struct vector_probe *p, const float *v,
                                       struct error *e);
 
 /*
- * vector_bounds - what vectors can reach at most: vector_score() of none is
+ * vector_bounds - what vectors can reach at most: vector_cosine() of none is
  * higher.
  *
  * in       sums           int32[n]: the products of their codes with p->wide
@@ -53,8 +53,8 @@ void vector_bounds(const struct vector_probe *p, const int32_t *sums,
                    const float *scales, const float *errors, size_t n,
                    float *bound);
 
-/* The product with a vector of p->n, in [-1,1]: the same bits on every
- * machine. NaN where the vector is not finite. */
-float vector_score(const struct vector_probe *p, const float *v);
+/* The cosine of unit vectors, float[n] each, in [-1,1]: the same bits on every
+ * machine, and those of a hit. NaN where one is not finite. */
+float vector_cosine(const float *q, const float *v, size_t n);
 
 #endif

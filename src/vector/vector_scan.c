@@ -63,7 +63,7 @@ static enum err consider(struct vector_scanner *w, const struct block *b,
     v = vector_rows_floats(b->segment, row, 1, e);
     if (!v)
         return e->code;
-    score = vector_score(w->scan->probe, v);
+    score = vector_cosine(w->scan->probe->vector, v, w->scan->probe->n);
     if (*owner >= vector_segment_docs(b->segment) ||
         !(score >= -1 && score <= 1))
         return vector_rows_damaged(b->segment, e);

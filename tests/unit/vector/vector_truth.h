@@ -48,8 +48,8 @@ static inline struct vector_hits plain_scan(const float *q, size_t k)
         for (uint32_t r = 0; r < count_of[i]; r++) {
             uint32_t doc = owners_of[i][r];
             const float *v = rows_of[i] + (size_t)r * kind.dimensions;
-            const struct vector_hit h = {vector_score(&p, v), (uint32_t)i, doc,
-                                         which};
+            const struct vector_hit h = {vector_cosine(p.vector, v, p.n),
+                                         (uint32_t)i, doc, which};
             struct vector_hit *last = n ? &all[n - 1] : NULL;
 
             which = r + 1 < count_of[i] && owners_of[i][r + 1] == doc
