@@ -263,7 +263,8 @@ static enum err fetch_one(struct fetching *f, struct str given, struct error *e)
     jsonw_bool(f->w, !str_eq(v.fingerprint, d.fingerprint));
     rc = fetch_part(f, &u, &d, &v, e);
     jsonw_end_object(f->w);
-    f->read[f->n_read++] = d.id;
+    if (f->read)
+        f->read[f->n_read++] = d.id;
     return rc;
 }
 
@@ -300,7 +301,9 @@ enum err bases_fetch(struct bases *b, struct str name,
     jsonw_str(w, name);
     jsonw_key(w, "items");
     jsonw_begin_array(w);
-    rc = f.read ? base_open(b->home, name, &a, &f.base, e) : e->code;
+    rc = base_open(b->home, name, &a, &f.base, e);
+    if (!rc && !f.read)
+        rc = e->code;
     for (size_t i = 0; i < n && !rc; i++) {
         rc = fetch_one(&f, pointers[i], e);
         if (rc && n > 1)

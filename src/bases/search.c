@@ -148,7 +148,9 @@ enum err bases_mark(struct bases *b, const struct bases_marking *m,
 
     arena_init(&a, ARENA_BYTES);
     id = arena_alloc_array(&a, m->n, sizeof(*id), e);
-    rc = id ? base_open(b->home, m->base, &a, &base, e) : e->code;
+    if (!id)
+        return e->code;
+    rc = base_open(b->home, m->base, &a, &base, e);
     if (!rc)
         rc = mark_all(&base, m, id, &a, e);
     if (!rc && (m->mark == BASES_REINDEX || m->mark == BASES_DISABLE))

@@ -100,9 +100,10 @@ static enum err embedded_text(const struct passage *p, struct arena *a,
 static enum err copy_texts(struct pending *w, struct arena *a, struct error *e)
 {
     struct passage *p = &w->p;
-    struct str *const texts[] = {
-        &p->document, &p->fragment,   &p->pointer, &p->last_pointer, &p->title,
-        &p->tags,     &p->heading_id, &p->chapter, &p->language,     &p->text};
+    struct str *const texts[] = {&p->document,     &p->fragment,   &p->pointer,
+                                 &p->last_pointer, &p->title,      &p->tags,
+                                 &p->links,        &p->heading_id, &p->chapter,
+                                 &p->language,     &p->text};
     enum err rc = OK;
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]) && !rc; i++)
@@ -117,8 +118,10 @@ static enum err copy_filters(struct pending *w, const struct embed_filters *f,
 {
     struct lexical_filter *copy =
         arena_alloc_array(a, f->n + 1, sizeof(*copy), e);
-    enum err rc = copy ? OK : e->code;
+    enum err rc = OK;
 
+    if (!copy)
+        return e->code;
     for (size_t i = 0; i < f->n && !rc; i++) {
         copy[i].exact = f->filter[i].exact;
         rc = str_dup(f->filter[i].key, a, &copy[i].key, e);
@@ -148,11 +151,12 @@ static enum err count_tokens(void *model, struct str text, size_t *n,
 static enum err cut(struct embed_queue *q, struct pending *w, struct str text,
                     struct error *e)
 {
-    const struct window_measure measure = {count_tokens, q->o.model};
+    struct embedder *model = q->o.model;
+    const struct window_measure measure = {count_tokens, model};
     struct window_list list;
     size_t n;
-    enum err rc =
-        windows_cut(text, q->o.model->max_tokens, &measure, &q->a, &list, e);
+    enum err rc = windows_cut(text, model ? model->max_tokens : 1, &measure,
+                              &q->a, &list, e);
 
     if (rc)
         return rc;

@@ -165,7 +165,7 @@ enum err index_verify(const struct base *b, uint64_t *bytes, struct error *e)
     arena_init(&a, STATE_BYTES);
     folder = fs_join(b->folder, "index", &a, e);
     rc = folder ? OK : e->code;
-    if (!rc && access(folder, F_OK) == 0)
+    if (folder && access(folder, F_OK) == 0)
         rc = segments_open(folder, &x, e);
     if (!rc && x)
         rc = segments_verify(x, e);

@@ -6,6 +6,9 @@
 
 #define ARENA_BYTES    ((size_t)4 << 30)
 #define FRAGMENT_BYTES ((size_t)256)
+#define MAX_LINKS      16 /* of a passage */
+#define MAX_LINK_BYTES 400
+#define LINK_BYTES     ((size_t)1 << 20)
 #define MAX_FIELDS     16 /* of the front matter that one can filter by */
 
 /* Names that filters of ours have. */
@@ -13,7 +16,7 @@ static bool is_reserved(struct str key)
 {
     static const char *const names[] = {
         "file", "type",    "format",   "lang", "chapter", "section",
-        "tag",  "heading", "document", "page", "below"};
+        "tag",  "heading", "document", "page", "link"};
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         if (str_is(key, names[i]))
@@ -69,13 +72,66 @@ static enum err join_tags(const struct make_filters *f, struct arena *a,
 /* What holds for all chunks of a document. */
 struct text_making {
     struct making *m;
-    struct str language; /* empty: it does not tell */
+    const struct json *link; /* the first that a later chunk can have */
+    uint64_t base;           /* of the bytes of links */
+    struct str language;     /* empty: it does not tell */
     struct outline outline;
     struct make_filters filters;
     struct str tags;
 };
 
-static enum err put_chunk(const struct text_making *x, const struct chunk *c,
+/* Where a link stands in the text; false: it does not say. */
+static bool link_at(const struct text_making *x, const struct json *link,
+                    uint64_t *begin)
+{
+    const struct json *range = json_find(link, "range");
+    const struct json *from =
+        range && range->count == 4 ? range->first->next->next : NULL;
+    struct error ignored;
+
+    if (!from || json_read_u64(from, "link", SIZE_MAX, begin, &ignored) ||
+        *begin < x->base)
+        return false;
+    *begin -= x->base;
+    return true;
+}
+
+static const struct json *links_of(const struct json *sections)
+{
+    const struct json *list = json_find(sections, "links");
+
+    return list ? list->first : NULL;
+}
+
+/* The targets of the links in a chunk, a line each, and as filters. */
+static enum err find_links(struct text_making *x, const struct chunk *c,
+                           struct make_filters *f, struct arena *a,
+                           struct str *out, struct error *e)
+{
+    enum err rc = OK;
+    uint64_t at = 0;
+    size_t n = 0;
+
+    *out = (struct str){0};
+    while (x->link && (!link_at(x, x->link, &at) || at < c->begin))
+        x->link = x->link->next;
+    for (const struct json *l = x->link; l && !rc && n < MAX_LINKS;
+         l = l->next) {
+        struct str target = json_text(json_find(l, "target"));
+
+        if (!link_at(x, l, &at) || at >= c->end)
+            break;
+        if (target.n == 0 || target.n > MAX_LINK_BYTES)
+            continue;
+        make_add_filter(f, STR("link"), target);
+        rc = str_printf(a, out, e, "%.*s%s%.*s", STR_FMT(*out),
+                        out->n ? "\n" : "", STR_FMT(target));
+        n++;
+    }
+    return rc;
+}
+
+static enum err put_chunk(struct text_making *x, const struct chunk *c,
                           struct error *e)
 {
     const struct outline *o = &x->outline;
@@ -95,6 +151,7 @@ static enum err put_chunk(const struct text_making *x, const struct chunk *c,
                         .tags = x->tags,
                         .text = c->text};
     struct buf fragment;
+    struct arena a;
     enum err rc;
 
     for (size_t i = 0; i < c->n_headings && i < PASSAGE_MAX_HEADINGS; i++)
@@ -106,12 +163,16 @@ static enum err put_chunk(const struct text_making *x, const struct chunk *c,
         make_add_filter(&f, STR("section"), p.heading[p.n_headings - 1]);
     for (size_t i = 0; i < p.n_headings; i++)
         make_add_filter(&f, STR("heading"), p.heading[i]);
+    arena_init(&a, LINK_BYTES);
     buf_init(&fragment, FRAGMENT_BYTES);
     uri_write_fragment(&u, &fragment);
     rc = buf_finish(&fragment, &p.fragment, e);
     if (!rc)
+        rc = find_links(x, c, &f, &a, &p.links, e);
+    if (!rc)
         rc = make_put(x->m, &p, &f, e);
     buf_release(&fragment);
+    arena_release(&a);
     return rc;
 }
 
@@ -135,6 +196,8 @@ enum err make_text(struct making *m, struct error *e)
         rc = join_tags(&x.filters, &a, &x.tags, e);
     }
     x.language = x.outline.language;
+    x.base = rc ? 0 : t.base;
+    x.link = rc ? NULL : links_of(t.sections);
     if (!rc && x.language.n == 0)
         rc = embed_queue_language(m->queue, t.text, &x.language, e);
     for (size_t i = 0; i < list.n && !rc; i++)

@@ -105,6 +105,7 @@ void passage_write(const struct passage *p, struct buf *out)
     put_number(&w, "page", p->page);
     put_number(&w, "overlap", p->overlap);
     put_text(&w, "tags", p->tags);
+    put_text(&w, "links", p->links);
     put_text(&w, "model", p->model);
     put_text(&w, "lexical_only", p->lexical_only);
     jsonw_end_object(&w);
@@ -160,6 +161,7 @@ static bool read_members(const struct json *j, struct passage *p)
         .chapter = json_text(json_find(j, "chapter")),
         .language = json_text(json_find(j, "language")),
         .tags = json_text(json_find(j, "tags")),
+        .links = json_text(json_find(j, "links")),
         .model = json_text(json_find(j, "model")),
         .lexical_only = json_text(json_find(j, "lexical_only"))};
     for (const struct json *h = headings ? headings->first : NULL;

@@ -6,7 +6,7 @@
  *
  *     {"document","version","index","content","fragment","pointer",
  *      "last_pointer","title","headings":[...],"heading_id","chapter","language","lines":[from,to],
- *      "bytes":[from,to],"page","overlap","model","lexical_only","tags"}
+ *      "bytes":[from,to],"page","overlap","model","lexical_only","tags","links"}
  *
  * Members that are empty or 0 are left out.
  */
@@ -41,6 +41,7 @@ struct passage {
     struct str model;               /* asked for its vectors; empty: none was */
     struct str lexical_only;        /* why it has no vector; empty: it has */
     struct str tags;                /* of its document, a line each */
+    struct str links;               /* that stand in it: targets, likewise */
     struct str text;
 };
 

@@ -1,6 +1,7 @@
 #include "settings/settings.h"
 
 #include "base/json.h"
+#include "catalog/index_job.h"
 #include "chunks/json_chunk_config.h"
 #include "model/provider.h"
 #include "model/rerank.h"
@@ -172,14 +173,28 @@ static enum err check_link(struct str value, struct arena *a, struct error *e)
 static const struct setting {
     const char *name;
     bool is_json;
+    bool makes_passages;
     check_value *check;
-} settings[] = {{"retrieval_config", true, check_retrieval},
-                {"embedding", false, check_embedding},
-                {"splitter_config", true, check_splitter},
-                {"daily", true, check_daily},
-                {"deep_link", false, check_link}};
+} settings[] = {{"retrieval_config", true, false, check_retrieval},
+                {"embedding", false, true, check_embedding},
+                {"splitter_config", true, true, check_splitter},
+                {"daily", true, false, check_daily},
+                {"deep_link", false, false, check_link}};
 
 #define N_SETTINGS (sizeof(settings) / sizeof(settings[0]))
+
+/* What passages are made by makes them stale when it changes. */
+static enum err keep(const struct base *b, const struct setting *s,
+                     struct str value, struct arena *a, struct error *e)
+{
+    struct str before;
+    enum err rc = base_get_setting(b, s->name, a, &before, e);
+
+    if (rc || str_eq(before, value))
+        return rc;
+    rc = base_set_setting(b, s->name, value, e);
+    return !rc && s->makes_passages ? index_jobs_all_stale(b, e) : rc;
+}
 
 enum err settings_set(const struct base *b, struct str name, struct str value,
                       struct error *e)
@@ -199,7 +214,7 @@ enum err settings_set(const struct base *b, struct str name, struct str value,
     arena_init(&a, CHECK_BYTES);
     rc = s->check(value, &a, e);
     if (!rc)
-        rc = base_set_setting(b, s->name, value, e);
+        rc = keep(b, s, value, &a, e);
     arena_release(&a);
     return rc;
 }

@@ -14,7 +14,10 @@
 #include "catalog/base.h"
 
 /*
- * settings_set - check a value and keep it.
+ * settings_set - check a value and keep it; inside a write transaction.
+ *
+ * One that passages are made by (embedding, splitter_config) makes every
+ * document stale when it changes.
  *
  * errors   ERR_NOT_FOUND          no such setting; the message names those
  *                                 there are
