@@ -137,26 +137,6 @@ uint32_t postings_find_block(const struct postings *p, uint32_t b, uint32_t doc)
     return to;
 }
 
-/* Move inside the loaded block; true when it holds one not below `doc`. */
-static bool seek_in_block(struct postings *p, uint32_t doc)
-{
-    uint32_t from = p->at;
-    uint32_t to = p->n;
-
-    if (from < to && p->doc[from] >= doc)
-        return true;
-    while (to - from > 1) {
-        uint32_t middle = from + (to - from) / 2;
-
-        if (p->doc[middle] < doc)
-            from = middle;
-        else
-            to = middle;
-    }
-    p->at = to;
-    return to < p->n;
-}
-
 enum err postings_seek(struct postings *p, uint32_t doc, uint32_t *out,
                        struct error *e)
 {
@@ -166,7 +146,7 @@ enum err postings_seek(struct postings *p, uint32_t doc, uint32_t *out,
     for (b = postings_find_block(p, b, doc); b < p->n_blocks; b++) {
         if (postings_load(p, b, e))
             return e->code;
-        if (seek_in_block(p, doc)) {
+        if (postings_seek_in_block(p, doc)) {
             *out = p->doc[p->at];
             return OK;
         }

@@ -55,6 +55,26 @@ MUST_CHECK enum err postings_load(struct postings *p, uint32_t b,
 uint32_t postings_find_block(const struct postings *p, uint32_t b,
                              uint32_t doc);
 
+/* Move to the first posting not below `doc` of the loaded block, or to its
+ * end; false then. */
+static inline bool postings_seek_in_block(struct postings *p, uint32_t doc)
+{
+    uint32_t at = 0;
+
+    if (p->at < p->n && p->doc[p->at] >= doc)
+        return true;
+    if (p->n < PACK_BLOCK) {
+        while (p->at < p->n && p->doc[p->at] < doc)
+            p->at++;
+        return p->at < p->n;
+    }
+    /* no branch depends on what is found: they would be guessed wrong */
+    for (uint32_t half = PACK_BLOCK / 2; half; half /= 2)
+        at += half & -(uint32_t)(p->doc[at + half - 1] < doc);
+    p->at = at + (p->doc[at] < doc);
+    return p->at < p->n;
+}
+
 /* Move to the first posting not below `doc`; *out is it or NO_DOC. */
 MUST_CHECK enum err postings_seek(struct postings *p, uint32_t doc,
                                   uint32_t *out, struct error *e);

@@ -15,6 +15,16 @@ struct totals {
     uint64_t length;
 };
 
+struct searcher {
+    const struct search_view *view;
+    const struct plan *plan;
+    struct bm25_norms norms;
+    struct posting_list *found; /* a segment's n_lists, then the next's; df 0:
+                                   the key is not there */
+    float weight[BM25_MAX_LISTS];
+    struct top top;
+};
+
 static struct totals totals_of(const struct search_view *v)
 {
     struct totals t = {0};
@@ -49,22 +59,28 @@ static enum err live_df(const struct search_segment *s,
     return OK;
 }
 
-static enum err fill_df(const struct search_view *v, struct plan *p,
-                        struct error *e)
+/* Find every key in every segment; also how many passages hold each. */
+static enum err find_lists(struct searcher *r, struct plan *p, struct arena *a,
+                           struct error *e)
 {
-    for (size_t i = 0; i < p->n_lists; i++) {
-        p->list[i].df = 0;
-        for (size_t k = 0; k < v->n; k++) {
-            struct posting_list list;
-            uint64_t df = 0;
-            bool found;
+    const struct search_view *v = r->view;
 
-            if (segment_find(v->at[k].segment, p->list[i].key, &found, &list,
-                             e) ||
-                (found && live_df(&v->at[k], &list, &df, e)))
-                return e->code;
-            p->list[i].df += df;
-        }
+    r->found =
+        arena_alloc_array(a, v->n * p->n_lists + 1, sizeof(*r->found), e);
+    if (!r->found)
+        return e->code;
+    for (size_t i = 0; i < p->n_lists; i++)
+        p->list[i].df = 0;
+    for (size_t i = 0; i < v->n * p->n_lists; i++) {
+        const struct search_segment *s = &v->at[i / p->n_lists];
+        struct plan_list *l = &p->list[i % p->n_lists];
+        uint64_t df = 0;
+        bool found;
+
+        if (segment_find(s->segment, l->key, &found, &r->found[i], e) ||
+            (found && live_df(s, &r->found[i], &df, e)))
+            return e->code;
+        l->df += df;
     }
     return OK;
 }
@@ -193,14 +209,6 @@ static float weight_of(const struct plan *p, size_t i, uint64_t docs)
     return bm25_weight(l->weight, docs, df < docs ? df : docs);
 }
 
-struct searcher {
-    const struct search_view *view;
-    const struct plan *plan;
-    struct bm25_norms norms;
-    float weight[BM25_MAX_LISTS];
-    struct top top;
-};
-
 static enum err search_segment(struct searcher *r, uint32_t index,
                                struct arena *a, struct error *e)
 {
@@ -216,19 +224,16 @@ static enum err search_segment(struct searcher *r, uint32_t index,
     if (!job.list)
         return e->code;
     for (size_t i = 0; i < r->plan->n_lists; i++) {
-        struct posting_list list;
+        const struct posting_list *list =
+            &r->found[index * r->plan->n_lists + i];
         struct scored_list *l;
-        bool found;
 
-        if (segment_find(s->segment, r->plan->list[i].key, &found, &list, e))
-            return e->code;
-        if (!found)
+        if (!list->df)
             continue;
         l = arena_alloc(a, sizeof(*l), e);
-        if (!l || postings_open(&l->p, s->segment, &list, e))
+        if (!l || postings_open(&l->p, s->segment, list, e))
             return e->code;
         l->weight = r->weight[i];
-        l->known_block = NO_DOC;
         job.list[job.n++] = l;
     }
     if (job.n == 0)
@@ -259,7 +264,7 @@ enum err search_run(const struct search_view *v, struct plan *p, size_t k,
     r->plan = p;
     r->top.k = k;
     r->top.heap = arena_alloc_array(a, k, sizeof(*r->top.heap), e);
-    if (!r->top.heap || expand_prefixes(v, p, a, e) || fill_df(v, p, e))
+    if (!r->top.heap || expand_prefixes(v, p, a, e) || find_lists(r, p, a, e))
         return e->code;
     prepare(r, &t);
     for (uint32_t i = 0; i < v->n; i++) {

@@ -3,6 +3,9 @@
 #include "base/mem.h"
 #include "paged/page_map.h"
 
+#define DICT_BLOCK_BYTES 9 /* before a block's first key; with two lengths: */
+#define DICT_HEAD_BYTES  (DICT_BLOCK_BYTES + 4)
+
 struct segment {
     struct page_map file;
     uint64_t n_dict_blocks;
@@ -211,7 +214,7 @@ static enum err enter_block(struct dict_cursor *c, uint64_t block,
 
     if (block_begin(s, block, &from, e) || block_begin(s, block + 1, &to, e))
         return e->code;
-    if (to < from || to - from < 10)
+    if (to < from || to - from <= DICT_BLOCK_BYTES)
         return segment_damaged(s, e);
     c->at = segment_bytes_at(s, from, to - from, e);
     if (!c->at)
@@ -220,7 +223,7 @@ static enum err enter_block(struct dict_cursor *c, uint64_t block,
     c->block = block;
     c->data = load64(c->at);
     c->left = c->at[8];
-    c->at += 9;
+    c->at += DICT_BLOCK_BYTES;
     c->key_n = 0;
     return c->left && c->left <= DICT_BLOCK ? OK : segment_damaged(s, e);
 }
@@ -277,19 +280,46 @@ enum err dict_next(struct dict_cursor *c, bool *found, struct error *e)
     return read_key(c, e);
 }
 
+/* The first key of a block, where it stands in the file. */
+static enum err first_key(const struct segment *s, uint64_t block,
+                          struct str *out, struct error *e)
+{
+    const unsigned char *head;
+    const unsigned char *p;
+    uint64_t from = 0;
+    uint64_t shared = 0;
+    uint64_t n = 0;
+
+    if (block_begin(s, block, &from, e))
+        return e->code;
+    head = segment_bytes_at(s, from, DICT_HEAD_BYTES, e);
+    if (!head)
+        return e->code;
+    p = head + DICT_BLOCK_BYTES;
+    if (!varint_get(&p, head + DICT_HEAD_BYTES, &shared) || shared ||
+        !varint_get(&p, head + DICT_HEAD_BYTES, &n) || n > MAX_KEY_BYTES)
+        return segment_damaged(s, e);
+    p = segment_bytes_at(s, from + (uint64_t)(p - head), n, e);
+    if (!p)
+        return e->code;
+    *out = (struct str){(const char *)p, n};
+    return OK;
+}
+
 /* The last block whose first key is not greater than `key`, or 0. */
-static enum err find_block(struct dict_cursor *c, struct str key,
+static enum err find_block(const struct segment *s, struct str key,
                            uint64_t *block, struct error *e)
 {
     uint64_t from = 0;
-    uint64_t to = c->segment->n_dict_blocks;
+    uint64_t to = s->n_dict_blocks;
 
     while (to - from > 1) {
         uint64_t middle = from + (to - from) / 2;
+        struct str first = {0};
 
-        if (enter_block(c, middle, e) || read_key(c, e))
+        if (first_key(s, middle, &first, e))
             return e->code;
-        if (str_cmp((struct str){c->key, c->key_n}, key) <= 0)
+        if (str_cmp(first, key) <= 0)
             from = middle;
         else
             to = middle;
@@ -310,7 +340,7 @@ enum err dict_seek(struct dict_cursor *c, const struct segment *s,
     *found = false;
     if (!s->n_dict_blocks)
         return OK;
-    if (find_block(c, key, &block, e) || enter_block(c, block, e))
+    if (find_block(s, key, &block, e) || enter_block(c, block, e))
         return e->code;
     do {
         if (dict_next(c, found, e))

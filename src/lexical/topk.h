@@ -13,14 +13,23 @@ struct top {
     size_t k;
 };
 
-/* A list that is scored, in one segment. */
+#define KNOWN_BOUNDS 32
+
+struct known_bound {
+    uint32_t block_plus_one; /* 0: none */
+    uint32_t bound;
+};
+
+/* A list that is scored, in one segment; zeroed, but for p and weight. */
 struct scored_list {
     struct postings p;
     float weight;
-    uint32_t block;       /* the first that reaches into the window */
-    uint32_t bound;       /* of the window */
-    uint32_t known_block; /* whose bound is */
-    uint32_t known_bound;
+    uint32_t block;    /* the first that reaches into the window */
+    uint32_t bound;    /* of the window, and */
+    uint32_t n_blocks; /* how many reach into it */
+    struct known_bound known[KNOWN_BOUNDS]; /* block b's at b % KNOWN_BOUNDS */
+    uint32_t scored_block_plus_one;         /* whose scores are */
+    uint32_t score[PACK_BLOCK];
 };
 
 struct topk_job {
