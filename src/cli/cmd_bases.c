@@ -7,6 +7,8 @@
 #include "cli/view.h"
 #include "term/clean.h"
 
+#define WIDE_COLUMNS 120u
+
 static enum err run_add(struct cli *c, struct base_call *k, struct error *e)
 {
     struct table_progress bar = progress_start(c);
@@ -45,13 +47,14 @@ static void put_failure(struct buf *out, const struct json *f)
 static enum err show_added(struct cli *c, const struct json *answer,
                            struct error *e)
 {
-    static const char *const counts[][2] = {
-        {"documents_added", "added"},
-        {"documents_changed", "changed"},
-        {"documents_unchanged", "unchanged"},
-        {"files_skipped", "skipped, which nothing here reads"},
-        {"chunks", "passages indexed"},
-        {"documents_waiting", "not indexed yet"}};
+    static const char *const counts[][3] = {
+        {"documents_added", "added", "added"},
+        {"documents_changed", "changed", "changed"},
+        {"documents_unchanged", "unchanged", "unchanged"},
+        {"files_skipped", "skipped, which nothing here reads",
+         "skipped, which nothing here reads"},
+        {"chunks", "passage indexed", "passages indexed"},
+        {"documents_waiting", "not indexed yet", "not indexed yet"}};
     const struct json *failures = json_find(answer, "failures");
     struct buf *out = &c->out;
 
@@ -63,7 +66,8 @@ static enum err show_added(struct cli *c, const struct json *answer,
         struct str n = base_call_member(answer, counts[i][0]);
 
         if (i == 0 || !str_is(n, "0"))
-            buf_printf(out, "%.*s %s\n", STR_FMT(n), counts[i][1]);
+            buf_printf(out, "%.*s %s\n", STR_FMT(n),
+                       counts[i][str_is(n, "1") ? 1 : 2]);
     }
     for (const struct json *f = failures->first; f; f = f->next)
         put_failure(out, f);
@@ -85,11 +89,24 @@ static enum err run_status(struct cli *c, struct base_call *k, struct error *e)
     return bases_status(k->bases, c->args.operands[0], &k->w, e);
 }
 
+/* A count with all its digits, a measured number with those that tell. */
+static void put_number(struct cli *c, const struct json *j)
+{
+    if (!j || j->type != JSON_NUMBER)
+        buf_put_char(&c->out, '-');
+    else if (str_find_char(j->text, '.') == j->text.n)
+        buf_put_str(&c->out, j->text);
+    else
+        buf_printf(&c->out, "%.3g", json_double(j));
+}
+
 static void put_numbers(struct cli *c, const struct json *list)
 {
-    for (const struct json *j = list ? list->first : NULL; j; j = j->next)
-        buf_printf(&c->out, "%-28.*s %.*s\n", STR_FMT(j->key),
-                   STR_FMT(j->type == JSON_NUMBER ? j->text : STR("-")));
+    for (const struct json *j = list ? list->first : NULL; j; j = j->next) {
+        buf_printf(&c->out, "%-28.*s ", STR_FMT(j->key));
+        put_number(c, j);
+        buf_put_char(&c->out, '\n');
+    }
 }
 
 static void show_metrics(struct cli *c, const struct json *answer)
@@ -105,9 +122,8 @@ static void show_metrics(struct cli *c, const struct json *answer)
         for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
             const struct json *v = json_find(j, parts[i]);
 
-            buf_printf(
-                &c->out, " %s %.*s", parts[i],
-                STR_FMT(v && v->type == JSON_NUMBER ? v->text : STR("-")));
+            buf_printf(&c->out, "  %s ", parts[i]);
+            put_number(c, v);
         }
         buf_put_char(&c->out, '\n');
     }
@@ -131,19 +147,63 @@ static void show_index(struct cli *c, const struct json *index)
     }
 }
 
-static enum err show_status(struct cli *c, const struct json *answer,
+/* To the minute, of "2026-11-22T08:35:01.492Z". */
+static enum err short_times(struct cli *c, struct grid *g, size_t column,
                             struct error *e)
 {
-    static const struct view_field fields[] = {
+    size_t n = g->rows * g->n;
+    struct str *cells = arena_alloc_array(&c->arena, n, sizeof(*cells), e);
+
+    if (!cells)
+        return e->code;
+    for (size_t i = 0; i < n; i++) {
+        cells[i] = g->cells[i];
+        if (i % g->n == column && cells[i].n > 16)
+            cells[i].n = 16;
+    }
+    g->cells = cells;
+    return OK;
+}
+
+/* A terminal that is not wide shows what people ask for most. */
+static enum err show_documents(struct cli *c, const struct json *list,
+                               struct error *e)
+{
+    static const struct view_field all[] = {
         {"name", "document"},   {"key", "key"},
         {"format", "format"},   {"version", "version"},
         {"bytes", "bytes"},     {"state", "state"},
         {"chunks", "chunks"},   {"vectors", "vectors"},
         {"hotness", "hotness"}, {"last_indexed_at", "indexed"}};
-    static const struct view_form form = {NULL, fields,
-                                          sizeof(fields) / sizeof(fields[0])};
-    const struct json *list = json_find(answer, "documents");
+    static const struct view_field few[] = {
+        {"name", "document"},   {"state", "state"},
+        {"chunks", "chunks"},   {"vectors", "vectors"},
+        {"hotness", "hotness"}, {"last_indexed_at", "indexed"}};
+    bool narrow = c->terminal && c->width < WIDE_COLUMNS;
+    const struct view_form form = {NULL, narrow ? few : all,
+                                   narrow ? sizeof(few) / sizeof(few[0])
+                                          : sizeof(all) / sizeof(all[0])};
     struct grid g;
+    enum err rc = view_of_objects(list->first, &form, &c->arena, &g, e);
+
+    if (!rc && !args_has(&c->args, OPT_CSV))
+        rc = short_times(c, &g, g.n - 1, e);
+    return rc ? rc : view_print(c, &g, e);
+}
+
+static void put_remark(struct cli *c, const struct json *document,
+                       struct str text)
+{
+    term_put_clean(&c->out, base_call_member(document, "name"));
+    buf_puts(&c->out, ": ");
+    term_put_clean(&c->out, text);
+    buf_put_char(&c->out, '\n');
+}
+
+static enum err show_status(struct cli *c, const struct json *answer,
+                            struct error *e)
+{
+    const struct json *list = json_find(answer, "documents");
     enum err rc;
 
     if (args_has(&c->args, OPT_METRICS)) {
@@ -154,22 +214,19 @@ static enum err show_status(struct cli *c, const struct json *answer,
         buf_puts(&c->out, "no documents; 'quarry add' adds files\n");
         return OK;
     }
-    rc = view_of_objects(list->first, &form, &c->arena, &g, e);
-    if (!rc)
-        rc = view_print(c, &g, e);
-    for (const struct json *d = list->first; d && !rc; d = d->next) {
+    rc = show_documents(c, list, e);
+    if (rc || args_has(&c->args, OPT_CSV))
+        return rc;
+    for (const struct json *d = list->first; d; d = d->next) {
         const struct json *failure = json_find(d, "failure");
 
-        if (!failure || failure->type != JSON_OBJECT)
-            continue;
-        term_put_clean(&c->out, base_call_member(d, "name"));
-        buf_puts(&c->out, ": ");
-        term_put_clean(&c->out, base_call_member(failure, "message"));
-        buf_put_char(&c->out, '\n');
+        if (json_is_true(json_find(d, "pinned")))
+            put_remark(c, d, STR("pinned"));
+        if (failure && failure->type == JSON_OBJECT)
+            put_remark(c, d, base_call_member(failure, "message"));
     }
-    if (!rc && !args_has(&c->args, OPT_CSV))
-        show_index(c, json_find(answer, "index"));
-    return rc;
+    show_index(c, json_find(answer, "index"));
+    return OK;
 }
 
 enum err cmd_status(struct cli *c, struct error *e)

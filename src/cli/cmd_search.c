@@ -119,9 +119,10 @@ static enum err show_marked(struct cli *c, const struct json *answer,
         buf_printf(&c->out, ": %.*s%s\n", STR_FMT(base_call_member(d, "state")),
                    json_is_true(json_find(d, "pinned")) ? ", pinned" : "");
     }
-    if (!str_is(base_call_member(answer, "chunks_embedded"), "0") ||
+    if (list->count == 0 ||
+        !str_is(base_call_member(answer, "chunks_embedded"), "0") ||
         !str_is(base_call_member(answer, "chunks_reused"), "0"))
-        buf_printf(&c->out, "%.*s passages embedded, %.*s as they were\n",
+        buf_printf(&c->out, "passages embedded: %.*s, as they were: %.*s\n",
                    STR_FMT(base_call_member(answer, "chunks_embedded")),
                    STR_FMT(base_call_member(answer, "chunks_reused")));
     for (const struct json *f = failures->first; f; f = f->next) {

@@ -1,84 +1,150 @@
 /*
  * show_evidence.c - an evidence is three things to a person:
  *
- *     0.78  setup.md › Setup › Rotate the key
- *           ... the key is **rotated** with ...
- *           quarry://handbook/setup-1a2b3c4d@2#lines=10-24
+ *     0.56  handbook/keys.md › Keys and access › Rotate the key
+ *           A **key** is replaced before its 90 days are over, or at once when
+ *           quarry://handbook/keys-1ca3a298@1#lines=16-27
+ *
+ * Of the snippet, which is the author's text byte by byte, what is no text is
+ * left out here: tags of HTML, and the heading that the line above has.
  */
 #include "cli/show_evidence.h"
 
 #include "cli/base_call.h"
 #include "cli/view.h"
 #include "term/clean.h"
+#include "term/flow.h"
 
-#define INDENT "      "
+#include <string.h>
 
-/* Before and behind a word of the question. */
-static void put_mark(struct cli *c, bool on)
-{
-    const struct term_style style = view_style(c);
+#define INDENT        6
+#define INDENT_BLANKS "      "
+#define SNIPPET_BYTES ((size_t)1 << 20)
 
-    if (!style.color)
-        buf_puts(&c->out, "**");
-    else if (on)
-        term_on(&c->out, &style, TERM_BOLD);
-    else
-        term_off(&c->out, &style);
-}
-
-static bool read_mark(const struct json *mark, size_t *from, size_t *to)
+static bool read_mark(const struct json *mark, struct flow_mark *out)
 {
     struct error ignored;
-    uint64_t a = 0;
-    uint64_t b = 0;
+    uint64_t from = 0;
+    uint64_t to = 0;
 
-    if (!mark || mark->count != 2 ||
-        json_read_u64(mark->first, "mark", SIZE_MAX, &a, &ignored) ||
-        json_read_u64(mark->first->next, "mark", SIZE_MAX, &b, &ignored))
+    if (mark->count != 2 ||
+        json_read_u64(mark->first, "mark", SIZE_MAX, &from, &ignored) ||
+        json_read_u64(mark->first->next, "mark", SIZE_MAX, &to, &ignored))
         return false;
-    *from = (size_t)a;
-    *to = (size_t)b;
+    *out = (struct flow_mark){(size_t)from, (size_t)to};
     return true;
 }
 
-/* White space of all kinds is one blank. */
-static void put_plain(struct cli *c, struct str text)
+/* The marks of a snippet, one behind the other; NULL: none. */
+static struct flow_mark *read_marks(struct cli *c, const struct json *list,
+                                    size_t *n)
 {
-    while (text.n > 0) {
-        size_t n = 0;
+    struct error ignored;
+    struct flow_mark *all;
+    size_t at = 0;
 
-        while (n < text.n && (unsigned char)text.p[n] > ' ')
-            n++;
-        term_put_clean(&c->out, str_slice(text, 0, n));
-        if (n < text.n)
-            buf_put_char(&c->out, ' ');
-        while (n < text.n && (unsigned char)text.p[n] <= ' ')
-            n++;
-        text = str_slice(text, n, text.n);
+    *n = 0;
+    if (!list || list->count == 0)
+        return NULL;
+    all = arena_alloc_array(&c->arena, list->count, sizeof(*all), &ignored);
+    for (const struct json *m = all ? list->first : NULL; m; m = m->next) {
+        if (!read_mark(m, &all[*n]) || all[*n].from < at ||
+            all[*n].to <= all[*n].from)
+            continue;
+        at = all[*n].to;
+        (*n)++;
+    }
+    return all;
+}
+
+/* Bytes of the line that `text` begins with when it is the heading that is
+ * shown above it, also when a window begins inside it. */
+static size_t heading_bytes(struct str text, const struct json *metadata)
+{
+    struct str section = json_text(json_find(metadata, "section"));
+    size_t n = str_find_char(text, '\n');
+    struct str line = str_slice(text, 0, n);
+    size_t level = 0;
+
+    while (level < line.n && line.p[level] == '#')
+        level++;
+    if (level == 0 || n == text.n || section.n == 0 ||
+        !str_starts(str_trim(str_slice(line, level, line.n)), section))
+        return 0;
+    return n;
+}
+
+static bool is_html(const struct json *metadata)
+{
+    struct str name = json_text(json_find(metadata, "filename"));
+
+    return str_ends(name, STR(".html")) || str_ends(name, STR(".htm"));
+}
+
+/* Bytes of the tag that `text` begins with; 0: it is none. */
+static size_t tag_bytes(struct str text)
+{
+    char c = text.n > 1 ? text.p[1] : '\0';
+    size_t end = str_find_char(text, '>');
+
+    if (text.p[0] != '<' || !(c == '/' || c == '!' || (c >= 'a' && c <= 'z') ||
+                              (c >= 'A' && c <= 'Z')))
+        return 0;
+    return end < text.n ? end + 1 : text.n;
+}
+
+/* Blanks over tags, so that marks stay where they are. The end of a tag that
+ * the window has cut is one, too. */
+static void blank_tags(char *text, size_t n)
+{
+    const struct str s = {text, n};
+    size_t end = str_find_char(s, '>');
+    size_t at = end < str_find_char(s, '<') ? end + 1 : 0;
+
+    memset(text, ' ', at);
+    while (at < n) {
+        size_t tag = tag_bytes(str_slice(s, at, n));
+
+        memset(text + at, ' ', tag);
+        at += tag ? tag : 1;
     }
 }
 
 static void put_snippet(struct cli *c, const struct json *e)
 {
+    const struct json *metadata = json_find(e, "metadata");
+    const struct term_style style = view_style(c);
     struct str text = json_text(json_find(e, "snippet"));
-    const struct json *marks = json_find(e, "marks");
-    size_t at = 0;
-    size_t from, to;
+    struct flow f = {.indent = INDENT, .width = c->width};
+    struct buf shown;
 
-    if (text.n == 0)
-        return;
-    buf_puts(&c->out, INDENT);
-    for (const struct json *m = marks ? marks->first : NULL; m; m = m->next) {
-        if (!read_mark(m, &from, &to) || from < at || to > text.n)
-            continue;
-        put_plain(c, str_slice(text, at, from));
-        put_mark(c, true);
-        put_plain(c, str_slice(text, from, to));
-        put_mark(c, false);
-        at = to;
+    buf_init(&shown, SNIPPET_BYTES);
+    buf_put_str(&shown, text);
+    if (shown.n > 0 && is_html(metadata))
+        blank_tags(shown.p, shown.n);
+    if (shown.n > 0)
+        memset(shown.p, ' ', heading_bytes(text, metadata));
+    f.text = buf_str(&shown);
+    f.mark = read_marks(c, json_find(e, "marks"), &f.n);
+    flow_put(&c->out, &f, &style);
+    buf_release(&shown);
+}
+
+/* A whole passage keeps its lines, without blank ones at its end. */
+static void put_text(struct cli *c, struct str text)
+{
+    while (str_ends(text, STR("\n")))
+        text.n--;
+    while (text.n > 0) {
+        size_t end = str_find_char(text, '\n');
+        struct str line = str_slice(text, 0, end);
+
+        if (line.n > 0)
+            buf_puts(&c->out, INDENT_BLANKS);
+        term_put_clean(&c->out, line);
+        buf_put_char(&c->out, '\n');
+        text = str_slice(text, end + 1, text.n);
     }
-    put_plain(c, str_slice(text, at, text.n));
-    buf_put_char(&c->out, '\n');
 }
 
 static void put_where(struct cli *c, const struct json *e)
@@ -98,34 +164,44 @@ static void put_where(struct cli *c, const struct json *e)
     buf_put_char(&c->out, '\n');
 }
 
-static void put_evidence(struct cli *c, const struct json *e)
+static void put_pointer(struct cli *c, const struct json *e)
 {
     const struct term_style style = view_style(c);
-    const struct json *pointer = json_find(e, "pointer");
     const struct json *same = json_find(e, "same");
-    struct str text = json_text(json_find(json_find(e, "parent"), "text"));
 
-    if (text.n == 0)
-        text = json_text(json_find(e, "text"));
-
-    buf_printf(&c->out, "%.2f  ", json_double(json_find(e, "score")));
-    put_where(c, e);
-    if (text.n > 0) {
-        buf_puts(&c->out, INDENT);
-        put_plain(c, text);
-        buf_put_char(&c->out, '\n');
-    } else {
-        put_snippet(c, e);
-    }
+    buf_puts(&c->out, INDENT_BLANKS);
     term_on(&c->out, &style, TERM_DIM);
-    buf_puts(&c->out, INDENT);
-    term_put_clean(&c->out, json_text(json_find(pointer, "uri")));
+    term_put_clean(&c->out,
+                   json_text(json_find(json_find(e, "pointer"), "uri")));
     if (same)
-        buf_printf(&c->out, " and %zu that say the same", same->count);
+        buf_printf(&c->out, " (says the same: %zu more)", same->count);
     term_off(&c->out, &style);
     buf_put_char(&c->out, '\n');
 }
 
+static void put_evidence(struct cli *c, const struct json *e)
+{
+    struct str text = json_text(json_find(json_find(e, "parent"), "text"));
+
+    if (text.n == 0)
+        text = json_text(json_find(e, "text"));
+    buf_printf(&c->out, "%.2f  ", json_double(json_find(e, "score")));
+    put_where(c, e);
+    if (text.n > 0)
+        put_text(c, text);
+    else
+        put_snippet(c, e);
+    put_pointer(c, e);
+}
+
+static void put_note(struct cli *c, struct str note)
+{
+    buf_puts(&c->out, "note  ");
+    term_put_clean(&c->out, note);
+    buf_put_char(&c->out, '\n');
+}
+
+/* What did not answer, and what helps. */
 static void put_state(struct cli *c, const struct json *answer)
 {
     const struct json *debug = json_find(answer, "debug");
@@ -134,13 +210,13 @@ static void put_state(struct cli *c, const struct json *answer)
 
     if (!str_is(behind, "0"))
         buf_printf(&c->out,
-                   "%.*s documents are not indexed yet and did not answer; "
-                   "--wait indexes them first\n",
+                   "note  documents that are not indexed yet and did not "
+                   "answer: %.*s; --wait indexes them first\n",
                    STR_FMT(behind));
     if (!str_is(left_out, "0"))
         buf_printf(&c->out,
-                   "%.*s documents did not answer: 'max_documents' of the base "
-                   "lets the hottest do\n",
+                   "note  documents that did not answer, as 'max_documents' of "
+                   "the base lets only the hottest: %.*s\n",
                    STR_FMT(left_out));
 }
 
@@ -149,16 +225,18 @@ void show_evidences(struct cli *c, const struct json *answer)
     const struct json *list = json_find(answer, "evidences");
     const struct json *notes = json_find(answer, "notes");
 
-    for (const struct json *e = list ? list->first : NULL; e; e = e->next)
+    for (const struct json *e = list ? list->first : NULL; e; e = e->next) {
+        if (e != list->first)
+            buf_put_char(&c->out, '\n');
         put_evidence(c, e);
+    }
     if (!list || list->count == 0) {
         term_put_clean(&c->out, base_call_member(answer, "message"));
         buf_put_char(&c->out, '\n');
     }
-    for (const struct json *n = notes ? notes->first : NULL; n; n = n->next) {
-        buf_puts(&c->out, "note: ");
-        term_put_clean(&c->out, json_text(n));
+    if ((notes && notes->count > 0) && list && list->count > 0)
         buf_put_char(&c->out, '\n');
-    }
+    for (const struct json *n = notes ? notes->first : NULL; n; n = n->next)
+        put_note(c, json_text(n));
     put_state(c, answer);
 }
