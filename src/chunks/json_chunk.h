@@ -18,7 +18,7 @@
  *  - null, "" and blank strings, [] and {} are in no text. Numbers are written
  *    as in the source.
  *  - Coarse: small records and sections that are neighbours share a chunk, one
- *    a line, each with its path. Fine: a string of over JSON_CHUNK_FINE
+ *    a line, each with its path; not those whose path holds blanks or a ';'. Fine: a string of over JSON_CHUNK_FINE
  *    characters has chunks of its own besides.
  *
  * Every value that has a place in a text and that the config does not leave

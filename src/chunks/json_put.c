@@ -2,6 +2,8 @@
 #include "chunks/pieces.h"
 #include "chunks/render.h"
 
+#define MOST_TOKEN 64 /* bytes that a path is never cut by */
+
 static const struct measure max = {CHUNK_MAX_CHARACTERS, CHUNK_MAX_TOKENS};
 
 enum err json_put_chunk(struct json_chunker *c, const struct json_chunk *out,
@@ -120,6 +122,20 @@ static enum err put_line(struct json_chunker *c, enum json_chunk_kind kind,
     return OK;
 }
 
+/* Is what a line says of its path the path? Who finds the line goes by it
+ * (retrieve/place.h); others are chunks of their own. */
+static bool is_exact(struct str pointer)
+{
+    size_t token = 0;
+
+    for (size_t i = 0; i < pointer.n; i++) {
+        if ((unsigned char)pointer.p[i] <= ' ' || pointer.p[i] == ';')
+            return false;
+        token = pointer.p[i] == '/' ? i : token;
+    }
+    return pointer.n - token <= MOST_TOKEN;
+}
+
 /* A chunk of its own. */
 enum err json_put_whole(struct json_chunker *c, const struct json *v,
                         enum json_chunk_kind kind, struct error *e)
@@ -134,7 +150,8 @@ enum err json_put_whole(struct json_chunker *c, const struct json *v,
     buf_reset(&c->line);
     buf_put_str(&c->line, lead);
     buf_put_str(&c->line, buf_str(&c->flat.text));
-    if (c->grain == JSON_GRAIN_COARSE && json_top(c) && kind != JSON_CHUNK_LEAF)
+    if (c->grain == JSON_GRAIN_COARSE && json_top(c) &&
+        kind != JSON_CHUNK_LEAF && is_exact(out.pointer))
         return put_line(c, kind, e);
     out.text = buf_str(&c->line);
     rc = json_put_chunk(c, &out, e);

@@ -176,8 +176,7 @@ enum err uri_parse(struct str text, struct arena *a, struct uri *u,
     return rc ? rc : read_fragment(&r, str_slice(rest, hash + 1, rest.n), u);
 }
 
-/* Letters, digits and what needs no escape in any place of ours. */
-static void put_encoded(struct str s, const char *also, struct buf *out)
+void uri_put_encoded(struct str s, const char *also, struct buf *out)
 {
     for (size_t i = 0; i < s.n; i++) {
         unsigned char c = (unsigned char)s.p[i];
@@ -204,7 +203,7 @@ static void put_rows(const struct uri *u, struct buf *out)
 
     if (u->sheet.n > 0) {
         buf_puts(out, "sheet=");
-        put_encoded(u->sheet, "", out);
+        uri_put_encoded(u->sheet, "", out);
         join = "&";
     }
     if (u->first > 0) {
@@ -222,12 +221,12 @@ void uri_write_fragment(const struct uri *u, struct buf *out)
     case URI_WHOLE: break;
     case URI_JSON:
         buf_puts(out, "json=");
-        put_encoded(u->json, "/", out);
+        uri_put_encoded(u->json, "/", out);
         break;
     case URI_LINES: put_range(u, "lines", out); break;
     case URI_HEADING:
         buf_puts(out, "heading=");
-        put_encoded(u->heading, "", out);
+        uri_put_encoded(u->heading, "", out);
         break;
     case URI_ROWS: put_rows(u, out); break;
     }
@@ -240,9 +239,9 @@ void uri_write(const struct uri *u, struct buf *out)
         (u->part == URI_ROWS && !u->sheet.n && !u->first && !u->columns.n);
 
     buf_puts(out, SCHEME);
-    put_encoded(u->base, "", out);
+    uri_put_encoded(u->base, "", out);
     buf_put_char(out, '/');
-    put_encoded(u->document, "", out);
+    uri_put_encoded(u->document, "", out);
     if (u->version)
         buf_printf(out, "@%lld", (long long)u->version);
     if (!is_whole)

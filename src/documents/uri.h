@@ -48,6 +48,10 @@ void uri_write_fragment(const struct uri *u, struct buf *out);
 /* Is the text a pointer of ours, by how it begins? */
 bool uri_is(struct str text);
 
+/* Encode all but letters, digits, what needs no escape in any place of ours,
+ * and the characters of `also`. */
+void uri_put_encoded(struct str s, const char *also, struct buf *out);
+
 /* Decode "%41b" in `a`; ERR_VALIDATION_FAILED where it is damaged. */
 MUST_CHECK enum err uri_decode(struct str text, struct arena *a,
                                struct str *out, struct error *e);

@@ -4,7 +4,7 @@
 #include "lexical/snippet.h"
 #include "lexical/stop.h"
 #include "retrieve/parent.h"
-#include "tree/pointer.h"
+#include "retrieve/place.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -91,57 +91,6 @@ static enum err write_snippet(const struct evidence_writer *x,
     }
     jsonw_end_array(w);
     return OK;
-}
-
-/* Where a candidate leads, as a pointer inside its document and as a URI. */
-struct place {
-    struct str relative; /* JSON Pointer, or the URI's fragment */
-    struct str fragment;
-};
-
-/* "/items/12" from "/items/10" and the line that a word was found in. */
-static enum err refine(const struct passage *p, size_t at, struct arena *a,
-                       struct str *out, struct error *e)
-{
-    struct pointer first;
-    size_t index;
-    size_t line = 0;
-    size_t cut = p->pointer.n;
-    enum err rc = pointer_parse(p->pointer, a, &first, e);
-
-    *out = p->pointer;
-    if (rc || first.n == 0 || !pointer_index(first.token[first.n - 1], &index))
-        return rc;
-    for (size_t i = 0; i < at && i < p->text.n; i++)
-        line += p->text.p[i] == '\n';
-    while (cut > 0 && p->pointer.p[cut - 1] != '/')
-        cut--;
-    return str_printf(a, out, e, "%.*s%zu",
-                      STR_FMT(str_slice(p->pointer, 0, cut)), index + line);
-}
-
-/* Of several records in one passage the one that the snippet marks. */
-static enum err find_place(const struct passage *p, const struct snippet *s,
-                           struct arena *a, struct place *out, struct error *e)
-{
-    struct uri u = {.part = URI_JSON};
-    struct buf b;
-    struct str text;
-    enum err rc;
-
-    *out = (struct place){p->is_json ? p->pointer : p->fragment, p->fragment};
-    if (!p->is_json || p->last_pointer.n == 0)
-        return OK;
-    rc = refine(p, s->n ? s->mark[0].from : s->from, a, &u.json, e);
-    out->relative = u.json;
-    buf_init(&b, URI_BYTES);
-    uri_write_fragment(&u, &b);
-    if (!rc)
-        rc = buf_finish(&b, &text, e);
-    if (!rc)
-        rc = str_dup(text, a, &out->fragment, e);
-    buf_release(&b);
-    return rc;
 }
 
 static enum err make_uri(const struct evidence_writer *x,
@@ -237,10 +186,10 @@ static void put_piece(struct buf *out, struct str template, struct str name,
         struct str rest = str_slice(template, i, template.n);
 
         if (str_starts(rest, STR("{path}"))) {
-            buf_put_str(out, name);
+            uri_put_encoded(name, "/", out);
             i += sizeof("{path}") - 1;
         } else if (str_starts(rest, STR("{id}"))) {
-            buf_put_str(out, id);
+            uri_put_encoded(id, "", out);
             i += sizeof("{id}") - 1;
         } else {
             buf_put_char(out, template.p[i++]);
@@ -334,7 +283,10 @@ static enum err write_same(const struct evidence_writer *x,
     for (const struct candidate *s = c->same; s && !rc; s = s->same) {
         struct str uri;
 
-        rc = make_uri(x, &s->passage, s->passage.fragment, a, &uri, e);
+        struct place place;
+        rc = place_find(&s->passage, 0, a, &place, e);
+        if (!rc)
+            rc = make_uri(x, &s->passage, place.fragment, a, &uri, e);
         if (!rc)
             jsonw_str(w, uri);
     }
@@ -381,7 +333,8 @@ enum err evidence_write(const struct evidence_writer *x,
     if (x->options.text)
         put_text(w, "text", c->passage.text);
     if (!rc)
-        rc = find_place(&c->passage, &s, a, &place, e);
+        rc = place_find(&c->passage, s.n ? s.mark[0].from : s.from, a, &place,
+                        e);
     if (!rc && x->options.pointer)
         rc = write_pointer(x, c, &place, a, w, e);
     if (x->options.metadata)

@@ -1,0 +1,25 @@
+/* place.h - where a passage leads: what a pointer to it says. */
+#ifndef RETRIEVE_PLACE_H
+#define RETRIEVE_PLACE_H
+
+#include "index/passage.h"
+
+struct place {
+    struct str relative; /* JSON Pointer in the document, or the fragment */
+    struct str fragment; /* of its URI */
+};
+
+/*
+ * place_find - the place of a passage, or of what stands at a byte of it.
+ *
+ * Of several records or sections, a line each, it is the one in whose line the
+ * byte is; of several values of a list, the list.
+ *
+ * in       at    in p->text
+ * out      out   lives in `a`, or borrows the passage
+ */
+MUST_CHECK enum err place_find(const struct passage *p, size_t at,
+                               struct arena *a, struct place *out,
+                               struct error *e);
+
+#endif
