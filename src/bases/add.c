@@ -7,6 +7,7 @@
 #include "bases/adding.h"
 #include "bases/search.h"
 #include "bases/tidy.h"
+#include "catalog/index_job.h"
 #include "catalog/ingestion_log.h"
 
 #include <errno.h>
@@ -228,6 +229,16 @@ static void report_index(struct adding *x, const struct error *why)
     jsonw_end_object(x->failures);
 }
 
+/* A server does it, and what it has to do is said. */
+static enum err leave_to_server(struct adding *x, struct error *e)
+{
+    struct index_job_counts c = {0};
+    enum err rc = index_jobs_count(&x->base, &c, e);
+
+    x->indexed.left = (uint64_t)c.waiting;
+    return rc;
+}
+
 /* The documents are kept; what of them cannot be indexed is a failure of its
  * own, which their states tell, too. */
 static enum err bring_up_to_date(struct adding *x, struct error *e)
@@ -241,7 +252,7 @@ static enum err bring_up_to_date(struct adding *x, struct error *e)
     enum err rc;
 
     if (!x->request->wait && bases_has_server(x->bases))
-        return OK;
+        return leave_to_server(x, e);
     rc = index_work(&w, &x->indexed, e);
     if (!rc && x->indexed.first_failure.code)
         report_index(x, &x->indexed.first_failure);

@@ -57,23 +57,6 @@ static struct flow_mark *read_marks(struct cli *c, const struct json *list,
     return all;
 }
 
-/* Bytes of the line that `text` begins with when it is the heading that is
- * shown above it, also when a window begins inside it. */
-static size_t heading_bytes(struct str text, const struct json *metadata)
-{
-    struct str section = json_text(json_find(metadata, "section"));
-    size_t n = str_find_char(text, '\n');
-    struct str line = str_slice(text, 0, n);
-    size_t level = 0;
-
-    while (level < line.n && line.p[level] == '#')
-        level++;
-    if (level == 0 || n == text.n || section.n == 0 ||
-        !str_starts(str_trim(str_slice(line, level, line.n)), section))
-        return 0;
-    return n;
-}
-
 static bool is_html(const struct json *metadata)
 {
     struct str name = json_text(json_find(metadata, "filename"));
@@ -110,6 +93,26 @@ static void blank_tags(char *text, size_t n)
     }
 }
 
+/* Bytes of the heading that the text, or a window of it, begins with: the line
+ * above shows it already. */
+static size_t heading_bytes(struct str text, const struct json *metadata)
+{
+    struct str section = json_text(json_find(metadata, "section"));
+    size_t n = is_html(metadata) ? str_find(text, STR("</h"))
+                                 : str_find_char(text, '\n');
+    struct str line = str_trim(str_slice(text, 0, n));
+
+    if (n == text.n || section.n == 0)
+        return 0;
+    while (str_starts(line, STR("#")))
+        line = str_slice(line, 1, line.n);
+    line = str_trim(line);
+    if (is_html(metadata) && str_find_char(line, '>') < line.n)
+        line = str_slice(line, str_find_char(line, '>') + 1, line.n);
+    return str_starts(line, section) || (line.n && str_ends(section, line)) ? n
+                                                                            : 0;
+}
+
 static void put_snippet(struct cli *c, const struct json *e)
 {
     const struct json *metadata = json_find(e, "metadata");
@@ -120,10 +123,10 @@ static void put_snippet(struct cli *c, const struct json *e)
 
     buf_init(&shown, SNIPPET_BYTES);
     buf_put_str(&shown, text);
-    if (shown.n > 0 && is_html(metadata))
-        blank_tags(shown.p, shown.n);
     if (shown.n > 0)
         memset(shown.p, ' ', heading_bytes(text, metadata));
+    if (shown.n > 0 && is_html(metadata))
+        blank_tags(shown.p, shown.n);
     f.text = buf_str(&shown);
     f.mark = read_marks(c, json_find(e, "marks"), &f.n);
     flow_put(&c->out, &f, &style);

@@ -159,10 +159,9 @@ static enum err allow_all(struct resolving *x, struct error *e)
     rc = make_sets(x, true, e);
     if (rc)
         return rc;
-    rc = db_query(x->base->db,
-                  "SELECT key FROM document"
-                  " WHERE state <> 'ready' AND indexed_version IS NOT NULL",
-                  DB_NO_ARGS, &r, e);
+    rc =
+        db_query(x->base->db, "SELECT key FROM document WHERE state <> 'ready'",
+                 DB_NO_ARGS, &r, e);
     while (!rc && db_next(&r))
         rc = mark(x, db_column_text(&r, 0), false, e);
     return db_finish(&r, rc, e);
@@ -236,9 +235,12 @@ static bool is_named(const struct resolving *x, int64_t id)
 static enum err allow_id(struct resolving *x, int64_t id, struct error *e)
 {
     struct document d;
-    enum err rc = is_named(x, id) ? document_get(x->base, id, x->a, &d, e) : OK;
+    enum err rc;
 
-    return rc || !is_named(x, id) ? rc : allow_document(x, &d, e);
+    if (!is_named(x, id))
+        return OK;
+    rc = document_get(x->base, id, x->a, &d, e);
+    return rc ? rc : allow_document(x, &d, e);
 }
 
 static enum err write_path(struct resolving *x, const struct pointer *p,
