@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test demo test durability scale check bench bench-large bench-data bench-lexical bench-vector bench-embed bench-bases fuzz cover install uninstall clean
+.PHONY: all deps deps-test demo test durability scale check bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-bases fuzz cover install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -52,6 +52,9 @@ bench-bases: deps-test all ## a base of 10,000 documents and JSON of 200 MB
 
 bench-lexical: deps-test all ## keyword search against Xapian and FTS5
 	@bench/lexical.sh
+
+bench-retrieval: deps-test all ## how well search finds, beside Xapian
+	@bench/retrieval.sh
 
 bench-vector: deps-test all ## the exact vector scan against one of floats
 	@bench/vector.sh

@@ -153,13 +153,12 @@ static void a_bad_judgement_is_named_by_file_and_line(void **state)
 
 static void a_long_id_is_refused(void **state)
 {
-    static char line[BEIR_MAX_ID_BYTES + 100];
-    size_t n =
-        (size_t)snprintf(line, sizeof(line), "{\"text\":\"\",\"_id\":\"");
+    char id[BEIR_MAX_ID_BYTES + 2] = {0};
+    char line[BEIR_MAX_ID_BYTES + 100];
 
     (void)state;
-    memset(line + n, 'x', BEIR_MAX_ID_BYTES + 1);
-    (void)strcpy(line + n + BEIR_MAX_ID_BYTES + 1, "\"}");
+    memset(id, 'x', BEIR_MAX_ID_BYTES + 1);
+    (void)snprintf(line, sizeof(line), "{\"_id\":\"%s\",\"text\":\"\"}", id);
     put_set();
     put("corpus.jsonl", line);
     assert_refused(ERR_VALIDATION_FAILED, "an id has up to 1024 bytes", 1);
