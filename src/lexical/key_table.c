@@ -20,11 +20,46 @@ enum err key_table_init(struct key_table *t, uint32_t cap, struct arena *a,
     return t->slot && t->key ? OK : e->code;
 }
 
-enum err key_table_put(struct key_table *t, struct str key, uint32_t *number,
-                       bool *is_new, struct error *e)
+uint64_t key_table_hash(struct str key)
 {
-    uint64_t hash = hash_bytes(key.p, key.n);
-    size_t at = (size_t)(hash >> 32) & (t->n_slots - 1);
+    return hash_bytes(key.p, key.n);
+}
+
+static size_t slot_of(const struct key_table *t, uint64_t hash)
+{
+    return (size_t)(hash >> 32) & (t->n_slots - 1);
+}
+
+void key_table_fetch(const struct key_table *t, uint64_t hash)
+{
+    __builtin_prefetch(&t->slot[slot_of(t, hash)]);
+}
+
+uint32_t key_table_guess(const struct key_table *t, uint64_t hash)
+{
+    size_t at = slot_of(t, hash);
+
+    for (; t->slot[at].number_plus_one; at = (at + 1) & (t->n_slots - 1)) {
+        uint32_t number = t->slot[at].number_plus_one - 1;
+
+        if (t->slot[at].hash == (uint32_t)hash) {
+            __builtin_prefetch(&t->key[number]);
+            return number;
+        }
+    }
+    return KEY_TABLE_NONE;
+}
+
+void key_table_fetch_bytes(const struct key_table *t, uint32_t number)
+{
+    if (number != KEY_TABLE_NONE)
+        __builtin_prefetch(t->key[number].p);
+}
+
+enum err key_table_put(struct key_table *t, struct str key, uint64_t hash,
+                       uint32_t *number, bool *is_new, struct error *e)
+{
+    size_t at = slot_of(t, hash);
 
     for (; t->slot[at].number_plus_one; at = (at + 1) & (t->n_slots - 1)) {
         if (t->slot[at].hash != (uint32_t)hash)

@@ -3,9 +3,20 @@
 #include "base/utf8.h"
 #include "text/fold.h"
 
-#include <string.h>
+#include <stdint.h>
 
 enum char_kind { KIND_OTHER, KIND_WORD, KIND_DIGIT, KIND_CJK, KIND_JOIN };
+
+/* Of ASCII; a table, as most texts are little else. */
+static const uint8_t ascii_kind[128] = {
+    ['0'] = KIND_DIGIT, ['1'] = KIND_DIGIT, ['2'] = KIND_DIGIT,
+    ['3'] = KIND_DIGIT, ['4'] = KIND_DIGIT, ['5'] = KIND_DIGIT,
+    ['6'] = KIND_DIGIT, ['7'] = KIND_DIGIT, ['8'] = KIND_DIGIT,
+    ['9'] = KIND_DIGIT, ['_'] = KIND_JOIN,  ['-'] = KIND_JOIN,
+    ['.'] = KIND_JOIN,  ['/'] = KIND_JOIN,  ['\\'] = KIND_JOIN,
+    [':'] = KIND_JOIN,  ['@'] = KIND_JOIN,  ['\''] = KIND_JOIN,
+    [','] = KIND_JOIN,
+};
 
 /* What stands at `at`, and its bytes in *len. */
 static enum char_kind kind_at(struct str s, size_t at, size_t *len)
@@ -20,9 +31,7 @@ static enum char_kind kind_at(struct str s, size_t at, size_t *len)
     if (c < 0x80) {
         if ((c | 32) >= 'a' && (c | 32) <= 'z')
             return KIND_WORD;
-        if (c >= '0' && c <= '9')
-            return KIND_DIGIT;
-        return c && strchr("_-./\\:@',", c) ? KIND_JOIN : KIND_OTHER;
+        return (enum char_kind)ascii_kind[c];
     }
     *len = utf8_length(str_slice(s, at, at + 4));
     if (*len == 0) {
