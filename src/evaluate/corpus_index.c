@@ -221,6 +221,8 @@ static enum err open_index(struct building *x, struct arena *a, struct error *e)
 
     if (!rc)
         rc = segments_open(folder, &ix->segments, e);
+    if (x->o->without_model)
+        return rc;
     if (!rc && provider_open(provider, &how, &ix->model, &ix->model_error))
         ix->model = NULL;
     ix->english_only = provider_is_english_only(provider);

@@ -21,6 +21,7 @@ struct corpus_index_options {
     const struct beir *set;
     const char *folder;      /* empty, where it lands */
     const struct home *home; /* of Quarry */
+    bool without_model;      /* nobody will ask for vectors */
     const atomic_bool *cancel;
     void (*report)(void *ctx, uint64_t done, uint64_t total); /* NULL: not */
     void *ctx;

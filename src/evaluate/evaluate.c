@@ -95,12 +95,18 @@ static enum err read_set(struct evaluating *x, struct error *e)
     return rc;
 }
 
+static bool by_words_alone(const struct evaluating *x)
+{
+    return x->n == 1 && x->run[0].mode == RETRIEVAL_KEYWORD;
+}
+
 static enum err build(struct evaluating *x, struct error *e)
 {
     const uint64_t began_ms = clock_ms();
     const struct corpus_index_options o = {.set = &x->set,
                                            .folder = x->scratch.path,
                                            .home = tables_home(x->q->tables),
+                                           .without_model = by_words_alone(x),
                                            .cancel = x->q->cancel,
                                            .report = x->q->progress.report,
                                            .ctx = x->q->progress.ctx};

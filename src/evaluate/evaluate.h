@@ -3,8 +3,9 @@
  * (beir.h): `quarry eval retrieval`.
  *
  * The documents are indexed in a scratch folder of the home as a base would
- * index them, and the questions are asked in each mode. The folder is gone when
- * the call ends; after a crash `quarry cache gc` removes it.
+ * index them (without vectors where only keyword is asked for), and the
+ * questions are asked in each mode. The folder is gone when the call ends;
+ * after a crash `quarry cache gc` removes it.
  */
 #ifndef EVALUATE_EVALUATE_H
 #define EVALUATE_EVALUATE_H
