@@ -36,8 +36,31 @@
  *                   document, here for the order; times in Unix milliseconds
  * metric            of the home: part 0, 1, ... are the counts of
  *                   struct metric_value, part -1 its millionths
+ *
+ * Step 3, so that no search goes through all documents:
+ *
+ * tally             how many documents there are of each state, without those
+ *                   that are removed, and the sums of their counts; triggers
+ *                   keep it
  */
 #include "catalog/base_shape.h"
+
+/* Of what the row `side` of a trigger says, the share of its state. */
+#define TALLY_PLUS(side)                                                  \
+    "INSERT INTO tally SELECT " side ".state, 1,"                         \
+    " ifnull(" side ".chunk_count, 0), ifnull(" side ".vector_count, 0)," \
+    " ifnull(" side ".lexical_only_count, 0) WHERE " side ".removed = 0"  \
+    " ON CONFLICT(state) DO UPDATE SET"                                   \
+    " documents = documents + 1, chunks = chunks + excluded.chunks,"      \
+    " vectors = vectors + excluded.vectors,"                              \
+    " lexical_only = lexical_only + excluded.lexical_only; "
+#define TALLY_MINUS(side)                                            \
+    "UPDATE tally SET documents = documents - 1,"                    \
+    " chunks = chunks - ifnull(" side ".chunk_count, 0),"            \
+    " vectors = vectors - ifnull(" side ".vector_count, 0),"         \
+    " lexical_only = lexical_only - ifnull(" side                    \
+    ".lexical_only_count, 0) WHERE state = " side ".state AND " side \
+    ".removed = 0; "
 
 static const char *const base_steps[] = {
     "CREATE TABLE setting ("
@@ -136,7 +159,28 @@ static const char *const base_steps[] = {
     "INSERT INTO job(document, kind, priority, enqueued_ms)"
     " SELECT key, 'index', 0,"
     "  CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
-    " FROM document WHERE state = 'stale' AND removed = 0 ORDER BY id;"};
+    " FROM document WHERE state = 'stale' AND removed = 0 ORDER BY id;",
+
+    "CREATE TABLE tally ("
+    "  state TEXT PRIMARY KEY, documents INTEGER NOT NULL,"
+    "  chunks INTEGER NOT NULL, vectors INTEGER NOT NULL,"
+    "  lexical_only INTEGER NOT NULL) WITHOUT ROWID;"
+    "INSERT INTO tally SELECT state, count(*), total(chunk_count),"
+    "  total(vector_count), total(lexical_only_count)"
+    " FROM document WHERE removed = 0 GROUP BY state;"
+    "CREATE TRIGGER document_comes AFTER INSERT ON document"
+    " BEGIN " TALLY_PLUS(
+        "NEW") "END;"
+               "CREATE TRIGGER document_goes AFTER DELETE ON document"
+               " BEGIN " TALLY_MINUS(
+                   "OLD") "END;"
+                          "CREATE TRIGGER document_changes AFTER UPDATE OF state, removed,"
+                          " chunk_count, vector_count, lexical_only_count ON document"
+                          " BEGIN " TALLY_MINUS("OLD") TALLY_PLUS(
+                              "NEW") "END;"
+                                     "CREATE INDEX document_unready ON document(state) WHERE state <> 'ready';"
+                                     "CREATE INDEX document_used ON document(id)"
+                                     " WHERE pinned = 1 OR hotness > 0;"};
 
 static const char *const home_steps[] = {
     "CREATE TABLE base ("

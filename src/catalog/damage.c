@@ -54,6 +54,11 @@ static const struct damage_rule rules[] = {
      " FROM document WHERE key = job.document AND removed = 0 AND state IN"
      " ('stale', 'indexing'))",
      "it is going to be indexed and must not be"},
+    {"SELECT NULL FROM (SELECT state, count(*), total(chunk_count),"
+     " total(vector_count), total(lexical_only_count) FROM document"
+     " WHERE removed = 0 GROUP BY state EXCEPT SELECT state, documents, chunks,"
+     " vectors, lexical_only FROM tally)",
+     "the documents of a state are counted wrong"},
 };
 
 /* Columns that hold JSON, and whose they are. */

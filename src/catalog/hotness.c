@@ -72,12 +72,12 @@ enum err hotness_count(const struct base *b, int64_t now_s, int64_t *hot,
                        int64_t *all, struct error *e)
 {
     struct db_rows r;
-    enum err rc =
-        db_query(b->db,
-                 "SELECT coalesce(sum(pinned = 1 OR"
-                 " coalesce(" HOTNESS_UNTIL_SQL " >= ?1, 0)), 0), count(*)"
-                 " FROM document WHERE removed = 0",
-                 DB_ARGS(db_int(now_s)), &r, e);
+    enum err rc = db_query(b->db,
+                           "SELECT (SELECT count(*) FROM document WHERE"
+                           "  (pinned = 1 OR hotness > 0) AND removed = 0 AND"
+                           "  (pinned = 1 OR " HOTNESS_UNTIL_SQL " >= ?1)),"
+                           " (SELECT total(documents) FROM tally)",
+                           DB_ARGS(db_int(now_s)), &r, e);
 
     *hot = *all = 0;
     if (!rc && db_next(&r)) {

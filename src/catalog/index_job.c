@@ -285,7 +285,7 @@ enum err index_jobs_recover(const struct base *b, struct error *e)
     return rc ? rc
               : db_run(b->db,
                        "UPDATE document SET state = 'stale'"
-                       " WHERE state = 'indexing'",
+                       " WHERE state <> 'ready' AND state = 'indexing'",
                        DB_NO_ARGS, e);
 }
 
@@ -314,8 +314,7 @@ enum err index_jobs_count(const struct base *b, struct index_job_counts *out,
         b->db,
         "SELECT (SELECT count(*) FROM job WHERE running = 0),"
         " (SELECT count(*) FROM job WHERE running = 1),"
-        " (SELECT count(*) FROM document WHERE state = 'failed' AND"
-        "  removed = 0),"
+        " (SELECT total(documents) FROM tally WHERE state = 'failed'),"
         " (SELECT max(min(not_before_ms), 1) FROM job WHERE running = 0)",
         DB_NO_ARGS, &r, e);
 

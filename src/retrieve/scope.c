@@ -27,29 +27,40 @@ struct resolving {
     size_t n_named;
 };
 
+static int64_t *count_of(struct index_state *s, struct str state)
+{
+    const struct {
+        const char *name;
+        int64_t *n;
+    } counts[] = {{"ready", &s->ready},
+                  {"stale", &s->stale},
+                  {"indexing", &s->indexing},
+                  {"failed", &s->failed},
+                  {"disabled", &s->disabled}};
+    size_t i = 0;
+
+    while (i + 1 < sizeof(counts) / sizeof(counts[0]) &&
+           !str_is(state, counts[i].name))
+        i++;
+    return counts[i].n;
+}
+
 enum err index_state_read(const struct base *b, struct index_state *out,
                           struct error *e)
 {
     struct db_rows r;
-    enum err rc;
+    enum err rc = db_query(b->db,
+                           "SELECT state, documents, chunks, vectors,"
+                           " lexical_only FROM tally",
+                           DB_NO_ARGS, &r, e);
 
     *out = (struct index_state){0};
-    rc = db_query(b->db,
-                  "SELECT count(*), sum(state = 'ready'),"
-                  " sum(state = 'stale'), sum(state = 'indexing'),"
-                  " sum(state = 'failed'), sum(state = 'disabled'),"
-                  " sum(chunk_count), sum(vector_count),"
-                  " sum(lexical_only_count)"
-                  " FROM document WHERE removed = 0",
-                  DB_NO_ARGS, &r, e);
     while (!rc && db_next(&r)) {
-        int64_t *const to[] = {
-            &out->documents, &out->ready,   &out->stale,
-            &out->indexing,  &out->failed,  &out->disabled,
-            &out->chunks,    &out->vectors, &out->lexical_only};
-
-        for (int i = 0; i < (int)(sizeof(to) / sizeof(to[0])); i++)
-            *to[i] = db_column_int(&r, i);
+        *count_of(out, db_column_text(&r, 0)) = db_column_int(&r, 1);
+        out->documents += db_column_int(&r, 1);
+        out->chunks += db_column_int(&r, 2);
+        out->vectors += db_column_int(&r, 3);
+        out->lexical_only += db_column_int(&r, 4);
     }
     return db_finish(&r, rc, e);
 }
