@@ -1,13 +1,8 @@
 #include "lexical/search.h"
 
 #include "lexical/allow.h"
+#include "lexical/expand.h"
 #include "lexical/topk.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#define MAX_EXPANSIONS 64 /* keys that a prefix is scored by */
-#define MAX_LOOKED_AT  4096
 
 /* What of all segments the scores stand on. */
 struct totals {
@@ -38,27 +33,6 @@ static struct totals totals_of(const struct search_view *v)
     return t;
 }
 
-/* How many of a list's passages are not deleted. */
-static enum err live_df(const struct search_segment *s,
-                        const struct posting_list *list, uint64_t *df,
-                        struct error *e)
-{
-    struct postings p;
-
-    *df = list->df;
-    if (!s->deleted)
-        return OK;
-    if (postings_open(&p, s->segment, list, e))
-        return e->code;
-    for (uint32_t b = 0; b < p.n_blocks; b++) {
-        if (postings_load(&p, b, e))
-            return e->code;
-        for (uint32_t i = 0; i < p.n; i++)
-            *df -= s->deleted[p.doc[i] / 64] >> p.doc[i] % 64 & 1;
-    }
-    return OK;
-}
-
 /* Find every key in every segment; also how many passages hold each. */
 static enum err find_lists(struct searcher *r, struct plan *p, struct arena *a,
                            struct error *e)
@@ -78,121 +52,9 @@ static enum err find_lists(struct searcher *r, struct plan *p, struct arena *a,
         bool found;
 
         if (segment_find(s->segment, l->key, &found, &r->found[i], e) ||
-            (found && live_df(s, &r->found[i], &df, e)))
+            (found && expand_live_df(s, &r->found[i], &df, e)))
             return e->code;
         l->df += df;
-    }
-    return OK;
-}
-
-/* A key that a prefix may mean. */
-struct expansion {
-    struct str key;
-    uint64_t df;
-};
-
-struct expansions {
-    struct expansion *at;
-    size_t n;
-};
-
-static int by_key(const void *a, const void *b)
-{
-    return str_cmp(((const struct expansion *)a)->key,
-                   ((const struct expansion *)b)->key);
-}
-
-static int by_df(const void *a, const void *b)
-{
-    uint64_t x = ((const struct expansion *)a)->df;
-    uint64_t y = ((const struct expansion *)b)->df;
-
-    return x != y ? (x < y) - (x > y) : by_key(a, b);
-}
-
-/* Keys of one segment that begin with `prefix`. */
-static enum err expand_in(const struct segment *s, struct str prefix,
-                          struct arena *a, struct expansions *x,
-                          struct error *e)
-{
-    struct dict_cursor c;
-    bool found;
-
-    if (dict_seek(&c, s, prefix, &found, e))
-        return e->code;
-    for (size_t n = 0; found && n < MAX_LOOKED_AT; n++) {
-        struct str key = {c.key, c.key_n};
-
-        if (!str_starts(key, prefix))
-            return OK;
-        if (str_dup(key, a, &x->at[x->n].key, e))
-            return e->code;
-        x->at[x->n++].df = c.list.df;
-        if (dict_next(&c, &found, e))
-            return e->code;
-    }
-    return OK;
-}
-
-/* Equal keys become one, the most frequent come first. */
-static void rank_expansions(struct expansions *x)
-{
-    size_t n = 0;
-
-    qsort(x->at, x->n, sizeof(*x->at), by_key);
-    for (size_t i = 0; i < x->n; i++) {
-        if (n && str_eq(x->at[n - 1].key, x->at[i].key))
-            x->at[n - 1].df += x->at[i].df;
-        else
-            x->at[n++] = x->at[i];
-    }
-    x->n = n;
-    qsort(x->at, x->n, sizeof(*x->at), by_df);
-}
-
-/* A prefix is scored by the words that it begins, as if they were one. */
-static enum err expand_prefix(const struct search_view *v,
-                              const struct plan_prefix *prefix, uint32_t group,
-                              struct plan *p, struct arena *a, struct error *e)
-{
-    static const char spaces[] = {KEY_STEM, KEY_EXACT};
-    struct expansions x = {0};
-    struct str from;
-
-    x.at = arena_alloc_array(a, v->n * 2 * MAX_LOOKED_AT + 1, sizeof(*x.at), e);
-    if (!x.at)
-        return e->code;
-    for (size_t space = 0; space < sizeof(spaces); space++) {
-        if (str_printf(a, &from, e, "%c%.*s", spaces[space],
-                       STR_FMT(prefix->text)))
-            return e->code;
-        for (size_t i = 0; i < v->n; i++) {
-            if (expand_in(v->at[i].segment, from, a, &x, e))
-                return e->code;
-        }
-    }
-    rank_expansions(&x);
-    for (size_t i = 0; i < x.n && i < MAX_EXPANSIONS; i++) {
-        const struct plan_list list = {
-            .key = x.at[i].key, .weight = 1, .group = group};
-
-        if (!plan_add_list(p, &list))
-            return OK;
-    }
-    return OK;
-}
-
-static enum err expand_prefixes(const struct search_view *v, struct plan *p,
-                                struct arena *a, struct error *e)
-{
-    for (size_t i = 0; i < p->n_lists; i++) { /* of an earlier search */
-        if (p->list[i].group)
-            return OK;
-    }
-    for (size_t i = 0; i < p->n_prefixes; i++) {
-        if (p->prefix[i].occur != QUERY_MUST_NOT &&
-            expand_prefix(v, &p->prefix[i], (uint32_t)i + 1, p, a, e))
-            return e->code;
     }
     return OK;
 }

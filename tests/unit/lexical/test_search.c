@@ -98,6 +98,81 @@ static void required_and_excluded_parts_decide(void **state)
     assert_string_equal(found("-red"), "");
 }
 
+/* A word "pre..." that only this passage has, and in two of three passages the
+ * word that comes behind all those: a prefix has to look at all of them. */
+static void add_prefixed(uint32_t d)
+{
+    char body[40];
+
+    (void)snprintf(body, sizeof(body), "pre%05uq %s", d % 6000,
+                   d % 3 ? "prezzq" : "other");
+    add_text(d, "", body);
+}
+
+static void a_prefix_means_the_most_frequent_of_all_its_words(void **state)
+{
+    struct search_hits hits;
+
+    (void)state;
+    for (uint32_t d = 0; d < 6000; d++)
+        add_prefixed(d);
+    seal();
+    hits = find_where("pre*", "", 1000);
+    assert_int_equal(hits.n, 1000);
+    for (size_t i = 64; i < hits.n; i++)
+        assert_int_not_equal(hits.hit[i].id % 3, 0);
+}
+
+/* The first passages of segment 0 are deleted. */
+static void delete_first(uint32_t n)
+{
+    in_view[0].deleted = arena_alloc_array(&arena, 1000, 8, &err);
+    in_view[0].n_deleted = n;
+    for (uint32_t d = 0; d < n; d++) {
+        ((uint64_t *)in_view[0].deleted)[d / 64] |= UINT64_C(1) << d % 64;
+        in_view[0].deleted_length +=
+            bm25_length(segment_lengths(segments[0])[d]);
+    }
+}
+
+static void a_prefix_means_the_same_when_deletions_are_gone(void **state)
+{
+    struct search_hits before;
+    struct search_hits after;
+
+    (void)state;
+    /* the words that are frequent before the deletions are not after them */
+    for (uint32_t d = 0; d < 2000; d++) {
+        char body[32];
+
+        (void)snprintf(body, sizeof(body), "pre%03uq",
+                       d < 1000 ? d % 100 : 100 + d % 150);
+        add_text(d, "", body);
+        if (d == 1399)
+            seal();
+    }
+    seal();
+    delete_first(990);
+    before = find_where("pre*", "", 1000);
+    for (uint32_t d = 990; d < 2000; d++) {
+        char body[32];
+
+        (void)snprintf(body, sizeof(body), "pre%03uq",
+                       d < 1000 ? d % 100 : 100 + d % 150);
+        add_text(d, "", body);
+    }
+    seal();
+    in_view[0] = in_view[2];
+    view.n = 1;
+    after = find_where("pre*", "", 1000);
+    view.n = 3;
+    assert_int_equal(before.n, after.n);
+    for (size_t i = 0; i < before.n; i++) {
+        assert_int_equal(before.hit[i].id, after.hit[i].id);
+        assert_int_equal(before.hit[i].score, after.hit[i].score);
+    }
+}
+
 static void a_prefix_finds_words_that_begin_so(void **state)
 {
     (void)state;
@@ -243,6 +318,8 @@ int main(void)
         LEXICAL_TEST(a_phrase_must_stand_in_this_order),
         LEXICAL_TEST(required_and_excluded_parts_decide),
         LEXICAL_TEST(a_prefix_finds_words_that_begin_so),
+        LEXICAL_TEST(a_prefix_means_the_most_frequent_of_all_its_words),
+        LEXICAL_TEST(a_prefix_means_the_same_when_deletions_are_gone),
         LEXICAL_TEST(conditions_are_exact_or_a_part),
         LEXICAL_TEST(a_title_weighs_more_than_a_body),
         LEXICAL_TEST(a_word_in_every_passage_still_finds),
