@@ -203,8 +203,8 @@ const struct command cli_commands[] = {
      "\n"
      "    quarry eval retrieval cranfield\n"
      "    quarry eval retrieval cranfield --mode hybrid --out run.trec\n",
-     OPT_COMMON | OPT_BIT(CSV) | OPT_BIT(MODE) | OPT_BIT(TOP_K) |
-         OPT_BIT(OUT) | OPT_BIT(FORCE) | OPT_BIT(WEIGHTS),
+     OPT_COMMON | OPT_BIT(CSV) | OPT_BIT(MODE) | OPT_BIT(TOP_K) | OPT_BIT(OUT) |
+         OPT_BIT(FORCE) | OPT_BIT(WEIGHTS),
      1, 1, cmd_eval_retrieval},
     {"mcp", "--dir FOLDER",
      "serve the six table tools to an MCP client over stdio",

@@ -6,8 +6,8 @@
 #define DOCUMENTS_PASSAGE_H
 
 #include "base/json.h"
-#include "documents/parse.h"
 #include "catalog/document.h"
+#include "documents/parse.h"
 
 /* A document's text and sections, read once for many passages. */
 struct passage_text {

@@ -36,6 +36,7 @@ struct batch {
     struct index_worked *out;
 };
 
+/* Did whoever asked for it take that back? */
 bool batch_is_cancelled(const struct batch *x);
 
 /* No document is begun any more. */
