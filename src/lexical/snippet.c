@@ -109,6 +109,37 @@ static void best_window(struct finder *f, size_t max_bytes, size_t *first,
     }
 }
 
+static bool is_line_end_between(struct str text, const struct match *a,
+                                const struct match *b)
+{
+    struct str between = str_slice(text, a->to, b->from);
+
+    return str_find_char(between, '\n') < between.n;
+}
+
+/* Where the first match of the best line is; 0 without any. */
+static size_t best_line(struct finder *f, struct str text)
+{
+    double best = 0;
+    size_t from = 0;
+    size_t line = 0;
+
+    for (size_t i = 0; i < f->n; i++) {
+        if (i > 0 && is_line_end_between(text, &f->match[i - 1], &f->match[i]))
+            while (from < i)
+                leave(f, from++);
+        enter(f, i);
+        if (f->value > best + 1e-9) {
+            best = f->value;
+            line = f->match[from].from;
+        }
+    }
+    while (from < f->n)
+        leave(f, from++);
+    f->value = 0;
+    return line;
+}
+
 static bool is_space(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
@@ -175,6 +206,7 @@ enum err snippet_make(const struct snippet_request *r, struct analyzer *z,
     f.inside = arena_alloc_array(a, r->plan->n_lists + 1, sizeof(*f.inside), e);
     if (!f.inside || find_matches(&f, r->text, z, a, e))
         return e->code;
+    out->line = best_line(&f, r->text);
     best_window(&f, r->max_bytes, &first, &last);
     if (last > first) {
         out->from = f.match[first].from;

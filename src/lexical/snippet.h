@@ -20,6 +20,8 @@ struct snippet {
     size_t to;
     struct snippet_mark *mark; /* mark[0..n), ascending, inside [from, to) */
     size_t n;
+    size_t line; /* a byte in the line of the passage with the most, and the
+                    rarest, different words; 0: none has one */
 };
 
 struct snippet_request {

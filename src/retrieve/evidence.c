@@ -64,23 +64,11 @@ static void trim(struct str text, struct snippet *s)
         s->to--;
 }
 
-static enum err write_snippet(const struct evidence_writer *x,
-                              const struct candidate *c, struct arena *a,
-                              struct snippet *s, struct jsonw *w,
-                              struct error *e)
+static void put_snippet(struct str text, const struct snippet *s,
+                        struct jsonw *w)
 {
-    const struct snippet_request r = {
-        .text = c->passage.text, .plan = x->plan, .max_bytes = SNIPPET_BYTES};
-    enum err rc = snippet_make(&r, x->analyzer, a, s, e);
-
-    if (rc)
-        return rc;
-    drop_stop_marks(r.text, s);
-    trim(r.text, s);
-    if (!x->options.snippet)
-        return OK;
     jsonw_key(w, "snippet");
-    jsonw_str(w, str_slice(c->passage.text, s->from, s->to));
+    jsonw_str(w, str_slice(text, s->from, s->to));
     jsonw_key(w, "marks");
     jsonw_begin_array(w);
     for (size_t i = 0; i < s->n; i++) {
@@ -90,6 +78,27 @@ static enum err write_snippet(const struct evidence_writer *x,
         jsonw_end_array(w);
     }
     jsonw_end_array(w);
+}
+
+/* Of the value that the words are in; *at is a byte of it. */
+static enum err write_snippet(const struct evidence_writer *x,
+                              const struct candidate *c, struct arena *a,
+                              size_t *at, struct jsonw *w, struct error *e)
+{
+    struct snippet_request r = {
+        .text = c->passage.text, .plan = x->plan, .max_bytes = SNIPPET_BYTES};
+    struct snippet s = {0};
+    enum err rc = snippet_make(&r, x->analyzer, a, &s, e);
+
+    *at = s.line;
+    r.text = place_text(&c->passage, s.line);
+    if (!rc && r.text.n < c->passage.text.n)
+        rc = snippet_make(&r, x->analyzer, a, &s, e);
+    if (rc || !x->options.snippet)
+        return rc;
+    drop_stop_marks(r.text, &s);
+    trim(r.text, &s);
+    put_snippet(r.text, &s, w);
     return OK;
 }
 
@@ -323,18 +332,17 @@ enum err evidence_write(const struct evidence_writer *x,
                         const struct candidate *c, struct arena *a,
                         struct jsonw *w, struct error *e)
 {
-    struct snippet s = {0};
     struct place place;
     enum err rc;
 
+    size_t at;
     jsonw_begin_object(w);
     put_score(w, "score", c->hit.score);
-    rc = write_snippet(x, c, a, &s, w, e);
+    rc = write_snippet(x, c, a, &at, w, e);
     if (x->options.text)
         put_text(w, "text", c->passage.text);
     if (!rc)
-        rc = place_find(&c->passage, s.n ? s.mark[0].from : s.from, a, &place,
-                        e);
+        rc = place_find(&c->passage, at, a, &place, e);
     if (!rc && x->options.pointer)
         rc = write_pointer(x, c, &place, a, w, e);
     if (x->options.metadata)

@@ -78,6 +78,11 @@ static enum err pointer_at(const struct passage *p, size_t at, struct arena *a,
     return OK;
 }
 
+struct str place_text(const struct passage *p, size_t at)
+{
+    return p->last_pointer.n > 0 ? line_at(p->text, at) : p->text;
+}
+
 enum err place_find(const struct passage *p, size_t at, struct arena *a,
                     struct place *out, struct error *e)
 {

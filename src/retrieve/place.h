@@ -9,6 +9,10 @@ struct place {
     struct str fragment; /* of its URI */
 };
 
+/* What stands around a byte of its text and is of one value: a line, where
+ * several values share the passage, a line each; else all of it. */
+struct str place_text(const struct passage *p, size_t at);
+
 /*
  * place_find - the place of a passage, or of what stands at a byte of it.
  *

@@ -287,6 +287,27 @@ static void of_several_records_the_one_that_was_found_is_named(void **state)
                      JSON_NULL);
 }
 
+/* A word that stands in all lines tells none; one that stands in one does,
+ * and that line alone is shown. */
+static void the_record_with_the_most_words_is_named_and_shown(void **state)
+{
+    const struct json *j;
+
+    (void)state;
+    be_records();
+    found.passage.text =
+        STR("path=/items/7; name=unit7; note=of all\npath=/items/8; "
+            "name=unit8; note=blue one of all\npath=/items/9; name=unit9; "
+            "note=blue");
+    ask("unit all blue");
+    j = written();
+    assert_member(j, "pointer", "relative_pointer", "/items/8");
+    assert_true(str_is(json_text(json_find(j, "snippet")),
+                       "path=/items/8; name=unit8; note=blue one of all"));
+    ask("unit9");
+    assert_member(written(), "pointer", "relative_pointer", "/items/9");
+}
+
 /* Empty elements have no line: a line's number says nothing. */
 static void a_record_is_named_by_the_path_of_its_line(void **state)
 {
@@ -371,6 +392,7 @@ int main(void)
         EVIDENCE_TEST(a_link_is_the_file_without_its_suffix),
         EVIDENCE_TEST(a_link_of_strange_names_is_still_a_link),
         EVIDENCE_TEST(of_several_records_the_one_that_was_found_is_named),
+        EVIDENCE_TEST(the_record_with_the_most_words_is_named_and_shown),
         EVIDENCE_TEST(a_record_is_named_by_the_path_of_its_line),
         EVIDENCE_TEST(values_of_a_list_are_named_by_the_list),
         EVIDENCE_TEST(one_value_is_named_as_it_is),
