@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test demo test durability scale check bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-bases fuzz cover install uninstall clean
+.PHONY: all deps deps-test demo test durability scale check bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-search bench-bases fuzz cover install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -58,6 +58,9 @@ bench-retrieval: deps-test all ## how well search finds, beside Xapian
 
 bench-vector: deps-test all ## the exact vector scan against one of floats
 	@bench/vector.sh
+
+bench-search: deps-test all ## search as a whole: modes, commands, adding
+	@bench/search.sh
 
 fuzz: deps-test ## FUZZ_SECONDS on each target
 	@tools/fuzz.sh

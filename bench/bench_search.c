@@ -168,7 +168,7 @@ static void ask_modes(size_t runs, uint64_t opened_ns)
 /* A new document and one that goes, to where a question finds the new one. */
 static void add_one(uint32_t n)
 {
-    const uint32_t first = UINT32_MAX / DOCUMENT * DOCUMENT - n * DOCUMENT;
+    const uint32_t first = (UINT32_MAX / DOCUMENT - 1 - n) * DOCUMENT;
     struct segments_writer *w = begin(false);
     const struct segments_snapshot *s = NULL;
     char key[2][KEY];

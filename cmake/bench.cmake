@@ -24,4 +24,7 @@ target_link_libraries(bench_vector PRIVATE vector m)
 add_executable(bench_search EXCLUDE_FROM_ALL bench/bench_search.c bench/made.c
   bench/samples.c)
 target_link_libraries(bench_search PRIVATE retrieve m)
+add_executable(bench_process EXCLUDE_FROM_ALL bench/bench_process.c
+  bench/samples.c)
+target_link_libraries(bench_process PRIVATE base)
 include(cmake/bench_lexical.cmake)
