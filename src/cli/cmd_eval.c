@@ -48,7 +48,7 @@ static enum err read_weights(struct cli *c, struct retrieval_weights *w,
     sum = w->keyword + w->vector;
     if (!rc && !(good && sum > 0))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "option '--weights' is keyword=0.75,vector=0.25");
+                         "option '--weights' is keyword=0.8,vector=0.2");
     *w = (struct retrieval_weights){w->keyword / sum, w->vector / sum};
     return rc;
 }

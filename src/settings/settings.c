@@ -21,7 +21,7 @@ const char *retrieval_mode_name(enum retrieval_mode m)
     return mode_names[m];
 }
 
-const struct retrieval_weights retrieval_default_weights = {.75, .25};
+const struct retrieval_weights retrieval_default_weights = {.8, .2};
 
 bool retrieval_mode_find(struct str name, enum retrieval_mode *out)
 {
@@ -55,8 +55,8 @@ static enum err read_weights(const struct json *weights,
         return OK;
     if (!(k >= 0 && v >= 0 && k + v > 0 && k + v < 1e6))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "weights are 0 or more, {\"keyword\":0.75,"
-                         "\"vector\":0.25}");
+                         "weights are 0 or more, {\"keyword\":0.8,"
+                         "\"vector\":0.2}");
     *out = (struct retrieval_weights){k / (k + v), v / (k + v)};
     return OK;
 }

@@ -54,7 +54,7 @@ struct retrieval_weights {
 /*
  * The rest of a retrieval_config:
  *
- *     {"retrieval_mode","weights":{"keyword":.75,"vector":.25},
+ *     {"retrieval_mode","weights":{"keyword":.8,"vector":.2},
  *      "max_documents":0,"rerank":"<model>@<url>","rerank_budget_ms":2000}
  */
 struct retrieval_config {

@@ -23,12 +23,12 @@ const floors = {
     cranfield: {
         keyword: { ndcg_at_10: 0.374, recall_at_1: 0.053 },
         vector: { ndcg_at_10: 0.172, recall_at_1: 0.034 },
-        hybrid: { ndcg_at_10: 0.374, recall_at_1: 0.056 },
+        hybrid: { ndcg_at_10: 0.375, recall_at_1: 0.058 },
     },
     "xquad-en": {
         keyword: { ndcg_at_10: 0.971, recall_at_1: 0.948 },
         vector: { ndcg_at_10: 0.898, recall_at_1: 0.79 },
-        hybrid: { ndcg_at_10: 0.977, recall_at_1: 0.955 },
+        hybrid: { ndcg_at_10: 0.975, recall_at_1: 0.951 },
     },
     "xquad-es": {
         keyword: { ndcg_at_10: 0.963, recall_at_1: 0.931 },
@@ -49,11 +49,6 @@ function evaluate(set, ...words) {
     assert.equal(run.status, 0, run.stdout + run.stderr);
     return JSON.parse(run.stdout);
 }
-
-// How far hybrid may be below the better of its parts. On Cranfield, with 113
-// questions and a weak vector side, the weights from 0.7 to 0.9 give nDCG@10
-// of 0.3736 to 0.3757 where words alone have 0.3751.
-const NOISE = 0.001;
 
 const unknown = ["xquad-es", "xquad-zh"]; // languages, to the model
 
@@ -91,7 +86,7 @@ for (const set of SETS) {
         const [keyword, vector, hybrid] = modes;
         const better = Math.max(keyword.ndcg_at_10, vector.ndcg_at_10 ?? 0);
         assert.ok(
-            hybrid.ndcg_at_10 >= better - NOISE,
+            hybrid.ndcg_at_10 >= better,
             `hybrid has ${hybrid.ndcg_at_10}, one of its parts ${better}`,
         );
         checkFigures(set, file, hybrid);
