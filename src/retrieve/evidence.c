@@ -175,15 +175,16 @@ static void write_headings(const struct passage *p, struct jsonw *w)
     jsonw_end_array(w);
 }
 
-static void write_tags(struct str tags, struct jsonw *w)
+/* One text a line. */
+static void write_lines(const char *key, struct str lines, struct jsonw *w)
 {
-    jsonw_key(w, "tags");
+    jsonw_key(w, key);
     jsonw_begin_array(w);
-    while (tags.n > 0) {
-        size_t end = str_find_char(tags, '\n');
+    while (lines.n > 0) {
+        size_t end = str_find_char(lines, '\n');
 
-        jsonw_str(w, str_slice(tags, 0, end));
-        tags = str_slice(tags, end + 1, tags.n);
+        jsonw_str(w, str_slice(lines, 0, end));
+        lines = str_slice(lines, end + 1, lines.n);
     }
     jsonw_end_array(w);
 }
@@ -268,13 +269,14 @@ static void write_metadata(const struct evidence_writer *x,
     jsonw_key(w, "document_version");
     jsonw_i64(w, p->version);
     put_text(w, "language", p->language);
-    write_tags(p->tags, w);
+    write_lines("tags", p->tags, w);
     put_text(w, "chapter", p->chapter);
     put_text(w, "section",
              p->n_headings ? p->heading[p->n_headings - 1] : (struct str){0});
     write_headings(p, w);
     put_text(w, "source_file", d->name);
     write_place(p, w);
+    write_lines("links", p->links, w);
     write_link(x, c, w);
     jsonw_end_object(w);
 }
@@ -290,9 +292,9 @@ static enum err write_same(const struct evidence_writer *x,
     jsonw_key(w, "same");
     jsonw_begin_array(w);
     for (const struct candidate *s = c->same; s && !rc; s = s->same) {
+        struct place place;
         struct str uri;
 
-        struct place place;
         rc = place_find(&s->passage, 0, a, &place, e);
         if (!rc)
             rc = make_uri(x, &s->passage, place.fragment, a, &uri, e);
@@ -333,9 +335,9 @@ enum err evidence_write(const struct evidence_writer *x,
                         struct jsonw *w, struct error *e)
 {
     struct place place;
+    size_t at;
     enum err rc;
 
-    size_t at;
     jsonw_begin_object(w);
     put_score(w, "score", c->hit.score);
     rc = write_snippet(x, c, a, &at, w, e);

@@ -36,7 +36,7 @@ struct evidence_writer {
  *      "metadata":{"filename","source_type","created_at","indexed_at",
  *                  "document_version","language","tags","chapter","section",
  *                  "heading_path","source_file","page_number","chunk_index",
- *                  "lines","url"},
+ *                  "lines","links","url"},
  *      "scores":{"keyword","vector"},          and "rerank"
  *      "parent":{"uri","text","cut"},              parent.h
  *      "same":[uri,...]}                           others that say the same
