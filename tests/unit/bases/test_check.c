@@ -191,6 +191,40 @@ static void a_flipped_bit_in_each_derived_file_makes_it_be_made_again(
     assert_true(str_is(text_of("derived_files"), "4"));
 }
 
+/* Its files have other names each time. */
+static void flip_in_index(const char *ending, uint64_t part)
+{
+    const char *index = in_base("b", "index");
+    struct str *list;
+    size_t n;
+    size_t flipped = 0;
+
+    assert_ok(fs_list_tree(index, "index", &arena, &list, &n, &err));
+    for (size_t i = 0; i < n; i++) {
+        const char *path = fs_join(index, list[i].p, &arena, &err);
+
+        if (!str_ends(list[i], str_from(ending)))
+            continue;
+        flip(path, size_of(path) * part / 8);
+        flipped++;
+    }
+    assert_true(flipped > 0);
+}
+
+static void a_flipped_bit_in_the_index_makes_it_be_made_again(void **state)
+{
+    static const char *const endings[] = {".seg", "manifest"};
+
+    (void)state;
+    for (size_t i = 0; i < 8; i++) {
+        flip_in_index(endings[i % 2], i);
+        assert_true(is_whole("b"));
+        assert_true(str_is(first_kind("rebuilt"), "index"));
+        assert_true(is_whole("b"));
+        assert_int_equal(json_find(answered(), "rebuilt")->count, 0);
+    }
+}
+
 static void break_by(const char *sql, const char *kind)
 {
     struct base b = BASE_NONE;
@@ -303,6 +337,7 @@ int main(void)
             a_flipped_bit_in_the_log_is_found_each_time_it_is_looked_for),
         BASES_TEST(a_flipped_bit_in_the_database_of_the_home_is_found),
         BASES_TEST(a_flipped_bit_in_each_derived_file_makes_it_be_made_again),
+        BASES_TEST(a_flipped_bit_in_the_index_makes_it_be_made_again),
         BASES_TEST(a_reference_to_nothing_is_found),
         BASES_TEST(a_missing_version_is_found),
         BASES_TEST(a_fingerprint_that_is_none_is_found),
