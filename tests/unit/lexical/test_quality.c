@@ -167,7 +167,7 @@ static void cranfield_is_ranked_well(void **state)
 
     (void)state;
     evaluate("cranfield", &ndcg10, &recall1);
-    assert_true(ndcg10 >= 0.37);
+    assert_true(ndcg10 >= 0.373);
 }
 
 static void english_questions_find_their_passage(void **state)
@@ -177,7 +177,7 @@ static void english_questions_find_their_passage(void **state)
 
     (void)state;
     evaluate("xquad-en", &ndcg10, &recall1);
-    assert_true(recall1 >= 0.945);
+    assert_true(recall1 >= 0.948);
 }
 
 static void spanish_questions_find_their_passage(void **state)
@@ -187,7 +187,7 @@ static void spanish_questions_find_their_passage(void **state)
 
     (void)state;
     evaluate("xquad-es", &ndcg10, &recall1);
-    assert_true(recall1 >= 0.93);
+    assert_true(recall1 >= 0.933);
 }
 
 static void chinese_questions_find_their_passage(void **state)
@@ -197,7 +197,7 @@ static void chinese_questions_find_their_passage(void **state)
 
     (void)state;
     evaluate("xquad-zh", &ndcg10, &recall1);
-    assert_true(recall1 >= 0.935);
+    assert_true(recall1 >= 0.939);
 }
 
 int main(void)
