@@ -88,11 +88,13 @@ static enum err keep_provider(struct index *ix, struct str provider,
 }
 
 static enum err open_model(struct index *ix, struct str *provider,
-                           const struct endpoint_options *how, struct error *e)
+                           struct error *e)
 {
-    enum err rc = provider_open(*provider, how, &ix->model, &ix->model_error);
+    const struct endpoint_options how = {.home = ix->home->path,
+                                         .cancel = ix->cancel};
+    enum err rc = provider_open(*provider, &how, &ix->model, &ix->model_error);
 
-    ix->english_only = provider_is_english_only(*provider);
+    ix->is_model_due = false;
     if (rc)
         return OK;
     rc = keep_provider(ix, *provider, e);
@@ -101,22 +103,40 @@ static enum err open_model(struct index *ix, struct str *provider,
     return rc;
 }
 
+enum err index_open_model(struct index *ix, struct error *e)
+{
+    struct str provider;
+    struct arena a;
+    enum err rc;
+
+    if (!ix->is_model_due)
+        return OK;
+    arena_init(&a, STATE_BYTES);
+    rc = index_provider(ix->base, &a, &provider, e);
+    if (!rc)
+        rc = open_model(ix, &provider, e);
+    arena_release(&a);
+    return rc;
+}
+
 enum err index_open(const struct base *b, const struct home *home,
                     const atomic_bool *cancel, struct index *ix,
                     struct error *e)
 {
-    const struct endpoint_options how = {.home = home->path, .cancel = cancel};
     struct arena a;
     struct str provider;
     enum err rc;
 
-    *ix = (struct index){.base = b};
+    *ix = (struct index){
+        .base = b, .home = home, .cancel = cancel, .is_model_due = true};
     arena_init(&a, STATE_BYTES);
     rc = index_provider(b, &a, &provider, e);
     if (!rc)
         rc = open_segments(b, &a, &ix->segments, e);
     if (!rc)
-        rc = open_model(ix, &provider, &how, e);
+        ix->english_only = provider_is_english_only(provider);
+    if (!rc && provider_is_remote(provider)) /* its name is completed */
+        rc = open_model(ix, &provider, e);
     if (!rc)
         rc = compare_state(ix, provider, &a, e);
     arena_release(&a);
@@ -132,6 +152,7 @@ void index_close(struct index *ix)
 
 bool index_kind(const struct index *ix, struct vector_kind *out)
 {
+    BUG_ON(ix->is_model_due);
     *out = (struct vector_kind){0};
     if (!ix->model)
         return false;

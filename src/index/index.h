@@ -17,9 +17,12 @@
 #define INDEX_DEFAULT_PROVIDER "use-lite"
 
 struct index {
-    const struct base *base; /* borrowed */
+    const struct base *base; /* borrowed, as are `home` and `cancel` */
+    const struct home *home;
+    const atomic_bool *cancel;
     struct segments *segments;
-    struct embedder *model; /* NULL: none, or it cannot be opened */
+    bool is_model_due;      /* index_open_model() opens it */
+    struct embedder *model; /* NULL: none, due, or it cannot be opened */
     bool english_only;
     struct error model_error; /* why it cannot; code OK: it can */
 };
@@ -31,12 +34,20 @@ struct index {
  * in       home    where keys of endpoints are
  *          cancel  NULL: never
  *
- * A damaged one is removed and begun anew. A model that cannot be opened is no
- * error: words are found without it.
+ * A damaged one is removed and begun anew. An endpoint that was not asked yet
+ * says what its vectors are; any other model is due.
  */
 MUST_CHECK enum err index_open(const struct base *b, const struct home *home,
                                const atomic_bool *cancel, struct index *ix,
                                struct error *e);
+
+/*
+ * index_open_model - the model, where it is due: 28 MB that are read and
+ * verified, which who searches for words does without.
+ *
+ * A model that cannot be opened is no error: words are found without it.
+ */
+MUST_CHECK enum err index_open_model(struct index *ix, struct error *e);
 
 /* INDEX_NONE is allowed. */
 void index_close(struct index *ix);
@@ -45,7 +56,7 @@ void index_close(struct index *ix);
 MUST_CHECK enum err index_provider(const struct base *b, struct arena *a,
                                    struct str *out, struct error *e);
 
-/* The kind of its vectors; false when it has none. */
+/* The kind of its vectors, the model being open; false when it has none. */
 bool index_kind(const struct index *ix, struct vector_kind *out);
 
 /*

@@ -156,6 +156,8 @@ static enum err work(struct batch *x, struct error *e)
     rc =
         index_open(x->base, tables_home(x->w->tables), x->w->cancel, &x->ix, e);
     if (!rc)
+        rc = index_open_model(&x->ix, e);
+    if (!rc)
         rc = parser_open(&x->parser, tables_pool(x->w->tables), x->base, &a, e);
     x->parser.cancel = x->w->cancel;
     if (!rc)

@@ -117,7 +117,9 @@ static enum err embed_question(struct querying *x, struct error *e)
 
     if (x->mode == RETRIEVAL_KEYWORD)
         return OK;
-    rc = question_embed(&x->ix, &q, x->a, &x->vector, e);
+    rc = index_open_model(&x->ix, e);
+    if (!rc)
+        rc = question_embed(&x->ix, &q, x->a, &x->vector, e);
     note(x, x->vector.note);
     return rc;
 }
