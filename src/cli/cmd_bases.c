@@ -6,8 +6,10 @@
 #include "cli/progress.h"
 #include "cli/view.h"
 #include "term/clean.h"
+#include "term/flow.h"
 
 #define WIDE_COLUMNS 120u
+#define NOTE_BYTES   1000
 
 static enum err run_add(struct cli *c, struct base_call *k, struct error *e)
 {
@@ -131,8 +133,12 @@ static void show_metrics(struct cli *c, const struct json *answer)
 
 static void show_index(struct cli *c, const struct json *index)
 {
+    const struct term_style style = view_style(c);
     struct str note = json_text(json_find(index, "note"));
+    struct flow f = {.indent = 10, .column = 10, .width = c->width};
+    struct buf said;
 
+    buf_init(&said, NOTE_BYTES);
     buf_printf(&c->out, "index     %.*s: %.*s passages, %.*s vectors (",
                STR_FMT(base_call_member(index, "state")),
                STR_FMT(base_call_member(index, "chunks")),
@@ -140,11 +146,14 @@ static void show_index(struct cli *c, const struct json *index)
     term_put_clean(&c->out, base_call_member(index, "embedding"));
     buf_puts(&c->out, ")\n");
     if (note.n > 0) {
-        buf_printf(&c->out, "note      %.*s passages have no vector: ",
-                   STR_FMT(base_call_member(index, "lexical_only")));
-        term_put_clean(&c->out, note);
-        buf_put_char(&c->out, '\n');
+        buf_puts(&c->out, "note      ");
+        buf_printf(&said, "%.*s passages have no vector: %.*s",
+                   STR_FMT(base_call_member(index, "lexical_only")),
+                   STR_FMT(note));
+        f.text = buf_str(&said);
+        flow_put(&c->out, &f, &style);
     }
+    buf_release(&said);
 }
 
 /* To the minute, of "2026-11-22T08:35:01.492Z". */

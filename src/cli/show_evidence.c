@@ -6,7 +6,8 @@
  *           quarry://handbook/keys-1ca3a298@1#lines=16-27
  *
  * Of the snippet, which is the author's text byte by byte, what is no text is
- * left out here: tags of HTML, and the heading that the line above has.
+ * left out here: tags of HTML, rules of tables, fences of code, and the heading
+ * that the line above has.
  */
 #include "cli/show_evidence.h"
 
@@ -20,6 +21,7 @@
 #define INDENT        6
 #define INDENT_BLANKS "      "
 #define SNIPPET_BYTES ((size_t)1 << 20)
+#define NOTE_BYTES    1000
 
 static bool read_mark(const struct json *mark, struct flow_mark *out)
 {
@@ -93,24 +95,64 @@ static void blank_tags(char *text, size_t n)
     }
 }
 
+/* Does the line say the heading, and with signs of markup? */
+static bool is_heading(struct str line, struct str heading)
+{
+    size_t at = 0;
+
+    for (size_t i = 0; i < line.n && at < heading.n; i++) {
+        if (line.p[i] == heading.p[at])
+            at++;
+        else if (!memchr("`*_\\[", line.p[i], 5))
+            return false;
+    }
+    return at > 0 && at == heading.n;
+}
+
 /* Bytes of the heading that the text, or a window of it, begins with: the line
  * above shows it already. */
 static size_t heading_bytes(struct str text, const struct json *metadata)
 {
     struct str section = json_text(json_find(metadata, "section"));
-    size_t n = is_html(metadata) ? str_find(text, STR("</h"))
-                                 : str_find_char(text, '\n');
-    struct str line = str_trim(str_slice(text, 0, n));
+    bool html = is_html(metadata);
+    size_t n = html ? str_find(text, STR("</h")) : str_find_char(text, '\n');
+    struct str line = str_slice(text, 0, n);
 
-    if (n == text.n || section.n == 0)
+    if (n == text.n)
         return 0;
     while (str_starts(line, STR("#")))
         line = str_slice(line, 1, line.n);
-    line = str_trim(line);
-    if (is_html(metadata) && str_find_char(line, '>') < line.n)
+    if (html && str_find_char(line, '>') < line.n)
         line = str_slice(line, str_find_char(line, '>') + 1, line.n);
-    return str_starts(line, section) || (line.n && str_ends(section, line)) ? n
-                                                                            : 0;
+    line = str_trim(line);
+    return is_heading(line, section) || (line.n > 0 && str_ends(section, line))
+               ? n
+               : 0;
+}
+
+/* A line that only draws: under the head of a table, around code. */
+static bool is_rule(struct str line)
+{
+    line = str_trim(line);
+    if (str_starts(line, STR("```")) || str_starts(line, STR("~~~")))
+        return true;
+    for (size_t i = 0; i < line.n; i++) {
+        if (!memchr("|-:=+ ", line.p[i], 6))
+            return false;
+    }
+    return line.n > 2;
+}
+
+/* Blanks over such lines, whole ones and what a window leaves of the last. */
+static void blank_rules(char *text, size_t n)
+{
+    for (size_t at = 0; at < n;) {
+        size_t end = at + str_find_char((struct str){text + at, n - at}, '\n');
+
+        if (is_rule((struct str){text + at, end - at}))
+            memset(text + at, ' ', end - at);
+        at = end + 1;
+    }
 }
 
 static void put_snippet(struct cli *c, const struct json *e)
@@ -127,6 +169,8 @@ static void put_snippet(struct cli *c, const struct json *e)
         memset(shown.p, ' ', heading_bytes(text, metadata));
     if (shown.n > 0 && is_html(metadata))
         blank_tags(shown.p, shown.n);
+    else if (shown.n > 0)
+        blank_rules(shown.p, shown.n);
     f.text = buf_str(&shown);
     f.mark = read_marks(c, json_find(e, "marks"), &f.n);
     flow_put(&c->out, &f, &style);
@@ -199,9 +243,26 @@ static void put_evidence(struct cli *c, const struct json *e)
 
 static void put_note(struct cli *c, struct str note)
 {
+    const struct term_style style = view_style(c);
+    const struct flow f = {
+        .text = note, .indent = INDENT, .column = INDENT, .width = c->width};
+
     buf_puts(&c->out, "note  ");
-    term_put_clean(&c->out, note);
-    buf_put_char(&c->out, '\n');
+    flow_put(&c->out, &f, &style);
+}
+
+/* A number and what it is of. */
+static void put_count(struct cli *c, const char *what, struct str n,
+                      const char *remedy)
+{
+    struct buf note;
+
+    if (str_is(n, "0"))
+        return;
+    buf_init(&note, NOTE_BYTES);
+    buf_printf(&note, "%s: %.*s; %s", what, STR_FMT(n), remedy);
+    put_note(c, buf_str(&note));
+    buf_release(&note);
 }
 
 /* What did not answer, and what helps. */
@@ -211,16 +272,10 @@ static void put_state(struct cli *c, const struct json *answer)
     struct str behind = base_call_member(debug, "documents_behind");
     struct str left_out = base_call_member(debug, "documents_left_out");
 
-    if (!str_is(behind, "0"))
-        buf_printf(&c->out,
-                   "note  documents that are not indexed yet and did not "
-                   "answer: %.*s; --wait indexes them first\n",
-                   STR_FMT(behind));
-    if (!str_is(left_out, "0"))
-        buf_printf(&c->out,
-                   "note  documents that did not answer, as 'max_documents' of "
-                   "the base lets only the hottest: %.*s\n",
-                   STR_FMT(left_out));
+    put_count(c, "documents that are not indexed yet and did not answer",
+              behind, "--wait indexes them first");
+    put_count(c, "documents that did not answer", left_out,
+              "the base's 'max_documents' lets only the hottest do");
 }
 
 void show_evidences(struct cli *c, const struct json *answer)

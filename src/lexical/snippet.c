@@ -162,10 +162,10 @@ static void widen(struct str text, size_t max_bytes, struct snippet *out)
 
     for (at = from; from && at < out->from && !is_space(text.p[at - 1]); at++)
         ;
-    from = at < out->from ? at : from;
+    from = at < out->from || (at && is_space(text.p[at - 1])) ? at : from;
     for (at = to; to < text.n && at > out->to && !is_space(text.p[at]); at--)
         ;
-    to = at > out->to ? at : to;
+    to = at > out->to || (at < text.n && is_space(text.p[at])) ? at : to;
     while (inside_char(text, from))
         from++;
     while (inside_char(text, to))

@@ -134,7 +134,11 @@ static void put_gap(struct flowing *x, bool blank, unsigned width)
 void flow_put(struct buf *out, const struct flow *f,
               const struct term_style *style)
 {
-    struct flowing x = {.f = f, .out = out, .style = style};
+    struct flowing x = {.f = f,
+                        .out = out,
+                        .style = style,
+                        .started = f->column > 0,
+                        .column = f->column};
     size_t at = 0;
 
     while (at < f->text.n) {

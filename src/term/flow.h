@@ -14,6 +14,7 @@ struct flow {
     const struct flow_mark *mark; /* mark[n], one behind the other */
     size_t n;
     unsigned indent; /* blanks before each line */
+    unsigned column; /* of the first line, that something fills already */
     unsigned width;  /* columns of a line with its indent */
 };
 

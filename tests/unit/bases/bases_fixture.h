@@ -10,7 +10,6 @@
 #include "bases/bases_internal.h"
 #include "bases/keep.h"
 #include "data/data.h"
-#include "settings/settings.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -151,19 +150,6 @@ static inline uint64_t size_of(const char *path)
     return bytes;
 }
 
-/* A base whose documents have no vectors, which would take most of the time. */
-static inline void create(const char *name)
-{
-    struct base b;
-
-    assert_ok(registry_create(&bases->registry, str_from(name), &arena, &err));
-    open_base(&b, name);
-    assert_ok(db_begin_write(b.db, &err));
-    assert_ok(settings_set(&b, STR("embedding"), STR("none"), &err));
-    assert_ok(db_end(b.db, OK, &err));
-    base_close(&b);
-}
-
 /* Is the base whole, as a new process sees it? The answer is kept. */
 static inline bool is_whole(const char *base)
 {
@@ -186,7 +172,6 @@ static inline int set_up_bases(void **state)
         return -1;
     buf_init(&answer, 16 << 20);
     open_bases();
-    create("b");
     write_file("setup.md", "# Setup\n\n## Install\n\nrun it\n");
     write_file("orders.csv", "id,city\n1,Lima\n2,Rome\n");
     write_file("d.json", "{\"items\":[{\"x\":1},{\"x\":2}],\"n\":3}");

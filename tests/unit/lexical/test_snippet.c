@@ -55,6 +55,15 @@ static void the_window_has_the_most_different_words(void **state)
         "the [rotation] of a [key] is told at the");
 }
 
+static void a_word_beside_the_match_is_whole_or_not_there(void **state)
+{
+    (void)state;
+    assert_string_equal(snippet_of("functions key administration", "key", 9),
+                        "[key]");
+    assert_string_equal(snippet_of("functions key of it", "key", 14),
+                        "[key] of it");
+}
+
 static void chinese_pairs_are_one_mark_and_no_character_is_cut(void **state)
 {
     (void)state;
@@ -75,6 +84,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         LEXICAL_TEST(words_are_marked_by_stem),
         LEXICAL_TEST(the_window_has_the_most_different_words),
+        LEXICAL_TEST(a_word_beside_the_match_is_whole_or_not_there),
         LEXICAL_TEST(chinese_pairs_are_one_mark_and_no_character_is_cut),
         LEXICAL_TEST(without_a_match_it_is_the_start),
     };

@@ -92,6 +92,15 @@ static void what_steers_the_terminal_is_shown(void **state)
     check(&f, &plain, "a ␛[2Jb �\n");
 }
 
+static void the_first_line_goes_on_behind_what_is_there(void **state)
+{
+    const struct flow f = {
+        .text = STR("one two three"), .indent = 6, .column = 6, .width = 13};
+
+    (void)state;
+    check(&f, &plain, "one two\n      three\n");
+}
+
 static void nothing_is_no_line(void **state)
 {
     const struct flow f = {.text = STR(" \n"), .width = 80};
@@ -111,6 +120,7 @@ int main(void)
         cmocka_unit_test(
             a_mark_that_ends_in_a_blank_or_behind_the_text_is_closed),
         cmocka_unit_test(what_steers_the_terminal_is_shown),
+        cmocka_unit_test(the_first_line_goes_on_behind_what_is_there),
         cmocka_unit_test(nothing_is_no_line),
     };
 
