@@ -138,7 +138,7 @@ foreach(source ${sources})
   cmake_path(GET folder FILENAME folder)
   cmake_path(GET source FILENAME name)
   string(REPLACE ".test.mjs" "" name ${name})
-  if(folder MATCHES "^(install|durability|retrieval)$" AND NOT QUARRY_HARDEN)
+  if(folder MATCHES "^(install|durability|retrieval|search)$" AND NOT QUARRY_HARDEN)
     continue() # only the release preset can be installed, or take a preload, or
                # embed the documents of a set before the time is over
   endif()

@@ -336,17 +336,41 @@ enum err document_hide(const struct base *b, int64_t id, int64_t tree_version,
     return rc ? rc : index_job_follow(b, id, e);
 }
 
+/* Passages that were made meanwhile, without it, are made again. */
+static enum err stale_if_other(const struct base *b, int64_t id,
+                               struct str source_config, struct str chunks,
+                               struct error *e)
+{
+    enum err rc = db_run(b->db,
+                         "UPDATE document SET state = 'stale' WHERE id = ?1"
+                         " AND state IN ('ready', 'indexing') AND"
+                         " (source_config <> coalesce(?2, source_config)"
+                         " OR chunks <> coalesce(?3, chunks))",
+                         DB_ARGS(db_int(id), db_text_or_null(source_config),
+                                 db_text_or_null(chunks)),
+                         e);
+
+    return rc || db_changes(b->db) == 0 ? rc : index_job_follow(b, id, e);
+}
+
 enum err document_set_config(const struct base *b, int64_t id,
                              struct str source_config, struct str chunks,
                              struct error *e)
 {
-    return db_run(b->db,
-                  "UPDATE document SET"
-                  " source_config = coalesce(?2, source_config),"
-                  " chunks = coalesce(?3, chunks) WHERE id = ?1",
-                  DB_ARGS(db_int(id), db_text_or_null(source_config),
-                          db_text_or_null(chunks)),
-                  e);
+    enum err rc = db_begin_write(b->db, e);
+
+    if (rc)
+        return rc;
+    rc = stale_if_other(b, id, source_config, chunks, e);
+    if (!rc)
+        rc = db_run(b->db,
+                    "UPDATE document SET"
+                    " source_config = coalesce(?2, source_config),"
+                    " chunks = coalesce(?3, chunks) WHERE id = ?1",
+                    DB_ARGS(db_int(id), db_text_or_null(source_config),
+                            db_text_or_null(chunks)),
+                    e);
+    return db_end(b->db, rc, e);
 }
 
 enum err document_set_failure(const struct base *b, int64_t id,

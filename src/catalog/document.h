@@ -105,7 +105,9 @@ MUST_CHECK enum err document_find_id(const struct base *b, struct str source,
 MUST_CHECK enum err document_hide(const struct base *b, int64_t id,
                                   int64_t tree_version, struct error *e);
 
-/* What is known of it besides: JSON objects; empty ones are left alone. */
+/* What is known of it besides: JSON objects; empty ones are left alone. Its
+ * passages are of it, too: when it changes they are stale. A transaction of its
+ * own. */
 MUST_CHECK enum err document_set_config(const struct base *b, int64_t id,
                                         struct str source_config,
                                         struct str chunks, struct error *e);
