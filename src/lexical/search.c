@@ -148,10 +148,14 @@ enum err search_run(const struct search_view *v, struct plan *p, size_t k,
  * so a stem of another is not missing in it. */
 static bool is_best_stem(const struct plan *p, size_t at)
 {
+    const struct plan_list *this = &p->list[at];
+
     for (size_t i = 0; i < p->n_lists; i++) {
-        if (i != at && p->list[i].word == p->list[at].word &&
-            (p->list[i].df > p->list[at].df ||
-             (p->list[i].df == p->list[at].df && i < at)))
+        const struct plan_list *other = &p->list[i];
+
+        if (other->word != this->word || other == this)
+            continue;
+        if (other->df > this->df || (other->df == this->df && other < this))
             return false;
     }
     return true;
