@@ -105,7 +105,7 @@ static enum err make_sets(struct resolving *x, bool all, struct error *e)
     return x->set ? OK : e->code;
 }
 
-/* Is the passage at the path, or below it? */
+/* Is the passage at the path, or below it, with all that it has? */
 static enum err is_inside(const struct resolving *x,
                           const struct search_hit *hit, bool *inside,
                           struct error *e)
@@ -127,6 +127,10 @@ static enum err is_inside(const struct resolving *x,
     if (!rc)
         rc = pointer_parse(passage.pointer, &a, &p, e);
     if (!rc)
+        *inside = pointer_is_prefix(&x->inner, &p);
+    if (!rc && *inside && passage.last_pointer.n > 0)
+        rc = pointer_parse(passage.last_pointer, &a, &p, e);
+    if (!rc && *inside)
         *inside = pointer_is_prefix(&x->inner, &p);
     arena_release(&a);
     return rc;
@@ -210,6 +214,17 @@ static enum err allow_document(struct resolving *x, const struct document *d,
     return is_ready ? mark(x, d->key, true, e) : OK;
 }
 
+/* Without names all are. */
+static bool is_named(const struct resolving *x, int64_t id)
+{
+    for (size_t i = 0; i < x->n_named; i++) {
+        if (x->named[i].id == id)
+            return true;
+    }
+    return x->n_named == 0;
+}
+
+/* Each once, however often it is named. */
 static enum err find_named(struct resolving *x, const struct scope *scope,
                            struct error *e)
 {
@@ -218,9 +233,13 @@ static enum err find_named(struct resolving *x, const struct scope *scope,
     x->named = arena_alloc_array(x->a, scope->n, sizeof(*x->named), e);
     if (!x->named)
         return e->code;
-    for (size_t i = 0; i < scope->n && !rc; i++)
-        rc = document_find(x->base, scope->documents[i], x->a,
-                           &x->named[x->n_named++], e);
+    for (size_t i = 0; i < scope->n && !rc; i++) {
+        struct document d;
+
+        rc = document_find(x->base, scope->documents[i], x->a, &d, e);
+        if (!rc && (i == 0 || !is_named(x, d.id)))
+            x->named[x->n_named++] = d;
+    }
     return rc;
 }
 
@@ -231,16 +250,6 @@ static enum err allow_named(struct resolving *x, struct error *e)
     for (size_t i = 0; i < x->n_named && !rc; i++)
         rc = allow_document(x, &x->named[i], e);
     return rc;
-}
-
-/* Without names all are. */
-static bool is_named(const struct resolving *x, int64_t id)
-{
-    for (size_t i = 0; i < x->n_named; i++) {
-        if (x->named[i].id == id)
-            return true;
-    }
-    return x->n_named == 0;
 }
 
 static enum err allow_id(struct resolving *x, int64_t id, struct error *e)

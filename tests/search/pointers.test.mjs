@@ -201,6 +201,9 @@ test("a document that is cut coarsely", (t) => {
         assert.ok(JSON.stringify(item.value).includes(word), `${word}: ${e.pointer.uri}`);
         assert.equal(e.pointer.relative_pointer, pointer);
     }
+    const { pointer } = json(dir, ["status", "kb"]).documents[0];
+    const below = search(dir, "kb", "number of all", "--path", `${pointer}/records/700`, "--min-score", "0", "--top-k", "100");
+    for (const e of below.evidences) assert.ok(e.pointer.relative_pointer.startsWith("/records/700"), e.pointer.uri);
     for (const word of strangeWords) {
         const [e] = search(dir, "kb", word, "--min-score", "0", "--top-k", "1").evidences;
         assert.ok(e, word);
