@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#define SCHEME "quarry://"
+#define FRAGMENT_BYTES ((size_t)16 << 20) /* a JSON Pointer, encoded */
+#define SCHEME         "quarry://"
 
 /* The text and how far it was read, for messages. */
 struct reader {
@@ -230,6 +231,22 @@ void uri_write_fragment(const struct uri *u, struct buf *out)
         break;
     case URI_ROWS: put_rows(u, out); break;
     }
+}
+
+enum err uri_fragment(const struct uri *u, struct arena *a, struct str *out,
+                      struct error *e)
+{
+    struct buf b;
+    struct str text;
+    enum err rc;
+
+    buf_init(&b, FRAGMENT_BYTES);
+    uri_write_fragment(u, &b);
+    rc = buf_finish(&b, &text, e);
+    if (!rc)
+        rc = str_dup(text, a, out, e);
+    buf_release(&b);
+    return rc;
 }
 
 void uri_write(const struct uri *u, struct buf *out)

@@ -45,6 +45,10 @@ void uri_write(const struct uri *u, struct buf *out);
 /* Write what stands behind its '#'; nothing for a whole document. */
 void uri_write_fragment(const struct uri *u, struct buf *out);
 
+/* The same as a text in `a`. ERR_LIMIT. */
+MUST_CHECK enum err uri_fragment(const struct uri *u, struct arena *a,
+                                 struct str *out, struct error *e);
+
 /* Is the text a pointer of ours, by how it begins? */
 bool uri_is(struct str text);
 

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 
+#define FRAGMENT_BYTES     ((size_t)32 << 20)
 #define FILTER_VALUE_BYTES 400 /* before it is folded */
 
 enum err make_passages(struct making *m, struct error *e)
@@ -39,11 +40,13 @@ void make_common_filters(const struct document *d, struct make_filters *f)
     make_add_filter(f, STR("format"), d->format);
 }
 
-enum err make_put(struct making *m, struct passage *p,
+enum err make_put(struct making *m, const struct uri *at, struct passage *p,
                   const struct make_filters *f, struct error *e)
 {
     const struct embed_filters filters = {f->filter, f->n};
     const struct embed_origin origin = {m->old, m->counts};
+    struct arena a;
+    enum err rc;
 
     if (m->cancel && atomic_load(m->cancel))
         return error_set(e, ERR_TIMEOUT,
@@ -51,5 +54,10 @@ enum err make_put(struct making *m, struct passage *p,
     p->document = m->document->key;
     p->version = m->document->version;
     p->index = m->made++;
-    return embed_queue_put(m->queue, p, &filters, &origin, e);
+    arena_init(&a, FRAGMENT_BYTES);
+    rc = uri_fragment(at, &a, &p->fragment, e);
+    if (!rc)
+        rc = embed_queue_put(m->queue, p, &filters, &origin, e);
+    arena_release(&a);
+    return rc;
 }

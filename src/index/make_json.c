@@ -7,13 +7,11 @@
  */
 #include "chunks/json_chunk.h"
 #include "data/versions.h"
-#include "documents/uri.h"
 #include "index/make.h"
 
-#define ARENA_BYTES    ((size_t)1 << 30)
-#define FRAGMENT_BYTES ((size_t)8 << 20)
-#define LARGE_BYTES    ((int64_t)16 << 20) /* coarse unless it is hot */
-#define MAX_DEPTH      JSON_CHUNK_MAX_DEPTH
+#define ARENA_BYTES ((size_t)1 << 30)
+#define LARGE_BYTES ((int64_t)16 << 20) /* coarse unless it is hot */
+#define MAX_DEPTH   JSON_CHUNK_MAX_DEPTH
 
 struct json_making {
     struct making *m;
@@ -33,16 +31,8 @@ static enum err put_chunk(void *ctx, const struct json_chunk *c,
                         .title = c->title,
                         .overlap = c->overlap_bytes,
                         .text = c->text};
-    struct buf fragment;
-    enum err rc;
 
-    buf_init(&fragment, FRAGMENT_BYTES);
-    uri_write_fragment(&u, &fragment);
-    rc = buf_finish(&fragment, &p.fragment, e);
-    if (!rc)
-        rc = make_put(x->m, &p, &x->filters, e);
-    buf_release(&fragment);
-    return rc;
+    return make_put(x->m, &u, &p, &x->filters, e);
 }
 
 static enum err walk(struct json_making *x, int64_t container, bool in_object,

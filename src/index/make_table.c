@@ -5,13 +5,11 @@
 #include "base/json.h"
 #include "chunks/table_chunk.h"
 #include "documents/table_config.h"
-#include "documents/uri.h"
 #include "index/make.h"
 
-#define ARENA_BYTES    ((size_t)1 << 30)
-#define FRAGMENT_BYTES ((size_t)4 << 20)
-#define ROWS           500 /* read at once */
-#define MAX_SHEETS     1000
+#define ARENA_BYTES ((size_t)1 << 30)
+#define ROWS        500 /* read at once */
+#define MAX_SHEETS  1000
 
 /* A table of the document under way. */
 struct table_making {
@@ -33,16 +31,8 @@ static enum err put_chunk(void *ctx, const struct table_chunk *c,
                           .last = x->row};
     struct passage p = {
         .title = c->title, .overlap = c->overlap_bytes, .text = c->text};
-    struct buf fragment;
-    enum err rc;
 
-    buf_init(&fragment, FRAGMENT_BYTES);
-    uri_write_fragment(&u, &fragment);
-    rc = buf_finish(&fragment, &p.fragment, e);
-    if (!rc)
-        rc = make_put(x->m, &p, &x->filters, e);
-    buf_release(&fragment);
-    return rc;
+    return make_put(x->m, &u, &p, &x->filters, e);
 }
 
 /* A window of rows; *more says whether others follow. */

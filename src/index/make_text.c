@@ -1,11 +1,9 @@
 /* make_text.c - passages of Markdown, HTML and plain text. */
 #include "chunks/chunk.h"
 #include "documents/passage.h"
-#include "documents/uri.h"
 #include "index/make.h"
 
 #define ARENA_BYTES    ((size_t)4 << 30)
-#define FRAGMENT_BYTES ((size_t)256)
 #define MAX_LINKS      16 /* of a passage */
 #define MAX_LINK_BYTES 400
 #define LINK_BYTES     ((size_t)1 << 20)
@@ -150,7 +148,6 @@ static enum err put_chunk(struct text_making *x, const struct chunk *c,
                         .overlap = c->overlap_bytes,
                         .tags = x->tags,
                         .text = c->text};
-    struct buf fragment;
     struct arena a;
     enum err rc;
 
@@ -164,14 +161,9 @@ static enum err put_chunk(struct text_making *x, const struct chunk *c,
     for (size_t i = 0; i < p.n_headings; i++)
         make_add_filter(&f, STR("heading"), p.heading[i]);
     arena_init(&a, LINK_BYTES);
-    buf_init(&fragment, FRAGMENT_BYTES);
-    uri_write_fragment(&u, &fragment);
-    rc = buf_finish(&fragment, &p.fragment, e);
+    rc = find_links(x, c, &f, &a, &p.links, e);
     if (!rc)
-        rc = find_links(x, c, &f, &a, &p.links, e);
-    if (!rc)
-        rc = make_put(x->m, &p, &f, e);
-    buf_release(&fragment);
+        rc = make_put(x->m, &u, &p, &f, e);
     arena_release(&a);
     return rc;
 }

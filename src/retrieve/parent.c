@@ -5,24 +5,7 @@
 #include "documents/passage.h"
 #include "documents/uri.h"
 
-#define VALUE_BYTES    ((size_t)64 << 20)
-#define FRAGMENT_BYTES ((size_t)8 << 20)
-
-static enum err set_fragment(struct parent *out, const struct uri *u,
-                             struct arena *a, struct error *e)
-{
-    struct buf b;
-    struct str text;
-    enum err rc;
-
-    buf_init(&b, FRAGMENT_BYTES);
-    uri_write_fragment(u, &b);
-    rc = buf_finish(&b, &text, e);
-    if (!rc)
-        rc = str_dup(text, a, &out->fragment, e);
-    buf_release(&b);
-    return rc;
-}
+#define VALUE_BYTES ((size_t)64 << 20)
 
 static void cut(struct parent *out)
 {
@@ -48,7 +31,7 @@ static enum err find_section(struct parser *p, const struct candidate *c,
         rc = passage_open(p, c->document, v.sha256, a, &t, e);
     if (!rc)
         rc = passage_heading(&t, u.heading, &out->text, &first, &last, e);
-    return rc ? rc : set_fragment(out, &u, a, e);
+    return rc ? rc : uri_fragment(&u, a, &out->fragment, e);
 }
 
 static enum err find_value(struct parser *p, const struct candidate *c,
@@ -69,7 +52,7 @@ static enum err find_value(struct parser *p, const struct candidate *c,
     if (!rc)
         rc = str_dup(text, a, &out->text, e);
     buf_release(&b);
-    return rc ? rc : set_fragment(out, &u, a, e);
+    return rc ? rc : uri_fragment(&u, a, &out->fragment, e);
 }
 
 enum err parent_find(struct parser *p, const struct candidate *c,

@@ -12,8 +12,7 @@
 #include "chunks/render.h"
 #include "documents/uri.h"
 
-#define PATH_BYTES     ((size_t)1 << 20)
-#define FRAGMENT_BYTES ((size_t)16 << 20)
+#define PATH_BYTES ((size_t)1 << 20)
 
 static struct str line_at(struct str text, size_t at)
 {
@@ -87,8 +86,6 @@ enum err place_find(const struct passage *p, size_t at, struct arena *a,
                     struct place *out, struct error *e)
 {
     struct uri u = {.part = URI_JSON};
-    struct buf b;
-    struct str text;
     enum err rc;
 
     *out = (struct place){p->is_json ? p->pointer : p->fragment, p->fragment};
@@ -96,12 +93,5 @@ enum err place_find(const struct passage *p, size_t at, struct arena *a,
         return OK;
     rc = pointer_at(p, at, a, &u.json, e);
     out->relative = u.json;
-    buf_init(&b, FRAGMENT_BYTES);
-    uri_write_fragment(&u, &b);
-    if (!rc)
-        rc = buf_finish(&b, &text, e);
-    if (!rc)
-        rc = str_dup(text, a, &out->fragment, e);
-    buf_release(&b);
-    return rc;
+    return rc ? rc : uri_fragment(&u, a, &out->fragment, e);
 }
