@@ -6,6 +6,10 @@
  * A vector that does not fit any more is met when the passage's words are in
  * already. These cannot be taken out again; so the segment is written with
  * that passage marked deleted, and the passage begins the next one.
+ *
+ * Clearing the tables of a large builder takes longer than a document of twenty
+ * passages needs in it (256 MiB: 10 ms, 16 MiB: 4). So the first builders are
+ * small, and those that come after a full one have the whole budget.
  */
 #include "segments/segments_claim.h"
 
@@ -14,14 +18,16 @@
 
 #include <string.h>
 
-#define MIN_BUDGET_BYTES ((size_t)4 << 20)
-#define ENTRIES_BYTES    ((size_t)1 << 30) /* names, and bitmaps of one bit */
+#define MIN_BUDGET_BYTES   ((size_t)4 << 20)
+#define FIRST_BUDGET_BYTES ((size_t)16 << 20)
+#define ENTRIES_BYTES      ((size_t)1 << 30) /* names, and bitmaps of one bit */
 
 struct segments_writer {
     struct segments *x;
     struct vector_kind kind; /* dimensions 0: without vectors */
     char model[VECTOR_MODEL_MAX_BYTES];
     size_t budget_bytes;
+    bool is_grown;                 /* builders have all of it */
     struct segment_builder *words; /* NULL after an error, as is */
     struct vector_builder *vectors;
     struct claim claim;
@@ -34,11 +40,13 @@ struct segments_writer {
 
 static enum err make_builders(struct segments_writer *w, struct error *e)
 {
-    size_t part = w->budget_bytes / 2;
+    size_t all = w->is_grown || w->budget_bytes < FIRST_BUDGET_BYTES
+                     ? w->budget_bytes
+                     : FIRST_BUDGET_BYTES;
+    size_t part = all / 2;
 
     if (!w->words)
-        w->words =
-            segment_builder_new(w->kind.dimensions ? part : w->budget_bytes, e);
+        w->words = segment_builder_new(w->kind.dimensions ? part : all, e);
     if (!w->words)
         return e->code;
     if (w->kind.dimensions && !w->vectors)
@@ -52,6 +60,21 @@ static void free_builders(struct segments_writer *w)
     vector_builder_free(w->vectors);
     w->words = NULL;
     w->vectors = NULL;
+}
+
+static bool can_grow(const struct segments_writer *w)
+{
+    return !w->is_grown && w->budget_bytes > FIRST_BUDGET_BYTES;
+}
+
+/* The builders are empty; the next may be larger. */
+static enum err grow(struct segments_writer *w, struct error *e)
+{
+    if (!can_grow(w))
+        return OK;
+    free_builders(w);
+    w->is_grown = true;
+    return make_builders(w, e);
 }
 
 struct segments_writer *segments_writer_new(struct segments *x,
@@ -230,10 +253,12 @@ static enum err put_somewhere(struct segments_writer *w,
     if (put(w, doc, vectors, n, &first) == OK)
         return OK;
     *e = first;
-    if (first.code != ERR_LIMIT || was_empty || !w->words)
+    if (first.code != ERR_LIMIT || !w->words || (was_empty && !can_grow(w)))
         return first.code;
-    return segments_writer_flush(w, e) || put(w, doc, vectors, n, e) ? e->code
-                                                                     : OK;
+    return segments_writer_flush(w, e) || grow(w, e) ||
+                   put(w, doc, vectors, n, e)
+               ? e->code
+               : OK;
 }
 
 enum err segments_writer_add(struct segments_writer *w, struct str document,
@@ -261,7 +286,8 @@ enum err segments_writer_add(struct segments_writer *w, struct str document,
     all.n_filters++;
     if (make_builders(w, e))
         return e->code;
-    if (segment_builder_is_full(w->words) && segments_writer_flush(w, e))
+    if (segment_builder_is_full(w->words) &&
+        (segments_writer_flush(w, e) || grow(w, e)))
         return e->code;
     return put_somewhere(w, &all, vectors, n, e);
 }

@@ -295,6 +295,32 @@ static void what_can_never_fit_is_refused_and_leaves_nothing(void **state)
     assert_no_left_overs();
 }
 
+static void what_does_not_fit_into_the_first_builder_gets_a_larger_one(
+    void **state)
+{
+    const uint32_t many = 300; /* vectors: more than half of 16 MiB */
+    struct segments_writer *w = segments_writer_new(
+        x, &(struct vector_kind){STR("long@1"), LONG}, (size_t)64 << 20, &err);
+    float *vectors =
+        arena_alloc_array(&arena, many, LONG * sizeof(*vectors), &err);
+
+    (void)state;
+    assert_non_null(w);
+    assert_non_null(vectors);
+    for (size_t i = 0; i < many; i++)
+        vectors[i * LONG + i] = 1;
+    for (uint64_t id = 0; id < 3; id++) {
+        const struct lexical_doc d = {.id = id, .body = STR("some words")};
+
+        assert_int_equal(segments_writer_add(w, STR("d"), &d, vectors,
+                                             id == 1 ? many : 1, &err),
+                         OK);
+    }
+    publish(w);
+    assert_int_equal(passage_count(x), 3);
+    segments_writer_free(w);
+}
+
 static void vectors_of_another_model_are_dropped(void **state)
 {
     const struct vector_kind other = {STR("other@2"), DIMENSIONS};
@@ -462,6 +488,8 @@ int main(void)
         SEGMENTS_TEST(words_without_vectors_need_no_second_file),
         SEGMENTS_TEST(a_writer_that_is_full_goes_on_in_the_next_segment),
         SEGMENTS_TEST(what_can_never_fit_is_refused_and_leaves_nothing),
+        SEGMENTS_TEST(
+            what_does_not_fit_into_the_first_builder_gets_a_larger_one),
         SEGMENTS_TEST(vectors_of_another_model_are_dropped),
         SEGMENTS_TEST(what_is_removed_during_a_merge_stays_removed),
         SEGMENTS_TEST(a_merge_of_what_is_gone_leaves_nothing),
