@@ -282,7 +282,7 @@ function damaged(dir, before, where) {
     const r = run(dir, [...ask, "--json"]);
     assert.ok(r.status === 0 || r.status === 1, `${where}: ${r.status} ${r.signal} ${r.stdout}`);
     const found = JSON.parse(r.stdout);
-    if (r.status === 1) assert.match(found.error.message, /rebuild|check/, where);
+    if (r.status === 1) assert.match(found.error.message, /damaged|rebuild|check/, where);
     else if (found.index_state.state === "ready") assert.equal(timeless(found), before, where);
     else assert.equal(found.lazy_index_triggered, true, where);
     assert.equal(json(dir, ["base", "check", "kb"]).ok, true, where);
