@@ -157,8 +157,7 @@ static void members_of_another_kind_are_refused_or_none(void **state)
         "{\"document\":\"a\",\"content\":\"0000000000000000\",\"index\":1.5}\n",
         "{\"document\":\"a\",\"content\":\"0000000000000000\",\"lines\":[1]}\n",
         "{\"document\":\"a\",\"content\":\"0000000000000000\",\"lines\":{}}\n",
-        "{\"document\":\"a\",\"content\":\"0000000000000000\",\"page\":1e99}
-        ",
+        "{\"document\":\"a\",\"content\":\"0000000000000000\",\"page\":1e99}\n",
         "{\"document\":\"a\",\"content\":\"0000000000000000\"}",
     };
     struct passage p;
