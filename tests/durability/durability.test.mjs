@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { calls, contents, copy, folder, json, leftovers, run, sample } from "./killed.mjs";
+import { calls, contents, copy, createWithoutVectors, folder, json, leftovers, run, sample } from "./killed.mjs";
 
 const FILE_WRITE_FAILED = 7;
 
@@ -23,6 +23,7 @@ function prepare(dir) {
     write(dir, "gone.md", "# Gone\n\nsoon\n");
     write(dir, "data.json", '{"items":[{"n":1},{"n":2}],"name":"first"}');
     write(dir, "same.md", "# Same\n");
+    createWithoutVectors(dir, "kb");
     json(dir, ["add", "kb", "old.md", "gone.md", "data.json", "same.md"]);
     const { key } = json(dir, ["status", "kb"]).documents.find((d) => d.format === "json");
     json(dir, ["data", "set", "kb", `/${key}/name`, '"second"']);

@@ -65,6 +65,12 @@ export function calls(dir, args) {
     });
 }
 
+// A base whose passages have no vectors: for what is about something else.
+export function createWithoutVectors(dir, base) {
+    json(dir, ["base", "create", base]);
+    json(dir, ["base", "config", base, "embedding=none"]);
+}
+
 // Which calls to die at: all, or those about which the order matters (syncs,
 // names) and some of the writes between them.
 export function sample(list) {
