@@ -5,8 +5,50 @@
 #include <unistd.h>
 
 #define SHOWN       "the index of the base"
-#define PASSAGES    "passages1" /* the version of who makes them */
+#define PASSAGES    "passages1"     /* the version of who makes them */
+#define CLEAR_MS    UINT64_C(60000) /* for another indexer to end */
 #define STATE_BYTES ((size_t)16 * 1024)
+
+enum err index_lock(const struct base *b, uint64_t wait_ms,
+                    struct fs_lock *lock, struct error *e)
+{
+    struct arena a;
+    char *path;
+    enum err rc;
+
+    arena_init(&a, STATE_BYTES);
+    path = fs_join(b->derived.locks, "index", &a, e);
+    rc = path ? fs_lock_open(path, "the lock of the index", wait_ms, lock, e)
+              : e->code;
+    arena_release(&a);
+    return rc;
+}
+
+enum err index_remove(const struct base *b, const struct fs_lock *held,
+                      struct error *e)
+{
+    struct arena a;
+    char *folder;
+    enum err rc;
+
+    BUG_ON(held->fd < 0);
+    arena_init(&a, STATE_BYTES);
+    folder = fs_join(b->folder, "index", &a, e);
+    rc = folder ? fs_remove_tree(folder, SHOWN, e) : e->code;
+    arena_release(&a);
+    return rc;
+}
+
+enum err index_clear(const struct base *b, struct error *e)
+{
+    struct fs_lock lock = FS_LOCK_NONE;
+    enum err rc = index_lock(b, CLEAR_MS, &lock, e);
+
+    if (!rc)
+        rc = index_remove(b, &lock, e);
+    fs_lock_close(&lock);
+    return rc;
+}
 
 static enum err open_segments(const struct base *b, struct arena *a,
                               struct segments **out, struct error *e)
@@ -14,13 +56,6 @@ static enum err open_segments(const struct base *b, struct arena *a,
     char *folder = fs_join(b->folder, "index", a, e);
     enum err rc = folder ? fs_mkdirs(folder, SHOWN, e) : e->code;
 
-    if (!rc)
-        rc = segments_open(folder, out, e);
-    if (rc != ERR_INTERNAL)
-        return rc;
-    rc = fs_remove_tree(folder, SHOWN, e); /* derived: any doubt ends it */
-    if (!rc)
-        rc = fs_mkdirs(folder, SHOWN, e);
     return rc ? rc : segments_open(folder, out, e);
 }
 
@@ -159,19 +194,6 @@ bool index_kind(const struct index *ix, struct vector_kind *out)
     *out = (struct vector_kind){str_from(ix->model->model),
                                 (uint32_t)ix->model->dimensions};
     return true;
-}
-
-enum err index_clear(const struct base *b, struct error *e)
-{
-    struct arena a;
-    char *folder;
-    enum err rc;
-
-    arena_init(&a, STATE_BYTES);
-    folder = fs_join(b->folder, "index", &a, e);
-    rc = folder ? fs_remove_tree(folder, SHOWN, e) : e->code;
-    arena_release(&a);
-    return rc;
 }
 
 enum err index_verify(const struct base *b, uint64_t *bytes, struct error *e)

@@ -34,8 +34,9 @@ struct index {
  * in       home    where keys of endpoints are
  *          cancel  NULL: never
  *
- * A damaged one is removed and begun anew. An endpoint that was not asked yet
- * says what its vectors are; any other model is due.
+ * An endpoint that was not asked yet says what its vectors are; any other model
+ * is due.
+ * errors   ERR_INTERNAL  it is damaged: index_clear() and open again
  */
 MUST_CHECK enum err index_open(const struct base *b, const struct home *home,
                                const atomic_bool *cancel, struct index *ix,
@@ -68,7 +69,19 @@ bool index_kind(const struct index *ix, struct vector_kind *out);
 MUST_CHECK enum err index_verify(const struct base *b, uint64_t *bytes,
                                  struct error *e);
 
-/* Remove all of it; the documents are stale. For `base rebuild`. */
+/*
+ * index_lock - be the one that writes the index; fs_lock_close() it.
+ *
+ * errors   ERR_TIMEOUT  another does it, and did not end in `wait_ms`
+ */
+MUST_CHECK enum err index_lock(const struct base *b, uint64_t wait_ms,
+                               struct fs_lock *lock, struct error *e);
+
+/* Remove all of it, under its lock; who opens it next begins anew. */
+MUST_CHECK enum err index_remove(const struct base *b,
+                                 const struct fs_lock *held, struct error *e);
+
+/* The same, waiting a minute for the lock. */
 MUST_CHECK enum err index_clear(const struct base *b, struct error *e);
 
 #endif

@@ -179,22 +179,6 @@ static enum err work(struct batch *x, struct error *e)
     return rc;
 }
 
-static enum err lock_indexer(const struct index_work *w, struct fs_lock *lock,
-                             struct index_worked *out, struct error *e)
-{
-    struct arena a;
-    char *path;
-    enum err rc;
-
-    arena_init(&a, 16384);
-    path = fs_join(w->base->derived.locks, "index", &a, e);
-    rc = path ? fs_lock_open(path, "the lock of the index", w->wait_ms, lock, e)
-              : e->code;
-    out->is_busy = rc == ERR_TIMEOUT;
-    arena_release(&a);
-    return out->is_busy ? OK : rc;
-}
-
 enum err index_work(const struct index_work *w, struct index_worked *out,
                     struct error *e)
 {
@@ -209,11 +193,17 @@ enum err index_work(const struct index_work *w, struct index_worked *out,
     enum err rc;
 
     *out = (struct index_worked){0};
-    rc = lock_indexer(w, &lock, out, e);
-    if (rc || out->is_busy)
-        return rc;
+    rc = index_lock(w->base, w->wait_ms, &lock, e);
+    out->is_busy = rc == ERR_TIMEOUT;
+    if (rc)
+        return out->is_busy ? OK : rc;
     arena_init(&x.a, ARENA_BYTES);
     rc = work(&x, e);
+    if (rc == ERR_INTERNAL) { /* damaged: from the beginning, once */
+        rc = index_remove(w->base, &lock, e);
+        if (!rc)
+            rc = work(&x, e);
+    }
     arena_release(&x.a);
     fs_lock_close(&lock);
     return rc;

@@ -92,22 +92,33 @@ static enum err bring_up_to_date(struct querying *x, struct error *e)
     return x->q->wait ? index_work(&w, &done, e) : OK;
 }
 
-static enum err open_all(struct querying *x, struct error *e)
+static enum err open_base(struct querying *x, struct error *e)
 {
-    const struct home *home = tables_home(x->tables);
-    enum err rc = base_open(home, x->q->base, x->a, &x->base, e);
+    enum err rc =
+        base_open(tables_home(x->tables), x->q->base, x->a, &x->base, e);
 
     if (!rc)
         rc = bring_up_to_date(x, e);
-    if (!rc)
-        rc = index_open(&x->base, home, x->q->cancel, &x->ix, e);
-    if (!rc)
-        rc = segments_acquire(x->ix.segments, &x->snapshot, e);
     if (!rc) {
         x->analyzer = analyzer_new(e);
         rc = x->analyzer ? OK : e->code;
     }
     return rc;
+}
+
+static enum err open_index(struct querying *x, struct error *e)
+{
+    enum err rc =
+        index_open(&x->base, tables_home(x->tables), x->q->cancel, &x->ix, e);
+
+    return rc ? rc : segments_acquire(x->ix.segments, &x->snapshot, e);
+}
+
+static void close_index(struct querying *x)
+{
+    segments_release(x->ix.segments, x->snapshot);
+    index_close(&x->ix);
+    x->snapshot = NULL;
 }
 
 static enum err embed_question(struct querying *x, struct error *e)
@@ -311,6 +322,25 @@ static enum err answer(struct querying *x, struct jsonw *w, struct error *e)
     return db_end(x->base.db, rc, e);
 }
 
+static enum err attempt(struct querying *x, struct jsonw *w, struct error *e)
+{
+    enum err rc = open_index(x, e);
+
+    return rc ? rc : answer(x, w, e);
+}
+
+/* A damaged index is found out before anything is written; it goes, and every
+ * document is said to be behind. */
+static enum err begin_anew(struct querying *x, struct jsonw *w, struct error *e)
+{
+    enum err rc;
+
+    close_index(x);
+    rc = index_clear(&x->base, e);
+    x->notes = 0;
+    return rc ? rc : attempt(x, w, e);
+}
+
 enum err semantic_query(struct tables *t, const struct semantic_query *q,
                         struct semantic_query_after *after, struct jsonw *w,
                         struct error *e)
@@ -325,16 +355,17 @@ enum err semantic_query(struct tables *t, const struct semantic_query *q,
     if (rc)
         return rc;
     arena_init(&a, ARENA_BYTES);
-    rc = open_all(&x, e);
+    rc = open_base(&x, e);
     if (!rc)
-        rc = answer(&x, w, e);
+        rc = attempt(&x, w, e);
+    if (rc == ERR_INTERNAL && x.base.db)
+        rc = begin_anew(&x, w, e);
     if (!rc) {
         touch(&x, began_ns);
         after->lazy_index_triggered = x.scoped.behind > 0;
     }
     analyzer_free(x.analyzer);
-    segments_release(x.ix.segments, x.snapshot);
-    index_close(&x.ix);
+    close_index(&x);
     base_close(&x.base);
     arena_release(&a);
     return rc;
