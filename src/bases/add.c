@@ -96,10 +96,24 @@ static struct str last_part(struct str path)
     return str_slice(path, at, path.n);
 }
 
+/* What a file of the folder `path` is called: "docs/keys.md". "." and ".." name
+ * no folder, so what lies there has its own name. */
+static enum err name_in_folder(const char *path, struct str file,
+                               struct arena *a, struct str *out,
+                               struct error *e)
+{
+    struct str folder = last_part(str_from(path));
+
+    if (str_eq(folder, STR(".")) || str_eq(folder, STR(".."))) {
+        *out = file;
+        return OK;
+    }
+    return str_printf(a, out, e, "%.*s/%.*s", STR_FMT(folder), STR_FMT(file));
+}
+
 static enum err add_folder(struct adding *x, const char *path, struct arena *a,
                            struct error *e)
 {
-    struct str folder = last_part(str_from(path));
     struct str *list;
     size_t n;
     enum err rc = fs_list_tree(path, path, a, &list, &n, e);
@@ -111,8 +125,7 @@ static enum err add_folder(struct adding *x, const char *path, struct arena *a,
             x->request->progress.report(x->request->progress.ctx, i, n);
         rc = str_printf(a, &file, e, "%s/%.*s", path, STR_FMT(list[i]));
         if (!rc)
-            rc = str_printf(a, &shown, e, "%.*s/%.*s", STR_FMT(folder),
-                            STR_FMT(list[i]));
+            rc = name_in_folder(path, list[i], a, &shown, e);
         if (!rc)
             rc = add_one(x, file.p, shown, false, e);
     }
@@ -161,16 +174,11 @@ static void write_report(const struct adding *x, bool created,
                   {"documents_waiting", ix->left}};
 
     jsonw_begin_object(w);
-    jsonw_key(w, "base");
-    jsonw_str(w, x->request->base);
-    jsonw_key(w, "base_created");
-    jsonw_bool(w, created);
-    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
-        jsonw_key(w, counts[i].key);
-        jsonw_u64(w, counts[i].n);
-    }
-    jsonw_key(w, "failures");
-    jsonw_raw(w, failures);
+    jsonw_member_str(w, "base", x->request->base);
+    jsonw_member_bool(w, "base_created", created);
+    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+        jsonw_member_u64(w, counts[i].key, counts[i].n);
+    jsonw_member_raw(w, "failures", failures);
     jsonw_end_object(w);
 }
 
@@ -223,8 +231,7 @@ static enum err end_log(struct adding *x, const struct ingestion *log,
 static void report_index(struct adding *x, const struct error *why)
 {
     jsonw_begin_object(x->failures);
-    jsonw_key(x->failures, "path");
-    jsonw_null(x->failures);
+    jsonw_member_null(x->failures, "path");
     bases_write_failure(x->failures, why);
     jsonw_end_object(x->failures);
 }
