@@ -229,9 +229,7 @@ static enum err list_tables(const struct answer *out, struct arena *a,
     }
     if (out->n_sources > TABLES_SHOWN)
         buf_printf(&b, " and %zu more", out->n_sources - TABLES_SHOWN);
-    rc = buf_finish(&b, text, e);
-    if (!rc)
-        rc = str_dup(*text, a, text, e);
+    rc = buf_dup(&b, a, text, e);
     buf_release(&b);
     return rc;
 }

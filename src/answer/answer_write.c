@@ -1,15 +1,6 @@
 /* answer_write.c - the answer as one JSON object, fields in a fixed order. */
 #include "answer/answer.h"
 
-static void put_str(struct jsonw *w, const char *key, struct str s)
-{
-    jsonw_key(w, key);
-    if (s.n)
-        jsonw_str(w, s);
-    else
-        jsonw_null(w);
-}
-
 static void put_texts(struct jsonw *w, const char *key, const struct str *texts,
                       size_t n)
 {
@@ -23,13 +14,8 @@ static void put_texts(struct jsonw *w, const char *key, const struct str *texts,
 /* A member of another object, under its name there. */
 static void copy(struct jsonw *w, const struct json *from, const char *key)
 {
-    const struct json *v = json_find(from, key);
-
     jsonw_key(w, key);
-    if (v)
-        json_write(v, w);
-    else
-        jsonw_null(w);
+    json_write(json_find(from, key), w);
 }
 
 static void put_results(struct jsonw *w, const struct answer *an)
@@ -45,8 +31,7 @@ static void put_results(struct jsonw *w, const struct answer *an)
     copy(w, an->result, "rows");
     copy(w, an->result, "row_count");
     copy(w, an->result, "total_row_count");
-    jsonw_key(w, "truncated");
-    jsonw_bool(w, an->truncated);
+    jsonw_member_bool(w, "truncated", an->truncated);
     jsonw_end_object(w);
 }
 
@@ -61,14 +46,12 @@ static void put_sources(struct jsonw *w, const struct answer *an)
         if (an->mode == ANSWER_STRUCTURED && i != an->used)
             continue;
         jsonw_begin_object(w);
-        jsonw_key(w, "index");
-        jsonw_u64(w, i + 1);
-        put_str(w, "file", s->file);
-        put_str(w, "sha256", s->sha256);
-        jsonw_key(w, "rows");
-        jsonw_u64(w, s->rows);
+        jsonw_member_u64(w, "index", i + 1);
+        jsonw_member_text(w, "file", s->file);
+        jsonw_member_text(w, "sha256", s->sha256);
+        jsonw_member_u64(w, "rows", s->rows);
         if (s->table.n)
-            put_str(w, "table", s->table);
+            jsonw_member_text(w, "table", s->table);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
@@ -78,15 +61,11 @@ static void put_coverage(struct jsonw *w, const struct answer *an)
 {
     jsonw_key(w, "coverage");
     jsonw_begin_object(w);
-    jsonw_key(w, "rows_scanned");
-    jsonw_u64(w, an->rows_scanned);
-    jsonw_key(w, "rows_total");
-    jsonw_u64(w, an->rows_total);
+    jsonw_member_u64(w, "rows_scanned", an->rows_scanned);
+    jsonw_member_u64(w, "rows_total", an->rows_total);
     if (an->base.n) {
-        jsonw_key(w, "tables_looked_at");
-        jsonw_u64(w, an->n_sources);
-        jsonw_key(w, "documents_left_out");
-        jsonw_u64(w, an->documents_left_out);
+        jsonw_member_u64(w, "tables_looked_at", an->n_sources);
+        jsonw_member_u64(w, "documents_left_out", an->documents_left_out);
     }
     jsonw_end_object(w);
 }
@@ -103,13 +82,12 @@ static void put_candidates(struct jsonw *w, const struct answer *an)
         const struct ask_candidate *c = &an->asked.candidates[i];
 
         jsonw_begin_object(w);
-        jsonw_key(w, "kind");
-        jsonw_cstr(w, kinds[c->kind]);
-        put_str(w, "text", c->text);
+        jsonw_member_cstr(w, "kind", kinds[c->kind]);
+        jsonw_member_text(w, "text", c->text);
         if (c->kind == CANDIDATE_VALUE)
-            put_str(w, "column", c->column);
+            jsonw_member_text(w, "column", c->column);
         if (c->table < an->n_sources)
-            put_str(w, "file", an->sources[c->table].file);
+            jsonw_member_text(w, "file", an->sources[c->table].file);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
@@ -134,12 +112,12 @@ static const char *visualization(const struct answer *an)
 void answer_write(const struct answer *an, struct jsonw *w)
 {
     jsonw_begin_object(w);
-    put_str(w, "query", an->question);
-    jsonw_key(w, "mode");
-    jsonw_cstr(w, an->mode == ANSWER_STRUCTURED ? "structured_query"
-                                                : "clarification");
-    put_str(w, "answer", an->text);
-    put_str(w, "generated_sql", an->asked.sql);
+    jsonw_member_text(w, "query", an->question);
+    jsonw_member_cstr(w, "mode",
+                      an->mode == ANSWER_STRUCTURED ? "structured_query"
+                                                    : "clarification");
+    jsonw_member_text(w, "answer", an->text);
+    jsonw_member_text(w, "generated_sql", an->asked.sql);
     jsonw_key(w, "query_spec");
     if (an->mode == ANSWER_STRUCTURED)
         spec_write(&an->asked.spec, w);
@@ -149,11 +127,9 @@ void answer_write(const struct answer *an, struct jsonw *w)
     put_results(w, an);
     put_sources(w, an);
     put_coverage(w, an);
-    jsonw_key(w, "visualization");
-    jsonw_cstr(w, visualization(an));
+    jsonw_member_cstr(w, "visualization", visualization(an));
     put_texts(w, "warnings", an->warnings, an->n_warnings);
     put_candidates(w, an);
-    jsonw_key(w, "response_time_ms");
-    jsonw_double(w, an->response_time_ms);
+    jsonw_member_double(w, "response_time_ms", an->response_time_ms);
     jsonw_end_object(w);
 }

@@ -444,7 +444,6 @@ enum err phrase_answer(const struct phrase_request *r, struct arena *a,
 {
     struct phraser p = {.s = r->spec, .language = r->language};
     const struct json *total = json_find(r->result, "total_row_count");
-    struct str text;
     enum err err;
 
     *out = (struct phrase){0};
@@ -461,9 +460,7 @@ enum err phrase_answer(const struct phrase_request *r, struct arena *a,
         r->language != LANGUAGE_ZH)
         capitalize(&p.b);
     out->chart = chart_of(&p);
-    err = buf_finish(&p.b, &text, e);
-    if (!err)
-        err = str_dup(text, a, &out->text, e);
+    err = buf_dup(&p.b, a, &out->text, e);
     buf_release(&p.b);
     return err ? err : add_notes(&p, r->within, a, out, e);
 }

@@ -65,7 +65,6 @@ static enum err list_candidates(const struct ask_result *out, struct arena *a,
                                 struct str *list, struct error *e)
 {
     struct buf b;
-    struct str s;
     enum err err;
     size_t i;
 
@@ -81,9 +80,7 @@ static enum err list_candidates(const struct ask_result *out, struct arena *a,
             buf_puts(&b, ")");
         }
     }
-    err = buf_finish(&b, &s, e);
-    if (!err)
-        err = str_dup(s, a, list, e);
+    err = buf_dup(&b, a, list, e);
     buf_release(&b);
     return err;
 }

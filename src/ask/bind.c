@@ -99,7 +99,6 @@ struct str bind_shown(struct str s)
 enum err bind_list(struct binder *b, struct str *out, struct error *e)
 {
     struct buf list;
-    struct str s;
     enum err err;
     size_t i;
 
@@ -108,9 +107,7 @@ enum err bind_list(struct binder *b, struct str *out, struct error *e)
         buf_puts(&list, i ? ", " : "");
         buf_put_str(&list, bind_shown(b->out->candidates[i].column->name));
     }
-    err = buf_finish(&list, &s, e);
-    if (!err)
-        err = str_dup(s, b->a, out, e);
+    err = buf_dup(&list, b->a, out, e);
     buf_release(&list);
     return err;
 }

@@ -150,9 +150,7 @@ static enum err put_contains(struct binder *b, const struct link *l,
         buf_puts(&text, gap ? " " : "");
         buf_put_str(&text, b->l->words.word[i].fold);
     }
-    err = buf_finish(&text, &s, e);
-    if (!err)
-        err = str_dup(s, b->a, &s, e);
+    err = buf_dup(&text, b->a, &s, e);
     buf_release(&text);
     f->column = h->column->name;
     f->op = FILTER_CONTAINS;

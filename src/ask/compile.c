@@ -482,16 +482,6 @@ static enum err check_numbers(const struct query_spec *s, struct error *e)
     return OK;
 }
 
-static enum err finish(struct buf *b, struct arena *a, struct str *out,
-                       struct error *e)
-{
-    struct str s;
-
-    if (buf_finish(b, &s, e))
-        return e->code;
-    return str_dup(s, a, out, e);
-}
-
 enum err spec_compile(const struct query_spec *s,
                       const struct compile_columns *columns, struct arena *a,
                       struct str sql[2], struct error *e)
@@ -515,12 +505,12 @@ enum err spec_compile(const struct query_spec *s,
         put_rows(&b, s, columns);
     else
         put_aggregate(&b, s);
-    err = finish(&b, a, &sql[0], e);
+    err = buf_dup(&b, a, &sql[0], e);
     sql[1] = (struct str){0};
     if (!err && ranked) {
         buf_reset(&b);
         put_tie_check(&b, s);
-        err = finish(&b, a, &sql[1], e);
+        err = buf_dup(&b, a, &sql[1], e);
     }
     buf_release(&b);
     return err;

@@ -167,7 +167,6 @@ enum err say(enum say what, enum language language, const struct str args[3],
 {
     const char *p = sentences[what][language];
     struct buf b;
-    struct str s;
     enum err err;
 
     buf_init(&b, MAX_SENTENCE_BYTES);
@@ -177,9 +176,7 @@ enum err say(enum say what, enum language language, const struct str args[3],
         else
             buf_put_char(&b, *p);
     }
-    err = buf_finish(&b, &s, e);
-    if (!err)
-        err = str_dup(s, a, out, e);
+    err = buf_dup(&b, a, out, e);
     buf_release(&b);
     return err;
 }

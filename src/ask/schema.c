@@ -126,7 +126,6 @@ static enum err index_values(struct schema_column *c, const struct json *list,
 {
     struct arena scratch;
     struct buf keys;
-    struct str all;
     enum err err;
 
     c->values = arena_alloc_array(a, list->count, sizeof(*c->values), e);
@@ -137,9 +136,7 @@ static enum err index_values(struct schema_column *c, const struct json *list,
     buf_init(&keys, MAX_KEYS_BYTES);
     err = put_values(c, list, &keys, &scratch, e);
     if (!err)
-        err = buf_finish(&keys, &all, e);
-    if (!err)
-        err = str_dup(all, a, &c->keys, e);
+        err = buf_dup(&keys, a, &c->keys, e);
     buf_release(&keys);
     arena_release(&scratch);
     return err;

@@ -56,22 +56,11 @@ bool spec_has_part(const struct query_spec *s)
     return false;
 }
 
-static void write_text(struct jsonw *w, const char *key, struct str s)
-{
-    jsonw_key(w, key);
-    if (s.n)
-        jsonw_str(w, s);
-    else
-        jsonw_null(w);
-}
-
 static void write_measure(struct jsonw *w, const struct spec_measure *m)
 {
-    jsonw_key(w, "agg");
-    jsonw_cstr(w, agg_names[m->agg]);
-    write_text(w, "column", m->column);
-    jsonw_key(w, "round");
-    jsonw_bool(w, m->round);
+    jsonw_member_cstr(w, "agg", agg_names[m->agg]);
+    jsonw_member_text(w, "column", m->column);
+    jsonw_member_bool(w, "round", m->round);
 }
 
 static void write_filter(struct jsonw *w, const struct spec_filter *f)
@@ -79,18 +68,15 @@ static void write_filter(struct jsonw *w, const struct spec_filter *f)
     size_t i;
 
     jsonw_begin_object(w);
-    write_text(w, "column", f->column);
-    jsonw_key(w, "op");
-    jsonw_cstr(w, op_names[f->op]);
-    jsonw_key(w, "type");
-    jsonw_cstr(w, literal_names[f->literal]);
+    jsonw_member_text(w, "column", f->column);
+    jsonw_member_cstr(w, "op", op_names[f->op]);
+    jsonw_member_cstr(w, "type", literal_names[f->literal]);
     jsonw_key(w, "values");
     jsonw_begin_array(w);
     for (i = 0; i < f->n; i++)
         jsonw_str(w, f->values[i]);
     jsonw_end_array(w);
-    jsonw_key(w, "part");
-    jsonw_bool(w, f->part);
+    jsonw_member_bool(w, "part", f->part);
     jsonw_end_object(w);
 }
 
@@ -110,9 +96,8 @@ static void write_lists(const struct query_spec *s, struct jsonw *w)
     jsonw_begin_array(w);
     for (i = 0; i < s->n_groups; i++) {
         jsonw_begin_object(w);
-        write_text(w, "column", s->groups[i].column);
-        jsonw_key(w, "grain");
-        jsonw_cstr(w, grain_names[s->groups[i].grain]);
+        jsonw_member_text(w, "column", s->groups[i].column);
+        jsonw_member_cstr(w, "grain", grain_names[s->groups[i].grain]);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
@@ -132,9 +117,8 @@ static void write_having(const struct query_spec *s, struct jsonw *w)
     }
     jsonw_begin_object(w);
     write_measure(w, &s->having.measure);
-    jsonw_key(w, "op");
-    jsonw_cstr(w, op_names[s->having.op]);
-    write_text(w, "number", s->having.number);
+    jsonw_member_cstr(w, "op", op_names[s->having.op]);
+    jsonw_member_text(w, "number", s->having.number);
     jsonw_end_object(w);
 }
 
@@ -146,11 +130,9 @@ static void write_order(const struct query_spec *s, struct jsonw *w)
         return;
     }
     jsonw_begin_object(w);
-    jsonw_key(w, "by");
-    jsonw_cstr(w, order_names[s->order]);
-    write_text(w, "column", s->order_column);
-    jsonw_key(w, "descending");
-    jsonw_bool(w, s->descending);
+    jsonw_member_cstr(w, "by", order_names[s->order]);
+    jsonw_member_text(w, "column", s->order_column);
+    jsonw_member_bool(w, "descending", s->descending);
     jsonw_end_object(w);
 }
 
@@ -162,21 +144,18 @@ static void write_window(const struct query_spec *s, struct jsonw *w)
         return;
     }
     jsonw_begin_object(w);
-    write_text(w, "column", s->window.column);
-    jsonw_key(w, "unit");
-    jsonw_cstr(w, grain_names[s->window.unit]);
-    jsonw_key(w, "count");
-    jsonw_u64(w, s->window.count);
-    write_text(w, "newest", s->window.newest);
+    jsonw_member_text(w, "column", s->window.column);
+    jsonw_member_cstr(w, "unit", grain_names[s->window.unit]);
+    jsonw_member_u64(w, "count", s->window.count);
+    jsonw_member_text(w, "newest", s->window.newest);
     jsonw_end_object(w);
 }
 
 void spec_write(const struct query_spec *s, struct jsonw *w)
 {
     jsonw_begin_object(w);
-    jsonw_key(w, "kind");
-    jsonw_cstr(w, kind_names[s->kind]);
-    write_text(w, "table", s->table);
+    jsonw_member_cstr(w, "kind", kind_names[s->kind]);
+    jsonw_member_text(w, "table", s->table);
     write_lists(s, w);
     write_having(s, w);
     write_order(s, w);
@@ -185,8 +164,7 @@ void spec_write(const struct query_spec *s, struct jsonw *w)
         jsonw_u64(w, s->limit);
     else
         jsonw_null(w);
-    jsonw_key(w, "share");
-    jsonw_bool(w, s->share);
+    jsonw_member_bool(w, "share", s->share);
     write_window(s, w);
     jsonw_end_object(w);
 }

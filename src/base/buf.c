@@ -116,3 +116,13 @@ enum err buf_finish(const struct buf *b, struct str *s, struct error *e)
     *s = buf_str(b);
     return OK;
 }
+
+enum err buf_dup(const struct buf *b, struct arena *a, struct str *out,
+                 struct error *e)
+{
+    struct str s;
+
+    if (buf_finish(b, &s, e))
+        return e->code;
+    return str_dup(s, a, out, e);
+}

@@ -66,4 +66,8 @@ struct str buf_str(const struct buf *b);
 MUST_CHECK enum err buf_finish(const struct buf *b, struct str *s,
                                struct error *e);
 
+/* buf_finish() with a copy in `a`, which *out borrows; `b` stays as it is. */
+MUST_CHECK enum err buf_dup(const struct buf *b, struct arena *a,
+                            struct str *out, struct error *e);
+
 #endif

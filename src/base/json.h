@@ -74,7 +74,7 @@ MUST_CHECK enum err json_parse(struct str text, const struct json_limits *lim,
  */
 MUST_CHECK enum err json_check(struct str text, struct error *e);
 
-/* Write a tree with what is below it as the next value of `w`. */
+/* Write a tree with what is below it as the next value of `w`; NULL is null. */
 void json_write(const struct json *j, struct jsonw *w);
 
 /* The member of an object; NULL when absent or `obj` is no object or NULL. */

@@ -58,7 +58,7 @@ static void write_children(const struct json *j, struct jsonw *w)
 
 void json_write(const struct json *j, struct jsonw *w)
 {
-    switch (j->type) {
+    switch (j ? j->type : JSON_NULL) {
     case JSON_NULL: jsonw_null(w); break;
     case JSON_FALSE: jsonw_bool(w, false); break;
     case JSON_TRUE: jsonw_bool(w, true); break;

@@ -193,22 +193,74 @@ void jsonw_raw(struct jsonw *w, struct str json)
     buf_put_str(w->out, json);
 }
 
+void jsonw_member_str(struct jsonw *w, const char *key, struct str s)
+{
+    jsonw_key(w, key);
+    jsonw_str(w, s);
+}
+
+void jsonw_member_cstr(struct jsonw *w, const char *key, const char *s)
+{
+    jsonw_key(w, key);
+    jsonw_cstr(w, s);
+}
+
+void jsonw_member_i64(struct jsonw *w, const char *key, int64_t v)
+{
+    jsonw_key(w, key);
+    jsonw_i64(w, v);
+}
+
+void jsonw_member_u64(struct jsonw *w, const char *key, uint64_t v)
+{
+    jsonw_key(w, key);
+    jsonw_u64(w, v);
+}
+
+void jsonw_member_bool(struct jsonw *w, const char *key, bool v)
+{
+    jsonw_key(w, key);
+    jsonw_bool(w, v);
+}
+
+void jsonw_member_double(struct jsonw *w, const char *key, double v)
+{
+    jsonw_key(w, key);
+    jsonw_double(w, v);
+}
+
+void jsonw_member_null(struct jsonw *w, const char *key)
+{
+    jsonw_key(w, key);
+    jsonw_null(w);
+}
+
+void jsonw_member_text(struct jsonw *w, const char *key, struct str s)
+{
+    jsonw_key(w, key);
+    if (s.n > 0)
+        jsonw_str(w, s);
+    else
+        jsonw_null(w);
+}
+
+void jsonw_member_raw(struct jsonw *w, const char *key, struct str json)
+{
+    jsonw_key(w, key);
+    jsonw_raw(w, json.n > 0 ? json : STR("null"));
+}
+
 void jsonw_error(struct jsonw *w, const struct error *e)
 {
     jsonw_begin_object(w);
     jsonw_key(w, "error");
     jsonw_begin_object(w);
-    jsonw_key(w, "code");
-    jsonw_cstr(w, err_name(e->code));
-    jsonw_key(w, "message");
-    jsonw_cstr(w, e->msg);
+    jsonw_member_cstr(w, "code", err_name(e->code));
+    jsonw_member_cstr(w, "message", e->msg);
     if (e->pos.line) {
-        jsonw_key(w, "line");
-        jsonw_u64(w, e->pos.line);
-        jsonw_key(w, "column");
-        jsonw_u64(w, e->pos.column);
-        jsonw_key(w, "offset");
-        jsonw_u64(w, e->pos.offset);
+        jsonw_member_u64(w, "line", e->pos.line);
+        jsonw_member_u64(w, "column", e->pos.column);
+        jsonw_member_u64(w, "offset", e->pos.offset);
     }
     jsonw_end_object(w);
     jsonw_end_object(w);

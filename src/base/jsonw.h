@@ -6,8 +6,7 @@
  * out of room is reported by buf_finish() of the buffer, as buf.h explains.
  *
  *     jsonw_begin_object(w);
- *     jsonw_key(w, "rows");
- *     jsonw_u64(w, 3);
+ *     jsonw_member_u64(w, "rows", 3);
  *     jsonw_end_object(w);
  */
 #ifndef BASE_JSONW_H
@@ -60,6 +59,19 @@ void jsonw_double(struct jsonw *w, double v);
 
 /* A piece that is JSON already: a number's text or a parsed and kept value. */
 void jsonw_raw(struct jsonw *w, struct str json);
+
+/* A member whole: its name, from a literal, and its value. */
+void jsonw_member_str(struct jsonw *w, const char *key, struct str s);
+void jsonw_member_cstr(struct jsonw *w, const char *key, const char *s);
+void jsonw_member_i64(struct jsonw *w, const char *key, int64_t v);
+void jsonw_member_u64(struct jsonw *w, const char *key, uint64_t v);
+void jsonw_member_bool(struct jsonw *w, const char *key, bool v);
+void jsonw_member_double(struct jsonw *w, const char *key, double v);
+void jsonw_member_null(struct jsonw *w, const char *key);
+
+/* The same, where an empty text says that there is none: null. */
+void jsonw_member_text(struct jsonw *w, const char *key, struct str s);
+void jsonw_member_raw(struct jsonw *w, const char *key, struct str json);
 
 /* {"error":{"code":...,"message":...,"line":...,"column":...}}, one value. */
 void jsonw_error(struct jsonw *w, const struct error *e);

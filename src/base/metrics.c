@@ -198,10 +198,8 @@ static void write_histogram(const struct metrics *m, enum metric which,
     const struct metric_value *v = &m->of[which];
 
     jsonw_begin_object(w);
-    jsonw_key(w, "count");
-    jsonw_u64(w, total(v));
-    jsonw_key(w, "sum");
-    jsonw_double(w, (double)v->micro / MILLION);
+    jsonw_member_u64(w, "count", total(v));
+    jsonw_member_double(w, "sum", (double)v->micro / MILLION);
     for (size_t i = 0; i < sizeof(shares) / sizeof(shares[0]); i++)
         write_or_null(w, shares[i].name, total(v) > 0,
                       metrics_percentile(m, which, shares[i].share));
@@ -215,8 +213,7 @@ static void write_one(const struct metrics *m, enum metric which,
 
     switch (list[which].kind) {
     case METRIC_COUNTER:
-        jsonw_key(w, list[which].name);
-        jsonw_u64(w, v->count[0]);
+        jsonw_member_u64(w, list[which].name, v->count[0]);
         break;
     case METRIC_GAUGE:
         write_or_null(w, list[which].name, v->count[0] > 0,

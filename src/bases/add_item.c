@@ -44,15 +44,11 @@ void item_free(struct item *i)
 
 void bases_write_failure(struct jsonw *w, const struct error *e)
 {
-    jsonw_key(w, "code");
-    jsonw_cstr(w, err_name(e->code));
-    jsonw_key(w, "message");
-    jsonw_cstr(w, e->msg);
+    jsonw_member_cstr(w, "code", err_name(e->code));
+    jsonw_member_cstr(w, "message", e->msg);
     if (e->pos.line) {
-        jsonw_key(w, "line");
-        jsonw_u64(w, e->pos.line);
-        jsonw_key(w, "column");
-        jsonw_u64(w, e->pos.column);
+        jsonw_member_u64(w, "line", e->pos.line);
+        jsonw_member_u64(w, "column", e->pos.column);
     }
 }
 
@@ -62,8 +58,7 @@ void item_report(struct adding *x, struct str shown, const struct error *e)
         x->counts->first_failure = e->code;
     x->counts->failed++;
     jsonw_begin_object(x->failures);
-    jsonw_key(x->failures, "path");
-    jsonw_str(x->failures, shown);
+    jsonw_member_str(x->failures, "path", shown);
     bases_write_failure(x->failures, e);
     jsonw_end_object(x->failures);
 }
@@ -81,7 +76,6 @@ enum err item_failure(struct item *i, const struct error *failure,
 {
     struct jsonw w;
     struct buf b;
-    struct str text;
     enum err rc;
 
     buf_init(&b, FAILURE_BYTES);
@@ -89,9 +83,7 @@ enum err item_failure(struct item *i, const struct error *failure,
     jsonw_begin_object(&w);
     bases_write_failure(&w, failure);
     jsonw_end_object(&w);
-    rc = buf_finish(&b, &text, e);
-    if (!rc)
-        rc = str_dup(text, &i->arena, out, e);
+    rc = buf_dup(&b, &i->arena, out, e);
     buf_release(&b);
     return rc;
 }

@@ -124,13 +124,10 @@ enum err backup_make(const struct bases *b, struct backup *k, struct arena *a,
 static void write_answer(struct jsonw *w, const struct backup *k)
 {
     jsonw_begin_object(w);
-    jsonw_key(w, "base");
-    jsonw_str(w, k->manifest.base);
-    jsonw_key(w, "path");
-    jsonw_str(w, k->path);
+    jsonw_member_str(w, "base", k->manifest.base);
+    jsonw_member_str(w, "path", k->path);
     whole_write_snapshot(w, &k->manifest.holds);
-    jsonw_key(w, "created_at");
-    jsonw_str(w, k->manifest.created_at);
+    jsonw_member_str(w, "created_at", k->manifest.created_at);
     jsonw_end_object(w);
 }
 

@@ -57,17 +57,10 @@ static void told_put(struct told *t, const char *kind, struct str document,
     if (t->n++ >= MAX_TOLD)
         return;
     jsonw_begin_object(&t->w);
-    jsonw_key(&t->w, "kind");
-    jsonw_cstr(&t->w, kind);
-    jsonw_key(&t->w, "document");
-    if (document.n > 0)
-        jsonw_str(&t->w, document);
-    else
-        jsonw_null(&t->w);
-    if (what) {
-        jsonw_key(&t->w, "message");
-        jsonw_cstr(&t->w, what);
-    }
+    jsonw_member_cstr(&t->w, "kind", kind);
+    jsonw_member_text(&t->w, "document", document);
+    if (what)
+        jsonw_member_cstr(&t->w, "message", what);
     jsonw_end_object(&t->w);
 }
 
@@ -256,8 +249,7 @@ static enum err put_list(struct jsonw *w, const char *key, struct told *t,
     rc = buf_finish(&t->text, &text, e);
     if (rc)
         return rc;
-    jsonw_key(w, key);
-    jsonw_raw(w, text);
+    jsonw_member_raw(w, key, text);
     return OK;
 }
 
@@ -275,14 +267,10 @@ static enum err write_answer(struct checking *x, struct jsonw *w,
     enum err rc;
 
     jsonw_begin_object(w);
-    jsonw_key(w, "base");
-    jsonw_str(w, x->name);
-    jsonw_key(w, "ok");
-    jsonw_bool(w, x->damaged.n == 0);
-    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
-        jsonw_key(w, counts[i].key);
-        jsonw_u64(w, counts[i].n);
-    }
+    jsonw_member_str(w, "base", x->name);
+    jsonw_member_bool(w, "ok", x->damaged.n == 0);
+    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+        jsonw_member_u64(w, counts[i].key, counts[i].n);
     rc = put_list(w, "damaged", &x->damaged, e);
     if (!rc)
         rc = put_list(w, "rebuilt", &x->rebuilt, e);

@@ -35,10 +35,8 @@ struct copying {
 static void write_answer(struct jsonw *w, const struct copying *x)
 {
     jsonw_begin_object(w);
-    jsonw_key(w, "base");
-    jsonw_str(w, x->to);
-    jsonw_key(w, "copy_of");
-    jsonw_cstr(w, x->from.name);
+    jsonw_member_str(w, "base", x->to);
+    jsonw_member_cstr(w, "copy_of", x->from.name);
     whole_write_snapshot(w, &x->holds);
     jsonw_end_object(w);
 }

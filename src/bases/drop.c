@@ -18,8 +18,7 @@ static void write_answer(struct jsonw *w, struct str name,
                          const struct snapshot *s)
 {
     jsonw_begin_object(w);
-    jsonw_key(w, "base");
-    jsonw_str(w, name);
+    jsonw_member_str(w, "base", name);
     whole_write_snapshot(w, s);
     jsonw_end_object(w);
 }

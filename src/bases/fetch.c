@@ -91,8 +91,7 @@ static void put_uri(struct fetching *f, const struct uri *u)
 
     buf_init(&b, (size_t)1 << 20);
     uri_write(u, &b);
-    jsonw_key(f->w, "uri");
-    jsonw_str(f->w, buf_str(&b));
+    jsonw_member_str(f->w, "uri", buf_str(&b));
     buf_release(&b);
 }
 
@@ -104,8 +103,7 @@ static void put_lines(struct fetching *f, struct str text, uint64_t first,
     jsonw_u64(f->w, first);
     jsonw_u64(f->w, last);
     jsonw_end_array(f->w);
-    jsonw_key(f->w, "text");
-    jsonw_str(f->w, text);
+    jsonw_member_str(f->w, "text", text);
 }
 
 static enum err fetch_text(struct fetching *f, const struct uri *u,
@@ -121,8 +119,7 @@ static enum err fetch_text(struct fetching *f, const struct uri *u,
     if (rc || !t)
         return rc;
     if (u->part == URI_WHOLE) {
-        jsonw_key(f->w, "text");
-        jsonw_str(f->w, t->text);
+        jsonw_member_str(f->w, "text", t->text);
         return OK;
     }
     rc = u->part == URI_HEADING
@@ -147,10 +144,8 @@ static enum err fetch_json(struct fetching *f, const struct uri *u,
     rc = data_get_document(&f->base, d->id, &p, u->version, &value, e);
     if (!rc)
         rc = buf_finish(&value, &text, e);
-    if (!rc) {
-        jsonw_key(f->w, "value");
-        jsonw_raw(f->w, text);
-    }
+    if (!rc)
+        jsonw_member_raw(f->w, "value", text);
     buf_release(&value);
     return rc;
 }
@@ -199,10 +194,8 @@ static enum err fetch_rows(struct fetching *f, const struct uri *u,
         range.columns = &columns;
     if (!rc)
         rc = table_read_rows(f->bases->tables, &s, &range, f->a, &json, e);
-    if (!rc) {
-        jsonw_key(f->w, "table");
-        jsonw_raw(f->w, json);
-    }
+    if (!rc)
+        jsonw_member_raw(f->w, "table", json);
     return rc;
 }
 
@@ -253,14 +246,11 @@ static enum err fetch_one(struct fetching *f, struct str given, struct error *e)
     exact.version = v.version;
     jsonw_begin_object(f->w);
     put_uri(f, &exact);
-    jsonw_key(f->w, "document");
-    jsonw_str(f->w, d.name);
-    jsonw_key(f->w, "version");
-    jsonw_i64(f->w, v.version);
-    jsonw_key(f->w, "latest_version");
-    jsonw_i64(f->w, d.version);
-    jsonw_key(f->w, "changed"); /* since that version */
-    jsonw_bool(f->w, !str_eq(v.fingerprint, d.fingerprint));
+    jsonw_member_str(f->w, "document", d.name);
+    jsonw_member_i64(f->w, "version", v.version);
+    jsonw_member_i64(f->w, "latest_version", d.version);
+    jsonw_member_bool(f->w, "changed", /* since that version */
+                      !str_eq(v.fingerprint, d.fingerprint));
     rc = fetch_part(f, &u, &d, &v, e);
     jsonw_end_object(f->w);
     if (f->read)
@@ -297,8 +287,7 @@ enum err bases_fetch(struct bases *b, struct str name,
     arena_init(&a, ARENA_BYTES);
     f.read = arena_alloc_array(&a, n, sizeof(*f.read), e);
     jsonw_begin_object(w);
-    jsonw_key(w, "base");
-    jsonw_str(w, name);
+    jsonw_member_str(w, "base", name);
     jsonw_key(w, "items");
     jsonw_begin_array(w);
     rc = base_open(b->home, name, &a, &f.base, e);

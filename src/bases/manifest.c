@@ -53,38 +53,26 @@ static enum err hash_file(const char *folder, struct manifest_file *f,
     return str_dup(str_from(hex), a, &f->sha256, e);
 }
 
-static void put_str(struct jsonw *w, const char *key, struct str value)
-{
-    jsonw_key(w, key);
-    jsonw_str(w, value);
-}
-
-static void put_number(struct jsonw *w, const char *key, uint64_t value)
-{
-    jsonw_key(w, key);
-    jsonw_u64(w, value);
-}
-
 static void write_text(const struct manifest *m, struct buf *out)
 {
     struct jsonw w;
 
     jsonw_init(&w, out);
     jsonw_begin_object(&w);
-    put_number(&w, "quarry_backup", VERSION);
-    put_str(&w, "base", m->base);
-    put_str(&w, "created_at", m->created_at);
-    put_str(&w, "quarry", STR(QUARRY_VERSION));
-    put_number(&w, "documents", (uint64_t)m->holds.documents);
-    put_number(&w, "originals", m->holds.originals);
-    put_number(&w, "bytes", m->holds.bytes);
+    jsonw_member_u64(&w, "quarry_backup", VERSION);
+    jsonw_member_str(&w, "base", m->base);
+    jsonw_member_str(&w, "created_at", m->created_at);
+    jsonw_member_str(&w, "quarry", STR(QUARRY_VERSION));
+    jsonw_member_u64(&w, "documents", (uint64_t)m->holds.documents);
+    jsonw_member_u64(&w, "originals", m->holds.originals);
+    jsonw_member_u64(&w, "bytes", m->holds.bytes);
     jsonw_key(&w, "files");
     jsonw_begin_array(&w);
     for (size_t i = 0; i < m->n; i++) {
         jsonw_begin_object(&w);
-        put_str(&w, "path", m->files[i].path);
-        put_number(&w, "bytes", m->files[i].bytes);
-        put_str(&w, "sha256", m->files[i].sha256);
+        jsonw_member_str(&w, "path", m->files[i].path);
+        jsonw_member_u64(&w, "bytes", m->files[i].bytes);
+        jsonw_member_str(&w, "sha256", m->files[i].sha256);
         jsonw_end_object(&w);
     }
     jsonw_end_array(&w);

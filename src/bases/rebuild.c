@@ -71,8 +71,7 @@ static enum err note_failure(struct rebuilding *x, const struct document *d,
     enum err rc;
 
     jsonw_begin_object(x->failures);
-    jsonw_key(x->failures, "document");
-    jsonw_str(x->failures, d->key);
+    jsonw_member_str(x->failures, "document", d->key);
     bases_write_failure(x->failures, why);
     jsonw_end_object(x->failures);
     buf_init(&b, FAILURE_BYTES);
@@ -160,18 +159,12 @@ static void write_answer(const struct rebuilding *x, size_t n,
                          struct str failures, struct jsonw *w)
 {
     jsonw_begin_object(w);
-    jsonw_key(w, "base");
-    jsonw_cstr(w, x->base->name);
-    jsonw_key(w, "documents");
-    jsonw_u64(w, n);
-    jsonw_key(w, "sections");
-    jsonw_u64(w, x->sections);
-    jsonw_key(w, "tables");
-    jsonw_u64(w, x->tables);
-    jsonw_key(w, "chunks");
-    jsonw_u64(w, x->chunks);
-    jsonw_key(w, "failures");
-    jsonw_raw(w, failures);
+    jsonw_member_cstr(w, "base", x->base->name);
+    jsonw_member_u64(w, "documents", n);
+    jsonw_member_u64(w, "sections", x->sections);
+    jsonw_member_u64(w, "tables", x->tables);
+    jsonw_member_u64(w, "chunks", x->chunks);
+    jsonw_member_raw(w, "failures", failures);
     jsonw_end_object(w);
 }
 

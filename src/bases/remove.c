@@ -70,8 +70,7 @@ enum err bases_remove(struct bases *b, const struct bases_removal *request,
 
     arena_init(&a, ARENA_BYTES);
     jsonw_begin_object(w);
-    jsonw_key(w, "base");
-    jsonw_str(w, request->base);
+    jsonw_member_str(w, "base", request->base);
     jsonw_key(w, "removed");
     jsonw_begin_array(w);
     rc = base_open(b->home, request->base, &a, &base, e);

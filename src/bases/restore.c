@@ -229,20 +229,12 @@ static enum err adopt(struct restoring *x, struct error *e)
 static void write_answer(const struct restoring *x, struct jsonw *w)
 {
     jsonw_begin_object(w);
-    jsonw_key(w, "base");
-    jsonw_str(w, x->request->base);
-    jsonw_key(w, "path");
-    jsonw_str(w, x->shown);
-    jsonw_key(w, "created_at");
-    jsonw_str(w, x->manifest.created_at);
+    jsonw_member_str(w, "base", x->request->base);
+    jsonw_member_str(w, "path", x->shown);
+    jsonw_member_str(w, "created_at", x->manifest.created_at);
     whole_write_snapshot(w, &x->manifest.holds);
-    jsonw_key(w, "replaced");
-    jsonw_bool(w, x->replaced);
-    jsonw_key(w, "saved_to");
-    if (x->saved_to.n > 0)
-        jsonw_str(w, x->saved_to);
-    else
-        jsonw_null(w);
+    jsonw_member_bool(w, "replaced", x->replaced);
+    jsonw_member_text(w, "saved_to", x->saved_to);
     jsonw_end_object(w);
 }
 

@@ -103,12 +103,9 @@ static enum err write_documents(const struct base *b, const int64_t *id,
         if (rc)
             break;
         jsonw_begin_object(w);
-        jsonw_key(w, "key");
-        jsonw_str(w, d.key);
-        jsonw_key(w, "state");
-        jsonw_str(w, d.state);
-        jsonw_key(w, "pinned");
-        jsonw_bool(w, d.pinned);
+        jsonw_member_str(w, "key", d.key);
+        jsonw_member_str(w, "state", d.state);
+        jsonw_member_bool(w, "pinned", d.pinned);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
@@ -117,10 +114,8 @@ static enum err write_documents(const struct base *b, const int64_t *id,
 
 static void write_worked(const struct index_worked *x, struct jsonw *w)
 {
-    jsonw_key(w, "chunks_embedded");
-    jsonw_u64(w, x->counts.embedded);
-    jsonw_key(w, "chunks_reused");
-    jsonw_u64(w, x->counts.reused);
+    jsonw_member_u64(w, "chunks_embedded", x->counts.embedded);
+    jsonw_member_u64(w, "chunks_reused", x->counts.reused);
     jsonw_key(w, "failures");
     jsonw_begin_array(w);
     if (x->first_failure.code) {
@@ -156,8 +151,7 @@ enum err bases_mark(struct bases *b, const struct bases_marking *m,
     if (!rc && (m->mark == BASES_REINDEX || m->mark == BASES_DISABLE))
         rc = index_work(&work, &done, e);
     jsonw_begin_object(w);
-    jsonw_key(w, "base");
-    jsonw_str(w, m->base);
+    jsonw_member_str(w, "base", m->base);
     if (!rc)
         rc = write_documents(&base, id, m->n, &a, w, e);
     write_worked(&done, w);

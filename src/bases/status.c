@@ -9,22 +9,6 @@
 
 #define LIST_BYTES ((size_t)2 << 30)
 
-static void put_text(struct jsonw *w, const char *key, struct str text)
-{
-    jsonw_key(w, key);
-    jsonw_str(w, text);
-}
-
-/* Texts that are JSON already, or null. */
-static void put_json(struct jsonw *w, const char *key, struct str json)
-{
-    jsonw_key(w, key);
-    if (json.n > 0)
-        jsonw_raw(w, json);
-    else
-        jsonw_null(w);
-}
-
 /* Rows and columns of its table, when it has one: what `add` found. */
 static void put_tables(struct jsonw *w, const struct document *d,
                        struct arena *a)
@@ -57,29 +41,17 @@ static enum err size_of(const struct base *b, const struct document *d,
     return d->bytes >= 0 ? OK : data_bytes(b, d->id, bytes, e);
 }
 
-static void put_int(struct jsonw *w, const char *key, int64_t n)
-{
-    jsonw_key(w, key);
-    jsonw_i64(w, n);
-}
-
 /* What the index knows of it. */
 static void put_index(struct jsonw *w, const struct document *d)
 {
     double hotness = hotness_at(d->hotness, d->hot_at, clock_wall_ms() / 1000);
 
-    put_int(w, "chunks", d->chunk_count);
-    put_int(w, "vectors", d->vector_count);
-    put_int(w, "lexical_only", d->lexical_only_count);
-    jsonw_key(w, "hotness");
-    jsonw_double(w, round(hotness * 100) / 100);
-    jsonw_key(w, "pinned");
-    jsonw_bool(w, d->pinned);
-    jsonw_key(w, "last_indexed_at");
-    if (d->last_indexed_at.n > 0)
-        jsonw_str(w, d->last_indexed_at);
-    else
-        jsonw_null(w);
+    jsonw_member_i64(w, "chunks", d->chunk_count);
+    jsonw_member_i64(w, "vectors", d->vector_count);
+    jsonw_member_i64(w, "lexical_only", d->lexical_only_count);
+    jsonw_member_double(w, "hotness", round(hotness * 100) / 100);
+    jsonw_member_bool(w, "pinned", d->pinned);
+    jsonw_member_text(w, "last_indexed_at", d->last_indexed_at);
 }
 
 /* Why some passages have no vector; NULL: all have one. */
@@ -111,9 +83,8 @@ static enum err put_state(const struct base *b, struct arena *a,
     note = note_of(provider, &s);
     jsonw_key(w, "index");
     jsonw_begin_object(w);
-    put_text(w, "embedding", provider);
-    jsonw_key(w, "note");
-    jsonw_cstr(w, note);
+    jsonw_member_str(w, "embedding", provider);
+    jsonw_member_cstr(w, "note", note);
     index_state_write(&s, w);
     jsonw_end_object(w);
     return OK;
@@ -127,22 +98,21 @@ static enum err write_document(const struct base *b, const struct document *d,
     enum err rc = size_of(b, d, &bytes, e);
 
     jsonw_begin_object(w);
-    put_text(w, "key", d->key);
-    put_text(w, "name", d->name);
-    put_text(w, "source_type", d->source_type);
-    put_text(w, "format", d->format);
-    jsonw_key(w, "version");
-    jsonw_i64(w, d->version);
-    jsonw_key(w, "bytes");
-    jsonw_i64(w, rc ? 0 : bytes);
-    put_text(w, "state", d->state);
+    jsonw_member_str(w, "key", d->key);
+    jsonw_member_str(w, "name", d->name);
+    jsonw_member_str(w, "source_type", d->source_type);
+    jsonw_member_str(w, "format", d->format);
+    jsonw_member_i64(w, "version", d->version);
+    jsonw_member_i64(w, "bytes", rc ? 0 : bytes);
+    jsonw_member_str(w, "state", d->state);
     put_index(w, d);
     put_tables(w, d, a);
     if (d->mount.p)
-        put_text(w, "pointer", d->mount);
-    put_text(w, "created_at", d->created_at);
-    put_text(w, "updated_at", d->updated_at);
-    put_json(w, "failure", d->failure.n ? d->failure : d->index_failure);
+        jsonw_member_str(w, "pointer", d->mount);
+    jsonw_member_str(w, "created_at", d->created_at);
+    jsonw_member_str(w, "updated_at", d->updated_at);
+    jsonw_member_raw(w, "failure",
+                     d->failure.n ? d->failure : d->index_failure);
     jsonw_end_object(w);
     return rc;
 }
@@ -162,7 +132,7 @@ static enum err write_all(const struct base *b, struct arena *a,
         return rc;
     arena_init(&scratch, LIST_BYTES);
     jsonw_begin_object(w);
-    put_text(w, "base", str_from(b->name));
+    jsonw_member_str(w, "base", str_from(b->name));
     jsonw_key(w, "documents");
     jsonw_begin_array(w);
     for (size_t i = 0; i < n && !rc; i++) {
@@ -170,10 +140,8 @@ static enum err write_all(const struct base *b, struct arena *a,
         rc = write_document(b, &list[i], &scratch, w, e);
     }
     jsonw_end_array(w);
-    jsonw_key(w, "document_count");
-    jsonw_u64(w, n);
-    jsonw_key(w, "version");
-    jsonw_i64(w, version);
+    jsonw_member_u64(w, "document_count", n);
+    jsonw_member_i64(w, "version", version);
     if (!rc)
         rc = put_state(b, a, w, e);
     jsonw_end_object(w);

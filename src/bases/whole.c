@@ -68,10 +68,7 @@ void whole_let_go(struct whole_old *o, bool gone)
 
 void whole_write_snapshot(struct jsonw *w, const struct snapshot *s)
 {
-    jsonw_key(w, "documents");
-    jsonw_i64(w, s->documents);
-    jsonw_key(w, "originals");
-    jsonw_u64(w, s->originals);
-    jsonw_key(w, "bytes");
-    jsonw_u64(w, s->bytes);
+    jsonw_member_i64(w, "documents", s->documents);
+    jsonw_member_u64(w, "originals", s->originals);
+    jsonw_member_u64(w, "bytes", s->bytes);
 }

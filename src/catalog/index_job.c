@@ -214,10 +214,8 @@ static enum err write_why(const struct error *why, struct buf *out,
 
     jsonw_init(&w, out);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "code");
-    jsonw_cstr(&w, err_name(why->code));
-    jsonw_key(&w, "message");
-    jsonw_cstr(&w, why->msg);
+    jsonw_member_cstr(&w, "code", err_name(why->code));
+    jsonw_member_cstr(&w, "message", why->msg);
     jsonw_end_object(&w);
     return buf_finish(out, text, e);
 }

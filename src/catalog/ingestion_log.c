@@ -88,8 +88,7 @@ enum err ingestion_log_write(struct registry *r, struct str base,
                  DB_ARGS(db_text(base), db_int(INGESTION_LOG_ROWS)), &rows, e);
 
     jsonw_begin_object(w);
-    jsonw_key(w, "base");
-    jsonw_str(w, base);
+    jsonw_member_str(w, "base", base);
     jsonw_key(w, "ingestions");
     jsonw_begin_array(w);
     while (!rc && db_next(&rows))

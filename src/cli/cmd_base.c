@@ -25,10 +25,8 @@ static enum err create(struct cli *c, struct registry *r, struct error *e)
     }
     jsonw_init(&w, &c->out);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "base");
-    jsonw_str(&w, made.name);
-    jsonw_key(&w, "id");
-    jsonw_str(&w, made.id);
+    jsonw_member_str(&w, "base", made.name);
+    jsonw_member_str(&w, "id", made.id);
     jsonw_end_object(&w);
     buf_put_char(&c->out, '\n');
     return OK;
@@ -44,10 +42,8 @@ static void write_list(struct cli *c, const struct base_entry *list, size_t n)
     jsonw_begin_array(&w);
     for (size_t i = 0; i < n; i++) {
         jsonw_begin_object(&w);
-        jsonw_key(&w, "name");
-        jsonw_str(&w, list[i].name);
-        jsonw_key(&w, "created_at");
-        jsonw_str(&w, list[i].created_at);
+        jsonw_member_str(&w, "name", list[i].name);
+        jsonw_member_str(&w, "created_at", list[i].created_at);
         jsonw_end_object(&w);
     }
     jsonw_end_array(&w);

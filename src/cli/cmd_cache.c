@@ -22,14 +22,10 @@ static void write_json(struct cli *c, const struct cache_gc_report *r)
 
     jsonw_init(&w, &c->out);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "entries_kept");
-    jsonw_u64(&w, r->entries_kept);
-    jsonw_key(&w, "entries_removed");
-    jsonw_u64(&w, r->entries_removed);
-    jsonw_key(&w, "bytes_removed");
-    jsonw_u64(&w, r->bytes_removed);
-    jsonw_key(&w, "builds_removed");
-    jsonw_u64(&w, r->builds_removed);
+    jsonw_member_u64(&w, "entries_kept", r->entries_kept);
+    jsonw_member_u64(&w, "entries_removed", r->entries_removed);
+    jsonw_member_u64(&w, "bytes_removed", r->bytes_removed);
+    jsonw_member_u64(&w, "builds_removed", r->builds_removed);
     jsonw_end_object(&w);
     buf_put_char(&c->out, '\n');
 }

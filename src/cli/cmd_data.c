@@ -66,21 +66,18 @@ static void begin_json(const struct asked *k, struct jsonw *w)
 {
     jsonw_init(w, &k->cli->out);
     jsonw_begin_object(w);
-    jsonw_key(w, "base");
-    jsonw_cstr(w, k->base.name);
+    jsonw_member_cstr(w, "base", k->base.name);
 }
 
 static void put_version(const struct asked *k, struct jsonw *w)
 {
-    jsonw_key(w, "version");
-    jsonw_i64(w, k->value.version);
+    jsonw_member_i64(w, "version", k->value.version);
 }
 
 /* And how every answer ends: with what was found. */
 static void end_json(const struct asked *k, const char *key, struct jsonw *w)
 {
-    jsonw_key(w, key);
-    jsonw_raw(w, buf_str(&k->text));
+    jsonw_member_raw(w, key, buf_str(&k->text));
     jsonw_end_object(w);
     buf_put_char(&k->cli->out, '\n');
 }
@@ -110,8 +107,7 @@ static enum err show_get(struct asked *k, struct error *e)
         return OK;
     }
     begin_json(k, &w);
-    jsonw_key(&w, "pointer");
-    jsonw_str(&w, k->value.pointer);
+    jsonw_member_str(&w, "pointer", k->value.pointer);
     put_version(k, &w);
     end_json(k, "value", &w);
     return OK;
@@ -140,10 +136,8 @@ static enum err show_query(struct asked *k, struct error *e)
         return OK;
     }
     begin_json(k, &w);
-    jsonw_key(&w, "expression");
-    jsonw_str(&w, operand(k->cli, 1));
-    jsonw_key(&w, "path");
-    jsonw_str(&w, k->value.pointer);
+    jsonw_member_str(&w, "expression", operand(k->cli, 1));
+    jsonw_member_str(&w, "path", k->value.pointer);
     put_version(k, &w);
     end_json(k, "value", &w);
     return OK;
@@ -167,8 +161,7 @@ static void write_schema(struct asked *k, const struct json *schema)
     struct jsonw w;
 
     begin_json(k, &w);
-    jsonw_key(&w, "pointer");
-    jsonw_str(&w, k->value.pointer);
+    jsonw_member_str(&w, "pointer", k->value.pointer);
     put_version(k, &w);
     for (const struct json *m = schema->first; m; m = m->next) {
         jsonw_key_str(&w, m->key);
@@ -233,12 +226,9 @@ static enum err show_diff(struct asked *k, struct error *e)
     if (!wants_json(k))
         return show_patch(k, e);
     begin_json(k, &w);
-    jsonw_key(&w, "pointer");
-    jsonw_str(&w, k->value.pointer);
-    jsonw_key(&w, "from");
-    jsonw_i64(&w, k->as_of);
-    jsonw_key(&w, "to");
-    jsonw_i64(&w, k->value.version);
+    jsonw_member_str(&w, "pointer", k->value.pointer);
+    jsonw_member_i64(&w, "from", k->as_of);
+    jsonw_member_i64(&w, "to", k->value.version);
     end_json(k, "patch", &w);
     return OK;
 }

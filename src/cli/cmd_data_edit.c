@@ -31,14 +31,10 @@ static void show_written(struct cli *c, const struct base *b,
     }
     jsonw_init(&w, &c->out);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "base");
-    jsonw_cstr(&w, b->name);
-    jsonw_key(&w, "operation");
-    jsonw_cstr(&w, name_of(o));
-    jsonw_key(&w, "pointer");
-    jsonw_str(&w, done->pointer);
-    jsonw_key(&w, "version");
-    jsonw_i64(&w, done->version);
+    jsonw_member_cstr(&w, "base", b->name);
+    jsonw_member_cstr(&w, "operation", name_of(o));
+    jsonw_member_str(&w, "pointer", done->pointer);
+    jsonw_member_i64(&w, "version", done->version);
     jsonw_end_object(&w);
     buf_put_char(&c->out, '\n');
 }
@@ -119,12 +115,9 @@ static void show_rollback(struct cli *c, const struct base *b, int64_t to,
     }
     jsonw_init(&w, &c->out);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "base");
-    jsonw_cstr(&w, b->name);
-    jsonw_key(&w, "rolled_back_to");
-    jsonw_i64(&w, to);
-    jsonw_key(&w, "version");
-    jsonw_i64(&w, made);
+    jsonw_member_cstr(&w, "base", b->name);
+    jsonw_member_i64(&w, "rolled_back_to", to);
+    jsonw_member_i64(&w, "version", made);
     jsonw_end_object(&w);
     buf_put_char(&c->out, '\n');
 }
@@ -181,12 +174,9 @@ static enum err print_history(struct cli *c, const struct base *b,
         return show_history(c, list, e);
     jsonw_init(&w, &c->out);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "base");
-    jsonw_cstr(&w, b->name);
-    jsonw_key(&w, "pointer");
-    jsonw_str(&w, c->args.operands[1]);
-    jsonw_key(&w, "versions");
-    jsonw_raw(&w, list);
+    jsonw_member_cstr(&w, "base", b->name);
+    jsonw_member_str(&w, "pointer", c->args.operands[1]);
+    jsonw_member_raw(&w, "versions", list);
     jsonw_end_object(&w);
     buf_put_char(&c->out, '\n');
     return OK;

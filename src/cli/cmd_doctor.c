@@ -96,12 +96,10 @@ static void write_model(struct jsonw *w, const struct embedder *model,
 {
     jsonw_key(w, "embedding");
     jsonw_begin_object(w);
-    jsonw_key(w, model ? "model" : "error");
-    jsonw_cstr(w, model ? model->model : why->msg);
-    if (model) {
-        jsonw_key(w, "dimensions");
-        jsonw_u64(w, model->dimensions);
-    }
+    jsonw_member_cstr(w, model ? "model" : "error",
+                      model ? model->model : why->msg);
+    if (model)
+        jsonw_member_u64(w, "dimensions", model->dimensions);
     jsonw_end_object(w);
 }
 
@@ -112,21 +110,15 @@ static void write_json(struct cli *c, struct str ready,
 
     jsonw_init(&w, &c->out);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "version");
-    jsonw_cstr(&w, QUARRY_VERSION);
-    jsonw_key(&w, "worker");
-    jsonw_raw(&w, ready);
+    jsonw_member_cstr(&w, "version", QUARRY_VERSION);
+    jsonw_member_raw(&w, "worker", ready);
     write_model(&w, model, why);
     jsonw_key(&w, "limits");
     jsonw_begin_object(&w);
-    jsonw_key(&w, "query_timeout_ms");
-    jsonw_u64(&w, TABLE_QUERY_MS);
-    jsonw_key(&w, "query_memory_bytes");
-    jsonw_u64(&w, TABLE_MEMORY_BYTES);
-    jsonw_key(&w, "response_bytes");
-    jsonw_u64(&w, TABLE_RESPONSE_BYTES);
-    jsonw_key(&w, "max_workers");
-    jsonw_u64(&w, TABLE_MAX_WORKERS);
+    jsonw_member_u64(&w, "query_timeout_ms", TABLE_QUERY_MS);
+    jsonw_member_u64(&w, "query_memory_bytes", TABLE_MEMORY_BYTES);
+    jsonw_member_u64(&w, "response_bytes", TABLE_RESPONSE_BYTES);
+    jsonw_member_u64(&w, "max_workers", TABLE_MAX_WORKERS);
     jsonw_end_object(&w);
     jsonw_end_object(&w);
     buf_put_char(&c->out, '\n');

@@ -15,10 +15,8 @@ enum err cmd_version(struct cli *c, struct error *e)
     }
     jsonw_init(&w, &c->out);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "version");
-    jsonw_cstr(&w, QUARRY_VERSION);
-    jsonw_key(&w, "duckdb");
-    jsonw_cstr(&w, DUCKDB_PINNED_VERSION);
+    jsonw_member_cstr(&w, "version", QUARRY_VERSION);
+    jsonw_member_cstr(&w, "duckdb", DUCKDB_PINNED_VERSION);
     jsonw_end_object(&w);
     buf_put_char(&c->out, '\n');
     return OK;

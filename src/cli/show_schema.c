@@ -29,10 +29,8 @@ static void put_examples(const struct json *examples, struct buf *out)
 static enum err take_cell(struct buf *b, struct arena *a, struct str *cell,
                           struct error *e)
 {
-    enum err rc = buf_finish(b, cell, e);
+    enum err rc = buf_dup(b, a, cell, e);
 
-    if (!rc)
-        rc = str_dup(*cell, a, cell, e);
     buf_reset(b);
     return rc;
 }

@@ -18,9 +18,7 @@ static enum err write_cell(const struct json *value, struct arena *a,
     buf_init(&b, CELL_MAX_BYTES);
     jsonw_init(&w, &b);
     json_write(value, &w);
-    rc = buf_finish(&b, out, e);
-    if (!rc)
-        rc = str_dup(*out, a, out, e);
+    rc = buf_dup(&b, a, out, e);
     buf_release(&b);
     return rc;
 }
@@ -62,9 +60,7 @@ static enum err list_cell(const struct json *array, struct arena *a,
     if (array->count > LIST_MAX_ITEMS)
         buf_puts(&b, ", …");
     if (!rc)
-        rc = buf_finish(&b, out, e);
-    if (!rc)
-        rc = str_dup(*out, a, out, e);
+        rc = buf_dup(&b, a, out, e);
     buf_release(&b);
     return rc;
 }

@@ -67,15 +67,12 @@ static enum err patch_text(struct job *j, const struct patch *p,
 {
     struct jsonw w;
     struct buf b;
-    struct str text;
     enum err rc;
 
     buf_init(&b, DATA_MAX_BYTES);
     jsonw_init(&w, &b);
     patch_write(p, &w);
-    rc = buf_finish(&b, &text, e);
-    if (!rc)
-        rc = str_dup(text, j->a, out, e);
+    rc = buf_dup(&b, j->a, out, e);
     buf_release(&b);
     return rc;
 }

@@ -14,16 +14,11 @@ static bool touches(const struct pointer *written, const struct pointer *asked)
 static void write_row(const struct db_rows *r, struct jsonw *w)
 {
     jsonw_begin_object(w);
-    jsonw_key(w, "version");
-    jsonw_i64(w, db_column_int(r, 0));
-    jsonw_key(w, "operation");
-    jsonw_str(w, db_column_text(r, 1));
-    jsonw_key(w, "pointer");
-    jsonw_str(w, db_column_text(r, 2));
-    jsonw_key(w, "author");
-    jsonw_str(w, db_column_text(r, 3));
-    jsonw_key(w, "at");
-    jsonw_str(w, db_column_text(r, 4));
+    jsonw_member_i64(w, "version", db_column_int(r, 0));
+    jsonw_member_str(w, "operation", db_column_text(r, 1));
+    jsonw_member_str(w, "pointer", db_column_text(r, 2));
+    jsonw_member_str(w, "author", db_column_text(r, 3));
+    jsonw_member_str(w, "at", db_column_text(r, 4));
     jsonw_key(w, "patch");
     if (db_column_is_null(r, 5))
         jsonw_null(w);

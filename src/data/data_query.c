@@ -48,9 +48,7 @@ static enum err pointer_of(const struct data_place *place,
     buf_put_str(&b, place->pointer);
     for (size_t i = 0; i < p->n; i++)
         pointer_write_token(p->name[i], &b);
-    rc = buf_finish(&b, pointer, e);
-    if (!rc)
-        rc = str_dup(*pointer, a, pointer, e);
+    rc = buf_dup(&b, a, pointer, e);
     buf_release(&b);
     return rc;
 }

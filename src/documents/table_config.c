@@ -87,8 +87,7 @@ static void write_source_config(struct jsonw *w, const struct known *k)
     jsonw_begin_object(w);
     jsonw_key(w, "structured_data");
     jsonw_begin_object(w);
-    jsonw_key(w, "duckdb_table_name");
-    jsonw_cstr(w, "data");
+    jsonw_member_cstr(w, "duckdb_table_name", "data");
     copy(w, k->description, "column_count", "column_count");
     copy(w, k->description, "row_count", "row_count");
     write_schema(w, k);
@@ -220,14 +219,11 @@ static void write_chunks(struct jsonw *w, const struct known *k)
     buf_init(&text, CONFIG_BYTES);
     describe_table(&text, k);
     jsonw_begin_object(w);
-    jsonw_key(w, "splitter_type");
-    jsonw_cstr(w, "structured");
+    jsonw_member_cstr(w, "splitter_type", "structured");
     jsonw_key(w, "structured_metadata");
     jsonw_begin_object(w);
-    jsonw_key(w, "query_type");
-    jsonw_cstr(w, "sql");
-    jsonw_key(w, "natural_language_description");
-    jsonw_str(w, buf_str(&text));
+    jsonw_member_cstr(w, "query_type", "sql");
+    jsonw_member_str(w, "natural_language_description", buf_str(&text));
     write_questions(w, k);
     jsonw_end_object(w);
     jsonw_end_object(w);
@@ -240,15 +236,12 @@ static enum err to_text(void (*write)(struct jsonw *, const struct known *),
 {
     struct jsonw w;
     struct buf b;
-    struct str text;
     enum err rc;
 
     buf_init(&b, CONFIG_BYTES);
     jsonw_init(&w, &b);
     write(&w, k);
-    rc = buf_finish(&b, &text, e);
-    if (!rc)
-        rc = str_dup(text, a, out, e);
+    rc = buf_dup(&b, a, out, e);
     buf_release(&b);
     return rc;
 }

@@ -237,14 +237,11 @@ enum err uri_fragment(const struct uri *u, struct arena *a, struct str *out,
                       struct error *e)
 {
     struct buf b;
-    struct str text;
     enum err rc;
 
     buf_init(&b, FRAGMENT_BYTES);
     uri_write_fragment(u, &b);
-    rc = buf_finish(&b, &text, e);
-    if (!rc)
-        rc = str_dup(text, a, out, e);
+    rc = buf_dup(&b, a, out, e);
     buf_release(&b);
     return rc;
 }

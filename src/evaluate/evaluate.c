@@ -162,12 +162,6 @@ static enum err write_out(struct evaluating *x, struct error *e)
     return rc ? rc : target_commit(&x->target, e);
 }
 
-static void put_count(struct jsonw *w, const char *key, uint64_t n)
-{
-    jsonw_key(w, key);
-    jsonw_u64(w, n);
-}
-
 /* A figure; null for one of nothing. Digits beyond the sixth mean nothing. */
 static void put_figure(struct jsonw *w, const char *key, double value, bool is)
 {
@@ -183,20 +177,18 @@ static void write_set(const struct evaluating *x, struct jsonw *w)
     const struct index *ix = &x->index.ix;
     const struct embed_counts *c = &x->index.counts;
 
-    jsonw_key(w, "set");
-    jsonw_str(w, x->q->folder);
-    put_count(w, "documents", x->set.documents);
-    put_count(w, "questions", x->set.questions);
-    put_count(w, "questions_measured", x->run[0].questions);
-    put_count(w, "judgements", x->set.judgements);
-    put_count(w, "judgements_without_question", x->set.without_question);
-    put_count(w, "judgements_without_document", x->set.without_document);
-    put_count(w, "passages", c->passages);
-    put_count(w, "vectors", c->vectors);
-    put_count(w, "lexical_only", c->lexical_only);
-    jsonw_key(w, "model");
-    jsonw_cstr(w, ix->model ? ix->model->model : NULL);
-    put_count(w, "top_k", x->top_k);
+    jsonw_member_str(w, "set", x->q->folder);
+    jsonw_member_u64(w, "documents", x->set.documents);
+    jsonw_member_u64(w, "questions", x->set.questions);
+    jsonw_member_u64(w, "questions_measured", x->run[0].questions);
+    jsonw_member_u64(w, "judgements", x->set.judgements);
+    jsonw_member_u64(w, "judgements_without_question", x->set.without_question);
+    jsonw_member_u64(w, "judgements_without_document", x->set.without_document);
+    jsonw_member_u64(w, "passages", c->passages);
+    jsonw_member_u64(w, "vectors", c->vectors);
+    jsonw_member_u64(w, "lexical_only", c->lexical_only);
+    jsonw_member_cstr(w, "model", ix->model ? ix->model->model : NULL);
+    jsonw_member_u64(w, "top_k", x->top_k);
     jsonw_key(w, "weights");
     jsonw_begin_object(w);
     put_figure(w, "keyword", x->weights.keyword, true);
@@ -211,20 +203,17 @@ static void write_run(const struct evaluating *x, const struct run *r,
     const bool ran = has_run(r);
 
     jsonw_begin_object(w);
-    jsonw_key(w, "mode");
-    jsonw_cstr(w, retrieval_mode_name(r->mode));
-    jsonw_key(w, "ran");
-    jsonw_bool(w, ran);
+    jsonw_member_cstr(w, "mode", retrieval_mode_name(r->mode));
+    jsonw_member_bool(w, "ran", ran);
     put_figure(w, "ndcg_at_10", m->ndcg_at_10, ran && x->top_k >= 10);
     put_figure(w, "map", m->map, ran);
     put_figure(w, "recall_at_1", m->recall_at_1, ran);
     put_figure(w, "recall_at_10", m->recall_at_10, ran && x->top_k >= 10);
     put_figure(w, "recall_at_100", m->recall_at_100, ran && x->top_k >= 100);
     put_figure(w, "mrr", m->mrr, ran);
-    put_count(w, "questions_by_words", r->by_words);
-    put_count(w, "questions_refused", r->refused);
-    jsonw_key(w, "note");
-    jsonw_cstr(w, r->note);
+    jsonw_member_u64(w, "questions_by_words", r->by_words);
+    jsonw_member_u64(w, "questions_refused", r->refused);
+    jsonw_member_cstr(w, "note", r->note);
     jsonw_end_object(w);
 }
 
@@ -232,15 +221,14 @@ static void write_timing(const struct evaluating *x, struct jsonw *w)
 {
     jsonw_key(w, "timing");
     jsonw_begin_object(w);
-    put_count(w, "build_ms", x->build_ms);
+    jsonw_member_u64(w, "build_ms", x->build_ms);
     jsonw_key(w, "modes");
     jsonw_begin_array(w);
     for (size_t i = 0; i < x->n; i++) {
         const struct run *r = &x->run[i];
 
         jsonw_begin_object(w);
-        jsonw_key(w, "mode");
-        jsonw_cstr(w, retrieval_mode_name(r->mode));
+        jsonw_member_cstr(w, "mode", retrieval_mode_name(r->mode));
         put_figure(w, "p50_ms", r->p50_ms, has_run(r));
         put_figure(w, "p90_ms", r->p90_ms, has_run(r));
         jsonw_end_object(w);
@@ -258,11 +246,7 @@ static void write_answer(const struct evaluating *x, struct jsonw *w)
     for (size_t i = 0; i < x->n; i++)
         write_run(x, &x->run[i], w);
     jsonw_end_array(w);
-    jsonw_key(w, "out");
-    if (x->q->out.n > 0)
-        jsonw_str(w, x->q->out);
-    else
-        jsonw_null(w);
+    jsonw_member_text(w, "out", x->q->out);
     write_timing(x, w);
     jsonw_end_object(w);
 }

@@ -203,19 +203,15 @@ static void write_answer(const struct target *t, size_t columns,
                          struct jsonw *w)
 {
     jsonw_begin_object(w);
-    jsonw_key(w, "target_path");
-    jsonw_str(w, t->r->target_path);
-    jsonw_key(w, "format");
-    jsonw_str(w, t->r->format);
+    jsonw_member_str(w, "target_path", t->r->target_path);
+    jsonw_member_str(w, "format", t->r->format);
     jsonw_key(w, "sheet");
     if (t->xlsx)
         jsonw_str(w, sheet_of(t->r));
     else
         jsonw_null(w);
-    jsonw_key(w, "row_count");
-    jsonw_u64(w, t->rows);
-    jsonw_key(w, "column_count");
-    jsonw_u64(w, columns);
+    jsonw_member_u64(w, "row_count", t->rows);
+    jsonw_member_u64(w, "column_count", columns);
     jsonw_key(w, "warnings");
     export_changes_write(&t->changes, w);
     jsonw_end_object(w);

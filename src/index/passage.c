@@ -42,16 +42,14 @@ static void put_text(struct jsonw *w, const char *key, struct str text)
 {
     if (text.n == 0)
         return;
-    jsonw_key(w, key);
-    jsonw_str(w, text);
+    jsonw_member_str(w, key, text);
 }
 
 static void put_number(struct jsonw *w, const char *key, uint64_t n)
 {
     if (n == 0)
         return;
-    jsonw_key(w, key);
-    jsonw_u64(w, n);
+    jsonw_member_u64(w, key, n);
 }
 
 static void put_range(struct jsonw *w, const char *key, uint64_t from,
@@ -90,10 +88,8 @@ void passage_write(const struct passage *p, struct buf *out)
     put_number(&w, "index", p->index);
     put_text(&w, "content", str_from(content));
     put_text(&w, "fragment", p->fragment);
-    if (p->is_json) {
-        jsonw_key(&w, "pointer");
-        jsonw_str(&w, p->pointer);
-    }
+    if (p->is_json)
+        jsonw_member_str(&w, "pointer", p->pointer);
     put_text(&w, "last_pointer", p->last_pointer);
     put_text(&w, "title", p->title);
     put_headings(&w, p);

@@ -182,7 +182,6 @@ static enum err write_digits(const struct digits *d, struct arena *a,
 {
     int whole = (int)d->n + d->power; /* digits before the point */
     struct buf b;
-    struct str s;
     enum err rc;
 
     buf_init(&b, (size_t)4 * ALL_DIGITS);
@@ -196,9 +195,7 @@ static enum err write_digits(const struct digits *d, struct arena *a,
     } else {
         put_plain(&b, d, whole);
     }
-    rc = buf_finish(&b, &s, e);
-    if (rc == OK)
-        rc = str_dup(s, a, out, e);
+    rc = buf_dup(&b, a, out, e);
     buf_release(&b);
     return rc;
 }

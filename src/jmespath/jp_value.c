@@ -219,16 +219,13 @@ enum err jp_write(struct jp_eval *c, const struct json *v, struct str *out)
     size_t left = c->a->budget_bytes - c->a->used_bytes;
     struct buf b;
     struct jsonw w;
-    struct str s;
     enum err rc;
 
     buf_init(&b, left < MOST_JSON_BYTES ? left : MOST_JSON_BYTES);
     jsonw_init(&w, &b);
     rc = write_value(c, v, &w);
     if (rc == OK)
-        rc = buf_finish(&b, &s, c->e);
-    if (rc == OK)
-        rc = str_dup(s, c->a, out, c->e);
+        rc = buf_dup(&b, c->a, out, c->e);
     buf_release(&b);
     return rc;
 }

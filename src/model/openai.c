@@ -84,15 +84,13 @@ static void write_body(const struct openai *o, const struct batch *b,
 
     jsonw_init(&w, body);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "model");
-    jsonw_str(&w, o->model);
+    jsonw_member_str(&w, "model", o->model);
     jsonw_key(&w, "input");
     jsonw_begin_array(&w);
     for (size_t i = 0; i < b->n; i++)
         jsonw_str(&w, b->text[i]);
     jsonw_end_array(&w);
-    jsonw_key(&w, "encoding_format");
-    jsonw_cstr(&w, "float");
+    jsonw_member_cstr(&w, "encoding_format", "float");
     jsonw_end_object(&w);
 }
 

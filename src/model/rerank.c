@@ -64,17 +64,14 @@ static void write_body(const struct rerank *r, const struct rerank_question *q,
 
     jsonw_init(&w, body);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "model");
-    jsonw_str(&w, r->model);
-    jsonw_key(&w, "query");
-    jsonw_str(&w, q->query);
+    jsonw_member_str(&w, "model", r->model);
+    jsonw_member_str(&w, "query", q->query);
     jsonw_key(&w, "documents");
     jsonw_begin_array(&w);
     for (size_t i = 0; i < q->n; i++)
         jsonw_str(&w, q->document[i]);
     jsonw_end_array(&w);
-    jsonw_key(&w, "top_n");
-    jsonw_u64(&w, q->top_n);
+    jsonw_member_u64(&w, "top_n", q->top_n);
     jsonw_end_object(&w);
 }
 

@@ -13,20 +13,10 @@
 #define URI_BYTES       ((size_t)16 << 20)
 #define PAGE_CHARACTERS 3000 /* of a page, where the document has none */
 
-static void put_text(struct jsonw *w, const char *key, struct str text)
-{
-    jsonw_key(w, key);
-    if (text.n > 0)
-        jsonw_str(w, text);
-    else
-        jsonw_null(w);
-}
-
 /* Four digits say all that there is to say, and read well. */
 static void put_score(struct jsonw *w, const char *key, double score)
 {
-    jsonw_key(w, key);
-    jsonw_double(w, round(score * 10000) / 10000);
+    jsonw_member_double(w, key, round(score * 10000) / 10000);
 }
 
 /* A word that every text has: marked only where the question has no other. */
@@ -67,8 +57,7 @@ static void trim(struct str text, struct snippet *s)
 static void put_snippet(struct str text, const struct snippet *s,
                         struct jsonw *w)
 {
-    jsonw_key(w, "snippet");
-    jsonw_str(w, str_slice(text, s->from, s->to));
+    jsonw_member_str(w, "snippet", str_slice(text, s->from, s->to));
     jsonw_key(w, "marks");
     jsonw_begin_array(w);
     for (size_t i = 0; i < s->n; i++) {
@@ -110,7 +99,6 @@ static enum err make_uri(const struct evidence_writer *x,
                           .document = p->document,
                           .version = p->version};
     struct buf b;
-    struct str text;
     enum err rc;
 
     buf_init(&b, URI_BYTES);
@@ -119,9 +107,7 @@ static enum err make_uri(const struct evidence_writer *x,
         buf_put_char(&b, '#');
         buf_put_str(&b, fragment);
     }
-    rc = buf_finish(&b, &text, e);
-    if (!rc)
-        rc = str_dup(text, a, out, e);
+    rc = buf_dup(&b, a, out, e);
     buf_release(&b);
     return rc;
 }
@@ -150,18 +136,12 @@ static enum err write_pointer(const struct evidence_writer *x,
     passage_id_text(c->hit.id, id);
     jsonw_key(w, "pointer");
     jsonw_begin_object(w);
-    jsonw_key(w, "table_id");
-    jsonw_cstr(w, x->base->name);
-    jsonw_key(w, "json_path");
-    jsonw_str(w, context_of(c->document));
-    jsonw_key(w, "document_key");
-    jsonw_str(w, c->document->key);
-    jsonw_key(w, "relative_pointer");
-    jsonw_str(w, place->relative);
-    jsonw_key(w, "chunk_id");
-    jsonw_cstr(w, id);
-    jsonw_key(w, "uri");
-    jsonw_str(w, uri);
+    jsonw_member_cstr(w, "table_id", x->base->name);
+    jsonw_member_str(w, "json_path", context_of(c->document));
+    jsonw_member_str(w, "document_key", c->document->key);
+    jsonw_member_str(w, "relative_pointer", place->relative);
+    jsonw_member_cstr(w, "chunk_id", id);
+    jsonw_member_str(w, "uri", uri);
     jsonw_end_object(w);
     return OK;
 }
@@ -241,8 +221,7 @@ static void write_place(const struct passage *p, struct jsonw *w)
         jsonw_null(w);
     else
         jsonw_u64(w, p->page ? p->page : 1 + p->begin / PAGE_CHARACTERS);
-    jsonw_key(w, "chunk_index");
-    jsonw_u64(w, p->index);
+    jsonw_member_u64(w, "chunk_index", p->index);
     jsonw_key(w, "lines");
     if (p->first_line == 0) {
         jsonw_null(w);
@@ -262,19 +241,19 @@ static void write_metadata(const struct evidence_writer *x,
 
     jsonw_key(w, "metadata");
     jsonw_begin_object(w);
-    put_text(w, "filename", d->name);
-    put_text(w, "source_type", d->source_type);
-    put_text(w, "created_at", d->created_at);
-    put_text(w, "indexed_at", d->last_indexed_at);
-    jsonw_key(w, "document_version");
-    jsonw_i64(w, p->version);
-    put_text(w, "language", p->language);
+    jsonw_member_text(w, "filename", d->name);
+    jsonw_member_text(w, "source_type", d->source_type);
+    jsonw_member_text(w, "created_at", d->created_at);
+    jsonw_member_text(w, "indexed_at", d->last_indexed_at);
+    jsonw_member_i64(w, "document_version", p->version);
+    jsonw_member_text(w, "language", p->language);
     write_lines("tags", p->tags, w);
-    put_text(w, "chapter", p->chapter);
-    put_text(w, "section",
-             p->n_headings ? p->heading[p->n_headings - 1] : (struct str){0});
+    jsonw_member_text(w, "chapter", p->chapter);
+    jsonw_member_text(w, "section",
+                      p->n_headings ? p->heading[p->n_headings - 1]
+                                    : (struct str){0});
     write_headings(p, w);
-    put_text(w, "source_file", d->name);
+    jsonw_member_text(w, "source_file", d->name);
     write_place(p, w);
     write_lines("links", p->links, w);
     write_link(x, c, w);
@@ -320,12 +299,9 @@ static enum err write_parent(const struct evidence_writer *x,
         return rc;
     jsonw_key(w, "parent");
     jsonw_begin_object(w);
-    jsonw_key(w, "uri");
-    jsonw_str(w, uri);
-    jsonw_key(w, "text");
-    jsonw_str(w, parent.text);
-    jsonw_key(w, "cut");
-    jsonw_bool(w, parent.is_cut);
+    jsonw_member_str(w, "uri", uri);
+    jsonw_member_str(w, "text", parent.text);
+    jsonw_member_bool(w, "cut", parent.is_cut);
     jsonw_end_object(w);
     return OK;
 }
@@ -342,7 +318,7 @@ enum err evidence_write(const struct evidence_writer *x,
     put_score(w, "score", c->hit.score);
     rc = write_snippet(x, c, a, &at, w, e);
     if (x->options.text)
-        put_text(w, "text", c->passage.text);
+        jsonw_member_text(w, "text", c->passage.text);
     if (!rc)
         rc = place_find(&c->passage, at, a, &place, e);
     if (!rc && x->options.pointer)

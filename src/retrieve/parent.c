@@ -40,7 +40,6 @@ static enum err find_value(struct parser *p, const struct candidate *c,
     const struct uri u = {.part = URI_JSON, .json = c->passage.pointer};
     struct pointer at;
     struct buf b;
-    struct str text;
     enum err rc = pointer_parse(u.json, a, &at, e);
 
     buf_init(&b, VALUE_BYTES);
@@ -48,9 +47,7 @@ static enum err find_value(struct parser *p, const struct candidate *c,
         rc = data_get_document(p->base, c->document->id, &at,
                                c->passage.version, &b, e);
     if (!rc)
-        rc = buf_finish(&b, &text, e);
-    if (!rc)
-        rc = str_dup(text, a, &out->text, e);
+        rc = buf_dup(&b, a, &out->text, e);
     buf_release(&b);
     return rc ? rc : uri_fragment(&u, a, &out->fragment, e);
 }

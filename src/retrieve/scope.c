@@ -80,12 +80,12 @@ void index_state_write(const struct index_state *s, struct jsonw *w)
                   {"vectors", s->vectors},
                   {"lexical_only", s->lexical_only}};
 
-    jsonw_key(w, "state");
-    jsonw_cstr(w, s->indexing ? "indexing" : s->stale ? "stale" : "ready");
-    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
-        jsonw_key(w, counts[i].key);
-        jsonw_i64(w, counts[i].n);
-    }
+    jsonw_member_cstr(w, "state",
+                      s->indexing ? "indexing"
+                      : s->stale  ? "stale"
+                                  : "ready");
+    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+        jsonw_member_i64(w, counts[i].key, counts[i].n);
 }
 
 /* Bitmaps with all bits as given. */
@@ -267,14 +267,11 @@ static enum err write_path(struct resolving *x, const struct pointer *p,
                            struct error *e)
 {
     struct buf b;
-    struct str text;
     enum err rc;
 
     buf_init(&b, POINTER_MAX_BYTES);
     pointer_write(p, &b);
-    rc = buf_finish(&b, &text, e);
-    if (!rc)
-        rc = str_dup(text, x->a, &x->out->json_path, e);
+    rc = buf_dup(&b, x->a, &x->out->json_path, e);
     buf_release(&b);
     return rc;
 }

@@ -195,37 +195,25 @@ static enum err find(struct querying *x, struct error *e)
     return rc;
 }
 
-static void put_count(struct jsonw *w, const char *key, int64_t n)
-{
-    jsonw_key(w, key);
-    jsonw_i64(w, n);
-}
-
 static void write_debug(const struct querying *x, struct jsonw *w)
 {
     jsonw_key(w, "debug");
     jsonw_begin_object(w);
     jsonw_key(w, "scope");
     jsonw_begin_object(w);
-    jsonw_key(w, "table_id");
-    jsonw_cstr(w, x->base.name);
-    jsonw_key(w, "json_path");
-    jsonw_str(w, x->scoped.json_path);
+    jsonw_member_cstr(w, "table_id", x->base.name);
+    jsonw_member_str(w, "json_path", x->scoped.json_path);
     jsonw_end_object(w);
-    put_count(w, "candidate_documents_count", x->scoped.candidates);
-    put_count(w, "documents_behind", x->scoped.behind);
-    put_count(w, "documents_left_out", x->scoped.left_out);
+    jsonw_member_i64(w, "candidate_documents_count", x->scoped.candidates);
+    jsonw_member_i64(w, "documents_behind", x->scoped.behind);
+    jsonw_member_i64(w, "documents_left_out", x->scoped.left_out);
     jsonw_key(w, "weights");
     jsonw_begin_object(w);
-    jsonw_key(w, "keyword");
-    jsonw_double(w, x->config.weights.keyword);
-    jsonw_key(w, "vector");
-    jsonw_double(w, x->config.weights.vector);
+    jsonw_member_double(w, "keyword", x->config.weights.keyword);
+    jsonw_member_double(w, "vector", x->config.weights.vector);
     jsonw_end_object(w);
-    jsonw_key(w, "min_score");
-    jsonw_double(w, x->min_score);
-    jsonw_key(w, "lazy_index_triggered");
-    jsonw_bool(w, x->scoped.behind > 0);
+    jsonw_member_double(w, "min_score", x->min_score);
+    jsonw_member_bool(w, "lazy_index_triggered", x->scoped.behind > 0);
     jsonw_end_object(w);
 }
 
@@ -258,15 +246,11 @@ static enum err write_answer(struct querying *x, struct jsonw *w,
     enum err rc;
 
     jsonw_begin_object(w);
-    jsonw_key(w, "base");
-    jsonw_cstr(w, x->base.name);
-    jsonw_key(w, "query");
-    jsonw_str(w, x->q->query);
-    jsonw_key(w, "mode");
-    jsonw_cstr(w, retrieval_mode_name(x->hits.mode));
+    jsonw_member_cstr(w, "base", x->base.name);
+    jsonw_member_str(w, "query", x->q->query);
+    jsonw_member_cstr(w, "mode", retrieval_mode_name(x->hits.mode));
     rc = write_evidences(x, w, e);
-    jsonw_key(w, "message");
-    jsonw_cstr(w, x->found.n ? NULL : "no information found");
+    jsonw_member_cstr(w, "message", x->found.n ? NULL : "no information found");
     jsonw_key(w, "notes");
     jsonw_begin_array(w);
     for (size_t i = 0; i < x->notes; i++)
@@ -276,8 +260,7 @@ static enum err write_answer(struct querying *x, struct jsonw *w,
     jsonw_begin_object(w);
     index_state_write(&x->scoped.state, w);
     jsonw_end_object(w);
-    jsonw_key(w, "lazy_index_triggered");
-    jsonw_bool(w, x->scoped.behind > 0);
+    jsonw_member_bool(w, "lazy_index_triggered", x->scoped.behind > 0);
     write_debug(x, w);
     jsonw_end_object(w);
     return rc;

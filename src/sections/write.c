@@ -20,8 +20,7 @@ static void write_pair(size_t from, size_t to, struct jsonw *w)
 
 static void write_text(const char *key, struct str s, struct jsonw *w)
 {
-    jsonw_key(w, key);
-    jsonw_str(w, s);
+    jsonw_member_str(w, key, s);
 }
 
 /* Of a block: only what there is. */
@@ -42,23 +41,19 @@ static void write_index(const char *key, uint32_t i, struct jsonw *w)
 
 static void write_number(const char *key, uint32_t n, struct jsonw *w)
 {
-    if (n) {
-        jsonw_key(w, key);
-        jsonw_u64(w, n);
-    }
+    if (n)
+        jsonw_member_u64(w, key, n);
 }
 
 static void write_section(const struct section *s, struct jsonw *w)
 {
     jsonw_begin_object(w);
-    jsonw_key(w, "level");
-    jsonw_u64(w, s->level);
+    jsonw_member_u64(w, "level", s->level);
     write_index("parent", s->parent, w);
     write_index("end_section", s->end_section, w);
     write_text("title", s->title, w);
     write_text("id", s->id, w);
-    jsonw_key(w, "id_explicit");
-    jsonw_bool(w, s->id_explicit);
+    jsonw_member_bool(w, "id_explicit", s->id_explicit);
     jsonw_key(w, "range");
     write_range(&s->range, w);
     jsonw_key(w, "heading");
@@ -87,8 +82,7 @@ static void write_block(const struct section_block *x, struct jsonw *w)
                                         [SECTIONS_INNER_HEADING] = "heading"};
 
     jsonw_begin_object(w);
-    jsonw_key(w, "kind");
-    jsonw_cstr(w, kinds[x->kind]);
+    jsonw_member_cstr(w, "kind", kinds[x->kind]);
     write_index("section", x->section, w);
     write_index("parent", x->parent, w);
     jsonw_key(w, "range");
@@ -106,10 +100,8 @@ static void write_link(const struct section_link *l, struct jsonw *w)
     jsonw_begin_object(w);
     write_text("target", l->target, w);
     write_text("text", l->text, w);
-    jsonw_key(w, "image");
-    jsonw_bool(w, l->image);
-    jsonw_key(w, "exact");
-    jsonw_bool(w, l->exact);
+    jsonw_member_bool(w, "image", l->image);
+    jsonw_member_bool(w, "exact", l->exact);
     write_index("section", l->section, w);
     jsonw_key(w, "range");
     write_range(&l->range, w);
@@ -135,16 +127,12 @@ static void write_field(const struct section_field *f, struct jsonw *w)
 
 static void write_document(const struct sections *s, struct jsonw *w)
 {
-    jsonw_key(w, "format");
-    jsonw_cstr(w, sections_format_name(s->format));
-    jsonw_key(w, "encoding");
-    jsonw_cstr(w, s->encoding.name);
-    jsonw_key(w, "text_is_source");
-    jsonw_bool(w, s->text_is_source);
+    jsonw_member_cstr(w, "format", sections_format_name(s->format));
+    jsonw_member_cstr(w, "encoding", s->encoding.name);
+    jsonw_member_bool(w, "text_is_source", s->text_is_source);
     jsonw_key(w, "bytes");
     write_pair(s->base, s->base + s->text.n, w);
-    jsonw_key(w, "lines");
-    jsonw_u64(w, s->lines);
+    jsonw_member_u64(w, "lines", s->lines);
     write_text("title", s->title, w);
     write_text("chapter", s->chapter, w);
     write_text("language", s->language, w);
@@ -185,8 +173,7 @@ void sections_write(const struct sections *s, struct jsonw *w)
         jsonw_begin_object(w);
         write_text("id", s->anchors[i].id, w);
         write_index("section", s->anchors[i].section, w);
-        jsonw_key(w, "line");
-        jsonw_u64(w, s->anchors[i].line);
+        jsonw_member_u64(w, "line", s->anchors[i].line);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);

@@ -84,21 +84,16 @@ static const char *agree_version(const struct json *wanted)
 static void write_initialized(struct jsonw *w, const struct mcp *m)
 {
     jsonw_begin_object(w);
-    jsonw_key(w, "protocolVersion");
-    jsonw_cstr(w, m->version);
-    jsonw_key(w, "capabilities");
-    jsonw_raw(w, STR("{\"tools\":{\"listChanged\":false}}"));
+    jsonw_member_cstr(w, "protocolVersion", m->version);
+    jsonw_member_raw(w, "capabilities",
+                     STR("{\"tools\":{\"listChanged\":false}}"));
     jsonw_key(w, "serverInfo");
     jsonw_begin_object(w);
-    jsonw_key(w, "name");
-    jsonw_cstr(w, "quarry");
-    jsonw_key(w, "title");
-    jsonw_cstr(w, "Quarry");
-    jsonw_key(w, "version");
-    jsonw_cstr(w, QUARRY_VERSION);
+    jsonw_member_cstr(w, "name", "quarry");
+    jsonw_member_cstr(w, "title", "Quarry");
+    jsonw_member_cstr(w, "version", QUARRY_VERSION);
     jsonw_end_object(w);
-    jsonw_key(w, "instructions");
-    jsonw_cstr(w, m->tools->instructions);
+    jsonw_member_cstr(w, "instructions", m->tools->instructions);
     jsonw_end_object(w);
 }
 
@@ -146,32 +141,22 @@ static enum err on_ping(struct exchange *x, struct error *e)
 static void write_hints(struct jsonw *w, const struct mcp_tool *tool)
 {
     jsonw_begin_object(w);
-    jsonw_key(w, "title");
-    jsonw_cstr(w, tool->title);
-    jsonw_key(w, "readOnlyHint");
-    jsonw_bool(w, tool->read_only);
-    jsonw_key(w, "destructiveHint");
-    jsonw_bool(w, false);
-    jsonw_key(w, "idempotentHint");
-    jsonw_bool(w, tool->read_only);
-    jsonw_key(w, "openWorldHint");
-    jsonw_bool(w, false);
+    jsonw_member_cstr(w, "title", tool->title);
+    jsonw_member_bool(w, "readOnlyHint", tool->read_only);
+    jsonw_member_bool(w, "destructiveHint", false);
+    jsonw_member_bool(w, "idempotentHint", tool->read_only);
+    jsonw_member_bool(w, "openWorldHint", false);
     jsonw_end_object(w);
 }
 
 static void write_tool(struct jsonw *w, const struct mcp_tool *tool)
 {
     jsonw_begin_object(w);
-    jsonw_key(w, "name");
-    jsonw_cstr(w, tool->name);
-    jsonw_key(w, "title");
-    jsonw_cstr(w, tool->title);
-    jsonw_key(w, "description");
-    jsonw_cstr(w, tool->description);
-    jsonw_key(w, "inputSchema");
-    jsonw_raw(w, str_from(tool->input_schema));
-    jsonw_key(w, "outputSchema");
-    jsonw_raw(w, str_from(tool->output_schema));
+    jsonw_member_cstr(w, "name", tool->name);
+    jsonw_member_cstr(w, "title", tool->title);
+    jsonw_member_cstr(w, "description", tool->description);
+    jsonw_member_raw(w, "inputSchema", str_from(tool->input_schema));
+    jsonw_member_raw(w, "outputSchema", str_from(tool->output_schema));
     jsonw_key(w, "annotations");
     write_hints(w, tool);
     jsonw_end_object(w);

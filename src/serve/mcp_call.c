@@ -44,14 +44,10 @@ static void send_progress(const struct progress *p, uint64_t done_bytes,
     jsonw_begin_object(&w);
     jsonw_key(&w, "progressToken");
     rpc_id_write(&w, p->call->progress_token);
-    jsonw_key(&w, "progress");
-    jsonw_u64(&w, done_bytes);
-    if (total_bytes >= done_bytes && total_bytes) {
-        jsonw_key(&w, "total");
-        jsonw_u64(&w, total_bytes);
-    }
-    jsonw_key(&w, "message");
-    jsonw_cstr(&w, "reading the file, in bytes");
+    jsonw_member_u64(&w, "progress", done_bytes);
+    if (total_bytes >= done_bytes && total_bytes)
+        jsonw_member_u64(&w, "total", total_bytes);
+    jsonw_member_cstr(&w, "message", "reading the file, in bytes");
     jsonw_end_object(&w);
     rpc_end(&w);
     p->call->sink.send(p->call->sink.ctx, &out);
@@ -101,18 +97,13 @@ static void write_result(struct buf *out, const struct call *call,
     jsonw_key(&w, "content");
     jsonw_begin_array(&w);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "type");
-    jsonw_cstr(&w, "text");
-    jsonw_key(&w, "text");
-    jsonw_str(&w, json);
+    jsonw_member_cstr(&w, "type", "text");
+    jsonw_member_str(&w, "text", json);
     jsonw_end_object(&w);
     jsonw_end_array(&w);
-    if (!is_error) {
-        jsonw_key(&w, "structuredContent");
-        jsonw_raw(&w, json);
-    }
-    jsonw_key(&w, "isError");
-    jsonw_bool(&w, is_error);
+    if (!is_error)
+        jsonw_member_raw(&w, "structuredContent", json);
+    jsonw_member_bool(&w, "isError", is_error);
     jsonw_end_object(&w);
     rpc_end(&w);
 }

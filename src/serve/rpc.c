@@ -105,8 +105,7 @@ enum err rpc_parse(struct str text, struct arena *a, struct rpc_message *m,
 static void begin(struct jsonw *w)
 {
     jsonw_begin_object(w);
-    jsonw_key(w, "jsonrpc");
-    jsonw_cstr(w, "2.0");
+    jsonw_member_cstr(w, "jsonrpc", "2.0");
 }
 
 static void write_id(struct jsonw *w, struct rpc_id id)
@@ -125,8 +124,7 @@ void rpc_begin_result(struct jsonw *w, struct rpc_id id)
 void rpc_begin_notification(struct jsonw *w, const char *method)
 {
     begin(w);
-    jsonw_key(w, "method");
-    jsonw_cstr(w, method);
+    jsonw_member_cstr(w, "method", method);
     jsonw_key(w, "params");
 }
 
@@ -143,10 +141,8 @@ void rpc_write_error(struct jsonw *w, struct rpc_id id, int code,
         write_id(w, id);
     jsonw_key(w, "error");
     jsonw_begin_object(w);
-    jsonw_key(w, "code");
-    jsonw_i64(w, code);
-    jsonw_key(w, "message");
-    jsonw_cstr(w, message);
+    jsonw_member_i64(w, "code", code);
+    jsonw_member_cstr(w, "message", message);
     jsonw_end_object(w);
     rpc_end(w);
 }

@@ -45,7 +45,6 @@ static enum err put_list(struct str path, struct str pointer, struct arena *a,
                          struct str *out, struct error *e)
 {
     struct pointer p;
-    struct str text;
     struct buf b;
     enum err rc = pointer_parse(pointer, a, &p, e);
 
@@ -55,9 +54,7 @@ static enum err put_list(struct str path, struct str pointer, struct arena *a,
     if (!rc)
         pointer_write_fragment(&p, &b);
     if (!rc)
-        rc = buf_finish(&b, &text, e);
-    if (!rc)
-        rc = str_dup(text, a, out, e);
+        rc = buf_dup(&b, a, out, e);
     buf_release(&b);
     return rc;
 }

@@ -117,8 +117,7 @@ static enum err run_profile(struct tables *t, const struct table_source *s,
     buf_init(&b, REQUEST_MAX_BYTES);
     jsonw_init(&w, &b);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "op");
-    jsonw_cstr(&w, "profile");
+    jsonw_member_cstr(&w, "op", "profile");
     call_write_tables(&c, &w);
     jsonw_end_object(&w);
     rc = buf_finish(&b, &c.request, e);

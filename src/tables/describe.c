@@ -63,19 +63,6 @@ static void copy_members(struct jsonw *w, const struct json *from,
         copy_member(w, from, *keys, *keys);
 }
 
-/* A finished answer, moved from the buffer into the arena. */
-static enum err finish(struct buf *b, struct arena *a, struct str *json,
-                       struct error *e)
-{
-    struct str text;
-    enum err rc = buf_finish(b, &text, e);
-
-    if (!rc)
-        rc = str_dup(text, a, json, e);
-    buf_release(b);
-    return rc;
-}
-
 static void write_description(struct jsonw *w, const struct parts *p)
 {
     static const char *const keys[] = {"name",
@@ -140,7 +127,9 @@ enum err table_describe(struct tables *t, const struct table_source *s,
     buf_init(&b, ANSWER_MAX_BYTES);
     jsonw_init(&w, &b);
     write_description(&w, &p);
-    return finish(&b, a, json, e);
+    rc = buf_dup(&b, a, json, e);
+    buf_release(&b);
+    return rc;
 }
 
 static void write_column_stats(struct jsonw *w, const struct json *c)
@@ -225,7 +214,7 @@ enum err table_stats(struct tables *t, const struct table_source *s,
     jsonw_init(&w, &b);
     rc = write_stats(&w, &p, columns, e);
     if (!rc)
-        return finish(&b, a, json, e);
+        rc = buf_dup(&b, a, json, e);
     buf_release(&b);
     return rc;
 }

@@ -67,18 +67,6 @@ static bool has_tables(const struct json *map)
     return tables && tables->first;
 }
 
-static enum err finish(struct buf *b, struct arena *a, struct str *out,
-                       struct error *e)
-{
-    struct str text;
-    enum err rc = buf_finish(b, &text, e);
-
-    if (!rc)
-        rc = str_dup(text, a, out, e);
-    buf_release(b);
-    return rc;
-}
-
 enum err drift_summarize(struct str map, struct arena *a, struct str *out,
                          struct error *e)
 {
@@ -93,16 +81,16 @@ enum err drift_summarize(struct str map, struct arena *a, struct str *out,
     jsonw_init(&w, &b);
     if (!has_tables(root)) {
         summarize(root, &w);
-        return finish(&b, a, out, e);
+    } else { /* what is at the top is said of a table, too, and may be of any */
+        jsonw_begin_object(&w);
+        jsonw_member_str(&w, "format", json_text(json_find(root, "format")));
+        jsonw_key(&w, "tables");
+        summarize(json_find(root, "tables"), &w);
+        jsonw_end_object(&w);
     }
-    /* what is at the top is said of a table, too, and may be of any */
-    jsonw_begin_object(&w);
-    jsonw_key(&w, "format");
-    jsonw_str(&w, json_text(json_find(root, "format")));
-    jsonw_key(&w, "tables");
-    summarize(json_find(root, "tables"), &w);
-    jsonw_end_object(&w);
-    return finish(&b, a, out, e);
+    rc = buf_dup(&b, a, out, e);
+    buf_release(&b);
+    return rc;
 }
 
 /* A column or a sheet, and that of the other side with its name. */
@@ -263,32 +251,24 @@ static void find_renamed(struct side *before, struct side *now,
 static void put_member(struct jsonw *w, const char *as,
                        const struct json *object, const char *key)
 {
-    const struct json *v = json_find(object, key);
-
     jsonw_key(w, as);
-    if (v)
-        json_write(v, w);
-    else
-        jsonw_null(w);
+    json_write(json_find(object, key), w);
 }
 
 static void put_name(struct jsonw *w, const struct item *i)
 {
-    jsonw_key(w, "name");
-    jsonw_str(w, i->name);
+    jsonw_member_str(w, "name", i->name);
 }
 
 static void put_index(struct jsonw *w, const char *key, const struct item *i)
 {
-    jsonw_key(w, key);
-    jsonw_u64(w, i->index);
+    jsonw_member_u64(w, key, i->index);
 }
 
 static void put_change(struct jsonw *w, const char *key,
                        const struct json *before, const struct json *now)
 {
-    jsonw_key(w, "field");
-    jsonw_cstr(w, key);
+    jsonw_member_cstr(w, "field", key);
     put_member(w, "before", before, key);
     put_member(w, "after", now, key);
 }
@@ -345,10 +325,8 @@ static void put_renamed(struct jsonw *w, const struct side *before)
             continue;
         jsonw_begin_object(w);
         put_index(w, "index", i);
-        jsonw_key(w, "name_before");
-        jsonw_str(w, i->name);
-        jsonw_key(w, "name_after");
-        jsonw_str(w, i->renamed->name);
+        jsonw_member_str(w, "name_before", i->name);
+        jsonw_member_str(w, "name_after", i->renamed->name);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
@@ -427,8 +405,7 @@ static enum err put_table(struct jsonw *w, const struct json *before,
     put_renamed(w, &side[0]);
     put_retyped(w, &side[1]);
     put_reformatted(w, &side[1]);
-    jsonw_key(w, "columns_reordered");
-    jsonw_bool(w, is_reordered(&side[0]));
+    jsonw_member_bool(w, "columns_reordered", is_reordered(&side[0]));
     return OK;
 }
 
@@ -493,15 +470,13 @@ enum err drift_compare(const struct drift_pair *p, struct arena *a,
     buf_init(&b, DRIFT_MAX_BYTES);
     jsonw_init(&w, &b);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "sha256_before");
-    jsonw_str(&w, p->sha256_before);
+    jsonw_member_str(&w, "sha256_before", p->sha256_before);
     rc = has_tables(before) || has_tables(now)
              ? put_tables(&w, before, now, a, e)
              : put_table(&w, before, now, a, e);
-    if (rc) {
-        buf_release(&b);
-        return rc;
-    }
     jsonw_end_object(&w);
-    return finish(&b, a, out, e);
+    if (!rc)
+        rc = buf_dup(&b, a, out, e);
+    buf_release(&b);
+    return rc;
 }

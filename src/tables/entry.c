@@ -55,14 +55,12 @@ static enum err encode_options(const struct table_source *s, struct buf *b,
 
     jsonw_init(&w, b);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "op");
-    jsonw_cstr(&w, "ingest");
-    jsonw_key(&w, "encoding");
-    jsonw_str(&w, s->read.encoding);
-    jsonw_key(&w, "delimiter");
-    jsonw_str(&w, (struct str){&s->read.delimiter, s->read.delimiter != '\0'});
-    jsonw_key(&w, "header");
-    jsonw_cstr(&w, headers[s->read.header]);
+    jsonw_member_cstr(&w, "op", "ingest");
+    jsonw_member_str(&w, "encoding", s->read.encoding);
+    jsonw_member_str(
+        &w, "delimiter",
+        (struct str){&s->read.delimiter, s->read.delimiter != '\0'});
+    jsonw_member_cstr(&w, "header", headers[s->read.header]);
     jsonw_end_object(&w);
     return buf_finish(b, out, e);
 }
@@ -70,7 +68,6 @@ static enum err encode_options(const struct table_source *s, struct buf *b,
 static enum err encode_source(const struct source *src, struct arena *a,
                               struct str *out, struct error *e)
 {
-    struct str text;
     struct jsonw w;
     struct buf b;
     enum err rc;
@@ -78,18 +75,12 @@ static enum err encode_source(const struct source *src, struct arena *a,
     buf_init(&b, POINTER_MAX_BYTES * 2);
     jsonw_init(&w, &b);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "sha256");
-    jsonw_cstr(&w, src->sha256);
-    jsonw_key(&w, "bytes");
-    jsonw_u64(&w, (uint64_t)src->bytes);
-    if (src->in_tree) {
-        jsonw_key(&w, "pointer");
-        jsonw_str(&w, src->found);
-    }
+    jsonw_member_cstr(&w, "sha256", src->sha256);
+    jsonw_member_u64(&w, "bytes", (uint64_t)src->bytes);
+    if (src->in_tree)
+        jsonw_member_str(&w, "pointer", src->found);
     jsonw_end_object(&w);
-    rc = buf_finish(&b, &text, e);
-    if (!rc)
-        rc = str_dup(text, a, out, e);
+    rc = buf_dup(&b, a, out, e);
     buf_release(&b);
     return rc;
 }

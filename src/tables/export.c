@@ -12,16 +12,12 @@ static enum err encode(const struct call *c,
 
     jsonw_init(&w, b);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "op");
-    jsonw_cstr(&w, "export");
-    jsonw_key(&w, "sql");
-    jsonw_str(&w, target->sql);
-    jsonw_key(&w, "format");
-    jsonw_str(&w, target->format);
-    jsonw_key(&w, "sheet");
-    jsonw_str(&w, target->sheet.n ? target->sheet : STR("Sheet1"));
-    jsonw_key(&w, "target_path");
-    jsonw_str(&w, target->path);
+    jsonw_member_cstr(&w, "op", "export");
+    jsonw_member_str(&w, "sql", target->sql);
+    jsonw_member_str(&w, "format", target->format);
+    jsonw_member_str(&w, "sheet",
+                     target->sheet.n ? target->sheet : STR("Sheet1"));
+    jsonw_member_str(&w, "target_path", target->path);
     call_write_tables(c, &w);
     jsonw_end_object(&w);
     return buf_finish(b, request, e);

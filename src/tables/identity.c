@@ -104,9 +104,7 @@ static enum err write_map(const struct json *map, struct str suffix,
             json_write(j, &w);
     }
     jsonw_end_object(&w);
-    rc = buf_finish(&b, out, e);
-    if (!rc)
-        rc = str_dup(*out, a, out, e);
+    rc = buf_dup(&b, a, out, e);
     buf_release(&b);
     return rc;
 }

@@ -64,8 +64,7 @@ static const struct json *find_own(const struct json *table, struct str key)
 
 static void put_name(struct jsonw *w, const struct json *table)
 {
-    jsonw_key(w, "table");
-    jsonw_str(w, name_of(table));
+    jsonw_member_str(w, "table", name_of(table));
 }
 
 /* The map with another table at its top, members in their order. */
@@ -92,9 +91,7 @@ static enum err write_map(const struct json *map, const struct json *table,
     if (!json_find(map, "source"))
         put_name(&w, table);
     jsonw_end_object(&w);
-    rc = buf_finish(&b, out, e);
-    if (!rc)
-        rc = str_dup(*out, a, out, e);
+    rc = buf_dup(&b, a, out, e);
     buf_release(&b);
     return rc;
 }

@@ -42,12 +42,9 @@ enum err table_read_rows(struct tables *t, const struct table_source *s,
     buf_init(&b, REQUEST_MAX_BYTES);
     jsonw_init(&w, &b);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "op");
-    jsonw_cstr(&w, "rows");
-    jsonw_key(&w, "row_start");
-    jsonw_u64(&w, range->start);
-    jsonw_key(&w, "row_count");
-    jsonw_u64(&w, range->count);
+    jsonw_member_cstr(&w, "op", "rows");
+    jsonw_member_u64(&w, "row_start", range->start);
+    jsonw_member_u64(&w, "row_count", range->count);
     write_columns(&w, range->columns);
     call_write_tables(&c, &w);
     jsonw_end_object(&w);
@@ -100,14 +97,11 @@ enum err table_query(struct tables *t, const struct table_source *s,
     buf_init(&b, REQUEST_MAX_BYTES);
     jsonw_init(&w, &b);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "op");
-    jsonw_cstr(&w, "query");
-    jsonw_key(&w, "sql");
-    jsonw_str(&w, window->sql);
-    jsonw_key(&w, "window_rows");
-    jsonw_u64(&w, window->rows ? window->rows : DEFAULT_WINDOW_ROWS);
-    jsonw_key(&w, "window_offset");
-    jsonw_u64(&w, window->offset);
+    jsonw_member_cstr(&w, "op", "query");
+    jsonw_member_str(&w, "sql", window->sql);
+    jsonw_member_u64(&w, "window_rows",
+                     window->rows ? window->rows : DEFAULT_WINDOW_ROWS);
+    jsonw_member_u64(&w, "window_offset", window->offset);
     call_write_tables(&c, &w);
     jsonw_end_object(&w);
     rc = ask(t, &c, &b, a, json, e);

@@ -240,12 +240,9 @@ enum err source_base_tell(const struct source *src, struct str map,
     buf_init(&b, TELL_BYTES);
     jsonw_init(&w, &b);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "base");
-    jsonw_cstr(&w, src->base.name);
-    jsonw_key(&w, "document");
-    jsonw_str(&w, d->key);
-    jsonw_key(&w, "version");
-    jsonw_u64(&w, (uint64_t)d->version);
+    jsonw_member_cstr(&w, "base", src->base.name);
+    jsonw_member_str(&w, "document", d->key);
+    jsonw_member_u64(&w, "version", (uint64_t)d->version);
     jsonw_end_object(&w);
     rc = buf_finish(&b, &told, e);
     if (!rc) /* its brace closes the source */

@@ -159,7 +159,6 @@ enum err source_tree_lists(struct source *src, struct arena *a,
 enum err source_tree_options(const struct source *src, struct str options,
                              struct arena *a, struct str *out, struct error *e)
 {
-    struct str text;
     struct buf b;
     enum err rc;
 
@@ -170,9 +169,7 @@ enum err source_tree_options(const struct source *src, struct str options,
     buf_put_str(&b, options);
     buf_put_char(&b, '#');
     pointer_write(&src->pointer, &b);
-    rc = buf_finish(&b, &text, e);
-    if (!rc)
-        rc = str_dup(text, a, out, e);
+    rc = buf_dup(&b, a, out, e);
     buf_release(&b);
     return rc;
 }

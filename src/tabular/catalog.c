@@ -87,13 +87,10 @@ static enum err read_names(struct opening *o, struct error *e)
 static enum err name_source(struct opening *o, struct catalog_table *t,
                             struct error *e)
 {
-    struct str sql;
-
     buf_reset(&o->sql);
     buf_printf(&o->sql, "\"%s\".\"main\".", o->alias);
     duck_quote(&o->sql, t->name);
-    return buf_finish(&o->sql, &sql, e) ? e->code
-                                        : str_dup(sql, o->a, &t->source, e);
+    return buf_dup(&o->sql, o->a, &t->source, e);
 }
 
 static enum err copy_columns(struct opening *o, const struct duck_column *from,

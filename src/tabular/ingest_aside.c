@@ -106,35 +106,25 @@ static void write_shown(const struct ingest_aside *s, enum aside_action action,
         const struct aside_line *line = &s->shown[action][i];
 
         jsonw_begin_object(w);
-        jsonw_key(w, "line");
-        jsonw_u64(w, line->line);
-        if (line->row) {
-            jsonw_key(w, "row");
-            jsonw_u64(w, line->row);
-        }
-        jsonw_key(w, "reason");
-        jsonw_cstr(w, line->reason);
+        jsonw_member_u64(w, "line", line->line);
+        if (line->row)
+            jsonw_member_u64(w, "row", line->row);
+        jsonw_member_cstr(w, "reason", line->reason);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
-}
-
-static void put_count(struct jsonw *w, const char *key, uint64_t n)
-{
-    jsonw_key(w, key);
-    jsonw_u64(w, n);
 }
 
 void ingest_aside_write(const struct ingest_aside *s, struct jsonw *w)
 {
     jsonw_key(w, "rows_rejected");
     write_shown(s, ASIDE_REJECTED, w);
-    put_count(w, "rows_rejected_count", s->count[ASIDE_REJECTED]);
+    jsonw_member_u64(w, "rows_rejected_count", s->count[ASIDE_REJECTED]);
     jsonw_key(w, "rows_repaired");
     write_shown(s, ASIDE_REPAIRED, w);
-    put_count(w, "rows_repaired_count", s->count[ASIDE_REPAIRED]);
-    put_count(w, "title_lines", s->count[ASIDE_TITLE]);
-    put_count(w, "comment_lines", s->count[ASIDE_COMMENT]);
-    put_count(w, "footer_lines", s->count[ASIDE_FOOTER]);
-    put_count(w, "lines_set_aside", s->lines);
+    jsonw_member_u64(w, "rows_repaired_count", s->count[ASIDE_REPAIRED]);
+    jsonw_member_u64(w, "title_lines", s->count[ASIDE_TITLE]);
+    jsonw_member_u64(w, "comment_lines", s->count[ASIDE_COMMENT]);
+    jsonw_member_u64(w, "footer_lines", s->count[ASIDE_FOOTER]);
+    jsonw_member_u64(w, "lines_set_aside", s->lines);
 }

@@ -169,9 +169,7 @@ static enum err cell_of(const struct json *value, struct arena *a,
         buf_init(&b, CSV_MAX_CELL_BYTES);
         jsonw_init(&w, &b);
         json_write(value, &w);
-        rc = buf_finish(&b, &text, e);
-        if (!rc)
-            rc = str_dup(text, a, &text, e);
+        rc = buf_dup(&b, a, &text, e);
         buf_release(&b);
         break;
     default: break;
@@ -341,15 +339,13 @@ static void write_column(const struct records *r, size_t i, struct jsonw *w)
     const struct json_column *c = &r->columns.list[i];
 
     jsonw_begin_object(w);
-    jsonw_key(w, "name");
-    jsonw_str(w, r->in.names[i].name);
+    jsonw_member_str(w, "name", r->in.names[i].name);
     jsonw_key(w, "member_of");
     if (c->sub.p)
         jsonw_str(w, c->key);
     else
         jsonw_null(w);
-    jsonw_key(w, "values_kept_as_json");
-    jsonw_u64(w, c->kinds[JSON_KIND_NESTED]);
+    jsonw_member_u64(w, "values_kept_as_json", c->kinds[JSON_KIND_NESTED]);
     jsonw_end_object(w);
 }
 
@@ -358,8 +354,7 @@ static void write_fidelity(const struct records *r, struct jsonw *w)
     jsonw_key(w, "fidelity");
     jsonw_begin_object(w);
     ingest_write_compression(r->in.request, w);
-    jsonw_key(w, "records");
-    jsonw_cstr(w, r->scan.array ? "array" : "values");
+    jsonw_member_cstr(w, "records", r->scan.array ? "array" : "values");
     jsonw_key(w, "columns");
     jsonw_begin_array(w);
     for (size_t i = 0; i < r->in.columns; i++)
@@ -380,30 +375,21 @@ static void write_map(const struct records *r, struct jsonw *w)
     const struct encoding_report *encoding = &r->in.source.begin.report;
 
     jsonw_begin_object(w);
-    jsonw_key(w, "format");
-    jsonw_cstr(w, "json");
-    jsonw_key(w, "delimiter");
-    jsonw_null(w);
-    jsonw_key(w, "quote_char");
-    jsonw_null(w);
-    jsonw_key(w, "encoding_detected");
-    jsonw_cstr(w, encoding->name);
-    jsonw_key(w, "encoding_confidence");
-    jsonw_double(w, encoding->confidence);
-    jsonw_key(w, "has_header");
-    jsonw_bool(w, true);
-    jsonw_key(w, "row_count");
-    jsonw_u64(w, r->in.rows);
-    jsonw_key(w, "column_count");
-    jsonw_u64(w, r->in.columns);
+    jsonw_member_cstr(w, "format", "json");
+    jsonw_member_null(w, "delimiter");
+    jsonw_member_null(w, "quote_char");
+    jsonw_member_cstr(w, "encoding_detected", encoding->name);
+    jsonw_member_double(w, "encoding_confidence", encoding->confidence);
+    jsonw_member_bool(w, "has_header", true);
+    jsonw_member_u64(w, "row_count", r->in.rows);
+    jsonw_member_u64(w, "column_count", r->in.columns);
     ingest_write_columns(&r->in, w);
     ingest_write_chunks(r->in.rows, w);
     jsonw_key(w, "tables");
     jsonw_begin_array(w);
     jsonw_end_array(w);
     write_fidelity(r, w);
-    jsonw_key(w, "caution");
-    jsonw_null(w);
+    jsonw_member_null(w, "caution");
     jsonw_end_object(w);
 }
 

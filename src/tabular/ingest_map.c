@@ -25,30 +25,6 @@ static const char *type_name(enum column_kind kind)
     return value_type_name(kinds[kind]);
 }
 
-static void put_str(struct jsonw *w, const char *key, struct str s)
-{
-    jsonw_key(w, key);
-    jsonw_str(w, s);
-}
-
-static void put_cstr(struct jsonw *w, const char *key, const char *s)
-{
-    jsonw_key(w, key);
-    jsonw_cstr(w, s);
-}
-
-static void put_u64(struct jsonw *w, const char *key, uint64_t v)
-{
-    jsonw_key(w, key);
-    jsonw_u64(w, v);
-}
-
-static void put_bool(struct jsonw *w, const char *key, bool v)
-{
-    jsonw_key(w, key);
-    jsonw_bool(w, v);
-}
-
 void ingest_write_columns(const struct ingest *in, struct jsonw *w)
 {
     char sql[32];
@@ -57,13 +33,13 @@ void ingest_write_columns(const struct ingest *in, struct jsonw *w)
     jsonw_begin_array(w);
     for (size_t i = 0; i < in->columns; i++) {
         jsonw_begin_object(w);
-        put_str(w, "name", in->names[i].name);
-        put_u64(w, "index", i);
-        put_cstr(w, "inferred_type", type_name(in->types[i].kind));
+        jsonw_member_str(w, "name", in->names[i].name);
+        jsonw_member_u64(w, "index", i);
+        jsonw_member_cstr(w, "inferred_type", type_name(in->types[i].kind));
         if (in->names[i].renamed)
-            put_str(w, "original_name", in->names[i].original);
+            jsonw_member_str(w, "original_name", in->names[i].original);
         ingest_sql_type(&in->types[i], sql);
-        put_cstr(w, "sql_type", sql);
+        jsonw_member_cstr(w, "sql_type", sql);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
@@ -81,8 +57,8 @@ void ingest_write_chunks(uint64_t rows, struct jsonw *w)
         (void)snprintf(range, sizeof(range), "%llu-%llu",
                        (unsigned long long)from + 1, (unsigned long long)to);
         jsonw_begin_object(w);
-        put_u64(w, "index", from / CHUNK_ROWS);
-        put_cstr(w, "rows", range);
+        jsonw_member_u64(w, "index", from / CHUNK_ROWS);
+        jsonw_member_cstr(w, "rows", range);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
@@ -130,7 +106,8 @@ static void write_reason(const struct column_type *t, struct jsonw *w)
     if (t->kept_row)
         (void)snprintf(why, sizeof(why), "row %llu %s",
                        (unsigned long long)t->kept_row, t->kept_as_text);
-    put_cstr(w, "kept_as_text_because", t->kept_row ? why : t->kept_as_text);
+    jsonw_member_cstr(w, "kept_as_text_because",
+                      t->kept_row ? why : t->kept_as_text);
 }
 
 static void write_convention(const struct ingest *in, size_t i, struct jsonw *w)
@@ -139,29 +116,29 @@ static void write_convention(const struct ingest *in, size_t i, struct jsonw *w)
     char date[6];
 
     jsonw_begin_object(w);
-    put_str(w, "name", in->names[i].name);
+    jsonw_member_str(w, "name", in->names[i].name);
     if (is_number(t)) {
-        put_cstr(w, "number_format", number_format(t));
+        jsonw_member_cstr(w, "number_format", number_format(t));
         if (t->convention_ambiguous)
-            put_bool(w, "number_format_ambiguous", true);
+            jsonw_member_bool(w, "number_format_ambiguous", true);
         if (t->percent)
-            put_bool(w, "percent", true);
+            jsonw_member_bool(w, "percent", true);
         if (t->spaced)
-            put_bool(w, "spaces_between_thousands", true);
+            jsonw_member_bool(w, "spaces_between_thousands", true);
         if (t->unit[0])
-            put_cstr(w, "currency", t->unit);
+            jsonw_member_cstr(w, "currency", t->unit);
     }
     if (has_date(t)) {
         date_format_name(t->order, t->separator, date);
-        put_cstr(w, "date_format", date);
-        put_bool(w, "date_order_ambiguous", t->order_ambiguous);
+        jsonw_member_cstr(w, "date_format", date);
+        jsonw_member_bool(w, "date_order_ambiguous", t->order_ambiguous);
         if (t->short_year)
-            put_bool(w, "two_digit_years", true);
+            jsonw_member_bool(w, "two_digit_years", true);
         if (t->month_name)
-            put_bool(w, "month_names", true);
+            jsonw_member_bool(w, "month_names", true);
     }
     if (t->null_words)
-        put_u64(w, "null_words", t->null_words);
+        jsonw_member_u64(w, "null_words", t->null_words);
     if (t->kept_as_text)
         write_reason(t, w);
     jsonw_end_object(w);
@@ -170,7 +147,7 @@ static void write_convention(const struct ingest *in, size_t i, struct jsonw *w)
 void ingest_write_compression(const struct ingest_request *r, struct jsonw *w)
 {
     if (r->compression)
-        put_cstr(w, "compression", r->compression);
+        jsonw_member_cstr(w, "compression", r->compression);
 }
 
 void ingest_write_renamed(const struct ingest *in, struct jsonw *w)
@@ -181,9 +158,9 @@ void ingest_write_renamed(const struct ingest *in, struct jsonw *w)
         if (!in->names[i].renamed)
             continue;
         jsonw_begin_object(w);
-        put_u64(w, "index", i);
-        put_str(w, "original_name", in->names[i].original);
-        put_str(w, "name", in->names[i].name);
+        jsonw_member_u64(w, "index", i);
+        jsonw_member_str(w, "original_name", in->names[i].original);
+        jsonw_member_str(w, "name", in->names[i].name);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
@@ -231,19 +208,19 @@ static void write_fidelity(const struct ingest *in, struct jsonw *w)
     jsonw_key(w, "fidelity");
     jsonw_begin_object(w);
     ingest_write_compression(in->request, w);
-    put_cstr(w, "line_ending", line_ending(&in->counts));
-    put_bool(w, "has_bom", in->source.begin.report.has_bom);
+    jsonw_member_cstr(w, "line_ending", line_ending(&in->counts));
+    jsonw_member_bool(w, "has_bom", in->source.begin.report.has_bom);
     jsonw_key(w, "columns");
     jsonw_begin_array(w);
     for (size_t i = 0; i < in->columns; i++)
         write_convention(in, i, w);
     jsonw_end_array(w);
     ingest_write_renamed(in, w);
-    put_u64(w, "blank_lines_skipped",
-            in->counts.blank_lines + in->blank_before);
-    put_cstr(w, "escape", in->layout.dialect.escape ? "\\" : NULL);
-    put_u64(w, "header_rows", in->layout.header_rows);
-    put_u64(w, "columns_dropped", in->columns_dropped);
+    jsonw_member_u64(w, "blank_lines_skipped",
+                     in->counts.blank_lines + in->blank_before);
+    jsonw_member_cstr(w, "escape", in->layout.dialect.escape ? "\\" : NULL);
+    jsonw_member_u64(w, "header_rows", in->layout.header_rows);
+    jsonw_member_u64(w, "columns_dropped", in->columns_dropped);
     ingest_aside_write(&in->aside, w);
     write_notes(in, w);
     jsonw_end_object(w);
@@ -303,19 +280,18 @@ void ingest_write_map(const struct ingest *in, struct jsonw *w)
     const struct encoding_report *report = &in->source.begin.report;
 
     jsonw_begin_object(w);
-    put_cstr(w, "format", "csv");
+    jsonw_member_cstr(w, "format", "csv");
     jsonw_key(w, "delimiter");
     if (d->delimiter)
         jsonw_str(w, (struct str){&d->delimiter, 1});
     else
         jsonw_null(w); /* one column */
-    put_str(w, "quote_char", (struct str){&d->quote, 1});
-    put_cstr(w, "encoding_detected", report->name);
-    jsonw_key(w, "encoding_confidence");
-    jsonw_double(w, report->confidence);
-    put_bool(w, "has_header", in->layout.header_rows > 0);
-    put_u64(w, "row_count", in->rows);
-    put_u64(w, "column_count", in->columns);
+    jsonw_member_str(w, "quote_char", (struct str){&d->quote, 1});
+    jsonw_member_cstr(w, "encoding_detected", report->name);
+    jsonw_member_double(w, "encoding_confidence", report->confidence);
+    jsonw_member_bool(w, "has_header", in->layout.header_rows > 0);
+    jsonw_member_u64(w, "row_count", in->rows);
+    jsonw_member_u64(w, "column_count", in->columns);
     ingest_write_columns(in, w);
     ingest_write_chunks(in->rows, w);
     jsonw_key(w, "tables");

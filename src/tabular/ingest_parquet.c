@@ -234,18 +234,12 @@ static void write_columns(const struct parquet *p, struct jsonw *w)
     jsonw_begin_array(w);
     for (size_t i = 0; i < p->in.columns; i++) {
         jsonw_begin_object(w);
-        jsonw_key(w, "name");
-        jsonw_str(w, p->in.names[i].name);
-        jsonw_key(w, "index");
-        jsonw_u64(w, i);
-        jsonw_key(w, "inferred_type");
-        jsonw_cstr(w, p->columns[i].type_name);
-        if (p->in.names[i].renamed) {
-            jsonw_key(w, "original_name");
-            jsonw_str(w, p->in.names[i].original);
-        }
-        jsonw_key(w, "sql_type");
-        jsonw_str(w, p->columns[i].sql_type);
+        jsonw_member_str(w, "name", p->in.names[i].name);
+        jsonw_member_u64(w, "index", i);
+        jsonw_member_cstr(w, "inferred_type", p->columns[i].type_name);
+        if (p->in.names[i].renamed)
+            jsonw_member_str(w, "original_name", p->in.names[i].original);
+        jsonw_member_str(w, "sql_type", p->columns[i].sql_type);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
@@ -258,18 +252,12 @@ static void write_map(const struct parquet *p, struct jsonw *w)
                                        "encoding_confidence", NULL};
 
     jsonw_begin_object(w);
-    jsonw_key(w, "format");
-    jsonw_cstr(w, "parquet");
-    for (const char *const *key = none; *key; key++) {
-        jsonw_key(w, *key);
-        jsonw_null(w);
-    }
-    jsonw_key(w, "has_header");
-    jsonw_bool(w, true);
-    jsonw_key(w, "row_count");
-    jsonw_u64(w, p->in.rows);
-    jsonw_key(w, "column_count");
-    jsonw_u64(w, p->in.columns);
+    jsonw_member_cstr(w, "format", "parquet");
+    for (const char *const *key = none; *key; key++)
+        jsonw_member_null(w, *key);
+    jsonw_member_bool(w, "has_header", true);
+    jsonw_member_u64(w, "row_count", p->in.rows);
+    jsonw_member_u64(w, "column_count", p->in.columns);
     write_columns(p, w);
     ingest_write_chunks(p->in.rows, w);
     jsonw_key(w, "tables");
@@ -280,8 +268,7 @@ static void write_map(const struct parquet *p, struct jsonw *w)
     ingest_write_compression(p->in.request, w);
     ingest_write_renamed(&p->in, w);
     jsonw_end_object(w);
-    jsonw_key(w, "caution");
-    jsonw_null(w);
+    jsonw_member_null(w, "caution");
     jsonw_end_object(w);
 }
 

@@ -5,18 +5,6 @@
 
 #define MAX_PLACES 20u /* of a kind, listed; the total is exact */
 
-static void put_u64(struct jsonw *w, const char *key, uint64_t v)
-{
-    jsonw_key(w, key);
-    jsonw_u64(w, v);
-}
-
-static void put_bool(struct jsonw *w, const char *key, bool v)
-{
-    jsonw_key(w, key);
-    jsonw_bool(w, v);
-}
-
 static void put_range(struct jsonw *w, struct ref_range r)
 {
     char first[REF_NAME_BYTES];
@@ -46,25 +34,21 @@ static void write_column(const struct ingest *in, const struct xlsx_column *c,
     char why[120];
 
     jsonw_begin_object(w);
-    jsonw_key(w, "name");
-    jsonw_str(w, in->names[i].name);
-    if (c->format.n) {
-        jsonw_key(w, "number_format");
-        jsonw_str(w, c->format);
-    }
+    jsonw_member_str(w, "name", in->names[i].name);
+    if (c->format.n)
+        jsonw_member_str(w, "number_format", c->format);
     if (c->percent)
-        put_u64(w, "percent_cells", c->percent);
+        jsonw_member_u64(w, "percent_cells", c->percent);
     if (c->currency)
-        put_u64(w, "currency_cells", c->currency);
+        jsonw_member_u64(w, "currency_cells", c->currency);
     if (c->kinds[XLSX_ERROR])
-        put_u64(w, "error_cells", c->kinds[XLSX_ERROR]);
+        jsonw_member_u64(w, "error_cells", c->kinds[XLSX_ERROR]);
     if (c->uncached)
-        put_u64(w, "formulas_without_value", c->uncached);
+        jsonw_member_u64(w, "formulas_without_value", c->uncached);
     if (t->kept_as_text) {
         (void)snprintf(why, sizeof(why), "row %llu %s",
                        (unsigned long long)t->kept_row, t->kept_as_text);
-        jsonw_key(w, "kept_as_text_because");
-        jsonw_cstr(w, why);
+        jsonw_member_cstr(w, "kept_as_text_because", why);
     }
     jsonw_end_object(w);
 }
@@ -88,9 +72,8 @@ static void write_places(const struct xlsx_report *r, struct jsonw *w)
         if (p->total == 0)
             continue;
         jsonw_begin_object(w);
-        jsonw_key(w, "what");
-        jsonw_cstr(w, names[i]);
-        put_u64(w, "cells", p->total);
+        jsonw_member_cstr(w, "what", names[i]);
+        jsonw_member_u64(w, "cells", p->total);
         jsonw_key(w, "first");
         jsonw_begin_array(w);
         for (size_t k = 0; k < p->n && k < MAX_PLACES; k++) {
@@ -113,11 +96,11 @@ static void write_left_out(const struct xlsx_report *r, struct jsonw *w)
         jsonw_begin_object(w);
         jsonw_key(w, "range");
         put_range(w, r->left_out[i].range);
-        put_u64(w, "cells", r->left_out[i].cells);
+        jsonw_member_u64(w, "cells", r->left_out[i].cells);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
-    put_u64(w, "blocks_left_out", r->left_out_total);
+    jsonw_member_u64(w, "blocks_left_out", r->left_out_total);
 }
 
 static void write_notes(const struct xlsx_report *r, struct jsonw *w)
@@ -138,8 +121,8 @@ static void write_fidelity(const struct ingest *in, const struct xlsx_report *r,
     ingest_write_compression(in->request, w);
     jsonw_key(w, "range");
     put_range(w, r->table);
-    put_u64(w, "header_rows", r->header_rows);
-    put_u64(w, "first_data_row", r->first_data_row);
+    jsonw_member_u64(w, "header_rows", r->header_rows);
+    jsonw_member_u64(w, "first_data_row", r->first_data_row);
     jsonw_key(w, "title");
     if (r->title.first.row)
         put_range(w, r->title);
@@ -153,10 +136,10 @@ static void write_fidelity(const struct ingest *in, const struct xlsx_report *r,
     ingest_write_renamed(in, w);
     write_left_out(r, w);
     put_ranges(w, "merged", r->merges, r->merges_n);
-    put_u64(w, "merged_cells", r->merges_total);
+    jsonw_member_u64(w, "merged_cells", r->merges_total);
     put_ranges(w, "hidden_columns", r->hidden_columns, r->hidden_columns_n);
-    put_u64(w, "hidden_rows", r->hidden_rows_total);
-    put_u64(w, "formulas", r->formulas);
+    jsonw_member_u64(w, "hidden_rows", r->hidden_rows_total);
+    jsonw_member_u64(w, "formulas", r->formulas);
     write_places(r, w);
     jsonw_key(w, "rows_rejected");
     jsonw_begin_array(w);
@@ -194,13 +177,12 @@ void sheet_write_report(const struct ingest *in, const struct xlsx *x,
     const struct xlsx_report *r = xlsx_report(x);
 
     jsonw_begin_object(w);
-    jsonw_key(w, "name");
-    jsonw_cstr(w, in->table);
-    put_u64(w, "index", index);
-    put_u64(w, "row_count", r->rows);
-    put_u64(w, "column_count", r->columns);
-    put_bool(w, "hidden", s->state != WORKBOOK_VISIBLE);
-    put_bool(w, "has_header", r->header_rows > 0);
+    jsonw_member_cstr(w, "name", in->table);
+    jsonw_member_u64(w, "index", index);
+    jsonw_member_u64(w, "row_count", r->rows);
+    jsonw_member_u64(w, "column_count", r->columns);
+    jsonw_member_bool(w, "hidden", s->state != WORKBOOK_VISIBLE);
+    jsonw_member_bool(w, "has_header", r->header_rows > 0);
     ingest_write_columns(in, w);
     ingest_write_chunks(r->rows, w);
     write_fidelity(in, r, w);

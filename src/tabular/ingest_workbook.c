@@ -157,12 +157,9 @@ static void write_map(const struct book *b, struct jsonw *w)
     const struct json *first = b->reports[0];
 
     jsonw_begin_object(w);
-    jsonw_key(w, "format");
-    jsonw_cstr(w, "xlsx");
-    for (const char *const *key = none; *key; key++) {
-        jsonw_key(w, *key);
-        jsonw_null(w);
-    }
+    jsonw_member_cstr(w, "format", "xlsx");
+    for (const char *const *key = none; *key; key++)
+        jsonw_member_null(w, *key);
     for (const char *const *key = table; *key; key++)
         copy(first, *key, w);
     jsonw_key(w, "tables");

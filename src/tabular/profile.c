@@ -56,13 +56,12 @@ static enum err name_column(struct profile *p, struct profile_column *c,
                             struct error *e)
 {
     bool cast = c->class == PROFILE_STRING && c->from->kind != DUCK_VARCHAR;
-    struct str sql;
 
     buf_reset(&p->sql);
     buf_puts(&p->sql, cast ? "CAST(" : "");
     duck_quote(&p->sql, c->from->name);
     buf_puts(&p->sql, cast ? " AS VARCHAR)" : "");
-    if (buf_finish(&p->sql, &sql, e) || str_dup(sql, p->a, &c->sql, e))
+    if (buf_dup(&p->sql, p->a, &c->sql, e))
         return e->code;
     buf_reset(&p->sql);
     return OK;
@@ -105,64 +104,45 @@ static enum err look_at_columns(struct profile *p, struct error *e)
     return rc;
 }
 
-static void write_json(struct jsonw *w, const char *key, struct str json)
-{
-    jsonw_key(w, key);
-    if (json.n > 0)
-        jsonw_raw(w, json);
-    else
-        jsonw_null(w);
-}
-
-static void write_count(struct jsonw *w, const char *key, uint64_t n)
-{
-    jsonw_key(w, key);
-    jsonw_u64(w, n);
-}
-
 static void write_head(const struct profile *p, const struct profile_column *c,
                        struct jsonw *w)
 {
-    jsonw_key(w, "name");
-    jsonw_str(w, c->from->name);
-    write_count(w, "index", (uint64_t)(c - p->columns));
-    jsonw_key(w, "inferred_type");
-    jsonw_cstr(w, c->from->type_name);
-    jsonw_key(w, "nullable");
-    jsonw_bool(w, c->values < p->table->rows);
-    write_count(w, "non_null_count", c->values);
-    write_count(w, "distinct_estimate", c->distinct);
+    jsonw_member_str(w, "name", c->from->name);
+    jsonw_member_u64(w, "index", (uint64_t)(c - p->columns));
+    jsonw_member_cstr(w, "inferred_type", c->from->type_name);
+    jsonw_member_bool(w, "nullable", c->values < p->table->rows);
+    jsonw_member_u64(w, "non_null_count", c->values);
+    jsonw_member_u64(w, "distinct_estimate", c->distinct);
     jsonw_key(w, "sample_values");
     jsonw_begin_array(w);
     for (size_t i = 0; i < c->sample_count; i++)
         jsonw_raw(w, c->samples[i]);
     jsonw_end_array(w);
-    write_json(w, "min", c->min);
-    write_json(w, "max", c->max);
+    jsonw_member_raw(w, "min", c->min);
+    jsonw_member_raw(w, "max", c->max);
 }
 
 static void write_number(const struct profile_column *c, struct jsonw *w)
 {
-    write_json(w, "mean", c->mean);
-    write_json(w, "sum", c->sum);
-    write_json(w, "stddev", c->stddev);
-    write_json(w, "median", c->quartiles[1]);
-    write_json(w, "q1", c->quartiles[0]);
-    write_json(w, "q3", c->quartiles[2]);
+    jsonw_member_raw(w, "mean", c->mean);
+    jsonw_member_raw(w, "sum", c->sum);
+    jsonw_member_raw(w, "stddev", c->stddev);
+    jsonw_member_raw(w, "median", c->quartiles[1]);
+    jsonw_member_raw(w, "q1", c->quartiles[0]);
+    jsonw_member_raw(w, "q3", c->quartiles[2]);
     if (c->not_finite > 0)
-        write_count(w, "not_finite_count", c->not_finite);
+        jsonw_member_u64(w, "not_finite_count", c->not_finite);
 }
 
 static void write_string(const struct profile_column *c, struct jsonw *w)
 {
-    write_json(w, "min_length", c->min_length);
-    write_json(w, "max_length", c->max_length);
-    write_json(w, "most_common", c->common);
+    jsonw_member_raw(w, "min_length", c->min_length);
+    jsonw_member_raw(w, "max_length", c->max_length);
+    jsonw_member_raw(w, "most_common", c->common);
     jsonw_key(w, "dictionary");
     jsonw_begin_object(w);
-    jsonw_key(w, "complete");
-    jsonw_bool(w, c->dictionary_complete);
-    write_json(w, "values", c->dictionary);
+    jsonw_member_bool(w, "complete", c->dictionary_complete);
+    jsonw_member_raw(w, "values", c->dictionary);
     jsonw_end_object(w);
 }
 
@@ -176,8 +156,8 @@ static void write_column(const struct profile *p,
     else if (c->class == PROFILE_STRING)
         write_string(c, w);
     else if (c->class == PROFILE_BOOLEAN) {
-        write_count(w, "true_count", c->true_count);
-        write_count(w, "false_count", c->values - c->true_count);
+        jsonw_member_u64(w, "true_count", c->true_count);
+        jsonw_member_u64(w, "false_count", c->values - c->true_count);
     }
     jsonw_end_object(w);
 }
@@ -185,7 +165,7 @@ static void write_column(const struct profile *p,
 static void write_profile(const struct profile *p, struct jsonw *w)
 {
     jsonw_begin_object(w);
-    write_count(w, "row_count", p->table->rows);
+    jsonw_member_u64(w, "row_count", p->table->rows);
     jsonw_key(w, "columns");
     jsonw_begin_array(w);
     for (size_t i = 0; i < p->table->column_count; i++)

@@ -137,7 +137,6 @@ static enum err write_common(struct profile *p, struct profile_column *c,
                              const struct frequent *f, struct error *e)
 {
     struct jsonw w;
-    struct str json;
 
     buf_reset(&p->cell);
     jsonw_init(&w, &p->cell);
@@ -146,14 +145,11 @@ static enum err write_common(struct profile *p, struct profile_column *c,
         jsonw_begin_object(&w);
         jsonw_key(&w, "value");
         profile_write_text(p, frequent_text(&f->values[i]), &w);
-        jsonw_key(&w, "count");
-        jsonw_u64(&w, f->values[i].count);
+        jsonw_member_u64(&w, "count", f->values[i].count);
         jsonw_end_object(&w);
     }
     jsonw_end_array(&w);
-    if (buf_finish(&p->cell, &json, e))
-        return e->code;
-    return str_dup(json, p->a, &c->common, e);
+    return buf_dup(&p->cell, p->a, &c->common, e);
 }
 
 /* May this value stand in a dictionary? */

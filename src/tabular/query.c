@@ -47,22 +47,14 @@ static void write_numbers(const struct run *u, struct jsonw *w)
 {
     uint64_t took_us = (clock_ns() - u->began_ns) / 1000;
 
-    jsonw_key(w, "row_count");
-    jsonw_u64(w, u->win.shown);
-    jsonw_key(w, "total_row_count");
-    jsonw_u64(w, u->win.total);
-    jsonw_key(w, "window_rows");
-    jsonw_u64(w, u->win.rows);
-    jsonw_key(w, "window_offset");
-    jsonw_u64(w, u->win.offset);
-    jsonw_key(w, "has_more");
-    jsonw_bool(w, window_has_more(&u->win));
-    jsonw_key(w, "query_elapsed_ms");
-    jsonw_double(w, (double)took_us / 1000.0);
-    jsonw_key(w, "cut_by_budget");
-    jsonw_bool(w, u->win.cut);
-    jsonw_key(w, "rows_scanned");
-    jsonw_u64(w, rows_scanned(u));
+    jsonw_member_u64(w, "row_count", u->win.shown);
+    jsonw_member_u64(w, "total_row_count", u->win.total);
+    jsonw_member_u64(w, "window_rows", u->win.rows);
+    jsonw_member_u64(w, "window_offset", u->win.offset);
+    jsonw_member_bool(w, "has_more", window_has_more(&u->win));
+    jsonw_member_double(w, "query_elapsed_ms", (double)took_us / 1000.0);
+    jsonw_member_bool(w, "cut_by_budget", u->win.cut);
+    jsonw_member_u64(w, "rows_scanned", rows_scanned(u));
 }
 
 static void note(struct jsonw *w, bool when, const char *text)

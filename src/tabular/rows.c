@@ -119,16 +119,12 @@ static void write_numbers(const struct catalog_table *t,
 {
     uint64_t from = r->row_start - 1;
 
-    jsonw_key(w, "row_start");
-    jsonw_u64(w, r->row_start);
-    jsonw_key(w, "row_count");
-    jsonw_u64(w, win->shown);
-    jsonw_key(w, "total_rows");
-    jsonw_u64(w, t->rows);
-    jsonw_key(w, "has_more");
-    jsonw_bool(w, from < t->rows && win->shown < t->rows - from);
-    jsonw_key(w, "cut_by_budget");
-    jsonw_bool(w, win->cut);
+    jsonw_member_u64(w, "row_start", r->row_start);
+    jsonw_member_u64(w, "row_count", win->shown);
+    jsonw_member_u64(w, "total_rows", t->rows);
+    jsonw_member_bool(w, "has_more",
+                      from < t->rows && win->shown < t->rows - from);
+    jsonw_member_bool(w, "cut_by_budget", win->cut);
 }
 
 enum err rows_run(struct duck *d, const struct catalog *c,

@@ -129,8 +129,7 @@ static void write_pointer(const struct pointer *p, const char *name,
 
     buf_init(&text, SIZE_MAX);
     pointer_write(p, &text);
-    jsonw_key(w, name);
-    jsonw_str(w, buf_str(&text));
+    jsonw_member_str(w, name, buf_str(&text));
     if (text.overflow) /* the machine is full; the writer's buffer tells */
         w->out->overflow = true;
     buf_release(&text);
@@ -143,8 +142,7 @@ void patch_write(const struct patch *p, struct jsonw *w)
         const struct patch_op *op = &p->op[i];
 
         jsonw_begin_object(w);
-        jsonw_key(w, "op");
-        jsonw_cstr(w, kind_names[op->kind]);
+        jsonw_member_cstr(w, "op", kind_names[op->kind]);
         if (has_from(op->kind))
             write_pointer(&op->from, "from", w);
         write_pointer(&op->path, "path", w);

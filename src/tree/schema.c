@@ -61,8 +61,7 @@ static void write_types(const struct spot *s, struct jsonw *w)
     for (int t = 0; t < SPOT_TYPES; t++) {
         if (!s->type[t])
             continue;
-        jsonw_key(w, names[t]);
-        jsonw_u64(w, s->type[t]);
+        jsonw_member_u64(w, names[t], s->type[t]);
     }
     jsonw_end_object(w);
 }
@@ -72,10 +71,8 @@ static void write_range(const struct spot_range *r, const char *min,
 {
     if (!r->n)
         return;
-    jsonw_key(w, min);
-    jsonw_u64(w, r->min);
-    jsonw_key(w, max);
-    jsonw_u64(w, r->max);
+    jsonw_member_u64(w, min, r->min);
+    jsonw_member_u64(w, max, r->max);
 }
 
 /* The longest start of a text that ends with a whole character. */
@@ -131,18 +128,13 @@ static void write_entry(struct writer *wr, const struct spot *s,
     buf_reset(&wr->entry);
     jsonw_init(&w, &wr->entry);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "path");
-    jsonw_str(&w, buf_str(&wr->path));
-    jsonw_key(&w, "present");
-    jsonw_u64(&w, s->count);
-    jsonw_key(&w, "absent");
-    jsonw_u64(&w, absent);
+    jsonw_member_str(&w, "path", buf_str(&wr->path));
+    jsonw_member_u64(&w, "present", s->count);
+    jsonw_member_u64(&w, "absent", absent);
     write_types(s, &w);
     if (s->min.n) {
-        jsonw_key(&w, "min");
-        jsonw_raw(&w, s->min);
-        jsonw_key(&w, "max");
-        jsonw_raw(&w, s->max);
+        jsonw_member_raw(&w, "min", s->min);
+        jsonw_member_raw(&w, "max", s->max);
     }
     write_range(&s->length, "min_length", "max_length", &w);
     write_range(&s->items, "min_items", "max_items", &w);
@@ -198,8 +190,7 @@ static void write_all(const struct spots *all, const struct spot *root,
     jsonw_begin_array(w);
     write_spot(&wr, root, 0);
     jsonw_end_array(w);
-    jsonw_key(w, "truncated");
-    jsonw_bool(w, all->truncated || wr.truncated);
+    jsonw_member_bool(w, "truncated", all->truncated || wr.truncated);
     jsonw_end_object(w);
     buf_release(&wr.path);
     buf_release(&wr.entry);

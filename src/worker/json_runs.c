@@ -72,10 +72,8 @@ enum err json_runs_run(struct operation_call *c, struct jsonw *w,
         rc = write_runs(c, source.text, &runs, e);
     if (!rc) {
         jsonw_begin_object(w);
-        jsonw_key(w, "runs");
-        jsonw_u64(w, runs);
-        jsonw_key(w, "bytes");
-        jsonw_u64(w, source.bytes);
+        jsonw_member_u64(w, "runs", runs);
+        jsonw_member_u64(w, "bytes", source.bytes);
         jsonw_end_object(w);
     }
     source_map_close(&source);

@@ -120,8 +120,7 @@ enum err operation_fields(struct operation_call *c, struct jsonw *w,
         rc = write_fields(c, source.text, &records, e);
     if (!rc) {
         jsonw_begin_object(w);
-        jsonw_key(w, "records");
-        jsonw_u64(w, records);
+        jsonw_member_u64(w, "records", records);
         jsonw_end_object(w);
     }
     source_map_close(&source);

@@ -120,24 +120,18 @@ static enum err write_files(const struct operation_call *c,
 
 static void write_count(const char *key, uint64_t n, struct jsonw *w)
 {
-    jsonw_key(w, key);
-    jsonw_u64(w, n);
+    jsonw_member_u64(w, key, n);
 }
 
 static void write_answer(const struct sections *s, uint64_t bytes,
                          struct jsonw *w)
 {
     jsonw_begin_object(w);
-    jsonw_key(w, "format");
-    jsonw_cstr(w, sections_format_name(s->format));
-    jsonw_key(w, "encoding");
-    jsonw_cstr(w, s->encoding.name);
-    jsonw_key(w, "encoding_confidence");
-    jsonw_double(w, s->encoding.confidence);
-    jsonw_key(w, "text_is_source");
-    jsonw_bool(w, s->text_is_source);
-    jsonw_key(w, "title");
-    jsonw_str(w, s->title);
+    jsonw_member_cstr(w, "format", sections_format_name(s->format));
+    jsonw_member_cstr(w, "encoding", s->encoding.name);
+    jsonw_member_double(w, "encoding_confidence", s->encoding.confidence);
+    jsonw_member_bool(w, "text_is_source", s->text_is_source);
+    jsonw_member_str(w, "title", s->title);
     write_count("lines", s->lines, w);
     write_count("sections", s->n_sections, w);
     write_count("blocks", s->n_blocks, w);

@@ -50,16 +50,11 @@ void session_describe(struct jsonw *w)
     const struct sandbox_support has = sandbox_probe();
 
     jsonw_begin_object(w);
-    jsonw_key(w, "version");
-    jsonw_cstr(w, QUARRY_VERSION);
-    jsonw_key(w, "duckdb");
-    jsonw_cstr(w, DUCKDB_PINNED_VERSION);
-    jsonw_key(w, "landlock_abi");
-    jsonw_i64(w, has.landlock_abi);
-    jsonw_key(w, "seccomp");
-    jsonw_bool(w, has.seccomp);
-    jsonw_key(w, "sandbox_whole");
-    jsonw_bool(w, sandbox_is_whole(&has));
+    jsonw_member_cstr(w, "version", QUARRY_VERSION);
+    jsonw_member_cstr(w, "duckdb", DUCKDB_PINNED_VERSION);
+    jsonw_member_i64(w, "landlock_abi", has.landlock_abi);
+    jsonw_member_bool(w, "seccomp", has.seccomp);
+    jsonw_member_bool(w, "sandbox_whole", sandbox_is_whole(&has));
     jsonw_end_object(w);
 }
 

@@ -8,6 +8,9 @@
 #include <poll.h>
 #include <pthread.h>
 #include <unistd.h>
+#ifdef QUARRY_COVER
+#include <gcov.h>
+#endif
 
 /* What one request may build besides what DuckDB holds. */
 #define REQUEST_ARENA_BYTES ((size_t)256 * 1024 * 1024)
@@ -46,9 +49,20 @@ static enum err send(struct worker *wk, enum wire_kind kind, uint32_t id,
     return wire_send(wk->sock, &f, &forever, e);
 }
 
+/* `make cover` alone: what was counted goes to the disk before each answer, as
+ * a parent kills the worker that it does not need. */
+static void keep_counts(void)
+{
+#ifdef QUARRY_COVER
+    __gcov_dump();
+    __gcov_reset();
+#endif
+}
+
 /* At once: what runs at a usual exit has no place inside the sandbox. */
 _Noreturn static void leave(int status)
 {
+    keep_counts();
     _exit(status);
 }
 
@@ -72,6 +86,7 @@ static void answer(struct worker *wk, uint32_t id, enum err rc, struct error *e)
                        "the answer is over %u MiB; ask for fewer or shorter "
                        "columns",
                        WIRE_MAX_PAYLOAD >> 20);
+    keep_counts();
     if (!rc) {
         send_or_leave(wk, WIRE_RESULT, id, payload);
         return;

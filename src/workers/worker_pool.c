@@ -89,10 +89,8 @@ static void write_databases(struct jsonw *w, const struct worker_assignment *as)
     for (size_t i = 0; i < WORKER_MAX_DATABASES && as->databases[i].path.n;
          i++) {
         jsonw_begin_object(w);
-        jsonw_key(w, "path");
-        jsonw_str(w, as->databases[i].path);
-        jsonw_key(w, "name");
-        jsonw_str(w, as->databases[i].name);
+        jsonw_member_str(w, "path", as->databases[i].path);
+        jsonw_member_str(w, "name", as->databases[i].name);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
@@ -107,14 +105,11 @@ static enum err encode_assignment(const struct worker_assignment *as,
 
     jsonw_init(&w, b);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "mode");
-    jsonw_cstr(&w, mode_name(as->mode));
+    jsonw_member_cstr(&w, "mode", mode_name(as->mode));
     jsonw_key(&w, "databases");
     write_databases(&w, as);
-    jsonw_key(&w, "folder");
-    jsonw_str(&w, as->folder);
-    jsonw_key(&w, "memory_bytes");
-    jsonw_u64(&w, memory_of(as));
+    jsonw_member_str(&w, "folder", as->folder);
+    jsonw_member_u64(&w, "memory_bytes", memory_of(as));
     jsonw_end_object(&w);
     return buf_finish(b, payload, e);
 }

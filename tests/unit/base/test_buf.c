@@ -125,6 +125,26 @@ static void a_size_that_overflows_is_refused(void **state)
     buf_release(&b);
 }
 
+static void a_copy_outlives_its_buffer(void **state)
+{
+    struct error e = {0};
+    struct arena a;
+    struct buf b;
+    struct str s;
+
+    (void)state;
+    arena_init(&a, 1000);
+    buf_init(&b, 5);
+    buf_puts(&b, "12345");
+    assert_int_equal(buf_dup(&b, &a, &s, &e), OK);
+    buf_put_char(&b, '6');
+    assert_int_equal(buf_dup(&b, &a, &s, &e), ERR_LIMIT);
+    buf_release(&b);
+    assert_int_equal(s.n, 5);
+    assert_string_equal(s.p, "12345");
+    arena_release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -135,6 +155,7 @@ int main(void)
         cmocka_unit_test(a_put_after_a_failure_does_nothing_until_reset),
         cmocka_unit_test(reserved_room_counts_when_committed),
         cmocka_unit_test(a_size_that_overflows_is_refused),
+        cmocka_unit_test(a_copy_outlives_its_buffer),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "base/json.h"
 #include "base/jsonw.h"
 
 #include <float.h>
@@ -43,14 +44,45 @@ static void commas_and_colons_are_placed(void **state)
     jsonw_end_array(&w);
     jsonw_key_str(&w, STR("b\"c"));
     jsonw_null(&w);
-    jsonw_key(&w, "d");
-    jsonw_raw(&w, STR("1e400"));
-    jsonw_key(&w, "e");
-    jsonw_cstr(&w, NULL);
+    jsonw_member_raw(&w, "d", STR("1e400"));
+    jsonw_member_cstr(&w, "e", NULL);
     jsonw_end_object(&w);
     assert_string_equal(out.p,
                         "{\"a\":[-9223372036854775808,18446744073709551615,{},"
                         "true],\"b\\\"c\":null,\"d\":1e400,\"e\":null}");
+}
+
+static void a_member_is_its_name_and_its_value(void **state)
+{
+    (void)state;
+    jsonw_begin_object(&w);
+    jsonw_member_str(&w, "a", STR("x\"y"));
+    jsonw_member_cstr(&w, "b", "z");
+    jsonw_member_i64(&w, "c", INT64_MIN);
+    jsonw_member_u64(&w, "d", UINT64_MAX);
+    jsonw_member_bool(&w, "e", false);
+    jsonw_member_double(&w, "f", 0.1);
+    jsonw_member_null(&w, "g");
+    jsonw_end_object(&w);
+    assert_string_equal(out.p, "{\"a\":\"x\\\"y\",\"b\":\"z\","
+                               "\"c\":-9223372036854775808,"
+                               "\"d\":18446744073709551615,\"e\":false,"
+                               "\"f\":0.1,\"g\":null}");
+}
+
+static void an_empty_text_or_piece_of_json_is_null(void **state)
+{
+    (void)state;
+    jsonw_begin_object(&w);
+    jsonw_member_text(&w, "a", STR("x"));
+    jsonw_member_text(&w, "b", (struct str){0});
+    jsonw_member_raw(&w, "c", STR("[1]"));
+    jsonw_member_raw(&w, "d", STR(""));
+    jsonw_key(&w, "e");
+    json_write(NULL, &w);
+    jsonw_end_object(&w);
+    assert_string_equal(
+        out.p, "{\"a\":\"x\",\"b\":null,\"c\":[1],\"d\":null,\"e\":null}");
 }
 
 static void what_json_cannot_hold_is_escaped(void **state)
@@ -160,6 +192,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         T(commas_and_colons_are_placed),
+        T(a_member_is_its_name_and_its_value),
+        T(an_empty_text_or_piece_of_json_is_null),
         T(what_json_cannot_hold_is_escaped),
         T(bytes_that_are_not_utf8_become_the_replacement),
         T(a_double_is_the_shortest_that_reads_back),

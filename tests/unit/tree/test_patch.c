@@ -415,8 +415,7 @@ static void write_dice_pointer(struct dice *d, const char *name,
 
     buf_init(&out, MIB);
     dice_pointer(d, root, &out);
-    jsonw_key(w, name);
-    jsonw_str(w, buf_str(&out));
+    jsonw_member_str(w, name, buf_str(&out));
     buf_release(&out);
 }
 
@@ -433,8 +432,7 @@ static struct str dice_op(struct dice *d, const struct json *root)
     jsonw_init(&w, &out);
     jsonw_begin_array(&w);
     jsonw_begin_object(&w);
-    jsonw_key(&w, "op");
-    jsonw_cstr(&w, ops[roll(d, 6)]);
+    jsonw_member_cstr(&w, "op", ops[roll(d, 6)]);
     write_dice_pointer(d, "path", root, &w);
     write_dice_pointer(d, "from", root, &w);
     jsonw_key(&w, "value");
