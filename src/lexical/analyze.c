@@ -64,7 +64,7 @@ static struct str cut(struct str s, size_t n)
 }
 
 /* Add a key unless it is there or there is no room. */
-static enum err add(struct analyzer *z, char space, struct str word,
+static enum err add(struct analyzer *z, char kind, struct str word,
                     struct key key, struct error *e)
 {
     struct keys *out = z->out;
@@ -76,7 +76,7 @@ static enum err add(struct analyzer *z, char space, struct str word,
     p = arena_alloc(&z->a, w.n + 1, e);
     if (!p)
         return e->code;
-    p[0] = space;
+    p[0] = kind;
     memcpy(p + 1, w.p, w.n);
     key.bytes = (struct str){p, w.n + 1};
     for (size_t i = 0; i < out->n; i++) {

@@ -1,13 +1,13 @@
 /*
  * analyze.h - from a text to the keys under which it is found.
  *
- * A key is a space, one byte, and up to KEY_MAX_BYTES - 1 bytes:
+ * A key is one byte, its kind, and right behind it up to KEY_MAX_BYTES - 1:
  *
- *     s rotat          stem of a word; a number, an identifier, a path; one or
+ *     srotat           stem of a word; a number, an identifier, a path; one or
  *                      two CJK characters: what a query is ranked by
- *     x rotating       the folded word where it is not its stem
- *     a operación      the word with its accents, where it has some
- *     f lang\0en       a filter (query.h), made by segment_build.h
+ *     xrotating        the folded word where it is not its stem
+ *     aoperación       the word with its accents, where it has some
+ *     flang\0en        a filter (filter.h), made by segment_build.h
  *
  * Documents and queries go through the same functions, so they meet. Accents
  * and case are folded after stemming, since accents help to stem. The exact
@@ -46,7 +46,7 @@ struct key {
     enum key_role role;
     uint32_t delta;   /* its position, from that of the token */
     unsigned stop;    /* it says little: 0 no, 1 a part of it, 2 all of it */
-    struct str bytes; /* with the space; lives in the analyzer's arena */
+    struct str bytes; /* with its kind; lives in the analyzer's arena */
 };
 
 struct keys {

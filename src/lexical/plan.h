@@ -36,7 +36,7 @@ struct plan_phrase {
 };
 
 struct plan_prefix {
-    struct str text; /* folded; without a key's space */
+    struct str text; /* folded; without a key's kind */
     enum query_occur occur;
 };
 

@@ -1,6 +1,7 @@
 /*
  * page_format.h - the bytes that every file of an index has in common: words
- * (lexical/segment_format.h) and vectors (vector/vector_format.h).
+ * (lexical/segment_format.h) and vectors (vector/vector_format.h);
+ * docs/index-format.md has it, too, with the sum.
  *
  * Such a file is written once and never changes. All integers are
  * little-endian. From its start:

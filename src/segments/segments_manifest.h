@@ -1,7 +1,8 @@
 /*
  * segments_manifest.h - which segments an index consists of.
  *
- * The file, all integers uint64, little-endian:
+ * The file, all integers uint64, little-endian; docs/index-format.md has it,
+ * too:
  *
  *     "QSEGMAN1"
  *     id of the index; its hexadecimal digits are shown to others

@@ -1,5 +1,6 @@
 /*
- * vector_format.h - the bytes of a vector file.
+ * vector_format.h - the bytes of a vector file, as docs/index-format.md has
+ * them, too.
  *
  * A paged file (paged/page_format.h) of the kind "QVEC" with n vectors of
  * `dimensions` numbers. Floats are IEEE 754 single precision, little-endian as
