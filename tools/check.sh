@@ -18,6 +18,7 @@ foreign() { node tools/check_foreign.mjs; }
 comments() { node tools/check_comments.mjs; }
 names() { node tools/check_names.mjs; }
 errors() { node tools/errors_page.mjs --check; }
+functions() { node tools/gate_functions.mjs --check; }
 tidy() {
     cmake --preset dev >build/dev.log && node tools/tidy.mjs
 }
@@ -41,7 +42,7 @@ cppcheck_all() {
 }
 
 mkdir -p build
-for step in ${*:-format layers lengths foreign comments names errors \
+for step in ${*:-format layers lengths foreign comments names errors functions \
     cppcheck_all tidy}; do
     if "$step" >"build/check.$step.log" 2>&1; then
         echo "ok    check/${step%_all}  $(tail -n 1 "build/check.$step.log")"

@@ -53,8 +53,9 @@ const text = page(
 if (!process.argv.includes("--check")) {
     fs.writeFileSync(target, text);
 } else if (!fs.existsSync(target) || fs.readFileSync(target, "utf8") !== text) {
-    console.log("docs/errors.md:1: not what src/base/err.def says; run");
-    console.log("  node tools/errors_page.mjs");
+    console.log(
+        "docs/errors.md:1: not what src/base/err.def says; run make generate",
+    );
     process.exitCode = 1;
 } else {
     console.log("errors: docs/errors.md is what src/base/err.def says");

@@ -1,15 +1,15 @@
-// gate_functions.mjs - writes src/gate/gate_functions_table.c: which of
-// DuckDB's functions a user's SQL may call, and why the others may not.
-//
-//     node tools/gate_functions.mjs > src/gate/gate_functions_table.c
+// gate_functions.mjs [--check] - writes src/gate/gate_functions_table.c: which
+// of DuckDB's functions a user's SQL may call, and why the others may not; with
+// --check it only says whether the table is what the lists below make.
 //
 // It asks the pinned library for all its functions. Each must be named by
 // exactly one list below; one that is named by none stops the generator, so
 // that a new version of DuckDB brings nothing in that nobody looked at.
 import { createRequire } from 'node:module';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const words = (text) => text.trim().split(/\s+/);
 
@@ -247,7 +247,7 @@ if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);
 }
-console.log(`/*
+const table = `/*
  * Written by tools/gate_functions.mjs from libduckdb ${version}; do not edit.
  * The generator says why each function is allowed or refused.
  */
@@ -260,4 +260,16 @@ ${lines.join('\n')}
 /* clang-format on */
 
 const size_t gate_functions_count =
-    sizeof(gate_functions) / sizeof(gate_functions[0]);`);
+    sizeof(gate_functions) / sizeof(gate_functions[0]);
+`;
+const target = fileURLToPath(
+  new URL('../src/gate/gate_functions_table.c', import.meta.url));
+if (!process.argv.includes('--check')) {
+  writeFileSync(target, table);
+} else if (readFileSync(target, 'utf8') !== table) {
+  console.log("src/gate/gate_functions_table.c:1: not what "
+    + "tools/gate_functions.mjs says; run make generate");
+  process.exitCode = 1;
+} else {
+  console.log(`functions: ${lines.length} of DuckDB are decided`);
+}

@@ -3,7 +3,8 @@
  *
  * docs/index-format.md has them, too: who changes one changes both. What is a
  * document here is a passage there. A segment holds documents that never change.
- * It is a paged file (paged/page_format.h) of the kind "QLEX"; varint is pack.h's. Its content:
+ * It is a paged file (paged/page_format.h) of the kind "QLEX"; varint is
+ * pack.h's. Its content:
  *
  *     terms         for each key, in the order of the dictionary:
  *                       positions | skip table | blocks
