@@ -6,6 +6,10 @@
  * nothing between blocks is lost. Then pieces are put together as long as they
  * fit. A chunk that would be too short takes its neighbour's last piece or
  * joins it, and one that goes on a section begins in the text before it.
+ *
+ * Both steps look at each byte a bounded number of times, also in one section
+ * of a million lines: lines are counted on from the last chunk, and how many
+ * pieces fit is searched for by halving.
  */
 #include "chunks/chunk.h"
 
@@ -31,6 +35,9 @@ struct chunker {
     size_t n, room;
     struct chunk *chunk; /* of the document */
     size_t chunks, chunk_room;
+    size_t counted;        /* where the last chunk of the section begins */
+    uint64_t counted_line; /* and in which line */
+    uint64_t looked_bytes;
 };
 
 /* Double an array in the arena; the old one stays until the arena goes. */
@@ -144,13 +151,26 @@ static struct str slice(const struct chunker *c, size_t first, size_t last)
     return str_slice(c->o->text, c->piece[first].begin, c->piece[last].end);
 }
 
-/* The piece behind the last one that fits together with `first`. */
-static size_t gather(const struct chunker *c, size_t first)
+/* The piece behind the last one that fits together with `first`: [first, end)
+ * fit and [first, over) do not. */
+static size_t gather(struct chunker *c, size_t first)
 {
     size_t end = first + 1;
+    size_t over = c->n + 1;
 
-    while (end < c->n && fits(slice(c, first, end)))
-        end++;
+    for (size_t step = 1; end + 1 < over;) {
+        size_t tried = end + step < over ? end + step : end + (over - end) / 2;
+        struct str all = slice(c, first, tried - 1);
+
+        c->looked_bytes += all.n / 4 <= max.characters ? all.n : 0;
+        if (fits(all)) {
+            end = tried;
+            step *= 2;
+        } else {
+            over = tried;
+            step = over; /* from now on the half */
+        }
+    }
     return end;
 }
 
@@ -172,19 +192,20 @@ static size_t leave_enough(const struct chunker *c, size_t first, size_t end)
     return end;
 }
 
-static uint64_t count_lines(struct str s)
+static uint64_t count_lines(struct chunker *c, struct str s)
 {
     uint64_t n = 0;
 
+    c->looked_bytes += s.n;
     for (size_t i = 0; i < s.n; i++)
         n += s.p[i] == '\n' ||
              (s.p[i] == '\r' && (i + 1 == s.n || s.p[i + 1] != '\n'));
     return n;
 }
 
-/* Without the white space around it; lines counted from the section's. */
-static void place(const struct chunker *c, const struct outline_section *s,
-                  size_t begin, size_t end, struct chunk *out)
+/* Without the white space around it; lines counted from the last chunk's. */
+static void place(struct chunker *c, size_t begin, size_t end,
+                  struct chunk *out)
 {
     struct str text = c->o->text;
 
@@ -195,9 +216,12 @@ static void place(const struct chunker *c, const struct outline_section *s,
     out->begin = begin;
     out->end = end;
     out->text = str_slice(text, begin, end);
-    out->first_line = s->range.first_line +
-                      count_lines(str_slice(text, s->range.begin, begin));
-    out->last_line = out->first_line + count_lines(out->text);
+    if (begin == end)
+        return;
+    c->counted_line += count_lines(c, str_slice(text, c->counted, begin));
+    c->counted = begin;
+    out->first_line = c->counted_line;
+    out->last_line = out->first_line + count_lines(c, out->text);
 }
 
 static void put_headings(const struct chunker *c,
@@ -251,7 +275,7 @@ static enum err add_chunk(struct chunker *c, const struct outline_section *s,
     }
     out = &c->chunk[c->chunks];
     *out = (struct chunk){.heading_id = s->id, .page = s->page};
-    place(c, s, begin_before(c, first, end), c->piece[end - 1].end, out);
+    place(c, begin_before(c, first, end), c->piece[end - 1].end, out);
     if (out->begin < c->piece[first].begin)
         out->overlap_bytes = c->piece[first].begin - out->begin;
     put_headings(c, s, out);
@@ -264,6 +288,8 @@ static enum err chunk_section(struct chunker *c,
 {
     enum err rc = cut_section(c, s, e);
 
+    c->counted = s->range.begin;
+    c->counted_line = s->range.first_line;
     for (size_t first = 0; first < c->n && !rc;) {
         size_t end = leave_enough(c, first, gather(c, first));
 
@@ -281,6 +307,6 @@ enum err chunk_text(const struct outline *o, struct arena *a,
 
     for (size_t i = 0; i < o->n_sections && !rc; i++)
         rc = chunk_section(&c, &o->sections[i], e);
-    *out = (struct chunk_list){c.chunk, c.chunks};
+    *out = (struct chunk_list){c.chunk, c.chunks, c.looked_bytes};
     return rc;
 }

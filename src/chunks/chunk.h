@@ -40,6 +40,7 @@ struct chunk {
 struct chunk_list {
     struct chunk *chunk; /* chunk[n], in the order of the document */
     size_t n;
+    uint64_t looked_bytes; /* to measure and to count lines; for tests */
 };
 
 /*

@@ -357,6 +357,33 @@ static void a_fence_in_a_list_that_does_not_fit_is_not_cut(void **state)
     buf_release(&d.text);
 }
 
+/* Bytes looked at for each of one section's: a text of many lines, then short
+ * blocks, of which hundreds could be one chunk. */
+static uint64_t looks_a_byte(unsigned lines, unsigned blocks)
+{
+    static struct draft d;
+    struct chunk_list l;
+    uint64_t looks;
+
+    begin(&d);
+    add_section(&d, 1, SIZE_MAX);
+    add_block(&d, OUTLINE_TEXT, "A line of it.\n", lines);
+    for (unsigned i = 0; i < blocks; i++)
+        add_block(&d, OUTLINE_TEXT, "a", 1);
+    l = chunk(&d);
+    looks = l.looked_bytes / d.text.n;
+    buf_release(&d.text);
+    return looks;
+}
+
+static void a_long_section_is_not_looked_at_from_its_start_again(void **state)
+{
+    (void)state;
+    assert_true(looks_a_byte(2000, 0) <= 8);
+    assert_true(looks_a_byte(20000, 0) <= 8);
+    assert_true(looks_a_byte(0, 390) <= 32);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -371,6 +398,7 @@ int main(void)
         TEST(sections_know_their_own_blocks),
         TEST(code_in_a_list_is_a_block_between_two_parts_of_it),
         TEST(a_fence_in_a_list_that_does_not_fit_is_not_cut),
+        TEST(a_long_section_is_not_looked_at_from_its_start_again),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
