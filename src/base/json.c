@@ -254,7 +254,6 @@ static enum err close_frame(struct parser *p)
     f->below = p->spare;
     p->spare = f;
     p->depth--;
-    p->x.at++;
     return rc;
 }
 
@@ -275,22 +274,14 @@ static enum err read_key(struct parser *p, struct frame *f, struct str *key)
     bool fresh = true;
     enum err rc;
 
-    if (json_peek(&p->x) != '"')
-        return json_bad(&p->x, at,
-                        "a key is missing; write it in double quotes");
-    rc = json_lex_string(&p->x, key);
+    rc = json_lex_key(&p->x, key);
     if (rc == OK && !follows_model(f, key))
         rc = check_fresh(p, f, *key, &fresh);
     if (rc != OK)
         return rc;
     if (!fresh)
-        return json_bad(&p->x, at,
-                        "this key is in the object already; remove or rename "
-                        "one of them");
-    if (json_peek(&p->x) != ':')
-        return json_bad(&p->x, p->x.at, "':' is missing after a key");
-    p->x.at++;
-    return OK;
+        return json_lex_again(&p->x, at);
+    return json_lex_colon(&p->x);
 }
 
 /* Room for one more node; what is on the stack will be in the arena. */
@@ -348,46 +339,18 @@ static enum err read_child(struct parser *p, struct frame *f)
     return rc;
 }
 
-/* Neither a comma nor the end came after an item. */
-static enum err not_closed(struct parser *p, const struct frame *f, char close)
-{
-    struct srcpos opened = json_pos(&p->x, f->opened);
-    const char *what = close == ']' ? "array" : "object";
-
-    if (p->x.at < p->x.text.n)
-        return json_bad(&p->x, p->x.at,
-                        "',' or '%c' is missing after an item of the %s", close,
-                        what);
-    return json_bad(&p->x, p->x.at,
-                    "the %s that opens at line %llu, column %llu is never "
-                    "closed; end it with '%c'",
-                    what, (unsigned long long)opened.line,
-                    (unsigned long long)opened.column, close);
-}
-
 /* One item of the innermost array or object, or its end. */
 static enum err step(struct parser *p)
 {
     struct frame *f = p->top;
-    char close = f->type == JSON_ARRAY ? ']' : '}';
-    int c = json_peek(&p->x);
-    size_t comma = p->x.at;
+    const struct json_open o = {f->type == JSON_OBJECT, f->count == 0,
+                                f->opened};
+    bool closed;
+    enum err rc = json_lex_item(&p->x, &o, &closed);
 
-    if (c == close)
-        return close_frame(p);
-    if (c < 0)
-        return not_closed(p, f, close);
-    if (f->count) {
-        if (c != ',')
-            return not_closed(p, f, close);
-        p->x.at++;
-        c = json_peek(&p->x);
-        if (c == close)
-            return json_bad(&p->x, comma, "remove the ',' before '%c'", close);
-        if (c < 0)
-            return not_closed(p, f, close);
-    }
-    return read_child(p, f);
+    if (rc != OK)
+        return rc;
+    return closed ? close_frame(p) : read_child(p, f);
 }
 
 static enum err read_text(struct parser *p)
@@ -397,10 +360,7 @@ static enum err read_text(struct parser *p)
 
     while (rc == OK && p->top)
         rc = step(p);
-    if (rc == OK && json_peek(&p->x) >= 0)
-        rc = json_bad(&p->x, p->x.at,
-                      "text follows the value; only one value is allowed");
-    return rc;
+    return rc == OK ? json_lex_end(&p->x) : rc;
 }
 
 enum err json_parse(struct str text, const struct json_limits *lim,

@@ -46,15 +46,6 @@ static int byte_at(const struct json_lex *x, size_t at)
     return at < x->text.n ? (unsigned char)x->text.p[at] : -1;
 }
 
-int json_peek(struct json_lex *x)
-{
-    int c = byte_at(x, x->at);
-
-    while (c == ' ' || c == '\n' || c == '\r' || c == '\t')
-        c = byte_at(x, ++x->at);
-    return c;
-}
-
 /* A word of eight times this byte. */
 #define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
@@ -112,24 +103,13 @@ static enum err find_end(const struct json_lex *x, struct content *s)
     return OK;
 }
 
-static int hex_value(int c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
-
 /* The four digits at `at`, or -1. */
 static int32_t four_hex(const struct json_lex *x, size_t at)
 {
     int32_t v = 0;
 
     for (size_t i = at; i < at + 4; i++) {
-        int digit = hex_value(byte_at(x, i));
+        int digit = i < x->text.n ? str_hex_value(x->text.p[i]) : -1;
 
         if (digit < 0)
             return -1;

@@ -82,6 +82,17 @@ size_t str_find(struct str a, struct str needle)
     return hit ? (size_t)(hit - a.p) : a.n;
 }
 
+int str_hex_value(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return -1;
+}
+
 enum err str_parse_u64(struct str a, uint64_t max, uint64_t *out,
                        struct error *e)
 {

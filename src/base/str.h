@@ -20,8 +20,12 @@ struct str {
 /* A str over a string literal. */
 #define STR(literal) ((struct str){(literal), sizeof(literal) - 1})
 
-/* Arguments for a "%.*s" of printf. */
-#define STR_FMT(s) (int)(s).n, (s).p ? (s).p : ""
+/* Arguments for a "%.*s" of printf, which takes no NULL. */
+#define STR_FMT(s) (int)(s).n, str_bytes(s)
+static inline const char *str_bytes(struct str s)
+{
+    return s.p ? s.p : "";
+}
 
 /* A str over a NUL-terminated string; NULL gives the empty str. */
 struct str str_from(const char *cstr);
@@ -55,6 +59,9 @@ size_t str_find_char(struct str a, char c);
 
 /* Index of the first `needle`, or a.n when there is none. */
 size_t str_find(struct str a, struct str needle);
+
+/* The value of a hexadecimal digit; -1 of anything else. */
+int str_hex_value(char c);
 
 /*
  * str_parse_u64 - decimal digits to a number, nothing else allowed.

@@ -1,5 +1,6 @@
 #include "chunks/table_chunk.h"
 
+#include "base/percent.h"
 #include "chunks/chunk.h"
 #include "chunks/pack.h"
 #include "chunks/pieces.h"
@@ -51,22 +52,6 @@ static void put_table(struct str name, struct buf *out)
     render_name(name, out);
 }
 
-/* A name as the fields of a pointer have it. */
-static void put_encoded(struct str name, struct buf *out)
-{
-    for (size_t i = 0; i < name.n; i++) {
-        unsigned char c = (unsigned char)name.p[i];
-        bool is_plain = (c >= '0' && c <= '9') ||
-                        ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') ||
-                        (c && strchr("-._~", c));
-
-        if (is_plain)
-            buf_put_char(out, (char)c);
-        else
-            buf_printf(out, "%%%02X", c);
-    }
-}
-
 static enum err no_memory(struct error *e)
 {
     return error_set(e, ERR_LIMIT, "no memory for the text of a table's chunk");
@@ -116,7 +101,7 @@ static enum err gather(struct teller *t, const char *separator, struct str name,
     if (t->names.n > 0)
         buf_put_char(&t->names, ',');
     pack_put(&t->pack, separator, item);
-    put_encoded(name, &t->names);
+    percent_put(name, "", &t->names);
     return OK;
 }
 
@@ -310,7 +295,7 @@ static enum err put_long_cell(struct teller *t, struct str name,
 
     buf_init(&text, ITEM_BYTES);
     buf_init(&column, NAMES_BYTES);
-    put_encoded(name, &column);
+    percent_put(name, "", &column);
     buf_reset(&t->item);
     buf_put_str(&t->item, buf_str(&t->lead));
     render_name(name, &t->item);

@@ -1,5 +1,6 @@
 #include "documents/uri.h"
 
+#include "base/percent.h"
 #include "base/utf8.h"
 
 #include <string.h>
@@ -26,42 +27,20 @@ static enum err bad(const struct reader *r, const char *at, const char *what)
                     what);
 }
 
-bool uri_is(struct str text)
-{
-    return str_starts(text, STR(SCHEME));
-}
-
-static int digit_of(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = (char)(c | 0x20);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 enum err uri_decode(struct str text, struct arena *a, struct str *out,
                     struct error *e)
 {
     char *p = arena_alloc(a, text.n + 1, e);
-    size_t n = 0;
+    size_t bad_at;
+    size_t n;
 
     if (!p)
         return e->code;
-    for (size_t i = 0; i < text.n; i++) {
-        int high = i + 2 < text.n ? digit_of(text.p[i + 1]) : -1;
-        int low = high >= 0 ? digit_of(text.p[i + 2]) : -1;
-
-        if (text.p[i] == '%' && text.n - i > 2 && high >= 0 && low >= 0) {
-            p[n++] = (char)(high << 4 | low);
-            i += 2;
-        } else if (text.p[i] == '%') {
-            return error_at(e, ERR_VALIDATION_FAILED,
-                            (struct srcpos){1, i + 1, i},
-                            "two hexadecimal digits must follow a '%%'");
-        } else {
-            p[n++] = text.p[i];
-        }
-    }
+    bad_at = percent_decode(text, p, &n);
+    if (bad_at < text.n)
+        return error_at(e, ERR_VALIDATION_FAILED,
+                        (struct srcpos){1, bad_at + 1, bad_at},
+                        "two hexadecimal digits must follow a '%%'");
     *out = (struct str){p, n};
     if (utf8_valid_prefix(*out) != n || memchr(p, '\0', n))
         return error_set(e, ERR_VALIDATION_FAILED,
@@ -167,7 +146,7 @@ enum err uri_parse(struct str text, struct arena *a, struct uri *u,
     enum err rc;
 
     *u = (struct uri){0};
-    if (!uri_is(text))
+    if (!str_starts(text, STR(SCHEME)))
         return bad(&r, NULL, "does not begin with quarry://");
     rc = uri_decode(str_slice(path, 0, slash), a, &u->base, e);
     if (!rc && u->base.n == 0)
@@ -175,21 +154,6 @@ enum err uri_parse(struct str text, struct arena *a, struct uri *u,
     if (!rc)
         rc = read_document(&r, str_slice(path, slash + 1, path.n), u);
     return rc ? rc : read_fragment(&r, str_slice(rest, hash + 1, rest.n), u);
-}
-
-void uri_put_encoded(struct str s, const char *also, struct buf *out)
-{
-    for (size_t i = 0; i < s.n; i++) {
-        unsigned char c = (unsigned char)s.p[i];
-        bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-                     (c >= 'A' && c <= 'Z') || (c && strchr("-._~", c)) ||
-                     (c && strchr(also, c));
-
-        if (plain)
-            buf_put_char(out, (char)c);
-        else
-            buf_printf(out, "%%%02X", c);
-    }
 }
 
 static void put_range(const struct uri *u, const char *name, struct buf *out)
@@ -204,7 +168,7 @@ static void put_rows(const struct uri *u, struct buf *out)
 
     if (u->sheet.n > 0) {
         buf_puts(out, "sheet=");
-        uri_put_encoded(u->sheet, "", out);
+        percent_put(u->sheet, "", out);
         join = "&";
     }
     if (u->first > 0) {
@@ -216,18 +180,18 @@ static void put_rows(const struct uri *u, struct buf *out)
         buf_printf(out, "%scolumns=%.*s", join, STR_FMT(u->columns));
 }
 
-void uri_write_fragment(const struct uri *u, struct buf *out)
+static void write_fragment(const struct uri *u, struct buf *out)
 {
     switch (u->part) {
     case URI_WHOLE: break;
     case URI_JSON:
         buf_puts(out, "json=");
-        uri_put_encoded(u->json, "/", out);
+        percent_put(u->json, "/", out);
         break;
     case URI_LINES: put_range(u, "lines", out); break;
     case URI_HEADING:
         buf_puts(out, "heading=");
-        uri_put_encoded(u->heading, "", out);
+        percent_put(u->heading, "", out);
         break;
     case URI_ROWS: put_rows(u, out); break;
     }
@@ -240,7 +204,7 @@ enum err uri_fragment(const struct uri *u, struct arena *a, struct str *out,
     enum err rc;
 
     buf_init(&b, FRAGMENT_BYTES);
-    uri_write_fragment(u, &b);
+    write_fragment(u, &b);
     rc = buf_dup(&b, a, out, e);
     buf_release(&b);
     return rc;
@@ -253,12 +217,12 @@ void uri_write(const struct uri *u, struct buf *out)
         (u->part == URI_ROWS && !u->sheet.n && !u->first && !u->columns.n);
 
     buf_puts(out, SCHEME);
-    uri_put_encoded(u->base, "", out);
+    percent_put(u->base, "", out);
     buf_put_char(out, '/');
-    uri_put_encoded(u->document, "", out);
+    percent_put(u->document, "", out);
     if (u->version)
         buf_printf(out, "@%lld", (long long)u->version);
     if (!is_whole)
         buf_put_char(out, '#');
-    uri_write_fragment(u, out);
+    write_fragment(u, out);
 }

@@ -42,19 +42,9 @@ MUST_CHECK enum err uri_parse(struct str text, struct arena *a, struct uri *u,
 /* Write one; uri_parse() reads the same back. */
 void uri_write(const struct uri *u, struct buf *out);
 
-/* Write what stands behind its '#'; nothing for a whole document. */
-void uri_write_fragment(const struct uri *u, struct buf *out);
-
-/* The same as a text in `a`. ERR_LIMIT. */
+/* What stands behind its '#', in `a`; empty for a whole document. ERR_LIMIT. */
 MUST_CHECK enum err uri_fragment(const struct uri *u, struct arena *a,
                                  struct str *out, struct error *e);
-
-/* Is the text a pointer of ours, by how it begins? */
-bool uri_is(struct str text);
-
-/* Encode all but letters, digits, what needs no escape in any place of ours,
- * and the characters of `also`. */
-void uri_put_encoded(struct str s, const char *also, struct buf *out);
 
 /* Decode "%41b" in `a`; ERR_VALIDATION_FAILED where it is damaged. */
 MUST_CHECK enum err uri_decode(struct str text, struct arena *a,

@@ -1,5 +1,6 @@
 #include "retrieve/evidence.h"
 
+#include "base/percent.h"
 #include "documents/uri.h"
 #include "lexical/snippet.h"
 #include "lexical/stop.h"
@@ -176,10 +177,10 @@ static void put_piece(struct buf *out, struct str template, struct str name,
         struct str rest = str_slice(template, i, template.n);
 
         if (str_starts(rest, STR("{path}"))) {
-            uri_put_encoded(name, "/", out);
+            percent_put(name, "/", out);
             i += sizeof("{path}") - 1;
         } else if (str_starts(rest, STR("{id}"))) {
-            uri_put_encoded(id, "", out);
+            percent_put(id, "", out);
             i += sizeof("{id}") - 1;
         } else {
             buf_put_char(out, template.p[i++]);

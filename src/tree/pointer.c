@@ -1,6 +1,7 @@
 /* JSON Pointer, RFC 6901: "/" tokens, "~1" is '/', "~0" is '~'. */
 #include "tree/pointer.h"
 
+#include "base/percent.h"
 #include "base/utf8.h"
 
 #include <string.h>
@@ -79,42 +80,6 @@ enum err pointer_parse(struct str text, struct arena *a, struct pointer *p,
     return OK;
 }
 
-static int hex_value(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
-
-/* Without %XX; *out has room for text.n bytes. */
-static enum err percent_decode(struct str text, char *to, size_t *n,
-                               struct error *e)
-{
-    *n = 0;
-    for (size_t i = 0; i < text.n; i++) {
-        int high;
-        int low;
-
-        if (text.p[i] != '%') {
-            to[(*n)++] = text.p[i];
-            continue;
-        }
-        high = i + 2 < text.n ? hex_value(text.p[i + 1]) : -1;
-        low = i + 2 < text.n ? hex_value(text.p[i + 2]) : -1;
-        if (high < 0 || low < 0)
-            return bad(e, i,
-                       "'%' needs two hexadecimal digits after it; write %25 "
-                       "for '%' itself");
-        to[(*n)++] = (char)(high * 16 + low);
-        i += 2;
-    }
-    return OK;
-}
-
 /* Where byte `at` of the decoded text was in the encoded one. */
 static size_t encoded_offset(struct str text, size_t at)
 {
@@ -131,6 +96,7 @@ enum err pointer_parse_fragment(struct str text, struct arena *a,
     size_t hash = text.n && text.p[0] == '#';
     struct str body = str_slice(text, hash, text.n);
     struct str decoded = {0};
+    size_t at;
     char *to;
     enum err rc;
 
@@ -141,8 +107,12 @@ enum err pointer_parse_fragment(struct str text, struct arena *a,
     if (!to)
         return e->code;
     decoded.p = to;
-    rc = percent_decode(body, to, &decoded.n, e);
-    if (rc == OK) {
+    at = percent_decode(body, to, &decoded.n);
+    if (at < body.n) {
+        rc = bad(e, at,
+                 "'%' needs two hexadecimal digits after it; write %25 "
+                 "for '%' itself");
+    } else {
         rc = pointer_parse(decoded, a, p, e);
         if (rc == ERR_VALIDATION_FAILED)
             e->pos.offset = encoded_offset(body, e->pos.offset);
@@ -154,19 +124,30 @@ enum err pointer_parse_fragment(struct str text, struct arena *a,
     return rc;
 }
 
-void pointer_write_token(struct str token, struct buf *out)
+/* The text of a token as it is, or encoded for a fragment. */
+static void put_token(struct str token, bool encoded, struct buf *out)
 {
     size_t from = 0;
 
     buf_put_char(out, '/');
-    for (size_t i = 0; i < token.n; i++) {
-        if (token.p[i] != '~' && token.p[i] != '/')
+    for (size_t i = 0; i <= token.n; i++) {
+        struct str run = str_slice(token, from, i);
+
+        if (i < token.n && token.p[i] != '~' && token.p[i] != '/')
             continue;
-        buf_put_str(out, str_slice(token, from, i));
-        buf_puts(out, token.p[i] == '~' ? "~0" : "~1");
+        if (encoded)
+            percent_put(run, "", out);
+        else
+            buf_put_str(out, run);
+        if (i < token.n)
+            buf_puts(out, token.p[i] == '~' ? "~0" : "~1");
         from = i + 1;
     }
-    buf_put_str(out, str_slice(token, from, token.n));
+}
+
+void pointer_write_token(struct str token, struct buf *out)
+{
+    put_token(token, false, out);
 }
 
 void pointer_write(const struct pointer *p, struct buf *out)
@@ -175,28 +156,10 @@ void pointer_write(const struct pointer *p, struct buf *out)
         pointer_write_token(p->token[i], out);
 }
 
-/* May it stand for itself in a field of a fragment? */
-static bool is_unreserved(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (c >= '0' && c <= '9') || (c != '\0' && strchr("-._", c));
-}
-
 void pointer_write_fragment(const struct pointer *p, struct buf *out)
 {
-    for (size_t i = 0; i < p->n; i++) {
-        buf_put_char(out, '/');
-        for (size_t k = 0; k < p->token[i].n; k++) {
-            char c = p->token[i].p[k];
-
-            if (is_unreserved(c))
-                buf_put_char(out, c);
-            else if (c == '~' || c == '/')
-                buf_puts(out, c == '~' ? "~0" : "~1");
-            else
-                buf_printf(out, "%%%02X", (unsigned)(unsigned char)c);
-        }
-    }
+    for (size_t i = 0; i < p->n; i++)
+        put_token(p->token[i], true, out);
 }
 
 bool pointer_is_prefix(const struct pointer *p, const struct pointer *q)
@@ -232,7 +195,8 @@ bool pointer_index(struct str token, size_t *index)
     return true;
 }
 
-const struct json *pointer_child(const struct json *parent, struct str token)
+/* The child of an array or object that a token names, or NULL. */
+static const struct json *child_of(const struct json *parent, struct str token)
 {
     const struct json *c = parent->first;
     size_t index;
@@ -256,7 +220,7 @@ const struct json *pointer_walk(const struct json *root,
     const struct json *at = root;
 
     for (*reached = 0; *reached < p->n; (*reached)++) {
-        const struct json *child = pointer_child(at, p->token[*reached]);
+        const struct json *child = child_of(at, p->token[*reached]);
 
         if (!child)
             break;

@@ -69,9 +69,6 @@ bool pointer_is_prefix(const struct pointer *p, const struct pointer *q);
  */
 bool pointer_index(struct str token, size_t *index);
 
-/* The child of an array or object that a token names, or NULL; O(children). */
-const struct json *pointer_child(const struct json *parent, struct str token);
-
 /*
  * The value that `p` names in `root`. When *reached < p->n after the call, it
  * ended there: what is returned has no child that token number *reached

@@ -14,8 +14,7 @@
  * first run. They fit in one, because the container itself did until a moment
  * ago. So the buffer never holds more than two runs and one scalar.
  *
- * The grammar is that of base/json.c, with its messages; it is written again
- * because nothing is built here, and the words are read by the same lexer.
+ * The grammar is that of base/json.c, whose lexer reads here, too.
  */
 #include "tree/split.h"
 
@@ -261,7 +260,6 @@ static enum err end_container(struct split *s)
     size_t first_hash = f->first_hash;
     enum err rc;
 
-    s->x.at++;
     if (s->depth > s->open) {
         buf_put_char(&s->text, f->object ? '}' : ']');
         rc = open_large(s);
@@ -291,12 +289,8 @@ static enum err read_key(struct split *s, struct frame *f)
     size_t at = s->x.at;
     bool fresh = true;
     struct str key;
-    enum err rc;
+    enum err rc = check_scalar(s, at, json_lex_key(&s->x, &key));
 
-    if (json_peek(&s->x) != '"')
-        return json_bad(&s->x, at,
-                        "a key is missing; write it in double quotes");
-    rc = check_scalar(s, at, json_lex_string(&s->x, &key));
     if (rc == OK)
         rc = seen_key(&keys, at, &key);
     if (rc != OK)
@@ -305,14 +299,11 @@ static enum err read_key(struct split *s, struct frame *f)
     f->key_hash = split_key_hash(key);
     rc = seen_add(&f->seen, &keys, key, at, &fresh);
     if (rc == OK && !fresh)
-        rc = json_bad(&s->x, at,
-                      "this key is in the object already; remove or rename "
-                      "one of them");
+        rc = json_lex_again(&s->x, at);
+    if (rc == OK)
+        rc = json_lex_colon(&s->x);
     if (rc != OK)
         return rc;
-    if (json_peek(&s->x) != ':')
-        return json_bad(&s->x, s->x.at, "':' is missing after a key");
-    s->x.at++;
     buf_put_str(&s->text, f->key);
     buf_put_char(&s->text, ':');
     return OK;
@@ -354,46 +345,17 @@ static enum err read_child(struct split *s, struct frame *f)
     return rc == OK ? read_value(s) : rc;
 }
 
-/* Neither a comma nor the end came after an item. */
-static enum err not_closed(struct split *s, const struct frame *f, char close)
-{
-    struct srcpos opened = json_pos(&s->x, f->opened);
-    const char *what = f->object ? "object" : "array";
-
-    if (s->x.at < s->x.text.n)
-        return json_bad(&s->x, s->x.at,
-                        "',' or '%c' is missing after an item of the %s", close,
-                        what);
-    return json_bad(&s->x, s->x.at,
-                    "the %s that opens at line %llu, column %llu is never "
-                    "closed; end it with '%c'",
-                    what, (unsigned long long)opened.line,
-                    (unsigned long long)opened.column, close);
-}
-
 /* One item of the innermost array or object, or its end. */
 static enum err step(struct split *s)
 {
     struct frame *f = &s->frame[s->depth - 1];
-    char close = f->object ? '}' : ']';
-    int c = json_peek(&s->x);
-    size_t comma = s->x.at;
+    const struct json_open o = {f->object, f->children == 0, f->opened};
+    bool closed;
+    enum err rc = json_lex_item(&s->x, &o, &closed);
 
-    if (c == close)
-        return end_container(s);
-    if (c < 0)
-        return not_closed(s, f, close);
-    if (f->children) {
-        if (c != ',')
-            return not_closed(s, f, close);
-        s->x.at++;
-        c = json_peek(&s->x);
-        if (c == close)
-            return json_bad(&s->x, comma, "remove the ',' before '%c'", close);
-        if (c < 0)
-            return not_closed(s, f, close);
-    }
-    return read_child(s, f);
+    if (rc != OK)
+        return rc;
+    return closed ? end_container(s) : read_child(s, f);
 }
 
 static enum err read_text(struct split *s)
@@ -402,10 +364,7 @@ static enum err read_text(struct split *s)
 
     while (rc == OK && s->depth)
         rc = step(s);
-    if (rc == OK && json_peek(&s->x) >= 0)
-        rc = json_bad(&s->x, s->x.at,
-                      "text follows the value; only one value is allowed");
-    return rc;
+    return rc == OK ? json_lex_end(&s->x) : rc;
 }
 
 enum err split_text(struct str text, const struct split_limits *lim,
