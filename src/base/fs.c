@@ -58,12 +58,21 @@ static enum err make_folder(const char *path, const char *shown,
     return fs_error(ERR_FILE_WRITE_FAILED, "make folder", shown, ENOTDIR, e);
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
 enum err fs_mkdirs(const char *path, const char *shown, struct error *e)
 {
     size_t n = strlen(path);
     enum err rc = OK;
     char part[PATH_MAX];
 
+    if (is_folder(path)) /* as at nearly every call: nothing above it matters */
+        return OK;
     if (n == 0 || n >= sizeof(part))
         return fs_error(ERR_FILE_WRITE_FAILED, "make folder", shown,
                         n ? ENAMETOOLONG : EINVAL, e);
