@@ -1,5 +1,6 @@
 #include "documents/kind.h"
 
+#include "tables/format.h"
 #include "tables/name.h"
 
 #include <string.h>
@@ -18,10 +19,6 @@ struct suffix {
     {                                                  \
         KIND_SECTIONS, "file", f, NULL, SECTIONS_BYTES \
     }
-#define TABLE                                 \
-    {                                         \
-        KIND_TABLE, "table", "table", NULL, 0 \
-    }
 #define REFUSED(why)                  \
     {                                 \
         KIND_NONE, NULL, NULL, why, 0 \
@@ -29,6 +26,8 @@ struct suffix {
 
 #define USE_XLSX "save it as .xlsx"
 
+/* Suffixes of what is no table (tables/format.h), and JSON, which a base keeps
+ * as a tree. */
 static const struct suffix suffixes[] = {
     {".md", SECTIONS("markdown")},
     {".markdown", SECTIONS("markdown")},
@@ -39,15 +38,6 @@ static const struct suffix suffixes[] = {
     {".txt", SECTIONS("text")},
     {".text", SECTIONS("text")},
     {".json", {KIND_JSON, "data", "json", NULL, JSON_BYTES}},
-    {".csv", TABLE},
-    {".tsv", TABLE},
-    {".psv", TABLE},
-    {".tab", TABLE},
-    {".xlsx", TABLE},
-    {".xlsm", TABLE},
-    {".parquet", TABLE},
-    {".ndjson", TABLE},
-    {".jsonl", TABLE},
     {".xls", REFUSED("workbooks of Excel 97 are not read; " USE_XLSX)},
     {".xlsb", REFUSED("binary workbooks are not read; " USE_XLSX)},
     {".ods", REFUSED("OpenDocument sheets are not read; " USE_XLSX)},
@@ -88,13 +78,14 @@ struct kind kind_of(struct str name, struct str head)
         REFUSED("nothing here reads this kind of file");
     static const struct kind packed =
         REFUSED("only tables are read through gzip and zstd; unpack it first");
+    static const struct kind table = {KIND_TABLE, "table", "table", NULL, 0};
     struct str suffix = name_suffix(name_of_path(name));
 
     for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
         if (str_eq_nocase(suffix, str_from(suffixes[i].suffix)))
-            return suffixes[i].kind.reader != KIND_TABLE && is_packed(head)
-                       ? packed
-                       : suffixes[i].kind;
+            return is_packed(head) ? packed : suffixes[i].kind;
     }
+    if (format_of_suffix(suffix))
+        return table;
     return looks_like_text(head) ? text : refused;
 }

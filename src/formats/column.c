@@ -386,6 +386,10 @@ static void explain_text(const struct column_evidence *ev,
         if (ev->fits[f] >= ev->values - ev->values / 2)
             keep_text(t, first_row_without(ev, f), not_one[f]);
     }
+    if (t->kept_as_text == not_one[CELL_DATE] &&
+        (t->kept_row == ev->first_row[CELL_TIMESTAMP] ||
+         t->kept_row == ev->first_row[CELL_TIMESTAMPTZ]))
+        keep_text(t, t->kept_row, "has a time of day, unlike the dates");
 }
 
 /* One pair of words, and both of them but for true and false. */

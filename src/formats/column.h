@@ -126,6 +126,28 @@ void columns_decide(const struct column_evidence *ev, size_t n, char delimiter,
 void column_decide_number(const struct column_evidence *ev,
                           struct column_type *t);
 
+/* What the values of a column are where each says its own kind. */
+struct column_kinds {
+    const char *const *words;  /* words[n]: "is a number"; NULL: no value */
+    const uint64_t *count;     /* count[n] */
+    const uint64_t *first_row; /* first_row[n] */
+    size_t n;
+};
+
+/* Why such a column is text: the first of the rarest kind, where there are
+ * several. */
+void column_explain_kinds(const struct column_kinds *k, struct column_type *t);
+
+/*
+ * column_explain_written - why a column is text whose every cell says that it
+ * is text: most of them look like something else.
+ *
+ * in       iso_is_read  dates in ISO 8601 are read as such all the same
+ *          t            as columns_decide() left it
+ */
+void column_explain_written(const struct column_evidence *ev, bool iso_is_read,
+                            struct column_type *t);
+
 /*
  * column_read_int - the value of a cell as the integer that holds it: 0 or 1,
  * a number times 10 to the scale, days, microseconds.

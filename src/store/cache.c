@@ -73,7 +73,7 @@ enum err cache_entry_profile(const struct cache_entry *c, size_t number,
 bool cache_name_is_current(struct str name)
 {
     return str_starts(str_slice(name, HASH_HEX_BYTES - 1, name.n),
-                      STR("-" CACHE_READER_CSV "-" DUCKDB_PINNED_VERSION "-"));
+                      STR("-" CACHE_READER "-" DUCKDB_PINNED_VERSION "-"));
 }
 
 bool cache_entry_exists(const struct cache_entry *c)

@@ -19,14 +19,15 @@
 
 #include "store/scratch.h"
 
-/* Name and version of the reader: what it reads, or what map and profile say of
- * it, changes only together with this. Entries of an older one are not opened
- * any more, and cache_gc() removes them. */
-#define CACHE_READER_CSV "csv3"
+/* Name and version of the reader of tables, whatever their format: which files
+ * it reads, what it makes of them, and what map and profile say of it change
+ * only together with this. Entries of an older one are not opened any more, and
+ * cache_gc() removes them. */
+#define CACHE_READER "tables4"
 
 struct cache_key {
     const char *sha256; /* of the source, 64 digits */
-    const char *reader; /* CACHE_READER_CSV */
+    const char *reader; /* CACHE_READER */
     struct str options; /* canonical text of the reader's options */
 };
 

@@ -307,7 +307,7 @@ enum err entry_open(struct tables *t, const struct table_source *s,
     if (rc)
         goto out;
     j.home = src.home;
-    j.key.reader = CACHE_READER_CSV;
+    j.key.reader = CACHE_READER;
     j.key.sha256 = src.identity;
     en->path = src.path;
     en->name = src.name;

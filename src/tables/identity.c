@@ -1,29 +1,12 @@
 #include "tables/identity.h"
 
 #include "base/json.h"
+#include "tables/format.h"
 #include "tables/name.h"
 
 #define MAP_MAX_BYTES     ((size_t)64 * 1024 * 1024)
 #define TREE_MAX_BYTES    ((size_t)1024 * 1024 * 1024)
 #define CAUTION_MAX_BYTES 2048u
-
-/* Suffixes that say what a file is. Others are shared by many layouts: what a
- * .tsv or .txt holds is seen only in it. */
-static const struct {
-    const char *suffix;
-    const char *format; /* of the map */
-} known[] = {{".csv", "csv"},        {".xlsx", "xlsx"},   {".xlsm", "xlsx"},
-             {".json", "json"},      {".ndjson", "json"}, {".jsonl", "json"},
-             {".parquet", "parquet"}};
-
-/* The format that the suffix stands for, or NULL. */
-static const char *format_of(struct str suffix)
-{
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-        if (str_eq_nocase(suffix, str_from(known[i].suffix)))
-            return known[i].format;
-    return NULL;
-}
 
 static bool has_format(struct str map, const char *format)
 {
@@ -47,18 +30,19 @@ static void put_delimiter(struct buf *text, struct str delimiter)
 
 static void put_found(struct buf *text, const struct json *map)
 {
-    const struct json *format = json_find(map, "format");
+    struct str format = json_text(json_find(map, "format"));
 
-    if (json_is(format, "xlsx")) {
-        buf_puts(text, "a workbook");
-    } else if (json_is(format, "parquet")) {
-        buf_puts(text, "a Parquet file");
-    } else if (json_is(format, "json")) {
-        buf_puts(text, "JSON");
-    } else {
-        buf_puts(text, "delimited text");
+    buf_puts(text, format_shown(format));
+    if (str_is(format, "csv"))
         put_delimiter(text, json_text(json_find(map, "delimiter")));
-    }
+}
+
+/* The format that the suffix stands for; NULL where it leaves that open. */
+static const char *expected(struct str suffix)
+{
+    const char *format = format_of_suffix(suffix);
+
+    return format && format[0] ? format : NULL;
 }
 
 static void write_caution(const struct json *map, struct str suffix,
@@ -71,7 +55,7 @@ static void write_caution(const struct json *map, struct str suffix,
     if (before.n)
         buf_printf(&text, "%.*s; ",
                    STR_FMT(str_slice(before, 0, CAUTION_MAX_BYTES / 2)));
-    if (format_of(suffix)) {
+    if (expected(suffix)) {
         buf_printf(&text, "the name says %.*s, but the content was read as ",
                    STR_FMT(suffix));
         put_found(&text, map);
@@ -114,7 +98,7 @@ enum err identity_tell(const struct table_source *s, struct str name,
                        struct error *e)
 {
     struct str suffix = name_suffix(name_of_path(name));
-    const char *format = format_of(suffix);
+    const char *format = expected(suffix);
     struct json *root = NULL;
     struct arena tree;
     enum err rc;

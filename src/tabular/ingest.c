@@ -21,6 +21,7 @@
 #include "formats/csv_dialect.h"
 #include "tabular/ingest_encoding.h"
 #include "tabular/ingest_internal.h"
+#include "tabular/ingest_map.h"
 
 #include <string.h>
 

@@ -1,4 +1,10 @@
-/* ingest_format.c - what a file is, by its first bytes and not by its name. */
+/*
+ * ingest_format.c - what a file is, by its first bytes and not by its name.
+ *
+ * Each format that is read has one line in ingest_plain(), each that is not a
+ * word in sheets/foreign.c. What people call it and how its files are named is
+ * in tables/format.c.
+ */
 #include "sheets/foreign.h"
 #include "tabular/ingest_internal.h"
 #include "tabular/ingest_json.h"

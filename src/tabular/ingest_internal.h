@@ -86,17 +86,6 @@ static inline size_t ingest_batch_rows(size_t width)
     return rows ? rows : 1;
 }
 
-/* The map, one object. */
-void ingest_write_map(const struct ingest *in, struct jsonw *w);
-
-/* Members of it: "columns", "chunks", "columns_renamed". */
-void ingest_write_columns(const struct ingest *in, struct jsonw *w);
-void ingest_write_chunks(uint64_t rows, struct jsonw *w);
-void ingest_write_renamed(const struct ingest *in, struct jsonw *w);
-
-/* Member of `fidelity`: "compression", where the source was packed. */
-void ingest_write_compression(const struct ingest_request *r, struct jsonw *w);
-
 /*
  * ingest_scratch_open - a file beside the database, for writing and reading,
  * gone with its descriptor.

@@ -8,6 +8,7 @@
 
 #include "formats/json_records.h"
 #include "tabular/ingest_internal.h"
+#include "tabular/ingest_map.h"
 #include "tabular/json_columns.h"
 
 #define RECORD_MAX_BYTES ((size_t)256 << 20) /* a record with its tree */
@@ -235,23 +236,31 @@ static bool is_iso(const struct column_type *t)
            (dated && t->order == DATE_YMD && t->separator == '-');
 }
 
+/* Words for what a value is, for reasons. */
+static const char *const kind_words[JSON_KINDS] = {
+    [JSON_KIND_TEXT] = "is text",
+    [JSON_KIND_NUMBER] = "is a number",
+    [JSON_KIND_BOOLEAN] = "is a boolean",
+    [JSON_KIND_NESTED] = "is an array or an object"};
+
 static void decide_type(const struct json_column *c, struct column_type *t)
 {
-    const struct column_type text = {.kind = COLUMN_TEXT};
+    const struct column_kinds kinds = {kind_words, c->kinds, c->first_row,
+                                       JSON_KINDS};
 
-    *t = text;
+    *t = (struct column_type){.kind = COLUMN_TEXT};
     switch (json_column_kind(c)) {
     case JSON_KIND_BOOLEAN: t->kind = COLUMN_BOOLEAN; return;
     case JSON_KIND_NUMBER: column_decide_number(&c->seen, t); return;
     case JSON_KIND_TEXT: break;
     default: return;
     }
-    if (c->kinds[JSON_KIND_TEXT] == 0 || c->kinds[JSON_KIND_NUMBER] ||
-        c->kinds[JSON_KIND_BOOLEAN] || c->kinds[JSON_KIND_NESTED])
+    column_explain_kinds(&kinds, t);
+    if (c->kinds[JSON_KIND_TEXT] == 0 || t->kept_as_text)
         return;
     columns_decide(&c->seen, 1, '\0', t);
     if (!is_iso(t))
-        *t = text;
+        column_explain_written(&c->seen, true, t);
 }
 
 static enum err name_columns(struct records *r, struct error *e)
@@ -346,6 +355,7 @@ static void write_column(const struct records *r, size_t i, struct jsonw *w)
     else
         jsonw_null(w);
     jsonw_member_u64(w, "values_kept_as_json", c->kinds[JSON_KIND_NESTED]);
+    ingest_write_reason(&r->in.types[i], w);
     jsonw_end_object(w);
 }
 
@@ -372,14 +382,10 @@ static void write_fidelity(const struct records *r, struct jsonw *w)
 
 static void write_map(const struct records *r, struct jsonw *w)
 {
-    const struct encoding_report *encoding = &r->in.source.begin.report;
+    const struct ingest_head head = {.format = "json",
+                                     .encoding = &r->in.source.begin.report};
 
-    jsonw_begin_object(w);
-    jsonw_member_cstr(w, "format", "json");
-    jsonw_member_null(w, "delimiter");
-    jsonw_member_null(w, "quote_char");
-    jsonw_member_cstr(w, "encoding_detected", encoding->name);
-    jsonw_member_double(w, "encoding_confidence", encoding->confidence);
+    ingest_write_head(&head, w);
     jsonw_member_bool(w, "has_header", true);
     jsonw_member_u64(w, "row_count", r->in.rows);
     jsonw_member_u64(w, "column_count", r->in.columns);

@@ -1,6 +1,6 @@
 /* ingest_map.c - the report of how a file was read. */
+#include "tabular/ingest_map.h"
 #include "duck/value.h"
-#include "tabular/ingest_internal.h"
 
 #include <stdio.h>
 
@@ -99,10 +99,12 @@ static const char *number_format(const struct column_type *t)
     return formats[t->convention == NUMBER_COMMA][t->grouped][fraction];
 }
 
-static void write_reason(const struct column_type *t, struct jsonw *w)
+void ingest_write_reason(const struct column_type *t, struct jsonw *w)
 {
     char why[120];
 
+    if (!t->kept_as_text)
+        return;
     if (t->kept_row)
         (void)snprintf(why, sizeof(why), "row %llu %s",
                        (unsigned long long)t->kept_row, t->kept_as_text);
@@ -139,8 +141,7 @@ static void write_convention(const struct ingest *in, size_t i, struct jsonw *w)
     }
     if (t->null_words)
         jsonw_member_u64(w, "null_words", t->null_words);
-    if (t->kept_as_text)
-        write_reason(t, w);
+    ingest_write_reason(t, w);
     jsonw_end_object(w);
 }
 
@@ -274,21 +275,38 @@ static void write_caution(const struct ingest *in, struct jsonw *w)
     jsonw_null(w);
 }
 
+static void put_or_null(struct jsonw *w, const char *key, struct str s)
+{
+    if (s.n)
+        jsonw_member_str(w, key, s);
+    else
+        jsonw_member_null(w, key);
+}
+
+void ingest_write_head(const struct ingest_head *h, struct jsonw *w)
+{
+    jsonw_begin_object(w);
+    jsonw_member_cstr(w, "format", h->format);
+    put_or_null(w, "delimiter", h->delimiter);
+    put_or_null(w, "quote_char", h->quote);
+    jsonw_member_cstr(w, "encoding_detected",
+                      h->encoding ? h->encoding->name : NULL);
+    if (h->encoding)
+        jsonw_member_double(w, "encoding_confidence", h->encoding->confidence);
+    else
+        jsonw_member_null(w, "encoding_confidence");
+}
+
 void ingest_write_map(const struct ingest *in, struct jsonw *w)
 {
     const struct csv_dialect *d = &in->layout.dialect;
-    const struct encoding_report *report = &in->source.begin.report;
+    const struct ingest_head head = {
+        .format = "csv",
+        .delimiter = {&d->delimiter, d->delimiter != '\0'}, /* one column */
+        .quote = {&d->quote, 1},
+        .encoding = &in->source.begin.report};
 
-    jsonw_begin_object(w);
-    jsonw_member_cstr(w, "format", "csv");
-    jsonw_key(w, "delimiter");
-    if (d->delimiter)
-        jsonw_str(w, (struct str){&d->delimiter, 1});
-    else
-        jsonw_null(w); /* one column */
-    jsonw_member_str(w, "quote_char", (struct str){&d->quote, 1});
-    jsonw_member_cstr(w, "encoding_detected", report->name);
-    jsonw_member_double(w, "encoding_confidence", report->confidence);
+    ingest_write_head(&head, w);
     jsonw_member_bool(w, "has_header", in->layout.header_rows > 0);
     jsonw_member_u64(w, "row_count", in->rows);
     jsonw_member_u64(w, "column_count", in->columns);

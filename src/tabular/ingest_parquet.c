@@ -3,6 +3,7 @@
 #include "base/fs.h"
 #include "duck/value.h"
 #include "tabular/ingest_internal.h"
+#include "tabular/ingest_map.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -247,14 +248,7 @@ static void write_columns(const struct parquet *p, struct jsonw *w)
 
 static void write_map(const struct parquet *p, struct jsonw *w)
 {
-    static const char *const none[] = {"delimiter", "quote_char",
-                                       "encoding_detected",
-                                       "encoding_confidence", NULL};
-
-    jsonw_begin_object(w);
-    jsonw_member_cstr(w, "format", "parquet");
-    for (const char *const *key = none; *key; key++)
-        jsonw_member_null(w, *key);
+    ingest_write_head(&(struct ingest_head){.format = "parquet"}, w);
     jsonw_member_bool(w, "has_header", true);
     jsonw_member_u64(w, "row_count", p->in.rows);
     jsonw_member_u64(w, "column_count", p->in.columns);

@@ -33,24 +33,18 @@ static enum xlsx_kind only_kind(const struct xlsx_column *c)
     return only == XLSX_EMPTY ? XLSX_TEXT : (enum xlsx_kind)only;
 }
 
-/* Why a column of several kinds is text: the first cell of the rarest one. */
+/* Why a column is text: its kinds, or else what its texts look like. */
 static void explain_text(const struct xlsx_column *c, uint32_t first_data_row,
+                         const struct column_evidence *seen,
                          struct column_type *t)
 {
-    int rarest = XLSX_EMPTY;
-    unsigned kinds = 0;
+    uint64_t row[XLSX_KINDS];
+    const struct column_kinds kinds = {kind_words, c->kinds, row, XLSX_KINDS};
 
-    for (int k = 0; k < XLSX_KINDS; k++) {
-        if (!has_value(k) || c->kinds[k] == 0)
-            continue;
-        kinds++;
-        if (rarest == XLSX_EMPTY || c->kinds[k] < c->kinds[rarest])
-            rarest = k;
-    }
-    if (kinds < 2)
-        return;
-    t->kept_as_text = kind_words[rarest];
-    t->kept_row = c->first_row[rarest] - first_data_row + 1;
+    for (int k = 0; k < XLSX_KINDS; k++)
+        row[k] = (uint64_t)c->first_row[k] - first_data_row + 1;
+    column_explain_written(seen, false, t);
+    column_explain_kinds(&kinds, t);
 }
 
 static void read_iso(struct column_type *t, enum column_kind kind)
@@ -84,7 +78,7 @@ static void decide_type(const struct ingest *in, const struct xlsx_report *r,
     case XLSX_DATE: read_iso(t, COLUMN_DATE); break;
     case XLSX_DATETIME: read_iso(t, COLUMN_TIMESTAMP); break;
     case XLSX_TIME: read_iso(t, COLUMN_TIME); break;
-    default: explain_text(c, r->first_data_row, t);
+    default: explain_text(c, r->first_data_row, &in->seen[i], t);
     }
 }
 
@@ -136,7 +130,7 @@ static enum err look(struct ingest *in, size_t rows, uint64_t first,
 {
     (void)e;
     for (size_t i = 0; i < in->columns; i++) {
-        if (in->types[i].kind == COLUMN_DOUBLE) /* marked: all are numbers */
+        if (in->types[i].kind == COLUMN_DOUBLE) /* marked */
             column_add(&in->seen[i], in->cells + i, in->columns, rows, first);
     }
     return OK;
@@ -172,7 +166,7 @@ static enum err make_room(struct ingest *in, const struct xlsx_report *r,
 enum err sheet_decide(struct ingest *in, struct xlsx *x, struct error *e)
 {
     const struct xlsx_report *r = xlsx_report(x);
-    bool numbers = false;
+    bool marked = false;
     enum err rc = make_room(in, r, e);
 
     if (!rc)
@@ -180,13 +174,14 @@ enum err sheet_decide(struct ingest *in, struct xlsx *x, struct error *e)
     if (rc)
         return rc;
     for (size_t i = 0; i < in->columns; i++) {
-        bool is_number = only_kind(&r->column[i]) == XLSX_NUMBER;
+        enum xlsx_kind kind = only_kind(&r->column[i]);
+        bool looked_at = kind == XLSX_NUMBER || kind == XLSX_TEXT;
 
         column_begin(&in->seen[i]);
-        in->types[i].kind = is_number ? COLUMN_DOUBLE : COLUMN_TEXT;
-        numbers |= is_number;
+        in->types[i].kind = looked_at ? COLUMN_DOUBLE : COLUMN_TEXT;
+        marked |= looked_at;
     }
-    if (numbers)
+    if (marked)
         rc = pass(in, x, look, e);
     for (size_t i = 0; i < in->columns && !rc; i++)
         decide_type(in, r, i);

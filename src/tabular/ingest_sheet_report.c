@@ -1,6 +1,8 @@
 /* ingest_sheet_report.c - how a worksheet was read, with places in it. */
 #include "tabular/ingest_sheet.h"
 
+#include "tabular/ingest_map.h"
+
 #include <stdio.h>
 
 #define MAX_PLACES 20u /* of a kind, listed; the total is exact */
@@ -30,9 +32,6 @@ static void put_ranges(struct jsonw *w, const char *key,
 static void write_column(const struct ingest *in, const struct xlsx_column *c,
                          size_t i, struct jsonw *w)
 {
-    const struct column_type *t = &in->types[i];
-    char why[120];
-
     jsonw_begin_object(w);
     jsonw_member_str(w, "name", in->names[i].name);
     if (c->format.n)
@@ -45,11 +44,7 @@ static void write_column(const struct ingest *in, const struct xlsx_column *c,
         jsonw_member_u64(w, "error_cells", c->kinds[XLSX_ERROR]);
     if (c->uncached)
         jsonw_member_u64(w, "formulas_without_value", c->uncached);
-    if (t->kept_as_text) {
-        (void)snprintf(why, sizeof(why), "row %llu %s",
-                       (unsigned long long)t->kept_row, t->kept_as_text);
-        jsonw_member_cstr(w, "kept_as_text_because", why);
-    }
+    ingest_write_reason(&in->types[i], w);
     jsonw_end_object(w);
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/json.h"
 #include "sheets/xlsx.h"
+#include "tabular/ingest_map.h"
 #include "tabular/ingest_sheet.h"
 
 #include <stdio.h>
@@ -149,17 +150,11 @@ static void copy(const struct json *from, const char *key, struct jsonw *w)
 
 static void write_map(const struct book *b, struct jsonw *w)
 {
-    static const char *const none[] = {"delimiter", "quote_char",
-                                       "encoding_detected",
-                                       "encoding_confidence", NULL};
     static const char *const table[] = {
         "has_header", "row_count", "column_count", "columns", "chunks", NULL};
     const struct json *first = b->reports[0];
 
-    jsonw_begin_object(w);
-    jsonw_member_cstr(w, "format", "xlsx");
-    for (const char *const *key = none; *key; key++)
-        jsonw_member_null(w, *key);
+    ingest_write_head(&(struct ingest_head){.format = "xlsx"}, w);
     for (const char *const *key = table; *key; key++)
         copy(first, *key, w);
     jsonw_key(w, "tables");

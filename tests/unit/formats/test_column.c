@@ -240,6 +240,8 @@ static void dates_with_and_without_time_stay_text(void **state)
 {
     (void)state;
     check_text(DECIDE("2024-01-01", "2024-01-01", "2024-01-01 10:00"), 3,
+               "has a time of day, unlike the dates");
+    check_text(DECIDE("2024-01-01", "2024-01-01", "x", "2024-01-01 10:00"), 3,
                "is not a date");
 }
 

@@ -31,7 +31,7 @@ static inline int set_up_home(void **state)
 static inline struct cache_entry entry_of(const char *sha256)
 {
     const struct cache_key key = {
-        .sha256 = sha256, .reader = CACHE_READER_CSV, .options = STR("{}")};
+        .sha256 = sha256, .reader = CACHE_READER, .options = STR("{}")};
     struct cache_entry c;
 
     assert_ok(cache_entry_init(&home, &key, &arena, &c, &err));

@@ -93,7 +93,7 @@ static void entries_of_another_reader_or_duckdb_go(void **state)
     assert_ok(cache_entry_init(&home, &old, &arena, &other, &err));
     publish_entry(&other);
     assert_ok(str_printf(&arena, &name, &err,
-                         "home/cache/%s-" CACHE_READER_CSV
+                         "home/cache/%s-" CACHE_READER
                          "-0.9.9-0123456789ab.duckdb",
                          old.sha256));
     write_file(name.p, "x");
@@ -139,11 +139,11 @@ static void files_that_are_not_the_caches_stay(void **state)
     (void)state;
     write_file("home/cache/notes.json", "x");
     write_file("home/cache/" SHA_A, "x");
-    write_file("home/cache/" SHA_A "-" CACHE_READER_CSV ".txt", "x");
+    write_file("home/cache/" SHA_A "-" CACHE_READER ".txt", "x");
     gc(true);
     assert_holds("home/cache/notes.json", "x");
     assert_holds("home/cache/" SHA_A, "x");
-    assert_holds("home/cache/" SHA_A "-" CACHE_READER_CSV ".txt", "x");
+    assert_holds("home/cache/" SHA_A "-" CACHE_READER ".txt", "x");
 }
 
 static void a_build_that_runs_is_left_alone(void **state)

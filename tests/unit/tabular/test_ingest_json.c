@@ -66,6 +66,27 @@ static void texts_are_dates_only_where_all_are_iso(void **state)
     check_map_has(f, "\"name\":\"a\",\"index\":0,\"inferred_type\":\"date\"");
     check_map_has(f, "\"name\":\"b\",\"index\":1,\"inferred_type\":\"string\"");
     check_map_has(f, "\"name\":\"c\",\"index\":2,\"inferred_type\":\"string\"");
+    check_map_has(f, "{\"name\":\"a\",\"member_of\":null,"
+                     "\"values_kept_as_json\":0}");
+    check_map_has(f, "\"row 1 is a date not written as ISO 8601\"");
+}
+
+static void what_keeps_a_member_text_is_told_with_its_record(void **state)
+{
+    struct fixture *f = *state;
+
+    check_rows(f,
+               STR("{\"d\":\"2024-02-29\",\"m\":\"x\",\"n\":[],\"t\":\"1\"}\n"
+                   "{\"d\":\"2024-03-01\",\"m\":\"y\",\"n\":1,\"t\":\"2\"}\n"
+                   "{\"d\":\"soon\",\"m\":7,\"n\":2}\n"),
+               "[\"2024-02-29\",\"x\",\"[]\",\"1\"]"
+               "[\"2024-03-01\",\"y\",\"1\",\"2\"][\"soon\",\"7\",\"2\",null]");
+    check_map_has(f, "\"kept_as_text_because\":\"row 3 is not a date\"");
+    check_map_has(f, "\"kept_as_text_because\":\"row 3 is a number\"");
+    check_map_has(f, "\"kept_as_text_because\":"
+                     "\"row 1 is an array or an object\"");
+    check_map_has(f, "\"kept_as_text_because\":"
+                     "\"row 1 is a number written as text\"");
 }
 
 static void an_empty_text_is_not_null(void **state)
@@ -147,6 +168,9 @@ int main(void)
                                         close_fixture),
         cmocka_unit_test_setup_teardown(texts_are_dates_only_where_all_are_iso,
                                         open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(
+            what_keeps_a_member_text_is_told_with_its_record, open_fixture,
+            close_fixture),
         cmocka_unit_test_setup_teardown(an_empty_text_is_not_null, open_fixture,
                                         close_fixture),
         cmocka_unit_test_setup_teardown(

@@ -40,7 +40,8 @@ static enum err run_sheets(struct fixture *f, const char *const *rows,
 
 #define T(text)      "<c t='inlineStr'><is><t>" text "</t></is></c>"
 #define N(text)      "<c><v>" text "</v></c>"
-#define HEADER(a, b) "<row>" T(a) T(b) "</row>"
+#define ROW(a, b)    "<row>" a b "</row>"
+#define HEADER(a, b) ROW(T(a), T(b))
 
 static void types_follow_the_kinds_of_cells(void **state)
 {
@@ -77,6 +78,23 @@ static void a_column_of_several_kinds_is_text_and_says_why(void **state)
     check_query(f, "FROM made.main.S1",
                 "[\"a\",\"1\"][\"b\",\"n/a\"][\"c\",\"2.5\"]");
     check_map_has(f, "\"kept_as_text_because\":\"row 2 is text\"");
+}
+
+static void a_date_that_was_typed_as_text_is_told(void **state)
+{
+    static const char *const sheets[] = {
+        HEADER("d", "n") ROW(T("tbd"), T("17")) ROW(T("2023-03-15"), T("4711"))
+            ROW(T("2023-03-16"), T("x")),
+        HEADER("name", "zip") ROW(T("Ada"), T("10115"))
+            ROW(T("Bob"), T("10117")) ROW(T("Eva"), T("01067"))};
+    struct fixture *f = *state;
+
+    assert_int_equal(run_sheets(f, sheets, 2), OK);
+    check_map_has(f, "{\"name\":\"d\",\"kept_as_text_because\":"
+                     "\"row 2 is a date written as text\"},"
+                     "{\"name\":\"n\",\"kept_as_text_because\":"
+                     "\"row 1 is a number written as text\"}");
+    check_map_has(f, "[{\"name\":\"name\"},{\"name\":\"zip\"}]");
 }
 
 static void errors_and_formulas_without_value_are_null_and_reported(
@@ -151,6 +169,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             a_column_of_several_kinds_is_text_and_says_why, open_fixture,
             close_fixture),
+        cmocka_unit_test_setup_teardown(a_date_that_was_typed_as_text_is_told,
+                                        open_fixture, close_fixture),
         cmocka_unit_test_setup_teardown(
             errors_and_formulas_without_value_are_null_and_reported,
             open_fixture, close_fixture),

@@ -1,0 +1,25 @@
+/*
+ * format.h - the formats that a table is read from, and the names that files of
+ * them have: the one list in this program.
+ *
+ * What a file is the worker says, by its bytes (tabular/ingest_format.c). A name
+ * says who is to read the file, and what should be found in it.
+ */
+#ifndef TABLES_FORMAT_H
+#define TABLES_FORMAT_H
+
+#include "base/str.h"
+
+/*
+ * format_of_suffix - what a file of a name should hold.
+ *
+ * in       suffix  ".csv", in any case
+ * returns  the map's word for it; "" where the suffix is a table's and leaves
+ *          open which; NULL where it is none
+ */
+const char *format_of_suffix(struct str suffix);
+
+/* "a workbook": a map's word for a format, as people call it. */
+const char *format_shown(struct str format);
+
+#endif

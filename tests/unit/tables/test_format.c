@@ -1,0 +1,42 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tables/format.h"
+
+static void a_suffix_says_what_should_be_in_a_file_or_leaves_it_open(
+    void **state)
+{
+    (void)state;
+    assert_string_equal(format_of_suffix(STR(".CSV")), "csv");
+    assert_string_equal(format_of_suffix(STR(".xlsm")), "xlsx");
+    assert_string_equal(format_of_suffix(STR(".tsv")), "");
+    assert_null(format_of_suffix(STR(".md")));
+    assert_null(format_of_suffix(STR("")));
+}
+
+static void every_format_that_a_name_stands_for_has_a_word(void **state)
+{
+    static const char *const suffixes[] = {".csv",  ".xlsx",  ".xlsm",
+                                           ".json", ".jsonl", ".parquet"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
+        assert_string_not_equal(
+            format_shown(str_from(format_of_suffix(str_from(suffixes[i])))),
+            format_shown(STR("nothing")));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(
+            a_suffix_says_what_should_be_in_a_file_or_leaves_it_open),
+        cmocka_unit_test(every_format_that_a_name_stands_for_has_a_word),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
