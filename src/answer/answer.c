@@ -30,6 +30,7 @@ static struct str base_name(struct str path)
 /* Tables of a base that a note names. */
 #define TABLES_SHOWN 12
 #define NOTE_BYTES   ((size_t)64 * 1024)
+#define TEXT_SHOWN   3 /* columns of text that a note explains */
 
 /* The tables of a question, being read. */
 struct reading {
@@ -266,6 +267,33 @@ static enum err tell_base(const struct reading *r, struct error *e)
     return rc;
 }
 
+/* A column that nearly has the type that a question takes: why it has not. */
+static enum err tell_text(struct answer *out, struct arena *a, struct error *e)
+{
+    const struct json *map = out->sources[out->asked.table].map;
+    const struct json *columns =
+        json_find(json_find(map, "fidelity"), "columns");
+    size_t told = 0;
+    enum err rc = OK;
+
+    if (!out->asked.lacks_type || !columns)
+        return OK;
+    for (const struct json *c = columns->first; c && !rc && told < TEXT_SHOWN;
+         c = c->next) {
+        struct str why = json_text(json_find(c, "kept_as_text_because"));
+        struct str text;
+
+        if (why.n == 0)
+            continue;
+        rc = str_printf(a, &text, e, "column '%.*s' is text: %.*s",
+                        STR_FMT(json_text(json_find(c, "name"))), STR_FMT(why));
+        if (!rc)
+            warn(out, text);
+        told++;
+    }
+    return rc;
+}
+
 static enum err run_sql(struct tables *t, const struct table_source *s,
                         struct str sql, struct arena *a, struct json **out,
                         struct error *e)
@@ -353,6 +381,8 @@ static enum err bind(const struct reading *r, const struct answer_request *q,
         rc = read_sources(r, e);
     if (!rc)
         rc = ask_question(r->schema, q->question, r->a, &out->asked, e);
+    if (!rc)
+        rc = tell_text(out, r->a, e);
     return rc ? rc : tell_base(r, e);
 }
 

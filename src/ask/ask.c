@@ -147,6 +147,8 @@ static enum err ask_back(const struct ask_schema *s, const struct reading *r,
     size_t i;
 
     out->outcome = ASK_CLARIFY;
+    out->lacks_type = b->question.what == ASK_NO_DATES ||
+                      b->question.what == ASK_TEXT_NUMBERS;
     if (b->question.what == ASK_UNKNOWN)
         return ask_unknown(s, r, a, out, e);
     for (i = 0; i < b->n_candidates; i++)

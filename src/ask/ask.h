@@ -41,6 +41,8 @@ struct ask_result {
                                         in the question's language */
     size_t n_notes;
     struct str message; /* ASK_CLARIFY: the question back, one sentence */
+    bool lacks_type;    /* ASK_CLARIFY: no column has the type that it takes:
+                           dates, numbers */
     struct ask_candidate candidates[ASK_MAX_CANDIDATES]; /* nearest first */
     size_t n_candidates;
 };

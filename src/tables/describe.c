@@ -76,7 +76,10 @@ static void write_description(struct jsonw *w, const struct parts *p)
                                        "max",
                                        NULL};
     const struct json *map_column = json_find(p->map, "columns")->first;
+    const struct json *read =
+        json_find(json_find(p->map, "fidelity"), "columns");
 
+    read = read ? read->first : NULL;
     jsonw_begin_object(w);
     copy_member(w, p->map, "row_count", "row_count");
     copy_member(w, p->map, "column_count", "column_count");
@@ -91,7 +94,9 @@ static void write_description(struct jsonw *w, const struct parts *p)
                                                            : "name",
                     "original_name");
         copy_member(w, c, "not_finite_count", "not_finite_count");
+        copy_member(w, read, "kept_as_text_because", "kept_as_text_because");
         jsonw_end_object(w);
+        read = read ? read->next : NULL;
     }
     jsonw_end_array(w);
     copy_member(w, p->map, "caution", "caution");
