@@ -16,15 +16,6 @@
 /* A longer cell is cut in the sentence; the rows have all of it. */
 #define MAX_CELL_BYTES 120
 
-const char *chart_name(enum chart chart)
-{
-    static const char *const names[] = {[CHART_NONE] = "none",
-                                        [CHART_RANKING] = "ranking",
-                                        [CHART_SERIES] = "series"};
-
-    return names[chart];
-}
-
 /* One result while it is put into words. */
 struct phraser {
     const struct query_spec *s;

@@ -38,7 +38,4 @@ MUST_CHECK enum err phrase_answer(const struct phrase_request *r,
                                   struct arena *a, struct phrase *out,
                                   struct error *e);
 
-/* "none", "ranking", "series". */
-const char *chart_name(enum chart chart);
-
 #endif

@@ -69,7 +69,8 @@ static void put_scaled(struct buf *out, uint128 v, unsigned scale)
     }
 }
 
-void value_put_int(struct buf *out, int128 v, unsigned scale)
+/* A whole number with a decimal point before its last `scale` digits. */
+static void put_int(struct buf *out, int128 v, unsigned scale)
 {
     if (v < 0)
         buf_put_char(out, '-');
@@ -192,9 +193,7 @@ static enum shape put_scalar(struct buf *out, const struct duck_vector *v,
     case DUCK_VARCHAR: buf_put_str(out, duck_str(v, row)); return AS_STRING;
     case DUCK_BLOB: put_hex(out, duck_str(v, row)); return AS_STRING;
     case DUCK_SQLNULL: return AS_RAW; /* every row is null */
-    default:
-        value_put_int(out, duck_int(v, row), v->type->scale);
-        return AS_NUMBER;
+    default: put_int(out, duck_int(v, row), v->type->scale); return AS_NUMBER;
     }
 }
 

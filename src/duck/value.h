@@ -33,9 +33,6 @@ void value_json(struct jsonw *w, const struct duck_vector *v, size_t row);
  */
 void value_text(struct buf *out, const struct duck_vector *v, size_t row);
 
-/* A whole number with a decimal point before its last `scale` digits. */
-void value_put_int(struct buf *out, int128 v, unsigned scale);
-
 /* Days since 1970-01-01 as ISO date. */
 void value_put_date(struct buf *out, int32_t days);
 

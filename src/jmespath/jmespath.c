@@ -35,11 +35,6 @@ enum err jmespath_compile(struct str text, struct arena *a, struct jmespath **x,
     return rc;
 }
 
-bool jmespath_has_bare_strings(const struct jmespath *x)
-{
-    return x->bare_strings;
-}
-
 enum err jmespath_evaluate(const struct jmespath *x, const struct json *root,
                            const struct jmespath_limits *lim, struct arena *a,
                            struct json **result, struct error *e)

@@ -13,7 +13,7 @@
  * - Objects keep their key order, in `*`, keys(), values() and merge().
  * - A literal in backticks that is not JSON and does not begin like an array,
  *   object or string is taken as a string, as implementations did before the
- *   quotes became compulsory; jmespath_has_bare_strings() tells.
+ *   quotes became compulsory (JEP 12).
  *
  * Numbers are the decimals that their text says. One that is passed on keeps
  * its text; comparing, sorting, abs, ceil, floor and sum are exact. avg is
@@ -52,9 +52,6 @@ extern const struct jmespath_limits jmespath_default_limits;
  */
 MUST_CHECK enum err jmespath_compile(struct str text, struct arena *a,
                                      struct jmespath **x, struct error *e);
-
-/* Was a string written in backticks without its quotes? Deprecated: JEP 12. */
-bool jmespath_has_bare_strings(const struct jmespath *x);
 
 /*
  * jmespath_evaluate - what the expression finds in a tree.

@@ -53,7 +53,6 @@ struct jp_node {
 struct jmespath {
     struct str text;
     const struct jp_node *top;
-    bool bare_strings;
 };
 
 /* Where byte `at` of an expression is. */

@@ -230,7 +230,7 @@ static enum err read_bare(struct str text, struct arena *a, struct json **out,
 }
 
 enum err jp_read_literal(const struct jp_lex *x, const struct jp_token *t,
-                         struct arena *a, struct json **out, bool *bare)
+                         struct arena *a, struct json **out)
 {
     struct str text = {0};
     struct error why = {0};
@@ -239,9 +239,7 @@ enum err jp_read_literal(const struct jp_lex *x, const struct jp_token *t,
     if (rc != OK)
         return rc;
     rc = parse(text, a, out, &why);
-    if (rc == ERR_VALIDATION_FAILED) {
+    if (rc == ERR_VALIDATION_FAILED)
         rc = read_bare(text, a, out, &why);
-        *bare = *bare || rc == OK;
-    }
     return rc == OK ? OK : not_json(x, t, "the literal in backticks", &why);
 }

@@ -67,9 +67,9 @@ MUST_CHECK enum err jp_read_raw(const struct jp_lex *x,
                                 const struct jp_token *t, struct arena *a,
                                 struct str *out);
 
-/* A JP_T_LITERAL's value in `a`; *bare is set when its quotes were left out. */
+/* A JP_T_LITERAL's value in `a`. */
 MUST_CHECK enum err jp_read_literal(const struct jp_lex *x,
                                     const struct jp_token *t, struct arena *a,
-                                    struct json **out, bool *bare);
+                                    struct json **out);
 
 #endif

@@ -41,7 +41,6 @@ struct parser {
     struct jp_token now;
     struct jp_token then; /* the word after it */
     unsigned depth;
-    bool bare;
 };
 
 /* The items of a list, a hash or a call, while they are read. */
@@ -460,7 +459,7 @@ static const struct jp_node *literal(struct parser *p)
     struct str text;
 
     if (p->now.kind == JP_T_LITERAL) {
-        if (jp_read_literal(&p->x, &p->now, p->a, &j, &p->bare) != OK)
+        if (jp_read_literal(&p->x, &p->now, p->a, &j) != OK)
             return NULL;
     } else {
         if (jp_read_raw(&p->x, &p->now, p->a, &text) != OK)
@@ -589,6 +588,5 @@ enum err jp_parse(struct jmespath *x, struct arena *a, struct error *e)
     if (p.now.kind != JP_T_END)
         return jp_syntax(&p.x, p.now.at,
                          "nothing can follow the expression here");
-    x->bare_strings = p.bare;
     return OK;
 }

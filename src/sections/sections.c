@@ -153,9 +153,3 @@ enum err sections_parse(struct str source,
         plain_pages(out);
     return rc;
 }
-
-struct str sections_slice(const struct sections *s,
-                          const struct sections_range *r)
-{
-    return str_slice(s->text, r->begin - s->base, r->end - s->base);
-}

@@ -174,10 +174,6 @@ MUST_CHECK enum err sections_parse(struct str source,
 /* "auto", "markdown", "html", "text"; NULL behind the last. */
 const char *sections_format_name(enum sections_format format);
 
-/* The bytes of a range. */
-struct str sections_slice(const struct sections *s,
-                          const struct sections_range *r);
-
 /*
  * sections_write - all but the text, as one object:
  *

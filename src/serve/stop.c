@@ -1,7 +1,6 @@
 #include "serve/stop.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -29,13 +28,6 @@ void stop_raise(int fd)
 
     (void)ignored;
     errno = saved;
-}
-
-bool stop_is_raised(int fd)
-{
-    struct pollfd p = {.fd = fd, .events = POLLIN};
-
-    return poll(&p, 1, 0) > 0;
 }
 
 enum err stop_open(struct stop *s, struct error *e)

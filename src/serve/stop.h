@@ -36,7 +36,4 @@ void stop_close(struct stop *s);
 /* Make a stop's descriptor readable; any thread and any signal handler may. */
 void stop_raise(int fd);
 
-/* True once the end is wanted; a negative descriptor never says so. */
-bool stop_is_raised(int fd);
-
 #endif

@@ -21,7 +21,15 @@
 
 #define TELL_BYTES ((size_t)16 * 1024)
 
-bool base_path_parse(struct str path, struct base_path *out)
+/* The parts of "handbook/data.json@3#/items"; they borrow the path. */
+struct base_path {
+    struct str base;
+    struct str document; /* with its version, if it has one */
+    struct str fragment; /* behind '#'; p == NULL: there is none */
+};
+
+/* True when the path has that form. */
+static bool parse_path(struct str path, struct base_path *out)
 {
     size_t slash = str_find_char(path, '/');
     struct str rest = str_slice(path, slash + 1, path.n);
@@ -177,7 +185,7 @@ enum err source_base_open(struct tables *t, struct arena *a, struct source *src,
     enum err rc;
 
     *found = false;
-    if (!base_path_parse(str_from(src->shown), &p))
+    if (!parse_path(str_from(src->shown), &p))
         return OK;
     rc = source_base_find(t, p.base, a, &src->base, found, e);
     if (rc || !*found)
@@ -199,7 +207,7 @@ void source_base_hint(struct tables *t, const struct source *src,
 
     if (t->root || has_no_bases(t, a))
         return;
-    if (base_path_parse(shown, &p))
+    if (parse_path(shown, &p))
         (void)error_set(e, before.code, "%s; nor is there a base '%.*s'",
                         before.msg, STR_FMT(p.base));
     else if (source_base_find(t, shown, a, &b, &found, &ignored) == OK && found)

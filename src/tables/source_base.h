@@ -4,16 +4,6 @@
 
 #include "tables/source.h"
 
-/* The parts of "handbook/data.json@3#/items"; they borrow the path. */
-struct base_path {
-    struct str base;
-    struct str document; /* with its version, if it has one */
-    struct str fragment; /* behind '#'; p == NULL: there is none */
-};
-
-/* True when the path has that form. */
-bool base_path_parse(struct str path, struct base_path *out);
-
 /*
  * source_base_find - open a base by its name; where there is none this makes
  * nothing.

@@ -15,6 +15,14 @@
  * engine sets aside for 10,000 columns, which 384 MiB were too little for. */
 #define OVERHEAD_BYTES ((uint64_t)640 * 1024 * 1024)
 
+static void release(struct session *s)
+{
+    gate_cache_free(s->verdicts);
+    duck_close(s->duck);
+    arena_release(&s->arena);
+    mem_free(s);
+}
+
 enum err session_new(const struct session_options *o, struct session **out,
                      struct error *e)
 {
@@ -29,20 +37,10 @@ enum err session_new(const struct session_options *o, struct session **out,
     arena_init(&s->arena, SESSION_ARENA_BYTES);
     rc = duck_open(&duck, &s->duck, e);
     if (rc)
-        session_free(s);
+        release(s);
     else
         *out = s;
     return rc;
-}
-
-void session_free(struct session *s)
-{
-    if (!s)
-        return;
-    gate_cache_free(s->verdicts);
-    duck_close(s->duck);
-    arena_release(&s->arena);
-    mem_free(s);
 }
 
 void session_describe(struct jsonw *w)

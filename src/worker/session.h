@@ -24,12 +24,10 @@ struct session_progress {
     void (*early)(void *ctx); /* the table for the first question is there */
 };
 
-/* DuckDB in memory, nothing assigned, no sandbox yet. */
+/* DuckDB in memory, nothing assigned, no sandbox yet; it lives as long as the
+ * process. */
 MUST_CHECK enum err session_new(const struct session_options *o,
                                 struct session **out, struct error *e);
-
-/* Close everything; NULL is allowed. */
-void session_free(struct session *s);
 
 /* What the worker is: versions and what the kernel offers, one object. */
 void session_describe(struct jsonw *w);

@@ -171,14 +171,6 @@ static void a_result_without_rows_is_refused(void **state)
     arena_release(&a);
 }
 
-static void charts_have_names(void **state)
-{
-    (void)state;
-    assert_string_equal(chart_name(CHART_NONE), "none");
-    assert_string_equal(chart_name(CHART_RANKING), "ranking");
-    assert_string_equal(chart_name(CHART_SERIES), "series");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,7 +181,6 @@ int main(void)
         cmocka_unit_test(no_rows_are_said_plainly),
         cmocka_unit_test(what_is_cut_is_noted),
         cmocka_unit_test(a_result_without_rows_is_refused),
-        cmocka_unit_test(charts_have_names),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,7 +61,8 @@ static inline void assert_str(struct str s, const char *text)
 static inline void assert_slice(const struct sections_range *r,
                                 const char *text)
 {
-    assert_str(sections_slice(&got, r), text);
+    assert_str(str_slice(got.text, r->begin - got.base, r->end - got.base),
+               text);
 }
 
 static inline void assert_lines(const struct sections_range *r, unsigned first,
