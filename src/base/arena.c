@@ -1,5 +1,6 @@
 #include "base/arena.h"
 
+#include "base/fault.h"
 #include "base/mem.h"
 
 #include <stdalign.h>
@@ -72,12 +73,26 @@ static struct arena_block *block_new(const struct arena *a, size_t n)
     return b;
 }
 
+/* Is there a newest block with room for n bytes, or can one be made? */
+static bool has_room(struct arena *a, size_t n)
+{
+    struct arena_block *b = a->head;
+
+    if (b && n <= b->size - b->used)
+        return true;
+    b = block_new(a, n);
+    if (!b)
+        return false;
+    b->next = a->head;
+    a->head = b;
+    return true;
+}
+
 void *arena_alloc(struct arena *a, size_t n, struct error *e)
 {
     const size_t align = alignof(max_align_t);
     size_t left = a->budget_bytes - a->used_bytes;
     size_t want = n ? n : 1;
-    struct arena_block *b = a->head;
 
     if (left > PTRDIFF_MAX) /* so that no sum below can overflow */
         left = PTRDIFF_MAX;
@@ -88,18 +103,13 @@ void *arena_alloc(struct arena *a, size_t n, struct error *e)
                         a->budget_bytes);
         return NULL;
     }
-    if (!b || want > b->size - b->used) {
-        b = block_new(a, want);
-        if (!b) {
-            (void)error_set(e, ERR_LIMIT, "no memory for %zu bytes", want);
-            return NULL;
-        }
-        b->next = a->head;
-        a->head = b;
+    if (fault_now(FAULT_ARENA) || !has_room(a, want)) {
+        (void)error_set(e, ERR_LIMIT, "no memory for %zu bytes", want);
+        return NULL;
     }
-    b->used += want;
+    a->head->used += want;
     a->used_bytes += want;
-    return b->data + b->used - want;
+    return a->head->data + a->head->used - want;
 }
 
 void *arena_alloc_array(struct arena *a, size_t n, size_t size, struct error *e)

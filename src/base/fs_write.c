@@ -7,6 +7,8 @@
  */
 #include "base/fs.h"
 
+#include "base/fault.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -17,27 +19,13 @@
 
 #define SUFFIX ".tmp-XXXXXX"
 
-#ifdef QUARRY_TORTURE
-static _Thread_local unsigned left; /* calls until one fails; 0 never */
-
-void fs_fail_at(unsigned n)
-{
-    left = n;
-}
-
 static bool fails_now(void)
 {
-    if (!left || --left)
+    if (!fault_now(FAULT_DISK))
         return false;
     errno = EIO;
     return true;
 }
-#else
-static bool fails_now(void)
-{
-    return false;
-}
-#endif
 
 /* 0, or the errno of what failed. */
 static int write_all(int fd, struct str bytes)

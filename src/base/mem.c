@@ -1,5 +1,7 @@
 #include "base/mem.h"
 
+#include "base/fault.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,25 +11,6 @@
  * nodes need 16,000 faults without, which is half the time of reading them. */
 #define PAGE_BYTES  ((size_t)2 * 1024 * 1024)
 #define LARGE_BYTES (2 * PAGE_BYTES)
-
-#ifdef QUARRY_TORTURE
-static _Thread_local unsigned left; /* allocations until one fails; 0 never */
-
-void mem_fail_at(unsigned n)
-{
-    left = n;
-}
-
-static bool fails_now(void)
-{
-    return left && --left == 0;
-}
-#else
-static bool fails_now(void)
-{
-    return false;
-}
-#endif
 
 /* No machine has more; a sanitizer aborts where calloc would return NULL. */
 static bool too_large(size_t size)
@@ -48,7 +31,7 @@ void *mem_take(size_t size)
 {
     void *p = NULL;
 
-    if (!fails_now() && !too_large(size))
+    if (!fault_now(FAULT_MEMORY) && !too_large(size))
         p = calloc(1, size ? size : 1);
     if (p && size >= LARGE_BYTES)
         advise(p, size);
@@ -57,7 +40,9 @@ void *mem_take(size_t size)
 
 void *mem_resize(void *p, size_t size)
 {
-    return fails_now() || too_large(size) ? NULL : realloc(p, size ? size : 1);
+    return fault_now(FAULT_MEMORY) || too_large(size)
+               ? NULL
+               : realloc(p, size ? size : 1);
 }
 
 void *mem_new(size_t size, struct error *e)

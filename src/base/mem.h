@@ -33,9 +33,4 @@ MUST_CHECK void *mem_take(size_t size);
 /* Make it larger or NULL, leaving `p` as it was; new bytes are not zeroed. */
 MUST_CHECK void *mem_resize(void *p, size_t size);
 
-#ifdef QUARRY_TORTURE
-/* Make the n-th allocation from now fail, once; 0 switches the hook off. */
-void mem_fail_at(unsigned n);
-#endif
-
 #endif

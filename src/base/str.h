@@ -20,12 +20,14 @@ struct str {
 /* A str over a string literal. */
 #define STR(literal) ((struct str){(literal), sizeof(literal) - 1})
 
-/* Arguments for a "%.*s" of printf, which takes no NULL. */
-#define STR_FMT(s) (int)(s).n, str_bytes(s)
+/* The bytes; never NULL. */
 static inline const char *str_bytes(struct str s)
 {
     return s.p ? s.p : "";
 }
+
+/* Arguments for a "%.*s" of printf. */
+#define STR_FMT(s) (int)(s).n, str_bytes(s)
 
 /* A str over a NUL-terminated string; NULL gives the empty str. */
 struct str str_from(const char *cstr);

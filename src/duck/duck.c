@@ -150,8 +150,8 @@ void duck_close(struct duck *d)
 enum err duck_exec(struct duck *d, const char *sql, struct error *e)
 {
     duckdb_result r = {0};
-    enum err rc = OK;
-    if (duckdb_query(d->con, sql, &r) == DuckDBError)
+    enum err rc = duck_fault(e);
+    if (rc == OK && duckdb_query(d->con, sql, &r) == DuckDBError)
         rc = duck_fail(duckdb_result_error(&r), NULL, e);
     duckdb_destroy_result(&r);
     return rc;

@@ -77,6 +77,9 @@ enum err duck_append_open(struct duck *d, const char *catalog,
 {
     struct arena a;
     duckdb_appender appender = NULL;
+    enum err rc = duck_fault(e);
+    if (rc != OK)
+        return rc;
     if (duckdb_appender_create_ext(d->con, catalog, "main", table, &appender) ==
         DuckDBError) {
         duckdb_appender_destroy(&appender);
@@ -93,7 +96,7 @@ enum err duck_append_open(struct duck *d, const char *catalog,
     ap->arena = a;
     ap->appender = appender;
     ap->count = count;
-    enum err rc = make_chunk(ap, e);
+    rc = make_chunk(ap, e);
     if (rc == OK)
         *out = ap;
     else
@@ -154,7 +157,10 @@ void duck_append_null(struct duck_append *ap, size_t col, size_t row)
 
 enum err duck_append_flush(struct duck_append *ap, size_t rows, struct error *e)
 {
+    enum err rc = duck_fault(e);
     BUG_ON(rows > DUCK_CHUNK_ROWS);
+    if (rc != OK)
+        return rc;
     duckdb_data_chunk_set_size(ap->chunk, rows);
     if (rows &&
         duckdb_append_data_chunk(ap->appender, ap->chunk) == DuckDBError)
@@ -166,8 +172,8 @@ enum err duck_append_flush(struct duck_append *ap, size_t rows, struct error *e)
 
 enum err duck_append_close(struct duck_append *ap, struct error *e)
 {
-    enum err rc = OK;
-    if (duckdb_appender_close(ap->appender) == DuckDBError)
+    enum err rc = duck_fault(e);
+    if (rc == OK && duckdb_appender_close(ap->appender) == DuckDBError)
         rc = append_fail(ap, e);
     duck_append_abort(ap);
     return rc;

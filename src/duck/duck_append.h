@@ -20,6 +20,7 @@ struct duck_append;
  * in       catalog  attached name, or NULL for the database in memory
  *          table    as it is named, not quoted
  * errors   ERR_INTERNAL  no such table
+ *          ERR_LIMIT
  */
 MUST_CHECK enum err duck_append_open(struct duck *d, const char *catalog,
                                      const char *table, struct duck_append **ap,

@@ -6,6 +6,7 @@
 #ifndef DUCK_DUCK_INTERNAL_H
 #define DUCK_DUCK_INTERNAL_H
 
+#include "base/fault.h"
 #include "duck/duck.h"
 
 #include <duckdb.h>
@@ -47,6 +48,14 @@ enum err duck_fail(const char *message, const struct duck_source *src,
 struct json;
 enum err duck_fail_fields(const struct json *j, const struct duck_source *src,
                           struct error *e);
+
+/* ERR_LIMIT where a test makes this step of the engine fail. */
+MUST_CHECK static inline enum err duck_fault(struct error *e)
+{
+    return fault_now(FAULT_ENGINE)
+               ? error_set(e, ERR_LIMIT, "the table engine has no memory")
+               : OK;
+}
 
 /*
  * duck_check_text - refuse SQL with a NUL byte or that is not UTF-8.

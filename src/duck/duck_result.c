@@ -312,7 +312,9 @@ static enum err build_vectors(struct duck_result *r, struct error *e)
 static enum err start(struct duck_result *r, struct str sql, struct error *e)
 {
     bool cast = false;
-    enum err rc = duck_check_text(sql, e);
+    enum err rc = duck_fault(e);
+    if (rc == OK)
+        rc = duck_check_text(sql, e);
     const char *text = rc == OK ? str_cstr(sql, &r->arena, e) : NULL;
     if (!text)
         return e->code;
@@ -357,8 +359,11 @@ const struct duck_column *duck_result_columns(const struct duck_result *r,
 enum err duck_result_next(struct duck_result *r, struct duck_chunk *c,
                           struct error *e)
 {
+    enum err rc = duck_fault(e);
     *c = (struct duck_chunk){0, r->count, r->vectors};
     duckdb_destroy_data_chunk(&r->chunk);
+    if (rc != OK)
+        return rc;
     r->chunk = duckdb_fetch_chunk(r->rows);
     if (!r->chunk) {
         const char *message = duckdb_result_error(&r->rows);

@@ -76,9 +76,15 @@ static enum err attach(const struct ingest *in, struct error *e)
 
 enum err ingest_file_begin(const struct ingest *in, struct error *e)
 {
+    struct error ignored;
     enum err rc = attach(in, e);
 
-    return rc ? rc : duck_exec(in->duck, "BEGIN", e);
+    if (rc)
+        return rc;
+    rc = duck_exec(in->duck, "BEGIN", e);
+    if (rc)
+        (void)!duck_exec(in->duck, "DETACH " INGEST_CATALOG, &ignored);
+    return rc;
 }
 
 enum err ingest_file_end(const struct ingest *in, enum err rc, struct error *e)
@@ -87,7 +93,7 @@ enum err ingest_file_end(const struct ingest *in, enum err rc, struct error *e)
 
     if (!rc)
         rc = duck_exec(in->duck, "COMMIT", e);
-    else
+    if (rc) /* what is not committed would keep the file attached */
         (void)!duck_exec(in->duck, "ROLLBACK", &ignored);
     if (!rc)
         rc = duck_exec(in->duck, "CHECKPOINT " INGEST_CATALOG, e);

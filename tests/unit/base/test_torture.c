@@ -1,19 +1,15 @@
 /*
- * Everything of base/ that takes memory or writes, again and again, with the
- * first, then the second, then the third ... allocation or write failing,
- * until a run needs no more. Each failed run must end in a typed error, leak
- * nothing (the sanitizer looks) and leave what was there before as it was.
+ * What of base/ takes memory or writes, with each step failing once:
+ * torture.h says what must hold.
  */
 #include "fs_fixture.h"
+#include "torture.h"
 
 #include "base/json.h"
 #include "base/mem.h"
 
 #include <stdio.h>
-
-#ifdef QUARRY_TORTURE
-
-#define MOST_RUNS 10000 /* a run that never passes is a bug, not a loop */
+#include <sys/stat.h>
 
 static const char doc[] =
     "{\"a\":[1,2.5,\"x\\u0001y\",{\"b\":null}],\"k1\":1,\"k2\":2,\"k3\":3,"
@@ -50,13 +46,14 @@ static enum err read_and_write(struct str text, struct str *again,
     return rc;
 }
 
-static enum err json_job(struct arena *a, struct error *e)
+static enum err json_job(void *ctx, struct arena *a, struct error *e)
 {
     struct str text;
     struct str again = {0};
     struct buf b;
     enum err rc = read_and_write(STR(doc), &again, a, e);
 
+    (void)ctx;
     if (rc == OK)
         assert_string_equal(again.p, doc);
     if (rc != OK)
@@ -71,12 +68,13 @@ static enum err json_job(struct arena *a, struct error *e)
     return rc;
 }
 
-static enum err str_job(struct arena *a, struct error *e)
+static enum err str_job(void *ctx, struct arena *a, struct error *e)
 {
     struct str s;
     enum err rc = str_printf(a, &s, e, "%060000d", 7);
     const char *copy = NULL;
 
+    (void)ctx;
     if (rc == OK)
         rc = str_dup(s, a, &s, e);
     if (rc == OK) {
@@ -88,10 +86,11 @@ static enum err str_job(struct arena *a, struct error *e)
     return rc;
 }
 
-static enum err mem_job(struct arena *a, struct error *e)
+static enum err mem_job(void *ctx, struct arena *a, struct error *e)
 {
     char *p = mem_new(100, e);
 
+    (void)ctx;
     (void)a;
     if (!p)
         return e->code;
@@ -100,70 +99,84 @@ static enum err mem_job(struct arena *a, struct error *e)
     return OK;
 }
 
-typedef enum err job(struct arena *a, struct error *e);
-
-/* Returns how many allocations the job takes. */
-static unsigned torture_memory(job *run)
+/* Whole trees of names, and what stands in one of the files. */
+static enum err list_job(void *ctx, struct arena *a, struct error *e)
 {
-    for (unsigned n = 1; n < MOST_RUNS; n++) {
-        struct error e = {0};
-        struct arena a;
-        enum err rc;
+    struct str *list = NULL;
+    struct str text;
+    size_t n = 0;
+    enum err rc = fs_list_tree(folder, "folder", a, &list, &n, e);
 
-        arena_init(&a, 64 << 20);
-        mem_fail_at(n);
-        rc = run(&a, &e);
-        mem_fail_at(0);
-        arena_release(&a);
-        if (rc == OK)
-            return n - 1;
-        assert_int_equal(rc, ERR_LIMIT);
-        assert_int_equal(e.code, ERR_LIMIT);
-        assert_true(strlen(e.msg) > 0);
-    }
-    fail_msg("never passes");
-    return 0;
+    if (rc == OK)
+        assert_int_equal(n, 3);
+    if (rc == OK)
+        rc = fs_read_file(ctx, "f", 100, a, &text, e);
+    if (rc == OK)
+        assert_string_equal(text.p, "old");
+    return rc;
+}
+
+/* The file has the old text or the new one, and nothing lies beside it; only
+ * when the folder's fsync failed, which is the last step, is it the new one
+ * after an error. */
+static enum err write_job(void *ctx, struct arena *a, struct error *e)
+{
+    unsigned *n = ctx;
+    char before[16];
+    char now[16];
+    struct str text = {0};
+    enum err rc;
+
+    (void)snprintf(before, sizeof(before), "%u", *n);
+    (void)snprintf(now, sizeof(now), "%u", *n + 1);
+    rc = fs_write_atomic(in("f"), "f", str_from(now), true, e);
+    if (rc != OK)
+        assert_string_equal(e->msg, "cannot write 'f': input/output error");
+    assert_int_equal(entries(folder), 1);
+    assert_int_equal(fs_read_file(in("f"), "f", 100, a, &text, &err), OK);
+    assert_true(str_is(text, now) || (rc != OK && str_is(text, before)));
+    *n += str_is(text, now);
+    return rc;
 }
 
 static void json_survives_every_failed_allocation(void **state)
 {
     (void)state;
-    assert_in_range(torture_memory(json_job), 10, 1000);
+    assert_in_range(torture(FAULT_MEMORY, json_job, NULL), 10, 1000);
+    assert_in_range(torture(FAULT_ARENA, json_job, NULL), 10, 1000);
 }
 
 static void strings_survive_every_failed_allocation(void **state)
 {
     (void)state;
-    assert_in_range(torture_memory(str_job), 2, 10);
+    assert_in_range(torture(FAULT_MEMORY, str_job, NULL), 2, 10);
+    assert_in_range(torture(FAULT_ARENA, str_job, NULL), 2, 10);
 }
 
 static void an_object_survives_a_failed_allocation(void **state)
 {
     (void)state;
-    assert_int_equal(torture_memory(mem_job), 1);
+    assert_int_equal(torture(FAULT_MEMORY, mem_job, NULL), 1);
+}
+
+static void listing_and_reading_survive_every_failed_allocation(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir(in("sub"), 0700), 0);
+    write_file("f", "old");
+    write_file("g", "");
+    write_file("sub/h", "");
+    (void)torture(FAULT_ARENA, list_job, in("f"));
 }
 
 static void writing_a_file_survives_every_failed_step(void **state)
 {
-    unsigned n;
-    enum err rc = ERR_INTERNAL;
+    unsigned n = 0;
 
     (void)state;
-    write_file("f", "old");
-    for (n = 1; rc != OK && n < MOST_RUNS; n++) {
-        fs_fail_at(n);
-        rc = fs_write_atomic(in("f"), "f", STR("new"), true, &err);
-        fs_fail_at(0);
-        assert_int_equal(entries(folder), 1);
-        if (rc == OK)
-            break;
-        assert_int_equal(rc, ERR_FILE_WRITE_FAILED);
-        assert_string_equal(err.msg, "cannot write 'f': input/output error");
-        if (n < 4) /* the fourth is the folder's fsync, after the rename */
-            assert_holds("f", "old");
-    }
-    assert_int_equal(n, 5); /* write, fsync, rename, fsync of the folder */
-    assert_holds("f", "new");
+    write_file("f", "0");
+    assert_int_equal(torture(FAULT_DISK, write_job, &n), 4);
+    assert_int_equal(n, 3); /* the first, the last, and the folder's fsync */
 }
 
 int main(void)
@@ -172,18 +185,9 @@ int main(void)
         FS_TEST(json_survives_every_failed_allocation),
         FS_TEST(strings_survive_every_failed_allocation),
         FS_TEST(an_object_survives_a_failed_allocation),
+        FS_TEST(listing_and_reading_survive_every_failed_allocation),
         FS_TEST(writing_a_file_survives_every_failed_step),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
-
-#else
-
-int main(void)
-{
-    (void)printf("skipped: built without QUARRY_TORTURE\n");
-    return 77;
-}
-
-#endif

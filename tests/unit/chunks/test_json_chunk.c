@@ -1,6 +1,6 @@
 #include "json_fixture.h"
 
-#include "base/mem.h"
+#include "base/fault.h"
 
 /* `n` times `unit` between `head` and `tail`, as a tree. */
 static struct json *repeated(const char *head, const char *unit, size_t n,
@@ -342,10 +342,10 @@ static void every_allocation_may_fail(void **state)
         arena_reset(&arena);
         root = repeated("{\"a\":[{\"n\":\"", "Some words. ", 500,
                         "\",\"t\":[1,[2]]},{\"b\":1}],\"z\":4}");
-        mem_fail_at(n);
+        (void)fault_at(FAULT_MEMORY, n);
         c = json_chunker_new(&config, grain, sink, &err);
         rc = c ? json_chunker_value(c, root, &err) : err.code;
-        mem_fail_at(0);
+        (void)fault_at(FAULT_MEMORY, 0);
         json_chunker_free(c);
         assert_true(rc == OK || rc == ERR_LIMIT);
     }

@@ -9,7 +9,7 @@
 #include "chunks/measure.h"
 #include "chunks/table_chunk.h"
 
-#include "base/mem.h"
+#include "base/fault.h"
 
 #define MAX_KEPT 2000
 
@@ -270,9 +270,9 @@ static void every_allocation_may_fail(void **state)
     buf_release(&b);
     for (; rc != OK && n < 1000; n++) {
         n_kept = 0;
-        mem_fail_at(n);
+        (void)fault_at(FAULT_MEMORY, n);
         rc = table_chunk_row(STR("t"), columns, cells, &sink, &err);
-        mem_fail_at(0);
+        (void)fault_at(FAULT_MEMORY, 0);
         assert_true(rc == OK || rc == ERR_LIMIT);
     }
     assert_true(n > 4 && rc == OK);

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "base/mem.h"
+#include "base/fault.h"
 #include "duck/duck.h"
 #include "gate/gate_cache.h"
 
@@ -208,9 +208,9 @@ static void without_memory_it_still_decides(void **state)
     struct error e = {0};
 
     for (unsigned n = 1; n < 40; n++) {
-        mem_fail_at(n);
+        (void)fault_at(FAULT_MEMORY, n);
         enum err r = ask(room, "h1", "SELECT x FROM data", &v, &e);
-        mem_fail_at(0);
+        (void)fault_at(FAULT_MEMORY, 0);
         assert_true(r == OK || r == ERR_LIMIT);
     }
     assert_int_equal(ask(room, "h1", "SELECT x FROM data", &v, &e), OK);

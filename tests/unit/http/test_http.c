@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "base/mem.h"
+#include "base/fault.h"
 #include "fake_server.h"
 #include "fake_time.h"
 
@@ -471,11 +471,11 @@ static void no_lost_allocation_harms(void **state)
         struct arena a;
 
         arena_init(&a, 1 << 20);
-        mem_fail_at(++failures);
+        (void)fault_at(FAULT_MEMORY, ++failures);
         rc = http_client_new(&time, &c, &err);
         if (!rc)
             rc = http_post_json(c, &r, &a, &response, &err);
-        mem_fail_at(0);
+        (void)fault_at(FAULT_MEMORY, 0);
         assert_true(rc == OK || rc == ERR_LIMIT);
         http_client_free(c);
         arena_release(&a);

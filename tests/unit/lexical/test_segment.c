@@ -1,7 +1,7 @@
 /* Damage, lies and failing machines. */
 #include "lexical_fixture.h"
 
-#include "base/mem.h"
+#include "base/fault.h"
 #include "lexical/segment_write.h"
 #include "reseal.h"
 
@@ -243,9 +243,9 @@ static void no_memory_is_a_typed_error(void **state)
     for (unsigned n = 1; n < MOST_RUNS && rc != OK; n++) {
         struct error e = {0};
 
-        mem_fail_at(n);
+        (void)fault_at(FAULT_MEMORY, n);
         rc = whole_job(&e);
-        mem_fail_at(0);
+        (void)fault_at(FAULT_MEMORY, 0);
         assert_true(rc == OK || (rc == ERR_LIMIT && e.code == ERR_LIMIT));
     }
     assert_int_equal(rc, OK);
@@ -263,9 +263,9 @@ static void a_failing_disk_leaves_nothing_half_written(void **state)
         segment_builder_free(builder);
         builder = segment_builder_new(4 * MIB, &err);
         add_some();
-        fs_fail_at(n);
+        (void)fault_at(FAULT_DISK, n);
         rc = segment_builder_write(builder, in("d.seg"), "d.seg", &err);
-        fs_fail_at(0);
+        (void)fault_at(FAULT_DISK, 0);
         if (access(in("d.seg"), F_OK) == 0) /* then it is whole */
             assert_int_equal(segment_open(in("d.seg"), "d.seg", &s, &err), OK);
         else

@@ -1,6 +1,6 @@
 #include "model/openai.h"
 
-#include "base/mem.h"
+#include "base/fault.h"
 #include "endpoint_fixture.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #define DIM 6
 
 /* What the endpoint does wrong, from the second call on: the first is opened. */
-enum fault {
+enum faulty {
     NO_FAULT,
     ONE_MISSING,
     INDEX_TWICE,
@@ -25,7 +25,7 @@ enum fault {
 };
 
 static struct {
-    enum fault fault;
+    enum faulty fault;
     bool no_usage;
     size_t texts; /* of the last call */
     struct buf body;
@@ -267,7 +267,7 @@ static void many_texts_are_a_few_calls_over_one_connection(void **state)
 static void what_a_wrong_answer_lacks_is_said(void **state)
 {
     static const struct {
-        enum fault fault;
+        enum faulty fault;
         const char *said;
     } cases[] = {
         {ONE_MISSING, "without one vector for each text"},
@@ -305,8 +305,8 @@ static void what_a_wrong_answer_lacks_is_said(void **state)
 
 static void what_has_no_vector_cannot_be_opened(void **state)
 {
-    const enum fault faults[] = {NO_DATA,  DATA_NO_LIST, NOT_A_NUMBER,
-                                 INFINITE, ALL_ZERO,     INDEX_BEYOND};
+    const enum faulty faults[] = {NO_DATA,  DATA_NO_LIST, NOT_A_NUMBER,
+                                  INFINITE, ALL_ZERO,     INDEX_BEYOND};
     struct embedder *m;
 
     (void)state;
@@ -484,11 +484,11 @@ static void no_lost_allocation_harms(void **state)
     assert_int_equal(endpoint_name_parse(spec("", ""), &name, &err), OK);
     do {
         m = NULL;
-        mem_fail_at(++failures);
+        (void)fault_at(FAULT_MEMORY, ++failures);
         rc = openai_open(&name, 0, &how, &m, &err);
         if (!rc)
             rc = embedder_embed(m, &text, 1, out, &report, &err);
-        mem_fail_at(0);
+        (void)fault_at(FAULT_MEMORY, 0);
         assert_true(rc == OK || rc == ERR_LIMIT);
         embedder_close(m);
     } while (rc);

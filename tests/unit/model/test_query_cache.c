@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "base/mem.h"
+#include "base/fault.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -199,14 +199,14 @@ static void without_memory_it_answers_and_keeps_nothing(void **state)
 
     (void)state;
     for (unsigned n = 1; n <= 2; n++) {
-        mem_fail_at(n);
+        (void)fault_at(FAULT_MEMORY, n);
         assert_int_equal(query_cache_new(&limits, &c, &e), ERR_LIMIT);
-        mem_fail_at(0);
+        (void)fault_at(FAULT_MEMORY, 0);
     }
     c = open_cache(2);
-    mem_fail_at(1);
+    (void)fault_at(FAULT_MEMORY, 1);
     ask(c, &one, "a");
-    mem_fail_at(0);
+    (void)fault_at(FAULT_MEMORY, 0);
     ask(c, &one, "a");
     assert_int_equal(atomic_load(&calls), 2);
     query_cache_free(c);

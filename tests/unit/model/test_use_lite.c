@@ -1,6 +1,6 @@
+#include "base/fault.h"
 #include "base/fs_fixture.h"
 #include "base/json.h"
-#include "base/mem.h"
 #include "base/testdata.h"
 #include "model_fixture.h"
 
@@ -266,11 +266,11 @@ static void no_lost_allocation_harms(void **state)
     (void)need_model(state);
     do {
         m = NULL;
-        mem_fail_at(++failures);
+        (void)fault_at(FAULT_MEMORY, ++failures);
         rc = use_lite_open(MODEL_PATH, &m, &err);
         if (!rc)
             rc = embedder_embed(m, &text, 1, out, &report, &err);
-        mem_fail_at(0);
+        (void)fault_at(FAULT_MEMORY, 0);
         assert_true(rc == OK || rc == ERR_LIMIT);
         embedder_close(m);
     } while (rc);

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
+#include "base/fault.h"
 #include "base/fs.h"
-#include "base/mem.h"
 #include "paged/page_file.h"
 #include "paged/page_map.h"
 #include "reseal.h"
@@ -262,9 +262,9 @@ static void a_failing_machine_leaves_no_file(void **state)
 
     (void)state;
     do {
-        fs_fail_at(++n);
+        (void)fault_at(FAULT_DISK, ++n);
         rc = write_numbers(in("a"), 2 * MIB, MIB, &err);
-        fs_fail_at(0);
+        (void)fault_at(FAULT_DISK, 0);
         assert_true(rc == OK || rc == ERR_FILE_WRITE_FAILED);
     } while (rc != OK && n < MOST_RUN);
     assert_int_equal(rc, OK);
@@ -272,9 +272,9 @@ static void a_failing_machine_leaves_no_file(void **state)
     n = 0;
     do {
         assert_int_equal(fs_remove_tree(in("a"), "a", &err), OK);
-        mem_fail_at(++n);
+        (void)fault_at(FAULT_MEMORY, ++n);
         rc = write_numbers(in("a"), 2 * MIB, MIB, &err);
-        mem_fail_at(0);
+        (void)fault_at(FAULT_MEMORY, 0);
         assert_true(rc == OK || rc == ERR_LIMIT);
         assert_true(rc == OK || access(in("a"), F_OK) != 0);
     } while (rc != OK && n < MOST_RUN);
@@ -287,9 +287,9 @@ static void opening_survives_a_lost_allocation(void **state)
 
     (void)state;
     assert_int_equal(write_numbers(in("a"), 100, 100, &err), OK);
-    mem_fail_at(1);
+    (void)fault_at(FAULT_MEMORY, 1);
     assert_int_equal(page_map_open(&m, in("a"), "a", KIND, &err), ERR_LIMIT);
-    mem_fail_at(0);
+    (void)fault_at(FAULT_MEMORY, 0);
     page_map_close(&m);
 }
 #endif

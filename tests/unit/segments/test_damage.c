@@ -2,7 +2,7 @@
  * and the end of its writer between any two system calls. */
 #include "segments_answers.h"
 
-#include "base/mem.h"
+#include "base/fault.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -314,7 +314,7 @@ static void a_writer_that_dies_anywhere_leaves_the_old_or_the_new(void **state)
 #ifdef QUARRY_TORTURE
 /* Fail the n-th call of a kind for n = 1, 2, ... until nothing fails any more;
  * some failures are got over. */
-static void torture(void (*fail_at)(unsigned))
+static void torture(enum fault kind)
 {
     unsigned before = 1;
     unsigned passed = 0;
@@ -327,9 +327,9 @@ static void torture(void (*fail_at)(unsigned))
         enum err rc;
 
         make_segments();
-        fail_at(n);
+        (void)fault_at(kind, n);
         rc = change_and_merge(n + 1, &e);
-        fail_at(0);
+        (void)fault_at(kind, 0);
         now = variant_of(x);
         assert_true(now == before || now == n + 1);
         assert_true(rc != OK || now == n + 1);
@@ -344,13 +344,13 @@ static void torture(void (*fail_at)(unsigned))
 static void a_failing_disk_leaves_the_old_or_the_new(void **state)
 {
     (void)state;
-    torture(fs_fail_at);
+    torture(FAULT_DISK);
 }
 
 static void memory_that_runs_out_leaves_the_old_or_the_new(void **state)
 {
     (void)state;
-    torture(mem_fail_at);
+    torture(FAULT_MEMORY);
 }
 #endif
 

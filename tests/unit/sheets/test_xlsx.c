@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "base/mem.h"
+#include "base/fault.h"
 #include "book.h"
 #include "show.h"
 
@@ -227,13 +227,13 @@ static void memory_may_end_anywhere(void **state)
         struct error e;
         size_t rows;
 
-        mem_fail_at(++n);
+        (void)fault_at(FAULT_MEMORY, ++n);
         rc = xlsx_open(fd, NULL, &x, &e);
         if (!rc)
             rc = xlsx_sheet_open(x, 0, &e);
         if (!rc)
             rc = xlsx_rows_next(x, cells, 4, &rows, &e);
-        mem_fail_at(0);
+        (void)fault_at(FAULT_MEMORY, 0);
         if (rc)
             assert_int_equal(rc, ERR_LIMIT);
         xlsx_close(x);

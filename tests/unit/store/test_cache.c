@@ -1,6 +1,6 @@
 #include "store_fixture.h"
 
-#include "base/mem.h"
+#include "base/fault.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -127,9 +127,9 @@ static void a_failed_publication_is_no_entry(void **state)
 
         assert_ok(cache_build_begin(&home, &c, 0, &arena, &b, &err));
         assert_ok(fs_write_atomic(b.database, "db", STR("x"), false, &err));
-        fs_fail_at(++steps);
+        (void)fault_at(FAULT_DISK, ++steps);
         rc = cache_build_publish(&b, &c, STR("{}"), &err);
-        fs_fail_at(0);
+        (void)fault_at(FAULT_DISK, 0);
         cache_build_end(&b);
         if (steps < 4)
             assert_false(cache_entry_exists(&c));

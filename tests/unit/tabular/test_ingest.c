@@ -5,7 +5,6 @@
 
 #include <cmocka.h>
 
-#include "base/mem.h"
 #include "ingest_room.h"
 
 static void the_map_says_what_was_decided(void **state)
@@ -294,33 +293,6 @@ static void a_folder_that_is_gone_is_a_failed_write(void **state)
     assert_null(strstr(f->e.msg, "nowhere"));
 }
 
-#ifdef QUARRY_TORTURE
-static void any_allocation_may_fail(void **state)
-{
-    struct fixture *f = *state;
-    enum err rc = ERR_LIMIT;
-
-    buf_reset(&f->source);
-    buf_puts(&f->source, "a,\"b\"\"\"\n1,x\n2,\"y\"\"\"\n");
-    for (unsigned n = 1; rc; n++) {
-        arena_release(&f->arena);
-        write_source(f);
-        mem_fail_at(n);
-        rc = run_file(f, f->file);
-        mem_fail_at(0);
-        assert_true(n < 1000);
-        if (f->map.overflow)
-            rc = ERR_LIMIT;
-        if (rc)
-            assert_int_equal(rc, ERR_LIMIT);
-        else
-            check_map_has(f, "\"name\":\"b\\\"\"");
-        buf_release(&f->map);
-    }
-    check_query(f, "FROM made.main.data", "[1,\"x\"][2,\"y\\\"\"]");
-}
-#endif
-
 static void the_examples_are_read(void **state)
 {
     static const struct {
@@ -390,10 +362,6 @@ int main(void)
                                         close_fixture),
         cmocka_unit_test_setup_teardown(a_folder_that_is_gone_is_a_failed_write,
                                         open_fixture, close_fixture),
-#ifdef QUARRY_TORTURE
-        cmocka_unit_test_setup_teardown(any_allocation_may_fail, open_fixture,
-                                        close_fixture),
-#endif
         cmocka_unit_test_setup_teardown(the_examples_are_read, open_fixture,
                                         close_fixture),
     };

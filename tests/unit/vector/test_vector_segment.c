@@ -1,7 +1,7 @@
 /* The file: what was added is read; damage, lies and failing machines. */
 #include "vector_fixture.h"
 
-#include "base/mem.h"
+#include "base/fault.h"
 #include "paged/reseal.h"
 
 #include <sys/mman.h>
@@ -353,9 +353,9 @@ static void a_failing_machine_is_an_error_and_leaves_nothing(void **state)
     begin(64);
     do {
         assert_int_equal(fs_remove_tree(in("job"), "job", &err), OK);
-        mem_fail_at(++n);
+        (void)fault_at(FAULT_MEMORY, ++n);
         rc = whole_job();
-        mem_fail_at(0);
+        (void)fault_at(FAULT_MEMORY, 0);
         assert_true(rc == OK || rc == ERR_LIMIT);
     } while (rc != OK && n < MOST_RUNS);
     assert_int_equal(rc, OK);
@@ -363,9 +363,9 @@ static void a_failing_machine_is_an_error_and_leaves_nothing(void **state)
     n = 0;
     do {
         assert_int_equal(fs_remove_tree(in("job"), "job", &err), OK);
-        fs_fail_at(++n);
+        (void)fault_at(FAULT_DISK, ++n);
         rc = whole_job();
-        fs_fail_at(0);
+        (void)fault_at(FAULT_DISK, 0);
         assert_true(rc == OK || rc == ERR_FILE_WRITE_FAILED);
     } while (rc != OK && n < MOST_RUNS);
     assert_int_equal(rc, OK);
