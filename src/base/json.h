@@ -77,6 +77,10 @@ MUST_CHECK enum err json_check(struct str text, struct error *e);
 /* Write a tree with what is below it as the next value of `w`; NULL is null. */
 void json_write(const struct json *j, struct jsonw *w);
 
+/* Write a member of an object, when it has it, as the member `as` of `w`. */
+void json_write_member(const struct json *obj, const char *key, const char *as,
+                       struct jsonw *w);
+
 /* The member of an object; NULL when absent or `obj` is no object or NULL. */
 const struct json *json_find(const struct json *obj, const char *key);
 

@@ -12,6 +12,17 @@ const struct json *json_find(const struct json *obj, const char *key)
     return m;
 }
 
+void json_write_member(const struct json *obj, const char *key, const char *as,
+                       struct jsonw *w)
+{
+    const struct json *v = json_find(obj, key);
+
+    if (!v)
+        return;
+    jsonw_key(w, as);
+    json_write(v, w);
+}
+
 bool json_is(const struct json *j, const char *cstr)
 {
     return j && j->type == JSON_STRING && str_is(j->text, cstr);

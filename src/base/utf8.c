@@ -75,6 +75,15 @@ size_t utf8_valid_prefix(struct str s)
     return i;
 }
 
+size_t utf8_count(struct str s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s.n; i++)
+        n += ((unsigned char)s.p[i] & 0xc0) != 0x80;
+    return n;
+}
+
 uint32_t utf8_decode(const char *p, size_t len)
 {
     static const unsigned char first_mask[] = {0, 0x7f, 0x1f, 0x0f, 0x07};

@@ -13,6 +13,9 @@ size_t utf8_length(struct str s);
 /* Bytes from the start that are well-formed; s.n when all are. */
 size_t utf8_valid_prefix(struct str s);
 
+/* Characters of text that is well-formed. */
+size_t utf8_count(struct str s);
+
 /* The code point of a sequence of `len` bytes that utf8_length() accepted. */
 uint32_t utf8_decode(const char *p, size_t len);
 

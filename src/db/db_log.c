@@ -28,6 +28,7 @@
 #include "db/db_log.h"
 
 #include "base/fs.h"
+#include "base/read_at.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -88,30 +89,13 @@ static bool same(struct sum s, const unsigned char *kept)
     return s.a == big(kept) && s.b == big(kept + 4);
 }
 
-/* All n bytes, or false. */
-static bool read_at(int fd, uint64_t offset, unsigned char *out, size_t n)
-{
-    size_t got = 0;
-
-    while (got < n) {
-        ssize_t k = pread(fd, out + got, n - got, (off_t)(offset + got));
-
-        if (k < 0 && errno == EINTR)
-            continue;
-        if (k <= 0)
-            return false;
-        got += (size_t)k;
-    }
-    return true;
-}
-
 /* False: it is none of SQLite's. */
 static bool read_header(struct walk *w)
 {
     unsigned char h[HEADER_BYTES];
     uint32_t page;
 
-    if (!read_at(w->fd, 0, h, sizeof(h)))
+    if (read_at(w->fd, h, sizeof(h), 0) != sizeof(h))
         return false;
     page = big(h + 8);
     w->big_endian = (h[3] & 1) != 0;
@@ -134,7 +118,7 @@ static uint64_t committed(int index, const struct walk *w, bool header_is_whole)
     uint32_t kept[2];
     uint32_t frames;
 
-    if (index < 0 || !read_at(index, 0, both, sizeof(both)) ||
+    if (index < 0 || read_at(index, both, sizeof(both), 0) != sizeof(both) ||
         memcmp(both, both + INDEX_BYTES, INDEX_BYTES) != 0)
         return 0;
     s = add((struct sum){0, 0}, both, INDEX_SUM_AT, is_big);
@@ -158,7 +142,8 @@ static bool read_frame(const struct walk *w, uint64_t number, struct frame *f)
 {
     uint64_t at = HEADER_BYTES + number * (FRAME_BYTES + w->page);
 
-    if (!read_at(w->fd, at, f->bytes, FRAME_BYTES + w->page))
+    if (read_at(w->fd, f->bytes, FRAME_BYTES + w->page, at) !=
+        (ssize_t)(FRAME_BYTES + w->page))
         return false;
     f->has_salt = memcmp(f->bytes + 8, w->salt, sizeof(w->salt)) == 0;
     f->is_commit = big(f->bytes + 4) != 0;

@@ -25,26 +25,15 @@ static const struct json *columns_of(const struct json *answer)
     return list ? list->first : NULL;
 }
 
-static void copy(struct jsonw *w, const struct json *from, const char *key,
-                 const char *as)
-{
-    const struct json *v = json_find(from, key);
-
-    if (!v)
-        return;
-    jsonw_key(w, as);
-    json_write(v, w);
-}
-
 static void write_schema(struct jsonw *w, const struct known *k)
 {
     jsonw_key(w, "schema");
     jsonw_begin_array(w);
     for (const struct json *c = columns_of(k->description); c; c = c->next) {
         jsonw_begin_object(w);
-        copy(w, c, "name", "name");
-        copy(w, c, "inferred_type", "type");
-        copy(w, c, "nullable", "nullable");
+        json_write_member(c, "name", "name", w);
+        json_write_member(c, "inferred_type", "type", w);
+        json_write_member(c, "nullable", "nullable", w);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
@@ -59,9 +48,9 @@ static void write_stats(struct jsonw *w, const struct known *k)
             continue;
         jsonw_key_str(w, json_text(json_find(c, "name")));
         jsonw_begin_object(w);
-        copy(w, c, "min", "min");
-        copy(w, c, "max", "max");
-        copy(w, c, "mean", "avg");
+        json_write_member(c, "min", "min", w);
+        json_write_member(c, "max", "max", w);
+        json_write_member(c, "mean", "avg", w);
         jsonw_end_object(w);
     }
     jsonw_end_object(w);
@@ -88,8 +77,8 @@ static void write_source_config(struct jsonw *w, const struct known *k)
     jsonw_key(w, "structured_data");
     jsonw_begin_object(w);
     jsonw_member_cstr(w, "duckdb_table_name", "data");
-    copy(w, k->description, "column_count", "column_count");
-    copy(w, k->description, "row_count", "row_count");
+    json_write_member(k->description, "column_count", "column_count", w);
+    json_write_member(k->description, "row_count", "row_count", w);
     write_schema(w, k);
     write_stats(w, k);
     write_samples(w, k);

@@ -15,6 +15,7 @@
  */
 #include "export/export_check.h"
 
+#include "base/read_at.h"
 #include "unpack/inflater.h"
 
 #include <stdbool.h>
@@ -75,13 +76,6 @@ static uint32_t le32(const unsigned char *p)
     return le16(p) | le16(p + 2) << 16;
 }
 
-static bool read_at(int fd, void *to, size_t n, uint64_t offset)
-{
-    ssize_t got = pread(fd, to, n, (off_t)offset);
-
-    return got >= 0 && (size_t)got == n;
-}
-
 /* Which part a directory entry is; PART_COUNT when it is none of ours. */
 static size_t find_part(const unsigned char *entry)
 {
@@ -100,7 +94,7 @@ static bool read_entry(int fd, const unsigned char *p, struct entry *entry)
     unsigned char local[LOCAL_BYTES];
 
     if (le32(p) != 0x02014b50 || le16(p + 10) != DEFLATED ||
-        !read_at(fd, local, LOCAL_BYTES, le32(p + 42)))
+        read_at(fd, local, LOCAL_BYTES, le32(p + 42)) != LOCAL_BYTES)
         return false;
     entry->part = find_part(p);
     entry->size = le32(p + 20);
@@ -118,10 +112,12 @@ static bool read_directory(int fd, struct entry *entries)
     struct stat st;
 
     if (fstat(fd, &st) != 0 || st.st_size < END_BYTES ||
-        !read_at(fd, end, END_BYTES, (uint64_t)st.st_size - END_BYTES) ||
+        read_at(fd, end, END_BYTES, (uint64_t)st.st_size - END_BYTES) !=
+            END_BYTES ||
         le32(end) != 0x06054b50 || le16(end + 10) != PART_COUNT ||
         le32(end + 12) > sizeof(dir) ||
-        !read_at(fd, dir, le32(end + 12), le32(end + 16)))
+        read_at(fd, dir, le32(end + 12), le32(end + 16)) !=
+            (ssize_t)le32(end + 12))
         return false;
     for (size_t i = 0; i < PART_COUNT; i++) {
         const unsigned char *p = dir + at;
@@ -192,7 +188,7 @@ static bool inflate_part(int fd, struct entry entry, struct scan *scan)
         size_t n = entry.size < sizeof(in) ? (size_t)entry.size : sizeof(in);
         struct piece p = {.in = in, .in_n = n};
 
-        good = read_at(fd, in, n, entry.offset) &&
+        good = read_at(fd, in, n, entry.offset) == (ssize_t)n &&
                inflate_input(f, &p, scan, &end);
         entry.offset += n;
         entry.size -= n;

@@ -12,34 +12,17 @@
 
 #include <string.h>
 
-#define BLOCK_BYTES  ((size_t)1 << 20)
-#define SAMPLE_BYTES ((size_t)64 * 1024)
-
-static bool is_plain(struct str line)
-{
-    for (size_t i = 0; i < line.n; i++) {
-        if (line.p[i] < 0)
-            return false;
-    }
-    return true;
-}
+#define BLOCK_BYTES ((size_t)1 << 20)
 
 /* Lines that are not ASCII; the start where all is. */
 static void guess(struct str bytes, struct guesses *g)
 {
     struct buf sample;
 
-    buf_init(&sample, SAMPLE_BYTES * 2);
-    for (size_t at = 0; at < bytes.n && sample.n < SAMPLE_BYTES;) {
-        struct str rest = str_slice(bytes, at, bytes.n);
-        struct str line = str_slice(rest, 0, str_find_char(rest, '\n') + 1);
-
-        if (!is_plain(line))
-            buf_put_str(&sample, str_slice(line, 0, SAMPLE_BYTES));
-        at += line.n;
-    }
+    buf_init(&sample, GUESS_SAMPLE_BYTES * 2);
+    guess_sample(bytes, &sample);
     if (sample.n == 0)
-        buf_put_str(&sample, str_slice(bytes, 0, SAMPLE_BYTES));
+        buf_put_str(&sample, str_slice(bytes, 0, GUESS_SAMPLE_BYTES));
     g->n = 0;
     if (!sample.overflow)
         encoding_guess(buf_str(&sample), g);
@@ -143,7 +126,7 @@ enum err source_read(struct str bytes, struct str declared, struct arena *a,
     rc = read_as(bytes, declared, a, out, &bad, e);
     escaped = !rc && declared.n == 0 && out->is_source &&
               !out->encoding.has_bom &&
-              encoding_has_escapes(str_slice(bytes, 0, SAMPLE_BYTES));
+              encoding_has_escapes(str_slice(bytes, 0, GUESS_SAMPLE_BYTES));
     if ((!bad && !escaped) || declared.n)
         return rc;
     if (bad)

@@ -95,15 +95,6 @@ static enum err check_integer(const struct json *schema,
     return OK;
 }
 
-static size_t count_characters(struct str s)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < s.n; i++)
-        n += ((unsigned char)s.p[i] & 0xc0) != 0x80;
-    return n;
-}
-
 /* Names in quotes, as a message lists them; what does not fit is left out. */
 struct names {
     char text[200];
@@ -140,7 +131,7 @@ static enum err check_string(const struct json *schema,
     const struct json *min = json_find(schema, "minLength");
     const struct json *max = json_find(schema, "maxLength");
     const struct json *allowed = json_find(schema, "enum");
-    double n = (double)count_characters(value->text);
+    double n = (double)utf8_count(value->text);
 
     if (value->text.n && memchr(value->text.p, 0, value->text.n))
         return refuse(at, e, "must not contain the character U+0000");

@@ -1,6 +1,7 @@
 #include "sheets/tape.h"
 
 #include "base/mem.h"
+#include "base/read_at.h"
 
 #include <errno.h>
 #include <string.h>
@@ -131,19 +132,10 @@ enum err tape_put(struct tape *t, const struct tape_row *row, uint64_t *at,
 static enum err get_file(const struct tape *t, uint64_t at, char *to, size_t n,
                          struct error *e)
 {
-    while (n > 0) {
-        ssize_t got = pread(t->spill_fd, to, n, (off_t)at);
-
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return error_set(e, ERR_FILE_READ_FAILED,
-                             "cannot read the cells of the sheet again");
-        at += (uint64_t)got;
-        to += got;
-        n -= (size_t)got;
-    }
-    return OK;
+    if (read_at(t->spill_fd, to, n, at) == (ssize_t)n)
+        return OK;
+    return error_set(e, ERR_FILE_READ_FAILED,
+                     "cannot read the cells of the sheet again");
 }
 
 static enum err get(const struct tape *t, uint64_t at, void *to, size_t n,

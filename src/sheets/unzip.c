@@ -11,6 +11,7 @@
 #include "sheets/unzip.h"
 
 #include "base/mem.h"
+#include "base/read_at.h"
 
 #include <errno.h>
 #include <string.h>
@@ -53,26 +54,6 @@ static uint32_t le32(const unsigned char *p)
 static uint64_t le64(const unsigned char *p)
 {
     return le32(p) | (uint64_t)le32(p + 4) << 32;
-}
-
-/* Up to n bytes; fewer at the end of the file; -1 with errno. */
-static ssize_t read_at(int fd, void *to, size_t n, uint64_t offset)
-{
-    size_t done = 0;
-
-    while (done < n) {
-        ssize_t got =
-            pread(fd, (char *)to + done, n - done, (off_t)(offset + done));
-
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return -1;
-        if (got == 0)
-            break;
-        done += (size_t)got;
-    }
-    return (ssize_t)done;
 }
 
 static zip_int64_t source_seek(struct unzip *u, void *data, zip_uint64_t len)

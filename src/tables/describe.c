@@ -44,23 +44,11 @@ static enum err read_parts(struct tables *t, const struct table_source *s,
     return rc;
 }
 
-/* Copy a member when the object has it; `as` renames it. */
-static void copy_member(struct jsonw *w, const struct json *from,
-                        const char *key, const char *as)
-{
-    const struct json *v = json_find(from, key);
-
-    if (!v)
-        return;
-    jsonw_key(w, as);
-    json_write(v, w);
-}
-
 static void copy_members(struct jsonw *w, const struct json *from,
                          const char *const keys[])
 {
     for (; *keys; keys++)
-        copy_member(w, from, *keys, *keys);
+        json_write_member(from, *keys, *keys, w);
 }
 
 static void write_description(struct jsonw *w, const struct parts *p)
@@ -81,25 +69,26 @@ static void write_description(struct jsonw *w, const struct parts *p)
 
     read = read ? read->first : NULL;
     jsonw_begin_object(w);
-    copy_member(w, p->map, "row_count", "row_count");
-    copy_member(w, p->map, "column_count", "column_count");
+    json_write_member(p->map, "row_count", "row_count", w);
+    json_write_member(p->map, "column_count", "column_count", w);
     jsonw_key(w, "columns");
     jsonw_begin_array(w);
     for (const struct json *c = json_find(p->profile, "columns")->first;
          c && map_column; c = c->next, map_column = map_column->next) {
         jsonw_begin_object(w);
         copy_members(w, c, keys);
-        copy_member(w, map_column,
-                    json_find(map_column, "original_name") ? "original_name"
-                                                           : "name",
-                    "original_name");
-        copy_member(w, c, "not_finite_count", "not_finite_count");
-        copy_member(w, read, "kept_as_text_because", "kept_as_text_because");
+        json_write_member(
+            map_column,
+            json_find(map_column, "original_name") ? "original_name" : "name",
+            "original_name", w);
+        json_write_member(c, "not_finite_count", "not_finite_count", w);
+        json_write_member(read, "kept_as_text_because", "kept_as_text_because",
+                          w);
         jsonw_end_object(w);
         read = read ? read->next : NULL;
     }
     jsonw_end_array(w);
-    copy_member(w, p->map, "caution", "caution");
+    json_write_member(p->map, "caution", "caution", w);
     jsonw_end_object(w);
 }
 
@@ -150,10 +139,10 @@ static void write_column_stats(struct jsonw *w, const struct json *c)
     const struct json *type = json_find(c, "inferred_type");
 
     jsonw_begin_object(w);
-    copy_member(w, c, "name", "name");
-    copy_member(w, c, "inferred_type", "type");
-    copy_member(w, c, "non_null_count", "non_null_count");
-    copy_member(w, c, "distinct_estimate", "distinct_estimate");
+    json_write_member(c, "name", "name", w);
+    json_write_member(c, "inferred_type", "type", w);
+    json_write_member(c, "non_null_count", "non_null_count", w);
+    json_write_member(c, "distinct_estimate", "distinct_estimate", w);
     if (json_is(type, "string"))
         copy_members(w, c, string);
     else if (json_is(type, "boolean"))
@@ -181,7 +170,7 @@ static enum err write_stats(struct jsonw *w, const struct parts *p,
     const struct json *columns = json_find(p->profile, "columns");
 
     jsonw_begin_object(w);
-    copy_member(w, p->map, "row_count", "row_count");
+    json_write_member(p->map, "row_count", "row_count", w);
     jsonw_key(w, "columns");
     jsonw_begin_array(w);
     for (size_t i = 0; wanted && i < wanted->n; i++) {

@@ -9,35 +9,20 @@
 #include "tabular/ingest_source.h"
 
 #define PART_BYTES   ((size_t)128 * 1024)
-#define SAMPLE_BYTES ((size_t)64 * 1024)
 #define BEFORE_BYTES 4096u
 
-static bool is_plain(struct str line)
-{
-    for (size_t i = 0; i < line.n; i++) {
-        if (line.p[i] < 0)
-            return false;
-    }
-    return true;
-}
-
-/* Whole lines with bytes over 127; one line that is cut, if it is alone. */
+/* Whole lines with bytes over 127; the one that is cut if it is alone. */
 static void add_lines(struct buf *sample, struct str part, bool skip_first)
 {
-    size_t at = skip_first ? str_find_char(part, '\n') + 1 : 0;
-    bool any = false;
+    size_t from = skip_first ? str_find_char(part, '\n') + 1 : 0;
+    size_t to = part.n;
+    size_t before = sample->n;
 
-    while (at < part.n && sample->n < SAMPLE_BYTES) {
-        struct str rest = str_slice(part, at, part.n);
-        size_t n = str_find_char(rest, '\n');
-        struct str line = str_slice(rest, 0, n + 1);
-
-        at += line.n;
-        if (is_plain(line) || (n == rest.n && any && part.n == PART_BYTES))
-            continue;
-        buf_put_str(sample, str_slice(line, 0, SAMPLE_BYTES));
-        any = true;
-    }
+    while (part.n == PART_BYTES && to > from && part.p[to - 1] != '\n')
+        to--;
+    guess_sample(str_slice(part, from, to), sample);
+    if (sample->n == before)
+        guess_sample(str_slice(part, to, part.n), sample);
 }
 
 enum err ingest_guess(int fd, uint64_t offset, struct arena *a,
@@ -49,14 +34,16 @@ enum err ingest_guess(int fd, uint64_t offset, struct arena *a,
     enum err rc = part ? OK : e->code;
 
     g->n = 0;
-    buf_init(&sample, SAMPLE_BYTES * 4);
+    buf_init(&sample, GUESS_SAMPLE_BYTES * 4);
     if (!rc)
         rc = ingest_source_peek(fd, 0, part, PART_BYTES, &n, e);
     if (!rc)
         add_lines(&sample, (struct str){part, n}, false);
     if (!rc && sample.n == 0 && n <= offset)
-        buf_put_str(&sample, str_slice((struct str){part, n}, 0, SAMPLE_BYTES));
-    if (!rc && offset > PART_BYTES - BEFORE_BYTES && sample.n < SAMPLE_BYTES) {
+        buf_put_str(&sample,
+                    str_slice((struct str){part, n}, 0, GUESS_SAMPLE_BYTES));
+    if (!rc && offset > PART_BYTES - BEFORE_BYTES &&
+        sample.n < GUESS_SAMPLE_BYTES) {
         rc = ingest_source_peek(fd, offset - BEFORE_BYTES, part, PART_BYTES, &n,
                                 e);
         if (!rc)

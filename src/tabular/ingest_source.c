@@ -12,6 +12,7 @@
  */
 #include "tabular/ingest_source.h"
 
+#include "base/read_at.h"
 #include "formats/csv.h"
 
 #include <errno.h>
@@ -25,21 +26,13 @@
 enum err ingest_source_peek(int fd, uint64_t offset, char *p, size_t room,
                             size_t *n, struct error *e)
 {
-    *n = 0;
-    while (*n < room) {
-        ssize_t got = pread(fd, p + *n, room - *n, (off_t)(offset + *n));
+    ssize_t got = read_at(fd, p, room, offset);
 
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return error_set(e, ERR_FILE_READ_FAILED,
-                             "the file cannot be read: %s",
-                             strerrordesc_np(errno));
-        if (got == 0)
-            return OK;
-        *n += (size_t)got;
-    }
-    return OK;
+    *n = got > 0 ? (size_t)got : 0;
+    return got >= 0 ? OK
+                    : error_set(e, ERR_FILE_READ_FAILED,
+                                "the file cannot be read: %s",
+                                strerrordesc_np(errno));
 }
 
 static struct ingest_block next_block(const struct ingest_source *s)

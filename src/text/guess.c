@@ -346,6 +346,27 @@ static double detector_bonus(struct str sample)
     return n < FEW_CHARACTERS ? LIKELY_BONUS / 2 : DETECTOR_BONUS;
 }
 
+static bool is_ascii(struct str line)
+{
+    for (size_t i = 0; i < line.n; i++) {
+        if (line.p[i] < 0)
+            return false;
+    }
+    return true;
+}
+
+void guess_sample(struct str text, struct buf *sample)
+{
+    for (size_t at = 0; at < text.n && sample->n < GUESS_SAMPLE_BYTES;) {
+        struct str rest = str_slice(text, at, text.n);
+        struct str line = str_slice(rest, 0, str_find_char(rest, '\n') + 1);
+
+        if (!is_ascii(line))
+            buf_put_str(sample, str_slice(line, 0, GUESS_SAMPLE_BYTES));
+        at += line.n;
+    }
+}
+
 void encoding_guess(struct str sample, struct guesses *g)
 {
     char detected[ENCODING_NAME_BYTES];

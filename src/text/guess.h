@@ -2,6 +2,7 @@
 #ifndef TEXT_GUESS_H
 #define TEXT_GUESS_H
 
+#include "base/buf.h"
 #include "text/encoding.h"
 
 #define GUESS_MAX 6u
@@ -15,6 +16,14 @@ struct guesses {
     struct guess of[GUESS_MAX];
     size_t n;
 };
+
+#define GUESS_SAMPLE_BYTES ((size_t)64 * 1024)
+
+/*
+ * guess_sample - add the lines of a text that are not all ASCII, until the
+ * sample has GUESS_SAMPLE_BYTES, which is also as much as it takes of a line.
+ */
+void guess_sample(struct str text, struct buf *sample);
 
 /*
  * encoding_guess - rank the encodings in which a sample decodes.

@@ -6,6 +6,7 @@
  */
 #include "tree/schema_spot.h"
 
+#include "base/utf8.h"
 #include "tree/decimal.h"
 
 #define FIRST_ASKED ((size_t)64)
@@ -30,15 +31,6 @@ static enum spot_type type_of(const struct json *j)
             return SPOT_NUMBER;
     }
     return SPOT_INTEGER;
-}
-
-static size_t characters(struct str s)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < s.n; i++)
-        n += ((unsigned char)s.p[i] & 0xc0) != 0x80;
-    return n;
 }
 
 static void widen(struct spot_range *r, const struct spot_range *by)
@@ -86,7 +78,7 @@ void spot_count(const struct spots *all, struct spot *s, const struct json *j)
         return;
     add_example(all, s, j);
     if (type == SPOT_STRING) {
-        one.min = one.max = characters(j->text);
+        one.min = one.max = utf8_count(j->text);
         widen(&s->length, &one);
     } else if (type != SPOT_BOOLEAN) {
         widen_numbers(s, j->text, j->text);

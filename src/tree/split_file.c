@@ -1,6 +1,7 @@
 #include "tree/split_file.h"
 
-#include <errno.h>
+#include "base/read_at.h"
+
 #include <string.h>
 #include <unistd.h>
 
@@ -51,23 +52,14 @@ static enum err bad(struct error *e)
                      "the worker's runs are none");
 }
 
-static enum err read_at(struct split_file *f, char *out, size_t n,
-                        struct error *e)
+static enum err take(struct split_file *f, char *out, size_t n, struct error *e)
 {
     if (n > f->bytes - f->at)
         return bad(e);
-    while (n > 0) {
-        ssize_t done = pread(f->fd, out, n, (off_t)f->at);
-
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return error_set(e, ERR_FILE_READ_FAILED,
-                             "cannot read what a worker wrote");
-        out += done;
-        n -= (size_t)done;
-        f->at += (uint64_t)done;
-    }
+    if (read_at(f->fd, out, n, f->at) != (ssize_t)n)
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         "cannot read what a worker wrote");
+    f->at += n;
     return OK;
 }
 
@@ -93,7 +85,7 @@ enum err split_file_next(struct split_file *f, struct arena *a,
     *end = f->at == f->bytes;
     if (*end)
         return OK;
-    rc = read_at(f, head, sizeof(head), e);
+    rc = take(f, head, sizeof(head), e);
     if (rc)
         return rc;
     kind = get_number(head + NUMBER_BYTES);
@@ -110,5 +102,5 @@ enum err split_file_next(struct split_file *f, struct arena *a,
     if (!text)
         return e->code;
     *(kind == SPLIT_VALUES ? &r->text : &r->key) = (struct str){text, n};
-    return read_at(f, text, n, e);
+    return take(f, text, n, e);
 }

@@ -19,6 +19,7 @@
 #include "unpack/unpack.h"
 
 #include "base/fs.h"
+#include "base/read_at.h"
 #include "unpack/inflater.h"
 #include "unpack/unzstd.h"
 
@@ -123,24 +124,20 @@ static enum err damaged(const struct unpack *u, const char *what,
 /* Fill the input behind what is left of it. */
 static enum err refill(struct unpack *u, struct error *e)
 {
+    ssize_t got;
+
     if (u->ended || u->piece.in_n >= MAGIC_BYTES)
         return OK;
     memmove(u->in, u->piece.in, u->piece.in_n);
     u->piece.in = u->in;
-    while (!u->ended && u->piece.in_n < IN_BYTES) {
-        ssize_t got = pread(u->job->from, u->in + u->piece.in_n,
-                            IN_BYTES - u->piece.in_n, (off_t)u->read);
-
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return error_set(e, ERR_FILE_READ_FAILED,
-                             "the file cannot be read: %s",
-                             strerrordesc_np(errno));
-        u->ended = got == 0;
-        u->piece.in_n += (size_t)got;
-        u->read += (uint64_t)got;
-    }
+    got = read_at(u->job->from, u->in + u->piece.in_n, IN_BYTES - u->piece.in_n,
+                  u->read);
+    if (got < 0)
+        return error_set(e, ERR_FILE_READ_FAILED, "the file cannot be read: %s",
+                         strerrordesc_np(errno));
+    u->piece.in_n += (size_t)got;
+    u->read += (uint64_t)got;
+    u->ended = u->piece.in_n < IN_BYTES;
     return OK;
 }
 

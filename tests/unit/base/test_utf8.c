@@ -127,6 +127,14 @@ static void the_stress_cases_are_judged_as_rfc_3629_says(void **state)
     arena_release(&a);
 }
 
+static void characters_are_counted_not_bytes(void **state)
+{
+    (void)state;
+    assert_int_equal(utf8_count(STR("")), 0);
+    assert_int_equal(utf8_count(STR("a\0\xc3\xbc\xe4\xb8\xad")), 4);
+    assert_int_equal(utf8_count(STR("\xf0\x9f\x98\x80")), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -134,6 +142,7 @@ int main(void)
         cmocka_unit_test(what_is_not_well_formed_has_no_length),
         cmocka_unit_test(the_valid_prefix_ends_before_the_first_bad_byte),
         cmocka_unit_test(the_stress_cases_are_judged_as_rfc_3629_says),
+        cmocka_unit_test(characters_are_counted_not_bytes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
