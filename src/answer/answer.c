@@ -45,15 +45,18 @@ static enum err read_table(const struct reading *r,
                            const struct table_source *s,
                            struct answer_source *out, struct error *e)
 {
+    struct table_source from = *s;
     struct json *full;
     struct str text;
-    enum err rc = table_get_profile(r->t, s, r->a, &text, e);
+    enum err rc = from.opened ? OK : table_open(r->t, &from, r->a, e);
 
+    if (!rc)
+        rc = table_get_profile(r->t, &from, r->a, &text, e);
     if (!rc)
         rc = json_parse(text, &json_default_limits, r->a, &full, e);
     if (rc)
         return rc;
-    *out = (struct answer_source){.from = *s, .file = s->path, .full = full};
+    *out = (struct answer_source){.from = from, .file = s->path, .full = full};
     out->map = json_find(full, "map");
     out->sha256 = json_text(json_find(json_find(out->map, "source"), "sha256"));
     return json_read_u64(json_find(out->map, "row_count"), "row_count",

@@ -6,19 +6,36 @@
 #include "tables/identity.h"
 #include "tables/tables_internal.h"
 
+#include <string.h>
+
 #define REQUEST_MAX_BYTES ((size_t)64 * 1024)
+
+static const struct table_source *named_at(const struct call *c, size_t i)
+{
+    return i > 0 ? &c->also.sources[i - 1] : c->first;
+}
 
 /* Limits of the call are those of its first file. */
 static struct table_source source_at(const struct call *c, size_t i)
 {
+    const struct table_source *named = named_at(c, i);
     struct table_source s = *c->first;
 
-    if (i > 0) {
-        s.path = c->also.sources[i - 1].path;
-        s.sheet = c->also.sources[i - 1].sheet;
-        s.read = c->also.sources[i - 1].read;
-    }
+    s.path = named->path;
+    s.sheet = named->sheet;
+    s.read = named->read;
+    s.opened = c->anew ? NULL : named->opened;
     return s;
+}
+
+static enum err check_same(const struct table_source *s, const struct entry *en,
+                           struct error *e)
+{
+    if (!s->opened || strcmp(s->opened->files.name, en->files.name) == 0)
+        return OK;
+    return error_set(e, ERR_CONFLICT,
+                     "'%.*s' changed while it was asked; try again",
+                     STR_FMT(s->path));
 }
 
 enum err call_open(struct tables *t, const struct call *c, struct arena *a,
@@ -36,6 +53,8 @@ enum err call_open(struct tables *t, const struct call *c, struct arena *a,
 
         rc = entry_open(t, &s, &wait, a, &out->list[i], e);
         out->n += rc == OK;
+        if (!rc)
+            rc = check_same(named_at(c, i), &out->list[i], e);
     }
     return rc;
 }
@@ -85,9 +104,22 @@ static enum err ask(struct tables *t, const struct call *c,
     return worker_pool_call(t->pool, &as, &r, a, json, e);
 }
 
+/* Damaged, or removed by `cache gc` since it was looked at. */
+static bool must_look_again(enum err rc, const struct entries *en)
+{
+    if (!rc || rc == ERR_FILE_READ_FAILED)
+        return rc != OK;
+    for (size_t i = 0; i < en->n; i++) {
+        if (!cache_entry_exists(&en->list[i].files))
+            return true;
+    }
+    return false;
+}
+
 enum err call_run(struct tables *t, const struct call *c, struct arena *a,
                   struct str *json, struct error *e)
 {
+    struct call again = *c;
     struct entries en;
     enum err rc = call_open(t, c, a, &en, e);
 
@@ -98,10 +130,11 @@ enum err call_run(struct tables *t, const struct call *c, struct arena *a,
         return OK;
     }
     rc = ask(t, c, &en, a, json, e);
-    if (rc != ERR_FILE_READ_FAILED)
+    if (!must_look_again(rc, &en))
         return rc;
     call_drop(&en);
-    rc = call_open(t, c, a, &en, e);
+    again.anew = true;
+    rc = call_open(t, &again, a, &en, e);
     return rc ? rc : ask(t, c, &en, a, json, e);
 }
 
@@ -132,10 +165,13 @@ enum err call_profile(struct tables *t, const struct table_source *s,
                       struct error *e)
 {
     const struct wire_wait wait = source_wait(t, s, DEFAULT_INGEST_MS);
+    struct table_source once = *s;
     struct error ignored;
     struct entry en;
-    enum err rc = entry_open(t, s, &wait, a, &en, e);
+    enum err rc = s->opened ? OK : table_open(t, &once, a, e);
 
+    if (!rc)
+        rc = entry_open(t, &once, &wait, a, &en, e);
     if (!rc)
         rc = identity_tell(s, en.name, en.map, a, map, e);
     if (rc)
@@ -144,7 +180,7 @@ enum err call_profile(struct tables *t, const struct table_source *s,
                      profile, &ignored) == OK &&
         entry_looks_whole(*profile))
         return OK;
-    rc = run_profile(t, s, a, profile, e);
+    rc = run_profile(t, &once, a, profile, e);
     if (!rc) /* a profile that cannot be kept is made again next time */
         (void)!cache_keep_profile(&en.files, en.profile, *profile, &ignored);
     return rc;

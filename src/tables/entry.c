@@ -286,9 +286,10 @@ static enum err select_table(const struct table_source *s, struct arena *a,
                          : OK;
 }
 
-enum err entry_open(struct tables *t, const struct table_source *s,
-                    const struct wire_wait *wait, struct arena *a,
-                    struct entry *en, struct error *e)
+/* From the source to its entry, whatever table of it is meant. */
+static enum err look(struct tables *t, const struct table_source *s,
+                     const struct wire_wait *wait, struct arena *a,
+                     struct entry *en, struct error *e)
 {
     struct table_source how = *s;
     struct job j = {.t = t, .s = &how, .wait = *wait};
@@ -315,12 +316,34 @@ enum err entry_open(struct tables *t, const struct table_source *s,
     rc = cache_entry_init(src.home, &j.key, a, &en->files, e);
     if (!rc)
         rc = read_or_build(&j, &src, a, en, e);
-    if (!rc)
-        rc = select_table(s, a, en, e);
     if (!rc && src.base.db)
         rc = source_base_tell(&src, en->map, a, &en->map, e);
 out:
     buf_release(&options);
     source_close(&src);
+    return rc;
+}
+
+enum err entry_open(struct tables *t, const struct table_source *s,
+                    const struct wire_wait *wait, struct arena *a,
+                    struct entry *en, struct error *e)
+{
+    enum err rc = OK;
+
+    if (s->opened)
+        *en = *s->opened;
+    else
+        rc = look(t, s, wait, a, en, e);
+    return rc ? rc : select_table(s, a, en, e);
+}
+
+enum err table_open(struct tables *t, struct table_source *s, struct arena *a,
+                    struct error *e)
+{
+    const struct wire_wait wait = source_wait(t, s, DEFAULT_INGEST_MS);
+    struct entry *en = arena_alloc(a, sizeof(*en), e);
+    enum err rc = en ? look(t, s, &wait, a, en, e) : e->code;
+
+    s->opened = rc ? NULL : en;
     return rc;
 }

@@ -90,6 +90,7 @@ enum err table_export(struct tables *t, const struct table_source *s,
         rc = run(&j, &en, a, json, e);
     if (rc == ERR_FILE_READ_FAILED && en.n > target->also.n) {
         call_drop(&en);
+        j.call.anew = true;
         rc = run(&j, &en, a, json, e);
     }
     buf_release(&b);

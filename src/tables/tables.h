@@ -42,8 +42,10 @@ struct table_early {
     void *ctx;
 };
 
-/* The room's own: who is told of the table for the first question. */
+/* The room's own: who is told of the table for the first question, and a source
+ * that was looked at. */
 struct early;
+struct entry;
 
 enum table_header {
     TABLE_HEADER_AUTO,
@@ -71,6 +73,7 @@ struct table_source {
     const atomic_bool *cancel;      /* set to true: this call ends in TIMEOUT;
                                        NULL: that of tables_options */
     const struct early *early;      /* NULL; table_query() sets it */
+    const struct entry *opened;     /* NULL; table_open() sets it */
 };
 
 /*
@@ -152,6 +155,19 @@ struct worker_pool *tables_pool(struct tables *t);
  */
 MUST_CHECK enum err tables_probe_worker(struct tables *t, struct arena *a,
                                         struct str *ready, struct error *e);
+
+/*
+ * table_open - look at a source once, for several calls.
+ *
+ * All of them are of the content that the file or document has now, and none
+ * opens or identifies it again.
+ * in       s     another sheet of the same file may be named in it afterwards
+ * out      s     its `opened`, in `a`
+ * errors   as the six tools; and of those that are called with it
+ *          ERR_CONFLICT  the table must be read again, and changed since
+ */
+MUST_CHECK enum err table_open(struct tables *t, struct table_source *s,
+                               struct arena *a, struct error *e);
 
 /*
  * The six tools.

@@ -41,7 +41,8 @@ struct early {
 };
 
 /*
- * entry_open - the cache entry of a source, built when it is not there.
+ * entry_open - the cache entry of a source, built when it is not there; or that
+ * which table_open() found.
  *
  * in       wait     until when
  * out      en       lives in `a`
@@ -58,6 +59,7 @@ struct call {
     struct str request;
     const struct str *answered; /* n > 0: it was answered while its file was
                                    read; NULL: it cannot be */
+    bool anew; /* what table_open() found was damaged: look again */
 };
 
 /* The same in the cache, opened. */
@@ -69,7 +71,8 @@ struct entries {
 /*
  * call_open - the entries of all files, by one deadline.
  *
- * errors   as entry_open(); ERR_VALIDATION_FAILED  too many files
+ * errors   as entry_open(); ERR_VALIDATION_FAILED  too many files;
+ *          ERR_CONFLICT  looked at anew, one is another than table_open() found
  */
 MUST_CHECK enum err call_open(struct tables *t, const struct call *c,
                               struct arena *a, struct entries *out,

@@ -192,6 +192,62 @@ static void a_worker_serves_each_sheet_in_turn(void **state)
     assert_int_equal(worker_pool_pids(tables->pool, ids, 8), 1);
 }
 
+static void what_was_opened_is_asked_as_it_was(void **state)
+{
+    const struct table_window w = {.sql = STR("SELECT sum(n) FROM data")};
+    struct table_source s;
+
+    (void)state;
+    write_two();
+    s = source_in("a.csv");
+    assert_ok(table_open(tables, &s, &arena, &err));
+    write_file("a.csv", "id,n\n1,1\n");
+    assert_ok(table_get_profile(tables, &s, &arena, &json, &err));
+    assert_non_null(strstr(json.p, "\"row_count\":2"));
+    assert_ok(table_query(tables, &s, &w, &arena, &json, &err));
+    assert_non_null(strstr(json.p, "\"rows\":[[30]]"));
+    s.opened = NULL;
+    assert_ok(table_query(tables, &s, &w, &arena, &json, &err));
+    assert_non_null(strstr(json.p, "\"rows\":[[1]]"));
+}
+
+static void what_was_opened_and_is_damaged_is_built_again(void **state)
+{
+    const struct table_window w = {.sql = STR("SELECT sum(n) FROM data")};
+    struct table_source s;
+
+    (void)state;
+    write_two();
+    s = source_in("a.csv");
+    assert_ok(table_open(tables, &s, &arena, &err));
+    cache_entry_drop(&s.opened->files);
+    assert_ok(table_query(tables, &s, &w, &arena, &json, &err));
+    assert_non_null(strstr(json.p, "\"rows\":[[30]]"));
+    open_tables("", ""); /* which ends the worker that has it open */
+    assert_ok(fs_write_atomic(s.opened->files.database, "db", STR("no table"),
+                              false, &err));
+    assert_ok(table_query(tables, &s, &w, &arena, &json, &err));
+    assert_non_null(strstr(json.p, "\"rows\":[[30]]"));
+}
+
+/* Its profile would be kept under the name of the other content. */
+static void what_was_opened_and_must_be_read_again_may_not_have_changed(
+    void **state)
+{
+    struct table_source s;
+
+    (void)state;
+    write_two();
+    s = source_in("a.csv");
+    assert_ok(table_open(tables, &s, &arena, &err));
+    assert_ok(fs_write_atomic(s.opened->files.database, "db", STR("no table"),
+                              false, &err));
+    write_file("a.csv", "id,n\n1,1\n");
+    assert_int_equal(table_get_profile(tables, &s, &arena, &json, &err),
+                     ERR_CONFLICT);
+    assert_non_null(strstr(err.msg, "try again"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -205,6 +261,10 @@ int main(void)
         TABLES_TEST(one_deadline_and_one_flag_end_a_call_of_several),
         TABLES_TEST(the_profile_of_each_table_is_kept_apart),
         TABLES_TEST(a_worker_serves_each_sheet_in_turn),
+        TABLES_TEST(what_was_opened_is_asked_as_it_was),
+        TABLES_TEST(what_was_opened_and_is_damaged_is_built_again),
+        TABLES_TEST(
+            what_was_opened_and_must_be_read_again_may_not_have_changed),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
