@@ -1,0 +1,67 @@
+/*
+ * The index of a text, a table and JSON made anew, with the first, second,
+ * third ... allocation or write of this program failing: base/torture.h says
+ * what must hold. A document that cannot be indexed says so; the next time all
+ * are ready again.
+ */
+#include "bases_fixture.h"
+
+#include "base/torture.h"
+#include "catalog/index_job.h"
+#include "index/work.h"
+#include "settings/settings.h"
+
+#define DOCUMENTS 3
+
+static enum err all_stale(const struct base *b, struct error *e)
+{
+    enum err rc = db_begin_write(b->db, e);
+
+    return rc ? rc : db_end(b->db, index_jobs_all_stale(b, e), e);
+}
+
+static enum err index_job(void *ctx, struct arena *a, struct error *e)
+{
+    const struct base *b = ctx;
+    const struct index_work w = {.base = b, .tables = tables};
+    struct index_worked done = {0};
+    enum err rc = all_stale(b, e);
+
+    (void)a;
+    if (!rc)
+        rc = index_work(&w, &done, e);
+    if (!rc)
+        assert_int_equal(done.documents + done.failed, DOCUMENTS);
+    if (!rc && done.failed)
+        assert_int_not_equal(done.first_failure.code, OK);
+    return rc;
+}
+
+static void indexing_survives_every_failure(void **state)
+{
+    struct base b = BASE_NONE;
+    struct index_job_counts counts;
+
+    (void)state;
+    open_base(&b, "b");
+    assert_ok(db_begin_write(b.db, &err));
+    assert_ok(db_end(
+        b.db, settings_set(&b, STR("embedding"), STR("none"), &err), &err));
+    (void)torture(FAULT_ARENA, index_job, &b);
+    (void)torture(FAULT_MEMORY, index_job, &b);
+    (void)torture(FAULT_DISK, index_job, &b);
+    assert_ok(index_jobs_count(&b, &counts, &err));
+    assert_int_equal(counts.failed, 0);
+    assert_int_equal(counts.waiting, 0);
+    base_close(&b);
+    assert_true(is_whole("b"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        BASES_TEST(indexing_survives_every_failure),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
