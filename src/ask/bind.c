@@ -112,6 +112,24 @@ enum err bind_list(struct binder *b, struct str *out, struct error *e)
     return err;
 }
 
+const struct schema_column *bind_about(const struct binder *b,
+                                       unsigned long long groups,
+                                       enum column_kind kind, size_t *n)
+{
+    const struct schema_column *first = NULL;
+
+    *n = 0;
+    for (size_t i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (c->kind != kind || (groups && !(link_column_groups(c) & groups)))
+            continue;
+        if ((*n)++ == 0)
+            first = c;
+    }
+    return first;
+}
+
 const struct schema_column *bind_column(const struct binder *b, struct str name)
 {
     size_t i;

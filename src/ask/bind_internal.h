@@ -116,6 +116,12 @@ MUST_CHECK enum err bind_ask_measure(struct binder *b, enum say what,
 const struct schema_column *bind_column(const struct binder *b,
                                         struct str name);
 
+/* The first column of a kind that means one of `groups`, 0 for any; *n of them
+ * there are. */
+const struct schema_column *bind_about(const struct binder *b,
+                                       unsigned long long groups,
+                                       enum column_kind kind, size_t *n);
+
 /* Is the column held to values by a filter? */
 bool bind_is_fixed(const struct binder *b, const struct schema_column *c);
 

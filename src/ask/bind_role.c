@@ -171,26 +171,6 @@ static enum err take_by(struct binder *b, size_t i, struct error *e)
     r->by |= r->n_groups > groups;
     return err;
 }
-/* A column that means what an adjective is about. */
-static const struct schema_column *about(const struct binder *b,
-                                         unsigned long long groups,
-                                         enum column_kind kind, size_t *n)
-{
-    const struct schema_column *found = NULL;
-    size_t i;
-
-    *n = 0;
-    for (i = 0; i < b->t->n_columns; i++) {
-        const struct schema_column *c = &b->t->columns[i];
-
-        if (c->kind != kind || (groups && !(link_column_groups(c) & groups)))
-            continue;
-        found = c;
-        (*n)++;
-    }
-    return found;
-}
-
 static enum err take_like(struct binder *b, size_t i, struct error *e)
 {
     struct roles *r = &b->roles;
@@ -202,11 +182,11 @@ static enum err take_like(struct binder *b, size_t i, struct error *e)
     size_t n;
 
     l->used = true;
-    (void)about(b, GROUP_PRICE, COLUMN_NUMBER, &n);
-    c = price && n ? about(b, GROUP_PRICE, COLUMN_NUMBER, &n)
-        : price    ? about(b, GROUP_COST, COLUMN_NUMBER, &n)
-        : age      ? about(b, GROUP_AGE, COLUMN_NUMBER, &n)
-                   : about(b, 0, COLUMN_DATE, &n);
+    (void)bind_about(b, GROUP_PRICE, COLUMN_NUMBER, &n);
+    c = price && n ? bind_about(b, GROUP_PRICE, COLUMN_NUMBER, &n)
+        : price    ? bind_about(b, GROUP_COST, COLUMN_NUMBER, &n)
+        : age      ? bind_about(b, GROUP_AGE, COLUMN_NUMBER, &n)
+                   : bind_about(b, 0, COLUMN_DATE, &n);
     if (n != 1)
         return bind_ask_measure(b, ASK_BY_WHAT, e);
     r->ordered = r->superlative = r->single_values = true;
@@ -383,7 +363,7 @@ static enum err take_concept(struct binder *b, size_t i, struct error *e)
 static enum err take_when(struct binder *b, struct link *l, struct error *e)
 {
     size_t n;
-    const struct schema_column *c = about(b, 0, COLUMN_DATE, &n);
+    const struct schema_column *c = bind_about(b, 0, COLUMN_DATE, &n);
 
     (void)e;
     if (n != 1)
@@ -426,7 +406,7 @@ static bool counts_products(const struct binder *b)
         b->roles.n_measures ? bind_column(b, m->column) : NULL;
     size_t n;
 
-    (void)about(b, GROUP_QUANTITY, COLUMN_NUMBER, &n);
+    (void)bind_about(b, GROUP_QUANTITY, COLUMN_NUMBER, &n);
     return n && c && m->agg == AGG_DISTINCT &&
            link_column_groups(c) & GROUP_PRODUCT;
 }
@@ -438,7 +418,7 @@ static enum err who_or_money(struct binder *b, struct error *e)
     size_t n;
 
     if (r->who && !r->n_targets && !r->n_groups) {
-        c = about(b, GROUP_PERSON, COLUMN_TEXT, &n);
+        c = bind_about(b, GROUP_PERSON, COLUMN_TEXT, &n);
         if (n != 1) {
             bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
             return OK;

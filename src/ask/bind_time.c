@@ -96,26 +96,6 @@ bool bind_is_period(const struct binder *b, size_t i)
            !is_quantity(b, i);
 }
 
-static const struct schema_column *first_of(const struct binder *b,
-                                            enum column_kind kind,
-                                            unsigned long long groups,
-                                            size_t *n)
-{
-    const struct schema_column *first = NULL;
-    size_t i;
-
-    *n = 0;
-    for (i = 0; i < b->t->n_columns; i++) {
-        const struct schema_column *c = &b->t->columns[i];
-
-        if (c->kind != kind || (groups && !(link_column_groups(c) & groups)))
-            continue;
-        if ((*n)++ == 0)
-            first = c;
-    }
-    return first;
-}
-
 /* A date column, or column of years, named right beside the links from..to. */
 static const struct schema_column *named_beside(struct binder *b, size_t from,
                                                 size_t to)
@@ -180,14 +160,14 @@ const struct schema_column *bind_dates(struct binder *b, size_t from, size_t to,
     if (c)
         return c;
     if (years_do)
-        c = first_of(b, COLUMN_NUMBER, GROUP_YEAR, &n);
+        c = bind_about(b, GROUP_YEAR, COLUMN_NUMBER, &n);
     if (c)
         return c;
-    c = first_of(b, COLUMN_DATE, 0, &n);
+    c = bind_about(b, 0, COLUMN_DATE, &n);
     if (c && n > 1)
         bind_note(b, SAY_DATES_FROM, c->name, (struct str){0}, (struct str){0});
     if (!c)
-        c = first_of(b, COLUMN_NUMBER, GROUP_YEAR, &ignored);
+        c = bind_about(b, GROUP_YEAR, COLUMN_NUMBER, &ignored);
     if (!c)
         bind_ask(b, ASK_NO_DATES, bind_words(b, bind_at(b, from)),
                  (struct str){0}, (struct str){0});
@@ -335,8 +315,8 @@ static void years_as_values(struct binder *b)
     size_t i;
     size_t n;
 
-    if (first_of(b, COLUMN_DATE, 0, &n) ||
-        first_of(b, COLUMN_NUMBER, GROUP_YEAR, &n))
+    if (bind_about(b, 0, COLUMN_DATE, &n) ||
+        bind_about(b, GROUP_YEAR, COLUMN_NUMBER, &n))
         return;
     for (i = 0; i < b->l->n; i++) {
         struct link *l = bind_at(b, i);
@@ -493,7 +473,7 @@ static enum err ask_last(struct binder *b, const struct link *last,
     const struct link *second = first == last ? unit : last;
     struct link both = {.from = first->from, .to = second->to};
     size_t n;
-    const struct schema_column *c = first_of(b, COLUMN_DATE, 0, &n);
+    const struct schema_column *c = bind_about(b, 0, COLUMN_DATE, &n);
 
     (void)e;
     if (c)

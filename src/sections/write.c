@@ -18,16 +18,11 @@ static void write_pair(size_t from, size_t to, struct jsonw *w)
     jsonw_end_array(w);
 }
 
-static void write_text(const char *key, struct str s, struct jsonw *w)
-{
-    jsonw_member_str(w, key, s);
-}
-
 /* Of a block: only what there is. */
 static void write_some(const char *key, struct str s, struct jsonw *w)
 {
     if (s.n)
-        write_text(key, s, w);
+        jsonw_member_str(w, key, s);
 }
 
 static void write_index(const char *key, uint32_t i, struct jsonw *w)
@@ -51,8 +46,8 @@ static void write_section(const struct section *s, struct jsonw *w)
     jsonw_member_u64(w, "level", s->level);
     write_index("parent", s->parent, w);
     write_index("end_section", s->end_section, w);
-    write_text("title", s->title, w);
-    write_text("id", s->id, w);
+    jsonw_member_str(w, "title", s->title);
+    jsonw_member_str(w, "id", s->id);
     jsonw_member_bool(w, "id_explicit", s->id_explicit);
     jsonw_key(w, "range");
     write_range(&s->range, w);
@@ -98,8 +93,8 @@ static void write_block(const struct section_block *x, struct jsonw *w)
 static void write_link(const struct section_link *l, struct jsonw *w)
 {
     jsonw_begin_object(w);
-    write_text("target", l->target, w);
-    write_text("text", l->text, w);
+    jsonw_member_str(w, "target", l->target);
+    jsonw_member_str(w, "text", l->text);
     jsonw_member_bool(w, "image", l->image);
     jsonw_member_bool(w, "exact", l->exact);
     write_index("section", l->section, w);
@@ -114,7 +109,7 @@ static void write_field(const struct section_field *f, struct jsonw *w)
         [FIELD_TEXT] = "text", [FIELD_LIST] = "list", [FIELD_RAW] = "raw"};
 
     jsonw_begin_object(w);
-    write_text("key", f->key, w);
+    jsonw_member_str(w, "key", f->key);
     jsonw_key(w, kinds[f->kind]);
     if (f->kind == FIELD_LIST)
         jsonw_begin_array(w);
@@ -133,9 +128,9 @@ static void write_document(const struct sections *s, struct jsonw *w)
     jsonw_key(w, "bytes");
     write_pair(s->base, s->base + s->text.n, w);
     jsonw_member_u64(w, "lines", s->lines);
-    write_text("title", s->title, w);
-    write_text("chapter", s->chapter, w);
-    write_text("language", s->language, w);
+    jsonw_member_str(w, "title", s->title);
+    jsonw_member_str(w, "chapter", s->chapter);
+    jsonw_member_str(w, "language", s->language);
     jsonw_key(w, "front");
     if (s->front.last_line)
         write_range(&s->front, w);
@@ -171,7 +166,7 @@ void sections_write(const struct sections *s, struct jsonw *w)
     jsonw_begin_array(w);
     for (uint32_t i = 0; i < s->n_anchors; i++) {
         jsonw_begin_object(w);
-        write_text("id", s->anchors[i].id, w);
+        jsonw_member_str(w, "id", s->anchors[i].id);
         write_index("section", s->anchors[i].section, w);
         jsonw_member_u64(w, "line", s->anchors[i].line);
         jsonw_end_object(w);

@@ -118,11 +118,6 @@ static enum err write_files(const struct operation_call *c,
     return rc;
 }
 
-static void write_count(const char *key, uint64_t n, struct jsonw *w)
-{
-    jsonw_member_u64(w, key, n);
-}
-
 static void write_answer(const struct sections *s, uint64_t bytes,
                          struct jsonw *w)
 {
@@ -132,12 +127,12 @@ static void write_answer(const struct sections *s, uint64_t bytes,
     jsonw_member_double(w, "encoding_confidence", s->encoding.confidence);
     jsonw_member_bool(w, "text_is_source", s->text_is_source);
     jsonw_member_str(w, "title", s->title);
-    write_count("lines", s->lines, w);
-    write_count("sections", s->n_sections, w);
-    write_count("blocks", s->n_blocks, w);
-    write_count("links", s->n_links, w);
-    write_count("anchors", s->n_anchors, w);
-    write_count("sections_bytes", bytes, w);
+    jsonw_member_u64(w, "lines", s->lines);
+    jsonw_member_u64(w, "sections", s->n_sections);
+    jsonw_member_u64(w, "blocks", s->n_blocks);
+    jsonw_member_u64(w, "links", s->n_links);
+    jsonw_member_u64(w, "anchors", s->n_anchors);
+    jsonw_member_u64(w, "sections_bytes", bytes);
     jsonw_end_object(w);
 }
 
