@@ -11,6 +11,8 @@
 
 #include <duckdb.h>
 
+struct json;
+
 struct duck {
     struct arena arena; /* holds this struct */
     duckdb_database db; /* NULL: of another, duck_open_beside() */
@@ -45,7 +47,6 @@ enum err duck_fail(const char *message, const struct duck_source *src,
  * in       j  an object with exception_type, exception_message, position, ...
  *             or the same with the prefix error_
  */
-struct json;
 enum err duck_fail_fields(const struct json *j, const struct duck_source *src,
                           struct error *e);
 
