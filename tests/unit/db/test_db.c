@@ -2,7 +2,9 @@
 
 #include "db/db_migrate.h"
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -223,6 +225,41 @@ static void a_part_that_fails_leaves_the_others(void **state)
     db_close(d);
 }
 
+/* Files of SQLite's own that this process has open. */
+static size_t temporary_files(void)
+{
+    DIR *all = opendir("/proc/self/fd");
+    const struct dirent *entry;
+    char to[512];
+    size_t n = 0;
+
+    assert_non_null(all);
+    while ((entry = readdir(all))) {
+        ssize_t length =
+            readlinkat(dirfd(all), entry->d_name, to, sizeof(to) - 1);
+
+        to[length > 0 ? length : 0] = 0;
+        n += strstr(to, "etilqs_") != NULL;
+    }
+    (void)closedir(all);
+    return n;
+}
+
+static void what_undoes_a_part_is_not_written_to_a_file(void **state)
+{
+    struct db *d = open_db(DB_CREATE);
+
+    (void)state;
+    fill(d);
+    assert_int_equal(db_begin_write(d, &err), OK);
+    assert_int_equal(db_begin_part(d, &err), OK);
+    assert_int_equal(db_exec(d, "UPDATE t SET n = n + 1", &err), OK);
+    assert_int_equal(temporary_files(), 0);
+    assert_int_equal(db_end_part(d, OK, &err), OK);
+    assert_int_equal(db_end(d, OK, &err), OK);
+    db_close(d);
+}
+
 static void a_constraint_is_a_conflict(void **state)
 {
     struct db *d = open_db(DB_CREATE);
@@ -336,6 +373,7 @@ int main(void)
         FS_TEST(a_minor_transaction_is_not_begun_while_another_writes),
         FS_TEST(a_number_keeps_its_fraction),
         FS_TEST(a_part_that_fails_leaves_the_others),
+        FS_TEST(what_undoes_a_part_is_not_written_to_a_file),
         FS_TEST(a_constraint_is_a_conflict),
         FS_TEST(a_flipped_bit_anywhere_is_found),
         FS_TEST(a_copy_has_what_was_committed),
