@@ -258,8 +258,7 @@ bool csv_align_best(const struct csv_align *a, struct arena *scratch,
     struct csv_cell *again;
     struct error e;
 
-    if (a->n > CSV_ALIGN_MAX_CELLS || columns > CSV_ALIGN_MAX_CELLS)
-        return false;
+    BUG_ON(a->n > CSV_ALIGN_MAX_CELLS || columns > CSV_ALIGN_MAX_CELLS);
     m.nodes = arena_alloc_array(scratch, (a->n + 1) * (columns + 1),
                                 sizeof(*m.nodes), &e);
     again = arena_alloc_array(scratch, columns, sizeof(*again), &e);

@@ -248,7 +248,7 @@ static bool settle(struct csv_repairer *rep, struct str line, struct way *best,
     if (best->row && drop_stray_quotes(rep, best->row))
         best->reason = "a stray quote was dropped";
     sound = is_sound(rep, best, reason);
-    if (sound && best->row)
+    if (sound)
         memcpy(row, best->row, rep->profile.columns * sizeof(*row));
     return sound;
 }

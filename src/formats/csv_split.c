@@ -115,7 +115,7 @@ static bool split_doubled(const struct csv_cell *cell, char quote,
     struct str s = {cell->p, cell->n};
     size_t at = str_find(s, (struct str){pair, 2});
 
-    if (!cell->doubled || at == s.n || at == 0 || at + 2 == s.n)
+    if (at == s.n || at == 0 || at + 2 == s.n)
         return false;
     parts[0] = (struct csv_cell){.p = s.p, .n = (uint32_t)at, .quoted = true};
     parts[1] = (struct csv_cell){

@@ -110,6 +110,66 @@ static void an_unquoted_delimiter_is_joined_where_it_is_clear(void **state)
                         "[2024-02-01][5][RI-5555][6.00][Hats, blue][]");
 }
 
+#define WIDE 600u /* columns: more than are looked at one by one */
+
+/* A line of a very wide table, of `n` cells and then `rest`. */
+static enum csv_fate repair_wide(size_t n, const char *rest, size_t room,
+                                 const char **reason)
+{
+    static struct csv_cell row[WIDE];
+    const struct csv_dialect d = {.delimiter = ',', .quote = '"'};
+    struct csv_repairer rep = {.dialect = &d};
+    struct arena a;
+    struct arena scratch;
+    struct error e;
+    struct buf line;
+    bool repaired;
+
+    arena_init(&a, (size_t)8 << 20);
+    arena_init(&scratch, room);
+    buf_init(&line, 1 << 20);
+    for (size_t i = 0; i < WIDE; i++)
+        row[i] = (struct csv_cell){.p = "7", .n = 1};
+    rep.scratch = &scratch;
+    assert_int_equal(csv_profile_begin(&rep.profile, WIDE, &a, &e), OK);
+    for (int i = 0; i < 20; i++)
+        csv_profile_add(&rep.profile, row);
+    assert_int_equal(csv_repair_open(&rep, &a, &e), OK);
+    for (size_t i = 0; i < n; i++)
+        buf_puts(&line, i ? ",7" : "7");
+    buf_puts(&line, rest);
+    repaired = csv_repair_line(&rep, buf_str(&line), row, reason);
+    if (repaired)
+        assert_true(row[0].n == 1 && row[WIDE - 1].n == (n >= WIDE));
+    buf_release(&line);
+    arena_release(&scratch);
+    arena_release(&a);
+    return repaired ? CSV_REPAIRED : CSV_REJECTED;
+}
+
+static void a_row_of_a_very_wide_table_is_only_filled_up_or_cut(void **state)
+{
+    const char *reason = "";
+
+    (void)state;
+    assert_int_equal(repair_wide(WIDE - 2, "", 8 << 20, &reason), CSV_REPAIRED);
+    assert_string_equal(reason, "cells were missing");
+    assert_int_equal(repair_wide(WIDE, ",,", 8 << 20, &reason), CSV_REPAIRED);
+    assert_string_equal(reason, "an empty cell too many was dropped");
+    assert_int_equal(repair_wide(WIDE + 2, "", 8 << 20, &reason), CSV_REJECTED);
+    assert_int_equal(repair_wide(3 * WIDE, "", 8 << 20, &reason), CSV_REJECTED);
+    assert_string_equal(reason, "it does not have the table's columns");
+}
+
+static void without_memory_to_compare_a_line_is_rejected(void **state)
+{
+    const char *reason = "";
+
+    (void)state;
+    assert_int_equal(repair_wide(WIDE - 2, "", 64, &reason), CSV_REJECTED);
+    assert_string_equal(reason, "it does not have the table's columns");
+}
+
 static void what_is_no_row_is_rejected(void **state)
 {
     (void)state;
@@ -128,6 +188,8 @@ int main(void)
         cmocka_unit_test(a_missing_delimiter_is_found_where_both_parts_fit),
         cmocka_unit_test(another_delimiter_is_seen),
         cmocka_unit_test(an_unquoted_delimiter_is_joined_where_it_is_clear),
+        cmocka_unit_test(a_row_of_a_very_wide_table_is_only_filled_up_or_cut),
+        cmocka_unit_test(without_memory_to_compare_a_line_is_rejected),
         cmocka_unit_test(what_is_no_row_is_rejected),
     };
 
