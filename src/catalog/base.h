@@ -4,6 +4,8 @@
  *      HOME/bases/<id>/base.db    documents, versions, JSON in runs
  *                      files/     originals by SHA-256
  *                      tables/    derived: what workers made of them
+ *                      index/     derived: what search finds in, with locks of
+ *                                 its own (docs/index-format.md)
  *                      locks/ build/   as in HOME/cache
  *                      lock       held while originals come and go
  *
@@ -17,6 +19,8 @@
 #include "store/home.h"
 
 #define BASE_NAME_MAX 64
+
+struct registry;
 
 struct base {
     const char *name;
@@ -50,6 +54,11 @@ bool base_is_name(struct str name);
  */
 MUST_CHECK enum err base_open(const struct home *h, struct str name,
                               struct arena *a, struct base *b, struct error *e);
+
+/* The same where the home's database is open already. */
+MUST_CHECK enum err base_open_in(struct registry *r, struct str name,
+                                 struct arena *a, struct base *b,
+                                 struct error *e);
 
 /* Close; BASE_NONE is allowed. */
 void base_close(struct base *b);
