@@ -130,6 +130,7 @@ endif()
 # What makes the program die, or its disk, at the n-th call.
 if(QUARRY_HARDEN)
   add_library(kill_at MODULE ${PROJECT_SOURCE_DIR}/tests/durability/kill_at.c
+    ${PROJECT_SOURCE_DIR}/tests/durability/kill_look.c
     ${PROJECT_SOURCE_DIR}/tests/durability/kill_undo.c)
   target_compile_options(kill_at PRIVATE -U_FORTIFY_SOURCE)
 endif()

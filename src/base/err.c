@@ -24,6 +24,7 @@ static void fill(struct error *e, enum err code, struct srcpos pos,
                  const char *fmt, va_list ap)
 {
     e->code = code;
+    e->of_machine = false;
     e->pos = pos;
     (void)vsnprintf(e->msg, sizeof(e->msg), fmt, ap);
 }

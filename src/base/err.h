@@ -12,6 +12,7 @@
 #ifndef BASE_ERR_H
 #define BASE_ERR_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define MUST_CHECK       __attribute__((warn_unused_result))
@@ -35,6 +36,8 @@ struct srcpos {
 
 struct error {
     enum err code;
+    bool of_machine; /* a disk that fails, no descriptor left, a worker that
+                        cannot start: not about what was asked for */
     struct srcpos pos;
     char msg[400]; /* NUL-terminated, no trailing full stop */
 };

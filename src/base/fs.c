@@ -10,6 +10,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Whatever file had been meant, it would have failed. */
+static bool is_of_machine(int errnum)
+{
+    static const int list[] = {EIO,    ENOSPC, EDQUOT, EROFS,  EMFILE,
+                               ENFILE, ENOMEM, EINTR,  ENOLCK, ESTALE};
+
+    for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
+        if (errnum == list[i])
+            return true;
+    }
+    return false;
+}
+
 enum err fs_error(enum err code, const char *verb, const char *shown,
                   int errnum, struct error *e)
 {
@@ -19,8 +32,20 @@ enum err fs_error(enum err code, const char *verb, const char *shown,
         words = "unknown error";
     if (errnum == ENOENT)
         code = ERR_NOT_FOUND;
-    return error_set(e, code, "cannot %s '%s': %c%s", verb, shown,
+    code = error_set(e, code, "cannot %s '%s': %c%s", verb, shown,
                      tolower((unsigned char)words[0]), words + 1);
+    e->of_machine = is_of_machine(errnum);
+    return code;
+}
+
+enum err fs_read_only(const char *shown, struct error *e)
+{
+    (void)error_set(e, ERR_FILE_WRITE_FAILED,
+                    "%s is on a read-only disk, and who reads notes that, too; "
+                    "copy the home to another disk and name it with --home DIR",
+                    shown);
+    e->of_machine = true;
+    return ERR_FILE_WRITE_FAILED;
 }
 
 char *fs_join(const char *folder, const char *name, struct arena *a,
@@ -53,7 +78,9 @@ static enum err make_folder(const char *path, const char *shown,
                          shown);
     if (errno != EEXIST)
         return fs_error(ERR_FILE_WRITE_FAILED, "make folder", shown, errno, e);
-    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+    if (stat(path, &st) != 0)
+        return fs_error(ERR_FILE_WRITE_FAILED, "make folder", shown, errno, e);
+    if (S_ISDIR(st.st_mode))
         return OK;
     return fs_error(ERR_FILE_WRITE_FAILED, "make folder", shown, ENOTDIR, e);
 }
@@ -95,6 +122,15 @@ static enum err check_regular(const struct stat *st, const char *shown,
     return error_set(e, ERR_FILE_READ_FAILED, "cannot read '%s': it is %s",
                      shown,
                      S_ISDIR(st->st_mode) ? "a folder" : "not a regular file");
+}
+
+enum err fs_exists(const char *path, const char *shown, bool *is,
+                   struct error *e)
+{
+    *is = access(path, F_OK) == 0;
+    if (*is || errno == ENOENT || errno == ENOTDIR)
+        return OK;
+    return fs_error(ERR_FILE_READ_FAILED, "look for", shown, errno, e);
 }
 
 enum err fs_size(const char *path, const char *shown, uint64_t *bytes,

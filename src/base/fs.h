@@ -13,11 +13,16 @@
 #include "base/arena.h"
 #include "base/str.h"
 
+#include <dirent.h>
+
 struct stat;
 
 /* "cannot <verb> '<shown>': <errnum in words>"; ENOENT is ERR_NOT_FOUND. */
 enum err fs_error(enum err code, const char *verb, const char *shown,
                   int errnum, struct error *e);
+
+/* ERR_FILE_WRITE_FAILED, and what to do where the home is read-only. */
+enum err fs_read_only(const char *shown, struct error *e);
 
 /* "folder/name" in `a`; NULL when over budget, with *e filled. */
 MUST_CHECK char *fs_join(const char *folder, const char *name, struct arena *a,
@@ -26,6 +31,10 @@ MUST_CHECK char *fs_join(const char *folder, const char *name, struct arena *a,
 /* Make a folder and those above it, mode 0700; existing ones are kept. Where
  * none can be it is ERR_FILE_WRITE_FAILED, whatever the reason. */
 MUST_CHECK enum err fs_mkdirs(const char *path, const char *shown,
+                              struct error *e);
+
+/* Is there anything of this name? A disk that cannot say so is an error. */
+MUST_CHECK enum err fs_exists(const char *path, const char *shown, bool *is,
                               struct error *e);
 
 /* The size in bytes; a folder or a device is ERR_FILE_READ_FAILED. */
@@ -72,11 +81,7 @@ MUST_CHECK enum err fs_write_atomic(const char *path, const char *shown,
 MUST_CHECK enum err fs_append(int fd, const char *shown, struct str bytes,
                               struct error *e);
 
-/*
- * fs_sync_name - the folder that a path is in, synced: the name is on the disk.
- *
- * errors   ERR_FILE_WRITE_FAILED
- */
+/* The folder that a path is in, synced: the name is on the disk. */
 MUST_CHECK enum err fs_sync_name(const char *path, const char *shown,
                                  struct error *e);
 
@@ -97,10 +102,11 @@ MUST_CHECK enum err fs_publish(int fd, const char *temporary, const char *path,
 /*
  * fs_remove_tree - a file, or a folder with all in it.
  *
- * Symbolic links are removed, not followed; nothing there is OK.
+ * Symbolic links are removed, not followed; nothing there is OK. Neither the
+ * depth of folders nor their modes protect what is in them.
  *
- * errors   ERR_LIMIT  deeper than FS_TREE_MAX_DEPTH or more entries than
- *                     FS_TREE_MAX_ENTRIES; a part is then gone
+ * errors   ERR_LIMIT  more entries than FS_TREE_MAX_ENTRIES; a part is then
+ *                     gone
  */
 MUST_CHECK enum err fs_remove_tree(const char *path, const char *shown,
                                    struct error *e);
@@ -113,10 +119,16 @@ MUST_CHECK enum err fs_remove_tree(const char *path, const char *shown,
  * out      list   list[n], paths from the folder, in the order of their bytes;
  *                 in `a`
  * errors   ERR_NOT_FOUND, ERR_FILE_READ_FAILED
- *          ERR_LIMIT  as fs_remove_tree()
+ *          ERR_LIMIT  deeper than FS_TREE_MAX_DEPTH, or more entries than
+ *                     FS_TREE_MAX_ENTRIES
  */
 MUST_CHECK enum err fs_list_tree(const char *path, const char *shown,
                                  struct arena *a, struct str **list, size_t *n,
+                                 struct error *e);
+
+/* The next name in an open folder but "." and "..", until the next call; NULL:
+ * the end. */
+MUST_CHECK enum err fs_next_name(DIR *d, const char *shown, const char **name,
                                  struct error *e);
 
 enum fs_below {
@@ -183,10 +195,5 @@ MUST_CHECK char *fs_program_dir(struct arena *a, struct error *e);
  */
 MUST_CHECK char *fs_home_default(const char **shown, struct arena *a,
                                  struct error *e);
-
-#ifdef QUARRY_TORTURE
-/* Make the n-th write, fsync or rename from now fail, once; 0 is off. */
-void fs_fail_at(unsigned n);
-#endif
 
 #endif

@@ -43,6 +43,22 @@ static enum err keep(struct walk *w, struct str path)
     return OK;
 }
 
+enum err fs_next_name(DIR *d, const char *shown, const char **name,
+                      struct error *e)
+{
+    const struct dirent *f;
+
+    do {
+        errno = 0;
+        f = readdir(d);
+    } while (f &&
+             (strcmp(f->d_name, ".") == 0 || strcmp(f->d_name, "..") == 0));
+    *name = f ? f->d_name : NULL;
+    return f || errno == 0
+               ? OK
+               : fs_error(ERR_FILE_READ_FAILED, "list", shown, errno, e);
+}
+
 /* One name of a folder; what is gone or no file and no folder is passed. */
 static enum err look_at(struct walk *w, int at, const char *name,
                         struct str prefix, unsigned depth)
@@ -56,8 +72,9 @@ static enum err look_at(struct walk *w, int at, const char *name,
                          "cannot list '%s': more than %d folders deep or %d "
                          "entries",
                          w->shown, FS_TREE_MAX_DEPTH, FS_TREE_MAX_ENTRIES);
-    if (fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
-        (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
+    if (fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+        return errno == ENOENT ? OK : failed(w, errno);
+    if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
         return OK;
     if (str_printf(w->a, &path, w->e, "%.*s%s%s", STR_FMT(prefix),
                    prefix.n ? "/" : "", name))
@@ -73,20 +90,21 @@ static enum err list_folder(struct walk *w, int fd, struct str prefix,
                             unsigned depth)
 {
     DIR *dir = fdopendir(fd);
-    struct dirent *entry;
-    enum err rc = OK;
+    const char *name;
+    enum err rc;
 
     if (!dir) {
         rc = failed(w, errno);
         fs_close(&fd);
         return rc;
     }
-    while (!rc && (errno = 0, entry = readdir(dir))) {
-        if (entry->d_name[0] != '.')
-            rc = look_at(w, dirfd(dir), entry->d_name, prefix, depth + 1);
+    rc = fs_next_name(dir, w->shown, &name, w->e);
+    while (!rc && name) {
+        if (name[0] != '.')
+            rc = look_at(w, dirfd(dir), name, prefix, depth + 1);
+        if (!rc)
+            rc = fs_next_name(dir, w->shown, &name, w->e);
     }
-    if (!rc && errno)
-        rc = failed(w, errno);
     (void)closedir(dir);
     return rc;
 }

@@ -19,31 +19,40 @@
 #define FIRST_WAIT_MS 1
 #define LONG_WAIT_MS  50
 
-static bool still_named(int fd, const char *path)
+/* A disk that cannot say so must not look like a lock that another holds. */
+static enum err look_again(int fd, const char *path, const char *shown,
+                           bool *named, struct error *e)
 {
     struct stat by_fd;
     struct stat by_name;
 
-    return fstat(fd, &by_fd) == 0 && stat(path, &by_name) == 0 &&
-           by_fd.st_dev == by_name.st_dev && by_fd.st_ino == by_name.st_ino;
+    *named = false;
+    if (fstat(fd, &by_fd) != 0 || stat(path, &by_name) != 0)
+        return errno == ENOENT
+                   ? OK
+                   : fs_error(ERR_FILE_WRITE_FAILED, "lock", shown, errno, e);
+    *named = by_fd.st_dev == by_name.st_dev && by_fd.st_ino == by_name.st_ino;
+    return OK;
 }
 
 enum err fs_lock_try(const char *path, const char *shown, struct fs_lock *lock,
                      struct error *e)
 {
     enum err rc = OK;
+    bool named = false;
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 
     *lock = FS_LOCK_NONE;
+    if (fd < 0 && errno == EROFS)
+        return fs_read_only(shown, e);
     if (fd < 0)
         return fs_error(ERR_FILE_WRITE_FAILED, "lock", shown, errno, e);
-    if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
-        if (errno != EWOULDBLOCK && errno != EINTR)
-            rc = fs_error(ERR_FILE_WRITE_FAILED, "lock", shown, errno, e);
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+        rc = look_again(fd, path, shown, &named, e);
+    else if (errno != EWOULDBLOCK && errno != EINTR)
+        rc = fs_error(ERR_FILE_WRITE_FAILED, "lock", shown, errno, e);
+    if (!named)
         fs_close(&fd);
-    } else if (!still_named(fd, path)) {
-        fs_close(&fd);
-    }
     lock->fd = fd;
     return rc;
 }

@@ -21,12 +21,14 @@
 static enum err refuse(struct adding *x, struct item *i, enum err rc,
                        const struct error *why, struct error *e)
 {
-    if (item_is_fatal(x, rc))
+    bool fatal = parse_is_fatal(why, x->request->cancel);
+
+    if (fatal)
         *e = *why;
     else
         item_report(x, i->shown, why);
     item_free(i);
-    return item_is_fatal(x, rc) ? rc : OK;
+    return fatal ? rc : OK;
 }
 
 static enum err add_read(struct adding *x, struct item *i, struct error *e)
@@ -54,6 +56,7 @@ static enum err add_file(struct adding *x, struct item *i, struct error *e)
         item_free(i);
         return OK;
     }
+    why.of_machine = false; /* the disk that the file is on */
     if (rc)
         return refuse(x, i, rc, &why, e);
     if (batch_has(x, i->change.source)) /* named twice */
@@ -199,13 +202,12 @@ static enum err open_base(struct adding *x, struct arena *a, bool *created,
         *created = false;
         rc = OK;
     }
-    return rc ? rc
-              : base_open(x->bases->home, x->request->base, a, &x->base, e);
+    return rc ? rc : base_open_in(r, x->request->base, a, &x->base, e);
 }
 
 /* The log's last line of this add. */
-static enum err end_log(struct adding *x, const struct ingestion *log,
-                        enum err rc, struct error *e)
+static enum err end_log(struct adding *x, struct ingestion *log, enum err rc,
+                        struct error *e)
 {
     struct error ignored;
     struct ingestion_result result = {

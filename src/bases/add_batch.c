@@ -50,7 +50,7 @@ static enum err settle(struct adding *x, struct item *i, enum err rc,
 {
     if (!rc)
         return OK;
-    if (item_is_fatal(x, rc)) {
+    if (parse_is_fatal(why, x->request->cancel)) {
         *e = *why;
         return rc;
     }
@@ -164,7 +164,7 @@ static enum err describe(struct adding *x, struct item *i, struct error *e)
                            x->request->cancel, &why);
     if (rc == OK)
         return OK;
-    if (item_is_fatal(x, rc)) {
+    if (parse_is_fatal(&why, x->request->cancel)) {
         *e = why;
         return rc;
     }

@@ -63,14 +63,6 @@ void item_report(struct adding *x, struct str shown, const struct error *e)
     jsonw_end_object(x->failures);
 }
 
-bool item_is_fatal(const struct adding *x, enum err rc)
-{
-    bool cancelled = x->request->cancel && atomic_load(x->request->cancel);
-
-    return rc == ERR_FILE_WRITE_FAILED || rc == ERR_INTERNAL ||
-           (rc == ERR_TIMEOUT && cancelled);
-}
-
 enum err item_failure(struct item *i, const struct error *failure,
                       struct str *out, struct error *e)
 {
@@ -177,7 +169,7 @@ static enum err parse(struct adding *x, struct item *i, struct error *e)
                             &why);
     if (rc == OK)
         return OK;
-    if (item_is_fatal(x, rc)) {
+    if (parse_is_fatal(&why, x->request->cancel)) {
         *e = why;
         return rc;
     }

@@ -80,9 +80,6 @@ MUST_CHECK enum err item_check(const struct item *i, struct error *e);
 MUST_CHECK enum err item_failure(struct item *i, const struct error *failure,
                                  struct str *out, struct error *e);
 
-/* What ends the whole add: it is about the home or the caller, not the file. */
-bool item_is_fatal(const struct adding *x, enum err rc);
-
 /* Into the answer's list. */
 void item_report(struct adding *x, struct str shown, const struct error *e);
 

@@ -111,13 +111,16 @@ static enum err check_log(struct checking *x, const struct base_entry *entry,
 {
     struct str path;
     struct db_log log;
+    bool there;
     enum err rc = str_printf(x->a, &path, e, "%s/bases/%.*s/base.db",
                              x->bases->home->path, STR_FMT(entry->id));
 
     *whole = false;
+    if (!rc)
+        rc = fs_exists(path.p, "the database of the base", &there, e);
     if (rc)
         return rc;
-    if (access(path.p, F_OK) != 0) {
+    if (!there) {
         found(x, "database", STR(""), "the database of the base is lost");
         return OK;
     }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #define HEX_DIGITS (HASH_HEX_BYTES - 1)
+#define SHOWN      "derived files"
 
 /* Names begin with the fingerprint of what the file was made of. */
 static enum err is_wanted(const struct base *b, struct str name, bool *wanted,
@@ -26,20 +27,22 @@ static enum err is_wanted(const struct base *b, struct str name, bool *wanted,
 static enum err sweep(const struct base *b, bool all, struct error *e)
 {
     DIR *d = opendir(b->derived.cache);
-    enum err rc = OK;
+    const char *name;
+    enum err rc;
 
     if (!d)
-        return fs_error(ERR_FILE_READ_FAILED, "list", "derived files", errno,
-                        e);
-    for (const struct dirent *f = readdir(d); f && !rc; f = readdir(d)) {
+        return fs_error(ERR_FILE_READ_FAILED, "list", SHOWN, errno, e);
+    rc = fs_next_name(d, SHOWN, &name, e);
+    while (!rc && name) {
         bool wanted = false;
 
-        if (f->d_name[0] == '.')
-            continue;
         if (!all)
-            rc = is_wanted(b, str_from(f->d_name), &wanted, e);
-        if (!rc && !wanted)
-            (void)unlinkat(dirfd(d), f->d_name, 0);
+            rc = is_wanted(b, str_from(name), &wanted, e);
+        if (!rc && !wanted && unlinkat(dirfd(d), name, 0) != 0 &&
+            errno != ENOENT)
+            rc = fs_error(ERR_FILE_WRITE_FAILED, "remove", SHOWN, errno, e);
+        if (!rc)
+            rc = fs_next_name(d, SHOWN, &name, e);
     }
     (void)closedir(d);
     return rc;

@@ -75,10 +75,11 @@ static enum err check_one(const struct looking *x, struct str name,
 {
     const char *path = fs_join(x->base->derived.cache, name.p, x->a, e);
     uint64_t bytes = 0;
+    bool there;
 
-    if (!path)
+    if (!path || fs_exists(path, "a derived file", &there, e))
         return e->code;
-    if (access(path, F_OK) != 0) /* dropped with another, or just replaced */
+    if (!there) /* dropped with another, or just replaced */
         return OK;
     x->counts->files++;
     if (sum_check(path, &bytes)) {

@@ -86,16 +86,6 @@ static enum err note_failure(struct rebuilding *x, const struct document *d,
     return rc;
 }
 
-/* About the machine or the caller, not the document; a lost original is what
- * `check` tells. */
-static bool is_fatal(const struct rebuilding *x, enum err rc)
-{
-    bool cancelled = x->cancel && atomic_load(x->cancel);
-
-    return rc == ERR_FILE_WRITE_FAILED || rc == ERR_INTERNAL ||
-           (rc == ERR_TIMEOUT && cancelled);
-}
-
 enum err rebuild_document(struct rebuilding *x, const struct document *d,
                           struct error *e)
 {
@@ -104,7 +94,7 @@ enum err rebuild_document(struct rebuilding *x, const struct document *d,
 
     if (!rc)
         return OK;
-    if (is_fatal(x, rc)) {
+    if (parse_is_fatal(&why, x->cancel)) {
         *e = why;
         return rc;
     }
@@ -188,7 +178,7 @@ enum err bases_rebuild(struct bases *b, const struct bases_rebuild *r,
     buf_init(&text, REPORT_BYTES);
     jsonw_init(&failures, &text);
     jsonw_begin_array(&failures);
-    rc = base_open(b->home, r->base, &a, &base, e);
+    rc = base_open_in(&b->registry, r->base, &a, &base, e);
     if (!rc)
         rc = rebuild_all(&x, r, &a, &n, e);
     jsonw_end_array(&failures);

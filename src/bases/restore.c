@@ -31,6 +31,8 @@ struct restoring {
     struct str saved_to; /* empty: nothing */
 };
 
+#define BACKUPS "the backups of the base"
+
 static enum err none(struct str base, struct error *e)
 {
     return error_set(e, ERR_NOT_FOUND,
@@ -47,20 +49,26 @@ static enum err find_newest(struct restoring *x, struct error *e)
     enum err rc = backup_folder(x->bases, base, x->a, &parent, e);
     DIR *d = rc ? NULL : opendir(parent);
     struct str newest = {0};
+    const char *f;
 
     if (rc)
         return rc;
+    if (!d && errno != ENOENT)
+        return fs_error(ERR_FILE_READ_FAILED, "list", BACKUPS, errno, e);
     if (!d)
         return none(base, e);
-    for (const struct dirent *f = readdir(d); f && !rc; f = readdir(d)) {
-        struct str name = str_from(f->d_name);
-        const char *path = fs_join(parent, f->d_name, x->a, e);
+    rc = fs_next_name(d, BACKUPS, &f, e);
+    while (!rc && f) {
+        struct str name = str_from(f);
+        const char *path = fs_join(parent, f, x->a, e);
 
         if (!path)
             rc = e->code;
-        else if (f->d_name[0] != '.' && str_cmp(name, newest) > 0 &&
+        else if (f[0] != '.' && str_cmp(name, newest) > 0 &&
                  manifest_exists(path))
             rc = str_dup(name, x->a, &newest, e);
+        if (!rc)
+            rc = fs_next_name(d, BACKUPS, &f, e);
     }
     (void)closedir(d);
     if (!rc && newest.n == 0)
@@ -176,7 +184,8 @@ static enum err back_up(struct restoring *x, struct error *e)
 {
     struct base reader = BASE_NONE;
     struct backup k = {.base = &reader};
-    enum err rc = base_open(x->bases->home, x->request->base, x->a, &reader, e);
+    enum err rc =
+        base_open_in(&x->bases->registry, x->request->base, x->a, &reader, e);
 
     if (!rc)
         rc = backup_make(x->bases, &k, x->a, e);

@@ -59,20 +59,24 @@ static enum err link_all(const struct base *b, const char *folder,
                          struct error *e)
 {
     DIR *d = opendir(b->files);
+    const char *name;
     struct arena a;
-    enum err rc = OK;
+    enum err rc;
 
     if (!d)
         return fs_error(ERR_FILE_READ_FAILED, "list", ORIGINAL, errno, e);
     arena_init(&a, ARENA_BYTES);
-    for (const struct dirent *f = readdir(d); f && !rc; f = readdir(d)) {
-        const char *from;
+    rc = fs_next_name(d, ORIGINAL, &name, e);
+    while (!rc && name) {
+        const char *from = fs_join(b->files, name, &a, e);
 
-        if (f->d_name[0] == '.')
-            continue;
+        if (!from)
+            rc = e->code;
+        else if (name[0] != '.')
+            rc = link_one(from, folder, name, &a, e);
         arena_reset(&a);
-        from = fs_join(b->files, f->d_name, &a, e);
-        rc = from ? link_one(from, folder, f->d_name, &a, e) : e->code;
+        if (!rc)
+            rc = fs_next_name(d, ORIGINAL, &name, e);
     }
     arena_release(&a);
     (void)closedir(d);

@@ -111,32 +111,44 @@ static enum err check_there(const struct home *h, struct str id,
                             struct arena *a, struct error *e)
 {
     struct str path;
+    bool there = true;
     enum err rc =
         str_printf(a, &path, e, "%s/bases/%.*s/base.db", h->path, STR_FMT(id));
 
-    if (!rc && access(path.p, F_OK) != 0)
+    if (!rc)
+        rc = fs_exists(path.p, "the database of the base", &there, e);
+    if (!rc && !there)
         rc = error_set(e, ERR_FILE_READ_FAILED,
                        "the database of the base is lost; restore it from a "
                        "backup");
     return rc;
 }
 
+enum err base_open_in(struct registry *r, struct str name, struct arena *a,
+                      struct base *b, struct error *e)
+{
+    struct base_entry entry;
+    enum err rc = base_check_name(name, e);
+
+    *b = BASE_NONE;
+    if (!rc)
+        rc = registry_find(r, name, a, &entry, e);
+    if (!rc)
+        rc = check_there(r->home, entry.id, a, e);
+    return rc ? rc : base_open_folder(r->home, name, entry.id, a, b, e);
+}
+
 enum err base_open(const struct home *h, struct str name, struct arena *a,
                    struct base *b, struct error *e)
 {
     struct registry r = REGISTRY_NONE;
-    struct base_entry entry;
     enum err rc = base_check_name(name, e);
 
     *b = BASE_NONE;
     if (!rc)
         rc = registry_open(h, a, &r, e);
     if (!rc)
-        rc = registry_find(&r, name, a, &entry, e);
-    if (!rc)
-        rc = check_there(h, entry.id, a, e);
-    if (!rc)
-        rc = base_open_folder(h, name, entry.id, a, b, e);
+        rc = base_open_in(&r, name, a, b, e);
     registry_close(&r);
     return rc;
 }

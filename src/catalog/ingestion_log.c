@@ -2,10 +2,79 @@
 
 #include "base/clock.h"
 
-enum err ingestion_log_begin(struct registry *r, struct str base,
+#include <limits.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#define SHOWN    "the lock of an add"
+#define LOCK_MS  10000 /* for who looks whether it is free */
+#define MAX_DEAD 64    /* that are closed at once */
+
+static void lock_path(const struct registry *r, int64_t id, char path[PATH_MAX])
+{
+    (void)snprintf(path, PATH_MAX, "%s/add-%lld", r->home->locks,
+                   (long long)id);
+}
+
+/* Its file is of this ingestion alone. */
+static void let_go(const struct registry *r, struct ingestion *i)
+{
+    char path[PATH_MAX];
+
+    lock_path(r, i->id, path);
+    if (i->alive.fd >= 0)
+        (void)unlink(path);
+    fs_lock_close(&i->alive);
+}
+
+static enum err list_running(struct registry *r, int64_t id[MAX_DEAD],
+                             size_t *n, struct error *e)
+{
+    struct db_rows rows;
+    enum err rc = db_query(r->db,
+                           "SELECT id FROM ingestion_log"
+                           " WHERE status = 'running' ORDER BY id LIMIT ?1",
+                           DB_ARGS(db_int(MAX_DEAD)), &rows, e);
+
+    *n = 0;
+    while (!rc && *n < MAX_DEAD && db_next(&rows))
+        id[(*n)++] = db_column_int(&rows, 0);
+    return db_finish(&rows, rc, e);
+}
+
+/* Those whose lock is free: their program died before it could say so. */
+static enum err close_dead(struct registry *r, struct error *e)
+{
+    int64_t id[MAX_DEAD];
+    size_t n;
+    char now[CLOCK_ISO_BYTES];
+    enum err rc = list_running(r, id, &n, e);
+
+    clock_wall_iso(now);
+    for (size_t k = 0; k < n && !rc; k++) {
+        struct ingestion i = {id[k], FS_LOCK_NONE};
+        char path[PATH_MAX];
+
+        lock_path(r, id[k], path);
+        rc = fs_lock_try(path, SHOWN, &i.alive, e);
+        if (!rc && i.alive.fd >= 0)
+            rc = db_run(r->db,
+                        "UPDATE ingestion_log SET status = 'failed',"
+                        " completed_at = ?2, error_message = 'killed: the"
+                        " program died; what it had added is kept'"
+                        " WHERE id = ?1 AND status = 'running'",
+                        DB_ARGS(db_int(id[k]), db_text(str_from(now))), e);
+        let_go(r, &i);
+    }
+    return rc;
+}
+
+/* Locked before the commit: nobody sees it running without a lock. */
+static enum err begin_locked(struct registry *r, struct str base,
                              struct ingestion *i, struct error *e)
 {
     char now[CLOCK_ISO_BYTES];
+    char path[PATH_MAX];
     enum err rc;
 
     clock_wall_iso(now);
@@ -14,28 +83,49 @@ enum err ingestion_log_begin(struct registry *r, struct str base,
                 "VALUES (?1, ?2, 'running')",
                 DB_ARGS(db_text(base), db_text(str_from(now))), e);
     i->id = db_last_id(r->db);
+    lock_path(r, i->id, path);
+    return rc ? rc : fs_lock_open(path, SHOWN, LOCK_MS, &i->alive, e);
+}
+
+enum err ingestion_log_begin(struct registry *r, struct str base,
+                             struct ingestion *i, struct error *e)
+{
+    enum err rc = db_begin_write(r->db, e);
+
+    *i = (struct ingestion){.alive = FS_LOCK_NONE};
+    if (rc)
+        return rc;
+    rc = close_dead(r, e);
+    if (!rc)
+        rc = begin_locked(r, base, i, e);
+    rc = db_end(r->db, rc, e);
+    if (rc)
+        let_go(r, i);
     return rc;
 }
 
-enum err ingestion_log_end(struct registry *r, const struct ingestion *i,
+enum err ingestion_log_end(struct registry *r, struct ingestion *i,
                            const struct ingestion_result *result,
                            struct error *e)
 {
     char now[CLOCK_ISO_BYTES];
+    enum err rc;
     struct str status =
         result->error_message.n ? STR("failed") : STR("completed");
 
     clock_wall_iso(now);
-    return db_run(r->db,
-                  "UPDATE ingestion_log SET completed_at = ?2, status = ?3,"
-                  " total_files = ?4, total_chunks = ?5, metadata = ?6,"
-                  " error_message = ?7 WHERE id = ?1",
-                  DB_ARGS(db_int(i->id), db_text(str_from(now)),
-                          db_text(status), db_int((int64_t)result->total_files),
-                          db_int((int64_t)result->total_chunks),
-                          db_text_or_null(result->metadata),
-                          db_text_or_null(result->error_message)),
-                  e);
+    rc = db_run(r->db,
+                "UPDATE ingestion_log SET completed_at = ?2, status = ?3,"
+                " total_files = ?4, total_chunks = ?5, metadata = ?6,"
+                " error_message = ?7 WHERE id = ?1",
+                DB_ARGS(db_int(i->id), db_text(str_from(now)), db_text(status),
+                        db_int((int64_t)result->total_files),
+                        db_int((int64_t)result->total_chunks),
+                        db_text_or_null(result->metadata),
+                        db_text_or_null(result->error_message)),
+                e);
+    let_go(r, i);
+    return rc;
 }
 
 static void put_text(struct jsonw *w, const char *key, const struct db_rows *r,
@@ -80,12 +170,15 @@ enum err ingestion_log_write(struct registry *r, struct str base,
                              struct jsonw *w, struct error *e)
 {
     struct db_rows rows;
-    enum err rc =
-        db_query(r->db,
-                 "SELECT id, started_at, completed_at, status, total_chunks,"
-                 " total_files, error_message, metadata FROM ingestion_log"
-                 " WHERE base = ?1 ORDER BY id DESC LIMIT ?2",
-                 DB_ARGS(db_text(base), db_int(INGESTION_LOG_ROWS)), &rows, e);
+    struct error ignored; /* who only reads may do so where nothing is kept */
+    enum err rc;
+
+    (void)!close_dead(r, &ignored);
+    rc = db_query(r->db,
+                  "SELECT id, started_at, completed_at, status, total_chunks,"
+                  " total_files, error_message, metadata FROM ingestion_log"
+                  " WHERE base = ?1 ORDER BY id DESC LIMIT ?2",
+                  DB_ARGS(db_text(base), db_int(INGESTION_LOG_ROWS)), &rows, e);
 
     jsonw_begin_object(w);
     jsonw_member_str(w, "base", base);

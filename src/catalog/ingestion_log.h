@@ -13,9 +13,10 @@
 /* One `add`, from its beginning to its end. */
 struct ingestion {
     int64_t id;
+    struct fs_lock alive; /* held until its end, so that death shows */
 };
 
-/* It begins: 'running'. */
+/* It begins: 'running'; those whose program died have failed. */
 MUST_CHECK enum err ingestion_log_begin(struct registry *r, struct str base,
                                         struct ingestion *i, struct error *e);
 
@@ -27,14 +28,14 @@ struct ingestion_result {
     struct str error_message; /* empty: it completed */
 };
 
-/* It ended. */
-MUST_CHECK enum err ingestion_log_end(struct registry *r,
-                                      const struct ingestion *i,
+/* It ended; `i` is released in every case. */
+MUST_CHECK enum err ingestion_log_end(struct registry *r, struct ingestion *i,
                                       const struct ingestion_result *result,
                                       struct error *e);
 
 /*
- * ingestion_log_write - what was read into a base, the last first.
+ * ingestion_log_write - what was read into a base, the last first, after those
+ * whose program died were closed.
  *
  * out      w   {"base","ingestions":[{"id","started_at","completed_at",
  *              "status","total_chunks","total_files","error_message",

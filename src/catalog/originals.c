@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -219,18 +220,20 @@ static enum err is_named(const struct base *b, struct str sha256, bool *named,
 enum err originals_sweep(const struct base *b, struct error *e)
 {
     DIR *d = opendir(b->files);
-    enum err rc = OK;
+    const char *name;
+    enum err rc;
 
     if (!d)
         return fs_error(ERR_FILE_READ_FAILED, "list", SHOWN, errno, e);
-    for (const struct dirent *f = readdir(d); f && !rc; f = readdir(d)) {
+    rc = fs_next_name(d, SHOWN, &name, e);
+    while (!rc && name) {
         bool named = true;
 
-        if (strcmp(f->d_name, ".") == 0 || strcmp(f->d_name, "..") == 0)
-            continue;
-        rc = is_named(b, str_from(f->d_name), &named, e);
+        rc = is_named(b, str_from(name), &named, e);
         if (!rc && !named)
-            (void)unlinkat(dirfd(d), f->d_name, 0);
+            (void)unlinkat(dirfd(d), name, 0);
+        if (!rc)
+            rc = fs_next_name(d, SHOWN, &name, e);
     }
     (void)closedir(d);
     return rc;

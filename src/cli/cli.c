@@ -5,6 +5,7 @@
 #include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "term/clean.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -134,19 +135,18 @@ enum err cli_flush(struct cli *c, struct error *e)
 /* Messages may quote a file: nothing in them may steer the terminal. */
 static void print_error(const struct error *e)
 {
-    char text[sizeof(e->msg)];
+    struct buf text;
 
-    (void)snprintf(text, sizeof(text), "%s", e->msg);
-    for (char *p = text; *p; p++) {
-        if ((unsigned char)*p < 0x20 || *p == 0x7f)
-            *p = '?';
-    }
-    (void)fprintf(stderr, "quarry: %s", text);
+    buf_init(&text, sizeof(e->msg) * 4);
+    buf_puts(&text, "quarry: ");
+    term_put_clean(&text, str_from(e->msg));
     if (e->pos.line)
-        (void)fprintf(stderr, " (line %llu, column %llu)",
-                      (unsigned long long)e->pos.line,
-                      (unsigned long long)e->pos.column);
-    (void)fprintf(stderr, " [%s]\n", err_name(e->code));
+        buf_printf(&text, " (line %llu, column %llu)",
+                   (unsigned long long)e->pos.line,
+                   (unsigned long long)e->pos.column);
+    buf_printf(&text, " [%s]\n", err_name(e->code));
+    (void)fwrite(text.p, 1, text.n, stderr);
+    buf_release(&text);
 }
 
 static void report(struct cli *c, bool json, const struct error *e)
@@ -214,7 +214,7 @@ int cli_main(int argc, char **argv)
         argv[1] = (char *)"version";
     arena_init(&c.arena, ARENA_BYTES);
     buf_init(&c.out, OUTPUT_BYTES);
-    interrupt_install();
+    interrupt_install(wants_json(argc, argv));
     cmd = find_command(argc, argv, &words);
     rc = cmd ? run(&c, cmd, argc - words, argv + words, &e)
              : run_none(&c, argc, argv, &e);

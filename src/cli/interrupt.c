@@ -1,11 +1,13 @@
 #include "cli/interrupt.h"
 
+#include "base/err.h"
+
 #include <signal.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <unistd.h>
 
 static atomic_bool interrupted;
+static bool answers_json;
 
 static void on_signal(int number)
 {
@@ -13,10 +15,31 @@ static void on_signal(int number)
         _exit(128 + number);
 }
 
-void interrupt_install(void)
+/* Files of an index and SQLite's memory are mapped: where the disk fails under
+ * them there is nobody to return an error to. Nothing that was acknowledged is
+ * in this process. */
+static void on_bus_error(int number)
+{
+#define MESSAGE "the disk fails under a file of the home"
+    static const char text[] = "quarry: " MESSAGE " [FILE_READ_FAILED]\n";
+    static const char json[] = "{\"error\":{\"code\":\"FILE_READ_FAILED\","
+                               "\"message\":\"" MESSAGE "\"}}\n";
+
+    (void)number;
+    if (answers_json)
+        (void)!write(STDOUT_FILENO, json, sizeof(json) - 1);
+    else
+        (void)!write(STDERR_FILENO, text, sizeof(text) - 1);
+    _exit(err_exit_status(ERR_FILE_READ_FAILED));
+}
+
+void interrupt_install(bool json)
 {
     struct sigaction action = {.sa_handler = on_signal};
+    struct sigaction bus = {.sa_handler = on_bus_error};
 
+    answers_json = json;
+    (void)sigaction(SIGBUS, &bus, NULL);
     (void)sigaction(SIGINT, &action, NULL);
     (void)sigaction(SIGTERM, &action, NULL);
     (void)signal(SIGPIPE, SIG_IGN);

@@ -3,9 +3,14 @@
 #define CLI_INTERRUPT_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 
-/* Catch SIGINT and SIGTERM from here on. */
-void interrupt_install(void);
+/*
+ * Catch SIGINT and SIGTERM from here on; and SIGBUS, which is a disk that fails
+ * under a mapped file: the program ends with FILE_READ_FAILED, as JSON where
+ * that was asked for.
+ */
+void interrupt_install(bool json);
 
 /* True once one of them came. */
 const atomic_bool *interrupt_flag(void);

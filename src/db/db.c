@@ -28,7 +28,7 @@ static void configure_process(void)
     (void)sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, UNDO_BYTES);
 }
 
-enum err db_fail(const struct db *d, int status, struct error *e)
+static enum err say(const struct db *d, int status, struct error *e)
 {
     switch (status & 0xff) {
     case SQLITE_BUSY:
@@ -62,6 +62,11 @@ enum err db_fail(const struct db *d, int status, struct error *e)
     case SQLITE_IOERR:
         if (status == SQLITE_IOERR_DATA)
             break;
+        if (status == SQLITE_IOERR_SHMSIZE)
+            return error_set(e, ERR_FILE_WRITE_FAILED,
+                             "the disk is full: not even reading %s is "
+                             "possible until there is room",
+                             d->shown);
         return error_set(e,
                          status == SQLITE_IOERR_READ ? ERR_FILE_READ_FAILED
                                                      : ERR_FILE_WRITE_FAILED,
@@ -77,6 +82,16 @@ enum err db_fail(const struct db *d, int status, struct error *e)
     }
     return error_set(e, ERR_FILE_READ_FAILED,
                      "%s is damaged; restore it from a backup", d->shown);
+}
+
+enum err db_fail(const struct db *d, int status, struct error *e)
+{
+    int what = status & 0xff;
+    enum err rc = say(d, status, e);
+
+    e->of_machine = what == SQLITE_IOERR || what == SQLITE_FULL ||
+                    what == SQLITE_READONLY || what == SQLITE_CANTOPEN;
+    return rc;
 }
 
 /* Only for a database without a table: the size of pages is fixed later. */
@@ -105,11 +120,15 @@ static enum err configure(struct db *d, struct error *e)
 
 /* Not there, or without a byte: who made it died before the first page, which
  * is when its checksums are decided. */
-static bool is_empty(const char *path)
+static enum err look_whether_empty(const char *path, const char *shown,
+                                   bool *is, struct error *e)
 {
-    struct stat st;
+    struct stat st = {0};
 
-    return stat(path, &st) != 0 || st.st_size == 0;
+    if (stat(path, &st) != 0 && errno != ENOENT)
+        return fs_error(ERR_FILE_READ_FAILED, "open", shown, errno, e);
+    *is = st.st_size == 0;
+    return OK;
 }
 
 /* SQLite would make it for everybody to read. */
@@ -129,11 +148,15 @@ enum err db_open(const char *path, const char *shown, enum db_mode mode,
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
                 SQLITE_OPEN_NOFOLLOW |
                 (mode == DB_CREATE ? SQLITE_OPEN_CREATE : 0);
-    bool is_new = is_empty(path);
+    bool is_new = false;
     struct db *d;
     int status;
-    enum err rc = OK;
+    enum err rc = look_whether_empty(path, shown, &is_new, e);
 
+    if (rc)
+        return rc;
+    if (!is_new && access(path, W_OK) != 0 && errno == EROFS)
+        return fs_read_only(shown, e);
     if (is_new && mode == DB_EXISTING)
         return error_set(e, ERR_NOT_FOUND, "%s does not exist", shown);
     if (is_new && make_file(path, shown, e))

@@ -2,9 +2,9 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "store/left.h"
 #include "store/sum.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,6 +12,9 @@
 #define PARSE_MS      ((uint64_t)300 * 1000)
 #define REQUEST_BYTES ((size_t)4096)
 #define REPLY_BYTES   ((size_t)64 * 1024 * 1024)
+
+/* The largest JSON text, and what stands before each of its runs. */
+#define RUNS_MAX_BYTES ((uint64_t)4 << 30)
 
 enum err parser_open(struct parser *p, struct worker_pool *pool,
                      const struct base *b, struct arena *a, struct error *e)
@@ -23,6 +26,13 @@ enum err parser_open(struct parser *p, struct worker_pool *pool,
 void parser_close(struct parser *p)
 {
     scratch_close(&p->scratch);
+}
+
+bool parse_is_fatal(const struct error *why, const atomic_bool *cancel)
+{
+    return why->of_machine || why->code == ERR_FILE_WRITE_FAILED ||
+           why->code == ERR_INTERNAL ||
+           (why->code == ERR_TIMEOUT && cancel && atomic_load(cancel));
 }
 
 /* One operation on one file. */
@@ -45,16 +55,17 @@ enum err parse_json(struct parser *p, int fd, int *runs, uint64_t *bytes,
                     struct error *e)
 {
     struct arena a;
+    const struct left left = {p->scratch.path, "runs", RUNS_MAX_BYTES};
     struct str reply;
     struct stat st;
     char *path;
     enum err rc;
 
     arena_init(&a, REPLY_BYTES);
-    path = fs_join(p->scratch.path, "runs", &a, e);
+    path = fs_join(left.folder, left.name, &a, e);
     rc = path ? call(p, "{\"op\":\"runs\"}", fd, &a, &reply, e) : e->code;
     if (!rc)
-        rc = fs_open_read(path, "what a worker wrote", runs, e);
+        rc = left_open(&left, runs, e);
     if (!rc && fstat(*runs, &st) == 0)
         *bytes = (uint64_t)st.st_size;
     if (path)
@@ -84,25 +95,20 @@ enum err parse_sections_path(const struct base *b, struct str sha256,
 static enum err publish(struct parser *p, struct str sha256, struct arena *a,
                         struct error *e)
 {
+    const struct left left_sections = {p->scratch.path, "sections.json",
+                                       PARSE_SECTIONS_MAX_BYTES};
+    const struct left left_text = {p->scratch.path, "text.txt",
+                                   PARSE_TEXT_MAX_BYTES};
     const char *sections, *text;
-    char *from_sections, *from_text;
+    bool has_text = false;
     enum err rc = parse_sections_path(p->base, sha256, a, &sections, &text, e);
 
-    if (rc)
-        return rc;
-    from_sections = fs_join(p->scratch.path, "sections.json", a, e);
-    from_text =
-        from_sections ? fs_join(p->scratch.path, "text.txt", a, e) : NULL;
-    if (!from_text)
-        return e->code;
-    if (rename(from_text, text) == 0)
+    if (!rc)
+        rc = left_take(&left_text, text, &has_text, e);
+    if (!rc && has_text)
         rc = sum_keep(text, e);
-    else if (errno != ENOENT)
-        return error_set(e, ERR_FILE_WRITE_FAILED,
-                         "cannot keep the text of a document");
-    if (!rc && rename(from_sections, sections) != 0)
-        return error_set(e, ERR_FILE_WRITE_FAILED,
-                         "cannot keep the sections of a document");
+    if (!rc)
+        rc = left_take(&left_sections, sections, NULL, e);
     return rc ? rc : sum_keep(sections, e);
 }
 

@@ -15,6 +15,10 @@
 /* A version of the reader: derived files of another are not opened. */
 #define PARSE_SECTIONS_READER "sections1"
 
+/* What is read of what a worker found. */
+#define PARSE_SECTIONS_MAX_BYTES ((size_t)1 << 30)
+#define PARSE_TEXT_MAX_BYTES     ((size_t)256 * 1024 * 1024)
+
 struct parser {
     struct worker_pool *pool; /* borrowed */
     const struct base *base;  /* borrowed */
@@ -29,6 +33,14 @@ MUST_CHECK enum err parser_open(struct parser *p, struct worker_pool *pool,
 
 /* End; in every case. */
 void parser_close(struct parser *p);
+
+/*
+ * parse_is_fatal - is a failure one of the machine, of what is kept or of the
+ * caller, and not of the document that was looked at?
+ *
+ * Then the next would fail, too, and nothing is to be said of this one.
+ */
+bool parse_is_fatal(const struct error *why, const atomic_bool *cancel);
 
 /*
  * parse_json - cut a JSON file into runs (tree/split_file.h).

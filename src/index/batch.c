@@ -17,13 +17,6 @@ bool batch_is_over(const struct batch *x)
            (x->w->budget_ms > 0 && clock_ms() - x->began_ms > x->w->budget_ms);
 }
 
-/* About the machine or the index, not a document. */
-static bool is_fatal(const struct batch *x, enum err rc)
-{
-    return rc == ERR_FILE_WRITE_FAILED || rc == ERR_INTERNAL ||
-           (rc == ERR_TIMEOUT && batch_is_cancelled(x));
-}
-
 /* New pieces of the index; what a failed batch left in them goes. */
 enum err batch_begin(struct batch *x, struct error *e)
 {
@@ -117,7 +110,7 @@ static enum err make_one(struct batch *x, struct task *t,
     x->done++;
     rc = make(x, t, s, &why);
     t->fate = MADE;
-    if (rc && is_fatal(x, rc)) {
+    if (rc && parse_is_fatal(&why, x->w->cancel)) {
         *e = why;
         return rc;
     }
@@ -144,7 +137,7 @@ enum err batch_make(struct batch *x, struct error *e)
     for (size_t i = 0; i < x->n && !rc && !batch_is_over(x); i++)
         rc = make_one(x, &x->task[i], s, e);
     made = rc ? OK : embed_queue_flush(x->queue, &why);
-    if (made && is_fatal(x, made)) {
+    if (made && parse_is_fatal(&why, x->w->cancel)) {
         *e = why;
         rc = made;
     } else if (made) {

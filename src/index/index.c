@@ -202,13 +202,14 @@ enum err index_verify(const struct base *b, uint64_t *bytes, struct error *e)
     struct segments *x = NULL;
     struct arena a;
     char *folder;
+    bool there = false;
     enum err rc;
 
     *bytes = 0;
     arena_init(&a, STATE_BYTES);
     folder = fs_join(b->folder, "index", &a, e);
-    rc = folder ? OK : e->code;
-    if (folder && access(folder, F_OK) == 0)
+    rc = folder ? fs_exists(folder, SHOWN, &there, e) : e->code;
+    if (!rc && there)
         rc = segments_open(folder, &x, e);
     if (!rc && x)
         rc = segments_verify(x, e);

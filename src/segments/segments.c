@@ -27,14 +27,16 @@ static enum err make_manifest(struct segments *x, struct error *e)
 {
     struct fs_lock lock = FS_LOCK_NONE;
     struct segments_manifest none = {0};
+    bool there = false;
     enum err rc =
         fs_lock_open(x->change_lock, SHOWN, SEGMENTS_LOCK_MS, &lock, e);
 
-    if (rc == OK && access(x->manifest, F_OK) != 0) {
+    if (rc == OK)
+        rc = fs_exists(x->manifest, SHOWN, &there, e);
+    if (rc == OK && !there)
         rc = claim_random(&none.id, e);
-        if (rc == OK)
-            rc = segments_publish(x, &none, &x->a, e);
-    }
+    if (rc == OK && !there)
+        rc = segments_publish(x, &none, &x->a, e);
     fs_lock_close(&lock);
     return rc;
 }
@@ -42,14 +44,16 @@ static enum err make_manifest(struct segments *x, struct error *e)
 static enum err open_folder(struct segments *x, const char *folder,
                             struct error *e)
 {
+    bool there;
+
     x->folder = str_cstr(str_from(folder), &x->a, e);
     x->manifest = fs_join(folder, MANIFEST, &x->a, e);
     x->change_lock = fs_join(folder, "change.lock", &x->a, e);
     x->merge_lock = fs_join(folder, "merge.lock", &x->a, e);
     if (!x->folder || !x->manifest || !x->change_lock || !x->merge_lock ||
-        fs_mkdirs(folder, SHOWN, e))
+        fs_mkdirs(folder, SHOWN, e) || fs_exists(x->manifest, SHOWN, &there, e))
         return e->code;
-    return access(x->manifest, F_OK) == 0 ? OK : make_manifest(x, e);
+    return there ? OK : make_manifest(x, e);
 }
 
 enum err segments_open(const char *folder, struct segments **out,

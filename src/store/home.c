@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,9 @@ static enum err make(const struct home *h, const char *name, const char **out,
         return e->code;
     *out = path;
     rc = fs_mkdirs(path, shown, e);
-    if (!rc && lstat(path, &st) == 0 && S_ISLNK(st.st_mode))
+    if (!rc && lstat(path, &st) != 0)
+        rc = fs_error(ERR_FILE_WRITE_FAILED, "make folder", shown, errno, e);
+    if (!rc && S_ISLNK(st.st_mode))
         rc = error_set(e, ERR_SANDBOX_VIOLATION,
                        "'%s' is a symbolic link, and nothing is written "
                        "through one; choose another home with --home DIR",

@@ -77,14 +77,17 @@ static int rename_new(const char *from, const char *to)
 enum err scratch_keep(struct scratch *s, const char *path, const char *shown,
                       struct error *e)
 {
+    enum err rc = OK;
+
     if (rename_new(s->path, path) != 0)
         return errno == EEXIST || errno == ENOTEMPTY || errno == ENOTDIR
                    ? error_set(e, ERR_CONFLICT,
                                "'%s' exists already; name a new folder", shown)
                    : fs_error(ERR_FILE_WRITE_FAILED, "make", shown, errno, e);
-    (void)syncfs(s->lock); /* its name; what is in it is there already */
+    if (syncfs(s->lock) != 0) /* its name; what is in it is there already */
+        rc = fs_error(ERR_FILE_WRITE_FAILED, "make", shown, errno, e);
     fs_close(&s->lock);
-    return OK;
+    return rc;
 }
 
 void scratch_close(struct scratch *s)

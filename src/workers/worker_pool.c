@@ -279,8 +279,10 @@ enum err worker_pool_call(struct worker_pool *p,
     if (rc)
         goto out;
     rc = prepare(p, s, as, &call, assignment, e);
-    if (rc)
+    if (rc) { /* it has seen nothing of the caller's yet */
+        e->of_machine = rc == ERR_TOOL_WORKER_UNAVAILABLE;
         goto out;
+    }
     assigned = true;
     call.kind = WIRE_REQUEST;
     call.payload = r->payload;

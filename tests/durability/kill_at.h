@@ -1,10 +1,47 @@
-/* kill_at.h - what kill_at.c and kill_undo.c share. */
+/* kill_at.h - what kill_at.c, kill_look.c and kill_undo.c share. */
 #ifndef DURABILITY_KILL_AT_H
 #define DURABILITY_KILL_AT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
+
+/* The ways in which a call can fail, but EIO, as all can. */
+enum {
+    KILL_CHANGES = 1, /* it changes the disk */
+    KILL_ROOM = 2,    /* it needs room on it */
+    KILL_OPENS = 4,   /* it takes a descriptor */
+    KILL_WAITS = 8,   /* a signal may end it */
+    KILL_PART = 16,   /* it may do a part of what was asked */
+    KILL_MAPS = 32,   /* it gives memory that the disk is behind */
+    KILL_ANY = 64
+};
+
+/* What stands for an errno: half of it is done; a mapping without its file,
+ * so that who touches it gets a signal. */
+#define KILL_SHORT  (-2)
+#define KILL_SIGBUS (-3)
+
+/* The function of this name behind ours. */
+#define REAL(type, name, ...)         \
+    static type (*real)(__VA_ARGS__); \
+    if (!real)                        \
+    *(void **)&real = dlsym(RTLD_NEXT, name)
+
+/*
+ * A call begins, on an open file or, `path` not being NULL, on a name; 0, or
+ * what it fails with. Holds a lock until kill_leave() or kill_refuse().
+ */
+int kill_enter(const char *name, unsigned can, int fd, const char *path);
+void kill_leave(void);
+int kill_refuse(int errnum); /* -1 */
+
+/* Calls that only look at the disk are counted, too. */
+extern bool kill_counts_looks;
+
+/* Is this on the disk? */
+bool kill_counts_fd(int fd);
+bool kill_counts_path(const char *path);
 
 /*
  * What the disk would not have after a power cut: each change of a file's

@@ -24,7 +24,11 @@ export function folder(t) {
     return dir;
 }
 
-// One run of the program in `dir`; `kill` = {n, how, log}.
+// A command that takes longer hangs: the slowest takes a second.
+const LONGEST_MS = 60000;
+
+// One run of the program in `dir`; `kill` = {n, how, failure, all, log}: what
+// kill_at.c does at the n-th call, `all`: also of those that only look.
 export function run(dir, args, kill = {}) {
     const lost = path.join(dir, "lost");
     fs.mkdirSync(lost, { recursive: true });
@@ -38,10 +42,12 @@ export function run(dir, args, kill = {}) {
         env.LD_PRELOAD = library;
         env.QUARRY_KILL_HOW = kill.how;
         env.QUARRY_KILL_LOST = lost;
+        if (kill.failure) env.QUARRY_KILL_WITH = kill.failure;
+        if (kill.all) env.QUARRY_KILL_CALLS = "all";
         if (kill.n) env.QUARRY_KILL_AT = String(kill.n);
         if (kill.log) env.QUARRY_KILL_LOG = kill.log;
     }
-    const r = spawnSync(program, args, { cwd: dir, env, encoding: "utf8" });
+    const r = spawnSync(program, args, { cwd: dir, env, encoding: "utf8", timeout: LONGEST_MS });
     fs.rmSync(lost, { recursive: true });
     return r;
 }
@@ -52,16 +58,17 @@ export function json(dir, args) {
     return JSON.parse(r.stdout);
 }
 
-// The calls that the command makes when nobody stops it: [{name, path}].
-export function calls(dir, args) {
+// The calls that the command makes when nobody stops it: [{name, ways, path}],
+// the ways in which one can fail being letters (kill_at.c).
+export function calls(dir, args, all = false) {
     const log = path.join(dir, "calls.log");
-    const r = run(dir, args, { how: "count", log });
+    const r = run(dir, args, { how: "count", log, all });
     if (r.status !== 0) throw new Error(`${args.join(" ")}: ${r.stderr}`);
     const lines = fs.readFileSync(log, "utf8").trim().split("\n");
     fs.rmSync(log);
     return lines.map((line) => {
-        const [, name, file] = /^\d+ (\S+) (.*)$/.exec(line);
-        return { name, path: file };
+        const [, name, ways, file] = /^\d+ (\S+) -(\S*) (.*)$/.exec(line);
+        return { name, ways, path: file };
     });
 }
 
@@ -77,8 +84,6 @@ export function sample(list) {
     const all = list.map((call, i) => ({ ...call, n: i + 1 }));
     if (all.length <= SAMPLE) return all;
     const points = all.filter((c) => c.name !== "pwrite" && c.name !== "write");
-    const few = (of, n) =>
-        of.filter((_, i) => i % Math.max(1, Math.ceil(of.length / n)) === 0);
     const some = [
         ...few(points, SAMPLE),
         ...few(
@@ -88,6 +93,11 @@ export function sample(list) {
     ];
     return SAMPLE === Infinity ? all : some.sort((a, b) => a.n - b.n);
 }
+
+// Some of a list from its beginning to its end, or all.
+export const sampleAcross = (list) => (list.length <= SAMPLE ? list : few(list, SAMPLE));
+
+const few = (of, n) => of.filter((_, i) => i % Math.max(1, Math.ceil(of.length / n)) === 0);
 
 // All that a base holds, by document: {name: {version, text | value, ...}}.
 // Null when there is no base.
@@ -109,6 +119,8 @@ function whole(dir, base, d, item) {
         version: d.version,
         bytes: d.bytes,
         failed: d.failure !== null,
+        pinned: d.pinned,
+        disabled: d.state === "disabled",
         described: "table" in d,
     };
     if ("text" in item) out.text = item.text;

@@ -105,6 +105,28 @@ static void an_ingestion_is_logged_from_begin_to_end(void **state)
     assert_true(str_is(status, "failed"));
 }
 
+static void an_add_whose_program_died_is_closed_by_the_next(void **state)
+{
+    const struct ingestion_result result = {.metadata = STR("{}")};
+    static const char sql[] =
+        "SELECT group_concat(status || coalesce(error_message, ''), ' ')"
+        " FROM ingestion_log";
+    struct ingestion dead, alive, next;
+    struct str all;
+
+    (void)state;
+    assert_ok(ingestion_log_begin(&registry, STR("b"), &dead, &err));
+    assert_ok(ingestion_log_begin(&registry, STR("b"), &alive, &err));
+    fs_lock_close(&dead.alive); /* as the kernel does */
+    assert_ok(ingestion_log_begin(&registry, STR("c"), &next, &err));
+    assert_ok(db_get_text(registry.db, sql, DB_NO_ARGS, &arena, &all, &err));
+    assert_string_equal(all.p, "failedkilled: the program died; what it had "
+                               "added is kept running running");
+    assert_ok(ingestion_log_end(&registry, &alive, &result, &err));
+    assert_ok(ingestion_log_end(&registry, &next, &result, &err));
+    assert_int_equal(entries(in("home/cache/locks")), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -115,6 +137,7 @@ int main(void)
         BASE_TEST(a_new_base_searches_by_words_and_meaning),
         BASE_TEST(an_adopted_folder_takes_the_name_of_the_old_one),
         BASE_TEST(an_ingestion_is_logged_from_begin_to_end),
+        BASE_TEST(an_add_whose_program_died_is_closed_by_the_next),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,109 @@
+// A disk that fails, in every way that one does: the n-th call on it, or that
+// and all later ones, for n = 1, 2, 3, ... A command then either ends with a
+// typed error that names no path of the machine, or it did not need the call
+// and its answer is the right one. Afterwards nothing is damaged, all that was
+// acknowledged is there, and the command can be given again.
+//
+// This run tries a sample of the calls; `make durability` every one.
+// QUARRY_KILL_ONLY is a pattern of what is tried, QUARRY_KILL_AS of how.
+import assert from "node:assert/strict";
+import path from "node:path";
+import test from "node:test";
+import { calls, run, sampleAcross } from "./killed.mjs";
+import { begin, settle, state, workshop } from "./shop.mjs";
+
+// How it may say so: what cannot be read or written; and what has no memory
+// (a mapping) or no descriptor (a worker).
+const DISK = { FILE_READ_FAILED: 6, FILE_WRITE_FAILED: 7 };
+const TYPED = { ...DISK, LIMIT: 8, TOOL_WORKER_UNAVAILABLE: 10 };
+
+// [how, with what, which calls by a letter of their ways (kill_at.h)].
+const ways = [
+    ["fail", "EIO", ""],
+    ["failing", "EIO", ""],
+    ["failing", "ENOSPC", "R"],
+    ["fail", "EDQUOT", "R"],
+    ["failing", "EROFS", "C"],
+    ["fail", "EMFILE", "O"],
+    ["fail", "EINTR", "W"],
+    ["fail", "SHORT", "P"],
+    ["fail", "SIGBUS", "M"],
+].filter(([how, failure]) => new RegExp(process.env.QUARRY_KILL_AS ?? "").test(`${how} ${failure}`));
+
+// Its answer, without what is another each time.
+function answer(r) {
+    const moving = /(_at|_ms|^path|^bytes.*|^elapsed.*)$/;
+    return JSON.stringify(JSON.parse(r.stdout), (key, value) => (moving.test(key) ? null : value));
+}
+
+// What the command says where the disk failed under it; true: it is done.
+function assertTyped(r, dir, where) {
+    assert.equal(r.error, undefined, `${where}: it hangs`);
+    assert.equal(r.signal, null, `${where}: ${r.stderr}`);
+    const said = r.stdout + r.stderr;
+    assert.ok(!said.includes(path.dirname(dir)), `${where}: a path in ${said}`);
+    if (r.status === 0) return true;
+    const { error, failures, damaged } = JSON.parse(r.stdout);
+    if (damaged) { // what a check cannot read is damage to it
+        assert.equal(r.status, DISK.FILE_READ_FAILED, `${where}: ${said}`);
+        return false;
+    }
+    for (const f of error ? [error] : failures) {
+        assert.ok(f.code in TYPED, `${where}: ${said}`);
+        assert.equal(r.status, TYPED[f.code], `${where}: ${said}`);
+    }
+    return false;
+}
+
+// Where it said that some of it failed, that is typed, too; what a check made
+// again it could not read.
+function isAllDone(r, where) {
+    const { failures, rebuilt } = JSON.parse(r.stdout);
+    if (rebuilt?.length) return false;
+    for (const f of failures ?? []) assert.ok(f.code in TYPED, `${where}: ${r.stdout}`);
+    return !failures?.length;
+}
+
+// One call that fails; true: the command said so.
+function attempt(shop, command, { how, failure, point, where, right, before, after }) {
+    const { work } = shop;
+    begin(shop, command);
+    const r = run(work, command.args, { n: point.n, how, failure, all: true });
+    const done = assertTyped(r, work, where) && isAllDone(r, where);
+    if (done) assert.equal(answer(r), right, where);
+    const was = settle(work, command, before, after, where);
+    if (done) assert.ok(was, `${where}: it said that it was done`);
+    return !done;
+}
+
+function tries(t, shop, given, [how, failure, letter]) {
+    const { work } = shop;
+    const command = { ...given, args: [...given.args, "--json"] };
+    begin(shop, command);
+    const before = state(work, command.base);
+    begin(shop, command);
+    const right = answer(run(work, command.args));
+    const after = state(work, command.base);
+    begin(shop, command);
+    const list = calls(work, command.args, true);
+    const points = list.map((c, i) => ({ ...c, n: i + 1 })).filter((c) => c.ways.includes(letter));
+    const troubles = [];
+    let said = 0;
+    for (const point of sampleAcross(points)) {
+        const where = `${command.what}, ${how} ${failure} ${point.n} of ${list.length}: ${point.name} ${path.basename(point.path)}`;
+        try {
+            said += attempt(shop, command, { how, failure, point, where, right, before, after });
+        } catch (e) {
+            troubles.push(e.message);
+        }
+    }
+    t.diagnostic(`${said} errors, of ${points.length} calls`);
+    assert.deepEqual(troubles, []);
+}
+
+for (const way of ways)
+    test(way.slice(0, 2).join(" "), async (t) => {
+        const shop = workshop(t);
+        for (const command of [...shop.writes, ...shop.reads])
+            await t.test(command.what, (t) => tries(t, shop, command, way));
+    });
