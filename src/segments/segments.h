@@ -18,10 +18,11 @@
  * model that the base has no more, and are to be written anew.
  *
  * Changes of all processes are serialized by the file change.lock, which guards
- * the manifest, merges by merge.lock; reading takes no lock but a mutex held for a few instructions, or for the
- * opening of what others published meanwhile. A writer that lives holds the
- * lock of a file of its own, so what a dead one left is known from what is in
- * work: each change and each merge removes it (segments_claim.h).
+ * the manifest, merges by merge.lock; reading takes no lock but a mutex held for
+ * a few instructions, or for the opening of what others published meanwhile. A
+ * writer that lives holds the lock of a file of its own, so what a dead one left
+ * is known from what is in work: each change and each merge removes it
+ * (segments_claim.h).
  */
 #ifndef SEGMENTS_SEGMENTS_H
 #define SEGMENTS_SEGMENTS_H
