@@ -1,7 +1,8 @@
 /*
  * Paths that others may change while we walk them: removal goes from folder
- * to folder by descriptor and never through a link; opening below a root is
- * left to the kernel (openat2), which checks each step as it takes it.
+ * to folder by descriptor and never through a link, however deep or closed a
+ * worker made them; opening below a root is left to the kernel (openat2), which
+ * checks each step as it takes it.
  */
 #include "base/fs.h"
 
@@ -9,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -16,7 +18,9 @@
 
 struct walk {
     const char *shown;
+    int top;        /* the folder that is removed */
     size_t entries; /* removed so far */
+    bool lifted;    /* something deep was moved up into it */
     struct error *e;
 };
 
@@ -31,6 +35,24 @@ static enum err failed(struct walk *w, int errnum)
 static bool is_dots(const char *name)
 {
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+/* A folder for reading, also one whose mode was to prevent that. */
+static int open_folder(int at, const char *name)
+{
+    const int how = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+    int fd = openat(at, name, how);
+    char self[32];
+    int found;
+
+    if (fd >= 0 || errno != EACCES)
+        return fd;
+    found = openat(at, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    (void)snprintf(self, sizeof(self), "/proc/self/fd/%d", found);
+    if (found >= 0 && chmod(self, 0700) == 0)
+        fd = openat(at, name, how);
+    fs_close(&found);
+    return fd;
 }
 
 /* Remove what is in the folder; closes fd. */
@@ -55,24 +77,39 @@ static enum err empty_folder(struct walk *w, int fd, unsigned depth)
     return rc;
 }
 
+/* What is too deep to walk to is moved up, and met again in the next round. */
+static enum err lift(struct walk *w, int at, const char *name)
+{
+    char fresh[40];
+
+    (void)snprintf(fresh, sizeof(fresh), "lifted-%zu", w->entries);
+    if (renameat2(at, name, w->top, fresh, RENAME_NOREPLACE) != 0)
+        return failed(w, errno);
+    w->lifted = true;
+    return OK;
+}
+
 static enum err remove_at(struct walk *w, int at, const char *name,
                           unsigned depth)
 {
     enum err rc;
     int fd;
 
-    if (depth > FS_TREE_MAX_DEPTH || ++w->entries > FS_TREE_MAX_ENTRIES)
+    if (++w->entries > FS_TREE_MAX_ENTRIES)
         return error_set(w->e, ERR_LIMIT,
-                         "cannot remove '%s': more than %d folders deep or %d "
-                         "entries",
-                         w->shown, FS_TREE_MAX_DEPTH, FS_TREE_MAX_ENTRIES);
+                         "cannot remove '%s': more than %d entries", w->shown,
+                         FS_TREE_MAX_ENTRIES);
     if (unlinkat(at, name, 0) == 0 || errno == ENOENT)
         return OK;
     if (errno != EISDIR)
         return failed(w, errno);
-    fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    fd = open_folder(at, name);
     if (fd < 0)
         return failed(w, errno);
+    if (depth > FS_TREE_MAX_DEPTH) {
+        fs_close(&fd);
+        return lift(w, at, name);
+    }
     rc = empty_folder(w, fd, depth);
     if (rc == OK && unlinkat(at, name, AT_REMOVEDIR) != 0 && errno != ENOENT)
         rc = failed(w, errno);
@@ -82,8 +119,25 @@ static enum err remove_at(struct walk *w, int at, const char *name,
 enum err fs_remove_tree(const char *path, const char *shown, struct error *e)
 {
     struct walk w = {.shown = shown, .e = e};
+    enum err rc = OK;
 
-    return remove_at(&w, AT_FDCWD, path, 0);
+    if (unlink(path) == 0 || errno == ENOENT)
+        return OK;
+    if (errno != EISDIR)
+        return failed(&w, errno);
+    w.top = open_folder(AT_FDCWD, path);
+    if (w.top < 0)
+        return failed(&w, errno);
+    do {
+        int fd = open_folder(w.top, ".");
+
+        w.lifted = false;
+        rc = fd < 0 ? failed(&w, errno) : empty_folder(&w, fd, 0);
+    } while (!rc && w.lifted);
+    fs_close(&w.top);
+    if (!rc && rmdir(path) != 0 && errno != ENOENT)
+        rc = failed(&w, errno);
+    return rc;
 }
 
 /* The system call; it asks for a retry when a rename raced with it. */

@@ -270,9 +270,10 @@ static enum err show_item(struct cli *c, const struct json *item,
 {
     const struct json *value = json_find(item, "value");
     const struct json *table = json_find(item, "table");
+    struct str text = base_call_member(item, "text");
     struct jsonw w;
     struct grid g;
-    struct str text = base_call_member(item, "text");
+    struct buf b;
     enum err rc;
 
     if (table) {
@@ -280,10 +281,14 @@ static enum err show_item(struct cli *c, const struct json *item,
         return rc ? rc : view_print(c, &g, e);
     }
     if (value) {
-        jsonw_init(&w, &c->out);
+        buf_init(&b, c->out.max_bytes);
+        jsonw_init(&w, &b);
         json_write(value, &w);
-        buf_put_char(&c->out, '\n');
-        return OK;
+        rc = buf_finish(&b, &text, e);
+        if (!rc)
+            view_print_json(c, text);
+        buf_release(&b);
+        return rc;
     }
     put_passage(c, text);
     if (!str_ends(text, STR("\n")))

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "cli/view.h"
 #include "model/use_lite.h"
+#include "term/clean.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -45,7 +46,9 @@ static void line(struct cli *c, bool good, const char *name, const char *fmt,
     va_end(args);
     term_puts(&c->out, &style, good ? TERM_DIM : TERM_BOLD,
               good ? "ok    " : "FAIL  ");
-    buf_printf(&c->out, "%-12s %s\n", name, text);
+    buf_printf(&c->out, "%-12s ", name);
+    term_put_clean(&c->out, str_from(text)); /* a worker says some of it */
+    buf_put_char(&c->out, '\n');
 }
 
 static bool is_whole(const struct json *ready)

@@ -16,17 +16,17 @@ static struct {
 
 static void draw(void *ctx, uint64_t done, uint64_t total)
 {
-    unsigned cells =
-        total ? (unsigned)((double)done / (double)total * BAR_CELLS) : 0;
+    double part = total ? (double)done / (double)total : 0;
+    int cells;
 
     (void)ctx;
+    part = part > 1 ? 1 : part; /* a worker's word */
+    cells = (int)(part * BAR_CELLS);
     if (clock_ms() - bar.started_ms < SHOW_AFTER_MS)
         return;
-    (void)fprintf(stderr, "\rreading [%.*s%*s] %3.0f%%",
-                  (int)(cells > BAR_CELLS ? BAR_CELLS : cells),
-                  "##############################",
-                  (int)(BAR_CELLS - (cells > BAR_CELLS ? BAR_CELLS : cells)),
-                  "", total ? 100.0 * (double)done / (double)total : 0.0);
+    (void)fprintf(stderr, "\rreading [%.*s%*s] %3.0f%%", cells,
+                  "##############################", BAR_CELLS - cells, "",
+                  100 * part);
     bar.drawn = true;
 }
 

@@ -10,7 +10,8 @@
 
 void show_count(struct buf *out, const struct json *number)
 {
-    struct str digits = number ? number->text : STR("0");
+    bool is = number && number->type == JSON_NUMBER;
+    struct str digits = is ? number->text : STR("0");
 
     for (size_t i = 0; i < digits.n; i++) {
         if (i && (digits.n - i) % 3 == 0)
@@ -160,9 +161,10 @@ static void show_not_finite(struct cli *c, const struct json *column)
         begin_footer(c);
         buf_puts(&c->out, "note: '");
         term_put_clean(&c->out, json_text(json_find(column, "name")));
-        buf_printf(&c->out, "' holds %.*s NaN or infinite; the figures are of ",
-                   STR_FMT(n->text));
-        buf_puts(&c->out, "the other values");
+        buf_puts(&c->out, "' holds ");
+        show_count(&c->out, n);
+        buf_puts(&c->out, " NaN or infinite; the figures are of the other "
+                          "values");
         end_footer(c);
     }
 }

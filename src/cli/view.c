@@ -1,5 +1,7 @@
 #include "cli/view.h"
 
+#include "term/indent.h"
+
 #define CELL_MAX_BYTES ((size_t)64 * 1024 * 1024)
 #define LIST_MAX_ITEMS 5 /* of a list in a cell */
 
@@ -206,6 +208,9 @@ enum err view_print(struct cli *c, const struct grid *g, struct error *e)
 
 void view_print_json(struct cli *c, struct str json)
 {
-    buf_put_str(&c->out, json);
+    if (c->terminal)
+        indent_put_flat(&c->out, json);
+    else
+        buf_put_str(&c->out, json);
     buf_put_char(&c->out, '\n');
 }

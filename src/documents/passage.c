@@ -5,9 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SECTIONS_MAX_BYTES ((size_t)1 << 30)
-#define TEXT_MAX_BYTES     ((size_t)256 * 1024 * 1024)
-
 /* Both files of a content, made when they are missing or damaged. */
 static enum err read_sections(struct parser *p, const struct document *d,
                               struct str sha256, struct arena *a,
@@ -22,7 +19,7 @@ static enum err read_sections(struct parser *p, const struct document *d,
 
     if (rc)
         return rc;
-    if (!fs_read_file(sections, "sections", SECTIONS_MAX_BYTES, a, &json,
+    if (!fs_read_file(sections, "sections", PARSE_SECTIONS_MAX_BYTES, a, &json,
                       &why) &&
         !json_parse(json, &json_default_limits, a, out, &why))
         return OK;
@@ -35,8 +32,8 @@ static enum err read_sections(struct parser *p, const struct document *d,
     }
     fs_close(&fd);
     if (!rc)
-        rc =
-            fs_read_file(sections, "sections", SECTIONS_MAX_BYTES, a, &json, e);
+        rc = fs_read_file(sections, "sections", PARSE_SECTIONS_MAX_BYTES, a,
+                          &json, e);
     return rc ? rc : json_parse(json, &json_default_limits, a, out, e);
 }
 
@@ -47,8 +44,8 @@ static enum err read_original(const struct base *b, struct str sha256,
     enum err rc = str_printf(a, &path, e, "%s/%.*s", b->files, STR_FMT(sha256));
 
     return rc ? rc
-              : fs_read_file(path.p, "an original of the base", TEXT_MAX_BYTES,
-                             a, out, e);
+              : fs_read_file(path.p, "an original of the base",
+                             PARSE_TEXT_MAX_BYTES, a, out, e);
 }
 
 enum err passage_open(struct parser *p, const struct document *d,
@@ -72,7 +69,7 @@ enum err passage_open(struct parser *p, const struct document *d,
         return rc;
     rc = json_is_true(json_find(root, "text_is_source"))
              ? read_original(p->base, sha256, a, &out->text, e)
-             : fs_read_file(text, "a text of the base", TEXT_MAX_BYTES, a,
+             : fs_read_file(text, "a text of the base", PARSE_TEXT_MAX_BYTES, a,
                             &out->text, e);
     bytes = json_find(root, "bytes");
     if (!rc && bytes && bytes->first)

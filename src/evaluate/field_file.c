@@ -3,12 +3,12 @@
 #include "base/clock.h"
 #include "base/fs.h"
 #include "base/json.h"
+#include "store/left.h"
 
 #include <unistd.h>
 
 #define READ_MS      (UINT64_C(300) * 1000)
 #define NAME         "fields.jsonl" /* what the worker leaves */
-#define SHOWN        "what a worker read"
 #define RESULT_BYTES ((size_t)2 << 30)
 #define REPLY_BYTES  ((size_t)1 << 20)
 #define LINE_BYTES   ((size_t)3 << 30) /* of one line, as a tree */
@@ -109,6 +109,7 @@ enum err field_file_read(const struct field_reader *r,
                          const struct field_file *f, struct arena *a,
                          struct field_rows *out, struct error *e)
 {
+    const struct left left = {r->folder, NAME, RESULT_BYTES};
     struct arena whole;
     struct str text;
     char *path;
@@ -118,7 +119,7 @@ enum err field_file_read(const struct field_reader *r,
     path = fs_join(r->folder, NAME, &whole, e);
     rc = path ? ask_worker(r, f, &whole, e) : e->code;
     if (!rc)
-        rc = fs_read_file(path, SHOWN, RESULT_BYTES, &whole, &text, e);
+        rc = left_read(&left, &whole, &text, e);
     if (!rc)
         rc = read_rows(text, f, a, out, e);
     if (path)

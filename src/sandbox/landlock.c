@@ -80,7 +80,7 @@ static enum err grant(int ruleset, const char *path, uint64_t rights,
 
     if (!path)
         return OK;
-    rule.parent_fd = open(path, O_PATH | O_CLOEXEC);
+    rule.parent_fd = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
     if (rule.parent_fd < 0)
         return no_wall("open what it is to allow", e);
     failed = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH,

@@ -1,6 +1,7 @@
 #include "store/cache.h"
 
 #include "base/hash.h"
+#include "store/left.h"
 #include "store/sum.h"
 
 #include <dirent.h>
@@ -9,6 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define TABLE_NAME      "table.duckdb" /* as worker/operation.c names it */
+#define TABLE_MAX_BYTES ((uint64_t)1 << 40)
 
 /* Enough of a SHA-256 to tell sets of reader options apart. */
 #define OPTIONS_DIGITS 12
@@ -127,7 +131,7 @@ enum err cache_build_begin(const struct home *h, const struct cache_entry *c,
     if (!rc)
         rc = scratch_open(h, a, &b->scratch, e);
     if (!rc) {
-        b->database = fs_join(b->scratch.path, "table.duckdb", a, e);
+        b->database = fs_join(b->scratch.path, TABLE_NAME, a, e);
         rc = b->database ? OK : e->code;
     }
     if (rc)
@@ -139,13 +143,13 @@ enum err cache_build_publish(const struct cache_build *b,
                              const struct cache_entry *c, struct str map,
                              struct error *e)
 {
+    const struct left table = {b->scratch.path, TABLE_NAME, TABLE_MAX_BYTES};
     enum err rc;
 
     cache_entry_drop(c);
-    if (rename(b->database, c->database) != 0)
-        return error_set(e, ERR_FILE_WRITE_FAILED,
-                         "cannot move a table into the cache");
-    rc = c->keeps_sums ? sum_keep(c->database, e) : OK;
+    rc = left_take(&table, c->database, NULL, e);
+    if (!rc && c->keeps_sums)
+        rc = sum_keep(c->database, e);
     /* synced, so that after a power cut a map never names a table that the
      * disk has not */
     if (!rc)

@@ -44,7 +44,7 @@ static size_t string_length(struct str s)
     return i < s.n ? i + 1 : s.n;
 }
 
-static void put_string(struct buf *out, struct str s)
+void indent_put_flat(struct buf *out, struct str s)
 {
     size_t from = 0;
 
@@ -84,7 +84,7 @@ static void put_text(struct indent *x)
     is_key = x->rest.n && x->rest.p[0] == ':';
     if (is_key)
         term_on(x->out, x->style, TERM_ACCENT);
-    put_string(x->out, s);
+    indent_put_flat(x->out, s);
     if (is_key)
         term_off(x->out, x->style);
 }

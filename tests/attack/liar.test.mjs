@@ -1,0 +1,145 @@
+// A worker that was taken over: it answers as a genuine one did but for a lie
+// (tests/unit/workers/fake_liar.c). The program answers, or says in one of its
+// errors that it cannot; afterwards it works as before.
+//
+// QUARRY_LIES: how many seeds of each kind; a seed is the same lie each time.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import test, { after } from "node:test";
+import { build, Room } from "./room.mjs";
+
+const LIES = Number(process.env.QUARRY_LIES ?? 6);
+const FROM = Number(process.env.QUARRY_LIES_FROM ?? 0);
+
+const tableCommands = [
+    ["table", "map", "t.csv"],
+    ["table", "map", "t.csv", "--json"],
+    ["table", "describe", "t.csv"],
+    ["table", "stats", "t.csv", "--json"],
+    ["table", "rows", "t.csv"],
+    ["table", "query", "t.csv", "SELECT * FROM data ORDER BY id"],
+    ["table", "query", "t.csv", "SELECT city, count(*) FROM data GROUP BY city ORDER BY 1", "--csv"],
+    ["table", "query", "t.csv", "SELECT * FROM data ORDER BY id", "--json"],
+    ["table", "export", "t.csv", "--to", "out.csv", "--force"],
+    ["ask", "t.csv", "total amount by city"],
+    ["ask", "t.csv", "how many rows", "--json"],
+];
+
+const baseCommands = [
+    ["add", "kb", "a.md", "d.json", "t.csv", "b.html"],
+    ["status", "kb"],
+    ["search", "kb", "walrus ice"],
+    ["search", "kb", "lima", "--json", "--expand"],
+    ["fetch", "kb", "quarry://kb/a.md#lines=1-3"],
+    ["fetch", "kb", "quarry://kb/a.md#heading=sea", "--json"],
+    ["fetch", "kb", "quarry://kb/t.csv#rows=1-2&columns=id,city"],
+    ["data", "query", "kb", "keys(@)", "--json"],
+    ["base", "rebuild", "kb"],
+    ["base", "check", "kb"],
+];
+
+function furnish(room) {
+    room.write("t.csv", "id,city,amount\n1,Lima,1.50\n2,Oslo,2.25\n3,Lima,30\n");
+    room.write("a.md", "# Sea\n\nThe walrus sleeps on the ice.\n\n## Land\n\nNobody dares to wake it.\n");
+    room.write("b.html", "<h1 id=x>Sky</h1><p>The tern flies over the ice.</p>");
+    room.write("d.json", JSON.stringify({ items: [{ name: "walrus", legs: 0 }, { name: "Lima" }] }));
+}
+
+// A place where quarry finds a worker of ours beside it.
+class Liars extends Room {
+    constructor() {
+        super({ after });
+        const bin = path.join(this.top, "bin");
+        this.records = path.join(this.top, "records");
+        this.plan = path.join(this.top, "plan");
+        fs.mkdirSync(bin);
+        fs.mkdirSync(this.records);
+        fs.copyFileSync(path.join(build, "quarry"), path.join(bin, "quarry"));
+        const script = `#!${path.join(build, "workers_fake_liar")} ${this.plan}\n`;
+        fs.writeFileSync(path.join(bin, "quarry-worker"), script, { mode: 0o755 });
+        this.honest = this.program;
+        this.lying = path.join(bin, "quarry");
+        this.fresh = path.join(this.top, "fresh");
+        furnish(this);
+        this.run("base", "create", "kb");
+        this.run("base", "config", "kb", "embedding=none");
+        fs.cpSync(this.home, this.fresh, { recursive: true });
+    }
+
+    record() {
+        fs.writeFileSync(this.plan, `record ${this.records} ${path.join(build, "quarry-worker")} 0 -`);
+        this.program = this.lying;
+        const answers = [...tableCommands, ...baseCommands].map((c) => this.run(...c));
+        answers.forEach(({ status, out, err }, i) =>
+            assert.equal(status, 0, `${[...tableCommands, ...baseCommands][i].join(" ")}: ${out}${err}`),
+        );
+        this.renew();
+        return answers;
+    }
+
+    lie(seed, how) {
+        fs.writeFileSync(this.plan, `lie ${this.records} ${this.canary} ${seed} ${how}`);
+        this.program = this.lying;
+    }
+
+    // The home with an empty base in it.
+    renew() {
+        fs.rmSync(this.home, { recursive: true, force: true });
+        fs.cpSync(this.fresh, this.home, { recursive: true });
+    }
+}
+
+const room = new Liars();
+const truth = room.record();
+const seeds = Array.from({ length: LIES }, (_, i) => FROM + i);
+const timeless = (out) => out.replace(/"[a-z_]*_ms":[0-9.]+|[0-9.]+ ms$/gm, "");
+const timed = (command) => (command[0] === "table" || command[0] === "ask" ? [...command, "--timeout", "1"] : command);
+
+test("lies in answers", () => {
+    for (const how of ["json", "bytes"])
+        for (const seed of seeds) {
+            for (const command of [...tableCommands, ...baseCommands]) {
+                room.lie(seed * 100 + how.length, how);
+                room.run(...command);
+            }
+            room.assertNoScratch();
+            room.renew();
+        }
+});
+
+test("lies about messages", () => {
+    for (let seed = FROM; seed < FROM + LIES * 4; seed++) {
+        room.lie(seed, "frames");
+        room.run(...timed(tableCommands[seed % tableCommands.length]));
+        room.assertNoScratch();
+        room.renew();
+    }
+});
+
+// What it left is gone, or refused, and does not hinder who comes after it.
+test("lies in files that it leaves", () => {
+    for (let seed = FROM; seed < FROM + LIES * 2; seed++) {
+        for (const command of [...tableCommands, ...baseCommands]) {
+            room.lie(seed, "files");
+            room.run(...timed(command));
+        }
+        room.assertNoScratch();
+        room.program = room.honest;
+        room.run("cache", "gc");
+        tableCommands.forEach((command, i) => {
+            const { status, out, err } = room.run(...command);
+            assert.equal(status, 0, `seed ${seed}: ${command.join(" ")}: ${err}`);
+            assert.equal(timeless(out), timeless(truth[i].out));
+        });
+        room.run("add", "kb", "a.md", "d.json", "t.csv", "b.html");
+        room.run("base", "rebuild", "kb");
+        baseCommands.forEach((command, i) => {
+            if (command[0] !== "fetch") return;
+            const { status, out, err } = room.run(...command);
+            assert.equal(status, 0, `seed ${seed}: ${command.join(" ")}: ${out}${err}`);
+            assert.equal(out, truth[tableCommands.length + i].out);
+        });
+        room.renew();
+    }
+});
