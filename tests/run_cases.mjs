@@ -156,7 +156,7 @@ export function parseDocument(text) {
         }
     });
     for (const c of cases) trimEnd(c.out);
-    return cases.filter((c) => /(^|\| *)\.\/quarry\b/.test(c.command));
+    return cases.filter((c) => /(^|[|&;] *)\.\/quarry\b/.test(c.command));
 }
 
 function at(value, pointer) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // run_docs.mjs [--bin FOLDER] FILE.md ... - runs the documentation's examples.
 //
-// In each ```console block the lines `$ ./quarry ...` are run, by the runner
+// In each ```console block the lines with `./quarry ...` are run, by the runner
 // of the cases, and what follows must be the output; `...` stands for any
 // lines and durations are equal to each other. `<!-- not run -->` before a
 // block leaves it out, and so do commands of other programs.

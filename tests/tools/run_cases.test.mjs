@@ -66,5 +66,7 @@ test("documents run their quarry commands and nothing else", () => {
     assert.deepEqual(run(doc, parseDocument), { passed: 1, failed: 0 });
     const piped = "```console\n$ echo a \\\n    | ./quarry hi\none\n...\n```\n";
     assert.deepEqual(run(piped, parseDocument), { passed: 1, failed: 0 });
+    const second = doc.replace("$ ./quarry hi", () => "$ true && ./quarry hi");
+    assert.deepEqual(run(second, parseDocument), { passed: 1, failed: 0 });
     assert.equal(run(doc.replace("one", "1"), parseDocument).failed, 1);
 });
