@@ -141,7 +141,7 @@ enum err bases_backup(struct bases *b, struct str name, struct str to,
     enum err rc;
 
     arena_init(&a, WHOLE_ARENA_BYTES);
-    rc = base_open(b->home, name, &a, &base, e);
+    rc = base_open_in(&b->registry, name, &a, &base, e);
     if (!rc)
         rc = originals_lock(&base, &lock, e);
     if (!rc)

@@ -68,7 +68,7 @@ enum err bases_copy(struct bases *b, struct str from, struct str to,
     arena_init(&a, WHOLE_ARENA_BYTES);
     rc = check_free(b, to, &a, e);
     if (!rc)
-        rc = base_open(b->home, from, &a, &x.from, e);
+        rc = base_open_in(&b->registry, from, &a, &x.from, e);
     if (!rc)
         rc = originals_lock(&x.from, &x.lock, e);
     if (!rc)

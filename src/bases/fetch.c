@@ -290,7 +290,7 @@ enum err bases_fetch(struct bases *b, struct str name,
     jsonw_member_str(w, "base", name);
     jsonw_key(w, "items");
     jsonw_begin_array(w);
-    rc = base_open(b->home, name, &a, &f.base, e);
+    rc = base_open_in(&b->registry, name, &a, &f.base, e);
     if (!rc && !f.read)
         rc = e->code;
     for (size_t i = 0; i < n && !rc; i++) {

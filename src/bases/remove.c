@@ -73,7 +73,7 @@ enum err bases_remove(struct bases *b, const struct bases_removal *request,
     jsonw_member_str(w, "base", request->base);
     jsonw_key(w, "removed");
     jsonw_begin_array(w);
-    rc = base_open(b->home, request->base, &a, &base, e);
+    rc = base_open_in(&b->registry, request->base, &a, &base, e);
     if (!rc)
         rc = tidy_after_dead(&base, e);
     if (!rc) /* stays behind when this program dies */

@@ -7,11 +7,23 @@
 
 #define ARENA_BYTES ((size_t)1 << 30)
 
-enum err bases_search(struct bases *b, const struct semantic_query *q,
+enum err bases_search(struct bases *b, struct str name,
+                      const struct semantic_query *q,
                       struct semantic_query_after *after, struct jsonw *w,
                       struct error *e)
 {
-    return semantic_query(b->tables, q, after, w, e);
+    struct base base = BASE_NONE;
+    struct arena a;
+    enum err rc;
+
+    *after = (struct semantic_query_after){0};
+    arena_init(&a, ARENA_BYTES);
+    rc = base_open_in(&b->registry, name, &a, &base, e);
+    if (!rc)
+        rc = semantic_query(b->tables, &base, q, after, w, e);
+    base_close(&base);
+    arena_release(&a);
+    return rc;
 }
 
 enum err bases_catch_up(struct bases *b, const struct bases_catch_up *r,
@@ -30,7 +42,7 @@ enum err bases_catch_up(struct bases *b, const struct bases_catch_up *r,
 
     *out = (struct index_worked){0};
     arena_init(&a, ARENA_BYTES);
-    rc = base_open(b->home, r->base, &a, &base, e);
+    rc = base_open_in(&b->registry, r->base, &a, &base, e);
     if (!rc)
         rc = index_work(&w, out, e);
     base_close(&base);
@@ -145,7 +157,7 @@ enum err bases_mark(struct bases *b, const struct bases_marking *m,
     id = arena_alloc_array(&a, m->n, sizeof(*id), e);
     if (!id)
         return e->code;
-    rc = base_open(b->home, m->base, &a, &base, e);
+    rc = base_open_in(&b->registry, m->base, &a, &base, e);
     if (!rc)
         rc = mark_all(&base, m, id, &a, e);
     if (!rc && (m->mark == BASES_REINDEX || m->mark == BASES_DISABLE))

@@ -10,7 +10,7 @@
 #include "retrieve/semantic_query.h"
 
 /* semantic_query() of a base of the home. */
-MUST_CHECK enum err bases_search(struct bases *b,
+MUST_CHECK enum err bases_search(struct bases *b, struct str name,
                                  const struct semantic_query *q,
                                  struct semantic_query_after *after,
                                  struct jsonw *w, struct error *e);

@@ -157,7 +157,7 @@ enum err bases_status(struct bases *b, struct str name, struct jsonw *w,
     enum err rc;
 
     arena_init(&a, LIST_BYTES);
-    rc = base_open(b->home, name, &a, &base, e);
+    rc = base_open_in(&b->registry, name, &a, &base, e);
     if (!rc)
         rc = db_begin_read(base.db, e);
     if (!rc)

@@ -41,7 +41,7 @@ enum err whole_hold(struct bases *b, struct str name, struct arena *a,
     enum err rc;
 
     *out = WHOLE_OLD_NONE;
-    rc = base_open(b->home, name, a, &out->base, e);
+    rc = base_open_in(&b->registry, name, a, &out->base, e);
     if (!rc)
         rc = originals_lock(&out->base, &out->lock, e);
     if (!rc)

@@ -47,16 +47,16 @@ static enum err read_options(struct cli *c, struct semantic_query *q,
 
 static enum err run_search(struct cli *c, struct base_call *k, struct error *e)
 {
-    struct semantic_query q = {.base = c->args.operands[0],
-                               .query = c->args.operands[1],
+    struct semantic_query q = {.query = c->args.operands[1],
                                .cancel = interrupt_flag()};
+    struct str base = c->args.operands[0];
     struct semantic_query_after after = {0};
     enum err rc = read_options(c, &q, e);
 
     if (!rc)
-        rc = bases_search(k->bases, &q, &after, &k->w, e);
+        rc = bases_search(k->bases, base, &q, &after, &k->w, e);
     if (!rc && after.lazy_index_triggered)
-        k->behind = q.base;
+        k->behind = base;
     return rc;
 }
 

@@ -15,7 +15,7 @@
 struct querying {
     struct tables *tables;
     const struct semantic_query *q;
-    struct base base;
+    const struct base *base;
     struct index ix;
     struct analyzer *analyzer;
     struct arena *a;
@@ -73,7 +73,7 @@ static enum err choose_mode(struct querying *x, struct error *e)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a mode is vector, keyword or hybrid");
     }
-    rc = settings_retrieval(&x->base, &means, x->a, &choice, e);
+    rc = settings_retrieval(x->base, &means, x->a, &choice, e);
     x->mode =
         choice.mode == RETRIEVAL_STRUCTURED ? RETRIEVAL_HYBRID : choice.mode;
     if (!rc)
@@ -83,7 +83,7 @@ static enum err choose_mode(struct querying *x, struct error *e)
 
 static enum err bring_up_to_date(struct querying *x, struct error *e)
 {
-    const struct index_work w = {.base = &x->base,
+    const struct index_work w = {.base = x->base,
                                  .tables = x->tables,
                                  .cancel = x->q->cancel,
                                  .wait_ms = INDEX_WORK_WAIT_MS};
@@ -92,13 +92,10 @@ static enum err bring_up_to_date(struct querying *x, struct error *e)
     return x->q->wait ? index_work(&w, &done, e) : OK;
 }
 
-static enum err open_base(struct querying *x, struct error *e)
+static enum err prepare(struct querying *x, struct error *e)
 {
-    enum err rc =
-        base_open(tables_home(x->tables), x->q->base, x->a, &x->base, e);
+    enum err rc = bring_up_to_date(x, e);
 
-    if (!rc)
-        rc = bring_up_to_date(x, e);
     if (!rc) {
         x->analyzer = analyzer_new(e);
         rc = x->analyzer ? OK : e->code;
@@ -109,7 +106,7 @@ static enum err open_base(struct querying *x, struct error *e)
 static enum err open_index(struct querying *x, struct error *e)
 {
     enum err rc =
-        index_open(&x->base, tables_home(x->tables), x->q->cancel, &x->ix, e);
+        index_open(x->base, tables_home(x->tables), x->q->cancel, &x->ix, e);
 
     return rc ? rc : segments_acquire(x->ix.segments, &x->snapshot, e);
 }
@@ -178,14 +175,14 @@ static enum err find(struct querying *x, struct error *e)
 
     if (scope.max_documents == 0)
         scope.max_documents = x->config.max_documents;
-    rc = scope_resolve(&x->base, x->snapshot, &scope, x->a, &x->scoped, e);
+    rc = scope_resolve(x->base, x->snapshot, &scope, x->a, &x->scoped, e);
     if (!rc)
         rc = embed_question(x, e);
     if (!rc)
         rc = rank(x, e);
     if (!rc)
-        rc = candidates_load(&x->base, x->snapshot, &x->hits, x->a, &x->found,
-                             e);
+        rc =
+            candidates_load(x->base, x->snapshot, &x->hits, x->a, &x->found, e);
     if (!rc)
         rc = candidates_fold(&x->found, x->a, e);
     if (!rc)
@@ -201,7 +198,7 @@ static void write_debug(const struct querying *x, struct jsonw *w)
     jsonw_begin_object(w);
     jsonw_key(w, "scope");
     jsonw_begin_object(w);
-    jsonw_member_cstr(w, "table_id", x->base.name);
+    jsonw_member_cstr(w, "table_id", x->base->name);
     jsonw_member_str(w, "json_path", x->scoped.json_path);
     jsonw_end_object(w);
     jsonw_member_i64(w, "candidate_documents_count", x->scoped.candidates);
@@ -221,16 +218,16 @@ static enum err write_evidences(const struct querying *x, struct jsonw *w,
                                 struct error *e)
 {
     struct parser parser = {.scratch = SCRATCH_NONE};
-    struct evidence_writer writer = {.base = &x->base,
+    struct evidence_writer writer = {.base = x->base,
                                      .parser = &parser,
                                      .options = x->q->include,
                                      .plan = &x->hits.plan,
                                      .analyzer = x->analyzer};
     enum err rc =
-        base_get_setting(&x->base, "deep_link", x->a, &writer.deep_link, e);
+        base_get_setting(x->base, "deep_link", x->a, &writer.deep_link, e);
 
     if (!rc && x->q->include.parent)
-        rc = parser_open(&parser, tables_pool(x->tables), &x->base, x->a, e);
+        rc = parser_open(&parser, tables_pool(x->tables), x->base, x->a, e);
     jsonw_key(w, "evidences");
     jsonw_begin_array(w);
     for (size_t i = 0; i < x->found.n && !rc; i++)
@@ -246,7 +243,7 @@ static enum err write_answer(struct querying *x, struct jsonw *w,
     enum err rc;
 
     jsonw_begin_object(w);
-    jsonw_member_cstr(w, "base", x->base.name);
+    jsonw_member_cstr(w, "base", x->base->name);
     jsonw_member_str(w, "query", x->q->query);
     jsonw_member_cstr(w, "mode", retrieval_mode_name(x->hits.mode));
     rc = write_evidences(x, w, e);
@@ -279,8 +276,8 @@ static void touch(struct querying *x, uint64_t began_ns)
 
     for (size_t i = 0; i < x->found.n; i++)
         ids[n++] = x->found.at[i].document->id;
-    (void)!hotness_touch(&x->base, ids, n, HOTNESS_SEARCH_HIT, now_s, &ignored);
-    if (!hotness_count(&x->base, now_s, &hot, &all, &ignored) && all > 0)
+    (void)!hotness_touch(x->base, ids, n, HOTNESS_SEARCH_HIT, now_s, &ignored);
+    if (!hotness_count(x->base, now_s, &hot, &all, &ignored) && all > 0)
         metrics_set(METRIC_HOT_DOCUMENTS_RATIO, (double)hot / (double)all);
     metrics_count(METRIC_EVIDENCE_RETURNED, n);
     metrics_count(METRIC_LAZY_INDEX_TRIGGERED, x->scoped.behind > 0);
@@ -291,18 +288,18 @@ static void touch(struct querying *x, uint64_t began_ns)
 
 static enum err answer(struct querying *x, struct jsonw *w, struct error *e)
 {
-    enum err rc = db_begin_read(x->base.db, e);
+    enum err rc = db_begin_read(x->base->db, e);
 
     if (rc)
         return rc;
-    rc = settings_retrieval_config(&x->base, x->a, &x->config, e);
+    rc = settings_retrieval_config(x->base, x->a, &x->config, e);
     if (!rc)
         rc = choose_mode(x, e);
     if (!rc)
         rc = find(x, e);
     if (!rc)
         rc = write_answer(x, w, e);
-    return db_end(x->base.db, rc, e);
+    return db_end(x->base->db, rc, e);
 }
 
 static enum err attempt(struct querying *x, struct jsonw *w, struct error *e)
@@ -319,29 +316,30 @@ static enum err begin_anew(struct querying *x, struct jsonw *w, struct error *e)
     enum err rc;
 
     close_index(x);
-    rc = index_clear(&x->base, e);
+    rc = index_clear(x->base, e);
     x->notes = 0;
     return rc ? rc : attempt(x, w, e);
 }
 
-enum err semantic_query(struct tables *t, const struct semantic_query *q,
+enum err semantic_query(struct tables *t, const struct base *base,
+                        const struct semantic_query *q,
                         struct semantic_query_after *after, struct jsonw *w,
                         struct error *e)
 {
     const uint64_t began_ns = clock_ns();
     struct arena a;
     struct querying x = {
-        .tables = t, .q = q, .base = BASE_NONE, .ix = INDEX_NONE, .a = &a};
+        .tables = t, .q = q, .base = base, .ix = INDEX_NONE, .a = &a};
     enum err rc = check(q, e);
 
     *after = (struct semantic_query_after){0};
     if (rc)
         return rc;
     arena_init(&a, ARENA_BYTES);
-    rc = open_base(&x, e);
+    rc = prepare(&x, e);
     if (!rc)
         rc = attempt(&x, w, e);
-    if (rc == ERR_INTERNAL && x.base.db)
+    if (rc == ERR_INTERNAL && x.analyzer)
         rc = begin_anew(&x, w, e);
     if (!rc) {
         touch(&x, began_ns);
@@ -349,7 +347,6 @@ enum err semantic_query(struct tables *t, const struct semantic_query *q,
     }
     analyzer_free(x.analyzer);
     close_index(&x);
-    base_close(&x.base);
     arena_release(&a);
     return rc;
 }

@@ -21,7 +21,6 @@
 struct query_cache;
 
 struct semantic_query {
-    struct str base;
     struct str query;
     size_t top_k;    /* 0: SEMANTIC_QUERY_TOP_K */
     struct str mode; /* "vector", "keyword", "hybrid"; empty: the base's */
@@ -54,12 +53,12 @@ struct semantic_query_after {
  *              "debug":{"scope","candidate_documents_count","documents_behind",
  *                       "documents_left_out","weights","min_score",
  *                       "lazy_index_triggered"}}
- * errors   ERR_NOT_FOUND          no such base, document or path
+ * errors   ERR_NOT_FOUND          no such document or path
  *          ERR_VALIDATION_FAILED  an empty question, an unknown mode, a
  *                                 condition that cannot be read
  *          ERR_LIMIT              the question is too long
  */
-MUST_CHECK enum err semantic_query(struct tables *t,
+MUST_CHECK enum err semantic_query(struct tables *t, const struct base *base,
                                    const struct semantic_query *q,
                                    struct semantic_query_after *after,
                                    struct jsonw *w, struct error *e);

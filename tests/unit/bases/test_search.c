@@ -24,7 +24,6 @@ static void name_setting(const char *name, const char *value)
 static struct semantic_query question(const char *text)
 {
     return (struct semantic_query){
-        .base = STR("b"),
         .query = str_from(text),
         .mode = STR("keyword"),
         .has_min_score = true,
@@ -36,7 +35,7 @@ static const struct json *ask(const struct semantic_query *q)
 {
     struct semantic_query_after after;
 
-    assert_ok(bases_search(bases, q, &after, fresh(), &err));
+    assert_ok(bases_search(bases, STR("b"), q, &after, fresh(), &err));
     assert_true(after.lazy_index_triggered ==
                 json_is_true(json_find(answered(), "lazy_index_triggered")));
     return answered();
@@ -144,12 +143,14 @@ static void a_path_is_a_document_a_place_in_one_or_what_is_below(void **state)
     q.scope.json_path = STR("/d.json/n");
     assert_string_equal(found(&q), "");
     q.scope.json_path = STR("/nowhere");
-    assert_int_equal(bases_search(bases, &q, &(struct semantic_query_after){0},
-                                  fresh(), &err),
+    assert_int_equal(bases_search(bases, STR("b"), &q,
+                                  &(struct semantic_query_after){0}, fresh(),
+                                  &err),
                      ERR_NOT_FOUND);
     q.scope.json_path = STR("d.json");
-    assert_int_equal(bases_search(bases, &q, &(struct semantic_query_after){0},
-                                  fresh(), &err),
+    assert_int_equal(bases_search(bases, STR("b"), &q,
+                                  &(struct semantic_query_after){0}, fresh(),
+                                  &err),
                      ERR_VALIDATION_FAILED);
 }
 
@@ -182,8 +183,9 @@ static void documents_are_named_by_name_or_key(void **state)
     assert_string_equal(found(&q), "setup.md#lines=3-5");
     assert_int_equal(counted(answered(), "candidate_documents_count"), 1);
     names[1] = STR("nobody");
-    assert_int_equal(bases_search(bases, &q, &(struct semantic_query_after){0},
-                                  fresh(), &err),
+    assert_int_equal(bases_search(bases, STR("b"), &q,
+                                  &(struct semantic_query_after){0}, fresh(),
+                                  &err),
                      ERR_NOT_FOUND);
 }
 
