@@ -56,7 +56,8 @@ struct gate_facts {
     bool samples;      /* TABLESAMPLE or USING SAMPLE */
     bool random;       /* random(), uuid() */
     bool clock;        /* now(), current_date, age() */
-    bool describes;    /* DESCRIBE or SUMMARIZE: rows about columns */
+    bool describes;    /* the outermost is DESCRIBE or SUMMARIZE: its rows
+                          are about columns */
 };
 
 struct gate_verdict {

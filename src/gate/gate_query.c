@@ -292,12 +292,14 @@ static const struct gate_kind nodes[] = {
     {"RECURSIVE_CTE_NODE", NULL, recursive_fields, walk_recursion},
     {NULL, NULL, NULL, NULL}};
 
+/* GROUP BY ALL has no expressions, but it has groups. */
 static bool is_one_row(const struct gate_walk *w, const struct json *j)
 {
     return w->level.aggregated && !w->level.unnests &&
            json_is(json_find(j, "type"), "SELECT_NODE") &&
            gate_is_blank(json_find(j, "group_expressions")) &&
-           gate_is_blank(json_find(j, "group_sets"));
+           gate_is_blank(json_find(j, "group_sets")) &&
+           !json_is(json_find(j, "aggregate_handling"), "FORCE_AGGREGATES");
 }
 
 /* Is it cut by LIMIT? */

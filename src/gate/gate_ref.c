@@ -93,7 +93,7 @@ static enum err check_show(struct gate_walk *w, const struct json *j,
                            "SHOW of the engine is not allowed; write DESCRIBE "
                            "or SUMMARIZE and a table's name");
     w->level.derived = true;
-    w->facts->describes = true;
+    w->facts->describes |= w->level.depth == 1; /* else beside other rows */
     w->facts->aggregates |= summary;
     w->facts->float_sums |= summary; /* its avg, std and quantiles */
     return OK;

@@ -6,7 +6,80 @@
 
 #include <cmocka.h>
 
-#include "gate_room.h"
+#include "gate_list.h"
+
+/* The names of all facts that hold, in the order of gate.h. */
+static void write_facts(struct buf *out, const struct gate_facts *f)
+{
+    const struct {
+        const char *name;
+        bool holds;
+    } all[] = {{"order_by", f->order_by},
+               {"order_by_all", f->order_by_all},
+               {"limit", f->limit},
+               {"inner_limit", f->inner_limit},
+               {"one_row", f->one_row},
+               {"aggregates", f->aggregates},
+               {"float_sums", f->float_sums},
+               {"order_shows", f->order_shows},
+               {"windows", f->windows},
+               {"samples", f->samples},
+               {"random", f->random},
+               {"clock", f->clock},
+               {"describes", f->describes},
+               {"one_thread", gate_needs_one_thread(f)}};
+
+    for (size_t i = 0; i < room_catalog.count; i++)
+        if (f->tables >> i & 1)
+            buf_printf(out, " %.*s", STR_FMT(room_catalog.tables[i].name));
+    for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
+        if (all[i].holds)
+            buf_printf(out, " %s", all[i].name);
+}
+
+static void must_have_these_facts(struct room *room,
+                                  const struct gate_item *item)
+{
+    struct gate_verdict v = {0};
+    struct error e = {0};
+    struct buf got;
+
+    buf_init(&got, 1000);
+    if (gate_check(&room_catalog, room->duck, item->sql, &v, &e))
+        fail_msg("facts.sql:%u: %s", item->line, e.msg);
+    write_facts(&got, &v.facts);
+    if (!str_eq(item->expected, str_trim(buf_str(&got))))
+        fail_msg("facts.sql:%u: got %.*s\n%.*s", item->line,
+                 STR_FMT(buf_str(&got)), STR_FMT(item->sql));
+    buf_release(&got);
+}
+
+static void each_fact_is_told_where_it_holds_and_nowhere_else(void **state)
+{
+    assert_true(gate_list_each(*state, "facts.sql", must_have_these_facts) >
+                130);
+}
+
+static void tables_from_the_64th_on_share_a_fact(void **state)
+{
+    static struct gate_table tables[70];
+    static char names[70][8];
+    struct room *room = *state;
+    struct gate_catalog c = {tables, 70, {NULL, 0}};
+
+    for (size_t i = 0; i < 70; i++) {
+        struct gate_verdict v = {0};
+        struct error e = {0};
+        char sql[40];
+
+        (void)snprintf(names[i], sizeof(names[i]), "t%zu", i);
+        tables[i].name = str_from(names[i]);
+        (void)snprintf(sql, sizeof(sql), "FROM t%zu", i);
+        c.count = i + 1;
+        assert_int_equal(gate_check(&c, room->duck, str_from(sql), &v, &e), OK);
+        assert_true(v.facts.tables == (uint64_t)1 << (i < 63 ? i : 63));
+    }
+}
 
 static void facts_say_what_makes_a_result_differ(void **state)
 {
@@ -138,6 +211,8 @@ static void an_order_is_total_when_ties_are_equal_rows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(each_fact_is_told_where_it_holds_and_nowhere_else),
+        TEST(tables_from_the_64th_on_share_a_fact),
         TEST(facts_say_what_makes_a_result_differ),
         TEST(facts_tell_clock_chance_and_cuts),
         TEST(an_order_is_total_when_ties_are_equal_rows),
