@@ -63,8 +63,9 @@ static enum err step(struct reader *r, struct error *e)
     return open_level(r, &run, e);
 }
 
-enum err read_open(const struct part *p, const struct run *opener,
-                   struct buf *out, struct error *e)
+/* The text of an open child, without its key. */
+static enum err read_open(const struct part *p, const struct run *opener,
+                          struct buf *out, struct error *e)
 {
     struct reader r = {.p = p, .out = out};
     enum err rc;

@@ -28,8 +28,4 @@ MUST_CHECK enum err read_type(const struct part *p, const struct pointer *ptr,
                               bool *found, enum json_type *type,
                               struct error *e);
 
-/* The text of an open child, without its key. */
-MUST_CHECK enum err read_open(const struct part *p, const struct run *opener,
-                              struct buf *out, struct error *e);
-
 #endif

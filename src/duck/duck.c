@@ -269,31 +269,6 @@ enum err duck_serialize(struct duck *d, struct str sql, struct arena *a,
     return rc;
 }
 
-enum err duck_count_statements(struct duck *d, struct str sql, size_t *n,
-                               struct error *e)
-{
-    struct duck_source src = {sql, 0};
-    struct arena a;
-    duckdb_extracted_statements x = NULL;
-    enum err rc = duck_check_text(sql, e);
-    if (rc != OK)
-        return rc;
-    arena_init(&a, SQL_BUDGET_BYTES);
-    const char *text = str_cstr(sql, &a, e);
-    if (!text) {
-        rc = e->code;
-        goto out;
-    }
-    *n = duckdb_extract_statements(d->con, text, &x);
-    const char *message = *n ? NULL : duckdb_extract_statements_error(x);
-    if (message)
-        rc = duck_fail(message, &src, e);
-out:
-    duckdb_destroy_extracted(&x);
-    arena_release(&a);
-    return rc;
-}
-
 static void put_quoted(struct buf *out, char quote, struct str s)
 {
     buf_put_char(out, quote);

@@ -113,15 +113,6 @@ MUST_CHECK enum err duck_serialize(struct duck *d, struct str sql,
                                    struct error *e);
 
 /*
- * duck_count_statements - how many statements `sql` holds; 0 when it holds
- * only spaces and comments.
- *
- * errors   ERR_VALIDATION_FAILED  not SQL, with position
- */
-MUST_CHECK enum err duck_count_statements(struct duck *d, struct str sql,
-                                          size_t *n, struct error *e);
-
-/*
  * duck_query - run one statement and stream its rows.
  *
  * in       sql   UTF-8; one statement

@@ -3,8 +3,7 @@
  *
  * Evidence is gathered cell by cell and narrows what the column can be; what
  * is left at the end is its type, and a column that is left with nothing is
- * text. Evidence of two parts of a column adds up (column_merge()), so that
- * parts can be looked at by several threads.
+ * text. Its rows come in their order; other columns may be other threads'.
  */
 #ifndef FORMATS_COLUMN_H
 #define FORMATS_COLUMN_H
@@ -96,10 +95,6 @@ void column_begin(struct column_evidence *ev);
  */
 void column_add(struct column_evidence *ev, const struct csv_cell *cells,
                 size_t stride, size_t rows, uint64_t first_row);
-
-/* Add what was seen in rows that all come after those of `ev`. */
-void column_merge(struct column_evidence *ev,
-                  const struct column_evidence *later);
 
 /*
  * columns_decide - the types of a table's columns.

@@ -1,5 +1,5 @@
 /*
- * split.h - a JSON text as runs, and runs as a JSON text.
+ * split.h - a JSON text as runs.
  *
  * The store keeps a document as rows of a few KB, so that an edit of one
  * element of 50 MB touches a few KB. An array or object whose text has more
@@ -84,29 +84,5 @@ MUST_CHECK enum err split_text(struct str text, const struct split_limits *lim,
 
 /* 32 bits for a decoded key, the same in every process: FNV-1a. */
 uint32_t split_key_hash(struct str key);
-
-struct split_source {
-    /*
-     * Run number `n` (from 0) of a container, or *end = true behind the last
-     * one. What *r points to must stay valid until the next call.
-     */
-    enum err (*run)(void *ctx, uint64_t container, uint64_t n,
-                    struct split_run *r, bool *end, struct error *e);
-    void *ctx;
-};
-
-/*
- * split_join - the text of a container from its runs.
- *
- * in       container, kind  0 and SPLIT_VALUES for the whole document
- * out      out              appended; buf_finish() tells whether it fitted
- * errors   ERR_LIMIT  deeper than max_depth (up to 1000), which runs that lead
- *                     in a circle are too, or `out` is full
- *          what from->run returns, unchanged
- */
-MUST_CHECK enum err split_join(uint64_t container, enum split_kind kind,
-                               const struct split_source *from,
-                               unsigned max_depth, struct buf *out,
-                               struct error *e);
 
 #endif

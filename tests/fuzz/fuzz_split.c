@@ -6,7 +6,7 @@
  * that the text has.
  */
 #include "tree/equal.h"
-#include "tree/split.h"
+#include "tree/split_join.h"
 
 #include <string.h>
 
@@ -40,33 +40,29 @@ static enum err keep_run(void *ctx, const struct split_run *r, struct error *e)
     return rc == OK ? str_dup(r->key, &to->a, &kept->key, e) : rc;
 }
 
-static enum err find_run(void *ctx, uint64_t container, uint64_t n,
-                         struct split_run *r, bool *end, struct error *e)
+static bool find_run(void *ctx, uint64_t container, uint64_t n,
+                     struct split_run *r)
 {
     const struct runs *from = ctx;
 
-    (void)e;
     for (size_t i = 0; i < from->n; i++) {
         if (from->run[i].container != container || n--)
             continue;
         *r = from->run[i];
-        *end = false;
-        return OK;
+        return true;
     }
-    *end = true;
-    return OK;
+    return false;
 }
 
 /* The whole text from the runs, in the arena. */
 static struct str join_all(struct runs *runs)
 {
-    const struct split_source from = {find_run, runs};
     struct error e;
     struct buf out;
     struct str s = {0};
 
     buf_init(&out, BUDGET_BYTES);
-    BUG_ON(split_join(0, SPLIT_VALUES, &from, 512, &out, &e) != OK);
+    split_join(find_run, runs, 0, SPLIT_VALUES, &out);
     BUG_ON(buf_finish(&out, &s, &e) != OK);
     BUG_ON(str_dup(s, &runs->a, &s, &e) != OK);
     buf_release(&out);

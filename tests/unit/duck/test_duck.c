@@ -228,26 +228,6 @@ static void a_select_serializes_and_nothing_else_does(void **state)
     duck_close(d);
 }
 
-static void statements_are_counted(void **state)
-{
-    (void)state;
-    struct duck *d = open_duck(1, 0);
-    struct error e = {0};
-    size_t n = 9;
-    assert_int_equal(duck_count_statements(d, STR("SELECT 1; -- x"), &n, &e),
-                     OK);
-    assert_int_equal(n, 1);
-    assert_int_equal(
-        duck_count_statements(d, STR("SELECT ';'; DROP TABLE x"), &n, &e), OK);
-    assert_int_equal(n, 2);
-    assert_int_equal(duck_count_statements(d, STR(" -- x"), &n, &e), OK);
-    assert_int_equal(n, 0);
-    assert_int_equal(duck_count_statements(d, STR("SELECT (1"), &n, &e),
-                     ERR_VALIDATION_FAILED);
-    assert_int_equal(e.pos.line, 1);
-    duck_close(d);
-}
-
 /* A database file with one small table in it, its path left in `path`. */
 static void make_file(char path[64])
 {
@@ -459,7 +439,6 @@ int main(void)
         cmocka_unit_test(errors_hold_no_cell_and_no_path),
         cmocka_unit_test(sql_that_is_no_text_is_refused_with_its_place),
         cmocka_unit_test(a_select_serializes_and_nothing_else_does),
-        cmocka_unit_test(statements_are_counted),
         cmocka_unit_test(a_locked_engine_reads_its_file_and_nothing_else),
         cmocka_unit_test(detaching_does_not_open_the_file_again),
         cmocka_unit_test(

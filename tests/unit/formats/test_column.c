@@ -245,60 +245,6 @@ static void dates_with_and_without_time_stay_text(void **state)
                "is not a date");
 }
 
-/* Cut anywhere, two parts' evidence adds up to the whole's. */
-static void evidence_of_parts_adds_up(void **state)
-{
-    static const char *const cells[] = {"1.234",
-                                        "",
-                                        "5,5",
-                                        "x",
-                                        "007",
-                                        "01/02/2024",
-                                        "2024-13-01",
-                                        "31/01/2024",
-                                        "1e5",
-                                        "nan",
-                                        "2024-01-01 10:00",
-                                        "10:00",
-                                        "true",
-                                        "99999999999999999999",
-                                        "1.5",
-                                        "2024.01.01"};
-    struct csv_cell made[CELLS_MAX];
-    struct column_evidence all;
-
-    (void)state;
-    for (size_t i = 0; i < CELLS_MAX; i++)
-        made[i] =
-            (struct csv_cell){.p = cells[i], .n = (uint32_t)strlen(cells[i])};
-    for (size_t from = 0; from < CELLS_MAX; from++) {
-        size_t n = CELLS_MAX - from;
-
-        column_begin(&all);
-        column_add(&all, made + from, 1, n, 1);
-        for (size_t cut = 0; cut <= n; cut++) {
-            struct column_evidence first;
-            struct column_evidence later;
-
-            column_begin(&first);
-            column_begin(&later);
-            column_add(&first, made + from, 1, cut, 1);
-            column_add(&later, made + from + cut, 1, n - cut, cut + 1);
-            column_merge(&first, &later);
-            assert_int_equal(first.values, all.values);
-            assert_memory_equal(first.fits, all.fits, sizeof(all.fits));
-            assert_memory_equal(first.first_row, all.first_row,
-                                sizeof(all.first_row));
-            assert_int_equal(first.conventions, all.conventions);
-            assert_int_equal(first.orders, all.orders);
-            assert_int_equal(first.separator, all.separator);
-            assert_int_equal(first.separator_lost, all.separator_lost);
-            assert_int_equal(first.special_row, all.special_row);
-            assert_int_equal(first.exponent_row, all.exponent_row);
-        }
-    }
-}
-
 static void a_stride_walks_one_column_of_a_batch(void **state)
 {
     const struct csv_cell cells[] = {{.p = "a", .n = 1},
@@ -331,7 +277,6 @@ int main(void)
         cmocka_unit_test(a_day_over_twelve_decides_the_column),
         cmocka_unit_test(an_undecided_order_is_day_first_or_as_the_file),
         cmocka_unit_test(dates_with_and_without_time_stay_text),
-        cmocka_unit_test(evidence_of_parts_adds_up),
         cmocka_unit_test(a_stride_walks_one_column_of_a_batch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

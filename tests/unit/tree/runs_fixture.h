@@ -2,7 +2,7 @@
 #ifndef TESTS_TREE_RUNS_FIXTURE_H
 #define TESTS_TREE_RUNS_FIXTURE_H
 
-#include "tree/split.h"
+#include "tree/split_join.h"
 #include "tree_fixture.h"
 
 #define MOST_RUNS 200000
@@ -47,20 +47,18 @@ static inline enum err keep_run(void *ctx, const struct split_run *r,
     return OK;
 }
 
-static inline enum err find_run(void *ctx, uint64_t container, uint64_t n,
-                                struct split_run *r, bool *end, struct error *e)
+static inline bool find_run(void *ctx, uint64_t container, uint64_t n,
+                            struct split_run *r)
 {
     struct runs *from = ctx;
     size_t i = from->at[container];
 
-    (void)e;
     assert_int_equal(from->given[container]++, n);
-    *end = i == 0;
-    if (*end)
-        return OK;
+    if (i == 0)
+        return false;
     *r = from->run[i - 1];
     from->at[container] = from->next[i - 1];
-    return OK;
+    return true;
 }
 
 /* Split into `runs`. */
@@ -77,7 +75,6 @@ static inline enum err split_runs(struct str text,
 /* The text of a container from `runs`, in the arena. */
 static inline struct str joined(uint64_t container, enum split_kind kind)
 {
-    const struct split_source from = {find_run, &runs};
     struct buf out;
     struct str s;
 
@@ -86,7 +83,7 @@ static inline struct str joined(uint64_t container, enum split_kind kind)
         runs.given[i] = 0;
     }
     buf_init(&out, 256 * MIB);
-    assert_int_equal(split_join(container, kind, &from, 600, &out, &err), OK);
+    split_join(find_run, &runs, container, kind, &out);
     assert_int_equal(buf_finish(&out, &s, &err), OK);
     assert_int_equal(str_dup(s, &arena, &s, &err), OK);
     buf_release(&out);

@@ -491,46 +491,6 @@ static void what_the_caller_returns_ends_it(void **state)
     assert_int_equal(n, 3);
 }
 
-static enum err run_of_itself(void *ctx, uint64_t container, uint64_t n,
-                              struct split_run *r, bool *end, struct error *e)
-{
-    (void)ctx;
-    (void)n;
-    (void)e;
-    *end = false;
-    *r = (struct split_run){
-        .container = container, .kind = SPLIT_ARRAY, .child = container};
-    return OK;
-}
-
-static enum err run_without_end(void *ctx, uint64_t container, uint64_t n,
-                                struct split_run *r, bool *end, struct error *e)
-{
-    (void)ctx;
-    (void)n;
-    (void)e;
-    *end = false;
-    *r = (struct split_run){
-        .container = container, .text = STR("1"), .count = 1};
-    return OK;
-}
-
-static void runs_that_never_end_meet_a_limit(void **state)
-{
-    const struct split_source circle = {run_of_itself, NULL};
-    const struct split_source endless = {run_without_end, NULL};
-    struct buf out;
-
-    (void)state;
-    buf_init(&out, 10000);
-    assert_int_equal(split_join(1, SPLIT_ARRAY, &circle, 512, &out, &err),
-                     ERR_LIMIT);
-    assert_non_null(strstr(err.msg, "512"));
-    assert_int_equal(split_join(1, SPLIT_ARRAY, &endless, 512, &out, &err),
-                     ERR_LIMIT);
-    buf_release(&out);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -571,8 +531,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(each_limit_is_named, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_the_caller_returns_ends_it, set_up,
                                         tear_down),
-        cmocka_unit_test_setup_teardown(runs_that_never_end_meet_a_limit,
-                                        set_up, tear_down),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
