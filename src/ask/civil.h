@@ -17,7 +17,7 @@ bool civil_read(struct str iso, struct civil *out);
 /* Is it a day that the calendar has; month and day may be 0? */
 bool civil_valid(struct civil c);
 
-/* Days of a month. */
+/* 28 to 31; the year decides February. */
 int civil_month_days(int year, int month);
 
 /* The day `months` later, or the month's last when it has no such day. */

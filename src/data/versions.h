@@ -5,7 +5,7 @@
 #include "catalog/document.h"
 #include "data/data.h"
 
-/* A write to the tree. */
+/* One entry of the history: what was done, and what undoes it. */
 struct tree_write {
     const char *operation; /* as base_shape.c lists them */
     struct str pointer;    /* of the base's tree */

@@ -18,7 +18,7 @@ struct digits {
     int power; /* of the last one */
 };
 
-/* Add digit * 10^power. */
+/* False: its place is outside of what a sum may have. */
 static bool add_digit(struct jp_sum *s, int digit, int64_t power)
 {
     static const int32_t tens[LIMB_DIGITS] = {

@@ -61,7 +61,7 @@ struct segments_path {
     const char *path;
 };
 
-/* Its name and, in `a`, its path. */
+/* Where a file of the segment `name` lies; the path is in `a`. */
 MUST_CHECK enum err segments_path_of(const struct segments *x, uint64_t name,
                                      enum segments_part part, struct arena *a,
                                      struct segments_path *out,
