@@ -8,6 +8,7 @@ import {
     includesOf,
     modulesOf,
     read,
+    roomOf,
     runCheck,
 } from "./source.mjs";
 
@@ -23,14 +24,6 @@ const WORKER_ROOMS = [
     "tabular",
     "worker",
 ];
-const PROGRAMS = { "quarry.c": "cli", "quarry_worker.c": "worker" };
-
-function roomOf(file) {
-    const parts = file.split("/");
-    if (parts[0] === "src") return PROGRAMS[parts[1]] ?? parts[1];
-    return parts[2]; // tests/unit/<room>/...
-}
-
 function checkModules(modules, report) {
     const parent = closure(modules, "cli");
     for (const room of WORKER_ROOMS) {

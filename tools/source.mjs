@@ -102,9 +102,7 @@ function isFunction(body) {
     const head = stripAttributes(body);
     return (
         /\w\s*\(/.test(head) &&
-        !/^\s*(typedef|struct \w+\s*$|enum|union|_Static_assert|static_assert)\b/.test(
-            head,
-        ) &&
+        !/^\s*(typedef|_Static_assert|static_assert)\b/.test(head) &&
         !/^[^(]*=/.test(head)
     );
 }
@@ -164,6 +162,15 @@ export function modulesOf(cmake) {
     return modules;
 }
 
+// The room of a file below src/ or tests/unit/.
+const PROGRAMS = { "quarry.c": "cli", "quarry_worker.c": "worker" };
+
+export function roomOf(file) {
+    const parts = file.split("/");
+    if (parts[0] === "src") return PROGRAMS[parts[1]] ?? parts[1];
+    return parts[2]; // tests/unit/<room>/...
+}
+
 // Everything reachable from a module, itself included.
 export function closure(modules, name, seen = new Set()) {
     if (seen.has(name)) return seen;
@@ -216,3 +223,12 @@ export function runCheck(check) {
 
 export const read = (root, file) =>
     fs.readFileSync(path.join(root, file), "utf8");
+
+// A table; `head` is its names with ` | ` between them.
+export function markdown(head, rows) {
+    const line = (cells) => `| ${cells.join(" | ")} |`;
+    const names = head.split(" | ");
+    return [line(names), line(names.map(() => "---")), ...rows.map(line)].join(
+        "\n",
+    );
+}

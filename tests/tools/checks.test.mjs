@@ -103,6 +103,11 @@ test("every exported function has a comment", () => {
     refuses("comments", header(late), "g has no comment");
     const behind = "\nint f(void); /* behind */\n\nPRINTF_LIKE(2)\nint g(int);\n";
     refuses("comments", header(behind), "g has no comment");
+    accepts("comments", header("\nenum e { A, B };\n\nstruct s {\n    int a;\n};\n"));
+    for (const type of ["enum err", "MUST_CHECK enum err", "struct s *"]) {
+        const bare = `\nenum e { A, B };\n\n${type} f(void);\n`;
+        refuses("comments", header(bare), "src/a/a.h:5: f has no");
+    }
     refuses("comments", { "src/a/a.h": "#define A 1\n" }, "what it is for");
 });
 

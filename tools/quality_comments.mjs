@@ -1,0 +1,57 @@
+// quality_comments.mjs - how much is said beside the code, and which comments
+// say no more than the line below them: of three words or more, and all of
+// them stand in that line.
+import { declarationsOf, filesOf, markdown, read, roomOf } from "./source.mjs";
+
+const IDLE = new Set("a an the of to and is in it its for from with by at on or as this that".split(" "));
+const wordsOf = (text) =>
+    (text.toLowerCase().match(/[a-z]+/g) ?? []).filter((w) => !IDLE.has(w));
+const stem = (w) => w.replace(/(?:es|s|ed|ing|d)$/, "");
+
+// Comments of one line with the code below: [{line, text}] that repeat it.
+function repeated(text) {
+    const lines = text.split("\n");
+    return lines.flatMap((line, i) => {
+        const said = /^\s*\/\*(.*)\*\/\s*$/.exec(line)?.[1];
+        if (said === undefined) return [];
+        const words = wordsOf(said).map(stem);
+        const below = new Set(wordsOf((lines[i + 1] ?? "").replace(/_/g, " ")).map(stem));
+        const all = words.length >= 2 && words.every((w) => below.has(w));
+        return all ? [{ line: i + 1, text: said.trim() }] : [];
+    });
+}
+
+const linesOfComments = (text) =>
+    (text.match(/\/\*[\s\S]*?\*\//g) ?? []).reduce(
+        (n, c) => n + c.split("\n").length,
+        0,
+    );
+
+export function comments(root) {
+    const rooms = new Map();
+    const idle = [];
+    for (const file of filesOf(root, /^src\/.*\.[ch]$/)) {
+        if (/_table\.[ch]$/.test(file)) continue;
+        const text = read(root, file);
+        const r = rooms.get(roomOf(file)) ?? { lines: 0, comments: 0, exported: 0, bare: 0 };
+        r.lines += text.split("\n").filter((l) => l.trim()).length;
+        r.comments += linesOfComments(text);
+        if (file.endsWith(".h")) {
+            const list = declarationsOf(text);
+            r.exported += list.length;
+            r.bare += list.filter((f) => !f.commented).length;
+        }
+        rooms.set(roomOf(file), r);
+        for (const c of repeated(text)) idle.push([`${file}:${c.line}`, c.text]);
+    }
+    const all = { lines: 0, comments: 0, exported: 0, bare: 0 };
+    for (const r of rooms.values()) for (const k of Object.keys(all)) all[k] += r[k];
+    rooms.set("all", all);
+    const rows = [...rooms].sort().map(([room, r]) => [
+        room,
+        r.exported,
+        r.bare,
+        `${((100 * r.comments) / r.lines).toFixed(0)} %`,
+    ]);
+    return `${markdown("room | functions in headers | of these without a comment | lines that are comments", rows)}\n\n${idle.length} comments repeat the line below them.\n${idle.length ? `\n${markdown("where | what", idle)}` : ""}`.trimEnd();
+}
