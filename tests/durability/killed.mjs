@@ -31,7 +31,7 @@ const LONGEST_MS = 60000;
 // kill_at.c does at the n-th call, `all`: also of those that only look.
 export function run(dir, args, kill = {}) {
     const lost = path.join(dir, "lost");
-    fs.mkdirSync(lost, { recursive: true });
+    if (kill.how) fs.mkdirSync(lost, { recursive: true });
     const env = {
         PATH: "/usr/bin:/bin",
         LC_ALL: "C.UTF-8",
@@ -48,7 +48,7 @@ export function run(dir, args, kill = {}) {
         if (kill.log) env.QUARRY_KILL_LOG = kill.log;
     }
     const r = spawnSync(program, args, { cwd: dir, env, encoding: "utf8", timeout: LONGEST_MS });
-    fs.rmSync(lost, { recursive: true });
+    if (kill.how) fs.rmSync(lost, { recursive: true });
     return r;
 }
 
@@ -94,8 +94,12 @@ export function sample(list) {
     return SAMPLE === Infinity ? all : some.sort((a, b) => a.n - b.n);
 }
 
-// Some of a list from its beginning to its end, or all.
-export const sampleAcross = (list) => (list.length <= SAMPLE ? list : few(list, SAMPLE));
+// Of a list each `every`th; in a short run one, for a third of the numbers `i`,
+// and another place of the list for each.
+export function sampleAt(list, every, i) {
+    if (SAMPLE === Infinity) return list.filter((_, at) => at % every === 0);
+    return i % 3 === 0 && list.length > 0 ? [list[(i * 7919) % list.length]] : [];
+}
 
 const few = (of, n) => of.filter((_, i) => i % Math.max(1, Math.ceil(of.length / n)) === 0);
 

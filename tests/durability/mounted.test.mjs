@@ -1,0 +1,70 @@
+// A file system that is really full, and one that is really read-only, where
+// one may be mounted; failing.test.mjs plays both everywhere.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { folder, json, run } from "./killed.mjs";
+import { begin, settle, state, workshop } from "./shop.mjs";
+
+const FILE_WRITE_FAILED = 7;
+const ROOM_KIB = process.env.QUARRY_KILL_ALL ? [0, 4, 16, 32, 48, 64, 96, 128, 192, 256, 384, 512] : [0, 64];
+
+const mount = (...args) => spawnSync("mount", args).status === 0;
+
+// A folder on a file system of its own, or null.
+function mounted(t) {
+    const dir = path.join(folder(t), "disk");
+    fs.mkdirSync(dir);
+    if (!mount("-t", "tmpfs", "-o", "size=64m", "tmpfs", dir)) return null;
+    t.after(() => execFileSync("umount", [dir]));
+    return dir;
+}
+
+// All of the file system but `room` KiB.
+function fill(dir, room) {
+    const { bavail, bsize } = fs.statfsSync(dir);
+    fs.writeFileSync(path.join(dir, "fill"), Buffer.alloc(Math.max(0, bavail * bsize - room * 1024)));
+}
+
+test("a full file system", async (t) => {
+    const dir = mounted(t);
+    if (!dir) return t.skip("nothing may be mounted here");
+    const shop = workshop(t, dir);
+    for (const command of shop.writes)
+        await t.test(command.what, () => {
+            begin(shop, command);
+            const before = state(shop.work, command.base);
+            begin(shop, command);
+            assert.equal(run(shop.work, command.args).status, 0);
+            const after = state(shop.work, command.base);
+            for (const room of ROOM_KIB) {
+                const where = `${command.what}, ${room} KiB left`;
+                begin(shop, command);
+                fill(dir, room);
+                const r = run(shop.work, command.args);
+                fs.rmSync(path.join(dir, "fill"));
+                assert.ok([0, FILE_WRITE_FAILED].includes(r.status), `${where}: ${r.status} ${r.stderr}`);
+                const was = settle(shop.work, command, before, after, where);
+                if (r.status === 0) assert.ok(was, `${where}: it said that it was done`);
+            }
+        });
+});
+
+test("a read-only file system", async (t) => {
+    const dir = mounted(t);
+    if (!dir) return t.skip("nothing may be mounted here");
+    const { work, writes, reads } = workshop(t, dir);
+    json(work, ["table", "query", "table.csv", "SELECT 1 FROM data"]);
+    assert.ok(mount("-o", "remount,ro", dir));
+    const known = run(work, ["table", "query", "table.csv", "SELECT count(*) AS n FROM data", "--json"]);
+    assert.equal(known.status, 0, known.stdout + known.stderr);
+    for (const { what, args } of [...writes, ...reads].filter((c) => c.args[0] !== "table" && c.args[0] !== "ask")) {
+        if (args[0] === "cache") continue;
+        const r = run(work, args);
+        assert.equal(r.status, FILE_WRITE_FAILED, `${what}: ${r.stderr}`);
+        assert.match(r.stderr, /read-only/, what);
+        assert.ok(!r.stderr.includes(dir), r.stderr);
+    }
+});
