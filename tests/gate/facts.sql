@@ -122,6 +122,18 @@ SELECT data.id FROM data ORDER BY cities.id
 SELECT data.id FROM data ORDER BY data.city
 -- => data order_by one_thread
 
+SELECT id AS data FROM data ORDER BY data.city
+-- => data order_by one_thread
+
+SELECT upper(city), count(*) FROM data GROUP BY ALL ORDER BY 2
+-- => data order_by aggregates one_thread
+
+SELECT city, count(*) FROM data GROUP BY GROUPING SETS ((city), ()) ORDER BY city
+-- => data order_by aggregates one_thread
+
+SELECT upper(city) FROM data
+-- => data one_thread
+
 -- == one row
 SELECT count(*) FROM data
 -- => data one_row aggregates

@@ -915,6 +915,9 @@ SELECT * FROM n
 SELECT * FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM N) SELECT * FROM n)
 -- => 1:77 this recursion never ends; put a condition in its second half (WHERE n < 100) or LIMIT after the query
 
+WITH RECURSIVE r AS (SELECT id FROM r UNION ALL SELECT id + 1 FROM r WHERE id < 3) SELECT * FROM r
+-- => 1:37 there is no table 'r'; the tables are 'data', 'cities', 'Sheet 2'
+
 -- == parameters
 SELECT ?
 -- => 1:8 parameters (?, $1, $name) have no values here; write the value itself
@@ -943,6 +946,15 @@ SELECT CAST(1 AS "secret.csv")
 
 SELECT 'POINT(1 2)'::GEOMETRY
 -- => 1:8 type 'GEOMETRY' is not allowed here; cast to VARCHAR
+
+SELECT 'INTEGER'::TYPE
+-- => 1:8 type 'TYPE' is not allowed here; cast to VARCHAR
+
+SELECT NULL::STRUCT(a INTEGER, b TYPE)
+-- => 1:8 type 'TYPE' is not allowed here; cast to VARCHAR
+
+SELECT repeat_row(1)
+-- => 1:8 function 'repeat_row' makes a table; use it after FROM
 
 -- == looks of letters
 SELECT * FROM ｄａｔａ

@@ -237,6 +237,83 @@ static void nesting_without_end_is_refused_and_the_engine_lives(void **state)
         room_run(room, STR("FROM data"), &rows, &(struct error){0}), OK);
 }
 
+/* "before", the piece many times, "after". */
+static enum err check_run(struct room *room, const char *before,
+                          const char *piece, size_t times, const char *after,
+                          struct error *e)
+{
+    static char sql[GATE_SQL_MAX_BYTES + 1], run[GATE_SQL_MAX_BYTES];
+
+    repeat_text(run, piece, times);
+    (void)snprintf(sql, sizeof(sql), "%s%s%s", before, run, after);
+    return check(room, str_from(sql), e);
+}
+
+static void a_run_of_a_hundred_signs_passes_and_of_one_more_does_not(
+    void **state)
+{
+    static const struct {
+        const char *piece, *after;
+    } runs[] = {{"+", " 1"}, {"/**/", ""}, {"+-", " 1"}, {"+=", " 1"}};
+    struct room *room = *state;
+
+    for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++) {
+        size_t most = str_is(str_from(runs[i].piece), "+-") ? 50 : 100;
+        struct error e = {0};
+
+        assert_int_not_equal(check_run(room, "SELECT 1 ", runs[i].piece, most,
+                                       runs[i].after, &e),
+                             ERR_LIMIT);
+        assert_int_equal(check_run(room, "SELECT 1 ", runs[i].piece, most + 1,
+                                   runs[i].after, &e),
+                         ERR_LIMIT);
+        assert_int_equal(e.pos.offset, 9 + most * strlen(runs[i].piece));
+        assert_non_null(strstr(e.msg, "more than 100 signs or comments"));
+    }
+}
+
+static void signs_that_stand_apart_or_behind_a_comment_are_no_run(void **state)
+{
+    struct room *room = *state;
+    struct error e = {0};
+
+    assert_int_equal(check_run(room, "SELECT 1", " - 1", 150, "", &e), OK);
+    assert_int_equal(check_run(room, "SELECT 1 --", "+", 500, "", &e), OK);
+    assert_int_equal(check_run(room, "SELECT 1 --", "+/*", 500, "\n+ 1", &e),
+                     OK);
+    assert_int_equal(check_run(room, "SELECT 1 ", "+", 100, "-- \n1", &e), OK);
+    assert_int_equal(check_run(room, "SELECT 1 ", "-", 500, "", &e), OK);
+}
+
+static void what_nests_too_deeply_is_told_so(void **state)
+{
+    static const char *const pieces[] = {"(", "::INTEGER"};
+    static const char *const before[] = {"SELECT ", "SELECT 1"};
+
+    for (size_t i = 0; i < 2; i++) {
+        struct error e = {0};
+
+        assert_int_equal(check_run(*state, before[i], pieces[i], 10000, "", &e),
+                         ERR_LIMIT);
+        assert_string_equal(e.msg,
+                            "the SQL nests too deeply; write it flatter");
+    }
+}
+
+static void a_refusal_leaves_the_verdict_as_it_was(void **state)
+{
+    static const struct gate_verdict none;
+    struct room *room = *state;
+    struct gate_verdict v = {0};
+    struct error e = {0};
+
+    assert_int_equal(gate_check(&room_catalog, room->duck,
+                                STR("SELECT now(), getenv('HOME') FROM data"),
+                                &v, &e),
+                     ERR_VALIDATION_FAILED);
+    assert_memory_equal(&v, &none, sizeof(v));
+}
+
 static void five_megabytes_of_sql_are_refused(void **state)
 {
     struct room *room = *state;
@@ -251,6 +328,9 @@ static void five_megabytes_of_sql_are_refused(void **state)
     assert_string_equal(e.msg,
                         "the SQL is longer than 256 KiB; write it shorter");
     assert_int_equal(e.pos.line, 1);
+    assert_int_equal(check(room, (struct str){sql, GATE_SQL_MAX_BYTES + 1}, &e),
+                     ERR_LIMIT);
+    assert_int_equal(e.pos.offset, GATE_SQL_MAX_BYTES);
     assert_int_equal(check(room, (struct str){sql, GATE_SQL_MAX_BYTES}, &e),
                      OK);
     free(sql);
@@ -258,16 +338,12 @@ static void five_megabytes_of_sql_are_refused(void **state)
 
 static void a_text_of_many_parts_is_refused(void **state)
 {
-    struct room *room = *state;
     struct error e = {0};
-    static char sql[GATE_SQL_MAX_BYTES + 1];
-    enum err r;
 
-    repeat_text(sql, "1,", GATE_SQL_MAX_BYTES / 2);
-    memcpy(sql, "SELECT ", 7);
-    sql[GATE_SQL_MAX_BYTES - 1] = '1';
-    r = check(room, str_from(sql), &e);
-    assert_true(r == ERR_LIMIT || r == ERR_VALIDATION_FAILED);
+    assert_int_equal(check_run(*state, "SELECT *", ",*", 131000, "", &e),
+                     ERR_LIMIT);
+    assert_string_equal(e.msg, "the SQL has too many parts to check");
+    assert_int_equal(e.pos.line, 1);
 }
 
 static void bytes_that_are_no_text_are_refused_at_their_place(void **state)
@@ -435,6 +511,10 @@ int main(void)
         TEST(a_file_that_exists_is_refused_in_the_words_of_one_that_does_not),
         TEST(a_long_name_is_cut_in_the_message),
         TEST(nesting_without_end_is_refused_and_the_engine_lives),
+        TEST(a_run_of_a_hundred_signs_passes_and_of_one_more_does_not),
+        TEST(signs_that_stand_apart_or_behind_a_comment_are_no_run),
+        TEST(what_nests_too_deeply_is_told_so),
+        TEST(a_refusal_leaves_the_verdict_as_it_was),
         TEST(five_megabytes_of_sql_are_refused),
         TEST(a_text_of_many_parts_is_refused),
         TEST(bytes_that_are_no_text_are_refused_at_their_place),
