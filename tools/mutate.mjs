@@ -49,7 +49,7 @@ const run = (program, args, options = {}) =>
 
 function copyTree() {
     fs.rmSync(tree, { recursive: true, force: true });
-    for (const name of filesOf(root, /^(src|tests|cmake|bench|deps|tools|CMake)/)) {
+    for (const name of filesOf(root, /^(?!node_modules)/)) {
         fs.mkdirSync(path.dirname(path.join(tree, name)), { recursive: true });
         fs.copyFileSync(name, path.join(tree, name));
     }
