@@ -121,13 +121,29 @@ static enum err write_out(struct cli *c, struct str text, struct error *e)
     return OK;
 }
 
+/* Who shows a foreign text makes it safe; JSON, which names it as it is, is
+ * made so here. */
+static enum err write_safe(struct cli *c, struct str text, struct error *e)
+{
+    struct buf safe;
+    enum err rc;
+
+    buf_init(&safe, OUTPUT_BYTES);
+    term_put_escaped(&safe, text);
+    rc = buf_finish(&safe, &text, e);
+    if (!rc)
+        rc = write_out(c, text, e);
+    buf_release(&safe);
+    return rc;
+}
+
 enum err cli_flush(struct cli *c, struct error *e)
 {
     struct str text;
     enum err rc = buf_finish(&c->out, &text, e);
 
     if (!rc)
-        rc = write_out(c, text, e);
+        rc = c->terminal ? write_safe(c, text, e) : write_out(c, text, e);
     buf_reset(&c->out);
     return rc;
 }

@@ -270,10 +270,9 @@ static enum err show_item(struct cli *c, const struct json *item,
 {
     const struct json *value = json_find(item, "value");
     const struct json *table = json_find(item, "table");
-    struct str text = base_call_member(item, "text");
     struct jsonw w;
     struct grid g;
-    struct buf b;
+    struct str text = base_call_member(item, "text");
     enum err rc;
 
     if (table) {
@@ -281,14 +280,10 @@ static enum err show_item(struct cli *c, const struct json *item,
         return rc ? rc : view_print(c, &g, e);
     }
     if (value) {
-        buf_init(&b, c->out.max_bytes);
-        jsonw_init(&w, &b);
+        jsonw_init(&w, &c->out);
         json_write(value, &w);
-        rc = buf_finish(&b, &text, e);
-        if (!rc)
-            view_print_json(c, text);
-        buf_release(&b);
-        return rc;
+        buf_put_char(&c->out, '\n');
+        return OK;
     }
     put_passage(c, text);
     if (!str_ends(text, STR("\n")))

@@ -1,7 +1,5 @@
 #include "cli/view.h"
 
-#include "term/indent.h"
-
 #define CELL_MAX_BYTES ((size_t)64 * 1024 * 1024)
 #define LIST_MAX_ITEMS 5 /* of a list in a cell */
 
@@ -208,9 +206,6 @@ enum err view_print(struct cli *c, const struct grid *g, struct error *e)
 
 void view_print_json(struct cli *c, struct str json)
 {
-    if (c->terminal)
-        indent_put_flat(&c->out, json);
-    else
-        buf_put_str(&c->out, json);
+    buf_put_str(&c->out, json);
     buf_put_char(&c->out, '\n');
 }

@@ -47,8 +47,7 @@ MUST_CHECK enum err view_cell(const struct json *value, struct arena *a,
 MUST_CHECK enum err view_print(struct cli *c, const struct grid *g,
                                struct error *e);
 
-/* Print an answer as it came, for --json; on a terminal with \u escapes for
- * what would steer it. */
+/* Print an answer as it came, for --json. */
 void view_print_json(struct cli *c, struct str json);
 
 /* How this run's terminal is to be written to. */

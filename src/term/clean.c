@@ -36,3 +36,32 @@ void term_put_clean(struct buf *out, struct str s)
         s = str_slice(s, n ? n : 1, s.n);
     }
 }
+
+/* U+202E as \u202e; above U+FFFF as a pair. */
+static void put_escape(struct buf *out, uint32_t cp)
+{
+    if (cp > 0xFFFF) {
+        cp -= 0x10000;
+        buf_printf(out, "\\u%04x", (unsigned)(0xD800 | cp >> 10));
+        cp = 0xDC00 | (cp & 0x3FF);
+    }
+    buf_printf(out, "\\u%04x", (unsigned)cp);
+}
+
+void term_put_escaped(struct buf *out, struct str s)
+{
+    size_t from = 0;
+
+    for (size_t i = 0; i < s.n;) {
+        size_t n = utf8_length(str_slice(s, i, s.n));
+        uint32_t cp = n ? utf8_decode(s.p + i, n) : 0;
+
+        if (n && cp > 0x20 && term_steers(cp)) {
+            buf_put_str(out, str_slice(s, from, i));
+            put_escape(out, cp);
+            from = i + n;
+        }
+        i += n ? n : 1;
+    }
+    buf_put_str(out, str_slice(s, from, s.n));
+}

@@ -20,4 +20,11 @@ bool term_steers(uint32_t cp);
  */
 void term_put_clean(struct buf *out, struct str s);
 
+/*
+ * term_put_escaped - append JSON, or a part of it, with \u escapes for what
+ * would steer; they name the same text. ASCII controls stay: in strings JSON
+ * has none, and between them they are its lines.
+ */
+void term_put_escaped(struct buf *out, struct str json);
+
 #endif

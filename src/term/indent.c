@@ -4,7 +4,6 @@
  */
 #include "term/indent.h"
 
-#include "base/utf8.h"
 #include "term/clean.h"
 
 #define SPACES 2
@@ -23,17 +22,6 @@ static void new_line(struct indent *x)
         buf_put_char(x->out, ' ');
 }
 
-/* U+202E as \u202e; above U+FFFF as a pair. */
-static void put_escape(struct buf *out, uint32_t cp)
-{
-    if (cp > 0xFFFF) {
-        cp -= 0x10000;
-        buf_printf(out, "\\u%04x", (unsigned)(0xD800 | cp >> 10));
-        cp = 0xDC00 | (cp & 0x3FF);
-    }
-    buf_printf(out, "\\u%04x", (unsigned)cp);
-}
-
 /* The bytes of the string that `s` begins with, quotes included. */
 static size_t string_length(struct str s)
 {
@@ -42,24 +30,6 @@ static size_t string_length(struct str s)
     while (i < s.n && s.p[i] != '"')
         i += s.p[i] == '\\' ? 2 : 1;
     return i < s.n ? i + 1 : s.n;
-}
-
-void indent_put_flat(struct buf *out, struct str s)
-{
-    size_t from = 0;
-
-    for (size_t i = 0; i < s.n;) {
-        size_t n = utf8_length(str_slice(s, i, s.n));
-        uint32_t cp = n ? utf8_decode(s.p + i, n) : 0;
-
-        if (n && term_steers(cp)) {
-            buf_put_str(out, str_slice(s, from, i));
-            put_escape(out, cp);
-            from = i + n;
-        }
-        i += n ? n : 1;
-    }
-    buf_put_str(out, str_slice(s, from, s.n));
 }
 
 static bool is_space(char c)
@@ -84,7 +54,7 @@ static void put_text(struct indent *x)
     is_key = x->rest.n && x->rest.p[0] == ':';
     if (is_key)
         term_on(x->out, x->style, TERM_ACCENT);
-    indent_put_flat(x->out, s);
+    term_put_escaped(x->out, s);
     if (is_key)
         term_off(x->out, x->style);
 }

@@ -15,7 +15,4 @@
 void indent_put(struct buf *out, struct str json,
                 const struct term_style *style);
 
-/* The same without new lines: a JSON text of one line, or a part of one. */
-void indent_put_flat(struct buf *out, struct str json);
-
 #endif

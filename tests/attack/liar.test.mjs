@@ -9,7 +9,7 @@ import path from "node:path";
 import test, { after } from "node:test";
 import { build, Room } from "./room.mjs";
 
-const LIES = Number(process.env.QUARRY_LIES ?? 6);
+const LIES = Number(process.env.QUARRY_LIES ?? 2);
 const FROM = Number(process.env.QUARRY_LIES_FROM ?? 0);
 
 const tableCommands = [

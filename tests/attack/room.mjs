@@ -54,7 +54,8 @@ export class Room {
                 ASAN_OPTIONS: process.env.ASAN_OPTIONS ?? "",
             },
             maxBuffer: 1 << 29,
-            timeout: 60_000,
+            timeout: 120_000,
+            killSignal: "SIGKILL",
         });
         const what = `${args.join(" ").slice(0, 200)}\n${r.stdout?.subarray(0, 1500)}\n${r.stderr?.subarray(0, 3000)}`;
         assert.equal(r.signal, null, `ended by ${r.signal} ${r.error ?? ""}: ${what}`);

@@ -51,6 +51,21 @@ static void c1_controls_and_direction_marks_show_as_replaced(void **state)
           "�x");
 }
 
+static void json_names_what_would_steer_and_stays_the_same(void **state)
+{
+    struct buf b;
+
+    (void)state;
+    buf_init(&b, 1000);
+    term_put_escaped(&b, STR("{\"\xC2\x9B"
+                             "2J\":\n\"\xE2\x80\xAE"
+                             "é\x7f\xF3\xA0"
+                             "\x80\xA1\"}"));
+    assert_string_equal(b.p,
+                        "{\"\\u009b2J\":\n\"\\u202eé\\u007f\\udb40\\udc21\"}");
+    buf_release(&b);
+}
+
 static void bytes_that_are_not_utf8_show_as_replaced(void **state)
 {
     (void)state;
@@ -64,6 +79,7 @@ int main(void)
         cmocka_unit_test(letters_of_any_script_stay),
         cmocka_unit_test(an_escape_sequence_shows_instead_of_acting),
         cmocka_unit_test(c1_controls_and_direction_marks_show_as_replaced),
+        cmocka_unit_test(json_names_what_would_steer_and_stays_the_same),
         cmocka_unit_test(bytes_that_are_not_utf8_show_as_replaced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

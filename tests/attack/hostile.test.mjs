@@ -1,0 +1,231 @@
+// Files of every kind that is read, made to harm: each is read, or refused in
+// one of the program's errors; nothing dies, hangs, grows without end, writes
+// outside or steers the terminal.
+//
+// QUARRY_HOSTILE: how often the files of a base are damaged.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { damaged, dice, documents, genuineRows, packed, parquets, texts, trees, workbookOf, workbooks } from "./make.mjs";
+import { CANARY, Room } from "./room.mjs";
+
+const ROUNDS = Number(process.env.QUARRY_HOSTILE ?? 6);
+
+const CODES = new Set(["VALIDATION_FAILED", "FILE_READ_FAILED", "LIMIT", "TOOL_WORKER_UNAVAILABLE", "TIMEOUT"]);
+
+// Add all of it to a base: what is read can be found, what is not says why.
+function addAll(t, files) {
+    const room = new Room(t);
+    const made = [...files];
+    for (const [name, bytes] of made) room.write(path.join("in", name), bytes);
+    room.run("base", "create", "kb");
+    room.run("base", "config", "kb", "embedding=none");
+    const { out } = room.run("add", "kb", "in", "--json");
+    const answer = JSON.parse(out);
+    for (const failure of answer.failures ?? []) assert.ok(CODES.has(failure.code), JSON.stringify(failure));
+    room.run("status", "kb");
+    room.run("search", "kb", "walrus lima");
+    room.assertNoScratch();
+    return { room, answer };
+}
+
+test("texts and tables of text", (t) => {
+    const { room } = addAll(t, texts());
+    for (const name of ["escape.csv", "latin.csv", "formula.csv"]) {
+        for (const command of ["map", "rows", "describe"]) room.run("table", command, `in/${name}`);
+        room.run("table", "query", `in/${name}`, "SELECT * FROM data");
+    }
+});
+
+test("what is packed", (t) => void addAll(t, packed()));
+test("workbooks", (t) => void addAll(t, workbooks()));
+test("damaged workbooks", (t) => void addAll(t, damaged("good.xlsx", workbookOf(genuineRows), 10)));
+test("trees", (t) => void addAll(t, trees()));
+test("columns", (t) => void addAll(t, parquets()));
+test("documents", (t) => void addAll(t, documents()));
+
+// ---- names ----
+
+const NAMES = ["a\nb.md", "\x1b]0;owned\x07.md", "\u009b31m.csv", "\u202egpj.md", "-rf.md", "--json.md", "a b'\"`$(id).md", `${"x".repeat(248)}.md`, "%s%n.md", "..md", "...md", "~.md", "con.md", "#lines=1.md", "a?b=1&c.csv"];
+
+test("names", (t) => {
+    const room = new Room(t);
+    for (const name of NAMES) room.write(path.join("in", name), name.endsWith("csv") ? "a,b\n1,2\n" : "# Sea\n\nThe walrus.\n");
+    fs.writeFileSync(Buffer.concat([Buffer.from(`${room.files}/in/`), Buffer.from([0xff, 0xfe]), Buffer.from(".md")]), "# x\n");
+    const at = (name) => path.join(room.files, "in", name);
+    fs.symlinkSync(room.canary, at("link.md"));
+    fs.symlinkSync("loop.md", at("loop.md"));
+    fs.symlinkSync("..", at("up"));
+    fs.symlinkSync("/dev/zero", at("zero.md"));
+    execFileSync("mkfifo", [at("pipe.md")]);
+    room.run("base", "create", "kb");
+    room.run("base", "config", "kb", "embedding=none");
+    const { out } = room.run("add", "kb", "in", "--json");
+    const answer = JSON.parse(out);
+    assert.ok(answer.documents_added >= NAMES.length - 3, out);
+    for (const args of [["status", "kb"], ["search", "kb", "walrus"], ["base", "check", "kb"]]) room.run(...args);
+    for (const name of [...NAMES, "pipe.md", "loop.md", "zero.md"])
+        for (const command of ["map", "query"]) {
+            const rest = command === "query" ? ["SELECT 1"] : [];
+            room.run("table", command, "--", `in/missing-${name}`, ...rest);
+            room.run("table", command, "--", `in/${name}`, ...rest);
+        }
+});
+
+// ---- the terminal ----
+
+test("nothing steers the terminal", (t) => {
+    const room = new Room(t);
+    for (const [name, bytes] of [...texts(), ...trees(), ...documents()])
+        if (name.startsWith("escape")) room.write(name, bytes);
+    room.write("\u009b2J\u202e.csv", "a\u009b31m,b\n\u009b0m,\u202e2\n");
+    room.run("base", "create", "kb");
+    room.run("base", "config", "kb", "embedding=none");
+    const commands = [
+        ["add", "kb", "escape.csv", "escape.md", "escape.json", "\u009b2J\u202e.csv"],
+        ["status", "kb"],
+        ["status", "kb", "--json"],
+        ["search", "kb", "walrus sleeps"],
+        ["search", "kb", "walrus sleeps", "--json"],
+        ["fetch", "kb", "quarry://kb/escape.md#lines=1-3"],
+        ["fetch", "kb", "quarry://kb/escape.csv#rows=1-1"],
+        ["data", "query", "kb", "@"],
+        ["data", "query", "kb", "@", "--json"],
+        ["data", "schema", "kb"],
+        ["table", "map", "escape.csv"],
+        ["table", "map", "\u009b2J\u202e.csv", "--json"],
+        ["table", "rows", "\u009b2J\u202e.csv"],
+        ["table", "query", "escape.csv", "SELECT '\u009b31m' AS \"\u009b2J\", chr(27) || '[2J' FROM data"],
+        ["table", "query", "escape.csv", "SELECT \u009b31m nothing FROM \u202e"],
+        ["table", "map", "\u009b31m/missing.csv"],
+        ["ask", "escape.csv", "total \u009b31m of \u202e"],
+    ];
+    for (const command of commands) {
+        const r = spawnSync("script", ["-qec", [room.program, ...command, "--no-color"].map(quoted).join(" "), "/dev/null"], {
+            cwd: room.files,
+            env: { PATH: "/usr/bin:/bin", LC_ALL: "C.UTF-8", QUARRY_HOME: room.home, TERM: "xterm", SHELL: "/bin/sh" },
+            timeout: 120_000,
+        });
+        const shown = r.stdout.toString("utf8").replace(/\r[^\r\n]*\r/g, "\r").replace(/\r\n?/g, "\n");
+        assert.ok(!/[\x00-\x08\x0b-\x1f\x7f\u0080-\u009f\u202a-\u202e\u2066-\u2069]/u.test(shown), `${command.join(" ")}: ${JSON.stringify(shown.slice(0, 1500))}`);
+    }
+});
+
+const quoted = (word) => `'${word.replaceAll("'", `'\\''`)}'`;
+
+// ---- a base that somebody damaged, or made ----
+
+function furnishedBase(t) {
+    const room = new Room(t);
+    room.write("in/a.md", "# Sea\n\nThe walrus sleeps on the ice.\n");
+    room.write("in/t.csv", "id,city\n1,Lima\n2,Oslo\n");
+    room.write("in/d.json", JSON.stringify({ items: [{ name: "walrus" }, { name: "Lima" }] }));
+    room.run("base", "create", "kb");
+    room.run("base", "config", "kb", "embedding=none");
+    room.run("add", "kb", "in");
+    room.run("table", "query", "kb/t.csv", "SELECT count(*) FROM data");
+    assert.equal(room.run("base", "backup", "kb", "--to", "backup").status, 0);
+    return room;
+}
+
+const filesOf = (dir) =>
+    fs
+        .readdirSync(dir, { recursive: true, withFileTypes: true })
+        .filter((f) => f.isFile())
+        .map((f) => path.join(f.parentPath, f.name))
+        .sort();
+
+// One file of the folder, otherwise than it was.
+function harm(dir, canary, roll) {
+    const list = filesOf(dir).filter((f) => !/lock/.test(path.basename(f)));
+    const file = list[roll(list.length)];
+    const bytes = fs.readFileSync(file);
+    const ways = [
+        () => fs.writeFileSync(file, bytes.subarray(0, roll(bytes.length + 1))),
+        () => fs.writeFileSync(file, Buffer.alloc(0)),
+        () => fs.rmSync(file),
+        () => (fs.rmSync(file), fs.mkdirSync(file)),
+        () => (fs.rmSync(file), fs.symlinkSync(canary, file)),
+        () => (fs.rmSync(file), execFileSync("mkfifo", [file])),
+        () => fs.truncateSync(file, 2 ** 36),
+        () => fs.writeFileSync(file, Buffer.concat([bytes, Buffer.alloc(roll(5000), 0xff)])),
+        () => {
+            for (let i = 0; i < 1 + roll(20) && bytes.length; i++) bytes[roll(bytes.length)] ^= 1 << roll(8);
+            fs.writeFileSync(file, bytes);
+        },
+        () => {
+            const at = roll(bytes.length + 1);
+            bytes.fill(0xff, at, at + 8); // a count, or an offset
+            fs.writeFileSync(file, bytes);
+        },
+    ];
+    ways[roll(ways.length)]();
+    return path.basename(file);
+}
+
+test("the files of a home", (t) => {
+    const room = furnishedBase(t);
+    const whole = path.join(room.top, "whole");
+    fs.cpSync(room.home, whole, { recursive: true });
+    for (let seed = 0; seed < ROUNDS; seed++) {
+        const roll = dice(seed);
+        for (let harms = 1 + roll(2); harms; harms--) harm(room.home, room.canary, roll);
+        for (const args of [
+            ["search", "kb", "walrus", "--json"],
+            ["fetch", "kb", "quarry://kb/a.md#lines=1-3"],
+            ["table", "query", "kb/t.csv", "SELECT * FROM data"],
+            ["data", "query", "kb", "items[0]"],
+            ["status", "kb"],
+            ["base", "check", "kb"],
+            ["base", "rebuild", "kb"],
+            ["add", "kb", "in"],
+            ["base", "list"],
+        ])
+            room.run(...args);
+        fs.rmSync(room.home, { recursive: true, force: true });
+        fs.cpSync(whole, room.home, { recursive: true });
+    }
+});
+
+test("a backup from a stranger", (t) => {
+    const room = furnishedBase(t);
+    const backup = path.join(room.files, "backup");
+    const whole = path.join(room.top, "whole");
+    fs.cpSync(backup, whole, { recursive: true });
+    for (let seed = 0; seed < ROUNDS; seed++) {
+        const roll = dice(seed + 1000);
+        harm(backup, room.canary, roll);
+        room.run("base", "restore", `new${seed}`, "--from", "backup");
+        room.run("base", "check", `new${seed}`);
+        room.run("search", `new${seed}`, "walrus");
+        fs.rmSync(backup, { recursive: true, force: true });
+        fs.cpSync(whole, backup, { recursive: true });
+    }
+    assert.ok(!fs.readdirSync(room.top).includes("evil"));
+});
+
+// The manifest says where files go; a stranger wrote it.
+test("a backup whose manifest leads outside", (t) => {
+    const room = furnishedBase(t);
+    const backup = path.join(room.files, "backup");
+    const manifest = filesOf(backup).find((f) => f.endsWith(".json"));
+    assert.ok(manifest);
+    const text = fs.readFileSync(manifest, "utf8");
+    for (const evil of ["../../../evil", "/tmp/quarry-evil", "files/../../../../evil", "base.db\\u0000x", "files//x", ""]) {
+        fs.writeFileSync(manifest, text.replace(/"(files\/[0-9a-f]+|[0-9a-f]{64})"/, `"${evil}"`));
+        const { status } = room.run("base", "restore", "other", "--from", "backup", "--json");
+        assert.notEqual(status, 0, evil);
+    }
+    for (const name of ["evil", "home/evil", "home/bases/evil"]) assert.ok(!fs.existsSync(path.join(room.top, name)));
+    assert.ok(!fs.existsSync("/tmp/quarry-evil"));
+    assert.equal(fs.readFileSync(room.canary, "utf8"), CANARY);
+});
+
+test("settings from a stranger", (t) => {
+    const room = furnishedBase(t);
+    for (const value of ["embedding=openai:m@file:///etc/passwd", "embedding=openai:m@gopher://127.0.0.1:9", "embedding=../../x", "splitter_config={\"a\":1e999}", `splitter_config=${"[".repeat(100000)}`, "retrieval_config=[]", "daily=[\"/../..\"]", "deep_link=javascript:{path}", "nothing=1", "embedding=\u001b[31m"])
+        room.run("base", "config", "kb", value);
+    assert.equal(room.run("search", "kb", "walrus", "--json").status, 0);
+});
