@@ -176,7 +176,7 @@ static enum err read_columns(struct str text, struct arena *a,
 static enum err fetch_rows(struct fetching *f, const struct uri *u,
                            const struct document *d, struct error *e)
 {
-    struct table_source s = {.sheet = u->sheet};
+    struct table_source s = {.base = &f->base, .sheet = u->sheet};
     struct table_columns columns = {0};
     struct table_range range = {.start = u->first ? u->first : 1,
                                 .count = u->first ? u->last - u->first + 1

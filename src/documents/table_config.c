@@ -238,14 +238,15 @@ static enum err to_text(void (*write)(struct jsonw *, const struct known *),
 static enum err ask_tools(struct tables *t, const struct table_known *which,
                           struct arena *a, struct known *k, struct error *e)
 {
-    const struct table_source s = {
-        .path = which->path, .sheet = which->sheet, .cancel = which->cancel};
+    struct table_source s = which->source;
     const struct table_columns all = {0};
     struct json *description = NULL;
     struct json *stats = NULL;
     struct str text;
-    enum err rc = table_describe(t, &s, a, &text, e);
+    enum err rc = s.opened ? OK : table_open(t, &s, a, e);
 
+    if (!rc)
+        rc = table_describe(t, &s, a, &text, e);
     if (!rc)
         rc = json_parse(text, &json_default_limits, a, &description, e);
     if (!rc)
@@ -272,7 +273,7 @@ enum err table_config_read(struct tables *t, const struct table_known *which,
 enum err table_config_make(struct tables *t, const struct base *b, int64_t id,
                            const atomic_bool *cancel, struct error *e)
 {
-    struct table_known which = {.cancel = cancel};
+    struct table_known which = {.source = {.base = b, .cancel = cancel}};
     struct document d;
     struct arena a;
     struct str source_config, chunks;
@@ -281,7 +282,8 @@ enum err table_config_make(struct tables *t, const struct base *b, int64_t id,
     arena_init(&a, PARSE_BYTES);
     rc = document_get(b, id, &a, &d, e);
     if (!rc)
-        rc = str_printf(&a, &which.path, e, "%s/%.*s", b->name, STR_FMT(d.key));
+        rc = str_printf(&a, &which.source.path, e, "%s/%.*s", b->name,
+                        STR_FMT(d.key));
     which.name = d.name;
     if (!rc)
         rc = table_config_read(t, &which, &a, &source_config, &chunks, e);

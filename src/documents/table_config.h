@@ -13,10 +13,8 @@
 
 /* Which table, and what people call it. */
 struct table_known {
-    struct str path; /* as table_source has it: "base/key" */
-    struct str sheet;
+    struct table_source source;
     struct str name;
-    const atomic_bool *cancel; /* NULL: never */
 };
 
 /*

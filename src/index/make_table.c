@@ -15,9 +15,9 @@
 struct table_making {
     struct making *m;
     struct make_filters filters;
-    struct str path; /* "base/key" */
-    struct str sheet;
-    uint64_t row; /* from 1; 0: the table as a whole */
+    struct table_source source; /* opened when its rows are needed */
+    struct arena *a;            /* as long as that */
+    uint64_t row;               /* from 1; 0: the table as a whole */
 };
 
 static enum err put_chunk(void *ctx, const struct table_chunk *c,
@@ -25,7 +25,7 @@ static enum err put_chunk(void *ctx, const struct table_chunk *c,
 {
     const struct table_making *x = ctx;
     const struct uri u = {.part = URI_ROWS,
-                          .sheet = x->sheet,
+                          .sheet = x->source.sheet,
                           .columns = c->columns,
                           .first = x->row,
                           .last = x->row};
@@ -35,13 +35,18 @@ static enum err put_chunk(void *ctx, const struct table_chunk *c,
     return make_put(x->m, &u, &p, &x->filters, e);
 }
 
+/* Once, so that all that is said of it is of one content. */
+static enum err open_source(struct table_making *x, struct error *e)
+{
+    return x->source.opened ? OK
+                            : table_open(x->m->tables, &x->source, x->a, e);
+}
+
 /* A window of rows; *more says whether others follow. */
 static enum err put_window(struct table_making *x, struct str name,
                            const struct json *schema, uint64_t start,
                            bool *more, struct error *e)
 {
-    const struct table_source s = {
-        .path = x->path, .sheet = x->sheet, .cancel = x->m->cancel};
     const struct table_range range = {.start = start, .count = ROWS};
     const struct table_chunk_sink sink = {put_chunk, x};
     struct json *answer = NULL;
@@ -51,7 +56,7 @@ static enum err put_window(struct table_making *x, struct str name,
     enum err rc;
 
     arena_init(&a, ARENA_BYTES);
-    rc = table_read_rows(x->m->tables, &s, &range, &a, &text, e);
+    rc = table_read_rows(x->m->tables, &x->source, &range, &a, &text, e);
     if (!rc)
         rc = json_parse(text, &json_answer_limits, &a, &answer, e);
     rows = json_find(answer, "rows");
@@ -74,7 +79,7 @@ static enum err put_rows(struct table_making *x, const struct table_about *t,
         json_find(json_find(t->source, "structured_data"), "schema");
     bool more = schema != NULL;
     uint64_t start = 1;
-    enum err rc = OK;
+    enum err rc = more ? open_source(x, e) : OK;
 
     while (!rc && more) {
         rc = put_window(x, t->name, schema, start, &more, e);
@@ -112,19 +117,19 @@ static enum err put_table(struct table_making *x, struct str name,
 static enum err put_sheet(struct table_making *x, struct str sheet,
                           struct error *e)
 {
-    struct table_known which = {
-        .path = x->path, .sheet = sheet, .cancel = x->m->cancel};
+    struct table_known which;
     struct str source_config, chunks;
     struct arena a;
     enum err rc;
 
     arena_init(&a, ARENA_BYTES);
+    x->source.sheet = sheet;
+    which.source = x->source;
     rc = str_printf(&a, &which.name, e, "%.*s, %.*s",
                     STR_FMT(x->m->document->name), STR_FMT(sheet));
     if (!rc)
         rc = table_config_read(x->m->tables, &which, &a, &source_config,
                                &chunks, e);
-    x->sheet = sheet;
     if (!rc)
         rc = put_table(x, which.name, source_config, chunks, e);
     arena_release(&a);
@@ -135,7 +140,6 @@ static enum err put_sheet(struct table_making *x, struct str sheet,
 static enum err put_sheets(struct table_making *x, bool *several,
                            struct error *e)
 {
-    const struct table_source s = {.path = x->path, .cancel = x->m->cancel};
     struct json *map = NULL;
     const struct json *list;
     struct str text;
@@ -144,7 +148,9 @@ static enum err put_sheets(struct table_making *x, bool *several,
     enum err rc;
 
     arena_init(&a, ARENA_BYTES);
-    rc = table_get_map(x->m->tables, &s, &a, &text, e);
+    rc = open_source(x, e);
+    if (!rc)
+        rc = table_get_map(x->m->tables, &x->source, &a, &text, e);
     if (!rc)
         rc = json_parse(text, &json_answer_limits, &a, &map, e);
     list = json_find(map, "tables");
@@ -159,14 +165,16 @@ static enum err put_sheets(struct table_making *x, bool *several,
 enum err make_table(struct making *m, struct error *e)
 {
     const struct document *d = m->document;
-    struct table_making x = {.m = m};
-    bool several = false;
     struct arena a;
+    struct table_making x = {
+        .m = m, .source = {.base = m->base, .cancel = m->cancel}, .a = &a};
+    bool several = false;
     enum err rc;
 
     arena_init(&a, ARENA_BYTES);
     make_common_filters(d, &x.filters);
-    rc = str_printf(&a, &x.path, e, "%s/%.*s", m->base->name, STR_FMT(d->key));
+    rc = str_printf(&a, &x.source.path, e, "%s/%.*s", m->base->name,
+                    STR_FMT(d->key));
     if (!rc && !str_ends(d->name, STR(".csv")))
         rc = put_sheets(&x, &several, e);
     if (!rc && !several)

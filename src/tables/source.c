@@ -66,10 +66,11 @@ enum err source_open(struct tables *t, const struct table_source *s,
         return e->code;
     src->name = str_from(src->shown);
     src->table = name_of_table(src->name);
-    if (!t->root && source_is_missing(src->shown))
-        rc = source_base_open(t, a, src, &found, e);
+    if (s->base || (!t->root && source_is_missing(src->shown)))
+        rc = source_base_open(t, s->base, a, src, &found, e);
     if (rc || found)
         return rc;
+    BUG_ON(s->base); /* the path is ours */
     rc = open_file(t, src->shown, a, src, e);
     if (rc == ERR_NOT_FOUND)
         source_base_hint(t, src, a, e);
@@ -79,7 +80,8 @@ enum err source_open(struct tables *t, const struct table_source *s,
 void source_close(struct source *src)
 {
     fs_close(&src->fd);
-    base_close(&src->base);
+    if (!src->is_lent)
+        base_close(&src->base);
 }
 
 enum err source_check_unchanged(const struct source *src, struct error *e)

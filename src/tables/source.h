@@ -26,6 +26,7 @@ struct source {
 
     /* of a base */
     struct base base;         /* BASE_NONE: it is a file */
+    bool is_lent;             /* `base` is the caller's, who closes it */
     struct document document; /* in the version that is read */
     bool is_old;              /* not the present one */
     bool in_tree;             /* read from the base's JSON tree */

@@ -178,16 +178,21 @@ enum err source_base_find(struct tables *t, struct str name, struct arena *a,
     return rc;
 }
 
-enum err source_base_open(struct tables *t, struct arena *a, struct source *src,
-                          bool *found, struct error *e)
+enum err source_base_open(struct tables *t, const struct base *open,
+                          struct arena *a, struct source *src, bool *found,
+                          struct error *e)
 {
     struct base_path p;
-    enum err rc;
+    enum err rc = OK;
 
     *found = false;
     if (!parse_path(str_from(src->shown), &p))
         return OK;
-    rc = source_base_find(t, p.base, a, &src->base, found, e);
+    *found = src->is_lent = open != NULL;
+    if (open)
+        src->base = *open;
+    else
+        rc = source_base_find(t, p.base, a, &src->base, found, e);
     if (rc || !*found)
         return rc;
     src->home = &src->base.derived;

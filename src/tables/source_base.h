@@ -18,13 +18,14 @@ MUST_CHECK enum err source_base_find(struct tables *t, struct str name,
 /*
  * source_base_open - find the document that a path names.
  *
- * in       src    has `shown`
+ * in       open   the base, lent; NULL: it is found by its name
+ *          src    has `shown`
  * out      src    as source_open()
  *          found  false: there is no such base, and *src is as it was
  */
-MUST_CHECK enum err source_base_open(struct tables *t, struct arena *a,
-                                     struct source *src, bool *found,
-                                     struct error *e);
+MUST_CHECK enum err source_base_open(struct tables *t, const struct base *open,
+                                     struct arena *a, struct source *src,
+                                     bool *found, struct error *e);
 
 /* Add to "no such file" what is known of bases. */
 void source_base_hint(struct tables *t, const struct source *src,

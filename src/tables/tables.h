@@ -15,6 +15,7 @@
 
 #include <stdatomic.h>
 
+struct base;
 struct home;
 struct tables;
 struct worker_pool;
@@ -62,8 +63,10 @@ struct table_read_options {
 
 /* Which table and under which limits; zero values mean the defaults. */
 struct table_source {
-    struct str path;  /* as the user wrote it; where no file is, a document of a
+    struct str path; /* as the user wrote it; where no file is, a document of a
                          base: BASE/DOC, BASE/DOC@VERSION, with #/pointer */
+    const struct base *base; /* open; the path is a document of it and never a
+                                file; NULL: what the path says */
     struct str sheet; /* a workbook's table, which SQL then calls data; empty:
                          the one called data, or else the first */
     struct table_read_options read;

@@ -109,6 +109,28 @@ static void an_existing_file_wins_over_a_base(void **state)
     assert_int_equal(chdir(before), 0);
 }
 
+/* Evidence of a base cannot be forged by a file beside it. */
+static void a_document_of_an_open_base_is_never_a_file(void **state)
+{
+    const struct table_range all = {.start = 1, .count = 10};
+    struct table_source s = {.base = &base, .path = STR("handbook/orders.csv")};
+    char before[4096];
+    struct str json;
+
+    (void)state;
+    add_file("orders.csv", ORDERS);
+    assert_non_null(getcwd(before, sizeof(before)));
+    assert_ok(fs_mkdirs(in("handbook"), "handbook", &err));
+    write_file("handbook/orders.csv", "id\n7\n");
+    assert_int_equal(chdir(folder), 0);
+    assert_ok(table_read_rows(tables, &s, &all, &arena, &json, &err));
+    assert_true(holds(json, "\"Lima\""));
+    assert_int_equal(chdir(before), 0);
+    s.path = STR("handbook/none.csv");
+    assert_int_equal(table_read_rows(tables, &s, &all, &arena, &json, &err),
+                     ERR_NOT_FOUND);
+}
+
 static void an_element_edited_is_an_element_queried(void **state)
 {
     (void)state;
@@ -395,6 +417,7 @@ int main(void)
         HANDBOOK_TEST(its_entry_lies_in_the_base_and_not_in_the_home),
         HANDBOOK_TEST(what_was_read_needs_its_original_no_more),
         HANDBOOK_TEST(an_existing_file_wins_over_a_base),
+        HANDBOOK_TEST(a_document_of_an_open_base_is_never_a_file),
         HANDBOOK_TEST(an_element_edited_is_an_element_queried),
         HANDBOOK_TEST(the_map_of_json_says_where_the_list_stands),
         HANDBOOK_TEST(a_number_keeps_its_digits_from_the_tree_to_the_answer),
