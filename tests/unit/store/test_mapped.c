@@ -1,6 +1,10 @@
 #include "store_fixture.h"
 
+#include "base/hash.h"
 #include "store/mapped.h"
+
+#include <sys/stat.h>
+#include <time.h>
 
 #define NAME_A SHA_A "-" CACHE_READER "-" DUCKDB_PINNED_VERSION "-0123456789ab"
 #define NAME_B SHA_B "-" CACHE_READER "-" DUCKDB_PINNED_VERSION "-0123456789ab"
@@ -131,6 +135,92 @@ static void a_damaged_memory_is_forgotten(void **state)
     assert_true(recall(in("f"), NAME_A));
 }
 
+/* Replace the memory's text behind its checksum, and the checksum with it. */
+static void forge(const char *text)
+{
+    uint8_t digest[HASH_BYTES];
+    char hex[HASH_HEX_BYTES];
+    struct hash state;
+    struct str whole;
+
+    hash_init(&state);
+    hash_update(&state, text, strlen(text));
+    hash_finish(&state, digest);
+    hash_hex(digest, hex);
+    assert_ok(str_printf(&arena, &whole, &err, "%s %s", hex, text));
+    assert_ok(fs_write_atomic(memory(), "x", whole, false, &err));
+}
+
+static void a_memory_in_another_form_is_forgotten(void **state)
+{
+    static const char *const forms[] = {
+        "map0 " SHA_A " 1 1\nab/f",    "map1 " SHA_A " x 1\nab/f",
+        "map1 " SHA_A " 1 x\nab/f",    "map1 " SHA_A " 1",
+        "map1 " SHA_A " 1 1 ab/f",     "map1 " SHA_A " 9 9\nab/f",
+        "map1 " SHA_A " 1 1\nab/other"};
+
+    (void)state;
+    write_file("f", "abc");
+    remember(in("f"), NAME_A, "");
+    for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+        forge(forms[i]);
+        assert_false(recall(in("f"), NAME_A));
+    }
+}
+
+static void a_path_without_a_folder_lies_in_the_present_one(void **state)
+{
+    char before[4096];
+
+    (void)state;
+    write_file("f", "abc");
+    assert_non_null(getcwd(before, sizeof(before)));
+    assert_int_equal(chdir(folder), 0);
+    remember("f", NAME_A, "");
+    assert_int_equal(chdir(before), 0);
+    assert_true(recall(in("f"), NAME_A));
+    remember("/", NAME_A, "");
+    assert_true(recall("/", NAME_A));
+    remember("/no such folder/f", NAME_A, "");
+    assert_false(recall("/no such folder/f", NAME_A));
+}
+
+/* Left by a writer that died; `age_s` old. */
+static void leave(const char *name, int age_s)
+{
+    const struct timespec then = {.tv_sec = time(NULL) - age_s};
+    const struct timespec times[2] = {then, then};
+    char *path = fs_join(home.mapped, name, &arena, &err);
+
+    assert_ok(fs_write_atomic(path, "x", STR("cut"), false, &err));
+    assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+static void what_dead_writers_left_goes_when_it_is_old(void **state)
+{
+    (void)state;
+    leave("a.tmp-123456", 10);
+    leave("b.tmp-123456", 100000);
+    mapped_sweep(&home, false);
+    assert_int_equal(entries(home.mapped), 1);
+    mapped_sweep(&home, true);
+    assert_int_equal(entries(home.mapped), 0);
+}
+
+static void a_file_whose_folder_became_a_file_is_gone(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir(in("d"), 0700), 0);
+    write_file("d/f", "abc");
+    remember(in("d/f"), NAME_A, "");
+    mapped_sweep(&home, false);
+    assert_int_equal(entries(home.mapped), 1);
+    assert_ok(fs_remove_tree(in("d"), "d", &err));
+    write_file("d", "now a file");
+    mapped_sweep(&home, false);
+    assert_int_equal(entries(home.mapped), 0);
+}
+
 static void the_path_is_not_in_the_name_of_its_memory(void **state)
 {
     (void)state;
@@ -177,6 +267,10 @@ int main(void)
         STORE_TEST(a_path_is_known_however_its_folder_is_named),
         STORE_TEST(a_link_has_a_memory_of_its_own),
         STORE_TEST(a_damaged_memory_is_forgotten),
+        STORE_TEST(a_memory_in_another_form_is_forgotten),
+        STORE_TEST(a_path_without_a_folder_lies_in_the_present_one),
+        STORE_TEST(what_dead_writers_left_goes_when_it_is_old),
+        STORE_TEST(a_file_whose_folder_became_a_file_is_gone),
         STORE_TEST(the_path_is_not_in_the_name_of_its_memory),
         STORE_TEST(memories_of_paths_that_are_gone_are_swept),
         STORE_TEST(where_nothing_can_be_written_nothing_is_remembered),

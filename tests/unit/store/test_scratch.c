@@ -95,6 +95,31 @@ static void a_sweep_takes_the_folders_of_the_dead_only(void **state)
     scratch_close(&mine);
 }
 
+static void what_was_made_is_kept_under_a_new_name_only(void **state)
+{
+    struct scratch s;
+
+    (void)state;
+    write_file("taken", "x");
+    assert_ok(scratch_open(&home, &arena, &s, &err));
+    assert_ok(fs_write_atomic(fs_join(s.path, "f", &arena, &err), "f",
+                              STR("made"), false, &err));
+    assert_int_equal(scratch_keep(&s, in("taken"), "taken", &err),
+                     ERR_CONFLICT);
+    assert_int_equal(scratch_keep(&s, in("home"), "home", &err), ERR_CONFLICT);
+    assert_string_equal(err.msg, "'home' exists already; name a new folder");
+    assert_int_equal(scratch_keep(&s, in("taken/in"), "in", &err),
+                     ERR_CONFLICT);
+    assert_int_equal(scratch_keep(&s, in("no/such"), "such", &err),
+                     ERR_NOT_FOUND);
+    assert_ok(scratch_keep(&s, in("kept"), "kept", &err));
+    assert_int_equal(s.lock, -1);
+    assert_holds("kept/f", "made");
+    assert_int_equal(entries(home.build), 0);
+    scratch_close(&s);
+    assert_holds("kept/f", "made");
+}
+
 static void a_sweep_follows_no_link_and_takes_no_file(void **state)
 {
     uint64_t removed;
@@ -117,6 +142,7 @@ int main(void)
         STORE_TEST(two_jobs_have_two_folders),
         STORE_TEST(without_a_build_folder_it_is_an_error),
         STORE_TEST(a_sweep_takes_the_folders_of_the_dead_only),
+        STORE_TEST(what_was_made_is_kept_under_a_new_name_only),
         STORE_TEST(a_sweep_follows_no_link_and_takes_no_file),
     };
 
