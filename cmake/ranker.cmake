@@ -1,0 +1,11 @@
+# The weights of readings/ranker.h as bytes of the program, and what learns them.
+enable_language(ASM)
+add_library(ranker_weights OBJECT src/readings/weights.S) # apart from forbid.h
+target_include_directories(ranker_weights PRIVATE src)
+set_source_files_properties(src/readings/weights.S PROPERTIES
+  OBJECT_DEPENDS ${PROJECT_SOURCE_DIR}/src/readings/weights.txt)
+target_sources(readings PRIVATE $<TARGET_OBJECTS:ranker_weights>)
+
+add_executable(train_ranker EXCLUDE_FROM_ALL tools/ranker/main.c
+  tools/ranker/train.c tools/ranker/samples.c)
+target_link_libraries(train_ranker PRIVATE readings evaluate tables m)

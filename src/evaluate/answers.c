@@ -1,0 +1,150 @@
+#include "evaluate/answers.h"
+
+#include "base/buf.h"
+#include "text/date.h"
+#include "text/fold.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define MAX_ANSWER_BYTES ((size_t)1 << 20)
+#define NUMBER_BYTES     64
+#define NEAR             1e-6
+
+/* An answer in the forms in which it is compared. */
+struct value {
+    struct str text; /* cleaned */
+    double number;   /* NAN: it is none */
+    int32_t day;     /* since 1970, with `is_day` */
+    bool is_day;
+};
+
+/* Is this a mark that separates nothing: a quotation mark or an asterisk? */
+static bool is_dropped(char c)
+{
+    return c == '"' || c == '\'' || c == '*' || c == '`';
+}
+
+/* Without quotation marks, [notes] and white space that says nothing. */
+static enum err clean(struct str s, struct arena *a, struct str *out,
+                      struct error *e)
+{
+    struct str folded;
+    struct buf b;
+    size_t depth = 0;
+    enum err rc = text_fold(s, a, &folded, e);
+
+    if (rc)
+        return rc;
+    buf_init(&b, MAX_ANSWER_BYTES);
+    for (size_t i = 0; i < folded.n; i++) {
+        char c = folded.p[i];
+        struct str so_far = buf_str(&b);
+        bool space = c == ' ' || c == '\n' || c == '\t';
+
+        depth += c == '[';
+        if (depth == 0 && !is_dropped(c) &&
+            (!space || (so_far.n && so_far.p[so_far.n - 1] != ' ')))
+            buf_put_char(&b, space ? ' ' : c);
+        depth -= depth > 0 && c == ']';
+    }
+    rc = buf_dup(&b, a, out, e);
+    buf_release(&b);
+    *out = str_trim(*out);
+    if (!rc && str_ends(*out, STR(".")))
+        *out = str_slice(*out, 0, out->n - 1);
+    return rc;
+}
+
+/* 12,467 and $5 and 5% are numbers. */
+static double number_of(struct str s)
+{
+    char digits[NUMBER_BYTES];
+    char *end;
+    size_t n = 0;
+    double number;
+
+    if (str_starts(s, STR("$")))
+        s = str_slice(s, 1, s.n);
+    if (str_ends(s, STR("%")))
+        s = str_slice(s, 0, s.n - 1);
+    for (size_t i = 0; i < s.n && n < sizeof(digits) - 1; i++) {
+        if (s.p[i] != ',')
+            digits[n++] = s.p[i];
+    }
+    digits[n] = '\0';
+    number = strtod(digits, &end);
+    return n == 0 || *end != '\0' || end == digits ? (double)NAN : number;
+}
+
+static enum err read_value(struct str s, struct arena *a, struct value *out,
+                           struct error *e)
+{
+    struct date_shape shape;
+    struct date_value date;
+
+    *out = (struct value){.number = NAN};
+    if (clean(s, a, &out->text, e))
+        return e->code;
+    out->number = number_of(out->text);
+    if (date_scan(out->text, &shape) && shape.orders &&
+        date_read(out->text, shape.orders & DATE_YMD ? DATE_YMD : DATE_MDY,
+                  &date)) {
+        out->is_day = true;
+        out->day = date.days;
+    }
+    return OK;
+}
+
+static bool is_same(const struct value *a, const struct value *b)
+{
+    if (str_eq(a->text, b->text))
+        return true;
+    if (!isnan(a->number) && !isnan(b->number))
+        return fabs(a->number - b->number) < NEAR;
+    return a->is_day && b->is_day && a->day == b->day;
+}
+
+/* The values of a list, each once. */
+static enum err read_list(const struct answers *list, struct arena *a,
+                          struct value **out, size_t *n, struct error *e)
+{
+    *n = 0;
+    *out = arena_alloc_array(a, list->n, sizeof(**out), e);
+    if (!*out)
+        return e->code;
+    for (size_t i = 0; i < list->n; i++) {
+        size_t k = 0;
+
+        if (read_value(list->text[i], a, &(*out)[*n], e))
+            return e->code;
+        while (k < *n && !is_same(&(*out)[k], &(*out)[*n]))
+            k++;
+        *n += k == *n;
+    }
+    return OK;
+}
+
+enum err answers_equal(const struct answers *given,
+                       const struct answers *expected, struct arena *a,
+                       bool *equal, struct error *e)
+{
+    struct value *x;
+    struct value *y;
+    size_t n_x;
+    size_t n_y;
+
+    *equal = false;
+    if (read_list(given, a, &x, &n_x, e) || read_list(expected, a, &y, &n_y, e))
+        return e->code;
+    for (size_t i = 0; i < n_x && n_x == n_y; i++) {
+        size_t k = 0;
+
+        while (k < n_y && !is_same(&x[i], &y[k]))
+            k++;
+        if (k == n_y)
+            return OK;
+    }
+    *equal = n_x == n_y;
+    return OK;
+}

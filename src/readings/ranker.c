@@ -1,0 +1,203 @@
+#include "readings/ranker.h"
+
+#include "base/mem.h"
+#include "readings/features.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NUMBER_BYTES 32
+
+/* Open addressing; a slot with weight 0 is empty. */
+struct slot {
+    uint32_t hash;
+    float weight;
+};
+
+struct ranker {
+    struct slot *slot; /* slot[n_slots], at most half full */
+    uint32_t n_slots;  /* a power of two */
+};
+
+/* weights.txt as it lies in the program: weights.S. */
+extern const char readings_weights[];
+extern const char readings_weights_end[];
+
+static double weight_of(const struct ranker *r, uint32_t hash)
+{
+    uint32_t at = hash;
+
+    for (;;) {
+        const struct slot *s = &r->slot[at++ & (r->n_slots - 1)];
+
+        if (s->weight == 0 || s->hash == hash)
+            return (double)s->weight;
+    }
+}
+
+static void put_weight(struct ranker *r, uint32_t hash, float weight)
+{
+    uint32_t at = hash;
+
+    while (r->slot[at & (r->n_slots - 1)].weight != 0)
+        at++;
+    r->slot[at & (r->n_slots - 1)] = (struct slot){hash, weight};
+}
+
+static enum err read_line(struct ranker *r, struct str line, struct error *e)
+{
+    size_t space = str_find_char(line, ' ');
+    struct str digits = str_slice(line, space + 1, line.n);
+    char text[NUMBER_BYTES] = "";
+    char *end;
+    float weight;
+
+    if (line.n == 0 || line.p[0] == '#')
+        return OK;
+    if (digits.n == 0 || digits.n >= sizeof(text))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "a line of weights is a name and a number");
+    memcpy(text, digits.p, digits.n);
+    weight = strtof(text, &end);
+    if (*end || !isfinite(weight))
+        return error_set(e, ERR_VALIDATION_FAILED, "a weight is no number");
+    if (weight != 0)
+        put_weight(r, feature_hash(str_slice(line, 0, space)), weight);
+    return OK;
+}
+
+static enum err read_lines(struct ranker *r, struct str text, struct error *e)
+{
+    uint64_t number = 0;
+
+    while (text.n) {
+        size_t end = str_find_char(text, '\n');
+
+        number++;
+        if (read_line(r, str_slice(text, 0, end), e)) {
+            e->pos.line = number;
+            return e->code;
+        }
+        text = str_slice(text, end + 1, text.n);
+    }
+    return OK;
+}
+
+struct ranker *ranker_read(struct str text, struct error *e)
+{
+    struct ranker *r = mem_new(sizeof(*r), e);
+    uint32_t lines = 1;
+
+    if (!r)
+        return NULL;
+    for (size_t i = 0; i < text.n; i++)
+        lines += text.p[i] == '\n';
+    *r = (struct ranker){.n_slots = 2};
+    while (r->n_slots < 2 * lines)
+        r->n_slots *= 2;
+    r->slot = mem_new(r->n_slots * sizeof(*r->slot), e);
+    if (!r->slot || read_lines(r, text, e)) {
+        ranker_free(r);
+        return NULL;
+    }
+    return r;
+}
+
+struct ranker *ranker_new(struct error *e)
+{
+    return ranker_read(
+        (struct str){readings_weights,
+                     (size_t)(readings_weights_end - readings_weights)},
+        e);
+}
+
+void ranker_free(struct ranker *r)
+{
+    if (r)
+        mem_free(r->slot);
+    mem_free(r);
+}
+
+static double score_of(const struct ranker *r, const struct features *f)
+{
+    double score = 0;
+
+    for (size_t i = 0; i < f->n; i++)
+        score += weight_of(r, f->hash[i]);
+    return score;
+}
+
+/* Keep a candidate among the best; `probability` holds its score. */
+static void keep(struct ranking *out, struct ranked x)
+{
+    size_t at = out->n;
+
+    while (at > 0 && x.probability > out->best[at - 1].probability)
+        at--;
+    if (at == RANKER_BEST)
+        return;
+    if (out->n < RANKER_BEST)
+        out->n++;
+    memmove(&out->best[at + 1], &out->best[at], (out->n - at - 1) * sizeof(x));
+    out->best[at] = x;
+}
+
+/* From scores to probabilities; score[n] is that of nothing. */
+static void normalize(struct ranking *out, const double *score, size_t n)
+{
+    double top = score[n];
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        top = fmax(top, score[i]);
+    for (size_t i = 0; i <= n; i++)
+        sum += exp(score[i] - top);
+    for (size_t i = 0; i < out->n; i++)
+        out->best[i].probability = exp(out->best[i].probability - top) / sum;
+    out->nothing = exp(score[n] - top) / sum;
+}
+
+static enum err rank_all(const struct ranker *r,
+                         const struct feature_question *x,
+                         const struct candidates *all, struct arena *a,
+                         struct ranking *out, struct error *e)
+{
+    double *score = arena_alloc_array(a, all->n + 1, sizeof(*score), e);
+    uint32_t missed = UINT32_MAX, missed_links = UINT32_MAX;
+    struct features f;
+
+    if (!score)
+        return e->code;
+    for (size_t i = 0; i < all->n; i++) {
+        f.names = NULL;
+        features_of(x, &all->candidate[i], &f);
+        score[i] = score_of(r, &f);
+        missed = f.missed < missed ? f.missed : missed;
+        missed_links =
+            f.missed_links < missed_links ? f.missed_links : missed_links;
+        keep(out, (struct ranked){&all->candidate[i], score[i]});
+    }
+    features_of_nothing(x, all->n, missed, missed_links, &f);
+    score[all->n] = score_of(r, &f);
+    out->candidates = all->n;
+    normalize(out, score, all->n);
+    return OK;
+}
+
+enum err ranker_rank(const struct ranker *r, const struct grid *g,
+                     struct str question, struct arena *a, struct ranking *out,
+                     struct error *e)
+{
+    struct feature_question x;
+    struct candidates all;
+    struct question q;
+    struct links l;
+
+    *out = (struct ranking){0};
+    if (question_read(g->words, question, a, &q, e) ||
+        links_find(g, &q, a, &l, e) || candidates_make(g, &q, &l, a, &all, e) ||
+        features_begin(g, &q, &l, a, &x, e))
+        return e->code;
+    return rank_all(r, &x, &all, a, out, e);
+}

@@ -1,0 +1,61 @@
+/*
+ * ranker.h - which of the things that a question may ask it asks, and how sure
+ * that is.
+ *
+ * The weights are in weights.txt, a line a feature; `make ranker` learns them.
+ * A score is the sum of the weights of a candidate's features; the probability
+ * of one is exp(score) over the sum of all and of answering nothing.
+ */
+#ifndef READINGS_RANKER_H
+#define READINGS_RANKER_H
+
+#include "readings/candidate.h"
+
+#define RANKER_BEST 8
+
+struct ranker; /* weights; many threads may use one */
+
+/* The likeliest readings of a question. */
+struct ranked {
+    const struct candidate *candidate;
+    double probability; /* of being right, among all */
+};
+
+struct ranking {
+    struct ranked best[RANKER_BEST]; /* best[n], the likeliest first */
+    size_t n;
+    size_t candidates; /* that were looked at */
+    double nothing;    /* probability that none is right */
+};
+
+/*
+ * ranker_new - the weights that come with the program.
+ *
+ * returns  NULL on error, with *e filled; ranker_free() it
+ */
+MUST_CHECK struct ranker *ranker_new(struct error *e);
+
+/*
+ * ranker_read - other weights.
+ *
+ * in       text   lines of a feature's name, a space and its weight; what
+ *                 begins with # is a comment
+ * errors   ERR_VALIDATION_FAILED  no such line, with its number
+ */
+MUST_CHECK struct ranker *ranker_read(struct str text, struct error *e);
+
+/* NULL is allowed. */
+void ranker_free(struct ranker *r);
+
+/*
+ * ranker_rank - the likeliest readings of a question about a grid.
+ *
+ * out      out    lives in `a`; borrows `g`. Equal ones are in the order in
+ *                 which candidates are made, so answers repeat
+ * errors   ERR_LIMIT  `a` is full
+ */
+MUST_CHECK enum err ranker_rank(const struct ranker *r, const struct grid *g,
+                                struct str question, struct arena *a,
+                                struct ranking *out, struct error *e);
+
+#endif

@@ -1,0 +1,91 @@
+#include "evaluate/answers.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#define ARENA_BYTES ((size_t)8 << 20)
+#define MAX_ANSWERS 8
+
+/* Answers in one text, divided by '|'. */
+static struct answers split(const char *text, struct str *list)
+{
+    struct str left = str_from(text);
+    struct answers out = {.text = list};
+
+    while (left.n) {
+        size_t end = str_find_char(left, '|');
+
+        assert_true(out.n < MAX_ANSWERS);
+        list[out.n++] = str_slice(left, 0, end);
+        left = str_slice(left, end + 1, left.n);
+    }
+    return out;
+}
+
+static bool equal(const char *given, const char *expected)
+{
+    struct str lists[2][MAX_ANSWERS];
+    struct answers x = split(given, lists[0]);
+    struct answers y = split(expected, lists[1]);
+    struct error e = {0};
+    struct arena a;
+    bool is_equal;
+
+    arena_init(&a, ARENA_BYTES);
+    assert_int_equal(answers_equal(&x, &y, &a, &is_equal, &e), OK);
+    arena_release(&a);
+    return is_equal;
+}
+
+static void texts_are_equal_without_case_accents_quotes_and_notes(void **state)
+{
+    (void)state;
+    assert_true(equal("Hélio Castro-Neves", "helio castro-neves"));
+    assert_true(equal("\"Come'n Get Me\"[2]", "comen get me."));
+    assert_true(equal("a  b\nc", "a b c"));
+    assert_false(equal("Ajax", "Ajax II"));
+}
+
+static void numbers_are_equal_by_their_value(void **state)
+{
+    (void)state;
+    assert_true(equal("12467", "12,467"));
+    assert_true(equal("4.0", "4"));
+    assert_true(equal("$5", "5"));
+    assert_false(equal("5.1", "5"));
+    assert_false(equal("5 km", "5"));
+}
+
+static void dates_are_equal_by_their_day(void **state)
+{
+    (void)state;
+    assert_true(equal("2004-10-16", "October 16, 2004"));
+    assert_false(equal("2004-10-17", "October 16, 2004"));
+}
+
+static void answers_are_a_set(void **state)
+{
+    (void)state;
+    assert_true(equal("b|a", "a|b"));
+    assert_true(equal("a|b|A", "a|b"));
+    assert_false(equal("a", "a|b"));
+    assert_false(equal("a|c", "a|b"));
+    assert_true(equal("", ""));
+    assert_false(equal("", "a"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_are_equal_without_case_accents_quotes_and_notes),
+        cmocka_unit_test(numbers_are_equal_by_their_value),
+        cmocka_unit_test(dates_are_equal_by_their_day),
+        cmocka_unit_test(answers_are_a_set),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

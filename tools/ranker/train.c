@@ -1,0 +1,177 @@
+#include "train.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_CANDIDATES 4096
+#define LEAST_GRADIENT 1e-4
+#define EPSILON        1e-8
+
+/* The same on every machine and in every run. */
+static uint32_t next_random(uint32_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return *state;
+}
+
+static void shuffle(uint32_t *order, size_t n, uint32_t *state)
+{
+    for (size_t i = n; i > 1; i--) {
+        size_t k = next_random(state) % i;
+        uint32_t x = order[i - 1];
+
+        order[i - 1] = order[k];
+        order[k] = x;
+    }
+}
+
+static void score_all(const struct sample *s, const double *weight,
+                      double *score)
+{
+    for (uint32_t i = 0; i < s->n; i++) {
+        score[i] = 0;
+        for (uint32_t k = s->from[i]; k < s->from[i + 1]; k++)
+            score[i] += weight[s->feature[k]];
+    }
+}
+
+struct verdict judge(const struct sample *s, const double *weight,
+                     double *score)
+{
+    struct verdict v = {0};
+    double sum = 0;
+
+    score_all(s, weight, score);
+    for (uint32_t i = 1; i + 1 < s->n; i++) {
+        if (score[i] > score[v.best])
+            v.best = i;
+    }
+    for (uint32_t i = 0; i < s->n; i++)
+        sum += exp(score[i] - score[v.best]);
+    v.probability = s->n > 1 ? 1 / sum : 0;
+    return v;
+}
+
+/* Features that right candidates of enough questions have. */
+static uint8_t *learnable(const struct samples *s, const uint8_t *used,
+                          uint32_t least)
+{
+    uint32_t *last = calloc(s->n_features, sizeof(*last));
+    uint32_t *count = calloc(s->n_features, sizeof(*count));
+    uint8_t *out = calloc(s->n_features, 1);
+
+    if (!last || !count || !out)
+        exit(1);
+    for (uint32_t i = 0; i < s->n; i++) {
+        const struct sample *x = &s->sample[i];
+
+        for (uint32_t c = 0; used[i] && c < x->n; c++) {
+            for (uint32_t k = x->from[c]; x->right[c] && k < x->from[c + 1];
+                 k++) {
+                uint32_t f = x->feature[k];
+
+                count[f] += last[f] != i + 1;
+                last[f] = i + 1;
+                out[f] = count[f] >= least;
+            }
+        }
+    }
+    free(last);
+    free(count);
+    return out;
+}
+
+/* The gradient of one sample, in the features that it touches. */
+struct gradient {
+    double *sum; /* sum[n_features], zero but for `touched` */
+    uint32_t *touched;
+    size_t n;
+};
+
+static void add_gradient(const struct sample *s, const double *score,
+                         const uint8_t *known, struct gradient *g)
+{
+    double top = score[0], all = 0, right = 0;
+
+    for (uint32_t i = 1; i < s->n; i++)
+        top = fmax(top, score[i]);
+    for (uint32_t i = 0; i < s->n; i++) {
+        all += exp(score[i] - top);
+        right += s->right[i] ? exp(score[i] - top) : 0;
+    }
+    for (uint32_t i = 0; i < s->n && right > 0; i++) {
+        double p = exp(score[i] - top);
+        double d = (s->right[i] ? p / right : 0) - p / all;
+
+        for (uint32_t k = s->from[i];
+             fabs(d) > LEAST_GRADIENT && k < s->from[i + 1]; k++) {
+            uint32_t f = s->feature[k];
+
+            if (!known[f])
+                continue;
+            if (g->sum[f] == 0)
+                g->touched[g->n++] = f;
+            g->sum[f] += d;
+        }
+    }
+}
+
+static void step(struct gradient *g, const struct training *how,
+                 double *squares, double *weight)
+{
+    for (size_t i = 0; i < g->n; i++) {
+        uint32_t f = g->touched[i];
+        double d = g->sum[f];
+        double rate, w;
+
+        g->sum[f] = 0;
+        if (d == 0)
+            continue;
+        squares[f] += d * d;
+        rate = how->rate / sqrt(squares[f] + EPSILON);
+        w = weight[f] + rate * d;
+        weight[f] = w > 0 ? fmax(0, w - rate * how->shrink)
+                          : fmin(0, w + rate * how->shrink);
+    }
+    g->n = 0;
+}
+
+void train(const struct samples *s, const uint8_t *used,
+           const struct training *how, double *weight)
+{
+    uint8_t *known = learnable(s, used, how->min_samples);
+    double *squares = calloc(s->n_features, sizeof(*squares));
+    double *score = calloc(MAX_CANDIDATES, sizeof(*score));
+    uint32_t *order = calloc(s->n, sizeof(*order));
+    struct gradient g = {calloc(s->n_features, sizeof(double)),
+                         calloc((size_t)4 * s->n_features, sizeof(uint32_t)),
+                         0};
+    uint32_t state = 7;
+    size_t n = 0;
+
+    if (!squares || !score || !order || !g.sum || !g.touched)
+        exit(1);
+    memset(weight, 0, s->n_features * sizeof(*weight));
+    for (uint32_t i = 0; i < s->n; i++) {
+        if (used[i])
+            order[n++] = i;
+    }
+    for (unsigned epoch = 0; epoch < how->epochs; epoch++) {
+        shuffle(order, n, &state);
+        for (size_t i = 0; i < n; i++) {
+            score_all(&s->sample[order[i]], weight, score);
+            add_gradient(&s->sample[order[i]], score, known, &g);
+            step(&g, how, squares, weight);
+        }
+    }
+    free(known);
+    free(squares);
+    free(score);
+    free(order);
+    free(g.sum);
+    free(g.touched);
+}
