@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { calls, run, sample } from "./killed.mjs";
+import { calls, run, sample, tables } from "./killed.mjs";
 import { begin, settle, state, workshop } from "./shop.mjs";
 
 function tries(t, shop, command, how) {
@@ -18,6 +18,7 @@ function tries(t, shop, command, how) {
     begin(shop, command);
     const list = calls(work, command.args);
     const after = state(work, command.base);
+    const rows = tables(work, command.base);
     let killed = 0;
     for (const point of sample(list)) {
         const where = `${command.what}, ${how} ${point.n} of ${list.length}: ${point.name} ${path.basename(point.path)}`;
@@ -28,6 +29,7 @@ function tries(t, shop, command, how) {
         killed++;
         settle(work, command, before, after, where);
     }
+    assert.deepEqual(tables(work, command.base), rows);
     t.diagnostic(`killed ${killed} times, of ${list.length} calls`);
 }
 

@@ -9,7 +9,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import test from "node:test";
-import { calls, run, sampleAt } from "./killed.mjs";
+import { calls, run, sampleAt, tables } from "./killed.mjs";
 import { begin, settle, state, workshop } from "./shop.mjs";
 
 // How it may say so: what cannot be read or written; and what has no memory
@@ -99,6 +99,7 @@ function tries(t, shop, given, i) {
     begin(shop, command);
     const right = answer(run(work, command.args));
     const after = state(work, command.base);
+    const rows = tables(work, command.base);
     begin(shop, command);
     const list = calls(work, command.args, true);
     const tried = points(list, command, i);
@@ -113,6 +114,7 @@ function tries(t, shop, given, i) {
     }
     t.diagnostic(`${tried.length} failures of ${list.length} calls, ${said} said so`);
     assert.deepEqual(troubles, []);
+    assert.deepEqual(tables(work, command.base), rows);
 }
 
 test("a disk that fails", async (t) => {

@@ -103,18 +103,31 @@ export function sampleAt(list, every, i) {
 
 const few = (of, n) => of.filter((_, i) => i % Math.max(1, Math.ceil(of.length / n)) === 0);
 
-// All that a base holds, by document: {name: {version, text | value, ...}}.
-// Null when there is no base.
+const NOT_FOUND = 3;
+
+// What a base holds, by document: {name: {version, text | value, ...}}; null when
+// there is no base. The rows of tables are another call, as they need a worker.
 export function contents(dir, base) {
-    const list = json(dir, ["base", "list"]).bases;
-    if (!list.some((b) => b.name === base)) return null;
-    const documents = json(dir, ["status", base]).documents;
-    if (documents.length === 0) return {};
-    const pointers = documents.map((d) => `quarry://${base}/${d.key}`);
-    const { items } = json(dir, ["fetch", base, ...pointers]);
-    return Object.fromEntries(
-        documents.map((d, i) => [d.name, whole(dir, base, d, items[i])]),
-    );
+    const r = run(dir, ["status", base, "--json"]);
+    if (r.status === NOT_FOUND) return null;
+    if (r.status !== 0) throw new Error(`status ${base}: ${r.stdout}${r.stderr}`);
+    const { documents } = JSON.parse(r.stdout);
+    const texts = documents.filter((d) => !isTable(d));
+    const items = fetched(dir, base, texts);
+    return Object.fromEntries(documents.map((d) => [d.name, whole(dir, base, d, items[texts.indexOf(d)])]));
+}
+
+const isTable = (d) => d.format === "csv";
+
+function fetched(dir, base, documents) {
+    if (documents.length === 0) return [];
+    return json(dir, ["fetch", base, ...documents.map((d) => `quarry://${base}/${d.key}`)]).items;
+}
+
+// The rows of its tables.
+export function tables(dir, base) {
+    const { documents } = json(dir, ["status", base]);
+    return fetched(dir, base, documents.filter(isTable)).map((item) => item.table.rows);
 }
 
 function whole(dir, base, d, item) {
@@ -127,9 +140,8 @@ function whole(dir, base, d, item) {
         disabled: d.state === "disabled",
         described: "table" in d,
     };
-    if ("text" in item) out.text = item.text;
-    if ("value" in item) out.value = JSON.stringify(item.value);
-    if ("table" in item) out.rows = JSON.stringify(item.table.rows);
+    if (item && "text" in item) out.text = item.text;
+    if (item && "value" in item) out.value = JSON.stringify(item.value);
     if (d.pointer)
         out.history = json(dir, ["data", "history", base, d.pointer]).versions.length;
     return out;

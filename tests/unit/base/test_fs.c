@@ -1,6 +1,8 @@
 #include "fs_fixture.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 static void joining_puts_one_slash_between(void **state)
@@ -104,6 +106,38 @@ static void a_path_that_is_too_long_is_an_error(void **state)
                      ERR_FILE_WRITE_FAILED);
 }
 
+static void what_cannot_be_looked_for_is_not_missing(void **state)
+{
+    char name[300];
+    bool is = true;
+
+    (void)state;
+    write_file("f", "x");
+    assert_int_equal(fs_exists(in("f"), "f", &is, &err), OK);
+    assert_true(is);
+    assert_int_equal(fs_exists(in("f/below"), "f", &is, &err), OK);
+    assert_false(is);
+    assert_int_equal(fs_exists(in("none"), "none", &is, &err), OK);
+    assert_false(is);
+    memset(name, 'n', sizeof(name));
+    name[sizeof(name) - 1] = '\0';
+    assert_int_equal(fs_exists(in(name), "n", &is, &err), ERR_FILE_READ_FAILED);
+    assert_string_equal(err.msg, "cannot look for 'n': file name too long");
+}
+
+static void a_failure_of_the_disk_is_the_machines(void **state)
+{
+    (void)state;
+    (void)fs_error(ERR_FILE_READ_FAILED, "read", "f", EIO, &err);
+    assert_true(err.of_machine);
+    (void)fs_error(ERR_FILE_READ_FAILED, "read", "f", EACCES, &err);
+    assert_false(err.of_machine);
+    (void)fs_read_only("it", &err);
+    assert_true(err.of_machine);
+    (void)error_set(&err, ERR_FILE_READ_FAILED, "x");
+    assert_false(err.of_machine);
+}
+
 static void the_program_folder_holds_this_test(void **state)
 {
     char *path = fs_program_dir(&arena, &err);
@@ -152,6 +186,8 @@ int main(void)
         FS_TEST(a_file_whose_size_lies_is_not_read_wrongly),
         FS_TEST(folders_are_made_with_those_above_them),
         FS_TEST(a_path_that_is_too_long_is_an_error),
+        FS_TEST(what_cannot_be_looked_for_is_not_missing),
+        FS_TEST(a_failure_of_the_disk_is_the_machines),
         FS_TEST(the_program_folder_holds_this_test),
         FS_TEST(the_home_is_the_first_that_is_set),
     };
