@@ -293,6 +293,46 @@ static void a_folder_that_is_gone_is_a_failed_write(void **state)
     assert_null(strstr(f->e.msg, "nowhere"));
 }
 
+static void how_numbers_and_dates_are_written_is_told(void **state)
+{
+    struct fixture *f = *state;
+
+    check_rows(f,
+               STR("share;amount;day;month;gone\n"
+                   "10 %;1 000,50;05/01/24;5 Jan 2024;1\n"
+                   "25 %;22 000,00;17/01/24;17 Feb 2024;n/a\n"
+                   "5 %;333,25;30/12/24;30 Dec 2024;3\n"),
+               "[0.10,1000.50,\"2024-01-05\",\"2024-01-05\",1]"
+               "[0.25,22000.00,\"2024-01-17\",\"2024-02-17\",null]"
+               "[0.05,333.25,\"2024-12-30\",\"2024-12-30\",3]");
+    check_map_has(f, "\"percent\":true");
+    check_map_has(f, "\"spaces_between_thousands\":true");
+    check_map_has(f, "\"two_digit_years\":true");
+    check_map_has(f, "\"month_names\":true");
+    check_map_has(f, "\"null_words\":1");
+}
+
+/* The first 128 KiB are all that a guess looks at, but for what is around. */
+static void a_letter_far_behind_that_is_not_utf_8_is_guessed(void **state)
+{
+    struct fixture *f = *state;
+
+    buf_reset(&f->source);
+    buf_puts(&f->source, "name,city\n");
+    for (int i = 0; i < 20000; i++)
+        buf_puts(&f->source, "Jose,Lima\n");
+    for (int i = 0; i < 20; i++)
+        buf_puts(&f->source, "Jos\xe9,M\xe1laga\nNu\xf1"
+                             "ez,C\xe1"
+                             "diz\n");
+    assert_int_equal(run(f), OK);
+    check_query(f,
+                "SELECT count(*), count_if(city = 'M\xc3\xa1laga'), "
+                "count_if(name = 'Nu\xc3\xb1"
+                "ez') FROM made.main.data",
+                "[20040,20,20]");
+}
+
 static void the_examples_are_read(void **state)
 {
     static const struct {
@@ -362,6 +402,12 @@ int main(void)
                                         close_fixture),
         cmocka_unit_test_setup_teardown(a_folder_that_is_gone_is_a_failed_write,
                                         open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(
+            how_numbers_and_dates_are_written_is_told, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(
+            a_letter_far_behind_that_is_not_utf_8_is_guessed, open_fixture,
+            close_fixture),
         cmocka_unit_test_setup_teardown(the_examples_are_read, open_fixture,
                                         close_fixture),
     };
