@@ -129,9 +129,7 @@ static enum err only_statement(const struct json *tree, struct str sql,
 {
     const struct json *list = json_find(tree, "statements");
 
-    if (!list || list->type != JSON_ARRAY)
-        return error_set(e, ERR_INTERNAL, "the syntax tree cannot be read");
-    if (list->count == 0)
+    if (!list || list->count == 0)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "the SQL is empty; write a SELECT");
     if (list->count > 1)

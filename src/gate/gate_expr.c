@@ -370,8 +370,6 @@ enum err gate_table_function(struct gate_walk *w, const struct json *j,
     struct str shown = gate_shown(name);
     struct str table = w->tables->count ? w->tables->tables[0].name : STR("");
 
-    if (!json_is(json_find(j, "class"), "FUNCTION"))
-        return gate_refuse(w, j, e, "this form of FROM is not allowed");
     if (!f)
         return refuse_unknown(w, j, GATE_TABLE, e);
     if (!(f->flags & GATE_TABLE))

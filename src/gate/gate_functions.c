@@ -78,7 +78,7 @@ const struct gate_function *gate_function_nearest(struct str name,
         if (!(f->flags & flag))
             continue;
         d = text_distance(name, other, NEAR_MAX);
-        if (d < least || (d == least && !best && d > 0)) {
+        if (d < least || (d == least && !best)) {
             least = d;
             best = f;
         }

@@ -157,8 +157,7 @@ static bool are_keys_ordered(const struct gate_walk *w, const struct columns *c,
 
     if (json_is(json_find(select, "aggregate_handling"), "FORCE_AGGREGATES"))
         return are_all_keys_ordered(c);
-    if (!keys || keys->count == 0 || !sets || sets->count != 1 ||
-        sets->first->count != keys->count)
+    if (!keys || !sets || sets->count != 1 || sets->first->count != keys->count)
         return false;
     for (const struct json *k = keys->first; k; k = k->next)
         if (!is_key_ordered(w, c, k))

@@ -350,15 +350,8 @@ enum err gate_query(struct gate_walk *w, const struct json *j, struct error *e)
     return r;
 }
 
-static enum err refuse_params(struct gate_walk *w, const struct json *j,
-                              struct error *e)
-{
-    (void)j; /* names, without places */
-    return gate_refuse_parameter(w, e);
-}
-
-static const struct gate_field statement_fields[] = {
-    {"node", gate_query}, {"named_param_map", refuse_params}, END};
+/* A parameter is refused where it stands; named_param_map is blank then. */
+static const struct gate_field statement_fields[] = {{"node", gate_query}, END};
 
 enum err gate_statement(struct gate_walk *w, const struct json *j,
                         struct error *e)

@@ -14,6 +14,7 @@
     }
 
 #define PROPOSED_TABLES 5
+#define PROPOSAL_BYTES  300
 
 /* Index of the table, or c->count. */
 static size_t catalog_find(const struct gate_catalog *c, struct str name)
@@ -25,20 +26,19 @@ static size_t catalog_find(const struct gate_catalog *c, struct str name)
     return i;
 }
 
-/* "the table is 'data'" or "the tables are 'a', 'b' and 3 more". */
-static void propose(const struct gate_catalog *c, char *out, size_t size)
+/* "the table is 'data'" or "the tables are 'a', 'b' and 3 more"; the names of
+ * five tables, cut, fit into PROPOSAL_BYTES. */
+static void propose(const struct gate_catalog *c, char *out)
 {
-    int n = snprintf(out, size,
-                     c->count == 1 ? "the table is"
-                                   : "the tables "
-                                     "are");
+    const char *intro = c->count == 1 ? "the table is" : "the tables are";
+    size_t n = (size_t)snprintf(out, PROPOSAL_BYTES, "%s", intro);
 
     for (size_t i = 0; i < c->count && i < PROPOSED_TABLES; i++)
-        if (n > 0 && (size_t)n < size)
-            n += snprintf(out + n, size - (size_t)n, "%s '%.*s'", i ? "," : "",
-                          STR_FMT(str_slice(c->tables[i].name, 0, 40)));
-    if (c->count > PROPOSED_TABLES && n > 0 && (size_t)n < size)
-        (void)snprintf(out + n, size - (size_t)n, " and %zu more",
+        n += (size_t)snprintf(out + n, PROPOSAL_BYTES - n, "%s '%.*s'",
+                              i ? "," : "",
+                              STR_FMT(str_slice(c->tables[i].name, 0, 40)));
+    if (c->count > PROPOSED_TABLES)
+        (void)snprintf(out + n, PROPOSAL_BYTES - n, " and %zu more",
                        c->count - PROPOSED_TABLES);
 }
 
@@ -50,7 +50,7 @@ static enum err check_table(struct gate_walk *w, const struct json *j,
     bool alone = schema.n == 0 && gate_is_blank(json_find(j, "catalog_name"));
     size_t at = catalog_find(w->tables, name);
     bool known = at < w->tables->count;
-    char tables[300];
+    char tables[PROPOSAL_BYTES];
 
     if (alone && gate_scope_has(w, name)) {
         w->level.derived = true;
@@ -68,7 +68,7 @@ static enum err check_table(struct gate_walk *w, const struct json *j,
         return gate_refuse(w, j, e, "write '%.*s' without '%.*s.' before it",
                            STR_FMT(gate_shown(name)),
                            STR_FMT(gate_shown(schema)));
-    propose(w->tables, tables, sizeof(tables));
+    propose(w->tables, tables);
     return gate_refuse(w, j, e, "there is no table '%.*s'; %s",
                        STR_FMT(gate_shown(name)), tables);
 }
@@ -92,7 +92,6 @@ static enum err check_show(struct gate_walk *w, const struct json *j,
         return gate_refuse(w, j, e,
                            "SHOW of the engine is not allowed; write DESCRIBE "
                            "or SUMMARIZE and a table's name");
-    w->level.derived = true;
     w->facts->describes |= w->level.depth == 1; /* else beside other rows */
     w->facts->aggregates |= summary;
     w->facts->float_sums |= summary; /* its avg, std and quantiles */

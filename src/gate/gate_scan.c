@@ -160,7 +160,7 @@ uint64_t gate_source_offset(struct str sql, uint64_t offset)
     uint64_t seen = 0; /* in DuckDB's text */
     size_t i = 0;
 
-    while (i < sql.n && seen < offset) {
+    while (i < sql.n) {
         size_t wide = wide_space(sql, i);
         size_t end = wide ? i + wide : skip_kept(sql, i);
         size_t length = wide ? 1 : end - i;

@@ -351,7 +351,7 @@ SUMMARIZE data
 -- => data aggregates float_sums describes one_thread
 
 DESCRIBE SELECT sum(id) FROM data
--- => data aggregates float_sums describes one_thread
+-- => data aggregates describes
 
 DESCRIBE (DESCRIBE data)
 -- => data describes

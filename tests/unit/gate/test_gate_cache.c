@@ -184,6 +184,33 @@ static void long_texts_are_bounded_by_bytes(void **state)
     assert_int_equal(gate_cache_count(room->cache), before);
 }
 
+static void a_text_or_a_hash_over_16_kib_is_not_kept(void **state)
+{
+    static const struct {
+        size_t hash_bytes, sql_bytes;
+        bool kept;
+    } cases[] = {{2, 16384, true},
+                 {2, 16385, false},
+                 {16384, 20, true},
+                 {16385, 20, false},
+                 {16385, 16385, false}};
+    struct room *room = *state;
+    static char hash[16386], sql[16386];
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        size_t before = gate_cache_count(room->cache);
+        struct gate_verdict v;
+        struct error e = {0};
+
+        memset(hash, 'h', sizeof(hash));
+        memset(sql, ' ', sizeof(sql));
+        memcpy(sql, "SELECT 1", 8);
+        hash[cases[i].hash_bytes] = sql[cases[i].sql_bytes] = '\0';
+        assert_int_equal(ask(room, hash, sql, &v, &e), OK);
+        assert_int_equal(gate_cache_count(room->cache), before + cases[i].kept);
+    }
+}
+
 static void limits_are_not_remembered_and_no_cache_is_allowed(void **state)
 {
     struct room *room = *state;
@@ -229,6 +256,7 @@ int main(void)
         TEST(the_key_is_a_copy),
         TEST(what_was_asked_longest_ago_leaves_first),
         TEST(long_texts_are_bounded_by_bytes),
+        TEST(a_text_or_a_hash_over_16_kib_is_not_kept),
         TEST(limits_are_not_remembered_and_no_cache_is_allowed),
 #ifdef QUARRY_TORTURE
         TEST(without_memory_it_still_decides),

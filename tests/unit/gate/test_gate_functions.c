@@ -158,6 +158,11 @@ static void a_name_with_a_typing_error_gets_the_nearest(void **state)
                  {"COUNTT", "count"},
                  {"substrng", "substring"},
                  {"date_trun", "date_trunc"},
+                 {"medxxn", "median"}, /* six letters: two may differ */
+                 {"uppxx", NULL},      /* five: one */
+                 {"uppex", "upper"},
+                 {"mxd", "mad"},
+                 {"mx", NULL},
                  {"x", NULL},
                  {"getenv", NULL},
                  {"qwertyuiop", NULL},
@@ -178,6 +183,16 @@ static void a_name_with_a_typing_error_gets_the_nearest(void **state)
     assert_null(gate_function_nearest(STR("read_csw"), GATE_TABLE));
 }
 
+static void a_very_long_name_has_no_nearest(void **state)
+{
+    char name[100];
+
+    (void)state;
+    memset(name, 'x', sizeof(name));
+    for (size_t n = 38; n < sizeof(name); n++)
+        assert_null(gate_function_nearest((struct str){name, n}, GATE_VALUE));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, room_open, room_close)
 
 int main(void)
@@ -187,6 +202,7 @@ int main(void)
         TEST(the_table_of_functions_is_in_order),
         TEST(no_function_that_reaches_out_is_allowed),
         TEST(a_name_with_a_typing_error_gets_the_nearest),
+        TEST(a_very_long_name_has_no_nearest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
