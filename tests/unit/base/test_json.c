@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "base/arena_fixture.h"
 #include "base/json.h"
 
 #include "base/fs.h"
@@ -12,26 +13,6 @@
 
 #include <dirent.h>
 #include <string.h>
-
-#define MIB ((size_t)1 << 20)
-
-static struct arena arena;
-static struct error err;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, 256 * MIB);
-    err = (struct error){0};
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
 
 static enum err parse(struct str text, struct json **root)
 {

@@ -5,27 +5,11 @@
 
 #include <cmocka.h>
 
+#include "base/arena_fixture.h"
 #include "base/json.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static struct arena arena;
-static struct error err;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, (size_t)1 << 20);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
 
 static enum err parse(struct str text, struct json **root)
 {

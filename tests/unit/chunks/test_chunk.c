@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "base/arena_fixture.h"
 #include "chunks/chunk.h"
 #include "chunks/measure.h"
 
@@ -12,23 +13,7 @@
 
 #include <string.h>
 
-static struct arena arena;
-static struct error err;
 static uint64_t seed;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, (size_t)64 << 20);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
 
 static unsigned below(unsigned n)
 {

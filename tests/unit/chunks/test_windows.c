@@ -5,28 +5,13 @@
 
 #include <cmocka.h>
 
+#include "base/arena_fixture.h"
 #include "chunks/windows.h"
 
 #include "base/buf.h"
 #include "base/utf8.h"
 
-static struct arena arena;
-static struct error err;
 static uint64_t seed;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, (size_t)256 << 20);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
 
 static unsigned below(unsigned n)
 {

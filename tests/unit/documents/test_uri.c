@@ -5,24 +5,8 @@
 
 #include <cmocka.h>
 
+#include "base/arena_fixture.h"
 #include "documents/uri.h"
-
-static struct arena arena;
-static struct error err;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, 1 << 20);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
 
 static struct uri parse(const char *text)
 {

@@ -3,7 +3,6 @@
 #define TESTS_JMESPATH_CASES_FIXTURE_H
 
 #include "base/fs.h"
-#include "base/json.h"
 #include "split_fixture.h"
 
 #include <dirent.h>
@@ -15,31 +14,6 @@ enum strictness {
     SAME_VALUE, /* as JSON: 1 is 1.0, keys in any order */
     SAME_TEXT   /* numbers as written, keys in their order */
 };
-
-static inline struct json *parsed(struct str text)
-{
-    struct json *root = NULL;
-
-    if (json_parse(text, &json_default_limits, &arena, &root, &err) != OK)
-        fail_msg("'%.*s' was refused: %s", STR_FMT(text), err.msg);
-    return root;
-}
-
-/* The text of a tree, in the arena. */
-static inline struct str text_of(const struct json *j)
-{
-    struct buf out;
-    struct str s;
-    struct jsonw w;
-
-    buf_init(&out, 256 * MIB);
-    jsonw_init(&w, &out);
-    json_write(j, &w);
-    assert_int_equal(buf_finish(&out, &s, &err), OK);
-    assert_int_equal(str_dup(s, &arena, &s, &err), OK);
-    buf_release(&out);
-    return s;
-}
 
 /* What `expression` finds in `given`. */
 static inline enum err ask(struct str expression, const struct json *given,
@@ -58,7 +32,7 @@ static inline const char *answer(const char *expression, const char *given)
 {
     struct json *result = NULL;
 
-    if (ask(str_from(expression), parsed(str_from(given)), &result) != OK)
+    if (ask(str_from(expression), tree_of(given), &result) != OK)
         return err.msg;
     return text_of(result).p;
 }
@@ -108,7 +82,7 @@ static inline void run_case(const struct json *given, const struct json *one,
 /* Every case of a file; returns how many there were. */
 static inline size_t run_file(struct str text, enum strictness how)
 {
-    const struct json *groups = parsed(text);
+    const struct json *groups = tree_of_str(text);
     size_t n = 0;
 
     for (const struct json *g = groups->first; g; g = g->next) {

@@ -1,32 +1,13 @@
-/* split_fixture.h - an expression in two parts answers as it does in one; the
- * arena of each test. Include after cmocka.h. */
+/* split_fixture.h - an expression in two parts answers as it does in one;
+ * include after cmocka.h. */
 #ifndef TESTS_JMESPATH_SPLIT_FIXTURE_H
 #define TESTS_JMESPATH_SPLIT_FIXTURE_H
 
 #include "jmespath/jmespath.h"
-#include "tree/equal.h"
-
-#define MIB ((size_t)1 << 20)
+#include "tree/tree_fixture.h"
 
 /* Few enough that a bomb ends soon under sanitizers. */
 static const struct jmespath_limits limits = {.max_steps = 10000000};
-static struct arena arena;
-static struct error err;
-
-static inline int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, 512 * MIB);
-    err = (struct error){0};
-    return 0;
-}
-
-static inline int tear_down(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
 
 /* What the names lead to, from object to object; NULL when one is not there. */
 static inline const struct json *led_to(const struct jmespath_path *p,

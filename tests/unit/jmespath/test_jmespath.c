@@ -87,7 +87,7 @@ static struct str repeated(const char *head, const char *piece, size_t n,
 static void assert_limit(struct str expression, const char *given)
 {
     struct json *result = NULL;
-    enum err rc = ask(expression, parsed(str_from(given)), &result);
+    enum err rc = ask(expression, tree_of(given), &result);
 
     if (rc != ERR_LIMIT)
         fail_msg("%.60s...: %s", expression.p, rc ? err.msg : "no error");
@@ -129,7 +129,7 @@ static void what_is_as_deep_as_allowed_works(void **state)
 {
     (void)state;
     assert_int_equal(must_ask(repeated("a", ".a", JMESPATH_MAX_DEPTH - 2, ""),
-                              parsed(STR("{}")))
+                              tree_of_str(STR("{}")))
                          ->type,
                      JSON_NULL);
 }
@@ -143,10 +143,10 @@ static void a_result_that_nests_too_deep_is_refused(void **state)
 
     (void)state;
     text = repeated(text.p, "[@] | ", 400, "@");
-    assert_int_equal(ask(text, parsed(STR("1")), &result), OK);
+    assert_int_equal(ask(text, tree_of_str(STR("1")), &result), OK);
     assert_int_equal(text_of(result).n, 1800);
     text = repeated(text.p, " | to_string(@)", 1, " | length(@)");
-    assert_int_equal(ask(text, parsed(STR("1")), &result), OK);
+    assert_int_equal(ask(text, tree_of_str(STR("1")), &result), OK);
     assert_string_equal(text_of(result).p, "1800");
     assert_limit(repeated("map(&[[[[[[[[[[[@]]]]]]]]]]], @)",
                           " | map(&[[[[[[[[[[[@]]]]]]]]]]], @)", 100, ""),
@@ -181,7 +181,7 @@ static void two_bombs_compared_run_out_of_steps(void **state)
 static void the_steps_are_those_that_are_given(void **state)
 {
     const struct jmespath_limits few = {.max_steps = 20};
-    const struct json *given = parsed(STR("[1,2,3,4,5,6,7,8,9,10,11,12]"));
+    const struct json *given = tree_of_str(STR("[1,2,3,4,5,6,7,8,9,10,11,12]"));
     struct json *result = NULL;
     struct jmespath *x = NULL;
 
@@ -198,7 +198,7 @@ static void the_steps_are_those_that_are_given(void **state)
 
 static void the_arenas_budget_is_kept(void **state)
 {
-    const struct json *given = parsed(repeated("[", "1,", 100000, "1]"));
+    const struct json *given = tree_of_str(repeated("[", "1,", 100000, "1]"));
     struct json *result = NULL;
     struct jmespath *x = NULL;
     struct arena small;
@@ -215,7 +215,7 @@ static void the_arenas_budget_is_kept(void **state)
 
 static void a_result_shares_what_it_did_not_make(void **state)
 {
-    const struct json *given = parsed(STR("[{\"a\":[1,2]},{\"a\":[3]}]"));
+    const struct json *given = tree_of_str(STR("[{\"a\":[1,2]},{\"a\":[3]}]"));
     const struct json *result = must_ask(STR("[].a"), given);
 
     (void)state;
@@ -262,7 +262,7 @@ static void a_stable_sort_keeps_the_order_of_equals(void **state)
                    i);
     buf_puts(&b, "]");
     assert_int_equal(buf_finish(&b, &s, &err), OK);
-    assert_int_equal(ask(STR("sort_by(@, &k)"), parsed(s), &result), OK);
+    assert_int_equal(ask(STR("sort_by(@, &k)"), tree_of_str(s), &result), OK);
     buf_release(&b);
     assert_int_equal(result->count, 1000);
     for (j = result->first; j; j = j->next) {

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "base/arena_fixture.h"
 #include "jmespath/jp_number.h"
 
 #include "tree/decimal.h"
@@ -12,23 +13,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-static struct arena arena;
-static struct error err;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, (size_t)64 << 20);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
 
 static uint64_t next_random(uint64_t *state)
 {

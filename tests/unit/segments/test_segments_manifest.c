@@ -6,30 +6,12 @@
 
 #include <cmocka.h>
 
+#include "base/arena_fixture.h"
 #include "base/hash.h"
 #include "base/little.h"
 #include "segments/segments_manifest.h"
 
 #include <string.h>
-
-#define MIB ((size_t)1 << 20)
-
-static struct arena arena;
-static struct error err;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, 64 * MIB);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
 
 /* Two segments, one of them with vectors and deletions. */
 static struct str write_one(void)

@@ -5,28 +5,13 @@
 
 #include <cmocka.h>
 
+#include "base/arena_fixture.h"
 #include "tabular/frequent.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static struct arena arena;
-static struct error err;
 static struct frequent f;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, 8 << 20);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
 
 static void offer(const char *text, uint64_t count)
 {

@@ -2,28 +2,9 @@
 #ifndef TESTS_TREE_FIXTURE_H
 #define TESTS_TREE_FIXTURE_H
 
+#include "base/arena_fixture.h"
 #include "base/json.h"
 #include "tree/equal.h"
-
-#define MIB ((size_t)1 << 20)
-
-static struct arena arena;
-static struct error err;
-
-static inline int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, 512 * MIB);
-    err = (struct error){0};
-    return 0;
-}
-
-static inline int tear_down(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
 
 static inline const struct json *tree_of_str(struct str text)
 {
