@@ -157,11 +157,21 @@ enum err duck_exec(struct duck *d, const char *sql, struct error *e)
     return rc;
 }
 
+enum err duck_exec_buf(struct duck *d, struct buf *sql, struct error *e)
+{
+    struct str text;
+    enum err rc = buf_finish(sql, &text, e);
+
+    if (rc == OK)
+        rc = duck_exec(d, text.p, e);
+    buf_release(sql);
+    return rc;
+}
+
 enum err duck_attach(struct duck *d, const char *path, const char *name,
                      bool read_only, struct error *e)
 {
     struct buf sql;
-    struct str done;
     buf_init(&sql, 1u << 16);
     buf_puts(&sql, "ATTACH ");
     duck_quote_text(&sql, str_from(path));
@@ -169,14 +179,10 @@ enum err duck_attach(struct duck *d, const char *path, const char *name,
     duck_quote(&sql, str_from(name));
     if (read_only)
         buf_puts(&sql, " (READ_ONLY)");
-    buf_put_char(&sql, '\0');
-    enum err rc = buf_finish(&sql, &done, e);
-    if (rc == OK)
-        rc = duck_exec(d, done.p, e);
+    enum err rc = duck_exec_buf(d, &sql, e);
     if (rc == ERR_INTERNAL)
         rc = error_set(e, ERR_FILE_READ_FAILED,
                        "the table's cache file is missing or damaged");
-    buf_release(&sql);
     return rc;
 }
 

@@ -130,7 +130,8 @@ static const struct rule *find_rule(struct str type, struct str message)
     return &other_rule;
 }
 
-struct srcpos duck_source_pos(const struct duck_source *src, size_t offset)
+/* Line and column of a byte of the user's SQL. */
+static struct srcpos pos_of(const struct duck_source *src, size_t offset)
 {
     struct srcpos pos = {1, 1, offset};
     for (size_t i = 0; i < offset && i < src->sql.n; i++) {
@@ -152,7 +153,7 @@ static struct srcpos report_pos(const struct report *r,
         str_parse_u64(r->position, src->sql.n + src->shift, &at, &ignored) ||
         at < src->shift)
         return (struct srcpos){0};
-    return duck_source_pos(src, at - src->shift);
+    return pos_of(src, at - src->shift);
 }
 
 static bool holds(struct str text, struct str piece)
@@ -476,7 +477,7 @@ enum err duck_check_text(struct str sql, struct error *e)
     if (good == sql.n && nul == sql.n)
         return OK;
     size_t at = good < nul ? good : nul;
-    return error_at(e, ERR_VALIDATION_FAILED, duck_source_pos(&src, at),
+    return error_at(e, ERR_VALIDATION_FAILED, pos_of(&src, at),
                     good < nul ? "the SQL is not UTF-8 here"
                                : "the SQL holds a NUL byte");
 }

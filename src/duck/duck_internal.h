@@ -28,9 +28,6 @@ struct duck_source {
     size_t shift; /* bytes of ours that DuckDB saw before it */
 };
 
-/* Line and column of a byte of the user's SQL. */
-struct srcpos duck_source_pos(const struct duck_source *src, size_t offset);
-
 /*
  * duck_fail - DuckDB's message as an error of ours (duck_error.c).
  *

@@ -181,6 +181,15 @@ static enum err target_finish(struct target *t, struct error *e)
     return export_out_flush(&t->out, e);
 }
 
+static enum err copy_row(struct source *s, const struct duck_chunk *c,
+                         size_t row, struct target *t, struct error *e)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (fill_cell(s, &c->vectors[i], row, i, e) != OK)
+            return e->code;
+    return target_row(t, s, e);
+}
+
 static enum err copy_rows(struct source *s, struct target *t, struct error *e)
 {
     struct duck_chunk c = {0};
@@ -188,13 +197,9 @@ static enum err copy_rows(struct source *s, struct target *t, struct error *e)
     do {
         if (duck_result_next(s->result, &c, e) != OK)
             return e->code;
-        for (size_t row = 0; row < c.rows; row++) {
-            for (size_t i = 0; i < s->n; i++)
-                if (fill_cell(s, &c.vectors[i], row, i, e) != OK)
-                    return e->code;
-            if (target_row(t, s, e) != OK)
+        for (size_t row = 0; row < c.rows; row++)
+            if (copy_row(s, &c, row, t, e) != OK)
                 return e->code;
-        }
     } while (c.rows > 0);
     return OK;
 }

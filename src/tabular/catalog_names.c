@@ -195,7 +195,6 @@ static enum err bind_name(struct catalog *c, struct duck *d, size_t i,
 {
     size_t table = table_of(&c->names[i]);
     struct buf b;
-    struct str sql;
     enum err rc;
 
     c->named[i].columns = c->whole[table].columns;
@@ -204,11 +203,7 @@ static enum err bind_name(struct catalog *c, struct duck *d, size_t i,
     buf_puts(&b, "CREATE OR REPLACE VIEW \"memory\".\"main\".");
     duck_quote(&b, c->named[i].name);
     buf_printf(&b, " AS FROM %.*s", STR_FMT(c->tables[table].source));
-    buf_put_char(&b, '\0');
-    rc = buf_finish(&b, &sql, e);
-    if (!rc)
-        rc = duck_exec(d, sql.p, e);
-    buf_release(&b);
+    rc = duck_exec_buf(d, &b, e);
     return rc == ERR_INTERNAL ? catalog_bad_file(e) : rc;
 }
 

@@ -50,7 +50,6 @@ uint64_t ingest_row_group_rows(const struct ingest *in)
 static enum err attach(const struct ingest *in, struct error *e)
 {
     struct buf sql;
-    struct str done;
     enum err rc;
 
     buf_init(&sql, SQL_MAX_BYTES);
@@ -63,14 +62,10 @@ static enum err attach(const struct ingest *in, struct error *e)
     if (in->columns > WIDE_COLUMNS)
         buf_puts(&sql, ", BLOCK_SIZE 16384");
     buf_puts(&sql, ")");
-    buf_put_char(&sql, '\0');
-    rc = buf_finish(&sql, &done, e);
-    if (!rc)
-        rc = duck_exec(in->duck, done.p, e);
+    rc = duck_exec_buf(in->duck, &sql, e);
     if (rc == ERR_INTERNAL)
         rc = error_set(e, ERR_FILE_WRITE_FAILED,
                        "the table's cache file cannot be made");
-    buf_release(&sql);
     return rc;
 }
 
@@ -118,9 +113,7 @@ enum err ingest_append_end(struct ingest *in, enum err rc, struct error *e)
 enum err ingest_create_table(struct ingest *in, struct error *e)
 {
     struct buf sql;
-    struct str done;
     char type[32];
-    enum err rc;
 
     buf_init(&sql, SQL_MAX_BYTES);
     buf_puts(&sql, "CREATE TABLE " INGEST_CATALOG ".main.");
@@ -136,12 +129,7 @@ enum err ingest_create_table(struct ingest *in, struct error *e)
         buf_printf(&sql, " %s", type);
     }
     buf_puts(&sql, ")");
-    buf_put_char(&sql, '\0');
-    rc = buf_finish(&sql, &done, e);
-    if (!rc)
-        rc = duck_exec(in->duck, done.p, e);
-    buf_release(&sql);
-    return rc;
+    return duck_exec_buf(in->duck, &sql, e);
 }
 
 enum err ingest_append_begin(struct ingest *in, struct error *e)

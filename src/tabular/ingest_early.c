@@ -122,8 +122,6 @@ static void put_column(const struct ingest *in, size_t col, struct buf *sql)
 static enum err create_view(const struct ingest *in, struct error *e)
 {
     struct buf sql;
-    struct str done;
-    enum err rc;
 
     buf_init(&sql, SQL_MAX_BYTES);
     buf_puts(&sql, "COMMENT ON TABLE " INGEST_CATALOG ".main." PART_TABLE
@@ -135,12 +133,7 @@ static enum err create_view(const struct ingest *in, struct error *e)
         put_column(in, i, &sql);
     }
     buf_puts(&sql, " FROM main." PART_TABLE);
-    buf_put_char(&sql, '\0');
-    rc = buf_finish(&sql, &done, e);
-    if (!rc)
-        rc = duck_exec(in->duck, done.p, e);
-    buf_release(&sql);
-    return rc;
+    return duck_exec_buf(in->duck, &sql, e);
 }
 
 static enum err fill(struct ingest *in, struct error *e)

@@ -135,7 +135,6 @@ static enum err read_columns(struct parquet *p, struct error *e)
 
 static enum err create_table(struct parquet *p, struct error *e)
 {
-    struct str text;
     struct buf sql;
     enum err rc;
 
@@ -149,11 +148,7 @@ static enum err create_table(struct parquet *p, struct error *e)
         duck_quote(&sql, p->in.names[i].name);
     }
     put_source(&sql, p);
-    buf_put_char(&sql, '\0');
-    rc = buf_finish(&sql, &text, e);
-    if (!rc)
-        rc = unreadable(duck_exec(p->in.duck, text.p, e), e);
-    buf_release(&sql);
+    rc = unreadable(duck_exec_buf(p->in.duck, &sql, e), e);
     return rc;
 }
 

@@ -66,19 +66,12 @@ static enum err name_tables(struct book *b, struct error *e)
 static enum err number_table(struct book *b, struct error *e)
 {
     struct buf sql;
-    struct str text;
-    enum err rc;
 
     buf_init(&sql, 4096);
     buf_puts(&sql, "COMMENT ON TABLE " INGEST_CATALOG ".main.");
     duck_quote(&sql, str_from(b->in.table));
     buf_printf(&sql, " IS '%zu'", b->tables);
-    buf_put_char(&sql, '\0');
-    rc = buf_finish(&sql, &text, e);
-    if (!rc)
-        rc = duck_exec(b->in.duck, text.p, e);
-    buf_release(&sql);
-    return rc;
+    return duck_exec_buf(b->in.duck, &sql, e);
 }
 
 /* What the map says of a table, kept beyond its sheet. */
