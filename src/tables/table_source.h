@@ -1,0 +1,72 @@
+/*
+ * table_source.h - what a call of tables.h is about: a file or a document of a
+ * base, how it is read, and within which limits.
+ */
+#ifndef TABLES_TABLE_SOURCE_H
+#define TABLES_TABLE_SOURCE_H
+
+#include "base/str.h"
+
+#include <stdatomic.h>
+
+struct base;
+
+/* Limits of a call that says nothing else. */
+#define TABLE_QUERY_MS     (UINT64_C(30) * 1000)
+#define TABLE_MEMORY_BYTES (UINT64_C(1) << 30)
+#define TABLE_MAX_SOURCES  16u /* files of one query, the first included */
+
+/* Called from the calling thread while a source is read. */
+struct table_progress {
+    void (*report)(void *ctx, uint64_t done_bytes, uint64_t total_bytes);
+    void *ctx;
+};
+
+/* The room's own: who is told of the table for the first question, and a source
+ * that was looked at. */
+struct early;
+struct entry;
+
+enum table_header {
+    TABLE_HEADER_AUTO,
+    TABLE_HEADER_YES, /* the first line holds names, whatever they look like */
+    TABLE_HEADER_NO   /* the first line is data; columns get names of ours */
+};
+
+/* How a source is read; what is unset (n == 0, '\0') is decided by looking. */
+struct table_read_options {
+    struct str encoding; /* IANA name: "utf-8", "windows-1252", ... */
+    char delimiter;
+    enum table_header header; /* of a text; a workbook's is always decided */
+};
+
+/* Which table and under which limits; zero values mean the defaults. */
+struct table_source {
+    struct str path; /* as the user wrote it; where no file is, a document of a
+                         base: BASE/DOC, BASE/DOC@VERSION, with #/pointer */
+    const struct base *base; /* open; the path is a document of it and never a
+                                file; NULL: what the path says */
+    struct str sheet; /* a workbook's table, which SQL then calls data; empty:
+                         the one called data, or else the first */
+    struct table_read_options read;
+    uint64_t timeout_ms;            /* 0: TABLE_QUERY_MS */
+    uint64_t memory_bytes;          /* 0: TABLE_MEMORY_BYTES */
+    struct table_progress progress; /* unset: that of tables_options */
+    const atomic_bool *cancel;      /* set to true: this call ends in TIMEOUT;
+                                       NULL: that of tables_options */
+    const struct early *early;      /* NULL; table_query() sets it */
+    const struct entry *opened;     /* NULL; table_open() sets it */
+};
+
+/*
+ * Further files that SQL may name, each by its own name: without folder and
+ * without suffix, "my orders.csv" as "my orders"; a name that is taken, in any
+ * case, gets _2, _3, ... With them the first file has its name too, beside
+ * `data`. Limits, progress and cancel of the call are those of the first.
+ */
+struct table_also {
+    const struct table_source *sources; /* sources[n] */
+    size_t n;                           /* under TABLE_MAX_SOURCES */
+};
+
+#endif
