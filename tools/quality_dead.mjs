@@ -51,6 +51,7 @@ function wordsOf(root, pattern) {
 export function dead(root) {
     const { defined, needed } = symbolsOf(root);
     const tests = wordsOf(root, /^(tests|bench)\/.*\.[ch]$/);
+    const tools = wordsOf(root, /^tools\/.*\.c$/);
     const rows = [];
     for (const [name, file] of defined) {
         if (needed.has(name) || name === "main") continue;
@@ -58,6 +59,7 @@ export function dead(root) {
         const calls = blank(read(root, file)).match(new RegExp(`\\b${name}\\b`, "g"));
         const users = [
             calls.length > 1 ? "its own file" : null,
+            tools.has(name) ? "a tool" : null,
             tests.has(name) ? "tests" : null,
         ].filter(Boolean);
         rows.push([`\`${name}\``, file, users.join(", ") || "nobody"]);

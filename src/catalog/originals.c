@@ -238,39 +238,3 @@ enum err originals_sweep(const struct base *b, struct error *e)
     (void)closedir(d);
     return rc;
 }
-
-static enum err check_one(const struct base *b, struct str sha256,
-                          struct str key, struct error *e)
-{
-    uint8_t digest[HASH_BYTES];
-    char hex[HASH_HEX_BYTES];
-    int fd = -1;
-    enum err rc = originals_open(b, sha256, &fd, e);
-
-    if (!rc)
-        rc = hash_fd(fd, SHOWN, digest, e);
-    if (!rc) {
-        hash_hex(digest, hex);
-        if (!str_is(sha256, hex))
-            rc = error_set(e, ERR_FILE_READ_FAILED, "it is damaged");
-    }
-    if (rc)
-        error_wrap(e, "the original of '%.*s'", STR_FMT(key));
-    fs_close(&fd);
-    return rc;
-}
-
-enum err originals_check(const struct base *b, struct error *e)
-{
-    struct db_rows r;
-    enum err rc =
-        db_query(b->db,
-                 "SELECT sha256, min(key) FROM document_version JOIN document"
-                 " ON document.id = document WHERE sha256 IS NOT NULL"
-                 " GROUP BY sha256 ORDER BY min(key)",
-                 DB_NO_ARGS, &r, e);
-
-    while (!rc && db_next(&r))
-        rc = check_one(b, db_column_text(&r, 0), db_column_text(&r, 1), e);
-    return db_finish(&r, rc, e);
-}

@@ -70,13 +70,4 @@ MUST_CHECK enum err originals_open(const struct base *b, struct str sha256,
 /* Remove those that no version names. Under the lock. */
 MUST_CHECK enum err originals_sweep(const struct base *b, struct error *e);
 
-/*
- * originals_check - is each there, and what it was?
- *
- * errors   ERR_FILE_READ_FAILED  with the document that the first damaged one
- *                                belongs to
- * cost     reads all of them
- */
-MUST_CHECK enum err originals_check(const struct base *b, struct error *e);
-
 #endif

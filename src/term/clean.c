@@ -6,7 +6,9 @@
 #define PICTURE_DEL 0x2421u
 #define REPLACEMENT 0xFFFDu
 
-bool term_steers(uint32_t cp)
+/* Controls, and marks and separators that change where or whether other text
+ * is seen. */
+static bool steers(uint32_t cp)
 {
     return cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || /* DEL, C1 */
            (cp >= 0x200B && cp <= 0x200F) ||         /* zero width, LRM, RLM */
@@ -22,7 +24,7 @@ static uint32_t visible(uint32_t cp)
         return PICTURES + cp;
     if (cp == 0x7F)
         return PICTURE_DEL;
-    return term_steers(cp) ? REPLACEMENT : cp;
+    return steers(cp) ? REPLACEMENT : cp;
 }
 
 void term_put_clean(struct buf *out, struct str s)
@@ -56,7 +58,7 @@ void term_put_escaped(struct buf *out, struct str s)
         size_t n = utf8_length(str_slice(s, i, s.n));
         uint32_t cp = n ? utf8_decode(s.p + i, n) : 0;
 
-        if (n && cp > 0x20 && term_steers(cp)) {
+        if (n && cp > 0x20 && steers(cp)) {
             buf_put_str(out, str_slice(s, from, i));
             put_escape(out, cp);
             from = i + n;

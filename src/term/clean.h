@@ -8,10 +8,6 @@
 
 #include "base/buf.h"
 
-/* Controls, and marks and separators that change where or whether other text
- * is seen. */
-bool term_steers(uint32_t cp);
-
 /*
  * term_put_clean - append `s` on one line.
  *

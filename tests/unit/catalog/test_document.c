@@ -219,25 +219,6 @@ static void an_original_that_is_another_by_now_is_a_conflict(void **state)
     assert_int_equal(entries(base.files), 0);
 }
 
-static void a_flipped_bit_in_an_original_is_found(void **state)
-{
-    char hex[HASH_HEX_BYTES];
-    char *path;
-    int fd;
-
-    (void)state;
-    write_original("hello", hex);
-    put("path:/x/a.md", "a.md", hex);
-    assert_ok(originals_check(&base, &err));
-    path = fs_join(base.files, hex, &arena, &err);
-    assert_non_null(path);
-    fd = open(path, O_WRONLY);
-    assert_int_equal(pwrite(fd, "i", 1, 0), 1);
-    fs_close(&fd);
-    assert_int_equal(originals_check(&base, &err), ERR_FILE_READ_FAILED);
-    assert_non_null(strstr(err.msg, "a-"));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -251,7 +232,6 @@ int main(void)
         BASE_TEST(originals_of_a_batch_get_their_names_together),
         BASE_TEST(a_batch_that_ends_without_names_leaves_nothing),
         BASE_TEST(an_original_that_is_another_by_now_is_a_conflict),
-        BASE_TEST(a_flipped_bit_in_an_original_is_found),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
