@@ -34,10 +34,14 @@ static enum err clean(struct str s, struct buf *scratch, struct arena *a,
     buf_reset(scratch);
     term_put_clean(scratch, s);
     rc = buf_finish(scratch, out, e);
+    if (!rc && str_eq(*out, s)) { /* nearly always: no copy */
+        *out = s;
+        return OK;
+    }
     return rc ? rc : str_dup(*out, a, out, e);
 }
 
-/* Clean copies of titles and cells, and the width of each column. */
+/* Clean titles and cells, and the width of each column. */
 static enum err measure(struct layout *l, struct buf *scratch, struct arena *a,
                         struct error *e)
 {
