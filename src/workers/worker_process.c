@@ -71,18 +71,44 @@ static void child_environment(char *const *from, char *to[], size_t room)
     to[n] = NULL;
 }
 
-/* Nothing on 0, messages on 1 and 2, the socket on 3, and no more. */
-static int plan_files(posix_spawn_file_actions_t *actions, int sock)
+/* A descriptor of ours that the child is to get may not lie where a standard
+ * file is missing, or messages would go to the worker; nor on 3: dup2 to itself
+ * would keep the close-on-exec flag. */
+static int lift(int fd)
 {
-    bool has_log = fcntl(STDERR_FILENO, F_GETFD) >= 0;
+    int lifted;
+
+    if (fd < 0 || fd > WORKER_SOCKET_FD)
+        return fd;
+    lifted = fcntl(fd, F_DUPFD_CLOEXEC, WORKER_SOCKET_FD + 1);
+    (void)close(fd);
+    return lifted;
+}
+
+/* Where messages go: a terminal is opened again, as what the user types is not
+ * the worker's to read. -1: where ours go. */
+static int open_log(void)
+{
+    const int how = O_WRONLY | O_NOCTTY | O_CLOEXEC;
+    bool terminal = isatty(STDERR_FILENO) == 1;
+    bool missing = !terminal && errno == EBADF;
+    int fd = terminal ? open("/proc/self/fd/2", how) : -1;
+
+    if (fd < 0 && (terminal || missing))
+        fd = open("/dev/null", how);
+    return lift(fd);
+}
+
+/* Nothing on 0, messages on 1 and 2, the socket on 3, and no more. */
+static int plan_files(posix_spawn_file_actions_t *actions, int sock, int log)
+{
     int rc = posix_spawn_file_actions_adddup2(actions, sock, WORKER_SOCKET_FD);
 
     if (!rc)
         rc = posix_spawn_file_actions_addopen(actions, STDIN_FILENO,
                                               "/dev/null", O_RDONLY, 0);
-    if (!rc && !has_log)
-        rc = posix_spawn_file_actions_addopen(actions, STDERR_FILENO,
-                                              "/dev/null", O_WRONLY, 0);
+    if (!rc && log >= 0)
+        rc = posix_spawn_file_actions_adddup2(actions, log, STDERR_FILENO);
     if (!rc) /* standard output belongs to the caller's answer */
         rc = posix_spawn_file_actions_adddup2(actions, STDERR_FILENO,
                                               STDOUT_FILENO);
@@ -121,35 +147,25 @@ static int spawn_child(const struct worker_program *program, int sock,
                           NULL};
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
+    int log;
     int rc = posix_spawn_file_actions_init(&files);
 
     if (rc)
         return rc;
+    log = open_log();
     (void)posix_spawnattr_init(&attributes); /* cannot fail in glibc */
     (void)snprintf(memory, sizeof(memory), "%" PRIu64, program->memory_bytes);
     (void)snprintf(threads, sizeof(threads), "%u", program->threads);
     child_environment(environ, env, sizeof(env) / sizeof(env[0]));
-    rc = plan_files(&files, sock);
+    rc = plan_files(&files, sock, log);
     if (!rc)
         rc = plan_signals(&attributes);
     if (!rc)
         rc = posix_spawn(pid, program->path, &files, &attributes, argv, env);
     (void)posix_spawnattr_destroy(&attributes);
     (void)posix_spawn_file_actions_destroy(&files);
+    fs_close(&log);
     return rc;
-}
-
-/* Neither end may lie where a standard file is missing, or messages would go
- * to the worker; nor on 3: dup2 to itself would keep the close-on-exec flag. */
-static int lift(int sock)
-{
-    int lifted;
-
-    if (sock > WORKER_SOCKET_FD)
-        return sock;
-    lifted = fcntl(sock, F_DUPFD_CLOEXEC, WORKER_SOCKET_FD + 1);
-    (void)close(sock);
-    return lifted;
 }
 
 enum err worker_process_spawn(const struct worker_program *program,

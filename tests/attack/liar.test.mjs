@@ -93,7 +93,8 @@ class Liars extends Room {
 const room = new Liars();
 const truth = room.record();
 const seeds = Array.from({ length: LIES }, (_, i) => FROM + i);
-const timeless = (out) => out.replace(/"[a-z_]*_ms":[0-9.]+|[0-9.]+ ms$/gm, "");
+// Without times; and a document that failed first is of another version.
+const timeless = (out) => out.replace(/"[a-z_]*_ms":[0-9.]+|[0-9.]+ ms$|version":[0-9]+|@[0-9]+#/gm, "");
 const timed = (command) => (command[0] === "table" || command[0] === "ask" ? [...command, "--timeout", "1"] : command);
 
 test("lies in answers", () => {
@@ -138,7 +139,7 @@ test("lies in files that it leaves", () => {
             if (command[0] !== "fetch") return;
             const { status, out, err } = room.run(...command);
             assert.equal(status, 0, `seed ${seed}: ${command.join(" ")}: ${out}${err}`);
-            assert.equal(out, truth[tableCommands.length + i].out);
+            assert.equal(timeless(out), timeless(truth[tableCommands.length + i].out));
         });
         room.renew();
     }

@@ -116,7 +116,7 @@ export function* workbooks() {
         ["web", "http://127.0.0.1:9/sheet.xml"],
     ])
         yield [`${name}.xlsx`, workbookOf(genuineRows, { "xl/_rels/workbook.xml.rels": rels(["rId1", "worksheet", target]) })];
-    yield ["swollen.xlsx", workbookOf("", { "xl/worksheets/sheet1.xml": Buffer.alloc(300 << 20, 0x20) })];
+    yield ["swollen.xlsx", workbookOf("", { "xl/worksheets/sheet1.xml": Buffer.alloc(60 << 20, 0x20) })];
     yield ["strings.xlsx", workbookOf(genuineRows, { "xl/sharedStrings.xml": `<sst xmlns="${main}" count="4294967295" uniqueCount="4294967295"><si>` })];
     yield ["names.xlsx", zip([["../../../../tmp/evil", Buffer.from("x")], ["/etc/evil", Buffer.from("x")], ["xl/workbook.xml", Buffer.from(workbook)]])];
     yield ["lies.xlsx", zip([["xl/workbook.xml", Buffer.from(workbook), { size: 0xfffffffe, packed: 0xfffffff0 }]])];
@@ -142,7 +142,7 @@ export function* texts() {
     yield ["zero.csv", Buffer.alloc(100000)];
     yield ["gb.csv", Buffer.concat([Buffer.from("id,city\n1,"), Buffer.from([0xc9, 0xcf, 0xba, 0xa3, 0x0a])])];
     yield ["wide.csv", Buffer.from(`${"c,".repeat(120000)}c\n`)];
-    yield ["same.csv", Buffer.from(`${"x,".repeat(2000)}x\n${"1,".repeat(2000)}1\n`)];
+    yield ["same.csv", Buffer.from(`${"x,".repeat(300)}x\n${"1,".repeat(300)}1\n`)];
     yield ["quote.csv", Buffer.from(`a,b\n"${"x\n".repeat(200000)}`)];
     yield ["quotes.csv", Buffer.from(`a\n${'"'.repeat(300001)}`)];
     yield ["escape.csv", Buffer.from("\x1b]0;owned\x07,\u009b31m,\u202eb\n\x1b[2J,\u009b0m,\x08\x08\n")];
@@ -152,11 +152,11 @@ export function* texts() {
     yield ["date.csv", Buffer.from("d\n9999999-99-99\n0000-00-00\n2024-02-30\n")];
 }
 
-export function* packed() {
+export function* packed(n) {
     const rows = Buffer.from("id,city\n1,Lima\n".repeat(50));
     const gz = zlib.gzipSync(rows);
-    const million = Buffer.alloc(4 << 20, "1,2\n");
-    yield ["bomb.csv.gz", zlib.gzipSync(Buffer.alloc(400 << 20))];
+    const million = Buffer.alloc(1 << 20, "1,2\n");
+    yield ["bomb.csv.gz", zlib.gzipSync(Buffer.alloc(100 << 20))];
     yield ["rows.csv.gz", Buffer.concat(Array(4).fill(zlib.gzipSync(million)))];
     yield ["twice.csv.gz", zlib.gzipSync(gz)];
     yield ["tail.csv.gz", Buffer.concat([gz, Buffer.from("tail")])];
@@ -167,10 +167,10 @@ export function* packed() {
     yield ["content.csv.zst", Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xe0, ...Array(8).fill(0xff), 1, 0, 0])];
     yield ["skip.csv.zst", Buffer.concat(Array(5000).fill(Buffer.from([0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0])))];
     yield ["block.csv.zst", Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58, 0xff, 0xff, 0xff])];
-    yield* damaged("good.csv.gz", gz, 6);
+    yield* damaged("good.csv.gz", gz, n);
 }
 
-export function* trees() {
+export function* trees(n) {
     const good = JSON.stringify({ items: [{ name: "walrus", legs: 0, tags: ["a", null, true] }], x: 1e10 });
     yield ["deep.json", `${"[".repeat(200000)}${"]".repeat(200000)}`];
     yield ["deeper.json", `{"a":`.repeat(100000)];
@@ -183,10 +183,10 @@ export function* trees() {
     yield ["escape.json", JSON.stringify({ "\u001b]0;x\u0007": "\u009b2J\u202e", "../../etc": ["/etc/passwd"] })];
     yield ["two.json", "{}{}"];
     yield ["nan.json", "[NaN,Infinity,-0,+1,.5,0x10]"];
-    yield ["long.json", JSON.stringify({ s: "x".repeat(20 << 20) })];
-    yield ["wide.json", JSON.stringify(Object.fromEntries(Array.from({ length: 100000 }, (_, i) => [`k${i}`, i])))];
+    yield ["long.json", JSON.stringify({ s: "x".repeat(4 << 20) })];
+    yield ["wide.json", JSON.stringify(Object.fromEntries(Array.from({ length: 20000 }, (_, i) => [`k${i}`, i])))];
     yield ["lines.jsonl", `${good}\n{"a":\n${good}\n`];
-    yield* damaged("good.json", Buffer.from(good), 8);
+    yield* damaged("good.json", Buffer.from(good), n);
 }
 
 export function* parquets() {
@@ -203,14 +203,14 @@ export function* parquets() {
     yield ["text.parquet", Buffer.from("id,city\n1,Lima\n")];
 }
 
-export function* documents() {
+export function* documents(n) {
     yield ["quotes.md", `${">".repeat(100000)} x`];
-    yield ["lists.md", Array.from({ length: 3000 }, (_, i) => `${" ".repeat(i)}- x`).join("\n")];
+    yield ["lists.md", Array.from({ length: 1000 }, (_, i) => `${" ".repeat(i)}- x`).join("\n")];
     yield ["brackets.md", "[".repeat(100000)];
     yield ["stars.md", "*a ".repeat(60000)];
     yield ["ticks.md", Array.from({ length: 600 }, (_, i) => "`".repeat(i)).join(" ")];
     yield ["links.md", "[a](".repeat(30000)];
-    yield ["table.md", `${"|a".repeat(20000)}|\n${"|-".repeat(20000)}|\n`];
+    yield ["table.md", `${"|a".repeat(5000)}|\n${"|-".repeat(5000)}|\n`];
     yield ["same.md", "# a\n\nx\n\n".repeat(5000)];
     yield ["escape.md", "# \x1b]0;owned\x07 \u009b31m\u202e\n\nThe walrus \x1b[2J sleeps \u2066here\u2069.\n"];
     yield ["script.html", "<script>alert(1)</script><h1 id='\"><x'>a</h1><a href='javascript:x'>b</a>"];
@@ -219,9 +219,9 @@ export function* documents() {
     yield ["entities.html", "&#x110000;&#0;&#xd800;&amp".repeat(5000)];
     yield ["bytes.html", Buffer.from([0x3c, 0x68, 0x31, 0x3e, 0xff, 0xfe, 0x00, 0xc0])];
     yield ["attributes.html", `<p ${Array.from({ length: 20000 }, (_, i) => `a${i}=1`).join(" ")}>x`];
-    yield ["line.txt", "walrus ".repeat(500000)];
+    yield ["line.txt", "walrus ".repeat(100000)];
     yield ["lines.txt", "\n".repeat(1200000)];
     yield ["zero.txt", Buffer.alloc(1000)];
     yield ["wide.txt", Buffer.from("walrus ice\n", "utf16le")];
-    yield* damaged("good.md", Buffer.from("---\ntitle: x\n---\n# Sea\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\ncode\n```\n"), 5);
+    yield* damaged("good.md", Buffer.from("---\ntitle: x\n---\n# Sea\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\ncode\n```\n"), n);
 }

@@ -151,6 +151,28 @@ static void several_files_can_be_allowed_and_no_more(void **state)
     assert_int_equal(run(&two, read_two_files), 0);
 }
 
+static void read_where_a_link_leads(void)
+{
+    MUST(!opens(in("work/link"), O_RDONLY));
+    MUST(!opens(in("other"), O_RDONLY));
+}
+
+/* Whoever could leave a link must not choose what the next worker sees. */
+static void a_link_allows_nothing_of_where_it_leads(void **state)
+{
+    const struct sandbox_rules link = {.read_files = {in("work/link")}};
+    pid_t child;
+
+    (void)state;
+    child = fork();
+    if (child == 0) {
+        if (!sandbox_enter(&link, &err))
+            read_where_a_link_leads();
+        _exit(0); /* or it is refused at once */
+    }
+    assert_int_equal(status_of(child), 0);
+}
+
 static void use_allowed_file(void)
 {
     char bytes[8] = {0};
@@ -476,6 +498,7 @@ int main(void)
         SANDBOX_TEST(this_kernel_can_confine_a_worker),
         SANDBOX_TEST(no_other_file_can_be_opened),
         SANDBOX_TEST(several_files_can_be_allowed_and_no_more),
+        SANDBOX_TEST(a_link_allows_nothing_of_where_it_leads),
         SANDBOX_TEST(the_allowed_file_is_read_and_not_written),
         SANDBOX_TEST(a_worker_works_in_its_folder_and_does_not_leave_it),
         SANDBOX_TEST(a_worker_has_no_network),

@@ -109,11 +109,11 @@ static bool has_users_environment(void)
     return getenv("PATH") || getenv("HOME") || getenv("FAKE_SECRET");
 }
 
-static void report_pid(uint32_t id)
+static void report(uint32_t id, long number)
 {
     char text[24];
 
-    (void)snprintf(text, sizeof(text), "%ld", (long)getpid());
+    (void)snprintf(text, sizeof(text), "%ld", number);
     send_frame(WIRE_RESULT, id, text);
 }
 
@@ -137,7 +137,9 @@ static bool answer(struct str what, const struct wire_frame *f, struct buf *in)
     uint32_t id = f->id;
 
     if (str_is(what, "answer"))
-        report_pid(id);
+        report(id, (long)getpid());
+    else if (str_is(what, "log"))
+        report(id, fcntl(STDERR_FILENO, F_GETFL) & O_ACCMODE);
     else if (str_is(what, "trickle"))
         trickle(id);
     else if (str_is(what, "descriptors"))

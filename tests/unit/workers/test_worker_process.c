@@ -403,6 +403,32 @@ static void descriptors_that_a_worker_sends_are_closed(void **state)
     assert_int_equal(open_descriptors(), before);
 }
 
+/* What the user types is not the worker's to read. */
+static void a_worker_can_only_write_to_the_terminal(void **state)
+{
+    int ours = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 10);
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    struct str reply = {0};
+    int end;
+    enum err rc;
+
+    (void)state;
+    assert_true(terminal >= 0 && grantpt(terminal) == 0);
+    assert_int_equal(unlockpt(terminal), 0);
+    end = open(ptsname(terminal), O_RDWR | O_NOCTTY | O_CLOEXEC);
+    assert_int_equal(dup2(end, STDERR_FILENO), STDERR_FILENO);
+    start(FAKE_OBEDIENT);
+    rc = assign();
+    if (!rc)
+        rc = ask("log", &reply);
+    (void)dup2(ours, STDERR_FILENO);
+    (void)close(end);
+    (void)close(terminal);
+    (void)close(ours);
+    assert_int_equal(rc, OK);
+    assert_int_equal(strtol(reply.p, NULL, 10), O_WRONLY);
+}
+
 static void a_worker_inherits_four_descriptors_and_no_more(void **state)
 {
     struct str reply;
@@ -512,6 +538,7 @@ int main(void)
         WORKER_TEST(another_thread_can_cancel_a_call),
         WORKER_TEST(a_descriptor_rides_along_and_stays_ours),
         WORKER_TEST(descriptors_that_a_worker_sends_are_closed),
+        WORKER_TEST(a_worker_can_only_write_to_the_terminal),
         WORKER_TEST(a_worker_inherits_four_descriptors_and_no_more),
         WORKER_TEST(a_worker_inherits_nothing_of_the_users_environment),
         WORKER_TEST(a_parent_without_standard_files_can_start_workers),

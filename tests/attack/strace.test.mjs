@@ -1,0 +1,92 @@
+// What the workers of a table, of a query, of an export and of a document ask
+// of the kernel once their sandbox stands, as strace saw it: no file is opened
+// outside of what each was given, no socket made, no program run. Prints a line
+// a worker.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { Room } from "./room.mjs";
+
+const FILES = /^(open|openat|openat2|creat|mkdir|mkdirat|rename|renameat2?|unlink|unlinkat|rmdir|truncate|link|linkat|symlink|symlinkat|mknod|mknodat|chmod|fchmodat2?|chown)$/;
+const FORBIDDEN = /^(socket|socketpair|connect|bind|listen|accept4?|execve|execveat|fork|vfork|ptrace|kill|memfd_create|io_uring_setup|userfaultfd|bpf|keyctl|mount|unshare|setns|process_vm_readv)$/;
+
+const traced = (args, cwd, log, home) =>
+    spawnSync("strace", ["-f", "-qq", "-s", "300", "-e", "trace=%file,%network,%process,seccomp,kill,memfd_create,io_uring_setup,userfaultfd,bpf,keyctl,unshare,setns,process_vm_readv", "-o", log, ...args], {
+        cwd,
+        env: { PATH: "/usr/bin:/bin", LC_ALL: "C.UTF-8", QUARRY_HOME: home },
+        encoding: "utf8",
+        timeout: 120_000,
+    });
+
+// Calls of each worker after its filter was loaded: {name, path, result}.
+function workersOf(text) {
+    const owner = new Map(); // of a thread: its worker
+    const workers = [];
+    const begun = new Map(); // calls that were interrupted in the log
+    for (const raw of text.split("\n")) {
+        const [, pid, rest] = /^(\d+)\s+(.*)$/.exec(raw) ?? [];
+        if (!rest) continue;
+        let line = rest;
+        const unfinished = /^(.*) <unfinished \.\.\.>$/.exec(rest);
+        if (unfinished) {
+            begun.set(pid, unfinished[1]);
+            continue;
+        }
+        const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(rest);
+        if (resumed) line = `${begun.get(pid) ?? ""}${resumed[1]}`;
+        const [, name, args, result] = /^(\w+)\((.*)\)\s+= (.*)$/.exec(line) ?? [];
+        if (!name) continue;
+        if (name === "execve" && /quarry-worker"/.test(args) && result === "0") {
+            const worker = { calls: [], confined: false };
+            workers.push(worker);
+            owner.set(pid, worker);
+            continue;
+        }
+        const worker = owner.get(pid);
+        if (!worker) continue;
+        if (/^clone3?$/.test(name) && /^\d+$/.test(result)) owner.set(result, worker);
+        if (worker.confined) worker.calls.push({ name, path: /"([^"]*)"/.exec(args)?.[1] ?? "", result });
+        if (name === "seccomp" && /SET_MODE_FILTER/.test(args) && result === "0") worker.confined = true;
+    }
+    return workers;
+}
+
+const can = spawnSync("strace", ["-qq", "-e", "trace=none", "true"]).status === 0;
+
+test("after the sandbox a worker opens nothing outside, has no socket and runs nothing", { skip: !can && "there is no strace" }, (t) => {
+    const room = new Room(t);
+    room.write("t.csv", `id,city\n${Array.from({ length: 5000 }, (_, i) => `${i},Lima`).join("\n")}\n`);
+    room.write("a.md", "# Sea\n\nThe walrus.\n");
+    room.run("base", "create", "kb");
+    room.run("base", "config", "kb", "embedding=none");
+    const table = `${room.home}/cache/[^/]+\\.duckdb`;
+    const jobs = [
+        ["ingest", ["table", "map", "t.csv"]],
+        ["query", ["table", "query", "t.csv", "SELECT city, count(*) FROM data GROUP BY ALL ORDER BY 1"]],
+        ["export", ["table", "export", "t.csv", "--to", "o.xlsx"]],
+        ["parse", ["add", "kb", "a.md"]],
+    ];
+    for (const [mode, args] of jobs) {
+        const log = path.join(room.top, `${mode}.strace`);
+        const r = traced([room.program, ...args], room.files, log, room.home);
+        assert.equal(r.status, 0, r.stderr);
+        const workers = workersOf(fs.readFileSync(log, "utf8"));
+        assert.equal(workers.length, 1);
+        const { confined, calls } = workers[0];
+        assert.ok(confined, "no filter was loaded");
+        const files = calls.filter((c) => FILES.test(c.name));
+        const done = files.filter((c) => !c.result.startsWith("-1"));
+        const job = `${room.home}(/bases/[^/]+)?/cache/build/job-[^/]+/|${room.home}/bases/[^/]+/\\w+/build/job-[^/]+/`;
+        const given = new RegExp(mode === "query" ? `^${table}$` : mode === "export" ? `^(${table}$|${job})` : `^(${job})`);
+        const outside = done.filter((c) => !given.test(c.path));
+        const forbidden = calls.filter((c) => FORBIDDEN.test(c.name));
+        const line = `${mode}: ${calls.length} calls, ${done.length} files opened or changed in its folder, ${outside.length} outside, ${files.length - done.length} refused, ${forbidden.length} sockets, programs and the like`;
+        console.log(line);
+        for (const c of files.filter((f) => f.result.startsWith("-1"))) t.diagnostic(`${mode}: refused ${c.name} ${c.path}: ${c.result}`);
+        assert.deepEqual(outside, [], line);
+        assert.deepEqual(forbidden, [], line);
+        assert.ok(done.length > 0, line);
+    }
+});
