@@ -74,7 +74,7 @@ static bool is_exact(const struct gate_walk *w, const struct json *j)
                all_exact(w, json_find(j, "children"));
     if (str_is(class, "CAST"))
         type = json_find(j, "cast_type");
-    else if (str_is(class, "CONSTANT"))
+    else /* only a constant has a value */
         type = json_find(json_find(j, "value"), "type");
     return type && gate_is_word(json_text(json_find(type, "id")), EXACT_TYPES);
 }

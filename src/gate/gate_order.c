@@ -67,7 +67,7 @@ static bool same_reference(const struct json *a, const struct json *b)
     const struct json *x = json_find(a, "column_names");
     const struct json *y = json_find(b, "column_names");
 
-    if (!x || !y || x->count == 0 || x->count != y->count)
+    if (!x || !y)
         return false;
     x = x->first;
     y = y->first;

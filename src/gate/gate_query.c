@@ -210,9 +210,7 @@ static const struct gate_field select_fields[] = {
 static enum err walk_from(struct gate_walk *w, const struct json *j,
                           struct error *e)
 {
-    const struct json *from = json_find(j, "from_table");
-
-    return from ? gate_each(w, gate_ref, from, e) : OK;
+    return gate_each(w, gate_ref, json_find(j, "from_table"), e);
 }
 
 static const struct gate_field set_fields[] = {{"type", NULL},
@@ -279,8 +277,7 @@ static enum err walk_recursion(struct gate_walk *w, const struct json *j,
         r = gate_refuse(w, reads(right, name), e,
                         "this recursion never ends; put a condition in its "
                         "second half (WHERE n < 100) or LIMIT after the query");
-
-    if (!r && right)
+    if (!r)
         r = gate_each(w, gate_query, right, e);
     w->scope = outer;
     return r;
@@ -328,8 +325,7 @@ enum err gate_query(struct gate_walk *w, const struct json *j, struct error *e)
 {
     const struct gate_scope *scope = w->scope;
     const struct gate_level outer = w->level;
-    const struct json *ctes = json_find(j, "cte_map");
-    enum err r = OK;
+    enum err r;
 
     if (++w->queries > QUERIES_MAX)
         return error_at(e, ERR_LIMIT, gate_position(w->sql, w->at),
@@ -338,8 +334,7 @@ enum err gate_query(struct gate_walk *w, const struct json *j, struct error *e)
     w->level = (struct gate_level){.depth = outer.depth + 1,
                                    .derived = outer.derived,
                                    .cut = outer.cut || is_cut(j)};
-    if (ctes)
-        r = gate_each(w, walk_cte_map, ctes, e);
+    r = gate_each(w, walk_cte_map, json_find(j, "cte_map"), e);
     if (!r)
         r = gate_as_kind(
             w, j, gate_kind_find(nodes, json_text(json_find(j, "type"))), e);

@@ -109,7 +109,7 @@ enum err gate_each(struct gate_walk *w, gate_visit *visit, const struct json *j,
 {
     enum err r = OK;
 
-    if (j->type == JSON_NULL)
+    if (!j || j->type == JSON_NULL)
         return OK;
     if (j->type != JSON_ARRAY)
         return visit(w, j, e);

@@ -56,7 +56,8 @@ struct gate_kind {
     gate_visit *check; /* before the members are visited; may be NULL */
 };
 
-/* Visit a value: nothing for null, each element of an array, else itself. */
+/* Visit a value: nothing for null or a missing one, each element of an array,
+ * else itself. */
 MUST_CHECK enum err gate_each(struct gate_walk *w, gate_visit *visit,
                               const struct json *j, struct error *e);
 

@@ -157,8 +157,10 @@ static void what_was_asked_longest_ago_leaves_first(void **state)
     }
     assert_int_equal(gate_cache_count(room->cache), GATE_CACHE_ENTRIES);
     assert_int_equal(ask_held(room, "h1", "SELECT 0", &e), OK);
-    assert_int_equal(ask_held(room, "h1", sql, &e), OK);
-    assert_int_equal(ask_held(room, "h1", "SELECT 200", &e), OK);
+    for (unsigned i = 11; i < GATE_CACHE_ENTRIES + 10; i++) {
+        (void)snprintf(sql, sizeof(sql), "SELECT %u", i);
+        assert_int_equal(ask_held(room, "h1", sql, &e), OK);
+    }
 }
 
 static void long_texts_are_bounded_by_bytes(void **state)
@@ -182,6 +184,46 @@ static void long_texts_are_bounded_by_bytes(void **state)
     size_t before = gate_cache_count(room->cache);
     assert_int_equal(ask(room, "h1", sql, &v, &e), OK);
     assert_int_equal(gate_cache_count(room->cache), before);
+}
+
+static void where_bytes_are_short_what_was_asked_longest_ago_leaves(
+    void **state)
+{
+    static char sql[16100], first[16100];
+    struct room *room = *state;
+    struct gate_verdict v;
+    struct error e = {0};
+
+    for (unsigned i = 0; i < 100; i++) {
+        int n = snprintf(sql, sizeof(sql), "SELECT %u --", i);
+
+        memset(sql + n, '-', 16000);
+        sql[n + 16000] = '\0';
+        if (i == 0)
+            memcpy(first, sql, sizeof(sql));
+        assert_int_equal(ask(room, "h1", sql, &v, &e), OK);
+        assert_int_equal(ask_held(room, "h1", first, &e), OK);
+    }
+    assert_int_equal(ask_held(room, "h1", sql, &e), OK);
+}
+
+static void a_catalog_without_a_hash_is_remembered_too(void **state)
+{
+    struct room *room = *state;
+    struct gate_verdict v;
+    struct error e = {0};
+
+    for (unsigned i = 0; i < 2; i++) {
+        struct duck *d = i == 0 ? room->duck : NULL;
+
+        assert_int_equal(gate_cache_check(room->cache, &no_hash, d,
+                                          STR("SELECT x FROM data"), &v, &e),
+                         OK);
+        assert_int_equal(gate_cache_check(room->cache, &no_hash, d,
+                                          (struct str){NULL, 0}, &v, &e),
+                         ERR_VALIDATION_FAILED);
+    }
+    assert_int_equal(gate_cache_count(room->cache), 2);
 }
 
 static void a_text_or_a_hash_over_16_kib_is_not_kept(void **state)
@@ -256,6 +298,8 @@ int main(void)
         TEST(the_key_is_a_copy),
         TEST(what_was_asked_longest_ago_leaves_first),
         TEST(long_texts_are_bounded_by_bytes),
+        TEST(where_bytes_are_short_what_was_asked_longest_ago_leaves),
+        TEST(a_catalog_without_a_hash_is_remembered_too),
         TEST(a_text_or_a_hash_over_16_kib_is_not_kept),
         TEST(limits_are_not_remembered_and_no_cache_is_allowed),
 #ifdef QUARRY_TORTURE

@@ -186,6 +186,8 @@ static void no_part_of_a_query_hides_a_function(void **state)
         "DESCRIBE SELECT @",
         "PIVOT data ON city IN ('Lima') USING max(@)",
         "FROM data PIVOT (max(@) FOR city IN ('Lima'))",
+        "PIVOT data ON @ IN ('Lima') USING max(id)",
+        "FROM data PIVOT (max(id) FOR @ IN ('Lima'))",
         "SELECT (SELECT @)",
         "SELECT 1 IN (SELECT @)",
         "SELECT @ IN (SELECT '')",

@@ -13,14 +13,17 @@
 static void assert_tokens(const char *sql, const char *const *expected)
 {
     size_t pos = 0;
+    struct gate_token t;
 
     for (; *expected; expected++) {
-        struct gate_token t = gate_token_next(str_from(sql), &pos);
-
+        t = gate_token_next(str_from(sql), &pos);
         if (!str_is(t.text, *expected))
             fail_msg("%s: '%.*s', not '%s'", sql, STR_FMT(t.text), *expected);
     }
-    assert_int_equal(gate_token_next(str_from(sql), &pos).kind, GATE_TOKEN_END);
+    t = gate_token_next(str_from(sql), &pos);
+    assert_int_equal(t.kind, GATE_TOKEN_END);
+    assert_int_equal(t.text.n, 0);
+    assert_int_equal(t.at, strlen(sql));
     assert_int_equal(pos, strlen(sql));
 }
 

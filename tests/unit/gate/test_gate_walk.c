@@ -191,6 +191,29 @@ static void each_element_is_visited_until_one_is_refused(void **state)
     assert_int_equal(visits, 5);
 }
 
+static void what_is_missing_or_null_is_not_visited(void **state)
+{
+    struct gate_walk w = walk_of("SELECT 1");
+    struct error e = {0};
+
+    (void)state;
+    visits = 0;
+    assert_int_equal(gate_each(&w, count_visit, NULL, &e), OK);
+    assert_int_equal(gate_each(&w, count_visit, parse("null"), &e), OK);
+    assert_int_equal(visits, 0);
+}
+
+static void a_statement_without_a_query_is_refused(void **state)
+{
+    struct gate_walk w = walk_of("SELECT 1");
+    struct error e = {0};
+
+    (void)state;
+    assert_int_equal(gate_statement(&w, parse("{}"), &e),
+                     ERR_VALIDATION_FAILED);
+    assert_string_equal(e.msg, "only one SELECT is allowed");
+}
+
 static void an_object_is_one_of_a_kind_or_refused(void **state)
 {
     struct gate_walk w = walk_of("SELECT 1");
@@ -260,6 +283,8 @@ int main(void)
         TEST(a_member_that_is_not_listed_must_be_blank),
         TEST(what_is_no_object_is_refused),
         TEST(each_element_is_visited_until_one_is_refused),
+        TEST(what_is_missing_or_null_is_not_visited),
+        TEST(a_statement_without_a_query_is_refused),
         TEST(an_object_is_one_of_a_kind_or_refused),
         TEST(a_refusal_stands_where_the_tree_last_said_a_place),
         TEST(a_parameter_is_found_in_the_text),
