@@ -106,7 +106,7 @@ static void publishing_what_was_not_built_fails_and_leaves_nothing(void **state)
     (void)state;
     assert_ok(cache_build_begin(&home, &c, 0, &arena, &b, &err));
     assert_int_equal(cache_build_publish(&b, &c, STR("{}"), &err),
-                     ERR_FILE_WRITE_FAILED);
+                     ERR_TOOL_WORKER_UNAVAILABLE);
     cache_build_end(&b);
     assert_false(cache_entry_exists(&c));
     assert_int_equal(entries(home.build), 0);
