@@ -134,6 +134,12 @@ SELECT city, count(*) FROM data GROUP BY GROUPING SETS ((city), ()) ORDER BY cit
 SELECT upper(city) FROM data
 -- => data one_thread
 
+SELECT count(*), city, product FROM data GROUP BY ALL ORDER BY city, product
+-- => data order_by order_by_all aggregates
+
+SELECT city, count(*), product FROM data GROUP BY ALL ORDER BY city
+-- => data order_by aggregates one_thread
+
 -- == one row
 SELECT count(*) FROM data
 -- => data one_row aggregates

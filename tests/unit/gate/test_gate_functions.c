@@ -10,6 +10,8 @@
 #include "gate/gate_functions.h"
 #include "gate_room.h"
 
+#include <ctype.h>
+
 static enum err check(struct room *room, struct str sql, struct error *e)
 {
     struct gate_verdict v;
@@ -106,6 +108,21 @@ static void the_table_of_functions_is_in_order(void **state)
     assert_non_null(gate_function_find(STR("SuM")));
 }
 
+static void a_function_is_found_in_capitals(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < gate_functions_count; i++) {
+        struct str name = str_from(gate_functions[i].name);
+        char upper[100];
+
+        assert_true(name.n <= sizeof(upper));
+        for (size_t k = 0; k < name.n; k++)
+            upper[k] = (char)toupper((unsigned char)name.p[k]);
+        assert_ptr_equal(gate_function_find((struct str){upper, name.n}),
+                         &gate_functions[i]);
+    }
+}
+
 static void no_function_that_reaches_out_is_allowed(void **state)
 {
     static const char *const never[] = {
@@ -200,6 +217,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(each_function_of_the_engine_is_allowed_or_refused_for_a_reason),
         TEST(the_table_of_functions_is_in_order),
+        TEST(a_function_is_found_in_capitals),
         TEST(no_function_that_reaches_out_is_allowed),
         TEST(a_name_with_a_typing_error_gets_the_nearest),
         TEST(a_very_long_name_has_no_nearest),

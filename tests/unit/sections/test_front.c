@@ -50,11 +50,11 @@ static void lists_are_in_brackets_or_line_by_line(void **state)
 {
     (void)state;
     read_front("---\ntags: [a, \"b, c\", 'd']\nnone: []\nmore:\n  - x\n"
-               "  - \"y: z\"\nflush:\n- p\n- q\n...\n");
-    assert_int_equal(front.lines, 10);
+               "  - \"y: z\"\n  - 'u: v'\nflush:\n- p\n- q\n...\n");
+    assert_int_equal(front.lines, 11);
     assert_field(0, "tags", FIELD_LIST, WANT("a", "b, c", "d"));
     assert_int_equal(front.fields[1].n, 0);
-    assert_field(2, "more", FIELD_LIST, WANT("x", "y: z"));
+    assert_field(2, "more", FIELD_LIST, WANT("x", "y: z", "u: v"));
     assert_field(3, "flush", FIELD_LIST, WANT("p", "q"));
 }
 

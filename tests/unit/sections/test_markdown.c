@@ -101,8 +101,9 @@ static void a_table_behind_a_line_of_text_begins_at_its_header(void **state)
 {
     (void)state;
     parse("one\ntwo [l](m)\n| a | [b](c) |\n|---|:-:|\n| 1 | 2 |\n\n"
-          "> text\n> | x |\n> |---|\n");
+          "> text\n> | x |\n> |---|\n\nmore\n|\ty | z |\n|\t-- | :-: |\n");
     assert_slice(&block_of(SECTIONS_PARAGRAPH, 0)->range, "one\ntwo [l](m)");
+    assert_lines(&block_of(SECTIONS_TABLE, 2)->range, 12, 13);
     assert_lines(&block_of(SECTIONS_TABLE, 0)->range, 3, 5);
     assert_slice(&block_of(SECTIONS_PARAGRAPH, 1)->range, "> text");
     assert_lines(&block_of(SECTIONS_TABLE, 1)->range, 8, 9);
