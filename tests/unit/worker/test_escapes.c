@@ -405,6 +405,9 @@ static size_t run_some(enum wall wall, size_t from)
     assert_int_equal(wait4(pid, &status, 0, &use), pid);
     if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
         fail_msg("a child could not begin");
+    if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
+        print_message("escapes.sql:%u: ended by signal %d\n",
+                      items[next - 1].line, WTERMSIG(status));
     check_memory(&use, wall);
     if (look_at_folder() != before) {
         items[next - 1].came[wall] = HARM;
