@@ -1,0 +1,132 @@
+#!/usr/bin/env node
+// score.mjs [--bin FOLDER] [--parallel N] [--wrong] [SET.jsonl...]
+//
+// Asks each question of the sets and judges the answers; README.md here tells
+// the rules. Without a set: business and counting. --bin is where quarry is
+// (build/release); --wrong lists what was wrong, and what was refused though it
+// has an answer. The tables are made anew in a folder that goes away.
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+
+import { makeBusiness, writeFiles } from "./business/make_business.mjs";
+import { isRight } from "./compare.mjs";
+import { makeCounting } from "./counting/make_counting.mjs";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const ANSWERS = ["structured_query", "hybrid", "semantic"];
+
+function ask(program, question, root, home) {
+    const words = ["ask", ...question.files.map((f) => path.join(root, f)), question.question, "--json"];
+    const options = { env: { ...process.env, QUARRY_HOME: home }, timeout: 120000, maxBuffer: 1 << 28 };
+    return new Promise((done) =>
+        execFile(program, words, options, (error, stdout) => {
+            try {
+                done(JSON.parse(stdout));
+            } catch {
+                done({ error: { message: error?.message ?? "no JSON" } });
+            }
+        }),
+    );
+}
+
+// right, wrong, refused or failed. What has no answer and is answered is wrong.
+export function judge(question, answer) {
+    if (answer.error) return "failed";
+    if (!ANSWERS.includes(answer.mode)) return "refused";
+    if (question.unanswerable) return "wrong";
+    return isRight(answer.results?.rows ?? [], question) ? "right" : "wrong";
+}
+
+// As many at a time as asked for, in the order of the list.
+async function inParallel(list, n, work) {
+    const results = [];
+    let next = 0;
+    const worker = async () => {
+        while (next < list.length) {
+            const i = next++;
+            results[i] = await work(list[i]);
+        }
+    };
+    await Promise.all(Array.from({ length: n }, worker));
+    return results;
+}
+
+function figures(judged) {
+    const count = (verdict, has) =>
+        judged.filter((j) => j.verdict === verdict && !j.question.unanswerable === has).length;
+    const answerable = judged.filter((j) => !j.question.unanswerable).length;
+    const answered = ["right", "wrong"].reduce((n, v) => n + count(v, true), 0);
+    return {
+        questions: judged.length,
+        answerable,
+        right: count("right", true),
+        answered,
+        unanswerable: judged.length - answerable,
+        guessed: count("wrong", false),
+        refused: count("refused", false),
+        failed: judged.filter((j) => j.verdict === "failed").length,
+    };
+}
+
+const percent = (part, whole) => (whole ? `${((100 * part) / whole).toFixed(1)} %` : "-").padStart(8);
+const HEAD =
+    "                     n   precision  coverage     right   refusal  failed\n";
+
+function line(name, judged) {
+    const f = figures(judged);
+    return (
+        `${name.padEnd(16)} ${String(f.questions).padStart(5)}  ${percent(f.right, f.answered + f.guessed)}  ` +
+        `${percent(f.answered, f.answerable)}  ${percent(f.right, f.answerable)}  ` +
+        `${percent(f.refused, f.unanswerable)}  ${String(f.failed).padStart(6)}\n`
+    );
+}
+
+export function table(judged) {
+    const part = (key) =>
+        [...new Set(judged.map((j) => j.question[key]))]
+            .map((v) => line(v, judged.filter((j) => j.question[key] === v)))
+            .join("");
+    return HEAD + line("all", judged) + part("lang") + part("kind");
+}
+
+function printWrong(judged) {
+    for (const { question, verdict, answer } of judged) {
+        const fine = verdict === "right" || (verdict === "refused" && question.unanswerable);
+        if (fine) continue;
+        console.log(`${verdict.padEnd(8)} ${question.id} ${question.kind}: ${question.question}`);
+        console.log(`         truth  ${JSON.stringify(question.answers ?? question.unanswerable).slice(0, 120)}`);
+        console.log(`         said   ${(answer.answer ?? answer.error?.message ?? "").slice(0, 120)}`);
+    }
+}
+
+async function main() {
+    const { values: flags, positionals } = parseArgs({
+        allowPositionals: true,
+        options: { bin: { type: "string" }, parallel: { type: "string" }, wrong: { type: "boolean" } },
+    });
+    const sets = positionals.length
+        ? positionals
+        : ["business", "counting"].map((s) => path.join(here, s, "questions.jsonl"));
+    const program = path.resolve(flags.bin ?? path.join(here, "../../build/release"), "quarry");
+    const room = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-asking-"));
+    try {
+        writeFiles(room, { ...makeBusiness().files, ...makeCounting().files });
+        for (const set of sets) {
+            const questions = fs.readFileSync(set, "utf8").split("\n").filter(Boolean).map((l) => JSON.parse(l));
+            const judged = await inParallel(questions, Number(flags.parallel ?? 2), async (question) => {
+                const answer = await ask(program, question, room, path.join(room, "home"));
+                return { question, answer, verdict: judge(question, answer) };
+            });
+            console.log(`${path.relative(process.cwd(), set)}\n${table(judged)}`);
+            if (flags.wrong) printWrong(judged);
+        }
+    } finally {
+        fs.rmSync(room, { recursive: true });
+    }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await main();
