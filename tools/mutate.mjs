@@ -242,13 +242,13 @@ async function isSameCode(build, m, slot) {
 
 // ---- the list of equivalent mutants ----
 
-// Lines `file | source line | from -> to | reason`.
+// Lines `file | source line | from -> to | reason`, as survivors are printed.
 function equivalents() {
     const lines = fs.readFileSync(path.join(root, "tools/mutate_equivalent.txt"), "utf8").split("\n");
     return new Set(
         lines
             .filter((l) => l && !l.startsWith("#"))
-            .map((l) => l.split(" | ").slice(0, 3).join(" | ")),
+            .map((l) => l.slice(0, l.lastIndexOf(" | "))),
     );
 }
 const keyOf = (m) =>
