@@ -66,6 +66,19 @@ static void anchors_before_a_heading_lead_to_it(void **state)
     assert_int_equal(got.anchors[3].section, 1);
 }
 
+static void what_shows_nothing_and_has_an_id_is_an_anchor(void **state)
+{
+    (void)state;
+    parse("# A\n\n<span id=\"s\"></span>\n<div id=\"d\"></div>\n\n## B\n\n"
+          "<p id=\"p\"></p>\n\n## C\n\n<div></div>\n<div id=\"e\"></div>\n\n"
+          "## D\n");
+    assert_int_equal(got.n_anchors, 4);
+    assert_int_equal(got.anchors[0].section, 1);
+    assert_int_equal(got.anchors[1].section, 1);
+    assert_int_equal(got.anchors[2].section, 1);
+    assert_int_equal(got.anchors[3].section, 2);
+}
+
 static void a_heading_in_a_list_is_a_block_with_an_id(void **state)
 {
     (void)state;
@@ -267,6 +280,7 @@ int main(void)
         SECTIONS_TEST(markup_is_stripped_from_titles),
         SECTIONS_TEST(ids_in_braces_win),
         SECTIONS_TEST(anchors_before_a_heading_lead_to_it),
+        SECTIONS_TEST(what_shows_nothing_and_has_an_id_is_an_anchor),
         SECTIONS_TEST(a_heading_in_a_list_is_a_block_with_an_id),
         SECTIONS_TEST(blocks_are_their_lines),
         SECTIONS_TEST(a_table_behind_a_line_of_text_begins_at_its_header),
