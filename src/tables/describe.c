@@ -30,6 +30,20 @@ struct parts {
     struct json *profile;
 };
 
+/* What was stored is ours but could be damaged: look before following. */
+static enum err check_parts(const struct parts *p, struct error *e)
+{
+    const struct json *a = json_find(p->map, "columns");
+    const struct json *b = json_find(p->profile, "columns");
+
+    if (a && b && a->type == JSON_ARRAY && b->type == JSON_ARRAY &&
+        a->count == b->count)
+        return OK;
+    return error_set(e, ERR_INTERNAL,
+                     "the cache holds a damaged description; run 'quarry "
+                     "cache gc --all'");
+}
+
 static enum err read_parts(struct tables *t, const struct table_source *s,
                            struct arena *a, struct parts *p, struct error *e)
 {
@@ -41,7 +55,7 @@ static enum err read_parts(struct tables *t, const struct table_source *s,
         rc = json_parse(map, &json_default_limits, a, &p->map, e);
     if (!rc)
         rc = json_parse(profile, &json_default_limits, a, &p->profile, e);
-    return rc;
+    return rc ? rc : check_parts(p, e);
 }
 
 static void copy_members(struct jsonw *w, const struct json *from,
@@ -92,20 +106,6 @@ static void write_description(struct jsonw *w, const struct parts *p)
     jsonw_end_object(w);
 }
 
-/* What was stored is ours but could be damaged: look before following. */
-static enum err check_parts(const struct parts *p, struct error *e)
-{
-    const struct json *a = json_find(p->map, "columns");
-    const struct json *b = json_find(p->profile, "columns");
-
-    if (a && b && a->type == JSON_ARRAY && b->type == JSON_ARRAY &&
-        a->count == b->count)
-        return OK;
-    return error_set(e, ERR_INTERNAL,
-                     "the cache holds a damaged description; run 'quarry "
-                     "cache gc --all'");
-}
-
 enum err table_describe(struct tables *t, const struct table_source *s,
                         struct arena *a, struct str *json, struct error *e)
 {
@@ -114,8 +114,6 @@ enum err table_describe(struct tables *t, const struct table_source *s,
     struct buf b;
     enum err rc = read_parts(t, s, a, &p, e);
 
-    if (!rc)
-        rc = check_parts(&p, e);
     if (rc)
         return rc;
     buf_init(&b, ANSWER_MAX_BYTES);
@@ -200,8 +198,6 @@ enum err table_stats(struct tables *t, const struct table_source *s,
     struct buf b;
     enum err rc = read_parts(t, s, a, &p, e);
 
-    if (!rc)
-        rc = check_parts(&p, e);
     if (rc)
         return rc;
     buf_init(&b, ANSWER_MAX_BYTES);
