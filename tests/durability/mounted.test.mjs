@@ -12,8 +12,9 @@ import { begin, settle, state, workshop } from "./shop.mjs";
 const FILE_WRITE_FAILED = 7;
 const ROOM_KIB = [0, 64, 4, 96, 16, 128, 32, 192, 48, 256, 384, 512];
 
-// How much room the i-th command has, one try after the other.
-const rooms = (i) => (process.env.QUARRY_KILL_ALL ? ROOM_KIB : [ROOM_KIB[i % ROOM_KIB.length]]);
+// How much room the i-th command has, one try after the other; in a short run one
+// command in three is tried, once.
+const rooms = (i) => (process.env.QUARRY_KILL_ALL ? ROOM_KIB : i % 3 ? [] : [ROOM_KIB[(i / 3) % ROOM_KIB.length]]);
 
 const mount = (...args) => spawnSync("mount", args).status === 0;
 
@@ -38,7 +39,8 @@ test("a full file system", async (t) => {
     const dir = mounted(t);
     if (!dir) return t.skip("nothing may be mounted here");
     const shop = workshop(t, dir);
-    for (const [i, command] of shop.writes.entries())
+    for (const [i, command] of shop.writes.entries()) {
+        if (rooms(i).length === 0) continue;
         await t.test(command.what, () => {
             begin(shop, command);
             const before = state(shop.work, command.base);
@@ -56,6 +58,7 @@ test("a full file system", async (t) => {
                 if (r.status === 0) assert.ok(was, `${where}: it said that it was done`);
             }
         });
+    }
 });
 
 test("a read-only file system", async (t) => {
