@@ -31,12 +31,13 @@ enum err ingest_guess(int fd, uint64_t offset, struct arena *a,
     char *part = arena_alloc(a, PART_BYTES, e);
     struct buf sample;
     size_t n = 0;
-    enum err rc = part ? OK : e->code;
+    enum err rc;
 
     g->n = 0;
+    if (!part)
+        return e->code;
     buf_init(&sample, GUESS_SAMPLE_BYTES * 4);
-    if (!rc)
-        rc = ingest_source_peek(fd, 0, part, PART_BYTES, &n, e);
+    rc = ingest_source_peek(fd, 0, part, PART_BYTES, &n, e);
     if (!rc)
         add_lines(&sample, (struct str){part, n}, false);
     if (!rc && sample.n == 0 && n <= offset)
