@@ -1,9 +1,9 @@
 /*
  * profile.c - the order of the passes, and the answer.
  *
- * What aggregates all columns at once comes first; what looks at one column at
- * a time is asked only where it says something. Passes whose result does not
- * depend on the order of work use all threads.
+ * What aggregates all columns at once comes first; what must remember values
+ * goes by as many columns as fit in memory, often by one. Passes whose result
+ * does not depend on the order of work use all threads.
  *
  * The answer is bounded whatever the file holds: texts are cut, more so where
  * columns are many, and all dictionaries together have one budget.
@@ -12,7 +12,7 @@
 
 #include "tabular/profile_numbers.h"
 #include "tabular/profile_samples.h"
-#include "tabular/profile_values.h"
+#include "tabular/profile_together.h"
 
 #include <limits.h>
 
@@ -89,13 +89,13 @@ static enum err look_at_columns(struct profile *p, struct error *e)
 
     if (!rc)
         rc = profile_counts(p, e);
-    for (size_t i = 0; i < p->table->column_count && !rc; i++) {
-        struct profile_column *c = &p->columns[i];
+    for (size_t from = 0; from < p->table->column_count && !rc;) {
+        size_t to = profile_together_end(p, from);
 
-        rc = c->class == PROFILE_STRING ? profile_frequent(p, c, e)
-                                        : profile_distinct(p, c, e);
+        rc = profile_together(p, from, to, e);
         if (!rc)
-            rc = profile_quartiles(p, c, e);
+            rc = profile_quartiles(p, from, to, e);
+        from = to;
     }
     if (!rc)
         rc = profile_sums(p, e);

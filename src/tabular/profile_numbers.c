@@ -244,7 +244,7 @@ static struct place quartile_place(uint64_t n, unsigned k)
 static void put_quartiles(struct profile *p, const struct profile_column *c,
                           uint64_t n)
 {
-    buf_printf(&p->sql, "SELECT quantile_disc(%.*s, [", STR_FMT(c->sql));
+    buf_printf(&p->sql, ", quantile_disc(%.*s, [", STR_FMT(c->sql));
     for (unsigned k = 1; k <= 3; k++) {
         struct place at = quartile_place(n, k);
         uint64_t hi = at.lo + (at.quarters > 0);
@@ -256,7 +256,6 @@ static void put_quartiles(struct profile *p, const struct profile_column *c,
     buf_puts(&p->sql, "])");
     if (c->class == PROFILE_FLOAT)
         buf_printf(&p->sql, " FILTER (isfinite(%.*s))", STR_FMT(c->sql));
-    put_from(p);
 }
 
 /* Between two exact numbers: two more digits hold every quarter. */
@@ -317,29 +316,63 @@ static enum err take_quartiles(struct profile *p, struct profile_column *c,
     return rc;
 }
 
+static uint64_t finite(const struct profile_column *c)
+{
+    return c->values - c->not_finite;
+}
+
 /* Whole numbers that no int128 holds, and those whose layout is not ours. */
 static bool has_quartiles(const struct profile_column *c)
 {
     return is_number(c) && c->from->kind != DUCK_UHUGEINT &&
-           c->from->kind != DUCK_BIGNUM && c->values > c->not_finite;
+           c->from->kind != DUCK_BIGNUM && finite(c) > 0;
 }
 
-enum err profile_quartiles(struct profile *p, struct profile_column *c,
-                           struct error *e)
+static enum err quartiles_of(struct profile *p, size_t from, size_t to,
+                             struct error *e)
 {
-    uint64_t n = c->values - c->not_finite;
     struct duck_result *r = NULL;
     struct duck_chunk chunk = {0};
-    struct error why;
+    size_t asked = 0;
     enum err rc;
 
-    if (!has_quartiles(c))
+    buf_puts(&p->sql, "SELECT 0");
+    for (size_t i = from; i < to; i++) {
+        struct profile_column *c = &p->columns[i];
+
+        if (has_quartiles(c))
+            put_quartiles(p, c, finite(c));
+        asked += has_quartiles(c);
+    }
+    put_from(p);
+    if (asked == 0) {
+        buf_reset(&p->sql);
         return OK;
-    put_quartiles(p, c, n);
-    rc = profile_query_row(p, &r, &chunk, &why);
-    if (!rc && !duck_is_null(&chunk.vectors[0], 0))
-        rc = take_quartiles(p, c, &chunk.vectors[0], n, &why);
+    }
+    rc = profile_query_row(p, &r, &chunk, e);
+    asked = 0;
+    for (size_t i = from; i < to && !rc; i++) {
+        struct profile_column *c = &p->columns[i];
+
+        if (has_quartiles(c) && !duck_is_null(&chunk.vectors[++asked], 0))
+            rc = take_quartiles(p, c, &chunk.vectors[asked], finite(c), e);
+    }
     duck_result_close(r);
+    return rc;
+}
+
+/* What needs too much memory together is asked one by one. */
+enum err profile_quartiles(struct profile *p, size_t from, size_t to,
+                           struct error *e)
+{
+    struct error why;
+    enum err rc = quartiles_of(p, from, to, &why);
+    bool apart = rc == ERR_LIMIT && to - from > 1;
+
+    for (size_t i = from; i < to && apart; i++) {
+        rc = quartiles_of(p, i, i + 1, &why);
+        apart = rc == OK || rc == ERR_LIMIT;
+    }
     if (rc == ERR_LIMIT)
         return OK;
     if (rc)

@@ -23,12 +23,12 @@ MUST_CHECK enum err profile_counts(struct profile *p, struct error *e);
 MUST_CHECK enum err profile_sums(struct profile *p, struct error *e);
 
 /*
- * profile_quartiles - q1, median and q3 of a column of numbers, interpolated
- * between neighbours without rounding where the column is exact. Left null
- * when their sorting needs more memory than there is.
+ * profile_quartiles - q1, median and q3 of those of columns [from, to) that
+ * are numbers, interpolated between neighbours without rounding where the
+ * column is exact. Left null when their sorting needs more memory than there
+ * is.
  */
-MUST_CHECK enum err profile_quartiles(struct profile *p,
-                                      struct profile_column *c,
+MUST_CHECK enum err profile_quartiles(struct profile *p, size_t from, size_t to,
                                       struct error *e);
 
 #endif

@@ -8,13 +8,10 @@
  */
 #include "tabular/profile_values.h"
 
-#include "tabular/frequent.h"
-
 #define PART_BYTES  ((uint64_t)256 << 20) /* memory for the groups of a part */
 #define GROUP_BYTES 64u                   /* of a group, besides its text */
 #define PARTS_MAX   64u
 
-#define DICTIONARY_VALUES     20000u
 #define DICTIONARY_BYTES      ((size_t)2 << 20) /* of a column, as JSON */
 #define DICTIONARY_TEXT_BYTES 200u              /* no name is longer */
 #define FREQUENT_BYTES        ((size_t)64 << 20)
@@ -50,21 +47,29 @@ static enum err estimate(struct profile *p, const struct profile_column *c,
     return query_count(p, out, e);
 }
 
+static uint64_t a_group(const struct profile_column *c)
+{
+    return GROUP_BYTES + (c->values ? c->bytes / c->values : 0);
+}
+
+uint64_t profile_group_bytes(const struct profile_column *c)
+{
+    return c->values * a_group(c);
+}
+
 /* How many parts keep each within PART_BYTES; 1 for nearly every column. */
 static enum err count_parts(struct profile *p, const struct profile_column *c,
                             unsigned *parts, struct error *e)
 {
-    uint64_t text = c->values ? c->bytes / c->values : 0;
     uint64_t groups = c->values;
 
     *parts = 1;
-    if (groups <= PART_BYTES / (GROUP_BYTES + text))
+    if (groups <= PART_BYTES / a_group(c))
         return OK;
     if (estimate(p, c, &groups, e))
         return e->code;
     groups += groups / 4; /* its error is a few per cent */
-    while (*parts < PARTS_MAX &&
-           groups / *parts > PART_BYTES / (GROUP_BYTES + text))
+    while (*parts < PARTS_MAX && groups / *parts > PART_BYTES / a_group(c))
         *parts *= 2;
     return OK;
 }
@@ -161,7 +166,7 @@ static bool is_entry(const struct frequent_value *v, bool all)
 static enum err write_dictionary(struct profile *p, struct profile_column *c,
                                  const struct frequent *f, struct error *e)
 {
-    bool all = c->distinct <= DICTIONARY_VALUES;
+    bool all = c->distinct <= PROFILE_DICTIONARY;
     size_t most = DICTIONARY_BYTES < p->dictionary_bytes ? DICTIONARY_BYTES
                                                          : p->dictionary_bytes;
     size_t kept = 0;
@@ -171,7 +176,7 @@ static enum err write_dictionary(struct profile *p, struct profile_column *c,
     buf_reset(&p->cell);
     jsonw_init(&w, &p->cell);
     jsonw_begin_array(&w);
-    for (size_t i = 0; i < f->n && kept < DICTIONARY_VALUES; i++) {
+    for (size_t i = 0; i < f->n && kept < PROFILE_DICTIONARY; i++) {
         if (!is_entry(&f->values[i], all))
             continue;
         if (p->cell.n + ESCAPED_BYTES * f->values[i].n + 4 > most)
@@ -198,7 +203,6 @@ static enum err read_parts(struct profile *p, struct profile_column *c,
         rc = read_part(p, c, part, f, &distinct, e);
     if (!rc)
         c->distinct = distinct;
-    frequent_sort(f);
     return rc;
 }
 
@@ -213,7 +217,7 @@ static enum err try_parts(struct profile *p, struct profile_column *c,
     if (rc)
         return rc;
     do {
-        frequent_init(f, DICTIONARY_VALUES, f->a);
+        frequent_init(f, PROFILE_DICTIONARY, f->a);
         rc = read_parts(p, c, parts, f, &why);
     } while (rc == ERR_LIMIT && (parts *= 4) <= PARTS_MAX);
     if (rc == ERR_LIMIT) {
@@ -223,6 +227,16 @@ static enum err try_parts(struct profile *p, struct profile_column *c,
     if (rc)
         *e = why;
     return rc;
+}
+
+enum err profile_keep_frequent(struct profile *p, struct profile_column *c,
+                               struct frequent *f, struct error *e)
+{
+    enum err rc;
+
+    frequent_sort(f);
+    rc = write_common(p, c, f, e);
+    return rc ? rc : write_dictionary(p, c, f, e);
 }
 
 enum err profile_frequent(struct profile *p, struct profile_column *c,
@@ -235,9 +249,7 @@ enum err profile_frequent(struct profile *p, struct profile_column *c,
     arena_init(&a, FREQUENT_BYTES);
     rc = try_parts(p, c, &f, e);
     if (!rc)
-        rc = write_common(p, c, &f, e);
-    if (!rc)
-        rc = write_dictionary(p, c, &f, e);
+        rc = profile_keep_frequent(p, c, &f, e);
     arena_release(&a);
     return rc;
 }

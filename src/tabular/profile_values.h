@@ -5,7 +5,10 @@
 #ifndef TABULAR_PROFILE_VALUES_H
 #define TABULAR_PROFILE_VALUES_H
 
+#include "tabular/frequent.h"
 #include "tabular/profile_column.h"
+
+#define PROFILE_DICTIONARY 20000u /* values */
 
 /*
  * profile_distinct - count the different values of a column, not of strings.
@@ -25,5 +28,13 @@ MUST_CHECK enum err profile_distinct(struct profile *p,
  */
 MUST_CHECK enum err profile_frequent(struct profile *p,
                                      struct profile_column *c, struct error *e);
+
+/* What a column's different values need in memory, at most. */
+uint64_t profile_group_bytes(const struct profile_column *c);
+
+/* most_common and dictionary of a column, of what `f` gathered. */
+MUST_CHECK enum err profile_keep_frequent(struct profile *p,
+                                          struct profile_column *c,
+                                          struct frequent *f, struct error *e);
 
 #endif
