@@ -1,6 +1,6 @@
 // quality_comments.mjs - how much is said beside the code, and which comments
-// say no more than the line below them: of three words or more, and all of
-// them stand in that line.
+// say no more than the line below them: two words or more that mean something,
+// and all of them stand in that line.
 import { declarationsOf, filesOf, markdown, read, roomOf } from "./source.mjs";
 
 const IDLE = new Set("a an the of to and is in it its for from with by at on or as this that".split(" "));
@@ -53,5 +53,5 @@ export function comments(root) {
         r.bare,
         `${((100 * r.comments) / r.lines).toFixed(0)} %`,
     ]);
-    return `${markdown("room | functions in headers | of these without a comment | lines that are comments", rows)}\n\n${idle.length} comments repeat the line below them.\n${idle.length ? `\n${markdown("where | what", idle)}` : ""}`.trimEnd();
+    return `${markdown("room | functions in headers | of these without a comment | lines that are comments", rows)}\n\nComments that repeat the line below them: ${idle.length}.\n${idle.length ? `\n${markdown("where | what", idle)}` : ""}`.trimEnd();
 }
