@@ -21,9 +21,10 @@ import { filesOf } from "./source.mjs";
 const ROOMS = {
     gate: { sources: ["gate"], tests: ["gate"] },
     readers: {
-        sources: ["formats", "sheets", "sections", "unpack", "tabular"],
-        tests: ["formats", "sheets", "sections", "unpack", "tabular"],
+        sources: ["formats", "sheets", "sections", "unpack"],
+        tests: ["formats", "sheets", "sections", "unpack"],
     },
+    tabular: { sources: ["tabular"], tests: ["tabular"] },
     store: { sources: ["store"], tests: ["store", "tables", "catalog"] },
     segments: { sources: ["paged", "segments"], tests: ["paged", "segments"] },
 };
