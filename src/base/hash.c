@@ -128,28 +128,19 @@ uint64_t hash_bytes(const void *bytes, size_t n)
     return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
-#define SUM_MULTIPLIER UINT64_C(0x9e3779b97f4a7c15)
-
-/* Both steps can be undone, so a difference is never lost on the way. */
-static uint64_t sum_step(uint64_t sum, uint64_t word)
-{
-    sum = (sum ^ word) * SUM_MULTIPLIER;
-    return sum ^ sum >> 29;
-}
-
 uint64_t hash_sum(const void *bytes, size_t n, uint64_t seed)
 {
     const unsigned char *p = bytes;
-    uint64_t sum = sum_step(seed + 1, n);
+    uint64_t sum = hash_step(seed + 1, n);
     uint64_t word;
     size_t i = 0;
 
     for (; i + sizeof(word) <= n; i += sizeof(word)) {
         memcpy(&word, p + i, sizeof(word));
-        sum = sum_step(sum, word);
+        sum = hash_step(sum, word);
     }
     word = 0;
     for (unsigned shift = 0; i < n; i++, shift += 8)
         word |= (uint64_t)p[i] << shift;
-    return sum_step(sum, word);
+    return hash_step(sum, word);
 }

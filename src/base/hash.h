@@ -50,6 +50,18 @@ MUST_CHECK enum err hash_fd(int fd, const char *shown, uint8_t out[HASH_BYTES],
  */
 uint64_t hash_bytes(const void *bytes, size_t n);
 
+#define HASH_MULTIPLIER UINT64_C(0x9e3779b97f4a7c15)
+
+/*
+ * A step of the sums that files keep, for who has its own way of taking words.
+ * Both halves can be undone, so a difference is never lost on the way.
+ */
+static inline uint64_t hash_step(uint64_t sum, uint64_t word)
+{
+    sum = (sum ^ word) * HASH_MULTIPLIER;
+    return sum ^ sum >> 29;
+}
+
 /*
  * hash_sum - 64 bits that say whether stored bytes are still those.
  *

@@ -12,23 +12,22 @@
  * first 100 bytes, before SQLite knows the page's size) pass; the page is read
  * whole afterwards.
  *
- * The sum runs over 8 bytes at a time: xor, then multiply by an odd number.
- * Both steps can be undone, so two pages that differ in one place always
- * differ in their sums. The page's offset goes in first, so that a page that
- * the disk delivers from another place is found, too.
+ * The sum runs over 8 bytes at a time by hash_step(), so two pages that differ
+ * in one place always differ in their sums. The page's offset goes in first, so
+ * that a page that the disk delivers from another place is found, too.
  *
  * source   SQLite, "The SQLite OS interface or VFS", and "Database file
  *          format", 1.3.4
  */
+#include "base/hash.h"
 #include "db/db_internal.h"
 
 #include <pthread.h>
 #include <string.h>
 
-#define SUM_BYTES  8
-#define MULTIPLIER UINT64_C(0x9e3779b97f4a7c15)
-#define MIN_PAGE   512
-#define MAX_PAGE   65536
+#define SUM_BYTES 8
+#define MIN_PAGE  512
+#define MAX_PAGE  65536
 
 /* One open file: ours first, as SQLite requires, then the real one's. */
 struct file {
@@ -47,14 +46,13 @@ static sqlite3_file *real(sqlite3_file *f)
 
 static uint64_t sum_of(const unsigned char *page, size_t n, uint64_t offset)
 {
-    uint64_t sum = (offset + 1) * MULTIPLIER;
+    uint64_t sum = (offset + 1) * HASH_MULTIPLIER;
 
     for (size_t i = 0; i + 8 <= n; i += 8) {
         uint64_t word;
 
         memcpy(&word, page + i, 8);
-        sum = (sum ^ word) * MULTIPLIER;
-        sum ^= sum >> 29;
+        sum = hash_step(sum, word);
     }
     return sum;
 }

@@ -2,23 +2,21 @@
  * packed.c - opening a model file: everything in it is compared with what it
  * must be before anybody computes with it.
  *
- * The sum runs over 8 bytes at a time in eight lanes: xor, then multiply by an
- * odd number, as in db_checksum.c. Both can be undone, so that a change in one
- * place always changes the sum. Lanes because one waits for its own
- * multiplication: 28 MB take 4 ms instead of 13. SHA-256 takes 17, which a
- * search from the command line would pay each time.
+ * The sum runs over 8 bytes at a time by hash_step(), in eight lanes, because
+ * one waits for its own multiplication: 28 MB take 4 ms instead of 13. SHA-256
+ * takes 17, which a search from the command line would pay each time.
  */
 #include "model/packed.h"
 
 #include "base/fs.h"
+#include "base/hash.h"
 
 #include <string.h>
 #include <sys/mman.h>
 
-#define MULTIPLIER UINT64_C(0x9e3779b97f4a7c15)
-#define LANES      8
-#define MAX_BYTES  ((uint64_t)256 << 20)
-#define MAX_ROWS   (1u << 20) /* of a part whose rows are free */
+#define LANES     8
+#define MAX_BYTES ((uint64_t)256 << 20)
+#define MAX_ROWS  (1u << 20) /* of a part whose rows are free */
 
 _Static_assert(sizeof(struct packed_header) == 128, "as the comment says");
 _Static_assert(sizeof(struct packed_part) == 32, "as the comment says");
@@ -27,7 +25,7 @@ uint64_t packed_sum(const void *bytes, size_t n)
 {
     const unsigned char *p = bytes;
     uint64_t lane[LANES] = {1, 2, 3, 4, 5, 6, 7, 8};
-    uint64_t sum = n * MULTIPLIER;
+    uint64_t sum = n * HASH_MULTIPLIER;
     uint64_t word;
     size_t i = 0;
 
@@ -35,15 +33,13 @@ uint64_t packed_sum(const void *bytes, size_t n)
 #pragma GCC unroll 8
         for (size_t k = 0; k < LANES; k++) {
             memcpy(&word, p + i + 8 * k, 8);
-            lane[k] = (lane[k] ^ word) * MULTIPLIER;
-            lane[k] ^= lane[k] >> 29;
+            lane[k] = hash_step(lane[k], word);
         }
     }
     for (; i < n; i++)
-        lane[0] = (lane[0] ^ p[i]) * MULTIPLIER;
+        lane[0] = (lane[0] ^ p[i]) * HASH_MULTIPLIER;
     for (size_t k = 0; k < LANES; k++) {
-        sum = (sum ^ lane[k]) * MULTIPLIER;
-        sum ^= sum >> 29;
+        sum = hash_step(sum, lane[k]);
     }
     return sum;
 }
