@@ -66,7 +66,7 @@ export function askBank(rows) {
     refuse("no_column", "liquidity coverage of Northgate in 2024", "liquidity is not reported");
     refuse("no_entity", "ROE of Banque du Lac in 2023", "no such bank");
     refuse("no_entity", "NPL ratio of First Harbor in 2017", "the reports begin in 2022");
-    refuse("ambiguous", "What are the loans of Northgate in May 2024?", "total, commercial or consumer");
+    refuse("ambiguous", "What was the ratio of Northgate in May 2024?", "of non-performing loans, of coverage or of capital");
     refuse("future", "What will the NPL ratio of Meridian Bank be at the end of next year?", "the reports hold the past");
     refuse("opinion", "Is it safe to put my money into Union Crédit?", "a judgement");
     refuse("grain", "deposits of Caledonia Trust on 14 March 2024", "figures are monthly");
@@ -124,7 +124,7 @@ export function askBancos(rows) {
     refuse("no_column", "¿cuántos empleados tiene Santander?", "no hay empleados");
     refuse("no_entity", "IMOR de Banamex en 2023", "no hay tal banco");
     refuse("no_entity", "cartera total de HSBC en 2015", "los datos empiezan en 2022");
-    refuse("ambiguous", "cartera de Scotiabank en julio de 2023", "total, comercial o de consumo");
+    refuse("ambiguous", "¿Qué índice tenía Scotiabank en julio de 2023?", "de morosidad, de cobertura o de capitalización");
     refuse("future", "¿Qué IMOR tendrá INVEX dentro de un año?", "los datos son del pasado");
     refuse("opinion", "¿Qué banco me recomiendas para mi nómina?", "una opinión");
     return list.list;

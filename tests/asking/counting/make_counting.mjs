@@ -197,22 +197,37 @@ function parcels({ ask }, rows) {
     ask("wording", "How many of the insured parcels (insured Y) have been lost?", n((r) => r.insured === "Y" && r.state === "lost"));
 }
 
-// file, rows, columns, questions
+// file, rows, questions, headings with their properties
 const SETS = [
-    ["patients", makePatients, [["patient_id", "id"], ["ward", "ward"], ["blood_type", "blood"], ["age", "age"], ["insurance", "insurance"], ["allergy", "allergy"], ["admission_date", "day"], ["visits", "visits"]], patients],
-    ["books", makeBooks, [["Book No", "id"], ["Genre", "genre"], ["Language", "language"], ["Pages", "pages"], ["Year of publication", "year"], ["Translator", "translator"], ["Copies", "copies"], ["Award", "award"]], books],
-    ["machines", makeMachines, [["machine", "id"], ["plant", "plant"], ["status", "status"], ["hours", "hours"], ["operator", "operator"], ["warranty", "warranty"], ["faults", "faults"], ["installation_date", "day"]], machines],
-    ["weather", makeWeather, [["day", "day"], ["high", "high"], ["rain", "rain"], ["sky", "sky"], ["wind_speed", "wind"], ["warning", "warning"], ["humidity", "humidity"]], weather],
-    ["parcels", makeParcels, [["parcel_id", "id"], ["date_sent", "day"], ["carrier", "carrier"], ["weight", "weight"], ["insured", "insured"], ["state", "state"], ["signature", "signature"], ["attempts", "attempts"]], parcels],
+    ["patients", makePatients, patients, {
+        patient_id: "id", ward: "ward", blood_type: "blood", age: "age", insurance: "insurance",
+        allergy: "allergy", admission_date: "day", visits: "visits",
+    }],
+    ["books", makeBooks, books, {
+        "Book No": "id", Genre: "genre", Language: "language", Pages: "pages", "Year of publication": "year",
+        Translator: "translator", Copies: "copies", Award: "award",
+    }],
+    ["machines", makeMachines, machines, {
+        machine: "id", plant: "plant", status: "status", hours: "hours", operator: "operator",
+        warranty: "warranty", faults: "faults", installation_date: "day",
+    }],
+    ["weather", makeWeather, weather, {
+        day: "day", high: "high", rain: "rain", sky: "sky", wind_speed: "wind", warning: "warning",
+        humidity: "humidity",
+    }],
+    ["parcels", makeParcels, parcels, {
+        parcel_id: "id", date_sent: "day", carrier: "carrier", weight: "weight", insured: "insured",
+        state: "state", signature: "signature", attempts: "attempts",
+    }],
 ];
 
 // {files: {path: text}, questions: [...]}
 export function makeCounting() {
     const files = {};
     const questions = [];
-    SETS.forEach(([name, make, columns, put], seed) => {
+    SETS.forEach(([name, make, put, columns], seed) => {
         const rows = make(dice(8001 + seed));
-        files[`counting/${name}.csv`] = csv(columns, rows);
+        files[`counting/${name}.csv`] = csv(Object.entries(columns), rows);
         const list = asker("en", "counting", [`${name}.csv`]);
         put(list, rows);
         list.list.forEach((q, i) => questions.push({ id: `${name}-${pad(i + 1, 2)}`, ...q }));
