@@ -24,8 +24,7 @@ struct opened {
 struct fetching {
     struct bases *bases;
     struct base base;
-    struct parser parser; /* opened when the first text needs it */
-    bool parser_is_open;
+    struct parser parser;
     struct arena *a;
     struct opened *last;
     int64_t *read; /* read[n_read], documents that were fetched from */
@@ -61,7 +60,7 @@ static enum err open_text(struct fetching *f, const struct document *d,
                           const struct passage_text **out, struct error *e)
 {
     struct opened *o;
-    enum err rc = OK;
+    enum err rc;
 
     for (o = f->last; o; o = o->before) {
         if (o->document == d->id && o->version == v->version) {
@@ -69,11 +68,7 @@ static enum err open_text(struct fetching *f, const struct document *d,
             return OK;
         }
     }
-    if (!f->parser_is_open)
-        rc = parser_open(&f->parser, tables_pool(f->bases->tables), &f->base,
-                         f->a, e);
-    f->parser_is_open = true;
-    o = rc ? NULL : arena_alloc(f->a, sizeof(*o), e);
+    o = arena_alloc(f->a, sizeof(*o), e);
     if (!o)
         return e->code;
     *o = (struct opened){
@@ -274,17 +269,14 @@ enum err bases_fetch(struct bases *b, struct str name,
                      struct error *e)
 {
     struct arena a;
-    struct fetching f = {.bases = b,
-                         .base = BASE_NONE,
-                         .parser.scratch = SCRATCH_NONE,
-                         .a = &a,
-                         .w = w};
+    struct fetching f = {.bases = b, .base = BASE_NONE, .a = &a, .w = w};
     enum err rc;
 
     if (n > MAX_POINTERS)
         return error_set(e, ERR_LIMIT, "a call fetches up to %d pointers",
                          MAX_POINTERS);
     arena_init(&a, ARENA_BYTES);
+    parser_init(&f.parser, tables_pool(b->tables), &f.base, &a);
     f.read = arena_alloc_array(&a, n, sizeof(*f.read), e);
     jsonw_begin_object(w);
     jsonw_member_str(w, "base", name);

@@ -16,11 +16,25 @@
 /* The largest JSON text, and what stands before each of its runs. */
 #define RUNS_MAX_BYTES ((uint64_t)4 << 30)
 
+void parser_init(struct parser *p, struct worker_pool *pool,
+                 const struct base *b, struct arena *a)
+{
+    *p = (struct parser){
+        .pool = pool, .base = b, .a = a, .scratch = SCRATCH_NONE};
+}
+
+static enum err hold_folder(struct parser *p, struct error *e)
+{
+    return p->scratch.lock >= 0
+               ? OK
+               : scratch_open(&p->base->derived, p->a, &p->scratch, e);
+}
+
 enum err parser_open(struct parser *p, struct worker_pool *pool,
                      const struct base *b, struct arena *a, struct error *e)
 {
-    *p = (struct parser){.pool = pool, .base = b, .scratch = SCRATCH_NONE};
-    return scratch_open(&b->derived, a, &p->scratch, e);
+    parser_init(p, pool, b, a);
+    return hold_folder(p, e);
 }
 
 void parser_close(struct parser *p)
@@ -54,13 +68,16 @@ static enum err call(struct parser *p, const char *request, int fd,
 enum err parse_json(struct parser *p, int fd, int *runs, uint64_t *bytes,
                     struct error *e)
 {
+    struct left left = {NULL, "runs", RUNS_MAX_BYTES};
     struct arena a;
-    const struct left left = {p->scratch.path, "runs", RUNS_MAX_BYTES};
     struct str reply;
     struct stat st;
     char *path;
-    enum err rc;
+    enum err rc = hold_folder(p, e);
 
+    if (rc)
+        return rc;
+    left.folder = p->scratch.path;
     arena_init(&a, REPLY_BYTES);
     path = fs_join(left.folder, left.name, &a, e);
     rc = path ? call(p, "{\"op\":\"runs\"}", fd, &a, &reply, e) : e->code;
@@ -123,7 +140,9 @@ enum err parse_sections(struct parser *p, int fd, struct str sha256,
     (void)snprintf(request, sizeof(request),
                    "{\"op\":\"sections\",\"format\":\"%s\"}", format);
     arena_init(&a, REPLY_BYTES);
-    rc = call(p, request, fd, &a, &reply, e);
+    rc = hold_folder(p, e);
+    if (!rc)
+        rc = call(p, request, fd, &a, &reply, e);
     if (!rc)
         rc = publish(p, sha256, &a, e);
     arena_release(&a);

@@ -22,11 +22,18 @@
 struct parser {
     struct worker_pool *pool; /* borrowed */
     const struct base *base;  /* borrowed */
+    struct arena *a;          /* borrowed; holds the path of the folder */
     struct scratch scratch;
     const atomic_bool *cancel;
 };
 
-/* Begin. */
+/* Begin, for who will probably need no worker: the folder is made when one is
+ * needed. */
+void parser_init(struct parser *p, struct worker_pool *pool,
+                 const struct base *b, struct arena *a);
+
+/* Begin with the folder, which stays behind as a sign when this program dies
+ * (bases/tidy.h). */
 MUST_CHECK enum err parser_open(struct parser *p, struct worker_pool *pool,
                                 const struct base *b, struct arena *a,
                                 struct error *e);

@@ -217,7 +217,7 @@ static void write_debug(const struct querying *x, struct jsonw *w)
 static enum err write_evidences(const struct querying *x, struct jsonw *w,
                                 struct error *e)
 {
-    struct parser parser = {.scratch = SCRATCH_NONE};
+    struct parser parser;
     struct evidence_writer writer = {.base = x->base,
                                      .parser = &parser,
                                      .options = x->q->include,
@@ -226,8 +226,7 @@ static enum err write_evidences(const struct querying *x, struct jsonw *w,
     enum err rc =
         base_get_setting(x->base, "deep_link", x->a, &writer.deep_link, e);
 
-    if (!rc && x->q->include.parent)
-        rc = parser_open(&parser, tables_pool(x->tables), x->base, x->a, e);
+    parser_init(&parser, tables_pool(x->tables), x->base, x->a);
     jsonw_key(w, "evidences");
     jsonw_begin_array(w);
     for (size_t i = 0; i < x->found.n && !rc; i++)
