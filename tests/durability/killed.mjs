@@ -117,7 +117,7 @@ export function contents(dir, base) {
     return Object.fromEntries(documents.map((d) => [d.name, whole(dir, base, d, items[texts.indexOf(d)])]));
 }
 
-const isTable = (d) => d.format === "csv";
+const isTable = (d) => d.format === "table";
 
 function fetched(dir, base, documents) {
     if (documents.length === 0) return [];
