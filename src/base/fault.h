@@ -32,9 +32,9 @@ bool fault_now(enum fault kind);
 unsigned fault_at(enum fault kind, unsigned n);
 #else
 /* No step fails. */
-static inline bool fault_now(enum fault kind)
+static inline bool fault_now(enum fault ignored)
 {
-    (void)kind;
+    (void)ignored;
     return false;
 }
 #endif
