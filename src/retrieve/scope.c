@@ -19,6 +19,7 @@ struct resolving {
     const struct base *base;
     const struct segments_snapshot *s;
     struct arena *a;
+    struct arena scratch; /* of one document: there may be thousands */
     struct scoped *out;
     uint64_t **set;       /* set[segment] */
     struct pointer inner; /* what passages must be at or below */
@@ -141,11 +142,10 @@ static enum err mark(struct resolving *x, struct str key, bool on,
                      struct error *e)
 {
     struct search_hits hits;
-    struct arena a;
     enum err rc;
 
-    arena_init(&a, x->a->budget_bytes);
-    rc = segments_passages(x->s, key, &a, &hits, e);
+    arena_reset(&x->scratch);
+    rc = segments_passages(x->s, key, &x->scratch, &hits, e);
     for (size_t i = 0; !rc && i < hits.n; i++) {
         uint64_t *word = &x->set[hits.hit[i].segment][hits.hit[i].doc / 64];
         uint64_t bit = UINT64_C(1) << hits.hit[i].doc % 64;
@@ -156,7 +156,6 @@ static enum err mark(struct resolving *x, struct str key, bool on,
         if (inside)
             *word = on ? *word | bit : *word & ~bit;
     }
-    arena_release(&a);
     return rc;
 }
 
@@ -307,6 +306,24 @@ static enum err allow_below(struct resolving *x, struct str path,
     return rc;
 }
 
+static enum err allow(struct resolving *x, const struct scope *scope,
+                      struct error *e)
+{
+    enum err rc = OK;
+
+    if (scope->n > 0)
+        rc = find_named(x, scope, e);
+    if (rc)
+        return rc;
+    if (scope->json_path.n > 0)
+        return allow_below(x, scope->json_path, e);
+    if (scope->n > 0)
+        return allow_named(x, e);
+    if (scope->max_documents > 0 && scope->max_documents < x->out->state.ready)
+        return allow_hottest(x, scope->max_documents, e);
+    return allow_all(x, e);
+}
+
 enum err scope_resolve(const struct base *b, const struct segments_snapshot *s,
                        const struct scope *scope, struct arena *a,
                        struct scoped *out, struct error *e)
@@ -318,19 +335,9 @@ enum err scope_resolve(const struct base *b, const struct segments_snapshot *s,
     rc = index_state_read(b, &out->state, e);
     if (rc)
         return rc;
-    if (scope->n > 0)
-        rc = find_named(&x, scope, e);
-    if (rc)
-        return rc;
-    if (scope->json_path.n > 0)
-        rc = allow_below(&x, scope->json_path, e);
-    else if (scope->n > 0)
-        rc = allow_named(&x, e);
-    else if (scope->max_documents > 0 &&
-             scope->max_documents < out->state.ready)
-        rc = allow_hottest(&x, scope->max_documents, e);
-    else
-        rc = allow_all(&x, e);
+    arena_init(&x.scratch, a->budget_bytes);
+    rc = allow(&x, scope, e);
+    arena_release(&x.scratch);
     out->among = (const uint64_t *const *)x.set;
     return rc;
 }
