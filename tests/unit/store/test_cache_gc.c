@@ -1,5 +1,7 @@
 #include "store_fixture.h"
 
+#include "store/scratch.h"
+
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -134,6 +136,20 @@ static void what_dead_writers_left_goes_when_it_is_old(void **state)
     assert_int_not_equal(access(name.p, F_OK), 0);
 }
 
+static void the_folder_of_a_dead_build_goes_and_is_counted(void **state)
+{
+    struct scratch dead = SCRATCH_NONE, lives = SCRATCH_NONE;
+
+    (void)state;
+    assert_ok(scratch_open(&home, &arena, &dead, &err));
+    assert_ok(scratch_open(&home, &arena, &lives, &err));
+    fs_close(&dead.lock);
+    gc(false);
+    assert_int_equal(report.builds_removed, 1);
+    assert_int_equal(entries(home.build), 1);
+    scratch_close(&lives);
+}
+
 static void files_that_are_not_the_caches_stay(void **state)
 {
     (void)state;
@@ -169,6 +185,7 @@ int main(void)
         STORE_TEST(entries_of_another_reader_or_duckdb_go),
         STORE_TEST(all_means_all),
         STORE_TEST(what_dead_writers_left_goes_when_it_is_old),
+        STORE_TEST(the_folder_of_a_dead_build_goes_and_is_counted),
         STORE_TEST(files_that_are_not_the_caches_stay),
         STORE_TEST(a_build_that_runs_is_left_alone),
     };

@@ -79,6 +79,8 @@ static void a_whole_folder_is_put_on_the_disk(void **state)
     (void)state;
     assert_ok(copy_sync_all(folder, &err));
     assert_int_equal(copy_sync_all(in("none"), &err), ERR_NOT_FOUND);
+    write_file("f", "no folder");
+    assert_int_not_equal(copy_sync_all(in("f"), &err), OK);
 }
 
 int main(void)

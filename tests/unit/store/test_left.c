@@ -55,6 +55,18 @@ static void what_is_no_file_of_its_own_is_not_taken(void **state)
     assert_holds("outside", "secret");
 }
 
+static void a_small_file_may_have_holes(void **state)
+{
+    const struct left l = left_of("small");
+    int fd = -1;
+
+    (void)state;
+    write_file("small", "x");
+    assert_int_equal(truncate(in("small"), (off_t)1 << 20), 0);
+    assert_int_equal(left_open(&l, &fd, &err), OK);
+    (void)close(fd);
+}
+
 static void a_file_is_read_and_taken(void **state)
 {
     const struct left good = left_of("good");
@@ -91,6 +103,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(what_is_no_file_of_its_own_is_not_opened),
         TEST(what_is_no_file_of_its_own_is_not_taken),
+        TEST(a_small_file_may_have_holes),
         TEST(a_file_is_read_and_taken),
         TEST(what_may_be_missing_is_said_to_be),
     };
