@@ -70,6 +70,10 @@ static void elements_of_any_namespace_of_ours_are_handed_on(void **state)
                 "<x:b/></x:a>")),
         "<a><b>//");
     assert_string_equal(shown(STR("<a><b/></a>")), "<a><b>//");
+    assert_string_equal(
+        shown(STR("<a xmlns='http://purl.oclc.org/ooxml/spreadsheetml/main'>"
+                  "<b xmlns='" MAIN "'/></a>")),
+        "<a><b>//");
 }
 
 static void foreign_elements_go_with_all_they_hold(void **state)
