@@ -8,4 +8,4 @@ target_sources(readings PRIVATE $<TARGET_OBJECTS:ranker_weights>)
 
 add_executable(train_ranker EXCLUDE_FROM_ALL tools/ranker/main.c
   tools/ranker/train.c tools/ranker/samples.c)
-target_link_libraries(train_ranker PRIVATE readings evaluate tables m)
+target_link_libraries(train_ranker PRIVATE readings tables m)

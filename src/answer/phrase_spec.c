@@ -25,7 +25,9 @@ void phrase_measure(struct buf *b, const struct spec_measure *m,
         [AGG_AVG] = {"average of ", "media de ", "平均值"},
         [AGG_MEDIAN] = {"median of ", "mediana de ", "中位数"},
         [AGG_MIN] = {"minimum of ", "mínimo de ", "最小值"},
-        [AGG_MAX] = {"maximum of ", "máximo de ", "最大值"}};
+        [AGG_MAX] = {"maximum of ", "máximo de ", "最大值"},
+        [AGG_RANGE] = {"range of ", "rango de ", "的极差"},
+        [AGG_RUN] = {"longest run of ", "racha más larga de ", "的最长连续"}};
 
     if (!m->column.n) {
         buf_puts(b, phrase_in(language, "number of rows", "número de filas",

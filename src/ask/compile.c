@@ -13,39 +13,12 @@
  */
 #include "ask/compile.h"
 
+#include "ask/compile_sql.h"
+
 #define MAX_SQL_BYTES ((size_t)1 << 20)
 
 /* More tie breakers than this cost more than they tell. */
 #define MAX_TIE_COLUMNS 64
-
-static void put_quoted(struct buf *b, char quote, struct str s)
-{
-    size_t i;
-
-    buf_put_char(b, quote);
-    for (i = 0; i < s.n; i++) {
-        if (s.p[i] == quote)
-            buf_put_char(b, quote);
-        if (s.p[i])
-            buf_put_char(b, s.p[i]);
-    }
-    buf_put_char(b, quote);
-}
-
-static void put_name(struct buf *b, struct str s)
-{
-    put_quoted(b, '"', s);
-}
-
-static void put_literal(struct buf *b, enum literal kind, struct str s)
-{
-    if (kind == LITERAL_TEXT)
-        put_quoted(b, '\'', s);
-    else if (kind == LITERAL_BOOL)
-        buf_puts(b, str_is(s, "true") ? "TRUE" : "FALSE");
-    else
-        buf_put_str(b, s);
-}
 
 static bool is_number(struct str s)
 {
@@ -62,19 +35,33 @@ static bool is_number(struct str s)
     return digits && points <= 1;
 }
 
+static void put_range(struct buf *b, const struct spec_measure *m)
+{
+    buf_puts(b, "max(");
+    compile_view(b, m->column, m->view);
+    buf_puts(b, ") - min(");
+    compile_view(b, m->column, m->view);
+    buf_puts(b, ")");
+}
+
 static void put_measure(struct buf *b, const struct spec_measure *m)
 {
     static const char *const functions[] = {
         [AGG_NONE] = "sum", [AGG_COUNT] = "count", [AGG_DISTINCT] = "count",
         [AGG_SUM] = "sum",  [AGG_AVG] = "avg",     [AGG_MEDIAN] = "median",
-        [AGG_MIN] = "min",  [AGG_MAX] = "max"};
+        [AGG_MIN] = "min",  [AGG_MAX] = "max",     [AGG_RANGE] = "max",
+        [AGG_RUN] = "max"};
     bool round = m->round && m->agg == AGG_AVG;
 
+    if (m->agg == AGG_RANGE) {
+        put_range(b, m);
+        return;
+    }
     buf_puts(b, round ? "round(" : "");
     buf_puts(b, functions[m->agg]);
     buf_puts(b, m->agg == AGG_DISTINCT ? "(DISTINCT " : "(");
     if (m->column.n)
-        put_name(b, m->column);
+        compile_view(b, m->column, m->view);
     else
         buf_put_char(b, '*');
     buf_puts(b, round ? "), 6)" : ")");
@@ -91,39 +78,39 @@ static void put_measure_name(struct buf *b, const struct spec_measure *m)
         buf_put_char(&name, '_');
         buf_put_str(&name, m->column);
     }
-    put_name(b, buf_str(&name));
+    compile_name(b, buf_str(&name));
     buf_release(&name);
 }
 
 static void put_group(struct buf *b, const struct spec_group *g)
 {
     switch (g->grain) {
-    case GRAIN_NONE: put_name(b, g->column); return;
+    case GRAIN_NONE: compile_name(b, g->column); return;
     case GRAIN_DAY:
         buf_puts(b, "CAST(");
-        put_name(b, g->column);
+        compile_name(b, g->column);
         buf_puts(b, " AS DATE)");
         return;
     case GRAIN_WEEK:
         buf_puts(b, "CAST(date_trunc('week', ");
-        put_name(b, g->column);
+        compile_name(b, g->column);
         buf_puts(b, ") AS DATE)");
         return;
     case GRAIN_MONTH:
         buf_puts(b, "strftime(");
-        put_name(b, g->column);
+        compile_name(b, g->column);
         buf_puts(b, ", '%Y-%m')");
         return;
     case GRAIN_QUARTER:
         buf_puts(b, "(year(");
-        put_name(b, g->column);
+        compile_name(b, g->column);
         buf_puts(b, ") || '-Q' || quarter(");
-        put_name(b, g->column);
+        compile_name(b, g->column);
         buf_puts(b, "))");
         return;
     case GRAIN_YEAR:
         buf_puts(b, "year(");
-        put_name(b, g->column);
+        compile_name(b, g->column);
         buf_put_char(b, ')');
         return;
     }
@@ -134,126 +121,9 @@ static void put_group_name(struct buf *b, const struct spec_group *g)
     const char *grain = grain_name(g->grain);
 
     if (grain)
-        put_name(b, str_from(grain));
+        compile_name(b, str_from(grain));
     else
-        put_name(b, g->column);
-}
-
-static void put_list(struct buf *b, const struct spec_filter *f)
-{
-    size_t i;
-
-    for (i = 0; i < f->n; i++) {
-        buf_puts(b, i ? ", " : "");
-        put_literal(b, f->literal, f->values[i]);
-    }
-}
-
-/* No row is lost silently: what is null is not equal, so it stays. */
-static void put_not_in(struct buf *b, const struct spec_filter *f)
-{
-    buf_put_char(b, '(');
-    put_name(b, f->column);
-    buf_puts(b, " NOT IN (");
-    put_list(b, f);
-    buf_puts(b, ") OR ");
-    put_name(b, f->column);
-    buf_puts(b, " IS NULL)");
-}
-
-static void put_contains(struct buf *b, const struct spec_filter *f)
-{
-    size_t i;
-
-    buf_put_char(b, '(');
-    for (i = 0; i < f->n; i++) {
-        buf_puts(b, i ? " OR contains(lower(strip_accents("
-                      : "contains(lower(strip_accents(");
-        put_name(b, f->column);
-        buf_puts(b, ")), ");
-        put_literal(b, LITERAL_TEXT, f->values[i]);
-        buf_put_char(b, ')');
-    }
-    buf_put_char(b, ')');
-}
-
-/* One period, from values[at] to before values[at + 1]. */
-static void put_days(struct buf *b, const struct spec_filter *f, size_t at)
-{
-    static const char *const ops[2] = {" >= DATE ", " < DATE "};
-    bool open = true;
-    size_t i;
-
-    for (i = 0; at + i < f->n && i < 2; i++) {
-        if (!f->values[at + i].n)
-            continue;
-        buf_puts(b, open ? "" : " AND ");
-        put_name(b, f->column);
-        buf_puts(b, ops[i]);
-        put_literal(b, LITERAL_TEXT, f->values[at + i]);
-        open = false;
-    }
-    buf_puts(b, open ? "TRUE" : "");
-}
-
-static void put_period(struct buf *b, const struct spec_filter *f)
-{
-    size_t at;
-
-    buf_puts(b, f->n > 2 ? "(" : "");
-    put_days(b, f, 0);
-    for (at = 2; at < f->n; at += 2) {
-        buf_puts(b, " OR ");
-        put_days(b, f, at);
-    }
-    buf_puts(b, f->n > 2 ? ")" : "");
-}
-
-static void put_comparison(struct buf *b, const struct spec_filter *f)
-{
-    static const char *const ops[] = {
-        [FILTER_EQ] = " = ", [FILTER_NE] = " IS DISTINCT FROM ",
-        [FILTER_LT] = " < ", [FILTER_LE] = " <= ",
-        [FILTER_GT] = " > ", [FILTER_GE] = " >= "};
-
-    put_name(b, f->column);
-    buf_puts(b, ops[f->op]);
-    put_list(b, f);
-}
-
-static void put_filter(struct buf *b, const struct spec_filter *f)
-{
-    switch (f->op) {
-    case FILTER_IN:
-        put_name(b, f->column);
-        buf_puts(b, " IN (");
-        put_list(b, f);
-        buf_put_char(b, ')');
-        return;
-    case FILTER_BETWEEN:
-        put_name(b, f->column);
-        buf_puts(b, " BETWEEN ");
-        put_literal(b, f->literal, f->values[0]);
-        buf_puts(b, " AND ");
-        put_literal(b, f->literal, f->values[1]);
-        return;
-    case FILTER_MONTH:
-        buf_puts(b, "month(");
-        put_name(b, f->column);
-        buf_puts(b, f->n > 1 ? ") IN (" : ") = ");
-        put_list(b, f);
-        buf_puts(b, f->n > 1 ? ")" : "");
-        return;
-    case FILTER_NULL:
-    case FILTER_NOT_NULL:
-        put_name(b, f->column);
-        buf_puts(b, f->op == FILTER_NULL ? " IS NULL" : " IS NOT NULL");
-        return;
-    case FILTER_NOT_IN: put_not_in(b, f); return;
-    case FILTER_CONTAINS: put_contains(b, f); return;
-    case FILTER_PERIOD: put_period(b, f); return;
-    default: put_comparison(b, f); return;
-    }
+        compile_name(b, g->column);
 }
 
 /* The filters of the part, or those of the whole, after `lead`. */
@@ -267,7 +137,7 @@ static bool put_filters(struct buf *b, const struct query_spec *s, bool part,
         if (s->filters[i].part != part)
             continue;
         buf_puts(b, any ? " AND " : lead);
-        put_filter(b, &s->filters[i]);
+        compile_filter(b, &s->filters[i]);
         any = true;
     }
     return any;
@@ -276,8 +146,17 @@ static bool put_filters(struct buf *b, const struct query_spec *s, bool part,
 static void put_from(struct buf *b, const struct query_spec *s)
 {
     buf_puts(b, " FROM ");
-    put_name(b, s->table);
-    (void)put_filters(b, s, false, " WHERE ");
+    if (!compile_is_picked(s)) {
+        compile_name(b, s->table);
+        (void)put_filters(b, s, false, " WHERE ");
+        return;
+    }
+    buf_puts(b, "\"picked\"");
+    for (size_t i = 0; s->filled && i < s->n_groups; i++) {
+        buf_puts(b, i ? " AND CAST(" : " WHERE CAST(");
+        compile_name(b, s->groups[i].column);
+        buf_puts(b, " AS VARCHAR) <> ''"); /* so neither null */
+    }
 }
 
 /* sum("x") FILTER (WHERE ...) AS "part", the whole, and the percentage. */
@@ -358,13 +237,20 @@ static const char *direction(const struct query_spec *s)
     return s->descending ? " DESC NULLS LAST" : " ASC NULLS LAST";
 }
 
-static void put_group_order(struct buf *b, const struct query_spec *s)
+static void put_group_order(struct buf *b, const struct query_spec *s,
+                            struct str row)
 {
     size_t i;
     bool measured = s->order == ORDER_MEASURE && s->n_measures;
 
     if (!s->n_groups)
         return;
+    if (s->order == ORDER_FILE) {
+        buf_puts(b, " ORDER BY min(");
+        compile_name(b, row);
+        buf_puts(b, ")");
+        return;
+    }
     if (measured)
         buf_printf(b, " ORDER BY %zu%s", s->n_groups + 1, direction(s));
     for (i = 0; i < s->n_groups; i++) {
@@ -383,12 +269,13 @@ static void put_qualify(struct buf *b, const struct query_spec *s, bool measure)
     if (measure)
         put_measure(b, &s->measures[0]);
     else
-        put_name(b, s->order_column);
+        compile_name(b, s->order_column);
     buf_puts(b, direction(s));
     buf_puts(b, ") = 1");
 }
 
-static void put_aggregate(struct buf *b, const struct query_spec *s)
+static void put_aggregate(struct buf *b, const struct query_spec *s,
+                          struct str row)
 {
     bool one = s->limit == 1 && s->order == ORDER_MEASURE && s->n_measures;
 
@@ -401,7 +288,7 @@ static void put_aggregate(struct buf *b, const struct query_spec *s)
     put_grouped(b, s);
     if (one)
         put_qualify(b, s, true);
-    put_group_order(b, s);
+    put_group_order(b, s, row);
     if (s->limit && !one)
         buf_printf(b, " LIMIT %llu", (unsigned long long)s->limit);
 }
@@ -418,13 +305,13 @@ static void put_rows(struct buf *b, const struct query_spec *s,
         if (one)
             put_qualify(b, s, false);
         buf_puts(b, " ORDER BY ");
-        put_name(b, s->order_column);
+        compile_name(b, s->order_column);
         buf_puts(b, direction(s));
         for (i = 0; i < columns->n && i < MAX_TIE_COLUMNS; i++) {
             if (str_eq(columns->names[i], s->order_column))
                 continue;
             buf_puts(b, ", ");
-            put_name(b, columns->names[i]);
+            compile_name(b, columns->names[i]);
             buf_puts(b, " ASC NULLS LAST");
         }
     }
@@ -442,7 +329,7 @@ static void put_tie_check(struct buf *b, const struct query_spec *s)
     if (grouped)
         put_measure_name(b, &s->measures[0]);
     else
-        put_name(b, s->order_column);
+        compile_name(b, s->order_column);
     buf_puts(b, direction(s));
     buf_puts(b, ") AS \"place\" FROM (");
     if (grouped) {
@@ -482,6 +369,21 @@ static enum err check_numbers(const struct query_spec *s, struct error *e)
     return OK;
 }
 
+/* A spec that knows the order of the file. */
+static void put_picked(struct buf *b, const struct query_spec *s,
+                       struct str row)
+{
+    if (s->compare.kind) {
+        compile_compared(b, s, row);
+        return;
+    }
+    compile_picked(b, s, row);
+    if (s->n_measures && s->measures[0].agg == AGG_RUN)
+        compile_run(b, row);
+    else
+        put_aggregate(b, s, row);
+}
+
 enum err spec_compile(const struct query_spec *s,
                       const struct compile_columns *columns, struct arena *a,
                       struct str sql[2], struct error *e)
@@ -499,12 +401,14 @@ enum err spec_compile(const struct query_spec *s,
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a share needs something to measure");
     buf_init(&b, MAX_SQL_BYTES);
-    if (s->share && spec_has_part(s))
+    if (compile_is_picked(s))
+        put_picked(&b, s, compile_row_name(columns));
+    else if (s->share && spec_has_part(s))
         put_part_of_whole(&b, s);
     else if (s->kind == SPEC_ROWS)
         put_rows(&b, s, columns);
     else
-        put_aggregate(&b, s);
+        put_aggregate(&b, s, (struct str){0});
     err = buf_dup(&b, a, &sql[0], e);
     sql[1] = (struct str){0};
     if (!err && ranked) {

@@ -3,7 +3,8 @@
 static const char *const agg_names[] = {
     [AGG_NONE] = "none", [AGG_COUNT] = "count", [AGG_DISTINCT] = "distinct",
     [AGG_SUM] = "sum",   [AGG_AVG] = "avg",     [AGG_MEDIAN] = "median",
-    [AGG_MIN] = "min",   [AGG_MAX] = "max"};
+    [AGG_MIN] = "min",   [AGG_MAX] = "max",     [AGG_RANGE] = "range",
+    [AGG_RUN] = "run"};
 static const char *const grain_names[] = {
     [GRAIN_NONE] = NULL,         [GRAIN_DAY] = "day",
     [GRAIN_WEEK] = "week",       [GRAIN_MONTH] = "month",
@@ -28,10 +29,38 @@ static const char *const kind_names[] = {[SPEC_AGGREGATE] = "aggregate",
                                          [SPEC_CELLS] = "cells"};
 static const char *const order_names[] = {[ORDER_NONE] = NULL,
                                           [ORDER_MEASURE] = "measure",
-                                          [ORDER_COLUMN] = "column"};
+                                          [ORDER_COLUMN] = "column",
+                                          [ORDER_FILE] = "file"};
 static const char *const literal_names[] = {[LITERAL_TEXT] = "text",
                                             [LITERAL_NUMBER] = "number",
                                             [LITERAL_BOOL] = "boolean"};
+
+static const char *const view_names[] = {[VIEW_CELL] = "cell",
+                                         [VIEW_NUMBER] = "number",
+                                         [VIEW_SECONDS] = "seconds",
+                                         [VIEW_YEAR] = "year",
+                                         [VIEW_DAY] = "day"};
+static const char *const step_names[] = {
+    [SPEC_STEP_NONE] = NULL,           [SPEC_STEP_FIRST] = "first",
+    [SPEC_STEP_LAST] = "last",         [SPEC_STEP_NTH] = "nth",
+    [SPEC_STEP_MOST] = "most",         [SPEC_STEP_LEAST] = "least",
+    [SPEC_STEP_NTH_MOST] = "nth_most", [SPEC_STEP_NTH_LEAST] = "nth_least",
+    [SPEC_STEP_NEXT] = "next",         [SPEC_STEP_PREVIOUS] = "previous",
+    [SPEC_STEP_AFTER] = "after",       [SPEC_STEP_BEFORE] = "before",
+    [SPEC_STEP_BETWEEN] = "between",   [SPEC_STEP_SAME] = "same"};
+static const char *const compare_names[] = {
+    [SPEC_COMPARE_NONE] = NULL,
+    [SPEC_COMPARE_LARGER] = "larger",
+    [SPEC_COMPARE_SMALLER] = "smaller",
+    [SPEC_COMPARE_MORE_ROWS] = "more_rows",
+    [SPEC_COMPARE_FEWER_ROWS] = "fewer_rows",
+    [SPEC_COMPARE_EARLIER] = "earlier",
+    [SPEC_COMPARE_LATER] = "later",
+    [SPEC_COMPARE_DIFFERENCE] = "difference",
+    [SPEC_COMPARE_ROW_DIFFERENCE] = "row_difference",
+    [SPEC_COMPARE_ROWS_BETWEEN] = "rows_between"};
+static const char *const told_names[] = {
+    [TOLD_ALL] = "all", [TOLD_GROUPS] = "groups", [TOLD_MEASURES] = "measures"};
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -56,10 +85,18 @@ bool spec_has_part(const struct query_spec *s)
     return false;
 }
 
+/* Most specs see only cells, and say so by leaving it out. */
+static void write_view(struct jsonw *w, enum spec_view view)
+{
+    if (view != VIEW_CELL)
+        jsonw_member_cstr(w, "view", view_names[view]);
+}
+
 static void write_measure(struct jsonw *w, const struct spec_measure *m)
 {
     jsonw_member_cstr(w, "agg", agg_names[m->agg]);
     jsonw_member_text(w, "column", m->column);
+    write_view(w, m->view);
     jsonw_member_bool(w, "round", m->round);
 }
 
@@ -76,6 +113,9 @@ static void write_filter(struct jsonw *w, const struct spec_filter *f)
     for (i = 0; i < f->n; i++)
         jsonw_str(w, f->values[i]);
     jsonw_end_array(w);
+    write_view(w, f->view);
+    if (f->side)
+        jsonw_member_u64(w, "side", f->side);
     jsonw_member_bool(w, "part", f->part);
     jsonw_end_object(w);
 }
@@ -151,6 +191,45 @@ static void write_window(const struct query_spec *s, struct jsonw *w)
     jsonw_end_object(w);
 }
 
+static void write_step(const struct spec_step *s, struct jsonw *w)
+{
+    jsonw_key(w, "step");
+    jsonw_begin_object(w);
+    jsonw_member_cstr(w, "take", step_names[s->kind]);
+    jsonw_member_text(w, "column", s->column);
+    write_view(w, s->view);
+    jsonw_member_u64(w, "n", s->n);
+    jsonw_end_object(w);
+}
+
+static void write_compare(const struct spec_compare *c, struct jsonw *w)
+{
+    jsonw_key(w, "compare");
+    jsonw_begin_object(w);
+    jsonw_member_cstr(w, "by", compare_names[c->kind]);
+    jsonw_member_text(w, "column", c->column);
+    write_view(w, c->view);
+    jsonw_key(w, "names");
+    jsonw_begin_array(w);
+    jsonw_str(w, c->names[0]);
+    jsonw_str(w, c->names[1]);
+    jsonw_end_array(w);
+    jsonw_end_object(w);
+}
+
+/* What only specs about rows and their place in the file have. */
+static void write_place(const struct query_spec *s, struct jsonw *w)
+{
+    if (s->step.kind)
+        write_step(&s->step, w);
+    if (s->compare.kind)
+        write_compare(&s->compare, w);
+    if (s->told)
+        jsonw_member_cstr(w, "told", told_names[s->told]);
+    if (s->filled)
+        jsonw_member_bool(w, "filled", s->filled);
+}
+
 void spec_write(const struct query_spec *s, struct jsonw *w)
 {
     jsonw_begin_object(w);
@@ -166,6 +245,7 @@ void spec_write(const struct query_spec *s, struct jsonw *w)
         jsonw_null(w);
     jsonw_member_bool(w, "share", s->share);
     write_window(s, w);
+    write_place(s, w);
     jsonw_end_object(w);
 }
 
@@ -188,6 +268,19 @@ static enum err read_word(const struct json *j, const char *const *names,
                      STR_FMT(str_slice(json_text(j), 0, 60)));
 }
 
+static enum err read_view(const struct json *j, enum spec_view *out,
+                          struct error *e)
+{
+    const struct json *view = json_find(j, "view");
+    unsigned found = 0;
+
+    *out = VIEW_CELL;
+    if (view && read_word(view, view_names, COUNT_OF(view_names), &found, e))
+        return e->code;
+    *out = (enum spec_view)found;
+    return OK;
+}
+
 static enum err read_measure(const struct json *j, struct spec_measure *m,
                              struct error *e)
 {
@@ -198,7 +291,7 @@ static enum err read_measure(const struct json *j, struct spec_measure *m,
     m->agg = (enum agg)agg;
     m->column = json_text(json_find(j, "column"));
     m->round = json_is_true(json_find(j, "round"));
-    return OK;
+    return read_view(j, &m->view, e);
 }
 
 static enum err read_filter(const struct json *j, struct arena *a,
@@ -209,6 +302,7 @@ static enum err read_filter(const struct json *j, struct arena *a,
     struct str *list;
     unsigned op = 0;
     unsigned literal = 0;
+    uint64_t side = 0;
 
     if (read_word(json_find(j, "op"), op_names, COUNT_OF(op_names), &op, e) ||
         read_word(json_find(j, "type"), literal_names, COUNT_OF(literal_names),
@@ -224,7 +318,11 @@ static enum err read_filter(const struct json *j, struct arena *a,
     f->values = list;
     f->column = json_text(json_find(j, "column"));
     f->part = json_is_true(json_find(j, "part"));
-    return OK;
+    if (json_find(j, "side") &&
+        json_read_u64(json_find(j, "side"), "side", 2, &side, e))
+        return e->code;
+    f->side = (unsigned)side;
+    return read_view(j, &f->view, e);
 }
 
 static enum err too_many(struct error *e)
@@ -314,6 +412,60 @@ static enum err read_window(const struct json *j, struct query_spec *s,
     return OK;
 }
 
+static enum err read_step(const struct json *j, struct spec_step *s,
+                          struct error *e)
+{
+    unsigned kind = 0;
+
+    if (!j)
+        return OK;
+    if (read_word(json_find(j, "take"), step_names, COUNT_OF(step_names), &kind,
+                  e) ||
+        read_view(j, &s->view, e))
+        return e->code;
+    s->kind = (enum spec_step_kind)kind;
+    s->column = json_text(json_find(j, "column"));
+    return json_read_u64(json_find(j, "n"), "n", 1000000000, &s->n, e);
+}
+
+static enum err read_compare(const struct json *j, struct spec_compare *c,
+                             struct error *e)
+{
+    const struct json *names = json_find(j, "names");
+    unsigned kind = 0;
+
+    if (!j)
+        return OK;
+    if (read_word(json_find(j, "by"), compare_names, COUNT_OF(compare_names),
+                  &kind, e) ||
+        read_view(j, &c->view, e))
+        return e->code;
+    if (!names || names->count != 2)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "a comparison is of two names");
+    c->kind = (enum spec_compare_kind)kind;
+    c->column = json_text(json_find(j, "column"));
+    c->names[0] = json_text(names->first);
+    c->names[1] = json_text(names->first->next);
+    return OK;
+}
+
+static enum err read_place(const struct json *j, struct query_spec *s,
+                           struct error *e)
+{
+    const struct json *told = json_find(j, "told");
+    unsigned found = 0;
+
+    if (read_step(json_find(j, "step"), &s->step, e) ||
+        read_compare(json_find(j, "compare"), &s->compare, e))
+        return e->code;
+    if (told && read_word(told, told_names, COUNT_OF(told_names), &found, e))
+        return e->code;
+    s->told = (enum spec_told)found;
+    s->filled = json_is_true(json_find(j, "filled"));
+    return OK;
+}
+
 enum err spec_read(const struct json *j, struct arena *a, struct query_spec *s,
                    struct error *e)
 {
@@ -325,7 +477,7 @@ enum err spec_read(const struct json *j, struct arena *a, struct query_spec *s,
                   e) ||
         read_lists(j, a, s, e) || read_having(json_find(j, "having"), s, e) ||
         read_order(json_find(j, "order"), s, e) ||
-        read_window(json_find(j, "window"), s, e))
+        read_window(json_find(j, "window"), s, e) || read_place(j, s, e))
         return e->code;
     s->kind = (enum spec_kind)kind;
     s->table = json_text(json_find(j, "table"));

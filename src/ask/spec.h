@@ -6,6 +6,7 @@
 #ifndef ASK_SPEC_H
 #define ASK_SPEC_H
 
+#include "ask/spec_place.h"
 #include "base/json.h"
 #include "base/jsonw.h"
 
@@ -22,6 +23,8 @@ enum agg {
     AGG_MEDIAN,
     AGG_MIN,
     AGG_MAX,
+    AGG_RANGE, /* largest less smallest */
+    AGG_RUN,   /* the most rows that stand one below the other in the file */
 };
 
 enum grain {
@@ -60,13 +63,16 @@ struct spec_filter {
     enum literal literal;
     const struct str *values; /* values[n]; an open end of a period is empty */
     size_t n;
-    bool part; /* belongs to the part of a share, not to its whole */
+    enum spec_view view;
+    unsigned side; /* 1 and 2: either will do, or they are compared; 0: holds */
+    bool part;     /* belongs to the part of a share, not to its whole */
 };
 
 struct spec_measure {
     enum agg agg;
     struct str column; /* empty: rows */
-    bool round;        /* an average: to six decimals */
+    enum spec_view view;
+    bool round; /* an average: to six decimals */
 };
 
 struct spec_group {
@@ -81,7 +87,10 @@ struct spec_having {
     struct str number;
 };
 
-enum order_by { ORDER_NONE, ORDER_MEASURE, ORDER_COLUMN };
+enum order_by { ORDER_NONE, ORDER_MEASURE, ORDER_COLUMN, ORDER_FILE };
+
+/* Which columns of the result answer. */
+enum spec_told { TOLD_ALL, TOLD_GROUPS, TOLD_MEASURES };
 
 /* Where a time window came from, so that the answer can say it. */
 struct spec_window {
@@ -112,6 +121,10 @@ struct query_spec {
     enum order_by order;
     struct str order_column; /* ORDER_COLUMN */
     bool descending;
+    struct spec_step step;
+    struct spec_compare compare;
+    enum spec_told told;
+    bool filled;    /* groups without a value are left out */
     uint64_t limit; /* 0: all */
     bool share;     /* percentage of the total */
     struct spec_window window;

@@ -1,4 +1,4 @@
-#include "evaluate/answers.h"
+#include "readings/answers.h"
 
 #include "base/buf.h"
 #include "text/date.h"

@@ -6,8 +6,8 @@
  * quotation marks, notes in brackets and a full stop at the end; or when both
  * are numbers of one value; or dates of one day.
  */
-#ifndef EVALUATE_ANSWERS_H
-#define EVALUATE_ANSWERS_H
+#ifndef READINGS_ANSWERS_H
+#define READINGS_ANSWERS_H
 
 #include "base/str.h"
 

@@ -75,6 +75,16 @@ enum step {
     STEP_KINDS
 };
 
+/* The answer on the grid. */
+struct denotation {
+    uint32_t n;             /* answers; 0: there is none */
+    bool is_number;         /* one that was computed */
+    double number;          /* it */
+    struct str text;        /* one that the question names, else: */
+    uint32_t column;        /* values of it */
+    const uint32_t *values; /* values[n] */
+};
+
 struct row_set {
     struct rows rows;
     const struct condition *condition[CANDIDATE_MAX_CONDITIONS];
@@ -83,7 +93,8 @@ struct row_set {
     enum step step;
     uint32_t key;  /* column of the step; CANDIDATE_NO_COLUMN */
     uint32_t nth;  /* of STEP_NTH..., from 1 */
-    bool compared; /* two conditions, whose rows are compared */
+    bool compared; /* two conditions, whose rows are compared, and */
+    struct denotation name[2]; /* what they are called */
     struct word_set used;
 };
 
@@ -115,16 +126,6 @@ enum result {
     RESULT_ROW_DIFFERENCE,
     RESULT_ROWS_BETWEEN,
     RESULT_KINDS
-};
-
-/* The answer on the grid. */
-struct denotation {
-    uint32_t n;             /* answers; 0: there is none */
-    bool is_number;         /* one that was computed */
-    double number;          /* it */
-    struct str text;        /* one that the question names, else: */
-    uint32_t column;        /* values of it */
-    const uint32_t *values; /* values[n] */
 };
 
 struct candidate {

@@ -145,6 +145,8 @@ static enum err compare(struct generator *x, const struct condition *a,
                                .used = word_set_or(a->used, b->used)};
     if (name_of(x, s.a, &s.name[0], e) || name_of(x, s.b, &s.name[1], e))
         return e->code;
+    s.rows->name[0] = s.name[0];
+    s.rows->name[1] = s.name[1];
     compare_rows(x, &s);
     for (uint32_t i = 0; i < x->g->n_columns; i++) {
         if (grid_has_order(&x->g->column[i]))

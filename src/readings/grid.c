@@ -140,7 +140,7 @@ static enum err read_rows(struct reader *r, const struct json *rows,
 }
 
 static enum err begin(struct reader *r, const struct json *columns,
-                      struct error *e)
+                      const struct json *types, struct error *e)
 {
     uint32_t i = 0;
 
@@ -157,6 +157,10 @@ static enum err begin(struct reader *r, const struct json *columns,
         if (begin_column(r, j, i++, e))
             return e->code;
     }
+    i = 0;
+    for (const struct json *j = types ? types->first : NULL;
+         j && i < r->g->n_columns; j = j->next)
+        r->g->column[i++].type = json_text(j);
     return OK;
 }
 
@@ -180,7 +184,7 @@ enum err grid_read(const struct json *answer, struct arena *a, struct grid *out,
     out->words = lexemes_new(a, e);
     if (!out->words)
         return e->code;
-    rc = begin(&r, columns, e);
+    rc = begin(&r, columns, json_find(answer, "column_types"), e);
     if (!rc)
         rc = read_rows(&r, rows, e);
     if (rc)

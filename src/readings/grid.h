@@ -37,7 +37,8 @@ struct grid_value {
 
 struct grid_column {
     struct str name;
-    uint32_t *word; /* word[n_words], lexemes of the name */
+    struct str type; /* as table_read_rows names it: "integer", "string" */
+    uint32_t *word;  /* word[n_words], lexemes of the name */
     uint32_t n_words;
     enum grid_kind kind;
     uint32_t *cell; /* cell[n_rows]: index in `value`, or GRID_NULL */
@@ -57,7 +58,8 @@ struct grid {
 /*
  * grid_read - a table from what table_read_rows answers.
  *
- * in       rows   {"columns": [...], "rows": [[...], ...]}, all rows
+ * in       rows   {"columns": [...], "column_types": [...], "rows": [[...],
+ *                 ...]}, all rows; without types all are texts
  * out      out    lives in `a`; texts borrow `rows`; grid_release() it
  * errors   ERR_LIMIT              more rows, columns or cells than a grid holds
  *          ERR_VALIDATION_FAILED  no such answer

@@ -4,9 +4,11 @@
 #include "text/month.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #define MAX_DAY     31
 #define MIN_SECONDS 60
+#define MAX_DIGITS  32
 
 /* A year in four digits; 0: none. */
 static int32_t year_at(const struct lexemes *l, uint32_t id)
@@ -100,13 +102,36 @@ static double seconds_of(const struct lexemes *l, const struct words *w,
     return sum; /* NAN when a part is */
 }
 
+/* The number of a word, or that with which it begins: 27 of "27thq". */
+static double leading_number(const struct lexeme *x)
+{
+    char digits[MAX_DIGITS];
+    bool point = false;
+    size_t n = 0;
+
+    if (x->is_number)
+        return x->number;
+    for (; n < x->text.n && n < sizeof(digits) - 1; n++) {
+        char c = x->text.p[n];
+        bool digit = c >= '0' && c <= '9';
+
+        if (!digit && (c != '.' || point || n == 0 || n + 1 == x->text.n ||
+                       x->text.p[n + 1] < '0' || x->text.p[n + 1] > '9'))
+            break;
+        point |= c == '.';
+        digits[n] = c;
+    }
+    digits[n] = '\0';
+    return n ? strtod(digits, NULL) : (double)NAN;
+}
+
 double grid_read_number(const struct lexemes *l, const struct words *words,
                         const uint32_t *ids)
 {
     double number = seconds_of(l, words, ids);
 
     for (size_t i = 0; i < words->n && isnan(number); i++) {
-        number = lexeme_at(l, ids[i])->number;
+        number = leading_number(lexeme_at(l, ids[i]));
         if (words->word[i].gap == '-' && i == 0)
             number = -number;
     }

@@ -1,7 +1,7 @@
 #include "samples.h"
 
 #include "base/json.h"
-#include "evaluate/answers.h"
+#include "readings/answers.h"
 #include "readings/features.h"
 #include "tables/tables.h"
 
