@@ -75,10 +75,13 @@ bench-vector: deps-test all ## the exact vector scan against one of floats
 bench-search: deps-test all ## search as a whole: modes, commands, adding
 	@bench/search.sh
 
+bench-growth: deps-test all ## how time and memory grow: half an hour
+	@bench/growth.sh
+
 fuzz: deps-test ## FUZZ_SECONDS on each target
 	@tools/fuzz.sh
 
-cover: deps-test ## line coverage in build/cover/html
+cover: deps-test ## lines and branches of every room, in build/cover/html
 	@tools/cover.sh
 
 mutate: deps-test ## ROOM=gate N=200 SEED=1: does a test fail when the code is changed?
