@@ -50,20 +50,20 @@ static void put_escape(struct buf *out, uint32_t cp)
     buf_printf(out, "\\u%04x", (unsigned)cp);
 }
 
-void term_put_escaped(struct buf *out, struct str s)
+void term_put_escaped(struct buf *out, struct str json)
 {
     size_t from = 0;
 
-    for (size_t i = 0; i < s.n;) {
-        size_t n = utf8_length(str_slice(s, i, s.n));
-        uint32_t cp = n ? utf8_decode(s.p + i, n) : 0;
+    for (size_t i = 0; i < json.n;) {
+        size_t n = utf8_length(str_slice(json, i, json.n));
+        uint32_t cp = n ? utf8_decode(json.p + i, n) : 0;
 
         if (n && cp > 0x20 && steers(cp)) {
-            buf_put_str(out, str_slice(s, from, i));
+            buf_put_str(out, str_slice(json, from, i));
             put_escape(out, cp);
             from = i + n;
         }
         i += n ? n : 1;
     }
-    buf_put_str(out, str_slice(s, from, s.n));
+    buf_put_str(out, str_slice(json, from, json.n));
 }

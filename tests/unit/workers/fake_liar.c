@@ -469,13 +469,13 @@ static void answer(const struct wire_frame *f)
 static void read_plan(const char *path)
 {
     FILE *f = fopen(path, "re");
-    unsigned long seed = 0;
+    char seed[24];
 
-    if (!f || fscanf(f, "%15s %1023s %1023s %lu %15s", mode, records, other,
-                     &seed, how) != 5)
+    if (!f || fscanf(f, "%15s %1023s %1023s %23s %15s", mode, records, other,
+                     seed, how) != 5)
         _exit(1);
     (void)fclose(f);
-    dice = seed;
+    dice = strtoull(seed, NULL, 10);
     (void)roll(1);
 }
 
