@@ -239,18 +239,17 @@ static bool drop_stray_quotes(const struct csv_repairer *rep,
 static bool settle(struct csv_repairer *rep, struct str line, struct way *best,
                    struct csv_cell *row, const char **reason)
 {
-    bool sound;
-
     consider_line(rep, line, best);
     if (!best->row || best->cost > (double)rep->profile.columns)
         consider_delimiters(rep, line, best);
     consider_padding(rep, line, best);
     if (best->row && drop_stray_quotes(rep, best->row))
         best->reason = "a stray quote was dropped";
-    sound = is_sound(rep, best, reason);
-    if (sound)
-        memcpy(row, best->row, rep->profile.columns * sizeof(*row));
-    return sound;
+    if (!is_sound(rep, best, reason))
+        return false;
+    BUG_ON(!best->row); /* then it is not sound */
+    memcpy(row, best->row, rep->profile.columns * sizeof(*row));
+    return true;
 }
 
 bool csv_repair_line(struct csv_repairer *rep, struct str line,
