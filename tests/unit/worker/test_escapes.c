@@ -277,16 +277,18 @@ static void make_databases(void)
     if (pid == 0) {
         const struct duck_options o = {.memory_bytes = MEMORY, .threads = 1};
 
-        _exit(duck_open(&o, &duck, &err) ||
-              duck_exec(duck,
-                        "ATTACH 'table.duckdb' AS t; CREATE TABLE t.data AS "
-                        "SELECT 1 AS id, 'Lima' AS city; DETACH t;"
-                        "ATTACH 'other.db' AS o; CREATE TABLE o.data AS "
-                        "SELECT 1 AS id, 'SECRET' AS city; DETACH o;"
-                        "COPY (SELECT 1 AS id, 'SECRET' AS city)"
-                        " TO 'secret.parquet'; COPY (SELECT 1 AS id,"
-                        " 'SECRET' AS city) TO 'secret.csv.gz'",
-                        &err));
+        if (duck_open(&o, &duck, &err) ||
+            duck_exec(duck,
+                      "ATTACH 'table.duckdb' AS t; CREATE TABLE t.data AS "
+                      "SELECT 1 AS id, 'Lima' AS city; DETACH t;"
+                      "ATTACH 'other.db' AS o; CREATE TABLE o.data AS "
+                      "SELECT 1 AS id, 'SECRET' AS city; DETACH o;"
+                      "COPY (SELECT 1 AS id, 'SECRET' AS city)"
+                      " TO 'secret.parquet'; COPY (SELECT 1 AS id,"
+                      " 'SECRET' AS city) TO 'secret.csv.gz'",
+                      &err))
+            _exit(1);
+        _exit(0);
     }
     assert_true(pid > 0);
     assert_int_equal(waitpid(pid, &status, 0), pid);

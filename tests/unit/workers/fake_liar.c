@@ -231,7 +231,9 @@ static void multiply(struct json *j)
 {
     struct json *last = j->first;
 
-    for (int i = 0; last && i < 20000; i++) {
+    if (!last)
+        return;
+    for (int i = 0; i < 20000; i++) {
         struct json *again = node(JSON_NULL);
 
         *again = *j->first;
