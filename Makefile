@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test demo test durability attack scale check quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-search bench-bases fuzz cover mutate ranker ways install uninstall clean
+.PHONY: all deps deps-test demo test durability attack scale check quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-search bench-bases bench-growth fuzz cover mutate ranker ways install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker

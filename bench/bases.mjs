@@ -1,12 +1,13 @@
 // bases.mjs [--write] - what a base of 10,000 documents and a JSON document of
 // 200 MB take; --write puts the table into README.md. Needs `make` to have been
 // run; BENCH_BUILD names another release build, BENCH_DOCUMENTS another number.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeRecords, writeSample } from "../tests/durability/samples.mjs";
+import { peak } from "./memory.mjs";
 import { keep } from "./readme.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -41,28 +42,6 @@ function row(what, is, unit, below, more = "") {
     const number = is < 10 ? is.toFixed(2) : is < 100 ? is.toFixed(1) : is.toFixed(0);
     rows.push(`| ${what} | ${number} ${unit}${more} | ${target} | ${met} |`);
 }
-
-// The greatest resident memory of a command and of its workers, MiB each.
-async function peak(...args) {
-    const child = spawn(program, args, { cwd: dir, env, stdio: "ignore" });
-    const most = { quarry: 0, worker: 0 };
-    const look = () => {
-        const tasks = `/proc/${child.pid}/task/${child.pid}/children`;
-        try {
-            const workers = fs.readFileSync(tasks, "utf8").trim().split(" ").filter(Boolean);
-            most.quarry = Math.max(most.quarry, mark(child.pid));
-            for (const pid of workers) most.worker = Math.max(most.worker, mark(pid));
-        } catch {
-            // it ended between two looks
-        }
-    };
-    const timer = setInterval(look, 5);
-    await new Promise((done) => child.on("close", done));
-    clearInterval(timer);
-    return most;
-}
-
-const mark = (pid) => Number(/VmHWM:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 
 function many() {
     for (let i = 0; i < DOCUMENTS; i++) writeSample(path.join(dir, "text"), i % 2 ? "json" : "md", i);
@@ -101,7 +80,7 @@ async function large() {
     row("`data get` of its last element", median(9, "data", "get", "big", last), "ms");
     row("`data set` in its last element", median(9, "data", "set", "big", `${last}/amount`, "1.5"), "ms");
     fs.appendFileSync(path.join(dir, "large.json"), "\n");
-    const m = await peak("add", "big", "large.json");
+    const m = await peak(program, ["add", "big", "large.json"], { cwd: dir, env });
     row(`\`add\` of another version of it: peak memory of \`quarry\``, m.quarry, "MiB", 256);
     row(`the same, of the worker`, m.worker, "MiB", 1024);
     row("`data rollback` of nine edits of it", quarry("data", "rollback", "big", "1").ms / 1000, "s");
