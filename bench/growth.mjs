@@ -195,7 +195,14 @@ async function memories() {
 
 try {
     const chosen = cases.filter((c) => only.length === 0 || only.some((o) => c.what.replaceAll("`", "").startsWith(o)));
-    const growth = chosen.map(measure);
+    const growth = chosen.map((c) => {
+        try {
+            return measure(c);
+        } catch (why) {
+            console.error(why.message.slice(0, 400)); // a limit was passed
+            return `| ${c.what} | ${c.n.toLocaleString("en")} | | | did not end | | | **no** |`;
+        }
+    });
     const memory = only.length === 0 ? await memories() : [];
     const text = [
         machine(),
