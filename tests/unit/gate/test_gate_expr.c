@@ -84,8 +84,8 @@ static void a_collation_is_a_short_word_of_letters(void **state)
 {
     static const char *const good[] = {
         "a", "z", "A", "Z", "nocase.noaccent", "zh_Hans"};
-    static const char *const bad[] = {"a1", "a b", "a@",  "a[",      "a`",
-                                      "a{", "a-",  "a/b", "\xc3\xb1"};
+    static const char *const bad[] = {"1a", "a1", "a b", "a@",  "a[",
+                                      "a`", "a{", "a-",  "a/b", "\xc3\xb1"};
     struct error e = {0};
     char sql[200];
 

@@ -193,6 +193,7 @@ static void no_part_of_a_query_hides_a_function(void **state)
         "SELECT EXISTS (SELECT @)",
         "SELECT max(id) FILTER (WHERE @ = '') FROM data",
         "SELECT max(id ORDER BY @) FROM data",
+        "SELECT @ OVER () FROM data",
         "SELECT sum(id) OVER (PARTITION BY @) FROM data",
         "SELECT sum(id) OVER (ORDER BY @) FROM data",
         "SELECT lag(id, 1, @) OVER () FROM data",
