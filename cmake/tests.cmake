@@ -74,7 +74,7 @@ function(quarry_unit_test source)
     endif()
   endforeach()
   string(REGEX REPLACE "^test_" "" short ${name})
-  quarry_test(unit/${folder}/${short} unit 120 ${target})
+  quarry_test(unit/${folder}/${short} unit 300 ${target})
 endfunction()
 
 # fuzz_<name>.c says in its first line which room it needs: `/* room: base */`.
