@@ -115,7 +115,7 @@ void ingest_write_reason(const struct column_type *t, struct jsonw *w)
 static void write_convention(const struct ingest *in, size_t i, struct jsonw *w)
 {
     const struct column_type *t = &in->types[i];
-    char date[6];
+    char date[DATE_NAME_BYTES];
 
     jsonw_begin_object(w);
     jsonw_member_str(w, "name", in->names[i].name);
@@ -232,7 +232,7 @@ static void write_caution(const struct ingest *in, struct jsonw *w)
 {
     const struct encoding_report *report = &in->source.begin.report;
     char text[512];
-    char date[6];
+    char date[DATE_NAME_BYTES];
 
     jsonw_key(w, "caution");
     if (report->confidence < SURE_CONFIDENCE) {

@@ -11,11 +11,13 @@
 
 #include "text/month.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define MICROS_PER_SECOND INT64_C(1000000)
 #define MAX_FRACTION      6u
 #define FIRST_SHORT_YEAR  69u
+#define HAN_BYTES         3u /* of 年, 月, 日 and 号 */
 
 struct cursor {
     const char *p, *end;
@@ -100,6 +102,46 @@ static bool take_month(struct cursor *c, unsigned *month)
     return n > 0;
 }
 
+static void skip_spaces(struct cursor *c)
+{
+    while (c->p < c->end && *c->p == ' ')
+        c->p++;
+}
+
+/* A number of up to `most` digits and the word behind it: 2024年. */
+static bool take_counted(struct cursor *c, unsigned most, const char *word,
+                         unsigned *value)
+{
+    skip_spaces(c);
+    if (!take_digits(c, most, value))
+        return false;
+    skip_spaces(c);
+    if ((size_t)(c->end - c->p) < HAN_BYTES || memcmp(c->p, word, HAN_BYTES))
+        return false;
+    c->p += HAN_BYTES;
+    return true;
+}
+
+/* 2024年3月5日, 2024 年 3 月 5 号 */
+static bool take_han(struct cursor *c, struct triple *t)
+{
+    struct cursor day;
+
+    if (!take_counted(c, 4, "年", &t->part[0]) ||
+        !take_counted(c, 2, "月", &t->part[1]))
+        return false;
+    day = *c;
+    if (!take_counted(c, 2, "日", &t->part[2])) {
+        *c = day;
+        if (!take_counted(c, 2, "号", &t->part[2]))
+            return false;
+    }
+    t->width[0] = t->part[0] >= 1000 ? 4 : 0;
+    t->width[1] = t->width[2] = 2;
+    t->separator = DATE_HAN;
+    return true;
+}
+
 /* Which of the two numbers beside the month's name is the year; `first`: the
  * name came before both. */
 static bool settle_named(struct triple *t, const unsigned value[2],
@@ -125,6 +167,7 @@ static bool take_named(struct cursor *c, struct triple *t)
     unsigned value[2] = {0};
     unsigned width[2] = {0};
     unsigned month = 0;
+    const char *end;
     bool first = take_month(c, &month);
 
     if (!first) {
@@ -140,7 +183,10 @@ static bool take_named(struct cursor *c, struct triple *t)
         if (!width[0])
             return false;
     }
+    end = c->p;
     skip_of(c);
+    if (first && c->p == end)
+        return false; /* May 2024 has no day */
     width[1] = take_digits(c, 4, &value[1]);
     t->month_name = true;
     t->part[1] = month;
@@ -300,6 +346,32 @@ static bool take_clock(struct cursor *c, bool zone_allowed, struct clock *out)
     return zone_allowed && take_zone(c, out);
 }
 
+/* The three parts of a day, however they are written. */
+static bool take_any(struct cursor *c, struct triple *t)
+{
+    static bool (*const forms[])(struct cursor *, struct triple *) = {
+        take_triple, take_han, take_named};
+    const struct cursor start = *c;
+
+    for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+        *c = start;
+        *t = (struct triple){0};
+        if (forms[i](c, t))
+            return true;
+    }
+    return false;
+}
+
+/* Between a day and its time: "T", a space or a comma; 5日14:30 has none. */
+static bool take_gap(struct cursor *c, char separator)
+{
+    if (take(c, ',')) {
+        (void)take(c, ' ');
+        return true;
+    }
+    return take(c, 'T') || take(c, ' ') || separator == DATE_HAN;
+}
+
 static bool read_parts(struct str s, struct triple *t, struct date_shape *shape,
                        struct clock *clock)
 {
@@ -309,12 +381,9 @@ static bool read_parts(struct str s, struct triple *t, struct date_shape *shape,
     memset(shape, 0, sizeof(*shape));
     *clock = (struct clock){0};
     *t = (struct triple){0};
-    if (!take_triple(&c, t)) {
+    if (!take_any(&c, t)) {
+        *t = (struct triple){0};
         c = start;
-        if (!take_named(&c, t)) {
-            *t = (struct triple){0};
-            c = start;
-        }
     }
     if (!t->month_name && c.p == start.p) {
         shape->time = take_clock(&c, false, clock);
@@ -328,9 +397,7 @@ static bool read_parts(struct str s, struct triple *t, struct date_shape *shape,
         return false;
     if (c.p == c.end)
         return true;
-    if (take(&c, ','))
-        (void)take(&c, ' ');
-    else if (!take(&c, 'T') && !take(&c, ' '))
+    if (!take_gap(&c, t->separator))
         return false;
     shape->time = take_clock(&c, true, clock);
     shape->zone = clock->zone;
@@ -373,12 +440,17 @@ bool date_read(struct str s, enum date_order order, struct date_value *value)
     return true;
 }
 
-void date_format_name(enum date_order order, char separator, char name[6])
+void date_format_name(enum date_order order, char separator,
+                      char name[DATE_NAME_BYTES])
 {
     const char *letters = order == DATE_YMD   ? "YMD"
                           : order == DATE_DMY ? "DMY"
                                               : "MDY";
 
+    if (separator == DATE_HAN) {
+        (void)snprintf(name, DATE_NAME_BYTES, "Y年M月D日");
+        return;
+    }
     for (size_t i = 0; i < 3; i++) {
         name[2 * i] = letters[i];
         name[2 * i + 1] = i < 2 ? separator : '\0';

@@ -9,12 +9,17 @@
 
 #include "base/str.h"
 
+/* The separator of 2024年3月5日. */
+#define DATE_HAN 'H'
+
+#define DATE_NAME_BYTES 16
+
 enum date_order { DATE_YMD = 1, DATE_DMY = 2, DATE_MDY = 4 };
 
 /* What a cell looks like. */
 struct date_shape {
     uint8_t orders;  /* bits of enum date_order; 0: no date in it */
-    char separator;  /* - / or . ; NUL without date */
+    char separator;  /* - / or . ; DATE_HAN; NUL without date */
     bool time;       /* a time of day is in it */
     bool zone;       /* and Z or an offset */
     bool short_year; /* of two digits: 69 to 99 are 19.., the others 20.. */
@@ -33,7 +38,8 @@ struct date_value {
  * Dates: year of four digits 0001 to 9999 first or last, or of two digits last
  * (03/04/24, 03.04.24),
  * day and month of one or two, one separator; or the month as a word, whole or
- * of three letters, in English, Spanish, French, German, Portuguese or Italian.
+ * of three letters, in English, Spanish, French, German, Portuguese or Italian;
+ * or 2024年3月5日 (号), spaces or none between, a time at once behind it or not.
  * Times: HH:MM, HH:MM:SS, a fraction of one to six digits, AM or PM. Both: a
  * space or T between. Zones, only after both: Z, UTC, +HH, +HHMM, +HH:MM. Days
  * that no calendar has are no dates, in any order.
@@ -51,7 +57,8 @@ bool date_scan(struct str s, struct date_shape *shape);
  */
 bool date_read(struct str s, enum date_order order, struct date_value *value);
 
-/* "Y-M-D", "D/M/Y": how people name it; lives in `name`. */
-void date_format_name(enum date_order order, char separator, char name[6]);
+/* "Y-M-D", "D/M/Y", "Y年M月D日": how people name it; lives in `name`. */
+void date_format_name(enum date_order order, char separator,
+                      char name[DATE_NAME_BYTES]);
 
 #endif

@@ -237,9 +237,52 @@ static void another_order_does_not_read(void **state)
     assert_true(date_read(STR("10:00"), DATE_MDY, &v));
 }
 
+static void chinese_dates_are_dates_with_or_without_spaces(void **state)
+{
+    (void)state;
+    check_orders("2024年3月5日", DATE_YMD);
+    check_orders("2024年03月05日", DATE_YMD);
+    check_orders("2024年3月5号", DATE_YMD);
+    check_orders("2024 年 3 月 5 日", DATE_YMD);
+    check_days("2024年3月5日", DATE_YMD, 19787);
+    assert_int_equal(scan("2024年3月5日").separator, DATE_HAN);
+    assert_true(scan("2024年3月5日 14:30").time);
+    assert_true(scan("2024年3月5日14:30:15").time);
+    assert_true(micros("2024年3月5日 00:00:01") == 1000000);
+}
+
+static void other_chinese_shapes_are_no_dates(void **state)
+{
+    static const char *const bad[] = {
+        "2024年3月",      "3月5日",        "24年3月5日",   "2024年13月1日",
+        "2023年2月29日",  "2024年3月5",    "2024年3日5月", "0024年3月5日",
+        "2024年3月5日x",  "2024年3月5日T", "2024年3月5月", "年月日",
+        "2024年3月5日 x", "2024年",        "2024å",        "2024å¹",
+    };
+    struct date_shape shape;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        if (date_scan(str_from(bad[i]), &shape))
+            fail_msg("'%s' is a date", bad[i]);
+    }
+}
+
+static void a_month_and_its_year_are_no_day(void **state)
+{
+    struct date_shape shape;
+
+    (void)state;
+    assert_false(date_scan(STR("May 2024"), &shape));
+    assert_false(date_scan(STR("ene-2023"), &shape));
+    assert_false(date_scan(STR("Jan. 1999"), &shape));
+    assert_false(date_scan(STR("2024-05"), &shape));
+    assert_true(date_scan(STR("May 20 24"), &shape));
+}
+
 static void formats_have_the_names_people_use(void **state)
 {
-    char name[6];
+    char name[DATE_NAME_BYTES];
 
     (void)state;
     date_format_name(DATE_YMD, '-', name);
@@ -248,6 +291,8 @@ static void formats_have_the_names_people_use(void **state)
     assert_string_equal(name, "D/M/Y");
     date_format_name(DATE_MDY, '.', name);
     assert_string_equal(name, "M.D.Y");
+    date_format_name(DATE_YMD, DATE_HAN, name);
+    assert_string_equal(name, "Y年M月D日");
 }
 
 int main(void)
@@ -266,6 +311,9 @@ int main(void)
         cmocka_unit_test(a_clock_counts_microseconds),
         cmocka_unit_test(zones_are_moved_to_utc),
         cmocka_unit_test(another_order_does_not_read),
+        cmocka_unit_test(chinese_dates_are_dates_with_or_without_spaces),
+        cmocka_unit_test(other_chinese_shapes_are_no_dates),
+        cmocka_unit_test(a_month_and_its_year_are_no_day),
         cmocka_unit_test(formats_have_the_names_people_use),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
