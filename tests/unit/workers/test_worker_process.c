@@ -406,14 +406,19 @@ static void descriptors_that_a_worker_sends_are_closed(void **state)
 /* What the user types is not the worker's to read. */
 static void a_worker_can_only_write_to_the_terminal(void **state)
 {
-    int ours = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 10);
     int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    int ours;
     struct str reply = {0};
     int end;
     enum err rc;
 
     (void)state;
-    assert_true(terminal >= 0 && grantpt(terminal) == 0);
+    if (terminal < 0) {
+        print_message("skipped: this machine gives no pseudo-terminals\n");
+        skip();
+    }
+    ours = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 10);
+    assert_int_equal(grantpt(terminal), 0);
     assert_int_equal(unlockpt(terminal), 0);
     end = open(ptsname(terminal), O_RDWR | O_NOCTTY | O_CLOEXEC);
     assert_int_equal(dup2(end, STDERR_FILENO), STDERR_FILENO);
