@@ -75,4 +75,7 @@ MUST_CHECK enum err answer_question(struct tables *t,
 /* Write the answer object; docs/ask.md gives its fields in their order. */
 void answer_write(const struct answer *an, struct jsonw *w);
 
+/* Its members alone, into an object that the caller has begun. */
+void answer_write_members(const struct answer *an, struct jsonw *w);
+
 #endif

@@ -109,9 +109,8 @@ static const char *visualization(const struct answer *an)
                                                                       : "table";
 }
 
-void answer_write(const struct answer *an, struct jsonw *w)
+void answer_write_members(const struct answer *an, struct jsonw *w)
 {
-    jsonw_begin_object(w);
     jsonw_member_text(w, "query", an->question);
     jsonw_member_cstr(w, "mode",
                       an->mode == ANSWER_STRUCTURED ? "structured_query"
@@ -131,5 +130,11 @@ void answer_write(const struct answer *an, struct jsonw *w)
     put_texts(w, "warnings", an->warnings, an->n_warnings);
     put_candidates(w, an);
     jsonw_member_double(w, "response_time_ms", an->response_time_ms);
+}
+
+void answer_write(const struct answer *an, struct jsonw *w)
+{
+    jsonw_begin_object(w);
+    answer_write_members(an, w);
     jsonw_end_object(w);
 }

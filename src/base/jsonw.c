@@ -250,9 +250,8 @@ void jsonw_member_raw(struct jsonw *w, const char *key, struct str json)
     jsonw_raw(w, json.n > 0 ? json : STR("null"));
 }
 
-void jsonw_error(struct jsonw *w, const struct error *e)
+void jsonw_member_error(struct jsonw *w, const struct error *e)
 {
-    jsonw_begin_object(w);
     jsonw_key(w, "error");
     jsonw_begin_object(w);
     jsonw_member_cstr(w, "code", err_name(e->code));
@@ -263,5 +262,11 @@ void jsonw_error(struct jsonw *w, const struct error *e)
         jsonw_member_u64(w, "offset", e->pos.offset);
     }
     jsonw_end_object(w);
+}
+
+void jsonw_error(struct jsonw *w, const struct error *e)
+{
+    jsonw_begin_object(w);
+    jsonw_member_error(w, e);
     jsonw_end_object(w);
 }

@@ -76,4 +76,7 @@ void jsonw_member_raw(struct jsonw *w, const char *key, struct str json);
 /* {"error":{"code":...,"message":...,"line":...,"column":...}}, one value. */
 void jsonw_error(struct jsonw *w, const struct error *e);
 
+/* The same as a member of an object that the caller has begun. */
+void jsonw_member_error(struct jsonw *w, const struct error *e);
+
 #endif

@@ -180,6 +180,19 @@ static enum err print(struct cli *c, const struct answer *an, struct error *e)
     return show_answer(c, an, e);
 }
 
+/* One question needs its words, and has nothing of what many have. */
+static enum err check_alone(const struct cli *c, struct error *e)
+{
+    if (args_has(&c->args, OPT_ROOT) || args_has(&c->args, OPT_OUT))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "--root and --out are of --batch");
+    if (c->args.n < 2)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "usage: quarry ask FILE... QUESTION; --help says "
+                         "more");
+    return OK;
+}
+
 enum err cmd_ask(struct cli *c, struct error *e)
 {
     struct answer *an = arena_alloc(&c->arena, sizeof(*an), e);
@@ -189,7 +202,11 @@ enum err cmd_ask(struct cli *c, struct error *e)
 
     if (!an)
         return e->code;
-    rc = read_request(c, &r, e);
+    if (args_has(&c->args, OPT_BATCH))
+        return cmd_ask_batch(c, e);
+    rc = check_alone(c, e);
+    if (!rc)
+        rc = read_request(c, &r, e);
     if (!rc)
         rc = tables_new(&c->options, &t, e);
     if (!rc)

@@ -1,40 +1,12 @@
 #include "cli/cli.h"
 
-#include "base/fs.h"
 #include "cli/home_args.h"
+#include "cli/root_arg.h"
 #include "serve/mcp_call.h"
 #include "serve/mcp_stdio.h"
 #include "serve/table_tools.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-/* The folder as the system knows it, so that neither a later change of folder
- * nor of a link on the way to it moves what is served. */
-static enum err find_root(struct cli *c, const char **root, struct error *e)
-{
-    struct str dir = c->args.value[OPT_DIR];
-    char *shown = str_cstr(dir, &c->arena, e);
-    char real[PATH_MAX];
-    struct stat st;
-
-    if (!shown)
-        return e->code;
-    if (!args_has(&c->args, OPT_DIR) || !dir.n)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "no folder to serve; name it with --dir FOLDER");
-    if (!realpath(shown, real) || stat(real, &st) != 0)
-        return fs_error(ERR_FILE_READ_FAILED, "serve", shown, errno, e);
-    if (!S_ISDIR(st.st_mode))
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "'%s' is not a folder; name the folder it is in",
-                         shown);
-    *root = str_cstr(str_from(real), &c->arena, e);
-    return *root ? OK : e->code;
-}
 
 static enum err find_draft(struct cli *c, const char *root, const char **draft,
                            struct error *e)
@@ -57,8 +29,12 @@ enum err cmd_mcp(struct cli *c, struct error *e)
     struct tables *t = NULL;
     const char *root = NULL;
     const char *draft = NULL;
-    enum err rc = find_root(c, &root, e);
+    enum err rc;
 
+    if (!args_has(&c->args, OPT_DIR) || !c->args.value[OPT_DIR].n)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "no folder to serve; name it with --dir FOLDER");
+    rc = root_arg_find(c, c->args.value[OPT_DIR], "serve", &root, e);
     if (!rc)
         rc = find_draft(c, root, &draft, e);
     if (rc)

@@ -15,8 +15,15 @@ const struct command cli_commands[] = {
      "nothing it asks back instead of guessing; that is an answer, exit 0.\n"
      "\n"
      "    quarry ask examples/sales.csv \"top 10 customers by sales\"\n"
-     "    quarry ask movimientos.csv \"total por mes en 2024\" --json\n",
-     OPT_READ | OPT_BIT(EXPLAIN) | OPT_BIT(CSV), 2, 64, cmd_ask},
+     "    quarry ask movimientos.csv \"total por mes en 2024\" --json\n"
+     "\n"
+     "With --batch many questions, one a line, are answered by all cores, each\n"
+     "on a line of its own and in their order (docs/ask.md):\n"
+     "\n"
+     "    quarry ask --batch q.jsonl --root DIR --out a.jsonl\n",
+     OPT_READ | OPT_BIT(EXPLAIN) | OPT_BIT(CSV) | OPT_BIT(BATCH) |
+         OPT_BIT(ROOT) | OPT_BIT(OUT),
+     0, 64, cmd_ask},
     {"add", "BASE PATH...", "add files and folders to a base",
      "Each file becomes a document, found again by its path: a changed file is a\n"
      "new version, an unchanged one costs a look. A base that is not there is\n"

@@ -63,21 +63,29 @@ static enum err read_limits(const struct args *args, struct table_source *s,
     return OK;
 }
 
+enum err source_args_common(const struct cli *c, struct table_source *out,
+                            struct error *e)
+{
+    enum err rc;
+
+    *out = (struct table_source){.read.encoding = c->args.value[OPT_ENCODING]};
+    rc = read_delimiter(&c->args, &out->read.delimiter, e);
+    if (!rc)
+        rc = read_header(&c->args, &out->read.header, e);
+    return rc ? rc : read_limits(&c->args, out, e);
+}
+
 enum err source_args_read(struct cli *c, size_t n, struct table_source **out,
                           struct error *e)
 {
-    struct table_source common = {.read.encoding = c->args.value[OPT_ENCODING]};
+    struct table_source common;
     struct table_source *sources =
         arena_alloc_array(&c->arena, n, sizeof(*sources), e);
     enum err rc;
 
     if (!sources)
         return e->code;
-    rc = read_delimiter(&c->args, &common.read.delimiter, e);
-    if (!rc)
-        rc = read_header(&c->args, &common.read.header, e);
-    if (!rc)
-        rc = read_limits(&c->args, &common, e);
+    rc = source_args_common(c, &common, e);
     if (rc)
         return rc;
     for (size_t i = 0; i < n; i++) {

@@ -5,6 +5,12 @@
 
 #include "cli/cli.h"
 
+/* What the options say of every file alike; the path is not set. Errors as
+ * source_args_read(). */
+MUST_CHECK enum err source_args_common(const struct cli *c,
+                                       struct table_source *out,
+                                       struct error *e);
+
 /*
  * source_args_read - which tables and under which limits.
  *

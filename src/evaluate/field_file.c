@@ -100,7 +100,7 @@ static enum err ask_worker(const struct field_reader *r,
         return rc;
     rc = worker_pool_call(r->pool, &as, &q, a, &reply, e);
     if (rc)
-        error_wrap(e, "reading '%s': ", f->shown);
+        error_wrap(e, "reading '%s'", f->shown);
     fs_close(&q.fd);
     return rc;
 }

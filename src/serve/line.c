@@ -34,6 +34,7 @@ static void consume(struct line_reader *r, size_t n)
 {
     r->start += n;
     r->scanned = r->start;
+    r->passed += n;
 }
 
 /* Move what waits to the front, so that reading more needs no more room. */
@@ -107,11 +108,14 @@ static bool fill(struct line_reader *r)
         return false;
     compact(r);
     room = buf_reserve(&r->bytes, READ_BYTES);
-    n = room ? read(r->fd, room, READ_BYTES) : 0;
+    n = room ? read(r->fd, room, READ_BYTES) : -1;
     if (n > 0)
         buf_commit(&r->bytes, (size_t)n);
-    else if (n == 0 || (errno != EINTR && errno != EAGAIN))
-        r->at_end = true;
+    if (n > 0 || (n < 0 && room && (errno == EINTR || errno == EAGAIN)))
+        return true;
+    r->at_end = true;
+    if (n < 0)
+        r->errnum = room ? errno : ENOMEM;
     return true;
 }
 

@@ -19,8 +19,11 @@ struct line_reader {
     struct buf bytes; /* read and not yet given out from bytes.p + start */
     size_t start;
     size_t scanned; /* no line end in bytes.p[start..scanned) */
-    bool skipping;  /* inside a line that is too long */
+    uint64_t
+        passed;    /* bytes given out or dropped: where the next line begins */
+    bool skipping; /* inside a line that is too long */
     bool at_end;
+    int errnum; /* why reading ended before the end; 0: it did not */
 };
 
 enum line_event {

@@ -67,6 +67,7 @@ struct tables_options {
     struct str worker_path; /* the worker program; empty: beside quarry */
     struct table_progress progress;
     const atomic_bool *cancel; /* set to true: running calls end in TIMEOUT */
+    unsigned workers;          /* at once; 0: TABLE_MAX_WORKERS */
     uint64_t early_bytes;      /* files from this size on may be answered early;
                              0: 64 MiB, below which nobody waits long */
 };
