@@ -10,7 +10,7 @@
  *   targets         different values, with conditions
  *   rows            whole rows
  */
-#include "ask/bind_internal.h"
+#include "ask/bind_period.h"
 
 #define DEFAULT_LIMIT 10
 
@@ -32,7 +32,8 @@ void bind_add_group(struct query_spec *s, struct str column, enum grain grain)
             return;
     }
     if (s->n_groups < SPEC_MAX_GROUPS)
-        s->groups[s->n_groups++] = (struct spec_group){column, grain};
+        s->groups[s->n_groups++] =
+            (struct spec_group){.column = column, .grain = grain};
 }
 
 /* Is the column held to one value by a filter? */
@@ -356,7 +357,9 @@ static void put_trend(struct binder *b)
             c = &b->t->columns[i];
     }
     if (c)
-        bind_add_group(s, c->name, GRAIN_MONTH);
+        bind_add_group(s, c->name,
+                       bind_finest(c) > GRAIN_MONTH ? bind_finest(c)
+                                                    : GRAIN_MONTH);
     else
         bind_ask(b, ASK_NO_DATES, no_text, no_text, no_text);
 }

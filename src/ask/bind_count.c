@@ -59,7 +59,8 @@ void roles_add_group(struct roles *r, struct str column, enum grain grain)
     }
     r->full |= r->n_groups == SPEC_MAX_GROUPS;
     if (r->n_groups < SPEC_MAX_GROUPS)
-        r->groups[r->n_groups++] = (struct spec_group){column, grain};
+        r->groups[r->n_groups++] =
+            (struct spec_group){.column = column, .grain = grain};
 }
 
 bool bind_is_fixed(const struct binder *b, const struct schema_column *c)

@@ -138,6 +138,35 @@ static bool outside(struct binder *b, const struct schema_column *c,
     return true;
 }
 
+enum grain bind_finest(const struct schema_column *c)
+{
+    return c->view == VIEW_CELL      ? GRAIN_DAY
+           : c->view == VIEW_QUARTER ? GRAIN_QUARTER
+                                     : GRAIN_MONTH;
+}
+
+void bind_ask_coarser(struct binder *b, const struct schema_column *c)
+{
+    bind_ask(b, c->view == VIEW_QUARTER ? ASK_ONLY_QUARTERS : ASK_ONLY_MONTHS,
+             c->name, (struct str){0}, (struct str){0});
+}
+
+/* Days in a column of months, months in one of quarters: nothing tells them. */
+static bool too_fine(struct binder *b, const struct schema_column *c,
+                     const struct civil day[2])
+{
+    int step = bind_finest(c) == GRAIN_QUARTER ? 3 : 1;
+    bool fine = false;
+    size_t i;
+
+    for (i = 0; c->view != VIEW_CELL && i < 2; i++)
+        fine |=
+            day[i].year && (day[i].day != 1 || (day[i].month - 1) % step != 0);
+    if (fine)
+        bind_ask_coarser(b, c);
+    return fine;
+}
+
 enum err bind_put_days(struct binder *b, const struct schema_column *c,
                        const struct link *l, const struct civil day[2],
                        struct error *e)
@@ -149,7 +178,7 @@ enum err bind_put_days(struct binder *b, const struct schema_column *c,
         return OK;
     if (c->kind == COLUMN_NUMBER)
         return put_years(b, c, l, day, e);
-    if (outside(b, c, l, day))
+    if (too_fine(b, c, day) || outside(b, c, l, day))
         return OK;
     f = bind_filter(b);
     if (!f)
@@ -204,7 +233,8 @@ enum err bind_put_day_list(struct binder *b, const struct schema_column *c,
 
     for (i = 0; i < n; i++) {
         if (clashes(b, c, l, &day[2 * i]) ||
-            (c->kind != COLUMN_NUMBER && outside(b, c, l, &day[2 * i])))
+            (c->kind != COLUMN_NUMBER &&
+             (too_fine(b, c, &day[2 * i]) || outside(b, c, l, &day[2 * i]))))
             return OK;
     }
     if (c->kind == COLUMN_NUMBER)
@@ -233,6 +263,10 @@ enum err bind_put_months(struct binder *b, const struct schema_column *c,
 
     if (clashes(b, c, l, any))
         return OK;
+    if (bind_finest(c) > GRAIN_MONTH) {
+        bind_ask_coarser(b, c);
+        return OK;
+    }
     f = bind_filter(b);
     if (!f)
         return OK;

@@ -2,7 +2,7 @@
  * What holds whatever was asked for: rows of totals are no rows, and averages
  * are rounded where that loses nothing.
  */
-#include "ask/bind_internal.h"
+#include "ask/bind_period.h"
 
 /* Negative amounts that are smaller by this are returns, not a side. */
 #define MANY_TIMES 10
@@ -149,8 +149,65 @@ static void check_share(struct binder *b)
         s->descending = false; /* the most spent is the lowest */
 }
 
+/* The view of a column of months; VIEW_CELL for any other. */
+static enum spec_view view_of(const struct binder *b, struct str column)
+{
+    const struct schema_column *c = column.n ? bind_column(b, column) : NULL;
+
+    return c ? c->view : VIEW_CELL;
+}
+
+static bool is_extreme(const struct spec_measure *m)
+{
+    return m->agg == AGG_MIN || m->agg == AGG_MAX || m->agg == AGG_RANGE;
+}
+
+/*
+ * Months are text: what counts days sees the first of them through the view.
+ * A cell that is shown, or compared as it stands, stays what it is.
+ */
+static void view_months(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct schema_column *c;
+    size_t i;
+
+    for (i = 0; i < s->n_filters; i++) {
+        struct spec_filter *f = &s->filters[i];
+
+        if (f->op == FILTER_PERIOD || f->op == FILTER_MONTH)
+            f->view = view_of(b, f->column);
+    }
+    for (i = 0; i < s->n_groups; i++) {
+        struct spec_group *g = &s->groups[i];
+
+        c = bind_column(b, g->column);
+        if (!c || c->view == VIEW_CELL)
+            continue;
+        if (!g->grain && !c->sorts && s->n_measures &&
+            s->order != ORDER_MEASURE)
+            g->grain = bind_finest(c); /* May is not before April */
+        if (!g->grain)
+            continue;
+        g->view = c->view;
+        if (g->grain < bind_finest(c))
+            bind_ask_coarser(b, c);
+    }
+    for (i = 0; i < s->n_measures; i++) {
+        struct spec_measure *m = &s->measures[i];
+
+        c = m->column.n ? bind_column(b, m->column) : NULL;
+        if (c && is_extreme(m) && !(c->sorts && m->agg != AGG_RANGE))
+            m->view = c->view;
+    }
+    c = s->order == ORDER_COLUMN ? bind_column(b, s->order_column) : NULL;
+    if (c && c->view != VIEW_CELL && !c->sorts)
+        bind_ask(b, ASK_BY_WHAT, c->name, no_text, no_text);
+}
+
 enum err bind_finish(struct binder *b, struct error *e)
 {
+    view_months(b);
     check_having(b);
     check_order(b);
     check_share(b);

@@ -28,6 +28,12 @@ MUST_CHECK enum err bind_put_months(struct binder *b,
                                     const struct civil *day, size_t n,
                                     struct error *e);
 
+/* The finest that a column of dates tells: months, quarters or days. */
+enum grain bind_finest(const struct schema_column *c);
+
+/* Ask for months or quarters, because the column has nothing finer. */
+void bind_ask_coarser(struct binder *b, const struct schema_column *c);
+
 /* Is link `i` a period that nothing has used? */
 bool bind_is_period(const struct binder *b, size_t i);
 

@@ -231,6 +231,8 @@ static enum err put_range(struct binder *b, size_t i, size_t k, struct error *e)
         return OK;
     if (!p.day.year)
         p.day.year = q.day.year;
+    if (!q.day.year)
+        q.day.year = p.day.year;
     if (!bind_complete_year(b, c, last, &q) ||
         !bind_complete_year(b, c, first, &p))
         return OK;

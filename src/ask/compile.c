@@ -85,32 +85,32 @@ static void put_measure_name(struct buf *b, const struct spec_measure *m)
 static void put_group(struct buf *b, const struct spec_group *g)
 {
     switch (g->grain) {
-    case GRAIN_NONE: compile_name(b, g->column); return;
+    case GRAIN_NONE: compile_view(b, g->column, g->view); return;
     case GRAIN_DAY:
         buf_puts(b, "CAST(");
-        compile_name(b, g->column);
+        compile_view(b, g->column, g->view);
         buf_puts(b, " AS DATE)");
         return;
     case GRAIN_WEEK:
         buf_puts(b, "CAST(date_trunc('week', ");
-        compile_name(b, g->column);
+        compile_view(b, g->column, g->view);
         buf_puts(b, ") AS DATE)");
         return;
     case GRAIN_MONTH:
         buf_puts(b, "strftime(");
-        compile_name(b, g->column);
+        compile_view(b, g->column, g->view);
         buf_puts(b, ", '%Y-%m')");
         return;
     case GRAIN_QUARTER:
         buf_puts(b, "(year(");
-        compile_name(b, g->column);
+        compile_view(b, g->column, g->view);
         buf_puts(b, ") || '-Q' || quarter(");
-        compile_name(b, g->column);
+        compile_view(b, g->column, g->view);
         buf_puts(b, "))");
         return;
     case GRAIN_YEAR:
         buf_puts(b, "year(");
-        compile_name(b, g->column);
+        compile_view(b, g->column, g->view);
         buf_put_char(b, ')');
         return;
     }

@@ -130,7 +130,7 @@ void compile_filter(struct buf *b, const struct spec_filter *f)
         return;
     case FILTER_MONTH:
         buf_puts(b, "month(");
-        compile_name(b, f->column);
+        compile_view(b, f->column, f->view);
         buf_puts(b, f->n > 1 ? ") IN (" : ") = ");
         put_list(b, f);
         buf_puts(b, f->n > 1 ? ")" : "");

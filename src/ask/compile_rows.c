@@ -18,6 +18,16 @@
     "['%Y-%m-%d', '%B %d %Y', '%d %B %Y', '%b %d %Y', '%d %b %Y', '%B %Y', " \
     "'%b %Y', '%B %d', '%d %B', '%b %d', '%d %b', '%Y']"
 
+/* How months are written in numbers. */
+#define MONTH_FORMATS \
+    "['%Y-%m', '%Y/%m', '%Y.%m', '%Y年%m月', '%m-%Y', '%m/%Y', '%m.%Y']"
+
+/* In the order of months, English before Spanish. */
+#define MONTH_NAMES                                                    \
+    "['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', " \
+    "'oct', 'nov', 'dec', 'ene', 'feb', 'mar', 'abr', 'may', 'jun', "  \
+    "'jul', 'ago', 'sep', 'oct', 'nov', 'dic']"
+
 struct str compile_row_name(const struct compile_columns *columns)
 {
     static const char names[] = "row______________________________";
@@ -47,6 +57,37 @@ static void put_seconds(struct buf *b, struct str column)
     buf_puts(b, " END");
 }
 
+/* make_date() of the year in a text and a month that the caller ends. */
+static void put_first_day(struct buf *b, struct str column, const char *month,
+                          const char *end)
+{
+    buf_puts(b, "make_date(CAST(regexp_extract(");
+    compile_name(b, column);
+    buf_puts(b, ", '[0-9]{4}') AS INTEGER), ");
+    buf_puts(b, month);
+    compile_name(b, column);
+    buf_puts(b, end);
+    buf_puts(b, ", 1)");
+}
+
+/* The first day of a month or quarter that a text says. */
+static void put_month(struct buf *b, struct str column, enum spec_view view)
+{
+    if (view == VIEW_NAMED_MONTH) {
+        put_first_day(b, column,
+                      "(list_position(" MONTH_NAMES ", lower(regexp_extract(",
+                      ", '[A-Za-z]{3}'))) - 1) % 12 + 1");
+    } else if (view == VIEW_QUARTER) {
+        put_first_day(
+            b, column, "3 * CAST(regexp_extract(regexp_replace(translate(",
+            ", '一二三四', '1234'), '[0-9]{4}', ''), '[1-4]') AS INTEGER) - 2");
+    } else {
+        buf_puts(b, "CAST(try_strptime(");
+        compile_name(b, column);
+        buf_puts(b, ", " MONTH_FORMATS ") AS DATE)");
+    }
+}
+
 void compile_view(struct buf *b, struct str column, enum spec_view view)
 {
     static const char *const before[] = {
@@ -68,6 +109,10 @@ void compile_view(struct buf *b, struct str column, enum spec_view view)
 
     if (view == VIEW_SECONDS) {
         put_seconds(b, column);
+        return;
+    }
+    if (view >= VIEW_MONTH) {
+        put_month(b, column, view);
         return;
     }
     buf_puts(b, before[view]);

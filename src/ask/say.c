@@ -160,6 +160,16 @@ static const char *const sentences[SAY_COUNT_OF][3] = {
          "$1 有正有负，占其总和的百分比没有意义。只算收入，还是只算支出？"},
     [ASK_WHICH_YEAR] = {"\"$1\" of which year?", "¿\"$1\" de qué año?",
                         "“$1”是哪一年的？"},
+    [ASK_ONLY_MONTHS] = {"Column $1 tells months and nothing finer. Which "
+                         "months?",
+                         "La columna $1 tiene meses y nada más fino. ¿Qué "
+                         "meses?",
+                         "列 $1 只有月份，没有更细的时间。要哪些月份？"},
+    [ASK_ONLY_QUARTERS] = {"Column $1 tells quarters and nothing finer. Which "
+                           "quarters?",
+                           "La columna $1 tiene trimestres y nada más fino. "
+                           "¿Qué trimestres?",
+                           "列 $1 只有季度，没有更细的时间。要哪些季度？"},
 };
 
 enum err say(enum say what, enum language language, const struct str args[3],

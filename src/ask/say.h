@@ -49,6 +49,8 @@ enum say {
     ASK_OF_EACH,        /* $1 column, $2 column or grain */
     ASK_BEST,           /* $1 column */
     ASK_BOTH_SIGNS,     /* $1 column */
+    ASK_ONLY_MONTHS,    /* $1 column */
+    ASK_ONLY_QUARTERS,  /* $1 column */
     SAY_COUNT_OF
 };
 

@@ -235,6 +235,8 @@ enum err schema_add(struct ask_schema *s, struct str name, struct str sql,
         if (read_column(j, &t->columns[t->n_columns++], a, e))
             return e->code;
     }
+    if (schema_find_months(t, a, e))
+        return e->code;
     s->n_tables++;
     return OK;
 }

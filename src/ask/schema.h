@@ -8,6 +8,7 @@
 #ifndef ASK_SCHEMA_H
 #define ASK_SCHEMA_H
 
+#include "ask/spec_place.h"
 #include "base/json.h"
 #include "text/words.h"
 
@@ -19,7 +20,7 @@
 enum column_kind {
     COLUMN_TEXT,
     COLUMN_NUMBER,
-    COLUMN_DATE, /* dates and timestamps */
+    COLUMN_DATE, /* dates and timestamps; months, where there are none */
     COLUMN_BOOL,
     COLUMN_ID, /* numbers that only tell things apart: order_id */
     COLUMN_OTHER,
@@ -36,14 +37,16 @@ struct schema_column {
     struct words words;        /* of the name */
     struct schema_noun *nouns; /* nouns[words.n] */
     enum column_kind kind;
-    bool whole;         /* numbers without fraction */
-    bool complete;      /* values are all that occur */
-    bool digits;        /* text that begins with digits: numbers as text */
-    uint64_t non_null;  /* rows */
-    uint64_t distinct;  /* an estimate */
-    struct str min;     /* as text; empty when unknown */
-    struct str max;     /* the same */
-    struct str *values; /* values[n_values], as they are in the data */
+    bool whole;          /* numbers without fraction */
+    bool complete;       /* values are all that occur */
+    bool digits;         /* text that begins with digits: numbers as text */
+    enum spec_view view; /* of COLUMN_DATE in text: months or quarters */
+    bool sorts;          /* of these: as text they are in order of time */
+    uint64_t non_null;   /* rows */
+    uint64_t distinct;   /* an estimate */
+    struct str min;      /* as text; empty when unknown; of months a day */
+    struct str max;      /* the same */
+    struct str *values;  /* values[n_values], as they are in the data */
     size_t n_values;
     struct str keys;  /* stems of all values: \n w1 w2 \n w3 \n ... */
     uint32_t *key_at; /* key_at[n_values], where each begins in `keys` */
@@ -79,6 +82,10 @@ struct ask_schema {
 MUST_CHECK enum err schema_add(struct ask_schema *s, struct str name,
                                struct str sql, const struct json *profile,
                                struct arena *a, struct error *e);
+
+/* Make the columns of months or quarters dates, where the table has none. */
+MUST_CHECK enum err schema_find_months(struct schema_table *t, struct arena *a,
+                                       struct error *e);
 
 /* The nouns that begin at each word, in `a`; NULL when it is full. */
 MUST_CHECK struct schema_noun *schema_nouns(const struct words *w,

@@ -39,7 +39,10 @@ static const char *const view_names[] = {[VIEW_CELL] = "cell",
                                          [VIEW_NUMBER] = "number",
                                          [VIEW_SECONDS] = "seconds",
                                          [VIEW_YEAR] = "year",
-                                         [VIEW_DAY] = "day"};
+                                         [VIEW_DAY] = "day",
+                                         [VIEW_MONTH] = "month",
+                                         [VIEW_NAMED_MONTH] = "named_month",
+                                         [VIEW_QUARTER] = "quarter"};
 static const char *const step_names[] = {
     [SPEC_STEP_NONE] = NULL,           [SPEC_STEP_FIRST] = "first",
     [SPEC_STEP_LAST] = "last",         [SPEC_STEP_NTH] = "nth",
@@ -138,6 +141,7 @@ static void write_lists(const struct query_spec *s, struct jsonw *w)
         jsonw_begin_object(w);
         jsonw_member_text(w, "column", s->groups[i].column);
         jsonw_member_cstr(w, "grain", grain_names[s->groups[i].grain]);
+        write_view(w, s->groups[i].view);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
@@ -346,13 +350,15 @@ static enum err read_lists(const struct json *j, struct arena *a,
             return e->code;
     }
     for (g = g ? g->first : NULL; g; g = g->next) {
+        struct spec_group *group = &s->groups[s->n_groups++];
         unsigned grain = 0;
 
         if (read_word(json_find(g, "grain"), grain_names, COUNT_OF(grain_names),
-                      &grain, e))
+                      &grain, e) ||
+            read_view(g, &group->view, e))
             return e->code;
-        s->groups[s->n_groups++] = (struct spec_group){
-            json_text(json_find(g, "column")), (enum grain)grain};
+        group->column = json_text(json_find(g, "column"));
+        group->grain = (enum grain)grain;
     }
     for (f = f ? f->first : NULL; f; f = f->next) {
         if (read_filter(f, a, &s->filters[s->n_filters++], e))

@@ -78,6 +78,7 @@ struct spec_measure {
 struct spec_group {
     struct str column;
     enum grain grain;
+    enum spec_view view; /* with a grain */
 };
 
 /* A condition on a measure of each group. */

@@ -12,10 +12,13 @@
 /* What of a cell counts. */
 enum spec_view {
     VIEW_CELL,
-    VIEW_NUMBER,  /* the first number in a text */
-    VIEW_SECONDS, /* the same, and of 4:19.84 its seconds */
-    VIEW_YEAR,    /* of a date, or the first in a text */
-    VIEW_DAY,     /* the date that a text says */
+    VIEW_NUMBER,      /* the first number in a text */
+    VIEW_SECONDS,     /* the same, and of 4:19.84 its seconds */
+    VIEW_YEAR,        /* of a date, or the first in a text */
+    VIEW_DAY,         /* the date that a text says */
+    VIEW_MONTH,       /* the first day of 2024-05, 05/2024, 2024年5月 */
+    VIEW_NAMED_MONTH, /* of May 2024, mayo de 2024 */
+    VIEW_QUARTER,     /* of Q1 2024, 2024年第一季度 */
 };
 
 /* What is taken of the rows that the filters leave. */

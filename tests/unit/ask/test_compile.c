@@ -70,7 +70,7 @@ static void a_top_n_of_groups_has_a_tie_check(void **state)
 
     (void)state;
     s.measures[0] = (struct spec_measure){.agg = AGG_COUNT};
-    s.groups[0] = (struct spec_group){STR("a"), GRAIN_NONE};
+    s.groups[0] = (struct spec_group){.column = STR("a")};
     check(&s,
           "SELECT \"a\" AS \"a\", count(*) AS \"count\" FROM \"data\" GROUP BY "
           "1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST LIMIT 2",
@@ -90,7 +90,7 @@ static void the_one_first_keeps_all_that_share_the_place(void **state)
 
     (void)state;
     s.measures[0] = (struct spec_measure){.agg = AGG_MIN, .column = STR("a")};
-    s.groups[0] = (struct spec_group){STR("d"), GRAIN_YEAR};
+    s.groups[0] = (struct spec_group){.column = STR("d"), .grain = GRAIN_YEAR};
     check(&s,
           "SELECT year(\"d\") AS \"year\", min(\"a\") AS \"min_a\" FROM "
           "\"data\" GROUP BY 1 QUALIFY rank() OVER (ORDER BY min(\"a\") ASC "
