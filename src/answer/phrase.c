@@ -69,7 +69,7 @@ static const struct json *cell_at(const struct json *row, size_t i)
 
 static void put_filters(struct phraser *p)
 {
-    if (!p->s->n_filters && !p->s->has_having)
+    if (!p->s->n_filters && !p->s->has_having && !p->s->step.kind)
         return;
     buf_puts(&p->b, in(p, " (", " (", "（"));
     phrase_filters(&p->b, p->s, p->language);
@@ -327,6 +327,46 @@ static void put_whole_rows(struct phraser *p)
     put_stop(p);
 }
 
+/* "Larger goals, PSV or Ajax: PSV (4)." */
+static void put_compared(struct phraser *p)
+{
+    static const char *const asked[][3] = {
+        [SPEC_COMPARE_LARGER] = {"Larger ", "Mayor ", "较大的 "},
+        [SPEC_COMPARE_SMALLER] = {"Smaller ", "Menor ", "较小的 "},
+        [SPEC_COMPARE_MORE_ROWS] = {"More rows", "Más filas", "行数较多"},
+        [SPEC_COMPARE_FEWER_ROWS] = {"Fewer rows", "Menos filas", "行数较少"},
+        [SPEC_COMPARE_EARLIER] = {"First in the file", "Primero en el archivo",
+                                  "文件中较前"},
+        [SPEC_COMPARE_LATER] = {"Last in the file", "Último en el archivo",
+                                "文件中较后"},
+        [SPEC_COMPARE_DIFFERENCE] = {"Difference of ", "Diferencia de ",
+                                     "差值："},
+        [SPEC_COMPARE_ROW_DIFFERENCE] = {"Difference of the numbers of rows",
+                                         "Diferencia de números de filas",
+                                         "行数之差"},
+        [SPEC_COMPARE_ROWS_BETWEEN] = {"Rows between", "Filas entre",
+                                       "之间的行数"}};
+    const struct spec_compare *c = &p->s->compare;
+    const struct json *row = p->rows->first;
+
+    buf_puts(&p->b, asked[c->kind][p->language]);
+    buf_put_str(&p->b, c->column);
+    buf_puts(&p->b, in(p, ", ", ", ", "，"));
+    buf_put_str(&p->b, c->names[0]);
+    buf_puts(&p->b, c->kind >= SPEC_COMPARE_DIFFERENCE
+                        ? in(p, " and ", " y ", " 和 ")
+                        : in(p, " or ", " o ", " 或 "));
+    buf_put_str(&p->b, c->names[1]);
+    put_colon(p);
+    put_cell(p, cell_at(row, 0));
+    if (cell_at(row, 1)) {
+        buf_puts(&p->b, " (");
+        put_cell(p, cell_at(row, 1));
+        buf_puts(&p->b, ")");
+    }
+    put_stop(p);
+}
+
 static void put_text(struct phraser *p)
 {
     if (p->s->kind == SPEC_ROWS && p->total) {
@@ -336,6 +376,8 @@ static void put_text(struct phraser *p)
                            "Nada en los datos cumple", "数据中没有符合的内容"));
         put_filters(p);
         put_stop(p);
+    } else if (p->s->compare.kind) {
+        put_compared(p);
     } else if (p->s->share && spec_has_part(p->s)) {
         put_part(p);
     } else if (p->s->kind == SPEC_COUNTED) {

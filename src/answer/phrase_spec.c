@@ -29,6 +29,11 @@ void phrase_measure(struct buf *b, const struct spec_measure *m,
         [AGG_RANGE] = {"range of ", "rango de ", "的极差"},
         [AGG_RUN] = {"longest run of ", "racha más larga de ", "的最长连续"}};
 
+    if (m->agg == AGG_RUN) {
+        buf_puts(b, phrase_in(language, "longest run of rows",
+                              "racha más larga de filas", "最长连续行数"));
+        return;
+    }
     if (!m->column.n) {
         buf_puts(b, phrase_in(language, "number of rows", "número de filas",
                               "行数"));
@@ -103,6 +108,8 @@ static void put_filter(struct buf *b, const struct spec_filter *f,
     size_t at;
 
     buf_put_str(b, f->column);
+    if (f->view == VIEW_YEAR)
+        buf_puts(b, phrase_in(language, " (year)", " (año)", "（年）"));
     switch (f->op) {
     case FILTER_PERIOD:
         for (at = 0; at < f->n; at += 2) {
@@ -136,18 +143,62 @@ static void put_filter(struct buf *b, const struct spec_filter *f,
     put_values(b, f);
 }
 
+/* What is taken of the rows: "the last row", "the largest sales". */
+static void phrase_step(struct buf *b, const struct query_spec *s,
+                        enum language language)
+{
+    static const char *const steps[][3] = {
+        [SPEC_STEP_FIRST] = {"the first row", "la primera fila", "第一行"},
+        [SPEC_STEP_LAST] = {"the last row", "la última fila", "最后一行"},
+        [SPEC_STEP_NTH] = {"row number ", "la fila número ", "第几行："},
+        [SPEC_STEP_MOST] = {"the largest ", "el mayor ", "最大的 "},
+        [SPEC_STEP_LEAST] = {"the smallest ", "el menor ", "最小的 "},
+        [SPEC_STEP_NTH_MOST] = {"from the largest ", "desde el mayor ",
+                                "从最大的 "},
+        [SPEC_STEP_NTH_LEAST] = {"from the smallest ", "desde el menor ",
+                                 "从最小的 "},
+        [SPEC_STEP_NEXT] = {"the row below", "la fila siguiente", "下一行"},
+        [SPEC_STEP_PREVIOUS] = {"the row above", "la fila anterior", "上一行"},
+        [SPEC_STEP_AFTER] = {"the rows below", "las filas siguientes",
+                             "之后的行"},
+        [SPEC_STEP_BEFORE] = {"the rows above", "las filas anteriores",
+                              "之前的行"},
+        [SPEC_STEP_BETWEEN] = {"the rows between", "las filas entre ellas",
+                               "之间的行"},
+        [SPEC_STEP_SAME] = {"others with the same ", "otras con el mismo ",
+                            "其他相同的 "}};
+    bool counted = s->step.kind == SPEC_STEP_NTH ||
+                   s->step.kind == SPEC_STEP_NTH_MOST ||
+                   s->step.kind == SPEC_STEP_NTH_LEAST;
+
+    if (!s->step.kind)
+        return;
+    buf_puts(b, s->n_filters ? "; " : "");
+    if (counted && s->step.column.n)
+        buf_printf(b, "%llu ", (unsigned long long)s->step.n);
+    buf_puts(b, steps[s->step.kind][language]);
+    if (counted && !s->step.column.n)
+        buf_printf(b, "%llu", (unsigned long long)s->step.n);
+    buf_put_str(b, s->step.column);
+}
+
 void phrase_filters(struct buf *b, const struct query_spec *s,
                     enum language language)
 {
     size_t i;
 
     for (i = 0; i < s->n_filters; i++) {
-        buf_puts(b, i ? "; " : "");
+        bool either = s->filters[i].side == 2 && !s->compare.kind;
+
+        buf_puts(b, i == 0   ? ""
+                    : either ? phrase_in(language, " or ", " o ", " 或 ")
+                             : "; ");
         put_filter(b, &s->filters[i], language);
     }
+    phrase_step(b, s, language);
     if (!s->has_having)
         return;
-    buf_puts(b, s->n_filters ? "; " : "");
+    buf_puts(b, s->n_filters || s->step.kind ? "; " : "");
     phrase_measure(b, &s->having.measure, language);
     buf_puts(b, s->having.op == FILTER_GT   ? " > "
                 : s->having.op == FILTER_GE ? " ≥ "

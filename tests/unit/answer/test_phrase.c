@@ -156,6 +156,45 @@ static void what_is_cut_is_noted(void **state)
     arena_release(&a);
 }
 
+static void what_is_taken_of_the_rows_stands_beside_their_conditions(
+    void **state)
+{
+    const struct str ajax[1] = {STR("Ajax")};
+    struct query_spec s = {.table = STR("data"), .n_groups = 1};
+
+    (void)state;
+    s.groups[0] = (struct spec_group){STR("venue"), GRAIN_NONE};
+    s.filters[0] = (struct spec_filter){
+        .column = STR("team"), .op = FILTER_EQ, .values = ajax, .n = 1};
+    s.n_filters = 1;
+    s.step.kind = SPEC_STEP_LAST;
+    check(&s, LANGUAGE_EN, "{\"rows\":[[\"Old Park\"]]}",
+          "venue (team = Ajax; the last row), 1 in all: Old Park.", CHART_NONE);
+    s.n_filters = 0;
+    s.step = (struct spec_step){
+        .kind = SPEC_STEP_NTH_MOST, .column = STR("goals"), .n = 3};
+    check(&s, LANGUAGE_EN, "{\"rows\":[[\"Old Park\"]]}",
+          "venue (3 from the largest goals), 1 in all: Old Park.", CHART_NONE);
+    s.step = (struct spec_step){.kind = SPEC_STEP_NTH, .n = 3};
+    check(&s, LANGUAGE_ES, "{\"rows\":[[\"Old Park\"]]}",
+          "venue (la fila número 3), 1 en total: Old Park.", CHART_NONE);
+}
+
+static void two_that_are_compared_are_both_named(void **state)
+{
+    struct query_spec s = {.table = STR("data")};
+
+    (void)state;
+    s.compare = (struct spec_compare){.kind = SPEC_COMPARE_LARGER,
+                                      .column = STR("goals"),
+                                      .names = {STR("PSV"), STR("Ajax")}};
+    check(&s, LANGUAGE_EN, "{\"rows\":[[\"PSV\",4]]}",
+          "Larger goals, PSV or Ajax: PSV (4).", CHART_NONE);
+    s.compare.kind = SPEC_COMPARE_DIFFERENCE;
+    check(&s, LANGUAGE_ZH, "{\"rows\":[[3]]}", "差值：goals，PSV 和 Ajax：3。",
+          CHART_NONE);
+}
+
 static void a_result_without_rows_is_refused(void **state)
 {
     struct query_spec s = sums();
@@ -180,6 +219,9 @@ int main(void)
         cmocka_unit_test(a_share_of_the_whole_names_both),
         cmocka_unit_test(no_rows_are_said_plainly),
         cmocka_unit_test(what_is_cut_is_noted),
+        cmocka_unit_test(
+            what_is_taken_of_the_rows_stands_beside_their_conditions),
+        cmocka_unit_test(two_that_are_compared_are_both_named),
         cmocka_unit_test(a_result_without_rows_is_refused),
     };
 
