@@ -110,16 +110,16 @@ static enum err compare_state(struct index *ix, struct str provider,
     return rc || str_eq(expected, is) ? rc : begin_anew(ix->base, expected, e);
 }
 
-/* An endpoint says how long its vectors are when it is opened first; kept, so
- * that it is not asked again. */
+/* An endpoint, which is open, says how long its vectors are when it is opened
+ * first; kept, so that it is not asked again. */
 static enum err keep_provider(struct index *ix, struct str provider,
                               struct error *e)
 {
-    struct str name = ix->model ? str_from(ix->model->model) : provider;
+    struct str name = str_from(ix->model->model);
 
-    return provider_is_remote(provider) && !str_eq(name, provider)
-               ? base_set_setting(ix->base, "embedding", name, e)
-               : OK;
+    return str_eq(name, provider)
+               ? OK
+               : base_set_setting(ix->base, "embedding", name, e);
 }
 
 static enum err open_model(struct index *ix, struct str *provider,
@@ -130,11 +130,10 @@ static enum err open_model(struct index *ix, struct str *provider,
     enum err rc = provider_open(*provider, &how, &ix->model, &ix->model_error);
 
     ix->is_model_due = false;
-    if (rc)
+    if (rc || !provider_is_endpoint(*provider))
         return OK;
     rc = keep_provider(ix, *provider, e);
-    if (ix->model && provider_is_remote(*provider))
-        *provider = str_from(ix->model->model);
+    *provider = str_from(ix->model->model);
     return rc;
 }
 
@@ -170,7 +169,7 @@ enum err index_open(const struct base *b, const struct home *home,
         rc = open_segments(b, &a, &ix->segments, e);
     if (!rc)
         ix->english_only = provider_is_english_only(provider);
-    if (!rc && provider_is_remote(provider)) /* its name is completed */
+    if (!rc && provider_is_endpoint(provider)) /* its name is completed */
         rc = open_model(ix, &provider, e);
     if (!rc)
         rc = compare_state(ix, provider, &a, e);

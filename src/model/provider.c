@@ -1,6 +1,5 @@
 #include "model/provider.h"
 
-#include "http/url.h"
 #include "model/openai.h"
 #include "model/use_lite.h"
 
@@ -73,14 +72,12 @@ bool provider_is_english_only(struct str text)
     return str_is(text, "use-lite");
 }
 
-bool provider_is_remote(struct str text)
+bool provider_is_endpoint(struct str text)
 {
     struct error ignored;
     struct provider p;
-    struct url url;
 
-    return !parse(text, &p, &ignored) && p.kind == PROVIDER_OPENAI &&
-           !url_parse(p.name.url, &url, &ignored) && !url.is_loopback;
+    return !parse(text, &p, &ignored) && p.kind == PROVIDER_OPENAI;
 }
 
 static enum err open_use_lite(struct embedder **out, struct error *e)

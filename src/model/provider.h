@@ -26,8 +26,8 @@ MUST_CHECK enum err provider_check(struct str text, struct error *e);
  */
 bool provider_is_english_only(struct str text);
 
-/* Does opening or using it send texts to another machine? */
-bool provider_is_remote(struct str text);
+/* Is it an endpoint, also one on this machine? */
+bool provider_is_endpoint(struct str text);
 
 /*
  * provider_open - the embedder of a provider.

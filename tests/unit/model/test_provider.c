@@ -43,14 +43,15 @@ static void only_the_built_in_model_is_of_one_language(void **state)
     assert_false(provider_is_english_only(STR("none")));
 }
 
-static void it_is_known_what_leaves_the_machine(void **state)
+static void it_is_known_what_is_an_endpoint(void **state)
 {
     (void)state;
-    assert_true(provider_is_remote(STR("openai:m@https://h")));
-    assert_false(provider_is_remote(STR("openai:m@http://localhost:11434/v1")));
-    assert_false(provider_is_remote(STR("use-lite")));
-    assert_false(provider_is_remote(STR("none")));
-    assert_false(provider_is_remote(STR("openai:m")));
+    assert_true(provider_is_endpoint(STR("openai:m@https://h")));
+    assert_true(
+        provider_is_endpoint(STR("openai:m@http://localhost:11434/v1")));
+    assert_false(provider_is_endpoint(STR("use-lite")));
+    assert_false(provider_is_endpoint(STR("none")));
+    assert_false(provider_is_endpoint(STR("openai:m")));
 }
 
 static void none_is_no_embedder_and_no_error(void **state)
@@ -120,7 +121,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ENDPOINT_TEST(what_can_be_set_is_told_from_what_cannot),
         ENDPOINT_TEST(only_the_built_in_model_is_of_one_language),
-        ENDPOINT_TEST(it_is_known_what_leaves_the_machine),
+        ENDPOINT_TEST(it_is_known_what_is_an_endpoint),
         ENDPOINT_TEST(none_is_no_embedder_and_no_error),
         ENDPOINT_TEST(the_built_in_model_is_found),
         ENDPOINT_TEST(an_embedder_s_name_opens_it_again_without_a_call),
