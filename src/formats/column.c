@@ -19,6 +19,8 @@
  */
 #include "formats/column.h"
 
+#include "text/year_month.h"
+
 #include <string.h>
 
 #define DECIMAL_SHORT_DIGITS 18u
@@ -117,6 +119,15 @@ static inline void add_date(struct column_evidence *ev,
         ev->separator_lost = row;
 }
 
+/* Only where all text before it was a month, so that words cost nothing. */
+static inline void add_text(struct column_evidence *ev, struct str s)
+{
+    struct year_month month;
+
+    if (ev->months + 1 == ev->fits[CELL_TEXT] && year_month_read(s, &month))
+        ev->months++;
+}
+
 static bool has_date(enum cell_family family)
 {
     return family == CELL_DATE || family == CELL_TIMESTAMP ||
@@ -137,7 +148,9 @@ void column_add(struct column_evidence *ev, const struct csv_cell *cells,
         ev->values++;
         if (ev->fits[shape.family]++ == 0)
             ev->first_row[shape.family] = first_row + i;
-        if (shape.family == CELL_NUMBER) {
+        if (shape.family == CELL_TEXT) {
+            add_text(ev, s);
+        } else if (shape.family == CELL_NUMBER) {
             add_number(ev, &shape.number, first_row + i);
             if (shape.dressed || ev->dressed || !ev->first_plain)
                 add_dress(ev, &shape, first_row + i);
@@ -350,8 +363,11 @@ static void decide(const struct column_evidence *ev, struct column_type *t)
         family++;
     if (ev->fits[CELL_NULL_WORD] == ev->values)
         return; /* words for null and nothing else are words */
-    if (family == CELL_TEXT)
+    if (family == CELL_TEXT) {
+        if (ev->months == ev->fits[CELL_TEXT])
+            keep_text(t, 0, "months or quarters, which are no days");
         return;
+    }
     t->null_words = ev->fits[CELL_NULL_WORD];
     if (family == CELL_NULL_WORD || family == CELL_CODE)
         explain_text(ev, t);

@@ -46,6 +46,9 @@ struct column_evidence {
     uint64_t order_lost[3];  /* row that ruled DATE_YMD, _DMY, _MDY out */
     uint64_t separator_lost; /* first row with another separator */
     bool short_year, month_name;
+
+    uint64_t months; /* 2024-05 and the like, up to the first text that is no
+                        month */
 };
 
 enum column_kind {

@@ -245,6 +245,36 @@ static void dates_with_and_without_time_stay_text(void **state)
                "is not a date");
 }
 
+static void chinese_dates_are_dates_and_told_by_their_separator(void **state)
+{
+    struct column_type t = DECIDE("2024年3月5日", "2024年12月31日");
+
+    (void)state;
+    assert_int_equal(t.kind, COLUMN_DATE);
+    assert_int_equal(t.order, DATE_YMD);
+    assert_int_equal(t.separator, DATE_HAN);
+    assert_false(t.order_ambiguous);
+    assert_int_equal(DECIDE("2024年3月5日 14:30").kind, COLUMN_TIMESTAMP);
+    check_text(DECIDE("2024年3月5日", "2024-03-06"), 2,
+               "is a date of another format");
+}
+
+static void months_are_text_and_told_where_all_cells_are(void **state)
+{
+    static const char *const why = "months or quarters, which are no days";
+
+    (void)state;
+    check_text(DECIDE("2024-05", "", "2024-06"), 0, why);
+    check_text(DECIDE("2024/5", "2024/12"), 0, why);
+    check_text(DECIDE("05/2024", "12/2024"), 0, why);
+    check_text(DECIDE("May 2024", "Jun 2024"), 0, why);
+    check_text(DECIDE("2024年5月"), 0, why);
+    check_text(DECIDE("Q1 2024", "Q2 2024"), 0, why);
+    check_text(DECIDE("2024-05", "later"), 0, NULL);
+    check_text(DECIDE("later", "2024-05"), 0, NULL);
+    check_text(DECIDE("2024-05", "2024-13"), 0, NULL);
+}
+
 static void a_stride_walks_one_column_of_a_batch(void **state)
 {
     const struct csv_cell cells[] = {{.p = "a", .n = 1},
@@ -277,6 +307,8 @@ int main(void)
         cmocka_unit_test(a_day_over_twelve_decides_the_column),
         cmocka_unit_test(an_undecided_order_is_day_first_or_as_the_file),
         cmocka_unit_test(dates_with_and_without_time_stay_text),
+        cmocka_unit_test(chinese_dates_are_dates_and_told_by_their_separator),
+        cmocka_unit_test(months_are_text_and_told_where_all_cells_are),
         cmocka_unit_test(a_stride_walks_one_column_of_a_batch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
