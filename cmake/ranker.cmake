@@ -7,5 +7,6 @@ set_source_files_properties(src/readings/weights.S PROPERTIES
 target_sources(readings PRIVATE $<TARGET_OBJECTS:ranker_weights>)
 
 add_executable(train_ranker EXCLUDE_FROM_ALL tools/ranker/main.c
-  tools/ranker/train.c tools/ranker/samples.c)
+  tools/ranker/calibrate.c tools/ranker/common.c tools/ranker/lines.c
+  tools/ranker/report.c tools/ranker/samples.c tools/ranker/train.c)
 target_link_libraries(train_ranker PRIVATE readings tables m)

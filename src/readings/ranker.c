@@ -1,6 +1,7 @@
 #include "readings/ranker.h"
 
 #include "base/mem.h"
+#include "readings/confidence.h"
 #include "readings/features.h"
 
 #include <math.h>
@@ -18,6 +19,7 @@ struct slot {
 struct ranker {
     struct slot *slot; /* slot[n_slots], at most half full */
     uint32_t n_slots;  /* a power of two */
+    struct confidence confidence;
 };
 
 /* weights.txt as it lies in the program: weights.S. */
@@ -55,6 +57,8 @@ static enum err read_line(struct ranker *r, struct str line, struct error *e)
 
     if (line.n == 0 || line.p[0] == '#')
         return OK;
+    if (line.p[0] == '@')
+        return confidence_read(&r->confidence, line, e);
     if (digits.n == 0 || digits.n >= sizeof(text))
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a line of weights is a name and a number");
@@ -128,7 +132,7 @@ static double score_of(const struct ranker *r, const struct features *f)
     return score;
 }
 
-/* Keep a candidate among the best; `probability` holds its score. */
+/* Keep an answer among the best. */
 static void keep(struct ranking *out, struct ranked x)
 {
     size_t at = out->n;
@@ -143,19 +147,58 @@ static void keep(struct ranking *out, struct ranked x)
     out->best[at] = x;
 }
 
-/* From scores to probabilities; score[n] is that of nothing. */
-static void normalize(struct ranking *out, const double *score, size_t n)
-{
-    double top = score[n];
-    double sum = 0;
+/* What is known of a question while it is ranked. */
+struct ranked_question {
+    const struct feature_question *x;
+    const struct candidates *all;
+    struct vote *vote; /* vote[groups] */
+    uint32_t groups;
+};
 
-    for (size_t i = 0; i < n; i++)
-        top = fmax(top, score[i]);
-    for (size_t i = 0; i <= n; i++)
-        sum += exp(score[i] - top);
-    for (size_t i = 0; i < out->n; i++)
-        out->best[i].probability = exp(out->best[i].probability - top) / sum;
-    out->nothing = exp(score[n] - top) / sum;
+static void keep_best(const struct ranker *r, const struct ranked_question *q,
+                      struct ranking *out)
+{
+    struct confidence_view view = {
+        .vote = q->vote, .groups = q->groups, .nothing = out->nothing};
+    double fact[CONFIDENCE_FACTS];
+    struct features f = {.names = NULL};
+    const struct candidate *best;
+
+    for (uint32_t i = 0; i < q->groups; i++) {
+        keep(out, (struct ranked){&q->all->candidate[q->vote[i].best],
+                                  q->vote[i].probability, 0});
+        if (q->vote[i].probability > q->vote[view.best].probability)
+            view.best = i;
+    }
+    if (out->n == 0)
+        return;
+    best = out->best[0].candidate;
+    features_of(q->x, best, &f);
+    view.missed = f.missed;
+    view.missed_links = f.missed_links;
+    view.is_computed = best->answer.is_number;
+    view.is_several = best->answer.n > 1;
+    confidence_facts(&view, fact);
+    out->best[0].confidence =
+        confidence_at(&r->confidence, confidence_raw(&r->confidence, fact));
+}
+
+/* score[n + 1]; the last is that of nothing. */
+static void score_all(const struct ranker *r, const struct feature_question *x,
+                      const struct candidates *all, double *score)
+{
+    uint32_t missed = UINT32_MAX, missed_links = UINT32_MAX;
+    struct features f = {.names = NULL};
+
+    for (size_t i = 0; i < all->n; i++) {
+        features_of(x, &all->candidate[i], &f);
+        score[i] = score_of(r, &f);
+        missed = f.missed < missed ? f.missed : missed;
+        missed_links =
+            f.missed_links < missed_links ? f.missed_links : missed_links;
+    }
+    features_of_nothing(x, all->n, missed, missed_links, &f);
+    score[all->n] = score_of(r, &f);
 }
 
 static enum err rank_all(const struct ranker *r,
@@ -163,25 +206,20 @@ static enum err rank_all(const struct ranker *r,
                          const struct candidates *all, struct arena *a,
                          struct ranking *out, struct error *e)
 {
+    struct ranked_question q = {.x = x, .all = all};
     double *score = arena_alloc_array(a, all->n + 1, sizeof(*score), e);
-    uint32_t missed = UINT32_MAX, missed_links = UINT32_MAX;
-    struct features f;
+    uint32_t *group = arena_alloc_array(a, all->n, sizeof(*group), e);
 
-    if (!score)
+    q.vote = arena_alloc_array(a, all->n, sizeof(*q.vote), e);
+    if (!score || !group || !q.vote)
         return e->code;
-    for (size_t i = 0; i < all->n; i++) {
-        f.names = NULL;
-        features_of(x, &all->candidate[i], &f);
-        score[i] = score_of(r, &f);
-        missed = f.missed < missed ? f.missed : missed;
-        missed_links =
-            f.missed_links < missed_links ? f.missed_links : missed_links;
-        keep(out, (struct ranked){&all->candidate[i], score[i]});
-    }
-    features_of_nothing(x, all->n, missed, missed_links, &f);
-    score[all->n] = score_of(r, &f);
+    if (consensus_group(x->g, all, a, group, &q.groups, e))
+        return e->code;
+    score_all(r, x, all, score);
+    consensus_vote(group, all->n, score, q.vote, q.groups);
     out->candidates = all->n;
-    normalize(out, score, all->n);
+    out->nothing = score[all->n];
+    keep_best(r, &q, out);
     return OK;
 }
 

@@ -4,7 +4,8 @@
  *
  * The weights are in weights.txt, a line a feature; `make ranker` learns them.
  * A score is the sum of the weights of a candidate's features; the probability
- * of one is exp(score) over the sum of all and of answering nothing.
+ * of one is exp(score) over the sum of all and of answering nothing. What is
+ * ranked are answers, by the probability of all candidates that give them.
  */
 #ifndef READINGS_RANKER_H
 #define READINGS_RANKER_H
@@ -15,14 +16,16 @@
 
 struct ranker; /* weights; many threads may use one */
 
-/* The likeliest readings of a question. */
+/* An answer to a question. */
 struct ranked {
-    const struct candidate *candidate;
-    double probability; /* of being right, among all */
+    const struct candidate *candidate; /* the likeliest that gives it */
+    double probability;                /* of the answer, among all */
+    double confidence; /* the share that is right of such answers; only the
+                          first has it, the others 0 */
 };
 
 struct ranking {
-    struct ranked best[RANKER_BEST]; /* best[n], the likeliest first */
+    struct ranked best[RANKER_BEST]; /* best[n], the likeliest answer first */
     size_t n;
     size_t candidates; /* that were looked at */
     double nothing;    /* probability that none is right */
@@ -38,8 +41,9 @@ MUST_CHECK struct ranker *ranker_new(struct error *e);
 /*
  * ranker_read - other weights.
  *
- * in       text   lines of a feature's name, a space and its weight; what
- *                 begins with # is a comment
+ * in       text   lines of a feature's name, a space and its weight; those of
+ *                 confidence_read() begin with @; what begins with # is a
+ *                 comment
  * errors   ERR_VALIDATION_FAILED  no such line, with its number
  */
 MUST_CHECK struct ranker *ranker_read(struct str text, struct error *e);
@@ -48,7 +52,7 @@ MUST_CHECK struct ranker *ranker_read(struct str text, struct error *e);
 void ranker_free(struct ranker *r);
 
 /*
- * ranker_rank - the likeliest readings of a question about a grid.
+ * ranker_rank - the likeliest answers to a question about a grid.
  *
  * out      out    lives in `a`; borrows `g`. Equal ones are in the order in
  *                 which candidates are made, so answers repeat

@@ -2,155 +2,189 @@
  * train_ranker - learn the weights of src/readings/weights.txt, and say how well
  * they do on tables that they have not seen.
  *
- *     train_ranker FOLDER HOME WORKER [OUT [EVERY]]
+ *     train_ranker [OPTIONS] FOLDER HOME WORKER
  *
  * FOLDER holds questions.jsonl and its tables. Folds are of tables, never of
- * questions. With OUT a last model is trained on everything and written there.
+ * questions. With --out a last model is trained on everything and written.
  */
-#include "train.h"
+#include "calibrate.h"
+#include "common.h"
+#include "report.h"
 
+#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define FOLDS          5
-#define MAX_CANDIDATES 4096
-#define KEPT           0.005 /* smaller weights are not written */
-#define STEPS          20
+#define KEPT 0.005 /* smaller weights are not written */
 
-struct outcome {
-    double probability;
-    bool right;
+static const char usage[] =
+    "usage: train_ranker [OPTIONS] FOLDER HOME WORKER\n"
+    "  --out FILE       write weights that are trained on everything\n"
+    "  --every N        take one question of N (default 1)\n"
+    "  --negatives N    make two unanswerable questions of one of N, 0: none "
+    "(default 4)\n"
+    "  --epochs N       rounds over the questions (default 4)\n"
+    "  --min-samples N  learn what right candidates of N questions have "
+    "(default 8)\n";
+
+struct options {
+    struct sample_source from;
+    struct training how;
+    const char *out; /* NULL: write nothing */
 };
 
-static int by_probability(const void *a, const void *b)
+static size_t number(const char *text, size_t least)
 {
-    double x = ((const struct outcome *)a)->probability;
-    double y = ((const struct outcome *)b)->probability;
+    char *end;
+    long n = strtol(text, &end, 10);
 
-    return x < y ? 1 : x > y ? -1 : 0;
+    if (end == text || *end || n < (long)least) {
+        (void)fputs(usage, stderr);
+        exit(2);
+    }
+    return (size_t)n;
 }
 
-/* Which fold a table is in: by its number, mixed. */
-static unsigned fold_of(uint32_t table)
+static void read_options(int argc, char **argv, struct options *o)
 {
-    return (table * 2654435761u >> 16) % FOLDS;
+    static const struct option known[] = {
+        {"out", 1, NULL, 'o'},         {"every", 1, NULL, 'e'},
+        {"negatives", 1, NULL, 'n'},   {"epochs", 1, NULL, 'p'},
+        {"min-samples", 1, NULL, 'm'}, {NULL, 0, NULL, 0}};
+    int c;
+
+    while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
+        switch (c) {
+        case 'o': o->out = optarg; break;
+        case 'e': o->from.every = number(optarg, 1); break;
+        case 'n': o->from.negatives = number(optarg, 0); break;
+        case 'p': o->how.epochs = (unsigned)number(optarg, 1); break;
+        case 'm': o->how.min_samples = (uint32_t)number(optarg, 1); break;
+        default: (void)fputs(usage, stderr); exit(2);
+        }
+    }
+    if (argc - optind != 3) {
+        (void)fputs(usage, stderr);
+        exit(2);
+    }
+    o->from.folder = argv[optind];
+    o->from.home = argv[optind + 1];
+    o->from.worker = argv[optind + 2];
 }
 
+/* The verdict on each sample of the model that did not see its fold. */
 static void validate(const struct samples *s, const struct training *how,
-                     struct outcome *out)
+                     struct verdict *out)
 {
-    double *weight = calloc(s->n_features, sizeof(*weight));
-    double *score = calloc(MAX_CANDIDATES, sizeof(*score));
-    uint8_t *used = calloc(s->n, 1);
+    double *weight = take(s->n_features, sizeof(*weight));
+    double *score = take(s->most, sizeof(*score));
+    struct vote *vote = take(s->most, sizeof(*vote));
+    uint8_t *used = take(s->n, 1);
 
     for (unsigned fold = 0; fold < FOLDS; fold++) {
         size_t n = 0, right = 0;
 
         for (size_t i = 0; i < s->n; i++)
-            used[i] = fold_of(s->sample[i].table) != fold;
+            used[i] = s->sample[i].fold != fold;
         train(s, used, how, weight);
         for (size_t i = 0; i < s->n; i++) {
-            const struct sample *x = &s->sample[i];
-            struct verdict v = judge(x, weight, score);
-
             if (used[i])
                 continue;
-            out[i] =
-                (struct outcome){v.probability, x->n > 1 && x->right[v.best]};
-            n++;
-            right += out[i].right;
+            out[i] = judge(&s->sample[i], weight, score, vote);
+            n += s->sample[i].kind == SAMPLE_REAL;
+            right += s->sample[i].kind == SAMPLE_REAL && out[i].right;
         }
-        fprintf(stderr, "fold %u: %zu questions, %.4f right\n", fold, n,
-                (double)right / (double)n);
+        (void)fprintf(stderr, "fold %u: %zu questions, %.4f right\n", fold, n,
+                      n ? (double)right / (double)n : 0);
     }
     free(weight);
     free(score);
+    free(vote);
     free(used);
 }
 
-static void report(struct outcome *out, size_t n)
+static void describe(const struct samples *s)
 {
-    size_t right = 0, answered = 0, good = 0;
+    static const char *const kinds[SAMPLE_KINDS] = {"real", "of another table",
+                                                    "without the column"};
+    size_t count[SAMPLE_KINDS] = {0};
+    double candidates = 0;
 
-    qsort(out, n, sizeof(*out), by_probability);
-    for (size_t i = 0; i < n; i++) {
-        right += out[i].right;
-        if ((double)right >= 0.9 * (double)(i + 1)) {
-            answered = i + 1;
-            good = right;
-        }
-        if ((i + 1) % (n / STEPS) == 0)
-            printf("%3.0f %% answered at %.3f: %.3f right\n",
-                   100.0 * (double)(i + 1) / (double)n, out[i].probability,
-                   (double)right / (double)(i + 1));
+    for (size_t i = 0; i < s->n; i++) {
+        count[s->sample[i].kind]++;
+        candidates += s->sample[i].n - 1;
     }
-    printf(
-        "cross-validated: %.4f of %zu right; %.4f answered with %.3f right\n",
-        (double)right / (double)n, n, (double)answered / (double)n,
-        answered ? (double)good / (double)answered : 0);
+    printf("%zu tables, %u features, %.1f candidates a question; questions:",
+           s->n_tables, s->n_features, candidates / (double)s->n);
+    for (int k = 0; k < SAMPLE_KINDS; k++)
+        printf(" %zu %s", count[k], kinds[k]);
+    printf("\n");
+    (void)fflush(stdout);
 }
 
-static void write_weights(const struct sample_source *from, struct samples *s,
-                          const double *weight, const char *path)
+static void write_confidence(FILE *file, const struct samples *s,
+                             const struct verdict *v)
 {
-    uint8_t *wanted = calloc(s->n_features, 1);
-    FILE *file = fopen(path, "w");
+    struct confidence *c = take(1, sizeof(*c));
+    uint8_t *used = take(s->n, 1);
+
+    for (size_t i = 0; i < s->n; i++)
+        used[i] = s->sample[i].kind == SAMPLE_REAL;
+    calibrate(v, used, s->n, c);
+    for (int i = 0; i < CONFIDENCE_FACTS; i++)
+        (void)fprintf(file, "@fact %s %.5f\n",
+                      confidence_fact_name((enum confidence_fact)i),
+                      c->weight[i]);
+    for (size_t i = 0; i < c->n_knots; i++)
+        (void)fprintf(file, "@confidence %.5f %.4f\n", c->knot[i].raw,
+                      c->knot[i].share);
+    free(used);
+    free(c);
+}
+
+static void write_weights(const struct options *o, const struct samples *s,
+                          const struct verdict *v)
+{
+    double *weight = take(s->n_features, sizeof(*weight));
+    uint8_t *used = take(s->n, 1);
+    FILE *file = fopen(o->out, "w");
     size_t n = 0;
 
-    if (!file || !wanted)
-        exit(1);
-    for (uint32_t i = 0; i < s->n_features; i++)
-        wanted[i] = fabs(weight[i]) >= KEPT;
-    samples_name(from, s, wanted);
+    if (!file)
+        give_up("the file of weights cannot be written", NULL);
+    for (size_t i = 0; i < s->n; i++)
+        used[i] = 1;
+    train(s, used, &o->how, weight);
+    write_confidence(file, s, v);
     for (uint32_t i = 0; i < s->n_features; i++) {
-        if (!wanted[i] || !s->name[i])
+        if (fabs(weight[i]) < KEPT)
             continue;
-        fprintf(file, "%s %.3f\n", s->name[i], weight[i]);
+        (void)fprintf(file, "%s %.3f\n", s->name[i], weight[i]);
         n++;
     }
-    fclose(file);
-    printf("%zu weights\n", n);
+    if (ferror(file) || fclose(file) != 0)
+        give_up("the file of weights cannot be written", NULL);
+    printf("\n%zu weights\n", n);
+    free(weight);
+    free(used);
 }
 
 int main(int argc, char **argv)
 {
-    struct training how = {
-        .epochs = 4, .rate = 0.1, .shrink = 1e-3, .min_samples = 8};
-    struct sample_source from = {.every = 1};
+    struct options o = {
+        .how = {.epochs = 4, .rate = 0.1, .shrink = 1e-3, .min_samples = 8},
+        .from = {.every = 1, .negatives = 4}};
+    struct verdict *v;
     struct samples s;
-    struct outcome *out;
 
-    if (argc < 4)
-        return 2;
-    from.folder = argv[1];
-    from.home = argv[2];
-    from.worker = argv[3];
-    if (argc > 5)
-        from.every = (size_t)atol(argv[5]);
-    if (getenv("RANKER_EPOCHS"))
-        how.epochs = (unsigned)atoi(getenv("RANKER_EPOCHS"));
-    if (getenv("RANKER_MIN"))
-        how.min_samples = (uint32_t)atoi(getenv("RANKER_MIN"));
-    if (getenv("RANKER_SHRINK"))
-        how.shrink = atof(getenv("RANKER_SHRINK"));
-    samples_read(&from, &s);
-    printf("%zu questions, %zu tables, %.1f candidates a question, %.4f could "
-           "be right, %u features\n",
-           s.n, s.n_tables, (double)s.n_candidates / (double)s.n,
-           (double)s.n_answerable / (double)s.n, s.n_features);
-    fflush(stdout);
-    out = calloc(s.n, sizeof(*out));
-    validate(&s, &how, out);
-    report(out, s.n);
-    if (argc > 4 && argv[4][0]) {
-        double *weight = calloc(s.n_features, sizeof(*weight));
-        uint8_t *used = calloc(s.n, 1);
-
-        for (size_t i = 0; i < s.n; i++)
-            used[i] = 1;
-        train(&s, used, &how, weight);
-        write_weights(&from, &s, weight, argv[4]);
-    }
+    read_options(argc, argv, &o);
+    samples_read(&o.from, &s);
+    describe(&s);
+    v = take(s.n, sizeof(*v));
+    validate(&s, &o.how, v);
+    report(&s, v);
+    if (o.out)
+        write_weights(&o, &s, v);
     return 0;
 }

@@ -9,7 +9,7 @@ tools/build.sh release train_ranker quarry-worker
 home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
 build/release/train_ranker "${QUARRY_TESTDATA:?names the folder with wtq/}/wtq" \
-    "$home" build/release/quarry-worker "$home/weights"
+    "$home" build/release/quarry-worker --out "$home/weights"
 {
     echo '# What train_ranker learned from WikiTableQuestions; make ranker makes it anew.'
     LC_ALL=C sort "$home/weights"

@@ -1,7 +1,9 @@
 #include "samples.h"
 
 #include "base/json.h"
-#include "readings/answers.h"
+#include "common.h"
+#include "lines.h"
+#include "readings/consensus.h"
 #include "readings/features.h"
 #include "tables/tables.h"
 
@@ -12,37 +14,32 @@
 #define TABLE_BYTES    ((size_t)256 << 20)
 #define QUESTION_BYTES ((size_t)64 << 20)
 #define PATH_BYTES     4096
-#define LINE_BYTES     ((size_t)1 << 20)
+#define NAMES_BYTES    ((size_t)1 << 20) /* of the features of one candidate */
 #define SLOTS          (1u << 23)
 #define NO_FEATURE     UINT32_MAX
+#define MAX_ANSWERS    64 /* over what an answer of candidates_make() holds */
+#define PROGRESS       1000
+#define LIST_ROOM      4096
 
 /* What is open while samples are read. */
 struct reading {
     const struct sample_source *from;
     struct samples *out;
     struct tables *tables;
+    struct lines lines;
+    struct arena lines_arena;
     struct arena table_arena; /* of `grid` */
+    struct arena a;           /* of a question */
     struct grid grid;
     bool has_grid;
-    char path[PATH_BYTES];
-    char **table; /* table[out->n_tables] names */
     uint32_t *slot;
-    const uint8_t *wanted; /* samples_name() */
+    struct buf names;
 };
 
-static void give_up(const char *what, const struct error *e)
+/* Which fold a table is in: by its number, mixed. */
+static unsigned fold_of(uint32_t table)
 {
-    fprintf(stderr, "train_ranker: %s: %s\n", what, e ? e->msg : "failed");
-    exit(1);
-}
-
-static void *take(size_t n, size_t size)
-{
-    void *p = calloc(n ? n : 1, size);
-
-    if (!p)
-        give_up("memory", NULL);
-    return p;
+    return (table * 2654435761u >> 16) % FOLDS;
 }
 
 static void open_grid(struct reading *r, const char *table)
@@ -50,14 +47,15 @@ static void open_grid(struct reading *r, const char *table)
     struct table_source source = {0};
     struct table_range range = {.start = 1, .count = ROWS_MAX};
     struct error e = {0};
+    char path[PATH_BYTES];
     struct str text;
     struct json *json;
 
     if (r->has_grid)
         grid_release(&r->grid);
     arena_reset(&r->table_arena);
-    snprintf(r->path, sizeof(r->path), "%s/%s", r->from->folder, table);
-    source.path = str_from(r->path);
+    (void)snprintf(path, sizeof(path), "%s/%s", r->from->folder, table);
+    source.path = str_from(path);
     if (table_read_rows(r->tables, &source, &range, &r->table_arena, &text,
                         &e) ||
         json_parse(text, &json_answer_limits, &r->table_arena, &json, &e) ||
@@ -66,36 +64,25 @@ static void open_grid(struct reading *r, const char *table)
     r->has_grid = true;
 }
 
-static uint32_t id_of(struct reading *r, uint32_t hash)
+static uint32_t id_of(struct reading *r, uint32_t hash, struct str name)
 {
     struct samples *s = r->out;
     uint32_t at = hash;
+    uint32_t *slot;
 
     while (r->slot[at & (SLOTS - 1)] != NO_FEATURE &&
            s->hash[r->slot[at & (SLOTS - 1)]] != hash)
         at++;
-    if (r->slot[at & (SLOTS - 1)] == NO_FEATURE && !r->wanted) {
-        if (s->n_features == SLOTS / 2)
-            give_up("too many features", NULL);
-        s->hash[s->n_features] = hash;
-        r->slot[at & (SLOTS - 1)] = s->n_features++;
-    }
-    return r->slot[at & (SLOTS - 1)];
-}
-
-/* Keep the names of wanted features. */
-static void name_features(struct reading *r, const struct features *f)
-{
-    struct str names = buf_str(f->names);
-
-    for (size_t i = 0; i < f->n; i++) {
-        size_t end = str_find_char(names, '\n');
-        uint32_t id = id_of(r, f->hash[i]);
-
-        if (id != NO_FEATURE && r->wanted[id] && !r->out->name[id])
-            r->out->name[id] = strndup(names.p, end);
-        names = str_slice(names, end + 1, names.n);
-    }
+    slot = &r->slot[at & (SLOTS - 1)];
+    if (*slot != NO_FEATURE)
+        return *slot;
+    if (s->n_features == SLOTS / 2)
+        give_up("too many features", NULL);
+    *slot = s->n_features++;
+    s->hash[*slot] = hash;
+    s->name[*slot] = take(name.n + 1, 1);
+    memcpy(s->name[*slot], str_bytes(name), name.n);
+    return *slot;
 }
 
 /* Features in a list that grows. */
@@ -107,195 +94,274 @@ struct list {
 static void keep_features(struct reading *r, const struct features *f,
                           struct list *list)
 {
-    if (r->wanted) {
-        name_features(r, f);
-        return;
-    }
+    struct str names = buf_str(f->names);
+
     while (list->n + f->n > list->room) {
-        list->room = list->room ? list->room * 2 : 4096;
-        list->id = realloc(list->id, list->room * sizeof(*list->id));
-        if (!list->id)
-            give_up("memory", NULL);
+        list->room = list->room ? list->room * 2 : LIST_ROOM;
+        list->id = take_more(list->id, list->room, sizeof(*list->id));
     }
-    for (size_t i = 0; i < f->n; i++)
-        list->id[list->n++] = id_of(r, f->hash[i]);
+    for (size_t i = 0; i < f->n; i++) {
+        size_t end = str_find_char(names, '\n');
+
+        list->id[list->n++] = id_of(r, f->hash[i], str_slice(names, 0, end));
+        names = str_slice(names, end + 1, names.n);
+    }
 }
 
 static bool is_right(struct reading *r, const struct candidate *c,
-                     const struct answers *expected, struct arena *a)
+                     const struct answers *expected)
 {
-    struct str given[64];
+    struct str given[MAX_ANSWERS];
     struct answers answers = {.text = given, .n = c->answer.n};
     struct error e = {0};
     bool equal;
 
-    for (uint32_t i = 0; i < c->answer.n && i < 64; i++) {
-        if (denotation_text(&r->grid, &c->answer, i, a, &given[i], &e))
+    if (c->answer.n > MAX_ANSWERS)
+        return false;
+    for (uint32_t i = 0; i < c->answer.n; i++) {
+        if (denotation_text(&r->grid, &c->answer, i, &r->a, &given[i], &e))
             give_up("an answer", &e);
     }
-    if (answers_equal(&answers, expected, a, &equal, &e))
+    if (answers_equal(&answers, expected, &r->a, &equal, &e))
         give_up("answers", &e);
     return equal;
 }
 
-static void read_candidates(struct reading *r, struct str question,
-                            const struct answers *expected, struct arena *a,
-                            struct sample *out)
-{
-    struct feature_question fq;
-    struct candidates all;
+/* A question with its candidates; lives in the arena of a question. */
+struct asked {
+    const struct grid *g;
     struct question q;
     struct links l;
-    struct list list = {0};
-    struct features *f = take(1, sizeof(*f));
-    struct error e = {0};
-    struct buf names;
-    uint32_t missed = UINT32_MAX, missed_links = UINT32_MAX;
+    struct candidates all;
+    struct feature_question x;
+};
 
-    if (question_read(r->grid.words, question, a, &q, &e) ||
-        links_find(&r->grid, &q, a, &l, &e) ||
-        candidates_make(&r->grid, &q, &l, a, &all, &e) ||
-        features_begin(&r->grid, &q, &l, a, &fq, &e))
+static void ask(struct reading *r, const struct grid *g, struct str question,
+                struct asked *out)
+{
+    struct error e = {0};
+
+    out->g = g;
+    if (question_read(g->words, question, &r->a, &out->q, &e) ||
+        links_find(g, &out->q, &r->a, &out->l, &e) ||
+        candidates_make(g, &out->q, &out->l, &r->a, &out->all, &e) ||
+        features_begin(g, &out->q, &out->l, &r->a, &out->x, &e))
         give_up("a question", &e);
-    buf_init(&names, LINE_BYTES);
-    out->n = (uint32_t)all.n + 1;
-    out->from = take(out->n + 1, sizeof(*out->from));
-    out->right = take(out->n, sizeof(*out->right));
-    for (size_t i = 0; i <= all.n; i++) {
-        *f = (struct features){.names = r->wanted ? &names : NULL};
-        buf_reset(&names);
-        if (i < all.n) {
-            features_of(&fq, &all.candidate[i], f);
-            missed = f->missed < missed ? f->missed : missed;
+}
+
+static uint8_t at_most_255(uint32_t n)
+{
+    return n < 255 ? (uint8_t)n : 255;
+}
+
+/* The features of all candidates, and of nothing. */
+static void read_features(struct reading *r, const struct asked *asked,
+                          struct sample *out)
+{
+    uint32_t missed = UINT32_MAX, missed_links = UINT32_MAX;
+    struct list list = {0};
+    struct features f;
+
+    for (size_t i = 0; i <= asked->all.n; i++) {
+        const struct candidate *c = &asked->all.candidate[i];
+
+        f = (struct features){.names = &r->names};
+        buf_reset(&r->names);
+        if (i < asked->all.n) {
+            features_of(&asked->x, c, &f);
+            missed = f.missed < missed ? f.missed : missed;
             missed_links =
-                f->missed_links < missed_links ? f->missed_links : missed_links;
-            if (!r->wanted)
-                out->right[i] = is_right(r, &all.candidate[i], expected, a);
-            out->answerable |= out->right[i];
+                f.missed_links < missed_links ? f.missed_links : missed_links;
+            out->trait[i] = (struct sample_trait){
+                at_most_255(f.missed), at_most_255(f.missed_links),
+                c->answer.is_number, c->answer.n > 1};
         } else {
-            features_of_nothing(&fq, all.n, missed, missed_links, f);
-            out->right[i] = !out->answerable;
+            features_of_nothing(&asked->x, asked->all.n, missed, missed_links,
+                                &f);
         }
-        keep_features(r, f, &list);
+        keep_features(r, &f, &list);
         out->from[i + 1] = (uint32_t)list.n;
     }
     out->feature = list.id;
-    buf_release(&names);
-    free(f);
 }
 
-static uint32_t find_table(struct reading *r, struct str name)
-{
-    struct samples *s = r->out;
-    size_t i = s->n_tables;
-
-    /* questions of one table mostly follow each other */
-    while (i-- > 0) {
-        if (str_is(name, r->table[i]))
-            return (uint32_t)i;
-    }
-    r->table = realloc(r->table, (s->n_tables + 1) * sizeof(*r->table));
-    if (!r->table)
-        give_up("memory", NULL);
-    r->table[s->n_tables] = strndup(name.p, name.n);
-    return (uint32_t)s->n_tables++;
-}
-
-/* A question of the file, read but for its features. */
-struct line {
-    uint32_t table;
-    struct str question;
-    struct answers expected;
-};
-
-static void read_line(struct reading *r, const char *text, struct arena *a,
-                      struct line *out)
+static void read_groups(struct reading *r, const struct asked *asked,
+                        struct sample *out)
 {
     struct error e = {0};
-    struct json *j;
-    const struct json *answers;
-    struct str *list;
-    size_t n = 0;
 
-    if (json_parse(str_trim(str_from(text)), &json_default_limits, a, &j, &e))
-        give_up("questions.jsonl", &e);
-    out->table = find_table(r, json_text(json_find(j, "table")));
-    out->question = json_text(json_find(j, "question"));
-    answers = json_find(j, "answers");
-    if (!answers)
-        give_up("questions.jsonl", NULL);
-    list = take(answers->count, sizeof(*list));
-    for (const struct json *x = answers->first; x; x = x->next)
-        list[n++] = x->text;
-    out->expected = (struct answers){.text = list, .n = n};
+    out->group = take(asked->all.n, sizeof(*out->group));
+    if (consensus_group(asked->g, &asked->all, &r->a, out->group, &out->groups,
+                        &e))
+        give_up("answers", &e);
 }
 
-static int by_table(const void *a, const void *b)
+static void make_sample(struct reading *r, const struct asked *asked,
+                        struct sample *out)
 {
-    const struct line *x = a;
-    const struct line *y = b;
-
-    return x->table < y->table ? -1 : x->table > y->table;
+    out->n = (uint32_t)asked->all.n + 1;
+    out->from = take(out->n + 1, sizeof(*out->from));
+    out->right = take(out->n, sizeof(*out->right));
+    out->trait = take(out->n, sizeof(*out->trait));
+    read_groups(r, asked, out);
+    read_features(r, asked, out);
 }
 
-static void read_lines(struct reading *r, struct arena *a, struct line **lines,
-                       size_t *n)
+static void find_right(struct reading *r, const struct asked *asked,
+                       const struct answers *expected, struct sample *out)
 {
-    char *text = take(1, LINE_BYTES);
-    FILE *file;
-    size_t seen = 0;
-
-    snprintf(r->path, sizeof(r->path), "%s/questions.jsonl", r->from->folder);
-    file = fopen(r->path, "r");
-    if (!file)
-        give_up("questions.jsonl", NULL);
-    *lines = NULL;
-    *n = 0;
-    while (fgets(text, (int)LINE_BYTES, file)) {
-        if (seen++ % r->from->every)
-            continue;
-        *lines = realloc(*lines, (*n + 1) * sizeof(**lines));
-        if (!*lines)
-            give_up("memory", NULL);
-        read_line(r, text, a, &(*lines)[(*n)++]);
+    for (size_t i = 0; i < asked->all.n; i++) {
+        out->right[i] = is_right(r, &asked->all.candidate[i], expected);
+        out->answerable |= out->right[i];
     }
-    fclose(file);
-    free(text);
-    qsort(*lines, *n, sizeof(**lines), by_table);
+    out->right[asked->all.n] = !out->answerable;
+}
+
+static struct sample *add_sample(struct reading *r, uint32_t table,
+                                 enum sample_kind kind)
+{
+    struct samples *s = r->out;
+
+    s->sample = take_more(s->sample, s->n + 1, sizeof(*s->sample));
+    s->sample[s->n] = (struct sample){.kind = kind, .fold = fold_of(table)};
+    return &s->sample[s->n++];
+}
+
+/* A question of another table of the same fold, asked of this one. */
+static void add_other_table(struct reading *r, size_t at)
+{
+    const struct lines *all = &r->lines;
+    uint32_t table = all->line[at].table;
+    size_t i = (at + all->n / 2) % all->n;
+    struct asked asked;
+    struct sample *s;
+
+    while (all->line[i].table != table &&
+           fold_of(all->line[i].table) != fold_of(table))
+        i = (i + 1) % all->n;
+    if (all->line[i].table == table)
+        return;
+    ask(r, &r->grid, all->line[i].question, &asked);
+    s = add_sample(r, table, SAMPLE_OTHER_TABLE);
+    make_sample(r, &asked, s);
+    s->right[asked.all.n] = 1;
+}
+
+static void count_column(uint32_t column, uint32_t *count)
+{
+    if (column != CANDIDATE_NO_COLUMN)
+        count[column]++;
+}
+
+/* The column that most right candidates use; CANDIDATE_NO_COLUMN: none does. */
+static uint32_t column_of_right(const struct asked *asked,
+                                const struct sample *real)
+{
+    uint32_t count[GRID_MAX_COLUMNS] = {0};
+    uint32_t best = CANDIDATE_NO_COLUMN;
+
+    for (size_t i = 0; i < asked->all.n; i++) {
+        const struct candidate *c = &asked->all.candidate[i];
+
+        if (!real->right[i])
+            continue;
+        count_column(c->column, count);
+        count_column(c->rows->key, count);
+        for (size_t k = 0; k < c->rows->n; k++)
+            count_column(c->rows->condition[k]->column, count);
+    }
+    for (uint32_t i = 0; i < asked->g->n_columns; i++) {
+        if (count[i] && (best == CANDIDATE_NO_COLUMN || count[i] > count[best]))
+            best = i;
+    }
+    return best;
+}
+
+/* The question of a table that lost a column, if nothing answers it then. */
+static void add_without_column(struct reading *r, const struct line *line,
+                               uint32_t column)
+{
+    struct grid_column *left = take(r->grid.n_columns, sizeof(*left));
+    struct grid g = r->grid;
+    struct sample try = {0};
+    struct asked asked;
+
+    g.column = left;
+    g.n_columns = 0;
+    for (uint32_t i = 0; i < r->grid.n_columns; i++) {
+        if (i != column)
+            left[g.n_columns++] = r->grid.column[i];
+    }
+    if (g.n_columns > 0) {
+        ask(r, &g, line->question, &asked);
+        try.right = take(asked.all.n + 1, 1);
+        find_right(r, &asked, &line->expected, &try);
+        if (!try.answerable) {
+            struct sample *s =
+                add_sample(r, line->table, SAMPLE_WITHOUT_COLUMN);
+
+            make_sample(r, &asked, s);
+            s->right[asked.all.n] = 1;
+        }
+        free(try.right);
+    }
+    free(left);
+}
+
+static void add_line(struct reading *r, size_t at)
+{
+    const struct line *line = &r->lines.line[at];
+    size_t every = r->from->negatives;
+    uint32_t column = CANDIDATE_NO_COLUMN;
+    struct asked asked;
+    struct sample *s;
+
+    arena_reset(&r->a);
+    ask(r, &r->grid, line->question, &asked);
+    s = add_sample(r, line->table, SAMPLE_REAL);
+    make_sample(r, &asked, s);
+    find_right(r, &asked, &line->expected, s);
+    if (every == 0 || at % every)
+        return;
+    if (s->answerable)
+        column = column_of_right(&asked, s);
+    arena_reset(&r->a);
+    add_other_table(r, at);
+    arena_reset(&r->a);
+    if (column != CANDIDATE_NO_COLUMN)
+        add_without_column(r, line, column);
 }
 
 static void read_all(struct reading *r)
 {
     struct tables_options o = {.home = str_from(r->from->home),
                                .worker_path = str_from(r->from->worker)};
-    struct arena lines_arena, a;
+    const struct line *line;
     struct error e = {0};
-    struct line *lines;
-    size_t n;
 
     if (tables_new(&o, &r->tables, &e))
         give_up("home", &e);
     arena_init(&r->table_arena, TABLE_BYTES);
-    arena_init(&lines_arena, TABLE_BYTES);
-    arena_init(&a, QUESTION_BYTES);
-    read_lines(r, &lines_arena, &lines, &n);
-    if (!r->wanted)
-        r->out->sample = take(n, sizeof(*r->out->sample));
-    for (size_t i = 0; i < n; i++) {
-        struct sample ignored = {0};
-        struct sample *s = r->wanted ? &ignored : &r->out->sample[i];
-
-        if (i == 0 || lines[i].table != lines[i - 1].table)
-            open_grid(r, r->table[lines[i].table]);
-        arena_reset(&a);
-        s->table = lines[i].table;
-        read_candidates(r, lines[i].question, &lines[i].expected, &a, s);
-        if (r->wanted)
-            continue;
-        r->out->n_candidates += s->n - 1;
-        r->out->n_answerable += s->answerable;
+    arena_init(&r->lines_arena, TABLE_BYTES);
+    arena_init(&r->a, QUESTION_BYTES);
+    buf_init(&r->names, NAMES_BYTES);
+    lines_read(r->from->folder, r->from->every, &r->lines_arena, &r->lines);
+    line = r->lines.line;
+    for (size_t i = 0; i < r->lines.n; i++) {
+        if (i == 0 || line[i].table != line[i - 1].table)
+            open_grid(r, r->lines.table[line[i].table]);
+        add_line(r, i);
+        if ((i + 1) % PROGRESS == 0)
+            (void)fprintf(stderr, "read %zu of %zu questions\n", i + 1,
+                          r->lines.n);
     }
-    r->out->n = n;
+    r->out->n_tables = r->lines.n_tables;
+    if (r->has_grid)
+        grid_release(&r->grid);
+    buf_release(&r->names);
+    arena_release(&r->a);
+    arena_release(&r->table_arena);
+    arena_release(&r->lines_arena);
     tables_free(r->tables);
 }
 
@@ -305,29 +371,11 @@ void samples_read(const struct sample_source *from, struct samples *out)
 
     *out = (struct samples){0};
     out->hash = take(SLOTS / 2, sizeof(*out->hash));
+    out->name = take(SLOTS / 2, sizeof(*out->name));
     r.slot = take(SLOTS, sizeof(*r.slot));
     memset(r.slot, 0xFF, SLOTS * sizeof(*r.slot));
     read_all(&r);
-    free(r.slot);
-}
-
-void samples_name(const struct sample_source *from, struct samples *s,
-                  const uint8_t *wanted)
-{
-    struct samples again = *s;
-    struct reading r = {.from = from, .out = &again, .wanted = wanted};
-
-    s->name = again.name = take(s->n_features, sizeof(*s->name));
-    again.n_tables = 0;
-    r.slot = take(SLOTS, sizeof(*r.slot));
-    memset(r.slot, 0xFF, SLOTS * sizeof(*r.slot));
-    for (uint32_t i = 0; i < s->n_features; i++) {
-        uint32_t at = s->hash[i];
-
-        while (r.slot[at & (SLOTS - 1)] != NO_FEATURE)
-            at++;
-        r.slot[at & (SLOTS - 1)] = i;
-    }
-    read_all(&r);
+    for (size_t i = 0; i < out->n; i++)
+        out->most = out->sample[i].n > out->most ? out->sample[i].n : out->most;
     free(r.slot);
 }

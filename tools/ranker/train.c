@@ -1,13 +1,14 @@
 #include "train.h"
 
+#include "common.h"
+
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_CANDIDATES 4096
 #define LEAST_GRADIENT 1e-4
 #define EPSILON        1e-8
+#define SEED           7
 
 /* The same on every machine and in every run. */
 static uint32_t next_random(uint32_t *state)
@@ -40,19 +41,33 @@ static void score_all(const struct sample *s, const double *weight,
 }
 
 struct verdict judge(const struct sample *s, const double *weight,
-                     double *score)
+                     double *score, struct vote *vote)
 {
+    struct confidence_view view = {.vote = vote, .groups = s->groups};
     struct verdict v = {0};
-    double sum = 0;
+    uint32_t alone = 0, best;
 
     score_all(s, weight, score);
-    for (uint32_t i = 1; i + 1 < s->n; i++) {
-        if (score[i] > score[v.best])
-            v.best = i;
+    consensus_vote(s->group, s->n - 1, score, vote, s->groups);
+    v.nothing = view.nothing = score[s->n - 1];
+    if (s->n < 2)
+        return v;
+    for (uint32_t i = 1; i + 1 < s->n; i++)
+        alone = score[i] > score[alone] ? i : alone;
+    for (uint32_t i = 1; i < s->groups; i++) {
+        if (vote[i].probability > vote[view.best].probability)
+            view.best = i;
     }
-    for (uint32_t i = 0; i < s->n; i++)
-        sum += exp(score[i] - score[v.best]);
-    v.probability = s->n > 1 ? 1 / sum : 0;
+    best = vote[view.best].best;
+    v.has_answer = true;
+    v.right = s->right[best];
+    v.alone_right = s->right[alone];
+    v.probability = vote[view.best].probability;
+    view.missed = s->trait[best].missed;
+    view.missed_links = s->trait[best].missed_links;
+    view.is_computed = s->trait[best].is_computed;
+    view.is_several = s->trait[best].is_several;
+    confidence_facts(&view, v.fact);
     return v;
 }
 
@@ -60,12 +75,10 @@ struct verdict judge(const struct sample *s, const double *weight,
 static uint8_t *learnable(const struct samples *s, const uint8_t *used,
                           uint32_t least)
 {
-    uint32_t *last = calloc(s->n_features, sizeof(*last));
-    uint32_t *count = calloc(s->n_features, sizeof(*count));
-    uint8_t *out = calloc(s->n_features, 1);
+    uint32_t *last = take(s->n_features, sizeof(*last));
+    uint32_t *count = take(s->n_features, sizeof(*count));
+    uint8_t *out = take(s->n_features, 1);
 
-    if (!last || !count || !out)
-        exit(1);
     for (uint32_t i = 0; i < s->n; i++) {
         const struct sample *x = &s->sample[i];
 
@@ -144,17 +157,14 @@ void train(const struct samples *s, const uint8_t *used,
            const struct training *how, double *weight)
 {
     uint8_t *known = learnable(s, used, how->min_samples);
-    double *squares = calloc(s->n_features, sizeof(*squares));
-    double *score = calloc(MAX_CANDIDATES, sizeof(*score));
-    uint32_t *order = calloc(s->n, sizeof(*order));
-    struct gradient g = {calloc(s->n_features, sizeof(double)),
-                         calloc((size_t)4 * s->n_features, sizeof(uint32_t)),
-                         0};
-    uint32_t state = 7;
+    double *squares = take(s->n_features, sizeof(*squares));
+    double *score = take(s->most, sizeof(*score));
+    uint32_t *order = take(s->n, sizeof(*order));
+    struct gradient g = {take(s->n_features, sizeof(double)),
+                         take((size_t)4 * s->n_features, sizeof(uint32_t)), 0};
+    uint32_t state = SEED;
     size_t n = 0;
 
-    if (!squares || !score || !order || !g.sum || !g.touched)
-        exit(1);
     memset(weight, 0, s->n_features * sizeof(*weight));
     for (uint32_t i = 0; i < s->n; i++) {
         if (used[i])

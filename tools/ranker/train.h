@@ -11,6 +11,7 @@
 #ifndef RANKER_TRAIN_H
 #define RANKER_TRAIN_H
 
+#include "readings/confidence.h"
 #include "samples.h"
 
 struct training {
@@ -31,12 +32,17 @@ void train(const struct samples *s, const uint8_t *used,
 
 /* What a model says about a sample. */
 struct verdict {
-    uint32_t best;      /* the candidate with the highest score */
-    double probability; /* of it, among all and nothing */
+    bool has_answer;               /* false: there are no candidates */
+    bool right;                    /* the likeliest answer is */
+    bool alone_right;              /* the likeliest candidate is, without
+                                        asking what others answer */
+    double probability;            /* of the likeliest answer */
+    double nothing;                /* that nothing is right */
+    double fact[CONFIDENCE_FACTS]; /* when it has an answer */
 };
 
-/* `score` has room for the candidates. */
+/* `score` and `vote` have room for samples.most. */
 struct verdict judge(const struct sample *s, const double *weight,
-                     double *score);
+                     double *score, struct vote *vote);
 
 #endif

@@ -57,7 +57,7 @@ static void probabilities_are_those_of_one_whole(void **state)
     fixture_open(&f, MATCHES);
     out = rank(&f, "which home team has the most goals?");
     sum = out.nothing;
-    assert_int_equal(out.n, RANKER_BEST);
+    assert_in_range(out.n, 2, RANKER_BEST);
     for (size_t i = 0; i < out.n; i++) {
         assert_true(i == 0 ||
                     out.best[i].probability <= out.best[i - 1].probability);
@@ -82,6 +82,58 @@ static void weights_are_lines_of_a_name_and_a_number(void **state)
     assert_null(ranker_read(STR("a x"), &e));
     assert_null(ranker_read(STR("a nan"), &e));
     assert_null(ranker_read(STR("a 1 2"), &e));
+}
+
+static void lines_of_confidence_are_refused_by_their_number(void **state)
+{
+    struct error e = {0};
+
+    (void)state;
+    assert_null(ranker_read(
+        STR("@fact missed -1\n@confidence 0.5 0.5\n@confidence 0.4 0.6"), &e));
+    assert_int_equal(e.code, ERR_VALIDATION_FAILED);
+    assert_int_equal(e.pos.line, 3);
+}
+
+static void the_first_answer_has_the_confidence_of_the_steps(void **state)
+{
+    struct error e = {0};
+    struct ranker *r =
+        ranker_read(STR("r:count 1.5\n@confidence 0.5 0.75"), &e);
+    struct fixture f;
+    struct ranking out;
+
+    (void)state;
+    assert_non_null(r);
+    fixture_open(&f, MATCHES);
+    assert_int_equal(
+        ranker_rank(r, &f.g, STR("how many matches?"), &f.a, &out, &e), OK);
+    assert_true(out.n > 1);
+    assert_true(fabs(out.best[0].confidence - 0.75) < 1e-9);
+    assert_true(out.best[1].confidence == 0);
+    ranker_free(r);
+    fixture_close(&f);
+}
+
+static void each_answer_is_ranked_once(void **state)
+{
+    struct fixture f;
+    struct ranking out;
+    struct error e = {0};
+    struct str text[RANKER_BEST];
+
+    (void)state;
+    fixture_open(&f, MATCHES);
+    out = rank(&f, "which home team has the most goals?");
+    for (size_t i = 0; i < out.n; i++) {
+        const struct denotation *d = &out.best[i].candidate->answer;
+
+        assert_int_equal(denotation_text(&f.g, d, 0, &f.a, &text[i], &e), OK);
+        for (size_t k = 0; k < i; k++)
+            assert_true(d->n > 1 || out.best[k].candidate->answer.n > 1 ||
+                        !str_eq(text[i], text[k]));
+    }
+    fixture_close(&f);
 }
 
 /* What the trainer writes is what the ranker reads. */
@@ -121,6 +173,9 @@ int main(void)
         cmocka_unit_test(the_likeliest_reading_answers),
         cmocka_unit_test(probabilities_are_those_of_one_whole),
         cmocka_unit_test(weights_are_lines_of_a_name_and_a_number),
+        cmocka_unit_test(lines_of_confidence_are_refused_by_their_number),
+        cmocka_unit_test(the_first_answer_has_the_confidence_of_the_steps),
+        cmocka_unit_test(each_answer_is_ranked_once),
         cmocka_unit_test(the_name_of_a_feature_has_its_hash),
     };
 
