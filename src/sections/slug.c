@@ -118,7 +118,7 @@ static uint32_t kept(enum sections_id_style style, uint32_t cp)
         return '-';
     if (cp >= 'A' && cp <= 'Z')
         return cp + 32;
-    number = (cp >= 0x2150 && cp <= 0x218B) || (cp >= 0x2460 && cp <= 0x249B) ||
+    number = (cp >= 0x2150 && cp <= 0x2189) || (cp >= 0x2460 && cp <= 0x249B) ||
              cp == 0xB2 || cp == 0xB3 || cp == 0xB9 ||
              (cp >= 0xBC && cp <= 0xBE);
     return number || (text_is_word(cp) && text_classify(cp) != TEXT_CLASS_MARK)
