@@ -33,6 +33,7 @@ void confidence_facts(const struct confidence_view *v,
 
     fact[FACT_ONE] = 1;
     fact[FACT_PROBABILITY] = log_odds(p);
+    fact[FACT_BEST] = log_odds(best->of_best);
     fact[FACT_MARGIN] = log(p / fmax(LEAST, second_best(v)));
     fact[FACT_NOTHING] = log_odds(v->nothing);
     fact[FACT_AGREED] = 1 - fmin(p, best->of_best) / p;
@@ -128,9 +129,9 @@ enum err confidence_read(struct confidence *c, struct str line, struct error *e)
 const char *confidence_fact_name(enum confidence_fact f)
 {
     static const char *const names[CONFIDENCE_FACTS] = {
-        "one",          "probability", "margin",  "nothing",
-        "agreed",       "readings",    "answers", "missed",
-        "missed_links", "computed",    "several"};
+        "one",     "probability",  "best",     "margin",
+        "nothing", "agreed",       "readings", "answers",
+        "missed",  "missed_links", "computed", "several"};
 
     return names[f];
 }

@@ -20,6 +20,7 @@
 enum confidence_fact {
     FACT_ONE,          /* always 1 */
     FACT_PROBABILITY,  /* its log-odds */
+    FACT_BEST,         /* those of its likeliest reading alone */
     FACT_MARGIN,       /* log of its probability over that of the second */
     FACT_NOTHING,      /* log-odds that nothing is right */
     FACT_AGREED,       /* the share of its probability that other readings give,

@@ -113,3 +113,14 @@ void consensus_vote(const uint32_t *group, size_t n, double *score,
         v->probability += score[i];
     }
 }
+
+uint32_t consensus_best(const struct vote *vote, uint32_t groups)
+{
+    uint32_t best = 0;
+
+    for (uint32_t i = 1; i < groups; i++) {
+        if (vote[i].of_best > vote[best].of_best)
+            best = i;
+    }
+    return best;
+}

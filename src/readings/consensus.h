@@ -4,6 +4,10 @@
  *
  * "who won the most" over a table of one season a row is the most frequent
  * winner, and the winner of the most rows, and both are Ajax.
+ *
+ * The sum says how sure an answer is. Which one is given is said by its
+ * likeliest reading: choosing by the sum was measured and was worse, as many
+ * poor readings count up to the same small number (docs/evaluation.md).
  */
 #ifndef READINGS_CONSENSUS_H
 #define READINGS_CONSENSUS_H
@@ -17,6 +21,9 @@ struct vote {
     double probability; /* the sum of theirs */
     double of_best;     /* that of `best` alone */
 };
+
+/* The answer with the likeliest reading; the first of equals. groups > 0. */
+uint32_t consensus_best(const struct vote *vote, uint32_t groups);
 
 /*
  * consensus_group - which candidates give the same answer.

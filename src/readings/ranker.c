@@ -164,17 +164,17 @@ static void keep_best(const struct ranker *r, const struct ranked_question *q,
     struct features f = {.names = NULL};
     const struct candidate *best;
 
-    for (uint32_t i = 0; i < q->groups; i++) {
-        keep(out, (struct ranked){&q->all->candidate[q->vote[i].best],
-                                  q->vote[i].probability, 0});
-        if (q->vote[i].probability > q->vote[view.best].probability)
-            view.best = i;
-    }
+    for (uint32_t i = 0; i < q->groups; i++)
+        keep(out,
+             (struct ranked){&q->all->candidate[q->vote[i].best],
+                             q->vote[i].of_best, q->vote[i].probability, 0});
     if (out->n == 0)
         return;
+    view.best = consensus_best(q->vote, q->groups);
     best = out->best[0].candidate;
     features_of(q->x, best, &f);
     view.missed = f.missed;
+    out->left_over = f.left_over;
     view.missed_links = f.missed_links;
     view.is_computed = best->answer.is_number;
     view.is_several = best->answer.n > 1;

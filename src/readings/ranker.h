@@ -5,7 +5,7 @@
  * The weights are in weights.txt, a line a feature; `make ranker` learns them.
  * A score is the sum of the weights of a candidate's features; the probability
  * of one is exp(score) over the sum of all and of answering nothing. What is
- * ranked are answers, by the probability of all candidates that give them.
+ * ranked are answers, by the likeliest candidate of each.
  */
 #ifndef READINGS_RANKER_H
 #define READINGS_RANKER_H
@@ -19,7 +19,8 @@ struct ranker; /* weights; many threads may use one */
 /* An answer to a question. */
 struct ranked {
     const struct candidate *candidate; /* the likeliest that gives it */
-    double probability;                /* of the answer, among all */
+    double probability;                /* of it */
+    double agreed;                     /* of all candidates with this answer */
     double confidence; /* the share that is right of such answers; only the
                           first has it, the others 0 */
 };
@@ -29,6 +30,8 @@ struct ranking {
     size_t n;
     size_t candidates; /* that were looked at */
     double nothing;    /* probability that none is right */
+    uint32_t
+        left_over; /* words that tell something, which best[0] leaves out */
 };
 
 /*

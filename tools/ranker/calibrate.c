@@ -96,7 +96,7 @@ static void pool_violators(struct pool *p, size_t n, struct confidence *out)
 void calibrate(const struct verdict *v, const uint8_t *used, size_t n,
                struct confidence *out)
 {
-    const struct verdict **seen = take(n, sizeof(*seen));
+    const struct verdict **seen = take(n, sizeof(void *));
     struct pool *p = take(n, sizeof(*p));
     size_t n_seen = 0;
 

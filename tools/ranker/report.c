@@ -32,7 +32,7 @@ static double share(double part, double of)
 
 static void report_right(const struct samples *s, const struct verdict *v)
 {
-    size_t n = 0, could = 0, right = 0, alone = 0;
+    size_t n = 0, could = 0, right = 0, agreed = 0;
 
     for (size_t i = 0; i < s->n; i++) {
         if (s->sample[i].kind != SAMPLE_REAL)
@@ -40,12 +40,12 @@ static void report_right(const struct samples *s, const struct verdict *v)
         n++;
         could += s->sample[i].answerable;
         right += v[i].right;
-        alone += v[i].alone_right;
+        agreed += v[i].agreed_right;
     }
-    printf("right: %.4f of %zu questions; %.4f could be; %.4f by the likeliest "
-           "candidate instead of the likeliest answer\n",
+    printf("right: %.4f of %zu questions; %.4f could be; %.4f by the answer "
+           "that is likeliest in sum\n",
            share((double)right, (double)n), n, share((double)could, (double)n),
-           share((double)alone, (double)n));
+           share((double)agreed, (double)n));
 }
 
 /* Precision when only the surest are answered. */

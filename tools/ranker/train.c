@@ -45,24 +45,22 @@ struct verdict judge(const struct sample *s, const double *weight,
 {
     struct confidence_view view = {.vote = vote, .groups = s->groups};
     struct verdict v = {0};
-    uint32_t alone = 0, best;
+    uint32_t agreed = 0, best;
 
     score_all(s, weight, score);
     consensus_vote(s->group, s->n - 1, score, vote, s->groups);
     v.nothing = view.nothing = score[s->n - 1];
     if (s->n < 2)
         return v;
-    for (uint32_t i = 1; i + 1 < s->n; i++)
-        alone = score[i] > score[alone] ? i : alone;
     for (uint32_t i = 1; i < s->groups; i++) {
-        if (vote[i].probability > vote[view.best].probability)
-            view.best = i;
+        if (vote[i].probability > vote[agreed].probability)
+            agreed = i;
     }
+    view.best = consensus_best(vote, s->groups);
     best = vote[view.best].best;
     v.has_answer = true;
     v.right = s->right[best];
-    v.alone_right = s->right[alone];
-    v.probability = vote[view.best].probability;
+    v.agreed_right = s->right[vote[agreed].best];
     view.missed = s->trait[best].missed;
     view.missed_links = s->trait[best].missed_links;
     view.is_computed = s->trait[best].is_computed;

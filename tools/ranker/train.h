@@ -32,12 +32,10 @@ void train(const struct samples *s, const uint8_t *used,
 
 /* What a model says about a sample. */
 struct verdict {
-    bool has_answer;               /* false: there are no candidates */
-    bool right;                    /* the likeliest answer is */
-    bool alone_right;              /* the likeliest candidate is, without
-                                        asking what others answer */
-    double probability;            /* of the likeliest answer */
-    double nothing;                /* that nothing is right */
+    bool has_answer;   /* false: there are no candidates */
+    bool right;        /* the answer of the likeliest candidate is */
+    bool agreed_right; /* the answer that is likeliest in sum is */
+    double nothing;    /* that nothing is right */
     double fact[CONFIDENCE_FACTS]; /* when it has an answer */
 };
 

@@ -72,7 +72,7 @@ static void a_computed_number_and_a_cell_that_is_it_are_one_answer(void **state)
     fixture_close(&f);
 }
 
-static void an_answer_of_many_readings_beats_one_likelier_reading(void **state)
+static void readings_of_one_answer_count_together(void **state)
 {
     /* three candidates of probabilities 4, 3 and 3 of 12, nothing 2 */
     double score[4] = {log(4), log(3), log(3), log(2)};
@@ -87,6 +87,7 @@ static void an_answer_of_many_readings_beats_one_likelier_reading(void **state)
     assert_true(fabs(vote[1].of_best - 3.0 / 12) < CLOSE);
     assert_int_equal(vote[1].readings, 2);
     assert_int_equal(vote[1].best, 1);
+    assert_int_equal(consensus_best(vote, 2), 0); /* the likeliest reading */
 }
 
 static void nothing_is_all_where_there_are_no_candidates(void **state)
@@ -104,7 +105,7 @@ int main(void)
         cmocka_unit_test(candidates_with_one_answer_are_one_group),
         cmocka_unit_test(
             a_computed_number_and_a_cell_that_is_it_are_one_answer),
-        cmocka_unit_test(an_answer_of_many_readings_beats_one_likelier_reading),
+        cmocka_unit_test(readings_of_one_answer_count_together),
         cmocka_unit_test(nothing_is_all_where_there_are_no_candidates),
     };
 
