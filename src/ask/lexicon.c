@@ -6,12 +6,8 @@
 
 #include <string.h>
 
-/*
- * How many words from `at` spell `term`, 0 for none. Words of letters end at
- * a space or '_' of the term; CJK characters follow each other without.
- */
-static size_t spells(const struct words *w, size_t at, struct str term,
-                     bool stems)
+size_t lexicon_spells(const struct words *w, size_t at, struct str term,
+                      bool stems)
 {
     size_t i = 0;
     size_t n = 0;
@@ -54,7 +50,7 @@ const struct lexicon_entry *lexicon_find_within(const struct words *w,
 
         if (entry->text[0] != w->word[at].fold.p[0])
             continue;
-        covers = spells(w, at, str_from(entry->text), false);
+        covers = lexicon_spells(w, at, str_from(entry->text), false);
         if (covers > *n && covers <= max) {
             *n = covers;
             best = entry;
@@ -79,8 +75,9 @@ static size_t longest_term(const struct words *w, size_t at, const char *words)
         size_t covers;
 
         term.n = str_find_char(term, ' ');
-        covers =
-            term.p[0] == w->word[at].fold.p[0] ? spells(w, at, term, true) : 0;
+        covers = term.p[0] == w->word[at].fold.p[0]
+                     ? lexicon_spells(w, at, term, true)
+                     : 0;
         if (covers > best)
             best = covers;
         words += term.n + (words[term.n] == ' ');

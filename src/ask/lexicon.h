@@ -109,6 +109,15 @@ extern const struct lexicon_group lexicon_groups[];
 extern const size_t lexicon_n_groups;
 
 /*
+ * lexicon_spells - how many words from `at` spell a term, 0 for none.
+ *
+ * Words of letters end at a space or '_' of the term, CJK characters follow
+ * each other without. With `stems` letters are compared by their stems.
+ */
+size_t lexicon_spells(const struct words *w, size_t at, struct str term,
+                      bool stems);
+
+/*
  * lexicon_find - the longest entry that begins at a word.
  *
  * out      n   words that it covers

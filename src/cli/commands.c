@@ -213,6 +213,15 @@ const struct command cli_commands[] = {
      OPT_COMMON | OPT_BIT(CSV) | OPT_BIT(MODE) | OPT_BIT(TOP_K) | OPT_BIT(OUT) |
          OPT_BIT(FORCE) | OPT_BIT(WEIGHTS),
      1, 1, cmd_eval_retrieval},
+    {"eval routing", "FILE.jsonl [TABLE...]",
+     "how often questions go to the tables or the pages, as labelled",
+     "FILE has {\"id\",\"lang\",\"question\",\"label\",\"base\"} a line: a label is\n"
+     "structured, semantic or hybrid, a base holds tables, prose or both. The\n"
+     "tables are what a base with tables holds. A third of the questions, by a\n"
+     "hash of their ids, is counted by itself. docs/ask.md says more.\n"
+     "\n"
+     "    quarry eval routing routing.jsonl sales.csv staff.csv --misses\n",
+     OPT_COMMON | OPT_BIT(MISSES), 1, SIZE_MAX, cmd_eval_routing},
     {"mcp", "--dir FOLDER",
      "serve the six table tools to an MCP client over stdio",
      "Paths are relative to FOLDER and nothing else is reachable; exports go to\n"

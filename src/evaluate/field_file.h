@@ -9,7 +9,7 @@
 #include "workers/worker_pool.h"
 
 #define FIELD_FILE_MAX_BYTES (UINT64_C(512) << 20)
-#define FIELD_FILE_FIELDS    4
+#define FIELD_FILE_FIELDS    5
 
 struct field_row {
     uint64_t line;
