@@ -110,6 +110,7 @@ static void put_missed(struct feature_view *v)
         if (word_set_has(used, i))
             continue;
         v->out->missed++;
+        v->out->left_over += !(w->flags & LEXEME_LIGHT);
         v->out->missed_links += linked;
         numbers += w->is_number;
     }

@@ -95,8 +95,9 @@ static enum err add(struct lexemes *l, struct str text, uint32_t *id,
     x->number = number_of(text);
     x->is_number = !isnan(x->number);
     x->flags =
-        (is_in(text, stop_table, stop_table_n) ? LEXEME_STOP : 0) |
-        (is_in(text, function_table, function_table_n) ? LEXEME_FUNCTION : 0);
+        (is_in(text, stop_table, stop_table_n) ? LEXEME_STOP : 0u) |
+        (is_in(text, function_table, function_table_n) ? LEXEME_FUNCTION : 0u) |
+        (is_in(text, light_table, light_table_n) ? LEXEME_LIGHT : 0u);
     *id = l->slot[at & (l->n_slots - 1)] = l->n++;
     return OK;
 }

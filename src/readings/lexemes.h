@@ -17,6 +17,7 @@
 enum lexeme_flag {
     LEXEME_STOP = 1,     /* says nothing about the data: the, of, how */
     LEXEME_FUNCTION = 2, /* says what is asked: most, after, total */
+    LEXEME_LIGHT = 4,    /* says that something was, not what: played, took */
 };
 
 struct lexeme {

@@ -62,6 +62,21 @@ const char *const function_table[] = {
 };
 const size_t function_table_n = COUNT(function_table);
 
+const char *const light_table[] = {
+    "appear",   "appeared", "appears",  "began",   "begin",    "came",
+    "come",     "comes",    "end",      "ended",   "exist",    "exists",
+    "finish",   "finished", "get",      "gets",    "give",     "given",
+    "gives",    "go",       "goes",     "got",     "happen",   "happened",
+    "held",     "hold",     "lose",     "lost",    "made",     "make",
+    "makes",    "occur",    "occurred", "place",   "placed",   "play",
+    "played",   "playing",  "plays",    "receive", "received", "record",
+    "recorded", "said",     "say",      "says",    "score",    "scored",
+    "scores",   "see",      "seen",     "show",    "shown",    "shows",
+    "start",    "started",  "take",     "taken",   "takes",    "took",
+    "went",     "win",      "wins",     "won",
+};
+const size_t light_table_n = COUNT(light_table);
+
 const struct irregular_form irregular_table[] = {
     {"attendance", "attend"}, {"began", "begin"},       {"begun", "begin"},
     {"born", "birth"},        {"built", "build"},       {"came", "come"},

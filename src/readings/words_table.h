@@ -38,6 +38,11 @@ extern const size_t stop_table_n;
 extern const char *const function_table[];
 extern const size_t function_table_n;
 
+/* Verbs that say that something was and leave out what: a reading need not take
+ * them up. */
+extern const char *const light_table[];
+extern const size_t light_table_n;
+
 /* Forms whose stem no rule finds. */
 struct irregular_form {
     const char *form;
