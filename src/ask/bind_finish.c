@@ -68,9 +68,11 @@ static void round_averages(struct binder *b)
         const struct schema_column *c = bind_column(b, m->column);
         struct json max = {.type = JSON_NUMBER};
 
-        if (c && c->max.n)
-            max.text = c->max;
-        m->round = m->agg == AGG_AVG && c && json_double(&max) >= ROUNDED_FROM;
+        m->round = false;
+        if (m->agg != AGG_AVG || !c || !c->max.n)
+            continue;
+        max.text = c->max;
+        m->round = json_double(&max) >= ROUNDED_FROM;
     }
 }
 
@@ -205,8 +207,33 @@ static void view_months(struct binder *b)
         bind_ask(b, ASK_BY_WHAT, c->name, no_text, no_text);
 }
 
+/*
+ * What was never filled in is no zero and no empty list: it is asked back. How
+ * many have it is a question that it answers.
+ */
+static void check_filled(struct binder *b)
+{
+    const struct query_spec *s = &b->out->spec;
+    const struct schema_column *c;
+    size_t i;
+
+    for (i = 0; b->t->rows && i < s->n_measures; i++) {
+        const struct spec_measure *m = &s->measures[i];
+
+        c = m->column.n ? bind_column(b, m->column) : NULL;
+        if (c && c->empty && m->agg != AGG_COUNT && m->agg != AGG_DISTINCT)
+            bind_ask(b, ASK_EMPTY_COLUMN, c->name, no_text, no_text);
+    }
+    for (i = 0; b->t->rows && i < s->n_groups; i++) {
+        c = bind_column(b, s->groups[i].column);
+        if (c && c->empty)
+            bind_ask(b, ASK_EMPTY_COLUMN, c->name, no_text, no_text);
+    }
+}
+
 enum err bind_finish(struct binder *b, struct error *e)
 {
+    check_filled(b);
     view_months(b);
     check_having(b);
     check_order(b);

@@ -165,6 +165,11 @@ static const char *const sentences[SAY_COUNT_OF][3] = {
                          "La columna $1 tiene meses y nada más fino. ¿Qué "
                          "meses?",
                          "列 $1 只有月份，没有更细的时间。要哪些月份？"},
+    [ASK_EMPTY_COLUMN] = {"Column $1 has no value in any row. Which other "
+                          "column is wanted?",
+                          "La columna $1 no tiene ningún valor. ¿Qué otra "
+                          "columna se quiere?",
+                          "列 $1 没有任何值。要用哪一列？"},
     [ASK_ONLY_QUARTERS] = {"Column $1 tells quarters and nothing finer. Which "
                            "quarters?",
                            "La columna $1 tiene trimestres y nada más fino. "

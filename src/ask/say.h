@@ -51,6 +51,7 @@ enum say {
     ASK_BOTH_SIGNS,     /* $1 column */
     ASK_ONLY_MONTHS,    /* $1 column */
     ASK_ONLY_QUARTERS,  /* $1 column */
+    ASK_EMPTY_COLUMN,   /* $1 column */
     SAY_COUNT_OF
 };
 

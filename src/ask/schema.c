@@ -179,6 +179,7 @@ static enum err read_column(const struct json *j, struct schema_column *c,
     c->name = json_text(json_find(j, "name"));
     c->kind = kind_of(json_text(json_find(j, "inferred_type")), &c->whole);
     c->non_null = count_of(json_find(j, "non_null_count"));
+    c->empty = json_find(j, "non_null_count") && c->non_null == 0;
     c->distinct = count_of(json_find(j, "distinct_estimate"));
     c->min = extreme_of(json_find(j, "min"));
     c->max = extreme_of(json_find(j, "max"));

@@ -40,6 +40,7 @@ struct schema_column {
     bool whole;          /* numbers without fraction */
     bool complete;       /* values are all that occur */
     bool digits;         /* text that begins with digits: numbers as text */
+    bool empty;          /* no row of the table has a value */
     enum spec_view view; /* of COLUMN_DATE in text: months or quarters */
     bool sorts;          /* of these: as text they are in order of time */
     uint64_t non_null;   /* rows */

@@ -75,6 +75,23 @@ static void shares_of_what_goes_in_and_out_are_asked_back(void **state)
         "SELECT \"concepto\" AS \"concepto\", sum(\"importe\") AS \"sum_importe\", round(100.0 * sum(\"importe\") / nullif(sum(sum(\"importe\")) OVER (), 0), 2) AS \"percent\" FROM \"data\" WHERE \"importe\" < 0 GROUP BY 1 ORDER BY 2 ASC NULLS LAST, 1 ASC NULLS LAST");
 }
 
+static void a_column_that_was_never_filled_is_asked_back(void **state)
+{
+    static const char *const t =
+        "{\"row_count\":40,\"columns\":[{\"name\":\"bank\","
+        "\"inferred_type\":\"string\",\"non_null_count\":40,"
+        "\"distinct_estimate\":2,\"dictionary\":{\"complete\":true,"
+        "\"values\":[\"Norte\",\"Sur\"]}},{\"name\":\"rate\","
+        "\"inferred_type\":\"decimal\",\"non_null_count\":0,"
+        "\"distinct_estimate\":0}]}";
+
+    (void)state;
+    check_sql_of(t, "average rate by bank", "? Column rate has no value");
+    check_sql_of(t, "rate of Norte", "? Column rate has no value");
+    check_sql_of(t, "media de rate por bank", "? La columna rate no tiene");
+    check_sql_of(t, "每个bank的平均rate", "? 列 rate 没有任何值");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -84,6 +101,7 @@ int main(void)
         cmocka_unit_test(shares_of_what_goes_in_and_out_are_asked_back),
         cmocka_unit_test(rows_of_totals_are_in_no_ranking_and_no_list),
         cmocka_unit_test(averages_of_small_numbers_keep_their_digits),
+        cmocka_unit_test(a_column_that_was_never_filled_is_asked_back),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
