@@ -26,7 +26,7 @@ function jobs() {
     const byFile = new Map();
     for (const c of commands) {
         const name = path.relative(root, c.file);
-        if (/^(src|tests)\//.test(name) && !/_table\.c$/.test(name)) {
+        if (/^(src|tests)\/.*\.c$/.test(name) && !/_table\.c$/.test(name)) {
             byFile.set(name, c.command);
         }
     }

@@ -31,8 +31,9 @@ static bool is_date(const struct maker *m, uint32_t column)
 
 static struct str name_of(const struct maker *m, uint32_t column)
 {
-    return column == CANDIDATE_NO_COLUMN ? (struct str){0}
-                                         : m->g->column[column].name;
+    struct str none = {0};
+
+    return column == CANDIDATE_NO_COLUMN ? none : m->g->column[column].name;
 }
 
 /* Texts with a number; "4:19.84" among them is a time. */

@@ -24,7 +24,7 @@ struct ranker {
 
 /* weights.txt as it lies in the program: weights.S. */
 extern const char readings_weights[];
-extern const char readings_weights_end[];
+extern const uint64_t readings_weights_bytes;
 
 static double weight_of(const struct ranker *r, uint32_t hash)
 {
@@ -111,9 +111,7 @@ struct ranker *ranker_read(struct str text, struct error *e)
 struct ranker *ranker_new(struct error *e)
 {
     return ranker_read(
-        (struct str){readings_weights,
-                     (size_t)(readings_weights_end - readings_weights)},
-        e);
+        (struct str){readings_weights, (size_t)readings_weights_bytes}, e);
 }
 
 void ranker_free(struct ranker *r)

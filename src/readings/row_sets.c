@@ -101,7 +101,7 @@ static void add_step(struct generator *x, const struct row_set *base,
 
 static struct rows one_row(uint32_t row)
 {
-    return row == ROWS_NONE ? (struct rows){.n = 0} : rows_range(row, row + 1);
+    return row == ROWS_NONE ? rows_range(0, 0) : rows_range(row, row + 1);
 }
 
 /* The rows around the set in the file. */

@@ -6,8 +6,8 @@
 static const char *const kinds[] = {
     "i % 7",
     "CASE WHEN i % 3 > 0 THEN 'text ' || i % 11 END",
-    "CASE i % 4 WHEN 0 THEN 0.0::DOUBLE WHEN 1 THEN -0.0::DOUBLE"
-    " WHEN 2 THEN 'NaN'::DOUBLE ELSE i / 8 END",
+    ("CASE i % 4 WHEN 0 THEN 0.0::DOUBLE WHEN 1 THEN -0.0::DOUBLE"
+     " WHEN 2 THEN 'NaN'::DOUBLE ELSE i / 8 END"),
     "(i % 5)::DECIMAL(9, 2)",
     "(i % 9 / 4)::DECIMAL(18, 4)",
     "i % 2 = 0",

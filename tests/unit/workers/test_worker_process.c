@@ -431,7 +431,8 @@ static void a_worker_can_only_write_to_the_terminal(void **state)
     (void)close(terminal);
     (void)close(ours);
     assert_int_equal(rc, OK);
-    assert_int_equal(strtol(reply.p, NULL, 10), O_WRONLY);
+    assert_non_null(reply.p);
+    assert_int_equal(reply.p ? strtol(reply.p, NULL, 10) : -1, O_WRONLY);
 }
 
 static void a_worker_inherits_four_descriptors_and_no_more(void **state)
