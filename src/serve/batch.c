@@ -91,10 +91,11 @@ static enum err answer(struct window *x, struct question *q, struct arena *a,
                                      q->line.n};
     struct answer *an = arena_alloc(a, sizeof(*an), e);
     struct str text;
-    enum err rc = an ? OK : e->code;
+    enum err rc;
 
-    if (!rc)
-        rc = answer_question(x->b->tables, &r, a, an, e);
+    if (!an)
+        return e->code;
+    rc = answer_question(x->b->tables, &r, a, an, e);
     if (rc)
         return rc;
     batch_line_put_answer(&q->line, an, &q->answer);

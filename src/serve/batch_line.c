@@ -32,8 +32,10 @@ static enum err read_paths(const struct json *path, size_t n,
                            struct batch_line *out, struct error *e)
 {
     struct table_source *s = arena_alloc_array(a, n, sizeof(*s), e);
-    enum err rc = s ? OK : e->code;
+    enum err rc = OK;
 
+    if (!s)
+        return e->code;
     for (size_t i = 0; i < n && !rc; i++, path = path->next) {
         if (path->type != JSON_STRING)
             return refuse("a path is a text", e);
