@@ -116,7 +116,8 @@ static bool take_counted(struct cursor *c, unsigned most, const char *word,
     if (!take_digits(c, most, value))
         return false;
     skip_spaces(c);
-    if ((size_t)(c->end - c->p) < HAN_BYTES || memcmp(c->p, word, HAN_BYTES))
+    if ((size_t)(c->end - c->p) < HAN_BYTES ||
+        memcmp(c->p, word, HAN_BYTES) != 0)
         return false;
     c->p += HAN_BYTES;
     return true;
