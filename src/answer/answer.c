@@ -11,6 +11,7 @@
 #include "answer/answer.h"
 
 #include "answer/expand.h"
+#include "answer/reading.h"
 #include "base/clock.h"
 #include "tables/base_tables.h"
 
@@ -351,6 +352,7 @@ static enum err run(struct tables *t, struct arena *a, struct answer *out,
     struct phrase phrase = {0};
     struct json *result;
     uint64_t ties = 0;
+    bool holds = true;
     enum err rc = run_sql(t, s, out->asked.sql, a, &result, e);
 
     out->used = out->asked.table;
@@ -358,6 +360,14 @@ static enum err run(struct tables *t, struct arena *a, struct answer *out,
         rc = count_ties(t, s, out->asked.tie_sql, a, &ties, e);
     if (rc)
         return rc;
+    if (out->asked.n_expected &&
+        reading_holds(&out->asked, result, a, &holds, e))
+        return e->code;
+    if (!holds) {
+        out->mode = ANSWER_CLARIFICATION;
+        out->text = out->asked.message;
+        return OK;
+    }
     said.result = result;
     said.within = ties;
     if (phrase_answer(&said, a, &phrase, e))
@@ -384,6 +394,9 @@ static enum err bind(const struct reading *r, const struct answer_request *q,
         rc = read_sources(r, e);
     if (!rc)
         rc = ask_question(r->schema, q->question, r->a, &out->asked, e);
+    if (!rc && out->asked.outcome == ASK_CLARIFY)
+        rc = reading_try(r->t, &out->sources[out->asked.table], q->question,
+                         r->a, &out->asked, e);
     if (!rc)
         rc = tell_text(out, r->a, e);
     return rc ? rc : tell_base(r, e);

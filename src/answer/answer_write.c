@@ -109,6 +109,16 @@ static const char *visualization(const struct answer *an)
                                                                       : "table";
 }
 
+/* Readings have one; what the rules bind has not. */
+static void put_confidence(struct jsonw *w, const struct answer *an)
+{
+    jsonw_key(w, "confidence");
+    if (an->mode == ANSWER_STRUCTURED && an->asked.confidence > 0)
+        jsonw_double(w, an->asked.confidence);
+    else
+        jsonw_null(w);
+}
+
 void answer_write_members(const struct answer *an, struct jsonw *w)
 {
     jsonw_member_text(w, "query", an->question);
@@ -123,6 +133,7 @@ void answer_write_members(const struct answer *an, struct jsonw *w)
     else
         jsonw_null(w);
     put_texts(w, "explanation", an->asked.notes, an->asked.n_notes);
+    put_confidence(w, an);
     put_results(w, an);
     put_sources(w, an);
     put_coverage(w, an);

@@ -37,6 +37,11 @@ struct ask_result {
     struct str sql;         /* ASK_ANSWERABLE; one SELECT, totally ordered */
     struct str tie_sql;     /* empty, or a SELECT of one number: over
                                spec.limit a tie was cut (compile.h) */
+    double confidence; /* that it is right, 0 to 1; 0: by the rules, which have
+                          none */
+    const struct str *expected; /* expected[n_expected]: what the SQL is to say,
+                                   of a likely reading */
+    size_t n_expected;
     struct str notes[ASK_MAX_NOTES]; /* how it was read, when it needs saying,
                                         in the question's language */
     size_t n_notes;

@@ -97,7 +97,9 @@ static enum err add(struct lexemes *l, struct str text, uint32_t *id,
     x->flags =
         (is_in(text, stop_table, stop_table_n) ? LEXEME_STOP : 0u) |
         (is_in(text, function_table, function_table_n) ? LEXEME_FUNCTION : 0u) |
-        (is_in(text, light_table, light_table_n) ? LEXEME_LIGHT : 0u);
+        (is_in(text, light_table, light_table_n) ? LEXEME_LIGHT : 0u) |
+        (is_in(text, judging_table, judging_table_n) ? LEXEME_JUDGING : 0u) |
+        (is_in(text, period_table, period_table_n) ? LEXEME_PERIOD : 0u);
     *id = l->slot[at & (l->n_slots - 1)] = l->n++;
     return OK;
 }

@@ -18,6 +18,8 @@ enum lexeme_flag {
     LEXEME_STOP = 1,     /* says nothing about the data: the, of, how */
     LEXEME_FUNCTION = 2, /* says what is asked: most, after, total */
     LEXEME_LIGHT = 4,    /* says that something was, not what: played, took */
+    LEXEME_JUDGING = 8,  /* judges, but not by what: best, worst */
+    LEXEME_PERIOD = 16,  /* a unit of time: month */
 };
 
 struct lexeme {

@@ -77,6 +77,17 @@ const char *const light_table[] = {
 };
 const size_t light_table_n = COUNT(light_table);
 
+const char *const judging_table[] = {
+    "bad", "best", "better", "good", "important", "nice", "worse", "worst",
+};
+const size_t judging_table_n = COUNT(judging_table);
+
+const char *const period_table[] = {
+    "date",     "dates",  "day",  "days",  "month", "months", "quarter",
+    "quarters", "season", "week", "weeks", "year",  "years",
+};
+const size_t period_table_n = COUNT(period_table);
+
 const struct irregular_form irregular_table[] = {
     {"attendance", "attend"}, {"began", "begin"},       {"begun", "begin"},
     {"born", "birth"},        {"built", "build"},       {"came", "come"},

@@ -43,6 +43,14 @@ extern const size_t function_table_n;
 extern const char *const light_table[];
 extern const size_t light_table_n;
 
+/* Words that judge without saying by what: no reading takes them up. */
+extern const char *const judging_table[];
+extern const size_t judging_table_n;
+
+/* Units of time: "by month" is more than a word of the question. */
+extern const char *const period_table[];
+extern const size_t period_table_n;
+
 /* Forms whose stem no rule finds. */
 struct irregular_form {
     const char *form;
