@@ -105,7 +105,7 @@ static enum err answer(struct window *x, struct question *q, struct arena *a,
 
 static void ask(struct window *x, struct question *q, struct arena *a)
 {
-    enum outcome outcome;
+    enum outcome outcome = FAILED;
     struct error why;
 
     if (answer(x, q, a, &outcome, &why))
