@@ -29,7 +29,7 @@ export class Room {
         this.home = path.join(this.top, "home");
         fs.cpSync(path.join(root, "examples"), this.folder, {
             recursive: true,
-            filter: (name) => !/(\.mjs|handbook)$/.test(name), // tables
+            filter: (name) => name.endsWith("examples") || name.endsWith(".csv"),
         });
         t.after(() => fs.rmSync(this.top, { recursive: true, force: true }));
     }
