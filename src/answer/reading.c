@@ -118,7 +118,7 @@ enum err reading_try(struct tables *t, const struct answer_source *source,
     bool small;
     enum err rc;
 
-    if (asked->language != LANGUAGE_EN)
+    if (asked->language != LANGUAGE_EN || asked->lacks_type)
         return OK;
     rc = open_grid(&x, &small, e);
     if (rc || !small)

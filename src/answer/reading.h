@@ -16,7 +16,8 @@
  * in       source   the table that `asked` is about
  *          asked    ASK_CLARIFY
  * out      asked    ASK_ANSWERABLE with spec, SQL and confidence; or as it was:
- *                   another language, a table over ROWS_MAX rows, nothing likely
+ *                   another language, a column that lacks its type
+ *                   (which is better mended), a table over ROWS_MAX rows, nothing likely
  *                   enough, a word left over, or a reading that no spec says
  * errors   of table_read_rows(); ERR_LIMIT  `a` is full
  */
