@@ -49,15 +49,6 @@ static enum err grow(struct lexemes *l, struct error *e)
     return OK;
 }
 
-static bool is_in(struct str word, const char *const *table, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (str_is(word, table[i]))
-            return true;
-    }
-    return false;
-}
-
 /* NAN where the word is no number of digits. */
 static double number_of(struct str word)
 {
@@ -94,12 +85,6 @@ static enum err add(struct lexemes *l, struct str text, uint32_t *id,
     x->stem = NO_LEXEME;
     x->number = number_of(text);
     x->is_number = !isnan(x->number);
-    x->flags =
-        (is_in(text, stop_table, stop_table_n) ? LEXEME_STOP : 0u) |
-        (is_in(text, function_table, function_table_n) ? LEXEME_FUNCTION : 0u) |
-        (is_in(text, light_table, light_table_n) ? LEXEME_LIGHT : 0u) |
-        (is_in(text, judging_table, judging_table_n) ? LEXEME_JUDGING : 0u) |
-        (is_in(text, period_table, period_table_n) ? LEXEME_PERIOD : 0u);
     *id = l->slot[at & (l->n_slots - 1)] = l->n++;
     return OK;
 }
@@ -136,6 +121,30 @@ static enum err intern(struct lexemes *l, struct str text, uint32_t *id,
     return OK;
 }
 
+/* The words that are for something, so that no other is looked for in lists. */
+static enum err add_known(struct lexemes *l, struct error *e)
+{
+    const struct {
+        const char *const *word;
+        size_t n;
+        unsigned flag;
+    } lists[] = {{stop_table, stop_table_n, LEXEME_STOP},
+                 {function_table, function_table_n, LEXEME_FUNCTION},
+                 {light_table, light_table_n, LEXEME_LIGHT},
+                 {judging_table, judging_table_n, LEXEME_JUDGING},
+                 {period_table, period_table_n, LEXEME_PERIOD}};
+    uint32_t id;
+
+    for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+        for (size_t k = 0; k < lists[i].n; k++) {
+            if (add(l, str_from(lists[i].word[k]), &id, e))
+                return e->code;
+            l->item[id].flags |= lists[i].flag;
+        }
+    }
+    return OK;
+}
+
 struct lexemes *lexemes_new(struct arena *a, struct error *e)
 {
     struct lexemes *l = arena_alloc(a, sizeof(*l), e);
@@ -146,7 +155,7 @@ struct lexemes *lexemes_new(struct arena *a, struct error *e)
     l->stemmer = stemmer_new(STEM_ENGLISH, e);
     if (!l->stemmer)
         return NULL;
-    if (grow(l, e)) {
+    if (grow(l, e) || add_known(l, e)) {
         lexemes_free(l);
         return NULL;
     }
