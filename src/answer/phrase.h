@@ -2,8 +2,8 @@
 #ifndef ANSWER_PHRASE_H
 #define ANSWER_PHRASE_H
 
-#include "ask/lexicon.h"
-#include "ask/spec.h"
+#include "lexicon/lexicon.h"
+#include "spec/spec.h"
 
 #define PHRASE_MAX_NOTES 4
 

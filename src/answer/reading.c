@@ -1,9 +1,9 @@
 #include "answer/reading.h"
 
-#include "ask/compile.h"
 #include "ask/reading_spec.h"
 #include "readings/answers.h"
 #include "readings/ranker.h"
+#include "spec/compile.h"
 
 /* A grid and its texts; its rows are at most 8 MiB of JSON. */
 #define GRID_BYTES ((size_t)256 << 20)

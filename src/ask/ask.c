@@ -5,9 +5,9 @@
  */
 #include "ask/ask.h"
 
-#include "ask/bind.h"
-#include "ask/compile.h"
-#include "ask/nearest.h"
+#include "bind/bind.h"
+#include "link/nearest.h"
+#include "spec/compile.h"
 
 #include <string.h>
 

@@ -9,9 +9,9 @@
 #ifndef ASK_ASK_H
 #define ASK_ASK_H
 
-#include "ask/lexicon.h"
-#include "ask/schema.h"
-#include "ask/spec.h"
+#include "lexicon/lexicon.h"
+#include "link/schema.h"
+#include "spec/spec.h"
 
 #define ASK_MAX_QUESTION_CHARS 2000
 #define ASK_MAX_NOTES          8

@@ -2,8 +2,8 @@
 #ifndef ASK_READING_SPEC_H
 #define ASK_READING_SPEC_H
 
-#include "ask/spec.h"
 #include "readings/candidate.h"
+#include "spec/spec.h"
 
 /*
  * reading_spec - what a candidate asks, as a spec.

@@ -1,6 +1,6 @@
 #include "route/marks.h"
 
-#include "ask/link.h"
+#include "link/link.h"
 
 /* The larger, the more it says that a table is meant. */
 static const unsigned rank[] = {

@@ -9,7 +9,7 @@
 /*
  * route_marks - the words of a question that any table holds.
  *
- * Each table is linked by itself (ask/link.h); where they differ, whole values
+ * Each table is linked by itself (link/link.h); where they differ, whole values
  * go before names of columns, these before parts, and longer before shorter.
  *
  * out      out    out[n], in the order of the question, none over another;

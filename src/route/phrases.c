@@ -1,8 +1,8 @@
 #include "route/phrases.h"
 
-#include "ask/lexicon.h"
+#include "lexicon/lexicon.h"
 
-/* A look at each phrase for each word is microseconds, as in ask/lexicon.c. */
+/* A look at each phrase for each word is microseconds, as in lexicon/lexicon.c. */
 const struct phrase *phrase_find(const struct words *w, size_t at, size_t *n)
 {
     const struct phrase *best = NULL;

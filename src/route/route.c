@@ -21,7 +21,7 @@
  */
 #include "route/route.h"
 
-#include "ask/lexicon.h"
+#include "lexicon/lexicon.h"
 #include "route/phrases.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 #ifndef ROUTE_ROUTE_H
 #define ROUTE_ROUTE_H
 
-#include "ask/schema.h"
+#include "link/schema.h"
 
 #define ROUTE_MAX_REASONS 8
 

@@ -10,9 +10,9 @@
 
 #include "base/testdata.h"
 
-#include "ask/compile.h"
 #include "ask/reading_spec.h"
 #include "readings/answers.h"
+#include "spec/compile.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/utf8.h"
-#include "fixture.h"
+#include "orders_fixture.h"
 
 #define STAFF                                                                  \
     "{\"row_count\":30,\"columns\":[{\"name\":\"employee\",\"inferred_type\":" \

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "fixture.h"
+#include "orders_fixture.h"
 
 /* A rate of each bank at each month's end. */
 #define RATES                                                                  \

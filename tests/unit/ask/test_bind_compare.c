@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "fixture.h"
+#include "orders_fixture.h"
 
 static void a_comparison_is_of_the_column_beside_it(void **state)
 {

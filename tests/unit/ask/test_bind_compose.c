@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "fixture.h"
+#include "orders_fixture.h"
 
 static void orders_take_the_first_n_or_the_one_first(void **state)
 {

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "fixture.h"
+#include "orders_fixture.h"
 
 static void counting_takes_rows_values_or_sums(void **state)
 {

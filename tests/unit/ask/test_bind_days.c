@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "fixture.h"
+#include "orders_fixture.h"
 
 static void what_the_data_does_not_reach_is_asked_back(void **state)
 {

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "fixture.h"
+#include "orders_fixture.h"
 
 static void rows_of_totals_are_in_no_ranking_and_no_list(void **state)
 {

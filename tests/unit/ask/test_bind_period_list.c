@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "fixture.h"
+#include "orders_fixture.h"
 
 #define SUM \
     "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE "

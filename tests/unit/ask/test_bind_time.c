@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "fixture.h"
+#include "orders_fixture.h"
 
 #include <stdio.h>
 

@@ -5,8 +5,8 @@
 
 #include <cmocka.h>
 
-#include "ask/link.h"
-#include "fixture.h"
+#include "link/link.h"
+#include "orders_fixture.h"
 
 /* One letter a link: K concept, C column, V value, N number, P period, ? */
 static void check(const char *question, const char *want)

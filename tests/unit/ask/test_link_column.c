@@ -5,8 +5,8 @@
 
 #include <cmocka.h>
 
-#include "ask/link.h"
-#include "fixture.h"
+#include "link/link.h"
+#include "orders_fixture.h"
 
 /* The words at the beginning name these columns best, "a|b". */
 static void check(const char *text, const char *want)

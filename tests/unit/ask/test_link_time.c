@@ -5,8 +5,8 @@
 
 #include <cmocka.h>
 
-#include "ask/link.h"
-#include "fixture.h"
+#include "link/link.h"
+#include "orders_fixture.h"
 
 /* The longest period or number that begins the text, as y/m/d/q or text. */
 static void check(const char *text, enum language language, const char *want)

@@ -5,8 +5,8 @@
 
 #include <cmocka.h>
 
-#include "ask/link.h"
-#include "fixture.h"
+#include "link/link.h"
+#include "orders_fixture.h"
 
 /* The longest run at the beginning is this value, "column=value" each. */
 static void check(const char *text, const char *want)

@@ -5,8 +5,8 @@
 
 #include <cmocka.h>
 
-#include "ask/nearest.h"
-#include "fixture.h"
+#include "link/nearest.h"
+#include "orders_fixture.h"
 
 static void a_typo_finds_the_value_and_its_column(void **state)
 {

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "fixture.h"
+#include "orders_fixture.h"
 
 static void columns_have_their_kinds_counts_and_words(void **state)
 {

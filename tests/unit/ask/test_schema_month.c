@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "fixture.h"
+#include "orders_fixture.h"
 
 /* A text column with the name and the values, all that there are. */
 #define WORDS_COLUMN(name, values)                         \

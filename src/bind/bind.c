@@ -1,0 +1,412 @@
+/*
+ * The steps take what they understand and mark it used: windows and periods,
+ * comparisons, values and gaps, then the roles of what is left. At the end
+ * nothing may be left; a link without a place stops the binding, because an
+ * answer that ignores a word of the question is a wrong answer.
+ */
+#include "bind/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A name longer than this is cut where it is only mentioned. */
+#define MAX_SHOWN_BYTES 80
+
+static const struct str no_text = {0};
+
+struct link *bind_at(const struct binder *b, size_t i)
+{
+    return i < b->l->n ? &b->l->link[i] : NULL;
+}
+
+struct link *bind_next(const struct binder *b, size_t i)
+{
+    for (i++; i < b->l->n; i++) {
+        struct link *l = bind_at(b, i);
+
+        if (!l->used && !bind_is(l, CONCEPT_AND))
+            return l;
+    }
+    return NULL;
+}
+
+struct str bind_words(const struct binder *b, const struct link *l)
+{
+    const struct word *first = &b->l->words.word[l->from];
+    const struct word *last = &b->l->words.word[l->to - 1];
+    size_t n = last->offset + last->raw.n - first->offset;
+
+    return (struct str){first->raw.p, n};
+}
+
+bool bind_has(const struct binder *b, const struct link *l,
+              const struct link *next)
+{
+    static const char *const verbs[] = {"with", "has",   "have",   "had",
+                                        "con",  "tiene", "tienen", "having"};
+    size_t at;
+    size_t i;
+
+    for (at = l->to; at < next->from; at++) {
+        for (i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+            if (str_is(b->l->words.word[at].fold, verbs[i]))
+                return true;
+        }
+    }
+    return false;
+}
+
+void bind_note(struct binder *b, enum say what, struct str a1, struct str a2,
+               struct str a3)
+{
+    struct bound *o = b->out;
+    size_t i;
+
+    for (i = 0; i < o->n_notes; i++) {
+        if (o->notes[i].what == what && str_eq(o->notes[i].args[0], a1))
+            return;
+    }
+    if (o->n_notes < BIND_MAX_NOTES)
+        o->notes[o->n_notes++] = (struct bind_note){what, {a1, a2, a3}};
+}
+
+void bind_ask(struct binder *b, enum say what, struct str a1, struct str a2,
+              struct str a3)
+{
+    if (b->out->asks)
+        return;
+    b->out->asks = true;
+    b->out->question = (struct bind_note){what, {a1, a2, a3}};
+}
+
+void bind_candidate(struct binder *b, const struct schema_column *c,
+                    struct str value)
+{
+    if (!b->out->asks && b->out->n_candidates < BIND_MAX_CANDIDATES)
+        b->out->candidates[b->out->n_candidates++] =
+            (struct bind_candidate){c, value};
+}
+
+struct str bind_shown(struct str s)
+{
+    size_t n = s.n < MAX_SHOWN_BYTES ? s.n : MAX_SHOWN_BYTES;
+
+    while (n < s.n && n && ((unsigned char)s.p[n] & 0xC0) == 0x80)
+        n--;
+    return str_slice(s, 0, n);
+}
+
+enum err bind_list(struct binder *b, struct str *out, struct error *e)
+{
+    struct buf list;
+    enum err err;
+    size_t i;
+
+    buf_init(&list, 8192);
+    for (i = 0; i < b->out->n_candidates; i++) {
+        buf_puts(&list, i ? ", " : "");
+        buf_put_str(&list, bind_shown(b->out->candidates[i].column->name));
+    }
+    err = buf_dup(&list, b->a, out, e);
+    buf_release(&list);
+    return err;
+}
+
+const struct schema_column *bind_about(const struct binder *b,
+                                       unsigned long long groups,
+                                       enum column_kind kind, size_t *n)
+{
+    const struct schema_column *first = NULL;
+
+    *n = 0;
+    for (size_t i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (c->kind != kind || (groups && !(link_column_groups(c) & groups)))
+            continue;
+        if ((*n)++ == 0)
+            first = c;
+    }
+    return first;
+}
+
+const struct schema_column *bind_column(const struct binder *b, struct str name)
+{
+    size_t i;
+
+    for (i = 0; i < b->t->n_columns; i++) {
+        if (str_eq(b->t->columns[i].name, name))
+            return &b->t->columns[i];
+    }
+    return NULL;
+}
+
+bool bind_is_added(const struct schema_column *c)
+{
+    unsigned long long groups = link_column_groups(c);
+
+    return (groups & GROUPS_ADDED) && !(groups & GROUP_RATE);
+}
+
+bool bind_is_key(const struct binder *b, const struct schema_column *c)
+{
+    return c->distinct * 100 >= b->t->rows * 97;
+}
+
+enum err bind_ask_measure(struct binder *b, enum say what, struct error *e)
+{
+    struct str list;
+    size_t i;
+
+    for (i = 0; i < b->t->n_columns && b->out->n_candidates < 6; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (c->kind == COLUMN_NUMBER)
+            bind_candidate(b, c, no_text);
+    }
+    if (b->out->n_candidates == 0)
+        what = ASK_WHAT;
+    if (bind_list(b, &list, e))
+        return e->code;
+    bind_ask(b, what, list, no_text, no_text);
+    return OK;
+}
+
+bool bind_fits(const struct link *l, unsigned takes)
+{
+    size_t i;
+
+    for (i = 0; l->kind == LINK_COLUMN && i < l->n_hits; i++) {
+        if (takes >> l->hits[i].column->kind & 1)
+            return true;
+    }
+    return false;
+}
+
+/* Is the column named surely somewhere else in the question? */
+static bool named_elsewhere(const struct binder *b, const struct link *but,
+                            const struct schema_column *c)
+{
+    size_t i;
+
+    for (i = 0; i < b->l->n; i++) {
+        const struct link *l = bind_at(b, i);
+
+        if (l != but && l->n_hits == 1 && l->hits[0].column == c)
+            return true;
+    }
+    return false;
+}
+
+enum err bind_pick(struct binder *b, const struct link *l, unsigned takes,
+                   const struct schema_column **out, struct error *e)
+{
+    const struct link_hit *best = NULL;
+    size_t n = 0;
+    struct str list;
+    size_t i;
+
+    *out = NULL;
+    for (i = 0; i < l->n_hits; i++) {
+        const struct link_hit *h = &l->hits[i];
+
+        if (!(takes >> h->column->kind & 1))
+            continue;
+        if (n && named_elsewhere(b, l, h->column)) {
+            best = h;
+            n = 1;
+            break;
+        }
+        if (n++ == 0)
+            best = h;
+    }
+    if (n > 1) {
+        for (i = 0; i < l->n_hits; i++) {
+            if (takes >> l->hits[i].column->kind & 1)
+                bind_candidate(b, l->hits[i].column, no_text);
+        }
+        if (bind_list(b, &list, e))
+            return e->code;
+        bind_ask(b, ASK_WHICH_COLUMN, bind_words(b, l), list, no_text);
+        return OK;
+    }
+    if (best && (best->synonym || best->score < 0.7))
+        bind_note(b, SAY_READ_AS_COLUMN, bind_words(b, l), best->column->name,
+                  no_text);
+    *out = best ? best->column : NULL;
+    return OK;
+}
+
+struct spec_filter *bind_filter(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+
+    if (s->n_filters == SPEC_MAX_FILTERS) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return NULL;
+    }
+    s->filters[s->n_filters] = (struct spec_filter){0};
+    return &s->filters[s->n_filters++];
+}
+
+static bool holds(const struct str *values, size_t n, struct str v)
+{
+    while (n-- > 0) {
+        if (str_eq(values[n], v))
+            return true;
+    }
+    return false;
+}
+
+enum err bind_values(struct binder *b, struct spec_filter *f,
+                     const struct str *values, size_t n, struct error *e)
+{
+    struct str *all = arena_alloc_array(b->a, f->n + n, sizeof(*all), e);
+    bool set = f->op == FILTER_IN || f->op == FILTER_NOT_IN;
+    size_t i;
+
+    if (!all)
+        return e->code;
+    if (f->n)
+        memcpy(all, f->values, f->n * sizeof(*all));
+    for (i = 0; i < n; i++) {
+        if (!set || !holds(all, f->n, values[i]))
+            all[f->n++] = values[i];
+    }
+    f->values = all;
+    return OK;
+}
+
+static bool is_yesno(const struct binder *b)
+{
+    static const char *const first[] = {"is",    "are",    "was", "were", "do",
+                                        "does",  "did",    "has", "es",   "son",
+                                        "tiene", "tienen", "hubo"};
+    const struct words *w = &b->l->words;
+    size_t i;
+
+    for (i = 0; i < sizeof(first) / sizeof(first[0]); i++) {
+        if (w->n && str_is(w->word[0].fold, first[i]))
+            return true;
+    }
+    return w->n && str_is(w->word[w->n - 1].fold, "吗");
+}
+
+/*
+ * English "no" means zero, or none at all: only of a column of words with
+ * gaps it is a gap.
+ */
+static bool is_bare_no(const struct binder *b, const struct link *l,
+                       const struct link *next)
+{
+    if (!bind_is(l, CONCEPT_NOT) || b->language != LANGUAGE_EN ||
+        !str_is(b->l->words.word[l->from].fold, "no"))
+        return false;
+    return !next || next->n_hits != 1 || !bind_fits(next, TAKES_TEXT) ||
+           next->hits[0].column->non_null >= b->t->rows;
+}
+
+/* Questions that cannot be answered, whatever else is in them. */
+static void refuse(struct binder *b)
+{
+    size_t i;
+
+    for (i = 0; i < b->l->n; i++) {
+        const struct link *l = bind_at(b, i);
+
+        if (l->kind == LINK_UNKNOWN)
+            bind_ask(b, ASK_UNKNOWN, bind_words(b, l), no_text, no_text);
+        else if (bind_is(l, CONCEPT_BEYOND) ||
+                 is_bare_no(b, l, bind_at(b, i + 1)))
+            bind_ask(b, ASK_BEYOND, bind_words(b, l), no_text, no_text);
+    }
+    if (is_yesno(b))
+        bind_ask(b, ASK_YESNO, no_text, no_text, no_text);
+}
+
+/* "total sales" beside a column "total": the word before is the aggregate. */
+static void prefer_aggregates(struct binder *b)
+{
+    size_t i;
+
+    for (i = 0; i + 1 < b->l->n; i++) {
+        struct link *l = bind_at(b, i);
+        const struct link *next = bind_at(b, i + 1);
+
+        if (l->kind == LINK_COLUMN && l->concept &&
+            l->concept->concept == CONCEPT_AGG && next->kind == LINK_COLUMN &&
+            bind_fits(next, TAKES_NUMBER) &&
+            next->hits[0].column != l->hits[0].column)
+            l->kind = LINK_CONCEPT;
+    }
+}
+
+/* "Sales where country is DE" asks for no place. */
+static void use_where(struct binder *b)
+{
+    size_t i;
+
+    for (i = 1; i < b->l->n; i++) {
+        struct link *l = bind_at(b, i);
+
+        if (l && bind_is(l, CONCEPT_WHERE))
+            l->used = true;
+    }
+}
+
+/* 订单数 is the number of orders: the counting word goes before its noun. */
+static void counts_first(struct binder *b)
+{
+    size_t i;
+
+    for (i = 1; i < b->l->n; i++) {
+        struct link *noun = bind_at(b, i - 1);
+        struct link *l = bind_at(b, i);
+        struct link kept = *l;
+
+        if (!l->concept || l->concept->concept != CONCEPT_MANY ||
+            l->concept->param != 3 || l->from != noun->to ||
+            noun->kind != LINK_COLUMN || !bind_fits(noun, TAKES_TEXT))
+            continue;
+        kept.kind = LINK_CONCEPT;
+        *l = *noun;
+        *noun = kept;
+    }
+}
+
+static void nothing_left(struct binder *b)
+{
+    size_t i;
+
+    for (i = 0; i < b->l->n; i++) {
+        const struct link *l = bind_at(b, i);
+
+        if (!l->used && !bind_is(l, CONCEPT_AND))
+            bind_ask(b, ASK_NOT_PLACED, bind_words(b, l), no_text, no_text);
+    }
+}
+
+enum err bind_question(const struct schema_table *t, struct links *l,
+                       enum language language, struct arena *a,
+                       struct bound *out, struct error *e)
+{
+    static enum err (*const steps[])(struct binder *, struct error *) = {
+        bind_times, bind_comparisons, bind_filters,
+        bind_roles, bind_compose,     bind_finish};
+    struct binder b = {.t = t, .l = l, .language = language, .a = a};
+    size_t i;
+
+    *out = (struct bound){.spec = {.table = t->sql}};
+    b.out = out;
+    refuse(&b);
+    use_where(&b);
+    counts_first(&b);
+    prefer_aggregates(&b);
+    for (i = 0; i < sizeof(steps) / sizeof(steps[0]) && !out->asks; i++) {
+        if (steps[i](&b, e))
+            return e->code;
+    }
+    if (!out->asks)
+        nothing_left(&b);
+    return OK;
+}

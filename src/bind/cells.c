@@ -1,0 +1,58 @@
+/*
+ * What the rows hold, the population of Spain, is told apart by the days of
+ * the rows and by which of several values they have. Rows that are equal stay
+ * two: the same rate in two months is twice a rate.
+ */
+#include "bind/period.h"
+
+/* About how many days there are between two. */
+static double days_between(struct civil from, struct civil to)
+{
+    return (to.year - from.year) * 365.25 + (to.month - from.month) * 30.44 +
+           (to.day - from.day);
+}
+
+/* Do filters leave about one date of the column: December, of month ends? */
+static bool is_one_date(const struct query_spec *s,
+                        const struct schema_column *c)
+{
+    struct civil all[2];
+    struct civil day[2];
+    size_t i;
+
+    if (!civil_read(c->min, &all[0]) || !civil_read(c->max, &all[1]))
+        return false;
+    for (i = 0; i < s->n_filters; i++) {
+        const struct spec_filter *f = &s->filters[i];
+
+        if (f->op == FILTER_PERIOD && f->n == 2 && str_eq(f->column, c->name) &&
+            civil_read(f->values[0], &day[0]) &&
+            civil_read(f->values[1], &day[1]) &&
+            (days_between(day[0], day[1]) < 1.5 ||
+             (double)c->distinct * days_between(day[0], day[1]) <
+                 1.5 * (days_between(all[0], all[1]) + 1)))
+            return true;
+    }
+    return false;
+}
+
+void bind_label_cells(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct schema_column *c = b->dates ? b->dates : bind_named_dates(b);
+    size_t i;
+
+    s->kind = SPEC_CELLS;
+    for (i = 0; !c && i < b->t->n_columns; i++) {
+        if (b->t->columns[i].kind == COLUMN_DATE)
+            c = &b->t->columns[i];
+    }
+    if (c && !is_one_date(s, c))
+        bind_add_group(s, c->name, GRAIN_NONE);
+    for (i = 0; i < s->n_filters; i++) {
+        const struct spec_filter *f = &s->filters[i];
+
+        if (f->op == FILTER_IN || f->op == FILTER_CONTAINS)
+            bind_add_group(s, f->column, GRAIN_NONE);
+    }
+}

@@ -1,0 +1,593 @@
+/*
+ * The roles put together. The forms, in the order they are tried:
+ *
+ *   percentage      of a measure, by groups or of the part that is filtered
+ *   order           groups by a measure, the first N or the one first; without
+ *                   groups the largest value, or the rows ordered
+ *   measures        by groups
+ *   numbers         columns without an aggregate: sums when the column may be
+ *                   added up, else what the filtered rows hold
+ *   targets         different values, with conditions
+ *   rows            whole rows
+ */
+#include "bind/period.h"
+
+#define DEFAULT_LIMIT 10
+
+static const struct str no_text = {0};
+
+static void add_measure(struct query_spec *s, enum agg agg, struct str column)
+{
+    if (s->n_measures < SPEC_MAX_MEASURES)
+        s->measures[s->n_measures++] =
+            (struct spec_measure){.agg = agg, .column = column};
+}
+
+void bind_add_group(struct query_spec *s, struct str column, enum grain grain)
+{
+    size_t i;
+
+    for (i = 0; i < s->n_groups; i++) {
+        if (str_eq(s->groups[i].column, column) && s->groups[i].grain == grain)
+            return;
+    }
+    if (s->n_groups < SPEC_MAX_GROUPS)
+        s->groups[s->n_groups++] =
+            (struct spec_group){.column = column, .grain = grain};
+}
+
+/* Is the column held to one value by a filter? */
+static bool is_one_value(const struct query_spec *s, struct str column)
+{
+    size_t i;
+
+    for (i = 0; i < s->n_filters; i++) {
+        if (s->filters[i].op == FILTER_EQ &&
+            str_eq(s->filters[i].column, column))
+            return true;
+    }
+    return false;
+}
+
+/* Groups said with "by", and the targets when `targets`. */
+static void put_groups(struct binder *b, bool targets)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct roles *r = &b->roles;
+    size_t i;
+
+    for (i = 0; targets && i < r->n_targets; i++) {
+        bool told = (r->n_measures || r->n_numbers) &&
+                    is_one_value(s, r->targets[i]->name);
+
+        if (!told)
+            bind_add_group(s, r->targets[i]->name, GRAIN_NONE);
+    }
+    for (i = 0; i < r->n_groups; i++)
+        bind_add_group(s, r->groups[i].column, r->groups[i].grain);
+}
+
+static void ask_how(struct binder *b, const struct schema_column *c)
+{
+    bind_candidate(b, c, no_text);
+    bind_ask(b, ASK_HOW_TO_ADD, c->name, no_text, no_text);
+}
+
+/* The measures asked for; numbers get the aggregate that suits them. */
+static void put_measures(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct roles *r = &b->roles;
+    size_t i;
+
+    for (i = 0; i < r->n_measures; i++)
+        s->measures[s->n_measures++] = r->measures[i];
+    for (i = 0; i < r->n_numbers; i++) {
+        if (bind_is_added(r->numbers[i]))
+            add_measure(s, AGG_SUM, r->numbers[i]->name);
+        else
+            ask_how(b, r->numbers[i]);
+    }
+}
+
+/* Filters on values rather than on time. */
+static size_t mark_part(const struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    size_t parts = 0;
+    size_t i;
+
+    for (i = 0; i < s->n_filters; i++) {
+        struct spec_filter *f = &s->filters[i];
+        const struct schema_column *c = bind_column(b, f->column);
+
+        f->part = f->op != FILTER_PERIOD && f->op != FILTER_MONTH &&
+                  !(c && link_column_groups(c) & GROUP_YEAR);
+        parts += f->part;
+    }
+    return parts;
+}
+
+static enum err compose_share(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    struct roles *r = &b->roles;
+
+    s->share = true;
+    if (r->ordered || (!r->n_measures && !r->n_numbers && !r->n_targets &&
+                       !r->rows && !r->n_groups)) {
+        bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
+        return OK;
+    }
+    if (!r->n_measures && !r->n_numbers) {
+        add_measure(s, AGG_COUNT, no_text);
+        /* "of orders", "of customers": a noun for what is counted */
+        if (!r->n_groups && r->n_targets == 1 && s->n_filters &&
+            bind_is_key(b, r->targets[0]))
+            r->n_targets = 0;
+        if (!r->n_groups && r->n_targets && mark_part(b)) {
+            bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
+            return OK; /* customers of Spain are no rows of Spain */
+        }
+    }
+    put_measures(b);
+    put_groups(b, true);
+    if (s->n_measures != 1 || s->has_having ||
+        (s->n_measures && s->measures[0].agg != AGG_COUNT &&
+         s->measures[0].agg != AGG_SUM)) {
+        bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
+        return OK;
+    }
+    if (s->n_groups) {
+        s->order = ORDER_MEASURE;
+        s->descending = true;
+        if (s->groups[0].grain != GRAIN_NONE)
+            s->order = ORDER_NONE;
+        return OK;
+    }
+    /* Of two it is not clear: "orders from Spain that are returned" is a part
+     * of which orders? */
+    if (mark_part(b) != 1)
+        bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
+    return OK;
+}
+
+/* How a number column is compared between groups. */
+static enum agg agg_between(const struct roles *r,
+                            const struct schema_column *c)
+{
+    if (bind_is_added(c))
+        return AGG_SUM;
+    return r->descending ? AGG_MAX : AGG_MIN;
+}
+
+/* The measure that orders groups. */
+static void put_order_measure(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct roles *r = &b->roles;
+    size_t i;
+
+    for (i = 0; i < r->n_measures; i++)
+        s->measures[s->n_measures++] = r->measures[i];
+    for (i = 0; i < r->n_numbers; i++) {
+        enum agg agg = agg_between(r, r->numbers[i]);
+
+        const struct schema_column *group = NULL;
+
+        if (s->n_groups)
+            group = bind_column(b, s->groups[0].column);
+        if (agg != AGG_SUM && s->n_groups &&
+            !(group && bind_is_key(b, group))) {
+            if (r->numbers[i]->whole && bind_is_plural(r->numbers[i]) &&
+                !(link_column_groups(r->numbers[i]) & GROUP_RATE))
+                ask_how(b, r->numbers[i]); /* most reviews: of all? */
+            bind_note(b, SAY_MAX_OF, r->numbers[i]->name, no_text, no_text);
+        }
+        add_measure(s, agg, r->numbers[i]->name);
+    }
+    if (!s->n_measures && r->rows)
+        add_measure(s, AGG_COUNT, no_text);
+}
+
+/* The highest of a column, or the rows that have the highest. */
+static void order_without_groups(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct roles *r = &b->roles;
+    struct str column = no_text;
+
+    if (r->n_numbers == 1 && !r->n_measures)
+        column = r->numbers[0]->name;
+    else if (r->n_measures == 1 && !r->n_numbers && r->single_values)
+        column = r->measures[0].column;
+    if (!column.n) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return;
+    }
+    if (r->superlative && !s->limit && !r->rows && !r->list) {
+        add_measure(s, r->descending ? AGG_MAX : AGG_MIN, column);
+        return;
+    }
+    s->kind = SPEC_ROWS;
+    s->order = ORDER_COLUMN;
+    s->order_column = column;
+    s->descending = r->descending;
+    if (!s->limit)
+        s->limit = r->superlative ? 1 : DEFAULT_LIMIT;
+}
+
+/* What has no value is no answer to "which". */
+static void drop_empty(struct binder *b)
+{
+    const struct query_spec *s = &b->out->spec;
+    const struct schema_column *c;
+    struct spec_filter *f;
+    size_t i;
+
+    if (s->n_groups != 1 || s->groups[0].grain != GRAIN_NONE)
+        return;
+    c = bind_column(b, s->groups[0].column);
+    if (!c || c->non_null >= b->t->rows)
+        return;
+    for (i = 0; i < s->n_filters; i++) {
+        if (str_eq(s->filters[i].column, c->name))
+            return;
+    }
+    f = bind_filter(b);
+    if (f) {
+        f->column = c->name;
+        f->op = FILTER_NOT_NULL;
+    }
+}
+
+/* Counting rows of what occurs once: all are equal. */
+static bool counts_keys(struct binder *b)
+{
+    const struct query_spec *s = &b->out->spec;
+    const struct schema_column *c = bind_column(b, s->groups[0].column);
+
+    if (c && str_eq(s->measures[0].column, c->name)) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return true;
+    }
+    if (s->groups[0].grain != GRAIN_NONE || !c || !bind_is_key(b, c) ||
+        (s->measures[0].agg != AGG_COUNT && s->measures[0].agg != AGG_DISTINCT))
+        return false;
+    bind_ask(b, ASK_ALL_ONE, c->name, no_text, no_text);
+    return true;
+}
+
+/* "The highest salary in each department" is one of each, not the one. */
+static enum err compose_extremes(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct roles *r = &b->roles;
+
+    if (r->who || r->which || s->limit || bind_is_added(r->numbers[0])) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return OK; /* whose, or the highest sum? */
+    }
+    put_groups(b, false);
+    add_measure(s, r->descending ? AGG_MAX : AGG_MIN, r->numbers[0]->name);
+    return OK;
+}
+
+static enum err compose_order(struct binder *b, struct error *e)
+{
+    struct query_spec *s = &b->out->spec;
+    struct roles *r = &b->roles;
+
+    if (r->counting || s->has_having ||
+        (r->n_targets && r->n_groups && r->groups[0].grain == GRAIN_NONE)) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return OK;
+    }
+    if (r->single_values && r->n_targets == 1 && !r->n_groups &&
+        str_eq(r->targets[0]->name, r->measures[0].column)) {
+        add_measure(s, r->measures[0].agg, r->measures[0].column);
+        return OK; /* the latest hire date */
+    }
+    if (r->superlative && r->by && !r->n_targets && r->n_numbers == 1 &&
+        !r->n_measures)
+        return compose_extremes(b);
+    put_groups(b, true);
+    if (!s->n_groups) {
+        if (r->n_measures && !r->single_values) {
+            /* the highest average is only one number */
+            bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+            return OK;
+        }
+        order_without_groups(b);
+        return OK;
+    }
+    put_order_measure(b);
+    if (s->n_measures != 1)
+        return bind_ask_measure(b, ASK_BY_WHAT, e);
+    if (counts_keys(b))
+        return OK;
+    drop_empty(b);
+    s->order = ORDER_MEASURE;
+    s->descending = r->descending;
+    if (!s->limit && r->superlative)
+        s->limit = 1;
+    if (!s->limit) {
+        s->limit = DEFAULT_LIMIT;
+        bind_note(b, SAY_TOP_TEN, no_text, no_text, no_text);
+    }
+    return OK;
+}
+
+static bool is_grouped(const struct query_spec *s, struct str column)
+{
+    size_t i;
+
+    for (i = 0; i < s->n_groups; i++) {
+        if (str_eq(s->groups[i].column, column))
+            return true;
+    }
+    return false;
+}
+
+/* Values or periods to compare are grouped by their column. */
+static void put_compared(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    size_t i;
+
+    for (i = 0; b->roles.compare && i < s->n_filters; i++) {
+        const struct spec_filter *f = &s->filters[i];
+
+        if (f->op == FILTER_IN)
+            bind_add_group(s, f->column, GRAIN_NONE);
+        if (f->op == FILTER_PERIOD && b->compared && !is_grouped(s, f->column))
+            bind_add_group(s, f->column, b->compared);
+    }
+}
+
+/* "over time": by month, by year when the data spans many. */
+static void put_trend(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct schema_column *c = b->dates;
+    size_t i;
+
+    for (i = 0; !c && i < b->t->n_columns; i++) {
+        if (b->t->columns[i].kind == COLUMN_DATE)
+            c = &b->t->columns[i];
+    }
+    if (c)
+        bind_add_group(s, c->name,
+                       bind_finest(c) > GRAIN_MONTH ? bind_finest(c)
+                                                    : GRAIN_MONTH);
+    else
+        bind_ask(b, ASK_NO_DATES, no_text, no_text, no_text);
+}
+
+/* Targets beside a measure: asked for each, or a noun for the rows. */
+static void targets_of_measures(struct binder *b)
+{
+    struct roles *r = &b->roles;
+    size_t i;
+    size_t kept = 0;
+
+    for (i = 0; i < r->n_targets; i++) {
+        /* "average price of products", "total sales of the orders" */
+        if (!r->of_which && !r->list && !r->n_groups &&
+            (bind_is_key(b, r->targets[i]) ||
+             (r->n_measures && r->measures[0].agg != AGG_SUM)))
+            continue;
+        r->targets[kept++] = r->targets[i];
+    }
+    r->n_targets = kept;
+    if (kept && !r->of_which && !r->list && r->n_measures) {
+        bind_candidate(b, r->targets[0], no_text);
+        bind_ask(b, ASK_NOT_PLACED, r->targets[0]->name, no_text, no_text);
+    }
+}
+
+/* "Average sales per order", with an order a row, is the average. */
+static void drop_key_groups(struct binder *b)
+{
+    struct roles *r = &b->roles;
+    size_t kept = 0;
+    size_t i;
+
+    if (r->n_measures != 1 || r->n_targets || r->measures[0].agg != AGG_AVG)
+        return;
+    for (i = 0; i < r->n_groups; i++) {
+        const struct schema_column *c = bind_column(b, r->groups[i].column);
+
+        /* of orders of several lines: the lines' average, or the orders'? */
+        if (c && c->kind == COLUMN_ID && !bind_is_key(b, c))
+            bind_ask(b, ASK_NOT_PLACED, c->name, no_text, no_text);
+        if (r->groups[i].grain != GRAIN_NONE || !c ||
+            !(TAKES_TEXT >> c->kind & 1) || !bind_is_key(b, c))
+            r->groups[kept++] = r->groups[i];
+    }
+    r->n_groups = kept;
+}
+
+static enum err compose_measures(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    struct roles *r = &b->roles;
+
+    if (bind_counts_entities(b)) {
+        s->kind = SPEC_COUNTED;
+        bind_add_group(s, b->entity->name, GRAIN_NONE);
+        drop_empty(b);
+        return OK;
+    }
+    if ((s->has_having && !r->n_groups && !r->n_targets) ||
+        (r->counting && (s->has_having || r->n_targets))) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return OK;
+    }
+    targets_of_measures(b);
+    if (b->out->asks)
+        return OK;
+    drop_key_groups(b);
+    put_groups(b, true);
+    put_compared(b);
+    if (r->trend)
+        put_trend(b);
+    put_measures(b);
+    return OK;
+}
+
+/* A number without an aggregate in a series: the only row's value. */
+static void average_in_series(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct roles *r = &b->roles;
+    size_t i;
+
+    for (i = 0; i < r->n_numbers; i++) {
+        bool added = bind_is_added(r->numbers[i]);
+
+        add_measure(s, added ? AGG_SUM : AGG_AVG, r->numbers[i]->name);
+        if (!added)
+            bind_note(b, SAY_AVERAGE_OF, r->numbers[i]->name, no_text, no_text);
+    }
+}
+
+static bool all_added(const struct roles *r)
+{
+    size_t i;
+
+    for (i = 0; i < r->n_numbers; i++) {
+        if (!bind_is_added(r->numbers[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Is one value of one column fixed: "IMOR of INVEX"? */
+static bool has_value_filter(const struct query_spec *s)
+{
+    size_t i;
+
+    for (i = 0; i < s->n_filters; i++) {
+        if (s->filters[i].op == FILTER_EQ || s->filters[i].op == FILTER_IN)
+            return true;
+    }
+    return false;
+}
+
+static enum err compose_numbers(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    struct roles *r = &b->roles;
+    bool series =
+        s->window.column.n || r->trend || (r->compare && !all_added(r));
+    size_t i;
+
+    if (b->compared && !all_added(r)) {
+        ask_how(b, r->numbers[0]);
+        return OK;
+    }
+    if (r->n_groups || r->compare || series || !r->n_targets) {
+        put_groups(b, true);
+        put_compared(b);
+    }
+    if (series && !all_added(r) && (!s->n_groups || r->compare)) {
+        put_trend(b);
+        average_in_series(b);
+        return OK;
+    }
+    if (r->trend)
+        put_trend(b);
+    if (s->n_groups || (all_added(r) && !r->n_targets)) {
+        if (r->trend || (s->n_groups && s->groups[0].grain != GRAIN_NONE &&
+                         has_value_filter(s)))
+            average_in_series(b);
+        else
+            put_measures(b);
+        return OK;
+    }
+    if (!s->n_filters && !r->n_targets) {
+        ask_how(b, r->numbers[0]);
+        return OK;
+    }
+    bind_label_cells(b);
+    put_groups(b, true);
+    for (i = 0; i < r->n_numbers; i++)
+        bind_add_group(s, r->numbers[i]->name, GRAIN_NONE);
+    return OK;
+}
+
+static enum err compose_targets(struct binder *b)
+{
+    const struct roles *r = &b->roles;
+
+    /* "Show the orders over 1000" wants to see them. */
+    if (r->list && r->n_targets == 1 && !r->n_groups &&
+        !b->out->spec.has_having && bind_is_key(b, r->targets[0])) {
+        b->out->spec.kind = SPEC_ROWS;
+        return OK;
+    }
+    if (r->n_targets == 1 && r->n_groups && !r->list && !r->which &&
+        !b->out->spec.has_having) {
+        /* "orders per month" counts them */
+        if (r->targets[0]->kind == COLUMN_DATE) {
+            bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+            return OK; /* on one day there may be two hires */
+        }
+        put_groups(b, false);
+        add_measure(&b->out->spec, AGG_DISTINCT, r->targets[0]->name);
+        return OK;
+    }
+    put_groups(b, true);
+    drop_empty(b);
+    return OK;
+}
+
+static enum err compose_rows(struct binder *b, struct error *e)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct roles *r = &b->roles;
+    struct str list;
+
+    if (r->rows || r->list || (s->n_filters && (r->which || b->compares))) {
+        s->kind = SPEC_ROWS;
+        return OK;
+    }
+    if (bind_list(b, &list, e))
+        return e->code;
+    bind_ask(b, ASK_WHAT, list, no_text, no_text);
+    return OK;
+}
+
+enum err bind_compose(struct binder *b, struct error *e)
+{
+    struct query_spec *s = &b->out->spec;
+    struct roles *r = &b->roles;
+
+    if ((r->of_which || r->who) && r->n_targets && r->n_measures == 1 &&
+        !r->n_groups && !r->ordered && !r->n_numbers &&
+        (r->measures[0].agg == AGG_MAX || r->measures[0].agg == AGG_MIN)) {
+        /* which product has the maximum price */
+        r->ordered = r->superlative = true;
+        r->descending = r->measures[0].agg == AGG_MAX;
+    }
+    if (b->compared && (r->share || r->ordered)) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return OK; /* of each period, or of all? */
+    }
+    if (r->share)
+        return compose_share(b);
+    if (r->ordered)
+        return compose_order(b, e);
+    if (s->limit) {
+        bind_ask(b, ASK_BY_WHAT, no_text, no_text, no_text);
+        return OK;
+    }
+    if (r->n_measures)
+        return compose_measures(b);
+    if (r->n_numbers)
+        return compose_numbers(b);
+    if (r->n_targets || (s->has_having && r->n_groups))
+        return compose_targets(b);
+    return compose_rows(b, e);
+}

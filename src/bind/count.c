@@ -1,0 +1,262 @@
+/*
+ * What is counted and what is added up: "how many" and the aggregates with
+ * the column that each takes.
+ */
+#include "bind/internal.h"
+
+/* Less is a part of the name: two hires may be on one hire date. */
+#define WHOLE_NAME 0.9
+
+static const struct str no_text = {0};
+
+void roles_add_target(struct roles *r, const struct schema_column *c)
+{
+    size_t i;
+
+    for (i = 0; i < r->n_targets; i++) {
+        if (r->targets[i] == c)
+            return;
+    }
+    r->full |= r->n_targets == ROLE_MAX;
+    if (r->n_targets < ROLE_MAX)
+        r->targets[r->n_targets++] = c;
+}
+
+void roles_add_number(struct roles *r, const struct schema_column *c)
+{
+    size_t i;
+
+    for (i = 0; i < r->n_numbers; i++) {
+        if (r->numbers[i] == c)
+            return;
+    }
+    r->full |= r->n_numbers == ROLE_MAX;
+    if (r->n_numbers < ROLE_MAX)
+        r->numbers[r->n_numbers++] = c;
+}
+
+void roles_add_measure(struct roles *r, enum agg agg, struct str column)
+{
+    size_t i;
+
+    for (i = 0; i < r->n_measures; i++) {
+        if (r->measures[i].agg == agg && str_eq(r->measures[i].column, column))
+            return;
+    }
+    r->full |= r->n_measures == SPEC_MAX_MEASURES;
+    if (r->n_measures < SPEC_MAX_MEASURES)
+        r->measures[r->n_measures++] =
+            (struct spec_measure){.agg = agg, .column = column};
+}
+
+void roles_add_group(struct roles *r, struct str column, enum grain grain)
+{
+    size_t i;
+
+    for (i = 0; i < r->n_groups; i++) {
+        if (str_eq(r->groups[i].column, column) && r->groups[i].grain == grain)
+            return;
+    }
+    r->full |= r->n_groups == SPEC_MAX_GROUPS;
+    if (r->n_groups < SPEC_MAX_GROUPS)
+        r->groups[r->n_groups++] =
+            (struct spec_group){.column = column, .grain = grain};
+}
+
+bool bind_is_fixed(const struct binder *b, const struct schema_column *c)
+{
+    const struct query_spec *s = &b->out->spec;
+    size_t i;
+
+    for (i = 0; i < s->n_filters; i++) {
+        if (str_eq(s->filters[i].column, c->name) &&
+            (s->filters[i].op == FILTER_EQ || s->filters[i].op == FILTER_IN))
+            return true;
+    }
+    return false;
+}
+
+static enum err count_column(struct binder *b, const struct link *l,
+                             struct link *of, struct error *e);
+
+/* "Average and maximum price": the second takes the same column. */
+static bool shares_object(const struct binder *b, size_t i)
+{
+    if (i && bind_is(bind_at(b, i - 1), CONCEPT_AGG))
+        return true;
+    return i >= 2 && bind_is(bind_at(b, i - 1), CONCEPT_AND) &&
+           bind_is(bind_at(b, i - 2), CONCEPT_AGG);
+}
+
+/* The column of an aggregate: named after it, or right before. */
+static struct link *object_of(struct binder *b, size_t i, unsigned takes)
+{
+    size_t k = i + 1;
+
+    while (bind_is(bind_at(b, k), CONCEPT_AND) ||
+           bind_is(bind_at(b, k), CONCEPT_AGG))
+        k++;
+    if (bind_at(b, k) && (!bind_at(b, k)->used || shares_object(b, i)) &&
+        bind_fits(bind_at(b, k), takes))
+        return bind_at(b, k);
+    return NULL;
+}
+
+/* The column right before the aggregate: importe medio, 销售额总和. */
+static struct link *object_before(struct binder *b, size_t i, enum agg agg,
+                                  unsigned takes)
+{
+    struct link *before = i ? bind_at(b, i - 1) : NULL;
+
+    if (!before || !bind_fits(before, takes))
+        return NULL;
+    if (agg != AGG_SUM || b->roles.n_numbers || !bind_next(b, i - 1))
+        return before;
+    return NULL;
+}
+
+/* Does "total" only stress what is asked anyway: the total count? */
+static bool is_stress(const struct binder *b, const struct link *next)
+{
+    const struct roles *r = &b->roles;
+
+    return r->n_measures || r->n_numbers || r->counting || r->money ||
+           bind_is(next, CONCEPT_MANY) || bind_is(next, CONCEPT_MONEY) ||
+           bind_is(next, CONCEPT_ROWS) || bind_is(next, CONCEPT_SHARE);
+}
+
+static enum err take_object(struct binder *b, struct link *l, struct link *of,
+                            unsigned takes, struct error *e)
+{
+    struct roles *r = &b->roles;
+    enum agg agg = (enum agg)l->concept->param;
+    const struct schema_column *c = NULL;
+
+    if (bind_pick(b, of, takes, &c, e) || !c)
+        return b->out->asks ? OK : e->code;
+    of->used = true;
+    if (agg == AGG_SUM && link_column_groups(c) & GROUP_YEAR) {
+        bind_ask(b, ASK_BEYOND, bind_words(b, l), no_text, no_text);
+    } else if (agg == AGG_DISTINCT && !r->counting) {
+        roles_add_target(r, c);
+    } else {
+        if (r->n_numbers && r->numbers[r->n_numbers - 1] == c)
+            r->n_numbers--;
+        roles_add_measure(r, agg, c->name);
+    }
+    return OK;
+}
+
+enum err bind_take_agg(struct binder *b, size_t i, struct error *e)
+{
+    struct link *l = bind_at(b, i);
+    struct link *next = bind_next(b, i);
+    enum agg agg = (enum agg)l->concept->param;
+    unsigned takes = agg == AGG_DISTINCT ? TAKES_ALL : TAKES_NUMBER;
+    struct link *of = object_of(b, i, takes);
+
+    l->used = true;
+    if (!of)
+        of = object_before(b, i, agg, takes);
+    if (of)
+        return take_object(b, l, of, takes, e);
+    if (agg == AGG_SUM && next && next->kind == LINK_COLUMN)
+        return count_column(b, l, next, e); /* total customers */
+    if (agg == AGG_SUM && is_stress(b, next))
+        return OK;
+    return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
+}
+
+/* What "how many" counts. */
+enum err bind_take_many(struct binder *b, size_t i, struct error *e)
+{
+    struct roles *r = &b->roles;
+    struct link *l = bind_at(b, i);
+    struct link *of = bind_next(b, i);
+    const struct schema_column *c = NULL;
+
+    l->used = true;
+    if (of && bind_is(of, CONCEPT_AGG) && of->concept->param == AGG_DISTINCT) {
+        of->used = true;
+        of = bind_next(b, i);
+    }
+    if (!of && (r->n_measures || r->n_numbers || r->n_targets) &&
+        b->language == LANGUAGE_ZH) {
+        if (!r->n_measures && !r->n_numbers && r->n_targets == 1) {
+            c = r->targets[0];
+            r->n_targets = 0;
+            r->counting = l->concept->param < 2;
+            roles_add_measure(r, AGG_DISTINCT, c->name);
+        }
+        return OK; /* ...是多少: what is it */
+    }
+    r->counting = l->concept->param < 2;
+    if (of && of->kind == LINK_COLUMN)
+        return count_column(b, l, of, e);
+    if (of && bind_is(of, CONCEPT_ROWS))
+        of->used = true;
+    else
+        r->bare_count = true;
+    roles_add_measure(r, AGG_COUNT, no_text);
+    return OK;
+}
+
+bool bind_is_plural(const struct schema_column *c)
+{
+    size_t i;
+
+    for (i = 0; i < c->words.n; i++) {
+        struct str fold = c->words.word[i].fold;
+
+        if (c->words.word[i].kind == WORD_LETTERS && str_ends(fold, STR("s")) &&
+            !str_ends(fold, STR("ss")) && !str_ends(fold, STR("us")) &&
+            !str_ends(fold, STR("is")))
+            return true; /* but class, status, basis */
+    }
+    return false;
+}
+
+/* How many there are of a column: its values, its sum, or rows. */
+static enum err count_column(struct binder *b, const struct link *l,
+                             struct link *of, struct error *e)
+{
+    struct roles *r = &b->roles;
+    const struct schema_column *c = NULL;
+
+    if (bind_pick(b, of, TAKES_ALL, &c, e) || !c)
+        return b->out->asks ? OK : e->code;
+    of->used = true;
+    if (c->kind == COLUMN_DATE && of->score < WHOLE_NAME) {
+        bind_ask(b, ASK_NOT_PLACED, bind_words(b, of), no_text, no_text);
+    } else if (c->digits) {
+        bind_ask(b, ASK_TEXT_NUMBERS, c->name, no_text, no_text);
+    } else if (bind_is_fixed(b, c)) {
+        roles_add_measure(r, AGG_COUNT,
+                          no_text); /* how many trains are passenger */
+    } else if (c->kind != COLUMN_NUMBER ||
+               (l->concept->concept == CONCEPT_MANY &&
+                l->concept->param == 1)) {
+        if (!bind_is_key(b, c))
+            bind_note(b, SAY_COUNT_DISTINCT, c->name, no_text, no_text);
+        roles_add_measure(r, AGG_DISTINCT, c->name);
+    } else if (c->whole && (bind_is_added(c) || bind_is_plural(c)) &&
+               !(link_column_groups(c) & GROUP_RATE)) {
+        roles_add_measure(r, AGG_SUM, c->name);
+    } else if (link_column_groups(c) & (GROUP_SALES | GROUP_ORDER)) {
+        bind_note(b, SAY_COUNT_ROWS, no_text, no_text, no_text);
+        roles_add_measure(r, AGG_COUNT, no_text);
+    } else {
+        bind_ask(b, ASK_HOW_TO_ADD, c->name, no_text, no_text);
+    }
+    return OK;
+}
+
+bool bind_counts_entities(const struct binder *b)
+{
+    const struct roles *r = &b->roles;
+
+    return r->counting && b->out->spec.has_having && !r->n_groups &&
+           !r->n_targets && !r->n_numbers && !r->trend && !r->compare &&
+           r->n_measures == 1 && r->measures[0].agg == AGG_DISTINCT &&
+           str_eq(r->measures[0].column, b->entity->name);
+}

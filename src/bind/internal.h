@@ -1,0 +1,174 @@
+/* internal.h - what the steps of binding share. */
+#ifndef BIND_INTERNAL_H
+#define BIND_INTERNAL_H
+
+#include "bind/bind.h"
+
+/* Bits of column kinds that a place takes. */
+#define TAKES_TEXT                                             \
+    (1u << COLUMN_TEXT | 1u << COLUMN_BOOL | 1u << COLUMN_ID | \
+     1u << COLUMN_OTHER)
+#define TAKES_NUMBER (1u << COLUMN_NUMBER)
+#define TAKES_DATE   (1u << COLUMN_DATE)
+#define TAKES_ALL    (TAKES_TEXT | TAKES_NUMBER | TAKES_DATE)
+
+#define ROLE_MAX 4
+
+/* A number that may be added up over rows. */
+#define GROUPS_ADDED                                                           \
+    (GROUP_SALES | GROUP_AMOUNT | GROUP_COST | GROUP_QUANTITY | GROUP_PROFIT | \
+     GROUP_COUNTABLE)
+
+/* What the links ask for, before it is put together. */
+struct roles {
+    struct spec_measure measures[SPEC_MAX_MEASURES];
+    size_t n_measures;
+    const struct schema_column *numbers[ROLE_MAX]; /* without an aggregate */
+    size_t n_numbers;
+    const struct schema_column *targets[ROLE_MAX]; /* asked for, no numbers */
+    size_t n_targets;
+    struct spec_group groups[SPEC_MAX_GROUPS];
+    size_t n_groups;
+    bool ordered;
+    bool superlative;   /* the one first, not the first few */
+    bool single_values; /* the order is by single values: most expensive */
+    bool descending;
+    bool full;   /* more was said than there is room for */
+    bool judged; /* best or worst: high or low? */
+    bool counting;
+    bool bare_count; /* how many, of nothing that has a name */
+    bool rows;       /* a noun for rows was said */
+    bool list;
+    bool which;
+    bool who;
+    bool of_which; /* "which product": the target is what is asked for */
+    bool share;
+    bool compare;
+    bool trend;
+    bool by;   /* groups were said with "by", "each", "per" */
+    bool much; /* how much */
+    bool money;
+    enum flow flow;
+};
+
+struct binder {
+    const struct schema_table *t;
+    struct links *l;
+    enum language language;
+    struct arena *a;
+    struct bound *out;
+    struct roles roles;
+    const struct schema_column *dates;  /* used for periods */
+    bool compares;                      /* a filter on numbers was said */
+    enum grain compared;                /* of periods that are compared */
+    const struct schema_column *entity; /* the condition on groups is on each */
+};
+
+/* Is the link this concept and nothing else? NULL is allowed. */
+static inline bool bind_is(const struct link *l, enum concept concept)
+{
+    return l && l->kind == LINK_CONCEPT && l->concept->concept == concept;
+}
+
+/* The link at `i`, or NULL. */
+struct link *bind_at(const struct binder *b, size_t i);
+
+/* The first link after `i` that is not used, skipping "and"; or NULL. */
+struct link *bind_next(const struct binder *b, size_t i);
+
+/* The words of a link as the asker wrote them; borrows the question. */
+struct str bind_words(const struct binder *b, const struct link *l);
+
+/* "The election with more than": has, rather than is, what `next` begins? */
+bool bind_has(const struct binder *b, const struct link *l,
+              const struct link *next);
+
+/*
+ * The column that a link names for a place; NULL when none of its hits fits.
+ * Two that fit equally make a question to the asker, and NULL.
+ */
+MUST_CHECK enum err bind_pick(struct binder *b, const struct link *l,
+                              unsigned takes, const struct schema_column **out,
+                              struct error *e);
+
+/* True when some hit of a column link fits the place. */
+bool bind_fits(const struct link *l, unsigned takes);
+
+/* Say how something was read; the same twice is said once. */
+void bind_note(struct binder *b, enum say what, struct str a1, struct str a2,
+               struct str a3);
+/* Stop with a question; the first one stays. */
+void bind_ask(struct binder *b, enum say what, struct str a1, struct str a2,
+              struct str a3);
+/* Offer a column, or a value of one, with the next question. */
+void bind_candidate(struct binder *b, const struct schema_column *c,
+                    struct str value);
+
+/* "a, b, c" of the candidates. */
+MUST_CHECK enum err bind_list(struct binder *b, struct str *out,
+                              struct error *e);
+
+/* Ask with the numeric columns as candidates in $1. */
+MUST_CHECK enum err bind_ask_measure(struct binder *b, enum say what,
+                                     struct error *e);
+
+/* The column of a name; NULL for rows. */
+const struct schema_column *bind_column(const struct binder *b,
+                                        struct str name);
+
+/* The first column of a kind that means one of `groups`, 0 for any; *n of them
+ * there are. */
+const struct schema_column *bind_about(const struct binder *b,
+                                       unsigned long long groups,
+                                       enum column_kind kind, size_t *n);
+
+/* Is the column held to values by a filter? */
+bool bind_is_fixed(const struct binder *b, const struct schema_column *c);
+
+/* May the column be added up over rows? */
+bool bind_is_added(const struct schema_column *c);
+
+/* A column called in the plural holds numbers of what it is called. */
+bool bind_is_plural(const struct schema_column *c);
+
+/* Does (nearly) each row have its own value of the column? */
+bool bind_is_key(const struct binder *b, const struct schema_column *c);
+
+/* A place for one more filter, or NULL and a question. */
+struct spec_filter *bind_filter(struct binder *b);
+
+/* One value, copied to the arena as an array. */
+MUST_CHECK enum err bind_values(struct binder *b, struct spec_filter *f,
+                                const struct str *values, size_t n,
+                                struct error *e);
+
+/* Add to what is asked for; the same twice is once. */
+void roles_add_target(struct roles *r, const struct schema_column *c);
+void roles_add_number(struct roles *r, const struct schema_column *c);
+void roles_add_measure(struct roles *r, enum agg agg, struct str column);
+void roles_add_group(struct roles *r, struct str column, enum grain grain);
+
+/* One more group of a spec; the same twice is once. */
+void bind_add_group(struct query_spec *s, struct str column, enum grain grain);
+
+/* Make the spec one of cells, with the columns that tell its rows apart. */
+void bind_label_cells(struct binder *b);
+
+/* The aggregate at link `i` takes its column. */
+MUST_CHECK enum err bind_take_agg(struct binder *b, size_t i, struct error *e);
+
+/* "How many" at link `i` takes what it counts. */
+MUST_CHECK enum err bind_take_many(struct binder *b, size_t i, struct error *e);
+
+/* "How many customers have more than 100 orders" counts those that do. */
+bool bind_counts_entities(const struct binder *b);
+
+/* The steps, in this order. */
+MUST_CHECK enum err bind_times(struct binder *b, struct error *e);
+MUST_CHECK enum err bind_comparisons(struct binder *b, struct error *e);
+MUST_CHECK enum err bind_filters(struct binder *b, struct error *e);
+MUST_CHECK enum err bind_roles(struct binder *b, struct error *e);
+MUST_CHECK enum err bind_compose(struct binder *b, struct error *e);
+MUST_CHECK enum err bind_finish(struct binder *b, struct error *e);
+
+#endif

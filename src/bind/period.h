@@ -1,0 +1,57 @@
+/* period.h - what the steps of binding share about dates. */
+#ifndef BIND_PERIOD_H
+#define BIND_PERIOD_H
+
+#include "bind/internal.h"
+
+/* The one column of dates that the question names; NULL when none or more. */
+const struct schema_column *bind_named_dates(const struct binder *b);
+
+/* A filter on a column of dates or years, said at `l`: the days from day[0] to
+ * before day[1], of which year 0 is open. */
+MUST_CHECK enum err bind_put_days(struct binder *b,
+                                  const struct schema_column *c,
+                                  const struct link *l,
+                                  const struct civil day[2], struct error *e);
+
+/* The same of n periods that are alternatives: day[2 * n], no open ends. */
+MUST_CHECK enum err bind_put_day_list(struct binder *b,
+                                      const struct schema_column *c,
+                                      const struct link *l,
+                                      const struct civil *day, size_t n,
+                                      struct error *e);
+
+/* The months of day[n] in any year, said at `l`. */
+MUST_CHECK enum err bind_put_months(struct binder *b,
+                                    const struct schema_column *c,
+                                    const struct link *l,
+                                    const struct civil *day, size_t n,
+                                    struct error *e);
+
+/* The finest that a column of dates tells: months, quarters or days. */
+enum grain bind_finest(const struct schema_column *c);
+
+/* Ask for months or quarters, because the column has nothing finer. */
+void bind_ask_coarser(struct binder *b, const struct schema_column *c);
+
+/* Is link `i` a period that nothing has used? */
+bool bind_is_period(const struct binder *b, size_t i);
+
+/* The column that the periods of the links from..to are about; NULL and a
+ * question when there is none. */
+const struct schema_column *bind_dates(struct binder *b, size_t from, size_t to,
+                                       bool years_do);
+
+/* The first day of a period and the first after it. */
+void bind_days_of(struct link_period p, struct civil *from, struct civil *to);
+
+/* Give a period without a year the only year of the data; false and a
+ * question when there are more. */
+bool bind_complete_year(struct binder *b, const struct schema_column *c,
+                        const struct link *l, struct link_period *p);
+
+/* Several periods from link `i` on that are alternatives; none is no error. */
+MUST_CHECK enum err bind_period_list(struct binder *b, size_t i,
+                                     struct error *e);
+
+#endif

@@ -1,0 +1,528 @@
+/*
+ * What is left after the filters: who asks for what, by what, in which order.
+ * Each concept takes what stands beside it; a column that no concept takes is
+ * what the question asks for, or, of numbers, what it measures.
+ */
+#include "bind/period.h"
+
+static const struct str no_text = {0};
+
+/* Without dates a column of years does for years. */
+static bool group_by_year(struct binder *b)
+{
+    size_t i;
+
+    for (i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (c->kind != COLUMN_NUMBER || !(link_column_groups(c) & GROUP_YEAR))
+            continue;
+        roles_add_group(&b->roles, c->name, GRAIN_NONE);
+        return true;
+    }
+    return false;
+}
+
+/* The column of dates that link `i` names and nothing else has used. */
+static const struct schema_column *dates_at(const struct binder *b, size_t i)
+{
+    const struct link *l = bind_at(b, i);
+
+    if (!l || l->used || l->kind != LINK_COLUMN || l->n_hits != 1 ||
+        l->hits[0].column->kind != COLUMN_DATE)
+        return NULL;
+    return l->hits[0].column;
+}
+
+/* "Month of ship date", "ship date month": the grain is of that column. */
+static bool group_by_named_grain(struct binder *b, size_t i, enum grain grain)
+{
+    size_t beside[2] = {i + 1, i - 1};
+    size_t k;
+
+    for (k = 0; k < 2; k++) {
+        const struct schema_column *c = dates_at(b, beside[k]);
+
+        if (!c)
+            continue;
+        bind_at(b, beside[k])->used = true;
+        roles_add_group(&b->roles, c->name, grain);
+        return true;
+    }
+    return false;
+}
+
+/* Group by a grain of the dates, or by a column that holds the grain. */
+static void group_by_grain(struct binder *b, size_t at, enum grain grain)
+{
+    const struct link *l = bind_at(b, at);
+    const struct schema_column *c = b->dates ? b->dates : bind_named_dates(b);
+    size_t n = 0;
+    size_t i;
+
+    if (group_by_named_grain(b, at, grain))
+        return;
+    for (i = 0; i < b->t->n_columns; i++) {
+        if (b->t->columns[i].kind != COLUMN_DATE)
+            continue;
+        if (!c)
+            c = &b->t->columns[i];
+        n++;
+    }
+    if (!c && grain == GRAIN_YEAR && group_by_year(b))
+        return;
+    if (!c) {
+        bind_ask(b, ASK_NO_DATES, bind_words(b, l), no_text, no_text);
+        return;
+    }
+    if (n > 1)
+        bind_note(b, SAY_DATES_FROM, c->name, no_text, no_text);
+    b->dates = c;
+    roles_add_group(&b->roles, c->name, grain);
+}
+
+/* The money column of the table, for "how much did we sell". */
+static enum err money_column(struct binder *b, const struct schema_column **out,
+                             struct error *e)
+{
+    static const unsigned long long order[] = {GROUP_SALES, GROUP_AMOUNT,
+                                               GROUP_COST};
+    size_t k;
+    size_t i;
+
+    *out = NULL;
+    for (k = 0; k < 3 && !*out; k++) {
+        for (i = 0; i < b->t->n_columns; i++) {
+            const struct schema_column *c = &b->t->columns[i];
+            unsigned long long g = link_column_groups(c);
+
+            if (c->kind != COLUMN_NUMBER || !(g & order[k]) || (g & GROUP_RATE))
+                continue;
+            if (*out)
+                return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
+            *out = c;
+        }
+    }
+    return *out ? OK : bind_ask_measure(b, ASK_WHICH_MEASURE, e);
+}
+
+/* Group by the column that link `of` names; false when it names none. */
+static enum err group_by_column(struct binder *b, struct link *of, bool *taken,
+                                struct error *e)
+{
+    const struct schema_column *c = NULL;
+
+    *taken = false;
+    if (bind_pick(b, of, TAKES_TEXT | TAKES_DATE, &c, e))
+        return e->code;
+    if (!c && !b->out->asks && bind_pick(b, of, TAKES_ALL, &c, e))
+        return e->code;
+    if (!c)
+        return OK;
+    *taken = of->used = true;
+    roles_add_group(&b->roles, c->name, GRAIN_NONE);
+    return OK;
+}
+
+/* Is the column what a top ten is ordered by? Then it is no group. */
+static bool orders_by(const struct binder *b, const struct link *of)
+{
+    return b->roles.ordered && bind_fits(of, TAKES_NUMBER) &&
+           !(link_column_groups(of->hits[0].column) & GROUP_YEAR);
+}
+
+/* The columns and grains after link `i`, joined by "and". */
+static enum err take_groups(struct binder *b, size_t i, struct error *e)
+{
+    for (i++; i < b->l->n; i++) {
+        struct link *of = bind_at(b, i);
+        bool taken = true;
+
+        if (bind_is(of, CONCEPT_GRAIN)) {
+            of->used = true;
+            group_by_grain(b, i, (enum grain)of->concept->param);
+        } else if (dates_at(b, i) &&
+                   bind_is(bind_at(b, i + 1), CONCEPT_GRAIN)) {
+            continue; /* the grain takes its column */
+        } else if (of->kind != LINK_COLUMN || of->used || orders_by(b, of)) {
+            return OK;
+        } else if (group_by_column(b, of, &taken, e)) {
+            return e->code;
+        }
+        if (!taken || !bind_is(bind_at(b, i + 1), CONCEPT_AND))
+            return OK;
+        i++;
+        if (bind_at(b, i + 1) && bind_fits(bind_at(b, i + 1), TAKES_NUMBER))
+            return OK;
+    }
+    return OK;
+}
+
+/* "by country and category", "per month", "by sales" of a top ten. */
+static enum err take_by(struct binder *b, size_t i, struct error *e)
+{
+    struct roles *r = &b->roles;
+    struct link *l = bind_at(b, i);
+    size_t groups = r->n_groups;
+    enum err err;
+
+    l->used = true;
+    err = take_groups(b, i, e);
+    r->by |= r->n_groups > groups;
+    return err;
+}
+static enum err take_like(struct binder *b, size_t i, struct error *e)
+{
+    struct roles *r = &b->roles;
+    struct link *l = bind_at(b, i);
+    enum adjective like = (enum adjective)l->concept->param;
+    bool price = like == LIKE_EXPENSIVE || like == LIKE_CHEAP;
+    bool age = like == LIKE_OLDEST || like == LIKE_NEWEST;
+    const struct schema_column *c;
+    size_t n;
+
+    l->used = true;
+    (void)bind_about(b, GROUP_PRICE, COLUMN_NUMBER, &n);
+    c = price && n ? bind_about(b, GROUP_PRICE, COLUMN_NUMBER, &n)
+        : price    ? bind_about(b, GROUP_COST, COLUMN_NUMBER, &n)
+        : age      ? bind_about(b, GROUP_AGE, COLUMN_NUMBER, &n)
+                   : bind_about(b, 0, COLUMN_DATE, &n);
+    if (n != 1)
+        return bind_ask_measure(b, ASK_BY_WHAT, e);
+    r->ordered = r->superlative = r->single_values = true;
+    r->descending =
+        like == LIKE_EXPENSIVE || like == LIKE_OLDEST || like == LIKE_LATEST;
+    bind_note(b, SAY_READ_AS_COLUMN, bind_words(b, l), c->name, no_text);
+    roles_add_measure(r, r->descending ? AGG_MAX : AGG_MIN, c->name);
+    return OK;
+}
+
+/* "Best" is the highest of sales and the lowest of costs. */
+static bool is_judgement(const struct binder *b, const struct link *l)
+{
+    static const char *const words[] = {"best", "worst",  "mejor", "mejores",
+                                        "peor", "peores", "最好",  "最差"};
+    struct str said = bind_words(b, l);
+    size_t i;
+
+    for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        if (str_eq_nocase(said, str_from(words[i])))
+            return true;
+    }
+    return false;
+}
+
+/* "The most orders" counts what is named after it. */
+static enum err most_of(struct binder *b, struct link *of, struct error *e)
+{
+    struct roles *r = &b->roles;
+    const struct schema_column *c = NULL;
+    bool number = bind_fits(of, TAKES_NUMBER);
+
+    if (of->kind == LINK_COLUMN) {
+        if (bind_pick(b, of, number ? TAKES_NUMBER : TAKES_TEXT, &c, e) || !c)
+            return b->out->asks ? OK : e->code;
+    }
+    of->used = true;
+    if (number)
+        roles_add_number(r, c);
+    else if (c && c->digits)
+        bind_ask(b, ASK_TEXT_NUMBERS, c->name, no_text, no_text);
+    else if (c && !bind_is_key(b, c))
+        roles_add_measure(r, AGG_DISTINCT, c->name);
+    else
+        roles_add_measure(r, AGG_COUNT, no_text);
+    return OK;
+}
+
+static enum err take_most(struct binder *b, size_t i, struct error *e)
+{
+    struct roles *r = &b->roles;
+    struct link *l = bind_at(b, i);
+    struct link *of = bind_next(b, i);
+    struct link *before = i ? bind_at(b, i - 1) : NULL;
+
+    l->used = true;
+    r->ordered = r->superlative = true;
+    r->descending = l->concept->param == 0;
+    r->judged |= is_judgement(b, l);
+    if (b->language == LANGUAGE_ZH && (r->n_measures || r->n_numbers))
+        return OK; /* 订单数最多: the order follows its measure */
+    if (b->language == LANGUAGE_ZH && before && r->n_targets &&
+        before->kind == LINK_COLUMN && before->to == l->from) {
+        r->n_targets--; /* 订单最多: the most orders */
+        return most_of(b, before, e);
+    }
+    if (!of || bind_is(of, CONCEPT_AGG))
+        return OK; /* highest average: the aggregate takes its column */
+    if (before && r->n_numbers && bind_fits(before, TAKES_NUMBER))
+        return OK; /* precio mas alto */
+    if (bind_fits(of, TAKES_NUMBER) ||
+        (of == bind_at(b, i + 1) &&
+         (bind_is(of, CONCEPT_ROWS) || of->kind == LINK_COLUMN)))
+        return most_of(b, of, e);
+    return OK;
+}
+
+/* What a loose column is. */
+static enum err take_column(struct binder *b, size_t i, struct error *e)
+{
+    struct link *l = bind_at(b, i);
+    const struct link *before = i ? bind_at(b, i - 1) : NULL;
+    const struct schema_column *c = NULL;
+    unsigned takes = TAKES_ALL;
+
+    l->used = true;
+    if (bind_fits(l, TAKES_NUMBER) && bind_fits(l, TAKES_TEXT | TAKES_DATE))
+        takes = bind_is(before, CONCEPT_WHICH) || bind_is(before, CONCEPT_TOP)
+                    ? TAKES_TEXT | TAKES_DATE
+                    : TAKES_ALL;
+    if (bind_pick(b, l, takes, &c, e) || !c)
+        return b->out->asks ? OK : e->code;
+    if (c->kind == COLUMN_NUMBER &&
+        !(bind_is(before, CONCEPT_WHICH) &&
+          (link_column_groups(c) & GROUP_YEAR)) &&
+        !(bind_is(bind_at(b, i + 1), CONCEPT_MOST) &&
+          bind_has(b, l, bind_at(b, i + 1)))) /* the class with the most */
+        roles_add_number(&b->roles, c);
+    else {
+        roles_add_target(&b->roles, c);
+        b->roles.of_which |= bind_is(before, CONCEPT_WHICH);
+    }
+    return OK;
+}
+
+/* A word for a unit of time outside of "per month". */
+static void take_grain(struct binder *b, size_t i)
+{
+    bind_at(b, i)->used = true;
+    group_by_grain(b, i, (enum grain)bind_at(b, i)->concept->param);
+}
+
+/* Concepts that only raise a flag; false for others. */
+static bool take_flag(struct binder *b, struct link *l)
+{
+    struct roles *r = &b->roles;
+
+    switch (l->concept->concept) {
+    case CONCEPT_ROWS: r->rows = true; break;
+    case CONCEPT_LIST:
+        r->list |= l->concept
+        ->param == 1;
+        r->which |= l->concept->param == 0;
+        break;
+    case CONCEPT_WHICH: r->which = true; break;
+    case CONCEPT_MUCH: r->which = r->much = true; break;
+    case CONCEPT_WHO: r->who = true; break;
+    case CONCEPT_SHARE: r->share = true; break;
+    case CONCEPT_COMPARE: r->compare = true; break;
+    case CONCEPT_TREND: r->trend = true; break;
+    case CONCEPT_MONEY:
+        if (r->money && r->flow != FLOW_ANY && l->concept->param != FLOW_ANY &&
+            (int)r->flow != l->concept->param)
+            return false; /* spent and earned are two sums */
+        r->money = true;
+        r->flow = (enum flow)l->concept->param;
+        break;
+    case CONCEPT_TOP:
+        r->ordered = true;
+        r->descending = l->concept->param == 0;
+        r->judged |= is_judgement(b, l);
+        break;
+    case CONCEPT_BETWEEN:
+        if (!l->concept->param)
+            return false;
+        break;
+    case CONCEPT_TO:
+        if (l->concept->param)
+            return false;
+        break;
+    default: return false;
+    }
+    l->used = true;
+    return true;
+}
+
+static enum err take_concept(struct binder *b, size_t i, struct error *e)
+{
+    struct link *l = bind_at(b, i);
+
+    switch (l->concept->concept) {
+    case CONCEPT_AGG: return bind_take_agg(b, i, e);
+    case CONCEPT_MANY: return bind_take_many(b, i, e);
+    case CONCEPT_BY: return take_by(b, i, e);
+    case CONCEPT_MOST: return take_most(b, i, e);
+    case CONCEPT_LIKE: return take_like(b, i, e);
+    case CONCEPT_GRAIN:
+    case CONCEPT_PERIODIC: take_grain(b, i); return OK;
+    default: (void)take_flag(b, l); return OK;
+    }
+}
+
+/* When and where ask for the only column that can tell. */
+static enum err take_when(struct binder *b, struct link *l, struct error *e)
+{
+    size_t n;
+    const struct schema_column *c = bind_about(b, 0, COLUMN_DATE, &n);
+
+    (void)e;
+    if (n != 1)
+        return OK;
+    l->used = true;
+    roles_add_target(&b->roles, c);
+    return OK;
+}
+
+/* "How many phones were sold": pieces, not rows. */
+static enum err pieces_sold(struct binder *b, struct error *e)
+{
+    struct roles *r = &b->roles;
+    const struct schema_column *c = NULL;
+    size_t n = 0;
+    size_t i;
+
+    for (i = 0; i < b->t->n_columns; i++) {
+        unsigned long long g = link_column_groups(&b->t->columns[i]);
+
+        if (b->t->columns[i].kind != COLUMN_NUMBER || !(g & GROUP_QUANTITY) ||
+            g & GROUP_RATE)
+            continue;
+        c = &b->t->columns[i];
+        n++;
+    }
+    if (n != 1)
+        return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
+    bind_note(b, SAY_SUM_OF, c->name, no_text, no_text);
+    r->n_measures = 0;
+    roles_add_measure(r, AGG_SUM, c->name);
+    return OK;
+}
+
+/* "How many products were sold" where pieces are counted: kinds or pieces? */
+static bool counts_products(const struct binder *b)
+{
+    const struct spec_measure *m = b->roles.measures;
+    const struct schema_column *c =
+        b->roles.n_measures ? bind_column(b, m->column) : NULL;
+    size_t n;
+
+    (void)bind_about(b, GROUP_QUANTITY, COLUMN_NUMBER, &n);
+    return n && c && m->agg == AGG_DISTINCT &&
+           link_column_groups(c) & GROUP_PRODUCT;
+}
+
+static enum err who_or_money(struct binder *b, struct error *e)
+{
+    struct roles *r = &b->roles;
+    const struct schema_column *c = NULL;
+    size_t n;
+
+    if (r->who && !r->n_targets && !r->n_groups) {
+        c = bind_about(b, GROUP_PERSON, COLUMN_TEXT, &n);
+        if (n != 1) {
+            bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+            return OK;
+        }
+        roles_add_target(r, c);
+    }
+    if (r->money && r->bare_count)
+        return pieces_sold(b, e);
+    if (r->money && counts_products(b))
+        return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
+    if (r->money && r->flow == FLOW_ANY && r->n_targets && !r->ordered &&
+        !r->much)
+        return OK; /* customers who bought, products sold: only these */
+    if (r->money && !r->n_measures && !r->n_numbers && !r->counting) {
+        if (money_column(b, &c, e) || !c)
+            return b->out->asks ? OK : e->code;
+        bind_note(b, SAY_SUM_OF, c->name, no_text, no_text);
+        roles_add_measure(r, AGG_SUM, c->name);
+    }
+    return OK;
+}
+
+/* Spent and earned are signs of one column where both are in it. */
+static enum err put_flow(struct binder *b, struct error *e)
+{
+    struct roles *r = &b->roles;
+    struct str column = no_text;
+    struct spec_filter *f;
+    struct str zero = STR("0");
+    size_t i;
+
+    if (!r->money || r->flow == FLOW_ANY)
+        return OK;
+    if (r->n_measures)
+        column = r->measures[0].column;
+    else if (r->n_numbers)
+        column = r->numbers[0]->name;
+    for (i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (!str_eq(c->name, column) || !c->min.n || c->min.p[0] != '-' ||
+            !c->max.n || c->max.p[0] == '-')
+            continue;
+        f = bind_filter(b);
+        if (!f)
+            return OK;
+        if (r->flow == FLOW_OUT)
+            r->descending = !r->descending; /* the most spent is the lowest */
+        f->column = column;
+        f->op = r->flow == FLOW_OUT ? FILTER_LT : FILTER_GT;
+        f->literal = LITERAL_NUMBER;
+        bind_note(b,
+                  r->flow == FLOW_OUT ? SAY_ONLY_NEGATIVE : SAY_ONLY_POSITIVE,
+                  column, no_text, no_text);
+        return bind_values(b, f, &zero, 1, e);
+    }
+    return OK;
+}
+
+/* Is the noun at link `i` in the singular: "the best customer"? */
+static bool names_one(const struct binder *b, size_t i)
+{
+    const struct link *l = bind_at(b, i);
+    const struct word *last;
+
+    if (!l || l->kind != LINK_COLUMN)
+        return false;
+    last = &b->l->words.word[l->to - 1];
+    return last->kind == WORD_LETTERS && !str_ends(last->fold, STR("s"));
+}
+
+enum err bind_roles(struct binder *b, struct error *e)
+{
+    size_t i;
+    size_t k;
+    enum err err = OK;
+
+    /* The order is known before "by sales" is read. */
+    for (i = 0; i < b->l->n; i++) {
+        if (!bind_is(bind_at(b, i), CONCEPT_TOP))
+            continue;
+        (void)take_flag(b, bind_at(b, i));
+        b->roles.superlative |= names_one(b, i + 1);
+        for (k = 0; k < i; k++)
+            b->roles.superlative |=
+                bind_is(bind_at(b, k), CONCEPT_WHICH) && names_one(b, k + 1);
+    }
+    for (i = 0; i < b->l->n && !err && !b->out->asks; i++) {
+        struct link *l = bind_at(b, i);
+
+        if (l->used)
+            continue;
+        if (bind_is(l, CONCEPT_WHEN))
+            err = take_when(b, l, e);
+        else if (l->kind == LINK_CONCEPT)
+            err = take_concept(b, i, e);
+        else if (l->kind == LINK_COLUMN)
+            err = take_column(b, i, e);
+    }
+    if (b->roles.full)
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+    if (!err && !b->out->asks)
+        err = who_or_money(b, e);
+    if (!err && !b->out->asks)
+        err = put_flow(b, e);
+    return err;
+}

@@ -1,0 +1,537 @@
+/*
+ * Periods to filters. The dates are those of the column that is named beside
+ * the period, else of the table's first date column, which the answer then
+ * says. A table without dates may have a column of years.
+ *
+ * "Last 3 months" counts back from the newest date in the data, not from
+ * today: the same question gives the same answer tomorrow. When the newest
+ * date ends a month, whole months are meant (tables of month ends).
+ */
+#include "bind/period.h"
+
+/* A longer window would begin before the calendar does. */
+#define MAX_WINDOW_MONTHS 12000
+
+static bool is_years(const struct schema_column *c)
+{
+    return c->kind == COLUMN_NUMBER && link_column_groups(c) & GROUP_YEAR;
+}
+
+/* Is it a year that some dates of the table are in? */
+static bool in_data(const struct binder *b, int year)
+{
+    size_t i;
+
+    for (i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+        struct error ignored;
+        uint64_t first;
+        uint64_t last;
+        struct civil min;
+        struct civil max;
+
+        if (c->kind == COLUMN_DATE && civil_read(c->min, &min) &&
+            civil_read(c->max, &max) && year >= min.year && year <= max.year)
+            return true;
+        if (is_years(c) && !str_parse_u64(c->min, 9999, &first, &ignored) &&
+            !str_parse_u64(c->max, 9999, &last, &ignored) &&
+            year >= (int)first && year <= (int)last)
+            return true;
+    }
+    return false;
+}
+
+/* A column of dates or of years. */
+static bool is_of_time(const struct link *l)
+{
+    return l->kind == LINK_COLUMN &&
+           (l->hits[0].column->kind == COLUMN_DATE ||
+            link_column_groups(l->hits[0].column) & GROUP_YEAR);
+}
+
+/* A column of quantities. */
+static bool is_number(const struct link *l)
+{
+    return l && bind_fits(l, TAKES_NUMBER) && !is_of_time(l);
+}
+
+/* A number in a place where it is a quantity: "over 2000 units". */
+static bool is_quantity(const struct binder *b, size_t i)
+{
+    const struct link *before = bind_at(b, i - 1);
+    const struct link *number = bind_at(b, i);
+    const struct link *subject = i >= 2 ? bind_at(b, i - 2) : NULL;
+
+    if (i == 0 || !before || number->kind != LINK_NUMBER)
+        return false;
+    if (bind_is(before, CONCEPT_AND) || bind_is(before, CONCEPT_TO)) {
+        before = i >= 3 ? bind_at(b, i - 3) : NULL;
+        subject = i >= 4 ? bind_at(b, i - 4) : NULL;
+    }
+    if (!before ||
+        (!bind_is(before, CONCEPT_BETWEEN) && !bind_is(before, CONCEPT_CMP)))
+        return false;
+    if (before->concept->param & LEXICON_TEMPORAL)
+        return false;
+    if (bind_is(before, CONCEPT_CMP) && is_number(bind_at(b, i + 1)))
+        return true;
+    if (in_data(b, number->period.day.year) &&
+        (bind_is(before, CONCEPT_BETWEEN) || !subject ||
+         !bind_fits(subject, TAKES_NUMBER)))
+        return false;
+    if (is_number(subject))
+        return true;
+    return bind_is(before, CONCEPT_CMP) && !(subject && is_of_time(subject));
+}
+
+bool bind_is_period(const struct binder *b, size_t i)
+{
+    const struct link *l = bind_at(b, i);
+
+    if (!l || l->used)
+        return false;
+    if (l->kind == LINK_PERIOD)
+        return true;
+    return l->kind == LINK_NUMBER && l->year && !l->percent &&
+           !is_quantity(b, i);
+}
+
+/* A date column, or column of years, named right beside the links from..to. */
+static const struct schema_column *named_beside(struct binder *b, size_t from,
+                                                size_t to)
+{
+    size_t at[2] = {from ? from - 1 : to + 1, to + 1};
+    size_t i;
+
+    if (from >= 2 && (bind_is(bind_at(b, from - 1), CONCEPT_CMP) ||
+                      bind_is(bind_at(b, from - 1), CONCEPT_BETWEEN)))
+        at[0] = from - 2; /* hired after 2020 */
+    for (i = 0; i < 2; i++) {
+        struct link *l = bind_at(b, at[i]);
+        const struct link *before = at[i] ? bind_at(b, at[i] - 1) : NULL;
+
+        if (!l || l->used)
+            continue;
+        if (bind_is(l, CONCEPT_GRAIN) && at[i] < from &&
+            !bind_is(before, CONCEPT_BY) && !bind_is(before, CONCEPT_WHICH))
+            l->used = true;
+        if (l->kind != LINK_COLUMN || l->n_hits != 1 ||
+            bind_is(before, CONCEPT_BY) || bind_is(before, CONCEPT_WHICH))
+            continue;
+        if (l->hits[0].column->kind != COLUMN_DATE &&
+            !is_years(l->hits[0].column))
+            continue;
+        l->used = true;
+        return l->hits[0].column;
+    }
+    return NULL;
+}
+
+const struct schema_column *bind_named_dates(const struct binder *b)
+{
+    const struct schema_column *only = NULL;
+    size_t i;
+
+    for (i = 0; i < b->l->n; i++) {
+        const struct link *l = bind_at(b, i);
+
+        if (l->kind != LINK_COLUMN || l->n_hits != 1 ||
+            l->hits[0].column->kind != COLUMN_DATE)
+            continue;
+        if (only && only != l->hits[0].column)
+            return NULL;
+        only = l->hits[0].column;
+    }
+    return only;
+}
+
+const struct schema_column *bind_dates(struct binder *b, size_t from, size_t to,
+                                       bool years_do)
+{
+    const struct schema_column *c = named_beside(b, from, to);
+    size_t n;
+    size_t ignored;
+
+    if (c)
+        return c;
+    if (b->dates)
+        return b->dates;
+    c = bind_named_dates(b);
+    if (c)
+        return c;
+    if (years_do)
+        c = bind_about(b, GROUP_YEAR, COLUMN_NUMBER, &n);
+    if (c)
+        return c;
+    c = bind_about(b, 0, COLUMN_DATE, &n);
+    if (c && n > 1)
+        bind_note(b, SAY_DATES_FROM, c->name, (struct str){0}, (struct str){0});
+    if (!c)
+        c = bind_about(b, GROUP_YEAR, COLUMN_NUMBER, &ignored);
+    if (!c)
+        bind_ask(b, ASK_NO_DATES, bind_words(b, bind_at(b, from)),
+                 (struct str){0}, (struct str){0});
+    return c;
+}
+
+void bind_days_of(struct link_period p, struct civil *from, struct civil *to)
+{
+    *from = *to = (struct civil){p.day.year, 1, 1};
+    if (p.quarter) {
+        from->month = p.quarter * 3 - 2;
+        *to = civil_add_months(*from, 3);
+    } else if (p.day.day) {
+        *from = p.day;
+        *to = civil_add_days(p.day, 1);
+    } else if (p.day.month) {
+        from->month = p.day.month;
+        *to = civil_add_months(*from, 1);
+    } else {
+        to->year += p.decade ? 10 : 1;
+    }
+}
+
+bool bind_complete_year(struct binder *b, const struct schema_column *c,
+                        const struct link *l, struct link_period *p)
+{
+    struct civil min;
+    struct civil max;
+
+    if (p->day.year)
+        return true;
+    if (civil_read(c->min, &min) && civil_read(c->max, &max) &&
+        min.year == max.year) {
+        p->day.year = min.year;
+        return true;
+    }
+    bind_ask(b, ASK_WHICH_YEAR, bind_words(b, l), (struct str){0},
+             (struct str){0});
+    return false;
+}
+
+static bool whole_years(const struct link_period *p)
+{
+    return p->day.year && !p->day.month && !p->quarter;
+}
+
+/* The period of link `i` to that of link `k`. */
+static enum err put_range(struct binder *b, size_t i, size_t k, struct error *e)
+{
+    struct link *first = bind_at(b, i);
+    struct link *last = bind_at(b, k);
+    struct link_period p = first->period;
+    struct link_period q = last->period;
+    struct civil day[2];
+    struct civil ignored;
+    const struct schema_column *c;
+
+    first->used = last->used = true;
+    c = bind_dates(b, i, k, whole_years(&p) && whole_years(&q));
+    if (!c)
+        return OK;
+    if (!p.day.year)
+        p.day.year = q.day.year;
+    if (!q.day.year)
+        q.day.year = p.day.year;
+    if (!bind_complete_year(b, c, last, &q) ||
+        !bind_complete_year(b, c, first, &p))
+        return OK;
+    bind_days_of(p, &day[0], &ignored);
+    bind_days_of(q, &ignored, &day[1]);
+    return bind_put_days(b, c, first, day, e);
+}
+
+/* A period alone, or after or before a comparison. */
+static enum err put_period(struct binder *b, size_t i, int op, struct error *e)
+{
+    struct link *l = bind_at(b, i);
+    struct link_period p = l->period;
+    struct civil day[2];
+    const struct schema_column *c;
+
+    l->used = true;
+    c = bind_dates(b, i, i, whole_years(&p));
+    if (!c)
+        return OK;
+    if (!p.day.year && p.day.month && op == FILTER_EQ &&
+        c->kind == COLUMN_DATE) {
+        struct civil min;
+        struct civil max;
+
+        if (!civil_read(c->min, &min) || !civil_read(c->max, &max) ||
+            min.year != max.year)
+            return bind_put_months(b, c, l, &p.day, 1, e);
+    }
+    if (!bind_complete_year(b, c, l, &p))
+        return OK;
+    bind_days_of(p, &day[0], &day[1]);
+    if (op == FILTER_GT)
+        day[0] = day[1];
+    if (op == FILTER_GT || op == FILTER_GE)
+        day[1] = (struct civil){0};
+    if (op == FILTER_LT)
+        day[1] = day[0];
+    if (op == FILTER_LT || op == FILTER_LE)
+        day[0] = (struct civil){0};
+    return bind_put_days(b, c, l, day, e);
+}
+
+/* The link that compares the period at `i`, and how; FILTER_EQ for none. */
+static int comparison_of(struct binder *b, size_t i)
+{
+    struct link *before = i ? bind_at(b, i - 1) : NULL;
+    struct link *after = bind_at(b, i + 1);
+
+    if (bind_is(after, CONCEPT_CMP_AFTER)) {
+        after->used = true;
+        return after->concept->param & ~LEXICON_TEMPORAL;
+    }
+    if (bind_is(before, CONCEPT_CMP) ||
+        (bind_is(before, CONCEPT_TO) && before->concept->param)) {
+        before->used = true;
+        return before->concept->param & ~LEXICON_TEMPORAL;
+    }
+    if (bind_is(before, CONCEPT_BETWEEN) && before->concept->param)
+        before->used = true;
+    return FILTER_EQ;
+}
+
+/* "De enero a marzo": nothing but an "a" between the periods. */
+static bool are_joined(const struct binder *b, size_t i)
+{
+    const struct word *word = b->l->words.word;
+    const struct link *l = bind_at(b, i);
+    const struct link *next = bind_at(b, i + 1);
+
+    return b->language == LANGUAGE_ES && bind_is_period(b, i + 1) &&
+           next->from == l->to + 1 &&
+           (str_is(word[l->to].fold, "a") || str_is(word[l->to].fold, "al"));
+}
+
+/*
+ * Without dates a year may be a value of a column of text: "in 1948". Only
+ * where one column has it, and no comparison needs its order.
+ */
+static void years_as_values(struct binder *b)
+{
+    size_t i;
+    size_t n;
+
+    if (bind_about(b, 0, COLUMN_DATE, &n) ||
+        bind_about(b, GROUP_YEAR, COLUMN_NUMBER, &n))
+        return;
+    for (i = 0; i < b->l->n; i++) {
+        struct link *l = bind_at(b, i);
+        const struct link *before = i ? bind_at(b, i - 1) : NULL;
+
+        if (bind_is_period(b, i) && l->kind == LINK_NUMBER && l->n_hits == 1 &&
+            !bind_is(before, CONCEPT_CMP) && !bind_is(before, CONCEPT_TO) &&
+            !bind_is(before, CONCEPT_BETWEEN) &&
+            !bind_is(bind_at(b, i + 1), CONCEPT_TO) &&
+            !bind_is(bind_at(b, i + 1), CONCEPT_CMP_AFTER))
+            l->kind = LINK_VALUE;
+    }
+}
+
+/*
+ * May a month without a year be a name: "salary of May" where May Smith is?
+ * "In May" is the month, and so is one in a column of months.
+ */
+static bool is_name(const struct binder *b, size_t i)
+{
+    static const char *const times[] = {
+        "in",      "during", "since", "until",   "till",  "before",
+        "after",   "month",  "by",    "through", "to",    "between",
+        "from",    "and",    "or",    "en",      "desde", "hasta",
+        "durante", "mes",    "y",     "entre",   "vs"};
+    const struct link *l = bind_at(b, i);
+    size_t k;
+
+    if (l->kind != LINK_PERIOD || !l->n_hits || l->period.day.year)
+        return false;
+    for (k = 0; k < l->hits[0].column->words.n; k++) {
+        struct str word = l->hits[0].column->words.word[k].fold;
+
+        if (str_is(word, "month") || str_is(word, "mes"))
+            return false;
+    }
+    for (k = 0; l->from && k < sizeof(times) / sizeof(times[0]); k++) {
+        if (str_is(b->l->words.word[l->from - 1].fold, times[k]))
+            return false;
+    }
+    return true;
+}
+
+static void ask_month(struct binder *b, const struct link *l)
+{
+    const struct link_hit *h = &l->hits[0];
+
+    bind_candidate(b, h->column, h->values[0]);
+    bind_ask(b, ASK_MONTH_OR_VALUE, bind_words(b, l), h->values[0],
+             h->column->name);
+}
+
+/* May the periods of links i and i + 2 be the ends of a range? */
+static bool is_range(const struct binder *b, size_t i)
+{
+    const struct link *before = i ? bind_at(b, i - 1) : NULL;
+    const struct link *joint = bind_at(b, i + 1);
+
+    return bind_is_period(b, i + 2) &&
+           (bind_is(joint, CONCEPT_TO) ||
+            (bind_is(joint, CONCEPT_AND) && bind_is(before, CONCEPT_BETWEEN)));
+}
+
+static enum err periods(struct binder *b, struct error *e)
+{
+    size_t i;
+
+    years_as_values(b);
+    for (i = 0; i < b->l->n && !b->out->asks; i++) {
+        struct link *before = i ? bind_at(b, i - 1) : NULL;
+        struct link *joint = bind_at(b, i + 1);
+        enum err err;
+
+        if (!bind_is_period(b, i))
+            continue;
+        if (is_name(b, i)) {
+            ask_month(b, bind_at(b, i));
+            return OK;
+        }
+        if (bind_period_list(b, i, e))
+            return e->code;
+        if (bind_at(b, i)->used)
+            continue;
+        if (is_range(b, i)) {
+            if (bind_is(before, CONCEPT_BETWEEN) ||
+                (bind_is(before, CONCEPT_CMP) && !before->used))
+                before->used = true;
+            joint->used = true;
+            err = put_range(b, i, i + 2, e);
+        } else if (are_joined(b, i)) {
+            err = put_range(b, i, i + 1, e);
+        } else {
+            err = put_period(b, i, comparison_of(b, i), e);
+        }
+        if (err)
+            return err;
+    }
+    return OK;
+}
+
+static int months_of(enum grain unit)
+{
+    return unit == GRAIN_YEAR ? 12 : unit == GRAIN_QUARTER ? 3 : 1;
+}
+
+/* The first day of the last `count` units up to the newest date. */
+static struct civil window_start(struct civil newest, enum grain unit,
+                                 int count)
+{
+    int months = months_of(unit);
+    bool month_end = newest.day == civil_month_days(newest.year, newest.month);
+
+    if (unit == GRAIN_DAY || unit == GRAIN_WEEK)
+        return civil_add_days(newest, 1 - count * (unit == GRAIN_WEEK ? 7 : 1));
+    if (month_end) {
+        newest.day = 1;
+        return civil_add_months(newest, 1 - count * months);
+    }
+    return civil_add_days(civil_add_months(newest, -count * months), 1);
+}
+
+static enum err put_window(struct binder *b, size_t at, enum grain unit,
+                           uint64_t count, struct error *e)
+{
+    const struct schema_column *c = bind_dates(b, at, at, false);
+    struct link *l = bind_at(b, at);
+    struct civil newest;
+    struct civil day[2] = {{0}, {0}};
+    struct str from;
+
+    if (!c)
+        return OK;
+    if (c->kind != COLUMN_DATE || !civil_read(c->max, &newest) ||
+        count * (uint64_t)months_of(unit) > MAX_WINDOW_MONTHS ||
+        newest.year <= MAX_WINDOW_MONTHS / 12) {
+        bind_ask(b, ASK_NO_DATES, bind_words(b, l), (struct str){0},
+                 (struct str){0});
+        return OK;
+    }
+    day[0] = window_start(newest, unit, (int)count);
+    if (civil_write(day[0], b->a, &from, e))
+        return e->code;
+    b->out->spec.window = (struct spec_window){
+        c->name, str_slice(c->max, 0, 10), unit, (unsigned)count};
+    bind_note(b, SAY_WINDOW, c->name, str_slice(c->max, 0, 10), from);
+    return bind_put_days(b, c, l, day, e);
+}
+
+/* "Last year" is another year tomorrow; "last 12 months" of data is not. */
+static enum err ask_last(struct binder *b, const struct link *last,
+                         const struct link *unit, struct error *e)
+{
+    const struct link *first = last->from < unit->from ? last : unit;
+    const struct link *second = first == last ? unit : last;
+    struct link both = {.from = first->from, .to = second->to};
+    size_t n;
+    const struct schema_column *c = bind_about(b, 0, COLUMN_DATE, &n);
+
+    (void)e;
+    if (c)
+        bind_ask(b, ASK_LAST, bind_words(b, &both), str_slice(c->max, 0, 10),
+                 (struct str){0});
+    else
+        bind_ask(b, ASK_NO_DATES, bind_words(b, &both), (struct str){0},
+                 (struct str){0});
+    return OK;
+}
+
+/* "last 3 months", "los 3 últimos meses", "last year" */
+static enum err windows(struct binder *b, struct error *e)
+{
+    size_t i;
+
+    for (i = 0; i < b->l->n; i++) {
+        struct link *last = bind_at(b, i);
+        struct link *number = bind_at(b, i + 1);
+        struct link *unit;
+        struct error ignored;
+        uint64_t count = 1;
+
+        if (!bind_is(last, CONCEPT_LAST))
+            continue;
+        if (last->concept->param)
+            return ask_last(b, last, last, e);
+        unit = number;
+        if (number && number->kind == LINK_NUMBER)
+            unit = bind_at(b, i + 2);
+        else
+            number = i ? bind_at(b, i - 1) : NULL;
+        if (!unit || !unit->concept ||
+            unit->concept->concept != CONCEPT_GRAIN) {
+            bind_ask(b, ASK_BEYOND, bind_words(b, last), (struct str){0},
+                     (struct str){0});
+            return OK;
+        }
+        if (number && number->kind == LINK_NUMBER) {
+            if (str_parse_u64(number->number, MAX_WINDOW_MONTHS, &count,
+                              &ignored) ||
+                count == 0)
+                continue;
+            number->used = true;
+        }
+        last->used = unit->used = true;
+        if (!number || number->kind != LINK_NUMBER)
+            return ask_last(b, last, unit, e);
+        return put_window(b, i, (enum grain)unit->concept->param, count, e);
+    }
+    return OK;
+}
+
+enum err bind_times(struct binder *b, struct error *e)
+{
+    if (windows(b, e))
+        return e->code;
+    return b->out->asks ? OK : periods(b, e);
+}

@@ -1,0 +1,189 @@
+/*
+ * The tables have some hundred entries and a question some ten words, so a
+ * look at all entries for each word costs microseconds and needs no index.
+ */
+#include "lexicon/lexicon.h"
+
+#include <string.h>
+
+size_t lexicon_spells(const struct words *w, size_t at, struct str term,
+                      bool stems)
+{
+    size_t i = 0;
+    size_t n = 0;
+
+    while (i < term.n) {
+        const struct word *word = &w->word[at + n];
+        struct str part = str_slice(term, i, term.n);
+        size_t len = 0;
+
+        if (at + n == w->n)
+            return 0;
+        while (len < part.n && part.p[len] != ' ' && part.p[len] != '_')
+            len++;
+        if (word->kind == WORD_CJK)
+            len = word->fold.n < len ? word->fold.n : len;
+        part.n = len;
+        if (!str_eq(word->fold, part) &&
+            !(stems && word->kind == WORD_LETTERS &&
+              str_eq(word->stem, text_stem(part))))
+            return 0;
+        n++;
+        i += len;
+        if (i < term.n && (term.p[i] == ' ' || term.p[i] == '_'))
+            i++;
+    }
+    return n;
+}
+
+const struct lexicon_entry *lexicon_find_within(const struct words *w,
+                                                size_t at, size_t max,
+                                                size_t *n)
+{
+    const struct lexicon_entry *best = NULL;
+    size_t i;
+
+    *n = 0;
+    for (i = 0; i < lexicon_n_entries; i++) {
+        const struct lexicon_entry *entry = &lexicon_entries[i];
+        size_t covers;
+
+        if (entry->text[0] != w->word[at].fold.p[0])
+            continue;
+        covers = lexicon_spells(w, at, str_from(entry->text), false);
+        if (covers > *n && covers <= max) {
+            *n = covers;
+            best = entry;
+        }
+    }
+    return best;
+}
+
+const struct lexicon_entry *lexicon_find(const struct words *w, size_t at,
+                                         size_t *n)
+{
+    return lexicon_find_within(w, at, w->n, n);
+}
+
+/* The longest term of one group that begins at the word; its length. */
+static size_t longest_term(const struct words *w, size_t at, const char *words)
+{
+    size_t best = 0;
+
+    while (*words) {
+        struct str term = str_from(words);
+        size_t covers;
+
+        term.n = str_find_char(term, ' ');
+        covers = term.p[0] == w->word[at].fold.p[0]
+                     ? lexicon_spells(w, at, term, true)
+                     : 0;
+        if (covers > best)
+            best = covers;
+        words += term.n + (words[term.n] == ' ');
+    }
+    return best;
+}
+
+unsigned long long lexicon_nouns(const struct words *w, size_t at, size_t *n)
+{
+    unsigned long long mask = 0;
+    unsigned next = GROUP_FIRST_FREE;
+    size_t i;
+
+    *n = 0;
+    for (i = 0; i < lexicon_n_groups; i++) {
+        const struct lexicon_group *g = &lexicon_groups[i];
+        unsigned long long bit = g->mask;
+        size_t covers = longest_term(w, at, g->words);
+
+        if (!(bit & ~GROUP_NATURES))
+            bit |= bit ? 0 : 1ULL << next++;
+        if (covers > *n)
+            mask = 0;
+        if (covers && covers >= *n) {
+            *n = covers;
+            mask |= bit;
+        }
+    }
+    return mask;
+}
+
+/* Nouns of tables that only one language has; '|' around each stem. */
+static const char spanish[] =
+    "|importe|precio|saldo|monto|coste|costo|gasto|cantidad|unidad|beneficio|"
+    "ganancia|venta|facturacion|ingreso|fecha|cliente|producto|articulo|"
+    "categoria|tipo|pais|ciudad|provincia|estado|empleado|departamento|sueldo|"
+    "salario|banco|concepto|descripcion|descuento|proveedor|poblacion|tienda|"
+    "marca|pedido|compra|nomina|cartera|tasa|cuenta|movimiento|factura|"
+    "impuesto|edad|nombre|";
+static const char english[] =
+    "|sales|sale|revenue|amount|price|cost|profit|quantity|unit|date|customer|"
+    "product|category|country|city|status|employee|department|salary|bank|"
+    "balance|description|discount|supplier|population|store|brand|order|rate|"
+    "value|account|tax|invoice|age|name|average|";
+
+static bool holds_noun(const char *nouns, struct str stem)
+{
+    while (*++nouns) {
+        struct str noun = {nouns, strcspn(nouns, "|")};
+
+        if (str_eq(text_stem(noun), stem))
+            return true;
+        nouns += noun.n;
+    }
+    return false;
+}
+
+/* Vowels with an acute accent, and n with a tilde. */
+static bool has_accents(struct str raw)
+{
+    size_t i;
+
+    for (i = 0; i + 1 < raw.n; i++) {
+        if (raw.p[i] == '\xc3' &&
+            strchr("\x81\x89\x8d\x91\x93\x9a\xa1\xa9\xad\xb1\xb3\xba",
+                   raw.p[i + 1]))
+            return true;
+    }
+    return false;
+}
+
+/* "Importe total" has no word that asks: its nouns tell. */
+static bool has_spanish_nouns(const struct words *w)
+{
+    size_t es = 0;
+    size_t en = 0;
+    size_t accents = 0;
+    size_t i;
+
+    for (i = 0; i < w->n; i++) {
+        if (w->word[i].kind != WORD_LETTERS)
+            continue;
+        es += holds_noun(spanish, w->word[i].stem);
+        en += holds_noun(english, w->word[i].stem);
+        accents += has_accents(w->word[i].raw);
+    }
+    return es > en || (es == en && en == 0 && accents > 0);
+}
+
+enum language lexicon_language(const struct words *w)
+{
+    size_t votes[3] = {0};
+    size_t at;
+    size_t n;
+
+    for (at = 0; at < w->n; at += n ? n : 1) {
+        const struct lexicon_entry *entry = lexicon_find(w, at, &n);
+        unsigned language;
+
+        votes[LANGUAGE_ZH] += w->word[at].kind == WORD_CJK;
+        for (language = 0; entry && language < 3; language++)
+            votes[language] += (entry->languages >> language) & 1;
+    }
+    if (votes[LANGUAGE_ZH] > 1)
+        return LANGUAGE_ZH;
+    if (votes[LANGUAGE_ES] == votes[LANGUAGE_EN])
+        return has_spanish_nouns(w) ? LANGUAGE_ES : LANGUAGE_EN;
+    return votes[LANGUAGE_ES] > votes[LANGUAGE_EN] ? LANGUAGE_ES : LANGUAGE_EN;
+}

@@ -1,0 +1,145 @@
+/*
+ * lexicon.h - the words of questions in English, Spanish and Chinese: what
+ * they ask for, and which nouns of tables mean the same.
+ *
+ * The words are folded (text/fold.h). Entries of several words match a run of
+ * words; Chinese ones match the same way, character by character.
+ */
+#ifndef LEXICON_LEXICON_H
+#define LEXICON_LEXICON_H
+
+#include "text/words.h"
+
+enum language { LANGUAGE_EN, LANGUAGE_ES, LANGUAGE_ZH };
+
+enum concept {
+    CONCEPT_FILLER,    /* carries no meaning of its own; param 1: a noun */
+    CONCEPT_AGG,       /* param: enum agg */
+    CONCEPT_MANY,      /* how many; param 1: of each kind; 2: number of;
+                          3: the same, after its noun */
+    CONCEPT_MUCH,      /* how much */
+    CONCEPT_TOP,       /* param 0 the first N, 1 the last N */
+    CONCEPT_MOST,      /* superlative; param 0 most, 1 least */
+    CONCEPT_LIKE,      /* superlative with a meaning: param enum adjective */
+    CONCEPT_BY,        /* by, per, for each */
+    CONCEPT_GRAIN,     /* month; param enum grain */
+    CONCEPT_PERIODIC,  /* monthly, per month; param enum grain */
+    CONCEPT_CMP,       /* before the number; param enum filter_op */
+    CONCEPT_CMP_AFTER, /* after the number; param enum filter_op */
+    CONCEPT_BETWEEN,   /* between, from */
+    CONCEPT_TO,        /* to, until: the middle of a range */
+    CONCEPT_AND,
+    CONCEPT_OR,
+    CONCEPT_NOT,
+    CONCEPT_MONTH,   /* param 1 to 12 */
+    CONCEPT_QUARTER, /* param 1 to 4 */
+    CONCEPT_LAST,    /* last, past: the newest periods; param 1: a period of
+                        the day of asking: this year, yesterday */
+    CONCEPT_SHARE,
+    CONCEPT_ROWS, /* a noun for rows */
+    CONCEPT_LIST, /* show, list */
+    CONCEPT_WHICH,
+    CONCEPT_WHO,
+    CONCEPT_WHEN,
+    CONCEPT_WHERE,
+    CONCEPT_COMPARE,
+    CONCEPT_NUMBER, /* param: the number */
+    CONCEPT_SCALE,  /* param: decimal places, million is 6 */
+    CONCEPT_TREND,  /* over time */
+    CONCEPT_MONEY,  /* a verb of money: sold, spent; param enum flow */
+    CONCEPT_EMPTY,  /* missing, without a value; param 1: not empty */
+    CONCEPT_YESNO,  /* begins a question of yes or no */
+    CONCEPT_BEYOND, /* understood, but not answered: difference, next */
+};
+
+/* What a superlative adjective is about. */
+enum adjective {
+    LIKE_EXPENSIVE,
+    LIKE_CHEAP,
+    LIKE_NEWEST,
+    LIKE_OLDEST,
+    LIKE_LATEST,   /* of dates only */
+    LIKE_EARLIEST, /* the same */
+};
+
+/* Added to the param of comparisons that only time has: after, since. */
+#define LEXICON_TEMPORAL 32
+
+enum flow { FLOW_ANY, FLOW_OUT, FLOW_IN };
+
+struct lexicon_entry {
+    const char *text;
+    enum concept concept;
+    int param;
+    unsigned languages; /* bits 1 << enum language; 0: any */
+};
+
+/* Nouns of tables that mean the same share a group, a bit of a mask. */
+#define GROUP_SALES      (1ULL << 0)
+#define GROUP_AMOUNT     (1ULL << 1)
+#define GROUP_COST       (1ULL << 2)
+#define GROUP_PRICE      (1ULL << 3)
+#define GROUP_QUANTITY   (1ULL << 4)
+#define GROUP_PROFIT     (1ULL << 5)
+#define GROUP_DATE       (1ULL << 6)
+#define GROUP_YEAR       (1ULL << 7)
+#define GROUP_PERSON     (1ULL << 8)  /* a role of persons, no synonym */
+#define GROUP_RATE       (1ULL << 9)  /* not to be added up, no synonym */
+#define GROUP_GENERIC    (1ULL << 10) /* says little in a name, no synonym */
+#define GROUP_CUSTOMER   (1ULL << 11)
+#define GROUP_ORDER      (1ULL << 12)
+#define GROUP_COUNTABLE  (1ULL << 13) /* may be added up, no synonym */
+#define GROUP_NAME       (1ULL << 14)
+#define GROUP_AGE        (1ULL << 15)
+#define GROUP_PRODUCT    (1ULL << 16)
+#define GROUP_FIRST_FREE 17
+
+/* Groups that tell the nature of a column and make no two words equal. */
+#define GROUP_NATURES \
+    (GROUP_PERSON | GROUP_RATE | GROUP_GENERIC | GROUP_COUNTABLE)
+
+struct lexicon_group {
+    unsigned long long mask; /* 0: a group of its own */
+    const char *words;       /* separated by spaces; inside a term '_' */
+};
+
+extern const struct lexicon_entry lexicon_entries[];
+extern const size_t lexicon_n_entries;
+extern const struct lexicon_group lexicon_groups[];
+extern const size_t lexicon_n_groups;
+
+/*
+ * lexicon_spells - how many words from `at` spell a term, 0 for none.
+ *
+ * Words of letters end at a space or '_' of the term, CJK characters follow
+ * each other without. With `stems` letters are compared by their stems.
+ */
+size_t lexicon_spells(const struct words *w, size_t at, struct str term,
+                      bool stems);
+
+/*
+ * lexicon_find - the longest entry that begins at a word.
+ *
+ * out      n   words that it covers
+ * returns  NULL when none does
+ */
+const struct lexicon_entry *lexicon_find(const struct words *w, size_t at,
+                                         size_t *n);
+
+/* The same among entries of up to `max` words. */
+const struct lexicon_entry *lexicon_find_within(const struct words *w,
+                                                size_t at, size_t max,
+                                                size_t *n);
+
+/*
+ * lexicon_nouns - the groups of the longest noun that begins at a word,
+ * whatever its number.
+ *
+ * out      n   words that it covers, 0 when none does
+ */
+unsigned long long lexicon_nouns(const struct words *w, size_t at, size_t *n);
+
+/* The language of a text, by its words; English when nothing tells. */
+enum language lexicon_language(const struct words *w);
+
+#endif

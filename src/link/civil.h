@@ -1,0 +1,36 @@
+/* civil.h - days of the calendar, as far as questions need them. */
+#ifndef LINK_CIVIL_H
+#define LINK_CIVIL_H
+
+#include "base/str.h"
+
+/* A day; month or day 0: the whole year, the whole month. */
+struct civil {
+    int year; /* 1 to 9999 */
+    int month;
+    int day;
+};
+
+/* The day that "2024-03-15..." begins with. */
+bool civil_read(struct str iso, struct civil *out);
+
+/* Is it a day that the calendar has; month and day may be 0? */
+bool civil_valid(struct civil c);
+
+/* 28 to 31; the year decides February. */
+int civil_month_days(int year, int month);
+
+/* The day `months` later, or the month's last when it has no such day. */
+struct civil civil_add_months(struct civil c, int months);
+
+/* The day `days` later. */
+struct civil civil_add_days(struct civil c, int days);
+
+/* <0, 0, >0. */
+int civil_cmp(struct civil a, struct civil b);
+
+/* "2024-03-15" in `a`. */
+MUST_CHECK enum err civil_write(struct civil c, struct arena *a,
+                                struct str *out, struct error *e);
+
+#endif

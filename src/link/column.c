@@ -1,0 +1,291 @@
+/*
+ * A column is named by a run of the words of its name, or by a noun that
+ * means the same. The score is the share of the name that was said: words
+ * that say little in a name (id, total, EUR) weigh a fifth, so "importe" is
+ * nearly all of IMPORTE EUR and "order" is more of order_id than of
+ * order_date.
+ */
+#include "link/link.h"
+
+/* Weight in a name of a word that says little. */
+#define GENERIC_WEIGHT 0.2
+
+/* Less of a name than this is not naming it. */
+#define MIN_COVERAGE 0.49
+
+/* The first word of a name says more: "qty" of Qty On Hand. */
+#define MIN_FIRST_COVERAGE 0.3
+
+#define SYNONYM_SCORE 0.75
+#define FAMILY_SCORE  0.62 /* sales and amount */
+#define STEM_SCORE    0.97
+
+/* Scores nearer than this are equal. */
+#define SAME_SCORE 0.04
+
+/* Longer names are sentences. */
+#define MAX_NAME_WORDS 24
+
+/* "total" of cartera_total says nothing about the nature of a cartera. */
+unsigned long long link_column_groups(const struct schema_column *c)
+{
+    unsigned long long all = 0;
+    unsigned long long generic = 0;
+    bool others = false;
+    size_t at;
+
+    for (at = 0; at < c->words.n;
+         at += c->nouns[at].words ? c->nouns[at].words : 1) {
+        const struct schema_noun *n = &c->nouns[at];
+
+        others |= !(n->groups & GROUP_GENERIC);
+        if (n->groups & GROUP_GENERIC && n->words < c->words.n)
+            generic |= n->groups;
+        else
+            all |= n->groups;
+    }
+    return all || others ? all : generic;
+}
+
+static double weight_of(const struct schema_column *c, size_t at)
+{
+    if (c->words.word[at].kind == WORD_NUMBER)
+        return 0.5;
+    return c->nouns[at].words == 1 && c->nouns[at].groups & GROUP_GENERIC
+               ? GENERIC_WEIGHT
+               : 1;
+}
+
+static double weight_between(const struct schema_column *c, size_t from,
+                             size_t to)
+{
+    double sum = 0;
+
+    for (; from < to && from < c->words.n; from++)
+        sum += weight_of(c, from);
+    return sum;
+}
+
+/* What was found of one column. */
+struct naming {
+    size_t to; /* the word of the question where it ends */
+    double score;
+    bool synonym;
+};
+
+/* Nameless words of the question between two of the name. */
+static size_t skip_fillers(const struct linker *l, size_t at)
+{
+    while (at < l->words->n && l->fillers[at])
+        at++;
+    return at;
+}
+
+enum alike { ALIKE_NOT, ALIKE_MEANING, ALIKE_STEM, ALIKE_SAME };
+
+/*
+ * How a word of the question is one of the name. Of dates verbs count too:
+ * "hired" is the Hire Date.
+ */
+static enum alike alike(const struct linker *l, size_t at,
+                        const struct schema_column *c, size_t k)
+{
+    const struct word *said = &l->words->word[at];
+    const struct word *has = &c->words.word[k];
+
+    if (str_eq(said->fold, has->fold))
+        return ALIKE_SAME;
+    if (str_eq(said->stem, has->stem))
+        return ALIKE_STEM;
+    if (c->kind == COLUMN_DATE && str_ends(said->fold, STR("ed")) &&
+        str_eq(str_slice(said->fold, 0, said->fold.n - 2), has->stem))
+        return ALIKE_SAME;
+    if (c->words.n > 1 && said->kind == WORD_LETTERS &&
+        l->nouns[at].words == 1 && c->nouns[k].words == 1 &&
+        l->nouns[at].groups & c->nouns[k].groups & ~GROUP_NATURES)
+        return ALIKE_MEANING;
+    return ALIKE_NOT;
+}
+
+/* "c5" of the question is the words c and 5 of a name; how many it is. */
+static size_t joined_words(const struct words *name, size_t k,
+                           const struct words *w, size_t at)
+{
+    struct str rest = w->word[at].fold;
+    size_t n = 0;
+
+    while (k + n < name->n && str_starts(rest, name->word[k + n].fold) &&
+           (n == 0 || name->word[k + n].gap == 0)) {
+        rest = str_slice(rest, name->word[k + n].fold.n, rest.n);
+        n++;
+        if (rest.n == 0)
+            return n;
+    }
+    return 0;
+}
+
+/* The name from word k on, as far as the question says it from `at` on. */
+static struct naming run_of_name(const struct linker *l, size_t at,
+                                 const struct schema_column *c, size_t k)
+{
+    static const double scores[] = {[ALIKE_MEANING] = SYNONYM_SCORE,
+                                    [ALIKE_STEM] = STEM_SCORE,
+                                    [ALIKE_SAME] = 1};
+    const struct words *name = &c->words;
+    const struct words *w = l->words;
+    struct naming found = {.to = at};
+    size_t from = k;
+    double score = 1;
+
+    while (k < name->n && at < w->n) {
+        enum alike how = alike(l, at, c, k);
+        size_t joined = how == ALIKE_NOT ? joined_words(name, k, w, at) : 0;
+
+        if (joined) {
+            how = ALIKE_SAME;
+            k += joined - 1;
+        } else if (how == ALIKE_NOT) {
+            size_t next = k > from ? skip_fillers(l, at) : at;
+
+            how = next == at || next == w->n ? ALIKE_NOT : alike(l, next, c, k);
+            if (how == ALIKE_NOT)
+                break;
+            at = next;
+        }
+        score = scores[how] < score ? scores[how] : score;
+        found.synonym |= how == ALIKE_MEANING;
+        at++;
+        k++;
+        found.to = at;
+    }
+    if (k > from)
+        found.score =
+            weight_between(c, from, k) / weight_between(c, 0, name->n) * score;
+    return found;
+}
+
+static void keep_better(struct naming *best, struct naming found)
+{
+    if (found.to > best->to ||
+        (found.to == best->to && found.score > best->score))
+        *best = found;
+}
+
+/* A noun of the question against the nouns of the name. */
+static struct naming synonym_of_name(const struct linker *l, size_t at,
+                                     const struct schema_column *c)
+{
+    const unsigned long long family = GROUP_SALES | GROUP_AMOUNT;
+    struct naming best = {.to = at, .synonym = true};
+    unsigned long long said = l->nouns[at].groups & ~GROUP_NATURES;
+    size_t k;
+    size_t n;
+
+    for (k = 0; said && k < c->words.n; k += n ? n : 1) {
+        unsigned long long has = c->nouns[k].groups & ~GROUP_NATURES;
+        double score = said & has ? SYNONYM_SCORE : 0;
+
+        n = c->nouns[k].words;
+        if (!score && (said & family) && (has & family))
+            score = FAMILY_SCORE;
+        score *= weight_between(c, k, k + n) / weight_between(c, 0, c->words.n);
+        if (score > best.score) {
+            best.score = score;
+            best.to = at + l->nouns[at].words;
+        }
+    }
+    return best;
+}
+
+static struct naming naming_of(const struct linker *l, size_t at,
+                               const struct schema_column *c)
+{
+    const struct words *name = &c->words;
+    const struct words *w = l->words;
+    struct naming best = {.to = at};
+    size_t k;
+
+    for (k = 0; k < name->n; k++) {
+        struct naming found = run_of_name(l, at, c, k);
+
+        /* One character of Chinese is no name unless it is all of it. */
+        if (w->word[at].kind == WORD_CJK && found.to == at + 1 && name->n > 1)
+            continue;
+        if (found.score >= (k ? MIN_COVERAGE : MIN_FIRST_COVERAGE) *
+                               (found.synonym ? SYNONYM_SCORE : 1))
+            keep_better(&best, found);
+    }
+    if (best.to == at) {
+        best = synonym_of_name(l, at, c);
+        if (best.score < MIN_COVERAGE * SYNONYM_SCORE)
+            best.to = at;
+    }
+    return best;
+}
+
+/* Keep the hit when it is as good as those kept, drop those that are worse. */
+static void put_hit(struct link *c, struct link_hit hit)
+{
+    if (c->n_hits && hit.score > c->hits[0].score + SAME_SCORE)
+        c->n_hits = 0;
+    if (c->n_hits && hit.score < c->hits[0].score - SAME_SCORE)
+        return;
+    if (c->n_hits < LINK_MAX_HITS)
+        c->hits[c->n_hits++] = hit;
+    if (hit.score > c->score)
+        c->score = hit.score;
+}
+
+/* Words like "a" and "no" are columns only in the company of others. */
+static bool may_be_name(const struct words *w, size_t at, size_t to)
+{
+    size_t n;
+    const struct lexicon_entry *entry = lexicon_find(w, at, &n);
+
+    if (!entry || n < to - at)
+        return true;
+    switch (entry->concept) {
+    case CONCEPT_FILLER:
+    case CONCEPT_NOT:
+    case CONCEPT_AND:
+    case CONCEPT_OR:
+    case CONCEPT_TO:
+    case CONCEPT_CMP:
+    case CONCEPT_BY: return false;
+    default: return true;
+    }
+}
+
+enum err link_columns_at(struct linker *l, size_t at, struct error *e)
+{
+    struct link by_length[MAX_NAME_WORDS + 1] = {0};
+    size_t i;
+
+    (void)e;
+    for (i = 0; i < l->table->n_columns; i++) {
+        const struct schema_column *c = &l->table->columns[i];
+        struct naming found;
+        size_t length;
+
+        if (c->words.n == 0 || c->words.n > MAX_NAME_WORDS)
+            continue;
+        found = naming_of(l, at, c);
+        length = found.to - at;
+        if (length == 0 || length > MAX_NAME_WORDS ||
+            !may_be_name(l->words, at, found.to))
+            continue;
+        put_hit(&by_length[length],
+                (struct link_hit){.column = c,
+                                  .score = found.score,
+                                  .synonym = found.synonym});
+    }
+    for (i = 1; i <= MAX_NAME_WORDS; i++) {
+        if (!by_length[i].n_hits)
+            continue;
+        by_length[i].kind = LINK_COLUMN;
+        by_length[i].from = at;
+        by_length[i].to = at + i;
+        linker_add(l, &by_length[i]);
+    }
+    return OK;
+}

@@ -1,0 +1,106 @@
+/*
+ * link.h - what the words of a question may stand for in one table: concepts
+ * of the lexicon, columns, values, numbers and periods of time.
+ */
+#ifndef LINK_LINK_H
+#define LINK_LINK_H
+
+#include "lexicon/lexicon.h"
+#include "link/civil.h"
+#include "link/schema.h"
+
+#define LINK_MAX_HITS   6
+#define LINK_MAX_VALUES 64
+#define LINK_MAX_WORDS  400
+
+enum link_kind {
+    LINK_UNKNOWN, /* one word that is nothing */
+    LINK_CONCEPT,
+    LINK_COLUMN,
+    LINK_VALUE,
+    LINK_NUMBER,
+    LINK_PERIOD,
+};
+
+/* A column, or values of one, that the words may be. */
+struct link_hit {
+    const struct schema_column *column;
+    double score;
+    const struct str *values; /* LINK_VALUE: values[n_values] */
+    size_t n_values;
+    bool whole;   /* LINK_VALUE: the words are all of the value */
+    bool synonym; /* LINK_COLUMN: another word of the same meaning */
+    bool many;    /* LINK_VALUE: more values than are listed hold the words */
+};
+
+/* Time as it was said: a day, month, quarter, year or decade. */
+struct link_period {
+    struct civil day; /* year 0: any year */
+    int quarter;      /* 1 to 4; 0: none */
+    bool decade;
+};
+
+struct link {
+    size_t from; /* words [from, to) */
+    size_t to;
+    double score;                        /* in [0,1] */
+    const struct lexicon_entry *concept; /* of a concept; of another kind: what
+                                            the words could mean besides */
+    struct link_hit hits[LINK_MAX_HITS]; /* equally good ones */
+    size_t n_hits;
+    struct str number;         /* LINK_NUMBER, canonical */
+    struct link_period period; /* LINK_PERIOD, and LINK_NUMBER with `year` */
+    enum link_kind kind;
+    bool year;    /* LINK_NUMBER: it could be one */
+    bool percent; /* LINK_NUMBER: % follows */
+    bool doubt;   /* LINK_VALUE: the words may as well be no value */
+    bool used;    /* for bind.h */
+};
+
+struct links {
+    struct words words;
+    struct link *link; /* link[n], in order, without fillers */
+    size_t n;
+    double score; /* how well the table explains the question */
+};
+
+/*
+ * link_question - the best reading of the words in one table.
+ *
+ * in       w         the words of the question
+ *          language  decides about 1.234 and 3/4/2024
+ * out      out       lives in `a`; borrows words and table
+ * errors   ERR_LIMIT  over 400 words, or `a` is full
+ */
+MUST_CHECK enum err link_question(const struct schema_table *t,
+                                  const struct words *w, enum language language,
+                                  struct arena *a, struct links *out,
+                                  struct error *e);
+
+/* The groups of nouns and natures that a column's name has. */
+unsigned long long link_column_groups(const struct schema_column *c);
+
+/* Candidates as link_column.c, link_value.c and link_time.c find them. */
+struct linker {
+    const struct schema_table *table;
+    const struct words *words;
+    const struct schema_noun *nouns; /* nouns[words->n] of the question */
+    const bool *fillers;             /* fillers[words->n]: one word, filler */
+    enum language language;
+    struct arena *a;
+    struct link *candidate; /* candidate[n] */
+    size_t n;
+    size_t cap;
+};
+
+/* One more candidate; more than there is room for are dropped. */
+void linker_add(struct linker *l, const struct link *candidate);
+
+/* Candidates that begin at word `at`. */
+MUST_CHECK enum err link_columns_at(struct linker *l, size_t at,
+                                    struct error *e);
+MUST_CHECK enum err link_values_at(struct linker *l, size_t at,
+                                   struct error *e);
+MUST_CHECK enum err link_times_at(struct linker *l, size_t at, struct error *e);
+
+#endif

@@ -1,0 +1,24 @@
+/* nearest.h - names and values that are spelled nearly like a word. */
+#ifndef LINK_NEAREST_H
+#define LINK_NEAREST_H
+
+#include "link/schema.h"
+
+struct nearest {
+    const struct schema_column *column;
+    struct str value; /* empty: the column's name */
+    unsigned distance;
+};
+
+/*
+ * nearest_find - what a word of a question may have meant.
+ *
+ * in       word  folded
+ * out      out   up to max, nearest first, columns before values
+ * returns  how many; words of up to three bytes have none
+ * cost     O(bytes of all values)
+ */
+size_t nearest_find(const struct schema_table *t, struct str word,
+                    struct nearest *out, size_t max);
+
+#endif

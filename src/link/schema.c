@@ -1,0 +1,259 @@
+/*
+ * The values of a column become one text: a line a value, its words folded
+ * and stemmed, a space around each. "García, López" is the line
+ * " garcia lopez ". One search then serves every need: with the line breaks
+ * around it a key is a whole value, with spaces around it a run of words
+ * inside one, and a hit is extended word by word as far as the question goes
+ * on. Cutting 20,000 values takes a few milliseconds; a hash of all runs of
+ * words took ten times the memory and found nothing more.
+ */
+#include "link/schema.h"
+
+#include "lexicon/lexicon.h"
+
+#include <string.h>
+
+/* Bytes of keys a column may have; more values than fit are left out. */
+#define MAX_KEYS_BYTES ((size_t)16 << 20)
+
+/* One value's words never need more. */
+#define SCRATCH_BYTES ((size_t)8 << 20)
+
+/* Longer cells are prose: nobody names them in a question. */
+#define MAX_VALUE_BYTES 400
+
+static enum column_kind kind_of(struct str type, bool *whole)
+{
+    *whole = str_is(type, "integer");
+    if (*whole || str_is(type, "float") || str_is(type, "decimal"))
+        return COLUMN_NUMBER;
+    if (str_is(type, "date") || str_is(type, "timestamp"))
+        return COLUMN_DATE;
+    if (str_is(type, "boolean"))
+        return COLUMN_BOOL;
+    return str_is(type, "string") ? COLUMN_TEXT : COLUMN_OTHER;
+}
+
+/* Does the name say that its numbers are names: order_id, Invoice No? */
+static bool is_id(const struct words *name)
+{
+    static const char *const alone[] = {"id", "ids", "code", "codigo", "号"};
+    static const char *const last[] = {"no",     "nr",  "num",
+                                       "number", "key", "zip"};
+    const struct word *first = name->word;
+    const struct word *end = name->word + name->n;
+    size_t i;
+
+    if (name->n == 0)
+        return false;
+    if (str_is(first->fold, "id") || str_is(first->fold, "codigo"))
+        return true;
+    for (i = 0; i < sizeof(alone) / sizeof(alone[0]); i++) {
+        if (str_is(end[-1].fold, alone[i]))
+            return true;
+    }
+    for (i = 0; name->n > 1 && i < sizeof(last) / sizeof(last[0]); i++) {
+        if (str_is(end[-1].fold, last[i]))
+            return true;
+    }
+    return false;
+}
+
+/* A count that may be missing. */
+static uint64_t count_of(const struct json *j)
+{
+    struct error ignored;
+    uint64_t n = 0;
+
+    if (!j || json_read_u64(j, "count", UINT64_MAX, &n, &ignored))
+        return 0;
+    return n;
+}
+
+/* Number or text of a minimum or maximum. */
+static struct str extreme_of(const struct json *j)
+{
+    if (!j || (j->type != JSON_NUMBER && j->type != JSON_STRING))
+        return (struct str){0};
+    return j->text;
+}
+
+/* The words of one value as a line of keys; false when there is no room. */
+static enum err put_key(struct buf *keys, struct str value,
+                        struct arena *scratch, struct error *e)
+{
+    struct words w;
+    size_t i;
+
+    arena_reset(scratch);
+    if (words_cut(value, WORDS_TEXT, scratch, &w, e))
+        return e->code;
+    buf_put_char(keys, '\n');
+    for (i = 0; i < w.n; i++) {
+        buf_put_char(keys, ' ');
+        buf_put_str(keys, w.word[i].stem);
+    }
+    buf_put_char(keys, ' ');
+    return OK;
+}
+
+static enum err put_values(struct schema_column *c, const struct json *list,
+                           struct buf *keys, struct arena *scratch,
+                           struct error *e)
+{
+    const struct json *v;
+
+    for (v = list->first; v; v = v->next) {
+        struct str text = json_text(v);
+
+        if (text.n == 0 || text.n > MAX_VALUE_BYTES ||
+            c->n_values == SCHEMA_MAX_VALUES ||
+            keys->n + 4 * text.n + 4 > keys->max_bytes) {
+            c->complete &= text.n == 0;
+            continue;
+        }
+        c->values[c->n_values] = text;
+        c->key_at[c->n_values++] = (uint32_t)keys->n;
+        if (put_key(keys, text, scratch, e))
+            return e->code;
+    }
+    buf_put_char(keys, '\n');
+    return OK;
+}
+
+static enum err index_values(struct schema_column *c, const struct json *list,
+                             struct arena *a, struct error *e)
+{
+    struct arena scratch;
+    struct buf keys;
+    enum err err;
+
+    c->values = arena_alloc_array(a, list->count, sizeof(*c->values), e);
+    c->key_at = arena_alloc_array(a, list->count, sizeof(*c->key_at), e);
+    if (!c->values || !c->key_at)
+        return e->code;
+    arena_init(&scratch, SCRATCH_BYTES);
+    buf_init(&keys, MAX_KEYS_BYTES);
+    err = put_values(c, list, &keys, &scratch, e);
+    if (!err)
+        err = buf_dup(&keys, a, &c->keys, e);
+    buf_release(&keys);
+    arena_release(&scratch);
+    return err;
+}
+
+/* Are most of the first values numbers with something around them? */
+static bool are_digits(const struct schema_column *c)
+{
+    size_t n = c->n_values < 50 ? c->n_values : 50;
+    size_t with = 0;
+    size_t i;
+
+    for (i = 0; i < n; i++) {
+        struct str v = str_trim(c->values[i]);
+
+        while (v.n > 1 && (v.p[0] == '-' || v.p[0] == '+' || v.p[0] == '$'))
+            v = str_slice(v, 1, v.n);
+        with += v.n && v.p[0] >= '0' && v.p[0] <= '9';
+    }
+    return n && with * 2 >= n;
+}
+
+struct schema_noun *schema_nouns(const struct words *w, struct arena *a,
+                                 struct error *e)
+{
+    struct schema_noun *nouns = arena_alloc_array(a, w->n, sizeof(*nouns), e);
+    size_t at;
+
+    for (at = 0; nouns && at < w->n; at++)
+        nouns[at].groups = lexicon_nouns(w, at, &nouns[at].words);
+    return nouns;
+}
+
+static enum err read_column(const struct json *j, struct schema_column *c,
+                            struct arena *a, struct error *e)
+{
+    const struct json *dictionary = json_find(j, "dictionary");
+    const struct json *values = json_find(dictionary, "values");
+
+    c->name = json_text(json_find(j, "name"));
+    c->kind = kind_of(json_text(json_find(j, "inferred_type")), &c->whole);
+    c->non_null = count_of(json_find(j, "non_null_count"));
+    c->empty = json_find(j, "non_null_count") && c->non_null == 0;
+    c->distinct = count_of(json_find(j, "distinct_estimate"));
+    c->min = extreme_of(json_find(j, "min"));
+    c->max = extreme_of(json_find(j, "max"));
+    c->complete = json_is_true(json_find(dictionary, "complete"));
+    if (words_cut(c->name, WORDS_NAME, a, &c->words, e))
+        return e->code;
+    if (c->whole && is_id(&c->words))
+        c->kind = COLUMN_ID;
+    c->nouns = schema_nouns(&c->words, a, e);
+    if (!c->nouns)
+        return e->code;
+    if (c->kind != COLUMN_TEXT || !values || values->type != JSON_ARRAY)
+        return OK;
+    if (index_values(c, values, a, e))
+        return e->code;
+    c->digits = are_digits(c);
+    return OK;
+}
+
+/* "sales.2024.csv" without its last ending. */
+static struct str without_ending(struct str name)
+{
+    size_t i;
+
+    for (i = name.n; i > 1; i--) {
+        if (name.p[i - 1] == '.')
+            return str_slice(name, 0, i - 1);
+    }
+    return name;
+}
+
+enum err schema_add(struct ask_schema *s, struct str name, struct str sql,
+                    const struct json *profile, struct arena *a,
+                    struct error *e)
+{
+    struct schema_table *t = &s->tables[s->n_tables];
+    const struct json *j;
+
+    if (s->n_tables == SCHEMA_MAX_TABLES)
+        return error_set(e, ERR_LIMIT, "over %d tables in one question",
+                         SCHEMA_MAX_TABLES);
+    if (json_find(profile, "profile"))
+        profile = json_find(profile, "profile");
+    j = json_find(profile, "columns");
+    if (!j || j->type != JSON_ARRAY)
+        return error_set(e, ERR_VALIDATION_FAILED, "a profile has no columns");
+    *t = (struct schema_table){.name = name, .sql = sql};
+    t->rows = count_of(json_find(profile, "row_count"));
+    t->columns = arena_alloc_array(a, j->count, sizeof(*t->columns), e);
+    if (!t->columns ||
+        words_cut(without_ending(name), WORDS_NAME, a, &t->words, e))
+        return e->code;
+    for (j = j->first; j; j = j->next) {
+        if (read_column(j, &t->columns[t->n_columns++], a, e))
+            return e->code;
+    }
+    if (schema_find_months(t, a, e))
+        return e->code;
+    s->n_tables++;
+    return OK;
+}
+
+size_t schema_value_at(const struct schema_column *c, size_t at)
+{
+    size_t low = 0;
+    size_t high = c->n_values;
+
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+
+        if (c->key_at[middle] <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}

@@ -1,0 +1,98 @@
+/*
+ * schema.h - the tables that a question may be about: columns with their
+ * types and extremes, and the values that occur, cut into folded words.
+ *
+ * It is built from what a table's profile says and from nothing else, so that
+ * linking never opens a data file.
+ */
+#ifndef LINK_SCHEMA_H
+#define LINK_SCHEMA_H
+
+#include "base/json.h"
+#include "spec/spec_place.h"
+#include "text/words.h"
+
+#define SCHEMA_MAX_TABLES 64
+
+/* Over this a column's remaining values are left out: it is incomplete. */
+#define SCHEMA_MAX_VALUES ((size_t)1 << 20)
+
+enum column_kind {
+    COLUMN_TEXT,
+    COLUMN_NUMBER,
+    COLUMN_DATE, /* dates and timestamps; months, where there are none */
+    COLUMN_BOOL,
+    COLUMN_ID, /* numbers that only tell things apart: order_id */
+    COLUMN_OTHER,
+};
+
+/* What lexicon_nouns() says about the noun that begins at a word. */
+struct schema_noun {
+    unsigned long long groups;
+    size_t words; /* that it covers; 0: none begins there */
+};
+
+struct schema_column {
+    struct str name;
+    struct words words;        /* of the name */
+    struct schema_noun *nouns; /* nouns[words.n] */
+    enum column_kind kind;
+    bool whole;          /* numbers without fraction */
+    bool complete;       /* values are all that occur */
+    bool digits;         /* text that begins with digits: numbers as text */
+    bool empty;          /* no row of the table has a value */
+    enum spec_view view; /* of COLUMN_DATE in text: months or quarters */
+    bool sorts;          /* of these: as text they are in order of time */
+    uint64_t non_null;   /* rows */
+    uint64_t distinct;   /* an estimate */
+    struct str min;      /* as text; empty when unknown; of months a day */
+    struct str max;      /* the same */
+    struct str *values;  /* values[n_values], as they are in the data */
+    size_t n_values;
+    struct str keys;  /* stems of all values: \n w1 w2 \n w3 \n ... */
+    uint32_t *key_at; /* key_at[n_values], where each begins in `keys` */
+};
+
+struct schema_table {
+    struct str name;    /* as the user knows it: the file's name */
+    struct str sql;     /* its name in SQL */
+    struct words words; /* of the name, without its ending */
+    struct schema_column *columns;
+    size_t n_columns;
+    uint64_t rows;
+};
+
+struct ask_schema {
+    struct schema_table tables[SCHEMA_MAX_TABLES];
+    size_t n_tables;
+};
+
+/*
+ * schema_add - one more table.
+ *
+ * in       s        zeroed before the first
+ *          name     the file's name, for messages and for "how many sales"
+ *          sql      what the table is called in SQL
+ *          profile  {"map":...,"profile":...} as table_get_profile gives it,
+ *                   or the inner profile alone
+ * owns     everything lives in `a`; texts borrow `profile`, `name` and `sql`
+ * errors   ERR_LIMIT              too many tables, or `a` is full
+ *          ERR_VALIDATION_FAILED  not a profile
+ * cost     O(bytes of the values)
+ */
+MUST_CHECK enum err schema_add(struct ask_schema *s, struct str name,
+                               struct str sql, const struct json *profile,
+                               struct arena *a, struct error *e);
+
+/* Make the columns of months or quarters dates, where the table has none. */
+MUST_CHECK enum err schema_find_months(struct schema_table *t, struct arena *a,
+                                       struct error *e);
+
+/* The nouns that begin at each word, in `a`; NULL when it is full. */
+MUST_CHECK struct schema_noun *schema_nouns(const struct words *w,
+                                            struct arena *a, struct error *e);
+
+/* Which value of a column the byte `at` of its keys belongs to. */
+size_t schema_value_at(const struct schema_column *c, size_t at);
+
+#endif

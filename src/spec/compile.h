@@ -1,0 +1,28 @@
+/* compile.h - a query spec to SQL, deterministically. */
+#ifndef SPEC_COMPILE_H
+#define SPEC_COMPILE_H
+
+#include "spec/spec.h"
+
+struct compile_columns {
+    const struct str *names; /* names[n], all columns of the table */
+    size_t n;
+};
+
+/*
+ * spec_compile - the SQL of a spec.
+ *
+ * in       s         names and values may be anything: all are quoted
+ *          columns   break ties between rows of SPEC_ROWS
+ * out      sql[0]    one SELECT with a total order, in `a`
+ *          sql[1]    empty, or a SELECT of one number: the rows that are as
+ *                    good as the last one kept; over s->limit a tie was cut
+ * errors   ERR_LIMIT              the SQL would pass 1 MiB
+ *          ERR_VALIDATION_FAILED  a number of the spec is no number
+ */
+MUST_CHECK enum err spec_compile(const struct query_spec *s,
+                                 const struct compile_columns *columns,
+                                 struct arena *a, struct str sql[2],
+                                 struct error *e);
+
+#endif

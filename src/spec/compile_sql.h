@@ -1,0 +1,40 @@
+/* compile_sql.h - the parts of spec_compile(). Private to compile*.c. */
+#ifndef SPEC_COMPILE_SQL_H
+#define SPEC_COMPILE_SQL_H
+
+#include "base/buf.h"
+#include "spec/compile.h"
+
+/* A column's name, quoted. */
+void compile_name(struct buf *b, struct str s);
+
+/* A value, quoted or checked to be a number. */
+void compile_literal(struct buf *b, enum literal kind, struct str s);
+
+/* What of a column counts, as an expression. */
+void compile_view(struct buf *b, struct str column, enum spec_view view);
+
+/* One condition. */
+void compile_filter(struct buf *b, const struct spec_filter *f);
+
+/*
+ * The rows of a spec with a step, with sides or in the order of the file, as
+ * "WITH ... ", after which they are the table "picked" and their place in the
+ * file is the column `row`.
+ */
+void compile_picked(struct buf *b, const struct query_spec *s, struct str row);
+
+/* Does a spec need compile_picked()? */
+bool compile_is_picked(const struct query_spec *s);
+
+/* SELECT of a spec with `compare`. */
+void compile_compared(struct buf *b, const struct query_spec *s,
+                      struct str row);
+
+/* SELECT of the longest run of picked rows. */
+void compile_run(struct buf *b, struct str row);
+
+/* A name that no column has. */
+struct str compile_row_name(const struct compile_columns *columns);
+
+#endif

@@ -1,0 +1,70 @@
+/*
+ * spec_place.h - what a query spec says of rows by their place in the file, and
+ * of two kinds of rows that are compared.
+ */
+#ifndef SPEC_SPEC_PLACE_H
+#define SPEC_SPEC_PLACE_H
+
+#include "base/str.h"
+
+#include <stdint.h>
+
+/* What of a cell counts. */
+enum spec_view {
+    VIEW_CELL,
+    VIEW_NUMBER,      /* the first number in a text */
+    VIEW_SECONDS,     /* the same, and of 4:19.84 its seconds */
+    VIEW_YEAR,        /* of a date, or the first in a text */
+    VIEW_DAY,         /* the date that a text says */
+    VIEW_MONTH,       /* the first day of 2024-05, 05/2024, 2024年5月 */
+    VIEW_NAMED_MONTH, /* of May 2024, mayo de 2024 */
+    VIEW_QUARTER,     /* of Q1 2024, 2024年第一季度 */
+};
+
+/* What is taken of the rows that the filters leave. */
+enum spec_step_kind {
+    SPEC_STEP_NONE,
+    SPEC_STEP_FIRST, /* in the order of the file */
+    SPEC_STEP_LAST,
+    SPEC_STEP_NTH,
+    SPEC_STEP_MOST, /* those with the largest of the column */
+    SPEC_STEP_LEAST,
+    SPEC_STEP_NTH_MOST,
+    SPEC_STEP_NTH_LEAST,
+    SPEC_STEP_NEXT, /* the row below the last */
+    SPEC_STEP_PREVIOUS,
+    SPEC_STEP_AFTER, /* all below the last */
+    SPEC_STEP_BEFORE,
+    SPEC_STEP_BETWEEN, /* the first and the last */
+    SPEC_STEP_SAME,    /* others with the column's value of the first */
+};
+
+struct spec_step {
+    enum spec_step_kind kind;
+    struct str column;
+    enum spec_view view;
+    uint64_t n; /* of the n-th, from 1 */
+};
+
+/* What is asked of the rows of side 1 and of side 2. */
+enum spec_compare_kind {
+    SPEC_COMPARE_NONE,
+    SPEC_COMPARE_LARGER, /* whose first number in the column is the larger */
+    SPEC_COMPARE_SMALLER,
+    SPEC_COMPARE_MORE_ROWS,
+    SPEC_COMPARE_FEWER_ROWS,
+    SPEC_COMPARE_EARLIER, /* whose first row stands first in the file */
+    SPEC_COMPARE_LATER,
+    SPEC_COMPARE_DIFFERENCE, /* of the first numbers */
+    SPEC_COMPARE_ROW_DIFFERENCE,
+    SPEC_COMPARE_ROWS_BETWEEN,
+};
+
+struct spec_compare {
+    enum spec_compare_kind kind;
+    struct str column; /* empty where rows are compared */
+    enum spec_view view;
+    struct str names[2]; /* what side 1 and 2 are called */
+};
+
+#endif

@@ -1,0 +1,158 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "spec/compile.h"
+
+#include <cmocka.h>
+
+static const struct str names[] = {{"a", 1}, {"b\"c", 3}};
+static const struct compile_columns columns = {names, 2};
+
+/* The spec has this SQL and tie check. */
+static void check(const struct query_spec *s, const char *sql, const char *tie)
+{
+    struct arena a;
+    struct str got[2];
+    struct error e = {0};
+
+    arena_init(&a, 1 << 20);
+    assert_int_equal(spec_compile(s, &columns, &a, got, &e), OK);
+    if (!str_is(got[0], sql))
+        fail_msg("is   %.*s\nnot  %s", STR_FMT(got[0]), sql);
+    if (!str_is(got[1], tie))
+        fail_msg("is   %.*s\nnot  %s", STR_FMT(got[1]), tie);
+    arena_release(&a);
+}
+
+static void names_and_values_are_quoted_whatever_they_hold(void **state)
+{
+    struct str value = STR("it's; DROP TABLE x --");
+    struct query_spec s = {.kind = SPEC_ROWS, .table = STR("da\"ta")};
+
+    (void)state;
+    s.filters[0] = (struct spec_filter){
+        .column = names[1], .op = FILTER_EQ, .values = &value, .n = 1};
+    s.n_filters = 1;
+    check(&s,
+          "SELECT * FROM \"da\"\"ta\" WHERE \"b\"\"c\" = 'it''s; DROP TABLE x "
+          "--'",
+          "");
+}
+
+static void rows_are_ordered_by_the_column_and_then_by_all(void **state)
+{
+    struct query_spec s = {.kind = SPEC_ROWS,
+                           .table = STR("data"),
+                           .order = ORDER_COLUMN,
+                           .order_column = STR("a"),
+                           .descending = true,
+                           .limit = 3};
+
+    (void)state;
+    check(&s,
+          "SELECT * FROM \"data\" ORDER BY \"a\" DESC NULLS LAST, \"b\"\"c\" "
+          "ASC NULLS LAST LIMIT 3",
+          "SELECT count(*) AS \"within\" FROM (SELECT rank() OVER (ORDER BY "
+          "\"a\" DESC NULLS LAST) AS \"place\" FROM (SELECT * FROM \"data\")) "
+          "WHERE \"place\" <= 3");
+}
+
+static void a_top_n_of_groups_has_a_tie_check(void **state)
+{
+    struct query_spec s = {.table = STR("data"),
+                           .order = ORDER_MEASURE,
+                           .descending = true,
+                           .limit = 2,
+                           .n_measures = 1,
+                           .n_groups = 1};
+
+    (void)state;
+    s.measures[0] = (struct spec_measure){.agg = AGG_COUNT};
+    s.groups[0] = (struct spec_group){.column = STR("a")};
+    check(&s,
+          "SELECT \"a\" AS \"a\", count(*) AS \"count\" FROM \"data\" GROUP BY "
+          "1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST LIMIT 2",
+          "SELECT count(*) AS \"within\" FROM (SELECT rank() OVER (ORDER BY "
+          "\"count\" DESC NULLS LAST) AS \"place\" FROM (SELECT \"a\" AS "
+          "\"a\", count(*) AS \"count\" FROM \"data\" GROUP BY 1)) WHERE "
+          "\"place\" <= 2");
+}
+
+static void the_one_first_keeps_all_that_share_the_place(void **state)
+{
+    struct query_spec s = {.table = STR("data"),
+                           .order = ORDER_MEASURE,
+                           .limit = 1,
+                           .n_measures = 1,
+                           .n_groups = 1};
+
+    (void)state;
+    s.measures[0] = (struct spec_measure){.agg = AGG_MIN, .column = STR("a")};
+    s.groups[0] = (struct spec_group){.column = STR("d"), .grain = GRAIN_YEAR};
+    check(&s,
+          "SELECT year(\"d\") AS \"year\", min(\"a\") AS \"min_a\" FROM "
+          "\"data\" GROUP BY 1 QUALIFY rank() OVER (ORDER BY min(\"a\") ASC "
+          "NULLS LAST) = 1 ORDER BY 2 ASC NULLS LAST, 1 ASC NULLS LAST",
+          "");
+}
+
+/* A spec with one filter is refused. */
+static void check_refused(struct spec_filter f)
+{
+    struct query_spec s = {.kind = SPEC_ROWS, .table = STR("d")};
+    struct arena a;
+    struct str got[2];
+    struct error e = {0};
+
+    s.filters[0] = f;
+    s.n_filters = 1;
+    arena_init(&a, 1 << 20);
+    assert_int_equal(spec_compile(&s, &columns, &a, got, &e),
+                     ERR_VALIDATION_FAILED);
+    arena_release(&a);
+}
+
+static void numbers_that_are_none_and_missing_values_are_refused(void **state)
+{
+    struct str evil = STR("1; DROP");
+
+    (void)state;
+    check_refused((struct spec_filter){.column = STR("a"),
+                                       .op = FILTER_GT,
+                                       .literal = LITERAL_NUMBER,
+                                       .values = &evil,
+                                       .n = 1});
+    check_refused((struct spec_filter){
+        .column = STR("a"), .op = FILTER_BETWEEN, .values = &evil, .n = 1});
+    check_refused((struct spec_filter){.column = STR("a"), .op = FILTER_EQ});
+}
+
+static void a_share_without_a_measure_is_refused(void **state)
+{
+    struct query_spec s = {.table = STR("d"), .share = true};
+    struct arena a;
+    struct str got[2];
+    struct error e = {0};
+
+    (void)state;
+    arena_init(&a, 1 << 20);
+    assert_int_equal(spec_compile(&s, &columns, &a, got, &e),
+                     ERR_VALIDATION_FAILED);
+    arena_release(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_and_values_are_quoted_whatever_they_hold),
+        cmocka_unit_test(rows_are_ordered_by_the_column_and_then_by_all),
+        cmocka_unit_test(a_top_n_of_groups_has_a_tie_check),
+        cmocka_unit_test(the_one_first_keeps_all_that_share_the_place),
+        cmocka_unit_test(numbers_that_are_none_and_missing_values_are_refused),
+        cmocka_unit_test(a_share_without_a_measure_is_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,94 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "spec/spec.h"
+
+#include <cmocka.h>
+
+/* A spec in JSON reads and writes back to the same bytes. */
+static void check_same(const char *json)
+{
+    struct arena a;
+    struct buf b;
+    struct jsonw w;
+    struct json *j = NULL;
+    struct query_spec s;
+    struct error e = {0};
+
+    arena_init(&a, 1 << 18);
+    buf_init(&b, 1 << 16);
+    assert_int_equal(
+        json_parse(str_from(json), &json_default_limits, &a, &j, &e), OK);
+    assert_int_equal(spec_read(j, &a, &s, &e), OK);
+    jsonw_init(&w, &b);
+    spec_write(&s, &w);
+    if (!str_is(buf_str(&b), json))
+        fail_msg("%s\nis written\n%.*s", json, STR_FMT(buf_str(&b)));
+    buf_release(&b);
+    arena_release(&a);
+}
+
+static void a_spec_reads_back_as_it_was_written(void **state)
+{
+    (void)state;
+    check_same("{\"kind\":\"aggregate\",\"table\":\"data\",\"measures\":[{"
+               "\"agg\":\"sum\",\"column\":\"x\",\"round\":false},{\"agg\":"
+               "\"count\",\"column\":null,\"round\":false}],\"group_by\":[{"
+               "\"column\":\"d\",\"grain\":\"month\"}],\"filters\":[{"
+               "\"column\":\"d\",\"op\":\"period\",\"type\":\"text\","
+               "\"values\":[\"2024-01-01\",\"\"],\"part\":true}],\"having\":{"
+               "\"agg\":\"avg\",\"column\":\"y\",\"round\":true,\"op\":\">=\","
+               "\"number\":\"5\"},\"order\":{\"by\":\"measure\",\"column\":"
+               "null,\"descending\":true},\"limit\":10,\"share\":true,"
+               "\"window\":{\"column\":\"d\",\"unit\":\"month\",\"count\":3,"
+               "\"newest\":\"2024-12-31\"}}");
+    check_same("{\"kind\":\"rows\",\"table\":\"data\",\"measures\":[],"
+               "\"group_by\":[],\"filters\":[],\"having\":null,\"order\":null,"
+               "\"limit\":null,\"share\":false,\"window\":null}");
+}
+
+/* A spec in JSON is refused. */
+static void check_refused(const char *json)
+{
+    struct arena a;
+    struct json *j = NULL;
+    struct query_spec s;
+    struct error e = {0};
+
+    arena_init(&a, 1 << 18);
+    assert_int_equal(
+        json_parse(str_from(json), &json_default_limits, &a, &j, &e), OK);
+    assert_int_equal(spec_read(j, &a, &s, &e), ERR_VALIDATION_FAILED);
+    arena_release(&a);
+}
+
+static void unknown_words_and_too_many_parts_are_refused(void **state)
+{
+    (void)state;
+    check_refused("{\"kind\":\"drop\"}");
+    check_refused("{\"kind\":\"rows\",\"measures\":[{\"agg\":\"evil\"}]}");
+    check_refused("{\"kind\":\"rows\",\"limit\":-1}");
+    check_refused("{\"kind\":\"rows\",\"group_by\":[1,2,3,4,5,6,7,8,9]}");
+    check_refused("{\"kind\":\"rows\",\"filters\":[{\"op\":\"~\"}]}");
+}
+
+static void aggregates_and_grains_have_names(void **state)
+{
+    (void)state;
+    assert_string_equal(agg_name(AGG_MEDIAN), "median");
+    assert_string_equal(grain_name(GRAIN_QUARTER), "quarter");
+    assert_null(grain_name(GRAIN_NONE));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_spec_reads_back_as_it_was_written),
+        cmocka_unit_test(unknown_words_and_too_many_parts_are_refused),
+        cmocka_unit_test(aggregates_and_grains_have_names),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
