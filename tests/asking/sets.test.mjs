@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { asLines, makeBusiness } from "./business/make_business.mjs";
 import { isRight, same } from "./compare.mjs";
 import { makeCounting } from "./counting/make_counting.mjs";
-import { judge, table } from "./score.mjs";
+import { isHeldOut, judge, table } from "./score.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const text = (name) => fs.readFileSync(path.join(here, name), "utf8");
@@ -104,9 +104,19 @@ test("what has no answer is refused or wrong, and a failure is neither", () => {
     assert.equal(judge(open, { error: { message: "no" } }), "failed");
 });
 
+test("every group of tables is for development or held out, six each, and figures are told apart", () => {
+    const held = new Map(parse("business/questions.jsonl").map((q) => [q.files[0].split("/")[0], isHeldOut(q)]));
+    assert.equal(held.size, 12);
+    assert.equal([...held.values()].filter(Boolean).length, 6);
+    const judged = ["shop/orders.csv", "staff/employees.csv"].map((file) => {
+        return { question: { lang: "en", kind: "sum", files: [file], answers: [1] }, verdict: "right" };
+    });
+    assert.match(table(judged), /^all +2 [^]*^development +1 [^]*^held out +1 /m);
+});
+
 test("a guess at what has no answer costs precision", () => {
-    const known = { lang: "en", kind: "sum", answers: [1] };
-    const open = { lang: "en", kind: "future", unanswerable: "later" };
+    const known = { lang: "en", kind: "sum", files: ["shop/orders.csv"], answers: [1] };
+    const open = { lang: "en", kind: "future", files: ["shop/orders.csv"], unanswerable: "later" };
     const lines = table([
         { question: known, verdict: "right" },
         { question: known, verdict: "refused" },
