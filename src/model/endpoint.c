@@ -52,14 +52,15 @@ enum err endpoint_name_parse(struct str text, struct endpoint_name *out,
 }
 
 static enum err open_parts(struct endpoint *ep, const struct endpoint_name *n,
-                           const char *path, struct key_place from,
                            struct error *e)
 {
+    struct key_place from = ep->kind->key;
     struct url url;
     struct str s;
     enum err rc;
 
-    if (str_printf(&ep->arena, &s, e, "%.*s%s", STR_FMT(n->url), path))
+    if (str_printf(&ep->arena, &s, e, "%.*s%s", STR_FMT(n->url),
+                   ep->kind->path))
         return e->code;
     ep->url = s.p;
     rc = url_parse(s, &url, e);
@@ -70,23 +71,24 @@ static enum err open_parts(struct endpoint *ep, const struct endpoint_name *n,
     rc = key_find(&from, &url, &ep->arena, &ep->key, e);
     if (rc || !ep->key.text)
         return rc;
-    if (str_printf(&ep->arena, &s, e, "Bearer %s", ep->key.text))
+    if (str_printf(&ep->arena, &s, e, "%s%s",
+                   ep->kind->key_header ? "" : "Bearer ", ep->key.text))
         return e->code;
     ep->authorization = (char *)s.p;
     return OK;
 }
 
 enum err endpoint_open(struct endpoint *ep, const struct endpoint_name *name,
-                       const char *path, const struct key_place *from,
+                       const struct endpoint_kind *kind,
                        const struct endpoint_options *how, struct error *e)
 {
     enum err rc;
 
-    *ep = (struct endpoint){.how = *how, .env = from->env};
+    *ep = (struct endpoint){.how = *how, .kind = kind};
     if (!ep->how.timeout_ms)
         ep->how.timeout_ms = ENDPOINT_TIMEOUT_MS;
     arena_init(&ep->arena, OPEN_BYTES);
-    rc = open_parts(ep, name, path, *from, e);
+    rc = open_parts(ep, name, e);
     return rc ? rc : http_client_new(how->time, &ep->client, e);
 }
 
@@ -108,7 +110,7 @@ static enum err refused(const struct endpoint *ep, const char *message,
         return error_set(e, ERR_UNAUTHORIZED,
                          "'%.*s' wants a key: set %s, or write it to "
                          "keys/<host> in the home, mode 0600",
-                         STR_FMT(ep->shown), ep->env);
+                         STR_FMT(ep->shown), ep->kind->key.env);
     return error_set(
         e, ERR_UNAUTHORIZED, "'%.*s' does not accept the key from '%s'%s%s",
         STR_FMT(ep->shown), ep->key.where, message[0] ? ": " : "", message);
@@ -149,11 +151,11 @@ enum err endpoint_ask(const struct endpoint *ep,
                       const struct endpoint_question *q, struct arena *a,
                       const struct json **root, struct error *e)
 {
-    const struct http_header header = {"Authorization", ep->authorization};
-    const struct http_request r = {
+    const char *name = ep->kind->key_header;
+    struct http_header header[2];
+    struct http_request r = {
         .url = ep->url,
-        .header = &header,
-        .headers = ep->authorization ? 1 : 0,
+        .header = header,
         .body = q->body,
         .timeout_ms = q->timeout_ms ? q->timeout_ms : ep->how.timeout_ms,
         .max_response_bytes = q->max_response_bytes,
@@ -162,8 +164,14 @@ enum err endpoint_ask(const struct endpoint *ep,
     struct http_response got;
     struct json *tree = NULL;
     struct error detail;
-    enum err rc = http_post_json(ep->client, &r, a, &got, e);
+    enum err rc;
 
+    if (ep->authorization)
+        header[r.headers++] = (struct http_header){
+            name ? name : "Authorization", ep->authorization};
+    if (ep->kind->more.name)
+        header[r.headers++] = ep->kind->more;
+    rc = http_post_json(ep->client, &r, a, &got, e);
     if (rc)
         return rc;
     if (got.status < 200 || got.status > 299)

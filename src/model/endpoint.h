@@ -38,6 +38,15 @@ MUST_CHECK enum err endpoint_name_parse(struct str text,
                                         struct endpoint_name *out,
                                         struct error *e);
 
+/* How one kind of endpoint is called; outlives what is opened by it. */
+struct endpoint_kind {
+    const char *path;        /* behind the URL of the name: "/embeddings" */
+    struct key_place key;    /* where one may be; its `home` is the options' */
+    const char *key_header;  /* whose value is the key; NULL: "Authorization:
+                               Bearer <key>" */
+    struct http_header more; /* sent with each call; name NULL: none */
+};
+
 struct endpoint {
     struct http_client *client;
     struct arena arena; /* holds what follows */
@@ -46,21 +55,18 @@ struct endpoint {
     struct api_key key;
     char *authorization; /* NULL: without */
     struct endpoint_options how;
-    const char *env; /* where a key may be put */
+    const struct endpoint_kind *kind;
 };
 
 /*
  * endpoint_open - ready to call; nothing is sent.
  *
- * in       path  behind the URL of the name: "/embeddings"
- *          from  where a key may be; its `home` is that of `how`
  * owns     the caller; endpoint_close() it, also after an error
  * errors   ERR_VALIDATION_FAILED, and those of key_find()
  */
 MUST_CHECK enum err endpoint_open(struct endpoint *ep,
                                   const struct endpoint_name *name,
-                                  const char *path,
-                                  const struct key_place *from,
+                                  const struct endpoint_kind *kind,
                                   const struct endpoint_options *how,
                                   struct error *e);
 

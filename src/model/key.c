@@ -134,8 +134,8 @@ enum err key_find(const struct key_place *from, const struct url *url,
         rc = from_file(from->home, url->host, a, out, e);
     if (!rc)
         rc = from_env(from->env, a, out, e);
-    if (!rc && from->is_openai &&
-        str_eq_nocase(url->host, STR("api.openai.com")))
-        rc = from_env("OPENAI_API_KEY", a, out, e);
+    if (!rc && from->own_env &&
+        str_eq_nocase(url->host, str_from(from->own_host)))
+        rc = from_env(from->own_env, a, out, e);
     return !rc && out->text ? check_key(out, url, e) : rc;
 }

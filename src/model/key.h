@@ -6,7 +6,8 @@
  *
  *     HOME/keys/<host>        of that host alone; mode 0600 and the user's own
  *     the variable `env`      made for Quarry, so for whatever it is told to call
- *     OPENAI_API_KEY          made for other programs, so for api.openai.com alone
+ *     the variable `own_env`  made for other programs, so for its host alone:
+ *                             OPENAI_API_KEY for api.openai.com
  */
 #ifndef MODEL_KEY_H
 #define MODEL_KEY_H
@@ -19,7 +20,8 @@
 struct key_place {
     const char *home; /* the folder that has keys/; NULL: not looked at */
     const char *env;
-    bool is_openai; /* OPENAI_API_KEY may be it */
+    const char *own_env; /* NULL: none */
+    const char *own_host;
 };
 
 struct api_key {

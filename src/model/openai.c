@@ -289,13 +289,16 @@ out:
 static enum err open_parts(struct openai *o, const struct endpoint_name *name,
                            const struct endpoint_options *how, struct error *e)
 {
-    static const struct key_place place = {.env = "QUARRY_OPENAI_API_KEY",
-                                           .is_openai = true};
+    static const struct endpoint_kind kind_of = {
+        .path = "/embeddings",
+        .key = {.env = "QUARRY_OPENAI_API_KEY",
+                .own_env = "OPENAI_API_KEY",
+                .own_host = "api.openai.com"}};
     struct str full;
     enum err rc = str_dup(name->model, &o->arena, &o->model, e);
 
     if (!rc)
-        rc = endpoint_open(&o->endpoint, name, "/embeddings", &place, how, e);
+        rc = endpoint_open(&o->endpoint, name, &kind_of, how, e);
     if (!rc && !o->embedder.dimensions)
         rc = probe(o, e);
     if (!rc)

@@ -26,7 +26,8 @@ enum err rerank_check(struct str text, struct error *e)
 enum err rerank_open(struct str text, const struct endpoint_options *how,
                      struct rerank **out, struct error *e)
 {
-    static const struct key_place place = {.env = "QUARRY_RERANK_API_KEY"};
+    static const struct endpoint_kind kind = {
+        .path = "/rerank", .key = {.env = "QUARRY_RERANK_API_KEY"}};
     struct endpoint_name name;
     struct rerank *r;
     enum err rc = endpoint_name_parse(text, &name, e);
@@ -39,7 +40,7 @@ enum err rerank_open(struct str text, const struct endpoint_options *how,
     arena_init(&r->arena, (size_t)64 * 1024);
     rc = str_dup(name.model, &r->arena, &r->model, e);
     if (!rc)
-        rc = endpoint_open(&r->endpoint, &name, "/rerank", &place, how, e);
+        rc = endpoint_open(&r->endpoint, &name, &kind, how, e);
     if (rc) {
         rerank_close(r);
         return rc;

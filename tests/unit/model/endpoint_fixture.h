@@ -60,6 +60,7 @@ static inline int set_up_endpoint(void **state)
 {
     (void)unsetenv("QUARRY_OPENAI_API_KEY");
     (void)unsetenv("QUARRY_RERANK_API_KEY");
+    (void)unsetenv("QUARRY_MODEL_API_KEY");
     (void)unsetenv("OPENAI_API_KEY");
     return set_up(state);
 }

@@ -123,7 +123,8 @@ static void what_repeats_a_key_or_a_text_is_not_shown(void **state)
 static enum err ask(int status, const char *headers, const char *body)
 {
     const struct fake_reply script[] = {{status, headers, str_from(body), 0}};
-    const struct key_place place = {.env = "QUARRY_OPENAI_API_KEY"};
+    static const struct endpoint_kind kind = {
+        .path = "/ask", .key = {.env = "QUARRY_OPENAI_API_KEY"}};
     const struct endpoint_question q = {.body = STR("{}"),
                                         .max_response_bytes = 4096};
     const struct endpoint_options how = options();
@@ -133,7 +134,7 @@ static enum err ask(int status, const char *headers, const char *body)
 
     serve(script, 1);
     assert_int_equal(endpoint_name_parse(spec("", "/"), &name, &err), OK);
-    assert_int_equal(endpoint_open(&ep, &name, "/ask", &place, &how, &err), OK);
+    assert_int_equal(endpoint_open(&ep, &name, &kind, &how, &err), OK);
     rc = endpoint_ask(&ep, &q, &arena, &root, &err);
     endpoint_close(&ep);
     fake_stop(&server);

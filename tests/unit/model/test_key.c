@@ -8,7 +8,8 @@ static struct api_key found;
 
 static enum err find(const char *address)
 {
-    const struct key_place place = {folder, ENV, true};
+    const struct key_place place = {folder, ENV, "OPENAI_API_KEY",
+                                    "api.openai.com"};
     struct url url;
     enum err rc;
 
@@ -43,7 +44,8 @@ static void assert_refused(const char *address, const char *why)
 
 static void no_key_anywhere_is_no_error(void **state)
 {
-    const struct key_place homeless = {NULL, ENV, true};
+    const struct key_place homeless = {NULL, ENV, "OPENAI_API_KEY",
+                                       "api.openai.com"};
     struct url url;
 
     (void)state;
