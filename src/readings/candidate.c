@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#define ROUND 1e6 /* sums of decimals end in the noise of binary fractions */
+
 static const char *const condition_names[CONDITION_KINDS] = {
     [CONDITION_VALUE] = "value",
     [CONDITION_PART] = "part",
@@ -62,6 +64,11 @@ static const char *const result_names[RESULT_KINDS] = {
     [RESULT_ROWS_BETWEEN] = "rows_between",
 };
 
+bool condition_is_linked(const struct condition *c)
+{
+    return c->link != NULL;
+}
+
 const char *condition_name(enum condition_kind k)
 {
     return condition_names[k];
@@ -108,6 +115,11 @@ void generator_add_number(struct generator *x, enum result result,
         .answer = {.n = 1, .is_number = true, .number = number}};
 
     generator_add(x, &c);
+}
+
+double generator_rounded(double x)
+{
+    return round(x * ROUND) / ROUND;
 }
 
 enum err candidates_make(const struct grid *g, const struct question *q,

@@ -159,6 +159,9 @@ MUST_CHECK enum err denotation_text(const struct grid *g,
                                     struct arena *a, struct str *text,
                                     struct error *e);
 
+/* Does it come from words that stand in the column's values? */
+bool condition_is_linked(const struct condition *c);
+
 /* Words for debugging and for the names of features: "most", "count". */
 const char *condition_name(enum condition_kind k);
 const char *step_name(enum step s);

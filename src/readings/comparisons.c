@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#define ROUND          1e6
 #define MAX_NAME_BYTES 4096
 
 /* Two conditions on one column, the first said first. */
@@ -89,7 +88,7 @@ static void compare_column(struct generator *x, const struct sides *s,
     generator_add_number(
         x, RESULT_DIFFERENCE, s->rows, column,
         is_date ? fabs((double)grid_year((int32_t)a) - grid_year((int32_t)b))
-                : round(fabs(a - b) * ROUND) / ROUND);
+                : generator_rounded(fabs(a - b)));
 }
 
 /* By how many rows each side has, and where they stand. */
@@ -117,19 +116,15 @@ static void compare_rows(struct generator *x, const struct sides *s)
             (first_a > first_b ? first_a - first_b : first_b - first_a) - 1);
 }
 
-static bool is_linked(const struct condition *c)
-{
-    return c->link != NULL;
-}
-
 /* Compare two conditions, where that makes sense. */
 static enum err compare(struct generator *x, const struct condition *a,
                         const struct condition *b, struct error *e)
 {
     struct sides s = {.a = a, .b = b};
 
-    if (!is_linked(a) || !is_linked(b) || a->column != b->column ||
-        word_set_meet(a->used, b->used) || rows_equal(&a->rows, &b->rows))
+    if (!condition_is_linked(a) || !condition_is_linked(b) ||
+        a->column != b->column || word_set_meet(a->used, b->used) ||
+        rows_equal(&a->rows, &b->rows))
         return OK;
     if (b->link->from < a->link->from)
         s = (struct sides){.a = b, .b = a};

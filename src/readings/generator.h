@@ -48,6 +48,9 @@ MUST_CHECK enum err generator_comparisons(struct generator *x, struct error *e);
 /* A candidate without answers is not added. */
 void generator_add(struct generator *x, const struct candidate *c);
 
+/* To the sixth decimal, as computed answers are. */
+double generator_rounded(double x);
+
 /* A candidate whose answer is a number. */
 void generator_add_number(struct generator *x, enum result result,
                           const struct row_set *rows, uint32_t column,

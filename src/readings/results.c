@@ -4,9 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_VALUES    40 /* that are an answer */
-#define MAX_ALL       20 /* rows of a table that is told whole */
-#define ROUND         1e6
+#define MAX_VALUES    40  /* that are an answer */
+#define MAX_ALL       20  /* rows of a table that is told whole */
 #define GROUPED_NAMES 0.5 /* of a column's name that are said to group by it */
 
 /* Numbers of a column over some rows. */
@@ -16,11 +15,6 @@ struct summary {
     double min;
     double max;
 };
-
-static double rounded(double x)
-{
-    return round(x * ROUND) / ROUND;
-}
 
 static struct summary summarize(const struct grid *g, const struct rows *rows,
                                 uint32_t column)
@@ -186,9 +180,10 @@ static void add_numbers(struct generator *x, const struct row_set *s,
     if (k.n < 2)
         return;
     if (generator_wants(x, TRIGGER_TOTAL)) {
-        generator_add_number(x, RESULT_SUM, s, column, rounded(k.sum));
+        generator_add_number(x, RESULT_SUM, s, column,
+                             generator_rounded(k.sum));
         generator_add_number(x, RESULT_AVERAGE, s, column,
-                             rounded(k.sum / k.n));
+                             generator_rounded(k.sum / k.n));
     }
     if (generator_wants(x, TRIGGER_EXTREME)) {
         generator_add_number(x, RESULT_MAX, s, column, k.max);
@@ -198,10 +193,10 @@ static void add_numbers(struct generator *x, const struct row_set *s,
         return;
     if (s->joined != JOINED_OR)
         generator_add_number(x, RESULT_RANGE, s, column,
-                             rounded(k.max - k.min));
+                             generator_rounded(k.max - k.min));
     else if (k.n == 2)
         generator_add_number(x, RESULT_DIFFERENCE, s, column,
-                             rounded(k.max - k.min));
+                             generator_rounded(k.max - k.min));
 }
 
 /* The values of `column` whose rows have the largest sum of `other`. */

@@ -20,11 +20,6 @@ static struct row_set set_of(const struct condition *c)
                             .used = c->used};
 }
 
-static bool is_linked(const struct condition *c)
-{
-    return c->kind == CONDITION_VALUE || c->kind == CONDITION_PART;
-}
-
 /* Both conditions; or either, of one column. */
 static void add_pair(struct generator *x, const struct condition *a,
                      const struct condition *b)
@@ -33,7 +28,8 @@ static void add_pair(struct generator *x, const struct condition *a,
 
     if (word_set_meet(a->used, b->used))
         return;
-    if (a->column == b->column && (!is_linked(a) || !is_linked(b)))
+    if (a->column == b->column &&
+        (!condition_is_linked(a) || !condition_is_linked(b)))
         return;
     s.condition[s.n++] = b;
     s.used = word_set_or(a->used, b->used);
@@ -72,7 +68,8 @@ static void add_plain(struct generator *x)
         generator_add_set(x, &s);
         s.joined = JOINED_NOT;
         s.rows = rows_without(&all, &s.rows);
-        if (is_linked(s.condition[0]) && generator_wants(x, TRIGGER_NOT))
+        if (condition_is_linked(s.condition[0]) &&
+            generator_wants(x, TRIGGER_NOT))
             generator_add_set(x, &s);
     }
     first = x->n_sets;
