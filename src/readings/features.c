@@ -62,8 +62,7 @@ static const char *plain_word(const struct lexeme *x)
 {
     if (!x->is_number)
         return x->text.p;
-    return x->text.n == 4 && x->number >= 1000 && x->number < 2100 ? "<year>"
-                                                                   : "<number>";
+    return lexeme_is_year(x) ? "<year>" : "<number>";
 }
 
 static bool is_repeated(const struct feature_question *x, uint32_t at)

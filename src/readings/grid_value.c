@@ -15,10 +15,7 @@ static int32_t year_at(const struct lexemes *l, uint32_t id)
 {
     const struct lexeme *x = lexeme_at(l, id);
 
-    if (!x->is_number || x->text.n != 4 || x->number < 1000 ||
-        x->number >= 2100)
-        return 0;
-    return (int32_t)x->number;
+    return lexeme_is_year(x) ? (int32_t)x->number : 0;
 }
 
 static unsigned month_at(const struct lexemes *l, uint32_t id)

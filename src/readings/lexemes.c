@@ -12,6 +12,8 @@
 #define NO_LEXEME    UINT32_MAX
 #define MIN_STEMMED  4 /* letters; "is" and "its" are no forms of one word */
 #define NUMBER_BYTES 1024
+#define FIRST_YEAR   1000
+#define END_OF_YEARS 2100
 
 struct lexemes {
     struct arena *a;
@@ -189,6 +191,16 @@ enum err lexemes_cut(struct lexemes *l, struct str s, enum words_mode mode,
 const struct lexeme *lexeme_at(const struct lexemes *l, uint32_t id)
 {
     return &l->item[id];
+}
+
+bool lexemes_may_be_year(double number)
+{
+    return number >= FIRST_YEAR && number < END_OF_YEARS;
+}
+
+bool lexeme_is_year(const struct lexeme *x)
+{
+    return x->is_number && x->text.n == 4 && lexemes_may_be_year(x->number);
 }
 
 bool lexeme_alike(const struct lexemes *l, uint32_t a, uint32_t b)

@@ -53,6 +53,12 @@ MUST_CHECK enum err lexemes_cut(struct lexemes *l, struct str s,
 /* A lexeme by its id; valid until the next is cut. */
 const struct lexeme *lexeme_at(const struct lexemes *l, uint32_t id);
 
+/* A year as questions and cells say it: four digits, from 1000 to 2099. */
+bool lexeme_is_year(const struct lexeme *x);
+
+/* The years that are taken for such. */
+bool lexemes_may_be_year(double number);
+
 /* The same word, or words of over three letters with one stem. */
 bool lexeme_alike(const struct lexemes *l, uint32_t a, uint32_t b);
 

@@ -55,7 +55,7 @@ static bool number_at(const struct lexemes *l, const struct question *q,
         char last = x->text.p[x->text.n - 1];
 
         out->is_ordinal = last < '0' || last > '9';
-        out->is_year = x->text.n == 4 && x->number >= 1000 && x->number < 2100;
+        out->is_year = lexeme_is_year(x);
         return true;
     }
     for (size_t i = 0; i < number_table_n; i++) {
@@ -83,7 +83,7 @@ static bool decade_at(const struct lexemes *l, const struct question *q,
             return false;
         year = year * 10 + (t.p[i] - '0');
     }
-    if (year < 1000 || year >= 2100 || fmod(year, 10) != 0)
+    if (!lexemes_may_be_year(year) || fmod(year, 10) != 0)
         return false;
     *out = (struct question_number){.value = year, .at = at, .n = 1};
     out->is_year = out->is_decade = true;
