@@ -6,6 +6,13 @@
 
 #include <string.h>
 
+const struct lexicon_part lexicon_parts[LEXICON_PARTS] = {
+    [LANGUAGE_EN] = {lexicon_english, &lexicon_n_english},
+    [LANGUAGE_ES] = {lexicon_spanish, &lexicon_n_spanish},
+    [LANGUAGE_ZH] = {lexicon_chinese, &lexicon_n_chinese},
+    {lexicon_any, &lexicon_n_any},
+};
+
 size_t lexicon_spells(const struct words *w, size_t at, struct str term,
                       bool stems)
 {
@@ -36,16 +43,16 @@ size_t lexicon_spells(const struct words *w, size_t at, struct str term,
     return n;
 }
 
-const struct lexicon_entry *lexicon_find_within(const struct words *w,
-                                                size_t at, size_t max,
-                                                size_t *n)
+/* The longest entry of one part; *n of its words, which was longer before. */
+static const struct lexicon_entry *find_in(const struct lexicon_part *part,
+                                           const struct words *w, size_t at,
+                                           size_t max, size_t *n)
 {
     const struct lexicon_entry *best = NULL;
     size_t i;
 
-    *n = 0;
-    for (i = 0; i < lexicon_n_entries; i++) {
-        const struct lexicon_entry *entry = &lexicon_entries[i];
+    for (i = 0; i < *part->n; i++) {
+        const struct lexicon_entry *entry = &part->entries[i];
         size_t covers;
 
         if (entry->text[0] != w->word[at].fold.p[0])
@@ -57,6 +64,35 @@ const struct lexicon_entry *lexicon_find_within(const struct words *w,
         }
     }
     return best;
+}
+
+/* The longest entry of all parts, and the part that has it. */
+static const struct lexicon_entry *find(const struct words *w, size_t at,
+                                        size_t max, size_t *n, size_t *part)
+{
+    const struct lexicon_entry *best = NULL;
+    size_t i;
+
+    *n = 0;
+    for (i = 0; i < LEXICON_PARTS; i++) {
+        const struct lexicon_entry *entry =
+            find_in(&lexicon_parts[i], w, at, max, n);
+
+        if (!entry)
+            continue;
+        best = entry;
+        *part = i;
+    }
+    return best;
+}
+
+const struct lexicon_entry *lexicon_find_within(const struct words *w,
+                                                size_t at, size_t max,
+                                                size_t *n)
+{
+    size_t part;
+
+    return find(w, at, max, n, &part);
 }
 
 const struct lexicon_entry *lexicon_find(const struct words *w, size_t at,
@@ -169,17 +205,16 @@ static bool has_spanish_nouns(const struct words *w)
 
 enum language lexicon_language(const struct words *w)
 {
-    size_t votes[3] = {0};
+    size_t votes[LEXICON_PARTS] = {0};
     size_t at;
     size_t n;
 
     for (at = 0; at < w->n; at += n ? n : 1) {
-        const struct lexicon_entry *entry = lexicon_find(w, at, &n);
-        unsigned language;
+        size_t part;
 
         votes[LANGUAGE_ZH] += w->word[at].kind == WORD_CJK;
-        for (language = 0; entry && language < 3; language++)
-            votes[language] += (entry->languages >> language) & 1;
+        if (find(w, at, w->n, &n, &part))
+            votes[part]++;
     }
     if (votes[LANGUAGE_ZH] > 1)
         return LANGUAGE_ZH;

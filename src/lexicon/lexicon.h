@@ -71,7 +71,6 @@ struct lexicon_entry {
     const char *text;
     enum concept concept;
     int param;
-    unsigned languages; /* bits 1 << enum language; 0: any */
 };
 
 /* Nouns of tables that mean the same share a group, a bit of a mask. */
@@ -103,8 +102,24 @@ struct lexicon_group {
     const char *words;       /* separated by spaces; inside a term '_' */
 };
 
-extern const struct lexicon_entry lexicon_entries[];
-extern const size_t lexicon_n_entries;
+/* The entries of one language, <language>_table.c; no text is in two. */
+struct lexicon_part {
+    const struct lexicon_entry *entries;
+    const size_t *n;
+};
+
+#define LEXICON_PARTS 4
+
+/* By enum language, then what every language has. */
+extern const struct lexicon_part lexicon_parts[LEXICON_PARTS];
+extern const struct lexicon_entry lexicon_english[];
+extern const struct lexicon_entry lexicon_spanish[];
+extern const struct lexicon_entry lexicon_chinese[];
+extern const struct lexicon_entry lexicon_any[];
+extern const size_t lexicon_n_english;
+extern const size_t lexicon_n_spanish;
+extern const size_t lexicon_n_chinese;
+extern const size_t lexicon_n_any;
 extern const struct lexicon_group lexicon_groups[];
 extern const size_t lexicon_n_groups;
 
