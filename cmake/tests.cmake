@@ -22,7 +22,7 @@ set(WORKER_PROGRAM ${PROJECT_BINARY_DIR}/quarry-worker)
 if(SANITIZE MATCHES thread)
   set(tsan ON)
   set(WORKER_PROGRAM ${PROJECT_SOURCE_DIR}/build/release/quarry-worker)
-  set_target_properties(quarry-worker sandbox formats sheets sections unpack duck gate
+  set_target_properties(quarry-worker sandbox formats sheets sections yaml unpack duck gate
   export tabular worker PROPERTIES
     EXCLUDE_FROM_ALL ON)
 endif()

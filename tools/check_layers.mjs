@@ -17,6 +17,7 @@ const WORKER_ROOMS = [
     "formats",
     "sheets",
     "sections",
+    "yaml",
     "unpack",
     "duck",
     "gate",

@@ -1,7 +1,6 @@
 #include "documents/parse.h"
 
 #include "base/clock.h"
-#include "base/json.h"
 #include "store/left.h"
 #include "store/sum.h"
 
@@ -9,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define YAML_DEPTH    64 /* what we read of it has less */
 #define PARSE_MS      ((uint64_t)300 * 1000)
 #define REQUEST_BYTES ((size_t)4096)
 #define REPLY_BYTES   ((size_t)64 * 1024 * 1024)
@@ -89,6 +89,47 @@ enum err parse_json(struct parser *p, int fd, int *runs, uint64_t *bytes,
         (void)unlink(path); /* who has it open keeps it */
     arena_release(&a);
     return rc;
+}
+
+/* [line, column, value], and so each value in it. */
+static bool is_node(const struct json *j, unsigned depth)
+{
+    const struct json *value;
+    struct error ignored;
+    uint64_t n;
+
+    if (depth > YAML_DEPTH || j->type != JSON_ARRAY || j->count != 3 ||
+        json_read_u64(j->first, "line", UINT32_MAX, &n, &ignored) ||
+        json_read_u64(j->first->next, "column", UINT32_MAX, &n, &ignored))
+        return false;
+    value = j->first->next->next;
+    if (value->type != JSON_ARRAY && value->type != JSON_OBJECT)
+        return true;
+    for (const struct json *v = value->first; v; v = v->next) {
+        if (!is_node(v, depth + 1))
+            return false;
+    }
+    return true;
+}
+
+enum err parse_yaml(struct parser *p, int fd, struct arena *a,
+                    const struct json **tree, struct error *e)
+{
+    struct json *answer = NULL;
+    struct str reply;
+    enum err rc = hold_folder(p, e);
+
+    if (!rc)
+        rc = call(p, "{\"op\":\"yaml\"}", fd, a, &reply, e);
+    if (!rc)
+        rc = json_parse(reply, &json_default_limits, a, &answer, e);
+    if (rc)
+        return rc;
+    *tree = json_find(answer, "tree");
+    return *tree && is_node(*tree, 0)
+               ? OK
+               : error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
+                           "the worker's answer is damaged");
 }
 
 enum err parse_sections_path(const struct base *b, struct str sha256,

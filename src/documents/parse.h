@@ -8,6 +8,7 @@
 #ifndef DOCUMENTS_PARSE_H
 #define DOCUMENTS_PARSE_H
 
+#include "base/json.h"
 #include "catalog/base.h"
 #include "store/scratch.h"
 #include "workers/worker_pool.h"
@@ -68,6 +69,17 @@ MUST_CHECK enum err parse_json(struct parser *p, int fd, int *runs,
  */
 MUST_CHECK enum err parse_sections(struct parser *p, int fd, struct str sha256,
                                    const char *format, struct error *e);
+
+/*
+ * parse_yaml - a file of YAML as the tree that yaml_tree_write() makes, checked
+ * to be one.
+ *
+ * out      tree   in `a`
+ * errors   ERR_VALIDATION_FAILED, ERR_LIMIT  the file, with the position
+ *          ERR_TOOL_WORKER_UNAVAILABLE, ERR_TIMEOUT
+ */
+MUST_CHECK enum err parse_yaml(struct parser *p, int fd, struct arena *a,
+                               const struct json **tree, struct error *e);
 
 /* Where the sections of a content are kept, and its text where that is not
  * the original's bytes. */

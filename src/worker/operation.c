@@ -15,6 +15,7 @@
  *     {"op":"runs"}                                           fd: a JSON file
  *     {"op":"fields","names":["_id","text"]}                  fd: JSON Lines
  *     {"op":"fields","columns":4}                             fd: lines
+ *     {"op":"yaml"}                                           fd: YAML
  *
  * Those of tables but ingest may have "tables":["name", ...], the table that is to be
  * selected of each file (catalog_select()); "" or nothing is the usual one.
@@ -26,6 +27,8 @@
 #include "tabular/profile.h"
 #include "tabular/query.h"
 #include "worker/json_runs.h"
+#include "worker/source_map.h"
+#include "yaml/yaml_tree.h"
 
 #define IN(mode) (1U << SESSION_##mode)
 
@@ -190,6 +193,24 @@ static enum err run_sections(struct operation_call *c, struct jsonw *w,
     return rc ? rc : operation_sections(c, w, e);
 }
 
+/* The tree is the answer itself: it is no larger than a frame may be. */
+static enum err run_yaml(struct operation_call *c, struct jsonw *w,
+                         struct error *e)
+{
+    struct source_map source = SOURCE_MAP_NONE;
+    enum err rc = source_map_open(c->fd, &source, e);
+
+    if (!rc) {
+        jsonw_begin_object(w);
+        jsonw_key(w, "tree");
+        rc = yaml_tree_write(source.text, &c->arena, w, e);
+    }
+    if (!rc)
+        jsonw_end_object(w);
+    source_map_close(&source);
+    return rc;
+}
+
 static const struct operation operations[] = {
     {"ingest", IN(INGEST), run_ingest},
     {"query", IN(QUERY), run_query},
@@ -198,6 +219,7 @@ static const struct operation operations[] = {
     {"export", IN(EXPORT), run_export},
     {"runs", IN(PARSE), json_runs_run},
     {"fields", IN(PARSE), operation_fields},
+    {"yaml", IN(PARSE), run_yaml},
     {"sections", IN(INGEST) | IN(PARSE), run_sections},
 };
 
