@@ -17,6 +17,7 @@
 #define MIN_FIRST_COVERAGE 0.3
 
 #define SYNONYM_SCORE 0.75
+#define ENTITY_SCORE  0.98 /* a customer is called by its name */
 #define FAMILY_SCORE  0.62 /* sales and amount */
 #define STEM_SCORE    0.97
 
@@ -71,6 +72,7 @@ struct naming {
     size_t to; /* the word of the question where it ends */
     double score;
     bool synonym;
+    bool entity;
 };
 
 /* Nameless words of the question between two of the name. */
@@ -223,6 +225,59 @@ static struct naming naming_of(const struct linker *l, size_t at,
     return best;
 }
 
+/* The name, as it counts from word `from` of what began at `at`. */
+static void try_name(const struct linker *l, size_t from,
+                     const struct schema_column *c, struct naming *best)
+{
+    struct naming found;
+
+    if (from >= l->words->n)
+        return;
+    found = naming_of(l, from, c);
+    if (found.to > from && (!c->key || found.score >= STEM_SCORE))
+        keep_better(best, found);
+}
+
+/* What the column belongs to, behind its name: "city of the customer". */
+static void try_behind(const struct linker *l, const struct schema_column *c,
+                       struct naming *best)
+{
+    size_t next = skip_fillers(l, best->to);
+    size_t path = c->path ? link_owner_at(l, next, c->path) : 0;
+    size_t owner = link_owner_at(l, skip_fillers(l, next + path), c->owner);
+
+    if (owner)
+        best->to = skip_fillers(l, next + path) + owner;
+    else if (path)
+        best->to = next + path;
+}
+
+/*
+ * A column of joined tables, whose table may be said too: "customer city",
+ * "the city of the customer", "客户的城市"; "billing customer" alone is the
+ * customer's name.
+ */
+static struct naming naming_in_view(const struct linker *l, size_t at,
+                                    const struct schema_column *c)
+{
+    struct naming best = {.to = at};
+    size_t path = c->path ? link_owner_at(l, at, c->path) : 0;
+    size_t begin = path ? skip_fillers(l, at + path) : at;
+    size_t owner = link_owner_at(l, begin, c->owner);
+
+    if (owner && c->label)
+        best = (struct naming){
+            .to = begin + owner, .score = ENTITY_SCORE, .entity = true};
+    try_name(l, at, c, &best);
+    if (path)
+        try_name(l, begin, c, &best);
+    if (owner)
+        try_name(l, skip_fillers(l, begin + owner), c, &best);
+    if (best.to > at && !best.entity && !owner)
+        try_behind(l, c, &best);
+    return best;
+}
+
 /* Keep the hit when it is as good as those kept, drop those that are worse. */
 static void put_hit(struct link *c, struct link_hit hit)
 {
@@ -269,15 +324,15 @@ enum err link_columns_at(struct linker *l, size_t at, struct error *e)
 
         if (c->words.n == 0 || c->words.n > MAX_NAME_WORDS)
             continue;
-        found = naming_of(l, at, c);
+        found = c->owner ? naming_in_view(l, at, c) : naming_of(l, at, c);
         length = found.to - at;
         if (length == 0 || length > MAX_NAME_WORDS ||
             !may_be_name(l->words, at, found.to))
             continue;
-        put_hit(&by_length[length],
-                (struct link_hit){.column = c,
-                                  .score = found.score,
-                                  .synonym = found.synonym});
+        put_hit(&by_length[length], (struct link_hit){.column = c,
+                                                      .score = found.score,
+                                                      .synonym = found.synonym,
+                                                      .entity = found.entity});
     }
     for (i = 1; i <= MAX_NAME_WORDS; i++) {
         if (!by_length[i].n_hits)

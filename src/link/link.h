@@ -30,6 +30,7 @@ struct link_hit {
     size_t n_values;
     bool whole;   /* LINK_VALUE: the words are all of the value */
     bool synonym; /* LINK_COLUMN: another word of the same meaning */
+    bool entity;  /* LINK_COLUMN: what it belongs to was said, and no more */
     bool many;    /* LINK_VALUE: more values than are listed hold the words */
 };
 
@@ -95,6 +96,10 @@ struct linker {
 
 /* One more candidate; more than there is room for are dropped. */
 void linker_add(struct linker *l, const struct link *candidate);
+
+/* How many words from `at` name the owner of a column, 0 for none. */
+size_t link_owner_at(const struct linker *l, size_t at,
+                     const struct words *owner);
 
 /* Candidates that begin at word `at`. */
 MUST_CHECK enum err link_columns_at(struct linker *l, size_t at,

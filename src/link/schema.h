@@ -51,11 +51,18 @@ struct schema_column {
     size_t n_values;
     struct str keys;  /* stems of all values: \n w1 w2 \n w3 \n ... */
     uint32_t *key_at; /* key_at[n_values], where each begins in `keys` */
+    /* of a view of joined tables (joins/view.h): */
+    const struct words *owner; /* its table's name may stand beside its own */
+    const struct words *path;  /* and these words, where a table is joined
+                                  twice: billing, shipping */
+    bool label; /* the owner alone means it: "by customer" is by name */
+    bool key;   /* leads to another table: meant where its whole name is said */
 };
 
 struct schema_table {
     struct str name;    /* as the user knows it: the file's name */
     struct str sql;     /* its name in SQL */
+    struct str own;     /* the same where files are several; empty: `sql` */
     struct words words; /* of the name, without its ending */
     struct schema_column *columns;
     size_t n_columns;

@@ -53,6 +53,10 @@ static void put_measure(struct buf *b, const struct spec_measure *m)
         [AGG_RUN] = "max"};
     bool round = m->round && m->agg == AGG_AVG;
 
+    if (m->agg == AGG_FORMULA) {
+        compile_formula(b, m->formula);
+        return;
+    }
     if (m->agg == AGG_RANGE) {
         put_range(b, m);
         return;
@@ -73,11 +77,11 @@ static void put_measure_name(struct buf *b, const struct spec_measure *m)
     struct buf name;
 
     buf_init(&name, 4096);
-    buf_puts(&name, agg_name(m->agg));
-    if (m->column.n) {
+    if (m->agg != AGG_FORMULA)
+        buf_puts(&name, agg_name(m->agg));
+    if (m->agg != AGG_FORMULA && m->column.n)
         buf_put_char(&name, '_');
-        buf_put_str(&name, m->column);
-    }
+    buf_put_str(&name, m->column);
     compile_name(b, buf_str(&name));
     buf_release(&name);
 }
@@ -147,7 +151,7 @@ static void put_from(struct buf *b, const struct query_spec *s)
 {
     buf_puts(b, " FROM ");
     if (!compile_is_picked(s)) {
-        compile_name(b, s->table);
+        compile_source(b, s);
         (void)put_filters(b, s, false, " WHERE ");
         return;
     }
@@ -395,7 +399,8 @@ enum err spec_compile(const struct query_spec *s,
     struct buf b;
     enum err err;
 
-    if (check_numbers(s, e))
+    if (check_numbers(s, e) || compile_check_joins(s, e) ||
+        compile_check_formulas(s, e))
         return e->code;
     if (s->share && s->n_measures == 0)
         return error_set(e, ERR_VALIDATION_FAILED,

@@ -17,6 +17,23 @@ void compile_view(struct buf *b, struct str column, enum spec_view view);
 /* One condition. */
 void compile_filter(struct buf *b, const struct spec_filter *f);
 
+/* The table that the rows come from, with what its joins bring. */
+void compile_table(struct buf *b, const struct query_spec *s);
+
+/* Does each join hang on a table before it, and nothing ask for places? */
+MUST_CHECK enum err compile_check_joins(const struct query_spec *s,
+                                        struct error *e);
+
+/* The same with the columns that it derives. */
+void compile_source(struct buf *b, const struct query_spec *s);
+
+/* A formula that was checked, as an expression. */
+void compile_formula(struct buf *b, struct str formula);
+
+/* Does each formula read, and stand where it may? */
+MUST_CHECK enum err compile_check_formulas(const struct query_spec *s,
+                                           struct error *e);
+
 /*
  * The rows of a spec with a step, with sides or in the order of the file, as
  * "WITH ... ", after which they are the table "picked" and their place in the

@@ -1,10 +1,10 @@
 #include "spec/spec.h"
 
 static const char *const agg_names[] = {
-    [AGG_NONE] = "none", [AGG_COUNT] = "count", [AGG_DISTINCT] = "distinct",
-    [AGG_SUM] = "sum",   [AGG_AVG] = "avg",     [AGG_MEDIAN] = "median",
-    [AGG_MIN] = "min",   [AGG_MAX] = "max",     [AGG_RANGE] = "range",
-    [AGG_RUN] = "run"};
+    [AGG_NONE] = "none", [AGG_COUNT] = "count",    [AGG_DISTINCT] = "distinct",
+    [AGG_SUM] = "sum",   [AGG_AVG] = "avg",        [AGG_MEDIAN] = "median",
+    [AGG_MIN] = "min",   [AGG_MAX] = "max",        [AGG_RANGE] = "range",
+    [AGG_RUN] = "run",   [AGG_FORMULA] = "formula"};
 static const char *const grain_names[] = {
     [GRAIN_NONE] = NULL,         [GRAIN_DAY] = "day",
     [GRAIN_WEEK] = "week",       [GRAIN_MONTH] = "month",
@@ -101,6 +101,24 @@ static void write_measure(struct jsonw *w, const struct spec_measure *m)
     jsonw_member_text(w, "column", m->column);
     write_view(w, m->view);
     jsonw_member_bool(w, "round", m->round);
+    if (m->formula.n)
+        jsonw_member_str(w, "formula", m->formula);
+}
+
+/* Columns of the metrics of a semantic layer, where any is used. */
+static void write_derived(const struct query_spec *s, struct jsonw *w)
+{
+    if (s->n_derived == 0)
+        return;
+    jsonw_key(w, "derived");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < s->n_derived; i++) {
+        jsonw_begin_object(w);
+        jsonw_member_str(w, "name", s->derived[i].name);
+        jsonw_member_str(w, "formula", s->derived[i].formula);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
 }
 
 static void write_filter(struct jsonw *w, const struct spec_filter *f)
@@ -239,6 +257,8 @@ void spec_write(const struct query_spec *s, struct jsonw *w)
     jsonw_begin_object(w);
     jsonw_member_cstr(w, "kind", kind_names[s->kind]);
     jsonw_member_text(w, "table", s->table);
+    spec_join_write(s, w);
+    write_derived(s, w);
     write_lists(s, w);
     write_having(s, w);
     write_order(s, w);
@@ -295,6 +315,7 @@ static enum err read_measure(const struct json *j, struct spec_measure *m,
     m->agg = (enum agg)agg;
     m->column = json_text(json_find(j, "column"));
     m->round = json_is_true(json_find(j, "round"));
+    m->formula = json_text(json_find(j, "formula"));
     return read_view(j, &m->view, e);
 }
 
@@ -333,6 +354,18 @@ static enum err too_many(struct error *e)
 {
     return error_set(e, ERR_VALIDATION_FAILED,
                      "the query spec has too many parts");
+}
+
+static enum err read_derived(const struct json *list, struct query_spec *s,
+                             struct error *e)
+{
+    if (list && list->count > SPEC_MAX_DERIVED)
+        return too_many(e);
+    for (const struct json *j = list ? list->first : NULL; j; j = j->next)
+        s->derived[s->n_derived++] =
+            (struct spec_derived){json_text(json_find(j, "name")),
+                                  json_text(json_find(j, "formula"))};
+    return OK;
 }
 
 static enum err read_lists(const struct json *j, struct arena *a,
@@ -481,7 +514,10 @@ enum err spec_read(const struct json *j, struct arena *a, struct query_spec *s,
     *s = (struct query_spec){0};
     if (read_word(json_find(j, "kind"), kind_names, COUNT_OF(kind_names), &kind,
                   e) ||
-        read_lists(j, a, s, e) || read_having(json_find(j, "having"), s, e) ||
+        read_lists(j, a, s, e) ||
+        spec_join_read(json_find(j, "joins"), a, s, e) ||
+        read_derived(json_find(j, "derived"), s, e) ||
+        read_having(json_find(j, "having"), s, e) ||
         read_order(json_find(j, "order"), s, e) ||
         read_window(json_find(j, "window"), s, e) || read_place(j, s, e))
         return e->code;

@@ -8,11 +8,13 @@
 
 #include "base/json.h"
 #include "base/jsonw.h"
+#include "spec/spec_join.h"
 #include "spec/spec_place.h"
 
 #define SPEC_MAX_MEASURES 8
 #define SPEC_MAX_GROUPS   8
 #define SPEC_MAX_FILTERS  12
+#define SPEC_MAX_DERIVED  8
 
 enum agg {
     AGG_NONE,
@@ -23,8 +25,9 @@ enum agg {
     AGG_MEDIAN,
     AGG_MIN,
     AGG_MAX,
-    AGG_RANGE, /* largest less smallest */
-    AGG_RUN,   /* the most rows that stand one below the other in the file */
+    AGG_RANGE,   /* largest less smallest */
+    AGG_RUN,     /* the most rows that stand one below the other in the file */
+    AGG_FORMULA, /* what a formula of aggregates says */
 };
 
 enum grain {
@@ -70,9 +73,16 @@ struct spec_filter {
 
 struct spec_measure {
     enum agg agg;
-    struct str column; /* empty: rows */
+    struct str column; /* empty: rows; of AGG_FORMULA what it is called */
     enum spec_view view;
-    bool round; /* an average: to six decimals */
+    bool round;         /* an average: to six decimals */
+    struct str formula; /* AGG_FORMULA: of aggregates (formula.h) */
+};
+
+/* A column that the table has not: a formula of each row (formula.h). */
+struct spec_derived {
+    struct str name;
+    struct str formula;
 };
 
 struct spec_group {
@@ -110,7 +120,11 @@ enum spec_kind {
 
 struct query_spec {
     enum spec_kind kind;
-    struct str table; /* name in SQL */
+    struct str table;                       /* name in SQL */
+    struct spec_join joins[SPEC_MAX_JOINS]; /* no row is lost or doubled */
+    size_t n_joins;
+    struct spec_derived derived[SPEC_MAX_DERIVED];
+    size_t n_derived;
     struct spec_measure measures[SPEC_MAX_MEASURES];
     size_t n_measures;
     struct spec_group groups[SPEC_MAX_GROUPS];

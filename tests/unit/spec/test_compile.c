@@ -41,6 +41,70 @@ static void names_and_values_are_quoted_whatever_they_hold(void **state)
           "");
 }
 
+/* Orders with the city of their customer, and the region of that. */
+static struct query_spec joined(const struct spec_brought *brings)
+{
+    struct query_spec s = {
+        .table = STR("orders"), .n_measures = 1, .n_groups = 1, .n_joins = 2};
+
+    s.measures[0] =
+        (struct spec_measure){.agg = AGG_SUM, .column = STR("sales")};
+    s.groups[0] = (struct spec_group){.column = STR("city")};
+    s.joins[0] = (struct spec_join){.table = STR("customers"),
+                                    .name = STR("buyers"),
+                                    .left = STR("orders"),
+                                    .left_column = STR("customer_id"),
+                                    .column = STR("id"),
+                                    .brings = brings,
+                                    .n_brings = 1};
+    s.joins[1] = (struct spec_join){.table = STR("regions"),
+                                    .name = STR("regions"),
+                                    .left = STR("buyers"),
+                                    .left_column = STR("region_id"),
+                                    .column = STR("id")};
+    return s;
+}
+
+static void joins_keep_each_row_of_the_first_table_once(void **state)
+{
+    const struct spec_brought city = {STR("city"), STR("town")};
+    struct query_spec s = joined(&city);
+
+    (void)state;
+    check(&s,
+          "SELECT \"city\" AS \"city\", sum(\"sales\") AS \"sum_sales\" FROM "
+          "(SELECT \"orders\".*, \"buyers\".\"town\" AS \"city\" FROM "
+          "\"orders\" LEFT JOIN \"customers\" AS \"buyers\" ON "
+          "\"orders\".\"customer_id\" = \"buyers\".\"id\" LEFT JOIN "
+          "\"regions\" ON \"buyers\".\"region_id\" = \"regions\".\"id\") "
+          "GROUP BY 1 ORDER BY 1 ASC NULLS LAST",
+          "");
+}
+
+static void a_join_that_hangs_on_nothing_is_refused(void **state)
+{
+    const struct spec_brought city = {STR("city"), STR("town")};
+    struct query_spec loose = joined(&city);
+    struct query_spec same = joined(&city);
+    struct query_spec placed = joined(&city);
+    struct arena a;
+    struct str sql[2];
+    struct error e = {0};
+
+    (void)state;
+    arena_init(&a, 1 << 20);
+    loose.joins[0].left = STR("regions"); /* which comes after it */
+    assert_int_equal(spec_compile(&loose, &columns, &a, sql, &e),
+                     ERR_VALIDATION_FAILED);
+    same.joins[1].name = STR("Orders");
+    assert_int_equal(spec_compile(&same, &columns, &a, sql, &e),
+                     ERR_VALIDATION_FAILED);
+    placed.order = ORDER_FILE;
+    assert_int_equal(spec_compile(&placed, &columns, &a, sql, &e),
+                     ERR_VALIDATION_FAILED);
+    arena_release(&a);
+}
+
 static void rows_are_ordered_by_the_column_and_then_by_all(void **state)
 {
     struct query_spec s = {.kind = SPEC_ROWS,
@@ -147,6 +211,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_and_values_are_quoted_whatever_they_hold),
+        cmocka_unit_test(joins_keep_each_row_of_the_first_table_once),
+        cmocka_unit_test(a_join_that_hangs_on_nothing_is_refused),
         cmocka_unit_test(rows_are_ordered_by_the_column_and_then_by_all),
         cmocka_unit_test(a_top_n_of_groups_has_a_tie_check),
         cmocka_unit_test(the_one_first_keeps_all_that_share_the_place),

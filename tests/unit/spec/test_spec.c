@@ -49,6 +49,18 @@ static void a_spec_reads_back_as_it_was_written(void **state)
                "\"limit\":null,\"share\":false,\"window\":null}");
 }
 
+static void joins_read_back_as_they_were_written(void **state)
+{
+    (void)state;
+    check_same("{\"kind\":\"aggregate\",\"table\":\"orders\",\"joins\":[{"
+               "\"table\":\"customers\",\"name\":\"buyers\",\"left\":"
+               "\"orders\",\"left_column\":\"customer_id\",\"column\":\"id\","
+               "\"brings\":[{\"name\":\"buyers.city\",\"column\":\"city\"}]}],"
+               "\"measures\":[],\"group_by\":[],\"filters\":[],\"having\":"
+               "null,\"order\":null,\"limit\":null,\"share\":false,"
+               "\"window\":null}");
+}
+
 /* A spec in JSON is refused. */
 static void check_refused(const char *json)
 {
@@ -86,6 +98,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_spec_reads_back_as_it_was_written),
+        cmocka_unit_test(joins_read_back_as_they_were_written),
         cmocka_unit_test(unknown_words_and_too_many_parts_are_refused),
         cmocka_unit_test(aggregates_and_grains_have_names),
     };

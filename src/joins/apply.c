@@ -1,0 +1,300 @@
+/*
+ * The columns that the spec uses decide which tables it needs; those between
+ * them and the first come with them. All others stay away and are not opened.
+ *
+ * A view has a row for each row of its first table, so whatever is added up
+ * there is added up once. What stands in a joined table is there once for many
+ * rows: a customer's limit beside each of his orders. To add that up would
+ * count it many times, so only what does not care is let through (the
+ * smallest, the largest, how many different).
+ */
+#include "joins/apply.h"
+
+struct applying {
+    const struct join_view *v;
+    struct query_spec *s;
+    bool needed[JOIN_MAX_NODES];
+    size_t place[JOIN_MAX_NODES]; /* of a needed node, in s->joins */
+};
+
+/* ---- what is counted ---- */
+
+static const struct schema_column *label_of(const struct join_view *v,
+                                            size_t column)
+{
+    const struct join_node *n = &v->nodes[v->node[column]];
+
+    return v->node[column] > 0 ? v->graph->labels[n->table] : NULL;
+}
+
+/* The key beside the label at `column`; table.n_columns when it is none. */
+static size_t key_of(const struct join_view *v, size_t column)
+{
+    const struct join_node *n;
+
+    if (column == v->table.n_columns || !label_of(v, column) ||
+        v->origin[column] != label_of(v, column))
+        return v->table.n_columns;
+    n = &v->nodes[v->node[column]];
+    return join_view_column(v, n->parent, n->edge->left_column);
+}
+
+static void count_keys(struct applying *ap, struct spec_measure *m)
+{
+    const struct join_view *v = ap->v;
+    size_t key = v->table.n_columns;
+
+    if (m->agg == AGG_DISTINCT)
+        key = key_of(v, join_view_find(v, m->column));
+    if (key < v->table.n_columns)
+        m->column = v->table.columns[key].name;
+}
+
+static void group_keys(struct applying *ap)
+{
+    const struct join_view *v = ap->v;
+    struct query_spec *s = ap->s;
+    size_t n = s->n_groups;
+
+    for (size_t i = 0; i < n && s->n_groups < SPEC_MAX_GROUPS; i++) {
+        size_t column = join_view_find(v, s->groups[i].column);
+        size_t key = key_of(v, column);
+
+        if (key == v->table.n_columns ||
+            v->origin[column]->distinct == v->origin[column]->non_null)
+            continue;
+        s->groups[s->n_groups++] =
+            (struct spec_group){.column = v->table.columns[key].name};
+    }
+}
+
+/* ---- what is multiplied ---- */
+
+static bool cares_for_rows(enum agg agg)
+{
+    return agg == AGG_COUNT || agg == AGG_SUM || agg == AGG_AVG ||
+           agg == AGG_MEDIAN || agg == AGG_RUN;
+}
+
+/* Does each row of the node belong to one row of the view at most? */
+static bool is_one_to_one(const struct join_view *v, size_t node)
+{
+    for (; node > 0; node = v->nodes[node].parent) {
+        const struct schema_column *left = v->nodes[node].edge->left_column;
+
+        if (left->distinct != left->non_null)
+            return false;
+    }
+    return true;
+}
+
+static bool is_multiplied(const struct applying *ap,
+                          const struct spec_measure *m,
+                          struct join_applied *out)
+{
+    const struct join_view *v = ap->v;
+    size_t column = join_view_find(v, m->column);
+
+    if (!m->column.n || column == v->table.n_columns ||
+        !cares_for_rows(m->agg) || is_one_to_one(v, v->node[column]))
+        return false;
+    out->column = m->column;
+    out->owner = v->nodes[v->node[column]].name;
+    return true;
+}
+
+/* ---- what is needed ---- */
+
+static void need(struct applying *ap, struct str name)
+{
+    const struct join_view *v = ap->v;
+    size_t column = join_view_find(v, name);
+    size_t node = column < v->table.n_columns ? v->node[column] : 0;
+
+    for (; node > 0; node = v->nodes[node].parent)
+        ap->needed[node] = true;
+}
+
+/* Call `f` with the name of each column that the spec uses. */
+static void each_column(struct applying *ap,
+                        void (*f)(struct applying *, struct str))
+{
+    const struct query_spec *s = ap->s;
+
+    for (size_t i = 0; i < s->n_measures; i++)
+        f(ap, s->measures[i].column);
+    for (size_t i = 0; i < s->n_groups; i++)
+        f(ap, s->groups[i].column);
+    for (size_t i = 0; i < s->n_filters; i++)
+        f(ap, s->filters[i].column);
+    if (s->has_having)
+        f(ap, s->having.measure.column);
+    if (s->order == ORDER_COLUMN)
+        f(ap, s->order_column);
+    f(ap, s->step.column);
+    f(ap, s->compare.column);
+}
+
+static void bring(struct applying *ap, struct str name)
+{
+    const struct join_view *v = ap->v;
+    size_t column = join_view_find(v, name);
+    struct spec_brought *list;
+    struct spec_join *join;
+
+    if (column == v->table.n_columns || v->node[column] == 0)
+        return;
+    join = &ap->s->joins[ap->place[v->node[column]]];
+    list = (struct spec_brought *)join->brings; /* room was made for it */
+    for (size_t i = 0; i < join->n_brings; i++) {
+        if (str_eq(list[i].name, name))
+            return;
+    }
+    if (join->n_brings < SPEC_MAX_BROUGHT)
+        list[join->n_brings++] =
+            (struct spec_brought){name, v->origin[column]->name};
+}
+
+/* ---- names in SQL ---- */
+
+static bool is_taken(const struct str *names, size_t n, struct str name)
+{
+    while (n-- > 0) {
+        if (str_eq_nocase(names[n], name))
+            return true;
+    }
+    return false;
+}
+
+/* As tabular/catalog.h names files: a name that is taken gets _2, _3, ... */
+static enum err name_tables(const struct applying *ap,
+                            const struct join_applied *j, struct arena *a,
+                            struct str *sql, struct error *e)
+{
+    const struct ask_schema *s = ap->v->graph->schema;
+    struct str names[SPEC_MAX_JOINS + 2] = {STR("data")};
+    size_t n = 1;
+
+    for (size_t i = 0; i < j->n; i++) {
+        const struct schema_table *t = &s->tables[j->tables[i]];
+        struct str name = t->own.n ? t->own : t->sql;
+
+        if (!t->own.n || (i == 0 && str_eq_nocase(name, names[0]))) {
+            sql[i] = name;
+            continue;
+        }
+        sql[i] = name;
+        for (unsigned k = 2; is_taken(names, n, sql[i]); k++) {
+            if (str_printf(a, &sql[i], e, "%.*s_%u", STR_FMT(name), k))
+                return e->code;
+        }
+        names[n++] = sql[i];
+    }
+    return OK;
+}
+
+/* The name of a node among the joins: that of its table, until that is used. */
+static enum err name_join(const struct applying *ap, size_t node,
+                          struct arena *a, struct str *name, struct error *e)
+{
+    const struct join_node *n = &ap->v->nodes[node];
+
+    if (!n->twice)
+        return OK;
+    return str_printf(a, name, e, "%.*s by %.*s", STR_FMT(*name),
+                      STR_FMT(n->edge->left_column->name));
+}
+
+/* Which file a table of the schema is among those of FROM: each once. */
+static size_t table_place(struct join_applied *j, size_t table)
+{
+    size_t i = 0;
+
+    while (i < j->n && j->tables[i] != table)
+        i++;
+    if (i == j->n)
+        j->tables[j->n++] = table;
+    return i;
+}
+
+static enum err put_join(struct applying *ap, size_t node, struct arena *a,
+                         struct str sql, struct error *e)
+{
+    const struct join_node *n = &ap->v->nodes[node];
+    struct spec_join *join = &ap->s->joins[ap->place[node]];
+    struct spec_brought *list =
+        arena_alloc_array(a, SPEC_MAX_BROUGHT, sizeof(*list), e);
+
+    if (!list)
+        return e->code;
+    *join = (struct spec_join){
+        .table = sql,
+        .name = sql,
+        .left =
+            n->parent ? ap->s->joins[ap->place[n->parent]].name : ap->s->table,
+        .left_column = n->edge->left_column->name,
+        .column = n->edge->right_column->name,
+        .brings = list};
+    return name_join(ap, node, a, &join->name, e);
+}
+
+static enum err put_joins(struct applying *ap, struct arena *a,
+                          struct join_applied *out, struct error *e)
+{
+    const struct join_view *v = ap->v;
+    struct str sql[SPEC_MAX_JOINS + 1] = {{0}};
+    size_t place[JOIN_MAX_NODES] = {0};
+    size_t n = 0;
+
+    out->tables[out->n++] = v->nodes[0].table;
+    for (size_t i = 1; i < v->n_nodes; i++) {
+        if (!ap->needed[i])
+            continue;
+        if (n == SPEC_MAX_JOINS) {
+            out->outcome = JOIN_NO_FORM;
+            return OK;
+        }
+        place[i] = table_place(out, v->nodes[i].table);
+        out->edges[n] = v->nodes[i].edge;
+        ap->place[i] = n++;
+    }
+    if (n == 0)
+        return OK;
+    if (name_tables(ap, out, a, sql, e))
+        return e->code;
+    ap->s->n_joins = out->n_edges = n;
+    ap->s->table = sql[0];
+    for (size_t i = 1; i < v->n_nodes; i++) {
+        if (ap->needed[i] && put_join(ap, i, a, sql[place[i]], e))
+            return e->code;
+    }
+    each_column(ap, bring);
+    out->outcome = JOIN_DONE;
+    return OK;
+}
+
+enum err join_apply(const struct join_view *v, struct arena *a,
+                    struct query_spec *s, struct join_applied *out,
+                    struct error *e)
+{
+    struct applying ap = {.v = v, .s = s};
+
+    *out = (struct join_applied){.outcome = JOIN_NONE};
+    for (size_t i = 0; i < s->n_measures; i++)
+        count_keys(&ap, &s->measures[i]);
+    if (s->has_having)
+        count_keys(&ap, &s->having.measure);
+    group_keys(&ap);
+    each_column(&ap, need);
+    for (size_t i = 0; i <= s->n_measures; i++) {
+        bool last = i == s->n_measures;
+
+        if ((last && !s->has_having) ||
+            !is_multiplied(&ap, last ? &s->having.measure : &s->measures[i],
+                           out))
+            continue;
+        out->outcome = JOIN_FAN_OUT;
+        return OK;
+    }
+    return put_joins(&ap, a, out, e);
+}

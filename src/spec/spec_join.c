@@ -1,0 +1,77 @@
+#include "spec/spec_join.h"
+
+#include "spec/spec.h"
+
+static void write_join(const struct spec_join *join, struct jsonw *w)
+{
+    jsonw_begin_object(w);
+    jsonw_member_text(w, "table", join->table);
+    jsonw_member_text(w, "name", join->name);
+    jsonw_member_text(w, "left", join->left);
+    jsonw_member_text(w, "left_column", join->left_column);
+    jsonw_member_text(w, "column", join->column);
+    jsonw_key(w, "brings");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < join->n_brings; i++) {
+        jsonw_begin_object(w);
+        jsonw_member_text(w, "name", join->brings[i].name);
+        jsonw_member_text(w, "column", join->brings[i].column);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+    jsonw_end_object(w);
+}
+
+void spec_join_write(const struct query_spec *s, struct jsonw *w)
+{
+    if (s->n_joins == 0)
+        return;
+    jsonw_key(w, "joins");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < s->n_joins; i++)
+        write_join(&s->joins[i], w);
+    jsonw_end_array(w);
+}
+
+static enum err too_many(struct error *e)
+{
+    return error_set(e, ERR_VALIDATION_FAILED,
+                     "the query spec has too many joins");
+}
+
+static enum err read_brings(const struct json *j, struct arena *a,
+                            struct spec_join *join, struct error *e)
+{
+    struct spec_brought *list;
+
+    if (j && j->count > SPEC_MAX_BROUGHT)
+        return too_many(e);
+    list = arena_alloc_array(a, j ? j->count : 0, sizeof(*list), e);
+    if (!list)
+        return e->code;
+    for (j = j ? j->first : NULL; j; j = j->next)
+        list[join->n_brings++] = (struct spec_brought){
+            json_text(json_find(j, "name")), json_text(json_find(j, "column"))};
+    join->brings = list;
+    return OK;
+}
+
+enum err spec_join_read(const struct json *j, struct arena *a,
+                        struct query_spec *s, struct error *e)
+{
+    if (j && j->count > SPEC_MAX_JOINS)
+        return too_many(e);
+    for (j = j ? j->first : NULL; j; j = j->next) {
+        struct spec_join *join = &s->joins[s->n_joins++];
+
+        *join = (struct spec_join){.table = json_text(json_find(j, "table")),
+                                   .name = json_text(json_find(j, "name")),
+                                   .left = json_text(json_find(j, "left")),
+                                   .left_column =
+                                       json_text(json_find(j, "left_column")),
+                                   .column = json_text(json_find(j, "column"))};
+        if (read_brings(json_find(j, "brings"), a, join, e))
+            return e->code;
+    }
+    return OK;
+}
