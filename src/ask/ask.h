@@ -35,6 +35,8 @@ struct ask_result {
     size_t table;           /* index in the schema, ASK_ANSWERABLE */
     struct query_spec spec; /* ASK_ANSWERABLE */
     struct str sql;         /* ASK_ANSWERABLE; one SELECT, totally ordered */
+    bool is_bare_sql;       /* a model wrote the SQL: no spec says it, and the
+                               order may be open */
     struct str tie_sql;     /* empty, or a SELECT of one number: over
                                spec.limit a tie was cut (compile.h) */
     double confidence; /* that it is right, 0 to 1; 0: by the rules, which have

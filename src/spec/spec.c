@@ -323,6 +323,7 @@ static enum err read_filter(const struct json *j, struct arena *a,
                             struct spec_filter *f, struct error *e)
 {
     const struct json *values = json_find(j, "values");
+    const struct json *type = json_find(j, "type");
     const struct json *v;
     struct str *list;
     unsigned op = 0;
@@ -330,8 +331,8 @@ static enum err read_filter(const struct json *j, struct arena *a,
     uint64_t side = 0;
 
     if (read_word(json_find(j, "op"), op_names, COUNT_OF(op_names), &op, e) ||
-        read_word(json_find(j, "type"), literal_names, COUNT_OF(literal_names),
-                  &literal, e))
+        (type && read_word(type, literal_names, COUNT_OF(literal_names),
+                           &literal, e)))
         return e->code;
     list = arena_alloc_array(a, values ? values->count : 0, sizeof(*list), e);
     if (!list)
