@@ -27,7 +27,8 @@ void phrase_measure(struct buf *b, const struct spec_measure *m,
         [AGG_MIN] = {"minimum of ", "mínimo de ", "最小值"},
         [AGG_MAX] = {"maximum of ", "máximo de ", "最大值"},
         [AGG_RANGE] = {"range of ", "rango de ", "的极差"},
-        [AGG_RUN] = {"longest run of ", "racha más larga de ", "的最长连续"}};
+        [AGG_RUN] = {"longest run of ", "racha más larga de ", "的最长连续"},
+        [AGG_FORMULA] = {"", "", ""}};
 
     if (m->agg == AGG_RUN) {
         buf_puts(b, phrase_in(language, "longest run of rows",

@@ -162,7 +162,7 @@ static void put_numbered(struct buf *b, const struct query_spec *s,
     buf_puts(b, "WITH \"numbered\" AS (SELECT *, row_number() OVER () AS ");
     compile_name(b, row);
     buf_puts(b, " FROM ");
-    compile_name(b, s->table);
+    compile_source(b, s);
     buf_puts(b, ")");
 }
 

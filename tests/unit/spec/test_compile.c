@@ -207,6 +207,60 @@ static void a_share_without_a_measure_is_refused(void **state)
     arena_release(&a);
 }
 
+static void a_formula_of_each_row_is_a_column_more(void **state)
+{
+    struct query_spec s = {.table = STR("data"), .n_measures = 1};
+
+    (void)state;
+    s.measures[0] =
+        (struct spec_measure){.agg = AGG_AVG, .column = STR("IMOR")};
+    s.derived[s.n_derived++] =
+        (struct spec_derived){STR("IMOR"), STR("100 * a / b")};
+    check(&s,
+          "SELECT avg(\"IMOR\") AS \"avg_IMOR\" FROM (SELECT *, "
+          "round(((100 * \"a\") / nullif(\"b\", 0)), 6) AS \"IMOR\" FROM "
+          "\"data\")",
+          "");
+}
+
+static void a_formula_of_aggregates_is_a_measure(void **state)
+{
+    struct query_spec s = {.table = STR("data"), .n_measures = 1};
+
+    (void)state;
+    s.measures[0] = (struct spec_measure){.agg = AGG_FORMULA,
+                                          .column = STR("IMOR"),
+                                          .formula = STR("sum(a) / sum(b)")};
+    check(&s,
+          "SELECT round((sum(\"a\") / nullif(sum(\"b\"), 0)), 6) AS \"IMOR\" "
+          "FROM \"data\"",
+          "");
+}
+
+static void a_formula_that_is_none_is_refused(void **state)
+{
+    struct query_spec s = {.table = STR("data"), .n_measures = 1};
+    struct error e = {0};
+    struct str got[2];
+    struct arena a;
+
+    (void)state;
+    arena_init(&a, 1 << 20);
+    s.derived[s.n_derived++] =
+        (struct spec_derived){STR("x"), STR("a); DROP TABLE data")};
+    assert_int_equal(spec_compile(&s, &columns, &a, got, &e),
+                     ERR_VALIDATION_FAILED);
+    s.derived[0].formula = STR("sum(a)");
+    assert_int_equal(spec_compile(&s, &columns, &a, got, &e),
+                     ERR_VALIDATION_FAILED);
+    s.n_derived = 0;
+    s.measures[0] = (struct spec_measure){
+        .agg = AGG_FORMULA, .column = STR("x"), .formula = STR("a")};
+    assert_int_equal(spec_compile(&s, &columns, &a, got, &e),
+                     ERR_VALIDATION_FAILED);
+    arena_release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +272,9 @@ int main(void)
         cmocka_unit_test(the_one_first_keeps_all_that_share_the_place),
         cmocka_unit_test(numbers_that_are_none_and_missing_values_are_refused),
         cmocka_unit_test(a_share_without_a_measure_is_refused),
+        cmocka_unit_test(a_formula_of_each_row_is_a_column_more),
+        cmocka_unit_test(a_formula_of_aggregates_is_a_measure),
+        cmocka_unit_test(a_formula_that_is_none_is_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
