@@ -5,6 +5,7 @@
  */
 #include "ask/ask.h"
 
+#include "ask/joined.h"
 #include "bind/bind.h"
 #include "link/nearest.h"
 #include "spec/compile.h"
@@ -19,12 +20,6 @@
 
 /* Columns listed when nothing nearer is known. */
 #define MAX_LISTED 6
-
-/* One table's reading. */
-struct reading {
-    struct links links;
-    struct bound bound;
-};
 
 static enum err check_question(struct str question, struct error *e)
 {
@@ -43,7 +38,7 @@ static enum err check_question(struct str question, struct error *e)
 }
 
 /* The better of two readings: it explains more, then it can be asked. */
-static int compare(const struct reading *a, const struct reading *b)
+static int compare(const struct table_reading *a, const struct table_reading *b)
 {
     double difference = a->links.score - b->links.score;
 
@@ -97,9 +92,9 @@ static void list_columns(const struct ask_schema *s, struct ask_result *out)
 }
 
 /* The word that nothing is called by, and what is spelled like it. */
-static enum err ask_unknown(const struct ask_schema *s, const struct reading *r,
-                            struct arena *a, struct ask_result *out,
-                            struct error *e)
+static enum err ask_unknown(const struct ask_schema *s,
+                            const struct table_reading *r, struct arena *a,
+                            struct ask_result *out, struct error *e)
 {
     struct nearest near[ASK_MAX_CANDIDATES];
     struct str args[3] = {r->bound.question.args[0]};
@@ -138,9 +133,9 @@ static enum err ask_unknown(const struct ask_schema *s, const struct reading *r,
                &out->message, e);
 }
 
-static enum err ask_back(const struct ask_schema *s, const struct reading *r,
-                         struct arena *a, struct ask_result *out,
-                         struct error *e)
+static enum err ask_back(const struct ask_schema *s,
+                         const struct table_reading *r, struct arena *a,
+                         struct ask_result *out, struct error *e)
 {
     const struct bound *b = &r->bound;
     struct str args[3];
@@ -175,9 +170,10 @@ static enum err ask_back(const struct ask_schema *s, const struct reading *r,
 }
 
 static enum err ask_which_table(const struct ask_schema *s,
-                                const struct reading *all,
-                                const struct reading *best, struct arena *a,
-                                struct ask_result *out, struct error *e)
+                                const struct table_reading *all,
+                                const struct table_reading *best,
+                                struct arena *a, struct ask_result *out,
+                                struct error *e)
 {
     struct str args[3] = {{0}};
     size_t i;
@@ -194,11 +190,10 @@ static enum err ask_which_table(const struct ask_schema *s,
     return say(ASK_WHICH_TABLE, out->language, args, a, &out->message, e);
 }
 
-static enum err compile(const struct ask_schema *s, const struct reading *r,
-                        struct arena *a, struct ask_result *out,
-                        struct error *e)
+static enum err compile(const struct schema_table *t,
+                        const struct table_reading *r, struct arena *a,
+                        struct ask_result *out, struct error *e)
 {
-    const struct schema_table *t = &s->tables[out->table];
     struct str *names = arena_alloc_array(a, t->n_columns, sizeof(*names), e);
     struct compile_columns columns = {names, t->n_columns};
     struct str sql[2];
@@ -225,8 +220,9 @@ static enum err compile(const struct ask_schema *s, const struct reading *r,
 }
 
 /* How many tables explain the question as well as the best one. */
-static size_t count_equal(const struct ask_schema *s, const struct reading *all,
-                          const struct reading *best)
+static size_t count_equal(const struct ask_schema *s,
+                          const struct table_reading *all,
+                          const struct table_reading *best)
 {
     size_t n = 0;
     size_t i;
@@ -241,7 +237,7 @@ static size_t count_equal(const struct ask_schema *s, const struct reading *all,
  * question to the asker, not the sum of the amounts in another file.
  */
 static size_t choose_table(const struct ask_schema *s,
-                           const struct reading *all)
+                           const struct table_reading *all)
 {
     size_t best = 0;
     size_t i;
@@ -261,12 +257,56 @@ static size_t choose_table(const struct ask_schema *s,
     return best;
 }
 
+/* Of joined tables: what was bound, or what is to be asked. */
+static enum err take_joined(const struct ask_schema *s,
+                            struct joined_reading *j, struct arena *a,
+                            struct ask_result *out, struct error *e)
+{
+    out->table = j->view.nodes[0].table;
+    if (j->reading.bound.asks)
+        return ask_back(s, &j->reading, a, out, e);
+    memcpy(out->tables, j->applied.tables, sizeof(out->tables));
+    out->n_tables = j->applied.n;
+    memcpy(out->edges, j->applied.edges, sizeof(out->edges));
+    out->n_edges = j->applied.n_edges;
+    joined_hide(j);
+    return compile(&j->view.table, &j->reading, a, out, e);
+}
+
+/*
+ * Over joined tables, where one alone does not answer, or only with numbers of
+ * customers where customers were asked for.
+ */
+static enum err try_joins(const struct ask_schema *s, const struct words *w,
+                          const struct table_reading *best, bool answers,
+                          struct arena *a, struct ask_result *out, bool *taken,
+                          struct error *e)
+{
+    const struct joined_question q = {s, w, out->language};
+    struct joined_reading *j;
+
+    *taken = false;
+    if (!s->joins || s->joins->n == 0 ||
+        (answers && !joined_is_better(s, out->table, best)))
+        return OK;
+    j = arena_alloc(a, sizeof(*j), e);
+    if (!j || joined_read(&q, a, j, e))
+        return e->code;
+    *taken =
+        j->found &&
+        (!j->reading.bound.asks ||
+         (!answers && j->reading.links.score > best->links.score + SAME_SCORE));
+    return *taken ? take_joined(s, j, a, out, e) : OK;
+}
+
 enum err ask_question(const struct ask_schema *s, struct str question,
                       struct arena *a, struct ask_result *out, struct error *e)
 {
-    struct reading *all = arena_alloc_array(a, s->n_tables, sizeof(*all), e);
+    struct table_reading *all =
+        arena_alloc_array(a, s->n_tables, sizeof(*all), e);
+    const struct table_reading *best;
     struct words w;
-    size_t i;
+    bool several, joined;
 
     *out = (struct ask_result){.outcome = ASK_CLARIFY};
     if (!all)
@@ -276,7 +316,7 @@ enum err ask_question(const struct ask_schema *s, struct str question,
         words_cut(question, WORDS_TEXT, a, &w, e))
         return e->code;
     out->language = lexicon_language(&w);
-    for (i = 0; i < s->n_tables; i++) {
+    for (size_t i = 0; i < s->n_tables; i++) {
         if (link_question(&s->tables[i], &w, out->language, a, &all[i].links,
                           e) ||
             bind_question(&s->tables[i], &all[i].links, out->language, a,
@@ -284,10 +324,16 @@ enum err ask_question(const struct ask_schema *s, struct str question,
             return e->code;
     }
     out->table = choose_table(s, all);
-    if (!all[out->table].bound.asks &&
-        count_equal(s, all, &all[out->table]) > 1)
-        return ask_which_table(s, all, &all[out->table], a, out, e);
-    if (all[out->table].bound.asks)
-        return ask_back(s, &all[out->table], a, out, e);
-    return compile(s, &all[out->table], a, out, e);
+    best = &all[out->table];
+    several = !best->bound.asks && count_equal(s, all, best) > 1;
+    if (try_joins(s, &w, best, !best->bound.asks && !several, a, out, &joined,
+                  e))
+        return e->code;
+    if (joined)
+        return OK;
+    if (several)
+        return ask_which_table(s, all, best, a, out, e);
+    if (best->bound.asks)
+        return ask_back(s, best, a, out, e);
+    return compile(&s->tables[out->table], best, a, out, e);
 }

@@ -21,6 +21,8 @@ enum ask_outcome { ASK_ANSWERABLE, ASK_CLARIFY };
 
 enum candidate_kind { CANDIDATE_COLUMN, CANDIDATE_VALUE, CANDIDATE_TABLE };
 
+struct join_edge;
+
 /* Something that the asker may have meant. */
 struct ask_candidate {
     enum candidate_kind kind;
@@ -31,8 +33,14 @@ struct ask_candidate {
 
 struct ask_result {
     enum ask_outcome outcome;
-    enum language language; /* of the question */
-    size_t table;           /* index in the schema, ASK_ANSWERABLE */
+    enum language language;            /* of the question */
+    size_t table;                      /* index in the schema, ASK_ANSWERABLE */
+    size_t tables[SPEC_MAX_JOINS + 1]; /* of joined tables, in the order in
+                                          which the SQL has their files */
+    size_t n_tables;                   /* 0: only `table` */
+    const struct join_edge *edges[SPEC_MAX_JOINS]; /* how they are joined; to be
+                                                      measured */
+    size_t n_edges;
     struct query_spec spec; /* ASK_ANSWERABLE */
     struct str sql;         /* ASK_ANSWERABLE; one SELECT, totally ordered */
     bool is_bare_sql;       /* a model wrote the SQL: no spec says it, and the

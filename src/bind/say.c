@@ -170,6 +170,15 @@ static const char *const sentences[SAY_COUNT_OF][3] = {
                           "La columna $1 no tiene ningún valor. ¿Qué otra "
                           "columna se quiere?",
                           "列 $1 没有任何值。要用哪一列？"},
+    [ASK_FAN_OUT] =
+        {"$1 stands once for each row of $2, and several rows of $3 lead to "
+         "one: added up over them it would count many times. Which figure of "
+         "$2 alone, or of $3, is wanted?",
+         "$1 está una vez por fila de $2, y varias filas de $3 llevan a la "
+         "misma: sumado así contaría varias veces. ¿Qué cifra de $2 sola, o "
+         "de $3, se quiere?",
+         "$1 在 $2 中每行一个，而 $3 中多行对应同一行：这样相加会重复计算。"
+         "需要 $2 本身的还是 $3 的哪个数字？"},
     [ASK_ONLY_QUARTERS] = {"Column $1 tells quarters and nothing finer. Which "
                            "quarters?",
                            "La columna $1 tiene trimestres y nada más fino. "

@@ -52,6 +52,7 @@ enum say {
     ASK_ONLY_MONTHS,    /* $1 column */
     ASK_ONLY_QUARTERS,  /* $1 column */
     ASK_EMPTY_COLUMN,   /* $1 column */
+    ASK_FAN_OUT,        /* $1 column, $2 its table, $3 the table of the rows */
     SAY_COUNT_OF
 };
 

@@ -99,18 +99,22 @@ size_t join_view_column(const struct join_view *v, size_t node,
     return i;
 }
 
-/* Does the column lead to a node of the view by whose label rows are known? */
-static bool leads_on(const struct join_view *v, size_t node,
-                     const struct schema_column *c)
+/* The node that a column leads to, where its rows have a name that is not the
+ * column itself; n_nodes: none. */
+static size_t leads_to(const struct join_view *v, size_t node,
+                       const struct schema_column *c)
 {
-    for (size_t i = 1; i < v->n_nodes; i++) {
+    size_t i = 1;
+
+    for (; i < v->n_nodes; i++) {
         const struct join_node *n = &v->nodes[i];
         const struct schema_column *label = v->graph->labels[n->table];
 
-        if (n->parent == node && n->edge->left_column == c)
-            return label && label != n->edge->right_column;
+        if (n->parent == node && n->edge->left_column == c && label &&
+            label != n->edge->right_column)
+            break;
     }
-    return false;
+    return i;
 }
 
 /* Is the column what the rows of its node are called? Where they have no name,
@@ -148,6 +152,7 @@ static void put_column(struct join_view *v, size_t node,
                        const struct schema_column *c, const struct words *owner)
 {
     size_t at = v->table.n_columns++;
+    size_t to = leads_to(v, node, c);
     struct schema_column *out = &v->table.columns[at];
 
     *out = *c;
@@ -156,7 +161,12 @@ static void put_column(struct join_view *v, size_t node,
     out->owner = owner;
     out->path = v->nodes[node].path.n ? &v->nodes[node].path : NULL;
     out->label = is_label(v, node, c);
-    out->key = leads_on(v, node, c);
+    if (to < v->n_nodes) {
+        out->key = true;
+        out->kind = c->kind == COLUMN_NUMBER ? COLUMN_ID : c->kind;
+        if (key_name_same(&c->words, &v->graph->nouns[v->nodes[to].table]))
+            out->words.n = 0; /* "customer" is the name that it leads to */
+    }
     if (node > 0)
         count_in_view(v, node, out);
 }

@@ -69,9 +69,12 @@ struct schema_table {
     uint64_t rows;
 };
 
+struct join_graph;
+
 struct ask_schema {
     struct schema_table tables[SCHEMA_MAX_TABLES];
     size_t n_tables;
+    const struct join_graph *joins; /* NULL: each table is asked alone */
 };
 
 /*

@@ -1,0 +1,156 @@
+#include "ask/joined.h"
+
+#include "joins/settle.h"
+
+/* Readings that explain so much more are better with any number of tables. */
+#define MORE_SCORE 0.35
+
+/* Explanations nearer than this are equal. */
+#define SAME_SCORE 0.02
+
+/* Less of a key's name than this is the noun of what it leads to. */
+#define WHOLE_NAME 0.97
+
+bool joined_is_better(const struct ask_schema *s, size_t table,
+                      const struct table_reading *r)
+{
+    const struct join_graph *g = s->joins;
+
+    for (size_t i = 0; g && i < r->links.n; i++) {
+        const struct link *l = &r->links.link[i];
+
+        for (size_t k = 0; l->kind == LINK_COLUMN && k < g->n; k++) {
+            const struct join_edge *edge = &g->edges[k];
+            const struct schema_column *label = g->labels[edge->right];
+
+            if (edge->left == table && edge->state != JOIN_FAILS &&
+                edge->left_column == l->hits[0].column && label &&
+                label != edge->right_column &&
+                (l->hits[0].score < WHOLE_NAME ||
+                 key_name_same(&edge->left_column->words,
+                               &g->nouns[edge->right])))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Does a way back to the asker come from the joins? */
+static bool asks_about_joins(const struct joined_reading *r)
+{
+    enum say what = r->reading.bound.question.what;
+
+    return what == ASK_WHICH_COLUMN || what == ASK_WHICH_VALUE ||
+           what == ASK_FAN_OUT;
+}
+
+static bool is_better(const struct joined_reading *a,
+                      const struct joined_reading *b)
+{
+    double more = a->reading.links.score - b->reading.links.score;
+
+    if (!b->found || a->reading.bound.asks != b->reading.bound.asks)
+        return !b->found || b->reading.bound.asks;
+    if (more > MORE_SCORE || more < -MORE_SCORE)
+        return more > 0;
+    if (a->applied.n_edges != b->applied.n_edges)
+        return a->applied.n_edges < b->applied.n_edges;
+    return more > SAME_SCORE;
+}
+
+static void ask_fan_out(struct joined_reading *r)
+{
+    struct bound *b = &r->reading.bound;
+
+    b->asks = true;
+    b->n_candidates = 0;
+    b->question = (struct bind_note){
+        ASK_FAN_OUT,
+        {r->applied.column, r->applied.owner, r->view.nodes[0].name}};
+}
+
+/* The question over the view of one table. */
+static enum err read_root(const struct joined_question *q, size_t root,
+                          struct arena *a, struct joined_reading *out,
+                          struct error *e)
+{
+    const struct join_graph *g = q->schema->joins;
+    struct join_view view;
+    struct bound *bound = &out->reading.bound;
+
+    *out = (struct joined_reading){0};
+    if (join_view_make(g, root, a, &view, e))
+        return e->code;
+    if (view.n_nodes == 1)
+        return OK;
+    if (link_question(&view.table, q->words, q->language, a,
+                      &out->reading.links, e) ||
+        join_settle(&view, &out->reading.links, a, &out->view, e) ||
+        bind_question(&out->view.table, &out->reading.links, q->language, a,
+                      bound, e))
+        return e->code;
+    if (bound->asks) {
+        out->found = asks_about_joins(out);
+        return OK;
+    }
+    if (join_apply(&out->view, a, &bound->spec, &out->applied, e))
+        return e->code;
+    if (out->applied.outcome == JOIN_FAN_OUT)
+        ask_fan_out(out);
+    out->found = out->applied.outcome == JOIN_DONE ||
+                 out->applied.outcome == JOIN_FAN_OUT;
+    return OK;
+}
+
+/* Does any edge begin at the table? */
+static bool leads_somewhere(const struct join_graph *g, size_t table)
+{
+    for (size_t i = 0; i < g->n; i++) {
+        if (g->edges[i].left == table && g->edges[i].state != JOIN_FAILS)
+            return true;
+    }
+    return false;
+}
+
+enum err joined_read(const struct joined_question *q, struct arena *a,
+                     struct joined_reading *out, struct error *e)
+{
+    struct joined_reading *one = arena_alloc(a, sizeof(*one), e);
+
+    *out = (struct joined_reading){0};
+    if (!one)
+        return e->code;
+    for (size_t i = 0; i < q->schema->n_tables; i++) {
+        if (!leads_somewhere(q->schema->joins, i))
+            continue;
+        if (read_root(q, i, a, one, e))
+            return e->code;
+        if (one->found && is_better(one, out))
+            *out = *one;
+    }
+    return OK;
+}
+
+static bool is_brought(const struct query_spec *s, struct str name)
+{
+    for (size_t i = 0; i < s->n_joins; i++) {
+        for (size_t k = 0; k < s->joins[i].n_brings; k++) {
+            if (str_eq(s->joins[i].brings[k].name, name))
+                return true;
+        }
+    }
+    return false;
+}
+
+void joined_hide(struct joined_reading *r)
+{
+    struct schema_table *t = &r->view.table;
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->n_columns; i++) {
+        if (r->view.node[i] == 0 ||
+            is_brought(&r->reading.bound.spec, t->columns[i].name))
+            t->columns[n++] = t->columns[i];
+    }
+    t->n_columns = n;
+}
