@@ -22,7 +22,7 @@
 #define W_FILLER       0.5
 #define W_FILLERS      0.85 /* several words that are one: "come from" */
 
-static const struct lexicon_entry table_rows = {"", CONCEPT_ROWS, 0, 0};
+static const struct lexicon_entry table_rows = {"", CONCEPT_ROWS, 0};
 
 void linker_add(struct linker *l, const struct link *candidate)
 {
@@ -245,7 +245,24 @@ static enum err collect(const struct linker *l, const struct path *path,
     return OK;
 }
 
-/* Which words are fillers by themselves; NULL when `a` is full. */
+/* "Books have no" is not the name Book No: verbs do not hold names together. */
+static bool is_verb(const struct word *w)
+{
+    static const char *const verbs[] = {
+        "have", "has",  "had", "do",   "does", "did", "is",    "are",
+        "was",  "were", "be",  "been", "with", "con", "tiene", "tienen",
+        "tuvo", "hay",  "es",  "son",  "fue",  "有",  "是"};
+    size_t i;
+
+    for (i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+        if (str_is(w->fold, verbs[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Which words are fillers by themselves and may stand in a name; NULL when `a`
+ * is full. */
 static bool *find_fillers(const struct words *w, struct arena *a,
                           struct error *e)
 {
@@ -256,7 +273,8 @@ static bool *find_fillers(const struct words *w, struct arena *a,
     for (at = 0; fillers && at < w->n; at++) {
         const struct lexicon_entry *entry = lexicon_find(w, at, &n);
 
-        fillers[at] = entry && n == 1 && entry->concept == CONCEPT_FILLER;
+        fillers[at] = entry && n == 1 && entry->concept == CONCEPT_FILLER &&
+                      !is_verb(&w->word[at]);
     }
     return fillers;
 }
