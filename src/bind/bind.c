@@ -292,18 +292,14 @@ static bool is_yesno(const struct binder *b)
     return w->n && str_is(w->word[w->n - 1].fold, "吗");
 }
 
-/*
- * English "no" means zero, or none at all: only of a column of words with
- * gaps it is a gap.
- */
+/* English "no" means zero or none: where a column has gaps or zeros. */
 static bool is_bare_no(const struct binder *b, const struct link *l,
                        const struct link *next)
 {
     if (!bind_is(l, CONCEPT_NOT) || b->language != LANGUAGE_EN ||
         !str_is(b->l->words.word[l->from].fold, "no"))
         return false;
-    return !next || next->n_hits != 1 || !bind_fits(next, TAKES_TEXT) ||
-           next->hits[0].column->non_null >= b->t->rows;
+    return !bind_may_lack(b, next);
 }
 
 /* Questions that cannot be answered, whatever else is in them. */
@@ -398,6 +394,7 @@ enum err bind_question(const struct schema_table *t, struct links *l,
 
     *out = (struct bound){.spec = {.table = t->sql}};
     b.out = out;
+    bind_entities(&b);
     refuse(&b);
     use_where(&b);
     counts_first(&b);

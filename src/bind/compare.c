@@ -58,6 +58,13 @@ static bool is_equality(const struct binder *b, size_t i)
                      sizeof(has) / sizeof(has[0]));
 }
 
+/* What a number may count: a column, or rows. */
+static bool is_unit(const struct link *l)
+{
+    return l && !l->used &&
+           (l->kind == LINK_COLUMN || bind_is(l, CONCEPT_ROWS));
+}
+
 /* Numbers of a comparison at link `i`; false when there is none. */
 static bool read_comparison(struct binder *b, size_t i, struct comparison *c)
 {
@@ -81,6 +88,11 @@ static bool read_comparison(struct binder *b, size_t i, struct comparison *c)
             c->op = FILTER_BETWEEN; /* 单价在100到500之间 */
             c->numbers[1] = to->number;
             c->last = i + 2;
+            return true;
+        }
+        if (is_unit(one) && bind_is(to, CONCEPT_CMP_AFTER) && !to->used) {
+            to->used = true; /* 2 visits or less */
+            c->op = (enum filter_op)(to->concept->param & ~LEXICON_TEMPORAL);
             return true;
         }
         if (!bind_is(one, CONCEPT_CMP_AFTER)) {

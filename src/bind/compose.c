@@ -16,7 +16,7 @@
 
 static const struct str no_text = {0};
 
-static void add_measure(struct query_spec *s, enum agg agg, struct str column)
+void bind_add_measure(struct query_spec *s, enum agg agg, struct str column)
 {
     if (s->n_measures < SPEC_MAX_MEASURES)
         s->measures[s->n_measures++] =
@@ -49,8 +49,7 @@ static bool is_one_value(const struct query_spec *s, struct str column)
     return false;
 }
 
-/* Groups said with "by", and the targets when `targets`. */
-static void put_groups(struct binder *b, bool targets)
+void bind_put_groups(struct binder *b, bool targets)
 {
     struct query_spec *s = &b->out->spec;
     const struct roles *r = &b->roles;
@@ -73,8 +72,7 @@ static void ask_how(struct binder *b, const struct schema_column *c)
     bind_ask(b, ASK_HOW_TO_ADD, c->name, no_text, no_text);
 }
 
-/* The measures asked for; numbers get the aggregate that suits them. */
-static void put_measures(struct binder *b)
+void bind_put_measures(struct binder *b)
 {
     struct query_spec *s = &b->out->spec;
     const struct roles *r = &b->roles;
@@ -84,72 +82,10 @@ static void put_measures(struct binder *b)
         s->measures[s->n_measures++] = r->measures[i];
     for (i = 0; i < r->n_numbers; i++) {
         if (bind_is_added(r->numbers[i]))
-            add_measure(s, AGG_SUM, r->numbers[i]->name);
+            bind_add_measure(s, AGG_SUM, r->numbers[i]->name);
         else
             ask_how(b, r->numbers[i]);
     }
-}
-
-/* Filters on values rather than on time. */
-static size_t mark_part(const struct binder *b)
-{
-    struct query_spec *s = &b->out->spec;
-    size_t parts = 0;
-    size_t i;
-
-    for (i = 0; i < s->n_filters; i++) {
-        struct spec_filter *f = &s->filters[i];
-        const struct schema_column *c = bind_column(b, f->column);
-
-        f->part = f->op != FILTER_PERIOD && f->op != FILTER_MONTH &&
-                  !(c && link_column_groups(c) & GROUP_YEAR);
-        parts += f->part;
-    }
-    return parts;
-}
-
-static enum err compose_share(struct binder *b)
-{
-    struct query_spec *s = &b->out->spec;
-    struct roles *r = &b->roles;
-
-    s->share = true;
-    if (r->ordered || (!r->n_measures && !r->n_numbers && !r->n_targets &&
-                       !r->rows && !r->n_groups)) {
-        bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
-        return OK;
-    }
-    if (!r->n_measures && !r->n_numbers) {
-        add_measure(s, AGG_COUNT, no_text);
-        /* "of orders", "of customers": a noun for what is counted */
-        if (!r->n_groups && r->n_targets == 1 && s->n_filters &&
-            bind_is_key(b, r->targets[0]))
-            r->n_targets = 0;
-        if (!r->n_groups && r->n_targets && mark_part(b)) {
-            bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
-            return OK; /* customers of Spain are no rows of Spain */
-        }
-    }
-    put_measures(b);
-    put_groups(b, true);
-    if (s->n_measures != 1 || s->has_having ||
-        (s->n_measures && s->measures[0].agg != AGG_COUNT &&
-         s->measures[0].agg != AGG_SUM)) {
-        bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
-        return OK;
-    }
-    if (s->n_groups) {
-        s->order = ORDER_MEASURE;
-        s->descending = true;
-        if (s->groups[0].grain != GRAIN_NONE)
-            s->order = ORDER_NONE;
-        return OK;
-    }
-    /* Of two it is not clear: "orders from Spain that are returned" is a part
-     * of which orders? */
-    if (mark_part(b) != 1)
-        bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
-    return OK;
 }
 
 /* How a number column is compared between groups. */
@@ -184,10 +120,10 @@ static void put_order_measure(struct binder *b)
                 ask_how(b, r->numbers[i]); /* most reviews: of all? */
             bind_note(b, SAY_MAX_OF, r->numbers[i]->name, no_text, no_text);
         }
-        add_measure(s, agg, r->numbers[i]->name);
+        bind_add_measure(s, agg, r->numbers[i]->name);
     }
     if (!s->n_measures && r->rows)
-        add_measure(s, AGG_COUNT, no_text);
+        bind_add_measure(s, AGG_COUNT, no_text);
 }
 
 /* The highest of a column, or the rows that have the highest. */
@@ -206,7 +142,7 @@ static void order_without_groups(struct binder *b)
         return;
     }
     if (r->superlative && !s->limit && !r->rows && !r->list) {
-        add_measure(s, r->descending ? AGG_MAX : AGG_MIN, column);
+        bind_add_measure(s, r->descending ? AGG_MAX : AGG_MIN, column);
         return;
     }
     s->kind = SPEC_ROWS;
@@ -268,8 +204,8 @@ static enum err compose_extremes(struct binder *b)
         bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
         return OK; /* whose, or the highest sum? */
     }
-    put_groups(b, false);
-    add_measure(s, r->descending ? AGG_MAX : AGG_MIN, r->numbers[0]->name);
+    bind_put_groups(b, false);
+    bind_add_measure(s, r->descending ? AGG_MAX : AGG_MIN, r->numbers[0]->name);
     return OK;
 }
 
@@ -285,13 +221,13 @@ static enum err compose_order(struct binder *b, struct error *e)
     }
     if (r->single_values && r->n_targets == 1 && !r->n_groups &&
         str_eq(r->targets[0]->name, r->measures[0].column)) {
-        add_measure(s, r->measures[0].agg, r->measures[0].column);
+        bind_add_measure(s, r->measures[0].agg, r->measures[0].column);
         return OK; /* the latest hire date */
     }
     if (r->superlative && r->by && !r->n_targets && r->n_numbers == 1 &&
         !r->n_measures)
         return compose_extremes(b);
-    put_groups(b, true);
+    bind_put_groups(b, true);
     if (!s->n_groups) {
         if (r->n_measures && !r->single_values) {
             /* the highest average is only one number */
@@ -408,6 +344,19 @@ static void drop_key_groups(struct binder *b)
     r->n_groups = kept;
 }
 
+/* "How many customers placed an order", where a row is an order. */
+static void drop_counted_rows(struct binder *b)
+{
+    struct roles *r = &b->roles;
+    const struct schema_column *c =
+        r->n_measures ? bind_column(b, r->measures[0].column) : NULL;
+
+    if (r->counting && r->n_targets == 1 && r->n_measures == 1 && c &&
+        r->measures[0].agg == AGG_DISTINCT && !bind_is_key(b, c) &&
+        bind_is_key(b, r->targets[0]) && r->targets[0]->kind != COLUMN_DATE)
+        r->n_targets = 0;
+}
+
 static enum err compose_measures(struct binder *b)
 {
     struct query_spec *s = &b->out->spec;
@@ -419,6 +368,7 @@ static enum err compose_measures(struct binder *b)
         drop_empty(b);
         return OK;
     }
+    drop_counted_rows(b);
     if ((s->has_having && !r->n_groups && !r->n_targets) ||
         (r->counting && (s->has_having || r->n_targets))) {
         bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
@@ -428,11 +378,11 @@ static enum err compose_measures(struct binder *b)
     if (b->out->asks)
         return OK;
     drop_key_groups(b);
-    put_groups(b, true);
+    bind_put_groups(b, true);
     put_compared(b);
     if (r->trend)
         put_trend(b);
-    put_measures(b);
+    bind_put_measures(b);
     return OK;
 }
 
@@ -446,7 +396,7 @@ static void average_in_series(struct binder *b)
     for (i = 0; i < r->n_numbers; i++) {
         bool added = bind_is_added(r->numbers[i]);
 
-        add_measure(s, added ? AGG_SUM : AGG_AVG, r->numbers[i]->name);
+        bind_add_measure(s, added ? AGG_SUM : AGG_AVG, r->numbers[i]->name);
         if (!added)
             bind_note(b, SAY_AVERAGE_OF, r->numbers[i]->name, no_text, no_text);
     }
@@ -488,7 +438,7 @@ static enum err compose_numbers(struct binder *b)
         return OK;
     }
     if (r->n_groups || r->compare || series || !r->n_targets) {
-        put_groups(b, true);
+        bind_put_groups(b, true);
         put_compared(b);
     }
     if (series && !all_added(r) && (!s->n_groups || r->compare)) {
@@ -503,7 +453,7 @@ static enum err compose_numbers(struct binder *b)
                          has_value_filter(s)))
             average_in_series(b);
         else
-            put_measures(b);
+            bind_put_measures(b);
         return OK;
     }
     if (!s->n_filters && !r->n_targets) {
@@ -511,7 +461,7 @@ static enum err compose_numbers(struct binder *b)
         return OK;
     }
     bind_label_cells(b);
-    put_groups(b, true);
+    bind_put_groups(b, true);
     for (i = 0; i < r->n_numbers; i++)
         bind_add_group(s, r->numbers[i]->name, GRAIN_NONE);
     return OK;
@@ -534,11 +484,11 @@ static enum err compose_targets(struct binder *b)
             bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
             return OK; /* on one day there may be two hires */
         }
-        put_groups(b, false);
-        add_measure(&b->out->spec, AGG_DISTINCT, r->targets[0]->name);
+        bind_put_groups(b, false);
+        bind_add_measure(&b->out->spec, AGG_DISTINCT, r->targets[0]->name);
         return OK;
     }
-    put_groups(b, true);
+    bind_put_groups(b, true);
     drop_empty(b);
     return OK;
 }
@@ -576,7 +526,7 @@ enum err bind_compose(struct binder *b, struct error *e)
         return OK; /* of each period, or of all? */
     }
     if (r->share)
-        return compose_share(b);
+        return bind_share(b);
     if (r->ordered)
         return compose_order(b, e);
     if (s->limit) {

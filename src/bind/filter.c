@@ -258,67 +258,6 @@ static void use_ors(struct binder *b)
     }
 }
 
-/* May a number of the column be 0? */
-static bool holds_zero(const struct schema_column *c)
-{
-    struct json min = {.type = JSON_NUMBER, .text = c->min};
-    struct json max = {.type = JSON_NUMBER, .text = c->max};
-
-    return !c->min.n || !c->max.n ||
-           (json_double(&min) <= 0 && json_double(&max) >= 0);
-}
-
-/* "without a sales rep", "city is missing" */
-static enum err put_gap(struct binder *b, struct link *l, struct link *said,
-                        enum filter_op op, struct error *e)
-{
-    const struct schema_column *c;
-    struct spec_filter *f;
-
-    if (bind_pick(b, l, TAKES_ALL, &c, e) || !c)
-        return b->out->asks ? OK : e->code;
-    /* "without discount" may as well mean one of 0 */
-    if (c->kind == COLUMN_NUMBER &&
-        (c->non_null >= b->t->rows || holds_zero(c)))
-        return OK;
-    f = bind_filter(b);
-    if (!f)
-        return OK;
-    l->used = said->used = true;
-    f->column = c->name;
-    f->op = op;
-    return OK;
-}
-
-static enum err gaps(struct binder *b, struct error *e)
-{
-    size_t i;
-
-    for (i = 0; i < b->l->n && !b->out->asks; i++) {
-        struct link *l = bind_at(b, i);
-        struct link *after = bind_at(b, i + 1);
-        struct link *before = i ? bind_at(b, i - 1) : NULL;
-        struct link *not_before = i > 1 ? bind_at(b, i - 2) : NULL;
-        enum filter_op op = FILTER_NULL;
-
-        if (bind_is(l, CONCEPT_NOT) && l->concept->param && !l->used && after &&
-            !after->used && after->kind == LINK_COLUMN) {
-            if (put_gap(b, after, l, op, e))
-                return e->code;
-        } else if (bind_is(l, CONCEPT_EMPTY) && !l->used) {
-            struct link *of =
-                before && before->kind == LINK_COLUMN ? before : after;
-
-            if (bind_is(not_before, CONCEPT_NOT) ||
-                bind_is(before, CONCEPT_NOT) || !of || of->kind != LINK_COLUMN)
-                continue;
-            if (put_gap(b, of, l, op, e))
-                return e->code;
-        }
-    }
-    return OK;
-}
-
 /* "season 8" of a column of text that holds 8. */
 static enum err text_equals(struct binder *b, size_t i,
                             const struct schema_column *c, struct error *e)
@@ -337,56 +276,6 @@ static enum err text_equals(struct binder *b, size_t i,
         f->column = c->name;
         f->op = l->hits[h].n_values == 1 ? FILTER_EQ : FILTER_IN;
         return bind_values(b, f, l->hits[h].values, l->hits[h].n_values, e);
-    }
-    return OK;
-}
-
-/*
- * Is the column at link `i` asked for or grouped by: "by department and
- * remote", "how many remote"? "How many remote employees" asks for another.
- */
-static bool is_asked_for(const struct binder *b, size_t i)
-{
-    const struct link *before = i ? bind_at(b, i - 1) : NULL;
-    const struct link *after = bind_at(b, i + 1);
-    const struct link *joined = i >= 2 ? bind_at(b, i - 2) : NULL;
-
-    if (bind_is(before, CONCEPT_MANY))
-        return !after ||
-               (after->kind != LINK_COLUMN && !bind_is(after, CONCEPT_ROWS));
-    if (bind_is(before, CONCEPT_AND))
-        return joined && joined->kind == LINK_COLUMN &&
-               !bind_fits(joined, 1u << COLUMN_BOOL);
-    return bind_is(before, CONCEPT_BY) || bind_is(before, CONCEPT_WHICH) ||
-           bind_is(before, CONCEPT_AGG);
-}
-
-/* "Remote employees" are those whose Remote is true. */
-static enum err truths(struct binder *b, struct error *e)
-{
-    struct str value[2] = {STR("true"), STR("false")};
-    size_t i;
-
-    for (i = 0; i < b->l->n && !b->out->asks; i++) {
-        struct link *l = bind_at(b, i);
-        struct link *before = i ? bind_at(b, i - 1) : NULL;
-        bool negated = bind_is(before, CONCEPT_NOT);
-        struct spec_filter *f;
-
-        if (l->used || l->kind != LINK_COLUMN || l->n_hits != 1 ||
-            l->hits[0].column->kind != COLUMN_BOOL || is_asked_for(b, i))
-            continue;
-        f = bind_filter(b);
-        if (!f)
-            return OK;
-        l->used = true;
-        if (negated)
-            before->used = true;
-        f->column = l->hits[0].column->name;
-        f->op = FILTER_EQ;
-        f->literal = LITERAL_BOOL;
-        if (bind_values(b, f, &value[negated], 1, e))
-            return e->code;
     }
     return OK;
 }
@@ -477,7 +366,7 @@ enum err bind_filters(struct binder *b, struct error *e)
     limits(b);
     if (b->out->asks)
         return OK;
-    if (truths(b, e) || gaps(b, e))
+    if (bind_truths(b, e) || bind_gaps(b, e))
         return e->code;
     for (i = 0; i < b->l->n && !b->out->asks; i++) {
         if (bind_at(b, i)->kind == LINK_NUMBER && !bind_at(b, i)->used &&

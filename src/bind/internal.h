@@ -151,6 +151,18 @@ void roles_add_group(struct roles *r, struct str column, enum grain grain);
 /* One more group of a spec; the same twice is once. */
 void bind_add_group(struct query_spec *s, struct str column, enum grain grain);
 
+/* One more measure of a spec. */
+void bind_add_measure(struct query_spec *s, enum agg agg, struct str column);
+
+/* Groups said with "by", and the targets when `targets`. */
+void bind_put_groups(struct binder *b, bool targets);
+
+/* The measures asked for; numbers get the aggregate that suits them. */
+void bind_put_measures(struct binder *b);
+
+/* The spec of a percentage. */
+MUST_CHECK enum err bind_share(struct binder *b);
+
 /* Make the spec one of cells, with the columns that tell its rows apart. */
 void bind_label_cells(struct binder *b);
 
@@ -162,6 +174,16 @@ MUST_CHECK enum err bind_take_many(struct binder *b, size_t i, struct error *e);
 
 /* "How many customers have more than 100 orders" counts those that do. */
 bool bind_counts_entities(const struct binder *b);
+
+/* Of a thing's code and its name, keep in each link the one that is meant. */
+void bind_entities(struct binder *b);
+
+/* Yes and no, and what rows have or lack, to filters. */
+MUST_CHECK enum err bind_truths(struct binder *b, struct error *e);
+MUST_CHECK enum err bind_gaps(struct binder *b, struct error *e);
+
+/* Can "no" before the link mean an empty cell or a 0? */
+bool bind_may_lack(const struct binder *b, const struct link *l);
 
 /* The steps, in this order. */
 MUST_CHECK enum err bind_times(struct binder *b, struct error *e);

@@ -411,13 +411,26 @@ static bool counts_products(const struct binder *b)
            link_column_groups(c) & GROUP_PRODUCT;
 }
 
+/* Is a column of words asked for, which may hold who it is? */
+static bool names_text(const struct binder *b)
+{
+    const struct roles *r = &b->roles;
+    size_t i;
+
+    for (i = 0; i < r->n_targets; i++) {
+        if (r->targets[i]->kind == COLUMN_TEXT)
+            return true;
+    }
+    return r->n_groups > 0;
+}
+
 static enum err who_or_money(struct binder *b, struct error *e)
 {
     struct roles *r = &b->roles;
     const struct schema_column *c = NULL;
     size_t n;
 
-    if (r->who && !r->n_targets && !r->n_groups) {
+    if (r->who && !names_text(b)) {
         c = bind_about(b, GROUP_PERSON, COLUMN_TEXT, &n);
         if (n != 1) {
             bind_ask(b, ASK_WHAT, no_text, no_text, no_text);

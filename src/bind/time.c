@@ -65,6 +65,10 @@ static bool is_quantity(const struct binder *b, size_t i)
     if (i == 0 || !before || number->kind != LINK_NUMBER)
         return false;
     if (bind_is(before, CONCEPT_AND) || bind_is(before, CONCEPT_TO)) {
+        const struct link *first = i >= 2 ? bind_at(b, i - 2) : NULL;
+
+        if (first && first->kind == LINK_NUMBER && !first->year)
+            return true; /* 500到1000: no year is the end of that */
         before = i >= 3 ? bind_at(b, i - 3) : NULL;
         subject = i >= 4 ? bind_at(b, i - 4) : NULL;
     }

@@ -48,13 +48,20 @@ unsigned long long link_column_groups(const struct schema_column *c)
     return all || others ? all : generic;
 }
 
+/* Is the word part of a noun that says little: 编号 is two words. */
+static bool is_generic(const struct schema_column *c, size_t at)
+{
+    const struct schema_noun *before = at ? &c->nouns[at - 1] : NULL;
+
+    return (c->nouns[at].words && c->nouns[at].groups & GROUP_GENERIC) ||
+           (before && before->words > 1 && before->groups & GROUP_GENERIC);
+}
+
 static double weight_of(const struct schema_column *c, size_t at)
 {
     if (c->words.word[at].kind == WORD_NUMBER)
         return 0.5;
-    return c->nouns[at].words == 1 && c->nouns[at].groups & GROUP_GENERIC
-               ? GENERIC_WEIGHT
-               : 1;
+    return is_generic(c, at) ? GENERIC_WEIGHT : 1;
 }
 
 static double weight_between(const struct schema_column *c, size_t from,

@@ -34,6 +34,21 @@ static enum column_kind kind_of(struct str type, bool *whole)
     return str_is(type, "string") ? COLUMN_TEXT : COLUMN_OTHER;
 }
 
+/* "Nº pedido" tells orders apart, "num_items" counts them. */
+static bool is_number_of_one(const struct words *name)
+{
+    static const char *const first[] = {"no", "nr", "num", "numero", "number"};
+    size_t i;
+
+    if (name->n != 2 || str_ends(name->word[1].fold, STR("s")))
+        return false;
+    for (i = 0; i < sizeof(first) / sizeof(first[0]); i++) {
+        if (str_is(name->word[0].fold, first[i]))
+            return true;
+    }
+    return false;
+}
+
 /* Does the name say that its numbers are names: order_id, Invoice No? */
 static bool is_id(const struct words *name)
 {
@@ -46,7 +61,8 @@ static bool is_id(const struct words *name)
 
     if (name->n == 0)
         return false;
-    if (str_is(first->fold, "id") || str_is(first->fold, "codigo"))
+    if (str_is(first->fold, "id") || str_is(first->fold, "codigo") ||
+        is_number_of_one(name))
         return true;
     for (i = 0; i < sizeof(alone) / sizeof(alone[0]); i++) {
         if (str_is(end[-1].fold, alone[i]))

@@ -1,0 +1,402 @@
+/*
+ * What rows have and lack: yes or no of a column, cells that are empty, dates
+ * that have not come.
+ *
+ * "With an allergy" and "no award" are about cells that may be empty, "no
+ * visits" about a 0, "not discontinued" about a no, "not shipped" about a date
+ * that is missing. Where a column has both gaps and zeros it is left to the
+ * rest of the binding, which asks.
+ */
+#include "bind/internal.h"
+
+#include <string.h>
+
+static bool is_one_of(struct str word, const char *const *list, size_t n)
+{
+    while (n-- > 0) {
+        if (str_is(word, list[n]))
+            return true;
+    }
+    return false;
+}
+
+#define IS_ONE_OF(word, list) \
+    is_one_of(word, list, sizeof(list) / sizeof((list)[0]))
+
+/* May a number of the column be 0? */
+static bool holds_zero(const struct schema_column *c)
+{
+    struct json min = {.type = JSON_NUMBER, .text = c->min};
+    struct json max = {.type = JSON_NUMBER, .text = c->max};
+
+    return !c->min.n || !c->max.n ||
+           (json_double(&min) <= 0 && json_double(&max) >= 0);
+}
+
+/* Is none of it a 0, and a 0 none of it? */
+static bool counts_from_zero(const struct binder *b,
+                             const struct schema_column *c)
+{
+    struct json min = {.type = JSON_NUMBER, .text = c->min};
+
+    return c->kind == COLUMN_NUMBER && c->min.n && json_double(&min) == 0 &&
+           c->non_null >= b->t->rows;
+}
+
+/* Does the column have empty cells that mean nothing but "none"? */
+static bool has_gaps(const struct binder *b, const struct schema_column *c)
+{
+    return c->non_null < b->t->rows && !c->empty &&
+           !(c->kind == COLUMN_NUMBER && holds_zero(c));
+}
+
+/* The stems of a value, "\n yes " without what is around them. */
+static struct str key_of(const struct schema_column *c, size_t i)
+{
+    size_t from = c->key_at[i] + 1;
+    size_t to = from;
+
+    while (to < c->keys.n && c->keys.p[to] != '\n')
+        to++;
+    return str_trim(str_slice(c->keys, from, to));
+}
+
+/* The values that say yes, or those that say no. */
+static enum err truth_values(struct binder *b, const struct schema_column *c,
+                             bool yes, struct spec_filter *f, struct error *e)
+{
+    static const char *const words[2][6] = {
+        {"no", "n", "false", "否", "无", "n/a"},
+        {"yes", "y", "true", "si", "是", "有"}};
+    size_t i;
+
+    for (i = 0; i < c->n_values; i++) {
+        if (is_one_of(key_of(c, i), words[yes], 6) &&
+            bind_values(b, f, &c->values[i], 1, e))
+            return e->code;
+    }
+    return OK;
+}
+
+/* Are all values of a column of text yes or no, in any spelling? */
+static enum err is_yes_or_no(struct binder *b, const struct schema_column *c,
+                             bool *out, struct error *e)
+{
+    struct spec_filter yes = {.op = FILTER_IN};
+    struct spec_filter no = {.op = FILTER_IN};
+
+    *out = false;
+    if (c->kind != COLUMN_TEXT || !c->complete || c->n_values < 2 ||
+        c->n_values > 8)
+        return OK;
+    if (truth_values(b, c, true, &yes, e) || truth_values(b, c, false, &no, e))
+        return e->code;
+    *out = yes.n && no.n && yes.n + no.n == c->n_values;
+    return OK;
+}
+
+/*
+ * Is the column at link `i` asked for or grouped by: "by department and
+ * remote", "how many remote"? "How many remote employees" asks for another.
+ */
+static bool is_asked_for(const struct binder *b, size_t i)
+{
+    const struct link *before = i ? bind_at(b, i - 1) : NULL;
+    const struct link *after = bind_at(b, i + 1);
+    const struct link *joined = i >= 2 ? bind_at(b, i - 2) : NULL;
+
+    if (bind_is(before, CONCEPT_MANY))
+        return !after ||
+               (after->kind != LINK_COLUMN && !bind_is(after, CONCEPT_ROWS));
+    if (bind_is(before, CONCEPT_AND))
+        return joined && joined->kind == LINK_COLUMN &&
+               !bind_fits(joined, 1u << COLUMN_BOOL);
+    return bind_is(before, CONCEPT_BY) || bind_is(before, CONCEPT_WHICH) ||
+           bind_is(before, CONCEPT_AGG);
+}
+
+static enum err put_truth(struct binder *b, const struct schema_column *c,
+                          bool yes, struct error *e)
+{
+    struct str value = yes ? STR("true") : STR("false");
+    struct spec_filter *f = bind_filter(b);
+
+    if (!f)
+        return OK;
+    f->column = c->name;
+    if (c->kind == COLUMN_BOOL) {
+        f->op = FILTER_EQ;
+        f->literal = LITERAL_BOOL;
+        return bind_values(b, f, &value, 1, e);
+    }
+    f->op = FILTER_IN;
+    if (truth_values(b, c, yes, f, e))
+        return e->code;
+    f->op = f->n == 1 ? FILTER_EQ : FILTER_IN;
+    return OK;
+}
+
+enum err bind_truths(struct binder *b, struct error *e)
+{
+    size_t i;
+
+    for (i = 0; i < b->l->n && !b->out->asks; i++) {
+        struct link *l = bind_at(b, i);
+        struct link *before = i ? bind_at(b, i - 1) : NULL;
+        bool negated = bind_is(before, CONCEPT_NOT);
+        bool words = false;
+
+        if (l->used || l->kind != LINK_COLUMN || l->n_hits != 1 ||
+            is_asked_for(b, i))
+            continue;
+        if (is_yes_or_no(b, l->hits[0].column, &words, e))
+            return e->code;
+        if (l->hits[0].column->kind != COLUMN_BOOL && !words)
+            continue;
+        l->used = true;
+        if (negated)
+            before->used = true;
+        if (put_truth(b, l->hits[0].column, !negated, e))
+            return e->code;
+    }
+    return OK;
+}
+
+/* "have an allergy", "with a translator": a verb and at most an article. */
+static bool is_had(const struct binder *b, const struct link *l)
+{
+    static const char *const articles[] = {"a",     "an",  "any",   "some",
+                                           "un",    "una", "algun", "alguna",
+                                           "their", "its"};
+    static const char *const verbs[] = {
+        "with", "has", "have", "had", "con", "tiene", "tienen", "having", "有"};
+    const struct word *word = b->l->words.word;
+    size_t at = l->from;
+
+    while (at && IS_ONE_OF(word[at - 1].fold, articles))
+        at--;
+    return at && IS_ONE_OF(word[at - 1].fold, verbs);
+}
+
+/* Does what follows a column say what its cells are? */
+static bool is_told(const struct binder *b, size_t i)
+{
+    const struct link *next = bind_at(b, i + 1);
+
+    if (!next)
+        return false;
+    if (next->kind == LINK_VALUE)
+        return next->hits[0].column == bind_at(b, i)->hits[0].column;
+    return next->kind == LINK_NUMBER || bind_is(next, CONCEPT_CMP) ||
+           bind_is(next, CONCEPT_CMP_AFTER) || bind_is(next, CONCEPT_BETWEEN) ||
+           bind_is(next, CONCEPT_MOST) || bind_is(next, CONCEPT_LIKE) ||
+           bind_is(next, CONCEPT_TOP) || bind_is(next, CONCEPT_AGG) ||
+           bind_is(next, CONCEPT_EMPTY) || bind_is(next, CONCEPT_NOT);
+}
+
+/* Is a row what the question is about, not one of several of a customer? */
+static bool is_about_rows(const struct binder *b, const struct link *but)
+{
+    size_t i;
+
+    for (i = 0; i < b->l->n; i++) {
+        const struct link *l = bind_at(b, i);
+
+        if (l != but && !l->used && bind_fits(l, TAKES_TEXT) &&
+            !bind_is_key(b, l->hits[0].column))
+            return false;
+    }
+    return true;
+}
+
+bool bind_may_lack(const struct binder *b, const struct link *l)
+{
+    const struct schema_column *c;
+
+    if (!l || l->kind != LINK_COLUMN || l->n_hits != 1)
+        return false;
+    c = l->hits[0].column;
+    return has_gaps(b, c) || (counts_from_zero(b, c) && is_about_rows(b, l));
+}
+
+static enum err put_null(struct binder *b, const struct schema_column *c,
+                         enum filter_op op)
+{
+    struct spec_filter *f = bind_filter(b);
+
+    if (f) {
+        f->column = c->name;
+        f->op = op;
+    }
+    return OK;
+}
+
+static enum err put_zero(struct binder *b, const struct schema_column *c,
+                         struct error *e)
+{
+    struct str zero = STR("0");
+    struct spec_filter *f = bind_filter(b);
+
+    if (!f)
+        return OK;
+    f->column = c->name;
+    f->op = FILTER_EQ;
+    f->literal = LITERAL_NUMBER;
+    return bind_values(b, f, &zero, 1, e);
+}
+
+/* "without a sales rep", "city is missing" */
+static enum err put_gap(struct binder *b, struct link *l, struct link *said,
+                        struct error *e)
+{
+    const struct schema_column *c;
+
+    if (bind_pick(b, l, TAKES_ALL, &c, e) || !c)
+        return b->out->asks ? OK : e->code;
+    /* "without discount" may as well mean one of 0 */
+    if (c->kind == COLUMN_NUMBER &&
+        (c->non_null >= b->t->rows || holds_zero(c)))
+        return OK;
+    l->used = said->used = true;
+    return put_null(b, c, FILTER_NULL);
+}
+
+/* "No award", "do not have a translator": NOT at link i - 1, a column at i. */
+static enum err lacks(struct binder *b, size_t i, struct error *e)
+{
+    struct link *said = bind_at(b, i - 1);
+    struct link *l = bind_at(b, i);
+    struct str first = b->l->words.word[said->from].fold;
+
+    if (!said->concept->param && !is_had(b, l))
+        return OK;
+    if (is_told(b, i))
+        return OK;
+    if (l->n_hits == 1 && counts_from_zero(b, l->hits[0].column) &&
+        (!str_is(first, "without") && !str_is(first, "sin")) &&
+        is_about_rows(b, l)) {
+        l->used = said->used = true;
+        return put_zero(b, l->hits[0].column, e);
+    }
+    return put_gap(b, l, said, e);
+}
+
+/* Shipped, hired, booked: a date column named by its verb. */
+static bool is_event(const struct binder *b, const struct link *l)
+{
+    static const char *const ends[] = {"ed",   "ado",  "ada",  "ados",
+                                       "adas", "ido",  "ida",  "idos",
+                                       "idas", "sent", "paid", "sold"};
+    struct str word = b->l->words.word[l->to - 1].fold;
+    size_t i;
+
+    if (l->kind != LINK_COLUMN || l->n_hits != 1 || l->to != l->from + 1 ||
+        l->hits[0].column->kind != COLUMN_DATE)
+        return false;
+    for (i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+        if (word.n > strlen(ends[i]) + 1 && str_ends(word, str_from(ends[i])))
+            return true;
+    }
+    return false;
+}
+
+/* Does something else of the question say what it asks for? */
+static bool asks_more(const struct binder *b, const struct link *but)
+{
+    bool more = false;
+    size_t i;
+
+    for (i = 0; i < b->l->n; i++) {
+        const struct link *l = bind_at(b, i);
+
+        if (bind_is(l, CONCEPT_WHEN) || bind_is(l, CONCEPT_LIKE) ||
+            bind_is(l, CONCEPT_MOST) || bind_is(l, CONCEPT_WHO))
+            return false;
+        more |= l != but && !l->used &&
+                (bind_is(l, CONCEPT_MANY) || l->kind == LINK_COLUMN);
+    }
+    return more;
+}
+
+/* "Not shipped": the date is missing. "Booked" of dates that none lacks says
+ * nothing, "shipped" of others that it is there. */
+static enum err event(struct binder *b, size_t i)
+{
+    struct link *l = bind_at(b, i);
+    struct link *before = i ? bind_at(b, i - 1) : NULL;
+    const struct schema_column *c = l->hits[0].column;
+    bool negated = bind_is(before, CONCEPT_NOT) && !before->used;
+
+    if (bind_is(before, CONCEPT_BY) || bind_is(before, CONCEPT_WHICH) ||
+        bind_is(before, CONCEPT_LIST) || bind_is(before, CONCEPT_AGG) ||
+        is_told(b, i) || !asks_more(b, l) || (negated && !has_gaps(b, c)))
+        return OK;
+    l->used = true;
+    if (negated)
+        before->used = true;
+    if (negated || (has_gaps(b, c) && b->dates != c))
+        return put_null(b, c, negated ? FILTER_NULL : FILTER_NOT_NULL);
+    return OK;
+}
+
+/* "With a translator", "have an allergy": the cell is not empty. */
+static bool is_present(const struct binder *b, size_t i)
+{
+    const struct link *l = bind_at(b, i);
+    const struct link *before = i ? bind_at(b, i - 1) : NULL;
+    size_t k;
+
+    if (l->n_hits != 1 || !has_gaps(b, l->hits[0].column) || !is_had(b, l) ||
+        is_told(b, i) || bind_is(before, CONCEPT_NOT))
+        return false;
+    for (k = 0; k < i; k++) { /* "list customers with city" shows it */
+        if (bind_is(bind_at(b, k), CONCEPT_LIST) &&
+            bind_at(b, k)->concept->param)
+            return false;
+    }
+    return i > 0; /* of whom? */
+}
+
+/* "city is missing", "an empty note" */
+static enum err missing(struct binder *b, size_t i, struct error *e)
+{
+    struct link *l = bind_at(b, i);
+    struct link *before = i ? bind_at(b, i - 1) : NULL;
+    struct link *not_before = i > 1 ? bind_at(b, i - 2) : NULL;
+    struct link *of =
+        before && before->kind == LINK_COLUMN ? before : bind_at(b, i + 1);
+
+    if (bind_is(not_before, CONCEPT_NOT) || bind_is(before, CONCEPT_NOT) ||
+        !of || of->kind != LINK_COLUMN)
+        return OK;
+    return put_gap(b, of, l, e);
+}
+
+enum err bind_gaps(struct binder *b, struct error *e)
+{
+    size_t i;
+
+    for (i = 0; i < b->l->n && !b->out->asks; i++) {
+        struct link *l = bind_at(b, i);
+        struct link *before = i ? bind_at(b, i - 1) : NULL;
+        enum err err = OK;
+
+        if (l->used)
+            continue;
+        if (bind_is(l, CONCEPT_EMPTY)) {
+            err = missing(b, i, e);
+        } else if (l->kind != LINK_COLUMN) {
+            continue;
+        } else if (is_event(b, l)) {
+            err = event(b, i);
+        } else if (bind_is(before, CONCEPT_NOT) && !before->used) {
+            err = lacks(b, i, e);
+        } else if (is_present(b, i)) {
+            l->used = true;
+            err = put_null(b, l->hits[0].column, FILTER_NOT_NULL);
+        }
+        if (err)
+            return err;
+    }
+    return OK;
+}

@@ -1,0 +1,69 @@
+/*
+ * Percentages: of a measure by groups, or of the part that the conditions
+ * leave of it.
+ */
+#include "bind/internal.h"
+
+static const struct str no_text = {0};
+
+/* Filters on values rather than on time. */
+static size_t mark_part(const struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    size_t parts = 0;
+    size_t i;
+
+    for (i = 0; i < s->n_filters; i++) {
+        struct spec_filter *f = &s->filters[i];
+        const struct schema_column *c = bind_column(b, f->column);
+
+        f->part = f->op != FILTER_PERIOD && f->op != FILTER_MONTH &&
+                  !(c && link_column_groups(c) & GROUP_YEAR);
+        parts += f->part;
+    }
+    return parts;
+}
+
+enum err bind_share(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    struct roles *r = &b->roles;
+
+    s->share = true;
+    if (r->ordered || (!r->n_measures && !r->n_numbers && !r->n_targets &&
+                       !r->rows && !r->n_groups)) {
+        bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
+        return OK;
+    }
+    if (!r->n_measures && !r->n_numbers) {
+        bind_add_measure(s, AGG_COUNT, no_text);
+        /* "of orders", "of customers": a noun for what is counted */
+        if (!r->n_groups && r->n_targets == 1 && s->n_filters &&
+            bind_is_key(b, r->targets[0]))
+            r->n_targets = 0;
+        if (!r->n_groups && r->n_targets && mark_part(b)) {
+            bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
+            return OK; /* customers of Spain are no rows of Spain */
+        }
+    }
+    bind_put_measures(b);
+    bind_put_groups(b, true);
+    if (s->n_measures != 1 || s->has_having ||
+        (s->n_measures && s->measures[0].agg != AGG_COUNT &&
+         s->measures[0].agg != AGG_SUM)) {
+        bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
+        return OK;
+    }
+    if (s->n_groups) {
+        s->order = ORDER_MEASURE;
+        s->descending = true;
+        if (s->groups[0].grain != GRAIN_NONE)
+            s->order = ORDER_NONE;
+        return OK;
+    }
+    /* Of two it is not clear: "orders from Spain that are returned" is a part
+     * of which orders? */
+    if (mark_part(b) != 1)
+        bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
+    return OK;
+}
