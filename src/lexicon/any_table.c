@@ -52,6 +52,13 @@ const struct lexicon_entry lexicon_any[] = {
     {"euro", CONCEPT_FILLER, 1},
     {"eur", CONCEPT_FILLER, 1},
     {"usd", CONCEPT_FILLER, 1},
+    {"mxn", CONCEPT_FILLER, 1},
+    {"cop", CONCEPT_FILLER, 1},
+    {"clp", CONCEPT_FILLER, 1},
+    {"gbp", CONCEPT_FILLER, 1},
+    {"cny", CONCEPT_FILLER, 1},
+    {"rmb", CONCEPT_FILLER, 1},
+    {"jpy", CONCEPT_FILLER, 1},
 };
 
 const size_t lexicon_n_any = sizeof(lexicon_any) / sizeof(lexicon_any[0]);
