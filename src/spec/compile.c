@@ -15,8 +15,6 @@
 
 #include "spec/compile_sql.h"
 
-#define MAX_SQL_BYTES ((size_t)1 << 20)
-
 /* More tie breakers than this cost more than they tell. */
 #define MAX_TIE_COLUMNS 64
 
@@ -44,7 +42,7 @@ static void put_range(struct buf *b, const struct spec_measure *m)
     buf_puts(b, ")");
 }
 
-static void put_measure(struct buf *b, const struct spec_measure *m)
+void compile_measure(struct buf *b, const struct spec_measure *m)
 {
     static const char *const functions[] = {
         [AGG_NONE] = "sum", [AGG_COUNT] = "count", [AGG_DISTINCT] = "count",
@@ -71,8 +69,7 @@ static void put_measure(struct buf *b, const struct spec_measure *m)
     buf_puts(b, round ? "), 6)" : ")");
 }
 
-/* The name of a measure's result column: "sum_sales", "count". */
-static void put_measure_name(struct buf *b, const struct spec_measure *m)
+void compile_measure_name(struct buf *b, const struct spec_measure *m)
 {
     struct buf name;
 
@@ -86,7 +83,7 @@ static void put_measure_name(struct buf *b, const struct spec_measure *m)
     buf_release(&name);
 }
 
-static void put_group(struct buf *b, const struct spec_group *g)
+void compile_group(struct buf *b, const struct spec_group *g)
 {
     switch (g->grain) {
     case GRAIN_NONE: compile_view(b, g->column, g->view); return;
@@ -120,7 +117,7 @@ static void put_group(struct buf *b, const struct spec_group *g)
     }
 }
 
-static void put_group_name(struct buf *b, const struct spec_group *g)
+void compile_group_name(struct buf *b, const struct spec_group *g)
 {
     const char *grain = grain_name(g->grain);
 
@@ -141,7 +138,7 @@ static bool put_filters(struct buf *b, const struct query_spec *s, bool part,
         if (s->filters[i].part != part)
             continue;
         buf_puts(b, any ? " AND " : lead);
-        compile_filter(b, &s->filters[i]);
+        compile_filter(b, s, &s->filters[i]);
         any = true;
     }
     return any;
@@ -168,18 +165,18 @@ static void put_part_of_whole(struct buf *b, const struct query_spec *s)
 {
     struct buf part;
 
-    buf_init(&part, MAX_SQL_BYTES);
-    put_measure(&part, &s->measures[0]);
+    buf_init(&part, COMPILE_MAX_BYTES);
+    compile_measure(&part, &s->measures[0]);
     (void)put_filters(&part, s, true, " FILTER (WHERE ");
     buf_put_char(&part, ')');
     buf_puts(b, "SELECT ");
     buf_put_str(b, buf_str(&part));
     buf_puts(b, " AS \"part\", ");
-    put_measure(b, &s->measures[0]);
+    compile_measure(b, &s->measures[0]);
     buf_puts(b, " AS \"total\", round(100.0 * ");
     buf_put_str(b, buf_str(&part));
     buf_puts(b, " / nullif(");
-    put_measure(b, &s->measures[0]);
+    compile_measure(b, &s->measures[0]);
     buf_puts(b, ", 0), 2) AS \"percent\"");
     put_from(b, s);
     b->overflow |= part.overflow;
@@ -189,10 +186,20 @@ static void put_part_of_whole(struct buf *b, const struct query_spec *s)
 static void put_share_column(struct buf *b, const struct query_spec *s)
 {
     buf_puts(b, ", round(100.0 * ");
-    put_measure(b, &s->measures[0]);
+    compile_measure(b, &s->measures[0]);
     buf_puts(b, " / nullif(sum(");
-    put_measure(b, &s->measures[0]);
+    compile_measure(b, &s->measures[0]);
     buf_puts(b, ") OVER (), 0), 2) AS \"percent\"");
+}
+
+/* What there was up to each period. */
+static void put_running_column(struct buf *b, const struct query_spec *s)
+{
+    buf_puts(b, ", sum(");
+    compile_measure(b, &s->measures[0]);
+    buf_puts(b, ") OVER (ORDER BY ");
+    compile_group(b, &s->groups[0]);
+    buf_puts(b, ") AS \"running_total\"");
 }
 
 static void put_having(struct buf *b, const struct query_spec *s)
@@ -204,7 +211,7 @@ static void put_having(struct buf *b, const struct query_spec *s)
                                       [FILTER_GE] = " >= "};
 
     buf_puts(b, " HAVING ");
-    put_measure(b, &s->having.measure);
+    compile_measure(b, &s->having.measure);
     buf_puts(b, ops[s->having.op]);
     buf_put_str(b, s->having.number);
 }
@@ -217,18 +224,20 @@ static void put_grouped(struct buf *b, const struct query_spec *s)
     buf_puts(b, "SELECT ");
     for (i = 0; i < s->n_groups; i++) {
         buf_puts(b, i ? ", " : "");
-        put_group(b, &s->groups[i]);
+        compile_group(b, &s->groups[i]);
         buf_puts(b, " AS ");
-        put_group_name(b, &s->groups[i]);
+        compile_group_name(b, &s->groups[i]);
     }
     for (i = 0; i < s->n_measures; i++) {
         buf_puts(b, i || s->n_groups ? ", " : "");
-        put_measure(b, &s->measures[i]);
+        compile_measure(b, &s->measures[i]);
         buf_puts(b, " AS ");
-        put_measure_name(b, &s->measures[i]);
+        compile_measure_name(b, &s->measures[i]);
     }
     if (s->share)
         put_share_column(b, s);
+    if (s->running)
+        put_running_column(b, s);
     put_from(b, s);
     for (i = 0; s->kind != SPEC_CELLS && i < s->n_groups; i++)
         buf_printf(b, i ? ", %zu" : " GROUP BY %zu", i + 1);
@@ -266,16 +275,22 @@ static void put_group_order(struct buf *b, const struct query_spec *s,
     }
 }
 
-/* The first place shared: only rows whose rank is 1. */
+/*
+ * One place, which several may share. The second largest is the largest of
+ * what is smaller, however many are the largest.
+ */
 static void put_qualify(struct buf *b, const struct query_spec *s, bool measure)
 {
-    buf_puts(b, " QUALIFY rank() OVER (ORDER BY ");
+    uint64_t place = s->place ? s->place : 1;
+
+    buf_puts(b, place > 1 ? " QUALIFY dense_rank() OVER (ORDER BY "
+                          : " QUALIFY rank() OVER (ORDER BY ");
     if (measure)
-        put_measure(b, &s->measures[0]);
+        compile_measure(b, &s->measures[0]);
     else
         compile_name(b, s->order_column);
     buf_puts(b, direction(s));
-    buf_puts(b, ") = 1");
+    buf_printf(b, ") = %llu", (unsigned long long)place);
 }
 
 static void put_aggregate(struct buf *b, const struct query_spec *s,
@@ -331,7 +346,7 @@ static void put_tie_check(struct buf *b, const struct query_spec *s)
     buf_puts(b, "SELECT count(*) AS \"within\" FROM (SELECT rank() OVER "
                 "(ORDER BY ");
     if (grouped)
-        put_measure_name(b, &s->measures[0]);
+        compile_measure_name(b, &s->measures[0]);
     else
         compile_name(b, s->order_column);
     buf_puts(b, direction(s));
@@ -405,8 +420,12 @@ enum err spec_compile(const struct query_spec *s,
     if (s->share && s->n_measures == 0)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a share needs something to measure");
-    buf_init(&b, MAX_SQL_BYTES);
-    if (compile_is_picked(s))
+    if (compile_check_change(s, e))
+        return e->code;
+    buf_init(&b, COMPILE_MAX_BYTES);
+    if (s->change.kind)
+        compile_change(&b, s);
+    else if (compile_is_picked(s))
         put_picked(&b, s, compile_row_name(columns));
     else if (s->share && spec_has_part(s))
         put_part_of_whole(&b, s);

@@ -40,6 +40,23 @@ static void put_list(struct buf *b, const struct spec_filter *f)
     }
 }
 
+/* What a condition compares with: a value, another cell, an average. */
+static void put_operand(struct buf *b, const struct query_spec *s,
+                        const struct str *value, enum literal literal)
+{
+    if (literal == LITERAL_COLUMN) {
+        compile_name(b, *value);
+    } else if (literal == LITERAL_AVERAGE) {
+        buf_puts(b, "(SELECT avg(");
+        compile_name(b, *value);
+        buf_puts(b, ") FROM ");
+        compile_source(b, s);
+        buf_puts(b, ")");
+    } else {
+        compile_literal(b, literal, *value);
+    }
+}
+
 /* No row is lost silently: what is null is not equal, so it stays. */
 static void put_not_in(struct buf *b, const struct spec_filter *f)
 {
@@ -100,7 +117,8 @@ static void put_period(struct buf *b, const struct spec_filter *f)
     buf_puts(b, f->n > 2 ? ")" : "");
 }
 
-static void put_comparison(struct buf *b, const struct spec_filter *f)
+static void put_comparison(struct buf *b, const struct query_spec *s,
+                           const struct spec_filter *f)
 {
     static const char *const ops[] = {
         [FILTER_EQ] = " = ", [FILTER_NE] = " IS DISTINCT FROM ",
@@ -109,10 +127,11 @@ static void put_comparison(struct buf *b, const struct spec_filter *f)
 
     compile_view(b, f->column, f->view);
     buf_puts(b, ops[f->op]);
-    put_list(b, f);
+    put_operand(b, s, &f->values[0], f->literal);
 }
 
-void compile_filter(struct buf *b, const struct spec_filter *f)
+void compile_filter(struct buf *b, const struct query_spec *s,
+                    const struct spec_filter *f)
 {
     switch (f->op) {
     case FILTER_IN:
@@ -143,6 +162,6 @@ void compile_filter(struct buf *b, const struct spec_filter *f)
     case FILTER_NOT_IN: put_not_in(b, f); return;
     case FILTER_CONTAINS: put_contains(b, f); return;
     case FILTER_PERIOD: put_period(b, f); return;
-    default: put_comparison(b, f); return;
+    default: put_comparison(b, s, f); return;
     }
 }

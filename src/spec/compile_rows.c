@@ -124,15 +124,16 @@ bool compile_is_picked(const struct query_spec *s)
 {
     bool sides = false;
 
+    if (s->change.kind)
+        return false;
     for (size_t i = 0; i < s->n_filters; i++)
         sides |= s->filters[i].side != 0;
     return sides || s->filled || s->step.kind || s->order == ORDER_FILE ||
            s->compare.kind || (s->n_measures && s->measures[0].agg == AGG_RUN);
 }
 
-/* The conditions of one side; of 0 those that hold for all rows. */
-static bool put_side(struct buf *b, const struct query_spec *s, unsigned side,
-                     const char *lead)
+bool compile_side(struct buf *b, const struct query_spec *s, unsigned side,
+                  const char *lead)
 {
     bool any = false;
 
@@ -140,7 +141,7 @@ static bool put_side(struct buf *b, const struct query_spec *s, unsigned side,
         if (s->filters[i].side != side)
             continue;
         buf_puts(b, any ? " AND " : lead);
-        compile_filter(b, &s->filters[i]);
+        compile_filter(b, s, &s->filters[i]);
         any = true;
     }
     return any;
@@ -148,10 +149,10 @@ static bool put_side(struct buf *b, const struct query_spec *s, unsigned side,
 
 static void put_conditions(struct buf *b, const struct query_spec *s)
 {
-    bool any = put_side(b, s, 0, " WHERE ");
+    bool any = compile_side(b, s, 0, " WHERE ");
 
-    if (put_side(b, s, 1, any ? " AND (" : " WHERE (")) {
-        (void)put_side(b, s, 2, " OR ");
+    if (compile_side(b, s, 1, any ? " AND (" : " WHERE (")) {
+        (void)compile_side(b, s, 2, " OR ");
         buf_puts(b, ")");
     }
 }
@@ -312,7 +313,7 @@ static void put_compared_side(struct buf *b, const struct query_spec *s,
     buf_puts(b, " AS \"which\", ");
     put_compared_value(b, s, row);
     buf_puts(b, " AS \"value\" FROM \"numbered\"");
-    (void)put_side(b, s, side, " WHERE ");
+    (void)compile_side(b, s, side, " WHERE ");
 }
 
 void compile_compared(struct buf *b, const struct query_spec *s, struct str row)

@@ -5,6 +5,8 @@
 #include "base/buf.h"
 #include "spec/compile.h"
 
+#define COMPILE_MAX_BYTES ((size_t)1 << 20)
+
 /* A column's name, quoted. */
 void compile_name(struct buf *b, struct str s);
 
@@ -15,7 +17,28 @@ void compile_literal(struct buf *b, enum literal kind, struct str s);
 void compile_view(struct buf *b, struct str column, enum spec_view view);
 
 /* One condition. */
-void compile_filter(struct buf *b, const struct spec_filter *f);
+void compile_filter(struct buf *b, const struct query_spec *s,
+                    const struct spec_filter *f);
+
+/* The conditions of one side, of 0 those that hold for all rows, after `lead`
+ * and joined by AND; false when there are none. */
+bool compile_side(struct buf *b, const struct query_spec *s, unsigned side,
+                  const char *lead);
+
+/* An aggregate, and the name of its column in the result. */
+void compile_measure(struct buf *b, const struct spec_measure *m);
+void compile_measure_name(struct buf *b, const struct spec_measure *m);
+
+/* What rows are grouped by, and the name of its column in the result. */
+void compile_group(struct buf *b, const struct spec_group *g);
+void compile_group_name(struct buf *b, const struct spec_group *g);
+
+/* SELECT of a spec with `change`. */
+void compile_change(struct buf *b, const struct query_spec *s);
+
+/* Has the spec what `change` and `running` need? */
+MUST_CHECK enum err compile_check_change(const struct query_spec *s,
+                                         struct error *e);
 
 /* The table that the rows come from, with what its joins bring. */
 void compile_table(struct buf *b, const struct query_spec *s);

@@ -1,5 +1,7 @@
 #include "spec/spec.h"
 
+#include "spec/spec_json.h"
+
 static const char *const agg_names[] = {
     [AGG_NONE] = "none", [AGG_COUNT] = "count",    [AGG_DISTINCT] = "distinct",
     [AGG_SUM] = "sum",   [AGG_AVG] = "avg",        [AGG_MEDIAN] = "median",
@@ -33,39 +35,9 @@ static const char *const order_names[] = {[ORDER_NONE] = NULL,
                                           [ORDER_FILE] = "file"};
 static const char *const literal_names[] = {[LITERAL_TEXT] = "text",
                                             [LITERAL_NUMBER] = "number",
-                                            [LITERAL_BOOL] = "boolean"};
-
-static const char *const view_names[] = {[VIEW_CELL] = "cell",
-                                         [VIEW_NUMBER] = "number",
-                                         [VIEW_SECONDS] = "seconds",
-                                         [VIEW_YEAR] = "year",
-                                         [VIEW_DAY] = "day",
-                                         [VIEW_MONTH] = "month",
-                                         [VIEW_NAMED_MONTH] = "named_month",
-                                         [VIEW_QUARTER] = "quarter"};
-static const char *const step_names[] = {
-    [SPEC_STEP_NONE] = NULL,           [SPEC_STEP_FIRST] = "first",
-    [SPEC_STEP_LAST] = "last",         [SPEC_STEP_NTH] = "nth",
-    [SPEC_STEP_MOST] = "most",         [SPEC_STEP_LEAST] = "least",
-    [SPEC_STEP_NTH_MOST] = "nth_most", [SPEC_STEP_NTH_LEAST] = "nth_least",
-    [SPEC_STEP_NEXT] = "next",         [SPEC_STEP_PREVIOUS] = "previous",
-    [SPEC_STEP_AFTER] = "after",       [SPEC_STEP_BEFORE] = "before",
-    [SPEC_STEP_BETWEEN] = "between",   [SPEC_STEP_SAME] = "same"};
-static const char *const compare_names[] = {
-    [SPEC_COMPARE_NONE] = NULL,
-    [SPEC_COMPARE_LARGER] = "larger",
-    [SPEC_COMPARE_SMALLER] = "smaller",
-    [SPEC_COMPARE_MORE_ROWS] = "more_rows",
-    [SPEC_COMPARE_FEWER_ROWS] = "fewer_rows",
-    [SPEC_COMPARE_EARLIER] = "earlier",
-    [SPEC_COMPARE_LATER] = "later",
-    [SPEC_COMPARE_DIFFERENCE] = "difference",
-    [SPEC_COMPARE_ROW_DIFFERENCE] = "row_difference",
-    [SPEC_COMPARE_ROWS_BETWEEN] = "rows_between"};
-static const char *const told_names[] = {
-    [TOLD_ALL] = "all", [TOLD_GROUPS] = "groups", [TOLD_MEASURES] = "measures"};
-
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+                                            [LITERAL_BOOL] = "boolean",
+                                            [LITERAL_COLUMN] = "column",
+                                            [LITERAL_AVERAGE] = "average"};
 
 const char *agg_name(enum agg agg)
 {
@@ -88,18 +60,11 @@ bool spec_has_part(const struct query_spec *s)
     return false;
 }
 
-/* Most specs see only cells, and say so by leaving it out. */
-static void write_view(struct jsonw *w, enum spec_view view)
-{
-    if (view != VIEW_CELL)
-        jsonw_member_cstr(w, "view", view_names[view]);
-}
-
 static void write_measure(struct jsonw *w, const struct spec_measure *m)
 {
     jsonw_member_cstr(w, "agg", agg_names[m->agg]);
     jsonw_member_text(w, "column", m->column);
-    write_view(w, m->view);
+    spec_write_view(w, m->view);
     jsonw_member_bool(w, "round", m->round);
     if (m->formula.n)
         jsonw_member_str(w, "formula", m->formula);
@@ -134,7 +99,7 @@ static void write_filter(struct jsonw *w, const struct spec_filter *f)
     for (i = 0; i < f->n; i++)
         jsonw_str(w, f->values[i]);
     jsonw_end_array(w);
-    write_view(w, f->view);
+    spec_write_view(w, f->view);
     if (f->side)
         jsonw_member_u64(w, "side", f->side);
     jsonw_member_bool(w, "part", f->part);
@@ -159,7 +124,7 @@ static void write_lists(const struct query_spec *s, struct jsonw *w)
         jsonw_begin_object(w);
         jsonw_member_text(w, "column", s->groups[i].column);
         jsonw_member_cstr(w, "grain", grain_names[s->groups[i].grain]);
-        write_view(w, s->groups[i].view);
+        spec_write_view(w, s->groups[i].view);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
@@ -213,45 +178,6 @@ static void write_window(const struct query_spec *s, struct jsonw *w)
     jsonw_end_object(w);
 }
 
-static void write_step(const struct spec_step *s, struct jsonw *w)
-{
-    jsonw_key(w, "step");
-    jsonw_begin_object(w);
-    jsonw_member_cstr(w, "take", step_names[s->kind]);
-    jsonw_member_text(w, "column", s->column);
-    write_view(w, s->view);
-    jsonw_member_u64(w, "n", s->n);
-    jsonw_end_object(w);
-}
-
-static void write_compare(const struct spec_compare *c, struct jsonw *w)
-{
-    jsonw_key(w, "compare");
-    jsonw_begin_object(w);
-    jsonw_member_cstr(w, "by", compare_names[c->kind]);
-    jsonw_member_text(w, "column", c->column);
-    write_view(w, c->view);
-    jsonw_key(w, "names");
-    jsonw_begin_array(w);
-    jsonw_str(w, c->names[0]);
-    jsonw_str(w, c->names[1]);
-    jsonw_end_array(w);
-    jsonw_end_object(w);
-}
-
-/* What only specs about rows and their place in the file have. */
-static void write_place(const struct query_spec *s, struct jsonw *w)
-{
-    if (s->step.kind)
-        write_step(&s->step, w);
-    if (s->compare.kind)
-        write_compare(&s->compare, w);
-    if (s->told)
-        jsonw_member_cstr(w, "told", told_names[s->told]);
-    if (s->filled)
-        jsonw_member_bool(w, "filled", s->filled);
-}
-
 void spec_write(const struct query_spec *s, struct jsonw *w)
 {
     jsonw_begin_object(w);
@@ -269,40 +195,8 @@ void spec_write(const struct query_spec *s, struct jsonw *w)
         jsonw_null(w);
     jsonw_member_bool(w, "share", s->share);
     write_window(s, w);
-    write_place(s, w);
+    spec_write_place(s, w);
     jsonw_end_object(w);
-}
-
-/* The index of the word in `names`; null is the one without a name. */
-static enum err read_word(const struct json *j, const char *const *names,
-                          size_t n, unsigned *out, struct error *e)
-{
-    size_t i;
-
-    for (i = 0; i < n; i++) {
-        bool null = !j || j->type == JSON_NULL;
-
-        if (names[i] ? json_is(j, names[i]) : null) {
-            *out = (unsigned)i;
-            return OK;
-        }
-    }
-    return error_set(e, ERR_VALIDATION_FAILED,
-                     "the query spec has an unknown word '%.*s'",
-                     STR_FMT(str_slice(json_text(j), 0, 60)));
-}
-
-static enum err read_view(const struct json *j, enum spec_view *out,
-                          struct error *e)
-{
-    const struct json *view = json_find(j, "view");
-    unsigned found = 0;
-
-    *out = VIEW_CELL;
-    if (view && read_word(view, view_names, COUNT_OF(view_names), &found, e))
-        return e->code;
-    *out = (enum spec_view)found;
-    return OK;
 }
 
 static enum err read_measure(const struct json *j, struct spec_measure *m,
@@ -310,13 +204,14 @@ static enum err read_measure(const struct json *j, struct spec_measure *m,
 {
     unsigned agg = 0;
 
-    if (read_word(json_find(j, "agg"), agg_names, COUNT_OF(agg_names), &agg, e))
+    if (spec_read_word(json_find(j, "agg"), agg_names, COUNT_OF(agg_names),
+                       &agg, e))
         return e->code;
     m->agg = (enum agg)agg;
     m->column = json_text(json_find(j, "column"));
     m->round = json_is_true(json_find(j, "round"));
     m->formula = json_text(json_find(j, "formula"));
-    return read_view(j, &m->view, e);
+    return spec_read_view(j, &m->view, e);
 }
 
 static enum err read_filter(const struct json *j, struct arena *a,
@@ -330,9 +225,10 @@ static enum err read_filter(const struct json *j, struct arena *a,
     unsigned literal = 0;
     uint64_t side = 0;
 
-    if (read_word(json_find(j, "op"), op_names, COUNT_OF(op_names), &op, e) ||
-        (type && read_word(type, literal_names, COUNT_OF(literal_names),
-                           &literal, e)))
+    if (spec_read_word(json_find(j, "op"), op_names, COUNT_OF(op_names), &op,
+                       e) ||
+        (type && spec_read_word(type, literal_names, COUNT_OF(literal_names),
+                                &literal, e)))
         return e->code;
     list = arena_alloc_array(a, values ? values->count : 0, sizeof(*list), e);
     if (!list)
@@ -348,7 +244,7 @@ static enum err read_filter(const struct json *j, struct arena *a,
         json_read_u64(json_find(j, "side"), "side", 2, &side, e))
         return e->code;
     f->side = (unsigned)side;
-    return read_view(j, &f->view, e);
+    return spec_read_view(j, &f->view, e);
 }
 
 static enum err too_many(struct error *e)
@@ -387,9 +283,9 @@ static enum err read_lists(const struct json *j, struct arena *a,
         struct spec_group *group = &s->groups[s->n_groups++];
         unsigned grain = 0;
 
-        if (read_word(json_find(g, "grain"), grain_names, COUNT_OF(grain_names),
-                      &grain, e) ||
-            read_view(g, &group->view, e))
+        if (spec_read_word(json_find(g, "grain"), grain_names,
+                           COUNT_OF(grain_names), &grain, e) ||
+            spec_read_view(g, &group->view, e))
             return e->code;
         group->column = json_text(json_find(g, "column"));
         group->grain = (enum grain)grain;
@@ -409,7 +305,8 @@ static enum err read_having(const struct json *j, struct query_spec *s,
     if (!j || j->type != JSON_OBJECT)
         return OK;
     if (read_measure(j, &s->having.measure, e) ||
-        read_word(json_find(j, "op"), op_names, COUNT_OF(op_names), &op, e))
+        spec_read_word(json_find(j, "op"), op_names, COUNT_OF(op_names), &op,
+                       e))
         return e->code;
     s->having.op = (enum filter_op)op;
     s->having.number = json_text(json_find(j, "number"));
@@ -424,8 +321,8 @@ static enum err read_order(const struct json *j, struct query_spec *s,
 
     if (!j || j->type != JSON_OBJECT)
         return OK;
-    if (read_word(json_find(j, "by"), order_names, COUNT_OF(order_names), &by,
-                  e))
+    if (spec_read_word(json_find(j, "by"), order_names, COUNT_OF(order_names),
+                       &by, e))
         return e->code;
     s->order = (enum order_by)by;
     s->order_column = json_text(json_find(j, "column"));
@@ -441,68 +338,14 @@ static enum err read_window(const struct json *j, struct query_spec *s,
 
     if (!j || j->type != JSON_OBJECT)
         return OK;
-    if (read_word(json_find(j, "unit"), grain_names, COUNT_OF(grain_names),
-                  &unit, e) ||
+    if (spec_read_word(json_find(j, "unit"), grain_names, COUNT_OF(grain_names),
+                       &unit, e) ||
         json_read_u64(json_find(j, "count"), "count", 1000000, &count, e))
         return e->code;
     s->window.unit = (enum grain)unit;
     s->window.count = (unsigned)count;
     s->window.column = json_text(json_find(j, "column"));
     s->window.newest = json_text(json_find(j, "newest"));
-    return OK;
-}
-
-static enum err read_step(const struct json *j, struct spec_step *s,
-                          struct error *e)
-{
-    unsigned kind = 0;
-
-    if (!j)
-        return OK;
-    if (read_word(json_find(j, "take"), step_names, COUNT_OF(step_names), &kind,
-                  e) ||
-        read_view(j, &s->view, e))
-        return e->code;
-    s->kind = (enum spec_step_kind)kind;
-    s->column = json_text(json_find(j, "column"));
-    return json_read_u64(json_find(j, "n"), "n", 1000000000, &s->n, e);
-}
-
-static enum err read_compare(const struct json *j, struct spec_compare *c,
-                             struct error *e)
-{
-    const struct json *names = json_find(j, "names");
-    unsigned kind = 0;
-
-    if (!j)
-        return OK;
-    if (read_word(json_find(j, "by"), compare_names, COUNT_OF(compare_names),
-                  &kind, e) ||
-        read_view(j, &c->view, e))
-        return e->code;
-    if (!names || names->count != 2)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "a comparison is of two names");
-    c->kind = (enum spec_compare_kind)kind;
-    c->column = json_text(json_find(j, "column"));
-    c->names[0] = json_text(names->first);
-    c->names[1] = json_text(names->first->next);
-    return OK;
-}
-
-static enum err read_place(const struct json *j, struct query_spec *s,
-                           struct error *e)
-{
-    const struct json *told = json_find(j, "told");
-    unsigned found = 0;
-
-    if (read_step(json_find(j, "step"), &s->step, e) ||
-        read_compare(json_find(j, "compare"), &s->compare, e))
-        return e->code;
-    if (told && read_word(told, told_names, COUNT_OF(told_names), &found, e))
-        return e->code;
-    s->told = (enum spec_told)found;
-    s->filled = json_is_true(json_find(j, "filled"));
     return OK;
 }
 
@@ -513,14 +356,14 @@ enum err spec_read(const struct json *j, struct arena *a, struct query_spec *s,
     unsigned kind = 0;
 
     *s = (struct query_spec){0};
-    if (read_word(json_find(j, "kind"), kind_names, COUNT_OF(kind_names), &kind,
-                  e) ||
+    if (spec_read_word(json_find(j, "kind"), kind_names, COUNT_OF(kind_names),
+                       &kind, e) ||
         read_lists(j, a, s, e) ||
         spec_join_read(json_find(j, "joins"), a, s, e) ||
         read_derived(json_find(j, "derived"), s, e) ||
         read_having(json_find(j, "having"), s, e) ||
         read_order(json_find(j, "order"), s, e) ||
-        read_window(json_find(j, "window"), s, e) || read_place(j, s, e))
+        read_window(json_find(j, "window"), s, e) || spec_read_place(j, s, e))
         return e->code;
     s->kind = (enum spec_kind)kind;
     s->table = json_text(json_find(j, "table"));

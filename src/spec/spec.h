@@ -58,7 +58,13 @@ enum filter_op {
 };
 
 /* How a value is written in SQL. */
-enum literal { LITERAL_TEXT, LITERAL_NUMBER, LITERAL_BOOL };
+enum literal {
+    LITERAL_TEXT,
+    LITERAL_NUMBER,
+    LITERAL_BOOL,
+    LITERAL_COLUMN,  /* the same row's cell of the column that it names */
+    LITERAL_AVERAGE, /* the average of that column over all rows */
+};
 
 struct spec_filter {
     struct str column;
@@ -141,7 +147,11 @@ struct query_spec {
     enum spec_told told;
     bool filled;    /* groups without a value are left out */
     uint64_t limit; /* 0: all */
-    bool share;     /* percentage of the total */
+    uint64_t
+        place;    /* with limit 1: the n-th of the order alone; 0: the first */
+    bool share;   /* percentage of the total */
+    bool running; /* and the sum of the first measure up to each period */
+    struct spec_change change;
     struct spec_window window;
 };
 

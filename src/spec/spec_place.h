@@ -46,6 +46,20 @@ struct spec_step {
     uint64_t n; /* of the n-th, from 1 */
 };
 
+/* From what to what a measure changed. */
+enum spec_change_kind {
+    SPEC_CHANGE_NONE,
+    SPEC_CHANGE_SIDES,  /* from the rows of side 1 to those of side 2 */
+    SPEC_CHANGE_DOWN,   /* the same, counted downwards */
+    SPEC_CHANGE_GAP,    /* the same without a direction */
+    SPEC_CHANGE_SERIES, /* from each period to the next that has rows */
+};
+
+struct spec_change {
+    enum spec_change_kind kind;
+    struct str names[2]; /* what side 1 and 2 are called */
+};
+
 /* What is asked of the rows of side 1 and of side 2. */
 enum spec_compare_kind {
     SPEC_COMPARE_NONE,
