@@ -44,13 +44,13 @@ const body = (name, lines, params = "void") =>
 test("includes may go down only", () => {
     accepts("layers", { "src/ask/a.c": '#include "base/str.h"\n' });
     accepts("layers", { "src/cli/a.c": '#include "base/str.h"\n' });
-    const up = { "src/base/a.c": '\n#include "link/link.h"\n' };
+    const up = { "src/base/a.c": '\n#include "ask/link.h"\n' };
     refuses("layers", up, "src/base/a.c:2: base may not include ask");
     const across = { "src/cli/a.c": '#include "tabular/query.h"\n' };
     refuses("layers", across, "cli may not include tabular");
     const short = { "src/ask/a.c": '#include "link.h"\n' };
-    refuses("layers", short, "link/link.h");
-    const unit = { "tests/unit/base/test_a.c": '#include "link/link.h"\n' };
+    refuses("layers", short, "ask/link.h");
+    const unit = { "tests/unit/base/test_a.c": '#include "ask/link.h"\n' };
     refuses("layers", unit, "test_a.c:1: base may not include ask");
     refuses("layers", { "src/attic/a.c": "" }, "is no room");
 });

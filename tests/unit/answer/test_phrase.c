@@ -59,7 +59,7 @@ static void groups_are_a_ranking_and_months_a_series(void **state)
     struct query_spec s = sums();
 
     (void)state;
-    s.groups[0] = (struct spec_group){STR("city"), GRAIN_NONE};
+    s.groups[0] = (struct spec_group){.column = STR("city")};
     s.n_groups = 1;
     s.order = ORDER_MEASURE;
     s.descending = true;
@@ -80,7 +80,7 @@ static void the_most_spent_is_the_most_negative(void **state)
     struct query_spec s = sums();
 
     (void)state;
-    s.groups[0] = (struct spec_group){STR("city"), GRAIN_NONE};
+    s.groups[0] = (struct spec_group){.column = STR("city")};
     s.n_groups = 1;
     s.order = ORDER_MEASURE;
     s.limit = 2;
@@ -122,7 +122,7 @@ static void no_rows_are_said_plainly(void **state)
     struct query_spec s = {.table = STR("data"), .n_groups = 1};
 
     (void)state;
-    s.groups[0] = (struct spec_group){STR("city"), GRAIN_NONE};
+    s.groups[0] = (struct spec_group){.column = STR("city")};
     check(&s, LANGUAGE_EN, "{\"rows\":[],\"total_row_count\":0}",
           "Nothing in the data fits.", CHART_NONE);
     check(&s, LANGUAGE_ES, "{\"rows\":[]}", "Nada en los datos cumple.",
@@ -163,7 +163,7 @@ static void what_is_taken_of_the_rows_stands_beside_their_conditions(
     struct query_spec s = {.table = STR("data"), .n_groups = 1};
 
     (void)state;
-    s.groups[0] = (struct spec_group){STR("venue"), GRAIN_NONE};
+    s.groups[0] = (struct spec_group){.column = STR("venue")};
     s.filters[0] = (struct spec_filter){
         .column = STR("team"), .op = FILTER_EQ, .values = ajax, .n = 1};
     s.n_filters = 1;

@@ -131,15 +131,15 @@ static enum err open_files(const char *const sql[], const char *const names[],
 
 static void assert_named(const char *names)
 {
-    char all[400] = "";
+    struct buf all;
 
+    buf_init(&all, 400);
     for (size_t i = 0; i < catalog->gate.count; i++) {
-        struct str name = catalog->gate.tables[i].name;
-
-        (void)strncat(all, i ? "|" : "", 1);
-        (void)strncat(all, name.p, name.n);
+        buf_puts(&all, i ? "|" : "");
+        buf_put_str(&all, catalog->gate.tables[i].name);
     }
-    assert_string_equal(all, names);
+    assert_string_equal(all.p, names);
+    buf_release(&all);
 }
 
 static void each_of_several_files_is_a_table_by_its_name(void **state)
