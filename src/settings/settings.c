@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "catalog/index_job.h"
 #include "chunks/json_chunk_config.h"
+#include "model/chat.h"
 #include "model/provider.h"
 #include "model/rerank.h"
 
@@ -170,6 +171,55 @@ static enum err check_link(struct str value, struct arena *a, struct error *e)
                      "goes: /docs/{path}#{id}");
 }
 
+static enum err check_chat(struct str value, struct arena *a, struct error *e)
+{
+    (void)a;
+    return str_is(value, "none") ? OK : chat_check(value, e);
+}
+
+bool egress_find(struct str name, enum egress *out)
+{
+    static const char *const names[] = {[EGRESS_NONE] = "none",
+                                        [EGRESS_SCHEMA] = "schema",
+                                        [EGRESS_VALUES] = "values"};
+
+    for (int i = EGRESS_NONE; i <= EGRESS_VALUES; i++) {
+        if (str_is(name, names[i])) {
+            *out = (enum egress)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum err check_egress(struct str value, struct arena *a, struct error *e)
+{
+    enum egress ignored;
+
+    (void)a;
+    if (egress_find(value, &ignored))
+        return OK;
+    return error_set(e, ERR_VALIDATION_FAILED,
+                     "egress is 'none', 'schema' or 'values'");
+}
+
+enum err settings_model(const struct base *b, struct arena *a,
+                        struct model_setting *out, struct error *e)
+{
+    struct str egress = {0};
+    enum err rc = base_get_setting(b, "chat", a, &out->chat, e);
+
+    if (!rc)
+        rc = base_get_setting(b, "egress", a, &egress, e);
+    if (rc)
+        return rc;
+    if (str_is(out->chat, "none"))
+        out->chat = (struct str){0};
+    if (!egress_find(egress, &out->egress))
+        out->egress = EGRESS_NONE;
+    return OK;
+}
+
 static const struct setting {
     const char *name;
     bool is_json;
@@ -179,7 +229,9 @@ static const struct setting {
                 {"embedding", false, true, check_embedding},
                 {"splitter_config", true, true, check_splitter},
                 {"daily", true, false, check_daily},
-                {"deep_link", false, false, check_link}};
+                {"deep_link", false, false, check_link},
+                {"chat", false, false, check_chat},
+                {"egress", false, false, check_egress}};
 
 #define N_SETTINGS (sizeof(settings) / sizeof(settings[0]))
 
@@ -208,8 +260,8 @@ enum err settings_set(const struct base *b, struct str name, struct str value,
     if (!s)
         return error_set(e, ERR_NOT_FOUND,
                          "a base has no setting '%.*s'; it has "
-                         "retrieval_config, embedding, splitter_config, daily "
-                         "and deep_link",
+                         "retrieval_config, embedding, splitter_config, daily, "
+                         "deep_link, chat and egress",
                          name.n < 100 ? (int)name.n : 100, name.p);
     arena_init(&a, CHECK_BYTES);
     rc = s->check(value, &a, e);

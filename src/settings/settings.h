@@ -6,6 +6,9 @@
  *      splitter_config   how JSON is cut into chunks (chunks/json_chunk_config.h)
  *      daily             pointers whose "/-" goes to a day's document, a list
  *      deep_link         where a section is shown, "/docs/{path}#{id}"
+ *      chat              a language model to ask (model/chat.h), or "none"
+ *      egress            what it may be sent of the base: "none", "schema" (names,
+ *                        types, counts, extremes) or "values" (those too)
  */
 #ifndef SETTINGS_SETTINGS_H
 #define SETTINGS_SETTINGS_H
@@ -74,6 +77,20 @@ MUST_CHECK enum err settings_retrieval_config(const struct base *b,
                                               struct arena *a,
                                               struct retrieval_config *out,
                                               struct error *e);
+
+enum egress { EGRESS_NONE, EGRESS_SCHEMA, EGRESS_VALUES };
+
+/* "none", "schema", "values"; false: there is no such. */
+bool egress_find(struct str name, enum egress *out);
+
+/* The language model of a base; `chat` is empty where there is none. */
+struct model_setting {
+    struct str chat;
+    enum egress egress;
+};
+
+MUST_CHECK enum err settings_model(const struct base *b, struct arena *a,
+                                   struct model_setting *out, struct error *e);
 
 /* What a base can offer. */
 struct retrieval_means {

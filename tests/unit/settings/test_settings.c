@@ -60,7 +60,10 @@ static void a_value_that_is_none_for_a_setting_is_refused(void **state)
         {"splitter_config", "{\"json\":{\"granularity\":\"big\"}}"},
         {"daily", "\"/log\""},
         {"daily", "[\"log\"]"},
-        {"deep_link", "/docs/"}};
+        {"deep_link", "/docs/"},
+        {"chat", "gpt"},
+        {"chat", "openai:gpt"},
+        {"egress", "all"}};
 
     (void)state;
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
@@ -97,11 +100,32 @@ static void settings_are_told_as_json(void **state)
     buf_init(&b, 4096);
     jsonw_init(&w, &b);
     assert_ok(settings_write(&base, &arena, &w, &err));
-    assert_true(str_is(
-        buf_str(&b), "{\"retrieval_config\":{\"retrieval_mode\":\"hybrid\"},"
-                     "\"embedding\":null,\"splitter_config\":null,"
-                     "\"daily\":[\"/log\"],\"deep_link\":\"/d/{path}#{id}\"}"));
+    assert_true(str_is(buf_str(&b),
+                       "{\"retrieval_config\":{\"retrieval_mode\":\"hybrid\"},"
+                       "\"embedding\":null,\"splitter_config\":null,"
+                       "\"daily\":[\"/log\"],\"deep_link\":\"/d/{path}#{id}\","
+                       "\"chat\":null,\"egress\":null}"));
     buf_release(&b);
+}
+
+static void nothing_may_be_sent_until_it_is_allowed(void **state)
+{
+    struct model_setting m;
+
+    (void)state;
+    assert_ok(settings_model(&base, &arena, &m, &err));
+    assert_int_equal(m.chat.n, 0);
+    assert_int_equal(m.egress, EGRESS_NONE);
+    set("chat", "openai:qwen3:8b@http://localhost:11434/v1");
+    assert_ok(settings_model(&base, &arena, &m, &err));
+    assert_true(str_is(m.chat, "openai:qwen3:8b@http://localhost:11434/v1"));
+    assert_int_equal(m.egress, EGRESS_NONE);
+    set("egress", "schema");
+    assert_ok(settings_model(&base, &arena, &m, &err));
+    assert_int_equal(m.egress, EGRESS_SCHEMA);
+    set("chat", "none");
+    assert_ok(settings_model(&base, &arena, &m, &err));
+    assert_int_equal(m.chat.n, 0);
 }
 
 int main(void)
@@ -112,6 +136,7 @@ int main(void)
         BASE_TEST(a_value_that_is_none_for_a_setting_is_refused),
         BASE_TEST(weights_are_shares_of_one),
         BASE_TEST(settings_are_told_as_json),
+        BASE_TEST(nothing_may_be_sent_until_it_is_allowed),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
