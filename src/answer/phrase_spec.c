@@ -183,6 +183,40 @@ static void phrase_step(struct buf *b, const struct query_spec *s,
     buf_put_str(b, s->step.column);
 }
 
+/* "orders with customers by customer_id" */
+static void phrase_joins(struct buf *b, const struct query_spec *s,
+                         enum language language)
+{
+    size_t i;
+
+    if (s->n_joins == 0)
+        return;
+    buf_puts(b, s->n_filters || s->step.kind || s->has_having ? "; " : "");
+    buf_put_str(b, s->table);
+    for (i = 0; i < s->n_joins; i++) {
+        buf_puts(b, i ? ", " : phrase_in(language, " with ", " con ", " 与 "));
+        buf_put_str(b, s->joins[i].table);
+        buf_puts(b, phrase_in(language, " by ", " por ", " 按 "));
+        buf_put_str(b, s->joins[i].left_column);
+    }
+    buf_puts(b, phrase_in(language, "", "", " 关联"));
+}
+
+static void phrase_having(struct buf *b, const struct query_spec *s,
+                          enum language language)
+{
+    if (!s->has_having)
+        return;
+    buf_puts(b, s->n_filters || s->step.kind ? "; " : "");
+    phrase_measure(b, &s->having.measure, language);
+    buf_puts(b, s->having.op == FILTER_GT   ? " > "
+                : s->having.op == FILTER_GE ? " ≥ "
+                : s->having.op == FILTER_LT ? " < "
+                : s->having.op == FILTER_LE ? " ≤ "
+                                            : " = ");
+    buf_put_str(b, s->having.number);
+}
+
 void phrase_filters(struct buf *b, const struct query_spec *s,
                     enum language language)
 {
@@ -197,14 +231,6 @@ void phrase_filters(struct buf *b, const struct query_spec *s,
         put_filter(b, &s->filters[i], language);
     }
     phrase_step(b, s, language);
-    if (!s->has_having)
-        return;
-    buf_puts(b, s->n_filters || s->step.kind ? "; " : "");
-    phrase_measure(b, &s->having.measure, language);
-    buf_puts(b, s->having.op == FILTER_GT   ? " > "
-                : s->having.op == FILTER_GE ? " ≥ "
-                : s->having.op == FILTER_LT ? " < "
-                : s->having.op == FILTER_LE ? " ≤ "
-                                            : " = ");
-    buf_put_str(b, s->having.number);
+    phrase_having(b, s, language);
+    phrase_joins(b, s, language);
 }

@@ -10,6 +10,10 @@
  */
 #include "joins/apply.h"
 
+#include "joins/sql_names.h"
+
+_Static_assert(SPEC_MAX_JOINS + 1 <= JOIN_MAX_TABLES, "each has a name");
+
 struct applying {
     const struct join_view *v;
     struct query_spec *s;
@@ -125,8 +129,11 @@ static void each_column(struct applying *ap,
         f(ap, s->measures[i].column);
     for (size_t i = 0; i < s->n_groups; i++)
         f(ap, s->groups[i].column);
-    for (size_t i = 0; i < s->n_filters; i++)
+    for (size_t i = 0; i < s->n_filters; i++) {
         f(ap, s->filters[i].column);
+        if (s->filters[i].literal == LITERAL_COLUMN)
+            f(ap, s->filters[i].values[0]);
+    }
     if (s->has_having)
         f(ap, s->having.measure.column);
     if (s->order == ORDER_COLUMN)
@@ -155,43 +162,7 @@ static void bring(struct applying *ap, struct str name)
             (struct spec_brought){name, v->origin[column]->name};
 }
 
-/* ---- names in SQL ---- */
-
-static bool is_taken(const struct str *names, size_t n, struct str name)
-{
-    while (n-- > 0) {
-        if (str_eq_nocase(names[n], name))
-            return true;
-    }
-    return false;
-}
-
-/* As tabular/catalog.h names files: a name that is taken gets _2, _3, ... */
-static enum err name_tables(const struct applying *ap,
-                            const struct join_applied *j, struct arena *a,
-                            struct str *sql, struct error *e)
-{
-    const struct ask_schema *s = ap->v->graph->schema;
-    struct str names[SPEC_MAX_JOINS + 2] = {STR("data")};
-    size_t n = 1;
-
-    for (size_t i = 0; i < j->n; i++) {
-        const struct schema_table *t = &s->tables[j->tables[i]];
-        struct str name = t->own.n ? t->own : t->sql;
-
-        if (!t->own.n || (i == 0 && str_eq_nocase(name, names[0]))) {
-            sql[i] = name;
-            continue;
-        }
-        sql[i] = name;
-        for (unsigned k = 2; is_taken(names, n, sql[i]); k++) {
-            if (str_printf(a, &sql[i], e, "%.*s_%u", STR_FMT(name), k))
-                return e->code;
-        }
-        names[n++] = sql[i];
-    }
-    return OK;
-}
+/* ---- joins ---- */
 
 /* The name of a node among the joins: that of its table, until that is used. */
 static enum err name_join(const struct applying *ap, size_t node,
@@ -242,7 +213,7 @@ static enum err put_joins(struct applying *ap, struct arena *a,
                           struct join_applied *out, struct error *e)
 {
     const struct join_view *v = ap->v;
-    struct str sql[SPEC_MAX_JOINS + 1] = {{0}};
+    struct str sql[JOIN_MAX_TABLES] = {{0}};
     size_t place[JOIN_MAX_NODES] = {0};
     size_t n = 0;
 
@@ -260,7 +231,7 @@ static enum err put_joins(struct applying *ap, struct arena *a,
     }
     if (n == 0)
         return OK;
-    if (name_tables(ap, out, a, sql, e))
+    if (join_sql_names(v->graph->schema, out->tables, out->n, a, sql, e))
         return e->code;
     ap->s->n_joins = out->n_edges = n;
     ap->s->table = sql[0];
@@ -273,6 +244,20 @@ static enum err put_joins(struct applying *ap, struct arena *a,
     return OK;
 }
 
+/* What counts over rows in a way that is not looked through here. */
+static bool has_other_form(const struct query_spec *s)
+{
+    bool other = s->n_derived > 0;
+
+    for (size_t i = 0; i < s->n_measures; i++)
+        other |= s->measures[i].agg == AGG_FORMULA;
+    for (size_t i = 0; i < s->n_filters; i++)
+        other |= s->filters[i].literal == LITERAL_AVERAGE ||
+                 (s->filters[i].literal == LITERAL_COLUMN &&
+                  s->filters[i].n != 1);
+    return other;
+}
+
 enum err join_apply(const struct join_view *v, struct arena *a,
                     struct query_spec *s, struct join_applied *out,
                     struct error *e)
@@ -280,6 +265,10 @@ enum err join_apply(const struct join_view *v, struct arena *a,
     struct applying ap = {.v = v, .s = s};
 
     *out = (struct join_applied){.outcome = JOIN_NONE};
+    if (has_other_form(s)) {
+        out->outcome = JOIN_NO_FORM;
+        return OK;
+    }
     for (size_t i = 0; i < s->n_measures; i++)
         count_keys(&ap, &s->measures[i]);
     if (s->has_having)

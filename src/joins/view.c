@@ -53,7 +53,7 @@ static void find_twins(struct join_view *v)
 
 static struct str table_name(const struct schema_table *t)
 {
-    return t->own.n ? t->own : t->name;
+    return str_is(t->sql, "data") && t->own.n ? t->own : t->name;
 }
 
 static enum err name_nodes(struct join_view *v, struct arena *a,

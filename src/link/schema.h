@@ -62,7 +62,8 @@ struct schema_column {
 struct schema_table {
     struct str name;    /* as the user knows it: the file's name */
     struct str sql;     /* its name in SQL */
-    struct str own;     /* the same where files are several; empty: `sql` */
+    struct str own;     /* the same where files are several */
+    size_t file;        /* the first table of the same file */
     struct words words; /* of the name, without its ending */
     struct schema_column *columns;
     size_t n_columns;

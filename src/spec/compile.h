@@ -25,4 +25,18 @@ MUST_CHECK enum err spec_compile(const struct query_spec *s,
                                  struct arena *a, struct str sql[2],
                                  struct error *e);
 
+#define SPEC_JOIN_FIGURES 3
+
+/*
+ * spec_join_figures - what must be known of the joins before they are used.
+ *
+ * out      sql   SELECT of three numbers a join: keys of the joined table that
+ *                occur again, keys on the left, those of them that are found
+ *                nowhere; in `a`
+ * errors   ERR_LIMIT  the SQL would pass 1 MiB
+ */
+MUST_CHECK enum err spec_join_figures(const struct query_spec *s,
+                                      struct arena *a, struct str *sql,
+                                      struct error *e);
+
 #endif

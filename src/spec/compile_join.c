@@ -85,3 +85,65 @@ enum err compile_check_joins(const struct query_spec *s, struct error *e)
                          "joined rows have no order of a file");
     return OK;
 }
+
+/* "(SELECT count(" left_column ") FROM " left, without the last ")". */
+static void put_count(struct buf *b, struct str table, struct str column)
+{
+    buf_puts(b, "(SELECT count(");
+    compile_name(b, column);
+    buf_puts(b, ") FROM ");
+    compile_name(b, table);
+}
+
+/* The table behind the name of a join, or the spec's. */
+static struct str left_table(const struct query_spec *s,
+                             const struct spec_join *join)
+{
+    for (size_t i = 0; i < s->n_joins; i++) {
+        if (str_eq(s->joins[i].name, join->left))
+            return s->joins[i].table;
+    }
+    return s->table;
+}
+
+static void put_figures(struct buf *b, const struct query_spec *s,
+                        const struct spec_join *join)
+{
+    struct str left = left_table(s, join);
+
+    buf_puts(b, "(SELECT count(");
+    compile_name(b, join->column);
+    buf_puts(b, ") - count(DISTINCT ");
+    compile_name(b, join->column);
+    buf_puts(b, ") FROM ");
+    compile_name(b, join->table);
+    buf_puts(b, "), ");
+    put_count(b, left, join->left_column);
+    buf_puts(b, "), ");
+    put_count(b, left, join->left_column);
+    buf_puts(b, " WHERE ");
+    compile_name(b, join->left_column);
+    buf_puts(b, " NOT IN (SELECT ");
+    compile_name(b, join->column);
+    buf_puts(b, " FROM ");
+    compile_name(b, join->table);
+    buf_puts(b, " WHERE ");
+    compile_name(b, join->column);
+    buf_puts(b, " IS NOT NULL))");
+}
+
+enum err spec_join_figures(const struct query_spec *s, struct arena *a,
+                           struct str *sql, struct error *e)
+{
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, COMPILE_MAX_BYTES);
+    for (size_t i = 0; i < s->n_joins; i++) {
+        buf_puts(&b, i ? ", " : "SELECT ");
+        put_figures(&b, s, &s->joins[i]);
+    }
+    rc = buf_dup(&b, a, sql, e);
+    buf_release(&b);
+    return rc;
+}

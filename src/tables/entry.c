@@ -337,6 +337,11 @@ enum err entry_open(struct tables *t, const struct table_source *s,
     return rc ? rc : select_table(s, a, en, e);
 }
 
+struct str table_sql_name(const struct table_source *s)
+{
+    return s->opened->table;
+}
+
 enum err table_open(struct tables *t, struct table_source *s, struct arena *a,
                     struct error *e)
 {

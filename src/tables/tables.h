@@ -113,6 +113,10 @@ MUST_CHECK enum err tables_probe_worker(struct tables *t, struct arena *a,
 MUST_CHECK enum err table_open(struct tables *t, struct table_source *s,
                                struct arena *a, struct error *e);
 
+/* What SQL calls the table of a source that table_open() looked at, where the
+ * files of a query are several. */
+struct str table_sql_name(const struct table_source *s);
+
 /*
  * The six tools.
  *

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ask/ask.h"
 #include "joins/shop_fixture.h"
 
 #include <cmocka.h>

@@ -3,7 +3,6 @@
 #ifndef TESTS_JOINS_SHOP_FIXTURE_H
 #define TESTS_JOINS_SHOP_FIXTURE_H
 
-#include "ask/ask.h"
 #include "joins/edges.h"
 
 #define TABLE(rows, columns) \
@@ -82,6 +81,7 @@ static inline void add_table(struct ask_schema *s, const char *own,
     BUG_ON(json_parse(str_from(profile), &json_default_limits, a, &j, &e));
     BUG_ON(schema_add(s, name, STR("data"), j, a, &e));
     s->tables[s->n_tables - 1].own = str_from(own);
+    s->tables[s->n_tables - 1].file = s->n_tables - 1;
 }
 
 /* Look for joins once all tables are there; to be set as s->joins. */

@@ -1,0 +1,42 @@
+/*
+ * joined_tables.h - questions over several files: how they come together is
+ * guessed from names and profiles (joins/edges.h), and measured on the rows
+ * before anything is answered.
+ */
+#ifndef ANSWER_JOINED_TABLES_H
+#define ANSWER_JOINED_TABLES_H
+
+#include "answer/answer.h"
+
+/* The tables of an answer, in the order of its sources. */
+struct joined_tables {
+    struct tables *t;
+    struct arena *a;
+    struct answer *out;
+    struct ask_schema *schema;
+};
+
+/*
+ * joined_ask - ask_question() with what the tables lead to.
+ *
+ * A join that turns out to multiply rows, or to find hardly any, is none: then
+ * the question is read again without it.
+ *
+ * out      out->asked, and warnings of keys that lead nowhere
+ * errors   as ask_question() and table_query()
+ */
+MUST_CHECK enum err joined_ask(const struct joined_tables *j,
+                               struct str question, struct error *e);
+
+/* table_query() over the files that out->asked is about. */
+MUST_CHECK enum err joined_query(const struct joined_tables *j, struct str sql,
+                                 uint64_t rows, struct json **result,
+                                 struct error *e);
+
+/* Is the source one of those that the answer comes from? */
+bool joined_is_used(const struct answer *an, size_t source);
+
+/* Rows of all tables that the answer comes from. */
+uint64_t joined_rows(const struct answer *an);
+
+#endif
