@@ -404,6 +404,8 @@ enum err bind_question(const struct schema_table *t, struct links *l,
             return e->code;
     }
     if (!out->asks)
+        bind_series(&b);
+    if (!out->asks)
         nothing_left(&b);
     return OK;
 }

@@ -350,10 +350,66 @@ static enum err put_comparison(struct binder *b, struct comparison *c,
     return put_column(b, c, column, agg, e);
 }
 
+/* What a comparison without a number compares: a column, or its average. */
+static struct link *operand_of(struct binder *b, size_t i, struct link **agg)
+{
+    struct link *next = bind_at(b, i + 1);
+
+    *agg = NULL;
+    if (bind_is(next, CONCEPT_AGG) && next->concept->param == AGG_AVG) {
+        *agg = next;
+        next = bind_at(b, i + 2);
+    }
+    return next && !next->used && next->n_hits == 1 &&
+                   (bind_fits(next, TAKES_NUMBER) ||
+                    bind_fits(next, TAKES_DATE))
+               ? next
+               : NULL;
+}
+
+/* "Stock below the reorder level", "salary above average". */
+static enum err compare_columns(struct binder *b, size_t i, struct error *e)
+{
+    struct link *l = bind_at(b, i);
+    struct link *agg;
+    struct link *subject = subject_before(b, i, &agg);
+    struct link *operand = operand_of(b, i, &agg);
+    const struct schema_column *c = NULL;
+    struct spec_filter *f;
+
+    if (!bind_is(l, CONCEPT_CMP) || l->used || (!operand && !agg) ||
+        (!subject && !agg))
+        return OK;
+    if (!subject)
+        subject = operand; /* above the average price */
+    if (!operand)
+        operand = subject;
+    if (!subject || (subject == operand) != (agg != NULL) ||
+        operand->hits[0].column->kind != COLUMN_NUMBER)
+        return OK;
+    if (bind_pick(b, subject, TAKES_NUMBER, &c, e) || !c)
+        return b->out->asks ? OK : e->code;
+    f = bind_filter(b);
+    if (!f)
+        return OK;
+    l->used = subject->used = operand->used = true;
+    if (agg)
+        agg->used = true;
+    b->compares = true;
+    f->column = c->name;
+    f->op = (enum filter_op)(l->concept->param & ~LEXICON_TEMPORAL);
+    f->literal = agg ? LITERAL_AVERAGE : LITERAL_COLUMN;
+    return bind_values(b, f, &operand->hits[0].column->name, 1, e);
+}
+
 enum err bind_comparisons(struct binder *b, struct error *e)
 {
     size_t i;
 
+    for (i = 0; i < b->l->n && !b->out->asks; i++) {
+        if (compare_columns(b, i, e))
+            return e->code;
+    }
     for (i = 0; i < b->l->n && !b->out->asks; i++) {
         struct comparison c;
 

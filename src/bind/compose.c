@@ -141,7 +141,7 @@ static void order_without_groups(struct binder *b)
         bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
         return;
     }
-    if (r->superlative && !s->limit && !r->rows && !r->list) {
+    if (r->superlative && !s->limit && !s->place && !r->rows && !r->list) {
         bind_add_measure(s, r->descending ? AGG_MAX : AGG_MIN, column);
         return;
     }
@@ -521,6 +521,10 @@ enum err bind_compose(struct binder *b, struct error *e)
         r->ordered = r->superlative = true;
         r->descending = r->measures[0].agg == AGG_MAX;
     }
+    if (s->change.kind)
+        return bind_compose_change(b, e);
+    if (s->step.kind)
+        return bind_compose_place(b);
     if (b->compared && (r->share || r->ordered)) {
         bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
         return OK; /* of each period, or of all? */

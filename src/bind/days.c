@@ -62,7 +62,7 @@ static bool clashes(struct binder *b, const struct schema_column *c,
     for (i = 0; i < s->n_filters; i++) {
         struct civil other[2];
 
-        if (!str_eq(s->filters[i].column, c->name))
+        if (!str_eq(s->filters[i].column, c->name) || s->filters[i].side)
             continue;
         days_of_filter(&s->filters[i], other);
         clash |= s->window.column.n || !go_together(day, other);

@@ -231,8 +231,21 @@ static void check_filled(struct binder *b)
     }
 }
 
+/* "In IT above the average": of all, or of those in IT? */
+static void check_average(struct binder *b)
+{
+    const struct query_spec *s = &b->out->spec;
+    size_t i;
+
+    for (i = 0; i < s->n_filters && s->n_filters > 1; i++) {
+        if (s->filters[i].literal == LITERAL_AVERAGE)
+            bind_ask(b, ASK_HOW_TO_ADD, s->filters[i].column, no_text, no_text);
+    }
+}
+
 enum err bind_finish(struct binder *b, struct error *e)
 {
+    check_average(b);
     check_filled(b);
     view_months(b);
     check_having(b);

@@ -185,6 +185,25 @@ MUST_CHECK enum err bind_gaps(struct binder *b, struct error *e);
 /* Can "no" before the link mean an empty cell or a 0? */
 bool bind_may_lack(const struct binder *b, const struct link *l);
 
+/* Two periods, or two values, that a measure is told apart by, to sides. */
+MUST_CHECK enum err bind_changed_periods(struct binder *b, struct error *e);
+MUST_CHECK enum err bind_changed_values(struct binder *b);
+
+/* "Which had more, A or B": what is named becomes an order of the two. */
+void bind_contest(struct binder *b);
+
+/* The spec of a measure of two sides. */
+MUST_CHECK enum err bind_compose_change(struct binder *b, struct error *e);
+
+/* Growth and running totals of a spec that is a series. */
+void bind_series(struct binder *b);
+
+/* The n-th of an order, or of the rows of the file. */
+void bind_places(struct binder *b);
+
+/* The spec of what stands in the rows that a place leaves. */
+MUST_CHECK enum err bind_compose_place(struct binder *b);
+
 /* The steps, in this order. */
 MUST_CHECK enum err bind_times(struct binder *b, struct error *e);
 MUST_CHECK enum err bind_comparisons(struct binder *b, struct error *e);

@@ -313,7 +313,6 @@ static bool take_flag(struct binder *b, struct link *l)
         break;
     case CONCEPT_WHICH: r->which = true; break;
     case CONCEPT_MUCH: r->which = r->much = true; break;
-    case CONCEPT_WHO: r->who = true; break;
     case CONCEPT_SHARE: r->share = true; break;
     case CONCEPT_COMPARE: r->compare = true; break;
     case CONCEPT_TREND: r->trend = true; break;
@@ -343,6 +342,15 @@ static bool take_flag(struct binder *b, struct link *l)
     return true;
 }
 
+/* "Employees who are remote" asks nobody who they are. */
+static bool is_relative(const struct binder *b, size_t i)
+{
+    const struct link *before = i ? bind_at(b, i - 1) : NULL;
+
+    return before &&
+           (before->kind == LINK_COLUMN || bind_is(before, CONCEPT_ROWS));
+}
+
 static enum err take_concept(struct binder *b, size_t i, struct error *e)
 {
     struct link *l = bind_at(b, i);
@@ -355,6 +363,10 @@ static enum err take_concept(struct binder *b, size_t i, struct error *e)
     case CONCEPT_LIKE: return take_like(b, i, e);
     case CONCEPT_GRAIN:
     case CONCEPT_PERIODIC: take_grain(b, i); return OK;
+    case CONCEPT_WHO:
+        l->used = true;
+        b->roles.who |= !is_relative(b, i);
+        return OK;
     default: (void)take_flag(b, l); return OK;
     }
 }

@@ -32,7 +32,7 @@ enum concept {
     CONCEPT_OR,
     CONCEPT_NOT,
     CONCEPT_MONTH,   /* param 1 to 12 */
-    CONCEPT_QUARTER, /* param 1 to 4 */
+    CONCEPT_QUARTER, /* param 1 to 4; 5 and 6 are the halves of a year */
     CONCEPT_LAST,    /* last, past: the newest periods; param 1: a period of
                         the day of asking: this year, yesterday */
     CONCEPT_SHARE,
@@ -43,12 +43,20 @@ enum concept {
     CONCEPT_WHEN,
     CONCEPT_WHERE,
     CONCEPT_COMPARE,
-    CONCEPT_NUMBER, /* param: the number */
-    CONCEPT_SCALE,  /* param: decimal places, million is 6 */
-    CONCEPT_TREND,  /* over time */
-    CONCEPT_MONEY,  /* a verb of money: sold, spent; param enum flow */
-    CONCEPT_EMPTY,  /* missing, without a value; param 1: not empty */
-    CONCEPT_YESNO,  /* begins a question of yes or no */
+    CONCEPT_NUMBER,     /* param: the number */
+    CONCEPT_SCALE,      /* param: decimal places, million is 6 */
+    CONCEPT_TREND,      /* over time */
+    CONCEPT_MONEY,      /* a verb of money: sold, spent; param enum flow */
+    CONCEPT_EMPTY,      /* missing, without a value; param 1: not empty */
+    CONCEPT_YESNO,      /* begins a question of yes or no */
+    CONCEPT_CHANGE,     /* grew, growth; param 1: fell, drop */
+    CONCEPT_DIFFERENCE, /* without a direction */
+    CONCEPT_MORE,       /* of two: which had more; param 1: less */
+    CONCEPT_THAN,       /* what follows is what is compared with; param 1:
+                           between the two in Chinese, 比 */
+    CONCEPT_ORDINAL,    /* first, tenth; param: the number */
+    CONCEPT_RUNNING,    /* cumulative */
+    CONCEPT_FILE,   /* in the file, on the list: the order of rows is meant */
     CONCEPT_BEYOND, /* understood, but not answered: difference, next */
 };
 

@@ -47,6 +47,7 @@ static double weight_of(const struct linker *l, const struct link *c)
         return words * (l->words->word[c->from].kind == WORD_CJK ? W_NUMERAL
                                                                  : W_NUMBER);
     case LINK_PERIOD: return words * W_PERIOD;
+    case LINK_ORDINAL: return words * W_CONCEPT;
     case LINK_CONCEPT: break;
     }
     if (c->concept == &table_rows)
@@ -166,7 +167,7 @@ static enum err candidates_at(struct linker *l, size_t at, struct error *e)
 
     linker_add(l, &none);
     if (link_columns_at(l, at, e) || link_values_at(l, at, e) ||
-        link_times_at(l, at, e))
+        link_times_at(l, at, e) || link_ordinals_at(l, at, e))
         return e->code;
     numbers_as_values(l, from);
     months_as_values(l, from);

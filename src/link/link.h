@@ -20,6 +20,7 @@ enum link_kind {
     LINK_VALUE,
     LINK_NUMBER,
     LINK_PERIOD,
+    LINK_ORDINAL, /* the first, the 25th */
 };
 
 /* A column, or values of one, that the words may be. */
@@ -37,7 +38,7 @@ struct link_hit {
 /* Time as it was said: a day, month, quarter, year or decade. */
 struct link_period {
     struct civil day; /* year 0: any year */
-    int quarter;      /* 1 to 4; 0: none */
+    int quarter;      /* 1 to 4, 5 and 6: the halves of a year; 0: none */
     bool decade;
 };
 
@@ -49,7 +50,7 @@ struct link {
                                             the words could mean besides */
     struct link_hit hits[LINK_MAX_HITS]; /* equally good ones */
     size_t n_hits;
-    struct str number;         /* LINK_NUMBER, canonical */
+    struct str number;         /* LINK_NUMBER, LINK_ORDINAL; canonical */
     struct link_period period; /* LINK_PERIOD, and LINK_NUMBER with `year` */
     enum link_kind kind;
     bool year;    /* LINK_NUMBER: it could be one */
@@ -107,5 +108,7 @@ MUST_CHECK enum err link_columns_at(struct linker *l, size_t at,
 MUST_CHECK enum err link_values_at(struct linker *l, size_t at,
                                    struct error *e);
 MUST_CHECK enum err link_times_at(struct linker *l, size_t at, struct error *e);
+MUST_CHECK enum err link_ordinals_at(struct linker *l, size_t at,
+                                     struct error *e);
 
 #endif

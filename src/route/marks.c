@@ -42,6 +42,7 @@ static bool mark_of(const struct link *l, const struct words *w,
     case LINK_CONCEPT:
         out->kind = ROUTE_MARK_TABLE;
         return l->concept->concept == CONCEPT_ROWS && l->concept->text[0] == 0;
+    case LINK_ORDINAL:
     case LINK_UNKNOWN: break;
     }
     return false;

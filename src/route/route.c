@@ -104,6 +104,12 @@ static bool asks_figure(enum concept concept)
     case CONCEPT_COMPARE:
     case CONCEPT_TREND:
     case CONCEPT_MONEY:
+    case CONCEPT_CHANGE:
+    case CONCEPT_DIFFERENCE:
+    case CONCEPT_MORE:
+    case CONCEPT_THAN:
+    case CONCEPT_ORDINAL:
+    case CONCEPT_RUNNING:
     case CONCEPT_BEYOND: return true;
     default: return false;
     }

@@ -1,0 +1,145 @@
+/*
+ * Places: "the tenth row", "the last customer of the file", "the second
+ * largest", "when was the first order".
+ *
+ * The order of the file is meant where a row is said, where the file is, and
+ * where the table has no dates that could be another order. The first in time
+ * is only the day: what else stood in that row may be several rows.
+ */
+#include "bind/period.h"
+
+static const struct str no_text = {0};
+
+static bool has(const struct binder *b, enum concept concept)
+{
+    size_t i;
+
+    for (i = 0; i < b->l->n; i++) {
+        if (bind_is(bind_at(b, i), concept))
+            return true;
+    }
+    return false;
+}
+
+static void use_all(struct binder *b, enum concept concept)
+{
+    size_t i;
+
+    for (i = 0; i < b->l->n; i++) {
+        if (bind_is(bind_at(b, i), concept))
+            bind_at(b, i)->used = true;
+    }
+}
+
+/* The place that link `i` says: from 1, UINT64_MAX the last; 0 for none. */
+static uint64_t place_of(const struct binder *b, size_t i)
+{
+    const struct link *l = bind_at(b, i);
+    struct error ignored;
+    uint64_t n = 0;
+
+    if (l->used)
+        return 0;
+    if (bind_is(l, CONCEPT_LAST) && !l->concept->param)
+        return UINT64_MAX;
+    if (l->kind != LINK_ORDINAL ||
+        str_parse_u64(l->number, 1000000, &n, &ignored))
+        return 0;
+    return n;
+}
+
+/* A noun for a row: row, or the column that tells the rows apart. */
+static bool is_row(const struct binder *b, const struct link *l)
+{
+    return bind_is(l, CONCEPT_ROWS) ||
+           (l && l->kind == LINK_COLUMN && l->n_hits == 1 &&
+            bind_fits(l, TAKES_TEXT) && bind_is_key(b, l->hits[0].column));
+}
+
+/* "When was the first order": the earliest day. */
+static bool put_day(struct binder *b, size_t i, uint64_t place)
+{
+    struct link *next = bind_at(b, i + 1);
+    const struct schema_column *c;
+
+    if (!has(b, CONCEPT_WHEN) || (place != 1 && place != UINT64_MAX) ||
+        !is_row(b, next))
+        return false;
+    c = bind_dates(b, i, i + 1, false);
+    if (!c || c->kind != COLUMN_DATE)
+        return false;
+    bind_at(b, i)->used = next->used = true;
+    use_all(b, CONCEPT_WHEN);
+    roles_add_measure(&b->roles, place == 1 ? AGG_MIN : AGG_MAX, c->name);
+    return true;
+}
+
+/* "The second largest". */
+static bool put_rank(struct binder *b, size_t i, uint64_t place)
+{
+    const struct link *next = bind_at(b, i + 1);
+
+    if (place == UINT64_MAX ||
+        (!bind_is(next, CONCEPT_MOST) && !bind_is(next, CONCEPT_LIKE) &&
+         !(bind_is(next, CONCEPT_TOP))))
+        return false;
+    bind_at(b, i)->used = true;
+    b->out->spec.place = place > 1 ? place : 0;
+    b->out->spec.limit = 1;
+    return true;
+}
+
+static void put_step(struct binder *b, size_t i, uint64_t place)
+{
+    struct link *next = bind_at(b, i + 1);
+    size_t dates;
+
+    (void)bind_about(b, 0, COLUMN_DATE, &dates);
+    if (!is_row(b, next) ||
+        (!bind_is(next, CONCEPT_ROWS) && !has(b, CONCEPT_FILE) && dates))
+        return;
+    bind_at(b, i)->used = true;
+    if (bind_is(next, CONCEPT_ROWS))
+        next->used = true;
+    use_all(b, CONCEPT_FILE);
+    b->out->spec.step = (struct spec_step){
+        .kind = place == UINT64_MAX ? SPEC_STEP_LAST : SPEC_STEP_NTH,
+        .n = place == UINT64_MAX ? 0 : place};
+}
+
+void bind_places(struct binder *b)
+{
+    size_t i;
+
+    for (i = 0; i < b->l->n; i++) {
+        uint64_t place = place_of(b, i);
+
+        if (!place)
+            continue;
+        if (!put_rank(b, i, place) && !put_day(b, i, place))
+            put_step(b, i, place);
+        return;
+    }
+}
+
+enum err bind_compose_place(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct roles *r = &b->roles;
+    size_t i;
+
+    if (r->ordered || r->n_measures || r->n_groups || s->limit ||
+        s->has_having || r->share || r->counting) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return OK;
+    }
+    s->kind = SPEC_CELLS;
+    bind_put_groups(b, true);
+    for (i = 0; i < r->n_numbers; i++)
+        bind_add_group(s, r->numbers[i]->name, GRAIN_NONE);
+    for (i = 0; !r->n_targets && !r->n_numbers && i < b->t->n_columns &&
+                i < SPEC_MAX_GROUPS;
+         i++)
+        bind_add_group(s, b->t->columns[i].name, GRAIN_NONE);
+    return OK;
+}
