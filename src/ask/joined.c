@@ -55,6 +55,8 @@ static bool is_better(const struct joined_reading *a,
         return more > 0;
     if (a->applied.n_edges != b->applied.n_edges)
         return a->applied.n_edges < b->applied.n_edges;
+    if (a->reading.bound.asks && a->view.n_nodes != b->view.n_nodes)
+        return a->view.n_nodes < b->view.n_nodes; /* nearer to what was named */
     return more > SAME_SCORE;
 }
 
@@ -98,6 +100,7 @@ static enum err read_root(const struct joined_question *q, size_t root,
     if (out->applied.outcome == JOIN_FAN_OUT)
         ask_fan_out(out);
     out->found = out->applied.outcome == JOIN_DONE ||
+                 out->applied.outcome == JOIN_KEYS ||
                  out->applied.outcome == JOIN_FAN_OUT;
     return OK;
 }

@@ -17,6 +17,7 @@ _Static_assert(SPEC_MAX_JOINS + 1 <= JOIN_MAX_TABLES, "each has a name");
 struct applying {
     const struct join_view *v;
     struct query_spec *s;
+    bool counts_keys;
     bool needed[JOIN_MAX_NODES];
     size_t place[JOIN_MAX_NODES]; /* of a needed node, in s->joins */
 };
@@ -50,8 +51,10 @@ static void count_keys(struct applying *ap, struct spec_measure *m)
 
     if (m->agg == AGG_DISTINCT)
         key = key_of(v, join_view_find(v, m->column));
-    if (key < v->table.n_columns)
-        m->column = v->table.columns[key].name;
+    if (key == v->table.n_columns)
+        return;
+    m->column = v->table.columns[key].name;
+    ap->counts_keys = true;
 }
 
 static void group_keys(struct applying *ap)
@@ -229,8 +232,11 @@ static enum err put_joins(struct applying *ap, struct arena *a,
         out->edges[n] = v->nodes[i].edge;
         ap->place[i] = n++;
     }
-    if (n == 0)
+    if (n == 0) {
+        out->outcome = ap->counts_keys ? JOIN_KEYS : JOIN_NONE;
+        out->n = 0;
         return OK;
+    }
     if (join_sql_names(v->graph->schema, out->tables, out->n, a, sql, e))
         return e->code;
     ap->s->n_joins = out->n_edges = n;
@@ -252,9 +258,9 @@ static bool has_other_form(const struct query_spec *s)
     for (size_t i = 0; i < s->n_measures; i++)
         other |= s->measures[i].agg == AGG_FORMULA;
     for (size_t i = 0; i < s->n_filters; i++)
-        other |= s->filters[i].literal == LITERAL_AVERAGE ||
-                 (s->filters[i].literal == LITERAL_COLUMN &&
-                  s->filters[i].n != 1);
+        other |=
+            s->filters[i].literal == LITERAL_AVERAGE ||
+            (s->filters[i].literal == LITERAL_COLUMN && s->filters[i].n != 1);
     return other;
 }
 

@@ -7,6 +7,7 @@
 
 enum join_outcome {
     JOIN_NONE,    /* no joined table is used: the spec is of one table */
+    JOIN_KEYS,    /* nor is one needed to count its keys, which is asked */
     JOIN_DONE,    /* the spec has its joins */
     JOIN_FAN_OUT, /* it would add up a column of a joined table, once for each
                      row that leads there */

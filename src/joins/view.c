@@ -226,8 +226,9 @@ static enum err put_columns(struct join_view *v, struct arena *a,
         const struct schema_table *t = &s->tables[node->table];
 
         for (size_t k = 0; k < t->n_columns; k++) {
-            /* equal to the key that leads to it */
-            if (i > 0 && node->edge->right_column == &t->columns[k])
+            /* equal to the key that leads to it, or computed over there */
+            if (i > 0 && (node->edge->right_column == &t->columns[k] ||
+                          t->columns[k].formula.n))
                 continue;
             put_column(v, i, &t->columns[k], &v->graph->nouns[node->table]);
         }

@@ -57,17 +57,160 @@ static void check(const char *question, const char *want)
 static void a_group_comes_from_another_table(void **state)
 {
     (void)state;
-    check("total by customer city",
-          "SELECT \"city\" AS \"city\", sum(\"total\") AS \"sum_total\" FROM "
+    check("sales by customer city",
+          "SELECT \"city\" AS \"city\", sum(\"sales\") AS \"sum_sales\" FROM "
           "(SELECT \"orders\".*, \"customers\".\"city\" AS \"city\" FROM "
           "\"orders\" LEFT JOIN \"customers\" ON \"orders\".\"customer_id\" = "
           "\"customers\".\"id\") GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+}
+
+#define ORDERS_WITH(columns)                                       \
+    "(SELECT \"orders\".*, " columns " FROM \"orders\" LEFT JOIN " \
+    "\"customers\" ON \"orders\".\"customer_id\" = \"customers\".\"id\")"
+#define CITY "\"customers\".\"city\" AS \"city\""
+
+static void a_condition_comes_from_another_table(void **state)
+{
+    (void)state;
+    check(
+        "how many orders from customers in Spain",
+        "SELECT count(DISTINCT \"order_id\") AS \"distinct_order_id\" FROM " ORDERS_WITH(
+            "\"customers\".\"country\" AS \"country\"") " WHERE \"country\" = 'Spain'");
+    check(
+        "average sales of customers from Paris in 2024",
+        "SELECT round(avg(\"sales\"), 6) AS \"avg_sales\" FROM " ORDERS_WITH(
+            CITY) " WHERE \"order_date\" >= DATE '2024-01-01' AND \"order_date\" < "
+                  "DATE '2025-01-01' AND \"city\" = 'Paris'");
+}
+
+static void one_table_that_answers_is_asked_alone(void **state)
+{
+    (void)state;
+    check("how many customers are in Spain",
+          "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"country\" = "
+          "'Spain'");
+    check("sales by status",
+          "SELECT \"status\" AS \"status\", sum(\"sales\") AS \"sum_sales\" "
+          "FROM \"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+}
+
+/* Two of the sixty customers have the same name. */
+static void rows_of_one_name_stay_apart(void **state)
+{
+    (void)state;
+    check("top 3 customers by sales",
+          "SELECT \"name\" AS \"name\", \"customer_id\" AS \"customer_id\", "
+          "sum(\"sales\") AS \"sum_sales\" FROM " ORDERS_WITH(
+              "\"customers\".\"name\" AS \"name\"") " GROUP BY 1, 2 ORDER BY 3 "
+                                                    "DESC NULLS LAST, 1 ASC "
+                                                    "NULLS LAST, 2 ASC NULLS "
+                                                    "LAST LIMIT 3");
+    check("how many customers have returned orders",
+          "SELECT count(DISTINCT \"customer_id\") AS "
+          "\"distinct_customer_id\" FROM \"data\" WHERE \"status\" = "
+          "'Returned'");
+}
+
+static void a_number_of_a_customer_is_not_added_up_over_his_orders(void **state)
+{
+    const char *const back = "? credit_limit stands once for each row of "
+                             "customers, and several rows of orders lead";
+
+    (void)state;
+    check("total credit limit of returned orders", back);
+    check("average credit limit by order status", back);
+    /* the largest is the largest however often it is there */
+    check(
+        "maximum credit limit of returned orders",
+        "SELECT max(\"credit_limit\") AS \"max_credit_limit\" FROM " ORDERS_WITH(
+            "\"customers\".\"credit_limit\" AS \"credit_limit\"") " WHERE \"status\" = 'Returned'");
+    check("total credit limit by city",
+          "SELECT \"city\" AS \"city\", sum(\"credit_limit\") AS "
+          "\"sum_credit_limit\" FROM \"data\" GROUP BY 1 ORDER BY 1 ASC NULLS "
+          "LAST");
+}
+
+static void rows_of_a_joined_table_are_counted_once_each(void **state)
+{
+    (void)state;
+    check("how many orders with Green Tea",
+          "SELECT count(DISTINCT \"order_id\") AS \"distinct_order_id\" FROM "
+          "(SELECT \"order_lines\".*, \"products\".\"product_name\" AS "
+          "\"product_name\" FROM \"order_lines\" LEFT JOIN \"products\" ON "
+          "\"order_lines\".\"product_code\" = \"products\".\"code\") WHERE "
+          "\"product_name\" = 'Green Tea'");
+}
+
+/* Orders that are billed to one customer and shipped to another. */
+static struct ask_schema *two_roles(void)
+{
+    struct error e = {0};
+    struct ask_schema *s = arena_alloc(&arena, sizeof(*s), &e);
+
+    BUG_ON(!s);
+    add_table(s, "orders",
+              TABLE(90, INTEGER("order_no", 90, 90, 1, 90) "," INTEGER(
+                            "billing_customer_id", 90, 40, 1,
+                            60) "," INTEGER("shipping_customer_id", 90, 40, 1,
+                                            60) "," AMOUNT("sales", 90)),
+              &arena);
+    add_table(s, "customers", SHOP_CUSTOMERS, &arena);
+    (void)find_joins(s, &arena);
+    return s;
+}
+
+static void two_ways_to_a_table_are_asked_back_with_both_names(void **state)
+{
+    const struct ask_schema *s = two_roles();
+
+    (void)state;
+    check_of(s, "sales by city",
+             "? Which column is meant by \"city\": city "
+             "(orders.billing_customer_id), city "
+             "(orders.shipping_customer_id)?");
+    check_of(s, "sales by shipping customer city",
+             "SELECT \"city (orders.shipping_customer_id)\" AS \"city "
+             "(orders.shipping_customer_id)\", sum(\"sales\") AS "
+             "\"sum_sales\" FROM (SELECT \"orders\".*, \"customers by "
+             "shipping_customer_id\".\"city\" AS \"city "
+             "(orders.shipping_customer_id)\" FROM \"orders\" LEFT JOIN "
+             "\"customers\" AS \"customers by shipping_customer_id\" ON "
+             "\"orders\".\"shipping_customer_id\" = \"customers by "
+             "shipping_customer_id\".\"id\") GROUP BY 1 ORDER BY 1 ASC NULLS "
+             "LAST");
+}
+
+static void what_was_measured_to_fail_is_no_join(void **state)
+{
+    struct ask_schema *s = shop_schema(&arena);
+    struct join_graph *g = find_joins(s, &arena);
+
+    (void)state;
+    for (size_t i = 0; i < g->n; i++)
+        g->edges[i].state = JOIN_FAILS;
+    check_of(s, "sales by customer city", "?");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_group_comes_from_another_table,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_condition_comes_from_another_table,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(one_table_that_answers_is_asked_alone,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(rows_of_one_name_stay_apart, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_number_of_a_customer_is_not_added_up_over_his_orders, set_up,
+            tear_down),
+        cmocka_unit_test_setup_teardown(
+            rows_of_a_joined_table_are_counted_once_each, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            two_ways_to_a_table_are_asked_back_with_both_names, set_up,
+            tear_down),
+        cmocka_unit_test_setup_teardown(what_was_measured_to_fail_is_no_join,
                                         set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,7 +32,7 @@
         INTEGER("order_id", 400, 400, 1, 400) "," DATE("order_date", 400) "," INTEGER( \
             "customer_id", 400, 60, 1,                                                 \
             60) "," TEXT("status", 400, 2,                                             \
-                         "\"Returned\",\"Sent\"") "," AMOUNT("total", 400))
+                         "\"Returned\",\"Sent\"") "," AMOUNT("sales", 400))
 #define SHOP_LINES                                                                    \
     TABLE(                                                                            \
         900,                                                                          \
