@@ -15,7 +15,7 @@ struct trying {
     struct arena *a;
     struct ask_result *asked;
     struct grid g;
-    struct ranker *ranker;
+    const struct ranker *ranker;
 };
 
 /* All rows, or no grid where they are too many. */
@@ -118,21 +118,20 @@ enum err reading_try(struct tables *t, const struct answer_source *source,
     bool small;
     enum err rc;
 
-    if (asked->language != LANGUAGE_EN || asked->lacks_type)
+    if (asked->language != LANGUAGE_EN || asked->lacks_type ||
+        source->rows > ROWS_MAX)
         return OK;
     rc = open_grid(&x, &small, e);
     if (rc || !small)
         return rc;
-    x.ranker = ranker_new(e);
+    x.ranker = ranker_shared(e);
     rc = x.ranker ? take_best(&x, question, e) : e->code;
-    ranker_free(x.ranker);
     grid_release(&x.g);
     return rc;
 }
 
-/* The cells of a result that answer. */
-static size_t read_cells(const struct query_spec *s, const struct json *result,
-                         struct str *cells, size_t max)
+size_t reading_cells(const struct query_spec *s, const struct json *result,
+                     struct str *cells, size_t max)
 {
     const struct json *rows = json_find(result, "rows");
     size_t n = 0;
@@ -166,6 +165,6 @@ enum err reading_holds(const struct ask_result *asked,
     if (!cells)
         return e->code;
     given.text = cells;
-    given.n = read_cells(&asked->spec, result, cells, given.n);
+    given.n = reading_cells(&asked->spec, result, cells, given.n);
     return answers_equal(&given, &expected, a, holds, e);
 }

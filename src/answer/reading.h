@@ -27,6 +27,15 @@ MUST_CHECK enum err reading_try(struct tables *t,
                                 struct ask_result *asked, struct error *e);
 
 /*
+ * reading_cells - the cells of a result that answer: not what they are by.
+ *
+ * in       result   of the SQL of `s`
+ * out      cells    cells[returned], at most `max`; borrow `result`
+ */
+size_t reading_cells(const struct query_spec *s, const struct json *result,
+                     struct str *cells, size_t max);
+
+/*
  * reading_holds - does the SQL say what the reading answered on the grid?
  *
  * What is read of odd texts may differ; then the question goes back after all.

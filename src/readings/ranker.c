@@ -5,6 +5,7 @@
 #include "readings/features.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,10 +109,19 @@ struct ranker *ranker_read(struct str text, struct error *e)
     return r;
 }
 
-struct ranker *ranker_new(struct error *e)
+const struct ranker *ranker_shared(struct error *e)
 {
-    return ranker_read(
-        (struct str){readings_weights, (size_t)readings_weights_bytes}, e);
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static struct ranker *shared; /* guarded by `lock` */
+    const struct ranker *r;
+
+    (void)pthread_mutex_lock(&lock);
+    if (!shared)
+        shared = ranker_read(
+            (struct str){readings_weights, (size_t)readings_weights_bytes}, e);
+    r = shared;
+    (void)pthread_mutex_unlock(&lock);
+    return r;
 }
 
 void ranker_free(struct ranker *r)

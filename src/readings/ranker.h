@@ -35,11 +35,14 @@ struct ranking {
 };
 
 /*
- * ranker_new - the weights that come with the program.
+ * ranker_shared - the weights that come with the program, read once a process:
+ * at the first call.
  *
- * returns  NULL on error, with *e filled; ranker_free() it
+ * owns     the process; nobody frees it
+ * threads  any; a lock guards the first call, and afterwards nothing changes
+ * returns  NULL on error, with *e filled; the next call tries again
  */
-MUST_CHECK struct ranker *ranker_new(struct error *e);
+MUST_CHECK const struct ranker *ranker_shared(struct error *e);
 
 /*
  * ranker_read - other weights.

@@ -10,6 +10,7 @@
 
 #include "base/testdata.h"
 
+#include "answer/reading.h"
 #include "ask/reading_spec.h"
 #include "readings/answers.h"
 #include "spec/compile.h"
@@ -46,30 +47,6 @@ static void open_table(struct checked *x, const char *path)
     assert_ok(
         json_parse(text, &json_answer_limits, &x->table_arena, &json, &err));
     assert_ok(grid_read(json, &x->table_arena, &x->g, &err));
-}
-
-/* The cells of a result that answer. */
-static size_t read_cells(const struct query_spec *s, const struct json *result,
-                         struct str *cells)
-{
-    const struct json *rows = json_find(result, "rows");
-    size_t n = 0;
-
-    for (const struct json *row = rows->first; row; row = row->next) {
-        size_t at = 0;
-
-        for (const struct json *c = row->first; c; c = c->next, at++) {
-            bool is_group = at < s->n_groups || (s->compare.kind && at == 0);
-
-            if ((s->told == TOLD_MEASURES) == is_group ||
-                c->type == JSON_NULL || n == MAX_CELLS)
-                continue;
-            cells[n++] = c->type == JSON_TRUE    ? STR("true")
-                         : c->type == JSON_FALSE ? STR("false")
-                                                 : c->text;
-        }
-    }
-    return n;
 }
 
 /* A spec is read back as it was written. */
@@ -118,7 +95,8 @@ static bool run_both(struct checked *x, const struct candidate *c,
     *sql = w.sql = both[0];
     assert_ok(table_query(tables, &x->source, &w, &x->a, &text, &err));
     assert_ok(json_parse(text, &json_default_limits, &x->a, &result, &err));
-    *given = (struct answers){cells[0], read_cells(&spec, result, cells[0])};
+    *given = (struct answers){
+        cells[0], reading_cells(&spec, result, cells[0], MAX_CELLS)};
     *expected = (struct answers){cells[1], c->answer.n};
     for (uint32_t i = 0; i < c->answer.n; i++)
         assert_ok(

@@ -9,13 +9,12 @@
 static struct ranking rank(struct fixture *f, const char *question)
 {
     struct error e = {0};
-    struct ranker *r = ranker_new(&e);
+    const struct ranker *r = ranker_shared(&e);
     struct ranking out;
 
     assert_non_null(r);
     assert_int_equal(ranker_rank(r, &f->g, str_from(question), &f->a, &out, &e),
                      OK);
-    ranker_free(r);
     return out;
 }
 
