@@ -6,6 +6,7 @@
  */
 #include "answer/phrase.h"
 
+#include "answer/phrase_change.h"
 #include "answer/phrase_spec.h"
 
 #define MAX_TEXT_BYTES ((size_t)64 << 10)
@@ -107,11 +108,11 @@ static void put_figures(struct phraser *p, const struct json *row)
         buf_puts(&p->b, i ? ", " : "");
         put_cell(p, cell_at(row, at + i));
     }
-    if (!p->s->share)
+    if (!p->s->share && !p->s->running)
         return;
-    buf_puts(&p->b, ", ");
+    buf_puts(&p->b, p->s->share ? ", " : " → ");
     put_cell(p, cell_at(row, at + i));
-    buf_puts(&p->b, " %");
+    buf_puts(&p->b, p->s->share ? " %" : "");
 }
 
 /* The first rows, "A (1), B (2)", and how many more there are. */
@@ -248,6 +249,16 @@ static void put_row_noun(struct phraser *p)
                        p->total == 1 ? " fila" : " filas", " 行"));
 }
 
+/* The second largest is place 2. */
+static void put_place(struct phraser *p)
+{
+    if (!p->s->place)
+        return;
+    buf_puts(&p->b, in(p, ", place ", ", puesto ", "，第 "));
+    put_u64(p, p->s->place);
+    buf_puts(&p->b, in(p, "", "", " 名"));
+}
+
 /* "Sum of sales by country, 9 in all" */
 static void put_heading(struct phraser *p)
 {
@@ -266,6 +277,10 @@ static void put_heading(struct phraser *p)
     } else {
         put_groups(p);
     }
+    put_place(p);
+    if (p->s->running)
+        buf_puts(&p->b,
+                 in(p, " and running total", " y total acumulado", "及累计"));
     if (p->s->share)
         buf_puts(&p->b, in(p, " and percentage of the total",
                            " y porcentaje del total", "及占比"));
@@ -322,6 +337,7 @@ static void put_whole_rows(struct phraser *p)
                      ? in(p, ", the highest of ", ", de mayor ", "，按最高的 ")
                      : in(p, ", the lowest of ", ", de menor ", "，按最低的 "));
         buf_put_str(&p->b, p->s->order_column);
+        put_place(p);
     }
     put_filters(p);
     put_stop(p);
@@ -376,6 +392,8 @@ static void put_text(struct phraser *p)
                            "Nada en los datos cumple", "数据中没有符合的内容"));
         put_filters(p);
         put_stop(p);
+    } else if (p->s->change.kind) {
+        phrase_change(&p->b, p->s, p->rows, MAX_NAMED, p->language);
     } else if (p->s->compare.kind) {
         put_compared(p);
     } else if (p->s->share && spec_has_part(p->s)) {

@@ -64,10 +64,18 @@ void phrase_group(struct buf *b, const struct spec_group *g,
         buf_puts(b, grains[g->grain][language]);
 }
 
-static void put_values(struct buf *b, const struct spec_filter *f)
+static void put_values(struct buf *b, const struct spec_filter *f,
+                       enum language language)
 {
     size_t i;
 
+    if (f->literal == LITERAL_AVERAGE) {
+        buf_puts(b, phrase_in(language, "average of all (", "media de todos (",
+                              "全体平均值（"));
+        buf_put_str(b, f->values[0]);
+        buf_puts(b, phrase_in(language, ")", ")", "）"));
+        return;
+    }
     for (i = 0; i < f->n && i < MAX_LISTED; i++) {
         buf_puts(b, i ? ", " : "");
         buf_put_str(b, f->values[i]);
@@ -141,7 +149,7 @@ static void put_filter(struct buf *b, const struct spec_filter *f,
         return;
     default: buf_puts(b, ops[f->op]); break;
     }
-    put_values(b, f);
+    put_values(b, f, language);
 }
 
 /* What is taken of the rows: "the last row", "the largest sales". */
