@@ -42,9 +42,6 @@ bool bind_is_period(const struct binder *b, size_t i);
 const struct schema_column *bind_dates(struct binder *b, size_t from, size_t to,
                                        bool years_do);
 
-/* The first day of a period and the first after it. */
-void bind_days_of(struct link_period p, struct civil *from, struct civil *to);
-
 /* Give a period without a year the only year of the data; false and a
  * question when there are more. */
 bool bind_complete_year(struct binder *b, const struct schema_column *c,

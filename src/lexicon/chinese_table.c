@@ -574,6 +574,10 @@ const struct lexicon_entry lexicon_chinese[] = {
     {"上年同期", CONCEPT_LAST, 1},
     {"当月", CONCEPT_LAST, 1},
     {"当年", CONCEPT_LAST, 1},
+    {"上半年", CONCEPT_QUARTER, 5},
+    {"前半年", CONCEPT_QUARTER, 5},
+    {"下半年", CONCEPT_QUARTER, 6},
+    {"后半年", CONCEPT_QUARTER, 6},
 
     /* shares */
     {"占比", CONCEPT_SHARE, 0},
@@ -703,10 +707,6 @@ const struct lexicon_entry lexicon_chinese[] = {
     {"进行比较", CONCEPT_COMPARE, 0},
 
     /* numbers in words */
-    {"千", CONCEPT_SCALE, 3},
-    {"万", CONCEPT_SCALE, 4},
-    {"百万", CONCEPT_SCALE, 6},
-    {"亿", CONCEPT_SCALE, 8},
     {"元", CONCEPT_FILLER, 0},
     {"块", CONCEPT_FILLER, 1},
     {"块钱", CONCEPT_FILLER, 1},

@@ -74,7 +74,6 @@ const struct lexicon_entry lexicon_spanish[] = {
     {"hayan", CONCEPT_FILLER, 0},
     {"habia", CONCEPT_FILLER, 0},
     {"habido", CONCEPT_FILLER, 0},
-    {"he", CONCEPT_FILLER, 0},
     {"existe", CONCEPT_FILLER, 0},
     {"existen", CONCEPT_FILLER, 0},
     {"aparece", CONCEPT_FILLER, 0},
@@ -788,6 +787,11 @@ const struct lexicon_entry lexicon_spanish[] = {
     {"en lo que va del ano", CONCEPT_LAST, 1},
     {"en lo que va de mes", CONCEPT_LAST, 1},
     {"en lo que va del mes", CONCEPT_LAST, 1},
+    {"primer semestre", CONCEPT_QUARTER, 5},
+    {"primera mitad", CONCEPT_QUARTER, 5},
+    {"segundo semestre", CONCEPT_QUARTER, 6},
+    {"segunda mitad", CONCEPT_QUARTER, 6},
+    {"ultimo semestre de", CONCEPT_QUARTER, 6},
 
     /* shares */
     {"porcentaje", CONCEPT_SHARE, 0},

@@ -72,6 +72,24 @@ struct civil civil_add_days(struct civil c, int days)
     return c;
 }
 
+int civil_number(struct civil c)
+{
+    int before = c.year - 1;
+    int days = before * 365 + before / 4 - before / 100 + before / 400;
+    int month;
+
+    for (month = 1; month < c.month; month++)
+        days += civil_month_days(c.year, month);
+    return days + c.day - 1;
+}
+
+struct civil civil_week(int year, int week)
+{
+    struct civil fourth = {year, 1, 4}; /* is always in the first week */
+
+    return civil_add_days(fourth, (week - 1) * 7 - civil_number(fourth) % 7);
+}
+
 int civil_cmp(struct civil a, struct civil b)
 {
     if (a.year != b.year)

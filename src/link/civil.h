@@ -26,6 +26,12 @@ struct civil civil_add_months(struct civil c, int months);
 /* The day `days` later. */
 struct civil civil_add_days(struct civil c, int days);
 
+/* Days since Monday, 0001-01-01. */
+int civil_number(struct civil c);
+
+/* The Monday of a week of the year, ISO 8601. */
+struct civil civil_week(int year, int week);
+
 /* <0, 0, >0. */
 int civil_cmp(struct civil a, struct civil b);
 

@@ -44,8 +44,9 @@ static double weight_of(const struct linker *l, const struct link *c)
             return words * W_VALUE;
         return words * (0.55 + 0.3 * c->score);
     case LINK_NUMBER:
-        return words * (l->words->word[c->from].kind == WORD_CJK ? W_NUMERAL
-                                                                 : W_NUMBER);
+        return words * (words == 1 && l->words->word[c->from].kind == WORD_CJK
+                            ? W_NUMERAL
+                            : W_NUMBER);
     case LINK_PERIOD: return words * W_PERIOD;
     case LINK_ORDINAL: return words * W_CONCEPT;
     case LINK_CONCEPT: break;

@@ -35,10 +35,14 @@ struct link_hit {
     bool many;    /* LINK_VALUE: more values than are listed hold the words */
 };
 
-/* Time as it was said: a day, month, quarter, year or decade. */
+/* Time as it was said: a day, month, quarter, year or decade, or several that
+ * follow each other. */
 struct link_period {
     struct civil day; /* year 0: any year */
     int quarter;      /* 1 to 4, 5 and 6: the halves of a year; 0: none */
+    int week;         /* of the year, ISO 8601; 0: none */
+    int months;       /* so many from the month of `day`; 0: one */
+    int days;         /* so many from `day`; 0: one */
     bool decade;
 };
 
@@ -79,6 +83,9 @@ MUST_CHECK enum err link_question(const struct schema_table *t,
                                   struct arena *a, struct links *out,
                                   struct error *e);
 
+/* The first day of a period that has a year, and the first after it. */
+void link_days_of(struct link_period p, struct civil *from, struct civil *to);
+
 /* The groups of nouns and natures that a column's name has. */
 unsigned long long link_column_groups(const struct schema_column *c);
 
@@ -110,5 +117,10 @@ MUST_CHECK enum err link_values_at(struct linker *l, size_t at,
 MUST_CHECK enum err link_times_at(struct linker *l, size_t at, struct error *e);
 MUST_CHECK enum err link_ordinals_at(struct linker *l, size_t at,
                                      struct error *e);
+MUST_CHECK enum err link_numbers_at(struct linker *l, size_t at,
+                                    struct error *e);
+
+/* The number of four digits that may be a year; 0 for none. */
+int link_year_at(const struct words *w, size_t at);
 
 #endif
