@@ -117,7 +117,7 @@ static bool read_periods(struct binder *b, const struct schema_column *c,
             p[i].day.year = p[1 - i].day.year;
         if (!bind_complete_year(b, c, bind_at(b, at[i]), &p[i]))
             return false;
-        bind_days_of(p[i], &day[2 * i], &day[2 * i + 1]);
+        link_days_of(p[i], &day[2 * i], &day[2 * i + 1]);
     }
     return true;
 }

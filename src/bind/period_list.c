@@ -20,8 +20,10 @@ static bool has_one_year(const struct schema_column *c)
 
 static enum grain grain_of(const struct link_period *p)
 {
-    if (p->decade || p->quarter > 4)
+    if (p->decade || p->quarter > 4 || p->days || p->months)
         return GRAIN_NONE;
+    if (p->week)
+        return GRAIN_WEEK;
     return p->quarter     ? GRAIN_QUARTER
            : p->day.day   ? GRAIN_DAY
            : p->day.month ? GRAIN_MONTH
@@ -108,7 +110,7 @@ static size_t days_of_list(const struct period_list *l, bool apart,
     size_t i;
 
     for (i = 0; i < l->n; i++) {
-        bind_days_of(l->p[i], &from, &to);
+        link_days_of(l->p[i], &from, &to);
         if (n && !apart && civil_cmp(day[2 * n - 1], from) == 0) {
             day[2 * n - 1] = to;
             continue;

@@ -178,25 +178,6 @@ const struct schema_column *bind_dates(struct binder *b, size_t from, size_t to,
     return c;
 }
 
-void bind_days_of(struct link_period p, struct civil *from, struct civil *to)
-{
-    *from = *to = (struct civil){p.day.year, 1, 1};
-    if (p.quarter) {
-        bool half = p.quarter > 4;
-
-        from->month = half ? (p.quarter - 5) * 6 + 1 : p.quarter * 3 - 2;
-        *to = civil_add_months(*from, half ? 6 : 3);
-    } else if (p.day.day) {
-        *from = p.day;
-        *to = civil_add_days(p.day, 1);
-    } else if (p.day.month) {
-        from->month = p.day.month;
-        *to = civil_add_months(*from, 1);
-    } else {
-        to->year += p.decade ? 10 : 1;
-    }
-}
-
 bool bind_complete_year(struct binder *b, const struct schema_column *c,
                         const struct link *l, struct link_period *p)
 {
@@ -217,7 +198,7 @@ bool bind_complete_year(struct binder *b, const struct schema_column *c,
 
 static bool whole_years(const struct link_period *p)
 {
-    return p->day.year && !p->day.month && !p->quarter;
+    return p->day.year && !p->day.month && !p->quarter && !p->week;
 }
 
 /* The period of link `i` to that of link `k`. */
@@ -242,8 +223,8 @@ static enum err put_range(struct binder *b, size_t i, size_t k, struct error *e)
     if (!bind_complete_year(b, c, last, &q) ||
         !bind_complete_year(b, c, first, &p))
         return OK;
-    bind_days_of(p, &day[0], &ignored);
-    bind_days_of(q, &ignored, &day[1]);
+    link_days_of(p, &day[0], &ignored);
+    link_days_of(q, &ignored, &day[1]);
     return bind_put_days(b, c, first, day, e);
 }
 
@@ -259,8 +240,8 @@ static enum err put_period(struct binder *b, size_t i, int op, struct error *e)
     c = bind_dates(b, i, i, whole_years(&p));
     if (!c)
         return OK;
-    if (!p.day.year && p.day.month && op == FILTER_EQ &&
-        c->kind == COLUMN_DATE) {
+    if (!p.day.year && p.day.month && !p.day.day && !p.months &&
+        op == FILTER_EQ && c->kind == COLUMN_DATE) {
         struct civil min;
         struct civil max;
 
@@ -270,7 +251,7 @@ static enum err put_period(struct binder *b, size_t i, int op, struct error *e)
     }
     if (!bind_complete_year(b, c, l, &p))
         return OK;
-    bind_days_of(p, &day[0], &day[1]);
+    link_days_of(p, &day[0], &day[1]);
     if (op == FILTER_GT)
         day[0] = day[1];
     if (op == FILTER_GT || op == FILTER_GE)
@@ -290,6 +271,9 @@ static int comparison_of(struct binder *b, size_t i)
 
     if (bind_is(after, CONCEPT_CMP_AFTER)) {
         after->used = true;
+        if (bind_is(before, CONCEPT_CMP) &&
+            before->concept->param == after->concept->param)
+            before->used = true; /* 自...以来 */
         return after->concept->param & ~LEXICON_TEMPORAL;
     }
     if (bind_is(before, CONCEPT_CMP) ||
