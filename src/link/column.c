@@ -318,6 +318,16 @@ static bool may_be_name(const struct words *w, size_t at, size_t to)
     }
 }
 
+/* A name that somebody gave it, unless more words are its own. */
+static void keep_alias(const struct linker *l, size_t at,
+                       const struct schema_column *c, struct naming *found)
+{
+    size_t n = link_alias_at(l, at, c, NULL);
+
+    if (n > 0 && at + n >= found->to)
+        *found = (struct naming){.to = at + n, .score = 1};
+}
+
 enum err link_columns_at(struct linker *l, size_t at, struct error *e)
 {
     struct link by_length[MAX_NAME_WORDS + 1] = {0};
@@ -332,6 +342,7 @@ enum err link_columns_at(struct linker *l, size_t at, struct error *e)
         if (c->words.n == 0 || c->words.n > MAX_NAME_WORDS)
             continue;
         found = c->owner ? naming_in_view(l, at, c) : naming_of(l, at, c);
+        keep_alias(l, at, c, &found);
         length = found.to - at;
         if (length == 0 || length > MAX_NAME_WORDS ||
             !may_be_name(l->words, at, found.to))

@@ -9,6 +9,7 @@
 #define LINK_SCHEMA_H
 
 #include "base/json.h"
+#include "link/alias.h"
 #include "spec/spec_place.h"
 #include "text/words.h"
 
@@ -57,6 +58,12 @@ struct schema_column {
                                   twice: billing, shipping */
     bool label; /* the owner alone means it: "by customer" is by name */
     bool key;   /* leads to another table: meant where its whole name is said */
+    /* of a semantic layer (semantic/apply.h): */
+    const struct column_alias *aliases; /* aliases[n_aliases] */
+    size_t n_aliases;
+    struct str formula; /* the file has no such column: it is computed
+                           (spec/formula.h) */
+    bool aggregated;    /* from many rows together, not from each */
 };
 
 struct schema_table {

@@ -388,6 +388,35 @@ static void put_whole(struct link *c, const struct schema_column *column,
     put_hit(c, column, f, true);
 }
 
+static bool has_column(const struct link *l, const struct schema_column *c)
+{
+    for (size_t i = 0; i < l->n_hits; i++) {
+        if (l->hits[i].column == c)
+            return true;
+    }
+    return false;
+}
+
+/* Another name of a value, where its own is not said. */
+static enum err put_alias(struct linker *l, size_t at,
+                          const struct schema_column *c, struct link *whole,
+                          struct error *e)
+{
+    struct found *f;
+    struct str value;
+    size_t n = link_alias_at(l, at, c, &value);
+
+    if (n == 0 || n > MAX_RUN || has_column(&whole[n], c))
+        return OK;
+    f = arena_alloc(l->a, sizeof(*f), e);
+    if (!f)
+        return e->code;
+    *f =
+        (struct found){.values = {value}, .n = 1, .exact = true, .coverage = 1};
+    put_whole(&whole[n], c, f, SURE);
+    return OK;
+}
+
 enum err link_values_at(struct linker *l, size_t at, struct error *e)
 {
     struct link whole[MAX_RUN + 1] = {0};
@@ -410,6 +439,8 @@ enum err link_values_at(struct linker *l, size_t at, struct error *e)
             if (runs.part[n] && runs.part[n]->coverage >= MIN_PART_COVERAGE)
                 put_hit(&part[n], c, runs.part[n], false);
         }
+        if (put_alias(l, at, c, whole, e))
+            return e->code;
     }
     for (n = 1; n <= MAX_RUN; n++) {
         struct link *c = whole[n].n_hits ? &whole[n] : &part[n];
