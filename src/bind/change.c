@@ -11,8 +11,13 @@
 
 static const struct str no_text = {0};
 
-static const struct lexicon_entry most_entry[2] = {{"", CONCEPT_MOST, 0},
-                                                   {"", CONCEPT_MOST, 1}};
+const struct lexicon_entry *bind_most(bool least)
+{
+    static const struct lexicon_entry most[2] = {{"", CONCEPT_MOST, 0},
+                                                 {"", CONCEPT_MOST, 1}};
+
+    return &most[least];
+}
 
 /* The first link of a concept; NULL when there is none. */
 static struct link *find(const struct binder *b, enum concept concept)
@@ -294,9 +299,13 @@ static bool compares_periods(const struct binder *b)
 void bind_contest(struct binder *b)
 {
     struct link *more = find(b, CONCEPT_MORE);
+    /* 北京和上海哪个高: which of the two "and" holds together */
+    struct link *joint = find(
+        b, b->language == LANGUAGE_ZH && !find(b, CONCEPT_OR) ? CONCEPT_AND
+                                                              : CONCEPT_OR);
     const struct link *l[2] = {NULL, NULL};
 
-    if (!more || more->used || find(b, CONCEPT_THAN) || !find(b, CONCEPT_OR) ||
+    if (!more || more->used || find(b, CONCEPT_THAN) || !joint ||
         !(find(b, CONCEPT_WHICH) || find(b, CONCEPT_WHO)))
         return;
     if (compares_periods(b)) {
@@ -308,8 +317,8 @@ void bind_contest(struct binder *b)
     } else {
         return;
     }
-    more->concept = &most_entry[more->concept->param != 0];
-    find(b, CONCEPT_OR)->used = true;
+    more->concept = bind_most(more->concept->param != 0);
+    joint->used = true;
 }
 
 /* Is the column named by a filter on the two sides? */

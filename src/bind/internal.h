@@ -134,6 +134,9 @@ bool bind_is_plural(const struct schema_column *c);
 /* Does (nearly) each row have its own value of the column? */
 bool bind_is_key(const struct binder *b, const struct schema_column *c);
 
+/* The concept of "most" or "least". */
+const struct lexicon_entry *bind_most(bool least);
+
 /* A place for one more filter, or NULL and a question. */
 struct spec_filter *bind_filter(struct binder *b);
 

@@ -74,14 +74,25 @@ static bool put_day(struct binder *b, size_t i, uint64_t place)
     return true;
 }
 
-/* "The second largest". */
+/* 第二高 is the second and "higher". */
+static void most_of_more(const struct binder *b, struct link *l)
+{
+    if (b->language == LANGUAGE_ZH && bind_is(l, CONCEPT_MORE))
+    l->concept = bind_most(l->concept->param != 0);
+}
+
+/* "The second largest", 排名第二. */
 static bool put_rank(struct binder *b, size_t i, uint64_t place)
 {
-    const struct link *next = bind_at(b, i + 1);
+    struct link *next = bind_at(b, i + 1);
+    const struct link *before = i ? bind_at(b, i - 1) : NULL;
 
-    if (place == UINT64_MAX ||
-        (!bind_is(next, CONCEPT_MOST) && !bind_is(next, CONCEPT_LIKE) &&
-         !(bind_is(next, CONCEPT_TOP))))
+    if (place == UINT64_MAX)
+        return false;
+    most_of_more(b, next);
+    if (!bind_is(next, CONCEPT_MOST) && !bind_is(next, CONCEPT_LIKE) &&
+        !bind_is(next, CONCEPT_TOP) &&
+        !(b->language == LANGUAGE_ZH && bind_is(before, CONCEPT_MOST)))
         return false;
     bind_at(b, i)->used = true;
     b->out->spec.place = place > 1 ? place : 0;
