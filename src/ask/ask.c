@@ -273,32 +273,6 @@ static enum err take_joined(const struct ask_schema *s,
     return compile(&j->view.table, &j->reading, a, out, e);
 }
 
-/*
- * Over joined tables, where one alone does not answer, or only with numbers of
- * customers where customers were asked for.
- */
-static enum err try_joins(const struct ask_schema *s, const struct words *w,
-                          const struct table_reading *best, bool answers,
-                          struct arena *a, struct ask_result *out, bool *taken,
-                          struct error *e)
-{
-    const struct joined_question q = {s, w, out->language};
-    struct joined_reading *j;
-
-    *taken = false;
-    if (!s->joins || s->joins->n == 0 ||
-        (answers && !joined_is_better(s, out->table, best)))
-        return OK;
-    j = arena_alloc(a, sizeof(*j), e);
-    if (!j || joined_read(&q, a, j, e))
-        return e->code;
-    *taken =
-        j->found &&
-        (!j->reading.bound.asks ||
-         (!answers && j->reading.links.score > best->links.score + SAME_SCORE));
-    return *taken ? take_joined(s, j, a, out, e) : OK;
-}
-
 enum err ask_question(const struct ask_schema *s, struct str question,
                       struct arena *a, struct ask_result *out, struct error *e)
 {
@@ -306,7 +280,9 @@ enum err ask_question(const struct ask_schema *s, struct str question,
         arena_alloc_array(a, s->n_tables, sizeof(*all), e);
     const struct table_reading *best;
     struct words w;
-    bool several, joined;
+    struct joined_question q;
+    struct joined_reading *joined;
+    bool several;
 
     *out = (struct ask_result){.outcome = ASK_CLARIFY};
     if (!all)
@@ -326,11 +302,16 @@ enum err ask_question(const struct ask_schema *s, struct str question,
     out->table = choose_table(s, all);
     best = &all[out->table];
     several = !best->bound.asks && count_equal(s, all, best) > 1;
-    if (try_joins(s, &w, best, !best->bound.asks && !several, a, out, &joined,
-                  e))
+    q = (struct joined_question){.schema = s,
+                                 .words = &w,
+                                 .language = out->language,
+                                 .table = out->table,
+                                 .alone = best,
+                                 .answers = !best->bound.asks && !several};
+    if (joined_find(&q, a, &joined, e))
         return e->code;
     if (joined)
-        return OK;
+        return take_joined(s, joined, a, out, e);
     if (several)
         return ask_which_table(s, all, best, a, out, e);
     if (best->bound.asks)

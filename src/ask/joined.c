@@ -11,19 +11,21 @@
 /* Less of a key's name than this is the noun of what it leads to. */
 #define WHOLE_NAME 0.97
 
-bool joined_is_better(const struct ask_schema *s, size_t table,
-                      const struct table_reading *r)
+/* Does the table alone speak of what its key leads to: of the customer, where
+ * it has only his number? */
+static bool speaks_of_joined(const struct joined_question *q)
 {
-    const struct join_graph *g = s->joins;
+    const struct join_graph *g = q->schema->joins;
+    const struct table_reading *r = q->alone;
 
-    for (size_t i = 0; g && i < r->links.n; i++) {
+    for (size_t i = 0; i < r->links.n; i++) {
         const struct link *l = &r->links.link[i];
 
         for (size_t k = 0; l->kind == LINK_COLUMN && k < g->n; k++) {
             const struct join_edge *edge = &g->edges[k];
             const struct schema_column *label = g->labels[edge->right];
 
-            if (edge->left == table && edge->state != JOIN_FAILS &&
+            if (edge->left == q->table && edge->state != JOIN_FAILS &&
                 edge->left_column == l->hits[0].column && label &&
                 label != edge->right_column &&
                 (l->hits[0].score < WHOLE_NAME ||
@@ -115,12 +117,12 @@ static bool leads_somewhere(const struct join_graph *g, size_t table)
     return false;
 }
 
-enum err joined_read(const struct joined_question *q, struct arena *a,
-                     struct joined_reading *out, struct error *e)
+/* The best over all tables. */
+static enum err read_views(const struct joined_question *q, struct arena *a,
+                           struct joined_reading *out, struct error *e)
 {
     struct joined_reading *one = arena_alloc(a, sizeof(*one), e);
 
-    *out = (struct joined_reading){0};
     if (!one)
         return e->code;
     for (size_t i = 0; i < q->schema->n_tables; i++) {
@@ -131,6 +133,27 @@ enum err joined_read(const struct joined_question *q, struct arena *a,
         if (one->found && is_better(one, out))
             *out = *one;
     }
+    return OK;
+}
+
+enum err joined_find(const struct joined_question *q, struct arena *a,
+                     struct joined_reading **out, struct error *e)
+{
+    const struct join_graph *g = q->schema->joins;
+    struct joined_reading *best;
+
+    *out = NULL;
+    if (!g || g->n == 0 || (q->answers && !speaks_of_joined(q)))
+        return OK;
+    best = arena_alloc(a, sizeof(*best), e);
+    if (!best || read_views(q, a, best, e))
+        return e->code;
+    if (!best->found)
+        return OK;
+    if (!best->reading.bound.asks ||
+        (!q->answers &&
+         best->reading.links.score > q->alone->links.score + SAME_SCORE))
+        *out = best;
     return OK;
 }
 

@@ -20,33 +20,35 @@ struct joined_reading {
     struct join_applied applied;
 };
 
-/* What is asked, and in which words. */
+/* What is asked, and how the best table reads it alone. */
 struct joined_question {
-    const struct ask_schema *schema; /* its joins are set */
+    const struct ask_schema *schema;
     const struct words *words;
     enum language language;
+    size_t table;
+    const struct table_reading *alone;
+    bool answers; /* it alone can be answered */
 };
 
 /*
- * joined_read - the best reading over the views of all tables.
+ * joined_find - the best reading over the views of all tables, where it is
+ * better than that of one table.
  *
- * One that can be answered, else with the fewest tables, else the one that
- * explains the question better. Where all ask back, only what joins can ask:
- * which of two columns or ways is meant, and what would be added up many times.
+ * It is where the table alone does not answer, or speaks only of the number of
+ * a customer where the customer was meant. Of several views, the best is one
+ * that can be answered, then that with the fewest tables, then the one that
+ * explains the question better. Where all ask back, only what joins can ask is
+ * asked: which of two columns or ways is meant, and what would be added up many
+ * times.
  *
- * out      out   lives in `a`
+ * out      out   in `a`; NULL: the table alone is to be taken
  * errors   ERR_LIMIT  `a` is full
  */
-MUST_CHECK enum err joined_read(const struct joined_question *q,
-                                struct arena *a, struct joined_reading *out,
+MUST_CHECK enum err joined_find(const struct joined_question *q,
+                                struct arena *a, struct joined_reading **out,
                                 struct error *e);
 
 /* Leave in the view what the rows of its SQL have. */
 void joined_hide(struct joined_reading *r);
-
-/* Does a reading of one table speak of what a key of it leads to: of the
- * customer, where the table has only his number? */
-bool joined_is_better(const struct ask_schema *s, size_t table,
-                      const struct table_reading *r);
 
 #endif

@@ -13,6 +13,7 @@ struct key_name {
     bool says_key;     /* some word did: id, code, 编号 */
 };
 
+/* Cut it so; borrows the name. */
 struct key_name key_name_of(const struct words *name);
 
 /* The words of a table's name that say what a row of it is: "customers" of
