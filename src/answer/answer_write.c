@@ -1,6 +1,13 @@
 /* answer_write.c - the answer as one JSON object, fields in a fixed order. */
 #include "answer/answer.h"
 
+#include "answer/joined_tables.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define POINTER_BYTES 512 /* of a base, a key and a version */
+
 static void put_texts(struct jsonw *w, const char *key, const struct str *texts,
                       size_t n)
 {
@@ -35,25 +42,90 @@ static void put_results(struct jsonw *w, const struct answer *an)
     jsonw_end_object(w);
 }
 
-/* The file that was queried; of a question back, all that were looked at. */
+/* quarry://base/key@version of a document; empty: a file has none. */
+static void put_document(struct jsonw *w, const struct json *source)
+{
+    const struct json *version = json_find(source, "version");
+    char uri[POINTER_BYTES];
+
+    if (!version) {
+        jsonw_member_null(w, "pointer");
+        return;
+    }
+    (void)snprintf(uri, sizeof(uri), "quarry://%.*s/%.*s@%.*s",
+                   STR_FMT(json_text(json_find(source, "base"))),
+                   STR_FMT(json_text(json_find(source, "document"))),
+                   STR_FMT(version->text));
+    jsonw_member_cstr(w, "pointer", uri);
+}
+
+static struct str last_part(struct str path)
+{
+    for (size_t i = path.n; i > 0; i--) {
+        if (path.p[i - 1] == '/')
+            return str_slice(path, i, path.n);
+    }
+    return path;
+}
+
+static void put_table(struct jsonw *w, const struct answer_source *s,
+                      size_t index)
+{
+    const struct json *source = json_find(s->map, "source");
+
+    jsonw_begin_object(w);
+    jsonw_member_u64(w, "index", index);
+    jsonw_member_text(w, "title", last_part(s->file));
+    jsonw_member_text(w, "kb_id", json_text(json_find(source, "base")));
+    jsonw_member_text(w, "document_key",
+                      json_text(json_find(source, "document")));
+    jsonw_member_null(w, "chapter");
+    jsonw_member_null(w, "section");
+    jsonw_member_text(w, "file", s->file);
+    jsonw_member_null(w, "url");
+    jsonw_member_null(w, "similarity_score");
+    jsonw_member_null(w, "excerpt");
+    put_document(w, source);
+    jsonw_member_text(w, "sha256", s->sha256);
+    jsonw_member_u64(w, "rows", s->rows);
+    if (s->table.n)
+        jsonw_member_text(w, "table", s->table);
+    jsonw_end_object(w);
+}
+
+static void put_passage(struct jsonw *w, const struct answer_passage *p,
+                        size_t index)
+{
+    jsonw_begin_object(w);
+    jsonw_member_u64(w, "index", index);
+    jsonw_member_text(w, "title", p->title);
+    jsonw_member_text(w, "kb_id", p->base);
+    jsonw_member_text(w, "document_key", p->document_key);
+    jsonw_member_text(w, "chapter", p->chapter);
+    jsonw_member_text(w, "section", p->section);
+    jsonw_member_text(w, "file", p->file);
+    jsonw_member_text(w, "url", p->url);
+    jsonw_member_double(w, "similarity_score", p->score);
+    jsonw_member_text(w, "excerpt", p->excerpt);
+    jsonw_member_text(w, "pointer", p->pointer);
+    jsonw_end_object(w);
+}
+
+/* The table that was queried, and the passages; of a question back, all tables
+ * that were looked at. */
 static void put_sources(struct jsonw *w, const struct answer *an)
 {
+    size_t n = 0;
+
     jsonw_key(w, "sources");
     jsonw_begin_array(w);
     for (size_t i = 0; i < an->n_sources; i++) {
-        const struct answer_source *s = &an->sources[i];
-
-        if (an->mode == ANSWER_STRUCTURED && i != an->used)
-            continue;
-        jsonw_begin_object(w);
-        jsonw_member_u64(w, "index", i + 1);
-        jsonw_member_text(w, "file", s->file);
-        jsonw_member_text(w, "sha256", s->sha256);
-        jsonw_member_u64(w, "rows", s->rows);
-        if (s->table.n)
-            jsonw_member_text(w, "table", s->table);
-        jsonw_end_object(w);
+        if (an->mode == ANSWER_CLARIFICATION ||
+            (an->result && joined_is_used(an, i)))
+            put_table(w, &an->sources[i], ++n);
     }
+    for (size_t i = 0; i < an->n_passages; i++)
+        put_passage(w, &an->passages[i], ++n);
     jsonw_end_array(w);
 }
 
@@ -63,11 +135,30 @@ static void put_coverage(struct jsonw *w, const struct answer *an)
     jsonw_begin_object(w);
     jsonw_member_u64(w, "rows_scanned", an->rows_scanned);
     jsonw_member_u64(w, "rows_total", an->rows_total);
+    jsonw_member_u64(w, "documents_searched", an->documents_searched);
+    jsonw_key(w, "index_state");
+    json_write(an->index_state, w);
     if (an->base.n) {
         jsonw_member_u64(w, "tables_looked_at", an->n_sources);
         jsonw_member_u64(w, "documents_left_out", an->documents_left_out);
     }
     jsonw_end_object(w);
+}
+
+static void put_figures(struct jsonw *w, const struct answer *an)
+{
+    jsonw_key(w, "figures");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < an->n_figures; i++) {
+        const struct answer_figure *f = &an->figures[i];
+
+        jsonw_begin_object(w);
+        jsonw_member_str(w, "text", f->text);
+        jsonw_member_raw(w, "value", f->value);
+        jsonw_member_text(w, "cell", f->cell);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
 }
 
 static void put_candidates(struct jsonw *w, const struct answer *an)
@@ -99,7 +190,7 @@ static const char *visualization(const struct answer *an)
     const struct json *rows = json_find(an->result, "rows");
     const struct json *columns = json_find(an->result, "columns");
 
-    if (an->mode != ANSWER_STRUCTURED)
+    if (!an->result)
         return "none";
     if (an->chart == CHART_RANKING)
         return "bar";
@@ -109,37 +200,108 @@ static const char *visualization(const struct answer *an)
                                                                       : "table";
 }
 
-/* Readings have one; what the rules bind has not. */
+/* Of passages that of the best one; of two parts the lower, and none where a
+ * part has none. */
+static double confidence_of(const struct answer *an)
+{
+    const double pages = an->n_passages ? an->passages[0].score : 0;
+
+    switch (an->mode) {
+    case ANSWER_STRUCTURED: return an->asked.confidence;
+    case ANSWER_SEMANTIC: return pages;
+    case ANSWER_HYBRID: return fmin(an->asked.confidence, pages);
+    case ANSWER_SELECTED_TEXT:
+    case ANSWER_CLARIFICATION:
+    case ANSWER_NO_ANSWER: break;
+    }
+    return 0;
+}
+
 static void put_confidence(struct jsonw *w, const struct answer *an)
 {
+    const double confidence = confidence_of(an);
+
     jsonw_key(w, "confidence");
-    if (an->mode == ANSWER_STRUCTURED && an->asked.confidence > 0)
-        jsonw_double(w, an->asked.confidence);
+    if (confidence > 0)
+        jsonw_double(w, confidence);
     else
         jsonw_null(w);
+}
+
+/* Whom it was for and why; the halves of a question that was cut. */
+static void put_routing(struct jsonw *w, const struct answer *an)
+{
+    const struct route *r = &an->route;
+
+    jsonw_key(w, "routing");
+    if (r->n_reasons == 0) {
+        jsonw_null(w);
+        return;
+    }
+    jsonw_begin_object(w);
+    jsonw_member_cstr(w, "mode", route_mode_name(r->mode));
+    jsonw_key(w, "reasons");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < r->n_reasons; i++)
+        jsonw_cstr(w, route_reason_text(r->reasons[i]));
+    jsonw_end_array(w);
+    jsonw_member_text(
+        w, "structured",
+        str_slice(an->question, r->structured.from, r->structured.to));
+    jsonw_member_text(
+        w, "semantic",
+        str_slice(an->question, r->semantic.from, r->semantic.to));
+    jsonw_end_object(w);
+}
+
+/* How words were read, then what else was decided. */
+static void put_explanation(struct jsonw *w, const struct answer *an)
+{
+    jsonw_key(w, "explanation");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < an->asked.n_notes; i++)
+        jsonw_str(w, an->asked.notes[i]);
+    for (size_t i = 0; i < an->n_notes; i++)
+        jsonw_str(w, an->notes[i]);
+    jsonw_end_array(w);
+}
+
+static const char *mode_name(enum answer_mode mode)
+{
+    static const char *const names[] = {
+        [ANSWER_STRUCTURED] = "structured_query",
+        [ANSWER_SEMANTIC] = "semantic",
+        [ANSWER_HYBRID] = "hybrid",
+        [ANSWER_SELECTED_TEXT] = "selected_text",
+        [ANSWER_CLARIFICATION] = "clarification",
+        [ANSWER_NO_ANSWER] = "no_answer"};
+
+    return names[mode];
 }
 
 void answer_write_members(const struct answer *an, struct jsonw *w)
 {
     jsonw_member_text(w, "query", an->question);
-    jsonw_member_cstr(w, "mode",
-                      an->mode == ANSWER_STRUCTURED ? "structured_query"
-                                                    : "clarification");
+    jsonw_member_cstr(w, "mode", mode_name(an->mode));
     jsonw_member_text(w, "answer", an->text);
-    jsonw_member_text(w, "generated_sql", an->asked.sql);
+    jsonw_member_text(w, "generated_sql",
+                      an->result ? an->asked.sql : (struct str){0});
     jsonw_key(w, "query_spec");
-    if (an->mode == ANSWER_STRUCTURED)
+    if (an->result)
         spec_write(&an->asked.spec, w);
     else
         jsonw_null(w);
-    put_texts(w, "explanation", an->asked.notes, an->asked.n_notes);
+    put_explanation(w, an);
     put_confidence(w, an);
     put_results(w, an);
     put_sources(w, an);
     put_coverage(w, an);
+    put_figures(w, an);
     jsonw_member_cstr(w, "visualization", visualization(an));
     put_texts(w, "warnings", an->warnings, an->n_warnings);
     put_candidates(w, an);
+    put_routing(w, an);
+    jsonw_member_text(w, "session_id", an->session_id);
     jsonw_member_double(w, "response_time_ms", an->response_time_ms);
 }
 

@@ -18,20 +18,21 @@ void expand_note_unread(struct expanded *x, struct str path)
     buf_put_str(&x->unread, path);
 }
 
+static void note_pages(struct str base, struct expanded *out)
+{
+    if (out->pages.n_bases++ == 0)
+        out->pages.base = base;
+}
+
+void expand_search_data(struct expanded *x)
+{
+    note_pages(x->base, x);
+}
+
 bool expand_may_skip(enum err rc)
 {
     return rc == ERR_VALIDATION_FAILED || rc == ERR_FILE_READ_FAILED ||
            rc == ERR_NOT_FOUND || rc == ERR_LIMIT;
-}
-
-static enum err no_tables(struct str base, const struct base_tables *b,
-                          struct error *e)
-{
-    return error_set(e, ERR_NOT_FOUND,
-                     "base '%.*s' has no tables to ask among its %zu "
-                     "document%s; add a CSV file, a workbook or JSON with a "
-                     "list of objects",
-                     STR_FMT(base), b->documents, b->documents == 1 ? "" : "s");
 }
 
 /* A base whose tables are known, in the place of its name. */
@@ -45,6 +46,28 @@ static void put_tables(const struct table_source *s,
     }
     out->base = s->path;
     out->left_out += b->total - b->n;
+    out->documents = b->documents;
+    if (b->pages)
+        note_pages(s->path, out);
+}
+
+/* A document of text, in the place of a table; false: it is none. */
+static enum err put_page(struct tables *t, struct str path, struct arena *a,
+                         struct expanded *out, bool *is_page, struct error *e)
+{
+    struct expanded_pages *p = &out->pages;
+    struct str base;
+    struct str document;
+    enum err rc = base_tables_find_page(t, path, a, &base, &document, e);
+
+    *is_page = !rc && document.n > 0;
+    if (!*is_page)
+        return rc;
+    if (p->n_bases == 0 || !str_eq(p->base, base))
+        note_pages(base, out);
+    if (str_eq(p->base, base))
+        p->documents[p->n++] = document;
+    return OK;
 }
 
 enum err expand_bases(struct tables *t, const struct table_source *sources,
@@ -62,19 +85,23 @@ enum err expand_bases(struct tables *t, const struct table_source *sources,
         if (base_tables_list(t, sources[i].path, ANSWER_MAX_SOURCES, a,
                              &bases[i], e))
             return e->code;
-        if (bases[i].is_base && bases[i].n == 0)
-            return no_tables(sources[i].path, &bases[i], e);
         room += bases[i].n;
     }
     out->sources = arena_alloc_array(a, room, sizeof(*out->sources), e);
     out->of_base =
         out->sources ? arena_alloc_array(a, room, sizeof(bool), e) : NULL;
-    if (!out->of_base)
+    out->pages.documents =
+        out->of_base ? arena_alloc_array(a, n, sizeof(struct str), e) : NULL;
+    if (!out->pages.documents)
         return e->code;
     for (size_t i = 0; i < n; i++) {
+        bool is_page = false;
+
         if (bases[i].is_base)
             put_tables(&sources[i], &bases[i], out);
-        else
+        else if (put_page(t, sources[i].path, a, out, &is_page, e))
+            return e->code;
+        else if (!is_page)
             out->sources[out->n++] = sources[i];
     }
     return OK;

@@ -7,6 +7,14 @@
 
 #define EXPAND_UNREAD_SHOWN 5
 
+/* Whose pages may answer. */
+struct expanded_pages {
+    struct str base;       /* the first that has some */
+    struct str *documents; /* documents[n] of it that were named; none: all */
+    size_t n;
+    size_t n_bases; /* that have some */
+};
+
 /* The sources of a question, bases made their tables. */
 struct expanded {
     struct table_source *sources; /* sources[n] */
@@ -17,15 +25,16 @@ struct expanded {
     struct buf unread; /* of bases, that are no tables or cannot be read:
                           "a.json, b.csv" */
     size_t n_unread;
+    size_t documents; /* of any kind in `base` */
+    struct expanded_pages pages;
 };
 
 /*
- * expand_bases - the documents of each base that may be tables, by name.
+ * expand_bases - the documents of each base that may be tables, by name, and
+ * whose pages may answer; BASE/DOC is a table, or a page.
  *
  * in       sources  sources[n], borrowed
- *          max      documents of a base to look at
  * out      out      in `a`; release with expand_release() in every case
- * errors   ERR_NOT_FOUND  a base has none
  */
 MUST_CHECK enum err expand_bases(struct tables *t,
                                  const struct table_source *sources, size_t n,
@@ -36,6 +45,9 @@ void expand_release(struct expanded *x);
 
 /* A source of a base turned out to be no table that can be read. */
 void expand_note_unread(struct expanded *x, struct str path);
+
+/* A base has neither tables nor pages: what its JSON says is searched. */
+void expand_search_data(struct expanded *x);
 
 /* True for the failures of one file, which are not the whole base's. */
 bool expand_may_skip(enum err rc);

@@ -11,9 +11,6 @@
 
 #define MAX_TEXT_BYTES ((size_t)64 << 10)
 
-/* Rows that the sentence names. */
-#define MAX_NAMED 10
-
 /* A longer cell is cut in the sentence; the rows have all of it. */
 #define MAX_CELL_BYTES 120
 
@@ -32,10 +29,20 @@ static const char *in(const struct phraser *p, const char *en, const char *es,
     return phrase_in(p->language, en, es, zh);
 }
 
+struct str phrase_cell_shown(struct str cell)
+{
+    size_t n = MAX_CELL_BYTES;
+
+    if (cell.n <= MAX_CELL_BYTES)
+        return cell;
+    while (n && ((unsigned char)cell.p[n] & 0xC0) == 0x80)
+        n--;
+    return str_slice(cell, 0, n);
+}
+
 static void put_cell(struct phraser *p, const struct json *cell)
 {
     struct str s = cell ? cell->text : (struct str){0};
-    size_t n;
 
     if (!cell || cell->type == JSON_NULL) {
         buf_puts(&p->b, in(p, "(empty)", "(sin valor)", "（空）"));
@@ -43,15 +50,9 @@ static void put_cell(struct phraser *p, const struct json *cell)
     }
     if (cell->type == JSON_TRUE || cell->type == JSON_FALSE)
         s = str_from(cell->type == JSON_TRUE ? "true" : "false");
-    if (s.n > MAX_CELL_BYTES) {
-        for (n = MAX_CELL_BYTES; n && ((unsigned char)s.p[n] & 0xC0) == 0x80;)
-            n--;
-        s.n = n;
-        buf_put_str(&p->b, s);
+    buf_put_str(&p->b, phrase_cell_shown(s));
+    if (s.n > MAX_CELL_BYTES)
         buf_puts(&p->b, "…");
-        return;
-    }
-    buf_put_str(&p->b, s);
 }
 
 static void put_u64(struct phraser *p, uint64_t n)
@@ -70,7 +71,8 @@ static const struct json *cell_at(const struct json *row, size_t i)
 
 static void put_filters(struct phraser *p)
 {
-    if (!p->s->n_filters && !p->s->has_having && !p->s->step.kind)
+    if (!p->s->n_filters && !p->s->has_having && !p->s->step.kind &&
+        !p->s->n_joins)
         return;
     buf_puts(&p->b, in(p, " (", " (", "（"));
     phrase_filters(&p->b, p->s, p->language);
@@ -121,7 +123,7 @@ static void put_rows(struct phraser *p)
     const struct json *row = p->rows->first;
     size_t n;
 
-    for (n = 0; row && n < MAX_NAMED; n++, row = row->next) {
+    for (n = 0; row && n < PHRASE_MAX_NAMED; n++, row = row->next) {
         buf_puts(&p->b, n ? in(p, "; ", "; ", "；") : "");
         put_keys(p, row);
         if (!p->s->n_measures)
@@ -393,7 +395,7 @@ static void put_text(struct phraser *p)
         put_filters(p);
         put_stop(p);
     } else if (p->s->change.kind) {
-        phrase_change(&p->b, p->s, p->rows, MAX_NAMED, p->language);
+        phrase_change(&p->b, p->s, p->rows, PHRASE_MAX_NAMED, p->language);
     } else if (p->s->compare.kind) {
         put_compared(p);
     } else if (p->s->share && spec_has_part(p->s)) {

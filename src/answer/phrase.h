@@ -6,6 +6,7 @@
 #include "spec/spec.h"
 
 #define PHRASE_MAX_NOTES 4
+#define PHRASE_MAX_NAMED 10 /* rows that a sentence names */
 
 /* What picture suits the rows. */
 enum chart { CHART_NONE, CHART_RANKING, CHART_SERIES };
@@ -37,5 +38,8 @@ struct phrase_request {
 MUST_CHECK enum err phrase_answer(const struct phrase_request *r,
                                   struct arena *a, struct phrase *out,
                                   struct error *e);
+
+/* What a sentence shows of a text cell: all, or its first 120 bytes or less. */
+struct str phrase_cell_shown(struct str cell);
 
 #endif

@@ -5,11 +5,16 @@
     " (d.source_type = 'table' OR EXISTS (SELECT 1 FROM mount m WHERE"   \
     "  m.document = d.id AND m.died IS NULL))"
 
+#define WHERE_PAGES                                                  \
+    " FROM document d WHERE d.removed = 0 AND d.state <> 'disabled'" \
+    " AND d.source_type NOT IN ('table', 'data')"
+
 static enum err count(const struct base *b, struct table_documents *out,
                       struct error *e)
 {
     int64_t total = 0;
     int64_t documents = 0;
+    int64_t pages = 0;
     enum err rc =
         db_get_int(b->db, "SELECT count(*)" WHERE_TABLE, DB_NO_ARGS, &total, e);
 
@@ -17,8 +22,12 @@ static enum err count(const struct base *b, struct table_documents *out,
         rc =
             db_get_int(b->db, "SELECT count(*) FROM document WHERE removed = 0",
                        DB_NO_ARGS, &documents, e);
+    if (!rc)
+        rc = db_get_int(b->db, "SELECT count(*)" WHERE_PAGES, DB_NO_ARGS,
+                        &pages, e);
     out->total = (size_t)total;
     out->documents = (size_t)documents;
+    out->pages = (size_t)pages;
     return rc;
 }
 

@@ -11,6 +11,7 @@ struct table_documents {
     size_t n;
     size_t total;     /* that there are; n is at most what was asked for */
     size_t documents; /* of any kind */
+    size_t pages;     /* of text: what is said in them is searched */
 };
 
 /*

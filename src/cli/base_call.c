@@ -25,19 +25,30 @@ static enum err show(struct cli *c, struct base_call *k, base_call_show *person,
     return rc ? rc : person(c, answer, e);
 }
 
-/* Behind an answer that is given: whoever waits for it has it, and what is not
- * done in that time stays for the next call. */
-static enum err catch_up(struct cli *c, struct base_call *k, struct error *e)
+/* Whoever waits for the answer has it already. */
+static enum err catch_up(struct cli *c, struct bases *bases, struct str base,
+                         struct error *e)
 {
-    const struct bases_catch_up r = {.base = k->behind,
-                                     .budget_ms = CATCH_UP_MS,
-                                     .cancel = interrupt_flag()};
+    const struct bases_catch_up r = {
+        .base = base, .budget_ms = CATCH_UP_MS, .cancel = interrupt_flag()};
     struct index_worked done;
     struct error ignored;
     enum err rc = cli_flush(c, e);
 
     if (!rc)
-        (void)!bases_catch_up(k->bases, &r, &done, &ignored);
+        (void)!bases_catch_up(bases, &r, &done, &ignored);
+    return rc;
+}
+
+enum err base_call_catch_up(struct cli *c, struct tables *t, struct str base,
+                            struct error *e)
+{
+    struct bases *bases = NULL;
+    enum err rc = bases_new(t, &bases, e);
+
+    if (!rc)
+        rc = catch_up(c, bases, base, e);
+    bases_free(bases);
     return rc;
 }
 
@@ -58,7 +69,7 @@ enum err base_call(struct cli *c, base_call_run *run, base_call_show *person,
     if (!rc)
         rc = show(c, &k, person, e);
     if (!rc && k.behind.n > 0)
-        rc = catch_up(c, &k, e);
+        rc = catch_up(c, k.bases, k.behind, e);
     if (k.bases)
         bases_keep_metrics(k.bases);
     bases_free(k.bases);

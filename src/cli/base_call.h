@@ -24,6 +24,11 @@ typedef enum err base_call_show(struct cli *c, const struct json *answer,
 MUST_CHECK enum err base_call(struct cli *c, base_call_run *run,
                               base_call_show *person, struct error *e);
 
+/* Bring the index of a base up to date behind an answer, which is written first;
+ * what is not done in ten seconds stays for the next call. */
+MUST_CHECK enum err base_call_catch_up(struct cli *c, struct tables *t,
+                                       struct str base, struct error *e);
+
 /* The text of a member, a number's as well; empty when there is none. */
 struct str base_call_member(const struct json *j, const char *key);
 

@@ -7,22 +7,27 @@
 #define OPT_WRITE (OPT_COMMON | OPT_BIT(IF_VERSION) | OPT_BIT(AUTHOR))
 
 const struct command cli_commands[] = {
-    {"ask", "FILE... QUESTION",
-     "answer a question with the number and its proof",
+    {"ask", "FILE...|BASE QUESTION",
+     "answer a question with the number or the passage, and its proof",
      "Binds the words of the question to columns and values of the files, runs\n"
      "the SQL that follows from it, and shows the answer, the SQL, the file and\n"
      "the rows scanned. English, Spanish and Chinese. When a word binds to\n"
      "nothing it asks back instead of guessing; that is an answer, exit 0.\n"
+     "A base is asked by its tables, by its pages or by both, as the question\n"
+     "wants; pages answer with their own sentences, cited (docs/answers.md).\n"
      "\n"
      "    quarry ask examples/sales.csv \"top 10 customers by sales\"\n"
      "    quarry ask movimientos.csv \"total por mes en 2024\" --json\n"
+     "    quarry ask handbook \"what if my laptop is stolen?\"\n"
      "\n"
      "With --batch many questions, one a line, are answered by all cores, each\n"
      "on a line of its own and in their order (docs/ask.md):\n"
      "\n"
      "    quarry ask --batch q.jsonl --root DIR --out a.jsonl\n",
      OPT_READ | OPT_BIT(EXPLAIN) | OPT_BIT(CSV) | OPT_BIT(BATCH) |
-         OPT_BIT(ROOT) | OPT_BIT(OUT),
+         OPT_BIT(ROOT) | OPT_BIT(OUT) | OPT_BIT(TYPE) |
+         OPT_BIT(SELECTED_TEXT) | OPT_BIT(MAX_ROWS) | OPT_BIT(TOP_K) |
+         OPT_BIT(MODE) | OPT_BIT(WHERE),
      0, 64, cmd_ask},
     {"add", "BASE PATH...", "add files and folders to a base",
      "Each file becomes a document, found again by its path: a changed file is a\n"

@@ -21,6 +21,21 @@ static bool is_weak_value(const struct link *l, const struct words *w)
            (word->kind != WORD_LETTERS || word->fold.n < 3);
 }
 
+/* "What" asks, also where some column is called so. */
+static bool asks(const struct link *l)
+{
+    if (!l->concept || l->to != l->from + 1)
+        return false;
+    switch (l->concept->concept) {
+    case CONCEPT_WHICH:
+    case CONCEPT_WHO:
+    case CONCEPT_WHEN:
+    case CONCEPT_WHERE:
+    case CONCEPT_YESNO: return true;
+    default: return false;
+    }
+}
+
 /* False when the link says nothing about the table. */
 static bool mark_of(const struct link *l, const struct words *w,
                     struct route_mark *out)
@@ -36,7 +51,7 @@ static bool mark_of(const struct link *l, const struct words *w,
         out->kind = l->score >= SURE_SCORE && !l->hits[0].synonym
                         ? ROUTE_MARK_COLUMN
                         : ROUTE_MARK_COLUMN_TOO;
-        return l->score >= LEAST_SCORE;
+        return l->score >= LEAST_SCORE && !asks(l);
     case LINK_PERIOD: out->kind = ROUTE_MARK_PERIOD; return true;
     case LINK_NUMBER: out->kind = ROUTE_MARK_PERIOD; return l->year;
     case LINK_CONCEPT:

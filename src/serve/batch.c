@@ -87,8 +87,9 @@ static void fail(struct window *x, struct question *q, const struct error *why)
 static enum err answer(struct window *x, struct question *q, struct arena *a,
                        enum outcome *outcome, struct error *e)
 {
-    const struct answer_request r = {q->line.question, q->line.sources,
-                                     q->line.n};
+    const struct answer_request r = {.question = q->line.question,
+                                     .sources = q->line.sources,
+                                     .n = q->line.n};
     struct answer *an = arena_alloc(a, sizeof(*an), e);
     struct str text;
     enum err rc;

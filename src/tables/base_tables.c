@@ -1,5 +1,6 @@
 #include "tables/base_tables.h"
 
+#include "catalog/document.h"
 #include "catalog/table_documents.h"
 #include "tables/source_base.h"
 #include "tables/source_tree.h"
@@ -14,6 +15,7 @@ static enum err fill(const struct base *b, size_t max, struct arena *a,
         return rc;
     out->total = d.total;
     out->documents = d.documents;
+    out->pages = d.pages;
     out->paths = arena_alloc_array(a, d.n, sizeof(*out->paths), e);
     if (!out->paths)
         return e->code;
@@ -79,5 +81,36 @@ enum err base_tables_of_json(struct tables *t, struct str path, struct arena *a,
         rc = put_list(path, r.pointer[out->n], a, &out->paths[out->n], e);
     out->total = r.n;
     source_close(&src);
+    return rc;
+}
+
+static bool is_page(const struct document *d)
+{
+    return !str_is(d->source_type, "table") && !str_is(d->source_type, "data");
+}
+
+enum err base_tables_find_page(struct tables *t, struct str path,
+                               struct arena *a, struct str *base,
+                               struct str *document, struct error *e)
+{
+    const size_t slash = str_find_char(path, '/');
+    const char *file = str_cstr(path, a, e);
+    struct base b = BASE_NONE;
+    struct document d;
+    struct error ignored;
+    bool found = false;
+    enum err rc = file ? OK : e->code;
+
+    *base = *document = (struct str){0};
+    if (!rc && slash > 0 && slash < path.n && source_is_missing(file))
+        rc = source_base_find(t, str_slice(path, 0, slash), a, &b, &found, e);
+    if (!rc && found &&
+        document_find(&b, str_slice(path, slash + 1, path.n), a, &d,
+                      &ignored) == OK &&
+        is_page(&d)) {
+        *base = str_slice(path, 0, slash);
+        *document = str_slice(path, slash + 1, path.n);
+    }
+    base_close(&b);
     return rc;
 }

@@ -10,6 +10,7 @@ struct base_tables {
     size_t n;
     size_t total;     /* that there are */
     size_t documents; /* of any kind */
+    size_t pages;     /* documents of text among them */
 };
 
 /*
@@ -37,5 +38,16 @@ MUST_CHECK enum err base_tables_of_json(struct tables *t, struct str path,
                                         struct arena *a,
                                         struct base_tables *out,
                                         struct error *e);
+
+/*
+ * base_tables_find_page - is BASE/DOC a document of text?
+ *
+ * out      base, document  borrow `path`; both empty: it is something else,
+ *                          or nothing at all
+ */
+MUST_CHECK enum err base_tables_find_page(struct tables *t, struct str path,
+                                          struct arena *a, struct str *base,
+                                          struct str *document,
+                                          struct error *e);
 
 #endif

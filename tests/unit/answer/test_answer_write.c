@@ -63,10 +63,10 @@ static void set_result(const char *text)
 static void fields_come_in_their_order(void **state)
 {
     static const char *const keys[] = {
-        "query",      "mode",        "answer",        "generated_sql",
-        "query_spec", "explanation", "confidence",    "results",
-        "sources",    "coverage",    "visualization", "warnings",
-        "candidates"};
+        "query",      "mode",        "answer",     "generated_sql",
+        "query_spec", "explanation", "confidence", "results",
+        "sources",    "coverage",    "figures",    "visualization",
+        "warnings",   "candidates",  "routing",    "session_id"};
     const struct json *member;
 
     (void)state;

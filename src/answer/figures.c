@@ -1,0 +1,265 @@
+/*
+ * The phrase is written from cells, so that its figures are found again says
+ * that nobody changed one on the way; and it is the same check that prose of a
+ * model will have to pass, where it says something.
+ *
+ * First all that is a name or restates the question is covered: text cells,
+ * column names, the filters as phrase_filters() says them, citations. The
+ * numbers that are left are looked up by value.
+ */
+#include "answer/figures.h"
+
+#include "answer/phrase_spec.h"
+#include "text/words.h"
+
+#include <string.h>
+
+#define SHOWN_ROWS 16 /* of a result; a sentence names fewer */
+#define HEAD_BYTES ((size_t)64 << 10)
+
+struct search {
+    struct answer *an;
+    struct arena *a;
+    size_t pages_from;
+    bool *covered; /* covered[an->text.n] */
+};
+
+static bool has_digit(struct str s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] >= '0' && s.p[i] <= '9')
+            return true;
+    }
+    return false;
+}
+
+/* Every place of a name between two bytes of the text. */
+static void cover(struct search *x, struct str name, size_t from, size_t to)
+{
+    const struct str text = x->an->text;
+
+    if (name.n == 0 || !has_digit(name))
+        return;
+    for (;;) {
+        size_t at = from + str_find(str_slice(text, from, to), name);
+
+        if (at + name.n > to)
+            return;
+        memset(x->covered + at, true, name.n);
+        from = at + name.n;
+    }
+}
+
+static void cover_cells(struct search *x)
+{
+    const struct json *rows = json_find(x->an->result, "rows");
+    const struct json *row = rows ? rows->first : NULL;
+
+    for (size_t n = 0; row && n < SHOWN_ROWS; row = row->next, n++) {
+        for (const struct json *c = row->first; c; c = c->next) {
+            if (c->type == JSON_STRING)
+                cover(x, phrase_cell_shown(c->text), 0, x->pages_from);
+        }
+    }
+}
+
+/* What the sentence says of the spec. */
+static void cover_spec(struct search *x)
+{
+    const struct query_spec *s = &x->an->asked.spec;
+    const enum language language = x->an->asked.language;
+    struct buf b;
+
+    buf_init(&b, HEAD_BYTES);
+    phrase_filters(&b, s, language);
+    cover(x, buf_str(&b), 0, x->pages_from);
+    buf_release(&b);
+    for (size_t i = 0; i < s->n_measures; i++)
+        cover(x, s->measures[i].column, 0, x->pages_from);
+    for (size_t i = 0; i < s->n_groups; i++)
+        cover(x, s->groups[i].column, 0, x->pages_from);
+    cover(x, s->order_column, 0, x->pages_from);
+    cover(x, s->compare.column, 0, x->pages_from);
+    for (size_t i = 0; i < 2; i++)
+        cover(x, s->compare.names[i], 0, x->pages_from);
+}
+
+static enum err cover_citations(struct search *x, struct error *e)
+{
+    const struct answer *an = x->an;
+
+    for (size_t i = 0; i < an->n_passages; i++) {
+        struct str mark;
+
+        if (!an->passages[i].is_cited)
+            continue;
+        if (str_printf(x->a, &mark, e, "[%zu]", i + 1 + answer_tables_used(an)))
+            return e->code;
+        cover(x, mark, x->pages_from, an->text.n);
+    }
+    return OK;
+}
+
+static bool is_digit(struct str s, size_t i)
+{
+    return i < s.n && s.p[i] >= '0' && s.p[i] <= '9';
+}
+
+static bool is_letter(struct str s, size_t i)
+{
+    return i < s.n && ((s.p[i] | 0x20) >= 'a' && (s.p[i] | 0x20) <= 'z');
+}
+
+/* The number at `at`, with marks inside of it; empty: none begins there. */
+static struct str number_at(struct str text, size_t at)
+{
+    size_t end = at;
+    bool minus =
+        at + 1 < text.n && text.p[at] == '-' &&
+        (at == 0 || (!is_digit(text, at - 1) && !is_letter(text, at - 1)));
+
+    if (!is_digit(text, at + minus) ||
+        (!minus && at > 0 && is_letter(text, at - 1)))
+        return (struct str){0};
+    for (end += minus;
+         is_digit(text, end) || (end < text.n && memchr(".,", text.p[end], 2) &&
+                                 is_digit(text, end + 1));)
+        end++;
+    return str_slice(text, at, end);
+}
+
+static enum err place_in_rows(struct search *x, struct str value,
+                              struct str *out, struct error *e)
+{
+    const struct json *rows = json_find(x->an->result, "rows");
+    const struct json *row = rows ? rows->first : NULL;
+
+    for (size_t r = 0; row && r < SHOWN_ROWS; row = row->next, r++) {
+        size_t k = 0;
+
+        for (const struct json *c = row->first; c; c = c->next, k++) {
+            if (c->type == JSON_NUMBER && str_eq(c->text, value))
+                return str_printf(x->a, out, e, "/results/rows/%zu/%zu", r, k);
+        }
+    }
+    return OK;
+}
+
+/* The number of rows, which a sentence says as well; "and 12 more" is of those
+ * that it names. */
+static bool place_in_counts(const struct search *x, struct str value,
+                            struct str *out)
+{
+    const struct json *rows = json_find(x->an->result, "rows");
+    const struct json *total = json_find(x->an->result, "total_row_count");
+    struct error ignored;
+    uint64_t said;
+    uint64_t all;
+
+    if (!rows || !total || str_parse_u64(value, UINT64_MAX, &said, &ignored) ||
+        json_read_u64(total, "total_row_count", UINT64_MAX, &all, &ignored))
+        return false;
+    if (said == all || said + PHRASE_MAX_NAMED == all)
+        *out = STR("/results/total_row_count");
+    else if (said == rows->count)
+        *out = STR("/results/row_count");
+    return out->n > 0;
+}
+
+static enum err place_in_excerpts(struct search *x, struct str number,
+                                  struct str *out, struct error *e)
+{
+    const struct answer *an = x->an;
+
+    for (size_t i = 0; i < an->n_passages; i++) {
+        const struct str in = an->passages[i].excerpt;
+
+        if (an->passages[i].is_cited && str_find(in, number) < in.n)
+            return str_printf(x->a, out, e, "/sources/%zu/excerpt",
+                              i + answer_tables_used(an));
+    }
+    return OK;
+}
+
+static enum err find_place(struct search *x, size_t at, struct str number,
+                           struct str *out, struct error *e)
+{
+    if (x->an->mode == ANSWER_SELECTED_TEXT) {
+        *out = STR("/selected_text");
+        return OK;
+    }
+    if (at >= x->pages_from)
+        return place_in_excerpts(x, number, out, e);
+    if (place_in_rows(x, number, out, e))
+        return e->code;
+    if (out->n == 0)
+        (void)place_in_counts(x, number, out);
+    return OK;
+}
+
+/* Canonical; cells are that already, and prose is read by its language. */
+static enum err read_value(struct search *x, struct str number,
+                           struct str *value, struct error *e)
+{
+    const enum number_style style =
+        x->an->asked.language == LANGUAGE_ES ? NUMBER_COMMA : NUMBER_POINT;
+    struct error ignored;
+    struct str digits = number;
+    bool minus = str_starts(number, STR("-"));
+
+    if (minus)
+        digits = str_slice(number, 1, number.n);
+    if (text_parse_number(digits, style, x->a, value, &ignored))
+        *value = (struct str){0};
+    return minus && value->n
+               ? str_printf(x->a, value, e, "-%.*s", STR_FMT(*value))
+               : OK;
+}
+
+static enum err add(struct search *x, size_t at, struct str number,
+                    struct error *e)
+{
+    struct answer *an = x->an;
+    struct answer_figure *f = &an->figures[an->n_figures];
+    struct str text;
+
+    *f = (struct answer_figure){.text = number};
+    if (find_place(x, at, number, &f->cell, e))
+        return e->code;
+    if (str_starts(f->cell, STR("/results")))
+        f->value = number;
+    else if (read_value(x, number, &f->value, e))
+        return e->code;
+    an->n_figures++;
+    if (f->cell.n > 0)
+        return OK;
+    if (str_printf(x->a, &text, e, "no cell of the results holds %.*s",
+                   STR_FMT(number)))
+        return e->code;
+    answer_warn(an, text);
+    return OK;
+}
+
+enum err figures_find(struct answer *an, struct arena *a, struct error *e)
+{
+    struct search x = {.an = an, .a = a, .pages_from = an->pages_from};
+    enum err rc;
+
+    x.covered = arena_alloc_array(a, an->text.n + 1, sizeof(bool), e);
+    if (!x.covered)
+        return e->code;
+    cover_cells(&x);
+    if (an->result)
+        cover_spec(&x);
+    rc = cover_citations(&x, e);
+    for (size_t at = 0; at < an->text.n && !rc; at++) {
+        struct str number =
+            x.covered[at] ? (struct str){0} : number_at(an->text, at);
+
+        if (number.n == 0 || an->n_figures == ANSWER_MAX_FIGURES)
+            continue;
+        rc = add(&x, at, number, e);
+        at += number.n - 1;
+    }
+    return rc;
+}

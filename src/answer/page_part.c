@@ -1,0 +1,221 @@
+#include "answer/page_part.h"
+
+#include "bases/search.h"
+
+#define EVIDENCE_BYTES ((size_t)64 << 20)
+#define TEXT_BYTES     ((size_t)1 << 20)
+
+/* Passages that were found, as JSON and as what is quoted of them. */
+struct found {
+    const struct json *evidence[EXTRACT_MAX_PASSAGES];
+    struct extract_passage passage[EXTRACT_MAX_PASSAGES];
+    size_t n;
+};
+
+static uint64_t top_k(const struct answer_request *r)
+{
+    return r->top_k ? r->top_k : REQUEST_TOP_K;
+}
+
+static enum err search_in(const struct page_part *p, struct bases *bases,
+                          struct str question, struct jsonw *w, struct error *e)
+{
+    const struct expanded_pages *pages = p->pages;
+    const struct semantic_query q = {
+        .query = question,
+        .top_k = 2 * top_k(p->request), /* tables among them are passed over */
+        .mode = p->request->retrieval_mode,
+        .filters = p->request->filters,
+        .scope = {.documents = pages->documents, .n = pages->n},
+        .include = {.pointer = true, .metadata = true, .text = true},
+        .cancel = p->request->cancel};
+    struct semantic_query_after after = {0};
+    enum err rc = bases_search(bases, pages->base, &q, &after, w, e);
+
+    if (!rc && after.lazy_index_triggered)
+        p->out->behind = pages->base;
+    return rc;
+}
+
+static enum err search(const struct page_part *p, struct str question,
+                       struct json **answer, struct error *e)
+{
+    struct bases *own = NULL;
+    struct jsonw w;
+    struct str text;
+    struct buf b;
+    enum err rc = p->request->bases ? OK : bases_new(p->t, &own, e);
+
+    buf_init(&b, EVIDENCE_BYTES);
+    jsonw_init(&w, &b);
+    if (!rc)
+        rc = search_in(p, own ? own : p->request->bases, question, &w, e);
+    if (!rc)
+        rc = buf_finish(&b, &text, e);
+    if (!rc)
+        rc = json_parse(text, &json_answer_limits, p->a, answer, e);
+    buf_release(&b);
+    bases_free(own);
+    return rc;
+}
+
+static enum markup markup_of(const struct json *metadata)
+{
+    struct str name = json_text(json_find(metadata, "filename"));
+
+    if (json_is(json_find(metadata, "source_type"), "data"))
+        return MARKUP_LINES;
+    return str_ends(name, STR(".html")) || str_ends(name, STR(".htm"))
+               ? MARKUP_HTML
+               : MARKUP_MARKDOWN;
+}
+
+/* A passage of a table is what Quarry says of it: a table is asked, not
+ * quoted. */
+static bool may_answer(const struct json *evidence)
+{
+    return json_double(json_find(evidence, "score")) >= PAGE_MIN_SCORE &&
+           !json_is(json_find(json_find(evidence, "metadata"), "source_type"),
+                    "table");
+}
+
+static void read_found(const struct json *answer, size_t max, struct found *out)
+{
+    const struct json *list = json_find(answer, "evidences");
+
+    *out = (struct found){0};
+    for (const struct json *j = list ? list->first : NULL; j && out->n < max;
+         j = j->next) {
+        if (!may_answer(j))
+            continue;
+        out->evidence[out->n] = j;
+        out->passage[out->n++] = (struct extract_passage){
+            .text = json_text(json_find(j, "text")),
+            .markup = markup_of(json_find(j, "metadata")),
+            .score = json_double(json_find(j, "score"))};
+    }
+}
+
+static struct str name_of(struct str path)
+{
+    for (size_t i = path.n; i > 0; i--) {
+        if (path.p[i - 1] == '/')
+            return str_slice(path, i, path.n);
+    }
+    return path;
+}
+
+static void put_passage(const struct page_part *p, const struct json *j,
+                        struct str excerpt, bool is_cited)
+{
+    const struct json *m = json_find(j, "metadata");
+    const struct json *pointer = json_find(j, "pointer");
+    const struct str file = json_text(json_find(m, "source_file"));
+
+    p->out->passages[p->out->n_passages++] = (struct answer_passage){
+        .title = name_of(file),
+        .base = json_text(json_find(pointer, "table_id")),
+        .document_key = json_text(json_find(pointer, "document_key")),
+        .chapter = json_text(json_find(m, "chapter")),
+        .section = json_text(json_find(m, "section")),
+        .file = file,
+        .url = json_text(json_find(m, "url")),
+        .score = json_double(json_find(j, "score")),
+        .excerpt = excerpt,
+        .pointer = json_text(json_find(pointer, "uri")),
+        .is_cited = is_cited};
+}
+
+/* What was found and not quoted. */
+static enum err put_others(const struct page_part *p, const struct found *f,
+                           const struct extracted *x, struct error *e)
+{
+    for (size_t i = 0; i < f->n; i++) {
+        struct str excerpt;
+        bool is_quoted = false;
+
+        for (size_t k = 0; k < x->n; k++)
+            is_quoted |= x->quote[k].passage == i;
+        if (is_quoted)
+            continue;
+        if (extract_excerpt(&f->passage[i], p->a, &excerpt, e))
+            return e->code;
+        put_passage(p, f->evidence[i], excerpt, false);
+    }
+    return OK;
+}
+
+static enum err cite(const struct page_part *p, const struct extracted *x,
+                     size_t first_index, struct str *text, struct error *e)
+{
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, TEXT_BYTES);
+    for (size_t i = 0; i < x->n; i++) {
+        buf_puts(&b, i ? "\n" : "");
+        buf_put_str(&b, x->quote[i].text);
+        buf_printf(&b, " [%zu]", first_index + i);
+    }
+    rc = buf_dup(&b, p->a, text, e);
+    buf_release(&b);
+    return rc;
+}
+
+static void read_coverage(const struct page_part *p, const struct json *answer)
+{
+    const struct json *debug = json_find(answer, "debug");
+    const struct json *notes = json_find(answer, "notes");
+    const struct json *n = json_find(debug, "candidate_documents_count");
+
+    p->out->index_state = json_find(answer, "index_state");
+    p->out->documents_searched = (uint64_t)json_double(n);
+    for (const struct json *j = notes ? notes->first : NULL; j; j = j->next)
+        answer_warn(p->out, json_text(j));
+    if (p->out->behind.n)
+        answer_warn(p->out,
+                    STR("some documents are not indexed yet and did not "
+                        "answer"));
+}
+
+enum err page_part_ask(const struct page_part *p, struct str question,
+                       size_t first_index, struct str *text, struct error *e)
+{
+    struct extract_request r = {.question = question};
+    struct extracted x;
+    struct json *answer;
+    struct found f;
+    enum err rc = search(p, question, &answer, e);
+
+    *text = (struct str){0};
+    if (rc)
+        return rc;
+    read_coverage(p, answer);
+    read_found(answer, (size_t)top_k(p->request), &f);
+    r.passages = f.passage;
+    r.n = f.n;
+    rc = extract_answer(&r, p->a, &x, e);
+    if (rc || x.n == 0)
+        return rc;
+    for (size_t i = 0; i < x.n; i++)
+        put_passage(p, f.evidence[x.quote[i].passage], x.quote[i].excerpt,
+                    true);
+    rc = put_others(p, &f, &x, e);
+    return rc ? rc : cite(p, &x, first_index, text, e);
+}
+
+enum err page_part_selected(const struct answer_request *r, struct arena *a,
+                            struct str *text, struct error *e)
+{
+    const struct extract_passage passage = {
+        .text = r->selected_text, .markup = MARKUP_MARKDOWN, .score = 1};
+    const struct extract_request x = {.question = r->question,
+                                      .passages = &passage,
+                                      .n = 1,
+                                      .needs_words = true};
+    struct extracted found;
+    enum err rc = extract_answer(&x, a, &found, e);
+
+    *text = !rc && found.n ? found.quote[0].text : (struct str){0};
+    return rc;
+}

@@ -1,0 +1,43 @@
+/* page_part.h - the part of an answer that comes from pages. */
+#ifndef ANSWER_PAGE_PART_H
+#define ANSWER_PAGE_PART_H
+
+#include "answer/answer.h"
+#include "answer/expand.h"
+#include "answer/extract.h"
+
+/* Under this score a passage is no answer: of such ones fewer than one in seven
+ * says what was asked (docs/search.md, what a score means). */
+#define PAGE_MIN_SCORE 0.15
+
+/* Where sentences are looked for. */
+struct page_part {
+    struct tables *t;
+    const struct answer_request *request;
+    const struct expanded_pages *pages;
+    struct arena *a;
+    struct answer *out;
+};
+
+/*
+ * page_part_ask - search, quote, cite.
+ *
+ * A quote is followed by [n], the index that its passage has among the sources.
+ * out      out   passages, documents_searched, index_state, behind
+ *          text  quotes with their citations; empty: nothing answers
+ * errors   as semantic_query()
+ */
+MUST_CHECK enum err page_part_ask(const struct page_part *p,
+                                  struct str question, size_t first_index,
+                                  struct str *text, struct error *e);
+
+/*
+ * page_part_selected - from the text alone that came with the question.
+ *
+ * out      text  as above, without citations
+ */
+MUST_CHECK enum err page_part_selected(const struct answer_request *r,
+                                       struct arena *a, struct str *text,
+                                       struct error *e);
+
+#endif

@@ -1,0 +1,402 @@
+/*
+ * A passage is made blocks first (paragraphs, items, rows, lines of code), the
+ * lines of a block are joined, and a block is cut at the marks that end a
+ * sentence. HTML is made plain before: a tag that stands around a block becomes
+ * an empty line, another nothing, and the entities that every page has become
+ * their characters.
+ *
+ * A point ends a sentence where a space follows and the next word does not go
+ * on in lower case, unless the word before it is a known abbreviation or one
+ * letter. Chinese marks always do.
+ */
+#include "answer/sentences.h"
+
+#include "base/buf.h"
+#include "base/utf8.h"
+
+#include <string.h>
+
+#define TEXT_BYTES ((size_t)1 << 20)
+
+struct cutter {
+    struct sentences *out;
+    struct arena *a;
+    struct buf block; /* the lines of a block, joined */
+    size_t n_blocks;
+    bool in_code;
+    bool in_item; /* what is joined is an item */
+};
+
+/* U+2E80 and on: scripts whose lines are joined without a space. */
+static bool is_cjk_byte(char c)
+{
+    return (unsigned char)c >= 0xe2;
+}
+
+static bool is_any(struct str word, const char *const *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (str_eq_nocase(word, str_from(list[i])))
+            return true;
+    }
+    return false;
+}
+
+/* Does the point behind text[0..at) belong to the word before it? */
+static bool is_abbreviation(struct str text, size_t at)
+{
+    static const char *const known[] = {
+        "e.g", "i.e", "etc",  "vs",  "mr",  "mrs",  "ms",  "dr",  "prof",
+        "st",  "no",  "nr",   "art", "fig", "cf",   "inc", "co",  "ltd",
+        "sr",  "sra", "srta", "ud",  "uds", "p.ej", "pág", "núm", "approx"};
+    size_t from = at;
+    struct str word;
+
+    while (from > 0 && (unsigned char)text.p[from - 1] > ' ' &&
+           text.p[from - 1] != '(')
+        from--;
+    word = str_slice(text, from, at);
+    return (word.n == 1 && (word.p[0] | 0x20) >= 'a' &&
+            (word.p[0] | 0x20) <= 'z') ||
+           is_any(word, known, sizeof(known) / sizeof(*known));
+}
+
+/* Bytes of a mark at `at` that ends a sentence, with quotes that follow. */
+static size_t end_bytes(struct str text, size_t at)
+{
+    static const char *const wide[] = {"。", "！", "？"};
+    static const char *const close[] = {"\"", "'", ")", "”", "’", "」", "）"};
+    struct str rest = str_slice(text, at, text.n);
+    size_t n = 0;
+
+    for (size_t i = 0; i < sizeof(wide) / sizeof(*wide); i++) {
+        if (str_starts(rest, str_from(wide[i])))
+            n = strlen(wide[i]);
+    }
+    if (n == 0 && rest.n > 0 && memchr(".!?", rest.p[0], 3))
+        n = 1;
+    for (size_t i = 0; n && i < sizeof(close) / sizeof(*close); i++) {
+        if (str_starts(str_slice(rest, n, rest.n), str_from(close[i])))
+            n += strlen(close[i]);
+    }
+    return n;
+}
+
+/* Does a sentence end with the mark text[at..end)? */
+static bool ends_here(struct str text, size_t at, size_t end)
+{
+    char next = end < text.n ? text.p[end] : '\0';
+    size_t after = end;
+
+    if (end == text.n || (unsigned char)text.p[at] >= 0x80)
+        return true;
+    if ((unsigned char)next > ' ')
+        return false;
+    while (after < text.n && (unsigned char)text.p[after] <= ' ')
+        after++;
+    if (after < text.n && text.p[after] >= 'a' && text.p[after] <= 'z')
+        return false;
+    return text.p[at] != '.' || !is_abbreviation(text, at);
+}
+
+static void add(struct cutter *c, struct str text)
+{
+    text = str_trim(text);
+    if (text.n > 0 && c->out->n < SENTENCES_MAX)
+        c->out->at[c->out->n++] =
+            (struct sentence){text, c->n_blocks, c->in_item};
+}
+
+/* A block that is whole: its sentences. */
+static enum err end_block(struct cutter *c, struct error *e)
+{
+    struct str text;
+    size_t from = 0;
+    enum err rc = buf_dup(&c->block, c->a, &text, e);
+
+    buf_reset(&c->block);
+    if (rc || text.n == 0)
+        return rc;
+    for (size_t at = 0; at < text.n; at++) {
+        size_t n = end_bytes(text, at);
+
+        if (n == 0 || !ends_here(text, at, at + n))
+            continue;
+        add(c, str_slice(text, from, at + n));
+        from = at + n;
+        at += n - 1;
+    }
+    add(c, str_slice(text, from, text.n));
+    c->n_blocks++;
+    c->in_item = false;
+    return OK;
+}
+
+static void join(struct cutter *c, struct str line)
+{
+    if (c->block.n > 0 && !(is_cjk_byte(line.p[0]) &&
+                            (unsigned char)c->block.p[c->block.n - 1] >= 0x80))
+        buf_put_char(&c->block, ' ');
+    buf_put_str(&c->block, line);
+}
+
+/* A line that is a sentence by itself. */
+static enum err put_alone(struct cutter *c, struct str line, struct error *e)
+{
+    struct str text;
+    enum err rc = end_block(c, e);
+
+    if (!rc)
+        rc = str_dup(line, c->a, &text, e);
+    if (rc)
+        return rc;
+    c->in_item = true;
+    add(c, text);
+    c->in_item = false;
+    c->n_blocks++;
+    return OK;
+}
+
+/* Bytes of "- ", "12. " or "> " that a line begins with. */
+static size_t marker_bytes(struct str line)
+{
+    size_t digits = 0;
+
+    if (line.n > 1 && memchr("-*+>", line.p[0], 4) && line.p[1] == ' ')
+        return 2;
+    while (digits < line.n && digits < 9 && line.p[digits] >= '0' &&
+           line.p[digits] <= '9')
+        digits++;
+    if (digits && digits + 1 < line.n &&
+        (line.p[digits] == '.' || line.p[digits] == ')') &&
+        line.p[digits + 1] == ' ')
+        return digits + 2;
+    return 0;
+}
+
+/* A line that only draws: under the head of a table, between parts. */
+static bool is_rule(struct str line)
+{
+    for (size_t i = 0; i < line.n; i++) {
+        if (!memchr("|-:=+*_ ", line.p[i], 8))
+            return false;
+    }
+    return line.n > 1;
+}
+
+static bool is_heading(struct str line)
+{
+    size_t n = 0;
+
+    while (n < line.n && line.p[n] == '#')
+        n++;
+    return n > 0 && n <= 6 && (n == line.n || line.p[n] == ' ');
+}
+
+/* "| a | b |" without the outer bars. */
+static struct str row_of(struct str line)
+{
+    line = str_slice(line, 1, line.n);
+    if (str_ends(line, STR("|")))
+        line.n--;
+    return str_trim(line);
+}
+
+static enum err put_line(struct cutter *c, struct str raw, struct error *e)
+{
+    const bool indented = str_starts(raw, STR("    "));
+    struct str line = str_trim(raw);
+    size_t marker;
+
+    if (str_starts(line, STR("```")) || str_starts(line, STR("~~~"))) {
+        c->in_code = !c->in_code;
+        return end_block(c, e);
+    }
+    if (line.n == 0 || (!c->in_code && (is_rule(line) || is_heading(line))))
+        return end_block(c, e);
+    if (c->in_code || (indented && c->block.n == 0))
+        return put_alone(c, line, e);
+    if (line.p[0] == '|')
+        return put_alone(c, row_of(line), e);
+    marker = marker_bytes(line);
+    if (marker > 0 && line.p[0] != '>' && end_block(c, e))
+        return e->code;
+    line = str_trim(str_slice(line, marker, line.n));
+    c->in_item |= marker > 0 && line.n > 0;
+    if (line.n > 0)
+        join(c, line);
+    return OK;
+}
+
+static enum err put_lines(struct cutter *c, struct str text, bool alone,
+                          struct error *e)
+{
+    enum err rc = OK;
+
+    while (text.n > 0 && !rc) {
+        size_t end = str_find_char(text, '\n');
+        struct str line = str_slice(text, 0, end);
+
+        rc = alone ? put_alone(c, str_trim(line), e) : put_line(c, line, e);
+        text = str_slice(text, end + 1, text.n);
+    }
+    return rc ? rc : end_block(c, e);
+}
+
+/* Bytes of the tag that `text` begins with; 0: it is none. */
+static size_t tag_bytes(struct str text)
+{
+    char c = text.n > 1 ? text.p[1] : '\0';
+
+    if (text.p[0] != '<' || !(c == '/' || c == '!' || (c >= 'a' && c <= 'z') ||
+                              (c >= 'A' && c <= 'Z')))
+        return 0;
+    return str_find_char(text, '>') + (str_find_char(text, '>') < text.n);
+}
+
+/* What a tag is called: "<LI class=x>" is li. */
+static struct str tag_name(struct str tag)
+{
+    size_t from = tag.n > 1 && tag.p[1] == '/' ? 2 : 1;
+    size_t to = from;
+
+    while (to < tag.n && memchr(" >/\t\r\n", tag.p[to], 6) == NULL)
+        to++;
+    return str_slice(tag, from, to);
+}
+
+/* Inside of a line, around words. */
+static bool is_inline(struct str name)
+{
+    static const char *const names[] = {
+        "a",    "b",     "i",    "em",   "strong", "code", "span", "u",
+        "abbr", "small", "mark", "kbd",  "sub",    "sup",  "time", "q",
+        "cite", "var",   "samp", "font", "label",  "s",    "del",  "ins"};
+
+    return is_any(name, names, sizeof(names) / sizeof(*names));
+}
+
+/* What nobody reads as a sentence: headings, styles, scripts. */
+static bool is_left_out(struct str name)
+{
+    static const char *const names[] = {"h1", "h2",    "h3",     "h4",   "h5",
+                                        "h6", "title", "script", "style"};
+
+    return is_any(name, names, sizeof(names) / sizeof(*names));
+}
+
+/* Bytes of an entity, whose character is written; 0: it is none of these. */
+static size_t put_entity(struct str text, struct buf *out)
+{
+    static const struct {
+        const char *entity;
+        const char *is;
+    } known[] = {{"&amp;", "&"},   {"&lt;", "<"},  {"&gt;", ">"},
+                 {"&quot;", "\""}, {"&#39;", "'"}, {"&apos;", "'"},
+                 {"&nbsp;", " "}};
+
+    for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+        if (!str_starts(text, str_from(known[i].entity)))
+            continue;
+        buf_puts(out, known[i].is);
+        return strlen(known[i].entity);
+    }
+    return 0;
+}
+
+/* Where the element that `tag` begins ends. */
+static size_t skip_element(struct str html, struct str name)
+{
+    for (size_t at = 0; at + 1 < html.n; at++) {
+        if (html.p[at] == '<' && html.p[at + 1] == '/' &&
+            str_eq_nocase(tag_name(str_slice(html, at, html.n)), name))
+            return at;
+    }
+    return html.n;
+}
+
+/* The tag at the start of `html` and what falls away with it. */
+static size_t put_tag(struct str html, size_t n, struct buf *out)
+{
+    const struct str tag = str_slice(html, 0, n);
+    const struct str name = tag_name(tag);
+
+    if (!is_inline(name))
+        buf_puts(out, "\n\n");
+    if (tag.p[1] == '/' || !is_left_out(name))
+        return n;
+    return n + skip_element(str_slice(html, n, html.n), name);
+}
+
+/* What a passage was cut out of may have begun inside of a tag. */
+static size_t cut_tag(struct str html)
+{
+    size_t end = str_find_char(html, '>');
+
+    return end < str_find_char(html, '<') && end < html.n ? end + 1 : 0;
+}
+
+static void make_plain(struct str html, struct buf *out)
+{
+    for (size_t at = cut_tag(html); at < html.n;) {
+        struct str rest = str_slice(html, at, html.n);
+        size_t n = tag_bytes(rest);
+
+        if (n > 0) {
+            at += put_tag(rest, n, out);
+            continue;
+        }
+        n = rest.p[0] == '&' ? put_entity(rest, out) : 0;
+        if (n == 0) {
+            bool blank = (unsigned char)rest.p[0] <= ' ' && rest.p[0] != '\n';
+
+            buf_put_char(out, blank ? ' ' : rest.p[0]);
+            n = 1;
+        }
+        at += n;
+    }
+}
+
+/* Text of HTML has no marks of Markdown: each of its blocks is joined. */
+static enum err put_html(struct cutter *c, struct str html, struct error *e)
+{
+    struct buf plain;
+    struct str text;
+    enum err rc;
+
+    buf_init(&plain, TEXT_BYTES);
+    make_plain(html, &plain);
+    text = buf_str(&plain);
+    rc = OK;
+    while (text.n > 0 && !rc) {
+        size_t end = str_find_char(text, '\n');
+        struct str line = str_trim(str_slice(text, 0, end));
+
+        if (line.n > 0)
+            join(c, line);
+        else
+            rc = end_block(c, e);
+        text = str_slice(text, end + 1, text.n);
+    }
+    buf_release(&plain);
+    return rc ? rc : end_block(c, e);
+}
+
+enum err sentences_cut(struct str text, enum markup markup, struct arena *a,
+                       struct sentences *out, struct error *e)
+{
+    struct cutter c = {.out = out, .a = a};
+    enum err rc;
+
+    *out = (struct sentences){0};
+    out->at = arena_alloc_array(a, SENTENCES_MAX, sizeof(*out->at), e);
+    if (!out->at)
+        return e->code;
+    buf_init(&c.block, TEXT_BYTES);
+    if (markup == MARKUP_HTML)
+        rc = put_html(&c, text, e);
+    else
+        rc = put_lines(&c, text, markup == MARKUP_LINES, e);
+    buf_release(&c.block);
+    return rc;
+}

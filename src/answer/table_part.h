@@ -1,0 +1,36 @@
+/* table_part.h - the part of an answer that comes from tables. */
+#ifndef ANSWER_TABLE_PART_H
+#define ANSWER_TABLE_PART_H
+
+#include "answer/answer.h"
+#include "answer/expand.h"
+
+/* The tables of a question. */
+struct table_part {
+    struct tables *t;
+    struct arena *a;
+    struct answer *out;
+    struct expanded expanded;      /* of the caller, who releases it */
+    uint64_t max_rows;             /* of a result */
+    struct ask_schema *schema;     /* what table_part_read() makes */
+};
+
+/*
+ * table_part_read - the profiles of all tables that may be asked.
+ *
+ * out      r        its schema, and the sources of r->out
+ * errors   ERR_NOT_FOUND  a base has neither tables nor pages
+ *          as the table tools
+ */
+MUST_CHECK enum err table_part_read(struct table_part *r, struct error *e);
+
+/*
+ * table_part_ask - bind, run, say: rows and a sentence, or a question back.
+ *
+ * in       r        after table_part_read(), with at least one table
+ * out      r        mode, text, result, coverage and warnings of r->out
+ */
+MUST_CHECK enum err table_part_ask(struct table_part *r, struct str question,
+                                   struct error *e);
+
+#endif

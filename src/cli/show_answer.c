@@ -1,0 +1,271 @@
+/*
+ * show_answer.c - an answer to a person: the sentences, the rows, and under them
+ * where they come from.
+ *
+ *     Top 3 customer by sum of sales: ...
+ *
+ *     customer   sum_sales
+ *     ...
+ *
+ *     A discount over 10 % needs the approval of the head of sales. [2]
+ *
+ *     sql   SELECT ...
+ *     file  sales.csv  sha256 c2064ca5982b  5000 of 5000 rows scanned  32.1 ms
+ *     [2]   handbook/discounts.md › Discounts  0.61
+ *           quarry://handbook/discounts-1a2b3c4d@1#lines=4-9
+ */
+#include "cli/show_answer.h"
+
+#include "answer/joined_tables.h"
+#include "cli/view.h"
+#include "term/clean.h"
+
+#define SHORT_HASH 12
+#define LINE_BYTES ((size_t)64 << 10)
+
+/* A dim label, then the text on the same line. */
+static void put_proof(struct cli *c, const char *label, struct str text)
+{
+    const struct term_style style = view_style(c);
+
+    term_on(&c->out, &style, TERM_DIM);
+    buf_printf(&c->out, "%-6s", label);
+    term_off(&c->out, &style);
+    term_put_clean(&c->out, text);
+    buf_put_char(&c->out, '\n');
+}
+
+/* The number that the bars show: the last column that is one. */
+static enum err find_bars(const struct answer *an, struct grid *g,
+                          struct arena *a, struct error *e)
+{
+    const struct json *rows = json_find(an->result, "rows");
+    size_t column = g->n;
+    double *values;
+    size_t i = 0;
+
+    while (column > 0 && !g->columns[column - 1].right)
+        column--;
+    if (an->chart == CHART_NONE || column == 0)
+        return OK;
+    values = arena_alloc_array(a, g->rows + 1, sizeof(*values), e);
+    if (!values)
+        return e->code;
+    for (const struct json *row = rows->first; row; row = row->next, i++) {
+        const struct json *v = row->first;
+
+        for (size_t k = 1; v && k < column; k++)
+            v = v->next;
+        values[i] = json_double(v);
+    }
+    g->bars.values = values;
+    return OK;
+}
+
+static enum err show_rows_of(struct cli *c, const struct answer *an,
+                             struct error *e)
+{
+    struct grid g;
+    enum err rc = view_of_result(an->result, &c->arena, &g, e);
+
+    if (!rc)
+        rc = find_bars(an, &g, &c->arena, e);
+    if (!rc)
+        rc = view_print(c, &g, e);
+    return rc;
+}
+
+/* Which file and table a line is about, and its hash. */
+static void show_file(struct cli *c, const struct answer_source *s)
+{
+    struct str hash = str_slice(s->sha256, 0, SHORT_HASH);
+    const struct term_style style = view_style(c);
+
+    term_puts(&c->out, &style, TERM_DIM, "file  ");
+    term_put_clean(&c->out, s->file);
+    if (s->table.n) {
+        buf_puts(&c->out, "  table ");
+        term_put_clean(&c->out, s->table);
+    }
+    buf_printf(&c->out, "  sha256 %.*s", STR_FMT(hash));
+}
+
+/* The files of the answer, and behind the last how many rows were scanned. */
+static void show_sources(struct cli *c, const struct answer *an)
+{
+    size_t shown = 0;
+
+    for (size_t i = 0; i < an->n_sources; i++) {
+        if (!joined_is_used(an, i))
+            continue;
+        buf_puts(&c->out, shown++ ? "\n" : "");
+        show_file(c, &an->sources[i]);
+    }
+    buf_printf(&c->out, "  %llu of %llu rows scanned  %.1f ms\n",
+               (unsigned long long)an->rows_scanned,
+               (unsigned long long)an->rows_total, an->response_time_ms);
+}
+
+static enum err show_spec(struct cli *c, const struct answer *an,
+                          struct error *e)
+{
+    struct jsonw w;
+    struct str text;
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, c->out.max_bytes);
+    jsonw_init(&w, &b);
+    spec_write(&an->asked.spec, &w);
+    rc = buf_finish(&b, &text, e);
+    if (!rc)
+        put_proof(c, "spec", text);
+    buf_release(&b);
+    return rc;
+}
+
+/* Its lines stay lines. */
+static void show_sentences(struct cli *c, struct str text)
+{
+    const struct term_style style = view_style(c);
+
+    while (text.n > 0) {
+        size_t end = str_find_char(text, '\n');
+
+        term_on(&c->out, &style, TERM_ACCENT);
+        term_put_clean(&c->out, str_slice(text, 0, end));
+        term_off(&c->out, &style);
+        buf_put_char(&c->out, '\n');
+        text = str_slice(text, end + 1, text.n);
+    }
+}
+
+static void show_candidates(struct cli *c, const struct answer *an)
+{
+    for (size_t i = 0; i < an->asked.n_candidates; i++) {
+        const struct ask_candidate *k = &an->asked.candidates[i];
+
+        buf_puts(&c->out, "  - ");
+        term_put_clean(&c->out, k->text);
+        if (k->kind == CANDIDATE_VALUE) {
+            buf_puts(&c->out, "  (a value of ");
+            term_put_clean(&c->out, k->column);
+            buf_put_char(&c->out, ')');
+        }
+        buf_put_char(&c->out, '\n');
+    }
+}
+
+/* How it was read, and what the asker must know. */
+static void show_notes(struct cli *c, const struct answer *an)
+{
+    for (size_t i = 0; i < an->asked.n_notes; i++)
+        put_proof(c, "read", an->asked.notes[i]);
+    for (size_t i = 0; i < an->n_notes; i++)
+        put_proof(c, "read", an->notes[i]);
+    for (size_t i = 0; i < an->n_warnings; i++)
+        put_proof(c, "note", an->warnings[i]);
+}
+
+/* [2]  handbook/travel.html > Lost or stolen  0.48, and the pointer. */
+static void show_passage(struct cli *c, const struct answer_passage *p,
+                         size_t index)
+{
+    const struct term_style style = view_style(c);
+
+    term_on(&c->out, &style, TERM_DIM);
+    buf_printf(&c->out, "[%zu]%s", index, index < 10 ? "   " : "  ");
+    term_off(&c->out, &style);
+    term_put_clean(&c->out, p->file);
+    if (p->section.n) {
+        buf_puts(&c->out, " › ");
+        term_put_clean(&c->out, p->section);
+    }
+    buf_printf(&c->out, "  %.2f\n      ", p->score);
+    term_on(&c->out, &style, TERM_DIM);
+    term_put_clean(&c->out, p->pointer);
+    term_off(&c->out, &style);
+    buf_put_char(&c->out, '\n');
+}
+
+static void show_passages(struct cli *c, const struct answer *an)
+{
+    const size_t first = 1 + answer_tables_used(an);
+
+    for (size_t i = 0; i < an->n_passages; i++) {
+        if (an->passages[i].is_cited)
+            show_passage(c, &an->passages[i], first + i);
+    }
+    if (an->n_passages && !an->result)
+        buf_printf(&c->out, "      %llu documents searched  %.1f ms\n",
+                   (unsigned long long)an->documents_searched,
+                   an->response_time_ms);
+}
+
+static enum err show_route(struct cli *c, const struct answer *an,
+                           struct error *e)
+{
+    const struct route *r = &an->route;
+    struct str line;
+    struct buf b;
+    enum err rc;
+
+    if (r->n_reasons == 0)
+        return OK;
+    buf_init(&b, LINE_BYTES);
+    buf_printf(&b, "%s: ", route_mode_name(r->mode));
+    for (size_t i = 0; i < r->n_reasons; i++)
+        buf_printf(&b, "%s%s", i ? "; " : "", route_reason_text(r->reasons[i]));
+    rc = buf_finish(&b, &line, e);
+    if (!rc)
+        put_proof(c, "route", line);
+    buf_release(&b);
+    return rc;
+}
+
+/* The rows between what tables say and what pages say. */
+static enum err show_body(struct cli *c, const struct answer *an,
+                          struct error *e)
+{
+    const struct str pages = str_slice(an->text, an->pages_from, an->text.n);
+    enum err rc = OK;
+
+    show_sentences(c, str_slice(an->text, 0, an->pages_from));
+    if (an->result) {
+        buf_put_char(&c->out, '\n');
+        rc = show_rows_of(c, an, e);
+    }
+    if (pages.n && an->pages_from)
+        buf_put_char(&c->out, '\n');
+    show_sentences(c, str_trim(pages));
+    buf_put_char(&c->out, '\n');
+    return rc;
+}
+
+enum err show_answer(struct cli *c, const struct answer *an, bool explain,
+                     struct error *e)
+{
+    enum err rc = show_body(c, an, e);
+
+    if (rc)
+        return rc;
+    if (!an->result)
+        show_candidates(c, an);
+    show_notes(c, an);
+    if (explain)
+        rc = show_route(c, an, e);
+    if (!rc && explain && an->result)
+        rc = show_spec(c, an, e);
+    if (an->result) {
+        put_proof(c, "sql", an->asked.sql);
+        show_sources(c, an);
+    }
+    show_passages(c, an);
+    return rc;
+}
+
+enum err show_answer_rows(struct cli *c, const struct answer *an,
+                          struct error *e)
+{
+    return show_rows_of(c, an, e);
+}
