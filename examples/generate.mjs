@@ -4,7 +4,7 @@
 // floating point, no clock, no locale, no package. The files look like what
 // people have: an order export, a bank statement saved by a spreadsheet
 // program (byte-order mark, CR LF, `;`, decimal comma), a monthly KPI table.
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -220,7 +220,39 @@ function makeChineseSales() {
   writeCsv('销售.csv', [head, ...rows.map((row, i) => [`DD${20230001 + i}`, iso(row.date), ...row.fields])]);
 }
 
+// The table of the semantic layer (examples/bank): what a supervisor publishes
+// each month of one bank and of all of them. Ratios are those of the amounts
+// beside them; the rate in foreign currency was never filled in, on purpose.
+function makeBank() {
+  const r = makeRandom(20251127);
+  const head = ['fecha', 'banco_nombre', 'imor', 'icor', 'cartera_total', 'cartera_comercial_total',
+    'cartera_consumo_total', 'cartera_vivienda_total', 'cartera_vencida', 'reservas', 'icap_total', 'tda_cartera_total',
+    'tasa_mn', 'tasa_me'];
+  const rows = [head];
+  const banks = [{ name: 'INVEX', total: 3412000, imor: 232 }, { name: 'SISTEMA', total: 612450000, imor: 214 }];
+  for (let month = 0; month < 36; month++) {
+    const year = 2022 + Math.floor(month / 12);
+    const date = iso(addDays(day(year, (month % 12) + 2, 1), -1));
+    for (const bank of banks) {
+      bank.total += Math.round((bank.total * r.int(-40, 150)) / 10000);
+      bank.imor += Math.round((220 - bank.imor) / 8) + r.int(-12, 12);
+      const commercial = Math.round((bank.total * r.int(530, 560)) / 1000);
+      const consumer = Math.round((bank.total * r.int(205, 225)) / 1000);
+      const overdue = Math.round((bank.total * bank.imor) / 10000);
+      const reserves = Math.round((overdue * r.int(1420, 1690)) / 1000);
+      rows.push([
+        date, bank.name, cents(Math.round((overdue * 10000) / bank.total)), cents(Math.round((reserves * 10000) / overdue)),
+        cents(bank.total), cents(commercial), cents(consumer), cents(bank.total - commercial - consumer), cents(overdue),
+        cents(reserves), cents(r.int(1450, 1930)), cents(bank.imor + r.int(150, 380)), cents(r.int(980, 1490)), null,
+      ]);
+    }
+  }
+  mkdirSync(join(folder, 'bank'), { recursive: true });
+  writeCsv('bank/monthly_kpis.csv', rows);
+}
+
 makeSales();
 makeStatement();
 makeKpis();
 makeChineseSales();
+makeBank();

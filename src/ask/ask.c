@@ -5,6 +5,7 @@
  */
 #include "ask/ask.h"
 
+#include "ask/derive.h"
 #include "ask/joined.h"
 #include "bind/bind.h"
 #include "link/nearest.h"
@@ -195,14 +196,23 @@ static enum err compile(const struct schema_table *t,
                         struct ask_result *out, struct error *e)
 {
     struct str *names = arena_alloc_array(a, t->n_columns, sizeof(*names), e);
-    struct compile_columns columns = {names, t->n_columns};
+    struct compile_columns columns = {names, 0};
+    const struct schema_column *misses;
     struct str sql[2];
     size_t i;
 
     if (!names)
         return e->code;
-    for (i = 0; i < t->n_columns; i++)
-        names[i] = t->columns[i].name;
+    out->spec = r->bound.spec;
+    if (derive_columns(t, &out->spec, &misses, e))
+        return e->code;
+    if (misses)
+        return say(ASK_NOT_PLACED, out->language,
+                   (const struct str[3]){misses->name}, a, &out->message, e);
+    for (i = 0; i < t->n_columns; i++) {
+        if (derive_is_there(&out->spec, &t->columns[i]))
+            names[columns.n++] = t->columns[i].name;
+    }
     for (i = 0; i < r->bound.n_notes; i++) {
         const struct bind_note *n = &r->bound.notes[i];
 
@@ -210,7 +220,6 @@ static enum err compile(const struct schema_table *t,
             return e->code;
         out->n_notes++;
     }
-    out->spec = r->bound.spec;
     if (spec_compile(&out->spec, &columns, a, sql, e))
         return e->code;
     out->outcome = ASK_ANSWERABLE;

@@ -145,6 +145,8 @@ bool bind_is_added(const struct schema_column *c)
 {
     unsigned long long groups = link_column_groups(c);
 
+    if (c->aggregated) /* its formula says how */
+        return true;
     return (groups & GROUPS_ADDED) && !(groups & GROUP_RATE);
 }
 

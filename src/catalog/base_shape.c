@@ -42,6 +42,13 @@
  * tally             how many documents there are of each state, without those
  *                   that are removed, and the sums of their counts; triggers
  *                   keep it
+ *
+ * Step 4, the semantic layer:
+ *
+ * semantic_entry    schema notes, metrics and examples (semantic/entry.h):
+ *                   `payload` is an object of fields, `lines` where each stands
+ *                   in `file`, which is null where an example was learned;
+ *                   `seen` is of the load under way; times in Unix seconds
  */
 #include "catalog/base_shape.h"
 
@@ -180,7 +187,16 @@ static const char *const base_steps[] = {
                               "NEW") "END;"
                                      "CREATE INDEX document_unready ON document(state) WHERE state <> 'ready';"
                                      "CREATE INDEX document_used ON document(id)"
-                                     " WHERE pinned = 1 OR hotness > 0;"};
+                                     " WHERE pinned = 1 OR hotness > 0;",
+
+    "CREATE TABLE semantic_entry ("
+    "  id INTEGER PRIMARY KEY,"
+    "  collection TEXT NOT NULL"
+    "    CHECK (collection IN ('schema','metrics','examples')),"
+    "  name TEXT NOT NULL, payload TEXT NOT NULL,"
+    "  lines TEXT NOT NULL, file TEXT, line INTEGER NOT NULL,"
+    "  created_at REAL NOT NULL, seen INTEGER NOT NULL DEFAULT 1,"
+    "  UNIQUE (collection, name));"};
 
 static const char *const home_steps[] = {
     "CREATE TABLE base ("

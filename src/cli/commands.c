@@ -205,6 +205,26 @@ const struct command cli_commands[] = {
      "what changed from one version to another, as a JSON Patch",
      "One operation a line (RFC 6902); the paths are inside the value at PTR.\n",
      OPT_COMMON, 3, 4, cmd_data_diff},
+    {"semantic load", "BASE FILE...",
+     "what your words mean: schema notes, metrics, examples",
+     "FILE is YAML, or a folder of *.yaml (docs/semantic.md). The base then holds\n"
+     "what the files say, in place of what files said before; the same files\n"
+     "again change nothing. A mistake is told with its line, and then nothing\n"
+     "is loaded.\n"
+     "\n"
+     "    quarry semantic load bank examples/bank/semantic\n",
+     OPT_COMMON, 2, SIZE_MAX, cmd_semantic_load},
+    {"semantic list", "BASE", "the entries of a base's semantic layer", "",
+     OPT_COMMON | OPT_BIT(CSV), 1, 1, cmd_semantic_list},
+    {"semantic export", "BASE", "all entries as one file of YAML", "",
+     OPT_COMMON, 1, 1, cmd_semantic_export},
+    {"semantic edit", "BASE", "the entries in your editor, then loaded",
+     "The editor is that of $VISUAL or $EDITOR. What it leaves takes the place of\n"
+     "all that was loaded; a mistake keeps your file and says where it is.\n",
+     OPT_COMMON, 1, 1, cmd_semantic_edit},
+    {"semantic clear", "BASE [NAME...]",
+     "remove entries by their names, or all of them", "", OPT_COMMON, 1,
+     SIZE_MAX, cmd_semantic_clear},
     {"eval retrieval", "DIR", "how well search finds, on a set with judgements",
      "DIR has the shape of BEIR: corpus.jsonl and queries.jsonl ({\"_id\",\n"
      "\"title\", \"text\"} a line), and qrels.tsv or qrels/test.tsv. The\n"

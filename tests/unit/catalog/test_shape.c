@@ -72,6 +72,12 @@ static void two_steps_of_a_base_make_what_they_made(void **state)
     assert_released("base_2.sql", &base_shape, 2);
 }
 
+static void three_steps_of_a_base_make_what_they_made(void **state)
+{
+    (void)state;
+    assert_released("base_3.sql", &base_shape, 3);
+}
+
 static void the_first_step_of_the_home_makes_what_it_made(void **state)
 {
     (void)state;
@@ -174,6 +180,18 @@ static void a_base_of_the_second_shape_is_brought_on(void **state)
     base_close(&old);
 }
 
+static void a_base_of_the_third_shape_gets_a_semantic_layer(void **state)
+{
+    struct base old = BASE_NONE;
+
+    (void)state;
+    bring_on("base_3.sql", &old);
+    assert_int_equal(number(old.db, "SELECT count(*) FROM semantic_entry"), 0);
+    assert_int_equal(number(old.db, "SELECT count(*) FROM document"), 3);
+    assert_int_equal(number(old.db, "SELECT total(documents) FROM tally"), 3);
+    base_close(&old);
+}
+
 static void homes_of_old_shapes_are_brought_on(void **state)
 {
     static const char *const files[] = {"home_1.sql", "home_2.sql"};
@@ -238,11 +256,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         BASE_TEST(the_first_step_of_a_base_makes_what_it_made),
         BASE_TEST(two_steps_of_a_base_make_what_they_made),
+        BASE_TEST(three_steps_of_a_base_make_what_they_made),
         BASE_TEST(the_first_step_of_the_home_makes_what_it_made),
         BASE_TEST(two_steps_of_the_home_make_what_they_made),
         BASE_TEST(a_base_of_the_first_shape_is_brought_on),
         BASE_TEST(a_file_that_the_first_shape_could_not_read_gets_no_job),
         BASE_TEST(a_base_of_the_second_shape_is_brought_on),
+        BASE_TEST(a_base_of_the_third_shape_gets_a_semantic_layer),
         BASE_TEST(homes_of_old_shapes_are_brought_on),
         BASE_TEST(a_base_of_a_newer_program_is_refused_and_left_alone),
         BASE_TEST(a_base_that_goes_takes_no_more_writes),

@@ -1,0 +1,160 @@
+/* cmd_semantic.c - the semantic layer of a base: schema notes, metrics and
+ * examples. */
+#include "cli/base_call.h"
+#include "cli/editor.h"
+#include "cli/interrupt.h"
+#include "cli/view.h"
+#include "semantic/semantic.h"
+#include "term/clean.h"
+
+#define YAML_BYTES ((size_t)16 << 20)
+
+static enum err run_load(struct cli *c, struct base_call *k, struct error *e)
+{
+    const struct semantic_load r = {.base = c->args.operands[0],
+                                    .paths = c->args.operands + 1,
+                                    .n = c->args.n - 1,
+                                    .cancel = interrupt_flag()};
+
+    return semantic_load(k->tables, &r, &k->w, e);
+}
+
+static enum err show_loaded(struct cli *c, const struct json *answer,
+                            struct error *e)
+{
+    static const char *const counts[] = {"added", "changed", "unchanged",
+                                         "removed"};
+
+    (void)e;
+    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+        buf_printf(&c->out, "%s%.*s %s", i ? ", " : "",
+                   STR_FMT(base_call_member(answer, counts[i])), counts[i]);
+    buf_printf(&c->out,
+               "; 'quarry semantic check %.*s' holds them against the "
+               "tables\n",
+               STR_FMT(base_call_member(answer, "base")));
+    return OK;
+}
+
+enum err cmd_semantic_load(struct cli *c, struct error *e)
+{
+    return base_call(c, run_load, show_loaded, e);
+}
+
+static enum err run_list(struct cli *c, struct base_call *k, struct error *e)
+{
+    return semantic_list(k->tables, c->args.operands[0], &c->arena, &k->w, e);
+}
+
+/* What an entry says of itself, for a person. */
+static struct str gist_of(const struct json *entry)
+{
+    static const char *const keys[] = {"formula", "preferred_columns",
+                                       "description", "sql", "notes"};
+
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+        const struct json *v = json_find(entry, keys[i]);
+
+        if (v && v->type == JSON_ARRAY)
+            v = v->first;
+        if (v)
+            return json_text(v);
+    }
+    return (struct str){0};
+}
+
+static enum err show_list(struct cli *c, const struct json *answer,
+                          struct error *e)
+{
+    struct grid_column columns[] = {
+        {STR("collection"), false}, {STR("name"), false}, {STR("says"), false}};
+    const struct json *list = json_find(answer, "entries");
+    struct str *cells =
+        arena_alloc_array(&c->arena, 3 * list->count, sizeof(*cells), e);
+    const struct grid g = {
+        .columns = columns, .n = 3, .cells = cells, .rows = list->count};
+
+    if (!cells)
+        return e->code;
+    if (list->count == 0 && !args_has(&c->args, OPT_CSV)) {
+        buf_puts(&c->out, "no entries; 'quarry semantic load' reads files\n");
+        return OK;
+    }
+    for (const struct json *x = list->first; x; x = x->next) {
+        *cells++ = base_call_member(x, "collection");
+        *cells++ = base_call_member(x, "name");
+        *cells++ = gist_of(json_find(x, "entry"));
+    }
+    return view_print(c, &g, e);
+}
+
+enum err cmd_semantic_list(struct cli *c, struct error *e)
+{
+    return base_call(c, run_list, show_list, e);
+}
+
+static enum err run_clear(struct cli *c, struct base_call *k, struct error *e)
+{
+    return semantic_clear(k->tables, c->args.operands[0], c->args.operands + 1,
+                          c->args.n - 1, &k->w, e);
+}
+
+static enum err show_cleared(struct cli *c, const struct json *answer,
+                             struct error *e)
+{
+    (void)e;
+    buf_printf(&c->out, "removed %.*s\n",
+               STR_FMT(base_call_member(answer, "removed")));
+    return OK;
+}
+
+enum err cmd_semantic_clear(struct cli *c, struct error *e)
+{
+    return base_call(c, run_clear, show_cleared, e);
+}
+
+enum err cmd_semantic_export(struct cli *c, struct error *e)
+{
+    struct tables *t = NULL;
+    enum err rc = tables_new(&c->options, &t, e);
+
+    if (!rc)
+        rc = semantic_export(t, c->args.operands[0], &c->arena, &c->out, e);
+    tables_free(t);
+    return rc;
+}
+
+static enum err run_edit(struct cli *c, struct base_call *k, struct error *e)
+{
+    struct str path = {0};
+    struct semantic_load r = {.base = c->args.operands[0],
+                              .paths = &path,
+                              .n = 1,
+                              .as = STR("edited"),
+                              .cancel = interrupt_flag()};
+    bool left = false;
+    struct buf text;
+    struct str before;
+    enum err rc;
+
+    buf_init(&text, YAML_BYTES);
+    rc = semantic_export(k->tables, r.base, &c->arena, &text, e);
+    if (!rc)
+        rc = buf_finish(&text, &before, e);
+    if (!rc)
+        rc = editor_run(before, "semantic.yaml", &c->arena, &path, e);
+    left = !rc;
+    if (!rc)
+        rc = semantic_load(k->tables, &r, &k->w, e);
+    if (rc && left)
+        error_wrap(e, "what you wrote is kept in '%s'", path.p);
+    else if (path.n)
+        editor_done(path);
+    buf_release(&text);
+    return rc;
+}
+
+enum err cmd_semantic_edit(struct cli *c, struct error *e)
+{
+    return base_call(c, run_edit, show_loaded, e);
+}
