@@ -1,440 +1,337 @@
 /*
  * answer.c - the way of a question:
  *
- *     files -> profiles -> schema -> ask_question() -> SQL -> rows -> sentence
- *                                         |
- *                                         +-> a question back
+ *     request -> tables read -> route -+-> tables asked (table_part.h) -+-> joined
+ *        |                             +-> pages searched (page_part.h) +-> figures
+ *        +-> the text that came with it, alone
  *
- * Only the table that the question is about is queried; the others, of other
- * files and other sheets, are known by their profiles alone. A figure is said only as a cell of the result.
+ * A mixed question is cut in two; either half is asked of whom it is for, and
+ * the answer has both. Where pages say nothing of what was meant for them, the
+ * tables are asked after all: they either bind all of the question or do not.
+ * The other way round nothing is tried, since a question back is an answer.
  */
 #include "answer/answer.h"
 
-#include "answer/expand.h"
-#include "answer/layer.h"
-#include "answer/reading.h"
+#include "answer/figures.h"
+#include "answer/joined_tables.h"
+#include "answer/page_part.h"
+#include "answer/phrase_spec.h"
+#include "answer/table_part.h"
 #include "base/clock.h"
-#include "tables/base_tables.h"
+#include "base/utf8.h"
+#include "route/marks.h"
 
-/* Rows of an answer; over that one wants an export. */
-#define MAX_ROWS 1000
+#define MAX_TEXT_CHARACTERS 2000
+#define MIN_TABLES_TEXT     200 /* characters, beside what pages say */
 
-/* The last part of a path: what a person calls the file. */
-static struct str base_name(struct str path)
-{
-    for (size_t i = path.n; i > 0; i--) {
-        if (path.p[i - 1] == '/')
-            return str_slice(path, i, path.n);
-    }
-    return path;
-}
-
-/* Tables of a base that a note names. */
-#define TABLES_SHOWN 12
-#define NOTE_BYTES   ((size_t)64 * 1024)
-#define TEXT_SHOWN   3 /* columns of text that a note explains */
-
-/* The tables of a question, being read. */
-struct reading {
-    struct expanded *request;
-    struct tables *t;
+/* A question under way. */
+struct asking {
+    const struct answer_request *r;
     struct arena *a;
     struct answer *out;
-    struct ask_schema *schema;
+    struct table_part tables;
+    struct words words;
+    struct str of_tables; /* what each says */
+    struct str of_pages;
 };
 
-static enum err read_table(const struct reading *r,
-                           const struct table_source *s,
-                           struct answer_source *out, struct error *e)
+void answer_warn(struct answer *an, struct str text)
 {
-    struct table_source from = *s;
-    struct json *full;
-    struct str text;
-    enum err rc = from.opened ? OK : table_open(r->t, &from, r->a, e);
-
-    if (!rc)
-        rc = table_get_profile(r->t, &from, r->a, &text, e);
-    if (!rc)
-        rc = json_parse(text, &json_default_limits, r->a, &full, e);
-    if (rc)
-        return rc;
-    *out = (struct answer_source){.from = from, .file = s->path, .full = full};
-    out->map = json_find(full, "map");
-    out->sha256 = json_text(json_find(json_find(out->map, "source"), "sha256"));
-    return json_read_u64(json_find(out->map, "row_count"), "row_count",
-                         UINT64_MAX / 2, &out->rows, e);
+    if (text.n && an->n_warnings < ANSWER_MAX_WARNINGS)
+        an->warnings[an->n_warnings++] = text;
 }
 
-/* Is the source one of those before it? */
-static bool is_repeated(const struct expanded *r, size_t i)
+void answer_note(struct answer *an, struct str text)
 {
-    for (size_t k = 0; k < i; k++) {
-        if (str_eq(r->sources[k].path, r->sources[i].path) &&
-            str_eq(r->sources[k].sheet, r->sources[i].sheet))
+    if (text.n && an->n_notes < ANSWER_MAX_NOTES)
+        an->notes[an->n_notes++] = text;
+}
+
+size_t answer_tables_used(const struct answer *an)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; an->result && i < an->n_sources; i++)
+        n += joined_is_used(an, i);
+    return n;
+}
+
+static const char *say(const struct asking *x, const char *en, const char *es,
+                       const char *zh)
+{
+    return phrase_in(x->out->asked.language, en, es, zh);
+}
+
+static bool has_tables(const struct asking *x)
+{
+    return x->out->n_sources > 0;
+}
+
+static bool has_pages(const struct asking *x)
+{
+    return x->tables.expanded.pages.n_bases > 0;
+}
+
+/* Of files there is nothing to choose, and of a base with one kind neither. */
+static enum err find_route(struct asking *x, struct error *e)
+{
+    struct route_base base = {.has_tables = has_tables(x),
+                              .has_prose = has_pages(x)};
+    enum err rc = OK;
+
+    if (base.has_tables && base.has_prose)
+        rc = route_marks(x->tables.schema, &x->words, x->a, &base.marks,
+                         &base.n_marks, e);
+    return rc ? rc
+              : route_question(&base, x->r->question, &x->words, x->a,
+                               &x->out->route, e);
+}
+
+/* What the asker says goes; a part that is not there is an error. */
+static enum err choose_route(struct asking *x, struct error *e)
+{
+    static const enum route_mode modes[] = {[REQUEST_STRUCTURED] =
+                                                ROUTE_STRUCTURED,
+                                            [REQUEST_SEMANTIC] = ROUTE_SEMANTIC,
+                                            [REQUEST_HYBRID] = ROUTE_HYBRID};
+    const struct route_part whole = {0, x->r->question.n};
+    struct route *route = &x->out->route;
+    enum err rc = find_route(x, e);
+
+    if (rc || x->r->type == REQUEST_AUTO || route->mode == modes[x->r->type])
+        return rc;
+    route->mode = modes[x->r->type];
+    route->n_reasons = 0;
+    route->structured = route->semantic = whole;
+    if (route->mode != ROUTE_STRUCTURED && !has_pages(x))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "there are no pages to search; 'quarry add BASE "
+                         "FILE...' makes a base of them");
+    if (route->mode != ROUTE_SEMANTIC && !has_tables(x))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "there are no tables to ask");
+    return OK;
+}
+
+static struct str part_of(const struct asking *x, struct route_part part)
+{
+    return str_slice(x->r->question, part.from, part.to);
+}
+
+static enum err ask_tables(struct asking *x, struct str question,
+                           struct error *e)
+{
+    enum err rc = table_part_ask(&x->tables, question, e);
+
+    x->of_tables = x->out->text;
+    return rc;
+}
+
+/* A question of how many is counted in rows, and never in passages. */
+static bool asks_count(const struct asking *x)
+{
+    for (size_t i = 0; i < x->words.n; i++) {
+        size_t n;
+        const struct lexicon_entry *l = lexicon_find(&x->words, i, &n);
+
+        if (l && l->concept == CONCEPT_MANY)
             return true;
     }
     return false;
 }
 
-/* The file's name, or its path where another file has the same. */
-static struct str name_of(const struct expanded *r, struct str path)
-{
-    struct str name = base_name(path);
-
-    for (size_t k = 0; k < r->n; k++) {
-        if (str_eq(base_name(r->sources[k].path), name) &&
-            !str_eq(r->sources[k].path, path))
-            return path;
-    }
-    return name;
-}
-
-static enum err add_table(const struct reading *r,
-                          const struct answer_source *src, struct error *e)
-{
-    struct answer *out = r->out;
-    enum err rc;
-
-    if (out->n_sources == ANSWER_MAX_SOURCES)
-        return error_set(e, ERR_LIMIT,
-                         "a question takes at most %d tables; name one with "
-                         "--table",
-                         ANSWER_MAX_SOURCES);
-    rc = src->table.n
-             ? schema_add(r->schema, src->table, src->table, src->full, r->a, e)
-             : schema_add(r->schema, name_of(r->request, src->file),
-                          STR("data"), src->full, r->a, e);
-    out->sources[out->n_sources++] = *src;
-    return rc;
-}
-
-/* Each sheet, by its own name in SQL. */
-static enum err read_sheets(const struct reading *r,
-                            const struct answer_source *book,
-                            const struct json *tables, struct error *e)
-{
-    enum err rc = OK;
-
-    for (const struct json *j = tables->first; j && !rc; j = j->next) {
-        struct table_source s = book->from;
-        struct answer_source sheet;
-
-        s.sheet = json_text(json_find(j, "name"));
-        rc = read_table(r, &s, &sheet, e);
-        sheet.from.sheet = (struct str){0};
-        sheet.table = s.sheet;
-        if (!rc)
-            rc = add_table(r, &sheet, e);
-    }
-    return rc;
-}
-
-/* A file's table; of a workbook all, unless one is named. */
-static enum err read_file(const struct reading *r, const struct table_source *s,
+static enum err ask_pages(struct asking *x, struct str question,
                           struct error *e)
 {
-    struct answer_source src;
-    const struct json *tables;
-    enum err rc = read_table(r, s, &src, e);
+    struct expanded_pages *pages = &x->tables.expanded.pages;
+    const struct page_part part = {.t = x->tables.t,
+                                   .request = x->r,
+                                   .pages = pages,
+                                   .a = x->a,
+                                   .out = x->out};
+    enum err rc = page_part_ask(&part, question, 1 + answer_tables_used(x->out),
+                                &x->of_pages, e);
 
-    if (rc)
-        return rc;
-    tables = json_find(src.map, "tables");
-    if (s->sheet.n || !tables || tables->count < 2)
-        return add_table(r, &src, e);
-    return read_sheets(r, &src, tables, e);
-}
-
-/* JSON that is no list of objects but holds several: each is a table. */
-static enum err read_lists(const struct reading *r,
-                           const struct table_source *s, size_t *n,
-                           struct error *e)
-{
-    struct base_tables lists;
-    enum err rc = base_tables_of_json(r->t, s->path, r->a, &lists, e);
-
-    for (size_t i = 0; i < lists.n && !rc; i++) {
-        struct table_source list = *s;
-
-        list.path = lists.paths[i];
-        rc = read_file(r, &list, e);
-    }
-    *n = lists.n;
+    if (!rc && pages->n_bases > 1)
+        answer_warn(x->out, STR("pages of one base are searched, of the first "
+                                "that has some"));
+    if (!rc && x->of_pages.n && asks_count(x))
+        answer_warn(x->out,
+                    str_from(say(x,
+                                 "nothing was counted: the numbers are what "
+                                 "the text says",
+                                 "no se contó nada: los números son los que "
+                                 "dice el texto",
+                                 "未作计数：数字均为原文所述")));
     return rc;
 }
 
-/* A document of a base, which is asked without those that cannot be read. */
-static enum err read_of_base(const struct reading *r,
-                             const struct table_source *s, struct error *e)
+/* Pages say nothing, and the question was not clearly for them. */
+static enum err ask_tables_after_all(struct asking *x, struct error *e)
 {
-    const struct answer *out = r->out;
-    size_t lists = 0;
+    struct answer *out = x->out;
+    const size_t n_warnings = out->n_warnings;
     enum err rc;
 
-    if (out->n_sources == ANSWER_MAX_SOURCES) {
-        r->request->left_out++;
+    if (x->of_pages.n || !has_tables(x) || x->r->type != REQUEST_AUTO ||
+        out->route.mode != ROUTE_SEMANTIC)
         return OK;
-    }
-    rc = read_file(r, s, e);
-    if (rc == ERR_VALIDATION_FAILED) {
-        struct error why;
-
-        if (read_lists(r, s, &lists, &why) == OK && lists > 0)
-            return OK;
-    }
-    if (!rc || !expand_may_skip(rc))
+    rc = ask_tables(x, x->r->question, e);
+    if (rc || out->mode == ANSWER_STRUCTURED) {
+        answer_note(out, STR("the pages say nothing of it, so the tables were "
+                             "asked"));
         return rc;
-    if (out->n_sources == ANSWER_MAX_SOURCES)
-        r->request->left_out++;   /* more sheets than fit */
-    else if (rc != ERR_NOT_FOUND) /* JSON without a table, or gone by now */
-        expand_note_unread(r->request, s->path);
+    }
+    x->of_tables = (struct str){0};
+    out->n_warnings = n_warnings;
+    out->asked.n_candidates = 0;
+    out->asked.n_notes = 0;
     return OK;
 }
 
-static enum err read_sources(const struct reading *r, struct error *e)
-{
-    struct expanded *x = r->request;
-    enum err rc = OK;
-
-    for (size_t i = 0; i < x->n && !rc; i++) {
-        if (!is_repeated(x, i))
-            rc = x->of_base[i] ? read_of_base(r, &x->sources[i], e)
-                               : read_file(r, &x->sources[i], e);
-    }
-    if (!rc && r->out->n_sources == 0)
-        rc = error_set(e, ERR_NOT_FOUND,
-                       "base '%.*s' has no table that can be read%s%.*s",
-                       STR_FMT(x->base), x->n_unread ? "; not these: " : "",
-                       STR_FMT(buf_str(&x->unread)));
-    return rc;
-}
-
-static void warn(struct answer *out, struct str text)
-{
-    if (text.n && out->n_warnings < ANSWER_MAX_WARNINGS)
-        out->warnings[out->n_warnings++] = text;
-}
-
-/* "orders (12 rows), cities (3 rows)": what a base has to ask. */
-static enum err list_tables(const struct answer *out, struct arena *a,
-                            struct str *text, struct error *e)
-{
-    struct buf b;
-    enum err rc;
-
-    buf_init(&b, NOTE_BYTES);
-    buf_printf(&b, "base '%.*s' has ", STR_FMT(out->base));
-    for (size_t i = 0; i < out->n_sources && i < TABLES_SHOWN; i++) {
-        const struct answer_source *s = &out->sources[i];
-
-        buf_printf(&b, "%s%.*s", i ? ", " : "", STR_FMT(s->file));
-        if (s->table.n)
-            buf_printf(&b, " %.*s", STR_FMT(s->table));
-        buf_printf(&b, " (%llu row%s)", (unsigned long long)s->rows,
-                   s->rows == 1 ? "" : "s");
-    }
-    if (out->n_sources > TABLES_SHOWN)
-        buf_printf(&b, " and %zu more", out->n_sources - TABLES_SHOWN);
-    rc = buf_dup(&b, a, text, e);
-    buf_release(&b);
-    return rc;
-}
-
-/* Say what of a base was not looked at, and, asking back, what was. */
-static enum err tell_base(const struct reading *r, struct error *e)
-{
-    const struct expanded *x = r->request;
-    struct answer *out = r->out;
-    struct str text = {0};
-    enum err rc = OK;
-
-    out->base = x->base;
-    out->documents_left_out = x->left_out;
-    if (x->base.n == 0)
-        return OK;
-    if (out->asked.outcome == ASK_CLARIFY)
-        rc = list_tables(out, r->a, &text, e);
-    warn(out, text);
-    if (!rc && x->n_unread)
-        rc = str_printf(r->a, &text, e, "not read, and so not asked: %.*s%s",
-                        STR_FMT(buf_str(&x->unread)),
-                        x->n_unread > EXPAND_UNREAD_SHOWN ? ", ..." : "");
-    warn(out, x->n_unread ? text : (struct str){0});
-    if (!rc && x->left_out)
-        rc =
-            str_printf(r->a, &text, e,
-                       "the first %zu tables by name were looked at; %zu "
-                       "document%s of base '%.*s' were not: name one, as "
-                       "%.*s/DOCUMENT",
-                       out->n_sources, x->left_out, x->left_out == 1 ? "" : "s",
-                       STR_FMT(x->base), STR_FMT(x->base));
-    warn(out, x->left_out ? text : (struct str){0});
-    return rc;
-}
-
-/* A column that nearly has the type that a question takes: why it has not. */
-static enum err tell_text(struct answer *out, struct arena *a, struct error *e)
-{
-    const struct json *map = out->sources[out->asked.table].map;
-    const struct json *columns =
-        json_find(json_find(map, "fidelity"), "columns");
-    size_t told = 0;
-    enum err rc = OK;
-
-    if (!out->asked.lacks_type || !columns)
-        return OK;
-    for (const struct json *c = columns->first; c && !rc && told < TEXT_SHOWN;
-         c = c->next) {
-        struct str why = json_text(json_find(c, "kept_as_text_because"));
-        struct str text;
-
-        if (why.n == 0)
-            continue;
-        rc = str_printf(a, &text, e, "column '%.*s' is text: %.*s",
-                        STR_FMT(json_text(json_find(c, "name"))), STR_FMT(why));
-        if (!rc)
-            warn(out, text);
-        told++;
-    }
-    return rc;
-}
-
-static enum err run_sql(struct tables *t, const struct table_source *s,
-                        struct str sql, struct arena *a, struct json **out,
+/* A text of so many characters; its end is cut. */
+static enum err shorten(struct str *text, size_t max, struct arena *a,
                         struct error *e)
 {
-    const struct table_window window = {.sql = sql, .rows = MAX_ROWS};
-    struct str text;
-    enum err rc = table_query(t, s, &window, a, &text, e);
+    size_t at = 0;
 
-    return rc ? rc : json_parse(text, &json_default_limits, a, out, e);
-}
-
-/* The one number of the tie query; 0 when there is none. */
-static enum err count_ties(struct tables *t, const struct table_source *s,
-                           struct str sql, struct arena *a, uint64_t *out,
-                           struct error *e)
-{
-    const struct json *row;
-    struct json *result;
-    enum err rc;
-
-    *out = 0;
-    if (!sql.n)
+    if (utf8_count(*text) <= max)
         return OK;
-    rc = run_sql(t, s, sql, a, &result, e);
-    if (rc)
-        return rc;
-    row = json_find(result, "rows");
-    row = row ? row->first : NULL;
-    if (!row || !row->first || row->first->type != JSON_NUMBER)
-        return OK;
-    return json_read_u64(row->first, "ties", UINT64_MAX / 2, out, e);
-}
+    for (size_t n = 0; n + 1 < max; n++) {
+        size_t len = utf8_length(str_slice(*text, at, text->n));
 
-/* The query's own notes stay out: a cut tie was looked for and counted. */
-static enum err read_coverage(struct answer *out, const struct json *result,
-                              struct error *e)
-{
-    out->result = result;
-    out->rows_total = out->sources[out->used].rows;
-    out->truncated = json_is_true(json_find(result, "has_more"));
-    warn(out, json_text(json_find(out->sources[out->used].map, "caution")));
-    return json_read_u64(json_find(result, "rows_scanned"), "rows_scanned",
-                         UINT64_MAX / 2, &out->rows_scanned, e);
-}
-
-static enum err run(struct tables *t, struct arena *a, struct answer *out,
-                    struct error *e)
-{
-    const struct table_source *s = &out->sources[out->asked.table].from;
-    struct phrase_request said = {.spec = &out->asked.spec,
-                                  .language = out->asked.language};
-    struct phrase phrase = {0};
-    struct json *result;
-    uint64_t ties = 0;
-    bool holds = true;
-    enum err rc = run_sql(t, s, out->asked.sql, a, &result, e);
-
-    out->used = out->asked.table;
-    if (!rc)
-        rc = count_ties(t, s, out->asked.tie_sql, a, &ties, e);
-    if (rc)
-        return rc;
-    if (out->asked.n_expected &&
-        reading_holds(&out->asked, result, a, &holds, e))
-        return e->code;
-    if (!holds) {
-        out->mode = ANSWER_CLARIFICATION;
-        out->text = out->asked.message;
-        return OK;
+        at += len ? len : 1;
     }
-    said.result = result;
-    said.within = ties;
-    if (phrase_answer(&said, a, &phrase, e))
-        return e->code;
-    out->text = phrase.text;
-    out->chart = phrase.chart;
-    for (size_t i = 0; i < phrase.n_notes; i++)
-        warn(out, phrase.notes[i]);
-    if (layer_flag(result, a, out, e))
-        return e->code;
-    return read_coverage(out, result, e);
+    return str_printf(a, text, e, "%.*s…", STR_FMT(str_slice(*text, 0, at)));
 }
 
-/* From the sources to what the question asks of one of them. */
-static enum err bind(const struct reading *r, const struct answer_request *q,
-                     struct error *e)
+/* Both texts as one. */
+static enum err join(struct asking *x, struct error *e)
 {
-    struct answer *out = r->out;
-    enum err rc;
+    const size_t pages = utf8_count(x->of_pages);
+    const size_t room = pages + MIN_TABLES_TEXT < MAX_TEXT_CHARACTERS
+                            ? MAX_TEXT_CHARACTERS - pages - 2
+                            : MIN_TABLES_TEXT;
 
-    if (q->n == 0 || q->n > ANSWER_MAX_SOURCES)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "a question takes 1 to %d files", ANSWER_MAX_SOURCES);
-    rc = expand_bases(r->t, q->sources, q->n, r->a, r->request, e);
+    if (shorten(&x->of_tables, room, x->a, e))
+        return e->code;
+    x->out->pages_from = x->of_tables.n;
+    return str_printf(
+        x->a, &x->out->text, e, "%.*s%s%.*s", STR_FMT(x->of_tables),
+        x->of_tables.n && x->of_pages.n ? "\n\n" : "", STR_FMT(x->of_pages));
+}
+
+static const char *nothing_found(const struct asking *x)
+{
+    return say(x, "no information found", "no se encontró información",
+               "没有找到相关信息");
+}
+
+/* Of two parts one may have nothing to say, and says that. */
+static void tell_nothing(struct asking *x)
+{
+    struct answer *out = x->out;
+
+    if (out->route.mode == ROUTE_SEMANTIC && x->of_tables.n) {
+        out->mode = ANSWER_STRUCTURED;
+        return;
+    }
+    if (out->route.mode == ROUTE_SEMANTIC) {
+        out->mode = x->of_pages.n ? ANSWER_SEMANTIC : ANSWER_NO_ANSWER;
+    } else if (out->route.mode == ROUTE_HYBRID) {
+        if (out->result || x->of_pages.n)
+            out->mode = ANSWER_HYBRID;
+        else
+            return; /* a question back */
+    } else {
+        return;
+    }
+    if (x->of_pages.n == 0)
+        x->of_pages = str_from(nothing_found(x));
+}
+
+static enum err ask_both(struct asking *x, struct error *e)
+{
+    const struct route *route = &x->out->route;
+    enum err rc = OK;
+
+    if (route->mode != ROUTE_SEMANTIC)
+        rc = ask_tables(x, part_of(x, route->structured), e);
+    if (!rc && route->mode != ROUTE_STRUCTURED)
+        rc = ask_pages(x, part_of(x, route->semantic), e);
     if (!rc)
-        rc = read_sources(r, e);
+        rc = ask_tables_after_all(x, e);
+    if (rc)
+        return rc;
+    tell_nothing(x);
+    return join(x, e);
+}
+
+static enum err ask_sources(struct asking *x, struct error *e)
+{
+    enum err rc = expand_bases(x->tables.t, x->r->sources, x->r->n, x->a,
+                               &x->tables.expanded, e);
+
+    x->out->base = rc ? (struct str){0} : x->tables.expanded.base;
+    if (!rc && x->out->base.n == 0)
+        x->out->base = x->tables.expanded.pages.base;
     if (!rc)
-        rc = layer_tell(r->t, r->schema, r->a, out, e);
+        rc = table_part_read(&x->tables, e);
     if (!rc)
-        rc = ask_question(r->schema, q->question, r->a, &out->asked, e);
-    if (!rc && out->asked.outcome == ASK_CLARIFY)
-        rc = reading_try(r->t, &out->sources[out->asked.table], q->question,
-                         r->a, &out->asked, e);
+        rc = choose_route(x, e);
     if (!rc)
-        rc = layer_ask(r->schema, r->a, out, e);
-    if (!rc)
-        rc = tell_text(out, r->a, e);
-    return rc ? rc : tell_base(r, e);
+        rc = ask_both(x, e);
+    if (rc || x->out->mode == ANSWER_CLARIFICATION)
+        return rc;
+    return figures_find(x->out, x->a, e);
+}
+
+static enum err ask_selected(struct asking *x, struct error *e)
+{
+    struct answer *out = x->out;
+    enum err rc = page_part_selected(x->r, x->a, &out->text, e);
+
+    answer_warn(out, str_from(say(x, "answered from the selected text alone",
+                                  "respondido solo con el texto seleccionado",
+                                  "仅根据所选文本回答")));
+    out->mode = out->text.n ? ANSWER_SELECTED_TEXT : ANSWER_NO_ANSWER;
+    if (!rc && out->text.n == 0)
+        out->text = str_from(nothing_found(x));
+    return rc ? rc : figures_find(out, x->a, e);
+}
+
+static enum err check(const struct answer_request *r, struct error *e)
+{
+    enum err rc = request_check(r, e);
+
+    if (!rc && !r->is_selected && (r->n == 0 || r->n > ANSWER_MAX_SOURCES))
+        rc = error_set(e, ERR_VALIDATION_FAILED,
+                       "a question takes 1 to %d files", ANSWER_MAX_SOURCES);
+    return rc;
 }
 
 enum err answer_question(struct tables *t, const struct answer_request *r,
                          struct arena *a, struct answer *out, struct error *e)
 {
-    uint64_t started_ns = clock_ns();
-    struct expanded expanded = {0};
-    const struct reading reading = {
-        .request = &expanded,
-        .t = t,
-        .a = a,
-        .out = out,
-        .schema = arena_alloc(a, sizeof(struct ask_schema), e)};
-    enum err rc;
+    const uint64_t started_ns = clock_ns();
+    struct asking x = {.r = r, .a = a, .out = out};
+    enum err rc = check(r, e);
 
-    if (!reading.schema)
-        return e->code;
-    *out = (struct answer){.question = r->question};
-    rc = bind(&reading, r, e);
-    expand_release(&expanded);
     if (rc)
         return rc;
-    if (out->asked.outcome == ASK_CLARIFY) {
-        out->mode = ANSWER_CLARIFICATION;
-        out->text = out->asked.message;
-    } else {
-        rc = run(t, a, out, e);
-    }
+    *out =
+        (struct answer){.question = r->question, .session_id = r->session_id};
+    x.tables = (struct table_part){.t = t,
+                                   .a = a,
+                                   .out = out,
+                                   .max_rows = r->max_rows ? r->max_rows
+                                                           : REQUEST_ROWS};
+    rc = words_cut(r->question, WORDS_TEXT, a, &x.words, e);
+    if (rc)
+        return rc;
+    out->asked.language = lexicon_language(&x.words);
+    rc = r->is_selected ? ask_selected(&x, e) : ask_sources(&x, e);
+    expand_release(&x.tables.expanded);
     out->response_time_ms = (double)(clock_ns() - started_ns) / 1e6;
     return rc;
 }

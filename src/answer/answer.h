@@ -1,31 +1,31 @@
 /*
- * answer.h - a question about files, to the number and its proof: profiles,
- * binding, the query, the sentence. Every shell (command line, later HTTP and
- * MCP) prints what is in here.
+ * answer.h - a question about files and bases, to the number or the passage and
+ * its proof: route, tables, pages, the sentence. Every shell (command line,
+ * later HTTP and MCP) prints what is in here.
  */
 #ifndef ANSWER_ANSWER_H
 #define ANSWER_ANSWER_H
 
 #include "answer/phrase.h"
+#include "answer/request.h"
 #include "ask/ask.h"
-#include "tables/tables.h"
+#include "route/route.h"
 
 #define ANSWER_MAX_SOURCES  SCHEMA_MAX_TABLES
-#define ANSWER_MAX_WARNINGS (PHRASE_MAX_NOTES + 8)
+#define ANSWER_MAX_PASSAGES REQUEST_MAX_TOP_K
+#define ANSWER_MAX_WARNINGS (PHRASE_MAX_NOTES + 12)
+#define ANSWER_MAX_FIGURES  64
+#define ANSWER_MAX_NOTES    8
 
 struct semantic_terms;
 
 enum answer_mode {
     ANSWER_STRUCTURED,    /* rows of a query */
+    ANSWER_SEMANTIC,      /* sentences of passages */
+    ANSWER_HYBRID,        /* one part of each */
+    ANSWER_SELECTED_TEXT, /* sentences of a text that came with the question */
     ANSWER_CLARIFICATION, /* a question back; exit status 0 all the same */
-};
-
-/* Files, documents of bases (BASE/DOC), and bases: a base is asked by its
- * tables, up to ANSWER_MAX_SOURCES of them. */
-struct answer_request {
-    struct str question;
-    const struct table_source *sources; /* sources[n] */
-    size_t n;
+    ANSWER_NO_ANSWER,     /* nothing answers it; the same */
 };
 
 /* A table that the question could have been about. */
@@ -41,10 +41,33 @@ struct answer_source {
                                            it has none */
 };
 
+/* A passage that was found; empty texts are not known. */
+struct answer_passage {
+    struct str title; /* of the document: its file's name */
+    struct str base;
+    struct str document_key;
+    struct str chapter;
+    struct str section;
+    struct str file;
+    struct str url;
+    double score;
+    struct str excerpt; /* what of it was said, and what stands around */
+    struct str pointer; /* quarry://... */
+    bool is_cited;
+};
+
+/* A number of the text, and where in the answer object it stands. */
+struct answer_figure {
+    struct str text;
+    struct str value; /* canonical: 1,360.50 is 1360.5 */
+    struct str cell;  /* JSON Pointer; empty: nothing holds it */
+};
+
 struct answer {
     enum answer_mode mode;
     struct str question;
-    struct str text; /* the sentence, or the question back */
+    struct str text;   /* the sentences, or the question back */
+    size_t pages_from; /* byte of it from which pages speak */
     struct ask_result asked;
     struct answer_source sources[ANSWER_MAX_SOURCES];
     size_t n_sources;
@@ -52,14 +75,30 @@ struct answer {
     struct str base;           /* a base that was asked; empty: none */
     size_t documents_left_out; /* documents of it that were not looked at */
 
-    /* ANSWER_STRUCTURED */
-    const struct json *result; /* what table_query gave */
+    /* How it was routed; reasons: none, where there was nothing to choose. */
+    struct route route;
+    struct str notes[ANSWER_MAX_NOTES]; /* how it was read, beside asked's */
+    size_t n_notes;
+
+    /* Of tables */
+    const struct json *result; /* what table_query gave; NULL: no rows */
     enum chart chart;
     uint64_t rows_scanned;
     uint64_t rows_total; /* of the table that was queried */
     bool truncated;      /* more rows exist than `result` holds */
+
+    /* Of pages */
+    struct answer_passage passages[ANSWER_MAX_PASSAGES]; /* cited ones first */
+    size_t n_passages;
+    uint64_t documents_searched;
+    const struct json *index_state; /* NULL: no index was asked */
+    struct str behind; /* a base whose index is to be brought up to date */
+
+    struct answer_figure figures[ANSWER_MAX_FIGURES];
+    size_t n_figures;
     struct str warnings[ANSWER_MAX_WARNINGS];
     size_t n_warnings;
+    struct str session_id;
     double response_time_ms;
 };
 
@@ -67,14 +106,23 @@ struct answer {
  * answer_question - ask, run, say.
  *
  * out      out      everything lives in `a` or borrows the request
- * errors   ERR_VALIDATION_FAILED  no question, no file
- *          ERR_NOT_FOUND          also a base without a table
+ * errors   ERR_VALIDATION_FAILED  what request_check() says; no file
+ *          ERR_NOT_FOUND          also a base without tables and pages
  *          as the table tools: NOT_FOUND, FILE_READ_FAILED, ...
  */
 MUST_CHECK enum err answer_question(struct tables *t,
                                     const struct answer_request *r,
                                     struct arena *a, struct answer *out,
                                     struct error *e);
+
+/* Tables that the answer comes from: so many sources stand before passages. */
+size_t answer_tables_used(const struct answer *an);
+
+/* Say what the asker must know; an empty text, and one too many, is not. */
+void answer_warn(struct answer *an, struct str text);
+
+/* Say how it was read, likewise. */
+void answer_note(struct answer *an, struct str text);
 
 /* Write the answer object; docs/ask.md gives its fields in their order. */
 void answer_write(const struct answer *an, struct jsonw *w);

@@ -12,6 +12,7 @@
 #include "answer/table_part.h"
 
 #include "answer/joined_tables.h"
+#include "answer/layer.h"
 #include "answer/reading.h"
 #include "tables/base_tables.h"
 
@@ -358,6 +359,8 @@ static enum err run(struct table_part *r, struct error *e)
     out->chart = phrase.chart;
     for (size_t i = 0; i < phrase.n_notes; i++)
         answer_warn(out, phrase.notes[i]);
+    if (layer_flag(result, r->a, out, e))
+        return e->code;
     return read_coverage(out, result, e);
 }
 
@@ -379,6 +382,8 @@ enum err table_part_read(struct table_part *r, struct error *e)
     if (!r->schema)
         return e->code;
     rc = read_sources(r, e);
+    if (!rc)
+        rc = layer_tell(r->t, r->schema, r->a, r->out, e);
     if (rc || r->out->n_sources > 0 || r->expanded.pages.n_bases > 0)
         return rc;
     if (r->expanded.documents == 0 || r->expanded.n_unread > 0)
@@ -397,6 +402,8 @@ enum err table_part_ask(struct table_part *r, struct str question,
     if (!rc && out->asked.outcome == ASK_CLARIFY)
         rc = reading_try(r->t, &out->sources[out->asked.table], question, r->a,
                          &out->asked, e);
+    if (!rc)
+        rc = layer_ask(r->schema, r->a, out, e);
     if (!rc)
         rc = tell_text(out, r->a, e);
     if (!rc)
