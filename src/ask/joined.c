@@ -37,6 +37,31 @@ static bool speaks_of_joined(const struct joined_question *q)
     return false;
 }
 
+/* How surely the measure is what was meant: it was named, or it is what money
+ * is mostly counted by, or it is some other figure. */
+static int sureness(const struct table_reading *r, const struct schema_table *t)
+{
+    const struct query_spec *s = &r->bound.spec;
+    const struct schema_column *c = NULL;
+
+    if (r->bound.asks || s->n_measures == 0 || !s->measures[0].column.n)
+        return 2;
+    for (size_t i = 0; i < r->links.n; i++) {
+        const struct link *l = &r->links.link[i];
+
+        for (size_t h = 0; l->kind == LINK_COLUMN && h < l->n_hits; h++) {
+            if (str_eq(l->hits[h].column->name, s->measures[0].column) ||
+                l->hits[h].entity)
+                return 2;
+        }
+    }
+    for (size_t i = 0; i < t->n_columns && !c; i++) {
+        if (str_eq(t->columns[i].name, s->measures[0].column))
+            c = &t->columns[i];
+    }
+    return c && link_column_groups(c) & (GROUP_SALES | GROUP_AMOUNT) ? 1 : 0;
+}
+
 /* Does a way back to the asker come from the joins? */
 static bool asks_about_joins(const struct joined_reading *r)
 {
@@ -55,6 +80,10 @@ static bool is_better(const struct joined_reading *a,
         return !b->found || b->reading.bound.asks;
     if (more > MORE_SCORE || more < -MORE_SCORE)
         return more > 0;
+    if (sureness(&a->reading, &a->view.table) !=
+        sureness(&b->reading, &b->view.table))
+        return sureness(&a->reading, &a->view.table) >
+               sureness(&b->reading, &b->view.table);
     if (a->applied.n_edges != b->applied.n_edges)
         return a->applied.n_edges < b->applied.n_edges;
     if (a->reading.bound.asks && a->view.n_nodes != b->view.n_nodes)
@@ -136,19 +165,65 @@ static enum err read_views(const struct joined_question *q, struct arena *a,
     return OK;
 }
 
+/*
+ * "Customers without orders" over the orders alone: a gap in a column without
+ * gaps, half named. The asker means rows that no table has; the word that says
+ * so, or an empty text.
+ */
+static struct str word_for_none(const struct joined_question *q)
+{
+    const struct query_spec *s = &q->alone->bound.spec;
+    const struct links *l = &q->alone->links;
+    struct str gap = {0};
+
+    for (size_t i = 0; i < s->n_filters; i++) {
+        if (s->filters[i].op == FILTER_NULL)
+            gap = s->filters[i].column;
+    }
+    for (size_t i = 1; gap.n && i < l->n; i++) {
+        const struct link_hit *h = &l->link[i].hits[0];
+
+        if (l->link[i].kind == LINK_COLUMN && str_eq(h->column->name, gap) &&
+            h->score < WHOLE_NAME &&
+            h->column->non_null >= q->schema->tables[q->table].rows)
+            return l->words.word[l->link[i - 1].from].raw;
+    }
+    return (struct str){0};
+}
+
+/* A question back where the table alone would answer. */
+static void ask_instead(const struct joined_question *q, struct str word,
+                        struct joined_reading *out)
+{
+    *out = (struct joined_reading){.found = true, .reading = *q->alone};
+    out->view.nodes[0].table = q->table;
+    out->reading.bound.asks = true;
+    out->reading.bound.n_candidates = 0;
+    out->reading.bound.question =
+        (struct bind_note){ASK_BEYOND, {word, {0}, {0}}};
+}
+
 enum err joined_find(const struct joined_question *q, struct arena *a,
                      struct joined_reading **out, struct error *e)
 {
     const struct join_graph *g = q->schema->joins;
+    const int alone = sureness(q->alone, &q->schema->tables[q->table]);
     struct joined_reading *best;
 
     *out = NULL;
-    if (!g || g->n == 0 || (q->answers && !speaks_of_joined(q)))
+    if (!g || g->n == 0 || (q->answers && alone > 0 && !speaks_of_joined(q)))
         return OK;
     best = arena_alloc(a, sizeof(*best), e);
     if (!best || read_views(q, a, best, e))
         return e->code;
-    if (!best->found)
+    if (q->answers && word_for_none(q).n &&
+        (!best->found || best->reading.bound.asks)) {
+        ask_instead(q, word_for_none(q), best);
+        *out = best;
+        return OK;
+    }
+    if (!best->found ||
+        (alone == 0 && sureness(&best->reading, &best->view.table) == 0))
         return OK;
     if (!best->reading.bound.asks ||
         (!q->answers &&

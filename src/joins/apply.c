@@ -250,6 +250,22 @@ static enum err put_joins(struct applying *ap, struct arena *a,
     return OK;
 }
 
+/* "Customers without orders": no row is there that lacks its order. */
+static bool asks_for_none(const struct join_view *v, const struct query_spec *s)
+{
+    for (size_t i = 0; i < s->n_filters; i++) {
+        const struct spec_filter *f = &s->filters[i];
+        size_t column = join_view_find(v, f->column);
+        const struct schema_column *c = &v->table.columns[column];
+
+        if (f->op == FILTER_NULL && column < v->table.n_columns &&
+            (c->label || c->key || c->non_null >= v->table.rows ||
+             v->origin[column]->distinct == v->origin[column]->non_null))
+            return true;
+    }
+    return false;
+}
+
 /* What counts over rows in a way that is not looked through here. */
 static bool has_other_form(const struct query_spec *s)
 {
@@ -271,7 +287,7 @@ enum err join_apply(const struct join_view *v, struct arena *a,
     struct applying ap = {.v = v, .s = s};
 
     *out = (struct join_applied){.outcome = JOIN_NONE};
-    if (has_other_form(s)) {
+    if (has_other_form(s) || asks_for_none(v, s)) {
         out->outcome = JOIN_NO_FORM;
         return OK;
     }

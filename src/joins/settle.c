@@ -105,15 +105,38 @@ static bool has_condition(const struct join_view *v, const struct links *l,
 static bool qualifies(const struct join_view *v, struct links *l, size_t i)
 {
     size_t node = entity_node(v, &l->link[i].hits[0]);
-    struct link *after = i + 1 < l->n ? &l->link[i + 1] : NULL;
+    size_t next = i + 1;
+    struct link *after;
     struct link *before = i ? &l->link[i - 1] : NULL;
 
+    if (next < l->n && is_concept(&l->link[next], CONCEPT_BETWEEN))
+        next++; /* customers from Spain */
+    after = next < l->n ? &l->link[next] : NULL;
     if (after && after->kind == LINK_VALUE && keep_node(v, after, node))
         return !is_asked_for(l, i);
     if (has_condition(v, l, i, node))
         return !is_asked_for(l, i);
     if (before && before->kind == LINK_VALUE && keep_node(v, before, node))
         return i > 1 && !is_asked_for(l, i - 1) && !is_asked_for(l, i);
+    return false;
+}
+
+/* "What did they order": a verb, that is no table's row. */
+static bool is_verb(const struct links *l, size_t i)
+{
+    static const char *const helpers[] = {"did", "does", "do"};
+    const struct link *x = &l->link[i];
+    const struct word *said = &l->words.word[x->from];
+
+    if (i == 0 || l->link[i - 1].to != x->from || x->to != x->from + 1 ||
+        !str_eq(said->fold, said->stem))
+        return false;
+    for (size_t at = 0; at < x->from; at++) {
+        for (size_t k = 0; k < sizeof(helpers) / sizeof(helpers[0]); k++) {
+            if (str_is(l->words.word[at].fold, helpers[k]))
+                return true;
+        }
+    }
     return false;
 }
 
@@ -127,7 +150,7 @@ static void settle_entities(const struct join_view *v, struct links *l)
 {
     for (size_t i = 0; i < l->n;) {
         if (is_entity(&l->link[i]) && l->link[i].n_hits == 1 &&
-            qualifies(v, l, i))
+            (is_verb(l, i) || qualifies(v, l, i)))
             drop_link(l, i);
         else
             i++;

@@ -417,10 +417,20 @@ static enum err put_alias(struct linker *l, size_t at,
     return OK;
 }
 
+/* "Sales" is the team Sales and no code SAL, though their stems agree. */
+static bool is_as_said(struct link *c, bool *exact, const struct found *f)
+{
+    if (f->exact && !*exact)
+        c->n_hits = 0;
+    *exact |= f->exact;
+    return f->exact || !*exact;
+}
+
 enum err link_values_at(struct linker *l, size_t at, struct error *e)
 {
     struct link whole[MAX_RUN + 1] = {0};
     struct link part[MAX_RUN + 1] = {0};
+    bool exact[MAX_RUN + 1] = {false};
     size_t i;
     size_t n;
 
@@ -433,7 +443,8 @@ enum err link_values_at(struct linker *l, size_t at, struct error *e)
         if (search_column(l, c, at, &runs, e))
             return e->code;
         for (n = 1; n <= MAX_RUN; n++) {
-            if (runs.whole[n])
+            if (runs.whole[n] &&
+                is_as_said(&whole[n], &exact[n], runs.whole[n]))
                 put_whole(&whole[n], c, runs.whole[n],
                           sure_of(l, at, n, c, runs.whole[n]));
             if (runs.part[n] && runs.part[n]->coverage >= MIN_PART_COVERAGE)

@@ -180,6 +180,29 @@ static void two_ways_to_a_table_are_asked_back_with_both_names(void **state)
              "LAST");
 }
 
+static void what_a_table_has_no_row_for_is_asked_back(void **state)
+{
+    (void)state;
+    check("customers without orders", "?");
+    check("how many customers have no orders", "?");
+}
+
+static void a_table_that_only_says_whose_value_it_is_groups_nothing(
+    void **state)
+{
+    (void)state;
+    check("which products did customers from Paris order",
+          "SELECT \"product_name\" AS \"product_name\" FROM (SELECT "
+          "\"order_lines\".*, \"products\".\"product_name\" AS "
+          "\"product_name\", \"customers\".\"city\" AS \"city\" FROM "
+          "\"order_lines\" LEFT JOIN \"orders\" ON "
+          "\"order_lines\".\"order_id\" = \"orders\".\"order_id\" LEFT JOIN "
+          "\"products\" ON \"order_lines\".\"product_code\" = "
+          "\"products\".\"code\" LEFT JOIN \"customers\" ON "
+          "\"orders\".\"customer_id\" = \"customers\".\"id\") WHERE \"city\" "
+          "= 'Paris' GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+}
+
 static void what_was_measured_to_fail_is_no_join(void **state)
 {
     struct ask_schema *s = shop_schema(&arena);
@@ -209,6 +232,11 @@ int main(void)
             rows_of_a_joined_table_are_counted_once_each, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             two_ways_to_a_table_are_asked_back_with_both_names, set_up,
+            tear_down),
+        cmocka_unit_test_setup_teardown(
+            what_a_table_has_no_row_for_is_asked_back, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_table_that_only_says_whose_value_it_is_groups_nothing, set_up,
             tear_down),
         cmocka_unit_test_setup_teardown(what_was_measured_to_fail_is_no_join,
                                         set_up, tear_down),
