@@ -170,6 +170,7 @@ static enum err candidates_at(struct linker *l, size_t at, struct error *e)
     if (link_columns_at(l, at, e) || link_values_at(l, at, e) ||
         link_times_at(l, at, e) || link_ordinals_at(l, at, e))
         return e->code;
+    link_people_at(l, at, from);
     numbers_as_values(l, from);
     months_as_values(l, from);
     to = l->n;
@@ -311,5 +312,8 @@ enum err link_question(const struct schema_table *t, const struct words *w,
     }
     begin[w->n] = l.n;
     choose(&l, begin, path);
-    return w->n ? collect(&l, path, out, e) : OK;
+    if (w->n && collect(&l, path, out, e))
+        return e->code;
+    link_settle(t, out);
+    return OK;
 }

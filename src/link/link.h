@@ -120,6 +120,12 @@ MUST_CHECK enum err link_ordinals_at(struct linker *l, size_t at,
 MUST_CHECK enum err link_numbers_at(struct linker *l, size_t at,
                                     struct error *e);
 
+/* People, where no candidate from `from` on is a column. */
+void link_people_at(struct linker *l, size_t at, size_t from);
+
+/* Words that are what stands beside them: "total" as a column. */
+void link_settle(const struct schema_table *t, struct links *out);
+
 /* The number of four digits that may be a year; 0 for none. */
 int link_year_at(const struct words *w, size_t at);
 

@@ -1,0 +1,75 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "wordings_tables.h"
+
+#define STAFF                                                                                                   \
+    "{\"row_count\":400,\"columns\":[" TEXT_COLUMN("Nombre", 400, "\"Ana Ruiz\",\"Luis Gil\"") "," TEXT_COLUMN( \
+        "Sede", 3, "\"Lima\",\"Quito\"") "," DECIMAL_COLUMN("Sueldo", 300,                                      \
+                                                            "900",                                              \
+                                                            "9000") "]}"
+
+static void people_are_the_one_column_of_persons(void **state)
+{
+    static const struct wording staff[] = {
+        {"¿Cuánta gente trabaja en Lima?",
+         "count(DISTINCT Nombre) WHERE Sede = 'Lima'"},
+        {"how many employees are in Quito",
+         "count(DISTINCT Nombre) WHERE Sede = 'Quito'"},
+        {"¿cuántas personas ganan más de 5.000?",
+         "count(DISTINCT Nombre) WHERE Sueldo > 5000"},
+    };
+    /* a table of bookings has no staff, and two columns of persons */
+    static const struct wording others[] = {
+        {"¿cuántos empleados hay en Lima?", "?"},
+    };
+    static const struct wording two[] = {
+        {"有多少人", "?"},
+    };
+
+    (void)state;
+    CHECK_WORDINGS(STAFF, "datos.csv", staff);
+    CHECK_WORDINGS(RESERVAS, "reservas.csv", others);
+    CHECK_WORDINGS(COURSES, "课程.csv", two);
+}
+
+static void total_is_a_column_where_nothing_follows_that_is_added_up(
+    void **state)
+{
+    static const struct wording es[] = {
+        {"total por ciudad",
+         "Ciudad, sum(Total USD) GROUP BY 1 ORDER BY 1 ASC"},
+        {"mediana del total", "median(Total USD)"},
+        {"total de noches por ciudad",
+         "Ciudad, sum(Noches) GROUP BY 1 ORDER BY 1 ASC"},
+        {"tarifa media de las reservas con total mayor que 500",
+         "round(avg(Tarifa (USD)), 6) WHERE Total USD > 500"},
+        {"total de noches en todas las ciudades menos Lima",
+         "sum(Noches) WHERE Ciudad IS DISTINCT FROM 'Lima'"},
+    };
+    static const struct wording en[] = {
+        {"total by department", "dept, sum(turnover_eur) GROUP BY 1 ORDER BY "
+                                "1 ASC"},
+        {"total quantity by department",
+         "dept, sum(qty) GROUP BY 1 ORDER BY 1 ASC"},
+    };
+
+    (void)state;
+    CHECK_WORDINGS(RESERVAS, "reservas.csv", es);
+    CHECK_WORDINGS(SHIPMENTS, "shipments.csv", en);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(people_are_the_one_column_of_persons),
+        cmocka_unit_test(
+            total_is_a_column_where_nothing_follows_that_is_added_up),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
