@@ -1,5 +1,8 @@
 #include "joins/settle.h"
 
+/* Less of a column's name is a word that may be a verb: order, of order_id. */
+#define WHOLE_NAME 0.97
+
 static size_t column_of(const struct join_view *v, const struct link_hit *h)
 {
     return (size_t)(h->column - v->table.columns);
@@ -149,8 +152,11 @@ static void drop_link(struct links *l, size_t i)
 static void settle_entities(const struct join_view *v, struct links *l)
 {
     for (size_t i = 0; i < l->n;) {
-        if (is_entity(&l->link[i]) && l->link[i].n_hits == 1 &&
-            (is_verb(l, i) || qualifies(v, l, i)))
+        const struct link *x = &l->link[i];
+
+        if (x->kind == LINK_COLUMN && x->n_hits == 1 &&
+            ((x->hits[0].score < WHOLE_NAME && is_verb(l, i)) ||
+             (is_entity(x) && (is_verb(l, i) || qualifies(v, l, i)))))
             drop_link(l, i);
         else
             i++;
