@@ -339,15 +339,21 @@ static void prefer_aggregates(struct binder *b)
     }
 }
 
-/* "Sales where country is DE" asks for no place. */
+/* "Sales where country is DE" asks for no place, "through the web" is no end
+ * of a period. */
 static void use_where(struct binder *b)
 {
     size_t i;
 
     for (i = 1; i < b->l->n; i++) {
         struct link *l = bind_at(b, i);
+        const struct link *next = bind_at(b, i + 1);
 
-        if (l && bind_is(l, CONCEPT_WHERE))
+        if (bind_is(l, CONCEPT_WHERE) || bind_is(l, CONCEPT_FILE))
+            l->used = true;
+        if (bind_is(l, CONCEPT_TO) && l->concept->param && next &&
+            (next->kind == LINK_VALUE || next->kind == LINK_COLUMN) &&
+            str_is(b->l->words.word[l->from].fold, "through"))
             l->used = true;
     }
 }

@@ -111,6 +111,9 @@ static void put_order_measure(struct binder *b)
 
         const struct schema_column *group = NULL;
 
+        if (r->single_values && s->n_measures &&
+            str_eq(s->measures[0].column, r->numbers[i]->name))
+            continue; /* the cheapest by price */
         if (s->n_groups)
             group = bind_column(b, s->groups[0].column);
         if (agg != AGG_SUM && s->n_groups &&

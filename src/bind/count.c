@@ -190,6 +190,14 @@ enum err bind_take_many(struct binder *b, size_t i, struct error *e)
         }
         return OK; /* ...是多少: what is it */
     }
+    if (!of && r->n_targets == 1 && !r->n_measures && !r->n_numbers &&
+        !r->n_groups && l->concept->param < 2) {
+        c = r->targets[0]; /* orders over 100: how many? */
+        r->n_targets = 0;
+        r->counting = true;
+        roles_add_measure(r, AGG_DISTINCT, c->name);
+        return OK;
+    }
     r->counting = l->concept->param < 2;
     if (of && of->kind == LINK_COLUMN)
         return count_column(b, l, of, e);

@@ -39,11 +39,19 @@ static bool is_name(const struct schema_column *c)
     return false;
 }
 
+/* "Members with a coach: how many?" */
+static bool asks_at_the_end(const struct binder *b)
+{
+    return b->l->n && bind_is(bind_at(b, b->l->n - 1), CONCEPT_MANY);
+}
+
 /* Is the thing at link `i` counted: "how many", "number of different"? */
 static bool is_counted(const struct binder *b, size_t i)
 {
     const struct link *before = i ? bind_at(b, i - 1) : NULL;
 
+    if (asks_at_the_end(b) && i == 0)
+        return true;
     if (before && i >= 2 &&
         (before->kind == LINK_VALUE || before->kind == LINK_COLUMN))
         before = bind_at(b, --i - 1); /* how many active members */
@@ -88,5 +96,44 @@ void bind_entities(struct binder *b)
             continue;
         l->hits[0] = *hit;
         l->n_hits = 1;
+    }
+}
+
+/* "Supplied", not "supplier": the word is no form of the noun. */
+static bool is_verb(const struct binder *b, const struct link *l)
+{
+    const struct word *said = &b->l->words.word[l->from];
+    bool verb = false;
+    size_t i;
+
+    if (l->kind != LINK_COLUMN || l->n_hits != 1 || l->to != l->from + 1)
+        return false;
+    for (i = 0; i < l->hits[0].column->words.n; i++) {
+        const struct word *has = &l->hits[0].column->words.word[i];
+
+        if (str_eq(said->stem, has->stem))
+            return false;
+        verb |= link_is_verb(said->fold, has->fold);
+    }
+    return verb;
+}
+
+void bind_verbs(struct binder *b)
+{
+    bool who = false;
+    size_t i;
+
+    for (i = 0; i < b->l->n; i++)
+        who |= bind_is(bind_at(b, i), CONCEPT_WHO);
+    for (i = 0; i < b->l->n; i++) {
+        struct link *l = bind_at(b, i);
+        const struct schema_column *c;
+
+        if (l->used || !is_verb(b, l))
+            continue;
+        c = l->hits[0].column;
+        if (bind_is_key(b, c) || c->kind == COLUMN_ID ||
+            (c->kind == COLUMN_TEXT && !who && bind_is_fixed(b, c)))
+            l->used = true;
     }
 }

@@ -369,6 +369,7 @@ enum err bind_filters(struct binder *b, struct error *e)
     if (bind_changed_values(b))
         return e->code;
     bind_contest(b);
+    bind_verbs(b);
     if (bind_truths(b, e) || bind_gaps(b, e))
         return e->code;
     for (i = 0; i < b->l->n && !b->out->asks; i++) {

@@ -310,7 +310,7 @@ static bool asks_more(const struct binder *b, const struct link *but)
         const struct link *l = bind_at(b, i);
 
         if (bind_is(l, CONCEPT_WHEN) || bind_is(l, CONCEPT_LIKE) ||
-            bind_is(l, CONCEPT_MOST) || bind_is(l, CONCEPT_WHO))
+            bind_is(l, CONCEPT_WHO))
             return false;
         more |= l != but && !l->used &&
                 (bind_is(l, CONCEPT_MANY) || l->kind == LINK_COLUMN);

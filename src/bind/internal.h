@@ -172,6 +172,15 @@ void bind_label_cells(struct binder *b);
 /* The aggregate at link `i` takes its column. */
 MUST_CHECK enum err bind_take_agg(struct binder *b, size_t i, struct error *e);
 
+/* A superlative with a meaning at link `i` takes its column. */
+MUST_CHECK enum err bind_take_like(struct binder *b, size_t i, struct error *e);
+
+/* "When" or "where" at link `i` asks for the column that can tell. */
+void bind_take_place_or_time(struct binder *b, size_t i);
+
+/* Verbs of nouns that columns are called by: what they leave to ask. */
+void bind_verbs(struct binder *b);
+
 /* "How many" at link `i` takes what it counts. */
 MUST_CHECK enum err bind_take_many(struct binder *b, size_t i, struct error *e);
 

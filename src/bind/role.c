@@ -171,32 +171,6 @@ static enum err take_by(struct binder *b, size_t i, struct error *e)
     r->by |= r->n_groups > groups;
     return err;
 }
-static enum err take_like(struct binder *b, size_t i, struct error *e)
-{
-    struct roles *r = &b->roles;
-    struct link *l = bind_at(b, i);
-    enum adjective like = (enum adjective)l->concept->param;
-    bool price = like == LIKE_EXPENSIVE || like == LIKE_CHEAP;
-    bool age = like == LIKE_OLDEST || like == LIKE_NEWEST;
-    const struct schema_column *c;
-    size_t n;
-
-    l->used = true;
-    (void)bind_about(b, GROUP_PRICE, COLUMN_NUMBER, &n);
-    c = price && n ? bind_about(b, GROUP_PRICE, COLUMN_NUMBER, &n)
-        : price    ? bind_about(b, GROUP_COST, COLUMN_NUMBER, &n)
-        : age      ? bind_about(b, GROUP_AGE, COLUMN_NUMBER, &n)
-                   : bind_about(b, 0, COLUMN_DATE, &n);
-    if (n != 1)
-        return bind_ask_measure(b, ASK_BY_WHAT, e);
-    r->ordered = r->superlative = r->single_values = true;
-    r->descending =
-        like == LIKE_EXPENSIVE || like == LIKE_OLDEST || like == LIKE_LATEST;
-    bind_note(b, SAY_READ_AS_COLUMN, bind_words(b, l), c->name, no_text);
-    roles_add_measure(r, r->descending ? AGG_MAX : AGG_MIN, c->name);
-    return OK;
-}
-
 /* "Best" is the highest of sales and the lowest of costs. */
 static bool is_judgement(const struct binder *b, const struct link *l)
 {
@@ -360,7 +334,7 @@ static enum err take_concept(struct binder *b, size_t i, struct error *e)
     case CONCEPT_MANY: return bind_take_many(b, i, e);
     case CONCEPT_BY: return take_by(b, i, e);
     case CONCEPT_MOST: return take_most(b, i, e);
-    case CONCEPT_LIKE: return take_like(b, i, e);
+    case CONCEPT_LIKE: return bind_take_like(b, i, e);
     case CONCEPT_GRAIN:
     case CONCEPT_PERIODIC: take_grain(b, i); return OK;
     case CONCEPT_WHO:
@@ -369,20 +343,6 @@ static enum err take_concept(struct binder *b, size_t i, struct error *e)
         return OK;
     default: (void)take_flag(b, l); return OK;
     }
-}
-
-/* When and where ask for the only column that can tell. */
-static enum err take_when(struct binder *b, struct link *l, struct error *e)
-{
-    size_t n;
-    const struct schema_column *c = bind_about(b, 0, COLUMN_DATE, &n);
-
-    (void)e;
-    if (n != 1)
-        return OK;
-    l->used = true;
-    roles_add_target(&b->roles, c);
-    return OK;
 }
 
 /* "How many phones were sold": pieces, not rows. */
@@ -536,8 +496,8 @@ enum err bind_roles(struct binder *b, struct error *e)
 
         if (l->used)
             continue;
-        if (bind_is(l, CONCEPT_WHEN))
-            err = take_when(b, l, e);
+        if (bind_is(l, CONCEPT_WHEN) || bind_is(l, CONCEPT_WHERE))
+            bind_take_place_or_time(b, i);
         else if (l->kind == LINK_CONCEPT)
             err = take_concept(b, i, e);
         else if (l->kind == LINK_COLUMN)

@@ -65,6 +65,8 @@ const struct lexicon_entry lexicon_english[] = {
     {"listed", CONCEPT_FILLER, 1},
     {"dataset", CONCEPT_FILLER, 1},
     {"what about", CONCEPT_FILLER, 0},
+    {"a single", CONCEPT_FILLER, 0},
+    {"any single", CONCEPT_FILLER, 0},
     {"come from", CONCEPT_FILLER, 0},
     {"comes from", CONCEPT_FILLER, 0},
     {"came from", CONCEPT_FILLER, 0},
@@ -277,6 +279,12 @@ const struct lexicon_entry lexicon_english[] = {
     {"earliest", CONCEPT_LIKE, LIKE_EARLIEST},
     {"oldest", CONCEPT_LIKE, LIKE_OLDEST},
     {"youngest", CONCEPT_LIKE, LIKE_NEWEST},
+    {"dearest", CONCEPT_LIKE, LIKE_EXPENSIVE},
+    {"heaviest", CONCEPT_LIKE, LIKE_HEAVY},
+    {"lightest", CONCEPT_LIKE, LIKE_LIGHT},
+    {"tallest", CONCEPT_LIKE, LIKE_TALL},
+    {"longest", CONCEPT_LIKE, LIKE_LONG},
+    {"shortest", CONCEPT_LIKE, LIKE_SHORT},
 
     /* groups */
     {"by", CONCEPT_BY, 0},

@@ -68,6 +68,12 @@ enum adjective {
     LIKE_OLDEST,
     LIKE_LATEST,   /* of dates only */
     LIKE_EARLIEST, /* the same */
+    LIKE_HEAVY,
+    LIKE_LIGHT,
+    LIKE_TALL,
+    LIKE_LOW,
+    LIKE_LONG,
+    LIKE_SHORT,
 };
 
 /* Added to the param of comparisons that only time has: after, since. */
@@ -99,11 +105,12 @@ struct lexicon_entry {
 #define GROUP_NAME       (1ULL << 14)
 #define GROUP_AGE        (1ULL << 15)
 #define GROUP_PRODUCT    (1ULL << 16)
-#define GROUP_FIRST_FREE 17
+#define GROUP_UNIT       (1ULL << 17) /* kg, EUR: what is counted in, no synonym */
+#define GROUP_FIRST_FREE 18
 
 /* Groups that tell the nature of a column and make no two words equal. */
 #define GROUP_NATURES \
-    (GROUP_PERSON | GROUP_RATE | GROUP_GENERIC | GROUP_COUNTABLE)
+    (GROUP_PERSON | GROUP_RATE | GROUP_GENERIC | GROUP_COUNTABLE | GROUP_UNIT)
 
 struct lexicon_group {
     unsigned long long mask; /* 0: a group of its own */

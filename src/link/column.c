@@ -10,6 +10,9 @@
 /* Weight in a name of a word that says little. */
 #define GENERIC_WEIGHT 0.2
 
+/* Of one that only says in what is counted: nobody asks for the EUR. */
+#define UNIT_WEIGHT 0.05
+
 /* Less of a name than this is not naming it. */
 #define MIN_COVERAGE 0.49
 
@@ -61,6 +64,8 @@ static double weight_of(const struct schema_column *c, size_t at)
 {
     if (c->words.word[at].kind == WORD_NUMBER)
         return 0.5;
+    if (c->nouns[at].groups & GROUP_UNIT && c->words.n > 1)
+        return UNIT_WEIGHT;
     return is_generic(c, at) ? GENERIC_WEIGHT : 1;
 }
 
@@ -90,7 +95,13 @@ static size_t skip_fillers(const struct linker *l, size_t at)
     return at;
 }
 
-enum alike { ALIKE_NOT, ALIKE_MEANING, ALIKE_STEM, ALIKE_SAME };
+enum alike {
+    ALIKE_NOT,
+    ALIKE_MEANING,
+    ALIKE_VERB, /* "weighs" of weight */
+    ALIKE_STEM,
+    ALIKE_SAME
+};
 
 /*
  * How a word of the question is one of the name. Of dates verbs count too:
@@ -113,6 +124,12 @@ static enum alike alike(const struct linker *l, size_t at,
         l->nouns[at].words == 1 && c->nouns[k].words == 1 &&
         l->nouns[at].groups & c->nouns[k].groups & ~GROUP_NATURES)
         return ALIKE_MEANING;
+    if (said->fold.n == has->fold.n + 1 && str_ends(said->fold, STR("s")) &&
+        str_starts(said->fold, has->fold))
+        return ALIKE_STEM; /* SKUs: no plural of a word, but of a name */
+    if (said->kind == WORD_LETTERS && l->language == LANGUAGE_EN &&
+        !l->fillers[at] && link_is_verb(said->fold, has->fold))
+        return ALIKE_VERB;
     return ALIKE_NOT;
 }
 
@@ -138,6 +155,7 @@ static struct naming run_of_name(const struct linker *l, size_t at,
                                  const struct schema_column *c, size_t k)
 {
     static const double scores[] = {[ALIKE_MEANING] = SYNONYM_SCORE,
+                                    [ALIKE_VERB] = SYNONYM_SCORE,
                                     [ALIKE_STEM] = STEM_SCORE,
                                     [ALIKE_SAME] = 1};
     const struct words *name = &c->words;
@@ -162,7 +180,7 @@ static struct naming run_of_name(const struct linker *l, size_t at,
             at = next;
         }
         score = scores[how] < score ? scores[how] : score;
-        found.synonym |= how == ALIKE_MEANING;
+        found.synonym |= how == ALIKE_MEANING || how == ALIKE_VERB;
         at++;
         k++;
         found.to = at;

@@ -48,7 +48,7 @@ static double weight_of(const struct linker *l, const struct link *c)
                             ? W_NUMERAL
                             : W_NUMBER);
     case LINK_PERIOD: return words * W_PERIOD;
-    case LINK_ORDINAL: return words * W_CONCEPT;
+    case LINK_ORDINAL: return words * W_PERIOD;
     case LINK_CONCEPT: break;
     }
     if (c->concept == &table_rows)

@@ -102,6 +102,9 @@ struct linker {
     size_t cap;
 };
 
+/* Is the word a verb of the noun: "supplied" of supplier? */
+bool link_is_verb(struct str said, struct str noun);
+
 /* One more candidate; more than there is room for are dropped. */
 void linker_add(struct linker *l, const struct link *candidate);
 

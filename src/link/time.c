@@ -263,7 +263,7 @@ static void day_first(struct linker *l, size_t at)
     struct link_period p = {.day = {0, month, day}};
     size_t before;
 
-    if (!month ||
+    if (!month || time_is(w, at + 1, "in") || /* above 5 in June */
         (at && lexicon_find_within(w, at - 1, 1, &before) &&
          lexicon_find_within(w, at - 1, 1, &before)->concept == CONCEPT_TOP))
         return; /* the top 5 March ... */

@@ -27,11 +27,40 @@ static void two_names_are_asked_back(void **state)
     check_member("when joined", "?");
 }
 
+static void what_is_counted_may_be_asked_at_the_end(void **state)
+{
+    (void)state;
+    check_member("members with a fee over 50: how many?",
+                 "SELECT count(DISTINCT \"member_id\") AS "
+                 "\"distinct_member_id\" FROM \"data\" WHERE \"fee\" > 50");
+}
+
+static void a_verb_of_its_own_value_says_no_more(void **state)
+{
+    (void)state;
+    check_member("how many members does Kim coach",
+                 "SELECT count(DISTINCT \"member_id\") AS "
+                 "\"distinct_member_id\" FROM \"data\" WHERE \"coach\" = "
+                 "'Kim'");
+}
+
+static void where_is_asked_of_the_city(void **state)
+{
+    (void)state;
+    check_member("where is Ana Ruiz based",
+                 "SELECT \"city\" AS \"city\" FROM \"data\" WHERE "
+                 "\"member_name\" = 'Ana Ruiz' GROUP BY 1 ORDER BY 1 ASC "
+                 "NULLS LAST");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(codes_are_counted_and_names_are_shown),
         cmocka_unit_test(two_names_are_asked_back),
+        cmocka_unit_test(what_is_counted_may_be_asked_at_the_end),
+        cmocka_unit_test(a_verb_of_its_own_value_says_no_more),
+        cmocka_unit_test(where_is_asked_of_the_city),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

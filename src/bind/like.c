@@ -1,0 +1,119 @@
+/*
+ * Words that name their column by what they mean: the cheapest is of prices,
+ * the heaviest of weights, when of dates and where of cities.
+ */
+#include "bind/internal.h"
+
+static const struct str no_text = {0};
+
+/* The only number column whose name has one of the words; NULL and the number
+ * of them when they are not one. */
+static const struct schema_column *named(const struct binder *b,
+                                         const char *const words[4], size_t *n)
+{
+    const struct schema_column *only = NULL;
+    size_t i;
+    size_t k;
+    size_t at;
+
+    *n = 0;
+    for (i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+        bool has = false;
+
+        for (at = 0; at < c->words.n && c->kind == COLUMN_NUMBER; at++) {
+            for (k = 0; k < 4 && words[k]; k++)
+                has |= str_is(c->words.word[at].fold, words[k]);
+        }
+        *n += has;
+        only = has && !only ? c : only;
+    }
+    return only;
+}
+
+/* The column that a superlative is about; *n of them there are. */
+static const struct schema_column *column_of(const struct binder *b,
+                                             enum adjective like, size_t *n)
+{
+    static const char *const weights[4] = {"weight", "peso", "重"};
+    static const char *const heights[4] = {"height", "altura", "高"};
+    static const char *const lengths[4] = {"length", "duration", "longitud",
+                                           "duracion"};
+
+    switch (like) {
+    case LIKE_EXPENSIVE:
+    case LIKE_CHEAP:
+        (void)bind_about(b, GROUP_PRICE, COLUMN_NUMBER, n);
+        return bind_about(b, *n ? GROUP_PRICE : GROUP_COST, COLUMN_NUMBER, n);
+    case LIKE_NEWEST:
+    case LIKE_OLDEST: return bind_about(b, GROUP_AGE, COLUMN_NUMBER, n);
+    case LIKE_HEAVY:
+    case LIKE_LIGHT: return named(b, weights, n);
+    case LIKE_TALL:
+    case LIKE_LOW: return named(b, heights, n);
+    case LIKE_LONG:
+    case LIKE_SHORT: return named(b, lengths, n);
+    case LIKE_LATEST:
+    case LIKE_EARLIEST: break;
+    }
+    return bind_about(b, 0, COLUMN_DATE, n);
+}
+
+enum err bind_take_like(struct binder *b, size_t i, struct error *e)
+{
+    struct roles *r = &b->roles;
+    struct link *l = bind_at(b, i);
+    enum adjective like = (enum adjective)l->concept->param;
+    size_t n;
+    const struct schema_column *c = column_of(b, like, &n);
+
+    l->used = true;
+    if (n != 1)
+        return bind_ask_measure(b, ASK_BY_WHAT, e);
+    r->ordered = r->superlative = r->single_values = true;
+    r->descending = like == LIKE_EXPENSIVE || like == LIKE_OLDEST ||
+                    like == LIKE_LATEST || like == LIKE_HEAVY ||
+                    like == LIKE_TALL || like == LIKE_LONG;
+    bind_note(b, SAY_READ_AS_COLUMN, bind_words(b, l), c->name, no_text);
+    roles_add_measure(r, r->descending ? AGG_MAX : AGG_MIN, c->name);
+    return OK;
+}
+
+/* The column of words that says the nearest where something is. */
+static const struct schema_column *place_column(const struct binder *b)
+{
+    static const char *const words[] = {
+        "city",   "town",     "ciudad",    "市",   "location", "place",
+        "lugar",  "site",     "sede",      "地点", "region",   "state",
+        "estado", "province", "provincia", "省",   "区",       "country",
+        "pais",   "国家",     "address"};
+    size_t k;
+    size_t i;
+
+    for (k = 0; k < sizeof(words) / sizeof(words[0]); k++) {
+        for (i = 0; i < b->t->n_columns; i++) {
+            const struct schema_column *c = &b->t->columns[i];
+
+            if (c->kind == COLUMN_TEXT && c->words.n &&
+                str_is(c->words.word[c->words.n - 1].fold, words[k]))
+                return c;
+        }
+    }
+    return NULL;
+}
+
+void bind_take_place_or_time(struct binder *b, size_t i)
+{
+    struct link *l = bind_at(b, i);
+    const struct schema_column *c = NULL;
+    size_t n = 0;
+
+    if (bind_is(l, CONCEPT_WHEN))
+        c = bind_about(b, 0, COLUMN_DATE, &n);
+    else if (i == 0)
+        c = place_column(b);
+    if (!c || n > 1 || (i == 0 && bind_is_fixed(b, c)))
+        return;
+    l->used = true;
+    roles_add_target(&b->roles, c);
+}

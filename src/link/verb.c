@@ -1,0 +1,61 @@
+/*
+ * Verbs of the nouns that columns are called by: "supplied" of Supplier,
+ * "weighs" of weight, "managed" of manager, "ordered" of order_id.
+ *
+ * A verb without its ending is a base; a noun is a base with one of a few
+ * endings. Both lists are short on purpose: "produced" is no product, and what
+ * is missed is asked back.
+ */
+#include "link/link.h"
+
+#include <string.h>
+
+/* Shorter ones meet by chance: "use" and "user" of a user name. */
+#define MIN_BASE 4
+
+/* The noun is base + ending, where `drop` bytes of the base may go first. */
+static bool is_noun_of(struct str base, struct str noun)
+{
+    static const struct {
+        const char *drop;
+        const char *add;
+    } ends[] = {{"", ""},     {"", "er"},   {"", "or"},    {"", "r"},
+                {"", "ment"}, {"h", "ht"},  {"", "ation"}, {"e", "ion"},
+                {"", "ion"},  {"y", "ier"}, {"e", "or"},   {"e", "ation"}};
+    size_t i;
+
+    for (i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+        size_t n = base.n - strlen(ends[i].drop);
+
+        if (str_ends(base, str_from(ends[i].drop)) &&
+            str_starts(noun, str_slice(base, 0, n)) &&
+            str_is(str_slice(noun, n, noun.n), ends[i].add))
+            return true;
+    }
+    return false;
+}
+
+bool link_is_verb(struct str said, struct str noun)
+{
+    static const struct {
+        const char *drop;
+        const char *add;
+    } ends[] = {{"", ""},    {"s", ""},    {"es", ""},   {"ed", ""},  {"d", ""},
+                {"ing", ""}, {"ing", "e"}, {"ies", "y"}, {"ied", "y"}};
+    char text[64];
+    size_t i;
+
+    for (i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+        size_t n = said.n - strlen(ends[i].drop);
+        size_t more = strlen(ends[i].add);
+
+        if (!str_ends(said, str_from(ends[i].drop)) || n < MIN_BASE ||
+            n + more > sizeof(text))
+            continue;
+        memcpy(text, said.p, n);
+        memcpy(text + n, ends[i].add, more);
+        if (is_noun_of((struct str){text, n + more}, noun))
+            return true;
+    }
+    return false;
+}
