@@ -4,7 +4,7 @@
 #include "cli/editor.h"
 #include "cli/interrupt.h"
 #include "cli/view.h"
-#include "semantic/semantic.h"
+#include "semantic/check.h"
 #include "term/clean.h"
 
 #define YAML_BYTES ((size_t)16 << 20)
@@ -91,6 +91,61 @@ static enum err show_list(struct cli *c, const struct json *answer,
 enum err cmd_semantic_list(struct cli *c, struct error *e)
 {
     return base_call(c, run_list, show_list, e);
+}
+
+static enum err run_check(struct cli *c, struct base_call *k, struct error *e)
+{
+    size_t problems = 0;
+    enum err rc =
+        semantic_check(k->tables, c->args.operands[0], &k->w, &problems, e);
+
+    if (!rc && problems > 0)
+        c->status = err_exit_status(ERR_VALIDATION_FAILED);
+    return rc;
+}
+
+/* "metrics.yaml:12: IMOR: no table has a column 'x'", as compilers do. */
+static void put_problem(struct cli *c, const struct json *p)
+{
+    struct str file = base_call_member(p, "file");
+
+    if (file.n) {
+        term_put_clean(&c->out, file);
+        buf_printf(&c->out, ":%.*s: ", STR_FMT(base_call_member(p, "line")));
+    }
+    term_put_clean(&c->out, base_call_member(p, "name"));
+    buf_puts(&c->out, ": ");
+    term_put_clean(&c->out, base_call_member(p, "problem"));
+    buf_put_char(&c->out, '\n');
+}
+
+static enum err show_check(struct cli *c, const struct json *answer,
+                           struct error *e)
+{
+    const struct json *problems = json_find(answer, "problems");
+    const struct json *columns = json_find(answer, "new_columns");
+
+    (void)e;
+    for (const struct json *p = problems->first; p; p = p->next)
+        put_problem(c, p);
+    for (const struct json *n = columns->first; n; n = n->next) {
+        buf_puts(&c->out, "new since the notes: column ");
+        term_put_clean(&c->out, base_call_member(n, "column"));
+        buf_puts(&c->out, " of ");
+        term_put_clean(&c->out, base_call_member(n, "table"));
+        buf_put_char(&c->out, '\n');
+    }
+    buf_printf(&c->out, "%.*s entries over %.*s table%s: %zu problem%s\n",
+               STR_FMT(base_call_member(answer, "entries")),
+               STR_FMT(base_call_member(answer, "tables")),
+               str_is(base_call_member(answer, "tables"), "1") ? "" : "s",
+               problems->count, problems->count == 1 ? "" : "s");
+    return OK;
+}
+
+enum err cmd_semantic_check(struct cli *c, struct error *e)
+{
+    return base_call(c, run_check, show_check, e);
 }
 
 static enum err run_clear(struct cli *c, struct base_call *k, struct error *e)

@@ -216,6 +216,11 @@ const struct command cli_commands[] = {
      OPT_COMMON, 2, SIZE_MAX, cmd_semantic_load},
     {"semantic list", "BASE", "the entries of a base's semantic layer", "",
      OPT_COMMON | OPT_BIT(CSV), 1, 1, cmd_semantic_list},
+    {"semantic check", "BASE", "the entries held against the base's tables",
+     "Each entry that names no column or is not as it says, with its file and\n"
+     "line, and columns that have come since the notes were written. Exit 2 when\n"
+     "there is a problem.\n",
+     OPT_COMMON, 1, 1, cmd_semantic_check},
     {"semantic export", "BASE", "all entries as one file of YAML", "",
      OPT_COMMON, 1, 1, cmd_semantic_export},
     {"semantic edit", "BASE", "the entries in your editor, then loaded",
