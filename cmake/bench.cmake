@@ -14,6 +14,8 @@ target_link_libraries(bench_xlsx PRIVATE bench_common sheets ${LIBZIP} ${EXPAT}
 add_executable(bench_jmespath EXCLUDE_FROM_ALL bench/bench_jmespath.c
   bench/samples.c)
 target_link_libraries(bench_jmespath PRIVATE jmespath)
+add_executable(bench_ask EXCLUDE_FROM_ALL bench/bench_ask.c bench/samples.c)
+target_link_libraries(bench_ask PRIVATE ask)
 add_executable(bench_data EXCLUDE_FROM_ALL bench/bench_data.c bench/samples.c)
 target_link_libraries(bench_data PRIVATE data)
 add_executable(bench_embed EXCLUDE_FROM_ALL bench/bench_embed.c bench/samples.c)

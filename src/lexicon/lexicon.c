@@ -1,8 +1,6 @@
-/*
- * The tables have some hundred entries and a question some ten words, so a
- * look at all entries for each word costs microseconds and needs no index.
- */
 #include "lexicon/lexicon.h"
+
+#include "lexicon/index.h"
 
 #include <string.h>
 
@@ -43,45 +41,22 @@ size_t lexicon_spells(const struct words *w, size_t at, struct str term,
     return n;
 }
 
-/* The longest entry of one part; *n of its words, which was longer before. */
-static const struct lexicon_entry *find_in(const struct lexicon_part *part,
-                                           const struct words *w, size_t at,
-                                           size_t max, size_t *n)
-{
-    const struct lexicon_entry *best = NULL;
-    size_t i;
-
-    for (i = 0; i < *part->n; i++) {
-        const struct lexicon_entry *entry = &part->entries[i];
-        size_t covers;
-
-        if (entry->text[0] != w->word[at].fold.p[0])
-            continue;
-        covers = lexicon_spells(w, at, str_from(entry->text), false);
-        if (covers > *n && covers <= max) {
-            *n = covers;
-            best = entry;
-        }
-    }
-    return best;
-}
-
-/* The longest entry of all parts, and the part that has it. */
+/* The longest entry of all parts, the first of them, and the part that has
+ * it. */
 static const struct lexicon_entry *find(const struct words *w, size_t at,
                                         size_t max, size_t *n, size_t *part)
 {
+    const struct lexicon_term *t = lexicon_first_entry(&w->word[at]);
     const struct lexicon_entry *best = NULL;
-    size_t i;
 
-    *n = 0;
-    for (i = 0; i < LEXICON_PARTS; i++) {
-        const struct lexicon_entry *entry =
-            find_in(&lexicon_parts[i], w, at, max, n);
+    for (*n = 0; t; t = lexicon_next(t)) {
+        size_t covers = lexicon_spells(w, at, t->text, false);
 
-        if (!entry)
+        if (covers <= *n || covers > max)
             continue;
-        best = entry;
-        *part = i;
+        *n = covers;
+        best = t->entry;
+        *part = t->part;
     }
     return best;
 }
@@ -101,45 +76,19 @@ const struct lexicon_entry *lexicon_find(const struct words *w, size_t at,
     return lexicon_find_within(w, at, w->n, n);
 }
 
-/* The longest term of one group that begins at the word; its length. */
-static size_t longest_term(const struct words *w, size_t at, const char *words)
-{
-    size_t best = 0;
-
-    while (*words) {
-        struct str term = str_from(words);
-        size_t covers;
-
-        term.n = str_find_char(term, ' ');
-        covers = term.p[0] == w->word[at].fold.p[0]
-                     ? lexicon_spells(w, at, term, true)
-                     : 0;
-        if (covers > best)
-            best = covers;
-        words += term.n + (words[term.n] == ' ');
-    }
-    return best;
-}
-
 unsigned long long lexicon_nouns(const struct words *w, size_t at, size_t *n)
 {
+    const struct lexicon_term *t = lexicon_first_noun(&w->word[at]);
     unsigned long long mask = 0;
-    unsigned next = GROUP_FIRST_FREE;
-    size_t i;
 
-    *n = 0;
-    for (i = 0; i < lexicon_n_groups; i++) {
-        const struct lexicon_group *g = &lexicon_groups[i];
-        unsigned long long bit = g->mask;
-        size_t covers = longest_term(w, at, g->words);
+    for (*n = 0; t; t = lexicon_next(t)) {
+        size_t covers = lexicon_spells(w, at, t->text, true);
 
-        if (!(bit & ~GROUP_NATURES))
-            bit |= bit ? 0 : 1ULL << next++;
         if (covers > *n)
             mask = 0;
         if (covers && covers >= *n) {
             *n = covers;
-            mask |= bit;
+            mask |= t->groups;
         }
     }
     return mask;

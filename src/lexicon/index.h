@@ -1,0 +1,27 @@
+/*
+ * index.h - entries and nouns of the lexicon by their first word. Private to
+ * lexicon.c.
+ */
+#ifndef LEXICON_INDEX_H
+#define LEXICON_INDEX_H
+
+#include "lexicon/lexicon.h"
+
+/* A term of the tables. */
+struct lexicon_term {
+    struct str text;
+    const struct lexicon_entry *entry; /* NULL: a noun */
+    size_t part;                       /* of an entry */
+    unsigned long long groups;         /* of a noun */
+    unsigned next;                     /* the next one of its bucket + 1; 0 */
+};
+
+/* The first term that may begin with the word, or NULL; entries in the order of
+ * their tables. */
+const struct lexicon_term *lexicon_first_entry(const struct word *w);
+const struct lexicon_term *lexicon_first_noun(const struct word *w);
+
+/* The one after it, or NULL. */
+const struct lexicon_term *lexicon_next(const struct lexicon_term *t);
+
+#endif
