@@ -126,6 +126,10 @@ MUST_CHECK enum err link_numbers_at(struct linker *l, size_t at,
 /* People, where no candidate from `from` on is a column. */
 void link_people_at(struct linker *l, size_t at, size_t from);
 
+/* Is the link people, and each row one of them? */
+bool link_is_person(const struct schema_table *t, const struct words *w,
+                    const struct link *l);
+
 /* Words that are what stands beside them: "total" as a column. */
 void link_settle(const struct schema_table *t, struct links *out);
 

@@ -128,7 +128,25 @@ static bool is_key(const struct schema_table *t, const struct schema_column *c)
     return c->distinct * 100 >= t->rows * 97;
 }
 
-/* The columns of persons; of several, the one that tells the rows apart. */
+/* Is the column called a name and nothing more: are the rows persons? */
+static bool is_name(const struct schema_column *c)
+{
+    return c->words.n && c->nouns[0].words == c->words.n &&
+           c->nouns[0].groups & GROUP_NAME;
+}
+
+bool link_is_person(const struct schema_table *t, const struct words *w,
+                    const struct link *l)
+{
+    const struct schema_column *c = l->hits[0].column;
+
+    return l->kind == LINK_COLUMN && l->n_hits == 1 && l->hits[0].synonym &&
+           (people_at(w, l->from) || staff_at(w, l->from)) &&
+           (is_key(t, c) || is_name(c));
+}
+
+/* The columns of persons; of several, the one that tells the rows apart, or
+ * that has their names. */
 static void put_hits(const struct schema_table *t, struct link *c)
 {
     size_t keys = 0;
@@ -136,7 +154,7 @@ static void put_hits(const struct schema_table *t, struct link *c)
 
     for (i = 0; i < t->n_columns && c->n_hits < LINK_MAX_HITS; i++) {
         const struct schema_column *column = &t->columns[i];
-        bool key = is_key(t, column);
+        bool key = is_key(t, column) || is_name(column);
 
         if (column->kind != COLUMN_TEXT ||
             !(link_column_groups(column) & GROUP_PERSON) || (keys && !key))

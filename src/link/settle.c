@@ -3,8 +3,8 @@
  *
  * "Total" is a word for adding up, and the name of a column: of "total by city"
  * the column is meant, of "total sales" the sum. Where nothing that could be
- * added up follows, the one column that is called so is taken, or the one
- * column of money. Spanish "menos" is less, and all but what follows.
+ * added up follows, the one column that is called so is taken, or the only one
+ * that may be added up. Spanish "menos" is less, and all but what follows.
  */
 #include "link/link.h"
 
@@ -77,29 +77,29 @@ static bool is_called_total(const struct schema_column *c)
     return false;
 }
 
-/* The one number column that is called total, or the one of money. */
+/* The one number column that is called total, or the only one that may be
+ * added up. */
 static const struct schema_column *total_of(const struct schema_table *t)
 {
     const struct schema_column *called = NULL;
-    const struct schema_column *money = NULL;
+    const struct schema_column *other = NULL;
     size_t n_called = 0;
-    size_t n_money = 0;
+    size_t n_others = 0;
     size_t i;
 
     for (i = 0; i < t->n_columns; i++) {
         const struct schema_column *c = &t->columns[i];
-        unsigned long long groups = link_column_groups(c);
 
-        if (c->kind != COLUMN_NUMBER || groups & GROUP_RATE)
+        if (c->kind != COLUMN_NUMBER || link_column_groups(c) & GROUP_RATE)
             continue;
         if (is_called_total(c) && n_called++ == 0)
             called = c;
-        if (groups & (GROUP_SALES | GROUP_AMOUNT) && n_money++ == 0)
-            money = c;
+        if (n_others++ == 0)
+            other = c;
     }
     if (n_called)
         return n_called == 1 ? called : NULL;
-    return n_money == 1 ? money : NULL;
+    return n_others == 1 ? other : NULL;
 }
 
 static void settle_totals(const struct schema_table *t, struct links *out)
@@ -159,9 +159,28 @@ static void settle_folk(struct links *out)
     }
 }
 
+/* How many people there are is how many rows: two may have one name. */
+static void settle_people(const struct schema_table *t, struct links *out)
+{
+    static const struct lexicon_entry rows = {"", CONCEPT_ROWS, 0};
+    size_t i;
+
+    for (i = 1; i < out->n; i++) {
+        struct link *l = &out->link[i];
+
+        if (l[-1].kind != LINK_CONCEPT ||
+            l[-1].concept->concept != CONCEPT_MANY ||
+            !link_is_person(t, &out->words, l))
+            continue;
+        l->kind = LINK_CONCEPT;
+        l->concept = &rows;
+    }
+}
+
 void link_settle(const struct schema_table *t, struct links *out)
 {
     settle_folk(out);
+    settle_people(t, out);
     settle_totals(t, out);
     settle_but(out);
 }

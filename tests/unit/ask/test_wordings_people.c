@@ -16,12 +16,10 @@
 static void people_are_the_one_column_of_persons(void **state)
 {
     static const struct wording staff[] = {
-        {"¿Cuánta gente trabaja en Lima?",
-         "count(DISTINCT Nombre) WHERE Sede = 'Lima'"},
-        {"how many employees are in Quito",
-         "count(DISTINCT Nombre) WHERE Sede = 'Quito'"},
+        {"¿Cuánta gente trabaja en Lima?", "count(*) WHERE Sede = 'Lima'"},
+        {"how many employees are in Quito", "count(*) WHERE Sede = 'Quito'"},
         {"¿cuántas personas ganan más de 5.000?",
-         "count(DISTINCT Nombre) WHERE Sueldo > 5000"},
+         "count(*) WHERE Sueldo > 5000"},
     };
     /* a table of bookings has no staff, and two columns of persons */
     static const struct wording others[] = {
@@ -52,8 +50,7 @@ static void total_is_a_column_where_nothing_follows_that_is_added_up(
          "sum(Noches) WHERE Ciudad IS DISTINCT FROM 'Lima'"},
     };
     static const struct wording en[] = {
-        {"total by department", "dept, sum(turnover_eur) GROUP BY 1 ORDER BY "
-                                "1 ASC"},
+        {"total by department", "?"}, /* of turnover, cost or pieces? */
         {"total quantity by department",
          "dept, sum(qty) GROUP BY 1 ORDER BY 1 ASC"},
     };
