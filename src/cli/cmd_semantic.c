@@ -1,5 +1,6 @@
 /* cmd_semantic.c - the semantic layer of a base: schema notes, metrics and
  * examples. */
+#include "answer/examples.h"
 #include "cli/base_call.h"
 #include "cli/editor.h"
 #include "cli/interrupt.h"
@@ -146,6 +147,75 @@ static enum err show_check(struct cli *c, const struct json *answer,
 enum err cmd_semantic_check(struct cli *c, struct error *e)
 {
     return base_call(c, run_check, show_check, e);
+}
+
+static enum err run_learn(struct cli *c, struct base_call *k, struct error *e)
+{
+    const struct examples_request r = {.t = k->tables,
+                                       .base = c->args.operands[0],
+                                       .cancel = interrupt_flag()};
+
+    return examples_learn(&r, c->args.operands[1], &k->w, e);
+}
+
+static enum err show_learned(struct cli *c, const struct json *answer,
+                             struct error *e)
+{
+    (void)e;
+    buf_printf(&c->out, "learned, %.*s; %.*s of %.*s examples are right\n",
+               STR_FMT(base_call_member(answer, "complexity")),
+               STR_FMT(base_call_member(answer, "right")),
+               STR_FMT(base_call_member(answer, "examples")));
+    return OK;
+}
+
+enum err cmd_semantic_learn(struct cli *c, struct error *e)
+{
+    return base_call(c, run_learn, show_learned, e);
+}
+
+static enum err run_examples(struct cli *c, struct base_call *k,
+                             struct error *e)
+{
+    const struct examples_request r = {.t = k->tables,
+                                       .base = c->args.operands[0],
+                                       .cancel = interrupt_flag()};
+    struct examples_counts counts;
+    enum err rc = examples_evaluate(&r, &k->w, &counts, e);
+
+    if (!rc && counts.right < counts.examples)
+        c->status = err_exit_status(ERR_VALIDATION_FAILED);
+    return rc;
+}
+
+static enum err show_examples(struct cli *c, const struct json *answer,
+                              struct error *e)
+{
+    static const struct view_field fields[] = {{"outcome", "outcome"},
+                                               {"complexity", "complexity"},
+                                               {"rows", "rows"},
+                                               {"question", "question"},
+                                               {"note", "note"}};
+    const struct view_form form = {NULL, fields, 5};
+    const struct json *list = json_find(answer, "questions");
+    struct grid g;
+    enum err rc = OK;
+
+    if (list->count > 0)
+        rc = view_of_objects(list->first, &form, &c->arena, &g, e);
+    if (!rc && list->count > 0)
+        rc = view_print(c, &g, e);
+    if (!rc && !args_has(&c->args, OPT_CSV))
+        buf_printf(&c->out, "%s%.*s of %.*s examples are right\n",
+                   list->count ? "\n" : "",
+                   STR_FMT(base_call_member(answer, "right")),
+                   STR_FMT(base_call_member(answer, "examples")));
+    return rc;
+}
+
+enum err cmd_eval_examples(struct cli *c, struct error *e)
+{
+    return base_call(c, run_examples, show_examples, e);
 }
 
 static enum err run_clear(struct cli *c, struct base_call *k, struct error *e)

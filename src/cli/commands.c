@@ -221,6 +221,11 @@ const struct command cli_commands[] = {
      "line, and columns that have come since the notes were written. Exit 2 when\n"
      "there is a problem.\n",
      OPT_COMMON, 1, 1, cmd_semantic_check},
+    {"semantic learn", "BASE QUESTION",
+     "keep a question whose answer was right as an example",
+     "With its query spec, its SQL and its rows, of which there are at most 100.\n"
+     "It must be answered, twice alike, and no example may get worse by it.\n",
+     OPT_COMMON, 2, 2, cmd_semantic_learn},
     {"semantic export", "BASE", "all entries as one file of YAML", "",
      OPT_COMMON, 1, 1, cmd_semantic_export},
     {"semantic edit", "BASE", "the entries in your editor, then loaded",
@@ -230,6 +235,10 @@ const struct command cli_commands[] = {
     {"semantic clear", "BASE [NAME...]",
      "remove entries by their names, or all of them", "", OPT_COMMON, 1,
      SIZE_MAX, cmd_semantic_clear},
+    {"eval examples", "BASE", "the examples of a semantic layer, asked again",
+     "One is right when it gives the result that is kept with it, or what its SQL\n"
+     "gives; without either, when it is answered. Exit 2 when one is not right.\n",
+     OPT_COMMON | OPT_BIT(CSV), 1, 1, cmd_eval_examples},
     {"eval retrieval", "DIR", "how well search finds, on a set with judgements",
      "DIR has the shape of BEIR: corpus.jsonl and queries.jsonl ({\"_id\",\n"
      "\"title\", \"text\"} a line), and qrels.tsv or qrels/test.tsv. The\n"

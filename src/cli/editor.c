@@ -9,8 +9,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 static const char *find_editor(void)
 {
     const char *editor = getenv("VISUAL");

@@ -11,11 +11,16 @@
 #define CHECK_BYTES   ((size_t)1 << 30)
 #define PROBLEM_BYTES 400
 
+/* What an entry says, as a tree. */
+struct said {
+    const struct json *payload;
+};
+
 struct checking {
     struct ask_schema *schema;
     const struct semantic_entries *entries;
-    struct json **payloads; /* payloads[entries->n] */
-    size_t at;              /* the entry that is looked at */
+    struct said *said; /* said[entries->n] */
+    size_t at;         /* the entry that is looked at */
     struct jsonw *w;
     size_t problems;
     struct arena *a;
@@ -264,7 +269,7 @@ static bool check_formula(struct checking *c, struct str text)
 static void check_alias(struct checking *c, struct str alias)
 {
     for (size_t i = 0; i < c->at; i++) {
-        const struct json *other = c->payloads[i];
+        const struct json *other = c->said[i].payload;
         const struct json *list = json_find(other, "aliases");
 
         if (c->entries->list[i].collection != SEMANTIC_METRICS)
@@ -326,10 +331,10 @@ static void write_new_columns(const struct checking *c)
 
         for (size_t k = 0; k < c->entries->n; k++) {
             if (c->entries->list[k].collection == SEMANTIC_SCHEMA &&
-                semantic_is_of(c->payloads[k], t) &&
+                semantic_is_of(c->said[k].payload, t) &&
                 n < sizeof(noted) / sizeof(noted[0]))
                 noted[n++] =
-                    json_text(json_find(c->payloads[k], "column_name"));
+                    json_text(json_find(c->said[k].payload, "column_name"));
         }
         for (size_t k = 0; n > 0 && k < t->n_columns; k++) {
             size_t m = 0;
@@ -379,12 +384,16 @@ static enum err parse_payloads(struct checking *c, struct error *e)
     const struct semantic_entries *list = c->entries;
     enum err rc = OK;
 
-    c->payloads = arena_alloc_array(c->a, list->n, sizeof(*c->payloads), e);
-    if (!c->payloads)
+    c->said = arena_alloc_array(c->a, list->n, sizeof(*c->said), e);
+    if (!c->said)
         return e->code;
-    for (size_t i = 0; i < list->n && !rc; i++)
+    for (size_t i = 0; i < list->n && !rc; i++) {
+        struct json *payload = NULL;
+
         rc = json_parse(list->list[i].payload, &json_default_limits, c->a,
-                        &c->payloads[i], e);
+                        &payload, e);
+        c->said[i].payload = payload;
+    }
     return rc;
 }
 
@@ -398,9 +407,9 @@ static void check_all(struct checking *c, struct str base)
     jsonw_begin_array(c->w);
     for (c->at = 0; c->at < c->entries->n; c->at++) {
         if (c->entries->list[c->at].collection == SEMANTIC_SCHEMA)
-            check_note(c, c->payloads[c->at]);
+            check_note(c, c->said[c->at].payload);
         else if (c->entries->list[c->at].collection == SEMANTIC_METRICS)
-            check_metric(c, c->payloads[c->at]);
+            check_metric(c, c->said[c->at].payload);
     }
     jsonw_end_array(c->w);
     write_new_columns(c);
@@ -417,7 +426,11 @@ enum err semantic_check(struct tables *t, struct str base, struct jsonw *w,
 
     arena_init(&a, CHECK_BYTES);
     c.schema = arena_alloc(&a, sizeof(*c.schema), e);
-    rc = c.schema ? semantic_entries_of(t, base, &a, &entries, e) : e->code;
+    if (!c.schema) {
+        arena_release(&a);
+        return e->code;
+    }
+    rc = semantic_entries_of(t, base, &a, &entries, e);
     if (!rc)
         rc = read_tables(t, base, &a, c.schema, e);
     if (!rc)
