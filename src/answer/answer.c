@@ -12,6 +12,7 @@
  */
 #include "answer/answer.h"
 
+#include "answer/conversation.h"
 #include "answer/figures.h"
 #include "answer/joined_tables.h"
 #include "answer/page_part.h"
@@ -87,6 +88,29 @@ static enum err find_route(struct asking *x, struct error *e)
                                &x->out->route, e);
 }
 
+/* A question that goes on from one about tables is for them as well. */
+static enum err find_follow_up(struct asking *x, struct error *e)
+{
+    const struct route_part whole = {0, x->r->question.n};
+    struct ask_result *asked;
+    bool refined = false;
+
+    if (x->r->n_history == 0 || !has_tables(x) ||
+        x->r->type == REQUEST_SEMANTIC)
+        return OK;
+    asked = arena_alloc(x->a, sizeof(*asked), e);
+    if (!asked || conversation_refine(x->tables.schema, x->r, x->a, asked,
+                                      &refined, e))
+        return e->code;
+    if (!refined)
+        return OK;
+    x->out->asked = *asked;
+    x->out->route =
+        (struct route){.mode = ROUTE_STRUCTURED, .structured = whole};
+    x->tables.is_refined = x->out->is_follow_up = true;
+    return OK;
+}
+
 /* What the asker says goes; a part that is not there is an error. */
 static enum err choose_route(struct asking *x, struct error *e)
 {
@@ -96,9 +120,9 @@ static enum err choose_route(struct asking *x, struct error *e)
                                             [REQUEST_HYBRID] = ROUTE_HYBRID};
     const struct route_part whole = {0, x->r->question.n};
     struct route *route = &x->out->route;
-    enum err rc = find_route(x, e);
+    enum err rc = x->tables.is_refined ? OK : find_route(x, e);
 
-    if (rc || x->r->type == REQUEST_AUTO || route->mode == modes[x->r->type])
+    if (rc || x->tables.is_refined || x->r->type == REQUEST_AUTO || route->mode == modes[x->r->type])
         return rc;
     route->mode = modes[x->r->type];
     route->n_reasons = 0;
@@ -149,9 +173,17 @@ static enum err ask_pages(struct asking *x, struct str question,
                                    .pages = pages,
                                    .a = x->a,
                                    .out = x->out};
-    enum err rc = page_part_ask(&part, question, 1 + answer_tables_used(x->out),
-                                &x->of_pages, e);
+    struct str text;
+    bool joined;
+    enum err rc =
+        conversation_question(x->r, question, x->a, &text, &joined, e);
 
+    if (!rc)
+        rc = page_part_ask(&part, text, 1 + answer_tables_used(x->out),
+                           &x->of_pages, e);
+    x->out->is_follow_up |= joined;
+    if (!rc && joined)
+        answer_note(x->out, STR("searched together with the question before"));
     if (!rc && pages->n_bases > 1)
         answer_warn(x->out, STR("pages of one base are searched, of the first "
                                 "that has some"));
@@ -277,6 +309,8 @@ static enum err ask_sources(struct asking *x, struct error *e)
         x->out->base = x->tables.expanded.pages.base;
     if (!rc)
         rc = table_part_read(&x->tables, e);
+    if (!rc)
+        rc = find_follow_up(x, e);
     if (!rc)
         rc = choose_route(x, e);
     if (!rc)

@@ -98,6 +98,7 @@ struct answer {
     size_t n_figures;
     struct str warnings[ANSWER_MAX_WARNINGS];
     size_t n_warnings;
+    bool is_follow_up; /* it was read with the question before */
     struct str session_id;
     double response_time_ms;
 };

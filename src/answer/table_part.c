@@ -397,7 +397,7 @@ enum err table_part_ask(struct table_part *r, struct str question,
 {
     struct answer *out = r->out;
     const struct joined_tables j = joined(r);
-    enum err rc = joined_ask(&j, question, e);
+    enum err rc = r->is_refined ? OK : joined_ask(&j, question, e);
 
     if (!rc && out->asked.outcome == ASK_CLARIFY)
         rc = reading_try(r->t, &out->sources[out->asked.table], question, r->a,

@@ -12,6 +12,7 @@ struct table_part {
     struct answer *out;
     struct expanded expanded;      /* of the caller, who releases it */
     uint64_t max_rows;             /* of a result */
+    bool is_refined; /* out->asked has it already (conversation.h) */
     struct ask_schema *schema;     /* what table_part_read() makes */
 };
 

@@ -58,6 +58,7 @@ enum err cmd_table_query(struct cli *c, struct error *e);
 enum err cmd_table_export(struct cli *c, struct error *e);
 enum err cmd_ask(struct cli *c, struct error *e);
 enum err cmd_ask_batch(struct cli *c, struct error *e); /* ask --batch */
+enum err cmd_chat(struct cli *c, struct error *e);
 enum err cmd_base_config(struct cli *c, struct error *e);
 enum err cmd_base_log(struct cli *c, struct error *e);
 enum err cmd_add(struct cli *c, struct error *e);

@@ -45,6 +45,11 @@ void interrupt_install(bool json)
     (void)signal(SIGPIPE, SIG_IGN);
 }
 
+void interrupt_clear(void)
+{
+    atomic_store(&interrupted, false);
+}
+
 const atomic_bool *interrupt_flag(void)
 {
     return &interrupted;

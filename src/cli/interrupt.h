@@ -12,6 +12,9 @@
  */
 void interrupt_install(bool json);
 
+/* What was stopped has stopped: the next one stops the next call. */
+void interrupt_clear(void);
+
 /* True once one of them came. */
 const atomic_bool *interrupt_flag(void);
 

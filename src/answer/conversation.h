@@ -1,0 +1,32 @@
+/* conversation.h - what was asked before, for a question that goes on from it. */
+#ifndef ANSWER_CONVERSATION_H
+#define ANSWER_CONVERSATION_H
+
+#include "answer/answer.h"
+
+/*
+ * conversation_refine - is a question of tables to be read with those before?
+ *
+ * The history is asked again, without running anything: whoever sends it need
+ * not remember what was understood, and the same history has the same meaning.
+ *
+ * out      refined  false: it is asked by itself
+ *          out      as of follow_ask()
+ */
+MUST_CHECK enum err conversation_refine(const struct ask_schema *s,
+                                        const struct answer_request *r,
+                                        struct arena *a, struct ask_result *out,
+                                        bool *refined, struct error *e);
+
+/*
+ * conversation_question - what pages are searched for: of a question that goes
+ * on from another, both; in `a`.
+ *
+ * out      joined   false: *out is `question`
+ */
+MUST_CHECK enum err conversation_question(const struct answer_request *r,
+                                          struct str question, struct arena *a,
+                                          struct str *out, bool *joined,
+                                          struct error *e);
+
+#endif

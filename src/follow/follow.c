@@ -1,0 +1,328 @@
+/*
+ * What a follow-up leaves out is what it takes from the question before. So its
+ * words are asked as part of a whole question, in the words of its language:
+ *
+ *     "by month"         how many rows by month          groups
+ *     "2023", "Spain"    how many rows in 2023           filters
+ *     "average price"    average price                   measures
+ *     "the average"      the average of sales            measures, their column
+ *     "top 5"            top 5 customer by sales         limit and order
+ *
+ * and of what that binds to, the part that is new goes into the spec of the
+ * question before (merge.h). Binding knows nothing of it, and none of its rules
+ * is told twice: a word that no such question has a place for makes the
+ * follow-up a question by itself.
+ *
+ * What begins with "and", "only" and their like is tried as a refinement first;
+ * anything else only when it does not stand alone.
+ */
+#include "follow/follow.h"
+
+#include "follow/merge.h"
+#include "spec/compile.h"
+
+#define NOTE_BYTES 400
+
+/* A follow-up under way. */
+struct follower {
+    const struct ask_schema *s;
+    struct ask_schema *alone; /* with the table that was asked before alone */
+    const struct ask_result *last;
+    struct str rest; /* the question without what marks it */
+    struct arena *a;
+    struct ask_result *out;
+};
+
+/* What such questions begin with, longer ones first; folded. */
+static const char *const first_marks[] = {
+    "what about", "how about",  "and what about",
+    "and only",   "and just",   "and now",
+    "now only",   "but only",   "and",
+    "but",        "only",       "just",
+    "now",        "then",       "instead",
+    "y que tal",  "que tal",    "y solo",
+    "pero solo",  "ahora solo", "y ahora",
+    "y",          "e",          "pero",
+    "solo",       "solamente",  "ahora",
+    "entonces",   "那么",       "那",
+    "只看",       "仅看",       "只要",
+    "只",         "仅",         "换成",
+    "再看",       "那就",       "如果"};
+
+/* And end with. */
+static const char *const last_marks[] = {"instead",   "呢",   "的呢",
+                                         "solamente", "only", "though"};
+
+/* Words from the start that one of the marks covers, the most of any. */
+static size_t marked_first(const struct words *w)
+{
+    size_t most = 0;
+
+    for (size_t i = 0; i < sizeof(first_marks) / sizeof(*first_marks); i++) {
+        size_t n = lexicon_spells(w, 0, str_from(first_marks[i]), false);
+
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+static size_t marked_last(const struct words *w, size_t from)
+{
+    size_t most = 0;
+
+    for (size_t i = 0; i < sizeof(last_marks) / sizeof(*last_marks); i++) {
+        for (size_t at = from; at < w->n; at++) {
+            size_t n = lexicon_spells(w, at, str_from(last_marks[i]), false);
+
+            if (n > most && at + n == w->n)
+                most = n;
+        }
+    }
+    return most;
+}
+
+bool follow_is_marked(const struct words *w)
+{
+    return marked_first(w) > 0 || marked_last(w, 0) > 0;
+}
+
+/* The question without its marks; empty when it has nothing else. */
+static struct str rest_of(struct str question, const struct words *w)
+{
+    size_t from = marked_first(w);
+    size_t to = w->n - marked_last(w, from);
+    const struct word *last;
+
+    if (from >= to)
+        return (struct str){0};
+    last = &w->word[to - 1];
+    return str_slice(question, w->word[from].offset,
+                     last->offset + last->raw.n);
+}
+
+/* Ask the words inside of others; *bound is whether all of them bind. */
+static enum err ask_as(const struct follower *f, struct str question,
+                       struct ask_result *got, bool *bound, struct error *e)
+{
+    enum err rc = ask_question(f->alone, question, f->a, got, e);
+
+    *bound = !rc && got->outcome == ASK_ANSWERABLE && got->n_tables == 0;
+    return rc;
+}
+
+/* A pattern with %s: "how many rows in %s". */
+static enum err fill(const struct follower *f, const char *pattern,
+                     struct str rest, struct str *out, struct error *e)
+{
+    const struct str p = str_from(pattern);
+    const size_t at = str_find(p, STR("%s"));
+
+    return str_printf(f->a, out, e, "%.*s%.*s%.*s",
+                      STR_FMT(str_slice(p, 0, at)), STR_FMT(rest),
+                      STR_FMT(str_slice(p, at + 2, p.n)));
+}
+
+/* Only groups and conditions: the rows of a question that counts them. */
+static bool is_plain_count(const struct query_spec *s)
+{
+    return s->kind == SPEC_AGGREGATE && s->n_measures == 1 &&
+           s->measures[0].agg == AGG_COUNT && s->measures[0].column.n == 0 &&
+           (s->n_groups > 0 || s->n_filters > 0) && !s->share &&
+           !s->compare.kind && !s->step.kind && !s->limit;
+}
+
+static enum err try_rows(const struct follower *f, struct query_spec *spec,
+                         bool *done, struct error *e)
+{
+    static const char *const patterns[][4] = {
+        [LANGUAGE_EN] = {"how many rows %s", "how many rows in %s",
+                         "how many rows with %s", "how many rows by %s"},
+        [LANGUAGE_ES] = {"cuántas filas %s", "cuántas filas en %s",
+                         "cuántas filas de %s", "cuántas filas por %s"},
+        [LANGUAGE_ZH] = {"%s有多少行", "%s的行数", "%s 有多少行",
+                         "按%s统计行数"}};
+
+    for (size_t i = 0; i < 4 && !*done; i++) {
+        struct ask_result got;
+        struct str question;
+        bool bound;
+
+        if (fill(f, patterns[f->last->language][i], f->rest, &question, e) ||
+            ask_as(f, question, &got, &bound, e))
+            return e->code;
+        if (bound && is_plain_count(&got.spec))
+            *done = merge_conditions(spec, &got.spec);
+    }
+    return OK;
+}
+
+/* The follow-up names what is measured. */
+static enum err try_measures(const struct follower *f, struct query_spec *spec,
+                             bool *done, struct error *e)
+{
+    static const char *const patterns[] = {[LANGUAGE_EN] = "%s of ",
+                                           [LANGUAGE_ES] = "%s de ",
+                                           [LANGUAGE_ZH] = "%s"};
+    const struct query_spec *last = &f->last->spec;
+    struct ask_result got;
+    struct str question;
+    bool bound;
+
+    if (*done)
+        return OK;
+    if (ask_as(f, f->rest, &got, &bound, e))
+        return e->code;
+    if (bound)
+        *done = merge_measures(spec, &got.spec);
+    if (*done || last->n_measures == 0 || last->measures[0].column.n == 0 ||
+        last->measures[0].agg == AGG_FORMULA)
+        return OK;
+    if (fill(f, patterns[f->last->language], f->rest, &question, e) ||
+        str_printf(f->a, &question, e,
+                   f->last->language == LANGUAGE_ZH ? "%.*s %.*s" : "%.*s%.*s",
+                   STR_FMT(question), STR_FMT(last->measures[0].column)) ||
+        ask_as(f, question, &got, &bound, e))
+        return e->code;
+    if (bound)
+        *done = merge_measures(spec, &got.spec);
+    return OK;
+}
+
+/* How many of them, and from which end. */
+static enum err try_limit(const struct follower *f, struct query_spec *spec,
+                          bool *done, struct error *e)
+{
+    const struct query_spec *last = &f->last->spec;
+    const struct str group =
+        last->n_groups ? last->groups[0].column : (struct str){0};
+    struct str question;
+    struct ask_result got;
+    bool bound;
+    enum err rc;
+
+    if (*done || last->n_groups != 1 || last->n_measures != 1 ||
+        last->measures[0].column.n == 0)
+        return OK;
+    switch (f->last->language) {
+    case LANGUAGE_ES:
+        rc = str_printf(f->a, &question, e, "%.*s %.*s por %.*s",
+                        STR_FMT(f->rest), STR_FMT(group),
+                        STR_FMT(last->measures[0].column));
+        break;
+    case LANGUAGE_ZH:
+        rc = str_printf(f->a, &question, e, "按%.*s排名%.*s的%.*s",
+                        STR_FMT(last->measures[0].column), STR_FMT(f->rest),
+                        STR_FMT(group));
+        break;
+    default:
+        rc = str_printf(f->a, &question, e, "%.*s %.*s by %.*s",
+                        STR_FMT(f->rest), STR_FMT(group),
+                        STR_FMT(last->measures[0].column));
+        break;
+    }
+    if (rc || ask_as(f, question, &got, &bound, e))
+        return e->code;
+    if (bound)
+        *done = merge_limit(spec, &got.spec);
+    return OK;
+}
+
+/* What is put together may be more than SQL is made of: then it is none. */
+static enum err compile(const struct follower *f, const struct query_spec *spec,
+                        bool *refined, struct error *e)
+{
+    const struct schema_table *t = &f->s->tables[f->last->table];
+    struct str *names =
+        arena_alloc_array(f->a, t->n_columns, sizeof(*names), e);
+    const struct compile_columns columns = {names, t->n_columns};
+    struct error why;
+    struct str sql[2];
+
+    if (!names)
+        return e->code;
+    for (size_t i = 0; i < t->n_columns; i++)
+        names[i] = t->columns[i].name;
+    if (spec_compile(spec, &columns, f->a, sql, &why)) {
+        *refined = false;
+        return OK;
+    }
+    *f->out = (struct ask_result){.outcome = ASK_ANSWERABLE,
+                                  .language = f->last->language,
+                                  .table = f->last->table,
+                                  .spec = *spec,
+                                  .sql = sql[0],
+                                  .tie_sql = sql[1]};
+    return OK;
+}
+
+static enum err note(const struct follower *f, struct error *e)
+{
+    const struct str said = str_slice(f->rest, 0, NOTE_BYTES);
+    struct str *out = &f->out->notes[f->out->n_notes++];
+
+    switch (f->last->language) {
+    case LANGUAGE_ES:
+        return str_printf(f->a, out, e,
+                          "leído como la pregunta anterior, con «%.*s»",
+                          STR_FMT(said));
+    case LANGUAGE_ZH:
+        return str_printf(f->a, out, e, "理解为上一个问题，改为“%.*s”",
+                          STR_FMT(said));
+    case LANGUAGE_EN: break;
+    }
+    return str_printf(f->a, out, e,
+                      "read as the question before, with \"%.*s\"",
+                      STR_FMT(said));
+}
+
+static enum err refine(const struct follower *f, bool *refined, struct error *e)
+{
+    struct query_spec spec = f->last->spec;
+    bool done = false;
+    enum err rc = try_rows(f, &spec, &done, e);
+
+    if (!rc)
+        rc = try_measures(f, &spec, &done, e);
+    if (!rc)
+        rc = try_limit(f, &spec, &done, e);
+    *refined = done;
+    if (!rc && done)
+        rc = compile(f, &spec, refined, e);
+    return rc || !*refined ? rc : note(f, e);
+}
+
+/* May something be put in the place of something in it? */
+static bool may_be_refined(const struct ask_result *last)
+{
+    return last->outcome == ASK_ANSWERABLE && last->n_tables == 0 &&
+           !last->is_bare_sql && !last->spec.step.kind &&
+           !last->spec.compare.kind && last->spec.n_derived == 0 &&
+           last->spec.n_joins == 0;
+}
+
+enum err follow_ask(const struct ask_schema *s, const struct ask_result *last,
+                    struct str question, struct arena *a,
+                    struct ask_result *out, bool *refined, struct error *e)
+{
+    struct follower f = {.s = s, .last = last, .a = a, .out = out};
+    struct ask_result alone;
+    struct words w;
+    enum err rc = words_cut(question, WORDS_TEXT, a, &w, e);
+
+    *refined = false;
+    if (rc || w.n == 0 || !may_be_refined(last))
+        return rc;
+    f.rest = rest_of(question, &w);
+    if (f.rest.n == 0)
+        return OK;
+    f.alone = arena_alloc(a, sizeof(*f.alone), e);
+    if (!f.alone)
+        return e->code;
+    f.alone->tables[f.alone->n_tables++] = s->tables[last->table];
+    if (!follow_is_marked(&w)) {
+        rc = ask_question(s, question, a, &alone, e);
+        if (rc || alone.outcome == ASK_ANSWERABLE)
+            return rc;
+    }
+    return refine(&f, refined, e);
+}

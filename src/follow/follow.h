@@ -1,0 +1,31 @@
+/*
+ * follow.h - a question that goes on from the one before: "and by month?",
+ * "only 2023", "y en 2022?", "那2023年呢？".
+ */
+#ifndef FOLLOW_FOLLOW_H
+#define FOLLOW_FOLLOW_H
+
+#include "ask/ask.h"
+
+/*
+ * follow_ask - the spec of the last question with what the new words say.
+ *
+ * New filters take the place of those on the same column, or come beside them;
+ * new groups, measures and limits take the place of the old ones. A question
+ * that says all by itself is no refinement.
+ *
+ * in       last     ASK_ANSWERABLE, over one table of `s`
+ * out      refined  false: it is to be asked by itself, and *out is not set
+ *          out      ASK_ANSWERABLE, in `a`; how it was read is its first note
+ * errors   as ask_question()
+ */
+MUST_CHECK enum err follow_ask(const struct ask_schema *s,
+                               const struct ask_result *last,
+                               struct str question, struct arena *a,
+                               struct ask_result *out, bool *refined,
+                               struct error *e);
+
+/* Does a question begin or end as one that goes on: and, only, 那...呢? */
+bool follow_is_marked(const struct words *w);
+
+#endif

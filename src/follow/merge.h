@@ -1,0 +1,22 @@
+/* merge.h - a part of one query spec in the place of the same part of another. */
+#ifndef FOLLOW_MERGE_H
+#define FOLLOW_MERGE_H
+
+#include "spec/spec.h"
+
+/*
+ * The filters and groups of `from`. Time takes the place of time and values that
+ * of values of the same column; what is not there yet comes beside.
+ *
+ * returns  false: there is no room, or `from` has what cannot be taken over;
+ *          `into` is then as it was
+ */
+bool merge_conditions(struct query_spec *into, const struct query_spec *from);
+
+/* The measures of `from`, with its filters and groups where it has some. */
+bool merge_measures(struct query_spec *into, const struct query_spec *from);
+
+/* How many of them, and from which end. */
+bool merge_limit(struct query_spec *into, const struct query_spec *from);
+
+#endif
