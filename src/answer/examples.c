@@ -14,7 +14,7 @@
 /* ---- one question ---- */
 
 static enum err ask(const struct examples_request *r, struct str question,
-                    struct arena *a, struct answer **out, struct error *e)
+                    struct arena *a, struct answer *out, struct error *e)
 {
     const struct table_source source = {.path = r->base, .cancel = r->cancel};
     const struct answer_request q = {.question = question,
@@ -24,8 +24,7 @@ static enum err ask(const struct examples_request *r, struct str question,
                                      .max_rows = MAX_ROWS,
                                      .cancel = r->cancel};
 
-    *out = arena_alloc(a, sizeof(**out), e);
-    return *out ? answer_question(r->t, &q, a, *out, e) : e->code;
+    return answer_question(r->t, &q, a, out, e);
 }
 
 /* ---- what is right ---- */
@@ -133,11 +132,13 @@ static enum err judge(const struct examples_request *r,
 {
     const struct json *expected = NULL;
     const struct json *rows;
-    struct answer *an;
+    struct answer *an = arena_alloc(a, sizeof(*an), e);
     bool same = true;
-    enum err rc =
-        ask(r, json_text(json_find(example, "natural_language")), a, &an, e);
+    enum err rc;
 
+    if (!an)
+        return e->code;
+    rc = ask(r, json_text(json_find(example, "natural_language")), a, an, e);
     if (rc)
         return rc;
     *out = (struct outcome){.word = "asked_back", .note = an->text};
@@ -279,20 +280,23 @@ static enum err check_answer(const struct answer *an, struct error *e)
 
 /* The answer, given twice. */
 static enum err ask_twice(const struct examples_request *r, struct str question,
-                          struct arena *a, struct answer **out, struct error *e)
+                          struct arena *a, struct answer *out, struct error *e)
 {
-    struct answer *again = NULL;
+    struct answer *again = arena_alloc(a, sizeof(*again), e);
     bool same = false;
-    enum err rc = ask(r, question, a, out, e);
+    enum err rc;
 
+    if (!again)
+        return e->code;
+    rc = ask(r, question, a, out, e);
     if (!rc)
-        rc = check_answer(*out, e);
+        rc = check_answer(out, e);
     if (!rc)
-        rc = ask(r, question, a, &again, e);
+        rc = ask(r, question, a, again, e);
     if (!rc)
-        rc = same_rows(json_find((*out)->result, "rows"),
+        rc = same_rows(json_find(out->result, "rows"),
                        json_find(again->result, "rows"), a, &same, e);
-    if (!rc && !(same && str_eq((*out)->asked.sql, again->asked.sql)))
+    if (!rc && !(same && str_eq(out->asked.sql, again->asked.sql)))
         rc = error_set(e, ERR_CONFLICT,
                        "the question has another answer when it is asked "
                        "again");
@@ -353,26 +357,56 @@ static void write_learned(const struct examples_request *r,
     jsonw_end_object(w);
 }
 
+/* Is it an example already, of a file or learned? */
+static enum err find_known(const struct examples_request *r,
+                           struct str question, struct arena *a, bool *known,
+                           struct error *e)
+{
+    struct semantic_entries list = {0};
+    enum err rc = semantic_entries_of(r->t, r->base, a, &list, e);
+
+    *known = false;
+    for (size_t i = 0; !rc && i < list.n; i++)
+        *known |= list.list[i].collection == SEMANTIC_EXAMPLES &&
+                  str_eq(list.list[i].name, str_trim(question));
+    return rc;
+}
+
+static enum err learn(const struct examples_request *r, struct str question,
+                      struct arena *a, struct jsonw *w, struct error *e)
+{
+    struct answer *an = arena_alloc(a, sizeof(*an), e);
+    struct examples_counts before;
+    struct examples_counts after;
+    bool known = false;
+    enum err rc;
+
+    if (!an)
+        return e->code;
+    rc = examples_evaluate(r, NULL, &before, e);
+    if (!rc)
+        rc = ask_twice(r, question, a, an, e);
+    if (!rc)
+        rc = find_known(r, question, a, &known, e);
+    if (!rc && !known)
+        rc = keep(r, an, a, e);
+    if (!rc)
+        rc = examples_evaluate(r, NULL, &after, e);
+    if (!rc && !known && after.right < before.right)
+        rc = drop(r, question, a, e);
+    if (!rc)
+        write_learned(r, an, &after, w);
+    return rc;
+}
+
 enum err examples_learn(const struct examples_request *r, struct str question,
                         struct jsonw *w, struct error *e)
 {
-    struct examples_counts before;
-    struct examples_counts after = {0};
-    struct answer *an = NULL;
     struct arena a;
-    enum err rc = examples_evaluate(r, NULL, &before, e);
+    enum err rc;
 
     arena_init(&a, QUESTION_BYTES);
-    if (!rc)
-        rc = ask_twice(r, question, &a, &an, e);
-    if (!rc)
-        rc = keep(r, an, &a, e);
-    if (!rc)
-        rc = examples_evaluate(r, NULL, &after, e);
-    if (!rc && after.right < before.right)
-        rc = drop(r, question, &a, e);
-    if (!rc)
-        write_learned(r, an, &after, w);
+    rc = learn(r, question, &a, w, e);
     arena_release(&a);
     return rc;
 }

@@ -39,7 +39,8 @@ MUST_CHECK enum err examples_evaluate(const struct examples_request *r,
  * examples_learn - keep a question with its spec, its SQL and its result.
  *
  * It must be answered by rows, by the same ones twice, and no example that was
- * right before may be wrong after; else nothing is kept.
+ * right before may be wrong after; else nothing is kept. What is an example
+ * already stays as it is.
  *
  * out      w   {"base","question","complexity","rows","examples","right"}
  * errors   ERR_VALIDATION_FAILED  it is asked back, or has over
