@@ -36,6 +36,44 @@ static bool is_one_date(const struct query_spec *s,
     return false;
 }
 
+/* Is the column held to one value, or told apart by groups or sides? */
+static bool is_told(const struct binder *b, const struct schema_column *c)
+{
+    const struct query_spec *s = &b->out->spec;
+    size_t i;
+
+    for (i = 0; i < s->n_filters; i++) {
+        if (s->filters[i].op == FILTER_EQ &&
+            str_eq(s->filters[i].column, c->name))
+            return true;
+    }
+    for (i = 0; i < s->n_groups; i++) {
+        if (str_eq(s->groups[i].column, c->name))
+            return true;
+    }
+    return false;
+}
+
+bool bind_is_single(const struct binder *b)
+{
+    size_t n;
+    const struct schema_column *dates =
+        b->dates ? b->dates : bind_about(b, 0, COLUMN_DATE, &n);
+    size_t i;
+
+    if (!dates || !dates->distinct || !is_one_date(&b->out->spec, dates))
+        return false;
+    for (i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+        double rows = (double)c->distinct * (double)dates->distinct;
+
+        if (c->kind == COLUMN_TEXT && c->distinct > 1 && is_told(b, c) &&
+            rows > 0.9 * (double)b->t->rows && rows < 1.1 * (double)b->t->rows)
+            return true;
+    }
+    return false;
+}
+
 void bind_label_cells(struct binder *b)
 {
     struct query_spec *s = &b->out->spec;

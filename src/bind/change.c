@@ -346,6 +346,8 @@ static enum err put_single(struct binder *b, const struct schema_column *c)
     }
     if (of && of->kind == COLUMN_TEXT && bind_is_key(b, of))
         bind_add_measure(s, AGG_MAX, c->name);
+    else if (bind_is_single(b))
+        bind_add_measure(s, AGG_AVG, c->name);
     else
         bind_ask(b, ASK_HOW_TO_ADD, c->name, no_text, no_text);
     return OK;

@@ -6,7 +6,7 @@
  * more than" it is about each customer: a condition on groups. "Orders" after
  * the number counts rows.
  */
-#include "bind/internal.h"
+#include "bind/period.h"
 
 #include <stdlib.h>
 
@@ -122,6 +122,25 @@ static bool read_comparison(struct binder *b, size_t i, struct comparison *c)
     return true;
 }
 
+/* "Between 40 and 50 thousand" begins at 40 thousand. */
+static enum err scale_both(struct binder *b, struct comparison *c,
+                           const struct link *first, const struct link *second,
+                           struct error *e)
+{
+    struct str said = b->l->words.word[second->from].fold;
+    double low = strtod(c->numbers[0].p, NULL);
+    double high = strtod(c->numbers[1].p, NULL);
+    struct error ignored;
+    uint64_t leading = 0;
+
+    if (first->to != first->from + 1 || second->to != second->from + 2 ||
+        str_parse_u64(said, 1000, &leading, &ignored) || !leading ||
+        high < 1000 * (double)leading || low >= (double)leading)
+        return OK;
+    return str_printf(b->a, &c->numbers[0], e, "%.0f",
+                      low * (high / (double)leading));
+}
+
 /* 10 % of a column of parts of one is 0.1. */
 static enum err scale_percent(struct binder *b, const struct schema_column *col,
                               struct comparison *c, struct error *e)
@@ -146,6 +165,27 @@ static enum err scale_percent(struct binder *b, const struct schema_column *col,
     return OK;
 }
 
+/* "Months with": each of them is what the comparison is about, and the dates
+ * tell which is which. NULL where none is named before link `end`. */
+static const struct schema_column *months_of(const struct binder *b, size_t end)
+{
+    const struct schema_column *c = b->dates ? b->dates : bind_named_dates(b);
+    size_t n;
+    size_t i;
+
+    for (i = 0; i < end; i++) {
+        if (bind_is(bind_at(b, i), CONCEPT_GRAIN) && !bind_at(b, i)->used)
+            return c ? c : bind_about(b, 0, COLUMN_DATE, &n);
+    }
+    return NULL;
+}
+
+/* Has each of the entities several rows? */
+static bool has_rows(const struct binder *b, const struct schema_column *entity)
+{
+    return entity->kind == COLUMN_DATE || !bind_is_key(b, entity);
+}
+
 /*
  * The first column of words named outside of the comparison, but for `after`
  * links behind it: each of what.
@@ -167,7 +207,7 @@ static const struct schema_column *entity_of(const struct binder *b,
             continue;
         return l->hits[0].column;
     }
-    return NULL;
+    return months_of(b, c->first);
 }
 
 static enum err put_having(struct binder *b, const struct comparison *c,
@@ -222,9 +262,12 @@ static enum err put_column(struct binder *b, struct comparison *c,
 {
     const struct schema_column *entity = entity_of(b, c, 0);
 
+    if (c->op == FILTER_BETWEEN && bind_at(b, c->last - 2) &&
+        scale_both(b, c, bind_at(b, c->last - 2), bind_at(b, c->last), e))
+        return e->code;
     if (scale_percent(b, column, c, e))
         return e->code;
-    if (c->bare && entity && !bind_is_key(b, entity)) {
+    if (c->bare && entity && has_rows(b, entity)) {
         bind_ask(b, ASK_NOT_PLACED, c->numbers[0], no_text, no_text);
         return OK; /* customers with 40 units: in all, or at once? */
     }
@@ -238,7 +281,7 @@ static enum err put_column(struct binder *b, struct comparison *c,
             (struct spec_measure){.agg = (enum agg)agg->concept->param,
                                   .column = column->name},
             e);
-    if (entity && bind_is_added(column) && !bind_is_key(b, entity) &&
+    if (entity && bind_is_added(column) && has_rows(b, entity) &&
         c->op != FILTER_EQ) {
         bind_note(b, SAY_SUM_OVER, column->name, entity->name, no_text);
         return put_having(
@@ -256,7 +299,7 @@ static enum err put_count(struct binder *b, struct comparison *c,
     const struct schema_column *counted = NULL;
     struct spec_measure m = {.agg = AGG_COUNT};
 
-    if (!entity || bind_is_key(b, entity)) {
+    if (!entity || !has_rows(b, entity)) {
         bind_ask(b, ASK_NOT_PLACED, bind_words(b, noun), no_text, no_text);
         return OK;
     }
@@ -279,9 +322,13 @@ static enum err put_count(struct binder *b, struct comparison *c,
 static struct link *subject_before(struct binder *b, size_t i,
                                    struct link **agg)
 {
-    struct link *l = i ? bind_at(b, i - 1) : NULL;
+    struct link *l;
 
     *agg = NULL;
+    while (i && (bind_at(b, i - 1)->kind == LINK_VALUE ||
+                 bind_at(b, i - 1)->kind == LINK_PERIOD))
+        i--; /* the rate of Oslo in 2024 below 2 */
+    l = i ? bind_at(b, i - 1) : NULL;
     if (i >= 2 && bind_is(l, CONCEPT_AGG)) {
         *agg = l; /* IMOR promedio mayor que 3 */
         l = bind_at(b, i - 2);

@@ -116,7 +116,7 @@ static void put_order_measure(struct binder *b)
             continue; /* the cheapest by price */
         if (s->n_groups)
             group = bind_column(b, s->groups[0].column);
-        if (agg != AGG_SUM && s->n_groups &&
+        if (agg != AGG_SUM && s->n_groups && !bind_is_single(b) &&
             !(group && bind_is_key(b, group))) {
             if (r->numbers[i]->whole && bind_is_plural(r->numbers[i]) &&
                 !(link_column_groups(r->numbers[i]) & GROUP_RATE))
@@ -512,6 +512,23 @@ static enum err compose_rows(struct binder *b, struct error *e)
     return OK;
 }
 
+/* "How many months had sales over 1000": the months, counted. */
+static enum err count_periods(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct roles *r = &b->roles;
+
+    if (r->n_measures || r->n_numbers || r->n_targets || r->n_groups != 1 ||
+        r->ordered || r->share || s->limit || s->change.kind || s->step.kind ||
+        !(s->has_having || b->compares)) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return OK;
+    }
+    bind_put_groups(b, false);
+    s->kind = SPEC_COUNTED;
+    return OK;
+}
+
 enum err bind_compose(struct binder *b, struct error *e)
 {
     struct query_spec *s = &b->out->spec;
@@ -524,6 +541,8 @@ enum err bind_compose(struct binder *b, struct error *e)
         r->ordered = r->superlative = true;
         r->descending = r->measures[0].agg == AGG_MAX;
     }
+    if (r->count_periods)
+        return count_periods(b);
     if (s->change.kind)
         return bind_compose_change(b, e);
     if (s->step.kind)

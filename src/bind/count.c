@@ -198,6 +198,10 @@ enum err bind_take_many(struct binder *b, size_t i, struct error *e)
         roles_add_measure(r, AGG_DISTINCT, c->name);
         return OK;
     }
+    if (bind_is(of, CONCEPT_GRAIN) && l->concept->param < 2) {
+        r->count_periods = true; /* how many months: the grain is a group */
+        return OK;
+    }
     r->counting = l->concept->param < 2;
     if (of && of->kind == LINK_COLUMN)
         return count_column(b, l, of, e);
@@ -224,6 +228,24 @@ bool bind_is_plural(const struct schema_column *c)
     return false;
 }
 
+/* "How many hires": rows that have a hire date, and not the dates. */
+static void count_events(struct binder *b, const struct link *of,
+                         const struct schema_column *c)
+{
+    struct str word = b->l->words.word[of->from].fold;
+    bool gaps = c->non_null < b->t->rows;
+
+    if (of->to != of->from + 1 || str_starts(word, STR("date")) ||
+        str_starts(word, STR("day")) || str_starts(word, STR("fecha")) ||
+        b->language == LANGUAGE_ZH || (b->dates && b->dates != c)) {
+        bind_ask(b, ASK_NOT_PLACED, bind_words(b, of), no_text, no_text);
+        return;
+    }
+    b->dates = c;
+    bind_note(b, SAY_COUNT_ROWS, no_text, no_text, no_text);
+    roles_add_measure(&b->roles, AGG_COUNT, gaps ? c->name : no_text);
+}
+
 /* How many there are of a column: its values, its sum, or rows. */
 static enum err count_column(struct binder *b, const struct link *l,
                              struct link *of, struct error *e)
@@ -235,7 +257,7 @@ static enum err count_column(struct binder *b, const struct link *l,
         return b->out->asks ? OK : e->code;
     of->used = true;
     if (c->kind == COLUMN_DATE && of->score < WHOLE_NAME) {
-        bind_ask(b, ASK_NOT_PLACED, bind_words(b, of), no_text, no_text);
+        count_events(b, of, c);
     } else if (c->digits) {
         bind_ask(b, ASK_TEXT_NUMBERS, c->name, no_text, no_text);
     } else if (bind_is_fixed(b, c)) {

@@ -5,8 +5,7 @@
  */
 #include "bind/internal.h"
 
-/* Does the column's name say that it holds codes, in numbers or in text? */
-static bool is_code(const struct schema_column *c)
+bool bind_is_code(const struct schema_column *c)
 {
     static const char *const words[] = {
         "id",     "ids", "code", "codigo", "key", "no", "nr",    "num",
@@ -70,7 +69,7 @@ static const struct link_hit *only_hit(const struct link *l, bool name)
     for (i = 0; i < l->n_hits; i++) {
         const struct schema_column *c = l->hits[i].column;
 
-        if (is_name(c) == is_code(c))
+        if (is_name(c) == bind_is_code(c))
             return NULL;
         if (is_name(c) != name)
             continue;
@@ -81,6 +80,53 @@ static const struct link_hit *only_hit(const struct link *l, bool name)
     return only;
 }
 
+/* Was the code itself said: "employee id", "customer code"? */
+static bool says_code(const struct binder *b, const struct link *l)
+{
+    struct str last = b->l->words.word[l->to - 1].fold;
+    const struct schema_column *c = l->hits[0].column;
+
+    return l->to > l->from + 1 || c->words.n < 2 ||
+           str_eq(last, c->words.word[c->words.n - 1].fold) ||
+           b->language == LANGUAGE_ZH;
+}
+
+/*
+ * The name of what the rows are, where only its code is called after it: of
+ * employee_id and full_name "employees" are shown by name. NULL where not just
+ * one column can be that.
+ */
+static const struct schema_column *name_of_rows(const struct binder *b)
+{
+    const struct schema_column *only = NULL;
+    size_t i;
+
+    for (i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (!is_name(c) || !bind_is_key(b, c))
+            continue;
+        if (only || c->owner)
+            return NULL;
+        only = c;
+    }
+    return only;
+}
+
+/* "Employees" by their name, unless they are counted. */
+static void show_by_name(struct binder *b, size_t i)
+{
+    struct link *l = bind_at(b, i);
+    const struct schema_column *c = l->hits[0].column;
+    const struct schema_column *name = NULL;
+
+    if (!c->owner && bind_is_code(c) && bind_is_key(b, c) && !says_code(b, l) &&
+        !is_counted(b, i))
+        name = name_of_rows(b);
+    if (name)
+        l->hits[0].column = name;
+}
+
 void bind_entities(struct binder *b)
 {
     size_t i;
@@ -89,6 +135,8 @@ void bind_entities(struct binder *b)
         struct link *l = bind_at(b, i);
         const struct link_hit *hit = NULL;
 
+        if (l->kind == LINK_COLUMN && l->n_hits == 1)
+            show_by_name(b, i);
         if (l->kind != LINK_COLUMN || l->n_hits < 2)
             continue;
         hit = only_hit(l, !is_counted(b, i));
@@ -136,4 +184,38 @@ void bind_verbs(struct binder *b)
             (c->kind == COLUMN_TEXT && !who && bind_is_fixed(b, c)))
             l->used = true;
     }
+}
+
+/* A name of persons: of nothing else, as product_name would be. */
+static bool is_person(const struct schema_column *c)
+{
+    bool named = false;
+    size_t i;
+
+    for (i = 0; i < c->words.n; i++) {
+        unsigned long long groups = c->nouns[i].groups;
+
+        named |= (groups & (GROUP_NAME | GROUP_PERSON)) != 0;
+        if (groups && !(groups & (GROUP_NAME | GROUP_PERSON)))
+            return false;
+    }
+    return named && c->kind == COLUMN_TEXT && !bind_is_code(c);
+}
+
+const struct schema_column *bind_person_of_rows(const struct binder *b,
+                                                size_t *n)
+{
+    const struct schema_column *only = NULL;
+    size_t i;
+
+    *n = 0;
+    for (i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (!is_person(c) || !bind_is_key(b, c))
+            continue;
+        only = c;
+        *n += 1;
+    }
+    return only;
 }

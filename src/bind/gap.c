@@ -284,15 +284,19 @@ static enum err lacks(struct binder *b, size_t i, struct error *e)
 /* Shipped, hired, booked: a date column named by its verb. */
 static bool is_event(const struct binder *b, const struct link *l)
 {
-    static const char *const ends[] = {"ed",   "ado",  "ada",  "ados",
-                                       "adas", "ido",  "ida",  "idos",
-                                       "idas", "sent", "paid", "sold"};
+    static const char *const ends[] = {"ed",  "ado", "ada",  "ados", "adas",
+                                       "ido", "ida", "idos", "idas"};
+    static const char *const others[] = {
+        "sent",  "paid", "sold", "left",  "bought", "built", "begun", "gone",
+        "given", "held", "lost", "taken", "put",    "made",  "born",  "met"};
     struct str word = b->l->words.word[l->to - 1].fold;
     size_t i;
 
     if (l->kind != LINK_COLUMN || l->n_hits != 1 || l->to != l->from + 1 ||
         l->hits[0].column->kind != COLUMN_DATE)
         return false;
+    if (IS_ONE_OF(word, others))
+        return true;
     for (i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
         if (word.n > strlen(ends[i]) + 1 && str_ends(word, str_from(ends[i])))
             return true;

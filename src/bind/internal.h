@@ -36,8 +36,9 @@ struct roles {
     bool full;   /* more was said than there is room for */
     bool judged; /* best or worst: high or low? */
     bool counting;
-    bool bare_count; /* how many, of nothing that has a name */
-    bool rows;       /* a noun for rows was said */
+    bool bare_count;    /* how many, of nothing that has a name */
+    bool count_periods; /* how many months: those of the groups */
+    bool rows;          /* a noun for rows was said */
     bool list;
     bool which;
     bool who;
@@ -166,6 +167,10 @@ void bind_put_measures(struct binder *b);
 /* The spec of a percentage. */
 MUST_CHECK enum err bind_share(struct binder *b);
 
+/* Is there one row of each thing and day, and one of both left of each group
+ * or side: the rate of a bank in December? */
+bool bind_is_single(const struct binder *b);
+
 /* Make the spec one of cells, with the columns that tell its rows apart. */
 void bind_label_cells(struct binder *b);
 
@@ -186,6 +191,13 @@ MUST_CHECK enum err bind_take_many(struct binder *b, size_t i, struct error *e);
 
 /* "How many customers have more than 100 orders" counts those that do. */
 bool bind_counts_entities(const struct binder *b);
+
+/* Does the column's name say that it holds codes, in numbers or in text? */
+bool bind_is_code(const struct schema_column *c);
+
+/* Who a row is about, where each is about one person; *n columns there are. */
+const struct schema_column *bind_person_of_rows(const struct binder *b,
+                                                size_t *n);
 
 /* Of a thing's code and its name, keep in each link the one that is meant. */
 void bind_entities(struct binder *b);

@@ -100,6 +100,25 @@ static bool put_rank(struct binder *b, size_t i, uint64_t place)
     return true;
 }
 
+/* "Who was hired first": those of the earliest day. */
+static bool put_earliest(struct binder *b, size_t i, uint64_t place)
+{
+    struct link *l = bind_at(b, i);
+    struct link *before = i ? bind_at(b, i - 1) : NULL;
+    struct roles *r = &b->roles;
+
+    if (!before || before->used || before->kind != LINK_COLUMN ||
+        before->n_hits != 1 || before->hits[0].column->kind != COLUMN_DATE ||
+        i + 1 < b->l->n || (place != 1 && place != UINT64_MAX))
+        return false;
+    l->used = before->used = true;
+    r->ordered = r->superlative = r->single_values = true;
+    r->descending = place == UINT64_MAX;
+    roles_add_measure(r, r->descending ? AGG_MAX : AGG_MIN,
+                      before->hits[0].column->name);
+    return true;
+}
+
 static void put_step(struct binder *b, size_t i, uint64_t place)
 {
     struct link *next = bind_at(b, i + 1);
@@ -127,7 +146,8 @@ void bind_places(struct binder *b)
 
         if (!place)
             continue;
-        if (!put_rank(b, i, place) && !put_day(b, i, place))
+        if (!put_rank(b, i, place) && !put_day(b, i, place) &&
+            !put_earliest(b, i, place))
             put_step(b, i, place);
         return;
     }

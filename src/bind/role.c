@@ -403,7 +403,9 @@ static enum err who_or_money(struct binder *b, struct error *e)
     size_t n;
 
     if (r->who && !names_text(b)) {
-        c = bind_about(b, GROUP_PERSON, COLUMN_TEXT, &n);
+        c = bind_person_of_rows(b, &n);
+        if (n != 1)
+            c = bind_about(b, GROUP_PERSON, COLUMN_TEXT, &n);
         if (n != 1) {
             bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
             return OK;

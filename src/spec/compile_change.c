@@ -34,9 +34,22 @@ enum err compile_check_change(const struct query_spec *s, struct error *e)
     return OK;
 }
 
+/* The measure of one side; what is rounded is rounded behind its filter. */
+static void put_side(struct buf *b, const struct query_spec *s, unsigned side)
+{
+    struct spec_measure m = s->measures[0];
+    bool round = m.round && m.agg == AGG_AVG;
+
+    m.round = false;
+    buf_puts(b, round ? "round(" : "");
+    compile_measure(b, &m);
+    (void)compile_side(b, s, side, " FILTER (WHERE ");
+    buf_puts(b, round ? "), 6)" : ")");
+    buf_puts(b, side == 1 ? " AS \"before\", " : " AS \"after\"");
+}
+
 static void put_both_sides(struct buf *b, const struct query_spec *s)
 {
-    unsigned side;
     size_t i;
 
     buf_puts(b, "WITH \"both\" AS (SELECT ");
@@ -44,11 +57,8 @@ static void put_both_sides(struct buf *b, const struct query_spec *s)
         compile_group(b, &s->groups[i]);
         buf_printf(b, " AS \"g%zu\", ", i + 1);
     }
-    for (side = 1; side <= 2; side++) {
-        compile_measure(b, &s->measures[0]);
-        (void)compile_side(b, s, side, " FILTER (WHERE ");
-        buf_puts(b, side == 1 ? ") AS \"before\", " : ") AS \"after\"");
-    }
+    put_side(b, s, 1);
+    put_side(b, s, 2);
     buf_puts(b, " FROM ");
     compile_source(b, s);
     (void)compile_side(b, s, 0, " WHERE ");
