@@ -358,6 +358,8 @@ enum err answer_question(struct tables *t, const struct answer_request *r,
     x.tables = (struct table_part){.t = t,
                                    .a = a,
                                    .out = out,
+                                   .model = r->model,
+                                   .cancel = r->cancel,
                                    .max_rows = r->max_rows ? r->max_rows
                                                            : REQUEST_ROWS};
     rc = words_cut(r->question, WORDS_TEXT, a, &x.words, e);

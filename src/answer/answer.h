@@ -31,12 +31,12 @@ enum answer_mode {
 /* A table that the question could have been about. */
 struct answer_source {
     struct table_source from;
-    struct str file;         /* as the user wrote it */
-    struct str table;        /* of a workbook's several; or empty */
-    struct str sha256;       /* of the bytes that were read */
-    uint64_t rows;           /* that the table has */
-    const struct json *map;  /* how it was read */
-    const struct json *full; /* map and profile */
+    struct str file;                    /* as the user wrote it */
+    struct str table;                   /* of a workbook's several; or empty */
+    struct str sha256;                  /* of the bytes that were read */
+    uint64_t rows;                      /* that the table has */
+    const struct json *map;             /* how it was read */
+    const struct json *full;            /* map and profile */
     const struct semantic_terms *terms; /* of its base's semantic layer; NULL:
                                            it has none */
 };
@@ -63,6 +63,8 @@ struct answer_figure {
     struct str cell;  /* JSON Pointer; empty: nothing holds it */
 };
 
+struct planned;
+
 struct answer {
     enum answer_mode mode;
     struct str question;
@@ -79,6 +81,9 @@ struct answer {
     struct route route;
     struct str notes[ANSWER_MAX_NOTES]; /* how it was read, beside asked's */
     size_t n_notes;
+
+    const struct planned *planned; /* what a language model was asked; NULL:
+                                      nothing */
 
     /* Of tables */
     const struct json *result; /* what table_query gave; NULL: no rows */

@@ -2,6 +2,7 @@
 #include "answer/answer.h"
 
 #include "answer/joined_tables.h"
+#include "answer/planned.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -254,6 +255,29 @@ static void put_routing(struct jsonw *w, const struct answer *an)
     jsonw_end_object(w);
 }
 
+/* Whom the question was sent to, and what was sent, byte for byte. */
+static void put_model(struct jsonw *w, const struct answer *an)
+{
+    const struct planned *p = an->planned;
+
+    if (!p)
+        return;
+    jsonw_key(w, "model");
+    jsonw_begin_object(w);
+    jsonw_member_str(w, "asked", p->asked);
+    jsonw_key(w, "rounds");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < p->log.n; i++) {
+        jsonw_begin_object(w);
+        jsonw_member_str(w, "sent", p->log.round[i].sent);
+        jsonw_member_text(w, "wrong", p->log.round[i].wrong);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+    jsonw_member_text(w, "reason", p->log.reason);
+    jsonw_end_object(w);
+}
+
 /* How words were read, then what else was decided. */
 static void put_explanation(struct jsonw *w, const struct answer *an)
 {
@@ -287,7 +311,7 @@ void answer_write_members(const struct answer *an, struct jsonw *w)
     jsonw_member_text(w, "generated_sql",
                       an->result ? an->asked.sql : (struct str){0});
     jsonw_key(w, "query_spec");
-    if (an->result)
+    if (an->result && !an->asked.is_bare_sql)
         spec_write(&an->asked.spec, w);
     else
         jsonw_null(w);
@@ -301,6 +325,7 @@ void answer_write_members(const struct answer *an, struct jsonw *w)
     put_texts(w, "warnings", an->warnings, an->n_warnings);
     put_candidates(w, an);
     put_routing(w, an);
+    put_model(w, an);
     jsonw_member_text(w, "session_id", an->session_id);
     jsonw_member_double(w, "response_time_ms", an->response_time_ms);
 }

@@ -13,6 +13,8 @@
 
 #include "answer/joined_tables.h"
 #include "answer/layer.h"
+#include "answer/phrase_rows.h"
+#include "answer/planned.h"
 #include "answer/reading.h"
 #include "tables/base_tables.h"
 
@@ -353,7 +355,8 @@ static enum err run(struct table_part *r, struct error *e)
     }
     said.result = result;
     said.within = ties;
-    if (phrase_answer(&said, r->a, &phrase, e))
+    if (out->asked.is_bare_sql ? phrase_rows(&said, r->a, &phrase, e)
+                               : phrase_answer(&said, r->a, &phrase, e))
         return e->code;
     out->text = phrase.text;
     out->chart = phrase.chart;
@@ -398,7 +401,12 @@ enum err table_part_ask(struct table_part *r, struct str question,
     struct answer *out = r->out;
     const struct joined_tables j = joined(r);
     enum err rc = r->is_refined ? OK : joined_ask(&j, question, e);
+    bool taken = false;
 
+    if (!rc && !r->is_refined)
+        rc = planned_try(r, question, true, run, &taken, e);
+    if (rc || taken)
+        return rc;
     if (!rc && out->asked.outcome == ASK_CLARIFY)
         rc = reading_try(r->t, &out->sources[out->asked.table], question, r->a,
                          &out->asked, e);
@@ -414,5 +422,5 @@ enum err table_part_ask(struct table_part *r, struct str question,
     if (out->asked.outcome == ASK_ANSWERABLE)
         return run(r, e);
     ask_back(out);
-    return OK;
+    return planned_try(r, question, false, run, &taken, e);
 }

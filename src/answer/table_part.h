@@ -13,6 +13,8 @@ struct table_part {
     struct expanded expanded;      /* of the caller, who releases it */
     uint64_t max_rows;             /* of a result */
     bool is_refined; /* out->asked has it already (conversation.h) */
+    struct model_choice model;     /* who may plan */
+    const atomic_bool *cancel;     /* NULL: never */
     struct ask_schema *schema;     /* what table_part_read() makes */
 };
 

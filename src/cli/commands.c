@@ -25,9 +25,9 @@ const struct command cli_commands[] = {
      "\n"
      "    quarry ask --batch q.jsonl --root DIR --out a.jsonl\n",
      OPT_READ | OPT_BIT(EXPLAIN) | OPT_BIT(CSV) | OPT_BIT(BATCH) |
-         OPT_BIT(ROOT) | OPT_BIT(OUT) | OPT_BIT(TYPE) |
-         OPT_BIT(SELECTED_TEXT) | OPT_BIT(MAX_ROWS) | OPT_BIT(TOP_K) |
-         OPT_BIT(MODE) | OPT_BIT(WHERE),
+         OPT_BIT(ROOT) | OPT_BIT(OUT) | OPT_BIT(TYPE) | OPT_BIT(SELECTED_TEXT) |
+         OPT_BIT(MAX_ROWS) | OPT_BIT(TOP_K) | OPT_BIT(MODE) | OPT_BIT(WHERE) |
+         OPT_BIT(MODEL) | OPT_BIT(EGRESS),
      0, 64, cmd_ask},
     {"chat", "FILE...|BASE", "questions one after the other, in a conversation",
      "A line is a question, answered as ask does. One that goes on from the last\n"
@@ -136,7 +136,9 @@ const struct command cli_commands[] = {
      "                  structured\n"
      "daily             [\"/log\"]: what is created at /log/- goes to a document\n"
      "                  of the day\n"
-     "deep_link         /docs/{path}#{id}: where a section is shown\n",
+     "deep_link         /docs/{path}#{id}: where a section is shown\n"
+     "chat              a language model: openai:MODEL@URL, anthropic:MODEL@URL\n"
+     "egress            what it may see: none, schema or values\n",
      OPT_COMMON, 1, SIZE_MAX, cmd_base_config},
     {"base log", "BASE", "what was read into a base, when and how it ended", "",
      OPT_COMMON, 1, 1, cmd_base_log},

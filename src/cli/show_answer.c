@@ -17,6 +17,7 @@
 #include "cli/show_answer.h"
 
 #include "answer/joined_tables.h"
+#include "answer/planned.h"
 #include "cli/view.h"
 #include "term/clean.h"
 
@@ -242,6 +243,13 @@ static enum err show_body(struct cli *c, const struct answer *an,
     return rc;
 }
 
+/* What was sent to a language model, byte for byte. */
+static void show_sent(struct cli *c, const struct answer *an)
+{
+    for (size_t i = 0; an->planned && i < an->planned->log.n; i++)
+        put_proof(c, "sent", an->planned->log.round[i].sent);
+}
+
 enum err show_answer(struct cli *c, const struct answer *an, bool explain,
                      struct error *e)
 {
@@ -254,7 +262,9 @@ enum err show_answer(struct cli *c, const struct answer *an, bool explain,
     show_notes(c, an);
     if (explain)
         rc = show_route(c, an, e);
-    if (!rc && explain && an->result)
+    if (explain)
+        show_sent(c, an);
+    if (!rc && explain && an->result && !an->asked.is_bare_sql)
         rc = show_spec(c, an, e);
     if (an->result) {
         put_proof(c, "sql", an->asked.sql);

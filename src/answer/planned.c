@@ -1,0 +1,176 @@
+#include "answer/planned.h"
+
+#include "catalog/base.h"
+
+/* What is to be asked of whom. */
+struct model {
+    struct str provider; /* empty: nobody */
+    enum egress egress;
+};
+
+/* A plan while it is tried. */
+struct trial {
+    struct table_part *r;
+    enum err (*run)(struct table_part *r, struct error *e);
+};
+
+static enum err read_setting(struct table_part *r, struct str name,
+                             struct model_setting *out, struct error *e)
+{
+    struct base b = BASE_NONE;
+    enum err rc = base_open(tables_home(r->t), name, r->a, &b, e);
+
+    if (!rc)
+        rc = settings_model(&b, r->a, out, e);
+    base_close(&b);
+    return rc;
+}
+
+static struct str base_of(const struct answer_source *s)
+{
+    return json_text(json_find(json_find(s->map, "source"), "base"));
+}
+
+/* Of several bases the strictest decides, and the first names the model. */
+static enum err read_bases(struct table_part *r, struct model *m,
+                           struct str *strictest, struct error *e)
+{
+    struct str seen = {0};
+
+    *m = (struct model){.egress = EGRESS_VALUES};
+    for (size_t i = 0; i < r->out->n_sources; i++) {
+        struct model_setting of = {0};
+        struct str base = base_of(&r->out->sources[i]);
+
+        if (base.n == 0) {
+            m->egress = m->egress < EGRESS_SCHEMA ? m->egress : EGRESS_SCHEMA;
+            continue;
+        }
+        if (str_eq(base, seen))
+            continue;
+        seen = base;
+        if (read_setting(r, base, &of, e))
+            return e->code;
+        if (m->provider.n == 0)
+            m->provider = of.chat;
+        if (of.egress < m->egress || strictest->n == 0) {
+            m->egress = of.egress < m->egress ? of.egress : m->egress;
+            *strictest = base;
+        }
+    }
+    return OK;
+}
+
+/* What the request says goes for files; bases can only be narrowed. */
+static enum err choose(struct table_part *r, bool first, struct model *m,
+                       struct error *e)
+{
+    const struct model_choice *said = &r->model;
+    struct str strictest = {0};
+    enum err rc;
+
+    if (first && said->provider.n == 0)
+        return OK;
+    rc = read_bases(r, m, &strictest, e);
+    if (rc)
+        return rc;
+    if (strictest.n == 0 && said->egress)
+        m->egress = said->egress;
+    else if (said->egress && said->egress < m->egress)
+        m->egress = said->egress;
+    if (said->provider.n == 0 && m->egress != EGRESS_NONE)
+        return OK;
+    m->provider = said->provider;
+    if (m->provider.n && m->egress == EGRESS_NONE)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "base '%.*s' lets nothing be sent to a language "
+                         "model; 'quarry base config %.*s egress=schema' "
+                         "allows names and types",
+                         STR_FMT(strictest), STR_FMT(strictest));
+    return OK;
+}
+
+static enum err run_plan(void *ctx, const struct ask_result *planned,
+                         struct error *e)
+{
+    struct trial *t = ctx;
+    struct ask_result before = t->r->out->asked;
+    enum err rc;
+
+    t->r->out->asked = *planned;
+    t->r->out->mode = ANSWER_STRUCTURED;
+    rc = t->run(t->r, e);
+    if (rc)
+        t->r->out->asked = before;
+    return rc;
+}
+
+/* An answer says who planned it, or why it was not planned. */
+static enum err tell(struct table_part *r, const struct planned *p,
+                     const struct error *why, bool taken, struct error *e)
+{
+    struct str text;
+
+    if (taken) {
+        if (str_printf(r->a, &text, e,
+                       "planned by the language model at %.*s; the figures "
+                       "are of the SQL",
+                       STR_FMT(p->asked)))
+            return e->code;
+        answer_note(r->out, text);
+        return OK;
+    }
+    if (str_printf(r->a, &text, e, "the language model was of no help: %.*s",
+                   STR_FMT(why->code ? str_from(why->msg) : p->log.reason)))
+        return e->code;
+    answer_warn(r->out, text);
+    return OK;
+}
+
+static enum err ask(struct table_part *r, struct str question,
+                    const struct planner *planner, struct trial *trial,
+                    bool *taken, struct error *e)
+{
+    const struct planner_question q = {.schema = r->schema,
+                                       .question = question,
+                                       .run = run_plan,
+                                       .ctx = trial};
+    struct ask_result result = r->out->asked;
+    struct planned *p = arena_alloc(r->a, sizeof(*p), e);
+    struct error why = {0};
+    enum answer_mode mode = r->out->mode;
+
+    if (!p || str_dup(chat_shown(planner->chat), r->a, &p->asked, e))
+        return e->code;
+    if (planner_ask(planner, &q, r->a, &result, &p->log, &why) == OK)
+        *taken = p->log.reason.n == 0;
+    if (!*taken)
+        r->out->mode = mode;
+    r->out->planned = p;
+    return tell(r, p, &why, *taken, e);
+}
+
+enum err planned_try(struct table_part *r, struct str question, bool first,
+                     enum err (*run)(struct table_part *r, struct error *e),
+                     bool *taken, struct error *e)
+{
+    const struct endpoint_options how = {.home = tables_home(r->t)->path,
+                                         .cancel = r->cancel};
+    struct trial trial = {r, run};
+    struct planner planner = {0};
+    struct model m = {0};
+    struct chat *chat = NULL;
+    enum err rc = choose(r, first, &m, e);
+
+    *taken = false;
+    if (rc || m.provider.n == 0 || r->out->planned)
+        return rc;
+    rc = chat_open(m.provider, &how, &chat, e);
+    if (rc)
+        return rc;
+    planner.chat = chat;
+    planner.values = m.egress == EGRESS_VALUES;
+    rc = ask(r, question, &planner, &trial, taken, e);
+    chat_close(chat);
+    return rc;
+}
