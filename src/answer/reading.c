@@ -119,7 +119,7 @@ enum err reading_try(struct tables *t, const struct answer_source *source,
     enum err rc;
 
     if (asked->language != LANGUAGE_EN || asked->lacks_type ||
-        source->rows > ROWS_MAX)
+        asked->is_empty || source->rows > ROWS_MAX)
         return OK;
     rc = open_grid(&x, &small, e);
     if (rc || !small)

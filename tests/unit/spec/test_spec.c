@@ -76,6 +76,36 @@ static void check_refused(const char *json)
     arena_release(&a);
 }
 
+static void formulas_read_back_as_they_were_written(void **state)
+{
+    struct query_spec s = {.table = STR("data"), .n_measures = 1};
+    struct query_spec got;
+    struct error e = {0};
+    struct arena a;
+    struct buf b;
+    struct jsonw w;
+    struct json *j;
+
+    (void)state;
+    arena_init(&a, 1 << 20);
+    buf_init(&b, 1 << 16);
+    jsonw_init(&w, &b);
+    s.derived[s.n_derived++] = (struct spec_derived){STR("X"), STR("a / b")};
+    s.measures[0] = (struct spec_measure){
+        .agg = AGG_FORMULA, .column = STR("Y"), .formula = STR("sum(a)")};
+    spec_write(&s, &w);
+    assert_int_equal(json_parse(buf_str(&b), &json_default_limits, &a, &j, &e),
+                     OK);
+    assert_int_equal(spec_read(j, &a, &got, &e), OK);
+    assert_int_equal(got.n_derived, 1);
+    assert_true(str_is(got.derived[0].name, "X"));
+    assert_true(str_is(got.derived[0].formula, "a / b"));
+    assert_int_equal(got.measures[0].agg, AGG_FORMULA);
+    assert_true(str_is(got.measures[0].formula, "sum(a)"));
+    buf_release(&b);
+    arena_release(&a);
+}
+
 static void unknown_words_and_too_many_parts_are_refused(void **state)
 {
     (void)state;
@@ -99,6 +129,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_spec_reads_back_as_it_was_written),
         cmocka_unit_test(joins_read_back_as_they_were_written),
+        cmocka_unit_test(formulas_read_back_as_they_were_written),
         cmocka_unit_test(unknown_words_and_too_many_parts_are_refused),
         cmocka_unit_test(aggregates_and_grains_have_names),
     };
