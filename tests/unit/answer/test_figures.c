@@ -1,0 +1,123 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "answer/figures.h"
+
+static struct arena arena;
+static struct answer *an;
+
+static int set_up(void **state)
+{
+    struct error e = {0};
+
+    (void)state;
+    arena_init(&arena, 16 << 20);
+    an = arena_alloc(&arena, sizeof(*an), &e);
+    assert_non_null(an);
+    an->n_sources = 1;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    arena_release(&arena);
+    return 0;
+}
+
+static void find(const char *text, size_t pages_from, const char *result)
+{
+    struct json *j = NULL;
+    struct error e = {0};
+
+    if (result)
+        assert_int_equal(
+            json_parse(str_from(result), &json_default_limits, &arena, &j, &e),
+            OK);
+    an->result = j;
+    an->text = str_from(text);
+    an->pages_from = pages_from == SIZE_MAX ? an->text.n : pages_from;
+    an->n_figures = an->n_warnings = 0;
+    assert_int_equal(figures_find(an, &arena, &e), OK);
+}
+
+static void expect(size_t i, const char *text, const char *cell)
+{
+    assert_true(i < an->n_figures);
+    assert_true(str_is(an->figures[i].text, text));
+    if (!str_is(an->figures[i].cell, cell))
+        fail_msg("%s is at '%.*s', not at '%s'", text,
+                 STR_FMT(an->figures[i].cell), cell);
+}
+
+static void each_number_is_found_in_its_cell(void **state)
+{
+    (void)state;
+    find("Sum of x by y, 2 in all: a (-12.50); b (7).", SIZE_MAX,
+         "{\"rows\":[[\"a\",-12.50],[\"b\",7]],\"total_row_count\":2}");
+    assert_int_equal(an->n_figures, 3);
+    expect(0, "2", "/results/total_row_count");
+    expect(1, "-12.50", "/results/rows/0/1");
+    expect(2, "7", "/results/rows/1/1");
+    assert_int_equal(an->n_warnings, 0);
+}
+
+static void a_number_that_no_cell_holds_is_flagged(void **state)
+{
+    (void)state;
+    find("Sum of x: 141.", SIZE_MAX,
+         "{\"rows\":[[14.1]],\"total_row_count\":1}");
+    assert_int_equal(an->n_figures, 1);
+    expect(0, "141", "");
+    assert_int_equal(an->n_warnings, 1);
+    assert_true(str_find(an->warnings[0], STR("141")) < an->warnings[0].n);
+}
+
+static void digits_of_names_and_conditions_are_no_figures(void **state)
+{
+    static const struct str period[] = {{"2024-01-01", 10}, {"2025-01-01", 10}};
+
+    (void)state;
+    an->asked.spec.filters[0] = (struct spec_filter){
+        .column = STR("day2"), .op = FILTER_PERIOD, .values = period, .n = 2};
+    an->asked.spec.n_filters = 1;
+    find("Sum of x (day2 2024-01-01 to 2024-12-31): Room 101 (5), Q3 (5).",
+         SIZE_MAX, "{\"rows\":[[\"Room 101\",5]],\"total_row_count\":1}");
+    assert_int_equal(an->n_figures, 2);
+    expect(0, "5", "/results/rows/0/1");
+    assert_int_equal(an->n_warnings, 0);
+}
+
+static void what_pages_say_is_found_in_their_excerpts(void **state)
+{
+    (void)state;
+    an->passages[0] = (struct answer_passage){
+        .excerpt = STR("It costs 1,140 euros, or less."), .is_cited = true};
+    an->n_passages = 1;
+    find("x: 3.\n\nIt costs 1,140 euros, or less. [2]", 6,
+         "{\"rows\":[[3]],\"total_row_count\":1}");
+    assert_int_equal(an->n_figures, 2);
+    expect(0, "3", "/results/rows/0/0");
+    expect(1, "1,140", "/sources/1/excerpt");
+    assert_true(str_is(an->figures[1].value, "1140"));
+    assert_int_equal(an->n_warnings, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(each_number_is_found_in_its_cell,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_number_that_no_cell_holds_is_flagged,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            digits_of_names_and_conditions_are_no_figures, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            what_pages_say_is_found_in_their_excerpts, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
