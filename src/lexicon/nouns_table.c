@@ -67,6 +67,7 @@ const struct lexicon_group lexicon_groups[] = {
     {0, "guest huesped 客人 住客"},
     {0, "student alumno estudiante 学生 学员"},
     {0, "teacher profesor docente 老师 教师"},
+    {0, "destination dest destino 目的地"},
     {0, "delivery entrega 配送 交货"},
     {GROUP_PERSON,
      "person people player athlete author artist manager mgr driver rider winner champion candidate president member student teacher actor director salesperson seller rep guest patient vendedor comercial gerente huesped alumno paciente conductor autor name nombre persona jugador 姓名 客户 员工 老师 学员 学生 患者 负责人 经理 人"},

@@ -11,7 +11,7 @@
 #define GENERIC_WEIGHT 0.2
 
 /* Of one that only says in what is counted: nobody asks for the EUR. */
-#define UNIT_WEIGHT 0.05
+#define UNIT_WEIGHT 0.02
 
 /* Less of a name than this is not naming it. */
 #define MIN_COVERAGE 0.49
