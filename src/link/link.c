@@ -11,299 +11,309 @@
 #define PIECE_COST 0.1
 
 /* Weights a word. */
-#define W_PERIOD 0.97
-#define W_VALUE 0.98
-#define W_NUMBER 0.95
+#define W_PERIOD       0.97
+#define W_VALUE        0.98
+#define W_NUMBER       0.95
 #define W_NUMBER_VALUE 0.6 /* "8" is a number, whatever cells hold it */
-#define W_NUMERAL 0.6      /* of Chinese: part of many words */
-#define W_CONCEPT 0.9
-#define W_ROWS 0.99 /* "rows" is hardly ever anything else */
-#define W_TABLE 0.72
-#define W_FILLER 0.5
-#define W_FILLERS 0.85 /* several words that are one: "come from" */
+#define W_NUMERAL      0.6 /* of Chinese: part of many words */
+#define W_CONCEPT      0.9
+#define W_ROWS         0.99 /* "rows" is hardly ever anything else */
+#define W_TABLE        0.72
+#define W_FILLER       0.5
+#define W_FILLERS      0.85 /* several words that are one: "come from" */
 
 static const struct lexicon_entry table_rows = {"", CONCEPT_ROWS, 0};
 
-void linker_add(struct linker *l, const struct link *candidate) {
-  if (l->n < l->cap)
-    l->candidate[l->n++] = *candidate;
+void linker_add(struct linker *l, const struct link *candidate)
+{
+    if (l->n < l->cap)
+        l->candidate[l->n++] = *candidate;
 }
 
-static double weight_of(const struct linker *l, const struct link *c) {
-  double words = (double)(c->to - c->from);
+static double weight_of(const struct linker *l, const struct link *c)
+{
+    double words = (double)(c->to - c->from);
 
-  switch (c->kind) {
-  case LINK_UNKNOWN:
-    return 0;
-  case LINK_COLUMN:
-    return words * (0.55 + 0.45 * c->score);
-  case LINK_VALUE:
-    if (c->to == c->from + 1 && l->words->word[c->from].kind == WORD_NUMBER)
-      return W_NUMBER_VALUE;
-    if (c->hits[0].whole)
-      return words * W_VALUE;
-    return words * (0.55 + 0.3 * c->score);
-  case LINK_NUMBER:
-    return words * (words == 1 && l->words->word[c->from].kind == WORD_CJK
-                        ? W_NUMERAL
-                        : W_NUMBER);
-  case LINK_PERIOD:
-    return words * W_PERIOD;
-  case LINK_ORDINAL:
-    return words * W_PERIOD;
-  case LINK_CONCEPT:
-    break;
-  }
-  if (c->concept == &table_rows)
-    return words * W_TABLE;
-  if (c->concept->concept == CONCEPT_ROWS)
-    return words * W_ROWS;
-  if (c->concept->concept == CONCEPT_FILLER)
-    return words * (words > 1 ? W_FILLERS : W_FILLER);
-  return words * W_CONCEPT;
+    switch (c->kind) {
+    case LINK_UNKNOWN: return 0;
+    case LINK_COLUMN: return words * (0.55 + 0.45 * c->score);
+    case LINK_VALUE:
+        if (c->to == c->from + 1 && l->words->word[c->from].kind == WORD_NUMBER)
+            return W_NUMBER_VALUE;
+        if (c->hits[0].whole)
+            return words * W_VALUE;
+        return words * (0.55 + 0.3 * c->score);
+    case LINK_NUMBER:
+        return words * (words == 1 && l->words->word[c->from].kind == WORD_CJK
+                            ? W_NUMERAL
+                            : W_NUMBER);
+    case LINK_PERIOD: return words * W_PERIOD;
+    case LINK_ORDINAL: return words * W_PERIOD;
+    case LINK_CONCEPT: break;
+    }
+    if (c->concept == &table_rows)
+        return words * W_TABLE;
+    if (c->concept->concept == CONCEPT_ROWS)
+        return words * W_ROWS;
+    if (c->concept->concept == CONCEPT_FILLER)
+        return words * (words > 1 ? W_FILLERS : W_FILLER);
+    return words * W_CONCEPT;
 }
 
 /* "how many movements" of a file movements.csv asks for its rows. */
-static void table_at(struct linker *l, size_t at) {
-  const struct words *name = &l->table->words;
-  struct link c = {.kind = LINK_CONCEPT, .from = at, .concept = &table_rows};
-  size_t n = 0;
+static void table_at(struct linker *l, size_t at)
+{
+    const struct words *name = &l->table->words;
+    struct link c = {.kind = LINK_CONCEPT, .from = at, .concept = &table_rows};
+    size_t n = 0;
 
-  while (n < name->n && at + n < l->words->n &&
-         str_eq(name->word[n].stem, l->words->word[at + n].stem))
-    n++;
-  if (n == 0 || n < name->n)
-    return;
-  c.to = at + n;
-  c.score = W_TABLE;
-  linker_add(l, &c);
+    while (n < name->n && at + n < l->words->n &&
+           str_eq(name->word[n].stem, l->words->word[at + n].stem))
+        n++;
+    if (n == 0 || n < name->n)
+        return;
+    c.to = at + n;
+    c.score = W_TABLE;
+    linker_add(l, &c);
 }
 
 /* A number remembers the cells that are it. */
-static void numbers_as_values(struct linker *l, size_t from) {
-  struct link *number = NULL;
-  const struct link *value = NULL;
-  size_t i;
+static void numbers_as_values(struct linker *l, size_t from)
+{
+    struct link *number = NULL;
+    const struct link *value = NULL;
+    size_t i;
 
-  for (i = from; i < l->n; i++) {
-    struct link *c = &l->candidate[i];
+    for (i = from; i < l->n; i++) {
+        struct link *c = &l->candidate[i];
 
-    if (c->to != c->from + 1)
-      continue;
-    if (c->kind == LINK_NUMBER)
-      number = c;
-    if (c->kind == LINK_VALUE && c->hits[0].whole)
-      value = c;
-  }
-  if (!number || !value)
-    return;
-  number->n_hits = value->n_hits;
-  for (i = 0; i < value->n_hits; i++)
-    number->hits[i] = value->hits[i];
+        if (c->to != c->from + 1)
+            continue;
+        if (c->kind == LINK_NUMBER)
+            number = c;
+        if (c->kind == LINK_VALUE && c->hits[0].whole)
+            value = c;
+    }
+    if (!number || !value)
+        return;
+    number->n_hits = value->n_hits;
+    for (i = 0; i < value->n_hits; i++)
+        number->hits[i] = value->hits[i];
 }
 
-static bool has_dates(const struct schema_table *t) {
-  size_t i;
+static bool has_dates(const struct schema_table *t)
+{
+    size_t i;
 
-  for (i = 0; i < t->n_columns; i++) {
-    if (t->columns[i].kind == COLUMN_DATE)
-      return true;
-  }
-  return false;
+    for (i = 0; i < t->n_columns; i++) {
+        if (t->columns[i].kind == COLUMN_DATE)
+            return true;
+    }
+    return false;
 }
 
 /* A month without a year remembers who is called so: May Smith. */
-static void months_as_values(struct linker *l, size_t from) {
-  struct link *month = NULL;
-  struct link *value = NULL;
-  size_t i;
+static void months_as_values(struct linker *l, size_t from)
+{
+    struct link *month = NULL;
+    struct link *value = NULL;
+    size_t i;
 
-  for (i = from; i < l->n; i++) {
-    struct link *c = &l->candidate[i];
+    for (i = from; i < l->n; i++) {
+        struct link *c = &l->candidate[i];
 
-    if (c->to != c->from + 1)
-      continue;
-    if (c->kind == LINK_PERIOD && !c->period.day.year && c->period.day.month)
-      month = c;
-    if (c->kind == LINK_VALUE)
-      value = c;
-  }
-  if (!month || !value || !has_dates(l->table))
-    return;
-  month->n_hits = value->n_hits;
-  for (i = 0; i < value->n_hits; i++)
-    month->hits[i] = value->hits[i];
-  value->kind = LINK_UNKNOWN;
+        if (c->to != c->from + 1)
+            continue;
+        if (c->kind == LINK_PERIOD && !c->period.day.year &&
+            c->period.day.month)
+            month = c;
+        if (c->kind == LINK_VALUE)
+            value = c;
+    }
+    if (!month || !value || !has_dates(l->table))
+        return;
+    month->n_hits = value->n_hits;
+    for (i = 0; i < value->n_hits; i++)
+        month->hits[i] = value->hits[i];
+    value->kind = LINK_UNKNOWN;
 }
 
 /* "The amount of Spain" counts nothing where a column is called amount. */
 static bool counts_a_column(const struct linker *l, size_t from,
-                            const struct link *c) {
-  size_t i;
+                            const struct link *c)
+{
+    size_t i;
 
-  if (c->concept->concept != CONCEPT_MANY || c->to != c->from + 2 ||
-      !(l->nouns[c->from].groups & (GROUP_AMOUNT | GROUP_QUANTITY)))
+    if (c->concept->concept != CONCEPT_MANY || c->to != c->from + 2 ||
+        !(l->nouns[c->from].groups & (GROUP_AMOUNT | GROUP_QUANTITY)))
+        return false;
+    for (i = from; i < l->n; i++) {
+        const struct link *name = &l->candidate[i];
+
+        if (name->kind == LINK_COLUMN && name->to == c->from + 1 &&
+            !name->hits[0].synonym)
+            return true;
+    }
     return false;
-  for (i = from; i < l->n; i++) {
-    const struct link *name = &l->candidate[i];
-
-    if (name->kind == LINK_COLUMN && name->to == c->from + 1 &&
-        !name->hits[0].synonym)
-      return true;
-  }
-  return false;
 }
 
 /* Every candidate that begins at `at`; the first of them is at l->n before. */
-static enum err candidates_at(struct linker *l, size_t at, struct error *e) {
-  struct link none = {.kind = LINK_UNKNOWN, .from = at, .to = at + 1};
-  size_t n = l->words->n;
-  size_t from = l->n;
-  size_t to;
-  size_t i;
+static enum err candidates_at(struct linker *l, size_t at, struct error *e)
+{
+    struct link none = {.kind = LINK_UNKNOWN, .from = at, .to = at + 1};
+    size_t n = l->words->n;
+    size_t from = l->n;
+    size_t to;
+    size_t i;
 
-  linker_add(l, &none);
-  if (link_columns_at(l, at, e) || link_values_at(l, at, e) ||
-      link_times_at(l, at, e) || link_ordinals_at(l, at, e))
-    return e->code;
-  link_people_at(l, at, from);
-  numbers_as_values(l, from);
-  months_as_values(l, from);
-  to = l->n;
-  while (n > 0) {
-    struct link c = {.kind = LINK_CONCEPT, .from = at, .score = 1};
+    linker_add(l, &none);
+    if (link_columns_at(l, at, e) || link_values_at(l, at, e) ||
+        link_times_at(l, at, e) || link_ordinals_at(l, at, e))
+        return e->code;
+    link_people_at(l, at, from);
+    numbers_as_values(l, from);
+    months_as_values(l, from);
+    to = l->n;
+    while (n > 0) {
+        struct link c = {.kind = LINK_CONCEPT, .from = at, .score = 1};
 
-    c.concept = lexicon_find_within(l->words, at, n, &n);
-    c.to = at + n;
-    if (c.concept && counts_a_column(l, from, &c)) {
-      n--;
-      continue;
+        c.concept = lexicon_find_within(l->words, at, n, &n);
+        c.to = at + n;
+        if (c.concept && counts_a_column(l, from, &c)) {
+            n--;
+            continue;
+        }
+        for (i = from; c.concept && i < to; i++) {
+            if (l->candidate[i].to == c.to)
+            l->candidate[i].concept = c.concept;
+        }
+        if (c.concept)
+            linker_add(l, &c);
+        if (n)
+            n--;
     }
-    for (i = from; c.concept && i < to; i++) {
-      if (l->candidate[i].to == c.to)
-      l->candidate[i].concept = c.concept;
-    }
-    if (c.concept)
-      linker_add(l, &c);
-    if (n)
-      n--;
-  }
-  table_at(l, at);
-  return OK;
+    table_at(l, at);
+    return OK;
 }
 
 /* The chosen candidate at each word, and the weight from there to the end. */
 struct path {
-  double weight;
-  size_t candidate;
+    double weight;
+    size_t candidate;
 };
 
 static void choose(const struct linker *l, const size_t *begin,
-                   struct path *path) {
-  size_t at = l->words->n;
+                   struct path *path)
+{
+    size_t at = l->words->n;
 
-  path[at].weight = 0;
-  while (at-- > 0) {
-    size_t i;
+    path[at].weight = 0;
+    while (at-- > 0) {
+        size_t i;
 
-    path[at].weight = -1;
-    for (i = begin[at]; i < begin[at + 1]; i++) {
-      double weight = weight_of(l, &l->candidate[i]) - PIECE_COST +
-                      path[l->candidate[i].to].weight;
+        path[at].weight = -1;
+        for (i = begin[at]; i < begin[at + 1]; i++) {
+            double weight = weight_of(l, &l->candidate[i]) - PIECE_COST +
+                            path[l->candidate[i].to].weight;
 
-      if (weight > path[at].weight + 1e-9 || i == begin[at]) {
-        path[at].weight = weight;
-        path[at].candidate = i;
-      }
+            if (weight > path[at].weight + 1e-9 || i == begin[at]) {
+                path[at].weight = weight;
+                path[at].candidate = i;
+            }
+        }
     }
-  }
 }
 
-static bool is_filler(const struct link *c) {
-  return c->kind == LINK_CONCEPT && c->concept->concept == CONCEPT_FILLER;
+static bool is_filler(const struct link *c)
+{
+    return c->kind == LINK_CONCEPT && c->concept->concept == CONCEPT_FILLER;
 }
 
 static enum err collect(const struct linker *l, const struct path *path,
-                        struct links *out, struct error *e) {
-  size_t at;
+                        struct links *out, struct error *e)
+{
+    size_t at;
 
-  out->link = arena_alloc_array(l->a, l->words->n + 1, sizeof(*out->link), e);
-  if (!out->link)
-    return e->code;
-  for (at = 0; at < l->words->n;) {
-    const struct link *c = &l->candidate[path[at].candidate];
+    out->link = arena_alloc_array(l->a, l->words->n + 1, sizeof(*out->link), e);
+    if (!out->link)
+        return e->code;
+    for (at = 0; at < l->words->n;) {
+        const struct link *c = &l->candidate[path[at].candidate];
 
-    if (!is_filler(c))
-      out->link[out->n++] = *c;
-    at = c->to;
-  }
-  out->score = path[0].weight;
-  return OK;
+        if (!is_filler(c))
+            out->link[out->n++] = *c;
+        at = c->to;
+    }
+    out->score = path[0].weight;
+    return OK;
 }
 
 /* "Books have no" is not the name Book No: verbs do not hold names together. */
-static bool is_verb(const struct word *w) {
-  static const char *const verbs[] = {
-      "have", "has",  "had", "do",   "does", "did", "is",    "are",
-      "was",  "were", "be",  "been", "with", "con", "tiene", "tienen",
-      "tuvo", "hay",  "es",  "son",  "fue",  "有",  "是"};
-  size_t i;
+static bool is_verb(const struct word *w)
+{
+    static const char *const verbs[] = {
+        "have", "has",  "had", "do",   "does", "did", "is",    "are",
+        "was",  "were", "be",  "been", "with", "con", "tiene", "tienen",
+        "tuvo", "hay",  "es",  "son",  "fue",  "有",  "是"};
+    size_t i;
 
-  for (i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
-    if (str_is(w->fold, verbs[i]))
-      return true;
-  }
-  return false;
+    for (i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+        if (str_is(w->fold, verbs[i]))
+            return true;
+    }
+    return false;
 }
 
 /* Which words are fillers by themselves and may stand in a name; NULL when `a`
  * is full. */
 static bool *find_fillers(const struct words *w, struct arena *a,
-                          struct error *e) {
-  bool *fillers = arena_alloc_array(a, w->n, sizeof(*fillers), e);
-  size_t at;
-  size_t n;
+                          struct error *e)
+{
+    bool *fillers = arena_alloc_array(a, w->n, sizeof(*fillers), e);
+    size_t at;
+    size_t n;
 
-  for (at = 0; fillers && at < w->n; at++) {
-    const struct lexicon_entry *entry = lexicon_find(w, at, &n);
+    for (at = 0; fillers && at < w->n; at++) {
+        const struct lexicon_entry *entry = lexicon_find(w, at, &n);
 
-    fillers[at] = entry && n == 1 && entry->concept == CONCEPT_FILLER &&
-                  !is_verb(&w->word[at]);
-  }
-  return fillers;
+        fillers[at] = entry && n == 1 && entry->concept == CONCEPT_FILLER &&
+                      !is_verb(&w->word[at]);
+    }
+    return fillers;
 }
 
 enum err link_question(const struct schema_table *t, const struct words *w,
                        enum language language, struct arena *a,
-                       struct links *out, struct error *e) {
-  struct linker l = {.table = t, .words = w, .language = language, .a = a};
-  struct path *path;
-  size_t *begin;
-  size_t at;
+                       struct links *out, struct error *e)
+{
+    struct linker l = {.table = t, .words = w, .language = language, .a = a};
+    struct path *path;
+    size_t *begin;
+    size_t at;
 
-  *out = (struct links){.words = *w};
-  if (w->n > LINK_MAX_WORDS)
-    return error_set(e, ERR_LIMIT, "a question of over %d words",
-                     LINK_MAX_WORDS);
-  l.nouns = schema_nouns(w, a, e);
-  l.fillers = find_fillers(w, a, e);
-  if (!l.nouns || !l.fillers)
-    return e->code;
-  l.cap = w->n * 64 + 1;
-  l.candidate = arena_alloc_array(a, l.cap, sizeof(*l.candidate), e);
-  path = arena_alloc_array(a, w->n + 1, sizeof(*path), e);
-  begin = arena_alloc_array(a, w->n + 1, sizeof(*begin), e);
-  if (!l.candidate || !path || !begin)
-    return e->code;
-  for (at = 0; at < w->n; at++) {
-    begin[at] = l.n;
-    if (candidates_at(&l, at, e))
-      return e->code;
-  }
-  begin[w->n] = l.n;
-  choose(&l, begin, path);
-  if (w->n && collect(&l, path, out, e))
-    return e->code;
-  link_settle(t, out);
-  return OK;
+    *out = (struct links){.words = *w};
+    if (w->n > LINK_MAX_WORDS)
+        return error_set(e, ERR_LIMIT, "a question of over %d words",
+                         LINK_MAX_WORDS);
+    l.nouns = schema_nouns(w, a, e);
+    l.fillers = find_fillers(w, a, e);
+    if (!l.nouns || !l.fillers)
+        return e->code;
+    l.cap = w->n * 64 + 1;
+    l.candidate = arena_alloc_array(a, l.cap, sizeof(*l.candidate), e);
+    path = arena_alloc_array(a, w->n + 1, sizeof(*path), e);
+    begin = arena_alloc_array(a, w->n + 1, sizeof(*begin), e);
+    if (!l.candidate || !path || !begin)
+        return e->code;
+    for (at = 0; at < w->n; at++) {
+        begin[at] = l.n;
+        if (candidates_at(&l, at, e))
+            return e->code;
+    }
+    begin[w->n] = l.n;
+    choose(&l, begin, path);
+    if (w->n && collect(&l, path, out, e))
+        return e->code;
+    link_settle(t, out);
+    return OK;
 }
