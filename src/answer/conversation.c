@@ -8,12 +8,13 @@ static enum err take_turn(const struct ask_schema *s, struct str question,
                           struct arena *a, struct ask_result **last,
                           struct error *e)
 {
+    const struct follow_request r = {s, *last, question};
     struct ask_result *next = arena_alloc(a, sizeof(*next), e);
     bool refined = false;
 
     if (!next)
         return e->code;
-    if (*last && follow_ask(s, *last, question, a, next, &refined, e))
+    if (*last && follow_ask(&r, a, next, &refined, e))
         return e->code;
     if (!refined && ask_question(s, question, a, next, e))
         return e->code;
@@ -27,6 +28,7 @@ enum err conversation_refine(const struct ask_schema *s,
                              struct ask_result *out, bool *refined,
                              struct error *e)
 {
+    struct follow_request f = {.schema = s, .question = r->question};
     struct ask_result *last = NULL;
 
     *refined = false;
@@ -35,7 +37,8 @@ enum err conversation_refine(const struct ask_schema *s,
             take_turn(s, r->history[i].content, a, &last, e))
             return e->code;
     }
-    return last ? follow_ask(s, last, r->question, a, out, refined, e) : OK;
+    f.last = last;
+    return last ? follow_ask(&f, a, out, refined, e) : OK;
 }
 
 enum err conversation_question(const struct answer_request *r,

@@ -292,17 +292,25 @@ static enum err put_cut(struct str text, size_t max, struct arena *a,
     return str_printf(a, out, e, "%.*s…", STR_FMT(str_slice(text, 0, word)));
 }
 
-/* Sentences [from, to) as one text: a block a line. */
-static enum err join(const struct sentences *s, size_t from, size_t to,
-                     size_t max, struct arena *a, struct str *out,
-                     struct error *e)
+/* Sentences one behind the other. */
+struct sentence_run {
+    const struct sentences *s;
+    size_t from;
+    size_t to;
+};
+
+/* As one text: a block a line. */
+static enum err join(struct sentence_run run, size_t max, struct arena *a,
+                     struct str *out, struct error *e)
 {
+    const struct sentences *s = run.s;
+    const size_t from = run.from;
     struct buf b;
     struct str text;
     enum err rc;
 
     buf_init(&b, (size_t)1 << 20);
-    for (size_t i = from; i < to; i++) {
+    for (size_t i = from; i < run.to; i++) {
         bool wide = i > from && (unsigned char)s->at[i].text.p[0] >= 0xe3;
 
         if (i > from && s->at[i].block != s->at[i - 1].block)
@@ -324,7 +332,8 @@ static enum err make_excerpt(const struct cut_passage *c, size_t from,
 
     while (to < c->s.n && characters(c, from, to + 1) <= EXTRACT_EXCERPT_CHARS)
         to++;
-    return join(&c->s, from, to, EXTRACT_EXCERPT_CHARS, a, out, e);
+    return join((struct sentence_run){&c->s, from, to}, EXTRACT_EXCERPT_CHARS,
+                a, out, e);
 }
 
 static enum err quote(const struct extraction *x, size_t i,
@@ -334,7 +343,8 @@ static enum err quote(const struct extraction *x, size_t i,
     struct extract_quote *q = &out->quote[out->n];
 
     q->passage = i;
-    if (join(&c->s, c->from, c->to, EXTRACT_QUOTE_CHARS, x->a, &q->text, e) ||
+    if (join((struct sentence_run){&c->s, c->from, c->to}, EXTRACT_QUOTE_CHARS,
+             x->a, &q->text, e) ||
         make_excerpt(c, c->from, x->a, &q->excerpt, e))
         return e->code;
     for (size_t k = 0; k < out->n; k++) {

@@ -300,27 +300,26 @@ static bool may_be_refined(const struct ask_result *last)
            last->spec.n_joins == 0;
 }
 
-enum err follow_ask(const struct ask_schema *s, const struct ask_result *last,
-                    struct str question, struct arena *a,
+enum err follow_ask(const struct follow_request *r, struct arena *a,
                     struct ask_result *out, bool *refined, struct error *e)
 {
-    struct follower f = {.s = s, .last = last, .a = a, .out = out};
+    struct follower f = {.s = r->schema, .last = r->last, .a = a, .out = out};
     struct ask_result alone;
     struct words w;
-    enum err rc = words_cut(question, WORDS_TEXT, a, &w, e);
+    enum err rc = words_cut(r->question, WORDS_TEXT, a, &w, e);
 
     *refined = false;
-    if (rc || w.n == 0 || !may_be_refined(last))
+    if (rc || w.n == 0 || !may_be_refined(r->last))
         return rc;
-    f.rest = rest_of(question, &w);
+    f.rest = rest_of(r->question, &w);
     if (f.rest.n == 0)
         return OK;
     f.alone = arena_alloc(a, sizeof(*f.alone), e);
     if (!f.alone)
         return e->code;
-    f.alone->tables[f.alone->n_tables++] = s->tables[last->table];
+    f.alone->tables[f.alone->n_tables++] = r->schema->tables[r->last->table];
     if (!follow_is_marked(&w)) {
-        rc = ask_question(s, question, a, &alone, e);
+        rc = ask_question(r->schema, r->question, a, &alone, e);
         if (rc || alone.outcome == ASK_ANSWERABLE)
             return rc;
     }

@@ -7,6 +7,12 @@
 
 #include "ask/ask.h"
 
+struct follow_request {
+    const struct ask_schema *schema;
+    const struct ask_result *last; /* ASK_ANSWERABLE, over tables of `schema` */
+    struct str question;
+};
+
 /*
  * follow_ask - the spec of the last question with what the new words say.
  *
@@ -14,14 +20,11 @@
  * new groups, measures and limits take the place of the old ones. A question
  * that says all by itself is no refinement.
  *
- * in       last     ASK_ANSWERABLE, over one table of `s`
  * out      refined  false: it is to be asked by itself, and *out is not set
  *          out      ASK_ANSWERABLE, in `a`; how it was read is its first note
  * errors   as ask_question()
  */
-MUST_CHECK enum err follow_ask(const struct ask_schema *s,
-                               const struct ask_result *last,
-                               struct str question, struct arena *a,
+MUST_CHECK enum err follow_ask(const struct follow_request *r, struct arena *a,
                                struct ask_result *out, bool *refined,
                                struct error *e);
 

@@ -36,6 +36,21 @@ static bool asks(const struct link *l)
     }
 }
 
+/* Words for people of any kind: rules are about them as well. */
+static bool is_anyone(const struct link *l, const struct words *w)
+{
+    static const char *const anyone[] = {
+        "people", "persons",  "person", "individuals", "persona",
+        "personas", "gente",  "人",     "人员",        "个人"};
+
+    for (size_t i = 0; i < sizeof(anyone) / sizeof(*anyone); i++) {
+        if (lexicon_spells(w, l->from, str_from(anyone[i]), false) ==
+            l->to - l->from)
+            return true;
+    }
+    return false;
+}
+
 /* False when the link says nothing about the table. */
 static bool mark_of(const struct link *l, const struct words *w,
                     struct route_mark *out)
@@ -51,6 +66,8 @@ static bool mark_of(const struct link *l, const struct words *w,
         out->kind = l->score >= SURE_SCORE && !l->hits[0].synonym
                         ? ROUTE_MARK_COLUMN
                         : ROUTE_MARK_COLUMN_TOO;
+        if (is_anyone(l, w) && l->hits[0].synonym)
+            out->kind = ROUTE_MARK_PART;
         return l->score >= LEAST_SCORE && !asks(l);
     case LINK_PERIOD: out->kind = ROUTE_MARK_PERIOD; return true;
     case LINK_NUMBER: out->kind = ROUTE_MARK_PERIOD; return l->year;
