@@ -1,6 +1,7 @@
 #include "answer/page_part.h"
 
 #include "bases/search.h"
+#include "route/frame.h"
 
 #define EVIDENCE_BYTES ((size_t)64 << 20)
 #define TEXT_BYTES     ((size_t)1 << 20)
@@ -178,20 +179,42 @@ static void read_coverage(const struct page_part *p, const struct json *answer)
                         "answer"));
 }
 
+/* What answers; where nothing does, once more without the words that only say
+ * where it may be written. */
+static enum err find(const struct page_part *p, struct str *question,
+                     struct json **answer, struct found *f, struct error *e)
+{
+    struct str asked = *question;
+    enum err rc = search(p, asked, answer, e);
+
+    if (rc)
+        return rc;
+    read_found(*answer, (size_t)top_k(p->request), f);
+    if (f->n > 0)
+        return OK;
+    rc = frame_strip(asked, p->a, question, e);
+    if (rc || str_eq(asked, *question))
+        return rc;
+    rc = search(p, *question, answer, e);
+    if (!rc)
+        read_found(*answer, (size_t)top_k(p->request), f);
+    return rc;
+}
+
 enum err page_part_ask(const struct page_part *p, struct str question,
                        size_t first_index, struct str *text, struct error *e)
 {
-    struct extract_request r = {.question = question};
+    struct extract_request r = {0};
     struct extracted x;
     struct json *answer;
     struct found f;
-    enum err rc = search(p, question, &answer, e);
+    enum err rc = find(p, &question, &answer, &f, e);
 
     *text = (struct str){0};
     if (rc)
         return rc;
     read_coverage(p, answer);
-    read_found(answer, (size_t)top_k(p->request), &f);
+    r.question = question;
     r.passages = f.passage;
     r.n = f.n;
     rc = extract_answer(&r, p->a, &x, e);

@@ -382,6 +382,25 @@ static enum err put_html(struct cutter *c, struct str html, struct error *e)
     return rc ? rc : end_block(c, e);
 }
 
+/* Fields of a page, between --- and ---, are no sentences. */
+static struct str without_front(struct str text)
+{
+    static const struct str fence = {"---\n", 4};
+    struct str rest = str_slice(text, fence.n, text.n);
+
+    if (!str_starts(text, fence))
+        return text;
+    while (rest.n > 0) {
+        size_t end = str_find_char(rest, '\n');
+        bool closes = str_is(str_trim(str_slice(rest, 0, end)), "---");
+
+        rest = str_slice(rest, end + 1, rest.n);
+        if (closes)
+            return rest;
+    }
+    return text;
+}
+
 enum err sentences_cut(struct str text, enum markup markup, struct arena *a,
                        struct sentences *out, struct error *e)
 {
@@ -396,7 +415,8 @@ enum err sentences_cut(struct str text, enum markup markup, struct arena *a,
     if (markup == MARKUP_HTML)
         rc = put_html(&c, text, e);
     else
-        rc = put_lines(&c, text, markup == MARKUP_LINES, e);
+        rc = put_lines(&c, markup == MARKUP_LINES ? text : without_front(text),
+                       markup == MARKUP_LINES, e);
     buf_release(&c.block);
     return rc;
 }

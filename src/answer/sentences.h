@@ -1,7 +1,7 @@
 /*
  * sentences.h - the sentences of a passage, word by word as it says them.
  *
- * Of Markdown and HTML the headings, rules and tags fall away, and lines that
+ * Of Markdown and HTML the headings, rules, tags and front matter fall away, and lines that
  * only wrap are joined; what stands inside of a line stays as it is. A row of a
  * table, a line of code and an item of a list are sentences of their own.
  */

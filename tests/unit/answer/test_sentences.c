@@ -101,6 +101,19 @@ static void tags_and_headings_of_html_are_no_text(void **state)
     expect(1, "One");
 }
 
+static void front_matter_is_no_sentence(void **state)
+{
+    (void)state;
+    cut("---\ntitle: Holidays\ntags: [people]\n---\n# Holidays\n\nAsk early.\n",
+        MARKUP_MARKDOWN);
+    expect(0, "Ask early.");
+    assert_int_equal(got.n, 1);
+    cut("---\ntitle: Holidays\n---", MARKUP_MARKDOWN);
+    assert_int_equal(got.n, 0);
+    cut("---\nNo fence ends this.\n", MARKUP_MARKDOWN);
+    expect(0, "No fence ends this.");
+}
+
 static void damaged_text_is_cut_all_the_same(void **state)
 {
     (void)state;
@@ -125,6 +138,8 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(tags_and_headings_of_html_are_no_text,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(front_matter_is_no_sentence, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(damaged_text_is_cut_all_the_same,
                                         set_up, tear_down),
     };
