@@ -4,7 +4,7 @@
  * nothing may be left; a link without a place stops the binding, because an
  * answer that ignores a word of the question is a wrong answer.
  */
-#include "bind/internal.h"
+#include "bind/compose.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
  * the rows and by which of several values they have. Rows that are equal stay
  * two: the same rate in two months is twice a rate.
  */
+#include "bind/compose.h"
 #include "bind/period.h"
 
 /* About how many days there are between two. */

@@ -7,6 +7,7 @@
  * become one range, and the values behind the filters that would let both
  * through. "Which had more, Oslo or Lima" is the first of two in an order.
  */
+#include "bind/compose.h"
 #include "bind/period.h"
 
 static const struct str no_text = {0};

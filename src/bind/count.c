@@ -198,7 +198,7 @@ enum err bind_take_many(struct binder *b, size_t i, struct error *e)
         roles_add_measure(r, AGG_DISTINCT, c->name);
         return OK;
     }
-    if (bind_is(of, CONCEPT_GRAIN) && l->concept->param < 2) {
+    if (bind_is(of, CONCEPT_GRAIN) && of == bind_at(b, i + 1)) {
         r->count_periods = true; /* how many months: the grain is a group */
         return OK;
     }
@@ -252,6 +252,8 @@ static enum err count_column(struct binder *b, const struct link *l,
 {
     struct roles *r = &b->roles;
     const struct schema_column *c = NULL;
+    size_t words;
+    unsigned long long said = lexicon_nouns(&b->l->words, of->from, &words);
 
     if (bind_pick(b, of, TAKES_ALL, &c, e) || !c)
         return b->out->asks ? OK : e->code;
@@ -272,7 +274,7 @@ static enum err count_column(struct binder *b, const struct link *l,
     } else if (c->whole && (bind_is_added(c) || bind_is_plural(c)) &&
                !(link_column_groups(c) & GROUP_RATE)) {
         roles_add_measure(r, AGG_SUM, c->name);
-    } else if (link_column_groups(c) & (GROUP_SALES | GROUP_ORDER)) {
+    } else if ((link_column_groups(c) | said) & (GROUP_SALES | GROUP_ORDER)) {
         bind_note(b, SAY_COUNT_ROWS, no_text, no_text, no_text);
         roles_add_measure(r, AGG_COUNT, no_text);
     } else {

@@ -5,7 +5,7 @@
  * that all hold. A part of a value counts only where nothing else can be
  * meant; what it was taken for is said.
  */
-#include "bind/internal.h"
+#include "bind/period.h"
 
 static const struct str no_text = {0};
 

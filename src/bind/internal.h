@@ -152,28 +152,6 @@ void roles_add_number(struct roles *r, const struct schema_column *c);
 void roles_add_measure(struct roles *r, enum agg agg, struct str column);
 void roles_add_group(struct roles *r, struct str column, enum grain grain);
 
-/* One more group of a spec; the same twice is once. */
-void bind_add_group(struct query_spec *s, struct str column, enum grain grain);
-
-/* One more measure of a spec. */
-void bind_add_measure(struct query_spec *s, enum agg agg, struct str column);
-
-/* Groups said with "by", and the targets when `targets`. */
-void bind_put_groups(struct binder *b, bool targets);
-
-/* The measures asked for; numbers get the aggregate that suits them. */
-void bind_put_measures(struct binder *b);
-
-/* The spec of a percentage. */
-MUST_CHECK enum err bind_share(struct binder *b);
-
-/* Is there one row of each thing and day, and one of both left of each group
- * or side: the rate of a bank in December? */
-bool bind_is_single(const struct binder *b);
-
-/* Make the spec one of cells, with the columns that tell its rows apart. */
-void bind_label_cells(struct binder *b);
-
 /* The aggregate at link `i` takes its column. */
 MUST_CHECK enum err bind_take_agg(struct binder *b, size_t i, struct error *e);
 
@@ -208,25 +186,6 @@ MUST_CHECK enum err bind_gaps(struct binder *b, struct error *e);
 
 /* Can "no" before the link mean an empty cell or a 0? */
 bool bind_may_lack(const struct binder *b, const struct link *l);
-
-/* Two periods, or two values, that a measure is told apart by, to sides. */
-MUST_CHECK enum err bind_changed_periods(struct binder *b, struct error *e);
-MUST_CHECK enum err bind_changed_values(struct binder *b);
-
-/* "Which had more, A or B": what is named becomes an order of the two. */
-void bind_contest(struct binder *b);
-
-/* The spec of a measure of two sides. */
-MUST_CHECK enum err bind_compose_change(struct binder *b, struct error *e);
-
-/* Growth and running totals of a spec that is a series. */
-void bind_series(struct binder *b);
-
-/* The n-th of an order, or of the rows of the file. */
-void bind_places(struct binder *b);
-
-/* The spec of what stands in the rows that a place leaves. */
-MUST_CHECK enum err bind_compose_place(struct binder *b);
 
 /* The steps, in this order. */
 MUST_CHECK enum err bind_times(struct binder *b, struct error *e);

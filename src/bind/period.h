@@ -51,4 +51,14 @@ bool bind_complete_year(struct binder *b, const struct schema_column *c,
 MUST_CHECK enum err bind_period_list(struct binder *b, size_t i,
                                      struct error *e);
 
+/* Two periods, or two values, that a measure is told apart by, to sides. */
+MUST_CHECK enum err bind_changed_periods(struct binder *b, struct error *e);
+MUST_CHECK enum err bind_changed_values(struct binder *b);
+
+/* "Which had more, A or B": what is named becomes an order of the two. */
+void bind_contest(struct binder *b);
+
+/* The n-th of an order, or of the rows of the file. */
+void bind_places(struct binder *b);
+
 #endif

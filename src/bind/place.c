@@ -6,6 +6,7 @@
  * where the table has no dates that could be another order. The first in time
  * is only the day: what else stood in that row may be several rows.
  */
+#include "bind/compose.h"
 #include "bind/period.h"
 
 static const struct str no_text = {0};

@@ -2,7 +2,7 @@
  * Percentages: of a measure by groups, or of the part that the conditions
  * leave of it.
  */
-#include "bind/internal.h"
+#include "bind/compose.h"
 
 static const struct str no_text = {0};
 

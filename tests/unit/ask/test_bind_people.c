@@ -77,6 +77,23 @@ static void a_range_in_thousands_begins_in_thousands(void **state)
                  "BETWEEN 40000 AND 50000");
 }
 
+static void the_latest_date_is_not_the_figure_of_that_day(void **state)
+{
+    (void)state;
+    check_sql_of(BANKS, "npl ratio of Alpha of the latest closed", "?");
+    check_sql_of(BANKS, "the latest closed",
+                 "SELECT max(\"closed\") AS \"max_closed\" FROM \"data\"");
+}
+
+static void neither_nor_leaves_both_out(void **state)
+{
+    (void)state;
+    check_member("how many members are neither in Madrid nor in Oslo",
+                 "SELECT count(DISTINCT \"member_id\") AS "
+                 "\"distinct_member_id\" FROM \"data\" WHERE (\"city\" NOT IN "
+                 "('Madrid', 'Oslo') OR \"city\" IS NULL)");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -86,6 +103,8 @@ int main(void)
         cmocka_unit_test(months_are_counted_and_listed_by_their_sums),
         cmocka_unit_test(a_figure_that_stands_once_is_compared_as_it_stands),
         cmocka_unit_test(a_range_in_thousands_begins_in_thousands),
+        cmocka_unit_test(the_latest_date_is_not_the_figure_of_that_day),
+        cmocka_unit_test(neither_nor_leaves_both_out),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

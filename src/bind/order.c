@@ -1,0 +1,155 @@
+/*
+ * An order: groups by a measure, the first N of them or the one first; without
+ * groups the largest value, or the rows that have it.
+ */
+#include "bind/compose.h"
+#include "bind/period.h"
+
+#define DEFAULT_LIMIT 10
+
+static const struct str no_text = {0};
+
+/* How a number column is compared between groups. */
+static enum agg agg_between(const struct roles *r,
+                            const struct schema_column *c)
+{
+    if (bind_is_added(c))
+        return AGG_SUM;
+    return r->descending ? AGG_MAX : AGG_MIN;
+}
+
+/* The measure that orders groups. */
+static void put_order_measure(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct roles *r = &b->roles;
+    size_t i;
+
+    for (i = 0; i < r->n_measures; i++)
+        s->measures[s->n_measures++] = r->measures[i];
+    for (i = 0; i < r->n_numbers; i++) {
+        enum agg agg = agg_between(r, r->numbers[i]);
+
+        const struct schema_column *group = NULL;
+
+        if (r->single_values && s->n_measures &&
+            str_eq(s->measures[0].column, r->numbers[i]->name))
+            continue; /* the cheapest by price */
+        if (s->n_groups)
+            group = bind_column(b, s->groups[0].column);
+        if (agg != AGG_SUM && s->n_groups && !bind_is_single(b) &&
+            !(group && bind_is_key(b, group))) {
+            if (r->numbers[i]->whole && bind_is_plural(r->numbers[i]) &&
+                !(link_column_groups(r->numbers[i]) & GROUP_RATE))
+                bind_ask_how(b, r->numbers[i]); /* most reviews: of all? */
+            bind_note(b, SAY_MAX_OF, r->numbers[i]->name, no_text, no_text);
+        }
+        bind_add_measure(s, agg, r->numbers[i]->name);
+    }
+    if (!s->n_measures && r->rows)
+        bind_add_measure(s, AGG_COUNT, no_text);
+}
+
+/* The highest of a column, or the rows that have the highest. */
+static void order_without_groups(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct roles *r = &b->roles;
+    struct str column = no_text;
+
+    if (r->n_numbers == 1 && !r->n_measures)
+        column = r->numbers[0]->name;
+    else if (r->n_measures == 1 && !r->n_numbers && r->single_values)
+        column = r->measures[0].column;
+    if (!column.n) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return;
+    }
+    if (r->superlative && !s->limit && !s->place && !r->rows && !r->list) {
+        bind_add_measure(s, r->descending ? AGG_MAX : AGG_MIN, column);
+        return;
+    }
+    s->kind = SPEC_ROWS;
+    s->order = ORDER_COLUMN;
+    s->order_column = column;
+    s->descending = r->descending;
+    if (!s->limit)
+        s->limit = r->superlative ? 1 : DEFAULT_LIMIT;
+}
+
+/* Counting rows of what occurs once: all are equal. */
+static bool counts_keys(struct binder *b)
+{
+    const struct query_spec *s = &b->out->spec;
+    const struct schema_column *c = bind_column(b, s->groups[0].column);
+
+    if (c && str_eq(s->measures[0].column, c->name)) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return true;
+    }
+    if (s->groups[0].grain != GRAIN_NONE || !c || !bind_is_key(b, c) ||
+        (s->measures[0].agg != AGG_COUNT && s->measures[0].agg != AGG_DISTINCT))
+        return false;
+    bind_ask(b, ASK_ALL_ONE, c->name, no_text, no_text);
+    return true;
+}
+
+/* "The highest salary in each department" is one of each, not the one. */
+static enum err compose_extremes(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct roles *r = &b->roles;
+
+    if (r->who || r->which || s->limit || bind_is_added(r->numbers[0])) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return OK; /* whose, or the highest sum? */
+    }
+    bind_put_groups(b, false);
+    bind_add_measure(s, r->descending ? AGG_MAX : AGG_MIN, r->numbers[0]->name);
+    return OK;
+}
+
+enum err bind_compose_order(struct binder *b, struct error *e)
+{
+    struct query_spec *s = &b->out->spec;
+    struct roles *r = &b->roles;
+
+    if (r->counting || s->has_having ||
+        (r->n_targets && r->n_groups && r->groups[0].grain == GRAIN_NONE)) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return OK;
+    }
+    if (r->single_values && r->n_targets == 1 && !r->n_groups &&
+        !r->n_numbers && str_eq(r->targets[0]->name, r->measures[0].column)) {
+        bind_add_measure(s, r->measures[0].agg, r->measures[0].column);
+        return OK; /* the latest hire date */
+    }
+    if (r->superlative && r->by && !r->n_targets && r->n_numbers == 1 &&
+        !r->n_measures)
+        return compose_extremes(b);
+    bind_put_groups(b, true);
+    if (!s->n_groups) {
+        if (r->n_measures && !r->single_values) {
+            /* the highest average is only one number */
+            bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+            return OK;
+        }
+        order_without_groups(b);
+        return OK;
+    }
+    put_order_measure(b);
+    if (s->n_measures != 1)
+        return bind_ask_measure(b, ASK_BY_WHAT, e);
+    if (counts_keys(b))
+        return OK;
+    bind_drop_empty(b);
+    s->order = ORDER_MEASURE;
+    s->descending = r->descending;
+    if (!s->limit && r->superlative)
+        s->limit = 1;
+    if (!s->limit) {
+        s->limit = DEFAULT_LIMIT;
+        bind_note(b, SAY_TOP_TEN, no_text, no_text, no_text);
+    }
+    return OK;
+}
