@@ -7,6 +7,7 @@
 
 #include "ask/derive.h"
 #include "ask/joined.h"
+#include "ask/prune.h"
 #include "bind/bind.h"
 #include "link/nearest.h"
 #include "spec/compile.h"
@@ -18,6 +19,9 @@
 
 /* A table that has two columns for a word is meant up to this far behind. */
 #define RIVAL_SCORE 0.1
+
+/* Of a table that knows less of the question than enough others. */
+#define NOT_READ (-1e9)
 
 /* Columns listed when nothing nearer is known. */
 #define MAX_LISTED 6
@@ -294,6 +298,7 @@ enum err ask_question(const struct ask_schema *s, struct str question,
     const struct table_reading *best;
     struct words w;
     struct joined_question q;
+    struct pruned kept;
     struct joined_reading *joined;
     bool several;
 
@@ -302,10 +307,16 @@ enum err ask_question(const struct ask_schema *s, struct str question,
         return e->code;
     BUG_ON(s->n_tables == 0);
     if (check_question(question, e) ||
-        words_cut(question, WORDS_TEXT, a, &w, e))
+        words_cut(question, WORDS_TEXT, a, &w, e) ||
+        prune_tables(s, &w, a, &kept, e))
         return e->code;
     out->language = lexicon_language(&w);
     for (size_t i = 0; i < s->n_tables; i++) {
+        if (!kept.table[i]) {
+            all[i].links.score = NOT_READ;
+            all[i].bound.asks = true;
+            continue;
+        }
         if (link_question(&s->tables[i], &w, out->language, a, &all[i].links,
                           e) ||
             bind_question(&s->tables[i], &all[i].links, out->language, a,
@@ -320,6 +331,7 @@ enum err ask_question(const struct ask_schema *s, struct str question,
                                  .language = out->language,
                                  .table = out->table,
                                  .alone = best,
+                                 .views = kept.view,
                                  .answers = !best->bound.asks && !several};
     if (joined_find(&q, a, &joined, e))
         return e->code;

@@ -155,7 +155,7 @@ static enum err read_views(const struct joined_question *q, struct arena *a,
     if (!one)
         return e->code;
     for (size_t i = 0; i < q->schema->n_tables; i++) {
-        if (!leads_somewhere(q->schema->joins, i))
+        if (!q->views[i] || !leads_somewhere(q->schema->joins, i))
             continue;
         if (read_root(q, i, a, one, e))
             return e->code;

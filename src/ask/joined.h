@@ -27,7 +27,8 @@ struct joined_question {
     enum language language;
     size_t table;
     const struct table_reading *alone;
-    bool answers; /* it alone can be answered */
+    const bool *views; /* views[schema->n_tables]: which are looked at */
+    bool answers;      /* it alone can be answered */
 };
 
 /*

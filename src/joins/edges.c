@@ -14,6 +14,8 @@
  */
 #include "joins/edges.h"
 
+#include "link/known.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +35,8 @@ struct target {
     const struct schema_column *column;
     struct key_name name;
     const struct words *noun;
-    bool first; /* the first column of its table */
+    uint64_t starts; /* of the words of the column and the noun */
+    bool first;      /* the first column of its table */
     bool label;
 };
 
@@ -136,6 +139,9 @@ static double score_of(const struct schema_column *c, const struct target *t,
             return SCORE_SAME_KEY;
         if (key_name_same(own, t->noun))
             return SCORE_NOUN;
+        /* row numbers of two tables are no keys of each other */
+        if (is_unique(c) && !is_text(c))
+            return 0;
         return t->first && !is_name(own, t->noun) ? SCORE_SAME_NAME : 0;
     }
     if (says_key && (key_name_same(&name.rest, own) ||
@@ -150,6 +156,20 @@ static double score_of(const struct schema_column *c, const struct target *t,
         return SCORE_ROLE;
     *role = (struct words){0};
     return key_name_short(&name.rest, own->n ? own : t->noun) ? SCORE_SHORT : 0;
+}
+
+/* Does any word begin as one of the target, or is the name short for one? Most
+ * pairs of columns end here. */
+static bool may_lead(const struct schema_column *c, const struct target *t)
+{
+    struct key_name name;
+
+    if (c->starts & t->starts)
+        return true;
+    if (t->column->words.n == 0 || !t->name.says_key || c->words.n > 3)
+        return false;
+    name = key_name_of(&c->words);
+    return key_name_short(&name.rest, t->name.rest.n ? &t->name.rest : t->noun);
 }
 
 static void put_edge(struct finding *f, struct join_edge edge)
@@ -171,7 +191,8 @@ static void lead_to(struct finding *f, const struct target *t)
             struct words role;
             double score;
 
-            if (!is_joinable(c) || is_text(c) != is_text(t->column))
+            if (!may_lead(c, t) || is_text(c) != is_text(t->column) ||
+                !is_joinable(c))
                 continue;
             score = score_of(c, t, &role);
             if (score > 0 && may_meet(c, t->column))
@@ -240,13 +261,15 @@ static void find_to(struct finding *f, size_t table)
     size_t keys = 0;
 
     for (size_t i = 0; i < t->n_columns && keys < MAX_KEYS; i++) {
-        const struct target target = {.table = table,
-                                      .column = &t->columns[i],
-                                      .name = key_name_of(&t->columns[i].words),
-                                      .noun = &f->g->nouns[table],
-                                      .first = i == 0,
-                                      .label = &t->columns[i] ==
-                                               f->g->labels[table]};
+        const struct target target = {
+            .table = table,
+            .column = &t->columns[i],
+            .name = key_name_of(&t->columns[i].words),
+            .noun = &f->g->nouns[table],
+            .starts = known_starts(&t->columns[i].words) |
+                      known_starts(&f->g->nouns[table]),
+            .first = i == 0,
+            .label = &t->columns[i] == f->g->labels[table]};
 
         if (!is_unique(target.column))
             continue;

@@ -5,6 +5,7 @@
  * nearly all of IMPORTE EUR and "order" is more of order_id than of
  * order_date.
  */
+#include "link/known.h"
 #include "link/link.h"
 
 /* Weight in a name of a word that says little. */
@@ -128,7 +129,8 @@ static enum alike alike(const struct linker *l, size_t at,
         str_starts(said->fold, has->fold))
         return ALIKE_STEM; /* SKUs: no plural of a word, but of a name */
     if (said->kind == WORD_LETTERS && l->language == LANGUAGE_EN &&
-        !l->fillers[at] && link_is_verb(said->fold, has->fold))
+        !l->fillers[at] && said->fold.p[0] == has->fold.p[0] &&
+        link_is_verb(said->fold, has->fold))
         return ALIKE_VERB;
     return ALIKE_NOT;
 }
@@ -357,7 +359,9 @@ enum err link_columns_at(struct linker *l, size_t at, struct error *e)
         struct naming found;
         size_t length;
 
-        if (c->words.n == 0 || c->words.n > MAX_NAME_WORDS)
+        if (c->words.n == 0 || c->words.n > MAX_NAME_WORDS ||
+            (!c->owner && c->n_aliases == 0 &&
+             !known_may_name(c, &l->words->word[at], l->nouns[at].groups)))
             continue;
         found = c->owner ? naming_in_view(l, at, c) : naming_of(l, at, c);
         keep_alias(l, at, c, &found);

@@ -182,9 +182,10 @@ void link_people_at(struct linker *l, size_t at, size_t from)
         linker_add(l, &c);
         return;
     }
-    if (!n && has_staff(l->table))
+    if (!n)
         n = staff_at(l->words, at);
-    if (!n || is_named(l, from))
+    if (!n || is_named(l, from) ||
+        (!people_at(l->words, at) && !has_staff(l->table)))
         return;
     c.to = at + n;
     put_hits(l->table, &c);

@@ -10,6 +10,7 @@
 #include "link/schema.h"
 
 #include "lexicon/lexicon.h"
+#include "link/known.h"
 
 #include <string.h>
 
@@ -153,6 +154,8 @@ static enum err index_values(struct schema_column *c, const struct json *list,
     err = put_values(c, list, &keys, &scratch, e);
     if (!err)
         err = buf_dup(&keys, a, &c->keys, e);
+    if (!err)
+        err = known_words_make(c->keys, a, &c->known, e);
     buf_release(&keys);
     arena_release(&scratch);
     return err;
@@ -186,6 +189,20 @@ struct schema_noun *schema_nouns(const struct words *w, struct arena *a,
     return nouns;
 }
 
+enum err schema_name_column(struct schema_column *c, struct arena *a,
+                            struct error *e)
+{
+    if (words_cut(c->name, WORDS_NAME, a, &c->words, e))
+        return e->code;
+    c->nouns = schema_nouns(&c->words, a, e);
+    if (!c->nouns)
+        return e->code;
+    c->starts = known_starts(&c->words);
+    for (size_t i = 0; i < c->words.n; i++)
+        c->groups |= c->nouns[i].groups;
+    return OK;
+}
+
 static enum err read_column(const struct json *j, struct schema_column *c,
                             struct arena *a, struct error *e)
 {
@@ -200,13 +217,10 @@ static enum err read_column(const struct json *j, struct schema_column *c,
     c->min = extreme_of(json_find(j, "min"));
     c->max = extreme_of(json_find(j, "max"));
     c->complete = json_is_true(json_find(dictionary, "complete"));
-    if (words_cut(c->name, WORDS_NAME, a, &c->words, e))
+    if (schema_name_column(c, a, e))
         return e->code;
     if (c->whole && is_id(&c->words))
         c->kind = COLUMN_ID;
-    c->nouns = schema_nouns(&c->words, a, e);
-    if (!c->nouns)
-        return e->code;
     if (c->kind != COLUMN_TEXT || !values || values->type != JSON_ARRAY)
         return OK;
     if (index_values(c, values, a, e))

@@ -13,7 +13,7 @@
 #include "spec/spec_place.h"
 #include "text/words.h"
 
-#define SCHEMA_MAX_TABLES 64
+#define SCHEMA_MAX_TABLES 512
 
 /* Over this a column's remaining values are left out: it is incomplete. */
 #define SCHEMA_MAX_VALUES ((size_t)1 << 20)
@@ -31,6 +31,12 @@ enum column_kind {
 struct schema_noun {
     unsigned long long groups;
     size_t words; /* that it covers; 0: none begins there */
+};
+
+/* The words that values have; no false "no" (link/known.h). */
+struct known_words {
+    uint64_t *bits; /* bits[n_bits / 64] */
+    size_t n_bits;  /* a power of two; 0: there are no values */
 };
 
 struct schema_column {
@@ -52,6 +58,9 @@ struct schema_column {
     size_t n_values;
     struct str keys;  /* stems of all values: \n w1 w2 \n w3 \n ... */
     uint32_t *key_at; /* key_at[n_values], where each begins in `keys` */
+    struct known_words known;  /* the words in `keys` */
+    uint64_t starts;           /* how the words of the name begin */
+    unsigned long long groups; /* of all nouns of the name */
     /* of a view of joined tables (joins/view.h): */
     const struct words *owner; /* its table's name may stand beside its own */
     const struct words *path;  /* and these words, where a table is joined
@@ -101,6 +110,10 @@ struct ask_schema {
 MUST_CHECK enum err schema_add(struct ask_schema *s, struct str name,
                                struct str sql, const struct json *profile,
                                struct arena *a, struct error *e);
+
+/* Cut the name of a column into what linking knows it by; in `a`. */
+MUST_CHECK enum err schema_name_column(struct schema_column *c, struct arena *a,
+                                       struct error *e);
 
 /* Make the columns of months or quarters dates, where the table has none. */
 MUST_CHECK enum err schema_find_months(struct schema_table *t, struct arena *a,

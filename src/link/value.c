@@ -4,6 +4,7 @@
  * All of a value beats a part of one. A part counts only when its first word
  * carries meaning: "the" is in many values and means none of them.
  */
+#include "link/known.h"
 #include "link/link.h"
 
 #include <string.h>
@@ -440,7 +441,8 @@ enum err link_values_at(struct linker *l, size_t at, struct error *e)
 
         if (c->keys.n == 0 || l->words->word[at].stem.n == 0)
             continue;
-        if (search_column(l, c, at, &runs, e))
+        if (known_words_may_have(&c->known, l->words->word[at].stem) &&
+            search_column(l, c, at, &runs, e))
             return e->code;
         for (n = 1; n <= MAX_RUN; n++) {
             if (runs.whole[n] &&

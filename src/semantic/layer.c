@@ -198,10 +198,7 @@ static enum err add_column(struct applying *x, struct str name,
                                 .formula = formula,
                                 .non_null = t->rows,
                                 .distinct = t->rows};
-    if (words_cut(name, WORDS_NAME, x->a, &c->words, e))
-        return e->code;
-    c->nouns = schema_nouns(&c->words, x->a, e);
-    if (!c->nouns)
+    if (schema_name_column(c, x->a, e))
         return e->code;
     t->n_columns++;
     *out = c;
