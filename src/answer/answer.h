@@ -130,7 +130,7 @@ void answer_warn(struct answer *an, struct str text);
 /* Say how it was read, likewise. */
 void answer_note(struct answer *an, struct str text);
 
-/* Write the answer object; docs/ask.md gives its fields in their order. */
+/* Write the answer object; docs/answers.md gives its fields in their order. */
 void answer_write(const struct answer *an, struct jsonw *w);
 
 /* Its members alone, into an object that the caller has begun. */
