@@ -29,8 +29,9 @@ bool source_is_missing(const char *path)
 {
     struct stat st;
 
-    return stat(path, &st) != 0 &&
-           (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG);
+    if (stat(path, &st) == 0)
+        return S_ISDIR(st.st_mode);
+    return errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG;
 }
 
 static enum err identify_file(struct source *src, struct error *e)
