@@ -267,6 +267,41 @@ static void put_value(struct binder *b, struct spec_filter *f,
     b->out->spec.change.names[side - 1] = l->hits[0].values[0];
 }
 
+/* Is the link the largest or the smallest of something; -1 for neither. */
+static int extreme_of(const struct link *l)
+{
+    if (bind_is(l, CONCEPT_MOST))
+    return l->concept->param != 0;
+    if (bind_is(l, CONCEPT_AGG) &&
+        (l->concept->param == AGG_MAX || l->concept->param == AGG_MIN))
+    return l->concept->param == AGG_MIN;
+    return -1;
+}
+
+/* "The difference between the highest and the lowest salary". */
+static bool put_range(struct binder *b)
+{
+    struct link *difference = find(b, CONCEPT_DIFFERENCE);
+    size_t i;
+
+    for (i = 0; difference && i + 3 < b->l->n; i++) {
+        struct link *l = bind_at(b, i);
+        struct link *other = bind_at(b, i + 2);
+        struct link *of = bind_at(b, i + 3);
+
+        if (extreme_of(l) < 0 || extreme_of(other) < 0 ||
+            extreme_of(l) == extreme_of(other) ||
+            !bind_is(bind_at(b, i + 1), CONCEPT_AND) || of->n_hits != 1 ||
+            of->used || !bind_fits(of, TAKES_NUMBER))
+            continue;
+        l->used = other->used = of->used = true;
+        use_words(b);
+        roles_add_measure(&b->roles, AGG_RANGE, of->hits[0].column->name);
+        return true;
+    }
+    return false;
+}
+
 enum err bind_changed_values(struct binder *b)
 {
     struct query_spec *s = &b->out->spec;
@@ -275,7 +310,8 @@ enum err bind_changed_values(struct binder *b)
     struct spec_filter *both;
     struct spec_filter *other;
 
-    if (!kind || s->change.kind || find(b, CONCEPT_CHANGE) || !two_values(b, l))
+    if (!kind || s->change.kind || find(b, CONCEPT_CHANGE) || put_range(b) ||
+        !two_values(b, l))
         return OK;
     both = filter_of(b, l[0]);
     if (!both)

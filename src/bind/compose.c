@@ -84,6 +84,8 @@ void bind_put_measures(struct binder *b)
     for (i = 0; i < r->n_numbers; i++) {
         if (bind_is_added(r->numbers[i]))
             bind_add_measure(s, AGG_SUM, r->numbers[i]->name);
+        else if (bind_is_single(b))
+            bind_add_measure(s, AGG_AVG, r->numbers[i]->name);
         else
             bind_ask_how(b, r->numbers[i]);
     }

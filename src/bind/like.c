@@ -53,6 +53,8 @@ static const struct schema_column *column_of(const struct binder *b,
     case LIKE_LOW: return named(b, heights, n);
     case LIKE_LONG:
     case LIKE_SHORT: return named(b, lengths, n);
+    case LIKE_COMMON:
+    case LIKE_RARE:
     case LIKE_LATEST:
     case LIKE_EARLIEST: break;
     }
@@ -68,6 +70,12 @@ enum err bind_take_like(struct binder *b, size_t i, struct error *e)
     const struct schema_column *c = column_of(b, like, &n);
 
     l->used = true;
+    if (like == LIKE_COMMON || like == LIKE_RARE) {
+        r->ordered = r->superlative = true; /* of what follows, by rows */
+        r->descending = like == LIKE_COMMON;
+        roles_add_measure(r, AGG_COUNT, no_text);
+        return OK;
+    }
     if (n != 1)
         return bind_ask_measure(b, ASK_BY_WHAT, e);
     r->ordered = r->superlative = r->single_values = true;

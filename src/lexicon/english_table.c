@@ -313,6 +313,11 @@ const struct lexicon_entry lexicon_english[] = {
     {"tallest", CONCEPT_LIKE, LIKE_TALL},
     {"longest", CONCEPT_LIKE, LIKE_LONG},
     {"shortest", CONCEPT_LIKE, LIKE_SHORT},
+    {"most common", CONCEPT_LIKE, LIKE_COMMON},
+    {"most frequent", CONCEPT_LIKE, LIKE_COMMON},
+    {"commonest", CONCEPT_LIKE, LIKE_COMMON},
+    {"least common", CONCEPT_LIKE, LIKE_RARE},
+    {"rarest", CONCEPT_LIKE, LIKE_RARE},
 
     /* groups */
     {"by", CONCEPT_BY, 0},

@@ -74,6 +74,8 @@ enum adjective {
     LIKE_LOW,
     LIKE_LONG,
     LIKE_SHORT,
+    LIKE_COMMON, /* of what has most rows */
+    LIKE_RARE,
 };
 
 /* Added to the param of comparisons that only time has: after, since. */

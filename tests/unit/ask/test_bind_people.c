@@ -94,6 +94,31 @@ static void neither_nor_leaves_both_out(void **state)
                  "('Madrid', 'Oslo') OR \"city\" IS NULL)");
 }
 
+static void the_range_is_the_largest_less_the_smallest(void **state)
+{
+    (void)state;
+    check_sql_of(STAFF, "difference between the highest and the lowest salary",
+                 "SELECT max(\"salary\") - min(\"salary\") AS "
+                 "\"range_salary\" FROM \"data\"");
+}
+
+static void the_most_common_has_most_rows(void **state)
+{
+    (void)state;
+    check_sql_of(
+        STAFF, "most common manager",
+        "SELECT \"manager\" AS \"manager\", count(*) AS \"count\" FROM \"data\" WHERE \"manager\" IS NOT NULL GROUP BY 1 QUALIFY rank() OVER (ORDER BY count(*) DESC NULLS LAST) = 1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST");
+}
+
+static void the_rate_of_each_bank_in_one_month_is_its_only_one(void **state)
+{
+    (void)state;
+    check_sql_of(
+        BANKS, "npl ratio of each bank in December 2024",
+        "SELECT \"bank\" AS \"bank\", round(avg(\"npl_ratio\"), 6) AS \"avg_npl_ratio\" FROM \"data\" WHERE \"closed\" >= DATE '2024-12-01' AND \"closed\" < DATE '2025-01-01' GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+    check_sql_of(BANKS, "npl ratio of each bank in 2024", "?");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -105,6 +130,9 @@ int main(void)
         cmocka_unit_test(a_range_in_thousands_begins_in_thousands),
         cmocka_unit_test(the_latest_date_is_not_the_figure_of_that_day),
         cmocka_unit_test(neither_nor_leaves_both_out),
+        cmocka_unit_test(the_range_is_the_largest_less_the_smallest),
+        cmocka_unit_test(the_most_common_has_most_rows),
+        cmocka_unit_test(the_rate_of_each_bank_in_one_month_is_its_only_one),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
