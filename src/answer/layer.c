@@ -1,17 +1,32 @@
 #include "answer/layer.h"
 
 #include "semantic/flags.h"
+#include "semantic/retrieve.h"
 #include "semantic/semantic.h"
+
+/* Columns of each collection that are offered where a word is not known, and
+ * how much of the question they must have. */
+#define OFFERED      2
+#define OFFERED_FROM 0.2
 
 static struct str base_of(const struct answer_source *s)
 {
     return json_text(json_find(json_find(s->map, "source"), "base"));
 }
 
+static enum err read_layer(struct tables *t, struct str base, struct arena *a,
+                           const struct semantic_entries **out, struct error *e)
+{
+    struct semantic_entries *list = arena_alloc(a, sizeof(*list), e);
+
+    *out = list;
+    return list ? semantic_entries_of(t, base, a, list, e) : e->code;
+}
+
 enum err layer_tell(struct tables *t, struct ask_schema *schema,
                     struct arena *a, struct answer *out, struct error *e)
 {
-    struct semantic_entries entries = {0};
+    const struct semantic_entries *entries = NULL;
     struct str of = {0};
     enum err rc = OK;
 
@@ -22,14 +37,14 @@ enum err layer_tell(struct tables *t, struct ask_schema *schema,
         if (base.n == 0)
             continue;
         if (!str_eq(base, of))
-            rc = semantic_entries_of(t, base, a, &entries, e);
+            rc = read_layer(t, base, a, &entries, e);
         of = base;
-        if (rc || entries.n == 0)
+        if (rc || !entries || entries->n == 0)
             continue;
         terms = arena_alloc(a, sizeof(*terms), e);
         if (!terms)
             return e->code;
-        rc = semantic_apply(&entries, &schema->tables[i], a, terms, e);
+        rc = semantic_apply(entries, &schema->tables[i], a, terms, e);
         out->sources[i].terms = terms;
     }
     return rc;
@@ -100,12 +115,77 @@ static enum err say_lack(const struct semantic_term *lack,
                       STR_FMT(of), STR_FMT(metric));
 }
 
+/* The column of an entry in the table that is asked; empty: it has none. */
+static struct str column_of(const struct semantic_terms *terms,
+                            const struct json *payload)
+{
+    struct str metric = json_text(json_find(payload, "metric_name"));
+    struct str column = json_text(json_find(payload, "column_name"));
+
+    for (size_t i = 0; i < terms->n; i++) {
+        const struct semantic_term *t = &terms->list[i];
+
+        if (metric.n ? str_eq(t->metric, metric)
+                     : str_eq_nocase(t->column, column))
+            return t->column;
+    }
+    return (struct str){0};
+}
+
+/* In front of what was offered, once. */
+static void offer_column(struct ask_result *out, struct str column)
+{
+    const struct ask_candidate c = {
+        .kind = CANDIDATE_COLUMN, .text = column, .table = out->table};
+    size_t n = out->n_candidates;
+    size_t at = 0;
+
+    while (at < n && !str_eq(out->candidates[at].text, column))
+        at++;
+    if (at == n && n < ASK_MAX_CANDIDATES)
+        out->n_candidates++;
+    if (at == ASK_MAX_CANDIDATES)
+        at--;
+    for (; at > 0; at--)
+        out->candidates[at] = out->candidates[at - 1];
+    out->candidates[0] = c;
+}
+
+/* A word that nothing is called by may stand in what an entry says of itself:
+ * "solvency" is a tag of the capital ratio. */
+static enum err offer_described(const struct semantic_terms *terms,
+                                struct str question, struct arena *a,
+                                struct ask_result *out, struct error *e)
+{
+    static const enum semantic_collection order[] = {SEMANTIC_SCHEMA,
+                                                     SEMANTIC_METRICS};
+    enum err rc = OK;
+
+    for (size_t i = 0; i < 2 && !rc; i++) {
+        struct semantic_wish wish = {order[i], OFFERED, OFFERED_FROM};
+        struct semantic_hits hits;
+
+        rc = semantic_retrieve(terms->entries, question, &wish, a, &hits, e);
+        for (size_t k = hits.n; !rc && k-- > 0;) {
+            struct str column = column_of(terms, hits.list[k].payload);
+
+            if (column.n && hits.list[k].score < 1)
+                offer_column(out, column);
+        }
+    }
+    return rc;
+}
+
 enum err layer_ask(const struct ask_schema *schema, struct arena *a,
                    struct answer *out, struct error *e)
 {
     struct ask_result *asked = &out->asked;
     const struct semantic_term *lack;
 
+    if (asked->is_unknown && asked->outcome == ASK_CLARIFY &&
+        out->sources[asked->table].terms)
+        return offer_described(out->sources[asked->table].terms, out->question,
+                               a, asked, e);
     if (asked->outcome != ASK_ANSWERABLE)
         return OK;
     lack = find_lack(out->sources[asked->table].terms, &asked->spec);

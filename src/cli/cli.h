@@ -92,6 +92,7 @@ enum err cmd_data_schema(struct cli *c, struct error *e);
 enum err cmd_data_diff(struct cli *c, struct error *e);
 enum err cmd_semantic_load(struct cli *c, struct error *e);
 enum err cmd_semantic_list(struct cli *c, struct error *e);
+enum err cmd_semantic_search(struct cli *c, struct error *e);
 enum err cmd_semantic_check(struct cli *c, struct error *e);
 enum err cmd_semantic_learn(struct cli *c, struct error *e);
 enum err cmd_eval_examples(struct cli *c, struct error *e);

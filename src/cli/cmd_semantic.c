@@ -94,6 +94,35 @@ enum err cmd_semantic_list(struct cli *c, struct error *e)
     return base_call(c, run_list, show_list, e);
 }
 
+static enum err run_search(struct cli *c, struct base_call *k, struct error *e)
+{
+    return semantic_search(k->tables, c->args.operands[0], c->args.operands[1],
+                           &c->arena, &k->w, e);
+}
+
+static enum err show_found(struct cli *c, const struct json *answer,
+                           struct error *e)
+{
+    static const struct view_field fields[] = {
+        {"score", "score"}, {"collection", "collection"}, {"name", "name"}};
+    static const struct view_form form = {NULL, fields, 3};
+    const struct json *list = json_find(answer, "entries");
+    struct grid g;
+    enum err rc;
+
+    if (list->count == 0 && !args_has(&c->args, OPT_CSV)) {
+        buf_puts(&c->out, "no entry is about that\n");
+        return OK;
+    }
+    rc = view_of_objects(list->first, &form, &c->arena, &g, e);
+    return rc ? rc : view_print(c, &g, e);
+}
+
+enum err cmd_semantic_search(struct cli *c, struct error *e)
+{
+    return base_call(c, run_search, show_found, e);
+}
+
 static enum err run_check(struct cli *c, struct base_call *k, struct error *e)
 {
     size_t problems = 0;

@@ -225,6 +225,11 @@ const struct command cli_commands[] = {
      OPT_COMMON, 2, SIZE_MAX, cmd_semantic_load},
     {"semantic list", "BASE", "the entries of a base's semantic layer", "",
      OPT_COMMON | OPT_BIT(CSV), 1, 1, cmd_semantic_list},
+    {"semantic search", "BASE QUESTION", "the entries that a question is about",
+     "A name or alias that is said scores 1; another entry the share of the\n"
+     "question that stands in what it says. Up to 5 notes and 3 metrics from 0.7\n"
+     "on, and 3 examples from 0.75.\n",
+     OPT_COMMON | OPT_BIT(CSV), 2, 2, cmd_semantic_search},
     {"semantic check", "BASE", "the entries held against the base's tables",
      "Each entry that names no column or is not as it says, with its file and\n"
      "line, and columns that have come since the notes were written. Exit 2 when\n"

@@ -300,7 +300,7 @@ enum err semantic_apply(const struct semantic_entries *entries,
     struct applying x = {t, out, a, t->n_columns};
     enum err rc = OK;
 
-    *out = (struct semantic_terms){0};
+    *out = (struct semantic_terms){.entries = entries};
     out->list = arena_alloc_array(a, entries->n, sizeof(*out->list), e);
     if (!out->list)
         return e->code;

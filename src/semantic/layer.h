@@ -33,7 +33,8 @@ struct semantic_term {
 
 /* What a layer says of one table. */
 struct semantic_terms {
-    struct semantic_term *list; /* list[n] */
+    const struct semantic_entries *entries; /* that they are of */
+    struct semantic_term *list;             /* list[n] */
     size_t n;
 };
 

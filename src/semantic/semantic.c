@@ -2,6 +2,7 @@
 
 #include "base/fs.h"
 #include "documents/parse.h"
+#include "semantic/retrieve.h"
 
 #include <sys/stat.h>
 
@@ -174,6 +175,47 @@ enum err semantic_list(struct tables *t, struct str base, struct arena *a,
     jsonw_end_array(w);
     jsonw_end_object(w);
     return OK;
+}
+
+static void write_hits(const struct semantic_hits *hits, struct jsonw *w)
+{
+    for (size_t i = 0; i < hits->n; i++) {
+        const struct semantic_hit *h = &hits->list[i];
+
+        jsonw_begin_object(w);
+        jsonw_member_cstr(w, "collection",
+                          semantic_collection_name(h->entry->collection));
+        jsonw_member_str(w, "name", h->entry->name);
+        jsonw_member_double(w, "score", h->score);
+        jsonw_member_raw(w, "entry", h->entry->payload);
+        jsonw_end_object(w);
+    }
+}
+
+enum err semantic_search(struct tables *t, struct str base, struct str question,
+                         struct arena *a, struct jsonw *w, struct error *e)
+{
+    struct semantic_entries list = {0};
+    enum err rc = semantic_entries_of(t, base, a, &list, e);
+
+    if (rc)
+        return rc;
+    jsonw_begin_object(w);
+    jsonw_member_str(w, "base", base);
+    jsonw_key(w, "entries");
+    jsonw_begin_array(w);
+    for (int c = 0; c < SEMANTIC_COLLECTIONS && !rc; c++) {
+        const struct semantic_wish wish =
+            semantic_usual((enum semantic_collection)c);
+        struct semantic_hits hits;
+
+        rc = semantic_retrieve(&list, question, &wish, a, &hits, e);
+        if (!rc)
+            write_hits(&hits, w);
+    }
+    jsonw_end_array(w);
+    jsonw_end_object(w);
+    return rc;
 }
 
 enum err semantic_export(struct tables *t, struct str base, struct arena *a,

@@ -48,6 +48,13 @@ MUST_CHECK enum err semantic_list(struct tables *t, struct str base,
                                   struct arena *a, struct jsonw *w,
                                   struct error *e);
 
+/* The entries that a question is about, of each collection with its usual
+ * number and floor (retrieve.h): {"base","entries":[{"collection","name",
+ * "score","entry"}]}. */
+MUST_CHECK enum err semantic_search(struct tables *t, struct str base,
+                                    struct str question, struct arena *a,
+                                    struct jsonw *w, struct error *e);
+
 /* All of it as one file of YAML. */
 MUST_CHECK enum err semantic_export(struct tables *t, struct str base,
                                     struct arena *a, struct buf *out,

@@ -20,7 +20,7 @@ static struct semantic_term terms_list[] = {
      .whole = 100},
     {.column = {"part", 4}, .part_of = {"total", 5}},
     {.column = {"rare", 4}, .metric = {"RARE", 4}, .partial = true}};
-static const struct semantic_terms terms = {terms_list, 5};
+static const struct semantic_terms terms = {.list = terms_list, .n = 5};
 
 /* What is told of rows; "" is nothing. */
 static void assert_told(const struct query_spec *s, const char *rows,
