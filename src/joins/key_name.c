@@ -92,16 +92,16 @@ bool key_name_ends(const struct words *name, const struct words *of,
                    struct words *role)
 {
     size_t more = name->n > of->n ? name->n - of->n : 0;
-    struct words behind = {name->word + more, of->n};
-    struct words before = {name->word, of->n};
+    struct words behind = {.word = name->word + more, .n = of->n};
+    struct words before = {.word = name->word, .n = of->n};
 
     if (more == 0 || more > MAX_ROLE_WORDS)
         return false;
     if (key_name_same(&behind, of)) {
-        *role = (struct words){name->word, more};
+        *role = (struct words){.word = name->word, .n = more};
         return true;
     }
-    *role = (struct words){name->word + of->n, more};
+    *role = (struct words){.word = name->word + of->n, .n = more};
     return key_name_same(&before, of);
 }
 

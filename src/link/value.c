@@ -211,6 +211,36 @@ static void put_hit(struct link *c, const struct schema_column *column,
         c->score = c->hits[c->n_hits - 1].score;
 }
 
+/* Is the value written out, with the signs behind its last word: A+, 0-? */
+static bool is_written(const struct words *w, size_t at, size_t run,
+                       struct str value)
+{
+    const struct word *last = &w->word[at + run - 1];
+    const size_t from = w->word[at].offset;
+
+    return value.n > last->offset + last->raw.n - from &&
+           str_eq_nocase(str_slice(w->text, from, from + value.n), value);
+}
+
+/* Of values that differ in signs alone, 0- and 0+, the one that is written. */
+static void keep_written(const struct linker *l, size_t at, size_t run,
+                         struct found *f)
+{
+    struct str longest = {0};
+
+    for (size_t i = 0; i < f->n; i++) {
+        if (f->values[i].n > longest.n &&
+            is_written(l->words, at, run, f->values[i]))
+            longest = f->values[i];
+    }
+    if (longest.n == 0)
+        return;
+    f->values[0] = longest;
+    f->n = 1;
+    f->many = false;
+    f->exact = true;
+}
+
 /* How sure it is that words are a value. */
 enum sure { SURE_NOT, SURE_MAYBE, SURE };
 
@@ -353,7 +383,8 @@ static enum sure sure_of(const struct linker *l, size_t at, size_t run,
     size_t n;
     const struct lexicon_entry *entry = lexicon_find(l->words, at, &n);
 
-    if (!entry || n < run)
+    if (!entry || n < run ||
+        (f->n == 1 && is_written(l->words, at, run, f->values[0])))
         return SURE;
     switch (entry->concept) {
     case CONCEPT_FILLER:
@@ -445,6 +476,8 @@ enum err link_values_at(struct linker *l, size_t at, struct error *e)
             search_column(l, c, at, &runs, e))
             return e->code;
         for (n = 1; n <= MAX_RUN; n++) {
+            if (runs.whole[n])
+                keep_written(l, at, n, runs.whole[n]);
             if (runs.whole[n] &&
                 is_as_said(&whole[n], &exact[n], runs.whole[n]))
                 put_whole(&whole[n], c, runs.whole[n],

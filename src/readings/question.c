@@ -146,7 +146,7 @@ static void find_days(const struct lexemes *l, struct question *q,
             from = i - 1;
         if (str_is(t, "may") && to - from == 1)
             continue; /* the verb */
-        part = (struct words){words->word + from, to - from};
+        part = (struct words){.word = words->word + from, .n = to - from};
         day = grid_read_day(l, &part, q->word + from);
         if (day % 10000)
             q->day[q->n_days++] = (struct question_day){day, from, to - from};

@@ -178,6 +178,7 @@ enum err words_cut(struct str s, enum words_mode mode, struct arena *a,
     size_t last = 0;
 
     out->n = 0;
+    out->text = s;
     out->word = arena_alloc_array(a, count_words(sc), sizeof(*out->word), e);
     if (!out->word)
         return e->code;

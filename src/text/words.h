@@ -25,6 +25,7 @@ struct word {
 struct words {
     struct word *word; /* word[0..n) */
     size_t n;
+    struct str text; /* that was cut; borrowed */
 };
 
 enum words_mode {
