@@ -227,6 +227,7 @@ const struct lexicon_entry lexicon_spanish[] = {
     {"se trata de", CONCEPT_FILLER, 0},
     {"es decir", CONCEPT_FILLER, 0},
     {"o sea", CONCEPT_FILLER, 0},
+    {"tuvimos", CONCEPT_FILLER, 0},
 
     /* aggregates */
     {"suma", CONCEPT_AGG, AGG_SUM},
@@ -462,6 +463,13 @@ const struct lexicon_entry lexicon_spanish[] = {
     {"con el tiempo", CONCEPT_TREND, 0},
     {"a lo largo del tiempo", CONCEPT_TREND, 0},
     {"en el tiempo", CONCEPT_TREND, 0},
+    {"como evoluciono", CONCEPT_TREND, 0},
+    {"como ha evolucionado", CONCEPT_TREND, 0},
+    {"como evoluciona", CONCEPT_TREND, 0},
+    {"como han evolucionado", CONCEPT_TREND, 0},
+    {"como fue la evolucion de", CONCEPT_TREND, 0},
+    {"como se comporto", CONCEPT_TREND, 0},
+    {"comportamiento", CONCEPT_TREND, 0},
 
     /* comparisons */
     {"mas de", CONCEPT_CMP, FILTER_GT},
@@ -654,6 +662,19 @@ const struct lexicon_entry lexicon_spanish[] = {
     {"asi como", CONCEPT_AND, 0},
     {"junto con", CONCEPT_AND, 0},
     {"o bien", CONCEPT_OR, 0},
+    {"supero", CONCEPT_CMP, FILTER_GT},
+    {"superaba", CONCEPT_CMP, FILTER_GT},
+    {"superaban", CONCEPT_CMP, FILTER_GT},
+    {"excedio", CONCEPT_CMP, FILTER_GT},
+    {"excedieron", CONCEPT_CMP, FILTER_GT},
+    {"sobrepaso", CONCEPT_CMP, FILTER_GT},
+    {"sobrepasaron", CONCEPT_CMP, FILTER_GT},
+    {"rebaso", CONCEPT_CMP, FILTER_GT},
+    {"rebasaron", CONCEPT_CMP, FILTER_GT},
+    {"no supero", CONCEPT_CMP, FILTER_LE},
+    {"no superaron", CONCEPT_CMP, FILTER_LE},
+    {"no excedio", CONCEPT_CMP, FILTER_LE},
+    {"no excedieron", CONCEPT_CMP, FILTER_LE},
 
     /* negation */
     {"no", CONCEPT_NOT, 1},

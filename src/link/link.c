@@ -234,7 +234,7 @@ static enum err collect(const struct linker *l, const struct path *path,
 {
     size_t at;
 
-    out->link = arena_alloc_array(l->a, l->words->n + 1, sizeof(*out->link), e);
+    out->link = arena_alloc_array(l->a, l->words->n + 2, sizeof(*out->link), e);
     if (!out->link)
         return e->code;
     for (at = 0; at < l->words->n;) {
@@ -314,6 +314,6 @@ enum err link_question(const struct schema_table *t, const struct words *w,
     choose(&l, begin, path);
     if (w->n && collect(&l, path, out, e))
         return e->code;
-    link_settle(t, out);
+    link_settle(t, language, out);
     return OK;
 }

@@ -131,7 +131,8 @@ bool link_is_person(const struct schema_table *t, const struct words *w,
                     const struct link *l);
 
 /* Words that are what stands beside them: "total" as a column. */
-void link_settle(const struct schema_table *t, struct links *out);
+void link_settle(const struct schema_table *t, enum language language,
+                 struct links *out);
 
 /* The number of four digits that may be a year; 0 for none. */
 int link_year_at(const struct words *w, size_t at);

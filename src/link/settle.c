@@ -4,11 +4,9 @@
  * "Total" is a word for adding up, and the name of a column: of "total by city"
  * the column is meant, of "total sales" the sum. Where nothing that could be
  * added up follows, the one column that is called so is taken, or the only one
- * that may be added up. Spanish "menos" is less, and all but what follows. A
- * comparison may stand behind its number, and a dash is one end of a range.
+ * that may be added up. Spanish "menos" is less, and all but what follows.
  */
-#include "link/time.h"
-#include "spec/spec.h"
+#include "link/settle.h"
 
 static bool is_total(const struct links *out, const struct link *l)
 {
@@ -18,11 +16,6 @@ static bool is_total(const struct links *out, const struct link *l)
            l->to == l->from + 1 &&
            (str_is(said, "total") || str_is(said, "totales") ||
             str_is(said, "totals"));
-}
-
-static bool is_number(const struct link *l)
-{
-    return l->kind == LINK_COLUMN && l->hits[0].column->kind == COLUMN_NUMBER;
 }
 
 /* May the word after "total" be what is added up, or counted? */
@@ -44,13 +37,6 @@ static bool takes_total(const struct link *next)
     }
 }
 
-static bool is_comparison(const struct link *l)
-{
-    return l && l->kind == LINK_CONCEPT &&
-           (l->concept->concept == CONCEPT_CMP ||
-            l->concept->concept == CONCEPT_BETWEEN);
-}
-
 /* Is something else added up, counted or a part of the total? */
 static bool is_measured(const struct links *out)
 {
@@ -61,7 +47,7 @@ static bool is_measured(const struct links *out)
         enum concept concept =
             l->kind == LINK_CONCEPT ? l->concept->concept : CONCEPT_FILLER;
 
-        if (is_number(l) || concept == CONCEPT_SHARE ||
+        if (settle_is_number(l) || concept == CONCEPT_SHARE ||
             concept == CONCEPT_MONEY || concept == CONCEPT_RUNNING)
             return true;
     }
@@ -114,7 +100,7 @@ static void settle_totals(const struct schema_table *t, struct links *out)
         const struct link *next = i + 1 < out->n ? l + 1 : NULL;
 
         if (!is_total(out, l) || takes_total(next) ||
-            (is_measured(out) && !is_comparison(next)))
+            (is_measured(out) && !settle_compares(next)))
             continue;
         column = total_of(t);
         if (!column)
@@ -161,175 +147,149 @@ static void settle_folk(struct links *out)
     }
 }
 
-static bool is_concept(const struct link *l, enum concept concept)
+/* Is the word an asking "que": first in the question, or with its accent? */
+static bool asks_which(const struct words *w, size_t i)
 {
-    return l && l->kind == LINK_CONCEPT && l->concept->concept == concept;
-}
+    static const char *const before[] = {"en", "de", "a", "por", "con", "para"};
+    size_t k;
 
-static struct link *at(struct links *out, size_t i)
-{
-    return i < out->n ? &out->link[i] : NULL;
-}
-
-/* A number, or one with the noun that it counts: what may stand before "at
- * least" that stands behind. */
-static bool ends_number(struct links *out, size_t i)
-{
-    const struct link *l = at(out, i);
-
-    if (!l)
+    if (!str_is(w->word[i].fold, "que"))
         return false;
-    if (l->kind == LINK_NUMBER)
-        return true;
-    return i && (l->kind == LINK_COLUMN || is_concept(l, CONCEPT_ROWS)) &&
-           at(out, i - 1)->kind == LINK_NUMBER;
+    for (k = 0; i == 1 && k < sizeof(before) / sizeof(before[0]); k++) {
+        if (str_is(w->word[0].fold, before[k]))
+            return true;
+    }
+    return i == 0 || !str_eq_nocase(w->word[i].raw, STR("que"));
 }
 
-/* "Tres noches como mínimo", "100 at most": the comparison stands behind. */
-static void settle_behind(struct links *out)
+/* "¿En qué mes", "¿qué banco": a "that" elsewhere, here it is "which". */
+static void settle_which(struct links *out)
 {
-    static const struct lexicon_entry behind[] = {
-        [FILTER_LT] = {"", CONCEPT_CMP_AFTER, FILTER_LT},
-        [FILTER_LE] = {"", CONCEPT_CMP_AFTER, FILTER_LE},
-        [FILTER_GT] = {"", CONCEPT_CMP_AFTER, FILTER_GT},
-        [FILTER_GE] = {"", CONCEPT_CMP_AFTER, FILTER_GE}};
+    static const struct lexicon_entry which = {"", CONCEPT_WHICH, 0};
+    size_t word;
     size_t i;
 
-    for (i = 1; i < out->n; i++) {
-        struct link *l = at(out, i);
-        const struct link *next = at(out, i + 1);
-        int op = is_concept(l, CONCEPT_CMP) ? l->concept->param : FILTER_EQ;
-
-        if (op >= FILTER_LT && op <= FILTER_GE && ends_number(out, i - 1) &&
-            !(next && (next->kind == LINK_NUMBER || next->kind == LINK_PERIOD ||
-                       is_concept(next, CONCEPT_AGG))))
-        l->concept = &behind[op];
+    for (word = 0; word < out->words.n; word++) {
+        if (!asks_which(&out->words, word))
+            continue;
+        for (i = 0; i < out->n && out->link[i].to <= word;)
+            i++;
+        if (i < out->n && out->link[i].from > word)
+            settle_insert(out, i,
+                          (struct link){.kind = LINK_CONCEPT,
+                                        .from = word,
+                                        .to = word + 1,
+                                        .concept = &which});
+        return;
     }
 }
 
-/* "Hasta 500 euros" is at most, where no range begins before it. */
-static void settle_up_to(struct links *out)
-{
-    static const struct lexicon_entry at_most = {"", CONCEPT_CMP, FILTER_LE};
-    size_t i;
-
-    for (i = 0; i + 1 < out->n; i++) {
-        struct link *l = at(out, i);
-        const struct link *before = i ? at(out, i - 1) : NULL;
-
-        if (is_concept(l, CONCEPT_TO) && l->concept->param &&
-            l[1].kind == LINK_NUMBER && !l[1].year &&
-            !(before &&
-              (before->kind == LINK_NUMBER || before->kind == LINK_PERIOD)))
-        l->concept = &at_most;
-    }
-}
-
-/* The number column right before the comparison whose number is link `i`. */
-static const struct schema_column *compared_before(struct links *out, size_t i)
-{
-    while (i > 0) {
-        const struct link *l = at(out, i);
-
-        if (l->kind != LINK_NUMBER && !is_comparison(l) &&
-            !is_concept(l, CONCEPT_AND) && !is_concept(l, CONCEPT_TO))
-            break;
-        i--;
-    }
-    return is_number(at(out, i)) ? at(out, i)->hits[0].column : NULL;
-}
-
-/* Does the column's name have the word, by its stem? */
-static bool has_word(const struct schema_column *c, struct str stem)
+/* "IMOR máximo y mínimo": both take the column that stands before them. */
+static void settle_two_of_one(struct links *out)
 {
     size_t i;
 
-    for (i = 0; i < c->words.n; i++) {
-        if (str_eq(c->words.word[i].stem, stem))
+    for (i = 0; i + 3 < out->n; i++) {
+        struct link *l = settle_at(out, i);
+        struct link column = *l;
+
+        if (!settle_is_number(l) || !settle_is(l + 1, CONCEPT_AGG) ||
+            !settle_is(l + 2, CONCEPT_AND) || !settle_is(l + 3, CONCEPT_AGG) ||
+            (i + 4 < out->n && out->link[i + 4].kind == LINK_COLUMN))
+            continue;
+        l[0] = l[1];
+        l[1] = l[2];
+        l[2] = l[3];
+        l[3] = column;
+        return;
+    }
+}
+
+static void drop(struct links *out, size_t i)
+{
+    for (out->n--; i < out->n; i++)
+        out->link[i] = out->link[i + 1];
+}
+
+static bool is_text(const struct link *l)
+{
+    return l->kind == LINK_COLUMN && l->hits[0].column->kind == COLUMN_TEXT;
+}
+
+/* Is the link a noun for a kind of things, which the thing itself goes with? */
+static bool is_kind(const struct words *w, const struct link *l)
+{
+    static const char *const nouns[] = {
+        "category", "categoria", "type",  "tipo",  "kind", "clase",
+        "类 别",    "类 型",     "种 类", "品 类", "分 类"};
+    size_t i;
+
+    for (i = 0; is_text(l) && i < sizeof(nouns) / sizeof(nouns[0]); i++) {
+        if (lexicon_spells(w, l->from, str_from(nouns[i]), true) ==
+            l->to - l->from)
             return true;
     }
     return false;
 }
 
-/* The only number column that is counted in this unit. */
-static const struct schema_column *counted_in(const struct schema_table *t,
-                                              struct str stem)
+static bool is_of(const struct words *w, size_t at)
 {
-    const struct schema_column *only = NULL;
-    size_t i;
-
-    for (i = 0; i < t->n_columns; i++) {
-        if (t->columns[i].kind != COLUMN_NUMBER ||
-            !has_word(&t->columns[i], stem))
-            continue;
-        if (only)
-            return NULL;
-        only = &t->columns[i];
-    }
-    return only;
+    return time_is(w, at, "de") || time_is(w, at, "of");
 }
 
-/*
- * "50 kg" says in what the number counts, "5 days" of a delay too: it is the
- * unit of the column that is compared, or names the only one that has it.
- */
-static void settle_units(const struct schema_table *t, struct links *out)
+/* "Product category", 产品类别, "tipo de producto": one noun, where each of the
+ * two is a column as well. */
+static void settle_compounds(struct links *out)
 {
-    static const struct lexicon_entry unit_entry = {"", CONCEPT_FILLER, 0};
     size_t i;
-
-    for (i = 1; i < out->n; i++) {
-        struct link *l = at(out, i);
-        const struct schema_column *only =
-            counted_in(t, out->words.word[l->from].stem);
-        const struct schema_column *compared;
-        bool unit = l->kind == LINK_UNKNOWN || is_concept(l, CONCEPT_GRAIN);
-
-        if (l[-1].kind != LINK_NUMBER || !unit || !only)
-            continue;
-        compared = compared_before(out, i - 1);
-        if (compared) {
-            l->used = compared == only;
-            l->kind = l->used ? LINK_CONCEPT : l->kind;
-            l->concept = l->used ? &unit_entry : l->concept;
-        } else if (i > 1 && is_comparison(&l[-2])) {
-            l->kind = LINK_COLUMN;
-            l->n_hits = 1;
-            l->hits[0] = (struct link_hit){
-                .column = only, .score = 0.75, .synonym = true};
-        }
-    }
-}
-
-/* Is the first number the lower end of a range: 500-1000? */
-static bool is_range(const struct words *w, const struct link *first,
-                     const struct link *last)
-{
-    struct json low = {.type = JSON_NUMBER, .text = first->number};
-    struct json high = {.type = JSON_NUMBER, .text = last->number};
-
-    return first->kind == LINK_NUMBER && last->kind == LINK_NUMBER &&
-           first->to == last->from && time_dash_before(w, last->from) &&
-           json_double(&low) < json_double(&high);
-}
-
-/* 500-1000: the dash is a word; there is room for one more link. */
-static void settle_dashes(struct links *out)
-{
-    static const struct lexicon_entry to = {"", CONCEPT_TO, 0};
-    size_t i;
-    size_t k;
 
     for (i = 0; i + 1 < out->n; i++) {
-        struct link *l = at(out, i);
+        const struct link *l = settle_at(out, i);
 
-        if (!is_range(&out->words, l, l + 1))
-            continue;
-        for (k = out->n++; k > i + 1; k--)
-            out->link[k] = out->link[k - 1];
-        l[1] = (struct link){
-            .kind = LINK_CONCEPT, .from = l->to, .to = l->to, .concept = &to};
-        return;
+        if (is_text(l) && l->to == l[1].from && is_kind(&out->words, l + 1))
+            drop(out, i);
+        else if (is_kind(&out->words, l) && is_text(l + 1) &&
+                 l[1].from == l->to + 1 && is_of(&out->words, l->to))
+            drop(out, i + 1);
+    }
+}
+
+/* Does each row have its own value: is the column a noun for the rows? */
+static bool is_row_noun(const struct schema_table *t, const struct link *l)
+{
+    return (is_text(l) ||
+            (l->kind == LINK_COLUMN && l->hits[0].column->kind == COLUMN_ID)) &&
+           l->hits[0].column->distinct * 100 >= t->rows * 97;
+}
+
+/* "Total de las reservas", where total is a column: the rows are meant. */
+static void settle_total_of(const struct schema_table *t, struct links *out)
+{
+    size_t i;
+
+    for (i = 0; i + 1 < out->n; i++) {
+        struct link *l = settle_at(out, i);
+
+        if (settle_is_number(l) && is_called_total(l->hits[0].column) &&
+            l->to == l->from + 1 && is_of(&out->words, l->to) &&
+            is_row_noun(t, l + 1))
+            drop(out, i + 1);
+    }
+}
+
+/* 不同城市的销售额: of each city. */
+static void settle_each(struct links *out)
+{
+    static const struct lexicon_entry each = {"", CONCEPT_BY, 0};
+    size_t i;
+
+    for (i = 0; i + 2 < out->n; i++) {
+        struct link *l = settle_at(out, i);
+
+        if (settle_is(l, CONCEPT_AGG) && l->concept->param == AGG_DISTINCT &&
+            is_text(l + 1) && settle_is_number(l + 2) &&
+            !(i && settle_is(l - 1, CONCEPT_MANY)))
+        l->concept = &each;
     }
 }
 
@@ -351,14 +311,19 @@ static void settle_people(const struct schema_table *t, struct links *out)
     }
 }
 
-void link_settle(const struct schema_table *t, struct links *out)
+void link_settle(const struct schema_table *t, enum language language,
+                 struct links *out)
 {
     settle_folk(out);
     settle_people(t, out);
     settle_totals(t, out);
     settle_but(out);
-    settle_up_to(out);
-    settle_behind(out);
-    settle_dashes(out);
-    settle_units(t, out);
+    settle_numbers(t, out);
+    settle_compounds(out);
+    settle_two_of_one(out);
+    settle_total_of(t, out);
+    if (language == LANGUAGE_ES)
+        settle_which(out);
+    if (language == LANGUAGE_ZH)
+        settle_each(out);
 }
