@@ -19,13 +19,44 @@ struct value {
     bool is_day;
 };
 
-/* Is this a mark that separates nothing: a quotation mark or an asterisk? */
-static bool is_dropped(char c)
+/* Dashes and quotation marks as a keyboard has them. */
+static const struct {
+    const char *from;
+    char to; /* 0: nothing */
+} plain[] = {{"\u2010", '-'}, {"\u2011", '-'}, {"\u2012", '-'}, {"\u2013", '-'},
+             {"\u2014", '-'}, {"\u2212", '-'}, {"\u2018", 0},   {"\u2019", 0},
+             {"\u201C", 0},   {"\u201D", 0},   {"\u2020", 0},   {"\u2021", 0},
+             {"\u2022", 0},   {"\u00B4", 0},   {"\"", 0},       {"'", 0},
+             {"*", 0},        {"`", 0},        {"\n", ' '},     {"\t", ' '}};
+
+/* What stands at the front of `s`: bytes that it takes; *c is its plain form,
+ * 0: nothing. */
+static size_t next_char(struct str s, char *c)
 {
-    return c == '"' || c == '\'' || c == '*' || c == '`';
+    for (size_t i = 0; i < sizeof(plain) / sizeof(*plain); i++) {
+        if (str_starts(s, str_from(plain[i].from))) {
+            *c = plain[i].to;
+            return str_from(plain[i].from).n;
+        }
+    }
+    *c = s.p[0];
+    return 1;
 }
 
-/* Without quotation marks, [notes] and white space that says nothing. */
+/* " (details)" at the end say what stands before them once more. */
+static struct str without_details(struct str s)
+{
+    for (size_t i = s.n; i > 1 && str_ends(s, STR(")")); i--) {
+        if (s.p[i - 1] == '(' && s.p[i - 2] == ' ') {
+            s = str_trim(str_slice(s, 0, i - 2));
+            i = s.n + 1;
+        }
+    }
+    return s;
+}
+
+/* Without quotation marks, [notes], (details) at the end, marks of notes, and
+ * white space that says nothing. */
 static enum err clean(struct str s, struct arena *a, struct str *out,
                       struct error *e)
 {
@@ -37,20 +68,23 @@ static enum err clean(struct str s, struct arena *a, struct str *out,
     if (rc)
         return rc;
     buf_init(&b, MAX_ANSWER_BYTES);
-    for (size_t i = 0; i < folded.n; i++) {
-        char c = folded.p[i];
+    while (folded.n) {
         struct str so_far = buf_str(&b);
-        bool space = c == ' ' || c == '\n' || c == '\t';
+        char c;
+        size_t n = next_char(folded, &c);
 
         depth += c == '[';
-        if (depth == 0 && !is_dropped(c) &&
-            (!space || (so_far.n && so_far.p[so_far.n - 1] != ' ')))
-            buf_put_char(&b, space ? ' ' : c);
+        if (depth == 0 && c &&
+            (c != ' ' || (so_far.n && so_far.p[so_far.n - 1] != ' ')))
+            buf_put_char(&b, c);
         depth -= depth > 0 && c == ']';
+        folded = str_slice(folded, n, folded.n);
     }
     rc = buf_dup(&b, a, out, e);
     buf_release(&b);
-    *out = str_trim(*out);
+    *out = without_details(str_trim(*out));
+    while (!rc && (str_ends(*out, STR("#")) || str_ends(*out, STR("+"))))
+        *out = str_trim(str_slice(*out, 0, out->n - 1));
     if (!rc && str_ends(*out, STR(".")))
         *out = str_slice(*out, 0, out->n - 1);
     return rc;

@@ -3,8 +3,8 @@
  *
  * Answers are compared as values and as sets, as the data set WikiTableQuestions
  * asks for: two texts are equal when they are after folding and without
- * quotation marks, notes in brackets and a full stop at the end; or when both
- * are numbers of one value; or dates of one day.
+ * quotation marks, [notes], (details) and a full stop at the end, any dash being
+ * like another; or when both are numbers of one value; or dates of one day.
  */
 #ifndef READINGS_ANSWERS_H
 #define READINGS_ANSWERS_H

@@ -26,6 +26,7 @@ static const char *const condition_names[CONDITION_KINDS] = {
     [CONDITION_DAY] = "day",
     [CONDITION_DAY_AFTER] = "day_after",
     [CONDITION_DAY_BEFORE] = "day_before",
+    [CONDITION_SUMMARY] = "summary",
 };
 
 static const char *const step_names[STEP_KINDS] = {
@@ -126,24 +127,27 @@ enum err candidates_make(const struct grid *g, const struct question *q,
                          const struct links *l, struct arena *a,
                          struct candidates *out, struct error *e)
 {
-    struct generator x = {.g = g, .q = q, .l = l, .a = a};
+    struct generator *x = arena_alloc(a, sizeof(*x), e);
 
-    x.condition =
-        arena_alloc_array(a, GENERATOR_MAX_CONDITIONS, sizeof(*x.condition), e);
-    if (!x.condition)
+    if (!x)
         return e->code;
-    x.set = arena_alloc_array(a, GENERATOR_MAX_SETS, sizeof(*x.set), e);
-    if (!x.set)
+    *x = (struct generator){.g = g, .q = q, .l = l, .a = a};
+    x->condition = arena_alloc_array(a, GENERATOR_MAX_CONDITIONS,
+                                     sizeof(*x->condition), e);
+    if (!x->condition)
         return e->code;
-    x.candidate =
-        arena_alloc_array(a, GENERATOR_MAX_CANDIDATES, sizeof(*x.candidate), e);
-    if (!x.candidate)
+    x->set = arena_alloc_array(a, GENERATOR_MAX_SETS, sizeof(*x->set), e);
+    if (!x->set)
         return e->code;
-    generator_conditions(&x);
-    generator_sets(&x);
-    if (generator_results(&x, e) || generator_comparisons(&x, e))
+    x->candidate = arena_alloc_array(a, GENERATOR_MAX_CANDIDATES,
+                                     sizeof(*x->candidate), e);
+    if (!x->candidate)
         return e->code;
-    *out = (struct candidates){x.candidate, x.n_candidates};
+    generator_conditions(x);
+    generator_sets(x);
+    if (generator_results(x, e) || generator_comparisons(x, e))
+        return e->code;
+    *out = (struct candidates){x->candidate, x->n_candidates};
     return OK;
 }
 

@@ -39,13 +39,15 @@ enum condition_kind {
     CONDITION_DAY,
     CONDITION_DAY_AFTER,
     CONDITION_DAY_BEFORE,
+    CONDITION_SUMMARY, /* the cell says "Total": no question does, and rows
+                          without such are what most ask for */
     CONDITION_KINDS
 };
 
 struct condition {
     enum condition_kind kind;
     uint32_t column;
-    const struct value_link *link;        /* of VALUE and PART */
+    const struct value_link *link;        /* of VALUE, PART and SUMMARY */
     const struct question_number *number; /* of those with a number */
     double low; /* the number, or the day as grid_value.day */
     double high;

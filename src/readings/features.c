@@ -21,7 +21,7 @@ uint32_t feature_hash(struct str name)
 void features_reset(struct features *f)
 {
     f->n = 0;
-    f->missed = f->missed_links = f->left_over = 0;
+    f->missed = f->missed_links = f->left_over = f->left_hard = 0;
 }
 
 void feature_put(struct features *f, const char *const *parts)

@@ -20,6 +20,8 @@ struct features {
     uint32_t missed;       /* content words that the candidate does not use */
     uint32_t missed_links; /* those of them that are linked */
     uint32_t left_over;    /* those that are no light verbs, and judgements */
+    uint32_t left_hard;    /* of these numbers and judgements: without them it
+                              is another question */
 };
 
 /* What is the same for all candidates of a question. */

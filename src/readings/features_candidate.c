@@ -117,6 +117,7 @@ static void put_missed(struct feature_view *v)
         bool linked = word_set_has(v->x->l->linked, i);
 
         v->out->left_over += tells_more(v, w, i, word_set_has(used, i));
+        v->out->left_hard += !linked && w->flags & LEXEME_JUDGING ? 1 : 0;
         if (w->flags & LEXEME_STOP || (w->flags & LEXEME_FUNCTION && !linked))
             continue;
         all++;
@@ -127,6 +128,7 @@ static void put_missed(struct feature_view *v)
         v->out->missed_links += linked;
         numbers += w->is_number;
     }
+    v->out->left_hard += numbers;
     PUT(v->out,
         "missed:", feature_digit(v->out->missed > 6 ? 6 : v->out->missed));
     PUT(v->out, "missed_links:",

@@ -11,6 +11,7 @@
 #define GENERATOR_MAX_SETS       2048
 #define GENERATOR_MAX_CANDIDATES 2000
 #define GENERATOR_MAX_PAIRED     40 /* conditions that are combined */
+#define GENERATOR_MAX_SUMMARIES  4  /* values that name one: Total, Totals */
 #define GENERATOR_MAX_SIMPLE     90 /* sets that steps are taken of */
 
 struct generator {
@@ -22,6 +23,9 @@ struct generator {
     size_t n_conditions;
     struct row_set *set; /* set[n_sets]; set[0] is all rows */
     size_t n_sets;
+    struct condition summary; /* rows that sum up others, with its link */
+    struct value_link summary_link;
+    uint32_t summary_values[GENERATOR_MAX_SUMMARIES];
     size_t n_plain;              /* sets without a step, which come first */
     struct candidate *candidate; /* candidate[n_candidates] */
     size_t n_candidates;

@@ -183,6 +183,7 @@ static void keep_best(const struct ranker *r, const struct ranked_question *q,
     features_of(q->x, best, &f);
     view.missed = f.missed;
     out->left_over = f.left_over;
+    out->left_hard = f.left_hard;
     view.missed_links = f.missed_links;
     view.is_computed = best->answer.is_number;
     view.is_several = best->answer.n > 1;

@@ -32,6 +32,7 @@ struct ranking {
     double nothing;    /* probability that none is right */
     uint32_t
         left_over; /* words that tell something, which best[0] leaves out */
+    uint32_t left_hard; /* of these, numbers and words that judge */
 };
 
 /*

@@ -250,12 +250,74 @@ static void add_steps(struct generator *x, size_t i)
         add_same(x, &base);
 }
 
+/* "Total", "Grand total" */
+static bool is_summary(const struct grid *g, const struct grid_value *v)
+{
+    static const char *const words[] = {"total", "totals", "grand", "overall",
+                                        "sum"};
+
+    for (uint32_t i = 0; i < v->n_words; i++) {
+        bool known = false;
+
+        for (size_t k = 0; k < sizeof(words) / sizeof(*words); k++)
+            known |= str_is(lexeme_at(g->words, v->word[i])->text, words[k]);
+        if (!known)
+            return false;
+    }
+    return v->n_words > 0;
+}
+
+/* The rows whose cell in a column says that they sum up others. */
+static void find_summary(struct generator *x, uint32_t column)
+{
+    const struct grid_column *c = &x->g->column[column];
+    struct value_link *l = &x->summary_link;
+
+    *l = (struct value_link){
+        .column = column, .whole = true, .values = x->summary_values};
+    for (uint32_t i = 0; i < c->n_values; i++) {
+        if (l->n_values < GENERATOR_MAX_SUMMARIES &&
+            is_summary(x->g, &c->value[i]))
+            l->values[l->n_values++] = i;
+    }
+    for (uint32_t row = 0; row < x->g->n_rows; row++) {
+        for (uint32_t i = 0; i < l->n_values; i++) {
+            if (c->cell[row] == l->values[i])
+                rows_add(&l->rows, row);
+        }
+    }
+}
+
+/* All rows but those that sum up others, where a table has such. */
+static void add_without_summary(struct generator *x)
+{
+    struct rows all = rows_range(0, x->g->n_rows);
+    struct row_set s;
+
+    for (uint32_t i = 0; i < x->g->n_columns && x->summary_link.rows.n == 0;
+         i++) {
+        if (x->g->column[i].kind == GRID_TEXT)
+            find_summary(x, i);
+    }
+    if (x->summary_link.rows.n == 0)
+        return;
+    x->summary = (struct condition){.kind = CONDITION_SUMMARY,
+                                    .column = x->summary_link.column,
+                                    .link = &x->summary_link,
+                                    .rows = x->summary_link.rows};
+    s = set_of(&x->summary);
+    s.joined = JOINED_NOT;
+    s.rows = rows_without(&all, &s.rows);
+    generator_add_set(x, &s);
+}
+
 void generator_sets(struct generator *x)
 {
     struct row_set all = {.rows = rows_range(0, x->g->n_rows),
                           .key = CANDIDATE_NO_COLUMN};
 
     generator_add_set(x, &all);
+    add_without_summary(x);
     add_plain(x);
     x->n_plain = x->n_sets;
     for (size_t i = 0; i < x->n_plain; i++)

@@ -16,11 +16,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define KEPT 0.005 /* smaller weights are not written */
+#define KEPT       0.005 /* smaller weights are not written */
+#define PATH_BYTES 4096
 
 static const char usage[] =
     "usage: train_ranker [OPTIONS] FOLDER HOME WORKER\n"
     "  --out FILE       write weights that are trained on everything\n"
+    "  --folds DIR      write DIR/fold-0.txt to fold-4.txt, each trained without\n"
+    "                   the tables of its fold: for quarry eval tables --folds\n"
+    "  --words FILE     write what each question was answered, to look at\n"
     "  --every N        take one question of N (default 1)\n"
     "  --negatives N    make two unanswerable questions of one of N, 0: none "
     "(default 4)\n"
@@ -31,7 +35,9 @@ static const char usage[] =
 struct options {
     struct sample_source from;
     struct training how;
-    const char *out; /* NULL: write nothing */
+    const char *out;   /* NULL: write nothing */
+    const char *folds; /* NULL: write none */
+    FILE *words;       /* NULL: write none */
 };
 
 static size_t number(const char *text, size_t least)
@@ -46,10 +52,20 @@ static size_t number(const char *text, size_t least)
     return (size_t)n;
 }
 
+static FILE *open_file(const char *path)
+{
+    FILE *file = fopen(path, "w");
+
+    if (!file)
+        give_up("a file cannot be written", NULL);
+    return file;
+}
+
 static void read_options(int argc, char **argv, struct options *o)
 {
     static const struct option known[] = {
-        {"out", 1, NULL, 'o'},         {"every", 1, NULL, 'e'},
+        {"out", 1, NULL, 'o'},         {"folds", 1, NULL, 'f'},
+        {"words", 1, NULL, 'w'},       {"every", 1, NULL, 'e'},
         {"negatives", 1, NULL, 'n'},   {"epochs", 1, NULL, 'p'},
         {"min-samples", 1, NULL, 'm'}, {NULL, 0, NULL, 0}};
     int c;
@@ -57,6 +73,11 @@ static void read_options(int argc, char **argv, struct options *o)
     while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
         switch (c) {
         case 'o': o->out = optarg; break;
+        case 'f': o->folds = optarg; break;
+        case 'w':
+            o->words = open_file(optarg);
+            o->from.in_words = true;
+            break;
         case 'e': o->from.every = number(optarg, 1); break;
         case 'n': o->from.negatives = number(optarg, 0); break;
         case 'p': o->how.epochs = (unsigned)number(optarg, 1); break;
@@ -73,11 +94,11 @@ static void read_options(int argc, char **argv, struct options *o)
     o->from.worker = argv[optind + 2];
 }
 
-/* The verdict on each sample of the model that did not see its fold. */
+/* The verdict on each sample of the model that did not see its fold, and those
+ * models: weight[FOLDS][s->n_features]. */
 static void validate(const struct samples *s, const struct training *how,
-                     struct verdict *out)
+                     double **weight, struct verdict *out)
 {
-    double *weight = take(s->n_features, sizeof(*weight));
     double *score = take(s->most, sizeof(*score));
     struct vote *vote = take(s->most, sizeof(*vote));
     uint8_t *used = take(s->n, 1);
@@ -85,20 +106,20 @@ static void validate(const struct samples *s, const struct training *how,
     for (unsigned fold = 0; fold < FOLDS; fold++) {
         size_t n = 0, right = 0;
 
+        weight[fold] = take(s->n_features, sizeof(double));
         for (size_t i = 0; i < s->n; i++)
             used[i] = s->sample[i].fold != fold;
-        train(s, used, how, weight);
+        train(s, used, how, weight[fold]);
         for (size_t i = 0; i < s->n; i++) {
             if (used[i])
                 continue;
-            out[i] = judge(&s->sample[i], weight, score, vote);
+            out[i] = judge(&s->sample[i], weight[fold], score, vote);
             n += s->sample[i].kind == SAMPLE_REAL;
             right += s->sample[i].kind == SAMPLE_REAL && out[i].right;
         }
         (void)fprintf(stderr, "fold %u: %zu questions, %.4f right\n", fold, n,
                       n ? (double)right / (double)n : 0);
     }
-    free(weight);
     free(score);
     free(vote);
     free(used);
@@ -123,14 +144,15 @@ static void describe(const struct samples *s)
     (void)fflush(stdout);
 }
 
+/* Fitted to the real questions that are not of the fold; FOLDS: to all. */
 static void write_confidence(FILE *file, const struct samples *s,
-                             const struct verdict *v)
+                             const struct verdict *v, unsigned fold)
 {
     struct confidence *c = take(1, sizeof(*c));
     uint8_t *used = take(s->n, 1);
 
     for (size_t i = 0; i < s->n; i++)
-        used[i] = s->sample[i].kind == SAMPLE_REAL;
+        used[i] = s->sample[i].kind == SAMPLE_REAL && s->sample[i].fold != fold;
     calibrate(v, used, s->n, c);
     for (int i = 0; i < CONFIDENCE_FACTS; i++)
         (void)fprintf(file, "@fact %s %.5f\n",
@@ -143,20 +165,15 @@ static void write_confidence(FILE *file, const struct samples *s,
     free(c);
 }
 
-static void write_weights(const struct options *o, const struct samples *s,
-                          const struct verdict *v)
+/* What a model says, and how sure it is; `fold` as write_confidence(). */
+static void write_model(const char *path, const struct samples *s,
+                        const double *weight, const struct verdict *v,
+                        unsigned fold)
 {
-    double *weight = take(s->n_features, sizeof(*weight));
-    uint8_t *used = take(s->n, 1);
-    FILE *file = fopen(o->out, "w");
+    FILE *file = open_file(path);
     size_t n = 0;
 
-    if (!file)
-        give_up("the file of weights cannot be written", NULL);
-    for (size_t i = 0; i < s->n; i++)
-        used[i] = 1;
-    train(s, used, &o->how, weight);
-    write_confidence(file, s, v);
+    write_confidence(file, s, v, fold);
     for (uint32_t i = 0; i < s->n_features; i++) {
         if (fabs(weight[i]) < KEPT)
             continue;
@@ -164,8 +181,31 @@ static void write_weights(const struct options *o, const struct samples *s,
         n++;
     }
     if (ferror(file) || fclose(file) != 0)
-        give_up("the file of weights cannot be written", NULL);
-    printf("\n%zu weights\n", n);
+        give_up("a file of weights cannot be written", NULL);
+    printf("\n%s: %zu weights\n", path, n);
+}
+
+static void write_folds(const struct options *o, const struct samples *s,
+                        double *const *weight, const struct verdict *v)
+{
+    char path[PATH_BYTES];
+
+    for (unsigned fold = 0; fold < FOLDS; fold++) {
+        (void)snprintf(path, sizeof(path), "%s/fold-%u.txt", o->folds, fold);
+        write_model(path, s, weight[fold], v, fold);
+    }
+}
+
+static void write_all(const struct options *o, const struct samples *s,
+                      const struct verdict *v)
+{
+    double *weight = take(s->n_features, sizeof(*weight));
+    uint8_t *used = take(s->n, 1);
+
+    for (size_t i = 0; i < s->n; i++)
+        used[i] = 1;
+    train(s, used, &o->how, weight);
+    write_model(o->out, s, weight, v, FOLDS);
     free(weight);
     free(used);
 }
@@ -175,6 +215,7 @@ int main(int argc, char **argv)
     struct options o = {
         .how = {.epochs = 4, .rate = 0.1, .shrink = 1e-3, .min_samples = 8},
         .from = {.every = 1, .negatives = 4}};
+    double *weight[FOLDS];
     struct verdict *v;
     struct samples s;
 
@@ -182,9 +223,13 @@ int main(int argc, char **argv)
     samples_read(&o.from, &s);
     describe(&s);
     v = take(s.n, sizeof(*v));
-    validate(&s, &o.how, v);
-    report(&s, v);
+    validate(&s, &o.how, weight, v);
+    report(&s, v, o.words);
+    if (o.folds)
+        write_folds(&o, &s, weight, v);
     if (o.out)
-        write_weights(&o, &s, v);
+        write_all(&o, &s, v);
+    if (o.words && fclose(o.words) != 0)
+        give_up("a file cannot be written", NULL);
     return 0;
 }

@@ -219,7 +219,20 @@ static void nested_confidence(const struct samples *s, const struct verdict *v,
     free(c);
 }
 
-void report(const struct samples *s, const struct verdict *v)
+static void write_words(const struct samples *s, const struct verdict *v,
+                        const double *confidence, FILE *out)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        const struct sample *x = &s->sample[i];
+
+        if (x->question && v[i].has_answer)
+            (void)fprintf(out, "%.3f\t%d\t%d\t%s\t%s\n", confidence[i],
+                          v[i].right, x->answerable, x->question,
+                          x->said[v[i].best]);
+    }
+}
+
+void report(const struct samples *s, const struct verdict *v, FILE *words)
 {
     double *confidence = take(s->n, sizeof(*confidence));
 
@@ -228,5 +241,7 @@ void report(const struct samples *s, const struct verdict *v)
     report_coverage(s, confidence, v);
     report_reliability(s, v, confidence);
     report_refusal(s, v, confidence);
+    if (words)
+        write_words(s, v, confidence, words);
     free(confidence);
 }

@@ -4,6 +4,8 @@
 
 #include "train.h"
 
+#include <stdio.h>
+
 /*
  * report - verdicts of models that did not see the tables.
  *
@@ -11,8 +13,10 @@
  *
  * It prints how many real questions are right, how well those are told apart
  * that nothing answers, and how the confidence does that is fitted to all folds
- * but the one that it is judged on.
+ * but the one that it is judged on. Into
+ * `words`, which may be NULL, goes a line a real question: confidence, whether
+ * it is right, whether it could be, the question, what is said.
  */
-void report(const struct samples *s, const struct verdict *v);
+void report(const struct samples *s, const struct verdict *v, FILE *words);
 
 #endif

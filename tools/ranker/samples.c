@@ -36,12 +36,6 @@ struct reading {
     struct buf names;
 };
 
-/* Which fold a table is in: by its number, mixed. */
-static unsigned fold_of(uint32_t table)
-{
-    return (table * 2654435761u >> 16) % FOLDS;
-}
-
 static void open_grid(struct reading *r, const char *table)
 {
     struct table_source source = {0};
@@ -207,6 +201,75 @@ static void make_sample(struct reading *r, const struct asked *asked,
     read_features(r, asked, out);
 }
 
+static void put_answers(struct reading *r, const struct denotation *d,
+                        struct buf *out)
+{
+    struct error e = {0};
+
+    for (uint32_t i = 0; i < d->n; i++) {
+        struct str text;
+
+        if (denotation_text(&r->grid, d, i, &r->a, &text, &e))
+            give_up("an answer", &e);
+        buf_puts(out, i ? "|" : "");
+        buf_put_str(out, text);
+    }
+}
+
+static void put_column(struct reading *r, uint32_t column, struct buf *out)
+{
+    if (column != CANDIDATE_NO_COLUMN)
+        buf_printf(out, " %.*s", STR_FMT(r->grid.column[column].name));
+}
+
+static char *keep_words(const struct buf *b)
+{
+    struct str text = buf_str(b);
+    char *out = take(text.n + 1, 1);
+
+    memcpy(out, str_bytes(text), text.n);
+    for (size_t i = 0; i < text.n; i++)
+        out[i] = out[i] == '\n' || out[i] == '\t' ? ' ' : out[i];
+    return out;
+}
+
+/* "values name; most goals; value club = 3 -> Ajax" */
+static char *in_words(struct reading *r, const struct candidate *c)
+{
+    struct buf *b = &r->names;
+
+    buf_reset(b);
+    buf_puts(b, result_name(c->result));
+    put_column(r, c->column, b);
+    put_column(r, c->other, b);
+    buf_printf(b, "; %s", step_name(c->rows->step));
+    put_column(r, c->rows->key, b);
+    for (size_t i = 0; i < c->rows->n; i++) {
+        buf_printf(b, "; %s", condition_name(c->rows->condition[i]->kind));
+        put_column(r, c->rows->condition[i]->column, b);
+        buf_printf(b, " %g", c->rows->condition[i]->low);
+    }
+    buf_puts(b, " -> ");
+    put_answers(r, &c->answer, b);
+    return keep_words(b);
+}
+
+static void put_in_words(struct reading *r, const struct line *line,
+                         const struct asked *asked, struct sample *out)
+{
+    struct buf *b = &r->names;
+
+    out->said = take(asked->all.n, sizeof(*out->said));
+    for (size_t i = 0; i < asked->all.n; i++)
+        out->said[i] = in_words(r, &asked->all.candidate[i]);
+    buf_reset(b);
+    buf_printf(b, "%s %.*s -> ", r->lines.table[line->table],
+               STR_FMT(line->question));
+    for (size_t i = 0; i < line->expected.n; i++)
+        buf_printf(b, "%s%.*s", i ? "|" : "", STR_FMT(line->expected.text[i]));
+    out->question = keep_words(b);
+}
+
 static void find_right(struct reading *r, const struct asked *asked,
                        const struct answers *expected, struct sample *out)
 {
@@ -321,6 +384,8 @@ static void add_line(struct reading *r, size_t at)
     s = add_sample(r, line->table, SAMPLE_REAL);
     make_sample(r, &asked, s);
     find_right(r, &asked, &line->expected, s);
+    if (r->from->in_words)
+        put_in_words(r, line, &asked, s);
     if (every == 0 || at % every)
         return;
     if (s->answerable)

@@ -10,10 +10,9 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "readings/folds.h"
 
 #include <stdint.h>
-
-#define FOLDS 5
 
 enum sample_kind {
     SAMPLE_REAL,
@@ -42,6 +41,8 @@ struct sample {
     uint32_t groups;   /* how many */
     struct sample_trait *trait; /* trait[n - 1] */
     bool answerable;            /* one that is not the last is right */
+    char **said;    /* said[n - 1]: each in words; NULL: nobody wants them */
+    char *question; /* with its table and the expected answers; NULL likewise */
 };
 
 struct samples {
@@ -58,6 +59,7 @@ struct sample_source {
     const char *folder; /* of questions.jsonl and its tables */
     const char *home;   /* where tables are cached */
     const char *worker;
+    bool in_words;    /* keep what people read of the real ones */
     size_t every;     /* take one question of so many */
     size_t negatives; /* make two unanswerable ones of one question of so many;
                          0: none */

@@ -59,6 +59,7 @@ struct verdict judge(const struct sample *s, const double *weight,
     view.best = consensus_best(vote, s->groups);
     best = vote[view.best].best;
     v.has_answer = true;
+    v.best = best;
     v.right = s->right[best];
     v.agreed_right = s->right[vote[agreed].best];
     view.missed = s->trait[best].missed;

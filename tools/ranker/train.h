@@ -36,6 +36,7 @@ struct verdict {
     bool right;        /* the answer of the likeliest candidate is */
     bool agreed_right; /* the answer that is likeliest in sum is */
     double nothing;    /* that nothing is right */
+    uint32_t best;     /* the likeliest candidate, when it has an answer */
     double fact[CONFIDENCE_FACTS]; /* when it has an answer */
 };
 

@@ -155,7 +155,8 @@ static const char matches[] =
     "2004-06-02,Ajax,Sea Stadium,,3,950 (est.),1:02:03,2003-04,true\n"
     "2005-01-11,PSV,Old Park,4,4,\"2,400\",5:00.00,2004-05,false\n"
     "2005-01-11,PSV,,4,5,n/a,4:30.20,2004-05,true\n"
-    "2006-02-12,Ajax,River Ground,2,6,700,4:10.00,2005-06,false\n";
+    "2006-02-12,Ajax,River Ground,2,6,700,4:10.00,2005-06,false\n"
+    ",Total,,14,21,,,,\n";
 
 static void sql_answers_what_the_grid_answers(void **state)
 {

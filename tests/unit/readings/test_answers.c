@@ -50,6 +50,18 @@ static void texts_are_equal_without_case_accents_quotes_and_notes(void **state)
     assert_false(equal("Ajax", "Ajax II"));
 }
 
+static void details_at_the_end_and_kinds_of_dashes_say_nothing(void **state)
+{
+    (void)state;
+    assert_true(equal("South Kynouria (Notia Kynouria)", "South Kynouria"));
+    assert_true(equal("Carlow\u2013Kilkenny", "Carlow-Kilkenny"));
+    assert_true(equal("Bolt\u2020", "\u201CBolt\u201D"));
+    assert_true(equal("a (b) (c)", "a"));
+    assert_true(equal("(b)", "(b)"));
+    assert_false(equal("(b)", ""));
+    assert_false(equal("a (b) c", "a c"));
+}
+
 static void numbers_are_equal_by_their_value(void **state)
 {
     (void)state;
@@ -82,6 +94,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_are_equal_without_case_accents_quotes_and_notes),
+        cmocka_unit_test(
+            details_at_the_end_and_kinds_of_dashes_say_nothing),
         cmocka_unit_test(numbers_are_equal_by_their_value),
         cmocka_unit_test(dates_are_equal_by_their_day),
         cmocka_unit_test(answers_are_a_set),

@@ -22,14 +22,14 @@ static void write_answer(struct fixture *f, const struct candidate *c,
     }
 }
 
-static void check(const char *question, enum result result, enum step step,
-                  const char *answer)
+static void check_of(const char *table, const char *question,
+                     enum result result, enum step step, const char *answer)
 {
     struct fixture f;
     struct buf b;
     bool found = false;
 
-    fixture_open(&f, MATCHES);
+    fixture_open(&f, table);
     fixture_ask(&f, question);
     buf_init(&b, 4096);
     for (size_t i = 0; i < f.all.n && !found; i++) {
@@ -44,6 +44,12 @@ static void check(const char *question, enum result result, enum step step,
         fail_msg("'%s' has no reading that answers %s", question, answer);
     buf_release(&b);
     fixture_close(&f);
+}
+
+static void check(const char *question, enum result result, enum step step,
+                  const char *answer)
+{
+    check_of(MATCHES, question, result, step, answer);
 }
 
 static void values_of_the_rows_that_conditions_leave(void **state)
@@ -129,6 +135,20 @@ static void two_are_compared(void **state)
           "1");
 }
 
+static void rows_that_sum_up_others_may_be_left_out(void **state)
+{
+    static const char medals[] =
+        "{'columns':['Nation','Gold'],'rows':[['Fiji',3],['Tonga',5],"
+        "['Nauru',1],['Grand total',9]]}";
+
+    (void)state;
+    check_of(medals, "which nation has the most gold?", RESULT_VALUES,
+             STEP_MOST, "Tonga");
+    check_of(medals, "which nation is last?", RESULT_VALUES, STEP_LAST,
+             "Nauru");
+    check_of(medals, "how many nations?", RESULT_COUNT, STEP_NONE, "3");
+}
+
 static void candidates_repeat_in_their_order(void **state)
 {
     struct fixture f;
@@ -169,6 +189,7 @@ int main(void)
         cmocka_unit_test(steps_take_rows_by_order_and_place),
         cmocka_unit_test(values_are_ranked_by_their_rows),
         cmocka_unit_test(two_are_compared),
+        cmocka_unit_test(rows_that_sum_up_others_may_be_left_out),
         cmocka_unit_test(candidates_repeat_in_their_order),
         cmocka_unit_test(a_table_without_rows_has_no_more_than_its_count),
     };
