@@ -358,6 +358,7 @@ enum err answer_question(struct tables *t, const struct answer_request *r,
     x.tables = (struct table_part){.t = t,
                                    .a = a,
                                    .out = out,
+                                   .reading = r->reading,
                                    .model = r->model,
                                    .cancel = r->cancel,
                                    .max_rows = r->max_rows ? r->max_rows

@@ -105,6 +105,8 @@ struct answer {
     size_t n_warnings;
     bool is_follow_up; /* it was read with the question before */
     struct str session_id;
+    const struct answer *likely; /* ANSWER_CLARIFICATION: what the question most
+                                    likely asks; NULL: nobody knows */
     double response_time_ms;
 };
 

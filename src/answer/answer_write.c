@@ -303,6 +303,23 @@ static const char *mode_name(enum answer_mode mode)
     return names[mode];
 }
 
+/* Of a question back: what it most likely asks, for who wants to take that. */
+static void put_likely(struct jsonw *w, const struct answer *an)
+{
+    jsonw_key(w, "likely");
+    if (!an->likely) {
+        jsonw_null(w);
+        return;
+    }
+    jsonw_begin_object(w);
+    jsonw_member_text(w, "answer", an->likely->text);
+    jsonw_member_text(w, "generated_sql", an->likely->asked.sql);
+    put_explanation(w, an->likely);
+    put_confidence(w, an->likely);
+    put_results(w, an->likely);
+    jsonw_end_object(w);
+}
+
 void answer_write_members(const struct answer *an, struct jsonw *w)
 {
     jsonw_member_text(w, "query", an->question);
@@ -324,6 +341,7 @@ void answer_write_members(const struct answer *an, struct jsonw *w)
     jsonw_member_cstr(w, "visualization", visualization(an));
     put_texts(w, "warnings", an->warnings, an->n_warnings);
     put_candidates(w, an);
+    put_likely(w, an);
     put_routing(w, an);
     put_model(w, an);
     jsonw_member_text(w, "session_id", an->session_id);

@@ -1,5 +1,6 @@
 #include "answer/reading.h"
 
+#include "answer/told.h"
 #include "ask/reading_spec.h"
 #include "readings/answers.h"
 #include "readings/ranker.h"
@@ -10,8 +11,7 @@
 
 /* What is open while a reading is looked for. */
 struct trying {
-    struct tables *t;
-    const struct answer_source *source;
+    const struct reading_request *q;
     struct arena *a;
     struct ask_result *asked;
     struct grid g;
@@ -22,15 +22,15 @@ struct trying {
 static enum err open_grid(struct trying *x, bool *small, struct error *e)
 {
     struct table_range range = {.start = 1, .count = ROWS_MAX};
-    struct table_source from = x->source->from;
+    struct table_source from = x->q->source->from;
     struct json *answer = NULL;
     struct str text;
     enum err rc;
 
     *small = false;
-    if (x->source->table.n)
-        from.sheet = x->source->table;
-    rc = table_read_rows(x->t, &from, &range, x->a, &text, e);
+    if (x->q->source->table.n)
+        from.sheet = x->q->source->table;
+    rc = table_read_rows(x->q->t, &from, &range, x->a, &text, e);
     if (!rc)
         rc = json_parse(text, &json_answer_limits, x->a, &answer, e);
     if (rc || json_is_true(json_find(answer, "has_more")))
@@ -80,52 +80,96 @@ static enum err keep_expected(struct trying *x, const struct candidate *c,
     return OK;
 }
 
-static enum err take_best(struct trying *x, struct str question,
-                          struct error *e)
+/* Does it leave out what makes it another question: a number, a judgement, or,
+ * where it computes something of all rows, a word that may have named some? */
+static bool leaves_out(const struct ranking *r)
 {
-    struct query_spec spec = {.table = x->source->table.n ? x->source->table
-                                                          : STR("data")};
+    const struct candidate *c = r->best[0].candidate;
+    const struct row_set *s = c->rows;
+    bool all = s->step == STEP_NONE &&
+               (s->n == 0 || s->condition[0]->kind == CONDITION_SUMMARY);
+
+    return r->left_hard > 0 || (c->answer.is_number && all && r->left_over > 0);
+}
+
+/* Is this likely enough to be the answer? */
+static bool is_given(const struct trying *x, const struct ranking *r)
+{
+    const struct reading_choice *choice = x->q->choice;
+    double confidence = r->best[0].confidence;
+
+    if (choice->has_min)
+        return confidence >= choice->min_confidence;
+    if (!x->q->alone)
+        return false;
+    if (r->left_over == 0 && confidence >= READING_KEPT_CONFIDENCE)
+        return true;
+    return x->asked->is_unknown && !leaves_out(r) &&
+           confidence >= READING_TOLD_CONFIDENCE && told_looks(x->q->source);
+}
+
+/* How it was read, and what that leaves out. */
+static enum err tell(struct trying *x, const struct ranking *r, struct error *e)
+{
+    struct ask_result *asked = x->asked;
+
+    asked->n_notes = 1;
+    if (str_printf(x->a, &asked->notes[0], e,
+                   "the likeliest of %zu readings; of such answers %.0f in 100 "
+                   "are right",
+                   r->candidates, 100 * r->best[0].confidence))
+        return e->code;
+    if (r->left_over == 0)
+        return OK;
+    return str_printf(x->a, &asked->notes[asked->n_notes++], e,
+                      "it leaves out %u word%s of the question", r->left_over,
+                      r->left_over == 1 ? "" : "s");
+}
+
+static enum err take_best(struct trying *x, bool *given, struct error *e)
+{
+    const struct answer_source *source = x->q->source;
+    struct query_spec spec = {.table = source->table.n ? source->table
+                                                       : STR("data")};
     struct ranking ranking;
     bool possible;
 
-    if (ranker_rank(x->ranker, &x->g, question, x->a, &ranking, e))
+    if (ranker_rank(x->ranker, &x->g, x->q->question, x->a, &ranking, e))
         return e->code;
-    if (ranking.n == 0 || ranking.left_over > 0 ||
-        ranking.best[0].confidence < READING_MIN_CONFIDENCE)
+    if (ranking.n == 0)
         return OK;
     if (reading_spec(&x->g, ranking.best[0].candidate, x->a, &spec, &possible,
                      e))
         return e->code;
     if (!possible)
         return OK;
+    *given = is_given(x, &ranking);
     x->asked->confidence = ranking.best[0].confidence;
-    x->asked->n_notes = 1;
-    if (str_printf(x->a, &x->asked->notes[0], e,
-                   "the likeliest of %zu readings; of such answers %.0f in 100 "
-                   "are right",
-                   ranking.candidates, 100 * ranking.best[0].confidence))
+    if (tell(x, &ranking, e))
         return e->code;
     if (keep_expected(x, ranking.best[0].candidate, e))
         return e->code;
     return compile(x, &spec, e);
 }
 
-enum err reading_try(struct tables *t, const struct answer_source *source,
-                     struct str question, struct arena *a,
-                     struct ask_result *asked, struct error *e)
+enum err reading_try(const struct reading_request *q, struct ask_result *asked,
+                     bool *given, struct error *e)
 {
-    struct trying x = {.t = t, .source = source, .a = a, .asked = asked};
+    struct trying x = {.q = q, .a = q->a, .asked = asked};
     bool small;
     enum err rc;
 
+    *given = false;
     if (asked->language != LANGUAGE_EN || asked->lacks_type ||
-        asked->is_empty || source->rows > ROWS_MAX)
+        asked->is_empty || q->source->rows > ROWS_MAX)
         return OK;
+    x.ranker = q->choice->ranker ? q->choice->ranker : ranker_shared(e);
+    if (!x.ranker)
+        return e->code;
     rc = open_grid(&x, &small, e);
     if (rc || !small)
         return rc;
-    x.ranker = ranker_shared(e);
-    rc = x.ranker ? take_best(&x, question, e) : e->code;
+    rc = take_best(&x, given, e);
     grid_release(&x.g);
     return rc;
 }

@@ -7,24 +7,35 @@
 
 #include "answer/answer.h"
 
-/* Under this confidence a question goes back to the asker. */
-#define READING_MIN_CONFIDENCE 0.8
+/* Under these a question goes back to the asker: of tables that look told
+ * (answer/told.h), where the confidence is what it says, and of others.
+ * docs/evaluation.md has the table that chose them. */
+#define READING_TOLD_CONFIDENCE 0.2
+#define READING_KEPT_CONFIDENCE 0.8
+
+struct reading_request {
+    struct tables *t;
+    const struct answer_source *source; /* the table that was asked about */
+    bool alone;                         /* there is no other */
+    struct str question;
+    const struct reading_choice *choice;
+    struct arena *a;
+};
 
 /*
- * reading_try - answer with the likeliest reading instead of asking back.
+ * reading_try - what a question most likely asks that the rules asked back.
  *
- * in       source   the table that `asked` is about
- *          asked    ASK_CLARIFY
+ * in       asked    ASK_CLARIFY
  * out      asked    ASK_ANSWERABLE with spec, SQL and confidence; or as it was:
- *                   another language, a column that lacks its type
- *                   (which is better mended), a table over ROWS_MAX rows, nothing likely
- *                   enough, a word left over, or a reading that no spec says
- * errors   of table_read_rows(); ERR_LIMIT  `a` is full
+ *                   another language, a column that lacks its type (which is
+ *                   better mended), a table over ROWS_MAX rows, or a reading
+ *                   that no spec says
+ *          given    it is likely enough to be the answer
+ * errors   of table_read_rows(); ERR_LIMIT  the arena is full
  */
-MUST_CHECK enum err reading_try(struct tables *t,
-                                const struct answer_source *source,
-                                struct str question, struct arena *a,
-                                struct ask_result *asked, struct error *e);
+MUST_CHECK enum err reading_try(const struct reading_request *q,
+                                struct ask_result *asked, bool *given,
+                                struct error *e);
 
 /*
  * reading_cells - the cells of a result that answer: not what they are by.

@@ -7,6 +7,7 @@
 #define ANSWER_REQUEST_H
 
 #include "answer/model_choice.h"
+#include "answer/reading_choice.h"
 #include "base/json.h"
 #include "tables/tables.h"
 
@@ -49,14 +50,15 @@ struct answer_request {
     struct str selected_text;
     const struct request_turn *history; /* history[n_history], oldest first */
     size_t n_history;
-    struct str session_id;     /* UUID v4; empty: none */
-    uint64_t top_k;            /* passages; 0: REQUEST_TOP_K */
-    struct str retrieval_mode; /* "vector", ...; empty: the base's */
-    struct str filters;        /* "lang=en,chapter~Setup" */
-    uint64_t max_rows;         /* of a result; 0: REQUEST_ROWS */
-    struct bases *bases;       /* NULL: opened when pages are searched */
-    struct model_choice model; /* a language model that may plan */
-    const atomic_bool *cancel; /* NULL: never */
+    struct str session_id;         /* UUID v4; empty: none */
+    uint64_t top_k;                /* passages; 0: REQUEST_TOP_K */
+    struct str retrieval_mode;     /* "vector", ...; empty: the base's */
+    struct str filters;            /* "lang=en,chapter~Setup" */
+    uint64_t max_rows;             /* of a result; 0: REQUEST_ROWS */
+    struct reading_choice reading; /* of a question that is asked back */
+    struct bases *bases;           /* NULL: opened when pages are searched */
+    struct model_choice model;     /* a language model that may plan */
+    const atomic_bool *cancel;     /* NULL: never */
 };
 
 /* "auto", "structured", ... to its type; false: it is none. */

@@ -16,6 +16,7 @@
 #include "answer/phrase_rows.h"
 #include "answer/planned.h"
 #include "answer/reading.h"
+#include "answer/rules_confidence.h"
 #include "tables/base_tables.h"
 
 /* The last part of a path: what a person calls the file. */
@@ -353,6 +354,8 @@ static enum err run(struct table_part *r, struct error *e)
         ask_back(out);
         return OK;
     }
+    if (out->asked.confidence == 0)
+        out->asked.confidence = rules_confidence(out);
     said.result = result;
     said.within = ties;
     if (out->asked.is_bare_sql ? phrase_rows(&said, r->a, &phrase, e)
@@ -395,6 +398,42 @@ enum err table_part_read(struct table_part *r, struct error *e)
     return OK;
 }
 
+/* Asked back: what the question most likely asks is the answer where that is
+ * likely enough, and else stands beside it. */
+static enum err read_likely(struct table_part *r, struct str question,
+                            struct error *e)
+{
+    struct answer *out = r->out;
+    struct answer *likely = arena_alloc(r->a, sizeof(*likely), e);
+    struct table_part again = *r;
+    const struct reading_request q = {r->t,
+                                      &out->sources[out->asked.table],
+                                      out->n_sources == 1,
+                                      question,
+                                      &r->reading,
+                                      r->a};
+    bool given = false;
+
+    if (!likely)
+        return e->code;
+    *likely = *out;
+    likely->mode = ANSWER_STRUCTURED;
+    again.out = likely;
+    if (reading_try(&q, &likely->asked, &given, e))
+        return e->code;
+    if (likely->asked.outcome == ASK_CLARIFY)
+        return OK;
+    if (run(&again, e))
+        return e->code;
+    if (likely->mode == ANSWER_CLARIFICATION)
+        return OK;
+    if (given)
+        *out = *likely;
+    else
+        out->likely = likely;
+    return OK;
+}
+
 enum err table_part_ask(struct table_part *r, struct str question,
                         struct error *e)
 {
@@ -407,9 +446,6 @@ enum err table_part_ask(struct table_part *r, struct str question,
         rc = planned_try(r, question, true, run, &taken, e);
     if (rc || taken)
         return rc;
-    if (!rc && out->asked.outcome == ASK_CLARIFY)
-        rc = reading_try(r->t, &out->sources[out->asked.table], question, r->a,
-                         &out->asked, e);
     if (!rc)
         rc = layer_ask(r->schema, r->a, out, e);
     if (!rc)
@@ -422,5 +458,8 @@ enum err table_part_ask(struct table_part *r, struct str question,
     if (out->asked.outcome == ASK_ANSWERABLE)
         return run(r, e);
     ask_back(out);
-    return planned_try(r, question, false, run, &taken, e);
+    rc = read_likely(r, question, e);
+    if (!rc && out->mode == ANSWER_CLARIFICATION)
+        rc = planned_try(r, question, false, run, &taken, e);
+    return rc;
 }

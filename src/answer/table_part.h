@@ -12,10 +12,11 @@ struct table_part {
     struct answer *out;
     struct expanded expanded;      /* of the caller, who releases it */
     uint64_t max_rows;             /* of a result */
-    bool is_refined; /* out->asked has it already (conversation.h) */
-    struct model_choice model;     /* who may plan */
-    const atomic_bool *cancel;     /* NULL: never */
-    struct ask_schema *schema;     /* what table_part_read() makes */
+    struct reading_choice reading; /* which likely ones are given */
+    bool is_refined;           /* out->asked has it already (conversation.h) */
+    struct model_choice model; /* who may plan */
+    const atomic_bool *cancel; /* NULL: never */
+    struct ask_schema *schema; /* what table_part_read() makes */
 };
 
 /*

@@ -72,6 +72,7 @@ enum err cmd_reindex(struct cli *c, struct error *e);
 enum err cmd_disable(struct cli *c, struct error *e);
 enum err cmd_eval_retrieval(struct cli *c, struct error *e);
 enum err cmd_eval_routing(struct cli *c, struct error *e);
+enum err cmd_eval_tables(struct cli *c, struct error *e);
 enum err cmd_mcp(struct cli *c, struct error *e);
 enum err cmd_base_create(struct cli *c, struct error *e);
 enum err cmd_base_list(struct cli *c, struct error *e);

@@ -5,6 +5,7 @@
 #include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/model_args.h"
+#include "cli/reading_args.h"
 #include "cli/show_answer.h"
 #include "cli/source_args.h"
 
@@ -59,6 +60,8 @@ static enum err read_options(struct cli *c, struct answer_request *r,
     r->retrieval_mode = c->args.value[OPT_MODE];
     r->filters = c->args.value[OPT_WHERE];
     r->cancel = interrupt_flag();
+    if (!rc)
+        rc = reading_args_read(c, &r->reading, e);
     if (!rc)
         rc = model_args_read(c, &r->model, e);
     return rc ? rc : read_selected(c, r, e);

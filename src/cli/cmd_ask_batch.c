@@ -10,6 +10,7 @@
 #include "base/jsonw.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/reading_args.h"
 #include "cli/root_arg.h"
 #include "cli/source_args.h"
 #include "serve/batch.h"
@@ -155,6 +156,8 @@ enum err cmd_ask_batch(struct cli *c, struct error *e)
 
     if (!rc)
         rc = source_args_common(c, &b.common, e);
+    if (!rc)
+        rc = reading_args_read(c, &b.reading, e);
     if (!rc)
         rc = open_questions(c, &b, e);
     if (!rc)

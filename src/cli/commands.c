@@ -25,8 +25,9 @@ const struct command cli_commands[] = {
      "\n"
      "    quarry ask --batch q.jsonl --root DIR --out a.jsonl\n",
      OPT_READ | OPT_BIT(EXPLAIN) | OPT_BIT(CSV) | OPT_BIT(BATCH) |
-         OPT_BIT(ROOT) | OPT_BIT(OUT) | OPT_BIT(TYPE) | OPT_BIT(SELECTED_TEXT) |
-         OPT_BIT(MAX_ROWS) | OPT_BIT(TOP_K) | OPT_BIT(MODE) | OPT_BIT(WHERE) |
+         OPT_BIT(ROOT) | OPT_BIT(OUT) | OPT_BIT(MIN_CONFIDENCE) |
+         OPT_BIT(TYPE) | OPT_BIT(SELECTED_TEXT) | OPT_BIT(MAX_ROWS) |
+         OPT_BIT(TOP_K) | OPT_BIT(MODE) | OPT_BIT(WHERE) |
          OPT_BIT(MODEL) | OPT_BIT(EGRESS),
      0, 64, cmd_ask},
     {"chat", "FILE...|BASE", "questions one after the other, in a conversation",
@@ -275,6 +276,17 @@ const struct command cli_commands[] = {
      "\n"
      "    quarry eval routing routing.jsonl sales.csv staff.csv --misses\n",
      OPT_COMMON | OPT_BIT(MISSES), 1, SIZE_MAX, cmd_eval_routing},
+    {"eval tables", "FILE.jsonl",
+     "how often questions about tables are answered right",
+     "FILE has {\"id\",\"question\",\"table\" or \"files\",\"answers\"} a line; one with\n"
+     "\"unanswerable\" instead of answers is right when it is asked back. Every\n"
+     "question goes the way of ask --batch, whose lines --out keeps.\n"
+     "docs/evaluation.md tells the rules, and what came out.\n"
+     "\n"
+     "    quarry eval tables questions.jsonl --root data --json\n",
+     OPT_COMMON | OPT_BIT(ROOT) | OPT_BIT(FOLDS) | OPT_BIT(MIN_CONFIDENCE) |
+         OPT_BIT(OUT) | OPT_BIT(TIMEOUT) | OPT_BIT(MEMORY),
+     1, 1, cmd_eval_tables},
     {"mcp", "--dir FOLDER",
      "serve the six table tools to an MCP client over stdio",
      "Paths are relative to FOLDER and nothing else is reachable; exports go to\n"

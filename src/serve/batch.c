@@ -89,7 +89,8 @@ static enum err answer(struct window *x, struct question *q, struct arena *a,
 {
     const struct answer_request r = {.question = q->line.question,
                                      .sources = q->line.sources,
-                                     .n = q->line.n};
+                                     .n = q->line.n,
+                                     .reading = x->b->reading};
     struct answer *an = arena_alloc(a, sizeof(*an), e);
     struct str text;
     enum err rc;

@@ -14,6 +14,7 @@
 #ifndef SERVE_BATCH_H
 #define SERVE_BATCH_H
 
+#include "answer/reading_choice.h"
 #include "tables/tables.h"
 
 #define BATCH_MAX_THREADS 8u
@@ -25,7 +26,8 @@ struct batch {
     int fd;                     /* the questions, read to their end */
     const char *shown;          /* their name for messages */
     struct table_source common; /* how each file is read, and its limits */
-    unsigned threads;           /* 1 to BATCH_MAX_THREADS; the tables have as
+    struct reading_choice reading; /* which likely ones are given */
+    unsigned threads;              /* 1 to BATCH_MAX_THREADS; the tables have as
                                    many workers */
     enum err (*write)(void *ctx, struct str line, struct error *e);
     void *ctx;

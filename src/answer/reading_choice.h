@@ -1,0 +1,15 @@
+/* reading_choice.h - which likely readings a caller wants as answers. */
+#ifndef ANSWER_READING_CHOICE_H
+#define ANSWER_READING_CHOICE_H
+
+#include <stdbool.h>
+
+struct ranker;
+
+struct reading_choice {
+    const struct ranker *ranker; /* NULL: the weights of the program */
+    double min_confidence;       /* with `has_min`: what is surer is given */
+    bool has_min;                /* false: as reading_is_given() says */
+};
+
+#endif
