@@ -6,9 +6,9 @@
 #include "answer/expand.h"
 #include "answer/extract.h"
 
-/* Under this score a passage is no answer: of such ones fewer than one in seven
+/* Under this score a passage is no answer: of such ones fewer than one in ten
  * says what was asked (docs/search.md, what a score means). */
-#define PAGE_MIN_SCORE 0.15
+#define PAGE_MIN_SCORE 0.1
 
 /* Where sentences are looked for. */
 struct page_part {

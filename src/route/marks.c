@@ -40,8 +40,8 @@ static bool asks(const struct link *l)
 static bool is_anyone(const struct link *l, const struct words *w)
 {
     static const char *const anyone[] = {
-        "people", "persons",  "person", "individuals", "persona",
-        "personas", "gente",  "人",     "人员",        "个人"};
+        "people",   "persons", "person", "individuals", "persona",
+        "personas", "gente",   "人",     "人员",        "个人"};
 
     for (size_t i = 0; i < sizeof(anyone) / sizeof(*anyone); i++) {
         if (lexicon_spells(w, l->from, str_from(anyone[i]), false) ==
