@@ -82,9 +82,9 @@ static bool is_name(const struct words *w, const struct words *noun)
     return w->n >= 2 && str_is(w->word[w->n - 2].fold, "名");
 }
 
-/* By what people call the rows of a table; NULL when it has no such column. */
-static const struct schema_column *label_of(const struct schema_table *t,
-                                            const struct words *noun)
+/* The column of text that is called as a noun says, or its name. */
+static const struct schema_column *named_after(const struct schema_table *t,
+                                               const struct words *noun)
 {
     const struct schema_column *name = NULL;
     size_t names = 0;
@@ -104,6 +104,22 @@ static const struct schema_column *label_of(const struct schema_table *t,
         name = c;
     }
     return names == 1 ? name : NULL; /* first name and last name are two */
+}
+
+/* By what people call the rows of a table; NULL when it has no such column. A
+ * table called otherwise may tell by its key: place of place_id. */
+static const struct schema_column *label_of(const struct schema_table *t,
+                                            const struct words *noun)
+{
+    const struct schema_column *label = named_after(t, noun);
+
+    for (size_t i = 0; i < t->n_columns && !label; i++) {
+        const struct key_name key = key_name_of(&t->columns[i].words);
+
+        if (key.says_key && key.rest.n && is_unique(&t->columns[i]))
+            label = named_after(t, &key.rest);
+    }
+    return label;
 }
 
 /* Do the two kinds of cells ever meet, as far as the profiles say? */

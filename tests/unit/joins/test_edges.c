@@ -143,6 +143,23 @@ static void names_of_rows_are_found(void **state)
     assert_true(str_is(g->labels[4]->name, "product_name"));
 }
 
+static void a_key_tells_what_rows_are_called(void **state)
+{
+    struct error e = {0};
+    struct ask_schema *s = arena_alloc(&arena, sizeof(*s), &e);
+
+    (void)state;
+    BUG_ON(!s);
+    add_table(s, "visits", TABLE(9, INTEGER("place_id", 9, 4, 1, 4)), &arena);
+    add_table(s, "geo",
+              TABLE(4, INTEGER("place_id", 4, 4, 1, 4) "," TEXT(
+                           "place", 4, 4,
+                           "\"Lima\",\"Rome\"") "," TEXT("note", 4, 4,
+                                                         "\"x\",\"y\"")),
+              &arena);
+    assert_true(str_is(find_joins(s, &arena)->labels[1]->name, "place"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,6 +180,8 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(names_of_rows_are_found, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(a_key_tells_what_rows_are_called,
+                                        set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
