@@ -48,12 +48,6 @@ static bool has_node(const struct join_view *v, const struct link *l,
     return false;
 }
 
-/* Is a table named, and nothing of it: "customers"? */
-static bool is_entity(const struct link *l)
-{
-    return l->kind == LINK_COLUMN && l->n_hits > 0 && l->hits[0].entity;
-}
-
 /* The node that a column leads to, 0 for none. */
 static size_t lead(const struct join_view *v, size_t column)
 {
@@ -71,6 +65,14 @@ static size_t entity_node(const struct join_view *v, const struct link_hit *h)
     size_t to = lead(v, column_of(v, h));
 
     return to ? to : node_of(v, h);
+}
+
+/* Is a table named, and nothing of it: "customers", or the key that leads there?
+ */
+static bool is_entity(const struct join_view *v, const struct link *l)
+{
+    return l->kind == LINK_COLUMN && l->n_hits == 1 &&
+           (l->hits[0].entity || lead(v, column_of(v, &l->hits[0])) != 0);
 }
 
 /* Does the word before, or after, ask for the entity itself? */
@@ -155,8 +157,9 @@ static void settle_entities(const struct join_view *v, struct links *l)
         const struct link *x = &l->link[i];
 
         if (x->kind == LINK_COLUMN && x->n_hits == 1 &&
-            ((x->hits[0].score < WHOLE_NAME && is_verb(l, i)) ||
-             (is_entity(x) && (is_verb(l, i) || qualifies(v, l, i)))))
+            (((x->hits[0].entity || x->hits[0].score < WHOLE_NAME) &&
+              is_verb(l, i)) ||
+             (is_entity(v, x) && qualifies(v, l, i))))
             drop_link(l, i);
         else
             i++;

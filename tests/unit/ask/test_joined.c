@@ -203,6 +203,35 @@ static void a_table_that_only_says_whose_value_it_is_groups_nothing(
           "= 'Paris' GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
 }
 
+static void a_key_that_is_a_name_says_whose_value_it_is(void **state)
+{
+    struct error e = {0};
+    struct ask_schema *s = arena_alloc(&arena, sizeof(*s), &e);
+
+    (void)state;
+    BUG_ON(!s);
+    add_table(
+        s, "stock",
+        TABLE(40, INTEGER("entry_id", 40, 40, 1, 40) "," TEXT(
+                      "warehouse", 40, 2,
+                      "\"East\",\"West\"") "," INTEGER("units", 40, 30, 1, 90)),
+        &arena);
+    add_table(s, "warehouses",
+              TABLE(2, TEXT("warehouse", 2, 2, "\"East\",\"West\"") "," TEXT(
+                           "city", 2, 2, "\"Lima\",\"Oslo\"")),
+              &arena);
+    (void)find_joins(s, &arena);
+    check_of(s, "total units in warehouses in Lima",
+             "SELECT sum(\"units\") AS \"sum_units\" FROM (SELECT "
+             "\"stock\".*, \"warehouses\".\"city\" AS \"city\" FROM \"stock\" "
+             "LEFT JOIN \"warehouses\" ON \"stock\".\"warehouse\" = "
+             "\"warehouses\".\"warehouse\") WHERE \"city\" = 'Lima'");
+    check_of(s, "total units by warehouse",
+             "SELECT \"warehouse\" AS \"warehouse\", sum(\"units\") AS "
+             "\"sum_units\" FROM \"data\" GROUP BY 1 ORDER BY 1 ASC NULLS "
+             "LAST");
+}
+
 static void what_was_measured_to_fail_is_no_join(void **state)
 {
     struct ask_schema *s = shop_schema(&arena);
@@ -238,6 +267,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             a_table_that_only_says_whose_value_it_is_groups_nothing, set_up,
             tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_key_that_is_a_name_says_whose_value_it_is, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_was_measured_to_fail_is_no_join,
                                         set_up, tear_down),
     };
