@@ -6,8 +6,8 @@
 
 /* (right + 1) / (answers + 2) of the sets of docs/evaluation.md. */
 static const double share[2][NOTES] = {
-    {0.97, 0.95}, /* of tables that a system keeps */
-    {0.81, 0.66}, /* of tables that look told */
+    {0.95, 0.93}, /* of tables that a system keeps: 169 of 177, 36 of 38 */
+    {0.81, 0.66}, /* of tables that look told: 417 of 517, 146 of 222 */
 };
 
 double rules_confidence(const struct answer *an)
