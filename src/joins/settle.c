@@ -75,6 +75,11 @@ static bool is_entity(const struct join_view *v, const struct link *l)
            (l->hits[0].entity || lead(v, column_of(v, &l->hits[0])) != 0);
 }
 
+static bool is_chinese(const struct links *l, size_t i)
+{
+    return l->words.word[l->link[i].from].kind == WORD_CJK;
+}
+
 /* Does the word before, or after, ask for the entity itself? */
 static bool is_asked_for(const struct links *l, size_t i)
 {
@@ -82,15 +87,20 @@ static bool is_asked_for(const struct links *l, size_t i)
         CONCEPT_MANY, CONCEPT_WHICH, CONCEPT_BY,  CONCEPT_LIST, CONCEPT_TOP,
         CONCEPT_MOST, CONCEPT_WHO,   CONCEPT_AGG, CONCEPT_LIKE, CONCEPT_SHARE};
 
+    const struct link *after;
+
     if (i == 0 || l->link[i - 1].kind == LINK_NUMBER)
         return true;
     for (size_t k = 0; k < sizeof(before) / sizeof(before[0]); k++) {
         if (is_concept(&l->link[i - 1], before[k]))
             return true;
     }
-    return i + 1 < l->n && (is_concept(&l->link[i + 1], CONCEPT_MANY) ||
-                            is_concept(&l->link[i + 1], CONCEPT_TOP) ||
-                            is_concept(&l->link[i + 1], CONCEPT_WHICH));
+    if (i + 1 == l->n)
+        return false;
+    after = &l->link[i + 1];
+    return is_concept(after, CONCEPT_TOP) || is_concept(after, CONCEPT_WHICH) ||
+           (is_concept(after, CONCEPT_MANY) &&
+            (after->concept->param == 3 || !is_chinese(l, i))); /* 客户数 */
 }
 
 /* Does a condition on a column of the same table follow? */
@@ -122,7 +132,9 @@ static bool qualifies(const struct join_view *v, struct links *l, size_t i)
     if (has_condition(v, l, i, node))
         return !is_asked_for(l, i);
     if (before && before->kind == LINK_VALUE && keep_node(v, before, node))
-        return i > 1 && !is_asked_for(l, i - 1) && !is_asked_for(l, i);
+        return !is_asked_for(l, i) &&
+               (i > 1 ? !is_asked_for(l, i - 1)
+                      : is_chinese(l, i) && i + 1 < l->n); /* 苏州的仓库的... */
     return false;
 }
 
