@@ -41,15 +41,14 @@ static bool asks_how_much_more(const struct binder *b)
 static enum spec_change_kind kind_of(const struct binder *b)
 {
     const struct link *change = find(b, CONCEPT_CHANGE);
-    const struct link *more = find(b, CONCEPT_MORE);
+    const struct link *said = change ? change : find(b, CONCEPT_MORE);
+    bool down = said && said->concept->param != 0;
 
-    if (change)
-    return change->concept->param ? SPEC_CHANGE_DOWN : SPEC_CHANGE_SIDES;
-    if (find(b, CONCEPT_DIFFERENCE))
+    if (!change && find(b, CONCEPT_DIFFERENCE))
         return SPEC_CHANGE_GAP;
-    if (!asks_how_much_more(b))
+    if (!change && !asks_how_much_more(b))
         return SPEC_CHANGE_NONE;
-    return more->concept->param ? SPEC_CHANGE_DOWN : SPEC_CHANGE_SIDES;
+    return down ? SPEC_CHANGE_DOWN : SPEC_CHANGE_SIDES;
 }
 
 /* The words that said it have their place. */
@@ -270,11 +269,12 @@ static void put_value(struct binder *b, struct spec_filter *f,
 /* Is the link the largest or the smallest of something; -1 for neither. */
 static int extreme_of(const struct link *l)
 {
+    int param = l->concept ? l->concept->param : 0;
+
     if (bind_is(l, CONCEPT_MOST))
-    return l->concept->param != 0;
-    if (bind_is(l, CONCEPT_AGG) &&
-        (l->concept->param == AGG_MAX || l->concept->param == AGG_MIN))
-    return l->concept->param == AGG_MIN;
+        return param != 0;
+    if (bind_is(l, CONCEPT_AGG) && (param == AGG_MAX || param == AGG_MIN))
+        return param == AGG_MIN;
     return -1;
 }
 

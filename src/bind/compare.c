@@ -128,8 +128,10 @@ static enum err scale_both(struct binder *b, struct comparison *c,
                            struct error *e)
 {
     struct str said = b->l->words.word[second->from].fold;
-    double low = strtod(c->numbers[0].p, NULL);
-    double high = strtod(c->numbers[1].p, NULL);
+    const struct json ends[2] = {{.type = JSON_NUMBER, .text = c->numbers[0]},
+                                 {.type = JSON_NUMBER, .text = c->numbers[1]}};
+    double low = json_double(&ends[0]);
+    double high = json_double(&ends[1]);
     struct error ignored;
     uint64_t leading = 0;
 
