@@ -165,8 +165,9 @@ static enum err show_check(struct cli *c, const struct json *answer,
         term_put_clean(&c->out, base_call_member(n, "table"));
         buf_put_char(&c->out, '\n');
     }
-    buf_printf(&c->out, "%.*s entries over %.*s table%s: %zu problem%s\n",
+    buf_printf(&c->out, "%.*s entr%s over %.*s table%s: %zu problem%s\n",
                STR_FMT(base_call_member(answer, "entries")),
+               str_is(base_call_member(answer, "entries"), "1") ? "y" : "ies",
                STR_FMT(base_call_member(answer, "tables")),
                str_is(base_call_member(answer, "tables"), "1") ? "" : "s",
                problems->count, problems->count == 1 ? "" : "s");
