@@ -99,8 +99,8 @@ static enum err find_follow_up(struct asking *x, struct error *e)
         x->r->type == REQUEST_SEMANTIC)
         return OK;
     asked = arena_alloc(x->a, sizeof(*asked), e);
-    if (!asked || conversation_refine(x->tables.schema, x->r, x->a, asked,
-                                      &refined, e))
+    if (!asked ||
+        conversation_refine(x->tables.schema, x->r, x->a, asked, &refined, e))
         return e->code;
     if (!refined)
         return OK;
@@ -122,7 +122,8 @@ static enum err choose_route(struct asking *x, struct error *e)
     struct route *route = &x->out->route;
     enum err rc = x->tables.is_refined ? OK : find_route(x, e);
 
-    if (rc || x->tables.is_refined || x->r->type == REQUEST_AUTO || route->mode == modes[x->r->type])
+    if (rc || x->tables.is_refined || x->r->type == REQUEST_AUTO ||
+        route->mode == modes[x->r->type])
         return rc;
     route->mode = modes[x->r->type];
     route->n_reasons = 0;
@@ -304,11 +305,12 @@ static enum err ask_sources(struct asking *x, struct error *e)
     enum err rc = expand_bases(x->tables.t, x->r->sources, x->r->n, x->a,
                                &x->tables.expanded, e);
 
-    x->out->base = rc ? (struct str){0} : x->tables.expanded.base;
-    if (!rc && x->out->base.n == 0)
+    if (rc)
+        return rc;
+    x->out->base = x->tables.expanded.base;
+    if (x->out->base.n == 0)
         x->out->base = x->tables.expanded.pages.base;
-    if (!rc)
-        rc = table_part_read(&x->tables, e);
+    rc = table_part_read(&x->tables, e);
     if (!rc)
         rc = find_follow_up(x, e);
     if (!rc)

@@ -253,10 +253,10 @@ enum err figures_find(struct answer *an, struct arena *a, struct error *e)
         cover_spec(&x);
     rc = cover_citations(&x, e);
     for (size_t at = 0; at < an->text.n && !rc; at++) {
-        struct str number =
-            x.covered[at] ? (struct str){0} : number_at(an->text, at);
+        struct str number = number_at(an->text, at);
 
-        if (number.n == 0 || an->n_figures == ANSWER_MAX_FIGURES)
+        if (x.covered[at] || number.n == 0 ||
+            an->n_figures == ANSWER_MAX_FIGURES)
             continue;
         rc = add(&x, at, number, e);
         at += number.n - 1;

@@ -117,14 +117,6 @@ static size_t leads_to(const struct join_view *v, size_t node,
     return i;
 }
 
-/* Is the column what the rows of its node are called? Where they have no name,
- * the key that leads there is. */
-static bool is_label(const struct join_view *v, size_t node,
-                     const struct schema_column *c)
-{
-    return node > 0 && v->graph->labels[v->nodes[node].table] == c;
-}
-
 /* Over the rows of the view a column has no more values than what leads to it,
  * and gaps where its own table has some. */
 static void count_in_view(const struct join_view *v, size_t node,
@@ -160,15 +152,17 @@ static void put_column(struct join_view *v, size_t node,
     v->origin[at] = c;
     out->owner = owner;
     out->path = v->nodes[node].path.n ? &v->nodes[node].path : NULL;
-    out->label = is_label(v, node, c);
     if (to < v->n_nodes) {
         out->key = true;
         out->kind = c->kind == COLUMN_NUMBER ? COLUMN_ID : c->kind;
         if (key_name_same(&c->words, &v->graph->nouns[v->nodes[to].table]))
             out->words.n = 0; /* "customer" is the name that it leads to */
     }
-    if (node > 0)
-        count_in_view(v, node, out);
+    if (node == 0)
+        return;
+    /* where rows have no name, the key that leads there is: name_keys() */
+    out->label = v->graph->labels[v->nodes[node].table] == c;
+    count_in_view(v, node, out);
 }
 
 /* The keys that lead to tables without names: "orders" of lines of orders. */

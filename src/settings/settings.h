@@ -89,6 +89,7 @@ struct model_setting {
     enum egress egress;
 };
 
+/* What a base says of language models, in `a`. */
 MUST_CHECK enum err settings_model(const struct base *b, struct arena *a,
                                    struct model_setting *out, struct error *e);
 
