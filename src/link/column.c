@@ -300,7 +300,8 @@ static struct naming naming_in_view(const struct linker *l, size_t at,
         try_name(l, begin, c, &best);
     if (owner)
         try_name(l, skip_fillers(l, begin + owner), c, &best);
-    if (best.to > at && !best.entity && !owner)
+    if (best.to > at && !best.entity && !owner &&
+        l->words->word[at].kind != WORD_CJK) /* whose it is stands before it */
         try_behind(l, c, &best);
     return best;
 }

@@ -239,22 +239,23 @@ static void in_chinese_what_is_asked_for_stands_behind(void **state)
 
     (void)state;
     BUG_ON(!s);
-    add_table(
-        s, "入库",
-        TABLE(40, INTEGER("编号", 40, 40, 1, 40) "," TEXT(
-                      "仓库", 40, 2,
-                      "\"东仓\",\"西仓\"") "," INTEGER("数额", 40, 30, 1, 90)),
-        &arena);
+    add_table(s, "库存",
+              TABLE(40, INTEGER("编号", 40, 40, 1, 40) "," TEXT(
+                            "仓库", 40, 2,
+                            "\"东仓\",\"西仓\"") "," INTEGER("库存量", 40, 30,
+                                                             1, 90)),
+              &arena);
     add_table(s, "仓库",
               TABLE(2, TEXT("仓库", 2, 2, "\"东仓\",\"西仓\"") "," TEXT(
                            "城市", 2, 2, "\"苏州\",\"无锡\"")),
               &arena);
     (void)find_joins(s, &arena);
-    check_of(s, "苏州的仓库的数额总和",
-             "SELECT sum(\"数额\") AS \"sum_数额\" FROM (SELECT \"入库\".*, "
-             "\"仓库\".\"城市\" AS \"城市\" FROM \"入库\" LEFT JOIN \"仓库\" "
-             "ON \"入库\".\"仓库\" = \"仓库\".\"仓库\") WHERE \"城市\" = "
-             "'苏州'");
+    check_of(
+        s, "苏州的仓库的库存量总和",
+        "SELECT sum(\"库存量\") AS \"sum_库存量\" FROM (SELECT \"库存\".*, "
+        "\"仓库\".\"城市\" AS \"城市\" FROM \"库存\" LEFT JOIN \"仓库\" "
+        "ON \"库存\".\"仓库\" = \"仓库\".\"仓库\") WHERE \"城市\" = "
+        "'苏州'");
 }
 
 static void what_was_measured_to_fail_is_no_join(void **state)
