@@ -15,6 +15,7 @@
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "lexical/stop.h"
+#include "route/phrases.h"
 #include "text/stem.h"
 
 #include <math.h>
@@ -70,27 +71,48 @@ static bool is_known(const struct extraction *x, const struct word *w)
     return false;
 }
 
-static enum err read_question(struct extraction *x, struct error *e)
+/* "What does the policy say about": how it is asked, not what. */
+static bool is_asking(const struct words *w, size_t at, size_t *n)
 {
-    struct words w;
+    const struct phrase *p = phrase_find(w, at, n);
 
-    if (words_cut(x->r->question, WORDS_TEXT, x->a, &w, e))
-        return e->code;
-    for (size_t i = 0; i < w.n && x->n_asked < MAX_ASKED; i++) {
+    return p && p->kind != PHRASE_FIGURE && p->kind != PHRASE_UNIT;
+}
+
+static enum err read_words(struct extraction *x, const struct words *w,
+                           bool all, struct error *e)
+{
+    size_t covered = 0;
+
+    for (size_t i = 0; i < w->n && x->n_asked < MAX_ASKED; i++) {
         struct asked *asked = &x->asked[x->n_asked];
+        size_t n;
 
-        if (is_stop(&w.word[i]) || is_known(x, &w.word[i]))
+        if (is_asking(w, i, &n) && i + n > covered)
+            covered = i + n;
+        if ((i < covered && !all) || is_stop(&w->word[i]) ||
+            is_known(x, &w->word[i]))
             continue;
-        *asked = (struct asked){.fold = w.word[i].fold,
-                                .cjk = w.word[i].kind == WORD_CJK};
+        *asked = (struct asked){.fold = w->word[i].fold,
+                                .cjk = w->word[i].kind == WORD_CJK};
         for (size_t k = 0; k < STEM_LANGUAGES; k++) {
-            if (str_dup(stemmer_stem(x->stemmer[k], w.word[i].fold), x->a,
+            if (str_dup(stemmer_stem(x->stemmer[k], w->word[i].fold), x->a,
                         &asked->stem[k], e))
                 return e->code;
         }
         x->n_asked++;
     }
     return OK;
+}
+
+static enum err read_question(struct extraction *x, struct error *e)
+{
+    struct words w;
+    enum err rc = words_cut(x->r->question, WORDS_TEXT, x->a, &w, e);
+
+    if (!rc)
+        rc = read_words(x, &w, false, e);
+    return rc || x->n_asked > 0 ? rc : read_words(x, &w, true, e);
 }
 
 /* Is the word of a sentence one of the question's? */
@@ -397,11 +419,13 @@ enum err extract_answer(const struct extract_request *r, struct arena *a,
                         struct extracted *out, struct error *e)
 {
     struct extraction *x = arena_alloc(a, sizeof(*x), e);
-    enum err rc = x ? OK : e->code;
+    enum err rc = OK;
 
     *out = (struct extracted){0};
-    if (rc || r->n == 0)
-        return rc;
+    if (!x)
+        return e->code;
+    if (r->n == 0)
+        return OK;
     x->r = r;
     x->a = a;
     for (size_t k = 0; k < STEM_LANGUAGES && !rc; k++) {

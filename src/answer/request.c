@@ -204,10 +204,10 @@ static enum err read_base(const struct json *body, struct arena *a,
                           struct answer_request *out, struct error *e)
 {
     struct table_source *source = arena_alloc(a, sizeof(*source), e);
-    enum err rc = source ? read_text(body, "base", &source->path, e) : e->code;
-
-    if (rc)
-        return rc;
+    if (!source)
+        return e->code;
+    if (read_text(body, "base", &source->path, e))
+        return e->code;
     out->sources = source;
     out->n = source->path.n > 0;
     if (out->n == 0 && !out->is_selected)
