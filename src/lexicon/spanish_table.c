@@ -1065,6 +1065,14 @@ const struct lexicon_entry lexicon_spanish[] = {
     {"recaudo", CONCEPT_MONEY, FLOW_IN},
     {"recaudamos", CONCEPT_MONEY, FLOW_IN},
     {"recaudaron", CONCEPT_MONEY, FLOW_IN},
+    {"compre", CONCEPT_MONEY, FLOW_ANY},
+    {"he comprado", CONCEPT_MONEY, FLOW_ANY},
+    {"vendi", CONCEPT_MONEY, FLOW_ANY},
+    {"he vendido", CONCEPT_MONEY, FLOW_ANY},
+    {"he ingresado", CONCEPT_MONEY, FLOW_IN},
+    {"he recibido", CONCEPT_MONEY, FLOW_IN},
+    {"recibi", CONCEPT_MONEY, FLOW_IN},
+    {"he ganado", CONCEPT_MONEY, FLOW_IN},
 
     /* understood, and not answered by this tier */
     {"durante", CONCEPT_FILLER, 0},

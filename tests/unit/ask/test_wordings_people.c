@@ -60,10 +60,26 @@ static void total_is_a_column_where_nothing_follows_that_is_added_up(
     CHECK_WORDINGS(SHIPMENTS, "shipments.csv", en);
 }
 
+static void a_sign_at_the_end_of_a_value_is_a_part_of_it(void **state)
+{
+    static const char blood[] = "{\"row_count\":400,\"columns\":[" TEXT_COLUMN(
+        "patient", 400,
+        "\"P1\",\"P2\"") "," TEXT_COLUMN("blood", 4,
+                                         "\"0-\",\"0+\",\"A-\",\"A+\"") "]}";
+    static const struct wording en[] = {
+        {"how many rows have blood 0-?", "count(*) WHERE blood = '0-'"},
+        {"how many rows have blood A+", "count(*) WHERE blood = 'A+'"},
+    };
+
+    (void)state;
+    CHECK_WORDINGS(blood, "patients.csv", en);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(people_are_the_one_column_of_persons),
+        cmocka_unit_test(a_sign_at_the_end_of_a_value_is_a_part_of_it),
         cmocka_unit_test(
             total_is_a_column_where_nothing_follows_that_is_added_up),
     };
