@@ -23,8 +23,7 @@ struct found {
     struct str values[LINK_MAX_VALUES];
     size_t n;
     bool many;
-    bool exact;    /* not only the stems agree */
-    bool verbatim; /* the signs do too: 0- is not 0+ */
+    bool exact; /* not only the stems agree */
     double coverage;
 };
 
@@ -78,12 +77,11 @@ static enum err put_value(struct found **slot, struct found hit,
         if (!f)
             return e->code;
     }
-    if ((f->exact && !hit.exact) || (f->verbatim && !hit.verbatim))
+    if (f->exact && !hit.exact)
         return OK;
-    if ((hit.exact && !f->exact) || (hit.verbatim && !f->verbatim))
+    if (hit.exact && !f->exact)
         f->n = 0;
     f->exact = hit.exact;
-    f->verbatim = hit.verbatim;
     if (coverage > f->coverage)
         f->coverage = coverage;
     if (f->n && str_eq(f->values[f->n - 1], value))
@@ -153,18 +151,6 @@ static enum err has_words(const struct linker *l, size_t at, size_t run,
     return OK;
 }
 
-/* Does the question have the sign that the value ends with: 0-, A+? */
-static bool is_verbatim(const struct linker *l, size_t at, struct str value)
-{
-    struct str text = l->words->text;
-    struct str said = str_slice(text, l->words->word[at].offset, text.n);
-
-    value = str_trim(value);
-    return value.n && strchr("+-*#", value.p[value.n - 1]) &&
-           said.n >= value.n &&
-           str_eq_nocase(str_slice(said, 0, value.n), value);
-}
-
 static enum err search_column(struct linker *l, const struct schema_column *c,
                               size_t at, struct runs *runs, struct error *e)
 {
@@ -200,7 +186,6 @@ static enum err search_column(struct linker *l, const struct schema_column *c,
             }
             if (has_words(l, at, run, value, &found.exact, e))
                 return e->code;
-            found.verbatim = whole && is_verbatim(l, at, value);
             if ((whole || (found.exact && may_be_part(l, at, run))) &&
                 put_value(whole ? &runs->whole[run] : &runs->part[run], found,
                           l->a, e))
