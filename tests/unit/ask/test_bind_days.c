@@ -23,8 +23,7 @@ static void periods_that_cannot_both_hold_are_asked_back(void **state)
     check_sql("sales after 2022 and 2024", "? What has \"2024\" to do with");
     check_sql("sales after 2023 and before 2023", "? What has \"2023\" to do");
     check_sql("sales since 2022 in 2024", "? What has \"2024\" to do with");
-    check_sql("sales in the last 3 months, 2023",
-              "? What has \"2023\" to do");
+    check_sql("sales in the last 3 months, 2023", "? What has \"2023\" to do");
     check_sql("sales from November to February 2024",
               "? What has \"November\"");
     check_sql("sales between 2024 and 2022", "? What has \"2024\" to do with");
