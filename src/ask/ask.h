@@ -57,10 +57,10 @@ struct ask_result {
     size_t n_notes;
     struct str message; /* ASK_CLARIFY: the question back, one sentence */
     bool is_empty;      /* ASK_CLARIFY: what is meant was never filled in */
-    bool is_unknown;    /* ASK_CLARIFY: some word is nothing in the table, has no
+    bool is_unknown; /* ASK_CLARIFY: some word is nothing in the table, has no
                            place, or is not understood; not that the table has
                            no answer, or two */
-    bool lacks_type;    /* ASK_CLARIFY: no column has the type that it takes:
+    bool lacks_type; /* ASK_CLARIFY: no column has the type that it takes:
                            dates, numbers */
     struct ask_candidate candidates[ASK_MAX_CANDIDATES]; /* nearest first */
     size_t n_candidates;

@@ -94,8 +94,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_are_equal_without_case_accents_quotes_and_notes),
-        cmocka_unit_test(
-            details_at_the_end_and_kinds_of_dashes_say_nothing),
+        cmocka_unit_test(details_at_the_end_and_kinds_of_dashes_say_nothing),
         cmocka_unit_test(numbers_are_equal_by_their_value),
         cmocka_unit_test(dates_are_equal_by_their_day),
         cmocka_unit_test(answers_are_a_set),
