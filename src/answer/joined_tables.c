@@ -92,9 +92,9 @@ static enum err measure(const struct joined_tables *j, struct join_graph *g,
 {
     const struct ask_result *r = &j->out->asked;
     const struct json *rows, *figure;
-    struct json *result;
+    struct json *result = NULL;
     bool known = true;
-    struct str sql;
+    struct str sql = {0};
 
     *again = false;
     for (size_t i = 0; i < r->n_edges; i++)

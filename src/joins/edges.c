@@ -49,6 +49,7 @@ struct finding {
 
 static bool is_joinable(const struct schema_column *c)
 {
+    BUG_ON(!c);
     return c->words.n && !c->empty &&
            (c->kind == COLUMN_TEXT || c->kind == COLUMN_ID ||
             (c->kind == COLUMN_NUMBER && c->whole));
@@ -69,17 +70,17 @@ static bool is_name(const struct words *w, const struct words *noun)
 {
     static const char *const names[] = {"name",  "nombre", "名",
                                         "title", "titulo", "label"};
-    const struct word *last = w->n ? &w->word[w->n - 1] : NULL;
+    const struct word *last = w->n && w->word ? &w->word[w->n - 1] : NULL;
 
     for (size_t i = 0; last && i < sizeof(names) / sizeof(names[0]); i++) {
-        const struct word *first = &w->word[0];
+        const struct word *first = w->word;
         bool ends = str_is(last->fold, names[i]);
 
         if ((ends || str_is(first->fold, names[i])) && w->n <= noun->n + 2)
             return true;
     }
     /* 名称 is two words of one character */
-    return w->n >= 2 && str_is(w->word[w->n - 2].fold, "名");
+    return last && w->n >= 2 && str_is(last[-1].fold, "名");
 }
 
 /* The column of text that is called as a noun says, or its name. */
@@ -306,9 +307,8 @@ enum err join_graph_find(const struct ask_schema *s, struct arena *a,
     if (s->n_tables < 2)
         return OK;
     g->nouns = arena_alloc_array(a, s->n_tables, sizeof(*g->nouns), e);
-    g->labels = g->nouns
-                    ? arena_alloc_array(a, s->n_tables, sizeof(*g->labels), e)
-                    : NULL;
+    g->labels =
+        g->nouns ? arena_alloc_array(a, s->n_tables, sizeof(void *), e) : NULL;
     f.edges =
         g->labels ? arena_alloc_array(a, f.cap, sizeof(*f.edges), e) : NULL;
     if (!f.edges)

@@ -245,7 +245,7 @@ static enum err narrow_to(const struct join_view *v, struct links *l,
     out->table.columns =
         arena_alloc_array(a, all, sizeof(*out->table.columns), e);
     out->node = arena_alloc_array(a, all, sizeof(*out->node), e);
-    out->origin = arena_alloc_array(a, all, sizeof(*out->origin), e);
+    out->origin = arena_alloc_array(a, all, sizeof(void *), e);
     if (!out->table.columns || !out->node || !out->origin)
         return e->code;
     for (size_t i = 0; i < all; i++) {

@@ -212,7 +212,7 @@ static enum err put_columns(struct join_view *v, struct arena *a,
         n += s->tables[v->nodes[i].table].n_columns;
     v->table.columns = arena_alloc_array(a, n, sizeof(*v->table.columns), e);
     v->node = arena_alloc_array(a, n, sizeof(*v->node), e);
-    v->origin = arena_alloc_array(a, n, sizeof(*v->origin), e);
+    v->origin = arena_alloc_array(a, n, sizeof(void *), e);
     if (!v->table.columns || !v->node || !v->origin)
         return e->code;
     for (size_t i = 0; i < v->n_nodes; i++) {
