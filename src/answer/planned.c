@@ -1,6 +1,7 @@
 #include "answer/planned.h"
 
 #include "catalog/base.h"
+#include "semantic/layer.h"
 
 /* What is to be asked of whom. */
 struct model {
@@ -127,11 +128,22 @@ static enum err tell(struct table_part *r, const struct planned *p,
     return OK;
 }
 
+/* What the first base with a semantic layer says of its tables. */
+static const struct semantic_entries *entries_of(const struct answer *an)
+{
+    for (size_t i = 0; i < an->n_sources; i++) {
+        if (an->sources[i].terms)
+            return an->sources[i].terms->entries;
+    }
+    return NULL;
+}
+
 static enum err ask(struct table_part *r, struct str question,
                     const struct planner *planner, struct trial *trial,
                     bool *taken, struct error *e)
 {
     const struct planner_question q = {.schema = r->schema,
+                                       .entries = entries_of(r->out),
                                        .question = question,
                                        .run = run_plan,
                                        .ctx = trial};

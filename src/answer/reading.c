@@ -104,7 +104,7 @@ static bool is_given(const struct trying *x, const struct ranking *r)
         return false;
     if (r->left_over == 0 && confidence >= READING_KEPT_CONFIDENCE)
         return true;
-    return x->asked->is_unknown && !leaves_out(r) &&
+    return choice->labelled && x->asked->is_unknown && !leaves_out(r) &&
            confidence >= READING_TOLD_CONFIDENCE && told_looks(x->q->source);
 }
 

@@ -158,6 +158,7 @@ enum err cmd_ask_batch(struct cli *c, struct error *e)
         rc = source_args_common(c, &b.common, e);
     if (!rc)
         rc = reading_args_read(c, &b.reading, e);
+    b.reading.labelled = true;
     if (!rc)
         rc = open_questions(c, &b, e);
     if (!rc)

@@ -285,6 +285,7 @@ enum err cmd_eval_tables(struct cli *c, struct error *e)
     x.batch.ctx = &x;
     if (!rc)
         rc = reading_args_read(c, &x.batch.reading, e);
+    x.batch.reading.labelled = true;
     if (!rc)
         rc = read_set(&x, e);
     if (!rc)

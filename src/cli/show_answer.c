@@ -21,6 +21,8 @@
 #include "cli/view.h"
 #include "term/clean.h"
 
+#include <math.h>
+
 #define SHORT_HASH 12
 #define LINE_BYTES ((size_t)64 << 10)
 
@@ -243,6 +245,20 @@ static enum err show_body(struct cli *c, const struct answer *an,
     return rc;
 }
 
+/* Of a question back: what it most likely asks, and how likely. */
+static void show_likely(struct cli *c, const struct answer *an)
+{
+    const struct answer *likely = an->likely;
+
+    if (!likely)
+        return;
+    buf_printf(&c->out, "\nOr, right in %.0f of 100 such cases: ",
+               100 * likely->asked.confidence);
+    term_put_clean(&c->out, likely->text);
+    buf_printf(&c->out, "\n  (--min-confidence %.1f gives it as the answer)\n",
+               floor(10 * likely->asked.confidence) / 10);
+}
+
 /* What was sent to a language model, byte for byte. */
 static void show_sent(struct cli *c, const struct answer *an)
 {
@@ -257,8 +273,10 @@ enum err show_answer(struct cli *c, const struct answer *an, bool explain,
 
     if (rc)
         return rc;
-    if (!an->result)
+    if (!an->result) {
         show_candidates(c, an);
+        show_likely(c, an);
+    }
     show_notes(c, an);
     if (explain)
         rc = show_route(c, an, e);

@@ -1,5 +1,6 @@
 #include "planner/plan.h"
 
+#include "ask/derive.h"
 #include "spec/compile.h"
 
 #define REASON_BYTES 300
@@ -204,14 +205,21 @@ static enum err take_spec(const struct plan *p, const struct json *j,
     const struct schema_table *t = p->table;
     struct str *names =
         arena_alloc_array(p->a, t->n_columns, sizeof(*names), e);
-    struct compile_columns columns = {names, t->n_columns};
+    struct compile_columns columns = {names, 0};
+    const struct schema_column *misses = NULL;
     struct query_spec spec;
     struct str sql[2];
 
-    if (!names || spec_read(j, p->a, &spec, e) || settle(p, &spec, e))
+    if (!names || spec_read(j, p->a, &spec, e) || settle(p, &spec, e) ||
+        derive_columns(t, &spec, &misses, e))
         return e->code;
-    for (size_t i = 0; i < t->n_columns; i++)
-        names[i] = t->columns[i].name;
+    if (misses)
+        return unlike("of all rows and not of each is the metric", misses->name,
+                      e);
+    for (size_t i = 0; i < t->n_columns; i++) {
+        if (derive_is_there(&spec, &t->columns[i]))
+            names[columns.n++] = t->columns[i].name;
+    }
     if (spec_compile(&spec, &columns, p->a, sql, e))
         return e->code;
     out->spec = spec;
@@ -261,6 +269,7 @@ enum err plan_read(const struct json *j, const struct ask_schema *s,
     if (rc)
         return rc;
     out->outcome = ASK_ANSWERABLE;
+    out->by_model = true;
     out->table = p.at;
     out->n_candidates = 0;
     out->lacks_type = false;

@@ -108,12 +108,16 @@ enum err planner_ask(const struct planner *p, const struct planner_question *q,
                      struct arena *a, struct ask_result *out,
                      struct planner_log *log, struct error *e)
 {
+    const struct prompt_request told = {.schema = q->schema,
+                                        .entries = q->entries,
+                                        .question = q->question,
+                                        .values = p->values};
     struct planning x = {.p = p, .q = q, .a = a, .log = log};
     bool again = true;
     enum err rc;
 
     *log = (struct planner_log){.n = 0};
-    rc = prompt_make(q->schema, q->question, p->values, a, &x.prompt, e);
+    rc = prompt_make(&told, a, &x.prompt, e);
     while (!rc && again && log->n < PLANNER_ROUNDS)
         rc = ask_once(&x, out, &again, e);
     if (!rc && again)

@@ -16,6 +16,7 @@
 
 #include "ask/ask.h"
 #include "model/chat.h"
+#include "semantic/entry.h"
 
 #define PLANNER_ROUNDS 3 /* a plan and two repairs */
 
@@ -46,6 +47,7 @@ typedef enum err (*planner_run)(void *ctx, const struct ask_result *planned,
 /* A question, and what is there to answer it. */
 struct planner_question {
     const struct ask_schema *schema;
+    const struct semantic_entries *entries; /* NULL: there are none */
     struct str question;
     planner_run run;
     void *ctx;

@@ -4,10 +4,19 @@
 
 #include "link/schema.h"
 #include "model/chat.h"
+#include "semantic/entry.h"
 
 #define PROMPT_MAX_TABLES  8
 #define PROMPT_MAX_COLUMNS 60 /* of a table */
 #define PROMPT_MAX_VALUES  20 /* of a column */
+
+/* What is to be told. */
+struct prompt_request {
+    const struct ask_schema *schema;
+    const struct semantic_entries *entries; /* NULL: there are none */
+    struct str question;
+    bool values; /* tell what occurs in columns of few texts, too */
+};
 
 /*
  * prompt_make - the instructions, the shape of a plan and the first turn.
@@ -15,14 +24,13 @@
  * The turn is JSON: the question, and of the tables that explain it best the
  * name, rows and columns with type, count, and of numbers and dates the
  * extremes. Of a wide table those columns are told that the words of the
- * question may mean, then the first.
+ * question may mean, then the first. Of the semantic layer the entries that the
+ * question is about go with them.
  *
- * in       values  tell what occurs in columns of few texts, too
  * out      out     lives in `a`, the texts of the schema aside
  * errors   ERR_LIMIT  `a` is full
  */
-MUST_CHECK enum err prompt_make(const struct ask_schema *s, struct str question,
-                                bool values, struct arena *a,
+MUST_CHECK enum err prompt_make(const struct prompt_request *r, struct arena *a,
                                 struct chat_prompt *out, struct error *e);
 
 #endif

@@ -148,8 +148,8 @@ static enum err read_range(const struct field *f, const struct json *node,
     const struct json *min = json_find(v, "min");
     const struct json *max = json_find(v, "max");
 
-    if (v->type != JSON_OBJECT || v->count != (min != NULL) + (max != NULL) ||
-        v->count == 0)
+    if (v->type != JSON_OBJECT ||
+        v->count != (size_t)(min != NULL) + (max != NULL) || v->count == 0)
         return refuse(f, node, wants, e);
     jsonw_begin_object(w);
     for (const struct json *i = v->first; i; i = i->next) {
