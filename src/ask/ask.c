@@ -148,10 +148,9 @@ static enum err ask_back(const struct ask_schema *s,
 
     out->outcome = ASK_CLARIFY;
     out->is_empty = b->question.what == ASK_EMPTY_COLUMN;
-    out->is_unknown = b->question.what == ASK_UNKNOWN ||
-                      b->question.what == ASK_BEYOND ||
-                      b->question.what == ASK_NOT_PLACED ||
-                      b->question.what == ASK_WHAT;
+    out->is_unknown =
+        b->question.what == ASK_UNKNOWN || b->question.what == ASK_BEYOND ||
+        b->question.what == ASK_NOT_PLACED || b->question.what == ASK_WHAT;
     out->lacks_type = b->question.what == ASK_NO_DATES ||
                       b->question.what == ASK_TEXT_NUMBERS;
     if (b->question.what == ASK_UNKNOWN)

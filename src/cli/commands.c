@@ -27,8 +27,8 @@ const struct command cli_commands[] = {
      OPT_READ | OPT_BIT(EXPLAIN) | OPT_BIT(CSV) | OPT_BIT(BATCH) |
          OPT_BIT(ROOT) | OPT_BIT(OUT) | OPT_BIT(MIN_CONFIDENCE) |
          OPT_BIT(TYPE) | OPT_BIT(SELECTED_TEXT) | OPT_BIT(MAX_ROWS) |
-         OPT_BIT(TOP_K) | OPT_BIT(MODE) | OPT_BIT(WHERE) |
-         OPT_BIT(MODEL) | OPT_BIT(EGRESS),
+         OPT_BIT(TOP_K) | OPT_BIT(MODE) | OPT_BIT(WHERE) | OPT_BIT(MODEL) |
+         OPT_BIT(EGRESS),
      0, 64, cmd_ask},
     {"chat", "FILE...|BASE", "questions one after the other, in a conversation",
      "A line is a question, answered as ask does. One that goes on from the last\n"
