@@ -30,6 +30,7 @@ struct roles {
     struct spec_group groups[SPEC_MAX_GROUPS];
     size_t n_groups;
     bool ordered;
+    bool sorted;        /* all in the order, not the first few */
     bool superlative;   /* the one first, not the first few */
     bool single_values; /* the order is by single values: most expensive */
     bool descending;

@@ -73,7 +73,7 @@ static void order_without_groups(struct binder *b)
     s->order = ORDER_COLUMN;
     s->order_column = column;
     s->descending = r->descending;
-    if (!s->limit)
+    if (!s->limit && !r->sorted)
         s->limit = r->superlative ? 1 : DEFAULT_LIMIT;
 }
 
@@ -147,7 +147,7 @@ enum err bind_compose_order(struct binder *b, struct error *e)
     s->descending = r->descending;
     if (!s->limit && r->superlative)
         s->limit = 1;
-    if (!s->limit) {
+    if (!s->limit && !r->sorted) {
         s->limit = DEFAULT_LIMIT;
         bind_note(b, SAY_TOP_TEN, no_text, no_text, no_text);
     }

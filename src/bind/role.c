@@ -209,6 +209,19 @@ static enum err most_of(struct binder *b, struct link *of, struct error *e)
     return OK;
 }
 
+/* "The largest customer by sales": customers in the order of a figure, and not
+ * the most customers. */
+static bool is_ranked_by(const struct binder *b, size_t i)
+{
+    const struct link *of = bind_at(b, i + 1);
+    const struct link *figure = bind_at(b, i + 3);
+
+    return of && of->kind == LINK_COLUMN && bind_fits(of, TAKES_TEXT) &&
+           bind_is(bind_at(b, i + 2), CONCEPT_BY) && figure &&
+           (bind_is(figure, CONCEPT_AGG) || bind_is(figure, CONCEPT_MANY) ||
+            bind_is(figure, CONCEPT_ROWS) || bind_fits(figure, TAKES_NUMBER));
+}
+
 static enum err take_most(struct binder *b, size_t i, struct error *e)
 {
     struct roles *r = &b->roles;
@@ -227,7 +240,7 @@ static enum err take_most(struct binder *b, size_t i, struct error *e)
         r->n_targets--; /* 订单最多: the most orders */
         return most_of(b, before, e);
     }
-    if (!of || bind_is(of, CONCEPT_AGG))
+    if (!of || bind_is(of, CONCEPT_AGG) || is_ranked_by(b, i))
         return OK; /* highest average: the aggregate takes its column */
     if (before && r->n_numbers && bind_fits(before, TAKES_NUMBER))
         return OK; /* precio mas alto */
@@ -296,6 +309,10 @@ static bool take_flag(struct binder *b, struct link *l)
             return false; /* spent and earned are two sums */
         r->money = true;
         r->flow = (enum flow)l->concept->param;
+        break;
+    case CONCEPT_SORT:
+        r->ordered = r->sorted = true;
+        r->descending = l->concept->param == 0;
         break;
     case CONCEPT_TOP:
         r->ordered = true;

@@ -334,6 +334,26 @@ const struct lexicon_entry lexicon_chinese[] = {
     {"变化情况", CONCEPT_TREND, 0},
     {"随时间", CONCEPT_TREND, 0},
 
+    /* all in an order; longer ones before shorter ones */
+    {"从高到低排序", CONCEPT_SORT, 0},
+    {"从大到小排序", CONCEPT_SORT, 0},
+    {"从高到低", CONCEPT_SORT, 0},
+    {"从大到小", CONCEPT_SORT, 0},
+    {"由高到低", CONCEPT_SORT, 0},
+    {"由大到小", CONCEPT_SORT, 0},
+    {"降序排列", CONCEPT_SORT, 0},
+    {"降序", CONCEPT_SORT, 0},
+    {"倒序", CONCEPT_SORT, 0},
+    {"按降序", CONCEPT_SORT, 0},
+    {"从低到高排序", CONCEPT_SORT, 1},
+    {"从小到大排序", CONCEPT_SORT, 1},
+    {"从低到高", CONCEPT_SORT, 1},
+    {"从小到大", CONCEPT_SORT, 1},
+    {"由低到高", CONCEPT_SORT, 1},
+    {"由小到大", CONCEPT_SORT, 1},
+    {"升序排列", CONCEPT_SORT, 1},
+    {"升序", CONCEPT_SORT, 1},
+
     /* comparisons */
     {"大于", CONCEPT_CMP, FILTER_GT},
     {"超过", CONCEPT_CMP, FILTER_GT},

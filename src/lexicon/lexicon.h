@@ -46,6 +46,7 @@ enum concept {
     CONCEPT_NUMBER,     /* param: the number */
     CONCEPT_SCALE,      /* param: decimal places, million is 6 */
     CONCEPT_TREND,      /* over time */
+    CONCEPT_SORT,       /* all, the largest first; param 1: the smallest */
     CONCEPT_MONEY,      /* a verb of money: sold, spent; param enum flow */
     CONCEPT_EMPTY,      /* missing, without a value; param 1: not empty */
     CONCEPT_YESNO,      /* begins a question of yes or no */

@@ -92,6 +92,7 @@ static bool asks_figure(enum concept concept)
     case CONCEPT_MANY:
     case CONCEPT_MUCH:
     case CONCEPT_TOP:
+    case CONCEPT_SORT:
     case CONCEPT_MOST:
     case CONCEPT_LIKE:
     case CONCEPT_BY:
