@@ -146,6 +146,7 @@ static enum err ask_back(const struct ask_schema *s,
     struct str args[3];
     size_t i;
 
+    out->links = &r->links;
     out->outcome = ASK_CLARIFY;
     out->is_empty = b->question.what == ASK_EMPTY_COLUMN;
     out->is_unknown =
@@ -211,6 +212,7 @@ static enum err compile(const struct schema_table *t,
 
     if (!names)
         return e->code;
+    out->links = &r->links;
     out->spec = r->bound.spec;
     if (derive_columns(t, &out->spec, &misses, e))
         return e->code;

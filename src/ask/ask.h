@@ -10,6 +10,7 @@
 #define ASK_ASK_H
 
 #include "lexicon/lexicon.h"
+#include "link/link.h"
 #include "link/schema.h"
 #include "spec/spec.h"
 
@@ -48,6 +49,8 @@ struct ask_result {
                                order may be open */
     struct str tie_sql;     /* empty, or a SELECT of one number: over
                                spec.limit a tie was cut (compile.h) */
+    const struct links *links; /* what the words were taken for, of the table
+                                  that was chosen; NULL: none was bound */
     double confidence; /* that it is right, 0 to 1; 0: by the rules, which have
                           none */
     const struct str *expected; /* expected[n_expected]: what the SQL is to say,

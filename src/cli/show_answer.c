@@ -17,26 +17,13 @@
 #include "cli/show_answer.h"
 
 #include "answer/joined_tables.h"
-#include "answer/planned.h"
+#include "cli/show_explain.h"
 #include "cli/view.h"
 #include "term/clean.h"
 
 #include <math.h>
 
 #define SHORT_HASH 12
-#define LINE_BYTES ((size_t)64 << 10)
-
-/* A dim label, then the text on the same line. */
-static void put_proof(struct cli *c, const char *label, struct str text)
-{
-    const struct term_style style = view_style(c);
-
-    term_on(&c->out, &style, TERM_DIM);
-    buf_printf(&c->out, "%-6s", label);
-    term_off(&c->out, &style);
-    term_put_clean(&c->out, text);
-    buf_put_char(&c->out, '\n');
-}
 
 /* The number that the bars show: the last column that is one. */
 static enum err find_bars(const struct answer *an, struct grid *g,
@@ -109,24 +96,6 @@ static void show_sources(struct cli *c, const struct answer *an)
                (unsigned long long)an->rows_total, an->response_time_ms);
 }
 
-static enum err show_spec(struct cli *c, const struct answer *an,
-                          struct error *e)
-{
-    struct jsonw w;
-    struct str text;
-    struct buf b;
-    enum err rc;
-
-    buf_init(&b, c->out.max_bytes);
-    jsonw_init(&w, &b);
-    spec_write(&an->asked.spec, &w);
-    rc = buf_finish(&b, &text, e);
-    if (!rc)
-        put_proof(c, "spec", text);
-    buf_release(&b);
-    return rc;
-}
-
 /* Its lines stay lines. */
 static void show_sentences(struct cli *c, struct str text)
 {
@@ -163,11 +132,11 @@ static void show_candidates(struct cli *c, const struct answer *an)
 static void show_notes(struct cli *c, const struct answer *an)
 {
     for (size_t i = 0; i < an->asked.n_notes; i++)
-        put_proof(c, "read", an->asked.notes[i]);
+        show_labelled(c, "read", an->asked.notes[i]);
     for (size_t i = 0; i < an->n_notes; i++)
-        put_proof(c, "read", an->notes[i]);
+        show_labelled(c, "read", an->notes[i]);
     for (size_t i = 0; i < an->n_warnings; i++)
-        put_proof(c, "note", an->warnings[i]);
+        show_labelled(c, "note", an->warnings[i]);
 }
 
 /* [2]  handbook/travel.html > Lost or stolen  0.48, and the pointer. */
@@ -205,27 +174,6 @@ static void show_passages(struct cli *c, const struct answer *an)
                    an->response_time_ms);
 }
 
-static enum err show_route(struct cli *c, const struct answer *an,
-                           struct error *e)
-{
-    const struct route *r = &an->route;
-    struct str line;
-    struct buf b;
-    enum err rc;
-
-    if (r->n_reasons == 0)
-        return OK;
-    buf_init(&b, LINE_BYTES);
-    buf_printf(&b, "%s: ", route_mode_name(r->mode));
-    for (size_t i = 0; i < r->n_reasons; i++)
-        buf_printf(&b, "%s%s", i ? "; " : "", route_reason_text(r->reasons[i]));
-    rc = buf_finish(&b, &line, e);
-    if (!rc)
-        put_proof(c, "route", line);
-    buf_release(&b);
-    return rc;
-}
-
 /* The rows between what tables say and what pages say. */
 static enum err show_body(struct cli *c, const struct answer *an,
                           struct error *e)
@@ -259,13 +207,6 @@ static void show_likely(struct cli *c, const struct answer *an)
                floor(10 * likely->asked.confidence) / 10);
 }
 
-/* What was sent to a language model, byte for byte. */
-static void show_sent(struct cli *c, const struct answer *an)
-{
-    for (size_t i = 0; an->planned && i < an->planned->log.n; i++)
-        put_proof(c, "sent", an->planned->log.round[i].sent);
-}
-
 enum err show_answer(struct cli *c, const struct answer *an, bool explain,
                      struct error *e)
 {
@@ -279,13 +220,9 @@ enum err show_answer(struct cli *c, const struct answer *an, bool explain,
     }
     show_notes(c, an);
     if (explain)
-        rc = show_route(c, an, e);
-    if (explain)
-        show_sent(c, an);
-    if (!rc && explain && an->result && !an->asked.is_bare_sql)
-        rc = show_spec(c, an, e);
+        rc = show_explain(c, an, e);
     if (an->result) {
-        put_proof(c, "sql", an->asked.sql);
+        show_labelled(c, "sql", an->asked.sql);
         show_sources(c, an);
     }
     show_passages(c, an);

@@ -5,7 +5,7 @@
 #include "answer/answer.h"
 #include "cli/cli.h"
 
-/* Sentences, rows, notes, proof; with `explain` also route and query spec. */
+/* Sentences, rows, notes, proof; with `explain` also show_explain(). */
 MUST_CHECK enum err show_answer(struct cli *c, const struct answer *an,
                                 bool explain, struct error *e);
 

@@ -124,7 +124,7 @@ double generator_rounded(double x)
 }
 
 enum err candidates_make(const struct grid *g, const struct question *q,
-                         const struct links *l, struct arena *a,
+                         const struct grid_links *l, struct arena *a,
                          struct candidates *out, struct error *e)
 {
     struct generator *x = arena_alloc(a, sizeof(*x), e);

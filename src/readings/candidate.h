@@ -152,7 +152,7 @@ struct candidates {
  */
 MUST_CHECK enum err candidates_make(const struct grid *g,
                                     const struct question *q,
-                                    const struct links *l, struct arena *a,
+                                    const struct grid_links *l, struct arena *a,
                                     struct candidates *out, struct error *e);
 
 /* The text of an answer: answer 0 to n - 1. `text` lives in `a`. */

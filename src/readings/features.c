@@ -75,7 +75,7 @@ static bool is_repeated(const struct feature_question *x, uint32_t at)
 }
 
 enum err features_begin(const struct grid *g, const struct question *q,
-                        const struct links *l, struct arena *a,
+                        const struct grid_links *l, struct arena *a,
                         struct feature_question *out, struct error *e)
 {
     *out = (struct feature_question){.g = g, .q = q, .l = l, .head = "-"};

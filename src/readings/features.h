@@ -28,7 +28,7 @@ struct features {
 struct feature_question {
     const struct grid *g;
     const struct question *q;
-    const struct links *l;
+    const struct grid_links *l;
     const char **word;      /* word[q->n], numbers and years as one word each */
     const char *head;       /* the stem of the noun that is asked for, or "-" */
     struct word_set common; /* function words and numbers */
@@ -44,7 +44,7 @@ struct feature_question {
  */
 MUST_CHECK enum err features_begin(const struct grid *g,
                                    const struct question *q,
-                                   const struct links *l, struct arena *a,
+                                   const struct grid_links *l, struct arena *a,
                                    struct feature_question *out,
                                    struct error *e);
 

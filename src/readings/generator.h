@@ -17,7 +17,7 @@
 struct generator {
     const struct grid *g;
     const struct question *q;
-    const struct links *l;
+    const struct grid_links *l;
     struct arena *a;
     struct condition *condition; /* condition[n_conditions] */
     size_t n_conditions;

@@ -211,7 +211,7 @@ static int compare_links(const void *a, const void *b)
 }
 
 /* Keep a link among the best ones. */
-static void keep(struct links *out, const struct value_link *l)
+static void keep(struct grid_links *out, const struct value_link *l)
 {
     size_t at = out->n_values;
 
@@ -226,7 +226,7 @@ static void keep(struct links *out, const struct value_link *l)
     out->value[at] = *l;
 }
 
-static enum err link_values(struct finder *f, bool *has, struct links *out,
+static enum err link_values(struct finder *f, bool *has, struct grid_links *out,
                             struct error *e)
 {
     f->n = 0;
@@ -245,7 +245,7 @@ static enum err link_values(struct finder *f, bool *has, struct links *out,
 }
 
 static void find_linked(const struct grid *g, const struct question *q,
-                        struct links *out)
+                        struct grid_links *out)
 {
     for (size_t i = 0; i < out->n_values; i++)
         out->linked = word_set_or(
@@ -261,12 +261,12 @@ static void find_linked(const struct grid *g, const struct question *q,
 }
 
 enum err links_find(const struct grid *g, const struct question *q,
-                    struct arena *a, struct links *out, struct error *e)
+                    struct arena *a, struct grid_links *out, struct error *e)
 {
     struct finder f = {.g = g, .q = q, .a = a};
     bool *has = arena_alloc_array(a, g->n_rows + 1, sizeof(*has), e);
 
-    *out = (struct links){0};
+    *out = (struct grid_links){0};
     if (!has)
         return e->code;
     out->column = arena_alloc_array(a, g->n_columns, sizeof(*out->column), e);

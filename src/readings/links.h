@@ -28,7 +28,7 @@ struct value_link {
     struct rows rows; /* that have one of them */
 };
 
-struct links {
+struct grid_links {
     struct column_link *column; /* column[grid->n_columns] */
     struct value_link value[LINKS_MAX_VALUES];
     size_t n_values;
@@ -43,7 +43,7 @@ struct links {
  * cost     O(words of the values * words of the question)
  */
 MUST_CHECK enum err links_find(const struct grid *g, const struct question *q,
-                               struct arena *a, struct links *out,
+                               struct arena *a, struct grid_links *out,
                                struct error *e);
 
 #endif

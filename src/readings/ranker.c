@@ -239,7 +239,7 @@ enum err ranker_rank(const struct ranker *r, const struct grid *g,
     struct feature_question x;
     struct candidates all;
     struct question q;
-    struct links l;
+    struct grid_links l;
 
     *out = (struct ranking){0};
     if (question_read(g->words, question, a, &q, e) ||

@@ -125,7 +125,7 @@ static bool is_right(struct reading *r, const struct candidate *c,
 struct asked {
     const struct grid *g;
     struct question q;
-    struct links l;
+    struct grid_links l;
     struct candidates all;
     struct feature_question x;
 };

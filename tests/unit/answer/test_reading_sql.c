@@ -128,7 +128,7 @@ static void ask(struct checked *x, const char *question, size_t step,
 {
     struct candidates all;
     struct question q;
-    struct links l;
+    struct grid_links l;
 
     assert_ok(question_read(x->g.words, str_from(question), &x->a, &q, &err));
     assert_ok(links_find(&x->g, &q, &x->a, &l, &err));

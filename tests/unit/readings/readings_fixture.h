@@ -27,7 +27,7 @@ struct fixture {
     struct arena a;
     struct grid g;
     struct question q;
-    struct links l;
+    struct grid_links l;
     struct candidates all;
 };
 
