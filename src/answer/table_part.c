@@ -1,9 +1,9 @@
 /*
  * table_part.c - the way of a question through tables:
  *
- *     files -> profiles -> schema -> ask_question() -> SQL -> rows -> sentence
- *                                         |
- *                                         +-> a question back
+ *     schema (table_read.c) -> ask_question() -> SQL -> rows -> sentence
+ *                                   |
+ *                                   +-> likely? -> planned? -> a question back
  *
  * Only the table that the question is about is queried; the others, of other
  * files and other sheets, are known by their profiles alone. A figure is said
@@ -17,181 +17,11 @@
 #include "answer/planned.h"
 #include "answer/reading.h"
 #include "answer/rules_confidence.h"
-#include "tables/base_tables.h"
-
-/* The last part of a path: what a person calls the file. */
-static struct str base_name(struct str path)
-{
-    for (size_t i = path.n; i > 0; i--) {
-        if (path.p[i - 1] == '/')
-            return str_slice(path, i, path.n);
-    }
-    return path;
-}
 
 /* Tables of a base that a note names. */
 #define TABLES_SHOWN 12
 #define NOTE_BYTES   ((size_t)64 * 1024)
 #define TEXT_SHOWN   3 /* columns of text that a note explains */
-
-static enum err read_table(struct table_part *r, const struct table_source *s,
-                           struct answer_source *out, struct error *e)
-{
-    struct table_source from = *s;
-    struct json *full;
-    struct str text;
-    enum err rc = from.opened ? OK : table_open(r->t, &from, r->a, e);
-
-    if (!rc)
-        rc = table_get_profile(r->t, &from, r->a, &text, e);
-    if (!rc)
-        rc = json_parse(text, &json_default_limits, r->a, &full, e);
-    if (rc)
-        return rc;
-    *out = (struct answer_source){.from = from, .file = s->path, .full = full};
-    out->map = json_find(full, "map");
-    out->sha256 = json_text(json_find(json_find(out->map, "source"), "sha256"));
-    return json_read_u64(json_find(out->map, "row_count"), "row_count",
-                         UINT64_MAX / 2, &out->rows, e);
-}
-
-/* Is the source one of those before it? */
-static bool is_repeated(const struct expanded *r, size_t i)
-{
-    for (size_t k = 0; k < i; k++) {
-        if (str_eq(r->sources[k].path, r->sources[i].path) &&
-            str_eq(r->sources[k].sheet, r->sources[i].sheet))
-            return true;
-    }
-    return false;
-}
-
-/* The file's name, or its path where another file has the same. */
-static struct str name_of(const struct expanded *r, struct str path)
-{
-    struct str name = base_name(path);
-
-    for (size_t k = 0; k < r->n; k++) {
-        if (str_eq(base_name(r->sources[k].path), name) &&
-            !str_eq(r->sources[k].path, path))
-            return path;
-    }
-    return name;
-}
-
-static enum err add_table(struct table_part *r, const struct answer_source *src,
-                          struct error *e)
-{
-    struct answer *out = r->out;
-    enum err rc;
-
-    if (out->n_sources == ANSWER_MAX_SOURCES)
-        return error_set(e, ERR_LIMIT,
-                         "a question takes at most %d tables; name one with "
-                         "--table",
-                         ANSWER_MAX_SOURCES);
-    rc = src->table.n
-             ? schema_add(r->schema, src->table, src->table, src->full, r->a, e)
-             : schema_add(r->schema, name_of(&r->expanded, src->file),
-                          STR("data"), src->full, r->a, e);
-    out->sources[out->n_sources++] = *src;
-    return rc;
-}
-
-/* Each sheet, by its own name in SQL. */
-static enum err read_sheets(struct table_part *r,
-                            const struct answer_source *book,
-                            const struct json *tables, struct error *e)
-{
-    enum err rc = OK;
-
-    for (const struct json *j = tables->first; j && !rc; j = j->next) {
-        struct table_source s = book->from;
-        struct answer_source sheet;
-
-        s.sheet = json_text(json_find(j, "name"));
-        rc = read_table(r, &s, &sheet, e);
-        sheet.from.sheet = (struct str){0};
-        sheet.table = s.sheet;
-        if (!rc)
-            rc = add_table(r, &sheet, e);
-    }
-    return rc;
-}
-
-/* A file's table; of a workbook all, unless one is named. */
-static enum err read_file(struct table_part *r, const struct table_source *s,
-                          struct error *e)
-{
-    struct answer_source src;
-    const struct json *tables;
-    enum err rc = read_table(r, s, &src, e);
-
-    if (rc)
-        return rc;
-    tables = json_find(src.map, "tables");
-    if (s->sheet.n || !tables || tables->count < 2)
-        return add_table(r, &src, e);
-    return read_sheets(r, &src, tables, e);
-}
-
-/* JSON that is no list of objects but holds several: each is a table. */
-static enum err read_lists(struct table_part *r, const struct table_source *s,
-                           size_t *n, struct error *e)
-{
-    struct base_tables lists;
-    enum err rc = base_tables_of_json(r->t, s->path, r->a, &lists, e);
-
-    for (size_t i = 0; i < lists.n && !rc; i++) {
-        struct table_source list = *s;
-
-        list.path = lists.paths[i];
-        rc = read_file(r, &list, e);
-    }
-    *n = lists.n;
-    return rc;
-}
-
-/* A document of a base, which is asked without those that cannot be read. */
-static enum err read_of_base(struct table_part *r, const struct table_source *s,
-                             struct error *e)
-{
-    const struct answer *out = r->out;
-    size_t lists = 0;
-    enum err rc;
-
-    if (out->n_sources == ANSWER_MAX_SOURCES) {
-        r->expanded.left_out++;
-        return OK;
-    }
-    rc = read_file(r, s, e);
-    if (rc == ERR_VALIDATION_FAILED) {
-        struct error why;
-
-        if (read_lists(r, s, &lists, &why) == OK && lists > 0)
-            return OK;
-    }
-    if (!rc || !expand_may_skip(rc))
-        return rc;
-    if (out->n_sources == ANSWER_MAX_SOURCES)
-        r->expanded.left_out++;   /* more sheets than fit */
-    else if (rc != ERR_NOT_FOUND) /* JSON without a table, or gone by now */
-        expand_note_unread(&r->expanded, s->path);
-    return OK;
-}
-
-static enum err read_sources(struct table_part *r, struct error *e)
-{
-    struct expanded *x = &r->expanded;
-    enum err rc = OK;
-
-    for (size_t i = 0; i < x->n && !rc; i++) {
-        if (!is_repeated(x, i))
-            rc = x->of_base[i] ? read_of_base(r, &x->sources[i], e)
-                               : read_file(r, &x->sources[i], e);
-    }
-    return rc;
-}
 
 /* "orders (12 rows), cities (3 rows)": what a base has to ask. */
 static enum err list_tables(const struct answer *out, struct arena *a,
@@ -369,35 +199,6 @@ static enum err run(struct table_part *r, struct error *e)
         return e->code;
     return read_coverage(out, result, e);
 }
-
-static enum err no_tables(const struct expanded *x, struct error *e)
-{
-    const struct str unread = buf_str(&x->unread);
-
-    return error_set(e, ERR_NOT_FOUND, "base '%.*s' has no %s%s%.*s",
-                     STR_FMT(x->base),
-                     x->n_unread ? "table that can be read" : "documents",
-                     x->n_unread ? "; not these: " : "", STR_FMT(unread));
-}
-
-enum err table_part_read(struct table_part *r, struct error *e)
-{
-    enum err rc = OK;
-
-    r->schema = arena_alloc(r->a, sizeof(*r->schema), e);
-    if (!r->schema)
-        return e->code;
-    rc = read_sources(r, e);
-    if (!rc)
-        rc = layer_tell(r->t, r->schema, r->a, r->out, e);
-    if (rc || r->out->n_sources > 0 || r->expanded.pages.n_bases > 0)
-        return rc;
-    if (r->expanded.documents == 0 || r->expanded.n_unread > 0)
-        return no_tables(&r->expanded, e);
-    expand_search_data(&r->expanded);
-    return OK;
-}
-
 /* Asked back: what the question most likely asks is the answer where that is
  * likely enough, and else stands beside it. */
 static enum err read_likely(struct table_part *r, struct str question,
