@@ -184,7 +184,7 @@ static enum err run(struct table_part *r, struct error *e)
         ask_back(out);
         return OK;
     }
-    if (out->asked.confidence == 0 && !out->asked.by_model)
+    if (!out->asked.n_expected && !out->asked.by_model) /* the rules' own */
         out->asked.confidence = rules_confidence(out);
     said.result = result;
     said.within = ties;

@@ -280,6 +280,22 @@ static enum err text_equals(struct binder *b, size_t i,
     return OK;
 }
 
+/* "A rating of 5", and not "the sales of 5 customers" or "sales of 2024". */
+static bool is_had(const struct binder *b, size_t i)
+{
+    const struct link *l = bind_at(b, i);
+    const struct link *next = bind_at(b, i + 1);
+    struct str word;
+
+    if (!i || l->year || l->from != bind_at(b, i - 1)->to + 1)
+        return false;
+    word = b->l->words.word[l->from - 1].fold;
+    return (str_is(word, "of") || str_is(word, "de")) &&
+           (!next || next->from > l->to ||
+            (next->kind != LINK_COLUMN && next->kind != LINK_UNKNOWN &&
+             !bind_is(next, CONCEPT_ROWS) && !bind_is(next, CONCEPT_GRAIN)));
+}
+
 /* A number that is a value: "rank 1", "game 8", "= 5". */
 static enum err equals(struct binder *b, size_t i, struct error *e)
 {
@@ -289,7 +305,7 @@ static enum err equals(struct binder *b, size_t i, struct error *e)
     struct spec_filter *f;
 
     if (!before || before->used || before->kind != LINK_COLUMN ||
-        l->from != before->to)
+        (l->from != before->to && !is_had(b, i)))
         return OK;
     if (bind_pick(b, before, TAKES_NUMBER | TAKES_TEXT, &c, e) || !c)
         return b->out->asks ? OK : e->code;

@@ -4,12 +4,15 @@
  */
 #include "bind/internal.h"
 
+#define LIKE_WORDS 8 /* that a column of one kind is called */
+
 static const struct str no_text = {0};
 
 /* The only number column whose name has one of the words; NULL and the number
  * of them when they are not one. */
 static const struct schema_column *named(const struct binder *b,
-                                         const char *const words[4], size_t *n)
+                                         const char *const words[LIKE_WORDS],
+                                         size_t *n)
 {
     const struct schema_column *only = NULL;
     size_t i;
@@ -22,7 +25,7 @@ static const struct schema_column *named(const struct binder *b,
         bool has = false;
 
         for (at = 0; at < c->words.n && c->kind == COLUMN_NUMBER; at++) {
-            for (k = 0; k < 4 && words[k]; k++)
+            for (k = 0; k < LIKE_WORDS && words[k]; k++)
                 has |= str_is(c->words.word[at].fold, words[k]);
         }
         *n += has;
@@ -35,10 +38,12 @@ static const struct schema_column *named(const struct binder *b,
 static const struct schema_column *column_of(const struct binder *b,
                                              enum adjective like, size_t *n)
 {
-    static const char *const weights[4] = {"weight", "peso", "重"};
-    static const char *const heights[4] = {"height", "altura", "高"};
-    static const char *const lengths[4] = {"length", "duration", "longitud",
-                                           "duracion"};
+    static const char *const weights[LIKE_WORDS] = {"weight", "peso", "重"};
+    static const char *const heights[LIKE_WORDS] = {"height", "altura", "高"};
+    static const char *const lengths[LIKE_WORDS] = {"length", "duration",
+                                                    "longitud", "duracion"};
+    static const char *const pays[LIKE_WORDS] = {
+        "salary", "wage", "pay", "salario", "sueldo", "工资", "薪"};
 
     switch (like) {
     case LIKE_EXPENSIVE:
@@ -53,6 +58,8 @@ static const struct schema_column *column_of(const struct binder *b,
     case LIKE_LOW: return named(b, heights, n);
     case LIKE_LONG:
     case LIKE_SHORT: return named(b, lengths, n);
+    case LIKE_PAID:
+    case LIKE_UNPAID: return named(b, pays, n);
     case LIKE_COMMON:
     case LIKE_RARE:
     case LIKE_LATEST:
@@ -81,7 +88,7 @@ enum err bind_take_like(struct binder *b, size_t i, struct error *e)
     r->ordered = r->superlative = r->single_values = true;
     r->descending = like == LIKE_EXPENSIVE || like == LIKE_OLDEST ||
                     like == LIKE_LATEST || like == LIKE_HEAVY ||
-                    like == LIKE_TALL || like == LIKE_LONG;
+                    like == LIKE_TALL || like == LIKE_LONG || like == LIKE_PAID;
     bind_note(b, SAY_READ_AS_COLUMN, bind_words(b, l), c->name, no_text);
     roles_add_measure(r, r->descending ? AGG_MAX : AGG_MIN, c->name);
     return OK;

@@ -17,6 +17,7 @@
 #include "cli/show_answer.h"
 
 #include "answer/joined_tables.h"
+#include "answer/reading.h"
 #include "cli/show_explain.h"
 #include "cli/view.h"
 #include "term/clean.h"
@@ -193,12 +194,14 @@ static enum err show_body(struct cli *c, const struct answer *an,
     return rc;
 }
 
-/* Of a question back: what it most likely asks, and how likely. */
+/* Of a question back: what it most likely asks, and how likely; nothing where
+ * that is hardly more than chance. */
 static void show_likely(struct cli *c, const struct answer *an)
 {
     const struct answer *likely = an->likely;
 
-    if (!likely)
+    if (an->mode != ANSWER_CLARIFICATION || !likely ||
+        likely->asked.confidence < READING_TOLD_CONFIDENCE)
         return;
     buf_printf(&c->out, "\nOr, right in %.0f of 100 such cases: ",
                100 * likely->asked.confidence);

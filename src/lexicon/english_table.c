@@ -243,6 +243,7 @@ const struct lexicon_entry lexicon_english[] = {
     {"amount of", CONCEPT_MANY, 0},
     {"count", CONCEPT_MANY, 2},
     {"count of", CONCEPT_MANY, 2},
+    {"headcount", CONCEPT_MANY, 2},
     {"how many of", CONCEPT_MANY, 0},
     {"total count of", CONCEPT_MANY, 2},
     {"count the", CONCEPT_MANY, 2},
@@ -318,6 +319,13 @@ const struct lexicon_entry lexicon_english[] = {
     {"commonest", CONCEPT_LIKE, LIKE_COMMON},
     {"least common", CONCEPT_LIKE, LIKE_RARE},
     {"rarest", CONCEPT_LIKE, LIKE_RARE},
+    {"best paid", CONCEPT_LIKE, LIKE_PAID},
+    {"highest paid", CONCEPT_LIKE, LIKE_PAID},
+    {"top paid", CONCEPT_LIKE, LIKE_PAID},
+    {"most paid", CONCEPT_LIKE, LIKE_PAID},
+    {"worst paid", CONCEPT_LIKE, LIKE_UNPAID},
+    {"lowest paid", CONCEPT_LIKE, LIKE_UNPAID},
+    {"least paid", CONCEPT_LIKE, LIKE_UNPAID},
 
     /* groups */
     {"by", CONCEPT_BY, 0},

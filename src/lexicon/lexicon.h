@@ -75,6 +75,8 @@ enum adjective {
     LIKE_LOW,
     LIKE_LONG,
     LIKE_SHORT,
+    LIKE_PAID, /* of pay */
+    LIKE_UNPAID,
     LIKE_COMMON, /* of what has most rows */
     LIKE_RARE,
 };

@@ -81,6 +81,17 @@ static void put_series(struct buf *b, const struct query_spec *s)
                 "\"periods\") ");
 }
 
+/* The difference of what was rounded is rounded, too: 0.1 has no end in bits. */
+static void put_change(struct buf *b, const struct query_spec *s,
+                       const char *change)
+{
+    const bool round = s->measures[0].round && s->measures[0].agg == AGG_AVG;
+
+    buf_puts(b, round ? "round(" : "");
+    buf_puts(b, change);
+    buf_puts(b, round ? ", 6)" : "");
+}
+
 void compile_change(struct buf *b, const struct query_spec *s)
 {
     static const char *const changes[] = {
@@ -102,7 +113,7 @@ void compile_change(struct buf *b, const struct query_spec *s)
         buf_puts(b, ", ");
     }
     buf_puts(b, "\"before\", \"after\", ");
-    buf_puts(b, change);
+    put_change(b, s, change);
     buf_puts(b, " AS \"change\", round(100.0 * (");
     buf_puts(b, change);
     buf_puts(b, ") / nullif(abs(\"before\"), 0), 2) AS \"percent\" FROM "

@@ -34,7 +34,7 @@ static void measures_are_said_in_three_languages(void **state)
 
 static void groups_are_called_by_column_or_grain(void **state)
 {
-    struct spec_group g = {STR("city"), GRAIN_NONE};
+    struct spec_group g = {.column = STR("city")};
     struct buf b;
 
     (void)state;
