@@ -269,8 +269,11 @@ static void put_value(struct binder *b, struct spec_filter *f,
 /* Is the link the largest or the smallest of something; -1 for neither. */
 static int extreme_of(const struct link *l)
 {
-    int param = l->concept ? l->concept->param : 0;
+    int param;
 
+    if (!l->concept)
+        return -1;
+    param = l->concept->param;
     if (bind_is(l, CONCEPT_MOST))
         return param != 0;
     if (bind_is(l, CONCEPT_AGG) && (param == AGG_MAX || param == AGG_MIN))

@@ -477,6 +477,11 @@ static enum err ask_last(struct binder *b, const struct link *last,
     return OK;
 }
 
+static bool is_unit(const struct link *l)
+{
+    return l && l->concept && l->concept->concept == CONCEPT_GRAIN;
+}
+
 /* "last 3 months", "los 3 últimos meses", "last year" */
 static enum err windows(struct binder *b, struct error *e)
 {
@@ -498,8 +503,7 @@ static enum err windows(struct binder *b, struct error *e)
             unit = bind_at(b, i + 2);
         else
             number = i ? bind_at(b, i - 1) : NULL;
-        if (!unit || !unit->concept ||
-            unit->concept->concept != CONCEPT_GRAIN) {
+        if (!is_unit(unit)) {
             bind_ask(b, ASK_BEYOND, bind_words(b, last), (struct str){0},
                      (struct str){0});
             return OK;

@@ -95,8 +95,10 @@ static enum err same_rows(struct match *m, size_t parts, bool *same,
                           struct error *e)
 {
     bool *taken = arena_alloc_array(m->a, m->truth->count, sizeof(*taken), e);
-    enum err rc = taken ? OK : e->code;
+    enum err rc = OK;
 
+    if (!taken)
+        return e->code;
     *same = true;
     for (const struct json *row = m->rows->first; row && *same && !rc;
          row = row->next) {

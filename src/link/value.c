@@ -458,6 +458,22 @@ static bool is_as_said(struct link *c, bool *exact, const struct found *f)
     return f->exact || !*exact;
 }
 
+/* Of each length a link: what is the whole of a value, or else a part. */
+static void add_links(struct linker *l, size_t at, struct link *whole,
+                      struct link *part)
+{
+    for (size_t n = 1; n <= MAX_RUN; n++) {
+        struct link *c = whole[n].n_hits ? &whole[n] : &part[n];
+
+        if (!c->n_hits)
+            continue;
+        c->kind = LINK_VALUE;
+        c->from = at;
+        c->to = at + n;
+        linker_add(l, c);
+    }
+}
+
 enum err link_values_at(struct linker *l, size_t at, struct error *e)
 {
     struct link whole[MAX_RUN + 1] = {0};
@@ -488,15 +504,6 @@ enum err link_values_at(struct linker *l, size_t at, struct error *e)
         if (put_alias(l, at, c, whole, e))
             return e->code;
     }
-    for (n = 1; n <= MAX_RUN; n++) {
-        struct link *c = whole[n].n_hits ? &whole[n] : &part[n];
-
-        if (!c->n_hits)
-            continue;
-        c->kind = LINK_VALUE;
-        c->from = at;
-        c->to = at + n;
-        linker_add(l, c);
-    }
+    add_links(l, at, whole, part);
     return OK;
 }

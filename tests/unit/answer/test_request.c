@@ -8,6 +8,10 @@
 
 #include "answer/request.h"
 
+#define HISTORY(turn)                                                         \
+    "{\"base\":\"b\",\"query\":\"how long?\",\"conversation_history\":[" turn \
+    "]}"
+
 static struct arena arena;
 static struct error err;
 
@@ -89,13 +93,10 @@ static void what_is_wrong_is_refused(void **state)
         "{\"base\":\"b\",\"query\":\"how long?\",\"top_k\":11}",
         "{\"base\":\"b\",\"query\":\"how long?\",\"top_k\":0}",
         "{\"base\":\"b\",\"query\":\"how long?\",\"max_rows_per_query\":0}",
-        "{\"base\":\"b\",\"query\":\"how long?\","
-        "\"max_rows_per_query\":100001}",
+        "{\"base\":\"b\",\"query\":\"long\",\"max_rows_per_query\":100001}",
         "{\"base\":\"b\",\"query\":\"how long?\",\"session_id\":\"x\"}",
-        "{\"base\":\"b\",\"query\":\"how long?\",\"conversation_history\":["
-        "{\"role\":\"system\",\"content\":\"a\"}]}",
-        "{\"base\":\"b\",\"query\":\"how long?\",\"conversation_history\":["
-        "{\"role\":\"user\",\"content\":\"\"}]}",
+        HISTORY("{\"role\":\"system\",\"content\":\"a\"}"),
+        HISTORY("{\"role\":\"user\",\"content\":\"\"}"),
         "{\"query\":\"how long?\",\"query_mode\":\"selected_text\"}"};
 
     (void)state;

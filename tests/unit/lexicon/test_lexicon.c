@@ -130,22 +130,23 @@ static bool has_text(const struct lexicon_part *part, size_t from,
     return false;
 }
 
+/* An entry of a part, and none of it or of those behind it says the same. */
+static void check_once(size_t part, size_t entry)
+{
+    const char *text = lexicon_parts[part].entries[entry].text;
+
+    for (size_t q = part; q < LEXICON_PARTS; q++) {
+        if (has_text(&lexicon_parts[q], q == part ? entry + 1 : 0, text))
+            fail_msg("'%s' stands twice", text);
+    }
+}
+
 static void no_words_are_in_the_tables_twice(void **state)
 {
-    size_t p;
-    size_t q;
-    size_t i;
-
     (void)state;
-    for (p = 0; p < LEXICON_PARTS; p++) {
-        for (i = 0; i < *lexicon_parts[p].n; i++) {
-            for (q = p; q < LEXICON_PARTS; q++) {
-                const char *text = lexicon_parts[p].entries[i].text;
-
-                if (has_text(&lexicon_parts[q], q == p ? i + 1 : 0, text))
-                    fail_msg("'%s' stands twice", text);
-            }
-        }
+    for (size_t p = 0; p < LEXICON_PARTS; p++) {
+        for (size_t i = 0; i < *lexicon_parts[p].n; i++)
+            check_once(p, i);
     }
 }
 
