@@ -8,9 +8,12 @@
 
 #include "answer/request.h"
 
-#define HISTORY(turn)                                                         \
-    "{\"base\":\"b\",\"query\":\"how long?\",\"conversation_history\":[" turn \
-    "]}"
+static const char by_system[] =
+    "{\"base\":\"b\",\"query\":\"how long?\",\"conversation_history\":["
+    "{\"role\":\"system\",\"content\":\"a\"}]}";
+static const char of_nothing[] =
+    "{\"base\":\"b\",\"query\":\"how long?\",\"conversation_history\":["
+    "{\"role\":\"user\",\"content\":\"\"}]}";
 
 static struct arena arena;
 static struct error err;
@@ -95,8 +98,8 @@ static void what_is_wrong_is_refused(void **state)
         "{\"base\":\"b\",\"query\":\"how long?\",\"max_rows_per_query\":0}",
         "{\"base\":\"b\",\"query\":\"long\",\"max_rows_per_query\":100001}",
         "{\"base\":\"b\",\"query\":\"how long?\",\"session_id\":\"x\"}",
-        HISTORY("{\"role\":\"system\",\"content\":\"a\"}"),
-        HISTORY("{\"role\":\"user\",\"content\":\"\"}"),
+        by_system,
+        of_nothing,
         "{\"query\":\"how long?\",\"query_mode\":\"selected_text\"}"};
 
     (void)state;
