@@ -56,11 +56,9 @@ static enum err tell_base(struct table_part *r, struct error *e)
     struct str text = {0};
     enum err rc = OK;
 
-    out->base = x->base;
-    out->documents_left_out = x->left_out;
     if (x->base.n == 0)
         return OK;
-    if (out->asked.outcome == ASK_CLARIFY)
+    if (out->mode == ANSWER_CLARIFICATION)
         rc = list_tables(out, r->a, &text, e);
     answer_warn(out, text);
     if (!rc && x->n_unread)
@@ -235,24 +233,14 @@ static enum err read_likely(struct table_part *r, struct str question,
     return OK;
 }
 
-enum err table_part_ask(struct table_part *r, struct str question,
-                        struct error *e)
+/* By the rules, else what is likely, else by a model, else a question back. */
+static enum err answer_by_rules(struct table_part *r, struct str question,
+                                struct error *e)
 {
     struct answer *out = r->out;
-    const struct joined_tables j = joined(r);
-    enum err rc = r->is_refined ? OK : joined_ask(&j, question, e);
     bool taken = false;
+    enum err rc = layer_ask(r->schema, r->a, out, e);
 
-    if (!rc && !r->is_refined)
-        rc = planned_try(r, question, true, run, &taken, e);
-    if (rc || taken)
-        return rc;
-    if (!rc)
-        rc = layer_ask(r->schema, r->a, out, e);
-    if (!rc)
-        rc = tell_text(out, r->a, e);
-    if (!rc)
-        rc = tell_base(r, e);
     if (rc)
         return rc;
     out->mode = ANSWER_STRUCTURED;
@@ -263,4 +251,22 @@ enum err table_part_ask(struct table_part *r, struct str question,
     if (!rc && out->mode == ANSWER_CLARIFICATION)
         rc = planned_try(r, question, false, run, &taken, e);
     return rc;
+}
+
+enum err table_part_ask(struct table_part *r, struct str question,
+                        struct error *e)
+{
+    const struct joined_tables j = joined(r);
+    enum err rc = r->is_refined ? OK : joined_ask(&j, question, e);
+    bool taken = false;
+
+    r->out->base = r->expanded.base;
+    r->out->documents_left_out = r->expanded.left_out;
+    if (!rc && !r->is_refined)
+        rc = planned_try(r, question, true, run, &taken, e);
+    if (!rc && !taken)
+        rc = answer_by_rules(r, question, e);
+    if (!rc)
+        rc = tell_text(r->out, r->a, e);
+    return rc ? rc : tell_base(r, e);
 }

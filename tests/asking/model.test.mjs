@@ -82,6 +82,26 @@ test("a plan is run over the rows, and the answer says who planned", async (t) =
     assert.deepEqual(answer.model.rounds.map((r) => r.sent), seen.map((s) => s.body));
 });
 
+test("who planned changes nothing of what is told of a base", async (t) => {
+    const { folder, run, ask } = workshop(t);
+    const { model } = await scripted(t, [openai(SUM)]);
+    const { model: late } = await scripted(t, [openai(SUM)]);
+
+    fs.writeFileSync(path.join(folder, "notes.csv"), "city,note\nOslo,cold\n");
+    fs.writeFileSync(path.join(folder, "bad.xlsx"), "PK\u0003\u0004 cut");
+    await run("base", "create", "trips");
+    await run("add", "trips", "visits.csv", "notes.csv", "bad.xlsx");
+    await run("base", "config", "trips", "egress=schema");
+    const unread = "not read, and so not asked: trips/bad.xlsx";
+    const first = await ask("trips", ODD, "--model", model);
+    assert.equal(first.mode, "structured_query");
+    assert.deepEqual(first.warnings, [unread]);
+    await run("base", "config", "trips", `chat=${late}`);
+    const last = await ask("trips", ODD);
+    assert.equal(last.mode, "structured_query");
+    assert.deepEqual(last.warnings, [unread]);
+});
+
 test("cells are sent only where they may be", async (t) => {
     const { ask } = workshop(t);
     const { seen, model } = await scripted(t, [openai(plan({ reason: "no" }))]);
