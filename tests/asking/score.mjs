@@ -2,7 +2,7 @@
 // score.mjs [--bin FOLDER] [--parallel N] [--wrong] [SET.jsonl...]
 //
 // Asks each question of the sets and judges the answers; README.md here tells
-// the rules. Without a set: business and counting. --bin is where quarry is
+// the rules. Without a set: business, everyday and counting. --bin is where quarry is
 // (build/release); --wrong lists what was wrong, and what was refused though it
 // has an answer, of the groups of tables that are for development: of those held
 // out only figures are shown. The tables are made anew in a folder that goes away.
@@ -16,9 +16,10 @@ import { parseArgs } from "node:util";
 import { makeBusiness, writeFiles } from "./business/make_business.mjs";
 import { isRight } from "./compare.mjs";
 import { makeCounting } from "./counting/make_counting.mjs";
+import { makeEveryday } from "./everyday/make_everyday.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const HELD_OUT = ["stores", "staff", "bank", "kpi", "员工", "银行"];
+const HELD_OUT = ["stores", "staff", "bank", "kpi", "员工", "银行", "hotel", "factory"];
 const ANSWERS = ["structured_query", "hybrid", "semantic"];
 
 function ask(program, question, root, home) {
@@ -43,8 +44,9 @@ export function judge(question, answer) {
     return isRight(answer.results?.rows ?? [], question) ? "right" : "wrong";
 }
 
-// Whether a question is of a group of tables whose questions nobody looks at.
-export const isHeldOut = (question) => question.files.some((f) => HELD_OUT.includes(f.split("/")[0]));
+// The group of tables that a question is of, and whether nobody looks at its questions.
+const groupOf = (question) => question.files[0].split("/")[0];
+export const isHeldOut = (question) => HELD_OUT.includes(groupOf(question));
 
 // As many at a time as asked for, in the order of the list.
 async function inParallel(list, n, work) {
@@ -92,10 +94,10 @@ function line(name, judged) {
 
 function lines(name, judged) {
     const part = (key) =>
-        [...new Set(judged.map((j) => j.question[key]))]
-            .map((v) => line(v, judged.filter((j) => j.question[key] === v)))
+        [...new Set(judged.map((j) => key(j.question)))]
+            .map((v) => line(v, judged.filter((j) => key(j.question) === v)))
             .join("");
-    return HEAD + line(name, judged) + part("lang") + part("kind");
+    return HEAD + line(name, judged) + part((q) => q.lang) + part(groupOf) + part((q) => q.kind);
 }
 
 // All, and where some are held out those for development and those apart.
@@ -122,11 +124,11 @@ async function main() {
     });
     const sets = positionals.length
         ? positionals
-        : ["business", "counting"].map((s) => path.join(here, s, "questions.jsonl"));
+        : ["business", "everyday", "counting"].map((s) => path.join(here, s, "questions.jsonl"));
     const program = path.resolve(flags.bin ?? path.join(here, "../../build/release"), "quarry");
     const room = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-asking-"));
     try {
-        writeFiles(room, { ...makeBusiness().files, ...makeCounting().files });
+        writeFiles(room, { ...makeBusiness().files, ...makeEveryday().files, ...makeCounting().files });
         for (const set of sets) {
             const questions = fs.readFileSync(set, "utf8").split("\n").filter(Boolean).map((l) => JSON.parse(l));
             const judged = await inParallel(questions, Number(flags.parallel ?? 2), async (question) => {

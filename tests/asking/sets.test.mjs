@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { asLines, makeBusiness } from "./business/make_business.mjs";
 import { isRight, same } from "./compare.mjs";
 import { makeCounting } from "./counting/make_counting.mjs";
+import { makeEveryday } from "./everyday/make_everyday.mjs";
 import { isHeldOut, judge, table } from "./score.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -20,7 +21,9 @@ const tally = (list, key) => {
     return counts;
 };
 
-for (const [name, make] of [["business", makeBusiness], ["counting", makeCounting]]) {
+const SETS = { business: makeBusiness, everyday: makeEveryday, counting: makeCounting };
+
+for (const [name, make] of Object.entries(SETS)) {
     test(`the questions of ${name} are those that the generator makes, to the byte`, () => {
         assert.equal(asLines(make().questions), text(`${name}/questions.jsonl`));
     });
@@ -48,6 +51,18 @@ test("business has 400 questions in other words each, a quarter of them without 
     assert.deepEqual(tally(questions, "lang"), { en: 240, es: 80, zh: 80 });
     assert.equal(questions.filter((q) => q.unanswerable).length, 100);
     assert.equal(new Set(questions.map((q) => q.question.toLowerCase())).size, 400);
+});
+
+test("everyday has 340 questions in other words each, about a quarter of them without an answer", () => {
+    const questions = parse("everyday/questions.jsonl");
+    assert.deepEqual(tally(questions, "lang"), { en: 340 });
+    assert.equal(questions.filter((q) => q.unanswerable).length, 82);
+    assert.equal(new Set(questions.map((q) => q.question.toLowerCase())).size, 340);
+});
+
+test("no table of one set has the name of a table of another", () => {
+    const names = Object.values(SETS).flatMap((make) => Object.keys(make().files));
+    assert.equal(new Set(names).size, names.length);
 });
 
 test("counting asks twenty times of files of 140, 159, 200, 366 and 2,000 rows", () => {
@@ -104,10 +119,13 @@ test("what has no answer is refused or wrong, and a failure is neither", () => {
     assert.equal(judge(open, { error: { message: "no" } }), "failed");
 });
 
-test("every group of tables is for development or held out, six each, and figures are told apart", () => {
-    const held = new Map(parse("business/questions.jsonl").map((q) => [q.files[0].split("/")[0], isHeldOut(q)]));
-    assert.equal(held.size, 12);
-    assert.equal([...held.values()].filter(Boolean).length, 6);
+test("six of twelve groups of business are held out, two of eight of everyday, and figures are told apart", () => {
+    const held = (set) => {
+        const groups = new Map(parse(`${set}/questions.jsonl`).map((q) => [q.files[0].split("/")[0], isHeldOut(q)]));
+        return [groups.size, [...groups.values()].filter(Boolean).length];
+    };
+    assert.deepEqual(held("business"), [12, 6]);
+    assert.deepEqual(held("everyday"), [8, 2]);
     const judged = ["shop/orders.csv", "staff/employees.csv"].map((file) => {
         return { question: { lang: "en", kind: "sum", files: [file], answers: [1] }, verdict: "right" };
     });
