@@ -7,14 +7,20 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { asLines, writeFiles } from "../business/make_business.mjs";
+import { alquileresFiles, askAlquileres, makeAlquileres } from "./alquileres.mjs";
 import { askBudget, budgetFiles, makeBudget } from "./budget.mjs";
 import { askClinic, clinicFiles, makeClinic } from "./clinic.mjs";
 import { askDesk, deskFiles, makeDesk } from "./desk.mjs";
 import { askFactory, factoryFiles, makeFactory } from "./factory.mjs";
 import { askFlights, flightsFiles, makeFlights } from "./flights.mjs";
+import { askFlota, flotaFiles, makeFlota } from "./flota.mjs";
+import { askFonda, fondaFiles, makeFonda } from "./fonda.mjs";
 import { askGym, gymFiles, makeGym } from "./gym.mjs";
 import { askHotel, hotelFiles, makeHotel } from "./hotel.mjs";
 import { askSaas, makeSaas, saasFiles } from "./saas.mjs";
+import { askWaimai, makeWaimai, waimaiFiles } from "./waimai.mjs";
+import { askZhaopin, makeZhaopin, zhaopinFiles } from "./zhaopin.mjs";
+import { askZhibo, makeZhibo, zhiboFiles } from "./zhibo.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
@@ -28,6 +34,12 @@ const GROUPS = [
     [makeFlights, flightsFiles, askFlights],
     [makeHotel, hotelFiles, askHotel],
     [makeFactory, factoryFiles, askFactory],
+    [makeFonda, fondaFiles, askFonda],
+    [makeAlquileres, alquileresFiles, askAlquileres],
+    [makeFlota, flotaFiles, askFlota],
+    [makeWaimai, waimaiFiles, askWaimai],
+    [makeZhaopin, zhaopinFiles, askZhaopin],
+    [makeZhibo, zhiboFiles, askZhibo],
 ];
 
 // {files: {path: text}, questions: [...]}
