@@ -72,7 +72,7 @@ function oneTable({ ask }, { rooms, bookings }) {
     ask("period", "arrivals by month for 2024", counts(bookings.filter((b) => year(b.arrival) === 2024), (b) => month(b.arrival)), BOOKINGS);
     ask("period", "how many bookings have an arrival between 10 and 20 August 2023", bookings.filter(from("2023-08-10", "2023-08-20", "arrival")).length, BOOKINGS);
     ask("period", "number of arrivals on a Friday", bookings.filter((b) => weekday(b.arrival) === 5).length, BOOKINGS);
-    ask("growth", "total booking value Jan-Jun 2024 compared to Jan-Jun 2023, percent change", growth(sum(bookings.filter(from("2023-01-01", "2023-06-30", "arrival")), "total"), sum(bookings.filter(from("2024-01-01", "2024-06-30", "arrival")), "total")), BOOKINGS);
+    ask("growth", "total booking value of arrivals in Jan-Jun 2024 compared to Jan-Jun 2023, percent change", growth(sum(bookings.filter(from("2023-01-01", "2023-06-30", "arrival")), "total"), sum(bookings.filter(from("2024-01-01", "2024-06-30", "arrival")), "total")), BOOKINGS);
     ask("share", "what part of total booking value comes from Direct - web?", ...percent(sum(via("Direct - web"), "total"), sum(bookings, "total"), BOOKINGS));
     ask("negation", "bookings w/out any remarks", bookings.filter((b) => b.remark === null).length, BOOKINGS);
     ask("having", "guests who have booked at least 15 times", names(counts(bookings, "guest").filter(([, n]) => n >= 15)), BOOKINGS);
@@ -92,7 +92,7 @@ function joined({ ask }, { rooms, bookings }) {
     ask("antijoin", "rooms that were never booked", rooms.filter((r) => !bookings.some((b) => b.room === r.number)).map((r) => r.number));
     ask("attribute", "which room was booked most often and what type is it?", [((n) => [Number(n), R.get(Number(n)).type])(best(counts(bookings, "room")))]);
     ask("share", "% of bookings that were for rooms with sea view", ...percent(bookings.filter((b) => R.get(b.room).view === "Y").length, bookings.length));
-    ask("rate", "ADR for Family Suites in 2024: revenue divided by nights, checked out only", sum(stayed.filter((b) => type(b) === "Family Suite" && year(b.arrival) === 2024), "total") / sum(stayed.filter((b) => type(b) === "Family Suite" && year(b.arrival) === 2024), "nights"));
+    ask("rate", "ADR for Family Suites, arrivals in 2024: revenue divided by nights, checked out only", sum(stayed.filter((b) => type(b) === "Family Suite" && year(b.arrival) === 2024), "total") / sum(stayed.filter((b) => type(b) === "Family Suite" && year(b.arrival) === 2024), "nights"));
     ask("multi", "floor by floor: bookings, average total", by(bookings, (b) => R.get(b.room).floor, (l) => l).map(([k, l]) => [k, l.length, mean(l, "total")]));
     ask("distinct", "how many different guests stayed in a Single (checked out)?", distinct(stayed.filter((b) => type(b) === "Single"), "guest"));
 }
