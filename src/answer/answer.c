@@ -48,6 +48,11 @@ void answer_note(struct answer *an, struct str text)
         an->notes[an->n_notes++] = text;
 }
 
+struct str answer_source_base(const struct answer_source *s)
+{
+    return json_text(json_find(json_find(s->map, "source"), "base"));
+}
+
 size_t answer_tables_used(const struct answer *an)
 {
     size_t n = 0;

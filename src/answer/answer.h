@@ -123,6 +123,9 @@ MUST_CHECK enum err answer_question(struct tables *t,
                                     struct arena *a, struct answer *out,
                                     struct error *e);
 
+/* The base that a table is of; empty: it is a file. */
+struct str answer_source_base(const struct answer_source *s);
+
 /* Tables that the answer comes from: so many sources stand before passages. */
 size_t answer_tables_used(const struct answer *an);
 

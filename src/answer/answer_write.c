@@ -60,15 +60,6 @@ static void put_document(struct jsonw *w, const struct json *source)
     jsonw_member_cstr(w, "pointer", uri);
 }
 
-static struct str last_part(struct str path)
-{
-    for (size_t i = path.n; i > 0; i--) {
-        if (path.p[i - 1] == '/')
-            return str_slice(path, i, path.n);
-    }
-    return path;
-}
-
 static void put_table(struct jsonw *w, const struct answer_source *s,
                       size_t index)
 {
@@ -76,7 +67,7 @@ static void put_table(struct jsonw *w, const struct answer_source *s,
 
     jsonw_begin_object(w);
     jsonw_member_u64(w, "index", index);
-    jsonw_member_text(w, "title", last_part(s->file));
+    jsonw_member_text(w, "title", str_after_last(s->file, '/'));
     jsonw_member_text(w, "kb_id", json_text(json_find(source, "base")));
     jsonw_member_text(w, "document_key",
                       json_text(json_find(source, "document")));

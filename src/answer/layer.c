@@ -9,11 +9,6 @@
 #define OFFERED      2
 #define OFFERED_FROM 0.2
 
-static struct str base_of(const struct answer_source *s)
-{
-    return json_text(json_find(json_find(s->map, "source"), "base"));
-}
-
 static enum err read_layer(struct tables *t, struct str base, struct arena *a,
                            const struct semantic_entries **out, struct error *e)
 {
@@ -31,7 +26,7 @@ enum err layer_tell(struct tables *t, struct ask_schema *schema,
     enum err rc = OK;
 
     for (size_t i = 0; i < out->n_sources && !rc; i++) {
-        struct str base = base_of(&out->sources[i]);
+        struct str base = answer_source_base(&out->sources[i]);
         struct semantic_terms *terms;
 
         if (base.n == 0)

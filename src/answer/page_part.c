@@ -97,15 +97,6 @@ static void read_found(const struct json *answer, size_t max, struct found *out)
     }
 }
 
-static struct str name_of(struct str path)
-{
-    for (size_t i = path.n; i > 0; i--) {
-        if (path.p[i - 1] == '/')
-            return str_slice(path, i, path.n);
-    }
-    return path;
-}
-
 static void put_passage(const struct page_part *p, const struct json *j,
                         struct str excerpt, bool is_cited)
 {
@@ -114,7 +105,7 @@ static void put_passage(const struct page_part *p, const struct json *j,
     const struct str file = json_text(json_find(m, "source_file"));
 
     p->out->passages[p->out->n_passages++] = (struct answer_passage){
-        .title = name_of(file),
+        .title = str_after_last(file, '/'),
         .base = json_text(json_find(pointer, "table_id")),
         .document_key = json_text(json_find(pointer, "document_key")),
         .chapter = json_text(json_find(m, "chapter")),

@@ -27,11 +27,6 @@ static enum err read_setting(struct table_part *r, struct str name,
     return rc;
 }
 
-static struct str base_of(const struct answer_source *s)
-{
-    return json_text(json_find(json_find(s->map, "source"), "base"));
-}
-
 /* Of several bases the strictest decides, and the first names the model. */
 static enum err read_bases(struct table_part *r, struct model *m,
                            struct str *strictest, struct error *e)
@@ -41,7 +36,7 @@ static enum err read_bases(struct table_part *r, struct model *m,
     *m = (struct model){.egress = EGRESS_VALUES};
     for (size_t i = 0; i < r->out->n_sources; i++) {
         struct model_setting of = {0};
-        struct str base = base_of(&r->out->sources[i]);
+        struct str base = answer_source_base(&r->out->sources[i]);
 
         if (base.n == 0) {
             m->egress = m->egress < EGRESS_SCHEMA ? m->egress : EGRESS_SCHEMA;

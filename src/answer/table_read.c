@@ -6,15 +6,6 @@
 #include "answer/table_part.h"
 #include "tables/base_tables.h"
 
-/* The last part of a path: what a person calls the file. */
-static struct str base_name(struct str path)
-{
-    for (size_t i = path.n; i > 0; i--) {
-        if (path.p[i - 1] == '/')
-            return str_slice(path, i, path.n);
-    }
-    return path;
-}
 static enum err read_table(struct table_part *r, const struct table_source *s,
                            struct answer_source *out, struct error *e)
 {
@@ -50,10 +41,10 @@ static bool is_repeated(const struct expanded *r, size_t i)
 /* The file's name, or its path where another file has the same. */
 static struct str name_of(const struct expanded *r, struct str path)
 {
-    struct str name = base_name(path);
+    struct str name = str_after_last(path, '/');
 
     for (size_t k = 0; k < r->n; k++) {
-        if (str_eq(base_name(r->sources[k].path), name) &&
+        if (str_eq(str_after_last(r->sources[k].path, '/'), name) &&
             !str_eq(r->sources[k].path, path))
             return path;
     }

@@ -82,6 +82,24 @@ size_t str_find(struct str a, struct str needle)
     return hit ? (size_t)(hit - a.p) : a.n;
 }
 
+struct str str_after_last(struct str a, char c)
+{
+    size_t at = a.n;
+
+    while (at > 0 && a.p[at - 1] != c)
+        at--;
+    return str_slice(a, at, a.n);
+}
+
+bool str_in(struct str a, const char *const *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (str_is(a, list[i]))
+            return true;
+    }
+    return false;
+}
+
 int str_hex_value(char c)
 {
     if (c >= '0' && c <= '9')

@@ -62,6 +62,15 @@ size_t str_find_char(struct str a, char c);
 /* Index of the first `needle`, or a.n when there is none. */
 size_t str_find(struct str a, struct str needle);
 
+/* The part of `a` behind its last `c`; all of it when it has none. */
+struct str str_after_last(struct str a, char c);
+
+/* True when `a` is one of the `n` strings of `list`. */
+bool str_in(struct str a, const char *const *list, size_t n);
+
+/* The same of an array of strings. */
+#define STR_IN(a, array) str_in(a, array, sizeof(array) / sizeof((array)[0]))
+
 /* The value of a hexadecimal digit; -1 of anything else. */
 int str_hex_value(char c);
 

@@ -90,13 +90,9 @@ static enum err add_one(struct adding *x, const char *path, struct str shown,
 /* The last part of a path, "docs" of "a/docs/". */
 static struct str last_part(struct str path)
 {
-    size_t at;
-
     while (path.n > 1 && path.p[path.n - 1] == '/')
         path.n--;
-    for (at = path.n; at > 0 && path.p[at - 1] != '/'; at--)
-        ;
-    return str_slice(path, at, path.n);
+    return str_after_last(path, '/');
 }
 
 /* What a file of the folder `path` is called: "docs/keys.md". "." and ".." name

@@ -45,13 +45,10 @@ bool bind_has(const struct binder *b, const struct link *l,
     static const char *const verbs[] = {"with", "has",   "have",   "had",
                                         "con",  "tiene", "tienen", "having"};
     size_t at;
-    size_t i;
 
     for (at = l->to; at < next->from; at++) {
-        for (i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
-            if (str_is(b->l->words.word[at].fold, verbs[i]))
-                return true;
-        }
+        if (STR_IN(b->l->words.word[at].fold, verbs))
+            return true;
     }
     return false;
 }
@@ -285,13 +282,9 @@ static bool is_yesno(const struct binder *b)
                                         "does",  "did",    "has", "es",   "son",
                                         "tiene", "tienen", "hubo"};
     const struct words *w = &b->l->words;
-    size_t i;
 
-    for (i = 0; i < sizeof(first) / sizeof(first[0]); i++) {
-        if (w->n && str_is(w->word[0].fold, first[i]))
-            return true;
-    }
-    return w->n && str_is(w->word[w->n - 1].fold, "吗");
+    return w->n && (STR_IN(w->word[0].fold, first) ||
+                    str_is(w->word[w->n - 1].fold, "吗"));
 }
 
 /* English "no" means zero or none: where a column has gaps or zeros. */

@@ -12,7 +12,6 @@ bool bind_is_code(const struct schema_column *c)
         "number", "ref", "sku",  "号",     "码",  "n",  "numero"};
     struct str first;
     struct str last;
-    size_t i;
 
     if (c->kind == COLUMN_ID)
         return true;
@@ -20,11 +19,7 @@ bool bind_is_code(const struct schema_column *c)
         return false;
     first = c->words.word[0].fold;
     last = c->words.word[c->words.n - 1].fold;
-    for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-        if (str_is(last, words[i]) || str_is(first, words[i]))
-            return true;
-    }
-    return false;
+    return STR_IN(last, words) || STR_IN(first, words);
 }
 
 static bool is_name(const struct schema_column *c)

@@ -11,18 +11,6 @@
 
 #include <string.h>
 
-static bool is_one_of(struct str word, const char *const *list, size_t n)
-{
-    while (n-- > 0) {
-        if (str_is(word, list[n]))
-            return true;
-    }
-    return false;
-}
-
-#define IS_ONE_OF(word, list) \
-    is_one_of(word, list, sizeof(list) / sizeof((list)[0]))
-
 /* May a number of the column be 0? */
 static bool holds_zero(const struct schema_column *c)
 {
@@ -71,7 +59,7 @@ static enum err truth_values(struct binder *b, const struct schema_column *c,
     size_t i;
 
     for (i = 0; i < c->n_values; i++) {
-        if (is_one_of(key_of(c, i), words[yes], 6) &&
+        if (str_in(key_of(c, i), words[yes], 6) &&
             bind_values(b, f, &c->values[i], 1, e))
             return e->code;
     }
@@ -173,9 +161,9 @@ static bool is_had(const struct binder *b, const struct link *l)
     const struct word *word = b->l->words.word;
     size_t at = l->from;
 
-    while (at && IS_ONE_OF(word[at - 1].fold, articles))
+    while (at && STR_IN(word[at - 1].fold, articles))
         at--;
-    return at && IS_ONE_OF(word[at - 1].fold, verbs);
+    return at && STR_IN(word[at - 1].fold, verbs);
 }
 
 /* Does what follows a column say what its cells are? */
@@ -295,7 +283,7 @@ static bool is_event(const struct binder *b, const struct link *l)
     if (l->kind != LINK_COLUMN || l->n_hits != 1 || l->to != l->from + 1 ||
         l->hits[0].column->kind != COLUMN_DATE)
         return false;
-    if (IS_ONE_OF(word, others))
+    if (STR_IN(word, others))
         return true;
     for (i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
         if (word.n > strlen(ends[i]) + 1 && str_ends(word, str_from(ends[i])))

@@ -102,11 +102,8 @@ void render_path(struct str pointer, struct buf *out)
     if (at > 0)
         buf_puts(out, "/" ELLIPSIS);
     if (at == pointer.n) { /* the last token alone is too long */
-        struct str shown;
+        struct str shown = str_after_last(pointer, '/');
 
-        while (at > 0 && pointer.p[at - 1] != '/')
-            at--;
-        shown = str_slice(pointer, at, pointer.n);
         buf_put_char(out, '/');
         render_line(str_slice(shown, 0, measure_cut(shown, most_path)), out);
         buf_puts(out, ELLIPSIS);

@@ -39,18 +39,6 @@ static void put_total(struct cli *c, const struct json *answer)
     buf_puts(&c->out, "\n\n");
 }
 
-static enum err put_list(struct cli *c, const struct json *list,
-                         const struct view_form *form, struct error *e)
-{
-    struct grid g;
-    enum err rc = view_of_objects(list->first, form, &c->arena, &g, e);
-
-    if (!rc)
-        rc = view_print(c, &g, e);
-    buf_put_char(&c->out, '\n');
-    return rc;
-}
-
 static void put_times(struct cli *c, const struct json *timing)
 {
     const struct json *p50 = json_find(timing, "p50_us");
@@ -96,9 +84,9 @@ static enum err show_routing(struct cli *c, const struct json *answer,
     enum err rc;
 
     put_total(c, answer);
-    rc = put_list(c, json_find(answer, "languages"), &langs, e);
+    rc = view_put_list(c, json_find(answer, "languages"), &langs, e);
     if (!rc)
-        rc = put_list(c, json_find(answer, "labels"), &labels, e);
+        rc = view_put_list(c, json_find(answer, "labels"), &labels, e);
     put_times(c, json_find(answer, "timing"));
     if (args_has(&c->args, OPT_MISSES))
         put_misses(c, answer);

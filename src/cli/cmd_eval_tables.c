@@ -160,18 +160,6 @@ static enum err open_tables(struct evaluated *x, struct tables **t,
     return rc;
 }
 
-static enum err put_list(struct cli *c, const struct json *list,
-                         const struct view_form *form, struct error *e)
-{
-    struct grid g;
-    enum err rc = view_of_objects(list->first, form, &c->arena, &g, e);
-
-    if (!rc)
-        rc = view_print(c, &g, e);
-    buf_put_char(&c->out, '\n');
-    return rc;
-}
-
 static void put_all(struct cli *c, const struct json *report)
 {
     static const char *const lines[][2] = {
@@ -236,11 +224,11 @@ static enum err show(struct cli *c, const struct json *report, struct error *e)
     enum err rc;
 
     put_all(c, report);
-    rc = put_list(c, json_find(report, "kinds"), &kinds, e);
+    rc = view_put_list(c, json_find(report, "kinds"), &kinds, e);
     if (!rc)
-        rc = put_list(c, json_find(report, "at_confidence"), &floors, e);
+        rc = view_put_list(c, json_find(report, "at_confidence"), &floors, e);
     if (!rc)
-        rc = put_list(c, json_find(report, "reliability"), &bins, e);
+        rc = view_put_list(c, json_find(report, "reliability"), &bins, e);
     put_end(c, report);
     return rc;
 }

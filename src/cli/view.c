@@ -204,6 +204,18 @@ enum err view_print(struct cli *c, const struct grid *g, struct error *e)
     return OK;
 }
 
+enum err view_put_list(struct cli *c, const struct json *list,
+                       const struct view_form *form, struct error *e)
+{
+    struct grid g;
+    enum err rc = view_of_objects(list->first, form, &c->arena, &g, e);
+
+    if (!rc)
+        rc = view_print(c, &g, e);
+    buf_put_char(&c->out, '\n');
+    return rc;
+}
+
 void view_print_json(struct cli *c, struct str json)
 {
     buf_put_str(&c->out, json);

@@ -39,6 +39,11 @@ MUST_CHECK enum err view_of_objects(const struct json *list,
                                     struct arena *a, struct grid *g,
                                     struct error *e);
 
+/* Print the array `list` of objects and an empty line. */
+MUST_CHECK enum err view_put_list(struct cli *c, const struct json *list,
+                                  const struct view_form *form,
+                                  struct error *e);
+
 /* The text of a value as a cell; null has no text at all (p == NULL). */
 MUST_CHECK enum err view_cell(const struct json *value, struct arena *a,
                               struct str *out, struct error *e);

@@ -48,16 +48,6 @@ struct routing {
     size_t langs;
 };
 
-/* What a file is called. */
-static struct str name_of(struct str path)
-{
-    size_t at = path.n;
-
-    while (at > 0 && path.p[at - 1] != '/')
-        at--;
-    return str_slice(path, at, path.n);
-}
-
 static enum err add_table(struct routing *x, const struct table_source *source,
                           struct error *e)
 {
@@ -68,8 +58,8 @@ static enum err add_table(struct routing *x, const struct table_source *source,
     if (!rc)
         rc = json_parse(text, &json_default_limits, &x->a, &profile, e);
     return rc ? rc
-              : schema_add(x->schema, name_of(source->path), STR("data"),
-                           profile, &x->a, e);
+              : schema_add(x->schema, str_after_last(source->path, '/'),
+                           STR("data"), profile, &x->a, e);
 }
 
 static enum err add_tables(struct routing *x, struct error *e)

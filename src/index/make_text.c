@@ -16,11 +16,7 @@ static bool is_reserved(struct str key)
         "file", "type",    "format",   "lang", "chapter", "section",
         "tag",  "heading", "document", "page", "link"};
 
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        if (str_is(key, names[i]))
-            return true;
-    }
-    return false;
+    return STR_IN(key, names);
 }
 
 static bool is_tags(struct str key)

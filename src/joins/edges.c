@@ -72,15 +72,13 @@ static bool is_name(const struct words *w, const struct words *noun)
                                         "title", "titulo", "label"};
     const struct word *last = w->n && w->word ? &w->word[w->n - 1] : NULL;
 
-    for (size_t i = 0; last && i < sizeof(names) / sizeof(names[0]); i++) {
-        const struct word *first = w->word;
-        bool ends = str_is(last->fold, names[i]);
-
-        if ((ends || str_is(first->fold, names[i])) && w->n <= noun->n + 2)
-            return true;
-    }
+    if (!last)
+        return false;
+    if (w->n <= noun->n + 2 &&
+        (STR_IN(last->fold, names) || STR_IN(w->word->fold, names)))
+        return true;
     /* 名称 is two words of one character */
-    return last && w->n >= 2 && str_is(last[-1].fold, "名");
+    return w->n >= 2 && str_is(last[-1].fold, "名");
 }
 
 /* The column of text that is called as a noun says, or its name. */

@@ -6,15 +6,6 @@
 /* More words beside the noun are another name. */
 #define MAX_ROLE_WORDS 2
 
-static bool is_one_of(const struct word *w, const char *const *list, size_t n)
-{
-    while (n-- > 0) {
-        if (str_is(w->fold, list[n]))
-            return true;
-    }
-    return false;
-}
-
 static bool is_key_word(const struct word *w)
 {
     static const char *const words[] = {
@@ -22,7 +13,7 @@ static bool is_key_word(const struct word *w)
         "cve",  "no",  "nr",   "num",   "number", "nro", "numero", "ref",
         "uuid", "pk",  "fk",   "编",    "号",     "代",  "码"};
 
-    return is_one_of(w, words, sizeof(words) / sizeof(words[0]));
+    return STR_IN(w->fold, words);
 }
 
 /* A word of a table's name that says nothing of its rows. */
@@ -34,8 +25,7 @@ static bool is_table_word(const struct word *w)
         "sheet",  "hoja",   "of",       "de",     "the",   "表",
         "master", "lookup", "catalogo", "maestro"};
 
-    return w->kind == WORD_NUMBER ||
-           is_one_of(w, words, sizeof(words) / sizeof(words[0]));
+    return w->kind == WORD_NUMBER || STR_IN(w->fold, words);
 }
 
 /* "of" between a key and its noun: id de cliente. */
@@ -43,7 +33,7 @@ static bool is_joint(const struct word *w)
 {
     static const char *const words[] = {"de", "del", "of", "the", "la", "el"};
 
-    return is_one_of(w, words, sizeof(words) / sizeof(words[0]));
+    return STR_IN(w->fold, words);
 }
 
 struct key_name key_name_of(const struct words *name)

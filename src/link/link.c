@@ -255,13 +255,8 @@ static bool is_verb(const struct word *w)
         "have", "has",  "had", "do",   "does", "did", "is",    "are",
         "was",  "were", "be",  "been", "with", "con", "tiene", "tienen",
         "tuvo", "hay",  "es",  "son",  "fue",  "有",  "是"};
-    size_t i;
 
-    for (i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
-        if (str_is(w->fold, verbs[i]))
-            return true;
-    }
-    return false;
+    return STR_IN(w->fold, verbs);
 }
 
 /* Which words are fillers by themselves and may stand in a name; NULL when `a`

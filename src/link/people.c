@@ -5,15 +5,6 @@
  */
 #include "link/link.h"
 
-static bool is_any(struct str fold, const char *const *list, size_t n)
-{
-    while (n-- > 0) {
-        if (str_is(fold, list[n]))
-            return true;
-    }
-    return false;
-}
-
 /* Words for people of any kind; how many of the question, 0 for none. */
 static size_t people_at(const struct words *w, size_t at)
 {
@@ -64,8 +55,7 @@ static bool has_staff(const struct schema_table *t)
         const struct schema_column *c = &t->columns[i];
 
         for (k = 0; k < c->words.n; k++) {
-            if (is_any(c->words.word[k].fold, words,
-                       sizeof(words) / sizeof(words[0])))
+            if (STR_IN(c->words.word[k].fold, words))
                 return true;
         }
         for (k = 0; k < sizeof(chinese) / sizeof(chinese[0]); k++) {
@@ -83,7 +73,7 @@ static bool is_pay_verb(const struct words *w, size_t at)
         "earn",   "earns",   "earning",  "gana", "ganan", "cobra",
         "cobran", "percibe", "perciben", "挣",   "赚"};
 
-    return is_any(w->word[at].fold, words, sizeof(words) / sizeof(words[0]));
+    return STR_IN(w->word[at].fold, words);
 }
 
 static const struct schema_column *pay_of(const struct schema_table *t)
@@ -98,8 +88,7 @@ static const struct schema_column *pay_of(const struct schema_table *t)
         const struct schema_column *c = &t->columns[i];
 
         for (k = 0; k < c->words.n && c->kind == COLUMN_NUMBER; k++) {
-            if (!is_any(c->words.word[k].fold, words,
-                        sizeof(words) / sizeof(words[0])))
+            if (!STR_IN(c->words.word[k].fold, words))
                 continue;
             if (only)
                 return NULL;

@@ -39,15 +39,9 @@ static enum column_kind kind_of(struct str type, bool *whole)
 static bool is_number_of_one(const struct words *name)
 {
     static const char *const first[] = {"no", "nr", "num", "numero", "number"};
-    size_t i;
 
-    if (name->n != 2 || str_ends(name->word[1].fold, STR("s")))
-        return false;
-    for (i = 0; i < sizeof(first) / sizeof(first[0]); i++) {
-        if (str_is(name->word[0].fold, first[i]))
-            return true;
-    }
-    return false;
+    return name->n == 2 && !str_ends(name->word[1].fold, STR("s")) &&
+           STR_IN(name->word[0].fold, first);
 }
 
 /* Does the name say that its numbers are names: order_id, Invoice No? */
@@ -58,22 +52,14 @@ static bool is_id(const struct words *name)
                                        "number", "key", "zip"};
     const struct word *first = name->word;
     const struct word *end = name->word + name->n;
-    size_t i;
 
     if (name->n == 0)
         return false;
     if (str_is(first->fold, "id") || str_is(first->fold, "codigo") ||
         is_number_of_one(name))
         return true;
-    for (i = 0; i < sizeof(alone) / sizeof(alone[0]); i++) {
-        if (str_is(end[-1].fold, alone[i]))
-            return true;
-    }
-    for (i = 0; name->n > 1 && i < sizeof(last) / sizeof(last[0]); i++) {
-        if (str_is(end[-1].fold, last[i]))
-            return true;
-    }
-    return false;
+    return STR_IN(end[-1].fold, alone) ||
+           (name->n > 1 && STR_IN(end[-1].fold, last));
 }
 
 /* A count that may be missing. */

@@ -125,17 +125,12 @@ bool time_dash_before(const struct words *w, size_t at)
     static const char *const dashes[] = {"-", "–", "—", "−", "~", "～"};
     const char *end;
     struct str gap;
-    size_t i;
 
     if (at == 0 || at >= w->n)
         return false;
     end = w->word[at - 1].raw.p + w->word[at - 1].raw.n;
     gap = str_trim((struct str){end, (size_t)(w->word[at].raw.p - end)});
-    for (i = 0; i < sizeof(dashes) / sizeof(dashes[0]); i++) {
-        if (str_is(gap, dashes[i]))
-            return true;
-    }
-    return false;
+    return STR_IN(gap, dashes);
 }
 
 void time_add(struct linker *l, size_t from, size_t to, struct link_period p)

@@ -244,15 +244,6 @@ static void keep_written(const struct linker *l, size_t at, size_t run,
 /* How sure it is that words are a value. */
 enum sure { SURE_NOT, SURE_MAYBE, SURE };
 
-static bool is_any(struct str fold, const char *const *list, size_t n)
-{
-    while (n-- > 0) {
-        if (str_is(fold, list[n]))
-            return true;
-    }
-    return false;
-}
-
 /* Does an opening quotation mark stand before the word? */
 static bool is_quoted(const struct word *w)
 {
@@ -311,8 +302,7 @@ static bool follows_name(const struct linker *l, size_t at,
     size_t i;
     size_t h;
 
-    while (at && is_any(l->words->word[at - 1].fold, joints,
-                        sizeof(joints) / sizeof(joints[0])))
+    while (at && STR_IN(l->words->word[at - 1].fold, joints))
         at--;
     for (i = 0; i < l->n; i++) {
         const struct link *name = &l->candidate[i];
@@ -351,8 +341,7 @@ static bool follows_of(const struct linker *l, size_t at)
 {
     static const char *const of[] = {"of", "for", "from", "de", "del", "para"};
 
-    return at &&
-           is_any(l->words->word[at - 1].fold, of, sizeof(of) / sizeof(of[0]));
+    return at && STR_IN(l->words->word[at - 1].fold, of);
 }
 
 /*

@@ -165,15 +165,6 @@ static unsigned triggers_of(struct str word)
     return found;
 }
 
-static bool is_one_of(struct str word, const char *const *list)
-{
-    for (; *list; list++) {
-        if (str_is(word, *list))
-            return true;
-    }
-    return false;
-}
-
 /* The first word from `from` that is no stop word, `most` words on at most. */
 static uint32_t noun_from(const struct lexemes *l, const struct question *q,
                           uint32_t from, uint32_t most)
@@ -192,15 +183,15 @@ static enum err find_kind(const struct lexemes *l, struct question *q,
     static const char *const asking[] = {
         "who", "whose", "whom", "which", "what", "when", "where",
         "how", "name",  "did",  "does",  "do",   "is",   "was",
-        "are", "were",  "has",  "list",  "tell", NULL};
-    static const char *const auxiliary[] = {"did", "does", "do",  "is", "was",
-                                            "are", "were", "has", NULL};
+        "are", "were",  "has",  "list",  "tell"};
+    static const char *const auxiliary[] = {"did", "does", "do",   "is",
+                                            "was", "are",  "were", "has"};
     struct str word;
 
     q->kind = STR("none");
     q->head = q->asking = QUESTION_NONE;
     for (uint32_t i = 0; i < q->n && q->asking == QUESTION_NONE; i++) {
-        if (is_one_of(lexeme_at(l, q->word[i])->text, asking))
+        if (STR_IN(lexeme_at(l, q->word[i])->text, asking))
             q->asking = i;
     }
     if (q->asking == QUESTION_NONE)
@@ -213,7 +204,7 @@ static enum err find_kind(const struct lexemes *l, struct question *q,
             q->head = noun_from(l, q, q->asking + 2, MAX_ASKED);
         return str_printf(a, &q->kind, e, "how_%.*s", STR_FMT(word));
     }
-    if (is_one_of(word, auxiliary) && q->asking > 0)
+    if (STR_IN(word, auxiliary) && q->asking > 0)
         return str_printf(a, &q->kind, e, "mid_%.*s", STR_FMT(word));
     if (str_is(word, "which") || str_is(word, "what") || str_is(word, "name"))
         q->head = noun_from(l, q, q->asking + 1, MAX_ASKED - 1);

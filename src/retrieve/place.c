@@ -38,13 +38,10 @@ static struct str parent_of(struct str pointer)
 static struct str token_of(struct str line)
 {
     struct str path = str_slice(line, 0, str_find(line, STR("; ")));
-    size_t from = path.n;
 
     if (path.n == line.n || !str_starts(line, STR("path=")))
         return (struct str){0};
-    while (from > 0 && path.p[from - 1] != '/')
-        from--;
-    return str_slice(path, from, path.n);
+    return str_after_last(path, '/');
 }
 
 static bool begins_with_path(struct str line, struct str pointer)

@@ -36,14 +36,8 @@ struct schema_column *semantic_find_column(const struct schema_table *t,
 bool semantic_is_of(const struct json *note, const struct schema_table *t)
 {
     struct str name = json_text(json_find(note, "table_name"));
-    struct str own = t->name;
+    struct str own = str_after_last(t->name, '/');
 
-    for (size_t i = own.n; i > 0; i--) {
-        if (own.p[i - 1] == '/') {
-            own = str_slice(own, i, own.n);
-            break;
-        }
-    }
     return name.n == 0 || str_eq_nocase(name, t->name) ||
            str_eq_nocase(name, own) ||
            (own.n > name.n && own.p[name.n] == '.' &&

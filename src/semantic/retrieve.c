@@ -18,11 +18,7 @@ static bool is_told(struct str field)
         "sql",     "example_sql", "query_spec", "result",
         "formula", "complexity",  "data_type",  "example_queries"};
 
-    for (size_t i = 0; i < sizeof(untold) / sizeof(untold[0]); i++) {
-        if (str_is(field, untold[i]))
-            return false;
-    }
-    return true;
+    return !STR_IN(field, untold);
 }
 
 /* An entry while it is compared. */

@@ -21,21 +21,10 @@ static const char *const others[] = {"name",      "inferred_type", "sql_type",
                                      "row_count", "column_count",  "columns",
                                      "fidelity",  "tables"};
 
-static bool is_one_of(struct str key, const char *const *list, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (str_is(key, list[i]))
-            return true;
-    }
-    return false;
-}
-
 static bool is_compared(struct str key)
 {
-    return is_one_of(key, reading, COUNT_OF(reading)) ||
-           is_one_of(key, report, COUNT_OF(report)) ||
-           is_one_of(key, formats, COUNT_OF(formats)) ||
-           is_one_of(key, others, COUNT_OF(others));
+    return STR_IN(key, reading) || STR_IN(key, report) ||
+           STR_IN(key, formats) || STR_IN(key, others);
 }
 
 /* NOLINTNEXTLINE(misc-no-recursion): as deep as json_parse() lets it be */

@@ -11,11 +11,8 @@ static bool drop_suffix(struct str *name, struct str suffix)
 
 struct str name_of_path(struct str path)
 {
-    struct str name = path;
+    struct str name = str_after_last(path, '/');
 
-    for (size_t i = path.n; i > 0 && name.n == path.n; i--)
-        if (path.p[i - 1] == '/')
-            name = str_slice(path, i, path.n);
     if (!drop_suffix(&name, STR(".gz")))
         (void)drop_suffix(&name, STR(".zst"));
     return name;

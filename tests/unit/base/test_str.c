@@ -83,6 +83,27 @@ static void a_search_without_a_hit_gives_the_length(void **state)
     assert_int_equal(str_find(nothing, STR("x")), 0);
 }
 
+static void behind_the_last_of_a_kind_is_the_rest(void **state)
+{
+    (void)state;
+    assert_true(str_is(str_after_last(STR("a/b/c.csv"), '/'), "c.csv"));
+    assert_true(str_is(str_after_last(STR("c.csv"), '/'), "c.csv"));
+    assert_true(str_is(str_after_last(STR("a/"), '/'), ""));
+    assert_true(str_is(str_after_last(nothing, '/'), ""));
+}
+
+static void a_list_has_a_text_or_has_it_not(void **state)
+{
+    static const char *const list[] = {"a", "bc"};
+
+    (void)state;
+    assert_true(STR_IN(STR("bc"), list));
+    assert_false(STR_IN(STR("b"), list));
+    assert_false(STR_IN(STR("BC"), list));
+    assert_false(STR_IN(nothing, list));
+    assert_false(str_in(STR("bc"), list, 1));
+}
+
 static void a_number_is_read_up_to_its_maximum(void **state)
 {
     struct error e = {0};
@@ -148,6 +169,8 @@ int main(void)
         cmocka_unit_test(a_slice_is_clipped),
         cmocka_unit_test(white_space_is_trimmed_at_both_ends),
         cmocka_unit_test(a_search_without_a_hit_gives_the_length),
+        cmocka_unit_test(behind_the_last_of_a_kind_is_the_rest),
+        cmocka_unit_test(a_list_has_a_text_or_has_it_not),
         cmocka_unit_test(a_number_is_read_up_to_its_maximum),
         cmocka_unit_test(what_is_no_whole_number_is_refused),
         cmocka_unit_test(copies_live_in_the_arena_and_end_with_nul),
