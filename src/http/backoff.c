@@ -6,7 +6,7 @@
 bool backoff_is_retryable(int status)
 {
     return status == 429 || status == 500 || status == 502 || status == 503 ||
-           status == 504;
+           status == 504 || status == 529;
 }
 
 uint64_t backoff_ms(unsigned tried, uint64_t retry_after_s, uint64_t random)

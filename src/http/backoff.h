@@ -17,7 +17,8 @@
 #define BACKOFF_TRIES             5u /* with the first */
 #define BACKOFF_MAX_RETRY_AFTER_S 3600u
 
-/* Statuses that another try may change: 429, 500, 502, 503, 504. */
+/* Statuses that another try may change: 429, 500, 502, 503, 504, and 529, by
+ * which Anthropic says that it is overloaded. */
 bool backoff_is_retryable(int status);
 
 /*

@@ -129,7 +129,9 @@ static enum err prepare_headers(struct call *call, struct arena *a,
 
     BUG_ON(r->headers > HTTP_MAX_HEADERS);
     call->header[n++] = "Content-Type: application/json";
-    call->header[n++] = "Accept: application/json";
+    call->header[n++] = r->stream
+                            ? "Accept: text/event-stream, application/json"
+                            : "Accept: application/json";
     call->header[n++] = "Expect:"; /* no 100-continue: many never send it */
     for (size_t i = 0; i < r->headers; i++) {
         const struct http_header *h = &r->header[i];
@@ -161,12 +163,15 @@ static enum err prepare(struct call *call, struct arena *a, struct error *e)
         .body = r->body.p ? r->body : STR(""),
         .max_response_bytes = r->max_response_bytes,
         .cancel = r->cancel,
+        .stream = r->stream,
     };
     return prepare_headers(call, a, e);
 }
 
 static bool is_worth_another(const struct transferred *t)
 {
+    if (t->is_streamed)
+        return false;
     return t->outcome == TRANSFER_ANSWERED ? backoff_is_retryable(t->status)
                                            : t->outcome == TRANSFER_UNREACHABLE;
 }
@@ -215,6 +220,7 @@ static enum err verdict(const struct call *call, const struct transferred *t,
     switch (t->outcome) {
     case TRANSFER_ANSWERED:
         out->status = t->status;
+        out->is_streamed = t->is_streamed;
         out->retry_after_s = t->retry_after_s < BACKOFF_MAX_RETRY_AFTER_S
                                  ? t->retry_after_s
                                  : BACKOFF_MAX_RETRY_AFTER_S;
@@ -223,6 +229,10 @@ static enum err verdict(const struct call *call, const struct transferred *t,
         return error_set(e, ERR_TIMEOUT, "no answer from '%.*s' within %llu ms",
                          STR_FMT(shown),
                          (unsigned long long)call->r->timeout_ms);
+    case TRANSFER_SILENT:
+        return error_set(e, ERR_TIMEOUT, "'%.*s' fell silent for %llu ms",
+                         STR_FMT(shown),
+                         (unsigned long long)call->r->stream->silence_ms);
     case TRANSFER_CANCELLED:
         return error_set(e, ERR_TIMEOUT, "the call to '%.*s' was cancelled",
                          STR_FMT(shown));
@@ -236,7 +246,9 @@ static enum err verdict(const struct call *call, const struct transferred *t,
                          STR_FMT(shown));
     default:
         return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
-                         "cannot reach '%.*s': %s", STR_FMT(shown), t->reason);
+                         t->is_streamed ? "'%.*s' broke off in its answer: %s"
+                                        : "cannot reach '%.*s': %s",
+                         STR_FMT(shown), t->reason);
     }
 }
 

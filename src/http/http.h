@@ -24,6 +24,17 @@ struct http_header {
 
 #define HTTP_MAX_HEADERS 8
 
+/*
+ * Who hears an answer while it comes: one of status 2xx whose type is
+ * text/event-stream. Any other is read whole, as without a stream.
+ */
+struct http_stream {
+    void *ctx;
+    /* The next bytes, cut anywhere; false: enough was heard, end the call. */
+    bool (*take)(void *ctx, struct str bytes);
+    uint64_t silence_ms; /* so long without a byte ends the call; 1 and on */
+};
+
 struct http_request {
     const char *url;                  /* url.h */
     const struct http_header *header; /* header[headers], beside the type */
@@ -32,11 +43,14 @@ struct http_request {
     uint64_t timeout_ms;              /* of all tries and waits, 1 and on */
     size_t max_response_bytes;
     const atomic_bool *cancel; /* set to true: it ends soon; NULL: never */
+    const struct http_stream *stream; /* NULL: nobody */
 };
 
 struct http_response {
     int status;
-    struct str body;        /* in the arena */
+    struct str body;        /* in the arena; empty, where it was heard */
+    bool is_streamed;       /* it was heard while it came, whole or until
+                               `take` had enough */
     uint64_t retry_after_s; /* of the last answer, at most an hour; 0 none */
 };
 
@@ -66,15 +80,18 @@ void http_client_free(struct http_client *c);
  * http_post_json - one question, tried up to BACKOFF_TRIES times.
  *
  * A status that is not worth another try is an answer, and so is the last of
- * those that are: 429 comes back when no time is left for what it asks.
+ * those that are: 429 comes back when no time is left for what it asks. What
+ * was heard in part is not asked again.
  *
  * out      out    lives in `a`
  * errors   ERR_VALIDATION_FAILED        the URL, or a header that is none
- *          ERR_TIMEOUT                  no answer in time, or cancelled
+ *          ERR_TIMEOUT                  no answer in time, a stream that fell
+ *                                       silent, or cancelled
  *          ERR_LIMIT                    the answer is over max_response_bytes,
  *                                       or no memory
  *          ERR_TOOL_WORKER_UNAVAILABLE  cannot be reached, its certificate is
- *                                       not trusted, or there is no libcurl
+ *                                       not trusted, a stream broke off, or
+ *                                       there is no libcurl
  * threads  any number at once; each has a connection of its own, and up to 8
  *          are kept open for the next
  */

@@ -17,13 +17,16 @@
 #define CURL_DISABLE_TYPECHECK /* its macros want to be linked */
 #include "http/transfer.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
+#include "http/http.h"
 
 #include <curl/curl.h>
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 
 #define LIBRARY      "libcurl.so.4"
@@ -123,22 +126,53 @@ void line_close(struct line *l)
 
 /* What the callbacks fill. */
 struct incoming {
+    CURL *easy;
+    const struct http_stream *stream; /* NULL once it is known to be none */
     struct buf *body;
     size_t max_bytes;
+    size_t taken; /* bytes that were heard */
     size_t header_bytes;
+    uint64_t last_ms; /* when the last bytes came */
     bool is_too_large;
     bool no_memory;
+    bool is_enough; /* for who hears it */
 };
+
+/* Is it an answer that comes in events? Its head is here with its first
+ * bytes. */
+static bool is_events(CURL *c)
+{
+    static const char type[] = "text/event-stream";
+    char *is = NULL;
+    long status = 0;
+
+    (void)lib.curl_easy_getinfo(c, CURLINFO_RESPONSE_CODE, &status);
+    (void)lib.curl_easy_getinfo(c, CURLINFO_CONTENT_TYPE, &is);
+    return status >= 200 && status <= 299 && is &&
+           strncasecmp(is, type, sizeof(type) - 1) == 0;
+}
+
+static size_t hear(struct incoming *in, struct str bytes)
+{
+    in->taken += bytes.n;
+    in->is_enough = !in->stream->take(in->stream->ctx, bytes);
+    return in->is_enough ? 0 : bytes.n;
+}
 
 static size_t take_body(char *bytes, size_t one, size_t n, void *ctx)
 {
     struct incoming *in = ctx;
 
     (void)one; /* is 1, says its manual */
-    if (n > in->max_bytes - in->body->n) {
+    in->last_ms = clock_ms();
+    if (n > in->max_bytes - in->body->n - in->taken) {
         in->is_too_large = true;
         return 0;
     }
+    if (in->stream && !in->taken && !is_events(in->easy))
+        in->stream = NULL;
+    if (in->stream)
+        return hear(in, (struct str){bytes, n});
     buf_put(in->body, bytes, n);
     in->no_memory = in->body->overflow;
     return in->no_memory ? 0 : n;
@@ -214,7 +248,13 @@ static struct curl_slist *header_list(const struct transfer *t)
     return list;
 }
 
-static CURLcode drive(struct line *l, const atomic_bool *cancel)
+static bool is_silent(const struct incoming *in)
+{
+    return in->stream && clock_ms() - in->last_ms >= in->stream->silence_ms;
+}
+
+static CURLcode drive(struct line *l, const atomic_bool *cancel,
+                      struct incoming *in)
 {
     CURLMcode rc = CURLM_OK;
     CURLMsg *message;
@@ -224,6 +264,8 @@ static CURLcode drive(struct line *l, const atomic_bool *cancel)
     while (!rc && running) {
         if (cancel && atomic_load(cancel))
             return CURLE_ABORTED_BY_CALLBACK;
+        if (is_silent(in))
+            return CURLE_OPERATION_TIMEDOUT;
         rc = lib.curl_multi_perform(l->multi, &running);
         if (!rc && running)
             rc = lib.curl_multi_poll(l->multi, NULL, 0, POLL_MS, NULL);
@@ -269,6 +311,8 @@ static void explain(CURLcode code, const struct incoming *in,
             out->reason = meanings[i].reason;
         }
     }
+    if (code == CURLE_OPERATION_TIMEDOUT && is_silent(in))
+        out->outcome = TRANSFER_SILENT;
     if (in->is_too_large) {
         out->outcome = TRANSFER_TOO_LARGE;
         out->reason = "the answer is too large";
@@ -303,8 +347,11 @@ static bool never_connected(CURL *c, const struct transfer *t)
 void line_post(struct line *l, const struct transfer *t,
                struct transferred *out)
 {
-    struct incoming in = {.body = out->body,
-                          .max_bytes = t->max_response_bytes};
+    struct incoming in = {.easy = l->easy,
+                          .stream = t->stream,
+                          .body = out->body,
+                          .max_bytes = t->max_response_bytes,
+                          .last_ms = clock_ms()};
     struct curl_slist *headers = header_list(t);
     CURLcode code = CURLE_OUT_OF_MEMORY;
 
@@ -314,13 +361,16 @@ void line_post(struct line *l, const struct transfer *t,
     if (headers && set_manners(l->easy, t) &&
         set_content(l->easy, t, headers, &in) &&
         !lib.curl_multi_add_handle(l->multi, l->easy)) {
-        code = drive(l, t->cancel);
+        code = drive(l, t->cancel, &in);
+        if (in.is_enough)
+            code = CURLE_OK;
         if (code == CURLE_OPERATION_TIMEDOUT && never_connected(l->easy, t))
             code = CURLE_COULDNT_CONNECT;
         if (!code)
             read_answer(l->easy, out);
         (void)lib.curl_multi_remove_handle(l->multi, l->easy);
     }
+    out->is_streamed = in.taken > 0;
     if (code)
         explain(code, &in, out);
     lib.curl_slist_free_all(headers);

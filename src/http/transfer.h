@@ -14,6 +14,8 @@
 
 #include <stdatomic.h>
 
+struct http_stream; /* http.h */
+
 /* A handle of libcurl with the connections it keeps open. */
 struct line;
 
@@ -25,13 +27,15 @@ struct transfer {
     struct str body;
     uint64_t timeout_ms; /* at least 1 */
     size_t max_response_bytes;
-    const atomic_bool *cancel; /* looked at every 50 ms; NULL: never */
+    const atomic_bool *cancel;        /* looked at every 50 ms; NULL: never */
+    const struct http_stream *stream; /* NULL: nobody hears it come */
 };
 
 enum transfer_outcome {
     TRANSFER_ANSWERED,    /* whatever the status */
     TRANSFER_UNREACHABLE, /* no connection, or it broke; may be tried again */
     TRANSFER_TIMED_OUT,
+    TRANSFER_SILENT, /* nothing came for the stream's silence_ms */
     TRANSFER_CANCELLED,
     TRANSFER_TOO_LARGE, /* over max_response_bytes, or 64 KiB of headers */
     TRANSFER_NO_MEMORY,
@@ -42,6 +46,7 @@ struct transferred {
     enum transfer_outcome outcome;
     const char *reason; /* static words, unless it was answered */
     int status;
+    bool is_streamed;       /* some of it was heard */
     uint64_t retry_after_s; /* of seconds or a date; 0 none */
     struct buf *body;       /* the caller's, emptied before; bounded by
                                max_response_bytes */

@@ -7,6 +7,9 @@
  *      "tool_choice":{"type":"tool","name":"answer"}}
  *     ->  {"content":[{"type":"tool_use","name":"answer","input":{...}}],
  *          "stop_reason":"tool_use"}
+ *
+ * A stream is the input in pieces of JSON, between the events that say which
+ * block begins and ends; other events, as pings, say nothing.
  */
 #include "model/chat_kind.h"
 
@@ -67,6 +70,37 @@ static enum err read(const struct endpoint *ep, const struct json *answer,
     return OK;
 }
 
+/* A block begins: of the tool's, what follows is the answer. */
+static void take_start(struct chat_stream *s, const struct json *event)
+{
+    const struct json *block = json_find(event, "content_block");
+
+    s->is_in_shape = json_is(json_find(block, "type"), "tool_use");
+}
+
+static enum err take(struct chat_stream *s, const struct json *event,
+                     struct error *e)
+{
+    const struct json *type = json_find(event, "type");
+    const struct json *delta = json_find(event, "delta");
+    const struct json *why = json_find(delta, "stop_reason");
+
+    if (json_text(type).n == 0)
+        return endpoint_misshapen(s->endpoint, "with an event without a type",
+                                  e);
+    if (json_is(type, "content_block_start"))
+        take_start(s, event);
+    else if (json_is(type, "content_block_stop"))
+        s->is_in_shape = false;
+    else if (json_is(type, "content_block_delta") && s->is_in_shape)
+        chat_stream_put(s, json_text(json_find(delta, "partial_json")));
+    else if (json_is(type, "message_stop"))
+        s->is_done = true;
+    s->is_refused |= json_is(why, "refusal");
+    s->is_cut |= json_is(why, "max_tokens");
+    return OK;
+}
+
 const struct chat_kind chat_anthropic = {
     .prefix = {"anthropic:", 10},
     .endpoint = {.path = "/messages",
@@ -77,4 +111,5 @@ const struct chat_kind chat_anthropic = {
                  .more = {"anthropic-version", "2023-06-01"}},
     .write = write,
     .read = read,
+    .take = take,
 };

@@ -4,6 +4,19 @@
 
 #include "base/jsonw.h"
 #include "model/chat.h"
+#include "model/events.h"
+
+/* An answer that comes in events. */
+struct chat_stream {
+    const struct endpoint *endpoint;
+    const struct chat_prompt *prompt;
+    struct buf text;  /* the answer's JSON so far */
+    bool is_in_shape; /* what comes is of the shape, and not said beside it */
+    bool is_done;     /* the endpoint said that this was all */
+    bool is_refused;
+    bool is_cut;
+    bool is_enough; /* for who hears it */
+};
 
 struct chat_kind {
     struct str prefix; /* "openai:" */
@@ -14,6 +27,9 @@ struct chat_kind {
     enum err (*read)(const struct endpoint *ep, const struct json *answer,
                      struct arena *a, const struct json **root,
                      struct error *e);
+    /* An event's data; "[DONE]" has no tree. */
+    enum err (*take)(struct chat_stream *s, const struct json *event,
+                     struct error *e);
 };
 
 extern const struct chat_kind chat_openai;
@@ -21,6 +37,9 @@ extern const struct chat_kind chat_anthropic;
 
 /* What the shape of an answer is called. */
 #define CHAT_ANSWER_NAME "answer"
+
+/* More of the answer's JSON. */
+void chat_stream_put(struct chat_stream *s, struct str text);
 
 /* {"role":R,"content":T} */
 void chat_write_turn(const char *role, struct str text, struct jsonw *w);

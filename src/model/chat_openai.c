@@ -8,6 +8,9 @@
  *     ->  {"choices":[{"message":{"content":"{...}","refusal":null},
  *                      "finish_reason":"stop"}]}
  *
+ * A stream is the content in pieces, "delta" in place of "message", and ends
+ * with the text [DONE].
+ *
  * A temperature is not sent: some models refuse any but their own.
  */
 #include "model/chat_kind.h"
@@ -61,6 +64,29 @@ static enum err read(const struct endpoint *ep, const struct json *answer,
     return OK;
 }
 
+/* {"choices":[{"delta":{"content":"{\"a"},"finish_reason":null}]}; the last
+ * ones may have no choice. */
+static enum err take(struct chat_stream *s, const struct json *event,
+                     struct error *e)
+{
+    const struct json *choices = json_find(event, "choices");
+    const struct json *choice =
+        choices && choices->type == JSON_ARRAY ? choices->first : NULL;
+    const struct json *delta = json_find(choice, "delta");
+    const struct json *why = json_find(choice, "finish_reason");
+
+    if (!choices)
+        return endpoint_misshapen(s->endpoint, "with an event without choices",
+                                  e);
+    if (json_text(json_find(delta, "refusal")).n ||
+        json_is(why, "content_filter"))
+        s->is_refused = true;
+    s->is_cut |= json_is(why, "length");
+    s->is_done |= json_text(why).n > 0;
+    chat_stream_put(s, json_text(json_find(delta, "content")));
+    return OK;
+}
+
 const struct chat_kind chat_openai = {
     .prefix = {"openai:", 7},
     .endpoint = {.path = "/chat/completions",
@@ -69,4 +95,5 @@ const struct chat_kind chat_openai = {
                          .own_host = "api.openai.com"}},
     .write = write,
     .read = read,
+    .take = take,
 };

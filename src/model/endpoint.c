@@ -140,6 +140,39 @@ static enum err fail(const struct endpoint *ep,
                      r->status, colon, message);
 }
 
+/* What both makers call the kinds of failures that are not all else. */
+static enum err code_of(struct str kind)
+{
+    static const struct {
+        const char *kind;
+        enum err code;
+    } kinds[] = {{"overloaded_error", ERR_RATE_LIMITED},
+                 {"rate_limit_error", ERR_RATE_LIMITED},
+                 {"rate_limit_exceeded", ERR_RATE_LIMITED},
+                 {"insufficient_quota", ERR_RATE_LIMITED},
+                 {"timeout_error", ERR_TIMEOUT},
+                 {"authentication_error", ERR_UNAUTHORIZED},
+                 {"permission_error", ERR_UNAUTHORIZED},
+                 {"invalid_api_key", ERR_UNAUTHORIZED}};
+
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+        if (str_is(kind, kinds[i].kind))
+            return kinds[i].code;
+    }
+    return ERR_TOOL_WORKER_UNAVAILABLE;
+}
+
+enum err endpoint_failed(const struct endpoint *ep,
+                         const struct endpoint_question *q, struct str kind,
+                         struct str body, struct error *e)
+{
+    char message[ENDPOINT_MESSAGE_BYTES];
+
+    endpoint_message(body, ep->key.text, q, message);
+    return error_set(e, code_of(kind), "'%.*s' failed in its answer%s%s",
+                     STR_FMT(ep->shown), message[0] ? ": " : "", message);
+}
+
 enum err endpoint_misshapen(const struct endpoint *ep, const char *what,
                             struct error *e)
 {
@@ -160,6 +193,7 @@ enum err endpoint_ask(const struct endpoint *ep,
         .timeout_ms = q->timeout_ms ? q->timeout_ms : ep->how.timeout_ms,
         .max_response_bytes = q->max_response_bytes,
         .cancel = q->cancel ? q->cancel : ep->how.cancel,
+        .stream = q->stream,
     };
     struct http_response got;
     struct json *tree = NULL;
@@ -174,6 +208,9 @@ enum err endpoint_ask(const struct endpoint *ep,
     rc = http_post_json(ep->client, &r, a, &got, e);
     if (rc)
         return rc;
+    *root = NULL;
+    if (got.is_streamed)
+        return OK;
     if (got.status < 200 || got.status > 299)
         return fail(ep, q, &got, e);
     /* its own position would be of no use, and its message quotes the text */

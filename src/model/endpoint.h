@@ -79,13 +79,14 @@ struct endpoint_question {
     size_t n;
     uint64_t timeout_ms; /* 0: as opened */
     size_t max_response_bytes;
-    const atomic_bool *cancel; /* NULL: as opened */
+    const atomic_bool *cancel;        /* NULL: as opened */
+    const struct http_stream *stream; /* NULL: nobody hears the answer come */
 };
 
 /*
  * endpoint_ask - one call.
  *
- * out      root   the answer, in `a`
+ * out      root   the answer, in `a`; NULL: `stream` has heard it
  * errors   ERR_UNAUTHORIZED  401 or 403: a key is missing or not accepted
  *          ERR_RATE_LIMITED  429, also after trying again
  *          ERR_TIMEOUT, ERR_LIMIT
@@ -97,6 +98,17 @@ MUST_CHECK enum err endpoint_ask(const struct endpoint *ep,
                                  const struct endpoint_question *q,
                                  struct arena *a, const struct json **root,
                                  struct error *e);
+
+/*
+ * endpoint_failed - the error of a failure that an endpoint tells in the middle
+ * of an answer.
+ *
+ * in       kind   what it calls it: "overloaded_error", ...
+ *          body   all that it says, for endpoint_message()
+ */
+enum err endpoint_failed(const struct endpoint *ep,
+                         const struct endpoint_question *q, struct str kind,
+                         struct str body, struct error *e);
 
 /* "'URL' answered <what>", where it is JSON but not of the expected shape. */
 enum err endpoint_misshapen(const struct endpoint *ep, const char *what,

@@ -227,6 +227,7 @@ enum err prompt_make(const struct prompt_request *r, struct arena *a,
         return e->code;
     *out = (struct chat_prompt){.system = str_from(instructions),
                                 .schema = str_from(plan_shape),
+                                .stream = true,
                                 .n = 1};
     buf_init(&b, CHAT_BODY_BYTES / 2);
     jsonw_init(&w, &b);

@@ -8,7 +8,7 @@
 
 static void only_what_may_pass_by_itself_is_tried_again(void **state)
 {
-    const int yes[] = {429, 500, 502, 503, 504};
+    const int yes[] = {429, 500, 502, 503, 504, 529};
     const int no[] = {0, 200, 301, 400, 401, 403, 404, 413, 422, 501, 505};
 
     (void)state;
