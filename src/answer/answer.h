@@ -53,6 +53,7 @@ struct answer_passage {
     double score;
     struct str excerpt; /* what of it was said, and what stands around */
     struct str pointer; /* quarry://... */
+    struct str text;    /* all of it */
     bool is_cited;
 };
 
@@ -64,6 +65,7 @@ struct answer_figure {
 };
 
 struct planned;
+struct written;
 
 struct answer {
     enum answer_mode mode;
@@ -97,6 +99,8 @@ struct answer {
     size_t n_passages;
     uint64_t documents_searched;
     const struct json *index_state; /* NULL: no index was asked */
+    const struct written *written;  /* what a language model was asked to write;
+                                      NULL: nothing */
     struct str behind; /* a base whose index is to be brought up to date */
 
     struct answer_figure figures[ANSWER_MAX_FIGURES];

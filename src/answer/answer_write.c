@@ -3,6 +3,7 @@
 
 #include "answer/joined_tables.h"
 #include "answer/planned.h"
+#include "answer/written.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -192,11 +193,13 @@ static const char *visualization(const struct answer *an)
                                                                       : "table";
 }
 
-/* Of passages that of the best one; of two parts the lower, and none where a
+/* Of passages that of the best one, unless a model wrote of it: how often one
+ * is right nobody has measured. Of two parts the lower, and none where a
  * part has none. */
 static double confidence_of(const struct answer *an)
 {
-    const double pages = an->n_passages ? an->passages[0].score : 0;
+    const bool quotes = an->n_passages && !(an->written && an->written->n);
+    const double pages = quotes ? an->passages[0].score : 0;
 
     switch (an->mode) {
     case ANSWER_STRUCTURED: return an->asked.confidence;
@@ -246,26 +249,36 @@ static void put_routing(struct jsonw *w, const struct answer *an)
     jsonw_end_object(w);
 }
 
+static void put_round(struct jsonw *w, struct str sent, struct str wrong)
+{
+    jsonw_begin_object(w);
+    jsonw_member_str(w, "sent", sent);
+    jsonw_member_text(w, "wrong", wrong);
+    jsonw_end_object(w);
+}
+
 /* Whom the question was sent to, and what was sent, byte for byte. */
 static void put_model(struct jsonw *w, const struct answer *an)
 {
     const struct planned *p = an->planned;
+    const struct written *x = an->written;
 
-    if (!p)
+    if (!p && !x)
         return;
     jsonw_key(w, "model");
     jsonw_begin_object(w);
-    jsonw_member_str(w, "asked", p->asked);
+    jsonw_member_str(w, "asked", p ? p->asked : x->asked);
     jsonw_key(w, "rounds");
     jsonw_begin_array(w);
-    for (size_t i = 0; i < p->log.n; i++) {
-        jsonw_begin_object(w);
-        jsonw_member_str(w, "sent", p->log.round[i].sent);
-        jsonw_member_text(w, "wrong", p->log.round[i].wrong);
-        jsonw_end_object(w);
-    }
+    for (size_t i = 0; p && i < p->log.n; i++)
+        put_round(w, p->log.round[i].sent, p->log.round[i].wrong);
+    if (x)
+        put_round(w, x->prose.sent, (struct str){0});
     jsonw_end_array(w);
-    jsonw_member_text(w, "reason", p->log.reason);
+    jsonw_member_text(w, "reason",
+                      p && p->log.reason.n ? p->log.reason
+                      : x                  ? x->reason
+                                           : (struct str){0});
     jsonw_end_object(w);
 }
 

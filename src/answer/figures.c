@@ -10,8 +10,11 @@
 #include "answer/figures.h"
 
 #include "answer/phrase_spec.h"
+#include "answer/said_numbers.h"
+#include "answer/written.h"
 #include "text/words.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define SHOWN_ROWS 16 /* of a result; a sentence names fewer */
@@ -119,7 +122,8 @@ static struct str number_at(struct str text, size_t at)
         (at == 0 || (!is_digit(text, at - 1) && !is_letter(text, at - 1)));
 
     if (!is_digit(text, at + minus) ||
-        (!minus && at > 0 && is_letter(text, at - 1)))
+        (!minus && at > 0 &&
+         (is_letter(text, at - 1) || is_digit(text, at - 1))))
         return (struct str){0};
     for (end += minus;
          is_digit(text, end) || (end < text.n && memchr(".,", text.p[end], 2) &&
@@ -166,37 +170,6 @@ static bool place_in_counts(const struct search *x, struct str value,
     return out->n > 0;
 }
 
-static enum err place_in_excerpts(struct search *x, struct str number,
-                                  struct str *out, struct error *e)
-{
-    const struct answer *an = x->an;
-
-    for (size_t i = 0; i < an->n_passages; i++) {
-        const struct str in = an->passages[i].excerpt;
-
-        if (an->passages[i].is_cited && str_find(in, number) < in.n)
-            return str_printf(x->a, out, e, "/sources/%zu/excerpt",
-                              i + answer_tables_used(an));
-    }
-    return OK;
-}
-
-static enum err find_place(struct search *x, size_t at, struct str number,
-                           struct str *out, struct error *e)
-{
-    if (x->an->mode == ANSWER_SELECTED_TEXT) {
-        *out = STR("/selected_text");
-        return OK;
-    }
-    if (at >= x->pages_from)
-        return place_in_excerpts(x, number, out, e);
-    if (place_in_rows(x, number, out, e))
-        return e->code;
-    if (out->n == 0)
-        (void)place_in_counts(x, number, out);
-    return OK;
-}
-
 /* Canonical; cells are that already, and prose is read by its language. */
 static enum err read_value(struct search *x, struct str number,
                            struct str *value, struct error *e)
@@ -216,14 +189,108 @@ static enum err read_value(struct search *x, struct str number,
                : OK;
 }
 
-static enum err add(struct search *x, size_t at, struct str number,
-                    struct error *e)
+static enum err says(struct search *x, struct str text, struct str value,
+                     bool *yes, struct error *e)
+{
+    struct said_numbers said;
+
+    *yes = false;
+    if (value.n == 0 || said_numbers_find(text, x->a, &said, e))
+        return value.n ? e->code : OK;
+    for (size_t i = 0; i < said.n; i++)
+        *yes |= str_eq(said.at[i].value, value);
+    return OK;
+}
+
+/* Is it one of the numbers of a text, and no part of one? 1500 is 1,500, and
+ * one thousand five hundred. */
+static enum err holds(struct search *x, struct str text, struct str number,
+                      bool *yes, struct error *e)
+{
+    struct str value;
+
+    if (read_value(x, number, &value, e) || says(x, text, value, yes, e))
+        return e->code;
+    for (size_t at = 0; at < text.n && !*yes; at++) {
+        struct str other = number_at(text, at);
+        struct str is;
+
+        if (other.n == 0)
+            continue;
+        if (read_value(x, other, &is, e))
+            return e->code;
+        *yes = str_eq(other, number) || (value.n && str_eq(is, value));
+        at += other.n - 1;
+    }
+    return OK;
+}
+
+/* Does the line of the text in which a byte stands cite the passage? What is
+ * quoted stands in the passage that it is of, wherever its citation is. */
+static bool is_cited_there(const struct search *x, size_t at, size_t passage)
+{
+    const struct answer *an = x->an;
+    const struct str rest = str_slice(an->text, at, an->text.n);
+    const struct str line = str_slice(rest, 0, str_find_char(rest, '\n'));
+    char mark[32];
+
+    if (!an->passages[passage].is_cited || !an->written || !an->written->n)
+        return an->passages[passage].is_cited;
+    (void)snprintf(mark, sizeof(mark), "[%zu]",
+                   passage + 1 + answer_tables_used(an));
+    return str_find(line, str_from(mark)) < line.n;
+}
+
+/* The excerpt, or all that the pointer leads to. */
+static enum err place_in_passages(struct search *x, size_t at,
+                                  struct str number, struct str *out,
+                                  struct error *e)
+{
+    const struct answer *an = x->an;
+
+    for (size_t i = 0; i < an->n_passages; i++) {
+        const struct answer_passage *p = &an->passages[i];
+        const size_t source = i + answer_tables_used(an);
+        bool in_excerpt;
+        bool in_text;
+
+        if (!is_cited_there(x, at, i))
+            continue;
+        if (holds(x, p->excerpt, number, &in_excerpt, e) ||
+            holds(x, p->text, number, &in_text, e))
+            return e->code;
+        if (in_excerpt || in_text)
+            return str_printf(x->a, out, e, "/sources/%zu/%s", source,
+                              in_excerpt ? "excerpt" : "pointer");
+    }
+    return OK;
+}
+
+static enum err find_place(struct search *x, size_t at, struct str number,
+                           struct str *out, struct error *e)
+{
+    if (x->an->mode == ANSWER_SELECTED_TEXT) {
+        *out = STR("/selected_text");
+        return OK;
+    }
+    if (at >= x->pages_from)
+        return place_in_passages(x, at, number, out, e);
+    if (place_in_rows(x, number, out, e))
+        return e->code;
+    if (out->n == 0)
+        (void)place_in_counts(x, number, out);
+    return OK;
+}
+
+/* `text` is how the number is said, in digits or words. */
+static enum err add(struct search *x, size_t at, struct str text,
+                    struct str number, struct error *e)
 {
     struct answer *an = x->an;
     struct answer_figure *f = &an->figures[an->n_figures];
-    struct str text;
+    struct str warning;
 
-    *f = (struct answer_figure){.text = number};
+    *f = (struct answer_figure){.text = text};
     if (find_place(x, at, number, &f->cell, e))
         return e->code;
     if (str_starts(f->cell, STR("/results")))
@@ -233,10 +300,31 @@ static enum err add(struct search *x, size_t at, struct str number,
     an->n_figures++;
     if (f->cell.n > 0)
         return OK;
-    if (str_printf(x->a, &text, e, "no cell of the results holds %.*s",
-                   STR_FMT(number)))
+    if (str_printf(x->a, &warning, e, "%s %.*s",
+                   at < x->pages_from ? "no cell of the results holds"
+                                      : "no passage that is cited holds",
+                   STR_FMT(text)))
         return e->code;
-    answer_warn(an, text);
+    answer_warn(an, warning);
+    return OK;
+}
+
+/* What a language model writes may say its numbers in words. */
+static enum err find_said(struct search *x, struct error *e)
+{
+    const struct answer *an = x->an;
+    const struct str pages = str_slice(an->text, x->pages_from, an->text.n);
+    struct said_numbers said;
+
+    if (!an->written || !an->written->n)
+        return OK;
+    if (said_numbers_find(pages, x->a, &said, e))
+        return e->code;
+    for (size_t i = 0; i < said.n && an->n_figures < ANSWER_MAX_FIGURES; i++) {
+        if (add(x, x->pages_from + said.at[i].at, said.at[i].text,
+                said.at[i].value, e))
+            return e->code;
+    }
     return OK;
 }
 
@@ -258,8 +346,8 @@ enum err figures_find(struct answer *an, struct arena *a, struct error *e)
         if (x.covered[at] || number.n == 0 ||
             an->n_figures == ANSWER_MAX_FIGURES)
             continue;
-        rc = add(&x, at, number, e);
+        rc = add(&x, at, number, number, e);
         at += number.n - 1;
     }
-    return rc;
+    return rc ? rc : find_said(&x, e);
 }

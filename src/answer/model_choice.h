@@ -1,8 +1,11 @@
-/* model_choice.h - which language model may be asked, and what it may see. */
+/*
+ * model_choice.h - which language model may be asked, and what it may see.
+ */
 #ifndef ANSWER_MODEL_CHOICE_H
 #define ANSWER_MODEL_CHOICE_H
 
 #include "settings/settings.h"
+#include "tables/tables.h"
 
 struct model_choice {
     struct str provider; /* model/chat.h; asked before the rules. Empty: that of
@@ -10,5 +13,11 @@ struct model_choice {
     enum egress egress;  /* EGRESS_NONE: what the base allows, of files the
                             schema */
 };
+
+/* What the base of this name says of models; errors: those of base_open(). */
+MUST_CHECK enum err model_choice_of_base(struct tables *t, struct str name,
+                                         struct arena *a,
+                                         struct model_setting *out,
+                                         struct error *e);
 
 #endif

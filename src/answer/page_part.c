@@ -1,5 +1,6 @@
 #include "answer/page_part.h"
 
+#include "answer/written.h"
 #include "bases/search.h"
 #include "route/frame.h"
 
@@ -97,6 +98,16 @@ static void read_found(const struct json *answer, size_t max, struct found *out)
     }
 }
 
+static struct prose_passage told_of(const struct json *j)
+{
+    const struct json *m = json_find(j, "metadata");
+
+    return (struct prose_passage){
+        .title = str_after_last(json_text(json_find(m, "source_file")), '/'),
+        .section = json_text(json_find(m, "section")),
+        .text = json_text(json_find(j, "text"))};
+}
+
 static void put_passage(const struct page_part *p, const struct json *j,
                         struct str excerpt, bool is_cited)
 {
@@ -115,20 +126,18 @@ static void put_passage(const struct page_part *p, const struct json *j,
         .score = json_double(json_find(j, "score")),
         .excerpt = excerpt,
         .pointer = json_text(json_find(pointer, "uri")),
+        .text = json_text(json_find(j, "text")),
         .is_cited = is_cited};
 }
 
-/* What was found and not quoted. */
+/* What was found and not cited. */
 static enum err put_others(const struct page_part *p, const struct found *f,
-                           const struct extracted *x, struct error *e)
+                           uint64_t is_cited, struct error *e)
 {
     for (size_t i = 0; i < f->n; i++) {
         struct str excerpt;
-        bool is_quoted = false;
 
-        for (size_t k = 0; k < x->n; k++)
-            is_quoted |= x->quote[k].passage == i;
-        if (is_quoted)
+        if (is_cited >> i & 1)
             continue;
         if (extract_excerpt(&f->passage[i], p->a, &excerpt, e))
             return e->code;
@@ -192,11 +201,61 @@ static enum err find(const struct page_part *p, struct str *question,
     return rc;
 }
 
+/* In the words of a language model; *text stays empty where none may be asked
+ * or it says nothing. */
+static enum err write(const struct page_part *p, const struct found *f,
+                      const struct written_from *asked, struct str *text,
+                      struct error *e)
+{
+    struct prose_passage told[EXTRACT_MAX_PASSAGES];
+    struct written_from from = *asked;
+    const struct written *x;
+    uint64_t is_cited = 0;
+
+    for (size_t i = 0; i < f->n; i++)
+        told[i] = told_of(f->evidence[i]);
+    from.told = told;
+    from.passage = f->passage;
+    from.n = f->n;
+    if (written_try(p, &from, e))
+        return e->code;
+    x = p->out->written;
+    if (!x || x->n == 0)
+        return OK;
+    for (size_t i = 0; i < x->n; i++) {
+        is_cited |= UINT64_C(1) << x->passage[i];
+        put_passage(p, f->evidence[x->passage[i]], x->excerpt[i], true);
+    }
+    *text = x->text;
+    return put_others(p, f, is_cited, e);
+}
+
+/* In the words of the passages. */
+static enum err quote(const struct page_part *p, const struct found *f,
+                      const struct written_from *from, struct str *text,
+                      struct error *e)
+{
+    const struct extract_request r = {
+        .question = from->question, .passages = f->passage, .n = f->n};
+    struct extracted x;
+    uint64_t is_cited = 0;
+    enum err rc = extract_answer(&r, p->a, &x, e);
+
+    if (rc || x.n == 0)
+        return rc;
+    for (size_t i = 0; i < x.n; i++) {
+        is_cited |= UINT64_C(1) << x.quote[i].passage;
+        put_passage(p, f->evidence[x.quote[i].passage], x.quote[i].excerpt,
+                    true);
+    }
+    rc = put_others(p, f, is_cited, e);
+    return rc ? rc : cite(p, &x, from->first_index, text, e);
+}
+
 enum err page_part_ask(const struct page_part *p, struct str question,
                        size_t first_index, struct str *text, struct error *e)
 {
-    struct extract_request r = {0};
-    struct extracted x;
+    struct written_from from = {.first_index = first_index};
     struct json *answer;
     struct found f;
     enum err rc = find(p, &question, &answer, &f, e);
@@ -205,17 +264,9 @@ enum err page_part_ask(const struct page_part *p, struct str question,
     if (rc)
         return rc;
     read_coverage(p, answer);
-    r.question = question;
-    r.passages = f.passage;
-    r.n = f.n;
-    rc = extract_answer(&r, p->a, &x, e);
-    if (rc || x.n == 0)
-        return rc;
-    for (size_t i = 0; i < x.n; i++)
-        put_passage(p, f.evidence[x.quote[i].passage], x.quote[i].excerpt,
-                    true);
-    rc = put_others(p, &f, &x, e);
-    return rc ? rc : cite(p, &x, first_index, text, e);
+    from.question = question;
+    rc = write(p, &f, &from, text, e);
+    return rc || text->n ? rc : quote(p, &f, &from, text, e);
 }
 
 enum err page_part_selected(const struct answer_request *r, struct arena *a,

@@ -1,6 +1,5 @@
 #include "answer/planned.h"
 
-#include "catalog/base.h"
 #include "semantic/layer.h"
 
 /* What is to be asked of whom. */
@@ -15,25 +14,13 @@ struct trial {
     enum err (*run)(struct table_part *r, struct error *e);
 };
 
-static enum err read_setting(struct table_part *r, struct str name,
-                             struct model_setting *out, struct error *e)
-{
-    struct base b = BASE_NONE;
-    enum err rc = base_open(tables_home(r->t), name, r->a, &b, e);
-
-    if (!rc)
-        rc = settings_model(&b, r->a, out, e);
-    base_close(&b);
-    return rc;
-}
-
 /* Of several bases the strictest decides, and the first names the model. */
 static enum err read_bases(struct table_part *r, struct model *m,
                            struct str *strictest, struct error *e)
 {
     struct str seen = {0};
 
-    *m = (struct model){.egress = EGRESS_VALUES};
+    *m = (struct model){.egress = EGRESS_PASSAGES};
     for (size_t i = 0; i < r->out->n_sources; i++) {
         struct model_setting of = {0};
         struct str base = answer_source_base(&r->out->sources[i]);
@@ -45,7 +32,7 @@ static enum err read_bases(struct table_part *r, struct model *m,
         if (str_eq(base, seen))
             continue;
         seen = base;
-        if (read_setting(r, base, &of, e))
+        if (model_choice_of_base(r->t, base, r->a, &of, e))
             return e->code;
         if (m->provider.n == 0)
             m->provider = of.chat;
@@ -176,7 +163,7 @@ enum err planned_try(struct table_part *r, struct str question, bool first,
     if (rc)
         return rc;
     planner.chat = chat;
-    planner.values = m.egress == EGRESS_VALUES;
+    planner.values = m.egress >= EGRESS_VALUES;
     rc = ask(r, question, &planner, &trial, taken, e);
     chat_close(chat);
     return rc;

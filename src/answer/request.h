@@ -25,6 +25,15 @@
 #define REQUEST_ROWS         10000
 
 struct bases;
+struct answer;
+
+/* Who hears what a language model writes, while it does. */
+struct answer_listener {
+    void *ctx;
+    /* A line of the answer's text, as it stands in it; `so_far` has what tables
+     * say. NULL: nobody. */
+    void (*said)(void *ctx, const struct answer *so_far, struct str line);
+};
 
 enum request_type {
     REQUEST_AUTO,
@@ -58,7 +67,8 @@ struct answer_request {
     struct reading_choice reading; /* of a question that is asked back */
     struct bases *bases;           /* NULL: opened when pages are searched */
     struct model_choice model;     /* a language model that may plan */
-    const atomic_bool *cancel;     /* NULL: never */
+    struct answer_listener listener;
+    const atomic_bool *cancel; /* NULL: never */
 };
 
 /* "auto", "structured", ... to its type; false: it is none. */

@@ -87,8 +87,10 @@ static enum err read_request(struct cli *c, struct answer_request *r,
     return rc;
 }
 
-static enum err print(struct cli *c, const struct answer *an, struct error *e)
+static enum err print(struct cli *c, const struct answer *an,
+                      const struct show_live *live, struct error *e)
 {
+    const struct show_how how = {args_has(&c->args, OPT_EXPLAIN), live};
     struct jsonw w;
 
     if (args_has(&c->args, OPT_JSON)) {
@@ -99,7 +101,7 @@ static enum err print(struct cli *c, const struct answer *an, struct error *e)
     }
     if (args_has(&c->args, OPT_CSV) && an->result)
         return show_answer_rows(c, an, e);
-    return show_answer(c, an, args_has(&c->args, OPT_EXPLAIN), e);
+    return show_answer(c, an, &how, e);
 }
 
 /* One question needs its words, and has nothing of what many have. */
@@ -126,6 +128,7 @@ static enum err check_alone(const struct cli *c, struct error *e)
 enum err cmd_ask(struct cli *c, struct error *e)
 {
     struct answer *an = arena_alloc(&c->arena, sizeof(*an), e);
+    struct show_live live = {.c = c};
     struct answer_request r = {0};
     struct tables *t = NULL;
     enum err rc;
@@ -139,10 +142,12 @@ enum err cmd_ask(struct cli *c, struct error *e)
         rc = read_request(c, &r, e);
     if (!rc)
         rc = tables_new(&c->options, &t, e);
+    if (!args_has(&c->args, OPT_JSON) && !args_has(&c->args, OPT_CSV))
+        r.listener = (struct answer_listener){&live, show_live_said};
     if (!rc)
         rc = answer_question(t, &r, &c->arena, an, e);
     if (!rc)
-        rc = print(c, an, e);
+        rc = print(c, an, &live, e);
     if (!rc && an->behind.n > 0)
         rc = base_call_catch_up(c, t, an->behind, e);
     tables_free(t);

@@ -11,6 +11,7 @@
 #include "answer/answer.h"
 #include "cli/base_call.h"
 #include "cli/interrupt.h"
+#include "cli/model_args.h"
 #include "cli/progress.h"
 #include "cli/show_answer.h"
 #include "cli/source_args.h"
@@ -107,12 +108,14 @@ static enum err remember(struct chat *x, struct str question, struct error *e)
     return OK;
 }
 
-static enum err show(struct chat *x, struct error *e)
+static enum err show(struct chat *x, const struct show_live *live,
+                     struct error *e)
 {
+    const struct show_how how = {.live = live};
     struct jsonw w;
 
     if (!x->is_json)
-        return show_answer(x->c, x->last, false, e);
+        return show_answer(x->c, x->last, &how, e);
     jsonw_init(&w, &x->c->out);
     answer_write(x->last, &w);
     buf_put_char(&x->c->out, '\n');
@@ -137,17 +140,20 @@ static void show_error(struct chat *x, const struct error *why)
 
 static enum err ask(struct chat *x, struct str question, struct error *e)
 {
+    struct show_live live = {.c = x->c};
     enum err rc;
 
     arena_reset(&x->question);
     x->last = arena_alloc(&x->question, sizeof(*x->last), e);
     if (!x->last || str_dup(question, &x->question, &x->request.question, e))
         return e->code;
+    if (!x->is_json)
+        x->request.listener = (struct answer_listener){&live, show_live_said};
     rc = answer_question(x->tables, &x->request, &x->question, x->last, e);
     progress_end();
     if (rc)
         x->last = NULL;
-    return rc ? rc : show(x, e);
+    return rc ? rc : show(x, &live, e);
 }
 
 static enum err answer_line(struct chat *x, struct str line, struct error *e)
@@ -168,8 +174,10 @@ static enum err answer_line(struct chat *x, struct str line, struct error *e)
 
 static enum err explain(struct chat *x, struct error *e)
 {
+    const struct show_how how = {.explain = true};
+
     if (x->last)
-        return show_answer(x->c, x->last, true, e);
+        return show_answer(x->c, x->last, &how, e);
     buf_puts(&x->c->out, "nothing was asked yet\n");
     return OK;
 }
@@ -226,7 +234,7 @@ static enum err open_request(struct chat *x, struct error *e)
                                          .history = x->history,
                                          .session_id = str_from(session),
                                          .cancel = interrupt_flag()};
-    return rc;
+    return rc ? rc : model_args_read(c, &x->request.model, e);
 }
 
 enum err cmd_chat(struct cli *c, struct error *e)

@@ -36,7 +36,7 @@ const struct command cli_commands[] = {
      "\"y en 2022?\". :help, :explain, :new, :quit. The input may be piped.\n"
      "\n"
      "    quarry chat examples/sales.csv\n",
-     OPT_READ, 1, 64, cmd_chat},
+     OPT_READ | OPT_BIT(MODEL) | OPT_BIT(EGRESS), 1, 64, cmd_chat},
     {"add", "BASE PATH...", "add files and folders to a base",
      "Each file becomes a document, found again by its path: a changed file is a\n"
      "new version, an unchanged one costs a look. A base that is not there is\n"
@@ -139,7 +139,7 @@ const struct command cli_commands[] = {
      "                  of the day\n"
      "deep_link         /docs/{path}#{id}: where a section is shown\n"
      "chat              a language model: openai:MODEL@URL, anthropic:MODEL@URL\n"
-     "egress            what it may see: none, schema or values\n",
+     "egress            what it may see: none, schema, values or passages\n",
      OPT_COMMON, 1, SIZE_MAX, cmd_base_config},
     {"base log", "BASE", "what was read into a base, when and how it ended", "",
      OPT_COMMON, 1, 1, cmd_base_log},

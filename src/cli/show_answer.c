@@ -18,6 +18,7 @@
 
 #include "answer/joined_tables.h"
 #include "answer/reading.h"
+#include "cli/progress.h"
 #include "cli/show_explain.h"
 #include "cli/view.h"
 #include "term/clean.h"
@@ -175,23 +176,50 @@ static void show_passages(struct cli *c, const struct answer *an)
                    an->response_time_ms);
 }
 
+/* What tables say, and their rows. */
+static enum err show_tables(struct cli *c, const struct answer *an,
+                            struct str text, struct error *e)
+{
+    enum err rc = OK;
+
+    show_sentences(c, text);
+    if (an->result) {
+        buf_put_char(&c->out, '\n');
+        rc = show_rows_of(c, an, e);
+    }
+    return rc;
+}
+
 /* The rows between what tables say and what pages say. */
 static enum err show_body(struct cli *c, const struct answer *an,
                           struct error *e)
 {
     const struct str pages = str_slice(an->text, an->pages_from, an->text.n);
-    enum err rc = OK;
+    enum err rc = show_tables(c, an, str_slice(an->text, 0, an->pages_from), e);
 
-    show_sentences(c, str_slice(an->text, 0, an->pages_from));
-    if (an->result) {
-        buf_put_char(&c->out, '\n');
-        rc = show_rows_of(c, an, e);
-    }
     if (pages.n && an->pages_from)
         buf_put_char(&c->out, '\n');
     show_sentences(c, str_trim(pages));
-    buf_put_char(&c->out, '\n');
     return rc;
+}
+
+void show_live_said(void *ctx, const struct answer *so_far, struct str line)
+{
+    struct show_live *x = ctx;
+    enum err rc = OK;
+
+    if (x->why.code)
+        return;
+    if (!x->has_begun) {
+        progress_end();
+        rc = show_tables(x->c, so_far, so_far->text, &x->why);
+        if (so_far->text.n)
+            buf_put_char(&x->c->out, '\n');
+    }
+    x->has_begun = true;
+    show_sentences(x->c, line);
+    if (!rc && cli_flush(x->c, &x->why))
+        return; /* it is in x->why */
 }
 
 /* Of a question back: what it most likely asks, and how likely; nothing where
@@ -210,19 +238,30 @@ static void show_likely(struct cli *c, const struct answer *an)
                floor(10 * likely->asked.confidence) / 10);
 }
 
-enum err show_answer(struct cli *c, const struct answer *an, bool explain,
-                     struct error *e)
+static enum err show_rest(struct cli *c, const struct show_how *how,
+                          const struct answer *an, struct error *e)
 {
-    enum err rc = show_body(c, an, e);
+    if (!how->live || !how->live->has_begun)
+        return show_body(c, an, e);
+    if (how->live->why.code)
+        *e = how->live->why;
+    return how->live->why.code;
+}
+
+enum err show_answer(struct cli *c, const struct answer *an,
+                     const struct show_how *how, struct error *e)
+{
+    enum err rc = show_rest(c, how, an, e);
 
     if (rc)
         return rc;
+    buf_put_char(&c->out, '\n');
     if (!an->result) {
         show_candidates(c, an);
         show_likely(c, an);
     }
     show_notes(c, an);
-    if (explain)
+    if (how->explain)
         rc = show_explain(c, an, e);
     if (an->result) {
         show_labelled(c, "sql", an->asked.sql);

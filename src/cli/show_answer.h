@@ -5,9 +5,24 @@
 #include "answer/answer.h"
 #include "cli/cli.h"
 
-/* Sentences, rows, notes, proof; with `explain` also show_explain(). */
+/* What a language model writes, shown while it does. */
+struct show_live {
+    struct cli *c;
+    bool has_begun;   /* what tables say was shown, and some sentence */
+    struct error why; /* code OK: all could be shown */
+};
+
+/* Its listener (answer/request.h); `ctx` is the show_live. */
+void show_live_said(void *ctx, const struct answer *so_far, struct str line);
+
+struct show_how {
+    bool explain;                 /* show_explain() too */
+    const struct show_live *live; /* what was shown already; NULL: nothing */
+};
+
+/* Sentences, rows, notes, proof. */
 MUST_CHECK enum err show_answer(struct cli *c, const struct answer *an,
-                                bool explain, struct error *e);
+                                const struct show_how *how, struct error *e);
 
 /* The rows alone, as the options ask; it has some. */
 MUST_CHECK enum err show_answer_rows(struct cli *c, const struct answer *an,

@@ -9,6 +9,7 @@
 #include "cli/show_explain.h"
 
 #include "answer/planned.h"
+#include "answer/written.h"
 #include "cli/view.h"
 #include "term/clean.h"
 
@@ -120,6 +121,8 @@ enum err show_explain(struct cli *c, const struct answer *an, struct error *e)
     }
     for (size_t i = 0; an->planned && i < an->planned->log.n; i++)
         show_labelled(c, "sent", an->planned->log.round[i].sent);
+    if (an->written)
+        show_labelled(c, "sent", an->written->prose.sent);
     if (!rc)
         rc = show_spec(c, an, &b, e);
     buf_release(&b);

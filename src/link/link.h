@@ -123,6 +123,11 @@ MUST_CHECK enum err link_ordinals_at(struct linker *l, size_t at,
 MUST_CHECK enum err link_numbers_at(struct linker *l, size_t at,
                                     struct error *e);
 
+/* The whole number in words that begins at a word, "two hundred and fifty": how
+ * many words it has; 0: none does. */
+size_t link_words_number(const struct words *w, size_t at,
+                         unsigned long long *value);
+
 /* People, where no candidate from `from` on is a column. */
 void link_people_at(struct linker *l, size_t at, size_t from);
 

@@ -210,6 +210,16 @@ static size_t read_words(const struct words *w, size_t at, struct parts *p,
     }
 }
 
+size_t link_words_number(const struct words *w, size_t at,
+                         unsigned long long *value)
+{
+    struct parts p = {0};
+    const size_t n = read_words(w, at, &p, true);
+
+    *value = sum_of(&p);
+    return n;
+}
+
 /* "Half a million", "medio millón": the words before the one that multiplies,
  * 0 for none. */
 static size_t half_of(const struct words *w, size_t at)

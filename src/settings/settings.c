@@ -181,9 +181,10 @@ bool egress_find(struct str name, enum egress *out)
 {
     static const char *const names[] = {[EGRESS_NONE] = "none",
                                         [EGRESS_SCHEMA] = "schema",
-                                        [EGRESS_VALUES] = "values"};
+                                        [EGRESS_VALUES] = "values",
+                                        [EGRESS_PASSAGES] = "passages"};
 
-    for (int i = EGRESS_NONE; i <= EGRESS_VALUES; i++) {
+    for (int i = EGRESS_NONE; i <= EGRESS_PASSAGES; i++) {
         if (str_is(name, names[i])) {
             *out = (enum egress)i;
             return true;
@@ -200,7 +201,7 @@ static enum err check_egress(struct str value, struct arena *a, struct error *e)
     if (egress_find(value, &ignored))
         return OK;
     return error_set(e, ERR_VALIDATION_FAILED,
-                     "egress is 'none', 'schema' or 'values'");
+                     "egress is 'none', 'schema', 'values' or 'passages'");
 }
 
 enum err settings_model(const struct base *b, struct arena *a,

@@ -8,7 +8,8 @@
  *      deep_link         where a section is shown, "/docs/{path}#{id}"
  *      chat              a language model to ask (model/chat.h), or "none"
  *      egress            what it may be sent of the base: "none", "schema" (names,
- *                        types, counts, extremes) or "values" (those too)
+ *                        types, counts, extremes), "values" (those too) or
+ *                        "passages" (what is found of pages, too)
  */
 #ifndef SETTINGS_SETTINGS_H
 #define SETTINGS_SETTINGS_H
@@ -78,7 +79,7 @@ MUST_CHECK enum err settings_retrieval_config(const struct base *b,
                                               struct retrieval_config *out,
                                               struct error *e);
 
-enum egress { EGRESS_NONE, EGRESS_SCHEMA, EGRESS_VALUES };
+enum egress { EGRESS_NONE, EGRESS_SCHEMA, EGRESS_VALUES, EGRESS_PASSAGES };
 
 /* "none", "schema", "values"; false: there is no such. */
 bool egress_find(struct str name, enum egress *out);

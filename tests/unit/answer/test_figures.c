@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "answer/figures.h"
+#include "answer/written.h"
 
 static struct arena arena;
 static struct answer *an;
@@ -107,6 +108,33 @@ static void what_pages_say_is_found_in_their_excerpts(void **state)
     assert_int_equal(an->n_warnings, 0);
 }
 
+/* A model's sentences, of which the first cites [1] and the second [2]. */
+static void what_a_model_writes_is_looked_up_where_it_cites(void **state)
+{
+    static const struct written written = {.n = 2};
+
+    (void)state;
+    an->written = &written;
+    an->passages[0] = (struct answer_passage){
+        .excerpt = STR("It costs 1,500 euros."),
+        .text = STR("It costs 1,500 euros. Bring 7 keys."),
+        .is_cited = true};
+    an->passages[1] = (struct answer_passage){
+        .excerpt = STR("Fourteen days, A45."), .is_cited = true};
+    an->n_passages = 2;
+    find("It is 1500 and 7. [1]\n14 days, not 50, 5, 1500 or ten. [2]", 0,
+         NULL);
+    assert_int_equal(an->n_figures, 7);
+    expect(0, "1500", "/sources/0/excerpt");
+    expect(1, "7", "/sources/0/pointer");
+    expect(2, "14", "/sources/1/excerpt");
+    expect(3, "50", "");
+    expect(4, "5", "");
+    expect(5, "1500", "");
+    expect(6, "ten", "");
+    assert_int_equal(an->n_warnings, 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -118,6 +146,8 @@ int main(void)
             digits_of_names_and_conditions_are_no_figures, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             what_pages_say_is_found_in_their_excerpts, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            what_a_model_writes_is_looked_up_where_it_cites, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,199 @@
+#include "answer/written.h"
+
+#include "base/utf8.h"
+
+#define TEXT_BYTES ((size_t)64 * 1024)
+#define MAX_CHARS  1900 /* of 2,000 that an answer's text has */
+
+/* An answer while it is written. */
+struct writing {
+    const struct page_part *p;
+    const struct written_from *from;
+    struct written *out;
+    struct buf text;
+    struct buf
+        of[EXTRACT_MAX_PASSAGES]; /* what is said of each that is cited */
+    struct error why;             /* it must end; code OK: it need not */
+};
+
+/* The place of a passage among those that are cited; it is one from now on. */
+static size_t cite(struct writing *x, size_t passage)
+{
+    struct written *out = x->out;
+
+    for (size_t i = 0; i < out->n; i++) {
+        if (out->passage[i] == passage)
+            return i;
+    }
+    buf_init(&x->of[out->n], TEXT_BYTES);
+    out->passage[out->n] = passage;
+    return out->n++;
+}
+
+static bool take(void *ctx, const struct prose_sentence *s)
+{
+    struct writing *x = ctx;
+    const struct answer_listener *to = &x->p->request->listener;
+    const size_t from = x->text.n;
+    struct str line;
+
+    if (utf8_count(buf_str(&x->text)) + utf8_count(s->text) > MAX_CHARS)
+        return false;
+    buf_puts(&x->text, from ? "\n" : "");
+    buf_put_str(&x->text, s->text);
+    buf_put_char(&x->text, ' ');
+    for (size_t i = 0; i < s->n; i++) {
+        const size_t at = cite(x, s->passage[i]);
+
+        buf_printf(&x->text, "[%zu]", x->from->first_index + at);
+        buf_put_str(&x->of[at], s->text);
+        buf_put_char(&x->of[at], ' ');
+    }
+    if (buf_finish(&x->text, &line, &x->why))
+        return false;
+    if (to->said)
+        to->said(to->ctx, x->p->out,
+                 str_slice(line, from + (from > 0), line.n));
+    return true;
+}
+
+/* Of each passage the part that is nearest to what is said of it. */
+static enum err find_excerpts(struct writing *x, struct error *e)
+{
+    for (size_t i = 0; i < x->out->n; i++) {
+        const struct extract_passage *p = &x->from->passage[x->out->passage[i]];
+        const struct extract_request r = {
+            .question = buf_str(&x->of[i]), .passages = p, .n = 1};
+        struct extracted found;
+
+        if (extract_answer(&r, x->p->a, &found, e))
+            return e->code;
+        if (found.n > 0)
+            x->out->excerpt[i] = found.quote[0].excerpt;
+        else if (extract_excerpt(p, x->p->a, &x->out->excerpt[i], e))
+            return e->code;
+    }
+    return OK;
+}
+
+/* What the answer must say of it. */
+static enum err tell(struct writing *x, const struct error *why,
+                     struct error *e)
+{
+    const struct prose *prose = &x->out->prose;
+    struct arena *a = x->p->a;
+    struct str text = {0};
+    enum err rc = OK;
+
+    if (x->out->n == 0 && why->code == OK)
+        x->out->reason = prose->is_refused ? STR("it refused")
+                         : prose->dropped  ? STR("no sentence of it cites a "
+                                                  "passage")
+                                           : STR("it finds no answer in the "
+                                                  "passages");
+    else if (why->code)
+        rc = str_dup(str_from(why->msg), a, &x->out->reason, e);
+    if (!rc && x->out->n == 0)
+        rc = str_printf(a, &text, e, "the language model was of no help: %.*s",
+                        STR_FMT(x->out->reason));
+    else if (!rc && why->code)
+        rc = str_printf(a, &text, e,
+                        "the language model did not come to an end: %.*s",
+                        STR_FMT(x->out->reason));
+    answer_warn(x->p->out, text);
+    if (rc || x->out->n == 0)
+        return rc;
+    if (prose->dropped &&
+        str_printf(a, &text, e,
+                   "%zu sentence%s of the language model left out, as no "
+                   "passage was named for %s",
+                   prose->dropped, prose->dropped > 1 ? "s" : "",
+                   prose->dropped > 1 ? "them" : "it"))
+        return e->code;
+    if (prose->dropped)
+        answer_warn(x->p->out, text);
+    if (str_printf(a, &text, e,
+                   "written by the language model at %.*s, of the passages "
+                   "that it cites",
+                   STR_FMT(x->out->asked)))
+        return e->code;
+    answer_note(x->p->out, text);
+    return OK;
+}
+
+static enum err ask(struct writing *x, const struct chat *chat, struct error *e)
+{
+    const struct prose_request r = {.chat = chat,
+                                    .question = x->from->question,
+                                    .passages = x->from->told,
+                                    .n = x->from->n,
+                                    .take = take,
+                                    .ctx = x};
+    struct error why = {0};
+    enum err rc;
+
+    buf_init(&x->text, TEXT_BYTES);
+    rc = str_dup(chat_shown(chat), x->p->a, &x->out->asked, e);
+    if (!rc && prose_ask(&r, x->p->a, &x->out->prose, &why) == OK)
+        why = x->why;
+    if (!rc)
+        rc = find_excerpts(x, e);
+    if (!rc)
+        rc = buf_dup(&x->text, x->p->a, &x->out->text, e);
+    if (!rc)
+        rc = tell(x, &why, e);
+    for (size_t i = 0; i < x->out->n; i++)
+        buf_release(&x->of[i]);
+    buf_release(&x->text);
+    return rc;
+}
+
+/* Whom to ask; empty: nobody, or the base does not let its pages out. */
+static enum err choose(const struct page_part *p, struct str *provider,
+                       struct error *e)
+{
+    const struct model_choice *said = &p->request->model;
+    const struct str base = p->pages->base;
+    struct model_setting of = {0};
+    struct str text;
+
+    *provider = (struct str){0};
+    if (model_choice_of_base(p->t, base, p->a, &of, e))
+        return e->code;
+    if (of.egress == EGRESS_PASSAGES &&
+        (!said->egress || said->egress == EGRESS_PASSAGES)) {
+        *provider = said->provider.n ? said->provider : of.chat;
+        return OK;
+    }
+    if (said->provider.n == 0 || said->egress)
+        return OK;
+    if (str_printf(p->a, &text, e,
+                   "no passage was sent to the language model; 'quarry base "
+                   "config %.*s egress=passages' allows it",
+                   STR_FMT(base)))
+        return e->code;
+    answer_warn(p->out, text);
+    return OK;
+}
+
+enum err written_try(const struct page_part *p, const struct written_from *from,
+                     struct error *e)
+{
+    const struct endpoint_options how = {.home = tables_home(p->t)->path,
+                                         .cancel = p->request->cancel};
+    struct writing x = {.p = p, .from = from};
+    struct chat *chat = NULL;
+    struct str provider;
+    enum err rc = choose(p, &provider, e);
+
+    if (rc || provider.n == 0 || from->n == 0)
+        return rc;
+    rc = chat_open(provider, &how, &chat, e);
+    if (rc)
+        return rc;
+    x.out = arena_alloc(p->a, sizeof(*x.out), e);
+    rc = x.out ? ask(&x, chat, e) : e->code;
+    p->out->written = x.out;
+    chat_close(chat);
+    return rc;
+}
