@@ -262,12 +262,15 @@ static void put_model(struct jsonw *w, const struct answer *an)
 {
     const struct planned *p = an->planned;
     const struct written *x = an->written;
+    const struct str asked = p   ? p->asked
+                             : x ? x->asked
+                                 : (struct str){0};
 
     if (!p && !x)
         return;
     jsonw_key(w, "model");
     jsonw_begin_object(w);
-    jsonw_member_str(w, "asked", p ? p->asked : x->asked);
+    jsonw_member_str(w, "asked", asked);
     jsonw_key(w, "rounds");
     jsonw_begin_array(w);
     for (size_t i = 0; p && i < p->log.n; i++)

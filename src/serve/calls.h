@@ -15,6 +15,7 @@
 #define SERVE_CALLS_H
 
 #include "serve/mcp_tool.h"
+#include "serve/mcp_version.h"
 #include "serve/rpc.h"
 
 #include <pthread.h>
@@ -32,6 +33,7 @@ struct mcp_sink {
 /* One tools/call. All that is borrowed lives in `arena`, which comes along. */
 struct call {
     struct rpc_id id;
+    enum mcp_era era;
     struct rpc_id progress_token; /* JSON_NULL: none is wanted */
     const struct mcp_tool *tool;
     const struct json *arguments;

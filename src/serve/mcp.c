@@ -1,9 +1,10 @@
 /*
  * mcp.c - from method to handler.
  *
- * The revision is agreed in initialize: the client's, when we speak it, else
- * our newest; the client then stays or leaves. Both revisions have the same
- * messages as far as tools go. Between initialize and the notification
+ * Each request says in `_meta` which revision it speaks, or belongs to the
+ * session (serve/mcp_version.h), whose revision is agreed in initialize: the
+ * client's, when we speak it, else our newest of that era; the client then stays
+ * or leaves. Between initialize and the notification
  * `initialized` a client should only ping; one that calls early harms nobody
  * and is answered.
  *
@@ -12,12 +13,13 @@
  * errors are for what a client program got wrong.
  *
  * Source: modelcontextprotocol.io/specification/2025-11-25, basic/lifecycle,
- * basic/utilities/cancellation, server/tools.
+ * basic/utilities/cancellation, server/tools; 2026-07-28, server/discover.
  */
 #include "serve/mcp.h"
 
 #include "base/log.h"
 #include "serve/mcp_call.h"
+#include "serve/mcp_lists.h"
 
 /* A message and its tree; the largest message is 16 MiB. */
 #define MESSAGE_ARENA_BYTES ((size_t)64 * 1024 * 1024)
@@ -25,13 +27,11 @@
 /* What is written here is our own lists and errors; calls have their own. */
 #define ANSWER_BYTES ((size_t)40 * 1024 * 1024)
 
-static const char *const versions[] = {"2025-11-25",
-                                       "2025-06-18"}; /* newest first */
-
 /* One message on its way through its handler. */
 struct exchange {
     struct mcp *mcp;
     struct rpc_message message;
+    enum mcp_era era;
     struct arena arena; /* the message; a call takes it over */
     const struct mcp_sink *sink;
     struct jsonw *w; /* where a handler writes its result */
@@ -73,30 +73,6 @@ static void send_error(const struct mcp_sink *sink, struct rpc_id id, int code,
     buf_release(&out);
 }
 
-static const char *agree_version(const struct json *wanted)
-{
-    for (size_t i = 0; i < sizeof(versions) / sizeof(versions[0]); i++)
-        if (json_is(wanted, versions[i]))
-            return versions[i];
-    return versions[0];
-}
-
-static void write_initialized(struct jsonw *w, const struct mcp *m)
-{
-    jsonw_begin_object(w);
-    jsonw_member_cstr(w, "protocolVersion", m->version);
-    jsonw_member_raw(w, "capabilities",
-                     STR("{\"tools\":{\"listChanged\":false}}"));
-    jsonw_key(w, "serverInfo");
-    jsonw_begin_object(w);
-    jsonw_member_cstr(w, "name", "quarry");
-    jsonw_member_cstr(w, "title", "Quarry");
-    jsonw_member_cstr(w, "version", QUARRY_VERSION);
-    jsonw_end_object(w);
-    jsonw_member_cstr(w, "instructions", m->tools->instructions);
-    jsonw_end_object(w);
-}
-
 static enum err need(const struct json *params, const char *key,
                      enum json_type type, const char *type_name,
                      struct error *e)
@@ -124,9 +100,9 @@ static enum err on_initialize(struct exchange *x, struct error *e)
         err = need(params, "clientInfo", JSON_OBJECT, "an object", e);
     if (err)
         return err;
-    x->mcp->version = agree_version(json_find(params, "protocolVersion"));
+    x->mcp->version = mcp_version_agree(json_find(params, "protocolVersion"));
     x->mcp->phase = MCP_READY;
-    write_initialized(x->w, x->mcp);
+    mcp_lists_write_initialized(x->w, x->mcp->version, x->mcp->tools);
     return OK;
 }
 
@@ -138,44 +114,19 @@ static enum err on_ping(struct exchange *x, struct error *e)
     return OK;
 }
 
-static void write_hints(struct jsonw *w, const struct mcp_tool *tool)
-{
-    jsonw_begin_object(w);
-    jsonw_member_cstr(w, "title", tool->title);
-    jsonw_member_bool(w, "readOnlyHint", tool->read_only);
-    jsonw_member_bool(w, "destructiveHint", false);
-    jsonw_member_bool(w, "idempotentHint", tool->read_only);
-    jsonw_member_bool(w, "openWorldHint", false);
-    jsonw_end_object(w);
-}
-
-static void write_tool(struct jsonw *w, const struct mcp_tool *tool)
-{
-    jsonw_begin_object(w);
-    jsonw_member_cstr(w, "name", tool->name);
-    jsonw_member_cstr(w, "title", tool->title);
-    jsonw_member_cstr(w, "description", tool->description);
-    jsonw_member_raw(w, "inputSchema", str_from(tool->input_schema));
-    jsonw_member_raw(w, "outputSchema", str_from(tool->output_schema));
-    jsonw_key(w, "annotations");
-    write_hints(w, tool);
-    jsonw_end_object(w);
-}
-
 static enum err on_tools_list(struct exchange *x, struct error *e)
 {
-    const struct mcp_toolset *set = x->mcp->tools;
-
     if (json_find(x->message.params, "cursor"))
         return error_set(e, ERR_VALIDATION_FAILED,
                          "'cursor' is not one of ours: the list has one page");
-    jsonw_begin_object(x->w);
-    jsonw_key(x->w, "tools");
-    jsonw_begin_array(x->w);
-    for (size_t i = 0; i < set->n; i++)
-        write_tool(x->w, &set->tools[i]);
-    jsonw_end_array(x->w);
-    jsonw_end_object(x->w);
+    mcp_lists_write_tools(x->w, x->era, x->mcp->tools);
+    return OK;
+}
+
+static enum err on_discover(struct exchange *x, struct error *e)
+{
+    (void)e;
+    mcp_lists_write_discovered(x->w, x->mcp->tools);
     return OK;
 }
 
@@ -187,7 +138,7 @@ static enum err on_tools_call(struct exchange *x, struct error *e)
     const struct json *params = x->message.params;
     const struct json *arguments = json_find(params, "arguments");
     struct str name = json_text(json_find(params, "name"));
-    struct call call = {.id = x->message.id, .sink = *x->sink};
+    struct call call = {.id = x->message.id, .era = x->era, .sink = *x->sink};
     enum err err = need(params, "name", JSON_STRING, "a string", e);
 
     if (!err && arguments)
@@ -211,20 +162,22 @@ static enum err on_tools_call(struct exchange *x, struct error *e)
 static const struct method {
     const char *name;
     handle_request *handle;
+    bool of[2];   /* eras that have it */
     bool always;  /* also before initialize */
     bool answers; /* later, by itself */
 } methods[] = {
-    {"initialize", on_initialize, true, false},
-    {"ping", on_ping, true, false},
-    {"tools/list", on_tools_list, false, false},
-    {"tools/call", on_tools_call, false, true},
+    {"initialize", on_initialize, {true, false}, true, false},
+    {"ping", on_ping, {true, false}, true, false},
+    {"server/discover", on_discover, {false, true}, true, false},
+    {"tools/list", on_tools_list, {true, true}, false, false},
+    {"tools/call", on_tools_call, {true, true}, false, true},
 };
 
-static const struct method *find_method(struct str name)
+static const struct method *find_method(const struct exchange *x)
 {
     for (size_t i = 0; i < sizeof(methods) / sizeof(methods[0]); i++)
-        if (str_is(name, methods[i].name))
-            return &methods[i];
+        if (str_is(x->message.method, methods[i].name))
+            return methods[i].of[x->era] ? &methods[i] : NULL;
     return NULL;
 }
 
@@ -250,15 +203,47 @@ static void answer(struct exchange *x, const struct method *method)
     buf_release(&out);
 }
 
+static void refuse_version(const struct exchange *x)
+{
+    struct jsonw w;
+    struct buf out;
+
+    buf_init(&out, ANSWER_BYTES);
+    jsonw_init(&w, &out);
+    rpc_begin_error(&w, x->message.id, RPC_UNSUPPORTED_VERSION,
+                    "this server does not speak that revision");
+    jsonw_key(&w, "data");
+    mcp_version_write_unknown(x->message.params, &w);
+    rpc_end_error(&w);
+    send(x->sink, &out);
+    buf_release(&out);
+}
+
 static void on_request(struct exchange *x)
 {
-    const struct method *method = find_method(x->message.method);
+    const struct method *method;
+    bool known = true;
+    struct error e = {0};
+    enum err rc = mcp_version_read(x->message.params, &x->era, &known, &e);
 
+    if (rc) {
+        send_error(x->sink, x->message.id, err_rpc_code(rc), e.msg);
+        return;
+    }
+    if (!known) {
+        refuse_version(x);
+        return;
+    }
+    method = find_method(x);
     if (!method)
         send_error(x->sink, x->message.id, RPC_METHOD_NOT_FOUND,
-                   "no such method; this server has initialize, ping, "
-                   "tools/list and tools/call");
-    else if (x->mcp->phase == MCP_NEW && !method->always)
+                   x->era == MCP_STATELESS
+                       ? "no such method; this revision has server/discover, "
+                         "tools/list and tools/call"
+                       : "no such method; this server has initialize, ping, "
+                         "tools/list and tools/call");
+    else if (x->era == MCP_SESSION && x->mcp->phase == MCP_NEW &&
+             !method->always)
         send_error(x->sink, x->message.id, RPC_INVALID_REQUEST,
                    "the session is not initialized; send initialize first");
     else

@@ -1,5 +1,6 @@
 /*
- * mcp.h - the Model Context Protocol, revisions 2025-11-25 and 2025-06-18.
+ * mcp.h - the Model Context Protocol: sessions of 2025-11-25 and 2025-06-18, and
+ * the stateless requests of 2026-07-28, side by side.
  *
  * What a message asks for and what is answered, for one client. How bytes
  * travel is the transport's (serve/mcp_stdio.h), what a message is made of is

@@ -94,6 +94,7 @@ static void write_result(struct buf *out, const struct call *call,
     jsonw_init(&w, out);
     rpc_begin_result(&w, call->id);
     jsonw_begin_object(&w);
+    mcp_version_write_result_type(&w, call->era);
     jsonw_key(&w, "content");
     jsonw_begin_array(&w);
     jsonw_begin_object(&w);

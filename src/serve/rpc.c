@@ -133,7 +133,7 @@ void rpc_end(struct jsonw *w)
     jsonw_end_object(w);
 }
 
-void rpc_write_error(struct jsonw *w, struct rpc_id id, int code,
+void rpc_begin_error(struct jsonw *w, struct rpc_id id, int code,
                      const char *message)
 {
     begin(w);
@@ -143,6 +143,17 @@ void rpc_write_error(struct jsonw *w, struct rpc_id id, int code,
     jsonw_begin_object(w);
     jsonw_member_i64(w, "code", code);
     jsonw_member_cstr(w, "message", message);
+}
+
+void rpc_end_error(struct jsonw *w)
+{
     jsonw_end_object(w);
     rpc_end(w);
+}
+
+void rpc_write_error(struct jsonw *w, struct rpc_id id, int code,
+                     const char *message)
+{
+    rpc_begin_error(w, id, code, message);
+    rpc_end_error(w);
 }

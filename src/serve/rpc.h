@@ -11,11 +11,12 @@
 #include "base/json.h"
 #include "base/jsonw.h"
 
-/* The codes that JSON-RPC itself gives; err_rpc_code() has the others. */
+/* The codes that the protocols themselves give; err_rpc_code() has the others. */
 enum rpc_code {
     RPC_PARSE_ERROR = -32700,
     RPC_INVALID_REQUEST = -32600,
-    RPC_METHOD_NOT_FOUND = -32601
+    RPC_METHOD_NOT_FOUND = -32601,
+    RPC_UNSUPPORTED_VERSION = -32022 /* of MCP, from 2026-07-28 on */
 };
 
 /* An identifier or a progress token; type JSON_NULL when there is none. */
@@ -78,5 +79,10 @@ void rpc_end(struct jsonw *w);
  */
 void rpc_write_error(struct jsonw *w, struct rpc_id id, int code,
                      const char *message);
+
+/* The same, open for a member "data" that the caller writes. */
+void rpc_begin_error(struct jsonw *w, struct rpc_id id, int code,
+                     const char *message);
+void rpc_end_error(struct jsonw *w);
 
 #endif

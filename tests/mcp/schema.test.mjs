@@ -82,6 +82,48 @@ for (const version of VERSIONS) {
     });
 }
 
+// No session: each request says its revision and what its client can.
+test("what is said in 2026-07-28 fits its schema", async (t) => {
+    const check = checker("2026-07-28");
+    const wire = new Wire(t, new Room(t));
+    const meta = (version = "2026-07-28") => ({
+        "io.modelcontextprotocol/protocolVersion": version,
+        "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientInfo": { name: "t", version: "1" },
+    });
+    const next = async (type) => {
+        const message = await wire.next();
+        check("JSONRPCMessage", message);
+        if (message.method) {
+            check("ProgressNotification", message);
+            return next(type);
+        }
+        check(type, message.error ? message : message.result);
+        return message;
+    };
+
+    wire.request(1, "server/discover", { _meta: meta() });
+    const { supportedVersions } = (await next("DiscoverResult")).result;
+    assert.deepEqual(supportedVersions, ["2026-07-28", ...VERSIONS]);
+    wire.request(2, "tools/list", { _meta: meta() });
+    const { tools } = (await next("ListToolsResult")).result;
+    for (const tool of tools) check("Tool", tool);
+    wire.request(3, "tools/list", { _meta: meta("2099-01-01") });
+    const refused = await next("UnsupportedProtocolVersionError");
+    assert.deepEqual(refused.error.data.supported, supportedVersions);
+    wire.request(4, "ping", { _meta: meta() });
+    assert.equal((await next("JSONRPCErrorResponse")).error.code, -32601);
+    wire.request(5, "tools/list", { _meta: {} });
+    assert.equal((await next("JSONRPCErrorResponse")).error.code, -32600);
+    for (const [name, args, fails] of CALLS) {
+        const given = { path: "sales.csv", ...args };
+        wire.call(6, name, given, { ...meta(), progressToken: 7 });
+        const { result } = await next("CallToolResult");
+        assert.equal(result.isError, fails === true, name);
+        assert.equal(result.resultType, "complete");
+    }
+});
+
 // The older schema has no answer without an identifier; the newer one does,
 // and so does the official client, whichever revision was agreed.
 test("an answer to garbage fits the newest schema", async (t) => {

@@ -80,6 +80,73 @@ static void before_initialize_only_ping_is_answered(void **state)
     expect(session_ask(&session, REQUEST("3", "server/discover")), "-32601");
 }
 
+/* A request that needs no session: its _meta says all. */
+#define VERSION(v)                                                \
+    "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"" v \
+    "\",\"io.modelcontextprotocol/clientCapabilities\":{}}"
+#define STATELESS(method, version)                       \
+    "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"" method \
+    "\",\"params\":{" VERSION(version) "}}"
+
+static void a_stateless_request_needs_no_initialize(void **state)
+{
+    const char *got =
+        session_ask(&session, STATELESS("server/discover", "2026-07-28"));
+
+    (void)state;
+    expect(got, "\"resultType\":\"complete\",\"ttlMs\":3600000,"
+                "\"cacheScope\":\"public\",\"supportedVersions\":"
+                "[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\"]");
+    expect(got, "\"io.modelcontextprotocol/serverInfo\":{\"name\":\"quarry\"");
+    got = session_ask(&session, STATELESS("tools/list", "2026-07-28"));
+    expect(got, "\"resultType\":\"complete\",\"ttlMs\":");
+    expect(got, "\"name\":\"echo\"");
+    got = session_ask(&session,
+                      CALL("{\"name\":\"echo\"," VERSION("2026-07-28") "}"));
+    expect(got, "\"result\":{\"resultType\":\"complete\",\"content\":");
+    assert_int_equal(session.mcp.phase, MCP_NEW);
+}
+
+static void each_era_has_its_own_methods(void **state)
+{
+    (void)state;
+    expect(session_ask(&session, STATELESS("ping", "2026-07-28")), "-32601");
+    expect(session_ask(&session, STATELESS("initialize", "2026-07-28")),
+           "-32601");
+    assert_null(strstr(session_ask_ready(&session, REQUEST("1", "tools/list")),
+                       "resultType"));
+    expect(session_ask(&session, STATELESS("tools/list", "2026-07-28")),
+           "resultType");
+    expect(session_ask_ready(&session, STATELESS("ping", "2025-11-25")),
+           "\"result\":{}");
+}
+
+static void a_revision_of_nobody_is_refused_with_those_there_are(void **state)
+{
+    (void)state;
+    expect(session_ask(&session, STATELESS("tools/list", "2031-01-01")),
+           "\"error\":{\"code\":-32022,\"message\":\"this server does not "
+           "speak that revision\",\"data\":{\"requested\":\"2031-01-01\","
+           "\"supported\":[\"2026-07-28\",");
+}
+
+static void a_stateless_request_says_what_its_client_can(void **state)
+{
+    (void)state;
+    expect(session_ask(&session, "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":"
+                                 "\"tools/list\",\"params\":{\"_meta\":{"
+                                 "\"io.modelcontextprotocol/protocolVersion\":"
+                                 "\"2026-07-28\"}}}"),
+           "-32602,\"message\":\"'_meta' must have an object "
+           "'io.modelcontextprotocol/clientCapabilities'");
+    expect(session_ask(&session,
+                       "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":"
+                       "\"tools/list\",\"params\":{\"_meta\":{"
+                       "\"io.modelcontextprotocol/protocolVersion\":7}}}"),
+           "-32602,\"message\":\"'io.modelcontextprotocol/protocolVersion' "
+           "must be a string");
+}
+
 static void notifications_are_never_answered(void **state)
 {
     static const char *const texts[] = {
@@ -179,6 +246,15 @@ int main(void)
             a_malformed_initialize_leaves_the_session_new, setup, teardown),
         cmocka_unit_test_setup_teardown(before_initialize_only_ping_is_answered,
                                         setup, teardown),
+        cmocka_unit_test_setup_teardown(a_stateless_request_needs_no_initialize,
+                                        setup, teardown),
+        cmocka_unit_test_setup_teardown(each_era_has_its_own_methods, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(
+            a_revision_of_nobody_is_refused_with_those_there_are, setup,
+            teardown),
+        cmocka_unit_test_setup_teardown(
+            a_stateless_request_says_what_its_client_can, setup, teardown),
         cmocka_unit_test_setup_teardown(notifications_are_never_answered, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(
