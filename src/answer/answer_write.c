@@ -262,9 +262,7 @@ static void put_model(struct jsonw *w, const struct answer *an)
 {
     const struct planned *p = an->planned;
     const struct written *x = an->written;
-    const struct str asked = p   ? p->asked
-                             : x ? x->asked
-                                 : (struct str){0};
+    const struct str asked = p ? p->asked : x ? x->asked : (struct str){0};
 
     if (!p && !x)
         return;
