@@ -124,7 +124,8 @@ static inline void add_text(struct column_evidence *ev, struct str s)
 {
     struct year_month month;
 
-    if (ev->months + 1 == ev->fits[CELL_TEXT] && year_month_read(s, &month))
+    if (ev->months + 1 == ev->fits[CELL_TEXT] && year_month_read(s, &month) &&
+        month.form != YEAR_MONTH_SHORT)
         ev->months++;
 }
 

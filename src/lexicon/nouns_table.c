@@ -74,7 +74,7 @@ const struct lexicon_group lexicon_groups[] = {
     {GROUP_RATE,
      "rate ratio percent percentage pct tasa porcentaje indice index rank ranking position place puesto posicion score rating puntuacion calificacion valoracion nota grade 率 比率 排名 评分 得分 成绩 分数 discount descuento 折扣 balance saldo 余额 stock existencias inventario 库存 temperature temperatura height altura weight peso average avg mean promedio density densidad latitude longitude elevation speed margin margen no id code codigo length duration date day month"},
     {GROUP_COUNTABLE,
-     "sales revenue amount total units quantity qty cost expense profit points goals wins losses medals votes seats visitors visits clicks orders hours nights runs attendance passengers importe ventas monto cantidad unidades horas noches visitas pasajeros asistentes gold silver bronze 销售额 金额 数量 销量 利润 成本 人数 人次 课时 tax impuesto"},
+     "sales revenue amount total budget actual fee tip mrr arr donation premium presupuesto propina fianza 预算 实付 流水 小费 押金 units quantity qty cost expense profit points goals wins losses medals votes seats visitors visits clicks orders hours nights runs attendance passengers importe ventas monto cantidad unidades horas noches visitas pasajeros asistentes gold silver bronze 销售额 金额 数量 销量 利润 成本 人数 人次 课时 tax impuesto"},
     {GROUP_UNIT | GROUP_GENERIC,
      "eur euro euros usd dollar dollars dolares mxn cny rmb gbp cop pen clp ars pesos soles km km2 mi m m2 m3 ft kg kilo kilos lb lbs pct percent 元 万元 千克 公斤"},
     {GROUP_GENERIC,

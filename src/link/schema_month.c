@@ -14,6 +14,7 @@
 static enum spec_view view_of(enum year_month_form form)
 {
     return form == YEAR_MONTH_NAME      ? VIEW_NAMED_MONTH
+           : form == YEAR_MONTH_SHORT   ? VIEW_SHORT_MONTH
            : form == YEAR_MONTH_QUARTER ? VIEW_QUARTER
                                         : VIEW_MONTH;
 }
@@ -26,6 +27,21 @@ struct span {
     bool sorts;
     bool seasons; /* each may be two years: 2010/11 */
 };
+
+/*
+ * Apr-23 is a month of 2023 or a day of April. Months of years follow each
+ * other, so of most months between the first and the last one has rows, and
+ * there are more of them than years; days of a column have neither.
+ */
+static bool are_years(const struct schema_column *c, const struct span *s)
+{
+    size_t months = (size_t)((s->last.year - s->first.year) * 12 +
+                             s->last.month - s->first.month + 1);
+    size_t years = (size_t)(s->last.year - s->first.year + 1);
+
+    return c->n_values >= 3 && c->n_values > 2 * (years - 1) &&
+           c->n_values * 2 > months;
+}
 
 static bool read_span(const struct schema_column *c, struct span *out)
 {
@@ -47,6 +63,8 @@ static bool read_span(const struct schema_column *c, struct span *out)
         out->sorts &= m.sorts;
         out->seasons &= m.season;
     }
+    if (out->form == YEAR_MONTH_SHORT && !are_years(c, out))
+        return false;
     return c->n_values && !out->seasons;
 }
 

@@ -219,6 +219,28 @@ static void dotted_dates(struct linker *l, size_t at)
         time_add(l, at, at + 1, p);
 }
 
+/* Are months of the table written as Apr-23? */
+static bool has_short_months(const struct schema_table *t)
+{
+    size_t i;
+
+    for (i = 0; i < t->n_columns && t->columns[i].view != VIEW_SHORT_MONTH;)
+        i++;
+    return i < t->n_columns;
+}
+
+/* The year of Apr-23 at its number, as the table writes it; 0 for none. */
+static int short_year(const struct linker *l, size_t at)
+{
+    const struct words *w = l->words;
+    int year = time_plain(w, at, 99);
+
+    if (!year || w->word[at].fold.n != 2 || w->word[at].gap == ' ' ||
+        !has_short_months(l->table))
+        return 0;
+    return year + (year >= 69 ? 1900 : 2000);
+}
+
 /* March 2024; March 15, 2024; March 15; march alone */
 static void month_first(struct linker *l, size_t at)
 {
@@ -235,6 +257,8 @@ static void month_first(struct linker *l, size_t at)
         time_add(l, at, at + n + 1, p); /* 一月份 */
     time_add(l, at, at + n, p);
     p.day.year = time_year_after(w, at + n, &to);
+    if (!p.day.year)
+        p.day.year = short_year(l, at + n);
     if (p.day.year) {
         time_add(l, at, to, p);
         return;

@@ -58,12 +58,14 @@ static void put_seconds(struct buf *b, struct str column)
 }
 
 /* make_date() of the year in a text and a month that the caller ends. */
-static void put_first_day(struct buf *b, struct str column, const char *month,
-                          const char *end)
+static void put_first_day(struct buf *b, struct str column, bool brief,
+                          const char *month, const char *end)
 {
-    buf_puts(b, "make_date(CAST(regexp_extract(");
+    buf_puts(b, brief ? "make_date((CAST(regexp_extract("
+                      : "make_date(CAST(regexp_extract(");
     compile_name(b, column);
-    buf_puts(b, ", '[0-9]{4}') AS INTEGER), ");
+    buf_puts(b, brief ? ", '[0-9]{2}') AS INTEGER) + 31) % 100 + 1969, "
+                      : ", '[0-9]{4}') AS INTEGER), ");
     buf_puts(b, month);
     compile_name(b, column);
     buf_puts(b, end);
@@ -73,13 +75,14 @@ static void put_first_day(struct buf *b, struct str column, const char *month,
 /* The first day of a month or quarter that a text says. */
 static void put_month(struct buf *b, struct str column, enum spec_view view)
 {
-    if (view == VIEW_NAMED_MONTH) {
-        put_first_day(b, column,
+    if (view == VIEW_NAMED_MONTH || view == VIEW_SHORT_MONTH) {
+        put_first_day(b, column, view == VIEW_SHORT_MONTH,
                       "(list_position(" MONTH_NAMES ", lower(regexp_extract(",
                       ", '[A-Za-z]{3}'))) - 1) % 12 + 1");
     } else if (view == VIEW_QUARTER) {
         put_first_day(
-            b, column, "3 * CAST(regexp_extract(regexp_replace(translate(",
+            b, column, false,
+            "3 * CAST(regexp_extract(regexp_replace(translate(",
             ", '一二三四', '1234'), '[0-9]{4}', ''), '[1-4]') AS INTEGER) - 2");
     } else {
         buf_puts(b, "CAST(try_strptime(");

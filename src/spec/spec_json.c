@@ -8,7 +8,8 @@ static const char *const view_names[] = {[VIEW_CELL] = "cell",
                                          [VIEW_DAY] = "day",
                                          [VIEW_MONTH] = "month",
                                          [VIEW_NAMED_MONTH] = "named_month",
-                                         [VIEW_QUARTER] = "quarter"};
+                                         [VIEW_QUARTER] = "quarter",
+                                         [VIEW_SHORT_MONTH] = "short_month"};
 static const char *const step_names[] = {
     [SPEC_STEP_NONE] = NULL,           [SPEC_STEP_FIRST] = "first",
     [SPEC_STEP_LAST] = "last",         [SPEC_STEP_NTH] = "nth",

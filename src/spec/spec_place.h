@@ -19,6 +19,7 @@ enum spec_view {
     VIEW_MONTH,       /* the first day of 2024-05, 05/2024, 2024年5月 */
     VIEW_NAMED_MONTH, /* of May 2024, mayo de 2024 */
     VIEW_QUARTER,     /* of Q1 2024, 2024年第一季度 */
+    VIEW_SHORT_MONTH, /* of Apr-23, abr. 23 */
 };
 
 /* What is taken of the rows that the filters leave. */

@@ -6,6 +6,7 @@
 
 #define FIRST_YEAR  1900
 #define LAST_YEAR   2199
+#define FIRST_SHORT 69
 #define LONGEST     32u
 #define NAME_PREFIX 3u
 
@@ -125,6 +126,22 @@ static bool is_name(struct str s, struct year_month *out)
     return take_name(&s, &out->month) && s.n == 0;
 }
 
+/* Apr-23, abr. 23, Sep'23: 69 to 99 are 19.., as in dates (date.h). */
+static bool is_short(struct str s, struct year_month *out)
+{
+    int year = 0;
+
+    out->form = YEAR_MONTH_SHORT;
+    if (!take_name(&s, &out->month))
+        return false;
+    skip_between(&s);
+    (void)take(&s, "'");
+    if (take_digits(&s, 2, &year) != 2 || s.n)
+        return false;
+    out->year = year + (year >= FIRST_SHORT ? 1900 : 2000);
+    return true;
+}
+
 /* Q1, T1, 1Q, 1T, 第一季度, 1季度 */
 static bool take_quarter(struct str *s, int *month)
 {
@@ -166,7 +183,7 @@ static bool is_quarter(struct str s, struct year_month *out)
 bool year_month_read(struct str s, struct year_month *out)
 {
     static bool (*const forms[])(struct str, struct year_month *) = {
-        is_numbers, is_name, is_quarter};
+        is_numbers, is_name, is_quarter, is_short};
 
     for (size_t i = 0; s.n <= LONGEST && i < sizeof(forms) / sizeof(forms[0]);
          i++) {

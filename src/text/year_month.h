@@ -14,6 +14,7 @@ enum year_month_form {
     YEAR_MONTH_NUMBER,  /* 2024-05, 2024/5, 2024年5月, 05/2024 */
     YEAR_MONTH_NAME,    /* May 2024, mayo de 2024, 2024-May */
     YEAR_MONTH_QUARTER, /* Q1 2024, 2024-T1, 2024年第一季度 */
+    YEAR_MONTH_SHORT,   /* Apr-23, abr. 23, Sep'23: or a day of April */
 };
 
 struct year_month {

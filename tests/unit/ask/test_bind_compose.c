@@ -104,9 +104,30 @@ static void an_average_per_order_of_lines_is_asked_back(void **state)
     check_sql_of(LINES, "average sales per order", "? What has \"order_id\"");
 }
 
+/* Of a choir: what was planned, what became of it, and a rate beside them. */
+#define PLANS                                                                   \
+    "{\"row_count\":400,\"columns\":[{\"name\":\"choir\","                      \
+    "\"inferred_type\":\"string\",\"non_null_count\":400,"                      \
+    "\"distinct_estimate\":2,\"dictionary\":{\"complete\":true,\"values\":["    \
+    "\"North\",\"South\"]}},{\"name\":\"Budget (EUR)\",\"inferred_type\":"      \
+    "\"decimal\",\"non_null_count\":400,\"distinct_estimate\":390,\"min\":1.5," \
+    "\"max\":900.5},{\"name\":\"actual_rate\",\"inferred_type\":\"decimal\","   \
+    "\"non_null_count\":400,\"distinct_estimate\":390,\"min\":1.5,\"max\":"     \
+    "90.5}]}"
+
+static void what_is_planned_is_added_up_and_a_rate_is_not(void **state)
+{
+    (void)state;
+    check_sql_of(PLANS, "budget of North",
+                 "SELECT sum(\"Budget (EUR)\") AS \"sum_Budget (EUR)\" FROM "
+                 "\"data\" WHERE \"choir\" = 'North'");
+    check_sql_of(PLANS, "actual rate by choir", "? ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_planned_is_added_up_and_a_rate_is_not),
         cmocka_unit_test(orders_take_the_first_n_or_the_one_first),
         cmocka_unit_test(cities_without_a_name_are_no_answer),
         cmocka_unit_test(shares_are_by_group_or_of_a_part),

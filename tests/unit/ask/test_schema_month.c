@@ -37,6 +37,18 @@
         "quarter",                                                    \
         "\"Q4 2022\",\"Q1 2023\",\"Q2 2024\"") "," NUMBER_COLUMN("sales"))
 
+#define SHORT                                                          \
+    TABLE(WORDS_COLUMN("fund", "\"Roof\",\"Choir\"") "," WORDS_COLUMN( \
+        "period",                                                      \
+        "\"Nov-22\",\"Dec-22\",\"Feb-23\",\"Mar-23\"") "," NUMBER_COLUMN("gifts"))
+
+#define BRIEF                                                                   \
+    "make_date((CAST(regexp_extract(\"period\", '[0-9]{2}') AS INTEGER) + 31) " \
+    "% 100 + 1969, "                                                            \
+    "(list_position(['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', "  \
+    "'sep', 'oct', 'nov', 'dec', 'ene', 'feb', 'mar', 'abr', 'may', 'jun', "    \
+    "'jul', 'ago', 'sep', 'oct', 'nov', 'dic'], "                               \
+    "lower(regexp_extract(\"period\", '[A-Za-z]{3}'))) - 1) % 12 + 1, 1)"
 #define EN                                                                    \
     "CAST(try_strptime(\"month\", ['%Y-%m', '%Y/%m', '%Y.%m', '%Y年%m月', " \
     "'%m-%Y', '%m/%Y', '%m.%Y']) AS DATE)"
@@ -81,12 +93,38 @@ static void a_column_of_months_is_one_of_dates_to_the_end_of_the_last(
     arena_release(&a);
 }
 
+static void years_of_two_digits_are_years_where_months_follow_each_other(
+    void **state)
+{
+    struct arena a;
+    const struct schema_column *c;
+
+    (void)state;
+    arena_init(&a, 1 << 22);
+    c = column_of(SHORT, 1, &a);
+    assert_int_equal(c->kind, COLUMN_DATE);
+    assert_int_equal(c->view, VIEW_SHORT_MONTH);
+    assert_true(str_is(c->min, "2022-11-01"));
+    assert_true(str_is(c->max, "2023-03-31"));
+    arena_release(&a);
+    check_sql_of(
+        SHORT, "total gifts in 2023",
+        "SELECT sum(\"gifts\") AS \"sum_gifts\" FROM \"data\" WHERE " BRIEF
+        " >= DATE '2023-01-01' AND " BRIEF " < DATE '2024-01-01'");
+    check_sql_of(
+        SHORT, "total gifts in Dec-22",
+        "SELECT sum(\"gifts\") AS \"sum_gifts\" FROM \"data\" WHERE " BRIEF
+        " >= DATE '2022-12-01' AND " BRIEF " < DATE '2023-01-01'");
+}
+
 static void what_may_be_other_than_months_stays_text(void **state)
 {
     static const char *const profiles[] = {
         TABLE(WORDS_COLUMN("m", "\"2024-05\",\"2024-13\"")),
         TABLE(WORDS_COLUMN("m", "\"2024-05\",\"later\"")),
         TABLE(WORDS_COLUMN("m", "\"2024-05\",\"May 2024\"")),
+        TABLE(WORDS_COLUMN("day", "\"Apr-23\",\"Apr-24\",\"Apr-29\"")),
+        TABLE(WORDS_COLUMN("day", "\"Apr-23\",\"May-23\"")),
         TABLE(WORDS_COLUMN("season", "\"2009/10\",\"2010/11\"")),
         TABLE(WORDS_COLUMN("m", "")),
         TABLE("{\"name\":\"m\",\"inferred_type\":\"string\",\"dictionary\":{"
@@ -231,6 +269,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(
             a_column_of_months_is_one_of_dates_to_the_end_of_the_last),
+        cmocka_unit_test(
+            years_of_two_digits_are_years_where_months_follow_each_other),
         cmocka_unit_test(what_may_be_other_than_months_stays_text),
         cmocka_unit_test(a_month_a_quarter_and_a_year_are_periods_of_months),
         cmocka_unit_test(the_last_months_are_whole_ones),

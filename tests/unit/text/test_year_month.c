@@ -37,6 +37,20 @@ static void months_are_names_of_english_and_spanish(void **state)
     check("agosto de 2024", 2024, 8, YEAR_MONTH_NAME);
 }
 
+static void years_of_two_digits_stand_behind_the_name_of_a_month(void **state)
+{
+    struct year_month m;
+
+    (void)state;
+    check("Apr-23", 2023, 4, YEAR_MONTH_SHORT);
+    check("abr. 23", 2023, 4, YEAR_MONTH_SHORT);
+    check("Sep'08", 2008, 9, YEAR_MONTH_SHORT);
+    check("dic-99", 1999, 12, YEAR_MONTH_SHORT);
+    assert_false(year_month_read(STR("23-Apr"), &m));
+    assert_false(year_month_read(STR("Apr-2"), &m));
+    assert_false(year_month_read(STR("Apr-234"), &m));
+}
+
 static void quarters_begin_with_their_first_month(void **state)
 {
     (void)state;
@@ -93,6 +107,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(months_are_numbers_with_a_year_at_either_end),
         cmocka_unit_test(months_are_names_of_english_and_spanish),
+        cmocka_unit_test(years_of_two_digits_stand_behind_the_name_of_a_month),
         cmocka_unit_test(quarters_begin_with_their_first_month),
         cmocka_unit_test(only_a_padded_year_first_sorts_as_text),
         cmocka_unit_test(two_years_after_another_may_be_a_season),
