@@ -107,6 +107,36 @@ static void put_period(struct buf *b, const struct str *values, size_t n,
     buf_printf(b, "%04d-%02d-%02d", last.year, last.month, last.day);
 }
 
+/*
+ * "no orders", "with orders", "number of orders < 2": rows of another table
+ * that belong to a row, with the conditions on them.
+ */
+static void put_count(struct buf *b, const struct spec_join *join,
+                      const struct spec_filter *f, enum language language)
+{
+    static const char *const ops[] = {
+        [FILTER_EQ] = " = ", [FILTER_NE] = " ≠ ", [FILTER_LT] = " < ",
+        [FILTER_LE] = " ≤ ", [FILTER_GT] = " > ", [FILTER_GE] = " ≥ "};
+    bool zero = f->n == 1 && str_is(f->values[0], "0");
+
+    if (zero && f->op == FILTER_EQ)
+        buf_puts(b, phrase_in(language, "no ", "sin ", "没有 "));
+    else if (zero && f->op == FILTER_GT)
+        buf_puts(b, phrase_in(language, "with ", "con ", "有 "));
+    else
+        buf_puts(b, phrase_in(language, "number of ", "número de ", "数量："));
+    buf_put_str(b, f->column);
+    if (join->counts->n_filters || join->counts->n_joins) {
+        buf_puts(b, phrase_in(language, " (", " (", "（"));
+        phrase_filters(b, join->counts, language);
+        buf_puts(b, phrase_in(language, ")", ")", "）"));
+    }
+    if (zero && (f->op == FILTER_EQ || f->op == FILTER_GT))
+        return;
+    buf_puts(b, ops[f->op]);
+    buf_put_str(b, f->values[0]);
+}
+
 static void put_filter(struct buf *b, const struct spec_filter *f,
                        enum language language)
 {
@@ -202,10 +232,17 @@ static void phrase_joins(struct buf *b, const struct query_spec *s,
     buf_puts(b, s->n_filters || s->step.kind || s->has_having ? "; " : "");
     buf_put_str(b, s->table);
     for (i = 0; i < s->n_joins; i++) {
-        buf_puts(b, i ? ", " : phrase_in(language, " with ", " con ", " 与 "));
-        buf_put_str(b, s->joins[i].table);
+        const struct spec_join *join = &s->joins[i];
+
+        if (join->counts)
+            buf_puts(b, phrase_in(language, ", counting ", ", contando ",
+                                  "，计数 "));
+        else
+            buf_puts(b,
+                     i ? ", " : phrase_in(language, " with ", " con ", " 与 "));
+        buf_put_str(b, join->table);
         buf_puts(b, phrase_in(language, " by ", " por ", " 按 "));
-        buf_put_str(b, s->joins[i].left_column);
+        buf_put_str(b, join->counts ? join->column : join->left_column);
     }
     buf_puts(b, phrase_in(language, "", "", " 关联"));
 }
@@ -232,11 +269,16 @@ void phrase_filters(struct buf *b, const struct query_spec *s,
 
     for (i = 0; i < s->n_filters; i++) {
         bool either = s->filters[i].side == 2 && !s->compare.kind;
+        const struct spec_join *counting =
+            spec_join_counting(s, s->filters[i].column);
 
         buf_puts(b, i == 0   ? ""
                     : either ? phrase_in(language, " or ", " o ", " 或 ")
                              : "; ");
-        put_filter(b, &s->filters[i], language);
+        if (counting && s->filters[i].op <= FILTER_GE)
+            put_count(b, counting, &s->filters[i], language);
+        else
+            put_filter(b, &s->filters[i], language);
     }
     phrase_step(b, s, language);
     phrase_having(b, s, language);

@@ -8,6 +8,7 @@
 #include "ask/derive.h"
 #include "ask/joined.h"
 #include "ask/prune.h"
+#include "ask/related.h"
 #include "bind/bind.h"
 #include "link/nearest.h"
 #include "spec/compile.h"
@@ -276,6 +277,26 @@ static size_t choose_table(const struct ask_schema *s,
     return best;
 }
 
+/* Rows that are listed by their key are shown by their name as well. */
+static void show_names(const struct ask_schema *s, size_t table,
+                       struct query_spec *spec)
+{
+    const struct schema_column *label = s->joins->labels[table];
+
+    if (!label || spec->n_groups != 1 || spec->n_measures > 0 ||
+        spec->groups[0].grain || str_eq(spec->groups[0].column, label->name))
+        return;
+    for (size_t k = 0; k < s->joins->n; k++) {
+        if (s->joins->edges[k].right != table ||
+            !str_eq(s->joins->edges[k].right_column->name,
+                    spec->groups[0].column))
+            continue;
+        spec->groups[spec->n_groups++] = spec->groups[0];
+        spec->groups[0].column = label->name;
+        return;
+    }
+}
+
 /* Of joined tables: what was bound, or what is to be asked. */
 static enum err take_joined(const struct ask_schema *s,
                             struct joined_reading *j, struct arena *a,
@@ -292,6 +313,21 @@ static enum err take_joined(const struct ask_schema *s,
     return compile(&j->view.table, &j->reading, a, out, e);
 }
 
+/* Of rows by what belongs to them: what was bound. */
+static enum err take_related(const struct ask_schema *s,
+                             struct related_reading *r, struct arena *a,
+                             struct ask_result *out, struct error *e)
+{
+    out->table = r->root;
+    if (r->reading.bound.asks)
+        return ask_back(s, &r->reading, a, out, e);
+    memcpy(out->tables, r->tables.tables, sizeof(out->tables));
+    out->n_tables = r->tables.n;
+    memcpy(out->edges, r->tables.edges, sizeof(out->edges));
+    out->n_edges = r->tables.n_edges;
+    return compile(&r->table, &r->reading, a, out, e);
+}
+
 enum err ask_question(const struct ask_schema *s, struct str question,
                       struct arena *a, struct ask_result *out, struct error *e)
 {
@@ -302,6 +338,7 @@ enum err ask_question(const struct ask_schema *s, struct str question,
     struct joined_question q;
     struct pruned kept;
     struct joined_reading *joined;
+    struct related_reading *related;
     bool several;
 
     *out = (struct ask_result){.outcome = ASK_CLARIFY};
@@ -313,6 +350,10 @@ enum err ask_question(const struct ask_schema *s, struct str question,
         prune_tables(s, &w, a, &kept, e))
         return e->code;
     out->language = lexicon_language(&w);
+    if (related_find(s, &w, out->language, a, &related, e))
+        return e->code;
+    if (related)
+        return take_related(s, related, a, out, e);
     for (size_t i = 0; i < s->n_tables; i++) {
         if (!kept.table[i]) {
             all[i].links.score = NOT_READ;
@@ -337,6 +378,11 @@ enum err ask_question(const struct ask_schema *s, struct str question,
                                  .answers = !best->bound.asks && !several};
     if (joined_find(&q, a, &joined, e))
         return e->code;
+    if (joined && joined_is_of(joined, &out->table) &&
+        !all[out->table].bound.asks) {
+        show_names(s, out->table, &all[out->table].bound.spec);
+        return compile(&s->tables[out->table], &all[out->table], a, out, e);
+    }
     if (joined)
         return take_joined(s, joined, a, out, e);
     if (several)

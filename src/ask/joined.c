@@ -232,6 +232,45 @@ enum err joined_find(const struct joined_question *q, struct arena *a,
     return OK;
 }
 
+/* The node of a column; of a key that leads to a node, that. 0: the rows'. */
+static size_t node_of(const struct join_view *v, struct str name)
+{
+    size_t column = join_view_find(v, name);
+
+    if (column == v->table.n_columns)
+        return 0;
+    for (size_t i = 1; i < v->n_nodes; i++) {
+        if (v->nodes[i].parent == v->node[column] &&
+            v->nodes[i].edge->left_column == v->origin[column])
+            return i;
+    }
+    return v->node[column];
+}
+
+bool joined_is_of(const struct joined_reading *r, size_t *table)
+{
+    const struct query_spec *s = &r->reading.bound.spec;
+    size_t node;
+    bool of;
+
+    if (r->reading.bound.asks || s->kind != SPEC_AGGREGATE || s->has_having ||
+        s->share || s->n_measures + s->n_groups == 0)
+        return false;
+    node = node_of(&r->view,
+                   s->n_groups ? s->groups[0].column : s->measures[0].column);
+    of = node > 0;
+    for (size_t i = 0; i < s->n_groups; i++)
+        of &= node_of(&r->view, s->groups[i].column) == node;
+    for (size_t i = 0; i < s->n_measures; i++)
+        of &= s->measures[i].agg == AGG_DISTINCT &&
+              node_of(&r->view, s->measures[i].column) == node;
+    for (size_t i = 0; i < s->n_filters; i++)
+        of &= node_of(&r->view, s->filters[i].column) == node;
+    if (of)
+        *table = r->view.nodes[node].table;
+    return of;
+}
+
 static bool is_brought(const struct query_spec *s, struct str name)
 {
     for (size_t i = 0; i < s->n_joins; i++) {

@@ -49,6 +49,14 @@ MUST_CHECK enum err joined_find(const struct joined_question *q,
                                 struct arena *a, struct joined_reading **out,
                                 struct error *e);
 
+/*
+ * Is the reading of nothing but the rows of one table that is joined? "List the
+ * customers" is not of those that have orders.
+ *
+ * out      table   of the schema
+ */
+bool joined_is_of(const struct joined_reading *r, size_t *table);
+
 /* Leave in the view what the rows of its SQL have. */
 void joined_hide(struct joined_reading *r);
 

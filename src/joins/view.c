@@ -51,7 +51,7 @@ static void find_twins(struct join_view *v)
     }
 }
 
-static struct str table_name(const struct schema_table *t)
+struct str join_table_name(const struct schema_table *t)
 {
     return str_is(t->sql, "data") && t->own.n ? t->own : t->name;
 }
@@ -61,12 +61,12 @@ static enum err name_nodes(struct join_view *v, struct arena *a,
 {
     const struct join_graph *g = v->graph;
 
-    v->nodes[0].name = table_name(&g->schema->tables[v->nodes[0].table]);
+    v->nodes[0].name = join_table_name(&g->schema->tables[v->nodes[0].table]);
     for (size_t i = 1; i < v->n_nodes; i++) {
         struct join_node *n = &v->nodes[i];
         const struct join_node *parent = &v->nodes[n->parent];
 
-        n->name = table_name(&g->schema->tables[n->table]);
+        n->name = join_table_name(&g->schema->tables[n->table]);
         if (!n->twice)
             continue;
         n->path = n->edge->role.n ? n->edge->role : g->nouns[parent->table];

@@ -48,6 +48,9 @@ MUST_CHECK enum err join_view_make(const struct join_graph *g, size_t root,
                                    struct arena *a, struct join_view *v,
                                    struct error *e);
 
+/* What a table is called where others are, too: without its file's ending. */
+struct str join_table_name(const struct schema_table *t);
+
 /* The index of a column of the view by its name; table.n_columns: none. */
 size_t join_view_find(const struct join_view *v, struct str name);
 

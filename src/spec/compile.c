@@ -216,8 +216,7 @@ static void put_having(struct buf *b, const struct query_spec *s)
     buf_put_str(b, s->having.number);
 }
 
-/* SELECT groups, measures FROM ... GROUP BY ...; no order yet. */
-static void put_grouped(struct buf *b, const struct query_spec *s)
+void compile_grouped(struct buf *b, const struct query_spec *s)
 {
     size_t i;
 
@@ -300,11 +299,11 @@ static void put_aggregate(struct buf *b, const struct query_spec *s,
 
     if (s->kind == SPEC_COUNTED) {
         buf_puts(b, "SELECT count(*) AS \"count\" FROM (");
-        put_grouped(b, s);
+        compile_grouped(b, s);
         buf_puts(b, ")");
         return;
     }
-    put_grouped(b, s);
+    compile_grouped(b, s);
     if (one)
         put_qualify(b, s, true);
     put_group_order(b, s, row);
@@ -352,7 +351,7 @@ static void put_tie_check(struct buf *b, const struct query_spec *s)
     buf_puts(b, direction(s));
     buf_puts(b, ") AS \"place\" FROM (");
     if (grouped) {
-        put_grouped(b, s);
+        compile_grouped(b, s);
     } else {
         buf_puts(b, "SELECT *");
         put_from(b, s);
@@ -388,6 +387,13 @@ static enum err check_numbers(const struct query_spec *s, struct error *e)
     return OK;
 }
 
+enum err compile_check(const struct query_spec *s, struct error *e)
+{
+    if (check_numbers(s, e) || compile_check_joins(s, e))
+        return e->code;
+    return compile_check_formulas(s, e);
+}
+
 /* A spec that knows the order of the file. */
 static void put_picked(struct buf *b, const struct query_spec *s,
                        struct str row)
@@ -414,8 +420,7 @@ enum err spec_compile(const struct query_spec *s,
     struct buf b;
     enum err err;
 
-    if (check_numbers(s, e) || compile_check_joins(s, e) ||
-        compile_check_formulas(s, e))
+    if (compile_check(s, e))
         return e->code;
     if (s->share && s->n_measures == 0)
         return error_set(e, ERR_VALIDATION_FAILED,

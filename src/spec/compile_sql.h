@@ -33,6 +33,12 @@ void compile_measure_name(struct buf *b, const struct spec_measure *m);
 void compile_group(struct buf *b, const struct spec_group *g);
 void compile_group_name(struct buf *b, const struct spec_group *g);
 
+/* SELECT groups, measures FROM ... GROUP BY ...; no order yet. */
+void compile_grouped(struct buf *b, const struct query_spec *s);
+
+/* Are the numbers, joins and formulas of a spec what they should be? */
+MUST_CHECK enum err compile_check(const struct query_spec *s, struct error *e);
+
 /* SELECT of a spec with `change`. */
 void compile_change(struct buf *b, const struct query_spec *s);
 

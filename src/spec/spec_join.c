@@ -2,6 +2,17 @@
 
 #include "spec/spec.h"
 
+const struct spec_join *spec_join_counting(const struct query_spec *s,
+                                           struct str name)
+{
+    for (size_t i = 0; i < s->n_joins; i++) {
+        if (s->joins[i].counts && s->joins[i].n_brings &&
+            str_eq(s->joins[i].brings[0].name, name))
+            return &s->joins[i];
+    }
+    return NULL;
+}
+
 static void write_join(const struct spec_join *join, struct jsonw *w)
 {
     jsonw_begin_object(w);
@@ -19,6 +30,11 @@ static void write_join(const struct spec_join *join, struct jsonw *w)
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
+    if (join->counts) {
+        jsonw_key(w, "counts");
+        spec_write(join->counts, w);
+        jsonw_member_bool(w, "counts_one", join->counts_one);
+    }
     jsonw_end_object(w);
 }
 
@@ -56,6 +72,23 @@ static enum err read_brings(const struct json *j, struct arena *a,
     return OK;
 }
 
+/* What a join counts: a query that counts nothing by joins of its own. */
+static enum err read_counts(const struct json *j, struct arena *a,
+                            struct spec_join *join, struct error *e)
+{
+    const struct json *counts = json_find(j, "counts");
+    struct query_spec *s;
+
+    if (!counts)
+        return OK;
+    s = arena_alloc(a, sizeof(*s), e);
+    if (!s || spec_read(counts, a, s, e))
+        return e->code;
+    join->counts = s;
+    join->counts_one = json_is_true(json_find(j, "counts_one"));
+    return OK;
+}
+
 enum err spec_join_read(const struct json *j, struct arena *a,
                         struct query_spec *s, struct error *e)
 {
@@ -70,7 +103,8 @@ enum err spec_join_read(const struct json *j, struct arena *a,
                                    .left_column =
                                        json_text(json_find(j, "left_column")),
                                    .column = json_text(json_find(j, "column"))};
-        if (read_brings(json_find(j, "brings"), a, join, e))
+        if (read_brings(json_find(j, "brings"), a, join, e) ||
+            read_counts(j, a, join, e))
             return e->code;
     }
     return OK;

@@ -180,11 +180,11 @@ static void two_ways_to_a_table_are_asked_back_with_both_names(void **state)
              "LAST");
 }
 
-static void what_a_table_has_no_row_for_is_asked_back(void **state)
+static void what_no_table_has_a_row_for_is_asked_back(void **state)
 {
     (void)state;
-    check("customers without orders", "?");
-    check("how many customers have no orders", "?");
+    check("customers without invoices", "?");
+    check("how many customers have no invoices", "?");
 }
 
 static void a_table_that_only_says_whose_value_it_is_groups_nothing(
@@ -289,7 +289,7 @@ int main(void)
             two_ways_to_a_table_are_asked_back_with_both_names, set_up,
             tear_down),
         cmocka_unit_test_setup_teardown(
-            what_a_table_has_no_row_for_is_asked_back, set_up, tear_down),
+            what_no_table_has_a_row_for_is_asked_back, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             a_table_that_only_says_whose_value_it_is_groups_nothing, set_up,
             tear_down),

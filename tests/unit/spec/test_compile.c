@@ -105,6 +105,107 @@ static void a_join_that_hangs_on_nothing_is_refused(void **state)
     arena_release(&a);
 }
 
+/* Customers with how many orders they have. */
+static struct query_spec counting(const struct query_spec *counts,
+                                  const struct spec_brought *brings)
+{
+    static const struct str zero = STR("0");
+    struct query_spec s = {.table = STR("customers"),
+                           .n_measures = 1,
+                           .n_filters = 1,
+                           .n_joins = 1};
+
+    s.measures[0] = (struct spec_measure){.agg = AGG_COUNT};
+    s.filters[0] = (struct spec_filter){.column = STR("orders"),
+                                        .literal = LITERAL_NUMBER,
+                                        .values = &zero,
+                                        .n = 1};
+    s.joins[0] = (struct spec_join){.table = STR("orders"),
+                                    .name = STR("orders"),
+                                    .left = STR("customers"),
+                                    .left_column = STR("id"),
+                                    .column = STR("customer_id"),
+                                    .brings = brings,
+                                    .n_brings = 1,
+                                    .counts = counts};
+    return s;
+}
+
+static struct query_spec counted(void)
+{
+    struct query_spec s = {
+        .table = STR("orders"), .n_measures = 1, .n_groups = 1};
+
+    s.measures[0] = (struct spec_measure){.agg = AGG_COUNT};
+    s.groups[0] = (struct spec_group){.column = STR("customer_id")};
+    return s;
+}
+
+static void a_join_that_counts_brings_0_where_there_is_none(void **state)
+{
+    const struct spec_brought count = {STR("orders"), STR("count")};
+    const struct query_spec orders = counted();
+    struct query_spec s = counting(&orders, &count);
+
+    (void)state;
+    check(&s,
+          "SELECT count(*) AS \"count\" FROM (SELECT \"customers\".*, "
+          "coalesce(\"orders\".\"count\", 0) AS \"orders\" FROM "
+          "\"customers\" LEFT JOIN (SELECT \"customer_id\" AS "
+          "\"customer_id\", count(*) AS \"count\" FROM \"orders\" GROUP BY "
+          "1) AS \"orders\" ON \"customers\".\"id\" = "
+          "\"orders\".\"customer_id\") WHERE \"orders\" = 0",
+          "");
+}
+
+static void what_counts_no_groups_of_its_key_is_refused(void **state)
+{
+    const struct spec_brought count = {STR("orders"), STR("count")};
+    struct query_spec orders = counted();
+    struct query_spec s = counting(&orders, &count);
+    struct arena a;
+    struct str sql[2];
+    struct error e = {0};
+
+    (void)state;
+    arena_init(&a, 1 << 20);
+    orders.groups[0].column = STR("status"); /* which would multiply rows */
+    assert_int_equal(spec_compile(&s, &columns, &a, sql, &e),
+                     ERR_VALIDATION_FAILED);
+    orders = counted();
+    orders.limit = 3;
+    assert_int_equal(spec_compile(&s, &columns, &a, sql, &e),
+                     ERR_VALIDATION_FAILED);
+    orders = counted();
+    orders.joins[0] = s.joins[0];
+    orders.n_joins = 1;
+    assert_int_equal(spec_compile(&s, &columns, &a, sql, &e),
+                     ERR_VALIDATION_FAILED);
+    arena_release(&a);
+}
+
+/* The side with unique keys is the one that rows are counted for. */
+static void a_count_is_measured_from_the_rows_that_are_counted(void **state)
+{
+    const struct spec_brought count = {STR("orders"), STR("count")};
+    const struct query_spec orders = counted();
+    struct query_spec s = counting(&orders, &count);
+    struct arena a;
+    struct str sql = {0};
+    struct error e = {0};
+
+    (void)state;
+    arena_init(&a, 1 << 20);
+    assert_int_equal(spec_join_figures(&s, &a, &sql, &e), OK);
+    assert_true(str_is(
+        sql, "SELECT (SELECT count(\"id\") - count(DISTINCT \"id\") FROM "
+             "\"customers\"), (SELECT count(\"customer_id\") FROM "
+             "\"orders\"), (SELECT count(\"customer_id\") FROM \"orders\" "
+             "WHERE \"customer_id\" NOT IN (SELECT \"id\" FROM "
+             "\"customers\" WHERE \"id\" IS NOT NULL))"));
+    arena_release(&a);
+}
+
 static void rows_are_ordered_by_the_column_and_then_by_all(void **state)
 {
     struct query_spec s = {.kind = SPEC_ROWS,
@@ -266,6 +367,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_and_values_are_quoted_whatever_they_hold),
         cmocka_unit_test(joins_keep_each_row_of_the_first_table_once),
+        cmocka_unit_test(a_join_that_counts_brings_0_where_there_is_none),
+        cmocka_unit_test(what_counts_no_groups_of_its_key_is_refused),
+        cmocka_unit_test(a_count_is_measured_from_the_rows_that_are_counted),
         cmocka_unit_test(a_join_that_hangs_on_nothing_is_refused),
         cmocka_unit_test(rows_are_ordered_by_the_column_and_then_by_all),
         cmocka_unit_test(a_top_n_of_groups_has_a_tie_check),

@@ -61,6 +61,21 @@ static void joins_read_back_as_they_were_written(void **state)
                "\"window\":null}");
 }
 
+static void what_a_join_counts_reads_back_as_it_was_written(void **state)
+{
+    (void)state;
+    check_same(
+        "{\"kind\":\"aggregate\",\"table\":\"customers\",\"joins\":[{"
+        "\"table\":\"orders\",\"name\":\"orders\",\"left\":\"customers\","
+        "\"left_column\":\"id\",\"column\":\"customer_id\",\"brings\":[{"
+        "\"name\":\"orders\",\"column\":\"count\"}],\"counts\":{\"kind\":"
+        "\"aggregate\",\"table\":\"orders\",\"measures\":[],\"group_by\":[],"
+        "\"filters\":[],\"having\":null,\"order\":null,\"limit\":null,"
+        "\"share\":false,\"window\":null},\"counts_one\":false}],"
+        "\"measures\":[],\"group_by\":[],\"filters\":[],\"having\":null,"
+        "\"order\":null,\"limit\":null,\"share\":false,\"window\":null}");
+}
+
 /* A spec in JSON is refused. */
 static void check_refused(const char *json)
 {
@@ -129,6 +144,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_spec_reads_back_as_it_was_written),
         cmocka_unit_test(joins_read_back_as_they_were_written),
+        cmocka_unit_test(what_a_join_counts_reads_back_as_it_was_written),
         cmocka_unit_test(formulas_read_back_as_they_were_written),
         cmocka_unit_test(unknown_words_and_too_many_parts_are_refused),
         cmocka_unit_test(aggregates_and_grains_have_names),

@@ -1,0 +1,257 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ask/ask.h"
+#include "joins/library_fixture.h"
+
+#include <cmocka.h>
+
+static struct arena arena;
+
+static int set_up(void **state)
+{
+    (void)state;
+    arena_init(&arena, 1 << 27);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    arena_release(&arena);
+    return 0;
+}
+
+static struct ask_result ask(const struct ask_schema *s, const char *question)
+{
+    struct ask_result r = {0};
+    struct error e = {0};
+
+    if (ask_question(s, str_from(question), &arena, &r, &e))
+        fail_msg("%s: %s", question, e.msg);
+    return r;
+}
+
+/* The rows that are asked for, with how many of `counted` belong to each. */
+#define COUNTING(root, counted, rows, left, key)                        \
+    "FROM (SELECT \"" root "\".*, coalesce(\"" counted                  \
+    "\".\"count\", 0) AS \"" counted "\" FROM \"" root                  \
+    "\" LEFT JOIN (SELECT \"" key "\" AS \"" key                        \
+    "\", count(*) AS \"count\" FROM " rows " GROUP BY 1) AS \"" counted \
+    "\" ON \"" root "\".\"" left "\" = \"" counted "\".\"" key "\")"
+#define MEMBERS_LOANS(rows) \
+    COUNTING("members", "loans", rows, "member_id", "member_id")
+#define NAMES                                     \
+    "SELECT \"member_name\" AS \"member_name\", " \
+    "\"member_id\" AS \"member_id\" "
+#define BY_NAME " GROUP BY 1, 2 ORDER BY 1 ASC NULLS LAST, 2 ASC NULLS LAST"
+
+static void check(const char *question, const char *want)
+{
+    struct ask_result r = ask(library_schema(&arena), question);
+    struct str got = r.outcome == ASK_CLARIFY ? r.message : r.sql;
+
+    if (want[0] == '?' ? r.outcome != ASK_CLARIFY : !str_is(got, want))
+        fail_msg("%s\n  is   %.*s\n  not  %s", question, STR_FMT(got), want);
+}
+
+/* Two members have one name. */
+#define WITHOUT_LOANS \
+    NAMES MEMBERS_LOANS("\"loans\"") " WHERE \"loans\" = 0" BY_NAME
+
+static void rows_that_nothing_belongs_to_are_found(void **state)
+{
+    static const char *const wordings[] = {
+        "members without loans",
+        "members with no loans",
+        "which members have no loans?",
+        "members who don't have any loans",
+        "members that have never had a loan",
+        "which members haven't had loans yet",
+        "members who never borrowed",
+        "members who have not borrowed anything"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(wordings) / sizeof(wordings[0]); i++)
+        check(wordings[i], WITHOUT_LOANS);
+    check(
+        "how many members have no loans",
+        "SELECT count(DISTINCT \"member_id\") AS \"distinct_member_id\" " MEMBERS_LOANS(
+            "\"loans\"") " WHERE \"loans\" = 0");
+    check("authors without books",
+          "SELECT \"author_name\" AS \"author_name\" " COUNTING(
+              "authors", "books", "\"books\"", "author_id",
+              "author_id") " WHERE \"books\" = 0 GROUP BY 1 ORDER BY 1 ASC "
+                           "NULLS LAST");
+}
+
+static void groups_and_shares_are_of_them_alone(void **state)
+{
+    (void)state;
+    check("number of members without loans by town",
+          "SELECT \"town\" AS \"town\", count(DISTINCT \"member_id\") AS "
+          "\"distinct_member_id\" " MEMBERS_LOANS(
+              "\"loans\"") " WHERE \"loans\" = 0 GROUP BY 1 ORDER BY 1 ASC "
+                           "NULLS LAST");
+    check("what percentage of members have no loans",
+          "SELECT count(DISTINCT \"member_id\") FILTER (WHERE \"loans\" = 0) "
+          "AS \"part\", count(DISTINCT \"member_id\") AS \"total\", "
+          "round(100.0 * count(DISTINCT \"member_id\") FILTER (WHERE "
+          "\"loans\" = 0) / nullif(count(DISTINCT \"member_id\"), 0), 2) AS "
+          "\"percent\" " MEMBERS_LOANS("\"loans\""));
+}
+
+#define IN_2023                                           \
+    "\"loans\" WHERE \"loaned_on\" >= DATE '2023-01-01' " \
+    "AND \"loaned_on\" < DATE '2024-01-01'"
+
+static void a_period_is_when_it_happened(void **state)
+{
+    (void)state;
+    check("members with no loans in 2023",
+          NAMES MEMBERS_LOANS(IN_2023) " WHERE \"loans\" = 0" BY_NAME);
+    check("in 2023, which members had no loans?",
+          NAMES MEMBERS_LOANS(IN_2023) " WHERE \"loans\" = 0" BY_NAME);
+    check("members from Leeds who borrowed in 2023",
+          NAMES MEMBERS_LOANS(
+              IN_2023) " WHERE \"town\" = 'Leeds' AND \"loans\" > 0" BY_NAME);
+    /* the date of the rows stands before it */
+    check("members who joined in 2023 without loans",
+          NAMES MEMBERS_LOANS(
+              "\"loans\"") " WHERE \"joined_on\" >= DATE '2023-01-01' AND "
+                           "\"joined_on\" < DATE '2024-01-01' AND \"loans\" = "
+                           "0" BY_NAME);
+}
+
+static void a_condition_is_of_the_rows_that_know_it(void **state)
+{
+    (void)state;
+    check(
+        "members without loans in York",
+        NAMES MEMBERS_LOANS(
+            "\"loans\"") " WHERE \"town\" = 'York' AND \"loans\" = 0" BY_NAME);
+    check("members who never borrowed Dunes",
+          NAMES MEMBERS_LOANS(
+              "(SELECT \"loans\".*, \"books\".\"title\" AS \"title\" FROM "
+              "\"loans\" LEFT JOIN \"books\" ON \"loans\".\"book_id\" = "
+              "\"books\".\"book_id\") WHERE \"title\" = "
+              "'Dunes'") " WHERE \"loans\" = 0" BY_NAME);
+}
+
+static void few_can_be_none(void **state)
+{
+    (void)state;
+    check("members with fewer than two loans",
+          NAMES MEMBERS_LOANS("\"loans\"") " WHERE \"loans\" < 2" BY_NAME);
+    check("members with at most 1 loan",
+          NAMES MEMBERS_LOANS("\"loans\"") " WHERE \"loans\" <= 1" BY_NAME);
+}
+
+static void rows_farther_away_belong_too(void **state)
+{
+    (void)state;
+    check("authors without loans",
+          "SELECT \"author_name\" AS \"author_name\" " COUNTING(
+              "authors", "loans",
+              "(SELECT \"loans\".*, \"books\".\"author_id\" AS \"author_id\" "
+              "FROM \"loans\" LEFT JOIN \"books\" ON \"loans\".\"book_id\" = "
+              "\"books\".\"book_id\")",
+              "author_id",
+              "author_id") " WHERE \"loans\" = 0 GROUP BY 1 ORDER BY 1 ASC "
+                           "NULLS LAST");
+}
+
+static void what_a_row_leads_to_may_be_missing_there(void **state)
+{
+    (void)state;
+    check(
+        "how many books without an author",
+        "SELECT count(DISTINCT \"book_id\") AS \"distinct_book_id\" " COUNTING(
+            "books", "authors", "\"authors\"", "author_id",
+            "author_id") " WHERE \"authors\" = 0");
+}
+
+static void never_else_is_asked_back(void **state)
+{
+    (void)state;
+    check("members who only borrowed in 2023", "?");
+    check("members without loans of blue books", "?");
+    check("members without loans older than Ana", "?");
+}
+
+static void spanish_and_chinese_say_it_too(void **state)
+{
+    struct ask_schema *s = shop_schema(&arena);
+    static const char *const wordings[] = {"clientes sin pedidos",
+                                           "¿Qué clientes no tienen pedidos?",
+                                           "clientes que nunca han comprado",
+                                           "clientes que no han comprado nada",
+                                           "没有订单的客户",
+                                           "哪些客户没有下过单",
+                                           "从未下单的客户",
+                                           "customers without orders"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(wordings) / sizeof(wordings[0]); i++) {
+        struct ask_result r = ask(s, wordings[i]);
+
+        if (!str_is(r.sql,
+                    "SELECT \"name\" AS \"name\", \"id\" AS \"id\" " COUNTING(
+                        "customers", "orders", "\"orders\"", "id",
+                        "customer_id") " WHERE \"orders\" = 0" BY_NAME))
+            fail_msg("%s\n  %.*s %.*s", wordings[i], STR_FMT(r.sql),
+                     STR_FMT(r.message));
+    }
+}
+
+static void the_tables_and_edges_are_told_to_be_measured(void **state)
+{
+    struct ask_result r = ask(library_schema(&arena), "authors without loans");
+
+    (void)state;
+    assert_int_equal(r.table, 0);
+    assert_int_equal(r.n_tables, 3);
+    assert_int_equal(r.tables[0], 0);
+    assert_int_equal(r.n_edges, 2);
+    assert_int_equal(r.edges[0]->left, 2); /* loans to books */
+    assert_int_equal(r.edges[1]->left, 1); /* books to authors */
+}
+
+static void a_list_of_a_table_is_of_all_its_rows(void **state)
+{
+    (void)state;
+    check("list the members", "SELECT * FROM \"data\"");
+    check("how many books",
+          "SELECT count(DISTINCT \"book_id\") AS \"distinct_book_id\" FROM "
+          "\"data\"");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(rows_that_nothing_belongs_to_are_found,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(groups_and_shares_are_of_them_alone,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_period_is_when_it_happened, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_condition_is_of_the_rows_that_know_it,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(few_can_be_none, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(rows_farther_away_belong_too, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(
+            what_a_row_leads_to_may_be_missing_there, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(never_else_is_asked_back, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(spanish_and_chinese_say_it_too, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(
+            the_tables_and_edges_are_told_to_be_measured, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_list_of_a_table_is_of_all_its_rows,
+                                        set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
