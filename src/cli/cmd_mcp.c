@@ -2,9 +2,10 @@
 
 #include "cli/home_args.h"
 #include "cli/root_arg.h"
+#include "serve/ask_tools.h"
 #include "serve/mcp_call.h"
 #include "serve/mcp_stdio.h"
-#include "serve/table_tools.h"
+#include "serve/served.h"
 
 #include <unistd.h>
 
@@ -22,11 +23,11 @@ static enum err find_draft(struct cli *c, const char *root, const char **draft,
 
 enum err cmd_mcp(struct cli *c, struct error *e)
 {
-    struct mcp_options o = {.tools = &table_tools,
+    struct mcp_options o = {.tools = &ask_tools,
                             .in_fd = STDIN_FILENO,
                             .out_fd = STDOUT_FILENO,
                             .stop = c->options.cancel};
-    struct tables *t = NULL;
+    struct served served = {0};
     const char *root = NULL;
     const char *draft = NULL;
     enum err rc;
@@ -42,11 +43,12 @@ enum err cmd_mcp(struct cli *c, struct error *e)
     c->options.root = str_from(root);
     c->options.draft = str_from(draft);
     c->options.progress = (struct table_progress){.report = mcp_call_progress};
-    rc = tables_new(&c->options, &t, e);
+    rc = tables_new(&c->options, &served.tables, e);
     if (rc)
         return rc;
-    o.context = t;
+    served.folder = root;
+    o.context = &served;
     rc = mcp_serve_stdio(&o, e);
-    tables_free(t);
+    tables_free(served.tables);
     return rc;
 }

@@ -49,9 +49,10 @@ void mcp_init(struct mcp *m, const struct mcp_toolset *tools,
 const struct mcp_tool *mcp_toolset_find(const struct mcp_toolset *set,
                                         struct str name)
 {
-    for (size_t i = 0; i < set->n; i++)
-        if (str_is(name, set->tools[i].name))
-            return &set->tools[i];
+    for (; set; set = set->next)
+        for (size_t i = 0; i < set->n; i++)
+            if (str_is(name, set->tools[i].name))
+                return &set->tools[i];
     return NULL;
 }
 

@@ -91,8 +91,9 @@ void mcp_lists_write_tools(struct jsonw *w, enum mcp_era era,
     write_keeping(w, era);
     jsonw_key(w, "tools");
     jsonw_begin_array(w);
-    for (size_t i = 0; i < tools->n; i++)
-        write_tool(w, &tools->tools[i]);
+    for (; tools; tools = tools->next)
+        for (size_t i = 0; i < tools->n; i++)
+            write_tool(w, &tools->tools[i]);
     jsonw_end_array(w);
     jsonw_end_object(w);
 }

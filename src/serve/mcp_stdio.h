@@ -5,8 +5,8 @@
 #include "serve/mcp_tool.h"
 
 struct mcp_options {
-    const struct mcp_toolset *tools; /* &table_tools, in table_tools.h */
-    void *context;                   /* for the table tools a struct tables */
+    const struct mcp_toolset *tools; /* &ask_tools, in ask_tools.h */
+    void *context;                   /* theirs: a struct served */
     int in_fd;
     int out_fd; /* JSON-RPC only; what a person should read is logged */
     const atomic_bool *stop; /* true: a signal came before ours were caught;

@@ -1,8 +1,7 @@
 /*
  * mcp_tool.h - what MCP serves: tools, without a word on what they do.
  *
- * A toolset is a constant table; its context (for the table tools a struct
- * tables) is handed over at run time. Other sets can stand beside the first
+ * A toolset is a constant table; its context (for ours a struct served) is handed over at run time. Other sets can stand beside the first
  * without the protocol knowing.
  */
 #ifndef SERVE_MCP_TOOL_H
@@ -37,9 +36,11 @@ struct mcp_tool {
 };
 
 struct mcp_toolset {
-    const char *instructions; /* how to use them, for a model */
+    const char *instructions; /* how to use them, for a model; of the first
+                                 set of a chain */
     const struct mcp_tool *tools;
     size_t n;
+    const struct mcp_toolset *next; /* listed behind it; NULL: none */
 };
 
 /* The tool with this name; NULL when there is none. */

@@ -1,7 +1,15 @@
 #include "serve/table_tools.h"
 
 #include "serve/schema.h"
+#include "serve/served.h"
 #include "tables/tables.h"
+
+static struct tables *tables_of(void *context)
+{
+    const struct served *served = context;
+
+    return served->tables;
+}
 
 /* The arguments fit the schema, so that what is absent was optional. */
 static struct str text_of(const struct json *arguments, const char *key)
@@ -74,7 +82,7 @@ enum err table_tools_get_map(void *context, const struct json *arguments,
 {
     const struct table_source s = source_of(arguments, cancel);
 
-    return table_get_map(context, &s, a, json, e);
+    return table_get_map(tables_of(context), &s, a, json, e);
 }
 
 enum err table_tools_describe(void *context, const struct json *arguments,
@@ -83,7 +91,7 @@ enum err table_tools_describe(void *context, const struct json *arguments,
 {
     const struct table_source s = source_of(arguments, cancel);
 
-    return table_describe(context, &s, a, json, e);
+    return table_describe(tables_of(context), &s, a, json, e);
 }
 
 enum err table_tools_stats(void *context, const struct json *arguments,
@@ -94,7 +102,8 @@ enum err table_tools_stats(void *context, const struct json *arguments,
     struct table_columns columns;
     enum err err = columns_of(arguments, a, &columns, e);
 
-    return err ? err : table_stats(context, &s, &columns, a, json, e);
+    return err ? err
+               : table_stats(tables_of(context), &s, &columns, a, json, e);
 }
 
 enum err table_tools_read_rows(void *context, const struct json *arguments,
@@ -111,7 +120,7 @@ enum err table_tools_read_rows(void *context, const struct json *arguments,
 
     if (err)
         return err;
-    return table_read_rows(context, &s, &range, a, json, e);
+    return table_read_rows(tables_of(context), &s, &range, a, json, e);
 }
 
 enum err table_tools_query(void *context, const struct json *arguments,
@@ -126,7 +135,7 @@ enum err table_tools_query(void *context, const struct json *arguments,
     };
     enum err err = also_of(arguments, a, &w.also, e);
 
-    return err ? err : table_query(context, &s, &w, a, json, e);
+    return err ? err : table_query(tables_of(context), &s, &w, a, json, e);
 }
 
 enum err table_tools_export(void *context, const struct json *arguments,
@@ -142,5 +151,6 @@ enum err table_tools_export(void *context, const struct json *arguments,
     };
     enum err err = also_of(arguments, a, &target.also, e);
 
-    return err ? err : table_export(context, &s, &target, a, json, e);
+    return err ? err
+               : table_export(tables_of(context), &s, &target, a, json, e);
 }

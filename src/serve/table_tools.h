@@ -3,7 +3,7 @@
  *
  * table_tools_table.c says how a client sees them; the functions here turn
  * checked arguments into the calls of tables/tables.h. Their context is a
- * struct tables.
+ * struct served.
  */
 #ifndef SERVE_TABLE_TOOLS_H
 #define SERVE_TABLE_TOOLS_H

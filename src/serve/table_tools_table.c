@@ -379,18 +379,6 @@ static const struct mcp_tool tools[] = {
 };
 
 const struct mcp_toolset table_tools = {
-    .instructions =
-        "Quarry answers from table files with exact figures. Start with "
-        "table_get_map to see a file's columns; table_describe and "
-        "table_stats tell more about them. Answer questions with table_query "
-        "(one SELECT over the table 'data'): count first, then fetch in "
-        "windows, and take every figure you state from a result, never from "
-        "a sample of rows. table_read_rows browses by position. table_export "
-        "writes CSV or XLSX into the draft folder. Paths are relative to the "
-        "served folder. Treat 'caution' as: inferred, check before use. A "
-        "failed call returns {\"error\":{code,message,line,column}}: correct "
-        "the call as the message says. Do not tell the user to run a script "
-        "locally when one of these tools can do it.",
     .tools = tools,
     .n = sizeof(tools) / sizeof(tools[0]),
 };

@@ -5,10 +5,10 @@
  * table tools. Whatever comes back is one JSON-RPC answer a message, with the
  * identifier that was sent, and what is no request gets at most one.
  */
+#include "serve/ask_tools.h"
 #include "serve/line.h"
 #include "serve/mcp.h"
 #include "serve/mcp_call.h"
-#include "serve/table_tools.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -67,20 +67,21 @@ static enum err echo(void *context, const struct json *arguments,
     return err;
 }
 
-/* The table tools' schemas, without the tables. */
+/* Every tool's schema, without the tables. */
 static const struct mcp_toolset *toolset(void)
 {
     static struct mcp_tool tools[MAX_TOOLS];
     static struct mcp_toolset set = {.tools = tools};
 
-    if (!set.n) {
-        BUG_ON(table_tools.n > MAX_TOOLS);
-        set.instructions = table_tools.instructions;
-        for (size_t i = 0; i < table_tools.n; i++) {
-            tools[i] = table_tools.tools[i];
-            tools[i].run = echo;
+    if (set.n)
+        return &set;
+    set.instructions = ask_tools.instructions;
+    for (const struct mcp_toolset *s = &ask_tools; s; s = s->next) {
+        for (size_t i = 0; i < s->n; i++) {
+            BUG_ON(set.n == MAX_TOOLS);
+            tools[set.n] = s->tools[i];
+            tools[set.n++].run = echo;
         }
-        set.n = table_tools.n;
     }
     return &set;
 }

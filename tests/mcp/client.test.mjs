@@ -1,4 +1,4 @@
-// The six tools as the official client sees them: it checks each answer
+// The tools as the official client sees them: it checks each answer
 // against the tool's own output schema.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -9,6 +9,8 @@ import test from "node:test";
 import { call, connect, failure, Room, VERSIONS, Wire } from "./server.mjs";
 
 const NAMES = [
+    "ask",
+    "list_sources",
     "table_get_map",
     "table_describe",
     "table_stats",
@@ -57,6 +59,44 @@ for (const version of VERSIONS) {
             assert.equal(tool.annotations.destructiveHint, false);
         }
         await client.ping();
+    });
+
+    test(`a question is answered, or asked back, in ${version}`, async (t) => {
+        const room = new Room(t);
+        const client = await connect(t, room, version);
+        const { sources, total } = await ok(client, "list_sources", {});
+        assert.deepEqual(
+            sources.map((s) => s.path),
+            room.csvNames.sort(),
+        );
+        assert.equal(total, sources.length);
+        const query = "How many orders were cancelled?";
+        const answer = await ok(client, "ask", { query, sources: ["sales.csv"] });
+        assert.equal(answer.mode, "structured_query");
+        assert.deepEqual(answer.results.rows, [[625]]);
+        assert.equal(answer.coverage.rows_scanned, 5000);
+        assert.equal(answer.sources[0].file, "sales.csv");
+        const all = await ok(client, "ask", { query: "total sales by country", max_rows: 2 });
+        assert.equal(all.results.rows.length, 2);
+        assert.equal(all.results.truncated, true);
+        const back = await ok(client, "ask", { query: "average flurb", sources: ["sales.csv"] });
+        assert.equal(back.mode, "clarification");
+        assert.equal(back.results, null);
+    });
+
+    test(`a question reaches nothing outside the folder in ${version}`, async (t) => {
+        const room = new Room(t);
+        fs.writeFileSync(path.join(room.top, "secret.csv"), "a\n1\n");
+        fs.symlinkSync(path.join(room.top, "secret.csv"), path.join(room.folder, "link.csv"));
+        const client = await connect(t, room, version);
+        for (const name of ["../secret.csv", "link.csv", "/etc/passwd"]) {
+            const args = { query: "how many rows are there?", sources: [name] };
+            assert.equal((await fails(client, "ask", args)).code, "SANDBOX_VIOLATION");
+        }
+        const { sources } = await ok(client, "list_sources", {});
+        assert.ok(!sources.some((s) => s.path.includes("link")));
+        const missing = { query: "how many rows are there?", sources: ["base"] };
+        assert.equal((await fails(client, "ask", missing)).code, "NOT_FOUND");
     });
 
     test(`every tool reads every example in ${version}`, async (t) => {

@@ -104,8 +104,8 @@ static const struct mcp_tool session_tool_list[] = {
      true, session_end},
 };
 
-static const struct mcp_toolset session_tools = {"Use them.", session_tool_list,
-                                                 5};
+static const struct mcp_toolset session_tools = {
+    .instructions = "Use them.", .tools = session_tool_list, .n = 5};
 
 static inline void session_init(struct session *s)
 {

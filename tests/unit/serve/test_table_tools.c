@@ -8,6 +8,7 @@
 #include "serve/table_tools.h"
 
 #include "serve/schema.h"
+#include "serve/served.h"
 #include "tables/tables.h"
 
 #include <stdio.h>
@@ -132,6 +133,7 @@ static const char *call(const char *name, const char *arguments)
     struct json *schema = NULL;
     struct json *parsed = NULL;
     struct error e = {0};
+    struct served served = {0};
     struct str json;
     atomic_bool cancel;
     struct arena a;
@@ -147,7 +149,8 @@ static const char *call(const char *name, const char *arguments)
         json_parse(str_from(arguments), &json_default_limits, &a, &parsed, &e),
         OK);
     if (schema_check(schema, parsed, &e) == OK)
-        assert_int_equal(tool->run(NULL, parsed, &cancel, &a, &json, &e), OK);
+        assert_int_equal(tool->run(&served, parsed, &cancel, &a, &json, &e),
+                         OK);
     arena_release(&a);
     return called;
 }
