@@ -38,7 +38,7 @@ test("initialize is done once", async (t) => {
     const again = await wire.initialize("2025-06-18");
     assert.equal(again.error.code, -32009);
     wire.request(4, "tools/list");
-    assert.equal((await wire.next()).result.tools.length, 6);
+    assert.equal((await wire.next()).result.tools.length, 8);
 });
 
 test("garbage is refused and the session goes on", async (t) => {
