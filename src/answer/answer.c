@@ -97,23 +97,21 @@ static enum err find_route(struct asking *x, struct error *e)
 static enum err find_follow_up(struct asking *x, struct error *e)
 {
     const struct route_part whole = {0, x->r->question.n};
-    struct ask_result *asked;
+    const struct joined_tables j = {x->tables.t, x->a, x->out,
+                                    x->tables.schema};
     bool refined = false;
 
     if (x->r->n_history == 0 || !has_tables(x) ||
         x->r->type == REQUEST_SEMANTIC)
         return OK;
-    asked = arena_alloc(x->a, sizeof(*asked), e);
-    if (!asked ||
-        conversation_refine(x->tables.schema, x->r, x->a, asked, &refined, e))
+    if (conversation_refine(&j, x->r, &refined, e))
         return e->code;
     if (!refined)
         return OK;
-    x->out->asked = *asked;
     x->out->route =
         (struct route){.mode = ROUTE_STRUCTURED, .structured = whole};
     x->tables.is_refined = x->out->is_follow_up = true;
-    return OK;
+    return joined_tell_unfound(&j, e);
 }
 
 /* What the asker says goes; a part that is not there is an error. */

@@ -2,43 +2,63 @@
 
 #include "follow/follow.h"
 
-/* One more question: what the tables are asked behind it. One that binds to
- * nothing leaves the last that did. */
-static enum err take_turn(const struct ask_schema *s, struct str question,
-                          struct arena *a, struct ask_result **last,
+/* A question as the one before goes on, or else by itself; read again until its
+ * joins are those that the rows bear out. */
+static enum err read_turn(const struct joined_tables *j,
+                          const struct follow_request *f, bool by_itself,
+                          struct ask_result *next, bool *refined,
                           struct error *e)
 {
-    const struct follow_request r = {s, *last, question};
-    struct ask_result *next = arena_alloc(a, sizeof(*next), e);
-    bool refined = false;
+    bool again = true;
+    enum err rc = OK;
 
-    if (!next)
-        return e->code;
-    if (*last && follow_ask(&r, a, next, &refined, e))
-        return e->code;
-    if (!refined && ask_question(s, question, a, next, e))
+    while (!rc && again) {
+        again = *refined = false;
+        if (f->last)
+            rc = follow_ask(f, j->a, next, refined, e);
+        if (!rc && !*refined && by_itself)
+            rc = ask_question(j->schema, f->question, j->a, next, e);
+        if (!rc && (*refined || by_itself))
+            rc = joined_settle(j, next, &again, e);
+    }
+    return rc;
+}
+
+/* One more question: what the tables are asked behind it. One that binds to
+ * nothing leaves the last that did. */
+static enum err take_turn(const struct joined_tables *j, struct str question,
+                          const struct ask_result **last, struct error *e)
+{
+    const struct follow_request f = {j->schema, *last, question};
+    struct ask_result *next = arena_alloc(j->a, sizeof(*next), e);
+    bool refined;
+
+    if (!next || read_turn(j, &f, true, next, &refined, e))
         return e->code;
     if (next->outcome == ASK_ANSWERABLE)
         *last = next;
     return OK;
 }
 
-enum err conversation_refine(const struct ask_schema *s,
-                             const struct answer_request *r, struct arena *a,
-                             struct ask_result *out, bool *refined,
+enum err conversation_refine(const struct joined_tables *j,
+                             const struct answer_request *r, bool *refined,
                              struct error *e)
 {
-    struct follow_request f = {.schema = s, .question = r->question};
-    struct ask_result *last = NULL;
+    struct follow_request f = {.schema = j->schema, .question = r->question};
+    struct ask_result *next = arena_alloc(j->a, sizeof(*next), e);
+    const enum language language = j->out->asked.language;
+    enum err rc = next ? joined_open(j, e) : e->code;
 
     *refined = false;
-    for (size_t i = 0; i < r->n_history; i++) {
-        if (r->history[i].is_user && str_trim(r->history[i].content).n &&
-            take_turn(s, r->history[i].content, a, &last, e))
-            return e->code;
+    for (size_t i = 0; i < r->n_history && !rc; i++) {
+        if (r->history[i].is_user && str_trim(r->history[i].content).n)
+            rc = take_turn(j, r->history[i].content, &f.last, e);
     }
-    f.last = last;
-    return last ? follow_ask(&f, a, out, refined, e) : OK;
+    if (!rc && f.last)
+        rc = read_turn(j, &f, false, next, refined, e);
+    if (!*refined)
+        j->out->asked = (struct ask_result){.language = language};
+    return rc;
 }
 
 enum err conversation_question(const struct answer_request *r,

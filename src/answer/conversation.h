@@ -2,20 +2,20 @@
 #ifndef ANSWER_CONVERSATION_H
 #define ANSWER_CONVERSATION_H
 
-#include "answer/answer.h"
+#include "answer/joined_tables.h"
 
 /*
  * conversation_refine - is a question of tables to be read with those before?
  *
- * The history is asked again, without running anything: whoever sends it need
- * not remember what was understood, and the same history has the same meaning.
+ * The history is asked again: whoever sends it need not remember what was
+ * understood, and the same history has the same meaning. Nothing of it is run
+ * but the measuring of joins.
  *
- * out      refined  false: it is asked by itself
- *          out      as of follow_ask()
+ * out      refined       false: it is asked by itself
+ *          j->out->asked  as of follow_ask(), where it is refined
  */
-MUST_CHECK enum err conversation_refine(const struct ask_schema *s,
+MUST_CHECK enum err conversation_refine(const struct joined_tables *j,
                                         const struct answer_request *r,
-                                        struct arena *a, struct ask_result *out,
                                         bool *refined, struct error *e);
 
 /*

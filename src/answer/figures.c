@@ -85,6 +85,8 @@ static void cover_spec(struct search *x)
     cover(x, s->compare.column, 0, x->pages_from);
     for (size_t i = 0; i < 2; i++)
         cover(x, s->compare.names[i], 0, x->pages_from);
+    for (size_t i = 0; i < 2; i++)
+        cover(x, s->change.names[i], 0, x->pages_from);
 }
 
 static enum err cover_citations(struct search *x, struct error *e)

@@ -87,9 +87,10 @@ static enum err judge(struct join_edge *edge, const struct json **figure,
 }
 
 /* Measure the edges of the reading, all in one query. */
-static enum err measure(const struct joined_tables *j, struct join_graph *g,
-                        bool *again, struct error *e)
+static enum err measure(const struct joined_tables *j, bool *again,
+                        struct error *e)
 {
+    struct join_edge *edges = j->schema->joins->edges;
     const struct ask_result *r = &j->out->asked;
     const struct json *rows, *figure;
     struct json *result = NULL;
@@ -107,7 +108,7 @@ static enum err measure(const struct joined_tables *j, struct join_graph *g,
     rows = json_find(result, "rows");
     figure = rows && rows->first ? rows->first->first : NULL;
     for (size_t i = 0; i < r->n_edges; i++) {
-        if (judge(&g->edges[r->edges[i] - g->edges], &figure, again, e))
+        if (judge(&edges[r->edges[i] - edges], &figure, again, e))
             return e->code;
     }
     return OK;
@@ -130,7 +131,7 @@ static void name_files(const struct joined_tables *j)
 
 /* Rows of the first table whose key is not in the joined one stay, without
  * anything from there. */
-static enum err tell_unfound(const struct joined_tables *j, struct error *e)
+enum err joined_tell_unfound(const struct joined_tables *j, struct error *e)
 {
     const struct ask_result *r = &j->out->asked;
 
@@ -154,26 +155,44 @@ static enum err tell_unfound(const struct joined_tables *j, struct error *e)
     return OK;
 }
 
-enum err joined_ask(const struct joined_tables *j, struct str question,
-                    struct error *e)
+enum err joined_open(const struct joined_tables *j, struct error *e)
 {
-    struct join_graph *g = arena_alloc(j->a, sizeof(*g), e);
-    bool again = false;
+    struct join_graph *g;
 
+    if (j->schema->joins)
+        return OK;
+    g = arena_alloc(j->a, sizeof(*g), e);
     if (!g)
         return e->code;
     name_files(j);
     if (join_graph_find(j->schema, j->a, g, e))
         return e->code;
     j->schema->joins = g;
-    do {
-        if (ask_question(j->schema, question, j->a, &j->out->asked, e))
-            return e->code;
-        if (j->out->asked.outcome != ASK_ANSWERABLE ||
-            j->out->asked.n_edges == 0)
-            return OK;
-        if (measure(j, g, &again, e))
-            return e->code;
-    } while (again);
-    return tell_unfound(j, e);
+    return OK;
+}
+
+enum err joined_settle(const struct joined_tables *j,
+                       const struct ask_result *asked, bool *again,
+                       struct error *e)
+{
+    if (asked != &j->out->asked)
+        j->out->asked = *asked;
+    *again = false;
+    if (asked->outcome != ASK_ANSWERABLE || asked->n_edges == 0)
+        return OK;
+    return measure(j, again, e);
+}
+
+enum err joined_ask(const struct joined_tables *j, struct str question,
+                    struct error *e)
+{
+    bool again = true;
+    enum err rc = joined_open(j, e);
+
+    while (!rc && again) {
+        rc = ask_question(j->schema, question, j->a, &j->out->asked, e);
+        if (!rc)
+            rc = joined_settle(j, &j->out->asked, &again, e);
+    }
+    return rc ? rc : joined_tell_unfound(j, e);
 }

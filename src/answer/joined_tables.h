@@ -28,6 +28,23 @@ struct joined_tables {
 MUST_CHECK enum err joined_ask(const struct joined_tables *j,
                                struct str question, struct error *e);
 
+/* Find what leads to what, once; joined_ask() does it, too. */
+MUST_CHECK enum err joined_open(const struct joined_tables *j, struct error *e);
+
+/*
+ * joined_settle - is what was read so, now that its joins are measured?
+ *
+ * out      out->asked  what was read
+ *          again       a join is none, or leaves rows: it is to be read again
+ */
+MUST_CHECK enum err joined_settle(const struct joined_tables *j,
+                                  const struct ask_result *asked, bool *again,
+                                  struct error *e);
+
+/* Warn of keys of out->asked that lead nowhere. */
+MUST_CHECK enum err joined_tell_unfound(const struct joined_tables *j,
+                                        struct error *e);
+
 /* table_query() over the files that out->asked is about. */
 MUST_CHECK enum err joined_query(const struct joined_tables *j, struct str sql,
                                  uint64_t rows, struct json **result,

@@ -271,17 +271,6 @@ bool joined_is_of(const struct joined_reading *r, size_t *table)
     return of;
 }
 
-static bool is_brought(const struct query_spec *s, struct str name)
-{
-    for (size_t i = 0; i < s->n_joins; i++) {
-        for (size_t k = 0; k < s->joins[i].n_brings; k++) {
-            if (str_eq(s->joins[i].brings[k].name, name))
-                return true;
-        }
-    }
-    return false;
-}
-
 void joined_hide(struct joined_reading *r)
 {
     struct schema_table *t = &r->view.table;
@@ -289,7 +278,7 @@ void joined_hide(struct joined_reading *r)
 
     for (size_t i = 0; i < t->n_columns; i++) {
         if (r->view.node[i] == 0 ||
-            is_brought(&r->reading.bound.spec, t->columns[i].name))
+            spec_join_brings(&r->reading.bound.spec, t->columns[i].name))
             t->columns[n++] = t->columns[i];
     }
     t->n_columns = n;

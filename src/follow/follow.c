@@ -7,6 +7,7 @@
  *     "average price"    average price                   measures
  *     "the average"      the average of sales            measures, their column
  *     "top 5"            top 5 customer by sales         limit and order
+ *     "from 22 to 23"    growth of sales from 22 to 23   sides
  *
  * and of what that binds to, the part that is new goes into the spec of the
  * question before (merge.h). Binding knows nothing of it, and none of its rules
@@ -18,15 +19,14 @@
  */
 #include "follow/follow.h"
 
+#include "ask/over.h"
 #include "follow/merge.h"
-#include "spec/compile.h"
 
 #define NOTE_BYTES 400
 
 /* A follow-up under way. */
 struct follower {
-    const struct ask_schema *s;
-    struct ask_schema *alone; /* with the table that was asked before alone */
+    struct ask_over over; /* the rows that were asked before */
     const struct ask_result *last;
     struct str rest; /* the question without what marks it */
     struct arena *a;
@@ -102,20 +102,18 @@ static struct str rest_of(struct str question, const struct words *w)
 
 /* Ask the words inside of others; *bound is whether all of them bind. */
 static enum err ask_as(const struct follower *f, struct str question,
-                       struct ask_result *got, bool *bound, struct error *e)
+                       struct query_spec *got, bool *bound, struct error *e)
 {
-    enum err rc = ask_question(f->alone, question, f->a, got, e);
-
-    *bound = !rc && got->outcome == ASK_ANSWERABLE && got->n_tables == 0;
-    return rc;
+    return ask_over_bind(&f->over, question, f->a, got, bound, e);
 }
 
-/* A pattern with %s: "how many rows in %s". */
+/* A pattern with a place for a text: "how many rows in %s". */
 static enum err fill(const struct follower *f, const char *pattern,
-                     struct str rest, struct str *out, struct error *e)
+                     const char *place, struct str rest, struct str *out,
+                     struct error *e)
 {
     const struct str p = str_from(pattern);
-    const size_t at = str_find(p, STR("%s"));
+    const size_t at = str_find(p, str_from(place));
 
     return str_printf(f->a, out, e, "%.*s%.*s%.*s",
                       STR_FMT(str_slice(p, 0, at)), STR_FMT(rest),
@@ -131,6 +129,24 @@ static bool is_plain_count(const struct query_spec *s)
            !s->compare.kind && !s->step.kind && !s->limit;
 }
 
+/* Its groups and conditions. */
+static enum err take_rows(const struct follower *f,
+                          const struct query_spec *got, struct query_spec *spec,
+                          bool *done, struct error *e)
+{
+    struct query_spec merged = *spec;
+    struct str *both = arena_alloc_array(f->a, 4, sizeof(*both), e);
+
+    if (!both)
+        return e->code;
+    if (got->n_groups == 1)
+        merge_series(&merged, &got->groups[0], both);
+    *done = merge_conditions(&merged, got);
+    if (*done)
+        *spec = merged;
+    return OK;
+}
+
 static enum err try_rows(const struct follower *f, struct query_spec *spec,
                          bool *done, struct error *e)
 {
@@ -143,15 +159,16 @@ static enum err try_rows(const struct follower *f, struct query_spec *spec,
                          "按%s统计行数"}};
 
     for (size_t i = 0; i < 4 && !*done; i++) {
-        struct ask_result got;
+        struct query_spec got;
         struct str question;
         bool bound;
 
-        if (fill(f, patterns[f->last->language][i], f->rest, &question, e) ||
+        if (fill(f, patterns[f->last->language][i], "%s", f->rest, &question,
+                 e) ||
             ask_as(f, question, &got, &bound, e))
             return e->code;
-        if (bound && is_plain_count(&got.spec))
-            *done = merge_conditions(spec, &got.spec);
+        if (bound && is_plain_count(&got) && take_rows(f, &got, spec, done, e))
+            return e->code;
     }
     return OK;
 }
@@ -164,7 +181,7 @@ static enum err try_measures(const struct follower *f, struct query_spec *spec,
                                            [LANGUAGE_ES] = "%s de ",
                                            [LANGUAGE_ZH] = "%s"};
     const struct query_spec *last = &f->last->spec;
-    struct ask_result got;
+    struct query_spec got;
     struct str question;
     bool bound;
 
@@ -173,19 +190,84 @@ static enum err try_measures(const struct follower *f, struct query_spec *spec,
     if (ask_as(f, f->rest, &got, &bound, e))
         return e->code;
     if (bound)
-        *done = merge_measures(spec, &got.spec);
+        *done = merge_measures(spec, &got);
     if (*done || last->n_measures == 0 || last->measures[0].column.n == 0 ||
         last->measures[0].agg == AGG_FORMULA)
         return OK;
-    if (fill(f, patterns[f->last->language], f->rest, &question, e) ||
+    if (fill(f, patterns[f->last->language], "%s", f->rest, &question, e) ||
         str_printf(f->a, &question, e,
                    f->last->language == LANGUAGE_ZH ? "%.*s %.*s" : "%.*s%.*s",
                    STR_FMT(question), STR_FMT(last->measures[0].column)) ||
         ask_as(f, question, &got, &bound, e))
         return e->code;
     if (bound)
-        *done = merge_measures(spec, &got.spec);
+        *done = merge_measures(spec, &got);
     return OK;
+}
+
+/* The first measure, in words of a question. */
+static enum err say_measure(const struct follower *f, struct str *out,
+                            struct error *e)
+{
+    static const char *const sums[] = {[LANGUAGE_EN] = "total %s",
+                                       [LANGUAGE_ES] = "total de %s",
+                                       [LANGUAGE_ZH] = "总%s"};
+    static const char *const averages[] = {[LANGUAGE_EN] = "average %s",
+                                           [LANGUAGE_ES] = "promedio de %s",
+                                           [LANGUAGE_ZH] = "平均%s"};
+    static const char *const rows[] = {[LANGUAGE_EN] = "number of rows",
+                                       [LANGUAGE_ES] = "número de filas",
+                                       [LANGUAGE_ZH] = "行数"};
+    const struct spec_measure *m = &f->last->spec.measures[0];
+    const enum language language = f->last->language;
+
+    *out = m->column;
+    if (m->agg == AGG_COUNT && m->column.n == 0)
+        *out = str_from(rows[language]);
+    if (m->agg != AGG_SUM && m->agg != AGG_AVG)
+        return OK;
+    return fill(f, (m->agg == AGG_SUM ? sums : averages)[language], "%s",
+                m->column, out, e);
+}
+
+/* Other sides are compared: "and from 2022 to 2023?", "and in 2022?", "y entre
+ * Lima y Quito". */
+static enum err try_sides(const struct follower *f, struct query_spec *spec,
+                          bool *done, struct error *e)
+{
+    static const char *const patterns[][2] = {
+        [LANGUAGE_EN] = {"growth of %m %s", "difference in %m %s"},
+        [LANGUAGE_ES] = {"crecimiento de %m %s", "diferencia de %m %s"},
+        [LANGUAGE_ZH] = {"%s%m增长了多少", "%s%m相差多少"}};
+    const struct query_spec *last = &f->last->spec;
+    const enum language language = f->last->language;
+
+    struct str measure;
+
+    if (!last->change.kind || last->n_measures != 1)
+        return OK;
+    if (say_measure(f, &measure, e))
+        return e->code;
+    for (size_t i = 0; i < 2 && !*done; i++) {
+        struct query_spec got;
+        struct str question;
+        bool bound;
+
+        if (fill(f, patterns[language][i], "%s", f->rest, &question, e) ||
+            fill(f, question.p, "%m", measure, &question, e) ||
+            ask_as(f, question, &got, &bound, e))
+            return e->code;
+        if (bound)
+            *done = merge_sides(spec, &got);
+    }
+    return OK;
+}
+
+/* Of joined tables the key stands beside a name that several have, and is the
+ * surer word for both. */
+static bool has_one_group(const struct query_spec *s)
+{
+    return s->n_groups == 1 || (s->n_groups == 2 && s->n_joins > 0);
 }
 
 /* How many of them, and from which end. */
@@ -193,65 +275,28 @@ static enum err try_limit(const struct follower *f, struct query_spec *spec,
                           bool *done, struct error *e)
 {
     const struct query_spec *last = &f->last->spec;
-    const struct str group =
-        last->n_groups ? last->groups[0].column : (struct str){0};
+    const struct str group = last->n_groups
+                                 ? last->groups[last->n_groups - 1].column
+                                 : (struct str){0};
+    static const char *const patterns[] = {[LANGUAGE_EN] = "%s %g by %m",
+                                           [LANGUAGE_ES] = "%s %g por %m",
+                                           [LANGUAGE_ZH] = "按%m排名%s的%g"};
+    struct query_spec got;
     struct str question;
-    struct ask_result got;
+    struct str measure;
     bool bound;
-    enum err rc;
 
-    if (*done || last->n_groups != 1 || last->n_measures != 1 ||
-        last->measures[0].column.n == 0)
+    if (*done || !has_one_group(last) || last->n_measures != 1)
         return OK;
-    switch (f->last->language) {
-    case LANGUAGE_ES:
-        rc = str_printf(f->a, &question, e, "%.*s %.*s por %.*s",
-                        STR_FMT(f->rest), STR_FMT(group),
-                        STR_FMT(last->measures[0].column));
-        break;
-    case LANGUAGE_ZH:
-        rc = str_printf(f->a, &question, e, "按%.*s排名%.*s的%.*s",
-                        STR_FMT(last->measures[0].column), STR_FMT(f->rest),
-                        STR_FMT(group));
-        break;
-    default:
-        rc = str_printf(f->a, &question, e, "%.*s %.*s by %.*s",
-                        STR_FMT(f->rest), STR_FMT(group),
-                        STR_FMT(last->measures[0].column));
-        break;
-    }
-    if (rc || ask_as(f, question, &got, &bound, e))
+    if (say_measure(f, &measure, e) ||
+        fill(f, patterns[f->last->language], "%m", measure, &question, e) ||
+        fill(f, question.p, "%g", group, &question, e) ||
+        fill(f, question.p, "%s", f->rest, &question, e))
+        return e->code;
+    if (ask_as(f, question, &got, &bound, e))
         return e->code;
     if (bound)
-        *done = merge_limit(spec, &got.spec);
-    return OK;
-}
-
-/* What is put together may be more than SQL is made of: then it is none. */
-static enum err compile(const struct follower *f, const struct query_spec *spec,
-                        bool *refined, struct error *e)
-{
-    const struct schema_table *t = &f->s->tables[f->last->table];
-    struct str *names =
-        arena_alloc_array(f->a, t->n_columns, sizeof(*names), e);
-    const struct compile_columns columns = {names, t->n_columns};
-    struct error why;
-    struct str sql[2];
-
-    if (!names)
-        return e->code;
-    for (size_t i = 0; i < t->n_columns; i++)
-        names[i] = t->columns[i].name;
-    if (spec_compile(spec, &columns, f->a, sql, &why)) {
-        *refined = false;
-        return OK;
-    }
-    *f->out = (struct ask_result){.outcome = ASK_ANSWERABLE,
-                                  .language = f->last->language,
-                                  .table = f->last->table,
-                                  .spec = *spec,
-                                  .sql = sql[0],
-                                  .tie_sql = sql[1]};
+        *done = merge_limit(spec, &got);
     return OK;
 }
 
@@ -283,27 +328,50 @@ static enum err refine(const struct follower *f, bool *refined, struct error *e)
 
     if (!rc)
         rc = try_measures(f, &spec, &done, e);
+    if (!rc && !done)
+        rc = try_sides(f, &spec, &done, e);
     if (!rc)
         rc = try_limit(f, &spec, &done, e);
-    *refined = done;
+    *refined = false;
+    /* what is put together may be more than SQL is made of */
     if (!rc && done)
-        rc = compile(f, &spec, refined, e);
-    return rc || !*refined ? rc : note(f, e);
+        rc = ask_over_compile(&f->over, &spec, f->a, f->out, refined, e);
+    if (rc || !*refined)
+        return rc;
+    f->out->language = f->last->language;
+    return note(f, e);
 }
 
 /* May something be put in the place of something in it? */
 static bool may_be_refined(const struct ask_result *last)
 {
-    return last->outcome == ASK_ANSWERABLE && last->n_tables == 0 &&
-           !last->is_bare_sql && !last->spec.step.kind &&
-           !last->spec.compare.kind && last->spec.n_derived == 0 &&
-           last->spec.n_joins == 0;
+    bool counts = false; /* rows of another table that belong to each */
+
+    for (size_t i = 0; i < last->spec.n_joins; i++)
+        counts |= last->spec.joins[i].counts != NULL;
+    return last->outcome == ASK_ANSWERABLE && !last->is_bare_sql && !counts &&
+           !last->spec.step.kind && !last->spec.compare.kind;
+}
+
+/* Over the table alone, unless it was joined; then with what it leads to. */
+static enum err refine_over(const struct follow_request *r, struct follower *f,
+                            bool *refined, struct error *e)
+{
+    enum err rc = OK;
+
+    for (int joins = r->last->n_tables > 0; joins < 2 && !rc && !*refined;
+         joins++) {
+        rc = ask_over_open(r->schema, r->last->table, joins, f->a, &f->over, e);
+        if (!rc && (!joins || f->over.joins))
+            rc = refine(f, refined, e);
+    }
+    return rc;
 }
 
 enum err follow_ask(const struct follow_request *r, struct arena *a,
                     struct ask_result *out, bool *refined, struct error *e)
 {
-    struct follower f = {.s = r->schema, .last = r->last, .a = a, .out = out};
+    struct follower f = {.last = r->last, .a = a, .out = out};
     struct ask_result alone;
     struct words w;
     enum err rc = words_cut(r->question, WORDS_TEXT, a, &w, e);
@@ -314,14 +382,10 @@ enum err follow_ask(const struct follow_request *r, struct arena *a,
     f.rest = rest_of(r->question, &w);
     if (f.rest.n == 0)
         return OK;
-    f.alone = arena_alloc(a, sizeof(*f.alone), e);
-    if (!f.alone)
-        return e->code;
-    f.alone->tables[f.alone->n_tables++] = r->schema->tables[r->last->table];
     if (!follow_is_marked(&w)) {
         rc = ask_question(r->schema, r->question, a, &alone, e);
         if (rc || alone.outcome == ASK_ANSWERABLE)
             return rc;
     }
-    return refine(&f, refined, e);
+    return refine_over(r, &f, refined, e);
 }

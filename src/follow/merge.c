@@ -32,21 +32,47 @@ static bool has_sides(const struct query_spec *s)
     return false;
 }
 
+/* Is one of the sides about what a new condition is about? It cannot be told
+ * which of the two is meant. */
+static bool touches_sides(const struct query_spec *into,
+                          const struct query_spec *from)
+{
+    for (size_t i = 0; i < into->n_filters; i++) {
+        if (into->filters[i].side && is_replaced(from, &into->filters[i]))
+            return true;
+    }
+    return false;
+}
+
+/* The part of a share that a condition had goes to the one in its place. */
+static bool is_of_part(const struct query_spec *into,
+                       const struct spec_filter *new_one)
+{
+    for (size_t i = 0; i < into->n_filters; i++) {
+        if (into->filters[i].part && replaces(new_one, &into->filters[i]))
+            return true;
+    }
+    return false;
+}
+
 static bool merge_filters(struct query_spec *into,
                           const struct query_spec *from)
 {
+    const struct query_spec old = *into;
     size_t kept = 0;
 
-    if (from->n_filters && (has_sides(from) || has_sides(into)))
+    if (has_sides(from) || touches_sides(into, from))
         return false;
-    for (size_t i = 0; i < into->n_filters; i++) {
-        if (!is_replaced(from, &into->filters[i]))
-            into->filters[kept++] = into->filters[i];
+    for (size_t i = 0; i < old.n_filters; i++) {
+        if (!is_replaced(from, &old.filters[i]))
+            into->filters[kept++] = old.filters[i];
     }
     if (kept + from->n_filters > SPEC_MAX_FILTERS)
         return false;
-    for (size_t i = 0; i < from->n_filters; i++)
-        into->filters[kept++] = from->filters[i];
+    for (size_t i = 0; i < from->n_filters; i++) {
+        into->filters[kept] = from->filters[i];
+        into->filters[kept++].part |= is_of_part(&old, &from->filters[i]);
+    }
     into->n_filters = kept;
     if (from->n_filters && from->window.column.n)
         into->window = from->window;
@@ -155,5 +181,77 @@ bool merge_limit(struct query_spec *into, const struct query_spec *from)
     into->order = from->order;
     into->descending = from->descending;
     into->limit = from->limit;
+    return true;
+}
+
+/* Are both sides periods of the column? */
+static bool compares_periods(const struct query_spec *s, struct str column)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_filters; i++) {
+        const struct spec_filter *f = &s->filters[i];
+
+        if (f->side &&
+            (f->op != FILTER_PERIOD || f->n != 2 || !str_eq(f->column, column)))
+            return false;
+        n += f->side > 0;
+    }
+    return n == 2;
+}
+
+void merge_series(struct query_spec *s, const struct spec_group *g,
+                  struct str both[4])
+{
+    size_t kept = 0;
+    size_t n = 0;
+
+    if (g->grain == GRAIN_NONE || !compares_periods(s, g->column))
+        return;
+    for (size_t i = 0; i < s->n_filters; i++) {
+        struct spec_filter f = s->filters[i];
+
+        if (f.side) {
+            both[n++] = f.values[0];
+            both[n++] = f.values[1];
+            f.values = both;
+            f.n = 4;
+            f.side = 0;
+            if (n == 2)
+                continue;
+        }
+        s->filters[kept++] = f;
+    }
+    s->n_filters = kept;
+    s->change = (struct spec_change){.kind = SPEC_CHANGE_SERIES};
+}
+
+/* Has the change two sides, from one to the other? */
+static bool is_of_sides(const struct query_spec *s)
+{
+    return s->change.kind == SPEC_CHANGE_SIDES ||
+           s->change.kind == SPEC_CHANGE_DOWN ||
+           s->change.kind == SPEC_CHANGE_GAP;
+}
+
+bool merge_sides(struct query_spec *into, const struct query_spec *from)
+{
+    struct query_spec merged = *into;
+    size_t kept = 0;
+
+    if (!is_of_sides(into) || !is_of_sides(from) || from->n_groups > 0)
+        return false;
+    for (size_t i = 0; i < into->n_filters; i++) {
+        if (!into->filters[i].side && !is_replaced(from, &into->filters[i]))
+            merged.filters[kept++] = into->filters[i];
+    }
+    if (kept + from->n_filters > SPEC_MAX_FILTERS)
+        return false;
+    for (size_t i = 0; i < from->n_filters; i++)
+        merged.filters[kept++] = from->filters[i];
+    merged.n_filters = kept;
+    merged.change.names[0] = from->change.names[0];
+    merged.change.names[1] = from->change.names[1];
+    *into = merged;
     return true;
 }

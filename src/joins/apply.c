@@ -57,6 +57,15 @@ static void count_keys(struct applying *ap, struct spec_measure *m)
     ap->counts_keys = true;
 }
 
+static bool is_grouped(const struct query_spec *s, struct str column)
+{
+    for (size_t i = 0; i < s->n_groups; i++) {
+        if (str_eq(s->groups[i].column, column))
+            return true;
+    }
+    return false;
+}
+
 static void group_keys(struct applying *ap)
 {
     const struct join_view *v = ap->v;
@@ -68,6 +77,7 @@ static void group_keys(struct applying *ap)
         size_t key = key_of(v, column);
 
         if (key == v->table.n_columns ||
+            is_grouped(s, v->table.columns[key].name) ||
             v->origin[column]->distinct == v->origin[column]->non_null)
             continue;
         s->groups[s->n_groups++] =

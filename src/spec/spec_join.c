@@ -38,6 +38,17 @@ static void write_join(const struct spec_join *join, struct jsonw *w)
     jsonw_end_object(w);
 }
 
+bool spec_join_brings(const struct query_spec *s, struct str name)
+{
+    for (size_t i = 0; i < s->n_joins; i++) {
+        for (size_t k = 0; k < s->joins[i].n_brings; k++) {
+            if (str_eq(s->joins[i].brings[k].name, name))
+                return true;
+        }
+    }
+    return false;
+}
+
 void spec_join_write(const struct query_spec *s, struct jsonw *w)
 {
     if (s->n_joins == 0)

@@ -41,6 +41,9 @@ struct spec_join {
 const struct spec_join *spec_join_counting(const struct query_spec *s,
                                            struct str name);
 
+/* Does a join of the spec bring a column that the spec calls so? */
+bool spec_join_brings(const struct query_spec *s, struct str name);
+
 /* Write the member "joins" of a spec that has any. */
 void spec_join_write(const struct query_spec *s, struct jsonw *w);
 

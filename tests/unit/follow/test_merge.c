@@ -128,6 +128,112 @@ static void too_many_conditions_change_nothing(void **state)
     assert_true(str_is(s.filters[1].values[0], "Spain"));
 }
 
+/* Sum of sales, from 2023 to 2024. */
+static struct query_spec growth(void)
+{
+    struct query_spec s = ranking();
+
+    s.n_groups = 0;
+    s.order = ORDER_NONE;
+    s.limit = 0;
+    s.filters[1] = s.filters[0];
+    s.filters[0].values = year_2023;
+    s.filters[0].side = 1;
+    s.filters[1].side = 2;
+    s.n_filters = 2;
+    s.change = (struct spec_change){.kind = SPEC_CHANGE_SIDES,
+                                    .names = {STR("2023"), STR("2024")}};
+    return s;
+}
+
+static void a_condition_comes_beside_what_is_compared(void **state)
+{
+    struct query_spec s = growth();
+    struct query_spec from = {.n_filters = 1};
+
+    (void)state;
+    from.filters[0] = country(spain);
+    assert_true(merge_conditions(&s, &from));
+    assert_int_equal(s.n_filters, 3);
+    assert_int_equal(s.filters[0].side, 1);
+    assert_int_equal(s.filters[1].side, 2);
+    assert_int_equal(s.filters[2].side, 0);
+}
+
+static void one_of_what_is_compared_takes_no_place(void **state)
+{
+    struct query_spec s = growth();
+    struct query_spec from = {.n_filters = 1};
+
+    (void)state;
+    from.filters[0] = ranking().filters[0];
+    assert_false(merge_conditions(&s, &from));
+    assert_int_equal(s.n_filters, 2);
+}
+
+static void other_sides_take_the_place_of_both(void **state)
+{
+    struct query_spec s = growth();
+    struct query_spec from = growth();
+
+    (void)state;
+    s.change.kind = SPEC_CHANGE_DOWN;
+    s.filters[2] = country(spain);
+    s.n_filters = 3;
+    for (size_t i = 0; i < 2; i++) {
+        from.filters[i] = country(i ? spain : france);
+        from.filters[i].side = (unsigned)i + 1;
+        from.change.names[i] = i ? STR("Spain") : STR("France");
+    }
+    assert_true(merge_sides(&s, &from));
+    assert_int_equal(s.n_filters, 2);
+    assert_true(str_is(s.filters[0].column, "country"));
+    assert_int_equal(s.change.kind, SPEC_CHANGE_DOWN);
+    assert_true(str_is(s.change.names[1], "Spain"));
+    s = ranking();
+    assert_false(merge_sides(&s, &from));
+}
+
+static void periods_by_smaller_ones_are_a_series(void **state)
+{
+    const struct spec_group month = {.column = STR("day"),
+                                     .grain = GRAIN_MONTH};
+    const struct spec_group other = {.column = STR("sent"),
+                                     .grain = GRAIN_MONTH};
+    struct query_spec s = growth();
+    struct str both[4];
+
+    (void)state;
+    merge_series(&s, &other, both);
+    assert_int_equal(s.change.kind, SPEC_CHANGE_SIDES);
+    merge_series(&s, &month, both);
+    assert_int_equal(s.change.kind, SPEC_CHANGE_SERIES);
+    assert_int_equal(s.n_filters, 1);
+    assert_int_equal(s.filters[0].n, 4);
+    assert_int_equal(s.filters[0].side, 0);
+    assert_true(str_is(s.filters[0].values[0], "2023-01-01"));
+    assert_true(str_is(s.filters[0].values[3], "2025-01-01"));
+}
+
+static void the_part_of_a_share_stays_its_part(void **state)
+{
+    struct query_spec s = ranking();
+    struct query_spec from = {.n_filters = 1};
+
+    (void)state;
+    s.filters[1] = country(spain);
+    s.filters[1].part = true;
+    s.n_filters = 2;
+    s.share = true;
+    from.filters[0] = country(france);
+    assert_true(merge_conditions(&s, &from));
+    assert_true(str_is(s.filters[1].values[0], "France"));
+    assert_true(s.filters[1].part);
+    from.filters[0] = ranking().filters[0];
+    assert_true(merge_conditions(&s, &from));
+    assert_false(s.filters[1].part);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -137,6 +243,11 @@ int main(void)
         cmocka_unit_test(listed_rows_are_counted_by_group),
         cmocka_unit_test(measures_and_limits_take_their_places),
         cmocka_unit_test(too_many_conditions_change_nothing),
+        cmocka_unit_test(a_condition_comes_beside_what_is_compared),
+        cmocka_unit_test(one_of_what_is_compared_takes_no_place),
+        cmocka_unit_test(other_sides_take_the_place_of_both),
+        cmocka_unit_test(periods_by_smaller_ones_are_a_series),
+        cmocka_unit_test(the_part_of_a_share_stays_its_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,56 @@
+/*
+ * over.h - a question over the rows of a table that is given, with or without
+ * what its keys lead to, and a spec over them to its SQL. For what goes on from
+ * a question (follow/): its rows are those of the one before.
+ */
+#ifndef ASK_OVER_H
+#define ASK_OVER_H
+
+#include "ask/ask.h"
+#include "joins/view.h"
+
+struct ask_over {
+    const struct ask_schema *schema;
+    size_t root;
+    bool joins;            /* the view has more than the table */
+    struct join_view view; /* what words may mean */
+};
+
+/*
+ * ask_over_open - the rows of a table of the schema.
+ *
+ * in       joins  with what its keys lead to; over.joins is false where there
+ *                 is nothing
+ * out      out    in `a`
+ * errors   ERR_LIMIT  `a` is full
+ */
+MUST_CHECK enum err ask_over_open(const struct ask_schema *s, size_t root,
+                                  bool joins, struct arena *a,
+                                  struct ask_over *out, struct error *e);
+
+/*
+ * ask_over_bind - the spec of a question, with the view's names and without
+ * joins yet.
+ *
+ * out      bound  false: some word has no place, and *spec is not set
+ */
+MUST_CHECK enum err ask_over_bind(const struct ask_over *o, struct str question,
+                                  struct arena *a, struct query_spec *spec,
+                                  bool *bound, struct error *e);
+
+/*
+ * ask_over_compile - what a spec with the view's names asks, with the joins
+ * that it needs.
+ *
+ * in       spec  also one that was compiled before; its joins and formulas are
+ *                made anew
+ * out      out   ASK_ANSWERABLE, without language and notes
+ *          done  false: it is more than SQL is made of, or would count rows
+ *                many times; *out is not set
+ */
+MUST_CHECK enum err ask_over_compile(const struct ask_over *o,
+                                     const struct query_spec *spec,
+                                     struct arena *a, struct ask_result *out,
+                                     bool *done, struct error *e);
+
+#endif
