@@ -144,7 +144,16 @@ bool bind_is_added(const struct schema_column *c)
 
     if (c->aggregated) /* its formula says how */
         return true;
-    return (groups & GROUPS_ADDED) && !(groups & GROUP_RATE);
+    if (groups & GROUP_RATE)
+        return false;
+    return (groups & GROUPS_ADDED) || bind_is_money(c);
+}
+
+/* The unit of a name says little of it, and so is in no groups of it. */
+bool bind_is_money(const struct schema_column *c)
+{
+    return c->kind == COLUMN_NUMBER && (c->groups & GROUP_MONEY) &&
+           !(c->groups & (GROUP_RATE | GROUP_PAY));
 }
 
 bool bind_is_key(const struct binder *b, const struct schema_column *c)
@@ -297,6 +306,30 @@ static bool is_bare_no(const struct binder *b, const struct link *l,
     return !bind_may_lack(b, next);
 }
 
+/* Less of a name than this is a part of it. */
+#define WHOLE_NAME 0.7
+
+/*
+ * One word that is half of two names is neither: 退货人数 is no 人数 of 报名人数,
+ * though there are a 退货日期 and a 报名人数; 周日 is no week and no day. Words
+ * with spaces between them may be two.
+ */
+static void refuse_mixture(struct binder *b, size_t i)
+{
+    const struct link *l = bind_at(b, i);
+    const struct link *next = bind_at(b, i + 1);
+
+    bool days = bind_is(l, CONCEPT_GRAIN) && bind_is(next, CONCEPT_GRAIN);
+
+    if (l->to != next->from || b->l->words.word[l->to].kind != WORD_CJK ||
+        b->l->words.word[l->to].gap)
+        return;
+    if (days || (l->kind == LINK_COLUMN && next->kind == LINK_COLUMN &&
+                 l->score < WHOLE_NAME && next->score < WHOLE_NAME &&
+                 l->hits[0].column != next->hits[0].column))
+        bind_ask(b, ASK_NOT_PLACED, bind_words(b, next), no_text, no_text);
+}
+
 /* Questions that cannot be answered, whatever else is in them. */
 static void refuse(struct binder *b)
 {
@@ -311,6 +344,8 @@ static void refuse(struct binder *b)
                  is_bare_no(b, l, bind_at(b, i + 1)))
             bind_ask(b, ASK_BEYOND, bind_words(b, l), no_text, no_text);
     }
+    for (i = 0; i + 1 < b->l->n; i++)
+        refuse_mixture(b, i);
     if (is_yesno(b))
         bind_ask(b, ASK_YESNO, no_text, no_text, no_text);
 }

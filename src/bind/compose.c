@@ -73,6 +73,15 @@ void bind_ask_how(struct binder *b, const struct schema_column *c)
     bind_ask(b, ASK_HOW_TO_ADD, c->name, no_text, no_text);
 }
 
+/* A sum that no word asked for, of what is not sold, paid or counted in the
+ * words for it: said, because the column's unit or name decided. */
+static void add_sum(struct binder *b, const struct schema_column *c)
+{
+    if (!(link_column_groups(c) & ~GROUP_COUNTABLE & GROUPS_ADDED))
+        bind_note(b, SAY_SUM_OF, c->name, no_text, no_text);
+    bind_add_measure(&b->out->spec, AGG_SUM, c->name);
+}
+
 void bind_put_measures(struct binder *b)
 {
     struct query_spec *s = &b->out->spec;
@@ -83,7 +92,7 @@ void bind_put_measures(struct binder *b)
         s->measures[s->n_measures++] = r->measures[i];
     for (i = 0; i < r->n_numbers; i++) {
         if (bind_is_added(r->numbers[i]))
-            bind_add_measure(s, AGG_SUM, r->numbers[i]->name);
+            add_sum(b, r->numbers[i]);
         else if (bind_is_single(b))
             bind_add_measure(s, AGG_AVG, r->numbers[i]->name);
         else
@@ -314,6 +323,34 @@ static bool has_value_filter(const struct query_spec *s)
     return false;
 }
 
+/*
+ * Do the conditions leave the rows of one thing, whose figures are listed: the
+ * rate of a bank, the price of a product? Of many, "price in Germany", a list
+ * is no answer.
+ */
+static bool names_a_thing(const struct binder *b)
+{
+    const struct query_spec *s = &b->out->spec;
+    size_t dates;
+    const struct schema_column *day = bind_about(b, 0, COLUMN_DATE, &dates);
+    uint64_t days = day && day->distinct ? day->distinct : 1;
+    size_t i;
+
+    for (i = 0; i < s->n_filters; i++) {
+        const struct spec_filter *f = &s->filters[i];
+        const struct schema_column *c = bind_column(b, f->column);
+
+        uint64_t rows = c ? c->distinct * days * 10 : 0;
+
+        if (!c || f->op == FILTER_PERIOD || f->op == FILTER_MONTH)
+            continue;
+        if (c->distinct * 2 > b->t->rows ||
+            (rows > b->t->rows * 9 && rows < b->t->rows * 11))
+            return true; /* its own row, or one of each day */
+    }
+    return false;
+}
+
 static enum err compose_numbers(struct binder *b)
 {
     struct query_spec *s = &b->out->spec;
@@ -345,7 +382,7 @@ static enum err compose_numbers(struct binder *b)
             bind_put_measures(b);
         return OK;
     }
-    if (!s->n_filters && !r->n_targets) {
+    if (!r->n_targets && !names_a_thing(b) && !r->numbers[0]->empty) {
         bind_ask_how(b, r->numbers[0]);
         return OK;
     }

@@ -19,7 +19,8 @@ bool bind_is_code(const struct schema_column *c)
         return false;
     first = c->words.word[0].fold;
     last = c->words.word[c->words.n - 1].fold;
-    return STR_IN(last, words) || STR_IN(first, words);
+    return STR_IN(last, words) || STR_IN(first, words) ||
+           str_ends(c->name, STR("#"));
 }
 
 static bool is_name(const struct schema_column *c)

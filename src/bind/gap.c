@@ -246,6 +246,12 @@ static enum err put_gap(struct binder *b, struct link *l, struct link *said,
         (c->non_null >= b->t->rows || holds_zero(c)))
         return OK;
     l->used = said->used = true;
+    if (bind_is_code(c) && bind_is_key(b, c) && !has_gaps(b, c)) {
+        /* "agents without a ticket": no row lacks what it is told by */
+        bind_ask(b, ASK_BEYOND, bind_words(b, said), (struct str){0},
+                 (struct str){0});
+        return OK;
+    }
     return put_null(b, c, FILTER_NULL);
 }
 

@@ -130,6 +130,9 @@ bool bind_is_fixed(const struct binder *b, const struct schema_column *c);
 /* May the column be added up over rows? */
 bool bind_is_added(const struct schema_column *c);
 
+/* Amounts in a currency that are neither a price nor anybody's pay? */
+bool bind_is_money(const struct schema_column *c);
+
 /* A column called in the plural holds numbers of what it is called. */
 bool bind_is_plural(const struct schema_column *c);
 

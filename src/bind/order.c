@@ -94,6 +94,25 @@ static bool counts_keys(struct binder *b)
     return true;
 }
 
+/* "The most common allergy among the patients", where each row is one: of
+ * rows that are counted their own names say nothing. */
+static void drop_row_names(struct binder *b)
+{
+    struct roles *r = &b->roles;
+    size_t kept = 1;
+    size_t i;
+
+    if (r->n_targets < 2 || bind_is_key(b, r->targets[0]) || r->n_numbers ||
+        r->n_measures > 1 ||
+        (r->n_measures ? r->measures[0].agg != AGG_COUNT : !r->rows))
+        return;
+    for (i = 1; i < r->n_targets; i++) {
+        if (!bind_is_key(b, r->targets[i]))
+            r->targets[kept++] = r->targets[i];
+    }
+    r->n_targets = kept;
+}
+
 /* "The highest salary in each department" is one of each, not the one. */
 static enum err compose_extremes(struct binder *b)
 {
@@ -127,6 +146,7 @@ enum err bind_compose_order(struct binder *b, struct error *e)
     if (r->superlative && r->by && !r->n_targets && r->n_numbers == 1 &&
         !r->n_measures)
         return compose_extremes(b);
+    drop_row_names(b);
     bind_put_groups(b, true);
     if (!s->n_groups) {
         if (r->n_measures && !r->single_values) {

@@ -106,9 +106,23 @@ static enum err money_column(struct binder *b, const struct schema_column **out,
     return *out ? OK : bind_ask_measure(b, ASK_WHICH_MEASURE, e);
 }
 
+/* "Average sales per seat", where seats are counted: a figure over another. */
+static bool is_ratio(const struct binder *b, size_t by,
+                     const struct schema_column *c)
+{
+    const struct link *l = bind_at(b, by);
+    struct str said = b->l->words.word[l->from].fold;
+
+    return bind_is(l, CONCEPT_BY) &&
+           (str_is(said, "per") || str_is(said, "每")) &&
+           c->kind == COLUMN_NUMBER &&
+           (bind_is_added(c) || bind_is_plural(c)) &&
+           !(link_column_groups(c) & GROUP_YEAR);
+}
+
 /* Group by the column that link `of` names; false when it names none. */
-static enum err group_by_column(struct binder *b, struct link *of, bool *taken,
-                                struct error *e)
+static enum err group_by_column(struct binder *b, size_t by, struct link *of,
+                                bool *taken, struct error *e)
 {
     const struct schema_column *c = NULL;
 
@@ -120,6 +134,8 @@ static enum err group_by_column(struct binder *b, struct link *of, bool *taken,
     if (!c)
         return OK;
     *taken = of->used = true;
+    if (is_ratio(b, by, c))
+        bind_ask(b, ASK_NOT_PLACED, bind_words(b, of), no_text, no_text);
     roles_add_group(&b->roles, c->name, GRAIN_NONE);
     return OK;
 }
@@ -132,9 +148,9 @@ static bool orders_by(const struct binder *b, const struct link *of)
 }
 
 /* The columns and grains after link `i`, joined by "and". */
-static enum err take_groups(struct binder *b, size_t i, struct error *e)
+static enum err take_groups(struct binder *b, size_t by, struct error *e)
 {
-    for (i++; i < b->l->n; i++) {
+    for (size_t i = by + 1; i < b->l->n; i++) {
         struct link *of = bind_at(b, i);
         bool taken = true;
 
@@ -146,7 +162,7 @@ static enum err take_groups(struct binder *b, size_t i, struct error *e)
             continue; /* the grain takes its column */
         } else if (of->kind != LINK_COLUMN || of->used || orders_by(b, of)) {
             return OK;
-        } else if (group_by_column(b, of, &taken, e)) {
+        } else if (group_by_column(b, by, of, &taken, e)) {
             return e->code;
         }
         if (!taken || !bind_is(bind_at(b, i + 1), CONCEPT_AND))
@@ -299,7 +315,10 @@ static bool take_flag(struct binder *b, struct link *l)
         r->which |= l->concept->param == 0;
         break;
     case CONCEPT_WHICH: r->which = true; break;
-    case CONCEPT_MUCH: r->which = r->much = true; break;
+    case CONCEPT_MUCH:
+        r->which = r->much = true;
+        r->money |= l->concept->param == 1;
+        break;
     case CONCEPT_SHARE: r->share = true; break;
     case CONCEPT_COMPARE: r->compare = true; break;
     case CONCEPT_TREND: r->trend = true; break;

@@ -263,6 +263,7 @@ const struct lexicon_entry lexicon_english[] = {
     {"different", CONCEPT_AGG, AGG_DISTINCT},
     {"unique", CONCEPT_AGG, AGG_DISTINCT},
     {"how much", CONCEPT_MUCH, 0},
+    {"how much money", CONCEPT_MUCH, 1},
 
     /* the first and the last of an order */
     {"best", CONCEPT_TOP, 0},

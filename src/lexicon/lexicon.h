@@ -17,7 +17,7 @@ enum concept {
     CONCEPT_AGG,       /* param: enum agg */
     CONCEPT_MANY,      /* how many; param 1: of each kind; 2: number of;
                           3: the same, after its noun */
-    CONCEPT_MUCH,      /* how much */
+    CONCEPT_MUCH,      /* how much; param 1: money */
     CONCEPT_TOP,       /* param 0 the first N, 1 the last N */
     CONCEPT_MOST,      /* superlative; param 0 most, 1 least */
     CONCEPT_LIKE,      /* superlative with a meaning: param enum adjective */
@@ -111,11 +111,14 @@ struct lexicon_entry {
 #define GROUP_AGE        (1ULL << 15)
 #define GROUP_PRODUCT    (1ULL << 16)
 #define GROUP_UNIT       (1ULL << 17) /* kg, EUR: what is counted in, no synonym */
-#define GROUP_FIRST_FREE 18
+#define GROUP_MONEY      (1ULL << 18) /* a currency, no synonym */
+#define GROUP_PAY        (1ULL << 19)
+#define GROUP_FIRST_FREE 20
 
 /* Groups that tell the nature of a column and make no two words equal. */
-#define GROUP_NATURES \
-    (GROUP_PERSON | GROUP_RATE | GROUP_GENERIC | GROUP_COUNTABLE | GROUP_UNIT)
+#define GROUP_NATURES                                              \
+    (GROUP_PERSON | GROUP_RATE | GROUP_GENERIC | GROUP_COUNTABLE | \
+     GROUP_UNIT | GROUP_MONEY)
 
 struct lexicon_group {
     unsigned long long mask; /* 0: a group of its own */

@@ -304,7 +304,7 @@ const struct lexicon_entry lexicon_spanish[] = {
     {"que cantidad de", CONCEPT_MANY, 0},
     {"que numero de", CONCEPT_MANY, 0},
     {"a cuanto", CONCEPT_MUCH, 0},
-    {"cuanto dinero", CONCEPT_MUCH, 0},
+    {"cuanto dinero", CONCEPT_MUCH, 1},
     {"cuanta plata", CONCEPT_MUCH, 0},
 
     /* the first and the last of an order */
