@@ -1,23 +1,35 @@
 /*
  * bench_ask.c - how long a question needs to be read, before anything runs.
  *
- *     bench_ask RUNS        JSON lines of times
+ *     bench_ask RUNS        JSON lines of times, in ms of the processor
  *
  * `tables` asks 500 tables that lead to each other in groups of four: lines of
  * orders, orders, customers, products, each with other nouns. `columns` asks
  * one table of 16,000 columns. What the time is of: linking, binding and
  * joining, from schemas that are in memory.
+ *
+ * `values` is the look-up of a question in the dictionary of a column of
+ * 1,000,000 names: which values its words may mean, all of it, from a file that
+ * is mapped. `words` is the same where each value is another word of letters,
+ * which is the most that a slip can be near to. The first line of each says
+ * what making the file took.
  */
 #include "ask/ask.h"
 #include "base/clock.h"
+#include "dictionary/dictionary.h"
+#include "dictionary/dictionary_build.h"
 #include "joins/edges.h"
+#include "link/recall.h"
 #include "samples.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define TABLES       500
 #define COLUMNS      16000
+#define VALUES       1000000
 #define SCHEMA_BYTES ((size_t)1 << 30)
 #define ASK_BYTES    ((size_t)1 << 30)
 
@@ -49,20 +61,26 @@ static void put_values(struct buf *b, const char *name, int rows, int distinct,
     buf_puts(b, "]}}");
 }
 
-/* The k-th noun of a language of our own: bada, bade, badi, ... */
-static const char *noun(int k, char out[16])
+/* The k-th word of so many syllables of a language of our own. */
+static const char *syllables(int k, int many, char out[16])
 {
     static const char consonants[] = "bdfgklmnprstvz";
     static const char vowels[] = "aeiou";
     int n = 0;
 
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < many; i++) {
         out[n++] = consonants[k % 14];
         k /= 14;
         out[n++] = vowels[(k + i) % 5];
     }
     out[n] = '\0';
     return out;
+}
+
+/* The k-th noun: bada, bade, badi, ... */
+static const char *noun(int k, char out[16])
+{
+    return syllables(k, 3, out);
 }
 
 static void add(struct ask_schema *s, const char *name, struct buf *b,
@@ -202,8 +220,130 @@ static void measure(const char *name, const struct ask_schema *s,
     free(times);
 }
 
+/* ---- values ---- */
+
+/* First name, family name, number: 2,744 of each. */
+static void write_name(int k, char out[48])
+{
+    char first[16], second[16];
+
+    (void)snprintf(out, 48, "%s %s %04d", noun(k % 2744, first),
+                   noun(k / 365 % 2744, second), k);
+}
+
+/* Each another word of ten letters. */
+static void write_word(int k, char out[48])
+{
+    char word[16];
+
+    (void)snprintf(out, 48, "%s", syllables(k * 37 % 537824, 5, word));
+    if (k * 37 / 537824 % 2)
+        out[0] = 'x';
+}
+
+/* A question with three of the words: as one is, and with one slip and two. */
+static void ask_words(int k, char out[160])
+{
+    char words[3][48];
+
+    for (int i = 0; i < 3; i++)
+        write_word(k * (i + 3), words[i]);
+    words[1][4] = words[1][5] == 'b' ? 'd' : 'b';
+    words[2][2] = words[2][7];
+    words[2][6] = 'z';
+    (void)snprintf(out, 160, "total of %s, %s or %s", words[0], words[1],
+                   words[2]);
+}
+
+static void make_file(const char *path, void (*write)(int k, char out[48]),
+                      struct arena *a)
+{
+    struct dictionary_builder b;
+    struct error e = {0};
+
+    must(dictionary_build_open(&b, path, a, &e), &e);
+    must(dictionary_build_begin(&b, &e), &e);
+    for (int k = 0; k < VALUES; k++) {
+        char text[48];
+        bool taken;
+
+        write(k, text);
+        must(dictionary_build_add(&b, str_from(text), &taken, &e), &e);
+    }
+    must(dictionary_build_put(&b, 0, true, &e), &e);
+    must(dictionary_build_finish(&b, &e), &e);
+    dictionary_build_release(&b);
+}
+
+static void look_up(const char *name, const char *path,
+                    const char *const *questions, size_t n, size_t runs)
+{
+    struct samples *times = calloc(1, sizeof(*times));
+    struct schema_column column = {.kind = COLUMN_TEXT};
+    struct ask_schema *s = calloc(1, sizeof(*s));
+    struct dictionary d;
+    struct error e = {0};
+    struct arena a, opened;
+
+    if (!times || !s)
+        samples_give_up("bench_ask", "no memory");
+    times->name = name;
+    arena_init(&opened, SCHEMA_BYTES);
+    arena_init(&a, ASK_BYTES);
+    must(dictionary_open(&d, path, &opened, &e), &e);
+    column.dictionary = dictionary_find(&d, 0);
+    s->tables[0] = (struct schema_table){.columns = &column, .n_columns = 1};
+    s->n_tables = 1;
+    for (size_t i = 0; i < (runs + 1) * n; i++) {
+        struct words w;
+        uint64_t from = samples_cpu_ns();
+
+        must(words_cut(str_from(questions[i % n]), WORDS_TEXT, &a, &w, &e), &e);
+        must(schema_recall(s, &w, &a, &e), &e);
+        if (i >= n) /* each once before: warm */
+            samples_add(times, samples_cpu_ns() - from);
+        arena_reset(&a);
+    }
+    samples_print(times);
+    dictionary_close(&d);
+    arena_release(&a);
+    arena_release(&opened);
+    free(s);
+    free(times);
+}
+
+static void measure_values(const char *name, void (*write)(int k, char out[48]),
+                           const char *const *questions, size_t n, size_t runs)
+{
+    char path[] = "/tmp/quarry-bench-XXXXXX";
+    uint64_t from = samples_cpu_ns();
+    struct stat st = {0};
+    struct arena a;
+    int fd = mkstemp(path);
+
+    if (fd < 0)
+        samples_give_up("bench_ask", "no temporary file");
+    (void)close(fd);
+    arena_init(&a, SCHEMA_BYTES);
+    make_file(path, write, &a);
+    (void)stat(path, &st);
+    (void)printf("{\"name\":\"%s_made\",\"seconds\":%.2f,\"bytes\":%.1f}\n",
+                 name, (double)(samples_cpu_ns() - from) / 1e9,
+                 (double)st.st_size / VALUES);
+    look_up(name, path, questions, n, runs);
+    (void)unlink(path);
+    arena_release(&a);
+}
+
 int main(int argc, char **argv)
 {
+    static const char *const of_values[] = {
+        "total of galiru bidebe 123456",         /* as it is */
+        "total amount of GALIRU Bidebe in 2024", /* a part of many */
+        "total of gailru bidbee 123456",         /* swapped letters */
+        "orders of gallru bideb by month",       /* nothing sure */
+        "compare galiru dorebu 1000 and bidebe fafare 2000 by month",
+        "how many orders of nobody in particular"};
     static const char *const of_tables[] = {
         "total badabe amount by badabe customer",
         "how many badabe orders from badabe customers in town 7",
@@ -213,6 +353,8 @@ int main(int argc, char **argv)
         "total badabe amount 3", "how many lines in badabe 3",
         "average fadabe amount 33 by fadabe city 32", "total amount",
         "what is the profit of town 7"};
+    const char *of_words[6];
+    char asked[6][160];
     size_t runs = argc > 1 ? (size_t)atoi(argv[1]) : 20;
     struct arena a;
 
@@ -222,5 +364,11 @@ int main(int argc, char **argv)
     arena_init(&a, SCHEMA_BYTES);
     measure("ask_columns", many_columns(&a), of_columns, 5, runs);
     arena_release(&a);
+    for (int i = 0; i < 6; i++) {
+        ask_words(10007 * (i + 1), asked[i]);
+        of_words[i] = asked[i];
+    }
+    measure_values("ask_values", write_name, of_values, 6, runs);
+    measure_values("ask_words", write_word, of_words, 6, runs);
     return 0;
 }

@@ -23,6 +23,7 @@
 #include "route/marks.h"
 
 #define MAX_TEXT_CHARACTERS 2000
+#define HEARD_BYTES         ((size_t)1 << 20)
 #define MIN_TABLES_TEXT     200 /* characters, beside what pages say */
 
 /* A question under way. */
@@ -303,6 +304,25 @@ static enum err ask_both(struct asking *x, struct error *e)
     return join(x, e);
 }
 
+/* All that was asked, for the values that it may mean. */
+static enum err heard(const struct asking *x, struct str *out, struct error *e)
+{
+    const struct answer_request *r = x->r;
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, HEARD_BYTES);
+    for (size_t i = 0; i < r->n_history; i++) {
+        if (r->history[i].is_user)
+            buf_put_str(&b, r->history[i].content);
+        buf_put_char(&b, '\n');
+    }
+    buf_put_str(&b, r->question);
+    rc = buf_dup(&b, x->a, out, e);
+    buf_release(&b);
+    return rc;
+}
+
 static enum err ask_sources(struct asking *x, struct error *e)
 {
     enum err rc = expand_bases(x->tables.t, x->r->sources, x->r->n, x->a,
@@ -310,6 +330,8 @@ static enum err ask_sources(struct asking *x, struct error *e)
 
     if (rc)
         return rc;
+    if (heard(x, &x->tables.heard, e))
+        return e->code;
     x->out->base = x->tables.expanded.base;
     if (x->out->base.n == 0)
         x->out->base = x->tables.expanded.pages.base;
@@ -374,6 +396,7 @@ enum err answer_question(struct tables *t, const struct answer_request *r,
     out->asked.language = lexicon_language(&x.words);
     rc = r->is_selected ? ask_selected(&x, e) : ask_sources(&x, e);
     expand_release(&x.tables.expanded);
+    table_part_release(&x.tables);
     out->response_time_ms = (double)(clock_ns() - started_ns) / 1e6;
     return rc;
 }

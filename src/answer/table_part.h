@@ -16,17 +16,25 @@ struct table_part {
     bool is_refined;           /* out->asked has it already (conversation.h) */
     struct model_choice model; /* who may plan */
     const atomic_bool *cancel; /* NULL: never */
+    struct str heard;          /* the question and those before it: which values
+                                  are looked up */
     struct ask_schema *schema; /* what table_part_read() makes */
+    struct dictionary *dictionaries; /* dictionaries[n_dictionaries] of it */
+    size_t n_dictionaries;
 };
 
 /*
  * table_part_read - the profiles of all tables that may be asked.
  *
- * out      r        its schema, and the sources of r->out
+ * out      r        its schema, and the sources of r->out;
+ *                   table_part_release() it, also after an error
  * errors   ERR_NOT_FOUND  a base has neither tables nor pages
  *          as the table tools
  */
 MUST_CHECK enum err table_part_read(struct table_part *r, struct error *e);
+
+/* Close the files of values. */
+void table_part_release(struct table_part *r);
 
 /*
  * table_part_ask - bind, run, say: rows and a sentence, or a question back.

@@ -4,7 +4,10 @@
  */
 #include "answer/layer.h"
 #include "answer/table_part.h"
+#include "base/log.h"
+#include "link/recall.h"
 #include "tables/base_tables.h"
+#include "tables/dictionaries.h"
 
 static enum err read_table(struct table_part *r, const struct table_source *s,
                            struct answer_source *out, struct error *e)
@@ -51,6 +54,93 @@ static struct str name_of(const struct expanded *r, struct str path)
     return name;
 }
 
+/* The columns of the last table whose values are too many for its profile. */
+static enum err many_valued(const struct schema_table *t, struct arena *a,
+                            struct table_columns *out, struct error *e)
+{
+    struct str *names =
+        arena_alloc_array(a, t->n_columns + 1, sizeof(*names), e);
+
+    if (!names)
+        return e->code;
+    *out = (struct table_columns){.names = names};
+    for (size_t i = 0; i < t->n_columns; i++) {
+        const struct schema_column *c = &t->columns[i];
+
+        if (c->kind == COLUMN_TEXT && !c->complete && !c->empty)
+            names[out->n++] = c->name;
+    }
+    return OK;
+}
+
+/* Without its dictionaries a table is asked as if it had no values there. */
+static enum err open_dictionaries(struct table_part *r,
+                                  const struct answer_source *src,
+                                  struct error *e)
+{
+    struct schema_table *t = &r->schema->tables[r->schema->n_tables - 1];
+    struct dictionary *d = &r->dictionaries[r->n_dictionaries];
+    struct table_source from = src->from;
+    struct table_columns columns;
+    struct error why;
+
+    if (many_valued(t, r->a, &columns, e))
+        return e->code;
+    if (columns.n == 0)
+        return OK;
+    if (src->table.n)
+        from.sheet = src->table;
+    if (table_dictionaries(r->t, &from, &columns, r->a, d, &why)) {
+        log_warn("answer", "no dictionary of values code=%s",
+                 err_name(why.code));
+        dictionary_close(d);
+        return why.code == ERR_TIMEOUT ? (*e = why).code : OK;
+    }
+    r->n_dictionaries++;
+    for (size_t i = 0; i < t->n_columns; i++)
+        t->columns[i].dictionary = dictionary_find(d, i);
+    return OK;
+}
+
+static void drop_dictionaries(struct table_part *r)
+{
+    log_warn("answer", "a dictionary of values is damaged and made again");
+    for (size_t i = 0; i < r->out->n_sources; i++) {
+        struct table_source from = r->out->sources[i].from;
+
+        if (r->out->sources[i].table.n)
+            from.sheet = r->out->sources[i].table;
+        table_dictionaries_drop(r->t, &from, r->a);
+    }
+}
+
+/* What the question may mean of them. Damage shows when it is met: this
+ * question goes without, and the next makes the file again. */
+static enum err recall_values(struct table_part *r, struct error *e)
+{
+    struct error why;
+    struct words w;
+    enum err rc;
+
+    if (r->n_dictionaries == 0)
+        return OK;
+    if (words_cut(r->heard, WORDS_TEXT, r->a, &w, e))
+        return e->code;
+    rc = schema_recall(r->schema, &w, r->a, &why);
+    if (rc == ERR_INTERNAL)
+        drop_dictionaries(r);
+    else if (rc)
+        *e = why;
+    return rc == ERR_INTERNAL ? OK : rc;
+}
+
+void table_part_release(struct table_part *r)
+{
+    for (size_t i = 0; i < r->n_dictionaries; i++)
+        dictionary_close(&r->dictionaries[i]);
+    r->n_dictionaries = 0;
+}
+
 static enum err add_table(struct table_part *r, const struct answer_source *src,
                           struct error *e)
 {
@@ -67,7 +157,7 @@ static enum err add_table(struct table_part *r, const struct answer_source *src,
              : schema_add(r->schema, name_of(&r->expanded, src->file),
                           STR("data"), src->full, r->a, e);
     out->sources[out->n_sources++] = *src;
-    return rc;
+    return rc ? rc : open_dictionaries(r, src, e);
 }
 
 /* Each sheet, by its own name in SQL. */
@@ -179,9 +269,14 @@ enum err table_part_read(struct table_part *r, struct error *e)
     enum err rc = OK;
 
     r->schema = arena_alloc(r->a, sizeof(*r->schema), e);
-    if (!r->schema)
+    r->dictionaries = arena_alloc_array(r->a, ANSWER_MAX_SOURCES,
+                                        sizeof(*r->dictionaries), e);
+    if (!r->schema || !r->dictionaries)
         return e->code;
+    r->schema->looks_up = true;
     rc = read_sources(r, e);
+    if (!rc)
+        rc = recall_values(r, e);
     if (!rc)
         rc = layer_tell(r->t, r->schema, r->a, r->out, e);
     if (rc || r->out->n_sources > 0 || r->expanded.pages.n_bases > 0)

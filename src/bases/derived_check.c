@@ -14,6 +14,8 @@ static const char *kind_of_file(struct str name)
         return "table";
     if (str_ends(name, STR(".map.json")))
         return "map";
+    if (str_ends(name, STR(".values")))
+        return "values";
     if (str_ends(name, STR(".text")))
         return "text";
     if (str_find(name, STR("-sections")) < name.n)

@@ -122,6 +122,8 @@ static enum err note_part(struct binder *b, const struct link *l,
 {
     struct str what = h->values[0];
 
+    if (h->slip)
+        bind_note(b, SAY_SLIP, bind_words(b, l), h->column->name, what);
     if (h->whole)
         return OK;
     if (h->n_values > 1 && str_printf(b->a, &what, e, "%zu × %.*s…",
@@ -209,7 +211,8 @@ static enum err put_value(struct binder *b, size_t i, bool negated,
     l->hits[0] = *h;
     l->n_hits = 1;
     use_qualifier(b, i, h->column);
-    open = h->many || (!h->whole && !h->column->complete);
+    open =
+        h->many || (!h->whole && !h->column->complete && !h->column->recalled);
     if (open && negated) {
         bind_ask(b, ASK_NOT_PLACED, bind_words(b, l), no_text, no_text);
         return OK;

@@ -18,6 +18,9 @@ static const char *const sentences[SAY_COUNT_OF][3] = {
     [SAY_VALUES] = {"\"$1\" is part of $3 in the column $2",
                     "\"$1\" es parte de $3 en la columna $2",
                     "“$1”是列 $2 中 $3 的一部分"},
+    [SAY_SLIP] = {"\"$1\" is read as $3, a value of the column $2",
+                  "\"$1\" se lee como $3, un valor de la columna $2",
+                  "“$1”按列 $2 的值 $3 理解"},
     [SAY_CONTAINS] =
         {"Not all values of $2 are known: rows whose $2 contains \"$1\" count",
          "No se conocen todos los valores de $2: cuentan las filas cuyo $2 "

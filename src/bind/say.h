@@ -10,6 +10,7 @@ enum say {
     SAY_DATES_FROM,     /* $1 column */
     SAY_WINDOW,         /* $1 column, $2 newest, $3 from */
     SAY_VALUES,         /* $1 words, $2 column, $3 value or count of values */
+    SAY_SLIP,           /* $1 words, $2 column, $3 value */
     SAY_CONTAINS,       /* $1 words, $2 column */
     SAY_TOP_TEN,
     SAY_COUNT_ROWS,

@@ -44,6 +44,24 @@ bool known_words_may_have(const struct known_words *k, struct str stem)
            k->bits[at[1] / 64] >> at[1] % 64 & 1;
 }
 
+bool known_has_word(const struct schema_column *c, struct str stem)
+{
+    struct str rest = c->keys;
+
+    if (stem.n == 0 || !known_words_may_have(&c->known, stem))
+        return false;
+    for (;;) {
+        size_t at = str_find(rest, stem);
+
+        if (at == rest.n)
+            return false;
+        if (at && rest.p[at - 1] == ' ' && at + stem.n < rest.n &&
+            rest.p[at + stem.n] == ' ')
+            return true;
+        rest = str_slice(rest, at + 1, rest.n);
+    }
+}
+
 enum err known_words_make(struct str keys, struct arena *a,
                           struct known_words *out, struct error *e)
 {

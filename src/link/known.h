@@ -14,6 +14,9 @@ MUST_CHECK enum err known_words_make(struct str keys, struct arena *a,
 /* May some value have the word? */
 bool known_words_may_have(const struct known_words *k, struct str stem);
 
+/* Has one of the values that are read the word? */
+bool known_has_word(const struct schema_column *c, struct str stem);
+
 /* A bit for how a word begins. */
 uint64_t known_start(const struct word *w);
 

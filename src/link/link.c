@@ -6,13 +6,14 @@
  * fillers; nothing for a word that is not known. A little is taken for each
  * piece, so that one long name wins over two short ones.
  */
-#include "link/link.h"
+#include "link/near.h"
 
 #define PIECE_COST 0.1
 
 /* Weights a word. */
 #define W_PERIOD       0.97
 #define W_VALUE        0.98
+#define W_SLIP         0.85 /* a value, nearly */
 #define W_NUMBER       0.95
 #define W_NUMBER_VALUE 0.6 /* "8" is a number, whatever cells hold it */
 #define W_NUMERAL      0.6 /* of Chinese: part of many words */
@@ -40,6 +41,8 @@ static double weight_of(const struct linker *l, const struct link *c)
     case LINK_VALUE:
         if (c->to == c->from + 1 && l->words->word[c->from].kind == WORD_NUMBER)
             return W_NUMBER_VALUE;
+        if (c->hits[0].slip)
+            return words * W_SLIP;
         if (c->hits[0].whole)
             return words * W_VALUE;
         return words * (0.55 + 0.3 * c->score);
@@ -173,6 +176,7 @@ static enum err candidates_at(struct linker *l, size_t at, struct error *e)
     link_people_at(l, at, from);
     numbers_as_values(l, from);
     months_as_values(l, from);
+    link_near_at(l, at);
     to = l->n;
     while (n > 0) {
         struct link c = {.kind = LINK_CONCEPT, .from = at, .score = 1};
@@ -298,7 +302,7 @@ enum err link_question(const struct schema_table *t, const struct words *w,
     l.candidate = arena_alloc_array(a, l.cap, sizeof(*l.candidate), e);
     path = arena_alloc_array(a, w->n + 1, sizeof(*path), e);
     begin = arena_alloc_array(a, w->n + 1, sizeof(*begin), e);
-    if (!l.candidate || !path || !begin)
+    if (!l.candidate || !path || !begin || link_near(&l, e))
         return e->code;
     for (at = 0; at < w->n; at++) {
         begin[at] = l.n;

@@ -13,6 +13,10 @@
 #define LINK_MAX_VALUES 64
 #define LINK_MAX_WORDS  400
 
+/* A shorter word that is not known is no slip of another. */
+#define LINK_SLIP_BYTES 4
+#define LINK_NEAR_SCORE 0.9
+
 enum link_kind {
     LINK_UNKNOWN, /* one word that is nothing */
     LINK_CONCEPT,
@@ -33,6 +37,7 @@ struct link_hit {
     bool synonym; /* LINK_COLUMN: another word of the same meaning */
     bool entity;  /* LINK_COLUMN: what it belongs to was said, and no more */
     bool many;    /* LINK_VALUE: more values than are listed hold the words */
+    bool slip;    /* LINK_VALUE: the words are nearly the value (near.h) */
 };
 
 /* Time as it was said: a day, month, quarter, year or decade, or several that
@@ -100,7 +105,15 @@ struct linker {
     struct link *candidate; /* candidate[n] */
     size_t n;
     size_t cap;
+    struct link *near; /* near[n_near] of the question (near.h) */
+    size_t n_near;
 };
+
+/* May a run of words be a part of a value? */
+bool link_may_be_part(const struct words *w, size_t at, size_t run);
+
+/* How many letters of a folded word may be wrong. */
+unsigned link_slips(struct str fold);
 
 /* Is the word a verb of the noun: "supplied" of supplier? */
 bool link_is_verb(struct str said, struct str noun);

@@ -147,15 +147,19 @@ static enum err index_values(struct schema_column *c, const struct json *list,
     return err;
 }
 
-/* Are most of the first values numbers with something around them? */
-static bool are_digits(const struct schema_column *c)
-{
-    size_t n = c->n_values < 50 ? c->n_values : 50;
-    size_t with = 0;
-    size_t i;
+#define DIGITS_OF 50 /* values that tell whether texts are numbers */
 
-    for (i = 0; i < n; i++) {
-        struct str v = str_trim(c->values[i]);
+/* Are most of the first values numbers with something around them? */
+static bool are_digits(const struct json *values)
+{
+    const struct json *j = values ? values->first : NULL;
+    size_t n = 0;
+    size_t with = 0;
+
+    for (; j && n < DIGITS_OF; j = j->next) {
+        struct str v = str_trim(json_text(j));
+
+        n += v.n > 0;
 
         while (v.n > 1 && (v.p[0] == '-' || v.p[0] == '+' || v.p[0] == '$'))
             v = str_slice(v, 1, v.n);
@@ -189,11 +193,13 @@ enum err schema_name_column(struct schema_column *c, struct arena *a,
     return OK;
 }
 
-static enum err read_column(const struct json *j, struct schema_column *c,
-                            struct arena *a, struct error *e)
+static enum err read_column(const struct json *j, bool looks_up,
+                            struct schema_column *c, struct arena *a,
+                            struct error *e)
 {
     const struct json *dictionary = json_find(j, "dictionary");
     const struct json *values = json_find(dictionary, "values");
+    const struct json *samples = json_find(j, "sample_values");
 
     c->name = json_text(json_find(j, "name"));
     c->kind = kind_of(json_text(json_find(j, "inferred_type")), &c->whole);
@@ -209,10 +215,8 @@ static enum err read_column(const struct json *j, struct schema_column *c,
         c->kind = COLUMN_ID;
     if (c->kind != COLUMN_TEXT || !values || values->type != JSON_ARRAY)
         return OK;
-    if (index_values(c, values, a, e))
-        return e->code;
-    c->digits = are_digits(c);
-    return OK;
+    c->digits = are_digits(values->first ? values : samples);
+    return looks_up && !c->complete ? OK : index_values(c, values, a, e);
 }
 
 /* "sales.2024.csv" without its last ending. */
@@ -249,7 +253,7 @@ enum err schema_add(struct ask_schema *s, struct str name, struct str sql,
         words_cut(without_ending(name), WORDS_NAME, a, &t->words, e))
         return e->code;
     for (j = j->first; j; j = j->next) {
-        if (read_column(j, &t->columns[t->n_columns++], a, e))
+        if (read_column(j, s->looks_up, &t->columns[t->n_columns++], a, e))
             return e->code;
     }
     if (schema_find_months(t, a, e))

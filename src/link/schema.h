@@ -18,6 +18,8 @@
 /* Over this a column's remaining values are left out: it is incomplete. */
 #define SCHEMA_MAX_VALUES ((size_t)1 << 20)
 
+struct dictionary_column;
+
 enum column_kind {
     COLUMN_TEXT,
     COLUMN_NUMBER,
@@ -58,8 +60,11 @@ struct schema_column {
     size_t n_values;
     struct str keys;  /* stems of all values: \n w1 w2 \n w3 \n ... */
     uint32_t *key_at; /* key_at[n_values], where each begins in `keys` */
-    struct known_words known;  /* the words in `keys` */
-    uint64_t starts;           /* how the words of the name begin */
+    struct known_words known;             /* the words in `keys` */
+    struct dictionary_column *dictionary; /* of all values, where they are too
+                                             many; NULL: they are not */
+    bool recalled;   /* values are all of these that a question may mean */
+    uint64_t starts; /* how the words of the name begin */
     unsigned long long groups; /* of all nouns of the name */
     /* of a view of joined tables (joins/view.h): */
     const struct words *owner; /* its table's name may stand beside its own */
@@ -92,6 +97,8 @@ struct ask_schema {
     struct schema_table tables[SCHEMA_MAX_TABLES];
     size_t n_tables;
     const struct join_graph *joins; /* NULL: each table is asked alone */
+    bool looks_up; /* columns of which a profile has not all values get a
+                      dictionary: its values need not be read */
 };
 
 /*

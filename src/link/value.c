@@ -109,19 +109,18 @@ static bool is_joint(enum concept concept)
     }
 }
 
-/* May the run be a part of a value? */
-static bool may_be_part(const struct linker *l, size_t at, size_t run)
+bool link_may_be_part(const struct words *w, size_t at, size_t run)
 {
-    const struct word *first = &l->words->word[at];
-    const struct word *last = &l->words->word[at + run - 1];
+    const struct word *first = &w->word[at];
+    const struct word *last = &w->word[at + run - 1];
     size_t n;
-    const struct lexicon_entry *entry = lexicon_find(l->words, at, &n);
+    const struct lexicon_entry *entry = lexicon_find(w, at, &n);
 
     if (entry && n >= run && entry->concept != CONCEPT_MONTH)
         return false; /* but May Smith */
     if (entry && is_joint(entry->concept))
         return false;
-    entry = lexicon_find(l->words, at + run - 1, &n);
+    entry = lexicon_find(w, at + run - 1, &n);
     if (entry && is_joint(entry->concept))
         return false;
     if (first->kind == WORD_CJK)
@@ -186,7 +185,7 @@ static enum err search_column(struct linker *l, const struct schema_column *c,
             }
             if (has_words(l, at, run, value, &found.exact, e))
                 return e->code;
-            if ((whole || (found.exact && may_be_part(l, at, run))) &&
+            if ((whole || (found.exact && link_may_be_part(w, at, run))) &&
                 put_value(whole ? &runs->whole[run] : &runs->part[run], found,
                           l->a, e))
                 return e->code;

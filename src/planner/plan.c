@@ -1,6 +1,7 @@
 #include "planner/plan.h"
 
 #include "ask/derive.h"
+#include "link/recall.h"
 #include "spec/compile.h"
 
 #define REASON_BYTES 300
@@ -91,20 +92,16 @@ static enum err settle_group(const struct plan *p, struct spec_group *g,
 }
 
 /* The value as it stands in the data, where all that occur are known. */
-static enum err settle_value(const struct schema_column *c, struct str *value,
-                             struct error *e)
+static enum err settle_value(const struct schema_column *c, struct arena *a,
+                             struct str *value, struct error *e)
 {
-    const struct str *like = NULL;
+    struct str found;
 
-    for (size_t i = 0; i < c->n_values; i++) {
-        if (str_eq(c->values[i], *value))
-            return OK;
-        if (str_eq_nocase(c->values[i], *value))
-            like = &c->values[i];
-    }
-    if (like)
-        *value = *like;
-    else if (c->complete)
+    if (schema_find_value(c, *value, a, &found, e))
+        return e->code;
+    if (found.n)
+        *value = found;
+    else if (schema_knows_all(c))
         return unlike("in its column no row has the value", *value, e);
     return OK;
 }
@@ -152,7 +149,7 @@ static enum err settle_filter(const struct plan *p, struct spec_filter *f,
     for (size_t i = 0; i < f->n; i++) {
         values[i] = f->values[i];
         if (c->kind == COLUMN_TEXT && is_equality(f->op) &&
-            settle_value(c, &values[i], e))
+            settle_value(c, p->a, &values[i], e))
             return e->code;
     }
     f->values = values;

@@ -1,5 +1,6 @@
 #include "semantic/layer.h"
 
+#include "link/recall.h"
 #include "spec/formula.h"
 
 #include <string.h>
@@ -98,15 +99,6 @@ static enum err add_aliases(struct applying *x, struct schema_column *c,
     return rc;
 }
 
-static bool has_value(const struct schema_column *c, struct str value)
-{
-    for (size_t i = 0; i < c->n_values; i++) {
-        if (str_eq(c->values[i], value))
-            return true;
-    }
-    return false;
-}
-
 static enum err apply_note(struct applying *x, const struct json *note,
                            struct error *e)
 {
@@ -126,7 +118,10 @@ static enum err apply_note(struct applying *x, const struct json *note,
     rc = add_aliases(x, c, json_find(note, "synonyms"), (struct str){0}, e);
     for (const struct json *v = values ? values->first : NULL; v && !rc;
          v = v->next) {
-        if (has_value(c, v->key))
+        struct str found;
+
+        rc = schema_find_value(c, v->key, x->a, &found, e);
+        if (!rc && str_eq(found, v->key) && found.n)
             rc = add_aliases(x, c, v, v->key, e);
     }
     return rc;

@@ -7,8 +7,11 @@
  *                                            .map.json what was decided
  *                                            .profile.json  statistics
  *
- * and, of a file of several tables, .profile-<n>.json for tables that somebody
- * asked about,
+ *                                            .profile.values  dictionaries of
+ *                                            columns with many values
+ *
+ * and, of a file of several tables, .profile-<n>.json and .profile-<n>.values
+ * for tables that somebody asked about,
  * so another content, reader, DuckDB or reader option is another entry. The
  * map is renamed into place last: an entry exists when its map does, and a
  * half-written one is never seen. Everything here is derived: any doubt about
@@ -23,7 +26,7 @@
  * it reads, what it makes of them, and what map and profile say of it change
  * only together with this. Entries of an older one are not opened any more, and
  * cache_gc() removes them. */
-#define CACHE_READER "tables4"
+#define CACHE_READER "tables5"
 
 struct cache_key {
     const char *sha256; /* of the source, 64 digits */

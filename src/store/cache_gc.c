@@ -41,7 +41,8 @@ static bool is_wanted(const struct gc *g, struct str file)
 static bool is_entry_file(struct str file)
 {
     return file.n > HEX_DIGITS && file.p[HEX_DIGITS] == '-' &&
-           (str_ends(file, STR(".duckdb")) || str_ends(file, STR(".json")));
+           (str_ends(file, STR(".duckdb")) || str_ends(file, STR(".json")) ||
+            str_ends(file, STR(".values")));
 }
 
 /* What a writer that died left beside the file that it meant to write. */

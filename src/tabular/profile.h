@@ -14,7 +14,7 @@
  * quartiles are exact; sums of floats are compensated. Of floats all are over
  * the finite values: not_finite_count says how many others there are.
  * Texts are shown cut to 200 bytes, less where columns are many. A dictionary
- * has up to 20,000 values of up to 200 bytes, the most frequent first, and is
+ * has up to 1,000 values of up to 200 bytes, the most frequent first, and is
  * complete when it has them all; of more values it has those that repeat.
  * What does not fit in memory is null, or for distinct_estimate an estimate.
  *

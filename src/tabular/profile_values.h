@@ -8,7 +8,9 @@
 #include "tabular/frequent.h"
 #include "tabular/profile_column.h"
 
-#define PROFILE_DICTIONARY 20000u /* values */
+/* Values that are read for each question; of a column with more, all are kept
+ * in a file that is looked up (tabular/dictionaries.h). */
+#define PROFILE_DICTIONARY 1000u
 
 /*
  * profile_distinct - count the different values of a column, not of strings.

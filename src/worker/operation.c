@@ -11,6 +11,8 @@
  *     {"op":"profile"}
  *     {"op":"export","sql":"","format":"csv","sheet":"","target_path":""}
  *                                                             fd: the target
+ *     {"op":"dictionaries","columns":[...]}
+ *                       the result is a file in the folder: operation.h
  *
  *     {"op":"runs"}                                           fd: a JSON file
  *     {"op":"fields","names":["_id","text"]}                  fd: JSON Lines
@@ -23,6 +25,7 @@
 #include "worker/operation.h"
 
 #include "export/export.h"
+#include "tabular/dictionaries.h"
 #include "tabular/ingest.h"
 #include "tabular/profile.h"
 #include "tabular/query.h"
@@ -185,6 +188,25 @@ static enum err run_export(struct operation_call *c, struct jsonw *w,
     return rc ? rc : export_run(s->duck, &r, &c->arena, w, e);
 }
 
+static enum err run_dictionaries(struct operation_call *c, struct jsonw *w,
+                                 struct error *e)
+{
+    const struct session *s = c->session;
+    struct dictionaries_request r = {.stop = &c->session->stop};
+    struct str path;
+    enum err rc = select_tables(c, e);
+
+    if (!rc)
+        rc = texts_of(c, "columns", &r.columns, &r.n, e);
+    if (!rc)
+        rc = str_printf(&c->arena, &path, e, "%s/%s", s->folder,
+                        OPERATION_DICTIONARIES_FILE);
+    if (rc)
+        return rc;
+    r.path = path.p;
+    return dictionaries_write(s->duck, s->catalog, &r, &c->arena, w, e);
+}
+
 static enum err run_sections(struct operation_call *c, struct jsonw *w,
                              struct error *e)
 {
@@ -217,6 +239,7 @@ static const struct operation operations[] = {
     {"rows", IN(QUERY), run_rows},
     {"profile", IN(QUERY), run_profile},
     {"export", IN(EXPORT), run_export},
+    {"dictionaries", IN(EXPORT), run_dictionaries},
     {"runs", IN(PARSE), json_runs_run},
     {"fields", IN(PARSE), operation_fields},
     {"yaml", IN(PARSE), run_yaml},

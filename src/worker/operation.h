@@ -69,6 +69,9 @@ struct operation {
 MUST_CHECK enum err operation_sections(struct operation_call *c,
                                        struct jsonw *w, struct error *e);
 
+/* What "dictionaries" leaves in the folder: dictionary/dictionary_build.h. */
+#define OPERATION_DICTIONARIES_FILE "values.dictionary"
+
 /* What "fields" leaves in the folder. */
 #define OPERATION_FIELDS_FILE "fields.jsonl"
 
