@@ -14,7 +14,11 @@
  *
  * A question has two parts when it can be cut, at a mark of punctuation or at a
  * word that joins, so that one side speaks clearly for the tables and the other
- * for the pages; of several such cuts the one that tells them apart most.
+ * for the pages; of several such cuts the one that tells them apart most. Where
+ * the side of the pages speaks of what is in the tables as well ("how do
+ * customers in Spain return an order"), it is one all the same, if it asks
+ * something by itself, no figure, and has a word that no table knows, while
+ * tables know all of the other side: as a whole it could only be asked back.
  *
  * The weights are set by hand, by what the classes mean; the set of questions
  * in tests/asking measures them, a third of it by itself.
@@ -22,6 +26,7 @@
 #include "route/route.h"
 
 #include "lexicon/lexicon.h"
+#include "route/clause.h"
 #include "route/phrases.h"
 
 #include <math.h>
@@ -64,6 +69,7 @@ struct sign {
     enum sign_kind kind;
     enum route_mark_kind mark;
     bool cjk;
+    bool wants; /* SIGN_FIGURE: the figure itself, and no bound of it */
 };
 
 struct signs {
@@ -76,7 +82,10 @@ struct tally {
     double tables;
     double pages;
     double figures;
-    bool firm;                     /* more than a part of a name binds */
+    size_t unknown;       /* words, or characters, that no table knows */
+    size_t unknown_words; /* of them those that are words */
+    bool wants;           /* a total, a count, a rank */
+    bool firm;            /* more than a part of a name binds */
     bool has[ROUTE_TWO_PARTS + 1]; /* reasons that it gives */
 };
 
@@ -116,6 +125,25 @@ static bool asks_figure(enum concept concept)
     }
 }
 
+/* Of those, what says which figure, and not of which rows. */
+static bool wants_figure(enum concept concept)
+{
+    switch (concept) {
+    case CONCEPT_CMP:
+    case CONCEPT_CMP_AFTER:
+    case CONCEPT_BETWEEN:
+    case CONCEPT_THAN:
+    case CONCEPT_MORE:
+    case CONCEPT_ORDINAL:
+    case CONCEPT_BY:
+    case CONCEPT_LIKE:
+    case CONCEPT_BEYOND:
+    case CONCEPT_LIST:
+    case CONCEPT_MONEY: return false;
+    default: return asks_figure(concept);
+    }
+}
+
 static enum sign_kind sign_of(enum phrase_kind kind)
 {
     switch (kind) {
@@ -143,9 +171,11 @@ static struct sign read_sign(const struct words *w, size_t at, size_t end)
     s.cjk = word->kind == WORD_CJK;
     if (p && at + n_phrase <= end && n_phrase >= n_entry) {
         s.kind = sign_of(p->kind);
+        s.wants = s.kind == SIGN_FIGURE;
         s.to = at + n_phrase;
     } else if (entry) {
         s.kind = asks_figure(entry->concept) ? SIGN_FIGURE : SIGN_NONE;
+        s.wants = wants_figure(entry->concept);
         s.to = at + n_entry;
     } else if (word->kind == WORD_NUMBER || word->kind == WORD_SYMBOL) {
         s.kind = SIGN_NONE;
@@ -156,7 +186,7 @@ static struct sign read_sign(const struct words *w, size_t at, size_t end)
 /* "How many days" is said of anything, also where a column is called days. */
 static struct sign mark_sign(const struct words *w, const struct route_mark *m)
 {
-    struct sign s = {m->from, m->to, SIGN_MARK, m->kind, false};
+    struct sign s = {m->from, m->to, SIGN_MARK, m->kind, false, false};
     size_t n;
     const struct phrase *p = phrase_find(w, m->from, &n);
 
@@ -176,7 +206,8 @@ static bool is_rule(const struct words *w, const struct route_mark *m,
     if (!p || m->kind == ROUTE_MARK_VALUE || m->kind == ROUTE_MARK_COLUMN ||
         n < m->to - m->from || p->kind == PHRASE_FIGURE)
         return false;
-    *out = (struct sign){m->from, m->from + n, sign_of(p->kind), 0, false};
+    *out =
+        (struct sign){m->from, m->from + n, sign_of(p->kind), 0, false, false};
     return true;
 }
 
@@ -224,7 +255,10 @@ static void count_sign(struct tally *t, const struct sign *s)
 {
     switch (s->kind) {
     case SIGN_MARK: count_mark(t, s); break;
-    case SIGN_FIGURE: t->figures += W_FIGURE; break;
+    case SIGN_FIGURE:
+        t->figures += W_FIGURE;
+        t->wants |= s->wants;
+        break;
     case SIGN_RULE:
         t->pages += W_RULE;
         t->has[ROUTE_ASKS_RULE] = true;
@@ -235,6 +269,8 @@ static void count_sign(struct tally *t, const struct sign *s)
         break;
     case SIGN_UNKNOWN:
         t->pages += s->cjk ? W_CJK : W_UNKNOWN;
+        t->unknown++;
+        t->unknown_words += !s->cjk;
         t->has[ROUTE_NOT_IN_TABLES] = true;
         break;
     case SIGN_NONE:
@@ -264,8 +300,9 @@ static double balance(const struct signs *s, size_t from, size_t to,
  * number or a name is none, since there the words touch. */
 static bool is_break(struct str question, size_t from, size_t to)
 {
-    static const char *const marks[] = {",",  ";",  "?",  "!",  ". ", "，",
-                                        "；", "？", "！", "。", "、", "¿"};
+    static const char *const marks[] = {",",  ";",  "?",   "!",  ". ",
+                                        "，", "；", "？",  "！", "。",
+                                        "、", "¿",  " & ", " / "};
     const struct str between = str_slice(question, from, to);
 
     for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
@@ -287,22 +324,77 @@ struct cut {
     bool tables_first;
 };
 
-static void try_cut(const struct signs *s, size_t at, size_t next,
-                    struct cut *best)
+/* Do the words of the signs [from, to) ask something by themselves? */
+static bool is_clause(const struct signs *s, const struct words *w, size_t from,
+                      size_t to)
 {
-    struct tally ignored;
-    const double left = balance(s, 0, at, &ignored);
-    const double right = balance(s, next, s->n, &ignored);
+    while (from < to && s->sign[from].kind == SIGN_JOIN)
+        from++;
+    return from < to && clause_asks(w, s->sign[from].from, s->sign[to - 1].to);
+}
+
+/* "... and of Nortwind" is no wish: one word, perhaps misspelt, and no
+ * question. */
+static bool is_wish(const struct tally *t, bool is_clause)
+{
+    return t->has[ROUTE_ASKS_RULE] || t->has[ROUTE_ASKS_WHY] ||
+           t->unknown > 1 || is_clause;
+}
+
+/* "Who cleans the coffee machine": coffee is in a table, and what is asked is
+ * not. */
+static bool only_mentions(const struct tally *t)
+{
+    return !t->wants && t->unknown_words > (t->has[ROUTE_BINDS_VALUE] ? 1 : 0);
+}
+
+static void try_cut(const struct signs *s, const struct words *w, size_t at,
+                    size_t next, struct cut *best)
+{
+    struct tally tally[2];
+    const double left = balance(s, 0, at, &tally[0]);
+    const double right = balance(s, next, s->n, &tally[1]);
     const double high = fmax(left, right);
     const double low = fmin(left, right);
 
-    if (high < PART_TABLES || low > -PART_PAGES || high - low <= best->clear)
+    if (high < PART_TABLES || low > -PART_PAGES || high - low <= best->clear ||
+        only_mentions(&tally[right > left]) ||
+        !is_wish(&tally[right < left], right < left
+                                           ? is_clause(s, w, next, s->n)
+                                           : is_clause(s, w, 0, at)))
         return;
     *best = (struct cut){at, next, high - low, left > right};
 }
 
-static struct cut find_cut(const struct signs *s, const struct words *w,
-                           struct str question)
+/* Is it a question of its own that tables cannot answer, and the other one that
+ * they can, every word of it? */
+static bool tells_apart(const struct tally *pages, const struct tally *tables)
+{
+    return !pages->wants &&
+           (pages->unknown > 0 || pages->has[ROUTE_ASKS_RULE]) &&
+           tables->unknown == 0 && tables->firm &&
+           !tables->has[ROUTE_ASKS_RULE] && !tables->has[ROUTE_ASKS_WHY] &&
+           tables->tables - tables->pages >= PART_TABLES;
+}
+
+static void try_clauses(const struct signs *s, const struct words *w, size_t at,
+                        size_t next, struct cut *best)
+{
+    struct tally left;
+    struct tally right;
+    double clear = balance(s, 0, at, &left) - balance(s, next, s->n, &right);
+    const bool first =
+        tells_apart(&right, &left) && is_clause(s, w, next, s->n);
+    const bool second = tells_apart(&left, &right) && is_clause(s, w, 0, at);
+
+    clear = 1 + (clear > 0 ? clear : -clear);
+    if ((first || second) && clear > best->clear)
+        *best = (struct cut){at, next, clear, first};
+}
+
+/* The best cut of one of the two kinds. */
+static struct cut find_cut_of(const struct signs *s, const struct words *w,
+                              struct str question, bool clauses)
 {
     struct cut best = {0};
 
@@ -310,12 +402,25 @@ static struct cut find_cut(const struct signs *s, const struct words *w,
         const struct word *before = &w->word[s->sign[i].from - 1];
         const struct word *after = &w->word[s->sign[i].from];
 
-        if (is_break(question, end_of(before), after->offset))
-            try_cut(s, i, i, &best);
-        else if (s->sign[i].kind == SIGN_JOIN && i + 1 < s->n)
-            try_cut(s, i, i + 1, &best);
+        const bool ends = is_break(question, end_of(before), after->offset);
+        const size_t next = ends ? i : i + 1;
+
+        if (!ends && (s->sign[i].kind != SIGN_JOIN || next == s->n))
+            continue;
+        if (clauses)
+            try_clauses(s, w, i, next, &best);
+        else
+            try_cut(s, w, i, next, &best);
     }
     return best;
+}
+
+static struct cut find_cut(const struct signs *s, const struct words *w,
+                           struct str question)
+{
+    const struct cut clear = find_cut_of(s, w, question, false);
+
+    return clear.clear > 0 ? clear : find_cut_of(s, w, question, true);
 }
 
 static struct route_part part_of(const struct signs *s, const struct words *w,

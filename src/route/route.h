@@ -1,7 +1,6 @@
 /*
  * route.h - who can answer a question: the tables, the pages, or both.
- *
- * Not wired into `quarry ask` yet; `quarry eval routing` measures it.
+ * `quarry eval routing` measures how often that is right.
  */
 #ifndef ROUTE_ROUTE_H
 #define ROUTE_ROUTE_H

@@ -172,6 +172,21 @@ static void the_pages_may_come_first(void **state)
     assert_part(es, f->route.structured, "cuál es el importe de Norte Sur");
 }
 
+static void a_clause_for_the_pages_may_name_what_tables_have(void **state)
+{
+    struct fixture *f = *state;
+
+    assert_string_equal(route(f, "How do customers of Alba Foods return what "
+                                 "they bought? amount of Alba Foods"),
+                        "hybrid");
+    assert_int_equal(f->route.semantic.from, 0);
+    assert_string_equal(route(f, "amount of Alba Foods & do customers get an "
+                                 "invoice"),
+                        "hybrid");
+    assert_string_equal(route(f, "amount of Alba Foods and of Nortwind"),
+                        "structured");
+}
+
 static void two_figures_are_one_wish(void **state)
 {
     struct fixture *f = *state;
@@ -217,6 +232,9 @@ int main(void)
             two_wishes_are_split_between_tables_and_pages, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_pages_may_come_first, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_clause_for_the_pages_may_name_what_tables_have, set_up,
+            tear_down),
         cmocka_unit_test_setup_teardown(two_figures_are_one_wish, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(
