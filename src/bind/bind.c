@@ -110,7 +110,7 @@ enum err bind_list(struct binder *b, struct str *out, struct error *e)
 }
 
 const struct schema_column *bind_about(const struct binder *b,
-                                       unsigned long long groups,
+                                       noun_groups groups,
                                        enum column_kind kind, size_t *n)
 {
     const struct schema_column *first = NULL;
@@ -140,7 +140,7 @@ const struct schema_column *bind_column(const struct binder *b, struct str name)
 
 bool bind_is_added(const struct schema_column *c)
 {
-    unsigned long long groups = link_column_groups(c);
+    noun_groups groups = link_column_groups(c);
 
     if (c->aggregated) /* its formula says how */
         return true;
@@ -398,7 +398,8 @@ static void counts_first(struct binder *b)
 
         if (!l->concept || l->concept->concept != CONCEPT_MANY ||
             l->concept->param != 3 || l->from != noun->to ||
-            noun->kind != LINK_COLUMN || !bind_fits(noun, TAKES_TEXT))
+            noun->kind != LINK_COLUMN ||
+            !bind_fits(noun, TAKES_TEXT | TAKES_DATE))
             continue;
         kept.kind = LINK_CONCEPT;
         *l = *noun;

@@ -336,9 +336,22 @@ static bool compares_periods(const struct binder *b)
     return b->compared != GRAIN_NONE && find(b, CONCEPT_OR);
 }
 
+/* "More" of two: Spanish has one word for it and for "most". */
+static struct link *more_of_two(const struct binder *b)
+{
+    static const char *const words[] = {"mas", "menos", "mayor", "menor"};
+    struct link *more = find(b, CONCEPT_MORE);
+    struct link *most = find(b, CONCEPT_MOST);
+
+    if (more || b->language != LANGUAGE_ES || !most ||
+        !STR_IN(b->l->words.word[most->from].fold, words))
+        return more;
+    return most;
+}
+
 void bind_contest(struct binder *b)
 {
-    struct link *more = find(b, CONCEPT_MORE);
+    struct link *more = more_of_two(b);
     /* 北京和上海哪个高: which of the two "and" holds together */
     struct link *joint = find(
         b, b->language == LANGUAGE_ZH && !find(b, CONCEPT_OR) ? CONCEPT_AND
@@ -357,6 +370,7 @@ void bind_contest(struct binder *b)
     } else {
         return;
     }
+    if (bind_is(more, CONCEPT_MORE))
     more->concept = bind_most(more->concept->param != 0);
     joint->used = true;
 }

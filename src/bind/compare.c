@@ -293,11 +293,12 @@ static enum err put_column(struct binder *b, struct comparison *c,
     return put_numbers(b, c, column, e);
 }
 
-/* "more than 5 orders": rows of each entity. */
+/* "more than 5 orders": rows of each entity; the noun is one of `behind` links
+ * behind the comparison. */
 static enum err put_count(struct binder *b, struct comparison *c,
-                          struct link *noun, struct error *e)
+                          struct link *noun, size_t behind, struct error *e)
 {
-    const struct schema_column *entity = entity_of(b, c, 1);
+    const struct schema_column *entity = entity_of(b, c, behind);
     const struct schema_column *counted = NULL;
     struct spec_measure m = {.agg = AGG_COUNT};
 
@@ -369,20 +370,59 @@ static const struct schema_column *age_of(const struct binder *b,
     return NULL;
 }
 
+/* "Number of orders over 60", 订单数超过60: the noun that is counted; NULL where
+ * none stands before the comparison. */
+static struct link *counted_before(struct binder *b, const struct comparison *c)
+{
+    struct link *noun = c->first ? bind_at(b, c->first - 1) : NULL;
+    struct link *many = c->first > 1 ? bind_at(b, c->first - 2) : NULL;
+
+    if (!noun || noun->used || !bind_is(bind_at(b, c->first), CONCEPT_CMP) ||
+        (b->language != LANGUAGE_ZH && noun->to != bind_at(b, c->first)->from))
+        return NULL;
+    if (bind_is(noun, CONCEPT_ROWS) && b->language == LANGUAGE_ZH)
+        return noun;
+    if (!bind_is(many, CONCEPT_MANY) || many->used ||
+        many->concept->param < 2 || noun->kind != LINK_COLUMN ||
+        !bind_fits(noun, TAKES_TEXT))
+        return NULL;
+    many->used = true;
+    return noun;
+}
+
+/* The comparison as one that begins with what it counts, and its unit: 15人. */
+static enum err put_counted(struct binder *b, struct comparison *c,
+                            struct link *noun, struct error *e)
+{
+    struct link *unit = bind_at(b, c->last + 1);
+
+    if (unit && unit->from == bind_at(b, c->last)->to &&
+        unit->to == unit->from + 1 && b->language == LANGUAGE_ZH) {
+        unit->used = true;
+        c->last++;
+    }
+    c->first--;
+    use(b, c);
+    return put_count(b, c, noun, 0, e);
+}
+
 static enum err put_comparison(struct binder *b, struct comparison *c,
                                struct error *e)
 {
+    struct link *counted = counted_before(b, c);
     struct link *agg = NULL;
     struct link *subject = subject_before(b, c->first, &agg);
     struct link *after = bind_at(b, c->last + 1);
     const struct schema_column *column = NULL;
 
+    if (!subject && counted)
+        return put_counted(b, c, counted, e);
     use(b, c);
     if (!subject && after && !after->used &&
         (bind_is(after, CONCEPT_ROWS) ||
          (after->kind == LINK_COLUMN && !bind_fits(after, TAKES_NUMBER) &&
           bind_fits(after, TAKES_TEXT) && entity_of(b, c, 1))))
-        return put_count(b, c, after, e);
+        return put_count(b, c, after, 1, e);
     if (!subject && after && !after->used && after->kind == LINK_COLUMN &&
         bind_fits(after, TAKES_NUMBER))
         subject = after;

@@ -7,6 +7,9 @@
 /* Less is a part of the name: two hires may be on one hire date. */
 #define WHOLE_NAME 0.9
 
+/* Less of a name is its head: half of it. */
+#define HEAD_OF_NAME 0.7
+
 static const struct str no_text = {0};
 
 void roles_add_target(struct roles *r, const struct schema_column *c)
@@ -47,6 +50,14 @@ void roles_add_measure(struct roles *r, enum agg agg, struct str column)
     if (r->n_measures < SPEC_MAX_MEASURES)
         r->measures[r->n_measures++] =
             (struct spec_measure){.agg = agg, .column = column};
+}
+
+void roles_drop(struct roles *r, const struct schema_column *c)
+{
+    if (r->n_targets && r->targets[r->n_targets - 1] == c)
+        r->n_targets--;
+    else if (r->n_numbers && r->numbers[r->n_numbers - 1] == c)
+        r->n_numbers--;
 }
 
 void roles_add_group(struct roles *r, struct str column, enum grain grain)
@@ -246,6 +257,35 @@ static void count_events(struct binder *b, const struct link *of,
     roles_add_measure(&b->roles, AGG_COUNT, gaps ? c->name : no_text);
 }
 
+/* Is the link the head of a name whose rest says what it is: 订单 of 订单状态,
+ * which are not orders, and not of 订单编号? */
+static bool is_head_of_name(const struct binder *b, const struct link *of,
+                            const struct schema_column *c)
+{
+    return b->language == LANGUAGE_ZH && of->score < HEAD_OF_NAME &&
+           !of->hits[0].synonym && !c->owner && !bind_is_code(c) &&
+           str_starts(c->name, bind_words(b, of)) && c->kind != COLUMN_NUMBER &&
+           !bind_is_fixed(b, c);
+}
+
+/* "订单数" of a file of orders counts its rows, "投递量" those that have the
+ * date; of anything else the head says too little. */
+static void count_head(struct binder *b, const struct link *of,
+                       const struct schema_column *c)
+{
+    bool event = c->kind == COLUMN_DATE;
+
+    if (!event && str_find(b->t->name, bind_words(b, of)) == b->t->name.n) {
+        bind_ask(b, ASK_NOT_PLACED, bind_words(b, of), no_text, no_text);
+        return;
+    }
+    bind_note(b, SAY_COUNT_ROWS, no_text, no_text, no_text);
+    roles_add_measure(&b->roles, AGG_COUNT,
+                      event && c->non_null < b->t->rows ? c->name : no_text);
+    if (event && !b->dates)
+        b->dates = c;
+}
+
 /* How many there are of a column: its values, its sum, or rows. */
 static enum err count_column(struct binder *b, const struct link *l,
                              struct link *of, struct error *e)
@@ -253,12 +293,14 @@ static enum err count_column(struct binder *b, const struct link *l,
     struct roles *r = &b->roles;
     const struct schema_column *c = NULL;
     size_t words;
-    unsigned long long said = lexicon_nouns(&b->l->words, of->from, &words);
+    noun_groups said = lexicon_nouns(&b->l->words, of->from, &words);
 
     if (bind_pick(b, of, TAKES_ALL, &c, e) || !c)
         return b->out->asks ? OK : e->code;
     of->used = true;
-    if (c->kind == COLUMN_DATE && of->score < WHOLE_NAME) {
+    if (is_head_of_name(b, of, c)) {
+        count_head(b, of, c);
+    } else if (c->kind == COLUMN_DATE && of->score < WHOLE_NAME) {
         count_events(b, of, c);
     } else if (c->digits) {
         bind_ask(b, ASK_TEXT_NUMBERS, c->name, no_text, no_text);

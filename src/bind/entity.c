@@ -189,7 +189,7 @@ static bool is_person(const struct schema_column *c)
     size_t i;
 
     for (i = 0; i < c->words.n; i++) {
-        unsigned long long groups = c->nouns[i].groups;
+        noun_groups groups = c->nouns[i].groups;
 
         named |= (groups & (GROUP_NAME | GROUP_PERSON)) != 0;
         if (groups && !(groups & (GROUP_NAME | GROUP_PERSON)))

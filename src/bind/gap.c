@@ -53,13 +53,13 @@ static struct str key_of(const struct schema_column *c, size_t i)
 static enum err truth_values(struct binder *b, const struct schema_column *c,
                              bool yes, struct spec_filter *f, struct error *e)
 {
-    static const char *const words[2][6] = {
-        {"no", "n", "false", "否", "无", "n/a"},
-        {"yes", "y", "true", "si", "是", "有"}};
+    static const char *const words[2][8] = {
+        {"no", "n", "false", "否", "无", "n/a", "falso", "没 有"},
+        {"yes", "y", "true", "si", "是", "有", "s", "verdadero"}};
     size_t i;
 
     for (i = 0; i < c->n_values; i++) {
-        if (str_in(key_of(c, i), words[yes], 6) &&
+        if (str_in(key_of(c, i), words[yes], 8) &&
             bind_values(b, f, &c->values[i], 1, e))
             return e->code;
     }
@@ -275,6 +275,40 @@ static enum err lacks(struct binder *b, size_t i, struct error *e)
     return put_gap(b, l, said, e);
 }
 
+/* 完工 of 完工日期: what was done, and not its day. */
+static bool is_head(const struct binder *b, const struct link *l)
+{
+    struct str said = bind_words(b, l);
+
+    return said.n < l->hits[0].column->name.n &&
+           str_starts(l->hits[0].column->name, said);
+}
+
+/* 还没面试: of an interview's date and its score the date, which is missing. */
+static void prefer_dates(struct binder *b)
+{
+    size_t i;
+    size_t h;
+
+    for (i = 1; i < b->l->n && b->language == LANGUAGE_ZH; i++) {
+        struct link *l = bind_at(b, i);
+        size_t dates = 0;
+        struct link_hit only = {0};
+
+        for (h = 0; l->kind == LINK_COLUMN && h < l->n_hits; h++) {
+            if (l->hits[h].column->kind != COLUMN_DATE)
+                continue;
+            only = l->hits[h];
+            dates++;
+        }
+        if (l->used || l->n_hits < 2 || dates != 1 ||
+            !bind_is(bind_at(b, i - 1), CONCEPT_NOT))
+            continue;
+        l->hits[0] = only;
+        l->n_hits = 1;
+    }
+}
+
 /* Shipped, hired, booked: a date column named by its verb. */
 static bool is_event(const struct binder *b, const struct link *l)
 {
@@ -283,13 +317,20 @@ static bool is_event(const struct binder *b, const struct link *l)
     static const char *const others[] = {
         "sent",  "paid", "sold", "left",  "bought", "built", "begun", "gone",
         "given", "held", "lost", "taken", "put",    "made",  "born",  "met"};
+    static const char *const past[] = {"aron", "ieron"};
     struct str word = b->l->words.word[l->to - 1].fold;
     size_t i;
 
-    if (l->kind != LINK_COLUMN || l->n_hits != 1 || l->to != l->from + 1 ||
+    if (l->kind != LINK_COLUMN || l->n_hits != 1 ||
         l->hits[0].column->kind != COLUMN_DATE)
         return false;
+    if (b->language == LANGUAGE_ZH)
+        return is_head(b, l);
+    if (l->to != l->from + 1)
+        return false;
     if (STR_IN(word, others))
+        return true;
+    if (str_ends(word, str_from(past[0])) || str_ends(word, str_from(past[1])))
         return true;
     for (i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
         if (word.n > strlen(ends[i]) + 1 && str_ends(word, str_from(ends[i])))
@@ -316,6 +357,16 @@ static bool asks_more(const struct binder *b, const struct link *but)
     return more;
 }
 
+/* 哪个师傅报修的最多: what was done most often. */
+static bool is_most_behind(const struct binder *b, size_t i)
+{
+    const struct link *next = bind_at(b, i + 1);
+
+    return bind_is(next, CONCEPT_MOST) ||
+           (next && next->kind == LINK_COLUMN &&
+            bind_is(bind_at(b, i + 2), CONCEPT_MOST));
+}
+
 /* "Not shipped": the date is missing. "Booked" of dates that none lacks says
  * nothing, "shipped" of others that it is there. */
 static enum err event(struct binder *b, size_t i)
@@ -327,11 +378,15 @@ static enum err event(struct binder *b, size_t i)
 
     if (bind_is(before, CONCEPT_BY) || bind_is(before, CONCEPT_WHICH) ||
         bind_is(before, CONCEPT_LIST) || bind_is(before, CONCEPT_AGG) ||
-        is_told(b, i) || !asks_more(b, l) || (negated && !has_gaps(b, c)))
+        (bind_is(before, CONCEPT_MANY) && b->language == LANGUAGE_ZH) ||
+        (is_told(b, i) && !(b->language == LANGUAGE_ZH &&
+                            bind_is(bind_at(b, i + 1), CONCEPT_MOST))) ||
+        !asks_more(b, l) || (negated && !has_gaps(b, c)))
         return OK;
     l->used = true;
     if (negated)
         before->used = true;
+    b->roles.rows |= b->language == LANGUAGE_ZH && is_most_behind(b, i);
     if (negated || (has_gaps(b, c) && b->dates != c))
         return put_null(b, c, negated ? FILTER_NULL : FILTER_NOT_NULL);
     return OK;
@@ -374,6 +429,7 @@ enum err bind_gaps(struct binder *b, struct error *e)
 {
     size_t i;
 
+    prefer_dates(b);
     for (i = 0; i < b->l->n && !b->out->asks; i++) {
         struct link *l = bind_at(b, i);
         struct link *before = i ? bind_at(b, i - 1) : NULL;

@@ -3,6 +3,7 @@
 #define BIND_INTERNAL_H
 
 #include "bind/bind.h"
+#include "bind/roles.h"
 
 /* Bits of column kinds that a place takes. */
 #define TAKES_TEXT                                             \
@@ -12,46 +13,10 @@
 #define TAKES_DATE   (1u << COLUMN_DATE)
 #define TAKES_ALL    (TAKES_TEXT | TAKES_NUMBER | TAKES_DATE)
 
-#define ROLE_MAX 4
-
 /* A number that may be added up over rows. */
 #define GROUPS_ADDED                                                           \
     (GROUP_SALES | GROUP_AMOUNT | GROUP_COST | GROUP_QUANTITY | GROUP_PROFIT | \
      GROUP_COUNTABLE)
-
-/* What the links ask for, before it is put together. */
-struct roles {
-    struct spec_measure measures[SPEC_MAX_MEASURES];
-    size_t n_measures;
-    const struct schema_column *numbers[ROLE_MAX]; /* without an aggregate */
-    size_t n_numbers;
-    const struct schema_column *targets[ROLE_MAX]; /* asked for, no numbers */
-    size_t n_targets;
-    struct spec_group groups[SPEC_MAX_GROUPS];
-    size_t n_groups;
-    bool ordered;
-    bool sorted;        /* all in the order, not the first few */
-    bool superlative;   /* the one first, not the first few */
-    bool single_values; /* the order is by single values: most expensive */
-    bool descending;
-    bool full;   /* more was said than there is room for */
-    bool judged; /* best or worst: high or low? */
-    bool counting;
-    bool bare_count;    /* how many, of nothing that has a name */
-    bool count_periods; /* how many months: those of the groups */
-    bool rows;          /* a noun for rows was said */
-    bool list;
-    bool which;
-    bool who;
-    bool of_which; /* "which product": the target is what is asked for */
-    bool share;
-    bool compare;
-    bool trend;
-    bool by;   /* groups were said with "by", "each", "per" */
-    bool much; /* how much */
-    bool money;
-    enum flow flow;
-};
 
 struct binder {
     const struct schema_table *t;
@@ -78,7 +43,7 @@ struct link *bind_at(const struct binder *b, size_t i);
 /* The first link after `i` that is not used, skipping "and"; or NULL. */
 struct link *bind_next(const struct binder *b, size_t i);
 
-/* The words of a link as the asker wrote them; borrows the question. */
+/* Its words as the asker wrote them; borrows the question. */
 struct str bind_words(const struct binder *b, const struct link *l);
 
 /* "The election with more than": has, rather than is, what `next` begins? */
@@ -93,7 +58,7 @@ MUST_CHECK enum err bind_pick(struct binder *b, const struct link *l,
                               unsigned takes, const struct schema_column **out,
                               struct error *e);
 
-/* True when some hit of a column link fits the place. */
+/* Does some hit of a column link fit the place? */
 bool bind_fits(const struct link *l, unsigned takes);
 
 /* Say how something was read; the same twice is said once. */
@@ -121,7 +86,7 @@ const struct schema_column *bind_column(const struct binder *b,
 /* The first column of a kind that means one of `groups`, 0 for any; *n of them
  * there are. */
 const struct schema_column *bind_about(const struct binder *b,
-                                       unsigned long long groups,
+                                       noun_groups groups,
                                        enum column_kind kind, size_t *n);
 
 /* Is the column held to values by a filter? */
@@ -149,12 +114,6 @@ struct spec_filter *bind_filter(struct binder *b);
 MUST_CHECK enum err bind_values(struct binder *b, struct spec_filter *f,
                                 const struct str *values, size_t n,
                                 struct error *e);
-
-/* Add to what is asked for; the same twice is once. */
-void roles_add_target(struct roles *r, const struct schema_column *c);
-void roles_add_number(struct roles *r, const struct schema_column *c);
-void roles_add_measure(struct roles *r, enum agg agg, struct str column);
-void roles_add_group(struct roles *r, struct str column, enum grain grain);
 
 /* The aggregate at link `i` takes its column. */
 MUST_CHECK enum err bind_take_agg(struct binder *b, size_t i, struct error *e);

@@ -68,14 +68,37 @@ static const struct schema_column *column_of(const struct binder *b,
     return bind_about(b, 0, COLUMN_DATE, n);
 }
 
+/* "Rentas más caras", 入驻最早: the column right before is what it is about. */
+static const struct schema_column *column_before(struct binder *b, size_t i,
+                                                 enum adjective like)
+{
+    bool dates = like == LIKE_LATEST || like == LIKE_EARLIEST ||
+                 like == LIKE_NEWEST || like == LIKE_OLDEST;
+    unsigned takes = dates ? TAKES_DATE : TAKES_NUMBER;
+    struct link *l = i ? bind_at(b, i - 1) : NULL;
+    const struct schema_column *c;
+
+    if (b->language == LANGUAGE_EN || !l || l->kind != LINK_COLUMN ||
+        l->n_hits != 1 || !bind_fits(l, takes))
+        return NULL;
+    c = l->hits[0].column;
+    if (l->used) {
+        roles_drop(&b->roles, c);
+    }
+    l->used = true;
+    return c;
+}
+
 enum err bind_take_like(struct binder *b, size_t i, struct error *e)
 {
     struct roles *r = &b->roles;
     struct link *l = bind_at(b, i);
     enum adjective like = (enum adjective)l->concept->param;
-    size_t n;
-    const struct schema_column *c = column_of(b, like, &n);
+    size_t n = 1;
+    const struct schema_column *c = column_before(b, i, like);
 
+    if (!c)
+        c = column_of(b, like, &n);
     l->used = true;
     if (like == LIKE_COMMON || like == LIKE_RARE) {
         r->ordered = r->superlative = true; /* of what follows, by rows */

@@ -85,8 +85,7 @@ static void group_by_grain(struct binder *b, size_t at, enum grain grain)
 static enum err money_column(struct binder *b, const struct schema_column **out,
                              struct error *e)
 {
-    static const unsigned long long order[] = {GROUP_SALES, GROUP_AMOUNT,
-                                               GROUP_COST};
+    static const noun_groups order[] = {GROUP_SALES, GROUP_AMOUNT, GROUP_COST};
     size_t k;
     size_t i;
 
@@ -94,7 +93,7 @@ static enum err money_column(struct binder *b, const struct schema_column **out,
     for (k = 0; k < 3 && !*out; k++) {
         for (i = 0; i < b->t->n_columns; i++) {
             const struct schema_column *c = &b->t->columns[i];
-            unsigned long long g = link_column_groups(c);
+            noun_groups g = link_column_groups(c);
 
             if (c->kind != COLUMN_NUMBER || !(g & order[k]) || (g & GROUP_RATE))
                 continue;
@@ -390,7 +389,7 @@ static enum err pieces_sold(struct binder *b, struct error *e)
     size_t i;
 
     for (i = 0; i < b->t->n_columns; i++) {
-        unsigned long long g = link_column_groups(&b->t->columns[i]);
+        noun_groups g = link_column_groups(&b->t->columns[i]);
 
         if (b->t->columns[i].kind != COLUMN_NUMBER || !(g & GROUP_QUANTITY) ||
             g & GROUP_RATE)

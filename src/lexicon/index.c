@@ -65,7 +65,7 @@ static void put(struct buckets *b, struct lexicon_term term)
     b->last[k] = n_terms;
 }
 
-static void put_nouns(const char *words, unsigned long long groups)
+static void put_nouns(const char *words, noun_groups groups)
 {
     while (*words) {
         struct str term = str_from(words);
@@ -90,10 +90,12 @@ static void make(void)
                                       .part = part});
     }
     for (size_t i = 0; i < lexicon_n_groups; i++) {
-        unsigned long long bit = lexicon_groups[i].mask;
+        noun_groups bit = lexicon_groups[i].mask;
 
-        if (!(bit & ~GROUP_NATURES))
-            bit |= bit ? 0 : 1ULL << next++;
+        if (bit == 0) {
+            BUG_ON(next == NOUN_GROUPS);
+            bit = NOUN_GROUP(next++);
+        }
         put_nouns(lexicon_groups[i].words, bit);
     }
 }

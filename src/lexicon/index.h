@@ -12,7 +12,7 @@ struct lexicon_term {
     struct str text;
     const struct lexicon_entry *entry; /* NULL: a noun */
     size_t part;                       /* of an entry */
-    unsigned long long groups;         /* of a noun */
+    noun_groups groups;                /* of a noun */
     unsigned next;                     /* the next one of its bucket + 1; 0 */
 };
 

@@ -76,10 +76,10 @@ const struct lexicon_entry *lexicon_find(const struct words *w, size_t at,
     return lexicon_find_within(w, at, w->n, n);
 }
 
-unsigned long long lexicon_nouns(const struct words *w, size_t at, size_t *n)
+noun_groups lexicon_nouns(const struct words *w, size_t at, size_t *n)
 {
     const struct lexicon_term *t = lexicon_first_noun(&w->word[at]);
-    unsigned long long mask = 0;
+    noun_groups mask = 0;
 
     for (*n = 0; t; t = lexicon_next(t)) {
         size_t covers = lexicon_spells(w, at, t->text, true);

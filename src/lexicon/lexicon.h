@@ -93,26 +93,30 @@ struct lexicon_entry {
 };
 
 /* Nouns of tables that mean the same share a group, a bit of a mask. */
-#define GROUP_SALES      (1ULL << 0)
-#define GROUP_AMOUNT     (1ULL << 1)
-#define GROUP_COST       (1ULL << 2)
-#define GROUP_PRICE      (1ULL << 3)
-#define GROUP_QUANTITY   (1ULL << 4)
-#define GROUP_PROFIT     (1ULL << 5)
-#define GROUP_DATE       (1ULL << 6)
-#define GROUP_YEAR       (1ULL << 7)
-#define GROUP_PERSON     (1ULL << 8)  /* a role of persons, no synonym */
-#define GROUP_RATE       (1ULL << 9)  /* not to be added up, no synonym */
-#define GROUP_GENERIC    (1ULL << 10) /* says little in a name, no synonym */
-#define GROUP_CUSTOMER   (1ULL << 11)
-#define GROUP_ORDER      (1ULL << 12)
-#define GROUP_COUNTABLE  (1ULL << 13) /* may be added up, no synonym */
-#define GROUP_NAME       (1ULL << 14)
-#define GROUP_AGE        (1ULL << 15)
-#define GROUP_PRODUCT    (1ULL << 16)
-#define GROUP_UNIT       (1ULL << 17) /* kg, EUR: what is counted in, no synonym */
-#define GROUP_MONEY      (1ULL << 18) /* a currency, no synonym */
-#define GROUP_PAY        (1ULL << 19)
+__extension__ typedef unsigned __int128 noun_groups;
+#define NOUN_GROUPS   128
+#define NOUN_GROUP(n) ((noun_groups)1 << (n))
+
+#define GROUP_SALES      NOUN_GROUP(0)
+#define GROUP_AMOUNT     NOUN_GROUP(1)
+#define GROUP_COST       NOUN_GROUP(2)
+#define GROUP_PRICE      NOUN_GROUP(3)
+#define GROUP_QUANTITY   NOUN_GROUP(4)
+#define GROUP_PROFIT     NOUN_GROUP(5)
+#define GROUP_DATE       NOUN_GROUP(6)
+#define GROUP_YEAR       NOUN_GROUP(7)
+#define GROUP_PERSON     NOUN_GROUP(8)  /* a role of persons, no synonym */
+#define GROUP_RATE       NOUN_GROUP(9)  /* not to be added up, no synonym */
+#define GROUP_GENERIC    NOUN_GROUP(10) /* says little in a name, no synonym */
+#define GROUP_CUSTOMER   NOUN_GROUP(11)
+#define GROUP_ORDER      NOUN_GROUP(12)
+#define GROUP_COUNTABLE  NOUN_GROUP(13) /* may be added up, no synonym */
+#define GROUP_NAME       NOUN_GROUP(14)
+#define GROUP_AGE        NOUN_GROUP(15)
+#define GROUP_PRODUCT    NOUN_GROUP(16)
+#define GROUP_UNIT       NOUN_GROUP(17) /* kg, EUR: what is counted in, no synonym */
+#define GROUP_MONEY      NOUN_GROUP(18) /* a currency, no synonym */
+#define GROUP_PAY        NOUN_GROUP(19)
 #define GROUP_FIRST_FREE 20
 
 /* Groups that tell the nature of a column and make no two words equal. */
@@ -121,8 +125,8 @@ struct lexicon_entry {
      GROUP_UNIT | GROUP_MONEY)
 
 struct lexicon_group {
-    unsigned long long mask; /* 0: a group of its own */
-    const char *words;       /* separated by spaces; inside a term '_' */
+    noun_groups mask;  /* 0: a group of its own */
+    const char *words; /* separated by spaces; inside a term '_' */
 };
 
 /* The entries of one language, <language>_table.c; no text is in two. */
@@ -175,7 +179,7 @@ const struct lexicon_entry *lexicon_find_within(const struct words *w,
  *
  * out      n   words that it covers, 0 when none does
  */
-unsigned long long lexicon_nouns(const struct words *w, size_t at, size_t *n);
+noun_groups lexicon_nouns(const struct words *w, size_t at, size_t *n);
 
 /* The language of a text, by its words; English when nothing tells. */
 enum language lexicon_language(const struct words *w);

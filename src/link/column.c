@@ -20,6 +20,9 @@
 /* The first word of a name says more: "qty" of Qty On Hand. */
 #define MIN_FIRST_COVERAGE 0.3
 
+/* Of a name that is one character and what says little: 所在区. */
+#define MIN_CHARACTER 0.7
+
 #define SYNONYM_SCORE 0.75
 #define ENTITY_SCORE  0.98 /* a customer is called by its name */
 #define FAMILY_SCORE  0.62 /* sales and amount */
@@ -32,10 +35,10 @@
 #define MAX_NAME_WORDS 24
 
 /* "total" of cartera_total says nothing about the nature of a cartera. */
-unsigned long long link_column_groups(const struct schema_column *c)
+noun_groups link_column_groups(const struct schema_column *c)
 {
-    unsigned long long all = 0;
-    unsigned long long generic = 0;
+    noun_groups all = 0;
+    noun_groups generic = 0;
     bool others = false;
     size_t at;
 
@@ -104,6 +107,23 @@ enum alike {
     ALIKE_SAME
 };
 
+/* What was done, when it was, or whether: facturada, Fecha emisión. */
+static bool is_told_by_verbs(const struct schema_column *c)
+{
+    return c->kind == COLUMN_DATE || c->kind == COLUMN_BOOL ||
+           (c->kind == COLUMN_TEXT && c->complete && c->n_values <= 8);
+}
+
+/* "Cert.", "Sup.": the beginning of a longer word. */
+static bool is_abbreviation(const struct words *name, size_t k)
+{
+    const struct word *w = &name->word[k];
+    size_t end = w->offset + w->raw.n;
+
+    return w->kind == WORD_LETTERS && w->fold.n >= 3 && end < name->text.n &&
+           name->text.p[end] == '.';
+}
+
 /*
  * How a word of the question is one of the name. Of dates verbs count too:
  * "hired" is the Hire Date.
@@ -132,6 +152,13 @@ static enum alike alike(const struct linker *l, size_t at,
         !l->fillers[at] && said->fold.p[0] == has->fold.p[0] &&
         link_is_verb(said->fold, has->fold))
         return ALIKE_VERB;
+    if (said->kind == WORD_LETTERS && l->language == LANGUAGE_ES &&
+        !l->fillers[at] && is_told_by_verbs(c) &&
+        said->fold.p[0] == has->fold.p[0] &&
+        link_is_spanish_verb(said->fold, has->fold))
+        return c->kind == COLUMN_DATE ? ALIKE_VERB : ALIKE_STEM;
+    if (is_abbreviation(&c->words, k) && str_starts(said->fold, has->fold))
+        return ALIKE_STEM;
     return ALIKE_NOT;
 }
 
@@ -204,14 +231,14 @@ static void keep_better(struct naming *best, struct naming found)
 static struct naming synonym_of_name(const struct linker *l, size_t at,
                                      const struct schema_column *c)
 {
-    const unsigned long long family = GROUP_SALES | GROUP_AMOUNT;
+    const noun_groups family = GROUP_SALES | GROUP_AMOUNT;
     struct naming best = {.to = at, .synonym = true};
-    unsigned long long said = l->nouns[at].groups & ~GROUP_NATURES;
+    noun_groups said = l->nouns[at].groups & ~GROUP_NATURES;
     size_t k;
     size_t n;
 
     for (k = 0; said && k < c->words.n; k += n ? n : 1) {
-        unsigned long long has = c->nouns[k].groups & ~GROUP_NATURES;
+        noun_groups has = c->nouns[k].groups & ~GROUP_NATURES;
         double score = said & has ? SYNONYM_SCORE : 0;
 
         n = c->nouns[k].words;
@@ -237,8 +264,9 @@ static struct naming naming_of(const struct linker *l, size_t at,
     for (k = 0; k < name->n; k++) {
         struct naming found = run_of_name(l, at, c, k);
 
-        /* One character of Chinese is no name unless it is all of it. */
-        if (w->word[at].kind == WORD_CJK && found.to == at + 1 && name->n > 1)
+        /* One character of Chinese is no name unless it is nearly all of it. */
+        if (w->word[at].kind == WORD_CJK && found.to == at + 1 && name->n > 1 &&
+            found.score < MIN_CHARACTER)
             continue;
         if (found.score >= (k ? MIN_COVERAGE : MIN_FIRST_COVERAGE) *
                                (found.synonym ? SYNONYM_SCORE : 1))

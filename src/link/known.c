@@ -111,9 +111,9 @@ uint64_t known_starts(const struct words *name)
 }
 
 bool known_may_name(const struct schema_column *c, const struct word *said,
-                    unsigned long long groups)
+                    noun_groups groups)
 {
-    const unsigned long long family = GROUP_SALES | GROUP_AMOUNT;
+    const noun_groups family = GROUP_SALES | GROUP_AMOUNT;
     uint64_t starts = known_start(said);
 
     if (said->fold.n) /* c5 is the words c and 5 of a name */
@@ -145,7 +145,7 @@ static bool has_near(const struct words *name, const struct word *said)
 }
 
 static bool knows(const struct schema_table *t, const struct word *said,
-                  unsigned long long groups)
+                  noun_groups groups)
 {
     if (has_near(&t->words, said))
         return true;

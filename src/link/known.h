@@ -26,7 +26,7 @@ uint64_t known_starts(const struct words *name);
 /* May a name that begins at a word of the question, of these groups, be the
  * column's? */
 bool known_may_name(const struct schema_column *c, const struct word *said,
-                    unsigned long long groups);
+                    noun_groups groups);
 
 /*
  * known_in - which words of a question a table may know.

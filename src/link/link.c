@@ -238,7 +238,7 @@ static enum err collect(const struct linker *l, const struct path *path,
 {
     size_t at;
 
-    out->link = arena_alloc_array(l->a, l->words->n + 2, sizeof(*out->link), e);
+    out->link = arena_alloc_array(l->a, l->words->n + 3, sizeof(*out->link), e);
     if (!out->link)
         return e->code;
     for (at = 0; at < l->words->n;) {

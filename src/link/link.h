@@ -92,7 +92,7 @@ MUST_CHECK enum err link_question(const struct schema_table *t,
 void link_days_of(struct link_period p, struct civil *from, struct civil *to);
 
 /* The groups of nouns and natures that a column's name has. */
-unsigned long long link_column_groups(const struct schema_column *c);
+noun_groups link_column_groups(const struct schema_column *c);
 
 /* Candidates as link_column.c, link_value.c and link_time.c find them. */
 struct linker {
@@ -117,6 +117,9 @@ unsigned link_slips(struct str fold);
 
 /* Is the word a verb of the noun: "supplied" of supplier? */
 bool link_is_verb(struct str said, struct str noun);
+
+/* The same in Spanish: facturaron of facturada, emitido of emisión. */
+bool link_is_spanish_verb(struct str said, struct str noun);
 
 /* One more candidate; more than there is room for are dropped. */
 void linker_add(struct linker *l, const struct link *candidate);

@@ -9,6 +9,7 @@
 #define LINK_SCHEMA_H
 
 #include "base/json.h"
+#include "lexicon/lexicon.h"
 #include "link/alias.h"
 #include "spec/spec_place.h"
 #include "text/words.h"
@@ -31,7 +32,7 @@ enum column_kind {
 
 /* What lexicon_nouns() says about the noun that begins at a word. */
 struct schema_noun {
-    unsigned long long groups;
+    noun_groups groups;
     size_t words; /* that it covers; 0: none begins there */
 };
 
@@ -63,9 +64,9 @@ struct schema_column {
     struct known_words known;             /* the words in `keys` */
     struct dictionary_column *dictionary; /* of all values, where they are too
                                              many; NULL: they are not */
-    bool recalled;   /* values are all of these that a question may mean */
-    uint64_t starts; /* how the words of the name begin */
-    unsigned long long groups; /* of all nouns of the name */
+    bool recalled;      /* values are all of these that a question may mean */
+    uint64_t starts;    /* how the words of the name begin */
+    noun_groups groups; /* of all nouns of the name */
     /* of a view of joined tables (joins/view.h): */
     const struct words *owner; /* its table's name may stand beside its own */
     const struct words *path;  /* and these words, where a table is joined

@@ -319,6 +319,7 @@ void link_settle(const struct schema_table *t, enum language language,
     settle_totals(t, out);
     settle_but(out);
     settle_numbers(t, out);
+    settle_spoken(t, language, out);
     settle_compounds(out);
     settle_two_of_one(out);
     settle_total_of(t, out);

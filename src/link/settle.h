@@ -42,4 +42,8 @@ static inline void settle_insert(struct links *out, size_t i, struct link l)
 /* Comparisons behind their number, ranges with a dash, units. */
 void settle_numbers(const struct schema_table *t, struct links *out);
 
+/* What is said in passing; link_question() leaves room for one link more. */
+void settle_spoken(const struct schema_table *t, enum language language,
+                   struct links *out);
+
 #endif

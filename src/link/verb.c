@@ -59,3 +59,46 @@ bool link_is_verb(struct str said, struct str noun)
     }
     return false;
 }
+
+/* The word without the first of the endings that it has; empty when too little
+ * is left. */
+static struct str without(struct str word, const char *const *ends, size_t n)
+{
+    size_t i;
+
+    for (i = 0; i < n; i++) {
+        size_t length = strlen(ends[i]);
+
+        if (word.n >= length + MIN_BASE && str_ends(word, str_from(ends[i])))
+            return str_slice(word, 0, word.n - length);
+    }
+    return (struct str){0};
+}
+
+/* Emitido is of emisión, concedido of concesión. */
+static bool is_same_base(struct str verb, struct str noun)
+{
+    char a = verb.n ? verb.p[verb.n - 1] : 0;
+    char b = noun.n ? noun.p[noun.n - 1] : 0;
+
+    return verb.n && verb.n == noun.n &&
+           str_eq(str_slice(verb, 0, verb.n - 1),
+                  str_slice(noun, 0, noun.n - 1)) &&
+           (a == b || ((a == 't' || a == 'd') && b == 's'));
+}
+
+bool link_is_spanish_verb(struct str said, struct str noun)
+{
+    static const char *const verbs[] = {
+        "aron", "ieron", "ados", "adas", "idos", "idas",  "ado", "ada",
+        "ido",  "ida",   "aban", "aba",  "ando", "iendo", "ar",  "er",
+        "ir",   "amos",  "imos", "an",   "en",   "a",     "e",   "o"};
+    static const char *const nouns[] = {
+        "aciones", "acion", "iciones", "icion", "cion", "iones", "ion",
+        "amiento", "ados",  "adas",    "ado",   "ada",  "idos",  "idas",
+        "ido",     "ida",   "a",       "e",     "o"};
+    struct str base = without(said, verbs, sizeof(verbs) / sizeof(verbs[0]));
+    struct str of = without(noun, nouns, sizeof(nouns) / sizeof(nouns[0]));
+
+    return is_same_base(base, of);
+}

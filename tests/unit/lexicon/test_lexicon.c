@@ -76,7 +76,7 @@ static void shorter_entries_can_be_asked_for(void **state)
     arena_release(&a);
 }
 
-static unsigned long long nouns(const char *text, struct arena *a)
+static noun_groups nouns(const char *text, struct arena *a)
 {
     struct words w = cut(text, a);
     size_t n;
