@@ -56,12 +56,35 @@ void phrase_group(struct buf *b, const struct spec_group *g,
         [GRAIN_WEEK] = {"week", "semana", "周"},
         [GRAIN_MONTH] = {"month", "mes", "月"},
         [GRAIN_QUARTER] = {"quarter", "trimestre", "季度"},
-        [GRAIN_YEAR] = {"year", "año", "年"}};
+        [GRAIN_YEAR] = {"year", "año", "年"},
+        [GRAIN_WEEKDAY] = {"day of the week", "día de la semana", "星期"},
+        [GRAIN_HOUR] = {"hour", "hora", "小时"}};
 
     if (g->grain == GRAIN_NONE)
         buf_put_str(b, g->column);
     else
         buf_puts(b, grains[g->grain][language]);
+}
+
+/* 1 to 7 by their names. */
+static void put_weekday(struct buf *b, struct str day, enum language language)
+{
+    static const char *const names[][3] = {
+        {"Monday", "lunes", "星期一"},        {"Tuesday", "martes", "星期二"},
+        {"Wednesday", "miércoles", "星期三"}, {"Thursday", "jueves", "星期四"},
+        {"Friday", "viernes", "星期五"},      {"Saturday", "sábado", "星期六"},
+        {"Sunday", "domingo", "星期日"}};
+
+    if (day.n == 1 && day.p[0] >= '1' && day.p[0] <= '7')
+        buf_puts(b, names[day.p[0] - '1'][language]);
+    else
+        buf_put_str(b, day);
+}
+
+/* Without seconds that say nothing. */
+static struct str clock_shown(struct str s)
+{
+    return s.n == 8 && str_ends(s, STR(":00")) ? str_slice(s, 0, 5) : s;
 }
 
 static void put_values(struct buf *b, const struct spec_filter *f,
@@ -76,11 +99,16 @@ static void put_values(struct buf *b, const struct spec_filter *f,
         buf_puts(b, phrase_in(language, ")", ")", "）"));
         return;
     }
-    for (i = 0; i < f->n && i < MAX_LISTED; i++) {
+    for (i = 0; i < f->n && (i < MAX_LISTED || f->view == VIEW_WEEKDAY); i++) {
         buf_puts(b, i ? ", " : "");
-        buf_put_str(b, f->values[i]);
+        if (f->view == VIEW_WEEKDAY)
+            put_weekday(b, f->values[i], language);
+        else
+            buf_put_str(b, f->literal == LITERAL_CLOCK
+                               ? clock_shown(f->values[i])
+                               : f->values[i]);
     }
-    if (f->n > MAX_LISTED)
+    if (f->n > MAX_LISTED && f->view != VIEW_WEEKDAY)
         buf_printf(b, ", … (%zu)", f->n);
 }
 

@@ -51,8 +51,7 @@ static enum spec_change_kind kind_of(const struct binder *b)
     return down ? SPEC_CHANGE_DOWN : SPEC_CHANGE_SIDES;
 }
 
-/* The words that said it have their place. */
-static void use_words(struct binder *b)
+void bind_use_change(struct binder *b)
 {
     size_t i;
 
@@ -62,6 +61,7 @@ static void use_words(struct binder *b)
         if (bind_is(l, CONCEPT_CHANGE) || bind_is(l, CONCEPT_DIFFERENCE) ||
             bind_is(l, CONCEPT_MORE) || bind_is(l, CONCEPT_THAN) ||
             bind_is(l, CONCEPT_COMPARE) || bind_is(l, CONCEPT_SHARE) ||
+            bind_is(l, CONCEPT_EARLIER) ||
             (bind_is(l, CONCEPT_BETWEEN) && !l->concept->param))
             l->used = true;
     }
@@ -93,10 +93,9 @@ static bool two_periods(const struct binder *b, size_t at[2])
     return n == 2;
 }
 
-/* One period as a side: 1 the earlier, 2 the later. */
-static enum err put_side(struct binder *b, const struct schema_column *c,
-                         const struct link *l, const struct civil day[2],
-                         unsigned side, struct error *e)
+enum err bind_put_side(struct binder *b, const struct schema_column *c,
+                       const struct link *l, const struct civil day[2],
+                       unsigned side, struct error *e)
 {
     struct query_spec *s = &b->out->spec;
     size_t n = s->n_filters;
@@ -127,6 +126,19 @@ static bool read_periods(struct binder *b, const struct schema_column *c,
     return true;
 }
 
+/* "Year on year" says again what lies between Q1 2023 and Q1 2024. */
+static void use_yearly(struct binder *b, const struct civil day[4])
+{
+    struct link *l = find(b, CONCEPT_PERIODIC);
+    size_t i;
+
+    for (i = 0; l && i < 2; i++) {
+        if (l->concept->param == GRAIN_YEAR &&
+            civil_cmp(civil_add_months(day[2 * i], 12), day[2 - 2 * i]) == 0)
+            l->used = true;
+    }
+}
+
 static enum err put_periods(struct binder *b, const size_t at[2],
                             enum spec_change_kind kind, struct error *e)
 {
@@ -138,6 +150,7 @@ static enum err put_periods(struct binder *b, const size_t at[2],
 
     if (!c || !read_periods(b, c, at, day))
         return OK;
+    use_yearly(b, day);
     turned = civil_cmp(day[0], day[2]) > 0;
     if (civil_cmp(day[turned ? 3 : 1], day[turned ? 0 : 2]) > 0)
         return OK; /* one is a part of the other */
@@ -147,12 +160,12 @@ static enum err put_periods(struct binder *b, const size_t at[2],
 
         l->used = true;
         use_joints(b, at[k]);
-        if (put_side(b, c, l, &day[2 * k], (unsigned)i + 1, e))
+        if (bind_put_side(b, c, l, &day[2 * k], (unsigned)i + 1, e))
             return e->code;
         s->change.names[i] = bind_words(b, l);
     }
     s->change.kind = kind;
-    use_words(b);
+    bind_use_change(b);
     return OK;
 }
 
@@ -174,12 +187,12 @@ static enum err against_year_before(struct binder *b, size_t at,
     for (i = 0; i < 2 && !b->out->asks; i++) {
         day[0] = (struct civil){p.day.year - 1 + (int)i, 1, 1};
         day[1] = (struct civil){p.day.year + (int)i, 1, 1};
-        if (put_side(b, c, l, day, (unsigned)i + 1, e) ||
+        if (bind_put_side(b, c, l, day, (unsigned)i + 1, e) ||
             str_printf(b->a, &s->change.names[i], e, "%d", day[0].year))
             return e->code;
     }
     s->change.kind = kind_of(b);
-    use_words(b);
+    bind_use_change(b);
     return OK;
 }
 
@@ -209,7 +222,10 @@ enum err bind_changed_periods(struct binder *b, struct error *e)
 {
     enum spec_change_kind kind = kind_of(b);
     size_t at[2] = {0, 0};
+    bool taken;
 
+    if (bind_against_earlier(b, kind, &taken, e) || taken)
+        return e->code;
     if (!kind)
         return OK;
     if (two_periods(b, at))
@@ -298,7 +314,7 @@ static bool put_range(struct binder *b)
             of->used || !bind_fits(of, TAKES_NUMBER))
             continue;
         l->used = other->used = of->used = true;
-        use_words(b);
+        bind_use_change(b);
         roles_add_measure(&b->roles, AGG_RANGE, of->hits[0].column->name);
         return true;
     }
@@ -326,7 +342,7 @@ enum err bind_changed_values(struct binder *b)
     put_value(b, both, l[kind == SPEC_CHANGE_GAP ? 0 : 1], 1);
     put_value(b, other, l[kind == SPEC_CHANGE_GAP ? 1 : 0], 2);
     s->change.kind = kind;
-    use_words(b);
+    bind_use_change(b);
     return OK;
 }
 
@@ -422,6 +438,8 @@ enum err bind_compose_change(struct binder *b, struct error *e)
     if (r->n_targets > kept && !r->n_measures && !r->n_numbers)
         r->rows = true; /* orders grew: how many there are */
     r->n_targets = kept;
+    for (i = 0; i < r->n_groups; i++)
+        kept += is_side(s, r->groups[i].column); /* of one side each */
     if (r->ordered || s->limit || s->has_having || kept) {
         bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
         return OK;

@@ -143,7 +143,9 @@ static void put_compared(struct binder *b)
     for (i = 0; b->roles.compare && i < s->n_filters; i++) {
         const struct spec_filter *f = &s->filters[i];
 
-        if (f->op == FILTER_IN)
+        if (f->op == FILTER_IN && f->view == VIEW_WEEKDAY)
+            bind_add_group(s, f->column, GRAIN_WEEKDAY);
+        else if (f->op == FILTER_IN)
             bind_add_group(s, f->column, GRAIN_NONE);
         if (f->op == FILTER_PERIOD && b->compared && !is_grouped(s, f->column))
             bind_add_group(s, f->column, b->compared);

@@ -164,6 +164,32 @@ static bool is_extreme(const struct spec_measure *m)
     return m->agg == AGG_MIN || m->agg == AGG_MAX || m->agg == AGG_RANGE;
 }
 
+/* Days of the week by their names, and hours. */
+static void view_times(struct binder *b, const struct schema_column *c,
+                       struct spec_group *g)
+{
+    static const enum spec_view names[] = {[LANGUAGE_EN] = VIEW_WEEKDAY_EN,
+                                           [LANGUAGE_ES] = VIEW_WEEKDAY_ES,
+                                           [LANGUAGE_ZH] = VIEW_WEEKDAY_ZH};
+
+    if (c->view != VIEW_CELL)
+        bind_ask_coarser(b, c);
+    g->view = g->grain == GRAIN_HOUR ? VIEW_HOUR : names[b->language];
+}
+
+static void view_filters(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    size_t i;
+
+    for (i = 0; i < s->n_filters; i++) {
+        struct spec_filter *f = &s->filters[i];
+
+        if (f->op == FILTER_PERIOD || f->op == FILTER_MONTH)
+            f->view = view_of(b, f->column);
+    }
+}
+
 /*
  * Months are text: what counts days sees the first of them through the view.
  * A cell that is shown, or compared as it stands, stays what it is.
@@ -174,16 +200,15 @@ static void view_months(struct binder *b)
     const struct schema_column *c;
     size_t i;
 
-    for (i = 0; i < s->n_filters; i++) {
-        struct spec_filter *f = &s->filters[i];
-
-        if (f->op == FILTER_PERIOD || f->op == FILTER_MONTH)
-            f->view = view_of(b, f->column);
-    }
+    view_filters(b);
     for (i = 0; i < s->n_groups; i++) {
         struct spec_group *g = &s->groups[i];
 
         c = bind_column(b, g->column);
+        if (c && g->grain >= GRAIN_WEEKDAY) {
+            view_times(b, c, g);
+            continue;
+        }
         if (!c || c->view == VIEW_CELL)
             continue;
         if (!g->grain && !c->sorts && s->n_measures &&

@@ -42,6 +42,20 @@ bool bind_is_period(const struct binder *b, size_t i);
 const struct schema_column *bind_dates(struct binder *b, size_t from, size_t to,
                                        bool years_do);
 
+/* How the link at `i` is compared, of which the words are then used; FILTER_EQ
+ * for not. */
+int bind_comparison_of(struct binder *b, size_t i);
+
+/* The column of times of day that is meant; NULL and a question for none. */
+const struct schema_column *bind_clock_column(struct binder *b,
+                                              const struct link *said);
+
+/* The last months, the latest month: back from the newest date. */
+MUST_CHECK enum err bind_windows(struct binder *b, struct error *e);
+
+/* Days of the week and times of day to filters. */
+MUST_CHECK enum err bind_clocks(struct binder *b, struct error *e);
+
 /* Give a period without a year the only year of the data; false and a
  * question when there are more. */
 bool bind_complete_year(struct binder *b, const struct schema_column *c,
@@ -54,6 +68,21 @@ MUST_CHECK enum err bind_period_list(struct binder *b, size_t i,
 /* Two periods, or two values, that a measure is told apart by, to sides. */
 MUST_CHECK enum err bind_changed_periods(struct binder *b, struct error *e);
 MUST_CHECK enum err bind_changed_values(struct binder *b);
+
+/* The words that said a change have their place. */
+void bind_use_change(struct binder *b);
+
+/* One period as a side of a change: 1 the earlier, 2 the later. */
+MUST_CHECK enum err bind_put_side(struct binder *b,
+                                  const struct schema_column *c,
+                                  const struct link *l,
+                                  const struct civil day[2], unsigned side,
+                                  struct error *e);
+
+/* "Against the same period last year", as sides; `taken`: it was said. */
+MUST_CHECK enum err bind_against_earlier(struct binder *b,
+                                         enum spec_change_kind kind,
+                                         bool *taken, struct error *e);
 
 /* "Which had more, A or B": what is named becomes an order of the two. */
 void bind_contest(struct binder *b);

@@ -60,6 +60,12 @@ static void group_by_grain(struct binder *b, size_t at, enum grain grain)
     size_t n = 0;
     size_t i;
 
+    if (grain == GRAIN_HOUR) {
+        c = bind_clock_column(b, l);
+        if (c)
+            roles_add_group(&b->roles, c->name, grain);
+        return;
+    }
     if (group_by_named_grain(b, at, grain))
         return;
     for (i = 0; i < b->t->n_columns; i++) {

@@ -78,7 +78,8 @@ static void put_link(const struct links *l, const struct link *link,
                                         [LINK_CONCEPT] = "a word of questions",
                                         [LINK_NUMBER] = "a number",
                                         [LINK_ORDINAL] = "a place",
-                                        [LINK_PERIOD] = "a time"};
+                                        [LINK_PERIOD] = "a time",
+                                        [LINK_CLOCK] = "a time of day"};
 
     buf_put_str(b, words_of(l, link));
     buf_puts(b, " = ");

@@ -57,8 +57,12 @@ enum concept {
                            between the two in Chinese, 比 */
     CONCEPT_ORDINAL,    /* first, tenth; param: the number */
     CONCEPT_RUNNING,    /* cumulative */
-    CONCEPT_FILE,   /* in the file, on the list: the order of rows is meant */
-    CONCEPT_BEYOND, /* understood, but not answered: difference, next */
+    CONCEPT_FILE,    /* in the file, on the list: the order of rows is meant */
+    CONCEPT_WEEKDAY, /* param: a bit a day, Monday first */
+    CONCEPT_WITH,    /* including: the end of what is compared */
+    CONCEPT_EARLIER, /* against the same period of the year before; param 1:
+                        against the period before */
+    CONCEPT_BEYOND,  /* understood, but not answered: difference, next */
 };
 
 /* What a superlative adjective is about. */
@@ -80,6 +84,10 @@ enum adjective {
     LIKE_COMMON, /* of what has most rows */
     LIKE_RARE,
 };
+
+/* Days of CONCEPT_WEEKDAY. */
+#define LEXICON_WORKDAYS 31
+#define LEXICON_WEEKEND  96
 
 /* Added to the param of comparisons that only time has: after, since. */
 #define LEXICON_TEMPORAL 32

@@ -25,6 +25,7 @@ enum link_kind {
     LINK_NUMBER,
     LINK_PERIOD,
     LINK_ORDINAL, /* the first, the 25th */
+    LINK_CLOCK,   /* a time of day */
 };
 
 /* A column, or values of one, that the words may be. */
@@ -59,11 +60,13 @@ struct link {
                                             the words could mean besides */
     struct link_hit hits[LINK_MAX_HITS]; /* equally good ones */
     size_t n_hits;
-    struct str number;         /* LINK_NUMBER, LINK_ORDINAL; canonical */
+    struct str number;         /* LINK_NUMBER, LINK_ORDINAL; canonical;
+                                  LINK_CLOCK: 18:00:00 */
     struct link_period period; /* LINK_PERIOD, and LINK_NUMBER with `year` */
     enum link_kind kind;
     bool year;    /* LINK_NUMBER: it could be one */
     bool percent; /* LINK_NUMBER: % follows */
+    bool hour;    /* LINK_CLOCK: said without minutes */
     bool doubt;   /* LINK_VALUE: the words may as well be no value */
     bool used;    /* for bind.h */
 };
@@ -134,6 +137,8 @@ MUST_CHECK enum err link_columns_at(struct linker *l, size_t at,
 MUST_CHECK enum err link_values_at(struct linker *l, size_t at,
                                    struct error *e);
 MUST_CHECK enum err link_times_at(struct linker *l, size_t at, struct error *e);
+MUST_CHECK enum err link_clocks_at(struct linker *l, size_t at,
+                                   struct error *e);
 MUST_CHECK enum err link_ordinals_at(struct linker *l, size_t at,
                                      struct error *e);
 MUST_CHECK enum err link_numbers_at(struct linker *l, size_t at,

@@ -252,6 +252,8 @@ static bool negative(const struct words *w, size_t at)
 /* Words behind a number that make it a percentage. */
 static size_t percent_at(const struct words *w, size_t at)
 {
+    if (is(w, at, "%") && w->word[at].offset && w->word[at].raw.p[-1] == '(')
+        return 0; /* in 2023 (%): what is wanted, not 2023 of a hundred */
     if (is(w, at, "%") || is(w, at, "percent") || is(w, at, "pct"))
         return 1;
     if ((is(w, at, "per") && is(w, at + 1, "cent")) ||

@@ -203,6 +203,8 @@ static enum err read_column(const struct json *j, bool looks_up,
 
     c->name = json_text(json_find(j, "name"));
     c->kind = kind_of(json_text(json_find(j, "inferred_type")), &c->whole);
+    c->clock =
+        str_starts(json_text(json_find(j, "inferred_type")), STR("time"));
     c->non_null = count_of(json_find(j, "non_null_count"));
     c->empty = json_find(j, "non_null_count") && c->non_null == 0;
     c->distinct = count_of(json_find(j, "distinct_estimate"));

@@ -53,6 +53,7 @@ struct schema_column {
     bool empty;          /* no row of the table has a value */
     enum spec_view view; /* of COLUMN_DATE in text: months or quarters */
     bool sorts;          /* of these: as text they are in order of time */
+    bool clock;          /* times of day, alone or behind a date */
     uint64_t non_null;   /* rows */
     uint64_t distinct;   /* an estimate */
     struct str min;      /* as text; empty when unknown; of months a day */

@@ -69,6 +69,7 @@ static bool mark_of(const struct link *l, const struct words *w,
         if (is_anyone(l, w) && l->hits[0].synonym)
             out->kind = ROUTE_MARK_PART;
         return l->score >= LEAST_SCORE && !asks(l);
+    case LINK_CLOCK:
     case LINK_PERIOD: out->kind = ROUTE_MARK_PERIOD; return true;
     case LINK_NUMBER: out->kind = ROUTE_MARK_PERIOD; return l->year;
     case LINK_CONCEPT:

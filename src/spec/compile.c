@@ -114,6 +114,8 @@ void compile_group(struct buf *b, const struct spec_group *g)
         compile_view(b, g->column, g->view);
         buf_put_char(b, ')');
         return;
+    case GRAIN_WEEKDAY:
+    case GRAIN_HOUR: compile_view(b, g->column, g->view); return;
     }
 }
 
@@ -249,6 +251,20 @@ static const char *direction(const struct query_spec *s)
     return s->descending ? " DESC NULLS LAST" : " ASC NULLS LAST";
 }
 
+/* What a group is ordered by: days of the week are, not their names. */
+static void put_group_key(struct buf *b, const struct query_spec *s, size_t i)
+{
+    const struct spec_group *g = &s->groups[i];
+
+    if (g->grain != GRAIN_WEEKDAY) {
+        buf_printf(b, "%zu", i + 1);
+        return;
+    }
+    buf_puts(b, "min(");
+    compile_view(b, g->column, VIEW_WEEKDAY);
+    buf_puts(b, ")");
+}
+
 static void put_group_order(struct buf *b, const struct query_spec *s,
                             struct str row)
 {
@@ -268,7 +284,8 @@ static void put_group_order(struct buf *b, const struct query_spec *s,
     for (i = 0; i < s->n_groups; i++) {
         bool first = i == 0 && !measured;
 
-        buf_printf(b, first ? " ORDER BY %zu" : ", %zu", i + 1);
+        buf_puts(b, first ? " ORDER BY " : ", ");
+        put_group_key(b, s, i);
         buf_puts(b, first && s->order == ORDER_COLUMN ? direction(s)
                                                       : " ASC NULLS LAST");
     }

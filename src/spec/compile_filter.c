@@ -22,7 +22,9 @@ void compile_name(struct buf *b, struct str s)
 
 void compile_literal(struct buf *b, enum literal kind, struct str s)
 {
-    if (kind == LITERAL_TEXT)
+    if (kind == LITERAL_CLOCK)
+        buf_puts(b, "TIME ");
+    if (kind == LITERAL_TEXT || kind == LITERAL_CLOCK)
         put_quoted(b, '\'', s);
     else if (kind == LITERAL_BOOL)
         buf_puts(b, str_is(s, "true") ? "TRUE" : "FALSE");
@@ -135,7 +137,7 @@ void compile_filter(struct buf *b, const struct query_spec *s,
 {
     switch (f->op) {
     case FILTER_IN:
-        compile_name(b, f->column);
+        compile_view(b, f->column, f->view);
         buf_puts(b, " IN (");
         put_list(b, f);
         buf_put_char(b, ')');

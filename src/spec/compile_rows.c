@@ -28,6 +28,17 @@
     "'oct', 'nov', 'dec', 'ene', 'feb', 'mar', 'abr', 'may', 'jun', "  \
     "'jul', 'ago', 'sep', 'oct', 'nov', 'dic']"
 
+/* The name of the day whose number follows. */
+#define WEEKDAYS_EN                                                          \
+    "(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', " \
+    "'Sunday'])[isodow("
+#define WEEKDAYS_ES                                                       \
+    "(['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', " \
+    "'domingo'])[isodow("
+#define WEEKDAYS_ZH                                                                    \
+    "(['星期一', '星期二', '星期三', '星期四', '星期五', '星期六', " \
+    "'星期日'])[isodow("
+
 struct str compile_row_name(const struct compile_columns *columns)
 {
     static const char names[] = "row______________________________";
@@ -91,6 +102,26 @@ static void put_month(struct buf *b, struct str column, enum spec_view view)
     }
 }
 
+/* A day of the week, or a time of day. */
+static void put_time(struct buf *b, struct str column, enum spec_view view)
+{
+    static const char *const before[] = {
+        [VIEW_WEEKDAY] = "isodow(",      [VIEW_WEEKDAY_EN] = WEEKDAYS_EN,
+        [VIEW_WEEKDAY_ES] = WEEKDAYS_ES, [VIEW_WEEKDAY_ZH] = WEEKDAYS_ZH,
+        [VIEW_CLOCK] = "CAST(",          [VIEW_HOUR] = "(lpad(CAST(hour("};
+    static const char *const behind[] = {
+        [VIEW_WEEKDAY] = ")",
+        [VIEW_WEEKDAY_EN] = ")]",
+        [VIEW_WEEKDAY_ES] = ")]",
+        [VIEW_WEEKDAY_ZH] = ")]",
+        [VIEW_CLOCK] = " AS TIME)",
+        [VIEW_HOUR] = ") AS VARCHAR), 2, '0') || ':00')"};
+
+    buf_puts(b, before[view]);
+    compile_name(b, column);
+    buf_puts(b, behind[view]);
+}
+
 void compile_view(struct buf *b, struct str column, enum spec_view view)
 {
     static const char *const before[] = {
@@ -112,6 +143,10 @@ void compile_view(struct buf *b, struct str column, enum spec_view view)
 
     if (view == VIEW_SECONDS) {
         put_seconds(b, column);
+        return;
+    }
+    if (view >= VIEW_WEEKDAY) {
+        put_time(b, column, view);
         return;
     }
     if (view >= VIEW_MONTH) {

@@ -10,7 +10,8 @@ static const char *const agg_names[] = {
 static const char *const grain_names[] = {
     [GRAIN_NONE] = NULL,         [GRAIN_DAY] = "day",
     [GRAIN_WEEK] = "week",       [GRAIN_MONTH] = "month",
-    [GRAIN_QUARTER] = "quarter", [GRAIN_YEAR] = "year"};
+    [GRAIN_QUARTER] = "quarter", [GRAIN_YEAR] = "year",
+    [GRAIN_WEEKDAY] = "weekday", [GRAIN_HOUR] = "hour"};
 static const char *const op_names[] = {[FILTER_EQ] = "=",
                                        [FILTER_NE] = "!=",
                                        [FILTER_LT] = "<",
@@ -33,11 +34,10 @@ static const char *const order_names[] = {[ORDER_NONE] = NULL,
                                           [ORDER_MEASURE] = "measure",
                                           [ORDER_COLUMN] = "column",
                                           [ORDER_FILE] = "file"};
-static const char *const literal_names[] = {[LITERAL_TEXT] = "text",
-                                            [LITERAL_NUMBER] = "number",
-                                            [LITERAL_BOOL] = "boolean",
-                                            [LITERAL_COLUMN] = "column",
-                                            [LITERAL_AVERAGE] = "average"};
+static const char *const literal_names[] = {
+    [LITERAL_TEXT] = "text",       [LITERAL_NUMBER] = "number",
+    [LITERAL_BOOL] = "boolean",    [LITERAL_COLUMN] = "column",
+    [LITERAL_AVERAGE] = "average", [LITERAL_CLOCK] = "clock"};
 
 const char *agg_name(enum agg agg)
 {

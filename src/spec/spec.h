@@ -37,6 +37,8 @@ enum grain {
     GRAIN_MONTH,
     GRAIN_QUARTER,
     GRAIN_YEAR,
+    GRAIN_WEEKDAY, /* Monday to Sunday, whatever the week */
+    GRAIN_HOUR,    /* 00:00 to 23:00, whatever the day */
 };
 
 enum filter_op {
@@ -64,6 +66,7 @@ enum literal {
     LITERAL_BOOL,
     LITERAL_COLUMN,  /* the same row's cell of the column that it names */
     LITERAL_AVERAGE, /* the average of that column over all rows */
+    LITERAL_CLOCK,   /* a time of day, 18:00:00 */
 };
 
 struct spec_filter {

@@ -9,7 +9,13 @@ static const char *const view_names[] = {[VIEW_CELL] = "cell",
                                          [VIEW_MONTH] = "month",
                                          [VIEW_NAMED_MONTH] = "named_month",
                                          [VIEW_QUARTER] = "quarter",
-                                         [VIEW_SHORT_MONTH] = "short_month"};
+                                         [VIEW_SHORT_MONTH] = "short_month",
+                                         [VIEW_WEEKDAY] = "weekday",
+                                         [VIEW_WEEKDAY_EN] = "weekday_en",
+                                         [VIEW_WEEKDAY_ES] = "weekday_es",
+                                         [VIEW_WEEKDAY_ZH] = "weekday_zh",
+                                         [VIEW_CLOCK] = "clock",
+                                         [VIEW_HOUR] = "hour"};
 static const char *const step_names[] = {
     [SPEC_STEP_NONE] = NULL,           [SPEC_STEP_FIRST] = "first",
     [SPEC_STEP_LAST] = "last",         [SPEC_STEP_NTH] = "nth",

@@ -20,6 +20,12 @@ enum spec_view {
     VIEW_NAMED_MONTH, /* of May 2024, mayo de 2024 */
     VIEW_QUARTER,     /* of Q1 2024, 2024年第一季度 */
     VIEW_SHORT_MONTH, /* of Apr-23, abr. 23 */
+    VIEW_WEEKDAY,     /* of a date 1 to 7, Monday to Sunday */
+    VIEW_WEEKDAY_EN,  /* its name */
+    VIEW_WEEKDAY_ES,
+    VIEW_WEEKDAY_ZH,
+    VIEW_CLOCK, /* the time of day of a moment */
+    VIEW_HOUR,  /* its hour, 07:00 */
 };
 
 /* What is taken of the rows that the filters leave. */

@@ -64,6 +64,7 @@ static void every_filter_has_words(void **state)
     const struct str v[6] = {STR("1"), STR("2"), STR("3"),
                              STR("4"), STR("5"), STR("6")};
     const struct str day[2] = {STR("2024-01-01"), STR("2024-03-01")};
+    const struct str six[1] = {STR("18:00:00")};
     const struct str open[2] = {{0}, STR("2024-03-01")};
 
     (void)state;
@@ -86,6 +87,16 @@ static void every_filter_has_words(void **state)
         "c until 2024-02-29");
     check_filter((struct spec_filter){.op = FILTER_MONTH, .values = v, .n = 1},
                  "c in month 1");
+    check_filter(
+        (struct spec_filter){
+            .op = FILTER_IN, .values = v, .n = 6, .view = VIEW_WEEKDAY},
+        "c = Monday, Tuesday, Wednesday, Thursday, Friday, Saturday");
+    check_filter((struct spec_filter){.op = FILTER_GE,
+                                      .values = six,
+                                      .n = 1,
+                                      .literal = LITERAL_CLOCK,
+                                      .view = VIEW_CLOCK},
+                 "c \xe2\x89\xa5 18:00");
     check_filter((struct spec_filter){.op = FILTER_NULL}, "c empty");
     check_filter((struct spec_filter){.op = FILTER_NOT_NULL}, "c not empty");
     check_filter(
