@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // The stops of the code's shape: a function 80 lines, 6 parameters; a file
 // 600 lines, or 1,000 when its essay says why in a line ` * length: ...`; a
-// header 200. Tables of data (*_table.c) are exempt.
+// header 200. A callback of a library has as many parameters as that says, when
+// the line above it has `parameters: ` and whose. Tables of data (*_table.c) are exempt.
 import { filesOf, functionsOf, read, runCheck } from "./source.mjs";
 
 const STOP = { function: 80, params: 6, file: 600, reasoned: 1000, header: 200 };
@@ -16,11 +17,11 @@ function checkFile(file, text, report) {
     if (count > stop) report(file, 1, `${count} lines, the stop is ${stop}`);
 }
 
-function checkFunction(file, f, report) {
+function checkFunction(file, f, above, report) {
     if (f.lines > STOP.function) {
         report(file, f.line, `${f.name} has ${f.lines} lines, the stop is 80`);
     }
-    if (f.params > STOP.params) {
+    if (f.params > STOP.params && !/parameters: \S/.test(above)) {
         report(file, f.line, `${f.name} has ${f.params} parameters, not 6`);
     }
 }
@@ -35,8 +36,9 @@ runCheck((root, report) => {
         if (file.endsWith("_table.c")) continue;
         const text = read(root, file);
         checkFile(file, text, report);
+        const lines = text.split("\n");
         for (const f of functionsOf(text)) {
-            checkFunction(file, f, report);
+            checkFunction(file, f, lines[f.line - 2] ?? "", report);
             if (file.startsWith("src/")) lengths.push(f.lines);
         }
     }

@@ -74,6 +74,7 @@ enum err cmd_eval_retrieval(struct cli *c, struct error *e);
 enum err cmd_eval_routing(struct cli *c, struct error *e);
 enum err cmd_eval_tables(struct cli *c, struct error *e);
 enum err cmd_mcp(struct cli *c, struct error *e);
+enum err cmd_serve(struct cli *c, struct error *e);
 enum err cmd_base_create(struct cli *c, struct error *e);
 enum err cmd_base_list(struct cli *c, struct error *e);
 enum err cmd_base_rm(struct cli *c, struct error *e);

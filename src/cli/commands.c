@@ -292,6 +292,12 @@ const struct command cli_commands[] = {
      "Paths are relative to FOLDER and nothing else is reachable; exports go to\n"
      "its draft folder in the home. docs/mcp.md shows client settings.\n",
      OPT_COMMON | OPT_BIT(DIR), 0, 0, cmd_mcp},
+    {"serve", "", "answer questions over HTTP, for programs on this machine",
+     "The bases of the home are asked by POST /v1/ask, their tables by\n"
+     "POST /v1/tables/map|describe|stats|rows|query; docs/http.md tells more.\n"
+     "No file is read that is not in a base. SIGTERM or Ctrl-C ends it once\n"
+     "those that wait are answered.\n",
+     OPT_COMMON | OPT_BIT(LISTEN), 0, 0, cmd_serve},
     {"cache gc", "", "remove cached tables that nothing can use any more",
      "An entry whose file is gone or changed, or that another version made, is\n"
      "removed; with --all every entry is. All of it can be built again.\n",

@@ -67,11 +67,16 @@ enum err source_open(struct tables *t, const struct table_source *s,
         return e->code;
     src->name = str_from(src->shown);
     src->table = name_of_table(src->name);
-    if (s->base || (!t->root && source_is_missing(src->shown)))
+    if (s->base || t->o.only_bases ||
+        (!t->root && source_is_missing(src->shown)))
         rc = source_base_open(t, s->base, a, src, &found, e);
     if (rc || found)
         return rc;
     BUG_ON(s->base); /* the path is ours */
+    if (t->o.only_bases)
+        return error_set(e, ERR_NOT_FOUND,
+                         "no base has a document '%s'; name it BASE/DOCUMENT",
+                         src->shown);
     rc = open_file(t, src->shown, a, src, e);
     if (rc == ERR_NOT_FOUND)
         source_base_hint(t, src, a, e);

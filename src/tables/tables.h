@@ -63,6 +63,7 @@ struct table_export_target {
 struct tables_options {
     struct str home;        /* the home folder, made when missing */
     struct str root;        /* sources must lie below; empty: anywhere */
+    bool only_bases;        /* sources are BASE/DOC, files are out of reach */
     struct str draft;       /* exports land below; empty: anywhere */
     struct str worker_path; /* the worker program; empty: beside quarry */
     struct table_progress progress;

@@ -1,0 +1,69 @@
+/* cmd_serve.c - the bases of a home over HTTP. */
+#include "cli/cli.h"
+
+#include "serve/http_serve.h"
+
+#define DEFAULT_LISTEN "127.0.0.1:7480"
+
+struct listen {
+    struct cli *c;
+    const char *address;
+    bool brackets; /* [::1]:7480 */
+    uint16_t port;
+};
+
+/* "127.0.0.1:7480", "[::1]:7480". */
+static enum err read_listen(struct cli *c, struct listen *out, struct error *e)
+{
+    struct str given = args_has(&c->args, OPT_LISTEN)
+                           ? c->args.value[OPT_LISTEN]
+                           : STR(DEFAULT_LISTEN);
+    struct str digits = str_after_last(given, ':');
+    struct str address =
+        str_slice(given, 0, given.n > digits.n ? given.n - digits.n - 1 : 0);
+    struct error ignored;
+    uint64_t port;
+
+    out->brackets =
+        str_starts(address, STR("[")) && str_ends(address, STR("]"));
+    if (out->brackets)
+        address = str_slice(address, 1, address.n - 1);
+    if (address.n == 0 || str_parse_u64(digits, UINT16_MAX, &port, &ignored))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "--listen is ADDRESS:PORT, as " DEFAULT_LISTEN
+                         " or [::1]:7480; port 0 takes one that is free");
+    out->port = (uint16_t)port;
+    out->address = str_cstr(address, &c->arena, e);
+    return out->address ? OK : e->code;
+}
+
+/* Now, not with the rest of the output at the end: scripts wait for it. */
+static enum err say_ready(void *ctx, uint16_t port, struct error *e)
+{
+    const struct listen *l = ctx;
+
+    buf_printf(&l->c->out, "listening on http://%s%s%s:%u\n",
+               l->brackets ? "[" : "", l->address, l->brackets ? "]" : "",
+               port);
+    return cli_flush(l->c, e);
+}
+
+enum err cmd_serve(struct cli *c, struct error *e)
+{
+    struct listen listen = {.c = c};
+    struct http_serve_options o = {
+        .ready = say_ready, .ctx = &listen, .stop = c->options.cancel};
+    enum err rc = read_listen(c, &listen, e);
+
+    if (rc)
+        return rc;
+    o.address = listen.address;
+    o.port = listen.port;
+    c->options.only_bases = true;
+    c->options.cancel = NULL; /* a signal ends the server, not its calls */
+    rc = tables_new(&c->options, &o.tables, e);
+    if (!rc)
+        rc = http_serve(&o, e);
+    tables_free(o.tables);
+    return rc;
+}

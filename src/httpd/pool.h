@@ -1,0 +1,58 @@
+/*
+ * pool.h - exchanges that wait for, or are in, a few threads. Private to
+ * httpd/.
+ *
+ * `lock` guards the lists and counts here and each exchange's `next` and
+ * `previous`; what an exchange holds besides belongs to the thread that has it,
+ * `gone` is atomic.
+ */
+#ifndef HTTPD_POOL_H
+#define HTTPD_POOL_H
+
+#include "httpd/exchange.h"
+
+#include <pthread.h>
+
+struct httpd_pool {
+    void (*run)(void *ctx, struct exchange *x); /* without the lock */
+    void *ctx;
+    pthread_t threads[HTTPD_MAX_THREADS];
+    unsigned n_threads;
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /* one was put, or `closing` */
+    pthread_cond_t idle;    /* none is left */
+    struct exchange *first; /* all that are under way, oldest first... */
+    struct exchange *last;
+    struct exchange *waiting; /* ...of which those from here on wait */
+    unsigned queued;
+    unsigned running; /* calls of `run` that have not returned */
+    unsigned max_queued;
+    bool closing;
+};
+
+/*
+ * httpd_pool_open - threads that wait for exchanges.
+ *
+ * in       p        `run` and `ctx` are set; it must not move
+ * errors   ERR_LIMIT  not one thread can be had
+ */
+MUST_CHECK enum err httpd_pool_open(struct httpd_pool *p, unsigned threads,
+                                    unsigned max_queued, struct error *e);
+
+/* Hand one over; false: too many wait already, and it stays the caller's. */
+bool httpd_pool_put(struct httpd_pool *p, struct exchange *x);
+
+/* One that was run is its connection's again. */
+void httpd_pool_remove(struct httpd_pool *p, struct exchange *x);
+
+/* Set `gone` of those whose client has closed its side. */
+void httpd_pool_sweep(struct httpd_pool *p);
+
+/* Wait until none is left and nobody runs one. */
+void httpd_pool_drain(struct httpd_pool *p);
+
+/* End the threads; none may be under way. */
+void httpd_pool_close(struct httpd_pool *p);
+
+#endif

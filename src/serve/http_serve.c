@@ -1,0 +1,68 @@
+#include "serve/http_serve.h"
+
+#include "serve/api.h"
+#include "serve/stop.h"
+
+#include <errno.h>
+#include <poll.h>
+
+#define THREADS     4
+#define CONNECTIONS 1024
+#define QUEUED      256
+#define TIMEOUT_S   30
+#define ARENA_BYTES ((size_t)512 << 20) /* as of one `quarry ask` */
+
+static void wait_for(int fd)
+{
+    struct pollfd stop = {.fd = fd, .events = POLLIN};
+
+    while (poll(&stop, 1, -1) < 0 && errno == EINTR)
+        ;
+}
+
+static enum err serve_until(const struct http_serve_options *o,
+                            const struct stop *stop, struct error *e)
+{
+    struct api api = {.served.tables = o->tables};
+    const struct httpd_options server = {.address = o->address,
+                                         .port = o->port,
+                                         .handle = api_handle,
+                                         .ctx = &api,
+                                         .threads = THREADS,
+                                         .max_connections = CONNECTIONS,
+                                         .max_queued = QUEUED,
+                                         .timeout_s = TIMEOUT_S,
+                                         .max_body = API_MAX_BODY,
+                                         .arena_bytes = ARENA_BYTES};
+    struct httpd *h = NULL;
+    uint16_t port = 0;
+    enum err rc = httpd_start(&server, &h, &port, e);
+
+    if (rc)
+        return rc;
+    rc = o->ready(o->ctx, port, e);
+    if (!rc)
+        wait_for(stop->fd);
+    httpd_stop(h);
+    return rc;
+}
+
+enum err http_serve(const struct http_serve_options *o, struct error *e)
+{
+    struct stop stop;
+    enum err rc;
+
+    if (!httpd_is_loopback(o->address))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'%s' is not an address of this machine alone, as "
+                         "127.0.0.1 and ::1 are; others are not served yet",
+                         o->address);
+    rc = stop_open(&stop, e);
+    if (rc)
+        return rc;
+    if (o->stop && atomic_load(o->stop))
+        stop_raise(stop.fd);
+    rc = serve_until(o, &stop, e);
+    stop_close(&stop);
+    return rc;
+}

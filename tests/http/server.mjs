@@ -1,0 +1,59 @@
+// server.mjs - starts `quarry serve` for the tests of this folder.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import http from "node:http";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
+const program = path.join(process.env.QUARRY_BIN ?? path.join(root, "build/release"), "quarry");
+
+// A home with the bases `sales` and `handbook`, and a server over it.
+export async function serve(t) {
+    const home = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-http-"));
+    const env = { ...process.env, QUARRY_HOME: home, QUARRY_LOG: "error" };
+    const run = (...args) => execFileSync(program, args, { env, cwd: root, stdio: "pipe" });
+
+    run("add", "sales", "examples/sales.csv");
+    run("add", "handbook", "examples/handbook");
+    const child = spawn(program, ["serve", "--listen", "127.0.0.1:0"], { env, stdio: ["ignore", "pipe", "inherit"] });
+    const exited = once(child, "exit");
+    t.after(async () => {
+        child.kill("SIGKILL");
+        await exited;
+        fs.rmSync(home, { recursive: true, force: true });
+    });
+    const { value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+    const port = Number(/^listening on http:\/\/127\.0\.0\.1:(\d+)$/.exec(value)[1]);
+    return { child, exited, port, home };
+}
+
+// One request; the body may be text, or is sent as JSON.
+export function send(port, method, target, { body, headers = {}, agent } = {}) {
+    const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+    return new Promise((done, failed) => {
+        const request = http.request(
+            {
+                host: "127.0.0.1",
+                port,
+                method,
+                path: target,
+                agent,
+                headers: { ...(text === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
+            },
+            (response) => {
+                let got = "";
+                response.on("data", (d) => (got += d));
+                response.on("end", () => {
+                    const json = got && JSON.parse(got);
+                    done({ status: response.statusCode, headers: response.headers, json });
+                });
+            },
+        );
+        request.on("error", failed);
+        request.end(text);
+    });
+}
