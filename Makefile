@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test demo test durability attack scale check quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-search bench-bases bench-growth fuzz cover mutate ranker ways install uninstall clean
+.PHONY: all deps deps-test demo test durability attack scale check quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-search bench-bases bench-growth fuzz cover mutate ranker ways install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -74,6 +74,9 @@ bench-vector: deps-test all ## the exact vector scan against one of floats
 
 bench-search: deps-test all ## search as a whole: modes, commands, adding
 	@bench/search.sh
+
+bench-ask: deps-test all ## questions over 100,000 rows, and among 1,000,000 values
+	@bench/ask.sh
 
 bench-growth: deps-test all ## how time and memory grow: half an hour
 	@bench/growth.sh

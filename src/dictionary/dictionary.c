@@ -1,4 +1,4 @@
-#include "dictionary/dictionary.h"
+#include "dictionary/dictionary_read.h"
 
 #define SHOWN "values"
 
@@ -83,47 +83,23 @@ struct dictionary_column *dictionary_find(const struct dictionary *d,
 
 /* ---- numbers and texts ---- */
 
-uint32_t dictionary_number(struct dictionary_column *c,
-                           enum dictionary_part part, uint64_t i)
+const unsigned char *dictionary_bytes(struct dictionary_column *c,
+                                      enum dictionary_part part, uint64_t from,
+                                      uint64_t n)
 {
-    struct error ignored;
-    const unsigned char *p =
-        i < c->n[part] ? page_map_at(c->map, c->from[part] + 4 * i, 4, &ignored)
-                       : NULL;
-
-    if (!p) {
-        c->damaged = true;
-        return 0;
-    }
-    return load32(p);
-}
-
-/* Piece i of a part of texts, whose places stand in the part before it. */
-static struct str piece(struct dictionary_column *c, enum dictionary_part at,
-                        uint64_t i)
-{
-    const uint32_t from = dictionary_number(c, at, i);
-    const uint32_t to = dictionary_number(c, at, i + 1);
+    const uint64_t end = c->n[part] * dictionary_unit(part);
     const unsigned char *p = NULL;
     struct error ignored;
 
-    if (from <= to && to <= c->n[at + 1])
-        p = page_map_at(c->map, c->from[at + 1] + from, to - from, &ignored);
-    if (!p) {
-        c->damaged = true;
-        return (struct str){0};
-    }
-    return (struct str){(const char *)p, to - from};
-}
-
-struct str dictionary_word_text(struct dictionary_column *c, uint64_t i)
-{
-    return piece(c, DICTIONARY_WORD_AT, i);
+    if (from <= end && n <= end - from)
+        p = page_map_at(c->map, c->from[part] + from, n, &ignored);
+    c->damaged |= p == NULL;
+    return p;
 }
 
 struct str dictionary_text(struct dictionary_column *c, uint32_t value)
 {
-    struct str s = piece(c, DICTIONARY_TEXT_AT, value);
+    struct str s = dictionary_piece(c, DICTIONARY_TEXT_AT, value);
 
     c->damaged |= s.n == 0 || s.n > DICTIONARY_MAX_TEXT_BYTES;
     return c->damaged ? (struct str){0} : s;

@@ -114,9 +114,4 @@ struct dictionary_near {
 size_t dictionary_find_near(struct dictionary_column *c, struct str stem,
                             unsigned limit, struct dictionary_near *out);
 
-/* For dictionary_near.c: element i of a part of numbers, and a word, from 0. */
-uint32_t dictionary_number(struct dictionary_column *c,
-                           enum dictionary_part part, uint64_t i);
-struct str dictionary_word_text(struct dictionary_column *c, uint64_t i);
-
 #endif

@@ -18,12 +18,12 @@
  * A range of few words is looked at word by word. What a walk may look at is
  * bounded; words of other scripts are bytes here, as in text_distance().
  */
-#include "dictionary/dictionary.h"
+#include "dictionary/dictionary_read.h"
 #include "text/distance.h"
 
 #include <string.h>
 
-#define SMALL_RANGE 8      /* words, from there on one by one */
+#define SMALL_RANGE 4      /* words, from there on one by one (bench_ask) */
 #define MAX_STEPS   200000 /* letters and words that one search looks at */
 #define GOES_ON_MAX 4      /* words that begin with it */
 #define FAR         100    /* more than any limit */

@@ -53,6 +53,23 @@ MUST_CHECK const unsigned char *page_map_at(const struct page_map *m,
                                             uint64_t from, uint64_t n,
                                             struct error *e);
 
+/*
+ * page_map_seen - the same where they lie in one page that was verified before;
+ * NULL where they do not, and for who must know why page_map_at() is asked. It
+ * is what a search in sorted numbers does most.
+ */
+static inline const unsigned char *page_map_seen(const struct page_map *m,
+                                                 uint64_t from, uint64_t n)
+{
+    const uint64_t page = from / PAGE_BYTES;
+
+    if (n == 0 || from >= m->footer[PAGE_FOOTER_SUMS] || n > PAGE_BYTES ||
+        (from + n - 1) / PAGE_BYTES != page ||
+        !atomic_load_explicit(&m->verified[page], memory_order_relaxed))
+        return NULL;
+    return m->map + from;
+}
+
 /* Verify every page, again: ERR_INTERNAL when one is damaged. */
 MUST_CHECK enum err page_map_verify(const struct page_map *m, struct error *e);
 

@@ -1,5 +1,6 @@
 #include "dictionary_fixture.h"
 
+#include "dictionary/dictionary_read.h"
 #include "text/distance.h"
 
 #define WORDS 3000
