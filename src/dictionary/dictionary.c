@@ -102,7 +102,9 @@ struct str dictionary_text(struct dictionary_column *c, uint32_t value)
     struct str s = dictionary_piece(c, DICTIONARY_TEXT_AT, value);
 
     c->damaged |= s.n == 0 || s.n > DICTIONARY_MAX_TEXT_BYTES;
-    return c->damaged ? (struct str){0} : s;
+    if (c->damaged)
+        s.n = 0;
+    return s;
 }
 
 void dictionary_put_words(struct dictionary_column *c, uint32_t value,

@@ -38,7 +38,7 @@ static inline struct str dictionary_piece(struct dictionary_column *c,
         p = page_map_seen(c->map, c->from[at + 1] + from, to - from);
     if (!p)
         p = dictionary_bytes(c, at + 1, from, (uint64_t)to - from);
-    return p ? (struct str){(const char *)p, to - from} : (struct str){0};
+    return (struct str){(const char *)p, p ? to - from : 0};
 }
 
 /* A word, from 0. */
