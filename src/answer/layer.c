@@ -74,6 +74,32 @@ static const struct semantic_term *find_lack(const struct semantic_terms *terms,
     return NULL;
 }
 
+static bool is_named(const struct links *l, struct str column)
+{
+    for (size_t i = 0; l && i < l->n; i++) {
+        for (size_t k = 0; k < l->link[i].n_hits; k++) {
+            if (str_eq(l->link[i].hits[k].column->name, column))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The same of a question back about the one metric that it names: whose it is
+ * comes before whether it is added up. */
+static const struct semantic_term *find_asked_lack(
+    const struct semantic_terms *terms, const struct ask_result *r)
+{
+    const struct semantic_term *term;
+
+    if (r->outcome != ASK_CLARIFY || r->is_unknown || r->lacks_type ||
+        r->n_candidates != 1 || r->candidates[0].kind != CANDIDATE_COLUMN)
+        return NULL;
+    term = semantic_find_term(terms, r->candidates[0].text);
+    return term && term->needs.n && !is_named(r->links, term->needs) ? term
+                                                                     : NULL;
+}
+
 static void offer_values(const struct schema_table *t, struct str column,
                          struct ask_result *out)
 {
@@ -157,7 +183,7 @@ static enum err offer_described(const struct semantic_terms *terms,
     enum err rc = OK;
 
     for (size_t i = 0; i < 2 && !rc; i++) {
-        struct semantic_wish wish = {order[i], OFFERED, OFFERED_FROM};
+        struct semantic_wish wish = {order[i], OFFERED, OFFERED_FROM, NULL};
         struct semantic_hits hits;
 
         rc = semantic_retrieve(terms->entries, question, &wish, a, &hits, e);
@@ -181,9 +207,9 @@ enum err layer_ask(const struct ask_schema *schema, struct arena *a,
         out->sources[asked->table].terms)
         return offer_described(out->sources[asked->table].terms, out->question,
                                a, asked, e);
-    if (asked->outcome != ASK_ANSWERABLE)
-        return OK;
-    lack = find_lack(out->sources[asked->table].terms, &asked->spec);
+    lack = asked->outcome == ASK_ANSWERABLE
+               ? find_lack(out->sources[asked->table].terms, &asked->spec)
+               : find_asked_lack(out->sources[asked->table].terms, asked);
     if (!lack)
         return OK;
     asked->outcome = ASK_CLARIFY;

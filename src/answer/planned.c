@@ -1,6 +1,7 @@
 #include "answer/planned.h"
 
 #include "semantic/layer.h"
+#include "semantic/near.h"
 
 /* What is to be asked of whom. */
 struct model {
@@ -110,31 +111,44 @@ static enum err tell(struct table_part *r, const struct planned *p,
     return OK;
 }
 
-/* What the first base with a semantic layer says of its tables. */
-static const struct semantic_entries *entries_of(const struct answer *an)
+/* What the first base with a semantic layer says of its tables, and how near
+ * that is to the question. */
+static enum err find_entries(struct table_part *r, struct planner_question *q,
+                             struct error *e)
 {
-    for (size_t i = 0; i < an->n_sources; i++) {
-        if (an->sources[i].terms)
-            return an->sources[i].terms->entries;
+    const struct answer *an = r->out;
+    struct semantic_near_request near = {
+        .tables = r->t, .question = q->question, .cancel = r->cancel};
+    struct semantic_near found = {0};
+
+    for (size_t i = 0; i < an->n_sources && !q->entries; i++) {
+        if (!an->sources[i].terms)
+            continue;
+        q->entries = an->sources[i].terms->entries;
+        near.base = answer_source_base(&an->sources[i]);
     }
-    return NULL;
+    near.entries = q->entries;
+    if (q->entries && semantic_near_find(&near, r->a, &found, e))
+        return e->code;
+    q->near = found.of;
+    return OK;
 }
 
 static enum err ask(struct table_part *r, struct str question,
                     const struct planner *planner, struct trial *trial,
                     bool *taken, struct error *e)
 {
-    const struct planner_question q = {.schema = r->schema,
-                                       .entries = entries_of(r->out),
-                                       .question = question,
-                                       .run = run_plan,
-                                       .ctx = trial};
+    struct planner_question q = {.schema = r->schema,
+                                 .question = question,
+                                 .run = run_plan,
+                                 .ctx = trial};
     struct ask_result result = r->out->asked;
     struct planned *p = arena_alloc(r->a, sizeof(*p), e);
     struct error why = {0};
     enum answer_mode mode = r->out->mode;
 
-    if (!p || str_dup(chat_shown(planner->chat), r->a, &p->asked, e))
+    if (!p || str_dup(chat_shown(planner->chat), r->a, &p->asked, e) ||
+        find_entries(r, &q, e))
         return e->code;
     if (planner_ask(planner, &q, r->a, &result, &p->log, &why) == OK)
         *taken = p->log.reason.n == 0;

@@ -49,6 +49,11 @@
  *                   `payload` is an object of fields, `lines` where each stands
  *                   in `file`, which is null where an example was learned;
  *                   `seen` is of the load under way; times in Unix seconds
+ *
+ * Step 5, found by meaning:
+ *
+ * semantic_vector   of what entries say, floats as the machine has them; derived,
+ *                   and made again where they are missing
  */
 #include "catalog/base_shape.h"
 
@@ -196,7 +201,11 @@ static const char *const base_steps[] = {
     "  name TEXT NOT NULL, payload TEXT NOT NULL,"
     "  lines TEXT NOT NULL, file TEXT, line INTEGER NOT NULL,"
     "  created_at REAL NOT NULL, seen INTEGER NOT NULL DEFAULT 1,"
-    "  UNIQUE (collection, name));"};
+    "  UNIQUE (collection, name));",
+
+    "CREATE TABLE semantic_vector ("
+    "  text TEXT NOT NULL, model TEXT NOT NULL, vector BLOB NOT NULL,"
+    "  PRIMARY KEY (text, model)) WITHOUT ROWID;"};
 
 static const char *const home_steps[] = {
     "CREATE TABLE base ("

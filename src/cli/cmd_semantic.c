@@ -100,6 +100,12 @@ static enum err run_search(struct cli *c, struct base_call *k, struct error *e)
                            &c->arena, &k->w, e);
 }
 
+/* Did the question say a name? Then nobody misses vectors. */
+static bool is_named(const struct json *list)
+{
+    return list->first && json_double(json_find(list->first, "score")) >= 1;
+}
+
 static enum err show_found(struct cli *c, const struct json *answer,
                            struct error *e)
 {
@@ -107,15 +113,23 @@ static enum err show_found(struct cli *c, const struct json *answer,
         {"score", "score"}, {"collection", "collection"}, {"name", "name"}};
     static const struct view_form form = {NULL, fields, 3};
     const struct json *list = json_find(answer, "entries");
+    const struct str why = base_call_member(answer, "by_words_because");
     struct grid g;
-    enum err rc;
+    enum err rc = OK;
 
     if (list->count == 0 && !args_has(&c->args, OPT_CSV)) {
         buf_puts(&c->out, "no entry is about that\n");
-        return OK;
+    } else {
+        rc = view_of_objects(list->first, &form, &c->arena, &g, e);
+        if (!rc)
+            rc = view_print(c, &g, e);
     }
-    rc = view_of_objects(list->first, &form, &c->arena, &g, e);
-    return rc ? rc : view_print(c, &g, e);
+    if (why.n && !is_named(list) && !args_has(&c->args, OPT_CSV)) {
+        buf_puts(&c->out, "\nnote  by words alone: ");
+        term_put_clean(&c->out, why);
+        buf_put_char(&c->out, '\n');
+    }
+    return rc;
 }
 
 enum err cmd_semantic_search(struct cli *c, struct error *e)

@@ -110,6 +110,7 @@ enum err planner_ask(const struct planner *p, const struct planner_question *q,
 {
     const struct prompt_request told = {.schema = q->schema,
                                         .entries = q->entries,
+                                        .near = q->near,
                                         .question = q->question,
                                         .values = p->values};
     struct planning x = {.p = p, .q = q, .a = a, .log = log};

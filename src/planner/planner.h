@@ -48,6 +48,7 @@ typedef enum err (*planner_run)(void *ctx, const struct ask_result *planned,
 struct planner_question {
     const struct ask_schema *schema;
     const struct semantic_entries *entries; /* NULL: there are none */
+    const double *near; /* near[entries->n] (semantic/near.h); may be NULL */
     struct str question;
     planner_run run;
     void *ctx;

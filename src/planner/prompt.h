@@ -14,6 +14,7 @@
 struct prompt_request {
     const struct ask_schema *schema;
     const struct semantic_entries *entries; /* NULL: there are none */
+    const double *near; /* near[entries->n] (semantic/near.h); may be NULL */
     struct str question;
     bool values; /* tell what occurs in columns of few texts, too */
 };

@@ -24,6 +24,7 @@ static bool is_told(struct str field)
 /* An entry while it is compared. */
 struct candidate {
     struct semantic_hit hit;
+    double near;        /* in meaning */
     struct words words; /* all that it tells */
 };
 
@@ -157,6 +158,8 @@ static enum err score_all(struct retrieving *r, struct error *e)
         if (is_named(r, hit->payload, &named, e))
             return e->code;
         hit->score = named ? 1 : all > 0 ? hit->score / all : 0;
+        if (!named)
+            hit->score = 1 - (1 - hit->score) * (1 - r->list[i].near);
         if (!named && hit->score > MAX_PARTIAL)
             hit->score = MAX_PARTIAL;
     }
@@ -185,7 +188,7 @@ static enum err cut_question(struct retrieving *r, struct str question,
 
 static enum err collect(struct retrieving *r,
                         const struct semantic_entries *entries,
-                        enum semantic_collection collection, struct error *e)
+                        const struct semantic_wish *wish, struct error *e)
 {
     r->list = arena_alloc_array(r->a, entries->n, sizeof(*r->list), e);
     if (!r->list)
@@ -194,12 +197,13 @@ static enum err collect(struct retrieving *r,
         struct candidate *c = &r->list[r->n];
         struct json *payload;
 
-        if (entries->list[i].collection != collection)
+        if (entries->list[i].collection != wish->collection)
             continue;
         if (json_parse(entries->list[i].payload, &json_default_limits, r->a,
                        &payload, e))
             return e->code;
         c->hit = (struct semantic_hit){&entries->list[i], payload, 0};
+        c->near = wish->near ? wish->near[i] : 0;
         if (cut_entry(c, r->a, e))
             return e->code;
         r->n++;
@@ -232,12 +236,14 @@ struct semantic_wish semantic_usual(enum semantic_collection c)
 {
     switch (c) {
     case SEMANTIC_SCHEMA:
-        return (struct semantic_wish){c, SEMANTIC_TOP_SCHEMA, SEMANTIC_FLOOR};
+        return (struct semantic_wish){c, SEMANTIC_TOP_SCHEMA, SEMANTIC_FLOOR,
+                                      NULL};
     case SEMANTIC_METRICS:
-        return (struct semantic_wish){c, SEMANTIC_TOP_METRICS, SEMANTIC_FLOOR};
+        return (struct semantic_wish){c, SEMANTIC_TOP_METRICS, SEMANTIC_FLOOR,
+                                      NULL};
     default:
         return (struct semantic_wish){c, SEMANTIC_TOP_EXAMPLES,
-                                      SEMANTIC_FLOOR_EXAMPLES};
+                                      SEMANTIC_FLOOR_EXAMPLES, NULL};
     }
 }
 
@@ -249,8 +255,8 @@ enum err semantic_retrieve(const struct semantic_entries *entries,
     struct retrieving r = {.a = a};
 
     *out = (struct semantic_hits){0};
-    if (collect(&r, entries, wish->collection, e) ||
-        cut_question(&r, question, e) || score_all(&r, e))
+    if (collect(&r, entries, wish, e) || cut_question(&r, question, e) ||
+        score_all(&r, e))
         return e->code;
     return take_best(&r, wish, out, e);
 }

@@ -1,10 +1,11 @@
 /*
  * retrieve.h - the entries of a semantic layer that a question is about.
  *
- * Found by words, so that it works without any model: an entry whose name or
- * alias the question says scores 1, also in the plural; another scores the
- * share of the question's words, weighted by how few entries have them, that
- * stands in what it says of itself.
+ * An entry whose name or alias the question says scores 1, also in the plural.
+ * Another is found by words and by meaning: by the share of the question's
+ * words, weighted by how few entries have them, that stands in what it says of
+ * itself, and by how near it is (near.h), which are two witnesses: it is missed
+ * only if both miss it. Without vectors words do it alone.
  */
 #ifndef SEMANTIC_RETRIEVE_H
 #define SEMANTIC_RETRIEVE_H
@@ -22,6 +23,7 @@ struct semantic_wish {
     enum semantic_collection collection;
     size_t top_k;
     double floor;
+    const double *near; /* near[entries->n]; NULL: by words alone */
 };
 
 /* What the design that this grew from takes of a collection. */

@@ -2,6 +2,7 @@
 
 #include "base/fs.h"
 #include "documents/parse.h"
+#include "semantic/near.h"
 #include "semantic/retrieve.h"
 
 #include <sys/stat.h>
@@ -177,6 +178,12 @@ enum err semantic_list(struct tables *t, struct str base, struct arena *a,
     return OK;
 }
 
+/* Three decimals say all that there is to know. */
+static double rounded(double score)
+{
+    return (double)(uint64_t)(score * 1000 + 0.5) / 1000;
+}
+
 static void write_hits(const struct semantic_hits *hits, struct jsonw *w)
 {
     for (size_t i = 0; i < hits->n; i++) {
@@ -186,7 +193,7 @@ static void write_hits(const struct semantic_hits *hits, struct jsonw *w)
         jsonw_member_cstr(w, "collection",
                           semantic_collection_name(h->entry->collection));
         jsonw_member_str(w, "name", h->entry->name);
-        jsonw_member_double(w, "score", h->score);
+        jsonw_member_double(w, "score", rounded(h->score));
         jsonw_member_raw(w, "entry", h->entry->payload);
         jsonw_end_object(w);
     }
@@ -196,8 +203,13 @@ enum err semantic_search(struct tables *t, struct str base, struct str question,
                          struct arena *a, struct jsonw *w, struct error *e)
 {
     struct semantic_entries list = {0};
+    const struct semantic_near_request near_request = {
+        .tables = t, .base = base, .entries = &list, .question = question};
+    struct semantic_near near;
     enum err rc = semantic_entries_of(t, base, a, &list, e);
 
+    if (!rc)
+        rc = semantic_near_find(&near_request, a, &near, e);
     if (rc)
         return rc;
     jsonw_begin_object(w);
@@ -205,15 +217,16 @@ enum err semantic_search(struct tables *t, struct str base, struct str question,
     jsonw_key(w, "entries");
     jsonw_begin_array(w);
     for (int c = 0; c < SEMANTIC_COLLECTIONS && !rc; c++) {
-        const struct semantic_wish wish =
-            semantic_usual((enum semantic_collection)c);
+        struct semantic_wish wish = semantic_usual((enum semantic_collection)c);
         struct semantic_hits hits;
 
+        wish.near = near.of;
         rc = semantic_retrieve(&list, question, &wish, a, &hits, e);
         if (!rc)
             write_hits(&hits, w);
     }
     jsonw_end_array(w);
+    jsonw_member_text(w, "by_words_because", near.why);
     jsonw_end_object(w);
     return rc;
 }

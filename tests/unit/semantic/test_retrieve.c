@@ -28,10 +28,12 @@ static struct semantic_entry layer[] = {
      .payload = TEXT("{\"natural_language\":\"IMOR of INVEX in 2024\"}")}};
 static const struct semantic_entries entries = {layer, 3, 3};
 
+static const double *near; /* near[3]; NULL: by words alone */
+
 static struct semantic_hits retrieve(const char *question, size_t top_k,
                                      double floor)
 {
-    const struct semantic_wish wish = {SEMANTIC_METRICS, top_k, floor};
+    const struct semantic_wish wish = {SEMANTIC_METRICS, top_k, floor, near};
     struct semantic_hits hits;
     struct error e = {0};
 
@@ -68,6 +70,28 @@ static void words_of_the_description_score_less_and_rare_ones_more(void **state)
     assert_int_equal(retrieve("weather", 3, 0.01).n, 0);
 }
 
+static void words_and_meaning_are_two_witnesses(void **state)
+{
+    static const double of[] = {0.9, 0.5, 0};
+    double by_words;
+    struct semantic_hits hits = retrieve("solvency fees", 3, 0.1);
+
+    (void)state;
+    assert_int_equal(hits.n, 1);
+    by_words = hits.list[0].score;
+    assert_true(by_words > 0.1 && by_words < 0.9);
+    near = of;
+    hits = retrieve("solvency fees", 3, 0.1);
+    assert_int_equal(hits.n, 2);
+    assert_true(hits.list[0].entry == &layer[0]);
+    assert_true(hits.list[0].score > 0.89 && hits.list[0].score < 0.91);
+    assert_true(hits.list[1].score > by_words);
+    hits = retrieve("imor", 3, 0.1);
+    assert_true(hits.list[0].score == 1);
+    assert_true(hits.list[1].score < 1);
+    near = NULL;
+}
+
 static void each_collection_has_its_usual_number_and_floor(void **state)
 {
     const struct semantic_wish usual = semantic_usual(SEMANTIC_EXAMPLES);
@@ -90,6 +114,7 @@ int main(void)
         cmocka_unit_test(a_name_or_alias_that_is_said_scores_one),
         cmocka_unit_test(
             words_of_the_description_score_less_and_rare_ones_more),
+        cmocka_unit_test(words_and_meaning_are_two_witnesses),
         cmocka_unit_test(each_collection_has_its_usual_number_and_floor),
     };
     int failed;

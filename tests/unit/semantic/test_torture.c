@@ -28,7 +28,7 @@ static enum err read_entries(struct arena *a, struct semantic_entries *out,
 static enum err tell(void *ctx, struct arena *a, struct error *e)
 {
     struct ask_schema *s = arena_alloc(a, sizeof(*s), e);
-    const struct semantic_wish wish = {SEMANTIC_METRICS, 3, 0.1};
+    const struct semantic_wish wish = {SEMANTIC_METRICS, 3, 0.1, NULL};
     struct semantic_entries entries;
     struct semantic_terms terms;
     struct semantic_hits hits;
