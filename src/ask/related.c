@@ -26,6 +26,21 @@ static bool is_any(const bool *marked, size_t n)
     return false;
 }
 
+/* Is it no condition, but what is asked: how much they bought? */
+static bool asks_more(const struct link *l)
+{
+    static const enum concept asking[] = {
+        CONCEPT_MANY,  CONCEPT_MUCH,  CONCEPT_AGG,    CONCEPT_MOST,
+        CONCEPT_TOP,   CONCEPT_SHARE, CONCEPT_CHANGE, CONCEPT_WHICH,
+        CONCEPT_MONEY, CONCEPT_LIKE,  CONCEPT_SORT,   CONCEPT_WHEN};
+
+    for (size_t i = 0; i < sizeof(asking) / sizeof(asking[0]); i++) {
+        if (related_is(l, asking[i]))
+            return true;
+    }
+    return false;
+}
+
 /* The conditions on what is counted, over its view. */
 static enum err read_counted(struct attempt *t, bool *reads, struct error *e)
 {
@@ -50,11 +65,13 @@ static enum err read_counted(struct attempt *t, bool *reads, struct error *e)
         (t->way.view.n_nodes > 1 &&
          join_settle(&t->way.view, &l, t->a, &narrow, e)))
         return e->code;
-    for (size_t i = 0; i < l.n; i++)
+    for (size_t i = 1; i < l.n; i++) { /* the first are rows */
         t->has_values |= l.link[i].kind == LINK_VALUE;
+        t->asks |= asks_more(&l.link[i]);
+    }
     if (bind_question(&narrow.table, &l, t->language, t->a, &bound, e))
         return e->code;
-    *reads = only_counts(&bound);
+    *reads = !t->asks && only_counts(&bound);
     t->inner = bound.spec;
     t->way.view = narrow;
     t->way.key = join_view_column(&narrow, node, key);
@@ -293,7 +310,7 @@ static enum err read_way(const struct attempt *base,
     if (try_way(&t, true, out, e))
         return e->code;
     values = t.has_values;
-    if (t.p->end == t.p->to || (*out && (!values || t.p->is_verb)))
+    if (t.asks || t.p->end == t.p->to || (*out && (!values || t.p->is_verb)))
         return OK;
     t = *base;
     t.way = *way;

@@ -25,6 +25,7 @@ struct attempt {
     bool *other;   /* other[w->n]: of the rest */
     struct query_spec inner;
     bool has_values; /* `inner` has conditions on values */
+    bool asks;       /* what stands there is no condition, but what is asked */
 };
 
 /* Is the link this concept? */

@@ -118,6 +118,19 @@ static bool is_other_verb(struct str said, struct str noun)
     return false;
 }
 
+/* 订单 of 外卖订单: in Chinese the last two characters say what it is. */
+static size_t head_at(const struct linker *l, size_t at,
+                      const struct words *noun)
+{
+    const struct word *head = noun->n > 2 ? &noun->word[noun->n - 2] : NULL;
+
+    return head && head[0].kind == WORD_CJK && at + 2 <= l->words->n &&
+                   str_eq(head[0].fold, l->words->word[at].fold) &&
+                   str_eq(head[1].fold, l->words->word[at + 1].fold)
+               ? 2
+               : 0;
+}
+
 /* How many words from `at` say the noun of a table; a verb of it is one. */
 static size_t said_at(const struct linker *l, size_t at,
                       const struct words *noun, bool *is_verb)
@@ -126,10 +139,13 @@ static size_t said_at(const struct linker *l, size_t at,
     struct str fold = l->words->word[at].fold;
 
     *is_verb = false;
+    if (n == 0)
+        n = head_at(l, at, noun);
     for (size_t i = 0; n == 0 && i < noun->n; i++) {
         if (l->words->word[at].kind != WORD_LETTERS ||
             str_eq(l->words->word[at].stem, noun->word[i].stem) ||
             (!link_is_verb(fold, noun->word[i].stem) &&
+             !link_is_spanish_verb(fold, noun->word[i].fold) &&
              !is_other_verb(fold, noun->word[i].fold)))
             continue;
         *is_verb = true;

@@ -407,6 +407,26 @@ static void counts_first(struct binder *b)
     }
 }
 
+/* 不同渠道的订单数 is a number of each: different channels are no count. */
+static void each_different(struct binder *b)
+{
+    static const struct lexicon_entry each = {"", CONCEPT_BY, 0};
+    size_t i;
+
+    for (i = 0; i + 2 < b->l->n && b->language == LANGUAGE_ZH; i++) {
+        struct link *l = bind_at(b, i);
+        const struct link *of = bind_at(b, i + 1);
+        const struct link *next = bind_at(b, i + 2);
+        bool more = next->kind == LINK_COLUMN || bind_is(next, CONCEPT_AGG) ||
+                    (bind_is(next, CONCEPT_MANY) && i + 3 < b->l->n);
+
+        if (bind_is(l, CONCEPT_AGG) && l->concept->param == AGG_DISTINCT &&
+            bind_fits(of, TAKES_TEXT) && more &&
+            (i == 0 || !bind_is(bind_at(b, i - 1), CONCEPT_MANY)))
+        l->concept = &each;
+    }
+}
+
 static void nothing_left(struct binder *b)
 {
     size_t i;
@@ -435,6 +455,7 @@ enum err bind_question(const struct schema_table *t, struct links *l,
     refuse(&b);
     use_where(&b);
     counts_first(&b);
+    each_different(&b);
     prefer_aggregates(&b);
     for (i = 0; i < sizeof(steps) / sizeof(steps[0]) && !out->asks; i++) {
         if (steps[i](&b, e))

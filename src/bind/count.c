@@ -171,10 +171,17 @@ enum err bind_take_agg(struct binder *b, size_t i, struct error *e)
         of = object_before(b, i, agg, takes);
     if (of)
         return take_object(b, l, of, takes, e);
+    if (agg == AGG_SUM && b->roles.much && next && next->kind == LINK_COLUMN &&
+        !bind_fits(next, TAKES_NUMBER)) {
+        next->used = b->roles.money = true; /* cuánto suman los pedidos */
+        return OK;
+    }
     if (agg == AGG_SUM && next && next->kind == LINK_COLUMN)
         return count_column(b, l, next, e); /* total customers */
-    if (agg == AGG_SUM && is_stress(b, next))
+    if (agg == AGG_SUM && is_stress(b, next)) {
+        b->roles.much |= b->roles.money || bind_is(next, CONCEPT_MONEY);
         return OK;
+    }
     return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
 }
 

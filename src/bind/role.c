@@ -437,6 +437,22 @@ static bool names_text(const struct binder *b)
     return r->n_groups > 0;
 }
 
+/* Is a row something that was bought or sold, and not a customer? */
+static bool are_sales(const struct binder *b)
+{
+    size_t i;
+
+    for (i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (c->kind == COLUMN_NUMBER &&
+            link_column_groups(c) & (GROUP_SALES | GROUP_AMOUNT | GROUP_COST |
+                                     GROUP_QUANTITY | GROUP_PRICE))
+            return true;
+    }
+    return false;
+}
+
 static enum err who_or_money(struct binder *b, struct error *e)
 {
     struct roles *r = &b->roles;
@@ -453,12 +469,16 @@ static enum err who_or_money(struct binder *b, struct error *e)
         }
         roles_add_target(r, c);
     }
+    if (r->much && !r->money && !bind_about(b, 0, COLUMN_NUMBER, &n)) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return OK; /* how much of what has no figures? */
+    }
     if (r->money && r->bare_count)
         return pieces_sold(b, e);
     if (r->money && counts_products(b))
         return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
     if (r->money && r->flow == FLOW_ANY && r->n_targets && !r->ordered &&
-        !r->much)
+        !r->much && are_sales(b))
         return OK; /* customers who bought, products sold: only these */
     if (r->money && !r->n_measures && !r->n_numbers && !r->counting) {
         if (money_column(b, &c, e) || !c)
@@ -518,6 +538,23 @@ static bool names_one(const struct binder *b, size_t i)
     return last->kind == WORD_LETTERS && !str_ends(last->fold, STR("s"));
 }
 
+/* "The customers with the highest amount of sent orders": the orders are the
+ * rows, and no second thing that is ranked. */
+static void drop_rows(struct binder *b)
+{
+    struct roles *r = &b->roles;
+    size_t key;
+
+    if (r->n_targets != 2 || !r->ordered || !(r->n_numbers + r->n_measures) ||
+        bind_is_key(b, r->targets[0]) == bind_is_key(b, r->targets[1]))
+        return;
+    key = bind_is_key(b, r->targets[1]);
+    if (!(link_column_groups(r->targets[key]) & GROUP_ORDER))
+        return;
+    r->targets[0] = r->targets[1 - key];
+    r->n_targets = 1;
+}
+
 enum err bind_roles(struct binder *b, struct error *e)
 {
     size_t i;
@@ -548,6 +585,7 @@ enum err bind_roles(struct binder *b, struct error *e)
     }
     if (b->roles.full)
         bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+    drop_rows(b);
     if (!err && !b->out->asks)
         err = who_or_money(b, e);
     if (!err && !b->out->asks)

@@ -700,6 +700,7 @@ const struct lexicon_entry lexicon_english[] = {
     {"whose", CONCEPT_WHO, 0},
     {"when", CONCEPT_WHEN, 0},
     {"where", CONCEPT_WHERE, 0},
+    {"respectively", CONCEPT_COMPARE, 0},
     {"compare", CONCEPT_COMPARE, 0},
     {"compared to", CONCEPT_COMPARE, 0},
     {"comparison", CONCEPT_COMPARE, 0},

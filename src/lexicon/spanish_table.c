@@ -1475,6 +1475,17 @@ const struct lexicon_entry lexicon_spanish[] = {
     {"como", CONCEPT_BEYOND, 0},
 
     /* what changed, places */
+    {"cuanto representa", CONCEPT_SHARE, 0},
+    {"cuanto representan", CONCEPT_SHARE, 0},
+    {"que representa", CONCEPT_SHARE, 0},
+    {"que representan", CONCEPT_SHARE, 0},
+    {"que peso tiene", CONCEPT_SHARE, 0},
+    {"que peso tienen", CONCEPT_SHARE, 0},
+    {"respectivamente", CONCEPT_COMPARE, 0},
+    {"por separado", CONCEPT_COMPARE, 0},
+    {"compran", CONCEPT_MONEY, FLOW_ANY},
+    {"facturan", CONCEPT_MONEY, FLOW_ANY},
+    {"hoy por hoy", CONCEPT_FILLER, 0},
     {"crecimiento", CONCEPT_CHANGE, 0},
     {"crecimiento de", CONCEPT_CHANGE, 0},
     {"tasa de crecimiento", CONCEPT_CHANGE, 0},

@@ -197,12 +197,35 @@ static void groups_orders_and_what_is_asked_back_in_chinese(void **state)
     CHECK_WORDINGS(COURSES, "报名.csv", lists);
 }
 
+static const struct wording apart[] = {
+    {"北京和上海的销售额分别是多少",
+     "城市, sum(销售额) WHERE 城市 IN ('北京', '上海') GROUP BY 1 ORDER BY 1 ASC"},
+    {"2023年和2024年的报名数分别是多少",
+     "year(报名日期), count(DISTINCT 报名编号) WHERE (报名日期 >= '2023-01-01' AND 报名日期 < '2024-01-01' OR 报名日期 >= '2024-01-01' AND 报名日期 < '2025-01-01') GROUP BY 1 ORDER BY 1 ASC"},
+    {"不同城市的报名数量",
+     "城市, count(DISTINCT 报名编号) GROUP BY 1 ORDER BY 1 ASC"},
+    {"不同课程类型的平均评分",
+     "课程类型, round(avg(评分), 6) GROUP BY 1 ORDER BY 1 ASC"},
+    {"有多少个不同城市", "count(DISTINCT 城市)"},
+    {"每个月的报名量",
+     "strftime(报名日期, '%Y-%m'), count(DISTINCT 报名编号) GROUP BY 1 ORDER BY 1 ASC"},
+    {"2024年3月的报名量",
+     "count(DISTINCT 报名编号) WHERE 报名日期 >= '2024-03-01' AND 报名日期 < '2024-04-01'"},
+};
+
+static void what_is_told_apart_in_chinese(void **state)
+{
+    (void)state;
+    CHECK_WORDINGS(COURSES, "报名.csv", apart);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_counted_in_chinese),
         cmocka_unit_test(figures_of_conditions_and_periods_in_chinese),
         cmocka_unit_test(groups_orders_and_what_is_asked_back_in_chinese),
+        cmocka_unit_test(what_is_told_apart_in_chinese),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -249,12 +249,28 @@ static void groups_orders_and_what_is_asked_back_in_spanish(void **state)
     CHECK_WORDINGS(RESERVAS, "reservas.csv", lists);
 }
 
+static const struct wording apart[] = {
+    {"total de Lima y Quito por separado",
+     "Ciudad, sum(Total USD) WHERE Ciudad IN ('Lima', 'Quito') GROUP BY 1 ORDER BY 1 ASC"},
+    {"¿cuánto suman las reservas de Lima?",
+     "sum(Total USD) WHERE Ciudad = 'Lima'"},
+    {"reservas de Lima pero sin desayuno, ¿cuántas hay?",
+     "count(DISTINCT Nº reserva) WHERE Ciudad = 'Lima' AND Desayuno = FALSE"},
+};
+
+static void what_is_told_apart_in_spanish(void **state)
+{
+    (void)state;
+    CHECK_WORDINGS(RESERVAS, "reservas.csv", apart);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_counted_in_spanish),
         cmocka_unit_test(figures_of_conditions_and_periods_in_spanish),
         cmocka_unit_test(groups_orders_and_what_is_asked_back_in_spanish),
+        cmocka_unit_test(what_is_told_apart_in_spanish),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
