@@ -352,7 +352,8 @@ static bool asks_more(const struct binder *b, const struct link *but)
             bind_is(l, CONCEPT_WHO))
             return false;
         more |= l != but && !l->used &&
-                (bind_is(l, CONCEPT_MANY) || l->kind == LINK_COLUMN);
+                (bind_is(l, CONCEPT_MANY) || bind_is(l, CONCEPT_MORE) ||
+                 bind_is(l, CONCEPT_MOST) || l->kind == LINK_COLUMN);
     }
     return more;
 }
