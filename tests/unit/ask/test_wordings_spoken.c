@@ -97,7 +97,7 @@ static const struct wording chinese[] = {
      "设备类型, count(*) GROUP BY 1 QUALIFY rank() OVER (ORDER BY count(*) DESC) = 1 ORDER BY 2 DESC, 1 ASC"},
     {"最受欢迎的设备类型是什么呢",
      "设备类型, count(*) GROUP BY 1 QUALIFY rank() OVER (ORDER BY count(*) DESC) = 1 ORDER BY 2 DESC, 1 ASC"},
-    {"周日报修了多少", "?"},
+    {"周日报修了多少", "count(*) WHERE isodow(报修日期) = 7"},
     {"到底一共花了多少钱", "sum(实收金额)"},
     {"报修最早的是哪个师傅",
      "师傅姓名, min(报修日期) GROUP BY 1 QUALIFY rank() OVER (ORDER BY min(报修日期) ASC) = 1 ORDER BY 2 ASC, 1 ASC"},
