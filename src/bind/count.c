@@ -220,6 +220,7 @@ enum err bind_take_many(struct binder *b, size_t i, struct error *e)
         r->count_periods = true; /* how many months: the grain is a group */
         return OK;
     }
+    r->compare |= r->counting; /* how many women and how many men: of each */
     r->counting = l->concept->param < 2;
     if (of && of->kind == LINK_COLUMN)
         return count_column(b, l, of, e);

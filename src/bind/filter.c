@@ -122,7 +122,7 @@ static enum err note_part(struct binder *b, const struct link *l,
 {
     struct str what = h->values[0];
 
-    if (h->slip)
+    if (h->slip || h->synonym)
         bind_note(b, SAY_SLIP, bind_words(b, l), h->column->name, what);
     if (h->whole)
         return OK;

@@ -20,6 +20,7 @@ static struct lexicon_term terms[MAX_TERMS];
 static unsigned n_terms;
 static struct buckets entries;
 static struct buckets nouns;
+static struct buckets codes;
 static pthread_once_t made = PTHREAD_ONCE_INIT;
 
 static unsigned bucket_of(struct str word)
@@ -65,14 +66,15 @@ static void put(struct buckets *b, struct lexicon_term term)
     b->last[k] = n_terms;
 }
 
-static void put_nouns(const char *words, noun_groups groups)
+/* A copy of the term for each of the words. */
+static void put_all(struct buckets *b, const char *words,
+                    struct lexicon_term term)
 {
     while (*words) {
-        struct str term = str_from(words);
-
-        term.n = str_find_char(term, ' ');
-        put(&nouns, (struct lexicon_term){.text = term, .groups = groups});
-        words += term.n + (words[term.n] == ' ');
+        term.text = str_from(words);
+        term.text.n = str_find_char(term.text, ' ');
+        put(b, term);
+        words += term.text.n + (words[term.text.n] == ' ');
     }
 }
 
@@ -96,8 +98,12 @@ static void make(void)
             BUG_ON(next == NOUN_GROUPS);
             bit = NOUN_GROUP(next++);
         }
-        put_nouns(lexicon_groups[i].words, bit);
+        put_all(&nouns, lexicon_groups[i].words,
+                (struct lexicon_term){.groups = bit});
     }
+    for (size_t i = 0; i < lexicon_n_codes; i++)
+        put_all(&codes, lexicon_codes[i].names,
+                (struct lexicon_term){.code = &lexicon_codes[i]});
 }
 
 static const struct lexicon_term *first_of(const struct buckets *b,
@@ -120,6 +126,11 @@ const struct lexicon_term *lexicon_first_entry(const struct word *w)
 const struct lexicon_term *lexicon_first_noun(const struct word *w)
 {
     return first_of(&nouns, w);
+}
+
+const struct lexicon_term *lexicon_first_code(const struct word *w)
+{
+    return first_of(&codes, w);
 }
 
 const struct lexicon_term *lexicon_next(const struct lexicon_term *t)

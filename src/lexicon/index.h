@@ -10,9 +10,10 @@
 /* A term of the tables. */
 struct lexicon_term {
     struct str text;
-    const struct lexicon_entry *entry; /* NULL: a noun */
+    const struct lexicon_entry *entry; /* NULL: a noun, a name of a code */
     size_t part;                       /* of an entry */
     noun_groups groups;                /* of a noun */
+    const struct lexicon_code *code;   /* of its name; NULL: no name of one */
     unsigned next;                     /* the next one of its bucket + 1; 0 */
 };
 
@@ -20,6 +21,7 @@ struct lexicon_term {
  * their tables. */
 const struct lexicon_term *lexicon_first_entry(const struct word *w);
 const struct lexicon_term *lexicon_first_noun(const struct word *w);
+const struct lexicon_term *lexicon_first_code(const struct word *w);
 
 /* The one after it, or NULL. */
 const struct lexicon_term *lexicon_next(const struct lexicon_term *t);

@@ -94,6 +94,25 @@ noun_groups lexicon_nouns(const struct words *w, size_t at, size_t *n)
     return mask;
 }
 
+size_t lexicon_find_codes(const struct words *w, size_t at,
+                          const struct lexicon_code **out, size_t *n)
+{
+    const struct lexicon_term *t = lexicon_first_code(&w->word[at]);
+    size_t found = 0;
+
+    for (*n = 0; t; t = lexicon_next(t)) {
+        size_t covers = lexicon_spells(w, at, t->text, false);
+
+        if (covers > *n)
+            found = 0;
+        if (covers < *n || covers == 0 || found == LEXICON_MAX_CODES)
+            continue;
+        *n = covers;
+        out[found++] = t->code;
+    }
+    return found;
+}
+
 /* Nouns of tables that only one language has; '|' around each stem. */
 static const char spanish[] =
     "|importe|precio|saldo|monto|coste|costo|gasto|cantidad|unidad|beneficio|"

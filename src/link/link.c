@@ -172,8 +172,8 @@ static enum err candidates_at(struct linker *l, size_t at, struct error *e)
 
     linker_add(l, &none);
     if (link_columns_at(l, at, e) || link_values_at(l, at, e) ||
-        link_times_at(l, at, e) || link_ordinals_at(l, at, e) ||
-        link_clocks_at(l, at, e))
+        link_codes_at(l, at, from, e) || link_times_at(l, at, e) ||
+        link_ordinals_at(l, at, e) || link_clocks_at(l, at, e))
         return e->code;
     link_people_at(l, at, from);
     numbers_as_values(l, from);

@@ -35,7 +35,8 @@ struct link_hit {
     const struct str *values; /* LINK_VALUE: values[n_values] */
     size_t n_values;
     bool whole;   /* LINK_VALUE: the words are all of the value */
-    bool synonym; /* LINK_COLUMN: another word of the same meaning */
+    bool synonym; /* another word of the same meaning; LINK_VALUE: what a code
+                     is called */
     bool entity;  /* LINK_COLUMN: what it belongs to was said, and no more */
     bool many;    /* LINK_VALUE: more values than are listed hold the words */
     bool slip;    /* LINK_VALUE: the words are nearly the value (near.h) */
@@ -136,6 +137,8 @@ MUST_CHECK enum err link_columns_at(struct linker *l, size_t at,
                                     struct error *e);
 MUST_CHECK enum err link_values_at(struct linker *l, size_t at,
                                    struct error *e);
+MUST_CHECK enum err link_codes_at(struct linker *l, size_t at, size_t from,
+                                  struct error *e);
 MUST_CHECK enum err link_times_at(struct linker *l, size_t at, struct error *e);
 MUST_CHECK enum err link_clocks_at(struct linker *l, size_t at,
                                    struct error *e);

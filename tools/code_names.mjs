@@ -1,0 +1,93 @@
+#!/usr/bin/env node
+// code_names.mjs [--check] - writes src/lexicon/codes_table.c: what codes that
+// stand in cells are called. Countries are the regions of ISO 3166-1 with their
+// names in English, Spanish and Chinese as Unicode's CLDR has them, which node
+// brings; codes of three letters, other usual names, states of the United
+// States (codes of the postal service), currencies (ISO 4217) and genders are
+// written out here. Names are folded as text/fold.h folds them, near enough:
+// no case, no accents, letters and digits alone.
+import fs from "node:fs";
+
+const NO_COUNTRY = new Set("AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ".split(" "));
+const OTHERS = {
+    AE: "are uae", AR: "arg", AT: "aut", AU: "aus", BE: "bel", BR: "bra", CA: "can",
+    CH: "che", CL: "chl", CN: "chn", CO: "col", CZ: "cze czech_republic", DE: "deu ger",
+    DK: "dnk", EG: "egy", ES: "esp", FI: "fin", FR: "fra", GB: "gbr uk great_britain britain",
+    GR: "grc", HK: "hkg hong_kong 香港", HU: "hun", ID: "idn", IE: "irl", IL: "isr",
+    IN: "ind", IT: "ita", JP: "jpn", KE: "ken", KR: "kor korea", MA: "mar", MX: "mex",
+    MY: "mys", NG: "nga", NL: "nld holland holanda", NO: "nor", NZ: "nzl", PE: "per",
+    PH: "phl", PK: "pak", PL: "pol", PT: "prt", RO: "rou", RU: "rus", SA: "sau",
+    SE: "swe", SG: "sgp", TH: "tha", TR: "tur turkey", TW: "twn 台湾", UA: "ukr",
+    US: "usa united_states_of_america ee_uu eeuu", UY: "ury", VE: "ven", VN: "vnm",
+    ZA: "zaf",
+};
+const STATES =
+    "AL alabama AK alaska AZ arizona AR arkansas CA california CO colorado " +
+    "CT connecticut DE delaware DC district_of_columbia FL florida GA georgia " +
+    "HI hawaii ID idaho IL illinois IN indiana IA iowa KS kansas KY kentucky " +
+    "LA louisiana ME maine MD maryland MA massachusetts MI michigan MN minnesota " +
+    "MS mississippi MO missouri MT montana NE nebraska NV nevada " +
+    "NH new_hampshire NJ new_jersey NM new_mexico NY new_york " +
+    "NC north_carolina ND north_dakota OH ohio OK oklahoma OR oregon " +
+    "PA pennsylvania RI rhode_island SC south_carolina SD south_dakota " +
+    "TN tennessee TX texas UT utah VT vermont VA virginia WA washington " +
+    "WV west_virginia WI wisconsin WY wyoming";
+const CURRENCIES = [
+    "usd us_dollars us_dollar dollars dolares 美元 美金", "eur euros euro 欧元",
+    "gbp pounds pound_sterling sterling libras 英镑", "jpy yen yenes 日元",
+    "cny rmb yuan renminbi 人民币", "inr rupees rupee rupias 卢比", "mxn mexican_pesos pesos_mexicanos",
+    "chf swiss_francs francos_suizos 瑞士法郎", "brl reais reales", "cad canadian_dollars",
+    "aud australian_dollars",
+];
+const GENDERS = [
+    ["CODE_GENDER", "f female females woman women girl girls lady ladies mujer mujeres " +
+        "femenino femenina femeninas chicas 女 女性 女士 女生"],
+    ["CODE_GENDER", "m male males man men boy boys gentleman gentlemen hombre hombres " +
+        "masculino masculina varon varones chicos 男 男性 男士 男生"],
+    ["CODE_GENDER_ES", "m mujer mujeres femenino femenina chicas woman women female females ladies"],
+    ["CODE_GENDER_ES", "h hombre hombres masculino varon varones chicos man men male males"],
+];
+
+const fold = (s) =>
+    s.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_+|_+$/g, "");
+
+function countries() {
+    const names = ["en", "es", "zh"].map((l) =>
+        new Intl.DisplayNames([l], { type: "region", fallback: "none" }));
+    const list = [];
+    const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+    for (const a of letters)
+        for (const b of letters) {
+            const all = names.map((n) => n.of(a + b));
+            if (!all[0] || NO_COUNTRY.has(a + b) ||
+                new Intl.Locale(`und-${a}${b}`).region !== a + b) continue;
+            const words = [a + b, ...all, ...(OTHERS[a + b]?.split(" ") ?? [])];
+            list.push(["CODE_COUNTRY", [...new Set(words.map(fold))].join(" ")]);
+        }
+    return list;
+}
+
+const states = STATES.match(/\S+ \S+/g).map((s) => ["CODE_STATE", s.toLowerCase()]);
+const currencies = CURRENCIES.map((s) => ["CODE_CURRENCY", s]);
+const rows = [...countries(), ...states, ...currencies, ...GENDERS];
+const out = `/* What codes in cells are called; written by tools/code_names.mjs, which tells
+ * where the names come from. */
+#include "lexicon/lexicon.h"
+
+/* clang-format off */
+const struct lexicon_code lexicon_codes[] = {
+${rows.map(([domain, names]) => `    {${domain}, "${names}"},`).join("\n")}
+};
+/* clang-format on */
+
+const size_t lexicon_n_codes = sizeof(lexicon_codes) / sizeof(lexicon_codes[0]);
+`;
+const file = new URL("../src/lexicon/codes_table.c", import.meta.url);
+if (process.argv[2] === "--check") {
+    if (fs.readFileSync(file, "utf8") !== out) {
+        console.log("src/lexicon/codes_table.c:1: not what tools/code_names.mjs writes");
+        process.exit(1);
+    }
+} else fs.writeFileSync(file, out);
+console.log(`${rows.length} codes`);
