@@ -9,11 +9,18 @@
 
 static const struct str no_text = {0};
 
+/* 1 where something is so and 0 where not: its sum counts, its maximum says
+ * nothing. */
+static bool is_flag(const struct schema_column *c)
+{
+    return c->whole && str_is(c->min, "0") && str_is(c->max, "1");
+}
+
 /* How a number column is compared between groups. */
 static enum agg agg_between(const struct roles *r,
                             const struct schema_column *c)
 {
-    if (bind_is_added(c))
+    if (bind_is_added(c) || is_flag(c))
         return AGG_SUM;
     return r->descending ? AGG_MAX : AGG_MIN;
 }

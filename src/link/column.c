@@ -7,6 +7,7 @@
  */
 #include "link/known.h"
 #include "link/link.h"
+#include "text/spelling.h"
 
 /* Weight in a name of a word that says little. */
 #define GENERIC_WEIGHT 0.2
@@ -148,9 +149,13 @@ static enum alike alike(const struct linker *l, size_t at,
     if (said->fold.n == has->fold.n + 1 && str_ends(said->fold, STR("s")) &&
         str_starts(said->fold, has->fold))
         return ALIKE_STEM; /* SKUs: no plural of a word, but of a name */
+    if (text_same_spelling(said->fold, has->fold) ||
+        text_same_spelling(said->stem, has->stem))
+        return ALIKE_STEM;
     if (said->kind == WORD_LETTERS && l->language == LANGUAGE_EN &&
         !l->fillers[at] && said->fold.p[0] == has->fold.p[0] &&
-        link_is_verb(said->fold, has->fold))
+        (link_is_verb(said->fold, has->fold) ||
+         link_is_event(said->stem, has->fold)))
         return ALIKE_VERB;
     if (said->kind == WORD_LETTERS && l->language == LANGUAGE_ES &&
         !l->fillers[at] && is_told_by_verbs(c) &&
@@ -334,6 +339,35 @@ static struct naming naming_in_view(const struct linker *l, size_t at,
     return best;
 }
 
+/* Is what the column holds called by the word: a date, a time? */
+static bool is_kind_word(const struct schema_column *c, const struct word *w)
+{
+    static const char *const dates[] = {"date", "dates", "day", "fecha"};
+    static const char *const times[] = {"time", "times", "duration", "tiempo"};
+    static const char *const units[] = {"min",     "mins", "minutes", "minutos",
+                                        "seconds", "secs", "sec",     "hours",
+                                        "hrs",     "hour", "days",    "dias"};
+
+    if (c->kind == COLUMN_DATE)
+        return STR_IN(w->fold, dates) || STR_IN(w->fold, times);
+    for (size_t i = 0; c->kind == COLUMN_NUMBER && i < c->words.n; i++) {
+        if (STR_IN(c->words.word[i].fold, units))
+            return STR_IN(w->fold, times);
+    }
+    return false;
+}
+
+/* "Cancellation date" of cancelled_on, "waiting time" of wait_mins: the word
+ * that says what the column holds belongs to its name. */
+static void try_kind(const struct linker *l, size_t at,
+                     const struct schema_column *c, struct naming *found)
+{
+    if (found->to > at && !found->entity && found->to < l->words->n &&
+        l->words->word[found->to].kind == WORD_LETTERS &&
+        is_kind_word(c, &l->words->word[found->to]))
+        found->to++;
+}
+
 /* Keep the hit when it is as good as those kept, drop those that are worse. */
 static void put_hit(struct link *c, struct link_hit hit)
 {
@@ -393,6 +427,7 @@ enum err link_columns_at(struct linker *l, size_t at, struct error *e)
              !known_may_name(c, &l->words->word[at], l->nouns[at].groups)))
             continue;
         found = c->owner ? naming_in_view(l, at, c) : naming_of(l, at, c);
+        try_kind(l, at, c, &found);
         keep_alias(l, at, c, &found);
         length = found.to - at;
         if (length == 0 || length > MAX_NAME_WORDS ||

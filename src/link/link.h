@@ -125,6 +125,9 @@ bool link_is_verb(struct str said, struct str noun);
 /* The same in Spanish: facturaron of facturada, emitido of emisión. */
 bool link_is_spanish_verb(struct str said, struct str noun);
 
+/* Is the word the noun of the verb: "cancellation" of cancelled? */
+bool link_is_event(struct str said, struct str verb);
+
 /* One more candidate; more than there is room for are dropped. */
 void linker_add(struct linker *l, const struct link *candidate);
 

@@ -311,9 +311,30 @@ static void settle_people(const struct schema_table *t, struct links *out)
     }
 }
 
+/* "Dr Osei" is whom the cells call Osei, or Dr Ama Osei. */
+static void settle_titles(struct links *out)
+{
+    static const char *const titles[] = {"dr",   "mr",  "mrs", "ms",   "miss",
+                                         "prof", "sir", "sr",  "sra",  "srta",
+                                         "lic",  "ing", "dra", "madam"};
+    size_t kept = 0;
+
+    for (size_t i = 0; i < out->n; i++) {
+        struct link *l = &out->link[i];
+
+        if (l->kind == LINK_UNKNOWN && i + 1 < out->n &&
+            l[1].kind == LINK_VALUE &&
+            STR_IN(out->words.word[l->from].fold, titles))
+            continue;
+        out->link[kept++] = *l;
+    }
+    out->n = kept;
+}
+
 void link_settle(const struct schema_table *t, enum language language,
                  struct links *out)
 {
+    settle_titles(out);
     settle_folk(out);
     settle_people(t, out);
     settle_totals(t, out);

@@ -7,6 +7,7 @@
  * is missed is asked back.
  */
 #include "link/link.h"
+#include "text/spelling.h"
 
 #include <string.h>
 
@@ -101,4 +102,24 @@ bool link_is_spanish_verb(struct str said, struct str noun)
     struct str of = without(noun, nouns, sizeof(nouns) / sizeof(nouns[0]));
 
     return is_same_base(base, of);
+}
+
+bool link_is_event(struct str said, struct str verb)
+{
+    static const char *const ends[] = {"ation", "ment", "ion"};
+    char text[64];
+    size_t n = verb.n;
+
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+        struct str end = str_from(ends[i]);
+
+        if (!str_ends(verb, STR("ed")) || !str_ends(said, end) ||
+            said.n < end.n + MIN_BASE || n - 2 + end.n > sizeof(text))
+            continue;
+        memcpy(text, verb.p, n - 2); /* cancelled, canceled */
+        memcpy(text + n - 2, end.p, end.n);
+        if (text_same_spelling(said, (struct str){text, n - 2 + end.n}))
+            return true;
+    }
+    return false;
 }
