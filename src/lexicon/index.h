@@ -5,6 +5,7 @@
 #ifndef LEXICON_INDEX_H
 #define LEXICON_INDEX_H
 
+#include "lexicon/codes.h"
 #include "lexicon/lexicon.h"
 
 /* A term of the tables. */

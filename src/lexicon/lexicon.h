@@ -137,21 +137,6 @@ struct lexicon_group {
     const char *words; /* separated by spaces; inside a term '_' */
 };
 
-/* Of what the codes of a column are. */
-enum code_domain {
-    CODE_COUNTRY,
-    CODE_STATE, /* of the United States */
-    CODE_CURRENCY,
-    CODE_GENDER,
-    CODE_GENDER_ES, /* hombre and mujer: M is another one */
-};
-
-/* One thing and what it is called in cells and questions. */
-struct lexicon_code {
-    enum code_domain domain;
-    const char *names; /* separated by spaces, inside a name '_' */
-};
-
 /* The entries of one language, <language>_table.c; no text is in two. */
 struct lexicon_part {
     const struct lexicon_entry *entries;
@@ -172,8 +157,6 @@ extern const size_t lexicon_n_chinese;
 extern const size_t lexicon_n_any;
 extern const struct lexicon_group lexicon_groups[];
 extern const size_t lexicon_n_groups;
-extern const struct lexicon_code lexicon_codes[];
-extern const size_t lexicon_n_codes;
 
 /*
  * lexicon_spells - how many words from `at` spell a term, 0 for none.
@@ -205,18 +188,6 @@ const struct lexicon_entry *lexicon_find_within(const struct words *w,
  * out      n   words that it covers, 0 when none does
  */
 noun_groups lexicon_nouns(const struct words *w, size_t at, size_t *n);
-
-#define LEXICON_MAX_CODES 6
-
-/*
- * lexicon_find_codes - the things that the longest name at a word is of.
- *
- * out      out  up to LEXICON_MAX_CODES, in the order of the table
- *          n    words that the name covers, 0 when none begins there
- * returns  how many
- */
-size_t lexicon_find_codes(const struct words *w, size_t at,
-                          const struct lexicon_code **out, size_t *n);
 
 /* The language of a text, by its words; English when nothing tells. */
 enum language lexicon_language(const struct words *w);

@@ -7,6 +7,7 @@
  * a column whose values are mostly names of that kind: DE is no Germany among
  * abbreviated departments.
  */
+#include "lexicon/codes.h"
 #include "link/link.h"
 
 /* Longer names need no company. */
