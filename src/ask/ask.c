@@ -117,6 +117,8 @@ static enum err ask_unknown(const struct ask_schema *s,
             n = nearest_find(&s->tables[out->table],
                              r->links.words.word[l->from].fold, near,
                              ASK_MAX_CANDIDATES);
+            if (n == 0)
+                n = nearest_beside(&r->links, i, near, ASK_MAX_CANDIDATES);
             break;
         }
     }

@@ -46,12 +46,60 @@ static size_t from_values(const struct schema_column *c, struct str word,
         if (key.n < 3)
             continue;
         distance = text_distance(word, key, limit);
-        if (distance <= limit)
+        if (distance <= limit || str_starts(key, word)) /* only begun */
             n = put(out, n, max,
                     (struct nearest){c, c->values[schema_value_at(c, at - 1)],
                                      distance});
     }
     return n;
+}
+
+/* Has a value link this value of the column? */
+static bool has_value(const struct link *l, const struct nearest *v)
+{
+    for (size_t h = 0; l && h < l->n_hits; h++) {
+        if (l->hits[h].column != v->column)
+            continue;
+        for (size_t i = 0; i < l->hits[h].n_values; i++) {
+            if (str_eq(l->hits[h].values[i], v->value))
+                return true;
+        }
+    }
+    return false;
+}
+
+static size_t from_link(const struct link *l, const struct link *other,
+                        struct nearest *out, size_t n, size_t max)
+{
+    for (size_t h = 0; l && h < l->n_hits; h++) {
+        for (size_t i = 0; i < l->hits[h].n_values; i++) {
+            struct nearest v = {l->hits[h].column, l->hits[h].values[i], 1};
+
+            v.distance = has_value(other, &v) ? 0 : 1;
+            n = put(out, n, max, v);
+        }
+    }
+    return n;
+}
+
+size_t nearest_beside(const struct links *l, size_t at, struct nearest *out,
+                      size_t max)
+{
+    const struct link *of = &l->link[at];
+    const struct link *left = at > 0 ? of - 1 : NULL;
+    const struct link *right = at + 1 < l->n ? of + 1 : NULL;
+    size_t n = 0;
+    size_t both = 0;
+
+    if (left && (left->kind != LINK_VALUE || left->to != of->from))
+        left = NULL;
+    if (right && (right->kind != LINK_VALUE || right->from != of->to))
+        right = NULL;
+    n = from_link(left, right, out, n, max);
+    n = from_link(right, left, out, n, max);
+    while (both < n && out[both].distance == 0)
+        both++;
+    return both ? both : n;
 }
 
 size_t nearest_find(const struct schema_table *t, struct str word,

@@ -2,7 +2,7 @@
 #ifndef LINK_NEAREST_H
 #define LINK_NEAREST_H
 
-#include "link/schema.h"
+#include "link/link.h"
 
 struct nearest {
     const struct schema_column *column;
@@ -14,11 +14,22 @@ struct nearest {
  * nearest_find - what a word of a question may have meant.
  *
  * in       word  folded
- * out      out   up to max, nearest first, columns before values
+ * out      out   up to max, nearest first, columns before values; what goes on
+ *                from the word comes last
  * returns  how many; words of up to three bytes have none
  * cost     O(bytes of all values)
  */
 size_t nearest_find(const struct schema_table *t, struct str word,
                     struct nearest *out, size_t max);
+
+/*
+ * nearest_beside - values that the words beside an unknown one are parts of: of
+ * "Acme Trading Corp" Acme Corp is, with a word too many.
+ *
+ * in       at   of the links, the unknown one
+ * out      out  up to max; where both sides have some in common, only those
+ */
+size_t nearest_beside(const struct links *l, size_t at, struct nearest *out,
+                      size_t max);
 
 #endif

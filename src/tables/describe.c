@@ -214,9 +214,19 @@ enum err table_get_profile(struct tables *t, const struct table_source *s,
 {
     struct str map;
     struct str profile;
+    struct jsonw w;
+    struct buf b;
     enum err rc = call_profile(t, s, a, &map, &profile, e);
 
-    return rc ? rc
-              : str_printf(a, json, e, "{\"map\":%.*s,\"profile\":%.*s}",
-                           STR_FMT(map), STR_FMT(profile));
+    if (rc)
+        return rc;
+    buf_init(&b, ANSWER_MAX_BYTES);
+    jsonw_init(&w, &b);
+    jsonw_begin_object(&w);
+    jsonw_member_raw(&w, "map", map);
+    jsonw_member_raw(&w, "profile", profile);
+    jsonw_end_object(&w);
+    rc = buf_dup(&b, a, json, e);
+    buf_release(&b);
+    return rc;
 }

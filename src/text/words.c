@@ -15,6 +15,9 @@
 
 #include <string.h>
 
+/* In texts so short words need not be counted before they are cut. */
+#define SHORT_BYTES 40
+
 struct scanner {
     struct str s;
     size_t at;
@@ -29,6 +32,10 @@ static enum text_class class_at(const struct scanner *sc, size_t at,
     *cp = 0;
     if (at >= sc->s.n)
         return TEXT_CLASS_OTHER;
+    if ((unsigned char)sc->s.p[at] < 0x80) { /* most are, and need no look */
+        *cp = (unsigned char)sc->s.p[at];
+        return text_classify(*cp);
+    }
     *len = utf8_length(str_slice(sc->s, at, sc->s.n));
     if (*len == 0) {
         *len = 1;
@@ -49,6 +56,21 @@ static bool name_breaks(uint32_t before, uint32_t cp, uint32_t after)
            text_classify(after) == TEXT_CLASS_LETTER && !text_is_upper(after);
 }
 
+/* Does a word of a name end before the character at `at`? */
+static bool ends_name(const struct scanner *sc, size_t at, uint32_t before)
+{
+    uint32_t cp;
+    uint32_t after;
+    size_t len;
+    size_t after_len;
+    enum text_class c = class_at(sc, at, &cp, &len);
+
+    if (c == TEXT_CLASS_DIGIT)
+        return text_classify(before) == TEXT_CLASS_LETTER;
+    (void)class_at(sc, at + len, &after, &after_len);
+    return c == TEXT_CLASS_LETTER && name_breaks(before, cp, after);
+}
+
 /* The end of a run of letters and digits that starts at sc->at. */
 static size_t letters_end(const struct scanner *sc)
 {
@@ -57,20 +79,13 @@ static size_t letters_end(const struct scanner *sc)
 
     for (;;) {
         uint32_t cp;
-        uint32_t after;
         size_t len;
-        size_t after_len;
         enum text_class c = class_at(sc, at, &cp, &len);
 
         if (c != TEXT_CLASS_LETTER && c != TEXT_CLASS_DIGIT &&
             c != TEXT_CLASS_MARK)
             return at;
-        (void)class_at(sc, at + len, &after, &after_len);
-        if (sc->mode == WORDS_NAME && before && c == TEXT_CLASS_LETTER &&
-            name_breaks(before, cp, after))
-            return at;
-        if (sc->mode == WORDS_NAME && before && c == TEXT_CLASS_DIGIT &&
-            text_classify(before) == TEXT_CLASS_LETTER)
+        if (sc->mode == WORDS_NAME && before && ends_name(sc, at, before))
             return at;
         before = cp;
         at += len;
@@ -156,10 +171,13 @@ static enum err add_word(struct words *out, struct word w, struct arena *a,
     return OK;
 }
 
-/* Bytes that begin a word, an upper bound of the words. */
+/* An upper bound of the words: in short texts a byte each, else counted. */
 static size_t count_words(struct scanner sc)
 {
     size_t n = 0;
+
+    if (sc.s.n <= SHORT_BYTES)
+        return sc.s.n;
 
     while (sc.at < sc.s.n) {
         enum word_kind kind;

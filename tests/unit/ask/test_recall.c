@@ -158,6 +158,19 @@ static void a_slip_alone_and_another_number_are_asked_back(void **state)
     check("total amount of Jxhn Smeth 0020 and more", "? ");
 }
 
+static void what_is_begun_or_has_a_word_too_many_is_offered(void **state)
+{
+    (void)state;
+    check("total amount of Northw",
+          "? What is \"Northw\"? The nearest in the table: Northwind Traders");
+    check("total amount of Northwind Quixotic Traders",
+          "? What is \"Quixotic\"? The nearest in the table: Northwind Traders "
+          "(customer).");
+    check("total amount of Blue Quixotic",
+          "? What is \"Quixotic\"? The nearest in the table: Blue Sun "
+          "(customer).");
+}
+
 static void a_part_of_few_values_is_them_and_of_many_is_told(void **state)
 {
     (void)state;
@@ -209,6 +222,7 @@ int main(void)
         RECALL_TEST(a_whole_value_is_found_in_any_case_and_accent),
         RECALL_TEST(slips_beside_a_word_that_is_right_are_read_and_told),
         RECALL_TEST(a_slip_alone_and_another_number_are_asked_back),
+        RECALL_TEST(what_is_begun_or_has_a_word_too_many_is_offered),
         RECALL_TEST(a_part_of_few_values_is_them_and_of_many_is_told),
         RECALL_TEST(rows_of_totals_are_left_out),
         RECALL_TEST(a_value_is_looked_up_by_itself),
