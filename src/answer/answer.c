@@ -76,7 +76,7 @@ static bool has_tables(const struct asking *x)
 
 static bool has_pages(const struct asking *x)
 {
-    return x->tables.expanded.pages.n_bases > 0;
+    return x->tables.expanded.pages.n > 0;
 }
 
 /* Of files there is nothing to choose, and of a base with one kind neither. */
@@ -189,9 +189,9 @@ static enum err ask_pages(struct asking *x, struct str question,
     x->out->is_follow_up |= joined;
     if (!rc && joined)
         answer_note(x->out, STR("searched together with the question before"));
-    if (!rc && pages->n_bases > 1)
-        answer_warn(x->out, STR("pages of one base are searched, of the first "
-                                "that has some"));
+    if (!rc && pages->left_out > 0)
+        answer_warn(x->out, STR("pages of eight bases are searched, of the "
+                                "first that have some"));
     if (!rc && x->of_pages.n && asks_count(x))
         answer_warn(x->out,
                     str_from(say(x,
@@ -334,7 +334,7 @@ static enum err ask_sources(struct asking *x, struct error *e)
         return e->code;
     x->out->base = x->tables.expanded.base;
     if (x->out->base.n == 0)
-        x->out->base = x->tables.expanded.pages.base;
+        x->out->base = x->tables.expanded.pages.base[0].name;
     rc = table_part_read(&x->tables, e);
     if (!rc)
         rc = find_follow_up(x, e);

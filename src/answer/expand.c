@@ -18,15 +18,37 @@ void expand_note_unread(struct expanded *x, struct str path)
     buf_put_str(&x->unread, path);
 }
 
-static void note_pages(struct str base, struct expanded *out)
+/* The base among those whose pages may answer; NULL: there are too many. */
+static struct expanded_base *note_pages(struct str base, struct expanded *out)
 {
-    if (out->pages.n_bases++ == 0)
-        out->pages.base = base;
+    struct expanded_pages *p = &out->pages;
+
+    for (size_t i = 0; i < p->n; i++) {
+        if (str_eq(p->base[i].name, base))
+            return &p->base[i];
+    }
+    if (p->n == EXPAND_MAX_PAGE_BASES) {
+        p->left_out++;
+        return NULL;
+    }
+    p->base[p->n] = (struct expanded_base){.name = base};
+    return &p->base[p->n++];
+}
+
+/* All of its pages, whatever else of it is named. */
+static void note_whole(struct str base, struct expanded *out)
+{
+    struct expanded_base *of = note_pages(base, out);
+
+    if (!of)
+        return;
+    of->is_whole = true;
+    of->n = 0;
 }
 
 void expand_search_data(struct expanded *x)
 {
-    note_pages(x->base, x);
+    note_whole(x->base, x);
 }
 
 bool expand_may_skip(enum err rc)
@@ -48,25 +70,37 @@ static void put_tables(const struct table_source *s,
     out->left_out += b->total - b->n;
     out->documents = b->documents;
     if (b->pages)
-        note_pages(s->path, out);
+        note_whole(s->path, out);
 }
 
+/* Where names are looked up. */
+struct expanding {
+    struct tables *t;
+    struct arena *a;
+    size_t most; /* names that there are */
+};
+
 /* A document of text, in the place of a table; false: it is none. */
-static enum err put_page(struct tables *t, struct str path, struct arena *a,
+static enum err put_page(const struct expanding *x, struct str path,
                          struct expanded *out, bool *is_page, struct error *e)
 {
-    struct expanded_pages *p = &out->pages;
+    struct expanded_base *of;
     struct str base;
     struct str document;
-    enum err rc = base_tables_find_page(t, path, a, &base, &document, e);
+    enum err rc = base_tables_find_page(x->t, path, x->a, &base, &document, e);
 
     *is_page = !rc && document.n > 0;
     if (!*is_page)
         return rc;
-    if (p->n_bases == 0 || !str_eq(p->base, base))
-        note_pages(base, out);
-    if (str_eq(p->base, base))
-        p->documents[p->n++] = document;
+    of = note_pages(base, out);
+    if (!of || of->is_whole)
+        return OK;
+    if (!of->documents)
+        of->documents =
+            arena_alloc_array(x->a, x->most, sizeof(*of->documents), e);
+    if (!of->documents)
+        return e->code;
+    of->documents[of->n++] = document;
     return OK;
 }
 
@@ -75,6 +109,7 @@ enum err expand_bases(struct tables *t, const struct table_source *sources,
                       struct error *e)
 {
     struct base_tables *bases = arena_alloc_array(a, n, sizeof(*bases), e);
+    const struct expanding page = {t, a, n};
     size_t room = n;
 
     *out = (struct expanded){0};
@@ -90,16 +125,14 @@ enum err expand_bases(struct tables *t, const struct table_source *sources,
     out->sources = arena_alloc_array(a, room, sizeof(*out->sources), e);
     out->of_base =
         out->sources ? arena_alloc_array(a, room, sizeof(bool), e) : NULL;
-    out->pages.documents =
-        out->of_base ? arena_alloc_array(a, n, sizeof(struct str), e) : NULL;
-    if (!out->pages.documents)
+    if (!out->of_base)
         return e->code;
     for (size_t i = 0; i < n; i++) {
         bool is_page = false;
 
         if (bases[i].is_base)
             put_tables(&sources[i], &bases[i], out);
-        else if (put_page(t, sources[i].path, a, out, &is_page, e))
+        else if (put_page(&page, sources[i].path, out, &is_page, e))
             return e->code;
         else if (!is_page)
             out->sources[out->n++] = sources[i];

@@ -7,12 +7,20 @@
 
 #define EXPAND_UNREAD_SHOWN 5
 
-/* Whose pages may answer. */
-struct expanded_pages {
-    struct str base;       /* the first that has some */
+#define EXPAND_MAX_PAGE_BASES 8
+
+/* A base whose pages may answer. */
+struct expanded_base {
+    struct str name;
     struct str *documents; /* documents[n] of it that were named; none: all */
     size_t n;
-    size_t n_bases; /* that have some */
+    bool is_whole; /* it was named itself */
+};
+
+struct expanded_pages {
+    struct expanded_base base[EXPAND_MAX_PAGE_BASES];
+    size_t n;
+    size_t left_out; /* more that have some, or documents of them */
 };
 
 /* The sources of a question, bases made their tables. */

@@ -19,44 +19,64 @@ static uint64_t top_k(const struct answer_request *r)
     return r->top_k ? r->top_k : REQUEST_TOP_K;
 }
 
-static enum err search_in(const struct page_part *p, struct bases *bases,
+/* Bases, and one of them that is searched. */
+struct searched {
+    struct bases *bases;
+    const struct expanded_base *base;
+};
+
+static enum err search_in(const struct page_part *p, const struct searched *in,
                           struct str question, struct jsonw *w, struct error *e)
 {
-    const struct expanded_pages *pages = p->pages;
     const struct semantic_query q = {
         .query = question,
         .top_k = 2 * top_k(p->request), /* tables among them are passed over */
         .mode = p->request->retrieval_mode,
         .filters = p->request->filters,
-        .scope = {.documents = pages->documents, .n = pages->n},
+        .scope = {.documents = in->base->documents, .n = in->base->n},
         .include = {.pointer = true, .metadata = true, .text = true},
         .cancel = p->request->cancel};
     struct semantic_query_after after = {0};
-    enum err rc = bases_search(bases, pages->base, &q, &after, w, e);
+    enum err rc = bases_search(in->bases, in->base->name, &q, &after, w, e);
 
-    if (!rc && after.lazy_index_triggered)
-        p->out->behind = pages->base;
+    if (!rc && after.lazy_index_triggered && p->out->behind.n == 0)
+        p->out->behind = in->base->name; /* the next question does another */
     return rc;
 }
 
-static enum err search(const struct page_part *p, struct str question,
-                       struct json **answer, struct error *e)
+static enum err search_base(const struct page_part *p,
+                            const struct searched *in, struct str question,
+                            struct json **answer, struct error *e)
 {
-    struct bases *own = NULL;
     struct jsonw w;
     struct str text;
     struct buf b;
-    enum err rc = p->request->bases ? OK : bases_new(p->t, &own, e);
+    enum err rc;
 
     buf_init(&b, EVIDENCE_BYTES);
     jsonw_init(&w, &b);
-    if (!rc)
-        rc = search_in(p, own ? own : p->request->bases, question, &w, e);
+    rc = search_in(p, in, question, &w, e);
     if (!rc)
         rc = buf_finish(&b, &text, e);
     if (!rc)
         rc = json_parse(text, &json_answer_limits, p->a, answer, e);
     buf_release(&b);
+    return rc;
+}
+
+/* Each base; answer[p->pages->n]. */
+static enum err search(const struct page_part *p, struct str question,
+                       struct json **answer, struct error *e)
+{
+    struct bases *own = NULL;
+    enum err rc = p->request->bases ? OK : bases_new(p->t, &own, e);
+
+    for (size_t i = 0; i < p->pages->n && !rc; i++) {
+        const struct searched in = {own ? own : p->request->bases,
+                                    &p->pages->base[i]};
+
+        rc = search_base(p, &in, question, &answer[i], e);
+    }
     bases_free(own);
     return rc;
 }
@@ -81,20 +101,51 @@ static bool may_answer(const struct json *evidence)
                     "table");
 }
 
-static void read_found(const struct json *answer, size_t max, struct found *out)
+/* The next that may answer, from `j` on; NULL: there is none. */
+static const struct json *next_of(const struct json *j)
 {
-    const struct json *list = json_find(answer, "evidences");
+    while (j && !may_answer(j))
+        j = j->next;
+    return j;
+}
+
+static double score_of(const struct json *j)
+{
+    return json_double(json_find(j, "score"));
+}
+
+/* Of several bases the better head each time, of equal ones the first: what is
+ * of one base stays in the order of its search. */
+static void read_found(const struct page_part *p, struct json *const *answer,
+                       struct found *out)
+{
+    const size_t max = (size_t)top_k(p->request);
+    const struct json *head[EXPAND_MAX_PAGE_BASES] = {0};
 
     *out = (struct found){0};
-    for (const struct json *j = list ? list->first : NULL; j && out->n < max;
-         j = j->next) {
-        if (!may_answer(j))
-            continue;
+    for (size_t i = 0; i < p->pages->n; i++) {
+        const struct json *list = json_find(answer[i], "evidences");
+
+        head[i] = next_of(list ? list->first : NULL);
+    }
+    while (out->n < max) {
+        size_t best = 0;
+        const struct json *j;
+
+        for (size_t i = 1; i < p->pages->n; i++) {
+            if (head[i] &&
+                (!head[best] || score_of(head[i]) > score_of(head[best])))
+                best = i;
+        }
+        j = head[best];
+        if (!j)
+            return;
         out->evidence[out->n] = j;
         out->passage[out->n++] = (struct extract_passage){
             .text = json_text(json_find(j, "text")),
             .markup = markup_of(json_find(j, "metadata")),
-            .score = json_double(json_find(j, "score"))};
+            .score = score_of(j)};
+        head[best] = next_of(j->next);
     }
 }
 
@@ -163,16 +214,18 @@ static enum err cite(const struct page_part *p, const struct extracted *x,
     return rc;
 }
 
-static void read_coverage(const struct page_part *p, const struct json *answer)
+static void read_coverage(const struct page_part *p, struct json *const *answer)
 {
-    const struct json *debug = json_find(answer, "debug");
-    const struct json *notes = json_find(answer, "notes");
-    const struct json *n = json_find(debug, "candidate_documents_count");
+    p->out->index_state = json_find(answer[0], "index_state");
+    for (size_t i = 0; i < p->pages->n; i++) {
+        const struct json *debug = json_find(answer[i], "debug");
+        const struct json *notes = json_find(answer[i], "notes");
+        const struct json *n = json_find(debug, "candidate_documents_count");
 
-    p->out->index_state = json_find(answer, "index_state");
-    p->out->documents_searched = (uint64_t)json_double(n);
-    for (const struct json *j = notes ? notes->first : NULL; j; j = j->next)
-        answer_warn(p->out, json_text(j));
+        p->out->documents_searched += (uint64_t)json_double(n);
+        for (const struct json *j = notes ? notes->first : NULL; j; j = j->next)
+            answer_warn(p->out, json_text(j));
+    }
     if (p->out->behind.n)
         answer_warn(p->out,
                     STR("some documents are not indexed yet and did not "
@@ -189,7 +242,7 @@ static enum err find(const struct page_part *p, struct str *question,
 
     if (rc)
         return rc;
-    read_found(*answer, (size_t)top_k(p->request), f);
+    read_found(p, answer, f);
     if (f->n > 0)
         return OK;
     rc = frame_strip(asked, p->a, question, e);
@@ -197,7 +250,7 @@ static enum err find(const struct page_part *p, struct str *question,
         return rc;
     rc = search(p, *question, answer, e);
     if (!rc)
-        read_found(*answer, (size_t)top_k(p->request), f);
+        read_found(p, answer, f);
     return rc;
 }
 
@@ -256,9 +309,9 @@ enum err page_part_ask(const struct page_part *p, struct str question,
                        size_t first_index, struct str *text, struct error *e)
 {
     struct written_from from = {.first_index = first_index};
-    struct json *answer;
+    struct json *answer[EXPAND_MAX_PAGE_BASES] = {0};
     struct found f;
-    enum err rc = find(p, &question, &answer, &f, e);
+    enum err rc = find(p, &question, answer, &f, e);
 
     *text = (struct str){0};
     if (rc)

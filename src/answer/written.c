@@ -148,21 +148,30 @@ static enum err ask(struct writing *x, const struct chat *chat, struct error *e)
     return rc;
 }
 
-/* Whom to ask; empty: nobody, or the base does not let its pages out. */
+/* Whom to ask; empty: nobody, or a base does not let its pages out. Of several
+ * the first names the model. */
 static enum err choose(const struct page_part *p, struct str *provider,
                        struct error *e)
 {
     const struct model_choice *said = &p->request->model;
-    const struct str base = p->pages->base;
-    struct model_setting of = {0};
+    struct str base = {0}; /* that does not allow it */
+    struct str chat = {0};
     struct str text;
 
     *provider = (struct str){0};
-    if (model_choice_of_base(p->t, base, p->a, &of, e))
-        return e->code;
-    if (of.egress == EGRESS_PASSAGES &&
-        (!said->egress || said->egress == EGRESS_PASSAGES)) {
-        *provider = said->provider.n ? said->provider : of.chat;
+    for (size_t i = 0; i < p->pages->n && base.n == 0; i++) {
+        const struct str name = p->pages->base[i].name;
+        struct model_setting of = {0};
+
+        if (model_choice_of_base(p->t, name, p->a, &of, e))
+            return e->code;
+        if (of.egress != EGRESS_PASSAGES)
+            base = name;
+        if (chat.n == 0)
+            chat = of.chat;
+    }
+    if (base.n == 0 && (!said->egress || said->egress == EGRESS_PASSAGES)) {
+        *provider = said->provider.n ? said->provider : chat;
         return OK;
     }
     if (said->provider.n == 0 || said->egress)
