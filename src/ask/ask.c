@@ -203,6 +203,25 @@ static enum err ask_which_table(const struct ask_schema *s,
     return say(ASK_WHICH_TABLE, out->language, args, a, &out->message, e);
 }
 
+/* The columns that the question made. */
+static enum err derive_made(const struct bound *b, struct arena *a,
+                            struct query_spec *s,
+                            const struct schema_column **misses,
+                            struct error *e)
+{
+    struct schema_table made = {0};
+    size_t i;
+
+    if (b->n_made == 0)
+        return OK;
+    made.columns = arena_alloc_array(a, b->n_made, sizeof(*made.columns), e);
+    if (!made.columns)
+        return e->code;
+    for (i = 0; i < b->n_made; i++)
+        made.columns[made.n_columns++] = b->made[i].column;
+    return derive_columns(&made, s, misses, e);
+}
+
 static enum err compile(const struct schema_table *t,
                         const struct table_reading *r, struct arena *a,
                         struct ask_result *out, struct error *e)
@@ -218,6 +237,8 @@ static enum err compile(const struct schema_table *t,
     out->links = &r->links;
     out->spec = r->bound.spec;
     if (derive_columns(t, &out->spec, &misses, e))
+        return e->code;
+    if (!misses && derive_made(&r->bound, a, &out->spec, &misses, e))
         return e->code;
     if (misses)
         return say(ASK_NOT_PLACED, out->language,

@@ -102,6 +102,18 @@ static void ask_fan_out(struct joined_reading *r)
         {r->applied.column, r->applied.owner, r->view.nodes[0].name}};
 }
 
+/* Is what the question makes of two columns made of those of the rows? */
+static bool is_made_of_rows(const struct join_view *v, const struct bound *b)
+{
+    for (size_t i = 0; i < 2 * b->n_made; i++) {
+        size_t column = join_view_find(v, b->made[i / 2].of[i % 2]);
+
+        if (column == v->table.n_columns || v->node[column] != 0)
+            return false;
+    }
+    return true;
+}
+
 /* The question over the view of one table. */
 static enum err read_root(const struct joined_question *q, size_t root,
                           struct arena *a, struct joined_reading *out,
@@ -126,6 +138,8 @@ static enum err read_root(const struct joined_question *q, size_t root,
         out->found = asks_about_joins(out);
         return OK;
     }
+    if (!is_made_of_rows(&out->view, bound))
+        return OK; /* of two tables: what counts twice is not looked at */
     if (join_apply(&out->view, a, &bound->spec, &out->applied, e))
         return e->code;
     if (out->applied.outcome == JOIN_FAN_OUT)

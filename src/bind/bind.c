@@ -135,6 +135,10 @@ const struct schema_column *bind_column(const struct binder *b, struct str name)
         if (str_eq(b->t->columns[i].name, name))
             return &b->t->columns[i];
     }
+    for (i = 0; i < b->out->n_made; i++) {
+        if (str_eq(b->out->made[i].column.name, name))
+            return &b->out->made[i].column;
+    }
     return NULL;
 }
 
@@ -451,6 +455,8 @@ enum err bind_question(const struct schema_table *t, struct links *l,
 
     *out = (struct bound){.spec = {.table = t->sql}};
     b.out = out;
+    if (bind_spans(&b, e) || bind_ratios(&b, e))
+        return e->code;
     bind_entities(&b);
     refuse(&b);
     use_where(&b);

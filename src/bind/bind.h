@@ -25,6 +25,14 @@ struct bind_candidate {
     struct str value; /* empty: the column itself */
 };
 
+#define BIND_MAX_MADE 2
+
+/* A column that the question makes of two others. */
+struct bind_made {
+    struct schema_column column; /* with its formula */
+    struct str of[2];
+};
+
 struct bound {
     bool asks; /* `question` instead of `spec` */
     struct query_spec spec;
@@ -33,6 +41,8 @@ struct bound {
     struct bind_note question;
     struct bind_candidate candidates[BIND_MAX_CANDIDATES];
     size_t n_candidates;
+    struct bind_made *made; /* made[n_made] */
+    size_t n_made;
 };
 
 /* A name or value where it is only mentioned: its first 80 bytes or less. */

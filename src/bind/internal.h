@@ -150,6 +150,11 @@ MUST_CHECK enum err bind_gaps(struct binder *b, struct error *e);
 /* Can "no" before the link mean an empty cell or a 0? */
 bool bind_may_lack(const struct binder *b, const struct link *l);
 
+/* What is made of two columns becomes one: days between two dates; a figure
+ * less, or divided by, another. Before anything else is bound. */
+MUST_CHECK enum err bind_spans(struct binder *b, struct error *e);
+MUST_CHECK enum err bind_ratios(struct binder *b, struct error *e);
+
 /* The steps, in this order. */
 MUST_CHECK enum err bind_times(struct binder *b, struct error *e);
 MUST_CHECK enum err bind_comparisons(struct binder *b, struct error *e);

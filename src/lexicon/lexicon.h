@@ -57,12 +57,15 @@ enum concept {
                            between the two in Chinese, 比 */
     CONCEPT_ORDINAL,    /* first, tenth; param: the number */
     CONCEPT_RUNNING,    /* cumulative */
-    CONCEPT_FILE,    /* in the file, on the list: the order of rows is meant */
-    CONCEPT_WEEKDAY, /* param: a bit a day, Monday first */
-    CONCEPT_WITH,    /* including: the end of what is compared */
-    CONCEPT_EARLIER, /* against the same period of the year before; param 1:
+    CONCEPT_FILE,     /* in the file, on the list: the order of rows is meant */
+    CONCEPT_WEEKDAY,  /* param: a bit a day, Monday first */
+    CONCEPT_WITH,     /* including: the end of what is compared */
+    CONCEPT_SPAN,     /* a unit of durations; param enum span_unit */
+    CONCEPT_DURATION, /* how long, length: of time where columns are dates */
+    CONCEPT_OVER,     /* between two figures; param '-' or '/' */
+    CONCEPT_EARLIER,  /* against the same period of the year before; param 1:
                         against the period before */
-    CONCEPT_BEYOND,  /* understood, but not answered: difference, next */
+    CONCEPT_BEYOND,   /* understood, but not answered: difference, next */
 };
 
 /* What a superlative adjective is about. */
@@ -88,6 +91,8 @@ enum adjective {
 /* Days of CONCEPT_WEEKDAY. */
 #define LEXICON_WORKDAYS 31
 #define LEXICON_WEEKEND  96
+
+enum span_unit { SPAN_DAYS, SPAN_HOURS, SPAN_MINUTES };
 
 /* Added to the param of comparisons that only time has: after, since. */
 #define LEXICON_TEMPORAL 32

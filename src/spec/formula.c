@@ -106,6 +106,29 @@ static enum err parse_aggregate(struct parsing *p, struct str name, size_t *out,
     return add_node(p, node, out, e);
 }
 
+static bool is_span(struct str word)
+{
+    return str_eq_nocase(word, STR("days")) ||
+           str_eq_nocase(word, STR("hours")) ||
+           str_eq_nocase(word, STR("minutes"));
+}
+
+static enum err parse_span(struct parsing *p, struct str name, size_t *out,
+                           struct error *e)
+{
+    struct formula_node node = {.op = FORMULA_SPAN, .text = name};
+
+    if (parse_sum(p, &node.left, e))
+        return e->code;
+    if (!take(p, ','))
+        return refuse(p, ERR_VALIDATION_FAILED, "lacks a ',' here", e);
+    if (parse_sum(p, &node.right, e))
+        return e->code;
+    if (!take(p, ')'))
+        return refuse(p, ERR_VALIDATION_FAILED, "lacks a ')' here", e);
+    return add_node(p, node, out, e);
+}
+
 static enum err add_column(struct parsing *p, struct str name, size_t *out,
                            struct error *e)
 {
@@ -123,11 +146,12 @@ static enum err parse_word(struct parsing *p, size_t *out, struct error *e)
         p->at++;
     word = str_slice(p->text, from, p->at);
     if (take(p, '('))
-        return is_aggregate(word)
-                   ? parse_aggregate(p, word, out, e)
+        return is_aggregate(word) ? parse_aggregate(p, word, out, e)
+               : is_span(word)
+                   ? parse_span(p, word, out, e)
                    : refuse(p, ERR_VALIDATION_FAILED,
                             "has a function that is none of sum, avg, median, "
-                            "min, max, count",
+                            "min, max, count, days, hours, minutes",
                             e);
     return add_column(p, word, out, e);
 }
@@ -257,6 +281,20 @@ static void put_division(const struct formula *f, const struct formula_node *n,
     buf_puts(b, ", 0))");
 }
 
+/* Of days and of moments alike: seconds, in the unit. */
+static void put_span(const struct formula *f, const struct formula_node *n,
+                     struct buf *b)
+{
+    buf_puts(b, "(date_diff('second', CAST(");
+    put_node(f, n->left, b);
+    buf_puts(b, " AS TIMESTAMP), CAST(");
+    put_node(f, n->right, b);
+    buf_puts(
+        b, str_eq_nocase(n->text, STR("days"))    ? " AS TIMESTAMP)) / 86400.0)"
+           : str_eq_nocase(n->text, STR("hours")) ? " AS TIMESTAMP)) / 3600.0)"
+                                                  : " AS TIMESTAMP)) / 60.0)");
+}
+
 /* The depth is that of the text, and bounded as it is. */
 static void put_node(const struct formula *f, size_t i, struct buf *b)
 {
@@ -269,6 +307,7 @@ static void put_node(const struct formula *f, size_t i, struct buf *b)
     case FORMULA_SUBTRACT: put_pair(f, n, " - ", b); return;
     case FORMULA_MULTIPLY: put_pair(f, n, " * ", b); return;
     case FORMULA_DIVIDE: put_division(f, n, b); return;
+    case FORMULA_SPAN: put_span(f, n, b); return;
     case FORMULA_NEGATE:
         buf_puts(b, "(- ");
         put_node(f, n->left, b);

@@ -5,10 +5,11 @@
  *     formula = term { ("+" | "-") term }
  *     term    = factor { ("*" | "/") factor }
  *     factor  = number | column | aggregate "(" formula ")" | "(" formula ")"
- *             | "-" factor
+ *             | "-" factor | span "(" formula "," formula ")"
  *
  * A column is a word, or anything in double quotes; an aggregate is sum, avg,
- * median, min, max or count. Nothing of it is SQL: it is read into this tree
+ * median, min, max or count; a span is days, hours or minutes, from the first to
+ * the second of two dates or moments. Nothing of it is SQL: it is read into this tree
  * and written from it.
  */
 #ifndef SPEC_FORMULA_H
@@ -30,13 +31,15 @@ enum formula_op {
     FORMULA_DIVIDE,
     FORMULA_NEGATE,
     FORMULA_AGGREGATE,
+    FORMULA_SPAN,
 };
 
 /* Operands are indexes of nodes; a node stands behind its operands. */
 struct formula_node {
     enum formula_op op;
-    struct str text; /* the number, the column, the aggregate's name */
-    size_t left;     /* the only one of NEGATE and AGGREGATE */
+    struct str
+        text;    /* the number, the column, the aggregate's or span's name */
+    size_t left; /* the only one of NEGATE and AGGREGATE */
     size_t right;
 };
 

@@ -42,6 +42,19 @@ static void a_fraction_is_never_divided_by_zero(void **state)
                "nullif(\"total_portfolio\", 0)), 6)");
 }
 
+static void a_span_is_of_two_dates_in_its_unit(void **state)
+{
+    (void)state;
+    assert_sql("days(opened, closed)",
+               "round((date_diff('second', CAST(\"opened\" AS TIMESTAMP), "
+               "CAST(\"closed\" AS TIMESTAMP)) / 86400.0), 6)");
+    assert_sql("avg(hours(opened, closed))",
+               "round(avg((date_diff('second', CAST(\"opened\" AS TIMESTAMP), "
+               "CAST(\"closed\" AS TIMESTAMP)) / 3600.0)), 6)");
+    assert_refused("days(opened)", ERR_VALIDATION_FAILED, 12, "lacks a ','");
+    assert_refused("days(a, b", ERR_VALIDATION_FAILED, 10, "lacks a ')'");
+}
+
 static void what_binds_closer_is_computed_first(void **state)
 {
     (void)state;
@@ -132,6 +145,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fraction_is_never_divided_by_zero),
+        cmocka_unit_test(a_span_is_of_two_dates_in_its_unit),
         cmocka_unit_test(what_binds_closer_is_computed_first),
         cmocka_unit_test(
             names_of_any_script_and_in_quotation_marks_are_columns),

@@ -1,0 +1,383 @@
+/*
+ * How long something took: the days, hours or minutes from one column of dates
+ * to another. The two are those that the question names by what happened ("from
+ * issue to payment", "to close", 从投递到入职), or the only two of the table,
+ * the earlier one first. "How long" beside a column of numbers asks for that.
+ */
+#include "bind/made.h"
+#include "link/time.h"
+
+/* A word and the beginning of a column's name are of one root from here on. */
+#define ROOT 4
+
+/* Two events and the words that say them. */
+struct span {
+    const struct schema_column *of[2];
+    size_t from; /* words; from == to: the columns were not named */
+    size_t to;
+};
+
+static bool is_days(const struct schema_column *c)
+{
+    return c->kind == COLUMN_DATE && c->view == VIEW_CELL && !c->empty;
+}
+
+/* Words of names that do not say what happened. */
+static bool is_generic(struct str fold)
+{
+    static const char *const words[] = {
+        "date", "dt",    "day", "time", "fecha", "fec", "hora", "at",  "on",
+        "ts",   "stamp", "de",  "the",  "a",     "el",  "la",   "los", "dia"};
+
+    return STR_IN(fold, words);
+}
+
+/* Open of opened, closing of closed; paid of payment. */
+static bool is_root(struct str said, struct str name)
+{
+    size_t n = 0;
+
+    if (is_generic(name) || is_generic(said))
+        return false;
+    while (n < said.n && n < name.n && said.p[n] == name.p[n])
+        n++;
+    if (n == said.n && n == name.n)
+        return true;
+    if (str_starts(said, STR("pay")) && str_starts(name, STR("paid")))
+        return true;
+    return n >= ROOT || (n == name.n && n == 3 && said.n <= 6);
+}
+
+/* How many words from `at` begin the name of the column, as CJK: 投递 of
+ * 投递日期. */
+static size_t head_of(const struct words *w, size_t at,
+                      const struct schema_column *c)
+{
+    static const char *const rests[] = {"", "日期", "时间", "日"};
+    struct str rest = c->name;
+    size_t n = 0;
+
+    while (at + n < w->n && w->word[at + n].kind == WORD_CJK &&
+           str_starts(rest, w->word[at + n].raw)) {
+        rest = str_slice(rest, w->word[at + n].raw.n, rest.n);
+        n++;
+    }
+    return n && STR_IN(rest, rests) ? n : 0;
+}
+
+static size_t named_at(const struct words *w, size_t at,
+                       const struct schema_column *c)
+{
+    size_t i;
+
+    if (w->word[at].kind == WORD_CJK)
+        return head_of(w, at, c);
+    for (i = 0; i < c->words.n; i++) {
+        if (is_root(w->word[at].fold, c->words.word[i].fold))
+            return 1;
+    }
+    return 0;
+}
+
+/* The one column of dates whose event is said at `at`; n: its words. */
+static const struct schema_column *event_at(const struct binder *b, size_t at,
+                                            size_t *n)
+{
+    const struct words *w = &b->l->words;
+    const struct schema_column *only = NULL;
+    size_t i;
+
+    *n = 0;
+    for (i = 0; at < w->n && i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+        size_t words = is_days(c) ? named_at(w, at, c) : 0;
+
+        if (!words)
+            continue;
+        if (only)
+            return NULL;
+        only = c;
+        *n = words;
+    }
+    while (only && at + *n < w->n && w->word[at + *n].kind != WORD_CJK &&
+           is_generic(w->word[at + *n].fold) && !time_is(w, at + *n, "a"))
+        ++*n;
+    return only;
+}
+
+static bool is_one_of(const struct words *w, size_t at, const char *const *list,
+                      size_t n)
+{
+    size_t i;
+
+    for (i = 0; i < n; i++) {
+        if (time_is(w, at, list[i]))
+            return true;
+    }
+    return false;
+}
+
+#define SAYS(w, at, ...)                                   \
+    is_one_of(w, at, (const char *const[]){__VA_ARGS__},   \
+              sizeof((const char *const[]){__VA_ARGS__}) / \
+                  sizeof(const char *))
+
+static size_t skip_articles(const struct words *w, size_t at)
+{
+    while (SAYS(w, at, "the", "la", "el", "los", "las", "its", "being"))
+        at++;
+    return at;
+}
+
+/* "From issue to payment": both events, joined. */
+static bool range_at(const struct binder *b, size_t at, struct span *out)
+{
+    const struct words *w = &b->l->words;
+    bool between = SAYS(w, at, "between", "entre");
+    bool lead =
+        between || SAYS(w, at, "from", "de", "del", "desde", "从", "自");
+    size_t to = skip_articles(w, at + lead);
+    size_t n;
+
+    *out = (struct span){.from = at, .of = {event_at(b, to, &n), NULL}};
+    to += n;
+    if (!out->of[0] ||
+        !(SAYS(w, to, "to", "until", "till", "a", "al", "hasta", "到", "至") ||
+          (between && SAYS(w, to, "and", "y"))))
+        return false;
+    to = skip_articles(w, to + 1);
+    out->of[1] = event_at(b, to, &n);
+    out->to = to + n;
+    return out->of[1] && out->of[1] != out->of[0];
+}
+
+/* The only two columns of dates, the earlier one first. */
+static bool only_two(const struct binder *b, struct span *out)
+{
+    size_t n = 0;
+    size_t i;
+
+    *out = (struct span){{0}};
+    for (i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (!is_days(c))
+            continue;
+        if (n < 2)
+            out->of[n] = c;
+        n++;
+    }
+    if (n != 2 || !out->of[0]->min.n || !out->of[1]->min.n)
+        return false;
+    if (str_cmp(out->of[1]->min, out->of[0]->min) < 0) {
+        const struct schema_column *first = out->of[1];
+
+        out->of[1] = out->of[0];
+        out->of[0] = first;
+    }
+    return true;
+}
+
+/* "7 days to close", "en cobrar": the end alone, of the only two. */
+static bool end_at(const struct binder *b, size_t at, struct span *out)
+{
+    const struct words *w = &b->l->words;
+    const struct schema_column *end;
+    size_t n;
+
+    if (!SAYS(w, at, "to", "until", "till", "en", "hasta", "para"))
+        return false;
+    end = event_at(b, skip_articles(w, at + 1), &n);
+    if (!end || !only_two(b, out) || out->of[1] != end)
+        return false;
+    out->from = at;
+    out->to = skip_articles(w, at + 1) + n;
+    return true;
+}
+
+/* The unit that was said, at link *at; false for one that is none of ours. */
+static bool unit_of(const struct binder *b, enum span_unit *unit, size_t *at)
+{
+    size_t i;
+
+    *at = b->l->n;
+    *unit = SPAN_DAYS;
+    for (i = 0; i < b->l->n; i++) {
+        const struct link *l = bind_at(b, i);
+        bool day = bind_is(l, CONCEPT_GRAIN) && l->concept->param == GRAIN_DAY;
+
+        if (bind_is(l, CONCEPT_GRAIN) && !day && i &&
+            bind_at(b, i - 1)->kind == LINK_NUMBER)
+            return false; /* over 2 months */
+        if ((!day && !bind_is(l, CONCEPT_SPAN)) || *at < b->l->n ||
+            (i && bind_is(bind_at(b, i - 1), CONCEPT_BY)))
+            continue;
+        *at = i;
+        *unit = day ? SPAN_DAYS : (enum span_unit)l->concept->param;
+    }
+    return true;
+}
+
+static size_t find(const struct binder *b, enum concept concept)
+{
+    size_t i;
+
+    for (i = 0; i < b->l->n && !bind_is(bind_at(b, i), concept);)
+        i++;
+    return i;
+}
+
+/* A column of numbers is asked for: waiting minutes, a fee. */
+static bool has_number(const struct binder *b)
+{
+    size_t i;
+
+    for (i = 0; i < b->l->n; i++) {
+        const struct link *l = bind_at(b, i);
+
+        if (l->kind == LINK_COLUMN && bind_fits(l, TAKES_NUMBER))
+            return true;
+    }
+    return false;
+}
+
+/* The columns that are meant; false when nothing asks for a span. */
+static bool find_span(const struct binder *b, bool unit, bool duration,
+                      struct span *out)
+{
+    size_t at;
+
+    for (at = 0; at < b->l->words.n; at++) {
+        if (range_at(b, at, out))
+            return true;
+    }
+    for (at = 0; at < b->l->words.n; at++) {
+        if (end_at(b, at, out))
+            return true;
+    }
+    (void)unit;
+    return duration && !has_number(b) && only_two(b, out);
+}
+
+/* Words of taking time, which the span says. */
+static bool is_verb(const struct words *w, const struct link *l)
+{
+    return l->to == l->from + 1 &&
+           SAYS(w, l->from, "took", "take", "takes", "taken", "taking", "last",
+                "lasts", "lasted", "need", "needs", "needed", "tardamos",
+                "tarda", "tardan", "tardaron", "tardo", "dura", "duran",
+                "duraron", "要", "用", "花", "需", "us", "we", "it");
+}
+
+/* "Membership" of members.csv, beside its length. */
+static bool is_of_table(const struct binder *b, const struct link *l)
+{
+    const struct words *t = &b->t->words;
+
+    return l->kind == LINK_UNKNOWN && t->n && t->word[t->n - 1].stem.n > ROOT &&
+           str_starts(b->l->words.word[l->from].fold, t->word[t->n - 1].stem);
+}
+
+/* Is the link said by the span? */
+static bool is_said(const struct binder *b, size_t i, const struct span *s)
+{
+    const struct link *l = bind_at(b, i);
+    const struct link *before = i ? bind_at(b, i - 1) : NULL;
+    const struct link *next = bind_at(b, i + 1);
+
+    if (bind_is(l, CONCEPT_DURATION) || (l->from < s->to && s->from < l->to))
+        return true;
+    if (bind_is(l, CONCEPT_LAST))
+        return !bind_is(next, CONCEPT_GRAIN) &&
+               !(next && next->kind == LINK_NUMBER);
+    if (l->kind == LINK_COLUMN && l->n_hits == 1 &&
+        (l->hits[0].column == s->of[0] || l->hits[0].column == s->of[1]))
+        return !bind_is(before, CONCEPT_BY) && !bind_is(before, CONCEPT_WHICH);
+    return (l->kind != LINK_COLUMN && l->kind != LINK_VALUE &&
+            is_verb(&b->l->words, l)) ||
+           is_of_table(b, l);
+}
+
+/* Where the comparison with the number before link `i` begins. */
+static size_t comparison_before(const struct binder *b, size_t i)
+{
+    if (i && bind_at(b, i - 1)->kind == LINK_NUMBER)
+        i--;
+    else
+        return i;
+    if (i >= 2 && (bind_is(bind_at(b, i - 1), CONCEPT_AND) ||
+                   bind_is(bind_at(b, i - 1), CONCEPT_TO)))
+        i -= 2;
+    if (i && (bind_is(bind_at(b, i - 1), CONCEPT_CMP) ||
+              bind_is(bind_at(b, i - 1), CONCEPT_BETWEEN)))
+        i--;
+    return i;
+}
+
+static enum err make(struct binder *b, const struct span *s,
+                     enum span_unit unit, const struct schema_column **out,
+                     struct error *e)
+{
+    static const char *const formulas[] = {"days(\"%.*s\", \"%.*s\")",
+                                           "hours(\"%.*s\", \"%.*s\")",
+                                           "minutes(\"%.*s\", \"%.*s\")"};
+    static const char *const names[][3] = {
+        {"days from %.*s to %.*s", "días de %.*s a %.*s",
+         "%.*s 到 %.*s 的天数"},
+        {"hours from %.*s to %.*s", "horas de %.*s a %.*s",
+         "%.*s 到 %.*s 的小时数"},
+        {"minutes from %.*s to %.*s", "minutos de %.*s a %.*s",
+         "%.*s 到 %.*s 的分钟数"}};
+    const struct bind_making m = {.of = {s->of[0], s->of[1]},
+                                  .formula = formulas[unit],
+                                  .name = names[unit][b->language]};
+
+    return bind_make(b, &m, out, e);
+}
+
+/* Where the column goes: before the number that it is compared with, else
+ * behind the aggregate that takes it, else where the unit stood. */
+static size_t place_of(const struct binder *b, size_t at)
+{
+    size_t place = comparison_before(b, at);
+    size_t agg = find(b, CONCEPT_AGG);
+
+    return place == at && agg < b->l->n ? agg + 1 : place;
+}
+
+/* The links of the span, with its column among them. */
+static void put_span(struct binder *b, const struct span *s, size_t unit,
+                     const struct schema_column *c)
+{
+    size_t at = unit < b->l->n ? unit : find(b, CONCEPT_DURATION);
+    const struct link said = *bind_at(b, at);
+    bool many = at && bind_is(bind_at(b, at - 1), CONCEPT_MANY);
+    size_t place = place_of(b, at);
+    size_t i;
+
+    for (i = b->l->n; i-- > 0;) {
+        if (i != at && !(many && i + 1 == at) && !is_said(b, i, s))
+            continue;
+        bind_drop_link(b, i);
+        place -= i < place;
+    }
+    bind_put_made(b, place, said.from, said.to, c);
+}
+
+enum err bind_spans(struct binder *b, struct error *e)
+{
+    const struct schema_column *c;
+    enum span_unit unit;
+    struct span s;
+    size_t at;
+    bool duration = find(b, CONCEPT_DURATION) < b->l->n;
+
+    if (!unit_of(b, &unit, &at) || (at == b->l->n && !duration) ||
+        !find_span(b, at < b->l->n, duration, &s))
+        return OK;
+    if (make(b, &s, unit, &c, e))
+        return e->code;
+    if (c)
+        put_span(b, &s, at, c);
+    return OK;
+}
