@@ -149,14 +149,19 @@ static void put_measures(struct phraser *p)
     }
 }
 
-static void put_groups(struct phraser *p)
+static void put_some_groups(struct phraser *p, size_t from, size_t to)
 {
     size_t i;
 
-    for (i = 0; i < p->s->n_groups; i++) {
-        buf_puts(&p->b, i ? ", " : "");
+    for (i = from; i < to; i++) {
+        buf_puts(&p->b, i > from ? ", " : "");
         phrase_group(&p->b, &p->s->groups[i], p->language);
     }
+}
+
+static void put_groups(struct phraser *p)
+{
+    put_some_groups(p, 0, p->s->n_groups);
 }
 
 /* Are only negative numbers measured: what was spent? */
@@ -204,12 +209,37 @@ static void put_spent(struct phraser *p)
     put_groups(p);
 }
 
+/* "Top product of each city by sum of sales"; how many is seen. */
+static void put_of_each(struct phraser *p)
+{
+    const struct query_spec *s = p->s;
+
+    if (p->language == LANGUAGE_ZH) {
+        buf_puts(&p->b, "每个 ");
+        put_some_groups(p, 0, s->each);
+        buf_puts(&p->b, s->descending ? " 最高的 " : " 最低的 ");
+        put_some_groups(p, s->each, s->n_groups);
+    } else {
+        buf_puts(&p->b, s->descending ? in(p, "Top ", "Primeros ", "")
+                                      : in(p, "Bottom ", "Últimos ", ""));
+        put_some_groups(p, s->each, s->n_groups);
+        buf_puts(&p->b, in(p, " of each ", " de cada ", ""));
+        put_some_groups(p, 0, s->each);
+    }
+    buf_puts(&p->b, in(p, " by ", " por ", "，按"));
+    put_measures(p);
+}
+
 /* "Top 5 city by sum of sales", "Highest sum of sales by city". */
 static void put_ranked(struct phraser *p)
 {
     bool one = p->s->limit == 1;
     bool most = p->s->descending;
 
+    if (p->s->each) {
+        put_of_each(p);
+        return;
+    }
     if (is_spent(p->s)) {
         put_spent(p);
         return;

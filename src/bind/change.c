@@ -386,7 +386,6 @@ void bind_contest(struct binder *b)
     } else {
         return;
     }
-    if (bind_is(more, CONCEPT_MORE))
     more->concept = bind_most(more->concept->param != 0);
     joint->used = true;
 }

@@ -246,6 +246,52 @@ static enum err put_numbers(struct binder *b, const struct comparison *c,
     return bind_values(b, f, c->numbers, c->op == FILTER_BETWEEN ? 2 : 1, e);
 }
 
+/* What one of a column's name counts: 粉丝(万) are ten thousand, price (k) a
+ * thousand; 1 where it says nothing. */
+static double unit_of(const struct schema_column *column)
+{
+    static const struct {
+        const char *word;
+        double unit;
+    } units[] = {{"万", 1e4},        {"k", 1e3},        {"千", 1e3},
+                 {"thousands", 1e3}, {"miles", 1e3},    {"亿", 1e8},
+                 {"millions", 1e6},  {"millones", 1e6}, {"mm", 1e6}};
+    double unit = 1;
+    size_t i;
+    size_t k;
+
+    for (i = 1; i < column->words.n; i++) {
+        for (k = 0; k < sizeof(units) / sizeof(units[0]); k++) {
+            if (str_is(column->words.word[i].fold, units[k].word))
+                unit = units[k].unit;
+        }
+    }
+    return unit;
+}
+
+/* "Over 20 thousand" of a column in thousands, none of which is near. */
+static enum err scale_unit(struct binder *b, const struct schema_column *column,
+                           struct comparison *c, struct error *e)
+{
+    double unit = unit_of(column);
+    double top = column->max.n ? json_double(&(struct json){
+                                     .type = JSON_NUMBER, .text = column->max})
+                               : 0;
+    size_t i;
+
+    if (unit <= 1 || strtod(c->numbers[0].p, NULL) <= top)
+        return OK;
+    for (i = 0; i < 2 && c->numbers[i].n; i++) {
+        struct str said = c->numbers[i];
+
+        if (str_printf(b->a, &c->numbers[i], e, "%.15g",
+                       strtod(said.p, NULL) / unit))
+            return e->code;
+        bind_note(b, SAY_PERCENT, said, c->numbers[i], no_text);
+    }
+    return OK;
+}
+
 /* A hundred times what the column holds: another unit is meant. */
 static bool is_far(const struct schema_column *column,
                    const struct comparison *c)
@@ -267,7 +313,7 @@ static enum err put_column(struct binder *b, struct comparison *c,
     if (c->op == FILTER_BETWEEN && bind_at(b, c->last - 2) &&
         scale_both(b, c, bind_at(b, c->last - 2), bind_at(b, c->last), e))
         return e->code;
-    if (scale_percent(b, column, c, e))
+    if (scale_percent(b, column, c, e) || scale_unit(b, column, c, e))
         return e->code;
     if (c->bare && entity && has_rows(b, entity)) {
         bind_ask(b, ASK_NOT_PLACED, c->numbers[0], no_text, no_text);

@@ -100,17 +100,14 @@ void bind_put_measures(struct binder *b)
     }
 }
 
-void bind_drop_empty(struct binder *b)
+static void drop_empty_of(struct binder *b, const struct spec_group *g)
 {
     const struct query_spec *s = &b->out->spec;
-    const struct schema_column *c;
+    const struct schema_column *c = bind_column(b, g->column);
     struct spec_filter *f;
     size_t i;
 
-    if (s->n_groups != 1 || s->groups[0].grain != GRAIN_NONE)
-        return;
-    c = bind_column(b, s->groups[0].column);
-    if (!c || c->non_null >= b->t->rows)
+    if (g->grain != GRAIN_NONE || !c || c->non_null >= b->t->rows)
         return;
     for (i = 0; i < s->n_filters; i++) {
         if (str_eq(s->filters[i].column, c->name))
@@ -121,6 +118,15 @@ void bind_drop_empty(struct binder *b)
         f->column = c->name;
         f->op = FILTER_NOT_NULL;
     }
+}
+
+void bind_drop_empty(struct binder *b)
+{
+    const struct query_spec *s = &b->out->spec;
+    size_t i;
+
+    for (i = 0; (s->n_groups == 1 || s->each) && i < s->n_groups; i++)
+        drop_empty_of(b, &s->groups[i]);
 }
 
 static bool is_grouped(const struct query_spec *s, struct str column)

@@ -271,7 +271,7 @@ static bool is_head_of_name(const struct binder *b, const struct link *of,
                             const struct schema_column *c)
 {
     return b->language == LANGUAGE_ZH && of->score < HEAD_OF_NAME &&
-           !of->hits[0].synonym && !c->owner && !bind_is_code(c) &&
+           !of->hits[0].synonym && !bind_is_code(c) &&
            str_starts(c->name, bind_words(b, of)) && c->kind != COLUMN_NUMBER &&
            !bind_is_fixed(b, c);
 }

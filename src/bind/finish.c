@@ -95,7 +95,8 @@ static void check_order(struct binder *b)
     const struct schema_column *c = bind_column(
         b, s->order == ORDER_COLUMN ? s->order_column : s->measures[0].column);
 
-    if (s->order == ORDER_MEASURE && s->limit && r->n_targets && r->n_groups)
+    if (s->order == ORDER_MEASURE && s->limit && !s->each && r->n_targets &&
+        r->n_groups)
         bind_ask(b, ASK_OF_EACH, r->targets[0]->name,
                  r->groups[r->n_groups - 1].grain
                      ? str_from(grain_name(r->groups[r->n_groups - 1].grain))

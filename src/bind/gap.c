@@ -376,18 +376,18 @@ static enum err event(struct binder *b, size_t i)
     struct link *before = i ? bind_at(b, i - 1) : NULL;
     const struct schema_column *c = l->hits[0].column;
     bool negated = bind_is(before, CONCEPT_NOT) && !before->used;
+    bool zh = b->language == LANGUAGE_ZH;
 
-    if (bind_is(before, CONCEPT_BY) || bind_is(before, CONCEPT_WHICH) ||
+    if (bind_is(before, CONCEPT_BY) ||
+        bind_is(before, zh ? CONCEPT_MANY : CONCEPT_WHICH) ||
         bind_is(before, CONCEPT_LIST) || bind_is(before, CONCEPT_AGG) ||
-        (bind_is(before, CONCEPT_MANY) && b->language == LANGUAGE_ZH) ||
-        (is_told(b, i) && !(b->language == LANGUAGE_ZH &&
-                            bind_is(bind_at(b, i + 1), CONCEPT_MOST))) ||
+        (is_told(b, i) && !(zh && bind_is(bind_at(b, i + 1), CONCEPT_MOST))) ||
         !asks_more(b, l) || (negated && !has_gaps(b, c)))
         return OK;
     l->used = true;
     if (negated)
         before->used = true;
-    b->roles.rows |= b->language == LANGUAGE_ZH && is_most_behind(b, i);
+    b->roles.rows |= zh && is_most_behind(b, i);
     if (negated || (has_gaps(b, c) && b->dates != c))
         return put_null(b, c, negated ? FILTER_NULL : FILTER_NOT_NULL);
     return OK;

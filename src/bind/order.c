@@ -135,10 +135,54 @@ static enum err compose_extremes(struct binder *b)
     return OK;
 }
 
+/* Is the first of each group asked for, and not the first of all? "Top 3 of
+ * each month" says so; of "top 3 by month" it is asked. */
+static bool is_of_each(const struct binder *b)
+{
+    const struct roles *r = &b->roles;
+
+    return r->by && r->n_targets && r->n_groups && !r->sorted && !r->counting &&
+           !b->out->spec.has_having && !b->out->spec.place &&
+           (r->each ? r->superlative || b->out->spec.limit
+                    : r->superlative && !b->out->spec.limit);
+}
+
+static enum err compose_each(struct binder *b, struct error *e)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct roles *r = &b->roles;
+    size_t i;
+
+    bind_put_groups(b, false);
+    s->each = s->n_groups;
+    for (i = 0; i < r->n_targets; i++)
+        bind_add_group(s, r->targets[i]->name, GRAIN_NONE);
+    if (s->n_groups == s->each) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return OK; /* the best city of each city */
+    }
+    put_order_measure(b);
+    if (s->n_measures != 1)
+        return bind_ask_measure(b, ASK_BY_WHAT, e);
+    if (bind_is_key(b, r->targets[0]) && s->measures[0].agg == AGG_COUNT) {
+        bind_ask(b, ASK_ALL_ONE, r->targets[0]->name, no_text, no_text);
+        return OK;
+    }
+    bind_drop_empty(b);
+    s->order = ORDER_MEASURE;
+    s->descending = r->descending;
+    if (!s->limit)
+        s->limit = 1;
+    return OK;
+}
+
 enum err bind_compose_order(struct binder *b, struct error *e)
 {
     struct query_spec *s = &b->out->spec;
     struct roles *r = &b->roles;
+
+    if (is_of_each(b))
+        return compose_each(b, e);
 
     if (r->counting || s->has_having ||
         (r->n_targets && r->n_groups && r->groups[0].grain == GRAIN_NONE)) {

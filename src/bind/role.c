@@ -179,6 +179,19 @@ static enum err take_groups(struct binder *b, size_t by, struct error *e)
     return OK;
 }
 
+/* "In each city", and not "by city". */
+static bool says_each(const struct binder *b, const struct link *l)
+{
+    static const char *const words[] = {"each", "every", "cada", "每", "各"};
+    size_t at;
+
+    for (at = l->from; at < l->to; at++) {
+        if (STR_IN(b->l->words.word[at].fold, words))
+            return true;
+    }
+    return false;
+}
+
 /* "by country and category", "per month", "by sales" of a top ten. */
 static enum err take_by(struct binder *b, size_t i, struct error *e)
 {
@@ -190,6 +203,7 @@ static enum err take_by(struct binder *b, size_t i, struct error *e)
     l->used = true;
     err = take_groups(b, i, e);
     r->by |= r->n_groups > groups;
+    r->each |= r->n_groups > groups && says_each(b, l);
     return err;
 }
 /* "Best" is the highest of sales and the lowest of costs. */

@@ -37,6 +37,7 @@ struct roles {
     bool compare;
     bool trend;
     bool by;   /* groups were said with "by", "each", "per" */
+    bool each; /* with "each": what is first is the first of each */
     bool much; /* how much */
     bool money;
     enum flow flow;

@@ -118,6 +118,7 @@ static bool make_aggregate(struct query_spec *s)
     s->kind = SPEC_AGGREGATE;
     s->order = ORDER_NONE;
     s->limit = 0;
+    s->each = 0;
     return true;
 }
 
@@ -134,6 +135,7 @@ static bool merge_groups(struct query_spec *into, const struct query_spec *from)
     if (from->groups[0].grain != GRAIN_NONE || into->order != ORDER_MEASURE) {
         into->order = from->order;
         into->limit = 0;
+        into->each = 0;
     }
     into->told = TOLD_ALL;
     drop_gaps(into);
@@ -168,6 +170,7 @@ bool merge_measures(struct query_spec *into, const struct query_spec *from)
     if (into->kind == SPEC_ROWS) {
         merged.order = ORDER_NONE;
         merged.limit = 0;
+        merged.each = 0;
     }
     *into = merged;
     return true;

@@ -3,7 +3,7 @@
 
 const struct lexicon_group lexicon_groups[] = {
     {GROUP_SALES,
-     "sales revenue turnover ventas venta facturacion ingresos 销售额 销售 营收 收入 营业额 销售金额 销售收入 成交额 成交金额 流水 sales_amount"},
+     "sales revenue turnover ventas venta facturacion ingresos 销售额 销售 营收 收入 营业额 销售金额 销售收入 成交额 成交金额 流水 gmv sales_amount"},
     {GROUP_AMOUNT,
      "amount amt total value importe monto valor cuantia 金额 总额 总价 money subtotal dinero plata 钱"},
     {GROUP_COST,
@@ -100,7 +100,7 @@ const struct lexicon_group lexicon_groups[] = {
      "person people player athlete author artist manager mgr driver rider winner champion candidate president member student teacher actor director salesperson seller rep guest patient vendedor comercial gerente huesped alumno paciente conductor autor name nombre persona jugador 姓名 客户 员工 老师 学员 学生 患者 负责人 经理 人"},
     {GROUP_RATE,
      "rate ratio percent percentage pct tasa porcentaje indice index rank ranking position place puesto posicion score rating puntuacion calificacion valoracion nota grade 率 比率 排名 评分 得分 成绩 分数 discount descuento 折扣 balance saldo 余额 stock existencias inventario 库存 temperature temperatura height altura weight peso average avg mean promedio density densidad latitude longitude elevation speed margin margen no id code codigo length duration date day month limit limite 限额 额度 hourly rent renta alquiler 租金"},
-    {GROUP_COUNTABLE, "sales revenue amount total budget actual fee tip mrr arr donation premium presupuesto propina fianza 预算 实付 流水 小费 押金 units quantity qty cost expense profit points goals wins losses medals votes seats visitors visits clicks orders hours nights runs attendance passengers importe ventas monto cantidad unidades horas noches visitas pasajeros asistentes gold silver bronze 销售额 金额 数量 销量 利润 成本 人数 人次 课时 tax impuesto spend fte headcount billing takings gastado honorarios"},
+    {GROUP_COUNTABLE, "sales revenue amount total budget actual fee tip mrr arr donation premium presupuesto propina fianza 预算 实付 流水 小费 押金 units quantity qty cost expense profit points goals wins losses medals votes seats visitors visits clicks orders hours nights runs attendance passengers views likes clics visualizaciones reproducciones 观看 播放量 点赞 importe ventas monto cantidad unidades horas noches visitas pasajeros asistentes gold silver bronze 销售额 金额 数量 销量 利润 成本 人数 人次 课时 tax impuesto spend fte headcount billing takings gastado honorarios"},
     {GROUP_UNIT | GROUP_GENERIC | GROUP_MONEY,
      "eur euro euros usd dollar dollars dolares mxn cny rmb gbp pound pounds cop pen clp ars brl inr rs rupee rupees jpy yen chf cad aud pesos soles 元 万元"},
     {GROUP_UNIT | GROUP_GENERIC,

@@ -265,6 +265,43 @@ static void put_group_key(struct buf *b, const struct query_spec *s, size_t i)
     buf_puts(b, ")");
 }
 
+/* Are the first of each value of a group asked for? */
+static bool is_of_each(const struct query_spec *s)
+{
+    return s->each && s->each < s->n_groups && s->limit &&
+           s->order == ORDER_MEASURE && s->n_measures;
+}
+
+/* Group by group, in each the first in its order; those that share a place
+ * are all there. */
+static void put_of_each(struct buf *b, const struct query_spec *s)
+{
+    size_t i;
+
+    buf_puts(b, " QUALIFY rank() OVER (PARTITION BY ");
+    for (i = 0; i < s->each; i++) {
+        buf_puts(b, i ? ", " : "");
+        compile_group(b, &s->groups[i]);
+    }
+    buf_puts(b, " ORDER BY ");
+    compile_measure(b, &s->measures[0]);
+    buf_puts(b, direction(s));
+    buf_printf(b, ") <= %llu", (unsigned long long)s->limit);
+}
+
+static void put_each_order(struct buf *b, const struct query_spec *s)
+{
+    size_t i;
+
+    for (i = 0; i < s->n_groups; i++) {
+        if (i == s->each)
+            buf_printf(b, ", %zu%s", s->n_groups + 1, direction(s));
+        buf_puts(b, i ? ", " : " ORDER BY ");
+        put_group_key(b, s, i);
+        buf_puts(b, " ASC NULLS LAST");
+    }
+}
+
 static void put_group_order(struct buf *b, const struct query_spec *s,
                             struct str row)
 {
@@ -277,6 +314,10 @@ static void put_group_order(struct buf *b, const struct query_spec *s,
         buf_puts(b, " ORDER BY min(");
         compile_name(b, row);
         buf_puts(b, ")");
+        return;
+    }
+    if (is_of_each(s)) {
+        put_each_order(b, s);
         return;
     }
     if (measured)
@@ -313,6 +354,7 @@ static void put_aggregate(struct buf *b, const struct query_spec *s,
                           struct str row)
 {
     bool one = s->limit == 1 && s->order == ORDER_MEASURE && s->n_measures;
+    bool each = is_of_each(s);
 
     if (s->kind == SPEC_COUNTED) {
         buf_puts(b, "SELECT count(*) AS \"count\" FROM (");
@@ -321,10 +363,12 @@ static void put_aggregate(struct buf *b, const struct query_spec *s,
         return;
     }
     compile_grouped(b, s);
-    if (one)
+    if (each)
+        put_of_each(b, s);
+    else if (one)
         put_qualify(b, s, true);
     put_group_order(b, s, row);
-    if (s->limit && !one)
+    if (s->limit && !one && !each)
         buf_printf(b, " LIMIT %llu", (unsigned long long)s->limit);
 }
 
@@ -430,7 +474,7 @@ enum err spec_compile(const struct query_spec *s,
                       const struct compile_columns *columns, struct arena *a,
                       struct str sql[2], struct error *e)
 {
-    bool ranked = s->limit > 1 &&
+    bool ranked = s->limit > 1 && !is_of_each(s) &&
                   (s->kind == SPEC_ROWS ? s->order == ORDER_COLUMN
                                         : s->order == ORDER_MEASURE &&
                                               s->n_measures && s->n_groups);

@@ -193,6 +193,8 @@ void spec_write(const struct query_spec *s, struct jsonw *w)
         jsonw_u64(w, s->limit);
     else
         jsonw_null(w);
+    if (s->each)
+        jsonw_member_u64(w, "each", s->each);
     jsonw_member_bool(w, "share", s->share);
     write_window(s, w);
     spec_write_place(s, w);
@@ -353,6 +355,7 @@ enum err spec_read(const struct json *j, struct arena *a, struct query_spec *s,
                    struct error *e)
 {
     const struct json *limit = json_find(j, "limit");
+    uint64_t each = 0;
     unsigned kind = 0;
 
     *s = (struct query_spec){0};
@@ -368,6 +371,10 @@ enum err spec_read(const struct json *j, struct arena *a, struct query_spec *s,
     s->kind = (enum spec_kind)kind;
     s->table = json_text(json_find(j, "table"));
     s->share = json_is_true(json_find(j, "share"));
+    if (json_find(j, "each") && json_read_u64(json_find(j, "each"), "each",
+                                              SPEC_MAX_GROUPS - 1, &each, e))
+        return e->code;
+    s->each = (size_t)each;
     if (limit && limit->type != JSON_NULL)
         return json_read_u64(limit, "limit", 1000000000, &s->limit, e);
     return OK;

@@ -80,6 +80,64 @@ static const struct wording spanish[] = {
     {"superficie media", "round(avg(Sup. nave), 6)"},
 };
 
+#define FIRST_OF(each, thing, measure, dir)                       \
+    each ", " thing ", " measure                                  \
+         " GROUP BY 1, 2 QUALIFY rank() OVER (PARTITION BY " each \
+         " ORDER BY " measure " " dir ") <= "
+#define IN_EACH(dir) " ORDER BY 1 ASC, 3 " dir ", 2 ASC"
+
+static const struct wording of_each[] = {
+    {"la avería más frecuente de cada taller",
+     FIRST_OF("Taller", "Avería", "count(*)", "DESC") "1" IN_EACH("DESC")},
+    {"avería con más importe por taller",
+     FIRST_OF("Taller", "Avería", "sum(Importe)", "DESC") "1" IN_EACH("DESC")},
+    {"las 2 averías con menos importe en cada taller",
+     FIRST_OF("Taller", "Avería", "sum(Importe)", "ASC") "2" IN_EACH("ASC")},
+    {"las 2 averías con más importe por taller", "?"},
+    {"la avería de cada avería con más importe", "?"},
+};
+
+static const struct wording of_each_chinese[] = {
+    {"每个师傅最常见的设备类型",
+     FIRST_OF("师傅姓名", "设备类型", "count(*)", "DESC") "1" IN_EACH("DESC")},
+    {"每种设备类型实收金额最高的师傅是谁",
+     FIRST_OF("设备类型", "师傅姓名", "sum(实收金额)",
+              "DESC") "1" IN_EACH("DESC")},
+    {"每种设备类型实收金额最高的前2个师傅",
+     FIRST_OF("设备类型", "师傅姓名", "sum(实收金额)",
+              "DESC") "2" IN_EACH("DESC")},
+};
+
+static void the_first_of_each(void **state)
+{
+    (void)state;
+    CHECK_WORDINGS(TALLER, "ordenes.csv", of_each);
+    CHECK_WORDINGS(REPAIRS, "维修.csv", of_each_chinese);
+}
+
+/* What is counted in thousands. */
+#define HOSTS                                                                       \
+    "{\"row_count\":400,\"columns\":[" TEXT_COLUMN(                                 \
+        "歌手", 40,                                                                 \
+        "\"王小明\",\"李娜\"") "," DECIMAL_COLUMN("听众(万)", 300, "0.5",           \
+                                                  "800") "," DECIMAL_COLUMN("热度", \
+                                                                            300,    \
+                                                                            "0.5",  \
+                                                                            "80000") "]}"
+
+static const struct wording units[] = {
+    {"听众在10万以上的有多少行", "count(*) WHERE 听众(万) >= 10"},
+    {"听众在1000万以上的有多少行", "count(*) WHERE 听众(万) >= 1000"},
+    {"听众在20到50万之间的有多少行",
+     "count(*) WHERE 听众(万) BETWEEN 20 AND 50"},
+};
+
+static void numbers_in_the_unit_of_the_column(void **state)
+{
+    (void)state;
+    CHECK_WORDINGS(HOSTS, "歌手.csv", units);
+}
+
 static const struct wording chinese[] = {
     {"帮我按月统计一下维修量",
      "strftime(报修日期, '%Y-%m'), count(DISTINCT 维修编号) GROUP BY 1 ORDER BY 1 ASC"},
@@ -122,6 +180,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(spanish_said_in_passing),
         cmocka_unit_test(chinese_said_in_passing),
+        cmocka_unit_test(the_first_of_each),
+        cmocka_unit_test(numbers_in_the_unit_of_the_column),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
