@@ -8,18 +8,6 @@
 
 #include "joins/edges.h"
 
-#define COUNT_OF(list)        (sizeof(list) / sizeof((list)[0]))
-#define IS_ONE_OF(word, list) is_one_of(word, list, COUNT_OF(list))
-
-static bool is_one_of(struct str word, const char *const *list, size_t n)
-{
-    while (n-- > 0) {
-        if (str_is(word, list[n]))
-            return true;
-    }
-    return false;
-}
-
 static const char *const nones[] = {"no",  "not",   "never", "without", "t",
                                     "sin", "nunca", "jamas", "zero",    "none",
                                     "0",   "cero",  "没",    "未",      "无"};
@@ -171,14 +159,14 @@ static struct way_back go_back(const struct words *w, size_t term)
     while (out.from > 0) {
         struct str word = w->word[out.from - 1].fold;
 
-        if (IS_ONE_OF(word, nones))
+        if (STR_IN(word, nones))
             out.none = true;
-        else if (IS_ONE_OF(word, havings))
+        else if (STR_IN(word, havings))
             out.has = true;
-        else if (IS_ONE_OF(word, relatives) && !out.relative &&
+        else if (STR_IN(word, relatives) && !out.relative &&
                  !str_is(word, "的"))
             out.relative = true;
-        else if (!IS_ONE_OF(word, helpers))
+        else if (!STR_IN(word, helpers))
             break;
         out.from--;
     }
@@ -228,7 +216,7 @@ static bool is_counter(const struct words *w, size_t at)
 {
     static const char *const counters[] = {"个", "笔", "次", "张", "单", "条"};
 
-    return at < w->n && IS_ONE_OF(w->word[at].fold, counters);
+    return at < w->n && STR_IN(w->word[at].fold, counters);
 }
 
 /* 订单数少于2个: the comparison stands behind. */
@@ -362,7 +350,7 @@ bool related_is_only(struct str word)
     static const char *const onlies[] = {"only", "solo", "solamente",
                                          "unicamente", "只"};
 
-    return IS_ONE_OF(word, onlies);
+    return STR_IN(word, onlies);
 }
 
 static void take_term(struct finder *f, size_t at, size_t n,
@@ -378,7 +366,7 @@ static void take_term(struct finder *f, size_t at, size_t n,
         put_phrase(f, few, &back);
         return;
     }
-    while (p.to < w->n && IS_ONE_OF(w->word[p.to].fold, trailers)) {
+    while (p.to < w->n && STR_IN(w->word[p.to].fold, trailers)) {
         nothing |= str_is(w->word[p.to].fold, "nothing");
         p.to++;
     }

@@ -68,8 +68,11 @@ struct str str_after_last(struct str a, char c);
 /* True when `a` is one of the `n` strings of `list`. */
 bool str_in(struct str a, const char *const *list, size_t n);
 
+/* Elements of an array. */
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
 /* The same of an array of strings. */
-#define STR_IN(a, array) str_in(a, array, sizeof(array) / sizeof((array)[0]))
+#define STR_IN(a, array) str_in(a, array, COUNT_OF(array))
 
 /* The value of a hexadecimal digit; -1 of anything else. */
 int str_hex_value(char c);

@@ -6,6 +6,7 @@
  * says that it is included; "at 7" is the whole hour.
  */
 #include "bind/period.h"
+#include "link/time.h"
 
 #define DAYS        7
 #define DAY_MINUTES 1440
@@ -215,12 +216,12 @@ static enum err put_within(struct binder *b, const struct schema_column *c,
 {
     uint64_t hour = 0;
     uint64_t minute = 0;
-    struct error ignored;
     struct str end;
     unsigned to;
 
-    (void)str_parse_u64(str_slice(l->number, 0, 2), 23, &hour, &ignored);
-    (void)str_parse_u64(str_slice(l->number, 3, 5), 59, &minute, &ignored);
+    if (str_parse_u64(str_slice(l->number, 0, 2), 23, &hour, e) ||
+        str_parse_u64(str_slice(l->number, 3, 5), 59, &minute, e))
+        return e->code;
     to = (unsigned)(hour * 60 + minute) + (l->hour ? 60 : 1);
     if (put_clock(b, c, FILTER_GE, l->number, e))
         return e->code;

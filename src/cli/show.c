@@ -5,8 +5,7 @@
 
 #include <stdio.h>
 
-#define NOTES_BYTES     ((size_t)16 * 1024)
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+#define NOTES_BYTES ((size_t)16 * 1024)
 
 void show_count(struct buf *out, const struct json *number)
 {

@@ -4,8 +4,6 @@
 
 #include "spec/spec.h"
 
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-
 /* Which of names[n] a word is; no word at all is the one that is NULL. */
 MUST_CHECK enum err spec_read_word(const struct json *j,
                                    const char *const *names, size_t n,

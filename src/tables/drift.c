@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #define DRIFT_MAX_BYTES ((size_t)64 * 1024 * 1024)
-#define COUNT_OF(list)  (sizeof(list) / sizeof((list)[0]))
 
 /* How a text was cut, or a sheet is shown; of a map, or of a table in one. */
 static const char *const reading[] = {"format",     "encoding_detected",
