@@ -11,7 +11,7 @@
 #include "ask/ask.h"
 #include "route/route.h"
 
-#define ANSWER_MAX_SOURCES  64 /* their profiles are read for each question */
+#define ANSWER_MAX_SOURCES  SCHEMA_MAX_TABLES /* each one's profile is read */
 #define ANSWER_MAX_PASSAGES REQUEST_MAX_TOP_K
 #define ANSWER_MAX_WARNINGS (PHRASE_MAX_NOTES + 12)
 #define ANSWER_MAX_FIGURES  64

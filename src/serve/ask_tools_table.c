@@ -19,7 +19,7 @@ static const char ask_input[] =
             "description": "The question in plain words, English, Spanish or Chinese: top 10 customers by sales in 2024"
         },
         "sources": {
-            "type": "array", "maxItems": 64,
+            "type": "array", "maxItems": 512,
             "items": {"type": "string", "minLength": 1, "maxLength": 4096},
             "description": "Files to ask, as list_sources names them. Omit for all of the folder; the tables that the question is about are found, and joined when it needs several."
         },
