@@ -5,6 +5,7 @@
  * answer that ignores a word of the question is a wrong answer.
  */
 #include "bind/compose.h"
+#include "bind/event.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -431,6 +432,45 @@ static void each_different(struct binder *b)
     }
 }
 
+/* Is the column counted in the unit: wait_mins, 时长(分钟)? */
+static bool is_in_unit(const struct schema_column *c, int unit)
+{
+    static const char *const hours[] = {"hour", "hours", "hr",    "hrs",
+                                        "h",    "hora",  "horas", "小时"};
+    static const char *const minutes[] = {
+        "min", "mins", "minute", "minutes", "minuto", "minutos", "分钟", "分"};
+    size_t i;
+
+    for (i = 0; c && i < c->words.n; i++) {
+        struct str fold = c->words.word[i].fold;
+
+        if (unit == SPAN_HOURS ? STR_IN(fold, hours) : STR_IN(fold, minutes))
+            return true;
+    }
+    return c && unit == SPAN_MINUTES &&
+           str_find(c->name, STR("分钟")) < c->name.n;
+}
+
+/* "Between 20 and 30 minutes" of a column of minutes. */
+static void use_units(struct binder *b)
+{
+    const struct query_spec *s = &b->out->spec;
+    size_t i;
+    size_t k;
+
+    for (i = 1; i < b->l->n; i++) {
+        struct link *l = bind_at(b, i);
+
+        if (!bind_is(l, CONCEPT_SPAN) ||
+            bind_at(b, i - 1)->kind != LINK_NUMBER || !bind_at(b, i - 1)->used)
+            continue;
+        for (k = 0; k < s->n_filters; k++)
+            l->used |= s->filters[k].literal == LITERAL_NUMBER &&
+                       is_in_unit(bind_column(b, s->filters[k].column),
+                                  l->concept->param);
+    }
+}
+
 static void nothing_left(struct binder *b)
 {
     size_t i;
@@ -455,7 +495,7 @@ enum err bind_question(const struct schema_table *t, struct links *l,
 
     *out = (struct bound){.spec = {.table = t->sql}};
     b.out = out;
-    if (bind_spans(&b, e) || bind_ratios(&b, e))
+    if (bind_event_order(&b, e) || bind_spans(&b, e) || bind_ratios(&b, e))
         return e->code;
     bind_entities(&b);
     refuse(&b);
@@ -469,6 +509,7 @@ enum err bind_question(const struct schema_table *t, struct links *l,
     }
     if (!out->asks)
         bind_series(&b);
+    use_units(&b);
     if (!out->asks)
         nothing_left(&b);
     return OK;

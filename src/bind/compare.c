@@ -502,6 +502,51 @@ static struct link *operand_of(struct binder *b, size_t i, struct link **agg)
                : NULL;
 }
 
+/* Is the column what was meant to be: a budget, a target? */
+static bool is_plan(const struct schema_column *c)
+{
+    static const char *const nouns[] = {
+        "budget", "target",   "plan", "planned", "quota",    "presupuesto",
+        "meta",   "objetivo", "预算", "目标",    "budgeted", "planificado"};
+    size_t i;
+
+    for (i = 0; i < c->words.n; i++) {
+        if (STR_IN(c->words.word[i].fold, nouns))
+            return true;
+    }
+    return false;
+}
+
+/* "Lines over budget": the one other figure that is added up as it is. */
+static enum err against_plan(struct binder *b, struct link *l,
+                             struct link *operand, struct error *e)
+{
+    const struct schema_column *plan = operand->hits[0].column;
+    const struct schema_column *other = NULL;
+    struct spec_filter *f;
+    size_t i;
+
+    if (plan->kind != COLUMN_NUMBER || !is_plan(plan))
+        return OK;
+    for (i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (c == plan || c->kind != COLUMN_NUMBER || !bind_is_added(c))
+            continue;
+        if (other)
+            return OK;
+        other = c;
+    }
+    f = other ? bind_filter(b) : NULL;
+    if (!f)
+        return OK;
+    l->used = operand->used = b->compares = true;
+    f->column = other->name;
+    f->op = (enum filter_op)(l->concept->param & ~LEXICON_TEMPORAL);
+    f->literal = LITERAL_COLUMN;
+    return bind_values(b, f, &plan->name, 1, e);
+}
+
 /* "Stock below the reorder level", "salary above average". */
 static enum err compare_columns(struct binder *b, size_t i, struct error *e)
 {
@@ -512,6 +557,8 @@ static enum err compare_columns(struct binder *b, size_t i, struct error *e)
     const struct schema_column *c = NULL;
     struct spec_filter *f;
 
+    if (!subject && !agg && !l->used && bind_is(l, CONCEPT_CMP) && operand)
+        return against_plan(b, l, operand, e);
     if (!bind_is(l, CONCEPT_CMP) || l->used || (!operand && !agg) ||
         (!subject && !agg))
         return OK;

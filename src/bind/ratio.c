@@ -75,6 +75,19 @@ static bool asks_percent(const struct binder *b)
     return i < b->l->n;
 }
 
+/* "Load factor (passengers divided by seats)": what stands in brackets says
+ * what the words before them are, which no column is called. */
+static void drop_name(struct binder *b, size_t i)
+{
+    const struct words *w = &b->l->words;
+    const struct word *first = &w->word[bind_at(b, i)->from];
+
+    if (first->offset == 0 || first->raw.p[-1] != '(')
+        return;
+    while (i-- > 0 && bind_at(b, i)->kind == LINK_UNKNOWN)
+        bind_drop_link(b, i);
+}
+
 static enum err make(struct binder *b, const struct bind_making *m, size_t i,
                      size_t of, struct error *e)
 {
@@ -88,6 +101,7 @@ static enum err make(struct binder *b, const struct bind_making *m, size_t i,
     for (k = of + 1; k-- > i;)
         bind_drop_link(b, k);
     bind_put_made(b, i, from, to, c);
+    drop_name(b, i);
     return OK;
 }
 

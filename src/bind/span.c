@@ -4,11 +4,9 @@
  * issue to payment", "to close", 从投递到入职), or the only two of the table,
  * the earlier one first. "How long" beside a column of numbers asks for that.
  */
+#include "bind/event.h"
 #include "bind/made.h"
 #include "link/time.h"
-
-/* A word and the beginning of a column's name are of one root from here on. */
-#define ROOT 4
 
 /* Two events and the words that say them. */
 struct span {
@@ -17,136 +15,24 @@ struct span {
     size_t to;
 };
 
-static bool is_days(const struct schema_column *c)
-{
-    return c->kind == COLUMN_DATE && c->view == VIEW_CELL && !c->empty;
-}
-
-/* Words of names that do not say what happened. */
-static bool is_generic(struct str fold)
-{
-    static const char *const words[] = {
-        "date", "dt",    "day", "time", "fecha", "fec", "hora", "at",  "on",
-        "ts",   "stamp", "de",  "the",  "a",     "el",  "la",   "los", "dia"};
-
-    return STR_IN(fold, words);
-}
-
-/* Open of opened, closing of closed; paid of payment. */
-static bool is_root(struct str said, struct str name)
-{
-    size_t n = 0;
-
-    if (is_generic(name) || is_generic(said))
-        return false;
-    while (n < said.n && n < name.n && said.p[n] == name.p[n])
-        n++;
-    if (n == said.n && n == name.n)
-        return true;
-    if (str_starts(said, STR("pay")) && str_starts(name, STR("paid")))
-        return true;
-    return n >= ROOT || (n == name.n && n == 3 && said.n <= 6);
-}
-
-/* How many words from `at` begin the name of the column, as CJK: 投递 of
- * 投递日期. */
-static size_t head_of(const struct words *w, size_t at,
-                      const struct schema_column *c)
-{
-    static const char *const rests[] = {"", "日期", "时间", "日"};
-    struct str rest = c->name;
-    size_t n = 0;
-
-    while (at + n < w->n && w->word[at + n].kind == WORD_CJK &&
-           str_starts(rest, w->word[at + n].raw)) {
-        rest = str_slice(rest, w->word[at + n].raw.n, rest.n);
-        n++;
-    }
-    return n && STR_IN(rest, rests) ? n : 0;
-}
-
-static size_t named_at(const struct words *w, size_t at,
-                       const struct schema_column *c)
-{
-    size_t i;
-
-    if (w->word[at].kind == WORD_CJK)
-        return head_of(w, at, c);
-    for (i = 0; i < c->words.n; i++) {
-        if (is_root(w->word[at].fold, c->words.word[i].fold))
-            return 1;
-    }
-    return 0;
-}
-
-/* The one column of dates whose event is said at `at`; n: its words. */
-static const struct schema_column *event_at(const struct binder *b, size_t at,
-                                            size_t *n)
-{
-    const struct words *w = &b->l->words;
-    const struct schema_column *only = NULL;
-    size_t i;
-
-    *n = 0;
-    for (i = 0; at < w->n && i < b->t->n_columns; i++) {
-        const struct schema_column *c = &b->t->columns[i];
-        size_t words = is_days(c) ? named_at(w, at, c) : 0;
-
-        if (!words)
-            continue;
-        if (only)
-            return NULL;
-        only = c;
-        *n = words;
-    }
-    while (only && at + *n < w->n && w->word[at + *n].kind != WORD_CJK &&
-           is_generic(w->word[at + *n].fold) && !time_is(w, at + *n, "a"))
-        ++*n;
-    return only;
-}
-
-static bool is_one_of(const struct words *w, size_t at, const char *const *list,
-                      size_t n)
-{
-    size_t i;
-
-    for (i = 0; i < n; i++) {
-        if (time_is(w, at, list[i]))
-            return true;
-    }
-    return false;
-}
-
-#define SAYS(w, at, ...)                                   \
-    is_one_of(w, at, (const char *const[]){__VA_ARGS__},   \
-              sizeof((const char *const[]){__VA_ARGS__}) / \
-                  sizeof(const char *))
-
-static size_t skip_articles(const struct words *w, size_t at)
-{
-    while (SAYS(w, at, "the", "la", "el", "los", "las", "its", "being"))
-        at++;
-    return at;
-}
-
 /* "From issue to payment": both events, joined. */
 static bool range_at(const struct binder *b, size_t at, struct span *out)
 {
     const struct words *w = &b->l->words;
-    bool between = SAYS(w, at, "between", "entre");
+    bool between = BIND_SAYS(w, at, "between", "entre");
     bool lead =
-        between || SAYS(w, at, "from", "de", "del", "desde", "从", "自");
-    size_t to = skip_articles(w, at + lead);
+        between || BIND_SAYS(w, at, "from", "de", "del", "desde", "从", "自");
+    size_t to = bind_skip_articles(w, at + lead);
     size_t n;
 
-    *out = (struct span){.from = at, .of = {event_at(b, to, &n), NULL}};
+    *out = (struct span){.from = at, .of = {bind_event_at(b, to, &n), NULL}};
     to += n;
-    if (!out->of[0] ||
-        !(SAYS(w, to, "to", "until", "till", "a", "al", "hasta", "到", "至") ||
-          (between && SAYS(w, to, "and", "y"))))
+    if (!out->of[0] || !(BIND_SAYS(w, to, "to", "until", "till", "a", "al",
+                                   "hasta", "到", "至") ||
+                         (between && BIND_SAYS(w, to, "and", "y"))))
         return false;
-    to = skip_articles(w, to + 1);
-    out->of[1] = event_at(b, to, &n);
+    to = bind_skip_articles(w, to + 1);
+    out->of[1] = bind_event_at(b, to, &n);
     out->to = to + n;
     return out->of[1] && out->of[1] != out->of[0];
 }
@@ -161,7 +47,7 @@ static bool only_two(const struct binder *b, struct span *out)
     for (i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
 
-        if (!is_days(c))
+        if (!bind_is_day(c))
             continue;
         if (n < 2)
             out->of[n] = c;
@@ -185,13 +71,13 @@ static bool end_at(const struct binder *b, size_t at, struct span *out)
     const struct schema_column *end;
     size_t n;
 
-    if (!SAYS(w, at, "to", "until", "till", "en", "hasta", "para"))
+    if (!BIND_SAYS(w, at, "to", "until", "till", "en", "hasta", "para"))
         return false;
-    end = event_at(b, skip_articles(w, at + 1), &n);
+    end = bind_event_at(b, bind_skip_articles(w, at + 1), &n);
     if (!end || !only_two(b, out) || out->of[1] != end)
         return false;
     out->from = at;
-    out->to = skip_articles(w, at + 1) + n;
+    out->to = bind_skip_articles(w, at + 1) + n;
     return true;
 }
 
@@ -263,10 +149,11 @@ static bool find_span(const struct binder *b, bool unit, bool duration,
 static bool is_verb(const struct words *w, const struct link *l)
 {
     return l->to == l->from + 1 &&
-           SAYS(w, l->from, "took", "take", "takes", "taken", "taking", "last",
-                "lasts", "lasted", "need", "needs", "needed", "tardamos",
-                "tarda", "tardan", "tardaron", "tardo", "dura", "duran",
-                "duraron", "要", "用", "花", "需", "us", "we", "it");
+           BIND_SAYS(w, l->from, "took", "take", "takes", "taken", "taking",
+                     "last", "lasts", "lasted", "need", "needs", "needed",
+                     "tardamos", "tarda", "tardan", "tardaron", "tardo", "dura",
+                     "duran", "duraron", "要", "用", "花", "需", "us", "we",
+                     "it");
 }
 
 /* "Membership" of members.csv, beside its length. */
@@ -274,7 +161,8 @@ static bool is_of_table(const struct binder *b, const struct link *l)
 {
     const struct words *t = &b->t->words;
 
-    return l->kind == LINK_UNKNOWN && t->n && t->word[t->n - 1].stem.n > ROOT &&
+    return l->kind == LINK_UNKNOWN && t->n &&
+           t->word[t->n - 1].stem.n > EVENT_ROOT &&
            str_starts(b->l->words.word[l->from].fold, t->word[t->n - 1].stem);
 }
 

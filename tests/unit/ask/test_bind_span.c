@@ -151,6 +151,53 @@ static void a_figure_less_another_is_that_of_each_row(void **state)
         "BY 1 ORDER BY 1 ASC NULLS LAST");
 }
 
+static void one_date_is_held_against_another_of_its_row(void **state)
+{
+    static const char *const late =
+        "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"returned_on\" > "
+        "\"promised\"";
+
+    (void)state;
+    check_sql_of(THREE, "how many rows were returned after the promised date",
+                 late);
+    check_sql_of(THREE, "how many rows returned later than promised", late);
+    check_sql_of(THREE, "how many rows were returned after 2024-03-05",
+                 "SELECT count(*) AS \"count\" FROM \"data\" WHERE "
+                 "\"returned_on\" >= DATE '2024-03-06'");
+}
+
+static void over_budget_is_the_other_figure_over_it(void **state)
+{
+    static const char *const plan =
+        REPAIRS(NUMBERS_COLUMN("budget") "," NUMBERS_COLUMN("actual"));
+
+    (void)state;
+    check_sql_of(plan, "how many rows over budget",
+                 "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"actual\" "
+                 "> \"budget\"");
+    check_sql_of(COACHES, "how many rows over budget", "? ");
+}
+
+static void what_stands_in_brackets_says_what_a_name_is(void **state)
+{
+    (void)state;
+    check_sql_of(COACHES, "load factor (passengers divided by seats)",
+                 "SELECT round((sum(\"passengers\") / nullif(sum(\"seats\"), "
+                 "0)), 6) AS \"passengers / seats\" FROM \"data\"");
+    check_sql_of(COACHES, "load factor", "? ");
+}
+
+static void a_unit_behind_a_number_is_that_of_its_column(void **state)
+{
+    static const char *const waits = REPAIRS(NUMBERS_COLUMN("wait_mins"));
+
+    (void)state;
+    check_sql_of(waits, "how many rows with a wait between 20 and 30 minutes",
+                 "SELECT count(*) AS \"count\" FROM \"data\" WHERE "
+                 "\"wait_mins\" BETWEEN 20 AND 30");
+    check_sql_of(waits, "how many rows with a wait over 2 hours", "? ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -160,6 +207,10 @@ int main(void)
         cmocka_unit_test(how_long_beside_a_number_asks_for_no_dates),
         cmocka_unit_test(a_figure_over_another_is_that_of_all_rows),
         cmocka_unit_test(a_figure_less_another_is_that_of_each_row),
+        cmocka_unit_test(one_date_is_held_against_another_of_its_row),
+        cmocka_unit_test(over_budget_is_the_other_figure_over_it),
+        cmocka_unit_test(what_stands_in_brackets_says_what_a_name_is),
+        cmocka_unit_test(a_unit_behind_a_number_is_that_of_its_column),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
