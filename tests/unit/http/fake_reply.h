@@ -4,6 +4,7 @@
 
 #include "base/str.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <sys/socket.h>
 
@@ -14,6 +15,7 @@ enum fake_way {
     FAKE_SILENT, /* no answer until the client leaves */
     FAKE_HANGS_UP,
     FAKE_ENDLESS,        /* the body again and again */
+    FAKE_TRICKLES,       /* the same, with a pause between */
     FAKE_ENDLESS_HEADERS /* the headers again and again */
 };
 
@@ -56,7 +58,7 @@ static inline bool fake_reply_to(int fd, const struct fake_reply *r)
         if (!fake_send(fd, headers))
             return false;
     }
-    n = r->way == FAKE_ENDLESS
+    n = r->way == FAKE_ENDLESS || r->way == FAKE_TRICKLES
             ? snprintf(head, sizeof(head), "\r\n")
             : snprintf(head, sizeof(head), "Content-Length: %zu\r\n\r\n",
                        r->body.n);
@@ -65,7 +67,9 @@ static inline bool fake_reply_to(int fd, const struct fake_reply *r)
     do {
         if (!fake_send(fd, body))
             return false;
-    } while (r->way == FAKE_ENDLESS);
+        if (r->way == FAKE_TRICKLES)
+            (void)poll(NULL, 0, 20);
+    } while (r->way == FAKE_ENDLESS || r->way == FAKE_TRICKLES);
     return r->way != FAKE_CUT;
 }
 

@@ -307,6 +307,18 @@ static void streams_without_end_and_lines_without_end_are_cut_off(void **state)
     assert_int_equal(ask("anthropic:", reply, &kind), ERR_LIMIT);
 }
 
+/* Never silent, never at its end: the bound of the whole ends it. */
+static void a_stream_that_trickles_ends_with_its_time(void **state)
+{
+    const struct fake_reply reply = {200, EVENTS, STR(PIECE("a")),
+                                     FAKE_TRICKLES};
+    struct str kind;
+
+    (void)state;
+    assert_int_equal(ask("openai:", reply, &kind), ERR_TIMEOUT);
+    assert_true(heard.n > 1);
+}
+
 static void who_has_heard_enough_ends_the_answer(void **state)
 {
     const struct fake_reply reply = {200, EVENTS, STR(PIECE("word ")),
@@ -348,6 +360,7 @@ int main(void)
         ENDPOINT_TEST(what_is_no_event_of_an_answer_is_an_error),
         ENDPOINT_TEST(what_is_no_json_at_the_end_goes_back_to_the_model),
         ENDPOINT_TEST(streams_without_end_and_lines_without_end_are_cut_off),
+        ENDPOINT_TEST(a_stream_that_trickles_ends_with_its_time),
         ENDPOINT_TEST(who_has_heard_enough_ends_the_answer),
         ENDPOINT_TEST(a_busy_endpoint_is_told_of_before_the_stream),
     };
