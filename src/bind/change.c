@@ -223,9 +223,10 @@ enum err bind_changed_periods(struct binder *b, struct error *e)
     enum spec_change_kind kind = kind_of(b);
     size_t at[2] = {0, 0};
     bool taken;
+    enum err rc = bind_against_earlier(b, kind, &taken, e);
 
-    if (bind_against_earlier(b, kind, &taken, e) || taken)
-        return e->code;
+    if (rc || taken)
+        return rc;
     if (!kind)
         return OK;
     if (two_periods(b, at))

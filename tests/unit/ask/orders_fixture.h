@@ -56,7 +56,7 @@ static inline struct str asked_of(const char *profile, const char *question,
 {
     struct ask_schema *s = schema_of(profile, "orders.csv", a);
     struct ask_result r = {0};
-    struct error e = {0};
+    struct error e = {.code = ERR_INTERNAL, .msg = "left from before"};
     struct str out = {0};
 
     if (ask_question(s, str_from(question), a, &r, &e))
