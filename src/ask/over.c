@@ -45,24 +45,46 @@ enum err ask_over_bind(const struct ask_over *o, struct str question,
     }
     if (bind_question(t, &links, language, a, b, e))
         return e->code;
-    *bound = !b->asks;
+    *bound = !b->asks && b->n_made == 0; /* whose columns would be missing */
     if (*bound)
         *spec = b->spec;
     return OK;
 }
 
-/* As it was before it had formulas and joins. */
+static bool is_of_table(const struct ask_over *o, struct str name)
+{
+    const struct schema_table *t = &o->view.table;
+
+    for (size_t i = 0; i < t->n_columns; i++) {
+        if (str_eq(t->columns[i].name, name))
+            return true;
+    }
+    return false;
+}
+
+static void undo_measure(const struct ask_over *o, struct spec_measure *m)
+{
+    if (m->agg == AGG_FORMULA && is_of_table(o, m->column))
+        m->agg = AGG_NONE;
+}
+
+/* As it was before it had the table's formulas and joins. What the question
+ * before made of two columns stays. */
 static void undo(const struct ask_over *o, struct query_spec *s)
 {
-    s->n_derived = 0;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < s->n_derived; i++) {
+        if (!is_of_table(o, s->derived[i].name))
+            s->derived[kept++] = s->derived[i];
+    }
+    s->n_derived = kept;
     s->n_joins = 0;
     s->table = o->schema->tables[o->root].sql;
-    for (size_t i = 0; i < s->n_measures; i++) {
-        if (s->measures[i].agg == AGG_FORMULA)
-            s->measures[i].agg = AGG_NONE;
-    }
-    if (s->has_having && s->having.measure.agg == AGG_FORMULA)
-        s->having.measure.agg = AGG_NONE;
+    for (size_t i = 0; i < s->n_measures; i++)
+        undo_measure(o, &s->measures[i]);
+    if (s->has_having)
+        undo_measure(o, &s->having.measure);
 }
 
 /* Which columns the rows of the SQL have. */

@@ -8,6 +8,8 @@ const FILES = {
     "shops.csv": "shop_id,shop_name,town,region\n1,Pier,Hull,north\n2,Mill,Bath,south\n3,Gate,Hull,north\n",
     "receipts.csv":
         "receipt_id,sold_on,shop_id,takings\n1,2023-01-10,1,100\n2,2023-02-11,2,50\n3,2024-01-12,3,70\n4,2024-03-13,1,30\n5,2024-03-20,2,80\n6,2024-04-02,9,5\n",
+    "orders.csv":
+        "order_id,country,ordered_on,delivered_on,units,seats\n1,Spain,2024-01-01,2024-01-04,10,2\n2,France,2024-01-05,2024-01-06,20,5\n3,Spain,2024-02-01,2024-02-06,30,3\n",
     "sales.csv": "day,country,sales\n2023-05-01,Spain,10\n2023-06-01,France,15\n2024-05-01,Spain,30\n2024-06-01,France,45\n",
     "clientes.csv": "id,nombre,ciudad,region\n1,Ana,Lima,norte\n2,Luis,Quito,sur\n3,Eva,Lima,norte\n",
     "pedidos.csv": "pedido_id,fecha,cliente_id,importe\n1,2023-01-10,1,100\n2,2023-02-11,2,50\n3,2024-01-12,3,70\n4,2024-03-13,1,30\n5,2024-03-20,2,80\n",
@@ -105,6 +107,18 @@ test("one of two values that are compared is not put in the place of both", asyn
     const [first, second] = await chat(t, ["shops.csv", "receipts.csv"], ["difference in total takings between Hull and Bath", "and Bath?"]);
     assert.equal(first.mode, "structured_query");
     assert.notEqual(second.results?.rows?.[0]?.length, 4);
+});
+
+test("what a question made of two columns stays", async (t) => {
+    await check(t, ["orders.csv"], [
+        ["average days from ordered_on to delivered_on", [[3]]],
+        ["and in Spain?", [[4]]],
+        ["by country", [["Spain", 4]]],
+    ]);
+    await check(t, ["orders.csv"], [
+        ["units divided by seats", [[6]]],
+        ["and in Spain?", [[8]]],
+    ]);
 });
 
 test("a share stays a share", async (t) => {
