@@ -233,7 +233,11 @@ static void phrase_step(struct buf *b, const struct query_spec *s,
         [SPEC_STEP_BETWEEN] = {"the rows between", "las filas entre ellas",
                                "之间的行"},
         [SPEC_STEP_SAME] = {"others with the same ", "otras con el mismo ",
-                            "其他相同的 "}};
+                            "其他相同的 "},
+        [SPEC_STEP_OVER] = {"those with a larger ", "las de mayor ",
+                            "比它更大的 "},
+        [SPEC_STEP_UNDER] = {"those with a smaller ", "las de menor ",
+                             "比它更小的 "}};
     bool counted = s->step.kind == SPEC_STEP_NTH ||
                    s->step.kind == SPEC_STEP_NTH_MOST ||
                    s->step.kind == SPEC_STEP_NTH_LEAST;

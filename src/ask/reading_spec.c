@@ -189,7 +189,11 @@ static enum err put_filter(struct maker *m, size_t i, struct error *e)
         f->side = (unsigned)i + 1;
     if (c->link)
         return put_values(m, f, c, e);
-    if (c->kind >= CONDITION_DAY)
+    if (c->kind == CONDITION_EMPTY || c->kind == CONDITION_FILLED) {
+        f->op = c->kind == CONDITION_EMPTY ? FILTER_NULL : FILTER_NOT_NULL;
+        return OK;
+    }
+    if (c->kind >= CONDITION_DAY && c->kind <= CONDITION_DAY_BEFORE)
         return put_day(m, f, c, e);
     f->op = op_of(c->kind);
     if (is_of_year(c->kind))
@@ -215,7 +219,9 @@ static void put_step(struct maker *m)
         [STEP_AFTER] = SPEC_STEP_AFTER,
         [STEP_BEFORE] = SPEC_STEP_BEFORE,
         [STEP_BETWEEN] = SPEC_STEP_BETWEEN,
-        [STEP_SAME] = SPEC_STEP_SAME};
+        [STEP_SAME] = SPEC_STEP_SAME,
+        [STEP_OVER] = SPEC_STEP_OVER,
+        [STEP_UNDER] = SPEC_STEP_UNDER};
     const struct row_set *s = m->c->rows;
     struct spec_step *out = &m->out->step;
 
@@ -297,6 +303,8 @@ static enum err put_result(struct maker *m, struct error *e)
     switch (m->c->result) {
     case RESULT_VALUES:
         put_group(m, m->c->column);
+        if (m->c->answer.is_short)
+            m->out->groups[0].view = VIEW_SHORT;
         m->out->order = ORDER_FILE;
         return OK;
     case RESULT_COUNT: put_measure(m, AGG_COUNT, none, VIEW_CELL); return OK;

@@ -15,8 +15,11 @@
 struct value {
     struct str text; /* cleaned */
     double number;   /* NAN: it is none */
+    bool is_percent; /* 5 of "5%" */
     int32_t day;     /* since 1970, with `is_day` */
     bool is_day;
+    int64_t micros; /* of the day, with `is_time` */
+    bool is_time;   /* of no day */
 };
 
 /* Dashes and quotation marks as a keyboard has them. */
@@ -111,23 +114,44 @@ static double number_of(struct str s)
     return n == 0 || *end != '\0' || end == digits ? (double)NAN : number;
 }
 
-static enum err read_value(struct str s, struct arena *a, struct value *out,
-                           struct error *e)
+/* A day, the month first where that may be; or a time of day. */
+static void read_date(struct value *out)
 {
     struct date_shape shape;
     struct date_value date;
 
+    if (!date_scan(out->text, &shape) ||
+        !date_read(out->text,
+                   shape.orders & DATE_YMD   ? DATE_YMD
+                   : shape.orders & DATE_MDY ? DATE_MDY
+                                             : DATE_DMY,
+                   &date))
+        return;
+    out->is_day = shape.orders != 0;
+    out->day = date.days;
+    out->is_time = !shape.orders && shape.time;
+    out->micros = date.micros;
+}
+
+static enum err read_value(struct str s, struct arena *a, struct value *out,
+                           struct error *e)
+{
     *out = (struct value){.number = NAN};
     if (clean(s, a, &out->text, e))
         return e->code;
     out->number = number_of(out->text);
-    if (date_scan(out->text, &shape) && shape.orders &&
-        date_read(out->text, shape.orders & DATE_YMD ? DATE_YMD : DATE_MDY,
-                  &date)) {
-        out->is_day = true;
-        out->day = date.days;
-    }
+    out->is_percent = str_ends(out->text, STR("%"));
+    read_date(out);
     return OK;
+}
+
+/* 5% is 5 where only one says per cent of what, and 0.05 as a fraction. */
+static bool is_same_number(const struct value *a, const struct value *b)
+{
+    double x = a->is_percent ? a->number / 100 : a->number;
+    double y = b->is_percent ? b->number / 100 : b->number;
+
+    return fabs(a->number - b->number) < NEAR || fabs(x - y) < NEAR;
 }
 
 static bool is_same(const struct value *a, const struct value *b)
@@ -135,7 +159,9 @@ static bool is_same(const struct value *a, const struct value *b)
     if (str_eq(a->text, b->text))
         return true;
     if (!isnan(a->number) && !isnan(b->number))
-        return fabs(a->number - b->number) < NEAR;
+        return is_same_number(a, b);
+    if (a->is_time && b->is_time)
+        return a->micros == b->micros;
     return a->is_day && b->is_day && a->day == b->day;
 }
 

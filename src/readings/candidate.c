@@ -26,6 +26,9 @@ static const char *const condition_names[CONDITION_KINDS] = {
     [CONDITION_DAY] = "day",
     [CONDITION_DAY_AFTER] = "day_after",
     [CONDITION_DAY_BEFORE] = "day_before",
+    [CONDITION_EMPTY] = "empty",
+    [CONDITION_FILLED] = "filled",
+    [CONDITION_ZERO] = "zero",
     [CONDITION_SUMMARY] = "summary",
 };
 
@@ -37,6 +40,7 @@ static const char *const step_names[STEP_KINDS] = {
     [STEP_NEXT] = "next",          [STEP_PREVIOUS] = "previous",
     [STEP_AFTER] = "after",        [STEP_BEFORE] = "before",
     [STEP_BETWEEN] = "in_between", [STEP_SAME] = "same",
+    [STEP_OVER] = "over",          [STEP_UNDER] = "under",
 };
 
 static const char *const result_names[RESULT_KINDS] = {
@@ -64,6 +68,23 @@ static const char *const result_names[RESULT_KINDS] = {
     [RESULT_ROW_DIFFERENCE] = "row_difference",
     [RESULT_ROWS_BETWEEN] = "rows_between",
 };
+
+struct str candidate_short(struct str text)
+{
+    static const char *const before[] = {"at ", "vs. ", "vs ", "@ ", "@"};
+    struct str rest = str_trim(text);
+
+    for (size_t i = 0; i < sizeof(before) / sizeof(*before); i++) {
+        struct str word = str_from(before[i]);
+
+        if (rest.n <= word.n ||
+            !str_eq_nocase(str_slice(rest, 0, word.n), word))
+            continue;
+        rest = str_trim(str_slice(rest, word.n, rest.n));
+        break;
+    }
+    return str_trim(str_slice(rest, 0, str_find_char(rest, '\n')));
+}
 
 bool condition_is_linked(const struct condition *c)
 {
@@ -158,5 +179,7 @@ enum err denotation_text(const struct grid *g, const struct denotation *d,
     if (d->is_number)
         return str_printf(a, text, e, "%.15g", d->number);
     *text = d->values ? g->column[d->column].value[d->values[i]].text : d->text;
+    if (d->is_short)
+        *text = candidate_short(*text);
     return OK;
 }

@@ -39,6 +39,9 @@ enum condition_kind {
     CONDITION_DAY,
     CONDITION_DAY_AFTER,
     CONDITION_DAY_BEFORE,
+    CONDITION_EMPTY,   /* the cell is null: "has no notes" */
+    CONDITION_FILLED,  /* it is not */
+    CONDITION_ZERO,    /* its number is 0: "won no medals" */
     CONDITION_SUMMARY, /* the cell says "Total": no question does, and rows
                           without such are what most ask for */
     CONDITION_KINDS
@@ -74,12 +77,15 @@ enum step {
     STEP_BEFORE,
     STEP_BETWEEN, /* between the first and the last of them */
     STEP_SAME,    /* others with the value that the first has in the key */
+    STEP_OVER,    /* all with a larger key than the one row of the set */
+    STEP_UNDER,
     STEP_KINDS
 };
 
 /* The answer on the grid. */
 struct denotation {
     uint32_t n;             /* answers; 0: there is none */
+    bool is_short;          /* of each value only candidate_short() */
     bool is_number;         /* one that was computed */
     double number;          /* it */
     struct str text;        /* one that the question names, else: */
@@ -160,6 +166,13 @@ MUST_CHECK enum err denotation_text(const struct grid *g,
                                     const struct denotation *d, uint32_t i,
                                     struct arena *a, struct str *text,
                                     struct error *e);
+
+/*
+ * What of a cell people name: its first line, and of "at Ohio" and "vs. Ohio"
+ * the one that was met. Borrows `text`; all of it where there is nothing to
+ * leave out. VIEW_SHORT of spec/spec_place.h is the same in SQL.
+ */
+struct str candidate_short(struct str text);
 
 /* Does it come from words that stand in the column's values? */
 bool condition_is_linked(const struct condition *c);

@@ -5,6 +5,7 @@
 
 #define SOME_NUMBERS 0.5 /* of a column, for conditions on numbers */
 #define SOME_YEARS   0.3
+#define NAMED        0.5 /* of a column's name, to be asked whether it is empty */
 #define DECADE       10
 #define CENTURY      100
 
@@ -18,6 +19,7 @@ static bool holds(const struct condition *c, const struct grid_value *v)
     case CONDITION_EQUAL: return v->number == c->low;
     case CONDITION_MORE: return v->number > c->low;
     case CONDITION_LESS: return v->number < c->low;
+    case CONDITION_ZERO: return v->number == 0;
     case CONDITION_AT_LEAST: return v->number >= c->low;
     case CONDITION_AT_MOST: return v->number <= c->low;
     case CONDITION_BETWEEN: return v->number >= c->low && v->number <= c->high;
@@ -141,6 +143,39 @@ static void add_day(struct generator *x, const struct question_day *d)
     }
 }
 
+/* Cells that are null, and those that are not. */
+static void add_nulls(struct generator *x, struct condition c)
+{
+    const uint32_t *cell = x->g->column[c.column].cell;
+    struct condition filled = c;
+
+    c.kind = CONDITION_EMPTY;
+    filled.kind = CONDITION_FILLED;
+    for (uint32_t row = 0; row < x->g->n_rows; row++)
+        rows_add(cell[row] == GRID_NULL ? &c.rows : &filled.rows, row);
+    if (generator_wants(x, TRIGGER_NOT))
+        add(x, &c);
+    if (c.rows.n > 0)
+        add(x, &filled);
+}
+
+/* "without notes", "won no medals": of columns that the question names. */
+static void add_absent(struct generator *x)
+{
+    struct condition c = {.column = 0};
+
+    for (; c.column < x->g->n_columns; c.column++) {
+        if (x->l->column[c.column].score < NAMED)
+            continue;
+        c.used = x->l->column[c.column].words;
+        add_nulls(x, c);
+        c.kind = CONDITION_ZERO;
+        if (generator_wants(x, TRIGGER_NOT) &&
+            x->g->column[c.column].numbers > SOME_NUMBERS)
+            add_found(x, c);
+    }
+}
+
 void generator_conditions(struct generator *x)
 {
     for (size_t i = 0; i < x->l->n_values; i++) {
@@ -160,4 +195,5 @@ void generator_conditions(struct generator *x)
         add_between(x, &x->q->number[i]);
     for (size_t i = 0; i < x->q->n_days; i++)
         add_day(x, &x->q->day[i]);
+    add_absent(x);
 }

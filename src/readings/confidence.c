@@ -1,6 +1,7 @@
 #include "readings/confidence.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ static double second_best(const struct confidence_view *v)
 }
 
 void confidence_facts(const struct confidence_view *v,
-                      double fact[CONFIDENCE_FACTS])
+                      double fact[CONFIDENCE_TERMS])
 {
     const struct vote *best = &v->vote[v->best];
     double p = fmax(LEAST, best->probability);
@@ -39,18 +40,36 @@ void confidence_facts(const struct confidence_view *v,
     fact[FACT_AGREED] = 1 - fmin(p, best->of_best) / p;
     fact[FACT_READINGS] = log(best->readings);
     fact[FACT_ANSWERS] = log(v->groups);
-    fact[FACT_MISSED] = v->missed;
-    fact[FACT_MISSED_LINKS] = v->missed_links;
-    fact[FACT_COMPUTED] = v->is_computed;
-    fact[FACT_SEVERAL] = v->is_several;
+    fact[FACT_MISSED] = v->look.missed;
+    fact[FACT_MISSED_LINKS] = v->look.missed_links;
+    fact[FACT_COMPUTED] = v->look.is_computed;
+    fact[FACT_SEVERAL] = v->look.is_several;
+    fact[FACT_ODD] = v->look.is_odd;
+    fact[FACT_CROWDED] = v->look.is_crowded;
+    fact[FACT_LEFT_OVER] = v->look.left_over;
+    fact[FACT_CONDITIONS] = v->look.conditions;
+    fact[FACT_PARTS] = v->look.parts;
+    fact[FACT_WHOLE] = v->look.is_whole;
+    fact[FACT_PLACED] = v->look.is_placed;
+    fact[FACT_UNORDERED] = v->look.is_unordered;
+    fact[FACT_EXTREME] = v->look.is_extreme;
+    fact[FACT_TIED] = v->look.is_tied;
+    fact[FACT_UNNAMED] = v->look.is_unnamed;
+    fact[FACT_COMPARED] = v->look.is_compared;
+    fact[FACT_COUNTED] = v->look.is_counted;
+    fact[FACT_TOLD_NAMED] = v->look.is_told_named;
+    fact[FACT_ROWS] = log(1 + v->look.rows);
+    fact[FACT_WORDS] = log(1 + v->look.words);
+    for (size_t i = 0; i < CONFIDENCE_FACTS; i++)
+        fact[CONFIDENCE_FACTS + i] = fact[FACT_PROBABILITY] * fact[i];
 }
 
 double confidence_raw(const struct confidence *c,
-                      const double fact[CONFIDENCE_FACTS])
+                      const double fact[CONFIDENCE_TERMS])
 {
     double sum = 0;
 
-    for (size_t i = 0; i < CONFIDENCE_FACTS; i++)
+    for (size_t i = 0; i < CONFIDENCE_TERMS; i++)
         sum += c->weight[i] * fact[i];
     return 1 / (1 + exp(-sum));
 }
@@ -83,10 +102,25 @@ static bool read_number(struct str s, double *out)
     return !*end && isfinite(*out);
 }
 
+static const char *fact_name(size_t f)
+{
+    static const char *const names[CONFIDENCE_FACTS] = {
+        "one",        "probability", "best",    "margin",   "nothing",
+        "agreed",     "readings",    "answers", "missed",   "missed_links",
+        "computed",   "several",     "odd",     "crowded",  "left_over",
+        "conditions", "parts",       "whole",   "placed",   "unordered",
+        "extreme",    "tied",        "unnamed", "compared", "counted",
+        "told_named", "rows",        "words"};
+
+    return names[f];
+}
+
 static bool read_fact(struct confidence *c, struct str name, double weight)
 {
-    for (int i = 0; i < CONFIDENCE_FACTS; i++) {
-        if (str_is(name, confidence_fact_name((enum confidence_fact)i))) {
+    char term[CONFIDENCE_NAME_BYTES];
+
+    for (size_t i = 0; i < CONFIDENCE_TERMS; i++) {
+        if (str_is(name, confidence_term_name(i, term))) {
             c->weight[i] = weight;
             return true;
         }
@@ -120,18 +154,18 @@ enum err confidence_read(struct confidence *c, struct str line, struct error *e)
     name = str_slice(rest, 0, space);
     if (read_number(str_slice(rest, space + 1, rest.n), &number) &&
         ((str_is(kind, "@fact") && read_fact(c, name, number)) ||
-         (str_is(kind, "@confidence") && read_knot(c, name, number))))
+         ((str_is(kind, "@confidence") || str_is(kind, "@rules")) &&
+          read_knot(c, name, number))))
         return OK;
     return error_set(e, ERR_VALIDATION_FAILED,
-                     "not a line of '@fact' or '@confidence'");
+                     "not a line of '@fact', '@confidence' or '@rules'");
 }
 
-const char *confidence_fact_name(enum confidence_fact f)
+const char *confidence_term_name(size_t term, char *name)
 {
-    static const char *const names[CONFIDENCE_FACTS] = {
-        "one",     "probability",  "best",     "margin",
-        "nothing", "agreed",       "readings", "answers",
-        "missed",  "missed_links", "computed", "several"};
+    bool likely = term >= CONFIDENCE_FACTS;
 
-    return names[f];
+    (void)snprintf(name, CONFIDENCE_NAME_BYTES, "%s%s", likely ? "likely_" : "",
+                   fact_name(likely ? term - CONFIDENCE_FACTS : term));
+    return name;
 }

@@ -13,8 +13,10 @@
 #define READINGS_CONFIDENCE_H
 
 #include "readings/consensus.h"
+#include "readings/look.h"
 
-#define CONFIDENCE_MAX_KNOTS 64
+#define CONFIDENCE_MAX_KNOTS  64
+#define CONFIDENCE_NAME_BYTES 32
 
 /* What is known of the best answer. */
 enum confidence_fact {
@@ -30,9 +32,29 @@ enum confidence_fact {
     FACT_MISSED,       /* words that its best reading does not use, */
     FACT_MISSED_LINKS, /* those of them that are linked */
     FACT_COMPUTED,     /* 1: a number that stands nowhere */
-    FACT_SEVERAL,      /* 1: more than one value */
+    FACT_SEVERAL,      /* 1: more than one value; as all below in look.h */
+    FACT_ODD,
+    FACT_CROWDED,
+    FACT_LEFT_OVER,
+    FACT_CONDITIONS,
+    FACT_PARTS,
+    FACT_WHOLE,
+    FACT_PLACED,
+    FACT_UNORDERED,
+    FACT_EXTREME,
+    FACT_TIED,
+    FACT_UNNAMED,
+    FACT_COMPARED,
+    FACT_COUNTED,
+    FACT_TOLD_NAMED,
+    FACT_ROWS,
+    FACT_WORDS,
     CONFIDENCE_FACTS
 };
+
+/* The facts, and behind them each times FACT_PROBABILITY: what a fact says
+ * hangs on how likely the answer looks. */
+#define CONFIDENCE_TERMS (2 * CONFIDENCE_FACTS)
 
 /* Where the raw value is `raw`, `share` were right; between two, in between. */
 struct confidence_knot {
@@ -41,7 +63,7 @@ struct confidence_knot {
 };
 
 struct confidence {
-    double weight[CONFIDENCE_FACTS];
+    double weight[CONFIDENCE_TERMS];
     struct confidence_knot knot[CONFIDENCE_MAX_KNOTS]; /* rising */
     size_t n_knots; /* 0: the raw value is the confidence */
 };
@@ -52,19 +74,16 @@ struct confidence_view {
     uint32_t groups;         /* not 0 */
     uint32_t best;           /* the answer that is judged */
     double nothing;          /* probability that none is right */
-    uint32_t missed;         /* of its best reading, as in struct features */
-    uint32_t missed_links;
-    bool is_computed;
-    bool is_several;
+    struct answer_look look; /* of its best reading */
 };
 
-/* The facts; all are finite. */
+/* The terms; all are finite. */
 void confidence_facts(const struct confidence_view *v,
-                      double fact[CONFIDENCE_FACTS]);
+                      double fact[CONFIDENCE_TERMS]);
 
 /* Between 0 and 1. */
 double confidence_raw(const struct confidence *c,
-                      const double fact[CONFIDENCE_FACTS]);
+                      const double fact[CONFIDENCE_TERMS]);
 
 /* The share that was right of what had this raw value. */
 double confidence_at(const struct confidence *c, double raw);
@@ -79,7 +98,8 @@ double confidence_at(const struct confidence *c, double raw);
 MUST_CHECK enum err confidence_read(struct confidence *c, struct str line,
                                     struct error *e);
 
-/* "probability", as lines of a model name it. */
-const char *confidence_fact_name(enum confidence_fact f);
+/* "probability", as lines of a model name it; "likely_missed" is a term behind
+ * the facts. `name` has room for CONFIDENCE_NAME_BYTES. */
+const char *confidence_term_name(size_t term, char *name);
 
 #endif

@@ -47,8 +47,13 @@ static uint64_t hash_answer(const struct grid *g, const struct denotation *d)
         return hash_number(d->number);
     if (!d->values)
         return hash_bytes(str_bytes(d->text), d->text.n);
-    for (uint32_t i = 0; i < d->n; i++)
-        h += hash_value(g, &g->column[d->column].value[d->values[i]]);
+    for (uint32_t i = 0; i < d->n; i++) {
+        const struct grid_value *v = &g->column[d->column].value[d->values[i]];
+        struct str text = d->is_short ? candidate_short(v->text) : v->text;
+
+        h += text.n < v->text.n ? hash_bytes(str_bytes(text), text.n)
+                                : hash_value(g, v);
+    }
     return h;
 }
 

@@ -46,6 +46,35 @@ static bool is_said(const struct feature_view *v)
     return false;
 }
 
+/* How the first value is written: how many words, with digits or a comma. */
+static void put_shape(struct feature_view *v)
+{
+    const struct denotation *d = &v->c->answer;
+    const struct grid_value *value;
+    bool digits = false, comma = false;
+    const char *words, *form;
+
+    if (d->is_number || !d->values)
+        return;
+    value = &v->x->g->column[d->column].value[d->values[0]];
+    for (size_t i = 0; i < value->text.n; i++) {
+        digits |= value->text.p[i] >= '0' && value->text.p[i] <= '9';
+        comma |= value->text.p[i] == ',';
+    }
+    if (candidate_short(value->text).n < value->text.n) {
+        const char *whole = d->is_short ? "0" : "1";
+
+        PUT(v->out, "whole:", whole);
+        PUT(v->out, "whole:", whole, ",k:", v->kind);
+        PUT(v->out, "whole:", whole, ",h:", v->x->head);
+        PUT(v->out, "whole:", whole, value->text.p[0] == '@' ? ",@" : ",");
+    }
+    words = feature_digit(value->n_words < 4 ? value->n_words : 4);
+    form = digits ? "d" : comma ? "," : "w";
+    PUT(v->out, "sh:", words, form, ",k:", v->kind);
+    PUT(v->out, "sh:", words, form, ",h:", v->x->head);
+}
+
 void feature_put_answer(struct feature_view *v)
 {
     static const char *const asking[] = {
@@ -71,6 +100,9 @@ void feature_put_answer(struct feature_view *v)
             PUT(v->out, "an:", size, ",w:", v->x->word[i]);
         }
     }
+    PUT(v->out, "an:", size, ",pl:", v->x->q->is_plural ? "1" : "0",
+        ",k:", v->kind);
+    put_shape(v);
     if (d->is_number)
         PUT(v->out, "av:", size_of_number(d->number), ",r:", v->result);
     if (v->c->result == RESULT_COUNT)

@@ -64,7 +64,25 @@ static void put_words(struct feature_view *v)
         PUT(v->out, "p:", x->word[i], "_", x->word[i + 1], ",r:", v->result);
         PUT(v->out, "p:", x->word[i], "_", x->word[i + 1],
             ",s:", plain ? "all" : v->step);
+        if (i + 2 < x->q->n && word_set_has(x->common, i + 2))
+            PUT(v->out, "t:", x->word[i], "_", x->word[i + 1], "_",
+                x->word[i + 2], ",r:", v->result);
     }
+}
+
+/* What the noun that is asked for is in the table: "team" a column, "ajax" a
+ * value. */
+static const char *head_of(const struct feature_view *v)
+{
+    uint32_t head = v->x->q->head;
+
+    if (head == QUESTION_NONE)
+        return "-";
+    for (uint32_t i = 0; i < v->x->g->n_columns; i++) {
+        if (word_set_has(v->x->l->column[i].words, head))
+            return "column";
+    }
+    return word_set_has(v->x->l->linked, head) ? "value" : "none";
 }
 
 static void put_form(struct feature_view *v)
@@ -78,6 +96,8 @@ static void put_form(struct feature_view *v)
     PUT(v->out, "k:", v->kind, ",r:", v->result);
     PUT(v->out, "h:", v->x->head, ",r:", v->result);
     PUT(v->out, "end:", feature_end(v), ",f:", v->form);
+    PUT(v->out, "hl:", head_of(v), ",r:", v->result);
+    PUT(v->out, "hl:", head_of(v), ",f:", v->form);
     put_words(v);
 }
 
@@ -129,6 +149,9 @@ static void put_missed(struct feature_view *v)
         numbers += w->is_number;
     }
     v->out->left_hard += numbers;
+    if (q->head != QUESTION_NONE)
+        PUT(v->out, "mh:", word_set_has(used, q->head) ? "0" : "1",
+            ",r:", v->result, ",k:", v->kind);
     PUT(v->out,
         "missed:", feature_digit(v->out->missed > 6 ? 6 : v->out->missed));
     PUT(v->out, "missed_links:",

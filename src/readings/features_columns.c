@@ -16,6 +16,21 @@ static const char *place_of(const struct feature_view *v,
     return l->at - v->x->q->asking < NEAR_ASKING ? "near" : "far";
 }
 
+/* Where it is said, from the word that calls for an extreme. */
+static const char *place_from_extreme(const struct feature_view *v,
+                                      const struct column_link *l)
+{
+    uint32_t from = v->x->q->extreme;
+
+    if (from == QUESTION_NONE)
+        return "-";
+    for (uint32_t i = 1; i < 5; i++) {
+        if (word_set_has(l->words, from + i))
+            return i < 3 ? "next" : "near";
+    }
+    return l->at == QUESTION_NONE ? "none" : l->at < from ? "before" : "far";
+}
+
 static bool is_best_named(const struct feature_view *v, uint32_t column)
 {
     for (uint32_t i = 0; i < v->x->g->n_columns; i++) {
@@ -90,6 +105,8 @@ static void put_column(struct feature_view *v, const char *role,
     PUT(v->out, role, "k:", v->kind, ",t:", type, ",r:", v->result);
     PUT(v->out, role, "h:", v->x->head, ",t:", type);
     PUT(v->out, role, "at:", place_of(v, l));
+    PUT(v->out, role, "ex:", place_from_extreme(v, l), ",s:", v->step);
+    PUT(v->out, role, "ex:", place_from_extreme(v, l), ",f:", v->form);
     put_name_words(v, role, column);
 }
 
@@ -109,6 +126,38 @@ static bool is_rank(const struct feature_view *v, uint32_t column)
     return false;
 }
 
+static const char *order_of(const struct grid_column *c)
+{
+    return c->order > 0 ? "up" : c->order < 0 ? "down" : "none";
+}
+
+/* How a column's order in the file fits the end that is asked for. */
+static void put_order(struct feature_view *v)
+{
+    const char *order = "no";
+    bool placed = v->rows->step == STEP_FIRST || v->rows->step == STEP_LAST ||
+                  v->rows->step == STEP_NTH ||
+                  (v->rows->step >= STEP_NEXT && v->rows->step <= STEP_BETWEEN);
+
+    if (v->rows->key != CANDIDATE_NO_COLUMN) {
+        PUT(v->out, "so:", order_of(&v->x->g->column[v->rows->key]),
+            ",s:", v->step, ",end:", feature_end(v));
+        return;
+    }
+    if (!placed)
+        return;
+    for (uint32_t i = v->x->g->n_columns; i-- > 0;) {
+        if (v->x->g->column[i].kind == GRID_DATE)
+            order = order_of(&v->x->g->column[i]);
+    }
+    PUT(v->out, "fo:", order, ",s:", v->step);
+    PUT(v->out, "fo:", order, ",s:", v->step, ",end:", feature_end(v));
+    for (uint32_t i = 0; i < v->x->q->n; i++) {
+        if (word_set_has(v->x->first, i))
+            PUT(v->out, "fo:", order, ",s:", v->step, ",w:", v->x->word[i]);
+    }
+}
+
 static void put_step_words(struct feature_view *v)
 {
     const char *type = feature_kind(v, v->rows->key);
@@ -126,6 +175,7 @@ void feature_put_columns(struct feature_view *v)
 {
     bool filtered = false;
 
+    put_order(v);
     if (v->c->column != CANDIDATE_NO_COLUMN)
         put_column(v, "p", v->c->column);
     if (v->c->other != CANDIDATE_NO_COLUMN) {

@@ -67,7 +67,30 @@ static void put_link(struct feature_view *v, const struct condition *c)
 static bool is_comparison(const struct condition *c)
 {
     return c->kind != CONDITION_EQUAL && c->kind != CONDITION_YEAR &&
-           c->kind != CONDITION_DAY && !c->link;
+           c->kind != CONDITION_DAY && c->kind < CONDITION_EMPTY && !c->link;
+}
+
+/* Is the column's name said beside the words of the condition? "rank 1" */
+static void put_beside(struct feature_view *v, const struct condition *c)
+{
+    struct word_set named = v->x->l->column[c->column].words;
+    bool beside = false, any = false;
+
+    for (uint32_t i = 0; i < v->x->q->n; i++) {
+        bool near = (i > 0 && word_set_has(c->used, i - 1)) ||
+                    word_set_has(c->used, i + 1) ||
+                    (i > 1 && word_set_has(c->used, i - 2)) ||
+                    word_set_has(c->used, i + 2);
+
+        if (!word_set_has(named, i) || word_set_has(c->used, i))
+            continue;
+        any = true;
+        beside |= near;
+    }
+    PUT(v->out, "cnear:", condition_name(c->kind), ",",
+        beside ? "beside"
+        : any  ? "apart"
+               : "not");
 }
 
 void feature_put_conditions(struct feature_view *v)
@@ -81,6 +104,7 @@ void feature_put_conditions(struct feature_view *v)
         const struct condition *c = v->rows->condition[i];
 
         compares |= is_comparison(c);
+        put_beside(v, c);
         if (c->link)
             put_link(v, c);
         else

@@ -119,6 +119,24 @@ static void decide_kind(struct grid_column *c)
                                         : GRID_TEXT;
 }
 
+/* Cells without a key are passed over. */
+static void decide_order(struct grid *g, uint32_t column)
+{
+    bool rises = false, falls = false;
+    double before = NAN;
+
+    for (uint32_t row = 0; row < g->n_rows; row++) {
+        double k = grid_key(g, column, row);
+
+        if (isnan(k))
+            continue;
+        rises |= k > before;
+        falls |= k < before;
+        before = k;
+    }
+    g->column[column].order = rises == falls ? 0 : rises ? 1 : -1;
+}
+
 static enum err read_rows(struct reader *r, const struct json *rows,
                           struct error *e)
 {
@@ -134,8 +152,10 @@ static enum err read_rows(struct reader *r, const struct json *rows,
                 return e->code;
         }
     }
-    for (uint32_t i = 0; i < r->g->n_columns; i++)
+    for (uint32_t i = 0; i < r->g->n_columns; i++) {
         decide_kind(&r->g->column[i]);
+        decide_order(r->g, i);
+    }
     return OK;
 }
 

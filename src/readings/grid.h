@@ -46,6 +46,8 @@ struct grid_column {
     uint32_t n_values;
     double numbers; /* share of the cells with a number in them */
     double years;   /* share of the cells that say a year */
+    int order;      /* 1: what it is ordered by never falls in the file, -1:
+                       it never rises, 0: neither */
 };
 
 struct grid {

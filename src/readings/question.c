@@ -211,6 +211,20 @@ static enum err find_kind(const struct lexemes *l, struct question *q,
     return OK;
 }
 
+/* "countries", which stems to another word; not "bus". */
+static bool is_plural(const struct lexemes *l, const struct question *q)
+{
+    const struct lexeme *x =
+        q->head == QUESTION_NONE ? NULL : lexeme_at(l, q->word[q->head]);
+    struct str stem;
+
+    if (!x)
+        return false;
+    stem = lexeme_at(l, x->stem)->text;
+    return str_ends(x->text, STR("s")) && !str_ends(x->text, STR("ss")) &&
+           !str_ends(stem, STR("s"));
+}
+
 enum err question_read(struct lexemes *l, struct str text, struct arena *a,
                        struct question *out, struct error *e)
 {
@@ -224,7 +238,17 @@ enum err question_read(struct lexemes *l, struct str text, struct arena *a,
         words.n > QUESTION_MAX_WORDS ? QUESTION_MAX_WORDS : (uint32_t)words.n;
     find_numbers(l, out);
     find_days(l, out, &words);
-    for (uint32_t i = 0; i < out->n; i++)
-        out->triggers |= triggers_of(lexeme_at(l, out->word[i])->text);
-    return find_kind(l, out, a, e);
+    out->extreme = QUESTION_NONE;
+    for (uint32_t i = 0; i < out->n; i++) {
+        unsigned found = triggers_of(lexeme_at(l, out->word[i])->text);
+
+        out->triggers |= found;
+        if (out->extreme == QUESTION_NONE &&
+            found & (TRIGGER_UP | TRIGGER_DOWN | TRIGGER_EXTREME))
+            out->extreme = i;
+    }
+    if (find_kind(l, out, a, e))
+        return e->code;
+    out->is_plural = is_plural(l, out);
+    return OK;
 }

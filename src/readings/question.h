@@ -59,6 +59,8 @@ struct question {
     uint32_t head;     /* the noun that "which", "what", "how many" ask for; or
                           QUESTION_NONE */
     uint32_t asking;   /* the word that asks; QUESTION_NONE: none does */
+    uint32_t extreme;  /* the first word that calls for an extreme; or none */
+    bool is_plural;    /* `head` is said of several */
     struct str kind;   /* "who", "how_many", ...: how it asks */
 };
 

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ struct ranker {
     struct slot *slot; /* slot[n_slots], at most half full */
     uint32_t n_slots;  /* a power of two */
     struct confidence confidence;
+    struct confidence rules; /* the steps of answers by the rules */
 };
 
 /* weights.txt as it lies in the program: weights.S. */
@@ -58,6 +60,8 @@ static enum err read_line(struct ranker *r, struct str line, struct error *e)
 
     if (line.n == 0 || line.p[0] == '#')
         return OK;
+    if (str_starts(line, STR("@rules ")))
+        return confidence_read(&r->rules, line, e);
     if (line.p[0] == '@')
         return confidence_read(&r->confidence, line, e);
     if (digits.n == 0 || digits.n >= sizeof(text))
@@ -131,6 +135,20 @@ void ranker_free(struct ranker *r)
     mem_free(r);
 }
 
+double ranker_rules_weight(const struct ranker *r, const char *name)
+{
+    char text[NUMBER_BYTES * 2];
+    int n = snprintf(text, sizeof(text), "rules:%s", name);
+
+    BUG_ON(n < 0 || (size_t)n >= sizeof(text));
+    return weight_of(r, feature_hash((struct str){text, (size_t)n}));
+}
+
+double ranker_rules_share(const struct ranker *r, double raw)
+{
+    return confidence_at(&r->rules, raw);
+}
+
 static double score_of(const struct ranker *r, const struct features *f)
 {
     double score = 0;
@@ -168,7 +186,7 @@ static void keep_best(const struct ranker *r, const struct ranked_question *q,
 {
     struct confidence_view view = {
         .vote = q->vote, .groups = q->groups, .nothing = out->nothing};
-    double fact[CONFIDENCE_FACTS];
+    double fact[CONFIDENCE_TERMS];
     struct features f = {.names = NULL};
     const struct candidate *best;
 
@@ -181,12 +199,9 @@ static void keep_best(const struct ranker *r, const struct ranked_question *q,
     view.best = consensus_best(q->vote, q->groups);
     best = out->best[0].candidate;
     features_of(q->x, best, &f);
-    view.missed = f.missed;
+    view.look = look_at(q->x, best, &f);
     out->left_over = f.left_over;
     out->left_hard = f.left_hard;
-    view.missed_links = f.missed_links;
-    view.is_computed = best->answer.is_number;
-    view.is_several = best->answer.n > 1;
     confidence_facts(&view, fact);
     out->best[0].confidence =
         confidence_at(&r->confidence, confidence_raw(&r->confidence, fact));

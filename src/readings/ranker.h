@@ -58,6 +58,13 @@ MUST_CHECK struct ranker *ranker_read(struct str text, struct error *e);
 /* NULL is allowed. */
 void ranker_free(struct ranker *r);
 
+/* Of a fact of answers by the rules (answer/rules_confidence.h): the weight of
+ * "rules:NAME", 0 where there is none. */
+double ranker_rules_weight(const struct ranker *r, const char *name);
+
+/* The share that was right of such answers with this raw value. */
+double ranker_rules_share(const struct ranker *r, double raw);
+
 /*
  * ranker_rank - the likeliest answers to a question about a grid.
  *

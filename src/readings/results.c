@@ -66,9 +66,25 @@ static enum err add_values(struct generator *x, struct candidate c,
     if (!copy)
         return e->code;
     memcpy(copy, values, n * sizeof(*copy));
-    c.answer = (struct denotation){.n = n, .column = c.column, .values = copy};
+    c.answer = (struct denotation){.n = n,
+                                   .is_short = c.answer.is_short,
+                                   .column = c.column,
+                                   .values = copy};
     generator_add(x, &c);
     return OK;
+}
+
+/* Does one of the values have a shorter name? */
+static bool has_short(const struct grid_column *c, const uint32_t *values,
+                      uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        struct str text = c->value[values[i]].text;
+
+        if (candidate_short(text).n < str_trim(text).n)
+            return true;
+    }
+    return false;
 }
 
 /* The values of each column. */
@@ -84,7 +100,13 @@ static enum err add_columns(struct generator *x, const struct row_set *s,
     for (c.column = 0; c.column < x->g->n_columns; c.column++) {
         uint32_t n = distinct_values(x, s, c.column, values);
 
-        if (n > 0 && n <= MAX_VALUES && add_values(x, c, values, n, e))
+        c.answer.is_short = false;
+        if (n == 0 || n > MAX_VALUES)
+            continue;
+        if (add_values(x, c, values, n, e))
+            return e->code;
+        c.answer.is_short = has_short(&x->g->column[c.column], values, n);
+        if (c.answer.is_short && add_values(x, c, values, n, e))
             return e->code;
     }
     return OK;

@@ -235,6 +235,34 @@ static void add_same(struct generator *x, const struct row_set *base)
     }
 }
 
+/* The rows with a larger key than the one row of the set, and a smaller. */
+static void add_against(struct generator *x, const struct row_set *base)
+{
+    struct row_set s = *base;
+    uint32_t one = rows_from(&base->rows, 0);
+
+    for (s.key = 0; s.key < x->g->n_columns; s.key++) {
+        double k = grid_key(x->g, s.key, one);
+        struct rows over = {.n = 0}, under = {.n = 0};
+
+        if (has_condition_on(base, s.key) || isnan(k) ||
+            !grid_has_order(&x->g->column[s.key]) ||
+            (x->l->column[s.key].score <= 0 &&
+             !generator_wants(x, TRIGGER_DIFFERENCE)))
+            continue;
+        for (uint32_t row = 0; row < x->g->n_rows; row++) {
+            double other = grid_key(x->g, s.key, row);
+
+            if (other > k)
+                rows_add(&over, row);
+            if (other < k)
+                rows_add(&under, row);
+        }
+        add_step(x, &s, STEP_OVER, over);
+        add_step(x, &s, STEP_UNDER, under);
+    }
+}
+
 static void add_steps(struct generator *x, size_t i)
 {
     struct row_set base = x->set[i]; /* a copy, as sets move */
@@ -248,13 +276,17 @@ static void add_steps(struct generator *x, size_t i)
         add_ranked(x, &base, &x->q->number[k]);
     if (simple && generator_wants(x, TRIGGER_SAME))
         add_same(x, &base);
+    if (base.n == 1 && base.rows.n == 1 && base.joined == JOINED_AND &&
+        condition_is_linked(base.condition[0]) &&
+        generator_wants(x, TRIGGER_COMPARE))
+        add_against(x, &base);
 }
 
 /* "Total", "Grand total" */
 static bool is_summary(const struct grid *g, const struct grid_value *v)
 {
-    static const char *const words[] = {"total", "totals", "grand", "overall",
-                                        "sum"};
+    static const char *const words[] = {"total",   "totals", "grand",
+                                        "overall", "sum",    "all"};
 
     for (uint32_t i = 0; i < v->n_words; i++) {
         bool known = false;

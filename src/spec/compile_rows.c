@@ -72,8 +72,8 @@ static void put_seconds(struct buf *b, struct str column)
 static void put_first_day(struct buf *b, struct str column, bool brief,
                           const char *month, const char *end)
 {
-    buf_puts(b, brief ? "make_date((CAST(regexp_extract("
-                      : "make_date(CAST(regexp_extract(");
+    buf_puts(b, brief ? "make_date((try_cast(regexp_extract("
+                      : "make_date(try_cast(regexp_extract(");
     compile_name(b, column);
     buf_puts(b, brief ? ", '[0-9]{2}') AS INTEGER) + 31) % 100 + 1969, "
                       : ", '[0-9]{4}') AS INTEGER), ");
@@ -93,7 +93,7 @@ static void put_month(struct buf *b, struct str column, enum spec_view view)
     } else if (view == VIEW_QUARTER) {
         put_first_day(
             b, column, false,
-            "3 * CAST(regexp_extract(regexp_replace(translate(",
+            "3 * try_cast(regexp_extract(regexp_replace(translate(",
             ", '一二三四', '1234'), '[0-9]{4}', ''), '[1-4]') AS INTEGER) - 2");
     } else {
         buf_puts(b, "CAST(try_strptime(");
@@ -129,7 +129,8 @@ void compile_view(struct buf *b, struct str column, enum spec_view view)
         [VIEW_SECONDS] = "",
         [VIEW_NUMBER] = "try_cast(regexp_extract(regexp_replace(CAST(",
         [VIEW_YEAR] = "try_cast(regexp_extract(CAST(",
-        [VIEW_DAY] = "try_strptime(regexp_extract(regexp_replace(CAST("};
+        [VIEW_DAY] = "try_strptime(regexp_extract(regexp_replace(CAST(",
+        [VIEW_SHORT] = "regexp_extract(CAST("};
     static const char *const behind[] = {
         [VIEW_CELL] = "",
         [VIEW_SECONDS] = "",
@@ -139,7 +140,9 @@ void compile_view(struct buf *b, struct str column, enum spec_view view)
         [VIEW_YEAR] = " AS VARCHAR), '(?:^|[^\\pL\\pN.,])(1[0-9]{3}|20[0-9]{2})"
                       "(?:$|[^\\pL\\pN.,]|[.,](?:$|[^0-9]))', 1) AS INTEGER)",
         [VIEW_DAY] = " AS VARCHAR), '[.,]+', '', 'g'), " DATE_PLACES
-                     "), " DATE_FORMATS ")"};
+                     "), " DATE_FORMATS ")",
+        [VIEW_SHORT] = " AS VARCHAR), "
+                       "'^\\s*(?i:(?:at|vs\\.?)\\s+|@\\s*)?([^\\n]+)', 1)"};
 
     if (view == VIEW_SECONDS) {
         put_seconds(b, column);
@@ -258,6 +261,20 @@ static void put_same(struct buf *b, const struct spec_step *step,
     buf_puts(b, " FROM \"kept\")");
 }
 
+/* Rows of the file against the first that is kept. */
+static void put_against(struct buf *b, const struct spec_step *step,
+                        struct str row)
+{
+    buf_puts(b, "SELECT * FROM \"numbered\" WHERE ");
+    compile_view(b, step->column, step->view);
+    buf_puts(b, step->kind == SPEC_STEP_OVER ? " > " : " < ");
+    buf_puts(b, "(SELECT arg_min(");
+    compile_view(b, step->column, step->view);
+    buf_puts(b, ", ");
+    compile_name(b, row);
+    buf_puts(b, ") FROM \"kept\")");
+}
+
 static void put_step(struct buf *b, const struct spec_step *step,
                      struct str row)
 {
@@ -283,6 +300,8 @@ static void put_step(struct buf *b, const struct spec_step *step,
     case SPEC_STEP_NTH_MOST:
     case SPEC_STEP_NTH_LEAST: put_ranked(b, step, row); return;
     case SPEC_STEP_SAME: put_same(b, step, row); return;
+    case SPEC_STEP_OVER:
+    case SPEC_STEP_UNDER: put_against(b, step, row); return;
     case SPEC_STEP_BETWEEN:
         buf_puts(b, "SELECT * FROM \"numbered\" WHERE ");
         put_beside(b, row, " > ", "min", "");

@@ -6,6 +6,7 @@ static const char *const view_names[] = {[VIEW_CELL] = "cell",
                                          [VIEW_SECONDS] = "seconds",
                                          [VIEW_YEAR] = "year",
                                          [VIEW_DAY] = "day",
+                                         [VIEW_SHORT] = "short",
                                          [VIEW_MONTH] = "month",
                                          [VIEW_NAMED_MONTH] = "named_month",
                                          [VIEW_QUARTER] = "quarter",
@@ -23,7 +24,8 @@ static const char *const step_names[] = {
     [SPEC_STEP_NTH_MOST] = "nth_most", [SPEC_STEP_NTH_LEAST] = "nth_least",
     [SPEC_STEP_NEXT] = "next",         [SPEC_STEP_PREVIOUS] = "previous",
     [SPEC_STEP_AFTER] = "after",       [SPEC_STEP_BEFORE] = "before",
-    [SPEC_STEP_BETWEEN] = "between",   [SPEC_STEP_SAME] = "same"};
+    [SPEC_STEP_BETWEEN] = "between",   [SPEC_STEP_SAME] = "same",
+    [SPEC_STEP_OVER] = "over",         [SPEC_STEP_UNDER] = "under"};
 static const char *const compare_names[] = {
     [SPEC_COMPARE_NONE] = NULL,
     [SPEC_COMPARE_LARGER] = "larger",

@@ -16,6 +16,7 @@ enum spec_view {
     VIEW_SECONDS,     /* the same, and of 4:19.84 its seconds */
     VIEW_YEAR,        /* of a date, or the first in a text */
     VIEW_DAY,         /* the date that a text says */
+    VIEW_SHORT,       /* the first line of a text, without "at" and "vs." */
     VIEW_MONTH,       /* the first day of 2024-05, 05/2024, 2024年5月 */
     VIEW_NAMED_MONTH, /* of May 2024, mayo de 2024 */
     VIEW_QUARTER,     /* of Q1 2024, 2024年第一季度 */
@@ -44,6 +45,8 @@ enum spec_step_kind {
     SPEC_STEP_BEFORE,
     SPEC_STEP_BETWEEN, /* the first and the last */
     SPEC_STEP_SAME,    /* others with the column's value of the first */
+    SPEC_STEP_OVER,    /* all whose value is larger than that of the first */
+    SPEC_STEP_UNDER,
 };
 
 struct spec_step {

@@ -28,9 +28,9 @@ static const char usage[] =
     "  --every N        take one question of N (default 1)\n"
     "  --negatives N    make two unanswerable questions of one of N, 0: none "
     "(default 4)\n"
-    "  --epochs N       rounds over the questions (default 4)\n"
+    "  --epochs N       rounds over the questions (default 8)\n"
     "  --min-samples N  learn what right candidates of N questions have "
-    "(default 8)\n";
+    "(default 5)\n";
 
 struct options {
     struct sample_source from;
@@ -150,13 +150,13 @@ static void write_confidence(FILE *file, const struct samples *s,
 {
     struct confidence *c = take(1, sizeof(*c));
     uint8_t *used = take(s->n, 1);
+    char name[CONFIDENCE_NAME_BYTES];
 
     for (size_t i = 0; i < s->n; i++)
         used[i] = s->sample[i].kind == SAMPLE_REAL && s->sample[i].fold != fold;
     calibrate(v, used, s->n, c);
-    for (int i = 0; i < CONFIDENCE_FACTS; i++)
-        (void)fprintf(file, "@fact %s %.5f\n",
-                      confidence_fact_name((enum confidence_fact)i),
+    for (size_t i = 0; i < CONFIDENCE_TERMS; i++)
+        (void)fprintf(file, "@fact %s %.5f\n", confidence_term_name(i, name),
                       c->weight[i]);
     for (size_t i = 0; i < c->n_knots; i++)
         (void)fprintf(file, "@confidence %.5f %.4f\n", c->knot[i].raw,
@@ -213,7 +213,7 @@ static void write_all(const struct options *o, const struct samples *s,
 int main(int argc, char **argv)
 {
     struct options o = {
-        .how = {.epochs = 4, .rate = 0.1, .shrink = 1e-3, .min_samples = 8},
+        .how = {.epochs = 8, .rate = 0.1, .shrink = 4e-3, .min_samples = 5},
         .from = {.every = 1, .negatives = 4}};
     double *weight[FOLDS];
     struct verdict *v;

@@ -12,15 +12,15 @@
 #define STEP 0.05 /* of coverage, in the table of precision */
 
 /* A question with the value that it is ordered by. */
-struct outcome {
+struct valued {
     double value;
     bool right;
 };
 
 static int by_value(const void *a, const void *b)
 {
-    double x = ((const struct outcome *)a)->value;
-    double y = ((const struct outcome *)b)->value;
+    double x = ((const struct valued *)a)->value;
+    double y = ((const struct valued *)b)->value;
 
     return x < y ? 1 : x > y ? -1 : 0;
 }
@@ -52,13 +52,13 @@ static void report_right(const struct samples *s, const struct verdict *v)
 static void report_coverage(const struct samples *s, const double *confidence,
                             const struct verdict *v)
 {
-    struct outcome *out = take(s->n, sizeof(*out));
+    struct valued *out = take(s->n, sizeof(*out));
     size_t n = 0, right = 0, sure = 0;
     double next = STEP;
 
     for (size_t i = 0; i < s->n; i++) {
         if (s->sample[i].kind == SAMPLE_REAL)
-            out[n++] = (struct outcome){confidence[i], v[i].right};
+            out[n++] = (struct valued){confidence[i], v[i].right};
     }
     qsort(out, n, sizeof(*out), by_value);
     printf("\nanswered   confidence from   right\n");
@@ -84,7 +84,7 @@ static void report_coverage(const struct samples *s, const double *confidence,
 static double area(const struct samples *s, const struct verdict *v,
                    const double *value, enum sample_kind kind, bool only_right)
 {
-    struct outcome *out = take(s->n, sizeof(*out));
+    struct valued *out = take(s->n, sizeof(*out));
     double below = 0, pairs = 0, made = 0;
     size_t n = 0;
 
@@ -92,7 +92,7 @@ static double area(const struct samples *s, const struct verdict *v,
         bool real = s->sample[i].kind == SAMPLE_REAL;
 
         if (real ? !only_right || v[i].right : s->sample[i].kind == kind)
-            out[n++] = (struct outcome){value[i], real};
+            out[n++] = (struct valued){value[i], real};
     }
     qsort(out, n, sizeof(*out), by_value);
     for (size_t i = n; i-- > 0;) {
@@ -108,7 +108,7 @@ static double area(const struct samples *s, const struct verdict *v,
 static double reached_by(const struct samples *s, const double *confidence,
                          double part)
 {
-    struct outcome *out = take(s->n, sizeof(*out));
+    struct valued *out = take(s->n, sizeof(*out));
     size_t n = 0;
     double value;
 

@@ -143,11 +143,6 @@ static void ask(struct reading *r, const struct grid *g, struct str question,
         give_up("a question", &e);
 }
 
-static uint8_t at_most_255(uint32_t n)
-{
-    return n < 255 ? (uint8_t)n : 255;
-}
-
 /* The features of all candidates, and of nothing. */
 static void read_features(struct reading *r, const struct asked *asked,
                           struct sample *out)
@@ -166,9 +161,7 @@ static void read_features(struct reading *r, const struct asked *asked,
             missed = f.missed < missed ? f.missed : missed;
             missed_links =
                 f.missed_links < missed_links ? f.missed_links : missed_links;
-            out->trait[i] = (struct sample_trait){
-                at_most_255(f.missed), at_most_255(f.missed_links),
-                c->answer.is_number, c->answer.n > 1};
+            out->look[i] = look_at(&asked->x, c, &f);
         } else {
             features_of_nothing(&asked->x, asked->all.n, missed, missed_links,
                                 &f);
@@ -196,7 +189,7 @@ static void make_sample(struct reading *r, const struct asked *asked,
     out->n = (uint32_t)asked->all.n + 1;
     out->from = take(out->n + 1, sizeof(*out->from));
     out->right = take(out->n, sizeof(*out->right));
-    out->trait = take(out->n, sizeof(*out->trait));
+    out->look = take(out->n, sizeof(*out->look));
     read_groups(r, asked, out);
     read_features(r, asked, out);
 }

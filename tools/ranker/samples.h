@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "readings/folds.h"
+#include "readings/look.h"
 
 #include <stdint.h>
 
@@ -21,26 +22,18 @@ enum sample_kind {
     SAMPLE_KINDS
 };
 
-/* What confidence needs to know of a candidate. */
-struct sample_trait {
-    uint8_t missed; /* as in struct features */
-    uint8_t missed_links;
-    bool is_computed;
-    bool is_several;
-};
-
 /* One question. Candidate n - 1 is to answer nothing, right when no other is. */
 struct sample {
     enum sample_kind kind;
-    unsigned fold;     /* of its table, under FOLDS */
-    uint32_t n;        /* candidates */
-    uint32_t *from;    /* from[n + 1]: features [from[i], from[i + 1]) */
-    uint32_t *feature; /* ids of features, under samples.n_features */
-    uint8_t *right;    /* right[n] */
-    uint32_t *group;   /* group[n - 1], of consensus_group() */
-    uint32_t groups;   /* how many */
-    struct sample_trait *trait; /* trait[n - 1] */
-    bool answerable;            /* one that is not the last is right */
+    unsigned fold;            /* of its table, under FOLDS */
+    uint32_t n;               /* candidates */
+    uint32_t *from;           /* from[n + 1]: features [from[i], from[i + 1]) */
+    uint32_t *feature;        /* ids of features, under samples.n_features */
+    uint8_t *right;           /* right[n] */
+    uint32_t *group;          /* group[n - 1], of consensus_group() */
+    uint32_t groups;          /* how many */
+    struct answer_look *look; /* look[n - 1] */
+    bool answerable;          /* one that is not the last is right */
     char **said;    /* said[n - 1]: each in words; NULL: nobody wants them */
     char *question; /* with its table and the expected answers; NULL likewise */
 };

@@ -62,10 +62,7 @@ struct verdict judge(const struct sample *s, const double *weight,
     v.best = best;
     v.right = s->right[best];
     v.agreed_right = s->right[vote[agreed].best];
-    view.missed = s->trait[best].missed;
-    view.missed_links = s->trait[best].missed_links;
-    view.is_computed = s->trait[best].is_computed;
-    view.is_several = s->trait[best].is_several;
+    view.look = s->look[best];
     confidence_facts(&view, v.fact);
     return v;
 }
@@ -132,19 +129,45 @@ static void add_gradient(const struct sample *s, const double *score,
     }
 }
 
-static void step(struct gradient *g, const struct training *how,
-                 double *squares, double *weight)
+/* A weight that is learned, and the sum of what it was. */
+struct learned {
+    double squares; /* of its gradients */
+    double sum;     /* of the weight over the steps before `since` */
+    uint64_t since;
+};
+
+/* Before `from` weights are left out, since at first they are all 0. */
+static void add_to_sum(struct learned *w, double weight, uint64_t step,
+                       uint64_t from)
+{
+    uint64_t since = w->since > from ? w->since : from;
+
+    if (step > since)
+        w->sum += weight * (double)(step - since);
+    w->since = step;
+}
+
+/* The weights after the steps [from, step) are averaged. */
+struct averaging {
+    struct learned *learned; /* learned[features] */
+    uint64_t step, from;
+};
+
+static void take_step(struct gradient *g, const struct training *how,
+                      struct averaging *a, double *weight)
 {
     for (size_t i = 0; i < g->n; i++) {
         uint32_t f = g->touched[i];
+        struct learned *x = &a->learned[f];
         double d = g->sum[f];
         double rate, w;
 
         g->sum[f] = 0;
         if (d == 0)
             continue;
-        squares[f] += d * d;
-        rate = how->rate / sqrt(squares[f] + EPSILON);
+        add_to_sum(x, weight[f], a->step, a->from);
+        x->squares += d * d;
+        rate = how->rate / sqrt(x->squares + EPSILON);
         w = weight[f] + rate * d;
         weight[f] = w > 0 ? fmax(0, w - rate * how->shrink)
                           : fmin(0, w + rate * how->shrink);
@@ -152,11 +175,22 @@ static void step(struct gradient *g, const struct training *how,
     g->n = 0;
 }
 
+/* From weights to what they were in the mean. */
+static void average(struct averaging *a, size_t n, double *weight)
+{
+    for (size_t i = 0; i < n; i++) {
+        add_to_sum(&a->learned[i], weight[i], a->step, a->from);
+        weight[i] = a->step > a->from
+                        ? a->learned[i].sum / (double)(a->step - a->from)
+                        : 0;
+    }
+}
+
 void train(const struct samples *s, const uint8_t *used,
            const struct training *how, double *weight)
 {
     uint8_t *known = learnable(s, used, how->min_samples);
-    double *squares = take(s->n_features, sizeof(*squares));
+    struct averaging a = {take(s->n_features, sizeof(*a.learned)), 0, 0};
     double *score = take(s->most, sizeof(*score));
     uint32_t *order = take(s->n, sizeof(*order));
     struct gradient g = {take(s->n_features, sizeof(double)),
@@ -169,16 +203,19 @@ void train(const struct samples *s, const uint8_t *used,
         if (used[i])
             order[n++] = i;
     }
+    a.from = (uint64_t)how->epochs * n / 2;
     for (unsigned epoch = 0; epoch < how->epochs; epoch++) {
         shuffle(order, n, &state);
         for (size_t i = 0; i < n; i++) {
             score_all(&s->sample[order[i]], weight, score);
             add_gradient(&s->sample[order[i]], score, known, &g);
-            step(&g, how, squares, weight);
+            a.step++;
+            take_step(&g, how, &a, weight);
         }
     }
+    average(&a, s->n_features, weight);
     free(known);
-    free(squares);
+    free(a.learned);
     free(score);
     free(order);
     free(g.sum);

@@ -3,7 +3,9 @@
  *
  * A log-linear model over the candidates of each question: the probability of
  * a candidate is exp(score) over the sum of all. What grows is the logarithm
- * of the probability of all right ones together, by AdaGrad.
+ * of the probability of all right ones together, by AdaGrad; what is kept is
+ * each weight's mean over the second half of the steps, which is steadier than
+ * its last value.
  *
  * source   Pasupat, Liang (2015), section 4; Duchi, Hazan, Singer: Adaptive
  *          Subgradient Methods (2011)
@@ -37,7 +39,7 @@ struct verdict {
     bool agreed_right; /* the answer that is likeliest in sum is */
     double nothing;    /* that nothing is right */
     uint32_t best;     /* the likeliest candidate, when it has an answer */
-    double fact[CONFIDENCE_FACTS]; /* when it has an answer */
+    double fact[CONFIDENCE_TERMS]; /* when it has an answer */
 };
 
 /* `score` and `vote` have room for samples.most. */

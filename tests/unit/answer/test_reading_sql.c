@@ -158,6 +158,7 @@ static const char matches[] =
     "2005-01-11,PSV,Old Park,4,4,\"2,400\",5:00.00,2004-05,false\n"
     "2005-01-11,PSV,,4,5,n/a,4:30.20,2004-05,true\n"
     "2006-02-12,Ajax,River Ground,2,6,700,4:10.00,2005-06,false\n"
+    "2006-03-01,at Ajax,\"Old Park\n(closed)\",0,7,650,4:11.00,2005-06,true\n"
     ",Total,,14,21,,,,\n";
 
 static void sql_answers_what_the_grid_answers(void **state)
@@ -171,6 +172,8 @@ static void sql_answers_what_the_grid_answers(void **state)
         "difference in time between the fastest and slowest, Ajax or PSV",
         "total and average attendance of the first three seasons since 2004",
         "teams with at least 2 goals in the 2000s on January 11, 2005",
+        "which team had a larger attendance and more goals than Feyenoord?",
+        "which home team had no goals and no attendance at the venue?",
     };
     struct checked x;
 

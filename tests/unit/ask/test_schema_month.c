@@ -42,12 +42,12 @@
         "period",                                                      \
         "\"Nov-22\",\"Dec-22\",\"Feb-23\",\"Mar-23\"") "," NUMBER_COLUMN("gifts"))
 
-#define BRIEF                                                                   \
-    "make_date((CAST(regexp_extract(\"period\", '[0-9]{2}') AS INTEGER) + 31) " \
-    "% 100 + 1969, "                                                            \
-    "(list_position(['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', "  \
-    "'sep', 'oct', 'nov', 'dec', 'ene', 'feb', 'mar', 'abr', 'may', 'jun', "    \
-    "'jul', 'ago', 'sep', 'oct', 'nov', 'dic'], "                               \
+#define BRIEF                                                                       \
+    "make_date((try_cast(regexp_extract(\"period\", '[0-9]{2}') AS INTEGER) + 31) " \
+    "% 100 + 1969, "                                                                \
+    "(list_position(['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', "      \
+    "'sep', 'oct', 'nov', 'dec', 'ene', 'feb', 'mar', 'abr', 'may', 'jun', "        \
+    "'jul', 'ago', 'sep', 'oct', 'nov', 'dic'], "                                   \
     "lower(regexp_extract(\"period\", '[A-Za-z]{3}'))) - 1) % 12 + 1, 1)"
 #define EN                                                                    \
     "CAST(try_strptime(\"month\", ['%Y-%m', '%Y/%m', '%Y.%m', '%Y年%m月', " \
@@ -56,7 +56,7 @@
     "CAST(try_strptime(\"月份\", ['%Y-%m', '%Y/%m', '%Y.%m', '%Y年%m月', " \
     "'%m-%Y', '%m/%Y', '%m.%Y']) AS DATE)"
 #define ES                                                                     \
-    "make_date(CAST(regexp_extract(\"periodo\", '[0-9]{4}') AS INTEGER), "     \
+    "make_date(try_cast(regexp_extract(\"periodo\", '[0-9]{4}') AS INTEGER), " \
     "(list_position(['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', " \
     "'sep', 'oct', 'nov', 'dec', 'ene', 'feb', 'mar', 'abr', 'may', 'jun', "   \
     "'jul', 'ago', 'sep', 'oct', 'nov', 'dic'], "                              \
@@ -254,12 +254,12 @@ static void quarters_answer_quarters_and_years(void **state)
     check_sql_of(
         QUARTERS, "total sales in Q1 2023",
         "SELECT sum(\"sales\") AS \"sum_sales\" FROM \"data\" WHERE "
-        "make_date(CAST(regexp_extract(\"quarter\", '[0-9]{4}') AS INTEGER), "
-        "3 * CAST(regexp_extract(regexp_replace(translate(\"quarter\", "
+        "make_date(try_cast(regexp_extract(\"quarter\", '[0-9]{4}') AS INTEGER), "
+        "3 * try_cast(regexp_extract(regexp_replace(translate(\"quarter\", "
         "'一二三四', '1234'), '[0-9]{4}', ''), '[1-4]') AS INTEGER) - 2, 1) >= "
         "DATE '2023-01-01' AND "
-        "make_date(CAST(regexp_extract(\"quarter\", '[0-9]{4}') AS INTEGER), "
-        "3 * CAST(regexp_extract(regexp_replace(translate(\"quarter\", "
+        "make_date(try_cast(regexp_extract(\"quarter\", '[0-9]{4}') AS INTEGER), "
+        "3 * try_cast(regexp_extract(regexp_replace(translate(\"quarter\", "
         "'一二三四', '1234'), '[0-9]{4}', ''), '[1-4]') AS INTEGER) - 2, 1) < "
         "DATE '2023-04-01'");
 }

@@ -90,9 +90,37 @@ static void answers_are_a_set(void **state)
     assert_false(equal("", "a"));
 }
 
+static void days_are_equal_in_any_order_of_their_parts(void **state)
+{
+    (void)state;
+    assert_true(equal("2012-09-08", "8 September 2012"));
+    assert_true(equal("2012-09-08", "September 8, 2012"));
+    assert_false(equal("2012-09-08", "9 August 2012"));
+}
+
+static void times_of_day_are_equal_by_their_value(void **state)
+{
+    (void)state;
+    assert_true(equal("19:30:00", "7:30 PM"));
+    assert_true(equal("03:38:33", "3:38:33"));
+    assert_false(equal("19:30:00", "7:30 AM"));
+}
+
+static void per_cent_is_a_share_of_a_hundred(void **state)
+{
+    (void)state;
+    assert_true(equal("5", "5%"));
+    assert_true(equal("0.05", "5%"));
+    assert_false(equal("0.05", "5"));
+    assert_false(equal("0.05%", "5%"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(days_are_equal_in_any_order_of_their_parts),
+        cmocka_unit_test(times_of_day_are_equal_by_their_value),
+        cmocka_unit_test(per_cent_is_a_share_of_a_hundred),
         cmocka_unit_test(texts_are_equal_without_case_accents_quotes_and_notes),
         cmocka_unit_test(details_at_the_end_and_kinds_of_dashes_say_nothing),
         cmocka_unit_test(numbers_are_equal_by_their_value),

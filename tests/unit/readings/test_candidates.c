@@ -149,6 +149,52 @@ static void rows_that_sum_up_others_may_be_left_out(void **state)
     check_of(medals, "how many nations?", RESULT_COUNT, STEP_NONE, "3");
 }
 
+static void cells_that_are_empty_or_zero_are_asked_for(void **state)
+{
+    static const char prizes[] = "{'columns':['Name','Gold','Notes'],'rows':["
+                                 "['Ann',0,null],['Bob',2,'first'],"
+                                 "['Cid',0,'late'],['Dan',1,null]]}";
+
+    (void)state;
+    check_of(prizes, "who has no notes?", RESULT_VALUES, STEP_NONE, "Ann;Dan");
+    check_of(prizes, "how many have notes?", RESULT_COUNT, STEP_NONE, "2");
+    check_of(prizes, "who did not win gold?", RESULT_VALUES, STEP_NONE,
+             "Ann;Cid");
+}
+
+static void rows_are_held_against_one(void **state)
+{
+    (void)state;
+    check("who had more goals than Feyenoord?", RESULT_VALUES, STEP_OVER,
+          "Ajax;PSV");
+    check("how many had fewer goals than PSV?", RESULT_COUNT, STEP_UNDER, "3");
+}
+
+static void the_first_line_of_a_cell_may_be_its_name(void **state)
+{
+    static const char games[] =
+        "{'columns':['Week','Opponent'],'rows':["
+        "[1,'at Ohio'],[2,'vs. Utah'],[3,'Iowa\\n(final)'],[4,'@ Yale']]}";
+
+    (void)state;
+    check_of(games, "opponent in week 1", RESULT_VALUES, STEP_NONE, "Ohio");
+    check_of(games, "opponent in week 1", RESULT_VALUES, STEP_NONE, "at Ohio");
+    check_of(games, "opponent in week 2", RESULT_VALUES, STEP_NONE, "Utah");
+    check_of(games, "opponent in week 3", RESULT_VALUES, STEP_NONE, "Iowa");
+    check_of(games, "opponent in week 4", RESULT_VALUES, STEP_NONE, "Yale");
+}
+
+static void a_people_is_found_by_its_country(void **state)
+{
+    static const char riders[] = "{'columns':['Rider','Country'],'rows':["
+                                 "['Ann','Norway'],['Bob','Spain'],"
+                                 "['Cid','Norway']]}";
+
+    (void)state;
+    check_of(riders, "how many norwegian riders?", RESULT_COUNT, STEP_NONE,
+             "2");
+}
+
 static void candidates_repeat_in_their_order(void **state)
 {
     struct fixture f;
@@ -184,6 +230,10 @@ static void a_table_without_rows_has_no_more_than_its_count(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cells_that_are_empty_or_zero_are_asked_for),
+        cmocka_unit_test(rows_are_held_against_one),
+        cmocka_unit_test(the_first_line_of_a_cell_may_be_its_name),
+        cmocka_unit_test(a_people_is_found_by_its_country),
         cmocka_unit_test(values_of_the_rows_that_conditions_leave),
         cmocka_unit_test(rows_are_counted_and_summed),
         cmocka_unit_test(steps_take_rows_by_order_and_place),

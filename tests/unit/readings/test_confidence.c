@@ -54,7 +54,7 @@ static void without_knots_the_raw_value_is_the_confidence(void **state)
 static void facts_are_weighed_by_name(void **state)
 {
     struct confidence c = {0};
-    double fact[CONFIDENCE_FACTS] = {[FACT_ONE] = 1, [FACT_MISSED] = 2};
+    double fact[CONFIDENCE_TERMS] = {[FACT_ONE] = 1, [FACT_MISSED] = 2};
 
     (void)state;
     check_read(&c, "@fact one 1.5");
@@ -100,13 +100,13 @@ static void an_answer_that_stands_out_has_facts_that_say_so(void **state)
     static const struct vote vote[] = {
         {.best = 0, .readings = 1, .probability = 0.1, .of_best = 0.1},
         {.best = 1, .readings = 4, .probability = 0.8, .of_best = 0.2}};
-    const struct confidence_view v = {.vote = vote,
-                                      .groups = 2,
-                                      .best = 1,
-                                      .nothing = 0.1,
-                                      .missed = 3,
-                                      .is_computed = true};
-    double fact[CONFIDENCE_FACTS];
+    const struct confidence_view v = {
+        .vote = vote,
+        .groups = 2,
+        .best = 1,
+        .nothing = 0.1,
+        .look = {.missed = 3, .is_computed = true}};
+    double fact[CONFIDENCE_TERMS];
 
     (void)state;
     confidence_facts(&v, fact);
@@ -124,7 +124,7 @@ static void a_certain_answer_has_finite_facts(void **state)
     static const struct vote vote[] = {
         {.best = 0, .readings = 1, .probability = 1, .of_best = 1}};
     const struct confidence_view v = {.vote = vote, .groups = 1};
-    double fact[CONFIDENCE_FACTS];
+    double fact[CONFIDENCE_TERMS];
 
     (void)state;
     confidence_facts(&v, fact);

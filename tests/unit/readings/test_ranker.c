@@ -39,7 +39,8 @@ static void check_best(const char *question, const char *answer)
 static void the_likeliest_reading_answers(void **state)
 {
     (void)state;
-    check_best("which home team scored the most goals?", "PSV");
+    check_best("which home team scored the most goals?", "Ajax"); /* in all */
+    check_best("on which date were the most goals scored?", "2005-01-11");
     check_best("who played more matches, Ajax or PSV?", "Ajax");
     check_best("how many matches did Ajax play?", "3");
     check_best("what was the last venue?", "River Ground");
