@@ -201,6 +201,35 @@ static void put_end(struct cli *c, const struct json *report)
                    json_double(json_find(timing, "p99_ms")));
 }
 
+static enum err put_reliability(struct cli *c, const struct json *of,
+                                struct error *e)
+{
+    static const struct view_field bin[] = {{"from", "from"},
+                                            {"to", "to"},
+                                            {"answers", "answers"},
+                                            {"mean", "mean confidence"},
+                                            {"right", "right"}};
+    const struct view_form bins = {NULL, bin, sizeof(bin) / sizeof(*bin)};
+
+    return view_put_list(c, json_find(of, "reliability"), &bins, e);
+}
+
+/* Answers by the rules and those by readings apart. */
+static enum err put_readers(struct cli *c, const struct json *report,
+                            struct error *e)
+{
+    const struct json *list = json_find(report, "readers");
+    enum err rc = OK;
+
+    for (const struct json *r = list->first; r && !rc; r = r->next) {
+        buf_printf(&c->out, "by %.*s: %.*s answers\n",
+                   STR_FMT(base_call_member(r, "reader")),
+                   STR_FMT(base_call_member(r, "answers")));
+        rc = put_reliability(c, r, e);
+    }
+    return rc;
+}
+
 static enum err show(struct cli *c, const struct json *report, struct error *e)
 {
     static const struct view_field kind[] = {
@@ -212,15 +241,9 @@ static enum err show(struct cli *c, const struct json *report, struct error *e)
                                               {"answered", "answered"},
                                               {"precision", "precision"},
                                               {"coverage", "coverage"}};
-    static const struct view_field bin[] = {{"from", "from"},
-                                            {"to", "to"},
-                                            {"answers", "answers"},
-                                            {"mean", "mean confidence"},
-                                            {"right", "right"}};
     const struct view_form kinds = {NULL, kind, sizeof(kind) / sizeof(*kind)};
     const struct view_form floors = {NULL, floor,
                                      sizeof(floor) / sizeof(*floor)};
-    const struct view_form bins = {NULL, bin, sizeof(bin) / sizeof(*bin)};
     enum err rc;
 
     put_all(c, report);
@@ -228,7 +251,9 @@ static enum err show(struct cli *c, const struct json *report, struct error *e)
     if (!rc)
         rc = view_put_list(c, json_find(report, "at_confidence"), &floors, e);
     if (!rc)
-        rc = view_put_list(c, json_find(report, "reliability"), &bins, e);
+        rc = put_reliability(c, report, e);
+    if (!rc)
+        rc = put_readers(c, report, e);
     put_end(c, report);
     return rc;
 }

@@ -154,8 +154,9 @@ static void put_bin(struct jsonw *w, size_t at, const struct bin *b)
     jsonw_end_object(w);
 }
 
-/* Confidence against the share that was right. */
-static void put_reliability(const struct report *r, struct jsonw *w)
+/* Confidence against the share that was right; TABLE_READERS: of all. */
+static void put_reliability(const struct report *r, enum table_reader reader,
+                            struct jsonw *w)
 {
     struct bin bin[BINS] = {{0}};
     double off = 0;
@@ -165,7 +166,8 @@ static void put_reliability(const struct report *r, struct jsonw *w)
         const struct table_verdict *v = &r->verdict[i];
         size_t at = has_confidence(v) ? (size_t)(v->confidence * BINS) : BINS;
 
-        if (!has_confidence(v))
+        if (!has_confidence(v) ||
+            (reader != TABLE_READERS && v->reader != reader))
             continue;
         at = at < BINS ? at : BINS - 1;
         bin[at].n++;
@@ -181,6 +183,34 @@ static void put_reliability(const struct report *r, struct jsonw *w)
     }
     jsonw_end_array(w);
     put_share(w, "calibration_error", off, (double)n);
+}
+
+/* The same of each reader apart. */
+static void put_readers(const struct report *r, struct jsonw *w)
+{
+    static const char *const names[TABLE_READERS] = {"rules", "readings"};
+
+    jsonw_key(w, "readers");
+    jsonw_begin_array(w);
+    for (int reader = 0; reader < TABLE_READERS; reader++) {
+        size_t answers = 0, right = 0;
+
+        for (size_t i = 0; i < r->set->n; i++) {
+            const struct table_verdict *v = &r->verdict[i];
+
+            if (v->outcome > TABLE_WRONG || (int)v->reader != reader)
+                continue;
+            answers++;
+            right += v->outcome == TABLE_RIGHT;
+        }
+        jsonw_begin_object(w);
+        jsonw_member_cstr(w, "reader", names[reader]);
+        jsonw_member_u64(w, "answers", answers);
+        put_share(w, "right", (double)right, (double)answers);
+        put_reliability(r, (enum table_reader)reader, w);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
 }
 
 static int by_time(const void *a, const void *b)
@@ -227,7 +257,8 @@ enum err table_report(const struct table_set *set,
     jsonw_end_object(w);
     put_kinds(&r, w);
     put_floors(&r, w);
-    put_reliability(&r, w);
+    put_reliability(&r, TABLE_READERS, w);
+    put_readers(&r, w);
     put_timing(&r, w);
     jsonw_end_object(w);
     return OK;

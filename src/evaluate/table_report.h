@@ -21,7 +21,10 @@
  *              "kinds":[{"kind",FIGURES}],
  *              "at_confidence":[{"from","answered","precision","coverage"}],
  *              "reliability":[{"from","to","answers","mean","right"}],
- *              "calibration_error","timing":{"p50_ms","p99_ms"}}, FIGURES
+ *              "calibration_error","readers":[{"reader","answers","right",
+ *              "reliability","calibration_error"}],
+ *              "timing":{"p50_ms","p99_ms"}}, a reader being "rules" or
+ *              "readings", FIGURES
  *              being "questions","answerable","right","accuracy","answered",
  *              "precision","coverage","unanswerable","refused","refusal",
  *              "failed"; a share of nothing is null

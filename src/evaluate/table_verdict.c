@@ -173,6 +173,17 @@ static enum err judge(const struct json *answer, const struct table_question *q,
     return rc;
 }
 
+/* Specs of readings say which columns tell, or compare two; those of the rules
+ * do neither. */
+static enum table_reader reader_of(const struct json *answer)
+{
+    const struct json *spec = json_find(answer, "query_spec");
+
+    return json_find(spec, "told") || json_find(spec, "compare")
+               ? TABLE_BY_READING
+               : TABLE_BY_RULES;
+}
+
 static bool is_answer(struct str mode)
 {
     return str_is(mode, "structured_query") || str_is(mode, "hybrid") ||
@@ -196,6 +207,7 @@ enum err table_verdict_read(struct str line, const struct table_question *q,
     if (confidence && confidence->type == JSON_NUMBER)
         out->confidence = json_double(confidence);
     out->time_ms = time ? json_double(time) : 0;
+    out->reader = reader_of(answer);
     if (json_find(answer, "error")) {
         out->outcome = TABLE_FAILED;
     } else if (!is_answer(json_text(json_find(answer, "mode")))) {

@@ -21,9 +21,13 @@ enum table_outcome {
     TABLE_FAILED   /* an error instead of an answer */
 };
 
+/* Who answered. */
+enum table_reader { TABLE_BY_RULES, TABLE_BY_READING, TABLE_READERS };
+
 struct table_verdict {
     enum table_outcome outcome;
-    double confidence; /* of an answer; NAN: it says none */
+    enum table_reader reader; /* of an answer */
+    double confidence;        /* of an answer; NAN: it says none */
     double time_ms;
 };
 

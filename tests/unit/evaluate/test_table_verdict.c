@@ -145,9 +145,23 @@ static void confidence_and_time_are_those_of_the_line(void **state)
     assert_true(isnan(v.confidence));
 }
 
+static void the_spec_tells_whether_a_reading_answered(void **state)
+{
+    (void)state;
+    assert_int_equal(judge("'answers':['a']", ROWS("[['a']]")).reader,
+                     TABLE_BY_RULES);
+    assert_int_equal(judge("'answers':['a']",
+                           "{'mode':'structured_query','query_spec':{'told':"
+                           "'groups'},'results':{'rows':[['a']]}}")
+                         .reader,
+                     TABLE_BY_READING);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(
+            the_spec_tells_whether_a_reading_answered, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_column_that_holds_the_values_is_right,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(
