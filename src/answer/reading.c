@@ -1,13 +1,11 @@
 #include "answer/reading.h"
 
+#include "answer/reading_grid.h"
 #include "answer/told.h"
 #include "ask/reading_spec.h"
 #include "readings/answers.h"
 #include "readings/ranker.h"
 #include "spec/compile.h"
-
-/* A grid and its texts; its rows are at most 8 MiB of JSON. */
-#define GRID_BYTES ((size_t)256 << 20)
 
 /* What is open while a reading is looked for. */
 struct trying {
@@ -17,28 +15,6 @@ struct trying {
     struct grid g;
     const struct ranker *ranker;
 };
-
-/* All rows, or no grid where they are too many. */
-static enum err open_grid(struct trying *x, bool *small, struct error *e)
-{
-    struct table_range range = {.start = 1, .count = ROWS_MAX};
-    struct table_source from = x->q->source->from;
-    struct json *answer = NULL;
-    struct str text;
-    enum err rc;
-
-    *small = false;
-    if (x->q->source->table.n)
-        from.sheet = x->q->source->table;
-    rc = table_read_rows(x->q->t, &from, &range, x->a, &text, e);
-    if (!rc)
-        rc = json_parse(text, &json_answer_limits, x->a, &answer, e);
-    if (rc || json_is_true(json_find(answer, "has_more")))
-        return rc;
-    rc = grid_read(answer, x->a, &x->g, e);
-    *small = rc == OK;
-    return rc == ERR_LIMIT ? OK : rc;
-}
 
 static enum err compile(struct trying *x, const struct query_spec *spec,
                         struct error *e)
@@ -104,8 +80,11 @@ static bool is_given(const struct trying *x, const struct ranking *r)
         return false;
     if (r->left_over == 0 && confidence >= READING_KEPT_CONFIDENCE)
         return true;
-    return choice->labelled && x->asked->is_unknown && !leaves_out(r) &&
-           confidence >= READING_TOLD_CONFIDENCE && told_looks(x->q->source);
+    if (!choice->labelled || !told_looks(x->q->source))
+        return false;
+    return confidence >= READING_LIKELY_CONFIDENCE ||
+           (confidence >= READING_TOLD_CONFIDENCE && x->asked->is_unknown &&
+            !leaves_out(r));
 }
 
 /* How it was read, and what that leaves out. */
@@ -166,7 +145,7 @@ enum err reading_try(const struct reading_request *q, struct ask_result *asked,
     x.ranker = q->choice->ranker ? q->choice->ranker : ranker_shared(e);
     if (!x.ranker)
         return e->code;
-    rc = open_grid(&x, &small, e);
+    rc = reading_grid(q->t, q->source, q->a, &x.g, &small, e);
     if (rc || !small)
         return rc;
     rc = take_best(&x, given, e);

@@ -11,8 +11,9 @@
  * (answer/told.h), where the confidence is what it says and the caller goes by
  * it (reading_choice.h), and of others. docs/evaluation.md has the table that
  * chose them. */
-#define READING_TOLD_CONFIDENCE 0.2
-#define READING_KEPT_CONFIDENCE 0.8
+#define READING_TOLD_CONFIDENCE   0.2
+#define READING_LIKELY_CONFIDENCE 0.4 /* whatever the rules asked back for */
+#define READING_KEPT_CONFIDENCE   0.8
 
 struct reading_request {
     struct tables *t;

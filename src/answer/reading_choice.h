@@ -9,8 +9,9 @@ struct ranker;
 struct reading_choice {
     const struct ranker *ranker; /* NULL: the weights of the program */
     double min_confidence;       /* with `has_min`: what is surer is given */
-    bool has_min;                /* false: as reading_try() says */
-    bool labelled; /* whoever gets it goes by its confidence: of tables that
+    bool rules_only; /* none, nor as likely: what the rules say is all */
+    bool has_min;    /* false: as reading_try() says */
+    bool labelled;   /* whoever gets it goes by its confidence: of tables that
                       look told also from READING_TOLD_CONFIDENCE on */
 };
 

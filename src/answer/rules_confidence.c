@@ -1,19 +1,81 @@
 #include "answer/rules_confidence.h"
 
 #include "answer/told.h"
+#include "readings/ranker.h"
 
-#define NOTES 2 /* none, some */
+#include <math.h>
 
-/* (right + 1) / (answers + 2) of the sets of docs/evaluation.md. */
-static const double share[2][NOTES] = {
-    {0.95, 0.93}, /* of tables that a system keeps: 169 of 177, 36 of 38 */
-    {0.81, 0.66}, /* of tables that look told: 417 of 517, 146 of 222 */
-};
+#define LEAST 1e-3 /* of a probability whose logarithm is taken */
 
-double rules_confidence(const struct answer *an)
+static double log_odds(double p)
 {
-    const bool told =
-        an->n_sources == 1 && told_looks(&an->sources[an->asked.table]);
+    double inside = fmin(1 - LEAST, fmax(LEAST, p));
 
-    return share[told][an->asked.n_notes > 0];
+    return log(inside / (1 - inside));
+}
+
+static bool has_null(const struct json *rows)
+{
+    for (const struct json *row = rows->first; row; row = row->next) {
+        for (const struct json *cell = row->first; cell; cell = cell->next) {
+            if (cell->type == JSON_NULL)
+                return true;
+        }
+    }
+    return false;
+}
+
+static void put_opinion(const struct opinion *o, double fact[RULES_FACTS])
+{
+    fact[RULES_UNREAD] = !o->made;
+    if (!o->made)
+        return;
+    fact[o->agrees ? RULES_AGREES : RULES_DIFFERS] = 1;
+    fact[o->agrees ? RULES_SURELY : RULES_AGAINST] = log_odds(o->confidence);
+    fact[RULES_AMONG] = !o->agrees && o->same > 0;
+    fact[RULES_SAME] = log_odds(o->same);
+    fact[RULES_NOTHING] = log_odds(o->nothing);
+    fact[RULES_LEFT] = o->left_over;
+}
+
+void rules_facts(const struct answer *an, const struct opinion *o,
+                 double fact[RULES_FACTS])
+{
+    const struct json *rows = json_find(an->result, "rows");
+    const struct query_spec *s = &an->asked.spec;
+    bool counted = s->n_measures == 1 && s->measures[0].agg == AGG_COUNT;
+
+    for (int i = 0; i < RULES_FACTS; i++)
+        fact[i] = 0;
+    fact[RULES_ONE] = 1;
+    fact[RULES_TOLD] =
+        an->n_sources == 1 && told_looks(&an->sources[an->asked.table]);
+    fact[RULES_NOTES] = an->asked.n_notes > 0;
+    put_opinion(o, fact);
+    fact[RULES_NULL] = rows && has_null(rows);
+    fact[RULES_ROWS] = rows ? log(1 + (double)rows->count) : 0;
+    fact[RULES_FILTERS] = (double)s->n_filters;
+    fact[RULES_WHOLE] = s->n_filters == 0 && !s->step.kind;
+    fact[RULES_COUNTED] = counted;
+    fact[RULES_COMPUTED] = s->n_measures > 0 && !counted;
+}
+
+const char *rules_fact_name(enum rules_fact f)
+{
+    static const char *const names[RULES_FACTS] = {
+        "one",     "told",    "notes",   "unread", "agrees",  "surely",
+        "differs", "against", "among",   "same",   "nothing", "left",
+        "null",    "rows",    "filters", "whole",  "counted", "computed"};
+
+    return names[f];
+}
+
+double rules_confidence(const struct ranker *r, const double fact[RULES_FACTS])
+{
+    double sum = 0;
+
+    for (int i = 0; i < RULES_FACTS; i++)
+        sum += fact[i] *
+               ranker_rules_weight(r, rules_fact_name((enum rules_fact)i));
+    return ranker_rules_share(r, 1 / (1 + exp(-sum)));
 }

@@ -2,17 +2,31 @@
  * rules_confidence.h - how often an answer of the rules that looks like this one
  * is right.
  *
- * There is little to tell such answers apart by, as every word of the question
- * is bound: whether the table looks told, and whether some word had to be read
- * as another thing, which the notes say. So it is the share that was right of
- * each kind, never rising with the risk (docs/evaluation.md has the counts).
+ * A small logistic model over what is known of it, and what readings say of it
+ * (opinion.h); then steps that were fitted to answers with known truth, as
+ * those of readings are (readings/confidence.h). Its weights stand beside the
+ * ranker's, as "rules:agrees 1.3", and its steps as "@rules 0.83 0.91";
+ * tools/ranker/rules.c learns both.
  */
 #ifndef ANSWER_RULES_CONFIDENCE_H
 #define ANSWER_RULES_CONFIDENCE_H
 
 #include "answer/answer.h"
+#include "answer/opinion.h"
 
-/* Of out->asked, ASK_ANSWERABLE, whose table was queried; over 0, under 1. */
-double rules_confidence(const struct answer *an);
+/*
+ * rules_facts - what the model looks at.
+ *
+ * in       an    its asked is ASK_ANSWERABLE and its result was queried
+ * out      fact  all finite
+ */
+void rules_facts(const struct answer *an, const struct opinion *o,
+                 double fact[RULES_FACTS]);
+
+/* "agrees", as lines of weights name it, behind "rules:". */
+const char *rules_fact_name(enum rules_fact f);
+
+/* Over 0, under 1. */
+double rules_confidence(const struct ranker *r, const double fact[RULES_FACTS]);
 
 #endif

