@@ -9,6 +9,7 @@
 #include "ask/joined.h"
 #include "ask/prune.h"
 #include "ask/related.h"
+#include "ask/reports.h"
 #include "bind/bind.h"
 #include "link/nearest.h"
 #include "spec/compile.h"
@@ -373,7 +374,8 @@ enum err ask_question(const struct ask_schema *s, struct str question,
         prune_tables(s, &w, a, &kept, e))
         return e->code;
     out->language = lexicon_language(&w);
-    if (related_find(s, &w, out->language, a, &related, e))
+    if (reports_find(s, &w, out->language, a, &related, e) ||
+        (!related && related_find(s, &w, out->language, a, &related, e)))
         return e->code;
     if (related)
         return take_related(s, related, a, out, e);

@@ -193,6 +193,40 @@ static void put_edge(struct finding *f, struct join_edge edge)
         f->edges[f->n++] = edge;
 }
 
+/* Does the name say what stands above: manager_id, reports_to, 上级编号? */
+static bool says_above(const struct words *name)
+{
+    static const char *const words[] = {
+        "manager", "boss", "supervisor", "superior", "parent",
+        "reports", "jefe", "padre",      "gerente",  "mgr"};
+    static const char *const pairs[] = {"上级", "经理", "主管", "领导", "父"};
+    bool says = false;
+
+    for (size_t i = 0; i < name->n; i++) {
+        for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++)
+            says |= str_is(name->word[i].fold, words[k]);
+        for (size_t k = 0; k < sizeof(pairs) / sizeof(pairs[0]); k++)
+            says |= str_starts(str_from(pairs[k]), name->word[i].fold) &&
+                    name->word[i].kind == WORD_CJK;
+    }
+    return says;
+}
+
+/* A row that names another of its table: employees.manager_id. */
+static void put_above(struct finding *f, const struct schema_column *c,
+                      const struct target *t)
+{
+    if (c == t->column || is_unique(c) || !is_joinable(c) ||
+        is_text(c) != is_text(t->column) || !says_above(&c->words) ||
+        !(t->name.says_key || t->label) || !may_meet(c, t->column))
+        return;
+    put_edge(f, (struct join_edge){.left = t->table,
+                                   .right = t->table,
+                                   .left_column = c,
+                                   .right_column = t->column,
+                                   .score = SCORE_ROLE});
+}
+
 /* All columns that lead to a target. */
 static void lead_to(struct finding *f, const struct target *t)
 {
@@ -201,11 +235,15 @@ static void lead_to(struct finding *f, const struct target *t)
     for (size_t i = 0; i < s->n_tables; i++) {
         const struct schema_table *from = &s->tables[i];
 
-        for (size_t k = 0; i != t->table && k < from->n_columns; k++) {
+        for (size_t k = 0; k < from->n_columns; k++) {
             const struct schema_column *c = &from->columns[k];
             struct words role;
             double score;
 
+            if (i == t->table) {
+                put_above(f, c, t);
+                continue;
+            }
             if (!may_lead(c, t) || is_text(c) != is_text(t->column) ||
                 !is_joinable(c))
                 continue;
@@ -302,8 +340,6 @@ enum err join_graph_find(const struct ask_schema *s, struct arena *a,
     struct finding f = {.g = g, .cap = s->n_tables * EDGES_A_TABLE};
 
     *g = (struct join_graph){.schema = s};
-    if (s->n_tables < 2)
-        return OK;
     g->nouns = arena_alloc_array(a, s->n_tables, sizeof(*g->nouns), e);
     g->labels =
         g->nouns ? arena_alloc_array(a, s->n_tables, sizeof(void *), e) : NULL;

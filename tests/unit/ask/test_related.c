@@ -228,6 +228,59 @@ static void a_list_of_a_table_is_of_all_its_rows(void **state)
           "\"data\"");
 }
 
+#define PEOPLE                                                               \
+    TABLE(80,                                                                \
+          INTEGER("emp_id", 80, 80, 1, 80) "," TEXT(                         \
+              "full_name", 80, 80,                                           \
+              "\"Ada Moss\",\"Ben Holt\"") "," INTEGER("boss_id", 79, 9, 1,  \
+                                                       80) "," AMOUNT("pay", \
+                                                                      80))
+#define WITH_BOSS                                                            \
+    " FROM (SELECT \"data\".*, \"data by boss_id\".\"full_name\" AS "        \
+    "\"full_name (boss_id)\" FROM \"data\" LEFT JOIN \"data\" AS \"data by " \
+    "boss_id\" ON \"data\".\"boss_id\" = \"data by boss_id\".\"emp_id\") WHERE "
+
+static void check_people(const char *question, const char *want)
+{
+    static struct ask_schema s;
+    struct ask_result r;
+
+    s = (struct ask_schema){0};
+    add_table(&s, "people", PEOPLE, &arena);
+    (void)find_joins(&s, &arena);
+    r = ask(&s, question);
+    if (want[0] == '?' ? r.outcome != ASK_CLARIFY : !str_is(r.sql, want))
+        fail_msg("%s\n  is   %.*s%.*s\n  not  %s", question, STR_FMT(r.sql),
+                 STR_FMT(r.message), want);
+    if (r.outcome == ASK_ANSWERABLE)
+        assert_int_equal(r.n_edges, 1); /* to be measured */
+}
+
+static void a_table_whose_rows_name_each_other_tells_who_reports_to_whom(
+    void **state)
+{
+    const char *const below =
+        "SELECT \"full_name\" AS \"full_name\"" WITH_BOSS
+        "\"full_name (boss_id)\" = 'Ben Holt' GROUP BY 1 ORDER BY 1 ASC NULLS "
+        "LAST";
+
+    (void)state;
+    check_people("who reports to Ben Holt?", below);
+    check_people("Ben Holt's direct reports", below);
+    check_people("¿quién reporta a Ben Holt?", below);
+    check_people("how many direct reports does Ben Holt have",
+                 "SELECT count(*) AS \"count\"" WITH_BOSS
+                 "\"full_name (boss_id)\" = 'Ben Holt'");
+    check_people(
+        "who does Ada Moss report to",
+        "SELECT \"full_name (boss_id)\" AS \"full_name (boss_id)\"" WITH_BOSS
+        "\"full_name\" = 'Ada Moss' GROUP BY 1 ORDER BY 1 ASC NULLS "
+        "LAST");
+    /* to leave a word out would name Ben Holt himself */
+    check_people("who reports to Ben Holt and earns most", "?");
+    check_people("who reports to Carl", "?");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -250,6 +303,9 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(
             the_tables_and_edges_are_told_to_be_measured, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_table_whose_rows_name_each_other_tells_who_reports_to_whom,
+            set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_list_of_a_table_is_of_all_its_rows,
                                         set_up, tear_down),
     };

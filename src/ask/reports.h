@@ -1,0 +1,23 @@
+/* reports.h - a question about who stands below whom in one table. Private to
+ * ask/. */
+#ifndef ASK_REPORTS_H
+#define ASK_REPORTS_H
+
+#include "ask/related.h"
+
+/*
+ * reports_find - "who reports to Ana", "how many direct reports has Bo".
+ *
+ * Of a table whose rows name another of its rows (joins/edges.h). Where it says
+ * so and anything else that has no place here, it is asked back: to leave the
+ * words out would answer with Ana herself.
+ *
+ * out      out   in `a`; NULL: it says no such thing, or no table is like that
+ * errors   ERR_LIMIT  `a` is full
+ */
+MUST_CHECK enum err reports_find(const struct ask_schema *s,
+                                 const struct words *w, enum language language,
+                                 struct arena *a, struct related_reading **out,
+                                 struct error *e);
+
+#endif
