@@ -359,6 +359,23 @@ static bool names_a_thing(const struct binder *b)
     return false;
 }
 
+/* "Fees by plan, all memberships": of groups that are said the rows are no
+ * further one. */
+static void drop_rows_beside_groups(struct binder *b)
+{
+    struct roles *r = &b->roles;
+    size_t kept = 0;
+    size_t i;
+
+    if (!r->by || r->of_which || r->list)
+        return;
+    for (i = 0; i < r->n_targets; i++) {
+        if (!bind_is_key(b, r->targets[i]))
+            r->targets[kept++] = r->targets[i];
+    }
+    r->n_targets = kept;
+}
+
 static enum err compose_numbers(struct binder *b)
 {
     struct query_spec *s = &b->out->spec;
@@ -367,6 +384,7 @@ static enum err compose_numbers(struct binder *b)
         s->window.column.n || r->trend || (r->compare && !all_added(r));
     size_t i;
 
+    drop_rows_beside_groups(b);
     if (b->compared && !all_added(r)) {
         bind_ask_how(b, r->numbers[0]);
         return OK;

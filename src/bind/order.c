@@ -102,7 +102,8 @@ static bool counts_keys(struct binder *b)
 }
 
 /* "The most common allergy among the patients", where each row is one: of
- * rows that are counted their own names say nothing. */
+ * rows that are counted their own names say nothing, nor do the days of what
+ * each of them has: "where did most people apply". */
 static void drop_row_names(struct binder *b)
 {
     struct roles *r = &b->roles;
@@ -114,8 +115,11 @@ static void drop_row_names(struct binder *b)
         (r->n_measures ? r->measures[0].agg != AGG_COUNT : !r->rows))
         return;
     for (i = 1; i < r->n_targets; i++) {
-        if (!bind_is_key(b, r->targets[i]))
-            r->targets[kept++] = r->targets[i];
+        const struct schema_column *c = r->targets[i];
+        bool event = c->kind == COLUMN_DATE && c->non_null >= b->t->rows;
+
+        if (!bind_is_key(b, c) && !event)
+            r->targets[kept++] = c;
     }
     r->n_targets = kept;
 }

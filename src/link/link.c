@@ -20,10 +20,12 @@
 #define W_CONCEPT      0.9
 #define W_ROWS         0.99 /* "rows" is hardly ever anything else */
 #define W_TABLE        0.72
+#define W_TABLE_ALIAS  0.66 /* by another word of the same meaning */
 #define W_FILLER       0.5
 #define W_FILLERS      0.85 /* several words that are one: "come from" */
 
 static const struct lexicon_entry table_rows = {"", CONCEPT_ROWS, 0};
+static const struct lexicon_entry table_alias = {"", CONCEPT_ROWS, 0};
 
 void linker_add(struct linker *l, const struct link *candidate)
 {
@@ -57,6 +59,8 @@ static double weight_of(const struct linker *l, const struct link *c)
     }
     if (c->concept == &table_rows)
         return words * W_TABLE;
+    if (c->concept == &table_alias)
+        return words * W_TABLE_ALIAS;
     if (c->concept->concept == CONCEPT_ROWS)
         return words * W_ROWS;
     if (c->concept->concept == CONCEPT_FILLER)
@@ -74,7 +78,11 @@ static void table_at(struct linker *l, size_t at)
     while (n < name->n && at + n < l->words->n &&
            str_eq(name->word[n].stem, l->words->word[at + n].stem))
         n++;
-    if (n == 0 || n < name->n)
+    if (n == 0 || n < name->n) {
+        n = link_owner_at(l, at, name);
+        c.concept = &table_alias;
+    }
+    if (n == 0)
         return;
     c.to = at + n;
     c.score = W_TABLE;

@@ -48,7 +48,7 @@ static bool is_number_of_one(const struct words *name)
 static bool is_id(const struct words *name)
 {
     static const char *const alone[] = {"id", "ids", "code", "codigo", "号"};
-    static const char *const last[] = {"no",     "nr",  "num",
+    static const char *const last[] = {"no",     "nr",  "nbr", "num",
                                        "number", "key", "zip"};
     const struct word *first = name->word;
     const struct word *end = name->word + name->n;
