@@ -342,3 +342,16 @@ bool bind_counts_entities(const struct binder *b)
            r->n_measures == 1 && r->measures[0].agg == AGG_DISTINCT &&
            str_eq(r->measures[0].column, b->entity->name);
 }
+
+bool bind_is_ratio(const struct binder *b, size_t by,
+                   const struct schema_column *c)
+{
+    const struct link *l = bind_at(b, by);
+    struct str said = b->l->words.word[l->from].fold;
+
+    return bind_is(l, CONCEPT_BY) &&
+           (str_is(said, "per") || str_is(said, "每")) &&
+           c->kind == COLUMN_NUMBER &&
+           (bind_is_added(c) || bind_is_plural(c)) &&
+           !(link_column_groups(c) & GROUP_YEAR);
+}

@@ -127,6 +127,11 @@ void bind_take_place_or_time(struct binder *b, size_t i);
 /* Verbs of nouns that columns are called by: what they leave to ask. */
 void bind_verbs(struct binder *b);
 
+/* "Average sales per seat", where seats are counted: a figure over another,
+ * and no group, at the "by" of link `by`? */
+bool bind_is_ratio(const struct binder *b, size_t by,
+                   const struct schema_column *c);
+
 /* "How many" at link `i` takes what it counts. */
 MUST_CHECK enum err bind_take_many(struct binder *b, size_t i, struct error *e);
 

@@ -111,20 +111,6 @@ static enum err money_column(struct binder *b, const struct schema_column **out,
     return *out ? OK : bind_ask_measure(b, ASK_WHICH_MEASURE, e);
 }
 
-/* "Average sales per seat", where seats are counted: a figure over another. */
-static bool is_ratio(const struct binder *b, size_t by,
-                     const struct schema_column *c)
-{
-    const struct link *l = bind_at(b, by);
-    struct str said = b->l->words.word[l->from].fold;
-
-    return bind_is(l, CONCEPT_BY) &&
-           (str_is(said, "per") || str_is(said, "每")) &&
-           c->kind == COLUMN_NUMBER &&
-           (bind_is_added(c) || bind_is_plural(c)) &&
-           !(link_column_groups(c) & GROUP_YEAR);
-}
-
 /* Group by the column that link `of` names; false when it names none. */
 static enum err group_by_column(struct binder *b, size_t by, struct link *of,
                                 bool *taken, struct error *e)
@@ -139,7 +125,7 @@ static enum err group_by_column(struct binder *b, size_t by, struct link *of,
     if (!c)
         return OK;
     *taken = of->used = true;
-    if (is_ratio(b, by, c))
+    if (bind_is_ratio(b, by, c))
         bind_ask(b, ASK_NOT_PLACED, bind_words(b, of), no_text, no_text);
     roles_add_group(&b->roles, c->name, GRAIN_NONE);
     return OK;

@@ -45,7 +45,7 @@ static void columns_are_found_by_what_their_abbreviations_mean(void **state)
     };
     static const struct wording crew[] = {
         {"rows born before 1980: count", "count(*) WHERE DOB < '1980-01-01'"},
-        {"how many full time equivalents", "sum(FTE)"},
+        {"total full time equivalents", "sum(FTE)"},
     };
 
     (void)state;

@@ -73,7 +73,8 @@ static void a_figure_of_many_things_is_not_listed(void **state)
 static void per_what_is_counted_is_no_group(void **state)
 {
     static const struct wording list[] = {
-        {"average levy per stall", "?"},
+        {"average levy per stall",
+         "round((sum(Levy (EUR)) / nullif(sum(stalls), 0)), 6)"},
         {"average levy per trade", "Trade, round(avg(Levy (EUR)), 6) "
                                    "GROUP BY 1 ORDER BY 1 ASC"},
     };
