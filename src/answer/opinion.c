@@ -16,12 +16,12 @@ struct held {
     size_t n;
 };
 
+/* Of a cell that is not null. */
 static struct str text_of(const struct json *cell)
 {
-    return cell->type == JSON_TRUE    ? STR("true")
-           : cell->type == JSON_FALSE ? STR("false")
-           : cell->type == JSON_NULL  ? (struct str){0}
-                                      : cell->text;
+    if (cell->type == JSON_TRUE || cell->type == JSON_FALSE)
+        return cell->type == JSON_TRUE ? STR("true") : STR("false");
+    return cell->text;
 }
 
 static enum err add_row(struct held *h, const struct json *row, size_t rows,
