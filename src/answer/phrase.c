@@ -343,6 +343,35 @@ static void put_part(struct phraser *p)
     put_stop(p);
 }
 
+/* "Percent of number of rows by carrier (cancelled = 1), 4 in all: A 5.2 % (17
+ * of 327)." */
+static void put_parts(struct phraser *p)
+{
+    const struct json *row = p->rows->first;
+    size_t at = p->s->n_groups;
+    size_t n;
+
+    buf_puts(&p->b, in(p, "Percent of the ", "Porcentaje de ", "占"));
+    phrase_measure(&p->b, &p->s->measures[0], p->language);
+    buf_puts(&p->b, in(p, " by ", " por ", "的百分比，按 "));
+    put_groups(p);
+    put_filters(p);
+    put_colon(p);
+    for (n = 0; row && n < PHRASE_MAX_NAMED; n++, row = row->next) {
+        buf_puts(&p->b, n ? in(p, "; ", "; ", "；") : "");
+        put_keys(p, row);
+        buf_puts(&p->b, " ");
+        put_cell(p, cell_at(row, at + 2));
+        buf_puts(&p->b, " % (");
+        put_cell(p, cell_at(row, at));
+        buf_puts(&p->b, in(p, " of ", " de ", " / "));
+        put_cell(p, cell_at(row, at + 1));
+        buf_puts(&p->b, ")");
+    }
+    buf_puts(&p->b, row ? "; …" : "");
+    put_stop(p);
+}
+
 /* Measures without groups: one row. */
 static void put_single(struct phraser *p)
 {
@@ -429,7 +458,10 @@ static void put_text(struct phraser *p)
     } else if (p->s->compare.kind) {
         put_compared(p);
     } else if (p->s->share && spec_has_part(p->s)) {
-        put_part(p);
+        if (p->s->n_groups)
+            put_parts(p);
+        else
+            put_part(p);
     } else if (p->s->kind == SPEC_COUNTED) {
         const struct spec_measure m = {.agg = AGG_DISTINCT,
                                        .column = p->s->groups[0].column};
@@ -458,7 +490,8 @@ static void capitalize(struct buf *b)
 
 static enum chart chart_of(const struct phraser *p)
 {
-    if (!p->s->n_groups || !p->s->n_measures || p->rows->count < 2)
+    if (!p->s->n_groups || !p->s->n_measures || p->rows->count < 2 ||
+        spec_has_part(p->s))
         return CHART_NONE;
     if (p->s->groups[0].grain != GRAIN_NONE ||
         p->s->groups[p->s->n_groups - 1].grain != GRAIN_NONE)

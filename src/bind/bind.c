@@ -495,7 +495,8 @@ enum err bind_question(const struct schema_table *t, struct links *l,
 
     *out = (struct bound){.spec = {.table = t->sql}};
     b.out = out;
-    if (bind_event_order(&b, e) || bind_spans(&b, e) || bind_ratios(&b, e))
+    if (bind_event_order(&b, e) || bind_spans(&b, e) || bind_ratios(&b, e) ||
+        bind_rates(&b, e))
         return e->code;
     bind_entities(&b);
     refuse(&b);

@@ -28,6 +28,9 @@ MUST_CHECK enum err bind_compose_order(struct binder *b, struct error *e);
 /* The spec of a percentage. */
 MUST_CHECK enum err bind_share(struct binder *b);
 
+/* The spec of a rate: the percent of rows of which the condition is true. */
+MUST_CHECK enum err bind_compose_rate(struct binder *b);
+
 /* Is there one row of each thing and day, and one of both left of each group
  * or side: the rate of a bank in December? */
 bool bind_is_single(const struct binder *b);

@@ -20,8 +20,7 @@ static bool is_generic(struct str fold)
     return STR_IN(fold, words);
 }
 
-/* Open of opened, closing of closed; paid of payment. */
-static bool is_root(struct str said, struct str name)
+bool bind_is_root(struct str said, struct str name)
 {
     size_t n = 0;
 
@@ -61,7 +60,7 @@ static size_t named_at(const struct words *w, size_t at,
     if (w->word[at].kind == WORD_CJK)
         return head_of(w, at, c);
     for (i = 0; i < c->words.n; i++) {
-        if (is_root(w->word[at].fold, c->words.word[i].fold))
+        if (bind_is_root(w->word[at].fold, c->words.word[i].fold))
             return 1;
     }
     return 0;

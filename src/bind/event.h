@@ -8,6 +8,10 @@
 /* A word and the beginning of a column's name are of one root from here on. */
 #define EVENT_ROOT 4
 
+/* Is the word said of the root of one in a name: open of opened, closing of
+ * closed, paid of payment? */
+bool bind_is_root(struct str said, struct str name);
+
 /* Is it a column of days or moments? */
 bool bind_is_day(const struct schema_column *c);
 

@@ -124,6 +124,32 @@ static enum err put_truth(struct binder *b, const struct schema_column *c,
     return OK;
 }
 
+enum err bind_truth_of(struct binder *b, const struct schema_column *c,
+                       struct spec_filter *f, struct error *e)
+{
+    struct str yes = STR("true");
+    struct str one = STR("1");
+    bool words;
+
+    *f = (struct spec_filter){.column = c->name, .op = FILTER_EQ};
+    if (c->kind == COLUMN_BOOL) {
+        f->literal = LITERAL_BOOL;
+        return bind_values(b, f, &yes, 1, e);
+    }
+    if (c->kind == COLUMN_NUMBER && c->whole && str_is(c->min, "0") &&
+        str_is(c->max, "1")) {
+        f->literal = LITERAL_NUMBER;
+        return bind_values(b, f, &one, 1, e);
+    }
+    if (is_yes_or_no(b, c, &words, e))
+        return e->code;
+    f->op = FILTER_IN;
+    if (words && truth_values(b, c, true, f, e))
+        return e->code;
+    f->op = f->n == 1 ? FILTER_EQ : FILTER_IN;
+    return OK;
+}
+
 enum err bind_truths(struct binder *b, struct error *e)
 {
     size_t i;

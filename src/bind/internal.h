@@ -29,6 +29,8 @@ struct binder {
     bool compares;                      /* a filter on numbers was said */
     enum grain compared;                /* of periods that are compared */
     const struct schema_column *entity; /* the condition on groups is on each */
+    struct spec_filter rate; /* whose share of rows is asked for; no column:
+                                none */
 };
 
 /* Is the link this concept and nothing else? NULL is allowed. */
@@ -159,6 +161,15 @@ bool bind_may_lack(const struct binder *b, const struct link *l);
  * less, or divided by, another. Before anything else is bound. */
 MUST_CHECK enum err bind_spans(struct binder *b, struct error *e);
 MUST_CHECK enum err bind_ratios(struct binder *b, struct error *e);
+
+/* "Cancellation rate", 超时率: kept in `rate`, and a share is asked for. */
+MUST_CHECK enum err bind_rates(struct binder *b, struct error *e);
+
+/* That a column of yes and no, or of 0 and 1, is yes; no values: it is no such
+ * column. */
+MUST_CHECK enum err bind_truth_of(struct binder *b,
+                                  const struct schema_column *c,
+                                  struct spec_filter *f, struct error *e);
 
 /* The steps, in this order. */
 MUST_CHECK enum err bind_times(struct binder *b, struct error *e);

@@ -29,6 +29,8 @@ enum err bind_share(struct binder *b)
     struct query_spec *s = &b->out->spec;
     struct roles *r = &b->roles;
 
+    if (b->rate.column.n)
+        return bind_compose_rate(b);
     s->share = true;
     if (r->ordered || (!r->n_measures && !r->n_numbers && !r->n_targets &&
                        !r->rows && !r->n_groups)) {

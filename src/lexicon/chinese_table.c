@@ -1202,6 +1202,7 @@ const struct lexicon_entry lexicon_chinese[] = {
     {"持续时间", CONCEPT_DURATION, 0},
     {"减", CONCEPT_OVER, '-'},
     {"减去", CONCEPT_OVER, '-'},
+    {"率", CONCEPT_RATE, 0},
     {"除以", CONCEPT_OVER, '/'},
     {"增长幅度", CONCEPT_CHANGE, 0},
     {"变化率", CONCEPT_CHANGE, 0},

@@ -421,6 +421,7 @@ const struct lexicon_entry lexicon_english[] = {
     {"lifetime", CONCEPT_DURATION, 0},
     {"time taken", CONCEPT_DURATION, 0},
     {"how much time", CONCEPT_DURATION, 0},
+    {"rate", CONCEPT_RATE, 0},
     {"minus", CONCEPT_OVER, '-'},
     {"less the", CONCEPT_OVER, '-'},
     {"divided by", CONCEPT_OVER, '/'},

@@ -849,6 +849,8 @@ const struct lexicon_entry lexicon_spanish[] = {
     {"duracion", CONCEPT_DURATION, 0},
     {"tiempo de resolucion", CONCEPT_DURATION, 0},
     {"tiempo de espera medio", CONCEPT_DURATION, 0},
+    {"tasa de", CONCEPT_RATE, 1},
+    {"indice de", CONCEPT_RATE, 1},
     {"dividido entre", CONCEPT_OVER, '/'},
     {"dividida entre", CONCEPT_OVER, '/'},
     {"mismo periodo del ano anterior", CONCEPT_EARLIER, 0},

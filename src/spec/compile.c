@@ -162,29 +162,6 @@ static void put_from(struct buf *b, const struct query_spec *s)
     }
 }
 
-/* sum("x") FILTER (WHERE ...) AS "part", the whole, and the percentage. */
-static void put_part_of_whole(struct buf *b, const struct query_spec *s)
-{
-    struct buf part;
-
-    buf_init(&part, COMPILE_MAX_BYTES);
-    compile_measure(&part, &s->measures[0]);
-    (void)put_filters(&part, s, true, " FILTER (WHERE ");
-    buf_put_char(&part, ')');
-    buf_puts(b, "SELECT ");
-    buf_put_str(b, buf_str(&part));
-    buf_puts(b, " AS \"part\", ");
-    compile_measure(b, &s->measures[0]);
-    buf_puts(b, " AS \"total\", round(100.0 * ");
-    buf_put_str(b, buf_str(&part));
-    buf_puts(b, " / nullif(");
-    compile_measure(b, &s->measures[0]);
-    buf_puts(b, ", 0), 2) AS \"percent\"");
-    put_from(b, s);
-    b->overflow |= part.overflow;
-    buf_release(&part);
-}
-
 static void put_share_column(struct buf *b, const struct query_spec *s)
 {
     buf_puts(b, ", round(100.0 * ");
@@ -330,6 +307,38 @@ static void put_group_order(struct buf *b, const struct query_spec *s,
         buf_puts(b, first && s->order == ORDER_COLUMN ? direction(s)
                                                       : " ASC NULLS LAST");
     }
+}
+
+/* sum("x") FILTER (WHERE ...) AS "part", the whole, and the percentage. */
+static void put_part_of_whole(struct buf *b, const struct query_spec *s)
+{
+    struct buf part;
+
+    buf_init(&part, COMPILE_MAX_BYTES);
+    compile_measure(&part, &s->measures[0]);
+    (void)put_filters(&part, s, true, " FILTER (WHERE ");
+    buf_put_char(&part, ')');
+    buf_puts(b, "SELECT ");
+    for (size_t i = 0; i < s->n_groups; i++) {
+        compile_group(b, &s->groups[i]);
+        buf_puts(b, " AS ");
+        compile_group_name(b, &s->groups[i]);
+        buf_puts(b, ", ");
+    }
+    buf_put_str(b, buf_str(&part));
+    buf_puts(b, " AS \"part\", ");
+    compile_measure(b, &s->measures[0]);
+    buf_puts(b, " AS \"total\", round(100.0 * ");
+    buf_put_str(b, buf_str(&part));
+    buf_puts(b, " / nullif(");
+    compile_measure(b, &s->measures[0]);
+    buf_puts(b, ", 0), 2) AS \"percent\"");
+    put_from(b, s);
+    for (size_t i = 0; i < s->n_groups; i++)
+        buf_printf(b, i ? ", %zu" : " GROUP BY %zu", i + 1);
+    put_group_order(b, s, (struct str){0});
+    b->overflow |= part.overflow;
+    buf_release(&part);
 }
 
 /*

@@ -1,0 +1,72 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "orders_fixture.h"
+
+#define WORDS(name, values)                                          \
+    "{\"name\":\"" name "\",\"inferred_type\":\"string\","           \
+    "\"non_null_count\":90,\"distinct_estimate\":2,\"dictionary\":{" \
+    "\"complete\":true,\"values\":[" values "]}}"
+
+#define LOANS(columns)                       \
+    "{\"row_count\":90,\"columns\":[" WORDS( \
+        "branch", "\"East\",\"West\"") "," columns "]}"
+
+#define FLAG                                               \
+    "{\"name\":\"renewed\",\"inferred_type\":\"integer\"," \
+    "\"non_null_count\":90,\"distinct_estimate\":2,\"min\":0,\"max\":1}"
+
+#define BOOKS LOANS(FLAG "," WORDS("status", "\"Returned\",\"Lost\""))
+
+#define PERCENT(condition)                            \
+    "count(*) FILTER (WHERE " condition               \
+    ") AS \"part\", count(*) AS \"total\", "          \
+    "round(100.0 * count(*) FILTER (WHERE " condition \
+    ") / nullif(count(*), 0), 2) AS \"percent\" FROM \"data\""
+
+static void a_rate_is_the_part_of_rows_of_which_it_is_true(void **state)
+{
+    (void)state;
+    check_sql_of(BOOKS, "renewal rate", "SELECT " PERCENT("\"renewed\" = 1"));
+    check_sql_of(BOOKS, "what is the renew rate?",
+                 "SELECT " PERCENT("\"renewed\" = 1"));
+    check_sql_of(BOOKS, "return rate",
+                 "SELECT " PERCENT("\"status\" = 'Returned'"));
+    check_sql_of(LOANS(WORDS("状态", "\"已归还\",\"遗失\"")), "归还率是多少",
+                 "SELECT " PERCENT("\"状态\" = '已归还'"));
+    check_sql_of(LOANS(WORDS("是否续借", "\"是\",\"否\"")), "续借率",
+                 "SELECT " PERCENT("\"是否续借\" = '是'"));
+}
+
+static void a_rate_of_groups_is_that_of_each(void **state)
+{
+    (void)state;
+    check_sql_of(BOOKS, "return rate by branch",
+                 "SELECT \"branch\" AS \"branch\", " PERCENT(
+                     "\"status\" = 'Returned'") " GROUP BY 1 ORDER BY 1 ASC "
+                                                "NULLS LAST");
+}
+
+static void what_may_be_two_or_none_is_asked_back(void **state)
+{
+    (void)state;
+    check_sql_of(BOOKS, "interest rate", "? ");
+    check_sql_of(BOOKS, "East rate", "? ");
+    check_sql_of(LOANS(FLAG "," WORDS("status", "\"Renewed\",\"Lost\"")),
+                 "renew rate", "? ");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_rate_is_the_part_of_rows_of_which_it_is_true),
+        cmocka_unit_test(a_rate_of_groups_is_that_of_each),
+        cmocka_unit_test(what_may_be_two_or_none_is_asked_back),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
