@@ -13,6 +13,7 @@ static unsigned least(unsigned a, unsigned b)
 unsigned text_distance(struct str a, struct str b, unsigned limit)
 {
     unsigned rows[3][TEXT_DISTANCE_MAX_BYTES + 1];
+    unsigned before = 0; /* the least of the row before */
 
     if (a.n > TEXT_DISTANCE_MAX_BYTES || b.n > TEXT_DISTANCE_MAX_BYTES ||
         (a.n > b.n ? a.n - b.n : b.n - a.n) > limit)
@@ -24,6 +25,8 @@ unsigned text_distance(struct str a, struct str b, unsigned limit)
         const unsigned *up = rows[(i + 2) % 3];
         const unsigned *upper = rows[(i + 1) % 3];
 
+        unsigned lowest = i;
+
         row[0] = i;
         for (unsigned k = 1; k <= b.n; k++) {
             unsigned changed = up[k - 1] + (a.p[i - 1] != b.p[k - 1]);
@@ -32,7 +35,12 @@ unsigned text_distance(struct str a, struct str b, unsigned limit)
             if (i > 1 && k > 1 && a.p[i - 1] == b.p[k - 2] &&
                 a.p[i - 2] == b.p[k - 1])
                 row[k] = least(row[k], upper[k - 2] + 1);
+            lowest = least(lowest, row[k]);
         }
+        /* no later row is lower, but by a swap that steps over this one */
+        if (lowest > limit && before >= limit)
+            return limit + 1;
+        before = lowest;
     }
     return least(rows[a.n % 3][b.n], limit + 1);
 }
