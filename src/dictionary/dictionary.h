@@ -4,7 +4,7 @@
  *
  * Why so (1,000,000 names of three words, `make bench-ask`): sorted lines and
  * places find a run of words in some twenty steps a word, whatever follows it,
- * and take 47 bytes a value, text and all, of which a question touches few
+ * and take 62 bytes a value, text and all, of which a question touches few
  * pages. Postings of words would have to be intersected, which the frequent
  * ones make slow; a table of all deletions of words (SymSpell) takes over 100
  * bytes a word for two edits, and a transducer of the values is smaller but
