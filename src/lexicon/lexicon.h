@@ -63,7 +63,7 @@ enum concept {
     CONCEPT_SPAN,     /* a unit of durations; param enum span_unit */
     CONCEPT_DURATION, /* how long, length: of time where columns are dates */
     CONCEPT_OVER,     /* between two figures; param '-' or '/' */
-    CONCEPT_RATE,    /* of what was said before it; param 1: behind it */
+    CONCEPT_RATE,     /* of what was said before it; param 1: behind it */
     CONCEPT_EARLIER,  /* against the same period of the year before; param 1:
                         against the period before */
     CONCEPT_BEYOND,   /* understood, but not answered: difference, next */
