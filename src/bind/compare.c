@@ -339,8 +339,7 @@ static enum err put_column(struct binder *b, struct comparison *c,
     return put_numbers(b, c, column, e);
 }
 
-/* "more than 5 orders": rows of each entity; the noun is one of `behind` links
- * behind the comparison. */
+/* "more than 5 orders": rows of each entity, of a noun `behind` it or not. */
 static enum err put_count(struct binder *b, struct comparison *c,
                           struct link *noun, size_t behind, struct error *e)
 {
@@ -416,8 +415,7 @@ static const struct schema_column *age_of(const struct binder *b,
     return NULL;
 }
 
-/* "Number of orders over 60", 订单数超过60: the noun that is counted; NULL where
- * none stands before the comparison. */
+/* "Number of orders over 60", 订单数超过60: the noun that is counted, or NULL. */
 static struct link *counted_before(struct binder *b, const struct comparison *c)
 {
     struct link *noun = c->first ? bind_at(b, c->first - 1) : NULL;

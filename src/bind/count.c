@@ -198,7 +198,9 @@ enum err bind_take_many(struct binder *b, size_t i, struct error *e)
         of->used = true;
         of = bind_next(b, i);
     }
-    if (!of && (r->n_measures || r->n_numbers || r->n_targets) &&
+    if ((!of || r->flow == FLOW_EACH) &&
+        (r->n_measures || r->n_numbers || r->n_targets ||
+         r->flow == FLOW_EACH) &&
         b->language == LANGUAGE_ZH) {
         if (!r->n_measures && !r->n_numbers && r->n_targets == 1) {
             c = r->targets[0];

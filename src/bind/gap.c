@@ -443,8 +443,11 @@ static enum err missing(struct binder *b, size_t i, struct error *e)
     struct link *l = bind_at(b, i);
     struct link *before = i ? bind_at(b, i - 1) : NULL;
     struct link *not_before = i > 1 ? bind_at(b, i - 2) : NULL;
+    struct link *next = bind_at(b, i + 1);
+    bool glued = next && next->kind == LINK_COLUMN && next->from == l->to &&
+                 b->language == LANGUAGE_ZH; /* 没填年限 */
     struct link *of =
-        before && before->kind == LINK_COLUMN ? before : bind_at(b, i + 1);
+        before && before->kind == LINK_COLUMN && !glued ? before : next;
 
     if (bind_is(not_before, CONCEPT_NOT) || bind_is(before, CONCEPT_NOT) ||
         !of || of->kind != LINK_COLUMN)

@@ -150,6 +150,10 @@ const struct schema_column *bind_person_of_rows(const struct binder *b,
 /* Of a thing's code and its name, keep in each link the one that is meant. */
 void bind_entities(struct binder *b);
 
+/* Who, and words for money without a column; spent or earned. */
+MUST_CHECK enum err bind_who_or_money(struct binder *b, struct error *e);
+MUST_CHECK enum err bind_flow(struct binder *b, struct error *e);
+
 /* Yes and no, and what rows have or lack, to filters. */
 MUST_CHECK enum err bind_truths(struct binder *b, struct error *e);
 MUST_CHECK enum err bind_gaps(struct binder *b, struct error *e);

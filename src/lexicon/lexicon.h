@@ -98,7 +98,7 @@ enum span_unit { SPAN_DAYS, SPAN_HOURS, SPAN_MINUTES };
 /* Added to the param of comparisons that only time has: after, since. */
 #define LEXICON_TEMPORAL 32
 
-enum flow { FLOW_ANY, FLOW_OUT, FLOW_IN };
+enum flow { FLOW_ANY, FLOW_OUT, FLOW_IN, FLOW_EACH /* of one, on average */ };
 
 struct lexicon_entry {
     const char *text;

@@ -123,6 +123,30 @@ static void settle_tail(struct links *out)
     out->n -= 2;
 }
 
+/* 实付总额: the sum of 实付, and no column beside it. */
+static void settle_sum_behind(struct links *out)
+{
+    static const struct lexicon_entry sum = {"", CONCEPT_AGG, AGG_SUM};
+    static const char *const words[] = {"总 额", "总 金 额", "总 数", "总 量"};
+    size_t i;
+    size_t k;
+
+    for (i = 1; i < out->n; i++) {
+        struct link *l = settle_at(out, i);
+
+        for (k = 0; k < sizeof(words) / sizeof(words[0]); k++) {
+            if (settle_is_number(l - 1) && l[-1].to == l->from &&
+                l->kind == LINK_COLUMN && l->hits[0].synonym &&
+                lexicon_spells(&out->words, l->from, str_from(words[k]),
+                               false) == l->to - l->from) {
+                l->kind = LINK_CONCEPT;
+                l->concept = &sum;
+                break;
+            }
+        }
+    }
+}
+
 /* "Con más antigüedad": since when, where no column is called so. */
 static void settle_seniority(struct links *out)
 {
@@ -197,6 +221,8 @@ void settle_spoken(const struct schema_table *t, enum language language,
     settle_tail(out);
     settle_highest(out);
     settle_seniority(out);
-    if (language == LANGUAGE_ZH)
+    if (language == LANGUAGE_ZH) {
         settle_doers(out);
+        settle_sum_behind(out);
+    }
 }

@@ -118,13 +118,13 @@ bool link_may_be_part(const struct words *w, size_t at, size_t run)
 
     if (entry && n >= run && entry->concept != CONCEPT_MONTH)
         return false; /* but May Smith */
+    if (first->kind == WORD_CJK && run >= 2)
+        return true; /* 用 of 录用 holds nothing together */
     if (entry && is_joint(entry->concept))
         return false;
     entry = lexicon_find(w, at + run - 1, &n);
     if (entry && is_joint(entry->concept))
         return false;
-    if (first->kind == WORD_CJK)
-        return run >= 2;
     return run > 1 ||
            (first->kind == WORD_LETTERS && first->fold.n >= MIN_PART_BYTES &&
             last->fold.n >= MIN_PART_BYTES);

@@ -77,6 +77,12 @@ static const struct wording spanish[] = {
     {"cuántas órdenes del taller Sur con garantía pero sin entrega",
      "count(DISTINCT Nº orden) WHERE Taller = 'Sur' AND Garantía = 'S' AND Fecha entrega IS NULL"},
     {"la fianza más alta que han dejado", "max(Fianza)"},
+    {"ticket promedio del taller Norte",
+     "round(avg(Importe), 6) WHERE Taller = 'Norte'"},
+    {"ticket medio por taller, importe total y número de órdenes",
+     "Taller, sum(Importe), count(DISTINCT Nº orden), round(avg(Importe), 6) GROUP BY 1 ORDER BY 1 ASC"},
+    {"porcentaje de órdenes con garantía sobre el total de órdenes",
+     "count(*) FILTER (WHERE Garantía = 'S'), count(*), round(100.0 * count(*) FILTER (WHERE Garantía = 'S') / nullif(count(*), 0), 2)"},
     {"superficie media", "round(avg(Sup. nave), 6)"},
 };
 
@@ -132,6 +138,18 @@ static const struct wording units[] = {
      "count(*) WHERE 听众(万) BETWEEN 20 AND 50"},
 };
 
+static const struct wording synonyms[] = {
+    {"有多少商户", "count(*)"},
+    {"how many merchants", "count(*)"},
+    {"有多少学生", "?"},
+};
+
+static void rows_by_another_word_for_the_file(void **state)
+{
+    (void)state;
+    CHECK_WORDINGS(HOSTS, "商家.csv", synonyms);
+}
+
 static void numbers_in_the_unit_of_the_column(void **state)
 {
     (void)state;
@@ -156,6 +174,13 @@ static const struct wording chinese[] = {
     {"最受欢迎的设备类型是什么呢",
      "设备类型, count(*) GROUP BY 1 QUALIFY rank() OVER (ORDER BY count(*) DESC) = 1 ORDER BY 2 DESC, 1 ASC"},
     {"周日报修了多少", "count(*) WHERE isodow(报修日期) = 7"},
+    {"取消的维修数", "count(DISTINCT 维修编号) WHERE 维修状态 = '已取消'"},
+    {"完工日期没填的有多少", "count(*) WHERE 完工日期 IS NULL"},
+    {"没填完工日期的有多少", "count(*) WHERE 完工日期 IS NULL"},
+    {"客单价是多少", "round(avg(实收金额), 6)"},
+    {"客单价是多少，按实收金额算", "round(avg(实收金额), 6)"},
+    {"2024年实收总额",
+     "sum(实收金额) WHERE 报修日期 >= '2024-01-01' AND 报修日期 < '2025-01-01'"},
     {"到底一共花了多少钱", "sum(实收金额)"},
     {"报修最早的是哪个师傅",
      "师傅姓名, min(报修日期) GROUP BY 1 QUALIFY rank() OVER (ORDER BY min(报修日期) ASC) = 1 ORDER BY 2 ASC, 1 ASC"},
@@ -181,6 +206,7 @@ int main(void)
         cmocka_unit_test(spanish_said_in_passing),
         cmocka_unit_test(chinese_said_in_passing),
         cmocka_unit_test(the_first_of_each),
+        cmocka_unit_test(rows_by_another_word_for_the_file),
         cmocka_unit_test(numbers_in_the_unit_of_the_column),
     };
 
