@@ -598,6 +598,7 @@ const struct lexicon_entry lexicon_english[] = {
     {"all except", CONCEPT_NOT, 0},
     {"all but", CONCEPT_NOT, 0},
     {"without", CONCEPT_NOT, 1},
+    {"w o", CONCEPT_NOT, 1},
     {"other than", CONCEPT_NOT, 0},
     {"different from", CONCEPT_NOT, 0},
     {"different than", CONCEPT_NOT, 0},

@@ -150,6 +150,17 @@ static void rows_by_another_word_for_the_file(void **state)
     CHECK_WORDINGS(HOSTS, "商家.csv", synonyms);
 }
 
+static const struct wording shortened[] = {
+    {"how many orders w/o a city",
+     "count(DISTINCT order_id) WHERE city IS NULL"},
+};
+
+static void without_in_three_signs(void **state)
+{
+    (void)state;
+    CHECK_WORDINGS(ORDERS, "orders.csv", shortened);
+}
+
 static void numbers_in_the_unit_of_the_column(void **state)
 {
     (void)state;
@@ -207,6 +218,7 @@ int main(void)
         cmocka_unit_test(chinese_said_in_passing),
         cmocka_unit_test(the_first_of_each),
         cmocka_unit_test(rows_by_another_word_for_the_file),
+        cmocka_unit_test(without_in_three_signs),
         cmocka_unit_test(numbers_in_the_unit_of_the_column),
     };
 
