@@ -7,8 +7,6 @@
 
 #include "ask/related_marks.h"
 
-#define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
-
 struct reporting {
     const struct ask_schema *s;
     struct arena *a;

@@ -10,6 +10,7 @@ static bool may_be_named(struct str name)
 enum err bind_make(struct binder *b, const struct bind_making *m,
                    const struct schema_column **out, struct error *e)
 {
+    const struct str names[3] = {m->of[0]->name, m->of[1]->name};
     struct bound *o = b->out;
     struct bind_made *made;
 
@@ -31,10 +32,8 @@ enum err bind_make(struct binder *b, const struct bind_making *m,
         made->column.nouns = m->of[0]->nouns;
         made->column.groups = m->of[0]->groups;
     }
-    if (str_printf(b->a, &made->column.formula, e, m->formula,
-                   STR_FMT(m->of[0]->name), STR_FMT(m->of[1]->name)) ||
-        str_printf(b->a, &made->column.name, e, m->name,
-                   STR_FMT(m->of[0]->name), STR_FMT(m->of[1]->name)))
+    if (say_fill(m->formula, names, b->a, &made->column.formula, e) ||
+        say_fill(m->name, names, b->a, &made->column.name, e))
         return e->code;
     o->n_made++;
     *out = &made->column;

@@ -4,7 +4,7 @@
 
 #include "bind/internal.h"
 
-/* Formats take the names of both columns. */
+/* In the texts $1 and $2 are the names of both columns. */
 struct bind_making {
     const struct schema_column *of[2];
     const char *formula;

@@ -133,12 +133,12 @@ enum err bind_ratios(struct binder *b, struct error *e)
             .of = {figure_at(b, i), figure_at(b, of)},
             .aggregated = sign == '/',
             .alike = sign == '-',
-            .formula = sign == '-' ? "\"%.*s\" - \"%.*s\""
-                       : percent   ? "100 * sum(\"%.*s\") / sum(\"%.*s\")"
-                                   : "sum(\"%.*s\") / sum(\"%.*s\")",
-            .name = sign == '-' ? "%.*s − %.*s"
-                    : percent   ? "%.*s / %.*s (%%)"
-                                : "%.*s / %.*s"};
+            .formula = sign == '-' ? "\"$1\" - \"$2\""
+                       : percent   ? "100 * sum(\"$1\") / sum(\"$2\")"
+                                   : "sum(\"$1\") / sum(\"$2\")",
+            .name = sign == '-' ? "$1 − $2"
+                    : percent   ? "$1 / $2 (%)"
+                                : "$1 / $2"};
         if (make(b, &m, i, of, e))
             return e->code;
         if (percent)

@@ -189,15 +189,14 @@ static const char *const sentences[SAY_COUNT_OF][3] = {
                            "列 $1 只有季度，没有更细的时间。要哪些季度？"},
 };
 
-enum err say(enum say what, enum language language, const struct str args[3],
-             struct arena *a, struct str *out, struct error *e)
+enum err say_fill(const char *form, const struct str args[3], struct arena *a,
+                  struct str *out, struct error *e)
 {
-    const char *p = sentences[what][language];
     struct buf b;
     enum err err;
 
     buf_init(&b, MAX_SENTENCE_BYTES);
-    for (; *p; p++) {
+    for (const char *p = form; *p; p++) {
         if (*p == '$' && p[1] >= '1' && p[1] <= '3')
             buf_put_str(&b, args[*++p - '1']);
         else
@@ -206,4 +205,10 @@ enum err say(enum say what, enum language language, const struct str args[3],
     err = buf_dup(&b, a, out, e);
     buf_release(&b);
     return err;
+}
+
+enum err say(enum say what, enum language language, const struct str args[3],
+             struct arena *a, struct str *out, struct error *e)
+{
+    return say_fill(sentences[what][language], args, a, out, e);
 }

@@ -67,4 +67,8 @@ MUST_CHECK enum err say(enum say what, enum language language,
                         const struct str args[3], struct arena *a,
                         struct str *out, struct error *e);
 
+/* The same of a text with $1 to $3 in it. */
+MUST_CHECK enum err say_fill(const char *form, const struct str args[3],
+                             struct arena *a, struct str *out, struct error *e);
+
 #endif

@@ -43,7 +43,7 @@ static bool only_two(const struct binder *b, struct span *out)
     size_t n = 0;
     size_t i;
 
-    *out = (struct span){{0}};
+    *out = (struct span){.from = 0};
     for (i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
 
@@ -206,16 +206,13 @@ static enum err make(struct binder *b, const struct span *s,
                      enum span_unit unit, const struct schema_column **out,
                      struct error *e)
 {
-    static const char *const formulas[] = {"days(\"%.*s\", \"%.*s\")",
-                                           "hours(\"%.*s\", \"%.*s\")",
-                                           "minutes(\"%.*s\", \"%.*s\")"};
+    static const char *const formulas[] = {"days(\"$1\", \"$2\")",
+                                           "hours(\"$1\", \"$2\")",
+                                           "minutes(\"$1\", \"$2\")"};
     static const char *const names[][3] = {
-        {"days from %.*s to %.*s", "días de %.*s a %.*s",
-         "%.*s 到 %.*s 的天数"},
-        {"hours from %.*s to %.*s", "horas de %.*s a %.*s",
-         "%.*s 到 %.*s 的小时数"},
-        {"minutes from %.*s to %.*s", "minutos de %.*s a %.*s",
-         "%.*s 到 %.*s 的分钟数"}};
+        {"days from $1 to $2", "días de $1 a $2", "$1 到 $2 的天数"},
+        {"hours from $1 to $2", "horas de $1 a $2", "$1 到 $2 的小时数"},
+        {"minutes from $1 to $2", "minutos de $1 a $2", "$1 到 $2 的分钟数"}};
     const struct bind_making m = {.of = {s->of[0], s->of[1]},
                                   .formula = formulas[unit],
                                   .name = names[unit][b->language]};

@@ -109,7 +109,7 @@ static void a_join_that_hangs_on_nothing_is_refused(void **state)
 static struct query_spec counting(const struct query_spec *counts,
                                   const struct spec_brought *brings)
 {
-    static const struct str zero = STR("0");
+    static const struct str zero = {"0", 1};
     struct query_spec s = {.table = STR("customers"),
                            .n_measures = 1,
                            .n_filters = 1,
