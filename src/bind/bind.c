@@ -143,12 +143,68 @@ const struct schema_column *bind_column(const struct binder *b, struct str name)
     return NULL;
 }
 
+/* A number that says how much, and no year, flag or code. */
+static bool is_figure(const struct schema_column *c)
+{
+    return c->kind == COLUMN_NUMBER && !link_is_flag(c) && !c->empty &&
+           !(link_column_groups(c) & GROUP_YEAR);
+}
+
+const struct schema_column *bind_only_number(const struct binder *b)
+{
+    const struct schema_column *only = NULL;
+
+    for (size_t i = 0; i < b->t->n_columns; i++) {
+        if (!is_figure(&b->t->columns[i]))
+            continue;
+        if (only)
+            return NULL;
+        only = &b->t->columns[i];
+    }
+    return only && bind_is_added(only) && b->language == LANGUAGE_EN ? only
+                                                                     : NULL;
+}
+
+const struct schema_column *bind_unnamed(struct binder *b,
+                                         const struct link *said)
+{
+    const struct schema_column *c = bind_only_number(b);
+
+    if (c)
+        bind_note(b, SAY_READ_AS_COLUMN, bind_words(b, said), c->name, no_text);
+    return c;
+}
+
+const struct schema_column *bind_only_added(const struct binder *b, bool one)
+{
+    const struct schema_column *first = NULL;
+
+    for (size_t i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (!is_figure(c) || !bind_is_added(c))
+            continue;
+        if (first && one)
+            return NULL;
+        first = first ? first : c;
+    }
+    return first;
+}
+
 bool bind_is_added(const struct schema_column *c)
 {
     noun_groups groups = link_column_groups(c);
 
     if (c->aggregated) /* its formula says how */
         return true;
+    for (size_t i = 0; c->words.n > 1 && i < c->words.n; i++) {
+        if (str_is(c->words.word[i].fold, "total") && groups & GROUP_PRICE)
+            return true; /* the total price of a line is no price */
+    }
+    if (c->words.n == 1 && (str_is(c->words.word[0].fold, "days") ||
+                            str_is(c->words.word[0].fold, "hours") ||
+                            str_is(c->words.word[0].fold, "minutes")))
+        return true; /* of each row, and not of what lasts so long */
     if (groups & GROUP_RATE)
         return false;
     return (groups & GROUPS_ADDED) || bind_is_money(c);

@@ -397,15 +397,15 @@ static void use(struct binder *b, const struct comparison *c)
         bind_at(b, i)->used = true;
 }
 
-/* "Older than 40" names its column by itself. */
-static const struct schema_column *age_of(const struct binder *b,
+/* "Older than 40" names its column by itself; else the only one there is. */
+static const struct schema_column *age_of(struct binder *b,
                                           const struct link *comparison)
 {
     struct str first = b->l->words.word[comparison->from].fold;
     size_t i;
 
     if (!str_is(first, "older") && !str_is(first, "younger"))
-        return NULL;
+        return bind_unnamed(b, comparison);
     for (i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
 

@@ -12,6 +12,7 @@
  */
 #include "bind/compose.h"
 #include "bind/period.h"
+#include "bind/take.h"
 
 #include <string.h>
 
@@ -419,6 +420,23 @@ static enum err compose_numbers(struct binder *b)
     return OK;
 }
 
+/* Was a column that is no key named in the singular: "gender", "status"? */
+static bool is_singular(const struct binder *b, const struct schema_column *c)
+{
+    size_t i;
+
+    for (i = 0; b->language == LANGUAGE_EN && i < b->l->n; i++) {
+        const struct link *l = bind_at(b, i);
+        const struct word *last = &b->l->words.word[l->to - 1];
+
+        if (l->kind == LINK_COLUMN && l->hits[0].column == c)
+            return !bind_is_key(b, c) && last->kind == WORD_LETTERS &&
+                   str_eq(last->fold, last->stem) &&
+                   !str_ends(last->fold, STR("s"));
+    }
+    return false;
+}
+
 static enum err compose_targets(struct binder *b)
 {
     const struct roles *r = &b->roles;
@@ -435,6 +453,10 @@ static enum err compose_targets(struct binder *b)
         if (r->targets[0]->kind == COLUMN_DATE) {
             bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
             return OK; /* on one day there may be two hires */
+        }
+        if (is_singular(b, r->targets[0])) {
+            bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+            return OK; /* "gender by department" counts no genders */
         }
         bind_put_groups(b, false);
         bind_add_measure(&b->out->spec, AGG_DISTINCT, r->targets[0]->name);

@@ -3,6 +3,7 @@
  * the column that each takes.
  */
 #include "bind/internal.h"
+#include "bind/take.h"
 
 /* Less is a part of the name: two hires may be on one hire date. */
 #define WHOLE_NAME 0.9
@@ -180,6 +181,12 @@ enum err bind_take_agg(struct binder *b, size_t i, struct error *e)
         return count_column(b, l, next, e); /* total customers */
     if (agg == AGG_SUM && is_stress(b, next)) {
         b->roles.much |= b->roles.money || bind_is(next, CONCEPT_MONEY);
+        return OK;
+    }
+    if (bind_only_number(b) && agg != AGG_DISTINCT) {
+        bind_note(b, SAY_READ_AS_COLUMN, bind_words(b, l),
+                  bind_only_number(b)->name, no_text);
+        roles_add_measure(&b->roles, agg, bind_only_number(b)->name);
         return OK;
     }
     return bind_ask_measure(b, ASK_WHICH_MEASURE, e);

@@ -4,6 +4,7 @@
  * may have one name; names are shown, because a code tells nobody who it is.
  */
 #include "bind/internal.h"
+#include "bind/take.h"
 
 bool bind_is_code(const struct schema_column *c)
 {
@@ -162,6 +163,20 @@ static bool is_verb(const struct binder *b, const struct link *l)
     return verb;
 }
 
+/* "The number of stays": a noun in the plural, where a verb could not be. */
+static bool is_noun_here(const struct binder *b, size_t i)
+{
+    const struct link *before = i ? bind_at(b, i - 1) : NULL;
+
+    return b->language == LANGUAGE_EN &&
+           str_ends(b->l->words.word[bind_at(b, i)->from].fold, STR("s")) &&
+           (!before || bind_is(before, CONCEPT_MANY) ||
+            bind_is(before, CONCEPT_AGG) || bind_is(before, CONCEPT_BY) ||
+            bind_is(before, CONCEPT_LIST) || bind_is(before, CONCEPT_MOST) ||
+            bind_is(before, CONCEPT_TOP) || bind_is(before, CONCEPT_LIKE) ||
+            before->kind == LINK_VALUE);
+}
+
 void bind_verbs(struct binder *b)
 {
     bool who = false;
@@ -173,7 +188,7 @@ void bind_verbs(struct binder *b)
         struct link *l = bind_at(b, i);
         const struct schema_column *c;
 
-        if (l->used || !is_verb(b, l))
+        if (l->used || !is_verb(b, l) || is_noun_here(b, i))
             continue;
         c = l->hits[0].column;
         if (bind_is_key(b, c) || c->kind == COLUMN_ID ||

@@ -6,6 +6,7 @@
  * meant; what it was taken for is said.
  */
 #include "bind/period.h"
+#include "bind/take.h"
 
 static const struct str no_text = {0};
 
@@ -78,8 +79,9 @@ static bool is_negated(struct binder *b, size_t i, const bool *negated)
 {
     size_t k = i;
 
-    if (k && bind_at(b, k - 1)->kind == LINK_COLUMN)
-        k--;
+    if (k && bind_at(b, k - 1)->kind == LINK_COLUMN &&
+        bind_at(b, k - 1)->hits[0].column == bind_at(b, i)->hits[0].column)
+        k--; /* not the city of Lima */
     if (k && bind_is(bind_at(b, k - 1), CONCEPT_NOT)) {
         bind_at(b, k - 1)->used = true;
         return true;

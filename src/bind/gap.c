@@ -93,9 +93,10 @@ static bool is_asked_for(const struct binder *b, size_t i)
     const struct link *after = bind_at(b, i + 1);
     const struct link *joined = i >= 2 ? bind_at(b, i - 2) : NULL;
 
-    if (bind_is(before, CONCEPT_MANY))
-        return !after ||
-               (after->kind != LINK_COLUMN && !bind_is(after, CONCEPT_ROWS));
+    if (bind_is(before, CONCEPT_MANY)) /* "how many smokers": those who are */
+        return b->language != LANGUAGE_EN &&
+               (!after ||
+                (after->kind != LINK_COLUMN && !bind_is(after, CONCEPT_ROWS)));
     if (bind_is(before, CONCEPT_AND))
         return joined && joined->kind == LINK_COLUMN &&
                !bind_fits(joined, 1u << COLUMN_BOOL);
@@ -115,6 +116,12 @@ static enum err put_truth(struct binder *b, const struct schema_column *c,
     if (c->kind == COLUMN_BOOL) {
         f->op = FILTER_EQ;
         f->literal = LITERAL_BOOL;
+        return bind_values(b, f, &value, 1, e);
+    }
+    if (c->kind == COLUMN_NUMBER) {
+        value = yes ? STR("1") : STR("0");
+        f->op = FILTER_EQ;
+        f->literal = LITERAL_NUMBER;
         return bind_values(b, f, &value, 1, e);
     }
     f->op = FILTER_IN;
@@ -150,6 +157,22 @@ enum err bind_truth_of(struct binder *b, const struct schema_column *c,
     return OK;
 }
 
+/* Does what follows a column say what its cells are? */
+static bool is_told(const struct binder *b, size_t i)
+{
+    const struct link *next = bind_at(b, i + 1);
+
+    if (!next)
+        return false;
+    if (next->kind == LINK_VALUE)
+        return next->hits[0].column == bind_at(b, i)->hits[0].column;
+    return next->kind == LINK_NUMBER || bind_is(next, CONCEPT_CMP) ||
+           bind_is(next, CONCEPT_CMP_AFTER) || bind_is(next, CONCEPT_BETWEEN) ||
+           bind_is(next, CONCEPT_MOST) || bind_is(next, CONCEPT_LIKE) ||
+           bind_is(next, CONCEPT_TOP) || bind_is(next, CONCEPT_AGG) ||
+           bind_is(next, CONCEPT_EMPTY) || bind_is(next, CONCEPT_NOT);
+}
+
 enum err bind_truths(struct binder *b, struct error *e)
 {
     size_t i;
@@ -165,7 +188,9 @@ enum err bind_truths(struct binder *b, struct error *e)
             continue;
         if (is_yes_or_no(b, l->hits[0].column, &words, e))
             return e->code;
-        if (l->hits[0].column->kind != COLUMN_BOOL && !words)
+        if (!link_is_flag(l->hits[0].column) && !words)
+            continue;
+        if (l->hits[0].column->kind == COLUMN_NUMBER && is_told(b, i))
             continue;
         l->used = true;
         if (negated)
@@ -183,29 +208,16 @@ static bool is_had(const struct binder *b, const struct link *l)
                                            "un",    "una", "algun", "alguna",
                                            "their", "its"};
     static const char *const verbs[] = {
-        "with", "has", "have", "had", "con", "tiene", "tienen", "having", "有"};
+        "with",     "has",      "have",    "had",       "con",     "tiene",
+        "tienen",   "having",   "有",      "got",       "get",     "gets",
+        "getting",  "received", "receive", "receives",  "include", "includes",
+        "included", "carry",    "carries", "containing"};
     const struct word *word = b->l->words.word;
     size_t at = l->from;
 
     while (at && STR_IN(word[at - 1].fold, articles))
         at--;
     return at && STR_IN(word[at - 1].fold, verbs);
-}
-
-/* Does what follows a column say what its cells are? */
-static bool is_told(const struct binder *b, size_t i)
-{
-    const struct link *next = bind_at(b, i + 1);
-
-    if (!next)
-        return false;
-    if (next->kind == LINK_VALUE)
-        return next->hits[0].column == bind_at(b, i)->hits[0].column;
-    return next->kind == LINK_NUMBER || bind_is(next, CONCEPT_CMP) ||
-           bind_is(next, CONCEPT_CMP_AFTER) || bind_is(next, CONCEPT_BETWEEN) ||
-           bind_is(next, CONCEPT_MOST) || bind_is(next, CONCEPT_LIKE) ||
-           bind_is(next, CONCEPT_TOP) || bind_is(next, CONCEPT_AGG) ||
-           bind_is(next, CONCEPT_EMPTY) || bind_is(next, CONCEPT_NOT);
 }
 
 /* Is a row what the question is about, not one of several of a customer? */
@@ -246,7 +258,7 @@ static enum err put_null(struct binder *b, const struct schema_column *c,
 }
 
 static enum err put_zero(struct binder *b, const struct schema_column *c,
-                         struct error *e)
+                         enum filter_op op, struct error *e)
 {
     struct str zero = STR("0");
     struct spec_filter *f = bind_filter(b);
@@ -254,7 +266,7 @@ static enum err put_zero(struct binder *b, const struct schema_column *c,
     if (!f)
         return OK;
     f->column = c->name;
-    f->op = FILTER_EQ;
+    f->op = op;
     f->literal = LITERAL_NUMBER;
     return bind_values(b, f, &zero, 1, e);
 }
@@ -293,10 +305,9 @@ static enum err lacks(struct binder *b, size_t i, struct error *e)
     if (is_told(b, i))
         return OK;
     if (l->n_hits == 1 && counts_from_zero(b, l->hits[0].column) &&
-        (!str_is(first, "without") && !str_is(first, "sin")) &&
-        is_about_rows(b, l)) {
+        !str_is(first, "sin") && is_about_rows(b, l)) {
         l->used = said->used = true;
-        return put_zero(b, l->hits[0].column, e);
+        return put_zero(b, l->hits[0].column, FILTER_EQ, e);
     }
     return put_gap(b, l, said, e);
 }
@@ -419,15 +430,23 @@ static enum err event(struct binder *b, size_t i)
     return OK;
 }
 
-/* "With a translator", "have an allergy": the cell is not empty. */
+/* A number that none lacks and that may be 0: of whole rows. */
+static bool may_be_zero(const struct binder *b, const struct link *l)
+{
+    return b->language == LANGUAGE_EN && is_about_rows(b, l) &&
+           counts_from_zero(b, l->hits[0].column);
+}
+
+/* "With a translator", "have an allergy": the cell is not empty, or no 0. */
 static bool is_present(const struct binder *b, size_t i)
 {
     const struct link *l = bind_at(b, i);
     const struct link *before = i ? bind_at(b, i - 1) : NULL;
     size_t k;
 
-    if (l->n_hits != 1 || !has_gaps(b, l->hits[0].column) || !is_had(b, l) ||
-        is_told(b, i) || bind_is(before, CONCEPT_NOT))
+    if (l->n_hits != 1 || !is_had(b, l) || is_told(b, i) ||
+        bind_is(before, CONCEPT_NOT) ||
+        (!has_gaps(b, l->hits[0].column) && !may_be_zero(b, l)))
         return false;
     for (k = 0; k < i; k++) { /* "list customers with city" shows it */
         if (bind_is(bind_at(b, k), CONCEPT_LIST) &&
@@ -437,17 +456,28 @@ static bool is_present(const struct binder *b, size_t i)
     return i > 0; /* of whom? */
 }
 
+/* Does "is" or "are" stand between the two? */
+static bool ends_with_is(const struct binder *b, const struct link *of,
+                         const struct link *l)
+{
+    static const char *const is[] = {"is", "are", "was", "were"};
+
+    return l->from > of->to && STR_IN(b->l->words.word[l->from - 1].fold, is);
+}
+
 /* "city is missing", "an empty note" */
 static enum err missing(struct binder *b, size_t i, struct error *e)
 {
     struct link *l = bind_at(b, i);
     struct link *before = i ? bind_at(b, i - 1) : NULL;
     struct link *not_before = i > 1 ? bind_at(b, i - 2) : NULL;
-    struct link *next = bind_at(b, i + 1);
-    bool glued = next && next->kind == LINK_COLUMN && next->from == l->to &&
-                 b->language == LANGUAGE_ZH; /* 没填年限 */
-    struct link *of =
-        before && before->kind == LINK_COLUMN && !glued ? before : next;
+    struct link *of = bind_at(b, i + 1);
+
+    /* "an unknown weight", but "city is missing" */
+    if (before && before->kind == LINK_COLUMN &&
+        !(of && of->kind == LINK_COLUMN && of->from == l->to &&
+          !ends_with_is(b, before, l)))
+        of = before;
 
     if (bind_is(not_before, CONCEPT_NOT) || bind_is(before, CONCEPT_NOT) ||
         !of || of->kind != LINK_COLUMN)
@@ -477,7 +507,9 @@ enum err bind_gaps(struct binder *b, struct error *e)
             err = lacks(b, i, e);
         } else if (is_present(b, i)) {
             l->used = true;
-            err = put_null(b, l->hits[0].column, FILTER_NOT_NULL);
+            err = counts_from_zero(b, l->hits[0].column)
+                      ? put_zero(b, l->hits[0].column, FILTER_GT, e)
+                      : put_null(b, l->hits[0].column, FILTER_NOT_NULL);
         }
         if (err)
             return err;

@@ -91,6 +91,18 @@ const struct schema_column *bind_about(const struct binder *b,
                                        noun_groups groups,
                                        enum column_kind kind, size_t *n);
 
+/* The only column of numbers but years and flags, where it may be added up: a
+ * best employee is not the best paid. NULL where there is none. */
+const struct schema_column *bind_only_number(const struct binder *b);
+
+/* The same for a figure that no word names, said with the words that ask. */
+const struct schema_column *bind_unnamed(struct binder *b,
+                                         const struct link *said);
+
+/* The same among those that may be added up; with `one` NULL where there are
+ * several, else the first of them. */
+const struct schema_column *bind_only_added(const struct binder *b, bool one);
+
 /* Is the column held to values by a filter? */
 bool bind_is_fixed(const struct binder *b, const struct schema_column *c);
 
@@ -117,28 +129,10 @@ MUST_CHECK enum err bind_values(struct binder *b, struct spec_filter *f,
                                 const struct str *values, size_t n,
                                 struct error *e);
 
-/* The aggregate at link `i` takes its column. */
-MUST_CHECK enum err bind_take_agg(struct binder *b, size_t i, struct error *e);
-
-/* A superlative with a meaning at link `i` takes its column. */
-MUST_CHECK enum err bind_take_like(struct binder *b, size_t i, struct error *e);
-
-/* "When" or "where" at link `i` asks for the column that can tell. */
-void bind_take_place_or_time(struct binder *b, size_t i);
-
-/* Verbs of nouns that columns are called by: what they leave to ask. */
-void bind_verbs(struct binder *b);
-
 /* "Average sales per seat", where seats are counted: a figure over another,
  * and no group, at the "by" of link `by`? */
 bool bind_is_ratio(const struct binder *b, size_t by,
                    const struct schema_column *c);
-
-/* "How many" at link `i` takes what it counts. */
-MUST_CHECK enum err bind_take_many(struct binder *b, size_t i, struct error *e);
-
-/* "How many customers have more than 100 orders" counts those that do. */
-bool bind_counts_entities(const struct binder *b);
 
 /* Does the column's name say that it holds codes, in numbers or in text? */
 bool bind_is_code(const struct schema_column *c);

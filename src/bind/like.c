@@ -2,7 +2,8 @@
  * Words that name their column by what they mean: the cheapest is of prices,
  * the heaviest of weights, when of dates and where of cities.
  */
-#include "bind/internal.h"
+#include "bind/period.h"
+#include "bind/take.h"
 
 #define LIKE_WORDS 8 /* that a column of one kind is called */
 
@@ -34,14 +35,79 @@ static const struct schema_column *named(const struct binder *b,
     return only;
 }
 
+static bool has_word(const struct schema_column *c, const char *const *list,
+                     size_t n)
+{
+    for (size_t at = 0; at < c->words.n; at++) {
+        if (str_in(c->words.word[at].fold, list, n))
+            return true;
+    }
+    return false;
+}
+
+#define HAS_WORD(c, list) has_word(c, list, sizeof(list) / sizeof((list)[0]))
+
+/* The one column of dates; of several the one that is named, or that tells
+ * when each row began; *n is 1 where there is one. */
+static const struct schema_column *when_began(const struct binder *b, size_t *n)
+{
+    static const char *const begins[] = {
+        "hire",   "hired",    "join",    "joined",     "start",   "started",
+        "opened", "created",  "added",   "registered", "order",   "ordered",
+        "booked", "booking",  "invoice", "sale",       "sold",    "purchase",
+        "placed", "admitted", "issued",  "enrolled",   "launched"};
+    const struct schema_column *c = bind_about(b, 0, COLUMN_DATE, n);
+
+    if (*n < 2)
+        return c;
+    c = bind_named_dates(b);
+    *n = c != NULL;
+    for (size_t i = 0; !*n && i < b->t->n_columns; i++) {
+        const struct schema_column *date = &b->t->columns[i];
+
+        if (date->kind != COLUMN_DATE || !HAS_WORD(date, begins))
+            continue;
+        if (c)
+            return NULL;
+        c = date;
+    }
+    *n = c != NULL;
+    return c;
+}
+
+/* Ages are numbers, or days of birth, which are the other way round; things
+ * that are no persons are as old as their row. */
+static const struct schema_column *age_column(const struct binder *b, size_t *n)
+{
+    static const char *const births[] = {"birth",     "born", "birthday",
+                                         "birthdate", "dob",  "nacimiento"};
+    const struct schema_column *c = bind_about(b, GROUP_AGE, COLUMN_NUMBER, n);
+
+    if (*n)
+        return c;
+    for (size_t i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *date = &b->t->columns[i];
+
+        if (date->kind == COLUMN_DATE && HAS_WORD(date, births)) {
+            *n = 1;
+            return date;
+        }
+    }
+    if (bind_person_of_rows(b, n)) {
+        *n = 0;
+        return NULL;
+    }
+    return when_began(b, n);
+}
+
 /* The column that a superlative is about; *n of them there are. */
 static const struct schema_column *column_of(const struct binder *b,
                                              enum adjective like, size_t *n)
 {
     static const char *const weights[LIKE_WORDS] = {"weight", "peso", "重"};
     static const char *const heights[LIKE_WORDS] = {"height", "altura", "高"};
-    static const char *const lengths[LIKE_WORDS] = {"length", "duration",
-                                                    "longitud", "duracion"};
+    static const char *const lengths[LIKE_WORDS] = {
+        "length", "duration", "longitud", "duracion", "nights", "runtime"};
     static const char *const pays[LIKE_WORDS] = {
         "salary", "wage", "pay", "salario", "sueldo", "工资", "薪"};
 
@@ -51,7 +117,7 @@ static const struct schema_column *column_of(const struct binder *b,
         (void)bind_about(b, GROUP_PRICE, COLUMN_NUMBER, n);
         return bind_about(b, *n ? GROUP_PRICE : GROUP_COST, COLUMN_NUMBER, n);
     case LIKE_NEWEST:
-    case LIKE_OLDEST: return bind_about(b, GROUP_AGE, COLUMN_NUMBER, n);
+    case LIKE_OLDEST: return age_column(b, n);
     case LIKE_HEAVY:
     case LIKE_LIGHT: return named(b, weights, n);
     case LIKE_TALL:
@@ -62,10 +128,56 @@ static const struct schema_column *column_of(const struct binder *b,
     case LIKE_UNPAID: return named(b, pays, n);
     case LIKE_COMMON:
     case LIKE_RARE:
+    case LIKE_SOLD:
+    case LIKE_UNSOLD:
     case LIKE_LATEST:
     case LIKE_EARLIEST: break;
     }
-    return bind_about(b, 0, COLUMN_DATE, n);
+    return when_began(b, n);
+}
+
+/* What sells best sells most pieces, else most money, else is in most rows;
+ * NULL for rows, and a question where two columns may be meant. */
+static enum err take_sold(struct binder *b, struct error *e)
+{
+    static const noun_groups order[] = {GROUP_QUANTITY, GROUP_SALES,
+                                        GROUP_AMOUNT};
+    struct roles *r = &b->roles;
+    size_t n = 0;
+    size_t i;
+
+    for (i = 0; i < b->l->n; i++) {
+        if (bind_fits(bind_at(b, i), TAKES_NUMBER) && !bind_at(b, i)->used)
+            return OK; /* best selling by revenue */
+    }
+    for (i = 0; i < 3 && !n; i++) {
+        const struct schema_column *c =
+            bind_about(b, order[i], COLUMN_NUMBER, &n);
+
+        if (n > 1)
+            return bind_ask_measure(b, ASK_BY_WHAT, e);
+        if (n && !bind_is_added(c))
+            n = 0;
+        if (n) {
+            bind_note(b, SAY_SUM_OF, c->name, no_text, no_text);
+            roles_add_measure(r, AGG_SUM, c->name);
+        }
+    }
+    if (!n)
+        roles_add_measure(r, AGG_COUNT, no_text);
+    return OK;
+}
+
+/* "Best selling products": several, where "top 1" is not said. */
+static bool names_several(const struct binder *b, size_t i)
+{
+    const struct link *of = bind_at(b, i + 1);
+    const struct word *last;
+
+    if (!of || of->kind != LINK_COLUMN)
+        return false;
+    last = &b->l->words.word[of->to - 1];
+    return last->kind == WORD_LETTERS && str_ends(last->fold, STR("s"));
 }
 
 /* "Rentas más caras", 入驻最早: the column right before is what it is about. */
@@ -96,22 +208,34 @@ enum err bind_take_like(struct binder *b, size_t i, struct error *e)
     enum adjective like = (enum adjective)l->concept->param;
     size_t n = 1;
     const struct schema_column *c = column_before(b, i, like);
+    bool born = false;
 
     if (!c)
         c = column_of(b, like, &n);
+    born = c && n == 1 && c->kind == COLUMN_DATE &&
+           (like == LIKE_OLDEST || like == LIKE_NEWEST) &&
+           b->language == LANGUAGE_EN;
     l->used = true;
+    if (like == LIKE_SOLD || like == LIKE_UNSOLD) {
+        r->ordered = true;
+        r->superlative |= !r->list && !names_several(b, i);
+        r->descending = like == LIKE_SOLD;
+        return take_sold(b, e);
+    }
     if (like == LIKE_COMMON || like == LIKE_RARE) {
         r->ordered = r->superlative = true; /* of what follows, by rows */
         r->descending = like == LIKE_COMMON;
         roles_add_measure(r, AGG_COUNT, no_text);
         return OK;
     }
-    if (n != 1)
+    if (n != 1 || !c)
         return bind_ask_measure(b, ASK_BY_WHAT, e);
     r->ordered = r->superlative = r->single_values = true;
     r->descending = like == LIKE_EXPENSIVE || like == LIKE_OLDEST ||
                     like == LIKE_LATEST || like == LIKE_HEAVY ||
                     like == LIKE_TALL || like == LIKE_LONG || like == LIKE_PAID;
+    if (born)
+        r->descending = like == LIKE_NEWEST; /* who is old was born early */
     bind_note(b, SAY_READ_AS_COLUMN, bind_words(b, l), c->name, no_text);
     roles_add_measure(r, r->descending ? AGG_MAX : AGG_MIN, c->name);
     return OK;
@@ -146,7 +270,10 @@ void bind_take_place_or_time(struct binder *b, size_t i)
     const struct schema_column *c = NULL;
     size_t n = 0;
 
-    if (bind_is(l, CONCEPT_WHEN))
+    if (bind_is(l, CONCEPT_WHEN) && bind_named_dates(b) &&
+        b->out->spec.n_filters)
+        c = bind_named_dates(b);
+    else if (bind_is(l, CONCEPT_WHEN))
         c = bind_about(b, 0, COLUMN_DATE, &n);
     else if (i == 0)
         c = place_column(b);

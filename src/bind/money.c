@@ -125,6 +125,16 @@ static enum err average_sale(struct binder *b, struct error *e)
     return OK;
 }
 
+/* "How much did we make": is nothing named that it could be of? */
+static bool is_bare_much(const struct binder *b)
+{
+    const struct roles *r = &b->roles;
+
+    return b->language == LANGUAGE_EN && r->much && !r->money &&
+           !r->n_measures && !r->n_numbers && !r->n_targets && !r->counting &&
+           !r->share && !b->out->spec.change.kind && !b->out->spec.step.kind;
+}
+
 enum err bind_who_or_money(struct binder *b, struct error *e)
 {
     struct roles *r = &b->roles;
@@ -147,6 +157,11 @@ enum err bind_who_or_money(struct binder *b, struct error *e)
     }
     if (r->money && r->flow == FLOW_EACH)
         return average_sale(b, e);
+    if (is_bare_much(b)) {
+        if (!bind_about(b, GROUP_SALES | GROUP_AMOUNT, COLUMN_NUMBER, &n))
+            return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
+        r->money = true;
+    }
     if (r->money && r->bare_count)
         return pieces_sold(b, e);
     if (r->money && counts_products(b))

@@ -25,6 +25,20 @@ static enum agg agg_between(const struct roles *r,
     return r->descending ? AGG_MAX : AGG_MIN;
 }
 
+/* Was it said in the plural, as what is counted: the most minutes? */
+static bool says_plural(const struct binder *b, const struct schema_column *c)
+{
+    for (size_t i = 0; b->language == LANGUAGE_EN && i < b->l->n; i++) {
+        const struct link *l = bind_at(b, i);
+        struct str last = b->l->words.word[l->to - 1].fold;
+
+        if (l->kind == LINK_COLUMN && l->hits[0].column == c)
+            return l->hits[0].synonym && str_ends(last, STR("s")) &&
+                   !str_ends(last, STR("ss"));
+    }
+    return false;
+}
+
 /* The measure that orders groups. */
 static void put_order_measure(struct binder *b)
 {
@@ -46,8 +60,10 @@ static void put_order_measure(struct binder *b)
             group = bind_column(b, s->groups[0].column);
         if (agg != AGG_SUM && s->n_groups && !bind_is_single(b) &&
             !(group && bind_is_key(b, group))) {
-            if (r->numbers[i]->whole && bind_is_plural(r->numbers[i]) &&
-                !(link_column_groups(r->numbers[i]) & GROUP_RATE))
+            if (r->numbers[i]->whole &&
+                (says_plural(b, r->numbers[i]) ||
+                 (bind_is_plural(r->numbers[i]) &&
+                  !(link_column_groups(r->numbers[i]) & GROUP_RATE))))
                 bind_ask_how(b, r->numbers[i]); /* most reviews: of all? */
             bind_note(b, SAY_MAX_OF, r->numbers[i]->name, no_text, no_text);
         }
@@ -55,6 +71,12 @@ static void put_order_measure(struct binder *b)
     }
     if (!s->n_measures && r->rows)
         bind_add_measure(s, AGG_COUNT, no_text);
+    if (!s->n_measures && !r->judged && bind_only_number(b)) {
+        const struct schema_column *c = bind_only_number(b);
+
+        bind_note(b, SAY_READ_AS_COLUMN, STR("largest"), c->name, no_text);
+        bind_add_measure(s, agg_between(r, c), c->name);
+    }
 }
 
 /* The highest of a column, or the rows that have the highest. */
@@ -166,6 +188,9 @@ static enum err compose_each(struct binder *b, struct error *e)
         return OK; /* the best city of each city */
     }
     put_order_measure(b);
+    if (!s->n_measures && !r->judged && !bind_only_added(b, false) &&
+        !bind_is_key(b, r->targets[0]) && b->language == LANGUAGE_EN)
+        bind_add_measure(s, AGG_COUNT, no_text); /* nothing to add up */
     if (s->n_measures != 1)
         return bind_ask_measure(b, ASK_BY_WHAT, e);
     if (bind_is_key(b, r->targets[0]) && s->measures[0].agg == AGG_COUNT) {
@@ -180,11 +205,29 @@ static enum err compose_each(struct binder *b, struct error *e)
     return OK;
 }
 
+/* "The most common reason among returns": the returns are the rows. */
+static void drop_row_nouns(struct binder *b)
+{
+    struct roles *r = &b->roles;
+    size_t kept = 0;
+    size_t i;
+
+    if (r->n_targets < 2 || r->n_measures != 1 ||
+        (r->measures[0].agg != AGG_COUNT && r->measures[0].agg != AGG_SUM))
+        return;
+    for (i = 0; i < r->n_targets; i++) {
+        if (!bind_is_key(b, r->targets[i]))
+            r->targets[kept++] = r->targets[i];
+    }
+    r->n_targets = kept ? kept : r->n_targets;
+}
+
 enum err bind_compose_order(struct binder *b, struct error *e)
 {
     struct query_spec *s = &b->out->spec;
     struct roles *r = &b->roles;
 
+    drop_row_nouns(b);
     if (is_of_each(b))
         return compose_each(b, e);
 

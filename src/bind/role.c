@@ -4,6 +4,7 @@
  * what the question asks for, or, of numbers, what it measures.
  */
 #include "bind/period.h"
+#include "bind/take.h"
 
 static const struct str no_text = {0};
 
@@ -154,6 +155,22 @@ static bool says_each(const struct binder *b, const struct link *l)
     return false;
 }
 
+/* "List the customers by revenue": all of them, in the order of a figure. */
+static bool lists_by_number(const struct binder *b, size_t i)
+{
+    const struct roles *r = &b->roles;
+    const struct link *of = bind_at(b, i + 1);
+
+    return b->language == LANGUAGE_EN && !r->ordered && r->n_targets == 1 &&
+           !r->counting && !r->n_measures && !r->n_numbers && !r->n_groups &&
+           str_is(b->l->words.word[bind_at(b, i)->from].fold, "by") && of &&
+           of->kind == LINK_COLUMN && !of->used &&
+           !bind_fits(of, TAKES_TEXT | TAKES_DATE) &&
+           !(link_column_groups(of->hits[0].column) &
+             (GROUP_YEAR | GROUP_AGE)) &&
+           (bind_is_added(of->hits[0].column) || bind_is_key(b, r->targets[0]));
+}
+
 /* "by country and category", "per month", "by sales" of a top ten. */
 static enum err take_by(struct binder *b, size_t i, struct error *e)
 {
@@ -163,6 +180,10 @@ static enum err take_by(struct binder *b, size_t i, struct error *e)
     enum err err;
 
     l->used = true;
+    if (lists_by_number(b, i)) {
+        r->ordered = r->sorted = r->descending = true;
+        return OK;
+    }
     err = take_groups(b, i, e);
     r->by |= r->n_groups > groups;
     r->each |= r->n_groups > groups && says_each(b, l);
@@ -248,6 +269,26 @@ static enum err take_most(struct binder *b, size_t i, struct error *e)
     return OK;
 }
 
+/* "Total budget and spend", "average units, price and cost": the aggregate of
+ * the number before is of this one too; AGG_NONE for none. */
+static enum agg agg_shared(const struct binder *b, size_t i)
+{
+    const struct roles *r = &b->roles;
+    const struct link *before = i ? bind_at(b, i - 1) : NULL;
+
+    if (bind_is(before, CONCEPT_AND))
+        before = i >= 2 ? bind_at(b, i - 2) : NULL;
+    else if (!before || b->l->words.word[bind_at(b, i)->from].gap != ',')
+        return AGG_NONE;
+    if (!before || before->kind != LINK_COLUMN || !before->used ||
+        !r->n_measures || r->n_numbers || b->language != LANGUAGE_EN ||
+        !str_eq(r->measures[r->n_measures - 1].column,
+                before->hits[0].column->name) ||
+        r->measures[r->n_measures - 1].agg < AGG_SUM)
+        return AGG_NONE;
+    return r->measures[r->n_measures - 1].agg;
+}
+
 /* What a loose column is. */
 static enum err take_column(struct binder *b, size_t i, struct error *e)
 {
@@ -267,9 +308,12 @@ static enum err take_column(struct binder *b, size_t i, struct error *e)
         !(bind_is(before, CONCEPT_WHICH) &&
           (link_column_groups(c) & GROUP_YEAR)) &&
         !(bind_is(bind_at(b, i + 1), CONCEPT_MOST) &&
-          bind_has(b, l, bind_at(b, i + 1)))) /* the class with the most */
-        roles_add_number(&b->roles, c);
-    else {
+          bind_has(b, l, bind_at(b, i + 1)))) { /* the class with the most */
+        if (agg_shared(b, i))
+            roles_add_measure(&b->roles, agg_shared(b, i), c->name);
+        else
+            roles_add_number(&b->roles, c);
+    } else {
         roles_add_target(&b->roles, c);
         b->roles.of_which |= bind_is(before, CONCEPT_WHICH);
     }
@@ -357,7 +401,9 @@ static enum err take_concept(struct binder *b, size_t i, struct error *e)
     case CONCEPT_WHO:
         l->used = true;
         b->roles.who |= !is_relative(b, i);
-        return OK;
+        if (i && bind_is(bind_at(b, i - 1), CONCEPT_AND))
+            bind_ask(b, ASK_NOT_PLACED, bind_words(b, l), no_text, no_text);
+        return OK; /* the largest team and who runs it */
     default: (void)take_flag(b, l); return OK;
     }
 }
@@ -368,7 +414,7 @@ static bool names_one(const struct binder *b, size_t i)
     const struct link *l = bind_at(b, i);
     const struct word *last;
 
-    if (!l || l->kind != LINK_COLUMN)
+    if (!l || (l->kind != LINK_COLUMN && !bind_is(l, CONCEPT_GRAIN)))
         return false;
     last = &b->l->words.word[l->to - 1];
     return last->kind == WORD_LETTERS && !str_ends(last->fold, STR("s"));

@@ -24,6 +24,14 @@ static size_t mark_part(const struct binder *b)
     return parts;
 }
 
+/* Is the filter a yes or a no of each row? */
+static bool is_truth(const struct binder *b, const struct spec_filter *f)
+{
+    const struct schema_column *c = bind_column(b, f->column);
+
+    return c && link_is_flag(c) && f->op == FILTER_EQ;
+}
+
 enum err bind_share(struct binder *b)
 {
     struct query_spec *s = &b->out->spec;
@@ -32,8 +40,9 @@ enum err bind_share(struct binder *b)
     if (b->rate.column.n)
         return bind_compose_rate(b);
     s->share = true;
-    if (r->ordered || (!r->n_measures && !r->n_numbers && !r->n_targets &&
-                       !r->rows && !r->n_groups)) {
+    if (r->ordered ||
+        (!r->n_measures && !r->n_numbers && !r->n_targets && !r->rows &&
+         !r->n_groups && !(s->n_filters == 1 && is_truth(b, &s->filters[0])))) {
         bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
         return OK;
     }

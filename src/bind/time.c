@@ -110,7 +110,9 @@ static const struct schema_column *named_beside(struct binder *b, size_t from,
         if (!l || l->used)
             continue;
         if (bind_is(l, CONCEPT_GRAIN) && at[i] < from &&
-            !bind_is(before, CONCEPT_BY) && !bind_is(before, CONCEPT_WHICH))
+            !bind_is(before, CONCEPT_BY) && !bind_is(before, CONCEPT_WHICH) &&
+            !bind_is(before, CONCEPT_TOP) && !bind_is(before, CONCEPT_MOST) &&
+            !bind_is(before, CONCEPT_LIKE))
             l->used = true;
         if (l->kind != LINK_COLUMN || l->n_hits != 1 ||
             bind_is(before, CONCEPT_BY) || bind_is(before, CONCEPT_WHICH))

@@ -8,12 +8,14 @@
 #ifndef LEXICON_LEXICON_H
 #define LEXICON_LEXICON_H
 
+#include "lexicon/groups.h"
 #include "text/words.h"
 
 enum language { LANGUAGE_EN, LANGUAGE_ES, LANGUAGE_ZH };
 
 enum concept {
-    CONCEPT_FILLER,    /* carries no meaning of its own; param 1: a noun */
+    CONCEPT_FILLER,    /* carries no meaning of its own; param 1: a noun;
+                          2: a value, where one is called so */
     CONCEPT_AGG,       /* param: enum agg */
     CONCEPT_MANY,      /* how many; param 1: of each kind; 2: number of;
                           3: the same, after its noun */
@@ -35,9 +37,9 @@ enum concept {
     CONCEPT_QUARTER, /* param 1 to 4; 5 and 6 are the halves of a year */
     CONCEPT_LAST,    /* last, past: the newest periods; param 1: a period of
                         the day of asking: this year, yesterday */
-    CONCEPT_SHARE,
-    CONCEPT_ROWS, /* a noun for rows */
-    CONCEPT_LIST, /* show, list */
+    CONCEPT_SHARE,   /* param SHARE_RATE: of all rows, what is marked so */
+    CONCEPT_ROWS,    /* a noun for rows */
+    CONCEPT_LIST,    /* show, list */
     CONCEPT_WHICH,
     CONCEPT_WHO,
     CONCEPT_WHEN,
@@ -66,6 +68,8 @@ enum concept {
     CONCEPT_RATE,     /* of what was said before it; param 1: behind it */
     CONCEPT_EARLIER,  /* against the same period of the year before; param 1:
                         against the period before */
+    CONCEPT_SPLIT,    /* breakdown: how many, or how much, of each */
+    CONCEPT_RANGE,    /* the smallest and the largest */
     CONCEPT_BEYOND,   /* understood, but not answered: difference, next */
 };
 
@@ -87,6 +91,8 @@ enum adjective {
     LIKE_UNPAID,
     LIKE_COMMON, /* of what has most rows */
     LIKE_RARE,
+    LIKE_SOLD, /* of what was sold most: pieces, where they are counted */
+    LIKE_UNSOLD,
 };
 
 /* Days of CONCEPT_WEEKDAY. */
@@ -104,43 +110,6 @@ struct lexicon_entry {
     const char *text;
     enum concept concept;
     int param;
-};
-
-/* Nouns of tables that mean the same share a group, a bit of a mask. */
-__extension__ typedef unsigned __int128 noun_groups;
-#define NOUN_GROUPS   128
-#define NOUN_GROUP(n) ((noun_groups)1 << (n))
-
-#define GROUP_SALES      NOUN_GROUP(0)
-#define GROUP_AMOUNT     NOUN_GROUP(1)
-#define GROUP_COST       NOUN_GROUP(2)
-#define GROUP_PRICE      NOUN_GROUP(3)
-#define GROUP_QUANTITY   NOUN_GROUP(4)
-#define GROUP_PROFIT     NOUN_GROUP(5)
-#define GROUP_DATE       NOUN_GROUP(6)
-#define GROUP_YEAR       NOUN_GROUP(7)
-#define GROUP_PERSON     NOUN_GROUP(8)  /* a role of persons, no synonym */
-#define GROUP_RATE       NOUN_GROUP(9)  /* not to be added up, no synonym */
-#define GROUP_GENERIC    NOUN_GROUP(10) /* says little in a name, no synonym */
-#define GROUP_CUSTOMER   NOUN_GROUP(11)
-#define GROUP_ORDER      NOUN_GROUP(12)
-#define GROUP_COUNTABLE  NOUN_GROUP(13) /* may be added up, no synonym */
-#define GROUP_NAME       NOUN_GROUP(14)
-#define GROUP_AGE        NOUN_GROUP(15)
-#define GROUP_PRODUCT    NOUN_GROUP(16)
-#define GROUP_UNIT       NOUN_GROUP(17) /* kg, EUR: what is counted in, no synonym */
-#define GROUP_MONEY      NOUN_GROUP(18) /* a currency, no synonym */
-#define GROUP_PAY        NOUN_GROUP(19)
-#define GROUP_FIRST_FREE 20
-
-/* Groups that tell the nature of a column and make no two words equal. */
-#define GROUP_NATURES                                              \
-    (GROUP_PERSON | GROUP_RATE | GROUP_GENERIC | GROUP_COUNTABLE | \
-     GROUP_UNIT | GROUP_MONEY)
-
-struct lexicon_group {
-    noun_groups mask;  /* 0: a group of its own */
-    const char *words; /* separated by spaces; inside a term '_' */
 };
 
 /* The entries of one language, <language>_table.c; no text is in two. */

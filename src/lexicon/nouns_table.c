@@ -1,6 +1,7 @@
 /* Nouns of tables that mean the same; lexicon.h tells of groups. */
 #include "lexicon/lexicon.h"
 
+/* clang-format off */
 const struct lexicon_group lexicon_groups[] = {
     {GROUP_SALES,
      "sales revenue turnover takings proceeds collection ventas venta facturacion ingresos 销售额 销售 营收 收入 营业额 销售金额 销售收入 成交额 成交金额 流水 gmv sales_amount"},
@@ -135,6 +136,10 @@ const struct lexicon_group lexicon_groups[] = {
     {0, "film movie pelicula 电影"},
     {0, "csm customer_success_manager"},
     {0, "expenditure outlay expense spend gasto"},
+    {0,
+     "hire join joined start started begin began launch launched recruit onboard enroll opened created raised filed submitted logged"},
+    {0,
+     "termination terminate leave left exit quit resignation resign end ended closed resolved completed finished"},
     {GROUP_PERSON,
      "person people player athlete author artist manager mgr driver rider winner champion candidate president member student teacher actor director salesperson seller rep guest patient vendedor comercial gerente huesped alumno paciente conductor autor name nombre persona jugador 姓名 客户 员工 老师 学员 学生 患者 负责人 经理 人"},
     {GROUP_RATE,

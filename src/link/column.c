@@ -24,6 +24,11 @@
 /* Of a name that is one character and what says little: 所在区. */
 #define MIN_CHARACTER 0.7
 
+/* Nouns that only numbers are called by: no cost is a cost centre. */
+#define GROUPS_OF_NUMBERS                                                     \
+    (GROUP_SALES | GROUP_AMOUNT | GROUP_COST | GROUP_PRICE | GROUP_QUANTITY | \
+     GROUP_PROFIT)
+
 #define SYNONYM_SCORE 0.75
 #define ENTITY_SCORE  0.98 /* a customer is called by its name */
 #define FAMILY_SCORE  0.62 /* sales and amount */
@@ -63,6 +68,16 @@ static bool is_generic(const struct schema_column *c, size_t at)
 
     return (c->nouns[at].words && c->nouns[at].groups & GROUP_GENERIC) ||
            (before && before->words > 1 && before->groups & GROUP_GENERIC);
+}
+
+/* The groups by which a noun of the name may be called otherwise. */
+static noun_groups synonyms_of(const struct schema_column *c, size_t k)
+{
+    noun_groups groups = c->nouns[k].groups & ~GROUP_NATURES;
+
+    return c->kind == COLUMN_TEXT && c->words.n > 1
+               ? groups & ~GROUPS_OF_NUMBERS
+               : groups;
 }
 
 static double weight_of(const struct schema_column *c, size_t at)
@@ -144,7 +159,7 @@ static enum alike alike(const struct linker *l, size_t at,
         return ALIKE_SAME;
     if (c->words.n > 1 && said->kind == WORD_LETTERS &&
         l->nouns[at].words == 1 && c->nouns[k].words == 1 &&
-        l->nouns[at].groups & c->nouns[k].groups & ~GROUP_NATURES)
+        l->nouns[at].groups & synonyms_of(c, k))
         return ALIKE_MEANING;
     if (said->fold.n == has->fold.n + 1 && str_ends(said->fold, STR("s")) &&
         str_starts(said->fold, has->fold))
@@ -155,7 +170,9 @@ static enum alike alike(const struct linker *l, size_t at,
     if (said->kind == WORD_LETTERS && l->language == LANGUAGE_EN &&
         !l->fillers[at] && said->fold.p[0] == has->fold.p[0] &&
         (link_is_verb(said->fold, has->fold) ||
-         link_is_event(said->stem, has->fold)))
+         link_is_event(said->stem, has->fold) ||
+         (!(l->nouns[at].groups & ~(GROUP_NATURES | GROUP_DATE)) &&
+          link_is_short(has->fold, said->fold))))
         return ALIKE_VERB;
     if (said->kind == WORD_LETTERS && l->language == LANGUAGE_ES &&
         !l->fillers[at] && is_told_by_verbs(c) &&
@@ -243,7 +260,7 @@ static struct naming synonym_of_name(const struct linker *l, size_t at,
     size_t n;
 
     for (k = 0; said && k < c->words.n; k += n ? n : 1) {
-        noun_groups has = c->nouns[k].groups & ~GROUP_NATURES;
+        noun_groups has = synonyms_of(c, k);
         double score = said & has ? SYNONYM_SCORE : 0;
 
         n = c->nouns[k].words;

@@ -105,8 +105,13 @@ uint64_t known_starts(const struct words *name)
 {
     uint64_t bits = 0;
 
-    for (size_t i = 0; i < name->n; i++)
+    for (size_t i = 0; i < name->n; i++) {
+        struct str fold = name->word[i].fold;
+
         bits |= known_start(&name->word[i]);
+        if (fold.n > 1 && fold.n <= NEAR_BYTES + 1) /* dt, pymt */
+            bits |= bit_of((unsigned char)fold.p[0], 0);
+    }
     return bits;
 }
 

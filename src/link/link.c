@@ -26,6 +26,7 @@
 
 static const struct lexicon_entry table_rows = {"", CONCEPT_ROWS, 0};
 static const struct lexicon_entry table_alias = {"", CONCEPT_ROWS, 0};
+static const struct lexicon_entry negation = {"", CONCEPT_NOT, 0};
 
 void linker_add(struct linker *l, const struct link *candidate)
 {
@@ -184,6 +185,7 @@ static enum err candidates_at(struct linker *l, size_t at, struct error *e)
         link_ordinals_at(l, at, e) || link_clocks_at(l, at, e))
         return e->code;
     link_people_at(l, at, from);
+    link_derived_at(l, at, from);
     numbers_as_values(l, from);
     months_as_values(l, from);
     link_near_at(l, at);
@@ -248,12 +250,18 @@ static enum err collect(const struct linker *l, const struct path *path,
 {
     size_t at;
 
-    out->link = arena_alloc_array(l->a, l->words->n + 3, sizeof(*out->link), e);
+    out->link =
+        arena_alloc_array(l->a, 2 * l->words->n + 8, sizeof(*out->link), e);
     if (!out->link)
         return e->code;
     for (at = 0; at < l->words->n;) {
         const struct link *c = &l->candidate[path[at].candidate];
 
+        if (!is_filler(c) && c->negated)
+            out->link[out->n++] = (struct link){.kind = LINK_CONCEPT,
+                                                .from = c->from,
+                                                .to = c->to,
+                                                .concept = &negation};
         if (!is_filler(c))
             out->link[out->n++] = *c;
         at = c->to;

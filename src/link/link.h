@@ -69,6 +69,7 @@ struct link {
     bool percent; /* LINK_NUMBER: % follows */
     bool hour;    /* LINK_CLOCK: said without minutes */
     bool doubt;   /* LINK_VALUE: the words may as well be no value */
+    bool negated; /* "unpaid": what is linked is what it is not */
     bool used;    /* for bind.h */
 };
 
@@ -124,6 +125,18 @@ bool link_is_verb(struct str said, struct str noun);
 
 /* The same in Spanish: facturaron of facturada, emitido of emisión. */
 bool link_is_spanish_verb(struct str said, struct str noun);
+/* Is the first an abbreviation of the second: dep of departure? */
+bool link_is_short(struct str brief, struct str word);
+
+/* Is the word another form of a participle: "cancellation" of cancelled? */
+bool link_is_derived(struct str said, struct str done);
+
+/* Is the column yes or no, or 1 or 0? */
+bool link_is_flag(const struct schema_column *c);
+
+/* Values and flags in another form, where no candidate from `from` on is a
+ * value. */
+void link_derived_at(struct linker *l, size_t at, size_t from);
 
 /* Is the word the noun of the verb: "cancellation" of cancelled? */
 bool link_is_event(struct str said, struct str verb);

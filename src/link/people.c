@@ -117,11 +117,14 @@ static bool is_key(const struct schema_table *t, const struct schema_column *c)
     return c->distinct * 100 >= t->rows * 97;
 }
 
-/* Is the column called a name and nothing more: are the rows persons? */
+/* Is the column called a name and nothing more, or a full name: are the rows
+ * persons? */
 static bool is_name(const struct schema_column *c)
 {
-    return c->words.n && c->nouns[0].words == c->words.n &&
-           c->nouns[0].groups & GROUP_NAME;
+    size_t first = c->words.n == 2 && str_is(c->words.word[0].fold, "full");
+
+    return c->words.n > first && c->nouns[first].words == c->words.n - first &&
+           c->nouns[first].groups & GROUP_NAME;
 }
 
 bool link_is_person(const struct schema_table *t, const struct words *w,
@@ -145,8 +148,8 @@ static void put_hits(const struct schema_table *t, struct link *c)
         const struct schema_column *column = &t->columns[i];
         bool key = is_key(t, column) || is_name(column);
 
-        if (column->kind != COLUMN_TEXT ||
-            !(link_column_groups(column) & GROUP_PERSON) || (keys && !key))
+        if (column->kind != COLUMN_TEXT || (keys && !key) ||
+            (!is_name(column) && !(link_column_groups(column) & GROUP_PERSON)))
             continue;
         if (key && keys++ == 0)
             c->n_hits = 0;

@@ -344,6 +344,8 @@ void link_settle(const struct schema_table *t, enum language language,
     settle_compounds(out);
     settle_two_of_one(out);
     settle_total_of(t, out);
+    if (language == LANGUAGE_EN)
+        settle_english(t, out);
     if (language == LANGUAGE_ES)
         settle_which(out);
     if (language == LANGUAGE_ZH)

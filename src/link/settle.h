@@ -29,7 +29,7 @@ static inline bool settle_compares(const struct link *l)
     return settle_is(l, CONCEPT_CMP) || settle_is(l, CONCEPT_BETWEEN);
 }
 
-/* Put a link before the i-th; link_question() leaves room for two. */
+/* Put a link before the i-th; link_question() leaves room for eight. */
 static inline void settle_insert(struct links *out, size_t i, struct link l)
 {
     size_t k;
@@ -45,5 +45,7 @@ void settle_numbers(const struct schema_table *t, struct links *out);
 /* What is said in passing; link_question() leaves room for one link more. */
 void settle_spoken(const struct schema_table *t, enum language language,
                    struct links *out);
+/* Splits, rates, ranges, compound nouns and verbs of English. */
+void settle_english(const struct schema_table *t, struct links *out);
 
 #endif

@@ -376,6 +376,8 @@ static enum sure sure_of(const struct linker *l, size_t at, size_t run,
         return SURE;
     switch (entry->concept) {
     case CONCEPT_FILLER:
+        if (entry->param == 2)
+            return SURE;
         if (entry->param && sure_of_word(l, at, run, c, f, false) == SURE_NOT)
             return SURE_MAYBE; /* a noun: "table", "data" */
         return sure_of_word(l, at, run, c, f, false);

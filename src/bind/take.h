@@ -1,0 +1,25 @@
+/* take.h - what roles are taken by: each takes what stands beside it. */
+#ifndef BIND_TAKE_H
+#define BIND_TAKE_H
+
+#include "bind/internal.h"
+
+/* The aggregate at link `i` takes its column. */
+MUST_CHECK enum err bind_take_agg(struct binder *b, size_t i, struct error *e);
+
+/* A superlative with a meaning at link `i` takes its column. */
+MUST_CHECK enum err bind_take_like(struct binder *b, size_t i, struct error *e);
+
+/* "When" or "where" at link `i` asks for the column that can tell. */
+void bind_take_place_or_time(struct binder *b, size_t i);
+
+/* Verbs of nouns that columns are called by: what they leave to ask. */
+void bind_verbs(struct binder *b);
+
+/* "How many" at link `i` takes what it counts. */
+MUST_CHECK enum err bind_take_many(struct binder *b, size_t i, struct error *e);
+
+/* "How many customers have more than 100 orders" counts those that do. */
+bool bind_counts_entities(const struct binder *b);
+
+#endif
