@@ -467,12 +467,35 @@ static enum err compose_targets(struct binder *b)
     return OK;
 }
 
+/* "Customers by city": how many of each; to list them by city is an order. */
+static void compose_grouped_rows(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    const struct roles *r = &b->roles;
+
+    if (r->rows && !r->list) {
+        bind_put_groups(b, false);
+        bind_add_measure(s, AGG_COUNT, no_text);
+    } else if (r->list && r->n_groups == 1 &&
+               r->groups[0].grain == GRAIN_NONE) {
+        s->kind = SPEC_ROWS;
+        s->order = ORDER_COLUMN;
+        s->order_column = r->groups[0].column;
+    } else {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+    }
+}
+
 static enum err compose_rows(struct binder *b, struct error *e)
 {
     struct query_spec *s = &b->out->spec;
     const struct roles *r = &b->roles;
     struct str list;
 
+    if (r->n_groups) {
+        compose_grouped_rows(b);
+        return OK;
+    }
     if (r->rows || r->list || (s->n_filters && (r->which || b->compares))) {
         s->kind = SPEC_ROWS;
         return OK;

@@ -41,12 +41,22 @@ static bool asks_at_the_end(const struct binder *b)
     return b->l->n && bind_is(bind_at(b, b->l->n - 1), CONCEPT_MANY);
 }
 
+/* "Members per trainer" are counted; "members by age" are shown in an order. */
+static bool is_split(const struct binder *b, size_t i)
+{
+    const struct link *by = bind_at(b, i + 2);
+
+    return i == 0 && bind_is(bind_at(b, i + 1), CONCEPT_BY) && by &&
+           (bind_is(by, CONCEPT_GRAIN) ||
+            (by->kind == LINK_COLUMN && bind_fits(by, TAKES_TEXT)));
+}
+
 /* Is the thing at link `i` counted: "how many", "number of different"? */
 static bool is_counted(const struct binder *b, size_t i)
 {
     const struct link *before = i ? bind_at(b, i - 1) : NULL;
 
-    if (asks_at_the_end(b) && i == 0)
+    if ((asks_at_the_end(b) && i == 0) || is_split(b, i))
         return true;
     if (before && i >= 2 &&
         (before->kind == LINK_VALUE || before->kind == LINK_COLUMN))

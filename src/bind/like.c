@@ -75,6 +75,16 @@ static const struct schema_column *when_began(const struct binder *b, size_t *n)
     return c;
 }
 
+/* Are the rows of several tables, joined? */
+static bool is_joined(const struct binder *b)
+{
+    for (size_t i = 0; i < b->t->n_columns; i++) {
+        if (b->t->columns[i].owner)
+            return true;
+    }
+    return false;
+}
+
 /* Ages are numbers, or days of birth, which are the other way round; things
  * that are no persons are as old as their row. */
 static const struct schema_column *age_column(const struct binder *b, size_t *n)
@@ -93,7 +103,9 @@ static const struct schema_column *age_column(const struct binder *b, size_t *n)
             return date;
         }
     }
-    if (bind_person_of_rows(b, n)) {
+    /* the date of another table's row is nobody's age: the oldest member is not
+     * who came in first */
+    if (is_joined(b) || bind_person_of_rows(b, n)) {
         *n = 0;
         return NULL;
     }
@@ -201,6 +213,19 @@ static const struct schema_column *column_before(struct binder *b, size_t i,
     return c;
 }
 
+/* "The oldest customer" of orders: the date is the row's, and no row is a
+ * customer. */
+static bool is_of_another(const struct binder *b, size_t i, enum adjective like,
+                          const struct schema_column *date)
+{
+    const struct link *of = bind_at(b, i + 1);
+
+    return (like == LIKE_OLDEST || like == LIKE_NEWEST) &&
+           date->kind == COLUMN_DATE && of && of->kind == LINK_COLUMN &&
+           (TAKES_TEXT >> of->hits[0].column->kind & 1) &&
+           !bind_is_key(b, of->hits[0].column);
+}
+
 enum err bind_take_like(struct binder *b, size_t i, struct error *e)
 {
     struct roles *r = &b->roles;
@@ -212,6 +237,10 @@ enum err bind_take_like(struct binder *b, size_t i, struct error *e)
 
     if (!c)
         c = column_of(b, like, &n);
+    if (c && n == 1 && is_of_another(b, i, like, c)) {
+        c = NULL; /* the first order's customer need not be the oldest */
+        n = 0;
+    }
     born = c && n == 1 && c->kind == COLUMN_DATE &&
            (like == LIKE_OLDEST || like == LIKE_NEWEST) &&
            b->language == LANGUAGE_EN;

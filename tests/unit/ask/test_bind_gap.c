@@ -59,7 +59,7 @@ static void words_of_yes_and_no_are_conditions(void **state)
                  "'no'");
     check_member("members by active",
                  "SELECT \"active\" AS \"active\", count(DISTINCT "
-                 "\"member_name\") AS \"distinct_member_name\" FROM \"data\" "
+                 "\"member_id\") AS \"distinct_member_id\" FROM \"data\" "
                  "GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
 }
 

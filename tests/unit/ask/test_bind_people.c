@@ -19,6 +19,15 @@ static void employees_are_shown_by_name_and_counted_by_code(void **state)
                  "NULLS LAST");
 }
 
+static void employees_by_something_are_counted(void **state)
+{
+    (void)state;
+    check_sql_of(STAFF, "employees by manager",
+                 "SELECT \"manager\" AS \"manager\", count(DISTINCT "
+                 "\"employee_id\") AS \"distinct_employee_id\" FROM \"data\" "
+                 "GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+}
+
 static void who_is_the_person_of_the_row(void **state)
 {
     (void)state;
@@ -123,6 +132,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(employees_are_shown_by_name_and_counted_by_code),
+        cmocka_unit_test(employees_by_something_are_counted),
         cmocka_unit_test(who_is_the_person_of_the_row),
         cmocka_unit_test(events_are_counted_by_their_rows),
         cmocka_unit_test(months_are_counted_and_listed_by_their_sums),
