@@ -62,33 +62,32 @@ async function inParallel(list, n, work) {
     return results;
 }
 
-function figures(judged) {
+export function figures(judged) {
     const count = (verdict, has) =>
         judged.filter((j) => j.verdict === verdict && !j.question.unanswerable === has).length;
     const answerable = judged.filter((j) => !j.question.unanswerable).length;
     const answered = ["right", "wrong"].reduce((n, v) => n + count(v, true), 0);
+    const guessed = count("wrong", false);
+    const right = count("right", true);
     return {
         questions: judged.length,
-        answerable,
-        right: count("right", true),
-        answered,
-        unanswerable: judged.length - answerable,
-        guessed: count("wrong", false),
-        refused: count("refused", false),
         failed: judged.filter((j) => j.verdict === "failed").length,
+        precision: [right, answered + guessed],
+        coverage: [answered, answerable],
+        right: [right, answerable],
+        refusal: [count("refused", false), judged.length - answerable],
     };
 }
 
-const percent = (part, whole) => (whole ? `${((100 * part) / whole).toFixed(1)} %` : "-").padStart(8);
+const percent = ([part, whole]) => (whole ? `${((100 * part) / whole).toFixed(1)} %` : "-").padStart(8);
 const HEAD =
     "                     n   precision  coverage     right   refusal  failed\n";
 
 function line(name, judged) {
     const f = figures(judged);
     return (
-        `${name.padEnd(16)} ${String(f.questions).padStart(5)}  ${percent(f.right, f.answered + f.guessed)}  ` +
-        `${percent(f.answered, f.answerable)}  ${percent(f.right, f.answerable)}  ` +
-        `${percent(f.refused, f.unanswerable)}  ${String(f.failed).padStart(6)}\n`
+        `${name.padEnd(16)} ${String(f.questions).padStart(5)}  ${percent(f.precision)}  ` +
+        `${percent(f.coverage)}  ${percent(f.right)}  ${percent(f.refusal)}  ${String(f.failed).padStart(6)}\n`
     );
 }
 
@@ -117,30 +116,40 @@ function printWrong(judged) {
     }
 }
 
-async function main() {
-    const { values: flags, positionals } = parseArgs({
-        allowPositionals: true,
-        options: { bin: { type: "string" }, parallel: { type: "string" }, wrong: { type: "boolean" } },
-    });
-    const sets = positionals.length
-        ? positionals
-        : ["business", "everyday", "counting"].map((s) => path.join(here, s, "questions.jsonl"));
-    const program = path.resolve(flags.bin ?? path.join(here, "../../build/release"), "quarry");
+export const SETS = ["business", "everyday", "counting"];
+
+// Each question of a set with its answer and the verdict, in the order of the
+// set; `told` hears of each set when it is judged.
+export async function judgeSets(program, sets, parallel, told) {
     const room = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-asking-"));
     try {
         writeFiles(room, { ...makeBusiness().files, ...makeEveryday().files, ...makeCounting().files });
         for (const set of sets) {
             const questions = fs.readFileSync(set, "utf8").split("\n").filter(Boolean).map((l) => JSON.parse(l));
-            const judged = await inParallel(questions, Number(flags.parallel ?? 2), async (question) => {
+            const judged = await inParallel(questions, parallel, async (question) => {
                 const answer = await ask(program, question, room, path.join(room, "home"));
                 return { question, answer, verdict: judge(question, answer) };
             });
-            console.log(`${path.relative(process.cwd(), set)}\n${table(judged)}`);
-            if (flags.wrong) printWrong(judged);
+            told(set, judged);
         }
     } finally {
         fs.rmSync(room, { recursive: true });
     }
+}
+
+export const pathOf = (set) => path.join(here, set, "questions.jsonl");
+
+async function main() {
+    const { values: flags, positionals } = parseArgs({
+        allowPositionals: true,
+        options: { bin: { type: "string" }, parallel: { type: "string" }, wrong: { type: "boolean" } },
+    });
+    const sets = positionals.length ? positionals : SETS.map(pathOf);
+    const program = path.resolve(flags.bin ?? path.join(here, "../../build/release"), "quarry");
+    await judgeSets(program, sets, Number(flags.parallel ?? 2), (set, judged) => {
+        console.log(`${path.relative(process.cwd(), set)}\n${table(judged)}`);
+        if (flags.wrong) printWrong(judged);
+    });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await main();

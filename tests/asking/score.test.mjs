@@ -1,0 +1,43 @@
+// The questions of the three sets are answered at least as well as they were: what
+// is answered is right, what has no answer is asked back. The floors only rise;
+// score.mjs prints the whole table.
+import assert from "node:assert/strict";
+import path from "node:path";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { figures, isHeldOut, judgeSets, pathOf, SETS } from "./score.mjs";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const program = path.resolve(process.env.QUARRY_BIN ?? path.join(here, "../../build/release"), "quarry");
+
+const FLOORS = {
+    business: { precision: 0.99, coverage: 0.8, refusal: 0.98 },
+    everyday: { precision: 0.96, coverage: 0.49, refusal: 0.99 },
+    counting: { precision: 1, coverage: 0.92 },
+};
+const FLOORS_OF_DEVELOPMENT = {
+    business: { precision: 0.99, coverage: 0.89, refusal: 0.99 },
+    everyday: { precision: 0.98, coverage: 0.53, refusal: 0.99 },
+};
+
+function assertFloors(name, judged, floors) {
+    const found = figures(judged);
+    assert.equal(found.failed, 0, `${name}: failed`);
+    for (const [figure, floor] of Object.entries(floors)) {
+        const [part, whole] = found[figure];
+        assert.ok(part / whole >= floor, `${name}: ${figure} is ${part} of ${whole}, the floor is ${floor}`);
+    }
+}
+
+test("questions of the three sets are answered as well as they were", async () => {
+    const names = [...SETS];
+    await judgeSets(program, names.map(pathOf), 2, (_, judged) => {
+        const name = names.shift();
+        const open = judged.filter((j) => !isHeldOut(j.question));
+
+        assertFloors(name, judged, FLOORS[name]);
+        assertFloors(`${name}, development`, open, FLOORS_OF_DEVELOPMENT[name] ?? {});
+    });
+    assert.equal(names.length, 0);
+});
