@@ -183,7 +183,8 @@ enum err bind_take_agg(struct binder *b, size_t i, struct error *e)
         b->roles.much |= b->roles.money || bind_is(next, CONCEPT_MONEY);
         return OK;
     }
-    if (bind_only_number(b) && agg != AGG_DISTINCT) {
+    /* a question that is "average" and no more goes on from another */
+    if (bind_only_number(b) && agg != AGG_DISTINCT && b->l->n > 1) {
         bind_note(b, SAY_READ_AS_COLUMN, bind_words(b, l),
                   bind_only_number(b)->name, no_text);
         roles_add_measure(&b->roles, agg, bind_only_number(b)->name);

@@ -71,9 +71,11 @@ static void put_order_measure(struct binder *b)
     }
     if (!s->n_measures && r->rows)
         bind_add_measure(s, AGG_COUNT, no_text);
-    if (!s->n_measures && !r->judged && bind_only_number(b)) {
+    if (!s->n_measures && !r->judged) {
         const struct schema_column *c = bind_only_number(b);
 
+        if (!c || c->groups & GROUP_COST)
+            return; /* who ordered most did not pay most for shipping */
         bind_note(b, SAY_READ_AS_COLUMN, STR("largest"), c->name, no_text);
         bind_add_measure(s, agg_between(r, c), c->name);
     }

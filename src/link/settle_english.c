@@ -35,9 +35,15 @@ static void swap(struct link *a, struct link *b)
     *b = kept;
 }
 
+/* Is each row another one? An order's id in its lines is a code and no row. */
+static bool is_row(const struct schema_table *t, const struct schema_column *c)
+{
+    return c->distinct * 100 >= t->rows * 97;
+}
+
 static bool is_key(const struct schema_table *t, const struct schema_column *c)
 {
-    return c->kind == COLUMN_ID || c->distinct * 100 >= t->rows * 97;
+    return c->kind == COLUMN_ID || is_row(t, c);
 }
 
 static bool is_words(const struct link *l)
@@ -168,8 +174,7 @@ static void settle_heads(const struct schema_table *t, struct links *out)
     for (i = 0; i + 1 < out->n; i++) {
         struct link *l = &out->link[i];
         struct link *head = l + 1;
-        bool row = l->kind == LINK_COLUMN && is_words(l) &&
-                   is_key(t, l->hits[0].column);
+        bool row = is_words(l) && is_row(t, l->hits[0].column);
 
         if (!is_words(l) || head->kind != LINK_COLUMN || !touch(out, l, head) ||
             is_plural(out, l) || head->hits[0].column == l->hits[0].column ||
