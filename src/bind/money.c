@@ -135,22 +135,29 @@ static bool is_bare_much(const struct binder *b)
            !r->share && !b->out->spec.change.kind && !b->out->spec.step.kind;
 }
 
+/* "Who" is the one person of the rows; false: nobody knows which. */
+static bool take_who(struct binder *b)
+{
+    size_t n;
+    const struct schema_column *c = bind_person_of_rows(b, &n);
+
+    if (n != 1)
+        c = bind_about(b, GROUP_PERSON, COLUMN_TEXT, &n);
+    if (n == 1)
+        roles_add_target(&b->roles, c);
+    else
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+    return n == 1;
+}
+
 enum err bind_who_or_money(struct binder *b, struct error *e)
 {
     struct roles *r = &b->roles;
     const struct schema_column *c = NULL;
     size_t n;
 
-    if (r->who && !names_text(b)) {
-        c = bind_person_of_rows(b, &n);
-        if (n != 1)
-            c = bind_about(b, GROUP_PERSON, COLUMN_TEXT, &n);
-        if (n != 1) {
-            bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
-            return OK;
-        }
-        roles_add_target(r, c);
-    }
+    if (r->who && !names_text(b) && !take_who(b))
+        return OK;
     if (r->much && !r->money && !bind_about(b, 0, COLUMN_NUMBER, &n)) {
         bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
         return OK; /* how much of what has no figures? */

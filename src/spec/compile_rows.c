@@ -105,10 +105,12 @@ static void put_month(struct buf *b, struct str column, enum spec_view view)
 /* A day of the week, or a time of day. */
 static void put_time(struct buf *b, struct str column, enum spec_view view)
 {
+    /* NOLINTBEGIN(bugprone-suspicious-missing-comma): lists of one text */
     static const char *const before[] = {
         [VIEW_WEEKDAY] = "isodow(",      [VIEW_WEEKDAY_EN] = WEEKDAYS_EN,
         [VIEW_WEEKDAY_ES] = WEEKDAYS_ES, [VIEW_WEEKDAY_ZH] = WEEKDAYS_ZH,
         [VIEW_CLOCK] = "CAST(",          [VIEW_HOUR] = "(lpad(CAST(hour("};
+    /* NOLINTEND(bugprone-suspicious-missing-comma) */
     static const char *const behind[] = {
         [VIEW_WEEKDAY] = ")",
         [VIEW_WEEKDAY_EN] = ")]",

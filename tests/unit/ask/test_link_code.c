@@ -8,7 +8,7 @@
 #include "wordings.h"
 
 /* clang-format off */
-static const char RUNNERS[] =
+static const char runners_table[] =
     "{\"row_count\":400,\"columns\":["
     TEXT_COLUMN("Runner", 400, "\"Ann Ode\",\"Bob Rye\"") ","
     TEXT_COLUMN("Category", 2, "\"M\",\"F\"") ","
@@ -16,13 +16,13 @@ static const char RUNNERS[] =
     TEXT_COLUMN("Home", 5, "\"TX\",\"CA\",\"NY\",\"OR\",\"IN\"") ","
     TEXT_COLUMN("Club", 4, "\"DE\",\"Harriers\",\"Road Kings\",\"Owls\"") "]}";
 
-static const char SOCIOS[] =
+static const char socios_table[] =
     "{\"row_count\":400,\"columns\":["
     TEXT_COLUMN("Socio", 400, "\"Ana\",\"Luis\"") ","
     TEXT_COLUMN("Sexo", 2, "\"H\",\"M\"") ","
     TEXT_COLUMN("País", 3, "\"Alemania\",\"Reino Unido\",\"México\"") "]}";
 
-static const char GRADES[] =
+static const char grades_table[] =
     "{\"row_count\":400,\"columns\":["
     TEXT_COLUMN("Pupil", 400, "\"Ann\",\"Bob\"") ","
     TEXT_COLUMN("Size", 4, "\"S\",\"M\",\"L\",\"XL\"") "]}";
@@ -41,7 +41,7 @@ static void codes_are_found_by_what_they_are_called(void **state)
     };
 
     (void)state;
-    CHECK_WORDINGS(RUNNERS, "data.csv", list);
+    CHECK_WORDINGS(runners_table, "data.csv", list);
 }
 
 static void names_of_other_languages_are_the_value(void **state)
@@ -55,7 +55,7 @@ static void names_of_other_languages_are_the_value(void **state)
     };
 
     (void)state;
-    CHECK_WORDINGS(SOCIOS, "datos.csv", list);
+    CHECK_WORDINGS(socios_table, "datos.csv", list);
 }
 
 static void a_letter_among_others_is_no_code(void **state)
@@ -68,8 +68,8 @@ static void a_letter_among_others_is_no_code(void **state)
     };
 
     (void)state;
-    CHECK_WORDINGS(GRADES, "data.csv", sizes);
-    CHECK_WORDINGS(RUNNERS, "data.csv", small);
+    CHECK_WORDINGS(grades_table, "data.csv", sizes);
+    CHECK_WORDINGS(runners_table, "data.csv", small);
 }
 
 static void what_a_code_was_read_as_is_said(void **state)
@@ -80,7 +80,7 @@ static void what_a_code_was_read_as_is_said(void **state)
 
     (void)state;
     arena_init(&a, 1 << 25);
-    assert_int_equal(ask_question(schema_of(RUNNERS, "data.csv", &a),
+    assert_int_equal(ask_question(schema_of(runners_table, "data.csv", &a),
                                   STR("how many women"), &a, &r, &e),
                      OK);
     assert_int_equal(r.n_notes, 1);

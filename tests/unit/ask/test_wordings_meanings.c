@@ -8,7 +8,7 @@
 #include "wordings.h"
 
 /* clang-format off */
-static const char FERRIES[] =
+static const char ferries_table[] =
     "{\"row_count\":400,\"columns\":["
     TEXT_COLUMN("sailing_id", 400, "\"S-1\",\"S-2\"") ","
     TEXT_COLUMN("ORIG", 4, "\"Cork\",\"Roscoff\"") ","
@@ -19,7 +19,7 @@ static const char FERRIES[] =
     WHOLE_COLUMN("Resp (min)", 60, "1", "90") ","
     DATE_COLUMN("sailed", 300, "2022-01-03", "2024-12-30") "]}";
 
-static const char CREW[] =
+static const char crew_table[] =
     "{\"row_count\":400,\"columns\":["
     TEXT_COLUMN("Name", 400, "\"Ann Ode\",\"Bob Rye\"") ","
     DATE_COLUMN("DOB", 300, "1950-01-03", "2004-12-30") ","
@@ -49,8 +49,8 @@ static void columns_are_found_by_what_their_abbreviations_mean(void **state)
     };
 
     (void)state;
-    CHECK_WORDINGS(FERRIES, "data.csv", list);
-    CHECK_WORDINGS(CREW, "data.csv", crew);
+    CHECK_WORDINGS(ferries_table, "data.csv", list);
+    CHECK_WORDINGS(crew_table, "data.csv", crew);
 }
 
 static void rows_are_no_group_beside_groups(void **state)
@@ -61,7 +61,7 @@ static void rows_are_no_group_beside_groups(void **state)
     };
 
     (void)state;
-    CHECK_WORDINGS(CREW, "data.csv", list);
+    CHECK_WORDINGS(crew_table, "data.csv", list);
 }
 
 static void a_table_is_called_by_another_word(void **state)
@@ -71,7 +71,7 @@ static void a_table_is_called_by_another_word(void **state)
     };
 
     (void)state;
-    CHECK_WORDINGS(FERRIES, "films.csv", list);
+    CHECK_WORDINGS(ferries_table, "films.csv", list);
 }
 
 int main(void)

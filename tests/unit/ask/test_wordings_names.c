@@ -8,7 +8,7 @@
 #include "wordings.h"
 
 /* clang-format off */
-static const char LESSONS[] =
+static const char lessons_table[] =
     "{\"row_count\":400,\"columns\":["
     TEXT_COLUMN("Lesson", 400, "\"X-1\",\"X-2\"") ","
     TEXT_COLUMN("Coach", 3, "\"Dr Ama Osei\",\"Ruth Lindqvist\",\"Jo Park\"") ","
@@ -27,7 +27,7 @@ static void people_are_called_by_title_and_surname(void **state)
     };
 
     (void)state;
-    CHECK_WORDINGS(LESSONS, "data.csv", list);
+    CHECK_WORDINGS(lessons_table, "data.csv", list);
 }
 
 static void columns_are_found_in_both_spellings(void **state)
@@ -40,7 +40,7 @@ static void columns_are_found_in_both_spellings(void **state)
     };
 
     (void)state;
-    CHECK_WORDINGS(LESSONS, "data.csv", list);
+    CHECK_WORDINGS(lessons_table, "data.csv", list);
 }
 
 int main(void)

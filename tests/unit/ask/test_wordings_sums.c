@@ -8,7 +8,7 @@
 #include "wordings.h"
 
 /* clang-format off */
-static const char LICENCES[] =
+static const char licences_table[] =
     "{\"row_count\":400,\"columns\":["
     TEXT_COLUMN("Licence #", 400, "\"L-1\",\"L-2\"") ","
     TEXT_COLUMN("Holder", 60, "\"Oda\",\"Rune\"") ","
@@ -22,18 +22,18 @@ static const char LICENCES[] =
     WHOLE_COLUMN("inspection_score", 10, "1", "10") ","
     DATE_COLUMN("granted", 300, "2022-01-03", "2024-12-30") "]}";
 
-static const char VISITORS[] =
+static const char visitors_table[] =
     "{\"row_count\":400,\"columns\":["
     TEXT_COLUMN("Visitor", 400, "\"Ann Ode\",\"Bob Rye\"") ","
     TEXT_COLUMN("Hobby", 4, "\"Chess\",\"Judo\"") "]}";
 
-static const char CURSOS[] =
+static const char cursos_table[] =
     "{\"row_count\":400,\"columns\":["
     TEXT_COLUMN("Nº recibo", 400, "\"R-1\",\"R-2\"") ","
     TEXT_COLUMN("Situación", 3, "\"Vencido\",\"Pagado\"") ","
     DECIMAL_COLUMN("Importe", 300, "1", "90") "]}";
 
-static const char CLASSES[] =
+static const char classes_table[] =
     "{\"row_count\":400,\"columns\":["
     TEXT_COLUMN("课程", 40, "\"书法\",\"围棋\"") ","
     WHOLE_COLUMN("报名分数", 30, "1", "40") ","
@@ -53,7 +53,7 @@ static void money_is_added_up_whatever_it_is_called(void **state)
     };
 
     (void)state;
-    CHECK_WORDINGS(LICENCES, "licences.csv", list);
+    CHECK_WORDINGS(licences_table, "licences.csv", list);
 }
 
 static void a_figure_of_many_things_is_not_listed(void **state)
@@ -67,7 +67,7 @@ static void a_figure_of_many_things_is_not_listed(void **state)
     };
 
     (void)state;
-    CHECK_WORDINGS(LICENCES, "licences.csv", list);
+    CHECK_WORDINGS(licences_table, "licences.csv", list);
 }
 
 static void per_what_is_counted_is_no_group(void **state)
@@ -80,7 +80,7 @@ static void per_what_is_counted_is_no_group(void **state)
     };
 
     (void)state;
-    CHECK_WORDINGS(LICENCES, "licences.csv", list);
+    CHECK_WORDINGS(licences_table, "licences.csv", list);
 }
 
 static void what_tells_rows_apart_is_lacked_by_none(void **state)
@@ -90,7 +90,7 @@ static void what_tells_rows_apart_is_lacked_by_none(void **state)
     };
 
     (void)state;
-    CHECK_WORDINGS(LICENCES, "licences.csv", list);
+    CHECK_WORDINGS(licences_table, "licences.csv", list);
 }
 
 static void rows_that_are_counted_are_not_named(void **state)
@@ -102,7 +102,7 @@ static void rows_that_are_counted_are_not_named(void **state)
     };
 
     (void)state;
-    CHECK_WORDINGS(VISITORS, "visitors.csv", list);
+    CHECK_WORDINGS(visitors_table, "visitors.csv", list);
 }
 
 static void how_much_money_is_a_sum(void **state)
@@ -113,7 +113,7 @@ static void how_much_money_is_a_sum(void **state)
     };
 
     (void)state;
-    CHECK_WORDINGS(CURSOS, "recibos.csv", list);
+    CHECK_WORDINGS(cursos_table, "recibos.csv", list);
 }
 
 static void half_of_two_names_is_neither(void **state)
@@ -125,7 +125,7 @@ static void half_of_two_names_is_neither(void **state)
     };
 
     (void)state;
-    CHECK_WORDINGS(CLASSES, "课程.csv", list);
+    CHECK_WORDINGS(classes_table, "课程.csv", list);
 }
 
 int main(void)
