@@ -291,7 +291,7 @@ const struct command cli_commands[] = {
          OPT_BIT(OUT) | OPT_BIT(TIMEOUT) | OPT_BIT(MEMORY),
      1, 1, cmd_eval_tables},
     {"mcp", "--dir FOLDER",
-     "serve the six table tools to an MCP client over stdio",
+     "serve questions and table tools to an MCP client over stdio",
      "Paths are relative to FOLDER and nothing else is reachable; exports go to\n"
      "its draft folder in the home. docs/mcp.md shows client settings.\n",
      OPT_COMMON | OPT_BIT(DIR), 0, 0, cmd_mcp},

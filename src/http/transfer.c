@@ -18,6 +18,7 @@
 #include "http/transfer.h"
 
 #include "base/clock.h"
+#include "base/library.h"
 #include "base/mem.h"
 #include "http/http.h"
 
@@ -68,21 +69,13 @@ struct line {
     CURL *easy;
 };
 
-static bool find(void *library, const char *name, void *function)
-{
-    void *symbol = dlsym(library, name);
-
-    memcpy(function, &symbol, sizeof(symbol)); /* POSIX: they have one size */
-    return symbol != NULL;
-}
-
 /* Never unloaded: OpenSSL and others leave threads' data behind. */
 static void load(void)
 {
     void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
     bool found = library != NULL;
 
-#define FUNCTION(name) found = found && find(library, #name, &lib.name);
+#define FUNCTION(name) found = found && library_find(library, #name, &lib.name);
     FUNCTIONS(FUNCTION)
 #undef FUNCTION
     lib.is_ready =

@@ -1,9 +1,9 @@
 #include "httpd/mhd.h"
 
+#include "base/library.h"
+
 #include <dlfcn.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define LIBRARY "libmicrohttpd.so.12" /* the name holds for 0.9.x alone */
 
@@ -11,20 +11,12 @@ static struct mhd lib;
 static bool is_ready;
 static pthread_once_t loaded = PTHREAD_ONCE_INIT;
 
-static bool find(void *library, const char *name, void *function)
-{
-    void *symbol = dlsym(library, name);
-
-    memcpy(function, &symbol, sizeof(symbol)); /* POSIX: they have one size */
-    return symbol != NULL;
-}
-
 static void load(void)
 {
     void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
     bool found = library != NULL;
 
-#define FIND(name) found = found && find(library, #name, &lib.name);
+#define FIND(name) found = found && library_find(library, #name, &lib.name);
     MHD_FUNCTIONS(FIND)
 #undef FIND
     is_ready = found;
