@@ -1,30 +1,73 @@
-/* exchange.h - one request on its way to its reply. Private to httpd/. */
+/*
+ * exchange.h - one request on its way to its reply. Private to httpd/.
+ *
+ * It is held by its connection, from the headers on to the end of the reply,
+ * and by the pool while that has it; the last one frees it. A connection whose
+ * exchange has no stream sleeps while the pool has it, so that nothing in it is
+ * used by two threads; with a stream the connection uses `response` alone.
+ */
 #ifndef HTTPD_EXCHANGE_H
 #define HTTPD_EXCHANGE_H
 
 #include "base/buf.h"
 #include "httpd/httpd.h"
+#include "httpd/mhd.h"
 
-struct MHD_Connection;
+/* A header, or an argument of the query; in the exchange's arena. */
+struct field {
+    struct str name;
+    struct str value;
+};
+
+struct fields {
+    struct field *field;
+    size_t n;
+};
 
 struct exchange {
+    struct httpd *server;
     struct MHD_Connection *connection;
     int fd; /* its socket, which libmicrohttpd owns */
     struct buf body;
     struct httpd_request request;
     struct httpd_reply reply;
-    struct error refusal; /* code OK: nothing is refused */
+    struct fields headers;
+    struct fields query;
+    struct MHD_Response *response; /* made, but not on its way yet */
+    struct httpd_stream *stream;   /* NULL: the reply goes whole */
+    struct error refusal;          /* code OK: nothing is refused */
     struct arena arena;
     atomic_bool gone;
-    bool is_answered; /* `reply` is there */
+    atomic_uint holders;
+    bool is_kept;     /* `headers` and `query` are copies */
+    bool is_answered; /* `reply` or `stream` is there */
     struct exchange *next;
     struct exchange *previous;
 };
 
-/* A new one, in its connection's hands; NULL: no memory. */
-struct exchange *exchange_new(size_t max_body, size_t arena_bytes);
+/* libmicrohttpd's, with the server as `ctx`. */
+enum MHD_Result exchange_on_bytes(void *ctx, struct MHD_Connection *connection,
+                                  const char *path, const char *method,
+                                  const char *version, const char *bytes,
+                                  size_t *n, void **own);
+void exchange_on_end(void *ctx, struct MHD_Connection *connection, void **own,
+                     enum MHD_RequestTerminationCode why);
 
-/* With its body and arena; NULL is allowed. */
-void exchange_free(struct exchange *x);
+/* The pool's: answer it and hand it back. */
+void exchange_run(void *ctx, struct exchange *x);
+
+/* What `reply` has of headers, into the response. */
+void exchange_put_headers(struct exchange *x, const struct httpd_reply *reply);
+
+/* The headers that have a field of their own. */
+void request_read_headers(struct httpd_request *r);
+
+/*
+ * request_keep - copy into the arena what the request borrows of the
+ * connection, which a stream's handler outlives.
+ *
+ * errors   ERR_LIMIT  no memory
+ */
+MUST_CHECK enum err request_keep(struct exchange *x, struct error *e);
 
 #endif

@@ -1,8 +1,5 @@
 /*
- * The way of an exchange: libmicrohttpd calls on_bytes() first for the headers,
- * then for each piece of the body, then once more; there the exchange goes to
- * the pool and the connection sleeps. The thread that has a reply wakes it, and
- * on_bytes() is called again to send it.
+ * A server from start to end; exchange.c has what happens between.
  *
  * libmicrohttpd does not see that the client of a sleeping connection has left,
  * so one thread looks once a second and tells whoever works for nobody.
@@ -11,10 +8,10 @@
 
 #include "base/log.h"
 #include "base/mem.h"
-#include "httpd/mhd.h"
-#include "httpd/pool.h"
+#include "httpd/address.h"
+#include "httpd/server.h"
+#include "httpd/stream.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
@@ -23,72 +20,11 @@
 #include <unistd.h>
 
 #define BACKLOG  128
+#define DRAIN_S  30 /* as long as a query may take */
 #define STOP_S   5
 #define SWEEP_MS 1000
 #define CONNECTION_BYTES \
     ((size_t)32 * 1024) /* of its headers, and to read in */
-
-struct httpd {
-    struct httpd_options o;
-    const struct mhd *lib;
-    struct MHD_Daemon *daemon;
-    int listening;
-    struct httpd_pool pool;
-    bool has_pool;
-    pthread_t sweeper;
-    bool has_sweeper;
-    int stop_fd; /* readable: the sweeper ends */
-
-    pthread_mutex_t lock; /* guards what follows */
-    pthread_cond_t ended;
-    unsigned alive; /* exchanges between their headers and their end */
-};
-
-union address {
-    struct sockaddr any;
-    struct sockaddr_in v4;
-    struct sockaddr_in6 v6;
-    struct sockaddr_storage room;
-};
-
-/* ---- addresses ---- */
-
-static bool read_address(const char *text, uint16_t port, union address *out,
-                         socklen_t *n)
-{
-    memset(out, 0, sizeof(*out));
-    if (inet_pton(AF_INET, text, &out->v4.sin_addr) == 1) {
-        out->v4.sin_family = AF_INET;
-        out->v4.sin_port = htons(port);
-        *n = sizeof(out->v4);
-        return true;
-    }
-    if (inet_pton(AF_INET6, text, &out->v6.sin6_addr) == 1) {
-        out->v6.sin6_family = AF_INET6;
-        out->v6.sin6_port = htons(port);
-        *n = sizeof(out->v6);
-        return true;
-    }
-    return false;
-}
-
-bool httpd_is_loopback(const char *address)
-{
-    union address a;
-    socklen_t n;
-
-    if (!read_address(address, 0, &a, &n))
-        return false;
-    if (a.any.sa_family == AF_INET6)
-        return IN6_IS_ADDR_LOOPBACK(&a.v6.sin6_addr);
-    return (ntohl(a.v4.sin_addr.s_addr) >> 24) == IN_LOOPBACKNET;
-}
-
-static uint16_t port_of(const union address *a)
-{
-    return ntohs(a->any.sa_family == AF_INET6 ? a->v6.sin6_port
-                                              : a->v4.sin_port);
-}
 
 static enum err listen_at(struct httpd *h, uint16_t *port, struct error *e)
 {
@@ -96,7 +32,7 @@ static enum err listen_at(struct httpd *h, uint16_t *port, struct error *e)
     socklen_t n;
     int yes = 1;
 
-    if (!read_address(h->o.address, h->o.port, &a, &n))
+    if (!address_read(h->o.address, h->o.port, &a, &n))
         return error_set(
             e, ERR_VALIDATION_FAILED,
             "'%s' is no address; give numbers, as 127.0.0.1 or ::1",
@@ -115,168 +51,8 @@ static enum err listen_at(struct httpd *h, uint16_t *port, struct error *e)
     if (getsockname(h->listening, &a.any, &n))
         return error_set(e, ERR_INTERNAL, "no name of a socket: %s",
                          strerror(errno));
-    *port = port_of(&a);
+    *port = address_port(&a);
     return OK;
-}
-
-/* ---- one exchange ---- */
-
-static void count(struct httpd *h, int change)
-{
-    (void)pthread_mutex_lock(&h->lock);
-    h->alive += (unsigned)change;
-    if (h->alive == 0)
-        (void)pthread_cond_broadcast(&h->ended);
-    (void)pthread_mutex_unlock(&h->lock);
-}
-
-static struct str header_of(const struct httpd *h, struct exchange *x,
-                            const char *name)
-{
-    return str_from(h->lib->MHD_lookup_connection_value(x->connection,
-                                                        MHD_HEADER_KIND, name));
-}
-
-static void read_headers(struct httpd *h, struct exchange *x)
-{
-    struct httpd_request *r = &x->request;
-
-    r->host = header_of(h, x, "Host");
-    r->origin = header_of(h, x, "Origin");
-    r->content_type = header_of(h, x, "Content-Type");
-    r->authorization = header_of(h, x, "Authorization");
-}
-
-static void answer(struct httpd *h, struct exchange *x)
-{
-    h->o.handle(h->o.ctx, &x->request, x->refusal.code ? &x->refusal : NULL,
-                &x->arena, &x->reply);
-    x->is_answered = true;
-}
-
-/* A thread of the pool. */
-static void run(void *ctx, struct exchange *x)
-{
-    struct httpd *h = ctx;
-    struct MHD_Connection *connection = x->connection;
-
-    answer(h, x);
-    httpd_pool_remove(&h->pool, x);
-    h->lib->MHD_resume_connection(connection);
-}
-
-static enum MHD_Result send_reply(struct httpd *h, struct exchange *x)
-{
-    const struct httpd_reply *r = &x->reply;
-    struct MHD_Response *response = h->lib->MHD_create_response_from_buffer(
-        r->body.n, (void *)str_bytes(r->body), MHD_RESPMEM_PERSISTENT);
-    enum MHD_Result sent;
-
-    if (!response)
-        return MHD_NO;
-    (void)h->lib->MHD_add_response_header(response, "Content-Type",
-                                          r->content_type);
-    for (size_t i = 0; i < r->headers; i++)
-        (void)h->lib->MHD_add_response_header(response, r->header[i].name,
-                                              r->header[i].value);
-    sent = h->lib->MHD_queue_response(x->connection, r->status, response);
-    h->lib->MHD_destroy_response(response);
-    return sent;
-}
-
-/* Said before the whole body came: the connection ends with it. */
-static enum MHD_Result refuse(struct httpd *h, struct exchange *x)
-{
-    answer(h, x);
-    return send_reply(h, x);
-}
-
-/* Is the body known to be too large before it comes? */
-static bool is_too_large(const struct httpd *h, struct exchange *x)
-{
-    struct str length = header_of(h, x, "Content-Length");
-    struct error ignored;
-    uint64_t n;
-
-    return length.n && str_parse_u64(length, h->o.max_body, &n, &ignored);
-}
-
-static void set_too_large(const struct httpd *h, struct exchange *x)
-{
-    (void)error_set(&x->refusal, ERR_LIMIT, "a body has at most %zu bytes",
-                    h->o.max_body);
-}
-
-static enum MHD_Result begin(struct httpd *h, struct MHD_Connection *connection,
-                             const char *method, const char *path, void **own)
-{
-    struct exchange *x = exchange_new(h->o.max_body, h->o.arena_bytes);
-    const union MHD_ConnectionInfo *info;
-
-    if (!x)
-        return MHD_NO;
-    *own = x;
-    count(h, +1);
-    x->connection = connection;
-    info = h->lib->MHD_get_connection_info(connection,
-                                           MHD_CONNECTION_INFO_CONNECTION_FD);
-    x->fd = info ? info->connect_fd : -1;
-    x->request.method = str_from(method);
-    x->request.path = str_from(path);
-    read_headers(h, x);
-    if (!is_too_large(h, x))
-        return MHD_YES;
-    set_too_large(h, x);
-    return refuse(h, x);
-}
-
-static enum MHD_Result enqueue(struct httpd *h, struct exchange *x)
-{
-    if (x->body.overflow)
-        set_too_large(h, x);
-    if (x->refusal.code)
-        return refuse(h, x);
-    x->request.body = buf_str(&x->body);
-    h->lib->MHD_suspend_connection(x->connection);
-    if (httpd_pool_put(&h->pool, x))
-        return MHD_YES;
-    h->lib->MHD_resume_connection(x->connection);
-    (void)error_set(&x->refusal, ERR_RATE_LIMITED,
-                    "too many requests wait already; try again in a second");
-    answer(h, x);
-    return MHD_YES;
-}
-
-/* NOLINTNEXTLINE(readability-function-size) parameters: libmicrohttpd's */
-static enum MHD_Result on_bytes(void *ctx, struct MHD_Connection *connection,
-                                const char *path, const char *method,
-                                const char *version, const char *bytes,
-                                size_t *n, void **own)
-{
-    struct httpd *h = ctx;
-    struct exchange *x = *own;
-
-    (void)version;
-    if (!x)
-        return begin(h, connection, method, path, own);
-    if (*n > 0) {
-        buf_put(&x->body, bytes, *n);
-        *n = 0;
-        return MHD_YES;
-    }
-    return x->is_answered ? send_reply(h, x) : enqueue(h, x);
-}
-
-static void on_end(void *ctx, struct MHD_Connection *connection, void **own,
-                   enum MHD_RequestTerminationCode why)
-{
-    (void)connection;
-    (void)why;
-    if (!*own)
-        return;
-    exchange_free(*own);
-    *own = NULL;
-    count(ctx, -1);
 }
 
 /* ---- the server ---- */
@@ -286,8 +62,10 @@ static void *sweep(void *server)
     struct httpd *h = server;
     struct pollfd stop = {.fd = h->stop_fd, .events = POLLIN};
 
-    while (poll(&stop, 1, SWEEP_MS) <= 0)
+    while (poll(&stop, 1, SWEEP_MS) <= 0) {
         httpd_pool_sweep(&h->pool);
+        streams_sweep(h);
+    }
     return NULL;
 }
 
@@ -306,9 +84,9 @@ static enum err start_daemon(struct httpd *h, struct error *e)
     h->daemon = h->lib->MHD_start_daemon(
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
             MHD_USE_ERROR_LOG,
-        0, NULL, NULL, on_bytes, h, MHD_OPTION_EXTERNAL_LOGGER, on_log, h,
-        MHD_OPTION_LISTEN_SOCKET, h->listening, MHD_OPTION_NOTIFY_COMPLETED,
-        on_end, h, MHD_OPTION_CONNECTION_LIMIT, h->o.max_connections,
+        0, NULL, NULL, exchange_on_bytes, h, MHD_OPTION_EXTERNAL_LOGGER, on_log,
+        h, MHD_OPTION_LISTEN_SOCKET, h->listening, MHD_OPTION_NOTIFY_COMPLETED,
+        exchange_on_end, h, MHD_OPTION_CONNECTION_LIMIT, h->o.max_connections,
         MHD_OPTION_CONNECTION_TIMEOUT, h->o.timeout_s,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_BYTES,
         MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
@@ -325,7 +103,7 @@ static enum err start(struct httpd *h, uint16_t *port, struct error *e)
 
     if (mhd_load(&h->lib, e) || listen_at(h, port, e))
         return e->code;
-    h->pool.run = run;
+    h->pool.run = exchange_run;
     h->pool.ctx = h;
     if (httpd_pool_open(&h->pool, h->o.threads, h->o.max_queued, e))
         return e->code;
@@ -351,6 +129,7 @@ enum err httpd_start(const struct httpd_options *o, struct httpd **out,
         return e->code;
     h->o = *o;
     h->listening = h->stop_fd = -1;
+    atomic_init(&h->stopping, false);
     (void)pthread_mutex_init(&h->lock, NULL);
     (void)pthread_cond_init(&h->ended, NULL);
     if (start(h, port, e)) {
@@ -381,12 +160,15 @@ void httpd_stop(struct httpd *h)
 
     if (!h)
         return;
+    atomic_store(&h->stopping, true);
     if (h->daemon) {
-        int fd = h->lib->MHD_quiesce_daemon(h->daemon);
-
-        if (fd >= 0)
-            (void)close(fd);
-        httpd_pool_drain(&h->pool);
+        /* Whoever comes now is told so at once; libmicrohttpd's thread may
+         * still look at it, so it is closed at the end. */
+        h->listening = h->lib->MHD_quiesce_daemon(h->daemon);
+        if (h->listening >= 0)
+            (void)shutdown(h->listening, SHUT_RDWR);
+        httpd_pool_drain(&h->pool, DRAIN_S);
+        streams_end(h);
         await_ends(h);
         h->lib->MHD_stop_daemon(h->daemon);
     }

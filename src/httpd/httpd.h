@@ -1,5 +1,6 @@
 /*
- * httpd.h - HTTP/1.1 from others: a request comes whole, a reply goes whole.
+ * httpd.h - HTTP/1.1 from others: a request comes whole, a reply goes whole or
+ * as a stream.
  *
  *     client --bytes--> libmicrohttpd's thread --request--> a thread of the pool
  *                              ^                                    |
@@ -11,8 +12,7 @@
  * many there are, header, body, how long it may be silent, how many wait.
  *
  * Who owns what: an exchange is its connection's until it is queued, then the
- * pool's until it is answered, then its connection's again. `lock` guards the
- * queue, the list of what is under way and the counts.
+ * pool's until it is answered, then its connection's again (exchange.h).
  */
 #ifndef HTTPD_HTTPD_H
 #define HTTPD_HTTPD_H
@@ -23,7 +23,9 @@
 
 #define HTTPD_MAX_THREADS 16
 
-/* What a client asks. All is borrowed until the reply is given. */
+struct exchange;
+
+/* What a client asks. All is borrowed until the handler returns. */
 struct httpd_request {
     struct str method;
     struct str path; /* "/v1/ask", percent-decoded, without its query */
@@ -32,10 +34,19 @@ struct httpd_request {
     struct str origin;
     struct str content_type;
     struct str authorization;
-    const atomic_bool *gone; /* true: nobody waits for the reply any more */
+    uint64_t client; /* the same of those who share an address; never logged */
+    const atomic_bool *gone;   /* true: nobody waits for the reply any more */
+    struct exchange *exchange; /* private to httpd/ */
 };
 
-#define HTTPD_MAX_HEADERS 4
+/* The first header of that name, in any case; p is NULL: there is none. */
+struct str httpd_header(const struct httpd_request *r, const char *name);
+
+/* The first argument of that name behind the path's '?', decoded; p is NULL:
+ * there is none. */
+struct str httpd_query(const struct httpd_request *r, const char *name);
+
+#define HTTPD_MAX_HEADERS 16
 
 struct httpd_header {
     const char *name;
@@ -63,6 +74,65 @@ typedef void httpd_handle(void *ctx, const struct httpd_request *r,
                           const struct error *refusal, struct arena *a,
                           struct httpd_reply *out);
 
+/* ---- replies that go on ---- */
+
+#define HTTPD_STREAM_BYTES      ((size_t)256 * 1024)
+#define HTTPD_STREAM_TEXT_BYTES ((size_t)4 * 1024 * 1024)
+
+/*
+ * A reply that others write: the handler while it works, or whoever it has
+ * given the stream to, from any thread and long after it has returned. It costs
+ * no thread, and memory only while something waits for a slow client.
+ *
+ * A stream of text/event-stream gets a comment line when it is silent for
+ * `ping_s`; within two seconds after its client has left it is gone. Ending the
+ * server ends the streams whose handlers have returned.
+ */
+struct httpd_stream;
+
+/*
+ * httpd_stream_open - begin the reply as a stream; what the handler leaves in
+ * its `out` is then not looked at.
+ *
+ * in       r      what the handler got, without a refusal; once
+ *          reply  status, content type and headers, copied; its body is not used
+ * out      s      the caller's, given back with httpd_stream_release()
+ * errors   ERR_LIMIT  no memory
+ * threads  the handler's
+ */
+MUST_CHECK enum err httpd_stream_open(const struct httpd_request *r,
+                                      const struct httpd_reply *reply,
+                                      struct httpd_stream **s, struct error *e);
+
+/*
+ * httpd_stream_send - a text, whole and after those before it.
+ *
+ * Waits while more than HTTPD_STREAM_BYTES would wait for the client, which is
+ * given up when it takes none for `timeout_s`.
+ *
+ * in       text  at most HTTPD_STREAM_TEXT_BYTES; copied
+ * returns  false: ended or gone, and so it stays
+ * threads  any
+ */
+bool httpd_stream_send(struct httpd_stream *s, struct str text);
+
+/* The same without waiting: a client that is so far behind is given up. */
+bool httpd_stream_push(struct httpd_stream *s, struct str text);
+
+/* Has the client left, or been given up? Any thread. */
+bool httpd_stream_is_gone(const struct httpd_stream *s);
+
+/* Nothing more comes; what waits still goes. Any thread, more than once. */
+void httpd_stream_end(struct httpd_stream *s);
+
+/* One more who will release it. Any thread that may use it. */
+void httpd_stream_hold(struct httpd_stream *s);
+
+/* Use it no more; the last one to do so ends it. NULL is allowed. */
+void httpd_stream_release(struct httpd_stream *s);
+
+/* ---- the server ---- */
+
 struct httpd_options {
     const char *address; /* "127.0.0.1", "::1": numbers, no name */
     uint16_t port;       /* 0: one that is free */
@@ -72,6 +142,7 @@ struct httpd_options {
     unsigned max_connections; /* more wait unaccepted */
     unsigned max_queued;      /* more are refused with ERR_RATE_LIMITED */
     unsigned timeout_s;       /* a silent client's connection is closed */
+    unsigned ping_s;          /* 0: 15 */
     size_t max_body;          /* bytes */
     size_t arena_bytes;       /* what a request and its reply may take */
 };

@@ -12,18 +12,20 @@
 #include <microhttpd.h>
 #include <stddef.h>
 
-#define MHD_FUNCTIONS(X)               \
-    X(MHD_get_version)                 \
-    X(MHD_start_daemon)                \
-    X(MHD_quiesce_daemon)              \
-    X(MHD_stop_daemon)                 \
-    X(MHD_suspend_connection)          \
-    X(MHD_resume_connection)           \
-    X(MHD_lookup_connection_value)     \
-    X(MHD_get_connection_info)         \
-    X(MHD_create_response_from_buffer) \
-    X(MHD_add_response_header)         \
-    X(MHD_queue_response)              \
+#define MHD_FUNCTIONS(X)                 \
+    X(MHD_get_version)                   \
+    X(MHD_start_daemon)                  \
+    X(MHD_quiesce_daemon)                \
+    X(MHD_stop_daemon)                   \
+    X(MHD_suspend_connection)            \
+    X(MHD_resume_connection)             \
+    X(MHD_lookup_connection_value_n)     \
+    X(MHD_get_connection_values_n)       \
+    X(MHD_get_connection_info)           \
+    X(MHD_create_response_from_buffer)   \
+    X(MHD_create_response_from_callback) \
+    X(MHD_add_response_header)           \
+    X(MHD_queue_response)                \
     X(MHD_destroy_response)
 
 #define MHD_POINTER(name) \

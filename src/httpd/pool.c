@@ -124,18 +124,32 @@ void httpd_pool_sweep(struct httpd_pool *p)
     for (struct exchange *x = p->first; x; x = x->next) {
         struct pollfd socket = {.fd = x->fd, .events = POLLRDHUP};
 
-        if (poll(&socket, 1, 0) > 0 &&
+        if (!atomic_load(&x->gone) && poll(&socket, 1, 0) > 0 &&
             socket.revents & (POLLRDHUP | POLLHUP | POLLERR))
             atomic_store(&x->gone, true);
     }
     unlock(p);
 }
 
-void httpd_pool_drain(struct httpd_pool *p)
+/* With the lock. */
+static void tell_all(struct httpd_pool *p)
 {
+    for (struct exchange *x = p->first; x; x = x->next)
+        atomic_store(&x->gone, true);
+}
+
+void httpd_pool_drain(struct httpd_pool *p, unsigned patience_s)
+{
+    struct timespec until;
+
+    (void)clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += patience_s;
     lock(p);
     while (p->first || p->running)
-        (void)pthread_cond_wait(&p->idle, &p->lock);
+        if (pthread_cond_timedwait(&p->idle, &p->lock, &until)) {
+            tell_all(p);
+            until.tv_sec++; /* for those who come meanwhile */
+        }
     unlock(p);
 }
 

@@ -49,8 +49,9 @@ void httpd_pool_remove(struct httpd_pool *p, struct exchange *x);
 /* Set `gone` of those whose client has closed its side. */
 void httpd_pool_sweep(struct httpd_pool *p);
 
-/* Wait until none is left and nobody runs one. */
-void httpd_pool_drain(struct httpd_pool *p);
+/* Wait until none is left and nobody runs one; who is not done after
+ * `patience_s` is told that nobody waits for it. */
+void httpd_pool_drain(struct httpd_pool *p, unsigned patience_s);
 
 /* End the threads; none may be under way. */
 void httpd_pool_close(struct httpd_pool *p);

@@ -1,0 +1,28 @@
+/* address.h - addresses of servers and clients. Private to httpd/. */
+#ifndef HTTPD_ADDRESS_H
+#define HTTPD_ADDRESS_H
+
+#include <arpa/inet.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/socket.h>
+
+union address {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+    struct sockaddr_storage room;
+};
+
+/* Of "127.0.0.1" or "::1"; false: `text` is neither. */
+bool address_read(const char *text, uint16_t port, union address *out,
+                  socklen_t *n);
+
+/* In the machine's order. */
+uint16_t address_port(const union address *a);
+
+/* One number for whoever has this address, another in each process; the
+ * addresses of a /64, which one household or machine has, are one. */
+uint64_t address_key(const struct sockaddr *a);
+
+#endif

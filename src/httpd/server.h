@@ -1,0 +1,26 @@
+/* server.h - what the parts of a server share. Private to httpd/. */
+#ifndef HTTPD_SERVER_H
+#define HTTPD_SERVER_H
+
+#include "httpd/mhd.h"
+#include "httpd/pool.h"
+
+struct httpd {
+    struct httpd_options o;
+    const struct mhd *lib;
+    struct MHD_Daemon *daemon;
+    int listening;
+    struct httpd_pool pool;
+    bool has_pool;
+    pthread_t sweeper;
+    bool has_sweeper;
+    int stop_fd;          /* readable: the sweeper ends */
+    atomic_bool stopping; /* replies end their connections */
+
+    pthread_mutex_t lock; /* guards what follows; a stream's comes after it */
+    pthread_cond_t ended;
+    unsigned alive; /* exchanges between their headers and their end */
+    struct httpd_stream *streams; /* that have a connection */
+};
+
+#endif
