@@ -367,7 +367,8 @@ static enum err check(const struct answer_request *r, struct error *e)
 
     if (!rc && !r->is_selected && (r->n == 0 || r->n > ANSWER_MAX_SOURCES))
         rc = error_set(e, ERR_VALIDATION_FAILED,
-                       "a question takes 1 to %d files", ANSWER_MAX_SOURCES);
+                       "a question takes 1 to %d files or bases, not %zu",
+                       ANSWER_MAX_SOURCES, r->n);
     return rc;
 }
 

@@ -31,15 +31,14 @@ const struct command cli_commands[] = {
          OPT_BIT(TYPE) | OPT_BIT(SELECTED_TEXT) | OPT_BIT(MAX_ROWS) |
          OPT_BIT(TOP_K) | OPT_BIT(MODE) | OPT_BIT(WHERE) | OPT_BIT(MODEL) |
          OPT_BIT(EGRESS),
-     0, 1 + ANSWER_MAX_SOURCES, cmd_ask},
+     0, SIZE_MAX, cmd_ask},
     {"chat", "FILE...|BASE", "questions one after the other, in a conversation",
      "A line is a question, answered as ask does. One that goes on from the last\n"
      "takes over what it does not say: \"and by month?\", \"only 2023\",\n"
      "\"y en 2022?\". :help, :explain, :new, :quit. The input may be piped.\n"
      "\n"
      "    quarry chat examples/sales.csv\n",
-     OPT_READ | OPT_BIT(MODEL) | OPT_BIT(EGRESS), 1, ANSWER_MAX_SOURCES,
-     cmd_chat},
+     OPT_READ | OPT_BIT(MODEL) | OPT_BIT(EGRESS), 1, SIZE_MAX, cmd_chat},
     {"add", "BASE PATH...", "add files and folders to a base",
      "Each file becomes a document, found again by its path: a changed file is a\n"
      "new version, an unchanged one costs a look. A base that is not there is\n"

@@ -58,9 +58,10 @@ static enum err read_files(const struct json *j,
         return refuse("a question takes one of 'table' and 'files'", e);
     if (table)
         return read_paths(table, 1, common, a, out, e);
+    _Static_assert(ANSWER_MAX_SOURCES == 512, "the sentence says so");
     if (files->type != JSON_ARRAY || files->count == 0 ||
         files->count > ANSWER_MAX_SOURCES)
-        return refuse("'files' is a list of 1 to 64 paths", e);
+        return refuse("'files' is a list of 1 to 512 paths", e);
     return read_paths(files->first, files->count, common, a, out, e);
 }
 
