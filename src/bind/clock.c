@@ -31,20 +31,15 @@ static const struct schema_column *days_column(struct binder *b, size_t i)
 static enum err put_weekdays(struct binder *b, const struct schema_column *c,
                              unsigned days, struct error *e)
 {
-    struct spec_filter *f = bind_filter(b);
-    struct str v;
+    struct spec_filter *f = bind_number_filter(b, c, FILTER_IN);
     unsigned i;
 
     if (!f)
         return OK;
-    f->column = c->name;
-    f->op = FILTER_IN;
-    f->literal = LITERAL_NUMBER;
     f->view = VIEW_WEEKDAY;
     b->dates = c;
     for (i = 0; i < DAYS; i++) {
-        if (days >> i & 1 && (str_printf(b->a, &v, e, "%u", i + 1) ||
-                              bind_values(b, f, &v, 1, e)))
+        if (days >> i & 1 && bind_put_number(b, f, (int)i + 1, e))
             return e->code;
     }
     return OK;

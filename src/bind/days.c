@@ -192,20 +192,40 @@ enum err bind_put_days(struct binder *b, const struct schema_column *c,
     return bind_values(b, f, v, 2, e);
 }
 
+struct spec_filter *bind_number_filter(struct binder *b,
+                                       const struct schema_column *c,
+                                       enum filter_op op)
+{
+    struct spec_filter *f = bind_filter(b);
+
+    if (!f)
+        return NULL;
+    f->column = c->name;
+    f->op = op;
+    f->literal = LITERAL_NUMBER;
+    return f;
+}
+
+enum err bind_put_number(struct binder *b, struct spec_filter *f, int number,
+                         struct error *e)
+{
+    struct str v;
+
+    if (str_printf(b->a, &v, e, "%d", number))
+        return e->code;
+    return bind_values(b, f, &v, 1, e);
+}
+
 /* Several years of a column of years. */
 static enum err put_year_list(struct binder *b, const struct schema_column *c,
                               const struct link *l, const struct civil *day,
                               size_t n, struct error *e)
 {
-    struct spec_filter *f = bind_filter(b);
-    struct str v;
+    struct spec_filter *f = bind_number_filter(b, c, FILTER_IN);
     size_t i;
 
     if (!f)
         return OK;
-    f->column = c->name;
-    f->op = FILTER_IN;
-    f->literal = LITERAL_NUMBER;
     for (i = 0; i < n; i++) {
         const struct civil *d = &day[2 * i];
 
@@ -216,8 +236,7 @@ static enum err put_year_list(struct binder *b, const struct schema_column *c,
         }
         if (years_outside(b, c, l, d[0].year, d[0].year))
             return OK;
-        if (str_printf(b->a, &v, e, "%d", d[0].year) ||
-            bind_values(b, f, &v, 1, e))
+        if (bind_put_number(b, f, d[0].year, e))
             return e->code;
     }
     return OK;
@@ -258,7 +277,6 @@ enum err bind_put_months(struct binder *b, const struct schema_column *c,
 {
     const struct civil any[2] = {{0}, {0}};
     struct spec_filter *f;
-    struct str v;
     size_t i;
 
     if (clashes(b, c, l, any))
@@ -267,16 +285,12 @@ enum err bind_put_months(struct binder *b, const struct schema_column *c,
         bind_ask_coarser(b, c);
         return OK;
     }
-    f = bind_filter(b);
+    f = bind_number_filter(b, c, FILTER_MONTH);
     if (!f)
         return OK;
-    f->column = c->name;
-    f->op = FILTER_MONTH;
-    f->literal = LITERAL_NUMBER;
     b->dates = c;
     for (i = 0; i < n; i++) {
-        if (str_printf(b->a, &v, e, "%d", day[i].month) ||
-            bind_values(b, f, &v, 1, e))
+        if (bind_put_number(b, f, day[i].month, e))
             return e->code;
     }
     return OK;

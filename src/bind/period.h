@@ -21,6 +21,16 @@ MUST_CHECK enum err bind_put_day_list(struct binder *b,
                                       const struct civil *day, size_t n,
                                       struct error *e);
 
+/* A filter on a column by numbers, years or months or days of the week, that has
+ * none yet; NULL and a question when there is no room. */
+struct spec_filter *bind_number_filter(struct binder *b,
+                                       const struct schema_column *c,
+                                       enum filter_op op);
+
+/* One more number of such a filter. */
+MUST_CHECK enum err bind_put_number(struct binder *b, struct spec_filter *f,
+                                    int number, struct error *e);
+
 /* The months of day[n] in any year, said at `l`. */
 MUST_CHECK enum err bind_put_months(struct binder *b,
                                     const struct schema_column *c,
