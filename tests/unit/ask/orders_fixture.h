@@ -2,7 +2,7 @@
 #ifndef TESTS_ASK_ORDERS_FIXTURE_H
 #define TESTS_ASK_ORDERS_FIXTURE_H
 
-#include "ask/ask.h"
+#include "asked.h"
 
 #define ORDERS                                                                 \
     "{\"map\":{},\"profile\":{\"row_count\":400,\"columns\":["                 \
@@ -55,17 +55,8 @@ static inline struct str asked_of(const char *profile, const char *question,
                                   struct arena *a)
 {
     struct ask_schema *s = schema_of(profile, "orders.csv", a);
-    struct ask_result r = {0};
-    struct error e = {.code = ERR_INTERNAL, .msg = "left from before"};
-    struct str out = {0};
 
-    if (ask_question(s, str_from(question), a, &r, &e))
-        BUG_ON(str_printf(a, &out, &e, "! %s", e.msg));
-    else if (r.outcome == ASK_CLARIFY)
-        BUG_ON(str_printf(a, &out, &e, "? %.*s", STR_FMT(r.message)));
-    else
-        out = r.sql;
-    return out;
+    return asked_sql(s, question, a);
 }
 
 /* The question has this SQL, or begins so when it is asked back. */
@@ -73,12 +64,9 @@ static inline void check_sql_of(const char *profile, const char *question,
                                 const char *want)
 {
     struct arena a;
-    struct str got;
 
     arena_init(&a, 1 << 25);
-    got = asked_of(profile, question, &a);
-    if (want[0] == '?' ? !str_starts(got, str_from(want)) : !str_is(got, want))
-        fail_msg("%s\n  is   %.*s\n  not  %s", question, STR_FMT(got), want);
+    check_asked(schema_of(profile, "orders.csv", &a), question, want, &a);
     arena_release(&a);
 }
 

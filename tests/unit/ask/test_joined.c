@@ -3,55 +3,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ask/ask.h"
+#include "arena_fixture.h"
 #include "joins/shop_fixture.h"
 
 #include <cmocka.h>
 
-static struct arena arena;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, 1 << 27);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
-
-/* The SQL of a question, or "? " and what is asked back. */
-static struct str asked(const struct ask_schema *s, const char *question)
-{
-    struct ask_result r = {0};
-    struct error e = {0};
-    struct str out = {0};
-
-    if (ask_question(s, str_from(question), &arena, &r, &e))
-        BUG_ON(str_printf(&arena, &out, &e, "! %s", e.msg));
-    else if (r.outcome == ASK_CLARIFY)
-        BUG_ON(str_printf(&arena, &out, &e, "? %.*s", STR_FMT(r.message)));
-    else
-        out = r.sql;
-    return out;
-}
-
-static void check_of(const struct ask_schema *s, const char *question,
-                     const char *want)
-{
-    struct str got = asked(s, question);
-
-    if (want[0] == '?' ? !str_starts(got, str_from(want)) : !str_is(got, want))
-        fail_msg("%s\n  is   %.*s\n  not  %s", question, STR_FMT(got), want);
-}
+#include "asked.h"
 
 static void check(const char *question, const char *want)
 {
-    check_of(shop_schema(&arena), question, want);
+    check_asked(shop_schema(&arena), question, want, &arena);
 }
 
 static void a_group_comes_from_another_table(void **state)
@@ -164,20 +125,23 @@ static void two_ways_to_a_table_are_asked_back_with_both_names(void **state)
     const struct ask_schema *s = two_roles();
 
     (void)state;
-    check_of(s, "sales by city",
-             "? Which column is meant by \"city\": city "
-             "(orders.billing_customer_id), city "
-             "(orders.shipping_customer_id)?");
-    check_of(s, "sales by shipping customer city",
-             "SELECT \"city (orders.shipping_customer_id)\" AS \"city "
-             "(orders.shipping_customer_id)\", sum(\"sales\") AS "
-             "\"sum_sales\" FROM (SELECT \"orders\".*, \"customers by "
-             "shipping_customer_id\".\"city\" AS \"city "
-             "(orders.shipping_customer_id)\" FROM \"orders\" LEFT JOIN "
-             "\"customers\" AS \"customers by shipping_customer_id\" ON "
-             "\"orders\".\"shipping_customer_id\" = \"customers by "
-             "shipping_customer_id\".\"id\") GROUP BY 1 ORDER BY 1 ASC NULLS "
-             "LAST");
+    check_asked(s, "sales by city",
+                "? Which column is meant by \"city\": city "
+                "(orders.billing_customer_id), city "
+                "(orders.shipping_customer_id)?",
+                &arena);
+    check_asked(
+        s, "sales by shipping customer city",
+        "SELECT \"city (orders.shipping_customer_id)\" AS \"city "
+        "(orders.shipping_customer_id)\", sum(\"sales\") AS "
+        "\"sum_sales\" FROM (SELECT \"orders\".*, \"customers by "
+        "shipping_customer_id\".\"city\" AS \"city "
+        "(orders.shipping_customer_id)\" FROM \"orders\" LEFT JOIN "
+        "\"customers\" AS \"customers by shipping_customer_id\" ON "
+        "\"orders\".\"shipping_customer_id\" = \"customers by "
+        "shipping_customer_id\".\"id\") GROUP BY 1 ORDER BY 1 ASC NULLS "
+        "LAST",
+        &arena);
 }
 
 static void what_no_table_has_a_row_for_is_asked_back(void **state)
@@ -221,15 +185,18 @@ static void a_key_that_is_a_name_says_whose_value_it_is(void **state)
                            "city", 2, 2, "\"Lima\",\"Oslo\"")),
               &arena);
     (void)find_joins(s, &arena);
-    check_of(s, "total units in warehouses in Lima",
-             "SELECT sum(\"units\") AS \"sum_units\" FROM (SELECT "
-             "\"stock\".*, \"warehouses\".\"city\" AS \"city\" FROM \"stock\" "
-             "LEFT JOIN \"warehouses\" ON \"stock\".\"warehouse\" = "
-             "\"warehouses\".\"warehouse\") WHERE \"city\" = 'Lima'");
-    check_of(s, "total units by warehouse",
-             "SELECT \"warehouse\" AS \"warehouse\", sum(\"units\") AS "
-             "\"sum_units\" FROM \"data\" GROUP BY 1 ORDER BY 1 ASC NULLS "
-             "LAST");
+    check_asked(
+        s, "total units in warehouses in Lima",
+        "SELECT sum(\"units\") AS \"sum_units\" FROM (SELECT "
+        "\"stock\".*, \"warehouses\".\"city\" AS \"city\" FROM \"stock\" "
+        "LEFT JOIN \"warehouses\" ON \"stock\".\"warehouse\" = "
+        "\"warehouses\".\"warehouse\") WHERE \"city\" = 'Lima'",
+        &arena);
+    check_asked(s, "total units by warehouse",
+                "SELECT \"warehouse\" AS \"warehouse\", sum(\"units\") AS "
+                "\"sum_units\" FROM \"data\" GROUP BY 1 ORDER BY 1 ASC NULLS "
+                "LAST",
+                &arena);
 }
 
 static void in_chinese_what_is_asked_for_stands_behind(void **state)
@@ -250,12 +217,13 @@ static void in_chinese_what_is_asked_for_stands_behind(void **state)
                            "城市", 2, 2, "\"苏州\",\"无锡\"")),
               &arena);
     (void)find_joins(s, &arena);
-    check_of(
+    check_asked(
         s, "苏州的仓库的库存量总和",
         "SELECT sum(\"库存量\") AS \"sum_库存量\" FROM (SELECT \"库存\".*, "
         "\"仓库\".\"城市\" AS \"城市\" FROM \"库存\" LEFT JOIN \"仓库\" "
         "ON \"库存\".\"仓库\" = \"仓库\".\"仓库\") WHERE \"城市\" = "
-        "'苏州'");
+        "'苏州'",
+        &arena);
 }
 
 static void what_was_measured_to_fail_is_no_join(void **state)
@@ -266,7 +234,7 @@ static void what_was_measured_to_fail_is_no_join(void **state)
     (void)state;
     for (size_t i = 0; i < g->n; i++)
         g->edges[i].state = JOIN_FAILS;
-    check_of(s, "sales by customer city", "?");
+    check_asked(s, "sales by customer city", "?", &arena);
 }
 
 int main(void)

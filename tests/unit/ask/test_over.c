@@ -3,30 +3,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arena_fixture.h"
 #include "ask/over.h"
 #include "joins/shop_fixture.h"
 
 #include <cmocka.h>
 
-static struct arena arena;
 static struct ask_over over;
 static struct query_spec spec;
 static struct ask_result result;
 static struct error err;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, 1 << 27);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
 
 /* Over the orders, whatever else could be meant. */
 static bool binds(const char *question, bool joins)

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "arena_fixture.h"
 #include "ask/ask.h"
 #include "ask/prune.h"
 #include "joins/shop_fixture.h"
@@ -10,22 +11,6 @@
 #include <cmocka.h>
 
 #define MANY 400
-
-static struct arena arena;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, 1 << 28);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
 
 /* Many tables that have nothing to do with each other, and the shop behind
  * them. */

@@ -3,36 +3,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ask/ask.h"
+#include "arena_fixture.h"
 #include "joins/library_fixture.h"
 
 #include <cmocka.h>
 
-static struct arena arena;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, 1 << 27);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
-
-static struct ask_result ask(const struct ask_schema *s, const char *question)
-{
-    struct ask_result r = {0};
-    struct error e = {0};
-
-    if (ask_question(s, str_from(question), &arena, &r, &e))
-        fail_msg("%s: %s", question, e.msg);
-    return r;
-}
+#include "asked.h"
 
 /* The rows that are asked for, with how many of `counted` belong to each. */
 #define COUNTING(root, counted, rows, left, key)                        \
@@ -50,11 +26,7 @@ static struct ask_result ask(const struct ask_schema *s, const char *question)
 
 static void check(const char *question, const char *want)
 {
-    struct ask_result r = ask(library_schema(&arena), question);
-    struct str got = r.outcome == ASK_CLARIFY ? r.message : r.sql;
-
-    if (want[0] == '?' ? r.outcome != ASK_CLARIFY : !str_is(got, want))
-        fail_msg("%s\n  is   %.*s\n  not  %s", question, STR_FMT(got), want);
+    check_asked(library_schema(&arena), question, want, &arena);
 }
 
 /* Two members have one name. */
@@ -195,7 +167,7 @@ static void spanish_and_chinese_say_it_too(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(wordings) / sizeof(wordings[0]); i++) {
-        struct ask_result r = ask(s, wordings[i]);
+        struct ask_result r = asked_result(s, wordings[i], &arena);
 
         if (!str_is(r.sql,
                     "SELECT \"name\" AS \"name\", \"id\" AS \"id\" " COUNTING(
@@ -208,7 +180,8 @@ static void spanish_and_chinese_say_it_too(void **state)
 
 static void the_tables_and_edges_are_told_to_be_measured(void **state)
 {
-    struct ask_result r = ask(library_schema(&arena), "authors without loans");
+    struct ask_result r =
+        asked_result(library_schema(&arena), "authors without loans", &arena);
 
     (void)state;
     assert_int_equal(r.table, 0);
@@ -248,7 +221,7 @@ static void check_people(const char *question, const char *want)
     s = (struct ask_schema){0};
     add_table(&s, "people", PEOPLE, &arena);
     (void)find_joins(&s, &arena);
-    r = ask(&s, question);
+    r = asked_result(&s, question, &arena);
     if (want[0] == '?' ? r.outcome != ASK_CLARIFY : !str_is(r.sql, want))
         fail_msg("%s\n  is   %.*s%.*s\n  not  %s", question, STR_FMT(r.sql),
                  STR_FMT(r.message), want);
