@@ -13,4 +13,4 @@ target_link_libraries(train_ranker PRIVATE readings tables m)
 
 add_executable(train_rules EXCLUDE_FROM_ALL tools/ranker/rules.c
   tools/ranker/calibrate.c tools/ranker/common.c)
-target_link_libraries(train_rules PRIVATE serve evaluate answer readings tables m)
+target_link_libraries(train_rules PRIVATE batch evaluate answer readings tables m)

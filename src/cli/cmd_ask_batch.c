@@ -8,12 +8,12 @@
 #include "base/cpu.h"
 #include "base/fs.h"
 #include "base/jsonw.h"
+#include "batch/batch.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/reading_args.h"
 #include "cli/root_arg.h"
 #include "cli/source_args.h"
-#include "serve/batch.h"
 #include "tables/target.h"
 
 #include <unistd.h>

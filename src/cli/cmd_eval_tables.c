@@ -8,6 +8,7 @@
  */
 #include "base/cpu.h"
 #include "base/fs.h"
+#include "batch/batch.h"
 #include "cli/base_call.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
@@ -17,7 +18,6 @@
 #include "cli/view.h"
 #include "evaluate/table_report.h"
 #include "evaluate/table_weights.h"
-#include "serve/batch.h"
 #include "tables/target.h"
 #include "term/clean.h"
 

@@ -2,10 +2,10 @@
 
 #include "cli/home_args.h"
 #include "cli/root_arg.h"
-#include "serve/ask_tools.h"
-#include "serve/mcp_call.h"
-#include "serve/mcp_stdio.h"
-#include "serve/served.h"
+#include "mcp/mcp_call.h"
+#include "mcp/mcp_stdio.h"
+#include "toolsets/ask_tools.h"
+#include "toolsets/served.h"
 
 #include <unistd.h>
 
@@ -27,7 +27,7 @@ enum err cmd_mcp(struct cli *c, struct error *e)
                             .in_fd = STDIN_FILENO,
                             .out_fd = STDOUT_FILENO,
                             .stop = c->options.cancel};
-    struct served served = {0};
+    struct served served = {.grant = &grant_local};
     const char *root = NULL;
     const char *draft = NULL;
     enum err rc;

@@ -1,7 +1,7 @@
 #include "serve/http_serve.h"
 
-#include "serve/api.h"
-#include "serve/stop.h"
+#include "api/api.h"
+#include "lines/stop.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -23,7 +23,7 @@ static void wait_for(int fd)
 static enum err serve_until(const struct http_serve_options *o,
                             const struct stop *stop, struct error *e)
 {
-    struct api api = {.served.tables = o->tables};
+    struct api api = {.tables = o->tables};
     const struct httpd_options server = {.address = o->address,
                                          .port = o->port,
                                          .handle = api_handle,

@@ -5,10 +5,10 @@
  * table tools. Whatever comes back is one JSON-RPC answer a message, with the
  * identifier that was sent, and what is no request gets at most one.
  */
-#include "serve/ask_tools.h"
-#include "serve/line.h"
-#include "serve/mcp.h"
-#include "serve/mcp_call.h"
+#include "lines/line.h"
+#include "mcp/mcp.h"
+#include "mcp/mcp_call.h"
+#include "toolsets/ask_tools.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -68,15 +68,15 @@ static enum err echo(void *context, const struct json *arguments,
 }
 
 /* Every tool's schema, without the tables. */
-static const struct mcp_toolset *toolset(void)
+static const struct toolset *toolset(void)
 {
-    static struct mcp_tool tools[MAX_TOOLS];
-    static struct mcp_toolset set = {.tools = tools};
+    static struct tool tools[MAX_TOOLS];
+    static struct toolset set = {.tools = tools};
 
     if (set.n)
         return &set;
     set.instructions = ask_tools.instructions;
-    for (const struct mcp_toolset *s = &ask_tools; s; s = s->next) {
+    for (const struct toolset *s = &ask_tools; s; s = s->next) {
         for (size_t i = 0; i < s->n; i++) {
             BUG_ON(set.n == MAX_TOOLS);
             tools[set.n] = s->tools[i];

@@ -13,12 +13,12 @@
  */
 #include "answer/rules_confidence.h"
 #include "base/fs.h"
+#include "batch/batch_line.h"
 #include "calibrate.h"
 #include "common.h"
 #include "evaluate/table_verdict.h"
 #include "evaluate/table_weights.h"
 #include "readings/ranker.h"
-#include "serve/batch_line.h"
 
 #include <getopt.h>
 #include <math.h>

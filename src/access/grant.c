@@ -1,0 +1,43 @@
+#include "access/grant.h"
+
+const struct grant grant_local = {
+    .rights = RIGHT_READ | RIGHT_WRITE | RIGHT_ADMIN,
+    .bases.all = true,
+    .tools.all = true,
+};
+
+static const char *name_of(enum right right)
+{
+    if (right == RIGHT_READ)
+        return "read";
+    return right == RIGHT_WRITE ? "write" : "admin";
+}
+
+bool scope_has(const struct scope *s, struct str name)
+{
+    if (s->all)
+        return true;
+    for (size_t i = 0; i < s->n; i++)
+        if (str_eq(s->names[i], name))
+            return true;
+    return false;
+}
+
+enum err grant_check_right(const struct grant *g, enum right right,
+                           struct error *e)
+{
+    if (g->rights & (unsigned)right)
+        return OK;
+    return error_set(e, ERR_FORBIDDEN,
+                     "the token has not the right to %s; one with it is made "
+                     "by `quarry token create --rights`",
+                     name_of(right));
+}
+
+enum err grant_check_base(const struct grant *g, struct str base,
+                          enum right right, struct error *e)
+{
+    if (!scope_has(&g->bases, base))
+        return error_set(e, ERR_NOT_FOUND, "there is no such base here");
+    return grant_check_right(g, right, e);
+}

@@ -1,0 +1,114 @@
+/*
+ * calls.h - calls that wait for, or run on, a few threads.
+ *
+ * So that a ping or a cancel is answered while a query runs. Threads start
+ * when the first call needs them: a server that is only asked for its list
+ * has none.
+ *
+ * Who owns what: `struct calls` owns its slots, a slot owns its call from
+ * calls_submit() until the call is done. `lock` guards all fields from there
+ * on down and each slot's `state`, `order` and its being free; the other
+ * fields of a slot are written before it is queued and only read after that,
+ * and `cancel` and `answered` are atomic. `run` is called without the lock.
+ */
+#ifndef MCP_CALLS_H
+#define MCP_CALLS_H
+
+#include "mcp/mcp_version.h"
+#include "mcp/rpc.h"
+#include "toolsets/tool.h"
+
+#include <pthread.h>
+
+#define CALLS_MAX         128 /* waiting and running */
+#define CALLS_MAX_THREADS 4
+#define CALLS_MAX_BYTES   ((size_t)64 * 1024 * 1024) /* of their requests */
+
+/* Where answers go. Implementations may be called from any thread. */
+struct mcp_sink {
+    void (*send)(void *ctx, struct buf *message); /* may change *message */
+    void *ctx;
+};
+
+/* One tools/call. All that is borrowed lives in `arena`, which comes along. */
+struct call {
+    struct rpc_id id;
+    enum mcp_era era;
+    struct rpc_id progress_token; /* JSON_NULL: none is wanted */
+    const struct tool *tool;
+    const struct json *arguments;
+    struct mcp_sink sink;
+    struct arena arena;
+    atomic_bool *answered; /* calls_submit() sets it; who runs the call makes
+                              it true before the answer goes out, from when
+                              on the id is free again */
+};
+
+enum call_state { CALL_FREE, CALL_QUEUED, CALL_RUNNING };
+
+struct call_slot {
+    struct call call;
+    atomic_bool cancel;
+    atomic_bool answered;
+    enum call_state state;
+    uint64_t order; /* older calls start first */
+};
+
+/* How a call is carried out; `cancel` is true when nobody wants its answer. */
+typedef void call_run(void *ctx, const struct call *call,
+                      const atomic_bool *cancel);
+
+struct calls {
+    call_run *run;
+    void *ctx;
+    unsigned max_threads;   /* 0: calls_submit() runs the call itself */
+    int idle_fd;            /* becomes readable each time the last call ends */
+    pthread_cond_t changed; /* a call was queued, or `closing` */
+    pthread_mutex_t lock;
+
+    struct call_slot slots[CALLS_MAX];
+    size_t used;      /* slots that are not free */
+    size_t bytes;     /* their arenas */
+    unsigned waiting; /* threads without a call */
+    unsigned queued;  /* calls without a thread */
+    uint64_t next_order;
+    bool closing;
+    pthread_t threads[CALLS_MAX_THREADS];
+    unsigned n_threads;
+};
+
+/*
+ * calls_init - no thread is started yet.
+ *
+ * in       run, ctx     called for each call, from max_threads threads at once
+ *          max_threads  at most CALLS_MAX_THREADS
+ * errors   ERR_INTERNAL  the system has no descriptor left
+ */
+MUST_CHECK enum err calls_init(struct calls *c, call_run *run, void *ctx,
+                               unsigned max_threads, struct error *e);
+
+/* Cancel every call, wait for those that run, free. */
+void calls_release(struct calls *c);
+
+/*
+ * calls_submit - queue one call.
+ *
+ * owns     on OK call->arena is taken over and left empty
+ * errors   ERR_CONFLICT      its id belongs to a call that is not done
+ *          ERR_RATE_LIMITED  too many calls, or too many bytes, wait
+ */
+MUST_CHECK enum err calls_submit(struct calls *c, struct call *call,
+                                 struct error *e);
+
+/* Cancel the call with this id, if there is one. */
+void calls_cancel(struct calls *c, struct rpc_id id);
+
+/*
+ * calls_drain - wait until no call is left.
+ *
+ * in       stop_fd  readable: cancel them all; or -1
+ *          out_fd   hung up: nobody reads answers, cancel them all; or -1
+ */
+void calls_drain(struct calls *c, int stop_fd, int out_fd);
+
+#endif

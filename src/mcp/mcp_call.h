@@ -1,0 +1,20 @@
+/* mcp_call.h - one tools/call: run the tool, write its result, tell progress. */
+#ifndef MCP_MCP_CALL_H
+#define MCP_MCP_CALL_H
+
+#include "mcp/calls.h"
+
+/* A call_run: `context` is what the tools are given. */
+void mcp_call_run(void *context, const struct call *call,
+                  const atomic_bool *cancel);
+
+/*
+ * mcp_call_progress - tell the client how far the call of this thread is.
+ *
+ * Made to be tables_options.progress.report; `ctx` is not used. Does nothing
+ * when the thread runs no call, when its caller asked for no progress, when
+ * nothing moved, and when it told less than 100 ms ago.
+ */
+void mcp_call_progress(void *ctx, uint64_t done_bytes, uint64_t total_bytes);
+
+#endif

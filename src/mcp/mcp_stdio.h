@@ -1,0 +1,31 @@
+/* mcp_stdio.h - MCP over standard input and output: one client, one process. */
+#ifndef MCP_MCP_STDIO_H
+#define MCP_MCP_STDIO_H
+
+#include "toolsets/tool.h"
+
+struct mcp_options {
+    const struct toolset *tools; /* &ask_tools, in ask_tools.h */
+    void *context;               /* theirs: a struct served */
+    int in_fd;
+    int out_fd; /* JSON-RPC only; what a person should read is logged */
+    const atomic_bool *stop; /* true: a signal came before ours were caught;
+                                NULL: nobody caught any */
+};
+
+/*
+ * mcp_serve_stdio - serve until the client closes, or SIGTERM.
+ *
+ * After the end of input the calls that were asked for are still answered, so
+ * that `quarry mcp < requests` works; SIGTERM, SIGINT, SIGHUP and a client
+ * that no longer reads cancel them. To tell progress, give the tables
+ * mcp_call_progress() of mcp_call.h.
+ *
+ * errors   ERR_CONFLICT  this process serves already
+ *          ERR_INTERNAL, ERR_LIMIT  the system has no descriptor or memory
+ * threads  starts up to 4, the first when a tool is first called
+ */
+MUST_CHECK enum err mcp_serve_stdio(const struct mcp_options *o,
+                                    struct error *e);
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * schema.h - checks a value against the part of JSON Schema that tools use.
+ *
+ * The schema that a client reads is the one that is checked, so the two
+ * cannot disagree. Known words: type (one name), properties, required,
+ * additionalProperties (false), items, maxItems, enum (strings), minimum,
+ * maximum, minLength, maxLength. Others, as description, are passed over.
+ */
+#ifndef TOOLSETS_SCHEMA_H
+#define TOOLSETS_SCHEMA_H
+
+#include "base/json.h"
+
+/*
+ * schema_check - does `value` fit `schema`?
+ *
+ * in       schema  of an object; a schema of ours, so it is well-formed
+ *          value   anything
+ * errors   ERR_VALIDATION_FAILED  the message names the key and what to do
+ * cost     O(size of value * keys of its schema)
+ * source   JSON Schema 2020-12, validation vocabulary
+ *
+ * Stricter than the standard in one point: a string must not hold U+0000,
+ * which no path, name or SQL text has.
+ */
+MUST_CHECK enum err schema_check(const struct json *schema,
+                                 const struct json *value, struct error *e);
+
+/* A checked integer that is not negative, or `otherwise` when it is absent. */
+uint64_t schema_u64(const struct json *object, const char *key,
+                    uint64_t otherwise);
+
+#endif
