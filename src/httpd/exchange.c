@@ -11,6 +11,14 @@
 #include "httpd/address.h"
 #include "httpd/server.h"
 #include "httpd/stream.h"
+#include "httpd/upload.h"
+
+/* A body that nobody wants is read to its end, so that the connection goes on,
+ * when it is this small, and as far as this when its size is not known. */
+#define PASSED_BYTES  ((uint64_t)64 * 1024)
+#define CUT_BYTES     (UINT64_C(16) << 20)
+#define UPLOAD_PIECE  ((size_t)128 * 1024) /* is written at once */
+#define UPLOAD_BUFFER (UPLOAD_PIECE + CONNECTION_BYTES)
 
 static void count(struct httpd *h, int change)
 {
@@ -42,6 +50,25 @@ static struct exchange *new_exchange(struct httpd *h)
     return x;
 }
 
+/* How many there are then. */
+static unsigned count_upload(struct httpd *h, int change)
+{
+    unsigned n;
+
+    (void)pthread_mutex_lock(&h->lock);
+    n = h->uploads += (unsigned)change;
+    (void)pthread_mutex_unlock(&h->lock);
+    return n;
+}
+
+static void drop_upload(struct exchange *x)
+{
+    if (x->upload)
+        (void)count_upload(x->server, -1);
+    upload_free(x->upload);
+    x->upload = NULL;
+}
+
 static void release(struct exchange *x)
 {
     struct httpd *h = x->server;
@@ -50,6 +77,7 @@ static void release(struct exchange *x)
         return;
     if (x->response)
         h->lib->MHD_destroy_response(x->response);
+    drop_upload(x);
     buf_release(&x->body);
     arena_release(&x->arena);
     mem_free(x);
@@ -77,7 +105,7 @@ void exchange_put_headers(struct exchange *x, const struct httpd_reply *reply)
     for (size_t i = 0; i < reply->headers; i++)
         (void)lib->MHD_add_response_header(x->response, reply->header[i].name,
                                            reply->header[i].value);
-    if (atomic_load(&x->server->stopping))
+    if (x->ends_connection || atomic_load(&x->server->stopping))
         (void)lib->MHD_add_response_header(x->response, "Connection", "close");
 }
 
@@ -106,9 +134,18 @@ void exchange_run(void *ctx, struct exchange *x)
     struct MHD_Connection *connection = x->connection;
     bool is_stream;
 
+    if (x->upload) {
+        x->request.file = x->upload->file;
+        x->request.files = x->upload->files;
+        x->request.value = x->upload->value;
+        x->request.values = x->upload->values;
+    } else {
+        x->request.body = buf_str(&x->body);
+    }
     answer(x);
     is_stream = x->stream != NULL;
     if (is_stream) { /* it may live long, and needs nothing of these */
+        drop_upload(x);
         buf_release(&x->body);
         arena_release(&x->arena);
     }
@@ -118,30 +155,85 @@ void exchange_run(void *ctx, struct exchange *x)
         h->lib->MHD_resume_connection(connection);
 }
 
-/* Said before the whole body came: the connection ends with it. */
-static enum MHD_Result refuse(struct exchange *x)
+void exchange_write(void *ctx, struct exchange *x)
 {
-    answer(x);
-    return send_reply(x);
+    struct httpd *h = ctx;
+    struct MHD_Connection *connection = x->connection;
+
+    if (upload_feed(x->upload, buf_str(&x->body), &x->refusal) == OK &&
+        x->is_last)
+        (void)!upload_finish(x->upload, &x->refusal);
+    buf_reset(&x->body);
+    httpd_pool_remove(&h->disk, x);
+    release(x);
+    h->lib->MHD_resume_connection(connection);
 }
 
-/* ---- the request ---- */
+/* Its connection sleeps until a thread of the pool has done its part; false: it
+ * has no room, and the connection goes on. */
+static bool hand_over(struct httpd_pool *pool, struct exchange *x)
+{
+    const struct mhd *lib = x->server->lib;
 
-/* Is the body known to be too large before it comes? */
-static bool is_too_large(const struct exchange *x)
+    lib->MHD_suspend_connection(x->connection);
+    atomic_fetch_add(&x->holders, 1);
+    if (httpd_pool_put(pool, x))
+        return true;
+    release(x);
+    lib->MHD_resume_connection(x->connection);
+    return false;
+}
+
+/* ---- what is said before the body, or without it ---- */
+
+static bool has_body(const struct exchange *x)
+{
+    struct str length = httpd_header(&x->request, "Content-Length");
+
+    return (length.n && !str_is(length, "0")) ||
+           httpd_header(&x->request, "Transfer-Encoding").n;
+}
+
+/* The reply that is there: behind a small body, else at once. What comes of the
+ * body after it could be taken for another request, so the connection ends. */
+static enum MHD_Result reply_early(struct exchange *x)
 {
     struct str length = httpd_header(&x->request, "Content-Length");
     struct error ignored;
     uint64_t n;
 
-    return length.n &&
-           str_parse_u64(length, x->server->o.max_body, &n, &ignored);
+    if (!has_body(x))
+        return send_reply(x);
+    if (length.n && !httpd_header(&x->request, "Expect").n &&
+        str_parse_u64(length, PASSED_BYTES, &n, &ignored) == OK)
+        return MHD_YES;
+    x->ends_connection = true;
+    return send_reply(x);
 }
 
-static void set_too_large(struct exchange *x)
+static enum MHD_Result refuse(struct exchange *x)
 {
-    (void)error_set(&x->refusal, ERR_LIMIT, "a body has at most %zu bytes",
-                    x->server->o.max_body);
+    answer(x);
+    return reply_early(x);
+}
+
+static enum err too_large(uint64_t most, struct error *e)
+{
+    return error_set(e, ERR_LIMIT, "this body may have at most %llu bytes",
+                     (unsigned long long)most);
+}
+
+/* Is the body known to be too large before it comes? 0: that is not said. */
+static enum err check_length(const struct exchange *x, uint64_t most,
+                             uint64_t *declared, struct error *e)
+{
+    struct str length = httpd_header(&x->request, "Content-Length");
+    struct error ignored;
+
+    *declared = 0;
+    if (length.n && str_parse_u64(length, most, declared, &ignored))
+        return too_large(most, e);
+    return OK;
 }
 
 static void read_connection(struct exchange *x)
@@ -160,10 +252,29 @@ static void read_connection(struct exchange *x)
     request_read_headers(r);
 }
 
+static enum err begin_upload(struct exchange *x, struct error *e)
+{
+    struct httpd *h = x->server;
+    uint64_t declared;
+
+    BUG_ON(!h->has_disk);
+    if (check_length(x, h->o.max_upload, &declared, e) ||
+        upload_new(h->upload_folder, x->request.content_type, declared,
+                   &x->arena, &x->upload, e))
+        return e->code;
+    buf_init(&x->body, UPLOAD_BUFFER);
+    if (count_upload(h, +1) <= h->o.max_uploads)
+        return OK;
+    return error_set(e, ERR_RATE_LIMITED,
+                     "too many uploads come already; try again later");
+}
+
 static enum MHD_Result begin(struct httpd *h, struct MHD_Connection *connection,
                              const char *method, const char *path, void **own)
 {
     struct exchange *x = new_exchange(h);
+    enum httpd_way way = HTTPD_QUEUE;
+    uint64_t ignored;
 
     if (!x)
         return MHD_NO;
@@ -172,27 +283,63 @@ static enum MHD_Result begin(struct httpd *h, struct MHD_Connection *connection,
     x->request.method = str_from(method);
     x->request.path = str_from(path);
     read_connection(x);
-    if (!is_too_large(x))
-        return MHD_YES;
-    set_too_large(x);
-    return refuse(x);
+    if (h->o.admit)
+        way = h->o.admit(h->o.ctx, &x->request, &x->arena, &x->reply);
+    if (way == HTTPD_REPLY) {
+        x->is_answered = true;
+        return reply_early(x);
+    }
+    if (way == HTTPD_UPLOAD)
+        (void)!begin_upload(x, &x->refusal);
+    else
+        (void)!check_length(x, h->o.max_body, &ignored, &x->refusal);
+    return x->refusal.code ? refuse(x) : MHD_YES;
 }
 
-static enum MHD_Result enqueue(struct httpd *h, struct exchange *x)
+/* ---- the body ---- */
+
+/* Nobody wants it any more; it is read, so that its end can be answered. */
+static enum MHD_Result pass_over(struct exchange *x, size_t n)
 {
+    buf_release(&x->body);
+    x->passed_over += n;
+    return x->passed_over > CUT_BYTES ? MHD_NO : MHD_YES;
+}
+
+static enum MHD_Result take(struct exchange *x, struct str bytes)
+{
+    struct httpd *h = x->server;
+    uint64_t most = x->upload ? h->o.max_upload : h->o.max_body;
+
+    x->came += bytes.n;
+    if (!x->refusal.code && !x->is_answered && x->came > most)
+        (void)too_large(most, &x->refusal);
+    if (x->refusal.code || x->is_answered)
+        return pass_over(x, bytes.n);
+    buf_put_str(&x->body, bytes);
     if (x->body.overflow)
-        set_too_large(x);
-    else if (request_keep(x, &x->refusal))
-        return refuse(x);
-    if (x->refusal.code)
-        return refuse(x);
-    x->request.body = buf_str(&x->body);
-    h->lib->MHD_suspend_connection(x->connection);
-    atomic_fetch_add(&x->holders, 1);
-    if (httpd_pool_put(&h->pool, x))
+        (void)error_set(&x->refusal, ERR_LIMIT, "no memory for a body");
+    else if (x->upload && x->body.n >= UPLOAD_PIECE)
+        (void)hand_over(&h->disk, x); /* else it is kept for the next time */
+    return MHD_YES;
+}
+
+static enum MHD_Result on_last(struct exchange *x)
+{
+    struct httpd *h = x->server;
+
+    if (x->is_answered)
+        return send_reply(x);
+    if (x->upload && !x->is_last && !x->refusal.code) {
+        x->is_last = true;
+        return hand_over(&h->disk, x) ? MHD_YES : MHD_NO;
+    }
+    if (x->refusal.code || request_keep(x, &x->refusal)) {
+        answer(x);
+        return send_reply(x);
+    }
+    if (hand_over(&h->pool, x))
         return MHD_YES;
-    release(x);
-    h->lib->MHD_resume_connection(x->connection);
     (void)error_set(&x->refusal, ERR_RATE_LIMITED,
                     "too many requests wait already; try again in a second");
     answer(x);
@@ -212,11 +359,12 @@ enum MHD_Result exchange_on_bytes(void *ctx, struct MHD_Connection *connection,
     if (!x)
         return begin(h, connection, method, path, own);
     if (*n > 0) {
-        buf_put(&x->body, bytes, *n);
+        const struct str piece = {bytes, *n};
+
         *n = 0;
-        return MHD_YES;
+        return take(x, piece);
     }
-    return x->is_answered ? send_reply(x) : enqueue(h, x);
+    return on_last(x);
 }
 
 void exchange_on_end(void *ctx, struct MHD_Connection *connection, void **own,

@@ -27,8 +27,12 @@ struct fields {
 struct exchange {
     struct httpd *server;
     struct MHD_Connection *connection;
-    int fd; /* its socket, which libmicrohttpd owns */
-    struct buf body;
+    int fd;                /* its socket, which libmicrohttpd owns */
+    struct buf body;       /* of an upload: what the disk has not got yet */
+    uint64_t came;         /* bytes of it */
+    uint64_t passed_over;  /* of these, as nobody wants them any more */
+    struct upload *upload; /* NULL: the body stays in memory */
+    bool is_last;          /* its last piece came */
     struct httpd_request request;
     struct httpd_reply reply;
     struct fields headers;
@@ -39,8 +43,9 @@ struct exchange {
     struct arena arena;
     atomic_bool gone;
     atomic_uint holders;
-    bool is_kept;     /* `headers` and `query` are copies */
-    bool is_answered; /* `reply` or `stream` is there */
+    bool ends_connection; /* its reply is the last */
+    bool is_kept;         /* `headers` and `query` are copies */
+    bool is_answered;     /* `reply` or `stream` is there */
     struct exchange *next;
     struct exchange *previous;
 };
@@ -55,6 +60,9 @@ void exchange_on_end(void *ctx, struct MHD_Connection *connection, void **own,
 
 /* The pool's: answer it and hand it back. */
 void exchange_run(void *ctx, struct exchange *x);
+
+/* The disk's: write what came of its upload and hand it back. */
+void exchange_write(void *ctx, struct exchange *x);
 
 /* What `reply` has of headers, into the response. */
 void exchange_put_headers(struct exchange *x, const struct httpd_reply *reply);

@@ -6,6 +6,7 @@
  */
 #include "httpd/httpd.h"
 
+#include "base/fs.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "httpd/address.h"
@@ -13,18 +14,20 @@
 #include "httpd/stream.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define BACKLOG  128
-#define DRAIN_S  30 /* as long as a query may take */
-#define STOP_S   5
-#define SWEEP_MS 1000
-#define CONNECTION_BYTES \
-    ((size_t)32 * 1024) /* of its headers, and to read in */
+#define BACKLOG      128
+#define DRAIN_S      30 /* as long as a query may take */
+#define STOP_S       5
+#define SWEEP_MS     1000
+#define DISK_THREADS 2
+#define SPARE_FDS    256 /* beside connections and uploads: bases, workers */
 
 static enum err listen_at(struct httpd *h, uint16_t *port, struct error *e)
 {
@@ -97,17 +100,23 @@ static enum err start_daemon(struct httpd *h, struct error *e)
     return OK;
 }
 
-static enum err start(struct httpd *h, uint16_t *port, struct error *e)
+/* As many descriptors as its clients may need, as far as that is allowed. */
+static void want_descriptors(const struct httpd *h)
+{
+    rlim_t wanted = h->o.max_connections +
+                    (rlim_t)h->o.max_uploads * HTTPD_MAX_FILES + SPARE_FDS;
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= wanted)
+        return;
+    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+    (void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static enum err start_sweeper(struct httpd *h, struct error *e)
 {
     int failed;
 
-    if (mhd_load(&h->lib, e) || listen_at(h, port, e))
-        return e->code;
-    h->pool.run = exchange_run;
-    h->pool.ctx = h;
-    if (httpd_pool_open(&h->pool, h->o.threads, h->o.max_queued, e))
-        return e->code;
-    h->has_pool = true;
     h->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (h->stop_fd < 0)
         return error_set(e, ERR_LIMIT, "no event descriptor: %s",
@@ -116,6 +125,36 @@ static enum err start(struct httpd *h, uint16_t *port, struct error *e)
     if (failed)
         return error_set(e, ERR_LIMIT, "no thread: %s", strerror(failed));
     h->has_sweeper = true;
+    return OK;
+}
+
+static enum err start_disk(struct httpd *h, struct error *e)
+{
+    h->upload_folder =
+        open(h->o.upload_folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (h->upload_folder < 0)
+        return fs_error(ERR_FILE_WRITE_FAILED, "open", "the upload folder",
+                        errno, e);
+    h->disk.run = exchange_write;
+    h->disk.ctx = h;
+    if (httpd_pool_open(&h->disk, DISK_THREADS, h->o.max_uploads, e))
+        return e->code;
+    h->has_disk = true;
+    return OK;
+}
+
+static enum err start(struct httpd *h, uint16_t *port, struct error *e)
+{
+    if (mhd_load(&h->lib, e) || listen_at(h, port, e))
+        return e->code;
+    want_descriptors(h);
+    h->pool.run = exchange_run;
+    h->pool.ctx = h;
+    if (httpd_pool_open(&h->pool, h->o.threads, h->o.max_queued, e))
+        return e->code;
+    h->has_pool = true;
+    if ((h->o.upload_folder && start_disk(h, e)) || start_sweeper(h, e))
+        return e->code;
     return start_daemon(h, e);
 }
 
@@ -128,7 +167,7 @@ enum err httpd_start(const struct httpd_options *o, struct httpd **out,
     if (!h)
         return e->code;
     h->o = *o;
-    h->listening = h->stop_fd = -1;
+    h->listening = h->stop_fd = h->upload_folder = -1;
     atomic_init(&h->stopping, false);
     (void)pthread_mutex_init(&h->lock, NULL);
     (void)pthread_cond_init(&h->ended, NULL);
@@ -154,6 +193,23 @@ static void await_ends(struct httpd *h)
     (void)pthread_mutex_unlock(&h->lock);
 }
 
+/* Whoever was heard is answered; then nobody is listened to any more. */
+static void stop_daemon(struct httpd *h)
+{
+    /* Who comes now is refused at once; libmicrohttpd's thread may still look
+     * at the socket, so it is closed at the end. */
+    h->listening = h->lib->MHD_quiesce_daemon(h->daemon);
+    if (h->listening >= 0)
+        (void)shutdown(h->listening, SHUT_RDWR);
+    httpd_pool_drain(&h->pool, DRAIN_S);
+    streams_end(h);
+    await_ends(h);
+    httpd_pool_shut(&h->pool); /* no connection may sleep when it ends */
+    if (h->has_disk)
+        httpd_pool_shut(&h->disk);
+    h->lib->MHD_stop_daemon(h->daemon);
+}
+
 void httpd_stop(struct httpd *h)
 {
     const uint64_t one = 1;
@@ -161,29 +217,21 @@ void httpd_stop(struct httpd *h)
     if (!h)
         return;
     atomic_store(&h->stopping, true);
-    if (h->daemon) {
-        /* Whoever comes now is told so at once; libmicrohttpd's thread may
-         * still look at it, so it is closed at the end. */
-        h->listening = h->lib->MHD_quiesce_daemon(h->daemon);
-        if (h->listening >= 0)
-            (void)shutdown(h->listening, SHUT_RDWR);
-        httpd_pool_drain(&h->pool, DRAIN_S);
-        streams_end(h);
-        await_ends(h);
-        h->lib->MHD_stop_daemon(h->daemon);
-    }
+    if (h->daemon)
+        stop_daemon(h);
     if (h->has_sweeper) {
         ssize_t ignored = write(h->stop_fd, &one, sizeof(one));
 
         (void)ignored;
         (void)pthread_join(h->sweeper, NULL);
     }
+    if (h->has_disk)
+        httpd_pool_close(&h->disk);
     if (h->has_pool)
         httpd_pool_close(&h->pool);
-    if (h->listening >= 0)
-        (void)close(h->listening);
-    if (h->stop_fd >= 0)
-        (void)close(h->stop_fd);
+    fs_close(&h->listening);
+    fs_close(&h->stop_fd);
+    fs_close(&h->upload_folder);
     (void)pthread_cond_destroy(&h->ended);
     (void)pthread_mutex_destroy(&h->lock);
     mem_free(h);

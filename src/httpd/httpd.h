@@ -17,49 +17,9 @@
 #ifndef HTTPD_HTTPD_H
 #define HTTPD_HTTPD_H
 
-#include "base/str.h"
-
-#include <stdatomic.h>
+#include "httpd/request.h"
 
 #define HTTPD_MAX_THREADS 16
-
-struct exchange;
-
-/* What a client asks. All is borrowed until the handler returns. */
-struct httpd_request {
-    struct str method;
-    struct str path; /* "/v1/ask", percent-decoded, without its query */
-    struct str body;
-    struct str host; /* headers; empty: it has none */
-    struct str origin;
-    struct str content_type;
-    struct str authorization;
-    uint64_t client; /* the same of those who share an address; never logged */
-    const atomic_bool *gone;   /* true: nobody waits for the reply any more */
-    struct exchange *exchange; /* private to httpd/ */
-};
-
-/* The first header of that name, in any case; p is NULL: there is none. */
-struct str httpd_header(const struct httpd_request *r, const char *name);
-
-/* The first argument of that name behind the path's '?', decoded; p is NULL:
- * there is none. */
-struct str httpd_query(const struct httpd_request *r, const char *name);
-
-#define HTTPD_MAX_HEADERS 16
-
-struct httpd_header {
-    const char *name;
-    const char *value; /* static, or in the arena */
-};
-
-struct httpd_reply {
-    unsigned status;
-    const char *content_type;
-    struct str body; /* in the arena */
-    struct httpd_header header[HTTPD_MAX_HEADERS];
-    size_t headers;
-};
 
 /*
  * httpd_handle - answer one request.
@@ -73,6 +33,25 @@ struct httpd_reply {
 typedef void httpd_handle(void *ctx, const struct httpd_request *r,
                           const struct error *refusal, struct arena *a,
                           struct httpd_reply *out);
+
+/* What becomes of a request, said when its headers are there. */
+enum httpd_way {
+    HTTPD_QUEUE,  /* its body is read, then a thread of the pool answers it */
+    HTTPD_UPLOAD, /* the same, and its body is a form whose files may be large */
+    HTTPD_REPLY   /* `out` is the reply; its body is not looked at */
+};
+
+/*
+ * httpd_admit - look at a request before its body is read, and before one that
+ * waits for "100 Continue" sends it.
+ *
+ * in       r    without a body
+ *          a    of the request
+ * out      out  with HTTPD_REPLY
+ * threads  one, which serves all clients: it waits for nothing
+ */
+typedef enum httpd_way httpd_admit(void *ctx, const struct httpd_request *r,
+                                   struct arena *a, struct httpd_reply *out);
 
 /* ---- replies that go on ---- */
 
@@ -136,15 +115,20 @@ void httpd_stream_release(struct httpd_stream *s);
 struct httpd_options {
     const char *address; /* "127.0.0.1", "::1": numbers, no name */
     uint16_t port;       /* 0: one that is free */
+    httpd_admit *admit;  /* NULL: all are queued */
     httpd_handle *handle;
     void *ctx;
-    unsigned threads;         /* 1 to HTTPD_MAX_THREADS */
-    unsigned max_connections; /* more wait unaccepted */
-    unsigned max_queued;      /* more are refused with ERR_RATE_LIMITED */
-    unsigned timeout_s;       /* a silent client's connection is closed */
-    unsigned ping_s;          /* 0: 15 */
-    size_t max_body;          /* bytes */
-    size_t arena_bytes;       /* what a request and its reply may take */
+    unsigned threads;          /* 1 to HTTPD_MAX_THREADS */
+    unsigned max_connections;  /* more wait unaccepted */
+    unsigned max_queued;       /* more are refused with ERR_RATE_LIMITED */
+    unsigned timeout_s;        /* a silent client's connection is closed */
+    unsigned ping_s;           /* 0: 15 */
+    size_t max_body;           /* bytes */
+    uint64_t max_upload;       /* bytes of a body that is one */
+    unsigned max_uploads;      /* at the same time; more are refused */
+    const char *upload_folder; /* whose file system gets them; NULL: there are
+                                  no uploads */
+    size_t arena_bytes;        /* what a request and its reply may take */
 };
 
 struct httpd;

@@ -93,7 +93,7 @@ bool httpd_pool_put(struct httpd_pool *p, struct exchange *x)
     bool taken;
 
     lock(p);
-    taken = p->queued < p->max_queued && !p->closing;
+    taken = p->queued < p->max_queued && !p->is_shut;
     if (taken) {
         x->previous = p->last;
         x->next = NULL;
@@ -151,6 +151,14 @@ void httpd_pool_drain(struct httpd_pool *p, unsigned patience_s)
             until.tv_sec++; /* for those who come meanwhile */
         }
     unlock(p);
+}
+
+void httpd_pool_shut(struct httpd_pool *p)
+{
+    lock(p);
+    p->is_shut = true;
+    unlock(p);
+    httpd_pool_drain(p, 0);
 }
 
 void httpd_pool_close(struct httpd_pool *p)

@@ -28,6 +28,7 @@ struct httpd_pool {
     unsigned queued;
     unsigned running; /* calls of `run` that have not returned */
     unsigned max_queued;
+    bool is_shut; /* none is taken any more */
     bool closing;
 };
 
@@ -52,6 +53,9 @@ void httpd_pool_sweep(struct httpd_pool *p);
 /* Wait until none is left and nobody runs one; who is not done after
  * `patience_s` is told that nobody waits for it. */
 void httpd_pool_drain(struct httpd_pool *p, unsigned patience_s);
+
+/* Take none any more, and wait for those that are here without patience. */
+void httpd_pool_shut(struct httpd_pool *p);
 
 /* End the threads; none may be under way. */
 void httpd_pool_close(struct httpd_pool *p);

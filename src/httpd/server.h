@@ -5,6 +5,9 @@
 #include "httpd/mhd.h"
 #include "httpd/pool.h"
 
+#define CONNECTION_BYTES \
+    ((size_t)32 * 1024) /* of its headers, and to read in */
+
 struct httpd {
     struct httpd_options o;
     const struct mhd *lib;
@@ -12,6 +15,10 @@ struct httpd {
     int listening;
     struct httpd_pool pool;
     bool has_pool;
+    struct httpd_pool disk; /* writes what is uploaded, so that no client waits
+                               for the disk but those who upload */
+    bool has_disk;
+    int upload_folder;
     pthread_t sweeper;
     bool has_sweeper;
     int stop_fd;          /* readable: the sweeper ends */
@@ -19,7 +26,8 @@ struct httpd {
 
     pthread_mutex_t lock; /* guards what follows; a stream's comes after it */
     pthread_cond_t ended;
-    unsigned alive; /* exchanges between their headers and their end */
+    unsigned alive;   /* exchanges between their headers and their end */
+    unsigned uploads; /* of these */
     struct httpd_stream *streams; /* that have a connection */
 };
 

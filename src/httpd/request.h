@@ -1,0 +1,71 @@
+/* request.h - what a client asks, and what it is told. */
+#ifndef HTTPD_REQUEST_H
+#define HTTPD_REQUEST_H
+
+#include "base/str.h"
+
+#include <stdatomic.h>
+
+struct exchange;
+
+#define HTTPD_MAX_FILES   64 /* of one upload */
+#define HTTPD_MAX_VALUES  32
+#define HTTPD_VALUE_BYTES ((size_t)64 * 1024)
+
+/* A file of an upload. It has no name on the disk and goes with `fd`, of which
+ * who keeps it takes a dup(); nobody has synced it. */
+struct httpd_file {
+    struct str field;
+    struct str name; /* the client's, without a folder; may be empty */
+    struct str content_type;
+    int fd; /* at its beginning, for reading and writing */
+    uint64_t bytes;
+};
+
+/* Another field of an upload. */
+struct httpd_value {
+    struct str name;
+    struct str text;
+};
+
+/* What a client asks. All is borrowed until the handler returns. */
+struct httpd_request {
+    struct str method;
+    struct str path; /* "/v1/ask", percent-decoded, without its query */
+    struct str body; /* empty: there is none, or it is an upload */
+    const struct httpd_file *file; /* file[files], in their order */
+    size_t files;
+    const struct httpd_value *value; /* value[values] */
+    size_t values;
+    struct str host; /* headers; empty: it has none */
+    struct str origin;
+    struct str content_type;
+    struct str authorization;
+    uint64_t client; /* the same of those who share an address; never logged */
+    const atomic_bool *gone;   /* true: nobody waits for the reply any more */
+    struct exchange *exchange; /* private to httpd/ */
+};
+
+/* The first header of that name, in any case; p is NULL: there is none. */
+struct str httpd_header(const struct httpd_request *r, const char *name);
+
+/* The first argument of that name behind the path's '?', decoded; p is NULL:
+ * there is none. */
+struct str httpd_query(const struct httpd_request *r, const char *name);
+
+#define HTTPD_MAX_HEADERS 16
+
+struct httpd_header {
+    const char *name;
+    const char *value; /* static, or in the arena */
+};
+
+struct httpd_reply {
+    unsigned status;
+    const char *content_type;
+    struct str body; /* in the arena */
+    struct httpd_header header[HTTPD_MAX_HEADERS];
+    size_t headers;
+};
+
+#endif
