@@ -1,10 +1,9 @@
 /*
  * From a request to its handler, and to its reply.
  *
- * Before a handler sees anything: the Host must be this machine's own name, so
- * that no page can have a name of its own resolve to us; an Origin, which
- * browsers send, must be that host; and a body must be declared as JSON, which
- * a page of another origin cannot do without being asked first.
+ * Who may speak to the server at all is decided before (serve/door.h). A body
+ * must be declared as JSON, which a page of another origin cannot do without
+ * being asked first.
  */
 #include "api/api.h"
 
@@ -29,34 +28,7 @@ static const struct route {
     {"POST", "/v1/tables/query", NULL, "table_query"},
 };
 
-/* ---- who asks ---- */
-
-/* "localhost:7480" without its port; brackets of IPv6 stay. */
-static struct str name_of(struct str host)
-{
-    size_t end = host.n;
-
-    while (end > 0 && host.p[end - 1] >= '0' && host.p[end - 1] <= '9')
-        end--;
-    return end > 0 && host.p[end - 1] == ':' ? str_slice(host, 0, end - 1)
-                                             : host;
-}
-
-static bool is_own_host(struct str host)
-{
-    static const char *const names[] = {"localhost", "127.0.0.1", "[::1]"};
-
-    return STR_IN(name_of(host), names);
-}
-
-/* "http://localhost:7480" of "localhost:7480". */
-static bool is_own_origin(struct str origin, struct str host)
-{
-    const struct str scheme = STR("http://");
-
-    return str_starts(origin, scheme) &&
-           str_eq(str_slice(origin, scheme.n, origin.n), host);
-}
+/* ---- what is asked ---- */
 
 /* Is what stands before the parameters this type? */
 static bool is_json(struct str type)
@@ -97,13 +69,6 @@ static const struct route *admit(const struct httpd_request *r,
     bool path;
 
     *status = 0;
-    if (!is_own_host(r->host) ||
-        (r->origin.n && !is_own_origin(r->origin, r->host))) {
-        *status = 403;
-        (void)error_set(e, ERR_UNAUTHORIZED,
-                        "this server answers to localhost alone");
-        return NULL;
-    }
     route = find(r, &path);
     if (!route && !path) {
         (void)error_set(e, ERR_NOT_FOUND, "there is no such path here");

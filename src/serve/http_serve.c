@@ -2,6 +2,7 @@
 
 #include "api/api.h"
 #include "lines/stop.h"
+#include "serve/door.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -11,6 +12,19 @@
 #define QUEUED      256
 #define TIMEOUT_S   30
 #define ARENA_BYTES ((size_t)512 << 20) /* as of one `quarry ask` */
+
+/* Who is let in goes to the interface that the path belongs to; who is not is
+ * told so in its form. */
+static void handle(void *ctx, const struct httpd_request *r,
+                   const struct error *refusal, struct arena *a,
+                   struct httpd_reply *out)
+{
+    struct error e = {0};
+
+    if (!refusal && door_admit(r, &e))
+        refusal = &e;
+    api_handle(ctx, r, refusal, a, out);
+}
 
 static void wait_for(int fd)
 {
@@ -26,7 +40,7 @@ static enum err serve_until(const struct http_serve_options *o,
     struct api api = {.tables = o->tables};
     const struct httpd_options server = {.address = o->address,
                                          .port = o->port,
-                                         .handle = api_handle,
+                                         .handle = handle,
                                          .ctx = &api,
                                          .threads = THREADS,
                                          .max_connections = CONNECTIONS,
