@@ -69,6 +69,14 @@ static const char *say(const struct asking *x, const char *en, const char *es,
     return phrase_in(x->out->asked.language, en, es, zh);
 }
 
+static void tell_reached(const struct asking *x, enum answer_stage stage)
+{
+    const struct answer_listener *l = &x->r->listener;
+
+    if (l->reached)
+        l->reached(l->ctx, x->out, stage);
+}
+
 static bool has_tables(const struct asking *x)
 {
     return x->out->n_sources > 0;
@@ -153,6 +161,8 @@ static enum err ask_tables(struct asking *x, struct str question,
     enum err rc = table_part_ask(&x->tables, question, e);
 
     x->of_tables = x->out->text;
+    if (!rc)
+        tell_reached(x, ANSWER_ROWS);
     return rc;
 }
 
@@ -189,6 +199,8 @@ static enum err ask_pages(struct asking *x, struct str question,
     x->out->is_follow_up |= joined;
     if (!rc && joined)
         answer_note(x->out, STR("searched together with the question before"));
+    if (!rc)
+        tell_reached(x, ANSWER_FOUND);
     if (!rc && pages->left_out > 0)
         answer_warn(x->out, STR("pages of eight bases are searched, of the "
                                 "first that have some"));
@@ -340,6 +352,8 @@ static enum err ask_sources(struct asking *x, struct error *e)
         rc = find_follow_up(x, e);
     if (!rc)
         rc = choose_route(x, e);
+    if (!rc)
+        tell_reached(x, ANSWER_ROUTED);
     if (!rc)
         rc = ask_both(x, e);
     if (rc || x->out->mode == ANSWER_CLARIFICATION)

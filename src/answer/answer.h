@@ -145,6 +145,20 @@ void answer_note(struct answer *an, struct str text);
 /* Write the answer object; docs/answers.md gives its fields in their order. */
 void answer_write(const struct answer *an, struct jsonw *w);
 
+/* Members of it by themselves, as soon as they are there: `routing` without its
+ * null, `results`, and `sources` from the one with index `from` + 1 on. */
+void answer_write_routing(const struct answer *an, struct jsonw *w);
+void answer_write_results(const struct answer *an, struct jsonw *w);
+void answer_write_sources(const struct answer *an, size_t from,
+                          struct jsonw *w);
+
+/* `generated_sql`, `query_spec` and `explanation`, the same. */
+void answer_write_reading(const struct answer *an, struct jsonw *w);
+
+/* `figures`, and the picture that suits the rows. */
+void answer_write_figure(const struct answer_figure *f, struct jsonw *w);
+const char *answer_visualization(const struct answer *an);
+
 /* Its members alone, into an object that the caller has begun. */
 void answer_write_members(const struct answer *an, struct jsonw *w);
 

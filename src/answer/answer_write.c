@@ -27,9 +27,8 @@ static void copy(struct jsonw *w, const struct json *from, const char *key)
     json_write(json_find(from, key), w);
 }
 
-static void put_results(struct jsonw *w, const struct answer *an)
+void answer_write_results(const struct answer *an, struct jsonw *w)
 {
-    jsonw_key(w, "results");
     if (!an->result) {
         jsonw_null(w);
         return;
@@ -106,19 +105,21 @@ static void put_passage(struct jsonw *w, const struct answer_passage *p,
 
 /* The table that was queried, and the passages; of a question back, all tables
  * that were looked at. */
-static void put_sources(struct jsonw *w, const struct answer *an)
+void answer_write_sources(const struct answer *an, size_t from, struct jsonw *w)
 {
     size_t n = 0;
 
-    jsonw_key(w, "sources");
     jsonw_begin_array(w);
     for (size_t i = 0; i < an->n_sources; i++) {
-        if (an->mode == ANSWER_CLARIFICATION ||
-            (an->result && joined_is_used(an, i)))
-            put_table(w, &an->sources[i], ++n);
+        if ((an->mode == ANSWER_CLARIFICATION ||
+             (an->result && joined_is_used(an, i))) &&
+            ++n > from)
+            put_table(w, &an->sources[i], n);
     }
-    for (size_t i = 0; i < an->n_passages; i++)
-        put_passage(w, &an->passages[i], ++n);
+    for (size_t i = 0; i < an->n_passages; i++) {
+        if (++n > from)
+            put_passage(w, &an->passages[i], n);
+    }
     jsonw_end_array(w);
 }
 
@@ -138,19 +139,21 @@ static void put_coverage(struct jsonw *w, const struct answer *an)
     jsonw_end_object(w);
 }
 
+void answer_write_figure(const struct answer_figure *f, struct jsonw *w)
+{
+    jsonw_begin_object(w);
+    jsonw_member_str(w, "text", f->text);
+    jsonw_member_raw(w, "value", f->value);
+    jsonw_member_text(w, "cell", f->cell);
+    jsonw_end_object(w);
+}
+
 static void put_figures(struct jsonw *w, const struct answer *an)
 {
     jsonw_key(w, "figures");
     jsonw_begin_array(w);
-    for (size_t i = 0; i < an->n_figures; i++) {
-        const struct answer_figure *f = &an->figures[i];
-
-        jsonw_begin_object(w);
-        jsonw_member_str(w, "text", f->text);
-        jsonw_member_raw(w, "value", f->value);
-        jsonw_member_text(w, "cell", f->cell);
-        jsonw_end_object(w);
-    }
+    for (size_t i = 0; i < an->n_figures; i++)
+        answer_write_figure(&an->figures[i], w);
     jsonw_end_array(w);
 }
 
@@ -178,7 +181,7 @@ static void put_candidates(struct jsonw *w, const struct answer *an)
 }
 
 /* The picture that suits the rows. */
-static const char *visualization(const struct answer *an)
+const char *answer_visualization(const struct answer *an)
 {
     const struct json *rows = json_find(an->result, "rows");
     const struct json *columns = json_find(an->result, "columns");
@@ -224,15 +227,10 @@ static void put_confidence(struct jsonw *w, const struct answer *an)
 }
 
 /* Whom it was for and why; the halves of a question that was cut. */
-static void put_routing(struct jsonw *w, const struct answer *an)
+void answer_write_routing(const struct answer *an, struct jsonw *w)
 {
     const struct route *r = &an->route;
 
-    jsonw_key(w, "routing");
-    if (r->n_reasons == 0) {
-        jsonw_null(w);
-        return;
-    }
     jsonw_begin_object(w);
     jsonw_member_cstr(w, "mode", route_mode_name(r->mode));
     jsonw_key(w, "reasons");
@@ -247,6 +245,15 @@ static void put_routing(struct jsonw *w, const struct answer *an)
         w, "semantic",
         str_slice(an->question, r->semantic.from, r->semantic.to));
     jsonw_end_object(w);
+}
+
+static void put_routing(struct jsonw *w, const struct answer *an)
+{
+    jsonw_key(w, "routing");
+    if (an->route.n_reasons)
+        answer_write_routing(an, w);
+    else
+        jsonw_null(w);
 }
 
 static void put_round(struct jsonw *w, struct str sent, struct str wrong)
@@ -321,15 +328,13 @@ static void put_likely(struct jsonw *w, const struct answer *an)
     jsonw_member_text(w, "generated_sql", an->likely->asked.sql);
     put_explanation(w, an->likely);
     put_confidence(w, an->likely);
-    put_results(w, an->likely);
+    jsonw_key(w, "results");
+    answer_write_results(an->likely, w);
     jsonw_end_object(w);
 }
 
-void answer_write_members(const struct answer *an, struct jsonw *w)
+void answer_write_reading(const struct answer *an, struct jsonw *w)
 {
-    jsonw_member_text(w, "query", an->question);
-    jsonw_member_cstr(w, "mode", mode_name(an->mode));
-    jsonw_member_text(w, "answer", an->text);
     jsonw_member_text(w, "generated_sql",
                       an->result ? an->asked.sql : (struct str){0});
     jsonw_key(w, "query_spec");
@@ -338,12 +343,22 @@ void answer_write_members(const struct answer *an, struct jsonw *w)
     else
         jsonw_null(w);
     put_explanation(w, an);
+}
+
+void answer_write_members(const struct answer *an, struct jsonw *w)
+{
+    jsonw_member_text(w, "query", an->question);
+    jsonw_member_cstr(w, "mode", mode_name(an->mode));
+    jsonw_member_text(w, "answer", an->text);
+    answer_write_reading(an, w);
     put_confidence(w, an);
-    put_results(w, an);
-    put_sources(w, an);
+    jsonw_key(w, "results");
+    answer_write_results(an, w);
+    jsonw_key(w, "sources");
+    answer_write_sources(an, 0, w);
     put_coverage(w, an);
     put_figures(w, an);
-    jsonw_member_cstr(w, "visualization", visualization(an));
+    jsonw_member_cstr(w, "visualization", answer_visualization(an));
     put_texts(w, "warnings", an->warnings, an->n_warnings);
     put_candidates(w, an);
     put_likely(w, an);

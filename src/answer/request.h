@@ -27,9 +27,19 @@
 struct bases;
 struct answer;
 
-/* Who hears what a language model writes, while it does. */
+/* What of an answer is there already. */
+enum answer_stage {
+    ANSWER_ROUTED, /* whom it is for */
+    ANSWER_ROWS,   /* tables were asked: SQL and rows, or a question back */
+    ANSWER_FOUND   /* pages were searched: passages, and what of them is said */
+};
+
+/* Who hears of an answer while it is made, and what a language model writes. */
 struct answer_listener {
     void *ctx;
+    /* A stage is over; a later one may still take its rows back. NULL: nobody. */
+    void (*reached)(void *ctx, const struct answer *so_far,
+                    enum answer_stage stage);
     /* A line of the answer's text, as it stands in it; `so_far` has what tables
      * say. NULL: nobody. */
     void (*said)(void *ctx, const struct answer *so_far, struct str line);

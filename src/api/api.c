@@ -8,27 +8,10 @@
 #include "api/api.h"
 
 #include "api/problem.h"
+#include "api/routes.h"
+#include "base/utf8.h"
+#include "toolsets/schema.h"
 #include "toolsets/table_tools.h"
-
-#include <string.h>
-
-/* A handler of ours, or a tool of the table tools, by its name. */
-static const struct route {
-    const char *method;
-    const char *path;
-    api_route *run;
-    const char *tool;
-} routes[] = {
-    {"GET", "/healthz", api_health, NULL},
-    {"POST", "/v1/ask", api_ask, NULL},
-    {"POST", "/v1/tables/map", NULL, "table_get_map"},
-    {"POST", "/v1/tables/describe", NULL, "table_describe"},
-    {"POST", "/v1/tables/stats", NULL, "table_stats"},
-    {"POST", "/v1/tables/rows", NULL, "table_read_rows"},
-    {"POST", "/v1/tables/query", NULL, "table_query"},
-};
-
-/* ---- what is asked ---- */
 
 /* Is what stands before the parameters this type? */
 static bool is_json(struct str type)
@@ -38,71 +21,106 @@ static bool is_json(struct str type)
     return str_eq_nocase(media, STR("application/json"));
 }
 
-/* ---- routes ---- */
-
-static const struct route *find(const struct httpd_request *r, bool *path)
+/* A part that came percent-encoded may hold anything. */
+static bool is_clean(struct str path)
 {
-    *path = false;
-    for (size_t i = 0; i < sizeof(routes) / sizeof(routes[0]); i++) {
-        if (!str_is(r->path, routes[i].path))
-            continue;
-        *path = true;
-        if (str_is(r->method, routes[i].method))
-            return &routes[i];
-    }
-    return NULL;
+    for (size_t i = 0; i < path.n; i++)
+        if ((unsigned char)path.p[i] < ' ')
+            return false;
+    return utf8_valid_prefix(path) == path.n;
 }
 
-static const char *allowed(struct str path)
+/* Sends a body: a page of another origin cannot declare it as JSON without
+ * being asked first. */
+static bool has_wrong_body(const struct httpd_request *r)
 {
-    for (size_t i = 0; i < sizeof(routes) / sizeof(routes[0]); i++)
-        if (str_is(path, routes[i].path))
-            return routes[i].method;
-    return "";
+    return (r->body.n > 0 || r->content_type.n) && !is_json(r->content_type);
+}
+
+static const struct route *refuse(struct error *e, enum err code,
+                                  const char *why)
+{
+    (void)error_set(e, code, "%s", why);
+    return NULL;
 }
 
 /* The route, or what is wrong with the request and its status. */
 static const struct route *admit(const struct httpd_request *r,
+                                 struct str parameter[API_MAX_PARAMETERS],
                                  unsigned *status, struct error *e)
 {
     const struct route *route;
-    bool path;
+    bool has_path;
 
     *status = 0;
-    route = find(r, &path);
-    if (!route && !path) {
-        (void)error_set(e, ERR_NOT_FOUND, "there is no such path here");
-    } else if (!route) {
-        *status = 405;
-        (void)error_set(e, ERR_VALIDATION_FAILED, "this path takes %s",
-                        allowed(r->path));
-    } else if (str_is(r->method, "POST") && !is_json(r->content_type)) {
-        *status = 415;
-        (void)error_set(e, ERR_VALIDATION_FAILED,
-                        "a body is JSON, with Content-Type: application/json");
-        return NULL;
-    }
+    if (!is_clean(r->path))
+        return refuse(e, ERR_VALIDATION_FAILED,
+                      "a path is UTF-8 without control characters");
+    route = route_find(r->method, r->path, parameter, &has_path);
+    if (!route && !has_path)
+        return refuse(e, ERR_NOT_FOUND, "there is no such path here");
+    *status = 405;
+    if (!route)
+        return refuse(e, ERR_VALIDATION_FAILED,
+                      "this path takes another method: see Allow");
+    *status = 415;
+    if (has_wrong_body(r) || (route_schema(route) && !is_json(r->content_type)))
+        return refuse(e, ERR_VALIDATION_FAILED,
+                      "a body is JSON, with Content-Type: application/json");
+    *status = 0;
     return route;
 }
 
-static enum err run(const struct route *route, const struct api *api,
-                    const struct httpd_request *r, struct arena *a,
-                    struct str *json, struct error *e)
+static enum err read_body(const struct route *route, struct api_call *call,
+                          struct error *e)
 {
-    const struct served served = {.tables = api->tables, .grant = &grant_local};
-    struct api_call call = {&served, NULL, r->gone, a};
+    const char *text = route_schema(route);
+    struct json *schema = NULL;
     struct json *body = NULL;
 
-    if (str_is(r->method, "POST") &&
-        json_parse(r->body, &json_default_limits, a, &body, e))
+    if (!text)
+        return OK;
+    if (json_parse(call->request->body, &json_default_limits, call->a, &body,
+                   e))
         return e->code;
-    call.body = body;
+    call->body = body;
+    if (route->checks_body || route->tool)
+        return OK;
+    if (json_parse(str_from(text), &json_default_limits, call->a, &schema, e))
+        return e->code;
+    return schema_check(schema, body, e);
+}
+
+static enum err run(const struct route *route, struct api_call *call,
+                    struct str *json, struct error *e)
+{
+    const struct tool_use use = {
+        route->tool ? toolset_find(&table_tools, str_from(route->tool)) : NULL,
+        (void *)call->served, call->body, call->gone};
+
     if (route->run)
-        return route->run(&call, json, e);
-    return tool_call(
-        &(struct tool_use){toolset_find(&table_tools, str_from(route->tool)),
-                           (void *)&served, body, r->gone},
-        a, json, e);
+        return route->run(call, json, e);
+    return tool_call(&use, call->a, json, e);
+}
+
+static enum err serve(const struct api *api, const struct httpd_request *r,
+                      struct arena *a, struct httpd_reply *out,
+                      unsigned *status, struct error *e)
+{
+    const struct served served = {.tables = api->tables, .grant = &grant_local};
+    struct api_call call = {.api = api,
+                            .served = &served,
+                            .request = r,
+                            .reply = out,
+                            .gone = r->gone,
+                            .a = a};
+    const struct route *route = admit(r, call.parameter, status, e);
+
+    if (!route || read_body(route, &call, e))
+        return e->code;
+    if (route->status)
+        out->status = route->status;
+    return run(route, &call, &out->body, e);
 }
 
 static void put_header(struct httpd_reply *out, const char *name,
@@ -116,10 +134,8 @@ void api_handle(void *ctx, const struct httpd_request *r,
                 const struct error *refusal, struct arena *a,
                 struct httpd_reply *out)
 {
-    const struct api *api = ctx;
     struct error e = {0};
     unsigned status = 0;
-    const struct route *route = NULL;
 
     *out =
         (struct httpd_reply){.status = 200, .content_type = "application/json"};
@@ -127,11 +143,9 @@ void api_handle(void *ctx, const struct httpd_request *r,
     put_header(out, "Cache-Control", "no-store");
     if (refusal)
         e = *refusal;
-    else
-        route = admit(r, &status, &e);
-    if (route && run(route, api, r, a, &out->body, &e) == OK)
+    else if (serve(ctx, r, a, out, &status, &e) == OK)
         return;
     if (status == 405)
-        put_header(out, "Allow", allowed(r->path));
+        put_header(out, "Allow", route_methods(r->path, a));
     problem_reply(&e, status, a, out);
 }

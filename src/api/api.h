@@ -3,6 +3,7 @@
  *
  * Bodies are JSON both ways; what goes wrong is a problem document (problem.h).
  * Only the bases of the home are reached: no path of a file is followed.
+ * routes_table.c lists the routes; each is a function here, or a tool.
  */
 #ifndef API_API_H
 #define API_API_H
@@ -11,7 +12,10 @@
 #include "httpd/httpd.h"
 #include "toolsets/served.h"
 
-#define API_MAX_BODY ((size_t)1 << 20)
+#define API_MAX_BODY       ((size_t)1 << 20)
+#define API_MAX_PARAMETERS 2 /* of a path */
+
+struct bases;
 
 struct api {
     struct tables *tables;
@@ -19,8 +23,12 @@ struct api {
 
 /* One request, for its handler. */
 struct api_call {
+    const struct api *api;
     const struct served *served;
-    const struct json *body; /* an object; of GET none: NULL */
+    const struct httpd_request *request;
+    const struct json *body; /* fits the route's schema; NULL: there is none */
+    struct str parameter[API_MAX_PARAMETERS]; /* what stands for {name} */
+    struct httpd_reply *reply; /* its status and headers may be changed */
     const atomic_bool *gone;
     struct arena *a;
 };
@@ -28,15 +36,29 @@ struct api_call {
 /*
  * api_route - answer one request.
  *
+ * Each asks the call's grant for the base that it touches.
  * out      json    the reply's body, in the call's arena
  * errors   any; the client sees code, message and place
  */
 typedef enum err api_route(const struct api_call *call, struct str *json,
                            struct error *e);
 
-/* The handlers, each for the path that api.c gives it. */
+/* The handlers, each for the path that routes_table.c gives it. */
 api_route api_health;
 api_route api_ask;
+api_route api_bases_list;
+api_route api_bases_create;
+api_route api_bases_describe;
+api_route api_bases_drop;
+api_route api_documents_list;
+api_route api_documents_describe;
+api_route api_documents_text;
+api_route api_documents_sections;
+api_route api_documents_remove;
+api_route api_documents_reindex;
+api_route api_documents_pin;
+api_route api_documents_unpin;
+api_route api_documents_disable;
 
 /* ctx is a struct api. */
 httpd_handle api_handle;

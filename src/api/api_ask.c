@@ -1,7 +1,7 @@
-/* POST /v1/ask: the request of answer/request.h, the answer object. */
-#include "api/api.h"
-
-#include "answer/answer.h"
+/* POST /v1/ask: the request of answer/request.h, the answer object or, with
+ * "stream", the events of ask_stream.h. */
+#include "api/ask_stream.h"
+#include "api/call.h"
 
 #define ANSWER_BYTES ((size_t)16 * 1024 * 1024)
 
@@ -20,26 +20,49 @@ static enum err name_session(struct answer_request *r, struct arena *a,
     return OK;
 }
 
+static enum err read_stream(const struct json *body, bool *stream,
+                            struct error *e)
+{
+    const struct json *given = json_find(body, "stream");
+
+    *stream = json_is_true(given);
+    if (given && given->type != JSON_TRUE && given->type != JSON_FALSE &&
+        given->type != JSON_NULL)
+        return error_set(e, ERR_VALIDATION_FAILED, "'stream' is true or false");
+    return OK;
+}
+
+static enum err check_sources(const struct api_call *call,
+                              const struct answer_request *r, struct error *e)
+{
+    enum err rc = OK;
+
+    for (size_t i = 0; i < r->n && !rc; i++)
+        rc = call_check_path(call, r->sources[i].path, RIGHT_READ, e);
+    return rc;
+}
+
 enum err api_ask(const struct api_call *call, struct str *json, struct error *e)
 {
     struct answer *an = arena_alloc(call->a, sizeof(*an), e);
     struct answer_request r;
     struct jsonw w;
     struct buf b;
-    enum err rc;
+    bool stream;
 
     if (!an || request_read(call->body, call->a, &r, e) ||
+        read_stream(call->body, &stream, e) || check_sources(call, &r, e) ||
         name_session(&r, call->a, e))
         return e->code;
     r.cancel = call->gone;
+    if (stream)
+        return ask_stream(call, &r, an, e);
     if (answer_question(call->served->tables, &r, call->a, an, e))
         return e->code;
     buf_init(&b, ANSWER_BYTES);
     jsonw_init(&w, &b);
     answer_write(an, &w);
-    rc = buf_dup(&b, call->a, json, e);
-    buf_release(&b);
-    return rc;
+    return call_finish(call, &b, json, e);
 }
 
 enum err api_health(const struct api_call *call, struct str *json,

@@ -1,5 +1,6 @@
 #include "base/clock.h"
 #include "bases/bases_internal.h"
+#include "bases/list.h"
 #include "catalog/hotness.h"
 #include "data/data.h"
 #include "index/index.h"
@@ -162,6 +163,25 @@ enum err bases_status(struct bases *b, struct str name, struct jsonw *w,
         rc = db_begin_read(base.db, e);
     if (!rc)
         rc = db_end(base.db, write_all(&base, &a, w, e), e);
+    base_close(&base);
+    arena_release(&a);
+    return rc;
+}
+
+enum err bases_document(struct bases *b, struct str name, struct str reference,
+                        struct jsonw *w, struct error *e)
+{
+    struct base base = BASE_NONE;
+    struct document d;
+    struct arena a;
+    enum err rc;
+
+    arena_init(&a, LIST_BYTES);
+    rc = base_open_in(&b->registry, name, &a, &base, e);
+    if (!rc)
+        rc = document_find(&base, reference, &a, &d, e);
+    if (!rc)
+        rc = write_document(&base, &d, &a, w, e);
     base_close(&base);
     arena_release(&a);
     return rc;

@@ -143,7 +143,8 @@ enum err cmd_ask(struct cli *c, struct error *e)
     if (!rc)
         rc = tables_new(&c->options, &t, e);
     if (!args_has(&c->args, OPT_JSON) && !args_has(&c->args, OPT_CSV))
-        r.listener = (struct answer_listener){&live, show_live_said};
+        r.listener =
+            (struct answer_listener){.ctx = &live, .said = show_live_said};
     if (!rc)
         rc = answer_question(t, &r, &c->arena, an, e);
     if (!rc)

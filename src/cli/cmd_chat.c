@@ -148,7 +148,8 @@ static enum err ask(struct chat *x, struct str question, struct error *e)
     if (!x->last || str_dup(question, &x->question, &x->request.question, e))
         return e->code;
     if (!x->is_json)
-        x->request.listener = (struct answer_listener){&live, show_live_said};
+        x->request.listener =
+            (struct answer_listener){.ctx = &live, .said = show_live_said};
     rc = answer_question(x->tables, &x->request, &x->question, x->last, e);
     progress_end();
     if (rc)

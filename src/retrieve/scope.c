@@ -224,8 +224,8 @@ static bool is_named(const struct resolving *x, int64_t id)
 }
 
 /* Each once, however often it is named. */
-static enum err find_named(struct resolving *x, const struct scope *scope,
-                           struct error *e)
+static enum err find_named(struct resolving *x,
+                           const struct search_scope *scope, struct error *e)
 {
     enum err rc = OK;
 
@@ -306,7 +306,7 @@ static enum err allow_below(struct resolving *x, struct str path,
     return rc;
 }
 
-static enum err allow(struct resolving *x, const struct scope *scope,
+static enum err allow(struct resolving *x, const struct search_scope *scope,
                       struct error *e)
 {
     enum err rc = OK;
@@ -325,7 +325,7 @@ static enum err allow(struct resolving *x, const struct scope *scope,
 }
 
 enum err scope_resolve(const struct base *b, const struct segments_snapshot *s,
-                       const struct scope *scope, struct arena *a,
+                       const struct search_scope *scope, struct arena *a,
                        struct scoped *out, struct error *e)
 {
     struct resolving x = {.base = b, .s = s, .a = a, .out = out};

@@ -9,7 +9,7 @@
 #include "catalog/document.h"
 #include "segments/segments.h"
 
-struct scope {
+struct search_scope {
     struct str json_path; /* into the base's JSON tree; empty: all documents */
     const struct str *documents; /* documents[n], each by key, name or end of
                                     its path; none: all. With a path those of
@@ -57,7 +57,8 @@ void index_state_write(const struct index_state *s, struct jsonw *w);
  */
 MUST_CHECK enum err scope_resolve(const struct base *b,
                                   const struct segments_snapshot *s,
-                                  const struct scope *scope, struct arena *a,
-                                  struct scoped *out, struct error *e);
+                                  const struct search_scope *scope,
+                                  struct arena *a, struct scoped *out,
+                                  struct error *e);
 
 #endif

@@ -170,7 +170,7 @@ static enum err rerank(struct querying *x, struct error *e)
 
 static enum err find(struct querying *x, struct error *e)
 {
-    struct scope scope = x->q->scope;
+    struct search_scope scope = x->q->scope;
     enum err rc;
 
     if (scope.max_documents == 0)

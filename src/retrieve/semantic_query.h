@@ -24,7 +24,7 @@ struct semantic_query {
     struct str query;
     size_t top_k;    /* 0: SEMANTIC_QUERY_TOP_K */
     struct str mode; /* "vector", "keyword", "hybrid"; empty: the base's */
-    struct scope scope;
+    struct search_scope scope;
     struct str filters; /* "lang=en,chapter~Setup" */
     bool has_min_score; /* else that of fuse_floor() */
     double min_score;   /* [0,1] */

@@ -57,3 +57,37 @@ export function send(port, method, target, { body, headers = {}, agent } = {}) {
         request.end(text);
     });
 }
+
+// The events of a stream, in their order, as [name, JSON]; `stop` may end it early.
+export function events(port, method, target, { body, headers = {}, stop } = {}) {
+    const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+    return new Promise((done, failed) => {
+        const got = [];
+        const request = http.request(
+            {
+                host: "127.0.0.1",
+                port,
+                method,
+                path: target,
+                headers: { ...(text === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
+            },
+            (response) => {
+                let waiting = "";
+                response.setEncoding("utf8");
+                response.on("data", (d) => {
+                    const parts = (waiting + d).split("\n\n");
+                    waiting = parts.pop();
+                    for (const part of parts) {
+                        if (part.startsWith(":")) continue;
+                        const [, name, data] = /^event: (\w+)\ndata: (.*)$/.exec(part);
+                        got.push([name, JSON.parse(data)]);
+                        if (stop?.(name)) response.destroy();
+                    }
+                });
+                response.on("close", () => done({ status: response.statusCode, headers: response.headers, events: got }));
+            },
+        );
+        request.on("error", failed);
+        request.end(text);
+    });
+}

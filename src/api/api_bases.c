@@ -1,0 +1,83 @@
+/* The bases of the home: list, make, look at, remove. */
+#include "api/call.h"
+
+#include "bases/keep.h"
+#include "bases/list.h"
+
+static bool is_reached(void *ctx, struct str name)
+{
+    const struct grant *g = ctx;
+
+    return scope_has(&g->bases, name);
+}
+
+static enum err write_list(const struct api_call *call, struct bases *b,
+                           void *ctx, struct jsonw *w, struct error *e)
+{
+    const struct bases_filter f = {is_reached, (void *)call->served->grant};
+
+    (void)ctx;
+    return bases_list(b, &f, w, e);
+}
+
+enum err api_bases_list(const struct api_call *call, struct str *json,
+                        struct error *e)
+{
+    const struct call_answer answer = {write_list, NULL};
+    enum err rc = grant_check_right(call->served->grant, RIGHT_READ, e);
+
+    return rc ? rc : call_bases(call, &answer, json, e);
+}
+
+static enum err write_created(const struct api_call *call, struct bases *b,
+                              void *ctx, struct jsonw *w, struct error *e)
+{
+    (void)ctx;
+    return bases_create(b, json_text(json_find(call->body, "name")), w, e);
+}
+
+enum err api_bases_create(const struct api_call *call, struct str *json,
+                          struct error *e)
+{
+    const struct call_answer answer = {write_created, NULL};
+    enum err rc = grant_check_base(call->served->grant,
+                                   json_text(json_find(call->body, "name")),
+                                   RIGHT_WRITE, e);
+
+    return rc ? rc : call_bases(call, &answer, json, e);
+}
+
+static enum err write_described(const struct api_call *call, struct bases *b,
+                                void *ctx, struct jsonw *w, struct error *e)
+{
+    (void)ctx;
+    return bases_describe(b, call->parameter[0], w, e);
+}
+
+enum err api_bases_describe(const struct api_call *call, struct str *json,
+                            struct error *e)
+{
+    const struct call_answer answer = {write_described, NULL};
+    enum err rc = grant_check_base(call->served->grant, call->parameter[0],
+                                   RIGHT_READ, e);
+
+    return rc ? rc : call_bases(call, &answer, json, e);
+}
+
+/* It is named in full by who removes it, which is all that --force says. */
+static enum err write_dropped(const struct api_call *call, struct bases *b,
+                              void *ctx, struct jsonw *w, struct error *e)
+{
+    (void)ctx;
+    return bases_drop(b, call->parameter[0], true, w, e);
+}
+
+enum err api_bases_drop(const struct api_call *call, struct str *json,
+                        struct error *e)
+{
+    const struct call_answer answer = {write_dropped, NULL};
+    enum err rc = grant_check_base(call->served->grant, call->parameter[0],
+                                   RIGHT_ADMIN, e);
+
+    return rc ? rc : call_bases(call, &answer, json, e);
+}

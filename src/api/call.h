@@ -1,0 +1,47 @@
+/* call.h - what handlers share: arguments, grants, and answers as JSON. */
+#ifndef API_CALL_H
+#define API_CALL_H
+
+#include "api/api.h"
+#include "base/jsonw.h"
+
+/*
+ * call_query - an argument behind the path's '?'.
+ *
+ * errors   ERR_VALIDATION_FAILED  it is missing or empty
+ */
+MUST_CHECK enum err call_query(const struct api_call *call, const char *name,
+                               struct str *out, struct error *e);
+
+/* One that is a whole number, or `otherwise` where it is absent. */
+MUST_CHECK enum err call_query_u64(const struct api_call *call,
+                                   const char *name, uint64_t max,
+                                   uint64_t otherwise, uint64_t *out,
+                                   struct error *e);
+
+/* The argument `base`, of which the caller has this right. */
+MUST_CHECK enum err call_base(const struct api_call *call, enum right right,
+                              struct str *base, struct error *e);
+
+/* May the caller do this with the base of BASE, BASE/DOC or BASE/DOC@V? */
+MUST_CHECK enum err call_check_path(const struct api_call *call,
+                                    struct str path, enum right right,
+                                    struct error *e);
+
+/* An answer of a call about bases, `ctx` being the writer's own. */
+struct call_answer {
+    enum err (*write)(const struct api_call *call, struct bases *b, void *ctx,
+                      struct jsonw *w, struct error *e);
+    void *ctx;
+};
+
+/* Open the bases, have the answer written, keep it in the call's arena. */
+MUST_CHECK enum err call_bases(const struct api_call *call,
+                               const struct call_answer *answer,
+                               struct str *json, struct error *e);
+
+/* What a writer put, copied into the call's arena; the buffer is released. */
+MUST_CHECK enum err call_finish(const struct api_call *call, struct buf *b,
+                                struct str *json, struct error *e);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * routes.h - which paths there are, and what each takes.
+ *
+ * One table (routes_table.c): requests are dispatched, their bodies checked and
+ * the document at /openapi.json made from it.
+ */
+#ifndef API_ROUTES_H
+#define API_ROUTES_H
+
+#include "api/api.h"
+
+struct route {
+    const char *method;
+    const char *path; /* "/v1/bases/{name}": {} is a part without a slash */
+    api_route *run;   /* NULL: */
+    const char *tool; /* the table tool of this name */
+    const char *id; /* what programs that are made from the document call it */
+    const char *summary;
+    const char *parameters; /* behind '?': a JSON array as OpenAPI has it */
+    const char *body;    /* JSON Schema; NULL: it takes none, or the tool's */
+    bool checks_body;    /* the handler does, and more exactly */
+    const char *example; /* a path with its arguments, which answers... */
+    const char *sent;    /* ...to this body, over the bases of tests/http */
+    unsigned status;     /* of success; 0: 200 */
+};
+
+extern const struct route routes[];
+extern const size_t n_routes;
+
+/*
+ * route_find - the route of a request.
+ *
+ * out      parameter  what stands in the path for {...}, borrowed from it
+ *          has_path   there is such a path, perhaps with another method
+ * returns  NULL: none
+ */
+const struct route *route_find(struct str method, struct str path,
+                               struct str parameter[API_MAX_PARAMETERS],
+                               bool *has_path);
+
+/* "GET, DELETE" of a path, in `a`; "" where it has none. */
+const char *route_methods(struct str path, struct arena *a);
+
+/* The schema that a body is checked with; NULL: it takes none. */
+const char *route_schema(const struct route *r);
+
+#endif

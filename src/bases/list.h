@@ -1,0 +1,46 @@
+/* list.h - the bases of a home, each with what it holds. */
+#ifndef BASES_LIST_H
+#define BASES_LIST_H
+
+#include "bases/bases.h"
+
+/* Which bases are listed; has == NULL: all. */
+struct bases_filter {
+    bool (*has)(void *ctx, struct str name);
+    void *ctx;
+};
+
+/*
+ * bases_list - those that there are, by name.
+ *
+ * out      w   {"bases":[{"name","created_at","documents","tables","pages",
+ *              "index":{"state",...}}]}; one that cannot be opened has "error"
+ *              in the place of its counts
+ */
+MUST_CHECK enum err bases_list(struct bases *b, const struct bases_filter *f,
+                               struct jsonw *w, struct error *e);
+
+/*
+ * bases_describe - one of them: its object.
+ *
+ * errors   ERR_NOT_FOUND; and as base_open()
+ */
+MUST_CHECK enum err bases_describe(struct bases *b, struct str name,
+                                   struct jsonw *w, struct error *e);
+
+/* A new, empty base; what bases_describe() says of it. ERR_CONFLICT: there is
+ * one with this name. */
+MUST_CHECK enum err bases_create(struct bases *b, struct str name,
+                                 struct jsonw *w, struct error *e);
+
+/*
+ * bases_document - one document: what bases_status() lists of it.
+ *
+ * in       reference  its key, name or end of its path
+ * errors   ERR_NOT_FOUND, ERR_VALIDATION_FAILED: several are called so
+ */
+MUST_CHECK enum err bases_document(struct bases *b, struct str base,
+                                   struct str reference, struct jsonw *w,
+                                   struct error *e);
+
+#endif
