@@ -216,6 +216,7 @@ static void targets_of_measures(struct binder *b)
     for (i = 0; i < r->n_targets; i++) {
         /* "average price of products", "total sales of the orders" */
         if (!r->of_which && !r->list && !r->n_groups &&
+            r->targets[i]->kind != COLUMN_DATE &&
             (bind_is_key(b, r->targets[i]) ||
              (r->n_measures && r->measures[0].agg != AGG_SUM &&
               !is_value_too(b, r->targets[i]))))

@@ -154,7 +154,13 @@ void bind_entities(struct binder *b)
     }
 }
 
-/* "Supplied", not "supplier": the word is no form of the noun. */
+static bool is_done(const struct word *w)
+{
+    return str_ends(w->fold, STR("ed"));
+}
+
+/* "Supplied", not "supplier": the word is no form of the noun. "Stayed" is none
+ * of stay_id. */
 static bool is_verb(const struct binder *b, const struct link *l)
 {
     const struct word *said = &b->l->words.word[l->from];
@@ -167,7 +173,8 @@ static bool is_verb(const struct binder *b, const struct link *l)
         const struct word *has = &l->hits[0].column->words.word[i];
 
         if (str_eq(said->stem, has->stem))
-            return false;
+            return is_done(said) && !is_done(has) &&
+                   bind_is_code(l->hits[0].column);
         verb |= link_is_verb(said->fold, has->fold);
     }
     return verb;
@@ -187,6 +194,18 @@ static bool is_noun_here(const struct binder *b, size_t i)
             before->kind == LINK_VALUE);
 }
 
+/* "Which operator makes the most": who does it stands right before the verb,
+ * which asks for no maker. */
+static bool has_subject(const struct binder *b, size_t i)
+{
+    const struct link *subject = i ? bind_at(b, i - 1) : NULL;
+
+    return b->language == LANGUAGE_EN && i >= 2 &&
+           subject->kind == LINK_COLUMN && bind_fits(subject, TAKES_TEXT) &&
+           subject->hits[0].column != bind_at(b, i)->hits[0].column &&
+           bind_is(bind_at(b, i - 2), CONCEPT_WHICH);
+}
+
 void bind_verbs(struct binder *b)
 {
     bool who = false;
@@ -202,7 +221,8 @@ void bind_verbs(struct binder *b)
             continue;
         c = l->hits[0].column;
         if (bind_is_key(b, c) || c->kind == COLUMN_ID ||
-            (c->kind == COLUMN_TEXT && !who && bind_is_fixed(b, c)))
+            (c->kind == COLUMN_TEXT && !who &&
+             (bind_is_fixed(b, c) || has_subject(b, i))))
             l->used = true;
     }
 }

@@ -386,7 +386,7 @@ static bool asks_more(const struct binder *b, const struct link *but)
         const struct link *l = bind_at(b, i);
 
         if (bind_is(l, CONCEPT_WHEN) || bind_is(l, CONCEPT_LIKE) ||
-            bind_is(l, CONCEPT_WHO))
+            (bind_is(l, CONCEPT_WHO) && !bind_is_relative(b, i)))
             return false;
         more |= l != but && !l->used &&
                 (bind_is(l, CONCEPT_MANY) || bind_is(l, CONCEPT_MORE) ||

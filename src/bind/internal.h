@@ -48,6 +48,9 @@ struct link *bind_next(const struct binder *b, size_t i);
 /* Its words as the asker wrote them; borrows the question. */
 struct str bind_words(const struct binder *b, const struct link *l);
 
+/* "Employees who are remote" asks nobody who they are: the WHO at link `i`. */
+bool bind_is_relative(const struct binder *b, size_t i);
+
 /* "The election with more than": has, rather than is, what `next` begins? */
 bool bind_has(const struct binder *b, const struct link *l,
               const struct link *next);
@@ -90,6 +93,10 @@ const struct schema_column *bind_column(const struct binder *b,
 const struct schema_column *bind_about(const struct binder *b,
                                        noun_groups groups,
                                        enum column_kind kind, size_t *n);
+
+/* The one column of dates; of several the one that is named, or that tells when
+ * each row began; *n is 1 where there is one. */
+const struct schema_column *bind_when_began(const struct binder *b, size_t *n);
 
 /* The only column of numbers but years and flags, where it may be added up: a
  * best employee is not the best paid. NULL where there is none. */
@@ -176,5 +183,15 @@ MUST_CHECK enum err bind_filters(struct binder *b, struct error *e);
 MUST_CHECK enum err bind_roles(struct binder *b, struct error *e);
 MUST_CHECK enum err bind_compose(struct binder *b, struct error *e);
 MUST_CHECK enum err bind_finish(struct binder *b, struct error *e);
+
+/* Those who are still there, of rows that tell who left. Beside the filters. */
+MUST_CHECK enum err bind_stayed(struct binder *b, struct error *e);
+
+/* "What do customers in Spain buy": who does it is no part of what is asked
+ * for. Before the roles. */
+void bind_doers(struct binder *b);
+
+/* Ask back where a word that has no place in a spec changes who is meant. */
+void bind_doubts(struct binder *b);
 
 #endif

@@ -47,9 +47,7 @@ static bool has_word(const struct schema_column *c, const char *const *list,
 
 #define HAS_WORD(c, list) has_word(c, list, sizeof(list) / sizeof((list)[0]))
 
-/* The one column of dates; of several the one that is named, or that tells
- * when each row began; *n is 1 where there is one. */
-static const struct schema_column *when_began(const struct binder *b, size_t *n)
+const struct schema_column *bind_when_began(const struct binder *b, size_t *n)
 {
     static const char *const begins[] = {
         "hire",   "hired",    "join",    "joined",     "start",   "started",
@@ -109,7 +107,7 @@ static const struct schema_column *age_column(const struct binder *b, size_t *n)
         *n = 0;
         return NULL;
     }
-    return when_began(b, n);
+    return bind_when_began(b, n);
 }
 
 /* The column that a superlative is about; *n of them there are. */
@@ -145,7 +143,7 @@ static const struct schema_column *column_of(const struct binder *b,
     case LIKE_LATEST:
     case LIKE_EARLIEST: break;
     }
-    return when_began(b, n);
+    return bind_when_began(b, n);
 }
 
 /* What sells best sells most pieces, else most money, else is in most rows;

@@ -81,6 +81,21 @@ static void put_order_measure(struct binder *b)
     }
 }
 
+/* "The truck with the most miles", where Truck is a value: those of the rows
+ * that have it, and no figure alone. */
+static bool asks_who_has(const struct binder *b)
+{
+    for (size_t i = 1; i < b->l->n; i++) {
+        const struct link *most = bind_at(b, i);
+
+        if (bind_is(most, CONCEPT_MOST) &&
+            bind_at(b, i - 1)->kind == LINK_VALUE &&
+            bind_has(b, bind_at(b, i - 1), most))
+            return true;
+    }
+    return false;
+}
+
 /* The highest of a column, or the rows that have the highest. */
 static void order_without_groups(struct binder *b)
 {
@@ -96,7 +111,8 @@ static void order_without_groups(struct binder *b)
         bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
         return;
     }
-    if (r->superlative && !s->limit && !s->place && !r->rows && !r->list) {
+    if (r->superlative && !s->limit && !s->place && !r->rows && !r->list &&
+        !asks_who_has(b)) {
         bind_add_measure(s, r->descending ? AGG_MAX : AGG_MIN, column);
         return;
     }
@@ -106,6 +122,24 @@ static void order_without_groups(struct binder *b)
     s->descending = r->descending;
     if (!s->limit && !r->sorted)
         s->limit = r->superlative ? 1 : DEFAULT_LIMIT;
+}
+
+/* "The latest hire date", "the first order date": was the day itself said? */
+static bool says_day(const struct binder *b, const struct schema_column *c)
+{
+    static const char *const words[] = {"date",  "dates", "day", "time",
+                                        "fecha", "dia",   "日",  "期",
+                                        "时",    "间",    "hora"};
+
+    for (size_t i = 0; i < b->l->n; i++) {
+        const struct link *l = bind_at(b, i);
+
+        if (l->kind == LINK_COLUMN && l->hits[0].column == c)
+            return c->words.n == 1 ||
+                   STR_IN(b->l->words.word[l->to - 1].fold, words) ||
+                   l->to - l->from >= c->words.n;
+    }
+    return true;
 }
 
 /* Counting rows of what occurs once: all are equal. */
@@ -240,7 +274,10 @@ enum err bind_compose_order(struct binder *b, struct error *e)
     }
     if (r->single_values && r->n_targets == 1 && !r->n_groups &&
         !r->n_numbers && str_eq(r->targets[0]->name, r->measures[0].column)) {
-        bind_add_measure(s, r->measures[0].agg, r->measures[0].column);
+        r->n_targets = 0;
+        if (!says_day(b, r->targets[0]))
+            r->rows = true; /* the latest hire: who that is */
+        order_without_groups(b);
         return OK; /* the latest hire date */
     }
     if (r->superlative && r->by && !r->n_targets && r->n_numbers == 1 &&

@@ -3,8 +3,8 @@
  * largest", "when was the first order".
  *
  * The order of the file is meant where a row is said, where the file is, and
- * where the table has no dates that could be another order. The first in time
- * is only the day: what else stood in that row may be several rows.
+ * where the table has no dates that could be another order. The first and the
+ * last in time are all rows of that day; the third is asked back.
  */
 #include "bind/compose.h"
 #include "bind/period.h"
@@ -120,6 +120,56 @@ static bool put_earliest(struct binder *b, size_t i, uint64_t place)
     return true;
 }
 
+/* A word for a row of a file, and for nothing that has its day. */
+static bool is_line(const struct binder *b, const struct link *l)
+{
+    static const char *const words[] = {
+        "row",      "rows",      "record",  "records", "line",   "lines",
+        "fila",     "filas",     "linea",   "lineas",  "行",     "记录",
+        "registro", "registros", "renglon", "entry",   "entries"};
+    struct str said = bind_words(b, l);
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        if (str_eq_nocase(said, str_from(words[i])) ||
+            str_is(b->l->words.word[l->to - 1].fold, words[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Is a row somebody? The last employee may be that of a list. */
+static bool is_person(const struct binder *b, const struct link *l)
+{
+    size_t n;
+
+    (void)bind_person_of_rows(b, &n);
+    return n || (l->kind == LINK_COLUMN &&
+                 link_column_groups(l->hits[0].column) &
+                     (GROUP_PERSON | GROUP_NAME | GROUP_CUSTOMER));
+}
+
+/* "The last booking of Tom Baker", where each has its day: those of the newest
+ * day, and of "the first" those of the oldest. */
+static bool put_newest(struct binder *b, size_t i, uint64_t place)
+{
+    struct link *next = bind_at(b, i + 1);
+    const struct schema_column *c;
+    size_t n;
+
+    if ((place != 1 && place != UINT64_MAX) || !is_row(b, next) || next->used ||
+        is_line(b, next) || is_person(b, next) || has(b, CONCEPT_FILE))
+        return false;
+    c = bind_when_began(b, &n);
+    if (n != 1 || !c)
+        return false;
+    bind_at(b, i)->used = next->used = true;
+    bind_note(b, SAY_DATES_FROM, c->name, no_text, no_text);
+    b->out->spec.step = (struct spec_step){.kind = place == 1 ? SPEC_STEP_LEAST
+                                                              : SPEC_STEP_MOST,
+                                           .column = c->name};
+    return true;
+}
+
 static void put_step(struct binder *b, size_t i, uint64_t place)
 {
     struct link *next = bind_at(b, i + 1);
@@ -148,7 +198,7 @@ void bind_places(struct binder *b)
         if (!place)
             continue;
         if (!put_rank(b, i, place) && !put_day(b, i, place) &&
-            !put_earliest(b, i, place))
+            !put_earliest(b, i, place) && !put_newest(b, i, place))
             put_step(b, i, place);
         return;
     }

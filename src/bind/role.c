@@ -377,8 +377,7 @@ static bool take_flag(struct binder *b, struct link *l)
     return true;
 }
 
-/* "Employees who are remote" asks nobody who they are. */
-static bool is_relative(const struct binder *b, size_t i)
+bool bind_is_relative(const struct binder *b, size_t i)
 {
     const struct link *before = i ? bind_at(b, i - 1) : NULL;
 
@@ -400,7 +399,7 @@ static enum err take_concept(struct binder *b, size_t i, struct error *e)
     case CONCEPT_PERIODIC: take_grain(b, i); return OK;
     case CONCEPT_WHO:
         l->used = true;
-        b->roles.who |= !is_relative(b, i);
+        b->roles.who |= !bind_is_relative(b, i);
         if (i && bind_is(bind_at(b, i - 1), CONCEPT_AND))
             bind_ask(b, ASK_NOT_PLACED, bind_words(b, l), no_text, no_text);
         return OK; /* the largest team and who runs it */
@@ -443,6 +442,7 @@ enum err bind_roles(struct binder *b, struct error *e)
     size_t k;
     enum err err = OK;
 
+    bind_doers(b);
     /* The order is known before "by sales" is read. */
     for (i = 0; i < b->l->n; i++) {
         if (!bind_is(bind_at(b, i), CONCEPT_TOP))

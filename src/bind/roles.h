@@ -32,6 +32,7 @@ struct roles {
     bool list;
     bool which;
     bool who;
+    bool of_done;  /* "what do they buy": what is asked for has no name */
     bool of_which; /* "which product": the target is what is asked for */
     bool share;
     bool compare;

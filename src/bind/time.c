@@ -126,6 +126,22 @@ static const struct schema_column *named_beside(struct binder *b, size_t from,
     return NULL;
 }
 
+/* "In 2024 (by arrival)": at the end, the dates that the period is of, and no
+ * group of each day. NULL where nothing says so. */
+static const struct schema_column *named_behind(const struct binder *b,
+                                                size_t period)
+{
+    struct link *by = b->l->n >= 2 ? bind_at(b, b->l->n - 2) : NULL;
+    struct link *l = by ? by + 1 : NULL;
+
+    if (!by || by <= bind_at(b, period) || !bind_is(by, CONCEPT_BY) ||
+        l->kind != LINK_COLUMN || l->n_hits != 1 ||
+        l->hits[0].column->kind != COLUMN_DATE)
+        return NULL;
+    by->used = l->used = true;
+    return l->hits[0].column;
+}
+
 const struct schema_column *bind_named_dates(const struct binder *b)
 {
     const struct schema_column *only = NULL;
@@ -144,6 +160,73 @@ const struct schema_column *bind_named_dates(const struct binder *b)
     return only;
 }
 
+static bool says_one_of(const struct schema_column *c, const char *const *list,
+                        size_t n)
+{
+    for (size_t i = 0; i < c->words.n; i++) {
+        if (str_in(c->words.word[i].fold, list, n))
+            return true;
+    }
+    return false;
+}
+
+/* Does the table tell from when to when somebody or something was there? */
+static bool has_stays(const struct binder *b)
+{
+    static const char *const begins[] = {
+        "in",     "arrival", "arrive", "arrived", "start",  "from",   "begin",
+        "pickup", "checkin", "starts", "entrada", "inicio", "llegada"};
+    static const char *const ends[] = {
+        "out",    "departure", "depart", "departed", "end", "until", "to",
+        "return", "checkout",  "ends",   "salida",   "fin", "hasta"};
+    bool begin = false;
+    bool end = false;
+
+    for (size_t i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (c->kind != COLUMN_DATE)
+            continue;
+        begin |= says_one_of(c, begins, sizeof(begins) / sizeof(begins[0]));
+        end |= says_one_of(c, ends, sizeof(ends) / sizeof(ends[0]));
+    }
+    return begin && end;
+}
+
+/* "Who stayed in March", "how many were here on the 5th": no day of a row, but
+ * those from its arrival to its departure. */
+static bool asks_who_was_there(const struct binder *b)
+{
+    static const char *const words[] = {
+        "stay",     "stayed",   "staying",  "stays",    "here",
+        "occupied", "occupy",   "slept",    "sleeping", "present",
+        "alojados", "alojadas", "ocupadas", "ocupados", "hospedados"};
+    const struct words *w = &b->l->words;
+
+    if (!has_stays(b))
+        return false;
+    for (size_t i = 0; i < w->n; i++) {
+        if (STR_IN(w->word[i].fold, words))
+            return true;
+    }
+    return false;
+}
+
+/* By which of the columns of dates? */
+static void ask_which_dates(struct binder *b, size_t at)
+{
+    struct error ignored = {0};
+    struct str list = {0};
+
+    for (size_t i = 0; i < b->t->n_columns; i++) {
+        if (b->t->columns[i].kind == COLUMN_DATE)
+            bind_candidate(b, &b->t->columns[i], (struct str){0});
+    }
+    if (!bind_list(b, &list, &ignored))
+        bind_ask(b, ASK_WHICH_COLUMN, bind_words(b, bind_at(b, at)), list,
+                 (struct str){0});
+}
+
 const struct schema_column *bind_dates(struct binder *b, size_t from, size_t to,
                                        bool years_do)
 {
@@ -151,6 +234,8 @@ const struct schema_column *bind_dates(struct binder *b, size_t from, size_t to,
     size_t n;
     size_t ignored;
 
+    if (!c)
+        c = named_behind(b, to);
     if (c)
         return c;
     if (b->dates)
@@ -163,6 +248,10 @@ const struct schema_column *bind_dates(struct binder *b, size_t from, size_t to,
     if (c)
         return c;
     c = bind_about(b, 0, COLUMN_DATE, &n);
+    if (c && n > 1 && asks_who_was_there(b)) {
+        ask_which_dates(b, from);
+        return NULL;
+    }
     if (c && n > 1)
         bind_note(b, SAY_DATES_FROM, c->name, (struct str){0}, (struct str){0});
     if (!c)

@@ -24,6 +24,7 @@
 #include <string.h>
 
 #define DECIMAL_SHORT_DIGITS 18u
+#define MIN_PLAIN_DATES      3u
 #define MAX_PLAIN_SPACED     6u /* digits: "123 456" is no telephone number */
 
 void column_begin(struct column_evidence *ev)
@@ -119,6 +120,16 @@ static inline void add_date(struct column_evidence *ev,
         ev->separator_lost = row;
 }
 
+/* Only where all numbers before it were days, so that numbers cost nothing. */
+static inline void add_plain_date(struct column_evidence *ev, struct str s)
+{
+    struct date_value day;
+
+    if (ev->plain_dates + 1 == ev->fits[CELL_NUMBER] &&
+        date_read_plain(s, &day))
+        ev->plain_dates++;
+}
+
 /* Only where all text before it was a month, so that words cost nothing. */
 static inline void add_text(struct column_evidence *ev, struct str s)
 {
@@ -153,6 +164,7 @@ void column_add(struct column_evidence *ev, const struct csv_cell *cells,
             add_text(ev, s);
         } else if (shape.family == CELL_NUMBER) {
             add_number(ev, &shape.number, first_row + i);
+            add_plain_date(ev, s);
             if (shape.dressed || ev->dressed || !ev->first_plain)
                 add_dress(ev, &shape, first_row + i);
         } else if (shape.family == CELL_BOOLEAN) {
@@ -384,6 +396,18 @@ static void decide(const struct column_evidence *ev, struct column_type *t)
         t->null_words = 0;
 }
 
+/* Numbers that are all days as 20240305. */
+static void decide_plain_date(const struct column_evidence *ev,
+                              struct column_type *t)
+{
+    if (t->kind != COLUMN_BIGINT || ev->plain_dates < MIN_PLAIN_DATES ||
+        ev->plain_dates != ev->fits[CELL_NUMBER])
+        return;
+    t->kind = COLUMN_DATE;
+    t->order = DATE_YMD;
+    t->separator = DATE_PLAIN;
+}
+
 /* What the columns that tell agree on, as bits; several: they do not. */
 struct habits {
     unsigned conventions, orders;
@@ -425,12 +449,16 @@ void columns_decide(const struct column_evidence *ev, size_t n, char delimiter,
             t->convention = NUMBER_COMMA;
         decide_number_kind(&ev[i], t);
     }
+    for (size_t i = 0; i < n; i++)
+        decide_plain_date(&ev[i], &types[i]);
 }
 
 void column_decide_number(const struct column_evidence *ev,
                           struct column_type *t)
 {
     columns_decide(ev, 1, '\0', t);
+    if (t->separator == DATE_PLAIN)
+        decide(ev, t); /* it was written as a number */
     t->convention = NUMBER_POINT;
     t->convention_ambiguous = false;
     t->grouped = false;

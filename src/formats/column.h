@@ -46,6 +46,7 @@ struct column_evidence {
     uint64_t order_lost[3];  /* row that ruled DATE_YMD, _DMY, _MDY out */
     uint64_t separator_lost; /* first row with another separator */
     bool short_year, month_name;
+    uint64_t plain_dates; /* 20240305, up to the first number that is none */
 
     uint64_t months; /* 2024-05 and the like, up to the first text that is no
                         month */
@@ -109,6 +110,9 @@ void column_add(struct column_evidence *ev, const struct csv_cell *cells,
  * - dates (no day over 12): the order of the columns that do tell, if they
  *   agree; else day first
  * and both are reported as ambiguous.
+ *
+ * Whole numbers of which each is a day as 20240305 are dates, of three on: of
+ * numbers of eight digits that are no dates one in a thousand looks so.
  *
  * in       ev         ev[n]
  *          delimiter  of the file; NUL when it has none

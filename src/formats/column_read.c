@@ -50,7 +50,9 @@ bool column_read_int(const struct column_type *t, struct str s, number_wide *v)
     case COLUMN_DECIMAL: return read_number(t, s, v);
     default: break;
     }
-    if (!date_read(s, t->order, &date))
+    ok = t->separator == DATE_PLAIN ? date_read_plain(s, &date)
+                                    : date_read(s, t->order, &date);
+    if (!ok)
         return false;
     *v = t->kind == COLUMN_DATE ? date.days
                                 : date.days * MICROS_PER_DAY + date.micros;

@@ -105,6 +105,45 @@ static const struct schema_column *named_after(const struct schema_table *t,
     return names == 1 ? name : NULL; /* first name and last name are two */
 }
 
+/* What tells rows apart and is no name of them: codes, addresses, notes. */
+static bool is_called_otherwise(const struct schema_column *c)
+{
+    static const char *const words[] = {
+        "email",   "mail", "correo", "phone", "tel",       "telefono",
+        "mobile",  "url",  "web",    "vat",   "nif",       "cif",
+        "address", "iban", "note",   "notes", "direccion", "comment",
+        "barcode", "ean",  "sku",    "ref",   "slug",      "matricula"};
+
+    for (size_t i = 0; i < c->words.n; i++) {
+        if (STR_IN(c->words.word[i].fold, words))
+            return true;
+    }
+    return key_name_of(&c->words).says_key || c->digits;
+}
+
+/* A table with a key and one other column of text in which each row has its
+ * own: that is by what people call them, the company of an account. */
+static const struct schema_column *only_name(const struct schema_table *t)
+{
+    const struct schema_column *only = NULL;
+    bool has_key = false;
+
+    for (size_t i = 0; i < t->n_columns; i++) {
+        const struct schema_column *c = &t->columns[i];
+
+        if (!is_unique(c) || c->non_null < t->rows)
+            continue;
+        if (key_name_of(&c->words).says_key) {
+            has_key = true;
+        } else if (is_text(c) && !is_called_otherwise(c)) {
+            if (only)
+                return NULL;
+            only = c;
+        }
+    }
+    return has_key ? only : NULL;
+}
+
 /* By what people call the rows of a table; NULL when it has no such column. A
  * table called otherwise may tell by its key: place of place_id. */
 static const struct schema_column *label_of(const struct schema_table *t,
@@ -118,7 +157,7 @@ static const struct schema_column *label_of(const struct schema_table *t,
         if (key.says_key && key.rest.n && is_unique(&t->columns[i]))
             label = named_after(t, &key.rest);
     }
-    return label;
+    return label ? label : only_name(t);
 }
 
 /* Do the two kinds of cells ever meet, as far as the profiles say? */

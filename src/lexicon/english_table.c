@@ -1169,6 +1169,8 @@ const struct lexicon_entry lexicon_english[] = {
     {"records", CONCEPT_ROWS, 0},
     {"record", CONCEPT_ROWS, 0},
     {"entries", CONCEPT_ROWS, 0},
+    {"entry", CONCEPT_ROWS, 0},
+    {"transaction", CONCEPT_ROWS, 0},
     {"lines", CONCEPT_ROWS, 0},
     {"times", CONCEPT_ROWS, 0},
     {"transactions", CONCEPT_ROWS, 0},

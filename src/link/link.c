@@ -10,6 +10,9 @@
 
 #define PIECE_COST 0.1
 
+/* Less of a column's name is a part of it: run, of run_min. */
+#define PART_OF_NAME 0.7
+
 /* Weights a word. */
 #define W_PERIOD       0.97
 #define W_VALUE        0.98
@@ -88,6 +91,46 @@ static void table_at(struct linker *l, size_t at)
     c.to = at + n;
     c.score = W_TABLE;
     linker_add(l, &c);
+}
+
+/* Is it counted, or its first or last asked for: "how many runs", "the number
+ * of runs", "the latest run"? */
+static bool is_counted(const struct words *w, size_t at)
+{
+    static const char *const many[] = {
+        "many",   "cuantos", "cuantas", "last",   "latest",  "recent",
+        "newest", "first",   "ultimo",  "ultima", "primera", "primer"};
+    static const char *const counts[] = {"number", "count", "numero"};
+
+    if (at && STR_IN(w->word[at - 1].fold, many))
+        return true;
+    return at >= 2 && STR_IN(w->word[at - 2].fold, counts) &&
+           (str_is(w->word[at - 1].fold, "of") ||
+            str_is(w->word[at - 1].fold, "de"));
+}
+
+/* "How many runs" of a file runs.csv asks for its rows, and not for the sum of
+ * a column run_min. */
+static void drop_part_of_number(struct linker *l, size_t at, size_t from)
+{
+    const struct words *name = &l->table->words;
+    size_t i;
+
+    if (!name->n || !is_counted(l->words, at))
+        return;
+    for (i = 0; i < name->n; i++) {
+        if (at + i >= l->words->n ||
+            !str_eq(name->word[i].stem, l->words->word[at + i].stem))
+            return;
+    }
+    for (i = from; i < l->n; i++) {
+        struct link *c = &l->candidate[i];
+
+        if (c->kind == LINK_COLUMN && c->to == at + name->n &&
+            c->hits[0].column->kind == COLUMN_NUMBER &&
+            c->score < PART_OF_NAME && !c->hits[0].entity)
+            c->kind = LINK_UNKNOWN;
+    }
 }
 
 /* A number remembers the cells that are it. */
@@ -188,6 +231,7 @@ static enum err candidates_at(struct linker *l, size_t at, struct error *e)
     link_derived_at(l, at, from);
     numbers_as_values(l, from);
     months_as_values(l, from);
+    drop_part_of_number(l, at, from);
     link_near_at(l, at);
     to = l->n;
     while (n > 0) {

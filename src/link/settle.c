@@ -8,6 +8,8 @@
  */
 #include "link/settle.h"
 
+#include <string.h>
+
 static bool is_total(const struct links *out, const struct link *l)
 {
     struct str said = out->words.word[l->from].fold;
@@ -293,6 +295,146 @@ static void settle_each(struct links *out)
     }
 }
 
+/* "Which day had the most stops" asks for no shift that is called Day: what is
+ * asked for, or grouped by, is the unit of time. */
+static void settle_grains(struct links *out)
+{
+    for (size_t i = 1; i < out->n; i++) {
+        struct link *l = &out->link[i];
+        const struct link *next = settle_at(out, i + 1);
+
+        if (l->kind != LINK_VALUE || !l->concept ||
+            l->concept->concept != CONCEPT_GRAIN ||
+            !(settle_is(l - 1, CONCEPT_WHICH) || settle_is(l - 1, CONCEPT_BY) ||
+              settle_is(l - 1, CONCEPT_MANY)) ||
+            (next && next->kind == LINK_COLUMN && next->from == l->to &&
+             next->hits[0].column == l->hits[0].column))
+            continue;
+        l->kind = LINK_CONCEPT;
+        l->n_hits = 0;
+    }
+}
+
+/* The value of a column that is all of a word; false for none. */
+static bool value_of(const struct schema_column *c, const struct word *said,
+                     size_t *value)
+{
+    char key[80];
+    size_t at;
+
+    if (said->stem.n + 4 > sizeof(key))
+        return false;
+    memcpy(key, "\n ", 2);
+    memcpy(key + 2, said->stem.p, said->stem.n);
+    memcpy(key + 2 + said->stem.n, " \n", 2);
+    at = str_find(c->keys, (struct str){key, said->stem.n + 4});
+    if (at == c->keys.n)
+        return false;
+    *value = schema_value_at(c, at + 1);
+    return true;
+}
+
+/* The whole value beside link `i`, before or behind it, an "and" between them;
+ * NULL for none. */
+static const struct link *fellow_of(struct links *out, size_t i, bool before)
+{
+    size_t step = 1;
+    const struct link *l;
+
+    if (before ? i == 0 : i + 1 >= out->n)
+        return NULL;
+    l = before ? &out->link[i - 1] : &out->link[i + 1];
+    if (settle_is(l, CONCEPT_AND) || settle_is(l, CONCEPT_OR))
+        step = 2;
+    if (before ? i < step : i + step >= out->n)
+        return NULL;
+    l = before ? &out->link[i - step] : &out->link[i + step];
+    return l->kind == LINK_VALUE && l->hits[0].whole ? l : NULL;
+}
+
+/* "Closed and resolved", where resolved is a status: so is closed, and no day
+ * of closing. */
+static void settle_fellows(struct links *out)
+{
+    for (size_t i = 0; i < 2 * out->n; i++) {
+        struct link *l = &out->link[i / 2];
+        const struct link *fellow = fellow_of(out, i / 2, i % 2);
+        size_t value;
+
+        if (!fellow || l->kind != LINK_COLUMN || l->to != l->from + 1 ||
+            l->hits[0].column->kind != COLUMN_DATE ||
+            !value_of(fellow->hits[0].column, &out->words.word[l->from],
+                      &value))
+            continue;
+        l->kind = LINK_VALUE;
+        l->n_hits = 1;
+        l->hits[0] =
+            (struct link_hit){.column = fellow->hits[0].column,
+                              .score = 1,
+                              .values = &fellow->hits[0].column->values[value],
+                              .n_values = 1,
+                              .whole = true};
+    }
+}
+
+/* The stem of "booking", "bookings" and "booked" without what they end in. */
+static struct str root_of(const struct word *w)
+{
+    static const char *const ends[] = {"ings", "ing", "ed"};
+
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+        struct str end = str_from(ends[i]);
+
+        if (w->fold.n >= end.n + 4 && str_ends(w->fold, end))
+            return str_slice(w->fold, 0, w->fold.n - end.n);
+    }
+    return (struct str){0};
+}
+
+/* Does the word say what was done on the day of a column that no row lacks:
+ * bookings, of booked_on? */
+static bool is_occasion(const struct schema_table *t, const struct word *said)
+{
+    struct str root = root_of(said);
+
+    if (!root.n || str_ends(said->fold, STR("ed")))
+        return false;
+    for (size_t i = 0; i < t->n_columns; i++) {
+        const struct schema_column *c = &t->columns[i];
+
+        for (size_t k = 0; c->kind == COLUMN_DATE && k < c->words.n; k++) {
+            struct str has = root_of(&c->words.word[k]);
+
+            if (c->non_null >= t->rows && has.n && str_eq(has, root))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* "How many bookings", where each row was booked: the rows. They are none of
+ * Booking.com either. */
+static void settle_occasions(const struct schema_table *t, struct links *out)
+{
+    static const struct lexicon_entry rows = {"", CONCEPT_ROWS, 0};
+
+    for (size_t i = 0; i < out->n; i++) {
+        struct link *l = &out->link[i];
+        const struct word *said = &out->words.word[l->from];
+
+        if (l->to != l->from + 1 ||
+            !(l->kind == LINK_UNKNOWN ||
+              (l->kind == LINK_VALUE && !l->hits[0].whole &&
+               !(said->raw.n && said->raw.p[0] >= 'A' &&
+                 said->raw.p[0] <= 'Z'))) ||
+            !is_occasion(t, said))
+            continue;
+        l->kind = LINK_CONCEPT;
+        l->concept = &rows;
+        l->n_hits = 0;
+    }
+}
+
 /* How many people there are is how many rows: two may have one name. */
 static void settle_people(const struct schema_table *t, struct links *out)
 {
@@ -335,6 +477,10 @@ void link_settle(const struct schema_table *t, enum language language,
                  struct links *out)
 {
     settle_titles(out);
+    settle_grains(out);
+    settle_fellows(out);
+    if (language == LANGUAGE_EN)
+        settle_occasions(t, out);
     settle_folk(out);
     settle_people(t, out);
     settle_totals(t, out);

@@ -165,8 +165,16 @@ static bool is_plural(const struct links *out, const struct link *l)
            (str_ends(last, STR("s")) && !str_ends(last, STR("ss")));
 }
 
+/* "Stayed", "booked": what somebody did, and no noun. */
+static bool is_done(const struct links *out, const struct link *l)
+{
+    return l->to == l->from + 1 &&
+           str_ends(out->words.word[l->from].fold, STR("ed"));
+}
+
 /* "Return reason", "average invoice amount", "customer country": the last noun
- * is what is meant, where the first is a column too. */
+ * is what is meant, where the first is a column too. "Which guest stayed" has
+ * one noun. */
 static void settle_heads(const struct schema_table *t, struct links *out)
 {
     size_t i;
@@ -177,7 +185,8 @@ static void settle_heads(const struct schema_table *t, struct links *out)
         bool row = is_words(l) && is_row(t, l->hits[0].column);
 
         if (!is_words(l) || head->kind != LINK_COLUMN || !touch(out, l, head) ||
-            is_plural(out, l) || head->hits[0].column == l->hits[0].column ||
+            is_done(out, head) || is_plural(out, l) ||
+            head->hits[0].column == l->hits[0].column ||
             (i && settle_is(l - 1, CONCEPT_LIST)) ||
             (!row &&
              !(is_words(head) && l->hits[0].column->kind == COLUMN_TEXT &&
@@ -327,6 +336,25 @@ static void settle_two_counts(struct links *out)
     }
 }
 
+/* "The number of adults on average": no number of them is asked for. */
+static void settle_mean(struct links *out)
+{
+    size_t last = out->n - 1;
+
+    for (size_t i = 0; i + 2 < out->n; i++) {
+        if (settle_is(&out->link[i], CONCEPT_MANY) &&
+            settle_is_number(&out->link[i + 1]) &&
+            settle_is(&out->link[last], CONCEPT_AGG) &&
+            out->link[last].concept->param == AGG_AVG) {
+            struct link average = out->link[last];
+
+            out->link[i] = average;
+            out->n--;
+            return;
+        }
+    }
+}
+
 /* "Payroll by department": all salaries together. */
 static void settle_payroll(struct links *out)
 {
@@ -347,6 +375,7 @@ static void settle_payroll(struct links *out)
 void settle_english(const struct schema_table *t, struct links *out)
 {
     settle_payroll(out);
+    settle_mean(out);
     settle_get(out);
     settle_two_counts(out);
     settle_wise(out);

@@ -17,6 +17,7 @@
 #define MICROS_PER_SECOND INT64_C(1000000)
 #define MAX_FRACTION      6u
 #define FIRST_SHORT_YEAR  69u
+#define PLAIN_DIGITS      8u /* of 20240305 */
 #define HAN_BYTES         3u /* of 年, 月, 日 and 号 */
 
 struct cursor {
@@ -441,6 +442,25 @@ bool date_read(struct str s, enum date_order order, struct date_value *value)
     return true;
 }
 
+bool date_read_plain(struct str s, struct date_value *value)
+{
+    unsigned n = 0;
+
+    if (s.n != PLAIN_DIGITS ||
+        (memcmp(s.p, "19", 2) != 0 && memcmp(s.p, "20", 2) != 0))
+        return false;
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] < '0' || s.p[i] > '9')
+            return false;
+        n = n * 10 + (unsigned)(s.p[i] - '0');
+    }
+    if (!on_calendar(n / 10000, n / 100 % 100, n % 100))
+        return false;
+    *value = (struct date_value){
+        .days = days_since_1970(n / 10000, n / 100 % 100, n % 100)};
+    return true;
+}
+
 void date_format_name(enum date_order order, char separator,
                       char name[DATE_NAME_BYTES])
 {
@@ -450,6 +470,10 @@ void date_format_name(enum date_order order, char separator,
 
     if (separator == DATE_HAN) {
         (void)snprintf(name, DATE_NAME_BYTES, "Y年M月D日");
+        return;
+    }
+    if (separator == DATE_PLAIN) {
+        (void)snprintf(name, DATE_NAME_BYTES, "YYYYMMDD");
         return;
     }
     for (size_t i = 0; i < 3; i++) {

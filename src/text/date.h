@@ -12,6 +12,10 @@
 /* The separator of 2024年3月5日. */
 #define DATE_HAN 'H'
 
+/* None between year, month and day: 20240305. A number, until a whole column
+ * is written so (formats/column.h). */
+#define DATE_PLAIN 'P'
+
 #define DATE_NAME_BYTES 16
 
 enum date_order { DATE_YMD = 1, DATE_DMY = 2, DATE_MDY = 4 };
@@ -57,7 +61,11 @@ bool date_scan(struct str s, struct date_shape *shape);
  */
 bool date_read(struct str s, enum date_order order, struct date_value *value);
 
-/* "Y-M-D", "D/M/Y", "Y年M月D日": how people name it; lives in `name`. */
+/* The day of eight digits, 20240305, of the years 1900 to 2099; false for any
+ * other text. */
+bool date_read_plain(struct str s, struct date_value *value);
+
+/* "Y-M-D", "D/M/Y", "Y年M月D日", "YYYYMMDD": how people name it; lives in `name`. */
 void date_format_name(enum date_order order, char separator,
                       char name[DATE_NAME_BYTES]);
 

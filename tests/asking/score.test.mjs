@@ -13,12 +13,12 @@ const program = path.resolve(process.env.QUARRY_BIN ?? path.join(here, "../../bu
 
 const FLOORS = {
     business: { precision: 0.99, coverage: 0.8, refusal: 0.98 },
-    everyday: { precision: 0.96, coverage: 0.49, refusal: 0.99 },
+    everyday: { precision: 0.98, coverage: 0.5, refusal: 0.99 },
     counting: { precision: 1, coverage: 0.92 },
 };
 const FLOORS_OF_DEVELOPMENT = {
     business: { precision: 0.99, coverage: 0.89, refusal: 0.99 },
-    everyday: { precision: 0.98, coverage: 0.53, refusal: 0.99 },
+    everyday: { precision: 0.99, coverage: 0.54, refusal: 0.99 },
 };
 
 function assertFloors(name, judged, floors) {

@@ -289,9 +289,37 @@ static void a_stride_walks_one_column_of_a_batch(void **state)
     check_text(decide(ev, ','), 502, "is not a number");
 }
 
+static void days_of_eight_digits_are_dates_where_all_are(void **state)
+{
+    struct column_type t = DECIDE("20240305", "20231231", "", "20240229");
+
+    (void)state;
+    assert_int_equal(t.kind, COLUMN_DATE);
+    assert_int_equal(t.separator, DATE_PLAIN);
+    assert_int_equal(DECIDE("20240305", "20231231").kind, COLUMN_BIGINT);
+    assert_int_equal(DECIDE("20240305", "20231231", "20230229").kind,
+                     COLUMN_BIGINT);
+    assert_int_equal(DECIDE("20240305", "20231231", "18991231").kind,
+                     COLUMN_BIGINT);
+    assert_int_equal(DECIDE("20240305", "20231231", "20240101", "7").kind,
+                     COLUMN_BIGINT);
+}
+
+static void numbers_of_json_stay_numbers(void **state)
+{
+    struct column_evidence ev = LOOK("20240305", "20231231", "20240229");
+    struct column_type t;
+
+    (void)state;
+    column_decide_number(&ev, &t);
+    assert_int_equal(t.kind, COLUMN_BIGINT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(days_of_eight_digits_are_dates_where_all_are),
+        cmocka_unit_test(numbers_of_json_stay_numbers),
         cmocka_unit_test(one_family_is_one_type),
         cmocka_unit_test(one_odd_cell_makes_text_and_is_named),
         cmocka_unit_test(numbers_take_off_what_all_of_them_wear),

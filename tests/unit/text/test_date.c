@@ -295,9 +295,25 @@ static void formats_have_the_names_people_use(void **state)
     assert_string_equal(name, "Y年M月D日");
 }
 
+static void eight_digits_are_a_day_of_the_calendar(void **state)
+{
+    struct date_value v;
+
+    (void)state;
+    assert_true(date_read_plain(STR("20240305"), &v));
+    assert_int_equal(v.days, 19787);
+    assert_false(date_read_plain(STR("20230229"), &v));
+    assert_false(date_read_plain(STR("18991231"), &v));
+    assert_false(date_read_plain(STR("21000101"), &v));
+    assert_false(date_read_plain(STR("2024030"), &v));
+    assert_false(date_read_plain(STR("2024o305"), &v));
+    assert_false(date_read_plain(STR(""), &v));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(eight_digits_are_a_day_of_the_calendar),
         cmocka_unit_test(a_year_first_is_iso_order),
         cmocka_unit_test(a_year_last_leaves_one_order_or_two),
         cmocka_unit_test(days_no_calendar_has_are_no_dates),

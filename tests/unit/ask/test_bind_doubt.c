@@ -1,0 +1,139 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "wordings.h"
+
+#define LEFT_COLUMN                                                  \
+    "{\"name\":\"left_on\",\"inferred_type\":\"date\","              \
+    "\"non_null_count\":60,\"distinct_estimate\":55,\"min\":\"2022-" \
+    "01-03\",\"max\":\"2024-11-30\"}"
+
+/* Stays in cabins: days of booking, coming and going. */
+static const char
+    stays[] = "{\"row_count\":400,\"columns\":[" TEXT_COLUMN("stay_id",
+                                                             400, "\"T1\",\"T2\"") "," TEXT_COLUMN("guest",
+                                                                                                   90,
+                                                                                                   "\"Ana "
+                                                                                                   "Ruiz\","
+                                                                                                   "\"Bo "
+                                                                                                   "Lind\"") "," TEXT_COLUMN("channel",
+                                                                                                                             3, "\"Booking.com\",\"Phone\",\"Direct\"") "," TEXT_COLUMN("shift", 3, "\"Day\",\"Night\",\"Late\"") "," TEXT_COLUMN("status", 4, "\"Closed\",\"Resolved\",\"Open\"") "," DATE_COLUMN("booked_on",
+                                                                                                                                                                                                                                                                                                                   300,
+                                                                                                                                                                                                                                                                                                                   "2022-01-03",
+                                                                                                                                                                                                                                                                                                                   "2024-12-30") "," DATE_COLUMN("check_in",
+                                                                                                                                                                                                                                                                                                                                                 300,
+                                                                                                                                                                                                                                                                                                                                                 "2022-01-09", "2025-02-01") "," DATE_COLUMN("check_out",
+                                                                                                                                                                                                                                                                                                                                                                                             300,
+                                                                                                                                                                                                                                                                                                                                                                                             "2022-01-10",
+                                                                                                                                                                                                                                                                                                                                                                                             "2025-02-09") "," DATE_COLUMN("closed", 300, "2022-01-10", "2025-02-09") "," WHOLE_COLUMN("nights",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                       9,
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                       "1",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                       "9") "," WHOLE_COLUMN("adults", 4, "1", "4") "," DECIMAL_COLUMN("total_gbp",
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                       80,
+                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                                       "0", "900") "]}";
+
+/* People who work, of whom some have left. */
+static const char people[] =
+    "{\"row_count\":400,\"columns\":[" TEXT_COLUMN("name", 400, "\"Ana Ruiz\",\"Bo Lind\"") "," TEXT_COLUMN(
+        "department", 4,
+        "\"IT\","
+        "\"Sales\"") "," DATE_COLUMN("hire_date", 300, "2010-01-04",
+                                     "2024-05-06") "," WHOLE_COLUMN("salary",
+                                                                    300,
+                                                                    "20000",
+                                                                    "90000") "," LEFT_COLUMN
+                                                                             "]}";
+
+/* Runs of machines, one of whose figures begins as the file is called. */
+static const char runs[] =
+    "{\"row_count\":400,\"columns\":[" DATE_COLUMN("day", 300, "2024-01-01", "2024-12-30") "," TEXT_COLUMN("machine", 9, "\"M-1\"") "," TEXT_COLUMN(
+        "stop_reason", 5,
+        "\"jam\"") "," TEXT_COLUMN("operator", 5,
+                                   "\"R. Cole\"") "," TEXT_COLUMN("maker", 5,
+                                                                  "\"Bosch\"") "," WHOLE_COLUMN("scrap_qty",
+                                                                                                40,
+                                                                                                "0",
+                                                                                                "40") "," WHOLE_COLUMN("run_min",
+                                                                                                                       90,
+                                                                                                                       "300",
+                                                                                                                       "480") "]}";
+
+static void a_word_that_changes_who_is_meant_is_asked_back(void **state)
+{
+    static const struct wording en[] = {
+        {"guests that only came by phone", "?"},
+        {"guests without phone stays", "?"},
+        {"how many guests were here on 5 July 2024", "?"},
+        {"how many guests stayed in July 2024", "?"},
+        {"how many guests in July 2024 by check-in date", "?"},
+        {"how many stays in July 2024 (by check in date)",
+         "count(DISTINCT stay_id) WHERE check_in >= '2024-07-01' AND check_in < '2024-08-01'"},
+        {"how many guests", "?"},
+    };
+
+    (void)state;
+    CHECK_WORDINGS(stays, "stays.csv", en);
+}
+
+static void what_stands_beside_a_word_says_what_it_is(void **state)
+{
+    static const struct wording en[] = {
+        {"which guest stayed the longest",
+         "guest, max(nights) GROUP BY 1 QUALIFY rank() OVER (ORDER BY max(nights) DESC) = 1 ORDER BY 2 DESC, 1 ASC"},
+        {"how many bookings", "count(*)"},
+        {"how many stays are closed + resolved",
+         "count(DISTINCT stay_id) WHERE status IN ('Closed', 'Resolved')"},
+        {"number of adults on average", "round(avg(adults), 6)"},
+    };
+
+    (void)state;
+    CHECK_WORDINGS(stays, "stays.csv", en);
+}
+
+static void who_left_and_who_stayed_are_two(void **state)
+{
+    static const struct wording en[] = {
+        {"average salary of people who left",
+         "round(avg(salary), 6) WHERE left_on IS NOT NULL"},
+        {"staff currently in IT",
+         "name WHERE department = 'IT' AND left_on IS NULL GROUP BY 1 ORDER BY 1 ASC"},
+        {"how many people hired before 2015 are still here",
+         "count(*) WHERE hire_date < '2015-01-01' AND left_on IS NULL"},
+        {"how many people left in 2023",
+         "count(*) WHERE left_on >= '2023-01-01' AND left_on < '2024-01-01'"},
+    };
+
+    (void)state;
+    CHECK_WORDINGS(people, "people.csv", en);
+}
+
+static void rows_are_not_a_figure_and_verbs_no_column(void **state)
+{
+    static const struct wording en[] = {
+        {"how many runs had no stop reason", "?"},
+        {"how many runs did R. Cole do", "count(*) WHERE operator = 'R. Cole'"},
+        {"which operator makes the most scrap",
+         "operator, sum(scrap_qty) GROUP BY 1 QUALIFY rank() OVER (ORDER BY sum(scrap_qty) DESC) = 1 ORDER BY 2 DESC, 1 ASC"},
+        {"what stops the machines most often", "?"},
+        {"which maker has the most scrap per machine", "?"},
+    };
+
+    (void)state;
+    CHECK_WORDINGS(runs, "runs.csv", en);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_word_that_changes_who_is_meant_is_asked_back),
+        cmocka_unit_test(what_stands_beside_a_word_says_what_it_is),
+        cmocka_unit_test(who_left_and_who_stayed_are_two),
+        cmocka_unit_test(rows_are_not_a_figure_and_verbs_no_column),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
