@@ -41,3 +41,20 @@ enum err grant_check_base(const struct grant *g, struct str base,
         return error_set(e, ERR_NOT_FOUND, "there is no such base here");
     return grant_check_right(g, right, e);
 }
+
+enum err grant_check_tool(const struct grant *g, struct str name,
+                          struct error *e)
+{
+    return scope_has(&g->tools, name)
+               ? OK
+               : error_set(e, ERR_NOT_FOUND, "there is no such tool here");
+}
+
+const struct bound_tool *grant_find_bound(const struct grant *g,
+                                          struct str name)
+{
+    for (size_t i = 0; i < g->n_bound; i++)
+        if (str_eq(g->bound[i].name, name))
+            return &g->bound[i];
+    return NULL;
+}

@@ -24,12 +24,23 @@ struct scope {
     size_t n;
 };
 
+/* A capability (capability.h) over a part of a base, under a name of its own. */
+struct bound_tool {
+    struct str name;
+    struct str type; /* "semantic_query" */
+    struct str base;
+    struct str path; /* RFC 6901; empty: the whole tree */
+};
+
 /* Borrowed while its request is served; constant, so threads may share it. */
 struct grant {
     unsigned rights; /* of enum right */
     struct scope bases;
-    struct scope tools;
-    struct str id; /* of the token or exposure; empty: the local user */
+    struct scope tools;             /* capabilities and bound tools, by name */
+    const struct bound_tool *bound; /* bound[n_bound], enabled, in reach */
+    size_t n_bound;
+    struct str id;       /* of the token; empty: none was needed */
+    struct str exposure; /* its name; empty: not of one */
 };
 
 /* The user of this machine, over a pipe or loopback: everything. */
@@ -48,7 +59,15 @@ bool scope_has(const struct scope *s, struct str name);
 MUST_CHECK enum err grant_check_base(const struct grant *g, struct str base,
                                      enum right right, struct error *e);
 
-/* The same where no base is meant. */
+/* grant_check_tool - may the caller use it? ERR_NOT_FOUND. */
+MUST_CHECK enum err grant_check_tool(const struct grant *g, struct str name,
+                                     struct error *e);
+
+/* The bound tool of that name; NULL: there is none in reach. */
+const struct bound_tool *grant_find_bound(const struct grant *g,
+                                          struct str name);
+
+/* grant_check_base() where no base is meant. */
 MUST_CHECK enum err grant_check_right(const struct grant *g, enum right right,
                                       struct error *e);
 

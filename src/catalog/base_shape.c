@@ -54,6 +54,21 @@
  *
  * semantic_vector   of what entries say, floats as the machine has them; derived,
  *                   and made again where they are missing
+ *
+ * Of the home, step 3, who may do what, and what was asked (src/access,
+ * src/querylog):
+ *
+ * token             `hash` is the SHA-256 of the secret, which stands nowhere;
+ *                   `rights` are bits of access/grant.h; `bases` and `tools` are
+ *                   JSON lists of names, null reaches all; `expires_at` is in
+ *                   Unix seconds, null never; one with an `exposure` has its
+ *                   scope from there
+ * bound_tool        a capability (`type`) over a context: a base and a JSON
+ *                   Pointer into its tree
+ * exposure          a set of tools over one base, as JSON, for one audience;
+ *                   `origins` whose pages may ask, as JSON
+ * query_log         a question and what was answered; texts are empty where they
+ *                   are not to be kept. `caller` is a token's id or none
  */
 #include "catalog/base_shape.h"
 
@@ -224,7 +239,37 @@ static const char *const home_steps[] = {
 
     "CREATE TABLE metric ("
     "  name TEXT NOT NULL, part INTEGER NOT NULL, value INTEGER NOT NULL,"
-    "  PRIMARY KEY (name, part)) WITHOUT ROWID;"};
+    "  PRIMARY KEY (name, part)) WITHOUT ROWID;",
+
+    "CREATE TABLE exposure ("
+    "  name TEXT PRIMARY KEY, base TEXT NOT NULL, tools TEXT NOT NULL,"
+    "  origins TEXT NOT NULL, rights INTEGER NOT NULL,"
+    "  public INTEGER NOT NULL, created_at TEXT NOT NULL) WITHOUT ROWID;"
+
+    "CREATE TABLE token ("
+    "  id TEXT PRIMARY KEY, hash BLOB NOT NULL, rights INTEGER NOT NULL,"
+    "  bases TEXT, tools TEXT,"
+    "  exposure TEXT REFERENCES exposure(name) ON DELETE CASCADE,"
+    "  created_at TEXT NOT NULL, expires_at INTEGER) WITHOUT ROWID;"
+
+    "CREATE TABLE bound_tool ("
+    "  name TEXT PRIMARY KEY, type TEXT NOT NULL, base TEXT NOT NULL,"
+    "  path TEXT NOT NULL, enabled INTEGER NOT NULL DEFAULT 1,"
+    "  created_at TEXT NOT NULL) WITHOUT ROWID;"
+
+    "CREATE TABLE query_log ("
+    "  id TEXT PRIMARY KEY, session_id TEXT NOT NULL,"
+    "  query_text TEXT NOT NULL,"
+    "  query_mode TEXT NOT NULL"
+    "    CHECK (query_mode IN ('full_book','selected_text')),"
+    "  selected_text TEXT, answer_text TEXT NOT NULL,"
+    "  source_chunks TEXT NOT NULL DEFAULT '[]',"
+    "  response_time_ms INTEGER NOT NULL CHECK (response_time_ms >= 0),"
+    "  created_at TEXT NOT NULL,"
+    "  base TEXT, caller TEXT, answer_mode TEXT, error_code TEXT);"
+    "CREATE INDEX query_log_session ON query_log(session_id);"
+    "CREATE INDEX query_log_created ON query_log(created_at DESC);"
+    "CREATE INDEX query_log_mode ON query_log(query_mode);"};
 
 #define STEPS(list)                              \
     {                                            \

@@ -39,7 +39,7 @@ static struct str option_name(struct str word, struct str *value)
 }
 
 /* One option at argv[*i]; *i moves past a separate argument. */
-static enum err take_option(int argc, char **argv, int *i, uint64_t allowed,
+static enum err take_option(int argc, char **argv, int *i, option_set allowed,
                             struct args *args, struct error *e)
 {
     struct str word = str_from(argv[*i]);
@@ -47,7 +47,7 @@ static enum err take_option(int argc, char **argv, int *i, uint64_t allowed,
     struct str name = option_name(word, &value);
     enum cli_option id;
 
-    if (!find_option(name, &id) || !(allowed & UINT64_C(1) << id))
+    if (!find_option(name, &id) || !(allowed & (option_set)1 << id))
         return error_set(e, ERR_VALIDATION_FAILED,
                          "option '%s' is not known here; --help lists them",
                          argv[*i]);
@@ -60,8 +60,9 @@ static enum err take_option(int argc, char **argv, int *i, uint64_t allowed,
                              infos[id].name, infos[id].argument);
         value = str_from(argv[++*i]);
     }
-    args->set |= UINT64_C(1) << id;
+    args->set |= (option_set)1 << id;
     args->value[id] = value;
+    args->given[args->n_given++] = (struct arg_given){id, value};
     return OK;
 }
 
@@ -71,7 +72,7 @@ static bool is_option(const char *word)
     return word[0] == '-' && word[1] && !(word[1] >= '0' && word[1] <= '9');
 }
 
-enum err args_parse(int argc, char **argv, uint64_t allowed, struct arena *a,
+enum err args_parse(int argc, char **argv, option_set allowed, struct arena *a,
                     struct args *args, struct error *e)
 {
     bool options = true;
@@ -80,7 +81,9 @@ enum err args_parse(int argc, char **argv, uint64_t allowed, struct arena *a,
     memset(args, 0, sizeof(*args));
     args->operands =
         arena_alloc_array(a, (size_t)argc + 1, sizeof(*args->operands), e);
-    if (!args->operands)
+    args->given =
+        arena_alloc_array(a, (size_t)argc + 1, sizeof(*args->given), e);
+    if (!args->operands || !args->given)
         return e->code;
     for (int i = 1; i < argc && !rc; i++) {
         if (options && strcmp(argv[i], "--") == 0)
@@ -95,7 +98,7 @@ enum err args_parse(int argc, char **argv, uint64_t allowed, struct arena *a,
 
 bool args_has(const struct args *args, enum cli_option id)
 {
-    return (args->set & UINT64_C(1) << id) != 0;
+    return (args->set & (option_set)1 << id) != 0;
 }
 
 enum err args_number(const struct args *args, enum cli_option id, uint64_t max,
@@ -129,25 +132,39 @@ enum err args_share(const struct args *args, enum cli_option id, double *out,
     return OK;
 }
 
+static size_t count_commas(struct str text)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < text.n; i++)
+        n += text.p[i] == ',';
+    return n;
+}
+
 enum err args_list(const struct args *args, enum cli_option id, struct arena *a,
                    struct str **names, size_t *n, struct error *e)
 {
-    struct str rest = args->value[id];
-    size_t room = 1;
+    size_t room = 0;
 
     *n = 0;
-    if (!args_has(args, id))
+    for (size_t i = 0; i < args->n_given; i++)
+        if (args->given[i].id == id)
+            room += count_commas(args->given[i].value) + 1;
+    if (room == 0)
         return OK;
-    for (size_t i = 0; i < rest.n; i++)
-        room += rest.p[i] == ',';
     *names = arena_alloc_array(a, room, sizeof(**names), e);
     if (!*names)
         return e->code;
-    while (*n < room) {
-        size_t comma = str_find_char(rest, ',');
+    for (size_t i = 0; i < args->n_given; i++) {
+        struct str rest = args->given[i].value;
+        size_t parts = count_commas(rest) + 1;
 
-        (*names)[(*n)++] = str_slice(rest, 0, comma);
-        rest = str_slice(rest, comma + 1, rest.n);
+        for (size_t k = 0; args->given[i].id == id && k < parts; k++) {
+            size_t comma = str_find_char(rest, ',');
+
+            (*names)[(*n)++] = str_slice(rest, 0, comma);
+            rest = str_slice(rest, comma + 1, rest.n);
+        }
     }
     return OK;
 }

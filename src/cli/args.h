@@ -11,8 +11,9 @@ enum cli_option {
     OPT_COUNT_ALL
 };
 
-/* A set of options: 1 << OPT_x for each. */
-#define OPT_BIT(id) (UINT64_C(1) << OPT_##id)
+/* A set of options: 1 << OPT_x for each. There are more than 64. */
+__extension__ typedef unsigned __int128 option_set;
+#define OPT_BIT(id) ((option_set)1 << OPT_##id)
 
 struct cli_option_info {
     const char *name;
@@ -23,10 +24,17 @@ struct cli_option_info {
 /* What options.def says about an option. */
 const struct cli_option_info *cli_option_info(enum cli_option id);
 
+struct arg_given {
+    enum cli_option id;
+    struct str value;
+};
+
 struct args {
-    uint64_t set;                    /* OPT_BIT of those given */
-    struct str value[OPT_COUNT_ALL]; /* borrows argv */
-    struct str *operands;            /* operands[n], borrow argv */
+    option_set set;                  /* OPT_BIT of those given */
+    struct str value[OPT_COUNT_ALL]; /* the last one of each; borrows argv */
+    struct arg_given *given;         /* given[n_given], in their order */
+    size_t n_given;
+    struct str *operands; /* operands[n], borrow argv */
     size_t n;
 };
 
@@ -38,7 +46,7 @@ struct args {
  * out      args     operands live in `a`
  * errors   ERR_VALIDATION_FAILED  an unknown option, a missing argument
  */
-MUST_CHECK enum err args_parse(int argc, char **argv, uint64_t allowed,
+MUST_CHECK enum err args_parse(int argc, char **argv, option_set allowed,
                                struct arena *a, struct args *args,
                                struct error *e);
 
@@ -60,7 +68,8 @@ MUST_CHECK enum err args_number(const struct args *args, enum cli_option id,
 MUST_CHECK enum err args_share(const struct args *args, enum cli_option id,
                                double *out, struct error *e);
 
-/* "a,b,c" of an option as names[n] in `a`; n == 0 when it was not given. */
+/* "a,b,c" of an option as names[n] in `a`, of each time it was given; n == 0
+ * when it was not. */
 MUST_CHECK enum err args_list(const struct args *args, enum cli_option id,
                               struct arena *a, struct str **names, size_t *n,
                               struct error *e);

@@ -29,7 +29,7 @@ struct command {
     const char *operands; /* "FILE SQL" */
     const char *summary;  /* one line */
     const char *text;     /* paragraphs of --help */
-    uint64_t options;     /* OPT_BIT of those it takes */
+    option_set options;   /* OPT_BIT of those it takes */
     size_t min_operands;
     size_t max_operands;
     enum err (*run)(struct cli *c, struct error *e);
@@ -75,6 +75,17 @@ enum err cmd_eval_routing(struct cli *c, struct error *e);
 enum err cmd_eval_tables(struct cli *c, struct error *e);
 enum err cmd_mcp(struct cli *c, struct error *e);
 enum err cmd_serve(struct cli *c, struct error *e);
+enum err cmd_token_create(struct cli *c, struct error *e);
+enum err cmd_token_list(struct cli *c, struct error *e);
+enum err cmd_token_revoke(struct cli *c, struct error *e);
+enum err cmd_tool_bind(struct cli *c, struct error *e);
+enum err cmd_tool_list(struct cli *c, struct error *e);
+enum err cmd_tool_enable(struct cli *c, struct error *e);
+enum err cmd_tool_disable(struct cli *c, struct error *e);
+enum err cmd_tool_rm(struct cli *c, struct error *e);
+enum err cmd_exposure_create(struct cli *c, struct error *e);
+enum err cmd_exposure_list(struct cli *c, struct error *e);
+enum err cmd_exposure_rm(struct cli *c, struct error *e);
 enum err cmd_base_create(struct cli *c, struct error *e);
 enum err cmd_base_list(struct cli *c, struct error *e);
 enum err cmd_base_rm(struct cli *c, struct error *e);

@@ -89,30 +89,12 @@ static enum err list(struct cli *c, struct registry *r, struct error *e)
     return show_list(c, bases, n, e);
 }
 
-/* Do it to the home's list of bases. */
-static enum err with_registry(struct cli *c,
-                              enum err (*run)(struct cli *c, struct registry *r,
-                                              struct error *e),
-                              struct error *e)
-{
-    struct registry r = REGISTRY_NONE;
-    struct home h;
-    enum err rc = home_args_open(c, &h, e);
-
-    if (!rc)
-        rc = registry_open(&h, &c->arena, &r, e);
-    if (!rc)
-        rc = run(c, &r, e);
-    registry_close(&r);
-    return rc;
-}
-
 enum err cmd_base_create(struct cli *c, struct error *e)
 {
-    return with_registry(c, create, e);
+    return home_args_with_registry(c, create, e);
 }
 
 enum err cmd_base_list(struct cli *c, struct error *e)
 {
-    return with_registry(c, list, e);
+    return home_args_with_registry(c, list, e);
 }

@@ -22,10 +22,10 @@ enum err cmd_version(struct cli *c, struct error *e)
     return OK;
 }
 
-static void put_options(struct buf *out, uint64_t options)
+static void put_options(struct buf *out, option_set options)
 {
     for (int i = 0; i < OPT_COUNT_ALL; i++) {
-        if (options & UINT64_C(1) << i)
+        if (options & (option_set)1 << i)
             buf_printf(out, " --%s", cli_option_info((enum cli_option)i)->name);
     }
 }
@@ -137,12 +137,12 @@ static void put_troff(struct buf *out, const char *text)
     }
 }
 
-static void put_man_options(struct buf *out, uint64_t options)
+static void put_man_options(struct buf *out, option_set options)
 {
     for (int i = 0; i < OPT_COUNT_ALL; i++) {
         const struct cli_option_info *o = cli_option_info((enum cli_option)i);
 
-        if (!(options & UINT64_C(1) << i))
+        if (!(options & (option_set)1 << i))
             continue;
         buf_puts(out, ".TP\n.B \\-\\-");
         put_troff(out, o->name);

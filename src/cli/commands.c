@@ -300,6 +300,49 @@ const struct command cli_commands[] = {
      "No file is read that is not in a base. SIGTERM or Ctrl-C ends it once\n"
      "those that wait are answered.\n",
      OPT_COMMON | OPT_BIT(LISTEN), 0, 0, cmd_serve},
+    {"token create", "--base B", "a token for other programs, shown once",
+     "Prints {\"id\",\"token\"}; only a hash of it is kept. A server lets in who\n"
+     "shows it, as `Authorization: Bearer TOKEN`, to these bases, with these\n"
+     "rights and tools, until it expires or is revoked (docs/http.md).\n"
+     "\n"
+     "    quarry token create --base sales --rights read --expires 90d\n",
+     OPT_COMMON | OPT_BIT(BASE) | OPT_BIT(RIGHTS) | OPT_BIT(TOOLS) |
+         OPT_BIT(EXPIRES),
+     0, 0, cmd_token_create},
+    {"token list", "", "the tokens of this home, without their secrets", "",
+     OPT_COMMON | OPT_BIT(CSV), 0, 0, cmd_token_list},
+    {"token revoke", "ID", "a token opens nothing any more",
+     "A server that runs sees it within a second and ends what runs for it.\n",
+     OPT_COMMON, 1, 1, cmd_token_revoke},
+    {"tool bind", "NAME --type TOOL --base B [--path PTR]",
+     "a tool over a part of a base, under a name of its own",
+     "    quarry tool bind find_orders --type semantic_query --base shop --path "
+     "/orders\n",
+     OPT_COMMON | OPT_BIT(TYPE) | OPT_BIT(BASE) | OPT_BIT(PATH), 1, 1,
+     cmd_tool_bind},
+    {"tool list", "", "the tools that are bound, on or off", "",
+     OPT_COMMON | OPT_BIT(CSV), 0, 0, cmd_tool_list},
+    {"tool enable", "NAME", "a bound tool is there again", "", OPT_COMMON, 1, 1,
+     cmd_tool_enable},
+    {"tool disable", "NAME", "a bound tool is not there, until it is enabled",
+     "", OPT_COMMON, 1, 1, cmd_tool_disable},
+    {"tool rm", "NAME", "forget a bound tool", "", OPT_COMMON, 1, 1,
+     cmd_tool_rm},
+    {"exposure create", "NAME --base B --tools a,b",
+     "a set of tools over one base, for one audience",
+     "Prints {\"name\",\"id\",\"token\"}; its token opens these tools and\n"
+     "nothing else, at /mcp/NAME and /v1. With --public no token is needed at\n"
+     "/mcp/NAME. Pages of other origins may ask only where --origin says so.\n"
+     "\n"
+     "    quarry exposure create help --base handbook --tools "
+     "ask,semantic_query --origin https://example.org --public\n",
+     OPT_COMMON | OPT_BIT(BASE) | OPT_BIT(TOOLS) | OPT_BIT(RIGHTS) |
+         OPT_BIT(ORIGIN) | OPT_BIT(PUBLIC),
+     1, 1, cmd_exposure_create},
+    {"exposure list", "", "the exposures of this home", "",
+     OPT_COMMON | OPT_BIT(CSV), 0, 0, cmd_exposure_list},
+    {"exposure rm", "NAME", "remove an exposure and its tokens", "", OPT_COMMON,
+     1, 1, cmd_exposure_rm},
     {"cache gc", "", "remove cached tables that nothing can use any more",
      "An entry whose file is gone or changed, or that another version made, is\n"
      "removed; with --all every entry is. All of it can be built again.\n",

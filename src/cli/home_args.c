@@ -11,3 +11,21 @@ enum err home_args_open(struct cli *c, struct home *h, struct error *e)
     }
     return home_open(home, &c->arena, h, e);
 }
+
+enum err home_args_with_registry(struct cli *c,
+                                 enum err (*run)(struct cli *c,
+                                                 struct registry *r,
+                                                 struct error *e),
+                                 struct error *e)
+{
+    struct registry r = REGISTRY_NONE;
+    struct home h;
+    enum err rc = home_args_open(c, &h, e);
+
+    if (!rc)
+        rc = registry_open(&h, &c->arena, &r, e);
+    if (!rc)
+        rc = run(c, &r, e);
+    registry_close(&r);
+    return rc;
+}

@@ -1,0 +1,331 @@
+#include "access/access.h"
+
+#include "access/picture.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/mem.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#define TICK_MS     500
+#define MAX_FAILED  10 /* ticks: five seconds */
+#define SETUP_BYTES ((size_t)64 * 1024)
+
+struct access {
+    struct access_options o;
+    struct arena arena;
+    int stop_fd; /* readable: the thread ends */
+    pthread_t thread;
+    bool has_thread;
+
+    pthread_mutex_t looking; /* guards what follows */
+    struct registry registry;
+    int64_t data_version; /* SQLite's, when the picture was taken */
+    unsigned failed;      /* looks in a row */
+    int64_t looked_s;     /* Unix, of the last look */
+
+    pthread_mutex_t lock; /* guards `current`; taken inside `looking` */
+    struct picture *current;
+};
+
+static int64_t now_s(void)
+{
+    return clock_wall_ms() / 1000;
+}
+
+/* ---- the picture ---- */
+
+/* The current one, held. */
+static struct picture *hold_current(struct access *x)
+{
+    struct picture *p;
+
+    (void)pthread_mutex_lock(&x->lock);
+    p = x->current;
+    picture_hold(p);
+    (void)pthread_mutex_unlock(&x->lock);
+    return p;
+}
+
+static void replace(struct access *x, struct picture *p)
+{
+    struct picture *old;
+
+    (void)pthread_mutex_lock(&x->lock);
+    old = x->current;
+    x->current = p;
+    (void)pthread_mutex_unlock(&x->lock);
+    picture_release(old);
+}
+
+/* Did a token expire between the two times? */
+static bool any_expired(struct access *x, int64_t after, int64_t until)
+{
+    struct picture *p = hold_current(x);
+    bool any = false;
+
+    for (size_t i = 0; i < p->n_tokens && !any; i++)
+        any = p->tokens[i].expires_s > after && p->tokens[i].expires_s <= until;
+    picture_release(p);
+    return any;
+}
+
+/* With `looking`. */
+static enum err take_if_new(struct access *x, bool *changed, struct error *e)
+{
+    struct picture *p = NULL;
+    int64_t version = 0;
+    enum err rc = db_get_int(x->registry.db, "PRAGMA data_version", DB_NO_ARGS,
+                             &version, e);
+
+    if (rc || (version == x->data_version && x->current && x->failed == 0))
+        return rc;
+    rc = picture_take(&x->registry, &p, e);
+    if (rc)
+        return rc;
+    x->data_version = version;
+    replace(x, p);
+    *changed = true;
+    return OK;
+}
+
+/* With `looking`. */
+static void note_failure(struct access *x, const struct error *e, bool *changed)
+{
+    struct error ignored;
+    struct picture *none;
+
+    if (++x->failed != MAX_FAILED || picture_empty(&none, &ignored))
+        return;
+    log_error("access", "tokens cannot be read, nobody is let in: %s", e->msg);
+    replace(x, none);
+    *changed = true;
+}
+
+void access_refresh(struct access *x)
+{
+    struct error e = {0};
+    bool changed = false;
+    int64_t now = now_s();
+
+    (void)pthread_mutex_lock(&x->looking);
+    if (take_if_new(x, &changed, &e))
+        note_failure(x, &e, &changed);
+    else
+        x->failed = 0;
+    changed = changed || any_expired(x, x->looked_s, now);
+    x->looked_s = now;
+    (void)pthread_mutex_unlock(&x->looking);
+    if (changed && x->o.changed)
+        x->o.changed(x->o.ctx);
+}
+
+static void *watch(void *access)
+{
+    struct access *x = access;
+    struct pollfd stop = {.fd = x->stop_fd, .events = POLLIN};
+
+    while (poll(&stop, 1, TICK_MS) <= 0)
+        access_refresh(x);
+    return NULL;
+}
+
+static enum err start(struct access *x, struct error *e)
+{
+    bool changed;
+    int failed;
+    enum err rc = registry_open(x->o.home, &x->arena, &x->registry, e);
+
+    if (!rc)
+        rc = take_if_new(x, &changed, e);
+    if (rc)
+        return rc;
+    x->looked_s = now_s();
+    x->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    failed = x->stop_fd < 0 ? -1 : pthread_create(&x->thread, NULL, watch, x);
+    if (failed)
+        return error_set(e, ERR_LIMIT, "no descriptor or thread is left");
+    x->has_thread = true;
+    return OK;
+}
+
+enum err access_open(const struct access_options *o, struct access **out,
+                     struct error *e)
+{
+    struct access *x = mem_new(sizeof(*x), e);
+
+    *out = NULL;
+    if (!x)
+        return e->code;
+    x->o = *o;
+    x->stop_fd = -1;
+    arena_init(&x->arena, SETUP_BYTES);
+    (void)pthread_mutex_init(&x->looking, NULL);
+    (void)pthread_mutex_init(&x->lock, NULL);
+    if (start(x, e)) {
+        access_close(x);
+        return e->code;
+    }
+    *out = x;
+    return OK;
+}
+
+void access_close(struct access *x)
+{
+    const uint64_t one = 1;
+
+    if (!x)
+        return;
+    if (x->has_thread) {
+        ssize_t ignored = write(x->stop_fd, &one, sizeof(one));
+
+        (void)ignored;
+        (void)pthread_join(x->thread, NULL);
+    }
+    if (x->stop_fd >= 0)
+        (void)close(x->stop_fd);
+    registry_close(&x->registry);
+    picture_release(x->current);
+    arena_release(&x->arena);
+    (void)pthread_mutex_destroy(&x->looking);
+    (void)pthread_mutex_destroy(&x->lock);
+    mem_free(x);
+}
+
+/* ---- the door ---- */
+
+static enum err refuse(struct error *e)
+{
+    return error_set(e, ERR_UNAUTHORIZED,
+                     "a token is needed, as `Authorization: Bearer TOKEN`; "
+                     "this one is missing, revoked or expired");
+}
+
+static enum err no_exposure(struct error *e)
+{
+    return error_set(e, ERR_NOT_FOUND, "there is no such exposure here");
+}
+
+static bool is_alive(const struct picture_token *t, int64_t now)
+{
+    return t->expires_s == 0 || t->expires_s > now;
+}
+
+static const struct picture_token *find_shown(const struct picture *p,
+                                              struct str authorization)
+{
+    const struct str scheme = STR("Bearer ");
+    const struct picture_token *t;
+    uint8_t hash[HASH_BYTES];
+    struct str id;
+
+    if (!str_eq_nocase(str_slice(authorization, 0, scheme.n), scheme) ||
+        !token_read(
+            str_trim(str_slice(authorization, scheme.n, authorization.n)), &id,
+            hash))
+        return NULL;
+    t = picture_find_token(p, id);
+    return t && token_is_same(t->hash, hash) && is_alive(t, now_s()) ? t : NULL;
+}
+
+static void let_in_exposure(const struct picture_exposure *x, struct visit *v)
+{
+    v->grant = &x->grant;
+    v->origins = x->origins;
+    v->n_origins = x->n_origins;
+    v->is_public = x->is_public;
+}
+
+static enum err enter_with_token(const struct knock *k, struct visit *v,
+                                 struct error *e)
+{
+    const struct picture_token *t = find_shown(v->picture, k->authorization);
+
+    if (!t)
+        return refuse(e);
+    if (t->exposure)
+        let_in_exposure(t->exposure, v);
+    v->grant = &t->grant;
+    v->key = t->key;
+    if (k->exposure.n && !str_eq(t->grant.exposure, k->exposure))
+        return no_exposure(e);
+    return OK;
+}
+
+static enum err enter_without(const struct knock *k, struct visit *v,
+                              struct error *e)
+{
+    const struct picture_exposure *x =
+        picture_find_exposure(v->picture, k->exposure);
+
+    if (k->exposure.n && x && (x->is_public || k->is_local)) {
+        let_in_exposure(x, v);
+        return OK;
+    }
+    if (!k->is_local)
+        return refuse(e); /* whether it is there or not */
+    if (k->exposure.n)
+        return no_exposure(e);
+    v->grant = &v->picture->local;
+    return OK;
+}
+
+enum err access_enter(struct access *x, const struct knock *k, struct visit *v,
+                      struct error *e)
+{
+    enum err rc;
+
+    *v = (struct visit){.picture = hold_current(x)};
+    rc =
+        k->authorization.n ? enter_with_token(k, v, e) : enter_without(k, v, e);
+    if (rc)
+        access_leave(v);
+    return rc;
+}
+
+void access_leave(struct visit *v)
+{
+    picture_release(v->picture);
+    *v = VISIT_NONE;
+}
+
+bool access_is_open(struct access *x, uint64_t key)
+{
+    struct picture *p;
+    bool open = key == 0;
+    int64_t now = now_s();
+
+    if (open)
+        return true;
+    p = hold_current(x);
+    for (size_t i = 0; i < p->n_tokens && !open; i++)
+        open = p->tokens[i].key == key && is_alive(&p->tokens[i], now);
+    picture_release(p);
+    return open;
+}
+
+static bool lists(const struct picture_exposure *x, struct str origin)
+{
+    for (size_t i = 0; i < x->n_origins; i++)
+        if (str_eq(x->origins[i], origin))
+            return true;
+    return false;
+}
+
+bool access_allows_origin(struct access *x, struct str exposure,
+                          struct str origin)
+{
+    struct picture *p = hold_current(x);
+    bool allowed = false;
+
+    for (size_t i = 0; i < p->n_exposures && !allowed; i++)
+        allowed =
+            (!exposure.n || str_eq(p->exposures[i].grant.exposure, exposure)) &&
+            lists(&p->exposures[i], origin);
+    picture_release(p);
+    return allowed;
+}

@@ -1,0 +1,22 @@
+/* store_text.h - how lists, names and rights are kept. Private to access/. */
+#ifndef ACCESS_STORE_TEXT_H
+#define ACCESS_STORE_TEXT_H
+
+#include "base/jsonw.h"
+
+#define STORE_MAX_NAME   64
+#define STORE_LIST_BYTES ((size_t)64 * 1024)
+
+/* Is it a name of `what`, "a tool"? ERR_VALIDATION_FAILED. */
+MUST_CHECK enum err store_check_name(const char *what, struct str name,
+                                     struct error *e);
+
+/* ["a","b"], in `a`; ERR_VALIDATION_FAILED: more than STORE_MAX_NAMES. */
+MUST_CHECK enum err store_names_text(const struct str *names, size_t n,
+                                     struct arena *a, struct str *out,
+                                     struct error *e);
+
+/* "rights":["read"] */
+void store_write_rights(unsigned rights, struct jsonw *w);
+
+#endif
