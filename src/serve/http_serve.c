@@ -2,6 +2,7 @@
 
 #include "api/api.h"
 #include "lines/stop.h"
+#include "page/page.h"
 #include "serve/door.h"
 
 #include <errno.h>
@@ -23,6 +24,14 @@ static void handle(void *ctx, const struct httpd_request *r,
 
     if (!refusal && door_admit(r, &e))
         refusal = &e;
+    if (!refusal) {
+        bool found;
+
+        if (page_reply(r, a, out, &found, &e))
+            refusal = &e;
+        else if (found)
+            return;
+    }
     api_handle(ctx, r, refusal, a, out);
 }
 

@@ -1,0 +1,24 @@
+/*
+ * page.h - the page that people ask on: its files, over HTTP.
+ *
+ * They are the same for everybody and know nothing; what they show comes over
+ * /v1. A browser may keep them and asks each time whether they changed (ETag).
+ */
+#ifndef PAGE_PAGE_H
+#define PAGE_PAGE_H
+
+#include "base/arena.h"
+#include "httpd/httpd.h"
+
+/*
+ * page_reply - the file of a path, when there is one.
+ *
+ * out      out   200, or 304 when the client has it; it borrows the program
+ *          found  false: it is no path of the page, and `out` is untouched
+ * errors   ERR_LIMIT  no memory
+ */
+MUST_CHECK enum err page_reply(const struct httpd_request *r, struct arena *a,
+                               struct httpd_reply *out, bool *found,
+                               struct error *e);
+
+#endif

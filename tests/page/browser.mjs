@@ -1,0 +1,47 @@
+// browser.mjs - Debian's Chromium, for the tests of this folder: headless, with
+// nothing that looks for a network, and a window of one size.
+import { chromium } from "playwright-core";
+
+const FLAGS = [
+    "--no-sandbox", // tests may run as root
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--force-color-profile=srgb",
+    "--font-render-hinting=none",
+];
+
+export const program = process.env.QUARRY_CHROMIUM ?? "/usr/bin/chromium";
+
+// A browser that ends with the test.
+export async function browse(t) {
+    const browser = await chromium.launch({ executablePath: program, args: FLAGS });
+    t.after(() => browser.close());
+    return browser;
+}
+
+// A new page in it; whatever it complains of fails the test at its end.
+export async function open(t, browser, url, options = {}) {
+    const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        locale: "en-US",
+        timezoneId: "UTC",
+        reducedMotion: "reduce",
+        ...options,
+    });
+    const page = await context.newPage();
+    const complaints = [];
+    page.on("pageerror", (e) => complaints.push(String(e)));
+    page.on("console", (m) => {
+        if (m.type() === "error" && !/Failed to load resource/.test(m.text())) complaints.push(m.text());
+    });
+    t.after(async () => {
+        await context.close();
+        if (complaints.length) throw new Error(`the page complains: ${complaints.join("; ")}`);
+    });
+    await page.goto(url);
+    return page;
+}

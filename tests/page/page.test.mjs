@@ -1,0 +1,73 @@
+// The page in a real browser: asked, answered, followed to the proof.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { send, serve } from "../http/server.mjs";
+import { browse, open } from "./browser.mjs";
+
+const ask = async (page, question) => {
+    await page.fill("#question", question);
+    await page.keyboard.press("Enter");
+    await page.locator(".turn").last().locator(".card:not(.waiting), .failure").waitFor();
+    return page.locator(".turn").last();
+};
+
+test("the page's files come packed, tagged and with a policy", async (t) => {
+    const { port } = await serve(t);
+    const url = `http://127.0.0.1:${port}/page.js`;
+    const first = await fetch(url);
+    assert.equal(first.status, 200);
+    assert.equal(first.headers.get("content-encoding"), "gzip");
+    assert.match(first.headers.get("content-security-policy"), /default-src 'none'; script-src 'self'/);
+    assert.equal(first.headers.get("x-content-type-options"), "nosniff");
+    await first.arrayBuffer();
+    const again = await fetch(url, { headers: { "If-None-Match": first.headers.get("etag") } });
+    assert.equal(again.status, 304);
+    assert.equal((await send(port, "POST", "/page.js", { body: {} })).status, 404);
+});
+
+test("a question is answered with figures that light their cells", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`);
+    const turn = await ask(page, "total sales by country in 2023");
+    await turn.locator("canvas").waitFor();
+    await turn.getByRole("button", { name: "1850595.50" }).click();
+    assert.equal(await turn.locator("td.lit").innerText(), "1,850,595.50");
+    await turn.getByText("SQL", { exact: true }).click();
+    assert.match(await turn.locator("pre code").first().innerText(), /sum\("sales"\)/);
+    const link = await turn.getByRole("link", { name: "Link to this question" }).getAttribute("href");
+    assert.match(link, /^#base=sales&q=total\+sales/);
+});
+
+test("a conversation goes on, in three languages, and a link asks by itself", async (t) => {
+    const { port } = await serve(t);
+    const browser = await browse(t);
+    const page = await open(t, browser, `http://127.0.0.1:${port}/#base=sales&q=total+sales+by+country`);
+    await page.locator(".turn .card:not(.waiting)").waitFor();
+    const refined = await ask(page, "only 2023");
+    await refined.getByText("SQL", { exact: true }).click();
+    assert.match(await refined.locator("pre code").first().innerText(), /2023/);
+    await page.getByLabel("Language").selectOption("es");
+    const spanish = await ask(page, "¿cuántos pedidos hay?");
+    assert.match(await spanish.locator(".text").innerText(), /5000/);
+    await page.getByLabel("Idioma").selectOption("zh");
+    await page.locator("html[lang=zh]").waitFor({ state: "attached" });
+    const chinese = await ask(page, "一共有多少订单?");
+    assert.match(await chinese.locator(".text").innerText(), /5000/);
+});
+
+test("a question back offers what may be meant", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`);
+    const turn = await ask(page, "average flurb");
+    await turn.locator(".candidates button").first().click();
+    await page.locator(".turn").nth(1).locator(".card:not(.waiting)").waitFor();
+    assert.equal(await page.locator(".turn").nth(1).locator(".question").innerText(), "average order_id");
+});
+
+test("a citation opens its passage", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=handbook`);
+    const turn = await ask(page, "how long are copies kept?");
+    await turn.locator("button.citation").first().click();
+    assert.match(await turn.locator(".passage").innerText(), /35 days/);
+});

@@ -1,0 +1,198 @@
+// answer_card.tsx - one answer with its proof.
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { post } from "../../shared/api";
+import type { Answer, Figure } from "../../shared/answer";
+import { pieces } from "../../shared/figures";
+import { fill } from "../../shared/words";
+import { usePage } from "../context";
+import { linkTo } from "../place";
+import { Evidence } from "./evidence";
+import { ResultView } from "./result_view";
+
+// "/results/rows/0/1": row 0, column 1; null: not a cell of the rows.
+export function cellOf(figure: Figure): { row: number; column: number } | null {
+    const at = /^\/results\/rows\/(\d+)\/(\d+)$/.exec(figure.cell ?? "");
+    return at ? { row: Number(at[1]), column: Number(at[2]) } : null;
+}
+
+function AnswerText(props: {
+    answer: Answer;
+    light: (f: Figure) => void;
+    openSource: (index: number) => void;
+}): JSX.Element {
+    const { words: t } = usePage();
+
+    return (
+        <p class="text">
+            {pieces(props.answer).map((piece) => {
+                if (piece.kind === "text") return piece.text;
+                if (piece.kind === "citation")
+                    return (
+                        <button type="button" class="citation" onClick={() => props.openSource(piece.index)}>
+                            {piece.text}
+                        </button>
+                    );
+                return piece.figure.cell === null ? (
+                    <span class="unproven" title={t.proofMissing}>
+                        {piece.text}
+                    </span>
+                ) : (
+                    <button type="button" class="figure" onClick={() => props.light(piece.figure)}>
+                        {piece.text}
+                    </button>
+                );
+            })}
+        </p>
+    );
+}
+
+function Sql(props: { base: string; answer: Answer }): JSX.Element | null {
+    const { words: t } = usePage();
+    const [copied, setCopied] = useState(false);
+    const sql = props.answer.generated_sql;
+
+    if (!sql) return null;
+    return (
+        <details class="sql">
+            <summary>{t.sql}</summary>
+            <pre tabIndex={0}>
+                <code>{sql}</code>
+            </pre>
+            <button
+                type="button"
+                onClick={() => void navigator.clipboard.writeText(sql).then(() => setCopied(true))}
+            >
+                {copied ? t.copied : t.copy}
+            </button>{" "}
+            <a href={linkTo({ base: props.base, q: props.answer.query })}>{t.permalink}</a>
+        </details>
+    );
+}
+
+function Facts(props: { answer: Answer }): JSX.Element {
+    const { words: t, language } = usePage();
+    const { coverage, confidence } = props.answer;
+    const number = new Intl.NumberFormat(language);
+    const facts: string[] = [];
+
+    if (coverage.rows_total > 0)
+        facts.push(fill(t.rowsScanned, number.format(coverage.rows_scanned), number.format(coverage.rows_total)));
+    if (coverage.documents_searched > 0)
+        facts.push(fill(t.documentsSearched, number.format(coverage.documents_searched)));
+    if (confidence !== null)
+        facts.push(
+            `${t.confidence} ${new Intl.NumberFormat(language, { style: "percent" }).format(confidence)}`,
+        );
+    facts.push(`${number.format(Math.max(1, Math.round(props.answer.response_time_ms)))} ms`);
+    return <p class="facts quiet">{facts.join(" · ")}</p>;
+}
+
+// What the question may have meant: each is asked by a click.
+function Candidates(props: { answer: Answer; askAgain: (q: string) => void }): JSX.Element | null {
+    const { words: t } = usePage();
+    const { answer } = props;
+
+    if (answer.candidates.length === 0) return null;
+    const quoted = /["“«「]([^"”»」]+)["”»」]/.exec(answer.answer)?.[1];
+    const asked = (text: string): string =>
+        quoted && answer.query.includes(quoted)
+            ? answer.query.replace(quoted, () => text)
+            : `${answer.query} ${text}`;
+
+    return (
+        <p class="candidates">
+            <span class="quiet">{t.didYouMean}</span>
+            {answer.candidates.map((c) => (
+                <button type="button" key={`${c.file ?? ""} ${c.text}`} onClick={() => props.askAgain(asked(c.text))}>
+                    {c.text}
+                </button>
+            ))}
+        </p>
+    );
+}
+
+function Feedback(props: { base: string; answer: Answer }): JSX.Element | null {
+    const { words: t, server } = usePage();
+    const [said, setSaid] = useState<string | null>(null);
+    const say = async (thumb: "up" | "down"): Promise<void> => {
+        try {
+            await post(server, "/v1/feedback", {
+                base: props.base,
+                query: props.answer.query,
+                thumb,
+                session_id: props.answer.session_id,
+            });
+            setSaid(t.thanks);
+        } catch (e) {
+            setSaid(e instanceof Error ? e.message : String(e));
+        }
+    };
+
+    if (props.answer.mode === "clarification" || props.answer.mode === "no_answer") return null;
+    return (
+        <span class="feedback">
+            <button type="button" onClick={() => void say("up")}>
+                ✓ {t.helpful}
+            </button>
+            <button type="button" onClick={() => void say("down")}>
+                ✗ {t.wrong}
+            </button>
+            <span role="status" class="quiet">
+                {said}
+            </span>
+        </span>
+    );
+}
+
+export function AnswerCard(props: { base: string; answer: Answer; askAgain: (q: string) => void }): JSX.Element {
+    const { words: t } = usePage();
+    const { answer } = props;
+    const [lit, setLit] = useState<{ row: number; column: number } | null>(null);
+    const [opened, setOpened] = useState<number | null>(null);
+    const proof = useRef<HTMLDivElement>(null);
+    const results = answer.results ?? answer.likely?.results ?? null;
+
+    const light = (figure: Figure): void => {
+        const source = /^\/sources\/(\d+)\//.exec(figure.cell ?? "");
+        if (source) setOpened(answer.sources[Number(source[1])]?.index ?? null);
+        setLit(cellOf(figure));
+        proof.current?.scrollIntoView({ block: "nearest" });
+    };
+
+    return (
+        <div class={`card ${answer.mode}`}>
+            <AnswerText answer={answer} light={light} openSource={setOpened} />
+            {answer.mode === "no_answer" && !answer.answer && <p>{t.noAnswer}</p>}
+            {answer.likely && (
+                <p class="likely">
+                    <span class="quiet">{t.mostLikely}</span> {answer.likely.answer}
+                </p>
+            )}
+            <Candidates answer={answer} askAgain={props.askAgain} />
+            {answer.explanation.length > 0 && (
+                <ul class="explanation" aria-label={t.reading}>
+                    {answer.explanation.map((line) => (
+                        <li>{line}</li>
+                    ))}
+                </ul>
+            )}
+            <div ref={proof}>
+                {results && <ResultView results={results} kind={answer.visualization} lit={lit} name={answer.query} />}
+            </div>
+            {answer.warnings.length > 0 && (
+                <ul class="warnings" aria-label={t.warnings}>
+                    {answer.warnings.map((w) => (
+                        <li>{w}</li>
+                    ))}
+                </ul>
+            )}
+            <Evidence sources={answer.sources} opened={opened} open={setOpened} />
+            <Sql base={props.base} answer={answer} />
+            <div class="foot">
+                <Facts answer={answer} />
+                <Feedback base={props.base} answer={answer} />
+            </div>
+        </div>
+    );
+}

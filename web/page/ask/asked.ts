@@ -1,0 +1,98 @@
+// asked.ts - a question from when it is asked until its answer is there.
+import { useCallback, useRef, useState } from "preact/hooks";
+import { type Server, ask } from "../../shared/api";
+import type { Answer, Results, Turn } from "../../shared/answer";
+
+export interface Asked {
+    id: number;
+    base: string;
+    query: string;
+    text: string; // what has come of the answer's text
+    results: Results | null; // what has come of its rows
+    answer: Answer | null;
+    failure: string | null;
+    cancelled: boolean;
+}
+
+const HISTORY_TURNS = 10; // as the server allows
+const TURN_CHARACTERS = 2000;
+const KEPT = 1000;
+
+export function historyOf(asked: Asked[], base: string): Turn[] {
+    return asked
+        .filter((a) => a.base === base && a.answer)
+        .flatMap((a): Turn[] => [
+            { role: "user", content: a.query },
+            { role: "assistant", content: a.answer?.answer.slice(0, TURN_CHARACTERS) || "-" },
+        ])
+        .slice(-HISTORY_TURNS);
+}
+
+function heard(a: Asked, event: string, data: unknown): Asked {
+    if (event === "token") return { ...a, text: a.text + ((data as { text?: string }).text ?? "") };
+    if (event === "rows") return { ...a, results: data as Results };
+    return a;
+}
+
+export interface Conversation {
+    asked: Asked[];
+    busy: boolean;
+    put: (base: string, query: string) => Promise<void>;
+    cancel: () => void;
+    clear: () => void;
+}
+
+export function useConversation(server: Server, kept: Asked[], keep: (a: Asked[]) => void): Conversation {
+    const [asked, setAsked] = useState(kept);
+    const [busy, setBusy] = useState(false);
+    const running = useRef<AbortController | null>(null);
+    const next = useRef(kept.reduce((id, a) => Math.max(id, a.id), 0) + 1);
+
+    const put = useCallback(
+        async (base: string, query: string) => {
+            running.current?.abort();
+            const stop = new AbortController();
+            const conversation_history = historyOf(asked, base);
+            let mine: Asked = {
+                id: next.current++,
+                base,
+                query,
+                text: "",
+                results: null,
+                answer: null,
+                failure: null,
+                cancelled: false,
+            };
+            const show = (a: Asked): void => {
+                mine = a;
+                setAsked((all) => [...all.filter((b) => b.id !== a.id), a]);
+            };
+
+            running.current = stop;
+            setBusy(true);
+            show(mine);
+            try {
+                const question = { base, query, ...(conversation_history.length ? { conversation_history } : {}) };
+                const answer = await ask(server, question, (e, d) => show(heard(mine, e, d)), stop.signal);
+                show({ ...mine, answer });
+            } catch (e) {
+                if (stop.signal.aborted) show({ ...mine, cancelled: true });
+                else show({ ...mine, failure: e instanceof Error ? e.message : String(e) });
+            }
+            keep([...asked, mine].slice(-KEPT));
+            if (running.current === stop) setBusy(false);
+        },
+        [server, asked, keep],
+    );
+
+    return {
+        asked,
+        busy,
+        put,
+        cancel: () => running.current?.abort(),
+        clear: () => {
+            setAsked([]);
+            keep([]);
+        },
+    };
+}

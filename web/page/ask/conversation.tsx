@@ -1,0 +1,129 @@
+// conversation.tsx - the questions that were asked, and the next one.
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { usePage } from "../context";
+import { useKept } from "../kept";
+import type { Place } from "../place";
+import { AnswerCard } from "./answer_card";
+import { type Asked, useConversation } from "./asked";
+import { Suggestions } from "./suggestions";
+
+const SHOWN_AT_FIRST = 20; // of a long history; older ones are a click away
+
+function Turn(props: { asked: Asked; askAgain: (q: string) => void }): JSX.Element {
+    const { words: t } = usePage();
+    const { asked } = props;
+
+    return (
+        <article class="turn">
+            <h3 class="question">{asked.query}</h3>
+            {!asked.answer && !asked.failure && !asked.cancelled && (
+                <div class="card waiting" aria-busy="true">
+                    <p>{asked.text || t.thinking}</p>
+                </div>
+            )}
+            {asked.cancelled && <p class="quiet">{t.cancelled}</p>}
+            {asked.failure && (
+                <p class="failure" role="alert">
+                    {asked.failure}
+                </p>
+            )}
+            {asked.answer && <AnswerCard base={asked.base} answer={asked.answer} askAgain={props.askAgain} />}
+        </article>
+    );
+}
+
+function QuestionForm(props: {
+    busy: boolean;
+    disabled: boolean;
+    put: (q: string) => void;
+    cancel: () => void;
+}): JSX.Element {
+    const { words: t } = usePage();
+    const [text, setText] = useState("");
+
+    const submit = (e: Event): void => {
+        e.preventDefault();
+        const query = text.trim();
+        if (!query || props.disabled) return;
+        setText("");
+        props.put(query);
+    };
+
+    return (
+        <form class="ask" onSubmit={submit}>
+            <label class="hidden" for="question">
+                {t.askLabel}
+            </label>
+            <textarea
+                id="question"
+                rows={2}
+                maxLength={2000}
+                value={text}
+                placeholder={t.askPlaceholder}
+                onInput={(e) => setText(e.currentTarget.value)}
+                onKeyDown={(e) => {
+                    if (e.key === "Enter" && !e.shiftKey && !e.isComposing) submit(e);
+                }}
+            />
+            <button type="submit" disabled={props.disabled || !text.trim()}>
+                {t.ask}
+            </button>
+            {props.busy && (
+                <button type="button" class="cancel" onClick={props.cancel}>
+                    {t.cancel}
+                </button>
+            )}
+        </form>
+    );
+}
+
+export function Conversation(props: {
+    base: string | undefined;
+    question: string | undefined;
+    go: (p: Place) => void;
+}): JSX.Element {
+    const { words: t, server } = usePage();
+    const [kept, keep] = useKept<Asked[]>("asked", []);
+    const talk = useConversation(server, kept, keep);
+    const [shown, setShown] = useState(SHOWN_AT_FIRST);
+    const followed = useRef<string | undefined>(undefined);
+    const end = useRef<HTMLDivElement>(null);
+    const put = (query: string): void => {
+        if (props.base) void talk.put(props.base, query);
+    };
+
+    useEffect(() => {
+        const link = props.base && props.question && `${props.base} ${props.question}`;
+        if (!link || followed.current === link || !props.base || !props.question) return;
+        followed.current = link;
+        void talk.put(props.base, props.question);
+    }, [props.base, props.question]);
+    useEffect(() => end.current?.scrollIntoView({ block: "end" }), [talk.asked.length]);
+
+    return (
+        <section class="conversation" aria-label={t.history}>
+            {talk.asked.length > 0 && (
+                <div class="bar">
+                    <h2>{t.history}</h2>
+                    <button type="button" onClick={talk.clear}>
+                        {t.clearHistory}
+                    </button>
+                </div>
+            )}
+            {talk.asked.length > shown && (
+                <button type="button" onClick={() => setShown(shown + SHOWN_AT_FIRST)}>
+                    ↑ {talk.asked.length - shown}
+                </button>
+            )}
+            <div role="log" aria-live="polite">
+                {talk.asked.slice(-shown).map((a) => (
+                    <Turn key={a.id} asked={a} askAgain={put} />
+                ))}
+            </div>
+            {talk.asked.length === 0 && props.base && <Suggestions base={props.base} put={put} />}
+            <QuestionForm busy={talk.busy} disabled={!props.base} put={put} cancel={talk.cancel} />
+            <div ref={end} />
+        </section>
+    );
+}

@@ -1,0 +1,125 @@
+// result_view.tsx - the rows of an answer: as a number, bars, a line, a table.
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Results, Visualization } from "../../shared/answer";
+import { cellText, csv, download, isNumeric } from "../../shared/format";
+import { fill } from "../../shared/words";
+import { usePage } from "../context";
+import { ChartView, charted } from "./chart_view";
+
+const SHOWN = 200; // rows of an answer at once; all are in the download
+
+interface Lit {
+    row: number;
+    column: number;
+}
+
+function ResultTable(props: { results: Results; lit: Lit | null }): JSX.Element {
+    const { language } = usePage();
+    const { results, lit } = props;
+    const cell = useRef<HTMLTableCellElement>(null);
+
+    useEffect(() => {
+        cell.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+        cell.current?.focus({ preventScroll: true });
+    }, [lit]);
+
+    return (
+        <div class="scroll" tabIndex={0}>
+            <table>
+                <thead>
+                    <tr>
+                        {results.columns.map((name, c) => (
+                            <th scope="col" class={isNumeric(results.column_types[c]) ? "numeric" : ""}>
+                                {name}
+                            </th>
+                        ))}
+                    </tr>
+                </thead>
+                <tbody>
+                    {results.rows.slice(0, Math.max(SHOWN, (lit?.row ?? 0) + 1)).map((row, r) => (
+                        <tr>
+                            {row.map((value, c) => {
+                                const isLit = lit?.row === r && lit.column === c;
+                                const type = results.column_types[c];
+                                return (
+                                    <td
+                                        ref={isLit ? cell : undefined}
+                                        tabIndex={isLit ? -1 : undefined}
+                                        class={`${isNumeric(type) ? "numeric" : ""} ${isLit ? "lit" : ""}`}
+                                    >
+                                        {value === null ? <span class="null">—</span> : cellText(value, type, language)}
+                                    </td>
+                                );
+                            })}
+                        </tr>
+                    ))}
+                </tbody>
+            </table>
+        </div>
+    );
+}
+
+function BigNumber(props: { results: Results }): JSX.Element {
+    const { language } = usePage();
+    const { results } = props;
+
+    return (
+        <p class="big">
+            {cellText(results.rows[0]?.[0] ?? null, results.column_types[0], language)}{" "}
+            <small class="quiet">{results.columns[0]}</small>
+        </p>
+    );
+}
+
+export function ResultView(props: {
+    results: Results;
+    kind: Visualization;
+    lit: Lit | null;
+    name: string;
+}): JSX.Element {
+    const { words: t } = usePage();
+    const { results, lit } = props;
+    const kinds: Visualization[] = charted(results) ? ["bar", "line", "table"] : ["table"];
+    const single = results.rows.length === 1 && results.columns.length === 1;
+    const [chosen, choose] = useState<Visualization | null>(null);
+    const kind = chosen ?? (kinds.includes(props.kind) ? props.kind : "table");
+    const picture = useRef<() => Promise<Blob | null>>(async () => null);
+
+    const savePicture = async (): Promise<void> => {
+        const blob = await picture.current();
+        if (blob) download("chart.png", blob);
+    };
+
+    if (single && !lit) return <BigNumber results={results} />;
+    return (
+        <div class="result">
+            <div class="bar" role="group" aria-label={t.chart}>
+                {kinds.length > 1 &&
+                    kinds.map((k) => (
+                        <button type="button" aria-pressed={k === kind} onClick={() => choose(k)}>
+                            {t[k as "bar" | "line" | "table"]}
+                        </button>
+                    ))}
+                <button
+                    type="button"
+                    onClick={() =>
+                        download("result.csv", new Blob([csv(results.columns, results.rows)], { type: "text/csv" }))
+                    }
+                >
+                    {t.downloadCsv}
+                </button>
+                {kind !== "table" && (
+                    <button type="button" onClick={() => void savePicture()}>
+                        {t.downloadPng}
+                    </button>
+                )}
+            </div>
+            {kind !== "table" && <ChartView results={results} kind={kind} picture={picture} name={props.name} />}
+            {(kind === "table" || lit) && <ResultTable results={results} lit={lit} />}
+            {results.truncated && (
+                <p class="warnings">{fill(t.truncated, results.row_count, results.total_row_count)}</p>
+            )}
+        </div>
+    );
+}

@@ -1,0 +1,27 @@
+// kept.ts - what the browser keeps for this page, and nobody else sees.
+import { useState } from "preact/hooks";
+
+function load<T>(key: string, otherwise: T): T {
+    try {
+        const text = localStorage.getItem(`quarry.${key}`);
+        return text === null ? otherwise : (JSON.parse(text) as T);
+    } catch {
+        return otherwise; // storage is off, or not ours
+    }
+}
+
+export function useKept<T>(key: string, otherwise: T): [T, (value: T) => void] {
+    const [value, setValue] = useState(() => load(key, otherwise));
+
+    return [
+        value,
+        (next) => {
+            setValue(next);
+            try {
+                localStorage.setItem(`quarry.${key}`, JSON.stringify(next));
+            } catch {
+                // full or off: the page goes on without
+            }
+        },
+    ];
+}

@@ -1,0 +1,6 @@
+// main.tsx - where the page begins.
+import { render } from "preact";
+import { App } from "./app";
+
+const root = document.getElementById("app");
+if (root) render(<App />, root);

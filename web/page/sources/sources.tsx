@@ -1,0 +1,153 @@
+// sources.tsx - what can be asked: files of the bases, and where to drop more.
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { fill } from "../../shared/words";
+import { usePage } from "../context";
+import type { Place } from "../place";
+import type { Document, SourceStore } from "./store";
+import { upload } from "./upload";
+
+const DEFAULT_BASE = "files";
+const ACCEPTED = ".csv,.tsv,.xlsx,.md,.markdown,.txt,.html,.json,.gz,.zst";
+
+function Drop(props: { store: SourceStore; base: string | undefined; go: (p: Place) => void }): JSX.Element {
+    const { words: t } = usePage();
+    const [over, setOver] = useState(false);
+    const [share, setShare] = useState<number | null>(null);
+    const [said, setSaid] = useState("");
+    const input = useRef<HTMLInputElement>(null);
+    const base = props.base ?? DEFAULT_BASE;
+
+    const take = async (list: FileList | null): Promise<void> => {
+        const files = [...(list ?? [])];
+        if (files.length === 0) return;
+        const names = files.map((f) => f.name).join(", ");
+        setSaid(fill(t.reads, names));
+        try {
+            await upload(props.store.server, base, files, setShare);
+            setSaid(fill(t.uploaded, names));
+            await props.store.reload();
+            props.go({ base });
+        } catch (e) {
+            setSaid(e instanceof Error ? e.message : String(e));
+        }
+        setShare(null);
+    };
+
+    return (
+        <div
+            class={over ? "drop over" : "drop"}
+            onDragOver={(e) => {
+                e.preventDefault();
+                setOver(true);
+            }}
+            onDragLeave={() => setOver(false)}
+            onDrop={(e) => {
+                e.preventDefault();
+                setOver(false);
+                void take(e.dataTransfer?.files ?? null);
+            }}
+        >
+            <p>
+                {t.dropHere}{" "}
+                <button type="button" class="link" onClick={() => input.current?.click()}>
+                    {t.chooseFiles}
+                </button>
+            </p>
+            <input
+                ref={input}
+                type="file"
+                multiple
+                hidden
+                accept={ACCEPTED}
+                aria-label={t.chooseFiles}
+                onChange={(e) => void take(e.currentTarget.files)}
+            />
+            {share !== null && <progress value={share} max={1} aria-label={said} />}
+            <p role="status" class="quiet">
+                {said}
+            </p>
+        </div>
+    );
+}
+
+function Row(props: { document: Document; open: boolean; store: SourceStore; go: (p: Place) => void }): JSX.Element {
+    const { words: t, language } = usePage();
+    const { document: d, store } = props;
+    const number = new Intl.NumberFormat(language);
+
+    return (
+        <li class={props.open ? "open" : ""}>
+            <button
+                type="button"
+                class="link name"
+                aria-current={props.open}
+                onClick={() => props.go({ base: d.base, doc: d.key })}
+            >
+                {d.name}
+            </button>
+            <span class={`state ${d.state}`}>{d.state}</span>
+            <span class="quiet">{d.rows != null && `${number.format(d.rows)} ${t.rows}`}</span>
+            {d.error && <p class="failure">{d.error}</p>}
+            <span class="actions">
+                <button type="button" onClick={() => void store.reindex(d)} aria-label={`${t.reindex}: ${d.name}`}>
+                    ↻
+                </button>
+                <button
+                    type="button"
+                    aria-pressed={d.pinned ?? false}
+                    onClick={() => void store.pin(d, !d.pinned)}
+                    aria-label={`${t.pin}: ${d.name}`}
+                >
+                    ★
+                </button>
+                <button
+                    type="button"
+                    onClick={() => confirm(fill(t.removeSure, d.name)) && void store.remove(d)}
+                    aria-label={`${t.remove}: ${d.name}`}
+                >
+                    ×
+                </button>
+            </span>
+        </li>
+    );
+}
+
+export function Sources(props: {
+    store: SourceStore;
+    base: string | undefined;
+    open: Document | undefined;
+    go: (p: Place) => void;
+}): JSX.Element {
+    const { words: t } = usePage();
+    const { store } = props;
+    const documents = store.documents.filter((d) => d.base === props.base);
+
+    return (
+        <nav class="sources" aria-label={t.sources}>
+            <h2>{t.sources}</h2>
+            {store.bases.length > 1 && (
+                <label class="base">
+                    <span class="quiet">{t.base}</span>
+                    <select value={props.base} onChange={(e) => props.go({ base: e.currentTarget.value })}>
+                        {store.bases.map((b) => (
+                            <option value={b.name}>{b.name}</option>
+                        ))}
+                    </select>
+                </label>
+            )}
+            {store.failure && (
+                <p role="alert" class="failure">
+                    {store.failure}
+                </p>
+            )}
+            {!store.loading && documents.length === 0 && <p class="quiet">{t.noSources}</p>}
+            <ul>
+                {documents.map((d) => (
+                    <Row key={d.key} document={d} open={d === props.open} store={store} go={props.go} />
+                ))}
+            </ul>
+            <Drop store={store} base={props.base} go={props.go} />
+        </nav>
+    );
+}

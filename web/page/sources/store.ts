@@ -1,0 +1,82 @@
+// store.ts - the bases and documents that the server has, and changes to them.
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { type Server, get, send } from "../../shared/api";
+
+export interface Base {
+    name: string;
+    documents?: number;
+}
+
+export interface Document {
+    base: string;
+    key: string;
+    name: string;
+    kind?: string;
+    state: string;
+    rows?: number | null;
+    chunks?: number | null;
+    hotness?: number | null;
+    pinned?: boolean;
+    last_indexed?: string | null;
+    error?: string | null;
+}
+
+export interface SourceStore {
+    server: Server;
+    bases: Base[];
+    documents: Document[];
+    loading: boolean;
+    failure: string | null;
+    reload: () => Promise<void>;
+    remove: (d: Document) => Promise<void>;
+    reindex: (d: Document) => Promise<void>;
+    pin: (d: Document, pinned: boolean) => Promise<void>;
+}
+
+const pathOf = (d: Document, action = ""): string =>
+    `/v1/documents/${encodeURIComponent(d.key)}${action}?base=${encodeURIComponent(d.base)}`;
+
+async function load(server: Server): Promise<{ bases: Base[]; documents: Document[] }> {
+    const { bases } = await get<{ bases: Base[] }>(server, "/v1/bases");
+    const lists = await Promise.all(
+        bases.map(async (b) => {
+            const path = `/v1/documents?base=${encodeURIComponent(b.name)}`;
+            const { documents } = await get<{ documents: Document[] }>(server, path);
+            return documents.map((d) => ({ ...d, base: b.name }));
+        }),
+    );
+
+    return { bases, documents: lists.flat() };
+}
+
+export function useSources(server: Server): SourceStore {
+    const [state, setState] = useState<{ bases: Base[]; documents: Document[] }>({ bases: [], documents: [] });
+    const [loading, setLoading] = useState(true);
+    const [failure, setFailure] = useState<string | null>(null);
+    const reload = useCallback(async () => {
+        try {
+            setState(await load(server));
+            setFailure(null);
+        } catch (e) {
+            setFailure(e instanceof Error ? e.message : String(e));
+        } finally {
+            setLoading(false);
+        }
+    }, [server]);
+    const change = async (method: string, path: string, body?: unknown): Promise<void> => {
+        await send(server, method, path, body);
+        await reload();
+    };
+
+    useEffect(() => void reload(), [reload]);
+    return {
+        server,
+        ...state,
+        loading,
+        failure,
+        reload,
+        remove: (d) => change("DELETE", pathOf(d)),
+        reindex: (d) => change("POST", pathOf(d, "/reindex"), {}),
+        pin: (d, pinned) => change("POST", pathOf(d, "/pin"), { pinned }),
+    };
+}

@@ -1,0 +1,89 @@
+// source_view.tsx - a source that is open: its rows and profile, or its text.
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { get, post } from "../../shared/api";
+import { usePage } from "../context";
+import { Markdown } from "../markdown";
+import type { Document } from "../sources/store";
+import { Fidelity } from "./fidelity";
+import type { TableMap } from "./map";
+import { Profile } from "./profile";
+import { RowsView } from "./rows_view";
+
+function useTable(path: string, sheet: string | undefined): { map: TableMap | null; failure: string | null } {
+    const { server } = usePage();
+    const [map, setMap] = useState<TableMap | null>(null);
+    const [failure, setFailure] = useState<string | null>(null);
+
+    useEffect(() => {
+        const stop = new AbortController();
+
+        setMap(null);
+        setFailure(null);
+        post<TableMap>(server, "/v1/tables/map", { path, ...(sheet ? { table: sheet } : {}) }, stop.signal)
+            .then(setMap)
+            .catch((e: unknown) => setFailure(e instanceof Error ? e.message : String(e)));
+        return () => stop.abort();
+    }, [path, sheet, server]);
+    return { map, failure };
+}
+
+function TableView(props: { document: Document }): JSX.Element {
+    const { words: t } = usePage();
+    const path = `${props.document.base}/${props.document.key}`;
+    const [sheet, setSheet] = useState<string | undefined>(undefined);
+    const { map, failure } = useTable(path, sheet);
+
+    if (failure) return <p class="failure">{failure}</p>;
+    if (!map) return <p class="quiet">{t.thinking}</p>;
+    const source = { path, ...(sheet ? { table: sheet } : {}) };
+    return (
+        <div>
+            {map.tables.length > 1 && (
+                <label>
+                    <span class="quiet">{t.table}</span>{" "}
+                    <select value={sheet ?? ""} onChange={(e) => setSheet(e.currentTarget.value || undefined)}>
+                        {map.tables.map((s) => (
+                            <option value={s.name}>{s.name}</option>
+                        ))}
+                    </select>
+                </label>
+            )}
+            <RowsView source={source} map={map} />
+            <Fidelity map={map} />
+            <Profile source={source} />
+        </div>
+    );
+}
+
+function TextView(props: { document: Document }): JSX.Element {
+    const { server, words: t } = usePage();
+    const [text, setText] = useState<string | null>(null);
+    const { document: d } = props;
+
+    useEffect(() => {
+        const path = `/v1/documents/${encodeURIComponent(d.key)}/text?base=${encodeURIComponent(d.base)}`;
+
+        get<{ text: string }>(server, path)
+            .then((got) => setText(got.text))
+            .catch((e: unknown) => setText(e instanceof Error ? e.message : String(e)));
+    }, [d.base, d.key, server]);
+    return text === null ? <p class="quiet">{t.thinking}</p> : <Markdown text={text} />;
+}
+
+export function SourceView(props: { document: Document; close: () => void }): JSX.Element {
+    const { words: t } = usePage();
+    const { document: d } = props;
+
+    return (
+        <section class="source" aria-label={d.name}>
+            <div class="bar">
+                <h2>{d.name}</h2>
+                <button type="button" onClick={props.close}>
+                    {t.close}
+                </button>
+            </div>
+            {d.rows != null ? <TableView key={d.key} document={d} /> : <TextView key={d.key} document={d} />}
+        </section>
+    );
+}

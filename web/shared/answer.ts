@@ -1,0 +1,97 @@
+// answer.ts - the answer object of docs/answers.md, as far as pages show it.
+
+export type Cell = string | number | boolean | null;
+
+export interface Results {
+    columns: string[];
+    column_types: string[];
+    rows: Cell[][];
+    row_count: number;
+    total_row_count: number;
+    truncated: boolean;
+}
+
+export interface Source {
+    index: number;
+    title: string;
+    kb_id: string | null;
+    document_key: string | null;
+    chapter: string | null;
+    section: string | null;
+    file: string | null;
+    url: string | null;
+    similarity_score: number | null;
+    excerpt: string | null;
+    pointer: string | null;
+    rows?: number;
+    table?: string;
+}
+
+// A number of the text and the JSON Pointer, in the answer, of what proves it.
+export interface Figure {
+    text: string;
+    value: number | null;
+    cell: string | null;
+}
+
+export interface Candidate {
+    kind: string;
+    text: string;
+    column?: string | null;
+    file?: string | null;
+}
+
+export interface Likely {
+    answer: string;
+    generated_sql: string | null;
+    explanation: string[];
+    confidence: number | null;
+    results: Results | null;
+}
+
+export type Mode =
+    | "structured_query"
+    | "semantic"
+    | "hybrid"
+    | "selected_text"
+    | "clarification"
+    | "no_answer";
+
+export type Visualization = "number" | "table" | "bar" | "line" | "none";
+
+export interface Answer {
+    query: string;
+    mode: Mode;
+    answer: string;
+    generated_sql: string | null;
+    query_spec: unknown;
+    explanation: string[];
+    confidence: number | null;
+    results: Results | null;
+    sources: Source[];
+    coverage: {
+        rows_scanned: number;
+        rows_total: number;
+        documents_searched: number;
+    };
+    figures: Figure[];
+    visualization: Visualization;
+    warnings: string[];
+    candidates: Candidate[];
+    likely: Likely | null;
+    session_id: string;
+    response_time_ms: number;
+}
+
+export interface Turn {
+    role: "user" | "assistant";
+    content: string;
+}
+
+export interface Question {
+    base: string;
+    query: string;
+    selected_text?: string;
+    conversation_history?: Turn[];
+    session_id?: string;
+}

@@ -1,0 +1,96 @@
+// api.ts - requests of /v1, and what goes wrong with them.
+import type { Answer, Question } from "./answer";
+import { events } from "./sse";
+
+// A problem document (RFC 9457), or what stands in for one.
+export class Problem extends Error {
+    constructor(
+        readonly status: number,
+        readonly code: string,
+        detail: string,
+    ) {
+        super(detail);
+    }
+}
+
+// Where the server is and, if it wants one, the token.
+export interface Server {
+    origin: string;
+    token?: string;
+}
+
+function headers(server: Server, more: Record<string, string> = {}): Record<string, string> {
+    return server.token ? { ...more, Authorization: `Bearer ${server.token}` } : more;
+}
+
+async function problem(response: Response): Promise<Problem> {
+    try {
+        const body = (await response.json()) as { code?: string; detail?: string };
+        return new Problem(response.status, body.code ?? "", body.detail ?? response.statusText);
+    } catch {
+        return new Problem(response.status, "", response.statusText);
+    }
+}
+
+async function read<T>(response: Response): Promise<T> {
+    if (!response.ok) throw await problem(response);
+    return (await response.json()) as T;
+}
+
+export async function get<T>(server: Server, path: string, signal?: AbortSignal): Promise<T> {
+    return read<T>(await fetch(server.origin + path, { headers: headers(server), signal: signal ?? null }));
+}
+
+export async function send<T>(
+    server: Server,
+    method: string,
+    path: string,
+    body: unknown,
+    signal?: AbortSignal,
+): Promise<T> {
+    return read<T>(
+        await fetch(server.origin + path, {
+            method,
+            headers: headers(server, { "Content-Type": "application/json" }),
+            body: body === undefined ? null : JSON.stringify(body),
+            signal: signal ?? null,
+        }),
+    );
+}
+
+export const post = <T>(server: Server, path: string, body: unknown, signal?: AbortSignal): Promise<T> =>
+    send<T>(server, "POST", path, body, signal);
+
+// What is heard of an answer while it is made.
+export interface Heard {
+    (event: string, data: unknown): void;
+}
+
+// Ask, and hear of the parts as they come; the whole answer at the end.
+export async function ask(
+    server: Server,
+    question: Question,
+    heard: Heard,
+    signal: AbortSignal,
+): Promise<Answer> {
+    const response = await fetch(server.origin + "/v1/ask", {
+        method: "POST",
+        headers: headers(server, { "Content-Type": "application/json" }),
+        body: JSON.stringify({ ...question, stream: true }),
+        signal,
+    });
+
+    if (!response.ok) throw await problem(response);
+    if (!response.headers.get("Content-Type")?.startsWith("text/event-stream"))
+        return (await response.json()) as Answer;
+    for await (const event of events(response)) {
+        const data: unknown = JSON.parse(event.data);
+        if (event.name === "done") return data as Answer;
+        if (event.name === "error") {
+            const e = data as { status?: number; code?: string; detail?: string };
+            throw new Problem(e.status ?? 500, e.code ?? "", e.detail ?? "");
+        }
+        heard(event.name, data);
+    }
+    throw new Problem(0, "", "the answer broke off");
+}

@@ -1,0 +1,41 @@
+// figures.ts - an answer's text cut at its figures and its citations.
+import type { Answer, Figure } from "./answer";
+
+export type Piece =
+    | { kind: "text"; text: string }
+    | { kind: "figure"; text: string; figure: Figure }
+    | { kind: "citation"; text: string; index: number };
+
+// Figures come in the order of the text, so that each is looked for behind the
+// one before it; of "2" in "2023" the whole number is meant.
+function findFigure(text: string, figure: Figure, from: number): number {
+    for (let at = text.indexOf(figure.text, from); at >= 0; at = text.indexOf(figure.text, at + 1)) {
+        const before = text[at - 1] ?? "";
+        const after = text.slice(at + figure.text.length, at + figure.text.length + 2);
+        if (!/[\d]/.test(before) && !/^(\d|[.,]\d)/.test(after)) return at;
+    }
+    return -1;
+}
+
+function withCitations(text: string): Piece[] {
+    return text.split(/(\[\d{1,3}\])/).flatMap((part): Piece[] => {
+        if (!part) return [];
+        const cited = /^\[(\d+)\]$/.exec(part);
+        return [cited ? { kind: "citation", text: part, index: Number(cited[1]) } : { kind: "text", text: part }];
+    });
+}
+
+export function pieces(answer: Pick<Answer, "answer" | "figures">): Piece[] {
+    const out: Piece[] = [];
+    let from = 0;
+
+    for (const figure of answer.figures) {
+        const at = findFigure(answer.answer, figure, from);
+        if (at < 0) continue;
+        out.push(...withCitations(answer.answer.slice(from, at)));
+        out.push({ kind: "figure", text: figure.text, figure });
+        from = at + figure.text.length;
+    }
+    out.push(...withCitations(answer.answer.slice(from)));
+    return out;
+}

@@ -1,0 +1,37 @@
+// format.ts - cells as people of a language write them.
+import type { Cell } from "./answer";
+
+export const isNumeric = (type: string | undefined): boolean =>
+    type === "integer" || type === "decimal" || type === "float" || type === "double";
+
+// A cell as text. Numbers that came as strings are too long for a browser's
+// own numbers: they are shown as they are.
+export function cellText(cell: Cell, type: string | undefined, locale: string): string {
+    if (cell === null) return "";
+    if (typeof cell === "number" && isNumeric(type))
+        return new Intl.NumberFormat(locale, {
+            maximumFractionDigits: type === "integer" ? 0 : 6,
+            minimumFractionDigits: type === "decimal" && !Number.isInteger(cell) ? 2 : 0,
+        }).format(cell);
+    return String(cell);
+}
+
+export function csv(columns: string[], rows: Cell[][]): string {
+    // A leading = + - @ would be a formula to a spreadsheet.
+    const quoted = (cell: Cell): string => {
+        let text = cell === null ? "" : String(cell);
+        if (typeof cell === "string" && /^[=+\-@\t\r]/.test(text)) text = `'${text}`;
+        return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    };
+
+    return [columns, ...rows].map((row) => row.map(quoted).join(",")).join("\r\n") + "\r\n";
+}
+
+export function download(name: string, blob: Blob): void {
+    const link = document.createElement("a");
+
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
