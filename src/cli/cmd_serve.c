@@ -1,14 +1,17 @@
 /* cmd_serve.c - the bases of a home over HTTP. */
 #include "cli/cli.h"
 
+#include "base/fs.h"
 #include "serve/http_serve.h"
 
 #define DEFAULT_LISTEN "127.0.0.1:7480"
+#define PEM_BYTES      ((size_t)256 * 1024)
 
 struct listen {
     struct cli *c;
     const char *address;
     bool brackets; /* [::1]:7480 */
+    bool is_tls;
     uint16_t port;
 };
 
@@ -42,10 +45,36 @@ static enum err say_ready(void *ctx, uint16_t port, struct error *e)
 {
     const struct listen *l = ctx;
 
-    buf_printf(&l->c->out, "listening on http://%s%s%s:%u\n",
-               l->brackets ? "[" : "", l->address, l->brackets ? "]" : "",
-               port);
+    buf_printf(&l->c->out, "listening on %s://%s%s%s:%u\n",
+               l->is_tls ? "https" : "http", l->brackets ? "[" : "", l->address,
+               l->brackets ? "]" : "", port);
     return cli_flush(l->c, e);
+}
+
+static enum err read_pem(struct cli *c, enum cli_option option,
+                         const char **out, struct error *e)
+{
+    const char *path = str_cstr(c->args.value[option], &c->arena, e);
+    struct str text;
+
+    if (!path || fs_read_file(path, path, PEM_BYTES, &c->arena, &text, e))
+        return e->code;
+    *out = text.p;
+    return OK;
+}
+
+static enum err read_tls(struct cli *c, struct http_serve_options *o,
+                         struct error *e)
+{
+    if (args_has(&c->args, OPT_TLS_CERT) != args_has(&c->args, OPT_TLS_KEY))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "--tls-cert and --tls-key go together");
+    if (!args_has(&c->args, OPT_TLS_CERT))
+        return OK;
+    if (read_pem(c, OPT_TLS_CERT, &o->tls_cert, e) ||
+        read_pem(c, OPT_TLS_KEY, &o->tls_key, e))
+        return e->code;
+    return OK;
 }
 
 enum err cmd_serve(struct cli *c, struct error *e)
@@ -55,8 +84,11 @@ enum err cmd_serve(struct cli *c, struct error *e)
         .ready = say_ready, .ctx = &listen, .stop = c->options.cancel};
     enum err rc = read_listen(c, &listen, e);
 
+    if (!rc)
+        rc = read_tls(c, &o, e);
     if (rc)
         return rc;
+    listen.is_tls = o.tls_cert != NULL;
     o.address = listen.address;
     o.port = listen.port;
     c->options.only_bases = true;

@@ -299,7 +299,8 @@ const struct command cli_commands[] = {
      "POST /v1/tables/map|describe|stats|rows|query; docs/http.md tells more.\n"
      "No file is read that is not in a base. SIGTERM or Ctrl-C ends it once\n"
      "those that wait are answered.\n",
-     OPT_COMMON | OPT_BIT(LISTEN), 0, 0, cmd_serve},
+     OPT_COMMON | OPT_BIT(LISTEN) | OPT_BIT(TLS_CERT) | OPT_BIT(TLS_KEY), 0, 0,
+     cmd_serve},
     {"token create", "--base B", "a token for other programs, shown once",
      "Prints {\"id\",\"token\"}; only a hash of it is kept. A server lets in who\n"
      "shows it, as `Authorization: Bearer TOKEN`, to these bases, with these\n"

@@ -249,6 +249,7 @@ static void read_connection(struct exchange *x)
                                         MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     if (info && info->client_addr)
         r->client = address_key(info->client_addr);
+    r->is_tls = x->server->o.tls_cert != NULL;
     request_read_headers(r);
 }
 

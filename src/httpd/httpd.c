@@ -29,6 +29,9 @@
 #define DISK_THREADS 2
 #define SPARE_FDS    256 /* beside connections and uploads: bases, workers */
 
+/* In GnuTLS's words. */
+static char tls_versions[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
+
 static enum err listen_at(struct httpd *h, uint16_t *port, struct error *e)
 {
     union address a;
@@ -82,20 +85,44 @@ static void on_log(void *ctx, const char *fmt, va_list args)
     log_write(LOG_LEVEL_DEBUG, "httpd", "libmicrohttpd had something to say");
 }
 
-static enum err start_daemon(struct httpd *h, struct error *e)
+/* Its own message may have the paths of libraries; this one says what to do. */
+static enum err cannot_start(const struct httpd *h, struct error *e)
 {
-    h->daemon = h->lib->MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
-            MHD_USE_ERROR_LOG,
-        0, NULL, NULL, exchange_on_bytes, h, MHD_OPTION_EXTERNAL_LOGGER, on_log,
-        h, MHD_OPTION_LISTEN_SOCKET, h->listening, MHD_OPTION_NOTIFY_COMPLETED,
-        exchange_on_end, h, MHD_OPTION_CONNECTION_LIMIT, h->o.max_connections,
-        MHD_OPTION_CONNECTION_TIMEOUT, h->o.timeout_s,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_BYTES,
-        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
-    if (!h->daemon)
+    if (!h->o.tls_cert)
         return error_set(e, ERR_LIMIT, "the server cannot start: %s",
                          strerror(errno));
+    if (h->lib->MHD_is_feature_supported(MHD_FEATURE_TLS) != MHD_YES)
+        return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
+                         "this libmicrohttpd has no TLS; install Debian's");
+    return error_set(e, ERR_VALIDATION_FAILED,
+                     "TLS cannot start: the certificate and its key must be "
+                     "PEM, belong together, and the key have no password");
+}
+
+static enum err start_daemon(struct httpd *h, struct error *e)
+{
+    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
+                     MHD_USE_ERROR_LOG;
+    const struct MHD_OptionItem tls[] = {
+        {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)h->o.tls_cert},
+        {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)h->o.tls_key},
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, tls_versions},
+        {MHD_OPTION_END, 0, NULL}};
+    const struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
+
+    if (h->o.tls_cert)
+        flags |= MHD_USE_TLS;
+    h->daemon = h->lib->MHD_start_daemon(
+        flags, 0, NULL, NULL, exchange_on_bytes, h, MHD_OPTION_EXTERNAL_LOGGER,
+        on_log, h, MHD_OPTION_LISTEN_SOCKET, h->listening,
+        MHD_OPTION_NOTIFY_COMPLETED, exchange_on_end, h,
+        MHD_OPTION_CONNECTION_LIMIT, h->o.max_connections,
+        MHD_OPTION_CONNECTION_TIMEOUT, h->o.timeout_s,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_BYTES,
+        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_ARRAY,
+        h->o.tls_cert ? tls : none, MHD_OPTION_END);
+    if (!h->daemon)
+        return cannot_start(h, e);
     h->listening = -1; /* it is the daemon's now */
     return OK;
 }

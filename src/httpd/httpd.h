@@ -118,6 +118,8 @@ struct httpd_options {
     httpd_admit *admit;  /* NULL: all are queued */
     httpd_handle *handle;
     void *ctx;
+    const char *tls_cert;      /* PEM, the server\'s own first; NULL: no TLS */
+    const char *tls_key;       /* PEM, its key, without a password */
     unsigned threads;          /* 1 to HTTPD_MAX_THREADS */
     unsigned max_connections;  /* more wait unaccepted */
     unsigned max_queued;       /* more are refused with ERR_RATE_LIMITED */
@@ -139,7 +141,8 @@ struct httpd;
  * in       o     copied; what it points to outlives the server
  * out      h     the caller's, ended with httpd_stop()
  *          port  that is listened to
- * errors   ERR_VALIDATION_FAILED  the address is none
+ * errors   ERR_VALIDATION_FAILED  the address is none; the certificate and the
+ *                                 key cannot be used, or not together
  *          ERR_CONFLICT           the port is taken
  *          ERR_TOOL_WORKER_UNAVAILABLE  libmicrohttpd is not installed
  *          ERR_LIMIT              no memory, no descriptor, no thread

@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 #define MHD_FUNCTIONS(X)                 \
-    X(MHD_get_version)                   \
+    X(MHD_is_feature_supported)          \
     X(MHD_start_daemon)                  \
     X(MHD_quiesce_daemon)                \
     X(MHD_stop_daemon)                   \

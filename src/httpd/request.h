@@ -41,6 +41,7 @@ struct httpd_request {
     struct str origin;
     struct str content_type;
     struct str authorization;
+    bool is_tls;
     uint64_t client; /* the same of those who share an address; never logged */
     const atomic_bool *gone;   /* true: nobody waits for the reply any more */
     struct exchange *exchange; /* private to httpd/ */

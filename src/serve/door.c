@@ -19,18 +19,17 @@ static bool is_own_host(struct str host)
 }
 
 /* "http://localhost:7480" of "localhost:7480". */
-static bool is_own_origin(struct str origin, struct str host)
+static bool is_own_origin(const struct httpd_request *r)
 {
-    const struct str scheme = STR("http://");
+    const struct str scheme = r->is_tls ? STR("https://") : STR("http://");
 
-    return str_starts(origin, scheme) &&
-           str_eq(str_slice(origin, scheme.n, origin.n), host);
+    return str_starts(r->origin, scheme) &&
+           str_eq(str_slice(r->origin, scheme.n, r->origin.n), r->host);
 }
 
 enum err door_admit(const struct httpd_request *r, struct error *e)
 {
-    if (is_own_host(r->host) &&
-        (!r->origin.n || is_own_origin(r->origin, r->host)))
+    if (is_own_host(r->host) && (!r->origin.n || is_own_origin(r)))
         return OK;
     return error_set(e, ERR_FORBIDDEN,
                      "this server answers to localhost alone");

@@ -49,6 +49,8 @@ static enum err serve_until(const struct http_serve_options *o,
     struct api api = {.tables = o->tables};
     const struct httpd_options server = {.address = o->address,
                                          .port = o->port,
+                                         .tls_cert = o->tls_cert,
+                                         .tls_key = o->tls_key,
                                          .handle = handle,
                                          .ctx = &api,
                                          .threads = THREADS,

@@ -8,6 +8,8 @@ struct http_serve_options {
     struct tables *tables; /* with only_bases */
     const char *address;   /* of this machine alone */
     uint16_t port;         /* 0: one that is free */
+    const char *tls_cert;  /* PEM; NULL: no TLS */
+    const char *tls_key;   /* PEM */
     /* Called once it listens; an error of it ends the server. */
     enum err (*ready)(void *ctx, uint16_t port, struct error *e);
     void *ctx;

@@ -9,17 +9,17 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
-const program = path.join(process.env.QUARRY_BIN ?? path.join(root, "build/release"), "quarry");
+export const program = path.join(process.env.QUARRY_BIN ?? path.join(root, "build/release"), "quarry");
 
 // A home with the bases `sales` and `handbook`, and a server over it.
-export async function serve(t) {
+export async function serve(t, ...more) {
     const home = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-http-"));
     const env = { ...process.env, QUARRY_HOME: home, QUARRY_LOG: "error" };
     const run = (...args) => execFileSync(program, args, { env, cwd: root, stdio: "pipe" });
 
     run("add", "sales", "examples/sales.csv");
     run("add", "handbook", "examples/handbook");
-    const child = spawn(program, ["serve", "--listen", "127.0.0.1:0"], { env, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(program, ["serve", "--listen", "127.0.0.1:0", ...more], { env, stdio: ["ignore", "pipe", "inherit"] });
     const exited = once(child, "exit");
     t.after(async () => {
         child.kill("SIGKILL");
@@ -27,7 +27,7 @@ export async function serve(t) {
         fs.rmSync(home, { recursive: true, force: true });
     });
     const { value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
-    const port = Number(/^listening on http:\/\/127\.0\.0\.1:(\d+)$/.exec(value)[1]);
+    const port = Number(/^listening on https?:\/\/127\.0\.0\.1:(\d+)$/.exec(value)[1]);
     return { child, exited, port, home };
 }
 

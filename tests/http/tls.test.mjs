@@ -1,0 +1,80 @@
+// HTTPS: who may connect how, and what is said of certificates that are none.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import https from "node:https";
+import os from "node:os";
+import path from "node:path";
+import test from "node:test";
+import { program, send, serve } from "./server.mjs";
+
+// A certificate of localhost that nobody else has signed, and another's key.
+function certificate(t) {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-tls-"));
+    t.after(() => fs.rmSync(folder, { recursive: true }));
+    const file = (name) => path.join(folder, name);
+    for (const name of ["own", "other"])
+        execFileSync(
+            "openssl",
+            ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"].concat(
+                ["-keyout", file(`${name}.key`), "-out", file(`${name}.pem`), "-subj", "/CN=localhost"],
+                ["-addext", "subjectAltName=DNS:localhost"],
+            ),
+            { stdio: "ignore" },
+        );
+    return file;
+}
+
+// One request with some settings of TLS: its status and body, or the error.
+function get(port, target, options) {
+    return new Promise((done) => {
+        const request = https.get({ host: "127.0.0.1", servername: "localhost", port, path: target, ...options }, (response) => {
+            const version = response.socket.getProtocol();
+            let body = "";
+            response.on("data", (d) => (body += d));
+            response.on("end", () => done({ status: response.statusCode, body, version }));
+        });
+        request.on("error", (error) => done({ error: error.code }));
+    });
+}
+
+test("requests come over TLS 1.2 and 1.3 alone", async (t) => {
+    const file = certificate(t);
+    const { port } = await serve(t, "--tls-cert", file("own.pem"), "--tls-key", file("own.key"));
+    const ca = fs.readFileSync(file("own.pem"));
+    const headers = { Host: `localhost:${port}` };
+    for (const version of ["TLSv1.2", "TLSv1.3"]) {
+        const got = await get(port, "/healthz", { ca, headers, minVersion: version, maxVersion: version });
+        assert.deepEqual(got, { status: 200, body: '{"status":"ok"}', version });
+    }
+    const old = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT:@SECLEVEL=0" };
+    assert.ok((await get(port, "/healthz", { ca, headers, ...old })).error);
+    await assert.rejects(send(port, "GET", "/healthz"));
+});
+
+test("a page of this server over TLS may ask, one without TLS may not", async (t) => {
+    const file = certificate(t);
+    const { port } = await serve(t, "--tls-cert", file("own.pem"), "--tls-key", file("own.key"));
+    const ca = fs.readFileSync(file("own.pem"));
+    const Host = `localhost:${port}`;
+    const status = async (Origin) => (await get(port, "/healthz", { ca, headers: { Host, Origin } })).status;
+    assert.equal(await status(`https://${Host}`), 200);
+    assert.equal(await status(`http://${Host}`), 403);
+});
+
+test("what cannot be used as a certificate is said at the start", (t) => {
+    const file = certificate(t);
+    const start = (...args) => {
+        const env = { ...process.env, QUARRY_HOME: file("home") };
+        const ran = spawnSync(program, ["serve", "--listen", "127.0.0.1:0", ...args], { env, encoding: "utf8" });
+        return { status: ran.status, said: ran.stderr };
+    };
+    const mixed = start("--tls-cert", file("own.pem"), "--tls-key", file("other.key"));
+    assert.equal(mixed.status, 2);
+    assert.match(mixed.said, /belong together/);
+    assert.equal(start("--tls-cert", file("own.key"), "--tls-key", file("own.pem")).status, 2);
+    const half = start("--tls-cert", file("own.pem"));
+    assert.equal(half.status, 2);
+    assert.match(half.said, /go together/);
+    assert.equal(start("--tls-cert", file("none.pem"), "--tls-key", file("own.key")).status, 3);
+});
