@@ -4,7 +4,6 @@
 #include "cli/root_arg.h"
 #include "mcp/mcp_call.h"
 #include "mcp/mcp_stdio.h"
-#include "toolsets/ask_tools.h"
 #include "toolsets/served.h"
 
 #include <unistd.h>
@@ -23,7 +22,8 @@ static enum err find_draft(struct cli *c, const char *root, const char **draft,
 
 enum err cmd_mcp(struct cli *c, struct error *e)
 {
-    struct mcp_options o = {.tools = &ask_tools,
+    struct mcp_options o = {.offer = &mcp_offer_usual,
+                            .grant = &grant_local,
                             .in_fd = STDIN_FILENO,
                             .out_fd = STDOUT_FILENO,
                             .stop = c->options.cancel};

@@ -14,9 +14,9 @@
 #ifndef MCP_CALLS_H
 #define MCP_CALLS_H
 
-#include "mcp/mcp_version.h"
+#include "mcp/asks.h"
+#include "mcp/offer.h"
 #include "mcp/rpc.h"
-#include "toolsets/tool.h"
 
 #include <pthread.h>
 
@@ -24,19 +24,33 @@
 #define CALLS_MAX_THREADS 4
 #define CALLS_MAX_BYTES   ((size_t)64 * 1024 * 1024) /* of their requests */
 
+/* What a message is to the request that it belongs to. An answer that is an
+ * error is that error's code, which is below zero. */
+enum mcp_sent {
+    MCP_RESULT,
+    MCP_ASIDE /* it goes before the answer */
+};
+
 /* Where answers go. Implementations may be called from any thread. */
 struct mcp_sink {
-    void (*send)(void *ctx, struct buf *message); /* may change *message */
+    void (*send)(void *ctx, int what, struct buf *message); /* may change it */
     void *ctx;
 };
 
-/* One tools/call. All that is borrowed lives in `arena`, which comes along. */
+/* One request that may take its time. All that is borrowed lives in `arena`,
+ * which comes along, or in the session. */
 struct call {
     struct rpc_id id;
     enum mcp_era era;
     struct rpc_id progress_token; /* JSON_NULL: none is wanted */
-    const struct tool *tool;
+    enum mcp_level level;         /* what its client wants to hear from */
+    unsigned can;                 /* what its client can do: enum mcp_can */
+    mcp_answer *answer;
+    const struct tool *tool; /* of a call of one */
     const struct json *arguments;
+    const struct json *params;
+    const struct mcp_offer *offer;
+    struct asks *asks; /* NULL: the client cannot be asked */
     struct mcp_sink sink;
     struct arena arena;
     atomic_bool *answered; /* calls_submit() sets it; who runs the call makes

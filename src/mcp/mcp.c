@@ -20,6 +20,7 @@
 #include "base/log.h"
 #include "mcp/mcp_call.h"
 #include "mcp/mcp_lists.h"
+#include "mcp/mcp_reads.h"
 
 /* A message and its tree; the largest message is 16 MiB. */
 #define MESSAGE_ARENA_BYTES ((size_t)64 * 1024 * 1024)
@@ -27,12 +28,13 @@
 /* What is written here is our own lists and errors; calls have their own. */
 #define ANSWER_BYTES ((size_t)40 * 1024 * 1024)
 
+#define META(name) "io.modelcontextprotocol/" name
+
 /* One message on its way through its handler. */
 struct exchange {
-    struct mcp *mcp;
-    struct rpc_message message;
+    const struct mcp *mcp;
+    struct mcp_incoming *in;
     enum mcp_era era;
-    struct arena arena; /* the message; a call takes it over */
     const struct mcp_sink *sink;
     struct jsonw *w; /* where a handler writes its result */
 };
@@ -40,18 +42,39 @@ struct exchange {
 /* Failures become JSON-RPC errors with err_rpc_code(). */
 typedef enum err handle_request(struct exchange *x, struct error *e);
 
-void mcp_init(struct mcp *m, const struct toolset *tools, struct calls *calls)
+/* ---- sessions ---- */
+
+void mcp_session_init(struct mcp_session *s)
 {
-    *m = (struct mcp){.tools = tools, .calls = calls};
+    *s = (struct mcp_session){.phase = MCP_NEW};
+    atomic_init(&s->level, MCP_SILENT);
+    asks_init(&s->asks);
 }
 
-static void send(const struct mcp_sink *sink, struct buf *out)
+void mcp_session_release(struct mcp_session *s)
 {
-    sink->send(sink->ctx, out);
+    asks_release(&s->asks);
 }
 
-static void send_error(const struct mcp_sink *sink, struct rpc_id id, int code,
-                       const char *message)
+static enum err submit(void *ctx, struct call *call, struct error *e)
+{
+    return calls_submit(ctx, call, e);
+}
+
+static void cancel(void *ctx, struct rpc_id id)
+{
+    calls_cancel(ctx, id);
+}
+
+struct mcp_runner mcp_runner_of(struct calls *calls)
+{
+    return (struct mcp_runner){submit, cancel, calls};
+}
+
+/* ---- errors ---- */
+
+void mcp_send_error(const struct mcp_sink *sink, struct rpc_id id, int code,
+                    const char *message)
 {
     struct buf out;
     struct jsonw w;
@@ -59,7 +82,24 @@ static void send_error(const struct mcp_sink *sink, struct rpc_id id, int code,
     buf_init(&out, ANSWER_BYTES);
     jsonw_init(&w, &out);
     rpc_write_error(&w, id, code, message);
-    send(sink, &out);
+    sink->send(sink->ctx, code, &out);
+    buf_release(&out);
+}
+
+void mcp_send_unknown_version(const struct mcp_sink *sink, struct rpc_id id,
+                              struct str version)
+{
+    struct jsonw w;
+    struct buf out;
+
+    buf_init(&out, ANSWER_BYTES);
+    jsonw_init(&w, &out);
+    rpc_begin_error(&w, id, RPC_UNSUPPORTED_VERSION,
+                    "this server does not speak that revision");
+    jsonw_key(&w, "data");
+    mcp_version_write_unknown(version, &w);
+    rpc_end_error(&w);
+    sink->send(sink->ctx, RPC_UNSUPPORTED_VERSION, &out);
     buf_release(&out);
 }
 
@@ -75,12 +115,15 @@ static enum err need(const struct json *params, const char *key,
     return OK;
 }
 
+/* ---- what is answered at once ---- */
+
 static enum err on_initialize(struct exchange *x, struct error *e)
 {
-    const struct json *params = x->message.params;
+    const struct json *params = x->in->message.params;
+    struct mcp_session *s = x->mcp->session;
     enum err err = OK;
 
-    if (x->mcp->phase != MCP_NEW)
+    if (s->phase != MCP_NEW)
         return error_set(e, ERR_CONFLICT,
                          "this session is initialized already");
     err = need(params, "protocolVersion", JSON_STRING, "a string", e);
@@ -90,64 +133,179 @@ static enum err on_initialize(struct exchange *x, struct error *e)
         err = need(params, "clientInfo", JSON_OBJECT, "an object", e);
     if (err)
         return err;
-    x->mcp->version = mcp_version_agree(json_find(params, "protocolVersion"));
-    x->mcp->phase = MCP_READY;
-    mcp_lists_write_initialized(x->w, x->mcp->version, x->mcp->tools);
+    s->version = mcp_version_agree(json_find(params, "protocolVersion"));
+    s->can = mcp_can_read(json_find(params, "capabilities"));
+    s->phase = MCP_READY;
+    mcp_lists_write_initialized(x->w, s->version, x->mcp->offer);
+    return OK;
+}
+
+static enum err write_nothing(struct exchange *x)
+{
+    jsonw_begin_object(x->w);
+    jsonw_end_object(x->w);
     return OK;
 }
 
 static enum err on_ping(struct exchange *x, struct error *e)
 {
     (void)e;
-    jsonw_begin_object(x->w);
-    jsonw_end_object(x->w);
+    return write_nothing(x);
+}
+
+static enum err on_set_level(struct exchange *x, struct error *e)
+{
+    enum mcp_level level;
+
+    if (need(x->in->message.params, "level", JSON_STRING, "a string", e) ||
+        mcp_level_read(json_find(x->in->message.params, "level"), &level, e))
+        return e->code;
+    atomic_store(&x->mcp->session->level, (int)level);
+    return write_nothing(x);
+}
+
+/* Nothing that is offered with subscriptions ever changes; so there is nothing
+ * to remember. */
+static enum err on_subscribe(struct exchange *x, struct error *e)
+{
+    if (need(x->in->message.params, "uri", JSON_STRING, "a string", e))
+        return e->code;
+    return write_nothing(x);
+}
+
+/* Lists that are compiled in have one page. */
+static enum err refuse_cursor(const struct exchange *x, struct error *e)
+{
+    if (json_find(x->in->message.params, "cursor"))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'cursor' is not one of ours: the list has one page");
     return OK;
 }
 
 static enum err on_tools_list(struct exchange *x, struct error *e)
 {
-    if (json_find(x->message.params, "cursor"))
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "'cursor' is not one of ours: the list has one page");
-    mcp_lists_write_tools(x->w, x->era, x->mcp->tools);
+    if (refuse_cursor(x, e))
+        return e->code;
+    mcp_lists_write_tools(x->w, x->era, x->mcp->offer, x->mcp->grant);
+    return OK;
+}
+
+static enum err on_prompts_list(struct exchange *x, struct error *e)
+{
+    if (refuse_cursor(x, e))
+        return e->code;
+    mcp_lists_write_prompts(x->w, x->era, x->mcp->offer->prompts);
+    return OK;
+}
+
+static enum err on_templates_list(struct exchange *x, struct error *e)
+{
+    if (refuse_cursor(x, e))
+        return e->code;
+    mcp_lists_write_templates(x->w, x->era, x->mcp->offer->resources);
     return OK;
 }
 
 static enum err on_discover(struct exchange *x, struct error *e)
 {
     (void)e;
-    mcp_lists_write_discovered(x->w, x->mcp->tools);
+    mcp_lists_write_discovered(x->w, x->mcp->offer);
     return OK;
 }
 
+/* ---- what may take its time ---- */
+
 static const struct json no_arguments = {.type = JSON_OBJECT};
 
-/* Queue the call; its answer comes later, from another thread. */
+/* What a request says of its client, or the session does. */
+static enum err read_client(const struct exchange *x, struct call *call,
+                            struct error *e)
+{
+    const struct json *meta = json_find(x->in->message.params, "_meta");
+
+    (void)rpc_id_read(json_find(meta, "progressToken"), &call->progress_token);
+    if (x->era == MCP_SESSION) {
+        call->level = (enum mcp_level)atomic_load(&x->mcp->session->level);
+        call->can = x->mcp->session->can;
+        call->asks = &x->mcp->session->asks;
+        return OK;
+    }
+    call->can = mcp_can_read(json_find(meta, META("clientCapabilities")));
+    return mcp_level_read(json_find(meta, META("logLevel")), &call->level, e);
+}
+
+/* Its answer comes later, maybe from another thread. */
+static enum err begin(struct exchange *x, struct call *call, struct error *e)
+{
+    enum err err;
+
+    call->id = x->in->message.id;
+    call->era = x->era;
+    call->sink = *x->sink;
+    call->params = x->in->message.params;
+    call->offer = x->mcp->offer;
+    if (read_client(x, call, e))
+        return e->code;
+    call->arena = x->in->arena;
+    err = x->mcp->runner.begin(x->mcp->runner.ctx, call, e);
+    x->in->arena = call->arena;
+    return err;
+}
+
+static mcp_answer *find_speaker(const struct mcp_offer *offer, struct str name)
+{
+    for (size_t i = 0; i < offer->n_speakers; i++)
+        if (str_is(name, offer->speakers[i].name))
+            return offer->speakers[i].answer;
+    return NULL;
+}
+
 static enum err on_tools_call(struct exchange *x, struct error *e)
 {
-    const struct json *params = x->message.params;
+    const struct json *params = x->in->message.params;
     const struct json *arguments = json_find(params, "arguments");
     struct str name = json_text(json_find(params, "name"));
-    struct call call = {.id = x->message.id, .era = x->era, .sink = *x->sink};
-    enum err err = need(params, "name", JSON_STRING, "a string", e);
+    struct call call = {0};
 
-    if (!err && arguments)
-        err = need(params, "arguments", JSON_OBJECT, "an object", e);
-    if (err)
-        return err;
-    call.tool = toolset_find(x->mcp->tools, name);
-    if (!call.tool)
+    if (need(params, "name", JSON_STRING, "a string", e) ||
+        (arguments && need(params, "arguments", JSON_OBJECT, "an object", e)))
+        return e->code;
+    call.arguments = arguments ? arguments : &no_arguments;
+    call.answer = find_speaker(x->mcp->offer, name);
+    if (!call.answer && scope_has(&x->mcp->grant->tools, name)) {
+        call.tool = toolset_find(x->mcp->offer->tools, name);
+        call.answer = call.tool ? mcp_call_tool : NULL;
+    }
+    if (!call.answer)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "unknown tool '%.*s'; tools/list names them",
                          name.n < 60 ? (int)name.n : 60, name.n ? name.p : "");
-    (void)rpc_id_read(json_find(json_find(params, "_meta"), "progressToken"),
-                      &call.progress_token);
-    call.arguments = arguments ? arguments : &no_arguments;
-    call.arena = x->arena;
-    err = calls_submit(x->mcp->calls, &call, e);
-    x->arena = call.arena;
-    return err;
+    return begin(x, &call, e);
 }
+
+static enum err on_resources_list(struct exchange *x, struct error *e)
+{
+    return begin(x, &(struct call){.answer = mcp_reads_list}, e);
+}
+
+static enum err on_resources_read(struct exchange *x, struct error *e)
+{
+    return begin(x, &(struct call){.answer = mcp_reads_resource}, e);
+}
+
+static enum err on_prompts_get(struct exchange *x, struct error *e)
+{
+    return begin(x, &(struct call){.answer = mcp_reads_prompt}, e);
+}
+
+static enum err on_complete(struct exchange *x, struct error *e)
+{
+    return begin(x, &(struct call){.answer = mcp_reads_completion}, e);
+}
+
+/* ---- which ---- */
+
+enum need_of_offer { ALWAYS_THERE, WITH_RESOURCES, WITH_PROMPTS, WITH_UPDATES };
 
 static const struct method {
     const char *name;
@@ -155,24 +313,83 @@ static const struct method {
     bool of[2];   /* eras that have it */
     bool always;  /* also before initialize */
     bool answers; /* later, by itself */
+    enum need_of_offer needs;
 } methods[] = {
-    {"initialize", on_initialize, {true, false}, true, false},
-    {"ping", on_ping, {true, false}, true, false},
-    {"server/discover", on_discover, {false, true}, true, false},
-    {"tools/list", on_tools_list, {true, true}, false, false},
-    {"tools/call", on_tools_call, {true, true}, false, true},
+    {"initialize", on_initialize, {true, false}, true, false, ALWAYS_THERE},
+    {"ping", on_ping, {true, false}, true, false, ALWAYS_THERE},
+    {"server/discover", on_discover, {false, true}, true, false, ALWAYS_THERE},
+    {"logging/setLevel",
+     on_set_level,
+     {true, false},
+     false,
+     false,
+     ALWAYS_THERE},
+    {"tools/list", on_tools_list, {true, true}, false, false, ALWAYS_THERE},
+    {"tools/call", on_tools_call, {true, true}, false, true, ALWAYS_THERE},
+    {"resources/list",
+     on_resources_list,
+     {true, true},
+     false,
+     true,
+     WITH_RESOURCES},
+    {"resources/templates/list",
+     on_templates_list,
+     {true, true},
+     false,
+     false,
+     WITH_RESOURCES},
+    {"resources/read",
+     on_resources_read,
+     {true, true},
+     false,
+     true,
+     WITH_RESOURCES},
+    {"resources/subscribe",
+     on_subscribe,
+     {true, false},
+     false,
+     false,
+     WITH_UPDATES},
+    {"resources/unsubscribe",
+     on_subscribe,
+     {true, false},
+     false,
+     false,
+     WITH_UPDATES},
+    {"prompts/list", on_prompts_list, {true, true}, false, false, WITH_PROMPTS},
+    {"prompts/get", on_prompts_get, {true, true}, false, true, WITH_PROMPTS},
+    {"completion/complete",
+     on_complete,
+     {true, true},
+     false,
+     true,
+     WITH_PROMPTS},
 };
+
+static bool is_offered(const struct mcp_offer *o, enum need_of_offer what)
+{
+    switch (what) {
+    case WITH_RESOURCES: return o->resources;
+    case WITH_PROMPTS: return o->prompts;
+    case WITH_UPDATES: return o->subscribes;
+    default: return true;
+    }
+}
 
 static const struct method *find_method(const struct exchange *x)
 {
-    for (size_t i = 0; i < sizeof(methods) / sizeof(methods[0]); i++)
-        if (str_is(x->message.method, methods[i].name))
-            return methods[i].of[x->era] ? &methods[i] : NULL;
+    for (size_t i = 0; i < COUNT_OF(methods); i++)
+        if (str_is(x->in->message.method, methods[i].name))
+            return methods[i].of[x->era] &&
+                           is_offered(x->mcp->offer, methods[i].needs)
+                       ? &methods[i]
+                       : NULL;
     return NULL;
 }
 
 static void answer(struct exchange *x, const struct method *method)
 {
+    const struct rpc_id id = x->in->message.id;
     struct error e = {0};
     struct buf out;
     struct jsonw w;
@@ -182,90 +399,99 @@ static void answer(struct exchange *x, const struct method *method)
     jsonw_init(&w, &out);
     x->w = &w; /* cppcheck-suppress autoVariables; for this call */
     if (!method->answers)
-        rpc_begin_result(&w, x->message.id);
+        rpc_begin_result(&w, id);
     err = method->handle(x, &e);
     if (err) {
-        send_error(x->sink, x->message.id, err_rpc_code(err), e.msg);
+        mcp_send_error(x->sink, id, err_rpc_code(err), e.msg);
     } else if (!method->answers) {
         rpc_end(&w);
-        send(x->sink, &out);
+        x->sink->send(x->sink->ctx, MCP_RESULT, &out);
     }
-    buf_release(&out);
-}
-
-static void refuse_version(const struct exchange *x)
-{
-    struct jsonw w;
-    struct buf out;
-
-    buf_init(&out, ANSWER_BYTES);
-    jsonw_init(&w, &out);
-    rpc_begin_error(&w, x->message.id, RPC_UNSUPPORTED_VERSION,
-                    "this server does not speak that revision");
-    jsonw_key(&w, "data");
-    mcp_version_write_unknown(x->message.params, &w);
-    rpc_end_error(&w);
-    send(x->sink, &out);
     buf_release(&out);
 }
 
 static void on_request(struct exchange *x)
 {
+    const struct rpc_message *message = &x->in->message;
     const struct method *method;
     bool known = true;
     struct error e = {0};
-    enum err rc = mcp_version_read(x->message.params, &x->era, &known, &e);
+    enum err rc = mcp_version_read(message->params, &x->era, &known, &e);
 
     if (rc) {
-        send_error(x->sink, x->message.id, err_rpc_code(rc), e.msg);
+        mcp_send_error(x->sink, message->id, err_rpc_code(rc), e.msg);
         return;
     }
     if (!known) {
-        refuse_version(x);
+        mcp_send_unknown_version(x->sink, message->id,
+                                 mcp_version_named(message->params));
         return;
     }
     method = find_method(x);
     if (!method)
-        send_error(x->sink, x->message.id, RPC_METHOD_NOT_FOUND,
-                   x->era == MCP_STATELESS
-                       ? "no such method; this revision has server/discover, "
-                         "tools/list and tools/call"
-                       : "no such method; this server has initialize, ping, "
-                         "tools/list and tools/call");
-    else if (x->era == MCP_SESSION && x->mcp->phase == MCP_NEW &&
+        mcp_send_error(x->sink, message->id, RPC_METHOD_NOT_FOUND,
+                       x->era == MCP_STATELESS
+                           ? "no such method in this revision; server/discover "
+                             "says what there is"
+                           : "no such method; the capabilities that initialize "
+                             "answers say what there is");
+    else if (x->era == MCP_SESSION && x->mcp->session->phase == MCP_NEW &&
              !method->always)
-        send_error(x->sink, x->message.id, RPC_INVALID_REQUEST,
-                   "the session is not initialized; send initialize first");
+        mcp_send_error(x->sink, message->id, RPC_INVALID_REQUEST,
+                       "the session is not initialized; send initialize first");
     else
         answer(x, method);
 }
 
 /* What we do not know needs no reply, as JSON-RPC says of notifications. */
-static void on_notification(struct exchange *x)
+static void on_notification(const struct exchange *x)
 {
+    const struct rpc_message *message = &x->in->message;
     struct rpc_id id;
 
-    if (str_is(x->message.method, "notifications/cancelled") &&
-        rpc_id_read(json_find(x->message.params, "requestId"), &id))
-        calls_cancel(x->mcp->calls, id);
+    if (str_is(message->method, "notifications/cancelled") &&
+        rpc_id_read(json_find(message->params, "requestId"), &id))
+        x->mcp->runner.cancel(x->mcp->runner.ctx, id);
 }
 
-void mcp_receive(struct mcp *m, struct str text, const struct mcp_sink *sink)
+/* ---- messages ---- */
+
+bool mcp_read(struct str text, struct mcp_incoming *in,
+              const struct mcp_sink *sink)
 {
-    struct exchange x = {.mcp = m, .sink = sink};
     enum rpc_code code = RPC_PARSE_ERROR;
     struct error e = {0};
 
-    arena_init(&x.arena, MESSAGE_ARENA_BYTES);
-    if (rpc_parse(text, &x.arena, &x.message, &code, &e)) {
-        log_warn("mcp", "refused a message: %s", e.msg);
-        send_error(sink, x.message.id, code, e.msg);
-    } else if (x.message.kind == RPC_REQUEST) {
+    *in = (struct mcp_incoming){.text = text};
+    arena_init(&in->arena, MESSAGE_ARENA_BYTES);
+    if (rpc_parse(text, &in->arena, &in->message, &code, &e) == OK)
+        return true;
+    log_warn("mcp", "refused a message: %s", e.msg);
+    mcp_send_error(sink, in->message.id, code, e.msg);
+    return false;
+}
+
+void mcp_carry_out(const struct mcp *m, struct mcp_incoming *in,
+                   const struct mcp_sink *sink)
+{
+    struct exchange x = {.mcp = m, .in = in, .sink = sink};
+
+    if (in->message.kind == RPC_REQUEST)
         on_request(&x);
-    } else if (x.message.kind == RPC_NOTIFICATION) {
+    else if (in->message.kind == RPC_NOTIFICATION)
         on_notification(&x);
-    }
-    arena_release(&x.arena);
+    else
+        (void)asks_reply(&m->session->asks, in->message.id.text, in->text);
+}
+
+void mcp_receive(const struct mcp *m, struct str text,
+                 const struct mcp_sink *sink)
+{
+    struct mcp_incoming in;
+
+    if (mcp_read(text, &in, sink))
+        mcp_carry_out(m, &in, sink);
+    arena_release(&in.arena);
 }
 
 void mcp_receive_too_long(size_t max_bytes, const struct mcp_sink *sink)
@@ -275,5 +501,5 @@ void mcp_receive_too_long(size_t max_bytes, const struct mcp_sink *sink)
 
     (void)error_set(&e, ERR_LIMIT, "a message has at most %zu bytes",
                     max_bytes);
-    send_error(sink, unread, RPC_INVALID_REQUEST, e.msg);
+    mcp_send_error(sink, unread, RPC_INVALID_REQUEST, e.msg);
 }

@@ -2,18 +2,18 @@
 
 #include "base/clock.h"
 
-/* What a tool may use: its answer of at most 8 MiB and the way to it. */
+/* What a call may use: an answer of at most 8 MiB and the way to it. */
 #define ANSWER_BYTES ((size_t)256 * 1024 * 1024)
 
 /* The answer twice, once as a string whose every byte may need six. */
 #define MESSAGE_BYTES ((size_t)64 * 1024 * 1024)
 
+#define LOG_BYTES         ((size_t)4 * 1024)
 #define PROGRESS_PAUSE_MS 100
 
 /* How far a call is; one thread only, so no lock. */
 struct progress {
-    const struct call *call;
-    const atomic_bool *cancel;
+    const struct talk *talk;
     bool told;
     uint64_t done_bytes; /* when last told */
     uint64_t told_ms;
@@ -22,36 +22,7 @@ struct progress {
 /* The call that this thread runs. */
 static _Thread_local struct progress *running;
 
-static bool wants_telling(const struct progress *p, uint64_t done_bytes,
-                          uint64_t now_ms)
-{
-    if (p->call->progress_token.type == JSON_NULL || atomic_load(p->cancel))
-        return false;
-    return !p->told || (done_bytes > p->done_bytes &&
-                        now_ms - p->told_ms >= PROGRESS_PAUSE_MS);
-}
-
-static void send_progress(const struct progress *p, uint64_t done_bytes,
-                          uint64_t total_bytes)
-{
-    struct buf out;
-    struct jsonw w;
-
-    buf_init(&out, MESSAGE_BYTES);
-    jsonw_init(&w, &out);
-    rpc_begin_notification(&w, "notifications/progress");
-    jsonw_begin_object(&w);
-    jsonw_key(&w, "progressToken");
-    rpc_id_write(&w, p->call->progress_token);
-    jsonw_member_u64(&w, "progress", done_bytes);
-    if (total_bytes >= done_bytes && total_bytes)
-        jsonw_member_u64(&w, "total", total_bytes);
-    jsonw_member_cstr(&w, "message", "reading the file, in bytes");
-    jsonw_end_object(&w);
-    rpc_end(&w);
-    p->call->sink.send(p->call->sink.ctx, &out);
-    buf_release(&out);
-}
+/* ---- progress ---- */
 
 void mcp_call_progress(void *ctx, uint64_t done_bytes, uint64_t total_bytes)
 {
@@ -59,41 +30,39 @@ void mcp_call_progress(void *ctx, uint64_t done_bytes, uint64_t total_bytes)
     uint64_t now_ms = clock_ms();
 
     (void)ctx;
-    if (!p || !wants_telling(p, done_bytes, now_ms))
+    if (!p || (p->told && (done_bytes <= p->done_bytes ||
+                           now_ms - p->told_ms < PROGRESS_PAUSE_MS)))
         return;
     p->told = true;
     p->done_bytes = done_bytes;
     p->told_ms = now_ms;
-    send_progress(p, done_bytes, total_bytes);
+    talk_progress(p->talk, done_bytes, total_bytes,
+                  "reading the file, in bytes");
 }
 
-/* The text as a model reads it and, when the tool succeeded, as a program. */
-static void write_result(struct buf *out, const struct call *call,
-                         struct str json, bool is_error)
-{
-    struct jsonw w;
+/* ---- tools ---- */
 
-    jsonw_init(&w, out);
-    rpc_begin_result(&w, call->id);
-    jsonw_begin_object(&w);
-    mcp_version_write_result_type(&w, call->era);
-    jsonw_key(&w, "content");
-    jsonw_begin_array(&w);
-    jsonw_begin_object(&w);
-    jsonw_member_cstr(&w, "type", "text");
-    jsonw_member_str(&w, "text", json);
-    jsonw_end_object(&w);
-    jsonw_end_array(&w);
+/* The text as a model reads it and, when the tool succeeded, as a program. */
+static void write_result(struct talk *t, struct str json, bool is_error)
+{
+    struct jsonw *w = t->w;
+
+    talk_begin(t);
+    jsonw_key(w, "content");
+    jsonw_begin_array(w);
+    jsonw_begin_object(w);
+    jsonw_member_cstr(w, "type", "text");
+    jsonw_member_str(w, "text", json);
+    jsonw_end_object(w);
+    jsonw_end_array(w);
     if (!is_error)
-        jsonw_member_raw(&w, "structuredContent", json);
-    jsonw_member_bool(&w, "isError", is_error);
-    jsonw_end_object(&w);
-    rpc_end(&w);
+        jsonw_member_raw(w, "structuredContent", json);
+    jsonw_member_bool(w, "isError", is_error);
+    talk_end(t);
 }
 
 /* A failure goes to the model as a result, so that it can correct itself. */
-static void write_failure(struct buf *out, const struct call *call,
-                          const struct error *failure)
+static void write_failure(struct talk *t, const struct error *failure)
 {
     struct buf text;
     struct jsonw w;
@@ -101,46 +70,124 @@ static void write_failure(struct buf *out, const struct call *call,
     buf_init(&text, MESSAGE_BYTES);
     jsonw_init(&w, &text);
     jsonw_error(&w, failure);
-    write_result(out, call, buf_str(&text), true);
+    write_result(t, buf_str(&text), true);
     buf_release(&text);
 }
 
-static void write_outcome(struct buf *out, const struct call *call,
-                          enum err err, struct str json, struct error *failure)
+/* Nothing of what was asked for stands in it: no cell, no path, no name. */
+static void log_call(const struct talk *t, enum err err, uint64_t began_ms,
+                     size_t bytes)
 {
+    enum mcp_level level = err ? MCP_WARNING : MCP_INFO;
+    struct buf b;
+    struct jsonw w;
+
+    if (!talk_hears(t, level))
+        return;
+    buf_init(&b, LOG_BYTES);
+    jsonw_init(&w, &b);
+    jsonw_begin_object(&w);
+    jsonw_member_cstr(&w, "tool", t->call->tool->name);
+    jsonw_member_u64(&w, "elapsed_ms", clock_ms() - began_ms);
+    if (err)
+        jsonw_member_cstr(&w, "code", err_name(err));
+    else
+        jsonw_member_u64(&w, "answer_bytes", bytes);
+    jsonw_end_object(&w);
+    talk_log(t, level, buf_str(&b));
+    buf_release(&b);
+}
+
+enum err mcp_call_tool(struct talk *t, struct error *e)
+{
+    const struct tool_use use = {t->call->tool, t->context, t->call->arguments,
+                                 t->cancel};
+    struct progress progress = {.talk = t};
+    uint64_t began_ms = clock_ms();
+    struct error failure = {0};
+    struct str json = {0};
+    enum err err;
+
+    (void)e;
+    running = &progress;
+    err = tool_call(&use, t->a, &json, &failure);
+    running = NULL;
+    log_call(t, err, began_ms, json.n);
+    if (err)
+        write_failure(t, &failure);
+    else
+        write_result(t, json, false);
+    return OK;
+}
+
+/* ---- any of them ---- */
+
+static void write_error(const struct talk *t, const struct error *e,
+                        struct buf *out)
+{
+    struct jsonw w;
+    int code = t->code ? t->code : err_rpc_code(e->code);
+
+    buf_reset(out);
+    jsonw_init(&w, out);
+    rpc_begin_error(&w, t->call->id, code, e->msg);
+    if (t->data.n)
+        jsonw_member_raw(&w, "data", t->data);
+    rpc_end_error(&w);
+}
+
+/* What a tool answered is too large to be sent: the model is told, so that it
+ * asks for less. */
+static void write_too_large(struct talk *t, const struct error *e,
+                            struct buf *out)
+{
+    buf_reset(out);
+    jsonw_init(t->w, out);
+    rpc_begin_result(t->w, t->call->id);
+    write_failure(t, e);
+    rpc_end(t->w);
+}
+
+/* The answer in `out`; the code of an error, else MCP_RESULT. */
+static int answer(struct talk *t, struct buf *out)
+{
+    struct error e = {0};
     struct str whole;
 
-    if (!err) {
-        write_result(out, call, json, false);
-        err = buf_finish(out, &whole, failure);
-        if (!err)
-            return;
-        buf_reset(out);
+    rpc_begin_result(t->w, t->call->id);
+    if (t->call->answer(t, &e)) {
+        write_error(t, &e, out);
+        return t->code ? t->code : err_rpc_code(e.code);
     }
-    write_failure(out, call, failure);
+    rpc_end(t->w);
+    if (buf_finish(out, &whole, &e) == OK)
+        return MCP_RESULT;
+    if (t->call->tool) {
+        write_too_large(t, &e, out);
+        return MCP_RESULT;
+    }
+    write_error(t, &e, out);
+    return err_rpc_code(e.code);
 }
 
 void mcp_call_run(void *context, const struct call *call,
                   const atomic_bool *cancel)
 {
-    struct progress progress = {.call = call, .cancel = cancel};
-    const struct tool_use use = {call->tool, context, call->arguments, cancel};
-    struct error failure = {0};
-    struct str json = {0};
+    struct jsonw w;
     struct arena a;
     struct buf out;
-    enum err err;
+    struct talk t = {
+        .call = call, .context = context, .cancel = cancel, .a = &a, .w = &w};
+    int what;
 
     arena_init(&a, ANSWER_BYTES);
     buf_init(&out, MESSAGE_BYTES);
-    running = &progress;
-    err = tool_call(&use, &a, &json, &failure);
-    running = NULL;
+    jsonw_init(&w, &out);
+    what = answer(&t, &out);
     if (!atomic_load(cancel)) { /* a cancelled call gets no answer */
-        write_outcome(&out, call, err, json, &failure);
         if (call->answered)
             atomic_store(call->answered, true);
-        call->sink.send(call->sink.ctx, &out);
+        call->sink.send(call->sink.ctx, what, &out);
     }
     buf_release(&out);
     arena_release(&a);

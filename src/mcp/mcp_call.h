@@ -1,4 +1,7 @@
-/* mcp_call.h - one tools/call: run the tool, write its result, tell progress. */
+/*
+ * mcp_call.h - one request that takes its time: run it, write what came out,
+ * tell progress.
+ */
 #ifndef MCP_MCP_CALL_H
 #define MCP_MCP_CALL_H
 
@@ -7,6 +10,9 @@
 /* A call_run: `context` is what the tools are given. */
 void mcp_call_run(void *context, const struct call *call,
                   const atomic_bool *cancel);
+
+/* Of tools/call: run call->tool. */
+mcp_answer mcp_call_tool;
 
 /*
  * mcp_call_progress - tell the client how far the call of this thread is.

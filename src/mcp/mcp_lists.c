@@ -15,42 +15,89 @@ static void write_server_info(struct jsonw *w)
     jsonw_end_object(w);
 }
 
-static void write_capabilities(struct jsonw *w)
+static void write_changing(struct jsonw *w, const char *name)
 {
-    jsonw_member_raw(w, "capabilities",
-                     STR("{\"tools\":{\"listChanged\":false}}"));
+    jsonw_key(w, name);
+    jsonw_begin_object(w);
+    jsonw_member_bool(w, "listChanged", false);
+    jsonw_end_object(w);
 }
 
-/* What a client may keep, how long, and for whom. */
-static void write_keeping(struct jsonw *w, enum mcp_era era)
+static void write_empty(struct jsonw *w, const char *name)
+{
+    jsonw_key(w, name);
+    jsonw_begin_object(w);
+    jsonw_end_object(w);
+}
+
+static void write_capabilities(struct jsonw *w, enum mcp_era era,
+                               const struct mcp_offer *offer)
+{
+    jsonw_key(w, "capabilities");
+    jsonw_begin_object(w);
+    if (offer->prompts)
+        write_empty(w, "completions");
+    write_empty(w, "logging");
+    if (offer->prompts)
+        write_changing(w, "prompts");
+    if (offer->resources) {
+        jsonw_key(w, "resources");
+        jsonw_begin_object(w);
+        jsonw_member_bool(w, "subscribe",
+                          offer->subscribes && era == MCP_SESSION);
+        jsonw_member_bool(w, "listChanged", false);
+        jsonw_end_object(w);
+    }
+    write_changing(w, "tools");
+    jsonw_end_object(w);
+}
+
+void mcp_lists_write_keeping(struct jsonw *w, enum mcp_era era, uint64_t ttl_ms,
+                             bool is_public)
 {
     mcp_version_write_result_type(w, era);
     if (era == MCP_SESSION)
         return;
-    jsonw_member_u64(w, "ttlMs", LIST_TTL_MS);
-    jsonw_member_cstr(w, "cacheScope", "public");
+    jsonw_member_u64(w, "ttlMs", ttl_ms);
+    jsonw_member_cstr(w, "cacheScope", is_public ? "public" : "private");
 }
 
-void mcp_lists_write_initialized(struct jsonw *w, const char *version,
-                                 const struct toolset *tools)
+/* The result of a list up to its items. */
+static void begin_list(struct jsonw *w, enum mcp_era era, const char *name,
+                       bool is_public)
 {
     jsonw_begin_object(w);
-    jsonw_member_cstr(w, "protocolVersion", version);
-    write_capabilities(w);
-    jsonw_key(w, "serverInfo");
-    write_server_info(w);
-    jsonw_member_cstr(w, "instructions", tools->instructions);
+    mcp_lists_write_keeping(w, era, LIST_TTL_MS, is_public);
+    jsonw_key(w, name);
+    jsonw_begin_array(w);
+}
+
+static void end_list(struct jsonw *w)
+{
+    jsonw_end_array(w);
     jsonw_end_object(w);
 }
 
-void mcp_lists_write_discovered(struct jsonw *w, const struct toolset *tools)
+void mcp_lists_write_initialized(struct jsonw *w, const char *version,
+                                 const struct mcp_offer *offer)
 {
     jsonw_begin_object(w);
-    write_keeping(w, MCP_STATELESS);
+    jsonw_member_cstr(w, "protocolVersion", version);
+    write_capabilities(w, MCP_SESSION, offer);
+    jsonw_key(w, "serverInfo");
+    write_server_info(w);
+    jsonw_member_cstr(w, "instructions", offer->tools->instructions);
+    jsonw_end_object(w);
+}
+
+void mcp_lists_write_discovered(struct jsonw *w, const struct mcp_offer *offer)
+{
+    jsonw_begin_object(w);
+    mcp_lists_write_keeping(w, MCP_STATELESS, LIST_TTL_MS, true);
     jsonw_key(w, "supportedVersions");
     mcp_version_write_all(w);
-    write_capabilities(w);
-    jsonw_member_cstr(w, "instructions", tools->instructions);
+    write_capabilities(w, MCP_STATELESS, offer);
+    jsonw_member_cstr(w, "instructions", offer->tools->instructions);
     jsonw_key(w, "_meta");
     jsonw_begin_object(w);
     jsonw_key(w, SERVER_INFO);
@@ -58,6 +105,8 @@ void mcp_lists_write_discovered(struct jsonw *w, const struct toolset *tools)
     jsonw_end_object(w);
     jsonw_end_object(w);
 }
+
+/* ---- tools ---- */
 
 static void write_hints(struct jsonw *w, const struct tool *tool)
 {
@@ -83,16 +132,78 @@ static void write_tool(struct jsonw *w, const struct tool *tool)
     jsonw_end_object(w);
 }
 
-void mcp_lists_write_tools(struct jsonw *w, enum mcp_era era,
-                           const struct toolset *tools)
+static void write_speaker(struct jsonw *w, const struct mcp_tool *tool)
 {
     jsonw_begin_object(w);
-    write_keeping(w, era);
-    jsonw_key(w, "tools");
+    jsonw_member_cstr(w, "name", tool->name);
+    jsonw_member_cstr(w, "description", tool->description);
+    jsonw_member_raw(w, "inputSchema", str_from(tool->input_schema));
+    jsonw_end_object(w);
+}
+
+void mcp_lists_write_tools(struct jsonw *w, enum mcp_era era,
+                           const struct mcp_offer *offer,
+                           const struct grant *grant)
+{
+    begin_list(w, era, "tools", grant->tools.all);
+    for (const struct toolset *set = offer->tools; set; set = set->next)
+        for (size_t i = 0; i < set->n; i++)
+            if (scope_has(&grant->tools, str_from(set->tools[i].name)))
+                write_tool(w, &set->tools[i]);
+    for (size_t i = 0; i < offer->n_speakers; i++)
+        write_speaker(w, &offer->speakers[i]);
+    end_list(w);
+}
+
+/* ---- prompts and templates ---- */
+
+static void write_prompt(struct jsonw *w, const struct prompt *p)
+{
+    jsonw_begin_object(w);
+    jsonw_member_cstr(w, "name", p->name);
+    if (p->title)
+        jsonw_member_cstr(w, "title", p->title);
+    jsonw_member_cstr(w, "description", p->description);
+    jsonw_key(w, "arguments");
     jsonw_begin_array(w);
-    for (; tools; tools = tools->next)
-        for (size_t i = 0; i < tools->n; i++)
-            write_tool(w, &tools->tools[i]);
+    for (size_t i = 0; i < prompt_argument_count(p); i++) {
+        jsonw_begin_object(w);
+        jsonw_member_cstr(w, "name", p->arguments[i].name);
+        jsonw_member_cstr(w, "description", p->arguments[i].description);
+        jsonw_member_bool(w, "required", !p->arguments[i].otherwise);
+        jsonw_end_object(w);
+    }
     jsonw_end_array(w);
     jsonw_end_object(w);
+}
+
+void mcp_lists_write_prompts(struct jsonw *w, enum mcp_era era,
+                             const struct prompt_set *set)
+{
+    begin_list(w, era, "prompts", true);
+    for (; set; set = set->next)
+        for (size_t i = 0; i < set->n; i++)
+            write_prompt(w, &set->prompts[i]);
+    end_list(w);
+}
+
+void mcp_lists_write_templates(struct jsonw *w, enum mcp_era era,
+                               const struct resource_set *set)
+{
+    begin_list(w, era, "resourceTemplates", true);
+    for (; set; set = set->next) {
+        for (size_t i = 0; i < set->n_templates; i++) {
+            const struct resource_template *t = &set->templates[i];
+
+            jsonw_begin_object(w);
+            jsonw_member_cstr(w, "uriTemplate", t->uri);
+            jsonw_member_cstr(w, "name", t->name);
+            if (t->title)
+                jsonw_member_cstr(w, "title", t->title);
+            jsonw_member_cstr(w, "description", t->description);
+            jsonw_member_cstr(w, "mimeType", t->mime_type);
+            jsonw_end_object(w);
+        }
+    }
+    end_list(w);
 }

@@ -3,17 +3,29 @@
 #define MCP_MCP_LISTS_H
 
 #include "mcp/mcp_version.h"
-#include "toolsets/tool.h"
+#include "mcp/offer.h"
 
 /* The result of initialize; `version` is the revision that was agreed on. */
 void mcp_lists_write_initialized(struct jsonw *w, const char *version,
-                                 const struct toolset *tools);
+                                 const struct mcp_offer *offer);
 
 /* The result of server/discover. */
-void mcp_lists_write_discovered(struct jsonw *w, const struct toolset *tools);
+void mcp_lists_write_discovered(struct jsonw *w, const struct mcp_offer *offer);
 
-/* The result of tools/list; the same bytes for everybody. */
+/* The result of tools/list; the same bytes for all who may use the same. */
 void mcp_lists_write_tools(struct jsonw *w, enum mcp_era era,
-                           const struct toolset *tools);
+                           const struct mcp_offer *offer,
+                           const struct grant *grant);
+
+/* The results of prompts/list and resources/templates/list. */
+void mcp_lists_write_prompts(struct jsonw *w, enum mcp_era era,
+                             const struct prompt_set *set);
+void mcp_lists_write_templates(struct jsonw *w, enum mcp_era era,
+                               const struct resource_set *set);
+
+/* The members that tell how long a result may be kept, and by whom; with it
+ * those that tell that it is whole. None before MCP_STATELESS. */
+void mcp_lists_write_keeping(struct jsonw *w, enum mcp_era era, uint64_t ttl_ms,
+                             bool is_public);
 
 #endif

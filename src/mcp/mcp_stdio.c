@@ -14,13 +14,15 @@ struct server {
     struct line_reader in;
     struct line_writer out;
     struct calls calls;
+    struct mcp_session session;
     struct mcp mcp;
 };
 
-static void send_line(void *ctx, struct buf *message)
+static void send_line(void *ctx, int what, struct buf *message)
 {
     struct server *s = ctx;
 
+    (void)what;
     if (!line_write(&s->out, message))
         stop_raise(s->stop.fd); /* nobody reads us: the same as a wish to end */
 }
@@ -52,9 +54,14 @@ static enum err serve_with_stop(struct server *s, const struct mcp_options *o,
         return err;
     line_reader_init(&s->in, o->in_fd, s->stop.fd, MAX_MESSAGE_BYTES);
     line_writer_init(&s->out, o->out_fd, s->stop.fd);
-    mcp_init(&s->mcp, o->tools, &s->calls);
+    mcp_session_init(&s->session);
+    s->mcp = (struct mcp){.offer = o->offer,
+                          .grant = o->grant,
+                          .session = &s->session,
+                          .runner = mcp_runner_of(&s->calls)};
     serve(s);
     calls_release(&s->calls);
+    mcp_session_release(&s->session);
     line_writer_release(&s->out);
     line_reader_release(&s->in);
     return OK;

@@ -2,11 +2,12 @@
 #ifndef MCP_MCP_STDIO_H
 #define MCP_MCP_STDIO_H
 
-#include "toolsets/tool.h"
+#include "mcp/offer.h"
 
 struct mcp_options {
-    const struct toolset *tools; /* &ask_tools, in ask_tools.h */
-    void *context;               /* theirs: a struct served */
+    const struct mcp_offer *offer;
+    void *context;             /* of its tools: a struct served */
+    const struct grant *grant; /* which of them the client may use */
     int in_fd;
     int out_fd; /* JSON-RPC only; what a person should read is logged */
     const atomic_bool *stop; /* true: a signal came before ours were caught;

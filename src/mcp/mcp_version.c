@@ -57,10 +57,21 @@ void mcp_version_write_all(struct jsonw *w)
     jsonw_end_array(w);
 }
 
-void mcp_version_write_unknown(const struct json *params, struct jsonw *w)
+struct str mcp_version_named(const struct json *params)
+{
+    return json_text(named(params));
+}
+
+bool mcp_version_is_of(struct str version, enum mcp_era era)
+{
+    return era == MCP_SESSION ? STR_IN(version, of_sessions)
+                              : STR_IN(version, stateless);
+}
+
+void mcp_version_write_unknown(struct str version, struct jsonw *w)
 {
     jsonw_begin_object(w);
-    jsonw_member_str(w, "requested", json_text(named(params)));
+    jsonw_member_str(w, "requested", version);
     jsonw_key(w, "supported");
     mcp_version_write_all(w);
     jsonw_end_object(w);

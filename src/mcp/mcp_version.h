@@ -40,8 +40,14 @@ const char *mcp_version_agree(const struct json *wanted);
 /* All revisions as a list, newest first. */
 void mcp_version_write_all(struct jsonw *w);
 
+/* The revision that a request's params name; empty: none, or no string. */
+struct str mcp_version_named(const struct json *params);
+
+/* Is it one that sessions agree on; one of requests without a session? */
+bool mcp_version_is_of(struct str version, enum mcp_era era);
+
 /* What a client is told that asked for a revision which nobody here speaks. */
-void mcp_version_write_unknown(const struct json *params, struct jsonw *w);
+void mcp_version_write_unknown(struct str version, struct jsonw *w);
 
 /* The member that tells of a result, from MCP_STATELESS on, that it is whole. */
 void mcp_version_write_result_type(struct jsonw *w, enum mcp_era era);

@@ -128,6 +128,14 @@ void rpc_begin_notification(struct jsonw *w, const char *method)
     jsonw_key(w, "params");
 }
 
+void rpc_begin_request(struct jsonw *w, uint64_t id, const char *method)
+{
+    begin(w);
+    jsonw_member_u64(w, "id", id);
+    jsonw_member_cstr(w, "method", method);
+    jsonw_key(w, "params");
+}
+
 void rpc_end(struct jsonw *w)
 {
     jsonw_end_object(w);

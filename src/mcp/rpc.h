@@ -16,7 +16,11 @@ enum rpc_code {
     RPC_PARSE_ERROR = -32700,
     RPC_INVALID_REQUEST = -32600,
     RPC_METHOD_NOT_FOUND = -32601,
-    RPC_UNSUPPORTED_VERSION = -32022 /* of MCP, from 2026-07-28 on */
+    RPC_INVALID_PARAMS = -32602,
+    /* of MCP, from 2026-07-28 on */
+    RPC_HEADER_MISMATCH = -32020,
+    RPC_MISSING_CAPABILITY = -32021,
+    RPC_UNSUPPORTED_VERSION = -32022
 };
 
 /* An identifier or a progress token; type JSON_NULL when there is none. */
@@ -28,7 +32,7 @@ struct rpc_id {
 enum rpc_kind {
     RPC_REQUEST,      /* wants an answer */
     RPC_NOTIFICATION, /* wants none */
-    RPC_RESPONSE      /* answers a request; we send none, so nothing is due */
+    RPC_RESPONSE      /* answers a request of ours */
 };
 
 struct rpc_message {
@@ -66,6 +70,9 @@ void rpc_begin_result(struct jsonw *w, struct rpc_id id);
 
 /* {"jsonrpc":"2.0","method":method,"params": and the caller writes one. */
 void rpc_begin_notification(struct jsonw *w, const char *method);
+
+/* The same of a request of ours. */
+void rpc_begin_request(struct jsonw *w, uint64_t id, const char *method);
 
 /* The closing brace of either. */
 void rpc_end(struct jsonw *w);

@@ -1,9 +1,9 @@
 #include "toolsets/ask_tools.h"
 
 #include "answer/answer.h"
-#include "base/fs.h"
 #include "tables/format.h"
 #include "tables/name.h"
+#include "toolsets/folder_sources.h"
 #include "toolsets/schema.h"
 #include "toolsets/served.h"
 
@@ -12,29 +12,7 @@
 #define SOURCES_MAX  1000 /* that are listed */
 #define ROWS_DEFAULT 100  /* of a result: a model reads them */
 
-/* The files of a folder that a table is read from. */
-struct found {
-    struct str *paths; /* paths[n] */
-    size_t n;
-};
-
-/* In place: names that are no table's fall out. */
-static enum err find_sources(const struct served *served, struct arena *a,
-                             struct found *out, struct error *e)
-{
-    size_t all = 0;
-    enum err rc =
-        fs_list_tree(served->folder, "the folder", a, &out->paths, &all, e);
-
-    out->n = 0;
-    for (size_t i = 0; i < all && !rc; i++) {
-        if (format_of_suffix(name_suffix(name_of_path(out->paths[i]))))
-            out->paths[out->n++] = out->paths[i];
-    }
-    return rc;
-}
-
-static void write_sources(const struct found *found, struct jsonw *w)
+static void write_sources(const struct folder_sources *found, struct jsonw *w)
 {
     jsonw_begin_object(w);
     jsonw_key(w, "sources");
@@ -67,10 +45,11 @@ enum err ask_tools_list_sources(void *context, const struct json *arguments,
                                 const atomic_bool *cancel, struct arena *a,
                                 struct str *json, struct error *e)
 {
-    struct found found = {0};
+    const struct served *served = context;
+    struct folder_sources found = {0};
     struct jsonw w;
     struct buf b;
-    enum err rc = find_sources(context, a, &found, e);
+    enum err rc = folder_sources_find(served->folder, a, &found, e);
 
     (void)arguments;
     (void)cancel;
@@ -87,10 +66,10 @@ static enum err choose_sources(const struct served *served,
                                const struct json *named, struct arena *a,
                                struct answer_request *out, struct error *e)
 {
-    struct found found = {0};
+    struct folder_sources found = {0};
     struct table_source *sources;
     size_t n = named ? named->count : 0;
-    enum err rc = n ? OK : find_sources(served, a, &found, e);
+    enum err rc = n ? OK : folder_sources_find(served->folder, a, &found, e);
 
     if (rc)
         return rc;

@@ -9,6 +9,7 @@
 #include "mcp/mcp.h"
 #include "mcp/mcp_call.h"
 #include "toolsets/ask_tools.h"
+#include "toolsets/served.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -22,12 +23,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct session {
     struct calls calls;
+    struct mcp_session state;
     struct mcp mcp;
     unsigned answers; /* to the message under way */
 };
 
 /* The answer is one that a client can read. */
-static void check_answer(void *ctx, struct buf *message)
+static void check_answer(void *ctx, int what, struct buf *message)
 {
     struct session *s = ctx;
     struct json *root = NULL;
@@ -41,6 +43,7 @@ static void check_answer(void *ctx, struct buf *message)
     BUG_ON(!json_is(json_find(root, "jsonrpc"), "2.0"));
     BUG_ON(!json_find(root, "id") && !json_find(root, "error"));
     BUG_ON(!json_find(root, "result") == !json_find(root, "error"));
+    BUG_ON(!json_find(root, "result") == (what == MCP_RESULT));
     arena_release(&a);
     s->answers++;
 }
@@ -86,6 +89,18 @@ static const struct toolset *toolset(void)
     return &set;
 }
 
+/* What is read: there is no folder. */
+static struct served nothing;
+
+static const struct mcp_offer *offer(void)
+{
+    static struct mcp_offer all;
+
+    all = mcp_offer_usual;
+    all.tools = toolset();
+    return &all;
+}
+
 static void feed(int fd, enum mcp_phase phase)
 {
     static struct session s; /* too large for a stack */
@@ -95,9 +110,13 @@ static void feed(int fd, enum mcp_phase phase)
     enum line_event event;
     struct str line;
 
-    BUG_ON(calls_init(&s.calls, mcp_call_run, NULL, 0, &e) != OK);
-    mcp_init(&s.mcp, toolset(), &s.calls);
-    s.mcp.phase = phase;
+    BUG_ON(calls_init(&s.calls, mcp_call_run, &nothing, 0, &e) != OK);
+    mcp_session_init(&s.state);
+    s.state.phase = phase;
+    s.mcp = (struct mcp){.offer = offer(),
+                         .grant = &grant_local,
+                         .session = &s.state,
+                         .runner = mcp_runner_of(&s.calls)};
     line_reader_init(&in, fd, -1, MAX_LINE_BYTES);
     do {
         event = line_read(&in, &line);
@@ -110,6 +129,7 @@ static void feed(int fd, enum mcp_phase phase)
         BUG_ON(s.answers > 1 || (event == LINE_TOO_LONG && !s.answers));
     } while (event == LINE_MESSAGE || event == LINE_TOO_LONG);
     calls_release(&s.calls);
+    mcp_session_release(&s.state);
     line_reader_release(&in);
 }
 

@@ -1,5 +1,6 @@
 // The tools as the official client sees them: it checks each answer
 // against the tool's own output schema.
+import { LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -483,4 +484,138 @@ test("the list's bytes do not depend on what is served", async (t) => {
         return (await wire.lines.next()).value;
     };
     assert.equal(await list([]), await list(["x.csv", "y.csv"]));
+});
+
+for (const version of VERSIONS) {
+    test(`tables are resources in ${version}`, async (t) => {
+        const room = new Room(t);
+        room.write("año nuevo.csv", "a,b\n1,2\n3,4\n");
+        const client = await connect(t, room, version);
+        const { resources } = await client.listResources();
+        assert.deepEqual(
+            resources.map((r) => r.name),
+            room.csvNames.sort(),
+        );
+        for (const { uri } of resources) {
+            const { contents } = await client.readResource({ uri });
+            assert.equal(contents.length, 1);
+            assert.equal(contents[0].uri, uri);
+            assert.equal(JSON.parse(contents[0].text).format, "csv");
+        }
+        const { resourceTemplates } = await client.listResourceTemplates();
+        assert.deepEqual(
+            resourceTemplates.map((r) => r.uriTemplate),
+            ["quarry:///{+path}", "quarry:///{+path}#rows={first}-{last}"],
+        );
+        const uri = "quarry:///a%C3%B1o%20nuevo.csv#rows=2-2";
+        const { contents } = await client.readResource({ uri });
+        assert.deepEqual(JSON.parse(contents[0].text).rows, [[3, 4]]);
+    });
+}
+
+test("a resource outside the folder is none", async (t) => {
+    const room = new Room(t);
+    fs.writeFileSync(path.join(room.top, "secret.csv"), "a\n1\n");
+    const client = await connect(t, room);
+    const read = (uri) =>
+        client.readResource({ uri }).then(
+            () => assert.fail(uri),
+            (error) => error,
+        );
+    for (const uri of ["quarry:///nothing.csv", "quarry://base/x", "file:///etc/passwd"]) {
+        const error = await read(uri);
+        assert.equal(error.code, -32002, uri);
+        assert.equal(error.data.uri, uri);
+    }
+    for (const uri of ["quarry:///../secret.csv", "quarry:///..%2Fsecret.csv", "quarry:////etc/passwd"]) {
+        assert.equal((await read(uri)).code, -32003, uri);
+    }
+    for (const uri of [
+        "quarry:///sales.csv#rows=0-1",
+        "quarry:///sales.csv#rows=2-1",
+        "quarry:///sales.csv#rows=1-20000",
+        "quarry:///sales.csv#line=1",
+        "quarry:///%zz",
+        "",
+    ]) {
+        assert.equal((await read(uri)).code, -32602, uri);
+    }
+    const cursor = "nonsense";
+    await assert.rejects(client.listResources({ cursor }), { code: -32602 });
+});
+
+test("a long list of resources comes in pages", async (t) => {
+    const room = new Room(t);
+    for (let i = 0; i < 601; i++) room.write(`t${i}.csv`, "a\n1\n");
+    const client = await connect(t, room);
+    const names = [];
+    let cursor;
+    do {
+        const page = await client.listResources({ cursor });
+        assert.ok(page.resources.length <= 500);
+        names.push(...page.resources.map((r) => r.name));
+        cursor = page.nextCursor;
+    } while (cursor);
+    assert.deepEqual(names, room.csvNames.sort());
+});
+
+test("prompts have their arguments filled in, and names are completed", async (t) => {
+    const room = new Room(t);
+    const client = await connect(t, room);
+    const { prompts } = await client.listPrompts();
+    assert.deepEqual(
+        prompts.map((p) => p.name),
+        ["analyse_table", "answer_with_evidence", "profile_workbook"],
+    );
+    for (const { name, arguments: args } of prompts) {
+        const given = Object.fromEntries(
+            args.filter((a) => a.required).map((a) => [a.name, `<${a.name}>`]),
+        );
+        const { messages } = await client.getPrompt({ name, arguments: given });
+        assert.equal(messages.length, 1);
+        for (const value of Object.values(given)) {
+            assert.ok(messages[0].content.text.includes(value));
+        }
+        assert.doesNotMatch(messages[0].content.text, /[{}]/);
+        await assert.rejects(client.getPrompt({ name }), { code: -32602 });
+        const other = { ...given, other: "x" };
+        await assert.rejects(client.getPrompt({ name, arguments: other }), { code: -32602 });
+    }
+    await assert.rejects(client.getPrompt({ name: "nothing" }), { code: -32602 });
+    for (const ref of [
+        { type: "ref/prompt", name: "analyse_table" },
+        { type: "ref/resource", uri: "quarry:///{+path}" },
+    ]) {
+        const argument = { name: "path", value: "SA" };
+        const { completion } = await client.complete({ ref, argument });
+        assert.deepEqual(
+            completion.values,
+            room.csvNames.sort().filter((n) => n.startsWith("sa")),
+        );
+        assert.equal(completion.hasMore, false);
+    }
+    const nothing = { ref: { type: "ref/prompt", name: "x" }, argument: { name: "a", value: "" } };
+    await assert.rejects(client.complete(nothing), { code: -32602 });
+});
+
+test("a client hears of calls what it asked to hear, and no content", async (t) => {
+    const client = await connect(t, new Room(t));
+    const heard = [];
+    client.setNotificationHandler(LoggingMessageNotificationSchema, (n) => heard.push(n.params));
+    const look = () => call(client, "table_get_map", { path: "sales.csv" });
+    await look();
+    assert.deepEqual(heard, []);
+    await client.setLoggingLevel("info");
+    await look();
+    await call(client, "table_get_map", { path: "secret name.csv" });
+    await client.setLoggingLevel("error");
+    await look();
+    assert.deepEqual(
+        heard.map((h) => [h.level, h.data.tool, h.data.code]),
+        [
+            ["info", "table_get_map", undefined],
+            ["warning", "table_get_map", "NOT_FOUND"],
+        ],
+    );
+    assert.doesNotMatch(JSON.stringify(heard), /secret/);
 });

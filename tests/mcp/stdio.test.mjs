@@ -12,7 +12,13 @@ for (const version of VERSIONS) {
         const { result } = await open(t).initialize(version);
         assert.equal(result.protocolVersion, version);
         assert.equal(result.serverInfo.name, "quarry");
-        assert.deepEqual(result.capabilities, { tools: { listChanged: false } });
+        assert.deepEqual(result.capabilities, {
+            completions: {},
+            logging: {},
+            prompts: { listChanged: false },
+            resources: { subscribe: false, listChanged: false },
+            tools: { listChanged: false },
+        });
     });
 }
 
@@ -110,7 +116,7 @@ test("notifications and answers get no reply", async (t) => {
 test("an unknown method and an unknown tool are protocol errors", async (t) => {
     const wire = open(t);
     await wire.initialize();
-    wire.request(1, "resources/list");
+    wire.request(1, "resources/subscribe", { uri: "quarry:///sales.csv" });
     assert.equal((await wire.next()).error.code, -32601);
     wire.call(2, "table_drop", {});
     const { error } = await wire.next();

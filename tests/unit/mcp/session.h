@@ -19,14 +19,16 @@
 
 struct session {
     struct calls calls;
+    struct mcp_session state;
     struct mcp mcp;
     struct buf sent; /* answers, a line each */
 };
 
-static inline void session_keep(void *ctx, struct buf *message)
+static inline void session_keep(void *ctx, int what, struct buf *message)
 {
     struct session *s = ctx;
 
+    (void)what;
     buf_put_str(&s->sent, buf_str(message));
     buf_put_char(&s->sent, '\n');
 }
@@ -107,18 +109,26 @@ static const struct tool session_tool_list[] = {
 static const struct toolset session_tools = {
     .instructions = "Use them.", .tools = session_tool_list, .n = 5};
 
+static const struct mcp_offer session_offer = {.tools = &session_tools,
+                                               .prompts = &mcp_prompts};
+
 static inline void session_init(struct session *s)
 {
     struct error e = {0};
 
     assert_int_equal(calls_init(&s->calls, mcp_call_run, NULL, 0, &e), OK);
-    mcp_init(&s->mcp, &session_tools, &s->calls);
+    mcp_session_init(&s->state);
+    s->mcp = (struct mcp){.offer = &session_offer,
+                          .grant = &grant_local,
+                          .session = &s->state,
+                          .runner = mcp_runner_of(&s->calls)};
     buf_init(&s->sent, 1 << 20);
 }
 
 static inline void session_release(struct session *s)
 {
     calls_release(&s->calls);
+    mcp_session_release(&s->state);
     buf_release(&s->sent);
 }
 
@@ -135,7 +145,7 @@ static inline const char *session_ask(struct session *s, const char *text)
 /* The same after initialize. */
 static inline const char *session_ask_ready(struct session *s, const char *text)
 {
-    if (s->mcp.phase == MCP_NEW)
+    if (s->state.phase == MCP_NEW)
         (void)session_ask(s, INITIALIZE("2025-11-25"));
     return session_ask(s, text);
 }

@@ -41,7 +41,9 @@ static void initialize_agrees_on_a_known_version(void **state)
 
     (void)state;
     expect(got, "\"protocolVersion\":\"2025-06-18\"");
-    expect(got, "\"capabilities\":{\"tools\":{\"listChanged\":false}}");
+    expect(got,
+           "\"capabilities\":{\"completions\":{},\"logging\":{},\"prompts\":{"
+           "\"listChanged\":false},\"tools\":{\"listChanged\":false}}");
     expect(got, "\"serverInfo\":{\"name\":\"quarry\",\"title\":\"Quarry\","
                 "\"version\":\"" QUARRY_VERSION "\"}");
     expect(got, "\"instructions\":\"Use them.\"");
@@ -59,7 +61,7 @@ static void initialize_is_done_once(void **state)
     (void)state;
     (void)session_ask(&session, INITIALIZE("2025-11-25"));
     expect(session_ask(&session, INITIALIZE("2025-06-18")), "\"error\"");
-    assert_string_equal(session.mcp.version, "2025-11-25");
+    assert_string_equal(session.state.version, "2025-11-25");
 }
 
 static void a_malformed_initialize_leaves_the_session_new(void **state)
@@ -67,7 +69,7 @@ static void a_malformed_initialize_leaves_the_session_new(void **state)
     (void)state;
     expect(session_ask(&session, REQUEST("1", "initialize")),
            "-32602,\"message\":\"'protocolVersion' must be a string\"");
-    assert_int_equal(session.mcp.phase, MCP_NEW);
+    assert_int_equal(session.state.phase, MCP_NEW);
 }
 
 static void before_initialize_only_ping_is_answered(void **state)
@@ -104,7 +106,7 @@ static void a_stateless_request_needs_no_initialize(void **state)
     got = session_ask(&session,
                       CALL("{\"name\":\"echo\"," VERSION("2026-07-28") "}"));
     expect(got, "\"result\":{\"resultType\":\"complete\",\"content\":");
-    assert_int_equal(session.mcp.phase, MCP_NEW);
+    assert_int_equal(session.state.phase, MCP_NEW);
 }
 
 static void each_era_has_its_own_methods(void **state)

@@ -17,6 +17,8 @@ static const char *run(struct session *s, const char *tool,
     struct call call = {
         .id = {JSON_NUMBER, STR("5")},
         .progress_token = token,
+        .level = MCP_SILENT,
+        .answer = mcp_call_tool,
         .tool = toolset_find(&session_tools, str_from(tool)),
         .arguments = arguments,
         .sink = {session_keep, s},

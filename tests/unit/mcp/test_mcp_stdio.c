@@ -26,8 +26,10 @@ static void wire_open(struct wire *w)
 {
     assert_int_equal(pipe(w->in), 0);
     assert_int_equal(pipe(w->out), 0);
-    w->options = (struct mcp_options){
-        .tools = &session_tools, .in_fd = w->in[0], .out_fd = w->out[1]};
+    w->options = (struct mcp_options){.offer = &session_offer,
+                                      .grant = &grant_local,
+                                      .in_fd = w->in[0],
+                                      .out_fd = w->out[1]};
 }
 
 static void send_text(struct wire *w, const char *text)

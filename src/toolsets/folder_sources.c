@@ -1,0 +1,19 @@
+#include "toolsets/folder_sources.h"
+
+#include "base/fs.h"
+#include "tables/format.h"
+#include "tables/name.h"
+
+enum err folder_sources_find(const char *folder, struct arena *a,
+                             struct folder_sources *out, struct error *e)
+{
+    size_t all = 0;
+    enum err rc = fs_list_tree(folder, "the folder", a, &out->paths, &all, e);
+
+    out->n = 0;
+    for (size_t i = 0; i < all && !rc; i++) { /* in place: others fall out */
+        if (format_of_suffix(name_suffix(name_of_path(out->paths[i]))))
+            out->paths[out->n++] = out->paths[i];
+    }
+    return rc;
+}

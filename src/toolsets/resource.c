@@ -1,0 +1,18 @@
+#include "toolsets/resource.h"
+
+enum err resource_name_add(struct resource_names *names, struct str name,
+                           struct str typed, struct arena *a, struct error *e)
+{
+    if (typed.n > name.n || !str_eq_nocase(str_slice(name, 0, typed.n), typed))
+        return OK;
+    if (!names->list) {
+        names->list =
+            arena_alloc_array(a, RESOURCE_NAMES_MAX, sizeof(*names->list), e);
+        if (!names->list)
+            return e->code;
+    }
+    names->total++;
+    if (names->n < RESOURCE_NAMES_MAX)
+        names->list[names->n++] = name;
+    return OK;
+}
