@@ -96,17 +96,6 @@ function blocks(tokens: Token[]): ComponentChildren {
     });
 }
 
-// `marked` is a part of the text that is to be seen at once.
-export function Markdown(props: { text: string; marked?: string }): JSX.Element {
-    const text = props.text.slice(0, MOST_CHARACTERS);
-    const at = props.marked ? text.indexOf(props.marked) : -1;
-
-    if (at < 0 || !props.marked) return <div class="markdown">{blocks(lexer(text))}</div>;
-    return (
-        <div class="markdown">
-            {blocks(lexer(text.slice(0, at)))}
-            <mark>{blocks(lexer(props.marked))}</mark>
-            {blocks(lexer(text.slice(at + props.marked.length)))}
-        </div>
-    );
+export function Markdown(props: { text: string }): JSX.Element {
+    return <div class="markdown">{blocks(lexer(props.text.slice(0, MOST_CHARACTERS)))}</div>;
 }

@@ -1,14 +1,13 @@
 // asked.ts - a question from when it is asked until its answer is there.
 import { useCallback, useRef, useState } from "preact/hooks";
 import { type Server, ask } from "../../shared/api";
-import type { Answer, Results, Turn } from "../../shared/answer";
+import type { Answer, Turn } from "../../shared/answer";
 
 export interface Asked {
     id: number;
     base: string;
     query: string;
     text: string; // what has come of the answer's text
-    results: Results | null; // what has come of its rows
     answer: Answer | null;
     failure: string | null;
     cancelled: boolean;
@@ -29,9 +28,9 @@ export function historyOf(asked: Asked[], base: string): Turn[] {
 }
 
 function heard(a: Asked, event: string, data: unknown): Asked {
-    if (event === "token") return { ...a, text: a.text + ((data as { text?: string }).text ?? "") };
-    if (event === "rows") return { ...a, results: data as Results };
-    return a;
+    if (event !== "token") return a;
+    const { text = "", replace } = data as { text?: string; replace?: boolean };
+    return { ...a, text: replace ? text : a.text + text };
 }
 
 export interface Conversation {
@@ -58,7 +57,6 @@ export function useConversation(server: Server, kept: Asked[], keep: (a: Asked[]
                 base,
                 query,
                 text: "",
-                results: null,
                 answer: null,
                 failure: null,
                 cancelled: false,

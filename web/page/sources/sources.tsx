@@ -1,10 +1,10 @@
 // sources.tsx - what can be asked: files of the bases, and where to drop more.
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { fill } from "../../shared/words";
+import { type Language, type Words, fill } from "../../shared/words";
 import { usePage } from "../context";
 import type { Place } from "../place";
-import type { Document, SourceStore } from "./store";
+import { type Document, type SourceStore, whyFailed } from "./store";
 import { upload } from "./upload";
 
 const DEFAULT_BASE = "files";
@@ -71,10 +71,23 @@ function Drop(props: { store: SourceStore; base: string | undefined; go: (p: Pla
     );
 }
 
+// How much it is, when it was last read, and how much it is asked for.
+function sizeOf(d: Document, t: Words, language: Language): string {
+    const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+    const when = d.last_indexed_at && new Date(d.last_indexed_at).toLocaleString(language);
+
+    return [
+        d.table ? `${number.format(d.table.row_count)} ${t.rows}` : `${number.format(d.chunks)} ${t.chunks}`,
+        when,
+        d.hotness > 0 ? `${t.hotness} ${number.format(d.hotness)}` : "",
+    ]
+        .filter(Boolean)
+        .join(" · ");
+}
+
 function Row(props: { document: Document; open: boolean; store: SourceStore; go: (p: Place) => void }): JSX.Element {
     const { words: t, language } = usePage();
     const { document: d, store } = props;
-    const number = new Intl.NumberFormat(language);
 
     return (
         <li class={props.open ? "open" : ""}>
@@ -87,15 +100,15 @@ function Row(props: { document: Document; open: boolean; store: SourceStore; go:
                 {d.name}
             </button>
             <span class={`state ${d.state}`}>{d.state}</span>
-            <span class="quiet">{d.rows != null && `${number.format(d.rows)} ${t.rows}`}</span>
-            {d.error && <p class="failure">{d.error}</p>}
+            <span class="quiet">{sizeOf(d, t, language)}</span>
+            {whyFailed(d) && <p class="failure">{whyFailed(d)}</p>}
             <span class="actions">
                 <button type="button" onClick={() => void store.reindex(d)} aria-label={`${t.reindex}: ${d.name}`}>
                     ↻
                 </button>
                 <button
                     type="button"
-                    aria-pressed={d.pinned ?? false}
+                    aria-pressed={d.pinned}
                     onClick={() => void store.pin(d, !d.pinned)}
                     aria-label={`${t.pin}: ${d.name}`}
                 >

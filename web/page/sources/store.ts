@@ -4,22 +4,27 @@ import { type Server, get, send } from "../../shared/api";
 
 export interface Base {
     name: string;
-    documents?: number;
+    documents: number;
 }
 
+// As `quarry status --json` has them (docs/bases.md).
 export interface Document {
     base: string;
     key: string;
     name: string;
-    kind?: string;
+    source_type: "table" | "file" | "data" | string;
+    format: string;
     state: string;
-    rows?: number | null;
-    chunks?: number | null;
-    hotness?: number | null;
-    pinned?: boolean;
-    last_indexed?: string | null;
-    error?: string | null;
+    chunks: number;
+    hotness: number;
+    pinned: boolean;
+    last_indexed_at: string | null;
+    table?: { row_count: number; column_count: number };
+    failure: { code?: string; message?: string } | string | null;
 }
+
+export const whyFailed = (d: Document): string | null =>
+    typeof d.failure === "string" ? d.failure : (d.failure?.message ?? null);
 
 export interface SourceStore {
     server: Server;
@@ -77,6 +82,6 @@ export function useSources(server: Server): SourceStore {
         reload,
         remove: (d) => change("DELETE", pathOf(d)),
         reindex: (d) => change("POST", pathOf(d, "/reindex"), {}),
-        pin: (d, pinned) => change("POST", pathOf(d, "/pin"), { pinned }),
+        pin: (d, pinned) => change("POST", pathOf(d, pinned ? "/pin" : "/unpin"), {}),
     };
 }

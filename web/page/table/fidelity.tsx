@@ -20,7 +20,9 @@ export function Fidelity(props: { map: TableMap }): JSX.Element {
         [t.delimiter, map.delimiter === "\t" ? "Tab" : (map.delimiter ?? "")],
         [t.dates, list(dates)],
         [t.decimals, list(numbers)],
-        [t.rejected, String(map.fidelity?.rejected_rows ?? 0)],
+        [t.rejected, String(map.fidelity?.rows_rejected_count ?? 0)],
+        [t.repaired, String(map.fidelity?.rows_repaired_count ?? 0)],
+        [t.warnings, (map.fidelity?.notes ?? []).join("; ")],
     ];
 
     return (

@@ -16,6 +16,8 @@ export interface TableMap {
     fidelity?: {
         line_ending?: string;
         columns?: { name: string; date_format?: string; date_order_ambiguous?: boolean; number_format?: string }[];
-        rejected_rows?: number;
+        rows_rejected_count?: number;
+        rows_repaired_count?: number;
+        notes?: string[];
     };
 }

@@ -1,25 +1,25 @@
 // profile.tsx - each column: what is empty, how many differ, what is common.
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { post } from "../../shared/api";
 import type { Cell } from "../../shared/answer";
 import { cellText } from "../../shared/format";
 import { usePage } from "../context";
+import { type Bar, readHistogram } from "./histogram";
 import type { TableSource } from "./map";
 
+// As /v1/tables/stats has them (docs/tools.md).
 interface ColumnStats {
     name: string;
-    inferred_type: string;
-    null_count: number;
-    distinct_count?: number;
+    type: string;
+    non_null_count: number;
+    distinct_estimate?: number;
     min?: Cell;
     max?: Cell;
-    mean?: Cell;
     most_common?: { value: Cell; count: number }[];
-    histogram?: { from: Cell; to: Cell; count: number }[];
 }
 
-function Bars(props: { bars: { label: string; count: number }[] }): JSX.Element {
+function Bars(props: { bars: Bar[] }): JSX.Element {
     const { language } = usePage();
     const most = Math.max(1, ...props.bars.map((b) => b.count));
 
@@ -36,44 +36,50 @@ function Bars(props: { bars: { label: string; count: number }[] }): JSX.Element 
     );
 }
 
-function ColumnView(props: { column: ColumnStats }): JSX.Element {
-    const { words: t, language } = usePage();
+function ColumnView(props: { source: TableSource; column: ColumnStats; rows: number }): JSX.Element {
+    const { words: t, language, server } = usePage();
     const { column: c } = props;
-    const text = (value: Cell | undefined): string => cellText(value ?? null, c.inferred_type, language);
+    const [histogram, setHistogram] = useState<Bar[]>([]);
+    const text = (value: Cell | undefined): string => cellText(value ?? null, c.type, language);
     const range = c.min != null || c.max != null ? `${text(c.min)} – ${text(c.max)}` : "";
+
+    useEffect(() => {
+        const stop = new AbortController();
+
+        readHistogram(server, props.source, c, language, stop.signal)
+            .then(setHistogram)
+            .catch(() => setHistogram([])); // the rest of the profile is there
+        return () => stop.abort();
+    }, [c, server, language]);
 
     return (
         <article>
             <h4>
-                {c.name} <small class="quiet">{c.inferred_type}</small>
+                {c.name} <small class="quiet">{c.type}</small>
             </h4>
             <p class="quiet">
                 {[
-                    `${c.null_count} ${t.nulls}`,
-                    c.distinct_count != null ? `${c.distinct_count} ${t.distinct}` : "",
+                    `${props.rows - c.non_null_count} ${t.nulls}`,
+                    c.distinct_estimate != null ? `${c.distinct_estimate} ${t.distinct}` : "",
                     range,
                 ]
                     .filter(Boolean)
                     .join(" · ")}
             </p>
-            {c.histogram && (
-                <Bars bars={c.histogram.map((h) => ({ label: `${text(h.from)} – ${text(h.to)}`, count: h.count }))} />
-            )}
-            {c.most_common && (
-                <Bars bars={c.most_common.map((m) => ({ label: text(m.value), count: m.count }))} />
-            )}
+            {histogram.length > 0 && <Bars bars={histogram} />}
+            {c.most_common && <Bars bars={c.most_common.map((m) => ({ label: text(m.value), count: m.count }))} />}
         </article>
     );
 }
 
 export function Profile(props: { source: TableSource }): JSX.Element {
     const { words: t, server } = usePage();
-    const [columns, setColumns] = useState<ColumnStats[] | null>(null);
+    const [stats, setStats] = useState<{ row_count: number; columns: ColumnStats[] } | null>(null);
     const [failure, setFailure] = useState<string | null>(null);
     const load = (open: boolean): void => {
-        if (!open || columns) return;
-        post<{ columns: ColumnStats[] }>(server, "/v1/tables/stats", props.source)
-            .then((got) => setColumns(got.columns))
+        if (!open || stats) return;
+        post<{ row_count: number; columns: ColumnStats[] }>(server, "/v1/tables/stats", props.source)
+            .then(setStats)
             .catch((e: unknown) => setFailure(e instanceof Error ? e.message : String(e)));
     };
 
@@ -81,7 +87,11 @@ export function Profile(props: { source: TableSource }): JSX.Element {
         <details class="profile" onToggle={(e) => load(e.currentTarget.open)}>
             <summary>{t.profile}</summary>
             {failure && <p class="failure">{failure}</p>}
-            <div class="grid">{columns?.map((c) => <ColumnView key={c.name} column={c} />)}</div>
+            <div class="grid">
+                {stats?.columns.map((c) => (
+                    <ColumnView key={c.name} source={props.source} column={c} rows={stats.row_count} />
+                ))}
+            </div>
         </details>
     );
 }

@@ -1,9 +1,10 @@
 // source_view.tsx - a source that is open: its rows and profile, or its text.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { get, post } from "../../shared/api";
+import { post } from "../../shared/api";
 import { usePage } from "../context";
 import { Markdown } from "../markdown";
+import { isMarkdown, textOf } from "../document";
 import type { Document } from "../sources/store";
 import { Fidelity } from "./fidelity";
 import type { TableMap } from "./map";
@@ -62,13 +63,15 @@ function TextView(props: { document: Document }): JSX.Element {
     const { document: d } = props;
 
     useEffect(() => {
-        const path = `/v1/documents/${encodeURIComponent(d.key)}/text?base=${encodeURIComponent(d.base)}`;
+        const stop = new AbortController();
 
-        get<{ text: string }>(server, path)
-            .then((got) => setText(got.text))
+        textOf(server, d.base, d.key, stop.signal)
+            .then(setText)
             .catch((e: unknown) => setText(e instanceof Error ? e.message : String(e)));
+        return () => stop.abort();
     }, [d.base, d.key, server]);
-    return text === null ? <p class="quiet">{t.thinking}</p> : <Markdown text={text} />;
+    if (text === null) return <p class="quiet">{t.thinking}</p>;
+    return <div class="document">{isMarkdown(d.name) ? <Markdown text={text} /> : <pre tabIndex={0}>{text}</pre>}</div>;
 }
 
 export function SourceView(props: { document: Document; close: () => void }): JSX.Element {
@@ -83,7 +86,7 @@ export function SourceView(props: { document: Document; close: () => void }): JS
                     {t.close}
                 </button>
             </div>
-            {d.rows != null ? <TableView key={d.key} document={d} /> : <TextView key={d.key} document={d} />}
+            {d.table ? <TableView key={d.key} document={d} /> : <TextView key={d.key} document={d} />}
         </section>
     );
 }

@@ -1,0 +1,64 @@
+// Sources on the page: how many rows there are does not matter; what was read
+// and how is seen; markup in names and cells is text.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { serve } from "../http/server.mjs";
+import { browse, open } from "./browser.mjs";
+
+const program = path.join(process.env.QUARRY_BIN ?? "build/release", "quarry");
+
+function add(home, base, name, content) {
+    const file = path.join(home, name);
+    fs.writeFileSync(file, content);
+    execFileSync(program, ["add", base, file], { env: { ...process.env, QUARRY_HOME: home }, stdio: "pipe" });
+}
+
+test("a table of 300,000 rows scrolls to its last row, and back", async (t) => {
+    const { port, home } = await serve(t);
+    const rows = Array.from({ length: 300_000 }, (_, i) => `${i + 1},name ${i + 1}`);
+    add(home, "large", "large.csv", `id,name\n${rows.join("\n")}\n`);
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=large`);
+    await page.getByRole("button", { name: "large.csv", exact: true }).click();
+    await page.getByText("name 1", { exact: true }).waitFor();
+    const box = page.locator(".rows");
+    await box.evaluate((e) => (e.scrollTop = e.scrollHeight));
+    await page.getByText("name 300000", { exact: true }).waitFor();
+    assert.equal(await page.getByText("name 300000", { exact: true }).isVisible(), true);
+    await box.evaluate((e) => (e.scrollTop = e.scrollHeight / 2));
+    await page.waitForFunction(() =>
+        [...document.querySelectorAll(".rows td")].some((c) => /^name 1[45]\d{4}$/.test(c.textContent)),
+    );
+    assert.ok((await page.locator(".rows tbody tr").count()) < 100, "more rows are in the page than are seen");
+    await box.evaluate((e) => (e.scrollTop = 0));
+    await page.getByText("name 1", { exact: true }).waitFor();
+});
+
+test("how a file was read and what is in its columns", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`);
+    await page.getByRole("button", { name: "sales.csv", exact: true }).click();
+    await page.getByText("How it was read").click();
+    assert.match(await page.locator(".fidelity").innerText(), /utf-8[\s\S]*order_date: Y-M-D/);
+    await page.getByText("Profile", { exact: true }).click();
+    const country = page.locator(".profile article").filter({ hasText: "country" }).first();
+    assert.match(await country.innerText(), /9 different[\s\S]*Mexico[\s\S]*1,203/);
+    const dates = page.locator(".profile article").filter({ hasText: "order_date" });
+    await dates.getByText("2023", { exact: true }).waitFor();
+});
+
+test("markup in a name and in cells is text", async (t) => {
+    const { port, home } = await serve(t);
+    const evil = `<img src=x onerror="document.title='owned'">`;
+    add(home, "evil", "a <b>bold<!--.csv", `name,n\n"${evil.replaceAll('"', '""')}",1\n"javascript:alert(1)",2\n`);
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=evil`);
+    await page.getByRole("button", { name: "a <b>bold<!--.csv", exact: true }).click();
+    await page.locator(".rows").getByText(evil, { exact: true }).waitFor();
+    await page.fill("#question", "sum of n by name");
+    await page.keyboard.press("Enter");
+    await page.locator(".turn .card:not(.waiting)").waitFor();
+    assert.equal(await page.title(), "Quarry");
+    assert.equal(await page.locator(".turn img, .rows img, .sources b").count(), 0);
+});
