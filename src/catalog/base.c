@@ -190,3 +190,8 @@ enum err base_set_setting(const struct base *b, const char *name,
                   "ON CONFLICT(name) DO UPDATE SET value = ?2",
                   DB_ARGS(db_text(str_from(name)), db_text(value)), e);
 }
+
+const char *base_draft(const struct base *b, struct arena *a, struct error *e)
+{
+    return fs_join(b->folder, "draft", a, e);
+}

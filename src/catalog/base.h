@@ -8,6 +8,7 @@
  *                                 its own (docs/index-format.md)
  *                      locks/ build/   as in HOME/cache
  *                      lock       held while originals come and go
+ *                      draft/     what was exported from it
  *
  * A base is opened alone: what is not in its folder cannot be reached through
  * it. Everything but base.db and files/ is derived and can be removed.
@@ -82,6 +83,10 @@ MUST_CHECK enum err base_open_folder(const struct home *h, struct str name,
  * what goes with the folder was kept.
  */
 MUST_CHECK enum err base_retire(const struct base *b, struct error *e);
+
+/* The folder that exports land in, which may not be there yet; NULL on error. */
+MUST_CHECK const char *base_draft(const struct base *b, struct arena *a,
+                                  struct error *e);
 
 /* A setting of the base; empty when it was never set. */
 MUST_CHECK enum err base_get_setting(const struct base *b, const char *name,

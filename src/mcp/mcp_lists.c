@@ -113,8 +113,8 @@ static void write_hints(struct jsonw *w, const struct tool *tool)
     jsonw_begin_object(w);
     jsonw_member_cstr(w, "title", tool->title);
     jsonw_member_bool(w, "readOnlyHint", tool->read_only);
-    jsonw_member_bool(w, "destructiveHint", false);
-    jsonw_member_bool(w, "idempotentHint", tool->read_only);
+    jsonw_member_bool(w, "destructiveHint", tool->destructive);
+    jsonw_member_bool(w, "idempotentHint", tool->read_only || tool->idempotent);
     jsonw_member_bool(w, "openWorldHint", false);
     jsonw_end_object(w);
 }

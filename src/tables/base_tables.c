@@ -25,6 +25,12 @@ static enum err fill(const struct base *b, size_t max, struct arena *a,
     return rc;
 }
 
+/* A file goes before a base of its name, where files are reached at all. */
+static bool may_be_base(const struct tables *t, const char *path)
+{
+    return t->o.only_bases || source_is_missing(path);
+}
+
 enum err base_tables_list(struct tables *t, struct str name, size_t max,
                           struct arena *a, struct base_tables *out,
                           struct error *e)
@@ -34,7 +40,7 @@ enum err base_tables_list(struct tables *t, struct str name, size_t max,
     enum err rc = path ? OK : e->code;
 
     *out = (struct base_tables){0};
-    if (!rc && source_is_missing(path))
+    if (!rc && may_be_base(t, path))
         rc = source_base_find(t, name, a, &b, &out->is_base, e);
     if (!rc && out->is_base)
         rc = fill(&b, max, a, out, e);
@@ -102,7 +108,7 @@ enum err base_tables_find_page(struct tables *t, struct str path,
     enum err rc = file ? OK : e->code;
 
     *base = *document = (struct str){0};
-    if (!rc && slash > 0 && slash < path.n && source_is_missing(file))
+    if (!rc && slash > 0 && slash < path.n && may_be_base(t, file))
         rc = source_base_find(t, str_slice(path, 0, slash), a, &b, &found, e);
     if (!rc && found &&
         document_find(&b, str_slice(path, slash + 1, path.n), a, &d,

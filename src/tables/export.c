@@ -55,8 +55,8 @@ static enum err run(const struct job *j, struct entries *en, struct arena *a,
     enum err rc = call_open(j->t, &j->call, a, en, e);
 
     if (!rc)
-        rc = target_open(j->t->draft, j->target->path, j->target->overwrite, a,
-                         &file, e);
+        rc = target_open(j->target->draft ? j->target->draft : j->t->draft,
+                         j->target->path, j->target->overwrite, a, &file, e);
     if (rc)
         goto out;
     call_assign(&j->call, en, &as);

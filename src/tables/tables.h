@@ -57,6 +57,8 @@ struct table_export_target {
     struct str sheet;  /* empty: "Sheet1" */
     struct str sql;    /* empty: the whole table, of the first file */
     bool overwrite;
+    const char *draft; /* it lands below this folder; NULL: below that of
+                          tables_options */
     struct table_also also;
 };
 

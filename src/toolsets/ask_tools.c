@@ -1,11 +1,10 @@
 #include "toolsets/ask_tools.h"
 
-#include "answer/answer.h"
 #include "tables/format.h"
 #include "tables/name.h"
 #include "toolsets/folder_sources.h"
+#include "toolsets/reply.h"
 #include "toolsets/schema.h"
-#include "toolsets/served.h"
 
 #define LIST_BYTES   ((size_t)4 * 1024 * 1024)
 #define ANSWER_BYTES ((size_t)8 * 1024 * 1024)
@@ -32,33 +31,22 @@ static void write_sources(const struct folder_sources *found, struct jsonw *w)
     jsonw_end_object(w);
 }
 
-static enum err finish(struct buf *b, struct arena *a, struct str *json,
-                       struct error *e)
-{
-    enum err rc = buf_dup(b, a, json, e);
-
-    buf_release(b);
-    return rc;
-}
-
 enum err ask_tools_list_sources(void *context, const struct json *arguments,
                                 const atomic_bool *cancel, struct arena *a,
                                 struct str *json, struct error *e)
 {
     const struct served *served = context;
     struct folder_sources found = {0};
-    struct jsonw w;
-    struct buf b;
+    struct reply r;
     enum err rc = folder_sources_find(served->folder, a, &found, e);
 
     (void)arguments;
     (void)cancel;
     if (rc)
         return rc;
-    buf_init(&b, LIST_BYTES);
-    jsonw_init(&w, &b);
-    write_sources(&found, &w);
-    return finish(&b, a, json, e);
+    reply_init(&r, LIST_BYTES);
+    write_sources(&found, &r.w);
+    return reply_finish(&r, OK, a, json, e);
 }
 
 /* The files that are named, or all that there are. */
@@ -95,25 +83,35 @@ static enum err choose_sources(const struct served *served,
     return OK;
 }
 
+enum err ask_tools_answer(const struct served *s, const struct json *arguments,
+                          struct answer_request *r, struct arena *a,
+                          struct str *json, struct error *e)
+{
+    struct answer *an = arena_alloc(a, sizeof(*an), e);
+    struct str type = json_text(json_find(arguments, "query_type"));
+    struct reply reply;
+
+    r->question = json_text(json_find(arguments, "query"));
+    r->max_rows = schema_u64(arguments, "max_rows", ROWS_DEFAULT);
+    r->top_k = schema_u64(arguments, "top_k", 0);
+    if (type.n > 0 && !request_type_find(type, &r->type))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'query_type' is none of those there are");
+    if (!an || answer_question(s->tables, r, a, an, e))
+        return e->code;
+    reply_init(&reply, ANSWER_BYTES);
+    answer_write(an, &reply.w);
+    return reply_finish(&reply, OK, a, json, e);
+}
+
 enum err ask_tools_ask(void *context, const struct json *arguments,
                        const atomic_bool *cancel, struct arena *a,
                        struct str *json, struct error *e)
 {
     const struct served *served = context;
-    struct answer_request r = {
-        .question = json_text(json_find(arguments, "query")),
-        .max_rows = schema_u64(arguments, "max_rows", ROWS_DEFAULT),
-        .cancel = cancel};
-    struct answer *an = arena_alloc(a, sizeof(*an), e);
-    struct jsonw w;
-    struct buf b;
+    struct answer_request r = {.cancel = cancel};
+    enum err rc =
+        choose_sources(served, json_find(arguments, "sources"), a, &r, e);
 
-    if (!an ||
-        choose_sources(served, json_find(arguments, "sources"), a, &r, e) ||
-        answer_question(served->tables, &r, a, an, e))
-        return e->code;
-    buf_init(&b, ANSWER_BYTES);
-    jsonw_init(&w, &b);
-    answer_write(an, &w);
-    return finish(&b, a, json, e);
+    return rc ? rc : ask_tools_answer(served, arguments, &r, a, json, e);
 }

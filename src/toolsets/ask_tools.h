@@ -7,10 +7,26 @@
 #ifndef TOOLSETS_ASK_TOOLS_H
 #define TOOLSETS_ASK_TOOLS_H
 
+#include "answer/answer.h"
+#include "toolsets/served.h"
 #include "toolsets/tool.h"
 
 /* ask, list_sources, then those of table_tools.h. */
 extern const struct toolset ask_tools;
+
+/* The schema of the answer object. */
+extern const char ask_tools_output[];
+
+/*
+ * ask_tools_answer - ask what `r` names, as the arguments have it, and write
+ * the answer object.
+ *
+ * in       r  its sources and `cancel`
+ */
+MUST_CHECK enum err ask_tools_answer(const struct served *s,
+                                     const struct json *arguments,
+                                     struct answer_request *r, struct arena *a,
+                                     struct str *json, struct error *e);
 
 /* The handlers, each for the tool of its name. */
 tool_run ask_tools_ask;

@@ -29,7 +29,7 @@ static const char ask_input[] =
         }
     }, "required": ["query"], "additionalProperties": false});
 
-static const char ask_output[] =
+const char ask_tools_output[] =
     JSON({
         "type": "object",
         "properties": {
@@ -88,7 +88,7 @@ static const struct tool tools[] = {
             "again with the name of a column or value in 'candidates'. "
             "State figures as the answer has them.",
         .input_schema = ask_input,
-        .output_schema = ask_output,
+        .output_schema = ask_tools_output,
         .read_only = true,
         .run = ask_tools_ask,
     },

@@ -95,6 +95,20 @@ static enum err check_integer(const struct json *schema,
     return OK;
 }
 
+static enum err check_range(const struct json *schema, const struct json *value,
+                            const struct place *at, struct error *e)
+{
+    const struct json *min = json_find(schema, "minimum");
+    const struct json *max = json_find(schema, "maximum");
+    const double v = json_double(value);
+
+    if (min && v < json_double(min))
+        return refuse(at, e, "must be at least %.*s", STR_FMT(min->text));
+    if (max && v > json_double(max))
+        return refuse(at, e, "must be at most %.*s", STR_FMT(max->text));
+    return OK;
+}
+
 /* Names in quotes, as a message lists them; what does not fit is left out. */
 struct names {
     char text[200];
@@ -153,12 +167,17 @@ static enum err check_scalar(const struct json *schema,
         return check_string(schema, value, at, e);
     if (json_is(type, "integer") && value->type == JSON_NUMBER)
         return check_integer(schema, value, at, e);
+    if (json_is(type, "number") && value->type == JSON_NUMBER)
+        return check_range(schema, value, at, e);
     if (json_is(type, "boolean") &&
         (value->type == JSON_TRUE || value->type == JSON_FALSE))
         return OK;
     return refuse(
         at, e, "must be %s %.*s, not %s%s",
-        json_is(type, "integer") || json_is(type, "array") ? "an" : "a",
+        type->text.n > 0 && (type->text.p[0] == 'i' || type->text.p[0] == 'a' ||
+                             type->text.p[0] == 'o')
+            ? "an"
+            : "a",
         STR_FMT(json_text(type)), type_name(value),
         value->type == JSON_NULL ? "; leave it out for its default" : "");
 }
@@ -167,9 +186,13 @@ static enum err check_array(const struct json *schema, const struct json *value,
                             const struct place *at, struct error *e)
 {
     const struct json *items = json_find(schema, "items");
+    const struct json *min = json_find(schema, "minItems");
     const struct json *max = json_find(schema, "maxItems");
     struct place item = *at;
 
+    if (min && (double)value->count < json_double(min))
+        return refuse(at, e, "must have at least %.*s items",
+                      STR_FMT(min->text));
     if (max && (double)value->count > json_double(max))
         return refuse(at, e, "must have at most %.*s items",
                       STR_FMT(max->text));
@@ -187,11 +210,15 @@ static enum err check_array(const struct json *schema, const struct json *value,
 static enum err check_value(const struct json *schema, const struct json *value,
                             struct error *e)
 {
+    const struct json *type = json_find(schema, "type");
     struct place at = {.key = value->key};
 
-    if (json_is(json_find(schema, "type"), "array") &&
-        value->type == JSON_ARRAY)
+    if (!type) /* any JSON */
+        return OK;
+    if (json_is(type, "array") && value->type == JSON_ARRAY)
         return check_array(schema, value, &at, e);
+    if (json_is(type, "object") && value->type == JSON_OBJECT)
+        return schema_check(schema, value, e);
     return check_scalar(schema, value, &at, e);
 }
 

@@ -2,9 +2,10 @@
  * schema.h - checks a value against the part of JSON Schema that tools use.
  *
  * The schema that a client reads is the one that is checked, so the two
- * cannot disagree. Known words: type (one name), properties, required,
- * additionalProperties (false), items, maxItems, enum (strings), minimum,
- * maximum, minLength, maxLength. Others, as description, are passed over.
+ * cannot disagree. Known words: type (one name, or none for any JSON), properties,
+ * required, additionalProperties (false), items (scalars), minItems, maxItems,
+ * enum (strings), minimum, maximum, minLength, maxLength. Others, as
+ * description, are passed over. Objects in objects are checked, too.
  */
 #ifndef TOOLSETS_SCHEMA_H
 #define TOOLSETS_SCHEMA_H
@@ -20,8 +21,8 @@
  * cost     O(size of value * keys of its schema)
  * source   JSON Schema 2020-12, validation vocabulary
  *
- * Stricter than the standard in one point: a string must not hold U+0000,
- * which no path, name or SQL text has.
+ * Stricter than the standard in one point: a string whose type is declared must
+ * not hold U+0000, which no path, name or SQL text has.
  */
 MUST_CHECK enum err schema_check(const struct json *schema,
                                  const struct json *value, struct error *e);

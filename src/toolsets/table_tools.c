@@ -1,8 +1,8 @@
 #include "toolsets/table_tools.h"
 
-#include "tables/tables.h"
+#include "catalog/base.h"
+#include "toolsets/reach.h"
 #include "toolsets/schema.h"
-#include "toolsets/served.h"
 
 static struct tables *tables_of(void *context)
 {
@@ -26,22 +26,26 @@ static enum table_header header_of(const struct json *arguments)
     return json_is_true(header) ? TABLE_HEADER_YES : TABLE_HEADER_NO;
 }
 
-static struct table_source source_of(const struct json *arguments,
-                                     const atomic_bool *cancel)
+/* The table that a call is about, if its caller may read it. */
+static enum err source_of(void *context, const struct json *arguments,
+                          const atomic_bool *cancel, struct arena *a,
+                          struct table_source *s, struct error *e)
 {
-    return (struct table_source){.path = text_of(arguments, "path"),
-                                 .sheet = text_of(arguments, "table"),
-                                 .read.header = header_of(arguments),
-                                 .cancel = cancel};
+    *s = (struct table_source){.sheet = text_of(arguments, "table"),
+                               .read.header = header_of(arguments),
+                               .cancel = cancel};
+    return reach_source(context, text_of(arguments, "path"), a, &s->path, e);
 }
 
 /* The files of `also`, in `a`, which borrow their paths. */
-static enum err also_of(const struct json *arguments, struct arena *a,
-                        struct table_also *also, struct error *e)
+static enum err also_of(void *context, const struct json *arguments,
+                        struct arena *a, struct table_also *also,
+                        struct error *e)
 {
     const struct json *list = json_find(arguments, "also");
     struct table_source *sources;
     size_t n = 0;
+    enum err rc = OK;
 
     _Static_assert(TABLE_MAX_SOURCES == 16, "maxItems of also is 15");
     *also = (struct table_also){0};
@@ -50,10 +54,10 @@ static enum err also_of(const struct json *arguments, struct arena *a,
     sources = arena_alloc_array(a, list->count, sizeof(*sources), e);
     if (!sources)
         return e->code;
-    for (const struct json *j = list->first; j; j = j->next)
-        sources[n++] = (struct table_source){.path = j->text};
+    for (const struct json *j = list->first; j && !rc; j = j->next)
+        rc = reach_source(context, j->text, a, &sources[n++].path, e);
     *also = (struct table_also){sources, n};
-    return OK;
+    return rc;
 }
 
 /* The names of `columns`, borrowed from the arguments; none keeps all. */
@@ -80,77 +84,108 @@ enum err table_tools_get_map(void *context, const struct json *arguments,
                              const atomic_bool *cancel, struct arena *a,
                              struct str *json, struct error *e)
 {
-    const struct table_source s = source_of(arguments, cancel);
+    struct table_source s;
+    enum err rc = source_of(context, arguments, cancel, a, &s, e);
 
-    return table_get_map(tables_of(context), &s, a, json, e);
+    return rc ? rc : table_get_map(tables_of(context), &s, a, json, e);
 }
 
 enum err table_tools_describe(void *context, const struct json *arguments,
                               const atomic_bool *cancel, struct arena *a,
                               struct str *json, struct error *e)
 {
-    const struct table_source s = source_of(arguments, cancel);
+    struct table_source s;
+    enum err rc = source_of(context, arguments, cancel, a, &s, e);
 
-    return table_describe(tables_of(context), &s, a, json, e);
+    return rc ? rc : table_describe(tables_of(context), &s, a, json, e);
 }
 
 enum err table_tools_stats(void *context, const struct json *arguments,
                            const atomic_bool *cancel, struct arena *a,
                            struct str *json, struct error *e)
 {
-    const struct table_source s = source_of(arguments, cancel);
+    struct table_source s;
     struct table_columns columns;
-    enum err err = columns_of(arguments, a, &columns, e);
+    enum err rc = source_of(context, arguments, cancel, a, &s, e);
 
-    return err ? err
-               : table_stats(tables_of(context), &s, &columns, a, json, e);
+    if (!rc)
+        rc = columns_of(arguments, a, &columns, e);
+    return rc ? rc : table_stats(tables_of(context), &s, &columns, a, json, e);
 }
 
 enum err table_tools_read_rows(void *context, const struct json *arguments,
                                const atomic_bool *cancel, struct arena *a,
                                struct str *json, struct error *e)
 {
-    const struct table_source s = source_of(arguments, cancel);
+    struct table_source s;
     struct table_columns columns;
     const struct table_range range = {
         .start = schema_u64(arguments, "row_start", 1),
         .count = schema_u64(arguments, "row_count", 1),
         .columns = &columns};
-    enum err err = columns_of(arguments, a, &columns, e);
+    enum err rc = source_of(context, arguments, cancel, a, &s, e);
 
-    if (err)
-        return err;
-    return table_read_rows(tables_of(context), &s, &range, a, json, e);
+    if (!rc)
+        rc = columns_of(arguments, a, &columns, e);
+    return rc ? rc
+              : table_read_rows(tables_of(context), &s, &range, a, json, e);
 }
 
 enum err table_tools_query(void *context, const struct json *arguments,
                            const atomic_bool *cancel, struct arena *a,
                            struct str *json, struct error *e)
 {
-    const struct table_source s = source_of(arguments, cancel);
+    struct table_source s;
     struct table_window w = {
         .sql = text_of(arguments, "query"),
         .rows = schema_u64(arguments, "window_rows", 0),
         .offset = schema_u64(arguments, "window_offset", 0),
     };
-    enum err err = also_of(arguments, a, &w.also, e);
+    enum err rc = source_of(context, arguments, cancel, a, &s, e);
 
-    return err ? err : table_query(tables_of(context), &s, &w, a, json, e);
+    if (!rc)
+        rc = also_of(context, arguments, a, &w.also, e);
+    return rc ? rc : table_query(tables_of(context), &s, &w, a, json, e);
+}
+
+/* Of a base: its own draft, so that who writes there may write to the base. */
+static enum err find_draft(const struct served *s, struct str path,
+                           struct arena *a, const char **draft, struct error *e)
+{
+    struct str name = str_slice(path, 0, str_find_char(path, '/'));
+    struct base b = BASE_NONE;
+    enum err rc = OK;
+
+    *draft = NULL;
+    if (s->folder)
+        return grant_check_right(s->grant, RIGHT_WRITE, e);
+    rc = grant_check_base(s->grant, name, RIGHT_WRITE, e);
+    if (!rc)
+        rc = base_open(tables_home(s->tables), name, a, &b, e);
+    if (!rc) {
+        *draft = base_draft(&b, a, e);
+        rc = *draft ? OK : e->code;
+    }
+    base_close(&b);
+    return rc;
 }
 
 enum err table_tools_export(void *context, const struct json *arguments,
                             const atomic_bool *cancel, struct arena *a,
                             struct str *json, struct error *e)
 {
-    const struct table_source s = source_of(arguments, cancel);
+    struct table_source s;
     struct table_export_target target = {
         .path = text_of(arguments, "target_path"),
         .format = text_of(arguments, "format"),
         .sheet = text_of(arguments, "sheet"),
         .sql = text_of(arguments, "query"),
     };
-    enum err err = also_of(arguments, a, &target.also, e);
+    enum err rc = source_of(context, arguments, cancel, a, &s, e);
 
-    return err ? err
-               : table_export(tables_of(context), &s, &target, a, json, e);
+    if (!rc)
+        rc = also_of(context, arguments, a, &target.also, e);
+    if (!rc)
+        rc = find_draft(context, s.path, a, &target.draft, e);
+    return rc ? rc : table_export(tables_of(context), &s, &target, a, json, e);
 }

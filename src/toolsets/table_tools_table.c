@@ -15,7 +15,7 @@
 #define PATH_INPUT \
     JSON("path": { \
         "type": "string", "minLength": 1, "maxLength": 4096, \
-        "description": "File to read, relative to the served folder, for example orders/2024.csv" \
+        "description": "File to read, relative to the served folder, for example orders/2024.csv; where bases are served, BASE/DOCUMENT as list_sources has it" \
     })
 
 #define TABLE_INPUT \

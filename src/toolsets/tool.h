@@ -34,6 +34,9 @@ struct tool {
     const char *output_schema; /* JSON */
     bool read_only;            /* changes nothing that a caller can see */
     tool_run *run;
+    /* Of tools that change something: */
+    bool destructive; /* what was there may be gone behind it */
+    bool idempotent;  /* the same call again changes nothing more */
 };
 
 struct toolset {

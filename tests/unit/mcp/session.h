@@ -91,19 +91,27 @@ static inline enum err session_end(void *context, const struct json *arguments,
     return session_echo(context, arguments, cancel, a, json, e);
 }
 
+#define SESSION_TOOL(n, t, d, input, reads, handler)                       \
+    {                                                                      \
+        .name = (n), .title = (t), .description = (d),                     \
+        .input_schema = (input), .output_schema = "{\"type\":\"object\"}", \
+        .read_only = (reads), .run = (handler)                             \
+    }
+
 static const struct tool session_tool_list[] = {
-    {"echo", "Echo", "Counts.",
-     "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\"}},"
-     "\"additionalProperties\":false}",
-     "{\"type\":\"object\"}", true, session_echo},
-    {"fail", "Fail", "Fails.", "{\"type\":\"object\"}", "{\"type\":\"object\"}",
-     false, session_fail},
-    {"slow", "Slow", "Tells.", "{\"type\":\"object\"}", "{\"type\":\"object\"}",
-     true, session_slow},
-    {"big", "Big", "Is too large.", "{\"type\":\"object\"}",
-     "{\"type\":\"object\"}", true, session_big},
-    {"end", "End", "Ends.", "{\"type\":\"object\"}", "{\"type\":\"object\"}",
-     true, session_end},
+    SESSION_TOOL(
+        "echo", "Echo", "Counts.",
+        "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\"}},"
+        "\"additionalProperties\":false}",
+        true, session_echo),
+    SESSION_TOOL("fail", "Fail", "Fails.", "{\"type\":\"object\"}", false,
+                 session_fail),
+    SESSION_TOOL("slow", "Slow", "Tells.", "{\"type\":\"object\"}", true,
+                 session_slow),
+    SESSION_TOOL("big", "Big", "Is too large.", "{\"type\":\"object\"}", true,
+                 session_big),
+    SESSION_TOOL("end", "End", "Ends.", "{\"type\":\"object\"}", true,
+                 session_end),
 };
 
 static const struct toolset session_tools = {

@@ -132,7 +132,7 @@ static const char *call(const char *name, const char *arguments)
     struct json *schema = NULL;
     struct json *parsed = NULL;
     struct error e = {0};
-    struct served served = {.grant = &grant_local};
+    struct served served = {.folder = "served", .grant = &grant_local};
     struct str json;
     atomic_bool cancel;
     struct arena a;

@@ -1,0 +1,160 @@
+/* data_tools.c - a base's JSON tree, looked at. */
+#include "toolsets/data_tools.h"
+
+#include "data/data_query.h"
+#include "toolsets/reach.h"
+#include "toolsets/reply.h"
+#include "toolsets/schema.h"
+
+#define ANSWER_BYTES ((size_t)8 << 20)
+
+/* One question to a tree. */
+struct asked {
+    const struct served *served;
+    const struct json *arguments;
+    struct arena *a;
+    struct base base;
+    struct data_place place;
+    struct data_value found;
+    struct buf text; /* what is found, JSON */
+};
+
+/* What is asked of the tree; `w` is inside the answer's object. */
+typedef enum err ask_tree(struct asked *x, struct error *e);
+typedef enum err tell_tree(struct asked *x, struct jsonw *w, struct error *e);
+
+static struct str text_of(const struct asked *x, const char *key)
+{
+    return json_text(json_find(x->arguments, key));
+}
+
+static enum err open_asked(struct asked *x, struct error *e)
+{
+    struct str base;
+    enum err rc =
+        reach_base(x->served, text_of(x, "base"), RIGHT_READ, &base, e);
+
+    x->place.as_of = (int64_t)schema_u64(x->arguments, "as_of", 0);
+    if (!rc)
+        rc = reach_pointer(x->served, text_of(x, "pointer"), x->a,
+                           &x->place.pointer, e);
+    return rc ? rc
+              : base_open(tables_home(x->served->tables), base, x->a, &x->base,
+                          e);
+}
+
+static enum err too_large(struct error *e)
+{
+    return error_set(e, ERR_LIMIT,
+                     "the answer is over %zu MiB; name a part by a longer "
+                     "pointer, or select with query_data",
+                     ANSWER_BYTES >> 20);
+}
+
+/* {"base","pointer","version", what `tell` has}. */
+static enum err write_found(struct asked *x, tell_tree *tell, struct jsonw *w,
+                            struct error *e)
+{
+    struct str shown;
+    enum err rc =
+        reach_shown(x->served, &x->base, x->found.pointer, x->a, &shown, e);
+
+    jsonw_begin_object(w);
+    if (rc)
+        return rc;
+    jsonw_member_cstr(w, "base", x->base.name);
+    jsonw_member_str(w, "pointer", shown);
+    jsonw_member_i64(w, "version", x->found.version);
+    rc = tell(x, w, e);
+    jsonw_end_object(w);
+    return rc;
+}
+
+static enum err carry_out(struct asked *x, ask_tree *ask, tell_tree *tell,
+                          struct str *json, struct error *e)
+{
+    struct reply r;
+    enum err rc;
+
+    x->base = BASE_NONE;
+    buf_init(&x->text, ANSWER_BYTES);
+    reply_init(&r, ANSWER_BYTES);
+    rc = open_asked(x, e);
+    if (!rc)
+        rc = ask(x, e);
+    if (!rc)
+        rc = write_found(x, tell, &r.w, e);
+    if ((rc == ERR_LIMIT && x->text.overflow) || (!rc && r.text.overflow))
+        rc = too_large(e);
+    buf_release(&x->text);
+    base_close(&x->base);
+    return reply_finish(&r, rc, x->a, json, e);
+}
+
+static enum err ask_value(struct asked *x, struct error *e)
+{
+    return data_read(&x->base, &x->place, x->a, &x->text, &x->found, e);
+}
+
+static enum err tell_value(struct asked *x, struct jsonw *w, struct error *e)
+{
+    (void)e;
+    jsonw_member_raw(w, "value", buf_str(&x->text));
+    return OK;
+}
+
+enum err data_tools_get(void *context, const struct json *arguments,
+                        const atomic_bool *cancel, struct arena *a,
+                        struct str *json, struct error *e)
+{
+    struct asked x = {.served = context, .arguments = arguments, .a = a};
+
+    (void)cancel;
+    return carry_out(&x, ask_value, tell_value, json, e);
+}
+
+static enum err ask_query(struct asked *x, struct error *e)
+{
+    const struct data_question q = {text_of(x, "expression"), x->place};
+
+    return data_query(&x->base, &q, x->a, &x->text, &x->found, e);
+}
+
+enum err data_tools_query(void *context, const struct json *arguments,
+                          const atomic_bool *cancel, struct arena *a,
+                          struct str *json, struct error *e)
+{
+    struct asked x = {.served = context, .arguments = arguments, .a = a};
+
+    (void)cancel;
+    return carry_out(&x, ask_query, tell_value, json, e);
+}
+
+static enum err ask_schema(struct asked *x, struct error *e)
+{
+    return data_schema(&x->base, &x->place, x->a, &x->text, &x->found, e);
+}
+
+/* Its members beside ours. */
+static enum err tell_schema(struct asked *x, struct jsonw *w, struct error *e)
+{
+    struct json *schema;
+    enum err rc =
+        json_parse(buf_str(&x->text), &json_answer_limits, x->a, &schema, e);
+
+    for (const struct json *m = rc ? NULL : schema->first; m; m = m->next) {
+        jsonw_key_str(w, m->key);
+        json_write(m, w);
+    }
+    return rc;
+}
+
+enum err data_tools_schema(void *context, const struct json *arguments,
+                           const atomic_bool *cancel, struct arena *a,
+                           struct str *json, struct error *e)
+{
+    struct asked x = {.served = context, .arguments = arguments, .a = a};
+
+    (void)cancel;
+    return carry_out(&x, ask_schema, tell_schema, json, e);
+}

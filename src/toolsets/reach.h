@@ -1,0 +1,87 @@
+/*
+ * reach.h - what the arguments of a call name, and whether its caller may.
+ *
+ * Each tool asks here before it touches anything. A base that is out of reach
+ * is NOT_FOUND, as one that nobody has; a right that is missing is FORBIDDEN.
+ */
+#ifndef TOOLSETS_REACH_H
+#define TOOLSETS_REACH_H
+
+#include "base/json.h"
+#include "toolsets/served.h"
+#include "tree/pointer.h"
+
+struct base;
+
+/* As a path, where a call is bound to a part of a tree: all of that. */
+#define REACH_ALL "."
+
+/* Is the call bound to a part of a base's tree? */
+bool reach_is_partial(const struct served *s);
+
+/*
+ * reach_base - the base that a call is about.
+ *
+ * in       named  its argument; empty: the one that the call is bound to, or
+ *                 the only one of the grant
+ * out      base   borrows `named`, the context or the grant
+ * errors   ERR_VALIDATION_FAILED  none is named, and none goes without saying
+ *          ERR_NOT_FOUND, ERR_FORBIDDEN
+ */
+MUST_CHECK enum err reach_base(const struct served *s, struct str named,
+                               enum right right, struct str *base,
+                               struct error *e);
+
+/*
+ * reach_pointer - a pointer of the arguments as one into the base's tree.
+ *
+ * out      pointer  in `a`
+ * errors   ERR_VALIDATION_FAILED  no JSON Pointer
+ */
+MUST_CHECK enum err reach_pointer(const struct served *s, struct str named,
+                                  struct arena *a, struct str *pointer,
+                                  struct error *e);
+
+/* What a call is bound to as it is in the tree, names made keys; where it is bound
+ * to no part, the whole tree. In `a`. */
+MUST_CHECK enum err reach_part(const struct served *s, struct arena *a,
+                               struct pointer *part, struct error *e);
+
+/* The reverse, for answers: a pointer into the tree of `b` as the caller would
+ * say it. */
+MUST_CHECK enum err reach_shown(const struct served *s, const struct base *b,
+                                struct str pointer, struct arena *a,
+                                struct str *shown, struct error *e);
+
+/*
+ * reach_source - the path of a table: a file of the folder, or BASE/DOC.
+ *
+ * Where the call is bound to a base, DOC alone will do; where to a part of its
+ * tree, a path is a JSON Pointer in that, or REACH_ALL.
+ *
+ * in       named  an argument; a base alone is a source of questions only
+ * out      path   as tables take it; borrows `named`, or lives in `a`
+ */
+MUST_CHECK enum err reach_source(const struct served *s, struct str named,
+                                 struct arena *a, struct str *path,
+                                 struct error *e);
+
+/*
+ * reach_bases - those that the caller may read, by name.
+ *
+ * out      out  its names borrow the context, or live in `a`
+ */
+MUST_CHECK enum err reach_bases(const struct served *s, struct arena *a,
+                                struct scope *out, struct error *e);
+
+/*
+ * reach_uri - may what a quarry:// URI names be read?
+ *
+ * out      base  that it names, in `a`
+ * errors   ERR_VALIDATION_FAILED  no such URI
+ */
+MUST_CHECK enum err reach_uri(const struct served *s, struct str uri,
+                              struct arena *a, struct str *base,
+                              struct error *e);
+
+#endif

@@ -1,0 +1,143 @@
+/*
+ * search_tools.c - what is said where, and what exactly.
+ *
+ * A question finds passages with pointers (semantic_query); a pointer is
+ * fetched when its content is needed (fetch_evidence). The index is brought up
+ * to date before a search that asks to wait for it, else by who serves.
+ */
+#include "toolsets/search_tools.h"
+
+#include "bases/search.h"
+#include "toolsets/reach.h"
+#include "toolsets/reply.h"
+#include "toolsets/schema.h"
+
+#define ANSWER_BYTES ((size_t)8 << 20)
+
+/* A switch of the options; `otherwise` where it is absent. */
+static bool is_on(const struct json *options, const char *key, bool otherwise)
+{
+    const struct json *j = json_find(options, key);
+
+    return j ? json_is_true(j) : otherwise;
+}
+
+/* The strings of a list, borrowed from it. */
+static enum err texts_of(const struct json *list, struct arena *a,
+                         const struct str **texts, size_t *n, struct error *e)
+{
+    struct str *out;
+
+    *n = 0;
+    if (!list)
+        return OK;
+    out = arena_alloc_array(a, list->count, sizeof(*out), e);
+    if (!out)
+        return e->code;
+    for (const struct json *j = list->first; j; j = j->next)
+        out[(*n)++] = j->text;
+    *texts = out;
+    return OK;
+}
+
+static enum err read_query(const struct served *s, const struct json *arguments,
+                           struct arena *a, struct semantic_query *q,
+                           struct error *e)
+{
+    const struct json *scope = json_find(arguments, "scope");
+    const struct json *options = json_find(arguments, "options");
+    const struct json *min_score = json_find(options, "min_score");
+    enum err rc = reach_pointer(s, json_text(json_find(scope, "json_path")), a,
+                                &q->scope.json_path, e);
+
+    q->query = json_text(json_find(arguments, "query"));
+    q->top_k = (size_t)schema_u64(arguments, "top_k", SEMANTIC_QUERY_TOP_K);
+    q->mode = json_text(json_find(arguments, "mode"));
+    q->filters = json_text(json_find(arguments, "filters"));
+    q->has_min_score = min_score != NULL;
+    q->min_score = json_double(min_score);
+    q->rerank = is_on(options, "rerank", false);
+    q->wait = is_on(options, "wait", false);
+    q->include = (struct evidence_options){
+        .snippet = is_on(options, "include_snippet", true),
+        .pointer = is_on(options, "include_pointer", true),
+        .metadata = is_on(options, "include_metadata", true),
+        .text = is_on(options, "include_text", false),
+        /* it may be more than what the call is bound to */
+        .parent =
+            !reach_is_partial(s) && is_on(options, "include_parent", false)};
+    return rc ? rc
+              : texts_of(json_find(scope, "document_keys"), a,
+                         &q->scope.documents, &q->scope.n, e);
+}
+
+enum err search_tools_query(void *context, const struct json *arguments,
+                            const atomic_bool *cancel, struct arena *a,
+                            struct str *json, struct error *e)
+{
+    const struct served *s = context;
+    struct semantic_query q = {.cancel = cancel};
+    struct semantic_query_after after;
+    struct bases *bases = NULL;
+    struct str base;
+    struct reply r;
+    enum err rc = reach_base(s, json_text(json_find(arguments, "base")),
+                             RIGHT_READ, &base, e);
+
+    if (!rc)
+        rc = read_query(s, arguments, a, &q, e);
+    if (!rc)
+        rc = bases_new(s->tables, &bases, e);
+    reply_init(&r, ANSWER_BYTES);
+    if (!rc)
+        rc = bases_search(bases, base, &q, &after, &r.w, e);
+    bases_free(bases);
+    return reply_finish(&r, rc, a, json, e);
+}
+
+/* All of one base, which the first names; the others are held against it when
+ * they are fetched. */
+static enum err check_pointers(const struct served *s, const struct str *uris,
+                               size_t n, struct arena *a, struct str *base,
+                               struct error *e)
+{
+    enum err rc = OK;
+
+    if (n == 0)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'pointers' is empty; semantic_query finds some");
+    for (size_t i = 0; i < n && !rc; i++) {
+        struct str named;
+
+        rc = reach_uri(s, uris[i], a, &named, e);
+        if (rc && n > 1)
+            error_wrap(e, "pointer %zu", i + 1);
+        else if (i == 0)
+            *base = named;
+    }
+    return rc;
+}
+
+enum err search_tools_fetch(void *context, const struct json *arguments,
+                            const atomic_bool *cancel, struct arena *a,
+                            struct str *json, struct error *e)
+{
+    const struct served *s = context;
+    const struct str *uris = NULL;
+    struct bases *bases = NULL;
+    struct str base = {0};
+    struct reply r;
+    size_t n = 0;
+    enum err rc = texts_of(json_find(arguments, "pointers"), a, &uris, &n, e);
+
+    (void)cancel;
+    if (!rc)
+        rc = check_pointers(s, uris, n, a, &base, e);
+    if (!rc)
+        rc = bases_new(s->tables, &bases, e);
+    reply_init(&r, ANSWER_BYTES);
+    if (!rc)
+        rc = bases_fetch(bases, base, uris, n, &r.w, e);
+    bases_free(bases);
+    return reply_finish(&r, rc, a, json, e);
+}
