@@ -14,11 +14,21 @@
 #include "toolsets/table_tools.h"
 
 /* Is what stands before the parameters this type? */
-static bool is_json(struct str type)
+static bool is_media(struct str type, struct str wanted)
 {
     struct str media = str_trim(str_slice(type, 0, str_find_char(type, ';')));
 
-    return str_eq_nocase(media, STR("application/json"));
+    return str_eq_nocase(media, wanted);
+}
+
+static bool is_json(struct str type)
+{
+    return is_media(type, STR("application/json"));
+}
+
+static bool is_form(struct str type)
+{
+    return is_media(type, STR("multipart/form-data"));
 }
 
 /* A part that came percent-encoded may hold anything. */
@@ -32,9 +42,13 @@ static bool is_clean(struct str path)
 
 /* Sends a body: a page of another origin cannot declare it as JSON without
  * being asked first. */
-static bool has_wrong_body(const struct httpd_request *r)
+static bool has_wrong_body(const struct httpd_request *r,
+                           const struct route *route)
 {
-    return (r->body.n > 0 || r->content_type.n) && !is_json(r->content_type);
+    if (route->is_form)
+        return !is_form(r->content_type);
+    return (route_schema(route) || r->body.n > 0 || r->content_type.n) &&
+           !is_json(r->content_type);
 }
 
 static const struct route *refuse(struct error *e, enum err code,
@@ -64,9 +78,11 @@ static const struct route *admit(const struct httpd_request *r,
         return refuse(e, ERR_VALIDATION_FAILED,
                       "this path takes another method: see Allow");
     *status = 415;
-    if (has_wrong_body(r) || (route_schema(route) && !is_json(r->content_type)))
+    if (has_wrong_body(r, route))
         return refuse(e, ERR_VALIDATION_FAILED,
-                      "a body is JSON, with Content-Type: application/json");
+                      route->is_form ? "files are sent as multipart/form-data"
+                                     : "a body is JSON, with Content-Type: "
+                                       "application/json");
     *status = 0;
     return route;
 }
@@ -78,7 +94,7 @@ static enum err read_body(const struct route *route, struct api_call *call,
     struct json *schema = NULL;
     struct json *body = NULL;
 
-    if (!text)
+    if (!text || route->is_form)
         return OK;
     if (json_parse(call->request->body, &json_default_limits, call->a, &body,
                    e))
@@ -128,6 +144,16 @@ static void put_header(struct httpd_reply *out, const char *name,
 {
     BUG_ON(out->headers == HTTPD_MAX_HEADERS);
     out->header[out->headers++] = (struct httpd_header){name, value};
+}
+
+bool api_is_upload(const struct httpd_request *r)
+{
+    struct str parameter[API_MAX_PARAMETERS];
+    bool has_path;
+    const struct route *route =
+        route_find(r->method, r->path, parameter, &has_path);
+
+    return route && route->is_form && is_form(r->content_type);
 }
 
 void api_handle(void *ctx, const struct httpd_request *r,

@@ -16,9 +16,11 @@
 #define API_MAX_PARAMETERS 2 /* of a path */
 
 struct bases;
+struct jobs;
 
 struct api {
     struct tables *tables;
+    struct jobs *jobs;
 };
 
 /* One request, for its handler. */
@@ -50,6 +52,7 @@ api_route api_bases_list;
 api_route api_bases_create;
 api_route api_bases_describe;
 api_route api_bases_drop;
+api_route api_documents_add;
 api_route api_documents_list;
 api_route api_documents_describe;
 api_route api_documents_text;
@@ -60,7 +63,12 @@ api_route api_documents_pin;
 api_route api_documents_unpin;
 api_route api_documents_disable;
 
+api_route api_jobs_find;
+
 /* ctx is a struct api. */
 httpd_handle api_handle;
+
+/* Is the body of this request a form with files, which goes to the disk? */
+bool api_is_upload(const struct httpd_request *r);
 
 #endif

@@ -18,6 +18,7 @@ struct route {
     const char *summary;
     const char *parameters; /* behind '?': a JSON array as OpenAPI has it */
     const char *body;    /* JSON Schema; NULL: it takes none, or the tool's */
+    bool is_form;        /* its body is multipart/form-data, with files */
     bool checks_body;    /* the handler does, and more exactly */
     const char *example; /* a path with its arguments, which answers... */
     const char *sent;    /* ...to this body, over the bases of tests/http */

@@ -40,6 +40,11 @@ static const char ask_body[] =
 static const char create_body[] =
     JSON({"type": "object", "required": ["name"], "additionalProperties": false, "properties": {"name": ) NAME JSON(}});
 
+static const char add_body[] =
+    JSON({"type": "object", "required": ["base", "file"], "properties": {
+        "base": ) NAME JSON(,
+        "file": {"type": "array", "minItems": 1, "maxItems": 64, "items": {"type": "string", "format": "binary"}}}});
+
 const struct route routes[] = {
     {.method = "GET", .path = "/healthz", .run = api_health, .id = "health",
      .summary = "Does it answer at all?", .example = "/healthz"},
@@ -60,6 +65,12 @@ const struct route routes[] = {
      .summary = "Remove a base with all that is in it; its backups stay.",
      .example = "/v1/bases/notes"},
 
+    {.method = "POST", .path = "/v1/documents", .run = api_documents_add, .id = "addDocuments",
+     .summary = "Files into a base, which is made when there is none; a job reads them.",
+     .body = add_body, .is_form = true, .status = 202, .example = "/v1/documents"},
+    {.method = "GET", .path = "/v1/jobs/{id}", .run = api_jobs_find, .id = "getJob",
+     .summary = "How a job goes; with Accept: text/event-stream as events progress and done.",
+     .example = "/v1/jobs/{id}"},
     {.method = "GET", .path = "/v1/documents", .run = api_documents_list, .id = "listDocuments",
      .summary = "Every document of a base, and the state of its index.",
      .parameters = "[" OF_BASE "]", .example = "/v1/documents?base=sales"},

@@ -155,6 +155,31 @@ static enum err add_path(struct adding *x, struct str path, struct error *e)
     return rc;
 }
 
+/* What came under a name; where it lies for now says nothing of it. */
+static enum err add_upload(struct adding *x, size_t n, struct error *e)
+{
+    const struct bases_add *r = x->request;
+    struct arena a;
+    struct item *i;
+    const char *path;
+    enum err rc = check_cancel(x, e);
+
+    if (rc)
+        return rc;
+    if (r->progress.report)
+        r->progress.report(r->progress.ctx, n, r->n);
+    arena_init(&a, WALK_BYTES);
+    path = str_cstr(r->paths[n], &a, e);
+    i = path ? item_new(path, r->names[n], true, e) : NULL;
+    rc = i ? OK : e->code;
+    if (i) {
+        i->is_upload = true;
+        rc = add_file(x, i, e);
+    }
+    arena_release(&a);
+    return rc;
+}
+
 static void write_report(const struct adding *x, bool created,
                          struct str failures, struct jsonw *w)
 {
@@ -277,7 +302,8 @@ static enum err add_all(struct adding *x, struct arena *a, struct error *e)
         rc = parser_open(&x->parser, tables_pool(x->bases->tables), &x->base, a,
                          e);
     for (size_t i = 0; i < x->request->n && !rc; i++)
-        rc = add_path(x, x->request->paths[i], e);
+        rc = x->request->names ? add_upload(x, i, e)
+                               : add_path(x, x->request->paths[i], e);
     if (!rc)
         rc = batch_commit(x, e);
     batch_drop(x);

@@ -95,6 +95,9 @@ static enum err open_file(struct adding *x, struct item *i, struct error *e)
     i->change.name = i->shown;
     i->change.author = x->request->author;
     i->change.bytes = i->st.st_size;
+    if (i->is_upload)
+        return str_printf(&i->arena, &i->change.source, e, BASES_UPLOAD "%.*s",
+                          STR_FMT(i->shown));
     return str_printf(&i->arena, &i->change.source, e, "path:%s", real);
 }
 

@@ -17,6 +17,7 @@ struct item {
     const char *path; /* what the system is asked for */
     struct str shown; /* as the user wrote it */
     bool named;       /* the user named it, not only its folder */
+    bool is_upload;   /* found again by `shown`, not by its place */
     int fd;
     struct stat st;
     struct kind kind;

@@ -40,6 +40,9 @@ struct bases_add {
     struct str base;         /* made when there is none */
     const struct str *paths; /* paths[n], files and folders */
     size_t n;
+    const struct str *names; /* names[n]: what was uploaded under them, and lies
+                                at the paths for now; found again by its name.
+                                NULL: files that stay where they are */
     struct str author;
     bool wait; /* index also where a server would do it later */
     struct bases_progress progress;

@@ -14,6 +14,8 @@ struct bases {
     struct arena arena;    /* lives as long */
 };
 
+#define BASES_UPLOAD "name:" /* begins the source of what was uploaded */
+
 /* {"code","message","line","column"} of a failure, into an open object. */
 void bases_write_failure(struct jsonw *w, const struct error *e);
 

@@ -1,6 +1,8 @@
 #include "bases/list.h"
 
+#include "base/clock.h"
 #include "bases/bases_internal.h"
+#include "catalog/index_job.h"
 #include "catalog/table_documents.h"
 #include "retrieve/scope.h"
 
@@ -99,4 +101,41 @@ enum err bases_create(struct bases *b, struct str name, struct jsonw *w,
     rc = registry_create(&b->registry, name, &a, e);
     arena_release(&a);
     return rc ? rc : bases_describe(b, name, w, e);
+}
+
+/* Is there a job whose time has come? */
+static enum err is_behind(struct bases *b, struct str name, bool *is,
+                          struct error *e)
+{
+    struct base base = BASE_NONE;
+    struct index_job_counts c = {0};
+    struct arena a;
+    enum err rc;
+
+    arena_init(&a, ARENA_BYTES);
+    rc = base_open_in(&b->registry, name, &a, &base, e);
+    if (!rc)
+        rc = index_jobs_count(&base, &c, e);
+    *is = !rc && c.waiting > 0 && c.next_ms <= clock_wall_ms();
+    base_close(&base);
+    arena_release(&a);
+    return rc;
+}
+
+enum err bases_are_behind(struct bases *b, struct arena *a, struct str *name,
+                          struct error *e)
+{
+    struct base_entry *list = NULL;
+    size_t n = 0;
+    enum err rc = registry_list(&b->registry, a, &list, &n, e);
+
+    *name = (struct str){0};
+    for (size_t i = 0; i < n && !rc && name->n == 0; i++) {
+        struct error ignored; /* a damaged base is not the others' trouble */
+        bool is = false;
+
+        if (is_behind(b, list[i].name, &is, &ignored) == OK && is)
+            *name = list[i].name;
+    }
+    return rc;
 }

@@ -43,4 +43,20 @@ MUST_CHECK enum err bases_document(struct bases *b, struct str base,
                                    struct str reference, struct jsonw *w,
                                    struct error *e);
 
+/* The document that was uploaded under this name, the same; null: there is
+ * none. */
+MUST_CHECK enum err bases_uploaded(struct bases *b, struct str base,
+                                   struct str name, struct jsonw *w,
+                                   struct error *e);
+
+/*
+ * bases_are_behind - has a base of the home something to index that may be done
+ * now?
+ *
+ * out      name    the first one, in `a`; empty: none
+ * cost     opens each base
+ */
+MUST_CHECK enum err bases_are_behind(struct bases *b, struct arena *a,
+                                     struct str *name, struct error *e);
+
 #endif

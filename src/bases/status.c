@@ -168,21 +168,59 @@ enum err bases_status(struct bases *b, struct str name, struct jsonw *w,
     return rc;
 }
 
-enum err bases_document(struct bases *b, struct str name, struct str reference,
-                        struct jsonw *w, struct error *e)
+static enum err find_upload(const struct base *b, struct str name,
+                            struct arena *a, struct document *d, bool *found,
+                            struct error *e)
+{
+    struct str source;
+    enum err rc = str_printf(a, &source, e, BASES_UPLOAD "%.*s", STR_FMT(name));
+
+    return rc ? rc : document_find_source(b, source, a, d, found, e);
+}
+
+/* Of which document. */
+struct wanted {
+    struct str base;
+    struct str reference;
+    bool is_upload;
+};
+
+static enum err write_one(struct bases *b, const struct wanted *x,
+                          struct jsonw *w, struct error *e)
 {
     struct base base = BASE_NONE;
     struct document d;
     struct arena a;
+    bool found = true;
     enum err rc;
 
     arena_init(&a, LIST_BYTES);
-    rc = base_open_in(&b->registry, name, &a, &base, e);
-    if (!rc)
-        rc = document_find(&base, reference, &a, &d, e);
-    if (!rc)
+    rc = base_open_in(&b->registry, x->base, &a, &base, e);
+    if (!rc && x->is_upload)
+        rc = find_upload(&base, x->reference, &a, &d, &found, e);
+    else if (!rc)
+        rc = document_find(&base, x->reference, &a, &d, e);
+    if (!rc && found)
         rc = write_document(&base, &d, &a, w, e);
+    else if (!rc)
+        jsonw_null(w);
     base_close(&base);
     arena_release(&a);
     return rc;
+}
+
+enum err bases_document(struct bases *b, struct str base, struct str reference,
+                        struct jsonw *w, struct error *e)
+{
+    const struct wanted x = {base, reference, false};
+
+    return write_one(b, &x, w, e);
+}
+
+enum err bases_uploaded(struct bases *b, struct str base, struct str name,
+                        struct jsonw *w, struct error *e)
+{
+    const struct wanted x = {base, name, true};
+
+    return write_one(b, &x, w, e);
 }

@@ -1,6 +1,7 @@
 #include "serve/http_serve.h"
 
 #include "api/api.h"
+#include "jobs/jobs.h"
 #include "lines/stop.h"
 #include "page/page.h"
 #include "serve/door.h"
@@ -12,6 +13,8 @@
 #define CONNECTIONS 1024
 #define QUEUED      256
 #define TIMEOUT_S   30
+#define MAX_UPLOAD  (UINT64_C(2) << 30)
+#define UPLOADS     16
 #define ARENA_BYTES ((size_t)512 << 20) /* as of one `quarry ask` */
 
 /* Who is let in goes to the interface that the path belongs to; who is not is
@@ -35,6 +38,20 @@ static void handle(void *ctx, const struct httpd_request *r,
     api_handle(ctx, r, refusal, a, out);
 }
 
+/* Nothing of an upload is read for who is not let in. */
+static enum httpd_way admit(void *ctx, const struct httpd_request *r,
+                            struct arena *a, struct httpd_reply *out)
+{
+    struct error e = {0};
+
+    if (!api_is_upload(r))
+        return HTTPD_QUEUE;
+    if (door_admit(r, &e) == OK)
+        return HTTPD_UPLOAD;
+    api_handle(ctx, r, &e, a, out);
+    return HTTPD_REPLY;
+}
+
 static void wait_for(int fd)
 {
     struct pollfd stop = {.fd = fd, .events = POLLIN};
@@ -43,21 +60,26 @@ static void wait_for(int fd)
         ;
 }
 
-static enum err serve_until(const struct http_serve_options *o,
-                            const struct stop *stop, struct error *e)
+static enum err listen_until(const struct http_serve_options *o,
+                             struct api *api, const struct stop *stop,
+                             struct error *e)
 {
-    struct api api = {.tables = o->tables};
     const struct httpd_options server = {.address = o->address,
                                          .port = o->port,
                                          .tls_cert = o->tls_cert,
                                          .tls_key = o->tls_key,
+                                         .admit = admit,
                                          .handle = handle,
-                                         .ctx = &api,
+                                         .ctx = api,
                                          .threads = THREADS,
                                          .max_connections = CONNECTIONS,
                                          .max_queued = QUEUED,
                                          .timeout_s = TIMEOUT_S,
                                          .max_body = API_MAX_BODY,
+                                         .max_upload = MAX_UPLOAD,
+                                         .max_uploads = UPLOADS,
+                                         .upload_folder =
+                                             jobs_folder(api->jobs),
                                          .arena_bytes = ARENA_BYTES};
     struct httpd *h = NULL;
     uint16_t port = 0;
@@ -69,6 +91,18 @@ static enum err serve_until(const struct http_serve_options *o,
     if (!rc)
         wait_for(stop->fd);
     httpd_stop(h);
+    return rc;
+}
+
+static enum err serve_until(const struct http_serve_options *o,
+                            const struct stop *stop, struct error *e)
+{
+    struct api api = {.tables = o->tables};
+    enum err rc = jobs_open(o->tables, &api.jobs, e);
+
+    if (!rc)
+        rc = listen_until(o, &api, stop, e);
+    jobs_close(api.jobs);
     return rc;
 }
 

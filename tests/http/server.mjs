@@ -28,7 +28,7 @@ export async function serve(t, ...more) {
     });
     const { value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
     const port = Number(/^listening on https?:\/\/127\.0\.0\.1:(\d+)$/.exec(value)[1]);
-    return { child, exited, port, home };
+    return { child, exited, port, home, run };
 }
 
 // One request; the body may be text, or is sent as JSON.

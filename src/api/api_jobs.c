@@ -1,0 +1,151 @@
+/*
+ * Files that are sent, and the jobs that read them: POST /v1/documents,
+ * GET /v1/jobs/{id}.
+ *
+ * Who hears of a job over a stream costs no thread: the stream is given to the
+ * job's listener, which writes on it and lets it go at the end.
+ */
+#include "api/call.h"
+#include "api/event_stream.h"
+
+#include "jobs/jobs.h"
+
+#define STATUS_BYTES ((size_t)32 << 20)
+
+/* ---- files ---- */
+
+static enum err read_base(const struct api_call *call, struct str *base,
+                          struct error *e)
+{
+    const struct httpd_request *r = call->request;
+
+    *base = (struct str){0};
+    for (size_t i = 0; i < r->values; i++)
+        if (str_is(r->value[i].name, "base"))
+            *base = r->value[i].text;
+    if (base->n == 0)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "the form needs a field 'base' before or behind its "
+                         "files");
+    return grant_check_base(call->served->grant, *base, RIGHT_WRITE, e);
+}
+
+static enum err read_files(const struct api_call *call, struct jobs_request *r,
+                           struct error *e)
+{
+    const struct httpd_request *from = call->request;
+    struct jobs_file *files =
+        arena_alloc_array(call->a, from->files, sizeof(*files), e);
+
+    if (!files)
+        return e->code;
+    for (size_t i = 0; i < from->files; i++) {
+        const struct httpd_file *f = &from->file[i];
+
+        if (!str_is(f->field, "file"))
+            return error_set(e, ERR_VALIDATION_FAILED,
+                             "files are sent as fields 'file'");
+        files[r->n++] = (struct jobs_file){f->name, f->fd, f->bytes};
+    }
+    r->files = files;
+    return OK;
+}
+
+static enum err put_location(const struct api_call *call, struct str json,
+                             struct error *e)
+{
+    struct json *job = NULL;
+    struct str path;
+
+    if (json_parse(json, &json_answer_limits, call->a, &job, e) ||
+        str_printf(call->a, &path, e, "/v1/jobs/%.*s",
+                   STR_FMT(json_text(json_find(job, "job_id")))))
+        return e->code;
+    BUG_ON(call->reply->headers == HTTPD_MAX_HEADERS);
+    call->reply->header[call->reply->headers++] =
+        (struct httpd_header){"Location", path.p};
+    return OK;
+}
+
+enum err api_documents_add(const struct api_call *call, struct str *json,
+                           struct error *e)
+{
+    struct jobs_request r = {.author = STR("http")};
+    struct jsonw w;
+    struct buf b;
+    enum err rc = read_base(call, &r.base, e);
+
+    if (!rc)
+        rc = read_files(call, &r, e);
+    if (rc)
+        return rc;
+    buf_init(&b, STATUS_BYTES);
+    jsonw_init(&w, &b);
+    rc = jobs_submit(call->api->jobs, &r, &w, e);
+    if (!rc)
+        rc = buf_dup(&b, call->a, json, e);
+    buf_release(&b);
+    return rc ? rc : put_location(call, *json, e);
+}
+
+/* ---- jobs ---- */
+
+static void send(struct httpd_stream *s, const char *name, struct str json)
+{
+    struct error ignored;
+    struct str text;
+    struct buf b;
+
+    buf_init(&b, STATUS_BYTES);
+    buf_printf(&b, "event: %s\ndata: ", name);
+    buf_put_str(&b, json);
+    buf_puts(&b, "\n\n");
+    if (json.n && buf_finish(&b, &text, &ignored) == OK)
+        (void)httpd_stream_push(s, text);
+    buf_release(&b);
+}
+
+static void heard(void *ctx, struct str json, bool is_last)
+{
+    send(ctx, is_last ? "done" : "progress", json);
+    if (is_last)
+        httpd_stream_release(ctx);
+}
+
+static enum err stream_job(const struct api_call *call, struct str id,
+                           struct error *e)
+{
+    struct httpd_reply head = *call->reply;
+    struct jobs_listener listener = {.heard = heard};
+    struct httpd_stream *s = NULL;
+    struct str base, json;
+    struct error ignored;
+    enum err rc;
+
+    head.content_type = "text/event-stream";
+    rc = httpd_stream_open(call->request, &head, &s, e);
+    if (rc)
+        return rc;
+    listener.ctx = s;
+    if (jobs_listen(call->api->jobs, id, &listener))
+        return OK;
+    /* It has ended, or too many hear of it: then this is how it goes now. */
+    if (jobs_find(call->api->jobs, id, call->a, &base, &json, &ignored) == OK)
+        send(s, "done", json);
+    httpd_stream_release(s);
+    return OK;
+}
+
+enum err api_jobs_find(const struct api_call *call, struct str *json,
+                       struct error *e)
+{
+    const struct str id = call->parameter[0];
+    struct str base;
+    enum err rc = jobs_find(call->api->jobs, id, call->a, &base, json, e);
+
+    if (!rc)
+        rc = grant_check_base(call->served->grant, base, RIGHT_READ, e);
+    if (rc || !event_stream_is_wanted(call))
+        return rc;
+    return stream_job(call, id, e);
+}

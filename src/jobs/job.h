@@ -1,0 +1,81 @@
+/*
+ * job.h - one job in memory and on the disk. Private to jobs/.
+ *
+ * What a job is (id, base, files) never changes; how it goes is guarded by the
+ * lock of struct jobs, and changed by the thread that runs it alone.
+ */
+#ifndef JOBS_JOB_H
+#define JOBS_JOB_H
+
+#include "base/clock.h"
+#include "jobs/jobs.h"
+
+enum job_state { JOB_QUEUED, JOB_RUNNING, JOB_DONE, JOB_FAILED };
+
+struct job_file {
+    struct str name;
+    uint64_t bytes;
+    struct str path;
+    struct str document; /* JSON of what became of it; empty: nothing yet */
+};
+
+struct job {
+    struct job *next;
+    struct arena arena;
+    struct str id;
+    struct str base;
+    struct str author;
+    const char *folder; /* NULL: it is not kept, and indexes alone */
+    struct job_file *files;
+    size_t n;
+    enum job_state state;
+    uint64_t attempts;
+    struct str created_at;
+    char started_at[CLOCK_ISO_BYTES]; /* empty: not yet */
+    char finished_at[CLOCK_ISO_BYTES];
+    uint64_t done; /* of `total` documents */
+    uint64_t total;
+    struct str result; /* JSON; empty: none */
+    struct error failure;
+    uint64_t told_ms; /* when listeners heard of it last */
+    struct jobs_listener listener[JOBS_MAX_LISTENERS];
+    size_t listeners;
+};
+
+/* An empty one; NULL on error. */
+struct job *job_new(struct str id, struct str base, struct error *e);
+void job_free(struct job *j); /* NULL is allowed */
+
+/* Has it not ended? */
+bool job_is_open(const struct job *j);
+
+/* Its listeners hear how it goes; behind the last time there are none. */
+void job_tell(struct job *j, bool is_last);
+
+/* Its object, as jobs.h says, and besides "author", "attempts". */
+void job_write(const struct job *j, struct jsonw *w);
+
+/*
+ * job_stage - put the files of a request and the job's own into
+ * `folder`/<id>; on the disk when this returns OK.
+ */
+MUST_CHECK enum err job_stage(struct job *j, const char *folder,
+                              const struct jobs_request *r, struct error *e);
+
+/* Write how it goes; `sync`: on the disk. */
+MUST_CHECK enum err job_keep(const struct job *j, bool sync, struct error *e);
+
+/* Its files are in the base, or never will be. */
+void job_drop_files(const struct job *j);
+
+/*
+ * job_read - the job of a folder.
+ *
+ * out      j      NULL: it has ended, or is none
+ *          json   what is written of it, in `a`
+ */
+MUST_CHECK enum err job_read(const char *folder, const char *id,
+                             struct arena *a, struct job **j, struct str *json,
+                             struct error *e);
+
+#endif

@@ -1,0 +1,77 @@
+/*
+ * job_list.h - the jobs of a server, in the order in which they came. Private
+ * to jobs/.
+ *
+ * `lock` guards the list and how each job goes. A job that runs is its
+ * thread's: only that one changes it, always with the lock, so it may read
+ * without. A job leaves the list when it has ended and others came after it.
+ */
+#ifndef JOBS_JOB_LIST_H
+#define JOBS_JOB_LIST_H
+
+#include "base/fs.h"
+#include "jobs/job.h"
+
+#include <pthread.h>
+
+#define RUNNERS      2
+#define STATUS_BYTES ((size_t)32 << 20)
+#define ARENA_BYTES  ((size_t)64 << 20)
+
+struct jobs {
+    struct tables *tables;
+    struct arena arena;
+    const char *folder;
+    struct fs_lock home; /* HOME/server.lock */
+    pthread_t runners[RUNNERS];
+    unsigned n_runners;
+    atomic_bool stopping;
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    struct job *first; /* in the order in which they came */
+    struct job *last;
+    bool is_looking;  /* a runner asks the bases */
+    uint64_t look_ms; /* when that is due */
+};
+
+/* Take and give the lock. */
+void job_list_lock(struct jobs *j);
+void job_list_unlock(struct jobs *j);
+
+/* The rest of these with the lock. */
+
+/* NULL: there is none, or it is forgotten. */
+struct job *job_list_find(const struct jobs *j, struct str id);
+
+/* Behind all others, or by the time when it was made. */
+void job_list_append(struct jobs *j, struct job *x);
+void job_list_insert(struct jobs *j, struct job *x);
+
+/* Those that have ended, or that have not. */
+size_t job_list_count(const struct jobs *j, bool open);
+
+/* The oldest that have ended are forgotten; the disk knows them. */
+void job_list_forget(struct jobs *j);
+
+/* Does a job of this base run? */
+bool job_list_is_busy(const struct jobs *j, struct str base);
+
+/* The oldest that may begin, which runs then; NULL: none. */
+struct job *job_list_take(struct jobs *j);
+
+/*
+ * job_list_queue_index - a job that indexes a base; one that waits for it
+ * already.
+ *
+ * errors   ERR_RATE_LIMITED  too many wait
+ */
+MUST_CHECK enum err job_list_queue_index(struct jobs *j, struct str base,
+                                         struct job **out, struct error *e);
+
+/* ---- who does them ---- */
+
+/* The thread that does jobs until `stopping`; its argument is a struct jobs. */
+void *job_runner(void *jobs);
+
+#endif

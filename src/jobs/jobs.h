@@ -1,0 +1,115 @@
+/*
+ * jobs.h - what a server does behind its answers: files that were uploaded are
+ * read into bases, indexes are brought up to date.
+ *
+ *     HOME/jobs/<id>/job.json    what is to be done, and what came of it
+ *                    file-0 ...  what was uploaded, until it is in its base
+ *
+ * A job is on the disk, whole, before jobs_submit() returns. Who died while it
+ * ran begins it again, at most JOBS_ATTEMPTS times: adding is the same the
+ * second time. A few threads do them, one of a base at a time, in the order in
+ * which they came.
+ *
+ * One process does this for a home: it holds HOME/server.lock, and while it
+ * does, `add` of other processes leaves indexing to it.
+ *
+ * threads  all functions but jobs_open() and jobs_close() are for any
+ */
+#ifndef JOBS_JOBS_H
+#define JOBS_JOBS_H
+
+#include "base/jsonw.h"
+#include "tables/tables.h"
+
+#define JOBS_MAX_WAITING   64 /* more are refused with ERR_RATE_LIMITED */
+#define JOBS_MAX_FILES     64
+#define JOBS_MAX_LISTENERS 8 /* of one job */
+#define JOBS_ATTEMPTS      3
+#define JOBS_NAME_BYTES    255
+
+struct jobs;
+
+/*
+ * jobs_open - look after a home.
+ *
+ * What was not finished when its last server ended is begun again.
+ *
+ * in       t     outlives it
+ * out      jobs  the caller's, ended with jobs_close()
+ * errors   ERR_CONFLICT           another process looks after it
+ *          ERR_FILE_WRITE_FAILED  the home
+ *          ERR_LIMIT              no thread
+ */
+MUST_CHECK enum err jobs_open(struct tables *t, struct jobs **jobs,
+                              struct error *e);
+
+/* What runs is stopped, and is begun again by the next server; listeners are
+ * let go. NULL is allowed. */
+void jobs_close(struct jobs *j);
+
+/* The folder that uploads come to, so that they need not be copied. */
+const char *jobs_folder(const struct jobs *j);
+
+/* A file that is to be read into a base. */
+struct jobs_file {
+    struct str name;
+    int fd; /* at its beginning; stays the caller's */
+    uint64_t bytes;
+};
+
+struct jobs_request {
+    struct str base; /* made when there is none */
+    struct str author;
+    const struct jobs_file *files; /* files[n] */
+    size_t n;
+};
+
+/*
+ * jobs_submit - have files read into a base.
+ *
+ * out      w   {"job_id","base","kind","state","created_at","started_at",
+ *              "finished_at","progress":{"done","total"},
+ *              "documents":[{"name","bytes","document"}],"result","error"}:
+ *              `document` is what bases_status() lists, or null until it is
+ *              read; `result` what bases_add() says
+ * errors   ERR_VALIDATION_FAILED  a name, no file, no possible base
+ *          ERR_RATE_LIMITED       JOBS_MAX_WAITING wait
+ *          ERR_FILE_WRITE_FAILED  nothing is kept then
+ */
+MUST_CHECK enum err jobs_submit(struct jobs *j, const struct jobs_request *r,
+                                struct jsonw *w, struct error *e);
+
+/* Bring the index of a base up to date; the same object. One that waits for it
+ * already does for both. It is not kept: what is left to index the base knows.
+ */
+MUST_CHECK enum err jobs_index(struct jobs *j, struct str base, struct jsonw *w,
+                               struct error *e);
+
+/*
+ * jobs_find - one job, the same object.
+ *
+ * out      base  in `a`
+ * errors   ERR_NOT_FOUND  there is none, or it ended long ago
+ */
+MUST_CHECK enum err jobs_find(struct jobs *j, struct str id, struct arena *a,
+                              struct str *base, struct str *json,
+                              struct error *e);
+
+/* Who hears how a job goes; called from its thread, and waits for nobody. */
+struct jobs_listener {
+    void *ctx;
+    /* The job's object; `is_last`: nothing follows, and `ctx` is let go. An
+     * empty one: the server ends. */
+    void (*heard)(void *ctx, struct str json, bool is_last);
+};
+
+/*
+ * jobs_listen - hear of a job until it ends.
+ *
+ * returns  false: it has ended already, or has listeners enough; then `ctx`
+ *          stays the caller's
+ */
+bool jobs_listen(struct jobs *j, struct str id,
+                 const struct jobs_listener *listener);
+
+#endif

@@ -1,0 +1,250 @@
+/*
+ * runner.c - a thread that does jobs: files into bases, indexes up to date, and,
+ * when there is none, what bases have left to index.
+ */
+#include "base/fs.h"
+#include "bases/list.h"
+#include "bases/search.h"
+#include "jobs/job_list.h"
+
+#include <time.h>
+
+#define TELL_MS    200
+#define LOOK_S     2 /* how often bases are asked what they have to index */
+#define LOOK_SHARE 20
+#define WAIT_MS    1000 /* for another indexer: the next look comes soon */
+
+struct running {
+    struct jobs *jobs;
+    struct job *job;
+};
+
+static void report(void *ctx, uint64_t done, uint64_t total)
+{
+    const struct running *r = ctx;
+
+    job_list_lock(r->jobs);
+    r->job->done = done;
+    r->job->total = total;
+    if (clock_ms() - r->job->told_ms >= TELL_MS)
+        job_tell(r->job, false);
+    job_list_unlock(r->jobs);
+}
+
+/* ---- one job ---- */
+
+static enum err put(struct running *r, struct buf *b, struct str *out,
+                    struct error *e)
+{
+    enum err rc;
+
+    job_list_lock(r->jobs);
+    rc = buf_dup(b, &r->job->arena, out, e);
+    job_list_unlock(r->jobs);
+    return rc;
+}
+
+/* What became of each file. */
+static enum err find_documents(struct running *r, struct bases *bases,
+                               struct error *e)
+{
+    enum err rc = OK;
+
+    for (size_t i = 0; i < r->job->n && !rc; i++) {
+        struct jsonw w;
+        struct buf b;
+
+        buf_init(&b, STATUS_BYTES);
+        jsonw_init(&w, &b);
+        rc = bases_uploaded(bases, r->job->base, r->job->files[i].name, &w, e);
+        if (!rc)
+            rc = put(r, &b, &r->job->files[i].document, e);
+        buf_release(&b);
+    }
+    return rc;
+}
+
+static enum err add_named(struct running *r, struct bases *bases,
+                          const struct bases_add *add, struct error *e)
+{
+    struct bases_added counts;
+    struct jsonw w;
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, STATUS_BYTES);
+    jsonw_init(&w, &b);
+    rc = bases_add(bases, add, &counts, &w, e);
+    if (!rc)
+        rc = put(r, &b, &r->job->result, e);
+    buf_release(&b);
+    if (!rc)
+        rc = find_documents(r, bases, e);
+    if (!rc && counts.first_failure && counts.failed == r->job->n)
+        rc = error_set(e, counts.first_failure,
+                       "none of the files could be read; 'result' has why");
+    return rc;
+}
+
+static enum err ingest(struct running *r, struct bases *bases, struct error *e)
+{
+    const struct job *x = r->job;
+    struct bases_add add = {.base = x->base,
+                            .n = x->n,
+                            .author = x->author,
+                            .wait = true,
+                            .progress = {report, r},
+                            .cancel = &r->jobs->stopping};
+    struct str *texts;
+    struct arena a;
+    enum err rc;
+
+    arena_init(&a, ARENA_BYTES);
+    texts = arena_alloc_array(&a, 2 * x->n, sizeof(*texts), e);
+    for (size_t i = 0; texts && i < x->n; i++) {
+        texts[i] = x->files[i].path;
+        texts[x->n + i] = x->files[i].name;
+    }
+    add.paths = texts;
+    add.names = texts ? texts + x->n : NULL;
+    rc = texts ? add_named(r, bases, &add, e) : e->code;
+    arena_release(&a);
+    return rc;
+}
+
+static enum err catch_up(struct running *r, struct bases *bases,
+                         struct error *e)
+{
+    const struct bases_catch_up c = {.base = r->job->base,
+                                     .wait_ms = WAIT_MS,
+                                     .progress = {report, r},
+                                     .cancel = &r->jobs->stopping};
+    struct index_worked done;
+    enum err rc = bases_catch_up(bases, &c, &done, e);
+
+    if (!rc && done.first_failure.code && done.documents == 0) {
+        *e = done.first_failure;
+        rc = e->code;
+    }
+    return rc;
+}
+
+static enum err carry_out(struct running *r, struct error *e)
+{
+    struct bases *bases = NULL;
+    enum err rc;
+
+    if (r->job->attempts > JOBS_ATTEMPTS)
+        return error_set(e, ERR_INTERNAL,
+                         "the server ended %d times while it did this; it is "
+                         "not tried again",
+                         JOBS_ATTEMPTS);
+    rc = job_keep(r->job, false, e);
+    if (!rc)
+        rc = bases_new(r->jobs->tables, &bases, e);
+    if (!rc)
+        rc = r->job->folder ? ingest(r, bases, e) : catch_up(r, bases, e);
+    if (bases)
+        bases_keep_metrics(bases);
+    bases_free(bases);
+    return rc;
+}
+
+/* It is said to have ended only when the disk knows; else the next server does
+ * it again, which adds nothing twice. */
+static void end_job(struct running *r, enum err rc, const struct error *why)
+{
+    struct job *x = r->job;
+    struct error ignored;
+
+    job_list_lock(r->jobs);
+    x->state = rc ? JOB_FAILED : JOB_DONE;
+    if (rc)
+        x->failure = *why;
+    else
+        x->done = x->total;
+    clock_wall_iso(x->finished_at);
+    job_list_unlock(r->jobs);
+    if (job_keep(x, true, &ignored) == OK)
+        job_drop_files(x);
+    job_list_lock(r->jobs);
+    job_tell(x, true);
+    job_list_forget(r->jobs);
+    (void)pthread_cond_broadcast(&r->jobs->changed);
+    job_list_unlock(r->jobs);
+}
+
+static void run(struct jobs *j, struct job *x)
+{
+    struct running r = {j, x};
+    struct error why = {0};
+    enum err rc = carry_out(&r, &why);
+
+    if (rc == ERR_TIMEOUT && atomic_load(&j->stopping))
+        return; /* on the disk it runs still: the next server begins it again */
+    end_job(&r, rc, &why);
+}
+
+/* ---- what bases have to index ---- */
+
+/* Adds of other programs leave their indexing to this one. */
+static void look(struct jobs *j)
+{
+    const uint64_t began_ms = clock_ms();
+    struct bases *bases = NULL;
+    struct job *ignored_job;
+    struct error ignored;
+    struct str base = {0};
+    struct arena a;
+
+    arena_init(&a, ARENA_BYTES);
+    if (bases_new(j->tables, &bases, &ignored) == OK &&
+        bases_are_behind(bases, &a, &base, &ignored))
+        base = (struct str){0};
+    bases_free(bases);
+    job_list_lock(j);
+    if (base.n && !job_list_is_busy(j, base))
+        (void)!job_list_queue_index(j, base, &ignored_job, &ignored);
+    j->look_ms =
+        clock_ms() + LOOK_S * 1000 + LOOK_SHARE * (clock_ms() - began_ms);
+    j->is_looking = false;
+    job_list_unlock(j);
+    arena_release(&a);
+}
+
+/* With the lock. */
+static void await(struct jobs *j)
+{
+    struct timespec until;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += 1;
+    (void)pthread_cond_timedwait(&j->changed, &j->lock, &until);
+}
+
+void *job_runner(void *jobs)
+{
+    struct jobs *j = jobs;
+
+    job_list_lock(j);
+    while (!atomic_load(&j->stopping)) {
+        struct job *x = job_list_take(j);
+        const bool looks = !x && !j->is_looking && clock_ms() >= j->look_ms;
+
+        if (!x && !looks) {
+            await(j);
+            continue;
+        }
+        j->is_looking |= looks;
+        if (x)
+            job_tell(x, false);
+        job_list_unlock(j);
+        if (x)
+            run(j, x);
+        else
+            look(j);
+        job_list_lock(j);
+    }
+    job_list_unlock(j);
+    return NULL;
+}

@@ -1,0 +1,157 @@
+// Files that are sent, and the jobs that read them.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import test from "node:test";
+import { events, program, root, send, serve } from "./server.mjs";
+
+const file = (name, text, more = {}) => ({ name, text, field: "file", ...more });
+
+export async function upload(port, base, files) {
+    const form = new FormData();
+    if (base !== undefined) form.append("base", base);
+    for (const f of files) form.append(f.field, new Blob([f.text]), f.name);
+    const response = await fetch(`http://127.0.0.1:${port}/v1/documents`, { method: "POST", body: form });
+    return { status: response.status, headers: response.headers, json: await response.json() };
+}
+
+// The job at its end, by its events, of which the last is `done`.
+async function ended(port, id) {
+    const { events: list } = await events(port, "GET", `/v1/jobs/${id}`, { headers: { Accept: "text/event-stream" } });
+    const [name, job] = list.at(-1);
+    assert.equal(name, "done");
+    return job;
+}
+
+test("files are taken, read and found", async (t) => {
+    const { port } = await serve(t);
+    const csv = fs.readFileSync(path.join(root, "examples/sales.csv"));
+    const { status, headers, json } = await upload(port, "new", [file("orders.csv", csv), file("rules.md", "# Copies\n\nBackup copies are kept for 35 days.\n")]);
+    assert.equal(status, 202);
+    assert.equal(headers.get("location"), `/v1/jobs/${json.job_id}`);
+    assert.deepEqual(json.documents, [
+        { name: "orders.csv", bytes: csv.length, document: null },
+        { name: "rules.md", bytes: 46, document: null },
+    ]);
+    const job = await ended(port, json.job_id);
+    assert.equal(job.state, "done");
+    assert.deepEqual(job.documents.map((d) => [d.document.name, d.document.state]), [
+        ["orders.csv", "ready"],
+        ["rules.md", "ready"],
+    ]);
+    assert.equal(job.result.documents_added, 2);
+    assert.deepEqual((await send(port, "GET", `/v1/jobs/${json.job_id}`)).json, job);
+    const asked = await send(port, "POST", "/v1/ask", { body: { base: "new", query: "How many orders were cancelled?" } });
+    assert.deepEqual(asked.json.results.rows, [[625]]);
+    const page = await send(port, "POST", "/v1/ask", { body: { base: "new", query: "how long are backup copies kept?" } });
+    assert.match(page.json.answer, /35 days/);
+});
+
+test("a file of the same name is another version of its document", async (t) => {
+    const { port } = await serve(t);
+    for (const [text, version] of [["a,b\n1,2\n", 1], ["a,b\n1,2\n3,4\n", 2], ["a,b\n1,2\n3,4\n", 2]]) {
+        const { json } = await upload(port, "new", [file("t.csv", text)]);
+        const job = await ended(port, json.job_id);
+        assert.equal(job.documents[0].document.version, version);
+    }
+    const { json } = await send(port, "GET", "/v1/documents?base=new");
+    assert.equal(json.documents.length, 1);
+});
+
+test("a file that cannot be read fails its job and says why", async (t) => {
+    const { port } = await serve(t);
+    const bad = await upload(port, "new", [file("a.json", "{"), file("b.bin", "\0\x01")]);
+    assert.equal(bad.status, 202);
+    const job = await ended(port, bad.json.job_id);
+    assert.equal(job.state, "failed");
+    assert.deepEqual(job.result.failures.map((f) => f.path).sort(), ["a.json", "b.bin"]);
+    assert.ok(!JSON.stringify(job).includes("/tmp/"));
+    assert.equal(job.documents[0].document.state, "failed");
+    const half = await upload(port, "new", [file("a.json", "{"), file("c.csv", "a\n1\n2\n")]);
+    assert.equal((await ended(port, half.json.job_id)).state, "done");
+});
+
+test("what is no upload is refused", async (t) => {
+    const { port } = await serve(t);
+    const good = file("t.csv", "a\n1\n");
+    const cases = [
+        [undefined, [good], 400],
+        ["No Base", [good], 400],
+        ["new", [], 400],
+        ["new", [file("", "a\n1\n")], 400],
+        ["new", [file(".hidden", "a\n1\n")], 400],
+        ["new", [file("x".repeat(300), "a\n1\n")], 400],
+        ["new", [good, good], 400],
+        ["new", [{ ...good, field: "other" }], 400],
+    ];
+    for (const [base, files, status] of cases) {
+        const got = await upload(port, base, files);
+        assert.equal(got.status, status, JSON.stringify([base, files, got.json]));
+        assert.equal(got.json.status, status);
+    }
+    assert.equal((await send(port, "POST", "/v1/documents", { body: {} })).status, 415);
+    assert.equal((await send(port, "GET", "/v1/jobs/0123456789abcdef")).status, 404);
+    assert.equal((await send(port, "GET", "/v1/jobs/..%2f..")).status, 404);
+    assert.equal((await send(port, "GET", "/v1/bases/new")).status, 404);
+});
+
+test("what was acknowledged outlives a kill, and is finished by the next server", async (t) => {
+    const { port, child, exited, home } = await serve(t);
+    const rows = Array.from({ length: 200000 }, (_, i) => `${i},name ${i % 977},${(i * 37) % 1000}`).join("\n");
+    const ids = [];
+    for (let i = 0; i < 3; i++) {
+        const { status, json } = await upload(port, "new", [file(`t${i}.csv`, `id,name,n\n${rows}\n`), file(`p${i}.md`, `# Page ${i}\n\nThe word is ${i}.\n`)]);
+        assert.equal(status, 202);
+        ids.push(json.job_id);
+    }
+    child.kill("SIGKILL");
+    await exited;
+    const next = spawn(program, ["serve", "--listen", "127.0.0.1:0"], {
+        env: { ...process.env, QUARRY_HOME: home, QUARRY_LOG: "error" },
+        stdio: ["ignore", "pipe", "inherit"],
+    });
+    t.after(() => next.kill("SIGKILL"));
+    const { value } = await createInterface({ input: next.stdout })[Symbol.asyncIterator]().next();
+    const again = Number(/:(\d+)$/.exec(value)[1]);
+    for (const id of ids) assert.equal((await ended(again, id)).state, "done");
+    const { json } = await send(again, "GET", "/v1/documents?base=new");
+    assert.deepEqual(json.documents.map((d) => [d.name, d.version, d.state]).sort(), [
+        ["p0.md", 1, "ready"],
+        ["p1.md", 1, "ready"],
+        ["p2.md", 1, "ready"],
+        ["t0.csv", 1, "ready"],
+        ["t1.csv", 1, "ready"],
+        ["t2.csv", 1, "ready"],
+    ]);
+    assert.deepEqual(
+        fs.readdirSync(path.join(home, "jobs")).flatMap((id) => fs.readdirSync(path.join(home, "jobs", id))),
+        ["job.json", "job.json", "job.json"],
+    );
+});
+
+test("two servers of one home: the second says so", async (t) => {
+    const { home } = await serve(t);
+    const second = spawn(program, ["serve", "--listen", "127.0.0.1:0"], {
+        env: { ...process.env, QUARRY_HOME: home },
+        stdio: ["ignore", "pipe", "pipe"],
+    });
+    let said = "";
+    second.stderr.on("data", (d) => (said += d));
+    const [code] = await once(second, "exit");
+    assert.equal(code, 4);
+    assert.match(said, /another server/);
+});
+
+test("what others add is indexed by the server", async (t) => {
+    const { port, run } = await serve(t);
+    assert.match(run("add", "late", "examples/handbook").toString(), /not indexed yet/);
+    for (let i = 0; i < 200; i++) {
+        const { json } = await send(port, "GET", "/v1/documents?base=late");
+        if (json.documents.every((d) => d.state === "ready")) return;
+        await new Promise((done) => setTimeout(done, 100));
+    }
+    assert.fail("it was not indexed");
+});
