@@ -24,6 +24,7 @@ function(web_bundle name source)
 endfunction()
 
 web_bundle(page.js web/page/main.tsx --format=esm --jsx=automatic --jsx-import-source=preact)
+web_bundle(embed.js web/embed/embed.ts --format=iife)
 web_bundle(page.css web/page/page.css)
 web_file(index.html cp web/page/index.html ${WEB_DIR}/index.html)
 web_file(icon.svg cp web/page/icon.svg ${WEB_DIR}/icon.svg)

@@ -19,11 +19,13 @@
 CARRY(page_index, "index.html");
 CARRY(page_script, "page.js");
 CARRY(page_style, "page.css");
+CARRY(page_embed, "embed.js");
 CARRY(page_icon, "icon.svg");
 
 const struct page_file page_files[PAGE_FILES] = {
     {"/", "text/html; charset=utf-8", CARRIED(page_index)},
     {"/page.js", "text/javascript; charset=utf-8", CARRIED(page_script)},
     {"/page.css", "text/css; charset=utf-8", CARRIED(page_style)},
+    {"/embed.js", "text/javascript; charset=utf-8", CARRIED(page_embed)},
     {"/icon.svg", "image/svg+xml", CARRIED(page_icon)},
 };

@@ -18,7 +18,7 @@ struct page_file {
     const char *packed_end;
 };
 
-#define PAGE_FILES 4
+#define PAGE_FILES 5
 
 extern const struct page_file page_files[PAGE_FILES];
 

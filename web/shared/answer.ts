@@ -89,8 +89,9 @@ export interface Turn {
 }
 
 export interface Question {
-    base: string;
+    base?: string; // an exposure has its own
     query: string;
+    query_mode?: "selected_text";
     selected_text?: string;
     conversation_history?: Turn[];
     session_id?: string;

@@ -13,14 +13,19 @@ export class Problem extends Error {
     }
 }
 
-// Where the server is and, if it wants one, the token.
+// Where the server is; the token, if it wants one; what of it is exposed.
 export interface Server {
     origin: string;
     token?: string;
+    exposure?: string;
 }
 
 function headers(server: Server, more: Record<string, string> = {}): Record<string, string> {
-    return server.token ? { ...more, Authorization: `Bearer ${server.token}` } : more;
+    return {
+        ...more,
+        ...(server.token ? { Authorization: `Bearer ${server.token}` } : {}),
+        ...(server.exposure ? { "Quarry-Exposure": server.exposure } : {}),
+    };
 }
 
 async function problem(response: Response): Promise<Problem> {

@@ -1,0 +1,93 @@
+// The assistant on somebody else's site: one tag, a shadow root, a marked text.
+import assert from "node:assert/strict";
+import http from "node:http";
+import { once } from "node:events";
+import test from "node:test";
+import { serve } from "../http/server.mjs";
+import { browse, open } from "./browser.mjs";
+
+const PASSAGE = "The fee is 25 euros a night. Dogs are welcome. Breakfast is served from 7 to 10.";
+
+// A site of its own, with a style of its own that must not reach in.
+async function site(t, quarry) {
+    const html = `<!doctype html><html lang="en"><head><title>A book</title>
+        <style>button { display: none !important } p { color: red }</style></head>
+        <body><p id="passage">${PASSAGE}</p>
+        <script src="${quarry}/embed.js" data-exposure="book" async></script></body></html>`;
+    const server = http.createServer((_, response) => {
+        response.writeHead(200, { "Content-Type": "text/html" });
+        response.end(html);
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    t.after(() => server.close());
+    return `http://127.0.0.1:${server.address().port}/`;
+}
+
+// What the server would answer, so that this test is of the script alone.
+function answerWith(page, seen, answer) {
+    return page.route("**/v1/ask", async (route) => {
+        if (route.request().method() === "OPTIONS") return route.continue();
+        seen.push({ body: route.request().postDataJSON(), headers: route.request().headers() });
+        const event = (name, data) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+        await route.fulfill({
+            status: 200,
+            headers: { "Content-Type": "text/event-stream", "Access-Control-Allow-Origin": "*" },
+            body: event("token", { text: answer.answer }) + event("done", answer),
+        });
+    });
+}
+
+const ANSWER = {
+    query: "",
+    mode: "selected_text",
+    answer: "Breakfast is served from 7 to 10. <img src=x onerror=document.title='owned'>",
+    generated_sql: null,
+    explanation: [],
+    confidence: null,
+    results: null,
+    sources: [
+        { index: 1, title: "A link", section: null, url: "javascript:document.title='owned'", excerpt: "<b>x</b>" },
+        { index: 2, title: "Another", section: null, url: "https://example.org/a", excerpt: null },
+    ],
+    coverage: { rows_scanned: 0, rows_total: 0, documents_searched: 0 },
+    figures: [{ text: "7", value: 7, cell: "/selected_text" }],
+    visualization: "none",
+    warnings: ["answered from the selected text alone"],
+    candidates: [],
+    likely: null,
+    session_id: "",
+    response_time_ms: 1,
+};
+
+test("a marked text is asked about, and what comes is text", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(t), await site(t, `http://127.0.0.1:${port}`));
+    const seen = [];
+    await answerWith(page, seen, ANSWER);
+    await page.locator("quarry-assistant").getByRole("button", { name: "Ask your files" }).waitFor();
+    await page.evaluate(() => getSelection().selectAllChildren(document.getElementById("passage")));
+    await page.getByRole("button", { name: "Ask about this" }).click();
+    await page.keyboard.type("when is breakfast served?");
+    await page.keyboard.press("Enter");
+    await page.getByText("answered from the selected text alone").waitFor();
+    assert.equal(seen[0].body.selected_text, PASSAGE);
+    assert.equal(seen[0].body.query_mode, "selected_text");
+    assert.equal(seen[0].headers["quarry-exposure"], "book");
+    assert.equal(seen[0].headers.cookie, undefined);
+    await page.getByText("Evidence").click();
+    assert.equal(await page.locator("quarry-assistant a").count(), 1);
+    assert.equal(await page.locator("quarry-assistant img, quarry-assistant b").count(), 0);
+    assert.equal(await page.title(), "A book");
+    await page.keyboard.press("Escape");
+    assert.equal(await page.getByRole("dialog").isVisible(), false);
+});
+
+test("a page of another origin is not answered by a server that was not told of it", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(t), await site(t, `http://127.0.0.1:${port}`), { complain: false });
+    await page.getByRole("button", { name: "Ask your files" }).click();
+    await page.keyboard.type("how many orders?");
+    await page.keyboard.press("Enter");
+    await page.locator("quarry-assistant .failure").waitFor();
+});
