@@ -62,3 +62,46 @@ test("markup in a name and in cells is text", async (t) => {
     assert.equal(await page.title(), "Quarry");
     assert.equal(await page.locator(".turn img, .rows img, .sources b").count(), 0);
 });
+
+test("files are dropped, read and asked; one that cannot be read says why", async (t) => {
+    const { port, home } = await serve(t);
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=new`);
+    const workbook = path.join(home, "book.xlsx");
+    execFileSync(program, ["table", "export", "examples/movimientos.csv", "--to", workbook], {
+        env: { ...process.env, QUARRY_HOME: home },
+        stdio: "pipe",
+    });
+    const csv = "day;amount\n31/01/2024;1.234,50\n01/02/2024;2,25\n";
+    await page.locator("input[type=file]").setInputFiles([
+        { name: "pagos.csv", mimeType: "text/csv", buffer: Buffer.from(csv) },
+        { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("# Fees\n\nThe fee is 12 euros a night.\n") },
+        { name: "list.json", mimeType: "application/json", buffer: Buffer.from('[{"city":"Oslo","n":3}]') },
+        { name: "book.xlsx", mimeType: "application/octet-stream", buffer: fs.readFileSync(workbook) },
+    ]);
+    await page.locator(".sources li").nth(3).waitFor();
+    await page.getByRole("button", { name: "pagos.csv", exact: true }).click();
+    await page.getByText("How it was read").click();
+    assert.match(await page.locator(".fidelity").innerText(), /D\/M\/Y[\s\S]*1\.234,5/);
+    await page.fill("#question", "sum of amount");
+    await page.keyboard.press("Enter");
+    await page.locator(".turn .card:not(.waiting)").waitFor();
+    assert.match(await page.locator(".turn .text").innerText(), /1236\.75/);
+
+    await page.locator("input[type=file]").setInputFiles([
+        { name: "broken.json", mimeType: "application/json", buffer: Buffer.from('{"a": 1,') },
+    ]);
+    await page.locator(".drop [role=status]").filter({ hasText: /JSON|line|unexpected|end/i }).waitFor();
+});
+
+test("a source is pinned, read again and removed", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=handbook`);
+    const row = page.locator(".sources li").filter({ hasText: "keys.md" });
+    await row.getByRole("button", { name: /Keep hot/ }).click();
+    await row.locator("button[aria-pressed=true]").waitFor();
+    await row.getByRole("button", { name: /Read again/ }).click();
+    page.on("dialog", (d) => void d.accept());
+    await row.getByRole("button", { name: /Remove/ }).click();
+    await row.waitFor({ state: "detached" });
+    assert.equal(await page.locator(".sources li").count(), 6);
+});

@@ -5,10 +5,14 @@ import { type Language, type Words, fill } from "../../shared/words";
 import { usePage } from "../context";
 import type { Place } from "../place";
 import { type Document, type SourceStore, whyFailed } from "./store";
-import { upload } from "./upload";
+import { type Job, upload } from "./upload";
 
 const DEFAULT_BASE = "files";
 const ACCEPTED = ".csv,.tsv,.xlsx,.md,.markdown,.txt,.html,.json,.gz,.zst";
+
+// What of an upload could not be read, and why.
+const whyNot = (job: Job): string[] =>
+    (job.result?.failures ?? []).map((f) => `${f.file ?? f.name ?? ""}: ${f.message ?? f.code ?? ""}`);
 
 function Drop(props: { store: SourceStore; base: string | undefined; go: (p: Place) => void }): JSX.Element {
     const { words: t } = usePage();
@@ -24,10 +28,11 @@ function Drop(props: { store: SourceStore; base: string | undefined; go: (p: Pla
         const names = files.map((f) => f.name).join(", ");
         setSaid(fill(t.reads, names));
         try {
-            await upload(props.store.server, base, files, setShare);
-            setSaid(fill(t.uploaded, names));
+            const job = await upload(props.store.server, base, files, setShare);
+            const read = job.documents.flatMap((d) => (d.document ? [d.document.key] : []));
+            setSaid([fill(t.uploaded, names), ...whyNot(job)].join(" "));
             await props.store.reload();
-            props.go({ base });
+            props.go(read[0] ? { base, doc: read[0] } : { base });
         } catch (e) {
             setSaid(e instanceof Error ? e.message : String(e));
         }

@@ -69,8 +69,12 @@ export function useSources(server: Server): SourceStore {
         }
     }, [server]);
     const change = async (method: string, path: string, body?: unknown): Promise<void> => {
-        await send(server, method, path, body);
-        await reload();
+        try {
+            await send(server, method, path, body);
+            await reload();
+        } catch (e) {
+            setFailure(e instanceof Error ? e.message : String(e));
+        }
     };
 
     useEffect(() => void reload(), [reload]);

@@ -1,12 +1,21 @@
 // upload.ts - files to the server, and how far reading them is.
 import { Problem, type Server, get } from "../../shared/api";
 
+export interface Failed {
+    file?: string;
+    name?: string;
+    message?: string;
+    code?: string;
+}
+
+// As docs/http.md has it.
 export interface Job {
-    id: string;
+    job_id: string;
     state: "queued" | "running" | "done" | "failed";
-    done?: number;
-    total?: number;
-    error?: { code: string; detail: string } | null;
+    progress: { done: number; total: number };
+    documents: { name: string; document: { key: string } | null }[];
+    result: { failures: Failed[] } | null;
+    error: { code?: string; detail?: string; message?: string } | null;
 }
 
 const POLL_MS = 300;
@@ -30,12 +39,13 @@ function send(server: Server, form: FormData, told: (share: number) => void): Pr
     });
 }
 
-async function follow(server: Server, id: string, told: (share: number) => void): Promise<void> {
+async function follow(server: Server, id: string, told: (share: number) => void): Promise<Job> {
     for (;;) {
         const job = await get<Job>(server, `/v1/jobs/${encodeURIComponent(id)}`);
-        if (job.total) told((job.done ?? 0) / job.total);
-        if (job.state === "done") return;
-        if (job.state === "failed") throw new Problem(422, job.error?.code ?? "", job.error?.detail ?? "");
+        if (job.progress.total) told(job.progress.done / job.progress.total);
+        if (job.state === "done") return job;
+        if (job.state === "failed")
+            throw new Problem(422, job.error?.code ?? "", job.error?.detail ?? job.error?.message ?? "");
         await new Promise((later) => setTimeout(later, POLL_MS));
     }
 }
@@ -46,11 +56,11 @@ export async function upload(
     base: string,
     files: File[],
     told: (share: number) => void,
-): Promise<void> {
+): Promise<Job> {
     const form = new FormData();
 
     form.append("base", base);
     for (const file of files) form.append("file", file, file.name);
     const { job_id } = await send(server, form, told);
-    await follow(server, job_id, told);
+    return follow(server, job_id, told);
 }
