@@ -111,8 +111,11 @@ static enum err run(const struct route *route, struct api_call *call,
                     struct str *json, struct error *e)
 {
     const struct tool_use use = {
-        route->tool ? toolset_find(&table_tools, str_from(route->tool)) : NULL,
-        (void *)call->served, call->body, call->gone};
+        .tool = route->tool ? toolset_find(&table_tools, str_from(route->tool))
+                            : NULL,
+        .context = (void *)call->served,
+        .arguments = call->body,
+        .cancel = call->gone};
 
     if (route->run)
         return route->run(call, json, e);

@@ -1,5 +1,7 @@
+/* cmd_mcp.c - a folder, bases or an exposure to an MCP client over stdio. */
 #include "cli/cli.h"
 
+#include "access/access.h"
 #include "cli/home_args.h"
 #include "cli/root_arg.h"
 #include "mcp/mcp_call.h"
@@ -8,47 +10,126 @@
 
 #include <unistd.h>
 
-static enum err find_draft(struct cli *c, const char *root, const char **draft,
-                           struct error *e)
-{
-    struct home h;
-    enum err rc = home_args_open(c, &h, e);
+/* What is served, and who asks. */
+struct serving {
+    struct cli *c;
+    struct home home;
+    struct served served;
+    struct mcp_options options;
+    struct grant grant; /* of --base */
+    struct access *access;
+    struct visit visit; /* of --exposure */
+};
 
+/* One folder: nothing outside is reachable, exports go to its draft. */
+static enum err choose_folder(struct serving *x, struct error *e)
+{
+    struct cli *c = x->c;
+    const char *root = NULL;
+    const char *draft;
+    enum err rc;
+
+    if (c->args.value[OPT_DIR].n == 0)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "no folder to serve; name it with --dir FOLDER");
+    rc = root_arg_find(c, c->args.value[OPT_DIR], "serve", &root, e);
     if (rc)
         return rc;
-    *draft = home_draft_of(&h, root, &c->arena, e);
-    return *draft ? OK : e->code;
+    draft = home_draft_of(&x->home, root, &c->arena, e);
+    if (!draft)
+        return e->code;
+    c->options.root = str_from(root);
+    c->options.draft = str_from(draft);
+    x->served.folder = root;
+    x->options.offer = &mcp_offer_usual;
+    return OK;
+}
+
+/* The user's own, all or those that are named. */
+static enum err choose_bases(struct serving *x, struct error *e)
+{
+    struct str *names = NULL;
+    struct scope *bases = &x->grant.bases;
+    enum err rc =
+        args_list(&x->c->args, OPT_BASE, &x->c->arena, &names, &bases->n, e);
+
+    bases->names = names;
+    bases->all = bases->n == 0 || (bases->n == 1 && str_is(names[0], "*"));
+    if (bases->all)
+        bases->n = 0;
+    for (size_t i = 0; i < bases->n && !rc; i++) {
+        struct base b = BASE_NONE;
+
+        rc = base_open(&x->home, names[i], &x->c->arena, &b, e);
+        base_close(&b);
+    }
+    return rc;
+}
+
+static enum err choose_exposure(struct serving *x, struct error *e)
+{
+    const struct access_options o = {.home = &x->home};
+    const struct knock k = {.exposure = x->c->args.value[OPT_EXPOSURE],
+                            .is_local = true};
+    enum err rc = access_open(&o, &x->access, e);
+
+    if (!rc)
+        rc = access_enter(x->access, &k, &x->visit, e);
+    if (!rc)
+        x->served.grant = x->visit.grant;
+    return rc;
+}
+
+static enum err choose(struct serving *x, struct error *e)
+{
+    const struct args *args = &x->c->args;
+
+    if (args_has(args, OPT_DIR) + args_has(args, OPT_BASE) +
+            args_has(args, OPT_EXPOSURE) >
+        1)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "--dir, --base and --exposure each say what is "
+                         "served; give one");
+    if (args_has(args, OPT_DIR))
+        return choose_folder(x, e);
+    x->c->options.only_bases = true;
+    return args_has(args, OPT_EXPOSURE) ? choose_exposure(x, e)
+                                        : choose_bases(x, e);
+}
+
+static enum err serve(struct serving *x, struct error *e)
+{
+    struct cli *c = x->c;
+    enum err rc;
+
+    c->options.progress = (struct table_progress){.report = mcp_call_progress};
+    rc = tables_new(&c->options, &x->served.tables, e);
+    if (rc)
+        return rc;
+    x->options.context = &x->served;
+    x->options.grant = x->served.grant;
+    rc = mcp_serve_stdio(&x->options, e);
+    tables_free(x->served.tables);
+    return rc;
 }
 
 enum err cmd_mcp(struct cli *c, struct error *e)
 {
-    struct mcp_options o = {.offer = &mcp_offer_usual,
-                            .grant = &grant_local,
-                            .in_fd = STDIN_FILENO,
-                            .out_fd = STDOUT_FILENO,
-                            .stop = c->options.cancel};
-    struct served served = {.grant = &grant_local};
-    const char *root = NULL;
-    const char *draft = NULL;
-    enum err rc;
+    struct serving x = {.c = c,
+                        .grant = grant_local,
+                        .visit = VISIT_NONE,
+                        .options = {.offer = &mcp_offer_bases,
+                                    .in_fd = STDIN_FILENO,
+                                    .out_fd = STDOUT_FILENO,
+                                    .stop = c->options.cancel}};
+    enum err rc = home_args_open(c, &x.home, e);
 
-    if (!args_has(&c->args, OPT_DIR) || !c->args.value[OPT_DIR].n)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "no folder to serve; name it with --dir FOLDER");
-    rc = root_arg_find(c, c->args.value[OPT_DIR], "serve", &root, e);
+    x.served.grant = &x.grant;
     if (!rc)
-        rc = find_draft(c, root, &draft, e);
-    if (rc)
-        return rc;
-    c->options.root = str_from(root);
-    c->options.draft = str_from(draft);
-    c->options.progress = (struct table_progress){.report = mcp_call_progress};
-    rc = tables_new(&c->options, &served.tables, e);
-    if (rc)
-        return rc;
-    served.folder = root;
-    o.context = &served;
-    rc = mcp_serve_stdio(&o, e);
-    tables_free(served.tables);
+        rc = choose(&x, e);
+    if (!rc)
+        rc = serve(&x, e);
+    access_leave(&x.visit);
+    access_close(x.access);
     return rc;
 }

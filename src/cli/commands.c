@@ -289,11 +289,14 @@ const struct command cli_commands[] = {
      OPT_COMMON | OPT_BIT(ROOT) | OPT_BIT(FOLDS) | OPT_BIT(MIN_CONFIDENCE) |
          OPT_BIT(OUT) | OPT_BIT(TIMEOUT) | OPT_BIT(MEMORY),
      1, 1, cmd_eval_tables},
-    {"mcp", "--dir FOLDER",
-     "serve questions and table tools to an MCP client over stdio",
-     "Paths are relative to FOLDER and nothing else is reachable; exports go to\n"
-     "its draft folder in the home. docs/mcp.md shows client settings.\n",
-     OPT_COMMON | OPT_BIT(DIR), 0, 0, cmd_mcp},
+    {"mcp", "[--base B | --dir FOLDER | --exposure E]",
+     "serve questions, search, data and tables to an MCP client over stdio",
+     "The bases of the home, those that --base names, or what an exposure shows.\n"
+     "With --dir one folder: paths are relative to it and nothing else is\n"
+     "reachable; exports go to its draft folder in the home. docs/mcp.md shows\n"
+     "client settings.\n",
+     OPT_COMMON | OPT_BIT(DIR) | OPT_BIT(BASE) | OPT_BIT(EXPOSURE), 0, 0,
+     cmd_mcp},
     {"serve", "", "answer questions over HTTP, for programs on this machine",
      "The bases of the home are asked by POST /v1/ask, their tables by\n"
      "POST /v1/tables/map|describe|stats|rows|query; docs/http.md tells more.\n"

@@ -46,7 +46,8 @@ struct call {
     enum mcp_level level;         /* what its client wants to hear from */
     unsigned can;                 /* what its client can do: enum mcp_can */
     mcp_answer *answer;
-    const struct tool *tool; /* of a call of one */
+    const struct tool *tool;        /* of a call of one */
+    const struct bound_tool *bound; /* what it is bound to; NULL: nothing */
     const struct json *arguments;
     const struct json *params;
     const struct mcp_offer *offer;

@@ -272,8 +272,9 @@ static enum err on_tools_call(struct exchange *x, struct error *e)
         return e->code;
     call.arguments = arguments ? arguments : &no_arguments;
     call.answer = find_speaker(x->mcp->offer, name);
-    if (!call.answer && scope_has(&x->mcp->grant->tools, name)) {
-        call.tool = toolset_find(x->mcp->offer->tools, name);
+    if (!call.answer) {
+        call.tool = toolset_reach(x->mcp->offer->tools, x->mcp->grant, name,
+                                  &call.bound);
         call.answer = call.tool ? mcp_call_tool : NULL;
     }
     if (!call.answer)

@@ -100,8 +100,11 @@ static void log_call(const struct talk *t, enum err err, uint64_t began_ms,
 
 enum err mcp_call_tool(struct talk *t, struct error *e)
 {
-    const struct tool_use use = {t->call->tool, t->context, t->call->arguments,
-                                 t->cancel};
+    const struct tool_use use = {.tool = t->call->tool,
+                                 .context = t->context,
+                                 .arguments = t->call->arguments,
+                                 .cancel = t->cancel,
+                                 .bound = t->call->bound};
     struct progress progress = {.talk = t};
     uint64_t began_ms = clock_ms();
     struct error failure = {0};

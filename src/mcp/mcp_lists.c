@@ -119,12 +119,33 @@ static void write_hints(struct jsonw *w, const struct tool *tool)
     jsonw_end_object(w);
 }
 
-static void write_tool(struct jsonw *w, const struct tool *tool)
+#define BOUND_BYTES ((size_t)2 << 20) /* a pointer and a description */
+
+static void write_description(struct jsonw *w, const struct tool *tool,
+                              const struct bound_tool *bound)
+{
+    struct buf text;
+
+    buf_init(&text, BOUND_BYTES);
+    buf_puts(&text, tool->description);
+    if (bound)
+        buf_printf(&text,
+                   " Bound to base '%.*s'%s%.*s: nothing else is reachable, "
+                   "'base' can be left out, and pointers are relative to it.",
+                   STR_FMT(bound->base), bound->path.n ? ", " : "",
+                   STR_FMT(bound->path));
+    jsonw_member_str(w, "description", buf_str(&text));
+    buf_release(&text);
+}
+
+/* Under its own name, or that of what is bound. */
+static void write_tool(struct jsonw *w, const struct tool *tool,
+                       const struct bound_tool *bound)
 {
     jsonw_begin_object(w);
-    jsonw_member_cstr(w, "name", tool->name);
+    jsonw_member_str(w, "name", bound ? bound->name : str_from(tool->name));
     jsonw_member_cstr(w, "title", tool->title);
-    jsonw_member_cstr(w, "description", tool->description);
+    write_description(w, tool, bound);
     jsonw_member_raw(w, "inputSchema", str_from(tool->input_schema));
     jsonw_member_raw(w, "outputSchema", str_from(tool->output_schema));
     jsonw_key(w, "annotations");
@@ -145,11 +166,18 @@ void mcp_lists_write_tools(struct jsonw *w, enum mcp_era era,
                            const struct mcp_offer *offer,
                            const struct grant *grant)
 {
-    begin_list(w, era, "tools", grant->tools.all);
+    begin_list(w, era, "tools", grant->tools.all && grant->n_bound == 0);
     for (const struct toolset *set = offer->tools; set; set = set->next)
         for (size_t i = 0; i < set->n; i++)
             if (scope_has(&grant->tools, str_from(set->tools[i].name)))
-                write_tool(w, &set->tools[i]);
+                write_tool(w, &set->tools[i], NULL);
+    for (size_t i = 0; i < grant->n_bound; i++) {
+        const struct tool *tool =
+            toolset_find(offer->tools, grant->bound[i].type);
+
+        if (tool)
+            write_tool(w, tool, &grant->bound[i]);
+    }
     for (size_t i = 0; i < offer->n_speakers; i++)
         write_speaker(w, &offer->speakers[i]);
     end_list(w);

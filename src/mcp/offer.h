@@ -26,7 +26,9 @@ struct mcp_offer {
     bool subscribes; /* resources/subscribe is answered */
 };
 
-/* What Quarry offers; its context is a struct served. */
+/* What Quarry offers over a folder, and over bases; the context of both is a
+ * struct served. */
 extern const struct mcp_offer mcp_offer_usual;
+extern const struct mcp_offer mcp_offer_bases;
 
 #endif

@@ -1,124 +1,53 @@
 /* base_tools.c - questions to bases, and what there is in them. */
 #include "toolsets/base_tools.h"
 
-#include "bases/bases.h"
 #include "toolsets/ask_tools.h"
+#include "toolsets/base_sources.h"
 #include "toolsets/reach.h"
 #include "toolsets/reply.h"
 #include "toolsets/schema.h"
-#include "tree/pointer.h"
 
-#define LIST_BYTES   ((size_t)4 << 20)
-#define STATUS_BYTES ((size_t)256 << 20)
-#define LIST_ROWS    200
+#define LIST_BYTES ((size_t)4 << 20)
+#define LIST_ROWS  200
 
 /* ---- list_sources ---- */
 
 /* A list under way: `from` are passed over, `room` may still be written. */
 struct listing {
     const struct served *served;
-    struct bases *bases;
-    struct arena *a;
-    struct pointer part; /* what the call is bound to */
     uint64_t from;
     uint64_t room;
     uint64_t total;
     struct jsonw *w;
 };
 
-static enum err status_of(const struct listing *l, struct str base,
-                          struct json **out, struct error *e)
-{
-    struct str text;
-    struct reply r;
-    enum err rc;
-
-    reply_init(&r, STATUS_BYTES);
-    rc = bases_status(l->bases, base, &r.w, e);
-    rc = reply_finish(&r, rc, l->a, &text, e);
-    return rc ? rc : json_parse(text, &json_answer_limits, l->a, out, e);
-}
-
-/* Its place in what the call is bound to; empty: it is not in there. */
-static enum err path_in_part(const struct listing *l, const struct json *d,
-                             struct str *path, struct error *e)
-{
-    const struct json *mount = json_find(d, "pointer");
-    struct pointer at;
-    struct buf b;
-    enum err rc = OK;
-
-    *path = (struct str){0};
-    if (!mount)
-        return OK;
-    rc = pointer_parse(mount->text, l->a, &at, e);
-    if (rc)
-        return rc;
-    if (pointer_is_prefix(&at, &l->part))
-        *path = STR(REACH_ALL);
-    else if (pointer_is_prefix(&l->part, &at)) {
-        at = (struct pointer){at.token + l->part.n, at.n - l->part.n};
-        buf_init(&b, 2 * POINTER_MAX_BYTES);
-        pointer_write(&at, &b);
-        rc = buf_dup(&b, l->a, path, e);
-        buf_release(&b);
-    }
-    return rc;
-}
-
-static enum err path_of(const struct listing *l, struct str base,
-                        const struct json *d, struct str *path, struct error *e)
-{
-    if (reach_is_partial(l->served))
-        return path_in_part(l, d, path, e);
-    return str_printf(l->a, path, e, "%.*s/%.*s", STR_FMT(base),
-                      STR_FMT(json_text(json_find(d, "key"))));
-}
-
 /* Where its JSON stands is said as the caller would say it: a part is a path. */
-static void write_source(const struct listing *l, struct str path,
-                         struct str base, const struct json *d)
+static enum err write_source(void *ctx, const struct base_source *s,
+                             struct error *e)
 {
-    const struct json *table = json_find(d, "table");
-    struct jsonw *w = l->w;
+    const struct json *table = json_find(s->status, "table");
+    struct listing *l = ctx;
 
-    jsonw_begin_object(w);
-    jsonw_member_str(w, "path", path);
-    jsonw_member_str(w, "base", base);
-    json_write_member(d, "name", "name", w);
-    json_write_member(d, "source_type", "kind", w);
-    json_write_member(d, "format", "format", w);
-    json_write_member(d, "version", "version", w);
-    json_write_member(d, "bytes", "bytes", w);
-    json_write_member(d, "state", "state", w);
-    json_write_member(d, "chunks", "passages", w);
-    json_write_member(table, "row_count", "rows", w);
-    json_write_member(table, "column_count", "columns", w);
+    (void)e;
+    if (l->total++ < l->from || l->room == 0)
+        return OK;
+    l->room--;
+    jsonw_begin_object(l->w);
+    jsonw_member_str(l->w, "path", s->path);
+    jsonw_member_str(l->w, "base", s->base);
+    jsonw_member_str(l->w, "name", s->name);
+    jsonw_member_str(l->w, "kind", s->kind);
+    json_write_member(s->status, "format", "format", l->w);
+    json_write_member(s->status, "version", "version", l->w);
+    json_write_member(s->status, "bytes", "bytes", l->w);
+    json_write_member(s->status, "state", "state", l->w);
+    json_write_member(s->status, "chunks", "passages", l->w);
+    json_write_member(table, "row_count", "rows", l->w);
+    json_write_member(table, "column_count", "columns", l->w);
     if (!reach_is_partial(l->served))
-        json_write_member(d, "pointer", "pointer", w);
-    jsonw_end_object(w);
-}
-
-static enum err list_base(struct listing *l, struct str base, struct error *e)
-{
-    struct json *status = NULL;
-    const struct json *documents;
-    enum err rc = status_of(l, base, &status, e);
-
-    documents = rc ? NULL : json_find(status, "documents");
-    for (const struct json *d = documents ? documents->first : NULL; d && !rc;
-         d = d->next) {
-        struct str path;
-
-        rc = path_of(l, base, d, &path, e);
-        if (rc || path.n == 0)
-            continue;
-        if (l->total++ < l->from || l->room == 0)
-            continue;
-        l->room--;
-        write_source(l, path, base, d);
-    }
-    return rc;
+        json_write_member(s->status, "pointer", "pointer", l->w);
+    jsonw_end_object(l->w);
+    return OK;
 }
 
 static void write_bases(struct jsonw *w, const struct scope *bases)
@@ -131,17 +60,17 @@ static void write_bases(struct jsonw *w, const struct scope *bases)
 }
 
 static enum err write_list(struct listing *l, const struct scope *bases,
-                           struct error *e)
+                           struct arena *a, struct error *e)
 {
+    const struct base_source_visitor v = {l->served, a, write_source, l};
     const uint64_t room = l->room;
-    enum err rc = OK;
+    enum err rc;
 
     jsonw_begin_object(l->w);
     write_bases(l->w, bases);
     jsonw_key(l->w, "sources");
     jsonw_begin_array(l->w);
-    for (size_t i = 0; i < bases->n && !rc; i++)
-        rc = list_base(l, bases->names[i], e);
+    rc = base_sources_visit(&v, bases, e);
     jsonw_end_array(l->w);
     jsonw_member_u64(l->w, "total", l->total);
     jsonw_member_u64(l->w, "offset", l->from);
@@ -172,7 +101,6 @@ enum err base_tools_list_sources(void *context, const struct json *arguments,
                                  struct str *json, struct error *e)
 {
     struct listing l = {.served = context,
-                        .a = a,
                         .from = schema_u64(arguments, "offset", 0),
                         .room = schema_u64(arguments, "limit", LIST_ROWS)};
     struct scope bases = {0};
@@ -183,12 +111,7 @@ enum err base_tools_list_sources(void *context, const struct json *arguments,
     reply_init(&r, LIST_BYTES);
     l.w = &r.w;
     if (!rc)
-        rc = bases_new(l.served->tables, &l.bases, e);
-    if (!rc)
-        rc = reach_part(context, a, &l.part, e);
-    if (!rc)
-        rc = write_list(&l, &bases, e);
-    bases_free(l.bases);
+        rc = write_list(&l, &bases, a, e);
     return reply_finish(&r, rc, a, json, e);
 }
 

@@ -8,6 +8,7 @@
 #ifndef TOOLSETS_TOOL_H
 #define TOOLSETS_TOOL_H
 
+#include "access/grant.h"
 #include "base/json.h"
 
 #include <stdatomic.h>
@@ -50,12 +51,24 @@ struct toolset {
 /* The tool with this name; NULL when there is none. */
 const struct tool *toolset_find(const struct toolset *set, struct str name);
 
+/*
+ * toolset_reach - the tool that a caller knows by this name.
+ *
+ * out      bound   what it is bound to, of the grant; NULL: nothing
+ * returns  NULL when there is none, or it is out of reach
+ */
+const struct tool *toolset_reach(const struct toolset *set,
+                                 const struct grant *g, struct str name,
+                                 const struct bound_tool **bound);
+
 /* One call of a tool; borrowed while it runs. */
 struct tool_use {
     const struct tool *tool;
     void *context;
     const struct json *arguments;
     const atomic_bool *cancel;
+    const struct bound_tool *bound; /* NULL; else its context is a struct
+                                       served */
 };
 
 /*

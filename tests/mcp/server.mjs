@@ -3,7 +3,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
@@ -17,7 +17,7 @@ const root = path.resolve(
     "..",
 );
 export const bin = process.env.QUARRY_BIN ?? path.join(root, "build/release");
-const program = path.join(bin, "quarry");
+export const program = path.join(bin, "quarry");
 
 export const VERSIONS = ["2025-11-25", "2025-06-18"];
 
@@ -35,7 +35,21 @@ export class Room {
     }
 
     get args() {
-        return ["mcp", "--dir", this.folder, "--home", this.home];
+        return ["mcp", ...this.what, "--home", this.home];
+    }
+
+    // What is served: the folder, or what a test says instead.
+    get what() {
+        return this.served ?? ["--dir", this.folder];
+    }
+
+    // `quarry` with these arguments, in the same home.
+    run(...args) {
+        return execFileSync(program, [...args, "--home", this.home], {
+            env: this.env,
+            encoding: "utf8",
+            cwd: this.folder,
+        });
     }
 
     get env() {

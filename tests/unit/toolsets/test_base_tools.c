@@ -1,5 +1,6 @@
 #include "bases/bases_fixture.h"
 
+#include "toolsets/base_resources.h"
 #include "toolsets/base_tools.h"
 #include "toolsets/served.h"
 
@@ -54,23 +55,32 @@ static int end(void **state)
 
 static enum err run(const char *name, const char *arguments, struct str *json)
 {
-    const struct tool *tool = toolset_find(&base_tools, str_from(name));
+    const struct bound_tool *bound = NULL;
+    const struct tool *tool =
+        toolset_reach(&base_tools, served.grant, str_from(name), &bound);
     struct json *parsed;
     atomic_bool cancel;
 
     atomic_init(&cancel, false);
-    assert_non_null(tool);
+    if (!tool)
+        fail_msg("no tool %s", name);
     assert_ok(json_parse(str_from(arguments), &json_default_limits, &arena,
                          &parsed, &err));
     why = (struct error){0};
-    return tool_call(&(struct tool_use){tool, &served, parsed, &cancel}, &arena,
-                     json, &why);
+    return tool_call(&(struct tool_use){.tool = tool,
+                                        .context = &served,
+                                        .arguments = parsed,
+                                        .cancel = &cancel,
+                                        .bound = bound},
+                     &arena, json, &why);
 }
 
 /* The answer of a call, which has what the tool's schema requires. */
 static const struct json *call(const char *name, const char *arguments)
 {
-    const struct tool *tool = toolset_find(&base_tools, str_from(name));
+    const struct bound_tool *bound;
+    const struct tool *tool =
+        toolset_reach(&base_tools, served.grant, str_from(name), &bound);
     struct json *schema;
     struct json *out;
     struct str json;
@@ -391,6 +401,78 @@ static void a_call_bound_to_a_base_needs_no_name(void **state)
           ERR_NOT_FOUND);
 }
 
+static void a_bound_tool_is_called_by_its_name(void **state)
+{
+    const struct str names[] = {STR("notes")};
+    const struct bound_tool bound = {STR("notes"), STR("get_context_data"),
+                                     STR("b"), STR("/d.json/items/1")};
+    struct grant g = reader;
+    const struct bound_tool *found;
+
+    (void)state;
+    g.tools = (struct scope){.names = names, .n = 1};
+    g.bound = &bound;
+    g.n_bound = 1;
+    serve(&g, NULL);
+    assert_string_equal(member(call("notes", "{}"), "value"), "{\"x\":2}");
+    fails("notes", "{\"pointer\":\"/y\"}", ERR_NOT_FOUND);
+    assert_null(
+        toolset_reach(&base_tools, &g, STR("get_context_data"), &found));
+    assert_null(toolset_reach(&base_tools, &g, STR("ask"), &found));
+}
+
+static struct str read_of(const char *uri)
+{
+    struct resource_content content = {0};
+    atomic_bool cancel;
+
+    atomic_init(&cancel, false);
+    why = (struct error){0};
+    if (base_resources.read(&served, str_from(uri), &cancel, &arena, &content,
+                            &why))
+        return str_from(err_name(why.code));
+    return content.text;
+}
+
+static void resources_are_what_the_caller_reaches(void **state)
+{
+    const struct str fetch[] = {STR("semantic_query")};
+    struct resource_page page = {.offset = 1};
+    struct resource_names names = {0};
+    struct grant g;
+
+    (void)state;
+    serve(&reader, NULL);
+    assert_ok(base_resources.list(&served, &page, &arena, &err));
+    assert_int_equal(page.n, 3); /* behind the base itself */
+    assert_true(str_is(page.list[0].title, "d.json"));
+    assert_true(
+        str_eq(read_of("quarry://b/setup.md#lines=5-5"), STR("run it\n")) ||
+        str_eq(read_of("quarry://b/setup.md#lines=5-5"), STR("run it")));
+    assert_true(
+        str_is(read_of("quarry://b/d.json#json=/items/0"), "{\"x\":1}"));
+    assert_true(
+        str_find(read_of("quarry://b/orders.csv#rows=2-2"), STR("Rome")) > 0);
+    assert_true(str_starts(read_of("quarry://b"), STR("{\"base\":\"b\"")));
+    assert_true(str_is(read_of("quarry://other"), "NOT_FOUND"));
+    assert_true(str_is(read_of("quarry://other/secret"), "NOT_FOUND"));
+    assert_true(str_is(read_of("file:///etc/passwd"), "NOT_FOUND"));
+    assert_ok(base_resources.complete(&served, STR("base"), STR(""), &arena,
+                                      &names, &err));
+    assert_int_equal(names.n, 1);
+    assert_ok(base_resources.complete(&served, STR("path"), STR("b/or"), &arena,
+                                      &names, &err));
+    assert_int_equal(names.n, 2);
+    g = reader;
+    g.tools = (struct scope){.names = fetch, .n = 1};
+    serve(&g, NULL);
+    page = (struct resource_page){0};
+    assert_ok(base_resources.list(&served, &page, &arena, &err));
+    assert_int_equal(page.n, 0);
+    assert_true(str_is(read_of("quarry://b"), "NOT_FOUND"));
+    assert_true(str_is(read_of("quarry://b/setup.md"), "NOT_FOUND"));
+}
+
 #define TOOLS_TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
@@ -406,6 +488,8 @@ int main(void)
         TOOLS_TEST(a_base_out_of_reach_does_not_exist),
         TOOLS_TEST(a_bound_call_sees_its_part_alone),
         TOOLS_TEST(a_call_bound_to_a_base_needs_no_name),
+        TOOLS_TEST(a_bound_tool_is_called_by_its_name),
+        TOOLS_TEST(resources_are_what_the_caller_reaches),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

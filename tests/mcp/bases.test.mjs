@@ -1,0 +1,182 @@
+// The tools over bases as the official client sees them, which checks each
+// answer against the tool's own output schema.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { call, connect, failure, Room, VERSIONS } from "./server.mjs";
+
+const NAMES = [
+    "ask",
+    "list_sources",
+    "semantic_query",
+    "fetch_evidence",
+    "query_data",
+    "get_context_data",
+    "get_data_schema",
+    "create_data",
+    "update_data",
+    "delete_data",
+    "table_get_map",
+    "table_describe",
+    "table_stats",
+    "table_read_rows",
+    "table_query",
+    "table_export",
+];
+
+const GUIDE = `# Keys
+
+## Rotating
+
+Rotate the signing key every ninety days with the command \`keys rotate\`.
+`;
+
+// A home with the base shop, of a table, JSON and a page, and the base other.
+function shop(t) {
+    const room = new Room(t);
+    room.write("guide.md", GUIDE);
+    room.write("orders.json", '{"orders":[{"who":"Ana","total":99.90},{"who":"Bo","total":120}]}');
+    room.run("add", "shop", "sales.csv", "guide.md", "orders.json");
+    room.write("secret.json", '{"x":1}');
+    room.run("add", "other", "secret.json");
+    room.served = ["--base", "shop"];
+    return room;
+}
+
+async function ok(client, name, args) {
+    const result = await call(client, name, args);
+    assert.equal(result.isError, false, result.content[0].text);
+    assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);
+    return result.structuredContent;
+}
+
+const fails = async (client, name, args) => failure(await call(client, name, args));
+
+test("the tools over bases are listed with what they do", async (t) => {
+    const client = await connect(t, shop(t));
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+        tools.map((tool) => tool.name),
+        NAMES,
+    );
+    const hints = Object.fromEntries(tools.map((tool) => [tool.name, tool.annotations]));
+    for (const name of NAMES) {
+        const writes = /^(create|update|delete)_data$|^table_export$/.test(name);
+        assert.equal(hints[name].readOnlyHint, !writes, name);
+        assert.equal(hints[name].destructiveHint, /^(update|delete)_data$/.test(name), name);
+    }
+    assert.equal(hints.update_data.idempotentHint, true);
+    assert.equal(hints.create_data.idempotentHint, false);
+    assert.match(client.getInstructions(), /semantic_query/);
+});
+
+test("the list is the same bytes whatever the bases hold", async (t) => {
+    const room = shop(t);
+    const one = JSON.stringify(await (await connect(t, room)).listTools());
+    room.run("add", "shop", "guide.md", "secret.json");
+    room.run("base", "create", "third");
+    room.served = [];
+    assert.equal(JSON.stringify(await (await connect(t, room)).listTools()), one);
+});
+
+for (const version of VERSIONS) {
+    test(`every tool over bases answers in ${version}`, async (t) => {
+        const client = await connect(t, shop(t), version);
+        const { sources, bases } = await ok(client, "list_sources", {});
+        assert.deepEqual(bases, ["shop"]);
+        assert.deepEqual(
+            sources.map((s) => [s.name, s.kind]),
+            [
+                ["guide.md", "file"],
+                ["orders.json", "data"],
+                ["sales.csv", "table"],
+            ],
+        );
+        const answer = await ok(client, "ask", { query: "How many orders were cancelled?", sources: [sources[2].path] });
+        assert.deepEqual(answer.results.rows, [[625]]);
+
+        const found = await ok(client, "semantic_query", { query: "rotate the signing key" });
+        const { uri } = found.evidences[0].pointer;
+        const { items } = await ok(client, "fetch_evidence", { pointers: [uri] });
+        assert.match(items[0].text, /ninety days/);
+
+        const pointer = "/orders.json/orders";
+        const schema = await ok(client, "get_data_schema", { pointer });
+        assert.ok(schema.paths.some((p) => p.path === "/*/total"));
+        const sum = await ok(client, "query_data", { pointer, expression: "sum([*].total)" });
+        assert.equal(sum.value, 219.9);
+        const one = await ok(client, "get_context_data", { pointer: `${pointer}/0/who` });
+        assert.equal(one.value, "Ana");
+        await ok(client, "update_data", { pointer: `${pointer}/0/who`, value: "Eva", if_version: one.version });
+        const again = await fails(client, "update_data", { pointer: `${pointer}/0/who`, value: "Ida", if_version: one.version });
+        assert.equal(again.code, "CONFLICT");
+        const made = await ok(client, "create_data", { pointer: `${pointer}/-`, value: { who: "Cy", total: 1 } });
+        assert.match(made.pointer, /\/orders\/2$/);
+        await ok(client, "delete_data", { pointer: `${pointer}/2`, if_version: made.version });
+        const rest = await ok(client, "query_data", { pointer, expression: "[*].who" });
+        assert.deepEqual(rest.value, ["Eva", "Bo"]);
+
+        const rows = await ok(client, "table_query", { path: "shop/sales.csv", query: "SELECT count(*) AS n FROM data" });
+        assert.deepEqual(rows.rows, [[5000]]);
+    });
+}
+
+test("an export of a base lands in its draft", async (t) => {
+    const room = shop(t);
+    const client = await connect(t, room);
+    await ok(client, "table_export", { path: "shop/sales.csv", target_path: "all.csv", format: "csv" });
+    const drafts = fs
+        .readdirSync(path.join(room.home, "bases"))
+        .map((id) => path.join(room.home, "bases", id, "draft", "all.csv"))
+        .filter((file) => fs.existsSync(file));
+    assert.equal(drafts.length, 1);
+});
+
+test("another base is not there, whatever names it", async (t) => {
+    const client = await connect(t, shop(t));
+    for (const [name, args] of [
+        ["list_sources", { base: "other" }],
+        ["get_context_data", { base: "other" }],
+        ["table_get_map", { path: "other/secret.json" }],
+        ["fetch_evidence", { pointers: ["quarry://other/secret.json"] }],
+    ]) {
+        assert.equal((await fails(client, name, args)).code, "NOT_FOUND", name);
+    }
+    await assert.rejects(client.readResource({ uri: "quarry://other/secret.json" }));
+    const { resources } = await client.listResources();
+    assert.ok(resources.length === 4 && resources.every((r) => r.uri.startsWith("quarry://shop")));
+});
+
+test("resources of a base are read and completed", async (t) => {
+    const client = await connect(t, shop(t));
+    const { resources } = await client.listResources();
+    for (const { uri } of resources) {
+        const { contents } = await client.readResource({ uri });
+        assert.ok(contents[0].text.length > 0, uri);
+    }
+    const { resourceTemplates } = await client.listResourceTemplates();
+    const ref = { type: "ref/resource", uri: resourceTemplates[1].uriTemplate };
+    const { completion } = await client.complete({ ref, argument: { name: "document", value: "gui" } });
+    assert.equal(completion.values.length, 1);
+    assert.match(completion.values[0], /^guide-/);
+});
+
+test("what is bound reaches its part and nothing else", async (t) => {
+    const room = shop(t);
+    room.run("tool", "bind", "orders", "--type", "query_data", "--base", "shop", "--path", "/orders.json/orders");
+    room.run("exposure", "create", "front", "--base", "shop", "--tools", "orders");
+    room.served = ["--exposure", "front"];
+    const client = await connect(t, room);
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+        tools.map((tool) => tool.name),
+        ["orders"],
+    );
+    const { value } = await ok(client, "orders", { expression: "[1].who" });
+    assert.equal(value, "Bo");
+    assert.equal((await fails(client, "orders", { pointer: "/2", expression: "@" })).code, "NOT_FOUND");
+    await assert.rejects(client.callTool({ name: "ask", arguments: { query: "how many orders?" } }));
+    const { resources } = await client.listResources();
+    assert.deepEqual(resources, []);
+});
