@@ -7,10 +7,13 @@
  */
 #include "httpd/exchange.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "httpd/address.h"
+#include "httpd/connection.h"
 #include "httpd/server.h"
 #include "httpd/stream.h"
+#include "httpd/strict.h"
 #include "httpd/upload.h"
 
 /* A body that nobody wants is read to its end, so that the connection goes on,
@@ -121,6 +124,8 @@ static enum MHD_Result send_reply(struct exchange *x)
         if (!x->response)
             return MHD_NO;
         exchange_put_headers(x, &x->reply);
+        connection_expect(x->client, clock_ms(), x->server->o.timeout_s,
+                          body.n);
     }
     sent = lib->MHD_queue_response(x->connection, x->reply.status, x->response);
     lib->MHD_destroy_response(x->response);
@@ -270,20 +275,48 @@ static enum err begin_upload(struct exchange *x, struct error *e)
                      "too many uploads come already; try again later");
 }
 
-static enum MHD_Result begin(struct httpd *h, struct MHD_Connection *connection,
-                             const char *method, const char *path, void **own)
+void *exchange_on_target(void *ctx, const char *target,
+                         struct MHD_Connection *connection)
 {
+    struct httpd *h = ctx;
     struct exchange *x = new_exchange(h);
+
+    if (!x)
+        return NULL;
+    x->connection = connection;
+    x->client = connection_of(h, connection);
+    x->target = str_from(target);
+    x->has_nul = str_find(x->target, STR("%00")) < x->target.n;
+    return x;
+}
+
+/* Within which time its body must come, if there is one. */
+static void expect_body(struct exchange *x)
+{
+    if (has_body(x))
+        connection_expect(x->client, x->begun_ms, x->server->o.timeout_s,
+                          x->came);
+    else
+        connection_relax(x->client);
+}
+
+static enum MHD_Result begin(struct exchange *x, const char *version)
+{
+    struct httpd *h = x->server;
     enum httpd_way way = HTTPD_QUEUE;
     uint64_t ignored;
 
-    if (!x)
-        return MHD_NO;
-    *own = x;
-    x->connection = connection;
-    x->request.method = str_from(method);
-    x->request.path = str_from(path);
+    x->is_begun = true;
+    x->begun_ms = clock_ms();
     read_connection(x);
+    if (strict_check(x, version, &x->refusal)) {
+        x->ends_connection = true;
+        answer(x);
+        return send_reply(x);
+    }
+    expect_body(x);
+    /* How its pieces were cut is not seen, so nothing may follow it. */
+    x->ends_connection = httpd_header(&x->request, "Transfer-Encoding").n > 0;
     if (h->o.admit)
         way = h->o.admit(h->o.ctx, &x->request, &x->arena, &x->reply);
     if (way == HTTPD_REPLY) {
@@ -313,6 +346,7 @@ static enum MHD_Result take(struct exchange *x, struct str bytes)
     uint64_t most = x->upload ? h->o.max_upload : h->o.max_body;
 
     x->came += bytes.n;
+    expect_body(x);
     if (!x->refusal.code && !x->is_answered && x->came > most)
         (void)too_large(most, &x->refusal);
     if (x->refusal.code || x->is_answered)
@@ -329,6 +363,7 @@ static enum MHD_Result on_last(struct exchange *x)
 {
     struct httpd *h = x->server;
 
+    connection_relax(x->client);
     if (x->is_answered)
         return send_reply(x);
     if (x->upload && !x->is_last && !x->refusal.code) {
@@ -353,12 +388,17 @@ enum MHD_Result exchange_on_bytes(void *ctx, struct MHD_Connection *connection,
                                   const char *version, const char *bytes,
                                   size_t *n, void **own)
 {
-    struct httpd *h = ctx;
     struct exchange *x = *own;
 
-    (void)version;
-    if (!x)
-        return begin(h, connection, method, path, own);
+    (void)ctx;
+    (void)connection;
+    if (!x) /* there was no memory for it */
+        return MHD_NO;
+    if (!x->is_begun) {
+        x->request.method = str_from(method);
+        x->request.path = str_from(path);
+        return begin(x, version);
+    }
     if (*n > 0) {
         const struct str piece = {bytes, *n};
 
@@ -371,13 +411,14 @@ enum MHD_Result exchange_on_bytes(void *ctx, struct MHD_Connection *connection,
 void exchange_on_end(void *ctx, struct MHD_Connection *connection, void **own,
                      enum MHD_RequestTerminationCode why)
 {
+    const struct httpd *h = ctx;
     struct exchange *x = *own;
 
-    (void)ctx;
     (void)connection;
     (void)why;
     if (!x)
         return;
+    connection_expect(x->client, clock_ms(), h->o.timeout_s + h->o.header_s, 0);
     atomic_store(&x->gone, true);
     if (x->stream)
         stream_detach(x->stream);

@@ -27,6 +27,11 @@ struct fields {
 struct exchange {
     struct httpd *server;
     struct MHD_Connection *connection;
+    struct connection *client; /* NULL: there was no memory for it */
+    struct str target;         /* as it came, in the connection's memory */
+    bool has_nul;  /* encoded in the target: it ends the path for us alone */
+    bool is_begun; /* its headers are there... */
+    uint64_t begun_ms;     /* ...since then, clock_ms() */
     int fd;                /* its socket, which libmicrohttpd owns */
     struct buf body;       /* of an upload: what the disk has not got yet */
     uint64_t came;         /* bytes of it */
@@ -50,7 +55,10 @@ struct exchange {
     struct exchange *previous;
 };
 
-/* libmicrohttpd's, with the server as `ctx`. */
+/* libmicrohttpd's, with the server as `ctx`; the first is called when it has
+ * read the request's first line. */
+void *exchange_on_target(void *ctx, const char *target,
+                         struct MHD_Connection *connection);
 enum MHD_Result exchange_on_bytes(void *ctx, struct MHD_Connection *connection,
                                   const char *path, const char *method,
                                   const char *version, const char *bytes,

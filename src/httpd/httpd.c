@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "httpd/address.h"
+#include "httpd/connection.h"
 #include "httpd/server.h"
 #include "httpd/stream.h"
 
@@ -22,12 +23,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define BACKLOG      128
-#define DRAIN_S      30 /* as long as a query may take */
-#define STOP_S       5
-#define SWEEP_MS     1000
-#define DISK_THREADS 2
-#define SPARE_FDS    256 /* beside connections and uploads: bases, workers */
+#define BACKLOG          128
+#define DRAIN_S          30 /* as long as a query may take */
+#define STOP_S           5
+#define SWEEP_MS         1000
+#define DISK_THREADS     2
+#define DEFAULT_HEADER_S 10
+#define SPARE_FDS        256 /* beside connections and uploads: bases, workers */
 
 /* In GnuTLS's words. */
 static char tls_versions[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
@@ -71,6 +73,7 @@ static void *sweep(void *server)
     while (poll(&stop, 1, SWEEP_MS) <= 0) {
         httpd_pool_sweep(&h->pool);
         streams_sweep(h);
+        connections_sweep(h);
     }
     return NULL;
 }
@@ -113,9 +116,11 @@ static enum err start_daemon(struct httpd *h, struct error *e)
     if (h->o.tls_cert)
         flags |= MHD_USE_TLS;
     h->daemon = h->lib->MHD_start_daemon(
-        flags, 0, NULL, NULL, exchange_on_bytes, h, MHD_OPTION_EXTERNAL_LOGGER,
-        on_log, h, MHD_OPTION_LISTEN_SOCKET, h->listening,
-        MHD_OPTION_NOTIFY_COMPLETED, exchange_on_end, h,
+        flags, 0, connection_accept, h, exchange_on_bytes, h,
+        MHD_OPTION_URI_LOG_CALLBACK, exchange_on_target, h,
+        MHD_OPTION_NOTIFY_CONNECTION, connection_on_notify, h,
+        MHD_OPTION_EXTERNAL_LOGGER, on_log, h, MHD_OPTION_LISTEN_SOCKET,
+        h->listening, MHD_OPTION_NOTIFY_COMPLETED, exchange_on_end, h,
         MHD_OPTION_CONNECTION_LIMIT, h->o.max_connections,
         MHD_OPTION_CONNECTION_TIMEOUT, h->o.timeout_s,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_BYTES,
@@ -194,6 +199,8 @@ enum err httpd_start(const struct httpd_options *o, struct httpd **out,
     if (!h)
         return e->code;
     h->o = *o;
+    if (h->o.header_s == 0)
+        h->o.header_s = DEFAULT_HEADER_S;
     h->listening = h->stop_fd = h->upload_folder = -1;
     atomic_init(&h->stopping, false);
     (void)pthread_mutex_init(&h->lock, NULL);

@@ -122,8 +122,10 @@ struct httpd_options {
     const char *tls_key;       /* PEM, its key, without a password */
     unsigned threads;          /* 1 to HTTPD_MAX_THREADS */
     unsigned max_connections;  /* more wait unaccepted */
+    unsigned max_per_client;   /* of these, of one address; 0: as many */
     unsigned max_queued;       /* more are refused with ERR_RATE_LIMITED */
     unsigned timeout_s;        /* a silent client's connection is closed */
+    unsigned header_s;         /* to say all of the headers in; 0: 10 */
     unsigned ping_s;           /* 0: 15 */
     size_t max_body;           /* bytes */
     uint64_t max_upload;       /* bytes of a body that is one */

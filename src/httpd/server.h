@@ -29,6 +29,7 @@ struct httpd {
     unsigned alive;   /* exchanges between their headers and their end */
     unsigned uploads; /* of these */
     struct httpd_stream *streams; /* that have a connection */
+    struct connection *connections;
 };
 
 #endif

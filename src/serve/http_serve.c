@@ -11,6 +11,7 @@
 
 #define THREADS     4
 #define CONNECTIONS 1024
+#define PER_CLIENT  128 /* that come from elsewhere */
 #define QUEUED      256
 #define TIMEOUT_S   30
 #define MAX_UPLOAD  (UINT64_C(2) << 30)
@@ -64,23 +65,24 @@ static enum err listen_until(const struct http_serve_options *o,
                              struct api *api, const struct stop *stop,
                              struct error *e)
 {
-    const struct httpd_options server = {.address = o->address,
-                                         .port = o->port,
-                                         .tls_cert = o->tls_cert,
-                                         .tls_key = o->tls_key,
-                                         .admit = admit,
-                                         .handle = handle,
-                                         .ctx = api,
-                                         .threads = THREADS,
-                                         .max_connections = CONNECTIONS,
-                                         .max_queued = QUEUED,
-                                         .timeout_s = TIMEOUT_S,
-                                         .max_body = API_MAX_BODY,
-                                         .max_upload = MAX_UPLOAD,
-                                         .max_uploads = UPLOADS,
-                                         .upload_folder =
-                                             jobs_folder(api->jobs),
-                                         .arena_bytes = ARENA_BYTES};
+    const struct httpd_options server = {
+        .address = o->address,
+        .port = o->port,
+        .tls_cert = o->tls_cert,
+        .tls_key = o->tls_key,
+        .admit = admit,
+        .handle = handle,
+        .ctx = api,
+        .threads = THREADS,
+        .max_connections = CONNECTIONS,
+        .max_per_client = httpd_is_loopback(o->address) ? 0 : PER_CLIENT,
+        .max_queued = QUEUED,
+        .timeout_s = TIMEOUT_S,
+        .max_body = API_MAX_BODY,
+        .max_upload = MAX_UPLOAD,
+        .max_uploads = UPLOADS,
+        .upload_folder = jobs_folder(api->jobs),
+        .arena_bytes = ARENA_BYTES};
     struct httpd *h = NULL;
     uint16_t port = 0;
     enum err rc = httpd_start(&server, &h, &port, e);

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "httpd/client_fixture.h"
 #include "httpd/httpd.h"
 
 static void handle(void *ctx, const struct httpd_request *r,
@@ -79,12 +80,103 @@ static void what_is_no_address_is_refused(void **state)
     httpd_stop(NULL);
 }
 
+/* ---- clients that are slow, or many ---- */
+
+static struct httpd *start(struct httpd_options o, uint16_t *port)
+{
+    struct httpd *h = NULL;
+    struct error e = {0};
+
+    assert_int_equal(httpd_start(&o, &h, port, &e), OK);
+    return h;
+}
+
+/* Say a byte now and then until the server has enough. */
+static void trickle(struct client *c)
+{
+    struct pollfd in = {.fd = c->fd, .events = POLLIN};
+
+    while (poll(&in, 1, 50) == 0)
+        if (send(c->fd, "x", 1, MSG_NOSIGNAL) < 0)
+            return;
+    assert_true(client_hears_end(c));
+}
+
+static void headers_must_come_to_an_end(void **state)
+{
+    struct httpd_options o = options("127.0.0.1", 0);
+    struct client c;
+    struct httpd *h;
+    uint16_t port;
+
+    (void)state;
+    o.timeout_s = 600;
+    o.header_s = 1;
+    h = start(o, &port);
+    client_open(&c, port);
+    trickle(&c);
+    client_close(&c);
+    client_open(&c, port);
+    client_say(&c, "GET / HTTP/1.1\r\nHost: localhost\r\nX: ");
+    trickle(&c);
+    client_close(&c);
+    httpd_stop(h);
+}
+
+static void bodies_must_come_at_a_pace(void **state)
+{
+    struct httpd_options o = options("127.0.0.1", 0);
+    struct client c;
+    struct httpd *h;
+    uint16_t port;
+
+    (void)state;
+    o.header_s = 600;
+    h = start(o, &port);
+    client_open(&c, port);
+    client_say(&c, "POST / HTTP/1.1\r\nHost: localhost\r\n"
+                   "Content-Length: 1000\r\n\r\n");
+    trickle(&c);
+    client_close(&c);
+    httpd_stop(h);
+}
+
+static void one_address_has_so_many_connections(void **state)
+{
+    struct httpd_options o = options("127.0.0.1", 0);
+    struct client c[3];
+    struct httpd *h;
+    uint16_t port;
+
+    (void)state;
+    o.timeout_s = 600;
+    o.max_per_client = 2;
+    h = start(o, &port);
+    for (int i = 0; i < 2; i++) {
+        client_open(&c[i], port);
+        client_get(&c[i], "/", "");
+        assert_true(client_hears(&c[i], "HTTP/1.1 200 "));
+    }
+    client_open(&c[2], port);
+    assert_true(client_hears_end(&c[2]));
+    client_get(&c[0], "/", ""); /* the others go on */
+    client_close(&c[1]);
+    client_close(&c[2]);
+    client_get(&c[0], "/", "Connection: close\r\n");
+    assert_true(client_hears_end(&c[0]));
+    client_close(&c[0]);
+    httpd_stop(h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses_of_this_machine_alone_are_known),
         cmocka_unit_test(a_port_has_one_server),
         cmocka_unit_test(what_is_no_address_is_refused),
+        cmocka_unit_test(headers_must_come_to_an_end),
+        cmocka_unit_test(bodies_must_come_at_a_pace),
+        cmocka_unit_test(one_address_has_so_many_connections),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
