@@ -402,6 +402,7 @@ enum err answer_question(struct tables *t, const struct answer_request *r,
                                    .out = out,
                                    .reading = r->reading,
                                    .model = r->model,
+                                   .spec = r->spec,
                                    .cancel = r->cancel,
                                    .max_rows = r->max_rows ? r->max_rows
                                                            : REQUEST_ROWS};

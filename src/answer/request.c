@@ -160,6 +160,24 @@ static enum err read_mode(const struct json *body, struct answer_request *out,
     return read_text(body, "selected_text", &out->selected_text, e);
 }
 
+/* With a spec there is nothing to guess: no pages, no question before it. */
+static enum err read_spec(const struct json *body, struct answer_request *out,
+                          struct error *e)
+{
+    out->spec = member(body, "query_spec");
+    if (!out->spec)
+        return OK;
+    if (out->spec->type != JSON_OBJECT)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'query_spec' is an object, as an answer has it");
+    if (out->type != REQUEST_AUTO && out->type != REQUEST_STRUCTURED)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "a 'query_spec' is of tables: leave 'query_type' out");
+    out->type = REQUEST_STRUCTURED;
+    out->n_history = 0;
+    return OK;
+}
+
 static enum err read_turn(const struct json *j, struct request_turn *out,
                           struct error *e)
 {
@@ -232,6 +250,8 @@ enum err request_read(const struct json *body, struct arena *a,
         rc = read_base(body, a, out, e);
     if (!rc)
         rc = read_history(body, a, out, e);
+    if (!rc)
+        rc = read_spec(body, out, e);
     if (!rc)
         rc = read_text(body, "session_id", &out->session_id, e);
     if (!rc)

@@ -69,11 +69,13 @@ struct answer_request {
     struct str selected_text;
     const struct request_turn *history; /* history[n_history], oldest first */
     size_t n_history;
-    struct str session_id;         /* UUID v4; empty: none */
-    uint64_t top_k;                /* passages; 0: REQUEST_TOP_K */
-    struct str retrieval_mode;     /* "vector", ...; empty: the base's */
-    struct str filters;            /* "lang=en,chapter~Setup" */
-    uint64_t max_rows;             /* of a result; 0: REQUEST_ROWS */
+    struct str session_id;     /* UUID v4; empty: none */
+    uint64_t top_k;            /* passages; 0: REQUEST_TOP_K */
+    struct str retrieval_mode; /* "vector", ...; empty: the base's */
+    struct str filters;        /* "lang=en,chapter~Setup" */
+    uint64_t max_rows;         /* of a result; 0: REQUEST_ROWS */
+    const struct json *spec;   /* a query spec that is run instead of what the
+                                question's words bind to; NULL: none */
     struct reading_choice reading; /* of a question that is asked back */
     struct bases *bases;           /* NULL: opened when pages are searched */
     struct model_choice model;     /* a language model that may plan */
@@ -95,7 +97,7 @@ MUST_CHECK enum err request_check(const struct answer_request *r,
 /*
  * request_read - {base, query, query_type, query_mode, selected_text,
  * conversation_history[{role, content, timestamp}], session_id, top_k,
- * retrieval_mode, metadata_condition, max_rows_per_query}.
+ * retrieval_mode, metadata_condition, max_rows_per_query, query_spec}.
  *
  * A member that is null is as one that is absent; others are passed over.
  * out      out     borrows `body`, lives in `a`; checked

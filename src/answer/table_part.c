@@ -17,6 +17,7 @@
 #include "answer/planned.h"
 #include "answer/reading.h"
 #include "answer/rules_confidence.h"
+#include "planner/plan.h"
 #include "readings/ranker.h"
 
 /* Tables of a base that a note names. */
@@ -213,7 +214,8 @@ static enum err run(struct table_part *r, struct error *e)
         return OK;
     }
     out->result = result;
-    if (!out->asked.n_expected && !out->asked.by_model && rate_rules(r, e))
+    if (!out->asked.n_expected && !out->asked.by_model && !r->spec &&
+        rate_rules(r, e))
         return e->code;
     said.result = result;
     said.within = ties;
@@ -278,6 +280,17 @@ static enum err answer_by_rules(struct table_part *r, struct str question,
     return rc;
 }
 
+/* The asker says what is to be run: nothing is bound, and nothing guessed. */
+static enum err answer_by_spec(struct table_part *r, struct error *e)
+{
+    struct answer *out = r->out;
+
+    if (plan_of_spec(r->spec, r->schema, r->a, &out->asked, e))
+        return e->code;
+    out->mode = ANSWER_STRUCTURED;
+    return run(r, e);
+}
+
 enum err table_part_ask(struct table_part *r, struct str question,
                         struct error *e)
 {
@@ -288,7 +301,11 @@ enum err table_part_ask(struct table_part *r, struct str question,
     r->question = question;
     r->out->base = r->expanded.base;
     r->out->documents_left_out = r->expanded.left_out;
-    if (!rc && !r->is_refined)
+    if (!rc && r->spec) {
+        rc = answer_by_spec(r, e);
+        taken = true;
+    }
+    if (!rc && !taken && !r->is_refined)
         rc = planned_try(r, question, true, run, &taken, e);
     if (!rc && !taken)
         rc = answer_by_rules(r, question, e);

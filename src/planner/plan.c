@@ -26,7 +26,8 @@ static enum err find_table(const struct ask_schema *s, struct str name,
     for (size_t i = 0; i < s->n_tables; i++) {
         const struct schema_table *t = &s->tables[i];
 
-        if (str_eq_nocase(t->name, name) || (!name.n && s->n_tables == 1)) {
+        if (str_eq_nocase(t->name, name) || str_eq(t->sql, name) ||
+            (!name.n && s->n_tables == 1)) {
             p->table = t;
             p->at = i;
             return OK;
@@ -270,5 +271,21 @@ enum err plan_read(const struct json *j, const struct ask_schema *s,
     out->table = p.at;
     out->n_candidates = 0;
     out->lacks_type = false;
+    return OK;
+}
+
+enum err plan_of_spec(const struct json *spec, const struct ask_schema *s,
+                      struct arena *a, struct ask_result *out, struct error *e)
+{
+    struct plan p = {.a = a};
+    enum err rc = find_table(s, json_text(json_find(spec, "table")), &p, e);
+
+    *out = (struct ask_result){.language = out->language};
+    if (!rc)
+        rc = take_spec(&p, spec, out, e);
+    if (rc)
+        return rc;
+    out->outcome = ASK_ANSWERABLE;
+    out->table = p.at;
     return OK;
 }

@@ -32,4 +32,17 @@ MUST_CHECK enum err plan_read(const struct json *j, const struct ask_schema *s,
                               struct arena *a, struct ask_result *out,
                               struct str *reason, struct error *e);
 
+/*
+ * plan_of_spec - a query spec that a person gives, as what is to be run.
+ *
+ * in       spec  as an answer's `query_spec`, perhaps changed: anything
+ * out      out   spec and SQL, in `a` or borrowed; ASK_ANSWERABLE; its language
+ *                is kept, the rest is new
+ * errors   ERR_VALIDATION_FAILED  it cannot be; the message names only what the
+ *                                 spec named
+ */
+MUST_CHECK enum err plan_of_spec(const struct json *spec,
+                                 const struct ask_schema *s, struct arena *a,
+                                 struct ask_result *out, struct error *e);
+
 #endif

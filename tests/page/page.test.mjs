@@ -71,3 +71,17 @@ test("a citation opens its passage", async (t) => {
     await turn.locator("button.citation").first().click();
     assert.match(await turn.locator(".passage").innerText(), /35 days/);
 });
+
+test("a reading is changed: another figure, another value, one condition less", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`);
+    const turn = await ask(page, "total sales by country in 2023 in Spain");
+    await turn.getByText("Change how it was read").click();
+    await turn.getByLabel("Figure").selectOption("avg");
+    await turn.getByLabel(/^country =/).fill("Mexico, Spain");
+    await turn.getByRole("button", { name: /^Remove: order_date/ }).click();
+    await turn.getByRole("button", { name: "Ask again" }).click();
+    const again = page.locator(".turn").nth(1);
+    await again.locator(".card:not(.waiting)").waitFor();
+    assert.match(await again.locator(".text").innerText(), /Average of sales by country \(country = Mexico, Spain\)/);
+});

@@ -95,4 +95,5 @@ export interface Question {
     selected_text?: string;
     conversation_history?: Turn[];
     session_id?: string;
+    query_spec?: unknown; // is run instead of what the words bind to
 }

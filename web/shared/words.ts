@@ -77,8 +77,10 @@ const en = {
     askAboutThis: "Ask about this",
     thinking: "Looking…",
     skip: "Skip to the question",
-    editReading: "Change",
+    editReading: "Change how it was read",
     apply: "Ask again",
+    measure: "Figure",
+    by: "by",
 };
 
 export type Words = typeof en;
@@ -160,8 +162,10 @@ const es: Words = {
     askAboutThis: "Preguntar sobre esto",
     thinking: "Buscando…",
     skip: "Ir a la pregunta",
-    editReading: "Cambiar",
+    editReading: "Cambiar cómo se leyó",
     apply: "Preguntar otra vez",
+    measure: "Cifra",
+    by: "por",
 };
 
 const zh: Words = {
@@ -241,8 +245,10 @@ const zh: Words = {
     askAboutThis: "就此提问",
     thinking: "查找中…",
     skip: "跳到提问",
-    editReading: "修改",
+    editReading: "修改理解方式",
     apply: "重新提问",
+    measure: "指标",
+    by: "按",
 };
 
 export const languages = { en: "English", es: "Español", zh: "中文" } as const;

@@ -7,8 +7,11 @@ import { pieces } from "../../shared/figures";
 import { fill } from "../../shared/words";
 import { usePage } from "../context";
 import { linkTo } from "../place";
+import type { Instead } from "./asked";
 import { Evidence } from "./evidence";
+import { ReadingEditor } from "./reading_editor";
 import { ResultView } from "./result_view";
+import { changeable, tableOf } from "./spec";
 
 // "/results/rows/0/1": row 0, column 1; null: not a cell of the rows.
 export function cellOf(figure: Figure): { row: number; column: number } | null {
@@ -145,7 +148,34 @@ function Feedback(props: { base: string; answer: Answer }): JSX.Element | null {
     );
 }
 
-export function AnswerCard(props: { base: string; answer: Answer; askAgain: (q: string) => void }): JSX.Element {
+// The reading is what the answer's sentence says; it opens to be changed.
+function Reading(props: { answer: Answer; askAgain: (q: string, as?: Instead) => void }): JSX.Element | null {
+    const { words: t } = usePage();
+    const { answer } = props;
+    const [open, setOpen] = useState(false);
+    const spec = changeable(answer);
+    const table = tableOf(answer);
+
+    if (!spec || table === null) return null;
+    return (
+        <details class="change" onToggle={(e) => setOpen(e.currentTarget.open)}>
+            <summary>{t.editReading}</summary>
+            {open && (
+                <ReadingEditor
+                    path={table}
+                    spec={spec}
+                    apply={(changed) => props.askAgain(answer.query, { table, spec: changed })}
+                />
+            )}
+        </details>
+    );
+}
+
+export function AnswerCard(props: {
+    base: string;
+    answer: Answer;
+    askAgain: (q: string, as?: Instead) => void;
+}): JSX.Element {
     const { words: t } = usePage();
     const { answer } = props;
     const [lit, setLit] = useState<{ row: number; column: number } | null>(null);
@@ -169,6 +199,7 @@ export function AnswerCard(props: { base: string; answer: Answer; askAgain: (q: 
                     <span class="quiet">{t.mostLikely}</span> {answer.likely.answer}
                 </p>
             )}
+            <Reading answer={answer} askAgain={props.askAgain} />
             <Candidates answer={answer} askAgain={props.askAgain} />
             {answer.explanation.length > 0 && (
                 <ul class="explanation" aria-label={t.reading}>

@@ -33,10 +33,16 @@ function heard(a: Asked, event: string, data: unknown): Asked {
     return { ...a, text: replace ? text : a.text + text };
 }
 
+// A changed spec, and the table that it is asked of.
+export interface Instead {
+    table: string;
+    spec: unknown;
+}
+
 export interface Conversation {
     asked: Asked[];
     busy: boolean;
-    put: (base: string, query: string) => Promise<void>;
+    put: (base: string, query: string, as?: Instead) => Promise<void>;
     cancel: () => void;
     clear: () => void;
 }
@@ -48,7 +54,7 @@ export function useConversation(server: Server, kept: Asked[], keep: (a: Asked[]
     const next = useRef(kept.reduce((id, a) => Math.max(id, a.id), 0) + 1);
 
     const put = useCallback(
-        async (base: string, query: string) => {
+        async (base: string, query: string, as?: Instead) => {
             running.current?.abort();
             const stop = new AbortController();
             const conversation_history = historyOf(asked, base);
@@ -70,7 +76,9 @@ export function useConversation(server: Server, kept: Asked[], keep: (a: Asked[]
             setBusy(true);
             show(mine);
             try {
-                const question = { base, query, ...(conversation_history.length ? { conversation_history } : {}) };
+                const question = as
+                    ? { base: as.table, query, query_spec: as.spec }
+                    : { base, query, ...(conversation_history.length ? { conversation_history } : {}) };
                 const answer = await ask(server, question, (e, d) => show(heard(mine, e, d)), stop.signal);
                 show({ ...mine, answer });
             } catch (e) {

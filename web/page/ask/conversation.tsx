@@ -5,12 +5,12 @@ import { usePage } from "../context";
 import { useKept } from "../kept";
 import type { Place } from "../place";
 import { AnswerCard } from "./answer_card";
-import { type Asked, useConversation } from "./asked";
+import { type Asked, type Instead, useConversation } from "./asked";
 import { Suggestions } from "./suggestions";
 
 const SHOWN_AT_FIRST = 20; // of a long history; older ones are a click away
 
-function Turn(props: { asked: Asked; askAgain: (q: string) => void }): JSX.Element {
+function Turn(props: { asked: Asked; askAgain: (q: string, as?: Instead) => void }): JSX.Element {
     const { words: t } = usePage();
     const { asked } = props;
 
@@ -89,8 +89,8 @@ export function Conversation(props: {
     const [shown, setShown] = useState(SHOWN_AT_FIRST);
     const followed = useRef<string | undefined>(undefined);
     const end = useRef<HTMLDivElement>(null);
-    const put = (query: string): void => {
-        if (props.base) void talk.put(props.base, query);
+    const put = (query: string, as?: Instead): void => {
+        if (props.base) void talk.put(props.base, query, as);
     };
 
     useEffect(() => {
