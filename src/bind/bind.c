@@ -143,6 +143,15 @@ const struct schema_column *bind_column(const struct binder *b, struct str name)
     return NULL;
 }
 
+bool bind_is_joined(const struct binder *b)
+{
+    for (size_t i = 0; i < b->t->n_columns; i++) {
+        if (b->t->columns[i].owner)
+            return true;
+    }
+    return false;
+}
+
 /* A number that says how much, and no year, flag or code. */
 static bool is_figure(const struct schema_column *c)
 {

@@ -230,26 +230,49 @@ static void targets_of_measures(struct binder *b)
     }
 }
 
+/* Of orders of several lines the average of the orders, not of the lines: what
+ * all of them have, over how many there are. */
+static enum err average_each(struct binder *b, const struct schema_column *of,
+                             struct error *e)
+{
+    struct roles *r = &b->roles;
+    const struct schema_column *paid = bind_column(b, r->measures[0].column);
+    const struct schema_column *each = NULL;
+
+    if (paid && bind_is_added(paid) && bind_each_order(b, paid, &each, e))
+        return e->code;
+    if (!each || !str_eq(b->out->made[b->out->n_made - 1].of[1], of->name)) {
+        bind_ask(b, ASK_NOT_PLACED, of->name, no_text, no_text);
+        return OK;
+    }
+    r->n_measures = 0;
+    roles_add_number(r, each);
+    return OK;
+}
+
 /* "Average sales per order", with an order a row, is the average. */
-static void drop_key_groups(struct binder *b)
+static enum err drop_key_groups(struct binder *b, struct error *e)
 {
     struct roles *r = &b->roles;
     size_t kept = 0;
     size_t i;
 
     if (r->n_measures != 1 || r->n_targets || r->measures[0].agg != AGG_AVG)
-        return;
+        return OK;
     for (i = 0; i < r->n_groups; i++) {
         const struct schema_column *c = bind_column(b, r->groups[i].column);
 
-        /* of orders of several lines: the lines' average, or the orders'? */
-        if (c && c->kind == COLUMN_ID && !bind_is_key(b, c))
-            bind_ask(b, ASK_NOT_PLACED, c->name, no_text, no_text);
+        if (c && c->kind == COLUMN_ID && !bind_is_key(b, c)) {
+            if (r->n_measures && average_each(b, c, e))
+                return e->code;
+            continue;
+        }
         if (r->groups[i].grain != GRAIN_NONE || !c ||
             !(TAKES_TEXT >> c->kind & 1) || !bind_is_key(b, c))
             r->groups[kept++] = r->groups[i];
     }
     r->n_groups = kept;
+    return OK;
 }
 
 /* "How many customers placed an order", where a row is an order. */
@@ -265,7 +288,7 @@ static void drop_counted_rows(struct binder *b)
         r->n_targets = 0;
 }
 
-static enum err compose_measures(struct binder *b)
+static enum err compose_measures(struct binder *b, struct error *e)
 {
     struct query_spec *s = &b->out->spec;
     struct roles *r = &b->roles;
@@ -285,7 +308,8 @@ static enum err compose_measures(struct binder *b)
     targets_of_measures(b);
     if (b->out->asks)
         return OK;
-    drop_key_groups(b);
+    if (drop_key_groups(b, e))
+        return e->code;
     bind_put_groups(b, true);
     put_compared(b);
     if (r->trend)
@@ -555,7 +579,7 @@ enum err bind_compose(struct binder *b, struct error *e)
         return OK;
     }
     if (r->n_measures)
-        return compose_measures(b);
+        return compose_measures(b, e);
     if (r->n_numbers)
         return compose_numbers(b);
     if (r->n_targets || (s->has_having && r->n_groups))

@@ -73,16 +73,6 @@ const struct schema_column *bind_when_began(const struct binder *b, size_t *n)
     return c;
 }
 
-/* Are the rows of several tables, joined? */
-static bool is_joined(const struct binder *b)
-{
-    for (size_t i = 0; i < b->t->n_columns; i++) {
-        if (b->t->columns[i].owner)
-            return true;
-    }
-    return false;
-}
-
 /* Ages are numbers, or days of birth, which are the other way round; things
  * that are no persons are as old as their row. */
 static const struct schema_column *age_column(const struct binder *b, size_t *n)
@@ -103,7 +93,7 @@ static const struct schema_column *age_column(const struct binder *b, size_t *n)
     }
     /* the date of another table's row is nobody's age: the oldest member is not
      * who came in first */
-    if (is_joined(b) || bind_person_of_rows(b, n)) {
+    if (bind_is_joined(b) || bind_person_of_rows(b, n)) {
         *n = 0;
         return NULL;
     }

@@ -2,7 +2,8 @@
  * What was sold, spent and earned, in money or in pieces, and by whom: verbs
  * and words that name no column, where one can be meant.
  */
-#include "bind/internal.h"
+#include "bind/made.h"
+#include "bind/main_measure.h"
 
 static const struct str no_text = {0};
 
@@ -22,8 +23,10 @@ static enum err money_column(struct binder *b, const struct schema_column **out,
 
             if (c->kind != COLUMN_NUMBER || !(g & order[k]) || (g & GROUP_RATE))
                 continue;
-            if (*out)
-                return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
+            if (*out) {
+                *out = bind_main_measure(b); /* and not its tax */
+                return *out ? OK : bind_ask_measure(b, ASK_WHICH_MEASURE, e);
+            }
             *out = c;
         }
     }
@@ -104,12 +107,61 @@ static bool is_number(const struct binder *b, struct str column)
     return c && c->kind == COLUMN_NUMBER;
 }
 
+static bool is_order(const struct schema_column *c)
+{
+    static const char *const words[] = {
+        "order",  "orden",   "pedido", "invoice", "factura",
+        "ticket", "receipt", "recibo", "basket",  "transaction",
+        "folio",  "txn",     "bill",   "compra",  "purchase"};
+    static const char *const chinese[] = {"订单", "单号", "小票", "交易"};
+    size_t i;
+
+    for (i = 0; i < c->words.n; i++) {
+        if (STR_IN(c->words.word[i].fold, words))
+            return true;
+    }
+    for (i = 0; i < COUNT_OF(chinese); i++) {
+        if (str_find(c->name, str_from(chinese[i])) < c->name.n)
+            return true;
+    }
+    return false;
+}
+
+/* What was paid at a time is of many rows, where an order has many: all of it
+ * over how many orders there are. NULL: a row is an order. */
+enum err bind_each_order(struct binder *b, const struct schema_column *paid,
+                         const struct schema_column **out, struct error *e)
+{
+    const struct schema_column *order = NULL;
+    struct bind_making m = {.aggregated = true,
+                            .alike = true,
+                            .formula = "sum(\"$1\") / distinct(\"$2\")",
+                            .name = "$1 / $2"};
+
+    *out = NULL;
+    for (size_t i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (!bind_is_code(c) || c->owner || !is_order(c))
+            continue;
+        if (bind_is_key(b, c))
+            return OK;
+        order = order ? order : c;
+    }
+    if (!order)
+        return OK;
+    m.of[0] = paid;
+    m.of[1] = order;
+    return bind_make(b, &m, out, e);
+}
+
 /* "Average ticket", 客单价: the average of what was paid at a time, of the
  * column that was named or of the one of money. */
 static enum err average_sale(struct binder *b, struct error *e)
 {
     struct roles *r = &b->roles;
     const struct schema_column *c = NULL;
+    const struct schema_column *each = NULL;
 
     if (r->n_numbers == 1 && !r->n_measures) {
         c = r->numbers[0];
@@ -120,8 +172,12 @@ static enum err average_sale(struct binder *b, struct error *e)
     } else if (money_column(b, &c, e) || !c) {
         return b->out->asks ? OK : e->code;
     }
-    bind_note(b, SAY_AVERAGE_OF, c->name, no_text, no_text);
-    roles_add_measure(r, AGG_AVG, c->name);
+    if (bind_each_order(b, c, &each, e))
+        return e->code;
+    if (each)
+        roles_add_number(r, each);
+    else
+        roles_add_measure(r, AGG_AVG, c->name);
     return OK;
 }
 
@@ -135,13 +191,87 @@ static bool is_bare_much(const struct binder *b)
            !r->share && !b->out->spec.change.kind && !b->out->spec.step.kind;
 }
 
+static bool says(const struct binder *b, const char *const *list, size_t n)
+{
+    for (size_t i = 0; i < b->l->words.n; i++) {
+        if (str_in(b->l->words.word[i].fold, list, n))
+            return true;
+    }
+    return false;
+}
+
+#define SAYS(b, list) says(b, list, COUNT_OF(list))
+
+/* Does one sell, who is no customer; "to whom" is the customer. */
+static bool asks_seller(const struct binder *b)
+{
+    static const char *const sells[] = {
+        "sold",    "sell",  "sells",  "selling",   "closed", "vendio",
+        "vendido", "vende", "venden", "vendieron", "卖",     "售"};
+    static const char *const to[] = {"to", "whom", "we", "vendimos", "给"};
+    static const char *const whom[] = {"quien", "quienes"};
+    const struct words *w = &b->l->words;
+
+    if (w->n > 1 && str_is(w->word[0].fold, "a") &&
+        STR_IN(w->word[1].fold, whom))
+        return false;
+    return SAYS(b, sells) && !SAYS(b, to);
+}
+
+/* Does the column say who sold? */
+static bool is_seller(const struct schema_column *c)
+{
+    static const char *const words[] = {
+        "rep",      "reps",    "seller",   "salesperson", "salesman",
+        "agent",    "cashier", "vendedor", "vendedora",   "comercial",
+        "cajero",   "cajera",  "agente",   "salesrep",    "employee",
+        "empleado", "waiter",  "mesero"};
+    static const char *const chinese[] = {"销售员", "业务员", "销售代表",
+                                          "店员",   "员工",   "导购"};
+    size_t i;
+
+    for (i = 0; c->kind == COLUMN_TEXT && i < c->words.n; i++) {
+        if (STR_IN(c->words.word[i].fold, words))
+            return !bind_is_code(c);
+    }
+    for (i = 0; c->kind == COLUMN_TEXT && i < COUNT_OF(chinese); i++) {
+        if (str_find(c->name, str_from(chinese[i])) < c->name.n)
+            return !bind_is_code(c);
+    }
+    return false;
+}
+
+/* Of the columns of persons the one that sold, or the one that did not; *n of
+ * them there are. */
+static const struct schema_column *person_of_trade(const struct binder *b,
+                                                   size_t *n)
+{
+    bool seller = asks_seller(b);
+    const struct schema_column *only = NULL;
+    size_t i;
+
+    *n = 0;
+    for (i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (c->kind != COLUMN_TEXT || is_seller(c) != seller ||
+            (!seller && !(link_column_groups(c) & GROUP_PERSON)))
+            continue;
+        only = c;
+        *n += 1;
+    }
+    return only;
+}
+
 /* "Who" is the one person of the rows; false: nobody knows which. */
 static bool take_who(struct binder *b)
 {
     size_t n;
     const struct schema_column *c = bind_person_of_rows(b, &n);
 
-    if (n != 1)
+    if (n != 1 && (asks_seller(b) || b->roles.money))
+        c = person_of_trade(b, &n);
+    else if (n != 1)
         c = bind_about(b, GROUP_PERSON, COLUMN_TEXT, &n);
     if (n == 1)
         roles_add_target(&b->roles, c);

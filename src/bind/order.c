@@ -3,6 +3,7 @@
  * groups the largest value, or the rows that have it.
  */
 #include "bind/compose.h"
+#include "bind/main_measure.h"
 #include "bind/period.h"
 
 #define DEFAULT_LIMIT 10
@@ -39,6 +40,23 @@ static bool says_plural(const struct binder *b, const struct schema_column *c)
     return false;
 }
 
+/* The measure of an order that names none. */
+static void put_unnamed_measure(struct binder *b)
+{
+    const struct schema_column *c =
+        b->roles.judged ? NULL : bind_only_number(b);
+
+    if (c && !(c->groups & GROUP_COST)) /* who ordered most did not pay most
+                                           for shipping */
+        bind_note(b, SAY_READ_AS_COLUMN, STR("largest"), c->name, no_text);
+    else if (b->out->spec.n_groups - b->out->spec.each == 1)
+        c = bind_take_main_measure(b);
+    else
+        return; /* of two things one may be the rows, which are counted */
+    if (c)
+        bind_add_measure(&b->out->spec, agg_between(&b->roles, c), c->name);
+}
+
 /* The measure that orders groups. */
 static void put_order_measure(struct binder *b)
 {
@@ -71,14 +89,8 @@ static void put_order_measure(struct binder *b)
     }
     if (!s->n_measures && r->rows)
         bind_add_measure(s, AGG_COUNT, no_text);
-    if (!s->n_measures && !r->judged) {
-        const struct schema_column *c = bind_only_number(b);
-
-        if (!c || c->groups & GROUP_COST)
-            return; /* who ordered most did not pay most for shipping */
-        bind_note(b, SAY_READ_AS_COLUMN, STR("largest"), c->name, no_text);
-        bind_add_measure(s, agg_between(r, c), c->name);
-    }
+    if (!s->n_measures)
+        put_unnamed_measure(b);
 }
 
 /* "The truck with the most miles", where Truck is a value: those of the rows
@@ -107,6 +119,8 @@ static void order_without_groups(struct binder *b)
         column = r->numbers[0]->name;
     else if (r->n_measures == 1 && !r->n_numbers && r->single_values)
         column = r->measures[0].column;
+    else if (!r->n_measures && !r->n_numbers && r->rows && bind_main_measure(b))
+        column = bind_take_main_measure(b)->name; /* the largest rows */
     if (!column.n) {
         bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
         return;

@@ -3,6 +3,7 @@
  * Each concept takes what stands beside it; a column that no concept takes is
  * what the question asks for, or, of numbers, what it measures.
  */
+#include "bind/main_measure.h"
 #include "bind/period.h"
 #include "bind/take.h"
 
@@ -192,12 +193,26 @@ static enum err take_by(struct binder *b, size_t i, struct error *e)
 /* "Best" is the highest of sales and the lowest of costs. */
 static bool is_judgement(const struct binder *b, const struct link *l)
 {
-    static const char *const words[] = {"best", "worst",  "mejor", "mejores",
-                                        "peor", "peores", "最好",  "最差"};
+    static const char *const words[] = {"best",           "worst",
+                                        "mejor",          "mejores",
+                                        "peor",           "peores",
+                                        "最好",           "最差",
+                                        "strongest",      "weakest",
+                                        "poorest",        "best performing",
+                                        "top performing", "worst performing",
+                                        "most valuable",  "most important",
+                                        "mas importante", "mas importantes",
+                                        "mas fuerte",     "mas fuertes",
+                                        "mas flojo",      "mas floja",
+                                        "mas flojos",     "mas flojas",
+                                        "mas debil",      "mas debiles",
+                                        "最重要",         "最强",
+                                        "最弱",           "表现最好",
+                                        "表现最差",       "最佳"};
     struct str said = bind_words(b, l);
     size_t i;
 
-    for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+    for (i = 0; i < COUNT_OF(words); i++) {
         if (str_eq_nocase(said, str_from(words[i])))
             return true;
     }
@@ -240,6 +255,29 @@ static bool is_ranked_by(const struct binder *b, size_t i)
             bind_is(figure, CONCEPT_ROWS) || bind_fits(figure, TAKES_NUMBER));
 }
 
+/* Is the noun at link `i` in the singular: "the best customer"? */
+static bool names_one(const struct binder *b, size_t i)
+{
+    const struct link *l = bind_at(b, i);
+    const struct word *last;
+
+    if (!l || (l->kind != LINK_COLUMN && !bind_is(l, CONCEPT_GRAIN)))
+        return false;
+    last = &b->l->words.word[l->to - 1];
+    return last->kind == WORD_LETTERS &&
+           (!str_ends(last->fold, STR("s")) || str_is(last->fold, "mes") ||
+            str_is(last->fold, "pais"));
+}
+
+/* Are things named at link `i`, and no figure of them? */
+static bool names_text_at(const struct binder *b, size_t i)
+{
+    const struct link *l = bind_at(b, i);
+
+    return bind_is(l, CONCEPT_ROWS) ||
+           (l->kind == LINK_COLUMN && !bind_fits(l, TAKES_NUMBER));
+}
+
 static enum err take_most(struct binder *b, size_t i, struct error *e)
 {
     struct roles *r = &b->roles;
@@ -251,12 +289,21 @@ static enum err take_most(struct binder *b, size_t i, struct error *e)
     r->ordered = r->superlative = true;
     r->descending = l->concept->param == 0;
     r->judged |= is_judgement(b, l);
+    if (b->language == LANGUAGE_ES && i && bind_is_size(b, l) &&
+        names_text_at(b, i - 1))
+        r->superlative = names_one(b, i - 1); /* pedidos más grandes */
     if (b->language == LANGUAGE_ZH && (r->n_measures || r->n_numbers))
         return OK; /* 订单数最多: the order follows its measure */
     if (b->language == LANGUAGE_ZH && before && r->n_targets &&
         before->kind == LINK_COLUMN && before->to == l->from) {
         r->n_targets--; /* 订单最多: the most orders */
         return most_of(b, before, e);
+    }
+    if (of && of == bind_at(b, i + 1) && (r->judged || bind_is_size(b, l)) &&
+        (bind_is(of, CONCEPT_ROWS) ||
+         (of->kind == LINK_COLUMN && !bind_fits(of, TAKES_NUMBER)))) {
+        r->superlative = names_one(b, i + 1);
+        return OK; /* the biggest customers are not the most customers */
     }
     if (!of || bind_is(of, CONCEPT_AGG) || is_ranked_by(b, i))
         return OK; /* highest average: the aggregate takes its column */
@@ -405,18 +452,6 @@ static enum err take_concept(struct binder *b, size_t i, struct error *e)
         return OK; /* the largest team and who runs it */
     default: (void)take_flag(b, l); return OK;
     }
-}
-
-/* Is the noun at link `i` in the singular: "the best customer"? */
-static bool names_one(const struct binder *b, size_t i)
-{
-    const struct link *l = bind_at(b, i);
-    const struct word *last;
-
-    if (!l || (l->kind != LINK_COLUMN && !bind_is(l, CONCEPT_GRAIN)))
-        return false;
-    last = &b->l->words.word[l->to - 1];
-    return last->kind == WORD_LETTERS && !str_ends(last->fold, STR("s"));
 }
 
 /* "The customers with the highest amount of sent orders": the orders are the

@@ -56,6 +56,11 @@ static const char *const sentences[SAY_COUNT_OF][3] = {
     [SAY_SUM_OVER] = {"The condition is on the sum of $1 for each $2",
                       "La condición es sobre la suma de $1 por $2",
                       "条件针对每个 $2 的 $1 之和"},
+    [SAY_MAIN_MEASURE] =
+        {"No figure was named: measured by $1, the main amount of the table",
+         "No se nombró ninguna cifra: se mide por $1, el importe principal de "
+         "la tabla",
+         "未指明指标：按表中的主要金额列 $1 计算"},
     [ASK_UNKNOWN] = {"What is \"$1\"? No column and no value of the table is "
                      "called so.",
                      "¿Qué es \"$1\"? Ninguna columna ni valor de la tabla se "

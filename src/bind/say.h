@@ -23,6 +23,7 @@ enum say {
     SAY_PERCENT,        /* $1 as said, $2 as compared */
     SAY_TOTALS,         /* $1 column, $2 value */
     SAY_SUM_OVER,       /* $1 measure, $2 group */
+    SAY_MAIN_MEASURE,   /* $1 column */
     /* questions back */
     ASK_UNKNOWN,       /* $1 word */
     ASK_UNKNOWN_NEAR,  /* $1 word, $2 list */

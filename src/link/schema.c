@@ -261,6 +261,7 @@ enum err schema_add(struct ask_schema *s, struct str name, struct str sql,
     if (schema_find_months(t, a, e))
         return e->code;
     s->n_tables++;
+    t->among = s->tables[0].among = s->n_tables > 1;
     return OK;
 }
 

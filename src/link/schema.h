@@ -91,6 +91,7 @@ struct schema_table {
     struct schema_column *columns;
     size_t n_columns;
     uint64_t rows;
+    bool among; /* other tables may be meant as well */
 };
 
 struct join_graph;

@@ -214,6 +214,22 @@ static void settle_doers(struct links *out)
     }
 }
 
+/* 前5大客户: the five that are first. */
+static void settle_great(struct links *out)
+{
+    size_t i;
+
+    for (i = 1; i < out->n; i++) {
+        const struct link *l = settle_at(out, i);
+
+        if (l->to == l->from + 1 && l[-1].kind == LINK_NUMBER &&
+            str_is(out->words.word[l->from].fold, "大")) {
+            drop(out, i);
+            return;
+        }
+    }
+}
+
 void settle_spoken(const struct schema_table *t, enum language language,
                    struct links *out)
 {
@@ -223,6 +239,7 @@ void settle_spoken(const struct schema_table *t, enum language language,
     settle_seniority(out);
     if (language == LANGUAGE_ZH) {
         settle_doers(out);
+        settle_great(out);
         settle_sum_behind(out);
     }
 }

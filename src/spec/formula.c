@@ -76,8 +76,8 @@ static enum err parse_number(struct parsing *p, size_t *out, struct error *e)
 
 static bool is_aggregate(struct str word)
 {
-    static const char *const names[] = {"sum", "avg", "median",
-                                        "min", "max", "count"};
+    static const char *const names[] = {"sum", "avg",   "median",  "min",
+                                        "max", "count", "distinct"};
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         if (str_eq_nocase(word, str_from(names[i])))
@@ -314,8 +314,12 @@ static void put_node(const struct formula *f, size_t i, struct buf *b)
         buf_put_char(b, ')');
         return;
     case FORMULA_AGGREGATE:
-        buf_put_str(b, n->text);
-        buf_put_char(b, '(');
+        if (str_eq_nocase(n->text, STR("distinct"))) {
+            buf_puts(b, "count(DISTINCT ");
+        } else {
+            buf_put_str(b, n->text);
+            buf_put_char(b, '(');
+        }
         put_node(f, n->left, b);
         buf_put_char(b, ')');
         return;

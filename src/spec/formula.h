@@ -8,7 +8,7 @@
  *             | "-" factor | span "(" formula "," formula ")"
  *
  * A column is a word, or anything in double quotes; an aggregate is sum, avg,
- * median, min, max or count; a span is days, hours or minutes, from the first to
+ * median, min, max, count or distinct (how many different ones); a span is days, hours or minutes, from the first to
  * the second of two dates or moments. Nothing of it is SQL: it is read into this tree
  * and written from it.
  */

@@ -1,0 +1,17 @@
+/* main_measure.h - what a table is mostly about. Private to src/bind. */
+#ifndef BIND_MAIN_MEASURE_H
+#define BIND_MAIN_MEASURE_H
+
+#include "bind/internal.h"
+
+/* The one figure that customers are big by, or months good; NULL where two are
+ * as likely, or none, or where several tables may be meant. */
+const struct schema_column *bind_main_measure(const struct binder *b);
+
+/* The same, and it is said that it was taken. */
+const struct schema_column *bind_take_main_measure(struct binder *b);
+
+/* Is the superlative of size: the biggest customers, not the most? */
+bool bind_is_size(const struct binder *b, const struct link *l);
+
+#endif
