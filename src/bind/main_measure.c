@@ -85,9 +85,8 @@ const struct schema_column *bind_take_main_measure(struct binder *b)
 bool bind_is_size(const struct binder *b, const struct link *l)
 {
     static const char *const words[] = {
-        "biggest",  "largest", "smallest", "tiniest",  "single",
-        "grande",   "grandes", "pequeno",  "pequenos", "pequena",
-        "pequenas", "mayores", "menores"};
+        "biggest", "largest",  "smallest", "tiniest",  "grande",  "grandes",
+        "pequeno", "pequenos", "pequena",  "pequenas", "mayores", "menores"};
     static const char *const chinese[] = {"最大", "最小"};
     struct str last = b->l->words.word[l->to - 1].fold;
 

@@ -209,13 +209,17 @@ static bool asks_seller(const struct binder *b)
         "sold",    "sell",  "sells",  "selling",   "closed", "vendio",
         "vendido", "vende", "venden", "vendieron", "卖",     "售"};
     static const char *const to[] = {"to", "whom", "we", "vendimos", "给"};
+    static const char *const makes[] = {"made", "makes", "make", "hizo",
+                                        "hicieron"};
+    static const char *const sale[] = {"sale", "sales", "venta", "ventas"};
     static const char *const whom[] = {"quien", "quienes"};
     const struct words *w = &b->l->words;
 
     if (w->n > 1 && str_is(w->word[0].fold, "a") &&
         STR_IN(w->word[1].fold, whom))
         return false;
-    return SAYS(b, sells) && !SAYS(b, to);
+    return (SAYS(b, sells) || (SAYS(b, makes) && SAYS(b, sale))) &&
+           !SAYS(b, to);
 }
 
 /* Does the column say who sold? */
@@ -241,8 +245,8 @@ static bool is_seller(const struct schema_column *c)
     return false;
 }
 
-/* Of the columns of persons the one that sold, or the one that did not; *n of
- * them there are. */
+/* Of the columns of persons the one that sold, where the question is of that,
+ * or the one that bought; else the only one. *n of them there are. */
 static const struct schema_column *person_of_trade(const struct binder *b,
                                                    size_t *n)
 {
@@ -253,9 +257,13 @@ static const struct schema_column *person_of_trade(const struct binder *b,
     *n = 0;
     for (i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
+        bool sells = is_seller(c);
+        bool person =
+            c->kind == COLUMN_TEXT && link_column_groups(c) & GROUP_PERSON;
 
-        if (c->kind != COLUMN_TEXT || is_seller(c) != seller ||
-            (!seller && !(link_column_groups(c) & GROUP_PERSON)))
+        if (seller ? !sells : !(person || sells))
+            continue;
+        if (!seller && b->roles.money && sells)
             continue;
         only = c;
         *n += 1;
@@ -269,10 +277,8 @@ static bool take_who(struct binder *b)
     size_t n;
     const struct schema_column *c = bind_person_of_rows(b, &n);
 
-    if (n != 1 && (asks_seller(b) || b->roles.money))
+    if (n != 1)
         c = person_of_trade(b, &n);
-    else if (n != 1)
-        c = bind_about(b, GROUP_PERSON, COLUMN_TEXT, &n);
     if (n == 1)
         roles_add_target(&b->roles, c);
     else

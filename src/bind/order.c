@@ -17,13 +17,31 @@ static bool is_flag(const struct schema_column *c)
     return c->whole && str_is(c->min, "0") && str_is(c->max, "1");
 }
 
+/* "Who made the biggest sale": one of them, and not all that were made. */
+static bool says_one(const struct binder *b, const struct schema_column *c)
+{
+    static const char *const nouns[] = {"sale",     "payment",  "purchase",
+                                        "expense",  "donation", "deposit",
+                                        "transfer", "receipt",  "tip"};
+
+    for (size_t i = 1; b->language == LANGUAGE_EN && i < b->l->n; i++) {
+        const struct link *l = bind_at(b, i);
+
+        if (l->kind == LINK_COLUMN && l->hits[0].column == c &&
+            bind_is(bind_at(b, i - 1), CONCEPT_MOST) &&
+            STR_IN(b->l->words.word[l->to - 1].fold, nouns))
+            return true;
+    }
+    return false;
+}
+
 /* How a number column is compared between groups. */
-static enum agg agg_between(const struct roles *r,
+static enum agg agg_between(const struct binder *b,
                             const struct schema_column *c)
 {
-    if (bind_is_added(c) || is_flag(c))
+    if ((bind_is_added(c) || is_flag(c)) && !says_one(b, c))
         return AGG_SUM;
-    return r->descending ? AGG_MAX : AGG_MIN;
+    return b->roles.descending ? AGG_MAX : AGG_MIN;
 }
 
 /* Was it said in the plural, as what is counted: the most minutes? */
@@ -54,7 +72,7 @@ static void put_unnamed_measure(struct binder *b)
     else
         return; /* of two things one may be the rows, which are counted */
     if (c)
-        bind_add_measure(&b->out->spec, agg_between(&b->roles, c), c->name);
+        bind_add_measure(&b->out->spec, agg_between(b, c), c->name);
 }
 
 /* The measure that orders groups. */
@@ -67,7 +85,7 @@ static void put_order_measure(struct binder *b)
     for (i = 0; i < r->n_measures; i++)
         s->measures[s->n_measures++] = r->measures[i];
     for (i = 0; i < r->n_numbers; i++) {
-        enum agg agg = agg_between(r, r->numbers[i]);
+        enum agg agg = agg_between(b, r->numbers[i]);
 
         const struct schema_column *group = NULL;
 

@@ -261,7 +261,8 @@ static bool names_one(const struct binder *b, size_t i)
     const struct link *l = bind_at(b, i);
     const struct word *last;
 
-    if (!l || (l->kind != LINK_COLUMN && !bind_is(l, CONCEPT_GRAIN)))
+    if (!l || (l->kind != LINK_COLUMN && !bind_is(l, CONCEPT_GRAIN) &&
+               !bind_is(l, CONCEPT_ROWS)))
         return false;
     last = &b->l->words.word[l->to - 1];
     return last->kind == WORD_LETTERS &&
@@ -276,6 +277,28 @@ static bool names_text_at(const struct binder *b, size_t i)
 
     return bind_is(l, CONCEPT_ROWS) ||
            (l->kind == LINK_COLUMN && !bind_fits(l, TAKES_NUMBER));
+}
+
+/* "The biggest customers" are in the order of what the table is about; "which
+ * store had the biggest transaction" is about its largest row. */
+static void take_size(struct binder *b, size_t i)
+{
+    struct roles *r = &b->roles;
+    struct link *of = bind_at(b, i);
+    bool rows = bind_is(of, CONCEPT_ROWS);
+    const struct schema_column *c = NULL;
+
+    if ((rows || bind_is_key(b, of->hits[0].column)) &&
+        r->n_targets + r->n_groups)
+        c = bind_take_main_measure(b);
+    if (c) {
+        of->used = r->single_values = true;
+        roles_add_measure(r, r->descending ? AGG_MAX : AGG_MIN, c->name);
+        return;
+    }
+    r->superlative = names_one(b, i);
+    r->rows |= rows;
+    of->used |= rows;
 }
 
 static enum err take_most(struct binder *b, size_t i, struct error *e)
@@ -300,9 +323,8 @@ static enum err take_most(struct binder *b, size_t i, struct error *e)
         return most_of(b, before, e);
     }
     if (of && of == bind_at(b, i + 1) && (r->judged || bind_is_size(b, l)) &&
-        (bind_is(of, CONCEPT_ROWS) ||
-         (of->kind == LINK_COLUMN && !bind_fits(of, TAKES_NUMBER)))) {
-        r->superlative = names_one(b, i + 1);
+        names_text_at(b, i + 1)) {
+        take_size(b, i + 1);
         return OK; /* the biggest customers are not the most customers */
     }
     if (!of || bind_is(of, CONCEPT_AGG) || is_ranked_by(b, i))
