@@ -207,8 +207,9 @@ static enum MHD_Result reply_early(struct exchange *x)
     struct error ignored;
     uint64_t n;
 
-    if (!has_body(x))
-        return send_reply(x);
+    if (!has_body(
+            x)) /* libmicrohttpd ends a connection that it is said on now */
+        return MHD_YES;
     if (length.n && !httpd_header(&x->request, "Expect").n &&
         str_parse_u64(length, PASSED_BYTES, &n, &ignored) == OK)
         return MHD_YES;

@@ -317,6 +317,21 @@ static void a_small_body_of_who_may_not_is_passed_over(void **state)
     assert_true(client_hears(c, "HTTP/1.1 200 "));
 }
 
+static void a_reply_at_once_keeps_the_connection(void **state)
+{
+    struct client *c = &served.client;
+
+    (void)state;
+    client_open(c, served.port);
+    for (int i = 0; i < 3; i++) {
+        c->n = 0;
+        client_get(c, "/now", "");
+        assert_true(client_hears(c, "who are you?"));
+        assert_non_null(strstr(c->got, "HTTP/1.1 200 "));
+        c->got[0] = '\0';
+    }
+}
+
 /* What comes behind an early reply is never taken for a request. */
 static void nothing_follows_a_reply_before_the_body(void **state)
 {
@@ -371,6 +386,7 @@ int main(void)
         SERVED(too_many_at_once_wait_outside),
         SERVED(who_may_not_is_told_before_the_body),
         SERVED(a_small_body_of_who_may_not_is_passed_over),
+        SERVED(a_reply_at_once_keeps_the_connection),
         SERVED(nothing_follows_a_reply_before_the_body),
         SERVED(bodies_that_stay_in_memory_have_their_own_bound),
     };
