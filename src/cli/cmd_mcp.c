@@ -4,6 +4,7 @@
 #include "access/access.h"
 #include "cli/home_args.h"
 #include "cli/root_arg.h"
+#include "mcp/fixtures.h"
 #include "mcp/mcp_call.h"
 #include "mcp/mcp_stdio.h"
 #include "toolsets/served.h"
@@ -41,7 +42,8 @@ static enum err choose_folder(struct serving *x, struct error *e)
     c->options.root = str_from(root);
     c->options.draft = str_from(draft);
     x->served.folder = root;
-    x->options.offer = &mcp_offer_usual;
+    x->options.offer = args_has(&c->args, OPT_FIXTURES) ? &mcp_offer_fixtures
+                                                        : &mcp_offer_usual;
     return OK;
 }
 

@@ -25,8 +25,10 @@ enum err cmd_version(struct cli *c, struct error *e)
 static void put_options(struct buf *out, option_set options)
 {
     for (int i = 0; i < OPT_COUNT_ALL; i++) {
-        if (options & (option_set)1 << i)
-            buf_printf(out, " --%s", cli_option_info((enum cli_option)i)->name);
+        const struct cli_option_info *o = cli_option_info((enum cli_option)i);
+
+        if (options & (option_set)1 << i && o->help)
+            buf_printf(out, " --%s", o->name);
     }
 }
 
@@ -142,7 +144,7 @@ static void put_man_options(struct buf *out, option_set options)
     for (int i = 0; i < OPT_COUNT_ALL; i++) {
         const struct cli_option_info *o = cli_option_info((enum cli_option)i);
 
-        if (!(options & (option_set)1 << i))
+        if (!(options & (option_set)1 << i) || !o->help)
             continue;
         buf_puts(out, ".TP\n.B \\-\\-");
         put_troff(out, o->name);

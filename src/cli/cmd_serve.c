@@ -2,6 +2,8 @@
 #include "cli/cli.h"
 
 #include "base/fs.h"
+#include "mcp/fixtures.h"
+#include "mcp/mcp_call.h"
 #include "serve/http_serve.h"
 
 #define DEFAULT_LISTEN "127.0.0.1:7480"
@@ -80,8 +82,10 @@ static enum err read_tls(struct cli *c, struct http_serve_options *o,
 enum err cmd_serve(struct cli *c, struct error *e)
 {
     struct listen listen = {.c = c};
-    struct http_serve_options o = {
-        .ready = say_ready, .ctx = &listen, .stop = c->options.cancel};
+    struct http_serve_options o = {.offer = &mcp_offer_bases,
+                                   .ready = say_ready,
+                                   .ctx = &listen,
+                                   .stop = c->options.cancel};
     enum err rc = read_listen(c, &listen, e);
 
     if (!rc)
@@ -91,7 +95,10 @@ enum err cmd_serve(struct cli *c, struct error *e)
     listen.is_tls = o.tls_cert != NULL;
     o.address = listen.address;
     o.port = listen.port;
+    if (args_has(&c->args, OPT_FIXTURES))
+        o.offer = &mcp_offer_fixtures_of_bases;
     c->options.only_bases = true;
+    c->options.progress = (struct table_progress){.report = mcp_call_progress};
     c->options.cancel = NULL; /* a signal ends the server, not its calls */
     rc = tables_new(&c->options, &o.tables, e);
     if (!rc)

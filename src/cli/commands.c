@@ -295,15 +295,17 @@ const struct command cli_commands[] = {
      "With --dir one folder: paths are relative to it and nothing else is\n"
      "reachable; exports go to its draft folder in the home. docs/mcp.md shows\n"
      "client settings.\n",
-     OPT_COMMON | OPT_BIT(DIR) | OPT_BIT(BASE) | OPT_BIT(EXPOSURE), 0, 0,
-     cmd_mcp},
+     OPT_COMMON | OPT_BIT(DIR) | OPT_BIT(BASE) | OPT_BIT(EXPOSURE) |
+         OPT_BIT(FIXTURES),
+     0, 0, cmd_mcp},
     {"serve", "", "answer questions over HTTP, for programs on this machine",
      "The bases of the home are asked by POST /v1/ask, their tables by\n"
      "POST /v1/tables/map|describe|stats|rows|query; docs/http.md tells more.\n"
      "No file is read that is not in a base. SIGTERM or Ctrl-C ends it once\n"
      "those that wait are answered.\n",
-     OPT_COMMON | OPT_BIT(LISTEN) | OPT_BIT(TLS_CERT) | OPT_BIT(TLS_KEY), 0, 0,
-     cmd_serve},
+     OPT_COMMON | OPT_BIT(LISTEN) | OPT_BIT(FIXTURES) | OPT_BIT(TLS_CERT) |
+         OPT_BIT(TLS_KEY),
+     0, 0, cmd_serve},
     {"token create", "--base B", "a token for other programs, shown once",
      "Prints {\"id\",\"token\"}; only a hash of it is kept. A server lets in who\n"
      "shows it, as `Authorization: Bearer TOKEN`, to these bases, with these\n"

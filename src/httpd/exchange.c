@@ -87,6 +87,11 @@ static void release(struct exchange *x)
     count(h, -1);
 }
 
+void httpd_give_up(const struct httpd_request *r)
+{
+    atomic_store(&r->exchange->gone, true);
+}
+
 /* ---- the reply ---- */
 
 static void answer(struct exchange *x)

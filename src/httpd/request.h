@@ -54,6 +54,10 @@ struct str httpd_header(const struct httpd_request *r, const char *name);
  * there is none. */
 struct str httpd_query(const struct httpd_request *r, const char *name);
 
+/* Nobody waits for the reply any more: set `gone`. Any thread, while the handler
+ * runs. */
+void httpd_give_up(const struct httpd_request *r);
+
 #define HTTPD_MAX_HEADERS 16
 
 struct httpd_header {

@@ -3,6 +3,7 @@
 #include "api/api.h"
 #include "jobs/jobs.h"
 #include "lines/stop.h"
+#include "mcp/mcp_http.h"
 #include "page/page.h"
 #include "serve/door.h"
 
@@ -18,16 +19,47 @@
 #define UPLOADS     16
 #define ARENA_BYTES ((size_t)512 << 20) /* as of one `quarry ask` */
 
+struct front {
+    struct api api;
+    struct mcp_http *mcp;
+};
+
+static bool is_mcp(struct str path)
+{
+    return str_is(path, "/mcp") || str_starts(path, STR("/mcp/"));
+}
+
+/* What stands behind /mcp/ is the name of an exposure. */
+static void handle_mcp(const struct front *f, const struct httpd_request *r,
+                       const struct error *refusal, struct arena *a,
+                       struct httpd_reply *out)
+{
+    struct served served = {.tables = f->api.tables, .grant = &grant_local};
+    const struct mcp_caller who = {.context = &served, .grant = served.grant};
+    struct error e = {0};
+
+    if (!refusal && !str_is(r->path, "/mcp")) {
+        (void)error_set(&e, ERR_NOT_FOUND, "there is no such exposure here");
+        refusal = &e;
+    }
+    mcp_http_handle(f->mcp, &who, r, refusal, a, out);
+}
+
 /* Who is let in goes to the interface that the path belongs to; who is not is
  * told so in its form. */
 static void handle(void *ctx, const struct httpd_request *r,
                    const struct error *refusal, struct arena *a,
                    struct httpd_reply *out)
 {
+    struct front *f = ctx;
     struct error e = {0};
 
     if (!refusal && door_admit(r, &e))
         refusal = &e;
+    if (is_mcp(r->path)) {
+        handle_mcp(f, r, refusal, a, out);
+        return;
+    }
     if (!refusal) {
         bool found;
 
@@ -36,7 +68,7 @@ static void handle(void *ctx, const struct httpd_request *r,
         else if (found)
             return;
     }
-    api_handle(ctx, r, refusal, a, out);
+    api_handle(&f->api, r, refusal, a, out);
 }
 
 /* Answered where all clients are read: it waits for nothing, and says that they
@@ -50,6 +82,7 @@ static bool is_quick(const struct httpd_request *r)
 static enum httpd_way admit(void *ctx, const struct httpd_request *r,
                             struct arena *a, struct httpd_reply *out)
 {
+    struct front *f = ctx;
     struct error e = {0};
 
     if (is_quick(r)) {
@@ -60,7 +93,7 @@ static enum httpd_way admit(void *ctx, const struct httpd_request *r,
         return HTTPD_QUEUE;
     if (door_admit(r, &e) == OK)
         return HTTPD_UPLOAD;
-    api_handle(ctx, r, &e, a, out);
+    api_handle(&f->api, r, &e, a, out);
     return HTTPD_REPLY;
 }
 
@@ -73,7 +106,7 @@ static void wait_for(int fd)
 }
 
 static enum err listen_until(const struct http_serve_options *o,
-                             struct api *api, const struct stop *stop,
+                             struct front *front, const struct stop *stop,
                              struct error *e)
 {
     const struct httpd_options server = {
@@ -83,7 +116,7 @@ static enum err listen_until(const struct http_serve_options *o,
         .tls_key = o->tls_key,
         .admit = admit,
         .handle = handle,
-        .ctx = api,
+        .ctx = front,
         .threads = THREADS,
         .max_connections = CONNECTIONS,
         .max_per_client = httpd_is_loopback(o->address) ? 0 : PER_CLIENT,
@@ -92,7 +125,7 @@ static enum err listen_until(const struct http_serve_options *o,
         .max_body = API_MAX_BODY,
         .max_upload = MAX_UPLOAD,
         .max_uploads = UPLOADS,
-        .upload_folder = jobs_folder(api->jobs),
+        .upload_folder = jobs_folder(front->api.jobs),
         .arena_bytes = ARENA_BYTES};
     struct httpd *h = NULL;
     uint16_t port = 0;
@@ -110,12 +143,15 @@ static enum err listen_until(const struct http_serve_options *o,
 static enum err serve_until(const struct http_serve_options *o,
                             const struct stop *stop, struct error *e)
 {
-    struct api api = {.tables = o->tables};
-    enum err rc = jobs_open(o->tables, &api.jobs, e);
+    struct front front = {.api.tables = o->tables};
+    enum err rc = jobs_open(o->tables, &front.api.jobs, e);
 
     if (!rc)
-        rc = listen_until(o, &api, stop, e);
-    jobs_close(api.jobs);
+        rc = mcp_http_new(o->offer, &front.mcp, e);
+    if (!rc)
+        rc = listen_until(o, &front, stop, e);
+    mcp_http_free(front.mcp);
+    jobs_close(front.api.jobs);
     return rc;
 }
 

@@ -2,14 +2,16 @@
 #ifndef SERVE_HTTP_SERVE_H
 #define SERVE_HTTP_SERVE_H
 
+#include "mcp/offer.h"
 #include "tables/tables.h"
 
 struct http_serve_options {
-    struct tables *tables; /* with only_bases */
-    const char *address;   /* of this machine alone */
-    uint16_t port;         /* 0: one that is free */
-    const char *tls_cert;  /* PEM; NULL: no TLS */
-    const char *tls_key;   /* PEM */
+    struct tables *tables;         /* with only_bases */
+    const char *address;           /* of this machine alone */
+    uint16_t port;                 /* 0: one that is free */
+    const char *tls_cert;          /* PEM; NULL: no TLS */
+    const char *tls_key;           /* PEM */
+    const struct mcp_offer *offer; /* of /mcp */
     /* Called once it listens; an error of it ends the server. */
     enum err (*ready)(void *ctx, uint16_t port, struct error *e);
     void *ctx;

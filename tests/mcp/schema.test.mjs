@@ -1,33 +1,11 @@
 // Every message that a server writes is one that the published schema of its
 // revision allows.
-import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import path from "node:path";
 import test from "node:test";
+import { checker, skipWithoutSchemas } from "./checker.mjs";
 import { Room, VERSIONS, Wire } from "./server.mjs";
 
-const folder = path.join(process.env.QUARRY_TESTDATA ?? "", "api", "mcp");
-if (!fs.existsSync(folder)) {
-    console.log("skipped: the published schemas are not here");
-    process.exit(77);
-}
-
-// A check of one named type of a revision's schema.
-function checker(version) {
-    const { $schema: _, ...schema } = JSON.parse(
-        fs.readFileSync(path.join(folder, version, "schema.json"), "utf8"),
-    );
-    const names = schema.$defs ? "$defs" : "definitions";
-    return (type, value) => {
-        const check = new AjvJsonSchemaValidator().getValidator({
-            ...schema,
-            $ref: `#/${names}/${type}`,
-        });
-        const { valid, errorMessage } = check(value);
-        assert.ok(valid, `${type}: ${errorMessage}: ${JSON.stringify(value)}`);
-    };
-}
+skipWithoutSchemas();
 
 const CALLS = [
     ["table_get_map", {}],
@@ -40,6 +18,23 @@ const CALLS = [
     ["table_export", { target_path: "../out.csv", format: "csv" }, true],
 ];
 
+const told = (message) =>
+    message.method === "notifications/message" ? "LoggingMessageNotification" : "ProgressNotification";
+
+// What is read beside tools: method, params, type of the result.
+const READS = [
+    ["resources/list", {}, "ListResourcesResult"],
+    ["resources/templates/list", {}, "ListResourceTemplatesResult"],
+    ["resources/read", { uri: "quarry:///sales.csv" }, "ReadResourceResult"],
+    ["prompts/list", {}, "ListPromptsResult"],
+    ["prompts/get", { name: "profile_workbook", arguments: { path: "x" } }, "GetPromptResult"],
+    [
+        "completion/complete",
+        { ref: { type: "ref/prompt", name: "profile_workbook" }, argument: { name: "path", value: "" } },
+        "CompleteResult",
+    ],
+];
+
 for (const version of VERSIONS) {
     test(`what is said in ${version} fits its schema`, async (t) => {
         const check = checker(version);
@@ -50,7 +45,7 @@ for (const version of VERSIONS) {
             const message = await wire.next();
             check("JSONRPCMessage", message);
             if (message.method) {
-                check("ProgressNotification", message);
+                check(told(message), message);
                 return next(type);
             }
             if (message.error) check(failed, message);
@@ -73,6 +68,14 @@ for (const version of VERSIONS) {
         for (const tool of tools) check("Tool", tool);
         wire.request(5, "no/such");
         assert.ok((await next()).error);
+        for (const [method, params, type] of READS) {
+            wire.request(method, method, params);
+            assert.ok((await next(type)).result, method);
+        }
+        wire.request(6, "resources/read", { uri: "quarry:///none.csv" });
+        assert.equal((await next()).error.code, -32002);
+        wire.request(7, "logging/setLevel", { level: "debug" });
+        await next("EmptyResult");
         for (const [name, args, fails] of CALLS) {
             const path = "sales.csv";
             wire.call(6, name, { path, ...args }, { progressToken: 7 });
@@ -95,7 +98,7 @@ test("what is said in 2026-07-28 fits its schema", async (t) => {
         const message = await wire.next();
         check("JSONRPCMessage", message);
         if (message.method) {
-            check("ProgressNotification", message);
+            check(told(message), message);
             return next(type);
         }
         check(type, message.error ? message : message.result);
@@ -115,9 +118,19 @@ test("what is said in 2026-07-28 fits its schema", async (t) => {
     assert.equal((await next("JSONRPCErrorResponse")).error.code, -32601);
     wire.request(5, "tools/list", { _meta: {} });
     assert.equal((await next("JSONRPCErrorResponse")).error.code, -32600);
+    for (const [method, params, type] of READS) {
+        wire.request(method, method, { ...params, _meta: meta() });
+        assert.equal((await next(type)).result.resultType, "complete", method);
+    }
+    wire.request(6, "resources/read", { uri: "quarry:///none.csv", _meta: meta() });
+    assert.equal((await next("JSONRPCErrorResponse")).error.data.uri, "quarry:///none.csv");
     for (const [name, args, fails] of CALLS) {
         const given = { path: "sales.csv", ...args };
-        wire.call(6, name, given, { ...meta(), progressToken: 7 });
+        wire.call(6, name, given, {
+            ...meta(),
+            progressToken: 7,
+            "io.modelcontextprotocol/logLevel": "debug",
+        });
         const { result } = await next("CallToolResult");
         assert.equal(result.isError, fails === true, name);
         assert.equal(result.resultType, "complete");

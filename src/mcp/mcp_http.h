@@ -1,0 +1,59 @@
+/*
+ * mcp_http.h - MCP over HTTP: one endpoint for all revisions, "Streamable HTTP".
+ *
+ *     POST    a message: 202, or its answer as JSON, or as a stream of events
+ *             when something goes before the answer
+ *     GET     the stream of a session, for what belongs to no request
+ *     DELETE  the end of a session
+ *
+ * A request is carried out by the thread that got it; four of them are
+ * (httpd/httpd.h). Its client stops it by leaving or, in a session, by saying
+ * so: streams cannot be resumed, so nobody could fetch the answer of a request
+ * whose client has left.
+ *
+ * Source: modelcontextprotocol.io/specification/2026-07-28,
+ * basic/transports/streamable-http; 2025-11-25, basic/transports.
+ */
+#ifndef MCP_MCP_HTTP_H
+#define MCP_MCP_HTTP_H
+
+#include "httpd/httpd.h"
+#include "mcp/offer.h"
+
+struct mcp_http;
+
+/*
+ * mcp_http_new - the endpoint, with no session yet.
+ *
+ * in       offer  outlives it
+ * out      h      the caller's, freed with mcp_http_free()
+ * errors   ERR_LIMIT  no memory
+ */
+MUST_CHECK enum err mcp_http_new(const struct mcp_offer *offer,
+                                 struct mcp_http **h, struct error *e);
+
+/* After the server has ended; NULL is allowed. */
+void mcp_http_free(struct mcp_http *h);
+
+/* Who asks; borrowed while the request is answered. */
+struct mcp_caller {
+    void *context; /* of the tools: a struct served */
+    const struct grant *grant;
+    uint64_t key;     /* of the token; 0: none was shown */
+    struct str place; /* the exposure; empty: the whole server */
+};
+
+/*
+ * mcp_http_handle - answer one request; as httpd_handle.
+ *
+ * in       who  NULL with a refusal
+ */
+void mcp_http_handle(struct mcp_http *h, const struct mcp_caller *who,
+                     const struct httpd_request *r, const struct error *refusal,
+                     struct arena *a, struct httpd_reply *out);
+
+/* End the sessions of tokens that open nothing any more. Any thread. */
+void mcp_http_sweep(struct mcp_http *h,
+                    bool (*is_open)(void *ctx, uint64_t key), void *ctx);
+
+#endif
