@@ -10,8 +10,8 @@
 #include "api/problem.h"
 #include "api/routes.h"
 #include "base/utf8.h"
+#include "toolsets/base_tools.h"
 #include "toolsets/schema.h"
-#include "toolsets/table_tools.h"
 
 /* Is what stands before the parameters this type? */
 static bool is_media(struct str type, struct str wanted)
@@ -111,7 +111,7 @@ static enum err run(const struct route *route, struct api_call *call,
                     struct str *json, struct error *e)
 {
     const struct tool_use use = {
-        .tool = route->tool ? toolset_find(&table_tools, str_from(route->tool))
+        .tool = route->tool ? toolset_find(&base_tools, str_from(route->tool))
                             : NULL,
         .context = (void *)call->served,
         .arguments = call->body,
@@ -131,6 +131,7 @@ static enum err serve(const struct api *api, const struct httpd_request *r,
                             .served = &served,
                             .request = r,
                             .reply = out,
+                            .problem = status,
                             .gone = r->gone,
                             .a = a};
     const struct route *route = admit(r, call.parameter, status, e);

@@ -31,6 +31,7 @@ struct api_call {
     const struct json *body; /* fits the route's schema; NULL: there is none */
     struct str parameter[API_MAX_PARAMETERS]; /* what stands for {name} */
     struct httpd_reply *reply; /* its status and headers may be changed */
+    unsigned *problem; /* the status of a failure; 0: that of its code */
     const atomic_bool *gone;
     struct arena *a;
 };
@@ -48,6 +49,24 @@ typedef enum err api_route(const struct api_call *call, struct str *json,
 /* The handlers, each for the path that routes_table.c gives it. */
 api_route api_health;
 api_route api_ask;
+api_route api_openapi;
+api_route api_ready;
+api_route api_metrics;
+api_route api_retrieve;
+api_route api_structured_query;
+api_route api_rag_retrieve;
+api_route api_rag_structured_query;
+api_route api_data_get;
+api_route api_data_schema;
+api_route api_data_put;
+api_route api_data_patch;
+api_route api_data_delete;
+api_route api_semantic_list;
+api_route api_semantic_search;
+api_route api_semantic_load;
+api_route api_semantic_clear;
+api_route api_feedback;
+api_route api_bases_suggest;
 api_route api_bases_list;
 api_route api_bases_create;
 api_route api_bases_describe;

@@ -64,12 +64,3 @@ enum err api_ask(const struct api_call *call, struct str *json, struct error *e)
     answer_write(an, &w);
     return call_finish(call, &b, json, e);
 }
-
-enum err api_health(const struct api_call *call, struct str *json,
-                    struct error *e)
-{
-    (void)call;
-    (void)e;
-    *json = STR("{\"status\":\"ok\"}");
-    return OK;
-}

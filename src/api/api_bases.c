@@ -1,8 +1,11 @@
 /* The bases of the home: list, make, look at, remove. */
 #include "api/call.h"
 
+#include "answer/suggest.h"
 #include "bases/keep.h"
 #include "bases/list.h"
+
+#define SUGGESTED_BYTES ((size_t)1 << 20)
 
 static bool is_reached(void *ctx, struct str name)
 {
@@ -80,4 +83,27 @@ enum err api_bases_drop(const struct api_call *call, struct str *json,
                                    RIGHT_ADMIN, e);
 
     return rc ? rc : call_bases(call, &answer, json, e);
+}
+
+enum err api_bases_suggest(const struct api_call *call, struct str *json,
+                           struct error *e)
+{
+    const struct suggest_request r = {.tables = call->served->tables,
+                                      .base = call->parameter[0],
+                                      .language =
+                                          httpd_query(call->request, "lang"),
+                                      .cancel = call->gone};
+    struct jsonw w;
+    struct buf b;
+    enum err rc = grant_check_base(call->served->grant, call->parameter[0],
+                                   RIGHT_READ, e);
+
+    buf_init(&b, SUGGESTED_BYTES);
+    jsonw_init(&w, &b);
+    if (!rc)
+        rc = suggest_questions(&r, call->a, &w, e);
+    if (!rc)
+        rc = buf_dup(&b, call->a, json, e);
+    buf_release(&b);
+    return rc;
 }

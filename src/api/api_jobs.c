@@ -7,6 +7,7 @@
  */
 #include "api/call.h"
 #include "api/event_stream.h"
+#include "api/job_reply.h"
 
 #include "jobs/jobs.h"
 
@@ -51,16 +52,25 @@ static enum err read_files(const struct api_call *call, struct jobs_request *r,
     return OK;
 }
 
-static enum err put_location(const struct api_call *call, struct str json,
-                             struct error *e)
+static enum err find_id(const struct api_call *call, struct str json,
+                        struct str *id, struct error *e)
 {
     struct json *job = NULL;
+    enum err rc = json_parse(json, &json_answer_limits, call->a, &job, e);
+
+    *id = json_text(json_find(job, "job_id"));
+    return rc;
+}
+
+/* 202: it is accepted, and here is where it stands. */
+static enum err put_location(const struct api_call *call, struct str id,
+                             struct error *e)
+{
     struct str path;
 
-    if (json_parse(json, &json_answer_limits, call->a, &job, e) ||
-        str_printf(call->a, &path, e, "/v1/jobs/%.*s",
-                   STR_FMT(json_text(json_find(job, "job_id")))))
+    if (str_printf(call->a, &path, e, "/v1/jobs/%.*s", STR_FMT(id)))
         return e->code;
+    call->reply->status = 202;
     BUG_ON(call->reply->headers == HTTPD_MAX_HEADERS);
     call->reply->header[call->reply->headers++] =
         (struct httpd_header){"Location", path.p};
@@ -72,6 +82,7 @@ enum err api_documents_add(const struct api_call *call, struct str *json,
 {
     struct jobs_request r = {.author = STR("http")};
     struct jsonw w;
+    struct str id;
     struct buf b;
     enum err rc = read_base(call, &r.base, e);
 
@@ -85,7 +96,9 @@ enum err api_documents_add(const struct api_call *call, struct str *json,
     if (!rc)
         rc = buf_dup(&b, call->a, json, e);
     buf_release(&b);
-    return rc ? rc : put_location(call, *json, e);
+    if (!rc)
+        rc = find_id(call, *json, &id, e);
+    return rc ? rc : put_location(call, id, e);
 }
 
 /* ---- jobs ---- */
@@ -148,4 +161,26 @@ enum err api_jobs_find(const struct api_call *call, struct str *json,
     if (rc || !event_stream_is_wanted(call))
         return rc;
     return stream_job(call, id, e);
+}
+
+enum err job_reply_index(const struct api_call *call, struct str base,
+                         struct str *json, struct error *e)
+{
+    struct jsonw w;
+    struct str id;
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, STATUS_BYTES);
+    jsonw_init(&w, &b);
+    rc = jobs_index(call->api->jobs, base, &w, e);
+    if (!rc)
+        rc = buf_dup(&b, call->a, json, e);
+    buf_release(&b);
+    if (!rc)
+        rc = find_id(call, *json, &id, e);
+    if (rc)
+        return rc;
+    return event_stream_is_wanted(call) ? stream_job(call, id, e)
+                                        : put_location(call, id, e);
 }

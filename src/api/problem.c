@@ -16,6 +16,7 @@ static const char *title_of(unsigned status)
                   {404, "Not Found"},
                   {405, "Method Not Allowed"},
                   {409, "Conflict"},
+                  {412, "Precondition Failed"},
                   {413, "Content Too Large"},
                   {415, "Unsupported Media Type"},
                   {422, "Unprocessable Content"},

@@ -1,6 +1,6 @@
 #include "api/routes.h"
 
-#include "toolsets/table_tools.h"
+#include "toolsets/base_tools.h"
 
 #define ALLOW_BYTES 256
 
@@ -69,5 +69,5 @@ const char *route_schema(const struct route *r)
 {
     if (!r->tool)
         return r->body;
-    return toolset_find(&table_tools, str_from(r->tool))->input_schema;
+    return toolset_find(&base_tools, str_from(r->tool))->input_schema;
 }

@@ -22,7 +22,8 @@ struct route {
     bool checks_body;    /* the handler does, and more exactly */
     const char *example; /* a path with its arguments, which answers... */
     const char *sent;    /* ...to this body, over the bases of tests/http */
-    unsigned status;     /* of success; 0: 200 */
+    const char *content_type; /* of the reply; NULL: JSON */
+    unsigned status;          /* of success; 0: 200 */
 };
 
 extern const struct route routes[];

@@ -45,9 +45,66 @@ static const char add_body[] =
         "base": ) NAME JSON(,
         "file": {"type": "array", "minItems": 1, "maxItems": 64, "items": {"type": "string", "format": "binary"}}}});
 
+#define POINTER TAKES("pointer", "string", "JSON Pointer; all of the tree if omitted.")
+#define AS_OF TAKES("as_of", "integer", "A version of the tree; the present one if omitted.")
+
+#define QUERY \
+    JSON({"type": "string", "minLength": 1, "maxLength": 2000})
+#define BASE \
+    JSON({"type": "string", "minLength": 1, "maxLength": 4096})
+#define MODES \
+    JSON({"type": "string", "enum": ["vector", "keyword", "hybrid", "structured"]})
+#define CONDITION \
+    JSON({"type": "string", "maxLength": 4096, "description": "lang=en,chapter~Setup"})
+#define ROWS \
+    JSON({"type": "integer", "minimum": 1, "maximum": 100000})
+#define TOP \
+    JSON({"type": "integer", "minimum": 1, "maximum": 100})
+
+static const char retrieve_body[] =
+    JSON({"type": "object", "required": ["base", "query"], "additionalProperties": false, "properties": {
+        "base": ) BASE JSON(, "query": ) QUERY JSON(, "retrieval_mode": ) MODES JSON(,
+        "top_k": ) TOP JSON(, "metadata_condition": ) CONDITION JSON(, "max_rows": ) ROWS JSON(,
+        "wait": {"type": "boolean"}}});
+
+static const char structured_body[] =
+    JSON({"type": "object", "required": ["base", "query"], "additionalProperties": false, "properties": {
+        "base": ) BASE JSON(, "query": ) QUERY JSON(, "max_rows": ) ROWS JSON(}});
+
+static const char rag_body[] =
+    JSON({"type": "object", "required": ["knowledge_base_id", "query"], "properties": {
+        "knowledge_base_id": {"description": "A base's name."}, "query": ) QUERY JSON(, "retrieval_mode": ) MODES JSON(,
+        "max_results": ) TOP JSON(, "top_k": ) TOP JSON(, "metadata_condition": ) CONDITION JSON(, "max_rows": ) ROWS JSON(}});
+
+static const char any_body[] = JSON({"description": "Any JSON value."});
+
+static const char patch_body[] =
+    JSON({"type": "object", "required": ["base", "operation", "pointer"], "additionalProperties": false, "properties": {
+        "base": ) BASE JSON(, "operation": {"type": "string", "enum": ["create", "update", "delete"]},
+        "pointer": {"type": "string", "maxLength": 65536}, "value": {}}});
+
+static const char layer_body[] =
+    JSON({"type": "object", "required": ["base", "yaml"], "additionalProperties": false, "properties": {
+        "base": ) BASE JSON(, "yaml": {"type": "string"}}});
+
+static const char semantic_body[] =
+    JSON({"type": "object", "required": ["base", "query"], "additionalProperties": false, "properties": {
+        "base": ) BASE JSON(, "query": ) QUERY JSON(}});
+
+static const char feedback_body[] =
+    JSON({"type": "object", "required": ["base", "query", "verdict"], "additionalProperties": false, "properties": {
+        "base": ) BASE JSON(, "query": ) QUERY JSON(, "verdict": {"type": "string", "enum": ["up", "down"]},
+        "comment": {"type": "string", "maxLength": 2000}, "session_id": {"type": "string", "maxLength": 64}}});
+
 const struct route routes[] = {
     {.method = "GET", .path = "/healthz", .run = api_health, .id = "health",
      .summary = "Does it answer at all?", .example = "/healthz"},
+    {.method = "GET", .path = "/readyz", .run = api_ready, .id = "ready",
+     .summary = "Can it answer: is its home readable, does a worker start? Else 503.", .example = "/readyz"},
+    {.method = "GET", .path = "/metrics", .run = api_metrics, .id = "metrics", .content_type = "text/plain",
+     .summary = "What is counted, as text that Prometheus reads.", .example = "/metrics"},
+    {.method = "GET", .path = "/openapi.json", .run = api_openapi, .id = "openapi",
+     .summary = "This document.", .example = "/openapi.json"},
     {.method = "POST", .path = "/v1/ask", .run = api_ask, .id = "ask",
      .summary = "Ask tables and pages; the answer has its proof.",
      .body = ask_body, .checks_body = true, .example = "/v1/ask",
@@ -65,12 +122,17 @@ const struct route routes[] = {
      .summary = "Remove a base with all that is in it; its backups stay.",
      .example = "/v1/bases/notes"},
 
+    {.method = "GET", .path = "/v1/bases/{name}/suggestions", .run = api_bases_suggest, .id = "suggestQuestions",
+     .summary = "Up to three questions that the base can answer; each was asked.",
+     .parameters = "[" TAKES("lang", "string", "en, es or zh; that of the data if omitted.") "]",
+     .example = "/v1/bases/sales/suggestions"},
+
     {.method = "POST", .path = "/v1/documents", .run = api_documents_add, .id = "addDocuments",
      .summary = "Files into a base, which is made when there is none; a job reads them.",
      .body = add_body, .is_form = true, .status = 202, .example = "/v1/documents"},
     {.method = "GET", .path = "/v1/jobs/{id}", .run = api_jobs_find, .id = "getJob",
      .summary = "How a job goes; with Accept: text/event-stream as events progress and done.",
-     .example = "/v1/jobs/{id}"},
+     .example = NULL},
     {.method = "GET", .path = "/v1/documents", .run = api_documents_list, .id = "listDocuments",
      .summary = "Every document of a base, and the state of its index.",
      .parameters = "[" OF_BASE "]", .example = "/v1/documents?base=sales"},
@@ -117,6 +179,65 @@ const struct route routes[] = {
     {.method = "POST", .path = "/v1/tables/query", .tool = "table_query", .id = "queryTable",
      .summary = "SQL that only reads.",
      .example = "/v1/tables/query", .sent = JSON({"path": "sales/sales.csv", "query": "SELECT count(*) AS n FROM data"})},
+    {.method = "POST", .path = "/v1/tables/export", .tool = "table_export", .id = "exportTable",
+     .summary = "A table or a result as CSV or XLSX, into the draft of its base.",
+     .example = "/v1/tables/export", .sent = JSON({"path": "sales/sales.csv", "query": "SELECT customer, sum(sales) AS total FROM data GROUP BY 1", "format": "csv", "target_path": "totals.csv"})},
+
+    {.method = "POST", .path = "/v1/retrieve", .run = api_retrieve, .id = "retrieve",
+     .summary = "Passages for a question, or with retrieval_mode structured the answer of tables; with wait 202 and a job while something is to be indexed.",
+     .body = retrieve_body, .example = "/v1/retrieve", .sent = JSON({"base": "handbook", "query": "how long are copies kept?"})},
+    {.method = "POST", .path = "/v1/structured-query", .run = api_structured_query, .id = "structuredQuery",
+     .summary = "Ask tables alone: the answer object.",
+     .body = structured_body, .example = "/v1/structured-query", .sent = JSON({"base": "sales", "query": "total sales by country"})},
+    {.method = "POST", .path = "/v1/semantic-query", .tool = "semantic_query", .id = "semanticQuery",
+     .summary = "Search: evidences with scores, snippets and pointers.",
+     .example = "/v1/semantic-query", .sent = JSON({"base": "handbook", "query": "how do I rotate the key?", "top_k": 3})},
+    {.method = "POST", .path = "/v1/fetch-evidence", .tool = "fetch_evidence", .id = "fetchEvidence",
+     .summary = "Exactly what pointers name.",
+     .example = "/v1/fetch-evidence", .sent = JSON({"pointers": ["quarry://handbook/keys.md#lines=1-3"]})},
+    {.method = "POST", .path = "/api/internal/rag/retrieve", .run = api_rag_retrieve, .id = "ragRetrieve",
+     .summary = "The same as /v1/retrieve, by the names of callers that were built on them.",
+     .body = rag_body, .example = "/api/internal/rag/retrieve", .sent = JSON({"knowledge_base_id": "handbook", "query": "how long are copies kept?", "max_results": 5})},
+    {.method = "POST", .path = "/api/internal/rag/structured-query", .run = api_rag_structured_query, .id = "ragStructuredQuery",
+     .summary = "SQL of a question and its rows, by the names of callers that were built on them.",
+     .body = rag_body, .example = "/api/internal/rag/structured-query", .sent = JSON({"knowledge_base_id": "sales", "query": "total sales by country"})},
+
+    {.method = "GET", .path = "/v1/data", .run = api_data_get, .id = "getData",
+     .summary = "A value of the base's JSON tree; its ETag is the version.",
+     .parameters = "[" OF_BASE "," POINTER "," AS_OF "]", .example = "/v1/data?base=handbook&pointer=/handbook~1services.json/services/0"},
+    {.method = "POST", .path = "/v1/data", .tool = "query_data", .id = "queryData",
+     .summary = "JMESPath over the tree.",
+     .example = "/v1/data", .sent = JSON({"base": "handbook", "expression": "length(keys(@))"})},
+    {.method = "PUT", .path = "/v1/data", .run = api_data_put, .id = "putData",
+     .summary = "Set a value; with If-Match only if it was not changed since, else 412.",
+     .parameters = "[" OF_BASE "," NEEDS("pointer", "Where in the tree: a JSON Pointer.") "]",
+     .body = any_body, .checks_body = true, .example = "/v1/data?base=handbook&pointer=/handbook~1services.json/services/0/team", .sent = JSON("shop")},
+    {.method = "PATCH", .path = "/v1/data", .run = api_data_patch, .id = "patchData",
+     .summary = "Create, update or delete one value; what is created must not be there (409).",
+     .body = patch_body, .example = "/v1/data", .sent = JSON({"base": "handbook", "operation": "create", "pointer": "/notes", "value": []})},
+    {.method = "DELETE", .path = "/v1/data", .run = api_data_delete, .id = "deleteData",
+     .summary = "Remove a value; If-Match as of PUT.",
+     .parameters = "[" OF_BASE "," NEEDS("pointer", "Where in the tree: a JSON Pointer.") "]",
+     .example = "/v1/data?base=handbook&pointer=/notes"},
+    {.method = "GET", .path = "/v1/data/schema", .run = api_data_schema, .id = "getDataSchema",
+     .summary = "What a value of the tree holds: paths, types, counts.",
+     .parameters = "[" OF_BASE "," POINTER "," AS_OF "]", .example = "/v1/data/schema?base=handbook"},
+
+    {.method = "GET", .path = "/v1/semantic", .run = api_semantic_list, .id = "listSemantic",
+     .summary = "The semantic layer of a base: notes, metrics, examples.",
+     .parameters = "[" OF_BASE "]", .example = "/v1/semantic?base=sales"},
+    {.method = "PUT", .path = "/v1/semantic", .run = api_semantic_load, .id = "loadSemantic",
+     .summary = "Make the layer what a YAML text says.",
+     .body = layer_body, .example = "/v1/semantic", .sent = JSON({"base": "sales", "yaml": "metrics:\n  - metric_name: turnover\n    formula: sales\n"})},
+    {.method = "POST", .path = "/v1/semantic/search", .run = api_semantic_search, .id = "searchSemantic",
+     .summary = "The entries that a question is about.",
+     .body = semantic_body, .example = "/v1/semantic/search", .sent = JSON({"base": "sales", "query": "turnover by country"})},
+    {.method = "DELETE", .path = "/v1/admin/rag/clear", .run = api_semantic_clear, .id = "clearSemantic",
+     .summary = "Remove all entries of the semantic layer.",
+     .parameters = "[" OF_BASE "]", .example = "/v1/admin/rag/clear?base=sales"},
+    {.method = "POST", .path = "/v1/feedback", .run = api_feedback, .id = "giveFeedback",
+     .summary = "A good answer becomes an example where it repeats and makes none worse.",
+     .body = feedback_body, .example = "/v1/feedback", .sent = JSON({"base": "sales", "query": "total sales by country", "verdict": "up"})},
 };
 /* clang-format on */
 

@@ -86,6 +86,15 @@ void metrics_sum(struct metrics *sum, const struct metrics *m);
  */
 void metrics_write(const struct metrics *m, struct jsonw *w);
 
+/*
+ * metrics_write_text - as text that Prometheus reads.
+ *
+ * Names begin with "quarry_". Of a histogram the bounds are cumulative, as that
+ * format has them; ratios are left out, as who reads it computes them.
+ * source   Prometheus text exposition format 0.0.4
+ */
+void metrics_write_text(const struct metrics *m, struct buf *out);
+
 /* The value that so many of a histogram's, 0 to 1, do not pass; -1: none. */
 double metrics_percentile(const struct metrics *m, enum metric which,
                           double share);

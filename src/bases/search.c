@@ -184,3 +184,13 @@ enum err bases_metrics(struct bases *b, struct jsonw *w, struct error *e)
 {
     return metrics_store_write(&b->registry, w, e);
 }
+
+enum err bases_metrics_text(struct bases *b, struct buf *out, struct error *e)
+{
+    struct metrics all;
+    enum err rc = metrics_store_read(&b->registry, &all, e);
+
+    if (!rc)
+        metrics_write_text(&all, out);
+    return rc;
+}

@@ -62,6 +62,10 @@ MUST_CHECK enum err bases_mark(struct bases *b, const struct bases_marking *m,
 /* Keep what this program has counted; that it cannot is no failure. */
 void bases_keep_metrics(struct bases *b);
 
+/* The same as text that Prometheus reads. */
+MUST_CHECK enum err bases_metrics_text(struct bases *b, struct buf *out,
+                                       struct error *e);
+
 /* What all programs of the home have counted (base/metrics.h). */
 MUST_CHECK enum err bases_metrics(struct bases *b, struct jsonw *w,
                                   struct error *e);

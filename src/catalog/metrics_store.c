@@ -80,22 +80,32 @@ static void take_row(const struct db_rows *r, struct metrics *out)
     }
 }
 
-enum err metrics_store_write(struct registry *r, struct jsonw *w,
-                             struct error *e)
+enum err metrics_store_read(struct registry *r, struct metrics *out,
+                            struct error *e)
 {
-    struct metrics all = {0};
     struct metrics own;
     struct db_rows rows;
     enum err rc = db_query(r->db, "SELECT name, part, value FROM metric",
                            DB_NO_ARGS, &rows, e);
 
+    *out = (struct metrics){0};
     while (!rc && db_next(&rows))
-        take_row(&rows, &all);
+        take_row(&rows, out);
     rc = db_finish(&rows, rc, e);
     if (rc)
         return rc;
     metrics_read(&own);
-    metrics_sum(&all, &own);
-    metrics_write(&all, w);
+    metrics_sum(out, &own);
     return OK;
+}
+
+enum err metrics_store_write(struct registry *r, struct jsonw *w,
+                             struct error *e)
+{
+    struct metrics all;
+    enum err rc = metrics_store_read(r, &all, e);
+
+    if (!rc)
+        metrics_write(&all, w);
+    return rc;
 }

@@ -20,6 +20,10 @@
  */
 MUST_CHECK enum err metrics_store_flush(struct registry *r, struct error *e);
 
+/* What all processes counted, with what this one has not added yet. */
+MUST_CHECK enum err metrics_store_read(struct registry *r, struct metrics *out,
+                                       struct error *e);
+
 /* What all processes counted, with what this one has not added yet, as
  * metrics_write() shows it. */
 MUST_CHECK enum err metrics_store_write(struct registry *r, struct jsonw *w,

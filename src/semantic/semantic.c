@@ -32,19 +32,20 @@ static enum err load_file(struct loading *l, const char *path, struct str shown,
     const struct json *tree = NULL;
     struct arena work;
     int fd = -1;
-    enum err rc = fs_open_read(path, shown.p, &fd, e);
+    enum err rc;
 
+    if (l->request->as.n) /* the path is ours, and says nothing */
+        shown = l->request->as;
+    rc = fs_open_read(path, str_bytes(shown), &fd, e);
     if (rc)
         return rc;
     arena_init(&work, FILE_BYTES);
     l->parser.cancel = l->request->cancel;
     rc = parse_yaml(&l->parser, fd, &work, &tree, e);
     if (!rc)
-        rc = semantic_entries_read(tree,
-                                   l->request->as.n ? l->request->as : shown,
-                                   l->a, &l->entries, e);
+        rc = semantic_entries_read(tree, shown, l->a, &l->entries, e);
     if (rc)
-        error_wrap(e, "reading '%s'", shown.p);
+        error_wrap(e, "reading '%.*s'", STR_FMT(shown));
     l->files++;
     fs_close(&fd);
     arena_release(&work);

@@ -18,8 +18,8 @@ struct semantic_load {
     struct str base;
     const struct str *paths; /* paths[n], files and folders */
     size_t n;
-    struct str as;             /* what entries call their one file; empty: by
-                                  its path */
+    struct str as;             /* what entries and errors call their one file,
+                                  NUL-terminated; empty: by its path */
     const atomic_bool *cancel; /* NULL: never */
 };
 

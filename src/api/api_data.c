@@ -1,0 +1,147 @@
+/*
+ * The JSON tree of a base: GET, PUT and DELETE of a value, PATCH with an edit,
+ * POST with a question. The tools of toolsets/data_tools.h do it.
+ *
+ * An answer has the tree's version as its ETag; If-Match holds a write against
+ * it: what was changed since is 412.
+ */
+#include "api/call.h"
+#include "api/call_tool.h"
+
+#define TAG_BYTES 32
+
+static enum err put_tag(const struct api_call *call, struct str json,
+                        struct error *e)
+{
+    struct json *answer = NULL;
+    const struct json *version;
+    struct str tag;
+
+    if (json_parse(json, &json_answer_limits, call->a, &answer, e))
+        return e->code;
+    version = json_find(answer, "version");
+    if (!version)
+        return OK;
+    if (str_printf(call->a, &tag, e, "\"%.*s\"", STR_FMT(version->text)))
+        return e->code;
+    BUG_ON(call->reply->headers == HTTPD_MAX_HEADERS);
+    call->reply->header[call->reply->headers++] =
+        (struct httpd_header){"ETag", tag.p};
+    return OK;
+}
+
+/* "12" or W/"12" or 12, of which the tree's version is the number. */
+static enum err put_if_match(struct tool_arguments *x,
+                             const struct api_call *call, struct error *e)
+{
+    struct str given = str_trim(httpd_header(call->request, "If-Match"));
+    uint64_t version;
+
+    if (!given.p || str_is(given, "*"))
+        return OK;
+    if (str_starts(given, STR("W/")))
+        given = str_slice(given, 2, given.n);
+    if (given.n >= 2 && given.p[0] == '"' && given.p[given.n - 1] == '"')
+        given = str_slice(given, 1, given.n - 1);
+    if (str_parse_u64(given, INT64_MAX, &version, e))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "If-Match is the ETag of an answer, as \"12\"");
+    jsonw_member_u64(&x->w, "if_version", version);
+    return OK;
+}
+
+/* What was changed since the version that was seen is no conflict of names. */
+static enum err finish_edit(const struct api_call *call, enum err rc,
+                            const struct str *json, struct error *e)
+{
+    if (rc == ERR_CONFLICT && httpd_header(call->request, "If-Match").p)
+        *call->problem = 412;
+    return rc ? rc : put_tag(call, *json, e);
+}
+
+enum err api_data_get(const struct api_call *call, struct str *json,
+                      struct error *e)
+{
+    struct tool_arguments x;
+    enum err rc;
+
+    tool_arguments_init(&x);
+    tool_arguments_put_query(&x, call, "base");
+    tool_arguments_put_query(&x, call, "pointer");
+    rc = tool_arguments_put_number(&x, call, "as_of", e);
+    rc = tool_arguments_call(&x, rc, call, "get_context_data", json, e);
+    return rc ? rc : put_tag(call, *json, e);
+}
+
+enum err api_data_schema(const struct api_call *call, struct str *json,
+                         struct error *e)
+{
+    struct tool_arguments x;
+    enum err rc;
+
+    tool_arguments_init(&x);
+    tool_arguments_put_query(&x, call, "base");
+    tool_arguments_put_query(&x, call, "pointer");
+    rc = tool_arguments_put_number(&x, call, "as_of", e);
+    return tool_arguments_call(&x, rc, call, "get_data_schema", json, e);
+}
+
+enum err api_data_put(const struct api_call *call, struct str *json,
+                      struct error *e)
+{
+    struct tool_arguments x;
+    enum err rc;
+
+    tool_arguments_init(&x);
+    tool_arguments_put_query(&x, call, "base");
+    tool_arguments_put_query(&x, call, "pointer");
+    jsonw_key(&x.w, "value");
+    json_write(call->body, &x.w);
+    rc = put_if_match(&x, call, e);
+    rc = tool_arguments_call(&x, rc, call, "update_data", json, e);
+    return finish_edit(call, rc, json, e);
+}
+
+enum err api_data_delete(const struct api_call *call, struct str *json,
+                         struct error *e)
+{
+    struct tool_arguments x;
+    enum err rc;
+
+    tool_arguments_init(&x);
+    tool_arguments_put_query(&x, call, "base");
+    tool_arguments_put_query(&x, call, "pointer");
+    rc = put_if_match(&x, call, e);
+    rc = tool_arguments_call(&x, rc, call, "delete_data", json, e);
+    return finish_edit(call, rc, json, e);
+}
+
+static const char *tool_of(struct str operation)
+{
+    if (str_is(operation, "create"))
+        return "create_data";
+    return str_is(operation, "update") ? "update_data" : "delete_data";
+}
+
+enum err api_data_patch(const struct api_call *call, struct str *json,
+                        struct error *e)
+{
+    const struct str operation = json_text(json_find(call->body, "operation"));
+    const struct json *value = json_find(call->body, "value");
+    struct tool_arguments x;
+    enum err rc;
+
+    if (!value != str_is(operation, "delete"))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'create' and 'update' need a value, 'delete' has "
+                         "none");
+    tool_arguments_init(&x);
+    json_write_member(call->body, "base", "base", &x.w);
+    json_write_member(call->body, "pointer", "pointer", &x.w);
+    json_write_member(call->body, "value", "value", &x.w);
+    rc = put_if_match(&x, call, e);
+    rc = tool_arguments_call(&x, rc, call, tool_of(operation), json, e);
+    if (rc == ERR_CONFLICT && str_is(operation, "create"))
+        return rc;
+    return finish_edit(call, rc, json, e);
+}

@@ -1,0 +1,262 @@
+/*
+ * What is found of a question: POST /v1/retrieve and /v1/structured-query, and
+ * the same for callers that were built on another service's names,
+ * /api/internal/rag/.
+ */
+#include "api/ask_stream.h"
+#include "api/call.h"
+#include "api/call_tool.h"
+#include "api/event_stream.h"
+#include "api/job_reply.h"
+#include "bases/list.h"
+#include "jobs/jobs.h"
+
+#define ANSWER_BYTES ((size_t)16 << 20)
+
+static bool is_text(const struct json *j)
+{
+    return j && (j->type == JSON_STRING || j->type == JSON_NUMBER);
+}
+
+/* The base: `base`, or `knowledge_base_id`, which may be a number. */
+static struct str base_of(const struct json *body)
+{
+    const struct json *base = json_find(body, "base");
+    const struct json *id = json_find(body, "knowledge_base_id");
+
+    return is_text(base) ? base->text : is_text(id) ? id->text : STR("");
+}
+
+/* ---- tables ---- */
+
+static enum err ask(const struct api_call *call, struct answer *an,
+                    struct error *e)
+{
+    const struct json *max_rows = json_find(call->body, "max_rows");
+    struct table_source source = {.path = base_of(call->body)};
+    struct answer_request r = {.question =
+                                   json_text(json_find(call->body, "query")),
+                               .sources = &source,
+                               .n = 1,
+                               .type = REQUEST_STRUCTURED,
+                               .cancel = call->gone};
+    enum err rc = call_check_path(call, source.path, RIGHT_READ, e);
+
+    if (!rc && max_rows)
+        rc = json_read_u64(max_rows, "max_rows", REQUEST_MAX_ROWS, &r.max_rows,
+                           e);
+    return rc ? rc : answer_question(call->served->tables, &r, call->a, an, e);
+}
+
+enum err api_structured_query(const struct api_call *call, struct str *json,
+                              struct error *e)
+{
+    struct answer *an = arena_alloc(call->a, sizeof(*an), e);
+    struct jsonw w;
+    struct buf b;
+
+    if (!an || ask(call, an, e))
+        return e->code;
+    buf_init(&b, ANSWER_BYTES);
+    jsonw_init(&w, &b);
+    answer_write(an, &w);
+    return call_finish(call, &b, json, e);
+}
+
+/* ---- passages ---- */
+
+static enum err search(const struct api_call *call, struct str *json,
+                       struct error *e)
+{
+    const struct json *mode = json_find(call->body, "retrieval_mode");
+    const struct json *top = json_find(call->body, "top_k");
+    const struct json *most = json_find(call->body, "max_results");
+    struct tool_arguments x;
+
+    tool_arguments_init(&x);
+    jsonw_member_str(&x.w, "base", base_of(call->body));
+    json_write_member(call->body, "query", "query", &x.w);
+    if (mode)
+        json_write_member(call->body, "retrieval_mode", "mode", &x.w);
+    if (top)
+        json_write_member(call->body, "top_k", "top_k", &x.w);
+    else if (most)
+        json_write_member(call->body, "max_results", "top_k", &x.w);
+    json_write_member(call->body, "metadata_condition", "filters", &x.w);
+    jsonw_key(&x.w, "options");
+    jsonw_begin_object(&x.w);
+    jsonw_member_bool(&x.w, "include_text", true);
+    jsonw_end_object(&x.w);
+    return tool_arguments_call(&x, OK, call, "semantic_query", json, e);
+}
+
+static bool is_structured(const struct json *body)
+{
+    return json_is(json_find(body, "retrieval_mode"), "structured");
+}
+
+static enum err write_base(const struct api_call *call, struct bases *b,
+                           void *ctx, struct jsonw *w, struct error *e)
+{
+    const struct str *base = ctx;
+
+    (void)call;
+    return bases_describe(b, *base, w, e);
+}
+
+/* Is all of the base indexed? */
+static enum err is_ready(const struct api_call *call, struct str base,
+                         bool *ready, struct error *e)
+{
+    const struct call_answer answer = {write_base, &base};
+    struct json *described = NULL;
+    struct str text;
+    enum err rc = call_bases(call, &answer, &text, e);
+
+    if (!rc)
+        rc = json_parse(text, &json_answer_limits, call->a, &described, e);
+    *ready = !rc && json_is(json_find(json_find(described, "index"), "state"),
+                            "ready");
+    return rc;
+}
+
+/* Who waits for the index gets a job in the place of half an answer. */
+static enum err wait_for_index(const struct api_call *call, struct str base,
+                               bool *waits, struct str *json, struct error *e)
+{
+    bool ready = false;
+    enum err rc;
+
+    *waits = false;
+    if (!json_is_true(json_find(call->body, "wait")))
+        return OK;
+    rc = grant_check_base(call->served->grant, base, RIGHT_READ, e);
+    if (!rc)
+        rc = is_ready(call, base, &ready, e);
+    if (rc || ready)
+        return rc;
+    *waits = true;
+    return job_reply_index(call, base, json, e);
+}
+
+enum err api_retrieve(const struct api_call *call, struct str *json,
+                      struct error *e)
+{
+    bool waits;
+    enum err rc;
+
+    if (is_structured(call->body))
+        return api_structured_query(call, json, e);
+    rc = wait_for_index(call, base_of(call->body), &waits, json, e);
+    return rc || waits ? rc : search(call, json, e);
+}
+
+/* ---- the internal routes ---- */
+
+static void put_explanation(const struct answer *an, struct jsonw *w)
+{
+    struct buf b;
+
+    buf_init(&b, ANSWER_BYTES);
+    buf_put_str(&b, an->text);
+    for (size_t i = 0; i < an->asked.n_notes; i++) {
+        buf_puts(&b, "; ");
+        buf_put_str(&b, an->asked.notes[i]);
+    }
+    jsonw_member_str(w, "explanation", buf_str(&b));
+    buf_release(&b);
+}
+
+/* Of a question that no rows answer: no SQL, and what is asked back. */
+static void write_structured(const struct answer *an, struct str base,
+                             struct jsonw *w)
+{
+    size_t n = 0;
+
+    jsonw_begin_object(w);
+    jsonw_member_str(w, "query", an->question);
+    jsonw_member_cstr(w, "mode", "structured_query");
+    jsonw_member_text(w, "generated_sql",
+                      an->result ? an->asked.sql : (struct str){0});
+    put_explanation(an, w);
+    jsonw_member_double(w, "confidence", an->result ? an->asked.confidence : 0);
+    jsonw_key(w, "results");
+    if (an->result)
+        answer_write_results(an, w);
+    else
+        jsonw_null(w);
+    jsonw_key(w, "sources");
+    jsonw_begin_array(w);
+    for (size_t i = 0; an->result && i < an->n_sources; i++) {
+        if (i != an->used)
+            continue;
+        jsonw_begin_object(w);
+        jsonw_member_u64(w, "index", ++n);
+        jsonw_member_str(w, "title", str_after_last(an->sources[i].file, '/'));
+        jsonw_member_str(w, "kb_id", base);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+    jsonw_end_object(w);
+}
+
+enum err api_rag_structured_query(const struct api_call *call, struct str *json,
+                                  struct error *e)
+{
+    struct answer *an = arena_alloc(call->a, sizeof(*an), e);
+    struct jsonw w;
+    struct buf b;
+
+    if (!an || ask(call, an, e))
+        return e->code;
+    buf_init(&b, ANSWER_BYTES);
+    jsonw_init(&w, &b);
+    write_structured(an, base_of(call->body), &w);
+    return call_finish(call, &b, json, e);
+}
+
+static void write_records(const struct json *found, struct jsonw *w)
+{
+    const struct json *list = json_find(found, "evidences");
+
+    jsonw_begin_object(w);
+    json_write_member(found, "query", "query", w);
+    json_write_member(found, "mode", "mode", w);
+    jsonw_key(w, "records");
+    jsonw_begin_array(w);
+    for (const struct json *x = list ? list->first : NULL; x; x = x->next) {
+        const struct json *m = json_find(x, "metadata");
+
+        jsonw_begin_object(w);
+        json_write_member(x, "text", "content", w);
+        json_write_member(x, "score", "score", w);
+        jsonw_member_str(
+            w, "title",
+            str_after_last(json_text(json_find(m, "source_file")), '/'));
+        json_write_member(x, "metadata", "metadata", w);
+        json_write_member(x, "pointer", "pointer", w);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+    jsonw_member_u64(w, "total", list ? list->count : 0);
+    jsonw_end_object(w);
+}
+
+enum err api_rag_retrieve(const struct api_call *call, struct str *json,
+                          struct error *e)
+{
+    struct json *found = NULL;
+    struct str text;
+    struct jsonw w;
+    struct buf b;
+
+    if (is_structured(call->body))
+        return api_rag_structured_query(call, json, e);
+    if (search(call, &text, e) ||
+        json_parse(text, &json_answer_limits, call->a, &found, e))
+        return e->code;
+    buf_init(&b, ANSWER_BYTES);
+    jsonw_init(&w, &b);
+    write_records(found, &w);
+    return call_finish(call, &b, json, e);
+}

@@ -1,0 +1,13 @@
+/* job_reply.h - a reply that is a job: 202, or its events. */
+#ifndef API_JOB_REPLY_H
+#define API_JOB_REPLY_H
+
+#include "api/api.h"
+
+/* Bring the index of a base up to date: 202 and the job, or, where the client
+ * accepts text/event-stream, how it goes. */
+MUST_CHECK enum err job_reply_index(const struct api_call *call,
+                                    struct str base, struct str *json,
+                                    struct error *e);
+
+#endif

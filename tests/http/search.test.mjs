@@ -1,0 +1,131 @@
+// What is found, the JSON tree, the semantic layer, feedback and suggestions over HTTP.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { events, send, serve } from "./server.mjs";
+
+const post = (port, target, body, more) => send(port, "POST", target, { body, ...more });
+
+test("passages are found and fetched by their pointers", async (t) => {
+    const { port } = await serve(t);
+    const found = await post(port, "/v1/retrieve", { base: "handbook", query: "how long are copies kept?", top_k: 2 });
+    assert.equal(found.status, 200);
+    const [first] = found.json.evidences;
+    assert.match(first.text, /35 days/);
+    const { uri } = first.pointer;
+    const fetched = await post(port, "/v1/fetch-evidence", { pointers: [uri] });
+    assert.match(fetched.json.items[0].text, /35 days/);
+    const same = await post(port, "/v1/semantic-query", { base: "handbook", query: "how long are copies kept?", top_k: 2 });
+    assert.equal(same.json.evidences[0].pointer.uri, uri);
+});
+
+test("tables are asked by retrieval_mode or by their own route", async (t) => {
+    const { port } = await serve(t);
+    const query = "total sales by country";
+    const one = await post(port, "/v1/structured-query", { base: "sales", query });
+    const two = await post(port, "/v1/retrieve", { base: "sales", query, retrieval_mode: "structured" });
+    assert.equal(one.json.mode, "structured_query");
+    assert.deepEqual(one.json.results, two.json.results);
+    const few = await post(port, "/v1/structured-query", { base: "sales", query, max_rows: 2 });
+    assert.equal(few.json.results.rows.length, 2);
+    assert.equal(few.json.results.truncated, true);
+});
+
+test("the internal routes answer as their callers know them", async (t) => {
+    const { port } = await serve(t);
+    const rag = "/api/internal/rag";
+    const rows = await post(port, `${rag}/structured-query`, { knowledge_base_id: "sales", query: "top 3 customer by sales" });
+    assert.deepEqual(Object.keys(rows.json), ["query", "mode", "generated_sql", "explanation", "confidence", "results", "sources"]);
+    assert.equal(typeof rows.json.explanation, "string");
+    assert.deepEqual(rows.json.sources, [{ index: 1, title: "sales.csv", kb_id: "sales" }]);
+    assert.equal(rows.json.results.rows.length, 3);
+    const found = await post(port, `${rag}/retrieve`, { knowledge_base_id: "handbook", query: "how long are copies kept?", max_results: 2 });
+    assert.ok(found.json.total <= 2 && found.json.total === found.json.records.length);
+    assert.match(found.json.records[0].content, /35 days/);
+    assert.ok(found.json.records[0].score > 0 && found.json.records[0].title && found.json.records[0].metadata);
+    const unknown = await post(port, `${rag}/retrieve`, { knowledge_base_id: 123, query: "how long are copies kept?" });
+    assert.equal(unknown.status, 404);
+});
+
+test("who waits for the index gets a job", async (t) => {
+    const { port, run } = await serve(t);
+    run("base", "config", "handbook", 'splitter_config={"max_chunk_chars":900}');
+    const body = { base: "handbook", query: "how long are copies kept?", wait: true };
+    const first = await post(port, "/v1/retrieve", body);
+    if (first.status === 200) return; // the server was quicker
+    assert.equal(first.status, 202);
+    assert.equal(first.json.kind, "index");
+    const { events: list } = await events(port, "GET", `/v1/jobs/${first.json.job_id}`, { headers: { Accept: "text/event-stream" } });
+    assert.equal(list.at(-1)[0], "done");
+    assert.equal((await post(port, "/v1/retrieve", body)).status, 200);
+});
+
+test("the tree is read, asked and edited; who saw an old version is told", async (t) => {
+    const { port } = await serve(t);
+    const made = await send(port, "PATCH", "/v1/data", { body: { base: "handbook", operation: "create", pointer: "/notes", value: { a: 1 } } });
+    assert.equal(made.status, 200);
+    const tag = made.headers.etag;
+    assert.match(tag, /^"\d+"$/);
+    const twice = await send(port, "PATCH", "/v1/data", { body: { base: "handbook", operation: "create", pointer: "/notes", value: 1 } });
+    assert.equal(twice.status, 409);
+    const got = await send(port, "GET", "/v1/data?base=handbook&pointer=/notes/a");
+    assert.equal(got.json.value, 1);
+    assert.equal(got.headers.etag, tag);
+    const set = await send(port, "PUT", "/v1/data?base=handbook&pointer=/notes/a", { body: "12345678901234567890", headers: { "If-Match": tag } });
+    assert.equal(set.status, 200);
+    const old = await send(port, "PUT", "/v1/data?base=handbook&pointer=/notes/a", { body: "2", headers: { "If-Match": tag } });
+    assert.equal(old.status, 412);
+    assert.equal(old.json.code, "CONFLICT");
+    const asked = await post(port, "/v1/data", { base: "handbook", expression: "notes.a" });
+    assert.equal(asked.status, 200);
+    const before = await send(port, "GET", `/v1/data?base=handbook&pointer=/notes/a&as_of=${tag.slice(1, -1)}`);
+    assert.equal(before.json.value, 1);
+    assert.equal((await send(port, "DELETE", "/v1/data?base=handbook&pointer=/notes/a", { headers: { "If-Match": set.headers.etag } })).status, 200);
+    assert.equal((await send(port, "GET", "/v1/data?base=handbook&pointer=/notes/a")).status, 404);
+    assert.equal((await send(port, "PUT", "/v1/data?base=handbook&pointer=/notes", { body: "1", headers: { "If-Match": "x" } })).status, 400);
+});
+
+test("the semantic layer is loaded, searched, taught and cleared", async (t) => {
+    const { port } = await serve(t);
+    const yaml = "metrics:\n  - metric_name: turnover\n    formula: sales\n";
+    const loaded = await send(port, "PUT", "/v1/semantic", { body: { base: "sales", yaml } });
+    assert.equal(loaded.json.added, 1, JSON.stringify(loaded.json));
+    assert.equal((await send(port, "GET", "/v1/semantic?base=sales")).json.entries.length, 1);
+    const bad = await send(port, "PUT", "/v1/semantic", { body: { base: "sales", yaml: "metrics:\n  - {" } });
+    assert.equal(bad.status, 400);
+    assert.ok(bad.json.line > 0 && !bad.json.detail.includes("/tmp/"), bad.json.detail);
+    const good = await post(port, "/v1/feedback", { base: "sales", query: "total sales by country", verdict: "up" });
+    assert.equal(good.json.learned, true);
+    const none = await post(port, "/v1/feedback", { base: "sales", query: "average flurb", verdict: "up" });
+    assert.equal(none.status, 200);
+    assert.equal(none.json.learned, false);
+    assert.ok(none.json.reason);
+    assert.equal((await post(port, "/v1/feedback", { base: "sales", query: "total sales", verdict: "down" })).json.learned, false);
+    assert.equal((await send(port, "DELETE", "/v1/admin/rag/clear?base=sales")).json.removed, 2);
+});
+
+test("suggestions are questions that are answered, in three languages", async (t) => {
+    const { port } = await serve(t);
+    for (const [base, lang] of [["sales", ""], ["handbook", ""], ["sales", "es"], ["sales", "zh"], ["handbook", "zh"]]) {
+        const { json } = await send(port, "GET", `/v1/bases/${base}/suggestions${lang && `?lang=${lang}`}`);
+        assert.equal(json.suggestions.length, 3, base + lang);
+        assert.equal(json.language, lang || "en");
+        for (const { query, mode } of json.suggestions) {
+            const answer = await post(port, "/v1/ask", { base, query });
+            assert.equal(answer.json.mode, mode, query);
+        }
+    }
+    assert.equal((await send(port, "GET", "/v1/bases/sales/suggestions?lang=xx")).status, 400);
+    assert.equal((await send(port, "GET", "/v1/bases/nobody/suggestions")).status, 404);
+});
+
+test("readiness and what is counted", async (t) => {
+    const { port } = await serve(t);
+    assert.deepEqual((await send(port, "GET", "/readyz")).json, { status: "ready" });
+    await post(port, "/v1/retrieve", { base: "handbook", query: "how long are copies kept?" });
+    const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+    const text = await response.text();
+    assert.match(response.headers.get("content-type"), /^text\/plain; version=0\.0\.4/);
+    assert.match(text, /^# TYPE quarry_evidence_returned_total counter\nquarry_evidence_returned_total [1-9]/m);
+    assert.match(text, /^quarry_semantic_query_latency_bucket\{le="\+Inf"\} [1-9]/m);
+    for (const line of text.trimEnd().split("\n")) assert.match(line, /^(# (HELP|TYPE) quarry_\w+ .+|quarry_\w+(\{le="[^"]+"\})? [\d.e+-]+)$/);
+});
