@@ -8,6 +8,7 @@
 #include "mcp/mcp_call.h"
 #include "mcp/mcp_stdio.h"
 #include "toolsets/served.h"
+#include "toolsets/toolbox.h"
 
 #include <unistd.h>
 
@@ -18,6 +19,7 @@ struct serving {
     struct served served;
     struct mcp_options options;
     struct grant grant; /* of --base */
+    struct toolbox toolbox;
     struct access *access;
     struct visit visit; /* of --exposure */
 };
@@ -105,9 +107,13 @@ static enum err serve(struct serving *x, struct error *e)
     enum err rc;
 
     c->options.progress = (struct table_progress){.report = mcp_call_progress};
-    rc = tables_new(&c->options, &x->served.tables, e);
+    rc = toolbox_open(&x->toolbox, e);
+    if (!rc)
+        rc = tables_new(&c->options, &x->served.tables, e);
     if (rc)
         return rc;
+    x->served.toolbox = &x->toolbox;
+    x->served.window_bytes = TOOLBOX_WINDOW_BYTES;
     x->options.context = &x->served;
     x->options.grant = x->served.grant;
     rc = mcp_serve_stdio(&x->options, e);
@@ -131,6 +137,7 @@ enum err cmd_mcp(struct cli *c, struct error *e)
         rc = choose(&x, e);
     if (!rc)
         rc = serve(&x, e);
+    toolbox_close(&x.toolbox);
     access_leave(&x.visit);
     access_close(x.access);
     return rc;

@@ -342,6 +342,11 @@ struct str table_sql_name(const struct table_source *s)
     return s->opened->table;
 }
 
+struct str table_identity(const struct table_source *s)
+{
+    return str_from(s->opened->files.name);
+}
+
 enum err table_open(struct tables *t, struct table_source *s, struct arena *a,
                     struct error *e)
 {

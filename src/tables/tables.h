@@ -120,6 +120,10 @@ MUST_CHECK enum err table_open(struct tables *t, struct table_source *s,
  * files of a query are several. */
 struct str table_sql_name(const struct table_source *s);
 
+/* What names the content of such a source and how it is read: another content
+ * has another. */
+struct str table_identity(const struct table_source *s);
+
 /*
  * The six tools.
  *

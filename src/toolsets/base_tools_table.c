@@ -40,6 +40,27 @@
 #define VALUE_INPUT \
     JSON("value": {"description": "Any JSON value; numbers keep their digits, keys their order"})
 
+#define WINDOW_INPUT \
+    JSON("max_bytes": { \
+        "type": "integer", "minimum": 1024, "maximum": 8388608, \
+        "description": "A larger answer comes as a window of so many bytes, with window.next to page on. Omit for 131072." \
+    }, \
+    "next": { \
+        "type": "string", "minLength": 1, "maxLength": 64, \
+        "description": "window.next of the answer before, with the same other arguments: the next window of that result" \
+    })
+
+#define WINDOW_OUTPUT \
+    JSON("window": {"type": "object", "description": "Only of a large answer: what of it this is. Ask again with next until that is null; count or select instead where you can.", \
+        "properties": { \
+            "unit": {"type": "string", "enum": ["elements", "bytes"]}, \
+            "from": {"type": "integer", "minimum": 0}, \
+            "count": {"type": "integer", "minimum": 0}, \
+            "total": {"type": "integer", "minimum": 0}, \
+            "next": {"type": ["string", "null"]}, \
+            "text": {"type": "string", "description": "With unit bytes: a piece of the JSON, which is null above; the pieces put together are it"} \
+        }, "required": ["unit", "from", "count", "total", "next"]})
+
 #define COUNT JSON({"type": "integer", "minimum": 0})
 #define BASE_OUTPUT JSON("base": {"type": "string"})
 #define TREE_OUTPUT \
@@ -132,8 +153,8 @@ static const char search_input[] =
             "include_parent": {"type": "boolean", "description": "What the passage stands in. Omit for false."},
             "rerank": {"type": "boolean", "description": "By the model that the base is set to. Omit for false."},
             "wait": {"type": "boolean", "description": "First index what is not yet indexed. Omit for false."}
-        }, "additionalProperties": false}
-    }, "required": ["query"], "additionalProperties": false});
+        }, "additionalProperties": false},) WINDOW_INPUT
+    JSON(}, "required": ["query"], "additionalProperties": false});
 
 static const char search_output[] =
     JSON({
@@ -141,7 +162,7 @@ static const char search_output[] =
         "properties": {) BASE_OUTPUT JSON(,
             "query": {"type": "string"},
             "mode": {"type": "string", "enum": ["vector", "keyword", "hybrid"]},
-            "evidences": {"type": "array", "items": {"type": "object",
+            "evidences": {"type": ["array", "null"], "items": {"type": "object",
                 "properties": {
                     "score": {"type": "number"},
                     "snippet": {"type": "string"},
@@ -157,7 +178,7 @@ static const char search_output[] =
             "notes": {"type": "array", "items": {"type": "string"}},
             "index_state": {"type": "object"},
             "lazy_index_triggered": {"type": "boolean", "description": "True when some documents were not indexed and so not searched; ask again later, or with options.wait"},
-            "debug": {"type": "object"}
+            "debug": {"type": "object"},) WINDOW_OUTPUT JSON(
         },
         "required": ["base", "query", "mode", "evidences", "message", "notes",
             "index_state", "lazy_index_triggered"]
@@ -169,14 +190,14 @@ static const char fetch_input[] =
             "type": "array", "minItems": 1, "maxItems": 100,
             "items": {"type": "string", "minLength": 1, "maxLength": 65536},
             "description": "URIs of one base, as pointer.uri of an evidence: quarry://handbook/keys-1a2b3c4d@1#lines=16-27, ...#json=/items/0, ...#rows=1-20. Without #, the whole document."
-        }
-    }, "required": ["pointers"], "additionalProperties": false});
+        },) WINDOW_INPUT
+    JSON(}, "required": ["pointers"], "additionalProperties": false});
 
 static const char fetch_output[] =
     JSON({
         "type": "object",
         "properties": {) BASE_OUTPUT JSON(,
-            "items": {"type": "array", "items": {"type": "object",
+            "items": {"type": ["array", "null"], "items": {"type": "object",
                 "properties": {
                     "uri": {"type": "string"},
                     "document": {"type": "string"},
@@ -187,7 +208,7 @@ static const char fetch_output[] =
                     "text": {"type": "string", "description": "Of pages"},
                     "value": {"description": "Of JSON"},
                     "table": {"type": "object", "description": "Of tables: as table_read_rows answers"}
-                }, "required": ["uri", "document", "version", "latest_version", "changed"]}}
+                }, "required": ["uri", "document", "version", "latest_version", "changed"]}},) WINDOW_OUTPUT JSON(
         },
         "required": ["base", "items"]
     });
@@ -199,14 +220,14 @@ static const char query_input[] =
             "description": "JMESPath, for example length(orders), orders[?total > `100`].{who: who, total: total}, sum(orders[*].total). Sums and comparisons are exact."
         },) BASE_INPUT JSON(,)
         POINTER_INPUT("JSON Pointer to the value that is asked, for example /orders. Omit for the whole tree, whose keys are the documents.")
-        JSON(,) AS_OF_INPUT
+        JSON(,) AS_OF_INPUT JSON(,) WINDOW_INPUT
     JSON(}, "required": ["expression"], "additionalProperties": false});
 
 static const char value_output[] =
     JSON({
         "type": "object",
         "properties": {) TREE_OUTPUT JSON(,
-            "value": {"description": "What was found, as JSON"}
+            "value": {"description": "What was found, as JSON"},) WINDOW_OUTPUT JSON(
         },
         "required": ["base", "pointer", "version", "value"]
     });
@@ -214,20 +235,20 @@ static const char value_output[] =
 static const char get_input[] =
     JSON({"type": "object", "properties": {) BASE_INPUT JSON(,)
         POINTER_INPUT("JSON Pointer, for example /orders/0/total. Its first token is a document, by key or name. Omit for the whole tree.")
-        JSON(,) AS_OF_INPUT
+        JSON(,) AS_OF_INPUT JSON(,) WINDOW_INPUT
     JSON(}, "additionalProperties": false});
 
 static const char schema_input[] =
     JSON({"type": "object", "properties": {) BASE_INPUT JSON(,)
         POINTER_INPUT("JSON Pointer to the value that is described. Omit for the whole tree.")
-        JSON(,) AS_OF_INPUT
+        JSON(,) AS_OF_INPUT JSON(,) WINDOW_INPUT
     JSON(}, "additionalProperties": false});
 
 static const char schema_output[] =
     JSON({
         "type": "object",
         "properties": {) TREE_OUTPUT JSON(,
-            "paths": {"type": "array", "items": {"type": "object",
+            "paths": {"type": ["array", "null"], "items": {"type": "object",
                 "properties": {
                     "path": {"type": "string", "description": "JSON Pointer with * for each element of an array and each value of a map"},
                     "present": ) COUNT JSON(,
@@ -235,7 +256,7 @@ static const char schema_output[] =
                     "types": {"type": "object"},
                     "examples": {"type": "array"}
                 }, "required": ["path", "present", "absent", "types"]}},
-            "truncated": {"type": "boolean"}
+            "truncated": {"type": "boolean"},) WINDOW_OUTPUT JSON(
         },
         "required": ["base", "pointer", "version", "paths", "truncated"]
     });

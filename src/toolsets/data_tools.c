@@ -5,11 +5,14 @@
 #include "toolsets/reach.h"
 #include "toolsets/reply.h"
 #include "toolsets/schema.h"
+#include "toolsets/window.h"
 
 #define ANSWER_BYTES ((size_t)8 << 20)
 
 /* One question to a tree. */
 struct asked {
+    const char *tool;
+    const char *key; /* the member of its answer that may be large */
     const struct served *served;
     const struct json *arguments;
     struct arena *a;
@@ -43,12 +46,12 @@ static enum err open_asked(struct asked *x, struct error *e)
                           e);
 }
 
-static enum err too_large(struct error *e)
+static enum err too_large(size_t max, struct error *e)
 {
     return error_set(e, ERR_LIMIT,
                      "the answer is over %zu MiB; name a part by a longer "
                      "pointer, or select with query_data",
-                     ANSWER_BYTES >> 20);
+                     max >> 20);
 }
 
 /* {"base","pointer","version", what `tell` has}. */
@@ -70,25 +73,43 @@ static enum err write_found(struct asked *x, tell_tree *tell, struct jsonw *w,
     return rc;
 }
 
-static enum err carry_out(struct asked *x, ask_tree *ask, tell_tree *tell,
-                          struct str *json, struct error *e)
+/* The whole answer, up to `max` bytes. */
+static enum err answer(struct asked *x, ask_tree *ask, tell_tree *tell,
+                       size_t max, struct str *json, struct error *e)
 {
     struct reply r;
     enum err rc;
 
-    x->base = BASE_NONE;
-    buf_init(&x->text, ANSWER_BYTES);
-    reply_init(&r, ANSWER_BYTES);
-    rc = open_asked(x, e);
-    if (!rc)
-        rc = ask(x, e);
+    buf_init(&x->text, max);
+    reply_init(&r, max);
+    rc = ask(x, e);
     if (!rc)
         rc = write_found(x, tell, &r.w, e);
     if ((rc == ERR_LIMIT && x->text.overflow) || (!rc && r.text.overflow))
-        rc = too_large(e);
+        rc = too_large(max, e);
     buf_release(&x->text);
-    base_close(&x->base);
     return reply_finish(&r, rc, x->a, json, e);
+}
+
+/* The same as what the caller wants to read at once. */
+static enum err carry_out(struct asked *x, ask_tree *ask, tell_tree *tell,
+                          struct str *json, struct error *e)
+{
+    const struct window w = {x->served, x->arguments, x->tool, x->key};
+    const size_t max = window_max(&w, ANSWER_BYTES);
+    struct str whole;
+    enum err rc;
+
+    if (window_is_next(&w))
+        return window_next(&w, x->a, json, e);
+    x->base = BASE_NONE;
+    rc = open_asked(x, e);
+    if (!rc)
+        rc = answer(x, ask, tell, max, &whole, e);
+    if (!rc)
+        rc = window_fit(&w, str_from(x->base.name), whole, x->a, json, e);
+    base_close(&x->base);
+    return rc;
 }
 
 static enum err ask_value(struct asked *x, struct error *e)
@@ -107,7 +128,11 @@ enum err data_tools_get(void *context, const struct json *arguments,
                         const atomic_bool *cancel, struct arena *a,
                         struct str *json, struct error *e)
 {
-    struct asked x = {.served = context, .arguments = arguments, .a = a};
+    struct asked x = {.tool = "get_context_data",
+                      .key = "value",
+                      .served = context,
+                      .arguments = arguments,
+                      .a = a};
 
     (void)cancel;
     return carry_out(&x, ask_value, tell_value, json, e);
@@ -124,7 +149,11 @@ enum err data_tools_query(void *context, const struct json *arguments,
                           const atomic_bool *cancel, struct arena *a,
                           struct str *json, struct error *e)
 {
-    struct asked x = {.served = context, .arguments = arguments, .a = a};
+    struct asked x = {.tool = "query_data",
+                      .key = "value",
+                      .served = context,
+                      .arguments = arguments,
+                      .a = a};
 
     (void)cancel;
     return carry_out(&x, ask_query, tell_value, json, e);
@@ -153,7 +182,11 @@ enum err data_tools_schema(void *context, const struct json *arguments,
                            const atomic_bool *cancel, struct arena *a,
                            struct str *json, struct error *e)
 {
-    struct asked x = {.served = context, .arguments = arguments, .a = a};
+    struct asked x = {.tool = "get_data_schema",
+                      .key = "paths",
+                      .served = context,
+                      .arguments = arguments,
+                      .a = a};
 
     (void)cancel;
     return carry_out(&x, ask_schema, tell_schema, json, e);

@@ -11,6 +11,7 @@
 #include "toolsets/reach.h"
 #include "toolsets/reply.h"
 #include "toolsets/schema.h"
+#include "toolsets/window.h"
 
 #define ANSWER_BYTES ((size_t)8 << 20)
 
@@ -77,22 +78,28 @@ enum err search_tools_query(void *context, const struct json *arguments,
 {
     const struct served *s = context;
     struct semantic_query q = {.cancel = cancel};
+    const struct window w = {s, arguments, "semantic_query", "evidences"};
     struct semantic_query_after after;
     struct bases *bases = NULL;
+    struct str whole;
     struct str base;
     struct reply r;
-    enum err rc = reach_base(s, json_text(json_find(arguments, "base")),
-                             RIGHT_READ, &base, e);
+    enum err rc;
 
+    if (window_is_next(&w))
+        return window_next(&w, a, json, e);
+    rc = reach_base(s, json_text(json_find(arguments, "base")), RIGHT_READ,
+                    &base, e);
     if (!rc)
         rc = read_query(s, arguments, a, &q, e);
     if (!rc)
         rc = bases_new(s->tables, &bases, e);
-    reply_init(&r, ANSWER_BYTES);
+    reply_init(&r, window_max(&w, ANSWER_BYTES));
     if (!rc)
         rc = bases_search(bases, base, &q, &after, &r.w, e);
     bases_free(bases);
-    return reply_finish(&r, rc, a, json, e);
+    rc = reply_finish(&r, rc, a, &whole, e);
+    return rc ? rc : window_fit(&w, base, whole, a, json, e);
 }
 
 /* All of one base, which the first names; the others are held against it when
@@ -123,21 +130,27 @@ enum err search_tools_fetch(void *context, const struct json *arguments,
                             struct str *json, struct error *e)
 {
     const struct served *s = context;
+    const struct window w = {s, arguments, "fetch_evidence", "items"};
     const struct str *uris = NULL;
     struct bases *bases = NULL;
     struct str base = {0};
+    struct str whole;
     struct reply r;
     size_t n = 0;
-    enum err rc = texts_of(json_find(arguments, "pointers"), a, &uris, &n, e);
+    enum err rc;
 
     (void)cancel;
+    if (window_is_next(&w))
+        return window_next(&w, a, json, e);
+    rc = texts_of(json_find(arguments, "pointers"), a, &uris, &n, e);
     if (!rc)
         rc = check_pointers(s, uris, n, a, &base, e);
     if (!rc)
         rc = bases_new(s->tables, &bases, e);
-    reply_init(&r, ANSWER_BYTES);
+    reply_init(&r, window_max(&w, ANSWER_BYTES));
     if (!rc)
         rc = bases_fetch(bases, base, uris, n, &r.w, e);
     bases_free(bases);
-    return reply_finish(&r, rc, a, json, e);
+    rc = reply_finish(&r, rc, a, &whole, e);
+    return rc ? rc : window_fit(&w, base, whole, a, json, e);
 }

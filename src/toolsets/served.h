@@ -5,6 +5,8 @@
 #include "access/grant.h"
 #include "tables/tables.h"
 
+struct toolbox;
+
 /*
  * What a call is bound to: bases and pointers of its arguments are then
  * relative to this, and nothing else is reachable.
@@ -21,6 +23,10 @@ struct served {
                            are served, as BASE/DOC */
     const struct grant *grant;          /* what the caller may do */
     const struct tool_context *context; /* NULL: the call is not bound */
+    struct str session;      /* of a client that has one; empty: none */
+    struct toolbox *toolbox; /* NULL: nothing is kept from call to call */
+    size_t window_bytes;     /* answers over this become windows that are paged
+                                on; 0: they come whole, up to the tool's limit */
 };
 
 #endif

@@ -1,6 +1,7 @@
 #include "toolsets/table_tools.h"
 
 #include "catalog/base.h"
+#include "toolsets/again.h"
 #include "toolsets/reach.h"
 #include "toolsets/schema.h"
 
@@ -38,7 +39,7 @@ static enum err source_of(void *context, const struct json *arguments,
 }
 
 /* The files of `also`, in `a`, which borrow their paths. */
-static enum err also_of(void *context, const struct json *arguments,
+static enum err also_of(struct again *x, const struct json *arguments,
                         struct arena *a, struct table_also *also,
                         struct error *e)
 {
@@ -55,8 +56,10 @@ static enum err also_of(void *context, const struct json *arguments,
     if (!sources)
         return e->code;
     for (const struct json *j = list->first; j && !rc; j = j->next)
-        rc = reach_source(context, j->text, a, &sources[n++].path, e);
+        rc = reach_source(x->served, j->text, a, &sources[n++].path, e);
     *also = (struct table_also){sources, n};
+    x->also = sources;
+    x->n_also = n;
     return rc;
 }
 
@@ -113,6 +116,13 @@ enum err table_tools_stats(void *context, const struct json *arguments,
     return rc ? rc : table_stats(tables_of(context), &s, &columns, a, json, e);
 }
 
+static void key_of_columns(struct again *x, const struct table_columns *columns)
+{
+    again_number(x, columns->n);
+    for (size_t i = 0; i < columns->n; i++)
+        again_text(x, columns->names[i]);
+}
+
 enum err table_tools_read_rows(void *context, const struct json *arguments,
                                const atomic_bool *cancel, struct arena *a,
                                struct str *json, struct error *e)
@@ -123,12 +133,23 @@ enum err table_tools_read_rows(void *context, const struct json *arguments,
         .start = schema_u64(arguments, "row_start", 1),
         .count = schema_u64(arguments, "row_count", 1),
         .columns = &columns};
+    struct again x = {
+        .served = context, .tool = "table_read_rows", .source = &s};
     enum err rc = source_of(context, arguments, cancel, a, &s, e);
 
     if (!rc)
         rc = columns_of(arguments, a, &columns, e);
-    return rc ? rc
-              : table_read_rows(tables_of(context), &s, &range, a, json, e);
+    if (!rc)
+        rc = again_begin(&x, a, e);
+    if (rc)
+        return rc;
+    again_number(&x, range.start);
+    again_number(&x, range.count);
+    key_of_columns(&x, &columns);
+    if (again_is_answered(&x, a, json))
+        return OK;
+    rc = table_read_rows(tables_of(context), &s, &range, a, json, e);
+    return rc ? rc : again_end(&x, a, json, e);
 }
 
 enum err table_tools_query(void *context, const struct json *arguments,
@@ -141,11 +162,23 @@ enum err table_tools_query(void *context, const struct json *arguments,
         .rows = schema_u64(arguments, "window_rows", 0),
         .offset = schema_u64(arguments, "window_offset", 0),
     };
+    struct again x = {.served = context, .tool = "table_query", .source = &s};
     enum err rc = source_of(context, arguments, cancel, a, &s, e);
 
     if (!rc)
-        rc = also_of(context, arguments, a, &w.also, e);
-    return rc ? rc : table_query(tables_of(context), &s, &w, a, json, e);
+        rc = also_of(&x, arguments, a, &w.also, e);
+    if (!rc)
+        rc = again_begin(&x, a, e);
+    if (!rc)
+        rc = again_sql(&x, w.sql, a, e);
+    if (rc)
+        return rc;
+    again_number(&x, w.rows);
+    again_number(&x, w.offset);
+    if (again_is_answered(&x, a, json))
+        return OK;
+    rc = table_query(tables_of(context), &s, &w, a, json, e);
+    return rc ? rc : again_end(&x, a, json, e);
 }
 
 /* Of a base: its own draft, so that who writes there may write to the base. */
@@ -181,11 +214,26 @@ enum err table_tools_export(void *context, const struct json *arguments,
         .sheet = text_of(arguments, "sheet"),
         .sql = text_of(arguments, "query"),
     };
+    struct again x = {.served = context,
+                      .tool = "table_export",
+                      .source = &s,
+                      .is_export = true};
     enum err rc = source_of(context, arguments, cancel, a, &s, e);
 
     if (!rc)
-        rc = also_of(context, arguments, a, &target.also, e);
+        rc = also_of(&x, arguments, a, &target.also, e);
     if (!rc)
         rc = find_draft(context, s.path, a, &target.draft, e);
-    return rc ? rc : table_export(tables_of(context), &s, &target, a, json, e);
+    if (!rc)
+        rc = again_begin(&x, a, e);
+    if (!rc)
+        rc = again_sql(&x, target.sql, a, e);
+    if (rc)
+        return rc;
+    again_text(&x, target.path);
+    again_text(&x, target.format);
+    again_text(&x, target.sheet);
+    (void)again_is_answered(&x, a, json);
+    rc = table_export(tables_of(context), &s, &target, a, json, e);
+    return rc ? rc : again_end(&x, a, json, e);
 }

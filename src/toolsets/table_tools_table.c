@@ -57,6 +57,9 @@
     JSON({"type": "array", "items": {"type": "array", "items": ) CELL JSON(}, \
         "description": "One array a row, values in column order. Integers and decimals over 15 digits come as strings, lists as arrays, structs as objects."})
 
+#define HINT \
+    JSON("hint": {"type": "string", "description": "Only when the same was asked three times or more and the data has not changed: use what you have"})
+
 static const char map_input[] =
     JSON({"type": "object", "properties": {) PATH_INPUT JSON(,) TABLE_INPUT JSON(,) HEADER_INPUT
     JSON(}, "required": ["path"], "additionalProperties": false});
@@ -213,7 +216,7 @@ static const char read_rows_output[] =
             "row_start": ) COUNT JSON(,
             "row_count": ) COUNT JSON(,
             "total_rows": ) COUNT JSON(,
-            "has_more": {"type": "boolean"}
+            "has_more": {"type": "boolean"},) HINT JSON(
         },
         "required": ["columns", "column_types", "rows", "row_start",
             "row_count", "total_rows", "has_more"]
@@ -247,7 +250,7 @@ static const char query_output[] =
             "window_rows": ) COUNT JSON(,
             "window_offset": ) COUNT JSON(,
             "has_more": {"type": "boolean", "description": "True exactly when rows follow this window"},
-            "query_elapsed_ms": {"type": "number", "minimum": 0}
+            "query_elapsed_ms": {"type": "number", "minimum": 0},) HINT JSON(
         },
         "required": ["columns", "column_types", "rows", "row_count",
             "total_row_count", "window_rows", "window_offset", "has_more",
@@ -280,7 +283,7 @@ static const char export_output[] =
             "sheet": {"type": ["string", "null"]},
             "row_count": ) COUNT JSON(,
             "column_count": ) COUNT JSON(,
-            "warnings": {"type": "array", "items": {"type": "string"}}
+            "warnings": {"type": "array", "items": {"type": "string"}},) HINT JSON(
         },
         "required": ["target_path", "format", "sheet", "row_count",
             "column_count", "warnings"]
