@@ -10,8 +10,8 @@
             ".incbin \"" PAGE_DIR "/" name ".gz\"\n" #symbol "_packed_end:\n" \
             ".byte 0\n"                                                       \
             ".previous\n");                                                   \
-    extern const char symbol[], symbol##_end[], symbol##_packed[],            \
-        symbol##_packed_end[]
+    extern const char symbol[], /* NOLINT(bugprone-macro-parentheses) */      \
+        symbol##_end[], symbol##_packed[], symbol##_packed_end[]
 
 #define CARRIED(symbol) \
     symbol, symbol##_end, symbol##_packed, symbol##_packed_end
