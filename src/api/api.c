@@ -122,25 +122,16 @@ static enum err run(const struct route *route, struct api_call *call,
     return tool_call(&use, call->a, json, e);
 }
 
-static enum err serve(const struct api *api, const struct httpd_request *r,
-                      struct arena *a, struct httpd_reply *out,
-                      unsigned *status, struct error *e)
+static enum err serve(struct api_call *call, struct error *e)
 {
-    const struct served served = {.tables = api->tables, .grant = &grant_local};
-    struct api_call call = {.api = api,
-                            .served = &served,
-                            .request = r,
-                            .reply = out,
-                            .problem = status,
-                            .gone = r->gone,
-                            .a = a};
-    const struct route *route = admit(r, call.parameter, status, e);
+    const struct route *route =
+        admit(call->request, call->parameter, call->problem, e);
 
-    if (!route || read_body(route, &call, e))
+    if (!route || read_body(route, call, e))
         return e->code;
     if (route->status)
-        out->status = route->status;
-    return run(route, &call, &out->body, e);
+        call->reply->status = route->status;
+    return run(route, call, &call->reply->body, e);
 }
 
 static void put_header(struct httpd_reply *out, const char *name,
@@ -160,12 +151,20 @@ bool api_is_upload(const struct httpd_request *r)
     return route && route->is_form && is_form(r->content_type);
 }
 
-void api_handle(void *ctx, const struct httpd_request *r,
-                const struct error *refusal, struct arena *a,
-                struct httpd_reply *out)
+void api_handle(const struct api *api, const struct grant *grant,
+                const struct httpd_request *r, const struct error *refusal,
+                struct arena *a, struct httpd_reply *out)
 {
+    const struct served served = {.tables = api->tables, .grant = grant};
     struct error e = {0};
     unsigned status = 0;
+    struct api_call call = {.api = api,
+                            .served = &served,
+                            .request = r,
+                            .reply = out,
+                            .problem = &status,
+                            .gone = r->gone,
+                            .a = a};
 
     *out =
         (struct httpd_reply){.status = 200, .content_type = "application/json"};
@@ -173,7 +172,7 @@ void api_handle(void *ctx, const struct httpd_request *r,
     put_header(out, "Cache-Control", "no-store");
     if (refusal)
         e = *refusal;
-    else if (serve(ctx, r, a, out, &status, &e) == OK)
+    else if (serve(&call, &e) == OK)
         return;
     if (status == 405)
         put_header(out, "Allow", route_methods(r->path, a));

@@ -84,8 +84,14 @@ api_route api_documents_disable;
 
 api_route api_jobs_find;
 
-/* ctx is a struct api. */
-httpd_handle api_handle;
+/*
+ * api_handle - answer one request, as httpd_handle() says.
+ *
+ * in       grant  what the caller may do; borrowed
+ */
+void api_handle(const struct api *api, const struct grant *grant,
+                const struct httpd_request *r, const struct error *refusal,
+                struct arena *a, struct httpd_reply *out);
 
 /* Is the body of this request a form with files, which goes to the disk? */
 bool api_is_upload(const struct httpd_request *r);

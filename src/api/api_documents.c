@@ -175,7 +175,7 @@ static enum err write_removed(const struct api_call *call, struct bases *b,
     const struct str *base = ctx;
     const struct str key = key_of(call);
     const struct bases_removal r = {
-        .base = *base, .documents = &key, .n = 1, .author = STR("http")};
+        .base = *base, .documents = &key, .n = 1, .author = call_author(call)};
 
     return bases_remove(b, &r, w, e);
 }

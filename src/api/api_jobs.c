@@ -80,7 +80,7 @@ static enum err put_location(const struct api_call *call, struct str id,
 enum err api_documents_add(const struct api_call *call, struct str *json,
                            struct error *e)
 {
-    struct jobs_request r = {.author = STR("http")};
+    struct jobs_request r = {.author = call_author(call)};
     struct jsonw w;
     struct str id;
     struct buf b;

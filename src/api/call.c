@@ -46,6 +46,13 @@ enum err call_check_path(const struct api_call *call, struct str path,
                             e);
 }
 
+struct str call_author(const struct api_call *call)
+{
+    const struct str id = call->served->grant->id;
+
+    return id.n ? id : STR("local");
+}
+
 enum err call_finish(const struct api_call *call, struct buf *b,
                      struct str *json, struct error *e)
 {

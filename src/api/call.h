@@ -28,6 +28,9 @@ MUST_CHECK enum err call_check_path(const struct api_call *call,
                                     struct str path, enum right right,
                                     struct error *e);
 
+/* Who it is, for what is kept: a token's id, or "local". */
+struct str call_author(const struct api_call *call);
+
 /* An answer of a call about bases, `ctx` being the writer's own. */
 struct call_answer {
     enum err (*write)(const struct api_call *call, struct bases *b, void *ctx,

@@ -68,7 +68,7 @@ static void handle(void *ctx, const struct httpd_request *r,
         else if (found)
             return;
     }
-    api_handle(&f->api, r, refusal, a, out);
+    api_handle(&f->api, &grant_local, r, refusal, a, out);
 }
 
 /* Answered where all clients are read: it waits for nothing, and says that they
@@ -93,7 +93,7 @@ static enum httpd_way admit(void *ctx, const struct httpd_request *r,
         return HTTPD_QUEUE;
     if (door_admit(r, &e) == OK)
         return HTTPD_UPLOAD;
-    api_handle(&f->api, r, &e, a, out);
+    api_handle(&f->api, &grant_local, r, &e, a, out);
     return HTTPD_REPLY;
 }
 

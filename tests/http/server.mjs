@@ -48,7 +48,7 @@ export function send(port, method, target, { body, headers = {}, agent } = {}) {
                 let got = "";
                 response.on("data", (d) => (got += d));
                 response.on("end", () => {
-                    const json = got && JSON.parse(got);
+                    const json = /json/.test(response.headers["content-type"]) ? JSON.parse(got) : got;
                     done({ status: response.statusCode, headers: response.headers, json });
                 });
             },
