@@ -352,12 +352,12 @@ static enum err put_count(struct binder *b, struct comparison *c,
         return OK;
     }
     if (noun->kind == LINK_COLUMN) {
-        if (bind_pick(b, noun, TAKES_TEXT, &counted, e) || !counted)
-            return b->out->asks ? OK : e->code;
-        if (counted->digits) {
+        if (bind_pick(b, noun, TAKES_TEXT, &counted, e))
+            return e->code;
+        if (counted && counted->digits)
             bind_ask(b, ASK_TEXT_NUMBERS, counted->name, no_text, no_text);
+        if (!counted || counted->digits)
             return OK;
-        }
         if (!bind_is_key(b, counted))
             m = (struct spec_measure){.agg = AGG_DISTINCT,
                                       .column = counted->name};
@@ -475,8 +475,10 @@ static enum err put_comparison(struct binder *b, struct comparison *c,
         return column ? put_column(b, c, column, NULL, e)
                       : bind_ask_measure(b, ASK_WHICH_MEASURE, e);
     }
-    if (bind_pick(b, subject, TAKES_NUMBER, &column, e) || !column)
-        return b->out->asks ? OK : e->code;
+    if (bind_pick(b, subject, TAKES_NUMBER, &column, e))
+        return e->code;
+    if (!column)
+        return OK;
     subject->used = true;
     if (agg)
         agg->used = true;
@@ -560,16 +562,14 @@ static enum err compare_columns(struct binder *b, size_t i, struct error *e)
     if (!bind_is(l, CONCEPT_CMP) || l->used || (!operand && !agg) ||
         (!subject && !agg))
         return OK;
-    if (!subject)
-        subject = operand; /* above the average price */
-    if (!operand)
-        operand = subject;
+    subject = subject ? subject : operand; /* above the average price */
+    operand = operand ? operand : subject;
     if (!subject || (subject == operand) != (agg != NULL) ||
         operand->hits[0].column->kind != COLUMN_NUMBER)
         return OK;
-    if (bind_pick(b, subject, TAKES_NUMBER, &c, e) || !c)
-        return b->out->asks ? OK : e->code;
-    f = bind_filter(b);
+    if (bind_pick(b, subject, TAKES_NUMBER, &c, e))
+        return e->code;
+    f = c ? bind_filter(b) : NULL;
     if (!f)
         return OK;
     l->used = subject->used = operand->used = true;

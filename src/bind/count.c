@@ -144,8 +144,10 @@ static enum err take_object(struct binder *b, struct link *l, struct link *of,
     enum agg agg = (enum agg)l->concept->param;
     const struct schema_column *c = NULL;
 
-    if (bind_pick(b, of, takes, &c, e) || !c)
-        return b->out->asks ? OK : e->code;
+    if (bind_pick(b, of, takes, &c, e))
+        return e->code;
+    if (!c)
+        return OK;
     of->used = true;
     if (agg == AGG_SUM && link_column_groups(c) & GROUP_YEAR) {
         bind_ask(b, ASK_BEYOND, bind_words(b, l), no_text, no_text);
@@ -313,8 +315,10 @@ static enum err count_column(struct binder *b, const struct link *l,
     size_t words;
     noun_groups said = lexicon_nouns(&b->l->words, of->from, &words);
 
-    if (bind_pick(b, of, TAKES_ALL, &c, e) || !c)
-        return b->out->asks ? OK : e->code;
+    if (bind_pick(b, of, TAKES_ALL, &c, e))
+        return e->code;
+    if (!c)
+        return OK;
     of->used = true;
     if (is_head_of_name(b, of, c)) {
         count_head(b, of, c);

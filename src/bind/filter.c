@@ -312,8 +312,10 @@ static enum err equals(struct binder *b, size_t i, struct error *e)
     if (!before || before->used || before->kind != LINK_COLUMN ||
         (l->from != before->to && !is_had(b, i)))
         return OK;
-    if (bind_pick(b, before, TAKES_NUMBER | TAKES_TEXT, &c, e) || !c)
-        return b->out->asks ? OK : e->code;
+    if (bind_pick(b, before, TAKES_NUMBER | TAKES_TEXT, &c, e))
+        return e->code;
+    if (!c)
+        return OK;
     if (c->kind != COLUMN_NUMBER && c->kind != COLUMN_ID)
         return text_equals(b, i, c, e);
     f = bind_filter(b);

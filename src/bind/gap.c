@@ -277,8 +277,10 @@ static enum err put_gap(struct binder *b, struct link *l, struct link *said,
 {
     const struct schema_column *c;
 
-    if (bind_pick(b, l, TAKES_ALL, &c, e) || !c)
-        return b->out->asks ? OK : e->code;
+    if (bind_pick(b, l, TAKES_ALL, &c, e))
+        return e->code;
+    if (!c)
+        return OK;
     /* "without discount" may as well mean one of 0 */
     if (c->kind == COLUMN_NUMBER &&
         (c->non_null >= b->t->rows || holds_zero(c)))

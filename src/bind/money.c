@@ -169,8 +169,10 @@ static enum err average_sale(struct binder *b, struct error *e)
     } else if (r->n_groups == 1 && is_number(b, r->groups[0].column)) {
         c = bind_column(b, r->groups[0].column); /* 按实收金额算 */
         r->n_groups = 0;
-    } else if (money_column(b, &c, e) || !c) {
-        return b->out->asks ? OK : e->code;
+    } else if (money_column(b, &c, e)) {
+        return e->code;
+    } else if (!c) {
+        return OK;
     }
     if (bind_each_order(b, c, &each, e))
         return e->code;
@@ -313,8 +315,10 @@ enum err bind_who_or_money(struct binder *b, struct error *e)
         !r->much && are_sales(b))
         return OK; /* customers who bought, products sold: only these */
     if (r->money && !r->n_measures && !r->n_numbers && !r->counting) {
-        if (money_column(b, &c, e) || !c)
-            return b->out->asks ? OK : e->code;
+        if (money_column(b, &c, e))
+            return e->code;
+        if (!c)
+            return OK;
         bind_note(b, SAY_SUM_OF, c->name, no_text, no_text);
         roles_add_measure(r, AGG_SUM, c->name);
     }

@@ -227,8 +227,10 @@ static enum err most_of(struct binder *b, struct link *of, struct error *e)
     bool number = bind_fits(of, TAKES_NUMBER);
 
     if (of->kind == LINK_COLUMN) {
-        if (bind_pick(b, of, number ? TAKES_NUMBER : TAKES_TEXT, &c, e) || !c)
-            return b->out->asks ? OK : e->code;
+        if (bind_pick(b, of, number ? TAKES_NUMBER : TAKES_TEXT, &c, e))
+            return e->code;
+        if (!c)
+            return OK;
     }
     of->used = true;
     if (number)
@@ -371,8 +373,10 @@ static enum err take_column(struct binder *b, size_t i, struct error *e)
         takes = bind_is(before, CONCEPT_WHICH) || bind_is(before, CONCEPT_TOP)
                     ? TAKES_TEXT | TAKES_DATE
                     : TAKES_ALL;
-    if (bind_pick(b, l, takes, &c, e) || !c)
-        return b->out->asks ? OK : e->code;
+    if (bind_pick(b, l, takes, &c, e))
+        return e->code;
+    if (!c)
+        return OK;
     if (c->kind == COLUMN_NUMBER &&
         !(bind_is(before, CONCEPT_WHICH) &&
           (link_column_groups(c) & GROUP_YEAR)) &&

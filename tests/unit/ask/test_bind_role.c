@@ -99,6 +99,13 @@ static void products_sold_may_be_kinds_or_pieces(void **state)
         "SELECT count(DISTINCT \"product\") AS \"distinct_product\" FROM \"data\"");
 }
 
+/* An error that was never set is none: check_sql() leaves one there. */
+static void the_most_of_dates_is_no_error(void **state)
+{
+    (void)state;
+    check_sql("which city had the most order dates?", "? ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -110,6 +117,7 @@ int main(void)
             what_has_the_most_is_asked_for_even_when_it_is_a_number),
         cmocka_unit_test(money_in_and_out_is_not_one_sum),
         cmocka_unit_test(products_sold_may_be_kinds_or_pieces),
+        cmocka_unit_test(the_most_of_dates_is_no_error),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
