@@ -70,8 +70,8 @@ bool text_same_spelling(struct str a, struct str b)
     if (str_eq(a, b))
         return true;
     if (a.n < MIN_BYTES || b.n < MIN_BYTES || a.n > MAX_BYTES ||
-        b.n > MAX_BYTES)
-        return false;
+        b.n > MAX_BYTES || a.p[0] != b.p[0])
+        return false; /* no form changes the first letter */
     form_of(a, form[0]);
     form_of(b, form[1]);
     return strcmp(form[0], form[1]) == 0;
