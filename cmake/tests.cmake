@@ -149,7 +149,7 @@ foreach(source ${sources})
   if("${folder}/${name}" MATCHES "^attack/(hostile|strace)$" AND NOT QUARRY_HARDEN)
     continue() # the fuzzers do the same under sanitizers; strace hinders theirs
   endif()
-  if("${folder}/${name}" MATCHES "^asking/(routing|score)$" AND NOT QUARRY_HARDEN)
+  if("${folder}/${name}" MATCHES "^asking/(routing|score|wikitables)$" AND NOT QUARRY_HARDEN)
     continue() # cases show the sanitizers the same code
   endif()
   quarry_test(${folder}/${name} ${folder} 300 ${QUARRY_NODE} ${source})

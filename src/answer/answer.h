@@ -78,7 +78,7 @@ struct answer {
     size_t n_sources;
     size_t used;               /* index of the source that was queried */
     bool by_rules;             /* neither a reading nor a model: */
-    double rules[RULES_FACTS]; /* what its confidence comes from */
+    double rules[RULES_TERMS]; /* what its confidence comes from */
     struct str base;           /* a base that was asked; empty: none */
     size_t documents_left_out; /* documents of it that were not looked at */
 

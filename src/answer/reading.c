@@ -131,6 +131,13 @@ static enum err take_best(struct trying *x, bool *given, struct error *e)
     return compile(x, &spec, e);
 }
 
+/* A column that lacks its type is better mended, by who sits before it; whoever
+ * goes by the confidence gets what the texts say. */
+static bool goes_by_confidence(const struct reading_request *q)
+{
+    return q->choice->has_min || (q->choice->labelled && told_looks(q->source));
+}
+
 enum err reading_try(const struct reading_request *q, struct ask_result *asked,
                      bool *given, struct error *e)
 {
@@ -139,8 +146,9 @@ enum err reading_try(const struct reading_request *q, struct ask_result *asked,
     enum err rc;
 
     *given = false;
-    if (asked->language != LANGUAGE_EN || asked->lacks_type ||
-        asked->is_empty || q->source->rows > ROWS_MAX)
+    if (asked->language != LANGUAGE_EN || asked->is_empty ||
+        (asked->lacks_type && !goes_by_confidence(q)) ||
+        q->source->rows > ROWS_MAX)
         return OK;
     x.ranker = q->choice->ranker ? q->choice->ranker : ranker_shared(e);
     if (!x.ranker)

@@ -30,8 +30,8 @@ struct reading_request {
  * in       asked    ASK_CLARIFY
  * out      asked    ASK_ANSWERABLE with spec, SQL and confidence; or as it was:
  *                   another language, a column that lacks its type (which is
- *                   better mended), a table over ROWS_MAX rows, or a reading
- *                   that no spec says
+ *                   better mended, where nobody goes by the confidence), a
+ *                   table over ROWS_MAX rows, or a reading that no spec says
  *          given    it is likely enough to be the answer
  * errors   of table_read_rows(); ERR_LIMIT  the arena is full
  */

@@ -4,6 +4,7 @@
 #include "readings/ranker.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #define LEAST 1e-3 /* of a probability whose logarithm is taken */
 
@@ -39,7 +40,7 @@ static void put_opinion(const struct opinion *o, double fact[RULES_FACTS])
 }
 
 void rules_facts(const struct answer *an, const struct opinion *o,
-                 double fact[RULES_FACTS])
+                 double fact[RULES_TERMS])
 {
     const struct json *rows = json_find(an->result, "rows");
     const struct query_spec *s = &an->asked.spec;
@@ -58,9 +59,11 @@ void rules_facts(const struct answer *an, const struct opinion *o,
     fact[RULES_WHOLE] = s->n_filters == 0 && !s->step.kind;
     fact[RULES_COUNTED] = counted;
     fact[RULES_COMPUTED] = s->n_measures > 0 && !counted;
+    for (int i = 0; i < RULES_FACTS; i++)
+        fact[RULES_FACTS + i] = fact[RULES_TOLD] * fact[i];
 }
 
-const char *rules_fact_name(enum rules_fact f)
+static const char *fact_name(size_t f)
 {
     static const char *const names[RULES_FACTS] = {
         "one",     "told",    "notes",   "unread", "agrees",  "surely",
@@ -70,12 +73,21 @@ const char *rules_fact_name(enum rules_fact f)
     return names[f];
 }
 
-double rules_confidence(const struct ranker *r, const double fact[RULES_FACTS])
+const char *rules_term_name(size_t term, char *name)
 {
+    bool told = term >= RULES_FACTS;
+
+    (void)snprintf(name, RULES_NAME_BYTES, "%s%s", told ? "told_" : "",
+                   fact_name(told ? term - RULES_FACTS : term));
+    return name;
+}
+
+double rules_confidence(const struct ranker *r, const double fact[RULES_TERMS])
+{
+    char name[RULES_NAME_BYTES];
     double sum = 0;
 
-    for (int i = 0; i < RULES_FACTS; i++)
-        sum += fact[i] *
-               ranker_rules_weight(r, rules_fact_name((enum rules_fact)i));
+    for (size_t i = 0; i < RULES_TERMS; i++)
+        sum += fact[i] * ranker_rules_weight(r, rules_term_name(i, name));
     return ranker_rules_share(r, 1 / (1 + exp(-sum)));
 }

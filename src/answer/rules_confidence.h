@@ -18,15 +18,16 @@
  * rules_facts - what the model looks at.
  *
  * in       an    its asked is ASK_ANSWERABLE and its result was queried
- * out      fact  all finite
+ * out      fact  the terms, all finite
  */
 void rules_facts(const struct answer *an, const struct opinion *o,
-                 double fact[RULES_FACTS]);
+                 double fact[RULES_TERMS]);
 
-/* "agrees", as lines of weights name it, behind "rules:". */
-const char *rules_fact_name(enum rules_fact f);
+/* "agrees", as lines of weights name it, behind "rules:"; "told_agrees" is a
+ * term behind the facts. `name` has room for RULES_NAME_BYTES. */
+const char *rules_term_name(size_t term, char *name);
 
 /* Over 0, under 1. */
-double rules_confidence(const struct ranker *r, const double fact[RULES_FACTS]);
+double rules_confidence(const struct ranker *r, const double fact[RULES_TERMS]);
 
 #endif

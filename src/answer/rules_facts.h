@@ -24,4 +24,9 @@ enum rules_fact {
     RULES_FACTS
 };
 
+/* The facts, and behind them each times RULES_TOLD: tables that systems keep are
+ * asked otherwise, and the same sign means another thing there. */
+#define RULES_TERMS      (2 * RULES_FACTS)
+#define RULES_NAME_BYTES 32
+
 #endif

@@ -125,7 +125,34 @@ static int32_t day_after(int32_t day)
                       : (year + 1) * 10000 + 101;
 }
 
-/* Days without a year are only found by their month and day. */
+/* A condition that no operator says: by what the cells that fulfil it hold. */
+static enum err put_listed(struct maker *m, struct spec_filter *f,
+                           const struct condition *c, struct error *e)
+{
+    const struct grid_column *col = &m->g->column[c->column];
+    uint32_t values[MAX_LISTED];
+    struct value_link held = {.values = values};
+    struct condition listed = *c;
+
+    for (uint32_t row = rows_from(&c->rows, 0); row != ROWS_NONE;
+         row = rows_from(&c->rows, row + 1)) {
+        bool known = false;
+
+        for (uint32_t i = 0; i < held.n_values; i++)
+            known |= values[i] == col->cell[row];
+        if (known)
+            continue;
+        if (held.n_values == MAX_LISTED) {
+            m->possible = false;
+            return OK;
+        }
+        values[held.n_values++] = col->cell[row];
+    }
+    listed.link = &held;
+    return put_values(m, f, &listed, e);
+}
+
+/* Days without a year are in no period: they are found by what says them. */
 static enum err put_day(struct maker *m, struct spec_filter *f,
                         const struct condition *c, struct error *e)
 {
@@ -134,10 +161,8 @@ static enum err put_day(struct maker *m, struct spec_filter *f,
 
     if (!list)
         return e->code;
-    if (day < 10000) {
-        m->possible = false;
-        return OK;
-    }
+    if (day < 10000)
+        return put_listed(m, f, c, e);
     f->op = FILTER_PERIOD;
     f->view = is_date(m, c->column) ? VIEW_CELL : VIEW_DAY;
     f->values = list;

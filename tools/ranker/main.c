@@ -29,6 +29,8 @@ static const char usage[] =
     "  --negatives N    make two unanswerable questions of one of N, 0: none "
     "(default 4)\n"
     "  --epochs N       rounds over the questions (default 8)\n"
+    "  --orders N       take the mean of weights learned in so many orders "
+    "(default 3)\n"
     "  --min-samples N  learn what right candidates of N questions have "
     "(default 5)\n";
 
@@ -63,11 +65,15 @@ static FILE *open_file(const char *path)
 
 static void read_options(int argc, char **argv, struct options *o)
 {
-    static const struct option known[] = {
-        {"out", 1, NULL, 'o'},         {"folds", 1, NULL, 'f'},
-        {"words", 1, NULL, 'w'},       {"every", 1, NULL, 'e'},
-        {"negatives", 1, NULL, 'n'},   {"epochs", 1, NULL, 'p'},
-        {"min-samples", 1, NULL, 'm'}, {NULL, 0, NULL, 0}};
+    static const struct option known[] = {{"out", 1, NULL, 'o'},
+                                          {"folds", 1, NULL, 'f'},
+                                          {"words", 1, NULL, 'w'},
+                                          {"every", 1, NULL, 'e'},
+                                          {"negatives", 1, NULL, 'n'},
+                                          {"epochs", 1, NULL, 'p'},
+                                          {"min-samples", 1, NULL, 'm'},
+                                          {"orders", 1, NULL, 'r'},
+                                          {NULL, 0, NULL, 0}};
     int c;
 
     while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
@@ -81,6 +87,7 @@ static void read_options(int argc, char **argv, struct options *o)
         case 'e': o->from.every = number(optarg, 1); break;
         case 'n': o->from.negatives = number(optarg, 0); break;
         case 'p': o->how.epochs = (unsigned)number(optarg, 1); break;
+        case 'r': o->how.orders = (uint32_t)number(optarg, 1); break;
         case 'm': o->how.min_samples = (uint32_t)number(optarg, 1); break;
         default: (void)fputs(usage, stderr); exit(2);
         }
@@ -212,9 +219,12 @@ static void write_all(const struct options *o, const struct samples *s,
 
 int main(int argc, char **argv)
 {
-    struct options o = {
-        .how = {.epochs = 8, .rate = 0.1, .shrink = 4e-3, .min_samples = 5},
-        .from = {.every = 1, .negatives = 4}};
+    struct options o = {.how = {.epochs = 8,
+                                .orders = 3,
+                                .rate = 0.1,
+                                .shrink = 4e-3,
+                                .min_samples = 5},
+                        .from = {.every = 1, .negatives = 4}};
     double *weight[FOLDS];
     struct verdict *v;
     struct samples s;

@@ -38,7 +38,7 @@ static const char usage[] =
     "usage: train_rules --weights FILE --folds DIR HOME WORKER SET ROOT...\n";
 
 struct example {
-    double fact[RULES_FACTS];
+    double fact[RULES_TERMS];
     bool right;
     unsigned fold;
     bool is_first; /* of the first set */
@@ -143,7 +143,7 @@ static void ask_set(struct learning *l, const char *path, const char *root,
 }
 
 struct model {
-    double weight[RULES_FACTS];
+    double weight[RULES_TERMS];
     struct confidence steps;
 };
 
@@ -157,25 +157,26 @@ static void learn(const struct learning *l, unsigned fold, struct model *out)
         if (l->example[i].fold != fold)
             x[n++] = (struct outcome){l->example[i].fact, l->example[i].right};
     }
-    calibrate_fit(x, n, RULES_FACTS, PER_BIN, out->weight, &out->steps);
+    calibrate_fit(x, n, RULES_TERMS, PER_BIN, out->weight, &out->steps);
     free(x);
 }
 
 static double confidence_of(const struct model *m, const struct example *x)
 {
     return confidence_at(&m->steps,
-                         calibrate_raw(m->weight, x->fact, RULES_FACTS));
+                         calibrate_raw(m->weight, x->fact, RULES_TERMS));
 }
 
 static void append(const char *path, const struct model *m)
 {
     FILE *file = fopen(path, "a");
+    char name[RULES_NAME_BYTES];
 
     if (!file)
         give_up("a file of weights cannot be written", NULL);
-    for (int i = 0; i < RULES_FACTS; i++)
-        (void)fprintf(file, "rules:%s %.5f\n",
-                      rules_fact_name((enum rules_fact)i), m->weight[i]);
+    for (size_t i = 0; i < RULES_TERMS; i++)
+        (void)fprintf(file, "rules:%s %.5f\n", rules_term_name(i, name),
+                      m->weight[i]);
     for (size_t i = 0; i < m->steps.n_knots; i++)
         (void)fprintf(file, "@rules %.5f %.4f\n", m->steps.knot[i].raw,
                       m->steps.knot[i].share);

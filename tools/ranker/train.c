@@ -186,16 +186,16 @@ static void average(struct averaging *a, size_t n, double *weight)
     }
 }
 
-void train(const struct samples *s, const uint8_t *used,
-           const struct training *how, double *weight)
+/* Samples in the order of a seed, of which `known` features are learned. */
+static void train_in_order(const struct samples *s, const uint8_t *used,
+                           const uint8_t *known, const struct training *how,
+                           uint32_t seed, double *weight)
 {
-    uint8_t *known = learnable(s, used, how->min_samples);
     struct averaging a = {take(s->n_features, sizeof(*a.learned)), 0, 0};
     double *score = take(s->most, sizeof(*score));
     uint32_t *order = take(s->n, sizeof(*order));
     struct gradient g = {take(s->n_features, sizeof(double)),
                          take((size_t)4 * s->n_features, sizeof(uint32_t)), 0};
-    uint32_t state = SEED;
     size_t n = 0;
 
     memset(weight, 0, s->n_features * sizeof(*weight));
@@ -205,7 +205,7 @@ void train(const struct samples *s, const uint8_t *used,
     }
     a.from = (uint64_t)how->epochs * n / 2;
     for (unsigned epoch = 0; epoch < how->epochs; epoch++) {
-        shuffle(order, n, &state);
+        shuffle(order, n, &seed);
         for (size_t i = 0; i < n; i++) {
             score_all(&s->sample[order[i]], weight, score);
             add_gradient(&s->sample[order[i]], score, known, &g);
@@ -214,10 +214,25 @@ void train(const struct samples *s, const uint8_t *used,
         }
     }
     average(&a, s->n_features, weight);
-    free(known);
     free(a.learned);
     free(score);
     free(order);
     free(g.sum);
     free(g.touched);
+}
+
+void train(const struct samples *s, const uint8_t *used,
+           const struct training *how, double *weight)
+{
+    uint8_t *known = learnable(s, used, how->min_samples);
+    double *one = take(s->n_features, sizeof(*one));
+
+    memset(weight, 0, s->n_features * sizeof(*weight));
+    for (uint32_t i = 0; i < how->orders; i++) {
+        train_in_order(s, used, known, how, SEED + i, one);
+        for (uint32_t f = 0; f < s->n_features; f++)
+            weight[f] += one[f] / how->orders;
+    }
+    free(known);
+    free(one);
 }

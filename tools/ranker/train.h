@@ -4,8 +4,8 @@
  * A log-linear model over the candidates of each question: the probability of
  * a candidate is exp(score) over the sum of all. What grows is the logarithm
  * of the probability of all right ones together, by AdaGrad; what is kept is
- * each weight's mean over the second half of the steps, which is steadier than
- * its last value.
+ * each weight's mean over the second half of the steps, and over several orders
+ * of the questions, which is steadier than its last value in one.
  *
  * source   Pasupat, Liang (2015), section 4; Duchi, Hazan, Singer: Adaptive
  *          Subgradient Methods (2011)
@@ -18,6 +18,7 @@
 
 struct training {
     unsigned epochs;
+    uint32_t orders; /* not 0 */
     double rate;
     double shrink;        /* what each step takes from a weight */
     uint32_t min_samples; /* right candidates of fewer questions have it: left

@@ -173,6 +173,7 @@ static void sql_answers_what_the_grid_answers(void **state)
         "total and average attendance of the first three seasons since 2004",
         "teams with at least 2 goals in the 2000s on January 11, 2005",
         "which team had a larger attendance and more goals than Feyenoord?",
+        "which team played after February 20, and how many goals in May?",
         "which home team had no goals and no attendance at the venue?",
     };
     struct checked x;
