@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test deps-bench demo test durability attack scale check quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-search bench-http bench-bases bench-growth fuzz cover mutate ranker ways install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test durability attack scale check quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-bases bench-growth fuzz cover mutate ranker ways install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -81,6 +81,9 @@ bench-search: deps-test all ## search as a whole: modes, commands, adding
 
 bench-http: deps-bench all ## the server beside nginx; the memory of idle streams
 	@bench/http.sh
+
+bench-mcp: deps-test all ## calls of MCP tools, beside a server on the official SDK
+	@bench/mcp.sh
 
 bench-ask: deps-test all ## questions over 100,000 rows, and among 1,000,000 values
 	@bench/ask.sh

@@ -29,4 +29,6 @@ target_link_libraries(bench_search PRIVATE retrieve m)
 add_executable(bench_process EXCLUDE_FROM_ALL bench/bench_process.c
   bench/samples.c)
 target_link_libraries(bench_process PRIVATE base)
+add_executable(bench_mcp EXCLUDE_FROM_ALL bench/bench_mcp.c bench/samples.c)
+target_link_libraries(bench_mcp PRIVATE base)
 include(cmake/bench_lexical.cmake)
