@@ -107,16 +107,18 @@ static enum err serve(struct serving *x, struct error *e)
     enum err rc;
 
     c->options.progress = (struct table_progress){.report = mcp_call_progress};
-    rc = toolbox_open(&x->toolbox, e);
-    if (!rc)
-        rc = tables_new(&c->options, &x->served.tables, e);
+    rc = tables_new(&c->options, &x->served.tables, e);
     if (rc)
         return rc;
+    rc = toolbox_open(&x->toolbox, x->served.folder ? NULL : x->served.tables,
+                      e);
     x->served.toolbox = &x->toolbox;
     x->served.window_bytes = TOOLBOX_WINDOW_BYTES;
     x->options.context = &x->served;
     x->options.grant = x->served.grant;
-    rc = mcp_serve_stdio(&x->options, e);
+    if (!rc)
+        rc = mcp_serve_stdio(&x->options, e);
+    toolbox_close(&x->toolbox);
     tables_free(x->served.tables);
     return rc;
 }
@@ -137,7 +139,6 @@ enum err cmd_mcp(struct cli *c, struct error *e)
         rc = choose(&x, e);
     if (!rc)
         rc = serve(&x, e);
-    toolbox_close(&x.toolbox);
     access_leave(&x.visit);
     access_close(x.access);
     return rc;

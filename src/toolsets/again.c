@@ -7,7 +7,7 @@
 
 static bool is_on(const struct again *x)
 {
-    return x->served->toolbox != NULL;
+    return x->served->toolbox && x->served->toolbox->repeats;
 }
 
 void again_text(struct again *x, struct str text)

@@ -5,6 +5,7 @@
 #include "toolsets/folder_sources.h"
 #include "toolsets/reply.h"
 #include "toolsets/schema.h"
+#include "toolsets/toolbox.h"
 
 #define LIST_BYTES   ((size_t)4 * 1024 * 1024)
 #define ANSWER_BYTES ((size_t)8 * 1024 * 1024)
@@ -99,6 +100,8 @@ enum err ask_tools_answer(const struct served *s, const struct json *arguments,
                          "'query_type' is none of those there are");
     if (!an || answer_question(s->tables, r, a, an, e))
         return e->code;
+    if (an->behind.n > 0 && s->toolbox)
+        catch_up_ask(s->toolbox->catch_up, an->behind);
     reply_init(&reply, ANSWER_BYTES);
     answer_write(an, &reply.w);
     return reply_finish(&reply, OK, a, json, e);

@@ -3,7 +3,7 @@
  *
  * A question finds passages with pointers (semantic_query); a pointer is
  * fetched when its content is needed (fetch_evidence). The index is brought up
- * to date before a search that asks to wait for it, else by who serves.
+ * to date before a search that asks to wait for it, else behind the answer.
  */
 #include "toolsets/search_tools.h"
 
@@ -11,6 +11,7 @@
 #include "toolsets/reach.h"
 #include "toolsets/reply.h"
 #include "toolsets/schema.h"
+#include "toolsets/toolbox.h"
 #include "toolsets/window.h"
 
 #define ANSWER_BYTES ((size_t)8 << 20)
@@ -79,7 +80,7 @@ enum err search_tools_query(void *context, const struct json *arguments,
     const struct served *s = context;
     struct semantic_query q = {.cancel = cancel};
     const struct window w = {s, arguments, "semantic_query", "evidences"};
-    struct semantic_query_after after;
+    struct semantic_query_after after = {0};
     struct bases *bases = NULL;
     struct str whole;
     struct str base;
@@ -98,6 +99,8 @@ enum err search_tools_query(void *context, const struct json *arguments,
     if (!rc)
         rc = bases_search(bases, base, &q, &after, &r.w, e);
     bases_free(bases);
+    if (!rc && after.lazy_index_triggered && s->toolbox)
+        catch_up_ask(s->toolbox->catch_up, base);
     rc = reply_finish(&r, rc, a, &whole, e);
     return rc ? rc : window_fit(&w, base, whole, a, json, e);
 }

@@ -1,16 +1,19 @@
 #include "toolsets/toolbox.h"
 
-enum err toolbox_open(struct toolbox *t, struct error *e)
+enum err toolbox_open(struct toolbox *t, struct tables *tables, struct error *e)
 {
     enum err rc;
 
     *t = (struct toolbox){0};
     rc = pages_new(&t->pages, e);
-    return rc ? rc : repeats_new(&t->repeats, e);
+    if (!rc)
+        rc = repeats_new(&t->repeats, e);
+    return rc || !tables ? rc : catch_up_new(tables, &t->catch_up, e);
 }
 
 void toolbox_close(struct toolbox *t)
 {
+    catch_up_free(t->catch_up);
     pages_free(t->pages);
     repeats_free(t->repeats);
     *t = (struct toolbox){0};

@@ -1,12 +1,13 @@
 /*
  * toolbox.h - what a server keeps from call to call: large results that are
- * paged on, and what was read before.
+ * paged on, what was read before, and which indexes are behind.
  *
  * One for all its clients; each finds its own things only (caller.h).
  */
 #ifndef TOOLSETS_TOOLBOX_H
 #define TOOLSETS_TOOLBOX_H
 
+#include "toolsets/catch_up.h"
 #include "toolsets/pages.h"
 #include "toolsets/repeats.h"
 
@@ -15,11 +16,18 @@
 
 struct toolbox {
     struct pages *pages;
-    struct repeats *repeats;
+    struct repeats *repeats;   /* NULL: reads are not counted */
+    struct catch_up *catch_up; /* NULL: somebody else looks after indexes */
 };
 
-/* Close in every case. */
-MUST_CHECK enum err toolbox_open(struct toolbox *t, struct error *e);
+/*
+ * toolbox_open - with nothing kept yet; close it in every case.
+ *
+ * in       tables  whose indexes are brought up to date behind answers,
+ *                  borrowed until it is closed; NULL: somebody else does that
+ */
+MUST_CHECK enum err toolbox_open(struct toolbox *t, struct tables *tables,
+                                 struct error *e);
 void toolbox_close(struct toolbox *t);
 
 #endif

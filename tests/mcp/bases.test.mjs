@@ -162,6 +162,57 @@ test("resources of a base are read and completed", async (t) => {
     assert.match(completion.values[0], /^guide-/);
 });
 
+test("a large value is paged on", async (t) => {
+    const room = shop(t);
+    const list = Array.from({ length: 20000 }, (_, i) => ({ i, text: `number ${i}` }));
+    room.write("large.json", JSON.stringify({ list, long: "ñ".repeat(300000) }));
+    room.run("add", "shop", "large.json");
+    const client = await connect(t, room);
+    const all = async (name, args, of) => {
+        const windows = [];
+        for (let next; next !== null; next = windows.at(-1).window.next) {
+            windows.push(await ok(client, name, next ? { ...args, next } : args));
+        }
+        assert.ok(windows.length > 2, name);
+        return windows.map(of);
+    };
+    const pointer = "/large.json/list";
+    const parts = await all("get_context_data", { pointer }, (w) => w.value);
+    assert.deepEqual(parts.flat(), list);
+    const names = await all("query_data", { pointer, expression: "[*].text", max_bytes: 65536 }, (w) => w.value);
+    assert.deepEqual(names.flat(), list.map((x) => x.text));
+    const text = await all("get_context_data", { pointer: "/large.json/long" }, (w) => w.window.text);
+    assert.equal(JSON.parse(text.join("")), "ñ".repeat(300000));
+    const uri = "quarry://shop/large.json#json=/list";
+    const items = await all("fetch_evidence", { pointers: [uri] }, (w) => w.window.text);
+    assert.deepEqual(JSON.parse(items.join(""))[0].value, list);
+});
+
+test("the third same read has a hint", async (t) => {
+    const client = await connect(t, shop(t));
+    const read = () => ok(client, "table_read_rows", { path: "shop/sales.csv", row_start: 1, row_count: 2 });
+    const [first, second, third] = [await read(), await read(), await read()];
+    assert.deepEqual(first, second);
+    const { hint, ...rest } = third;
+    assert.match(hint, /3 times/);
+    assert.deepEqual(rest, first);
+});
+
+test("what was not indexed is found soon after it was asked for", async (t) => {
+    const room = shop(t);
+    const client = await connect(t, room);
+    const value = { note: "the heron waits beside the weir" };
+    await ok(client, "create_data", { pointer: "/birds", value });
+    const query = { query: "heron beside the weir", mode: "keyword", scope: { json_path: "/birds" } };
+    let found = await ok(client, "semantic_query", query);
+    assert.equal(found.lazy_index_triggered, true);
+    const deadline = Date.now() + 20000;
+    while (found.evidences.length === 0 && Date.now() < deadline) {
+        found = await ok(client, "semantic_query", query);
+    }
+    assert.equal(found.evidences.length, 1);
+});
+
 test("what is bound reaches its part and nothing else", async (t) => {
     const room = shop(t);
     room.run("tool", "bind", "orders", "--type", "query_data", "--base", "shop", "--path", "/orders.json/orders");

@@ -22,7 +22,7 @@ static int begin(void **state)
     arena_init(&arena, 256 << 20);
     served = (struct served){
         .grant = &grant_local, .toolbox = &toolbox, .window_bytes = 1024};
-    return toolbox_open(&toolbox, &err) == OK ? 0 : -1;
+    return toolbox_open(&toolbox, NULL, &err) == OK ? 0 : -1;
 }
 
 static int end(void **state)

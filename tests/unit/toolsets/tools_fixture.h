@@ -47,7 +47,7 @@ static inline int begin(void **state)
                                       .worker_path = STR(WORKER_PROGRAM),
                                       .only_bases = true};
     assert_ok(tables_new(&options, &served.tables, &err));
-    assert_ok(toolbox_open(&toolbox, &err));
+    assert_ok(toolbox_open(&toolbox, NULL, &err));
     served.toolbox = NULL;
     served.window_bytes = 0;
     serve(&grant_local, NULL);
