@@ -15,6 +15,7 @@ import { show } from "./answer";
 import { button, element } from "./element";
 import { follow, marked } from "./selection";
 import { style } from "./style";
+import { reason } from "../shared/reason";
 
 const HISTORY_TURNS = 10;
 const TURN_CHARACTERS = 2000;
@@ -181,7 +182,7 @@ class Assistant {
             this.remember(query, answer);
         } catch (e) {
             const cancelled = stop.signal.aborted;
-            const why = cancelled ? this.t.cancelled : e instanceof Error ? e.message : String(e);
+            const why = cancelled ? this.t.cancelled : reason(e, this.t);
             text.replaceWith(element("p", { class: cancelled ? "quiet" : "failure" }, why));
         }
         this.running = null;

@@ -63,7 +63,7 @@ export function App(): JSX.Element {
     const [language, setLanguage] = useKept<Language>("language", preferredLanguage());
     const [theme, setTheme] = useKept<Theme>("theme", "system");
     const [place, go] = usePlace();
-    const sources = useSources(server);
+    const sources = useSources(server, words(language));
     const page = useMemo(() => ({ language, words: words(language), server }), [language]);
     const base = place.base ?? sources.bases[0]?.name;
     const open = sources.documents.find((d) => d.base === base && d.key === place.doc);

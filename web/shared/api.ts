@@ -13,6 +13,10 @@ export class Problem extends Error {
     }
 }
 
+// Nobody answers; whoever shows it has the words for it.
+export class Unreachable extends Error {}
+export class BrokenOff extends Error {}
+
 // Where the server is; the token, if it wants one; what of it is exposed.
 export interface Server {
     origin: string;
@@ -37,13 +41,23 @@ async function problem(response: Response): Promise<Problem> {
     }
 }
 
+// The browser's own words for a server that is gone tell nobody anything.
+async function reach(url: string, init: RequestInit): Promise<Response> {
+    try {
+        return await fetch(url, init);
+    } catch (e) {
+        if (e instanceof TypeError) throw new Unreachable();
+        throw e;
+    }
+}
+
 async function read<T>(response: Response): Promise<T> {
     if (!response.ok) throw await problem(response);
     return (await response.json()) as T;
 }
 
 export async function get<T>(server: Server, path: string, signal?: AbortSignal): Promise<T> {
-    return read<T>(await fetch(server.origin + path, { headers: headers(server), signal: signal ?? null }));
+    return read<T>(await reach(server.origin + path, { headers: headers(server), signal: signal ?? null }));
 }
 
 export async function send<T>(
@@ -54,7 +68,7 @@ export async function send<T>(
     signal?: AbortSignal,
 ): Promise<T> {
     return read<T>(
-        await fetch(server.origin + path, {
+        await reach(server.origin + path, {
             method,
             headers: headers(server, { "Content-Type": "application/json" }),
             body: body === undefined ? null : JSON.stringify(body),
@@ -78,7 +92,7 @@ export async function ask(
     heard: Heard,
     signal: AbortSignal,
 ): Promise<Answer> {
-    const response = await fetch(server.origin + "/v1/ask", {
+    const response = await reach(server.origin + "/v1/ask", {
         method: "POST",
         headers: headers(server, { "Content-Type": "application/json" }),
         body: JSON.stringify({ ...question, stream: true }),
@@ -97,5 +111,5 @@ export async function ask(
         }
         heard(event.name, data);
     }
-    throw new Problem(0, "", "the answer broke off");
+    throw new BrokenOff();
 }

@@ -12,6 +12,7 @@ import { Evidence } from "./evidence";
 import { ReadingEditor } from "./reading_editor";
 import { ResultView } from "./result_view";
 import { changeable, tableOf } from "./spec";
+import { reason } from "../../shared/reason";
 
 // "/results/rows/0/1": row 0, column 1; null: not a cell of the rows.
 export function cellOf(figure: Figure): { row: number; column: number } | null {
@@ -128,7 +129,7 @@ function Feedback(props: { base: string; answer: Answer }): JSX.Element | null {
             });
             setSaid(t.thanks);
         } catch (e) {
-            setSaid(e instanceof Error ? e.message : String(e));
+            setSaid(reason(e, t));
         }
     };
 

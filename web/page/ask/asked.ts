@@ -1,7 +1,9 @@
 // asked.ts - a question from when it is asked until its answer is there.
 import { useCallback, useRef, useState } from "preact/hooks";
-import { type Server, ask } from "../../shared/api";
+import { ask } from "../../shared/api";
 import type { Answer, Turn } from "../../shared/answer";
+import { reason } from "../../shared/reason";
+import { usePage } from "../context";
 
 export interface Asked {
     id: number;
@@ -47,7 +49,8 @@ export interface Conversation {
     clear: () => void;
 }
 
-export function useConversation(server: Server, kept: Asked[], keep: (a: Asked[]) => void): Conversation {
+export function useConversation(kept: Asked[], keep: (a: Asked[]) => void): Conversation {
+    const { server, words: t } = usePage();
     const [asked, setAsked] = useState(kept);
     const [busy, setBusy] = useState(false);
     const running = useRef<AbortController | null>(null);
@@ -83,12 +86,12 @@ export function useConversation(server: Server, kept: Asked[], keep: (a: Asked[]
                 show({ ...mine, answer });
             } catch (e) {
                 if (stop.signal.aborted) show({ ...mine, cancelled: true });
-                else show({ ...mine, failure: e instanceof Error ? e.message : String(e) });
+                else show({ ...mine, failure: reason(e, t) });
             }
             keep([...asked, mine].slice(-KEPT));
             if (running.current === stop) setBusy(false);
         },
-        [server, asked, keep],
+        [server, t, asked, keep],
     );
 
     return {

@@ -83,9 +83,9 @@ export function Conversation(props: {
     question: string | undefined;
     go: (p: Place) => void;
 }): JSX.Element {
-    const { words: t, server } = usePage();
+    const { words: t } = usePage();
     const [kept, keep] = useKept<Asked[]>("asked", []);
-    const talk = useConversation(server, kept, keep);
+    const talk = useConversation(kept, keep);
     const [shown, setShown] = useState(SHOWN_AT_FIRST);
     const followed = useRef<string | undefined>(undefined);
     const end = useRef<HTMLDivElement>(null);

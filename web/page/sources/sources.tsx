@@ -6,6 +6,7 @@ import { usePage } from "../context";
 import type { Place } from "../place";
 import { type Document, type SourceStore, whyFailed } from "./store";
 import { type Job, upload } from "./upload";
+import { reason } from "../../shared/reason";
 
 const DEFAULT_BASE = "files";
 const ACCEPTED = ".csv,.tsv,.xlsx,.md,.markdown,.txt,.html,.json,.gz,.zst";
@@ -34,7 +35,7 @@ function Drop(props: { store: SourceStore; base: string | undefined; go: (p: Pla
             await props.store.reload();
             props.go(read[0] ? { base, doc: read[0] } : { base });
         } catch (e) {
-            setSaid(e instanceof Error ? e.message : String(e));
+            setSaid(reason(e, t));
         }
         setShare(null);
     };

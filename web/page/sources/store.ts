@@ -1,6 +1,8 @@
 // store.ts - the bases and documents that the server has, and changes to them.
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { type Server, get, send } from "../../shared/api";
+import { reason } from "../../shared/reason";
+import type { Words } from "../../shared/words";
 
 export interface Base {
     name: string;
@@ -54,7 +56,7 @@ async function load(server: Server): Promise<{ bases: Base[]; documents: Documen
     return { bases, documents: lists.flat() };
 }
 
-export function useSources(server: Server): SourceStore {
+export function useSources(server: Server, t: Words): SourceStore {
     const [state, setState] = useState<{ bases: Base[]; documents: Document[] }>({ bases: [], documents: [] });
     const [loading, setLoading] = useState(true);
     const [failure, setFailure] = useState<string | null>(null);
@@ -63,17 +65,17 @@ export function useSources(server: Server): SourceStore {
             setState(await load(server));
             setFailure(null);
         } catch (e) {
-            setFailure(e instanceof Error ? e.message : String(e));
+            setFailure(reason(e, t));
         } finally {
             setLoading(false);
         }
-    }, [server]);
+    }, [server, t]);
     const change = async (method: string, path: string, body?: unknown): Promise<void> => {
         try {
             await send(server, method, path, body);
             await reload();
         } catch (e) {
-            setFailure(e instanceof Error ? e.message : String(e));
+            setFailure(reason(e, t));
         }
     };
 

@@ -7,6 +7,7 @@ import { cellText } from "../../shared/format";
 import { usePage } from "../context";
 import { type Bar, readHistogram } from "./histogram";
 import type { TableSource } from "./map";
+import { reason } from "../../shared/reason";
 
 // As /v1/tables/stats has them (docs/tools.md).
 interface ColumnStats {
@@ -80,7 +81,7 @@ export function Profile(props: { source: TableSource }): JSX.Element {
         if (!open || stats) return;
         post<{ row_count: number; columns: ColumnStats[] }>(server, "/v1/tables/stats", props.source)
             .then(setStats)
-            .catch((e: unknown) => setFailure(e instanceof Error ? e.message : String(e)));
+            .catch((e: unknown) => setFailure(reason(e, t)));
     };
 
     return (

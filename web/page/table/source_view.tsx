@@ -10,9 +10,10 @@ import { Fidelity } from "./fidelity";
 import type { TableMap } from "./map";
 import { Profile } from "./profile";
 import { RowsView } from "./rows_view";
+import { reason } from "../../shared/reason";
 
 function useTable(path: string, sheet: string | undefined): { map: TableMap | null; failure: string | null } {
-    const { server } = usePage();
+    const { server, words: t } = usePage();
     const [map, setMap] = useState<TableMap | null>(null);
     const [failure, setFailure] = useState<string | null>(null);
 
@@ -23,9 +24,9 @@ function useTable(path: string, sheet: string | undefined): { map: TableMap | nu
         setFailure(null);
         post<TableMap>(server, "/v1/tables/map", { path, ...(sheet ? { table: sheet } : {}) }, stop.signal)
             .then(setMap)
-            .catch((e: unknown) => setFailure(e instanceof Error ? e.message : String(e)));
+            .catch((e: unknown) => setFailure(reason(e, t)));
         return () => stop.abort();
-    }, [path, sheet, server]);
+    }, [path, sheet, server, t]);
     return { map, failure };
 }
 
@@ -67,7 +68,7 @@ function TextView(props: { document: Document }): JSX.Element {
 
         textOf(server, d.base, d.key, stop.signal)
             .then(setText)
-            .catch((e: unknown) => setText(e instanceof Error ? e.message : String(e)));
+            .catch((e: unknown) => setText(reason(e, t)));
         return () => stop.abort();
     }, [d.base, d.key, server]);
     if (text === null) return <p class="quiet">{t.thinking}</p>;
