@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test deps-bench demo test durability attack scale check quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-bases bench-growth fuzz cover mutate ranker ways install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test durability attack scale check quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-bases bench-page bench-growth fuzz cover mutate ranker ways install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -87,6 +87,9 @@ bench-mcp: deps-test all ## calls of MCP tools, beside a server on the official 
 
 bench-ask: deps-test all ## questions over 100,000 rows, and among 1,000,000 values
 	@bench/ask.sh
+
+bench-page: deps-test all ## the page in a browser: first paint, weight, longest task
+	@bench/page.sh
 
 bench-growth: deps-test all ## how time and memory grow: half an hour
 	@bench/growth.sh

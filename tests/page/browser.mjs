@@ -2,7 +2,7 @@
 // nothing that looks for a network, and a window of one size.
 import { chromium } from "playwright-core";
 
-const FLAGS = [
+export const FLAGS = [
     "--no-sandbox", // tests may run as root
     "--disable-gpu",
     "--disable-quic",

@@ -10,6 +10,14 @@ function load<T>(key: string, otherwise: T): T {
     }
 }
 
+function store(key: string, value: unknown): void {
+    try {
+        localStorage.setItem(`quarry.${key}`, JSON.stringify(value));
+    } catch {
+        // full or off: the page goes on without
+    }
+}
+
 export function useKept<T>(key: string, otherwise: T): [T, (value: T) => void] {
     const [value, setValue] = useState(() => load(key, otherwise));
 
@@ -17,11 +25,7 @@ export function useKept<T>(key: string, otherwise: T): [T, (value: T) => void] {
         value,
         (next) => {
             setValue(next);
-            try {
-                localStorage.setItem(`quarry.${key}`, JSON.stringify(next));
-            } catch {
-                // full or off: the page goes on without
-            }
+            requestIdleCallback(() => store(key, next)); // it may be long
         },
     ];
 }

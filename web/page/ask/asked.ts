@@ -18,6 +18,7 @@ export interface Asked {
 const HISTORY_TURNS = 10; // as the server allows
 const TURN_CHARACTERS = 2000;
 const KEPT = 1000;
+const KEPT_ROWS = 200; // of each answer: a browser keeps five megabytes in all
 
 export function historyOf(asked: Asked[], base: string): Turn[] {
     return asked
@@ -39,6 +40,14 @@ function heard(a: Asked, event: string, data: unknown): Asked {
 export interface Instead {
     table: string;
     spec: unknown;
+}
+
+function forKeeping(a: Asked): Asked {
+    const results = a.answer?.results;
+
+    if (!a.answer || !results || results.rows.length <= KEPT_ROWS) return a;
+    const rows = results.rows.slice(0, KEPT_ROWS);
+    return { ...a, answer: { ...a.answer, results: { ...results, rows, row_count: KEPT_ROWS, truncated: true } } };
 }
 
 export interface Conversation {
@@ -88,7 +97,7 @@ export function useConversation(kept: Asked[], keep: (a: Asked[]) => void): Conv
                 if (stop.signal.aborted) show({ ...mine, cancelled: true });
                 else show({ ...mine, failure: reason(e, t) });
             }
-            keep([...asked, mine].slice(-KEPT));
+            keep([...asked, mine].slice(-KEPT).map(forKeeping));
             if (running.current === stop) setBusy(false);
         },
         [server, t, asked, keep],
