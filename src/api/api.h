@@ -49,6 +49,10 @@ typedef enum err api_route(const struct api_call *call, struct str *json,
 /* The handlers, each for the path that routes_table.c gives it. */
 api_route api_health;
 api_route api_ask;
+api_route api_drafts_list;
+api_route api_drafts_content;
+api_route api_drafts_discard;
+api_route api_drafts_publish;
 api_route api_openapi;
 api_route api_ready;
 api_route api_metrics;

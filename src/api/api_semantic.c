@@ -3,6 +3,7 @@
 
 #include "answer/examples.h"
 #include "base/fs.h"
+#include "bases/feedback.h"
 #include "semantic/semantic.h"
 #include "store/scratch.h"
 
@@ -124,58 +125,65 @@ enum err api_semantic_clear(const struct api_call *call, struct str *json,
 
 /* A good answer becomes an example where it holds; that it does not is no
  * failure of who liked it. */
-static enum err learn(const struct api_call *call, struct str base,
+static enum err learn(const struct api_call *call, struct feedback *f,
                       struct jsonw *w, struct error *e)
 {
     const struct examples_request r = {
-        .t = call->served->tables, .base = base, .cancel = call->gone};
-    const struct str question = json_text(json_find(call->body, "query"));
+        .t = call->served->tables, .base = f->base, .cancel = call->gone};
     struct answering x;
     struct str learned = {0};
-    enum err rc;
+    struct error why = {0};
+    enum err rc = OK;
 
     begin(&x);
-    rc = examples_learn(&r, question, &x.w, e);
-    if (!rc)
+    if (f->is_up)
+        rc = examples_learn(&r, f->query, &x.w, &why);
+    f->learned = f->is_up && !rc;
+    if (f->learned)
         rc = buf_dup(&x.text, call->a, &learned, e);
     buf_release(&x.text);
-    if (rc && rc != ERR_VALIDATION_FAILED && rc != ERR_CONFLICT)
+    if (rc && rc != ERR_VALIDATION_FAILED && rc != ERR_CONFLICT) {
+        *e = why;
         return rc;
-    jsonw_member_bool(w, "learned", !rc);
+    }
+    jsonw_member_bool(w, "learned", f->learned);
     jsonw_member_raw(w, "example", learned);
-    jsonw_member_text(w, "reason", rc ? str_from(e->msg) : (struct str){0});
+    jsonw_member_text(w, "reason", str_from(why.msg));
     return OK;
 }
 
-static enum err write_feedback(const struct api_call *call, struct str base,
-                               struct jsonw *w, struct error *e)
+static enum err keep(const struct api_call *call, const struct feedback *f,
+                     struct error *e)
 {
-    const bool is_up = json_is(json_find(call->body, "verdict"), "up");
-    enum err rc = OK;
+    struct bases *bases = NULL;
+    enum err rc = bases_new(call->served->tables, &bases, e);
 
-    jsonw_begin_object(w);
-    jsonw_member_str(w, "base", base);
-    json_write_member(call->body, "verdict", "verdict", w);
-    if (is_up) {
-        rc = learn(call, base, w, e);
-    } else {
-        jsonw_member_bool(w, "learned", false);
-        jsonw_member_null(w, "example");
-        jsonw_member_null(w, "reason");
-    }
-    jsonw_end_object(w);
+    if (!rc)
+        rc = bases_keep_feedback(bases, f, e);
+    bases_free(bases);
     return rc;
 }
 
 enum err api_feedback(const struct api_call *call, struct str *json,
                       struct error *e)
 {
+    struct feedback f = {
+        .is_up = json_is(json_find(call->body, "verdict"), "up"),
+        .query = json_text(json_find(call->body, "query")),
+        .comment = json_text(json_find(call->body, "comment")),
+        .session_id = json_text(json_find(call->body, "session_id")),
+        .author = call_author(call)};
     struct answering x;
-    struct str base;
-    enum err rc = body_base(call, RIGHT_READ, &base, e);
+    enum err rc = body_base(call, RIGHT_READ, &f.base, e);
 
     begin(&x);
+    jsonw_begin_object(&x.w);
+    jsonw_member_str(&x.w, "base", f.base);
+    json_write_member(call->body, "verdict", "verdict", &x.w);
     if (!rc)
-        rc = write_feedback(call, base, &x.w, e);
+        rc = learn(call, &f, &x.w, e);
+    if (!rc)
+        rc = keep(call, &f, e);
+    jsonw_end_object(&x.w);
     return finish(&x, rc, call, json, e);
 }

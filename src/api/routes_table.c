@@ -96,6 +96,10 @@ static const char feedback_body[] =
         "base": ) BASE JSON(, "query": ) QUERY JSON(, "verdict": {"type": "string", "enum": ["up", "down"]},
         "comment": {"type": "string", "maxLength": 2000}, "session_id": {"type": "string", "maxLength": 64}}});
 
+static const char draft_body[] =
+    JSON({"type": "object", "required": ["base", "path"], "additionalProperties": false, "properties": {
+        "base": ) BASE JSON(, "path": {"type": "string", "minLength": 1, "maxLength": 4096}}});
+
 const struct route routes[] = {
     {.method = "GET", .path = "/healthz", .run = api_health, .id = "health",
      .summary = "Does it answer at all?", .example = "/healthz"},
@@ -182,6 +186,20 @@ const struct route routes[] = {
     {.method = "POST", .path = "/v1/tables/export", .tool = "table_export", .id = "exportTable",
      .summary = "A table or a result as CSV or XLSX, into the draft of its base.",
      .example = "/v1/tables/export", .sent = JSON({"path": "sales/sales.csv", "query": "SELECT customer, sum(sales) AS total FROM data GROUP BY 1", "format": "csv", "target_path": "totals.csv"})},
+
+    {.method = "GET", .path = "/v1/drafts", .run = api_drafts_list, .id = "listDrafts",
+     .summary = "What was exported from a base, and what of it was published by whom.",
+     .parameters = "[" OF_BASE "]", .example = "/v1/drafts?base=sales"},
+    {.method = "GET", .path = "/v1/drafts/content", .run = api_drafts_content, .id = "readDraft", .content_type = "application/octet-stream",
+     .summary = "The bytes of one.",
+     .parameters = "[" OF_BASE "," NEEDS("path", "As it is listed.") "," TAKES("published", "boolean", "Of the published files.") "]",
+     .example = "/v1/drafts/content?base=sales&path=totals.csv"},
+    {.method = "POST", .path = "/v1/drafts/publish", .run = api_drafts_publish, .id = "publishDraft",
+     .summary = "Move a draft to the published files, with who and when.",
+     .body = draft_body, .example = "/v1/drafts/publish", .sent = JSON({"base": "sales", "path": "totals.csv"})},
+    {.method = "DELETE", .path = "/v1/drafts", .run = api_drafts_discard, .id = "discardDraft",
+     .summary = "Remove a draft.",
+     .parameters = "[" OF_BASE "," NEEDS("path", "As it is listed.") "]", .example = NULL},
 
     {.method = "POST", .path = "/v1/retrieve", .run = api_retrieve, .id = "retrieve",
      .summary = "Passages for a question, or with retrieval_mode structured the answer of tables; with wait 202 and a job while something is to be indexed.",

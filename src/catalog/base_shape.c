@@ -55,6 +55,11 @@
  * semantic_vector   of what entries say, floats as the machine has them; derived,
  *                   and made again where they are missing
  *
+ * Step 6, what people decide:
+ *
+ * publication       files of draft/ that somebody moved to published/
+ * feedback          what was said of an answer; `learned`: it became an example
+ *
  * Of the home, step 3, who may do what, and what was asked (src/access,
  * src/querylog):
  *
@@ -220,7 +225,17 @@ static const char *const base_steps[] = {
 
     "CREATE TABLE semantic_vector ("
     "  text TEXT NOT NULL, model TEXT NOT NULL, vector BLOB NOT NULL,"
-    "  PRIMARY KEY (text, model)) WITHOUT ROWID;"};
+    "  PRIMARY KEY (text, model)) WITHOUT ROWID;",
+
+    "CREATE TABLE publication ("
+    "  path TEXT PRIMARY KEY, bytes INTEGER NOT NULL, sha256 TEXT NOT NULL,"
+    "  author TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID;"
+
+    "CREATE TABLE feedback ("
+    "  id INTEGER PRIMARY KEY, at TEXT NOT NULL,"
+    "  verdict TEXT NOT NULL CHECK (verdict IN ('up','down')),"
+    "  query TEXT NOT NULL, comment TEXT, session_id TEXT,"
+    "  author TEXT NOT NULL, learned INTEGER NOT NULL);"};
 
 static const char *const home_steps[] = {
     "CREATE TABLE base ("

@@ -171,6 +171,18 @@ const struct command cli_commands[] = {
      "checked first. A base that is there is backed up before it is replaced;\n"
      "with --force it is not.\n",
      OPT_COMMON | OPT_BIT(FROM) | OPT_BIT(FORCE), 1, 1, cmd_base_restore},
+    {"draft list", "BASE",
+     "what was exported from a base, and what was published",
+     "Exports of a server land in the draft of their base. Publishing moves one to\n"
+     "the published files, where nothing else writes, with who and when.\n",
+     OPT_COMMON, 1, 1, cmd_draft_list},
+    {"draft show", "BASE PATH", "what a draft holds", "", OPT_COMMON, 2, 2,
+     cmd_draft_show},
+    {"draft publish", "BASE PATH", "move a draft to the published files",
+     "A path is published once; what is published does not change.\n",
+     OPT_COMMON | OPT_BIT(AUTHOR), 2, 2, cmd_draft_publish},
+    {"draft discard", "BASE PATH", "remove a draft", "", OPT_COMMON, 2, 2,
+     cmd_draft_discard},
     {"data get", "BASE PTR", "a value of a base's JSON tree",
      "PTR is a JSON Pointer (RFC 6901): /orders/0/total, and \"\" for the whole\n"
      "tree. A document stands at its key; its name does, too, where only one has\n"
