@@ -49,6 +49,33 @@ uint64_t address_key(const struct sockaddr *a)
     return hash_bytes(own.v6.sin6_addr.s6_addr, NETWORK_BYTES);
 }
 
+/* Without what stands around it: "[::1]:80", "192.0.2.1:80". */
+static struct str bare(struct str address)
+{
+    struct str s = str_trim(address);
+    size_t colon = str_find_char(s, ':');
+
+    if (str_starts(s, STR("[")) && str_find_char(s, ']') < s.n)
+        return str_slice(s, 1, str_find_char(s, ']'));
+    if (str_find_char(str_slice(s, colon + 1, s.n), ':') + colon + 1 < s.n)
+        return s; /* two colons: IPv6 alone */
+    return str_slice(s, 0, colon);
+}
+
+uint64_t httpd_client_of(struct str address)
+{
+    const struct str s = bare(address);
+    char text[INET6_ADDRSTRLEN];
+    union address a;
+    socklen_t n;
+
+    if (s.n >= sizeof(text))
+        return 0;
+    memcpy(text, str_bytes(s), s.n);
+    text[s.n] = '\0';
+    return address_read(text, 0, &a, &n) ? address_key(&a.any) : 0;
+}
+
 bool httpd_is_loopback(const char *address)
 {
     union address a;

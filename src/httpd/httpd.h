@@ -155,6 +155,16 @@ MUST_CHECK enum err httpd_start(const struct httpd_options *o, struct httpd **h,
 /* Accept nobody more, answer who was heard, end; NULL is allowed. */
 void httpd_stop(struct httpd *h);
 
+/*
+ * httpd_client_of - the `client` of requests from an address that is text, such
+ * as a proxy's in the settings, or what a trusted one forwards.
+ *
+ * in       address  "192.0.2.1", "2001:db8::1", also with a port, then in
+ *                   brackets the latter; blanks around it
+ * returns  0: it is none
+ */
+uint64_t httpd_client_of(struct str address);
+
 /* Is it an address of this machine alone? False for what is no address. */
 bool httpd_is_loopback(const char *address);
 

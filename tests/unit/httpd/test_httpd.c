@@ -46,6 +46,37 @@ static void addresses_of_this_machine_alone_are_known(void **state)
     assert_false(httpd_is_loopback(""));
 }
 
+static void who_shares_an_address_is_one_client(void **state)
+{
+    static const char *const none[] = {
+        "",
+        ":",
+        "[",
+        "[]",
+        "unknown",
+        "_hidden",
+        "1.2.3",
+        "1.2.3.4.5",
+        "::g",
+        "[::1",
+        "1.2.3.4\x01",
+        "0000:0000:0000:0000:0000:0000:0000:0000:0000:0"};
+    const uint64_t one = httpd_client_of(STR("192.0.2.1"));
+    const uint64_t net = httpd_client_of(STR("2001:db8::1"));
+
+    (void)state;
+    assert_true(one != 0 && net != 0 && one != net);
+    assert_true(one == httpd_client_of(STR(" 192.0.2.1:8080 ")));
+    assert_true(one == httpd_client_of(STR("::ffff:192.0.2.1")));
+    assert_true(one != httpd_client_of(STR("192.0.2.2")));
+    assert_true(net == httpd_client_of(STR("[2001:db8::1]:443")));
+    assert_true(net == httpd_client_of(STR("2001:db8::ffff:1")));
+    assert_true(net != httpd_client_of(STR("2001:db8:0:1::1")));
+    for (size_t i = 0; i < COUNT_OF(none); i++)
+        if (httpd_client_of(str_from(none[i])) != 0)
+            fail_msg("'%s' is an address", none[i]);
+}
+
 static void a_port_has_one_server(void **state)
 {
     struct httpd_options o = options("127.0.0.1", 0);
@@ -172,6 +203,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses_of_this_machine_alone_are_known),
+        cmocka_unit_test(who_shares_an_address_is_one_client),
         cmocka_unit_test(a_port_has_one_server),
         cmocka_unit_test(what_is_no_address_is_refused),
         cmocka_unit_test(headers_must_come_to_an_end),
