@@ -174,18 +174,35 @@ enum err access_open(const struct access_options *o, struct access **out,
     return OK;
 }
 
-void access_close(struct access *x)
+void access_stop_watching(struct access *x)
 {
     const uint64_t one = 1;
+    ssize_t ignored;
 
+    if (!x->has_thread)
+        return;
+    ignored = write(x->stop_fd, &one, sizeof(one));
+    (void)ignored;
+    (void)pthread_join(x->thread, NULL);
+    x->has_thread = false;
+}
+
+bool access_has_any(struct access *x)
+{
+    struct picture *p = hold_current(x);
+    bool any = p->n_tokens > 0;
+
+    for (size_t i = 0; i < p->n_exposures && !any; i++)
+        any = p->exposures[i].is_public;
+    picture_release(p);
+    return any;
+}
+
+void access_close(struct access *x)
+{
     if (!x)
         return;
-    if (x->has_thread) {
-        ssize_t ignored = write(x->stop_fd, &one, sizeof(one));
-
-        (void)ignored;
-        (void)pthread_join(x->thread, NULL);
-    }
+    access_stop_watching(x);
     if (x->stop_fd >= 0)
         (void)close(x->stop_fd);
     registry_close(&x->registry);
@@ -234,7 +251,7 @@ static const struct picture_token *find_shown(const struct picture *p,
 
 static void let_in_exposure(const struct picture_exposure *x, struct visit *v)
 {
-    v->grant = &x->grant;
+    v->grant = x->grant;
     v->origins = x->origins;
     v->n_origins = x->n_origins;
     v->is_public = x->is_public;
@@ -249,7 +266,7 @@ static enum err enter_with_token(const struct knock *k, struct visit *v,
         return refuse(e);
     if (t->exposure)
         let_in_exposure(t->exposure, v);
-    v->grant = &t->grant;
+    v->grant = t->grant;
     v->key = t->key;
     if (k->exposure.n && !str_eq(t->grant.exposure, k->exposure))
         return no_exposure(e);
@@ -264,13 +281,14 @@ static enum err enter_without(const struct knock *k, struct visit *v,
 
     if (k->exposure.n && x && (x->is_public || k->is_local)) {
         let_in_exposure(x, v);
+        v->key = x->key;
         return OK;
     }
     if (!k->is_local)
         return refuse(e); /* whether it is there or not */
     if (k->exposure.n)
         return no_exposure(e);
-    v->grant = &v->picture->local;
+    v->grant = v->picture->local;
     return OK;
 }
 
@@ -304,6 +322,8 @@ bool access_is_open(struct access *x, uint64_t key)
     p = hold_current(x);
     for (size_t i = 0; i < p->n_tokens && !open; i++)
         open = p->tokens[i].key == key && is_alive(&p->tokens[i], now);
+    for (size_t i = 0; i < p->n_exposures && !open; i++)
+        open = p->exposures[i].key == key;
     picture_release(p);
     return open;
 }

@@ -30,6 +30,12 @@ MUST_CHECK enum err access_open(const struct access_options *o,
                                 struct access **out, struct error *e);
 void access_close(struct access *x); /* NULL is allowed */
 
+/* Nothing is looked for and nobody is told any more. */
+void access_stop_watching(struct access *x);
+
+/* Is there anything that lets somebody in who is not the local user? */
+bool access_has_any(struct access *x);
+
 /* Who knocks. */
 struct knock {
     struct str authorization; /* the header; empty: none */
@@ -39,9 +45,9 @@ struct knock {
 
 /* Who was let in. */
 struct visit {
-    const struct grant *grant;
-    uint64_t key; /* the same of all visits with one token; 0: none was shown */
-    bool is_public; /* without a token, or with one that pages hold */
+    uint64_t key;       /* of the token or the exposure; 0: the local user */
+    struct grant grant; /* its names are the picture's */
+    bool is_public;     /* without a token, or with one that pages hold */
     const struct str *origins; /* origins[n_origins] that may ask, besides */
     size_t n_origins;
     struct picture *picture; /* held */

@@ -50,6 +50,11 @@ enum err grant_check_tool(const struct grant *g, struct str name,
                : error_set(e, ERR_NOT_FOUND, "there is no such tool here");
 }
 
+enum err grant_spend(const struct grant *g, struct error *e)
+{
+    return g->allowance.take ? g->allowance.take(g->allowance.ctx, e) : OK;
+}
+
 const struct bound_tool *grant_find_bound(const struct grant *g,
                                           struct str name)
 {

@@ -32,6 +32,13 @@ struct bound_tool {
     struct str path; /* RFC 6901; empty: the whole tree */
 };
 
+/* What counts questions where they are counted; `take` may be called by any
+ * thread, ERR_RATE_LIMITED. */
+struct allowance {
+    enum err (*take)(void *ctx, struct error *e);
+    void *ctx;
+};
+
 /* Borrowed while its request is served; constant, so threads may share it. */
 struct grant {
     unsigned rights; /* of enum right */
@@ -39,8 +46,9 @@ struct grant {
     struct scope tools;             /* capabilities and bound tools, by name */
     const struct bound_tool *bound; /* bound[n_bound], enabled, in reach */
     size_t n_bound;
-    struct str id;       /* of the token; empty: none was needed */
-    struct str exposure; /* its name; empty: not of one */
+    struct str id;              /* of the token; empty: none was needed */
+    struct str exposure;        /* its name; empty: not of one */
+    struct allowance allowance; /* take == NULL: nobody counts */
 };
 
 /* The user of this machine, over a pipe or loopback: everything. */
@@ -62,6 +70,9 @@ MUST_CHECK enum err grant_check_base(const struct grant *g, struct str base,
 /* grant_check_tool - may the caller use it? ERR_NOT_FOUND. */
 MUST_CHECK enum err grant_check_tool(const struct grant *g, struct str name,
                                      struct error *e);
+
+/* One question more, where questions are counted; ERR_RATE_LIMITED. */
+MUST_CHECK enum err grant_spend(const struct grant *g, struct error *e);
 
 /* The bound tool of that name; NULL: there is none in reach. */
 const struct bound_tool *grant_find_bound(const struct grant *g,

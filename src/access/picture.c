@@ -155,6 +155,9 @@ static enum err read_exposure(const struct db_rows *rows, struct picture *p,
     x->grant.bases = (struct scope){.names = base, .n = 1};
     x->grant.rights = (unsigned)db_column_int(rows, 4);
     x->is_public = db_column_int(rows, 5) != 0;
+    x->key = picture_key(x->grant.exposure) ^ 2;
+    if (!x->key)
+        x->key = 2;
     return OK;
 }
 

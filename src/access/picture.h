@@ -19,6 +19,7 @@ struct picture_exposure {
     const struct str *origins; /* origins[n_origins] */
     size_t n_origins;
     bool is_public;
+    uint64_t key; /* of who comes without a token; never 0 */
 };
 
 struct picture_token {

@@ -122,12 +122,30 @@ static enum err run(const struct route *route, struct api_call *call,
     return tool_call(&use, call->a, json, e);
 }
 
+/* Whose tools are limited gets to what these are, and nothing else. */
+static enum err check_reach(const struct route *route, const struct grant *g,
+                            struct error *e)
+{
+    const char *tool = route_capability(route);
+
+    if (!tool)
+        return g->tools.all
+                   ? OK
+                   : error_set(e, ERR_NOT_FOUND, "there is no such path here");
+    if (!*tool)
+        return OK;
+    if (grant_check_tool(g, str_from(tool), e))
+        return e->code;
+    return grant_spend(g, e);
+}
+
 static enum err serve(struct api_call *call, struct error *e)
 {
     const struct route *route =
         admit(call->request, call->parameter, call->problem, e);
 
-    if (!route || read_body(route, call, e))
+    if (!route || check_reach(route, call->served->grant, e) ||
+        read_body(route, call, e))
         return e->code;
     if (route->status)
         call->reply->status = route->status;
@@ -166,14 +184,17 @@ void api_handle(const struct api *api, const struct grant *grant,
                             .gone = r->gone,
                             .a = a};
 
-    *out =
-        (struct httpd_reply){.status = 200, .content_type = "application/json"};
+    out->status = 200; /* headers may be there already */
+    out->content_type = "application/json";
     put_header(out, "X-Content-Type-Options", "nosniff");
     put_header(out, "Cache-Control", "no-store");
-    if (refusal)
+    if (refusal) {
         e = *refusal;
-    else if (serve(&call, &e) == OK)
+        if (e.code == ERR_RATE_LIMITED && !e.retry_s)
+            status = 503; /* the server has too much to do, not the caller */
+    } else if (serve(&call, &e) == OK) {
         return;
+    }
     if (status == 405)
         put_header(out, "Allow", route_methods(r->path, a));
     problem_reply(&e, status, a, out);

@@ -30,6 +30,18 @@ static const char *title_of(unsigned status)
     return "Internal Server Error";
 }
 
+static void put_retry(const struct error *e, struct arena *a,
+                      struct httpd_reply *out)
+{
+    struct error ignored;
+    struct str seconds;
+
+    if (str_printf(a, &seconds, &ignored, "%u", e->retry_s ? e->retry_s : 1))
+        seconds = STR("1");
+    out->header[out->headers++] =
+        (struct httpd_header){"Retry-After", seconds.p};
+}
+
 void problem_reply(const struct error *e, unsigned status, struct arena *a,
                    struct httpd_reply *out)
 {
@@ -57,5 +69,5 @@ void problem_reply(const struct error *e, unsigned status, struct arena *a,
         out->body = (struct str){0};
     buf_release(&b);
     if (out->status == 429 || out->status == 503)
-        out->header[out->headers++] = (struct httpd_header){"Retry-After", "1"};
+        put_retry(e, a, out);
 }

@@ -43,6 +43,10 @@ const struct route *route_find(struct str method, struct str path,
 /* "GET, DELETE" of a path, in `a`; "" where it has none. */
 const char *route_methods(struct str path, struct arena *a);
 
+/* The capability (access/capability.h) that it is; "": anybody may; NULL: none,
+ * so that only who may use all of them gets there. */
+const char *route_capability(const struct route *r);
+
 /* The schema that a body is checked with; NULL: it takes none. */
 const char *route_schema(const struct route *r);
 

@@ -25,6 +25,7 @@ static void fill(struct error *e, enum err code, struct srcpos pos,
 {
     e->code = code;
     e->of_machine = false;
+    e->retry_s = 0;
     e->pos = pos;
     (void)vsnprintf(e->msg, sizeof(e->msg), fmt, ap);
 }

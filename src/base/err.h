@@ -36,8 +36,9 @@ struct srcpos {
 
 struct error {
     enum err code;
-    bool of_machine; /* a disk that fails, no descriptor left, a worker that
+    bool of_machine;  /* a disk that fails, no descriptor left, a worker that
                         cannot start: not about what was asked for */
+    uint32_t retry_s; /* when it may be asked again; 0: not said */
     struct srcpos pos;
     char msg[400]; /* NUL-terminated, no trailing full stop */
 };

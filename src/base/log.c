@@ -13,6 +13,8 @@
 
 static const char *const names[] = {"debug", "info", "warn", "error", "off"};
 static atomic_int lowest = UNKNOWN; /* read from QUARRY_LOG at first use */
+static atomic_int format = UNKNOWN; /* from QUARRY_LOG_FORMAT, the same */
+static _Thread_local char request[LOG_REQUEST_BYTES];
 
 static int level_from_env(void)
 {
@@ -23,6 +25,40 @@ static int level_from_env(void)
             return i;
     }
     return LOG_LEVEL_WARN;
+}
+
+bool log_level_of(const char *name, enum log_level *out)
+{
+    for (int i = 0; i <= LOG_LEVEL_OFF; i++) {
+        if (strcmp(name, names[i]) != 0)
+            continue;
+        *out = (enum log_level)i;
+        return true;
+    }
+    return false;
+}
+
+void log_set_format(enum log_format f)
+{
+    atomic_store(&format, (int)f);
+}
+
+static bool is_json(void)
+{
+    int f = atomic_load(&format);
+
+    if (f == UNKNOWN) {
+        const char *name = getenv("QUARRY_LOG_FORMAT");
+
+        f = name && strcmp(name, "json") == 0 ? LOG_JSON : LOG_TEXT;
+        atomic_store(&format, f);
+    }
+    return f == LOG_JSON;
+}
+
+void log_set_request(const char *id)
+{
+    (void)snprintf(request, sizeof(request), "%s", id ? id : "");
 }
 
 void log_set_level(enum log_level level)
@@ -57,25 +93,70 @@ static size_t clip(int wanted, size_t room)
     return (size_t)wanted < room ? (size_t)wanted : room - 1;
 }
 
+/* ---- records ---- */
+
+/* What a record begins with, and its request, as text. */
+static size_t put_text(char *line, size_t room, enum log_level level,
+                       const char *component, const char *message)
+{
+    char now[CLOCK_ISO_BYTES];
+    int n;
+
+    clock_wall_iso(now);
+    n = snprintf(line, room, "%s %s %s %s%s%s", names[level], now, component,
+                 message, request[0] ? " req=" : "", request);
+    return clip(n, room);
+}
+
+/* Backslash before what JSON wants one before; cut where there is no room. */
+static size_t put_escaped(char *to, size_t room, const char *from)
+{
+    size_t n = 0;
+
+    for (; *from && n + 2 < room; from++) {
+        if (*from == '"' || *from == '\\')
+            to[n++] = '\\';
+        to[n++] = *from;
+    }
+    to[n] = 0;
+    return n;
+}
+
+static size_t put_json(char *line, size_t room, enum log_level level,
+                       const char *component, const char *message)
+{
+    char now[CLOCK_ISO_BYTES];
+    char escaped[LOG_LINE_BYTES - 200];
+    char of[LOG_REQUEST_BYTES + 20] = "";
+
+    clock_wall_iso(now);
+    (void)put_escaped(escaped, sizeof(escaped), message);
+    if (request[0])
+        (void)snprintf(of, sizeof(of), ",\"request\":\"%s\"", request);
+    return clip(snprintf(line, room,
+                         "{\"level\":\"%s\",\"time\":\"%s\","
+                         "\"component\":\"%s\",\"message\":\"%s\"%s}",
+                         names[level], now, component, escaped, of),
+                room);
+}
+
 void log_write(enum log_level level, const char *component, const char *fmt,
                ...)
 {
+    char message[LOG_LINE_BYTES];
     char line[LOG_LINE_BYTES];
-    char now[CLOCK_ISO_BYTES];
     ssize_t ignored;
     va_list ap;
     size_t n;
 
     if (!log_enabled(level))
         return;
-    clock_wall_iso(now);
-    n = clip(
-        snprintf(line, sizeof(line), "%s %s %s ", names[level], now, component),
-        sizeof(line));
     va_start(ap, fmt);
-    n += clip(vsnprintf(line + n, sizeof(line) - n, fmt, ap), sizeof(line) - n);
+    n = clip(vsnprintf(message, sizeof(message), fmt, ap), sizeof(message));
     va_end(ap);
-    flatten(line, n);
+    flatten(message, n);
+    n = is_json() ? put_json(line, sizeof(line), level, component, message)
+                  : put_text(line, sizeof(line), level, component, message);
     line[n++] = '\n'; /* takes the place of the NUL */
     ignored = write(STDERR_FILENO, line, n);
     (void)ignored;

@@ -39,6 +39,21 @@ void log_write(enum log_level level, const char *component, const char *fmt,
 /* True when a record of this level would be written. */
 bool log_enabled(enum log_level level);
 
+/* "debug", "info", ...; false: there is no such level. */
+bool log_level_of(const char *name, enum log_level *out);
+
+enum log_format { LOG_TEXT, LOG_JSON };
+
+/* How records are written from now on; QUARRY_LOG_FORMAT says it before. As
+ * JSON a record is {"level","time","component","message","request"}. */
+void log_set_format(enum log_format format);
+
+#define LOG_REQUEST_BYTES 40
+
+/* The request that this thread works for, in its records as req=ID; copied.
+ * NULL: none. */
+void log_set_request(const char *id);
+
 /* The level from now on, instead of what QUARRY_LOG says. */
 void log_set_level(enum log_level level);
 

@@ -75,6 +75,7 @@ enum err cmd_eval_routing(struct cli *c, struct error *e);
 enum err cmd_eval_tables(struct cli *c, struct error *e);
 enum err cmd_mcp(struct cli *c, struct error *e);
 enum err cmd_serve(struct cli *c, struct error *e);
+enum err cmd_config(struct cli *c, struct error *e);
 enum err cmd_token_create(struct cli *c, struct error *e);
 enum err cmd_token_list(struct cli *c, struct error *e);
 enum err cmd_token_revoke(struct cli *c, struct error *e);

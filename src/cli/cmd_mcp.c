@@ -80,7 +80,7 @@ static enum err choose_exposure(struct serving *x, struct error *e)
     if (!rc)
         rc = access_enter(x->access, &k, &x->visit, e);
     if (!rc)
-        x->served.grant = x->visit.grant;
+        x->served.grant = &x->visit.grant;
     return rc;
 }
 

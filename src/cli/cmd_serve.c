@@ -1,13 +1,14 @@
 /* cmd_serve.c - the bases of a home over HTTP. */
 #include "cli/cli.h"
 
-#include "base/fs.h"
+#include "base/log.h"
+#include "cli/config_args.h"
+#include "cli/home_args.h"
 #include "mcp/fixtures.h"
 #include "mcp/mcp_call.h"
 #include "serve/http_serve.h"
 
-#define DEFAULT_LISTEN "127.0.0.1:7480"
-#define PEM_BYTES      ((size_t)256 * 1024)
+#define PEM_BYTES ((size_t)256 * 1024)
 
 struct listen {
     struct cli *c;
@@ -18,11 +19,9 @@ struct listen {
 };
 
 /* "127.0.0.1:7480", "[::1]:7480". */
-static enum err read_listen(struct cli *c, struct listen *out, struct error *e)
+static enum err read_listen(struct cli *c, struct str given, struct listen *out,
+                            struct error *e)
 {
-    struct str given = args_has(&c->args, OPT_LISTEN)
-                           ? c->args.value[OPT_LISTEN]
-                           : STR(DEFAULT_LISTEN);
     struct str digits = str_after_last(given, ':');
     struct str address =
         str_slice(given, 0, given.n > digits.n ? given.n - digits.n - 1 : 0);
@@ -35,8 +34,8 @@ static enum err read_listen(struct cli *c, struct listen *out, struct error *e)
         address = str_slice(address, 1, address.n - 1);
     if (address.n == 0 || str_parse_u64(digits, UINT16_MAX, &port, &ignored))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "--listen is ADDRESS:PORT, as " DEFAULT_LISTEN
-                         " or [::1]:7480; port 0 takes one that is free");
+                         "--listen is ADDRESS:PORT, as 127.0.0.1:7480 or "
+                         "[::1]:7480; port 0 takes one that is free");
     out->port = (uint16_t)port;
     out->address = str_cstr(address, &c->arena, e);
     return out->address ? OK : e->code;
@@ -79,15 +78,74 @@ static enum err read_tls(struct cli *c, struct http_serve_options *o,
     return OK;
 }
 
+static enum err use_log(const struct config *config, struct arena *a,
+                        struct error *e)
+{
+    const char *name = str_cstr(config_text(config, CONFIG_LOG_LEVEL), a, e);
+    enum log_level level;
+
+    if (!name)
+        return e->code;
+    if (log_level_of(name, &level))
+        log_set_level(level);
+    log_set_format(str_is(config_text(config, CONFIG_LOG_FORMAT), "json")
+                       ? LOG_JSON
+                       : LOG_TEXT);
+    return OK;
+}
+
+/* The main thread alone loads, so the arena has one user. */
+static enum err load_config(struct cli *c, const struct config **out,
+                            struct error *e)
+{
+    struct config *config = arena_alloc(&c->arena, sizeof(*config), e);
+
+    if (!config || config_args_load(c, config, e) ||
+        use_log(config, &c->arena, e))
+        return e->code;
+    *out = config;
+    return OK;
+}
+
+static enum err load_again(void *ctx, const struct config **out,
+                           struct error *e)
+{
+    const struct listen *l = ctx;
+
+    return load_config(l->c, out, e);
+}
+
+static enum err serve_home(struct cli *c, struct http_serve_options *o,
+                           struct error *e)
+{
+    struct home h;
+    enum err rc = home_args_open(c, &h, e);
+
+    if (rc)
+        return rc;
+    o->home = &h;
+    c->options.only_bases = true;
+    c->options.progress = (struct table_progress){.report = mcp_call_progress};
+    c->options.cancel = NULL; /* a signal ends the server, not its calls */
+    rc = tables_new(&c->options, &o->tables, e);
+    if (!rc)
+        rc = http_serve(o, e);
+    tables_free(o->tables);
+    return rc;
+}
+
 enum err cmd_serve(struct cli *c, struct error *e)
 {
     struct listen listen = {.c = c};
     struct http_serve_options o = {.offer = &mcp_offer_bases,
                                    .ready = say_ready,
+                                   .reload = load_again,
                                    .ctx = &listen,
                                    .stop = c->options.cancel};
-    enum err rc = read_listen(c, &listen, e);
+    enum err rc = load_config(c, &o.config, e);
 
+    if (!rc)
+        rc = read_listen(c, config_text(o.config, CONFIG_LISTEN), &listen, e);
     if (!rc)
         rc = read_tls(c, &o, e);
     if (rc)
@@ -97,12 +155,5 @@ enum err cmd_serve(struct cli *c, struct error *e)
     o.port = listen.port;
     if (args_has(&c->args, OPT_FIXTURES))
         o.offer = &mcp_offer_fixtures_of_bases;
-    c->options.only_bases = true;
-    c->options.progress = (struct table_progress){.report = mcp_call_progress};
-    c->options.cancel = NULL; /* a signal ends the server, not its calls */
-    rc = tables_new(&c->options, &o.tables, e);
-    if (!rc)
-        rc = http_serve(&o, e);
-    tables_free(o.tables);
-    return rc;
+    return serve_home(c, &o, e);
 }

@@ -310,14 +310,24 @@ const struct command cli_commands[] = {
      OPT_COMMON | OPT_BIT(DIR) | OPT_BIT(BASE) | OPT_BIT(EXPOSURE) |
          OPT_BIT(FIXTURES),
      0, 0, cmd_mcp},
-    {"serve", "", "answer questions over HTTP, for programs on this machine",
+    {"serve", "", "answer questions over HTTP, for programs and other machines",
      "The bases of the home are asked by POST /v1/ask, their tables by\n"
      "POST /v1/tables/map|describe|stats|rows|query; docs/http.md tells more.\n"
-     "No file is read that is not in a base. SIGTERM or Ctrl-C ends it once\n"
-     "those that wait are answered.\n",
+     "No file is read that is not in a base. At an address of this machine alone\n"
+     "whoever asks is you; at any other a token is needed ('quarry token\n"
+     "create'). SIGHUP reads the configuration again, SIGTERM or Ctrl-C ends it\n"
+     "once those that wait are answered.\n",
      OPT_COMMON | OPT_BIT(LISTEN) | OPT_BIT(FIXTURES) | OPT_BIT(TLS_CERT) |
-         OPT_BIT(TLS_KEY),
+         OPT_BIT(TLS_KEY) | OPT_BIT(CONFIG) | OPT_BIT(SET),
      0, 0, cmd_serve},
+    {"config", "", "what is configured, and where each value came from",
+     "From the defaults, the file, the environment and the command line; a later\n"
+     "one wins (docs/operations.md).\n"
+     "\n"
+     "    quarry config --set max_structured_rows=500\n",
+     OPT_COMMON | OPT_BIT(CSV) | OPT_BIT(CONFIG) | OPT_BIT(SET) |
+         OPT_BIT(LISTEN),
+     0, 0, cmd_config},
     {"token create", "--base B", "a token for other programs, shown once",
      "Prints {\"id\",\"token\"}; only a hash of it is kept. A server lets in who\n"
      "shows it, as `Authorization: Bearer TOKEN`, to these bases, with these\n"

@@ -76,6 +76,28 @@ uint64_t httpd_client_of(struct str address)
     return address_read(text, 0, &a, &n) ? address_key(&a.any) : 0;
 }
 
+bool address_is(const struct sockaddr *a, const char *text)
+{
+    union address other;
+    socklen_t n;
+
+    if (!address_read(text, 0, &other, &n))
+        return false;
+    if (a->sa_family == AF_INET6 && other.any.sa_family == AF_INET) {
+        const struct sockaddr_in6 *v6 = (const void *)a;
+
+        return IN6_IS_ADDR_V4MAPPED(&v6->sin6_addr) &&
+               memcmp(v6->sin6_addr.s6_addr + 12, &other.v4.sin_addr, 4) == 0;
+    }
+    if (a->sa_family != other.any.sa_family)
+        return false;
+    if (a->sa_family == AF_INET)
+        return memcmp(&((const struct sockaddr_in *)(const void *)a)->sin_addr,
+                      &other.v4.sin_addr, sizeof(other.v4.sin_addr)) == 0;
+    return memcmp(&((const struct sockaddr_in6 *)(const void *)a)->sin6_addr,
+                  &other.v6.sin6_addr, sizeof(other.v6.sin6_addr)) == 0;
+}
+
 bool httpd_is_loopback(const char *address)
 {
     union address a;

@@ -25,4 +25,7 @@ uint16_t address_port(const union address *a);
  * addresses of a /64, which one household or machine has, are one. */
 uint64_t address_key(const struct sockaddr *a);
 
+/* Is it the address that `text` names? */
+bool address_is(const struct sockaddr *a, const char *text);
+
 #endif

@@ -8,9 +8,10 @@
 #include "httpd/exchange.h"
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/mem.h"
-#include "httpd/address.h"
 #include "httpd/connection.h"
+#include "httpd/forwarded.h"
 #include "httpd/server.h"
 #include "httpd/stream.h"
 #include "httpd/strict.h"
@@ -259,9 +260,11 @@ static void read_connection(struct exchange *x)
     info = lib->MHD_get_connection_info(x->connection,
                                         MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     if (info && info->client_addr)
-        r->client = address_key(info->client_addr);
+        r->client = forwarded_client(x, info->client_addr);
     r->is_tls = x->server->o.tls_cert != NULL;
     request_read_headers(r);
+    x->share =
+        r->client ^ hash_bytes(str_bytes(r->authorization), r->authorization.n);
 }
 
 static enum err begin_upload(struct exchange *x, struct error *e)

@@ -48,6 +48,8 @@ struct exchange {
     struct arena arena;
     atomic_bool gone;
     atomic_uint holders;
+    _Atomic uint64_t owner; /* httpd_claim(); 0: nobody's in particular */
+    uint64_t share;       /* the same of requests that share the pool's turns */
     bool ends_connection; /* its reply is the last */
     bool is_kept;         /* `headers` and `query` are copies */
     bool is_answered;     /* `reply` or `stream` is there */

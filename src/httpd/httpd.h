@@ -118,21 +118,24 @@ struct httpd_options {
     httpd_admit *admit;  /* NULL: all are queued */
     httpd_handle *handle;
     void *ctx;
-    const char *tls_cert;      /* PEM, the server\'s own first; NULL: no TLS */
-    const char *tls_key;       /* PEM, its key, without a password */
-    unsigned threads;          /* 1 to HTTPD_MAX_THREADS */
-    unsigned max_connections;  /* more wait unaccepted */
-    unsigned max_per_client;   /* of these, of one address; 0: as many */
-    unsigned max_queued;       /* more are refused with ERR_RATE_LIMITED */
-    unsigned timeout_s;        /* a silent client's connection is closed */
-    unsigned header_s;         /* to say all of the headers in; 0: 10 */
-    unsigned ping_s;           /* 0: 15 */
-    size_t max_body;           /* bytes */
-    uint64_t max_upload;       /* bytes of a body that is one */
-    unsigned max_uploads;      /* at the same time; more are refused */
-    const char *upload_folder; /* whose file system gets them; NULL: there are
+    const char *tls_cert;       /* PEM, the server\'s own first; NULL: no TLS */
+    const char *tls_key;        /* PEM, its key, without a password */
+    unsigned threads;           /* 1 to HTTPD_MAX_THREADS */
+    unsigned max_connections;   /* more wait unaccepted */
+    unsigned max_per_client;    /* of these, of one address; 0: as many */
+    unsigned max_queued;        /* more are refused with ERR_RATE_LIMITED */
+    unsigned timeout_s;         /* a silent client's connection is closed */
+    unsigned header_s;          /* to say all of the headers in; 0: 10 */
+    unsigned ping_s;            /* 0: 15 */
+    size_t max_body;            /* bytes */
+    uint64_t max_upload;        /* bytes of a body that is one */
+    unsigned max_uploads;       /* at the same time; more are refused */
+    const char *upload_folder;  /* whose file system gets them; NULL: there are
                                   no uploads */
-    size_t arena_bytes;        /* what a request and its reply may take */
+    const char *const *proxies; /* proxies[n_proxies], addresses of reverse
+                                   proxies that say who asks */
+    size_t n_proxies;
+    size_t arena_bytes; /* what a request and its reply may take */
 };
 
 struct httpd;

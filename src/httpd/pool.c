@@ -1,6 +1,7 @@
 #include "httpd/pool.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <string.h>
 
@@ -28,16 +29,68 @@ static void unlink_exchange(struct httpd_pool *p, struct exchange *x)
     x->next = x->previous = NULL;
 }
 
-/* With the lock: the oldest that waits, which then waits no longer. */
+/* With the lock: how many of those from `from` to before `to` are of a share. */
+static unsigned count_share(const struct exchange *from,
+                            const struct exchange *to, uint64_t share)
+{
+    unsigned n = 0;
+
+    for (const struct exchange *x = from; x != to; x = x->next)
+        n += x->share == share;
+    return n;
+}
+
+/* With the lock: of those that wait the one whose share has the fewest threads,
+ * of these the oldest. So who sends a hundred requests waits for himself. */
+static struct exchange *find_next(const struct httpd_pool *p)
+{
+    struct exchange *best = p->waiting;
+    unsigned fewest = UINT_MAX;
+
+    for (struct exchange *x = p->waiting; x && fewest > 0; x = x->next) {
+        unsigned n = count_share(p->first, p->waiting, x->share);
+
+        if (n < fewest) {
+            fewest = n;
+            best = x;
+        }
+    }
+    return best;
+}
+
+/* With the lock: the next one, which then waits no longer and stands behind
+ * those that run. */
 static struct exchange *take(struct httpd_pool *p)
 {
-    struct exchange *x = p->waiting;
+    struct exchange *x = find_next(p);
+    struct exchange *before;
 
-    if (x) {
+    if (!x)
+        return NULL;
+    p->queued--;
+    if (x == p->waiting) {
         p->waiting = x->next;
-        p->queued--;
+        return x;
     }
+    unlink_exchange(p, x);
+    before = p->waiting->previous;
+    x->previous = before;
+    x->next = p->waiting;
+    p->waiting->previous = x;
+    if (before)
+        before->next = x;
+    else
+        p->first = x;
     return x;
+}
+
+/* With the lock: one share leaves room in the queue for others. */
+static bool has_room(const struct httpd_pool *p, uint64_t share)
+{
+    const unsigned most = p->max_queued - p->max_queued / 4;
+
+    return p->queued < p->max_queued &&
+           (p->queued < most || count_share(p->waiting, NULL, share) < most);
 }
 
 static void *work(void *pool)
@@ -93,7 +146,7 @@ bool httpd_pool_put(struct httpd_pool *p, struct exchange *x)
     bool taken;
 
     lock(p);
-    taken = p->queued < p->max_queued && !p->is_shut;
+    taken = has_room(p, x->share) && !p->is_shut;
     if (taken) {
         x->previous = p->last;
         x->next = NULL;

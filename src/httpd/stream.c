@@ -168,6 +168,7 @@ static struct httpd_stream *new_stream(const struct exchange *x,
     s->connection = x->connection;
     s->fd = x->fd;
     s->writers = 1;
+    s->owner = atomic_load(&x->owner);
     s->quiet_ms = clock_ms();
     atomic_init(&s->gone, false);
     buf_init(&s->waiting, HTTPD_STREAM_TEXT_BYTES);
@@ -318,6 +319,14 @@ bool httpd_stream_is_gone(const struct httpd_stream *s)
 }
 
 /* ---- all of them ---- */
+
+void stream_break(struct httpd_stream *s)
+{
+    lock(s);
+    if (!atomic_load(&s->gone))
+        give_up(s);
+    unlock(s);
+}
 
 /* With the lock; a client that says nothing more has left. */
 static bool has_left(const struct httpd_stream *s)

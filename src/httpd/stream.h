@@ -33,6 +33,7 @@ struct httpd_stream {
     struct buf waiting;
     struct buf leaving;
     size_t taken;      /* bytes of `leaving` */
+    uint64_t owner;    /* of its exchange */
     uint64_t quiet_ms; /* clock_ms() of the last text */
     bool asleep;       /* the connection is suspended */
     bool ended;        /* nothing comes after what waits */
@@ -44,6 +45,9 @@ struct httpd_stream {
 
 /* Its connection has ended. */
 void stream_detach(struct httpd_stream *s);
+
+/* Nobody may read it any more; with the server's lock. */
+void stream_break(struct httpd_stream *s);
 
 /* Once a second for all: are the clients still there, is a sign of life due? */
 void streams_sweep(struct httpd *h);

@@ -17,7 +17,8 @@
 #define STOP_SIGNALS 4
 
 struct stop {
-    int fd; /* readable once the end is wanted; never drained */
+    int fd;        /* readable once the end is wanted; never drained */
+    int reload_fd; /* readable when SIGHUP came; -1: SIGHUP wants the end */
     struct sigaction before[STOP_SIGNALS]; /* what stop_close() puts back */
 };
 
@@ -32,6 +33,13 @@ MUST_CHECK enum err stop_open(struct stop *s, struct error *e);
 
 /* Put the signals back as they were. */
 void stop_close(struct stop *s);
+
+/* SIGHUP makes `reload_fd` readable from now on, and not `fd`; where there is no
+ * descriptor for it left it still wants the end. */
+void stop_watch_reload(struct stop *s);
+
+/* A reload begins: the next SIGHUP makes it readable again. */
+void stop_take_reload(const struct stop *s);
 
 /* Make a stop's descriptor readable; any thread and any signal handler may. */
 void stop_raise(int fd);

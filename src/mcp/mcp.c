@@ -281,6 +281,8 @@ static enum err on_tools_call(struct exchange *x, struct error *e)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "unknown tool '%.*s'; tools/list names them",
                          name.n < 60 ? (int)name.n : 60, name.n ? name.p : "");
+    if (grant_spend(x->mcp->grant, e))
+        return e->code;
     return begin(x, &call, e);
 }
 

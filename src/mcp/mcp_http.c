@@ -42,8 +42,8 @@ static void put_header(struct httpd_reply *out, const char *name,
 
 static void begin_reply(struct httpd_reply *out)
 {
-    *out =
-        (struct httpd_reply){.status = 200, .content_type = "application/json"};
+    out->status = 200; /* headers may be there already */
+    out->content_type = "application/json";
     put_header(out, "X-Content-Type-Options", "nosniff");
     put_header(out, "Cache-Control", "no-store");
 }
@@ -147,15 +147,24 @@ static void refuse(struct httpd_reply *out, struct arena *a, unsigned status,
     buf_release(&b);
 }
 
+static void put_retry(struct httpd_reply *out, struct arena *a,
+                      uint32_t retry_s)
+{
+    struct error ignored;
+    struct str seconds;
+
+    if (str_printf(a, &seconds, &ignored, "%u", retry_s ? retry_s : 1))
+        seconds = STR("1");
+    put_header(out, "Retry-After", seconds.p);
+}
+
 static void refuse_error(struct httpd_reply *out, struct arena *a,
                          const struct error *e)
 {
     refuse(out, a, (unsigned)err_http_status(e->code), err_rpc_code(e->code),
            e->msg);
     if (out->status == 429 || out->status == 503)
-        put_header(out, "Retry-After", "1");
-    if (out->status == 401)
-        put_header(out, "WWW-Authenticate", "Bearer");
+        put_retry(out, a, e->retry_s);
 }
 
 /* ---- how requests are carried out ---- */

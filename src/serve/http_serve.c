@@ -1,28 +1,36 @@
 #include "serve/http_serve.h"
 
 #include "api/api.h"
+#include "base/log.h"
+#include "httpd/claim.h"
 #include "jobs/jobs.h"
 #include "lines/stop.h"
 #include "mcp/mcp_http.h"
 #include "page/page.h"
 #include "serve/door.h"
+#include "serve/visit_log.h"
 
 #include <errno.h>
 #include <poll.h>
 
-#define THREADS     4
-#define CONNECTIONS 1024
 #define PER_CLIENT  128 /* that come from elsewhere */
-#define QUEUED      256
 #define TIMEOUT_S   30
 #define MAX_UPLOAD  (UINT64_C(2) << 30)
 #define UPLOADS     16
 #define ARENA_BYTES ((size_t)512 << 20) /* as of one `quarry ask` */
+#define PROBE_BYTES ((size_t)1 << 20)
 
-struct front {
+struct server {
+    const struct http_serve_options *o;
     struct api api;
     struct mcp_http *mcp;
+    struct door *door;
+    /* Set before anybody can come, taken away after all have gone; the door's
+     * thread looks at it at any time. */
+    _Atomic(struct httpd *) httpd;
 };
+
+/* ---- one request ---- */
 
 static bool is_mcp(struct str path)
 {
@@ -30,45 +38,75 @@ static bool is_mcp(struct str path)
 }
 
 /* What stands behind /mcp/ is the name of an exposure. */
-static void handle_mcp(const struct front *f, const struct httpd_request *r,
+static void handle_mcp(struct server *s, const struct guest *g,
+                       const struct httpd_request *r,
                        const struct error *refusal, struct arena *a,
                        struct httpd_reply *out)
 {
-    struct served served = {.tables = f->api.tables, .grant = &grant_local};
-    const struct mcp_caller who = {.context = &served, .grant = served.grant};
-    struct error e = {0};
+    struct served served = {.tables = s->api.tables, .grant = &g->visit.grant};
+    const struct mcp_caller who = {.context = &served,
+                                   .grant = served.grant,
+                                   .key = g->visit.key,
+                                   .place = g->visit.grant.exposure};
 
-    if (!refusal && !str_is(r->path, "/mcp")) {
-        (void)error_set(&e, ERR_NOT_FOUND, "there is no such exposure here");
-        refusal = &e;
-    }
-    mcp_http_handle(f->mcp, &who, r, refusal, a, out);
+    mcp_http_handle(s->mcp, &who, r, refusal, a, out);
 }
 
-/* Who is let in goes to the interface that the path belongs to; who is not is
- * told so in its form. */
+/* To the interface that the path belongs to; who is not let in is told so in
+ * its form. */
+static void dispatch(struct server *s, const struct guest *g,
+                     const struct httpd_request *r, const struct error *refusal,
+                     struct arena *a, struct httpd_reply *out)
+{
+    struct error e = {0};
+    bool found = false;
+
+    if (is_mcp(r->path)) {
+        handle_mcp(s, g, r, refusal, a, out);
+        return;
+    }
+    /* The page is the same for everybody, and asks for a token itself. */
+    if ((!refusal || refusal->code == ERR_UNAUTHORIZED) &&
+        page_reply(r, a, out, &found, &e))
+        refusal = &e;
+    if (!found)
+        api_handle(&s->api, &g->visit.grant, r, refusal, a, out);
+}
+
+/* Its owner may have lost the token since the door let it in. */
+static enum err claim(struct server *s, const struct guest *g,
+                      const struct httpd_request *r, struct error *e)
+{
+    httpd_claim(r, g->visit.key);
+    return door_is_open(s->door, g->visit.key)
+               ? OK
+               : error_set(e, ERR_UNAUTHORIZED, "the token was revoked");
+}
+
 static void handle(void *ctx, const struct httpd_request *r,
                    const struct error *refusal, struct arena *a,
                    struct httpd_reply *out)
 {
-    struct front *f = ctx;
+    struct server *s = ctx;
+    struct guest g = GUEST_NONE;
     struct error e = {0};
+    struct visit_log log;
 
-    if (!refusal && door_admit(r, &e))
-        refusal = &e;
-    if (is_mcp(r->path)) {
-        handle_mcp(f, r, refusal, a, out);
+    *out = (struct httpd_reply){0};
+    visit_log_begin(&log, r, a, out);
+    if (refusal) {
+        e = *refusal;
+    } else if (door_is_preflight(r)) {
+        door_reply_preflight(s->door, r, a, out);
+        visit_log_end(&log, r, (struct str){0}, out);
         return;
+    } else if (door_enter(s->door, r, &g, &e) == OK) {
+        (void)!claim(s, &g, r, &e);
     }
-    if (!refusal) {
-        bool found;
-
-        if (page_reply(r, a, out, &found, &e))
-            refusal = &e;
-        else if (found)
-            return;
-    }
-    api_handle(&f->api, &grant_local, r, refusal, a, out);
+    door_put_headers(s->door, r, &e, a, out);
+    dispatch(s, &g, r, e.code ? &e : NULL, a, out);
+    visit_log_end(&log, r, g.visit.grant.id, out);
+    door_leave(&g);
 }
 
 /* Answered where all clients are read: it waits for nothing, and says that they
@@ -78,12 +116,14 @@ static bool is_quick(const struct httpd_request *r)
     return str_is(r->path, "/healthz");
 }
 
-/* Nothing of an upload is read for who is not let in. */
+/* Nothing of an upload is read for who may not write. */
 static enum httpd_way admit(void *ctx, const struct httpd_request *r,
                             struct arena *a, struct httpd_reply *out)
 {
-    struct front *f = ctx;
+    struct server *s = ctx;
+    struct guest g = GUEST_NONE;
     struct error e = {0};
+    bool refused;
 
     if (is_quick(r)) {
         handle(ctx, r, NULL, a, out);
@@ -91,86 +131,209 @@ static enum httpd_way admit(void *ctx, const struct httpd_request *r,
     }
     if (!api_is_upload(r))
         return HTTPD_QUEUE;
-    if (door_admit(r, &e) == OK)
+    refused = door_enter(s->door, r, &g, &e) ||
+              grant_check_right(&g.visit.grant, RIGHT_WRITE, &e);
+    door_leave(&g);
+    if (!refused)
         return HTTPD_UPLOAD;
-    api_handle(&f->api, &grant_local, r, &e, a, out);
+    *out = (struct httpd_reply){0};
+    door_put_headers(s->door, r, &e, a, out);
+    api_handle(&s->api, &g.visit.grant, r, &e, a, out);
     return HTTPD_REPLY;
 }
 
-static void wait_for(int fd)
+static bool may_go_on(void *door, uint64_t owner)
 {
-    struct pollfd stop = {.fd = fd, .events = POLLIN};
-
-    while (poll(&stop, 1, -1) < 0 && errno == EINTR)
-        ;
+    return door_is_open(door, owner);
 }
 
-static enum err listen_until(const struct http_serve_options *o,
-                             struct front *front, const struct stop *stop,
-                             struct error *e)
+/* Somebody lost a token: what runs for them ends. */
+static void on_change(void *server)
 {
-    const struct httpd_options server = {
+    struct server *s = server;
+    struct httpd *h = atomic_load(&s->httpd);
+
+    if (!h)
+        return;
+    mcp_http_sweep(s->mcp, may_go_on, s->door);
+    httpd_drop(h, may_go_on, s->door);
+}
+
+/* ---- may it start? ---- */
+
+static enum err check_sandbox(struct tables *t, struct error *e)
+{
+    struct arena a;
+    struct json *ready = NULL;
+    struct str text;
+    enum err rc;
+
+    arena_init(&a, PROBE_BYTES);
+    rc = tables_probe_worker(t, &a, &text, e);
+    if (!rc)
+        rc = json_parse(text, &json_default_limits, &a, &ready, e);
+    if (!rc && !json_is_true(json_find(ready, "sandbox_whole")))
+        rc = error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
+                       "this kernel lacks Landlock or seccomp, without which "
+                       "no other machine is served; 'quarry doctor' says more");
+    arena_release(&a);
+    return rc;
+}
+
+/* Other machines can come: who they are must be known, and what they send must
+ * be walled in. */
+static enum err check_open(const struct http_serve_options *o,
+                           const struct door *d, struct error *e)
+{
+    if (!door_has_tokens(d))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'%s' is not an address of this machine alone, and "
+                         "there is no token that others could show; 'quarry "
+                         "token create' makes one",
+                         o->address);
+    if (!o->tls_cert)
+        log_warn("serve", "tokens come in the clear: without --tls-cert put a "
+                          "proxy with TLS before it");
+    return check_sandbox(o->tables, e);
+}
+
+/* ---- from start to end ---- */
+
+static enum err reload(struct server *s, struct error *e)
+{
+    const struct config *c = NULL;
+
+    door_refresh(s->door);
+    if (s->o->reload(s->o->ctx, &c, e))
+        return e->code;
+    door_configure(s->door, c);
+    return OK;
+}
+
+static void wait_for_end(struct server *s, const struct stop *stop)
+{
+    struct pollfd fds[] = {{.fd = stop->fd, .events = POLLIN},
+                           {.fd = stop->reload_fd, .events = POLLIN}};
+
+    while (!(fds[0].revents & POLLIN)) {
+        struct error e = {0};
+
+        if (poll(fds, COUNT_OF(fds), -1) < 0 && errno != EINTR)
+            return;
+        if (!(fds[1].revents & POLLIN))
+            continue;
+        stop_take_reload(stop);
+        if (reload(s, &e))
+            log_error("serve", "the configuration stays as it was: %s", e.msg);
+        else
+            log_info("serve", "read the configuration again");
+    }
+}
+
+static enum err read_proxies(const struct config *c, struct arena *a,
+                             struct httpd_options *out, struct error *e)
+{
+    struct str *list = NULL;
+    const char **proxies;
+    size_t n = 0;
+
+    if (config_list(c, CONFIG_PROXIES, a, &list, &n, e))
+        return e->code;
+    proxies = arena_alloc_array(a, n, sizeof(*proxies), e);
+    if (!proxies)
+        return e->code;
+    for (size_t i = 0; i < n; i++) {
+        proxies[i] = str_cstr(list[i], a, e);
+        if (!proxies[i])
+            return e->code;
+    }
+    out->proxies = proxies;
+    out->n_proxies = n;
+    if (n > 0)
+        out->max_per_client = 0; /* all come from the same few */
+    return OK;
+}
+
+static enum err serve_until(struct server *s, const struct stop *stop,
+                            struct arena *a, struct error *e)
+{
+    const struct http_serve_options *o = s->o;
+    struct httpd_options server = {
         .address = o->address,
         .port = o->port,
         .tls_cert = o->tls_cert,
         .tls_key = o->tls_key,
         .admit = admit,
         .handle = handle,
-        .ctx = front,
-        .threads = THREADS,
-        .max_connections = CONNECTIONS,
+        .ctx = s,
+        .threads = (unsigned)config_number(o->config, CONFIG_THREADS),
+        .max_connections =
+            (unsigned)config_number(o->config, CONFIG_MAX_CONNECTIONS),
         .max_per_client = httpd_is_loopback(o->address) ? 0 : PER_CLIENT,
-        .max_queued = QUEUED,
+        .max_queued = (unsigned)config_number(o->config, CONFIG_MAX_QUEUED),
         .timeout_s = TIMEOUT_S,
         .max_body = API_MAX_BODY,
         .max_upload = MAX_UPLOAD,
         .max_uploads = UPLOADS,
-        .upload_folder = jobs_folder(front->api.jobs),
+        .upload_folder = jobs_folder(s->api.jobs),
         .arena_bytes = ARENA_BYTES};
     struct httpd *h = NULL;
     uint16_t port = 0;
-    enum err rc = httpd_start(&server, &h, &port, e);
+    enum err rc = read_proxies(o->config, a, &server, e);
 
+    if (!rc)
+        rc = httpd_start(&server, &h, &port, e);
     if (rc)
         return rc;
+    atomic_store(&s->httpd, h);
     rc = o->ready(o->ctx, port, e);
     if (!rc)
-        wait_for(stop->fd);
-    httpd_stop(h);
+        wait_for_end(s, stop);
     return rc;
 }
 
-static enum err serve_until(const struct http_serve_options *o,
-                            const struct stop *stop, struct error *e)
+static enum err open_door(struct server *s, struct error *e)
 {
-    struct front front = {.api.tables = o->tables};
-    enum err rc = jobs_open(o->tables, &front.api.jobs, e);
+    const struct door_options door = {.home = s->o->home,
+                                      .address = s->o->address,
+                                      .is_local =
+                                          httpd_is_loopback(s->o->address),
+                                      .changed = on_change,
+                                      .ctx = s};
+    enum err rc = door_open(&door, &s->door, e);
 
-    if (!rc)
-        rc = mcp_http_new(o->offer, &front.mcp, e);
-    if (!rc)
-        rc = listen_until(o, &front, stop, e);
-    mcp_http_free(front.mcp);
-    jobs_close(front.api.jobs);
-    return rc;
+    if (rc)
+        return rc;
+    door_configure(s->door, s->o->config);
+    return door.is_local ? OK : check_open(s->o, s->door, e);
 }
 
 enum err http_serve(const struct http_serve_options *o, struct error *e)
 {
+    struct server s = {.o = o, .api = {.tables = o->tables}};
+    struct arena a;
     struct stop stop;
-    enum err rc;
+    enum err rc = stop_open(&stop, e);
 
-    if (!httpd_is_loopback(o->address))
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "'%s' is not an address of this machine alone, as "
-                         "127.0.0.1 and ::1 are; others are not served yet",
-                         o->address);
-    rc = stop_open(&stop, e);
     if (rc)
         return rc;
+    stop_watch_reload(&stop);
     if (o->stop && atomic_load(o->stop))
         stop_raise(stop.fd);
-    rc = serve_until(o, &stop, e);
+    arena_init(&a, PROBE_BYTES);
+    rc = open_door(&s, e);
+    if (!rc)
+        rc = jobs_open(o->tables, &s.api.jobs, e);
+    if (!rc)
+        rc = mcp_http_new(o->offer, &s.mcp, e);
+    if (!rc)
+        rc = serve_until(&s, &stop, &a, e);
+    door_shut(s.door); /* its thread looks at the server no more */
+    httpd_stop(atomic_load(&s.httpd));
+    mcp_http_free(s.mcp);
+    jobs_close(s.api.jobs);
+    door_close(s.door);
+    arena_release(&a);
     stop_close(&stop);
     return rc;
 }

@@ -2,27 +2,39 @@
 #ifndef SERVE_HTTP_SERVE_H
 #define SERVE_HTTP_SERVE_H
 
+#include "config/config.h"
 #include "mcp/offer.h"
+#include "store/home.h"
 #include "tables/tables.h"
 
 struct http_serve_options {
-    struct tables *tables;         /* with only_bases */
-    const char *address;           /* of this machine alone */
+    struct tables *tables; /* with only_bases */
+    const struct home *home;
+    const struct config *config;
+    const char *address;
     uint16_t port;                 /* 0: one that is free */
     const char *tls_cert;          /* PEM; NULL: no TLS */
     const char *tls_key;           /* PEM */
     const struct mcp_offer *offer; /* of /mcp */
     /* Called once it listens; an error of it ends the server. */
     enum err (*ready)(void *ctx, uint16_t port, struct error *e);
+    /* What is configured now; what it gives lives until http_serve() returns. */
+    enum err (*reload)(void *ctx, const struct config **out, struct error *e);
     void *ctx;
     const atomic_bool *stop; /* true: a signal came before ours were caught */
 };
 
 /*
- * http_serve - serve until SIGTERM, SIGINT or SIGHUP; who is being answered
- * then still is.
+ * http_serve - serve until SIGTERM or SIGINT; who is being answered then still
+ * is. SIGHUP reads the configuration and the tokens again.
  *
- * errors   ERR_VALIDATION_FAILED  the address is none, or another machine's
+ * Any address but this machine's own is served only to those who show a token,
+ * and only where the sandbox is whole.
+ *
+ * errors   ERR_VALIDATION_FAILED  the address is none; or another machine
+ *                                 could come, and there is no token
+ *          ERR_TOOL_WORKER_UNAVAILABLE  the same, and the kernel lacks Landlock
+ *                                 or seccomp
  *          ERR_CONFLICT           the port is taken, or this process serves
  *          as httpd_start()
  */

@@ -65,10 +65,10 @@ static void test_a_token_opens_its_bases_until_it_is_revoked(void **state)
 
     (void)state;
     assert_ok(enter(t.text, "", false, &v));
-    assert_ok(grant_check_base(v.grant, STR("b"), RIGHT_READ, &err));
-    assert_int_equal(grant_check_base(v.grant, STR("c"), RIGHT_READ, &err),
+    assert_ok(grant_check_base(&v.grant, STR("b"), RIGHT_READ, &err));
+    assert_int_equal(grant_check_base(&v.grant, STR("c"), RIGHT_READ, &err),
                      ERR_NOT_FOUND);
-    assert_int_equal(grant_check_base(v.grant, STR("b"), RIGHT_WRITE, &err),
+    assert_int_equal(grant_check_base(&v.grant, STR("b"), RIGHT_WRITE, &err),
                      ERR_FORBIDDEN);
     assert_true(access_is_open(door, v.key));
     changes = 0;
@@ -76,7 +76,7 @@ static void test_a_token_opens_its_bases_until_it_is_revoked(void **state)
     access_refresh(door);
     assert_true(changes > 0);
     assert_false(access_is_open(door, v.key));
-    assert_true(str_is(v.grant->id, t.id)); /* what it holds is still there */
+    assert_true(str_is(v.grant.id, t.id)); /* what it holds is still there */
     access_leave(&v);
     assert_int_equal(enter(t.text, "", false, &v), ERR_UNAUTHORIZED);
 }
@@ -103,7 +103,7 @@ static void test_without_a_token_only_the_local_user_comes_in(void **state)
     (void)state;
     assert_int_equal(enter(NULL, "", false, &v), ERR_UNAUTHORIZED);
     assert_ok(enter(NULL, "", true, &v));
-    assert_ok(grant_check_base(v.grant, STR("any"), RIGHT_ADMIN, &err));
+    assert_ok(grant_check_base(&v.grant, STR("any"), RIGHT_ADMIN, &err));
     access_leave(&v);
     /* A wrong one is wrong, wherever it comes from. */
     assert_int_equal(enter("qk_x", "", true, &v), ERR_UNAUTHORIZED);
@@ -140,12 +140,12 @@ static void test_an_exposure_opens_its_tools_and_no_others(void **state)
     assert_int_equal(enter(NULL, "help", false, &v), ERR_UNAUTHORIZED);
     assert_int_equal(enter(t.text, "other", false, &v), ERR_NOT_FOUND);
     assert_ok(enter(t.text, "help", false, &v));
-    assert_ok(grant_check_tool(v.grant, STR("ask"), &err));
-    assert_ok(grant_check_tool(v.grant, STR("find"), &err));
-    assert_int_equal(grant_check_tool(v.grant, STR("semantic_query"), &err),
+    assert_ok(grant_check_tool(&v.grant, STR("ask"), &err));
+    assert_ok(grant_check_tool(&v.grant, STR("find"), &err));
+    assert_int_equal(grant_check_tool(&v.grant, STR("semantic_query"), &err),
                      ERR_NOT_FOUND);
     assert_true(
-        str_is(grant_find_bound(v.grant, STR("find"))->path, "/orders"));
+        str_is(grant_find_bound(&v.grant, STR("find"))->path, "/orders"));
     assert_int_equal(v.n_origins, 1);
     access_leave(&v);
     assert_true(
@@ -164,9 +164,9 @@ static void test_a_tool_that_is_switched_off_is_not_there(void **state)
     assert_ok(tool_enable(&registry, STR("find"), false, &err));
     access_refresh(door);
     assert_ok(enter(t.text, "help", false, &v));
-    assert_int_equal(grant_check_tool(v.grant, STR("find"), &err),
+    assert_int_equal(grant_check_tool(&v.grant, STR("find"), &err),
                      ERR_NOT_FOUND);
-    assert_null(grant_find_bound(v.grant, STR("find")));
+    assert_null(grant_find_bound(&v.grant, STR("find")));
     access_leave(&v);
 }
 
@@ -178,7 +178,7 @@ static void test_a_public_exposure_needs_no_token(void **state)
     (void)expose(true);
     assert_ok(enter(NULL, "help", false, &v));
     assert_true(v.is_public);
-    assert_int_equal(grant_check_base(v.grant, STR("c"), RIGHT_READ, &err),
+    assert_int_equal(grant_check_base(&v.grant, STR("c"), RIGHT_READ, &err),
                      ERR_NOT_FOUND);
     access_leave(&v);
     assert_int_equal(enter(NULL, "", false, &v), ERR_UNAUTHORIZED);

@@ -89,6 +89,22 @@ static void a_record_that_is_too_long_is_cut_and_stays_a_line(void **state)
     assert_int_equal(text[LOG_LINE_BYTES - 1], '\n');
 }
 
+static void a_record_as_json_is_one_object_with_its_request(void **state)
+{
+    (void)state;
+    log_set_format(LOG_JSON);
+    log_set_request("r-1");
+    log_info("x", "a \"b\" %s", "c\\d\n");
+    log_set_request(NULL);
+    log_info("x", "%5000d", 1);
+    log_set_format(LOG_TEXT);
+    assert_non_null(strstr(captured_text(),
+                           "\"component\":\"x\",\"message\":\"a \\\"b\\\" "
+                           "c\\\\d \",\"request\":\"r-1\"}\n"));
+    assert_ptr_equal(strstr(text, "{\"level\":\"info\",\"time\":\"20"), text);
+    assert_string_equal(text + strlen(text) - 4, "  \"}\n");
+}
+
 static void *write_many(void *name)
 {
     for (int i = 0; i < 200; i++)
@@ -128,6 +144,7 @@ int main(void)
         T(a_record_is_one_line_with_level_time_and_component),
         T(a_record_below_the_level_is_not_written),
         T(a_line_break_cannot_forge_a_record),
+        T(a_record_as_json_is_one_object_with_its_request),
         T(a_record_that_is_too_long_is_cut_and_stays_a_line),
         T(lines_of_several_threads_do_not_mix),
     };

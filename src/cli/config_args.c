@@ -1,0 +1,52 @@
+#include "cli/config_args.h"
+
+#include "cli/home_args.h"
+
+#include <stdlib.h>
+
+/* NAME=VALUE of each --set, and --listen. */
+static enum err read_flags(struct cli *c, struct config_sources *s,
+                           struct error *e)
+{
+    struct config_flag *flags =
+        arena_alloc_array(&c->arena, c->args.n_given, sizeof(*flags), e);
+
+    if (!flags)
+        return e->code;
+    for (size_t i = 0; i < c->args.n_given; i++) {
+        const struct arg_given *g = &c->args.given[i];
+        size_t is = str_find_char(g->value, '=');
+
+        if (g->id == OPT_LISTEN)
+            flags[s->n_flags++] = (struct config_flag){STR("listen"), g->value};
+        if (g->id != OPT_SET)
+            continue;
+        if (is == g->value.n)
+            return error_set(e, ERR_VALIDATION_FAILED,
+                             "'%.*s' is no NAME=VALUE", STR_FMT(g->value));
+        flags[s->n_flags++] =
+            (struct config_flag){str_slice(g->value, 0, is),
+                                 str_slice(g->value, is + 1, g->value.n)};
+    }
+    s->flags = flags;
+    return OK;
+}
+
+enum err config_args_load(struct cli *c, struct config *out, struct error *e)
+{
+    struct config_sources s = {.file = getenv("QUARRY_CONFIG")};
+    struct home h;
+    enum err rc = home_args_open(c, &h, e);
+
+    if (rc)
+        return rc;
+    if (args_has(&c->args, OPT_CONFIG)) {
+        s.file = str_cstr(c->args.value[OPT_CONFIG], &c->arena, e);
+        if (!s.file)
+            return e->code;
+    }
+    s.home_file = fs_join(h.path, "config.json", &c->arena, e);
+    if (!s.home_file || read_flags(c, &s, e))
+        return e->code;
+    return config_load(&s, &c->arena, out, e);
+}

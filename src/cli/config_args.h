@@ -1,0 +1,13 @@
+/* config_args.h - the configuration, as the command line has it. */
+#ifndef CLI_CONFIG_ARGS_H
+#define CLI_CONFIG_ARGS_H
+
+#include "cli/cli.h"
+#include "config/config.h"
+
+/* config_load() of the home's file or --config, the environment, --set and
+ * --listen; it lives in the arena. */
+MUST_CHECK enum err config_args_load(struct cli *c, struct config *out,
+                                     struct error *e);
+
+#endif

@@ -1,0 +1,164 @@
+// Who is let in, to what, how often, and what revoking does.
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import test from "node:test";
+import { program, send, serve } from "./server.mjs";
+
+const COUNT = { path: "sales/sales.csv", query: "SELECT count(*) AS n FROM data" };
+const ENDLESS = {
+    path: "sales/sales.csv",
+    query: "SELECT sum(a.units * b.units * c.units * d.units) FROM data a, data b, data c, data d",
+};
+const ASK = { base: "handbook", query: "how long are copies kept?" };
+// What comes through a proxy is not this user's, so a token is needed.
+const foreign = { "X-Forwarded-For": "192.0.2.1" };
+const bearer = (token) => ({ Authorization: `Bearer ${token}`, ...foreign });
+const post = (port, target, body, headers) => send(port, "POST", target, { body, headers });
+const token = (run, ...args) => JSON.parse(run("token", "create", ...args));
+// Until it is seen, which takes half a second at most.
+async function until(what) {
+    for (let i = 0; ; i++) {
+        const seen = await what();
+        if (seen || i > 200) return seen;
+        await new Promise((done) => setTimeout(done, 50));
+    }
+}
+
+test("a token opens its bases, with its rights and tools, and nothing else", async (t) => {
+    const { port, run } = await serve(t);
+    const none = await post(port, "/v1/tables/query", COUNT, foreign);
+    assert.equal(none.status, 401);
+    assert.equal(none.json.code, "UNAUTHORIZED");
+    assert.match(none.headers["www-authenticate"], /^Bearer/);
+    const reader = token(run, "--base", "sales").token;
+    assert.equal(await until(async () => (await post(port, "/v1/tables/query", COUNT, bearer(reader))).status === 200), true);
+    assert.equal((await post(port, "/v1/ask", ASK, bearer(reader))).status, 404);
+    const remove = await send(port, "DELETE", "/v1/documents/sales.csv?base=sales", { headers: bearer(reader) });
+    assert.equal(remove.status, 403);
+    const other = token(run, "--base", "handbook").token;
+    assert.equal(await until(async () => (await post(port, "/v1/ask", ASK, bearer(other))).status === 200), true);
+    assert.equal((await post(port, "/v1/tables/query", COUNT, bearer(other))).status, 404);
+    assert.equal((await send(port, "GET", "/v1/documents?base=sales", { headers: bearer(other) })).status, 404);
+    const asker = token(run, "--base", "sales,handbook", "--tools", "ask").token;
+    assert.equal(await until(async () => (await post(port, "/v1/ask", ASK, bearer(asker))).status === 200), true);
+    assert.equal((await post(port, "/v1/tables/query", COUNT, bearer(asker))).status, 404);
+    assert.equal((await send(port, "GET", "/v1/bases", { headers: bearer(asker) })).status, 404);
+    const lists = await send(port, "GET", "/v1/bases", { headers: bearer(reader) });
+    assert.deepEqual(lists.json.bases.map((b) => b.name), ["sales"]);
+    // A token that is wrong is wrong for this user, too; whether the server lives anybody may know.
+    assert.equal((await post(port, "/v1/ask", ASK, { Authorization: "Bearer qk_0" })).status, 401);
+    assert.equal((await send(port, "GET", "/healthz", { headers: foreign })).status, 200);
+});
+
+test("who is revoked is shut out within a second, and what runs for him ends", async (t) => {
+    const { port, run } = await serve(t);
+    const { id, token: secret } = token(run, "--base", "sales");
+    assert.equal(await until(async () => (await post(port, "/v1/tables/query", COUNT, bearer(secret))).status === 200), true);
+    const runs = post(port, "/v1/tables/query", ENDLESS, bearer(secret));
+    await new Promise((done) => setTimeout(done, 300)); // it is under way; a race that is lost only tests less
+    run("token", "revoke", id);
+    const began = Date.now();
+    assert.equal((await runs).status, 504);
+    assert.ok(Date.now() - began < 5000);
+    assert.equal((await post(port, "/v1/tables/query", COUNT, bearer(secret))).status, 401);
+});
+
+test("an exposure opens its tools to its pages; others are not there", async (t) => {
+    const { port, run } = await serve(t);
+    const page = "https://pages.example";
+    const made = JSON.parse(
+        run("exposure", "create", "help", "--base", "handbook", "--tools", "ask", "--origin", page, "--public"),
+    );
+    const headers = { ...bearer(made.token), Origin: page };
+    assert.equal(await until(async () => (await post(port, "/v1/ask", ASK, headers)).status === 200), true);
+    const answer = await post(port, "/v1/ask", ASK, headers);
+    assert.equal(answer.headers["access-control-allow-origin"], page);
+    assert.equal((await post(port, "/v1/ask", { ...ASK, base: "sales" }, headers)).status, 404);
+    assert.equal((await post(port, "/v1/tables/query", COUNT, headers)).status, 404);
+    const other = await post(port, "/v1/ask", ASK, { ...headers, Origin: "https://other.example" });
+    assert.equal(other.status, 403);
+    assert.equal(other.headers["access-control-allow-origin"], undefined);
+    const ask = (origin) =>
+        send(port, "OPTIONS", "/v1/ask", { headers: { Origin: origin, "Access-Control-Request-Method": "POST" } });
+    const allowed = await ask(page);
+    assert.equal(allowed.status, 204);
+    assert.equal(allowed.headers["access-control-allow-origin"], page);
+    assert.match(allowed.headers["access-control-allow-headers"], /Authorization/);
+    assert.equal((await ask("https://other.example")).status, 403);
+    run("exposure", "rm", "help");
+    assert.equal(await until(async () => (await post(port, "/v1/ask", ASK, headers)).status === 401), true);
+});
+
+test("a public exposure answers so many questions of an address an hour", async (t) => {
+    const { port, run } = await serve(t, "--set", "public_questions_per_hour=3", "--set", "proxies=127.0.0.1");
+    const made = JSON.parse(run("exposure", "create", "help", "--base", "handbook", "--tools", "ask", "--public"));
+    const from = (address) => ({ Authorization: `Bearer ${made.token}`, "X-Forwarded-For": address });
+    assert.equal(await until(async () => (await post(port, "/v1/ask", ASK, from("192.0.2.9"))).status === 200), true);
+    for (let i = 0; i < 3; i++) assert.equal((await post(port, "/v1/ask", ASK, from("192.0.2.1"))).status, 200);
+    const over = await post(port, "/v1/ask", ASK, from("192.0.2.1"));
+    assert.equal(over.status, 429);
+    assert.equal(over.json.code, "RATE_LIMITED");
+    assert.ok(Number(over.headers["retry-after"]) > 60);
+    // What a client writes before the proxy's own word is not believed.
+    assert.equal((await post(port, "/v1/ask", ASK, from("198.51.100.7, 192.0.2.1"))).status, 429);
+    assert.equal((await post(port, "/v1/ask", ASK, from("192.0.2.2"))).status, 200);
+});
+
+test("a token has so many requests a minute", async (t) => {
+    const { port, run } = await serve(t, "--set", "token_requests_per_minute=5");
+    const { token: secret } = token(run, "--base", "sales");
+    let last;
+    for (let i = 0; i < 60 && last?.status !== 429; i++) {
+        last = await send(port, "GET", "/v1/bases", { headers: bearer(secret) });
+        if (last.status === 401) await new Promise((done) => setTimeout(done, 50));
+    }
+    assert.equal(last.status, 429);
+    assert.ok(Number(last.headers["retry-after"]) > 0);
+    assert.equal((await send(port, "GET", "/v1/bases")).status, 200);
+});
+
+test("another machine is served only where there are tokens", async (t) => {
+    const { home, run, child, exited } = await serve(t);
+    const env = { ...process.env, QUARRY_HOME: home, QUARRY_LOG: "off" };
+    child.kill("SIGTERM");
+    await exited;
+    const refused = spawnSync(program, ["serve", "--listen", "0.0.0.0:0"], { env, encoding: "utf8" });
+    assert.equal(refused.status, 2);
+    assert.match(refused.stderr, /quarry token create/);
+    const { token: secret } = token(run, "--base", "sales");
+    const open = spawn(program, ["serve", "--listen", "0.0.0.0:0"], { env, stdio: ["ignore", "pipe", "inherit"] });
+    t.after(() => open.kill("SIGKILL"));
+    const [line] = await new Promise((done) => open.stdout.once("data", (d) => done(String(d).split("\n"))));
+    const port = Number(/:(\d+)$/.exec(line)[1]);
+    assert.equal((await send(port, "GET", "/v1/bases")).status, 401);
+    assert.equal((await send(port, "GET", "/v1/bases", { headers: { Authorization: `Bearer ${secret}` } })).status, 200);
+    const named = { Authorization: `Bearer ${secret}`, Host: "evil.example" };
+    assert.equal((await send(port, "GET", "/v1/bases", { headers: named })).status, 403);
+});
+
+test("a reload takes what is configured then, and loses no request", async (t) => {
+    const { port, home, child, run } = await serve(t);
+    const { token: secret } = token(run, "--base", "sales");
+    assert.equal(await until(async () => (await send(port, "GET", "/v1/bases", { headers: bearer(secret) })).status === 200), true);
+    fs.writeFileSync(path.join(home, "config.json"), JSON.stringify({ token_requests_per_minute: 1 }));
+    const agent = new http.Agent({ keepAlive: true });
+    const runs = Promise.all(Array.from({ length: 8 }, () => send(port, "POST", "/v1/tables/query", { body: COUNT, agent })));
+    child.kill("SIGHUP");
+    for (const answer of await runs) assert.equal(answer.status, 200);
+    agent.destroy();
+    assert.equal(await until(async () => (await send(port, "GET", "/v1/bases", { headers: bearer(secret) })).status === 429), true);
+    fs.writeFileSync(path.join(home, "config.json"), "{ no JSON");
+    child.kill("SIGHUP"); // what cannot be read changes nothing
+    assert.equal((await send(port, "GET", "/healthz")).status, 200);
+});
+
+test("a request has a name, its own or a new one", async (t) => {
+    const { port } = await serve(t);
+    const own = await send(port, "GET", "/healthz", { headers: { "X-Request-Id": "job-7" } });
+    assert.equal(own.headers["x-request-id"], "job-7");
+    const made = await send(port, "GET", "/healthz", { headers: { "X-Request-Id": 'a"b' } });
+    assert.match(made.headers["x-request-id"], /^[0-9a-f]{16}$/);
+});
