@@ -3,7 +3,7 @@
 // stand in cells are called. Countries are the regions of ISO 3166-1 with their
 // names in English, Spanish and Chinese as Unicode's CLDR has them, which node
 // brings; codes of three letters, other usual names, states of the United
-// States (codes of the postal service), currencies (ISO 4217) and genders are
+// States (codes of the postal service), currencies (ISO 4217), genders and directions are
 // written out here. Names are folded as text/fold.h folds them, near enough:
 // no case, no accents, letters and digits alone.
 import fs from "node:fs";
@@ -48,6 +48,14 @@ const GENDERS = [
     ["CODE_GENDER_ES", "h hombre hombres masculino varon varones chicos man men male males"],
 ];
 
+// Which way goods went: "inbound units" of a column of IN and OUT.
+const DIRECTIONS = [
+    ["CODE_DIRECTION", "in inbound incoming received came_in coming_in booked_in brought_in taken_in arrived entered " +
+        "entrada entradas recibido recibida recibidos recibidas entro entraron ingresaron 入库 进库 收货 进货"],
+    ["CODE_DIRECTION", "out outbound outgoing shipped shipped_out dispatched sent_out went_out going_out booked_out " +
+        "taken_out withdrawn left issued salida salidas salio salieron despachado despachadas despachados 出库 发货 出货"],
+];
+
 const fold = (s) =>
     s.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
         .replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_+|_+$/g, "");
@@ -70,7 +78,7 @@ function countries() {
 
 const states = STATES.match(/\S+ \S+/g).map((s) => ["CODE_STATE", s.toLowerCase()]);
 const currencies = CURRENCIES.map((s) => ["CODE_CURRENCY", s]);
-const rows = [...countries(), ...states, ...currencies, ...GENDERS];
+const rows = [...countries(), ...states, ...currencies, ...GENDERS, ...DIRECTIONS];
 const out = `/* What codes in cells are called; written by tools/code_names.mjs, which tells
  * where the names come from. */
 #include "lexicon/codes.h"

@@ -11,6 +11,8 @@
  *   rows            whole rows
  */
 #include "bind/compose.h"
+#include "bind/event.h"
+#include "bind/main_measure.h"
 #include "bind/period.h"
 #include "bind/take.h"
 
@@ -476,8 +478,8 @@ static enum err compose_targets(struct binder *b)
         !b->out->spec.has_having) {
         /* "orders per month" counts them */
         if (r->targets[0]->kind == COLUMN_DATE) {
-            bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
-            return OK; /* on one day there may be two hires */
+            bind_count_events(b, r->targets[0]);
+            return OK;
         }
         if (is_singular(b, r->targets[0])) {
             bind_ask(b, ASK_WHAT, no_text, no_text, no_text);

@@ -100,13 +100,23 @@ static bool shares_object(const struct binder *b, size_t i)
            bind_is(bind_at(b, i - 2), CONCEPT_AGG);
 }
 
+/* "The average engineer earns", "total Acme sales": whose figure it is. */
+static bool is_value_between(const struct binder *b, size_t k)
+{
+    const struct link *l = bind_at(b, k);
+    const struct link *next = bind_at(b, k + 1);
+
+    return b->language == LANGUAGE_EN && l && l->kind == LINK_VALUE &&
+           l->used && next && next->kind == LINK_COLUMN && !next->used;
+}
+
 /* The column of an aggregate: named after it, or right before. */
 static struct link *object_of(struct binder *b, size_t i, unsigned takes)
 {
     size_t k = i + 1;
 
     while (bind_is(bind_at(b, k), CONCEPT_AND) ||
-           bind_is(bind_at(b, k), CONCEPT_AGG))
+           bind_is(bind_at(b, k), CONCEPT_AGG) || is_value_between(b, k))
         k++;
     if (bind_at(b, k) && (!bind_at(b, k)->used || shares_object(b, i)) &&
         bind_fits(bind_at(b, k), takes))
@@ -306,6 +316,32 @@ static void count_head(struct binder *b, const struct link *of,
         b->dates = c;
 }
 
+/* "How many branches does the bank have": of rows of each month what it has is
+ * there each time, and no sum. */
+static bool is_kept(const struct binder *b, const struct schema_column *c)
+{
+    static const char *const words[] = {"have", "has", "tiene", "tienen"};
+    size_t dates;
+    const struct schema_column *day = bind_about(b, 0, COLUMN_DATE, &dates);
+    bool has = false;
+    size_t i;
+
+    for (i = 0; i < b->l->words.n; i++)
+        has |= STR_IN(b->l->words.word[i].fold, words);
+    if (!has || c->kind != COLUMN_NUMBER || dates != 1 || !day->distinct)
+        return false;
+    for (i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *of = &b->t->columns[i];
+        uint64_t rows = of->distinct * day->distinct * 10;
+
+        if (TAKES_TEXT >> of->kind & 1 && of->distinct > 1 &&
+            day->distinct > 1 && rows > b->t->rows * 9 &&
+            rows < b->t->rows * 11)
+            return true;
+    }
+    return false;
+}
+
 /* How many there are of a column: its values, its sum, or rows. */
 static enum err count_column(struct binder *b, const struct link *l,
                              struct link *of, struct error *e)
@@ -335,6 +371,8 @@ static enum err count_column(struct binder *b, const struct link *l,
         if (!bind_is_key(b, c))
             bind_note(b, SAY_COUNT_DISTINCT, c->name, no_text, no_text);
         roles_add_measure(r, AGG_DISTINCT, c->name);
+    } else if (is_kept(b, c)) {
+        bind_ask(b, ASK_HOW_TO_ADD, c->name, no_text, no_text);
     } else if (c->whole && (bind_is_added(c) || bind_is_plural(c)) &&
                !(link_column_groups(c) & GROUP_RATE)) {
         roles_add_measure(r, AGG_SUM, c->name);

@@ -76,9 +76,11 @@ static const struct link_hit *only_hit(const struct link *l, bool name)
     for (i = 0; i < l->n_hits; i++) {
         const struct schema_column *c = l->hits[i].column;
 
-        if (is_name(c) == bind_is_code(c))
-            return NULL;
-        if (is_name(c) != name)
+        bool code = bind_is_code(c);
+
+        if (is_name(c) == code && (code || c->kind != COLUMN_TEXT))
+            return NULL; /* an item beside its sku is a name as well */
+        if (code == name)
             continue;
         if (only)
             return NULL;

@@ -4,6 +4,7 @@
  * meant; elsewhere "closed" may be a status.
  */
 #include "bind/event.h"
+#include "bind/compose.h"
 
 bool bind_is_day(const struct schema_column *c)
 {
@@ -109,4 +110,37 @@ size_t bind_skip_articles(const struct words *w, size_t at)
     while (BIND_SAYS(w, at, "the", "la", "el", "los", "las", "its", "being"))
         at++;
     return at;
+}
+
+/* "Hires per year", "altas por año": rows that have the day, by when it was. On
+ * one day there may be two, so days are not counted; a date in the singular is
+ * no event. */
+void bind_count_events(struct binder *b, const struct schema_column *day)
+{
+    const struct spec_group *g = &b->roles.groups[0];
+    bool events = false;
+    size_t i;
+
+    for (i = 0; i < b->l->n; i++) {
+        const struct link *l = bind_at(b, i);
+        const struct word *said = &b->l->words.word[l->to - 1];
+
+        events |= l->kind == LINK_COLUMN && l->hits[0].column == day &&
+                  l->to == l->from + 1 && said->kind == WORD_LETTERS &&
+                  str_ends(said->fold, STR("s")) &&
+                  !str_starts(said->fold, STR("date")) &&
+                  !str_starts(said->fold, STR("fecha")) &&
+                  !str_starts(said->fold, STR("day"));
+    }
+    if (!events || b->roles.n_groups != 1 || g->grain == GRAIN_NONE ||
+        (b->dates && b->dates != day && !str_eq(g->column, day->name))) {
+        bind_ask(b, ASK_WHAT, (struct str){0}, (struct str){0},
+                 (struct str){0});
+        return;
+    }
+    bind_note(b, SAY_COUNT_ROWS, (struct str){0}, (struct str){0},
+              (struct str){0});
+    bind_add_group(&b->out->spec, day->name, g->grain);
+    bind_add_measure(&b->out->spec, AGG_COUNT,
+                     day->non_null < b->t->rows ? day->name : (struct str){0});
 }

@@ -36,4 +36,8 @@ size_t bind_skip_articles(const struct words *w, size_t at);
  * row, as filters. Before anything else is bound. */
 MUST_CHECK enum err bind_event_order(struct binder *b, struct error *e);
 
+/* "Hires per year": rows that have the day are counted by the period of the only
+ * group; where no events were said, a question. */
+void bind_count_events(struct binder *b, const struct schema_column *day);
+
 #endif

@@ -154,13 +154,6 @@ const struct schema_column *bind_person_of_rows(const struct binder *b,
 /* Of a thing's code and its name, keep in each link the one that is meant. */
 void bind_entities(struct binder *b);
 
-/* What was paid in each order on average, as a column that is made; NULL where a
- * row is an order. */
-MUST_CHECK enum err bind_each_order(struct binder *b,
-                                    const struct schema_column *paid,
-                                    const struct schema_column **out,
-                                    struct error *e);
-
 /* Who, and words for money without a column; spent or earned. */
 MUST_CHECK enum err bind_who_or_money(struct binder *b, struct error *e);
 MUST_CHECK enum err bind_flow(struct binder *b, struct error *e);

@@ -14,4 +14,11 @@ const struct schema_column *bind_take_main_measure(struct binder *b);
 /* Is the superlative of size: the biggest customers, not the most? */
 bool bind_is_size(const struct binder *b, const struct link *l);
 
+/* What was paid in each order on average, as a column that is made; NULL where a
+ * row is an order. */
+MUST_CHECK enum err bind_each_order(struct binder *b,
+                                    const struct schema_column *paid,
+                                    const struct schema_column **out,
+                                    struct error *e);
+
 #endif

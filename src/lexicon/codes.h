@@ -13,6 +13,7 @@ enum code_domain {
     CODE_CURRENCY,
     CODE_GENDER,
     CODE_GENDER_ES, /* hombre and mujer: M is another one */
+    CODE_DIRECTION, /* of goods, in and out */
 };
 
 /* One thing and what it is called in cells and questions. */

@@ -320,6 +320,8 @@ const struct lexicon_code lexicon_codes[] = {
     {CODE_GENDER, "m male males man men boy boys gentleman gentlemen hombre hombres masculino masculina varon varones chicos 男 男性 男士 男生"},
     {CODE_GENDER_ES, "m mujer mujeres femenino femenina chicas woman women female females ladies"},
     {CODE_GENDER_ES, "h hombre hombres masculino varon varones chicos man men male males"},
+    {CODE_DIRECTION, "in inbound incoming received came_in coming_in booked_in brought_in taken_in arrived entered entrada entradas recibido recibida recibidos recibidas entro entraron ingresaron 入库 进库 收货 进货"},
+    {CODE_DIRECTION, "out outbound outgoing shipped shipped_out dispatched sent_out went_out going_out booked_out taken_out withdrawn left issued salida salidas salio salieron despachado despachadas despachados 出库 发货 出货"},
 };
 /* clang-format on */
 

@@ -84,7 +84,7 @@ static enum err value_of(struct linker *l, const struct schema_column *c,
         if (value->n == 0 && is_name(code, &w))
             *value = c->values[i];
     }
-    if (value->n <= MAX_CODE_BYTES &&
+    if ((value->n <= MAX_CODE_BYTES || code->domain == CODE_DIRECTION) &&
         (c->n_values < 2 || of_kind * 10 < c->n_values * MOST_OF_TEN))
         *value = (struct str){0};
     return OK;

@@ -70,10 +70,22 @@ static bool has_staff(const struct schema_table *t)
 static bool is_pay_verb(const struct words *w, size_t at)
 {
     static const char *const words[] = {
-        "earn",   "earns",   "earning",  "gana", "ganan", "cobra",
-        "cobran", "percibe", "perciben", "挣",   "赚"};
+        "earn",  "earns",  "earning", "earner",   "earners", "gana", "ganan",
+        "cobra", "cobran", "percibe", "perciben", "挣",      "赚"};
 
     return STR_IN(w->word[at].fold, words);
+}
+
+/* "Wage bill": what all are paid; how many words, 0 for none. */
+static size_t bill_at(const struct words *w, size_t at)
+{
+    static const char *const words[] = {"wage_bill", "salary_bill", "pay_bill",
+                                        "masa_salarial", "wages_bill"};
+    size_t n = 0;
+
+    for (size_t i = 0; i < COUNT_OF(words) && n == 0; i++)
+        n = lexicon_spells(w, at, str_from(words[i]), false);
+    return n;
 }
 
 static const struct schema_column *pay_of(const struct schema_table *t)
@@ -161,12 +173,13 @@ static void put_hits(const struct schema_table *t, struct link *c)
 void link_people_at(struct linker *l, size_t at, size_t from)
 {
     struct link c = {.kind = LINK_COLUMN, .from = at, .score = 0.75};
+    size_t bill = bill_at(l->words, at);
     const struct schema_column *pay =
-        is_pay_verb(l->words, at) ? pay_of(l->table) : NULL;
+        bill || is_pay_verb(l->words, at) ? pay_of(l->table) : NULL;
     size_t n = people_at(l->words, at);
 
     if (pay) {
-        c.to = at + 1;
+        c.to = at + (bill ? bill : 1);
         c.n_hits = 1;
         c.hits[0] =
             (struct link_hit){.column = pay, .score = 0.9, .synonym = true};

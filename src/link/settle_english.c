@@ -355,6 +355,13 @@ static void settle_mean(struct links *out)
     }
 }
 
+static bool is_payroll(const struct links *out, const struct link *l)
+{
+    struct str last = out->words.word[l->to - 1].fold;
+
+    return str_is(last, "payroll") || str_is(last, "bill");
+}
+
 /* "Payroll by department": all salaries together. */
 static void settle_payroll(struct links *out)
 {
@@ -363,7 +370,7 @@ static void settle_payroll(struct links *out)
     for (size_t i = 0; i < out->n; i++) {
         struct link l = out->link[i];
 
-        if (!settle_is_number(&l) || !is_word(out, &l, "payroll") ||
+        if (!settle_is_number(&l) || !is_payroll(out, &l) ||
             has(out, CONCEPT_AGG) || l.score > 0.9)
             continue;
         make(&l, &sum);
@@ -372,8 +379,85 @@ static void settle_payroll(struct links *out)
     }
 }
 
+/* "How many orders did Acme place": what is placed is counted, and the verb
+ * behind says nothing more. */
+static void settle_light_verb(struct links *out)
+{
+    static const char *const verbs[] = {
+        "place", "make",    "submit", "book",    "lodge",  "log",
+        "file",  "raise",   "create", "enter",   "hold",   "own",
+        "carry", "operate", "handle", "process", "collect"};
+    static const char *const done[] = {"handled", "handles", "processed"};
+    static const char *const helpers[] = {"do", "does", "did"};
+    size_t helper = 0;
+
+    while (helper < out->words.n &&
+           !STR_IN(out->words.word[helper].fold, helpers))
+        helper++;
+    for (size_t i = 1; i < out->n; i++) {
+        const struct link *l = &out->link[i];
+        struct str fold = out->words.word[l->from].fold;
+
+        if (l->kind == LINK_UNKNOWN && l->to == l->from + 1 &&
+            ((l->from > helper && STR_IN(fold, verbs)) || STR_IN(fold, done)) &&
+            (has(out, CONCEPT_MANY) || has(out, CONCEPT_MUCH) ||
+             has(out, CONCEPT_MOST))) {
+            drop(out, i);
+            return;
+        }
+    }
+}
+
+/* "Tax collected in 2023": all of it together. */
+static void settle_collected(struct links *out)
+{
+    static const struct lexicon_entry sum = {"", CONCEPT_AGG, AGG_SUM};
+
+    for (size_t i = 1; i < out->n; i++) {
+        struct link *l = &out->link[i];
+
+        if (l->kind != LINK_UNKNOWN || !is_word(out, l, "collected") ||
+            !settle_is_number(l - 1) || has(out, CONCEPT_AGG))
+            continue;
+        swap(l - 1, l);
+        make(l - 1, &sum);
+        return;
+    }
+}
+
+/* "Payment method" of Payment, "new hires" of hire_date: words that a column
+ * needs no more. */
+static void settle_said_twice(struct links *out)
+{
+    static const char *const kinds[] = {"method", "methods", "type", "types",
+                                        "mode",   "modes",   "kind", "kinds"};
+
+    for (size_t i = 0; i < out->n; i++) {
+        struct link *l = &out->link[i];
+        bool one = l->kind == LINK_UNKNOWN && l->to == l->from + 1;
+        const struct link *next = i + 1 < out->n ? l + 1 : NULL;
+
+        if (one && i > 0 && l[-1].kind == LINK_COLUMN && l[-1].to == l->from &&
+            l[-1].hits[0].column->kind == COLUMN_TEXT &&
+            STR_IN(out->words.word[l->from].fold, kinds)) {
+            l[-1].to = l->to;
+            drop(out, i);
+            return;
+        }
+        if (one && is_word(out, l, "new") && next &&
+            next->kind == LINK_COLUMN && next->from == l->to &&
+            next->hits[0].column->kind == COLUMN_DATE) {
+            drop(out, i);
+            return;
+        }
+    }
+}
+
 void settle_english(const struct schema_table *t, struct links *out)
 {
+    settle_said_twice(out);
+    settle_collected(out);
+    settle_light_verb(out);
     settle_payroll(out);
     settle_mean(out);
     settle_get(out);

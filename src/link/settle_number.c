@@ -75,13 +75,75 @@ static const struct schema_column *compared_before(struct links *out, size_t i)
                : NULL;
 }
 
-/* Does the column's name have the word, by its stem? */
-static bool has_word(const struct schema_column *c, struct str stem)
+/* Units, each line one of them; columns are called by any. */
+static const char *const units[][10] = {
+    {"kg", "kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramo",
+     "kilogramos"},
+    {"g", "gr", "gram", "grams", "grammes", "gramo", "gramos"},
+    {"lb", "lbs", "pounds"},
+    {"m", "metre", "metres", "meter", "meters", "metro", "metros"},
+    {"m2", "sqm"},
+    {"m3", "cbm"},
+    {"km", "kms", "kilometre", "kilometres", "kilometer", "kilometers",
+     "kilometro", "kilometros"},
+    {"mi", "mile", "miles", "milla", "millas"},
+    {"cm", "centimetre", "centimetres", "centimeters", "centimetros"},
+    {"mm", "millimetre", "millimetres", "millimeters", "milimetros"},
+    {"ft", "foot", "feet", "pies"},
+    {"l", "litre", "litres", "liter", "liters", "litro", "litros"},
+    {"ml", "millilitre", "millilitres", "milliliters", "mililitros"},
+    {"min", "mins", "minute", "minutes", "minuto", "minutos"},
+    {"h", "hr", "hrs", "hour", "hours", "hora", "horas"},
+};
+
+/* "Cubic metres" and "metros cúbicos" are m3. */
+static const char *power_of(const struct words *w, size_t at)
+{
+    static const char *const metres[] = {"metre",  "metres", "meter",
+                                         "meters", "metro",  "metros"};
+    static const char *const cubic[] = {"cubic", "cubicos", "cubico"};
+    static const char *const square[] = {"square", "cuadrados", "cuadrado"};
+    struct str first = w->word[at].fold;
+    struct str next = at + 1 < w->n ? w->word[at + 1].fold : first;
+    struct str power = STR_IN(first, metres) ? next : first;
+
+    if (!STR_IN(first, metres) && !STR_IN(next, metres))
+        return NULL;
+    return STR_IN(power, cubic) ? "m3" : STR_IN(power, square) ? "m2" : NULL;
+}
+
+/* Are both words of one unit? */
+static bool is_unit(struct str a, struct str b)
 {
     size_t i;
 
+    for (i = 0; i < COUNT_OF(units); i++) {
+        size_t n = 0;
+
+        while (n < COUNT_OF(units[i]) && units[i][n])
+            n++;
+        if (str_in(a, units[i], n))
+            return str_in(b, units[i], n);
+    }
+    return false;
+}
+
+/* Does the column's name have the word, by its stem, or its unit? */
+static bool has_word(const struct schema_column *c, const struct words *w,
+                     size_t at)
+{
+    const char *power = power_of(w, at);
+    size_t i;
+
     for (i = 0; i < c->words.n; i++) {
-        if (str_eq(c->words.word[i].stem, stem))
+        struct str fold = c->words.word[i].fold;
+
+        if (power && str_is(fold, "m") && i + 1 < c->words.n &&
+            str_eq(c->words.word[i + 1].fold, str_from(power + 1)))
+            return true; /* m3 is cut into two words */
+        if (power ? str_is(fold, power)
+                  : str_eq(c->words.word[i].stem, w->word[at].stem) ||
+                        is_unit(w->word[at].fold, fold))
             return true;
     }
     return false;
@@ -89,20 +151,37 @@ static bool has_word(const struct schema_column *c, struct str stem)
 
 /* The only number column that is counted in this unit. */
 static const struct schema_column *counted_in(const struct schema_table *t,
-                                              struct str stem)
+                                              const struct words *w, size_t at)
 {
     const struct schema_column *only = NULL;
     size_t i;
 
     for (i = 0; i < t->n_columns; i++) {
         if (t->columns[i].kind != COLUMN_NUMBER ||
-            !has_word(&t->columns[i], stem))
+            !has_word(&t->columns[i], w, at))
             continue;
         if (only)
             return NULL;
         only = &t->columns[i];
     }
     return only;
+}
+
+static void drop_link(struct links *out, size_t i)
+{
+    for (out->n--; i < out->n; i++)
+        out->link[i] = out->link[i + 1];
+}
+
+/* "Hold over 50 m3", "weigh more than 2 kg": the unit says it all. */
+static bool is_measuring(const struct words *w, const struct link *l)
+{
+    static const char *const verbs[] = {
+        "hold",  "holds", "weigh", "weighs", "weighing", "measure", "measures",
+        "store", "fit",   "last",  "lasts",  "take",     "takes",   "cover",
+        "pesan", "pesa",  "miden", "mide",   "duran",    "dura"};
+
+    return l->kind == LINK_UNKNOWN && STR_IN(w->word[l->from].fold, verbs);
 }
 
 /*
@@ -116,13 +195,17 @@ static void settle_units(const struct schema_table *t, struct links *out)
 
     for (i = 1; i < out->n; i++) {
         struct link *l = settle_at(out, i);
-        const struct schema_column *only =
-            counted_in(t, out->words.word[l->from].stem);
+        const struct schema_column *only = counted_in(t, &out->words, l->from);
         const struct schema_column *compared;
         bool unit = l->kind == LINK_UNKNOWN || settle_is(l, CONCEPT_GRAIN);
 
         if (l[-1].kind != LINK_NUMBER || !unit || !only)
             continue;
+        if (power_of(&out->words, l->from) && i + 1 < out->n &&
+            l[1].kind == LINK_UNKNOWN && l[1].from == l->to) {
+            l->to = l[1].to;
+            drop_link(out, i + 1);
+        }
         compared = compared_before(out, i - 1);
         if (compared) {
             l->used = compared == only;
@@ -133,6 +216,8 @@ static void settle_units(const struct schema_table *t, struct links *out)
             l->n_hits = 1;
             l->hits[0] = (struct link_hit){
                 .column = only, .score = 0.75, .synonym = true};
+            if (i > 2 && is_measuring(&out->words, &l[-3]))
+                drop_link(out, i - 3);
         }
     }
 }
@@ -169,8 +254,48 @@ static void settle_dashes(struct links *out)
     }
 }
 
+/* "Negative net income", "saldo negativo": below 0; there is room for one more
+ * link, which the word itself makes way for. */
+static void settle_signs(struct links *out)
+{
+    static const struct lexicon_entry below = {"", CONCEPT_CMP, FILTER_LT};
+    static const struct lexicon_entry above = {"", CONCEPT_CMP, FILTER_GT};
+    static const char *const minus[] = {"negative", "negativo", "negativa",
+                                        "negativos", "negativas"};
+    static const char *const plus[] = {"positive", "positivo", "positiva",
+                                       "positivos", "positivas"};
+
+    for (size_t i = 0; i < out->n; i++) {
+        struct link *l = settle_at(out, i);
+        struct link *next = settle_at(out, i + 1);
+        struct str fold = out->words.word[l->from].fold;
+        struct link sign = *l;
+
+        if (l->kind != LINK_UNKNOWN || l->to != l->from + 1 ||
+            !(STR_IN(fold, minus) || STR_IN(fold, plus)))
+            continue;
+        sign.kind = LINK_CONCEPT;
+        sign.concept = STR_IN(fold, minus) ? &below : &above;
+        if (next && settle_is_number(next)) {
+            *l = *next;
+            *next = sign;
+            i++;
+        } else if (i > 0 && settle_is_number(l - 1)) {
+            *l = sign;
+        } else {
+            continue;
+        }
+        sign.kind = LINK_NUMBER;
+        sign.concept = NULL;
+        sign.number = STR("0");
+        settle_insert(out, i + 1, sign);
+        return;
+    }
+}
+
 void settle_numbers(const struct schema_table *t, struct links *out)
 {
+    settle_signs(out);
     settle_up_to(out);
     settle_behind(out);
     settle_dashes(out);
