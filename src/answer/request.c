@@ -218,14 +218,16 @@ static enum err read_history(const struct json *body, struct arena *a,
     return rc;
 }
 
-static enum err read_base(const struct json *body, struct arena *a,
-                          struct answer_request *out, struct error *e)
+static enum err read_base(const struct json *body, struct str otherwise,
+                          struct arena *a, struct answer_request *out,
+                          struct error *e)
 {
     struct table_source *source = arena_alloc(a, sizeof(*source), e);
-    if (!source)
+
+    if (!source || read_text(body, "base", &source->path, e))
         return e->code;
-    if (read_text(body, "base", &source->path, e))
-        return e->code;
+    if (source->path.n == 0)
+        source->path = otherwise;
     out->sources = source;
     out->n = source->path.n > 0;
     if (out->n == 0 && !out->is_selected)
@@ -233,7 +235,7 @@ static enum err read_base(const struct json *body, struct arena *a,
     return OK;
 }
 
-enum err request_read(const struct json *body, struct arena *a,
+enum err request_read(const struct json *body, struct str base, struct arena *a,
                       struct answer_request *out, struct error *e)
 {
     enum err rc;
@@ -247,7 +249,7 @@ enum err request_read(const struct json *body, struct arena *a,
     if (!rc)
         rc = read_mode(body, out, e);
     if (!rc)
-        rc = read_base(body, a, out, e);
+        rc = read_base(body, base, a, out, e);
     if (!rc)
         rc = read_history(body, a, out, e);
     if (!rc)

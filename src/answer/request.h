@@ -100,12 +100,14 @@ MUST_CHECK enum err request_check(const struct answer_request *r,
  * retrieval_mode, metadata_condition, max_rows_per_query, query_spec}.
  *
  * A member that is null is as one that is absent; others are passed over.
- * out      out     borrows `body`, lives in `a`; checked
+ * in       base    that is asked where the body names none; empty: none is
+ * out      out     borrows `body` and `base`, lives in `a`; checked
  * errors   ERR_VALIDATION_FAILED  a wrong type, no base or query, and as
  *                                 request_check()
  */
-MUST_CHECK enum err request_read(const struct json *body, struct arena *a,
-                                 struct answer_request *out, struct error *e);
+MUST_CHECK enum err request_read(const struct json *body, struct str base,
+                                 struct arena *a, struct answer_request *out,
+                                 struct error *e);
 
 #define REQUEST_SESSION_BYTES 37 /* a UUID and the NUL */
 

@@ -42,6 +42,15 @@ static enum err check_sources(const struct api_call *call,
     return rc;
 }
 
+/* An exposure is of one base, which its callers need not know. */
+static struct str base_of(const struct api_call *call)
+{
+    const struct grant *g = call->served->grant;
+
+    return g->exposure.n && g->bases.n == 1 ? g->bases.names[0]
+                                            : (struct str){0};
+}
+
 enum err api_ask(const struct api_call *call, struct str *json, struct error *e)
 {
     struct answer *an = arena_alloc(call->a, sizeof(*an), e);
@@ -50,7 +59,7 @@ enum err api_ask(const struct api_call *call, struct str *json, struct error *e)
     struct buf b;
     bool stream;
 
-    if (!an || request_read(call->body, call->a, &r, e) ||
+    if (!an || request_read(call->body, base_of(call), call->a, &r, e) ||
         read_stream(call->body, &stream, e) || check_sources(call, &r, e) ||
         name_session(&r, call->a, e))
         return e->code;

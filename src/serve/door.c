@@ -157,11 +157,12 @@ static bool is_own_origin(const struct door *d, const struct httpd_request *r)
     return false;
 }
 
-/* NAME of /mcp/NAME; else empty. */
+/* NAME of /mcp/NAME, or of /v1/...?exposure=NAME: a preflight has the address
+ * and no header of the request that it asks for. Else empty. */
 static struct str exposure_of(const struct httpd_request *r)
 {
     return str_starts(r->path, MCP) ? str_slice(r->path, MCP.n, r->path.n)
-                                    : (struct str){0};
+                                    : httpd_query(r, "exposure");
 }
 
 /* ---- who it is ---- */

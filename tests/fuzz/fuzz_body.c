@@ -35,7 +35,7 @@ static void read_body(const char *schema_text, struct str text, struct arena *a)
         return;
     check_told(schema_check(schema, body, &e), &e);
     e = (struct error){0};
-    check_told(request_read(body, a, &request, &e), &e);
+    check_told(request_read(body, (struct str){0}, a, &request, &e), &e);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)

@@ -1,11 +1,14 @@
 // The assistant on somebody else's site: one tag, a shadow root, a marked text.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import http from "node:http";
+import path from "node:path";
 import { once } from "node:events";
 import test from "node:test";
 import { serve } from "../http/server.mjs";
 import { browse, open } from "./browser.mjs";
 
+const program = path.join(process.env.QUARRY_BIN ?? "build/release", "quarry");
 const PASSAGE = "The fee is 25 euros a night. Dogs are welcome. Breakfast is served from 7 to 10.";
 
 // A site of its own, with a style of its own that must not reach in.
@@ -26,9 +29,9 @@ async function site(t, quarry) {
 
 // What the server would answer, so that this test is of the script alone.
 function answerWith(page, seen, answer) {
-    return page.route("**/v1/ask", async (route) => {
+    return page.route("**/v1/ask?**", async (route) => {
         if (route.request().method() === "OPTIONS") return route.continue();
-        seen.push({ body: route.request().postDataJSON(), headers: route.request().headers() });
+        seen.push({ body: route.request().postDataJSON(), headers: route.request().headers(), url: new URL(route.request().url()) });
         const event = (name, data) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
         await route.fulfill({
             status: 200,
@@ -73,7 +76,7 @@ test("a marked text is asked about, and what comes is text", async (t) => {
     await page.getByText("answered from the selected text alone").waitFor();
     assert.equal(seen[0].body.selected_text, PASSAGE);
     assert.equal(seen[0].body.query_mode, "selected_text");
-    assert.equal(seen[0].headers["quarry-exposure"], "book");
+    assert.equal(seen[0].url.searchParams.get("exposure"), "book");
     assert.equal(seen[0].headers.cookie, undefined);
     await page.getByText("Evidence").click();
     assert.equal(await page.locator("quarry-assistant a").count(), 1);
@@ -90,4 +93,34 @@ test("a page of another origin is not answered by a server that was not told of 
     await page.keyboard.type("how many orders?");
     await page.keyboard.press("Enter");
     await page.locator("quarry-assistant .failure").waitFor();
+});
+
+test("a public exposure answers the site that it lists, from its base alone, and no other", async (t) => {
+    const { port, home } = await serve(t);
+    const quarry = `http://127.0.0.1:${port}`;
+    const listed = await site(t, quarry);
+    const other = await site(t, quarry);
+    const env = { ...process.env, QUARRY_HOME: home };
+    const made = ["exposure", "create", "book", "--base", "handbook", "--tools", "ask", "--public"];
+    execFileSync(program, [...made, "--origin", new URL(listed).origin], { env, stdio: "pipe" });
+    const browser = await browse(t);
+    const page = await open(t, browser, listed);
+    await page.waitForTimeout(1000); // within half a second the server sees it
+    await page.getByRole("button", { name: "Ask your files" }).click();
+    await page.keyboard.type("how long are copies kept?");
+    await page.keyboard.press("Enter");
+    await page.getByText(/kept for/).first().waitFor();
+    assert.match(await page.locator("quarry-assistant .text").first().innerText(), /35 days/);
+    const elsewhere = await page.evaluate(async (url) => {
+        const body = JSON.stringify({ base: "sales", query: "how many orders?" });
+        const headers = { "Content-Type": "application/json" };
+        return (await fetch(url, { method: "POST", body, headers })).status;
+    }, `${quarry}/v1/ask?exposure=book`);
+    assert.equal(elsewhere, 404);
+
+    const refused = await open(t, browser, other, { complain: false });
+    await refused.getByRole("button", { name: "Ask your files" }).click();
+    await refused.keyboard.type("how long are copies kept?");
+    await refused.keyboard.press("Enter");
+    await refused.locator("quarry-assistant .failure").waitFor();
 });

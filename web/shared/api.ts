@@ -28,7 +28,6 @@ function headers(server: Server, more: Record<string, string> = {}): Record<stri
     return {
         ...more,
         ...(server.token ? { Authorization: `Bearer ${server.token}` } : {}),
-        ...(server.exposure ? { "Quarry-Exposure": server.exposure } : {}),
     };
 }
 
@@ -92,7 +91,8 @@ export async function ask(
     heard: Heard,
     signal: AbortSignal,
 ): Promise<Answer> {
-    const response = await reach(server.origin + "/v1/ask", {
+    const exposed = server.exposure ? `?exposure=${encodeURIComponent(server.exposure)}` : "";
+    const response = await reach(`${server.origin}/v1/ask${exposed}`, {
         method: "POST",
         headers: headers(server, { "Content-Type": "application/json" }),
         body: JSON.stringify({ ...question, stream: true }),

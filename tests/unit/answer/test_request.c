@@ -39,7 +39,7 @@ static enum err read_text(const char *text, struct answer_request *out)
 
     assert_int_equal(
         json_parse(str_from(text), &json_default_limits, &arena, &j, &err), OK);
-    return request_read(j, &arena, out, &err);
+    return request_read(j, (struct str){0}, &arena, out, &err);
 }
 
 /* `n` times the same piece, as a str. */
