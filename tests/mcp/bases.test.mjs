@@ -5,53 +5,19 @@ import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { call, connect, failure, Room, VERSIONS } from "./server.mjs";
-
-const NAMES = [
-    "ask",
-    "list_sources",
-    "semantic_query",
-    "fetch_evidence",
-    "query_data",
-    "get_context_data",
-    "get_data_schema",
-    "create_data",
-    "update_data",
-    "delete_data",
-    "table_get_map",
-    "table_describe",
-    "table_stats",
-    "table_read_rows",
-    "table_query",
-    "table_export",
-];
-
-const GUIDE = `# Keys
-
-## Rotating
-
-Rotate the signing key every ninety days with the command \`keys rotate\`.
-`;
+import { everyTool, fails, GUIDE, NAMES, ok, ORDERS } from "./shop.mjs";
 
 // A home with the base shop, of a table, JSON and a page, and the base other.
 function shop(t) {
     const room = new Room(t);
     room.write("guide.md", GUIDE);
-    room.write("orders.json", '{"orders":[{"who":"Ana","total":99.90},{"who":"Bo","total":120}]}');
+    room.write("orders.json", ORDERS);
     room.run("add", "shop", "sales.csv", "guide.md", "orders.json");
     room.write("secret.json", '{"x":1}');
     room.run("add", "other", "secret.json");
     room.served = ["--base", "shop"];
     return room;
 }
-
-async function ok(client, name, args) {
-    const result = await call(client, name, args);
-    assert.equal(result.isError, false, result.content[0].text);
-    assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);
-    return result.structuredContent;
-}
-
-const fails = async (client, name, args) => failure(await call(client, name, args));
 
 test("the tools over bases are listed with what they do", async (t) => {
     const client = await connect(t, shop(t));
@@ -82,43 +48,7 @@ test("the list is the same bytes whatever the bases hold", async (t) => {
 
 for (const version of VERSIONS) {
     test(`every tool over bases answers in ${version}`, async (t) => {
-        const client = await connect(t, shop(t), version);
-        const { sources, bases } = await ok(client, "list_sources", {});
-        assert.deepEqual(bases, ["shop"]);
-        assert.deepEqual(
-            sources.map((s) => [s.name, s.kind]),
-            [
-                ["guide.md", "file"],
-                ["orders.json", "data"],
-                ["sales.csv", "table"],
-            ],
-        );
-        const answer = await ok(client, "ask", { query: "How many orders were cancelled?", sources: [sources[2].path] });
-        assert.deepEqual(answer.results.rows, [[625]]);
-
-        const found = await ok(client, "semantic_query", { query: "rotate the signing key" });
-        const { uri } = found.evidences[0].pointer;
-        const { items } = await ok(client, "fetch_evidence", { pointers: [uri] });
-        assert.match(items[0].text, /ninety days/);
-
-        const pointer = "/orders.json/orders";
-        const schema = await ok(client, "get_data_schema", { pointer });
-        assert.ok(schema.paths.some((p) => p.path === "/*/total"));
-        const sum = await ok(client, "query_data", { pointer, expression: "sum([*].total)" });
-        assert.equal(sum.value, 219.9);
-        const one = await ok(client, "get_context_data", { pointer: `${pointer}/0/who` });
-        assert.equal(one.value, "Ana");
-        await ok(client, "update_data", { pointer: `${pointer}/0/who`, value: "Eva", if_version: one.version });
-        const again = await fails(client, "update_data", { pointer: `${pointer}/0/who`, value: "Ida", if_version: one.version });
-        assert.equal(again.code, "CONFLICT");
-        const made = await ok(client, "create_data", { pointer: `${pointer}/-`, value: { who: "Cy", total: 1 } });
-        assert.match(made.pointer, /\/orders\/2$/);
-        await ok(client, "delete_data", { pointer: `${pointer}/2`, if_version: made.version });
-        const rest = await ok(client, "query_data", { pointer, expression: "[*].who" });
-        assert.deepEqual(rest.value, ["Eva", "Bo"]);
-
-        const rows = await ok(client, "table_query", { path: "shop/sales.csv", query: "SELECT count(*) AS n FROM data" });
-        assert.deepEqual(rows.rows, [[5000]]);
+        await everyTool(await connect(t, shop(t), version));
     });
 }
 

@@ -11,6 +11,7 @@ import test from "node:test";
 import { serve } from "../http/server.mjs";
 import { checker, skipWithoutSchemas } from "./checker.mjs";
 import { failure, VERSIONS } from "./server.mjs";
+import { everyTool, GUIDE, NAMES, ORDERS } from "./shop.mjs";
 
 skipWithoutSchemas();
 
@@ -144,6 +145,24 @@ test("the official client calls the tools over HTTP", async (t) => {
     await close();
     const headers = { "Mcp-Session-Id": sessionId };
     assert.equal((await send(port, { headers, body: rpc(1, "ping") })).status, 404);
+});
+
+test("every tool over bases answers over HTTP", async (t) => {
+    const { port, home, run } = await serve(t);
+    const files = { "guide.md": GUIDE, "orders.json": ORDERS };
+    for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(home, name), text);
+    run("add", "shop", "examples/sales.csv", ...Object.keys(files).map((name) => path.join(home, name)));
+    const { client, close } = await connect(port);
+    const { tools } = await client.listTools();
+    assert.deepEqual(tools.map((tool) => tool.name), NAMES);
+    // The server indexes what was added beside it; a search says when it has.
+    const search = { name: "semantic_query", arguments: { query: "rotate the signing key", base: "shop" } };
+    for (;;) {
+        const { structuredContent } = await client.callTool(search);
+        if (structuredContent.evidences.length) break;
+    }
+    await everyTool(client);
+    await close();
 });
 
 test("an abandoned call of the official client stops", async (t) => {
