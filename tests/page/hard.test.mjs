@@ -148,3 +148,26 @@ test("an answer that comes bit by bit shifts nothing that is read", async (t) =>
     const shifted = await page.evaluate(() => globalThis.shifted);
     assert.ok(shifted < 0.1, `the page shifted by ${shifted}`);
 });
+
+test("where a token is wanted the page asks for it, and a wrong one is refused", async (t) => {
+    const { port, home } = await serve(t);
+    const env = { ...process.env, QUARRY_HOME: home };
+    const made = execFileSync(program, ["token", "create", "--base", "sales", "--rights", "read"], { env });
+    const { token } = JSON.parse(made);
+    const browser = await browse(t);
+    const extraHTTPHeaders = { "X-Forwarded-For": "203.0.113.7" }; // not from this machine's user
+    const options = { complain: false, extraHTTPHeaders };
+    const page = await open(t, browser, `http://127.0.0.1:${port}/#base=sales`, options);
+    await page.getByLabel(/wants a token/).fill("qk_wrong");
+    await page.getByRole("button", { name: "Use it" }).click();
+    await page.locator(".sources .failure").waitFor();
+    assert.equal(await page.locator(".sources li").count(), 0);
+    await page.getByLabel(/wants a token/).fill(token);
+    await page.getByRole("button", { name: "Use it" }).click();
+    await page.locator(".sources li").filter({ hasText: "sales.csv" }).waitFor();
+    assert.equal(await page.getByLabel(/wants a token/).count(), 0);
+    await page.fill("#question", "how many orders?");
+    await page.keyboard.press("Enter");
+    await page.locator(".turn").last().getByText("5000").first().waitFor();
+    assert.equal(await page.getByText("handbook").count(), 0);
+});

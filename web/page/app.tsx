@@ -9,8 +9,8 @@ import { usePlace } from "./place";
 import { useSources } from "./sources/store";
 import { Sources } from "./sources/sources";
 import { SourceView } from "./table/source_view";
+import { TokenForm, useToken } from "./token";
 
-const server = { origin: "" };
 type Theme = "system" | "light" | "dark";
 
 function Header(props: {
@@ -63,8 +63,10 @@ export function App(): JSX.Element {
     const [language, setLanguage] = useKept<Language>("language", preferredLanguage());
     const [theme, setTheme] = useKept<Theme>("theme", "system");
     const [place, go] = usePlace();
+    const [token, setToken] = useToken();
+    const server = useMemo(() => ({ origin: "", ...(token ? { token } : {}) }), [token]);
     const sources = useSources(server, words(language));
-    const page = useMemo(() => ({ language, words: words(language), server }), [language]);
+    const page = useMemo(() => ({ language, words: words(language), server }), [language, server]);
     const base = place.base ?? sources.bases[0]?.name;
     const open = sources.documents.find((d) => d.base === base && d.key === place.doc);
 
@@ -79,6 +81,7 @@ export function App(): JSX.Element {
             <div class="columns">
                 <Sources store={sources} base={base} open={open} go={go} />
                 <main>
+                    {sources.wantsToken && <TokenForm given={setToken} />}
                     {open && <SourceView document={open} close={() => go(base ? { base } : {})} />}
                     <Conversation base={base} question={place.q} go={go} />
                 </main>

@@ -1,6 +1,6 @@
 // store.ts - the bases and documents that the server has, and changes to them.
 import { useCallback, useEffect, useState } from "preact/hooks";
-import { type Server, get, send } from "../../shared/api";
+import { Problem, type Server, get, send } from "../../shared/api";
 import { reason } from "../../shared/reason";
 import type { Words } from "../../shared/words";
 
@@ -34,6 +34,7 @@ export interface SourceStore {
     documents: Document[];
     loading: boolean;
     failure: string | null;
+    wantsToken: boolean; // the server does, and none or another was given
     reload: () => Promise<void>;
     remove: (d: Document) => Promise<void>;
     reindex: (d: Document) => Promise<void>;
@@ -60,12 +61,15 @@ export function useSources(server: Server, t: Words): SourceStore {
     const [state, setState] = useState<{ bases: Base[]; documents: Document[] }>({ bases: [], documents: [] });
     const [loading, setLoading] = useState(true);
     const [failure, setFailure] = useState<string | null>(null);
+    const [wantsToken, setWantsToken] = useState(false);
     const reload = useCallback(async () => {
         try {
             setState(await load(server));
             setFailure(null);
+            setWantsToken(false);
         } catch (e) {
             setFailure(reason(e, t));
+            setWantsToken(e instanceof Problem && e.status === 401);
         } finally {
             setLoading(false);
         }
@@ -85,6 +89,7 @@ export function useSources(server: Server, t: Words): SourceStore {
         ...state,
         loading,
         failure,
+        wantsToken,
         reload,
         remove: (d) => change("DELETE", pathOf(d)),
         reindex: (d) => change("POST", pathOf(d, "/reindex"), {}),
