@@ -20,6 +20,7 @@ struct jobs;
 
 struct api {
     struct tables *tables;
+    const struct asking *asking; /* NULL: nothing is configured or kept */
     struct jobs *jobs;
 };
 
@@ -49,6 +50,7 @@ typedef enum err api_route(const struct api_call *call, struct str *json,
 /* The handlers, each for the path that routes_table.c gives it. */
 api_route api_health;
 api_route api_ask;
+api_route api_logs;
 api_route api_drafts_list;
 api_route api_drafts_content;
 api_route api_drafts_discard;

@@ -2,6 +2,7 @@
  * "stream", the events of ask_stream.h. */
 #include "api/ask_stream.h"
 #include "api/call.h"
+#include "toolsets/asking.h"
 
 #define ANSWER_BYTES ((size_t)16 * 1024 * 1024)
 
@@ -66,7 +67,7 @@ enum err api_ask(const struct api_call *call, struct str *json, struct error *e)
     r.cancel = call->gone;
     if (stream)
         return ask_stream(call, &r, an, e);
-    if (answer_question(call->served->tables, &r, call->a, an, e))
+    if (asking_answer(call->served, &r, call->a, an, e))
         return e->code;
     buf_init(&b, ANSWER_BYTES);
     jsonw_init(&w, &b);

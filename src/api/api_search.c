@@ -10,6 +10,7 @@
 #include "api/job_reply.h"
 #include "bases/list.h"
 #include "jobs/jobs.h"
+#include "toolsets/asking.h"
 
 #define ANSWER_BYTES ((size_t)16 << 20)
 
@@ -45,7 +46,7 @@ static enum err ask(const struct api_call *call, struct answer *an,
     if (!rc && max_rows)
         rc = json_read_u64(max_rows, "max_rows", REQUEST_MAX_ROWS, &r.max_rows,
                            e);
-    return rc ? rc : answer_question(call->served->tables, &r, call->a, an, e);
+    return rc ? rc : asking_answer(call->served, &r, call->a, an, e);
 }
 
 enum err api_structured_query(const struct api_call *call, struct str *json,

@@ -10,6 +10,7 @@
 #include "api/ask_stream.h"
 
 #include "api/event_stream.h"
+#include "toolsets/asking.h"
 
 #define TEXT_BYTES ((size_t)1 << 20)
 
@@ -160,7 +161,7 @@ enum err ask_stream(const struct api_call *call, struct answer_request *r,
     buf_init(&x.said, TEXT_BYTES);
     r->listener =
         (struct answer_listener){.ctx = &x, .reached = reached, .said = said};
-    rc = answer_question(call->served->tables, r, call->a, an, e);
+    rc = asking_answer(call->served, r, call->a, an, e);
     if (!rc)
         tell_end(&x, an);
     rc = event_stream_end(&x.ev, rc, e);

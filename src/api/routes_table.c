@@ -107,6 +107,12 @@ const struct route routes[] = {
      .summary = "Can it answer: is its home readable, does a worker start? Else 503.", .example = "/readyz"},
     {.method = "GET", .path = "/metrics", .run = api_metrics, .id = "metrics", .content_type = "text/plain",
      .summary = "What is counted, as text that Prometheus reads.", .example = "/metrics"},
+    {.method = "GET", .path = "/v1/logs", .run = api_logs, .id = "listLogs",
+     .summary = "What was asked and answered, the last first; needs the right to admin.",
+     .parameters = "[" TAKES("session_id", "string", "Of this session alone.") ","
+        TAKES("limit", "integer", "At most 1000, 100 if omitted.") ","
+        TAKES("offset", "integer", "So many are passed over.") "]",
+     .example = "/v1/logs?limit=2"},
     {.method = "GET", .path = "/openapi.json", .run = api_openapi, .id = "openapi",
      .summary = "This document.", .example = "/openapi.json"},
     {.method = "POST", .path = "/v1/ask", .run = api_ask, .id = "ask",

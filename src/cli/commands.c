@@ -328,6 +328,17 @@ const struct command cli_commands[] = {
      OPT_COMMON | OPT_BIT(CSV) | OPT_BIT(CONFIG) | OPT_BIT(SET) |
          OPT_BIT(LISTEN),
      0, 0, cmd_config},
+    {"backup", "--to FOLDER", "copy all bases of a home while it is served",
+     "Into a new folder: bases/NAME as of 'base backup', which 'base restore\n"
+     "--from' takes, and quarry.db: tokens, exposures and logs.\n",
+     OPT_COMMON | OPT_BIT(TO), 0, 0, cmd_backup},
+    {"logs export", "[--session ID]",
+     "what was asked of servers, an object a line, the last first",
+     "Questions and answers are kept for 90 days (query_log_days), without their\n"
+     "texts or not at all where it is configured so.\n",
+     OPT_COMMON | OPT_BIT(SESSION), 0, 0, cmd_logs_export},
+    {"logs forget", "--session ID", "remove what a session asked", "",
+     OPT_COMMON | OPT_BIT(SESSION), 0, 0, cmd_logs_forget},
     {"token create", "--base B", "a token for other programs, shown once",
      "Prints {\"id\",\"token\"}; only a hash of it is kept. A server lets in who\n"
      "shows it, as `Authorization: Bearer TOKEN`, to these bases, with these\n"

@@ -9,6 +9,7 @@
 #include "page/page.h"
 #include "serve/door.h"
 #include "serve/visit_log.h"
+#include "toolsets/asking.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -18,12 +19,14 @@
 #define MAX_UPLOAD  (UINT64_C(2) << 30)
 #define UPLOADS     16
 #define ARENA_BYTES ((size_t)512 << 20) /* as of one `quarry ask` */
+#define PURGE_MS    (10 * 60 * 1000)
 #define PROBE_BYTES ((size_t)1 << 20)
 
 struct server {
     const struct http_serve_options *o;
     struct api api;
     struct mcp_http *mcp;
+    struct asking asking;
     struct door *door;
     /* Set before anybody can come, taken away after all have gone; the door's
      * thread looks at it at any time. */
@@ -43,7 +46,9 @@ static void handle_mcp(struct server *s, const struct guest *g,
                        const struct error *refusal, struct arena *a,
                        struct httpd_reply *out)
 {
-    struct served served = {.tables = s->api.tables, .grant = &g->visit.grant};
+    struct served served = {.tables = s->api.tables,
+                            .grant = &g->visit.grant,
+                            .asking = &s->asking};
     const struct mcp_caller who = {.context = &served,
                                    .grant = served.grant,
                                    .key = g->visit.key,
@@ -199,6 +204,19 @@ static enum err check_open(const struct http_serve_options *o,
 
 /* ---- from start to end ---- */
 
+/* `c` lives as long as the server. */
+static void use_config(struct server *s, const struct config *c)
+{
+    const struct query_log_rules rules = {
+        .keeps = config_is_on(c, CONFIG_LOG_QUERIES),
+        .keeps_text = config_is_on(c, CONFIG_LOG_TEXT),
+        .days = (unsigned)config_number(c, CONFIG_LOG_DAYS)};
+
+    door_configure(s->door, c);
+    atomic_store(&s->asking.config, c);
+    query_log_set(s->asking.log, &rules);
+}
+
 static enum err reload(struct server *s, struct error *e)
 {
     const struct config *c = NULL;
@@ -206,7 +224,7 @@ static enum err reload(struct server *s, struct error *e)
     door_refresh(s->door);
     if (s->o->reload(s->o->ctx, &c, e))
         return e->code;
-    door_configure(s->door, c);
+    use_config(s, c);
     return OK;
 }
 
@@ -218,8 +236,9 @@ static void wait_for_end(struct server *s, const struct stop *stop)
     while (!(fds[0].revents & POLLIN)) {
         struct error e = {0};
 
-        if (poll(fds, COUNT_OF(fds), -1) < 0 && errno != EINTR)
+        if (poll(fds, COUNT_OF(fds), PURGE_MS) < 0 && errno != EINTR)
             return;
+        query_log_purge(s->asking.log);
         if (!(fds[1].revents & POLLIN))
             continue;
         stop_take_reload(stop);
@@ -302,9 +321,11 @@ static enum err open_door(struct server *s, struct error *e)
                                       .ctx = s};
     enum err rc = door_open(&door, &s->door, e);
 
+    if (!rc)
+        rc = query_log_open(s->o->home, &s->asking.log, e);
     if (rc)
         return rc;
-    door_configure(s->door, s->o->config);
+    use_config(s, s->o->config);
     return door.is_local ? OK : check_open(s->o, s->door, e);
 }
 
@@ -321,6 +342,7 @@ enum err http_serve(const struct http_serve_options *o, struct error *e)
     if (o->stop && atomic_load(o->stop))
         stop_raise(stop.fd);
     arena_init(&a, PROBE_BYTES);
+    s.api.asking = &s.asking;
     rc = open_door(&s, e);
     if (!rc)
         rc = jobs_open(o->tables, &s.api.jobs, e);
@@ -333,6 +355,7 @@ enum err http_serve(const struct http_serve_options *o, struct error *e)
     mcp_http_free(s.mcp);
     jobs_close(s.api.jobs);
     door_close(s.door);
+    query_log_close(s.asking.log);
     arena_release(&a);
     stop_close(&stop);
     return rc;

@@ -2,6 +2,7 @@
 
 #include "tables/format.h"
 #include "tables/name.h"
+#include "toolsets/asking.h"
 #include "toolsets/folder_sources.h"
 #include "toolsets/reply.h"
 #include "toolsets/schema.h"
@@ -98,7 +99,7 @@ enum err ask_tools_answer(const struct served *s, const struct json *arguments,
     if (type.n > 0 && !request_type_find(type, &r->type))
         return error_set(e, ERR_VALIDATION_FAILED,
                          "'query_type' is none of those there are");
-    if (!an || answer_question(s->tables, r, a, an, e))
+    if (!an || asking_answer(s, r, a, an, e))
         return e->code;
     if (an->behind.n > 0 && s->toolbox)
         catch_up_ask(s->toolbox->catch_up, an->behind);

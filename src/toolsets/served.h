@@ -5,6 +5,7 @@
 #include "access/grant.h"
 #include "tables/tables.h"
 
+struct asking;
 struct toolbox;
 
 /*
@@ -21,7 +22,9 @@ struct served {
     struct tables *tables;
     const char *folder; /* whose files may be read, and no others; NULL: bases
                            are served, as BASE/DOC */
-    const struct grant *grant;          /* what the caller may do */
+    const struct grant *grant;   /* what the caller may do */
+    const struct asking *asking; /* of a server (toolsets/asking.h); NULL:
+                                           nothing is configured or kept */
     const struct tool_context *context; /* NULL: the call is not bound */
     struct str session;      /* of a client that has one; empty: none */
     struct toolbox *toolbox; /* NULL: nothing is kept from call to call */

@@ -162,3 +162,56 @@ test("a request has a name, its own or a new one", async (t) => {
     const made = await send(port, "GET", "/healthz", { headers: { "X-Request-Id": 'a"b' } });
     assert.match(made.headers["x-request-id"], /^[0-9a-f]{16}$/);
 });
+
+test("questions are kept with what was answered, for who may see them, until they are forgotten", async (t) => {
+    const { port, run } = await serve(t);
+    const asked = await post(port, "/v1/ask", ASK);
+    const kept = (await send(port, "GET", "/v1/logs")).json.logs;
+    assert.equal(kept.length, 1);
+    assert.equal(kept[0].query_text, ASK.query);
+    assert.equal(kept[0].query_mode, "full_book");
+    assert.equal(kept[0].answer_text, asked.json.answer);
+    assert.equal(kept[0].session_id, asked.json.session_id);
+    assert.equal(kept[0].base, "handbook");
+    assert.ok(kept[0].source_chunks.length > 0);
+    const reader = token(run, "--base", "handbook").token;
+    const look = (secret) => send(port, "GET", "/v1/logs", { headers: bearer(secret) });
+    assert.equal(await until(async () => (await look(reader)).status === 403), true);
+    const admin = token(run, "--base", "sales", "--rights", "read,admin").token;
+    assert.equal(await until(async () => (await look(admin)).status === 200), true);
+    assert.deepEqual((await look(admin)).json.logs, []); // another base
+    assert.equal(JSON.parse(run("logs", "export")).query_text, ASK.query);
+    run("logs", "forget", "--session", asked.json.session_id);
+    assert.deepEqual((await send(port, "GET", "/v1/logs")).json.logs, []);
+});
+
+test("a log without texts has none, and a log that is off nothing", async (t) => {
+    const { port, home, child } = await serve(t, "--set", "query_log_text=false");
+    await post(port, "/v1/ask", { ...ASK, selected_text: "Copies are kept for 35 days and then removed for good.", query_mode: "selected_text" });
+    const [kept] = (await send(port, "GET", "/v1/logs")).json.logs;
+    assert.equal(kept.query_mode, "selected_text");
+    assert.deepEqual([kept.query_text, kept.selected_text, kept.answer_text, kept.source_chunks], ["", null, "", []]);
+    fs.writeFileSync(path.join(home, "config.json"), '{"query_log": false, "enable_structured_data": false}');
+    child.kill("SIGHUP");
+    // Tables are not asked any more either.
+    const count = { base: "sales", query: "How many orders were cancelled?", query_type: "structured" };
+    assert.equal(await until(async () => (await post(port, "/v1/ask", count)).status === 400), true);
+    const before = (await send(port, "GET", "/v1/logs")).json.logs.length;
+    await post(port, "/v1/ask", ASK);
+    assert.equal((await send(port, "GET", "/v1/logs")).json.logs.length, before);
+});
+
+test("what was answered is in the log of a server that was killed", async (t) => {
+    const { port, child, exited, run } = await serve(t);
+    const asked = [];
+    const ask = async () => {
+        for (;;) asked.push((await post(port, "/v1/ask", ASK)).json.session_id);
+    };
+    const all = Promise.allSettled([ask(), ask(), ask(), ask()]);
+    await until(() => asked.length >= 8);
+    child.kill("SIGKILL");
+    await exited;
+    await all;
+    const kept = run("logs", "export").toString().trim().split("\n").map((l) => JSON.parse(l).session_id);
+    for (const session of asked) assert.ok(kept.includes(session));
+});

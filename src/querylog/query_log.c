@@ -1,0 +1,225 @@
+#include "querylog/query_log.h"
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/mem.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/random.h>
+
+#define SETUP_BYTES ((size_t)64 * 1024)
+#define WAIT_MS     1000 /* for another writer */
+#define HOUR_MS     UINT64_C(3600000)
+#define ID_BYTES    37
+
+struct query_log {
+    pthread_mutex_t lock; /* guards all */
+    struct arena arena;
+    struct registry registry;
+    struct query_log_rules rules;
+    uint64_t purged_ms; /* clock_ms(); 0: not yet */
+};
+
+enum err query_log_open(const struct home *h, struct query_log **out,
+                        struct error *e)
+{
+    struct query_log *l = mem_new(sizeof(*l), e);
+
+    *out = NULL;
+    if (!l)
+        return e->code;
+    (void)pthread_mutex_init(&l->lock, NULL);
+    arena_init(&l->arena, SETUP_BYTES);
+    if (registry_open(h, &l->arena, &l->registry, e)) {
+        query_log_close(l);
+        return e->code;
+    }
+    *out = l;
+    return OK;
+}
+
+void query_log_close(struct query_log *l)
+{
+    if (!l)
+        return;
+    registry_close(&l->registry);
+    arena_release(&l->arena);
+    (void)pthread_mutex_destroy(&l->lock);
+    mem_free(l);
+}
+
+/* ---- what is old goes ---- */
+
+/* With the lock. */
+static void purge(struct query_log *l)
+{
+    struct error e = {0};
+    char age[40];
+
+    (void)snprintf(age, sizeof(age), "-%u days", l->rules.days);
+    if (db_run(l->registry.db,
+               "DELETE FROM query_log WHERE created_at <"
+               " strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?1)",
+               DB_ARGS(db_text(str_from(age))), &e))
+        log_warn("querylog", "old questions stay: %s", e.msg);
+    l->purged_ms = clock_ms();
+}
+
+void query_log_set(struct query_log *l, const struct query_log_rules *rules)
+{
+    (void)pthread_mutex_lock(&l->lock);
+    l->rules = *rules;
+    purge(l);
+    (void)pthread_mutex_unlock(&l->lock);
+}
+
+void query_log_purge(struct query_log *l)
+{
+    (void)pthread_mutex_lock(&l->lock);
+    if (clock_ms() - l->purged_ms >= HOUR_MS)
+        purge(l);
+    (void)pthread_mutex_unlock(&l->lock);
+}
+
+/* ---- one question ---- */
+
+/* A random UUID v4. */
+static bool new_id(char out[ID_BYTES])
+{
+    uint8_t b[16];
+
+    if (getrandom(b, sizeof(b), 0) != sizeof(b))
+        return false;
+    b[6] = (uint8_t)((b[6] & 0x0f) | 0x40);
+    b[8] = (uint8_t)((b[8] & 0x3f) | 0x80);
+    (void)snprintf(out, ID_BYTES,
+                   "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-"
+                   "%02x%02x%02x%02x%02x%02x",
+                   b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9],
+                   b[10], b[11], b[12], b[13], b[14], b[15]);
+    return true;
+}
+
+/* A text that is there, also when it is empty. */
+static struct db_value some(struct str s)
+{
+    return db_text(s.n ? s : STR(""));
+}
+
+/* With the lock. */
+static enum err insert(struct query_log *l, const struct query_record *r,
+                       const char *id, struct error *e)
+{
+    const bool text = l->rules.keeps_text;
+    char now[CLOCK_ISO_BYTES];
+
+    clock_wall_iso(now);
+    return db_run(
+        l->registry.db,
+        "INSERT INTO query_log(id, session_id, query_text, query_mode,"
+        " selected_text, answer_text, source_chunks, response_time_ms,"
+        " created_at, base, caller, answer_mode, error_code)"
+        " VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13)",
+        DB_ARGS(
+            db_text(str_from(id)), some(r->session_id),
+            some(text ? r->query_text : STR("")),
+            db_text(r->is_selected ? STR("selected_text") : STR("full_book")),
+            db_text_or_null(text ? r->selected_text : STR("")),
+            some(text ? r->answer_text : STR("")),
+            db_text(text && r->source_chunks.n ? r->source_chunks : STR("[]")),
+            db_int((int64_t)r->response_time_ms), db_text(str_from(now)),
+            db_text_or_null(r->base), db_text_or_null(r->caller),
+            db_text_or_null(r->answer_mode), db_text_or_null(r->error_code)),
+        e);
+}
+
+void query_log_add(struct query_log *l, const struct query_record *r)
+{
+    struct error e = {0};
+    char id[ID_BYTES];
+    bool begun = false;
+    enum err rc = OK;
+
+    (void)pthread_mutex_lock(&l->lock);
+    if (l->rules.keeps && new_id(id)) {
+        rc = db_begin_minor(l->registry.db, WAIT_MS, &begun, &e);
+        if (begun)
+            rc = db_end(l->registry.db, insert(l, r, id, &e), &e);
+        if (rc || !begun)
+            log_warn("querylog", "a question is not in the log: %s",
+                     rc ? e.msg : "others write all the time");
+    }
+    (void)pthread_mutex_unlock(&l->lock);
+}
+
+/* ---- who may see them ---- */
+
+static void write_row(const struct db_rows *rows, struct jsonw *w)
+{
+    jsonw_begin_object(w);
+    jsonw_member_str(w, "id", db_column_text(rows, 0));
+    jsonw_member_str(w, "session_id", db_column_text(rows, 1));
+    jsonw_member_str(w, "query_text", db_column_text(rows, 2));
+    jsonw_member_str(w, "query_mode", db_column_text(rows, 3));
+    jsonw_member_text(w, "selected_text", db_column_text(rows, 4));
+    jsonw_member_str(w, "answer_text", db_column_text(rows, 5));
+    jsonw_member_raw(w, "source_chunks", db_column_text(rows, 6));
+    jsonw_member_i64(w, "response_time_ms", db_column_int(rows, 7));
+    jsonw_member_str(w, "created_at", db_column_text(rows, 8));
+    jsonw_member_text(w, "base", db_column_text(rows, 9));
+    jsonw_member_text(w, "caller", db_column_text(rows, 10));
+    jsonw_member_text(w, "answer_mode", db_column_text(rows, 11));
+    jsonw_member_text(w, "error_code", db_column_text(rows, 12));
+    jsonw_end_object(w);
+}
+
+enum err query_log_write(struct registry *r, const struct query_log_filter *f,
+                         struct jsonw *w, struct error *e)
+{
+    const uint64_t limit =
+        f->limit && f->limit < QUERY_LOG_ROWS ? f->limit : QUERY_LOG_ROWS;
+    struct db_rows rows;
+    uint64_t n = 0;
+    uint64_t passed = 0;
+    bool more = false;
+    enum err rc = db_query(
+        r->db,
+        "SELECT id, session_id, query_text, query_mode, selected_text,"
+        " answer_text, source_chunks, response_time_ms, created_at, base,"
+        " caller, answer_mode, error_code FROM query_log"
+        " WHERE ?1 = '' OR session_id = ?1 ORDER BY created_at DESC, id",
+        DB_ARGS(some(f->session)), &rows, e);
+
+    jsonw_begin_object(w);
+    jsonw_key(w, "logs");
+    jsonw_begin_array(w);
+    while (!rc && !more && db_next(&rows)) {
+        if (f->bases && !scope_has(f->bases, db_column_text(&rows, 9)))
+            continue;
+        if (passed++ < f->offset)
+            continue;
+        more = n == limit;
+        if (!more) {
+            write_row(&rows, w);
+            n++;
+        }
+    }
+    jsonw_end_array(w);
+    jsonw_member_bool(w, "has_more", more);
+    jsonw_end_object(w);
+    return db_finish(&rows, rc, e);
+}
+
+enum err query_log_forget(struct registry *r, struct str session,
+                          int64_t *removed, struct error *e)
+{
+    enum err rc = db_run(r->db, "DELETE FROM query_log WHERE session_id = ?1",
+                         DB_ARGS(db_text(session)), e);
+
+    *removed = rc ? 0 : db_changes(r->db);
+    return !rc && *removed == 0
+               ? error_set(e, ERR_NOT_FOUND,
+                           "nothing of that session is in the log")
+               : rc;
+}

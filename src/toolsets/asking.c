@@ -1,0 +1,95 @@
+#include "toolsets/asking.h"
+
+#include "base/clock.h"
+
+#define SOURCES_BYTES ((size_t)1 << 20)
+
+/* ---- what is configured ---- */
+
+static enum err configure(const struct config *c, struct answer_request *r,
+                          struct error *e)
+{
+    const uint64_t most = config_number(c, CONFIG_STRUCTURED_ROWS);
+
+    if (!config_is_on(c, CONFIG_STRUCTURED) && !r->is_selected) {
+        if (r->type == REQUEST_STRUCTURED)
+            return error_set(e, ERR_VALIDATION_FAILED,
+                             "questions are not answered from tables here: "
+                             "'enable_structured_data' is off");
+        r->type = REQUEST_SEMANTIC;
+    }
+    if (r->max_rows == 0)
+        r->max_rows = REQUEST_ROWS;
+    r->max_rows = r->max_rows < most ? r->max_rows : most;
+    if (!r->retrieval_mode.n)
+        r->retrieval_mode = config_text(c, CONFIG_RETRIEVAL_MODE);
+    if (!r->model.provider.n)
+        r->model.provider = config_text(c, CONFIG_STRUCTURED_MODEL);
+    return OK;
+}
+
+/* ---- what is kept ---- */
+
+static struct str mode_of(const struct answer *an)
+{
+    switch (an->mode) {
+    case ANSWER_STRUCTURED: return STR("structured_query");
+    case ANSWER_SEMANTIC: return STR("semantic");
+    case ANSWER_HYBRID: return STR("hybrid");
+    case ANSWER_SELECTED_TEXT: return STR("selected_text");
+    case ANSWER_CLARIFICATION: return STR("clarification");
+    case ANSWER_NO_ANSWER: return STR("no_answer");
+    }
+    return STR("");
+}
+
+/* BASE of the first source that was named. */
+static struct str base_of(const struct answer_request *r)
+{
+    struct str path = r->n > 0 ? r->sources[0].path : STR("");
+
+    return str_slice(path, 0, str_find_char(path, '/'));
+}
+
+static void keep(const struct served *s, const struct answer_request *r,
+                 const struct answer *an, uint64_t ms, const struct error *e)
+{
+    struct query_record q = {.session_id = r->session_id,
+                             .query_text = r->question,
+                             .is_selected = r->is_selected,
+                             .selected_text = r->selected_text,
+                             .response_time_ms = ms,
+                             .base = s->folder ? STR("") : base_of(r),
+                             .caller = s->grant->id};
+    struct jsonw w;
+    struct buf b;
+
+    buf_init(&b, SOURCES_BYTES);
+    jsonw_init(&w, &b);
+    if (e->code) {
+        q.error_code = str_from(err_name(e->code));
+    } else {
+        q.answer_text = an->text;
+        q.answer_mode = mode_of(an);
+        answer_write_sources(an, 0, &w);
+        q.source_chunks = b.overflow ? STR("[]") : buf_str(&b);
+    }
+    query_log_add(s->asking->log, &q);
+    buf_release(&b);
+}
+
+enum err asking_answer(const struct served *s, const struct answer_request *r,
+                       struct arena *a, struct answer *out, struct error *e)
+{
+    struct answer_request own = *r;
+    const struct config *c = s->asking ? atomic_load(&s->asking->config) : NULL;
+    const uint64_t began_ms = clock_ms();
+    enum err rc = c ? configure(c, &own, e) : OK;
+
+    if (!rc)
+        rc = answer_question(s->tables, &own, a, out, e);
+    if (s->asking && s->asking->log)
+        keep(s, &own, out, clock_ms() - began_ms,
+             rc ? e : &(const struct error){0});
+    return rc;
+}
