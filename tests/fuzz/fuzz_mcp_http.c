@@ -109,7 +109,7 @@ static void ask(struct mcp_http *h, struct asked *a)
 {
     struct served served = {.grant = &grant_local};
     const struct mcp_caller who = {.context = &served, .grant = &grant_local};
-    struct httpd_reply reply;
+    struct httpd_reply reply = {0};
     struct arena arena;
 
     arena_init(&arena, ARENA_BYTES);
