@@ -136,6 +136,8 @@ static enum err check_reach(const struct route *route, const struct grant *g,
         return OK;
     if (grant_check_tool(g, str_from(tool), e))
         return e->code;
+    if (grant_find_bound(g, str_from(tool))) /* a part of it has no route */
+        return error_set(e, ERR_NOT_FOUND, "there is no such path here");
     return grant_spend(g, e);
 }
 

@@ -140,6 +140,14 @@ static enum err wait_for_index(const struct api_call *call, struct str base,
     return job_reply_index(call, base, json, e);
 }
 
+/* Who may search alone may not ask tables by another name. */
+static enum err check_ask(const struct api_call *call, struct error *e)
+{
+    if (scope_has(&call->served->grant->tools, STR("ask")))
+        return OK;
+    return error_set(e, ERR_FORBIDDEN, "the token does not reach tables");
+}
+
 enum err api_retrieve(const struct api_call *call, struct str *json,
                       struct error *e)
 {
@@ -147,7 +155,8 @@ enum err api_retrieve(const struct api_call *call, struct str *json,
     enum err rc;
 
     if (is_structured(call->body))
-        return api_structured_query(call, json, e);
+        return check_ask(call, e) ? e->code
+                                  : api_structured_query(call, json, e);
     rc = wait_for_index(call, base_of(call->body), &waits, json, e);
     return rc || waits ? rc : search(call, json, e);
 }
@@ -252,7 +261,8 @@ enum err api_rag_retrieve(const struct api_call *call, struct str *json,
     struct buf b;
 
     if (is_structured(call->body))
-        return api_rag_structured_query(call, json, e);
+        return check_ask(call, e) ? e->code
+                                  : api_rag_structured_query(call, json, e);
     if (search(call, &text, e) ||
         json_parse(text, &json_answer_limits, call->a, &found, e))
         return e->code;

@@ -136,13 +136,16 @@ static enum err learn(const struct api_call *call, struct feedback *f,
     enum err rc = OK;
 
     begin(&x);
-    if (f->is_up)
+    if (f->is_up) /* which changes what others are answered */
+        rc = grant_check_right(call->served->grant, RIGHT_WRITE, &why);
+    if (f->is_up && !rc)
         rc = examples_learn(&r, f->query, &x.w, &why);
     f->learned = f->is_up && !rc;
     if (f->learned)
         rc = buf_dup(&x.text, call->a, &learned, e);
     buf_release(&x.text);
-    if (rc && rc != ERR_VALIDATION_FAILED && rc != ERR_CONFLICT) {
+    if (rc && rc != ERR_VALIDATION_FAILED && rc != ERR_CONFLICT &&
+        rc != ERR_FORBIDDEN) {
         *e = why;
         return rc;
     }

@@ -49,7 +49,7 @@ enum err api_metrics(const struct api_call *call, struct str *json,
 {
     struct bases *bases = NULL;
     struct buf b;
-    enum err rc = grant_check_right(call->served->grant, RIGHT_READ, e);
+    enum err rc = grant_check_right(call->served->grant, RIGHT_ADMIN, e);
 
     buf_init(&b, TEXT_BYTES);
     if (!rc)

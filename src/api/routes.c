@@ -2,8 +2,6 @@
 
 #include "toolsets/base_tools.h"
 
-#include <string.h>
-
 #define ALLOW_BYTES 256
 
 /* Does a path fit a pattern? The parts in braces are kept. */
@@ -76,36 +74,5 @@ const char *route_schema(const struct route *r)
 
 const char *route_capability(const struct route *r)
 {
-    static const struct {
-        const char *id;
-        const char *capability;
-    } list[] = {{"health", ""},
-                {"ready", ""},
-                {"ask", "ask"},
-                {"listBases", "list_sources"},
-                {"listDocuments", "list_sources"},
-                {"getDocument", "list_sources"},
-                {"retrieve", "semantic_query"},
-                {"semanticQuery", "semantic_query"},
-                {"fetchEvidence", "fetch_evidence"},
-                {"readDocument", "fetch_evidence"},
-                {"structuredQuery", "ask"},
-                {"openapi", ""},
-                {"ragRetrieve", "semantic_query"},
-                {"ragStructuredQuery", "ask"},
-                {"suggestQuestions", "ask"},
-                {"listSections", "fetch_evidence"},
-                {"getData", "get_context_data"},
-                {"queryData", "query_data"},
-                {"getDataSchema", "get_data_schema"},
-                {"putData", "update_data"},
-                {"patchData", "update_data"},
-                {"deleteData", "delete_data"}};
-
-    if (r->tool)
-        return r->tool;
-    for (size_t i = 0; i < COUNT_OF(list); i++)
-        if (strcmp(r->id, list[i].id) == 0)
-            return list[i].capability;
-    return NULL;
+    return r->tool ? r->tool : r->as;
 }

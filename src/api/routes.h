@@ -14,6 +14,7 @@ struct route {
     const char *path; /* "/v1/bases/{name}": {} is a part without a slash */
     api_route *run;   /* NULL: */
     const char *tool; /* the table tool of this name */
+    const char *as;   /* route_capability(), where `tool` does not say it */
     const char *id; /* what programs that are made from the document call it */
     const char *summary;
     const char *parameters; /* behind '?': a JSON array as OpenAPI has it */
