@@ -78,6 +78,7 @@ enum err cmd_serve(struct cli *c, struct error *e);
 enum err cmd_logs_export(struct cli *c, struct error *e);
 enum err cmd_logs_forget(struct cli *c, struct error *e);
 enum err cmd_backup(struct cli *c, struct error *e);
+enum err cmd_open(struct cli *c, struct error *e);
 enum err cmd_config(struct cli *c, struct error *e);
 enum err cmd_token_create(struct cli *c, struct error *e);
 enum err cmd_token_list(struct cli *c, struct error *e);

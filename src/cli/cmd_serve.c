@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "base/log.h"
+#include "cli/browser.h"
 #include "cli/config_args.h"
 #include "cli/home_args.h"
 #include "mcp/fixtures.h"
@@ -15,6 +16,7 @@ struct listen {
     const char *address;
     bool brackets; /* [::1]:7480 */
     bool is_tls;
+    bool opens; /* a browser, once it is ready */
     uint16_t port;
 };
 
@@ -41,14 +43,27 @@ static enum err read_listen(struct cli *c, struct str given, struct listen *out,
     return out->address ? OK : e->code;
 }
 
-/* Now, not with the rest of the output at the end: scripts wait for it. */
+static enum err address_of(const struct listen *l, uint16_t port,
+                           struct str *url, struct error *e)
+{
+    return str_printf(&l->c->arena, url, e, "%s://%s%s%s:%u",
+                      l->is_tls ? "https" : "http", l->brackets ? "[" : "",
+                      l->address, l->brackets ? "]" : "", port);
+}
+
+/* Now, not with the rest of the output at the end: scripts wait for it. Where
+ * no browser is, the server is of use all the same. */
 static enum err say_ready(void *ctx, uint16_t port, struct error *e)
 {
     const struct listen *l = ctx;
+    struct error why = {0};
+    struct str url;
 
-    buf_printf(&l->c->out, "listening on %s://%s%s%s:%u\n",
-               l->is_tls ? "https" : "http", l->brackets ? "[" : "", l->address,
-               l->brackets ? "]" : "", port);
+    if (address_of(l, port, &url, e))
+        return e->code;
+    buf_printf(&l->c->out, "listening on %s\n", url.p);
+    if (l->opens && browser_open(url.p, &why))
+        buf_printf(&l->c->out, "%s\n", why.msg);
     return cli_flush(l->c, e);
 }
 
@@ -134,26 +149,47 @@ static enum err serve_home(struct cli *c, struct http_serve_options *o,
     return rc;
 }
 
-enum err cmd_serve(struct cli *c, struct error *e)
+static enum err serve(struct cli *c, struct listen *listen, struct error *e)
 {
-    struct listen listen = {.c = c};
     struct http_serve_options o = {.offer = &mcp_offer_bases,
                                    .ready = say_ready,
                                    .reload = load_again,
-                                   .ctx = &listen,
+                                   .ctx = listen,
                                    .stop = c->options.cancel};
     enum err rc = load_config(c, &o.config, e);
 
     if (!rc)
-        rc = read_listen(c, config_text(o.config, CONFIG_LISTEN), &listen, e);
+        rc = read_listen(c, config_text(o.config, CONFIG_LISTEN), listen, e);
     if (!rc)
         rc = read_tls(c, &o, e);
     if (rc)
         return rc;
-    listen.is_tls = o.tls_cert != NULL;
-    o.address = listen.address;
-    o.port = listen.port;
+    listen->is_tls = o.tls_cert != NULL;
+    o.address = listen->address;
+    o.port = listen->port;
     if (args_has(&c->args, OPT_FIXTURES))
         o.offer = &mcp_offer_fixtures_of_bases;
     return serve_home(c, &o, e);
+}
+
+enum err cmd_serve(struct cli *c, struct error *e)
+{
+    struct listen listen = {.c = c};
+
+    return serve(c, &listen, e);
+}
+
+/* Where the address is taken, most likely by a server that was begun before,
+ * its page is opened. */
+enum err cmd_open(struct cli *c, struct error *e)
+{
+    struct listen listen = {.c = c, .opens = true};
+    enum err rc = serve(c, &listen, e);
+    struct error ignored = {0};
+    struct str url;
+
+    if (rc != ERR_CONFLICT || address_of(&listen, listen.port, &url, &ignored))
+        return rc;
+    buf_printf(&c->out, "a server is running already: %s\n", url.p);
+    return browser_open(url.p, e);
 }

@@ -320,6 +320,12 @@ const struct command cli_commands[] = {
      OPT_COMMON | OPT_BIT(LISTEN) | OPT_BIT(FIXTURES) | OPT_BIT(TLS_CERT) |
          OPT_BIT(TLS_KEY) | OPT_BIT(CONFIG) | OPT_BIT(SET),
      0, 0, cmd_serve},
+    {"open", "", "serve, and open the page in a browser",
+     "As 'quarry serve', and then $BROWSER or xdg-open is started with its\n"
+     "address. Where a server is running at that address, its page is opened.\n",
+     OPT_COMMON | OPT_BIT(LISTEN) | OPT_BIT(TLS_CERT) | OPT_BIT(TLS_KEY) |
+         OPT_BIT(CONFIG) | OPT_BIT(SET),
+     0, 0, cmd_open},
     {"config", "", "what is configured, and where each value came from",
      "From the defaults, the file, the environment and the command line; a later\n"
      "one wins (docs/operations.md).\n"

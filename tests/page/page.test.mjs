@@ -85,3 +85,15 @@ test("a reading is changed: another figure, another value, one condition less", 
     await again.locator(".card:not(.waiting)").waitFor();
     assert.match(await again.locator(".text").innerText(), /Average of sales by country \(country = Mexico, Spain\)/);
 });
+
+test("questions that the base can answer are offered, and a verdict is taken", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`);
+    const offered = page.locator(".suggestions button");
+    await offered.nth(2).waitFor();
+    await offered.first().click();
+    const turn = page.locator(".turn").last();
+    await turn.locator(".card:not(.waiting):not(.clarification)").waitFor();
+    await turn.getByRole("button", { name: /That is right/ }).click();
+    await turn.getByText("Thank you.").waitFor();
+});

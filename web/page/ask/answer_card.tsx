@@ -119,13 +119,12 @@ function Candidates(props: { answer: Answer; askAgain: (q: string) => void }): J
 function Feedback(props: { base: string; answer: Answer }): JSX.Element | null {
     const { words: t, server } = usePage();
     const [said, setSaid] = useState<string | null>(null);
-    const say = async (thumb: "up" | "down"): Promise<void> => {
+    const say = async (verdict: "up" | "down"): Promise<void> => {
         try {
             await post(server, "/v1/feedback", {
                 base: props.base,
                 query: props.answer.query,
-                thumb,
-                session_id: props.answer.session_id,
+                verdict,
             });
             setSaid(t.thanks);
         } catch (e) {

@@ -12,8 +12,8 @@ export function Suggestions(props: { base: string; put: (q: string) => void }): 
         const stop = new AbortController();
         const path = `/v1/bases/${encodeURIComponent(props.base)}/suggestions?lang=${language}`;
 
-        get<{ suggestions: string[] }>(server, path, stop.signal)
-            .then((found) => setQuestions(found.suggestions))
+        get<{ suggestions: { query: string }[] }>(server, path, stop.signal)
+            .then((found) => setQuestions(found.suggestions.map((s) => s.query)))
             .catch(() => setQuestions([])); // the page asks without them
         return () => stop.abort();
     }, [props.base, server, language]);

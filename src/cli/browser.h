@@ -1,0 +1,15 @@
+/* browser.h - the user's browser, started with an address. */
+#ifndef CLI_BROWSER_H
+#define CLI_BROWSER_H
+
+#include "base/err.h"
+
+/*
+ * browser_open - $BROWSER, or what the desktop has for addresses (xdg-open).
+ *
+ * It is not waited for, and what becomes of it is its own business.
+ * errors   ERR_NOT_FOUND  there is none; the message has the address
+ */
+MUST_CHECK enum err browser_open(const char *url, struct error *e);
+
+#endif
