@@ -53,13 +53,14 @@ static enum err run_backup(struct cli *c, struct base_call *k, struct error *e)
 {
     const char *to = str_cstr(c->args.value[OPT_TO], &c->arena, e);
     bool is = false;
-    enum err rc = to ? OK : e->code;
+    enum err rc;
 
-    if (!rc && !*to)
+    if (!to)
+        return e->code;
+    if (!*to)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "--to FOLDER says where the backup goes");
-    if (!rc)
-        rc = fs_exists(to, to, &is, e);
+    rc = fs_exists(to, to, &is, e);
     if (!rc && is)
         return error_set(e, ERR_CONFLICT,
                          "'%s' is there already; name a new folder", to);
