@@ -140,7 +140,7 @@ test("two servers of one home: the second says so", async (t) => {
     });
     let said = "";
     second.stderr.on("data", (d) => (said += d));
-    const [code] = await once(second, "exit");
+    const [code] = await once(second, "close");
     assert.equal(code, 4);
     assert.match(said, /another server/);
 });
