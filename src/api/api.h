@@ -22,6 +22,7 @@ struct api {
     struct tables *tables;
     const struct asking *asking; /* NULL: nothing is configured or kept */
     struct jobs *jobs;
+    struct toolbox *toolbox; /* NULL: large results come whole or not at all */
 };
 
 /* One request, for its handler. */

@@ -10,6 +10,7 @@
 #include "serve/door.h"
 #include "serve/visit_log.h"
 #include "toolsets/asking.h"
+#include "toolsets/toolbox.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -27,6 +28,9 @@ struct server {
     struct api api;
     struct mcp_http *mcp;
     struct asking asking;
+    struct toolbox toolbox; /* of MCP */
+    struct toolbox paging;  /* the same without counting reads: programs may
+                               read the same as often as they like */
     struct door *door;
     /* Set before anybody can come, taken away after all have gone; the door's
      * thread looks at it at any time. */
@@ -48,7 +52,10 @@ static void handle_mcp(struct server *s, const struct guest *g,
 {
     struct served served = {.tables = s->api.tables,
                             .grant = &g->visit.grant,
-                            .asking = &s->asking};
+                            .asking = &s->asking,
+                            .session = httpd_header(r, "Mcp-Session-Id"),
+                            .toolbox = &s->toolbox,
+                            .window_bytes = TOOLBOX_WINDOW_BYTES};
     const struct mcp_caller who = {.context = &served,
                                    .grant = served.grant,
                                    .key = g->visit.key,
@@ -343,7 +350,11 @@ enum err http_serve(const struct http_serve_options *o, struct error *e)
         stop_raise(stop.fd);
     arena_init(&a, PROBE_BYTES);
     s.api.asking = &s.asking;
-    rc = open_door(&s, e);
+    rc = toolbox_open(&s.toolbox, NULL, e); /* jobs look after indexes */
+    s.paging = (struct toolbox){.pages = s.toolbox.pages};
+    s.api.toolbox = &s.paging;
+    if (!rc)
+        rc = open_door(&s, e);
     if (!rc)
         rc = jobs_open(o->tables, &s.api.jobs, e);
     if (!rc)
@@ -356,6 +367,7 @@ enum err http_serve(const struct http_serve_options *o, struct error *e)
     jobs_close(s.api.jobs);
     door_close(s.door);
     query_log_close(s.asking.log);
+    toolbox_close(&s.toolbox);
     arena_release(&a);
     stop_close(&stop);
     return rc;
