@@ -351,7 +351,11 @@ static void put_parts(struct phraser *p)
     size_t at = p->s->n_groups;
     size_t n;
 
-    buf_puts(&p->b, in(p, "Percent of the ", "Porcentaje de ", "占"));
+    if (p->s->limit)
+        buf_puts(&p->b, p->s->descending
+                            ? in(p, "highest ", "mayor ", "最高：")
+                            : in(p, "lowest ", "menor ", "最低："));
+    buf_puts(&p->b, in(p, "percent of the ", "porcentaje de ", "占"));
     phrase_measure(&p->b, &p->s->measures[0], p->language);
     buf_puts(&p->b, in(p, " by ", " por ", "的百分比，按 "));
     put_groups(p);

@@ -6,6 +6,7 @@
  */
 #include "bind/compose.h"
 #include "bind/event.h"
+#include "bind/take.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -216,6 +217,8 @@ bool bind_is_added(const struct schema_column *c)
         return true; /* of each row, and not of what lasts so long */
     if (groups & GROUP_RATE)
         return false;
+    if (bind_says_count(c))
+        return true;
     return (groups & GROUPS_ADDED) || bind_is_money(c);
 }
 

@@ -258,6 +258,21 @@ static int with_end(struct binder *b, size_t i, int op)
     return op == FILTER_GT ? FILTER_GE : op == FILTER_LT ? FILTER_LE : op;
 }
 
+/* 晚上8点以后开播的: the column of the time is said behind it, and no column that
+ * is asked for. */
+static void use_named(struct binder *b, size_t i, const struct schema_column *c)
+{
+    for (size_t k = i + 1; k < b->l->n && k <= i + 2; k++) {
+        struct link *l = bind_at(b, k);
+
+        if (l->kind == LINK_COLUMN && l->n_hits == 1 &&
+            l->hits[0].column == c && !l->used &&
+            !bind_is(bind_at(b, k - 1), CONCEPT_BY) &&
+            !bind_is(bind_at(b, k - 1), CONCEPT_WHICH))
+            l->used = true;
+    }
+}
+
 /* The ends of "between 9 am and 11 am", or one time. */
 static enum err put_clocks(struct binder *b, size_t i, struct error *e)
 {
@@ -275,6 +290,7 @@ static enum err put_clocks(struct binder *b, size_t i, struct error *e)
         (bind_is(joint, CONCEPT_TO) ||
          (bind_is(joint, CONCEPT_AND) && bind_is(before, CONCEPT_BETWEEN)))) {
         joint->used = end->used = true;
+        use_named(b, i + 2, c);
         if (bind_is(before, CONCEPT_BETWEEN))
             before->used = true;
         if (str_cmp(l->number, end->number) >= 0) {
@@ -286,6 +302,7 @@ static enum err put_clocks(struct binder *b, size_t i, struct error *e)
         return b->out->asks ? OK : put_clock(b, c, FILTER_LE, end->number, e);
     }
     op = with_end(b, i, bind_comparison_of(b, i));
+    use_named(b, i, c);
     if (op == FILTER_EQ)
         return put_within(b, c, l, e);
     return put_clock(b, c, op, l->number, e);

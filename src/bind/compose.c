@@ -215,6 +215,9 @@ static void targets_of_measures(struct binder *b)
     size_t i;
     size_t kept = 0;
 
+    if (bind_heads_list(b))
+        r->list = true;
+
     for (i = 0; i < r->n_targets; i++) {
         /* "average price of products", "total sales of the orders" */
         if (!r->of_which && !r->list && !r->n_groups &&
@@ -400,6 +403,8 @@ static void drop_rows_beside_groups(struct binder *b)
     for (i = 0; i < r->n_targets; i++) {
         if (!bind_is_key(b, r->targets[i]))
             r->targets[kept++] = r->targets[i];
+        else if (bind_is_among_figures(b, r->targets[i]))
+            roles_add_measure(r, AGG_DISTINCT, r->targets[i]->name);
     }
     r->n_targets = kept;
 }

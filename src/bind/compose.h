@@ -47,4 +47,16 @@ void bind_series(struct binder *b);
 /* The spec of what stands in the rows that a place leaves. */
 MUST_CHECK enum err bind_compose_place(struct binder *b);
 
+/* "Airline, number of flights, total miles": the head of a list of figures is
+ * what they are of. */
+bool bind_heads_list(const struct binder *b);
+
+/* "Orders, sales and profit of each country": a noun for rows in one list with
+ * figures is how many there are. */
+bool bind_is_among_figures(const struct binder *b,
+                           const struct schema_column *c);
+
+/* 订单数, 退货件数, 观看人次(万): a name that says that it counts. */
+bool bind_says_count(const struct schema_column *c);
+
 #endif

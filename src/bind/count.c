@@ -171,6 +171,26 @@ static enum err take_object(struct binder *b, struct link *l, struct link *of,
     return OK;
 }
 
+/* 销售额合计、平均单价: the aggregate of the column right before it, which ends
+ * there. */
+static bool ends_figure(const struct binder *b, size_t i, unsigned takes)
+{
+    const struct link *l = bind_at(b, i);
+    const struct link *before = i ? bind_at(b, i - 1) : NULL;
+
+    return b->language == LANGUAGE_ZH && before && bind_fits(before, takes) &&
+           before->to == l->from && link_is_listed(&b->l->words, l->to);
+}
+
+/* 人均: for each person, which is the average of the rows where each is one. */
+static bool is_per_head(const struct binder *b, const struct link *l)
+{
+    size_t n;
+
+    return str_is(bind_words(b, l), "人均") &&
+           (!bind_person_of_rows(b, &n) || n != 1);
+}
+
 enum err bind_take_agg(struct binder *b, size_t i, struct error *e)
 {
     struct link *l = bind_at(b, i);
@@ -180,6 +200,12 @@ enum err bind_take_agg(struct binder *b, size_t i, struct error *e)
     struct link *of = object_of(b, i, takes);
 
     l->used = true;
+    if (is_per_head(b, l)) {
+        bind_ask(b, ASK_NOT_PLACED, bind_words(b, l), no_text, no_text);
+        return OK;
+    }
+    if (ends_figure(b, i, takes))
+        of = bind_at(b, i - 1);
     if (!of)
         of = object_before(b, i, agg, takes);
     if (of)
@@ -205,6 +231,19 @@ enum err bind_take_agg(struct binder *b, size_t i, struct error *e)
     return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
 }
 
+/* 多少场, 几单: is what is counted called by the word behind the number, where
+ * that says what it is? */
+static bool is_counted_in(const struct binder *b, const struct link *l,
+                          const struct schema_column *c)
+{
+    static const char *const words[] = {"场", "单", "家", "台", "辆", "间"};
+    struct str last = b->l->words.word[l->to - 1].fold;
+
+    return l->to == l->from + 1 || !STR_IN(last, words) ||
+           str_find(c->name, last) < c->name.n ||
+           str_find(b->t->name, last) < b->t->name.n;
+}
+
 /* What "how many" counts. */
 enum err bind_take_many(struct binder *b, size_t i, struct error *e)
 {
@@ -218,11 +257,19 @@ enum err bind_take_many(struct binder *b, size_t i, struct error *e)
         of->used = true;
         of = bind_next(b, i);
     }
+    if (b->language == LANGUAGE_ZH && l->concept->param == 3 && !of &&
+        r->n_measures) {
+        bind_ask(b, ASK_NOT_PLACED, bind_words(b, l), no_text, no_text);
+        return OK; /* 主播数、成交单数: of what no column counts */
+    }
     if ((!of || r->flow == FLOW_EACH) &&
         (r->n_measures || r->n_numbers || r->n_targets ||
          r->flow == FLOW_EACH) &&
         b->language == LANGUAGE_ZH) {
-        if (!r->n_measures && !r->n_numbers && r->n_targets == 1) {
+        if (!r->n_measures && !r->n_numbers && r->n_targets == 1 &&
+            !is_counted_in(b, l, r->targets[0])) {
+            bind_ask(b, ASK_NOT_PLACED, bind_words(b, l), no_text, no_text);
+        } else if (!r->n_measures && !r->n_numbers && r->n_targets == 1) {
             c = r->targets[0];
             r->n_targets = 0;
             r->counting = l->concept->param < 2;

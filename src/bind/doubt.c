@@ -5,6 +5,7 @@
  * back, because an answer without the word would be another question's.
  */
 #include "bind/event.h"
+#include "bind/take.h"
 
 static const struct str no_text = {0};
 
@@ -273,6 +274,29 @@ static const struct link *naming_of(const struct binder *b, struct str column)
     return NULL;
 }
 
+/* "Which room brings in the most", where rooms have numbers: no largest number
+ * is asked for. */
+static void doubt_numbers(struct binder *b)
+{
+    const struct query_spec *s = &b->out->spec;
+    const struct schema_column *c = s->n_measures == 1 && !s->n_groups
+                                        ? bind_column(b, s->measures[0].column)
+                                        : NULL;
+
+    if (!c || !b->roles.superlative || c->kind != COLUMN_NUMBER || !c->whole ||
+        bind_is_added(c) ||
+        link_column_groups(c) & (GROUP_PRICE | GROUP_COST | GROUP_AGE |
+                                 GROUP_RATE | GROUP_PAY | GROUP_YEAR))
+        return;
+    for (size_t i = 1; i < b->l->n; i++) {
+        const struct link *l = bind_at(b, i);
+
+        if (bind_is(bind_at(b, i - 1), CONCEPT_WHICH) &&
+            l->kind == LINK_COLUMN && l->hits[0].column == c)
+            bind_ask(b, ASK_NOT_PLACED, bind_words(b, l), no_text, no_text);
+    }
+}
+
 /* "What stops the machines most often": two columns that nothing joins are not
  * one thing of which the first is asked for. */
 static void doubt_pairs(struct binder *b)
@@ -306,4 +330,5 @@ void bind_doubts(struct binder *b)
     doubt_heads(b);
     doubt_per(b);
     doubt_pairs(b);
+    doubt_numbers(b);
 }

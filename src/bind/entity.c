@@ -6,11 +6,20 @@
 #include "bind/internal.h"
 #include "bind/take.h"
 
-bool bind_is_code(const struct schema_column *c)
+/* More of a code's name is all of it. */
+#define HEAD_OF_CODE 0.97
+
+static bool is_code_word(struct str fold)
 {
     static const char *const words[] = {
         "id",     "ids", "code", "codigo", "key", "no", "nr",    "num",
         "number", "ref", "sku",  "号",     "码",  "n",  "numero"};
+
+    return STR_IN(fold, words);
+}
+
+bool bind_is_code(const struct schema_column *c)
+{
     struct str first;
     struct str last;
 
@@ -20,7 +29,7 @@ bool bind_is_code(const struct schema_column *c)
         return false;
     first = c->words.word[0].fold;
     last = c->words.word[c->words.n - 1].fold;
-    return STR_IN(last, words) || STR_IN(first, words) ||
+    return is_code_word(last) || is_code_word(first) ||
            str_ends(c->name, STR("#"));
 }
 
@@ -56,7 +65,9 @@ static bool is_counted(const struct binder *b, size_t i)
 {
     const struct link *before = i ? bind_at(b, i - 1) : NULL;
 
-    if ((asks_at_the_end(b) && i == 0) || is_split(b, i))
+    if ((asks_at_the_end(b) && i == 0) || is_split(b, i) ||
+        (b->language == LANGUAGE_ZH &&
+         bind_is(bind_at(b, i + 1), CONCEPT_MANY))) /* 各城市主播人数 */
         return true;
     if (before && i >= 2 &&
         (before->kind == LINK_VALUE || before->kind == LINK_COLUMN))
@@ -95,9 +106,10 @@ static bool says_code(const struct binder *b, const struct link *l)
     struct str last = b->l->words.word[l->to - 1].fold;
     const struct schema_column *c = l->hits[0].column;
 
-    return l->to > l->from + 1 || c->words.n < 2 ||
-           str_eq(last, c->words.word[c->words.n - 1].fold) ||
-           b->language == LANGUAGE_ZH;
+    if (b->language == LANGUAGE_ZH) /* 主播 of 主播编号 */
+        return c->words.n < 2 || l->score > HEAD_OF_CODE ||
+               str_eq(last, c->words.word[c->words.n - 1].fold);
+    return l->to > l->from + 1 || c->words.n < 2 || is_code_word(last);
 }
 
 /*

@@ -187,14 +187,4 @@ MUST_CHECK enum err bind_roles(struct binder *b, struct error *e);
 MUST_CHECK enum err bind_compose(struct binder *b, struct error *e);
 MUST_CHECK enum err bind_finish(struct binder *b, struct error *e);
 
-/* Those who are still there, of rows that tell who left. Beside the filters. */
-MUST_CHECK enum err bind_stayed(struct binder *b, struct error *e);
-
-/* "What do customers in Spain buy": who does it is no part of what is asked
- * for. Before the roles. */
-void bind_doers(struct binder *b);
-
-/* Ask back where a word that has no place in a spec changes who is meant. */
-void bind_doubts(struct binder *b);
-
 #endif

@@ -100,6 +100,34 @@ static const struct schema_column *age_column(const struct binder *b, size_t *n)
     return bind_when_began(b, n);
 }
 
+/* The day on which somebody began, of the rows themselves: no day of what they
+ * did since. */
+static const struct schema_column *service_column(const struct binder *b,
+                                                  size_t *n)
+{
+    static const char *const begins[] = {
+        "hire",          "hired",          "join",  "joined",  "joining",
+        "start",         "started",        "began", "since",   "alta",
+        "ingreso",       "contratacion",   "entry", "onboard", "onboarded",
+        "incorporacion", "incorporaciones"};
+    static const char *const han[] = {"入职", "到岗", "签约", "加入", "聘用"};
+    const struct schema_column *only = NULL;
+
+    *n = 0;
+    for (size_t i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+        bool begin = HAS_WORD(c, begins);
+
+        for (size_t k = 0; k < COUNT_OF(han); k++)
+            begin |= str_find(c->name, str_from(han[k])) < c->name.n;
+        if (c->kind != COLUMN_DATE || !begin || c->owner)
+            continue;
+        only = c;
+        *n += 1;
+    }
+    return only;
+}
+
 /* The column that a superlative is about; *n of them there are. */
 static const struct schema_column *column_of(const struct binder *b,
                                              enum adjective like, size_t *n)
@@ -130,6 +158,8 @@ static const struct schema_column *column_of(const struct binder *b,
     case LIKE_RARE:
     case LIKE_SOLD:
     case LIKE_UNSOLD:
+    case LIKE_SENIOR:
+    case LIKE_JUNIOR: return service_column(b, n);
     case LIKE_LATEST:
     case LIKE_EARLIEST: break;
     }
@@ -249,8 +279,9 @@ enum err bind_take_like(struct binder *b, size_t i, struct error *e)
         return bind_ask_measure(b, ASK_BY_WHAT, e);
     r->ordered = r->superlative = r->single_values = true;
     r->descending = like == LIKE_EXPENSIVE || like == LIKE_OLDEST ||
-                    like == LIKE_LATEST || like == LIKE_HEAVY ||
-                    like == LIKE_TALL || like == LIKE_LONG || like == LIKE_PAID;
+                    like == LIKE_LATEST || like == LIKE_JUNIOR ||
+                    like == LIKE_HEAVY || like == LIKE_TALL ||
+                    like == LIKE_LONG || like == LIKE_PAID;
     if (born)
         r->descending = like == LIKE_NEWEST; /* who is old was born early */
     bind_note(b, SAY_READ_AS_COLUMN, bind_words(b, l), c->name, no_text);

@@ -155,6 +155,48 @@ enum err bind_each_order(struct binder *b, const struct schema_column *paid,
     return bind_make(b, &m, out, e);
 }
 
+/* How many orders a row has, where it is of several: 订单数, orders. Those that
+ * were sent back are none. */
+static bool orders_of(const struct binder *b, const struct schema_column **out)
+{
+    static const char *const words[] = {"orders",  "tickets", "transactions",
+                                        "pedidos", "ordenes", "transacciones"};
+    static const char *const han[] = {"单数", "单量", "订单量", "笔数"};
+    size_t n = 0;
+
+    for (size_t i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+        bool counts = c->words.n && STR_IN(c->words.word[0].fold, words);
+
+        for (size_t k = 0; k < COUNT_OF(han); k++)
+            counts |= str_find(c->name, str_from(han[k])) < c->name.n;
+        if (!counts || c->kind != COLUMN_NUMBER || !c->whole ||
+            str_find(c->name, STR("退")) < c->name.n)
+            continue;
+        *out = c;
+        n++;
+    }
+    return n == 1;
+}
+
+/* What was paid over how many orders there were. */
+static enum err average_order(struct binder *b,
+                              const struct schema_column *paid,
+                              const struct schema_column *orders,
+                              struct error *e)
+{
+    const struct bind_making m = {.of = {paid, orders},
+                                  .aggregated = true,
+                                  .formula = "sum(\"$1\") / sum(\"$2\")",
+                                  .name = "$1 / $2"};
+    const struct schema_column *c;
+
+    if (bind_make(b, &m, &c, e) || !c)
+        return e->code;
+    roles_add_measure(&b->roles, AGG_SUM, c->name);
+    return OK;
+}
+
 /* "Average ticket", 客单价: the average of what was paid at a time, of the
  * column that was named or of the one of money. */
 static enum err average_sale(struct binder *b, struct error *e)
@@ -162,6 +204,7 @@ static enum err average_sale(struct binder *b, struct error *e)
     struct roles *r = &b->roles;
     const struct schema_column *c = NULL;
     const struct schema_column *each = NULL;
+    const struct schema_column *orders;
 
     if (r->n_numbers == 1 && !r->n_measures) {
         c = r->numbers[0];
@@ -174,6 +217,12 @@ static enum err average_sale(struct binder *b, struct error *e)
     } else if (!c) {
         return OK;
     }
+    if (c->formula.n) { /* 客单价（销售额除以订单数）: said what it is */
+        roles_add_measure(r, AGG_SUM, c->name);
+        return OK;
+    }
+    if (orders_of(b, &orders))
+        return average_order(b, c, orders, e);
     if (bind_each_order(b, c, &each, e))
         return e->code;
     if (each)

@@ -164,6 +164,14 @@ static bool put_newest(struct binder *b, size_t i, uint64_t place)
         return false;
     bind_at(b, i)->used = next->used = true;
     bind_note(b, SAY_DATES_FROM, c->name, no_text, no_text);
+    if (bind_is_joined(b)) { /* whose rows have no place */
+        struct roles *r = &b->roles;
+
+        r->ordered = r->superlative = r->single_values = r->rows = true;
+        r->descending = place != 1;
+        roles_add_measure(r, r->descending ? AGG_MAX : AGG_MIN, c->name);
+        return true;
+    }
     b->out->spec.step = (struct spec_step){.kind = place == 1 ? SPEC_STEP_LEAST
                                                               : SPEC_STEP_MOST,
                                            .column = c->name};
@@ -204,6 +212,27 @@ void bind_places(struct binder *b)
     }
 }
 
+/* "How much was the last booking": the one column of money. */
+static bool add_money(struct binder *b)
+{
+    const struct schema_column *only = NULL;
+
+    for (size_t i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (c->kind != COLUMN_NUMBER ||
+            !(bind_is_money(c) ||
+              link_column_groups(c) & (GROUP_SALES | GROUP_AMOUNT)))
+            continue;
+        if (only)
+            return false;
+        only = c;
+    }
+    if (only)
+        roles_add_number(&b->roles, only);
+    return only != NULL;
+}
+
 enum err bind_compose_place(struct binder *b)
 {
     struct query_spec *s = &b->out->spec;
@@ -212,6 +241,10 @@ enum err bind_compose_place(struct binder *b)
 
     if (r->ordered || r->n_measures || r->n_groups || s->limit ||
         s->has_having || r->share || r->counting) {
+        bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
+        return OK;
+    }
+    if (b->roles.much && !r->n_numbers && !add_money(b)) {
         bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
         return OK;
     }

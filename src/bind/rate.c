@@ -6,7 +6,7 @@
  */
 #include "bind/compose.h"
 #include "bind/event.h"
-#include "bind/made.h"
+#include "bind/rates.h"
 
 #include <string.h>
 
@@ -155,6 +155,44 @@ static enum err find_rate(struct binder *b, const struct link *l,
     return OK;
 }
 
+/* "Scrap rate" where both are counted: one column in place of the words. */
+static enum err put_figures(struct binder *b, size_t at, struct error *e)
+{
+    const struct link said = *bind_at(b, at);
+    bool han = b->l->words.word[said.from].kind == WORD_CJK;
+    struct bind_rate_words w = {said.to, said.to + 1};
+    struct bind_making m = {.formula = ""};
+    const struct schema_column *c;
+    size_t n = han ? LONGEST_HAN : 1;
+    size_t i;
+
+    if (said.concept->param && said.to < b->l->words.n)
+        bind_rate_figures(b, &w, &m);
+    for (; !said.concept->param && n >= (han ? SHORTEST_HAN : 1) && !m.of[0];
+         n--) {
+        if (said.from < n)
+            continue;
+        w = (struct bind_rate_words){said.from - n, said.from};
+        bind_rate_figures(b, &w, &m);
+    }
+    if (!m.of[0])
+        return OK; /* the word is left, and asked back */
+    if (bind_make(b, &m, &c, e) || !c)
+        return e->code;
+    for (i = b->l->n; i-- > 0;) {
+        const struct link *l = bind_at(b, i);
+
+        if (i != at && !bind_is(l, CONCEPT_SHARE) &&
+            !(l->from < w.to && w.from < l->to))
+            continue;
+        bind_drop_link(b, i);
+        at -= i < at;
+    }
+    bind_put_made(b, at, w.from < said.from ? w.from : said.from,
+                  w.to > said.to ? w.to : said.to, c);
+    return OK;
+}
+
 enum err bind_rates(struct binder *b, struct error *e)
 {
     struct rate r;
@@ -167,6 +205,8 @@ enum err bind_rates(struct binder *b, struct error *e)
         return OK;
     if (find_rate(b, bind_at(b, at), &r, e))
         return e->code;
+    if (r.found == 0)
+        return put_figures(b, at, e);
     if (r.found != 1)
         return OK; /* the word is left, and asked back */
     b->rate = r.filter;
@@ -194,8 +234,10 @@ enum err bind_compose_rate(struct binder *b)
         if (!bind_is_key(b, r->targets[i]))
             r->targets[kept++] = r->targets[i];
     }
-    if (kept || r->n_numbers || r->ordered || s->has_having || s->limit ||
-        r->n_measures > 1 ||
+    r->n_targets = kept;
+    if ((r->ordered ? kept + r->n_groups != 1 || r->judged || s->place
+                    : kept || s->limit) ||
+        r->n_numbers || s->has_having || r->n_measures > 1 ||
         (r->n_measures && r->measures[0].agg != AGG_COUNT)) {
         bind_ask(b, ASK_PART_OR_GROUP, (struct str){0}, (struct str){0},
                  (struct str){0});
@@ -203,7 +245,13 @@ enum err bind_compose_rate(struct binder *b)
     }
     s->share = true;
     bind_add_measure(s, AGG_COUNT, (struct str){0});
-    bind_put_groups(b, false);
+    bind_put_groups(b, r->ordered);
+    if (r->ordered) { /* the country with the highest no-show rate */
+        bind_drop_empty(b);
+        s->order = ORDER_MEASURE;
+        s->descending = r->descending;
+        s->limit = s->limit || r->sorted ? s->limit : 1;
+    }
     f = bind_filter(b);
     if (f)
         *f = b->rate;

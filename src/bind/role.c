@@ -3,6 +3,7 @@
  * Each concept takes what stands beside it; a column that no concept takes is
  * what the question asks for, or, of numbers, what it measures.
  */
+#include "bind/compose.h"
 #include "bind/main_measure.h"
 #include "bind/period.h"
 #include "bind/take.h"
@@ -360,6 +361,22 @@ static enum agg agg_shared(const struct binder *b, size_t i)
     return r->measures[r->n_measures - 1].agg;
 }
 
+/* 平均时长、成交单数: the average of both, or of the first alone? */
+static bool may_share_average(const struct binder *b, size_t i)
+{
+    const struct roles *r = &b->roles;
+    const struct link *before = i ? bind_at(b, i - 1) : NULL;
+
+    if (bind_is(before, CONCEPT_AND))
+        before = i >= 2 ? bind_at(b, i - 2) : NULL;
+    return b->language == LANGUAGE_ZH && before &&
+           before->kind == LINK_COLUMN && before->used && r->n_measures &&
+           !r->n_numbers &&
+           str_eq(r->measures[r->n_measures - 1].column,
+                  before->hits[0].column->name) &&
+           r->measures[r->n_measures - 1].agg == AGG_AVG;
+}
+
 /* What a loose column is. */
 static enum err take_column(struct binder *b, size_t i, struct error *e)
 {
@@ -382,7 +399,9 @@ static enum err take_column(struct binder *b, size_t i, struct error *e)
           (link_column_groups(c) & GROUP_YEAR)) &&
         !(bind_is(bind_at(b, i + 1), CONCEPT_MOST) &&
           bind_has(b, l, bind_at(b, i + 1)))) { /* the class with the most */
-        if (agg_shared(b, i))
+        if (may_share_average(b, i))
+            bind_ask_how(b, c);
+        else if (agg_shared(b, i))
             roles_add_measure(&b->roles, agg_shared(b, i), c->name);
         else
             roles_add_number(&b->roles, c);

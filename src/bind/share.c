@@ -57,6 +57,10 @@ enum err bind_share(struct binder *b)
             return OK; /* customers of Spain are no rows of Spain */
         }
     }
+    /* "what part of sales are those of paid orders": the orders are the rows */
+    if (!r->n_groups && r->n_targets == 1 && s->n_filters && !r->by &&
+        bind_is_key(b, r->targets[0]) && !r->of_which && !r->list)
+        r->n_targets = 0;
     bind_put_measures(b);
     bind_put_groups(b, true);
     if (s->n_measures != 1 || s->has_having ||

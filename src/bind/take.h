@@ -22,4 +22,14 @@ MUST_CHECK enum err bind_take_many(struct binder *b, size_t i, struct error *e);
 /* "How many customers have more than 100 orders" counts those that do. */
 bool bind_counts_entities(const struct binder *b);
 
+/* Those who are still there, of rows that tell who left. Beside the filters. */
+MUST_CHECK enum err bind_stayed(struct binder *b, struct error *e);
+
+/* "What do customers in Spain buy": who does it is no part of what is asked
+ * for. Before the roles. */
+void bind_doers(struct binder *b);
+
+/* Ask back where a word that has no place in a spec changes who is meant. */
+void bind_doubts(struct binder *b);
+
 #endif

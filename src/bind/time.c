@@ -126,20 +126,38 @@ static const struct schema_column *named_beside(struct binder *b, size_t from,
     return NULL;
 }
 
-/* "In 2024 (by arrival)": at the end, the dates that the period is of, and no
- * group of each day. NULL where nothing says so. */
+/* Does the "by" at link `i` say nothing but of which dates the period is: right
+ * behind it, in brackets, behind a comma or at the end? */
+static bool names_dates(const struct binder *b, size_t i, size_t period)
+{
+    const struct words *w = &b->l->words;
+    const struct word *said = &w->word[bind_at(b, i)->from];
+    const struct link *grain = bind_at(b, i + 2);
+
+    if (bind_is(grain, CONCEPT_GRAIN))
+        return false;
+    return i == period + 1 || i + 2 == b->l->n ||
+           link_is_listed(w, bind_at(b, i)->from) ||
+           (said->offset && said->raw.p[-1] == '(');
+}
+
+/* "In 2024 (by arrival)": the dates that the period is of, and no group of each
+ * day. NULL where nothing says so. */
 static const struct schema_column *named_behind(const struct binder *b,
                                                 size_t period)
 {
-    struct link *by = b->l->n >= 2 ? bind_at(b, b->l->n - 2) : NULL;
-    struct link *l = by ? by + 1 : NULL;
+    for (size_t i = period + 1; i + 1 < b->l->n; i++) {
+        struct link *by = bind_at(b, i);
+        struct link *l = bind_at(b, i + 1);
 
-    if (!by || by <= bind_at(b, period) || !bind_is(by, CONCEPT_BY) ||
-        l->kind != LINK_COLUMN || l->n_hits != 1 ||
-        l->hits[0].column->kind != COLUMN_DATE)
-        return NULL;
-    by->used = l->used = true;
-    return l->hits[0].column;
+        if (!bind_is(by, CONCEPT_BY) || l->kind != LINK_COLUMN ||
+            l->n_hits != 1 || l->hits[0].column->kind != COLUMN_DATE ||
+            !names_dates(b, i, period))
+            continue;
+        by->used = l->used = true;
+        return l->hits[0].column;
+    }
+    return NULL;
 }
 
 const struct schema_column *bind_named_dates(const struct binder *b)

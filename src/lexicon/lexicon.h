@@ -93,6 +93,8 @@ enum adjective {
     LIKE_RARE,
     LIKE_SOLD, /* of what was sold most: pieces, where they are counted */
     LIKE_UNSOLD,
+    LIKE_SENIOR, /* of persons, by when they began */
+    LIKE_JUNIOR,
 };
 
 /* Days of CONCEPT_WEEKDAY. */

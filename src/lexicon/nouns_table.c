@@ -21,7 +21,7 @@ const struct lexicon_group lexicon_groups[] = {
     {GROUP_CUSTOMER | GROUP_PERSON,
      "customer cust client buyer shopper cliente comprador 客户 顾客 买家"},
     {GROUP_ORDER, "order purchase pedido orden 订单 订单号 单 单子 单号"},
-    {GROUP_NAME | GROUP_GENERIC, "name nombre 姓名 名称 名字"},
+    {GROUP_NAME | GROUP_GENERIC, "name nombre 姓名 名称 名字 昵称 艺名 花名"},
     {GROUP_AGE | GROUP_RATE, "age edad 年龄"},
     {GROUP_PRODUCT,
      "product prod item article sku part component producto articulo 产品 商品 货品 品名 货物 物品"},

@@ -152,6 +152,10 @@ static enum alike alike(const struct linker *l, size_t at,
 
     if (str_eq(said->fold, has->fold))
         return ALIKE_SAME;
+    if (str_starts(said->fold, STR("rat")) &&
+        (str_is(has->fold, "rate") || str_is(has->fold, "rates")) &&
+        !str_is(said->fold, "rate") && !str_is(said->fold, "rates"))
+        return ALIKE_NOT; /* rated, rating: by whom, and no price */
     if (str_eq(said->stem, has->stem))
         return ALIKE_STEM;
     if (c->kind == COLUMN_DATE && str_ends(said->fold, STR("ed")) &&
@@ -172,7 +176,8 @@ static enum alike alike(const struct linker *l, size_t at,
         (link_is_verb(said->fold, has->fold) ||
          link_is_event(said->stem, has->fold) ||
          (!(l->nouns[at].groups & ~(GROUP_NATURES | GROUP_DATE)) &&
-          link_is_short(has->fold, said->fold))))
+          link_is_short(has->fold, said->fold)) ||
+         link_is_clipped(has->fold, said->fold)))
         return ALIKE_VERB;
     if (said->kind == WORD_LETTERS && l->language == LANGUAGE_ES &&
         !l->fillers[at] && is_told_by_verbs(c) &&
@@ -302,6 +307,19 @@ static struct naming naming_of(const struct linker *l, size_t at,
     return best;
 }
 
+bool link_is_listed(const struct words *w, size_t at)
+{
+    const struct word *before = at ? &w->word[at - 1] : NULL;
+    struct str gap;
+
+    if (!before || at >= w->n)
+        return false;
+    gap =
+        str_slice(w->text, before->offset + before->raw.n, w->word[at].offset);
+    return str_find_char(gap, ',') < gap.n ||
+           str_find(gap, STR("、")) < gap.n || str_find(gap, STR("，")) < gap.n;
+}
+
 /* The name, as it counts from word `from` of what began at `at`. */
 static void try_name(const struct linker *l, size_t from,
                      const struct schema_column *c, struct naming *best)
@@ -348,7 +366,7 @@ static struct naming naming_in_view(const struct linker *l, size_t at,
     try_name(l, at, c, &best);
     if (path)
         try_name(l, begin, c, &best);
-    if (owner)
+    if (owner && !link_is_listed(l->words, begin + owner))
         try_name(l, skip_fillers(l, begin + owner), c, &best);
     if (best.to > at && !best.entity && !owner &&
         l->words->word[at].kind != WORD_CJK) /* whose it is stands before it */

@@ -128,6 +128,12 @@ bool link_is_spanish_verb(struct str said, struct str noun);
 /* Is the first an abbreviation of the second: dep of departure? */
 bool link_is_short(struct str brief, struct str word);
 
+/* Does a comma stand before the word: 场次、成交单数 are two? */
+bool link_is_listed(const struct words *w, size_t at);
+
+/* Is it the word without its vowels but a first one: shft of shift? */
+bool link_is_clipped(struct str brief, struct str word);
+
 /* Is the word another form of a participle: "cancellation" of cancelled? */
 bool link_is_derived(struct str said, struct str done);
 

@@ -221,6 +221,20 @@ static enum err read_column(const struct json *j, bool looks_up,
     return looks_up && !c->complete ? OK : index_values(c, values, a, e);
 }
 
+/* "Room" of rooms.csv, another number in each row: no figure, but what tells the
+ * rooms apart. */
+static void find_row_number(struct schema_table *t)
+{
+    for (size_t i = 0; t->words.n && i < t->n_columns; i++) {
+        struct schema_column *c = &t->columns[i];
+
+        if (c->kind == COLUMN_NUMBER && c->whole && c->words.n == 1 &&
+            c->non_null == t->rows && c->distinct == t->rows && t->rows > 2 &&
+            str_eq(c->words.word[0].stem, t->words.word[t->words.n - 1].stem))
+            c->kind = COLUMN_ID;
+    }
+}
+
 /* "sales.2024.csv" without its last ending. */
 static struct str without_ending(struct str name)
 {
@@ -258,6 +272,7 @@ enum err schema_add(struct ask_schema *s, struct str name, struct str sql,
         if (read_column(j, s->looks_up, &t->columns[t->n_columns++], a, e))
             return e->code;
     }
+    find_row_number(t);
     if (schema_find_months(t, a, e))
         return e->code;
     s->n_tables++;

@@ -239,6 +239,23 @@ static bool is_of(const struct words *w, size_t at)
     return time_is(w, at, "de") || time_is(w, at, "of");
 }
 
+/* "Board type", where the only type is that of a room: the board is meant. */
+static bool is_kind_of_other(const struct link *l, const struct link *kind)
+{
+    const struct schema_column *c = kind->hits[0].column;
+    const struct schema_column *of = l->hits[0].column;
+
+    if (c->words.n < 2 || c->words.word[0].kind == WORD_CJK)
+        return false;
+    for (size_t i = 0; i < c->words.n; i++) {
+        for (size_t k = 0; k < of->words.n; k++) {
+            if (str_eq(c->words.word[i].stem, of->words.word[k].stem))
+                return false;
+        }
+    }
+    return true;
+}
+
 /* "Product category", 产品类别, "tipo de producto": one noun, where each of the
  * two is a column as well. */
 static void settle_compounds(struct links *out)
@@ -249,7 +266,7 @@ static void settle_compounds(struct links *out)
         const struct link *l = settle_at(out, i);
 
         if (is_text(l) && l->to == l[1].from && is_kind(&out->words, l + 1))
-            drop(out, i);
+            drop(out, is_kind_of_other(l, l + 1) ? i + 1 : i);
         else if (is_kind(&out->words, l) && is_text(l + 1) &&
                  l[1].from == l->to + 1 && is_of(&out->words, l->to))
             drop(out, i + 1);

@@ -61,6 +61,15 @@ static bool touch(const struct links *out, const struct link *a,
     return a && b && a->to == b->from && out->words.word[b->from].gap == ' ';
 }
 
+/* The same, or a dash: 3-night stays. */
+static bool touch_or_dash(const struct links *out, const struct link *a,
+                          const struct link *b)
+{
+    char gap = out->words.word[b->from].gap;
+
+    return a->to == b->from && (gap == ' ' || gap == '-');
+}
+
 static bool has(const struct links *out, enum concept concept)
 {
     for (size_t i = 0; i < out->n; i++) {
@@ -336,6 +345,50 @@ static void settle_two_counts(struct links *out)
     }
 }
 
+/* Is the column of numbers called after many, and said of one: "night"? */
+static bool is_said_of_one(const struct links *out, const struct link *l)
+{
+    const struct word *said = &out->words.word[l->to - 1];
+
+    return l->to == l->from + 1 && settle_is_number(l) && l->n_hits == 1 &&
+           str_eq(said->fold, said->stem) && !str_ends(said->fold, STR("s")) &&
+           str_ends(l->hits[0].column->words.word[0].fold, STR("s"));
+}
+
+/* "Single night bookings", "3 night stays": of so many nights. */
+static void settle_so_many(struct links *out)
+{
+    static const struct lexicon_entry equal = {"", CONCEPT_CMP, FILTER_EQ};
+
+    for (size_t i = 0; i + 2 < out->n; i++) {
+        struct link *l = &out->link[i];
+        struct link number = *l;
+        struct link is = l[1];
+
+        if (!is_said_of_one(out, l + 1) || !touch_or_dash(out, l, l + 1) ||
+            !(is_words(l + 2) || settle_is(l + 2, CONCEPT_ROWS)) ||
+            !(is_word(out, l, "single") ||
+              (l->kind == LINK_NUMBER && !l->percent)) ||
+            (i &&
+             (settle_is(l - 1, CONCEPT_CMP) ||
+              settle_is(l - 1, CONCEPT_BETWEEN) ||
+              settle_is(l - 1, CONCEPT_AND) || settle_is(l - 1, CONCEPT_TO))))
+            continue;
+        if (l->kind != LINK_NUMBER) {
+            number.kind = LINK_NUMBER;
+            number.number = STR("1");
+            number.n_hits = 0;
+            number.concept = NULL;
+        }
+        number.year = false;
+        make(&is, &equal);
+        l[0] = l[1];
+        l[1] = number;
+        settle_insert(out, i + 1, is);
+        return;
+    }
+}
+
 /* "The number of adults on average": no number of them is asked for. */
 static void settle_mean(struct links *out)
 {
@@ -460,6 +513,7 @@ void settle_english(const struct schema_table *t, struct links *out)
     settle_light_verb(out);
     settle_payroll(out);
     settle_mean(out);
+    settle_so_many(out);
     settle_get(out);
     settle_two_counts(out);
     settle_wise(out);

@@ -151,8 +151,8 @@ static void settle_sum_behind(struct links *out)
 static void settle_seniority(struct links *out)
 {
     static const struct lexicon_entry oldest[2] = {
-        {"", CONCEPT_LIKE, LIKE_EARLIEST}, {"", CONCEPT_LIKE, LIKE_LATEST}};
-    static const char *const words[] = {"antiguedad", "seniority"};
+        {"", CONCEPT_LIKE, LIKE_SENIOR}, {"", CONCEPT_LIKE, LIKE_JUNIOR}};
+    static const char *const words[] = {"antiguedad", "seniority", "tenure"};
     size_t i;
 
     for (i = 0; i + 1 < out->n; i++) {

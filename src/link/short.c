@@ -77,12 +77,28 @@ static bool is_skeleton(struct str brief, struct str word)
     return true;
 }
 
+bool link_is_clipped(struct str brief, struct str word)
+{
+    size_t at = 1;
+
+    if (brief.n < MIN_PREFIX || brief.p[0] != word.p[0])
+        return false;
+    for (size_t i = 1; i < word.n; i++) {
+        if (is_vowel(word.p[i]))
+            continue;
+        if (at == brief.n || brief.p[at++] != word.p[i])
+            return false;
+    }
+    return at == brief.n && brief.n < word.n;
+}
+
 bool link_is_short(struct str brief, struct str word)
 {
     if (brief.n < MIN_PREFIX)
         return str_is(brief, "dt") && str_is(word, "date");
-    if (brief.n > MAX_BRIEF || word.n < brief.n + MIN_MORE ||
-        brief.p[0] != word.p[0] || is_word(brief))
+    if (brief.n > MAX_BRIEF || brief.p[0] != word.p[0] || is_word(brief))
         return false;
+    if (word.n < brief.n + MIN_MORE)
+        return link_is_clipped(brief, word);
     return str_starts(word, brief) || is_skeleton(brief, word);
 }

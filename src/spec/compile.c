@@ -297,8 +297,10 @@ static void put_group_order(struct buf *b, const struct query_spec *s,
         put_each_order(b, s);
         return;
     }
-    if (measured)
-        buf_printf(b, " ORDER BY %zu%s", s->n_groups + 1, direction(s));
+    if (measured) /* of a part the percentage, behind the part and the whole */
+        buf_printf(b, " ORDER BY %zu%s",
+                   s->n_groups + (s->share && spec_has_part(s) ? 3 : 1),
+                   direction(s));
     for (i = 0; i < s->n_groups; i++) {
         bool first = i == 0 && !measured;
 
@@ -310,8 +312,19 @@ static void put_group_order(struct buf *b, const struct query_spec *s,
 }
 
 /* sum("x") FILTER (WHERE ...) AS "part", the whole, and the percentage. */
+static void put_percent(struct buf *b, const struct query_spec *s,
+                        const struct buf *part)
+{
+    buf_puts(b, "round(100.0 * ");
+    buf_put_str(b, buf_str(part));
+    buf_puts(b, " / nullif(");
+    compile_measure(b, &s->measures[0]);
+    buf_puts(b, ", 0), 2)");
+}
+
 static void put_part_of_whole(struct buf *b, const struct query_spec *s)
 {
+    bool first = s->limit == 1 && s->order == ORDER_MEASURE && s->n_groups;
     struct buf part;
 
     buf_init(&part, COMPILE_MAX_BYTES);
@@ -328,15 +341,20 @@ static void put_part_of_whole(struct buf *b, const struct query_spec *s)
     buf_put_str(b, buf_str(&part));
     buf_puts(b, " AS \"part\", ");
     compile_measure(b, &s->measures[0]);
-    buf_puts(b, " AS \"total\", round(100.0 * ");
-    buf_put_str(b, buf_str(&part));
-    buf_puts(b, " / nullif(");
-    compile_measure(b, &s->measures[0]);
-    buf_puts(b, ", 0), 2) AS \"percent\"");
+    buf_puts(b, " AS \"total\", ");
+    put_percent(b, s, &part);
+    buf_puts(b, " AS \"percent\"");
     put_from(b, s);
     for (size_t i = 0; i < s->n_groups; i++)
         buf_printf(b, i ? ", %zu" : " GROUP BY %zu", i + 1);
+    if (first) {
+        buf_puts(b, " QUALIFY rank() OVER (ORDER BY ");
+        put_percent(b, s, &part);
+        buf_printf(b, "%s) = 1", direction(s));
+    }
     put_group_order(b, s, (struct str){0});
+    if (s->limit && !first)
+        buf_printf(b, " LIMIT %llu", (unsigned long long)s->limit);
     b->overflow |= part.overflow;
     buf_release(&part);
 }
@@ -483,10 +501,11 @@ enum err spec_compile(const struct query_spec *s,
                       const struct compile_columns *columns, struct arena *a,
                       struct str sql[2], struct error *e)
 {
-    bool ranked = s->limit > 1 && !is_of_each(s) &&
-                  (s->kind == SPEC_ROWS ? s->order == ORDER_COLUMN
-                                        : s->order == ORDER_MEASURE &&
-                                              s->n_measures && s->n_groups);
+    bool ranked =
+        s->limit > 1 && !is_of_each(s) && !(s->share && spec_has_part(s)) &&
+        (s->kind == SPEC_ROWS
+             ? s->order == ORDER_COLUMN
+             : s->order == ORDER_MEASURE && s->n_measures && s->n_groups);
     struct buf b;
     enum err err;
 

@@ -88,6 +88,13 @@ static void what_stands_beside_a_word_says_what_it_is(void **state)
         {"how many stays are closed + resolved",
          "count(DISTINCT stay_id) WHERE status IN ('Closed', 'Resolved')"},
         {"number of adults on average", "round(avg(adults), 6)"},
+        {"how many single night stays", "count(*) WHERE nights = 1"},
+        {"how many 3-night stays", "count(*) WHERE nights = 3"},
+        {"what share of total gbp are open stays",
+         "sum(total_gbp) FILTER (WHERE status = 'Open'), sum(total_gbp), round(100.0 * sum(total_gbp) FILTER (WHERE status = 'Open') / nullif(sum(total_gbp), 0), 2)"},
+        {"stays rated under 3", "?"},
+        {"how much was the last stay of Ana Ruiz",
+         "WITH numbered AS (*, row_number() OVER ()), kept AS (* FROM numbered WHERE guest = 'Ana Ruiz'), picked AS (* FROM kept WHERE booked_on IS NOT NULL QUALIFY rank() OVER (ORDER BY booked_on DESC) = 1) total_gbp FROM picked ORDER BY 1 ASC"},
     };
 
     (void)state;
@@ -103,6 +110,10 @@ static void who_left_and_who_stayed_are_two(void **state)
          "name WHERE department = 'IT' AND left_on IS NULL GROUP BY 1 ORDER BY 1 ASC"},
         {"how many people hired before 2015 are still here",
          "count(*) WHERE hire_date < '2015-01-01' AND left_on IS NULL"},
+        {"longest serving person",
+         "name, min(hire_date) GROUP BY 1 QUALIFY rank() OVER (ORDER BY min(hire_date) ASC) = 1 ORDER BY 2 ASC, 1 ASC"},
+        {"who has been with us the longest in IT",
+         "name, min(hire_date) WHERE department = 'IT' GROUP BY 1 QUALIFY rank() OVER (ORDER BY min(hire_date) ASC) = 1 ORDER BY 2 ASC, 1 ASC"},
         {"how many people left in 2023",
          "count(*) WHERE left_on >= '2023-01-01' AND left_on < '2024-01-01'"},
     };
@@ -126,6 +137,41 @@ static void rows_are_not_a_figure_and_verbs_no_column(void **state)
     CHECK_WORDINGS(runs, "runs.csv", en);
 }
 
+/* Sessions of hosts who sell. */
+static const char sessions[] =
+    "{\"row_count\":400,\"columns\":[" TEXT_COLUMN("场次编号", 400, "\"C1\",\"C2\"") "," TEXT_COLUMN(
+        "平台", 3,
+        "\"抖音\"") "," WHOLE_COLUMN("订单数", 90, "1",
+                                     "900") "," WHOLE_COLUMN("退货单数", 90,
+                                                             "0",
+                                                             "90") "," DECIMAL_COLUMN("成交额",
+                                                                                      300,
+                                                                                      "0",
+                                                                                      "90000") "]}";
+
+static void what_an_order_was_worth_is_over_the_orders(void **state)
+{
+    static const struct wording zh[] = {
+        {"各平台客单价",
+         "平台, round((sum(成交额) / nullif(sum(订单数), 0)), 6) GROUP BY 1 ORDER BY 1 ASC"},
+        {"抖音平均每单多少钱",
+         "round((sum(成交额) / nullif(sum(订单数), 0)), 6) WHERE 平台 = '抖音'"},
+        {"客单价（成交额除以订单数）",
+         "round((sum(成交额) / nullif(sum(订单数), 0)), 6)"},
+        {"人均成交额", "?"},
+        {"平台、成交额合计、平均订单数",
+         "平台, sum(成交额), round(avg(订单数), 6) GROUP BY 1 ORDER BY 1 ASC"},
+        {"各平台平均成交额、订单数", "?"},
+        {"各平台场次编号、成交额",
+         "平台, count(DISTINCT 场次编号), sum(成交额) GROUP BY 1 ORDER BY 1 ASC"},
+        {"各平台场次数、退款件数", "?"},
+        {"抖音总共多少单", "sum(订单数) WHERE 平台 = '抖音'"},
+    };
+
+    (void)state;
+    CHECK_WORDINGS(sessions, "直播.csv", zh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -133,6 +179,7 @@ int main(void)
         cmocka_unit_test(what_stands_beside_a_word_says_what_it_is),
         cmocka_unit_test(who_left_and_who_stayed_are_two),
         cmocka_unit_test(rows_are_not_a_figure_and_verbs_no_column),
+        cmocka_unit_test(what_an_order_was_worth_is_over_the_orders),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,6 +51,50 @@ static void a_rate_of_groups_is_that_of_each(void **state)
                                                 "NULLS LAST");
 }
 
+#define COUNT(name, max)                                                    \
+    "{\"name\":\"" name "\",\"inferred_type\":\"integer\","                 \
+    "\"non_null_count\":90,\"distinct_estimate\":60,\"min\":0,\"max\":" max \
+    "}"
+
+static void the_group_with_the_highest_rate_is_found(void **state)
+{
+    (void)state;
+    check_sql_of(
+        BOOKS, "which branch has the highest return rate",
+        "SELECT \"branch\" AS \"branch\", " PERCENT(
+            "\"status\" = 'Returned'") " GROUP BY 1 QUALIFY rank() OVER (ORDER BY round(100.0 * count(*) FILTER (WHERE \"status\" = 'Returned') / nullif(count(*), 0), 2) DESC NULLS LAST) = 1 ORDER BY 4 DESC NULLS LAST, 1 ASC NULLS LAST");
+    check_sql_of(BOOKS, "which branch has the worst return rate", "? ");
+}
+
+#define RATIO(of) \
+    "SELECT round(((100 * sum(\"scrap_qty\")) / nullif(" of ", 0)), 6) AS "
+
+static void a_rate_of_two_figures_is_one_over_the_other(void **state)
+{
+    (void)state;
+    check_sql_of(
+        LOANS(COUNT("scrap_qty", "40") "," COUNT("made_qty", "900")),
+        "scrap rate",
+        RATIO(
+            "sum(\"made_qty\")") "\"scrap_qty / made_qty (%)\" FROM \"data\"");
+    check_sql_of(
+        LOANS(COUNT("scrap_qty", "40") "," COUNT("good_qty", "900")),
+        "overall scrap rate",
+        RATIO(
+            "(sum(\"scrap_qty\") + sum(\"good_qty\"))") "\"scrap_qty / (scrap_qty + good_qty) (%)\" FROM \"data\"");
+    check_sql_of(
+        LOANS(COUNT("退货单数", "40") "," COUNT("观看人数", "9000") "," COUNT(
+            "订单数", "900")),
+        "退货率",
+        "SELECT round(((100 * sum(\"退货单数\")) / nullif(sum(\"订单数\"), "
+        "0)), 6) AS \"退货单数 / 订单数 (%)\" FROM \"data\"");
+    check_sql_of(LOANS(COUNT("scrap_qty", "40") "," COUNT(
+                     "made_qty", "900") "," COUNT("sold_qty", "900")),
+                 "scrap rate", "? ");
+    check_sql_of(LOANS(COUNT("scrap_qty", "40") "," COUNT("made_qty", "9")),
+                 "scrap rate", "? ");
+}
+
 static void what_may_be_two_or_none_is_asked_back(void **state)
 {
     (void)state;
@@ -65,6 +109,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rate_is_the_part_of_rows_of_which_it_is_true),
         cmocka_unit_test(a_rate_of_groups_is_that_of_each),
+        cmocka_unit_test(the_group_with_the_highest_rate_is_found),
+        cmocka_unit_test(a_rate_of_two_figures_is_one_over_the_other),
         cmocka_unit_test(what_may_be_two_or_none_is_asked_back),
     };
 

@@ -1,0 +1,21 @@
+/* rates.h - a rate of two figures. Private to src/bind. */
+#ifndef BIND_RATES_H
+#define BIND_RATES_H
+
+#include "bind/made.h"
+
+/* The words that say of what: [from, to) of the question. */
+struct bind_rate_words {
+    size_t from;
+    size_t to;
+};
+
+/*
+ * bind_rate_figures - the figure and that of which it is a part.
+ *
+ * out      out   of[0] is NULL where not just one pair can be meant
+ */
+void bind_rate_figures(const struct binder *b, const struct bind_rate_words *r,
+                       struct bind_making *out);
+
+#endif
