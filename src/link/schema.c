@@ -9,8 +9,10 @@
  */
 #include "link/schema.h"
 
+#include "lexicon/groups.h"
 #include "lexicon/lexicon.h"
 #include "link/known.h"
+#include "link/link.h"
 
 #include <string.h>
 
@@ -221,8 +223,14 @@ static enum err read_column(const struct json *j, bool looks_up,
     return looks_up && !c->complete ? OK : index_values(c, values, a, e);
 }
 
+/* What names a figure; another number in each row is then no wonder. */
+#define FIGURES                                                          \
+    (GROUP_SALES | GROUP_AMOUNT | GROUP_COST | GROUP_PRICE | GROUP_PAY | \
+     GROUP_QUANTITY | GROUP_PROFIT | GROUP_RATE | GROUP_COUNTABLE |      \
+     GROUP_MONEY | GROUP_UNIT | GROUP_AGE | GROUP_YEAR)
+
 /* "Room" of rooms.csv, another number in each row: no figure, but what tells the
- * rooms apart. */
+ * rooms apart. "Sales" of sales.csv are figures. */
 static void find_row_number(struct schema_table *t)
 {
     for (size_t i = 0; t->words.n && i < t->n_columns; i++) {
@@ -230,7 +238,9 @@ static void find_row_number(struct schema_table *t)
 
         if (c->kind == COLUMN_NUMBER && c->whole && c->words.n == 1 &&
             c->non_null == t->rows && c->distinct == t->rows && t->rows > 2 &&
-            str_eq(c->words.word[0].stem, t->words.word[t->words.n - 1].stem))
+            str_eq(c->words.word[0].stem, t->words.word[t->words.n - 1].stem) &&
+            !str_ends(c->words.word[0].fold, STR("s")) &&
+            !(link_column_groups(c) & FIGURES))
             c->kind = COLUMN_ID;
     }
 }

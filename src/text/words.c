@@ -219,14 +219,19 @@ enum err words_cut(struct str s, enum words_mode mode, struct arena *a,
     return OK;
 }
 
+static bool is_vowel(char c)
+{
+    return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u';
+}
+
 struct str text_stem(struct str fold)
 {
     if (fold.n > 4 && str_ends(fold, STR("ies")))
         return str_slice(fold, 0, fold.n - 3); /* countries, country: countr */
     if (fold.n > 3 && str_ends(fold, STR("ie")))
         return str_slice(fold, 0, fold.n - 2); /* movie meets movies */
-    if (fold.n > 3 && str_ends(fold, STR("y")))
-        return str_slice(fold, 0, fold.n - 1);
+    if (fold.n > 3 && str_ends(fold, STR("y")) && !is_vowel(fold.p[fold.n - 2]))
+        return str_slice(fold, 0, fold.n - 1); /* and not essay: essays */
     if (fold.n > 4 && str_ends(fold, STR("es")))
         return str_slice(fold, 0, fold.n - 2); /* sales, sale: sal */
     if (fold.n > 3 && str_ends(fold, STR("s")) && !str_ends(fold, STR("ss")) &&

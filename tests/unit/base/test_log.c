@@ -102,7 +102,7 @@ static void a_record_as_json_is_one_object_with_its_request(void **state)
                            "\"component\":\"x\",\"message\":\"a \\\"b\\\" "
                            "c\\\\d \",\"request\":\"r-1\"}\n"));
     assert_ptr_equal(strstr(text, "{\"level\":\"info\",\"time\":\"20"), text);
-    assert_string_equal(text + strlen(text) - 4, "  \"}\n");
+    assert_string_equal(text + strlen(text) - 5, "  \"}\n");
 }
 
 static void *write_many(void *name)

@@ -88,6 +88,8 @@ static void plurals_meet_their_singular(void **state)
         {"ventas", "venta"},      {"importes", "importe"},
         {"movies", "movie"},      {"boxes", "box"},
         {"classes", "class"},     {"paises", "pais"},
+        {"essays", "essay"},      {"surveys", "survey"},
+        {"toys", "toy"},          {"leyes", "ley"},
     };
     size_t i;
 
