@@ -138,7 +138,7 @@ static enum err serve_home(struct cli *c, struct http_serve_options *o,
 
     if (rc)
         return rc;
-    o->home = &h;
+    o->home = &h; /* cppcheck-suppress autoVariables; for this call */
     c->options.only_bases = true;
     c->options.progress = (struct table_progress){.report = mcp_call_progress};
     c->options.cancel = NULL; /* a signal ends the server, not its calls */

@@ -44,7 +44,7 @@ static void put_options(const struct command *c, struct buf *out)
         const struct cli_option_info *o = cli_option_info((enum cli_option)i);
         char name[48];
 
-        if (!(c->options & UINT64_C(1) << i) || !o->help)
+        if (!(c->options & (option_set)1 << i) || !o->help)
             continue;
         (void)snprintf(name, sizeof(name), "--%s%s%s", o->name,
                        o->argument ? " " : "", o->argument ? o->argument : "");

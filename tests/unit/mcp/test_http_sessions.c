@@ -67,8 +67,8 @@ static void an_ended_session_is_gone_but_who_holds_it_may_go_on(void **state)
 static void the_one_that_was_not_used_longest_makes_room(void **state)
 {
     struct http_sessions s;
-    char first[REQUEST_SESSION_BYTES];
-    char second[REQUEST_SESSION_BYTES];
+    char first[REQUEST_SESSION_BYTES] = "";
+    char second[REQUEST_SESSION_BYTES] = "";
 
     (void)state;
     http_sessions_init(&s);
