@@ -112,8 +112,13 @@ static const char *power_of(const struct words *w, size_t at)
     return STR_IN(power, cubic) ? "m3" : STR_IN(power, square) ? "m2" : NULL;
 }
 
-/* Are both words of one unit? */
-static bool is_unit(struct str a, struct str b)
+/* All names of the unit that a word is. */
+struct unit {
+    const char *const *names; /* names[n]; none: it is no unit */
+    size_t n;
+};
+
+static struct unit unit_of(struct str word)
 {
     size_t i;
 
@@ -122,15 +127,15 @@ static bool is_unit(struct str a, struct str b)
 
         while (n < COUNT_OF(units[i]) && units[i][n])
             n++;
-        if (str_in(a, units[i], n))
-            return str_in(b, units[i], n);
+        if (str_in(word, units[i], n))
+            return (struct unit){units[i], n};
     }
-    return false;
+    return (struct unit){0};
 }
 
 /* Does the column's name have the word, by its stem, or its unit? */
 static bool has_word(const struct schema_column *c, const struct words *w,
-                     size_t at)
+                     size_t at, const struct unit *unit)
 {
     const char *power = power_of(w, at);
     size_t i;
@@ -143,7 +148,7 @@ static bool has_word(const struct schema_column *c, const struct words *w,
             return true; /* m3 is cut into two words */
         if (power ? str_is(fold, power)
                   : str_eq(c->words.word[i].stem, w->word[at].stem) ||
-                        is_unit(w->word[at].fold, fold))
+                        (unit->n && str_in(fold, unit->names, unit->n)))
             return true;
     }
     return false;
@@ -153,12 +158,13 @@ static bool has_word(const struct schema_column *c, const struct words *w,
 static const struct schema_column *counted_in(const struct schema_table *t,
                                               const struct words *w, size_t at)
 {
+    const struct unit unit = unit_of(w->word[at].fold);
     const struct schema_column *only = NULL;
     size_t i;
 
     for (i = 0; i < t->n_columns; i++) {
         if (t->columns[i].kind != COLUMN_NUMBER ||
-            !has_word(&t->columns[i], w, at))
+            !has_word(&t->columns[i], w, at, &unit))
             continue;
         if (only)
             return NULL;
@@ -195,11 +201,14 @@ static void settle_units(const struct schema_table *t, struct links *out)
 
     for (i = 1; i < out->n; i++) {
         struct link *l = settle_at(out, i);
-        const struct schema_column *only = counted_in(t, &out->words, l->from);
+        const struct schema_column *only;
         const struct schema_column *compared;
         bool unit = l->kind == LINK_UNKNOWN || settle_is(l, CONCEPT_GRAIN);
 
-        if (l[-1].kind != LINK_NUMBER || !unit || !only)
+        if (l[-1].kind != LINK_NUMBER || !unit)
+            continue;
+        only = counted_in(t, &out->words, l->from);
+        if (!only)
             continue;
         if (power_of(&out->words, l->from) && i + 1 < out->n &&
             l[1].kind == LINK_UNKNOWN && l[1].from == l->to) {
