@@ -207,12 +207,6 @@ static void settle_two_of_one(struct links *out)
     }
 }
 
-static void drop(struct links *out, size_t i)
-{
-    for (out->n--; i < out->n; i++)
-        out->link[i] = out->link[i + 1];
-}
-
 static bool is_text(const struct link *l)
 {
     return l->kind == LINK_COLUMN && l->hits[0].column->kind == COLUMN_TEXT;
@@ -266,10 +260,10 @@ static void settle_compounds(struct links *out)
         const struct link *l = settle_at(out, i);
 
         if (is_text(l) && l->to == l[1].from && is_kind(&out->words, l + 1))
-            drop(out, is_kind_of_other(l, l + 1) ? i + 1 : i);
+            settle_drop(out, is_kind_of_other(l, l + 1) ? i + 1 : i);
         else if (is_kind(&out->words, l) && is_text(l + 1) &&
                  l[1].from == l->to + 1 && is_of(&out->words, l->to))
-            drop(out, i + 1);
+            settle_drop(out, i + 1);
     }
 }
 
@@ -292,7 +286,7 @@ static void settle_total_of(const struct schema_table *t, struct links *out)
         if (settle_is_number(l) && is_called_total(l->hits[0].column) &&
             l->to == l->from + 1 && is_of(&out->words, l->to) &&
             is_row_noun(t, l + 1))
-            drop(out, i + 1);
+            settle_drop(out, i + 1);
     }
 }
 

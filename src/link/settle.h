@@ -39,6 +39,13 @@ static inline void settle_insert(struct links *out, size_t i, struct link l)
     out->link[i] = l;
 }
 
+/* Take the i-th link away. */
+static inline void settle_drop(struct links *out, size_t i)
+{
+    for (out->n--; i < out->n; i++)
+        out->link[i] = out->link[i + 1];
+}
+
 /* Comparisons behind their number, ranges with a dash, units. */
 void settle_numbers(const struct schema_table *t, struct links *out);
 

@@ -21,12 +21,6 @@ static void make(struct link *l, const struct lexicon_entry *concept)
     l->n_hits = 0;
 }
 
-static void drop(struct links *out, size_t i)
-{
-    for (out->n--; i < out->n; i++)
-        out->link[i] = out->link[i + 1];
-}
-
 static void swap(struct link *a, struct link *b)
 {
     struct link kept = *a;
@@ -130,7 +124,7 @@ static void settle_split(const struct schema_table *t, struct links *out)
             if (settle_is(next, CONCEPT_BY))
             next->concept = &and;
         } else if (grouped) {
-            drop(out, i);
+            settle_drop(out, i);
         } else if (is_words(next) && !is_key(t, next->hits[0].column)) {
             make(l, &by);
         } else {
@@ -202,7 +196,7 @@ static void settle_heads(const struct schema_table *t, struct links *out)
                l->hits[0].column->distinct >= MIN_THINGS &&
                head->hits[0].column->kind == COLUMN_TEXT)))
             continue;
-        drop(out, i);
+        settle_drop(out, i);
     }
 }
 
@@ -278,6 +272,22 @@ static bool is_word(const struct links *out, const struct link *l,
     return l->to == l->from + 1 && str_is(out->words.word[l->from].fold, word);
 }
 
+/* "No humidity reading", "a stock level under 5": the column says it all. */
+static void settle_readings(struct links *out)
+{
+    static const char *const words[] = {"reading", "readings", "level",
+                                        "levels"};
+
+    for (size_t i = 0; i + 1 < out->n; i++) {
+        struct link *l = &out->link[i];
+
+        if (settle_is_number(l) && l[1].kind == LINK_UNKNOWN &&
+            l[1].from == l->to && l[1].to == l[1].from + 1 &&
+            STR_IN(out->words.word[l[1].from].fold, words))
+            settle_drop(out, i + 1);
+    }
+}
+
 /* "Branch wise": by branch. */
 static void settle_wise(struct links *out)
 {
@@ -318,7 +328,7 @@ static void settle_get(struct links *out)
 
         if (settle_is(l, CONCEPT_LIST) && is_word(out, l, "get") &&
             !settle_is(l - 1, CONCEPT_AND)) {
-            drop(out, i);
+            settle_drop(out, i);
             return;
         }
     }
@@ -455,7 +465,7 @@ static void settle_light_verb(struct links *out)
             ((l->from > helper && STR_IN(fold, verbs)) || STR_IN(fold, done)) &&
             (has(out, CONCEPT_MANY) || has(out, CONCEPT_MUCH) ||
              has(out, CONCEPT_MOST))) {
-            drop(out, i);
+            settle_drop(out, i);
             return;
         }
     }
@@ -494,13 +504,13 @@ static void settle_said_twice(struct links *out)
             l[-1].hits[0].column->kind == COLUMN_TEXT &&
             STR_IN(out->words.word[l->from].fold, kinds)) {
             l[-1].to = l->to;
-            drop(out, i);
+            settle_drop(out, i);
             return;
         }
         if (one && is_word(out, l, "new") && next &&
             next->kind == LINK_COLUMN && next->from == l->to &&
             next->hits[0].column->kind == COLUMN_DATE) {
-            drop(out, i);
+            settle_drop(out, i);
             return;
         }
     }
@@ -513,6 +523,7 @@ void settle_english(const struct schema_table *t, struct links *out)
     settle_light_verb(out);
     settle_payroll(out);
     settle_mean(out);
+    settle_readings(out);
     settle_so_many(out);
     settle_get(out);
     settle_two_counts(out);

@@ -173,12 +173,6 @@ static const struct schema_column *counted_in(const struct schema_table *t,
     return only;
 }
 
-static void drop_link(struct links *out, size_t i)
-{
-    for (out->n--; i < out->n; i++)
-        out->link[i] = out->link[i + 1];
-}
-
 /* "Hold over 50 m3", "weigh more than 2 kg": the unit says it all. */
 static bool is_measuring(const struct words *w, const struct link *l)
 {
@@ -213,7 +207,7 @@ static void settle_units(const struct schema_table *t, struct links *out)
         if (power_of(&out->words, l->from) && i + 1 < out->n &&
             l[1].kind == LINK_UNKNOWN && l[1].from == l->to) {
             l->to = l[1].to;
-            drop_link(out, i + 1);
+            settle_drop(out, i + 1);
         }
         compared = compared_before(out, i - 1);
         if (compared) {
@@ -226,7 +220,7 @@ static void settle_units(const struct schema_table *t, struct links *out)
             l->hits[0] = (struct link_hit){
                 .column = only, .score = 0.75, .synonym = true};
             if (i > 2 && is_measuring(&out->words, &l[-3]))
-                drop_link(out, i - 3);
+                settle_drop(out, i - 3);
         }
     }
 }

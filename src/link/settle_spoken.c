@@ -5,12 +5,6 @@
  */
 #include "link/settle.h"
 
-static void drop(struct links *out, size_t i)
-{
-    for (out->n--; i < out->n; i++)
-        out->link[i] = out->link[i + 1];
-}
-
 /* Is the word one that prices are told in? */
 static bool is_currency(const struct words *w, size_t at)
 {
@@ -163,7 +157,7 @@ static void settle_seniority(struct links *out)
             continue;
         l->concept = &oldest[l->concept->param != 0];
         l->to = l[1].to;
-        drop(out, i + 1);
+        settle_drop(out, i + 1);
     }
 }
 
@@ -224,7 +218,7 @@ static void settle_great(struct links *out)
 
         if (l->to == l->from + 1 && l[-1].kind == LINK_NUMBER &&
             str_is(out->words.word[l->from].fold, "大")) {
-            drop(out, i);
+            settle_drop(out, i);
             return;
         }
     }
