@@ -125,7 +125,6 @@ const struct lexicon_entry lexicon_english[] = {
     {"registered", CONCEPT_FILLER, 0},
     {"registered as", CONCEPT_FILLER, 0},
     {"logged", CONCEPT_FILLER, 0},
-    {"assigned", CONCEPT_FILLER, 0},
     {"flagged", CONCEPT_FILLER, 0},
     {"flagged as", CONCEPT_FILLER, 0},
     {"as", CONCEPT_FILLER, 0},

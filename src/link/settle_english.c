@@ -272,7 +272,8 @@ static bool is_word(const struct links *out, const struct link *l,
     return l->to == l->from + 1 && str_is(out->words.word[l->from].fold, word);
 }
 
-/* "No humidity reading", "a stock level under 5": the column says it all. */
+/* "No humidity reading", "a stock level under 5", "have an operator assigned":
+ * the column says it all. */
 static void settle_readings(struct links *out)
 {
     static const char *const words[] = {"reading", "readings", "level",
@@ -280,10 +281,14 @@ static void settle_readings(struct links *out)
 
     for (size_t i = 0; i + 1 < out->n; i++) {
         struct link *l = &out->link[i];
+        bool number = settle_is_number(l);
 
-        if (settle_is_number(l) && l[1].kind == LINK_UNKNOWN &&
-            l[1].from == l->to && l[1].to == l[1].from + 1 &&
-            STR_IN(out->words.word[l[1].from].fold, words))
+        if (l->kind != LINK_COLUMN || l[1].kind != LINK_UNKNOWN ||
+            l[1].from != l->to)
+            continue;
+        if ((number && l[1].to == l[1].from + 1 &&
+             STR_IN(out->words.word[l[1].from].fold, words)) ||
+            (!number && i + 2 == out->n && is_word(out, l + 1, "assigned")))
             settle_drop(out, i + 1);
     }
 }

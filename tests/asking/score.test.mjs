@@ -14,7 +14,7 @@ const program = path.resolve(process.env.QUARRY_BIN ?? path.join(here, "../../bu
 const FLOORS = {
     business: { precision: 0.99, coverage: 0.84, refusal: 0.98 },
     everyday: { precision: 0.97, coverage: 0.51, refusal: 0.99 },
-    counting: { precision: 1, coverage: 0.92 },
+    counting: { precision: 1, coverage: 0.96 },
 };
 const FLOORS_OF_DEVELOPMENT = {
     business: { precision: 0.99, coverage: 0.95, refusal: 0.99 },
