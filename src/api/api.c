@@ -154,13 +154,6 @@ static enum err serve(struct api_call *call, struct error *e)
     return run(route, call, &call->reply->body, e);
 }
 
-static void put_header(struct httpd_reply *out, const char *name,
-                       const char *value)
-{
-    BUG_ON(out->headers == HTTPD_MAX_HEADERS);
-    out->header[out->headers++] = (struct httpd_header){name, value};
-}
-
 bool api_is_upload(const struct httpd_request *r)
 {
     struct str parameter[API_MAX_PARAMETERS];
@@ -191,8 +184,8 @@ void api_handle(const struct api *api, const struct grant *grant,
 
     out->status = 200; /* headers may be there already */
     out->content_type = "application/json";
-    put_header(out, "X-Content-Type-Options", "nosniff");
-    put_header(out, "Cache-Control", "no-store");
+    httpd_put_header(out, "X-Content-Type-Options", "nosniff");
+    httpd_put_header(out, "Cache-Control", "no-store");
     if (refusal) {
         e = *refusal;
         if (e.code == ERR_RATE_LIMITED && !e.retry_s)
@@ -201,6 +194,6 @@ void api_handle(const struct api *api, const struct grant *grant,
         return;
     }
     if (status == 405)
-        put_header(out, "Allow", route_methods(r->path, a));
+        httpd_put_header(out, "Allow", route_methods(r->path, a));
     problem_reply(&e, status, a, out);
 }

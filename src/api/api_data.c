@@ -24,9 +24,7 @@ static enum err put_tag(const struct api_call *call, struct str json,
         return OK;
     if (str_printf(call->a, &tag, e, "\"%.*s\"", STR_FMT(version->text)))
         return e->code;
-    BUG_ON(call->reply->headers == HTTPD_MAX_HEADERS);
-    call->reply->header[call->reply->headers++] =
-        (struct httpd_header){"ETag", tag.p};
+    httpd_put_header(call->reply, "ETag", tag.p);
     return OK;
 }
 

@@ -42,9 +42,7 @@ enum err api_drafts_content(const struct api_call *call, struct str *json,
     if (rc)
         return rc;
     call->reply->content_type = "application/octet-stream";
-    BUG_ON(call->reply->headers == HTTPD_MAX_HEADERS);
-    call->reply->header[call->reply->headers++] =
-        (struct httpd_header){"Content-Disposition", "attachment"};
+    httpd_put_header(call->reply, "Content-Disposition", "attachment");
     return OK;
 }
 

@@ -71,9 +71,7 @@ static enum err put_location(const struct api_call *call, struct str id,
     if (str_printf(call->a, &path, e, "/v1/jobs/%.*s", STR_FMT(id)))
         return e->code;
     call->reply->status = 202;
-    BUG_ON(call->reply->headers == HTTPD_MAX_HEADERS);
-    call->reply->header[call->reply->headers++] =
-        (struct httpd_header){"Location", path.p};
+    httpd_put_header(call->reply, "Location", path.p);
     return OK;
 }
 

@@ -38,8 +38,7 @@ static void put_retry(const struct error *e, struct arena *a,
 
     if (str_printf(a, &seconds, &ignored, "%u", e->retry_s ? e->retry_s : 1))
         seconds = STR("1");
-    out->header[out->headers++] =
-        (struct httpd_header){"Retry-After", seconds.p};
+    httpd_put_header(out, "Retry-After", seconds.p);
 }
 
 void problem_reply(const struct error *e, unsigned status, struct arena *a,

@@ -102,3 +102,10 @@ enum err request_keep(struct exchange *x, struct error *e)
     request_read_headers(r);
     return OK;
 }
+
+void httpd_put_header(struct httpd_reply *reply, const char *name,
+                      const char *value)
+{
+    BUG_ON(reply->headers == HTTPD_MAX_HEADERS);
+    reply->header[reply->headers++] = (struct httpd_header){name, value};
+}

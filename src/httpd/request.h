@@ -73,4 +73,9 @@ struct httpd_reply {
     size_t headers;
 };
 
+/* Add a header, which is static or in the arena; there is room for all that are
+ * ever put. */
+void httpd_put_header(struct httpd_reply *reply, const char *name,
+                      const char *value);
+
 #endif

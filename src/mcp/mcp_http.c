@@ -33,19 +33,12 @@ struct posted {
 
 /* ---- replies ---- */
 
-static void put_header(struct httpd_reply *out, const char *name,
-                       const char *value)
-{
-    BUG_ON(out->headers == HTTPD_MAX_HEADERS);
-    out->header[out->headers++] = (struct httpd_header){name, value};
-}
-
 static void begin_reply(struct httpd_reply *out)
 {
     out->status = 200; /* headers may be there already */
     out->content_type = "application/json";
-    put_header(out, "X-Content-Type-Options", "nosniff");
-    put_header(out, "Cache-Control", "no-store");
+    httpd_put_header(out, "X-Content-Type-Options", "nosniff");
+    httpd_put_header(out, "Cache-Control", "no-store");
 }
 
 /* The status of an answer with this code; one in a session is always found. */
@@ -72,7 +65,7 @@ static bool open_stream(struct posted *p)
     if (p->stream)
         return true;
     p->reply->content_type = "text/event-stream";
-    put_header(p->reply, "X-Accel-Buffering", "no");
+    httpd_put_header(p->reply, "X-Accel-Buffering", "no");
     return httpd_stream_open(p->request, p->reply, &p->stream, &ignored) == OK;
 }
 
@@ -155,7 +148,7 @@ static void put_retry(struct httpd_reply *out, struct arena *a,
 
     if (str_printf(a, &seconds, &ignored, "%u", retry_s ? retry_s : 1))
         seconds = STR("1");
-    put_header(out, "Retry-After", seconds.p);
+    httpd_put_header(out, "Retry-After", seconds.p);
 }
 
 static void refuse_error(struct httpd_reply *out, struct arena *a,
@@ -287,7 +280,7 @@ static void on_initialize(struct posted *p, struct mcp_incoming *in)
     if (str_dup(str_from(p->session->id), p->arena, &id, &e)) {
         refuse_error(p->reply, p->arena, &e);
     } else {
-        put_header(p->reply, SESSION, id.p);
+        httpd_put_header(p->reply, SESSION, id.p);
         carry_out(p, in, &p->session->state);
     }
     if (p->session->state.phase != MCP_READY)
@@ -346,7 +339,7 @@ static void refuse_method(struct httpd_reply *out, struct arena *a,
 {
     refuse(out, a, 405, RPC_INVALID_REQUEST,
            "this revision has no such method here");
-    put_header(out, "Allow", allowed);
+    httpd_put_header(out, "Allow", allowed);
 }
 
 static void on_get(struct posted *p)

@@ -48,12 +48,6 @@ static enum err tag_of(const struct page_file *f, struct arena *a,
     return OK;
 }
 
-static void put(struct httpd_reply *out, const char *name, const char *value)
-{
-    BUG_ON(out->headers == HTTPD_MAX_HEADERS);
-    out->header[out->headers++] = (struct httpd_header){name, value};
-}
-
 static bool has(struct str text, struct str word)
 {
     return str_find(text, word) < text.n;
@@ -72,18 +66,18 @@ enum err page_reply(const struct httpd_request *r, struct arena *a,
     if (tag_of(f, a, &tag, e))
         return e->code;
     *out = (struct httpd_reply){.status = 200, .content_type = f->content_type};
-    put(out, "ETag", tag);
-    put(out, "Cache-Control", "no-cache");
-    put(out, "Vary", "Accept-Encoding");
-    put(out, "X-Content-Type-Options", "nosniff");
-    put(out, "Referrer-Policy", "no-referrer");
-    put(out, "Content-Security-Policy", POLICY);
+    httpd_put_header(out, "ETag", tag);
+    httpd_put_header(out, "Cache-Control", "no-cache");
+    httpd_put_header(out, "Vary", "Accept-Encoding");
+    httpd_put_header(out, "X-Content-Type-Options", "nosniff");
+    httpd_put_header(out, "Referrer-Policy", "no-referrer");
+    httpd_put_header(out, "Content-Security-Policy", POLICY);
     if (has(httpd_header(r, "If-None-Match"), str_from(tag))) {
         out->status = 304;
         return OK;
     }
     if (packed)
-        put(out, "Content-Encoding", "gzip");
+        httpd_put_header(out, "Content-Encoding", "gzip");
     out->body =
         packed ? (struct str){f->packed, (size_t)(f->packed_end - f->packed)}
                : (struct str){f->bytes, (size_t)(f->end - f->bytes)};

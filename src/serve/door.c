@@ -251,13 +251,6 @@ void door_leave(struct guest *g)
 
 /* ---- pages of other origins ---- */
 
-static void put_header(struct httpd_reply *out, const char *name,
-                       const char *value)
-{
-    BUG_ON(out->headers == HTTPD_MAX_HEADERS);
-    out->header[out->headers++] = (struct httpd_header){name, value};
-}
-
 bool door_is_preflight(const struct httpd_request *r)
 {
     return str_is(r->method, "OPTIONS") && r->origin.n &&
@@ -272,14 +265,14 @@ static void put_origin(struct door *d, const struct httpd_request *r,
 
     if (!r->origin.n)
         return;
-    put_header(out, "Vary", "Origin");
+    httpd_put_header(out, "Vary", "Origin");
     if (!access_allows_origin(d->access, exposure_of(r), r->origin))
         return;
     origin = str_cstr(r->origin, a, &ignored);
     if (origin) {
-        put_header(out, "Access-Control-Allow-Origin", origin);
-        put_header(out, "Access-Control-Expose-Headers",
-                   "Mcp-Session-Id, Retry-After, X-Request-Id");
+        httpd_put_header(out, "Access-Control-Allow-Origin", origin);
+        httpd_put_header(out, "Access-Control-Expose-Headers",
+                         "Mcp-Session-Id, Retry-After, X-Request-Id");
     }
 }
 
@@ -289,7 +282,7 @@ void door_put_headers(struct door *d, const struct httpd_request *r,
 {
     put_origin(d, r, a, out);
     if (e->code == ERR_UNAUTHORIZED)
-        put_header(out, "WWW-Authenticate", "Bearer realm=\"quarry\"");
+        httpd_put_header(out, "WWW-Authenticate", "Bearer realm=\"quarry\"");
 }
 
 void door_reply_preflight(struct door *d, const struct httpd_request *r,
@@ -302,9 +295,10 @@ void door_reply_preflight(struct door *d, const struct httpd_request *r,
         out->status = 403;
         return;
     }
-    put_header(out, "Access-Control-Allow-Methods", "GET, POST, DELETE");
-    put_header(out, "Access-Control-Allow-Headers",
-               "Authorization, Content-Type, Accept, If-Match, Last-Event-ID, "
-               "Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name");
-    put_header(out, "Access-Control-Max-Age", "600");
+    httpd_put_header(out, "Access-Control-Allow-Methods", "GET, POST, DELETE");
+    httpd_put_header(
+        out, "Access-Control-Allow-Headers",
+        "Authorization, Content-Type, Accept, If-Match, Last-Event-ID, "
+        "Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name");
+    httpd_put_header(out, "Access-Control-Max-Age", "600");
 }

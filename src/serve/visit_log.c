@@ -46,8 +46,7 @@ void visit_log_begin(struct visit_log *v, const struct httpd_request *r,
     log_set_request(v->id);
     shown = str_cstr(str_from(v->id), a, &ignored);
     if (shown)
-        out->header[out->headers++] =
-            (struct httpd_header){"X-Request-Id", shown};
+        httpd_put_header(out, "X-Request-Id", shown);
 }
 
 void visit_log_end(const struct visit_log *v, const struct httpd_request *r,
