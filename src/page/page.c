@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "page/files.h"
 
+#include <pthread.h>
 #include <string.h>
 
 /*
@@ -26,17 +27,15 @@ static const struct page_file *find(const struct httpd_request *r)
     return NULL;
 }
 
-/* Of the content, so that it changes with each build that changes it. */
-static enum err tag_of(const struct page_file *f, struct arena *a,
-                       const char **tag, struct error *e)
+static char tags[PAGE_FILES][TAG_BYTES];
+static pthread_once_t tags_once = PTHREAD_ONCE_INIT;
+
+static void make_tag(const struct page_file *f, char out[TAG_BYTES])
 {
     uint8_t digest[HASH_BYTES];
     char hex[HASH_HEX_BYTES];
     struct hash h;
-    char *out = arena_alloc(a, TAG_BYTES, e);
 
-    if (!out)
-        return e->code;
     hash_init(&h);
     hash_update(&h, f->packed, (size_t)(f->packed_end - f->packed));
     hash_finish(&h, digest);
@@ -44,8 +43,19 @@ static enum err tag_of(const struct page_file *f, struct arena *a,
     out[0] = '"';
     memcpy(out + 1, hex, TAG_BYTES - 3);
     memcpy(out + TAG_BYTES - 2, "\"", 2);
-    *tag = out;
-    return OK;
+}
+
+static void make_tags(void)
+{
+    for (size_t i = 0; i < PAGE_FILES; i++)
+        make_tag(&page_files[i], tags[i]);
+}
+
+/* Of the content, so that it changes with each build that changes it. */
+static const char *tag_of(const struct page_file *f)
+{
+    (void)pthread_once(&tags_once, make_tags);
+    return tags[f - page_files];
 }
 
 static bool has(struct str text, struct str word)
@@ -53,18 +63,15 @@ static bool has(struct str text, struct str word)
     return str_find(text, word) < text.n;
 }
 
-enum err page_reply(const struct httpd_request *r, struct arena *a,
-                    struct httpd_reply *out, bool *found, struct error *e)
+bool page_reply(const struct httpd_request *r, struct httpd_reply *out)
 {
     const struct page_file *f = find(r);
     bool packed = has(httpd_header(r, "Accept-Encoding"), STR("gzip"));
-    const char *tag = NULL;
+    const char *tag;
 
-    *found = f != NULL;
     if (!f)
-        return OK;
-    if (tag_of(f, a, &tag, e))
-        return e->code;
+        return false;
+    tag = tag_of(f);
     *out = (struct httpd_reply){.status = 200, .content_type = f->content_type};
     httpd_put_header(out, "ETag", tag);
     httpd_put_header(out, "Cache-Control", "no-cache");
@@ -74,12 +81,12 @@ enum err page_reply(const struct httpd_request *r, struct arena *a,
     httpd_put_header(out, "Content-Security-Policy", POLICY);
     if (has(httpd_header(r, "If-None-Match"), str_from(tag))) {
         out->status = 304;
-        return OK;
+        return true;
     }
     if (packed)
         httpd_put_header(out, "Content-Encoding", "gzip");
     out->body =
         packed ? (struct str){f->packed, (size_t)(f->packed_end - f->packed)}
                : (struct str){f->bytes, (size_t)(f->end - f->bytes)};
-    return OK;
+    return true;
 }

@@ -7,18 +7,15 @@
 #ifndef PAGE_PAGE_H
 #define PAGE_PAGE_H
 
-#include "base/arena.h"
 #include "httpd/httpd.h"
 
 /*
  * page_reply - the file of a path, when there is one.
  *
- * out      out   200, or 304 when the client has it; it borrows the program
- *          found  false: it is no path of the page, and `out` is untouched
- * errors   ERR_LIMIT  no memory
+ * out      out  200, or 304 when the client has it; it borrows the program
+ * returns  false: it is no path of the page, and `out` is untouched
+ * threads  any
  */
-MUST_CHECK enum err page_reply(const struct httpd_request *r, struct arena *a,
-                               struct httpd_reply *out, bool *found,
-                               struct error *e);
+bool page_reply(const struct httpd_request *r, struct httpd_reply *out);
 
 #endif

@@ -70,19 +70,14 @@ static void dispatch(struct server *s, const struct guest *g,
                      const struct httpd_request *r, const struct error *refusal,
                      struct arena *a, struct httpd_reply *out)
 {
-    struct error e = {0};
-    bool found = false;
-
     if (is_mcp(r->path)) {
         handle_mcp(s, g, r, refusal, a, out);
         return;
     }
     /* The page is the same for everybody, and asks for a token itself. */
-    if ((!refusal || refusal->code == ERR_UNAUTHORIZED) &&
-        page_reply(r, a, out, &found, &e))
-        refusal = &e;
-    if (!found)
-        api_handle(&s->api, &g->visit.grant, r, refusal, a, out);
+    if ((!refusal || refusal->code == ERR_UNAUTHORIZED) && page_reply(r, out))
+        return;
+    api_handle(&s->api, &g->visit.grant, r, refusal, a, out);
 }
 
 /* Its owner may have lost the token since the door let it in. */
