@@ -4,8 +4,6 @@
 #include "api/call.h"
 #include "toolsets/asking.h"
 
-#define ANSWER_BYTES ((size_t)16 * 1024 * 1024)
-
 /* A conversation that begins gets its name from us. */
 static enum err name_session(struct answer_request *r, struct arena *a,
                              struct error *e)
@@ -52,12 +50,15 @@ static struct str base_of(const struct api_call *call)
                                             : (struct str){0};
 }
 
+static void write_answer(const void *ctx, struct jsonw *w)
+{
+    answer_write(ctx, w);
+}
+
 enum err api_ask(const struct api_call *call, struct str *json, struct error *e)
 {
     struct answer *an = arena_alloc(call->a, sizeof(*an), e);
     struct answer_request r;
-    struct jsonw w;
-    struct buf b;
     bool stream;
 
     if (!an || request_read(call->body, base_of(call), call->a, &r, e) ||
@@ -69,8 +70,5 @@ enum err api_ask(const struct api_call *call, struct str *json, struct error *e)
         return ask_stream(call, &r, an, e);
     if (asking_answer(call->served, &r, call->a, an, e))
         return e->code;
-    buf_init(&b, ANSWER_BYTES);
-    jsonw_init(&w, &b);
-    answer_write(an, &w);
-    return call_finish(call, &b, json, e);
+    return call_write(call, write_answer, an, json, e);
 }

@@ -57,15 +57,21 @@ static enum err finish_edit(const struct api_call *call, enum err rc,
     return rc ? rc : put_tag(call, *json, e);
 }
 
+/* What the tools have in common: the base, and where in its tree. */
+static void begin(struct tool_arguments *x, const struct api_call *call)
+{
+    tool_arguments_init(x);
+    tool_arguments_put_query(x, call, "base");
+    tool_arguments_put_query(x, call, "pointer");
+}
+
 enum err api_data_get(const struct api_call *call, struct str *json,
                       struct error *e)
 {
     struct tool_arguments x;
     enum err rc;
 
-    tool_arguments_init(&x);
-    tool_arguments_put_query(&x, call, "base");
-    tool_arguments_put_query(&x, call, "pointer");
+    begin(&x, call);
     rc = tool_arguments_put_number(&x, call, "as_of", e);
     rc = tool_arguments_call(&x, rc, call, "get_context_data", json, e);
     return rc ? rc : put_tag(call, *json, e);
@@ -77,9 +83,7 @@ enum err api_data_schema(const struct api_call *call, struct str *json,
     struct tool_arguments x;
     enum err rc;
 
-    tool_arguments_init(&x);
-    tool_arguments_put_query(&x, call, "base");
-    tool_arguments_put_query(&x, call, "pointer");
+    begin(&x, call);
     rc = tool_arguments_put_number(&x, call, "as_of", e);
     return tool_arguments_call(&x, rc, call, "get_data_schema", json, e);
 }
@@ -90,9 +94,7 @@ enum err api_data_put(const struct api_call *call, struct str *json,
     struct tool_arguments x;
     enum err rc;
 
-    tool_arguments_init(&x);
-    tool_arguments_put_query(&x, call, "base");
-    tool_arguments_put_query(&x, call, "pointer");
+    begin(&x, call);
     jsonw_key(&x.w, "value");
     json_write(call->body, &x.w);
     rc = put_if_match(&x, call, e);
@@ -106,9 +108,7 @@ enum err api_data_delete(const struct api_call *call, struct str *json,
     struct tool_arguments x;
     enum err rc;
 
-    tool_arguments_init(&x);
-    tool_arguments_put_query(&x, call, "base");
-    tool_arguments_put_query(&x, call, "pointer");
+    begin(&x, call);
     rc = put_if_match(&x, call, e);
     rc = tool_arguments_call(&x, rc, call, "delete_data", json, e);
     return finish_edit(call, rc, json, e);

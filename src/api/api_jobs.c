@@ -108,9 +108,7 @@ static void send(struct httpd_stream *s, const char *name, struct str json)
     struct buf b;
 
     buf_init(&b, STATUS_BYTES);
-    buf_printf(&b, "event: %s\ndata: ", name);
-    buf_put_str(&b, json);
-    buf_puts(&b, "\n\n");
+    event_put(&b, name, json);
     if (json.n && buf_finish(&b, &text, &ignored) == OK)
         (void)httpd_stream_push(s, text);
     buf_release(&b);

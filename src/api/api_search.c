@@ -49,19 +49,35 @@ static enum err ask(const struct api_call *call, struct answer *an,
     return rc ? rc : asking_answer(call->served, &r, call->a, an, e);
 }
 
+/* The answer of tables, for a writer. */
+struct asked {
+    struct str base;
+    struct answer *an;
+};
+
+static enum err ask_and_write(const struct api_call *call,
+                              void (*write)(const void *ctx, struct jsonw *w),
+                              struct str *json, struct error *e)
+{
+    const struct asked x = {base_of(call->body),
+                            arena_alloc(call->a, sizeof(*x.an), e)};
+
+    if (!x.an || ask(call, x.an, e))
+        return e->code;
+    return call_write(call, write, &x, json, e);
+}
+
+static void write_whole(const void *ctx, struct jsonw *w)
+{
+    const struct asked *x = ctx;
+
+    answer_write(x->an, w);
+}
+
 enum err api_structured_query(const struct api_call *call, struct str *json,
                               struct error *e)
 {
-    struct answer *an = arena_alloc(call->a, sizeof(*an), e);
-    struct jsonw w;
-    struct buf b;
-
-    if (!an || ask(call, an, e))
-        return e->code;
-    buf_init(&b, ANSWER_BYTES);
-    jsonw_init(&w, &b);
-    answer_write(an, &w);
-    return call_finish(call, &b, json, e);
+    return ask_and_write(call, write_whole, json, e);
 }
 
 /* ---- passages ---- */
@@ -178,9 +194,10 @@ static void put_explanation(const struct answer *an, struct jsonw *w)
 }
 
 /* Of a question that no rows answer: no SQL, and what is asked back. */
-static void write_structured(const struct answer *an, struct str base,
-                             struct jsonw *w)
+static void write_structured(const void *ctx, struct jsonw *w)
 {
+    const struct asked *x = ctx;
+    const struct answer *an = x->an;
     size_t n = 0;
 
     jsonw_begin_object(w);
@@ -203,7 +220,7 @@ static void write_structured(const struct answer *an, struct str base,
         jsonw_begin_object(w);
         jsonw_member_u64(w, "index", ++n);
         jsonw_member_str(w, "title", str_after_last(an->sources[i].file, '/'));
-        jsonw_member_str(w, "kb_id", base);
+        jsonw_member_str(w, "kb_id", x->base);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
@@ -213,20 +230,12 @@ static void write_structured(const struct answer *an, struct str base,
 enum err api_rag_structured_query(const struct api_call *call, struct str *json,
                                   struct error *e)
 {
-    struct answer *an = arena_alloc(call->a, sizeof(*an), e);
-    struct jsonw w;
-    struct buf b;
-
-    if (!an || ask(call, an, e))
-        return e->code;
-    buf_init(&b, ANSWER_BYTES);
-    jsonw_init(&w, &b);
-    write_structured(an, base_of(call->body), &w);
-    return call_finish(call, &b, json, e);
+    return ask_and_write(call, write_structured, json, e);
 }
 
-static void write_records(const struct json *found, struct jsonw *w)
+static void write_records(const void *ctx, struct jsonw *w)
 {
+    const struct json *found = ctx;
     const struct json *list = json_find(found, "evidences");
 
     jsonw_begin_object(w);
@@ -257,8 +266,6 @@ enum err api_rag_retrieve(const struct api_call *call, struct str *json,
 {
     struct json *found = NULL;
     struct str text;
-    struct jsonw w;
-    struct buf b;
 
     if (is_structured(call->body))
         return check_ask(call, e) ? e->code
@@ -266,8 +273,5 @@ enum err api_rag_retrieve(const struct api_call *call, struct str *json,
     if (search(call, &text, e) ||
         json_parse(text, &json_answer_limits, call->a, &found, e))
         return e->code;
-    buf_init(&b, ANSWER_BYTES);
-    jsonw_init(&w, &b);
-    write_records(found, &w);
-    return call_finish(call, &b, json, e);
+    return call_write(call, write_records, found, json, e);
 }

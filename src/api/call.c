@@ -62,6 +62,19 @@ enum err call_finish(const struct api_call *call, struct buf *b,
     return rc;
 }
 
+enum err call_write(const struct api_call *call,
+                    void (*write)(const void *ctx, struct jsonw *w),
+                    const void *ctx, struct str *json, struct error *e)
+{
+    struct jsonw w;
+    struct buf b;
+
+    buf_init(&b, ANSWER_BYTES);
+    jsonw_init(&w, &b);
+    write(ctx, &w);
+    return call_finish(call, &b, json, e);
+}
+
 enum err call_bases(const struct api_call *call,
                     const struct call_answer *answer, struct str *json,
                     struct error *e)

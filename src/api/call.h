@@ -43,6 +43,12 @@ MUST_CHECK enum err call_bases(const struct api_call *call,
                                const struct call_answer *answer,
                                struct str *json, struct error *e);
 
+/* What `write` puts is the answer; copied into the call's arena. */
+MUST_CHECK enum err call_write(const struct api_call *call,
+                               void (*write)(const void *ctx, struct jsonw *w),
+                               const void *ctx, struct str *json,
+                               struct error *e);
+
 /* What a writer put, copied into the call's arena; the buffer is released. */
 MUST_CHECK enum err call_finish(const struct api_call *call, struct buf *b,
                                 struct str *json, struct error *e);

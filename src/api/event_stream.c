@@ -35,6 +35,13 @@ static void send(struct event_stream *ev, struct str text)
     }
 }
 
+void event_put(struct buf *b, const char *name, struct str json)
+{
+    buf_printf(b, "event: %s\ndata: ", name);
+    buf_put_str(b, json);
+    buf_puts(b, "\n\n");
+}
+
 void event_stream_send(struct event_stream *ev, const char *name,
                        struct str json)
 {
@@ -43,9 +50,7 @@ void event_stream_send(struct event_stream *ev, const char *name,
     struct buf b;
 
     buf_init(&b, EVENT_BYTES);
-    buf_printf(&b, "event: %s\ndata: ", name);
-    buf_put_str(&b, json);
-    buf_puts(&b, "\n\n");
+    event_put(&b, name, json);
     if (buf_finish(&b, &text, &ignored) == OK)
         send(ev, text);
     buf_release(&b);

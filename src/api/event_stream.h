@@ -40,6 +40,9 @@ void event_stream_write(struct event_stream *ev, const char *name,
 MUST_CHECK enum err event_stream_end(struct event_stream *ev, enum err rc,
                                      struct error *e);
 
+/* The lines of one event. */
+void event_put(struct buf *b, const char *name, struct str json);
+
 /* Does the client want a stream? By its Accept header. */
 bool event_stream_is_wanted(const struct api_call *call);
 
