@@ -284,7 +284,16 @@ static const char *const home_steps[] = {
     "  base TEXT, caller TEXT, answer_mode TEXT, error_code TEXT);"
     "CREATE INDEX query_log_session ON query_log(session_id);"
     "CREATE INDEX query_log_created ON query_log(created_at DESC);"
-    "CREATE INDEX query_log_mode ON query_log(query_mode);"};
+    "CREATE INDEX query_log_mode ON query_log(query_mode);",
+
+    /* What was granted of a base goes with it (registry_remove()); until then
+     * it stayed, and reached whatever got the name. */
+    "DELETE FROM exposure WHERE base NOT IN (SELECT name FROM base);"
+    "DELETE FROM bound_tool WHERE base NOT IN (SELECT name FROM base);"
+    "UPDATE token SET bases = (SELECT json_group_array(value)"
+    "  FROM json_each(token.bases) WHERE value IN (SELECT name FROM base))"
+    "  WHERE bases IS NOT NULL;"
+    "DELETE FROM token WHERE bases = '[]';"};
 
 #define STEPS(list)                              \
     {                                            \

@@ -163,16 +163,18 @@ enum err registry_create(struct registry *r, struct str name, struct arena *a,
     return rc;
 }
 
-/* Under the writer's lock: whose folder it was is in `old`. */
-static enum err take_name(struct registry *r, struct str name, struct arena *a,
-                          struct str *old, struct error *e)
+/* Under the writer's lock: whose folder it was is in `old`, empty when nobody
+ * had the name. The row stays, so that what was granted of the base does. */
+static enum err take_name(struct registry *r, struct str name, struct str id,
+                          struct arena *a, struct str *old, struct error *e)
 {
     enum err rc = db_get_text(r->db, "SELECT id FROM base WHERE name = ?1",
                               DB_ARGS(db_text(name)), a, old, e);
 
-    return rc ? rc
-              : db_run(r->db, "DELETE FROM base WHERE name = ?1",
-                       DB_ARGS(db_text(name)), e);
+    if (rc || old->n == 0)
+        return rc;
+    return db_run(r->db, "UPDATE base SET id = ?2 WHERE name = ?1",
+                  DB_ARGS(db_text(name), db_text(id)), e);
 }
 
 enum err registry_adopt(struct registry *r, struct str name, struct str id,
@@ -186,14 +188,47 @@ enum err registry_adopt(struct registry *r, struct str name, struct str id,
     if (!rc)
         rc = db_begin_write(r->db, e);
     if (!rc && replace)
-        rc = take_name(r, name, &a, &old, e);
-    if (!rc)
+        rc = take_name(r, name, id, &a, &old, e);
+    if (!rc && old.n == 0)
         rc = insert(r, name, id, e);
     rc = db_end(r->db, rc, e);
     if (!rc && old.n > 0)
         remove_folder(r, old);
     arena_release(&a);
     return rc;
+}
+
+/* Grants name bases, and a name may be given again: what was granted of this
+ * one goes with it. */
+static enum err take_grants(struct registry *r, struct str name,
+                            struct error *e)
+{
+    const struct db_args args = DB_ARGS(db_text(name));
+    enum err rc =
+        db_run(r->db, "DELETE FROM exposure WHERE base = ?1", args, e);
+
+    if (!rc)
+        rc = db_run(r->db, "DELETE FROM bound_tool WHERE base = ?1", args, e);
+    if (!rc)
+        rc = db_run(r->db, "DELETE FROM token WHERE bases = json_array(?1)",
+                    args, e);
+    if (!rc)
+        rc = db_run(r->db,
+                    "UPDATE token SET bases = (SELECT json_group_array(value)"
+                    " FROM json_each(token.bases) WHERE value <> ?1)"
+                    " WHERE EXISTS (SELECT 1 FROM json_each(token.bases)"
+                    " WHERE value = ?1)",
+                    args, e);
+    return rc;
+}
+
+static enum err forget(struct registry *r, const struct base_entry *b,
+                       struct error *e)
+{
+    enum err rc = db_run(r->db, "DELETE FROM base WHERE id = ?1",
+                         DB_ARGS(db_text(b->id)), e);
+
+    return rc ? rc : take_grants(r, b->name, e);
 }
 
 enum err registry_remove(struct registry *r, struct str name, struct error *e)
@@ -206,8 +241,9 @@ enum err registry_remove(struct registry *r, struct str name, struct error *e)
     if (!rc)
         rc = registry_find(r, name, &a, &entry, e);
     if (!rc)
-        rc = db_run(r->db, "DELETE FROM base WHERE id = ?1",
-                    DB_ARGS(db_text(entry.id)), e);
+        rc = db_begin_write(r->db, e);
+    if (!rc)
+        rc = db_end(r->db, forget(r, &entry, e), e);
     if (!rc)
         remove_folder(r, entry.id);
     arena_release(&a);

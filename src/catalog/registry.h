@@ -49,14 +49,16 @@ MUST_CHECK enum err registry_list(struct registry *r, struct arena *a,
 /*
  * registry_adopt - give the name to the folder `id`, which is whole.
  *
- * in       replace  the base that has the name now loses it and its folder;
- *                   otherwise that is ERR_CONFLICT
+ * in       replace  the base that has the name now loses it and its folder,
+ *                   and who may reach it reaches the new one; otherwise that
+ *                   is ERR_CONFLICT
  */
 MUST_CHECK enum err registry_adopt(struct registry *r, struct str name,
                                    struct str id, bool replace,
                                    struct error *e);
 
-/* Forget the base and remove its folder. */
+/* Forget the base, with the tokens, exposures and bound tools that reach no
+ * other, and remove its folder. */
 MUST_CHECK enum err registry_remove(struct registry *r, struct str name,
                                     struct error *e);
 

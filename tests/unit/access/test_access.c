@@ -96,6 +96,54 @@ static void test_a_token_expires(void **state)
     assert_int_equal(enter(t.text, "", false, &v), ERR_UNAUTHORIZED);
 }
 
+static void make_again(const char *name)
+{
+    assert_ok(registry_remove(&registry, str_from(name), &err));
+    access_refresh(door);
+    assert_ok(registry_create(&registry, str_from(name), &arena, &err));
+    access_refresh(door);
+}
+
+static void test_a_name_that_is_given_again_is_not_reached(void **state)
+{
+    const struct str both[] = {STR("b"), STR("c")};
+    struct token one = reader_of_b(0);
+    struct token two;
+    struct visit v;
+
+    (void)state;
+    assert_ok(registry_create(&registry, STR("c"), &arena, &err));
+    two = token_of(&(struct token_wish){.bases = {false, both, 2},
+                                        .tools = {.all = true},
+                                        .rights = RIGHT_READ});
+    assert_ok(enter(one.text, "", false, &v));
+    make_again("b");
+    assert_false(access_is_open(door, v.key));
+    access_leave(&v);
+    assert_int_equal(enter(one.text, "", false, &v), ERR_UNAUTHORIZED);
+    assert_ok(enter(two.text, "", false, &v));
+    assert_int_equal(grant_check_base(&v.grant, STR("b"), RIGHT_READ, &err),
+                     ERR_NOT_FOUND);
+    assert_ok(grant_check_base(&v.grant, STR("c"), RIGHT_READ, &err));
+    access_leave(&v);
+    make_again("c");
+    assert_int_equal(enter(two.text, "", false, &v), ERR_UNAUTHORIZED);
+}
+
+static void test_a_base_that_is_replaced_is_reached_as_before(void **state)
+{
+    struct token t = reader_of_b(0);
+    struct visit v;
+
+    (void)state;
+    assert_ok(registry_adopt(&registry, STR("b"), STR("00000000000000aa"), true,
+                             &err));
+    access_refresh(door);
+    assert_ok(enter(t.text, "", false, &v));
+    assert_ok(grant_check_base(&v.grant, STR("b"), RIGHT_READ, &err));
+    access_leave(&v);
+}
+
 static void test_without_a_token_only_the_local_user_comes_in(void **state)
 {
     struct visit v;
@@ -155,6 +203,18 @@ static void test_an_exposure_opens_its_tools_and_no_others(void **state)
         access_allows_origin(door, STR("help"), STR("https://b.example")));
 }
 
+static void test_an_exposure_goes_with_its_base(void **state)
+{
+    struct token t = expose(true);
+    struct visit v;
+
+    (void)state;
+    make_again("b");
+    assert_int_equal(enter(t.text, "help", false, &v), ERR_UNAUTHORIZED);
+    assert_int_equal(enter(NULL, "help", false, &v), ERR_UNAUTHORIZED);
+    assert_int_equal(tool_remove(&registry, STR("find"), &err), ERR_NOT_FOUND);
+}
+
 static void test_a_tool_that_is_switched_off_is_not_there(void **state)
 {
     struct token t = expose(false);
@@ -211,6 +271,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_a_token_opens_its_bases_until_it_is_revoked),
         TEST(test_a_token_expires),
+        TEST(test_a_name_that_is_given_again_is_not_reached),
+        TEST(test_a_base_that_is_replaced_is_reached_as_before),
+        TEST(test_an_exposure_goes_with_its_base),
         TEST(test_without_a_token_only_the_local_user_comes_in),
         TEST(test_an_exposure_opens_its_tools_and_no_others),
         TEST(test_a_tool_that_is_switched_off_is_not_there),

@@ -90,6 +90,12 @@ static void two_steps_of_the_home_make_what_they_made(void **state)
     assert_released("home_2.sql", &home_shape, 2);
 }
 
+static void three_steps_of_the_home_make_what_they_made(void **state)
+{
+    (void)state;
+    assert_released("home_3.sql", &home_shape, 3);
+}
+
 static void note(void *ctx, const char *kind, struct str document,
                  const char *what)
 {
@@ -194,7 +200,8 @@ static void a_base_of_the_third_shape_gets_a_semantic_layer(void **state)
 
 static void homes_of_old_shapes_are_brought_on(void **state)
 {
-    static const char *const files[] = {"home_1.sql", "home_2.sql"};
+    static const char *const files[] = {"home_1.sql", "home_2.sql",
+                                        "home_3.sql"};
 
     (void)state;
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
@@ -213,6 +220,22 @@ static void homes_of_old_shapes_are_brought_on(void **state)
         assert_true(str_is(list[0].name, "b"));
         registry_close(&r);
     }
+}
+
+static void what_was_granted_of_bases_that_are_gone_goes(void **state)
+{
+    struct db *d = make(in("x.db"), stored("home_3.sql"));
+
+    (void)state;
+    assert_ok(db_migrate(d, &home_shape, &err));
+    assert_int_equal(number(d, "SELECT count(*) FROM exposure"), 1);
+    assert_int_equal(number(d, "SELECT count(*) FROM bound_tool"), 0);
+    assert_int_equal(number(d, "SELECT count(*) FROM token"), 2);
+    assert_int_equal(number(d, "SELECT count(*) FROM token WHERE bases IS NULL"
+                               " OR bases = '[\"b\"]'"),
+                     2);
+    assert_int_equal(number(d, "SELECT count(*) FROM query_log"), 1);
+    db_close(d);
 }
 
 static void a_base_of_a_newer_program_is_refused_and_left_alone(void **state)
@@ -259,6 +282,8 @@ int main(void)
         BASE_TEST(three_steps_of_a_base_make_what_they_made),
         BASE_TEST(the_first_step_of_the_home_makes_what_it_made),
         BASE_TEST(two_steps_of_the_home_make_what_they_made),
+        BASE_TEST(three_steps_of_the_home_make_what_they_made),
+        BASE_TEST(what_was_granted_of_bases_that_are_gone_goes),
         BASE_TEST(a_base_of_the_first_shape_is_brought_on),
         BASE_TEST(a_file_that_the_first_shape_could_not_read_gets_no_job),
         BASE_TEST(a_base_of_the_second_shape_is_brought_on),
