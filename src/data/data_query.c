@@ -1,5 +1,6 @@
 #include "data/data_query.h"
 
+#include "db/db_cancel.h"
 #include "jmespath/jmespath.h"
 #include "tree/diff.h"
 #include "tree/schema.h"
@@ -96,6 +97,9 @@ static enum err read_narrow(struct job *j, const struct jmespath_path *p,
 
 static enum err query(struct job *j, struct buf *out, struct error *e)
 {
+    const struct jmespath_limits lim = {.max_steps =
+                                            jmespath_default_limits.max_steps,
+                                        .cancel = db_cancel(j->b->db)};
     struct jmespath_path path;
     struct jmespath *whole;
     struct jmespath *rest;
@@ -113,8 +117,7 @@ static enum err query(struct job *j, struct buf *out, struct error *e)
         rc = read_tree_at(j->b, &j->q->place, j->a, j->found, &j->tree, e);
     }
     if (!rc)
-        rc = jmespath_evaluate(rest, j->tree, &jmespath_default_limits, j->a,
-                               &result, e);
+        rc = jmespath_evaluate(rest, j->tree, &lim, j->a, &result, e);
     if (rc)
         return rc;
     jsonw_init(&w, out);
@@ -142,17 +145,19 @@ enum err data_schema(const struct base *b, const struct data_place *place,
                      struct arena *a, struct buf *out, struct data_value *found,
                      struct error *e)
 {
+    struct schema_limits lim = schema_default_limits;
     struct arena work;
     struct json *tree;
     struct str text;
     struct jsonw w;
     enum err rc;
 
+    lim.cancel = db_cancel(b->db);
     arena_init(&work, MEMORY_BYTES);
     jsonw_init(&w, out);
     rc = read_tree_at(b, place, &work, found, &tree, e);
     if (!rc)
-        rc = schema_write(tree, &schema_default_limits, &work, &w, e);
+        rc = schema_write(tree, &lim, &work, &w, e);
     if (!rc)
         rc = buf_finish(out, &text, e);
     if (!rc)

@@ -2,7 +2,8 @@
  * data_query.h - questions to the JSON tree of a base.
  *
  * Each is answered from one version of the tree and written as JSON text into
- * a buffer of the caller, whose max_bytes bounds the answer.
+ * a buffer of the caller, whose max_bytes bounds the answer. Setting the flag of
+ * the base's connection (db_set_cancel()) ends them with ERR_TIMEOUT.
  */
 #ifndef DATA_DATA_QUERY_H
 #define DATA_DATA_QUERY_H

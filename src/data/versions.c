@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "data/edit.h"
 #include "data/read.h"
+#include "db/db_cancel.h"
 #include "tree/split.h"
 
 #define UNDO_BYTES ((size_t)2 << 30)
@@ -133,6 +134,8 @@ static enum err undo_later(const struct part *p, const struct later *l,
         struct json *doc;
         struct patch patch;
 
+        if (db_is_cancelled(p->db))
+            return error_set(e, ERR_TIMEOUT, "cancelled");
         rc = json_parse(l->inverse[i], &json_default_limits, a, &doc, e);
         if (!rc)
             rc = patch_read(doc, a, &patch, e);

@@ -31,6 +31,7 @@ static void configure_process(void)
 static enum err say(const struct db *d, int status, struct error *e)
 {
     switch (status & 0xff) {
+    case SQLITE_INTERRUPT: return error_set(e, ERR_TIMEOUT, "cancelled");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         return error_set(e, ERR_TIMEOUT,

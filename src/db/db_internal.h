@@ -2,7 +2,7 @@
 #ifndef DB_DB_INTERNAL_H
 #define DB_DB_INTERNAL_H
 
-#include "db/db.h"
+#include "db/db_cancel.h"
 
 #include <sqlite3.h>
 
@@ -20,6 +20,7 @@ struct db {
         sqlite3_stmt *stmt;
     } kept[DB_KEPT_STATEMENTS];
     size_t n_kept;
+    const atomic_bool *cancel; /* NULL: nobody may */
 };
 
 /* Fill *e with what SQLite says of `status`, in our codes. */

@@ -76,6 +76,8 @@ enum err db_query(struct db *d, const char *sql, struct db_args args,
     int status;
 
     *r = (struct db_rows){.d = d, .status = SQLITE_OK};
+    if (db_is_cancelled(d))
+        return db_fail(d, SQLITE_INTERRUPT, e);
     status = prepare(d, sql, &r->stmt);
     for (size_t i = 0; i < args.n && status == SQLITE_OK; i++)
         status = bind(r->stmt, (int)i + 1, &args.list[i]);

@@ -50,6 +50,7 @@ struct exchange {
     atomic_uint holders;
     _Atomic uint64_t owner; /* httpd_claim(); 0: nobody's in particular */
     uint64_t share;       /* the same of requests that share the pool's turns */
+    uint64_t turn;        /* among those that wait (pool.c) */
     bool ends_connection; /* its reply is the last */
     bool is_kept;         /* `headers` and `query` are copies */
     bool is_answered;     /* `reply` or `stream` is there */

@@ -40,17 +40,29 @@ static unsigned count_share(const struct exchange *from,
     return n;
 }
 
+/* With the lock: the turn of one that comes now, behind those of its share. A
+ * share that has none here begins with the turn after the one that runs, so that
+ * it waits for one request of each other and not for all that came before. */
+static uint64_t next_turn(const struct httpd_pool *p, uint64_t share)
+{
+    for (const struct exchange *x = p->last; x; x = x->previous)
+        if (x->share == share)
+            return (x->turn > p->turn ? x->turn : p->turn) + 1;
+    return p->turn + 1;
+}
+
 /* With the lock: of those that wait the one whose share has the fewest threads,
- * of these the oldest. So who sends a hundred requests waits for himself. */
+ * of these the one whose turn is first, of these the oldest. So who sends a
+ * hundred requests waits for himself. */
 static struct exchange *find_next(const struct httpd_pool *p)
 {
     struct exchange *best = p->waiting;
     unsigned fewest = UINT_MAX;
 
-    for (struct exchange *x = p->waiting; x && fewest > 0; x = x->next) {
+    for (struct exchange *x = p->waiting; x; x = x->next) {
         unsigned n = count_share(p->first, p->waiting, x->share);
 
-        if (n < fewest) {
+        if (n < fewest || (n == fewest && x->turn < best->turn)) {
             fewest = n;
             best = x;
         }
@@ -68,6 +80,7 @@ static struct exchange *take(struct httpd_pool *p)
     if (!x)
         return NULL;
     p->queued--;
+    p->turn = x->turn > p->turn ? x->turn : p->turn;
     if (x == p->waiting) {
         p->waiting = x->next;
         return x;
@@ -148,6 +161,7 @@ bool httpd_pool_put(struct httpd_pool *p, struct exchange *x)
     lock(p);
     taken = has_room(p, x->share) && !p->is_shut;
     if (taken) {
+        x->turn = next_turn(p, x->share);
         x->previous = p->last;
         x->next = NULL;
         if (p->last)

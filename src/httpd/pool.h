@@ -2,8 +2,8 @@
  * pool.h - exchanges that wait for, or are in, a few threads. Private to
  * httpd/.
  *
- * `lock` guards the lists and counts here and each exchange's `next` and
- * `previous`; what an exchange holds besides belongs to the thread that has it,
+ * `lock` guards the lists and counts here and each exchange's `next`, `previous`
+ * and `turn`; what an exchange holds besides belongs to the thread that has it,
  * `gone` is atomic.
  */
 #ifndef HTTPD_POOL_H
@@ -25,6 +25,7 @@ struct httpd_pool {
     struct exchange *first; /* all that are under way, oldest first... */
     struct exchange *last;
     struct exchange *waiting; /* ...of which those from here on wait */
+    uint64_t turn;            /* of the one that was taken last */
     unsigned queued;
     unsigned running; /* calls of `run` that have not returned */
     unsigned max_queued;

@@ -39,8 +39,11 @@ enum err jmespath_evaluate(const struct jmespath *x, const struct json *root,
                            const struct jmespath_limits *lim, struct arena *a,
                            struct json **result, struct error *e)
 {
-    struct jp_eval c = {
-        .text = x->text, .a = a, .e = e, .steps_left = lim->max_steps};
+    struct jp_eval c = {.text = x->text,
+                        .a = a,
+                        .e = e,
+                        .steps_behind = lim->max_steps,
+                        .cancel = lim->cancel};
     const struct json *v;
     enum err rc;
 

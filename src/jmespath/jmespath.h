@@ -26,6 +26,8 @@
 
 #include "base/json.h"
 
+#include <stdatomic.h>
+
 #define JMESPATH_MAX_BYTES ((size_t)256 << 10) /* of an expression */
 #define JMESPATH_MAX_DEPTH 500 /* of an expression, and of what it nests */
 
@@ -33,7 +35,8 @@
 struct jmespath;
 
 struct jmespath_limits {
-    uint64_t max_steps; /* values looked at, about 10 ns each */
+    uint64_t max_steps;        /* values looked at, about 10 ns each */
+    const atomic_bool *cancel; /* set to true: it ends soon; NULL: never */
 };
 
 /* 200 million steps, about two seconds. */
@@ -63,6 +66,7 @@ MUST_CHECK enum err jmespath_compile(struct str text, struct arena *a,
  *                  written as long as `a`, `root` and `x` live
  * errors   ERR_VALIDATION_FAILED  a function got a value of another type; the
  *                                 position is that of its name
+ *          ERR_TIMEOUT  cancelled
  *          ERR_LIMIT   over max_steps, nested over JMESPATH_MAX_DEPTH, a
  *                      number outside what sum() can hold, or `a` is full
  * cost     what is made on the way stays in `a` too: 8 bytes an item of each

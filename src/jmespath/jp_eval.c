@@ -16,25 +16,46 @@
 
 #define BYTES_A_STEP 64 /* compared or copied at about the price of a step */
 #define FEW_ARGS     4
-#define ITEM_BYTES   sizeof(const struct json *)
+
+/* Steps between two looks at whether it was cancelled: a millisecond's. */
+#define SLICE_STEPS ((uint64_t)64 * 1024)
+#define ITEM_BYTES  sizeof(const struct json *)
 
 /* How far ahead of a projection its items are fetched: bench/jmespath.mjs. */
 #define FETCH_ITEMS    8
 #define FETCH_CHILDREN 5
 
-static bool out_of_steps(struct jp_eval *c)
+static bool stop(struct jp_eval *c, enum err code, const char *why)
 {
+    if (!c->stopped)
+        (void)error_set(c->e, code, "%s", why);
+    c->stopped = true;
     c->steps_left = 0;
-    (void)error_set(c->e, ERR_LIMIT,
+    c->steps_behind = 0;
+    return false;
+}
+
+/* The next slice, of which `n` are spent already. */
+static bool take_slice(struct jp_eval *c, size_t n)
+{
+    uint64_t all = c->steps_left + c->steps_behind;
+
+    if (c->cancel && atomic_load_explicit(c->cancel, memory_order_relaxed))
+        return stop(c, ERR_TIMEOUT, "cancelled");
+    if (all <= n)
+        return stop(c, ERR_LIMIT,
                     "the expression looks at too many values; let it look at "
                     "fewer, for example by a filter or a slice first");
-    return false;
+    all -= n;
+    c->steps_left = all < SLICE_STEPS ? all : SLICE_STEPS;
+    c->steps_behind = all - c->steps_left;
+    return true;
 }
 
 bool jp_spend(struct jp_eval *c, size_t n)
 {
     if (c->steps_left <= n)
-        return out_of_steps(c);
+        return take_slice(c, n);
     c->steps_left -= n;
     return true;
 }

@@ -14,7 +14,10 @@ struct jp_eval {
     struct str text; /* of the expression, for positions */
     struct arena *a;
     struct error *e;
-    uint64_t steps_left;
+    uint64_t steps_left;   /* until the next look at `cancel`; 0: it ended */
+    uint64_t steps_behind; /* after that look */
+    const atomic_bool *cancel;
+    bool stopped; /* c->e says why */
 
     /* Items of the lists under way, the innermost last: a list of unknown
      * length is pushed here and copied to its size when it ends. */
@@ -28,7 +31,7 @@ struct jp_eval {
 const struct json *jp_eval(struct jp_eval *c, const struct jp_node *x,
                            const struct json *v);
 
-/* Count `n` values looked at; false over the limit. */
+/* Count `n` values looked at; false over the limit, or when cancelled. */
 bool jp_spend(struct jp_eval *c, size_t n);
 
 /* Count the look at `n` bytes. */

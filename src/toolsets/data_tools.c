@@ -2,6 +2,7 @@
 #include "toolsets/data_tools.h"
 
 #include "data/data_query.h"
+#include "db/db_cancel.h"
 #include "toolsets/reach.h"
 #include "toolsets/reply.h"
 #include "toolsets/schema.h"
@@ -15,6 +16,7 @@ struct asked {
     const char *key; /* the member of its answer that may be large */
     const struct served *served;
     const struct json *arguments;
+    const atomic_bool *cancel;
     struct arena *a;
     struct base base;
     struct data_place place;
@@ -41,9 +43,11 @@ static enum err open_asked(struct asked *x, struct error *e)
     if (!rc)
         rc = reach_pointer(x->served, text_of(x, "pointer"), x->a,
                            &x->place.pointer, e);
-    return rc ? rc
-              : base_open(tables_home(x->served->tables), base, x->a, &x->base,
-                          e);
+    if (!rc)
+        rc = base_open(tables_home(x->served->tables), base, x->a, &x->base, e);
+    if (!rc)
+        db_set_cancel(x->base.db, x->cancel);
+    return rc;
 }
 
 static enum err too_large(size_t max, struct error *e)
@@ -132,9 +136,9 @@ enum err data_tools_get(void *context, const struct json *arguments,
                       .key = "value",
                       .served = context,
                       .arguments = arguments,
+                      .cancel = cancel,
                       .a = a};
 
-    (void)cancel;
     return carry_out(&x, ask_value, tell_value, json, e);
 }
 
@@ -153,9 +157,9 @@ enum err data_tools_query(void *context, const struct json *arguments,
                       .key = "value",
                       .served = context,
                       .arguments = arguments,
+                      .cancel = cancel,
                       .a = a};
 
-    (void)cancel;
     return carry_out(&x, ask_query, tell_value, json, e);
 }
 
@@ -186,8 +190,8 @@ enum err data_tools_schema(void *context, const struct json *arguments,
                       .key = "paths",
                       .served = context,
                       .arguments = arguments,
+                      .cancel = cancel,
                       .a = a};
 
-    (void)cancel;
     return carry_out(&x, ask_schema, tell_schema, json, e);
 }

@@ -23,6 +23,9 @@ static enum err visit(struct spots *all, struct spot *s, const struct json *j,
 {
     enum err rc = OK;
 
+    if (all->lim->cancel &&
+        atomic_load_explicit(all->lim->cancel, memory_order_relaxed))
+        return error_set(all->e, ERR_TIMEOUT, "cancelled");
     spot_count(all, s, j);
     if (j->count && depth == all->lim->max_depth) {
         all->truncated = true;

@@ -17,6 +17,8 @@
 
 #include "base/json.h"
 
+#include <stdatomic.h>
+
 #define MAP_KEYS       20
 #define MAP_KEYS_PLAIN 64
 
@@ -24,8 +26,9 @@ struct schema_limits {
     size_t max_paths;
     size_t max_bytes; /* of what is written */
     size_t max_example_bytes;
-    unsigned max_examples; /* a path, up to SCHEMA_MOST_EXAMPLES */
-    unsigned max_depth;    /* tokens of a path */
+    unsigned max_examples;     /* a path, up to SCHEMA_MOST_EXAMPLES */
+    unsigned max_depth;        /* tokens of a path */
+    const atomic_bool *cancel; /* set to true: it ends soon; NULL: never */
 };
 
 #define SCHEMA_MOST_EXAMPLES 8
@@ -50,7 +53,8 @@ extern const struct schema_limits schema_default_limits;
  * something out: paths, depth or bytes.
  *
  * in       root  any tree; `a` holds what is counted until it dies
- * errors   ERR_LIMIT  `a` is full
+ * errors   ERR_LIMIT    `a` is full
+ *          ERR_TIMEOUT  cancelled
  * cost     O(values)
  */
 MUST_CHECK enum err schema_write(const struct json *root,

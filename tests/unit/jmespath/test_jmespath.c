@@ -1,3 +1,4 @@
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -196,6 +197,37 @@ static void the_steps_are_those_that_are_given(void **state)
     assert_int_equal(result->count, 9);
 }
 
+static void *cancel(void *flag)
+{
+    atomic_store((atomic_bool *)flag, true);
+    return NULL;
+}
+
+/* 2^40 pairs: nobody would wait for it. */
+static void an_evaluation_that_is_cancelled_ends(void **state)
+{
+    struct str one = repeated("@", " | [@,@]", 40, "");
+    atomic_bool flag = false;
+    const struct jmespath_limits endless = {.max_steps = UINT64_MAX,
+                                            .cancel = &flag};
+    struct json *result = NULL;
+    struct jmespath *x = NULL;
+    pthread_t other;
+    struct buf b;
+
+    (void)state;
+    buf_init(&b, MIB);
+    buf_printf(&b, "(%s) == (%s)", one.p, one.p);
+    assert_int_equal(jmespath_compile(buf_str(&b), &arena, &x, &err), OK);
+    assert_int_equal(pthread_create(&other, NULL, cancel, &flag), 0);
+    assert_int_equal(jmespath_evaluate(x, tree_of_str(STR("[1]")), &endless,
+                                       &arena, &result, &err),
+                     ERR_TIMEOUT);
+    assert_null(result);
+    assert_int_equal(pthread_join(other, NULL), 0);
+    buf_release(&b);
+}
+
 static void the_arenas_budget_is_kept(void **state)
 {
     const struct json *given = tree_of_str(repeated("[", "1,", 100000, "1]"));
@@ -339,6 +371,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(two_bombs_compared_run_out_of_steps,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_steps_are_those_that_are_given,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_evaluation_that_is_cancelled_ends,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_arenas_budget_is_kept, set_up,
                                         tear_down),

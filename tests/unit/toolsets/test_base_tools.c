@@ -76,6 +76,16 @@ static void a_value_is_read_asked_and_described(void **state)
     assert_int_equal(why.pos.line, 1);
 }
 
+static void a_cancelled_look_at_the_tree_ends(void **state)
+{
+    (void)state;
+    atomic_store(&cancelled, true);
+    fails("get_context_data", "{\"base\":\"b\",\"pointer\":\"/d.json\"}",
+          ERR_TIMEOUT);
+    fails("query_data", "{\"base\":\"b\",\"expression\":\"@\"}", ERR_TIMEOUT);
+    fails("get_data_schema", "{\"base\":\"b\"}", ERR_TIMEOUT);
+}
+
 static void nobodys_edit_is_lost(void **state)
 {
     const struct json *read;
@@ -361,6 +371,7 @@ int main(void)
         TOOLS_TEST(evidence_is_found_and_fetched),
         TOOLS_TEST(a_base_out_of_reach_does_not_exist),
         TOOLS_TEST(a_bound_call_sees_its_part_alone),
+        TOOLS_TEST(a_cancelled_look_at_the_tree_ends),
         TOOLS_TEST(a_call_bound_to_a_base_needs_no_name),
         TOOLS_TEST(a_bound_tool_is_called_by_its_name),
         TOOLS_TEST(resources_are_what_the_caller_reaches),

@@ -17,7 +17,8 @@ static struct grant editor;
 static struct tables_options options;
 static struct served served;
 static struct toolbox toolbox;
-static struct error why; /* of the last call that failed */
+static atomic_bool cancelled; /* is each call, from the beginning? */
+static struct error why;      /* of the last call that failed */
 
 static inline void serve(const struct grant *g, const struct tool_context *c)
 {
@@ -48,6 +49,7 @@ static inline int begin(void **state)
                                       .only_bases = true};
     assert_ok(tables_new(&options, &served.tables, &err));
     assert_ok(toolbox_open(&toolbox, NULL, &err));
+    atomic_store(&cancelled, false);
     served.toolbox = NULL;
     served.window_bytes = 0;
     serve(&grant_local, NULL);
@@ -68,9 +70,7 @@ static inline enum err run(const char *name, const char *arguments,
     const struct tool *tool =
         toolset_reach(&base_tools, served.grant, str_from(name), &bound);
     struct json *parsed;
-    atomic_bool cancel;
 
-    atomic_init(&cancel, false);
     if (!tool)
         fail_msg("no tool %s", name);
     assert_ok(json_parse(str_from(arguments), &json_default_limits, &arena,
@@ -79,7 +79,7 @@ static inline enum err run(const char *name, const char *arguments,
     return tool_call(&(struct tool_use){.tool = tool,
                                         .context = &served,
                                         .arguments = parsed,
-                                        .cancel = &cancel,
+                                        .cancel = &cancelled,
                                         .bound = bound},
                      &arena, json, &why);
 }

@@ -1,0 +1,193 @@
+/* Who waits for a thread, and whose turn it is. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "httpd/pool.h"
+
+#define MOST 64
+
+/* A pool whose threads wait at a gate: each let through answers one. */
+struct turns {
+    struct httpd_pool pool;
+    struct exchange x[MOST];
+    size_t n;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    unsigned may; /* pass the gate */
+    unsigned waiting;
+    uint64_t order[MOST]; /* shares, as their turns began */
+    size_t begun;
+    size_t passed;
+};
+
+static void run(void *ctx, struct exchange *x)
+{
+    struct turns *t = ctx;
+
+    (void)pthread_mutex_lock(&t->lock);
+    t->waiting++;
+    t->order[t->begun++] = x->share;
+    (void)pthread_cond_broadcast(&t->changed);
+    while (t->may == 0)
+        (void)pthread_cond_wait(&t->changed, &t->lock);
+    t->may--;
+    t->waiting--;
+    t->passed++;
+    (void)pthread_cond_broadcast(&t->changed);
+    (void)pthread_mutex_unlock(&t->lock);
+    httpd_pool_remove(&t->pool, x);
+}
+
+static void begin(struct turns *t, unsigned threads, unsigned max_queued)
+{
+    struct error e;
+
+    *t = (struct turns){.pool = {.run = run, .ctx = t}};
+    (void)pthread_mutex_init(&t->lock, NULL);
+    (void)pthread_cond_init(&t->changed, NULL);
+    assert_int_equal(httpd_pool_open(&t->pool, threads, max_queued, &e), OK);
+}
+
+static bool ask(struct turns *t, uint64_t share)
+{
+    struct exchange *x = &t->x[t->n];
+
+    assert_true(t->n < MOST);
+    *x = (struct exchange){.fd = -1, .share = share};
+    if (!httpd_pool_put(&t->pool, x))
+        return false;
+    t->n++;
+    return true;
+}
+
+/* Until so many threads stand at the gate. */
+static void await(struct turns *t, unsigned waiting)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    while (t->waiting < waiting)
+        (void)pthread_cond_wait(&t->changed, &t->lock);
+    (void)pthread_mutex_unlock(&t->lock);
+}
+
+static void let_through(struct turns *t, unsigned n)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    t->may += n;
+    (void)pthread_cond_broadcast(&t->changed);
+    (void)pthread_mutex_unlock(&t->lock);
+}
+
+/* One after the other, so that the order is that of the turns. */
+static void finish(struct turns *t, unsigned threads)
+{
+    while (t->passed < t->n) {
+        size_t left = t->n - t->passed;
+
+        await(t, left < threads ? (unsigned)left : threads);
+        let_through(t, 1);
+        (void)pthread_mutex_lock(&t->lock);
+        while (t->may > 0)
+            (void)pthread_cond_wait(&t->changed, &t->lock);
+        (void)pthread_mutex_unlock(&t->lock);
+    }
+    httpd_pool_drain(&t->pool, 60);
+    httpd_pool_close(&t->pool);
+    (void)pthread_cond_destroy(&t->changed);
+    (void)pthread_mutex_destroy(&t->lock);
+}
+
+/* Which one was it, from 1? */
+static size_t turn_of(const struct turns *t, uint64_t share)
+{
+    for (size_t i = 0; i < t->begun; i++)
+        if (t->order[i] == share)
+            return i + 1;
+    fail_msg("no turn for %u", (unsigned)share);
+    return 0;
+}
+
+static void a_greedy_one_waits_for_itself(unsigned threads)
+{
+    static struct turns t;
+
+    begin(&t, threads, MOST);
+    for (int i = 0; i < 30; i++)
+        assert_true(ask(&t, 1));
+    await(&t, threads);
+    assert_true(ask(&t, 2));
+    finish(&t, threads);
+    /* Those that had begun, and one more at most. */
+    assert_true(turn_of(&t, 2) <= threads + 2);
+}
+
+static void one_greedy_client_does_not_starve_another(void **state)
+{
+    (void)state;
+    a_greedy_one_waits_for_itself(1);
+    a_greedy_one_waits_for_itself(2);
+    a_greedy_one_waits_for_itself(4);
+}
+
+/* More of them than threads. */
+static void several_greedy_clients_do_not_starve_another(void **state)
+{
+    static struct turns t;
+
+    (void)state;
+    begin(&t, 2, MOST);
+    for (int i = 0; i < 10; i++)
+        for (uint64_t share = 1; share <= 4; share++)
+            assert_true(ask(&t, share));
+    await(&t, 2);
+    assert_true(ask(&t, 5));
+    finish(&t, 2);
+    assert_true(turn_of(&t, 5) <= 2 + 2 * 4); /* two rounds at most */
+}
+
+static void of_one_client_the_oldest_comes_first(void **state)
+{
+    static struct turns t;
+
+    (void)state;
+    begin(&t, 1, MOST);
+    for (uint64_t share = 1; share <= 4; share++) /* each its own */
+        assert_true(ask(&t, share));
+    finish(&t, 1);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(t.order[i], i + 1);
+}
+
+static void one_client_leaves_room_in_the_queue(void **state)
+{
+    static struct turns t;
+    unsigned taken = 0;
+
+    (void)state;
+    begin(&t, 1, 8);
+    assert_true(ask(&t, 1)); /* has the thread */
+    await(&t, 1);
+    while (taken < 9 && ask(&t, 1))
+        taken++;
+    assert_int_equal(taken, 6); /* three quarters */
+    assert_true(ask(&t, 2));
+    assert_true(ask(&t, 3));
+    assert_false(ask(&t, 4)); /* it is full */
+    finish(&t, 1);
+    assert_true(turn_of(&t, 2) <= 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_greedy_client_does_not_starve_another),
+        cmocka_unit_test(several_greedy_clients_do_not_starve_another),
+        cmocka_unit_test(of_one_client_the_oldest_comes_first),
+        cmocka_unit_test(one_client_leaves_room_in_the_queue),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
