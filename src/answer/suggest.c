@@ -120,7 +120,7 @@ static enum err read_base(struct suggesting *x, struct bases *bases,
 
     buf_init(&b, LIST_BYTES);
     jsonw_init(&w, &b);
-    rc = parse(x, &b, bases_status(bases, x->r->base, &w, e), &status, e);
+    rc = parse(x, &b, bases_status(bases, x->r->base, NULL, &w, e), &status, e);
     if (rc)
         return rc;
     list = json_find(status, "documents");

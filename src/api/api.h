@@ -89,6 +89,7 @@ api_route api_documents_pin;
 api_route api_documents_unpin;
 api_route api_documents_disable;
 
+api_route api_jobs_list;
 api_route api_jobs_find;
 
 /*

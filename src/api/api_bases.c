@@ -7,27 +7,23 @@
 
 #define SUGGESTED_BYTES ((size_t)1 << 20)
 
-static bool is_reached(void *ctx, struct str name)
-{
-    const struct grant *g = ctx;
-
-    return scope_has(&g->bases, name);
-}
-
 static enum err write_list(const struct api_call *call, struct bases *b,
                            void *ctx, struct jsonw *w, struct error *e)
 {
-    const struct bases_filter f = {is_reached, (void *)call->served->grant};
-
-    (void)ctx;
-    return bases_list(b, &f, w, e);
+    (void)call;
+    return bases_list(b, ctx, w, e);
 }
 
 enum err api_bases_list(const struct api_call *call, struct str *json,
                         struct error *e)
 {
-    const struct call_answer answer = {write_list, NULL};
+    struct bases_filter f = {.has = call_reaches,
+                             .ctx = (void *)call->served->grant};
+    const struct call_answer answer = {write_list, &f};
     enum err rc = grant_check_right(call->served->grant, RIGHT_READ, e);
+
+    if (!rc)
+        rc = call_page(call, CALL_MAX_PAGE, &f.page, e);
 
     return rc ? rc : call_bases(call, &answer, json, e);
 }

@@ -18,18 +18,18 @@ static struct str key_of(const struct api_call *call)
 static enum err write_list(const struct api_call *call, struct bases *b,
                            void *ctx, struct jsonw *w, struct error *e)
 {
-    const struct str *base = ctx;
+    const struct call_part *x = ctx;
 
     (void)call;
-    return bases_status(b, *base, w, e);
+    return bases_status(b, x->base, &x->page, w, e);
 }
 
 enum err api_documents_list(const struct api_call *call, struct str *json,
                             struct error *e)
 {
-    struct str base;
-    const struct call_answer answer = {write_list, &base};
-    enum err rc = call_base(call, RIGHT_READ, &base, e);
+    struct call_part x;
+    const struct call_answer answer = {write_list, &x};
+    enum err rc = call_part(call, &x, e);
 
     return rc ? rc : call_bases(call, &answer, json, e);
 }

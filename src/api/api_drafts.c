@@ -7,18 +7,18 @@
 static enum err write_list(const struct api_call *call, struct bases *b,
                            void *ctx, struct jsonw *w, struct error *e)
 {
-    const struct draft *d = ctx;
+    const struct call_part *x = ctx;
 
     (void)call;
-    return bases_drafts(b, d->base, w, e);
+    return bases_drafts(b, x->base, &x->page, w, e);
 }
 
 enum err api_drafts_list(const struct api_call *call, struct str *json,
                          struct error *e)
 {
-    struct draft d = {0};
-    const struct call_answer answer = {write_list, &d};
-    enum err rc = call_base(call, RIGHT_READ, &d.base, e);
+    struct call_part x;
+    const struct call_answer answer = {write_list, &x};
+    enum err rc = call_part(call, &x, e);
 
     return rc ? rc : call_bases(call, &answer, json, e);
 }

@@ -1,6 +1,6 @@
 /*
  * Files that are sent, and the jobs that read them: POST /v1/documents,
- * GET /v1/jobs/{id}.
+ * GET /v1/jobs, GET /v1/jobs/{id}.
  *
  * Who hears of a job over a stream costs no thread: the stream is given to the
  * job's listener, which writes on it and lets it go at the end.
@@ -12,6 +12,7 @@
 #include "jobs/jobs.h"
 
 #define STATUS_BYTES ((size_t)32 << 20)
+#define SHOWN_JOBS   100
 
 /* ---- files ---- */
 
@@ -143,6 +144,30 @@ static enum err stream_job(const struct api_call *call, struct str id,
         send(s, "done", json);
     httpd_stream_release(s);
     return OK;
+}
+
+enum err api_jobs_list(const struct api_call *call, struct str *json,
+                       struct error *e)
+{
+    const struct grant *g = call->served->grant;
+    struct jobs_filter f = {.base = httpd_query(call->request, "base"),
+                            .has = call_reaches,
+                            .ctx = (void *)g};
+    struct jsonw w;
+    struct buf b;
+    enum err rc = f.base.p ? grant_check_base(g, f.base, RIGHT_READ, e)
+                           : grant_check_right(g, RIGHT_READ, e);
+
+    if (!rc)
+        rc = call_page(call, SHOWN_JOBS, &f.page, e);
+    buf_init(&b, STATUS_BYTES);
+    jsonw_init(&w, &b);
+    if (!rc)
+        rc = jobs_list(call->api->jobs, &f, &w, e);
+    if (!rc)
+        rc = buf_dup(&b, call->a, json, e);
+    buf_release(&b);
+    return rc;
 }
 
 enum err api_jobs_find(const struct api_call *call, struct str *json,

@@ -5,7 +5,7 @@
 #include "tables/tables.h"
 
 #define ANSWER_BYTES ((size_t)64 << 20)
-#define MAX_ROWS     1000
+#define SHOWN_ROWS   100
 
 enum err api_logs(const struct api_call *call, struct str *json,
                   struct error *e)
@@ -19,7 +19,7 @@ enum err api_logs(const struct api_call *call, struct str *json,
     struct buf b;
     enum err rc = grant_check_right(g, RIGHT_ADMIN, e);
 
-    if (rc || call_query_u64(call, "limit", MAX_ROWS, 100, &f.limit, e) ||
+    if (rc || call_page(call, SHOWN_ROWS, &f.page, e) ||
         call_query_u64(call, "offset", UINT32_MAX, 0, &f.offset, e))
         return e->code;
     buf_init(&b, ANSWER_BYTES);

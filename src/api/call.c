@@ -30,6 +30,18 @@ enum err call_query_u64(const struct api_call *call, const char *name,
     return OK;
 }
 
+enum err call_page(const struct api_call *call, uint64_t otherwise,
+                   struct list_page *page, struct error *e)
+{
+    enum err rc = call_query_u64(call, "limit", CALL_MAX_PAGE, otherwise,
+                                 &page->limit, e);
+
+    page->after = httpd_query(call->request, "cursor");
+    return rc || page->limit ? rc
+                             : error_set(e, ERR_VALIDATION_FAILED,
+                                         "'limit' is 1 to %d", CALL_MAX_PAGE);
+}
+
 enum err call_base(const struct api_call *call, enum right right,
                    struct str *base, struct error *e)
 {
@@ -38,12 +50,27 @@ enum err call_base(const struct api_call *call, enum right right,
     return rc ? rc : grant_check_base(call->served->grant, *base, right, e);
 }
 
+enum err call_part(const struct api_call *call, struct call_part *part,
+                   struct error *e)
+{
+    enum err rc = call_base(call, RIGHT_READ, &part->base, e);
+
+    return rc ? rc : call_page(call, CALL_MAX_PAGE, &part->page, e);
+}
+
 enum err call_check_path(const struct api_call *call, struct str path,
                          enum right right, struct error *e)
 {
     return grant_check_base(call->served->grant,
                             str_slice(path, 0, str_find_char(path, '/')), right,
                             e);
+}
+
+bool call_reaches(void *grant, struct str base)
+{
+    const struct grant *g = grant;
+
+    return scope_has(&g->bases, base);
 }
 
 struct str call_author(const struct api_call *call)

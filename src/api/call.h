@@ -3,7 +3,7 @@
 #define API_CALL_H
 
 #include "api/api.h"
-#include "base/jsonw.h"
+#include "base/list_page.h"
 
 /*
  * call_query - an argument behind the path's '?'.
@@ -19,14 +19,33 @@ MUST_CHECK enum err call_query_u64(const struct api_call *call,
                                    uint64_t otherwise, uint64_t *out,
                                    struct error *e);
 
+#define CALL_MAX_PAGE 1000 /* elements of a list */
+
+/* The arguments `limit`, `otherwise` where it is absent, and `cursor`. */
+MUST_CHECK enum err call_page(const struct api_call *call, uint64_t otherwise,
+                              struct list_page *page, struct error *e);
+
 /* The argument `base`, of which the caller has this right. */
 MUST_CHECK enum err call_base(const struct api_call *call, enum right right,
                               struct str *base, struct error *e);
+
+/* A part of a list that a base has. */
+struct call_part {
+    struct str base;
+    struct list_page page;
+};
+
+/* The arguments `base`, which the caller may read, `limit` and `cursor`. */
+MUST_CHECK enum err call_part(const struct api_call *call,
+                              struct call_part *part, struct error *e);
 
 /* May the caller do this with the base of BASE, BASE/DOC or BASE/DOC@V? */
 MUST_CHECK enum err call_check_path(const struct api_call *call,
                                     struct str path, enum right right,
                                     struct error *e);
+
+/* Does a grant, the context, reach this base? A filter of lists. */
+bool call_reaches(void *grant, struct str base);
 
 /* Who it is, for what is kept: a token's id, or "local". */
 struct str call_author(const struct api_call *call);

@@ -14,6 +14,7 @@
     "{\"name\": \"" name "\", \"in\": \"query\", \"required\": true, \"schema\": {\"type\": \"string\"}, \"description\": \"" what "\"}"
 #define TAKES(name, type, what) \
     "{\"name\": \"" name "\", \"in\": \"query\", \"schema\": {\"type\": \"" type "\"}, \"description\": \"" what "\"}"
+#define PAGE TAKES("limit", "integer", "At most 1000, which it is if omitted.") "," TAKES("cursor", "string", "Behind the page of which this is next_cursor.")
 #define OF_BASE NEEDS("base", "The base.")
 
 #define NAME \
@@ -112,6 +113,7 @@ const struct route routes[] = {
      .summary = "What was asked and answered, the last first; needs the right to admin.",
      .parameters = "[" TAKES("session_id", "string", "Of this session alone.") ","
         TAKES("limit", "integer", "At most 1000, 100 if omitted.") ","
+        TAKES("cursor", "string", "Behind the page of which this is next_cursor.") ","
         TAKES("offset", "integer", "So many are passed over.") "]",
      .example = "/v1/logs?limit=2"},
     {.method = "GET", .path = "/openapi.json", .run = api_openapi, .as = "", .id = "openapi",
@@ -122,8 +124,8 @@ const struct route routes[] = {
      .sent = JSON({"base": "sales", "query": "How many orders were cancelled?"})},
 
     {.method = "GET", .path = "/v1/bases", .run = api_bases_list, .as = "list_sources", .id = "listBases",
-     .summary = "The bases that there are, with what each holds.",
-     .example = "/v1/bases"},
+     .summary = "The bases that there are by name, with what each holds.",
+     .parameters = "[" PAGE "]", .example = "/v1/bases"},
     {.method = "POST", .path = "/v1/bases", .run = api_bases_create, .id = "createBase",
      .summary = "A new, empty base.", .body = create_body, .status = 201,
      .example = "/v1/bases", .sent = JSON({"name": "notes"})},
@@ -141,12 +143,18 @@ const struct route routes[] = {
     {.method = "POST", .path = "/v1/documents", .run = api_documents_add, .id = "addDocuments",
      .summary = "Files into a base, which is made when there is none; a job reads them.",
      .body = add_body, .is_form = true, .status = 202, .example = "/v1/documents"},
+    {.method = "GET", .path = "/v1/jobs", .run = api_jobs_list, .id = "listJobs",
+     .summary = "The jobs that wait, run or ended in the last seven days, the last first.",
+     .parameters = "[" TAKES("base", "string", "Of this base alone.") ","
+        TAKES("limit", "integer", "At most 1000, 100 if omitted.") ","
+        TAKES("cursor", "string", "Behind the page of which this is next_cursor.") "]",
+     .example = "/v1/jobs"},
     {.method = "GET", .path = "/v1/jobs/{id}", .run = api_jobs_find, .id = "getJob",
      .summary = "How a job goes; with Accept: text/event-stream as events progress and done.",
      .example = NULL},
     {.method = "GET", .path = "/v1/documents", .run = api_documents_list, .as = "list_sources", .id = "listDocuments",
-     .summary = "Every document of a base, and the state of its index.",
-     .parameters = "[" OF_BASE "]", .example = "/v1/documents?base=sales"},
+     .summary = "The documents of a base by name, and the state of its index.",
+     .parameters = "[" OF_BASE "," PAGE "]", .example = "/v1/documents?base=sales"},
     {.method = "GET", .path = "/v1/documents/{key}", .run = api_documents_describe, .as = "list_sources", .id = "getDocument",
      .summary = "One document; of a table also how it was read.",
      .parameters = "[" OF_BASE "]", .example = "/v1/documents/sales.csv?base=sales"},
@@ -196,7 +204,7 @@ const struct route routes[] = {
 
     {.method = "GET", .path = "/v1/drafts", .run = api_drafts_list, .id = "listDrafts",
      .summary = "What was exported from a base, and what of it was published by whom.",
-     .parameters = "[" OF_BASE "]", .example = "/v1/drafts?base=sales"},
+     .parameters = "[" OF_BASE "," PAGE "]", .example = "/v1/drafts?base=sales"},
     {.method = "GET", .path = "/v1/drafts/content", .run = api_drafts_content, .id = "readDraft", .content_type = "application/octet-stream",
      .summary = "The bytes of one.",
      .parameters = "[" OF_BASE "," NEEDS("path", "As it is listed.") "," TAKES("published", "boolean", "Of the published files.") "]",

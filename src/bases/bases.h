@@ -12,7 +12,7 @@
 #ifndef BASES_BASES_H
 #define BASES_BASES_H
 
-#include "base/jsonw.h"
+#include "base/list_page.h"
 #include "catalog/registry.h"
 #include "tables/tables.h"
 
@@ -81,16 +81,20 @@ MUST_CHECK enum err bases_add(struct bases *b, const struct bases_add *r,
                               struct error *e);
 
 /*
- * bases_status - every document of a base.
+ * bases_status - the documents of a base.
  *
+ * in       page  NULL: all of them
  * out      w   {"base","documents":[{"key","name","source_type","format",
  *              "version","bytes","state","chunks","vectors","lexical_only",
  *              "hotness","pinned","last_indexed_at","table","pointer",
  *              "created_at","updated_at","failure"}],"document_count",
- *              "version","index":{"embedding","note","ready",...}}
+ *              "version","index":{"embedding","note","ready",...}}, of a page
+ *              also "next_cursor"; "document_count" is of all
+ * errors   ERR_VALIDATION_FAILED  the cursor
  */
 MUST_CHECK enum err bases_status(struct bases *b, struct str base,
-                                 struct jsonw *w, struct error *e);
+                                 const struct list_page *page, struct jsonw *w,
+                                 struct error *e);
 
 /*
  * bases_fetch - what pointers name, exactly.

@@ -40,27 +40,73 @@ static enum err open_desk(struct bases *b, struct str name, struct arena *a,
 
 /* ---- lists ---- */
 
-static enum err list_drafts(const struct desk *x, struct jsonw *w,
-                            struct error *e)
+#define DRAFT     "draft"
+#define PUBLISHED "published"
+
+/* A part of both lists under way. */
+struct drafts_page {
+    const struct list_page *page;
+    struct str in;    /* DRAFT, PUBLISHED: where it goes on; empty: both */
+    struct str after; /* this path */
+    uint64_t n;       /* that were found, with one too many */
+    struct str last;  /* which is shown, in the arena */
+    bool is_draft;    /* it is */
+};
+
+static enum err open_page(struct drafts_page *p, struct error *e)
+{
+    enum err rc = list_page_split(p->page, &p->in, &p->after, e);
+
+    if (!rc && p->in.n && !str_is(p->in, DRAFT) && !str_is(p->in, PUBLISHED))
+        rc = error_set(e, ERR_VALIDATION_FAILED,
+                       "'cursor' is the 'next_cursor' of this base's drafts");
+    return rc;
+}
+
+/* Is one more shown? */
+static bool take(struct drafts_page *p, struct str path, bool is_draft)
+{
+    if (list_page_is_over(p->page, ++p->n))
+        return false;
+    p->last = path;
+    p->is_draft = is_draft;
+    return true;
+}
+
+static enum err put_draft(const struct desk *x, struct str name,
+                          struct jsonw *w, struct error *e)
+{
+    const char *path = fs_join(x->drafts, name.p, x->a, e);
+    uint64_t bytes = 0;
+    enum err rc = path ? fs_size(path, "a draft", &bytes, e) : e->code;
+
+    jsonw_begin_object(w);
+    jsonw_member_str(w, "path", name);
+    jsonw_member_u64(w, "bytes", bytes);
+    jsonw_end_object(w);
+    return rc;
+}
+
+static enum err list_drafts(const struct desk *x, struct drafts_page *p,
+                            struct jsonw *w, struct error *e)
 {
     struct str *list = NULL;
     bool is_there = false;
     size_t n = 0;
-    enum err rc = fs_exists(x->drafts, "the drafts", &is_there, e);
+    enum err rc = str_is(p->in, PUBLISHED)
+                      ? OK
+                      : fs_exists(x->drafts, "the drafts", &is_there, e);
 
     if (!rc && is_there)
         rc = fs_list_tree(x->drafts, "the drafts", x->a, &list, &n, e);
     jsonw_key(w, "drafts");
     jsonw_begin_array(w);
     for (size_t i = 0; i < n && !rc; i++) {
-        const char *path = fs_join(x->drafts, list[i].p, x->a, e);
-        uint64_t bytes = 0;
-
-        rc = path ? fs_size(path, "a draft", &bytes, e) : e->code;
-        jsonw_begin_object(w);
-        jsonw_member_str(w, "path", list[i]);
-        jsonw_member_u64(w, "bytes", bytes);
-        jsonw_end_object(w);
+        if (str_is(p->in, DRAFT) && str_cmp(list[i], p->after) <= 0)
+            continue;
+        if (!take(p, list[i], true))
+            break;
+        rc = put_draft(x, list[i], w, e);
     }
     jsonw_end_array(w);
     return rc;
@@ -75,18 +121,24 @@ static void put_publication(const struct db_rows *r, struct jsonw *w)
     jsonw_member_str(w, "published_at", db_column_text(r, 4));
 }
 
-static enum err list_published(const struct desk *x, struct jsonw *w,
-                               struct error *e)
+static enum err list_published(const struct desk *x, struct drafts_page *p,
+                               struct jsonw *w, struct error *e)
 {
+    const struct str after = str_is(p->in, PUBLISHED) ? p->after : STR("");
     struct db_rows r;
     enum err rc = db_query(x->base.db,
                            "SELECT path, bytes, sha256, author, at"
-                           " FROM publication ORDER BY path",
-                           DB_NO_ARGS, &r, e);
+                           " FROM publication WHERE path > ?1 ORDER BY path",
+                           DB_ARGS(db_text(after)), &r, e);
 
     jsonw_key(w, "published");
     jsonw_begin_array(w);
-    while (!rc && db_next(&r)) {
+    while (!rc && !list_page_is_over(p->page, p->n) && db_next(&r)) {
+        struct str path;
+
+        rc = str_dup(db_column_text(&r, 0), x->a, &path, e);
+        if (rc || !take(p, path, false))
+            break;
         jsonw_begin_object(w);
         put_publication(&r, w);
         jsonw_end_object(w);
@@ -95,21 +147,28 @@ static enum err list_published(const struct desk *x, struct jsonw *w,
     return db_finish(&r, rc, e);
 }
 
-enum err bases_drafts(struct bases *b, struct str name, struct jsonw *w,
+enum err bases_drafts(struct bases *b, struct str name,
+                      const struct list_page *page, struct jsonw *w,
                       struct error *e)
 {
+    static const struct list_page whole;
+    struct drafts_page p = {.page = page ? page : &whole};
     struct arena a;
     struct desk x;
     enum err rc;
 
     arena_init(&a, ARENA_BYTES);
     rc = open_desk(b, name, &a, &x, e);
+    if (!rc)
+        rc = open_page(&p, e);
     jsonw_begin_object(w);
     jsonw_member_str(w, "base", name);
     if (!rc)
-        rc = list_drafts(&x, w, e);
+        rc = list_drafts(&x, &p, w, e);
     if (!rc)
-        rc = list_published(&x, w, e);
+        rc = list_published(&x, &p, w, e);
+    list_page_put_next(p.page, list_page_is_over(p.page, p.n),
+                       p.is_draft ? STR(DRAFT) : STR(PUBLISHED), p.last, w);
     jsonw_end_object(w);
     base_close(&x.base);
     arena_release(&a);

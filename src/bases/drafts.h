@@ -15,13 +15,18 @@
 #define DRAFTS_MAX_SHOWN ((uint64_t)64 << 20) /* bytes of one that is shown */
 
 /*
- * bases_drafts - both folders of a base.
+ * bases_drafts - both folders of a base, each by path; of a page the drafts come
+ * first.
  *
- * out      w   {"base","drafts":[{"path","bytes"}],"published":[{"path",
- *              "bytes","sha256","published_by","published_at"}]}
+ * in       page  cursors are "draft/PATH" and "published/PATH"; NULL: all
+ * out      w     {"base","drafts":[{"path","bytes"}],"published":[{"path",
+ *                "bytes","sha256","published_by","published_at"}]}, of a page
+ *                also "next_cursor"
+ * errors   ERR_VALIDATION_FAILED  the cursor
  */
 MUST_CHECK enum err bases_drafts(struct bases *b, struct str base,
-                                 struct jsonw *w, struct error *e);
+                                 const struct list_page *page, struct jsonw *w,
+                                 struct error *e);
 
 /* One file. */
 struct draft {

@@ -56,21 +56,33 @@ enum err bases_list(struct bases *b, const struct bases_filter *f,
                     struct jsonw *w, struct error *e)
 {
     struct base_entry *list = NULL;
+    struct str after, rest;
+    struct str last = {0};
     struct error ignored;
     struct arena a;
+    uint64_t found = 0;
     size_t n = 0;
     enum err rc;
 
     arena_init(&a, ARENA_BYTES);
-    rc = registry_list(&b->registry, &a, &list, &n, e);
+    rc = list_page_split(&f->page, &after, &rest, e);
+    if (!rc)
+        rc = registry_list(&b->registry, &a, &list, &n, e);
     jsonw_begin_object(w);
     jsonw_key(w, "bases");
     jsonw_begin_array(w);
     for (size_t i = 0; i < n && !rc; i++) {
-        if (!f->has || f->has(f->ctx, list[i].name))
-            (void)!write_base(b, &list[i], w, &ignored);
+        if (str_cmp(list[i].name, after) <= 0 ||
+            (f->has && !f->has(f->ctx, list[i].name)))
+            continue;
+        if (list_page_is_over(&f->page, ++found))
+            break;
+        last = list[i].name;
+        (void)!write_base(b, &list[i], w, &ignored);
     }
     jsonw_end_array(w);
+    list_page_put_next(&f->page, list_page_is_over(&f->page, found), last,
+                       (struct str){0}, w);
     jsonw_end_object(w);
     arena_release(&a);
     return rc;

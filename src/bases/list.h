@@ -8,6 +8,7 @@
 struct bases_filter {
     bool (*has)(void *ctx, struct str name);
     void *ctx;
+    struct list_page page;
 };
 
 /*
@@ -15,7 +16,9 @@ struct bases_filter {
  *
  * out      w   {"bases":[{"name","created_at","documents","tables","pages",
  *              "index":{"state",...}}]}; one that cannot be opened has "error"
- *              in the place of its counts
+ *              in the place of its counts; of a page also "next_cursor"
+ * errors   ERR_VALIDATION_FAILED  the cursor
+ * cost     opens each base of the page
  */
 MUST_CHECK enum err bases_list(struct bases *b, const struct bases_filter *f,
                                struct jsonw *w, struct error *e);

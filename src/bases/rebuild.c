@@ -130,7 +130,7 @@ static enum err rebuild_all(struct rebuilding *x, const struct bases_rebuild *r,
     if (!rc)
         rc = scratch_sweep(&x->base->derived, &removed, e);
     if (!rc)
-        rc = document_list(x->base, a, &list, n, e);
+        rc = document_list(x->base, NULL, a, &list, n, e);
     if (!rc)
         rc = rebuild_open(x, a, e);
     for (size_t i = 0; !rc && i < *n; i++) {

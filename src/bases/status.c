@@ -118,39 +118,60 @@ static enum err write_document(const struct base *b, const struct document *d,
     return rc;
 }
 
-static enum err write_all(const struct base *b, struct arena *a,
-                          struct jsonw *w, struct error *e)
+/* A part of the list, and where the next begins. */
+static enum err write_page(const struct base *b, const struct list_page *page,
+                           struct arena *a, struct jsonw *w, struct error *e)
 {
+    const struct document *last = NULL;
     struct document *list;
     struct arena scratch;
-    int64_t version;
+    bool follows;
     size_t n;
-    enum err rc = document_list(b, a, &list, &n, e);
+    enum err rc = document_list(b, page, a, &list, &n, e);
+
+    if (rc)
+        return rc;
+    follows = list_page_is_over(page, n);
+    arena_init(&scratch, LIST_BYTES);
+    jsonw_key(w, "documents");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < n - follows && !rc; i++) {
+        arena_reset(&scratch);
+        last = &list[i];
+        rc = write_document(b, last, &scratch, w, e);
+    }
+    jsonw_end_array(w);
+    list_page_put_next(page, follows, last ? last->key : (struct str){0},
+                       last ? last->name : (struct str){0}, w);
+    arena_release(&scratch);
+    return rc;
+}
+
+static enum err write_all(const struct base *b, const struct list_page *page,
+                          struct arena *a, struct jsonw *w, struct error *e)
+{
+    static const struct list_page whole;
+    int64_t version;
+    int64_t n = 0;
+    enum err rc = document_count(b, &n, e);
 
     if (!rc)
         rc = data_version(b, &version, e);
     if (rc)
         return rc;
-    arena_init(&scratch, LIST_BYTES);
     jsonw_begin_object(w);
     jsonw_member_str(w, "base", str_from(b->name));
-    jsonw_key(w, "documents");
-    jsonw_begin_array(w);
-    for (size_t i = 0; i < n && !rc; i++) {
-        arena_reset(&scratch);
-        rc = write_document(b, &list[i], &scratch, w, e);
-    }
-    jsonw_end_array(w);
-    jsonw_member_u64(w, "document_count", n);
+    rc = write_page(b, page ? page : &whole, a, w, e);
+    jsonw_member_i64(w, "document_count", n);
     jsonw_member_i64(w, "version", version);
     if (!rc)
         rc = put_state(b, a, w, e);
     jsonw_end_object(w);
-    arena_release(&scratch);
     return rc;
 }
 
-enum err bases_status(struct bases *b, struct str name, struct jsonw *w,
+enum err bases_status(struct bases *b, struct str name,
+                      const struct list_page *page, struct jsonw *w,
                       struct error *e)
 {
     struct base base = BASE_NONE;
@@ -162,7 +183,7 @@ enum err bases_status(struct bases *b, struct str name, struct jsonw *w,
     if (!rc)
         rc = db_begin_read(base.db, e);
     if (!rc)
-        rc = db_end(base.db, write_all(&base, &a, w, e), e);
+        rc = db_end(base.db, write_all(&base, page, &a, w, e), e);
     base_close(&base);
     arena_release(&a);
     return rc;

@@ -160,23 +160,41 @@ enum err document_find(const struct base *b, struct str reference,
     return rc || out->id ? rc : missing(b, reference, e);
 }
 
-enum err document_list(const struct base *b, struct arena *a,
-                       struct document **list, size_t *n, struct error *e)
+enum err document_count(const struct base *b, int64_t *n, struct error *e)
 {
+    return db_get_int(b->db, "SELECT count(*) FROM document WHERE removed = 0",
+                      DB_NO_ARGS, n, e);
+}
+
+/* The name of a cursor's key is asked for, as what a cursor says may not be in
+ * all bytes what it was made of. */
+enum err document_list(const struct base *b, const struct list_page *page,
+                       struct arena *a, struct document **list, size_t *n,
+                       struct error *e)
+{
+    static const struct list_page whole;
+    struct str key, name;
     struct db_rows r;
     int64_t count = 0;
     size_t i = 0;
-    enum err rc = db_get_int(b->db, "SELECT count(*) FROM document", DB_NO_ARGS,
-                             &count, e);
+    enum err rc = document_count(b, &count, e);
 
-    if (rc)
-        return rc;
+    page = page ? page : &whole;
+    if (rc || list_page_split(page, &key, &name, e))
+        return e->code;
+    if ((uint64_t)count > list_page_wanted(page))
+        count = (int64_t)list_page_wanted(page);
     *list = arena_alloc_array(a, (size_t)count, sizeof(**list), e);
     if (!*list)
         return e->code;
     rc = db_query(b->db,
-                  SELECT_DOCUMENT "WHERE d.removed = 0 ORDER BY d.name, d.key",
-                  DB_NO_ARGS, &r, e);
+                  SELECT_DOCUMENT
+                  "WHERE d.removed = 0 AND (d.name, d.key) > (coalesce((SELECT"
+                  " o.name FROM document o WHERE o.key = ?1), ?2), ?1)"
+                  " ORDER BY d.name, d.key LIMIT ?3",
+                  DB_ARGS(db_text(key.n ? key : STR("")),
+                          db_text(name.n ? name : STR("")), db_int(count)),
+                  &r, e);
     while (!rc && i < (size_t)count && db_next(&r))
         rc = read_document(&r, a, &(*list)[i++], e);
     *n = i;

@@ -10,6 +10,7 @@
 #define CATALOG_DOCUMENT_H
 
 #include "base/hash.h"
+#include "base/list_page.h"
 #include "catalog/base.h"
 
 /* A document as it is now; texts live in the arena of the call. */
@@ -80,10 +81,21 @@ MUST_CHECK enum err document_get(const struct base *b, int64_t id,
                                  struct arena *a, struct document *out,
                                  struct error *e);
 
-/* All by name and key: list[n] in `a`. */
-MUST_CHECK enum err document_list(const struct base *b, struct arena *a,
+/*
+ * document_list - by name and key.
+ *
+ * in       page  cursors are "KEY/NAME"; NULL: all of them
+ * out      list  list[n] in `a`: with a page as many as list_page_wanted() says
+ * errors   ERR_VALIDATION_FAILED  the cursor
+ */
+MUST_CHECK enum err document_list(const struct base *b,
+                                  const struct list_page *page, struct arena *a,
                                   struct document **list, size_t *n,
                                   struct error *e);
+
+/* How many there are. */
+MUST_CHECK enum err document_count(const struct base *b, int64_t *n,
+                                   struct error *e);
 
 /*
  * document_put - a new document, or a new version of one.

@@ -88,7 +88,7 @@ static enum err run_status(struct cli *c, struct base_call *k, struct error *e)
     if (c->args.n == 0)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "name a base: 'quarry status BASE'");
-    return bases_status(k->bases, c->args.operands[0], &k->w, e);
+    return bases_status(k->bases, c->args.operands[0], NULL, &k->w, e);
 }
 
 /* A count with all its digits, a measured number with those that tell. */

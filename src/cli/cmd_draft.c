@@ -7,7 +7,7 @@
 
 static enum err run_list(struct cli *c, struct base_call *k, struct error *e)
 {
-    return bases_drafts(k->bases, c->args.operands[0], &k->w, e);
+    return bases_drafts(k->bases, c->args.operands[0], NULL, &k->w, e);
 }
 
 static void put_file(struct cli *c, const char *state, const struct json *f)

@@ -4,6 +4,7 @@
 #include "querylog/query_log.h"
 
 #define EXPORT_BYTES ((size_t)256 << 20)
+#define CURSOR_BYTES 256
 
 /* A line each, as JSON, the last first. */
 static enum err put_lines(struct cli *c, const struct json *answer)
@@ -19,10 +20,10 @@ static enum err put_lines(struct cli *c, const struct json *answer)
     return OK;
 }
 
-/* A part at a time, so that a log of any length goes through. */
+/* A part behind `cursor`, which is empty behind the last: in parts, so that a log of any length goes through. */
 static enum err export_part(struct cli *c, struct registry *r,
-                            struct query_log_filter *f, bool *more,
-                            struct error *e)
+                            const struct query_log_filter *f,
+                            struct buf *cursor, struct error *e)
 {
     struct json *answer;
     struct arena a;
@@ -40,8 +41,8 @@ static enum err export_part(struct cli *c, struct registry *r,
     if (!rc)
         rc = json_parse(text, &json_answer_limits, &a, &answer, e);
     if (!rc) {
-        *more = json_is_true(json_find(answer, "has_more"));
-        f->offset += json_find(answer, "logs")->count;
+        buf_reset(cursor);
+        buf_put_str(cursor, json_text(json_find(answer, "next_cursor")));
         rc = put_lines(c, answer);
     }
     if (!rc)
@@ -54,12 +55,16 @@ static enum err export_part(struct cli *c, struct registry *r,
 static enum err export_logs(struct cli *c, struct registry *r, struct error *e)
 {
     struct query_log_filter f = {.session = c->args.value[OPT_SESSION],
-                                 .limit = 1000};
-    bool more = true;
-    enum err rc = OK;
+                                 .page = {.limit = 1000}};
+    struct buf cursor;
+    enum err rc;
 
-    while (more && !rc)
-        rc = export_part(c, r, &f, &more, e);
+    buf_init(&cursor, CURSOR_BYTES);
+    do {
+        f.page.after = buf_str(&cursor);
+        rc = export_part(c, r, &f, &cursor, e);
+    } while (!rc && cursor.n > 0);
+    buf_release(&cursor);
     return rc;
 }
 

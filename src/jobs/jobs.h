@@ -18,7 +18,7 @@
 #ifndef JOBS_JOBS_H
 #define JOBS_JOBS_H
 
-#include "base/jsonw.h"
+#include "base/list_page.h"
 #include "tables/tables.h"
 
 #define JOBS_MAX_WAITING   64 /* more are refused with ERR_RATE_LIMITED */
@@ -94,6 +94,26 @@ MUST_CHECK enum err jobs_index(struct jobs *j, struct str base, struct jsonw *w,
 MUST_CHECK enum err jobs_find(struct jobs *j, struct str id, struct arena *a,
                               struct str *base, struct str *json,
                               struct error *e);
+
+/* Which jobs are listed. */
+struct jobs_filter {
+    struct str base;                         /* empty: of all bases... */
+    bool (*has)(void *ctx, struct str base); /* ...that this one names */
+    void *ctx;
+    struct list_page page; /* cursors are "created_at/id" */
+};
+
+/*
+ * jobs_list - those that wait, run, or ended in the last days; the last first.
+ *
+ * out      w   {"jobs":[{"job_id","base","kind","state","created_at",
+ *              "started_at","finished_at","progress","error"?}]}, of a page also
+ *              "next_cursor"
+ * errors   ERR_VALIDATION_FAILED  the cursor
+ * cost     reads what is kept of each
+ */
+MUST_CHECK enum err jobs_list(struct jobs *j, const struct jobs_filter *f,
+                              struct jsonw *w, struct error *e);
 
 /* Who hears how a job goes; called from its thread, and waits for nobody. */
 struct jobs_listener {

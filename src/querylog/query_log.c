@@ -174,41 +174,68 @@ static void write_row(const struct db_rows *rows, struct jsonw *w)
     jsonw_end_object(w);
 }
 
+/* A page of the rows; `at` and `id` are of the last, in the arena. */
+static enum err write_rows(struct db_rows *rows,
+                           const struct query_log_filter *f,
+                           const struct list_page *page, struct arena *a,
+                           struct jsonw *w, struct error *e)
+{
+    struct str at = {0};
+    struct str id = {0};
+    uint64_t found = 0;
+    uint64_t passed = 0;
+    enum err rc = OK;
+
+    jsonw_key(w, "logs");
+    jsonw_begin_array(w);
+    while (!rc && !list_page_is_over(page, found) && db_next(rows)) {
+        if (f->bases && !scope_has(f->bases, db_column_text(rows, 9)))
+            continue;
+        if (passed++ < f->offset || list_page_is_over(page, ++found))
+            continue;
+        write_row(rows, w);
+        if (found < page->limit)
+            continue;
+        rc = str_dup(db_column_text(rows, 8), a, &at, e);
+        if (!rc)
+            rc = str_dup(db_column_text(rows, 0), a, &id, e);
+    }
+    jsonw_end_array(w);
+    jsonw_member_bool(w, "has_more", list_page_is_over(page, found));
+    list_page_put_next(page, list_page_is_over(page, found), at, id, w);
+    return rc;
+}
+
 enum err query_log_write(struct registry *r, const struct query_log_filter *f,
                          struct jsonw *w, struct error *e)
 {
-    const uint64_t limit =
-        f->limit && f->limit < QUERY_LOG_ROWS ? f->limit : QUERY_LOG_ROWS;
+    struct list_page page = f->page;
+    struct str at, id;
+    struct arena a;
     struct db_rows rows;
-    uint64_t n = 0;
-    uint64_t passed = 0;
-    bool more = false;
-    enum err rc = db_query(
+    enum err rc = list_page_split(&page, &at, &id, e);
+
+    if (rc)
+        return rc;
+    if (page.limit == 0 || page.limit > QUERY_LOG_ROWS)
+        page.limit = QUERY_LOG_ROWS;
+    rc = db_query(
         r->db,
         "SELECT id, session_id, query_text, query_mode, selected_text,"
         " answer_text, source_chunks, response_time_ms, created_at, base,"
         " caller, answer_mode, error_code FROM query_log"
-        " WHERE ?1 = '' OR session_id = ?1 ORDER BY created_at DESC, id",
-        DB_ARGS(some(f->session)), &rows, e);
-
+        " WHERE (?1 = '' OR session_id = ?1)"
+        " AND (?2 = '' OR (created_at, id) < (?2, ?3))"
+        " ORDER BY created_at DESC, id DESC",
+        DB_ARGS(some(f->session), some(at), some(id)), &rows, e);
+    arena_init(&a, SETUP_BYTES);
     jsonw_begin_object(w);
-    jsonw_key(w, "logs");
-    jsonw_begin_array(w);
-    while (!rc && !more && db_next(&rows)) {
-        if (f->bases && !scope_has(f->bases, db_column_text(&rows, 9)))
-            continue;
-        if (passed++ < f->offset)
-            continue;
-        more = n == limit;
-        if (!more) {
-            write_row(&rows, w);
-            n++;
-        }
-    }
-    jsonw_end_array(w);
-    jsonw_member_bool(w, "has_more", more);
+    if (!rc)
+        rc = write_rows(&rows, f, &page, &a, w, e);
     jsonw_end_object(w);
-    return db_finish(&rows, rc, e);
+    rc = db_finish(&rows, rc, e);
+    arena_release(&a);
+    return rc;
 }
 
 enum err query_log_forget(struct registry *r, struct str session,

@@ -12,7 +12,7 @@
 #define QUERYLOG_QUERY_LOG_H
 
 #include "access/grant.h"
-#include "base/jsonw.h"
+#include "base/list_page.h"
 #include "catalog/registry.h"
 
 #define QUERY_LOG_ROWS 10000 /* of one answer */
@@ -58,8 +58,8 @@ void query_log_add(struct query_log *l, const struct query_record *r);
 struct query_log_filter {
     struct str session;        /* empty: of all */
     const struct scope *bases; /* only of these; NULL: of all */
-    uint64_t limit;            /* 0: QUERY_LOG_ROWS */
-    uint64_t offset;
+    struct list_page page;     /* "created_at/id"; limit 0: QUERY_LOG_ROWS */
+    uint64_t offset;           /* that are passed over besides */
 };
 
 /*
@@ -68,7 +68,8 @@ struct query_log_filter {
  * out      w   {"logs":[{"id","session_id","query_text","query_mode",
  *              "selected_text","answer_text","source_chunks",
  *              "response_time_ms","created_at","base","caller","answer_mode",
- *              "error_code"}],"has_more"}
+ *              "error_code"}],"has_more","next_cursor"}
+ * errors   ERR_VALIDATION_FAILED  the cursor
  */
 MUST_CHECK enum err query_log_write(struct registry *r,
                                     const struct query_log_filter *f,

@@ -152,7 +152,7 @@ static enum err read_base(const struct served *s, struct str name,
         rc = bases_new(s->tables, &bases, e);
     reply_init(&r, ANSWER_BYTES);
     if (!rc)
-        rc = bases_status(bases, base, &r.w, e);
+        rc = bases_status(bases, base, NULL, &r.w, e);
     bases_free(bases);
     out->mime_type = STR("application/json");
     return reply_finish(&r, rc, a, &out->text, e);

@@ -21,7 +21,7 @@ static enum err status_of(const struct walk *x, struct str base,
     enum err rc;
 
     reply_init(&r, STATUS_BYTES);
-    rc = bases_status(x->bases, base, &r.w, e);
+    rc = bases_status(x->bases, base, NULL, &r.w, e);
     rc = reply_finish(&r, rc, x->v->a, &text, e);
     return rc ? rc : json_parse(text, &json_answer_limits, x->v->a, out, e);
 }

@@ -130,7 +130,7 @@ static void a_base_of_the_first_shape_is_brought_on(void **state)
 
     (void)state;
     bring_on("base_1.sql", &old);
-    assert_ok(document_list(&old, &arena, &list, &n, &err));
+    assert_ok(document_list(&old, NULL, &arena, &list, &n, &err));
     assert_int_equal(n, 3);
     assert_true(str_is(list[0].name, "d.json"));
     assert_int_equal(list[0].version, 2);

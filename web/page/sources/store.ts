@@ -44,12 +44,26 @@ export interface SourceStore {
 const pathOf = (d: Document, action = ""): string =>
     `/v1/documents/${encodeURIComponent(d.key)}${action}?base=${encodeURIComponent(d.base)}`;
 
+// All pages of a list.
+async function whole<T>(server: Server, path: string, name: string): Promise<T[]> {
+    const all: T[] = [];
+    let cursor: string | null = "";
+
+    while (cursor !== null) {
+        const at: string = cursor && `${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;
+        const page = await get<Record<string, unknown>>(server, path + at);
+        all.push(...(page[name] as T[]));
+        cursor = page.next_cursor as string | null;
+    }
+    return all;
+}
+
 async function load(server: Server): Promise<{ bases: Base[]; documents: Document[] }> {
-    const { bases } = await get<{ bases: Base[] }>(server, "/v1/bases");
+    const bases = await whole<Base>(server, "/v1/bases", "bases");
     const lists = await Promise.all(
         bases.map(async (b) => {
             const path = `/v1/documents?base=${encodeURIComponent(b.name)}`;
-            const { documents } = await get<{ documents: Document[] }>(server, path);
+            const documents = await whole<Document>(server, path, "documents");
             return documents.map((d) => ({ ...d, base: b.name }));
         }),
     );
