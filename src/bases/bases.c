@@ -4,7 +4,6 @@
 
 #define STRINGS_BYTES ((size_t)64 * 1024)
 
-/* Opening a database forgets what is damaged in its log. */
 static enum err look_at_log(struct bases *b, struct error *e)
 {
     const char *path = fs_join(b->home->path, "quarry.db", &b->arena, e);
@@ -16,17 +15,19 @@ static enum err look_at_log(struct bases *b, struct error *e)
     return rc;
 }
 
-enum err bases_new(struct tables *t, struct bases **out, struct error *e)
+static enum err open_bases(struct tables *t, bool looks, struct bases **out,
+                           struct error *e)
 {
     struct bases *b = mem_new(sizeof(*b), e);
-    enum err rc;
+    enum err rc = OK;
 
     if (!b)
         return e->code;
     b->tables = t;
     b->home = tables_home(t);
     arena_init(&b->arena, STRINGS_BYTES);
-    rc = look_at_log(b, e);
+    if (looks)
+        rc = look_at_log(b, e);
     if (!rc)
         rc = registry_open(b->home, &b->arena, &b->registry, e);
     if (rc)
@@ -34,6 +35,17 @@ enum err bases_new(struct tables *t, struct bases **out, struct error *e)
     else
         *out = b;
     return rc;
+}
+
+enum err bases_new(struct tables *t, struct bases **out, struct error *e)
+{
+    return open_bases(t, false, out, e);
+}
+
+enum err bases_new_to_check(struct tables *t, struct bases **out,
+                            struct error *e)
+{
+    return open_bases(t, true, out, e);
 }
 
 void bases_free(struct bases *b)

@@ -18,6 +18,10 @@
 
 struct bases;
 
+/* One of the two that follow. */
+typedef enum err bases_opener(struct tables *t, struct bases **out,
+                              struct error *e);
+
 /*
  * bases_new - the bases of a home.
  *
@@ -26,6 +30,18 @@ struct bases;
  */
 MUST_CHECK enum err bases_new(struct tables *t, struct bases **out,
                               struct error *e);
+
+/*
+ * bases_new_to_check - the same for bases_check(), which then also says what is
+ * damaged in the log of the home's database: opening forgets that, so it is
+ * looked at before.
+ *
+ * threads  no other thread of this process may have that database open, as
+ *          looking gives up all locks that the process has on it (db_log.h): a
+ *          program that does nothing else, no server
+ */
+MUST_CHECK enum err bases_new_to_check(struct tables *t, struct bases **out,
+                                       struct error *e);
 
 /* Free; NULL is allowed. */
 void bases_free(struct bases *b);

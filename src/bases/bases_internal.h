@@ -10,7 +10,7 @@ struct bases {
     struct tables *tables;   /* borrowed */
     const struct home *home; /* of `tables` */
     struct registry registry;
-    bool home_log_damaged; /* the registry's, before it was opened */
+    bool home_log_damaged; /* the registry's; of bases_new_to_check() */
     struct arena arena;    /* lives as long */
 };
 

@@ -52,8 +52,9 @@ enum err base_call_catch_up(struct cli *c, struct tables *t, struct str base,
     return rc;
 }
 
-enum err base_call(struct cli *c, base_call_run *run, base_call_show *person,
-                   struct error *e)
+static enum err call_opened(struct cli *c, bases_opener *open,
+                            base_call_run *run, base_call_show *person,
+                            struct error *e)
 {
     struct base_call k = {0};
     enum err rc;
@@ -62,7 +63,7 @@ enum err base_call(struct cli *c, base_call_run *run, base_call_show *person,
     jsonw_init(&k.w, &k.answer);
     rc = tables_new(&c->options, &k.tables, e);
     if (!rc)
-        rc = bases_new(k.tables, &k.bases, e);
+        rc = open(k.tables, &k.bases, e);
     if (!rc)
         rc = run(c, &k, e);
     progress_end();
@@ -76,6 +77,18 @@ enum err base_call(struct cli *c, base_call_run *run, base_call_show *person,
     tables_free(k.tables);
     buf_release(&k.answer);
     return rc;
+}
+
+enum err base_call(struct cli *c, base_call_run *run, base_call_show *person,
+                   struct error *e)
+{
+    return call_opened(c, bases_new, run, person, e);
+}
+
+enum err base_call_to_check(struct cli *c, base_call_run *run,
+                            base_call_show *person, struct error *e)
+{
+    return call_opened(c, bases_new_to_check, run, person, e);
 }
 
 struct str base_call_member(const struct json *j, const char *key)

@@ -24,6 +24,10 @@ typedef enum err base_call_show(struct cli *c, const struct json *answer,
 MUST_CHECK enum err base_call(struct cli *c, base_call_run *run,
                               base_call_show *person, struct error *e);
 
+/* The same with bases as bases_check() wants them. */
+MUST_CHECK enum err base_call_to_check(struct cli *c, base_call_run *run,
+                                       base_call_show *person, struct error *e);
+
 /* Bring the index of a base up to date behind an answer, which is written first;
  * what is not done in ten seconds stays for the next call. */
 MUST_CHECK enum err base_call_catch_up(struct cli *c, struct tables *t,

@@ -120,7 +120,7 @@ static enum err show_check(struct cli *c, const struct json *answer,
 
 enum err cmd_base_check(struct cli *c, struct error *e)
 {
-    return base_call(c, run_check, show_check, e);
+    return base_call_to_check(c, run_check, show_check, e);
 }
 
 static enum err run_rebuild(struct cli *c, struct base_call *k, struct error *e)

@@ -59,14 +59,19 @@ static inline void close_bases(void)
 }
 
 /* Forget all that is open, as another process would begin. */
-static inline void open_bases(void)
+static inline void open_bases_with(bases_opener *open_them)
 {
     const struct tables_options o = {.home = str_from(in("home")),
                                      .worker_path = STR(WORKER_PROGRAM)};
 
     close_bases();
     assert_ok(tables_new(&o, &tables, &err));
-    assert_ok(bases_new(tables, &bases, &err));
+    assert_ok(open_them(tables, &bases, &err));
+}
+
+static inline void open_bases(void)
+{
+    open_bases_with(bases_new);
 }
 
 static inline void add(const char *name)
@@ -155,7 +160,7 @@ static inline bool is_whole(const char *base)
 {
     bool ok = false;
 
-    open_bases();
+    open_bases_with(bases_new_to_check);
     assert_ok(bases_check(bases, str_from(base), &ok, fresh(), &err));
     assert_true(json_is_true(json_find(answered(), "ok")) == ok);
     return ok;

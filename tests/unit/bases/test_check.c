@@ -1,5 +1,7 @@
 #include "bases_fixture.h"
 
+#include <sys/wait.h>
+
 static struct str first_kind(const char *list)
 {
     const struct json *found = json_find(answered(), list);
@@ -98,24 +100,104 @@ static void a_lost_database_is_found_and_none_is_made_in_its_place(void **state)
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
+#define PARTS 3
+
+static const char *part(const char *database, size_t i)
+{
+    static const char *const endings[PARTS] = {"", "-wal", "-shm"};
+    struct str path;
+
+    assert_ok(str_printf(&arena, &path, &err, "%s%s", database, endings[i]));
+    return path.p;
+}
+
+static void read_parts(const char *database, struct str bytes[PARTS])
+{
+    for (size_t i = 0; i < PARTS; i++)
+        assert_ok(fs_read_file(part(database, i), "x", 16 << 20, &arena,
+                               &bytes[i], &err));
+}
+
+static void write_parts(const char *database, const struct str bytes[PARTS])
+{
+    for (size_t i = 0; i < PARTS; i++)
+        assert_ok(
+            fs_write_atomic(part(database, i), "x", bytes[i], false, &err));
+}
+
 /* The disk as it is while a writer lives, with the database of the base. */
 static void keep_log(const char *base)
 {
-    static const char *const parts[] = {"base.db", "base.db-wal",
-                                        "base.db-shm"};
-    struct str bytes[3];
+    const char *path = in_base(base, "base.db");
+    struct str bytes[PARTS];
     struct base b = BASE_NONE;
 
     open_base(&b, base);
     assert_ok(base_set_setting(&b, "one", STR("1"), &err));
     assert_ok(base_set_setting(&b, "two", STR("2"), &err));
-    for (size_t i = 0; i < 3; i++)
-        assert_ok(fs_read_file(in_base(base, parts[i]), "x", 16 << 20, &arena,
-                               &bytes[i], &err));
+    read_parts(path, bytes);
     base_close(&b);
-    for (size_t i = 0; i < 3; i++)
-        assert_ok(fs_write_atomic(in_base(base, parts[i]), "x", bytes[i], false,
-                                  &err));
+    write_parts(path, bytes);
+}
+
+/* The same with that of the home. */
+static void keep_home_log(void)
+{
+    const char *path = in("home/quarry.db");
+    struct str bytes[PARTS];
+
+    open_bases();
+    assert_ok(db_exec(bases->registry.db, "CREATE TABLE one (a)", &err));
+    assert_ok(db_exec(bases->registry.db, "CREATE TABLE two (a)", &err));
+    read_parts(path, bytes);
+    close_bases();
+    write_parts(path, bytes);
+}
+
+static void a_flipped_bit_in_the_log_of_the_home_is_found(void **state)
+{
+    (void)state;
+    keep_home_log();
+    flip(in("home/quarry.db-wal"), 5000);
+    assert_false(is_whole("b"));
+    assert_true(str_is(first_kind("damaged"), "home_log"));
+}
+
+/* Does another process see SQLite's lock on who may begin the index anew? Who
+ * sees none truncates it, and whoever has it mapped is ended by the system. */
+static bool others_see_lock(const char *index)
+{
+    int status = -1;
+    pid_t child = fork();
+
+    if (child == 0) {
+        struct flock lock = {.l_type = F_WRLCK,
+                             .l_whence = SEEK_SET,
+                             .l_start = 128,
+                             .l_len = 1};
+        int fd = open(index, O_RDWR | O_CLOEXEC);
+        bool looked = fd >= 0 && fcntl(fd, F_GETLK, &lock) == 0;
+
+        _exit(looked ? lock.l_type == F_UNLCK : 2);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) < 2);
+    return WEXITSTATUS(status) == 0;
+}
+
+static void who_opens_the_bases_too_leaves_the_locks_of_who_has_them(
+    void **state)
+{
+    const char *index = in("home/quarry.db-shm");
+    struct bases *others = NULL;
+
+    (void)state;
+    open_bases();
+    assert_ok(db_exec(bases->registry.db, "CREATE TABLE one (a)", &err));
+    assert_true(others_see_lock(index));
+    assert_ok(bases_new(tables, &others, &err));
+    bases_free(others);
+    assert_true(others_see_lock(index));
 }
 
 static void a_flipped_bit_in_the_log_is_found_each_time_it_is_looked_for(
@@ -151,7 +233,7 @@ static void a_flipped_bit_in_the_database_of_the_home_is_found(void **state)
         close_bases();
         flip(path, at);
         assert_ok(tables_new(&o, &tables, &err));
-        rc = bases_new(tables, &bases, &err);
+        rc = bases_new_to_check(tables, &bases, &err);
         if (!rc)
             rc = bases_check(bases, STR("b"), &ok, fresh(), &err);
         if (rc ? rc != ERR_FILE_READ_FAILED : ok)
@@ -335,6 +417,8 @@ int main(void)
         BASES_TEST(a_lost_database_is_found_and_none_is_made_in_its_place),
         BASES_TEST(
             a_flipped_bit_in_the_log_is_found_each_time_it_is_looked_for),
+        BASES_TEST(a_flipped_bit_in_the_log_of_the_home_is_found),
+        BASES_TEST(who_opens_the_bases_too_leaves_the_locks_of_who_has_them),
         BASES_TEST(a_flipped_bit_in_the_database_of_the_home_is_found),
         BASES_TEST(a_flipped_bit_in_each_derived_file_makes_it_be_made_again),
         BASES_TEST(a_flipped_bit_in_the_index_makes_it_be_made_again),
