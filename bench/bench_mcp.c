@@ -5,11 +5,16 @@
  *     bench_mcp NAME CALLS 1 TOOL ARGUMENTS PORT PID                 over HTTP
  *     bench_mcp start PROGRAM ARG...               from its start to its tools
  *
+ *     bench_mcp echo              a server that answers each request with nothing
+ *
  * The client is this program for every server, so that what it costs is the same
- * and little. Over stdio WINDOW calls are under way at once; over HTTP they go
- * one after the other over one connection. Prints one line of JSON: calls a
- * second, how long a call took at the median and at the 99th percentile, and what
- * the server's process held at the end and used of the processor.
+ * and little; with `cat` as the program, or `echo` as the server, what is measured
+ * is what remains. Over stdio WINDOW calls are under way at once, and those that can
+ * be made go in one write; over HTTP they go one after the other over one
+ * connection. `#` in the arguments is the number of the call. Prints one line of
+ * JSON: calls a second, how long a call took at the median and at the 99th
+ * percentile, what the server's process held at the end and used of the
+ * processor for each call.
  */
 #include "samples.h"
 
@@ -25,6 +30,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define BYTES     (1 << 20)
@@ -46,19 +52,30 @@ static struct bench {
     pid_t server;
     uint64_t begun_ns[MAX_CALLS];
     uint64_t took_ns[MAX_CALLS];
+    uint64_t cpu_ns; /* of the server, when the calls began */
     char answer[BYTES];
-    size_t n; /* bytes in `answer` */
+    size_t n;       /* bytes in `answer` */
+    size_t fine_at; /* bytes of the last answer that was looked through */
 } bench;
 
-static const char *write_call(unsigned id)
+/* The text of a call at `text`, which has room for it; its length. */
+static size_t write_call(unsigned id, char *text, size_t room)
 {
-    static char text[BYTES];
+    const char *number = strchr(bench.arguments, '#');
+    size_t before = number ? (size_t)(number - bench.arguments) : 0;
+    char digits[16] = "";
+    int n;
 
-    (void)snprintf(text, sizeof(text),
-                   "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"tools/call\","
-                   "\"params\":{\"name\":\"%s\",\"arguments\":%s}}",
-                   id, bench.tool, bench.arguments);
-    return text;
+    if (number)
+        (void)snprintf(digits, sizeof(digits), "%u", id);
+    n = snprintf(text, room,
+                 "{\"jsonrpc\":\"2.0\",\"id\":%u,\"method\":\"tools/call\","
+                 "\"params\":{\"name\":\"%s\",\"arguments\":%.*s%s%s}}",
+                 id, bench.tool, (int)before, bench.arguments, digits,
+                 number ? number + 1 : bench.arguments);
+    if (n < 0 || (size_t)n >= room)
+        samples_give_up(bench.name, "is called with too much");
+    return (size_t)n;
 }
 
 static void put(int fd, const char *text, size_t n)
@@ -89,6 +106,16 @@ static void drop(size_t n)
     memmove(bench.answer, bench.answer + n, bench.n + 1);
 }
 
+/* An answer as long as the one before is as good. */
+static void check_answer(const char *text, size_t n)
+{
+    if (n == bench.fine_at)
+        return;
+    if (strstr(text, "\"isError\":true") || strstr(text, "\"error\":{"))
+        samples_give_up(bench.name, text);
+    bench.fine_at = n;
+}
+
 /* ---- what came out ---- */
 
 static int compare(const void *a, const void *b)
@@ -116,60 +143,108 @@ static long read_kib(const char *key)
     return kib;
 }
 
+/* Of all its threads, so far. */
+static uint64_t server_cpu_ns(void)
+{
+    struct timespec t = {0};
+    clockid_t clock;
+
+    if (clock_getcpuclockid(bench.server, &clock) || clock_gettime(clock, &t))
+        samples_give_up(bench.name, "is no process of ours");
+    return (uint64_t)t.tv_sec * 1000000000U + (uint64_t)t.tv_nsec;
+}
+
 static void print(uint64_t took_ns)
 {
-    unsigned n = bench.calls;
+    const unsigned n = bench.calls;
+    const unsigned middle = n / 2;
+    const unsigned late = n * 99ul / 100;
+    double cpu_us = (double)(server_cpu_ns() - bench.cpu_ns) / 1e3 / n;
 
     qsort(bench.took_ns, n, sizeof(bench.took_ns[0]), compare);
     printf("{\"name\":\"%s\",\"runs\":%u,\"calls_s\":%.0f,\"p50_us\":%.1f,"
-           "\"p99_us\":%.1f,\"rss_kib\":%ld}\n",
+           "\"p99_us\":%.1f,\"cpu_us\":%.2f,\"rss_kib\":%ld}\n",
            bench.name, n, n / ((double)took_ns / 1e9),
-           (double)bench.took_ns[n / 2] / 1e3,
-           (double)bench.took_ns[n * 99ul / 100] / 1e3, read_kib("VmRSS"));
+           (double)bench.took_ns[middle] / 1e3,
+           (double)bench.took_ns[late] / 1e3, cpu_us, read_kib("VmRSS"));
 }
 
 /* ---- stdio ---- */
 
-/* The line of the next answer is whole; its id, or -1 of a notification. */
-static int read_line(int fd)
+/* What is between `from` and `to` begins with an id somewhere; -1: it has none. */
+static int find_id(const char *from, const char *to)
 {
-    char *end;
-    char *id;
-    int number = -1;
+    static const char key[] = "\"jsonrpc\":\"2.0\",\"id\":";
+    const char *id = memmem(from, (size_t)(to - from), key, sizeof(key) - 1);
 
-    while (!(end = memchr(bench.answer, '\n', bench.n)))
-        get_more(fd);
-    *end = '\0';
-    id = strstr(bench.answer, "\"id\":");
-    if (id)
-        number = (int)strtol(id + 5, NULL, 10);
-    if (strstr(bench.answer, "\"isError\":true") ||
-        strstr(bench.answer, "\"error\":{"))
-        samples_give_up(bench.name, bench.answer);
-    drop((size_t)(end - bench.answer) + 1);
-    return number;
+    return id ? (int)strtol(id + sizeof(key) - 1, NULL, 10) : -1;
 }
 
+/* The id stands at the beginning of an answer or at its end; -1: in neither. */
+static int id_of(const char *text, const char *end)
+{
+    const ptrdiff_t near = 64;
+    int id = find_id(text, end - text > near ? text + near : end);
+
+    return id >= 0 || end - text <= near ? id : find_id(end - near, end);
+}
+
+/* One line of those that came, behind the `from` bytes that are done with; its
+ * id. Waits for it. */
+static int read_line(int fd, size_t *from)
+{
+    char *end;
+    int id;
+
+    while (!(end = memchr(bench.answer + *from, '\n', bench.n - *from))) {
+        drop(*from);
+        *from = 0;
+        get_more(fd);
+    }
+    *end = '\0';
+    id = id_of(bench.answer + *from, end);
+    check_answer(bench.answer + *from, (size_t)(end - bench.answer) - *from);
+    *from = (size_t)(end - bench.answer) + 1;
+    return id;
+}
+
+/* As many calls as may be under way, in one write. */
+static void send_calls(int in, unsigned *sent, unsigned until)
+{
+    static char text[BYTES];
+    size_t n = 0;
+
+    for (; *sent < until; ++*sent) {
+        bench.begun_ns[*sent] = clock_ns();
+        n += write_call(*sent + 1, text + n, sizeof(text) - 1 - n);
+        text[n++] = '\n';
+    }
+    put(in, text, n);
+}
+
+/* Answers that came together are taken together, so that the calls that follow
+ * them go together, too. */
 static void call_over_pipe(int in, int out, unsigned calls)
 {
     unsigned sent = 0;
     unsigned done = 0;
+    size_t from = 0;
 
     while (done < calls) {
-        int id;
+        unsigned until = done + bench.window;
 
-        for (; sent < calls && sent - done < bench.window; sent++) {
-            const char *text = write_call(sent + 1);
+        send_calls(in, &sent, until < calls ? until : calls);
+        do {
+            int id = read_line(out, &from);
 
-            bench.begun_ns[sent] = clock_ns();
-            put(in, text, strlen(text));
-            put(in, "\n", 1);
-        }
-        id = read_line(out);
-        if (id < 1 || (unsigned)id > calls)
-            samples_give_up(bench.name, "answers what was not asked");
-        bench.took_ns[done++] = clock_ns() - bench.begun_ns[id - 1];
+            if (id == 0 || id > (int)calls)
+                samples_give_up(bench.name, "answers what was not asked");
+            if (id > 0) /* else it is a notification */
+                bench.took_ns[done++] = clock_ns() - bench.begun_ns[id - 1];
+        } while (done < sent &&
+                 memchr(bench.answer + from, '\n', bench.n - from));
     }
+    drop(from);
 }
 
 struct pipes {
@@ -206,10 +281,13 @@ static void over_pipe(char **argv)
 {
     struct pipes p = start(argv);
     uint64_t begun;
+    size_t from = 0;
 
-    (void)read_line(p.from);
+    (void)read_line(p.from, &from);
+    drop(from);
     put(p.to, INITIALIZED "\n", sizeof(INITIALIZED));
     call_over_pipe(p.to, p.from, WARM_UP);
+    bench.cpu_ns = server_cpu_ns();
     begun = clock_ns();
     call_over_pipe(p.to, p.from, bench.calls);
     print(clock_ns() - begun);
@@ -224,10 +302,11 @@ static void from_start(char **argv)
                     "\"tools/list\"}\n";
     uint64_t begun = clock_ns();
     struct pipes p = start(argv);
+    size_t from = 0;
 
-    (void)read_line(p.from);
+    (void)read_line(p.from, &from);
     put(p.to, list, sizeof(list) - 1);
-    (void)read_line(p.from);
+    (void)read_line(p.from, &from);
     printf("{\"took_us\":%.1f}\n", (double)(clock_ns() - begun) / 1e3);
     finish(&p);
 }
@@ -279,9 +358,7 @@ static void read_reply(int fd)
 
     while ((n = reply_bytes()) == 0 || bench.n < n)
         get_more(fd);
-    if (strstr(bench.answer, "\"isError\":true") ||
-        strstr(bench.answer, "\"error\":{"))
-        samples_give_up(bench.name, bench.answer);
+    check_answer(bench.answer, n);
     if (!*session) {
         char *id = strcasestr(bench.answer, "mcp-session-id:");
 
@@ -307,6 +384,7 @@ static int connect_to(unsigned port)
 
 static void over_http(unsigned port)
 {
+    static char call[BYTES / 2];
     int fd = connect_to(port);
     uint64_t begun = 0;
 
@@ -317,9 +395,12 @@ static void over_http(unsigned port)
     for (unsigned i = 0; i < WARM_UP + bench.calls; i++) {
         uint64_t at = clock_ns();
 
-        if (i == WARM_UP)
-            begun = at;
-        post(fd, write_call(i + 1));
+        if (i == WARM_UP) {
+            bench.cpu_ns = server_cpu_ns();
+            begun = at = clock_ns();
+        }
+        (void)write_call(i + 1, call, sizeof(call));
+        post(fd, call);
         read_reply(fd);
         if (i >= WARM_UP)
             bench.took_ns[i - WARM_UP] = clock_ns() - at;
@@ -328,9 +409,39 @@ static void over_http(unsigned port)
     (void)close(fd);
 }
 
+/* ---- what remains ---- */
+
+/* Any request is one read, which holds for this client, and its reply says as
+ * much as that client needs. */
+static void echo(void)
+{
+    static const char reply[] = "HTTP/1.1 200 OK\r\nMcp-Session-Id: none\r\n"
+                                "Content-Length: 2\r\n\r\n{}";
+    struct sockaddr_in at = {.sin_family = AF_INET};
+    socklen_t n = sizeof(at);
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int client;
+
+    (void)inet_pton(AF_INET, "127.0.0.1", &at.sin_addr);
+    if (fd < 0 || bind(fd, (struct sockaddr *)&at, n) || listen(fd, 8) ||
+        getsockname(fd, (struct sockaddr *)&at, &n))
+        samples_give_up("echo", "cannot listen");
+    printf("listening on %u\n", ntohs(at.sin_port));
+    (void)fflush(stdout);
+    while ((client = accept(fd, NULL, NULL)) >= 0) {
+        while (read(client, bench.answer, BYTES) > 0)
+            put(client, reply, sizeof(reply) - 1);
+        (void)close(client);
+    }
+}
+
 int main(int argc, char **argv)
 {
     bench.name = "start";
+    if (argc == 2 && strcmp(argv[1], "echo") == 0) {
+        echo();
+        return 0;
+    }
     if (argc >= 3 && strcmp(argv[1], "start") == 0) {
         from_start(argv + 2);
         return 0;

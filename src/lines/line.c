@@ -4,8 +4,10 @@
 #include "lines/stop.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -15,6 +17,9 @@
 
 /* A buffer that a large message left behind is given back over this. */
 #define KEEP_BYTES ((size_t)1024 * 1024)
+
+/* Messages that wait for others; a pipe takes as much. */
+#define MAX_WAITING ((size_t)64 * 1024)
 
 void line_reader_init(struct line_reader *r, int fd, int stop_fd,
                       size_t max_bytes)
@@ -133,46 +138,85 @@ enum line_event line_read(struct line_reader *r, struct str *line)
     return event;
 }
 
+bool line_reader_has_line(struct line_reader *r)
+{
+    const struct buf *b = &r->bytes;
+
+    if (b->n == r->scanned)
+        return false;
+    if (memchr(b->p + r->scanned, '\n', b->n - r->scanned))
+        return true;
+    r->scanned = b->n;
+    return false;
+}
+
+/* The pipe once more, as a descriptor of our own; -1 where that is not allowed. */
+static int open_own(int fd)
+{
+    char path[32];
+
+    (void)snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+    return open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+}
+
 void line_writer_init(struct line_writer *w, int fd, int stop_fd)
 {
-    struct stat st;
+    struct stat st = {0};
 
-    *w = (struct line_writer){.fd = fd, .stop_fd = stop_fd};
-    w->is_socket = fstat(fd, &st) == 0 && S_ISSOCK(st.st_mode);
+    *w = (struct line_writer){.fd = fd, .stop_fd = stop_fd, .own_fd = -1};
+    if (fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode))
+        w->own_fd = open_own(fd);
+    w->is_socket = S_ISSOCK(st.st_mode);
+    buf_init(&w->waiting, MAX_WAITING);
     (void)pthread_mutex_init(&w->lock, NULL);
 }
 
 void line_writer_release(struct line_writer *w)
 {
+    if (w->own_fd >= 0)
+        (void)close(w->own_fd);
+    buf_release(&w->waiting);
     (void)pthread_mutex_destroy(&w->lock);
 }
 
 /*
  * Write what fits without waiting. The descriptor is shared with whoever
- * started us, so it must not be made non-blocking; but a pipe that poll calls
- * writable takes PIPE_BUF bytes at once, and a socket can be asked for one
- * call only.
+ * started us, so it must not be made non-blocking; but a pipe can be opened once
+ * more, or takes PIPE_BUF bytes at once when poll calls it writable, and a
+ * socket can be asked for one call only.
  */
 static ssize_t write_some(const struct line_writer *w, const char *p, size_t n)
 {
     if (w->is_socket)
         return send(w->fd, p, n, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (w->own_fd >= 0)
+        return write(w->own_fd, p, n);
     return write(w->fd, p, n < PIPE_BUF ? n : PIPE_BUF);
+}
+
+/* Until it takes something; false when the end is wanted. */
+static bool await_room(const struct line_writer *w)
+{
+    struct pollfd ready[2] = {{.fd = w->fd, .events = POLLOUT},
+                              {.fd = w->stop_fd, .events = POLLIN}};
+
+    while (poll(ready, 2, -1) < 0)
+        ;
+    return !ready[1].revents;
 }
 
 /* False when the other end is gone or the end is wanted. */
 static bool write_all(const struct line_writer *w, const char *p, size_t n)
 {
+    bool waits = !w->is_socket && w->own_fd < 0; /* a write could */
+
     while (n > 0) {
-        struct pollfd ready[2] = {{.fd = w->fd, .events = POLLOUT},
-                                  {.fd = w->stop_fd, .events = POLLIN}};
         ssize_t done;
 
-        if (poll(ready, 2, -1) < 0)
-            continue;
-        if (ready[1].revents)
+        if (waits && !await_room(w))
             return false;
         done = write_some(w, p, n);
+        waits = waits || (done < 0 && errno == EAGAIN);
         if (done < 0 && errno != EINTR && errno != EAGAIN) {
             log_warn("mcp", "the client is gone: %s", strerror(errno));
             return false;
@@ -192,6 +236,29 @@ static void flatten(struct buf *message)
             message->p[i] = ' ';
 }
 
+/* With the lock. */
+static void put(struct line_writer *w, struct str bytes)
+{
+    if (!w->broken)
+        w->broken = !write_all(w, bytes.p, bytes.n);
+}
+
+/* With the lock: in the order in which they came. */
+static void put_waiting(struct line_writer *w)
+{
+    put(w, buf_str(&w->waiting));
+    buf_reset(&w->waiting);
+}
+
+/* With the lock: is there room for a message that may wait? */
+static bool keeps(struct line_writer *w, const struct buf *message)
+{
+    if (!w->held || message->n > MAX_WAITING - w->waiting.n)
+        return false;
+    buf_put_str(&w->waiting, buf_str(message));
+    return !w->waiting.overflow;
+}
+
 bool line_write(struct line_writer *w, struct buf *message)
 {
     bool ok;
@@ -201,8 +268,29 @@ bool line_write(struct line_writer *w, struct buf *message)
     if (message->overflow)
         return false;
     (void)pthread_mutex_lock(&w->lock);
-    if (!w->broken)
-        w->broken = !write_all(w, message->p, message->n);
+    if (!keeps(w, message)) {
+        put_waiting(w);
+        put(w, buf_str(message));
+    }
+    ok = !w->broken;
+    (void)pthread_mutex_unlock(&w->lock);
+    return ok;
+}
+
+void line_hold(struct line_writer *w)
+{
+    (void)pthread_mutex_lock(&w->lock);
+    w->held = true;
+    (void)pthread_mutex_unlock(&w->lock);
+}
+
+bool line_flush(struct line_writer *w)
+{
+    bool ok;
+
+    (void)pthread_mutex_lock(&w->lock);
+    w->held = false;
+    put_waiting(w);
     ok = !w->broken;
     (void)pthread_mutex_unlock(&w->lock);
     return ok;

@@ -50,13 +50,19 @@ void line_reader_release(struct line_reader *r);
  */
 enum line_event line_read(struct line_reader *r, struct str *line);
 
-/* Who writes owns `lock`; it guards `broken` and the bytes on the wire. */
+/* Is another whole line here already, so that line_read() will not wait? */
+bool line_reader_has_line(struct line_reader *r);
+
+/* Who writes owns `lock`; it guards what follows it and the bytes on the wire. */
 struct line_writer {
     int fd;
     int stop_fd; /* or -1 */
+    int own_fd;  /* to the same pipe, and never waits; -1: there is none */
     bool is_socket;
     pthread_mutex_t lock;
     bool broken; /* a write failed or the end is wanted: nothing goes out */
+    bool held;   /* messages wait for line_flush() */
+    struct buf waiting;
 };
 
 /* A writer over `fd`, which stays the caller's. */
@@ -74,5 +80,16 @@ void line_writer_release(struct line_writer *w);
  * threads  any; messages of two threads do not mix
  */
 bool line_write(struct line_writer *w, struct buf *message);
+
+/*
+ * line_hold - from now on messages wait, up to some KB, until line_flush(), so
+ * that several go out at once.
+ *
+ * For who will flush soon: when it waits for nothing before that.
+ */
+void line_hold(struct line_writer *w);
+
+/* What waits goes out, and nothing waits any more; false as of line_write(). */
+bool line_flush(struct line_writer *w);
 
 #endif

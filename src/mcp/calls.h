@@ -3,7 +3,9 @@
  *
  * So that a ping or a cancel is answered while a query runs. Threads start
  * when the first call needs them: a server that is only asked for its list
- * has none.
+ * has none. Where two threads take turns at reading (base/turn.h), the one that
+ * reads runs a call itself that was quick the last time, or when it is the only
+ * one: that is soon done, or else somebody reads on.
  *
  * Who owns what: `struct calls` owns its slots, a slot owns its call from
  * calls_submit() until the call is done. `lock` guards all fields from there
@@ -14,6 +16,7 @@
 #ifndef MCP_CALLS_H
 #define MCP_CALLS_H
 
+#include "base/turn.h"
 #include "mcp/asks.h"
 #include "mcp/offer.h"
 #include "mcp/rpc.h"
@@ -23,6 +26,7 @@
 #define CALLS_MAX         128 /* waiting and running */
 #define CALLS_MAX_THREADS 4
 #define CALLS_MAX_BYTES   ((size_t)64 * 1024 * 1024) /* of their requests */
+#define CALLS_KINDS       32
 
 /* What a message is to the request that it belongs to. An answer that is an
  * error is that error's code, which is below zero. */
@@ -73,11 +77,26 @@ struct call_slot {
 typedef void call_run(void *ctx, const struct call *call,
                       const atomic_bool *cancel);
 
+/* How long calls of a kind take: it is known by its tool, or what answers it. */
+struct call_kind {
+    uintptr_t of;
+    uint64_t took_ns; /* the last one */
+};
+
+/* Threads that take turns at reading and submitting. */
+struct call_readers {
+    struct turn *turn;        /* NULL: there is one, and it runs no call */
+    void (*flush)(void *ctx); /* called before it runs one that may last */
+    void *ctx;
+    bool more; /* who reads says: another message is here already */
+};
+
 struct calls {
     call_run *run;
     void *ctx;
-    unsigned max_threads;   /* 0: calls_submit() runs the call itself */
-    int idle_fd;            /* becomes readable each time the last call ends */
+    struct call_readers readers; /* set behind calls_init() */
+    unsigned max_threads;        /* 0: calls_submit() runs the call itself */
+    int idle_fd; /* readable when the last call ends, while drained */
     pthread_cond_t changed; /* a call was queued, or `closing` */
     pthread_mutex_t lock;
 
@@ -88,6 +107,8 @@ struct calls {
     unsigned queued;  /* calls without a thread */
     uint64_t next_order;
     bool closing;
+    bool draining; /* `idle_fd` is looked at */
+    struct call_kind kinds[CALLS_KINDS];
     pthread_t threads[CALLS_MAX_THREADS];
     unsigned n_threads;
 };
@@ -106,7 +127,7 @@ MUST_CHECK enum err calls_init(struct calls *c, call_run *run, void *ctx,
 void calls_release(struct calls *c);
 
 /*
- * calls_submit - queue one call.
+ * calls_submit - queue one call, or run it.
  *
  * owns     on OK call->arena is taken over and left empty
  * errors   ERR_CONFLICT      its id belongs to a call that is not done

@@ -24,7 +24,7 @@ struct mcp_options {
  *
  * errors   ERR_CONFLICT  this process serves already
  *          ERR_INTERNAL, ERR_LIMIT  the system has no descriptor or memory
- * threads  starts up to 4, the first when a tool is first called
+ * threads  starts up to 5, the first when a tool is first called
  */
 MUST_CHECK enum err mcp_serve_stdio(const struct mcp_options *o,
                                     struct error *e);

@@ -199,6 +199,89 @@ static void a_message_is_written_as_one_line(void **state)
     (void)close(fds[1]);
 }
 
+static void write_text(struct line_writer *w, const char *text)
+{
+    struct buf message;
+
+    buf_init(&message, 100);
+    buf_puts(&message, text);
+    assert_true(line_write(w, &message));
+    buf_release(&message);
+}
+
+static void held_messages_go_out_together_and_in_order(void **state)
+{
+    struct line_writer w;
+    char got[20] = {0};
+    int fds[2];
+
+    (void)state;
+    assert_int_equal(pipe(fds), 0);
+    line_writer_init(&w, fds[1], -1);
+    line_hold(&w);
+    write_text(&w, "one");
+    write_text(&w, "two");
+    assert_true(line_flush(&w));
+    assert_int_equal(read(fds[0], got, sizeof(got)), 8);
+    assert_string_equal(got, "one\ntwo\n");
+    write_text(&w, "three");
+    assert_int_equal(read(fds[0], got, sizeof(got)), 6);
+    line_writer_release(&w);
+    (void)close(fds[0]);
+    (void)close(fds[1]);
+}
+
+/* Reads to the end; how many bytes there were. */
+static void *count_bytes(void *arg)
+{
+    static char block[4096];
+    int fd = *(int *)arg;
+    size_t n = 0;
+    ssize_t got;
+
+    while ((got = read(fd, block, sizeof(block))) > 0)
+        n += (size_t)got;
+    return (void *)n; /* NOLINT(performance-no-int-to-ptr) */
+}
+
+static void more_than_can_be_held_goes_out_by_itself(void **state)
+{
+    struct line_writer w;
+    pthread_t reader;
+    void *n = NULL;
+    int fds[2];
+
+    (void)state;
+    assert_int_equal(pipe(fds), 0);
+    assert_int_equal(pthread_create(&reader, NULL, count_bytes, &fds[0]), 0);
+    line_writer_init(&w, fds[1], -1);
+    line_hold(&w);
+    for (int i = 0; i < 100000; i++)
+        write_text(&w, "a message");
+    assert_true(w.waiting.cap <= (size_t)128 * 1024);
+    assert_true(line_flush(&w));
+    line_writer_release(&w);
+    (void)close(fds[1]);
+    assert_int_equal(pthread_join(reader, &n), 0);
+    assert_int_equal((size_t)n, 1000000);
+    (void)close(fds[0]);
+}
+
+static void what_is_here_already_is_told(void **state)
+{
+    struct input in;
+
+    (void)state;
+    input_init(&in, "one\ntwo\nthr");
+    assert_false(line_reader_has_line(&in.r)); /* not looked yet */
+    expect_line(&in, "one");
+    assert_true(line_reader_has_line(&in.r));
+    expect_line(&in, "two");
+    assert_false(line_reader_has_line(&in.r));
+    expect_line(&in, "thr");
+    input_release(&in);
+}
+
 /* Nobody reads, the pipe is full, and the wish to end must still be heard. */
 static void write_into_the_void(const int fds[2], bool keep_reader)
 {
@@ -251,6 +334,9 @@ int main(void)
         cmocka_unit_test(a_long_line_is_dropped_without_being_kept),
         cmocka_unit_test(a_reader_that_waits_is_stopped),
         cmocka_unit_test(a_message_is_written_as_one_line),
+        cmocka_unit_test(held_messages_go_out_together_and_in_order),
+        cmocka_unit_test(more_than_can_be_held_goes_out_by_itself),
+        cmocka_unit_test(what_is_here_already_is_told),
         cmocka_unit_test(a_writer_whose_pipe_is_full_is_stopped),
         cmocka_unit_test(a_writer_whose_reader_left_gives_up),
     };

@@ -321,6 +321,119 @@ static void without_threads_a_call_runs_at_once(void **state)
     calls_release(&c);
 }
 
+/* Two threads that take turns at submitting one letter after the other. */
+struct readers {
+    struct turn turn;
+    struct calls calls;
+    struct gate gate;
+    const char *ids; /* what is not submitted yet */
+    char cancelled;  /* by whoever reads the end; 0: none */
+    atomic_uint flushed;
+};
+
+static void flush(void *ctx)
+{
+    struct readers *r = ctx;
+
+    atomic_fetch_add(&r->flushed, 1);
+}
+
+static void submit_next(struct readers *r)
+{
+    struct call call = {.id = {JSON_STRING, {r->ids++, 1}}};
+    struct error e = {0};
+
+    arena_init(&call.arena, 1000);
+    assert_int_equal(calls_submit(&r->calls, &call, &e), OK);
+    arena_release(&call.arena);
+}
+
+static void read_in_turn(struct readers *r, int me)
+{
+    while (turn_wait(&r->turn, me)) {
+        if (*r->ids) {
+            submit_next(r);
+            continue;
+        }
+        if (r->cancelled)
+            calls_cancel(&r->calls,
+                         (struct rpc_id){JSON_STRING, {&r->cancelled, 1}});
+        gate_open(&r->gate);
+        calls_drain(&r->calls, -1, -1);
+        turn_finish(&r->turn);
+    }
+}
+
+static void *read_second(void *readers)
+{
+    read_in_turn(readers, 1);
+    return NULL;
+}
+
+static void read_all(struct readers *r, const char *ids, bool open)
+{
+    r->ids = ids;
+    gate_init(&r->gate, open);
+    start(&r->calls, &r->gate, CALLS_MAX_THREADS);
+    turn_init(&r->turn, read_second, r);
+    r->calls.readers =
+        (struct call_readers){.turn = &r->turn, .flush = flush, .ctx = r};
+    read_in_turn(r, 0);
+    turn_release(&r->turn);
+    calls_release(&r->calls);
+}
+
+static void a_call_that_is_alone_runs_where_it_is_read(void **state)
+{
+    struct readers r = {0};
+
+    (void)state;
+    read_all(&r, "a", true);
+    assert_int_equal(r.gate.done, 1);
+    assert_int_equal(r.calls.n_threads, 0);
+    assert_int_equal(r.flushed, 1);
+}
+
+static void a_call_that_lasts_where_it_is_read_can_be_cancelled(void **state)
+{
+    struct readers r = {.cancelled = 'a'};
+
+    (void)state;
+    read_all(&r, "a", false);
+    assert_int_equal(r.gate.done, 1);
+    assert_int_equal(r.gate.cancelled, 1);
+}
+
+static void calls_beside_one_that_lasts_are_handed_over(void **state)
+{
+    struct readers r = {0};
+
+    (void)state;
+    read_all(&r, "abcdef", false);
+    assert_int_equal(r.gate.done, 6);
+    assert_true(r.calls.n_threads >= 1);
+}
+
+static void a_call_with_others_behind_it_is_handed_over(void **state)
+{
+    struct readers r = {0};
+    struct call call = {.id = {JSON_STRING, STR("a")}};
+    struct error e = {0};
+
+    (void)state;
+    gate_init(&r.gate, true);
+    start(&r.calls, &r.gate, CALLS_MAX_THREADS);
+    turn_init(&r.turn, read_second, &r);
+    r.calls.readers = (struct call_readers){
+        .turn = &r.turn, .flush = flush, .ctx = &r, .more = true};
+    assert_int_equal(calls_submit(&r.calls, &call, &e), OK);
+    assert_int_equal(r.calls.n_threads, 1);
+    calls_drain(&r.calls, -1, -1);
+    turn_finish(&r.turn);
+    turn_release(&r.turn);
+    calls_release(&r.calls);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -336,6 +449,10 @@ int main(void)
         cmocka_unit_test(the_wish_to_end_cancels_what_is_drained),
         cmocka_unit_test(releasing_cancels_and_frees_what_is_left),
         cmocka_unit_test(without_threads_a_call_runs_at_once),
+        cmocka_unit_test(a_call_that_is_alone_runs_where_it_is_read),
+        cmocka_unit_test(a_call_that_lasts_where_it_is_read_can_be_cancelled),
+        cmocka_unit_test(calls_beside_one_that_lasts_are_handed_over),
+        cmocka_unit_test(a_call_with_others_behind_it_is_handed_over),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

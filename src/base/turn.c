@@ -1,0 +1,158 @@
+#include "base/turn.h"
+
+#include "base/clock.h"
+
+#include <errno.h>
+#include <time.h>
+
+#define READER      UINT64_C(1)
+#define AT_WORK     UINT64_C(2)
+#define ONE         UINT64_C(4)
+#define QUIET_TICKS 4 /* without anything done; then it is slept */
+#define TICK_NS     (TURN_TICK_MS * 1000000L)
+#define SECOND_NS   1000000000L
+
+/* A thread that watches. */
+struct watch {
+    uint64_t seen; /* the state a tick ago */
+    unsigned quiet;
+};
+
+void turn_init(struct turn *t, void *(*run)(void *ctx), void *ctx)
+{
+    pthread_condattr_t clock;
+
+    *t = (struct turn){.run = run, .ctx = ctx};
+    (void)pthread_mutex_init(&t->lock, NULL);
+    (void)pthread_condattr_init(&clock);
+    (void)pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    (void)pthread_cond_init(&t->changed, &clock);
+    (void)pthread_condattr_destroy(&clock);
+}
+
+void turn_release(struct turn *t)
+{
+    if (t->has_second)
+        (void)pthread_join(t->second, NULL);
+    (void)pthread_cond_destroy(&t->changed);
+    (void)pthread_mutex_destroy(&t->lock);
+}
+
+/* With the lock: take over what lasted since the last look. */
+static bool take_over(struct turn *t, struct watch *w)
+{
+    uint64_t now = atomic_load(&t->state);
+    const uint64_t next = ((now & ~AT_WORK) ^ READER) + ONE;
+
+    if (!(now & AT_WORK) || (now != w->seen && !t->hurry))
+        return false;
+    return atomic_compare_exchange_strong(&t->state, &now, next);
+}
+
+/* With the lock: until something is begun. */
+static void sleep_on(struct turn *t, const struct watch *w)
+{
+    atomic_store(&t->asleep, true);
+    if (atomic_load(&t->state) == w->seen && !atomic_load(&t->over))
+        (void)pthread_cond_wait(&t->changed, &t->lock);
+    atomic_store(&t->asleep, false);
+}
+
+/* With the lock. */
+static void tick(struct turn *t, struct watch *w)
+{
+    const uint64_t now = atomic_load(&t->state);
+    struct timespec until;
+
+    w->quiet = now == w->seen ? w->quiet + 1 : 0;
+    w->seen = now;
+    if (w->quiet > QUIET_TICKS) {
+        sleep_on(t, w);
+        w->quiet = 0;
+        return;
+    }
+    (void)clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += TICK_NS;
+    until.tv_sec += until.tv_nsec / SECOND_NS;
+    until.tv_nsec %= SECOND_NS;
+    (void)pthread_cond_timedwait(&t->changed, &t->lock, &until);
+}
+
+bool turn_wait(struct turn *t, int me)
+{
+    struct watch w = {.seen = atomic_load(&t->state)};
+    bool over;
+
+    if ((w.seen & READER) == (uint64_t)me)
+        return !atomic_load(&t->over);
+    (void)pthread_mutex_lock(&t->lock);
+    atomic_store(&t->watched, true);
+    w.seen = 0;
+    while (!atomic_load(&t->over) && !take_over(t, &w))
+        tick(t, &w);
+    atomic_store(&t->watched, false);
+    t->hurry = false;
+    over = atomic_load(&t->over);
+    (void)pthread_mutex_unlock(&t->lock);
+    return !over;
+}
+
+/* With the lock: who watches is told to look. */
+static void tell(struct turn *t)
+{
+    (void)pthread_cond_signal(&t->changed);
+}
+
+static bool start_second(struct turn *t)
+{
+    bool started;
+
+    (void)pthread_mutex_lock(&t->lock);
+    started =
+        !t->has_second && pthread_create(&t->second, NULL, t->run, t->ctx) == 0;
+    t->has_second |= started;
+    if (started)
+        atomic_store(&t->watched, true);
+    (void)pthread_mutex_unlock(&t->lock);
+    return started;
+}
+
+bool turn_begin(struct turn *t)
+{
+    if (!atomic_load(&t->watched) && !start_second(t))
+        return false;
+    atomic_store(&t->state, (atomic_load(&t->state) + ONE) | AT_WORK);
+    if (atomic_load(&t->asleep)) {
+        (void)pthread_mutex_lock(&t->lock);
+        tell(t);
+        (void)pthread_mutex_unlock(&t->lock);
+    }
+    return true;
+}
+
+/* The other cannot have begun anything while this one does not watch: work that
+ * is under way is this thread's. */
+void turn_end(struct turn *t)
+{
+    uint64_t now = atomic_load(&t->state);
+
+    if (now & AT_WORK)
+        (void)atomic_compare_exchange_strong(&t->state, &now, now & ~AT_WORK);
+}
+
+void turn_hurry(struct turn *t)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    t->hurry = atomic_load(&t->state) & AT_WORK;
+    if (t->hurry)
+        tell(t);
+    (void)pthread_mutex_unlock(&t->lock);
+}
+
+void turn_finish(struct turn *t)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    atomic_store(&t->over, true);
+    (void)pthread_cond_broadcast(&t->changed);
+    (void)pthread_mutex_unlock(&t->lock);
+}
