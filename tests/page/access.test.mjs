@@ -52,6 +52,7 @@ test("axe finds nothing: a table that is open, in Chinese, on a phone", async (t
     const { port } = await serve(t);
     const options = { locale: "zh-CN", viewport: { width: 390, height: 844 } };
     const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`, options);
+    await page.locator(".fold").click();
     await page.getByRole("button", { name: "sales.csv", exact: true }).click();
     await page.locator(".rows tbody tr").first().waitFor();
     for (const summary of await page.locator("summary").all()) await summary.click();

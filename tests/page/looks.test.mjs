@@ -87,7 +87,7 @@ test("the page looks as it was kept", async (t) => {
         await page.locator("#question").waitFor();
         if (there) await there(page);
         await page.evaluate(() => document.fonts.ready);
-        const mask = [page.locator(".facts")]; // how long it took
+        const mask = [page.locator(".foot .facts")]; // how long it took
         const now = await page.screenshot({ mask, animations: "disabled", caret: "hide" });
         const file = path.join(folder, `${name}.png`);
         if (process.env.QUARRY_LOOKS === "keep") {

@@ -8,12 +8,14 @@ export interface Page {
     language: Language;
     words: Words;
     server: Server;
+    dark: boolean; // what is drawn has to be drawn anew
 }
 
 export const PageContext = createContext<Page>({
     language: "en",
     words: words("en"),
     server: { origin: "" },
+    dark: false,
 });
 
 export const usePage = (): Page => useContext(PageContext);

@@ -64,11 +64,18 @@ function list(token: Tokens.List): JSX.Element {
     return token.ordered ? <ol start={token.start || 1}>{items}</ol> : <ul>{items}</ul>;
 }
 
+// Below the headings of the page itself, which end at the third level.
+const heading = (token: Tokens.Heading): JSX.Element => (
+    <p class="heading" role="heading" aria-level={Math.min(6, token.depth + 3)} data-level={token.depth}>
+        {inline(token.tokens)}
+    </p>
+);
+
 function blocks(tokens: Token[]): ComponentChildren {
     return tokens.map((token) => {
         switch (token.type) {
             case "heading":
-                return <p class="heading">{inline(token.tokens)}</p>;
+                return heading(token as Tokens.Heading);
             case "paragraph":
                 return <p>{inline(token.tokens)}</p>;
             case "text":
@@ -96,6 +103,18 @@ function blocks(tokens: Token[]): ComponentChildren {
     });
 }
 
+// What stands between two lines of three dashes before all else is said of the
+// text; as Markdown it would be a heading.
+const FRONT = /^---\r?\n([\s\S]*?)\r?\n---\s*(?:\r?\n|$)/;
+
 export function Markdown(props: { text: string }): JSX.Element {
-    return <div class="markdown">{blocks(lexer(props.text.slice(0, MOST_CHARACTERS)))}</div>;
+    const text = props.text.slice(0, MOST_CHARACTERS);
+    const front = FRONT.exec(text);
+
+    return (
+        <div class="markdown">
+            {front && <pre class="front">{front[1]}</pre>}
+            {blocks(lexer(front ? text.slice(front[0].length) : text))}
+        </div>
+    );
 }

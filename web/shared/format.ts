@@ -27,6 +27,10 @@ export function csv(columns: string[], rows: Cell[][]): string {
     return [columns, ...rows].map((row) => row.map(quoted).join(",")).join("\r\n") + "\r\n";
 }
 
+// The name of a file for what was asked: letters and digits of any language.
+export const fileName = (text: string): string =>
+    text.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60) || "quarry";
+
 export function download(name: string, blob: Blob): void {
     const link = document.createElement("a");
 

@@ -11,7 +11,7 @@ import type { Instead } from "./asked";
 import { Evidence } from "./evidence";
 import { ReadingEditor } from "./reading_editor";
 import { ResultView } from "./result_view";
-import { changeable, tableOf } from "./spec";
+import { changeable, readingText, tableOf } from "./spec";
 import { reason } from "../../shared/reason";
 
 // "/results/rows/0/1": row 0, column 1; null: not a cell of the rows.
@@ -148,7 +148,7 @@ function Feedback(props: { base: string; answer: Answer }): JSX.Element | null {
     );
 }
 
-// The reading is what the answer's sentence says; it opens to be changed.
+// How the question was read, in a line; it opens to be changed.
 function Reading(props: { answer: Answer; askAgain: (q: string, as?: Instead) => void }): JSX.Element | null {
     const { words: t } = usePage();
     const { answer } = props;
@@ -159,7 +159,9 @@ function Reading(props: { answer: Answer; askAgain: (q: string, as?: Instead) =>
     if (!spec || table === null) return null;
     return (
         <details class="change" onToggle={(e) => setOpen(e.currentTarget.open)}>
-            <summary>{t.editReading}</summary>
+            <summary>
+                {t.readAs}: <strong>{readingText(spec, t)}</strong> <span class="edit">{t.editReading}</span>
+            </summary>
             {open && (
                 <ReadingEditor
                     path={table}
@@ -192,6 +194,7 @@ export function AnswerCard(props: {
 
     return (
         <div class={`card ${answer.mode}`}>
+            <Reading answer={answer} askAgain={props.askAgain} />
             <AnswerText answer={answer} light={light} openSource={setOpened} />
             {answer.mode === "no_answer" && !answer.answer && <p>{t.noAnswer}</p>}
             {answer.likely && (
@@ -199,7 +202,6 @@ export function AnswerCard(props: {
                     <span class="quiet">{t.mostLikely}</span> {answer.likely.answer}
                 </p>
             )}
-            <Reading answer={answer} askAgain={props.askAgain} />
             <Candidates answer={answer} askAgain={props.askAgain} />
             {answer.explanation.length > 0 && (
                 <ul class="explanation" aria-label={t.reading}>

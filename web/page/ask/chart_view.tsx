@@ -9,6 +9,7 @@ import {
     LineController,
     LineElement,
     LinearScale,
+    type Plugin,
     PointElement,
     Tooltip,
 } from "chart.js";
@@ -50,9 +51,25 @@ function shapeOf(results: Results): Shape | null {
 export const charted = (results: Results): boolean =>
     results.rows.length > 1 && results.rows.length <= MOST_POINTS && shapeOf(results) !== null;
 
-const colour = (of: Element, name: string): string => getComputedStyle(of).getPropertyValue(name).trim();
+// A variable holds a colour for light and one for dark; as the colour of an
+// element it is the one that is meant.
+function colour(of: HTMLElement, name: string): string {
+    of.style.color = `var(${name})`;
+    return getComputedStyle(of).color;
+}
 
-function datasets(results: Results, shape: Shape, canvas: Element): ChartDataset<"bar" | "line", number[]>[] {
+// A picture that is kept has the ground that its ink was chosen for.
+const ground = (fill: string): Plugin => ({
+    id: "ground",
+    beforeDraw: ({ ctx, width, height }) => {
+        ctx.save();
+        ctx.fillStyle = fill;
+        ctx.fillRect(0, 0, width, height);
+        ctx.restore();
+    },
+});
+
+function datasets(results: Results, shape: Shape, canvas: HTMLElement): ChartDataset<"bar" | "line", number[]>[] {
     return shape.values.map((c, i) => ({
         label: results.columns[c] ?? "",
         data: results.rows.map((row) => Number(row[c] ?? NaN)),
@@ -67,7 +84,7 @@ export function ChartView(props: {
     name: string;
     picture: RefObject<() => Promise<Blob | null>>;
 }): JSX.Element {
-    const { language } = usePage();
+    const { language, dark } = usePage();
     const canvas = useRef<HTMLCanvasElement>(null);
     const { results, kind } = props;
 
@@ -85,6 +102,7 @@ export function ChartView(props: {
                 ),
                 datasets: datasets(results, shape, canvas.current),
             },
+            plugins: [ground(colour(canvas.current, "--card"))],
             options: {
                 animation: false,
                 responsive: true,
@@ -101,7 +119,7 @@ export function ChartView(props: {
 
         props.picture.current = () => new Promise((done) => canvas.current?.toBlob(done) ?? done(null));
         return () => chart.destroy();
-    }, [results, kind, language]);
+    }, [results, kind, language, dark]);
 
     const height = kind === "bar" && results.rows.length > 6 ? Math.min(28 * results.rows.length + 60, 900) : 260;
     return (

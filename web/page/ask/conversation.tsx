@@ -3,20 +3,25 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { usePage } from "../context";
 import { useKept } from "../kept";
-import type { Place } from "../place";
 import { AnswerCard } from "./answer_card";
 import { type Asked, type Instead, useConversation } from "./asked";
 import { Suggestions } from "./suggestions";
 
 const SHOWN_AT_FIRST = 20; // of a long history; older ones are a click away
 
-function Turn(props: { asked: Asked; askAgain: (q: string, as?: Instead) => void }): JSX.Element {
+function Turn(props: {
+    asked: Asked;
+    ofBase: boolean; // say of which base it was asked
+    askAgain: (q: string, as?: Instead) => void;
+}): JSX.Element {
     const { words: t } = usePage();
     const { asked } = props;
 
     return (
         <article class="turn">
-            <h3 class="question">{asked.query}</h3>
+            <h3 class="question">
+                {asked.query} {props.ofBase && <small class="quiet">{asked.base}</small>}
+            </h3>
             {!asked.answer && !asked.failure && !asked.cancelled && (
                 <div class="card waiting" aria-busy="true">
                     <p>{asked.text || t.thinking}</p>
@@ -57,6 +62,7 @@ function QuestionForm(props: {
             </label>
             <textarea
                 id="question"
+                disabled={props.disabled}
                 rows={2}
                 maxLength={2000}
                 value={text}
@@ -81,7 +87,8 @@ function QuestionForm(props: {
 export function Conversation(props: {
     base: string | undefined;
     question: string | undefined;
-    go: (p: Place) => void;
+    sources: number; // when there are others, other questions can be answered
+    open: boolean; // a source is
 }): JSX.Element {
     const { words: t } = usePage();
     const [kept, keep] = useKept<Asked[]>("asked", []);
@@ -89,6 +96,8 @@ export function Conversation(props: {
     const [shown, setShown] = useState(SHOWN_AT_FIRST);
     const followed = useRef<string | undefined>(undefined);
     const end = useRef<HTMLDivElement>(null);
+    const isNew = props.sources > 0 && !talk.asked.some((a) => a.base === props.base);
+    const severalBases = talk.asked.some((a) => a.base !== talk.asked[0]?.base);
     const put = (query: string, as?: Instead): void => {
         if (props.base) void talk.put(props.base, query, as);
     };
@@ -118,10 +127,13 @@ export function Conversation(props: {
             )}
             <div role="log" aria-live="polite">
                 {talk.asked.slice(-shown).map((a) => (
-                    <Turn key={a.id} asked={a} askAgain={put} />
+                    <Turn key={a.id} asked={a} ofBase={severalBases} askAgain={put} />
                 ))}
             </div>
-            {talk.asked.length === 0 && props.base && <Suggestions base={props.base} put={put} />}
+            {isNew && !props.open && talk.asked.length === 0 && <h2 class="welcome">{t.welcome}</h2>}
+            {(isNew || props.open) && props.base && (
+                <Suggestions key={`${props.base} ${props.sources}`} base={props.base} put={put} />
+            )}
             <QuestionForm busy={talk.busy} disabled={!props.base} put={put} cancel={talk.cancel} />
             <div ref={end} />
         </section>

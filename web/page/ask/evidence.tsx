@@ -32,7 +32,7 @@ function Passage(props: { source: Source; close: () => void }): JSX.Element {
     return (
         <div class="passage" role="region" aria-label={t.passage} tabIndex={-1} ref={region}>
             <p class="quiet">
-                {[source.file, source.chapter, source.section].filter(Boolean).join(" › ")}{" "}
+                {[...new Set([source.file, source.chapter, source.section])].filter(Boolean).join(" › ")}{" "}
                 <button type="button" onClick={props.close} aria-label={t.close}>
                     ×
                 </button>

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Results, Visualization } from "../../shared/answer";
-import { cellText, csv, download, isNumeric } from "../../shared/format";
+import { cellText, csv, download, fileName, isNumeric } from "../../shared/format";
 import { fill } from "../../shared/words";
 import { usePage } from "../context";
 import { ChartView, charted } from "./chart_view";
@@ -88,7 +88,7 @@ export function ResultView(props: {
 
     const savePicture = async (): Promise<void> => {
         const blob = await picture.current();
-        if (blob) download("chart.png", blob);
+        if (blob) download(`${fileName(props.name)}.png`, blob);
     };
 
     if (single && !lit) return <BigNumber results={results} />;
@@ -104,7 +104,10 @@ export function ResultView(props: {
                 <button
                     type="button"
                     onClick={() =>
-                        download("result.csv", new Blob([csv(results.columns, results.rows)], { type: "text/csv" }))
+                        download(
+                            `${fileName(props.name)}.csv`,
+                            new Blob([csv(results.columns, results.rows)], { type: "text/csv" }),
+                        )
                     }
                 >
                     {t.downloadCsv}

@@ -3,6 +3,7 @@
 // What it does not know it keeps as it came; a spec that says more than one
 // glance can take (joins, comparisons, windows) is not offered for change.
 import type { Answer } from "../../shared/answer";
+import { type Words, fill } from "../../shared/words";
 
 export const AGGREGATES = ["count", "distinct", "sum", "avg", "median", "min", "max"] as const;
 
@@ -56,8 +57,39 @@ const SIGNS: Record<string, string> = { "!=": "≠", "<=": "≤", ">=": "≥", i
 // day after the last.
 export const isPlain = (f: Filter): boolean => !["period", "month", "between", "null", "not_null"].includes(f.op);
 
-// "country = Spain, Mexico"; of a period its first day and the day after it.
+// A period is its first day and the day after its last: "2023", "2023-05", or
+// from day to day.
+function periodText(from: string, after: string): string {
+    const last = new Date(`${after}T00:00:00Z`);
+    if (Number.isNaN(last.getTime())) return `${from} – ${after}`;
+    last.setUTCDate(last.getUTCDate() - 1);
+    const to = last.toISOString().slice(0, 10);
+    const next = new Date(`${from}T00:00:00Z`);
+    next.setUTCMonth(next.getUTCMonth() + 1);
+
+    if (from.endsWith("-01-01") && to === `${from.slice(0, 4)}-12-31`) return from.slice(0, 4);
+    if (from.endsWith("-01") && next.toISOString().slice(0, 10) === after) return from.slice(0, 7);
+    return `${from} – ${to}`;
+}
+
+// "country = Spain, Mexico"
 export function filterText(f: Filter): string {
-    if (f.op === "period") return `${f.column} ${f.values[0] ?? ""} … < ${f.values[1] ?? ""}`;
+    if (f.op === "period") return `${f.column} ${periodText(f.values[0] ?? "", f.values[1] ?? "")}`;
     return `${f.column} ${SIGNS[f.op] ?? f.op} ${f.values.join(", ")}`.trim();
+}
+
+// "sum of sales · by country · where city = Lyon": what the page could change, in a line.
+export function readingText(spec: Spec, t: Words): string {
+    const aggregates: Record<string, string> = t.aggregates;
+    const measures = spec.measures.map((m) => fill(t.ofColumn, aggregates[m.agg] ?? m.agg, m.column ?? t.rows));
+    const groups = spec.group_by.map((g) => (g.grain ? `${g.column} (${g.grain})` : g.column));
+    const filters = spec.filters.map(filterText);
+
+    return [
+        measures.join(", "),
+        groups.length ? `${t.by} ${groups.join(", ")}` : "",
+        filters.length ? `${t.where} ${filters.join(", ")}` : "",
+    ]
+        .filter(Boolean)
+        .join(" · ");
 }

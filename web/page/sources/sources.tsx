@@ -1,86 +1,38 @@
 // sources.tsx - what can be asked: files of the bases, and where to drop more.
-import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
 import { type Language, type Words, fill } from "../../shared/words";
 import { usePage } from "../context";
 import type { Place } from "../place";
-import { type Document, type SourceStore, whyFailed } from "./store";
-import { type Job, upload } from "./upload";
-import { reason } from "../../shared/reason";
+import { Drop } from "./drop";
+import type { Document, SourceStore } from "./store";
+import type { Taking } from "./take";
 
-const DEFAULT_BASE = "files";
-const ACCEPTED = ".csv,.tsv,.xlsx,.md,.markdown,.txt,.html,.json,.gz,.zst";
+// The year only where it is another.
+function whenText(at: Date, language: Language): string {
+    const isNow = at.getFullYear() === new Date().getFullYear();
+    const time = { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" } as const;
 
-// What of an upload could not be read, and why.
-const whyNot = (job: Job): string[] =>
-    (job.result?.failures ?? []).map((f) => `${f.file ?? f.name ?? ""}: ${f.message ?? f.code ?? ""}`);
-
-function Drop(props: { store: SourceStore; base: string | undefined; go: (p: Place) => void }): JSX.Element {
-    const { words: t } = usePage();
-    const [over, setOver] = useState(false);
-    const [share, setShare] = useState<number | null>(null);
-    const [said, setSaid] = useState("");
-    const input = useRef<HTMLInputElement>(null);
-    const base = props.base ?? DEFAULT_BASE;
-
-    const take = async (list: FileList | null): Promise<void> => {
-        const files = [...(list ?? [])];
-        if (files.length === 0) return;
-        const names = files.map((f) => f.name).join(", ");
-        setSaid(fill(t.reads, names));
-        try {
-            const job = await upload(props.store.server, base, files, setShare);
-            const read = job.documents.flatMap((d) => (d.document ? [d.document.key] : []));
-            setSaid([fill(t.uploaded, names), ...whyNot(job)].join(" "));
-            await props.store.reload();
-            props.go(read[0] ? { base, doc: read[0] } : { base });
-        } catch (e) {
-            setSaid(reason(e, t));
-        }
-        setShare(null);
-    };
-
-    return (
-        <div
-            class={over ? "drop over" : "drop"}
-            onDragOver={(e) => {
-                e.preventDefault();
-                setOver(true);
-            }}
-            onDragLeave={() => setOver(false)}
-            onDrop={(e) => {
-                e.preventDefault();
-                setOver(false);
-                void take(e.dataTransfer?.files ?? null);
-            }}
-        >
-            <p>
-                {t.dropHere}{" "}
-                <button type="button" class="link" onClick={() => input.current?.click()}>
-                    {t.chooseFiles}
-                </button>
-            </p>
-            <input
-                ref={input}
-                type="file"
-                multiple
-                hidden
-                accept={ACCEPTED}
-                aria-label={t.chooseFiles}
-                onChange={(e) => void take(e.currentTarget.files)}
-            />
-            {share !== null && <progress value={share} max={1} aria-label={said} />}
-            <p role="status" class="quiet">
-                {said}
-            </p>
-        </div>
-    );
+    return at.toLocaleString(language, isNow ? time : { ...time, year: "numeric" });
 }
+
+// A long path breaks between its folders.
+const breakable = (name: string): ComponentChildren =>
+    name.split("/").map((part, i) =>
+        i === 0 ? (
+            part
+        ) : (
+            <>
+                /<wbr />
+                {part}
+            </>
+        ),
+    );
 
 // How much it is, when it was last read, and how much it is asked for.
 function sizeOf(d: Document, t: Words, language: Language): string {
     const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-    const when = d.last_indexed_at && new Date(d.last_indexed_at).toLocaleString(language);
+    const when = d.last_indexed_at && whenText(new Date(d.last_indexed_at), language);
 
     return [
         d.table ? `${number.format(d.table.row_count)} ${t.rows}` : `${number.format(d.chunks)} ${t.chunks}`,
@@ -103,70 +55,107 @@ function Row(props: { document: Document; open: boolean; store: SourceStore; go:
                 aria-current={props.open}
                 onClick={() => props.go({ base: d.base, doc: d.key })}
             >
-                {d.name}
+                {breakable(d.name)}
             </button>
-            <span class={`state ${d.state}`}>{d.state}</span>
-            <span class="quiet">{sizeOf(d, t, language)}</span>
-            {whyFailed(d) && <p class="failure">{whyFailed(d)}</p>}
             <span class="actions">
-                <button type="button" onClick={() => void store.reindex(d)} aria-label={`${t.reindex}: ${d.name}`}>
-                    ↻
-                </button>
-                <button
-                    type="button"
-                    aria-pressed={d.pinned}
-                    onClick={() => void store.pin(d, !d.pinned)}
-                    aria-label={`${t.pin}: ${d.name}`}
-                >
-                    ★
-                </button>
-                <button
-                    type="button"
-                    onClick={() => confirm(fill(t.removeSure, d.name)) && void store.remove(d)}
-                    aria-label={`${t.remove}: ${d.name}`}
-                >
-                    ×
-                </button>
+                <Action label={`${t.reindex}: ${d.name}`} sign="↻" act={() => void store.reindex(d)} />
+                <Action
+                    label={`${t.pin}: ${d.name}`}
+                    sign={d.pinned ? "★" : "☆"}
+                    pressed={d.pinned}
+                    act={() => void store.pin(d, !d.pinned)}
+                />
+                <Action
+                    label={`${t.remove}: ${d.name}`}
+                    sign="×"
+                    act={() => confirm(fill(t.removeSure, d.name)) && void store.remove(d)}
+                />
             </span>
+            <span class="facts">
+                <span class={`state ${d.state}`}>{t.states[d.state] ?? d.state}</span> {sizeOf(d, t, language)}
+            </span>
+            {d.failure && <p class="failure">{d.failure.message}</p>}
         </li>
+    );
+}
+
+function Action(props: { label: string; sign: string; pressed?: boolean; act: () => void }): JSX.Element {
+    return (
+        <button
+            type="button"
+            aria-label={props.label}
+            title={props.label}
+            aria-pressed={props.pressed}
+            onClick={props.act}
+        >
+            {props.sign}
+        </button>
+    );
+}
+
+function BaseChoice(props: { store: SourceStore; base: string | undefined; go: (p: Place) => void }): JSX.Element | null {
+    const { words: t } = usePage();
+    const names = props.store.bases.map((b) => b.name);
+    const all = props.base && !names.includes(props.base) ? [props.base, ...names] : names;
+
+    if (all.length < 2) return null;
+    return (
+        <label class="choice">
+            <span class="quiet">{t.base}</span>
+            <select value={props.base} onChange={(e) => props.go({ base: e.currentTarget.value })}>
+                {all.map((name) => (
+                    <option value={name}>{name}</option>
+                ))}
+            </select>
+        </label>
     );
 }
 
 export function Sources(props: {
     store: SourceStore;
+    taking: Taking | null; // null: files are dropped elsewhere
     base: string | undefined;
     open: Document | undefined;
     go: (p: Place) => void;
 }): JSX.Element {
     const { words: t } = usePage();
+    const [unfolded, unfold] = useState(false); // on a phone, where the list is in the way
     const { store } = props;
     const documents = store.documents.filter((d) => d.base === props.base);
 
     return (
-        <nav class="sources" aria-label={t.sources}>
-            <h2>{t.sources}</h2>
-            {store.bases.length > 1 && (
-                <label class="base">
-                    <span class="quiet">{t.base}</span>
-                    <select value={props.base} onChange={(e) => props.go({ base: e.currentTarget.value })}>
-                        {store.bases.map((b) => (
-                            <option value={b.name}>{b.name}</option>
-                        ))}
-                    </select>
-                </label>
-            )}
-            {store.failure && (
-                <p role="alert" class="failure">
-                    {store.failure}
+        <nav class={unfolded ? "sources unfolded" : "sources"} aria-label={t.sources}>
+            <div class="bar">
+                <h2>{t.sources}</h2>
+                <button
+                    type="button"
+                    class="fold"
+                    aria-expanded={unfolded}
+                    aria-controls="sources"
+                    aria-label={`${t.sources}: ${documents.length}`}
+                    onClick={() => unfold(!unfolded)}
+                >
+                    {documents.length} {unfolded ? "▴" : "▾"}
+                </button>
+            </div>
+            <div id="sources">
+                <BaseChoice store={store} base={props.base} go={props.go} />
+                {store.failure && (
+                    <p role="alert" class="failure">
+                        {store.failure}
+                    </p>
+                )}
+                {!store.loading && documents.length === 0 && <p class="quiet">{t.noSources}</p>}
+                <ul>
+                    {documents.map((d) => (
+                        <Row key={d.key} document={d} open={d === props.open} store={store} go={props.go} />
+                    ))}
+                </ul>
+                <p role="status" class="quiet">
+                    {store.said}
                 </p>
-            )}
-            {!store.loading && documents.length === 0 && <p class="quiet">{t.noSources}</p>}
-            <ul>
-                {documents.map((d) => (
-                    <Row key={d.key} document={d} open={d === props.open} store={store} go={props.go} />
-                ))}
-            </ul>
-            <Drop store={store} base={props.base} go={props.go} />
+                {props.taking && <Drop taking={props.taking} />}
+            </div>
         </nav>
     );
 }

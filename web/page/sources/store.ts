@@ -1,8 +1,9 @@
 // store.ts - the bases and documents that the server has, and changes to them.
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { Problem, type Server, get, send } from "../../shared/api";
 import { reason } from "../../shared/reason";
-import type { Words } from "../../shared/words";
+import { type Words, fill } from "../../shared/words";
+import type { Failure } from "./upload";
 
 export interface Base {
     name: string;
@@ -14,19 +15,20 @@ export interface Document {
     base: string;
     key: string;
     name: string;
-    source_type: "table" | "file" | "data" | string;
+    source_type: "table" | "file" | "data";
     format: string;
-    state: string;
+    state: "stale" | "indexing" | "ready" | "failed" | "disabled";
     chunks: number;
     hotness: number;
     pinned: boolean;
     last_indexed_at: string | null;
     table?: { row_count: number; column_count: number };
-    failure: { code?: string; message?: string } | string | null;
+    failure: Failure | null;
 }
 
-export const whyFailed = (d: Document): string | null =>
-    typeof d.failure === "string" ? d.failure : (d.failure?.message ?? null);
+// Documents that wait are looked at again, ever less often.
+const FIRST_LOOK_MS = 1000;
+const LAST_LOOK_MS = 30_000;
 
 export interface SourceStore {
     server: Server;
@@ -34,6 +36,7 @@ export interface SourceStore {
     documents: Document[];
     loading: boolean;
     failure: string | null;
+    said: string; // what came of the last change
     wantsToken: boolean; // the server does, and none or another was given
     reload: () => Promise<void>;
     remove: (d: Document) => Promise<void>;
@@ -75,7 +78,9 @@ export function useSources(server: Server, t: Words): SourceStore {
     const [state, setState] = useState<{ bases: Base[]; documents: Document[] }>({ bases: [], documents: [] });
     const [loading, setLoading] = useState(true);
     const [failure, setFailure] = useState<string | null>(null);
+    const [said, setSaid] = useState("");
     const [wantsToken, setWantsToken] = useState(false);
+    const look = useRef(FIRST_LOOK_MS);
     const reload = useCallback(async () => {
         try {
             setState(await load(server));
@@ -88,25 +93,35 @@ export function useSources(server: Server, t: Words): SourceStore {
             setLoading(false);
         }
     }, [server, t]);
-    const change = async (method: string, path: string, body?: unknown): Promise<void> => {
+    const change = async (method: string, path: string, done: string, body?: unknown): Promise<void> => {
         try {
+            setSaid("");
             await send(server, method, path, body);
             await reload();
+            setSaid(done);
+            look.current = FIRST_LOOK_MS;
         } catch (e) {
             setFailure(reason(e, t));
         }
     };
 
     useEffect(() => void reload(), [reload]);
+    useEffect(() => {
+        if (!state.documents.some((d) => d.state === "stale" || d.state === "indexing")) return;
+        const later = setTimeout(() => void reload(), look.current);
+        look.current = Math.min(2 * look.current, LAST_LOOK_MS);
+        return () => clearTimeout(later);
+    }, [state]);
     return {
         server,
         ...state,
         loading,
         failure,
+        said,
         wantsToken,
         reload,
-        remove: (d) => change("DELETE", pathOf(d)),
-        reindex: (d) => change("POST", pathOf(d, "/reindex"), {}),
-        pin: (d, pinned) => change("POST", pathOf(d, pinned ? "/pin" : "/unpin"), {}),
+        remove: (d) => change("DELETE", pathOf(d), fill(t.removed, d.name)),
+        reindex: (d) => change("POST", pathOf(d, "/reindex"), fill(t.rereads, d.name), {}),
+        pin: (d, pinned) => change("POST", pathOf(d, pinned ? "/pin" : "/unpin"), "", {}),
     };
 }

@@ -8,26 +8,37 @@ function list(columns: { name: string; format: string }[]): string {
 }
 
 export function Fidelity(props: { map: TableMap }): JSX.Element {
-    const { words: t } = usePage();
+    const { words: t, language } = usePage();
     const { map } = props;
     const columns = map.fidelity?.columns ?? [];
     const dates = columns.flatMap((c) =>
         c.date_format ? [{ name: c.name, format: c.date_format + (c.date_order_ambiguous ? " ?" : "") }] : [],
     );
     const numbers = columns.flatMap((c) => (c.number_format ? [{ name: c.name, format: c.number_format }] : []));
+    const number = new Intl.NumberFormat(language);
+    const rejected = map.fidelity?.rows_rejected_count ?? 0;
+    const repaired = map.fidelity?.rows_repaired_count ?? 0;
+    const notes = map.fidelity?.notes ?? [];
+    const isDoubtful = rejected > 0 || repaired > 0 || columns.some((c) => c.date_order_ambiguous);
+    const delimiter = map.delimiter === "\t" ? "Tab" : (map.delimiter ?? "");
     const facts: [string, string][] = [
         [t.encoding, map.encoding_detected ?? ""],
-        [t.delimiter, map.delimiter === "\t" ? "Tab" : (map.delimiter ?? "")],
+        [t.delimiter, delimiter],
         [t.dates, list(dates)],
         [t.decimals, list(numbers)],
-        [t.rejected, String(map.fidelity?.rows_rejected_count ?? 0)],
-        [t.repaired, String(map.fidelity?.rows_repaired_count ?? 0)],
-        [t.warnings, (map.fidelity?.notes ?? []).join("; ")],
+        [t.rejected, number.format(rejected)],
+        [t.repaired, number.format(repaired)],
+        [t.warnings, notes.join("; ")],
     ];
+    const size = `${number.format(map.row_count)} ${t.rows} × ${number.format(map.column_count)} ${t.columns.toLowerCase()}`;
+    const short = [size, map.encoding_detected ?? "", `${t.rejected}: ${number.format(rejected)}`];
 
     return (
-        <details class="fidelity">
-            <summary>{t.fidelity}</summary>
+        <details class="fidelity" open={isDoubtful}>
+            <summary>
+                {t.fidelity}
+                <span class="quiet">{short.filter(Boolean).join(" · ")}</span>
+            </summary>
             <dl>
                 {facts
                     .filter(([, value]) => value)

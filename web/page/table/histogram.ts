@@ -22,26 +22,32 @@ interface Column {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-async function rowsOf(server: Server, source: TableSource, query: string, signal: AbortSignal): Promise<Cell[][]> {
-    const body = { ...source, query, window_rows: 100 };
-
-    return (await post<{ rows: Cell[][] }>(server, "/v1/tables/query", body, signal)).rows;
+interface Request {
+    server: Server;
+    source: TableSource;
+    column: Column;
+    signal: AbortSignal;
 }
 
-async function ofNumbers(
-    server: Server,
-    source: TableSource,
-    c: Column,
-    locale: string,
-    signal: AbortSignal,
-): Promise<Bar[]> {
+// How many rows there are for each value of an expression of the column, in its order.
+async function countsBy(r: Request, expression: string): Promise<[Cell, number][]> {
+    const query =
+        `SELECT ${expression} AS x, count(*) AS n FROM data` +
+        ` WHERE ${quoted(r.column.name)} IS NOT NULL GROUP BY 1 ORDER BY 1`;
+    const body = { ...r.source, query, window_rows: 100 };
+    const { rows } = await post<{ rows: Cell[][] }>(r.server, "/v1/tables/query", body, r.signal);
+
+    return rows.map((row) => [row[0] ?? null, Number(row[1])]);
+}
+
+async function ofNumbers(r: Request, locale: string): Promise<Bar[]> {
+    const { column: c } = r;
     const low = Number(c.min);
     const width = (Number(c.max) - low) / BINS;
     if (!(width > 0) || !Number.isFinite(width)) return [];
     const x = `CAST(${quoted(c.name)} AS DOUBLE)`;
     const bin = `least(${BINS - 1}, CAST(floor((${x} - ${low}) / ${width}) AS INTEGER))`;
-    const query = `SELECT ${bin} AS bin, count(*) AS n FROM data WHERE ${x} IS NOT NULL GROUP BY 1 ORDER BY 1`;
-    const counts = new Map((await rowsOf(server, source, query, signal)).map((r) => [Number(r[0]), Number(r[1])]));
+    const counts = new Map((await countsBy(r, bin)).map(([i, n]) => [Number(i), n]));
     const edge = (i: number): string => cellText(Math.round((low + i * width) * 100) / 100, c.type, locale);
 
     return Array.from({ length: BINS }, (_, i) => ({
@@ -53,22 +59,18 @@ async function ofNumbers(
 const monthsBetween = (from: string, to: string): number =>
     (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7));
 
-async function ofDates(server: Server, source: TableSource, c: Column, signal: AbortSignal): Promise<Bar[]> {
+async function ofDates(r: Request): Promise<Bar[]> {
+    const { column: c } = r;
     const format = monthsBetween(String(c.min), String(c.max)) < MOST_MONTHS ? "%Y-%m" : "%Y";
-    const period = `strftime(${quoted(c.name)}, '${format}')`;
-    const query = `SELECT ${period} AS period, count(*) AS n FROM data WHERE ${quoted(c.name)} IS NOT NULL GROUP BY 1 ORDER BY 1`;
+    const counts = await countsBy(r, `strftime(${quoted(c.name)}, '${format}')`);
 
-    return (await rowsOf(server, source, query, signal)).map((r) => ({ label: String(r[0]), count: Number(r[1]) }));
+    return counts.map(([period, count]) => ({ label: String(period), count }));
 }
 
-export async function readHistogram(
-    server: Server,
-    source: TableSource,
-    c: Column,
-    locale: string,
-    signal: AbortSignal,
-): Promise<Bar[]> {
+export async function readHistogram(r: Request, locale: string): Promise<Bar[]> {
+    const { column: c } = r;
+
     if (c.min == null || c.max == null) return [];
-    if (isNumeric(c.type)) return ofNumbers(server, source, c, locale, signal);
-    return /^(date|timestamp|datetime)/.test(c.type) ? ofDates(server, source, c, signal) : [];
+    if (isNumeric(c.type)) return ofNumbers(r, locale);
+    return /^(date|timestamp|datetime)/.test(c.type) ? ofDates(r) : [];
 }

@@ -47,7 +47,7 @@ function ColumnView(props: { source: TableSource; column: ColumnStats; rows: num
     useEffect(() => {
         const stop = new AbortController();
 
-        readHistogram(server, props.source, c, language, stop.signal)
+        readHistogram({ server, source: props.source, column: c, signal: stop.signal }, language)
             .then(setHistogram)
             .catch(() => setHistogram([])); // the rest of the profile is there
         return () => stop.abort();

@@ -42,8 +42,8 @@ function TableView(props: { document: Document }): JSX.Element {
     return (
         <div>
             {map.tables.length > 1 && (
-                <label>
-                    <span class="quiet">{t.table}</span>{" "}
+                <label class="choice">
+                    <span class="quiet">{t.table}</span>
                     <select value={sheet ?? ""} onChange={(e) => setSheet(e.currentTarget.value || undefined)}>
                         {map.tables.map((s) => (
                             <option value={s.name}>{s.name}</option>
@@ -51,8 +51,8 @@ function TableView(props: { document: Document }): JSX.Element {
                     </select>
                 </label>
             )}
-            <RowsView source={source} map={map} />
             <Fidelity map={map} />
+            <RowsView source={source} map={map} />
             <Profile source={source} />
         </div>
     );
