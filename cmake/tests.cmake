@@ -11,9 +11,9 @@
 # A preset runs what it can find something with: the thread sanitizer only the
 # rooms of the parent program, the documentation only the release programs.
 enable_testing()
-set(PARENT_ROOMS base text http model chunks paged dictionary lexical vector segments tree jmespath workers store db catalog settings data tables documents index retrieve readings spec lexicon link joins bind semantic ask planner route evaluate bases answer access toolsets config querylog lines batch httpd mcp page api serve
+set(PARENT_ROOMS base text http model chunks paged dictionary lexical vector segments tree jmespath workers store db catalog settings data tables documents index retrieve readings spec lexicon link joins bind semantic ask planner route evaluate bases answer access toolsets config querylog lines batch jobs httpd mcp page api serve
   term cli)
-set(ROOMS_WITH_WORKER workers tables semantic index retrieve evaluate bases answer toolsets batch mcp serve cli)
+set(ROOMS_WITH_WORKER workers tables semantic index retrieve evaluate bases answer toolsets batch jobs mcp serve cli)
 
 # The worker that tests start: this build's, but for ThreadSanitizer the
 # release one, as its subject is the parent.

@@ -40,8 +40,14 @@ export async function ok(client, name, args) {
 
 export const fails = async (client, name, args) => failure(await call(client, name, args));
 
+// Each tool once, with an answer that is right.
 export async function everyTool(client) {
-    const { sources, bases } = await ok(client, "list_sources", { base: "shop" });
+    const used = new Set();
+    const ask = (name, args) => {
+        used.add(name);
+        return ok(client, name, args);
+    };
+    const { sources, bases } = await ask("list_sources", { base: "shop" });
     assert.deepEqual(bases, ["shop"]);
     assert.deepEqual(
         sources.map((s) => [s.name, s.kind]),
@@ -51,30 +57,44 @@ export async function everyTool(client) {
             ["sales.csv", "table"],
         ],
     );
-    const answer = await ok(client, "ask", { query: "How many orders were cancelled?", sources: [sources[2].path] });
+    const answer = await ask("ask", { query: "How many orders were cancelled?", sources: [sources[2].path] });
     assert.deepEqual(answer.results.rows, [[625]]);
 
-    const found = await ok(client, "semantic_query", { base: "shop", query: "rotate the signing key" });
+    const found = await ask("semantic_query", { base: "shop", query: "rotate the signing key" });
     const { uri } = found.evidences[0].pointer;
-    const { items } = await ok(client, "fetch_evidence", { pointers: [uri] });
+    const { items } = await ask("fetch_evidence", { pointers: [uri] });
     assert.match(items[0].text, /ninety days/);
+    await everyTree(client, ask);
+    await everyTable(ask);
+    assert.deepEqual([...used].sort(), [...NAMES].sort());
+}
 
+async function everyTree(client, ask) {
     const pointer = "/orders.json/orders";
-    const schema = await ok(client, "get_data_schema", { base: "shop", pointer });
+    const schema = await ask("get_data_schema", { base: "shop", pointer });
     assert.ok(schema.paths.some((p) => p.path === "/*/total"));
-    const sum = await ok(client, "query_data", { base: "shop", pointer, expression: "sum([*].total)" });
+    const sum = await ask("query_data", { base: "shop", pointer, expression: "sum([*].total)" });
     assert.equal(sum.value, 219.9);
-    const one = await ok(client, "get_context_data", { base: "shop", pointer: `${pointer}/0/who` });
+    const one = await ask("get_context_data", { base: "shop", pointer: `${pointer}/0/who` });
     assert.equal(one.value, "Ana");
-    await ok(client, "update_data", { base: "shop", pointer: `${pointer}/0/who`, value: "Eva", if_version: one.version });
+    await ask("update_data", { base: "shop", pointer: `${pointer}/0/who`, value: "Eva", if_version: one.version });
     const again = await fails(client, "update_data", { base: "shop", pointer: `${pointer}/0/who`, value: "Ida", if_version: one.version });
     assert.equal(again.code, "CONFLICT");
-    const made = await ok(client, "create_data", { base: "shop", pointer: `${pointer}/-`, value: { who: "Cy", total: 1 } });
+    const made = await ask("create_data", { base: "shop", pointer: `${pointer}/-`, value: { who: "Cy", total: 1 } });
     assert.match(made.pointer, /\/orders\/2$/);
-    await ok(client, "delete_data", { base: "shop", pointer: `${pointer}/2`, if_version: made.version });
-    const rest = await ok(client, "query_data", { base: "shop", pointer, expression: "[*].who" });
+    await ask("delete_data", { base: "shop", pointer: `${pointer}/2`, if_version: made.version });
+    const rest = await ask("query_data", { base: "shop", pointer, expression: "[*].who" });
     assert.deepEqual(rest.value, ["Eva", "Bo"]);
+}
 
-    const rows = await ok(client, "table_query", { path: "shop/sales.csv", query: "SELECT count(*) AS n FROM data" });
-    assert.deepEqual(rows.rows, [[5000]]);
+async function everyTable(ask) {
+    const file = "shop/sales.csv";
+    assert.equal((await ask("table_get_map", { path: file })).row_count, 5000);
+    assert.equal((await ask("table_describe", { path: file })).row_count, 5000);
+    assert.equal((await ask("table_stats", { path: file, columns: ["units"] })).columns[0].name, "units");
+    assert.equal((await ask("table_read_rows", { path: file, row_start: 1, row_count: 2 })).rows.length, 2);
+    const query = "SELECT count(*) AS n FROM data";
+    assert.deepEqual((await ask("table_query", { path: file, query })).rows, [[5000]]);
+    const written = await ask("table_export", { path: file, target_path: "count.csv", format: "csv", query });
+    assert.equal(written.row_count, 1);
 }
