@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 
+#include <errno.h>
 #include <time.h>
 
 uint64_t clock_ns(void)
@@ -15,6 +16,26 @@ uint64_t clock_ns(void)
 uint64_t clock_ms(void)
 {
     return clock_ns() / 1000000U;
+}
+
+void clock_cond_init(pthread_cond_t *c)
+{
+    pthread_condattr_t clock;
+
+    (void)pthread_condattr_init(&clock);
+    (void)pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    (void)pthread_cond_init(c, &clock);
+    (void)pthread_condattr_destroy(&clock);
+}
+
+bool clock_cond_wait(pthread_cond_t *c, pthread_mutex_t *lock,
+                     uint64_t until_ms)
+{
+    const struct timespec until = {.tv_sec = (time_t)(until_ms / 1000),
+                                   .tv_nsec =
+                                       (long)(until_ms % 1000) * 1000000};
+
+    return pthread_cond_timedwait(c, lock, &until) != ETIMEDOUT;
 }
 
 int64_t clock_wall_ms(void)

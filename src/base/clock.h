@@ -2,6 +2,8 @@
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* "2026-03-09T14:05:09.123Z" and the NUL. */
@@ -12,6 +14,15 @@ uint64_t clock_ms(void);
 
 /* Nanoseconds since an unnamed start; never goes back. For measuring. */
 uint64_t clock_ns(void);
+
+/* A condition whose timed waits go by clock_ms(): whoever sets the machine's
+ * clock lets nobody wait longer. */
+void clock_cond_init(pthread_cond_t *c);
+
+/* Wait on such a condition until it is told, or clock_ms() is `until_ms`; false:
+ * it is. As from pthread_cond_wait(), who returns looks again. */
+bool clock_cond_wait(pthread_cond_t *c, pthread_mutex_t *lock,
+                     uint64_t until_ms);
 
 /* The time of day as milliseconds since 1970 in UTC; an operator may set it
  * back. For what is kept. */

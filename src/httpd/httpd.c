@@ -6,6 +6,7 @@
  */
 #include "httpd/httpd.h"
 
+#include "base/clock.h"
 #include "base/fs.h"
 #include "base/log.h"
 #include "base/mem.h"
@@ -204,7 +205,7 @@ enum err httpd_start(const struct httpd_options *o, struct httpd **out,
     h->listening = h->stop_fd = h->upload_folder = -1;
     atomic_init(&h->stopping, false);
     (void)pthread_mutex_init(&h->lock, NULL);
-    (void)pthread_cond_init(&h->ended, NULL);
+    clock_cond_init(&h->ended);
     if (start(h, port, e)) {
         httpd_stop(h);
         return e->code;
@@ -216,13 +217,10 @@ enum err httpd_start(const struct httpd_options *o, struct httpd **out,
 /* Replies that are on their way, but not for a client that does not read. */
 static void await_ends(struct httpd *h)
 {
-    struct timespec until;
+    const uint64_t until_ms = clock_ms() + STOP_S * UINT64_C(1000);
 
-    (void)clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += STOP_S;
     (void)pthread_mutex_lock(&h->lock);
-    while (h->alive > 0 &&
-           pthread_cond_timedwait(&h->ended, &h->lock, &until) == 0)
+    while (h->alive > 0 && clock_cond_wait(&h->ended, &h->lock, until_ms))
         ;
     (void)pthread_mutex_unlock(&h->lock);
 }

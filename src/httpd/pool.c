@@ -1,5 +1,7 @@
 #include "httpd/pool.h"
 
+#include "base/clock.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
@@ -138,7 +140,7 @@ enum err httpd_pool_open(struct httpd_pool *p, unsigned threads,
     p->max_queued = max_queued;
     (void)pthread_mutex_init(&p->lock, NULL);
     (void)pthread_cond_init(&p->changed, NULL);
-    (void)pthread_cond_init(&p->idle, NULL);
+    clock_cond_init(&p->idle);
     while (p->n_threads < threads && p->n_threads < HTTPD_MAX_THREADS) {
         int failed = pthread_create(&p->threads[p->n_threads], NULL, work, p);
 
@@ -207,15 +209,13 @@ static void tell_all(struct httpd_pool *p)
 
 void httpd_pool_drain(struct httpd_pool *p, unsigned patience_s)
 {
-    struct timespec until;
+    uint64_t until_ms = clock_ms() + patience_s * UINT64_C(1000);
 
-    (void)clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += patience_s;
     lock(p);
     while (p->first || p->running)
-        if (pthread_cond_timedwait(&p->idle, &p->lock, &until)) {
+        if (!clock_cond_wait(&p->idle, &p->lock, until_ms)) {
             tell_all(p);
-            until.tv_sec++; /* for those who come meanwhile */
+            until_ms += 1000; /* for those who come meanwhile */
         }
     unlock(p);
 }

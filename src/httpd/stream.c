@@ -13,7 +13,6 @@
 #define KEPT_BYTES    1024 /* a larger buffer is given back when it is empty */
 #define DEFAULT_PING  15
 #define MS            UINT64_C(1000)
-#define NS            1000000L
 #define PING          STR(": ping\n\n")
 #define EVENTS_PREFIX STR("text/event-stream")
 
@@ -160,7 +159,6 @@ static struct httpd_stream *new_stream(const struct exchange *x,
                                        struct error *e)
 {
     struct httpd_stream *s = mem_new(sizeof(*s), e);
-    pthread_condattr_t clock;
 
     if (!s)
         return NULL;
@@ -174,10 +172,7 @@ static struct httpd_stream *new_stream(const struct exchange *x,
     buf_init(&s->waiting, HTTPD_STREAM_TEXT_BYTES);
     buf_init(&s->leaving, HTTPD_STREAM_TEXT_BYTES);
     (void)pthread_mutex_init(&s->lock, NULL);
-    (void)pthread_condattr_init(&clock);
-    (void)pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-    (void)pthread_cond_init(&s->room, &clock);
-    (void)pthread_condattr_destroy(&clock);
+    clock_cond_init(&s->room);
     return s;
 }
 
@@ -267,11 +262,9 @@ static bool has_room(const struct httpd_stream *s, size_t n)
 static void await_room(struct httpd_stream *s, size_t n)
 {
     uint64_t until_ms = clock_ms() + s->server->o.timeout_s * MS;
-    struct timespec until = {.tv_sec = (time_t)(until_ms / MS),
-                             .tv_nsec = (long)(until_ms % MS) * NS};
 
     while (is_open(s) && !has_room(s, n))
-        if (pthread_cond_timedwait(&s->room, &s->lock, &until) == ETIMEDOUT)
+        if (!clock_cond_wait(&s->room, &s->lock, until_ms))
             break;
 }
 

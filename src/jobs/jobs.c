@@ -6,6 +6,7 @@
  */
 #include "jobs/jobs.h"
 
+#include "base/clock.h"
 #include "base/fs.h"
 #include "base/json.h"
 #include "base/mem.h"
@@ -80,13 +81,8 @@ static enum err take_up_all(struct jobs *j, struct error *e)
 
 static void init_lock(struct jobs *j)
 {
-    pthread_condattr_t clock;
-
     (void)pthread_mutex_init(&j->lock, NULL);
-    (void)pthread_condattr_init(&clock);
-    (void)pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-    (void)pthread_cond_init(&j->changed, &clock);
-    (void)pthread_condattr_destroy(&clock);
+    clock_cond_init(&j->changed);
 }
 
 static enum err hold_home(struct jobs *j, struct error *e)

@@ -2,16 +2,16 @@
  * runner.c - a thread that does jobs: files into bases, indexes up to date, and,
  * when there is none, what bases have left to index.
  */
+#include "base/clock.h"
 #include "base/fs.h"
 #include "bases/list.h"
 #include "bases/search.h"
 #include "jobs/job_list.h"
 
-#include <time.h>
-
 #define TELL_MS    200
 #define LOOK_S     2 /* how often bases are asked what they have to index */
 #define LOOK_SHARE 20
+#define AWAIT_MS   1000
 #define WAIT_MS    1000 /* for another indexer: the next look comes soon */
 
 struct running {
@@ -215,11 +215,7 @@ static void look(struct jobs *j)
 /* With the lock. */
 static void await(struct jobs *j)
 {
-    struct timespec until;
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += 1;
-    (void)pthread_cond_timedwait(&j->changed, &j->lock, &until);
+    (void)clock_cond_wait(&j->changed, &j->lock, clock_ms() + AWAIT_MS);
 }
 
 void *job_runner(void *jobs)

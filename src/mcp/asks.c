@@ -2,22 +2,15 @@
 
 #include "base/clock.h"
 
-#include <time.h>
-
 #define REPLY_BYTES ((size_t)16 * 1024 * 1024)
 #define WAIT_MS     60000
 #define LOOK_MS     200 /* how often a cancel is looked for */
 
 void asks_init(struct asks *s)
 {
-    pthread_condattr_t clock;
-
     *s = (struct asks){.next_id = 1};
     (void)pthread_mutex_init(&s->lock, NULL);
-    (void)pthread_condattr_init(&clock);
-    (void)pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-    (void)pthread_cond_init(&s->answered, &clock);
-    (void)pthread_condattr_destroy(&clock);
+    clock_cond_init(&s->answered);
 }
 
 void asks_release(struct asks *s)
@@ -40,11 +33,7 @@ void asks_add(struct asks *s, struct ask *a)
 /* With the lock. */
 static void wait_a_little(struct asks *s)
 {
-    uint64_t until_ms = clock_ms() + LOOK_MS;
-    struct timespec until = {.tv_sec = (time_t)(until_ms / 1000),
-                             .tv_nsec = (long)(until_ms % 1000) * 1000000};
-
-    (void)pthread_cond_timedwait(&s->answered, &s->lock, &until);
+    (void)clock_cond_wait(&s->answered, &s->lock, clock_ms() + LOOK_MS);
 }
 
 /* With the lock. */

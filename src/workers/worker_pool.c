@@ -7,7 +7,6 @@
 
 #include <pthread.h>
 #include <string.h>
-#include <time.h>
 
 #define MAX_WORKERS          64
 #define DEFAULT_MEMORY_BYTES ((uint64_t)1 << 30)
@@ -50,7 +49,7 @@ enum err worker_pool_new(const struct worker_pool_options *o,
     memcpy(p->path, path.p, path.n);
     p->o.program_path = p->path;
     (void)pthread_mutex_init(&p->lock, NULL);
-    (void)pthread_cond_init(&p->freed, NULL);
+    clock_cond_init(&p->freed);
     *out = p;
     return OK;
 }
@@ -151,18 +150,12 @@ static struct slot *choose(struct worker_pool *p, uint64_t assignment)
 static enum err wait_freed(struct worker_pool *p, const struct wire_wait *w,
                            struct error *e)
 {
-    struct timespec until;
-
     if (w->cancel && atomic_load(w->cancel))
         return error_set(e, ERR_TIMEOUT, "cancelled");
     if (w->deadline_ms && clock_ms() >= w->deadline_ms)
         return error_set(e, ERR_TIMEOUT,
                          "every worker was busy until the time limit");
-    (void)clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += (long)WAIT_SLICE_MS * 1000000;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    (void)pthread_cond_timedwait(&p->freed, &p->lock, &until);
+    (void)clock_cond_wait(&p->freed, &p->lock, clock_ms() + WAIT_SLICE_MS);
     return OK;
 }
 

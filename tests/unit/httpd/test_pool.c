@@ -6,7 +6,10 @@
 
 #include <cmocka.h>
 
+#include "base/set_clock.h"
 #include "httpd/pool.h"
+
+#include <sched.h>
 
 #define MOST 64
 
@@ -22,6 +25,7 @@ struct turns {
     uint64_t order[MOST]; /* shares, as their turns began */
     size_t begun;
     size_t passed;
+    bool leaves; /* each needs no gate, and runs until it is told to go */
 };
 
 static void run(void *ctx, struct exchange *x)
@@ -32,13 +36,15 @@ static void run(void *ctx, struct exchange *x)
     t->waiting++;
     t->order[t->begun++] = x->share;
     (void)pthread_cond_broadcast(&t->changed);
-    while (t->may == 0)
+    while (t->may == 0 && !t->leaves)
         (void)pthread_cond_wait(&t->changed, &t->lock);
-    t->may--;
+    t->may -= t->leaves ? 0 : 1;
     t->waiting--;
     t->passed++;
     (void)pthread_cond_broadcast(&t->changed);
     (void)pthread_mutex_unlock(&t->lock);
+    while (t->leaves && !atomic_load(&x->gone))
+        (void)sched_yield();
     httpd_pool_remove(&t->pool, x);
 }
 
@@ -180,6 +186,22 @@ static void one_client_leaves_room_in_the_queue(void **state)
     assert_true(turn_of(&t, 2) <= 3);
 }
 
+/* Else those who still wait would be told to go a day later. */
+static void a_clock_that_is_set_back_makes_no_end_later(void **state)
+{
+    static struct turns t;
+
+    (void)state;
+    begin(&t, 1, MOST);
+    t.leaves = true;
+    assert_true(ask(&t, 1));
+    atomic_store(&clock_ahead_s, 24 * 60 * 60);
+    httpd_pool_drain(&t.pool, 0);
+    atomic_store(&clock_ahead_s, 0);
+    assert_int_equal(t.passed, 1);
+    finish(&t, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,6 +209,7 @@ int main(void)
         cmocka_unit_test(several_greedy_clients_do_not_starve_another),
         cmocka_unit_test(of_one_client_the_oldest_comes_first),
         cmocka_unit_test(one_client_leaves_room_in_the_queue),
+        cmocka_unit_test(a_clock_that_is_set_back_makes_no_end_later),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/fs.h"
 #include "base/log.h"
+#include "base/set_clock.h"
 #include "workers/worker_pool.h"
 
 #include <errno.h>
@@ -344,6 +345,25 @@ static void a_call_waits_for_a_busy_pool_until_its_deadline(void **state)
     assert_true(pid_for("a") > 0);
 }
 
+/* Its slices of a wait are of another clock; else this would take a day. */
+static void a_clock_that_is_set_back_makes_no_call_wait_longer(void **state)
+{
+    const struct worker_assignment as = query_of("a");
+    struct worker_request r = request_of("answer");
+    struct str reply;
+    struct holder h;
+
+    (void)state;
+    make_pool(1, FAKE_OBEDIENT);
+    begin_holding(&h);
+    atomic_store(&clock_ahead_s, 24 * 60 * 60);
+    r.wait.deadline_ms = clock_ms() + 20;
+    assert_int_equal(worker_pool_call(pool, &as, &r, &arena, &reply, &err),
+                     ERR_TIMEOUT);
+    atomic_store(&clock_ahead_s, 0);
+    end_holding(&h);
+}
+
 static void a_busy_worker_can_be_killed_by_its_id(void **state)
 {
     struct holder h;
@@ -435,6 +455,7 @@ int main(void)
         POOL_TEST(a_program_that_does_not_start_is_the_calls_error),
         POOL_TEST(a_worker_can_be_probed),
         POOL_TEST(a_call_waits_for_a_busy_pool_until_its_deadline),
+        POOL_TEST(a_clock_that_is_set_back_makes_no_call_wait_longer),
         POOL_TEST(a_busy_worker_can_be_killed_by_its_id),
         POOL_TEST(many_threads_never_get_more_workers_than_allowed),
     };
