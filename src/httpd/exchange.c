@@ -93,6 +93,11 @@ void httpd_give_up(const struct httpd_request *r)
     atomic_store(&r->exchange->gone, true);
 }
 
+void httpd_linger(const struct httpd_request *r, uint64_t ms)
+{
+    httpd_pool_linger(&r->exchange->server->pool, r->exchange, ms);
+}
+
 /* ---- the reply ---- */
 
 static void answer(struct exchange *x)
@@ -428,7 +433,7 @@ void exchange_on_end(void *ctx, struct MHD_Connection *connection, void **own,
     if (!x)
         return;
     connection_expect(x->client, clock_ms(), h->o.timeout_s + h->o.header_s, 0);
-    atomic_store(&x->gone, true);
+    httpd_pool_left(&x->server->pool, x);
     if (x->stream)
         stream_detach(x->stream);
     *own = NULL;

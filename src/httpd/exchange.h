@@ -51,6 +51,9 @@ struct exchange {
     _Atomic uint64_t owner; /* httpd_claim(); 0: nobody's in particular */
     uint64_t share;       /* the same of requests that share the pool's turns */
     uint64_t turn;        /* among those that wait (pool.c) */
+    uint64_t linger_ms;   /* how long its client may be away... */
+    uint64_t left_ms;     /* ...which it is since then, clock_ms(); 0: it is
+                             not */
     bool ends_connection; /* its reply is the last */
     bool is_kept;         /* `headers` and `query` are copies */
     bool is_answered;     /* `reply` or `stream` is there */

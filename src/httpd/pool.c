@@ -187,16 +187,44 @@ void httpd_pool_remove(struct httpd_pool *p, struct exchange *x)
     unlock(p);
 }
 
+/* With the lock. */
+static void look(struct exchange *x)
+{
+    struct pollfd socket = {.fd = x->fd, .events = POLLRDHUP};
+
+    if (atomic_load(&x->gone))
+        return;
+    if (!x->left_ms && poll(&socket, 1, 0) > 0 &&
+        socket.revents & (POLLRDHUP | POLLHUP | POLLERR))
+        x->left_ms = clock_ms();
+    if (x->left_ms && clock_ms() - x->left_ms >= x->linger_ms)
+        atomic_store(&x->gone, true);
+}
+
 void httpd_pool_sweep(struct httpd_pool *p)
 {
     lock(p);
-    for (struct exchange *x = p->first; x; x = x->next) {
-        struct pollfd socket = {.fd = x->fd, .events = POLLRDHUP};
+    for (struct exchange *x = p->first; x; x = x->next)
+        look(x);
+    unlock(p);
+}
 
-        if (!atomic_load(&x->gone) && poll(&socket, 1, 0) > 0 &&
-            socket.revents & (POLLRDHUP | POLLHUP | POLLERR))
-            atomic_store(&x->gone, true);
-    }
+void httpd_pool_left(struct httpd_pool *p, struct exchange *x)
+{
+    lock(p);
+    x->fd = -1;
+    if (!x->left_ms)
+        x->left_ms = clock_ms();
+    look(x);
+    unlock(p);
+}
+
+void httpd_pool_linger(struct httpd_pool *p, struct exchange *x, uint64_t ms)
+{
+    lock(p);
+    x->linger_ms = ms;
+    if (x->left_ms)
+        x->left_ms = clock_ms();
     unlock(p);
 }
 

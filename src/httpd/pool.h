@@ -2,8 +2,8 @@
  * pool.h - exchanges that wait for, or are in, a few threads. Private to
  * httpd/.
  *
- * `lock` guards the lists and counts here and each exchange's `next`, `previous`
- * and `turn`; what an exchange holds besides belongs to the thread that has it,
+ * `lock` guards the lists and counts here and each exchange's `next`, `previous`,
+ * `turn`, `linger_ms` and `left_ms`; what an exchange holds besides belongs to the thread that has it,
  * `gone` is atomic.
  */
 #ifndef HTTPD_POOL_H
@@ -48,8 +48,14 @@ bool httpd_pool_put(struct httpd_pool *p, struct exchange *x);
 /* One that was run is its connection's again. */
 void httpd_pool_remove(struct httpd_pool *p, struct exchange *x);
 
-/* Set `gone` of those whose client has closed its side. */
+/* Set `gone` of those whose client has closed its side, and lingers no more. */
 void httpd_pool_sweep(struct httpd_pool *p);
+
+/* Its connection has ended; its socket is not looked at any more. */
+void httpd_pool_left(struct httpd_pool *p, struct exchange *x);
+
+/* Of httpd_linger(). */
+void httpd_pool_linger(struct httpd_pool *p, struct exchange *x, uint64_t ms);
 
 /* Wait until none is left and nobody runs one; who is not done after
  * `patience_s` is told that nobody waits for it. */

@@ -58,6 +58,10 @@ struct str httpd_query(const struct httpd_request *r, const char *name);
  * runs. */
 void httpd_give_up(const struct httpd_request *r);
 
+/* Its client may come back: `gone` is set only so long after it has left, or, if
+ * it has, after now. Any thread, while the handler runs. */
+void httpd_linger(const struct httpd_request *r, uint64_t ms);
+
 #define HTTPD_MAX_HEADERS 16
 
 struct httpd_header {

@@ -44,12 +44,18 @@ static void put_first(struct http_sessions *s, struct http_session *x)
     s->first = x;
 }
 
+static void free_session(struct http_session *x)
+{
+    http_events_release(&x->events);
+    mcp_session_release(&x->state);
+    mem_free(x);
+}
+
 static void let_go(struct http_session *x)
 {
     if (--x->holders > 0)
         return;
-    mcp_session_release(&x->state);
-    mem_free(x);
+    free_session(x);
 }
 
 static void close_stream(struct http_session *x)
@@ -139,6 +145,7 @@ enum err http_sessions_open(struct http_sessions *s, struct http_owner owner,
     x->holders = 2;
     x->used_ms = clock_ms();
     mcp_session_init(&x->state);
+    http_events_init(&x->events, &s->kept);
     lock(s);
     drop_idle(s);
     has_room = s->n < HTTP_SESSIONS_MAX || drop_one(s);
@@ -148,8 +155,7 @@ enum err http_sessions_open(struct http_sessions *s, struct http_owner owner,
     }
     unlock(s);
     if (!has_room) {
-        mcp_session_release(&x->state);
-        mem_free(x);
+        free_session(x);
         return error_set(e, ERR_RATE_LIMITED,
                          "%d sessions are in use; try again in a second",
                          HTTP_SESSIONS_MAX);

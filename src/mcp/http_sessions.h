@@ -6,14 +6,15 @@
  * on using it. Its name is random and belongs to one owner: with another's token
  * it is not there.
  *
- * `lock` guards the list, and of each session all but `state`, which guards
- * itself (mcp.h).
+ * `lock` guards the list, and of each session all but `state` and `events`, which
+ * guard themselves (mcp.h, http_events.h).
  */
 #ifndef MCP_HTTP_SESSIONS_H
 #define MCP_HTTP_SESSIONS_H
 
 #include "answer/request.h"
 #include "httpd/httpd.h"
+#include "mcp/http_events.h"
 #include "mcp/mcp.h"
 
 #define HTTP_SESSIONS_MAX    1000
@@ -36,6 +37,7 @@ struct http_session {
     char id[REQUEST_SESSION_BYTES];
     struct http_owner owner;
     struct mcp_session state;
+    struct http_events events;
     struct flight *flights;
     struct httpd_stream *stream; /* of GET; NULL: none */
     uint64_t used_ms;
@@ -50,7 +52,8 @@ struct http_sessions {
     struct http_session *first; /* used last */
     struct http_session *last;
     unsigned n;
-    uint64_t idle_ms; /* 0: HTTP_SESSION_IDLE_MS */
+    atomic_size_t kept; /* bytes of events that may be asked for again */
+    uint64_t idle_ms;   /* 0: HTTP_SESSION_IDLE_MS */
 };
 
 /* None yet. */

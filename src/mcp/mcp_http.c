@@ -28,6 +28,8 @@ struct posted {
     enum mcp_era era;
     struct http_session *session; /* NULL: none */
     struct httpd_stream *stream;  /* NULL: none yet */
+    struct http_channel channel;  /* of the stream in a session... */
+    bool has_channel;             /* ...which can be taken up again */
     bool answered;
 };
 
@@ -58,15 +60,42 @@ static unsigned status_of(enum mcp_era era, int code)
     return 200;
 }
 
-static bool open_stream(struct posted *p)
+static bool begin_stream(struct posted *p)
 {
     struct error ignored;
 
-    if (p->stream)
-        return true;
     p->reply->content_type = "text/event-stream";
     httpd_put_header(p->reply, "X-Accel-Buffering", "no");
     return httpd_stream_open(p->request, p->reply, &p->stream, &ignored) == OK;
+}
+
+/* Clients of the revision before cannot read an event without a message. */
+static bool is_primed(const struct posted *p)
+{
+    const char *version = p->session->state.version;
+
+    return version && str_is(str_from(version), "2025-11-25");
+}
+
+/* The stream of a request; one in a session can be taken up again. */
+static bool open_stream(struct posted *p)
+{
+    if (p->stream)
+        return true;
+    if (!begin_stream(p))
+        return false;
+    p->has_channel = p->session != NULL;
+    if (p->has_channel)
+        http_channel_open(&p->session->events, &p->channel, p->request,
+                          p->stream, is_primed(p));
+    return true;
+}
+
+static void close_stream(struct posted *p)
+{
+    if (p->has_channel)
+        http_channel_close(&p->session->events, &p->channel);
+    httpd_stream_release(p->stream);
 }
 
 /* JSON has line breaks between tokens alone, and an event is lines. */
@@ -84,6 +113,10 @@ static void send_event(struct posted *p, struct buf *message)
     if (!open_stream(p))
         return;
     join_lines(message);
+    if (p->has_channel) {
+        http_channel_send(&p->session->events, &p->channel, rest);
+        return;
+    }
     if (!httpd_stream_send(p->stream, STR("event: message\ndata: ")))
         return;
     while (rest.n) {
@@ -207,7 +240,7 @@ static void carry_out(struct posted *p, struct mcp_incoming *in,
         else
             p->reply->status = 202;
     }
-    httpd_stream_release(p->stream);
+    close_stream(p);
 }
 
 /* ---- without a session ---- */
@@ -342,24 +375,51 @@ static void refuse_method(struct httpd_reply *out, struct arena *a,
     httpd_put_header(out, "Allow", allowed);
 }
 
+/* The rest of a stream whose connection was lost. */
+static void on_resume(struct posted *p, const struct http_place *place)
+{
+    if (!begin_stream(p)) {
+        p->reply->status = 503;
+        return;
+    }
+    http_events_resume(&p->session->events, place, p->stream);
+    httpd_stream_release(p->stream);
+}
+
+/* What belongs to no request. */
+static void on_listen(struct posted *p)
+{
+    if (!begin_stream(p)) {
+        p->reply->status = 503;
+        return;
+    }
+    if (is_primed(p))
+        http_events_prime(&p->session->events, p->stream);
+    http_sessions_listen(&p->http->sessions, p->session, p->stream);
+}
+
 static void on_get(struct posted *p)
 {
-    struct http_sessions *all = &p->http->sessions;
-    struct http_session *session;
+    struct str last = httpd_header(p->request, "Last-Event-ID");
+    struct http_place place = {0};
+    struct error e = {0};
 
     if (!p->accepts.events) {
         refuse(p->reply, p->arena, 406, RPC_INVALID_REQUEST,
                "this is a stream; Accept must list text/event-stream");
         return;
     }
-    session = find_session(p);
-    if (!session)
+    p->session = find_session(p);
+    if (!p->session)
         return;
-    if (open_stream(p))
-        http_sessions_listen(all, session, p->stream);
+    if (last.n &&
+        http_events_find(&p->session->events, str_trim(last), &place, &e))
+        refuse(p->reply, p->arena, 400, RPC_INVALID_REQUEST, e.msg);
+    else if (place.channel)
+        on_resume(p, &place);
     else
-        p->reply->status = 503;
-    http_sessions_leave(all, session);
+        on_listen(p);
+    http_sessions_leave(&p->http->sessions, p->session);
 }
 
 static void on_delete(struct posted *p)

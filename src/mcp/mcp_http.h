@@ -8,8 +8,9 @@
  *
  * A request is carried out by the thread that got it; four of them are
  * (httpd/httpd.h). Its client stops it by leaving or, in a session, by saying
- * so: streams cannot be resumed, so nobody could fetch the answer of a request
- * whose client has left.
+ * so. In a session the events of a stream have ids, and who lost the connection
+ * gets the rest by GET with the last of them (http_events.h); so a request that
+ * has a stream already goes on for a while.
  *
  * Source: modelcontextprotocol.io/specification/2026-07-28,
  * basic/transports/streamable-http; 2025-11-25, basic/transports.

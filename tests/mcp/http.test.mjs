@@ -6,6 +6,7 @@ import { LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/type
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import http from "node:http";
+import net from "node:net";
 import path from "node:path";
 import test from "node:test";
 import { serve } from "../http/server.mjs";
@@ -32,6 +33,7 @@ function send(port, { method = "POST", target = "/mcp", headers = {}, body, sign
         const request = http.request({ host: "127.0.0.1", port, method, path: target, headers: all, signal }, (response) => {
             const isStream = response.headers["content-type"] === "text/event-stream";
             const events = [];
+            const ids = []; // of the events; what primes has an id and no message
             let got = "";
             response.setEncoding("utf8");
             response.on("data", (d) => {
@@ -41,15 +43,17 @@ function send(port, { method = "POST", target = "/mcp", headers = {}, body, sign
                 got = parts.pop();
                 for (const part of parts) {
                     if (part.startsWith(":")) continue;
-                    const [, data] = /^event: message\ndata: (.*)$/.exec(part);
+                    const [, id, data] = /^(?:id: (\d+-\d+)\n)?(?:event: message\n)?data: (.*)$/.exec(part);
+                    ids.push(id);
+                    if (data === "") continue;
                     events.push(JSON.parse(data));
-                    onEvent?.(events.at(-1));
+                    onEvent?.(events.at(-1), id);
                 }
             });
             response.on("error", failed);
             response.on("end", () => {
                 const { statusCode: status, headers } = response;
-                done({ status, headers, events, json: isStream || !got ? undefined : JSON.parse(got) });
+                done({ status, headers, events, ids, json: isStream || !got ? undefined : JSON.parse(got) });
             });
         });
         request.on("error", failed);
@@ -266,19 +270,27 @@ test("the end of a session stops what it asked for", async (t) => {
     for (const { events } of await Promise.all(running)) assert.deepEqual(events, []);
 });
 
-test("progress comes as events before the answer", async (t) => {
-    const { port, home, run } = await serve(t);
+// A base with a file that is read when it is asked for, which takes a while and
+// is told: what `add` made of it goes.
+function addLarge({ home, run }) {
     const file = path.join(home, "large.csv");
     fs.writeFileSync(file, `a,b\n${"12345,some text\n".repeat(300_000)}`);
     run("add", "large", file);
-    // What `add` made of it goes, so that the call reads the file.
     for (const id of fs.readdirSync(path.join(home, "bases"))) {
         const tables = path.join(home, "bases", id, "tables");
         for (const name of fs.readdirSync(tables)) fs.rmSync(path.join(tables, name));
     }
+}
+
+const LARGE = { name: "table_get_map", arguments: { path: "large/large.csv" } };
+const told = (id) => rpc(id, "tools/call", { ...LARGE, _meta: { progressToken: "p" } });
+
+test("progress comes as events before the answer", async (t) => {
+    const server = await serve(t);
+    addLarge(server);
+    const { port } = server;
     const headers = await open(port);
-    const params = { name: "table_get_map", arguments: { path: "large/large.csv" }, _meta: { progressToken: "p" } };
-    const { events, headers: got } = await send(port, { headers, body: rpc(1, "tools/call", params) });
+    const { events, headers: got } = await send(port, { headers, body: told(1) });
     assert.equal(got["content-type"], "text/event-stream");
     assert.ok(events.length > 1);
     assert.equal(events.at(-1).result.structuredContent.row_count, 300_000);
@@ -289,6 +301,96 @@ test("progress comes as events before the answer", async (t) => {
         assert.ok(params.progress > last && params.progress <= params.total);
         last = params.progress;
     }
+});
+
+for (const version of VERSIONS) {
+    test(`a stream that was lost is taken up where it was, in ${version}`, async (t) => {
+        const server = await serve(t);
+        addLarge(server);
+        const { port } = server;
+        const headers = await open(port, version);
+        const controller = new AbortController();
+        let seen;
+        let last;
+        const lost = send(port, {
+            headers,
+            body: told(1),
+            signal: controller.signal,
+            onEvent: (event, id) => {
+                seen ??= event.params.progress;
+                last ??= id;
+                controller.abort();
+            },
+        });
+        await assert.rejects(lost);
+        assert.match(last, /^1-\d+$/);
+        const resume = (id, more) => send(port, { method: "GET", headers: { ...headers, "Last-Event-ID": id, ...more } });
+        const first = await resume(last);
+        assert.equal(first.status, 200);
+        assert.equal(first.events.at(-1).result.structuredContent.row_count, 300_000);
+        assert.ok(first.events.slice(0, -1).every(({ params }) => params.progress > seen));
+        // Once more, and from the middle: kept, in order, and ended.
+        const again = await resume(last);
+        assert.deepEqual(again.events, first.events);
+        assert.deepEqual(again.ids, first.ids);
+        const rest = await resume(first.ids.at(-2) ?? last);
+        assert.deepEqual(rest.events, first.events.slice(-1));
+        // What another stream said is never on it.
+        const other = await send(port, { headers: { ...headers, Accept: "text/event-stream" }, body: rpc(2, "ping") });
+        assert.match(other.ids.at(-1), /^2-\d+$/);
+        assert.equal(other.ids.length, version === VERSIONS[0] ? 2 : 1); // it is primed, or not
+        assert.deepEqual((await resume(last)).events, first.events);
+        for (const id of ["9-1", "1-99999", "1", "-", "x-y", "1-0", "18446744073709551616-1"]) {
+            assert.equal((await resume(id)).status, 400, id);
+        }
+        assert.equal((await resume(last, { "Mcp-Session-Id": "00000000-0000-4000-8000-000000000000" })).status, 404);
+    });
+}
+
+test("the official client goes on when its connection breaks", async (t) => {
+    const server = await serve(t);
+    addLarge(server);
+    // Between both, and it breaks the first stream after its first event.
+    let broken = 0;
+    const between = net.createServer((socket) => {
+        const upstream = net.connect(server.port, "127.0.0.1");
+        socket.pipe(upstream);
+        upstream.on("data", (bytes) => {
+            socket.write(bytes);
+            if (broken || !bytes.includes("notifications/progress")) return;
+            broken++;
+            socket.destroySoon();
+            upstream.destroy();
+        });
+        upstream.on("end", () => socket.end());
+        for (const end of [socket, upstream]) end.on("error", () => {});
+    });
+    await new Promise((done) => between.listen(0, "127.0.0.1", done));
+    t.after(() => between.close());
+    const client = new Client({ name: "quarry-tests", version: "1" });
+    const transport = new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${between.address().port}/mcp`));
+    await client.connect(transport);
+    const heard = [];
+    const result = await client.callTool(LARGE, undefined, { onprogress: (p) => heard.push(p.progress) });
+    assert.equal(broken, 1);
+    assert.equal(result.structuredContent.row_count, 300_000);
+    assert.deepEqual(heard, [...new Set(heard)].sort((a, b) => a - b));
+    await client.close();
+});
+
+test("who leaves a session's request before it has a stream stops it", async (t) => {
+    const { port } = await serve(t);
+    const headers = await open(port);
+    for (let id = 0; id < 6; id++) {
+        const controller = new AbortController();
+        const body = rpc(id, "tools/call", { name: "table_query", arguments: { path: PATH, query: ENDLESS } });
+        const running = send(port, { headers, body, signal: controller.signal });
+        await send(port, { headers, body: rpc(`p${id}`, "ping") });
+        controller.abort();
+        await assert.rejects(running);
+    }
+    const { json } = await send(port, { headers, body: rpc(9, "tools/call", COUNT) });
+    assert.deepEqual(json.result.structuredContent.rows, [[5000]]);
 });
 
 // ---- without one ----
