@@ -203,6 +203,8 @@ const struct schema_column *bind_only_added(const struct binder *b, bool one)
 
 bool bind_is_added(const struct schema_column *c)
 {
+    static const char *const chinese_hours[] = {"学时", "课时", "工时",
+                                                "小时数"};
     noun_groups groups = link_column_groups(c);
 
     if (c->aggregated) /* its formula says how */
@@ -211,9 +213,10 @@ bool bind_is_added(const struct schema_column *c)
         if (str_is(c->words.word[i].fold, "total") && groups & GROUP_PRICE)
             return true; /* the total price of a line is no price */
     }
-    if (c->words.n == 1 && (str_is(c->words.word[0].fold, "days") ||
-                            str_is(c->words.word[0].fold, "hours") ||
-                            str_is(c->words.word[0].fold, "minutes")))
+    if ((c->words.n == 1 && (str_is(c->words.word[0].fold, "days") ||
+                             str_is(c->words.word[0].fold, "hours") ||
+                             str_is(c->words.word[0].fold, "minutes"))) ||
+        STR_IN(c->name, chinese_hours))
         return true; /* of each row, and not of what lasts so long */
     if (groups & GROUP_RATE)
         return false;

@@ -6,6 +6,7 @@
  * more than" it is about each customer: a condition on groups. "Orders" after
  * the number counts rows.
  */
+#include "bind/called.h"
 #include "bind/period.h"
 
 #include <stdlib.h>
@@ -508,13 +509,8 @@ static bool is_plan(const struct schema_column *c)
     static const char *const nouns[] = {
         "budget", "target",   "plan", "planned", "quota",    "presupuesto",
         "meta",   "objetivo", "预算", "目标",    "budgeted", "planificado"};
-    size_t i;
 
-    for (i = 0; i < c->words.n; i++) {
-        if (STR_IN(c->words.word[i].fold, nouns))
-            return true;
-    }
-    return false;
+    return BIND_CALLED(c, nouns);
 }
 
 /* "Lines over budget": the one other figure that is added up as it is. */

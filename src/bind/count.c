@@ -389,6 +389,19 @@ static bool is_kept(const struct binder *b, const struct schema_column *c)
     return false;
 }
 
+/* "How many points in all", 一共: what is said to be added up. */
+static bool asks_for_all(const struct binder *b)
+{
+    static const char *const words[] = {
+        "in total", "altogether", "in all", "en total", "一共", "总共", "共计"};
+    size_t i = 0;
+
+    while (i < COUNT_OF(words) &&
+           str_find(b->l->words.text, str_from(words[i])) == b->l->words.text.n)
+        i++;
+    return i < COUNT_OF(words);
+}
+
 /* How many there are of a column: its values, its sum, or rows. */
 static enum err count_column(struct binder *b, const struct link *l,
                              struct link *of, struct error *e)
@@ -420,7 +433,8 @@ static enum err count_column(struct binder *b, const struct link *l,
         roles_add_measure(r, AGG_DISTINCT, c->name);
     } else if (is_kept(b, c)) {
         bind_ask(b, ASK_HOW_TO_ADD, c->name, no_text, no_text);
-    } else if (c->whole && (bind_is_added(c) || bind_is_plural(c)) &&
+    } else if (c->whole &&
+               (bind_is_added(c) || bind_is_plural(c) || asks_for_all(b)) &&
                !(link_column_groups(c) & GROUP_RATE)) {
         roles_add_measure(r, AGG_SUM, c->name);
     } else if ((link_column_groups(c) | said) & (GROUP_SALES | GROUP_ORDER)) {

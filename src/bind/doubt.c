@@ -4,6 +4,7 @@
  * per machine". Where a filter can say it, one is put; elsewhere it is asked
  * back, because an answer without the word would be another question's.
  */
+#include "bind/called.h"
 #include "bind/event.h"
 #include "bind/take.h"
 
@@ -27,18 +28,6 @@ static size_t find_word(const struct binder *b, const char *const *list,
               sizeof((const char *const[]){__VA_ARGS__}) / \
                   sizeof(const char *))
 
-static bool has_word(const struct schema_column *c, const char *const *list,
-                     size_t n)
-{
-    for (size_t i = 0; i < c->words.n; i++) {
-        if (str_in(c->words.word[i].fold, list, n))
-            return true;
-    }
-    return false;
-}
-
-#define HAS_WORD(c, list) has_word(c, list, sizeof(list) / sizeof((list)[0]))
-
 /* The day that somebody left, which those who are there have not; NULL where
  * not one column is that. */
 static const struct schema_column *day_of_leaving(const struct binder *b)
@@ -51,7 +40,7 @@ static const struct schema_column *day_of_leaving(const struct binder *b)
     for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
         bool leaves =
-            HAS_WORD(c, words) || str_find(c->name, STR("离职")) < c->name.n;
+            BIND_CALLED(c, words) || str_find(c->name, STR("离职")) < c->name.n;
 
         if (c->kind != COLUMN_DATE || !leaves || c->empty ||
             c->non_null >= b->t->rows)
@@ -251,7 +240,7 @@ static void doubt_heads(struct binder *b)
     for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *of = &b->t->columns[i];
 
-        if (of->kind == COLUMN_NUMBER && of->whole && HAS_WORD(of, heads) &&
+        if (of->kind == COLUMN_NUMBER && of->whole && BIND_CALLED(of, heads) &&
             link_column_groups(c) & (GROUP_PERSON | GROUP_NAME)) {
             bind_candidate(b, c, no_text);
             bind_candidate(b, of, no_text);

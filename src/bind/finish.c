@@ -2,6 +2,7 @@
  * What holds whatever was asked for: rows of totals are no rows, and averages
  * are rounded where that loses nothing.
  */
+#include "bind/called.h"
 #include "bind/period.h"
 
 /* Negative amounts that are smaller by this are returns, not a side. */
@@ -269,6 +270,70 @@ static void check_average(struct binder *b)
     }
 }
 
+/* The column that says in which currency a row is, where there are several. */
+static const struct schema_column *currency_of_rows(const struct binder *b)
+{
+    static const char *const words[] = {"currency", "ccy", "moneda", "divisa"};
+    static const char *const chinese[] = {"币种", "货币"};
+
+    for (size_t i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (c->kind == COLUMN_TEXT && c->complete && c->n_values > 1 &&
+            (BIND_CALLED(c, words) || BIND_NAME_HAS(c, chinese)))
+            return c;
+    }
+    return NULL;
+}
+
+/* Is every figure of the answer of one currency? */
+static bool is_of_one(const struct query_spec *s, struct str currency)
+{
+    for (size_t i = 0; i < s->n_filters; i++) {
+        if (str_eq(s->filters[i].column, currency) &&
+            s->filters[i].op == FILTER_EQ)
+            return true;
+    }
+    for (size_t i = 0; i < s->n_groups; i++) {
+        if (str_eq(s->groups[i].column, currency))
+            return true;
+    }
+    return false;
+}
+
+#define MONEY                                                            \
+    (GROUP_SALES | GROUP_AMOUNT | GROUP_COST | GROUP_PRICE | GROUP_PAY | \
+     GROUP_PROFIT)
+
+/* Euros and dollars have no sum. An amount whose name has its unit is in that,
+ * whatever the rows were paid in. */
+static enum err tell_currencies(struct binder *b, struct error *e)
+{
+    const struct query_spec *s = &b->out->spec;
+    const struct schema_column *currency = currency_of_rows(b);
+    struct str list;
+
+    for (size_t i = 0; currency && !b->out->asks && i < s->n_measures; i++) {
+        const struct spec_measure *m = &s->measures[i];
+        const struct schema_column *c =
+            m->column.n ? bind_column(b, m->column) : NULL;
+
+        if (!c || c->kind != COLUMN_NUMBER || m->agg == AGG_DISTINCT ||
+            m->agg == AGG_COUNT || !(link_column_groups(c) & MONEY) ||
+            link_column_groups(c) & GROUP_RATE || c->groups & GROUP_MONEY ||
+            is_of_one(s, currency->name))
+            continue;
+        if (str_printf(b->a, &list, e, "%.*s, %.*s%s",
+                       STR_FMT(currency->values[0]),
+                       STR_FMT(currency->values[1]),
+                       currency->n_values > 2 ? ", ..." : ""))
+            return e->code;
+        bind_note(b, SAY_CURRENCIES, c->name, list, currency->name);
+        return OK;
+    }
+    return OK;
+}
+
 enum err bind_finish(struct binder *b, struct error *e)
 {
     check_average(b);
@@ -278,5 +343,5 @@ enum err bind_finish(struct binder *b, struct error *e)
     check_order(b);
     check_share(b);
     round_averages(b);
-    return leave_totals(b, e);
+    return leave_totals(b, e) ? e->code : tell_currencies(b, e);
 }

@@ -2,6 +2,7 @@
  * Words that name their column by what they mean: the cheapest is of prices,
  * the heaviest of weights, when of dates and where of cities.
  */
+#include "bind/called.h"
 #include "bind/period.h"
 #include "bind/take.h"
 
@@ -35,18 +36,6 @@ static const struct schema_column *named(const struct binder *b,
     return only;
 }
 
-static bool has_word(const struct schema_column *c, const char *const *list,
-                     size_t n)
-{
-    for (size_t at = 0; at < c->words.n; at++) {
-        if (str_in(c->words.word[at].fold, list, n))
-            return true;
-    }
-    return false;
-}
-
-#define HAS_WORD(c, list) has_word(c, list, sizeof(list) / sizeof((list)[0]))
-
 const struct schema_column *bind_when_began(const struct binder *b, size_t *n)
 {
     static const char *const begins[] = {
@@ -63,7 +52,7 @@ const struct schema_column *bind_when_began(const struct binder *b, size_t *n)
     for (size_t i = 0; !*n && i < b->t->n_columns; i++) {
         const struct schema_column *date = &b->t->columns[i];
 
-        if (date->kind != COLUMN_DATE || !HAS_WORD(date, begins))
+        if (date->kind != COLUMN_DATE || !BIND_CALLED(date, begins))
             continue;
         if (c)
             return NULL;
@@ -86,7 +75,7 @@ static const struct schema_column *age_column(const struct binder *b, size_t *n)
     for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *date = &b->t->columns[i];
 
-        if (date->kind == COLUMN_DATE && HAS_WORD(date, births)) {
+        if (date->kind == COLUMN_DATE && BIND_CALLED(date, births)) {
             *n = 1;
             return date;
         }
@@ -116,7 +105,7 @@ static const struct schema_column *service_column(const struct binder *b,
     *n = 0;
     for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
-        bool begin = HAS_WORD(c, begins);
+        bool begin = BIND_CALLED(c, begins);
 
         for (size_t k = 0; k < COUNT_OF(han); k++)
             begin |= str_find(c->name, str_from(han[k])) < c->name.n;

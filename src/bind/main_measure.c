@@ -8,6 +8,7 @@
  * always said.
  */
 #include "bind/main_measure.h"
+#include "bind/called.h"
 #include "bind/internal.h"
 
 static const struct str no_text = {0};
@@ -24,17 +25,8 @@ static bool is_minor(const struct schema_column *c)
     static const char *const chinese[] = {"税",   "折扣", "运费",   "配送费",
                                           "押金", "退款", "优惠",   "预算",
                                           "目标", "佣金", "手续费", "应收"};
-    size_t i;
 
-    for (i = 0; i < c->words.n; i++) {
-        if (STR_IN(c->words.word[i].fold, words))
-            return true;
-    }
-    for (i = 0; i < COUNT_OF(chinese); i++) {
-        if (str_find(c->name, str_from(chinese[i])) < c->name.n)
-            return true;
-    }
-    return false;
+    return BIND_CALLED(c, words) || BIND_NAME_HAS(c, chinese);
 }
 
 static bool is_money_column(const struct schema_column *c)

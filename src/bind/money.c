@@ -2,6 +2,7 @@
  * What was sold, spent and earned, in money or in pieces, and by whom: verbs
  * and words that name no column, where one can be meant.
  */
+#include "bind/called.h"
 #include "bind/made.h"
 #include "bind/main_measure.h"
 
@@ -114,17 +115,8 @@ static bool is_order(const struct schema_column *c)
         "ticket", "receipt", "recibo", "basket",  "transaction",
         "folio",  "txn",     "bill",   "compra",  "purchase"};
     static const char *const chinese[] = {"订单", "单号", "小票", "交易"};
-    size_t i;
 
-    for (i = 0; i < c->words.n; i++) {
-        if (STR_IN(c->words.word[i].fold, words))
-            return true;
-    }
-    for (i = 0; i < COUNT_OF(chinese); i++) {
-        if (str_find(c->name, str_from(chinese[i])) < c->name.n)
-            return true;
-    }
-    return false;
+    return BIND_CALLED(c, words) || BIND_NAME_HAS(c, chinese);
 }
 
 /* What was paid at a time is of many rows, where an order has many: all of it
@@ -283,17 +275,9 @@ static bool is_seller(const struct schema_column *c)
         "empleado", "waiter",  "mesero"};
     static const char *const chinese[] = {"销售员", "业务员", "销售代表",
                                           "店员",   "员工",   "导购"};
-    size_t i;
 
-    for (i = 0; c->kind == COLUMN_TEXT && i < c->words.n; i++) {
-        if (STR_IN(c->words.word[i].fold, words))
-            return !bind_is_code(c);
-    }
-    for (i = 0; c->kind == COLUMN_TEXT && i < COUNT_OF(chinese); i++) {
-        if (str_find(c->name, str_from(chinese[i])) < c->name.n)
-            return !bind_is_code(c);
-    }
-    return false;
+    return c->kind == COLUMN_TEXT && !bind_is_code(c) &&
+           (BIND_CALLED(c, words) || BIND_NAME_HAS(c, chinese));
 }
 
 /* Of the columns of persons the one that sold, where the question is of that,

@@ -4,6 +4,7 @@
  * What is true is a flag or an outcome (a status, a stage, a result) of the same
  * root as the word before; where two columns would do it is asked back.
  */
+#include "bind/called.h"
 #include "bind/compose.h"
 #include "bind/event.h"
 #include "bind/rates.h"
@@ -25,23 +26,17 @@ struct rate {
     size_t to;
 };
 
-/* Is the column what became of a row? */
-static bool is_outcome(const struct schema_column *c)
+bool bind_is_outcome(const struct schema_column *c)
 {
     static const char *const nouns[] = {
         "status", "state",     "estado",    "estatus",    "stage",     "etapa",
         "result", "resultado", "outcome",   "resolution", "状态",      "阶段",
         "结果",   "结局",      "situacion", "phase",      "resolucion"};
-    size_t i;
 
     if (c->kind != COLUMN_TEXT || !c->complete || c->n_values > MAX_OUTCOMES)
         return false;
-    for (i = 0; i < c->words.n; i++) {
-        if (STR_IN(c->words.word[i].fold, nouns))
-            return true;
-    }
-    return str_ends(c->name, STR("状态")) || str_ends(c->name, STR("阶段")) ||
-           str_ends(c->name, STR("结果"));
+    return BIND_CALLED(c, nouns) || str_ends(c->name, STR("状态")) ||
+           str_ends(c->name, STR("阶段")) || str_ends(c->name, STR("结果"));
 }
 
 /* Words of the question, folded and with nothing between, of one script. */
@@ -112,7 +107,7 @@ static enum err look_at_column(struct binder *b, const struct schema_column *c,
             return OK;
         }
     }
-    for (i = 0; is_outcome(c) && i < c->n_values; i++) {
+    for (i = 0; bind_is_outcome(c) && i < c->n_values; i++) {
         if (!is_value(b, r, c->values[i]))
             continue;
         r->filter = (struct spec_filter){.column = c->name, .op = FILTER_EQ};

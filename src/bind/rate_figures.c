@@ -6,24 +6,13 @@
  * 退货单数, 订单数), or says that it counts all. Where the other column has only
  * what was good, the whole is both together.
  */
+#include "bind/called.h"
 #include "bind/event.h"
 #include "bind/rates.h"
 
 #include <string.h>
 
 #define TWO_HAN ((size_t)6) /* bytes: 单数 of 退货单数 and 订单数 */
-
-#define HAS_WORD(c, list) has_word(c, list, sizeof(list) / sizeof((list)[0]))
-
-static bool has_word(const struct schema_column *c, const char *const *list,
-                     size_t n)
-{
-    for (size_t i = 0; i < c->words.n; i++) {
-        if (str_in(c->words.word[i].fold, list, n))
-            return true;
-    }
-    return false;
-}
 
 static bool is_han(const struct binder *b, const struct bind_rate_words *r)
 {
@@ -116,7 +105,7 @@ static bool counts_alike(const struct binder *b,
                 return true;
         }
     }
-    return part->words.n == 1 && HAS_WORD(c, all);
+    return part->words.n == 1 && BIND_CALLED(c, all);
 }
 
 static bool may_be_larger(const struct schema_column *whole,
@@ -156,7 +145,8 @@ static bool is_rest(const struct schema_column *c)
     static const char *const words[] = {"good",     "ok",     "passed", "pass",
                                         "accepted", "buenas", "buenos"};
 
-    return HAS_WORD(c, words) || str_find(c->name, STR("合格")) < c->name.n ||
+    return BIND_CALLED(c, words) ||
+           str_find(c->name, STR("合格")) < c->name.n ||
            str_find(c->name, STR("良品")) < c->name.n;
 }
 

@@ -10,6 +10,9 @@ struct bind_rate_words {
     size_t to;
 };
 
+/* Is the column what became of a row: a status, a stage, a result? */
+bool bind_is_outcome(const struct schema_column *c);
+
 /*
  * bind_rate_figures - the figure and that of which it is a part.
  *

@@ -56,6 +56,13 @@ static const char *const sentences[SAY_COUNT_OF][3] = {
     [SAY_SUM_OVER] = {"The condition is on the sum of $1 for each $2",
                       "La condición es sobre la suma de $1 por $2",
                       "条件针对每个 $2 的 $1 之和"},
+    [SAY_CURRENCIES] = {"$1 is in several currencies ($3: $2), and they are "
+                        "taken together without conversion: ask for one of "
+                        "them, or by $3",
+                        "$1 está en varias monedas ($3: $2), que se juntan sin "
+                        "convertir: pregunta por una o por $3",
+                        "$1 有多种货币（$3：$2），未经换算就合在一起：请只问其"
+                        "中一种，或按 $3 来问"},
     [SAY_MAIN_MEASURE] =
         {"No figure was named: measured by $1, the main amount of the table",
          "No se nombró ninguna cifra: se mide por $1, el importe principal de "

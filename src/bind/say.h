@@ -24,6 +24,7 @@ enum say {
     SAY_TOTALS,         /* $1 column, $2 value */
     SAY_SUM_OVER,       /* $1 measure, $2 group */
     SAY_MAIN_MEASURE,   /* $1 column */
+    SAY_CURRENCIES,     /* $1 measure, $2 values, $3 column */
     /* questions back */
     ASK_UNKNOWN,       /* $1 word */
     ASK_UNKNOWN_NEAR,  /* $1 word, $2 list */

@@ -3,6 +3,7 @@
  * leave of it.
  */
 #include "bind/compose.h"
+#include "bind/rates.h"
 
 static const struct str no_text = {0};
 
@@ -32,6 +33,58 @@ static bool is_truth(const struct binder *b, const struct spec_filter *f)
     return c && link_is_flag(c) && f->op == FILTER_EQ;
 }
 
+/* Does the filter say what became of a row, or whether something is so? */
+static bool is_fate(const struct binder *b, const struct spec_filter *f)
+{
+    const struct schema_column *c = bind_column(b, f->column);
+
+    if (!c)
+        return false;
+    if (f->op == FILTER_NULL || f->op == FILTER_NOT_NULL)
+        return c->kind == COLUMN_DATE;
+    return is_truth(b, f) ||
+           (bind_is_outcome(c) && (f->op == FILTER_EQ || f->op == FILTER_IN));
+}
+
+/* A noun that only says what is counted: orders, by their number. */
+static void drop_keys(const struct binder *b, struct roles *r)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < r->n_targets; i++) {
+        if (!bind_is_key(b, r->targets[i]))
+            r->targets[kept++] = r->targets[i];
+    }
+    r->n_targets = kept;
+}
+
+/* "Percentage of cancelled orders by category" is of the orders of each
+ * category, as the cancellation rate is, and not of all that were cancelled.
+ * False: it asks for something else. */
+static bool share_of_each(struct binder *b)
+{
+    struct query_spec *s = &b->out->spec;
+    struct roles *r = &b->roles;
+    struct spec_filter *part = NULL;
+
+    if (!r->n_groups || !r->by || r->n_measures || r->n_numbers)
+        return false;
+    drop_keys(b, r);
+    for (size_t i = 0; i < s->n_filters; i++) {
+        if (!is_fate(b, &s->filters[i]))
+            continue;
+        if (part)
+            return false;
+        part = &s->filters[i];
+    }
+    if (!part || r->n_targets || s->has_having)
+        return false;
+    part->part = true;
+    bind_add_measure(s, AGG_COUNT, no_text);
+    bind_put_groups(b, false);
+    return true;
+}
+
 enum err bind_share(struct binder *b)
 {
     struct query_spec *s = &b->out->spec;
@@ -46,6 +99,8 @@ enum err bind_share(struct binder *b)
         bind_ask(b, ASK_PART_OR_GROUP, no_text, no_text, no_text);
         return OK;
     }
+    if (share_of_each(b))
+        return OK;
     if (!r->n_measures && !r->n_numbers) {
         bind_add_measure(s, AGG_COUNT, no_text);
         /* "of orders", "of customers": a noun for what is counted */

@@ -3,6 +3,7 @@
  * the period, else of the table's first date column, which the answer then
  * says. A table without dates may have a column of years.
  */
+#include "bind/called.h"
 #include "bind/period.h"
 
 static bool is_years(const struct schema_column *c)
@@ -178,16 +179,6 @@ const struct schema_column *bind_named_dates(const struct binder *b)
     return only;
 }
 
-static bool says_one_of(const struct schema_column *c, const char *const *list,
-                        size_t n)
-{
-    for (size_t i = 0; i < c->words.n; i++) {
-        if (str_in(c->words.word[i].fold, list, n))
-            return true;
-    }
-    return false;
-}
-
 /* Does the table tell from when to when somebody or something was there? */
 static bool has_stays(const struct binder *b)
 {
@@ -205,8 +196,8 @@ static bool has_stays(const struct binder *b)
 
         if (c->kind != COLUMN_DATE)
             continue;
-        begin |= says_one_of(c, begins, sizeof(begins) / sizeof(begins[0]));
-        end |= says_one_of(c, ends, sizeof(ends) / sizeof(ends[0]));
+        begin |= BIND_CALLED(c, begins);
+        end |= BIND_CALLED(c, ends);
     }
     return begin && end;
 }

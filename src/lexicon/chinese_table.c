@@ -491,6 +491,7 @@ const struct lexicon_entry lexicon_chinese[] = {
     /* aggregates */
     {"总", CONCEPT_AGG, AGG_SUM},
     {"总和", CONCEPT_AGG, AGG_SUM},
+    {"总额", CONCEPT_AGG, AGG_SUM},
     {"总计", CONCEPT_AGG, AGG_SUM},
     {"合计", CONCEPT_AGG, AGG_SUM},
     {"总共", CONCEPT_AGG, AGG_SUM},

@@ -177,12 +177,83 @@ static bool is_known(const struct linker *l, size_t from)
     return false;
 }
 
+/* What a column of yes and no is about: 通过 of 是否通过; the name itself where
+ * nothing stands around it. */
+static struct str matter_of(struct str name)
+{
+    static const char *const around[] = {"是否已", "是否", "有无", "已", "被"};
+
+    for (size_t i = 0; i < COUNT_OF(around); i++) {
+        struct str before = str_from(around[i]);
+
+        if (str_starts(name, before) && name.n > before.n)
+            return str_slice(name, before.n, name.n);
+    }
+    return name;
+}
+
+/* How many words from `at` are this text, to the letter; 0: they are not. */
+static size_t words_of(const struct words *w, size_t at, struct str text)
+{
+    size_t n = 0;
+
+    while (text.n && at + n < w->n && str_starts(text, w->word[at + n].raw)) {
+        text = str_slice(text, w->word[at + n].raw.n, text.n);
+        n++;
+    }
+    return text.n ? 0 : n;
+}
+
+/* 通过 is also "by way of": it says what became of a row at the end of a clause,
+ * behind a no, or before what may follow a verb of one. */
+static bool ends_clause(const struct words *w, size_t to)
+{
+    static const char *const after[] = {"的", "了", "率", "人",
+                                        "数", "吗", "有", "与"};
+
+    return to == w->n || w->word[to].kind != WORD_CJK ||
+           STR_IN(w->word[to].raw, after);
+}
+
+/* 没有通过, 未通过, 不通过 and 通过 of 是否通过. */
+static void chinese_flags_at(struct linker *l, size_t at)
+{
+    static const char *const no[] = {"没有", "未能", "没能", "没", "未", "不"};
+    const struct words *w = l->words;
+    struct link c = {.kind = LINK_COLUMN, .from = at, .score = 1};
+    size_t n = 0;
+
+    for (size_t i = 0; i < COUNT_OF(no) && !n; i++)
+        n = words_of(w, at, str_from(no[i]));
+    c.negated = n > 0;
+    for (size_t i = 0; i < l->table->n_columns; i++) {
+        const struct schema_column *column = &l->table->columns[i];
+        size_t said = link_is_flag(column)
+                          ? words_of(w, at + n, matter_of(column->name))
+                          : 0;
+
+        if (said < 2 || (c.to && at + n + said < c.to) ||
+            (!n && !ends_clause(w, at + said)))
+            continue;
+        if (at + n + said > c.to)
+            c.n_hits = 0;
+        c.to = at + n + said;
+        if (c.n_hits < LINK_MAX_HITS)
+            c.hits[c.n_hits++] =
+                (struct link_hit){.column = column, .score = 1};
+    }
+    if (c.n_hits)
+        linker_add(l, &c);
+}
+
 void link_derived_at(struct linker *l, size_t at, size_t from)
 {
     struct str said = l->words->word[at].fold;
     struct hits h = {0};
     size_t n = prefix_of(said);
 
+    if (l->words->word[at].kind == WORD_CJK)
+        chinese_flags_at(l, at);
     if (l->language != LANGUAGE_EN || l->words->word[at].kind != WORD_LETTERS ||
         is_known(l, from))
         return;

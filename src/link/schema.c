@@ -151,6 +151,16 @@ static enum err index_values(struct schema_column *c, const struct json *list,
 
 #define DIGITS_OF 50 /* values that tell whether texts are numbers */
 
+/* Digits alone that begin with a zero: no figure is written so. */
+static bool is_coded(struct str v)
+{
+    size_t i = 0;
+
+    while (i < v.n && v.p[i] >= '0' && v.p[i] <= '9')
+        i++;
+    return v.n > 1 && v.p[0] == '0' && i == v.n;
+}
+
 /* Are most of the first values numbers with something around them? */
 static bool are_digits(const struct json *values)
 {
@@ -163,6 +173,8 @@ static bool are_digits(const struct json *values)
 
         n += v.n > 0;
 
+        if (is_coded(v))
+            return false;
         while (v.n > 1 && (v.p[0] == '-' || v.p[0] == '+' || v.p[0] == '$'))
             v = str_slice(v, 1, v.n);
         with += v.n && v.p[0] >= '0' && v.p[0] <= '9';
@@ -219,7 +231,8 @@ static enum err read_column(const struct json *j, bool looks_up,
         c->kind = COLUMN_ID;
     if (c->kind != COLUMN_TEXT || !values || values->type != JSON_ARRAY)
         return OK;
-    c->digits = are_digits(values->first ? values : samples);
+    c->digits =
+        !is_id(&c->words) && are_digits(values->first ? values : samples);
     return looks_up && !c->complete ? OK : index_values(c, values, a, e);
 }
 

@@ -484,6 +484,38 @@ static void settle_titles(struct links *out)
     out->n = kept;
 }
 
+/* Projects 2023年开始的: where a column says when they began, it is that, and
+ * not "from 2023 on", which is 从2023年开始. */
+static void settle_began(const struct schema_table *t, struct links *out)
+{
+    const struct schema_column *began = NULL;
+
+    for (size_t i = 0; i < t->n_columns; i++) {
+        const struct schema_column *c = &t->columns[i];
+
+        if (c->kind != COLUMN_DATE || !str_starts(c->name, STR("开始")))
+            continue;
+        if (began)
+            return;
+        began = c;
+    }
+    for (size_t i = 1; began && i < out->n; i++) {
+        struct link *l = &out->link[i];
+        const struct word *after = &out->words.word[l->to];
+
+        if (settle_is(l, CONCEPT_CMP_AFTER) &&
+            str_starts(out->words.word[l->from].raw, STR("开")) &&
+            l->to < out->words.n && str_is(after->raw, "的") &&
+            !settle_compares(i >= 2 ? &out->link[i - 2] : NULL))
+            *l = (struct link){.kind = LINK_COLUMN,
+                               .from = l->from,
+                               .to = l->to,
+                               .score = 0.5,
+                               .hits = {{.column = began, .score = 0.5}},
+                               .n_hits = 1};
+    }
+}
+
 void link_settle(const struct schema_table *t, enum language language,
                  struct links *out)
 {
@@ -505,6 +537,8 @@ void link_settle(const struct schema_table *t, enum language language,
         settle_english(t, out);
     if (language == LANGUAGE_ES)
         settle_which(out);
-    if (language == LANGUAGE_ZH)
+    if (language == LANGUAGE_ZH) {
         settle_each(out);
+        settle_began(t, out);
+    }
 }

@@ -210,13 +210,16 @@ static void put_hit(struct link *c, const struct schema_column *column,
         c->score = c->hits[c->n_hits - 1].score;
 }
 
-/* Is the value written out, with the signs behind its last word: A+, 0-? */
+/* Is the value written out, with the signs behind its last word: A+, 0-? A space
+ * behind it is no sign: it is in the cell by mistake, and in the question
+ * behind any word. */
 static bool is_written(const struct words *w, size_t at, size_t run,
                        struct str value)
 {
     const struct word *last = &w->word[at + run - 1];
     const size_t from = w->word[at].offset;
 
+    value = str_trim(value);
     return value.n > last->offset + last->raw.n - from &&
            str_eq_nocase(str_slice(w->text, from, from + value.n), value);
 }

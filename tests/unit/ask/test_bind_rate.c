@@ -51,6 +51,35 @@ static void a_rate_of_groups_is_that_of_each(void **state)
                                                 "NULLS LAST");
 }
 
+#define KEYED                                                             \
+    LOANS(                                                                \
+        "{\"name\":\"loan_id\",\"inferred_type\":\"string\","             \
+        "\"non_null_count\":90,\"distinct_estimate\":90,"                 \
+        "\"dictionary\":{\"complete\":true,\"values\":[\"L1\"]}}," WORDS( \
+            "status", "\"Returned\",\"Lost\"") "," WORDS("city", "\"Lima\""))
+
+/* "By branch" is of the loans of each, and no loan is a group. */
+static void a_percentage_by_groups_of_what_became_of_rows_is_of_each_group(
+    void **state)
+{
+#define OF_EACH \
+    "SELECT \"branch\" AS \"branch\", " PERCENT("\"status\" = 'Returned'")
+#define IN_ORDER " GROUP BY 1 ORDER BY 1 ASC NULLS LAST"
+    (void)state;
+    check_sql_of(KEYED, "percentage of returned loans by branch",
+                 OF_EACH IN_ORDER);
+    check_sql_of(KEYED, "what share of loans is returned by branch?",
+                 OF_EACH IN_ORDER);
+    check_sql_of(KEYED, "percentage of returned loans in Lima by branch",
+                 OF_EACH " WHERE \"city\" = 'Lima'" IN_ORDER);
+    check_sql_of(
+        KEYED, "percentage of loans by branch",
+        "SELECT \"branch\" AS \"branch\", count(*) AS \"count\", "
+        "round(100.0 * count(*) / nullif(sum(count(*)) OVER (), 0), 2) "
+        "AS \"percent\" FROM \"data\" GROUP BY 1 ORDER BY 2 DESC NULLS "
+        "LAST, 1 ASC NULLS LAST");
+}
+
 #define COUNT(name, max)                                                    \
     "{\"name\":\"" name "\",\"inferred_type\":\"integer\","                 \
     "\"non_null_count\":90,\"distinct_estimate\":60,\"min\":0,\"max\":" max \
@@ -109,6 +138,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rate_is_the_part_of_rows_of_which_it_is_true),
         cmocka_unit_test(a_rate_of_groups_is_that_of_each),
+        cmocka_unit_test(
+            a_percentage_by_groups_of_what_became_of_rows_is_of_each_group),
         cmocka_unit_test(the_group_with_the_highest_rate_is_found),
         cmocka_unit_test(a_rate_of_two_figures_is_one_over_the_other),
         cmocka_unit_test(what_may_be_two_or_none_is_asked_back),

@@ -65,6 +65,30 @@ static void text_that_begins_with_digits_is_remembered(void **state)
     arena_release(&a);
 }
 
+/* They can be counted: "how many patients" is no sum of numbers. */
+static void numbers_that_only_tell_things_apart_are_no_figures_as_text(
+    void **state)
+{
+    struct arena a;
+    const struct schema_table *t;
+
+    (void)state;
+    arena_init(&a, 1 << 22);
+    t = &schema_of("{\"row_count\":2,\"columns\":[{\"name\":\"Patient ID\","
+                   "\"inferred_type\":\"string\",\"dictionary\":{\"complete\":"
+                   "true,\"values\":[\"12\",\"77 b\"]}},{\"name\":"
+                   "\"member\",\"inferred_type\":\"string\",\"dictionary\":{"
+                   "\"complete\":true,\"values\":[\"12\",\"007\"]}},{\"name\":"
+                   "\"lap\",\"inferred_type\":\"string\",\"dictionary\":{"
+                   "\"complete\":true,\"values\":[\"05:30\",\"4:10\"]}}]}",
+                   "v.csv", &a)
+             ->tables[0];
+    assert_false(t->columns[0].digits);
+    assert_false(t->columns[1].digits);
+    assert_true(t->columns[2].digits);
+    arena_release(&a);
+}
+
 static void a_profile_without_columns_is_refused(void **state)
 {
     static struct ask_schema s;
@@ -106,6 +130,8 @@ int main(void)
         cmocka_unit_test(columns_have_their_kinds_counts_and_words),
         cmocka_unit_test(values_are_found_again_by_their_keys),
         cmocka_unit_test(text_that_begins_with_digits_is_remembered),
+        cmocka_unit_test(
+            numbers_that_only_tell_things_apart_are_no_figures_as_text),
         cmocka_unit_test(a_profile_without_columns_is_refused),
         cmocka_unit_test(more_tables_than_there_is_room_for_are_refused),
     };

@@ -219,6 +219,58 @@ static void what_is_told_apart_in_chinese(void **state)
     CHECK_WORDINGS(COURSES, "报名.csv", apart);
 }
 
+#define TRAINING                                                                                            \
+    "{\"row_count\":400,\"columns\":[" TEXT_COLUMN(                                                         \
+        "编号", 400,                                                                                        \
+        "\"T1\",\"T2\"") "," TEXT_COLUMN("部门", 2,                                                         \
+                                         "\"研发部\",\"市场部\"") ","                                       \
+                                                                                                            \
+        WHOLE_COLUMN("学时", 3, "4", "16") "," DECIMAL_COLUMN("费用(元)", 3, "300", "800") "," DATE_COLUMN( \
+            "开始日期", 300, "2022-01-03",                                                                  \
+            "2024-12-30") "," DATE_COLUMN("结束日期", 300, "2022-01-03",                                    \
+                                          "2024-12-30") "," BOOL_COLUMN("是否通过") "]}"
+
+static const struct wording flags[] = {
+    {"没有通过的有多少", "count(*) WHERE 是否通过 = FALSE"},
+    {"未通过的有几个", "count(*) WHERE 是否通过 = FALSE"},
+    {"不通过的有多少", "count(*) WHERE 是否通过 = FALSE"},
+    {"通过的有多少", "count(*) WHERE 是否通过 = TRUE"}, /* not: by way of */
+};
+
+static void a_yes_and_a_no_are_conditions_in_chinese(void **state)
+{
+    (void)state;
+    CHECK_WORDINGS(TRAINING, "培训.csv", flags);
+}
+
+static const struct wording began[] = {
+    {"研发部2023年开始的费用合计",
+     "sum(费用(元)) WHERE 开始日期 >= '2023-01-01' AND 开始日期 < "
+     "'2024-01-01' AND 部门 = '研发部'"},
+    {"从2023年开始的费用合计", "sum(费用(元)) WHERE 开始日期 >= '2023-01-01'"},
+};
+
+static void what_began_in_a_year_did_not_begin_later(void **state)
+{
+    (void)state;
+    CHECK_WORDINGS(TRAINING, "培训.csv", began);
+}
+
+static const struct wording totals[] = {
+    {"费用总额", "sum(费用(元))"},
+    {"各部门费用总额", "部门, sum(费用(元)) GROUP BY 1 ORDER BY 1 ASC"},
+    {"研发部一共多少学时", "sum(学时) WHERE 部门 = '研发部'"},
+    {"学时最多的部门",
+     "部门, sum(学时) GROUP BY 1 QUALIFY rank() OVER (ORDER BY sum(学时) "
+     "DESC) = 1 ORDER BY 2 DESC, 1 ASC"},
+};
+
+static void hours_and_amounts_are_added_up_in_chinese(void **state)
+{
+    (void)state;
+    CHECK_WORDINGS(TRAINING, "培训.csv", totals);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -226,6 +278,9 @@ int main(void)
         cmocka_unit_test(figures_of_conditions_and_periods_in_chinese),
         cmocka_unit_test(groups_orders_and_what_is_asked_back_in_chinese),
         cmocka_unit_test(what_is_told_apart_in_chinese),
+        cmocka_unit_test(a_yes_and_a_no_are_conditions_in_chinese),
+        cmocka_unit_test(what_began_in_a_year_did_not_begin_later),
+        cmocka_unit_test(hours_and_amounts_are_added_up_in_chinese),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -75,11 +75,32 @@ static void a_sign_at_the_end_of_a_value_is_a_part_of_it(void **state)
     CHECK_WORDINGS(blood, "patients.csv", en);
 }
 
+/* "paid " is what stands in a question as well, before its next word. */
+static void a_space_at_the_end_of_a_value_is_none(void **state)
+{
+    static const char invoices[] =
+        "{\"row_count\":400,\"columns\":[" TEXT_COLUMN(
+            "invoice", 400, "\"F1\",\"F2\"") "," TEXT_COLUMN("status", 4,
+                                                             "\"Paid\",\"PAID "
+                                                             "\",\"paid\","
+                                                             "\"Open\"") "]}";
+    static const struct wording en[] = {
+        {"how many paid invoices",
+         "count(DISTINCT invoice) WHERE status IN ('Paid', 'PAID ', 'paid')"},
+        {"how many invoices are paid",
+         "count(DISTINCT invoice) WHERE status IN ('Paid', 'PAID ', 'paid')"},
+    };
+
+    (void)state;
+    CHECK_WORDINGS(invoices, "invoices.csv", en);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(people_are_the_one_column_of_persons),
         cmocka_unit_test(a_sign_at_the_end_of_a_value_is_a_part_of_it),
+        cmocka_unit_test(a_space_at_the_end_of_a_value_is_none),
         cmocka_unit_test(
             total_is_a_column_where_nothing_follows_that_is_added_up),
     };
