@@ -133,7 +133,7 @@ static void what_is_sent_is_read_into_its_base(void **state)
     await_job(id);
     assert_string_equal(job_member(id, "state"), "done");
     assert_string_equal(job_member(id, "base"), "new");
-    assert_ok(bases_status(bases, STR("new"), fresh(), &err));
+    assert_ok(bases_status(bases, STR("new"), NULL, fresh(), &err));
     assert_non_null(strstr(str_cstr(buf_str(&answer), &arena, &err), "a.md"));
 }
 
@@ -253,7 +253,7 @@ static void many_threads_ask_at_once(void **state)
         if (askers[i].failure)
             fail_msg("%s", askers[i].failure);
     }
-    assert_ok(bases_status(bases, STR("other"), fresh(), &err));
+    assert_ok(bases_status(bases, STR("other"), NULL, fresh(), &err));
     for (unsigned i = 0; i < ASKERS; i++) {
         char name[40];
 
