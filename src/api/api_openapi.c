@@ -5,6 +5,7 @@
  * `x-example` is a path with its arguments which, sent to a server over the
  * bases of tests/http with the example body, is answered as the document says.
  */
+#include "api/answers.h"
 #include "api/call.h"
 #include "api/routes.h"
 #include "toolsets/base_tools.h"
@@ -91,12 +92,20 @@ static void put_content(struct jsonw *w, const char *type, struct str schema)
     jsonw_end_object(w);
 }
 
+static void put_accepted(struct jsonw *w)
+{
+    jsonw_key(w, "202");
+    jsonw_begin_object(w);
+    jsonw_member_cstr(w, "description", "A job, after which to ask again.");
+    put_content(w, "application/json", str_from(answers_job));
+    jsonw_end_object(w);
+}
+
 static void put_responses(struct jsonw *w, const struct route *r)
 {
-    const struct tool *tool = tool_of(r);
-    const struct str schema = tool              ? str_from(tool->output_schema)
-                              : r->content_type ? STR("{\"type\":\"string\"}")
-                                                : STR("{\"type\":\"object\"}");
+    const char *answer = route_answer(r);
+    const struct str schema =
+        answer ? str_from(answer) : STR("{\"type\":\"string\"}");
 
     jsonw_key(w, "responses");
     jsonw_begin_object(w);
@@ -106,6 +115,8 @@ static void put_responses(struct jsonw *w, const struct route *r)
     put_content(w, r->content_type ? r->content_type : "application/json",
                 schema);
     jsonw_end_object(w);
+    if (r->may_wait)
+        put_accepted(w);
     jsonw_key(w, "default");
     jsonw_begin_object(w);
     jsonw_member_cstr(w, "$ref", "#/components/responses/problem");
@@ -157,7 +168,7 @@ static void put_paths(struct jsonw *w)
 }
 
 static const char problem[] =
-    "{\"responses\":{\"problem\":{\"description\":\"A problem document (RFC "
+    "{\"problem\":{\"description\":\"A problem document (RFC "
     "9457): 400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 429, 500, 503, "
     "504.\",\"content\":{\"application/problem+json\":{\"schema\":{\"type\":"
     "\"object\",\"required\":[\"type\",\"title\",\"status\",\"detail\","
@@ -165,8 +176,24 @@ static const char problem[] =
     "{\"type\":\"string\"},\"status\":{\"type\":\"integer\"},\"detail\":"
     "{\"type\":\"string\"},\"code\":{\"type\":\"string\"},\"line\":{\"type\":"
     "\"integer\"},\"column\":{\"type\":\"integer\"},\"offset\":{\"type\":"
-    "\"integer\"}}}}}}},\"securitySchemes\":{\"token\":{\"type\":\"http\","
-    "\"scheme\":\"bearer\"}}}";
+    "\"integer\"}}}}}}}";
+
+static void put_components(struct jsonw *w)
+{
+    jsonw_key(w, "components");
+    jsonw_begin_object(w);
+    jsonw_member_raw(w, "responses", STR(problem));
+    jsonw_member_raw(
+        w, "securitySchemes",
+        STR("{\"token\":{\"type\":\"http\",\"scheme\":\"bearer\"}}"));
+    jsonw_key(w, "schemas");
+    jsonw_begin_object(w);
+    for (size_t i = 0; i < answers_n_parts; i++)
+        jsonw_member_raw(w, answers_parts[i].name,
+                         str_from(answers_parts[i].schema));
+    jsonw_end_object(w);
+    jsonw_end_object(w);
+}
 
 enum err api_openapi(const struct api_call *call, struct str *json,
                      struct error *e)
@@ -187,7 +214,7 @@ enum err api_openapi(const struct api_call *call, struct str *json,
     jsonw_end_object(&w);
     jsonw_member_raw(&w, "security", STR("[{},{\"token\":[]}]"));
     put_paths(&w);
-    jsonw_member_raw(&w, "components", STR(problem));
+    put_components(&w);
     jsonw_end_object(&w);
     return call_finish(call, &b, json, e);
 }

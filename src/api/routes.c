@@ -72,6 +72,14 @@ const char *route_schema(const struct route *r)
     return toolset_find(&base_tools, str_from(r->tool))->input_schema;
 }
 
+const char *route_answer(const struct route *r)
+{
+    const char *tool = r->gives_as ? r->gives_as : r->tool;
+
+    return tool ? toolset_find(&base_tools, str_from(tool))->output_schema
+                : r->gives;
+}
+
 const char *route_capability(const struct route *r)
 {
     return r->tool ? r->tool : r->as;

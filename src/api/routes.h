@@ -24,7 +24,11 @@ struct route {
     const char *example; /* a path with its arguments, which answers... */
     const char *sent;    /* ...to this body, over the bases of tests/http */
     const char *content_type; /* of the reply; NULL: JSON */
-    unsigned status;          /* of success; 0: 200 */
+    const char *gives;        /* JSON Schema of the answer (answers.h) */
+    const char *gives_as; /* that of this tool; NULL with none of both: that of
+                             `tool` */
+    unsigned status;      /* of success; 0: 200 */
+    bool may_wait;        /* 202 and a job is another answer */
 };
 
 extern const struct route routes[];
@@ -47,6 +51,9 @@ const char *route_methods(struct str path, struct arena *a);
 /* The capability (access/capability.h) that it is; "": anybody may; NULL: none,
  * so that only who may use all of them gets there. */
 const char *route_capability(const struct route *r);
+
+/* The schema of its answer; NULL: it is no JSON. */
+const char *route_answer(const struct route *r);
 
 /* The schema that a body is checked with; NULL: it takes none. */
 const char *route_schema(const struct route *r);

@@ -81,9 +81,8 @@ test("what is wrong gets a typed error on every route, and the server lives", { 
         for (const m of methods.filter((x) => item[x])) {
             const o = item[m];
             const method = m.toUpperCase();
-            const example = o["x-example"] ?? p;
-            // Nothing is to be removed for the others.
-            if (method === "DELETE" && p === "/v1/bases/{name}") continue;
+            // What the others ask is to stay; of another base nothing is missed.
+            const example = (o["x-example"] ?? p).replace("/v1/bases/notes", "/v1/bases/none");
             const content = o.requestBody?.content["application/json"];
             const body = content && JSON.stringify(content.example);
             if (p !== "/metrics") for (const target of targets(p, example)) await one(method, target, { body }, `${method} ${target.slice(0, 200)}`);
@@ -98,4 +97,72 @@ test("what is wrong gets a typed error on every route, and the server lives", { 
     assert.equal((await send(port, "GET", "/healthz")).status, 200);
     const memory = Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]);
     assert.ok(memory < 1024 * 1024, `${memory} KiB`);
+});
+
+// A form as bytes, so that it may be none.
+const BOUNDARY = "----quarry";
+const part = (headers, content = "a,b\n1,2\n") => `--${BOUNDARY}\r\n${headers}\r\n\r\n${content}\r\n`;
+const field = (name, content) => part(`Content-Disposition: form-data; name="${name}"`, content);
+const named = (filename, content, name = "file") => part(`Content-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: text/csv`, content);
+const END = `--${BOUNDARY}--\r\n`;
+const base = field("base", "new");
+const quoted = (text) => text.toWellFormed().replace(/["\\]/g, "\\$&").replace(/[\r\n]/g, "");
+
+function* forms() {
+    const many = Array.from({ length: 65 }, (_, i) => named(`t${i}.csv`)).join("");
+    yield ["no base", named("a.csv") + END, 400];
+    yield ["an empty base", field("base", "") + named("a.csv") + END, 400];
+    yield ["a base that is a file", named("base", "new", "base") + named("a.csv") + END, 400];
+    yield ["no file", base + END, 400];
+    yield ["nothing", "", 400];
+    yield ["the end alone", END, 400];
+    yield ["files by another name", base + named("a.csv", "x", "files") + END, 400];
+    yield ["a part without a name", base + part("Content-Disposition: form-data") + END, 400];
+    yield ["a part without headers", `${base}--${BOUNDARY}\r\n\r\nx\r\n${END}`, 400];
+    yield ["a line that is no header", base + part("nonsense") + END, 400];
+    yield ["two of one name", base + named("a.csv") + named("a.csv") + END, 400];
+    yield ["no end", base + named("a.csv"), 400];
+    yield ["half a boundary", `${base}${named("a.csv")}--${BOUNDARY.slice(0, 5)}`, 400];
+    yield ["another boundary", (base + named("a.csv") + END).replaceAll(BOUNDARY, "----other"), 400];
+    yield ["something behind a boundary", base.replace(`${BOUNDARY}\r`, `${BOUNDARY} x\r`) + END, 400];
+    yield ["a huge header", base + part(`Content-Disposition: form-data; name="file"; filename="${"x".repeat(20000)}"`) + END, 413];
+    yield ["endless headers", `${base}--${BOUNDARY}\r\n${"X-A: b\r\n".repeat(20000)}`, 413];
+    yield ["a huge field", field("base", "x".repeat(100000)) + named("a.csv") + END, 413];
+    yield ["too many files", base + many + END, 413];
+    yield ["too many fields", Array.from({ length: 40 }, (_, i) => field(`f${i}`, "x")).join("") + base + named("a.csv") + END, 413];
+    for (const name of ["", ".", "..", ".hidden", "x\0.csv", "x\u007f.csv", "x\u0001.csv", "x".repeat(256), "/", "a/..", "..\\\\.."]) yield [`the name ${JSON.stringify(name).slice(0, 60)}`, base + named(name) + END, 400];
+    for (const text of strings(40)) {
+        yield [`the base ${JSON.stringify(text).slice(0, 60)}`, field("base", text.toWellFormed()) + named("a.csv") + END];
+        yield [`the field ${JSON.stringify(text).slice(0, 60)}`, base + named("a.csv", "x", quoted(text)) + END];
+        yield [`the file ${JSON.stringify(text).slice(0, 60)}`, base + named(quoted(text)) + END];
+    }
+}
+
+test("forms that are none, or name what cannot be, get a typed error and leave nothing", { timeout: 300000 }, async (t) => {
+    const { port, child, home } = await serve(t);
+    const type = `multipart/form-data; boundary=${BOUNDARY}`;
+    for (const [what, body, status] of forms()) {
+        const got = await send(port, "POST", "/v1/documents", { body, headers: { "Content-Type": type } });
+        check(got, what);
+        if (status) assert.equal(got.status, status, `${what}: ${JSON.stringify(got.json)}`);
+        if (got.status !== 202) continue;
+        // A name that may be is one without a folder.
+        for (const { name } of got.json.documents) assert.ok(!/[/\0]/.test(name) && !name.startsWith("."), what);
+    }
+    for (const wrong of ["multipart/form-data", "multipart/form-data; boundary=", `multipart/form-data; boundary=${"x".repeat(71)}`, 'multipart/form-data; boundary="\u0001"', "multipart/form-data; boundary=a b;c", "multipart/mixed; boundary=x", "application/x-www-form-urlencoded"]) {
+        const got = await send(port, "POST", "/v1/documents", { body: base + END, headers: { "Content-Type": wrong } }).catch((e) => e);
+        if (got.status) check(got, wrong);
+        assert.ok([400, 415].includes(got.status) || got.code === "ERR_INVALID_CHAR", `${wrong} ${got.status}`);
+    }
+    // A file whose name leads elsewhere is one of the last part of it.
+    for (const [name, kept] of [["../../../escape.csv", "escape.csv"], ["..\\\\..\\\\escape2.csv", "escape2.csv"], ["/etc/passwd.csv", "passwd.csv"], ["C:\\\\x\\\\y.csv", "y.csv"]]) {
+        const got = await send(port, "POST", "/v1/documents", { body: field("base", "paths") + named(name) + END, headers: { "Content-Type": type } });
+        assert.equal(got.status, 202, name);
+        assert.equal(got.json.documents[0].name, kept);
+    }
+    const found = fs.readdirSync(path.join(home, ".."), { withFileTypes: true }).filter((f) => /^escape|^passwd/.test(f.name));
+    assert.deepEqual(found, []);
+    assert.ok(!fs.readdirSync(home, { recursive: true }).some((f) => /escape|passwd/.test(f)));
+    assert.equal(child.exitCode, null);
+    assert.equal((await send(port, "GET", "/healthz")).status, 200);
 });

@@ -23,6 +23,9 @@ test("each route of the table is in it, once, with what it takes", async (t) => 
         const inPath = [...p.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
         assert.deepEqual((o.parameters ?? []).filter((x) => x.in === "path").map((x) => x.name), inPath);
         assert.ok(Object.keys(o.responses).includes("default"));
+        // What is answered has members that are told.
+        for (const [type, { schema }] of Object.entries(Object.values(o.responses)[0].content))
+            if (type === "application/json") assert.ok(schema.properties || schema.$ref || schema.anyOf, `${m} ${p}`);
     }
 });
 
@@ -35,13 +38,13 @@ test("each example is answered as the document says", async (t) => {
         const type = o.requestBody && Object.keys(o.requestBody.content)[0];
         if (!o["x-example"] || type === "multipart/form-data") continue;
         const [status] = Object.keys(o.responses);
-        const [media, { schema }] = Object.entries(o.responses[status].content)[0];
+        const [media] = Object.keys(o.responses[status].content);
         const body = type && JSON.stringify(o.requestBody.content[type].example);
         if (type) assert.ok(ajv.validate(o.requestBody.content[type].schema, JSON.parse(body)), `${p}: ${ajv.errorsText()}`);
         if (media === "application/json") {
             const got = await send(port, m.toUpperCase(), o["x-example"], { body });
             assert.equal(String(got.status), status, `${m} ${p}: ${JSON.stringify(got.json)}`);
-            assert.ok(ajv.validate(schema, got.json), `${p}: ${ajv.errorsText()}`);
+            // send() has held it against the document.
         } else {
             const got = await fetch(`http://127.0.0.1:${port}${o["x-example"]}`, { method: m.toUpperCase() });
             assert.equal(String(got.status), status);

@@ -7,6 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { check } from "./answers.mjs";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const program = path.join(process.env.QUARRY_BIN ?? path.join(root, "build/release"), "quarry");
@@ -31,7 +32,8 @@ export async function serve(t, ...more) {
     return { child, exited, port, home, run };
 }
 
-// One request; the body may be text, or is sent as JSON.
+// One request; the body may be text, or is sent as JSON. The answer is what
+// /openapi.json says.
 export function send(port, method, target, { body, headers = {}, agent } = {}) {
     const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
     return new Promise((done, failed) => {
@@ -49,7 +51,8 @@ export function send(port, method, target, { body, headers = {}, agent } = {}) {
                 response.on("data", (d) => (got += d));
                 response.on("end", () => {
                     const json = /json/.test(response.headers["content-type"]) ? JSON.parse(got) : got;
-                    done({ status: response.statusCode, headers: response.headers, json });
+                    const answer = { status: response.statusCode, headers: response.headers, json };
+                    check(port, method, target, answer).then(() => done(answer), failed);
                 });
             },
         );
@@ -84,7 +87,11 @@ export function events(port, method, target, { body, headers = {}, stop } = {}) 
                         if (stop?.(name)) response.destroy();
                     }
                 });
-                response.on("close", () => done({ status: response.statusCode, headers: response.headers, events: got }));
+                response.on("close", () => {
+                    const last = got.at(-1)?.[0] === "done" ? got.at(-1)[1] : null;
+                    const said = last && check(port, method, target, { status: method === "POST" && last.job_id ? 202 : 200, json: last });
+                    Promise.resolve(said).then(() => done({ status: response.statusCode, headers: response.headers, events: got }), failed);
+                });
             },
         );
         request.on("error", failed);

@@ -6,6 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import test from "node:test";
+import { check } from "./answers.mjs";
 import { events, program, root, send, serve } from "./server.mjs";
 
 const file = (name, text, more = {}) => ({ name, text, field: "file", ...more });
@@ -15,7 +16,9 @@ export async function upload(port, base, files) {
     if (base !== undefined) form.append("base", base);
     for (const f of files) form.append(f.field, new Blob([f.text]), f.name);
     const response = await fetch(`http://127.0.0.1:${port}/v1/documents`, { method: "POST", body: form });
-    return { status: response.status, headers: response.headers, json: await response.json() };
+    const answer = { status: response.status, headers: response.headers, json: await response.json() };
+    await check(port, "POST", "/v1/documents", answer);
+    return answer;
 }
 
 // The job at its end, by its events, of which the last is `done`.
