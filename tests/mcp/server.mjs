@@ -54,7 +54,7 @@ export class Room {
 
     get env() {
         const { QUARRY_HOME: _, ...env } = process.env;
-        return { ...env, HOME: this.top, QUARRY_LOG: "error" };
+        return { ...env, HOME: this.top, QUARRY_LOG: "error", ...this.variables };
     }
 
     write(name, text) {
