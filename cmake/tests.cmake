@@ -8,11 +8,13 @@
 #   tests/*/<name>.test.mjs              <folder>/<name>
 #   README.md, docs/*.md                 docs/<name>
 #
-# A preset runs what it can find something with: the thread sanitizer only the
-# rooms of the parent program, the documentation only the release programs.
+# A preset runs what it can find something with: the thread sanitizer the rooms
+# of the parent program that start threads, guard something or use one that does;
+# the documentation only the release programs.
 enable_testing()
-set(PARENT_ROOMS base text http model chunks paged dictionary lexical vector segments tree jmespath workers store db catalog settings data tables documents index retrieve readings spec lexicon link joins bind semantic ask planner route evaluate bases answer access toolsets config querylog lines batch jobs httpd mcp page api serve
-  term cli)
+set(THREADED_ROOMS base text http model vector segments workers store db tables documents index
+  retrieve readings lexicon link joins semantic ask evaluate bases answer access toolsets config
+  querylog lines batch jobs httpd mcp page api serve cli)
 set(ROOMS_WITH_WORKER workers tables semantic index retrieve evaluate bases answer toolsets batch jobs mcp serve cli)
 
 # The worker that tests start: this build's, but for ThreadSanitizer the
@@ -51,7 +53,7 @@ function(quarry_unit_test source)
   cmake_path(GET source PARENT_PATH folder)
   cmake_path(GET folder FILENAME folder)
   cmake_path(GET source STEM name)
-  if(tsan AND NOT folder IN_LIST PARENT_ROOMS)
+  if(tsan AND NOT folder IN_LIST THREADED_ROOMS)
     return()
   endif()
   set(target ${folder}_${name})

@@ -20,9 +20,8 @@ names() { node tools/check_names.mjs; }
 errors() { node tools/errors_page.mjs --check; }
 web() { node node_modules/typescript/bin/tsc -p web && echo "web: types"; }
 functions() { node tools/gate_functions.mjs --check; }
-tidy() {
-    cmake --preset dev >build/dev.log && node tools/tidy.mjs
-}
+tidy() { cmake --preset dev >build/dev.log && node tools/tidy.mjs; }
+analyse() { cmake --preset dev >build/dev.log && node tools/tidy.mjs --deep; }
 cppcheck_all() {
     # BUG_ON("why") is our idiom; cmocka's macros are unknown to cppcheck;
     # readdir() is safe where no two threads share a DIR, and none do; what is
