@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/fs.h"
 #include "bases/bases_internal.h"
+#include "bases/exports.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,19 +35,17 @@ static enum err open_desk(struct bases *b, struct str name, struct arena *a,
         return rc;
     x->drafts = base_draft(&x->base, a, e);
     x->published =
-        x->drafts ? fs_join(x->base.folder, "published", a, e) : NULL;
+        x->drafts ? fs_join(x->base.folder, EXPORTS_PUBLISHED, a, e) : NULL;
     return x->published ? OK : e->code;
 }
 
 /* ---- lists ---- */
 
-#define DRAFT     "draft"
-#define PUBLISHED "published"
-
 /* A part of both lists under way. */
 struct drafts_page {
     const struct list_page *page;
-    struct str in;    /* DRAFT, PUBLISHED: where it goes on; empty: both */
+    struct str
+        in; /* EXPORTS_DRAFT, EXPORTS_PUBLISHED: where it goes on; empty: both */
     struct str after; /* this path */
     uint64_t n;       /* that were found, with one too many */
     struct str last;  /* which is shown, in the arena */
@@ -57,7 +56,8 @@ static enum err open_page(struct drafts_page *p, struct error *e)
 {
     enum err rc = list_page_split(p->page, &p->in, &p->after, e);
 
-    if (!rc && p->in.n && !str_is(p->in, DRAFT) && !str_is(p->in, PUBLISHED))
+    if (!rc && p->in.n && !str_is(p->in, EXPORTS_DRAFT) &&
+        !str_is(p->in, EXPORTS_PUBLISHED))
         rc = error_set(e, ERR_VALIDATION_FAILED,
                        "'cursor' is the 'next_cursor' of this base's drafts");
     return rc;
@@ -93,7 +93,7 @@ static enum err list_drafts(const struct desk *x, struct drafts_page *p,
     struct str *list = NULL;
     bool is_there = false;
     size_t n = 0;
-    enum err rc = str_is(p->in, PUBLISHED)
+    enum err rc = str_is(p->in, EXPORTS_PUBLISHED)
                       ? OK
                       : fs_exists(x->drafts, "the drafts", &is_there, e);
 
@@ -102,7 +102,7 @@ static enum err list_drafts(const struct desk *x, struct drafts_page *p,
     jsonw_key(w, "drafts");
     jsonw_begin_array(w);
     for (size_t i = 0; i < n && !rc; i++) {
-        if (str_is(p->in, DRAFT) && str_cmp(list[i], p->after) <= 0)
+        if (str_is(p->in, EXPORTS_DRAFT) && str_cmp(list[i], p->after) <= 0)
             continue;
         if (!take(p, list[i], true))
             break;
@@ -124,7 +124,8 @@ static void put_publication(const struct db_rows *r, struct jsonw *w)
 static enum err list_published(const struct desk *x, struct drafts_page *p,
                                struct jsonw *w, struct error *e)
 {
-    const struct str after = str_is(p->in, PUBLISHED) ? p->after : STR("");
+    const struct str after =
+        str_is(p->in, EXPORTS_PUBLISHED) ? p->after : STR("");
     struct db_rows r;
     enum err rc = db_query(x->base.db,
                            "SELECT path, bytes, sha256, author, at"
@@ -168,7 +169,8 @@ enum err bases_drafts(struct bases *b, struct str name,
     if (!rc)
         rc = list_published(&x, &p, w, e);
     list_page_put_next(p.page, list_page_is_over(p.page, p.n),
-                       p.is_draft ? STR(DRAFT) : STR(PUBLISHED), p.last, w);
+                       p.is_draft ? STR(EXPORTS_DRAFT) : STR(EXPORTS_PUBLISHED),
+                       p.last, w);
     jsonw_end_object(w);
     base_close(&x.base);
     arena_release(&a);

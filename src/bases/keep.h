@@ -80,7 +80,7 @@ MUST_CHECK enum err bases_drop(struct bases *b, struct str base, bool force,
 
 /*
  * bases_backup - a base as it is at one moment, while others go on, into a new
- * folder: base.db, files/ and manifest.json (manifest.h).
+ * folder: base.db, files/, what was exported, and manifest.json (manifest.h).
  *
  * in       to  the folder as the user gave it; empty: backups/<base>/<time> in
  *              the home

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/jsonw.h"
+#include "bases/exports.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -12,7 +13,8 @@
 #define NAME      "manifest.json"
 #define SHOWN     "the manifest of the backup"
 #define MAX_BYTES ((size_t)512 << 20)
-#define VERSION   1
+#define VERSION   2
+#define PLAIN     1 /* without exports, so that older programs read it */
 
 /* `,"sha256":"<64 digits>"}` and a line end close it; the digits are of what
  * stands before. */
@@ -53,13 +55,21 @@ static enum err hash_file(const char *folder, struct manifest_file *f,
     return str_dup(str_from(hex), a, &f->sha256, e);
 }
 
+static bool has_exports(const struct manifest *m)
+{
+    for (size_t i = 0; i < m->n; i++)
+        if (exports_is_path(m->files[i].path))
+            return true;
+    return false;
+}
+
 static void write_text(const struct manifest *m, struct buf *out)
 {
     struct jsonw w;
 
     jsonw_init(&w, out);
     jsonw_begin_object(&w);
-    jsonw_member_u64(&w, "quarry_backup", VERSION);
+    jsonw_member_u64(&w, "quarry_backup", has_exports(m) ? VERSION : PLAIN);
     jsonw_member_str(&w, "base", m->base);
     jsonw_member_str(&w, "created_at", m->created_at);
     jsonw_member_str(&w, "quarry", STR(QUARRY_VERSION));
@@ -142,14 +152,15 @@ static bool is_hash(struct str s)
     return s.n == HASH_HEX_BYTES - 1;
 }
 
-/* base.db, or an original by its hash. */
+/* base.db, an original by its hash, or an export. */
 static bool is_path(const struct manifest_file *f)
 {
     static const struct str folder = {"files/", 6};
     struct str name = str_slice(f->path, folder.n, f->path.n);
 
     return str_is(f->path, "base.db") ||
-           (str_starts(f->path, folder) && str_eq(name, f->sha256));
+           (str_starts(f->path, folder) && str_eq(name, f->sha256)) ||
+           exports_is_path(f->path);
 }
 
 static enum err read_files(const struct json *list, struct manifest *m,

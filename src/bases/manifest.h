@@ -6,7 +6,8 @@
  *      "bytes","files":[{"path","bytes","sha256"}],"sha256"}
  *
  * Written last: a folder without one is no backup. Reading it, nothing is
- * believed: paths are base.db and files/<sha256>, and nothing else.
+ * believed: paths are base.db, files/<sha256>, and draft/PATH and
+ * published/PATH (exports.h), with which "quarry_backup" is 2.
  */
 #ifndef BASES_MANIFEST_H
 #define BASES_MANIFEST_H

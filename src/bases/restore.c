@@ -9,6 +9,7 @@
  */
 #include "bases/backup.h"
 #include "bases/check.h"
+#include "bases/exports.h"
 #include "bases/keep.h"
 #include "store/copy.h"
 
@@ -128,7 +129,9 @@ static enum err copy_file(struct restoring *x, const struct manifest_file *f,
     if (fstat(c.from, &st) != 0 || !S_ISREG(st.st_mode) ||
         (uint64_t)st.st_size != f->bytes)
         rc = damaged(f, e);
-    if (!rc)
+    if (!rc && exports_is_path(f->path))
+        rc = exports_place(c.from, f->sha256, x->made.folder, f->path, x->a, e);
+    else if (!rc)
         rc = copy_make(&c, e);
     if (rc == ERR_CONFLICT)
         rc = damaged(f, e);

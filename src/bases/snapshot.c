@@ -4,10 +4,14 @@
  * The database is copied while others write. Originals never change and only
  * vanish under the base's lock, so under it each gets a second name, which
  * takes no time; they are copied from those names when adds go on already.
+ * Drafts are copied before the database and what is published behind it: one
+ * that is published meanwhile is a draft there, or both, and what the database
+ * names is there.
  */
 #include "bases/snapshot.h"
 
 #include "base/hash.h"
+#include "bases/exports.h"
 #include "store/copy.h"
 #include "store/scratch.h"
 
@@ -189,11 +193,15 @@ enum err snapshot_take(const struct base *b, const char *folder,
     path = fs_join(folder, "base.db", &a, e);
     rc = path ? scratch_open(&b->derived, &a, &links, e) : e->code;
     if (!rc)
+        rc = exports_copy(b, EXPORTS_DRAFT, folder, e);
+    if (!rc)
         rc = db_copy(b->db, path, e);
     if (!rc)
         rc = link_all(b, links.path, e);
     if (!rc && release)
         fs_lock_close(release);
+    if (!rc)
+        rc = exports_copy(b, EXPORTS_PUBLISHED, folder, e);
     if (!rc)
         rc = copy_files(folder, links.path, &a, out, e);
     scratch_close(&links);

@@ -15,7 +15,8 @@ MUST_CHECK enum err snapshot_measure(struct db *d, struct snapshot *out,
                                      struct error *e);
 
 /*
- * snapshot_take - write base.db and files/ into an empty folder, each checked,
+ * snapshot_take - write base.db, files/, draft/ and published/ into an empty
+ * folder, each checked,
  * all on the disk at the end.
  *
  * Under the base's lock: what a database names must be there.

@@ -51,3 +51,30 @@ test("what is published does not change, and no path leaves its folder", async (
     fs.symlinkSync("/etc/hostname", path.join(draft, "link.csv"));
     assert.equal((await post(port, "/v1/drafts/publish", { base: "sales", path: "link.csv" })).status, 403);
 });
+
+test("drafts and published files are in backups and copies, and come back", async (t) => {
+    const { port, home, run } = await serve(t);
+    for (const name of ["a.csv", "year/b.csv"]) await post(port, "/v1/tables/export", total(name));
+    await post(port, "/v1/drafts/publish", { base: "sales", path: "year/b.csv" });
+    const saved = path.join(home, "saved");
+    run("base", "backup", "sales", "--to", saved);
+    const manifest = JSON.parse(fs.readFileSync(path.join(saved, "manifest.json"), "utf8"));
+    assert.deepEqual(manifest.files.map((f) => f.path).filter((p) => !p.startsWith("files/")), ["base.db", "draft/a.csv", "published/year/b.csv"]);
+    const before = (await send(port, "GET", "/v1/drafts?base=sales")).json;
+    const same = async (base) => {
+        const { drafts, published } = (await send(port, "GET", `/v1/drafts?base=${base}`)).json;
+        assert.deepEqual([drafts, published], [before.drafts, before.published]);
+        for (const [name, where] of [["a.csv", ""], ["year/b.csv", "&published=true"]]) {
+            const got = await fetch(`http://127.0.0.1:${port}/v1/drafts/content?base=${base}&path=${name}${where}`);
+            assert.match(await got.text(), /5000/);
+        }
+    };
+    run("base", "copy", "sales", "other");
+    await same("other");
+    run("base", "rm", "sales", "--force");
+    run("base", "restore", "sales", "--from", saved);
+    await same("sales");
+    // What is damaged, or leads elsewhere, is refused as all of a backup is.
+    fs.appendFileSync(path.join(saved, "draft/a.csv"), "x");
+    assert.throws(() => run("base", "restore", "sales", "--from", saved), /damaged/);
+});
