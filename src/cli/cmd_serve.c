@@ -79,6 +79,17 @@ static enum err read_pem(struct cli *c, enum cli_option option,
     return OK;
 }
 
+/* As load_again(); a server that has TLS keeps it. */
+static enum err load_tls_again(void *ctx, const char **cert, const char **key,
+                               struct error *e)
+{
+    const struct listen *l = ctx;
+
+    if (read_pem(l->c, OPT_TLS_CERT, cert, e))
+        return e->code;
+    return read_pem(l->c, OPT_TLS_KEY, key, e);
+}
+
 static enum err read_tls(struct cli *c, struct http_serve_options *o,
                          struct error *e)
 {
@@ -154,6 +165,7 @@ static enum err serve(struct cli *c, struct listen *listen, struct error *e)
     struct http_serve_options o = {.offer = &mcp_offer_bases,
                                    .ready = say_ready,
                                    .reload = load_again,
+                                   .reload_tls = load_tls_again,
                                    .ctx = listen,
                                    .stop = c->options.cancel};
     enum err rc = load_config(c, &o.config, e);

@@ -315,7 +315,7 @@ const struct command cli_commands[] = {
      "POST /v1/tables/map|describe|stats|rows|query; docs/http.md tells more.\n"
      "No file is read that is not in a base. At an address of this machine alone\n"
      "whoever asks is you; at any other a token is needed ('quarry token\n"
-     "create'). SIGHUP reads the configuration again, SIGTERM or Ctrl-C ends it\n"
+     "create'). SIGHUP reads configuration and certificate again, SIGTERM or Ctrl-C ends it\n"
      "once those that wait are answered.\n",
      OPT_COMMON | OPT_BIT(LISTEN) | OPT_BIT(FIXTURES) | OPT_BIT(TLS_CERT) |
          OPT_BIT(TLS_KEY) | OPT_BIT(CONFIG) | OPT_BIT(SET),

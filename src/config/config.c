@@ -252,6 +252,11 @@ enum err config_load(const struct config_sources *s, struct arena *a,
     return rc;
 }
 
+const char *config_name(enum config_id id)
+{
+    return infos[id].name;
+}
+
 uint64_t config_number(const struct config *c, enum config_id id)
 {
     return c->value[id].number;

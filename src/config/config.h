@@ -60,6 +60,9 @@ struct config_sources {
 MUST_CHECK enum err config_load(const struct config_sources *s, struct arena *a,
                                 struct config *out, struct error *e);
 
+/* "max_queued" */
+const char *config_name(enum config_id id);
+
 /* A value; a switch is 1 or 0. */
 uint64_t config_number(const struct config *c, enum config_id id);
 struct str config_text(const struct config *c, enum config_id id);

@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "httpd/connection.h"
+#include "httpd/daemon.h"
 #include "httpd/forwarded.h"
 #include "httpd/server.h"
 #include "httpd/stream.h"
@@ -119,7 +120,8 @@ void exchange_put_headers(struct exchange *x, const struct httpd_reply *reply)
     for (size_t i = 0; i < reply->headers; i++)
         (void)lib->MHD_add_response_header(x->response, reply->header[i].name,
                                            reply->header[i].value);
-    if (x->ends_connection || atomic_load(&x->server->stopping))
+    if (x->ends_connection || atomic_load(&x->server->stopping) ||
+        daemon_is_old(x->server, x->connection))
         (void)lib->MHD_add_response_header(x->response, "Connection", "close");
 }
 

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "httpd/address.h"
 #include "httpd/connection.h"
+#include "httpd/daemon.h"
 #include "httpd/server.h"
 #include "httpd/stream.h"
 
@@ -31,9 +32,6 @@
 #define DISK_THREADS     2
 #define DEFAULT_HEADER_S 10
 #define SPARE_FDS        256 /* beside connections and uploads: bases, workers */
-
-/* In GnuTLS's words. */
-static char tls_versions[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
 
 static enum err listen_at(struct httpd *h, uint16_t *port, struct error *e)
 {
@@ -75,62 +73,9 @@ static void *sweep(void *server)
         httpd_pool_sweep(&h->pool);
         streams_sweep(h);
         connections_sweep(h);
+        daemons_sweep(h);
     }
     return NULL;
-}
-
-/* What it says may have a client's bytes, so it is for those who look. */
-PRINTF_LIKE_V(2)
-static void on_log(void *ctx, const char *fmt, va_list args)
-{
-    (void)ctx;
-    (void)fmt;
-    (void)args;
-    log_write(LOG_LEVEL_DEBUG, "httpd", "libmicrohttpd had something to say");
-}
-
-/* Its own message may have the paths of libraries; this one says what to do. */
-static enum err cannot_start(const struct httpd *h, struct error *e)
-{
-    if (!h->o.tls_cert)
-        return error_set(e, ERR_LIMIT, "the server cannot start: %s",
-                         strerror(errno));
-    if (h->lib->MHD_is_feature_supported(MHD_FEATURE_TLS) != MHD_YES)
-        return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
-                         "this libmicrohttpd has no TLS; install Debian's");
-    return error_set(e, ERR_VALIDATION_FAILED,
-                     "TLS cannot start: the certificate and its key must be "
-                     "PEM, belong together, and the key have no password");
-}
-
-static enum err start_daemon(struct httpd *h, struct error *e)
-{
-    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
-                     MHD_USE_ERROR_LOG;
-    const struct MHD_OptionItem tls[] = {
-        {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)h->o.tls_cert},
-        {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)h->o.tls_key},
-        {MHD_OPTION_HTTPS_PRIORITIES, 0, tls_versions},
-        {MHD_OPTION_END, 0, NULL}};
-    const struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
-
-    if (h->o.tls_cert)
-        flags |= MHD_USE_TLS;
-    h->daemon = h->lib->MHD_start_daemon(
-        flags, 0, connection_accept, h, exchange_on_bytes, h,
-        MHD_OPTION_URI_LOG_CALLBACK, exchange_on_target, h,
-        MHD_OPTION_NOTIFY_CONNECTION, connection_on_notify, h,
-        MHD_OPTION_EXTERNAL_LOGGER, on_log, h, MHD_OPTION_LISTEN_SOCKET,
-        h->listening, MHD_OPTION_NOTIFY_COMPLETED, exchange_on_end, h,
-        MHD_OPTION_CONNECTION_LIMIT, h->o.max_connections,
-        MHD_OPTION_CONNECTION_TIMEOUT, h->o.timeout_s,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_BYTES,
-        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_ARRAY,
-        h->o.tls_cert ? tls : none, MHD_OPTION_END);
-    if (!h->daemon)
-        return cannot_start(h, e);
-    h->listening = -1; /* it is the daemon's now */
-    return OK;
 }
 
 /* As many descriptors as its clients may need, as far as that is allowed. */
@@ -188,7 +133,7 @@ static enum err start(struct httpd *h, uint16_t *port, struct error *e)
     h->has_pool = true;
     if ((h->o.upload_folder && start_disk(h, e)) || start_sweeper(h, e))
         return e->code;
-    return start_daemon(h, e);
+    return daemon_start(h, h->o.tls_cert, h->o.tls_key, e);
 }
 
 enum err httpd_start(const struct httpd_options *o, struct httpd **out,
@@ -202,8 +147,9 @@ enum err httpd_start(const struct httpd_options *o, struct httpd **out,
     h->o = *o;
     if (h->o.header_s == 0)
         h->o.header_s = DEFAULT_HEADER_S;
-    h->listening = h->stop_fd = h->upload_folder = -1;
+    h->listening = h->accepting = h->stop_fd = h->upload_folder = -1;
     atomic_init(&h->stopping, false);
+    atomic_init(&h->daemon, NULL);
     (void)pthread_mutex_init(&h->lock, NULL);
     clock_cond_init(&h->ended);
     if (start(h, port, e)) {
@@ -212,6 +158,12 @@ enum err httpd_start(const struct httpd_options *o, struct httpd **out,
     }
     *out = h;
     return OK;
+}
+
+enum err httpd_set_tls(struct httpd *h, const char *cert, const char *key,
+                       struct error *e)
+{
+    return daemon_start(h, cert, key, e);
 }
 
 /* Replies that are on their way, but not for a client that does not read. */
@@ -226,20 +178,16 @@ static void await_ends(struct httpd *h)
 }
 
 /* Whoever was heard is answered; then nobody is listened to any more. */
-static void stop_daemon(struct httpd *h)
+static void stop_daemons(struct httpd *h)
 {
-    /* Who comes now is refused at once; libmicrohttpd's thread may still look
-     * at the socket, so it is closed at the end. */
-    h->listening = h->lib->MHD_quiesce_daemon(h->daemon);
-    if (h->listening >= 0)
-        (void)shutdown(h->listening, SHUT_RDWR);
+    daemons_quiesce(h);
     httpd_pool_drain(&h->pool, DRAIN_S);
     streams_end(h);
     await_ends(h);
     httpd_pool_shut(&h->pool); /* no connection may sleep when it ends */
     if (h->has_disk)
         httpd_pool_shut(&h->disk);
-    h->lib->MHD_stop_daemon(h->daemon);
+    daemons_stop(h);
 }
 
 void httpd_stop(struct httpd *h)
@@ -249,8 +197,8 @@ void httpd_stop(struct httpd *h)
     if (!h)
         return;
     atomic_store(&h->stopping, true);
-    if (h->daemon)
-        stop_daemon(h);
+    if (atomic_load(&h->daemon))
+        stop_daemons(h);
     if (h->has_sweeper) {
         ssize_t ignored = write(h->stop_fd, &one, sizeof(one));
 

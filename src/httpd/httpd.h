@@ -155,6 +155,21 @@ struct httpd;
 MUST_CHECK enum err httpd_start(const struct httpd_options *o, struct httpd **h,
                                 uint16_t *port, struct error *e);
 
+/*
+ * httpd_set_tls - another certificate, of a server with TLS, for who connects
+ * from now on. Connections that are there go on; those that wait for their next
+ * request end behind a reply.
+ *
+ * in       cert, key  as tls_cert and tls_key
+ * errors   ERR_VALIDATION_FAILED  they cannot be used, or not together: the
+ *                                 one before stays
+ *          ERR_RATE_LIMITED       some were replaced a moment ago
+ *          ERR_LIMIT              no descriptor, no thread
+ * threads  the one that started the server
+ */
+MUST_CHECK enum err httpd_set_tls(struct httpd *h, const char *cert,
+                                  const char *key, struct error *e);
+
 /* Accept nobody more, answer who was heard, end; NULL is allowed. */
 void httpd_stop(struct httpd *h);
 

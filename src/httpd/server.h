@@ -10,11 +10,21 @@
  * 21 MB with 20 KiB, 37 MB with 36 KiB (bench/http.mjs). */
 #define CONNECTION_BYTES ((size_t)20 * 1024)
 
+#define HTTPD_MAX_OLD 4 /* daemons with another certificate */
+
+/* One that accepts nobody any more (daemon.h). */
+struct old_daemon {
+    struct MHD_Daemon *daemon;
+    int listening;
+    unsigned idle; /* looks in a row that saw no connection */
+};
+
 struct httpd {
     struct httpd_options o;
     const struct mhd *lib;
-    struct MHD_Daemon *daemon;
-    int listening;
+    _Atomic(struct MHD_Daemon *) daemon; /* the one that accepts */
+    int listening;                       /* of which each daemon has a dup */
+    int accepting;                       /* the daemon's, when it ends */
     struct httpd_pool pool;
     bool has_pool;
     struct httpd_pool disk; /* writes what is uploaded, so that no client waits
@@ -32,6 +42,8 @@ struct httpd {
     unsigned uploads; /* of these */
     struct httpd_stream *streams; /* that have a connection */
     struct connection *connections;
+    struct old_daemon old[HTTPD_MAX_OLD]; /* old[n_old] */
+    unsigned n_old;
 };
 
 #endif

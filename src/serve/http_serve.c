@@ -219,15 +219,49 @@ static void use_config(struct server *s, const struct config *c)
     query_log_set(s->asking.log, &rules);
 }
 
-static enum err reload(struct server *s, struct error *e)
+/* What was decided when the server began. */
+static const enum config_id fixed[] = {CONFIG_LISTEN, CONFIG_PROXIES,
+                                       CONFIG_THREADS, CONFIG_MAX_QUEUED,
+                                       CONFIG_MAX_CONNECTIONS};
+
+static void warn_of_fixed(const struct server *s, const struct config *c)
+{
+    for (size_t i = 0; i < COUNT_OF(fixed); i++)
+        if (!str_eq(config_text(c, fixed[i]),
+                    config_text(s->o->config, fixed[i])))
+            log_warn("serve",
+                     "'%s' is another value now, which holds from the next "
+                     "start; what it was holds until then",
+                     config_name(fixed[i]));
+}
+
+static void reload_config(struct server *s)
 {
     const struct config *c = NULL;
+    struct error e = {0};
 
-    door_refresh(s->door);
-    if (s->o->reload(s->o->ctx, &c, e))
-        return e->code;
+    if (s->o->reload(s->o->ctx, &c, &e)) {
+        log_error("serve", "the configuration stays as it was: %s", e.msg);
+        return;
+    }
     use_config(s, c);
-    return OK;
+    warn_of_fixed(s, c);
+    log_info("serve", "read the configuration again");
+}
+
+static void reload_tls(struct server *s)
+{
+    const char *cert = NULL;
+    const char *key = NULL;
+    struct error e = {0};
+
+    if (!s->o->tls_cert)
+        return;
+    if (s->o->reload_tls(s->o->ctx, &cert, &key, &e) ||
+        httpd_set_tls(atomic_load(&s->httpd), cert, key, &e))
+        log_error("serve", "the certificate stays as it was: %s", e.msg);
+    else
+        log_info("serve", "read the certificate again");
 }
 
 static void wait_for_end(struct server *s, const struct stop *stop)
@@ -236,18 +270,15 @@ static void wait_for_end(struct server *s, const struct stop *stop)
                            {.fd = stop->reload_fd, .events = POLLIN}};
 
     while (!(fds[0].revents & POLLIN)) {
-        struct error e = {0};
-
         if (poll(fds, COUNT_OF(fds), PURGE_MS) < 0 && errno != EINTR)
             return;
         query_log_purge(s->asking.log);
         if (!(fds[1].revents & POLLIN))
             continue;
         stop_take_reload(stop);
-        if (reload(s, &e))
-            log_error("serve", "the configuration stays as it was: %s", e.msg);
-        else
-            log_info("serve", "read the configuration again");
+        door_refresh(s->door);
+        reload_config(s);
+        reload_tls(s);
     }
 }
 

@@ -20,13 +20,16 @@ struct http_serve_options {
     enum err (*ready)(void *ctx, uint16_t port, struct error *e);
     /* What is configured now; what it gives lives until http_serve() returns. */
     enum err (*reload)(void *ctx, const struct config **out, struct error *e);
+    /* The certificate and key as they are now, the same; of a server with TLS. */
+    enum err (*reload_tls)(void *ctx, const char **cert, const char **key,
+                           struct error *e);
     void *ctx;
     const atomic_bool *stop; /* true: a signal came before ours were caught */
 };
 
 /*
  * http_serve - serve until SIGTERM or SIGINT; who is being answered then still
- * is. SIGHUP reads the configuration and the tokens again.
+ * is. SIGHUP reads the configuration, the tokens and the certificate again.
  *
  * Any address but this machine's own is served only to those who show a token,
  * and only where the sandbox is whole.

@@ -155,6 +155,16 @@ test("a reload takes what is configured then, and loses no request", async (t) =
     assert.equal((await send(port, "GET", "/healthz")).status, 200);
 });
 
+test("a reload says what holds from the next start", async (t) => {
+    const { port, home, child, log } = await serve(t, "--set", "log_level=warn");
+    fs.writeFileSync(path.join(home, "config.json"), JSON.stringify({ threads: 2, proxies: ["192.0.2.1"], hosts: ["x.example"] }));
+    child.kill("SIGHUP");
+    await until(async () => (await send(port, "GET", "/healthz", { headers: { Host: "x.example" } })).status === 200);
+    assert.match(log(), /'threads' is another value now, which holds from the next start/);
+    assert.match(log(), /'proxies' is another value/);
+    assert.doesNotMatch(log(), /'(listen|hosts|max_queued)'/);
+});
+
 test("a request has a name, its own or a new one", async (t) => {
     const { port } = await serve(t);
     const own = await send(port, "GET", "/healthz", { headers: { "X-Request-Id": "job-7" } });

@@ -12,7 +12,8 @@ import { check } from "./answers.mjs";
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const program = path.join(process.env.QUARRY_BIN ?? path.join(root, "build/release"), "quarry");
 
-// A home with the bases `sales` and `handbook`, and a server over it.
+// A home with the bases `sales` and `handbook`, and a server over it; log() is what
+// it has said.
 export async function serve(t, ...more) {
     const home = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-http-"));
     const env = { ...process.env, QUARRY_HOME: home, QUARRY_LOG: "error" };
@@ -20,7 +21,12 @@ export async function serve(t, ...more) {
 
     run("add", "sales", "examples/sales.csv");
     run("add", "handbook", "examples/handbook");
-    const child = spawn(program, ["serve", "--listen", "127.0.0.1:0", ...more], { env, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(program, ["serve", "--listen", "127.0.0.1:0", ...more], { env, stdio: ["ignore", "pipe", "pipe"] });
+    let log = "";
+    child.stderr.on("data", (bytes) => {
+        log += bytes;
+        process.stderr.write(bytes);
+    });
     const exited = once(child, "exit");
     t.after(async () => {
         child.kill("SIGKILL");
@@ -29,7 +35,7 @@ export async function serve(t, ...more) {
     });
     const { value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
     const port = Number(/^listening on https?:\/\/127\.0\.0\.1:(\d+)$/.exec(value)[1]);
-    return { child, exited, port, home, run };
+    return { child, exited, port, home, run, log: () => log };
 }
 
 // One request; the body may be text, or is sent as JSON. The answer is what

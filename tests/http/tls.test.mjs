@@ -1,11 +1,14 @@
 // HTTPS: who may connect how, and what is said of certificates that are none.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
+import { X509Certificate } from "node:crypto";
+import { once } from "node:events";
 import fs from "node:fs";
 import https from "node:https";
 import os from "node:os";
 import path from "node:path";
 import test from "node:test";
+import tls from "node:tls";
 import { program, send, serve } from "./server.mjs";
 
 // A certificate of localhost that nobody else has signed, and another's key.
@@ -77,4 +80,78 @@ test("what cannot be used as a certificate is said at the start", (t) => {
     assert.equal(half.status, 2);
     assert.match(half.said, /go together/);
     assert.equal(start("--tls-cert", file("none.pem"), "--tls-key", file("own.key")).status, 3);
+});
+
+// The session of an MCP client that begins one.
+async function session(port, headers) {
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } };
+    const json = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+    const request = https.request({
+        ...{ host: "127.0.0.1", port, path: "/mcp", method: "POST", rejectUnauthorized: false },
+        headers: { ...headers, ...json },
+    });
+    request.end(JSON.stringify({ jsonrpc: "2.0", id: 0, method: "initialize", params }));
+    const [response] = await once(request, "response");
+    response.resume();
+    return response.headers["mcp-session-id"];
+}
+
+// Which certificate a new connection is shown.
+function shown(port) {
+    return new Promise((done, failed) => {
+        const socket = tls.connect({ host: "127.0.0.1", port, rejectUnauthorized: false }, () => {
+            done(socket.getPeerCertificate().raw.toString("base64"));
+            socket.destroy();
+        });
+        socket.on("error", failed);
+    });
+}
+
+test("a reload takes the new certificate, and no connection or request is lost", async (t) => {
+    const file = certificate(t);
+    const raw = (name) => new X509Certificate(fs.readFileSync(file(`${name}.pem`))).raw.toString("base64");
+    const put = (name) => {
+        for (const end of ["pem", "key"]) fs.copyFileSync(file(`${name}.${end}`), file(`used.${end}`));
+    };
+    put("own");
+    const { port, child, log } = await serve(t, "--tls-cert", file("used.pem"), "--tls-key", file("used.key"));
+    assert.equal(await shown(port), raw("own"));
+    const agent = new https.Agent({ keepAlive: true, maxSockets: 4 });
+    const headers = { Host: `localhost:${port}` };
+    const ask = () => get(port, "/healthz", { agent, headers, rejectUnauthorized: false });
+    let asking = true;
+    const askers = Array.from({ length: 4 }, async () => {
+        const wrong = [];
+        while (asking) {
+            const { status, error } = await ask();
+            if (status !== 200) wrong.push(error ?? status);
+        }
+        return wrong;
+    });
+    // A stream that was open before goes on behind it.
+    const events = https.get({
+        ...{ host: "127.0.0.1", port, path: "/mcp", rejectUnauthorized: false },
+        headers: { ...headers, Accept: "text/event-stream", "Mcp-Session-Id": await session(port, headers) },
+    });
+    const [stream] = await once(events, "response");
+    assert.equal(stream.statusCode, 200);
+    let ended = false;
+    stream.on("data", () => {});
+    stream.on("close", () => (ended = true));
+    stream.on("error", () => (ended = true));
+    for (const name of ["other", "own", "other"]) {
+        put(name);
+        child.kill("SIGHUP");
+        while ((await shown(port)) !== raw(name));
+    }
+    // What cannot be used changes nothing.
+    fs.copyFileSync(file("own.key"), file("used.key"));
+    child.kill("SIGHUP");
+    while (!log().includes("the certificate stays as it was")) await shown(port);
+    assert.equal(await shown(port), raw("other"));
+    asking = false;
+    for (const wrong of await Promise.all(askers)) assert.deepEqual(wrong, []);
+    assert.equal(ended, false);
+    events.destroy();
+    agent.destroy();
 });
