@@ -1,22 +1,10 @@
 // Whether everybody can use the page: axe finds nothing in any of its states,
 // and the keyboard alone asks and follows a proof.
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import { createRequire } from "node:module";
 import test from "node:test";
 import { serve } from "../http/server.mjs";
+import { violations } from "./axe.mjs";
 import { browse, open } from "./browser.mjs";
-
-const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-// Injected through the debugger, which a policy of the page does not bind.
-async function violations(page) {
-    await page.evaluate(axe);
-    const { violations: found } = await page.evaluate(() =>
-        globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }),
-    );
-    return found.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`);
-}
 
 const STATES = {
     "nothing asked": ["#base=sales", "#question"],

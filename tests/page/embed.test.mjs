@@ -6,6 +6,7 @@ import path from "node:path";
 import { once } from "node:events";
 import test from "node:test";
 import { serve } from "../http/server.mjs";
+import { violations } from "./axe.mjs";
 import { browse, open } from "./browser.mjs";
 
 const program = path.join(process.env.QUARRY_BIN ?? "build/release", "quarry");
@@ -14,7 +15,7 @@ const PASSAGE = "The fee is 25 euros a night. Dogs are welcome. Breakfast is ser
 // A site of its own, with a style of its own that must not reach in.
 async function site(t, quarry) {
     const html = `<!doctype html><html lang="en"><head><title>A book</title>
-        <style>button { display: none !important } p { color: red }</style></head>
+        <style>button { display: none !important } p { color: darkred }</style></head>
         <body><p id="passage">${PASSAGE}</p>
         <script src="${quarry}/embed.js" data-exposure="book" async></script></body></html>`;
     const server = http.createServer((_, response) => {
@@ -68,7 +69,7 @@ test("a marked text is asked about, and what comes is text", async (t) => {
     const page = await open(t, await browse(t), await site(t, `http://127.0.0.1:${port}`));
     const seen = [];
     await answerWith(page, seen, ANSWER);
-    await page.locator("quarry-assistant").getByRole("button", { name: "Ask your files" }).waitFor();
+    await page.locator("quarry-assistant").getByRole("button", { name: "Ask a question" }).waitFor();
     await page.evaluate(() => getSelection().selectAllChildren(document.getElementById("passage")));
     await page.getByRole("button", { name: "Ask about this" }).click();
     await page.keyboard.type("when is breakfast served?");
@@ -86,10 +87,62 @@ test("a marked text is asked about, and what comes is text", async (t) => {
     assert.equal(await page.getByRole("dialog").isVisible(), false);
 });
 
+// What has the focus, in the shadow root too.
+const focused = (page) =>
+    page.evaluate(() => {
+        const outer = document.activeElement;
+        const inner = outer.shadowRoot?.activeElement ?? outer;
+        return inner.getAttribute("aria-label") || inner.textContent.slice(0, 30) || inner.tagName;
+    });
+
+test("the assistant is a dialog: Tab stays in it, Escape gives the focus back; axe finds nothing", async (t) => {
+    const { port } = await serve(t);
+    const browser = await browse(t);
+    const url = await site(t, `http://127.0.0.1:${port}`);
+    for (const colorScheme of ["light", "dark"]) {
+        const page = await open(t, browser, url, { colorScheme });
+        const rows = [["Oslo", 3], ["Lima", 12.5]];
+        const results = { columns: ["city", "n"], column_types: ["string", "decimal"], rows, row_count: 2, total_row_count: 2, truncated: false };
+        const candidates = [{ kind: "column", text: "nights" }];
+        const figures = [{ text: "3", value: 3, cell: "/results/rows/0/1" }];
+        const text = 'What is "beds"? Oslo has 3 [2].';
+        const seen = [];
+        await answerWith(page, seen, { ...ANSWER, query: "how many beds?", answer: text, results, candidates, figures });
+        const assistant = page.locator("quarry-assistant");
+        await assistant.getByRole("button", { name: "Ask a question" }).waitFor();
+        await page.keyboard.press("Tab");
+        assert.equal(await focused(page), "Ask a question");
+        await page.keyboard.press("Enter");
+        assert.equal(await focused(page), "Your question");
+        assert.deepEqual(await violations(page), [], `open, ${colorScheme}`);
+        await page.keyboard.type("how many beds?");
+        await page.keyboard.press("Enter");
+        await assistant.getByRole("button", { name: "3", exact: true }).click();
+        assert.equal(await assistant.locator("td.lit").innerText(), "3");
+        await assistant.getByRole("button", { name: "[2]" }).click();
+        assert.match(await focused(page), /^Another/);
+        assert.deepEqual(await violations(page), [], `answered, ${colorScheme}`);
+        await assistant.getByRole("button", { name: "nights" }).click();
+        await assistant.locator(".question").nth(1).waitFor();
+        assert.equal(seen[1].body.query, "how many nights?");
+        await assistant.locator(".numeric").nth(3).waitFor();
+        for (let i = 0; i < 30; i++) {
+            await page.keyboard.press("Tab");
+            assert.equal(await page.evaluate(() => document.activeElement.localName), "quarry-assistant");
+        }
+        for (let i = 0; i < 30; i++) {
+            await page.keyboard.press("Shift+Tab");
+            assert.equal(await page.evaluate(() => document.activeElement.localName), "quarry-assistant");
+        }
+        await page.keyboard.press("Escape");
+        assert.equal(await focused(page), "Ask a question");
+    }
+});
+
 test("a page of another origin is not answered by a server that was not told of it", async (t) => {
     const { port } = await serve(t);
     const page = await open(t, await browse(t), await site(t, `http://127.0.0.1:${port}`), { complain: false });
-    await page.getByRole("button", { name: "Ask your files" }).click();
+    await page.getByRole("button", { name: "Ask a question" }).click();
     await page.keyboard.type("how many orders?");
     await page.keyboard.press("Enter");
     await page.locator("quarry-assistant .failure").waitFor();
@@ -106,7 +159,7 @@ test("a public exposure answers the site that it lists, from its base alone, and
     const browser = await browse(t);
     const page = await open(t, browser, listed);
     await page.waitForTimeout(1000); // within half a second the server sees it
-    await page.getByRole("button", { name: "Ask your files" }).click();
+    await page.getByRole("button", { name: "Ask a question" }).click();
     await page.keyboard.type("how long are copies kept?");
     await page.keyboard.press("Enter");
     await page.getByText(/kept for/).first().waitFor();
@@ -119,7 +172,7 @@ test("a public exposure answers the site that it lists, from its base alone, and
     assert.equal(elsewhere, 404);
 
     const refused = await open(t, browser, other, { complain: false });
-    await refused.getByRole("button", { name: "Ask your files" }).click();
+    await refused.getByRole("button", { name: "Ask a question" }).click();
     await refused.keyboard.type("how long are copies kept?");
     await refused.keyboard.press("Enter");
     await refused.locator("quarry-assistant .failure").waitFor();

@@ -134,3 +134,23 @@ test("a source is pinned, read again and removed", async (t) => {
     await row.waitFor({ state: "detached" });
     assert.equal(await page.locator(".sources li").count(), 6);
 });
+
+test("a document is read by its headings; of many one is found by its name", async (t) => {
+    const { port, home, run } = await serve(t);
+    const folder = path.join(home, "many");
+    fs.mkdirSync(folder);
+    for (let i = 0; i < 12; i++) fs.writeFileSync(path.join(folder, `note ${i}.md`), `# Note ${i}\n\nIt says ${i} and no more.\n`);
+    run("add", "handbook", folder);
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=handbook`);
+    await page.getByLabel("Find a source").fill("KEYS");
+    await page.waitForFunction(() => document.querySelectorAll(".sources li").length === 1);
+    await page.getByRole("button", { name: "handbook/keys.md", exact: true }).click();
+    await page.locator(".outline").getByRole("button", { name: "Who may see what" }).click();
+    const inView = () => {
+        const box = document.querySelector(".document").getBoundingClientRect();
+        const heading = [...document.querySelectorAll(".document .heading")].find((h) => h.textContent === "Who may see what");
+        return heading.getBoundingClientRect().bottom <= box.bottom && heading.getBoundingClientRect().top >= box.top - 1;
+    };
+    await page.waitForFunction(inView);
+    assert.equal(await page.locator(".document .heading").first().getAttribute("aria-level"), "4");
+});

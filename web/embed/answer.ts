@@ -1,75 +1,111 @@
 // answer.ts - an answer as the assistant shows it: text, rows, sources, SQL.
-import type { Answer, Results, Source } from "../shared/answer";
-import { pieces } from "../shared/figures";
-import { cellText } from "../shared/format";
+import { type Answer, type Results, type Source, isNothing } from "../shared/answer";
+import { askedWith } from "../shared/candidates";
+import { cellOf, pieces } from "../shared/figures";
+import { cellText, isNumeric } from "../shared/format";
 import { type Language, fill, words } from "../shared/words";
-import { element } from "./element";
+import { button, element } from "./element";
 
 const MOST_ROWS = 20;
 
-function text(answer: Answer): HTMLElement {
+// Figures light their cell, citations open their source; of a figure without a
+// cell nothing more is known.
+function text(answer: Answer, light: (row: number, column: number) => void, open: (i: number) => void): HTMLElement {
     const line = element("p", { class: "text" });
 
     for (const piece of pieces(answer)) {
-        if (piece.kind === "figure")
-            line.append(element("span", { class: piece.figure.cell ? "figure" : "unproven" }, piece.text));
-        else line.append(piece.text);
+        if (piece.kind === "text") line.append(piece.text);
+        else if (piece.kind === "citation") line.append(button(piece.text, "citation", () => open(piece.index)));
+        else {
+            const cell = cellOf(piece.figure);
+            line.append(
+                cell && cell.row < MOST_ROWS && hasTable(answer)
+                    ? button(piece.text, "figure", () => light(cell.row, cell.column))
+                    : element("span", { class: piece.figure.cell ? "figure" : "unproven" }, piece.text),
+            );
+        }
     }
     return line;
 }
 
+const hasTable = ({ results }: Answer): boolean =>
+    results !== null && (results.rows.length > 1 || results.columns.length > 1);
+
 function table(results: Results, language: Language): HTMLElement {
-    const head = element("tr", {}, ...results.columns.map((c) => element("th", { scope: "col" }, c)));
+    const classOf = (c: number): Record<string, string> =>
+        isNumeric(results.column_types[c]) ? { class: "numeric" } : {};
+    const head = results.columns.map((name, c) => element("th", { scope: "col", ...classOf(c) }, name));
     const rows = results.rows
         .slice(0, MOST_ROWS)
         .map((row) =>
             element(
                 "tr",
                 {},
-                ...row.map((cell, c) => element("td", {}, cellText(cell, results.column_types[c], language))),
+                ...row.map((cell, c) =>
+                    element("td", { tabindex: "-1", ...classOf(c) }, cellText(cell, results.column_types[c], language)),
+                ),
             ),
         );
     const box = element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": words(language).table });
 
-    box.append(element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
+    box.append(element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)));
     return box;
 }
 
 // A link only where it leads to the web; anything else is its title.
 function source(s: Source): HTMLElement {
-    const title = [s.title, s.section].filter(Boolean).join(" › ");
+    const title = [...new Set([s.title, s.section])].filter(Boolean).join(" › ");
     const safe = s.url !== null && /^(https?:\/\/|\/(?!\/))/i.test(s.url);
 
     return element(
         "li",
-        { value: String(s.index) },
+        { value: String(s.index), tabindex: "-1" },
         safe ? element("a", { href: s.url ?? "", rel: "noopener" }, title) : title,
         s.excerpt !== null && element("blockquote", {}, s.excerpt),
     );
 }
 
-function proof(answer: Answer, language: Language): HTMLElement {
+function proof(answer: Answer, language: Language): HTMLDetailsElement {
     const t = words(language);
-    const rows = answer.coverage.rows_total;
+    const number = new Intl.NumberFormat(language);
+    const { rows_scanned, rows_total } = answer.coverage;
+    const scanned = fill(t.rowsScanned, number.format(rows_scanned), number.format(rows_total));
     const details = element("details", {}, element("summary", {}, t.evidence));
 
-    if (rows > 0)
-        details.append(element("p", { class: "quiet" }, fill(t.rowsScanned, answer.coverage.rows_scanned, rows)));
+    if (rows_total > 0) details.append(element("p", { class: "quiet" }, scanned));
     if (answer.sources.length) details.append(element("ol", {}, ...answer.sources.map(source)));
     if (answer.generated_sql) details.append(element("pre", { tabindex: "0" }, answer.generated_sql));
     return details;
 }
 
-export function show(answer: Answer, language: Language): HTMLElement {
-    const { results } = answer;
-    const several = results !== null && (results.rows.length > 1 || results.columns.length > 1);
+// What the question may have meant, each asked by a click.
+function candidates(answer: Answer, language: Language, ask: (query: string) => void): HTMLElement {
+    const buttons = answer.candidates.map((c) => button(c.text, "", () => ask(askedWith(answer, c.text))));
+
+    return element("p", { class: "candidates" }, element("span", { class: "quiet" }, words(language).didYouMean), ...buttons);
+}
+
+export function show(answer: Answer, language: Language, ask: (query: string) => void): HTMLElement {
+    const rows = answer.results && hasTable(answer) ? table(answer.results, language) : null;
+    const proven = answer.sources.length > 0 || answer.generated_sql !== null ? proof(answer, language) : null;
+    const light = (row: number, column: number): void => {
+        const cell = rows?.querySelectorAll("tbody tr")[row]?.children[column];
+        rows?.querySelector(".lit")?.classList.remove("lit");
+        cell?.classList.add("lit");
+        if (cell instanceof HTMLElement) cell.focus();
+    };
+    const open = (index: number): void => {
+        if (proven) proven.open = true;
+        proven?.querySelector<HTMLElement>(`li[value="${index}"]`)?.focus();
+    };
 
     return element(
         "div",
         {},
-        text(answer),
-        several && table(results, language),
+        isNothing(answer) ? element("p", { class: "text" }, words(language).noAnswer) : text(answer, light, open),
+        answer.candidates.length > 0 && candidates(answer, language, ask),
+        rows,
         ...answer.warnings.map((w) => element("p", { class: "quiet" }, w)),
-        (answer.sources.length > 0 || answer.generated_sql !== null) && proof(answer, language),
+        proven,
     );
 }

@@ -20,3 +20,11 @@ export function button(label: string, className: string, pressed: () => void): H
     made.addEventListener("click", pressed);
     return made;
 }
+
+export function iconButton(sign: string, label: string, pressed: () => void): HTMLButtonElement {
+    const made = button(sign, "icon", pressed);
+
+    made.setAttribute("aria-label", label);
+    made.title = label;
+    return made;
+}

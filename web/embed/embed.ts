@@ -12,11 +12,12 @@ import { type Server, ask } from "../shared/api";
 import type { Answer, Turn } from "../shared/answer";
 import { type Language, languages, preferredLanguage, words } from "../shared/words";
 import { show } from "./answer";
-import { button, element } from "./element";
+import { button, element, iconButton } from "./element";
 import { follow, marked } from "./selection";
 import { style } from "./style";
 import { reason } from "../shared/reason";
 
+const FOCUSABLE = "button:not(:disabled), textarea, a[href], summary, [tabindex='0']";
 const HISTORY_TURNS = 10;
 const TURN_CHARACTERS = 2000;
 
@@ -49,13 +50,14 @@ class Assistant {
     private readonly opener: HTMLButtonElement;
     private readonly quote = element("blockquote");
     private readonly selected: HTMLElement;
+    private before: HTMLElement | null = null; // what had the focus
     private selectedText = "";
     private history: Turn[] = [];
     private running: AbortController | null = null;
 
     constructor(
         private readonly settings: Settings,
-        root: ShadowRoot,
+        private readonly root: ShadowRoot,
     ) {
         const t = words(settings.language);
 
@@ -64,32 +66,36 @@ class Assistant {
             rows: "2",
             maxlength: "2000",
             "aria-label": t.askLabel,
-            placeholder: t.askPlaceholder,
+            placeholder: `${t.askHere}…`,
         });
         this.send = element("button", { type: "submit", class: "primary" }, t.ask);
         this.cancel = button(t.cancel, "", () => this.running?.abort());
         this.selected = element(
             "div",
             { class: "selected" },
-            this.quote,
-            button(t.close, "", () => this.select("")),
+            element("div", {}, element("p", { class: "quiet" }, t.aboutMarked), this.quote),
+            iconButton("×", t.remove, () => {
+                this.select("");
+                this.input.focus();
+            }),
         );
-        this.opener = button(t.tagline, "open primary", () => this.open());
+        this.opener = button(t.askHere, "open primary", () => this.open());
+        this.opener.setAttribute("aria-haspopup", "dialog");
         this.panel = this.makePanel();
         this.cancel.hidden = true;
         this.selected.hidden = true;
         this.panel.hidden = true;
         root.append(element("div", { class: "root", lang: settings.language }, this.opener, this.panel));
-        this.offerSelection(root);
+        this.offerSelection();
     }
 
     private makePanel(): HTMLElement {
         const form = element("form", {}, this.selected, this.input, this.send, this.cancel);
-        const title = element("h2", { id: "title" }, this.t.tagline);
+        const title = element("h2", { id: "title" }, this.t.askHere);
         const panel = element(
             "div",
             { class: "panel", role: "dialog", "aria-labelledby": "title" },
-            element("div", { class: "top" }, title, button(this.t.close, "", () => this.close())),
+            element("div", { class: "top" }, title, iconButton("×", this.t.close, () => this.close())),
             this.log,
             form,
         );
@@ -105,21 +111,33 @@ class Assistant {
         });
         panel.addEventListener("keydown", (e) => {
             if (e.key === "Escape") this.close();
+            if (e.key === "Tab") this.keepFocus(e);
         });
         return panel;
     }
 
-    private offerSelection(root: ShadowRoot): void {
+    // Who goes by Tab stays in the panel, which may cover the page, until it is closed.
+    private keepFocus(e: KeyboardEvent): void {
+        const all = [...this.panel.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((x) => x.checkVisibility());
+        const ends = [all[0], all.at(-1)];
+        const [from, to] = e.shiftKey ? ends : [...ends].reverse();
+
+        if (e.composedPath()[0] !== from) return;
+        e.preventDefault();
+        to?.focus();
+    }
+
+    private offerSelection(): void {
         const offer = button(this.t.askAboutThis, "about primary", () => {
-            this.select(marked(root.host)?.text ?? "");
+            this.select(marked(this.root.host)?.text ?? "");
             offer.hidden = true;
             this.open();
         });
 
         offer.hidden = true;
         offer.addEventListener("pointerdown", (e) => e.preventDefault()); // or the selection goes
-        root.querySelector(".root")?.append(offer);
-        follow(root.host, offer);
+        this.root.querySelector(".root")?.append(offer);
+        follow(this.root.host, offer);
     }
 
     private select(text: string): void {
@@ -129,6 +147,9 @@ class Assistant {
     }
 
     private open(): void {
+        const { activeElement } = document;
+        const isElsewhere = activeElement !== this.root.host && activeElement !== document.body;
+        this.before = activeElement instanceof HTMLElement && isElsewhere ? activeElement : null;
         this.panel.hidden = false;
         this.opener.hidden = true;
         this.input.focus();
@@ -137,7 +158,9 @@ class Assistant {
     private close(): void {
         this.panel.hidden = true;
         this.opener.hidden = false;
-        this.opener.focus();
+        // Back to where it was, if that was somewhere.
+        if (this.before?.isConnected) this.before.focus();
+        else this.opener.focus();
     }
 
     private remember(query: string, answer: Answer): void {
@@ -148,8 +171,7 @@ class Assistant {
         this.history = this.history.slice(-HISTORY_TURNS);
     }
 
-    private async ask(): Promise<void> {
-        const query = this.input.value.trim();
+    private async ask(query = this.input.value.trim()): Promise<void> {
         if (!query || this.running) return;
         const stop = new AbortController();
         const text = element("p", { class: "text", "aria-busy": "true" }, this.t.thinking);
@@ -178,7 +200,7 @@ class Assistant {
                 },
                 stop.signal,
             );
-            text.replaceWith(show(answer, this.settings.language));
+            text.replaceWith(show(answer, this.settings.language, (q) => void this.ask(q)));
             this.remember(query, answer);
         } catch (e) {
             const cancelled = stop.signal.aborted;

@@ -98,15 +98,14 @@ export function App(): JSX.Element {
     const [place, go] = usePlace();
     const [token, setToken] = useToken();
     const server = useMemo(() => ({ origin: "", ...(token ? { token } : {}) }), [token]);
-    const sources = useSources(server, words(language));
+    const sources = useSources(server, words(language), place.base);
     const dark = useDark(theme);
     const page = useMemo(
         () => ({ language, words: words(language), server, dark }),
         [language, server, dark],
     );
-    const base = place.base ?? sources.bases[0]?.name;
+    const { base, documents } = sources;
     const taking = useTaking(sources, base ?? DEFAULT_BASE, page.words, go);
-    const documents = sources.documents.filter((d) => d.base === base);
     const empty = !sources.loading && !sources.wantsToken && documents.length === 0;
     const open = documents.find((d) => d.key === place.doc);
 

@@ -97,3 +97,7 @@ export interface Question {
     session_id?: string;
     query_spec?: unknown; // is run instead of what the words bind to
 }
+
+// What the server says in English where there is nothing (docs/answers.md).
+export const isNothing = (answer: Answer): boolean =>
+    answer.mode === "no_answer" && /^(no information found)?$/.test(answer.answer);

@@ -50,13 +50,30 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
     }
 }
 
-async function read<T>(response: Response): Promise<T> {
-    if (!response.ok) throw await problem(response);
-    return (await response.json()) as T;
+// JSON as it was written: a number of more digits than the browser's own numbers
+// have, or of another form, 2.50, stays as it is where the browser can keep it.
+export function parseExact<T>(text: string): T {
+    const { rawJSON } = JSON as { rawJSON?: (text: string) => unknown };
+    const exact = (_: string, value: unknown, at?: { source?: string }): unknown =>
+        typeof value === "number" && at?.source !== undefined && String(value) !== at.source && rawJSON
+            ? rawJSON(at.source)
+            : value;
+
+    return JSON.parse(text, exact) as T;
 }
 
-export async function get<T>(server: Server, path: string, signal?: AbortSignal): Promise<T> {
-    return read<T>(await reach(server.origin + path, { headers: headers(server), signal: signal ?? null }));
+async function read<T>(response: Response, parse: (text: string) => T = JSON.parse): Promise<T> {
+    if (!response.ok) throw await problem(response);
+    return parse(await response.text());
+}
+
+export async function get<T>(
+    server: Server,
+    path: string,
+    signal?: AbortSignal,
+    parse?: (text: string) => T,
+): Promise<T> {
+    return read<T>(await reach(server.origin + path, { headers: headers(server), signal: signal ?? null }), parse);
 }
 
 export async function send<T>(
@@ -65,6 +82,7 @@ export async function send<T>(
     path: string,
     body: unknown,
     signal?: AbortSignal,
+    parse?: (text: string) => T,
 ): Promise<T> {
     return read<T>(
         await reach(server.origin + path, {
@@ -73,11 +91,17 @@ export async function send<T>(
             body: body === undefined ? null : JSON.stringify(body),
             signal: signal ?? null,
         }),
+        parse,
     );
 }
 
-export const post = <T>(server: Server, path: string, body: unknown, signal?: AbortSignal): Promise<T> =>
-    send<T>(server, "POST", path, body, signal);
+export const post = <T>(
+    server: Server,
+    path: string,
+    body: unknown,
+    signal?: AbortSignal,
+    parse?: (text: string) => T,
+): Promise<T> => send<T>(server, "POST", path, body, signal, parse);
 
 // What is heard of an answer while it is made.
 export interface Heard {

@@ -39,3 +39,9 @@ export function pieces(answer: Pick<Answer, "answer" | "figures">): Piece[] {
     out.push(...withCitations(answer.answer.slice(from)));
     return out;
 }
+
+// "/results/rows/0/1": row 0, column 1; null: not a cell of the rows.
+export function cellOf(figure: Figure): { row: number; column: number } | null {
+    const at = /^\/results\/rows\/(\d+)\/(\d+)$/.exec(figure.cell ?? "");
+    return at ? { row: Number(at[1]), column: Number(at[2]) } : null;
+}

@@ -2,8 +2,9 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { post } from "../../shared/api";
-import type { Answer, Figure } from "../../shared/answer";
-import { pieces } from "../../shared/figures";
+import { type Answer, type Figure, isNothing } from "../../shared/answer";
+import { askedWith } from "../../shared/candidates";
+import { cellOf, pieces } from "../../shared/figures";
 import { fill } from "../../shared/words";
 import { usePage } from "../context";
 import { linkTo } from "../place";
@@ -13,12 +14,6 @@ import { ReadingEditor } from "./reading_editor";
 import { ResultView } from "./result_view";
 import { changeable, readingText, tableOf } from "./spec";
 import { reason } from "../../shared/reason";
-
-// "/results/rows/0/1": row 0, column 1; null: not a cell of the rows.
-export function cellOf(figure: Figure): { row: number; column: number } | null {
-    const at = /^\/results\/rows\/(\d+)\/(\d+)$/.exec(figure.cell ?? "");
-    return at ? { row: Number(at[1]), column: Number(at[2]) } : null;
-}
 
 function AnswerText(props: {
     answer: Answer;
@@ -98,17 +93,11 @@ function Candidates(props: { answer: Answer; askAgain: (q: string) => void }): J
     const { answer } = props;
 
     if (answer.candidates.length === 0) return null;
-    const quoted = /["“«「]([^"”»」]+)["”»」]/.exec(answer.answer)?.[1];
-    const asked = (text: string): string =>
-        quoted && answer.query.includes(quoted)
-            ? answer.query.replace(quoted, () => text)
-            : `${answer.query} ${text}`;
-
     return (
         <p class="candidates">
             <span class="quiet">{t.didYouMean}</span>
             {answer.candidates.map((c) => (
-                <button type="button" key={`${c.file ?? ""} ${c.text}`} onClick={() => props.askAgain(asked(c.text))}>
+                <button type="button" key={`${c.file ?? ""} ${c.text}`} onClick={() => props.askAgain(askedWith(answer, c.text))}>
                     {c.text}
                 </button>
             ))}
@@ -173,6 +162,27 @@ function Reading(props: { answer: Answer; askAgain: (q: string, as?: Instead) =>
     );
 }
 
+const LIKELY = 0.5; // of a guess that is right more often than not it is shown at once
+
+// What the question may have asked, where that is not sure. It says how often such
+// guesses are right, and is no answer.
+function Guess(props: { answer: Answer }): JSX.Element | null {
+    const { words: t, language } = usePage();
+    const { likely } = props.answer;
+
+    if (!likely) return null;
+    const share = new Intl.NumberFormat(language, { style: "percent" }).format(likely.confidence ?? 0);
+    return (
+        <details class="guess" open={(likely.confidence ?? 0) >= LIKELY}>
+            <summary>{fill(t.guess, share)}</summary>
+            <p class="text">{likely.answer}</p>
+            {likely.results && (
+                <ResultView results={likely.results} kind="table" lit={null} name={props.answer.query} />
+            )}
+        </details>
+    );
+}
+
 export function AnswerCard(props: {
     base: string;
     answer: Answer;
@@ -183,7 +193,7 @@ export function AnswerCard(props: {
     const [lit, setLit] = useState<{ row: number; column: number } | null>(null);
     const [opened, setOpened] = useState<number | null>(null);
     const proof = useRef<HTMLDivElement>(null);
-    const results = answer.results ?? answer.likely?.results ?? null;
+    const { results } = answer;
 
     const light = (figure: Figure): void => {
         const source = /^\/sources\/(\d+)\//.exec(figure.cell ?? "");
@@ -195,12 +205,10 @@ export function AnswerCard(props: {
     return (
         <div class={`card ${answer.mode}`}>
             <Reading answer={answer} askAgain={props.askAgain} />
-            <AnswerText answer={answer} light={light} openSource={setOpened} />
-            {answer.mode === "no_answer" && !answer.answer && <p>{t.noAnswer}</p>}
-            {answer.likely && (
-                <p class="likely">
-                    <span class="quiet">{t.mostLikely}</span> {answer.likely.answer}
-                </p>
+            {isNothing(answer) ? (
+                <p class="text">{t.noAnswer}</p>
+            ) : (
+                <AnswerText answer={answer} light={light} openSource={setOpened} />
             )}
             <Candidates answer={answer} askAgain={props.askAgain} />
             {answer.explanation.length > 0 && (
@@ -210,6 +218,7 @@ export function AnswerCard(props: {
                     ))}
                 </ul>
             )}
+            <Guess answer={answer} />
             <div ref={proof}>
                 {results && <ResultView results={results} kind={answer.visualization} lit={lit} name={answer.query} />}
             </div>

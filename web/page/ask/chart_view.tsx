@@ -117,7 +117,8 @@ export function ChartView(props: {
             },
         });
 
-        props.picture.current = () => new Promise((done) => canvas.current?.toBlob(done) ?? done(null));
+        const drawn = canvas.current;
+        props.picture.current = () => new Promise((done) => drawn.toBlob(done));
         return () => chart.destroy();
     }, [results, kind, language, dark]);
 

@@ -6,48 +6,100 @@ import { usePage } from "../context";
 import { isMarkdown, linesOf, textOf } from "../document";
 import { linkTo } from "../place";
 import { Markdown } from "../markdown";
+import { type Entry, type Surroundings, jsonOf, surroundingsOf } from "./surroundings";
 
-// The document with the passage marked; until it came, and where it cannot,
-// what the answer quoted.
+// The passage in its place, marked; until it came, and where it cannot, what the
+// answer quoted.
 function Passage(props: { source: Source; close: () => void }): JSX.Element {
-    const { words: t, server } = usePage();
+    const { words: t } = usePage();
+    const { source } = props;
+    const region = useRef<HTMLDivElement>(null);
+    const show = (): void => {
+        const box = region.current;
+        const mark = box?.querySelector("mark");
+        if (box && mark) box.scrollTop = Math.max(0, mark.offsetTop - box.clientHeight / 4);
+    };
+
+    useEffect(() => region.current?.focus(), [source]);
+    return (
+        <div class="passage" role="region" aria-label={t.passage} tabIndex={-1} ref={region}>
+            <div class="bar">
+                <p class="quiet">
+                    {[...new Set([source.file, source.chapter, source.section])].filter(Boolean).join(" › ")}
+                </p>
+                {source.kb_id && source.document_key && (
+                    <a href={linkTo({ base: source.kb_id, doc: source.document_key })}>{t.open}</a>
+                )}
+                <button type="button" class="icon" onClick={props.close} aria-label={t.close}>
+                    ×
+                </button>
+            </div>
+            {source.pointer && jsonOf(source.pointer) ? (
+                <JsonPassage source={source} pointer={source.pointer} shown={show} />
+            ) : (
+                <TextPassage source={source} shown={show} />
+            )}
+        </div>
+    );
+}
+
+const Quoted = (props: { source: Source }): JSX.Element | null =>
+    props.source.excerpt ? <Markdown text={props.source.excerpt} /> : null;
+
+function TextPassage(props: { source: Source; shown: () => void }): JSX.Element {
+    const { server } = usePage();
     const { source } = props;
     const [text, setText] = useState<string | null>(null);
-    const region = useRef<HTMLDivElement>(null);
     const lines = source.pointer ? linesOf(source.pointer) : null;
 
     useEffect(() => {
         const stop = new AbortController();
 
-        region.current?.focus();
         setText(null);
         if (lines && source.kb_id && source.document_key)
             textOf(server, source.kb_id, source.document_key, stop.signal)
                 .then(setText)
                 .catch(() => undefined);
         return () => stop.abort();
-    }, [source]);
-    useEffect(() => region.current?.querySelector("mark")?.scrollIntoView({ block: "nearest" }), [text]);
+    }, [source, server]);
+    useEffect(props.shown, [text]);
+    if (text === null || !lines) return <Quoted source={source} />;
+    return <Lines text={text} lines={lines} markdown={isMarkdown(source.title)} />;
+}
 
+// A value among those beside it, below the names that lead to it.
+function JsonPassage(props: { source: Source; pointer: string; shown: () => void }): JSX.Element {
+    const { words: t, server } = usePage();
+    const [found, setFound] = useState<Surroundings | null>(null);
+
+    useEffect(() => {
+        const stop = new AbortController();
+
+        setFound(null);
+        surroundingsOf(server, props.pointer, stop.signal)
+            .then(setFound)
+            .catch(() => undefined);
+        return () => stop.abort();
+    }, [props.pointer, server]);
+    useEffect(props.shown, [found]);
+    if (!found) return <Quoted source={props.source} />;
     return (
-        <div class="passage" role="region" aria-label={t.passage} tabIndex={-1} ref={region}>
-            <p class="quiet">
-                {[...new Set([source.file, source.chapter, source.section])].filter(Boolean).join(" › ")}{" "}
-                <button type="button" onClick={props.close} aria-label={t.close}>
-                    ×
-                </button>
-            </p>
-            {text !== null && lines ? (
-                <Lines text={text} lines={lines} markdown={isMarkdown(source.title)} />
-            ) : (
-                source.excerpt && <Markdown text={source.excerpt} />
-            )}
-            {source.kb_id && source.document_key && (
-                <a href={linkTo({ base: source.kb_id, doc: source.document_key })}>{t.open}</a>
-            )}
+        <div class="json">
+            {!found.latest && <p class="quiet">{t.changedSince}</p>}
+            {found.where.length > 0 && <p class="quiet">{found.where.join(" › ")}</p>}
+            {found.before && <p class="quiet">…</p>}
+            {found.entries.map((e) => (e.lit ? <mark><JsonEntry entry={e} /></mark> : <JsonEntry entry={e} />))}
+            {found.after && <p class="quiet">…</p>}
         </div>
     );
 }
+
+const JsonEntry = (props: { entry: Entry }): JSX.Element => (
+    <pre class="plain">
+        {props.entry.label && <b>{props.entry.label}: </b>}
+        {props.entry.text}
+    </pre>
+);
 
 function Lines(props: { text: string; lines: { from: number; to: number }; markdown: boolean }): JSX.Element {
     const all = props.text.split("\n");

@@ -72,6 +72,14 @@ function BigNumber(props: { results: Results }): JSX.Element {
     );
 }
 
+// How these rows can be shown, the most telling first.
+function kindsOf(results: Results): Visualization[] {
+    const isSingle = results.rows.length === 1 && results.columns.length === 1;
+
+    if (isSingle && isNumeric(results.column_types[0])) return ["number", "table"];
+    return charted(results) ? ["bar", "line", "table"] : ["table"];
+}
+
 export function ResultView(props: {
     results: Results;
     kind: Visualization;
@@ -80,10 +88,10 @@ export function ResultView(props: {
 }): JSX.Element {
     const { words: t } = usePage();
     const { results, lit } = props;
-    const kinds: Visualization[] = charted(results) ? ["bar", "line", "table"] : ["table"];
-    const single = results.rows.length === 1 && results.columns.length === 1;
+    const kinds = kindsOf(results);
     const [chosen, choose] = useState<Visualization | null>(null);
-    const kind = chosen ?? (kinds.includes(props.kind) ? props.kind : "table");
+    const kind = chosen ?? (kinds.includes(props.kind) ? props.kind : (kinds[0] ?? "table"));
+    const charts = kind === "bar" || kind === "line";
     const picture = useRef<() => Promise<Blob | null>>(async () => null);
 
     const savePicture = async (): Promise<void> => {
@@ -91,14 +99,13 @@ export function ResultView(props: {
         if (blob) download(`${fileName(props.name)}.png`, blob);
     };
 
-    if (single && !lit) return <BigNumber results={results} />;
     return (
         <div class="result">
             <div class="bar" role="group" aria-label={t.chart}>
                 {kinds.length > 1 &&
                     kinds.map((k) => (
                         <button type="button" aria-pressed={k === kind} onClick={() => choose(k)}>
-                            {t[k as "bar" | "line" | "table"]}
+                            {t[k as "number" | "bar" | "line" | "table"]}
                         </button>
                     ))}
                 <button
@@ -112,13 +119,14 @@ export function ResultView(props: {
                 >
                     {t.downloadCsv}
                 </button>
-                {kind !== "table" && (
+                {charts && (
                     <button type="button" onClick={() => void savePicture()}>
                         {t.downloadPng}
                     </button>
                 )}
             </div>
-            {kind !== "table" && <ChartView results={results} kind={kind} picture={picture} name={props.name} />}
+            {kind === "number" && <BigNumber results={results} />}
+            {charts && <ChartView results={results} kind={kind} picture={picture} name={props.name} />}
             {(kind === "table" || lit) && <ResultTable results={results} lit={lit} />}
             {results.truncated && (
                 <p class="warnings">{fill(t.truncated, results.row_count, results.total_row_count)}</p>

@@ -8,6 +8,9 @@ import { Drop } from "./drop";
 import type { Document, SourceStore } from "./store";
 import type { Taking } from "./take";
 
+const MANY = 10; // documents, among which one is looked for by its name
+const SHOWN = 100;
+
 // The year only where it is another.
 function whenText(at: Date, language: Language): string {
     const isNow = at.getFullYear() === new Date().getFullYear();
@@ -30,17 +33,18 @@ const breakable = (name: string): ComponentChildren =>
     );
 
 // How much it is, when it was last read, and how much it is asked for.
-function sizeOf(d: Document, t: Words, language: Language): string {
+function sizeOf(d: Document, t: Words, language: Language): string[] {
     const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-    const when = d.last_indexed_at && whenText(new Date(d.last_indexed_at), language);
+    const when = d.last_indexed_at ? whenText(new Date(d.last_indexed_at), language) : "";
+
+    const rows = d.table && (d.table.row_count === 1 ? t.oneRow : `${number.format(d.table.row_count)} ${t.rows}`);
+    const passages = d.chunks === 1 ? t.onePassage : `${number.format(d.chunks)} ${t.chunks}`;
 
     return [
-        d.table ? `${number.format(d.table.row_count)} ${t.rows}` : `${number.format(d.chunks)} ${t.chunks}`,
+        d.state === "failed" ? "" : (rows ?? passages),
         when,
         d.hotness > 0 ? `${t.hotness} ${number.format(d.hotness)}` : "",
-    ]
-        .filter(Boolean)
-        .join(" · ");
+    ].filter(Boolean);
 }
 
 function Row(props: { document: Document; open: boolean; store: SourceStore; go: (p: Place) => void }): JSX.Element {
@@ -72,7 +76,8 @@ function Row(props: { document: Document; open: boolean; store: SourceStore; go:
                 />
             </span>
             <span class="facts">
-                <span class={`state ${d.state}`}>{t.states[d.state] ?? d.state}</span> {sizeOf(d, t, language)}
+                <span class={`state ${d.state}`}>{t.states[d.state] ?? d.state}</span>
+                {sizeOf(d, t, language).map((fact) => ` · ${fact}`)}
             </span>
             {d.failure && <p class="failure">{d.failure.message}</p>}
         </li>
@@ -111,6 +116,40 @@ function BaseChoice(props: { store: SourceStore; base: string | undefined; go: (
     );
 }
 
+// Of many, those whose names hold what is written; of these the first.
+function List(props: { store: SourceStore; open: Document | undefined; go: (p: Place) => void }): JSX.Element {
+    const { words: t } = usePage();
+    const [text, setText] = useState("");
+    const [most, setMost] = useState(SHOWN);
+    const { documents } = props.store;
+    const found = documents.filter((d) => d.name.toLowerCase().includes(text.trim().toLowerCase()));
+
+    return (
+        <>
+            {documents.length > MANY && (
+                <input
+                    type="search"
+                    class="find"
+                    aria-label={t.findSource}
+                    placeholder={t.findSource}
+                    value={text}
+                    onInput={(e) => setText(e.currentTarget.value)}
+                />
+            )}
+            <ul>
+                {found.slice(0, most).map((d) => (
+                    <Row key={d.key} document={d} open={d === props.open} store={props.store} go={props.go} />
+                ))}
+            </ul>
+            {found.length > most && (
+                <button type="button" onClick={() => setMost(most + SHOWN)}>
+                    {fill(t.more, found.length - most)}
+                </button>
+            )}
+        </>
+    );
+}
+
 export function Sources(props: {
     store: SourceStore;
     taking: Taking | null; // null: files are dropped elsewhere
@@ -121,7 +160,7 @@ export function Sources(props: {
     const { words: t } = usePage();
     const [unfolded, unfold] = useState(false); // on a phone, where the list is in the way
     const { store } = props;
-    const documents = store.documents.filter((d) => d.base === props.base);
+    const { documents } = store;
 
     return (
         <nav class={unfolded ? "sources unfolded" : "sources"} aria-label={t.sources}>
@@ -146,11 +185,7 @@ export function Sources(props: {
                     </p>
                 )}
                 {!store.loading && documents.length === 0 && <p class="quiet">{t.noSources}</p>}
-                <ul>
-                    {documents.map((d) => (
-                        <Row key={d.key} document={d} open={d === props.open} store={store} go={props.go} />
-                    ))}
-                </ul>
+                <List {...props} />
                 <p role="status" class="quiet">
                     {store.said}
                 </p>

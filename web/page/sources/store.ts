@@ -33,7 +33,8 @@ const LAST_LOOK_MS = 30_000;
 export interface SourceStore {
     server: Server;
     bases: Base[];
-    documents: Document[];
+    base: string | undefined; // that is wanted, or the first
+    documents: Document[]; // of it
     loading: boolean;
     failure: string | null;
     said: string; // what came of the last change
@@ -61,29 +62,35 @@ async function whole<T>(server: Server, path: string, name: string): Promise<T[]
     return all;
 }
 
-async function load(server: Server): Promise<{ bases: Base[]; documents: Document[] }> {
-    const bases = await whole<Base>(server, "/v1/bases", "bases");
-    const lists = await Promise.all(
-        bases.map(async (b) => {
-            const path = `/v1/documents?base=${encodeURIComponent(b.name)}`;
-            const documents = await whole<Document>(server, path, "documents");
-            return documents.map((d) => ({ ...d, base: b.name }));
-        }),
-    );
-
-    return { bases, documents: lists.flat() };
+interface Loaded {
+    bases: Base[];
+    base: string | undefined; // that is wanted, or the first
+    documents: Document[]; // of it
 }
 
-export function useSources(server: Server, t: Words): SourceStore {
-    const [state, setState] = useState<{ bases: Base[]; documents: Document[] }>({ bases: [], documents: [] });
+async function load(server: Server, wanted: string | undefined): Promise<Loaded> {
+    const bases = await whole<Base>(server, "/v1/bases", "bases");
+    const base = wanted ?? bases[0]?.name;
+
+    if (base === undefined || !bases.some((b) => b.name === base)) return { bases, base, documents: [] };
+    const documents = await whole<Document>(server, `/v1/documents?base=${encodeURIComponent(base)}`, "documents");
+    return { bases, base, documents: documents.map((d) => ({ ...d, base })) };
+}
+
+export function useSources(server: Server, t: Words, wanted: string | undefined): SourceStore {
+    const [state, setState] = useState<Loaded>({ bases: [], base: wanted, documents: [] });
     const [loading, setLoading] = useState(true);
     const [failure, setFailure] = useState<string | null>(null);
     const [said, setSaid] = useState("");
     const [wantsToken, setWantsToken] = useState(false);
+    const asked = useRef(0);
     const look = useRef(FIRST_LOOK_MS);
     const reload = useCallback(async () => {
         try {
-            setState(await load(server));
+            const mine = ++asked.current;
+            const loaded = await load(server, wanted);
+            if (mine !== asked.current) return; // another base was chosen meanwhile
+            setState(loaded);
             setFailure(null);
             setWantsToken(false);
         } catch (e) {
@@ -92,7 +99,7 @@ export function useSources(server: Server, t: Words): SourceStore {
         } finally {
             setLoading(false);
         }
-    }, [server, t]);
+    }, [server, t, wanted]);
     const change = async (method: string, path: string, done: string, body?: unknown): Promise<void> => {
         try {
             setSaid("");

@@ -42,6 +42,8 @@ function ColumnView(props: { source: TableSource; column: ColumnStats; rows: num
     const { column: c } = props;
     const [histogram, setHistogram] = useState<Bar[]>([]);
     const text = (value: Cell | undefined): string => cellText(value ?? null, c.type, language);
+    const number = new Intl.NumberFormat(language);
+    const common = (c.most_common ?? []).filter((m) => m.count > 1); // once each says nothing
     const range = c.min != null || c.max != null ? `${text(c.min)} – ${text(c.max)}` : "";
 
     useEffect(() => {
@@ -60,15 +62,15 @@ function ColumnView(props: { source: TableSource; column: ColumnStats; rows: num
             </h4>
             <p class="quiet">
                 {[
-                    `${props.rows - c.non_null_count} ${t.nulls}`,
-                    c.distinct_estimate != null ? `${c.distinct_estimate} ${t.distinct}` : "",
+                    `${number.format(props.rows - c.non_null_count)} ${t.nulls}`,
+                    c.distinct_estimate != null ? `${number.format(c.distinct_estimate)} ${t.distinct}` : "",
                     range,
                 ]
                     .filter(Boolean)
                     .join(" · ")}
             </p>
             {histogram.length > 0 && <Bars bars={histogram} />}
-            {c.most_common && <Bars bars={c.most_common.map((m) => ({ label: text(m.value), count: m.count }))} />}
+            {common.length > 0 && <Bars bars={common.map((m) => ({ label: text(m.value), count: m.count }))} />}
         </article>
     );
 }
@@ -87,6 +89,7 @@ export function Profile(props: { source: TableSource }): JSX.Element {
     return (
         <details class="profile" onToggle={(e) => load(e.currentTarget.open)}>
             <summary>{t.profile}</summary>
+            {!stats && !failure && <p class="quiet">{t.thinking}</p>}
             {failure && <p class="failure">{failure}</p>}
             <div class="grid">
                 {stats?.columns.map((c) => (

@@ -10,6 +10,7 @@ import { Pages } from "./pages";
 import { ROW_PIXELS, isAstray, moved, rangePixels, topOf, windowOf } from "./window";
 
 const PAUSE_MS = 60; // a fast scroll reads only where it comes to rest
+const LONG = 40; // characters, which a column may cut
 const FEW_ROWS = 50; // are found without a number
 
 interface Scrolled {
@@ -149,15 +150,18 @@ export function RowsView(props: { source: TableSource; map: TableMap }): JSX.Ele
                                         <th scope="row" class="numeric quiet">
                                             {new Intl.NumberFormat(language).format(index + 1)}
                                         </th>
-                                        {map.columns.map((c, i) => (
-                                            <td class={isNumeric(c.inferred_type) ? "numeric" : ""}>
-                                                {cellText(
-                                                    pages.current?.row(index)?.[i] ?? null,
-                                                    c.inferred_type,
-                                                    language,
-                                                )}
-                                            </td>
-                                        ))}
+                                        {map.columns.map((c, i) => {
+                                            const cell = pages.current?.row(index)?.[i] ?? null;
+                                            const text = cellText(cell, c.inferred_type, language);
+                                            return (
+                                                <td
+                                                    class={isNumeric(c.inferred_type) ? "numeric" : ""}
+                                                    title={text.length > LONG ? text : undefined}
+                                                >
+                                                    {text}
+                                                </td>
+                                            );
+                                        })}
                                     </tr>
                                 ))}
                             </tbody>

@@ -1,10 +1,10 @@
 // source_view.tsx - a source that is open: its rows and profile, or its text.
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../../shared/api";
 import { usePage } from "../context";
 import { Markdown } from "../markdown";
-import { isMarkdown, textOf } from "../document";
+import { type Section, isMarkdown, sectionsOf, textOf } from "../document";
 import type { Document } from "../sources/store";
 import { Fidelity } from "./fidelity";
 import type { TableMap } from "./map";
@@ -58,9 +58,19 @@ function TableView(props: { document: Document }): JSX.Element {
     );
 }
 
+// A text in the parts that its headings begin, so that each can be gone to.
+function parts(text: string, sections: Section[]): { line: number; text: string }[] {
+    const lines = text.split("\n");
+    const starts = [...new Set([1, ...sections.map((s) => s.line)])].sort((a, b) => a - b);
+
+    return starts.map((line, i) => ({ line, text: lines.slice(line - 1, (starts[i + 1] ?? Infinity) - 1).join("\n") }));
+}
+
 function TextView(props: { document: Document }): JSX.Element {
     const { server, words: t } = usePage();
     const [text, setText] = useState<string | null>(null);
+    const [sections, setSections] = useState<Section[]>([]);
+    const body = useRef<HTMLDivElement>(null);
     const { document: d } = props;
 
     useEffect(() => {
@@ -69,10 +79,43 @@ function TextView(props: { document: Document }): JSX.Element {
         textOf(server, d.base, d.key, stop.signal)
             .then(setText)
             .catch((e: unknown) => setText(reason(e, t)));
+        if (d.source_type === "file")
+            sectionsOf(server, d.base, d.key, stop.signal)
+                .then(setSections)
+                .catch(() => setSections([])); // the text is there without them
         return () => stop.abort();
     }, [d.base, d.key, server]);
+    const goTo = (line: number): void => {
+        const part = body.current?.querySelector<HTMLElement>(`[data-line="${line}"]`);
+        if (body.current && part) body.current.scrollTop = part.offsetTop - body.current.offsetTop;
+        part?.focus({ preventScroll: true });
+    };
+
     if (text === null) return <p class="quiet">{t.thinking}</p>;
-    return <div class="document">{isMarkdown(d.name) ? <Markdown text={text} /> : <pre tabIndex={0}>{text}</pre>}</div>;
+    return (
+        <div class={sections.length > 1 ? "outlined" : ""}>
+            {sections.length > 1 && (
+                <nav aria-label={t.headings}>
+                    <ul class="outline">
+                        {sections.map((s) => (
+                            <li style={{ paddingInlineStart: `${(s.level - 1) * 0.8}rem` }}>
+                                <button type="button" class="link" onClick={() => goTo(s.line)}>
+                                    {s.title}
+                                </button>
+                            </li>
+                        ))}
+                    </ul>
+                </nav>
+            )}
+            <div class="document" ref={body} tabIndex={0} role="region" aria-label={d.name}>
+                {parts(text, sections).map((part) => (
+                    <div key={part.line} data-line={part.line} tabIndex={-1}>
+                        {isMarkdown(d.name) ? <Markdown text={part.text} /> : <pre class="plain">{part.text}</pre>}
+                    </div>
+                ))}
+            </div>
+        </div>
+    );
 }
 
 export function SourceView(props: { document: Document; close: () => void }): JSX.Element {

@@ -1,0 +1,12 @@
+// candidates.ts - a question with one of those words that it may have meant.
+import type { Answer } from "./answer";
+
+// The word that is asked back stands in quotes in the answer; it makes room for
+// the one that is chosen. Where it is not in the question, that is added.
+export function askedWith(answer: Answer, text: string): string {
+    const quoted = /["“«「]([^"”»」]+)["”»」]/.exec(answer.answer)?.[1];
+
+    return quoted && answer.query.includes(quoted)
+        ? answer.query.replace(quoted, () => text)
+        : `${answer.query} ${text}`;
+}
