@@ -80,7 +80,53 @@ enum err item_failure(struct item *i, const struct error *failure,
     return rc;
 }
 
-/* Open it; a document is found again by its place. */
+enum err bases_upload_source(const struct base *b, struct str name,
+                             struct arena *a, struct str *source,
+                             struct error *e)
+{
+    struct str added;
+    int64_t id = 0;
+    size_t n = 0;
+    enum err rc = str_printf(a, source, e, BASES_UPLOAD "%.*s", STR_FMT(name));
+
+    if (!rc)
+        rc = document_find_id(b, *source, &id, e);
+    if (rc || id)
+        return rc;
+    rc = document_find_named(b, name, STR(BASES_PATH), a, &added, &n, e);
+    if (!rc && n > 1)
+        return error_set(e, ERR_CONFLICT,
+                         "several documents are called '%.*s'; remove all but "
+                         "one, or send the file under another name",
+                         STR_FMT(name));
+    if (!rc && n == 1)
+        *source = added;
+    return rc;
+}
+
+/* What was uploaded under the same name is the same document. */
+static enum err path_source(const struct base *b, struct item *i,
+                            const char *real, struct error *e)
+{
+    struct str *source = &i->change.source;
+    struct str uploaded;
+    int64_t id = 0;
+    enum err rc = str_printf(&i->arena, source, e, BASES_PATH "%s", real);
+
+    if (!rc)
+        rc = document_find_id(b, *source, &id, e);
+    if (rc || id)
+        return rc;
+    rc = str_printf(&i->arena, &uploaded, e, BASES_UPLOAD "%.*s",
+                    STR_FMT(i->shown));
+    if (!rc)
+        rc = document_find_id(b, uploaded, &id, e);
+    if (!rc && id)
+        *source = uploaded;
+    return rc;
+}
+
+/* Open it; a document is found again by its place, or by its name. */
 static enum err open_file(struct adding *x, struct item *i, struct error *e)
 {
     char real[PATH_MAX];
@@ -96,9 +142,9 @@ static enum err open_file(struct adding *x, struct item *i, struct error *e)
     i->change.author = x->request->author;
     i->change.bytes = i->st.st_size;
     if (i->is_upload)
-        return str_printf(&i->arena, &i->change.source, e, BASES_UPLOAD "%.*s",
-                          STR_FMT(i->shown));
-    return str_printf(&i->arena, &i->change.source, e, "path:%s", real);
+        return bases_upload_source(&x->base, i->shown, &i->arena,
+                                   &i->change.source, e);
+    return path_source(&x->base, i, real, e);
 }
 
 static enum err hash_file(struct adding *x, struct item *i, struct error *e)

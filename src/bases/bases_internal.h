@@ -15,6 +15,18 @@ struct bases {
 };
 
 #define BASES_UPLOAD "name:" /* begins the source of what was uploaded */
+#define BASES_PATH   "path:" /* of what lies at a path of this machine */
+
+/*
+ * bases_upload_source - the source of the document that an upload of this name
+ * is, or will be: of what was uploaded so, else of the one file that was added
+ * under this name.
+ *
+ * errors   ERR_CONFLICT  several were added under this name
+ */
+MUST_CHECK enum err bases_upload_source(const struct base *b, struct str name,
+                                        struct arena *a, struct str *source,
+                                        struct error *e);
 
 /* {"code","message","line","column"} of a failure, into an open object. */
 void bases_write_failure(struct jsonw *w, const struct error *e);

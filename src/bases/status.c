@@ -194,8 +194,11 @@ static enum err find_upload(const struct base *b, struct str name,
                             struct error *e)
 {
     struct str source;
-    enum err rc = str_printf(a, &source, e, BASES_UPLOAD "%.*s", STR_FMT(name));
+    enum err rc = bases_upload_source(b, name, a, &source, e);
 
+    *found = false;
+    if (rc == ERR_CONFLICT)
+        return OK;
     return rc ? rc : document_find_source(b, source, a, d, found, e);
 }
 

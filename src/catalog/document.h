@@ -76,6 +76,18 @@ MUST_CHECK enum err document_find_source(const struct base *b,
                                          struct document *out, bool *found,
                                          struct error *e);
 
+/*
+ * document_find_named - the source of the document of this name, of those whose
+ * sources begin so.
+ *
+ * out      source  of one of them, in `a`; empty: none
+ *          n       0, 1, or 2: several
+ */
+MUST_CHECK enum err document_find_named(const struct base *b, struct str name,
+                                        struct str begins, struct arena *a,
+                                        struct str *source, size_t *n,
+                                        struct error *e);
+
 /* By id, which exists. */
 MUST_CHECK enum err document_get(const struct base *b, int64_t id,
                                  struct arena *a, struct document *out,

@@ -64,6 +64,39 @@ test("a file of the same name is another version of its document", async (t) => 
     assert.equal(json.documents.length, 1);
 });
 
+test("who sends a file that was added from a path, or adds one that was sent, makes another version", async (t) => {
+    const { port, home, run } = await serve(t);
+    const names = async (base) => (await send(port, "GET", `/v1/documents?base=${base}`)).json.documents.map((d) => [d.name, d.version]);
+    const { json } = await upload(port, "sales", [file("sales.csv", "order_id,sales\n1,2\n")]);
+    const job = await ended(port, json.job_id);
+    assert.deepEqual(job.documents.map((d) => [d.document.name, d.document.version]), [["sales.csv", 2]]);
+    assert.deepEqual(await names("sales"), [["sales.csv", 2]]);
+    const asked = await send(port, "POST", "/v1/tables/query", { body: { path: "sales/sales.csv", query: "SELECT count(*) FROM data" } });
+    assert.deepEqual(asked.json.rows, [[1]]);
+    run("add", "sales", "examples/sales.csv");
+    assert.deepEqual(await names("sales"), [["sales.csv", 3]]);
+    // The other way round.
+    await ended(port, (await upload(port, "new", [file("t.csv", "a\n1\n")])).json.job_id);
+    fs.writeFileSync(path.join(home, "t.csv"), "a\n1\n2\n");
+    run("add", "new", path.join(home, "t.csv"));
+    assert.deepEqual(await names("new"), [["t.csv", 2]]);
+});
+
+test("a name that several files were added under is a conflict, and says what to do", async (t) => {
+    const { port, home, run } = await serve(t);
+    for (const folder of ["x", "y"]) {
+        fs.mkdirSync(path.join(home, folder));
+        fs.writeFileSync(path.join(home, folder, "t.csv"), `a\n${folder}\n`);
+    }
+    run("add", "new", path.join(home, "x", "t.csv"), path.join(home, "y", "t.csv"));
+    const job = await ended(port, (await upload(port, "new", [file("t.csv", "a\nz\n")])).json.job_id);
+    assert.equal(job.state, "failed");
+    assert.equal(job.error.code, "CONFLICT");
+    assert.equal(job.documents[0].document, null);
+    assert.match(job.result.failures[0].message, /several documents are called 't.csv'/);
+    assert.equal((await send(port, "GET", "/v1/documents?base=new")).json.documents.length, 2);
+});
+
 test("a file that cannot be read fails its job and says why", async (t) => {
     const { port } = await serve(t);
     const bad = await upload(port, "new", [file("a.json", "{"), file("b.bin", "\0\x01")]);
