@@ -76,16 +76,16 @@ MUST_CHECK enum err document_find_source(const struct base *b,
                                          struct document *out, bool *found,
                                          struct error *e);
 
-/*
- * document_find_named - the source of the document of this name, of those whose
- * sources begin so.
- *
- * out      source  of one of them, in `a`; empty: none
- *          n       0, 1, or 2: several
- */
+/* Documents of one name. */
+struct document_named {
+    struct str source; /* of one of them; empty: there is none */
+    size_t n;          /* 0, 1, or 2: several */
+};
+
+/* Those of this name whose sources begin so; `out` lives in `a`. */
 MUST_CHECK enum err document_find_named(const struct base *b, struct str name,
                                         struct str begins, struct arena *a,
-                                        struct str *source, size_t *n,
+                                        struct document_named *out,
                                         struct error *e);
 
 /* By id, which exists. */
