@@ -84,23 +84,22 @@ enum err bases_upload_source(const struct base *b, struct str name,
                              struct arena *a, struct str *source,
                              struct error *e)
 {
-    struct str added;
+    struct document_named added = {0};
     int64_t id = 0;
-    size_t n = 0;
     enum err rc = str_printf(a, source, e, BASES_UPLOAD "%.*s", STR_FMT(name));
 
     if (!rc)
         rc = document_find_id(b, *source, &id, e);
     if (rc || id)
         return rc;
-    rc = document_find_named(b, name, STR(BASES_PATH), a, &added, &n, e);
-    if (!rc && n > 1)
+    rc = document_find_named(b, name, STR(BASES_PATH), a, &added, e);
+    if (!rc && added.n > 1)
         return error_set(e, ERR_CONFLICT,
                          "several documents are called '%.*s'; remove all but "
                          "one, or send the file under another name",
                          STR_FMT(name));
-    if (!rc && n == 1)
-        *source = added;
+    if (!rc && added.n == 1)
+        *source = added.source;
     return rc;
 }
 

@@ -346,22 +346,20 @@ enum err document_find_id(const struct base *b, struct str source, int64_t *id,
 
 enum err document_find_named(const struct base *b, struct str name,
                              struct str begins, struct arena *a,
-                             struct str *source, size_t *n, struct error *e)
+                             struct document_named *out, struct error *e)
 {
     struct db_rows r;
     enum err rc = db_query(
         b->db,
-        "SELECT source FROM document WHERE removed = 0"
-        " AND name = ?1 AND substr(source, 1, ?3) = ?2"
-        " ORDER BY id LIMIT 2",
+        "SELECT source FROM document WHERE removed = 0 AND name = ?1"
+        " AND substr(source, 1, ?3) = ?2 ORDER BY id LIMIT 2",
         DB_ARGS(db_text(name), db_text(begins), db_int((int64_t)begins.n)), &r,
         e);
 
-    *source = (struct str){0};
-    *n = 0;
+    *out = (struct document_named){0};
     while (!rc && db_next(&r))
-        if ((*n)++ == 0)
-            rc = str_dup(db_column_text(&r, 0), a, source, e);
+        if (out->n++ == 0)
+            rc = str_dup(db_column_text(&r, 0), a, &out->source, e);
     return db_finish(&r, rc, e);
 }
 
