@@ -1,8 +1,10 @@
-/* cmd_doctor.c - what protects this machine from the files it reads, and
- * whether all parts of Quarry are there. */
+/* cmd_doctor.c - what protects this machine from the files it reads, whether
+ * all parts of Quarry are there, and whether its home can be served. */
 #include "cli/cli.h"
 
 #include "base/json.h"
+#include "bases/search.h"
+#include "cli/doctor_home.h"
 #include "cli/view.h"
 #include "model/use_lite.h"
 #include "term/clean.h"
@@ -22,6 +24,20 @@ static enum err ask_worker(struct cli *c, struct str *ready, struct error *e)
     return rc;
 }
 
+/* Does a server look after the home? */
+static bool is_served(struct cli *c)
+{
+    struct tables *t = NULL;
+    struct bases *b = NULL;
+    struct error ignored;
+    const bool is = tables_new(&c->options, &t, &ignored) == OK &&
+                    bases_new(t, &b, &ignored) == OK && bases_has_server(b);
+
+    bases_free(b);
+    tables_free(t);
+    return is;
+}
+
 /* The embedding model, or in `why` what is the matter with it. */
 static struct embedder *open_model(struct cli *c, struct error *why)
 {
@@ -34,21 +50,27 @@ static struct embedder *open_model(struct cli *c, struct error *why)
 }
 
 PRINTF_LIKE(4)
-static void line(struct cli *c, bool good, const char *name, const char *fmt,
-                 ...)
+static void line(struct cli *c, enum doctor_state state, const char *name,
+                 const char *fmt, ...)
 {
+    static const char *const shown[] = {"ok    ", "warn  ", "FAIL  "};
     const struct term_style style = view_style(c);
-    char text[200];
+    char text[DOCTOR_TEXT_BYTES];
     va_list args;
 
     va_start(args, fmt);
     (void)vsnprintf(text, sizeof(text), fmt, args);
     va_end(args);
-    term_puts(&c->out, &style, good ? TERM_DIM : TERM_BOLD,
-              good ? "ok    " : "FAIL  ");
+    term_puts(&c->out, &style, state == DOCTOR_OK ? TERM_DIM : TERM_BOLD,
+              shown[state]);
     buf_printf(&c->out, "%-12s ", name);
     term_put_clean(&c->out, str_from(text)); /* a worker says some of it */
     buf_put_char(&c->out, '\n');
+}
+
+static enum doctor_state state_of(bool good)
+{
+    return good ? DOCTOR_OK : DOCTOR_FAIL;
 }
 
 static bool is_whole(const struct json *ready)
@@ -57,36 +79,40 @@ static bool is_whole(const struct json *ready)
 }
 
 static void show(struct cli *c, const struct json *ready,
-                 const struct embedder *model, const struct error *why)
+                 const struct embedder *model, const struct error *why,
+                 const struct doctor_findings *home)
 {
     struct utsname kernel = {0};
     double abi = json_double(json_find(ready, "landlock_abi"));
     bool seccomp = json_is_true(json_find(ready, "seccomp"));
 
     (void)uname(&kernel);
-    line(c, true, "quarry", "%s", QUARRY_VERSION);
-    line(c, true, "worker", "%.*s, starts and answers",
+    line(c, DOCTOR_OK, "quarry", "%s", QUARRY_VERSION);
+    line(c, DOCTOR_OK, "worker", "%.*s, starts and answers",
          STR_FMT(json_text(json_find(ready, "version"))));
-    line(c, true, "duckdb", "%.*s",
+    line(c, DOCTOR_OK, "duckdb", "%.*s",
          STR_FMT(json_text(json_find(ready, "duckdb"))));
-    line(c, true, "kernel", "%s %s", kernel.sysname, kernel.release);
-    line(c, abi > 0, "landlock",
+    line(c, DOCTOR_OK, "kernel", "%s %s", kernel.sysname, kernel.release);
+    line(c, state_of(abi > 0), "landlock",
          abi > 0 ? "ABI %.0f: a worker sees the one file or folder it was given"
                  : "missing (ABI %.0f): a worker can open any file of yours",
          abi);
-    line(c, seccomp, "seccomp", "%s",
+    line(c, state_of(seccomp), "seccomp", "%s",
          seccomp ? "a worker has no socket, no exec, no ptrace"
                  : "missing: a worker can make any system call");
     if (model)
-        line(c, true, "embedding", "%s: %zu dimensions, %zu tokens",
+        line(c, DOCTOR_OK, "embedding", "%s: %zu dimensions, %zu tokens",
              model->model, model->dimensions, model->max_tokens);
     else
-        line(c, false, "embedding", "%s; install it again", why->msg);
-    line(c, true, "limits",
+        line(c, DOCTOR_FAIL, "embedding", "%s; install it again", why->msg);
+    line(c, DOCTOR_OK, "limits",
          "a query: %llu s, %llu MiB; an answer: %llu MiB; %u workers at once",
          (unsigned long long)(TABLE_QUERY_MS / 1000),
          (unsigned long long)(TABLE_MEMORY_BYTES >> 20),
          (unsigned long long)(TABLE_RESPONSE_BYTES >> 20), TABLE_MAX_WORKERS);
+    for (size_t i = 0; i < home->n; i++)
+        line(c, home->list[i].state, home->list[i].name, "%s",
+             home->list[i].text);
     if (!is_whole(ready))
         buf_puts(&c->out, "\nFiles of strangers are read without the third "
                           "wall on this kernel. Use one with\nLandlock and "
@@ -106,8 +132,25 @@ static void write_model(struct jsonw *w, const struct embedder *model,
     jsonw_end_object(w);
 }
 
+static void write_home(struct jsonw *w, const struct doctor_findings *home)
+{
+    static const char *const states[] = {"ok", "warn", "fail"};
+
+    jsonw_key(w, "home");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < home->n; i++) {
+        jsonw_begin_object(w);
+        jsonw_member_cstr(w, "name", home->list[i].name);
+        jsonw_member_cstr(w, "state", states[home->list[i].state]);
+        jsonw_member_cstr(w, "text", home->list[i].text);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
 static void write_json(struct cli *c, struct str ready,
-                       const struct embedder *model, const struct error *why)
+                       const struct embedder *model, const struct error *why,
+                       const struct doctor_findings *home)
 {
     struct jsonw w;
 
@@ -116,6 +159,7 @@ static void write_json(struct cli *c, struct str ready,
     jsonw_member_cstr(&w, "version", QUARRY_VERSION);
     jsonw_member_raw(&w, "worker", ready);
     write_model(&w, model, why);
+    write_home(&w, home);
     jsonw_key(&w, "limits");
     jsonw_begin_object(&w);
     jsonw_member_u64(&w, "query_timeout_ms", TABLE_QUERY_MS);
@@ -130,6 +174,7 @@ static void write_json(struct cli *c, struct str ready,
 enum err cmd_doctor(struct cli *c, struct error *e)
 {
     struct error why = {0};
+    struct doctor_findings home;
     struct embedder *model;
     struct json *ready;
     struct str text;
@@ -140,10 +185,14 @@ enum err cmd_doctor(struct cli *c, struct error *e)
     if (rc)
         return rc;
     model = open_model(c, &why);
+    doctor_home(c, is_served(c), &home);
     if (args_has(&c->args, OPT_JSON))
-        write_json(c, text, model, &why);
+        write_json(c, text, model, &why, &home);
     else
-        show(c, ready, model, &why);
+        show(c, ready, model, &why, &home);
+    for (size_t i = home.n; i > 0; i--) /* the first counts */
+        if (home.list[i - 1].state == DOCTOR_FAIL)
+            c->status = err_exit_status(home.list[i - 1].code);
     if (!model)
         c->status = err_exit_status(why.code);
     if (!is_whole(ready))

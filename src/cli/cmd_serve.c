@@ -5,50 +5,25 @@
 #include "cli/browser.h"
 #include "cli/config_args.h"
 #include "cli/home_args.h"
+#include "cli/listen_args.h"
 #include "mcp/fixtures.h"
 #include "mcp/mcp_call.h"
 #include "serve/http_serve.h"
 
-#define PEM_BYTES ((size_t)256 * 1024)
-
 struct listen {
     struct cli *c;
-    const char *address;
-    bool brackets; /* [::1]:7480 */
+    struct listen_place place;
     bool is_tls;
     bool opens; /* a browser, once it is ready */
-    uint16_t port;
 };
-
-/* "127.0.0.1:7480", "[::1]:7480". */
-static enum err read_listen(struct cli *c, struct str given, struct listen *out,
-                            struct error *e)
-{
-    struct str digits = str_after_last(given, ':');
-    struct str address =
-        str_slice(given, 0, given.n > digits.n ? given.n - digits.n - 1 : 0);
-    struct error ignored;
-    uint64_t port;
-
-    out->brackets =
-        str_starts(address, STR("[")) && str_ends(address, STR("]"));
-    if (out->brackets)
-        address = str_slice(address, 1, address.n - 1);
-    if (address.n == 0 || str_parse_u64(digits, UINT16_MAX, &port, &ignored))
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "--listen is ADDRESS:PORT, as 127.0.0.1:7480 or "
-                         "[::1]:7480; port 0 takes one that is free");
-    out->port = (uint16_t)port;
-    out->address = str_cstr(address, &c->arena, e);
-    return out->address ? OK : e->code;
-}
 
 static enum err address_of(const struct listen *l, uint16_t port,
                            struct str *url, struct error *e)
 {
     return str_printf(&l->c->arena, url, e, "%s://%s%s%s:%u",
-                      l->is_tls ? "https" : "http", l->brackets ? "[" : "",
-                      l->address, l->brackets ? "]" : "", port);
+                      l->is_tls ? "https" : "http",
+                      l->place.brackets ? "[" : "", l->place.address,
+                      l->place.brackets ? "]" : "", port);
 }
 
 /* Now, not with the rest of the output at the end: scripts wait for it. Where
@@ -67,41 +42,13 @@ static enum err say_ready(void *ctx, uint16_t port, struct error *e)
     return cli_flush(l->c, e);
 }
 
-static enum err read_pem(struct cli *c, enum cli_option option,
-                         const char **out, struct error *e)
-{
-    const char *path = str_cstr(c->args.value[option], &c->arena, e);
-    struct str text;
-
-    if (!path || fs_read_file(path, path, PEM_BYTES, &c->arena, &text, e))
-        return e->code;
-    *out = text.p;
-    return OK;
-}
-
 /* As load_again(); a server that has TLS keeps it. */
 static enum err load_tls_again(void *ctx, const char **cert, const char **key,
                                struct error *e)
 {
     const struct listen *l = ctx;
 
-    if (read_pem(l->c, OPT_TLS_CERT, cert, e))
-        return e->code;
-    return read_pem(l->c, OPT_TLS_KEY, key, e);
-}
-
-static enum err read_tls(struct cli *c, struct http_serve_options *o,
-                         struct error *e)
-{
-    if (args_has(&c->args, OPT_TLS_CERT) != args_has(&c->args, OPT_TLS_KEY))
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "--tls-cert and --tls-key go together");
-    if (!args_has(&c->args, OPT_TLS_CERT))
-        return OK;
-    if (read_pem(c, OPT_TLS_CERT, &o->tls_cert, e) ||
-        read_pem(c, OPT_TLS_KEY, &o->tls_key, e))
-        return e->code;
-    return OK;
+    return listen_args_tls(l->c, cert, key, e);
 }
 
 static enum err use_log(const struct config *config, struct arena *a,
@@ -171,14 +118,15 @@ static enum err serve(struct cli *c, struct listen *listen, struct error *e)
     enum err rc = load_config(c, &o.config, e);
 
     if (!rc)
-        rc = read_listen(c, config_text(o.config, CONFIG_LISTEN), listen, e);
+        rc = listen_args_read(c, config_text(o.config, CONFIG_LISTEN),
+                              &listen->place, e);
     if (!rc)
-        rc = read_tls(c, &o, e);
+        rc = listen_args_tls(c, &o.tls_cert, &o.tls_key, e);
     if (rc)
         return rc;
     listen->is_tls = o.tls_cert != NULL;
-    o.address = listen->address;
-    o.port = listen->port;
+    o.address = listen->place.address;
+    o.port = listen->place.port;
     if (args_has(&c->args, OPT_FIXTURES))
         o.offer = &mcp_offer_fixtures_of_bases;
     return serve_home(c, &o, e);
@@ -200,7 +148,8 @@ enum err cmd_open(struct cli *c, struct error *e)
     struct error ignored = {0};
     struct str url;
 
-    if (rc != ERR_CONFLICT || address_of(&listen, listen.port, &url, &ignored))
+    if (rc != ERR_CONFLICT ||
+        address_of(&listen, listen.place.port, &url, &ignored))
         return rc;
     buf_printf(&c->out, "a server is running already: %s\n", url.p);
     return browser_open(url.p, e);

@@ -315,8 +315,8 @@ const struct command cli_commands[] = {
      "POST /v1/tables/map|describe|stats|rows|query; docs/http.md tells more.\n"
      "No file is read that is not in a base. At an address of this machine alone\n"
      "whoever asks is you; at any other a token is needed ('quarry token\n"
-     "create'). SIGHUP reads configuration and certificate again, SIGTERM or Ctrl-C ends it\n"
-     "once those that wait are answered.\n",
+     "create'). SIGHUP reads configuration and certificate again, SIGTERM or\n"
+     "Ctrl-C ends it once those that wait are answered.\n",
      OPT_COMMON | OPT_BIT(LISTEN) | OPT_BIT(FIXTURES) | OPT_BIT(TLS_CERT) |
          OPT_BIT(TLS_KEY) | OPT_BIT(CONFIG) | OPT_BIT(SET),
      0, 0, cmd_serve},
@@ -392,11 +392,16 @@ const struct command cli_commands[] = {
      "An entry whose file is gone or changed, or that another version made, is\n"
      "removed; with --all every entry is. All of it can be built again.\n",
      OPT_COMMON | OPT_BIT(ALL), 0, 0, cmd_cache_gc},
-    {"doctor", "", "versions, sandbox, libraries and limits of this machine",
-     "Starts a worker and asks it what protects you from the files it reads.\n"
-     "Exit 10 when the kernel lacks Landlock or seccomp, 3 or 6 when the file of\n"
-     "the embedding model is missing or damaged.\n",
-     OPT_COMMON, 0, 0, cmd_doctor},
+    {"doctor", "",
+     "versions, sandbox and limits of this machine, the state of the home",
+     "Starts a worker and asks it what protects you from the files it reads, and\n"
+     "looks at the home as 'quarry serve' with the same options would: disk,\n"
+     "tokens, configuration, port, certificate. Exit 10 when the kernel lacks\n"
+     "Landlock or seccomp, 3 or 6 when the file of the embedding model is missing\n"
+     "or damaged, otherwise that of the first thing that fails.\n",
+     OPT_COMMON | OPT_BIT(LISTEN) | OPT_BIT(TLS_CERT) | OPT_BIT(TLS_KEY) |
+         OPT_BIT(CONFIG) | OPT_BIT(SET),
+     0, 0, cmd_doctor},
     {"version", "", "the version", "", OPT_COMMON, 0, 0, cmd_version},
     {"completion", "bash|zsh", "a completion script for your shell",
      "    quarry completion bash > ~/.local/share/bash-completion/completions/"

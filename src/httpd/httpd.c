@@ -33,27 +33,53 @@
 #define DEFAULT_HEADER_S 10
 #define SPARE_FDS        256 /* beside connections and uploads: bases, workers */
 
-static enum err listen_at(struct httpd *h, uint16_t *port, struct error *e)
+static enum err cannot_listen(const char *address, uint16_t port,
+                              struct error *e)
+{
+    return error_set(
+        e, errno == EADDRNOTAVAIL ? ERR_VALIDATION_FAILED : ERR_CONFLICT,
+        "cannot listen at %s port %u: %s", address, port, strerror(errno));
+}
+
+/* A socket with that address, which nobody hears yet. */
+static enum err bind_at(const char *address, uint16_t port, int *fd,
+                        struct error *e)
 {
     union address a;
     socklen_t n;
     int yes = 1;
 
-    if (!address_read(h->o.address, h->o.port, &a, &n))
+    if (!address_read(address, port, &a, &n))
         return error_set(
             e, ERR_VALIDATION_FAILED,
-            "'%s' is no address; give numbers, as 127.0.0.1 or ::1",
-            h->o.address);
-    h->listening =
+            "'%s' is no address; give numbers, as 127.0.0.1 or ::1", address);
+    *fd =
         socket(a.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (h->listening < 0)
+    if (*fd < 0)
         return error_set(e, ERR_LIMIT, "no socket: %s", strerror(errno));
-    (void)setsockopt(h->listening, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
-    if (bind(h->listening, &a.any, n) || listen(h->listening, BACKLOG))
-        return error_set(
-            e, errno == EADDRNOTAVAIL ? ERR_VALIDATION_FAILED : ERR_CONFLICT,
-            "cannot listen at %s port %u: %s", h->o.address, h->o.port,
-            strerror(errno));
+    (void)setsockopt(*fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+    return bind(*fd, &a.any, n) ? cannot_listen(address, port, e) : OK;
+}
+
+enum err httpd_check_address(const char *address, uint16_t port,
+                             struct error *e)
+{
+    int fd = -1;
+    enum err rc = bind_at(address, port, &fd, e);
+
+    fs_close(&fd);
+    return rc;
+}
+
+static enum err listen_at(struct httpd *h, uint16_t *port, struct error *e)
+{
+    union address a;
+    socklen_t n;
+
+    if (bind_at(h->o.address, h->o.port, &h->listening, e))
+        return e->code;
+    if (listen(h->listening, BACKLOG))
+        return cannot_listen(h->o.address, h->o.port, e);
     n = sizeof(a);
     if (getsockname(h->listening, &a.any, &n))
         return error_set(e, ERR_INTERNAL, "no name of a socket: %s",
@@ -158,6 +184,36 @@ enum err httpd_start(const struct httpd_options *o, struct httpd **out,
     }
     *out = h;
     return OK;
+}
+
+static void say_nothing(void *ctx, const struct httpd_request *r,
+                        const struct error *refusal, struct arena *a,
+                        struct httpd_reply *out)
+{
+    (void)ctx;
+    (void)r;
+    (void)refusal;
+    (void)a;
+    *out = (struct httpd_reply){.status = 503, .content_type = "text/plain"};
+}
+
+enum err httpd_check_tls(const char *cert, const char *key, struct error *e)
+{
+    const struct httpd_options o = {.address = "127.0.0.1",
+                                    .handle = say_nothing,
+                                    .tls_cert = cert,
+                                    .tls_key = key,
+                                    .threads = 1,
+                                    .max_connections = 1,
+                                    .max_queued = 1,
+                                    .timeout_s = 1,
+                                    .arena_bytes = 4096};
+    struct httpd *h = NULL;
+    uint16_t port;
+    enum err rc = httpd_start(&o, &h, &port, e);
+
+    httpd_stop(h);
+    return rc;
 }
 
 enum err httpd_set_tls(struct httpd *h, const char *cert, const char *key,

@@ -183,6 +183,14 @@ void httpd_stop(struct httpd *h);
  */
 uint64_t httpd_client_of(struct str address);
 
+/* Could a server listen there? Nobody hears of the question; as httpd_start(). */
+MUST_CHECK enum err httpd_check_address(const char *address, uint16_t port,
+                                        struct error *e);
+
+/* Can they be used, and together? As httpd_start(). */
+MUST_CHECK enum err httpd_check_tls(const char *cert, const char *key,
+                                    struct error *e);
+
 /* Is it an address of this machine alone? False for what is no address. */
 bool httpd_is_loopback(const char *address);
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
+import os from "node:os";
 import path from "node:path";
 import test from "node:test";
 import { program, send, serve } from "./server.mjs";
@@ -163,6 +164,26 @@ test("a reload says what holds from the next start", async (t) => {
     assert.match(log(), /'threads' is another value now, which holds from the next start/);
     assert.match(log(), /'proxies' is another value/);
     assert.doesNotMatch(log(), /'(listen|hosts|max_queued)'/);
+});
+
+test("the doctor knows the server, its port and tokens", async (t) => {
+    const { port, home, run } = await serve(t);
+    token(run, "--base", "sales", "--expires", "1m");
+    const state = (...args) => {
+        const ran = spawnSync(program, ["doctor", "--json", "--home", home, ...args], { encoding: "utf8" });
+        const found = Object.fromEntries(JSON.parse(ran.stdout).home.map((f) => [f.name, `${f.state}: ${f.text}`]));
+        return { status: ran.status, ...found };
+    };
+    const served = state("--listen", `127.0.0.1:${port}`);
+    assert.equal(served.status, 0);
+    assert.match(served.home, /^(ok|warn): /);
+    assert.match(served.listen, /^ok: port \d+ is taken, most likely by the server of this home/);
+    assert.match(served.tokens, /^ok: 1, none/);
+    const other = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-doctor-"));
+    t.after(() => fs.rmSync(other, { recursive: true }));
+    const taken = state("--home", other, "--listen", `127.0.0.1:${port}`);
+    assert.equal(taken.status, 4);
+    assert.match(taken.listen, /^fail: the port is taken, by no server of this home/);
 });
 
 test("a request has a name, its own or a new one", async (t) => {
