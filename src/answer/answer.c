@@ -106,8 +106,8 @@ static enum err find_route(struct asking *x, struct error *e)
 static enum err find_follow_up(struct asking *x, struct error *e)
 {
     const struct route_part whole = {0, x->r->question.n};
-    const struct joined_tables j = {x->tables.t, x->a, x->out,
-                                    x->tables.schema};
+    const struct joined_tables j = {
+        .t = x->tables.t, .a = x->a, .out = x->out, .schema = x->tables.schema};
     bool refined = false;
 
     if (x->r->n_history == 0 || !has_tables(x) ||
@@ -404,6 +404,7 @@ enum err answer_question(struct tables *t, const struct answer_request *r,
                                    .model = r->model,
                                    .spec = r->spec,
                                    .cancel = r->cancel,
+                                   .max_bytes = r->max_bytes,
                                    .max_rows = r->max_rows ? r->max_rows
                                                            : REQUEST_ROWS};
     rc = words_cut(r->question, WORDS_TEXT, a, &x.words, e);

@@ -43,7 +43,8 @@ enum err joined_query(const struct joined_tables *j, struct str sql,
                       uint64_t rows, struct json **result, struct error *e)
 {
     const struct ask_result *r = &j->out->asked;
-    struct table_window window = {.sql = sql, .rows = rows};
+    struct table_window window = {
+        .sql = sql, .rows = rows, .max_bytes = j->max_bytes};
     struct table_source files[JOIN_MAX_TABLES];
     struct str text;
     enum err rc;

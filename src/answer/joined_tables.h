@@ -14,6 +14,7 @@ struct joined_tables {
     struct arena *a;
     struct answer *out;
     struct ask_schema *schema;
+    uint64_t max_bytes; /* of a result; 0: as the tables allow */
 };
 
 /*

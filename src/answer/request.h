@@ -74,6 +74,7 @@ struct answer_request {
     struct str retrieval_mode; /* "vector", ...; empty: the base's */
     struct str filters;        /* "lang=en,chapter~Setup" */
     uint64_t max_rows;         /* of a result; 0: REQUEST_ROWS */
+    uint64_t max_bytes;        /* of its rows; 0: as the tables allow */
     const struct json *spec;   /* a query spec that is run instead of what the
                                 question's words bind to; NULL: none */
     struct reading_choice reading; /* of a question that is asked back */

@@ -109,8 +109,11 @@ static enum err tell_text(struct answer *out, struct arena *a, struct error *e)
 
 static struct joined_tables joined(const struct table_part *r)
 {
-    return (struct joined_tables){
-        .t = r->t, .a = r->a, .out = r->out, .schema = r->schema};
+    return (struct joined_tables){.t = r->t,
+                                  .a = r->a,
+                                  .out = r->out,
+                                  .schema = r->schema,
+                                  .max_bytes = r->max_bytes};
 }
 
 static enum err run_sql(struct table_part *r, struct str sql, struct json **out,

@@ -12,6 +12,7 @@ struct table_part {
     struct answer *out;
     struct expanded expanded;      /* of the caller, who releases it */
     uint64_t max_rows;             /* of a result */
+    uint64_t max_bytes;            /* of its rows; 0: as the tables allow */
     struct str question;           /* of table_part_ask() */
     struct reading_choice reading; /* which likely ones are given */
     bool is_refined;           /* out->asked has it already (conversation.h) */

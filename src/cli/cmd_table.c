@@ -122,7 +122,8 @@ static enum err run_rows(const struct call *k, struct str *json,
                          struct error *e)
 {
     const struct args *args = &k->cli->args;
-    struct table_range range = {1, DEFAULT_COUNT, &k->columns};
+    struct table_range range = {
+        .start = 1, .count = DEFAULT_COUNT, .columns = &k->columns};
     enum err rc = args_number(args, OPT_START, MAX_ROWS, &range.start, e);
 
     if (!rc)

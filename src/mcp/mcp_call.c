@@ -8,6 +8,10 @@
 /* The answer twice, once as a string whose every byte may need six. */
 #define MESSAGE_BYTES ((size_t)64 * 1024 * 1024)
 
+/* The official TypeScript client takes 10 MiB as a line, and with more it gives
+ * up on the server; its head and tail are in the difference. */
+#define MESSAGE_MOST ((size_t)10 * 1024 * 1024 - 64 * 1024)
+
 #define LOG_BYTES         ((size_t)4 * 1024)
 #define PROGRESS_PAUSE_MS 100
 
@@ -41,6 +45,17 @@ void mcp_call_progress(void *ctx, uint64_t done_bytes, uint64_t total_bytes)
 }
 
 /* ---- tools ---- */
+
+/* What the answer takes in a message: as it is, and as a text in which quotation
+ * marks and backslashes are escaped. */
+static size_t told_bytes(struct str json)
+{
+    size_t n = 2 * json.n;
+
+    for (size_t i = 0; i < json.n; i++)
+        n += json.p[i] == '"' || json.p[i] == '\\';
+    return n;
+}
 
 /* The text as a model reads it and, when the tool succeeded, as a program. */
 static void write_result(struct talk *t, struct str json, bool is_error)
@@ -115,6 +130,10 @@ enum err mcp_call_tool(struct talk *t, struct error *e)
     running = &progress;
     err = tool_call(&use, t->a, &json, &failure);
     running = NULL;
+    if (!err && json.n > MESSAGE_MOST / 3 && told_bytes(json) > MESSAGE_MOST)
+        err = error_set(&failure, ERR_LIMIT,
+                        "the answer is too large for a message; ask for less: "
+                        "fewer columns, fewer rows or a part of it");
     log_call(t, err, began_ms, json.n);
     if (err)
         write_failure(t, &failure);

@@ -28,6 +28,12 @@ static enum err ask(struct tables *t, struct call *c, struct buf *b,
     return rc;
 }
 
+static void write_max_bytes(struct jsonw *w, uint64_t max_bytes)
+{
+    if (max_bytes)
+        jsonw_member_u64(w, "max_bytes", max_bytes);
+}
+
 enum err table_read_rows(struct tables *t, const struct table_source *s,
                          const struct table_range *range, struct arena *a,
                          struct str *json, struct error *e)
@@ -45,6 +51,7 @@ enum err table_read_rows(struct tables *t, const struct table_source *s,
     jsonw_member_cstr(&w, "op", "rows");
     jsonw_member_u64(&w, "row_start", range->start);
     jsonw_member_u64(&w, "row_count", range->count);
+    write_max_bytes(&w, range->max_bytes);
     write_columns(&w, range->columns);
     call_write_tables(&c, &w);
     jsonw_end_object(&w);
@@ -102,6 +109,7 @@ enum err table_query(struct tables *t, const struct table_source *s,
     jsonw_member_u64(&w, "window_rows",
                      window->rows ? window->rows : DEFAULT_WINDOW_ROWS);
     jsonw_member_u64(&w, "window_offset", window->offset);
+    write_max_bytes(&w, window->max_bytes);
     call_write_tables(&c, &w);
     jsonw_end_object(&w);
     rc = ask(t, &c, &b, a, json, e);

@@ -34,6 +34,7 @@ struct table_window {
     struct str sql;
     uint64_t rows; /* 0: the default, 100 */
     uint64_t offset;
+    uint64_t max_bytes; /* of the answer; 0: TABLE_RESPONSE_BYTES */
     struct table_also also;
     struct table_early early; /* unset: only the returned answer */
 };
@@ -49,6 +50,7 @@ struct table_range {
     uint64_t start;
     uint64_t count;
     const struct table_columns *columns; /* NULL: all */
+    uint64_t max_bytes; /* of the answer; 0: TABLE_RESPONSE_BYTES */
 };
 
 struct table_export_target {

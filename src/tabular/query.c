@@ -85,7 +85,7 @@ static void write_notes(const struct run *u, struct jsonw *w)
     note(w, f->random, "random values or rows: the next run gives others");
     note(w, f->clock, "the result depends on when it runs");
     note(w, u->win.cut,
-         "the window was cut: a response is at most 8 MiB; read on from "
+         "the window was cut: more would not fit in a response; read on from "
          "window_offset + row_count, or select fewer columns");
     jsonw_end_array(w);
 }
@@ -99,6 +99,7 @@ enum err query_run(struct duck *d, const struct catalog *c,
     enum err rc = check(&u, gc, e);
 
     u.win.rows = q->window_rows;
+    u.win.max_bytes = (size_t)q->max_bytes;
     u.win.offset = q->window_offset;
     if (!rc)
         rc = set_threads(&u, e);

@@ -17,13 +17,14 @@ struct query_request {
     struct str sql;
     uint64_t window_rows;   /* 0: none is shown, all are counted */
     uint64_t window_offset; /* rows of the result before the window */
+    uint64_t max_bytes;     /* of the answer; 0: 8 MiB, which is the most */
 };
 
 /*
  * query_run - check the SQL, run it, show a window of its rows.
  *
  * All rows are read in one pass and those outside the window only counted, so
- * total_row_count and has_more are exact. The answer is at most 8 MiB: what
+ * total_row_count and has_more are exact. The answer is at most max_bytes: what
  * does not fit is left out and cut_by_budget says so.
  *
  * rows_scanned counts the rows that the answer stands on: all rows of the

@@ -132,7 +132,8 @@ enum err rows_run(struct duck *d, const struct catalog *c,
                   struct jsonw *w, struct error *e)
 {
     const struct catalog_table *t = c->data;
-    struct window win = {.rows = r->row_count};
+    struct window win = {.rows = r->row_count,
+                         .max_bytes = (size_t)r->max_bytes};
     struct duck_result *result = NULL;
     struct buf sql;
     enum err rc;

@@ -10,6 +10,7 @@ struct rows_request {
     uint64_t row_count;
     const struct str *columns; /* columns[n_columns], in the order wanted */
     size_t n_columns;          /* 0: all */
+    uint64_t max_bytes;        /* of the answer; 0: 8 MiB, which is the most */
 };
 
 /*
@@ -19,7 +20,7 @@ struct rows_request {
  *               there), total_rows, has_more, cut_by_budget, one object
  * errors   ERR_VALIDATION_FAILED  row_start is 0, or an unknown column, with
  *                                 the nearest names
- *          ERR_LIMIT              one row alone is over the budget of 8 MiB
+ *          ERR_LIMIT              one row alone is over max_bytes
  *          ERR_TIMEOUT, ERR_INTERNAL  as duck_query()
  * cost     O(row_count); 0.4 ms a million rows before the first, however many
  *          columns

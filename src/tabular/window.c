@@ -29,10 +29,22 @@ static void write_columns(const struct duck_column *c, size_t n,
     jsonw_end_array(w);
 }
 
+static size_t most_of(const struct window *win)
+{
+    return win->max_bytes && win->max_bytes < WINDOW_RESPONSE_BYTES
+               ? win->max_bytes
+               : WINDOW_RESPONSE_BYTES;
+}
+
+size_t window_mib(const struct window *win)
+{
+    return most_of(win) >> 20;
+}
+
 static size_t room(const struct pass *p)
 {
     size_t used = p->w->out->n - p->from;
-    size_t most = WINDOW_RESPONSE_BYTES - WINDOW_TAIL_BYTES;
+    size_t most = most_of(p->win) - WINDOW_TAIL_BYTES;
 
     return used < most ? most - used : 0;
 }
@@ -87,7 +99,7 @@ static enum err add_row(struct pass *p, const struct duck_chunk *c, size_t row,
                      "response; select fewer columns or shorten long values "
                      "with left(column, 1000)",
                      (unsigned long long)(p->seen + row + 1),
-                     WINDOW_RESPONSE_BYTES >> 20);
+                     window_mib(p->win));
 }
 
 /* The rows of a chunk that the window shows. */
@@ -131,7 +143,7 @@ enum err window_write(struct duck_result *r, struct window *win,
         return error_set(e, ERR_LIMIT,
                          "the names of the columns alone are over the %zu MiB "
                          "of a response; select fewer columns",
-                         WINDOW_RESPONSE_BYTES >> 20);
+                         window_mib(win));
     buf_init(&p.row, WINDOW_RESPONSE_BYTES);
     jsonw_key(w, "rows");
     jsonw_begin_array(w);

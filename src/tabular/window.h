@@ -14,6 +14,7 @@
 
 struct window {
     uint64_t rows, offset; /* asked for */
+    size_t max_bytes;      /* of the response; 0: WINDOW_RESPONSE_BYTES */
     uint64_t shown;        /* rows written */
     uint64_t total;        /* rows of the whole result */
     bool cut;              /* more would not have fit in the response */
@@ -36,5 +37,8 @@ MUST_CHECK enum err window_write(struct duck_result *r, struct window *win,
 
 /* Are there rows after those shown? */
 bool window_has_more(const struct window *win);
+
+/* Of the response, in MiB, for those who are told. */
+size_t window_mib(const struct window *win);
 
 #endif

@@ -95,6 +95,7 @@ enum err ask_tools_answer(const struct served *s, const struct json *arguments,
 
     r->question = json_text(json_find(arguments, "query"));
     r->max_rows = schema_u64(arguments, "max_rows", ROWS_DEFAULT);
+    r->max_bytes = s->answer_bytes;
     r->top_k = schema_u64(arguments, "top_k", 0);
     if (type.n > 0 && !request_type_find(type, &r->type))
         return error_set(e, ERR_VALIDATION_FAILED,

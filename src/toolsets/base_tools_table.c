@@ -42,7 +42,7 @@
 
 #define WINDOW_INPUT \
     JSON("max_bytes": { \
-        "type": "integer", "minimum": 1024, "maximum": 8388608, \
+        "type": "integer", "minimum": 1024, "maximum": 1048576, \
         "description": "A larger answer comes as a window of so many bytes, with window.next to page on. Omit for 131072." \
     }, \
     "next": { \

@@ -164,7 +164,8 @@ static enum err read(void *context, struct str uri, const atomic_bool *cancel,
     if (!asked.first)
         return table_get_map(served->tables, &s, a, &out->text, e);
     range = (struct table_range){.start = asked.first,
-                                 .count = asked.last - asked.first + 1};
+                                 .count = asked.last - asked.first + 1,
+                                 .max_bytes = served->answer_bytes};
     return table_read_rows(served->tables, &s, &range, a, &out->text, e);
 }
 

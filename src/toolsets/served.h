@@ -30,6 +30,7 @@ struct served {
     struct toolbox *toolbox; /* NULL: nothing is kept from call to call */
     size_t window_bytes;     /* answers over this become windows that are paged
                                 on; 0: they come whole, up to the tool's limit */
+    size_t answer_bytes;     /* the most of rows; 0: as the tables allow */
 };
 
 #endif

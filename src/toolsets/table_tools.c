@@ -132,7 +132,8 @@ enum err table_tools_read_rows(void *context, const struct json *arguments,
     const struct table_range range = {
         .start = schema_u64(arguments, "row_start", 1),
         .count = schema_u64(arguments, "row_count", 1),
-        .columns = &columns};
+        .columns = &columns,
+        .max_bytes = ((const struct served *)context)->answer_bytes};
     struct again x = {
         .served = context, .tool = "table_read_rows", .source = &s};
     enum err rc = source_of(context, arguments, cancel, a, &s, e);
@@ -161,6 +162,7 @@ enum err table_tools_query(void *context, const struct json *arguments,
         .sql = text_of(arguments, "query"),
         .rows = schema_u64(arguments, "window_rows", 0),
         .offset = schema_u64(arguments, "window_offset", 0),
+        .max_bytes = ((const struct served *)context)->answer_bytes,
     };
     struct again x = {.served = context, .tool = "table_query", .source = &s};
     enum err rc = source_of(context, arguments, cancel, a, &s, e);

@@ -202,7 +202,7 @@ static const char read_rows_input[] =
         },
         "row_count": {
             "type": "integer", "minimum": 1, "maximum": 9007199254740991,
-            "description": "How many rows to read; fewer come back at the end of the table or when the answer would pass 8 MiB"
+            "description": "How many rows to read; fewer come back at the end of the table or when the answer would be too large"
         },) COLUMNS_INPUT JSON(,) TABLE_INPUT JSON(,) HEADER_INPUT
     JSON(}, "required": ["path", "row_start", "row_count"], "additionalProperties": false});
 

@@ -14,6 +14,11 @@
 /* What a model is given at once, where nobody says otherwise. */
 #define TOOLBOX_WINDOW_BYTES ((size_t)128 << 10)
 
+/* The most of an answer that is told twice, as JSON and as a text in which its
+ * quotation marks are escaped: three times this is under the 10 MiB at which
+ * the official TypeScript client gives up on a line, and on the server. */
+#define TOOLBOX_ANSWER_BYTES ((size_t)3 << 20)
+
 struct toolbox {
     struct pages *pages;
     struct repeats *repeats;   /* NULL: reads are not counted */

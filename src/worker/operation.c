@@ -58,6 +58,15 @@ static enum err number_of(const struct operation_call *c, const char *key,
                          e);
 }
 
+/* Of an answer; left out, it is what the operation allows. */
+static enum err max_bytes_of(const struct operation_call *c, uint64_t *out,
+                             struct error *e)
+{
+    return json_find(c->request, "max_bytes")
+               ? number_of(c, "max_bytes", out, e)
+               : OK;
+}
+
 static enum csv_header header_of(struct str text)
 {
     if (str_is(text, "yes"))
@@ -132,6 +141,8 @@ static enum err run_query(struct operation_call *c, struct jsonw *w,
         rc = number_of(c, "window_rows", &q.window_rows, e);
     if (!rc)
         rc = number_of(c, "window_offset", &q.window_offset, e);
+    if (!rc)
+        rc = max_bytes_of(c, &q.max_bytes, e);
     return rc ? rc : query_run(s->duck, s->catalog, s->verdicts, &q, w, e);
 }
 
@@ -147,6 +158,8 @@ static enum err run_rows(struct operation_call *c, struct jsonw *w,
         rc = number_of(c, "row_count", &r.row_count, e);
     if (!rc)
         rc = texts_of(c, "columns", &r.columns, &r.n_columns, e);
+    if (!rc)
+        rc = max_bytes_of(c, &r.max_bytes, e);
     return rc ? rc
               : rows_run(c->session->duck, c->session->catalog, &r, &c->arena,
                          w, e);

@@ -619,3 +619,30 @@ test("a client hears of calls what it asked to hear, and no content", async (t) 
     );
     assert.doesNotMatch(JSON.stringify(heard), /secret/);
 });
+
+// It gives up on a server whose line is over 10 MiB, and an answer stands in a
+// line twice, once with its quotation marks escaped.
+test("no answer is longer than the client reads", async (t) => {
+    const room = new Room(t);
+    const cell = '""'.repeat(900);
+    const rows = Array.from({ length: 3000 }, (_, i) => `${i},"${cell}"`);
+    room.write("long.csv", `id,note\n${rows.join("\n")}\n`);
+    const client = await connect(t, room);
+
+    const query = { path: "long.csv", query: "SELECT * FROM data", window_rows: 3000 };
+    const window = await ok(client, "table_query", query);
+    assert.equal(window.cut_by_budget, true);
+    assert.equal(window.total_row_count, 3000);
+    assert.ok(window.row_count > 1000 && window.row_count < 3000);
+    const next = { ...query, window_offset: window.row_count };
+    assert.equal((await ok(client, "table_query", next)).rows[0][0], window.row_count);
+
+    const range = { path: "long.csv", row_start: 1, row_count: 3000 };
+    assert.equal((await ok(client, "table_read_rows", range)).cut_by_budget, true);
+    const asked = { query: "list all rows of long with id over 0", max_rows: 10000 };
+    const answer = await ok(client, "ask", { ...asked, sources: ["long.csv"] });
+    assert.ok(!answer.results || answer.results.row_count < 3000);
+    const uri = "quarry:///long.csv#rows=1-3000";
+    const { contents } = await client.readResource({ uri });
+    assert.equal(JSON.parse(contents[0].text).cut_by_budget, true);
+});

@@ -14,7 +14,8 @@
 
 static enum err run(const char *sql, uint64_t rows, uint64_t offset)
 {
-    struct query_request q = {str_from(sql), rows, offset};
+    struct query_request q = {
+        .sql = str_from(sql), .window_rows = rows, .window_offset = offset};
 
     return query_run(duck, catalog, NULL, &q, begin_answer(), &err);
 }

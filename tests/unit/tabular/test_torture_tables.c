@@ -36,7 +36,8 @@ static enum err profile(void *ctx, struct arena *a, struct error *e)
 
 static enum err query(void *ctx, struct arena *a, struct error *e)
 {
-    const struct query_request q = {str_from(ctx), 3, 1};
+    const struct query_request q = {
+        .sql = str_from(ctx), .window_rows = 3, .window_offset = 1};
 
     (void)a;
     return answered(query_run(duck, catalog, NULL, &q, begin_answer(), e), e);

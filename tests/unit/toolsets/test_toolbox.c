@@ -88,7 +88,7 @@ static void a_large_value_is_paged_on_by_its_caller_alone(void **state)
     assert_string_equal(member(window, "total"), "2000");
     assert_string_equal(member(window, "unit"), "\"elements\"");
     assert_ok(str_printf(&arena, &arguments, &err,
-                         "{\"pointer\":\"/d.json/list\",\"max_bytes\":8388608,"
+                         "{\"pointer\":\"/d.json/list\",\"max_bytes\":1048576,"
                          "\"next\":%s}",
                          member(window, "next")));
     window = call("get_context_data", arguments.p);
