@@ -2,12 +2,13 @@
 #include "cli/cli.h"
 
 #include "access/access.h"
+#include "cli/config_args.h"
 #include "cli/home_args.h"
 #include "cli/root_arg.h"
 #include "mcp/fixtures.h"
 #include "mcp/mcp_call.h"
 #include "mcp/mcp_stdio.h"
-#include "toolsets/served.h"
+#include "toolsets/asking.h"
 #include "toolsets/toolbox.h"
 
 #include <unistd.h>
@@ -20,6 +21,9 @@ struct serving {
     struct mcp_options options;
     struct grant grant; /* of --base */
     struct toolbox toolbox;
+    struct config config; /* as of a server */
+    struct asking asking;
+    char session[REQUEST_SESSION_BYTES]; /* in the log of questions */
     struct access *access;
     struct visit visit; /* of --exposure */
 };
@@ -101,11 +105,30 @@ static enum err choose(struct serving *x, struct error *e)
                                         : choose_bases(x, e);
 }
 
+/* What is configured holds here, too, and what is asked is kept. */
+static enum err configure(struct serving *x, struct error *e)
+{
+    enum err rc = config_args_load(x->c, &x->config, e);
+
+    if (!rc)
+        rc = query_log_later(&x->home, &x->asking.log, e);
+    if (!rc)
+        rc = request_new_session(x->session, e);
+    if (rc)
+        return rc;
+    asking_set_config(&x->asking, &x->config);
+    x->served.asking = &x->asking;
+    x->served.session = str_from(x->session);
+    return OK;
+}
+
 static enum err serve(struct serving *x, struct error *e)
 {
     struct cli *c = x->c;
-    enum err rc;
+    enum err rc = configure(x, e);
 
+    if (rc)
+        return rc;
     c->options.progress = (struct table_progress){.report = mcp_call_progress};
     rc = tables_new(&c->options, &x->served.tables, e);
     if (rc)
@@ -140,6 +163,7 @@ enum err cmd_mcp(struct cli *c, struct error *e)
         rc = choose(&x, e);
     if (!rc)
         rc = serve(&x, e);
+    query_log_close(x.asking.log);
     access_leave(&x.visit);
     access_close(x.access);
     return rc;

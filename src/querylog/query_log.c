@@ -15,35 +15,58 @@
 
 struct query_log {
     pthread_mutex_t lock; /* guards all */
+    const struct home *home;
+    bool is_open;
     struct arena arena;
     struct registry registry;
     struct query_log_rules rules;
     uint64_t purged_ms; /* clock_ms(); 0: not yet */
 };
 
-enum err query_log_open(const struct home *h, struct query_log **out,
-                        struct error *e)
+/* With the lock, or before anybody knows of it. */
+static enum err open_now(struct query_log *l, struct error *e)
+{
+    enum err rc =
+        l->is_open ? OK : registry_open(l->home, &l->arena, &l->registry, e);
+
+    l->is_open |= !rc;
+    return rc;
+}
+
+enum err query_log_later(const struct home *h, struct query_log **out,
+                         struct error *e)
 {
     struct query_log *l = mem_new(sizeof(*l), e);
 
-    *out = NULL;
+    *out = l;
     if (!l)
         return e->code;
     (void)pthread_mutex_init(&l->lock, NULL);
     arena_init(&l->arena, SETUP_BYTES);
-    if (registry_open(h, &l->arena, &l->registry, e)) {
-        query_log_close(l);
-        return e->code;
-    }
-    *out = l;
+    l->home = h;
     return OK;
+}
+
+enum err query_log_open(const struct home *h, struct query_log **out,
+                        struct error *e)
+{
+    enum err rc = query_log_later(h, out, e);
+
+    if (!rc)
+        rc = open_now(*out, e);
+    if (rc) {
+        query_log_close(*out);
+        *out = NULL;
+    }
+    return rc;
 }
 
 void query_log_close(struct query_log *l)
 {
     if (!l)
         return;
-    registry_close(&l->registry);
+    if (l->is_open)
+        registry_close(&l->registry);
     arena_release(&l->arena);
     (void)pthread_mutex_destroy(&l->lock);
     mem_free(l);
@@ -70,14 +93,15 @@ void query_log_set(struct query_log *l, const struct query_log_rules *rules)
 {
     (void)pthread_mutex_lock(&l->lock);
     l->rules = *rules;
-    purge(l);
+    if (l->is_open)
+        purge(l);
     (void)pthread_mutex_unlock(&l->lock);
 }
 
 void query_log_purge(struct query_log *l)
 {
     (void)pthread_mutex_lock(&l->lock);
-    if (clock_ms() - l->purged_ms >= HOUR_MS)
+    if (l->is_open && clock_ms() - l->purged_ms >= HOUR_MS)
         purge(l);
     (void)pthread_mutex_unlock(&l->lock);
 }
@@ -105,6 +129,17 @@ static bool new_id(char out[ID_BYTES])
 static struct db_value some(struct str s)
 {
     return db_text(s.n ? s : STR(""));
+}
+
+/* With the lock; what is old goes when it is opened. */
+static enum err open_for_question(struct query_log *l, struct error *e)
+{
+    const bool was_open = l->is_open;
+    enum err rc = open_now(l, e);
+
+    if (!rc && !was_open)
+        purge(l);
+    return rc;
 }
 
 /* With the lock. */
@@ -143,7 +178,9 @@ void query_log_add(struct query_log *l, const struct query_record *r)
 
     (void)pthread_mutex_lock(&l->lock);
     if (l->rules.keeps && new_id(id)) {
-        rc = db_begin_minor(l->registry.db, WAIT_MS, &begun, &e);
+        rc = open_for_question(l, &e);
+        if (!rc)
+            rc = db_begin_minor(l->registry.db, WAIT_MS, &begun, &e);
         if (begun)
             rc = db_end(l->registry.db, insert(l, r, id, &e), &e);
         if (rc || !begun)

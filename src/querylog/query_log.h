@@ -22,6 +22,11 @@ struct query_log;
 /* Of a home, which is borrowed. Nothing is kept before query_log_set(). */
 MUST_CHECK enum err query_log_open(const struct home *h, struct query_log **out,
                                    struct error *e);
+
+/* The same, opened by its first question: for a program that is to begin at
+ * once. Where it cannot be, that is told as what cannot be written. */
+MUST_CHECK enum err query_log_later(const struct home *h,
+                                    struct query_log **out, struct error *e);
 void query_log_close(struct query_log *l); /* NULL is allowed */
 
 struct query_log_rules {

@@ -210,14 +210,8 @@ static enum err check_open(const struct http_serve_options *o,
 /* `c` lives as long as the server. */
 static void use_config(struct server *s, const struct config *c)
 {
-    const struct query_log_rules rules = {
-        .keeps = config_is_on(c, CONFIG_LOG_QUERIES),
-        .keeps_text = config_is_on(c, CONFIG_LOG_TEXT),
-        .days = (unsigned)config_number(c, CONFIG_LOG_DAYS)};
-
     door_configure(s->door, c);
-    atomic_store(&s->asking.config, c);
-    query_log_set(s->asking.log, &rules);
+    asking_set_config(&s->asking, c);
 }
 
 /* What was decided when the server began. */

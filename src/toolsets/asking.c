@@ -28,7 +28,29 @@ static enum err configure(const struct config *c, struct answer_request *r,
     return OK;
 }
 
+void asking_set_config(struct asking *asking, const struct config *c)
+{
+    const struct query_log_rules rules = {
+        .keeps = config_is_on(c, CONFIG_LOG_QUERIES),
+        .keeps_text = config_is_on(c, CONFIG_LOG_TEXT),
+        .days = (unsigned)config_number(c, CONFIG_LOG_DAYS)};
+
+    atomic_store(&asking->config, c);
+    query_log_set(asking->log, &rules);
+}
+
 /* ---- what is kept ---- */
+
+#define SESSION_BYTES 64 /* of an id that a client may choose */
+
+/* That of the request, else that of the client's connection. */
+static struct str session_of(const struct served *s,
+                             const struct answer_request *r)
+{
+    if (r->session_id.n > 0)
+        return r->session_id;
+    return s->session.n <= SESSION_BYTES ? s->session : STR("");
+}
 
 static struct str mode_of(const struct answer *an)
 {
@@ -54,7 +76,7 @@ static struct str base_of(const struct answer_request *r)
 static void keep(const struct served *s, const struct answer_request *r,
                  const struct answer *an, uint64_t ms, const struct error *e)
 {
-    struct query_record q = {.session_id = r->session_id,
+    struct query_record q = {.session_id = session_of(s, r),
                              .query_text = r->question,
                              .is_selected = r->is_selected,
                              .selected_text = r->selected_text,

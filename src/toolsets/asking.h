@@ -16,6 +16,9 @@ struct asking {
     struct query_log *log;
 };
 
+/* `c` holds from now on, also for what is logged; it outlives `asking`. */
+void asking_set_config(struct asking *asking, const struct config *c);
+
 /*
  * asking_answer - answer_question() for a caller.
  *
