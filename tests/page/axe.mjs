@@ -7,11 +7,16 @@ const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 // Injected through the debugger, which a policy of the page does not bind.
-export async function violations(page) {
+// `rules`: these alone, where the others were looked at before.
+export async function violations(page, rules) {
     await page.evaluate(axe);
     const { violations: found } = await page.evaluate(
-        (values) => globalThis.axe.run(document, { runOnly: { type: "tag", values }, rules: { "target-size": { enabled: true } } }),
-        TAGS,
+        ([tags, ids]) =>
+            globalThis.axe.run(document, {
+                runOnly: ids ? { type: "rule", values: ids } : { type: "tag", values: tags },
+                rules: ids ? {} : { "target-size": { enabled: true } },
+            }),
+        [TAGS, rules],
     );
     return found.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.flat().join(" ")).join(", ")}`);
 }

@@ -40,6 +40,14 @@ test("a question is answered with figures that light their cells", async (t) => 
     assert.match(link, /^#base=sales&q=total\+sales/);
 });
 
+test("a figure is not looked for in a date", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`);
+    const turn = await ask(page, "total sales by month in 2023");
+    const text = await turn.locator(".text").innerHTML();
+    assert.match(text, /2023-12-31\), <button[^>]*>12<\/button> in all/);
+});
+
 test("a conversation goes on, in three languages, and a link asks by itself", async (t) => {
     const { port } = await serve(t);
     const browser = await browse(t);

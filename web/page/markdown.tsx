@@ -4,6 +4,7 @@
 import { type Token, type Tokens, lexer } from "marked";
 import type { ComponentChildren, JSX } from "preact";
 import { Fragment } from "preact";
+import { usePage } from "./context";
 
 const MOST_CHARACTERS = 100_000;
 
@@ -35,26 +36,31 @@ function inline(tokens: Token[] | undefined): ComponentChildren {
     });
 }
 
-function table(token: Tokens.Table): JSX.Element {
+function TableOf(props: { token: Tokens.Table }): JSX.Element {
+    const { words: t } = usePage();
+    const { token } = props;
+
     return (
-        <table>
-            <thead>
-                <tr>
-                    {token.header.map((cell) => (
-                        <th scope="col">{inline(cell.tokens)}</th>
-                    ))}
-                </tr>
-            </thead>
-            <tbody>
-                {token.rows.map((row) => (
+        <div class="scroll" tabIndex={0} role="region" aria-label={t.table}>
+            <table>
+                <thead>
                     <tr>
-                        {row.map((cell) => (
-                            <td>{inline(cell.tokens)}</td>
+                        {token.header.map((cell) => (
+                            <th scope="col">{inline(cell.tokens)}</th>
                         ))}
                     </tr>
-                ))}
-            </tbody>
-        </table>
+                </thead>
+                <tbody>
+                    {token.rows.map((row) => (
+                        <tr>
+                            {row.map((cell) => (
+                                <td>{inline(cell.tokens)}</td>
+                            ))}
+                        </tr>
+                    ))}
+                </tbody>
+            </table>
+        </div>
     );
 }
 
@@ -91,7 +97,7 @@ function blocks(tokens: Token[]): ComponentChildren {
             case "list":
                 return list(token as Tokens.List);
             case "table":
-                return table(token as Tokens.Table);
+                return <TableOf token={token as Tokens.Table} />;
             case "hr":
                 return <hr />;
             case "space":

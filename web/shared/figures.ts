@@ -7,12 +7,13 @@ export type Piece =
     | { kind: "citation"; text: string; index: number };
 
 // Figures come in the order of the text, so that each is looked for behind the
-// one before it; of "2" in "2023" the whole number is meant.
+// one before it; of "2" in "2023" the whole number is meant, of "12" in
+// "2023-12-31" the day.
 function findFigure(text: string, figure: Figure, from: number): number {
     for (let at = text.indexOf(figure.text, from); at >= 0; at = text.indexOf(figure.text, at + 1)) {
-        const before = text[at - 1] ?? "";
+        const before = text.slice(Math.max(0, at - 2), at);
         const after = text.slice(at + figure.text.length, at + figure.text.length + 2);
-        if (!/[\d]/.test(before) && !/^(\d|[.,]\d)/.test(after)) return at;
+        if (!/(\d|\d[-:])$/.test(before) && !/^(\d|[.,:-]\d)/.test(after)) return at;
     }
     return -1;
 }

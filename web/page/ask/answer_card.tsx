@@ -194,6 +194,8 @@ export function AnswerCard(props: {
     const [opened, setOpened] = useState<number | null>(null);
     const proof = useRef<HTMLDivElement>(null);
     const { results } = answer;
+    // Its sources were looked at, and prove nothing yet.
+    const asksBack = answer.mode === "clarification" || answer.mode === "no_answer";
 
     const light = (figure: Figure): void => {
         const source = /^\/sources\/(\d+)\//.exec(figure.cell ?? "");
@@ -229,7 +231,7 @@ export function AnswerCard(props: {
                     ))}
                 </ul>
             )}
-            <Evidence sources={answer.sources} opened={opened} open={setOpened} />
+            {!asksBack && <Evidence sources={answer.sources} opened={opened} open={setOpened} />}
             <Sql base={props.base} answer={answer} />
             <div class="foot">
                 <Facts answer={answer} />

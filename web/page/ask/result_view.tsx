@@ -1,6 +1,6 @@
 // result_view.tsx - the rows of an answer: as a number, bars, a line, a table.
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Results, Visualization } from "../../shared/answer";
 import { cellText, csv, download, fileName, isNumeric } from "../../shared/format";
 import { fill } from "../../shared/words";
@@ -19,7 +19,7 @@ function ResultTable(props: { results: Results; lit: Lit | null }): JSX.Element 
     const { results, lit } = props;
     const cell = useRef<HTMLTableCellElement>(null);
 
-    useEffect(() => {
+    useLayoutEffect(() => {
         cell.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
         cell.current?.focus({ preventScroll: true });
     }, [lit]);

@@ -19,18 +19,14 @@ function whenText(at: Date, language: Language): string {
     return at.toLocaleString(language, isNow ? time : { ...time, year: "numeric" });
 }
 
-// A long path breaks between its folders.
+// A long name breaks behind its folders and words.
 const breakable = (name: string): ComponentChildren =>
-    name.split("/").map((part, i) =>
-        i === 0 ? (
-            part
-        ) : (
-            <>
-                /<wbr />
-                {part}
-            </>
-        ),
-    );
+    name.split(/(?<=[/_.-])/).map((part) => (
+        <>
+            {part}
+            <wbr />
+        </>
+    ));
 
 // How much it is, when it was last read, and how much it is asked for.
 function sizeOf(d: Document, t: Words, language: Language): string[] {
@@ -159,6 +155,10 @@ export function Sources(props: {
 }): JSX.Element {
     const { words: t } = usePage();
     const [unfolded, unfold] = useState(false); // on a phone, where the list is in the way
+    const go = (p: Place): void => {
+        unfold(false);
+        props.go(p);
+    };
     const { store } = props;
     const { documents } = store;
 
@@ -185,7 +185,7 @@ export function Sources(props: {
                     </p>
                 )}
                 {!store.loading && documents.length === 0 && <p class="quiet">{t.noSources}</p>}
-                <List {...props} />
+                <List store={store} open={props.open} go={go} />
                 <p role="status" class="quiet">
                     {store.said}
                 </p>

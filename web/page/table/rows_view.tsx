@@ -89,6 +89,13 @@ export function RowsView(props: { source: TableSource; map: TableMap }): JSX.Ele
         const later = setTimeout(() => pages.current?.want(shown.first, shown.count), PAUSE_MS);
         return () => clearTimeout(later);
     }, [shown.first, shown.count, key, server]);
+    useEffect(() => {
+        const observer = new ResizeObserver(([seen]) => {
+            if (seen) setScroll((now) => ({ ...now, height: seen.target.clientHeight }));
+        });
+        if (box.current) observer.observe(box.current);
+        return () => observer.disconnect();
+    }, []);
     useSteadyColumns(head, key);
 
     const put = (element: HTMLDivElement, position: number): void => {
