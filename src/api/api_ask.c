@@ -1,7 +1,9 @@
 /* POST /v1/ask: the request of answer/request.h, the answer object or, with
- * "stream", the events of ask_stream.h. */
+ * "stream", the events of ask_stream.h; with "wait" a job where something is not
+ * indexed. */
 #include "api/ask_stream.h"
 #include "api/call.h"
+#include "api/job_reply.h"
 #include "toolsets/asking.h"
 
 /* A conversation that begins gets its name from us. */
@@ -19,16 +21,31 @@ static enum err name_session(struct answer_request *r, struct arena *a,
     return OK;
 }
 
-static enum err read_stream(const struct json *body, bool *stream,
+/* A member that is true, false, null or not there. */
+static enum err read_switch(const struct json *body, const char *name, bool *is,
                             struct error *e)
 {
-    const struct json *given = json_find(body, "stream");
+    const struct json *given = json_find(body, name);
 
-    *stream = json_is_true(given);
+    *is = json_is_true(given);
     if (given && given->type != JSON_TRUE && given->type != JSON_FALSE &&
         given->type != JSON_NULL)
-        return error_set(e, ERR_VALIDATION_FAILED, "'stream' is true or false");
+        return error_set(e, ERR_VALIDATION_FAILED, "'%s' is true or false",
+                         name);
     return OK;
+}
+
+/* Is something of a base that is asked not indexed? Then its job is the reply. */
+static enum err wait_for_index(const struct api_call *call,
+                               const struct answer_request *r, bool *waits,
+                               struct str *json, struct error *e)
+{
+    enum err rc = OK;
+
+    *waits = false;
+    for (size_t i = 0; i < r->n && !rc && !*waits; i++)
+        rc = job_reply_wait(call, r->sources[i].path, waits, json, e);
+    return rc;
 }
 
 static enum err check_sources(const struct api_call *call,
@@ -59,12 +76,16 @@ enum err api_ask(const struct api_call *call, struct str *json, struct error *e)
 {
     struct answer *an = arena_alloc(call->a, sizeof(*an), e);
     struct answer_request r;
-    bool stream;
+    bool stream, waits;
 
     if (!an || request_read(call->body, base_of(call), call->a, &r, e) ||
-        read_stream(call->body, &stream, e) || check_sources(call, &r, e) ||
-        name_session(&r, call->a, e))
+        read_switch(call->body, "stream", &stream, e) ||
+        read_switch(call->body, "wait", &waits, e) ||
+        check_sources(call, &r, e) || name_session(&r, call->a, e) ||
+        wait_for_index(call, &r, &waits, json, e))
         return e->code;
+    if (waits)
+        return OK;
     r.cancel = call->gone;
     if (stream)
         return ask_stream(call, &r, an, e);

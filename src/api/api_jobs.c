@@ -9,6 +9,7 @@
 #include "api/event_stream.h"
 #include "api/job_reply.h"
 
+#include "bases/list.h"
 #include "jobs/jobs.h"
 
 #define STATUS_BYTES ((size_t)32 << 20)
@@ -204,4 +205,48 @@ enum err job_reply_index(const struct api_call *call, struct str base,
         return rc;
     return event_stream_is_wanted(call) ? stream_job(call, id, e)
                                         : put_location(call, id, e);
+}
+
+static enum err write_base(const struct api_call *call, struct bases *b,
+                           void *ctx, struct jsonw *w, struct error *e)
+{
+    const struct str *base = ctx;
+
+    (void)call;
+    return bases_describe(b, *base, w, e);
+}
+
+/* Is all of the base indexed? */
+static enum err is_ready(const struct api_call *call, struct str base,
+                         bool *ready, struct error *e)
+{
+    const struct call_answer answer = {write_base, &base};
+    struct json *described = NULL;
+    struct str text;
+    enum err rc = call_bases(call, &answer, &text, e);
+
+    if (!rc)
+        rc = json_parse(text, &json_answer_limits, call->a, &described, e);
+    *ready = !rc && json_is(json_find(json_find(described, "index"), "state"),
+                            "ready");
+    return rc;
+}
+
+enum err job_reply_wait(const struct api_call *call, struct str base,
+                        bool *waits, struct str *json, struct error *e)
+{
+    bool ready = false;
+    enum err rc;
+
+    *waits = false;
+    if (!json_is_true(json_find(call->body, "wait")))
+        return OK;
+    base = str_slice(base, 0, str_find_char(base, '/'));
+    rc = grant_check_base(call->served->grant, base, RIGHT_READ, e);
+    if (!rc)
+        rc = is_ready(call, base, &ready, e);
+    if (rc || ready)
+        return rc;
+    *waits = true;
+    return job_reply_index(call, base, json, e);
 }

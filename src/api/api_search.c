@@ -3,13 +3,9 @@
  * the same for callers that were built on another service's names,
  * /api/internal/rag/.
  */
-#include "api/ask_stream.h"
 #include "api/call.h"
 #include "api/call_tool.h"
-#include "api/event_stream.h"
 #include "api/job_reply.h"
-#include "bases/list.h"
-#include "jobs/jobs.h"
 #include "toolsets/asking.h"
 
 #define ANSWER_BYTES ((size_t)16 << 20)
@@ -112,50 +108,6 @@ static bool is_structured(const struct json *body)
     return json_is(json_find(body, "retrieval_mode"), "structured");
 }
 
-static enum err write_base(const struct api_call *call, struct bases *b,
-                           void *ctx, struct jsonw *w, struct error *e)
-{
-    const struct str *base = ctx;
-
-    (void)call;
-    return bases_describe(b, *base, w, e);
-}
-
-/* Is all of the base indexed? */
-static enum err is_ready(const struct api_call *call, struct str base,
-                         bool *ready, struct error *e)
-{
-    const struct call_answer answer = {write_base, &base};
-    struct json *described = NULL;
-    struct str text;
-    enum err rc = call_bases(call, &answer, &text, e);
-
-    if (!rc)
-        rc = json_parse(text, &json_answer_limits, call->a, &described, e);
-    *ready = !rc && json_is(json_find(json_find(described, "index"), "state"),
-                            "ready");
-    return rc;
-}
-
-/* Who waits for the index gets a job in the place of half an answer. */
-static enum err wait_for_index(const struct api_call *call, struct str base,
-                               bool *waits, struct str *json, struct error *e)
-{
-    bool ready = false;
-    enum err rc;
-
-    *waits = false;
-    if (!json_is_true(json_find(call->body, "wait")))
-        return OK;
-    rc = grant_check_base(call->served->grant, base, RIGHT_READ, e);
-    if (!rc)
-        rc = is_ready(call, base, &ready, e);
-    if (rc || ready)
-        return rc;
-    *waits = true;
-    return job_reply_index(call, base, json, e);
-}
-
 /* Who may search alone may not ask tables by another name. */
 static enum err check_ask(const struct api_call *call, struct error *e)
 {
@@ -173,7 +125,7 @@ enum err api_retrieve(const struct api_call *call, struct str *json,
     if (is_structured(call->body))
         return check_ask(call, e) ? e->code
                                   : api_structured_query(call, json, e);
-    rc = wait_for_index(call, base_of(call->body), &waits, json, e);
+    rc = job_reply_wait(call, base_of(call->body), &waits, json, e);
     return rc || waits ? rc : search(call, json, e);
 }
 

@@ -10,4 +10,15 @@ MUST_CHECK enum err job_reply_index(const struct api_call *call,
                                     struct str base, struct str *json,
                                     struct error *e);
 
+/*
+ * job_reply_wait - who says "wait" gets a job in the place of half an answer.
+ *
+ * in       base   that is asked, which may be BASE/DOCUMENT
+ * out      waits  `json` is the job's, as above: something of the base is not
+ *                 indexed
+ */
+MUST_CHECK enum err job_reply_wait(const struct api_call *call, struct str base,
+                                   bool *waits, struct str *json,
+                                   struct error *e);
+
 #endif

@@ -38,7 +38,8 @@ static const char ask_body[] =
         "metadata_condition": {"type": "string", "description": "Filters of search, lang=en,chapter~Setup."},
         "max_rows_per_query": {"type": "integer", "minimum": 1, "maximum": 100000},
         "query_spec": {"type": "object", "description": "Run this in the place of reading the question: query_spec of an answer, changed."},
-        "stream": {"type": "boolean", "description": "The answer as events, while it is made."}}});
+        "stream": {"type": "boolean", "description": "The answer as events, while it is made."},
+        "wait": {"type": "boolean", "description": "202 and a job while something of the base is not indexed."}}});
 
 static const char create_body[] =
     JSON({"type": "object", "required": ["name"], "additionalProperties": false, "properties": {"name": ) NAME JSON(}});
@@ -119,7 +120,7 @@ const struct route routes[] = {
      .example = "/v1/logs?limit=2"},
     {.method = "GET", .path = "/openapi.json", .run = api_openapi, .as = "", .id = "openapi", .gives = answers_openapi,
      .summary = "This document.", .example = "/openapi.json"},
-    {.method = "POST", .path = "/v1/ask", .run = api_ask, .as = "ask", .id = "ask", .gives = answers_ask,
+    {.method = "POST", .path = "/v1/ask", .run = api_ask, .as = "ask", .id = "ask", .may_wait = true, .gives = answers_ask,
      .summary = "Ask tables and pages; the answer has its proof.",
      .body = ask_body, .checks_body = true, .example = "/v1/ask",
      .sent = JSON({"base": "sales", "query": "How many orders were cancelled?"})},

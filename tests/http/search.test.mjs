@@ -1,5 +1,9 @@
 // What is found, the JSON tree, the semantic layer, feedback and suggestions over HTTP.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
 import test from "node:test";
 import { events, send, serve } from "./server.mjs";
 
@@ -46,17 +50,51 @@ test("the internal routes answer as their callers know them", async (t) => {
     assert.equal(unknown.status, 404);
 });
 
-test("who waits for the index gets a job", async (t) => {
-    const { port, run } = await serve(t);
-    run("base", "config", "handbook", 'splitter_config={"max_chunk_chars":900}');
-    const body = { base: "handbook", query: "how long are copies kept?", wait: true };
-    const first = await post(port, "/v1/retrieve", body);
-    if (first.status === 200) return; // the server was quicker
-    assert.equal(first.status, 202);
-    assert.equal(first.json.kind, "index");
-    const { events: list } = await events(port, "GET", `/v1/jobs/${first.json.job_id}`, { headers: { Accept: "text/event-stream" } });
-    assert.equal(list.at(-1)[0], "done");
-    assert.equal((await post(port, "/v1/retrieve", body)).status, 200);
+// Nobody can index the base that has this file until what is returned is called.
+async function holdIndex(t, home, file) {
+    const bases = fs.readdirSync(path.join(home, "bases")).map((id) => path.join(home, "bases", id));
+    const base = bases.find((folder) => fs.readdirSync(folder).some((f) => f.startsWith("base.db") && fs.readFileSync(path.join(folder, f)).includes(file)));
+    const child = spawn("flock", [path.join(base, "locks", "index"), "sh", "-c", "echo held; read x"], { stdio: ["pipe", "pipe", "inherit"] });
+    t.after(() => child.kill("SIGKILL"));
+    await once(child.stdout, "data");
+    return async () => {
+        child.stdin.end("\n");
+        await once(child, "exit");
+    };
+}
+
+test("who waits for the index gets a job, by asking and by retrieving, and then the answer", async (t) => {
+    const { port, run, home } = await serve(t);
+    const letGo = await holdIndex(t, home, "keys.md");
+    fs.writeFileSync(path.join(home, "parking.md"), "# Parking\n\nVisitors park on level seven of the north garage.\n");
+    run("add", "handbook", path.join(home, "parking.md"));
+    const query = "where do visitors park?";
+    const without = await post(port, "/v1/ask", { base: "handbook", query });
+    assert.equal(without.status, 200);
+    assert.doesNotMatch(without.json.answer, /level seven/);
+    assert.equal(without.json.coverage.index_state.state, "stale");
+    for (const [target, more] of [["/v1/ask", {}], ["/v1/ask", { stream: true }], ["/v1/retrieve", {}]]) {
+        const got = await post(port, target, { base: "handbook", query, wait: true, ...more });
+        assert.equal(got.status, 202, target);
+        assert.equal(got.json.kind, "index");
+        assert.equal(got.json.base, "handbook");
+        assert.equal(got.headers.location, `/v1/jobs/${got.json.job_id}`);
+    }
+    await letGo();
+    let got;
+    for (let i = 0; i < 20; i++) {
+        // As events: how the job goes, and at its end the same question again.
+        const job = await events(port, "POST", "/v1/ask", { body: { base: "handbook", query, wait: true }, headers: { Accept: "text/event-stream" } }).catch(() => null);
+        if (job?.events.length) assert.equal(job.events.at(-1)[0], "done");
+        got = await post(port, "/v1/ask", { base: "handbook", query, wait: true });
+        if (got.status === 200) break;
+        const { events: list } = await events(port, "GET", got.headers.location, { headers: { Accept: "text/event-stream" } });
+        assert.equal(list.at(-1)[0], "done");
+    }
+    assert.equal(got.status, 200);
+    assert.match(got.json.answer, /level seven/);
+    assert.equal((await post(port, "/v1/ask", { base: "handbook", query, wait: 1 })).status, 400);
+    assert.equal((await post(port, "/v1/ask", { base: "nobody", query, wait: true })).status, 404);
 });
 
 test("the tree is read, asked and edited; who saw an old version is told", async (t) => {
