@@ -19,6 +19,7 @@
 #include "answer/phrase_spec.h"
 #include "answer/table_part.h"
 #include "base/clock.h"
+#include "base/trace.h"
 #include "base/utf8.h"
 #include "route/marks.h"
 
@@ -32,6 +33,7 @@ struct asking {
     struct arena *a;
     struct answer *out;
     struct table_part tables;
+    struct trace trace;
     struct words words;
     struct str of_tables; /* what each says */
     struct str of_pages;
@@ -161,6 +163,7 @@ static enum err ask_tables(struct asking *x, struct str question,
     enum err rc = table_part_ask(&x->tables, question, e);
 
     x->of_tables = x->out->text;
+    trace_stage(&x->trace, "tables");
     if (!rc)
         tell_reached(x, ANSWER_ROWS);
     return rc;
@@ -197,6 +200,7 @@ static enum err ask_pages(struct asking *x, struct str question,
         rc = page_part_ask(&part, text, 1 + answer_tables_used(x->out),
                            &x->of_pages, e);
     x->out->is_follow_up |= joined;
+    trace_stage(&x->trace, "pages");
     if (!rc && joined)
         answer_note(x->out, STR("searched together with the question before"));
     if (!rc)
@@ -347,18 +351,23 @@ static enum err ask_sources(struct asking *x, struct error *e)
     x->out->base = x->tables.expanded.base;
     if (x->out->base.n == 0)
         x->out->base = x->tables.expanded.pages.base[0].name;
+    trace_stage(&x->trace, "sources");
     rc = table_part_read(&x->tables, e);
+    trace_stage(&x->trace, "maps");
     if (!rc)
         rc = find_follow_up(x, e);
     if (!rc)
         rc = choose_route(x, e);
+    trace_stage(&x->trace, "route");
     if (!rc)
         tell_reached(x, ANSWER_ROUTED);
     if (!rc)
         rc = ask_both(x, e);
     if (rc || x->out->mode == ANSWER_CLARIFICATION)
         return rc;
-    return figures_find(x->out, x->a, e);
+    rc = figures_find(x->out, x->a, e);
+    trace_stage(&x->trace, "figures");
+    return rc;
 }
 
 static enum err ask_selected(struct asking *x, struct error *e)
@@ -395,6 +404,7 @@ enum err answer_question(struct tables *t, const struct answer_request *r,
 
     if (rc)
         return rc;
+    trace_begin(&x.trace, "answer");
     *out =
         (struct answer){.question = r->question, .session_id = r->session_id};
     x.tables = (struct table_part){.t = t,

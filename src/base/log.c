@@ -11,6 +11,12 @@
 
 #define UNKNOWN (-1)
 
+/* Of a record as JSON, so that what it begins with fits as well. */
+#define MAX_PAIRS   8
+#define MAX_VALUE   80
+#define MAX_MORE    400
+#define MAX_MESSAGE (LOG_LINE_BYTES - MAX_MORE - 120)
+
 static const char *const names[] = {"debug", "info", "warn", "error", "off"};
 static atomic_int lowest = UNKNOWN; /* read from QUARRY_LOG at first use */
 static atomic_int format = UNKNOWN; /* from QUARRY_LOG_FORMAT, the same */
@@ -43,7 +49,7 @@ void log_set_format(enum log_format f)
     atomic_store(&format, (int)f);
 }
 
-static bool is_json(void)
+enum log_format log_format_now(void)
 {
     int f = atomic_load(&format);
 
@@ -53,7 +59,7 @@ static bool is_json(void)
         f = name && strcmp(name, "json") == 0 ? LOG_JSON : LOG_TEXT;
         atomic_store(&format, f);
     }
-    return f == LOG_JSON;
+    return (enum log_format)f;
 }
 
 void log_set_request(const char *id)
@@ -66,7 +72,7 @@ void log_set_level(enum log_level level)
     atomic_store(&lowest, (int)level);
 }
 
-bool log_enabled(enum log_level level)
+enum log_level log_lowest(void)
 {
     int low = atomic_load(&lowest);
 
@@ -74,7 +80,17 @@ bool log_enabled(enum log_level level)
         low = level_from_env();
         atomic_store(&lowest, low);
     }
-    return (int)level >= low && level < LOG_LEVEL_OFF;
+    return (enum log_level)low;
+}
+
+const char *log_level_name(enum log_level level)
+{
+    return names[level];
+}
+
+bool log_enabled(enum log_level level)
+{
+    return level >= log_lowest() && level < LOG_LEVEL_OFF;
 }
 
 /* A record is one line whatever was formatted into it. */
@@ -122,21 +138,95 @@ static size_t put_escaped(char *to, size_t room, const char *from)
     return n;
 }
 
+/* ---- the pairs that a record ends with ---- */
+
+static int count_pairs(const char *fmt)
+{
+    int n = 0;
+
+    for (const char *at = fmt; (at = strstr(at, "=%")); at++)
+        n++;
+    return n < MAX_PAIRS ? n : MAX_PAIRS;
+}
+
+static bool is_pair(const char *text)
+{
+    size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
+
+    return n > 0 && text[n] == '=';
+}
+
+/* As many words from the end of the message as the format has pairs, the last
+ * one first; what stands before them is somebody's text, whatever it says. */
+static int cut_pairs(char *message, int most, char *pairs[MAX_PAIRS])
+{
+    int n = 0;
+
+    while (n < most) {
+        char *blank = strrchr(message, ' ');
+
+        if (!blank || !is_pair(blank + 1))
+            break;
+        *blank = 0;
+        pairs[n++] = blank + 1;
+    }
+    return n;
+}
+
+/* One that every reader of JSON holds exactly. */
+static bool is_number(const char *text)
+{
+    size_t whole = strspn(text, "0123456789");
+    size_t n = whole;
+
+    if (whole == 0 || (text[0] == '0' && whole > 1))
+        return false;
+    if (text[n] == '.' && text[n + 1])
+        n += 1 + strspn(text + n + 1, "0123456789");
+    return !text[n] && n <= 15;
+}
+
+static size_t put_pair(char *to, size_t room, const char *pair)
+{
+    const size_t key = strcspn(pair, "=");
+    const char *value = pair + key + 1;
+    const char *quote = is_number(value) ? "" : "\"";
+    char escaped[MAX_VALUE];
+
+    (void)put_escaped(escaped, sizeof(escaped), value);
+    return clip(snprintf(to, room, ",\"%.*s\":%s%s%s", (int)key, pair, quote,
+                         escaped, quote),
+                room);
+}
+
 static size_t put_json(char *line, size_t room, enum log_level level,
-                       const char *component, const char *message)
+                       const char *component, const char *fmt, char *message)
 {
     char now[CLOCK_ISO_BYTES];
-    char escaped[LOG_LINE_BYTES - 200];
-    char of[LOG_REQUEST_BYTES + 20] = "";
+    char escaped[MAX_MESSAGE];
+    char more[MAX_MORE] = "";
+    char *pairs[MAX_PAIRS];
+    int n = cut_pairs(message, count_pairs(fmt), pairs);
+    size_t at = 0;
 
     clock_wall_iso(now);
     (void)put_escaped(escaped, sizeof(escaped), message);
+    while (n > 0) {
+        char one[MAX_VALUE + 40];
+        size_t bytes = put_pair(one, sizeof(one), pairs[--n]);
+
+        if (at + bytes >= sizeof(more) - LOG_REQUEST_BYTES - 20)
+            break;
+        memcpy(more + at, one, bytes + 1);
+        at += bytes;
+    }
     if (request[0])
-        (void)snprintf(of, sizeof(of), ",\"request\":\"%s\"", request);
+        (void)snprintf(more + at, sizeof(more) - at, ",\"request\":\"%s\"",
+                       request);
     return clip(snprintf(line, room,
                          "{\"level\":\"%s\",\"time\":\"%s\","
                          "\"component\":\"%s\",\"message\":\"%s\"%s}",
-                         names[level], now, component, escaped, of),
+                         names[level], now, component, escaped, more),
                 room);
 }
 
@@ -155,8 +245,9 @@ void log_write(enum log_level level, const char *component, const char *fmt,
     n = clip(vsnprintf(message, sizeof(message), fmt, ap), sizeof(message));
     va_end(ap);
     flatten(message, n);
-    n = is_json() ? put_json(line, sizeof(line), level, component, message)
-                  : put_text(line, sizeof(line), level, component, message);
+    n = log_format_now() == LOG_JSON
+            ? put_json(line, sizeof(line), level, component, fmt, message)
+            : put_text(line, sizeof(line), level, component, message);
     line[n++] = '\n'; /* takes the place of the NUL */
     ignored = write(STDERR_FILENO, line, n);
     (void)ignored;

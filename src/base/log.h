@@ -45,8 +45,16 @@ bool log_level_of(const char *name, enum log_level *out);
 enum log_format { LOG_TEXT, LOG_JSON };
 
 /* How records are written from now on; QUARRY_LOG_FORMAT says it before. As
- * JSON a record is {"level","time","component","message","request"}. */
+ * JSON a record is {"level","time","component","message","request"}, with the
+ * pairs that `fmt` ends with as members of their own: numbers where they are. */
 void log_set_format(enum log_format format);
+
+/* What holds now, for programs that are started. */
+enum log_level log_lowest(void);
+enum log_format log_format_now(void);
+
+/* "debug" */
+const char *log_level_name(enum log_level level);
 
 #define LOG_REQUEST_BYTES 40
 

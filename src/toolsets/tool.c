@@ -1,5 +1,6 @@
 #include "toolsets/tool.h"
 
+#include "base/trace.h"
 #include "toolsets/schema.h"
 #include "toolsets/served.h"
 
@@ -33,8 +34,8 @@ static enum err run_bound(const struct tool_use *u, struct arena *a,
     return u->tool->run(&served, u->arguments, u->cancel, a, json, e);
 }
 
-enum err tool_call(const struct tool_use *u, struct arena *a, struct str *json,
-                   struct error *e)
+static enum err carry_out(const struct tool_use *u, struct arena *a,
+                          struct str *json, struct error *e)
 {
     struct json *schema = NULL;
 
@@ -45,4 +46,16 @@ enum err tool_call(const struct tool_use *u, struct arena *a, struct str *json,
     if (u->bound)
         return run_bound(u, a, json, e);
     return u->tool->run(u->context, u->arguments, u->cancel, a, json, e);
+}
+
+enum err tool_call(const struct tool_use *u, struct arena *a, struct str *json,
+                   struct error *e)
+{
+    struct trace trace;
+    enum err rc;
+
+    trace_begin(&trace, "tool");
+    rc = carry_out(u, a, json, e);
+    trace_stage(&trace, u->tool->name);
+    return rc;
 }

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/jsonw.h"
 #include "base/mem.h"
+#include "base/trace.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -261,8 +262,10 @@ enum err worker_pool_call(struct worker_pool *p,
     struct buf text;
     uint64_t assignment;
     bool assigned = false;
+    struct trace trace;
     enum err rc;
 
+    trace_begin(&trace, "worker");
     buf_init(&text, ASSIGN_MAX_BYTES);
     rc = encode_assignment(as, &text, &call.payload, e);
     if (rc)
@@ -271,7 +274,9 @@ enum err worker_pool_call(struct worker_pool *p,
     rc = take_slot(p, assignment, &r->wait, &s, e);
     if (rc)
         goto out;
+    trace_stage(&trace, "wait");
     rc = prepare(p, s, as, &call, assignment, e);
+    trace_stage(&trace, "start");
     if (rc) { /* it has seen nothing of the caller's yet */
         e->of_machine = rc == ERR_TOOL_WORKER_UNAVAILABLE;
         goto out;
@@ -282,6 +287,7 @@ enum err worker_pool_call(struct worker_pool *p,
     call.fd = r->fd;
     call.progress = r->progress;
     rc = worker_process_call(s->process, &call, a, reply, e);
+    trace_stage(&trace, "work");
 out:
     if (s)
         give_back(p, s, assigned && is_reusable(as->mode, rc));

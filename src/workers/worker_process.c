@@ -53,14 +53,32 @@ static enum err spawn_error(const char *what, int code, struct error *e)
                      what, strerror(code));
 }
 
+/* How its records are to be written: as ours. */
+struct log_environment {
+    char level[32];
+    char format[32];
+};
+
+static void name_log(struct log_environment *out)
+{
+    (void)snprintf(out->level, sizeof(out->level), "QUARRY_LOG=%s",
+                   log_level_name(log_lowest()));
+    (void)snprintf(out->format, sizeof(out->format), "QUARRY_LOG_FORMAT=%s",
+                   log_format_now() == LOG_JSON ? "json" : "text");
+}
+
 /* The child's environment: what logs and sanitizers need, nothing of the
  * user's. */
-static void child_environment(char *const *from, char *to[], size_t room)
+static void child_environment(char *const *from, struct log_environment *log,
+                              char *to[], size_t room)
 {
     static const char *const kept[] = {
-        "QUARRY_LOG=", "ASAN_OPTIONS=", "UBSAN_OPTIONS=", "LLVM_PROFILE_FILE=",
-        "GCOV_PREFIX"};
+        "ASAN_OPTIONS=", "UBSAN_OPTIONS=", "LLVM_PROFILE_FILE=", "GCOV_PREFIX"};
     size_t n = 0;
+
+    name_log(log);
+    to[n++] = log->level;
+    to[n++] = log->format;
 
     for (; from && *from; from++) {
         for (size_t k = 0; k < sizeof(kept) / sizeof(kept[0]); k++) {
@@ -142,6 +160,7 @@ static int spawn_child(const struct worker_program *program, int sock,
 {
     char memory[24];
     char threads[24];
+    struct log_environment how;
     char *env[16];
     char *const argv[] = {(char *)(uintptr_t) "quarry-worker", memory, threads,
                           NULL};
@@ -156,7 +175,7 @@ static int spawn_child(const struct worker_program *program, int sock,
     (void)posix_spawnattr_init(&attributes); /* cannot fail in glibc */
     (void)snprintf(memory, sizeof(memory), "%" PRIu64, program->memory_bytes);
     (void)snprintf(threads, sizeof(threads), "%u", program->threads);
-    child_environment(environ, env, sizeof(env) / sizeof(env[0]));
+    child_environment(environ, &how, env, sizeof(env) / sizeof(env[0]));
     rc = plan_files(&files, sock, log);
     if (!rc)
         rc = plan_signals(&attributes);

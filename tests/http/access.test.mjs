@@ -194,6 +194,27 @@ test("a request has a name, its own or a new one", async (t) => {
     assert.match(made.headers["x-request-id"], /^[0-9a-f]{16}$/);
 });
 
+test("records are JSON with the request's name, at debug with each stage, and hold no content", async (t) => {
+    const { port, log } = await serve(t, "--set", "log_level=debug", "--set", "log_format=json");
+    const headers = { "X-Request-Id": "job-9" };
+    const body = { base: "sales", query: "total sales by country" };
+    assert.equal((await send(port, "POST", "/v1/ask", { headers, body })).status, 200);
+    const asked = { base: "handbook", query: "how long are copies kept?" };
+    assert.equal((await send(port, "POST", "/v1/ask", { body: asked })).status, 200);
+    await until(() => /"message":"POST \/v1\/ask".*"message":"POST \/v1\/ask"/s.test(log()));
+    const records = log().trimEnd().split("\n").map((line) => JSON.parse(line)); // workers' as well
+    const own = records.filter((r) => r.request === "job-9");
+    const stages = (component) => own.filter((r) => r.component === component).map((r) => r.message);
+    for (const stage of ["sources", "maps", "route", "tables", "figures"]) assert.ok(stages("answer").includes(`stage ${stage}`), stage);
+    for (const stage of ["wait", "start", "work"]) assert.ok(stages("worker").includes(`stage ${stage}`), stage);
+    assert.ok(own.filter((r) => /^stage/.test(r.message)).every((r) => r.ms >= 0));
+    const { status, ms, bytes, token } = own.at(-1);
+    assert.deepEqual([own.at(-1).message, status, token], ["POST /v1/ask", 200, "-"]);
+    assert.ok(ms >= 0 && bytes > 0);
+    assert.ok(records.some((r) => r.component === "session")); // a worker's
+    assert.doesNotMatch(log(), /total sales|copies|Brazil|127\.0\.0\.1|35 days/);
+});
+
 test("questions are kept with what was answered, for who may see them, until they are forgotten", async (t) => {
     const { port, run } = await serve(t);
     const asked = await post(port, "/v1/ask", ASK);

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "base/log.h"
+#include "base/trace.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -105,6 +106,48 @@ static void a_record_as_json_is_one_object_with_its_request(void **state)
     assert_string_equal(text + strlen(text) - 5, "  \"}\n");
 }
 
+static void pairs_of_the_format_are_members_of_json(void **state)
+{
+    (void)state;
+    log_set_format(LOG_JSON);
+    log_info("x", "GET /a status=%u ms=%.1f bytes=%zu token=%s", 200U, 1.5,
+             (size_t)7, "0012");
+    /* What somebody else wrote stays in the message. */
+    log_info("x", "%s status=%u", "GET /a=1 status=9", 404U);
+    log_info("x", "died pid=%d why=%s", 12, "two words");
+    log_info("x", "n=%d", 3);
+    log_info("x", "big %s=1 id=%s", "x", "1234567890123456");
+    log_info("x", "said what=%s", "a\"b\\");
+    log_set_format(LOG_TEXT);
+    (void)captured_text();
+    assert_non_null(strstr(text, "\"message\":\"GET /a\",\"status\":200,"
+                                 "\"ms\":1.5,\"bytes\":7,\"token\":"
+                                 "\"0012\"}\n"));
+    assert_non_null(
+        strstr(text, "\"message\":\"GET /a=1 status=9\",\"status\":404}\n"));
+    assert_non_null(
+        strstr(text, "\"message\":\"died pid=12 why=two words\"}\n"));
+    assert_non_null(strstr(text, "\"message\":\"n=3\"}\n"));
+    assert_non_null(
+        strstr(text, "\"message\":\"big x=1\",\"id\":\"1234567890123456\"}"));
+    assert_non_null(strstr(text, "\"what\":\"a\\\"b\\\\\"}\n"));
+}
+
+static void a_trace_has_a_record_a_stage(void **state)
+{
+    struct trace t;
+
+    (void)state;
+    trace_begin(&t, "work");
+    trace_stage(&t, "one");
+    trace_stage(&t, "two");
+    assert_non_null(strstr(captured_text(), " work stage one ms="));
+    assert_non_null(strstr(text, " work stage two ms="));
+    log_set_level(LOG_LEVEL_INFO);
+    trace_stage(&t, "three");
+    assert_null(strstr(captured_text(), "three"));
+}
+
 static void *write_many(void *name)
 {
     for (int i = 0; i < 200; i++)
@@ -145,6 +188,8 @@ int main(void)
         T(a_record_below_the_level_is_not_written),
         T(a_line_break_cannot_forge_a_record),
         T(a_record_as_json_is_one_object_with_its_request),
+        T(pairs_of_the_format_are_members_of_json),
+        T(a_trace_has_a_record_a_stage),
         T(a_record_that_is_too_long_is_cut_and_stays_a_line),
         T(lines_of_several_threads_do_not_mix),
     };
