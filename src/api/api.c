@@ -3,7 +3,7 @@
  *
  * Who may speak to the server at all is decided before (serve/door.h). A body
  * must be declared as JSON, which a page of another origin cannot do without
- * being asked first.
+ * being asked first, or come from no browser.
  */
 #include "api/api.h"
 
@@ -24,6 +24,15 @@ static bool is_media(struct str type, struct str wanted)
 static bool is_json(struct str type)
 {
     return is_media(type, STR("application/json"));
+}
+
+/* `curl -d` declares whatever it sends so. A browser, which does that of forms,
+ * says where they come from: those are refused, also from the page's own. */
+static bool is_plain_client(const struct httpd_request *r)
+{
+    return is_media(r->content_type,
+                    STR("application/x-www-form-urlencoded")) &&
+           !r->origin.n && !httpd_header(r, "Sec-Fetch-Site").p;
 }
 
 static bool is_form(struct str type)
@@ -48,7 +57,7 @@ static bool has_wrong_body(const struct httpd_request *r,
     if (route->is_form)
         return !is_form(r->content_type);
     return (route_schema(route) || r->body.n > 0 || r->content_type.n) &&
-           !is_json(r->content_type);
+           !is_json(r->content_type) && !is_plain_client(r);
 }
 
 static const struct route *refuse(struct error *e, enum err code,

@@ -28,6 +28,40 @@ static enum err put_tag(const struct api_call *call, struct str json,
     return OK;
 }
 
+/* What the tools have in common: the base, and where in its tree. */
+static void begin(struct tool_arguments *x, const struct api_call *call)
+{
+    tool_arguments_init(x);
+    if (str_is(call->request->method, "PATCH")) {
+        json_write_member(call->body, "base", "base", &x->w);
+        json_write_member(call->body, "pointer", "pointer", &x->w);
+        return;
+    }
+    tool_arguments_put_query(x, call, "base");
+    tool_arguments_put_query(x, call, "pointer");
+}
+
+/* "*": whatever it is, but there must be something, which is then held against
+ * what was seen of it here. */
+static enum err put_present(struct tool_arguments *x,
+                            const struct api_call *call, struct error *e)
+{
+    struct tool_arguments look;
+    struct json *seen = NULL;
+    struct str json;
+    enum err rc;
+
+    begin(&look, call);
+    rc = tool_arguments_call(&look, OK, call, "get_context_data", &json, e);
+    if (rc == ERR_NOT_FOUND)
+        *call->problem = 412;
+    if (!rc)
+        rc = json_parse(json, &json_answer_limits, call->a, &seen, e);
+    if (!rc)
+        json_write_member(seen, "version", "if_version", &x->w);
+    return rc;
+}
+
 /* "12" or W/"12" or 12, of which the tree's version is the number. */
 static enum err put_if_match(struct tool_arguments *x,
                              const struct api_call *call, struct error *e)
@@ -35,8 +69,10 @@ static enum err put_if_match(struct tool_arguments *x,
     struct str given = str_trim(httpd_header(call->request, "If-Match"));
     uint64_t version;
 
-    if (!given.p || str_is(given, "*"))
+    if (!given.p)
         return OK;
+    if (str_is(given, "*"))
+        return put_present(x, call, e);
     if (str_starts(given, STR("W/")))
         given = str_slice(given, 2, given.n);
     if (given.n >= 2 && given.p[0] == '"' && given.p[given.n - 1] == '"')
@@ -55,14 +91,6 @@ static enum err finish_edit(const struct api_call *call, enum err rc,
     if (rc == ERR_CONFLICT && httpd_header(call->request, "If-Match").p)
         *call->problem = 412;
     return rc ? rc : put_tag(call, *json, e);
-}
-
-/* What the tools have in common: the base, and where in its tree. */
-static void begin(struct tool_arguments *x, const struct api_call *call)
-{
-    tool_arguments_init(x);
-    tool_arguments_put_query(x, call, "base");
-    tool_arguments_put_query(x, call, "pointer");
 }
 
 enum err api_data_get(const struct api_call *call, struct str *json,
@@ -133,9 +161,7 @@ enum err api_data_patch(const struct api_call *call, struct str *json,
         return error_set(e, ERR_VALIDATION_FAILED,
                          "'create' and 'update' need a value, 'delete' has "
                          "none");
-    tool_arguments_init(&x);
-    json_write_member(call->body, "base", "base", &x.w);
-    json_write_member(call->body, "pointer", "pointer", &x.w);
+    begin(&x, call);
     json_write_member(call->body, "value", "value", &x.w);
     rc = put_if_match(&x, call, e);
     rc = tool_arguments_call(&x, rc, call, tool_of(operation), json, e);

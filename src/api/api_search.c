@@ -15,13 +15,20 @@ static bool is_text(const struct json *j)
     return j && (j->type == JSON_STRING || j->type == JSON_NUMBER);
 }
 
-/* The base: `base`, or `knowledge_base_id`, which may be a number. */
-static struct str base_of(const struct json *body)
+/* The base: `base`, or `knowledge_base_id`, which may be a number; NULL: none. */
+static const struct json *id_of(const struct json *body)
 {
     const struct json *base = json_find(body, "base");
     const struct json *id = json_find(body, "knowledge_base_id");
 
-    return is_text(base) ? base->text : is_text(id) ? id->text : STR("");
+    return is_text(base) ? base : is_text(id) ? id : NULL;
+}
+
+static struct str base_of(const struct json *body)
+{
+    const struct json *id = id_of(body);
+
+    return id ? id->text : STR("");
 }
 
 /* ---- tables ---- */
@@ -47,7 +54,7 @@ static enum err ask(const struct api_call *call, struct answer *an,
 
 /* The answer of tables, for a writer. */
 struct asked {
-    struct str base;
+    const struct json *id; /* of the base, as it was given */
     struct answer *an;
 };
 
@@ -55,7 +62,7 @@ static enum err ask_and_write(const struct api_call *call,
                               void (*write)(const void *ctx, struct jsonw *w),
                               struct str *json, struct error *e)
 {
-    const struct asked x = {base_of(call->body),
+    const struct asked x = {id_of(call->body),
                             arena_alloc(call->a, sizeof(*x.an), e)};
 
     if (!x.an || ask(call, x.an, e))
@@ -172,7 +179,8 @@ static void write_structured(const void *ctx, struct jsonw *w)
         jsonw_begin_object(w);
         jsonw_member_u64(w, "index", ++n);
         jsonw_member_str(w, "title", str_after_last(an->sources[i].file, '/'));
-        jsonw_member_str(w, "kb_id", x->base);
+        jsonw_key(w, "kb_id"); /* a number where it was given as one */
+        json_write(x->id, w);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);

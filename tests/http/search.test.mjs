@@ -35,7 +35,7 @@ test("tables are asked by retrieval_mode or by their own route", async (t) => {
 });
 
 test("the internal routes answer as their callers know them", async (t) => {
-    const { port } = await serve(t);
+    const { port, run } = await serve(t);
     const rag = "/api/internal/rag";
     const rows = await post(port, `${rag}/structured-query`, { knowledge_base_id: "sales", query: "top 3 customer by sales" });
     assert.deepEqual(Object.keys(rows.json), ["query", "mode", "generated_sql", "explanation", "confidence", "results", "sources"]);
@@ -46,6 +46,14 @@ test("the internal routes answer as their callers know them", async (t) => {
     assert.ok(found.json.total <= 2 && found.json.total === found.json.records.length);
     assert.match(found.json.records[0].content, /35 days/);
     assert.ok(found.json.records[0].score > 0 && found.json.records[0].title && found.json.records[0].metadata);
+    // Their ids are numbers; the answer has them as they were given.
+    await send(port, "POST", "/v1/bases", { body: { name: "123" } });
+    run("add", "123", "examples/sales.csv");
+    for (const knowledge_base_id of [123, "123"]) {
+        const { json } = await post(port, `${rag}/structured-query`, { knowledge_base_id, query: "top 3 customer by sales" });
+        assert.deepEqual(json.sources, [{ index: 1, title: "sales.csv", kb_id: knowledge_base_id }]);
+    }
+    await send(port, "DELETE", "/v1/bases/123");
     const unknown = await post(port, `${rag}/retrieve`, { knowledge_base_id: 123, query: "how long are copies kept?" });
     assert.equal(unknown.status, 404);
 });
@@ -113,6 +121,15 @@ test("the tree is read, asked and edited; who saw an old version is told", async
     const old = await send(port, "PUT", "/v1/data?base=handbook&pointer=/notes/a", { body: "2", headers: { "If-Match": tag } });
     assert.equal(old.status, 412);
     assert.equal(old.json.code, "CONFLICT");
+    // "*" is whatever there is, but not nothing; without it the last one holds.
+    const any = { "If-Match": "*" };
+    assert.equal((await send(port, "PUT", "/v1/data?base=handbook&pointer=/notes/none", { body: "1", headers: any })).status, 412);
+    assert.equal((await send(port, "DELETE", "/v1/data?base=handbook&pointer=/notes/none", { headers: any })).status, 412);
+    assert.equal((await send(port, "PATCH", "/v1/data", { body: { base: "handbook", operation: "update", pointer: "/notes/none", value: 1 }, headers: any })).status, 412);
+    assert.equal((await send(port, "GET", "/v1/data?base=handbook&pointer=/notes/none")).status, 404);
+    const seen = await send(port, "PUT", "/v1/data?base=handbook&pointer=/notes/a", { body: "12345678901234567890", headers: any });
+    assert.equal(seen.status, 200);
+    set.headers.etag = seen.headers.etag;
     const asked = await post(port, "/v1/data", { base: "handbook", expression: "notes.a" });
     assert.equal(asked.status, 200);
     const before = await send(port, "GET", `/v1/data?base=handbook&pointer=/notes/a&as_of=${tag.slice(1, -1)}`);

@@ -110,6 +110,11 @@ test("pages of other sites, and names of others for this machine, are refused", 
     }
     const own = { Host: `localhost:${port}`, Origin: `http://localhost:${port}` };
     assert.equal((await send(port, "POST", "/v1/tables/query", { body: COUNT, headers: own })).status, 200);
+    // As `curl -d` declares it, but no browser.
+    const plain = { "Content-Type": "application/x-www-form-urlencoded" };
+    assert.equal((await send(port, "POST", "/v1/tables/query", { body: COUNT, headers: plain })).status, 200);
+    for (const more of [{ Origin: own.Origin, Host: own.Host }, { "Sec-Fetch-Site": "cross-site" }, { "Sec-Fetch-Site": "same-origin" }])
+        assert.equal((await send(port, "POST", "/v1/tables/query", { body: COUNT, headers: { ...plain, ...more } })).status, 415);
     const form = { "Content-Type": "text/plain" };
     assert.equal((await send(port, "POST", "/v1/tables/query", { body: COUNT, headers: form })).status, 415);
 });
