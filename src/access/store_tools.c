@@ -22,6 +22,10 @@ static enum err check_binding(const struct tool_wish *w, struct error *e)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a path is a JSON Pointer and begins with '/'; the "
                          "empty one is the whole tree");
+    if (!rc && str_is(w->path, "/"))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'/' is the value whose key is empty; the whole tree "
+                         "is the empty path, which is what it is without one");
     return rc;
 }
 

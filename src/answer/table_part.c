@@ -25,26 +25,50 @@
 #define NOTE_BYTES   ((size_t)64 * 1024)
 #define TEXT_SHOWN   3 /* columns of text that a note explains */
 
+/* What is told of a base, in the language of the question. */
+struct base_words {
+    const char *base; /* before its name */
+    const char *has;  /* and behind it */
+    const char *row;
+    const char *rows;
+    const char *more; /* behind how many */
+    const char *unread;
+};
+
+static const struct base_words *words_of(const struct answer *out)
+{
+    static const struct base_words words[] = {
+        [LANGUAGE_EN] = {"base '", "' has ", " row", " rows", " more",
+                         "not read, and so not asked: "},
+        [LANGUAGE_ES] = {"la base '", "' tiene ", " fila", " filas", " más",
+                         "sin leer, y por eso sin preguntar: "},
+        [LANGUAGE_ZH] = {"知识库“", "”有 ", " 行", " 行", " 项",
+                         "未能读取，因此没有查询："}};
+
+    return &words[out->asked.language];
+}
+
 /* "orders (12 rows), cities (3 rows)": what a base has to ask. */
 static enum err list_tables(const struct answer *out, struct arena *a,
                             struct str *text, struct error *e)
 {
+    const struct base_words *w = words_of(out);
     struct buf b;
     enum err rc;
 
     buf_init(&b, NOTE_BYTES);
-    buf_printf(&b, "base '%.*s' has ", STR_FMT(out->base));
+    buf_printf(&b, "%s%.*s%s", w->base, STR_FMT(out->base), w->has);
     for (size_t i = 0; i < out->n_sources && i < TABLES_SHOWN; i++) {
         const struct answer_source *s = &out->sources[i];
 
         buf_printf(&b, "%s%.*s", i ? ", " : "", STR_FMT(s->file));
         if (s->table.n)
             buf_printf(&b, " %.*s", STR_FMT(s->table));
-        buf_printf(&b, " (%llu row%s)", (unsigned long long)s->rows,
-                   s->rows == 1 ? "" : "s");
+        buf_printf(&b, " (%llu%s)", (unsigned long long)s->rows,
+                   s->rows == 1 ? w->row : w->rows);
     }
     if (out->n_sources > TABLES_SHOWN)
-        buf_printf(&b, " and %zu more", out->n_sources - TABLES_SHOWN);
+        buf_printf(&b, ", +%zu%s", out->n_sources - TABLES_SHOWN, w->more);
     rc = buf_dup(&b, a, text, e);
     buf_release(&b);
     return rc;
@@ -64,7 +88,7 @@ static enum err tell_base(struct table_part *r, struct error *e)
         rc = list_tables(out, r->a, &text, e);
     answer_warn(out, text);
     if (!rc && x->n_unread)
-        rc = str_printf(r->a, &text, e, "not read, and so not asked: %.*s%s",
+        rc = str_printf(r->a, &text, e, "%s%.*s%s", words_of(out)->unread,
                         STR_FMT(buf_str(&x->unread)),
                         x->n_unread > EXPAND_UNREAD_SHOWN ? ", ..." : "");
     answer_warn(out, x->n_unread ? text : (struct str){0});

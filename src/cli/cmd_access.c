@@ -141,7 +141,9 @@ static enum err list_tokens(struct cli *c, struct registry *r, struct error *e)
                                                {"exposure", "exposure"},
                                                {"created_at", "created"},
                                                {"expires_at", "expires"}};
-    const struct view_form form = {NULL, fields, COUNT_OF(fields)};
+    static const char *const none[] = {"", "", "all", "all", "", "", "never"};
+    const struct view_form form = {
+        .fields = fields, .n = COUNT_OF(fields), .none = none};
 
     return show_list(c, r, token_write_list, "tokens", &form, e);
 }
@@ -194,7 +196,7 @@ static enum err list_tools(struct cli *c, struct registry *r, struct error *e)
     static const struct view_field fields[] = {
         {"name", "tool"}, {"type", "type"},     {"base", "base"},
         {"path", "path"}, {"status", "status"}, {"created_at", "created"}};
-    const struct view_form form = {NULL, fields, COUNT_OF(fields)};
+    const struct view_form form = {.fields = fields, .n = COUNT_OF(fields)};
 
     return show_list(c, r, tool_write_list, "tools", &form, e);
 }
@@ -285,7 +287,7 @@ static enum err list_exposures(struct cli *c, struct registry *r,
         {"name", "exposure"},     {"base", "base"},     {"tools", "tools"},
         {"origins", "origins"},   {"rights", "rights"}, {"public", "public"},
         {"created_at", "created"}};
-    const struct view_form form = {NULL, fields, COUNT_OF(fields)};
+    const struct view_form form = {.fields = fields, .n = COUNT_OF(fields)};
 
     return show_list(c, r, exposure_write_list, "exposures", &form, e);
 }

@@ -189,9 +189,9 @@ static enum err show_documents(struct cli *c, const struct json *list,
         {"chunks", "chunks"},   {"vectors", "vectors"},
         {"hotness", "hotness"}, {"last_indexed_at", "indexed"}};
     bool narrow = c->terminal && c->width < WIDE_COLUMNS;
-    const struct view_form form = {NULL, narrow ? few : all,
-                                   narrow ? sizeof(few) / sizeof(few[0])
-                                          : sizeof(all) / sizeof(all[0])};
+    const struct view_form form = {.fields = narrow ? few : all,
+                                   .n = narrow ? sizeof(few) / sizeof(few[0])
+                                               : sizeof(all) / sizeof(all[0])};
     struct grid g;
     enum err rc = view_of_objects(list->first, &form, &c->arena, &g, e);
 

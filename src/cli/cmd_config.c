@@ -11,7 +11,7 @@ static enum err show(struct cli *c, struct str text, struct error *e)
                                                {"value", "value"},
                                                {"origin", "from"},
                                                {"meaning", "meaning"}};
-    const struct view_form form = {NULL, fields, COUNT_OF(fields)};
+    const struct view_form form = {.fields = fields, .n = COUNT_OF(fields)};
     struct json *answer;
     struct grid g;
     enum err rc = json_parse(text, &json_default_limits, &c->arena, &answer, e);

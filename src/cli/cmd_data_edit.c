@@ -149,7 +149,7 @@ static enum err show_history(struct cli *c, struct str list, struct error *e)
                                                {"pointer", "pointer"},
                                                {"author", "author"},
                                                {"at", "at"}};
-    static const struct view_form form = {NULL, fields, 5};
+    static const struct view_form form = {.fields = fields, .n = 5};
     struct arena work;
     struct json *versions;
     struct grid g;

@@ -1,4 +1,5 @@
 /* cmd_draft.c - what was exported from a base: list, show, publish, discard. */
+#include "base/utf8.h"
 #include "bases/drafts.h"
 #include "cli/base_args.h"
 #include "cli/base_call.h"
@@ -104,8 +105,14 @@ static enum err run_show(struct cli *c, struct base_call *k, struct error *e)
     struct draft d;
     enum err rc = read_draft(c, &d, e);
 
+    d.is_published = args_has(&c->args, OPT_PUBLISHED);
     if (!rc)
         rc = bases_draft_read(k->bases, &d, &c->arena, &text, e);
+    if (!rc && args_has(&c->args, OPT_JSON) && utf8_valid_prefix(text) < text.n)
+        rc =
+            error_set(e, ERR_VALIDATION_FAILED,
+                      "'%.*s' is no text; without --json its bytes are printed",
+                      STR_FMT(d.path));
     if (rc)
         return rc;
     jsonw_begin_object(&k->w);

@@ -78,9 +78,10 @@ static enum err show_routing(struct cli *c, const struct json *answer,
         {"label", "label"},           {"questions", "questions"},
         {"structured", "structured"}, {"semantic", "semantic"},
         {"hybrid", "hybrid"},         {"accuracy", "accuracy"}};
-    const struct view_form langs = {NULL, lang, sizeof(lang) / sizeof(*lang)};
-    const struct view_form labels = {NULL, label,
-                                     sizeof(label) / sizeof(*label)};
+    const struct view_form langs = {.fields = lang,
+                                    .n = sizeof(lang) / sizeof(*lang)};
+    const struct view_form labels = {.fields = label,
+                                     .n = sizeof(label) / sizeof(*label)};
     enum err rc;
 
     put_total(c, answer);

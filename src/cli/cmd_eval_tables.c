@@ -209,7 +209,8 @@ static enum err put_reliability(struct cli *c, const struct json *of,
                                             {"answers", "answers"},
                                             {"mean", "mean confidence"},
                                             {"right", "right"}};
-    const struct view_form bins = {NULL, bin, sizeof(bin) / sizeof(*bin)};
+    const struct view_form bins = {.fields = bin,
+                                   .n = sizeof(bin) / sizeof(*bin)};
 
     return view_put_list(c, json_find(of, "reliability"), &bins, e);
 }
@@ -241,9 +242,10 @@ static enum err show(struct cli *c, const struct json *report, struct error *e)
                                               {"answered", "answered"},
                                               {"precision", "precision"},
                                               {"coverage", "coverage"}};
-    const struct view_form kinds = {NULL, kind, sizeof(kind) / sizeof(*kind)};
-    const struct view_form floors = {NULL, floor,
-                                     sizeof(floor) / sizeof(*floor)};
+    const struct view_form kinds = {.fields = kind,
+                                    .n = sizeof(kind) / sizeof(*kind)};
+    const struct view_form floors = {.fields = floor,
+                                     .n = sizeof(floor) / sizeof(*floor)};
     enum err rc;
 
     put_all(c, report);

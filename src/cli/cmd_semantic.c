@@ -111,7 +111,7 @@ static enum err show_found(struct cli *c, const struct json *answer,
 {
     static const struct view_field fields[] = {
         {"score", "score"}, {"collection", "collection"}, {"name", "name"}};
-    static const struct view_form form = {NULL, fields, 3};
+    static const struct view_form form = {.fields = fields, .n = 3};
     const struct json *list = json_find(answer, "entries");
     const struct str why = base_call_member(answer, "by_words_because");
     struct grid g;
@@ -240,7 +240,7 @@ static enum err show_examples(struct cli *c, const struct json *answer,
                                                {"rows", "rows"},
                                                {"question", "question"},
                                                {"note", "note"}};
-    const struct view_form form = {NULL, fields, 5};
+    const struct view_form form = {.fields = fields, .n = 5};
     const struct json *list = json_find(answer, "questions");
     struct grid g;
     enum err rc = OK;

@@ -176,8 +176,11 @@ const struct command cli_commands[] = {
      "Exports of a server land in the draft of their base. Publishing moves one to\n"
      "the published files, where nothing else writes, with who and when.\n",
      OPT_COMMON, 1, 1, cmd_draft_list},
-    {"draft show", "BASE PATH", "what a draft holds", "", OPT_COMMON, 2, 2,
-     cmd_draft_show},
+    {"draft show", "BASE PATH", "what a draft, or a published file, holds",
+     "Its bytes, as they are; with --json as text, which a workbook is not.\n"
+     "\n"
+     "    quarry draft show shop totals.xlsx --published > totals.xlsx\n",
+     OPT_COMMON | OPT_BIT(PUBLISHED), 2, 2, cmd_draft_show},
     {"draft publish", "BASE PATH", "move a draft to the published files",
      "A path is published once; what is published does not change.\n",
      OPT_COMMON | OPT_BIT(AUTHOR), 2, 2, cmd_draft_publish},
@@ -361,6 +364,10 @@ const struct command cli_commands[] = {
      OPT_COMMON, 1, 1, cmd_token_revoke},
     {"tool bind", "NAME --type TOOL --base B [--path PTR]",
      "a tool over a part of a base, under a name of its own",
+     "TOOL is semantic_query, fetch_evidence, query_data, get_context_data,\n"
+     "get_data_schema, create_data, update_data or delete_data. Its pointers are then relative to\n"
+     "PTR, and nothing else is reachable (docs/mcp.md).\n"
+     "\n"
      "    quarry tool bind find_orders --type semantic_query --base shop --path "
      "/orders\n",
      OPT_COMMON | OPT_BIT(TYPE) | OPT_BIT(BASE) | OPT_BIT(PATH), 1, 1,

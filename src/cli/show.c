@@ -66,7 +66,7 @@ enum err show_description(struct cli *c, const struct json *answer,
         {"max", "max"},
         {"sample_values", "samples"},
     };
-    const struct view_form form = {NULL, fields, COUNT_OF(fields)};
+    const struct view_form form = {.fields = fields, .n = COUNT_OF(fields)};
     enum err rc = show_objects(c, first_of(answer, "columns"), &form, e);
 
     if (rc || args_has(&c->args, OPT_CSV))
@@ -170,12 +170,15 @@ static void show_not_finite(struct cli *c, const struct json *column)
 
 enum err show_stats(struct cli *c, const struct json *answer, struct error *e)
 {
-    const struct view_form all = {NULL, stats_fields, COUNT_OF(stats_fields)};
+    const struct view_form all = {.fields = stats_fields,
+                                  .n = COUNT_OF(stats_fields)};
     const struct view_form parts[] = {
-        {is_numeric, stats_fields, STATS_NUMERIC},
-        {is_text, text_fields, COUNT_OF(text_fields)},
-        {is_boolean, boolean_fields, COUNT_OF(boolean_fields)},
-        {is_other, stats_fields, STATS_OTHER}};
+        {.keep = is_numeric, .fields = stats_fields, .n = STATS_NUMERIC},
+        {.keep = is_text, .fields = text_fields, .n = COUNT_OF(text_fields)},
+        {.keep = is_boolean,
+         .fields = boolean_fields,
+         .n = COUNT_OF(boolean_fields)},
+        {.keep = is_other, .fields = stats_fields, .n = STATS_OTHER}};
     const struct json *columns = first_of(answer, "columns");
     bool some = false;
     enum err rc = OK;

@@ -117,6 +117,19 @@ enum err view_of_result(const struct json *result, struct arena *a,
     return OK;
 }
 
+/* Of the i-th field of the form. */
+static enum err put_cell(const struct view_form *form, size_t i,
+                         const struct json *v, struct arena *a, struct str *out,
+                         struct error *e)
+{
+    if (form->none && (!v || v->type == JSON_NULL)) {
+        *out = str_from(form->none[i]);
+        return OK;
+    }
+    return v && v->type == JSON_ARRAY ? list_cell(v, a, out, e)
+                                      : view_cell(v, a, out, e);
+}
+
 enum err view_of_objects(const struct json *list, const struct view_form *form,
                          struct arena *a, struct grid *g, struct error *e)
 {
@@ -140,8 +153,7 @@ enum err view_of_objects(const struct json *list, const struct view_form *form,
 
             if (v && v->type != JSON_NUMBER && v->type != JSON_NULL)
                 columns[i].right = false;
-            rc = v && v->type == JSON_ARRAY ? list_cell(v, a, &cells[at++], e)
-                                            : view_cell(v, a, &cells[at++], e);
+            rc = put_cell(form, i, v, a, &cells[at++], e);
         }
     }
     *g = (struct grid){

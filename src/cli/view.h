@@ -17,6 +17,7 @@ struct view_form {
     bool (*keep)(const struct json *object); /* which of them; NULL: all */
     const struct view_field *fields;         /* fields[n] */
     size_t n;
+    const char *const *none; /* none[n]: what a null says; NULL: null */
 };
 
 /*

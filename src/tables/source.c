@@ -74,9 +74,10 @@ enum err source_open(struct tables *t, const struct table_source *s,
         return rc;
     BUG_ON(s->base); /* the path is ours */
     if (t->o.only_bases)
-        return error_set(e, ERR_NOT_FOUND,
-                         "no base has a document '%s'; name it BASE/DOCUMENT",
-                         src->shown);
+        return error_set(
+            e, ERR_NOT_FOUND,
+            "there is no base '%.*s'; a document is named BASE/DOCUMENT",
+            STR_FMT(str_slice(src->name, 0, str_find_char(src->name, '/'))));
     rc = open_file(t, src->shown, a, src, e);
     if (rc == ERR_NOT_FOUND)
         source_base_hint(t, src, a, e);

@@ -30,6 +30,7 @@ test("an export is a draft, is read, published with who and when, or discarded",
     assert.deepEqual(after.published.map((p) => [p.path, p.published_by]), [["a.csv", "ana"], ["year/b.csv", "local"]]);
     const kept = await fetch(`http://127.0.0.1:${port}/v1/drafts/content?base=sales&path=year/b.csv&published=true`);
     assert.equal(kept.status, 200);
+    assert.match(run("draft", "show", "sales", "a.csv", "--published").toString(), /5000/);
 });
 
 test("what is published does not change, and no path leaves its folder", async (t) => {

@@ -193,7 +193,7 @@ static void twenty_runs_give_the_same_bytes(void **state)
 static void a_verdict_is_remembered(void **state)
 {
     struct gate_cache *gc = NULL;
-    struct query_request q = {STR("SELECT 1"), 1, 0};
+    struct query_request q = {.sql = STR("SELECT 1"), .window_rows = 1};
 
     (void)state;
     make_and_open("CREATE TABLE src.data AS SELECT 1 AS x");
