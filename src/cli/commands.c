@@ -365,8 +365,8 @@ const struct command cli_commands[] = {
     {"tool bind", "NAME --type TOOL --base B [--path PTR]",
      "a tool over a part of a base, under a name of its own",
      "TOOL is semantic_query, fetch_evidence, query_data, get_context_data,\n"
-     "get_data_schema, create_data, update_data or delete_data. Its pointers are then relative to\n"
-     "PTR, and nothing else is reachable (docs/mcp.md).\n"
+     "get_data_schema, create_data, update_data or delete_data. Its\n"
+     "pointers are then relative to PTR, and nothing else is reachable.\n"
      "\n"
      "    quarry tool bind find_orders --type semantic_query --base shop --path "
      "/orders\n",

@@ -75,7 +75,7 @@ static void a_row_of_another_width_is_an_error(void **state)
 static void objects_become_rows_and_lists_show_their_items(void **state)
 {
     static const struct view_field fields[] = {{"n", "name"}, {"v", "values"}};
-    const struct view_form form = {NULL, fields, 2};
+    const struct view_form form = {.fields = fields, .n = 2};
     struct json *list = parse("[{\"n\":1,\"v\":[\"a\",\"b\"]},"
                               "{\"v\":[{\"value\":\"x\",\"count\":3}]},"
                               "{\"n\":2,\"v\":[1,2,3,4,5,6]}]");
