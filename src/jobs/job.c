@@ -122,7 +122,7 @@ void job_tell(struct job *j, bool is_last)
 
 /* ---- to the disk ---- */
 
-static enum err keep_in(const struct job *j, const char *folder, bool sync,
+static enum err keep_in(const struct job *j, const char *folder,
                         struct error *e)
 {
     struct arena a;
@@ -139,15 +139,15 @@ static enum err keep_in(const struct job *j, const char *folder, bool sync,
     path = fs_join(folder, JOB_FILE, &a, e);
     rc = path ? buf_finish(&b, &text, e) : e->code;
     if (!rc)
-        rc = fs_write_atomic(path, SHOWN, text, sync, e);
+        rc = fs_write_atomic(path, SHOWN, text, true, e);
     buf_release(&b);
     arena_release(&a);
     return rc;
 }
 
-enum err job_keep(const struct job *j, bool sync, struct error *e)
+enum err job_keep(const struct job *j, struct error *e)
 {
-    return j->folder ? keep_in(j, j->folder, sync, e) : OK;
+    return j->folder ? keep_in(j, j->folder, e) : OK;
 }
 
 static enum err copy(int from, int to, struct error *e)
@@ -212,7 +212,7 @@ static enum err stage_in(struct job *j, const char *folder,
             stage_file(r->files[j->n].fd, path.p, e))
             return e->code;
     }
-    return keep_in(j, folder, true, e);
+    return keep_in(j, folder, e);
 }
 
 enum err job_stage(struct job *j, const char *folder,

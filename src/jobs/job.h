@@ -62,8 +62,9 @@ void job_write(const struct job *j, struct jsonw *w);
 MUST_CHECK enum err job_stage(struct job *j, const char *folder,
                               const struct jobs_request *r, struct error *e);
 
-/* Write how it goes; `sync`: on the disk. */
-MUST_CHECK enum err job_keep(const struct job *j, bool sync, struct error *e);
+/* Write how it goes; on the disk when this returns OK. A name that is there
+ * before its bytes would be a job that cannot be read, and an upload lost. */
+MUST_CHECK enum err job_keep(const struct job *j, struct error *e);
 
 /* Its files are in the base, or never will be. */
 void job_drop_files(const struct job *j);

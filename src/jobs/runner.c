@@ -139,7 +139,7 @@ static enum err carry_out(struct running *r, struct error *e)
                          "the server ended %d times while it did this; it is "
                          "not tried again",
                          JOBS_ATTEMPTS);
-    rc = job_keep(r->job, false, e);
+    rc = job_keep(r->job, e);
     if (!rc)
         rc = bases_new(r->jobs->tables, &bases, e);
     if (!rc)
@@ -165,7 +165,7 @@ static void end_job(struct running *r, enum err rc, const struct error *why)
         x->done = x->total;
     clock_wall_iso(x->finished_at);
     job_list_unlock(r->jobs);
-    if (job_keep(x, true, &ignored) == OK)
+    if (job_keep(x, &ignored) == OK)
         job_drop_files(x);
     job_list_lock(r->jobs);
     job_tell(x, true);

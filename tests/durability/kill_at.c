@@ -10,8 +10,12 @@
  *                          fail     this call fails
  *                          failing  this call and all later ones fail, of
  *                                   those that can fail so
+ *     QUARRY_KILL_NAMES=   stay: of `lose`, as on disks that write names before
+ *                          bytes; what was never synced in them is lost alone
  *     QUARRY_KILL_WITH=    how a call fails: EIO (the default), ENOSPC, ...,
  *                          or SHORT and SIGBUS (kill_at.h)
+ *     QUARRY_KILL_WHILE=   a file: calls fail only while it is there, so that a
+ *                          test can break a disk and mend it
  *     QUARRY_KILL_CALLS=   all: calls that only look are counted, too
  *                          (kill_look.c)
  *     QUARRY_KILL_LOG=     a file that gets a line a call: number, name, how
@@ -60,7 +64,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned long calls;
 static unsigned long kill_call; /* 0: never */
 static enum how how;
-static size_t failure; /* of `failures` */
+static size_t failure;     /* of `failures` */
+static const char *breaks; /* the file of QUARRY_KILL_WHILE; NULL: always */
 static int log_fd = -1;
 bool kill_counts_looks;
 
@@ -87,6 +92,7 @@ __attribute__((constructor)) static void begin(void)
         if (is_env("QUARRY_KILL_WITH", failures[i].name))
             failure = i;
     }
+    breaks = getenv("QUARRY_KILL_WHILE");
     kill_counts_looks = is_env("QUARRY_KILL_CALLS", "all");
     if (log)
         log_fd = (int)syscall(SYS_openat, AT_FDCWD, log,
@@ -130,6 +136,11 @@ _Noreturn static void die(void)
         (void)pause();
 }
 
+static bool is_broken(void)
+{
+    return !breaks || syscall(SYS_faccessat, AT_FDCWD, breaks, F_OK) == 0;
+}
+
 int kill_enter(const char *name, unsigned can, int fd, const char *path)
 {
     char open_path[PATH_MAX];
@@ -142,7 +153,7 @@ int kill_enter(const char *name, unsigned can, int fd, const char *path)
         note(name, can, path ? path : open_path);
     if (kill_call == 0 || calls < kill_call)
         return 0;
-    if (how == FAILING || (how == FAIL && calls == kill_call))
+    if ((how == FAILING && is_broken()) || (how == FAIL && calls == kill_call))
         return failures[failure].of & (can | KILL_ANY)
                    ? failures[failure].errnum
                    : 0;

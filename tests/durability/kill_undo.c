@@ -139,13 +139,15 @@ static struct change *name_change(enum what what, int at, const char *path)
     return c;
 }
 
-/* A name outside the program's folders. */
+/* A name outside the program's folders, another each time: what was synced
+ * leaves its second names. */
 static void name_outside(char text[PATH_MAX])
 {
+    static size_t n;
     const char *folder = getenv("QUARRY_KILL_LOST");
 
     (void)snprintf(text, PATH_MAX, "%s/%d-%zu", folder ? folder : "/tmp",
-                   (int)getpid(), n_changes);
+                   (int)getpid(), n++);
 }
 
 /* A second name, outside the program's folders, for what a path names. */
@@ -211,6 +213,8 @@ static void take_back(const struct change *c)
 {
     char outside[PATH_MAX];
 
+    if (c->what != BYTES && getenv("QUARRY_KILL_NAMES"))
+        return;
     switch (c->what) {
     case GONE: break;
     case BYTES:
