@@ -81,7 +81,7 @@ static enum err next_slice(const struct wire_wait *w, int *slice_ms,
 {
     uint64_t now = w->deadline_ms ? clock_ms() : 0;
 
-    *slice_ms = w->cancel ? CANCEL_LOOK_MS : LONGEST_SLICE_MS;
+    *slice_ms = w->cancel || w->waits ? CANCEL_LOOK_MS : LONGEST_SLICE_MS;
     if (w->cancel && atomic_load(w->cancel))
         return error_set(e, ERR_TIMEOUT, "cancelled");
     if (w->deadline_ms && now >= w->deadline_ms)
@@ -109,6 +109,8 @@ static enum err wait_for(int sock, short events, const struct wire_wait *w,
             return OK;
         if (n < 0 && errno != EINTR)
             return gone(e);
+        if (w->waits)
+            w->waits(w->ctx);
     }
 }
 

@@ -46,6 +46,8 @@ struct wire_frame {
 struct wire_wait {
     uint64_t deadline_ms;      /* on clock_ms(); 0: wait without end */
     const atomic_bool *cancel; /* set to true: stop; NULL: never */
+    void (*waits)(void *ctx);  /* called now and then meanwhile; NULL: nobody */
+    void *ctx;
 };
 
 /* Write the header of a frame of `length` payload bytes. */

@@ -129,7 +129,8 @@ static enum err serve(struct serving *x, struct error *e)
 
     if (rc)
         return rc;
-    c->options.progress = (struct table_progress){.report = mcp_call_progress};
+    c->options.progress = (struct table_progress){.report = mcp_call_progress,
+                                                  .waits = mcp_call_waits};
     rc = tables_new(&c->options, &x->served.tables, e);
     if (rc)
         return rc;

@@ -2,6 +2,8 @@
 
 #include "base/clock.h"
 
+#include <stdio.h>
+
 /* What a call may use: an answer of at most 8 MiB and the way to it. */
 #define ANSWER_BYTES ((size_t)256 * 1024 * 1024)
 
@@ -14,13 +16,15 @@
 
 #define LOG_BYTES         ((size_t)4 * 1024)
 #define PROGRESS_PAUSE_MS 100
+#define WAITS_PAUSE_MS    1000
 
 /* How far a call is; one thread only, so no lock. */
 struct progress {
     const struct talk *talk;
     bool told;
     uint64_t done_bytes; /* when last told */
-    uint64_t told_ms;
+    uint64_t told_ms;    /* or when it began, while nothing was told */
+    uint64_t began_ms;
 };
 
 /* The call that this thread runs. */
@@ -42,6 +46,23 @@ void mcp_call_progress(void *ctx, uint64_t done_bytes, uint64_t total_bytes)
     p->told_ms = now_ms;
     talk_progress(p->talk, done_bytes, total_bytes,
                   "reading the file, in bytes");
+}
+
+void mcp_call_waits(void *ctx)
+{
+    struct progress *p = running;
+    uint64_t now_ms = clock_ms();
+    char message[64];
+
+    (void)ctx;
+    if (!p || now_ms - p->told_ms < WAITS_PAUSE_MS)
+        return;
+    p->told = true;
+    p->done_bytes++; /* it must grow, whatever was told before */
+    p->told_ms = now_ms;
+    (void)snprintf(message, sizeof(message), "at work for %llu s",
+                   (unsigned long long)((now_ms - p->began_ms) / 1000));
+    talk_progress(p->talk, p->done_bytes, 0, message);
 }
 
 /* ---- tools ---- */
@@ -120,8 +141,9 @@ enum err mcp_call_tool(struct talk *t, struct error *e)
                                  .arguments = t->call->arguments,
                                  .cancel = t->cancel,
                                  .bound = t->call->bound};
-    struct progress progress = {.talk = t};
     uint64_t began_ms = clock_ms();
+    struct progress progress = {
+        .talk = t, .told_ms = began_ms, .began_ms = began_ms};
     struct error failure = {0};
     struct str json = {0};
     enum err err;

@@ -23,4 +23,8 @@ mcp_answer mcp_call_tool;
  */
 void mcp_call_progress(void *ctx, uint64_t done_bytes, uint64_t total_bytes);
 
+/* The same of a worker that is at work, of which nobody knows how long it will
+ * be: once a second. Made to be tables_options.progress.waits. */
+void mcp_call_waits(void *ctx);
+
 #endif

@@ -271,6 +271,7 @@ enum err mcp_reads_completion(struct talk *t, struct error *e)
     const struct json *name = json_find(argument, "name");
     const struct json *value = json_find(argument, "value");
     struct resource_names names = {0};
+    struct resource_typing typing;
 
     if (check_reference(t, e))
         return e->code;
@@ -279,10 +280,15 @@ enum err mcp_reads_completion(struct talk *t, struct error *e)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "'argument' is an object with the strings name and "
                          "value");
+    typing = (struct resource_typing){
+        name->text, value->text,
+        json_text(json_find(
+            json_find(json_find(t->call->params, "context"), "arguments"),
+            "base"))};
     for (const struct resource_set *set = t->call->offer->resources; set;
          set = set->next)
         if (set->complete &&
-            set->complete(t->context, name->text, value->text, t->a, &names, e))
+            set->complete(t->context, &typing, t->a, &names, e))
             return e->code;
     write_names(t, &names);
     return OK;

@@ -36,7 +36,9 @@ struct wire_wait source_wait(const struct tables *t,
     uint64_t ms = s->timeout_ms ? s->timeout_ms : default_ms;
 
     return (struct wire_wait){.deadline_ms = clock_ms() + ms,
-                              .cancel = s->cancel ? s->cancel : t->o.cancel};
+                              .cancel = s->cancel ? s->cancel : t->o.cancel,
+                              .waits = t->o.progress.waits,
+                              .ctx = t->o.progress.ctx};
 }
 
 uint64_t source_memory(const struct table_source *s)

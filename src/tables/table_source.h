@@ -20,6 +20,8 @@ struct base;
 struct table_progress {
     void (*report)(void *ctx, uint64_t done_bytes, uint64_t total_bytes);
     void *ctx;
+    void (*waits)(void *ctx); /* called now and then while a worker is at work;
+                                 that of tables_options; NULL: nobody */
 };
 
 /* The room's own: who is told of the table for the first question, and a source

@@ -226,7 +226,7 @@ static enum err read(void *context, struct str uri, const atomic_bool *cancel,
 
 /* ---- names ---- */
 
-struct typing {
+struct adding {
     struct str typed;
     bool with_base; /* BASE/DOCUMENT, else the document alone */
     struct resource_names *names;
@@ -236,29 +236,41 @@ struct typing {
 static enum err add_document(void *ctx, const struct base_source *s,
                              struct error *e)
 {
-    const struct typing *t = ctx;
+    const struct adding *x = ctx;
 
-    return resource_name_add(t->names, t->with_base ? s->path : s->key,
-                             t->typed, t->a, e);
+    return resource_name_add(x->names, x->with_base ? s->path : s->key,
+                             x->typed, x->a, e);
 }
 
-static enum err complete(void *context, struct str argument, struct str typed,
+/* Of all that are reached, or of the one that is chosen already. */
+static enum err add_documents(void *context, const struct resource_typing *t,
+                              struct scope *bases, struct adding *x,
+                              struct error *e)
+{
+    const struct base_source_visitor v = {context, x->a, add_document, x};
+    const struct scope one = {.names = &t->base, .n = 1};
+
+    if (t->base.n == 0 || x->with_base)
+        return base_sources_visit(&v, bases, e);
+    return scope_has(bases, t->base) ? base_sources_visit(&v, &one, e) : OK;
+}
+
+static enum err complete(void *context, const struct resource_typing *t,
                          struct arena *a, struct resource_names *names,
                          struct error *e)
 {
-    struct typing t = {typed, str_is(argument, "path"), names, a};
-    const struct base_source_visitor v = {context, a, add_document, &t};
-    const bool of_bases = str_is(argument, "base");
+    struct adding x = {t->typed, str_is(t->argument, "path"), names, a};
+    const bool of_bases = str_is(t->argument, "base");
     struct scope bases = {0};
     enum err rc = OK;
 
     if (!may(context, "list_sources") ||
-        (!of_bases && !t.with_base && !str_is(argument, "document")))
+        (!of_bases && !x.with_base && !str_is(t->argument, "document")))
         return OK;
     rc = reach_bases(context, a, &bases, e);
     for (size_t i = 0; of_bases && i < bases.n && !rc; i++)
-        rc = resource_name_add(names, bases.names[i], typed, a, e);
-    return rc || of_bases ? rc : base_sources_visit(&v, &bases, e);
+        rc = resource_name_add(names, bases.names[i], t->typed, a, e);
+    return rc || of_bases ? rc : add_documents(context, t, &bases, &x, e);
 }
 
 const struct resource_set base_resources = {

@@ -171,7 +171,7 @@ static enum err read(void *context, struct str uri, const atomic_bool *cancel,
 
 /* ---- names ---- */
 
-static enum err complete(void *context, struct str argument, struct str typed,
+static enum err complete(void *context, const struct resource_typing *t,
                          struct arena *a, struct resource_names *names,
                          struct error *e)
 {
@@ -179,11 +179,11 @@ static enum err complete(void *context, struct str argument, struct str typed,
     struct folder_sources found = {0};
     enum err rc;
 
-    if (!served->folder || !str_is(argument, "path"))
+    if (!served->folder || !str_is(t->argument, "path"))
         return OK;
     rc = folder_sources_find(served->folder, a, &found, e);
     for (size_t i = 0; i < found.n && !rc; i++)
-        rc = resource_name_add(names, found.paths[i], typed, a, e);
+        rc = resource_name_add(names, found.paths[i], t->typed, a, e);
     return rc;
 }
 

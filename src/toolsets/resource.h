@@ -73,15 +73,22 @@ typedef enum err resource_read(void *context, struct str uri,
                                const atomic_bool *cancel, struct arena *a,
                                struct resource_content *out, struct error *e);
 
+/* An argument of a template or a prompt that is being written. */
+struct resource_typing {
+    struct str argument; /* its name, as "path" */
+    struct str typed;    /* what stands there so far */
+    struct str base; /* what the argument "base" is already; empty: not yet */
+};
+
 /*
- * resource_complete - names for an argument of a template or a prompt.
+ * resource_complete - names for an argument.
  *
- * in       argument  its name, as "path"; another set's: nothing is added
- *          typed     what stands there so far
- * out      names     added to
+ * in       t      another set's: nothing is added
+ * out      names  added to
  */
-typedef enum err resource_complete(void *context, struct str argument,
-                                   struct str typed, struct arena *a,
+typedef enum err resource_complete(void *context,
+                                   const struct resource_typing *t,
+                                   struct arena *a,
                                    struct resource_names *names,
                                    struct error *e);
 

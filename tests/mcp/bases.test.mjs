@@ -92,6 +92,22 @@ test("resources of a base are read and completed", async (t) => {
     assert.match(completion.values[0], /^guide-/);
 });
 
+test("documents are completed of the base that was chosen", async (t) => {
+    const room = shop(t);
+    room.served = [];
+    const client = await connect(t, room);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    const ref = { type: "ref/resource", uri: resourceTemplates[1].uriTemplate };
+    const names = async (base) => {
+        const context = base && { arguments: { base } };
+        return (await client.complete({ ref, argument: { name: "document", value: "" }, context })).completion.values;
+    };
+    assert.equal((await names()).length, 4);
+    assert.deepEqual((await names("other")).map((n) => n.replace(/-[0-9a-f]+$/, "")), ["secret"]);
+    assert.equal((await names("shop")).length, 3);
+    assert.deepEqual(await names("nothing"), []);
+});
+
 test("a large value is paged on", async (t) => {
     const room = shop(t);
     const list = Array.from({ length: 20000 }, (_, i) => ({ i, text: `number ${i}` }));

@@ -343,11 +343,13 @@ static void resources_are_what_the_caller_reaches(void **state)
     assert_true(str_is(read_of("quarry://other"), "NOT_FOUND"));
     assert_true(str_is(read_of("quarry://other/secret"), "NOT_FOUND"));
     assert_true(str_is(read_of("file:///etc/passwd"), "NOT_FOUND"));
-    assert_ok(base_resources.complete(&served, STR("base"), STR(""), &arena,
-                                      &names, &err));
+    assert_ok(base_resources.complete(
+        &served, &(struct resource_typing){STR("base"), STR(""), STR("")},
+        &arena, &names, &err));
     assert_int_equal(names.n, 1);
-    assert_ok(base_resources.complete(&served, STR("path"), STR("b/or"), &arena,
-                                      &names, &err));
+    assert_ok(base_resources.complete(
+        &served, &(struct resource_typing){STR("path"), STR("b/or"), STR("")},
+        &arena, &names, &err));
     assert_int_equal(names.n, 2);
     g = reader;
     g.tools = (struct scope){.names = fetch, .n = 1};
