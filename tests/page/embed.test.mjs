@@ -13,14 +13,14 @@ const program = path.join(process.env.QUARRY_BIN ?? "build/release", "quarry");
 const PASSAGE = "The fee is 25 euros a night. Dogs are welcome. Breakfast is served from 7 to 10.";
 
 // A site of its own, with a style of its own that must not reach in.
-async function site(t, quarry) {
-    const html = `<!doctype html><html lang="en"><head><title>A book</title>
+async function site(t, quarry, more = () => "") {
+    const html = () => `<!doctype html><html lang="en"><head><title>A book</title>
         <style>button { display: none !important } p { color: darkred }</style></head>
         <body><p id="passage">${PASSAGE}</p>
-        <script src="${quarry}/embed.js" data-exposure="book" async></script></body></html>`;
+        <script src="${quarry}/embed.js" data-exposure="book" ${more()} async></script></body></html>`;
     const server = http.createServer((_, response) => {
         response.writeHead(200, { "Content-Type": "text/html" });
-        response.end(html);
+        response.end(html());
     });
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -171,9 +171,35 @@ test("a public exposure answers the site that it lists, from its base alone, and
     }, `${quarry}/v1/ask?exposure=book`);
     assert.equal(elsewhere, 404);
 
+    const asked = async (page) => {
+        await page.getByRole("button", { name: "Ask a question" }).click();
+        await page.keyboard.type("how long are copies kept?");
+        await page.keyboard.press("Enter");
+    };
     const refused = await open(t, browser, other, { complain: false });
-    await refused.getByRole("button", { name: "Ask a question" }).click();
-    await refused.keyboard.type("how long are copies kept?");
-    await refused.keyboard.press("Enter");
+    await asked(refused);
     await refused.locator("quarry-assistant .failure").waitFor();
+});
+
+test("an exposure that is not public answers its token alone", async (t) => {
+    const { port, home } = await serve(t);
+    const quarry = `http://127.0.0.1:${port}`;
+    const env = { ...process.env, QUARRY_HOME: home };
+    const origins = [];
+    const create = (...more) =>
+        execFileSync(program, ["exposure", "create", "book", "--base", "handbook", "--tools", "ask", ...more], { env });
+    const tokens = { right: "", wrong: "qk_0000_1111" };
+    // The token is known when the exposure is made, which names the origins first.
+    for (const name of Object.keys(tokens)) origins.push(await site(t, quarry, () => `data-token="${tokens[name]}"`));
+    tokens.right = JSON.parse(create(...origins.flatMap((o) => ["--origin", new URL(o).origin]))).token;
+    const browser = await browse(t);
+    for (const [i, name] of Object.keys(tokens).entries()) {
+        const page = await open(t, browser, origins[i], { complain: false });
+        await page.waitForTimeout(i === 0 ? 1000 : 0); // within half a second the server sees it
+        await page.getByRole("button", { name: "Ask a question" }).click();
+        await page.keyboard.type("how long are copies kept?");
+        await page.keyboard.press("Enter");
+        if (name === "right") await page.getByText(/kept for/).first().waitFor();
+        else await page.locator("quarry-assistant .failure").waitFor();
+    }
 });

@@ -47,7 +47,7 @@ const STATES = {
 async function still(route) {
     const response = await route.fetch();
     const json = await response.json();
-    for (const d of json.documents) Object.assign(d, { hotness: 0, last_indexed_at: "2026-01-31T12:00:00Z" });
+    for (const d of json.documents) Object.assign(d, { hotness: 0, last_indexed_at: "2020-01-31T12:00:00Z" });
     await route.fulfill({ response, json });
 }
 

@@ -129,9 +129,11 @@ test("a source is pinned, read again and removed", async (t) => {
     await row.getByRole("button", { name: /Keep hot/ }).click();
     await row.locator("button[aria-pressed=true]").waitFor();
     await row.getByRole("button", { name: /Read again/ }).click();
+    await page.getByText("handbook/keys.md is read again.").waitFor();
     page.on("dialog", (d) => void d.accept());
     await row.getByRole("button", { name: /Remove/ }).click();
     await row.waitFor({ state: "detached" });
+    await page.getByText("handbook/keys.md was removed.").waitFor();
     assert.equal(await page.locator(".sources li").count(), 6);
 });
 
@@ -153,4 +155,24 @@ test("a document is read by its headings; of many one is found by its name", asy
     };
     await page.waitForFunction(inView);
     assert.equal(await page.locator(".document .heading").first().getAttribute("aria-level"), "4");
+});
+
+test("a file that is dropped anywhere on the first visit is read, shown and asked about", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=new`);
+    await page.locator(".begin").waitFor();
+    const held = await page.evaluateHandle(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(["day,city,n\n2024-01-31,Oslo,3\n2024-02-01,Lima,4\n2024-02-02,Oslo,9\n"], "trips.csv"));
+        return data;
+    });
+    await page.dispatchEvent(".top", "dragover", { dataTransfer: held });
+    await page.getByText("Let go to add the files to “new”").waitFor();
+    await page.dispatchEvent(".top", "drop", { dataTransfer: held });
+    await page.locator(".rows").getByText("Lima").waitFor();
+    assert.match(await page.locator(".fidelity summary").innerText(), /3 rows × 3 columns · utf-8 · Rejected rows: 0/);
+    assert.equal(await page.locator(".dropping, .begin").count(), 0);
+    await page.locator(".suggestions button").nth(2).waitFor();
+    await page.locator(".suggestions button").first().click();
+    await page.locator(".turn .card:not(.waiting):not(.clarification):not(.no_answer)").waitFor();
 });

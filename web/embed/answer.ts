@@ -2,7 +2,7 @@
 import { type Answer, type Results, type Source, isNothing } from "../shared/answer";
 import { askedWith } from "../shared/candidates";
 import { cellOf, pieces } from "../shared/figures";
-import { cellText, isNumeric } from "../shared/format";
+import { cellText, countText, isNumeric } from "../shared/format";
 import { type Language, fill, words } from "../shared/words";
 import { button, element } from "./element";
 
@@ -67,9 +67,8 @@ function source(s: Source): HTMLElement {
 
 function proof(answer: Answer, language: Language): HTMLDetailsElement {
     const t = words(language);
-    const number = new Intl.NumberFormat(language);
     const { rows_scanned, rows_total } = answer.coverage;
-    const scanned = fill(t.rowsScanned, number.format(rows_scanned), number.format(rows_total));
+    const scanned = fill(t.rowsScanned, countText(rows_scanned, language), countText(rows_total, language));
     const details = element("details", {}, element("summary", {}, t.evidence));
 
     if (rows_total > 0) details.append(element("p", { class: "quiet" }, scanned));

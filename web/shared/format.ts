@@ -4,16 +4,33 @@ import type { Cell } from "./answer";
 export const isNumeric = (type: string | undefined): boolean =>
     type === "integer" || type === "decimal" || type === "float" || type === "double";
 
+// To make one takes longer than to use it a hundred times.
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(locale: string, least: number, most: number): Intl.NumberFormat {
+    const key = `${locale} ${least} ${most}`;
+    let format = formats.get(key);
+
+    if (!format) {
+        format = new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: most });
+        formats.set(key, format);
+    }
+    return format;
+}
+
+// A whole number, as how many there are.
+export const countText = (n: number, locale: string): string => formatOf(locale, 0, 0).format(n);
+
+export const percentText = (share: number, locale: string): string =>
+    new Intl.NumberFormat(locale, { style: "percent" }).format(share);
+
 // A cell as text. Numbers that came as strings are too long for a browser's
 // own numbers: they are shown as they are.
 export function cellText(cell: Cell, type: string | undefined, locale: string): string {
     if (cell === null) return "";
-    if (typeof cell === "number" && isNumeric(type))
-        return new Intl.NumberFormat(locale, {
-            maximumFractionDigits: type === "integer" ? 0 : 6,
-            minimumFractionDigits: type === "decimal" && !Number.isInteger(cell) ? 2 : 0,
-        }).format(cell);
-    return String(cell);
+    if (typeof cell !== "number" || !isNumeric(type)) return String(cell);
+    if (type === "integer") return countText(cell, locale);
+    return formatOf(locale, type === "decimal" && !Number.isInteger(cell) ? 2 : 0, 6).format(cell);
 }
 
 export function csv(columns: string[], rows: Cell[][]): string {

@@ -5,6 +5,7 @@ import { post } from "../../shared/api";
 import { type Answer, type Figure, isNothing } from "../../shared/answer";
 import { askedWith } from "../../shared/candidates";
 import { cellOf, pieces } from "../../shared/figures";
+import { countText, percentText } from "../../shared/format";
 import { fill } from "../../shared/words";
 import { usePage } from "../context";
 import { linkTo } from "../place";
@@ -72,18 +73,16 @@ function Sql(props: { base: string; answer: Answer }): JSX.Element | null {
 function Facts(props: { answer: Answer }): JSX.Element {
     const { words: t, language } = usePage();
     const { coverage, confidence } = props.answer;
-    const number = new Intl.NumberFormat(language);
+    const count = (n: number): string => countText(n, language);
     const facts: string[] = [];
 
     if (coverage.rows_total > 0)
-        facts.push(fill(t.rowsScanned, number.format(coverage.rows_scanned), number.format(coverage.rows_total)));
+        facts.push(fill(t.rowsScanned, count(coverage.rows_scanned), count(coverage.rows_total)));
     if (coverage.documents_searched > 0)
-        facts.push(fill(t.documentsSearched, number.format(coverage.documents_searched)));
+        facts.push(fill(t.documentsSearched, count(coverage.documents_searched)));
     if (confidence !== null)
-        facts.push(
-            `${t.confidence} ${new Intl.NumberFormat(language, { style: "percent" }).format(confidence)}`,
-        );
-    facts.push(`${number.format(Math.max(1, Math.round(props.answer.response_time_ms)))} ms`);
+        facts.push(`${t.confidence} ${percentText(confidence, language)}`);
+    facts.push(`${count(Math.max(1, Math.round(props.answer.response_time_ms)))} ms`);
     return <p class="facts quiet">{facts.join(" · ")}</p>;
 }
 
@@ -171,10 +170,9 @@ function Guess(props: { answer: Answer }): JSX.Element | null {
     const { likely } = props.answer;
 
     if (!likely) return null;
-    const share = new Intl.NumberFormat(language, { style: "percent" }).format(likely.confidence ?? 0);
     return (
         <details class="guess" open={(likely.confidence ?? 0) >= LIKELY}>
-            <summary>{fill(t.guess, share)}</summary>
+            <summary>{fill(t.guess, percentText(likely.confidence ?? 0, language))}</summary>
             <p class="text">{likely.answer}</p>
             {likely.results && (
                 <ResultView results={likely.results} kind="table" lit={null} name={props.answer.query} />

@@ -1,6 +1,7 @@
 // conversation.tsx - the questions that were asked, and the next one.
-import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { Component, type JSX } from "preact";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { fill } from "../../shared/words";
 import { usePage } from "../context";
 import { useKept } from "../kept";
 import { AnswerCard } from "./answer_card";
@@ -9,11 +10,24 @@ import { Suggestions } from "./suggestions";
 
 const SHOWN_AT_FIRST = 20; // of a long history; older ones are a click away
 
-function Turn(props: {
+interface TurnProps {
     asked: Asked;
     ofBase: boolean; // say of which base it was asked
     askAgain: (q: string, as?: Instead) => void;
-}): JSX.Element {
+}
+
+// While an answer comes, word by word, those before it are left as they are.
+class Turn extends Component<TurnProps> {
+    override shouldComponentUpdate(next: TurnProps): boolean {
+        return next.asked !== this.props.asked || next.ofBase !== this.props.ofBase;
+    }
+
+    override render(): JSX.Element {
+        return <TurnView {...this.props} />;
+    }
+}
+
+function TurnView(props: TurnProps): JSX.Element {
     const { words: t } = usePage();
     const { asked } = props;
 
@@ -102,6 +116,10 @@ export function Conversation(props: {
         if (props.base) void talk.put(props.base, query, as);
     };
 
+    const latest = useRef(put);
+    const askAgain = useCallback((query: string, as?: Instead) => latest.current(query, as), []);
+
+    latest.current = put;
     useEffect(() => {
         const link = props.base && props.question && `${props.base} ${props.question}`;
         if (!link || followed.current === link || !props.base || !props.question) return;
@@ -122,12 +140,12 @@ export function Conversation(props: {
             )}
             {talk.asked.length > shown && (
                 <button type="button" onClick={() => setShown(shown + SHOWN_AT_FIRST)}>
-                    ↑ {talk.asked.length - shown}
+                    ↑ {fill(t.more, talk.asked.length - shown)}
                 </button>
             )}
             <div role="log" aria-live="polite">
                 {talk.asked.slice(-shown).map((a) => (
-                    <Turn key={a.id} asked={a} ofBase={severalBases} askAgain={put} />
+                    <Turn key={a.id} asked={a} ofBase={severalBases} askAgain={askAgain} />
                 ))}
             </div>
             {isNew && !props.open && talk.asked.length === 0 && <h2 class="welcome">{t.welcome}</h2>}

@@ -2,12 +2,13 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Results, Visualization } from "../../shared/answer";
-import { cellText, csv, download, fileName, isNumeric } from "../../shared/format";
+import { cellText, countText, csv, download, fileName, isNumeric } from "../../shared/format";
 import { fill } from "../../shared/words";
 import { usePage } from "../context";
 import { ChartView, charted } from "./chart_view";
 
-const SHOWN = 200; // rows of an answer at once; all are in the download
+const SHOWN = 100; // rows of an answer at first; all are in the download
+const MORE = 500; // with each wish for more
 
 interface Lit {
     row: number;
@@ -15,8 +16,10 @@ interface Lit {
 }
 
 function ResultTable(props: { results: Results; lit: Lit | null }): JSX.Element {
-    const { language } = usePage();
+    const { words: t, language } = usePage();
     const { results, lit } = props;
+    const [wanted, setWanted] = useState(SHOWN);
+    const shown = Math.max(wanted, (lit?.row ?? 0) + 1);
     const cell = useRef<HTMLTableCellElement>(null);
 
     useLayoutEffect(() => {
@@ -25,7 +28,7 @@ function ResultTable(props: { results: Results; lit: Lit | null }): JSX.Element 
     }, [lit]);
 
     return (
-        <div class="scroll" tabIndex={0}>
+        <div class="scroll" tabIndex={0} role="region" aria-label={t.table}>
             <table>
                 <thead>
                     <tr>
@@ -37,7 +40,7 @@ function ResultTable(props: { results: Results; lit: Lit | null }): JSX.Element 
                     </tr>
                 </thead>
                 <tbody>
-                    {results.rows.slice(0, Math.max(SHOWN, (lit?.row ?? 0) + 1)).map((row, r) => (
+                    {results.rows.slice(0, shown).map((row, r) => (
                         <tr>
                             {row.map((value, c) => {
                                 const isLit = lit?.row === r && lit.column === c;
@@ -56,6 +59,11 @@ function ResultTable(props: { results: Results; lit: Lit | null }): JSX.Element 
                     ))}
                 </tbody>
             </table>
+            {results.rows.length > shown && (
+                <button type="button" onClick={() => setWanted(shown + MORE)}>
+                    {fill(t.more, countText(results.rows.length - shown, language))}
+                </button>
+            )}
         </div>
     );
 }
@@ -86,7 +94,7 @@ export function ResultView(props: {
     lit: Lit | null;
     name: string;
 }): JSX.Element {
-    const { words: t } = usePage();
+    const { words: t, language } = usePage();
     const { results, lit } = props;
     const kinds = kindsOf(results);
     const [chosen, choose] = useState<Visualization | null>(null);
@@ -129,7 +137,7 @@ export function ResultView(props: {
             {charts && <ChartView results={results} kind={kind} picture={picture} name={props.name} />}
             {(kind === "table" || lit) && <ResultTable results={results} lit={lit} />}
             {results.truncated && (
-                <p class="warnings">{fill(t.truncated, results.row_count, results.total_row_count)}</p>
+                <p class="warnings">{fill(t.truncated, countText(results.row_count, language), countText(results.total_row_count, language))}</p>
             )}
         </div>
     );

@@ -21,7 +21,7 @@ function whenText(at: Date, language: Language): string {
 
 // A long name breaks behind its folders and words.
 const breakable = (name: string): ComponentChildren =>
-    name.split(/(?<=[/_.-])/).map((part) => (
+    name.split(/(?<=[/_-])/).map((part) => (
         <>
             {part}
             <wbr />

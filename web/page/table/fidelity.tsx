@@ -1,5 +1,6 @@
 // fidelity.tsx - how faithfully a file was read.
 import type { JSX } from "preact";
+import { countText } from "../../shared/format";
 import { usePage } from "../context";
 import type { TableMap } from "./map";
 
@@ -15,7 +16,7 @@ export function Fidelity(props: { map: TableMap }): JSX.Element {
         c.date_format ? [{ name: c.name, format: c.date_format + (c.date_order_ambiguous ? " ?" : "") }] : [],
     );
     const numbers = columns.flatMap((c) => (c.number_format ? [{ name: c.name, format: c.number_format }] : []));
-    const number = new Intl.NumberFormat(language);
+    const count = (n: number): string => countText(n, language);
     const rejected = map.fidelity?.rows_rejected_count ?? 0;
     const repaired = map.fidelity?.rows_repaired_count ?? 0;
     const notes = map.fidelity?.notes ?? [];
@@ -26,12 +27,12 @@ export function Fidelity(props: { map: TableMap }): JSX.Element {
         [t.delimiter, delimiter],
         [t.dates, list(dates)],
         [t.decimals, list(numbers)],
-        [t.rejected, number.format(rejected)],
-        [t.repaired, number.format(repaired)],
+        [t.rejected, count(rejected)],
+        [t.repaired, count(repaired)],
         [t.warnings, notes.join("; ")],
     ];
-    const size = `${number.format(map.row_count)} ${t.rows} × ${number.format(map.column_count)} ${t.columns.toLowerCase()}`;
-    const short = [size, map.encoding_detected ?? "", `${t.rejected}: ${number.format(rejected)}`];
+    const size = `${count(map.row_count)} ${t.rows} × ${count(map.column_count)} ${t.columns.toLowerCase()}`;
+    const short = [size, map.encoding_detected ?? "", `${t.rejected}: ${count(rejected)}`];
 
     return (
         <details class="fidelity" open={isDoubtful}>

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { post } from "../../shared/api";
 import type { Cell } from "../../shared/answer";
-import { cellText } from "../../shared/format";
+import { cellText, countText } from "../../shared/format";
 import { usePage } from "../context";
 import { type Bar, readHistogram } from "./histogram";
 import type { TableSource } from "./map";
@@ -30,7 +30,7 @@ function Bars(props: { bars: Bar[] }): JSX.Element {
                 <li>
                     <span>{b.label}</span>
                     <meter min={0} max={most} value={b.count} aria-label={b.label} />
-                    <span class="numeric">{new Intl.NumberFormat(language).format(b.count)}</span>
+                    <span class="numeric">{countText(b.count, language)}</span>
                 </li>
             ))}
         </ul>
@@ -42,7 +42,6 @@ function ColumnView(props: { source: TableSource; column: ColumnStats; rows: num
     const { column: c } = props;
     const [histogram, setHistogram] = useState<Bar[]>([]);
     const text = (value: Cell | undefined): string => cellText(value ?? null, c.type, language);
-    const number = new Intl.NumberFormat(language);
     const common = (c.most_common ?? []).filter((m) => m.count > 1); // once each says nothing
     const range = c.min != null || c.max != null ? `${text(c.min)} – ${text(c.max)}` : "";
 
@@ -62,8 +61,8 @@ function ColumnView(props: { source: TableSource; column: ColumnStats; rows: num
             </h4>
             <p class="quiet">
                 {[
-                    `${number.format(props.rows - c.non_null_count)} ${t.nulls}`,
-                    c.distinct_estimate != null ? `${number.format(c.distinct_estimate)} ${t.distinct}` : "",
+                    `${countText(props.rows - c.non_null_count, language)} ${t.nulls}`,
+                    c.distinct_estimate != null ? `${countText(c.distinct_estimate, language)} ${t.distinct}` : "",
                     range,
                 ]
                     .filter(Boolean)

@@ -2,7 +2,7 @@
 // the page, and stay in it while the browser scrolls ahead of us.
 import type { JSX, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
-import { cellText, isNumeric } from "../../shared/format";
+import { cellText, countText, isNumeric } from "../../shared/format";
 import { reason } from "../../shared/reason";
 import { usePage } from "../context";
 import type { TableMap, TableSource } from "./map";
@@ -155,7 +155,7 @@ export function RowsView(props: { source: TableSource; map: TableMap }): JSX.Ele
                                         class={index === sought ? "sought" : ""}
                                     >
                                         <th scope="row" class="numeric quiet">
-                                            {new Intl.NumberFormat(language).format(index + 1)}
+                                            {countText(index + 1, language)}
                                         </th>
                                         {map.columns.map((c, i) => {
                                             const cell = pages.current?.row(index)?.[i] ?? null;
