@@ -2,15 +2,10 @@
 
 #include "base/clock.h"
 
-#include <errno.h>
-#include <time.h>
-
 #define READER      UINT64_C(1)
 #define AT_WORK     UINT64_C(2)
 #define ONE         UINT64_C(4)
 #define QUIET_TICKS 4 /* without anything done; then it is slept */
-#define TICK_NS     (TURN_TICK_MS * 1000000L)
-#define SECOND_NS   1000000000L
 
 /* A thread that watches. */
 struct watch {
@@ -20,20 +15,21 @@ struct watch {
 
 void turn_init(struct turn *t, void *(*run)(void *ctx), void *ctx)
 {
-    pthread_condattr_t clock;
-
     *t = (struct turn){.run = run, .ctx = ctx};
     (void)pthread_mutex_init(&t->lock, NULL);
-    (void)pthread_condattr_init(&clock);
-    (void)pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-    (void)pthread_cond_init(&t->changed, &clock);
-    (void)pthread_condattr_destroy(&clock);
+    clock_cond_init(&t->changed);
+}
+
+void turn_join(struct turn *t)
+{
+    if (t->has_second)
+        (void)pthread_join(t->second, NULL);
+    t->has_second = false;
 }
 
 void turn_release(struct turn *t)
 {
-    if (t->has_second)
-        (void)pthread_join(t->second, NULL);
+    turn_join(t);
     (void)pthread_cond_destroy(&t->changed);
     (void)pthread_mutex_destroy(&t->lock);
 }
@@ -62,7 +58,6 @@ static void sleep_on(struct turn *t, const struct watch *w)
 static void tick(struct turn *t, struct watch *w)
 {
     const uint64_t now = atomic_load(&t->state);
-    struct timespec until;
 
     w->quiet = now == w->seen ? w->quiet + 1 : 0;
     w->seen = now;
@@ -71,11 +66,7 @@ static void tick(struct turn *t, struct watch *w)
         w->quiet = 0;
         return;
     }
-    (void)clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += TICK_NS;
-    until.tv_sec += until.tv_nsec / SECOND_NS;
-    until.tv_nsec %= SECOND_NS;
-    (void)pthread_cond_timedwait(&t->changed, &t->lock, &until);
+    (void)clock_cond_wait(&t->changed, &t->lock, clock_ms() + TURN_TICK_MS);
 }
 
 bool turn_wait(struct turn *t, int me)
@@ -132,12 +123,12 @@ bool turn_begin(struct turn *t)
 
 /* The other cannot have begun anything while this one does not watch: work that
  * is under way is this thread's. */
-void turn_end(struct turn *t)
+bool turn_end(struct turn *t)
 {
     uint64_t now = atomic_load(&t->state);
 
-    if (now & AT_WORK)
-        (void)atomic_compare_exchange_strong(&t->state, &now, now & ~AT_WORK);
+    return (now & AT_WORK) &&
+           atomic_compare_exchange_strong(&t->state, &now, now & ~AT_WORK);
 }
 
 void turn_hurry(struct turn *t)

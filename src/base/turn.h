@@ -56,7 +56,10 @@ struct turn {
  */
 void turn_init(struct turn *t, void *(*run)(void *ctx), void *ctx);
 
-/* Wait for thread 1, which must have been told the end; free. */
+/* Wait for thread 1, which must have been told the end. */
+void turn_join(struct turn *t);
+
+/* The same, and free. */
 void turn_release(struct turn *t);
 
 /* Until thread `me` reads; false: it is over. */
@@ -65,8 +68,8 @@ bool turn_wait(struct turn *t, int me);
 /* The reader begins something; false: nobody watches, and another must do it. */
 bool turn_begin(struct turn *t);
 
-/* It is done with that; maybe it does not read any more. */
-void turn_end(struct turn *t);
+/* It is done with that; false: it does not read any more. */
+bool turn_end(struct turn *t);
 
 /* What the reader does will last: it is taken over at once. Does nothing when it
  * has been already; any thread. */

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -42,8 +43,8 @@ static enum err cannot_start(const struct httpd *h, bool is_tls,
 static struct MHD_Daemon *start(struct httpd *h, int listening,
                                 const char *tls_cert, const char *tls_key)
 {
-    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
-                     MHD_USE_ERROR_LOG;
+    unsigned flags =
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
     const struct MHD_OptionItem tls[] = {
         {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)tls_cert},
         {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)tls_key},
@@ -66,41 +67,49 @@ static struct MHD_Daemon *start(struct httpd *h, int listening,
         tls_cert ? tls : none, MHD_OPTION_END);
 }
 
-/* It accepts nobody more; its socket stays open until it ends, as its thread
- * may still look at it. */
+static void lock(struct httpd *h)
+{
+    (void)pthread_mutex_lock(&h->driving);
+}
+
+static void unlock(struct httpd *h)
+{
+    (void)pthread_mutex_unlock(&h->driving);
+}
+
+/* With the lock: it accepts nobody more; its socket stays open until it ends. */
 static void retire(struct httpd *h, struct MHD_Daemon *daemon)
 {
     const int listening = h->lib->MHD_quiesce_daemon(daemon);
 
-    (void)pthread_mutex_lock(&h->lock);
     h->old[h->n_old++] =
         (struct old_daemon){.daemon = daemon, .listening = listening};
-    (void)pthread_mutex_unlock(&h->lock);
 }
 
-static bool has_room(struct httpd *h)
+/* With the lock: another one is there. */
+static enum err replace(struct httpd *h, struct MHD_Daemon *daemon,
+                        struct error *e)
 {
-    bool room;
+    struct MHD_Daemon *before = atomic_load(&h->daemon);
 
-    (void)pthread_mutex_lock(&h->lock);
-    room = h->n_old < HTTPD_MAX_OLD;
-    (void)pthread_mutex_unlock(&h->lock);
-    return room;
+    if (before && h->n_old == HTTPD_MAX_OLD)
+        return error_set(e, ERR_RATE_LIMITED,
+                         "clients still use %d certificates before this one; "
+                         "try again when they have gone",
+                         HTTPD_MAX_OLD);
+    atomic_store(&h->daemon, daemon);
+    if (before)
+        retire(h, before);
+    return OK;
 }
 
 enum err daemon_start(struct httpd *h, const char *tls_cert,
                       const char *tls_key, struct error *e)
 {
-    struct MHD_Daemon *before = atomic_load(&h->daemon);
     struct MHD_Daemon *daemon;
-    int listening;
+    int listening = fcntl(h->listening, F_DUPFD_CLOEXEC, 0);
+    enum err rc;
 
-    if (!has_room(h))
-        return error_set(e, ERR_RATE_LIMITED,
-                         "clients still use %d certificates before this one; "
-                         "try again when they have gone",
-                         HTTPD_MAX_OLD);
-    listening = fcntl(h->listening, F_DUPFD_CLOEXEC, 0);
     if (listening < 0)
         return error_set(e, ERR_LIMIT, "no descriptor: %s", strerror(errno));
     daemon = start(h, listening, tls_cert, tls_key);
@@ -109,10 +118,38 @@ enum err daemon_start(struct httpd *h, const char *tls_cert,
         (void)close(listening);
         return e->code;
     }
-    atomic_store(&h->daemon, daemon);
-    if (before)
-        retire(h, before);
-    return OK;
+    lock(h);
+    rc = replace(h, daemon, e);
+    unlock(h);
+    if (rc)
+        h->lib->MHD_stop_daemon(daemon);
+    return rc;
+}
+
+/* With the lock. */
+static void run(const struct httpd *h, struct MHD_Daemon *daemon,
+                struct daemons_wait *w)
+{
+    const union MHD_DaemonInfo *info =
+        h->lib->MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    unsigned long long ms;
+
+    BUG_ON(!info);
+    w->fds[w->n++] = (struct pollfd){.fd = info->epoll_fd, .events = POLLIN};
+    (void)h->lib->MHD_run(daemon);
+    if (h->lib->MHD_get_timeout(daemon, &ms) == MHD_YES && ms < INT_MAX &&
+        (w->within_ms < 0 || (int)ms < w->within_ms))
+        w->within_ms = (int)ms;
+}
+
+void daemons_run(struct httpd *h, struct daemons_wait *w)
+{
+    *w = (struct daemons_wait){.within_ms = -1};
+    lock(h);
+    run(h, atomic_load(&h->daemon), w);
+    for (unsigned i = 0; i < h->n_old; i++)
+        run(h, h->old[i].daemon, w);
+    unlock(h);
 }
 
 bool daemon_is_old(const struct httpd *h, struct MHD_Connection *connection)
@@ -142,36 +179,36 @@ static bool is_done(const struct httpd *h, struct old_daemon *old)
 
 void daemons_sweep(struct httpd *h)
 {
-    struct old_daemon done[HTTPD_MAX_OLD];
-    unsigned n = 0;
     unsigned kept = 0;
 
-    (void)pthread_mutex_lock(&h->lock);
+    lock(h);
     for (unsigned i = 0; i < h->n_old; i++) {
         if (is_done(h, &h->old[i]))
-            done[n++] = h->old[i];
+            end(h, &h->old[i]);
         else
             h->old[kept++] = h->old[i];
     }
     h->n_old = kept;
-    (void)pthread_mutex_unlock(&h->lock);
-    for (unsigned i = 0; i < n; i++) /* its thread may want the lock */
-        end(h, &done[i]);
+    unlock(h);
 }
 
 void daemons_quiesce(struct httpd *h)
 {
-    /* Who comes now is refused at once; libmicrohttpd's thread may still look
-     * at the socket, so it is closed at the end. */
+    lock(h);
+    /* Who comes now is refused at once; libmicrohttpd's socket is closed at the
+     * end. */
     h->accepting = h->lib->MHD_quiesce_daemon(atomic_load(&h->daemon));
+    unlock(h);
     (void)shutdown(h->listening, SHUT_RDWR);
 }
 
 void daemons_stop(struct httpd *h)
 {
+    lock(h);
     h->lib->MHD_stop_daemon(atomic_load(&h->daemon));
     fs_close(&h->accepting);
     for (unsigned i = 0; i < h->n_old; i++)
         end(h, &h->old[i]);
     h->n_old = 0;
+    unlock(h);
 }

@@ -11,6 +11,8 @@
 
 #include "httpd/server.h"
 
+#include <poll.h>
+
 /*
  * daemon_start - a daemon at the server's socket, in the place of the one that
  * is there.
@@ -23,6 +25,16 @@
  */
 MUST_CHECK enum err daemon_start(struct httpd *h, const char *tls_cert,
                                  const char *tls_key, struct error *e);
+
+/* For what daemons wait. */
+struct daemons_wait {
+    struct pollfd fds[HTTPD_MAX_OLD + 1]; /* fds[n] */
+    unsigned n;
+    int within_ms; /* -1: for this alone */
+};
+
+/* Each does what it has to. The reader's. */
+void daemons_run(struct httpd *h, struct daemons_wait *w);
 
 /* Is the connection one of an older daemon? */
 bool daemon_is_old(const struct httpd *h, struct MHD_Connection *connection);

@@ -1,7 +1,8 @@
 /*
  * The way of an exchange: libmicrohttpd calls exchange_on_bytes() first for the
  * headers, then for each piece of the body, then once more; there the exchange
- * goes to the pool and the connection sleeps. The thread that has a reply wakes
+ * goes to the pool and the connection sleeps. The thread that has a reply, which
+ * is the one that reads when it is soon there (pool.h), wakes
  * it, and exchange_on_bytes() is called again to send it. A handler that opens a
  * stream (stream.c) wakes it at once and works on.
  */
@@ -150,6 +151,7 @@ void exchange_run(void *ctx, struct exchange *x)
 {
     struct httpd *h = ctx;
     struct MHD_Connection *connection = x->connection;
+    const bool reads = x->reads != NULL;
     bool is_stream;
 
     if (x->upload) {
@@ -169,8 +171,12 @@ void exchange_run(void *ctx, struct exchange *x)
     }
     httpd_pool_remove(&h->pool, x);
     release(x);
-    if (!is_stream)
+    if (is_stream)
+        return;
+    if (reads) /* it needs not be told */
         h->lib->MHD_resume_connection(connection);
+    else
+        httpd_wake(h, connection);
 }
 
 void exchange_write(void *ctx, struct exchange *x)
@@ -184,7 +190,7 @@ void exchange_write(void *ctx, struct exchange *x)
     buf_reset(&x->body);
     httpd_pool_remove(&h->disk, x);
     release(x);
-    h->lib->MHD_resume_connection(connection);
+    httpd_wake(h, connection);
 }
 
 /* Its connection sleeps until a thread of the pool has done its part; false: it

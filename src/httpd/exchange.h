@@ -24,6 +24,8 @@ struct fields {
     size_t n;
 };
 
+struct turn;
+
 struct exchange {
     struct httpd *server;
     struct MHD_Connection *connection;
@@ -57,6 +59,7 @@ struct exchange {
     bool ends_connection; /* its reply is the last */
     bool is_kept;         /* `headers` and `query` are copies */
     bool is_answered;     /* `reply` or `stream` is there */
+    struct turn *reads;   /* the thread that runs it also reads; NULL: no */
     struct exchange *next;
     struct exchange *previous;
 };

@@ -132,6 +132,91 @@ static enum err start_sweeper(struct httpd *h, struct error *e)
     return OK;
 }
 
+/* ---- who reads ---- */
+
+static void tell_reader(const struct httpd *h)
+{
+    const uint64_t one = 1;
+    ssize_t ignored = write(h->wake_fd, &one, sizeof(one));
+
+    (void)ignored; /* it refuses only when it is readable already */
+}
+
+void httpd_wake(struct httpd *h, struct MHD_Connection *connection)
+{
+    h->lib->MHD_resume_connection(connection);
+    tell_reader(h);
+}
+
+/* Until libmicrohttpd has something to do. */
+static void await_clients(const struct httpd *h, struct daemons_wait *w)
+{
+    struct pollfd fds[HTTPD_MAX_OLD + 2] = {
+        {.fd = h->wake_fd, .events = POLLIN}};
+    uint64_t times;
+
+    memcpy(fds + 1, w->fds, w->n * sizeof(*fds));
+    if (poll(fds, w->n + 1, w->within_ms) > 0 && fds[0].revents) {
+        ssize_t ignored = read(h->wake_fd, &times, sizeof(times));
+
+        (void)ignored;
+    }
+}
+
+/* libmicrohttpd answers what waits for nobody itself, and puts what has to be
+ * done into the pool. */
+static void serve(struct httpd *h, int me)
+{
+    struct daemons_wait w;
+
+    while (turn_wait(&h->turn, me)) {
+        if (!httpd_pool_lead(&h->pool, &h->turn)) {
+            tell_reader(h); /* a connection goes on that this one woke */
+            continue;
+        }
+        daemons_run(h, &w);
+        if (!httpd_pool_waits(&h->pool))
+            await_clients(h, &w);
+    }
+}
+
+static void *serve_first(void *server)
+{
+    serve(server, 0);
+    return NULL;
+}
+
+static void *serve_second(void *server)
+{
+    serve(server, 1);
+    return NULL;
+}
+
+static enum err start_reader(struct httpd *h, struct error *e)
+{
+    int failed;
+
+    h->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (h->wake_fd < 0)
+        return error_set(e, ERR_LIMIT, "no event descriptor: %s",
+                         strerror(errno));
+    failed = pthread_create(&h->reader, NULL, serve_first, h);
+    if (failed)
+        return error_set(e, ERR_LIMIT, "no thread: %s", strerror(failed));
+    h->has_reader = true;
+    return OK;
+}
+
+/* Nobody calls libmicrohttpd any more. */
+static void end_readers(struct httpd *h)
+{
+    turn_finish(&h->turn);
+    tell_reader(h);
+    if (h->has_reader)
+        (void)pthread_join(h->reader, NULL);
+    turn_join(&h->turn);
+}
+
 static enum err start_disk(struct httpd *h, struct error *e)
 {
     h->upload_folder =
@@ -154,12 +239,14 @@ static enum err start(struct httpd *h, uint16_t *port, struct error *e)
     want_descriptors(h);
     h->pool.run = exchange_run;
     h->pool.ctx = h;
+    h->pool.is_led = true;
     if (httpd_pool_open(&h->pool, h->o.threads, h->o.max_queued, e))
         return e->code;
     h->has_pool = true;
     if ((h->o.upload_folder && start_disk(h, e)) || start_sweeper(h, e))
         return e->code;
-    return daemon_start(h, h->o.tls_cert, h->o.tls_key, e);
+    return daemon_start(h, h->o.tls_cert, h->o.tls_key, e) ? e->code
+                                                           : start_reader(h, e);
 }
 
 enum err httpd_start(const struct httpd_options *o, struct httpd **out,
@@ -174,10 +261,13 @@ enum err httpd_start(const struct httpd_options *o, struct httpd **out,
     if (h->o.header_s == 0)
         h->o.header_s = DEFAULT_HEADER_S;
     h->listening = h->accepting = h->stop_fd = h->upload_folder = -1;
+    h->wake_fd = -1;
     atomic_init(&h->stopping, false);
     atomic_init(&h->daemon, NULL);
     (void)pthread_mutex_init(&h->lock, NULL);
     clock_cond_init(&h->ended);
+    (void)pthread_mutex_init(&h->driving, NULL);
+    turn_init(&h->turn, serve_second, h);
     if (start(h, port, e)) {
         httpd_stop(h);
         return e->code;
@@ -219,7 +309,10 @@ enum err httpd_check_tls(const char *cert, const char *key, struct error *e)
 enum err httpd_set_tls(struct httpd *h, const char *cert, const char *key,
                        struct error *e)
 {
-    return daemon_start(h, cert, key, e);
+    enum err rc = daemon_start(h, cert, key, e);
+
+    tell_reader(h);
+    return rc;
 }
 
 /* Replies that are on their way, but not for a client that does not read. */
@@ -243,6 +336,7 @@ static void stop_daemons(struct httpd *h)
     httpd_pool_shut(&h->pool); /* no connection may sleep when it ends */
     if (h->has_disk)
         httpd_pool_shut(&h->disk);
+    end_readers(h);
     daemons_stop(h);
 }
 
@@ -267,8 +361,11 @@ void httpd_stop(struct httpd *h)
         httpd_pool_close(&h->pool);
     fs_close(&h->listening);
     fs_close(&h->stop_fd);
+    fs_close(&h->wake_fd);
     fs_close(&h->upload_folder);
+    turn_release(&h->turn);
     (void)pthread_cond_destroy(&h->ended);
+    (void)pthread_mutex_destroy(&h->driving);
     (void)pthread_mutex_destroy(&h->lock);
     mem_free(h);
 }

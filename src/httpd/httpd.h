@@ -2,13 +2,14 @@
  * httpd.h - HTTP/1.1 from others: a request comes whole, a reply goes whole or
  * as a stream.
  *
- *     client --bytes--> libmicrohttpd's thread --request--> a thread of the pool
- *                              ^                                    |
- *                              +------------- reply ----------------+
+ *     client --bytes--> libmicrohttpd --request--> done here, or by a thread of
+ *                              ^                           the pool
+ *                              +------------- reply ----------+
  *
- * libmicrohttpd (mhd.h) reads and writes for all clients in one thread and
- * waits for nobody; what is asked is done by a few threads of ours, meanwhile
- * the connection sleeps. Everything that a client may make grow has a bound: how
+ * libmicrohttpd (mhd.h) reads and writes for all clients and waits for nobody. Two
+ * threads take turns at that (base/turn.h): the one whose turn it is also does
+ * what was asked when that is soon done, or nothing else is; else a few others do
+ * it. Meanwhile the connection sleeps. Everything that a client may make grow has a bound: how
  * many there are, header, body, how long it may be silent, how many wait.
  *
  * Who owns what: an exchange is its connection's until it is queued, then the

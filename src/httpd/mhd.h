@@ -15,6 +15,8 @@
 #define MHD_FUNCTIONS(X)                 \
     X(MHD_is_feature_supported)          \
     X(MHD_start_daemon)                  \
+    X(MHD_run)                           \
+    X(MHD_get_timeout)                   \
     X(MHD_quiesce_daemon)                \
     X(MHD_stop_daemon)                   \
     X(MHD_suspend_connection)            \

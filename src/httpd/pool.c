@@ -7,6 +7,10 @@
 #include <poll.h>
 #include <string.h>
 
+/* What takes this long at most is not worth waking another thread. */
+#define QUICK_NS UINT64_C(100000)
+#define SLOW_NS  (8 * QUICK_NS)
+
 static void lock(struct httpd_pool *p)
 {
     (void)pthread_mutex_lock(&p->lock);
@@ -108,6 +112,26 @@ static bool has_room(const struct httpd_pool *p, uint64_t share)
            (p->queued < most || count_share(p->waiting, NULL, share) < most);
 }
 
+/* With the lock, which is given up while it runs. */
+static void run(struct httpd_pool *p, struct exchange *x)
+{
+    uint64_t begun_ns;
+    uint64_t took_ns;
+
+    p->running++;
+    unlock(p);
+    begun_ns = clock_ns();
+    p->run(p->ctx, x);
+    took_ns = clock_ns() - begun_ns;
+    if (took_ns > SLOW_NS)
+        took_ns = SLOW_NS;
+    lock(p);
+    p->pace_ns = (3 * p->pace_ns + took_ns) / 4;
+    p->running--;
+    if (!p->first && !p->running)
+        (void)pthread_cond_broadcast(&p->idle);
+}
+
 static void *work(void *pool)
 {
     struct httpd_pool *p = pool;
@@ -122,16 +146,53 @@ static void *work(void *pool)
             (void)pthread_cond_wait(&p->changed, &p->lock);
             continue;
         }
-        p->running++;
-        unlock(p);
-        p->run(p->ctx, x);
-        lock(p);
-        p->running--;
-        if (!p->first && !p->running)
-            (void)pthread_cond_broadcast(&p->idle);
+        run(p, x);
     }
     unlock(p);
     return NULL;
+}
+
+/* With the lock: one thread for each that waits. */
+static void tell_threads(struct httpd_pool *p)
+{
+    for (unsigned i = 0; i < p->queued && i < p->n_threads; i++)
+        (void)pthread_cond_signal(&p->changed);
+    p->untold = 0;
+}
+
+/* With the lock. */
+static bool is_soon_done(const struct httpd_pool *p)
+{
+    return p->pace_ns <= QUICK_NS || (p->queued == 1 && p->running == 0);
+}
+
+bool httpd_pool_lead(struct httpd_pool *p, struct turn *t)
+{
+    bool here;
+
+    lock(p);
+    here = p->queued > 0 && p->untold > 0 && is_soon_done(p) && turn_begin(t);
+    if (here) {
+        struct exchange *x = take(p);
+
+        p->untold--;
+        x->reads = t;
+        run(p, x);
+    } else if (p->untold > 0) {
+        tell_threads(p);
+    }
+    unlock(p);
+    return !here || turn_end(t);
+}
+
+bool httpd_pool_waits(struct httpd_pool *p)
+{
+    bool waits;
+
+    lock(p);
+    waits = p->untold > 0 && p->queued > 0;
+    unlock(p);
+    return waits;
 }
 
 enum err httpd_pool_open(struct httpd_pool *p, unsigned threads,
@@ -174,7 +235,9 @@ bool httpd_pool_put(struct httpd_pool *p, struct exchange *x)
         if (!p->waiting)
             p->waiting = x;
         p->queued++;
-        (void)pthread_cond_signal(&p->changed);
+        p->untold++;
+        if (!p->is_led)
+            (void)pthread_cond_signal(&p->changed);
     }
     unlock(p);
     return taken;

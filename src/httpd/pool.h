@@ -5,10 +5,14 @@
  * `lock` guards the lists and counts here and each exchange's `next`, `previous`,
  * `turn`, `linger_ms` and `left_ms`; what an exchange holds besides belongs to the thread that has it,
  * `gone` is atomic.
+ *
+ * A pool that is led tells its threads of what waits only when who leads it, the
+ * reader of the server's turn (base/turn.h), does not run it itself.
  */
 #ifndef HTTPD_POOL_H
 #define HTTPD_POOL_H
 
+#include "base/turn.h"
 #include "httpd/exchange.h"
 
 #include <pthread.h>
@@ -27,9 +31,12 @@ struct httpd_pool {
     struct exchange *waiting; /* ...of which those from here on wait */
     uint64_t turn;            /* of the one that was taken last */
     unsigned queued;
+    unsigned untold;  /* put since the threads were told, at most */
     unsigned running; /* calls of `run` that have not returned */
     unsigned max_queued;
-    bool is_shut; /* none is taken any more */
+    uint64_t pace_ns; /* how long those of late took, each up to a bound */
+    bool is_led;      /* by httpd_pool_lead() */
+    bool is_shut;     /* none is taken any more */
     bool closing;
 };
 
@@ -44,6 +51,18 @@ MUST_CHECK enum err httpd_pool_open(struct httpd_pool *p, unsigned threads,
 
 /* Hand one over; false: too many wait already, and it stays the caller's. */
 bool httpd_pool_put(struct httpd_pool *p, struct exchange *x);
+
+/*
+ * httpd_pool_lead - run one of those that wait, on this thread, when it is the
+ * only one under way or they are soon done of late; else tell the threads.
+ *
+ * in       t  whose reader this thread is
+ * returns  false: it is so no more
+ */
+bool httpd_pool_lead(struct httpd_pool *p, struct turn *t);
+
+/* Does any wait that the threads were not told of? The reader's. */
+bool httpd_pool_waits(struct httpd_pool *p);
 
 /* One that was run is its connection's again. */
 void httpd_pool_remove(struct httpd_pool *p, struct exchange *x);

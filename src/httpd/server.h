@@ -22,9 +22,19 @@ struct old_daemon {
 struct httpd {
     struct httpd_options o;
     const struct mhd *lib;
-    _Atomic(struct MHD_Daemon *) daemon; /* the one that accepts */
-    int listening;                       /* of which each daemon has a dup */
-    int accepting;                       /* the daemon's, when it ends */
+    pthread_mutex_t
+        driving; /* held by who calls a daemon, but for httpd_wake();
+                                guards what follows; `lock` comes after it */
+    _Atomic(struct MHD_Daemon *) daemon;  /* the one that accepts */
+    struct old_daemon old[HTTPD_MAX_OLD]; /* old[n_old] */
+    unsigned n_old;
+
+    int listening;    /* of which each daemon has a dup */
+    int accepting;    /* the daemon's, when it ends */
+    int wake_fd;      /* readable: httpd_wake() was called */
+    struct turn turn; /* to read, and to run the daemons */
+    pthread_t reader; /* the first of its threads */
+    bool has_reader;
     struct httpd_pool pool;
     bool has_pool;
     struct httpd_pool disk; /* writes what is uploaded, so that no client waits
@@ -42,8 +52,9 @@ struct httpd {
     unsigned uploads; /* of these */
     struct httpd_stream *streams; /* that have a connection */
     struct connection *connections;
-    struct old_daemon old[HTTPD_MAX_OLD]; /* old[n_old] */
-    unsigned n_old;
 };
+
+/* A connection that sleeps goes on, which its reader is told; any thread. */
+void httpd_wake(struct httpd *h, struct MHD_Connection *connection);
 
 #endif

@@ -26,7 +26,7 @@ static void unlock(struct httpd_stream *s)
     (void)pthread_mutex_unlock(&s->lock);
 }
 
-/* ---- what leaves: libmicrohttpd's thread ---- */
+/* ---- what leaves: the thread that reads ---- */
 
 /* With the lock: the connection goes on. */
 static void wake(struct httpd_stream *s)
@@ -34,7 +34,7 @@ static void wake(struct httpd_stream *s)
     if (!s->asleep)
         return;
     s->asleep = false;
-    s->server->lib->MHD_resume_connection(s->connection);
+    httpd_wake(s->server, s->connection);
 }
 
 /* With the lock: nobody reads what is written, or ever will. */
@@ -202,7 +202,9 @@ enum err httpd_stream_open(const struct httpd_request *r,
     x->is_answered = true;
     link_in(h, s);
     *out = s;
-    h->lib->MHD_resume_connection(x->connection);
+    httpd_wake(h, x->connection);
+    if (x->reads)
+        turn_hurry(x->reads); /* it is sent on while the handler works */
     return OK;
 }
 

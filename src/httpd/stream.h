@@ -2,7 +2,7 @@
  * stream.h - the connection's side of a stream; the writer's is in httpd.h.
  * Private to httpd/.
  *
- *     writers --text--> waiting | leaving --bytes--> libmicrohttpd's thread
+ *     writers --text--> waiting | leaving --bytes--> libmicrohttpd
  *
  * What is written goes to the end of `waiting`. When `leaving` has gone the two
  * change places, so nothing is moved; when both are empty the connection sleeps

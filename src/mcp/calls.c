@@ -227,7 +227,7 @@ static enum err enqueue(struct calls *c, struct call_slot *s, struct call *call,
         arena_init(&call->arena, call->arena.budget_bytes);
         run_slot(c, s);
         if (c->readers.turn)
-            turn_end(c->readers.turn);
+            (void)turn_end(c->readers.turn);
         return OK;
     }
     err = staff(c, e);

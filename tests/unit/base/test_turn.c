@@ -60,7 +60,7 @@ static void serve(struct scene *s, int me)
         } else if (turn_begin(&s->turn)) {
             work(s, request);
             s->done[me]++;
-            turn_end(&s->turn);
+            (void)turn_end(&s->turn);
         } else {
             s->refused++;
             if (request == s->opener)

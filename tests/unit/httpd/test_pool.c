@@ -202,6 +202,80 @@ static void a_clock_that_is_set_back_makes_no_end_later(void **state)
     finish(&t, 1);
 }
 
+struct led {
+    struct turns *t;
+    struct turn turn;
+};
+
+static void lead(struct led *l, unsigned n, void *(*second)(void *led))
+{
+    begin(l->t, 4, MOST);
+    l->t->pool.is_led = true;
+    turn_init(&l->turn, second, l);
+    for (unsigned i = 0; i < n; i++)
+        assert_true(ask(l->t, i));
+}
+
+static void end(struct led *l)
+{
+    turn_finish(&l->turn);
+    turn_release(&l->turn);
+    finish(l->t, 4);
+}
+
+/* It is said to watch, and never takes over. */
+static void *watch_nothing(void *led)
+{
+    (void)led;
+    return NULL;
+}
+
+static void who_reads_does_what_is_soon_done(void **state)
+{
+    static struct turns t;
+    struct led l = {.t = &t};
+
+    (void)state;
+    lead(&l, 2, watch_nothing);
+    let_through(&t, 2);
+    while (httpd_pool_waits(&t.pool)) /* a thread that begins may take one */
+        assert_true(httpd_pool_lead(&t.pool, &l.turn));
+    httpd_pool_drain(&t.pool, 60);
+    assert_int_equal(t.passed, 2);
+    end(&l);
+}
+
+/* Who takes the reading over tells the threads of what waits. */
+static void *read_second(void *led)
+{
+    struct led *l = led;
+    struct turns *t = l->t;
+
+    while (turn_wait(&l->turn, 1)) {
+        (void)httpd_pool_lead(&t->pool, &l->turn);
+        await(t, (unsigned)t->n);
+        let_through(t, (unsigned)t->n);
+        (void)pthread_mutex_lock(&t->lock);
+        while (t->may > 0)
+            (void)pthread_cond_wait(&t->changed, &t->lock);
+        (void)pthread_mutex_unlock(&t->lock);
+        turn_finish(&l->turn);
+    }
+    return NULL;
+}
+
+static void what_waits_behind_what_lasts_is_done_by_others(void **state)
+{
+    static struct turns t;
+    struct led l = {.t = &t};
+
+    (void)state;
+    lead(&l, 4, read_second);
+    assert_false(httpd_pool_lead(&t.pool, &l.turn));
+    end(&l);
+    assert_int_equal(t.passed, 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -210,6 +284,8 @@ int main(void)
         cmocka_unit_test(of_one_client_the_oldest_comes_first),
         cmocka_unit_test(one_client_leaves_room_in_the_queue),
         cmocka_unit_test(a_clock_that_is_set_back_makes_no_end_later),
+        cmocka_unit_test(who_reads_does_what_is_soon_done),
+        cmocka_unit_test(what_waits_behind_what_lasts_is_done_by_others),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
