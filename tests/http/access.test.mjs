@@ -1,6 +1,7 @@
 // Who is let in, to what, how often, and what revoking does.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
 import os from "node:os";
@@ -65,6 +66,98 @@ test("who is revoked is shut out within a second, and what runs for him ends", a
     assert.equal((await runs).status, 504);
     assert.ok(Date.now() - began < 5000);
     assert.equal((await post(port, "/v1/tables/query", COUNT, bearer(secret))).status, 401);
+});
+
+// A stream of GET, open: `ended` is kept when it is over.
+async function listen(port, target, headers) {
+    const request = http.get({ host: "127.0.0.1", port, path: target, headers: { Accept: "text/event-stream", ...headers } });
+    request.on("error", () => {});
+    const [response] = await once(request, "response");
+    assert.equal(response.statusCode, 200);
+    response.resume();
+    response.on("error", () => {});
+    return { ended: new Promise((done) => response.on("close", done)) };
+}
+
+test("open streams of who is revoked end, and those of others go on", async (t) => {
+    const { port, run } = await serve(t);
+    const begin = async () => {
+        const made = token(run, "--base", "sales");
+        const headers = { ...bearer(made.token), Accept: "application/json, text/event-stream" };
+        const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } };
+        const hello = () => post(port, "/mcp", { jsonrpc: "2.0", id: 0, method: "initialize", params }, headers);
+        let answer;
+        await until(async () => (answer = await hello()).status === 200);
+        const own = { ...bearer(made.token), "Mcp-Session-Id": answer.headers["mcp-session-id"] };
+        return { id: made.id, own, stream: await listen(port, "/mcp", own) };
+    };
+    const [one, other] = [await begin(), await begin()];
+    run("token", "revoke", one.id);
+    await one.stream.ended;
+    const ping = (own) =>
+        post(port, "/mcp", { jsonrpc: "2.0", id: 1, method: "ping" }, { ...own, Accept: "application/json, text/event-stream" });
+    assert.equal((await ping(one.own)).status, 401);
+    assert.equal((await ping(other.own)).status, 200);
+    // A session is its token's alone.
+    assert.equal((await ping({ ...other.own, "Mcp-Session-Id": one.own["Mcp-Session-Id"] })).status, 404);
+});
+
+test("what is another base's is not there, on any route", async (t) => {
+    const { port, run } = await serve(t);
+    const { token: secret } = token(run, "--base", "sales", "--rights", "read,write,admin");
+    const headers = bearer(secret);
+    assert.equal(await until(async () => (await send(port, "GET", "/v1/bases/sales", { headers })).status === 200), true);
+    const job = (await send(port, "GET", "/v1/jobs")).json.jobs.find((j) => j.base === "handbook");
+    if (job) assert.equal((await send(port, "GET", `/v1/jobs/${job.job_id}`, { headers })).status, 404);
+    const { json: api } = await send(port, "GET", "/openapi.json");
+    let asked = 0;
+    for (const [route, methods] of Object.entries(api.paths)) {
+        for (const [method, what] of Object.entries(methods)) {
+            const target = (what["x-example"] ?? route).replace("{name}", "handbook").replace("{key}", "keys.md").replace("{id}", "0");
+            if (!/handbook/.test(target) && !what.parameters?.some((p) => p.name === "base")) continue;
+            const query = /handbook/.test(target) ? target : `${target}?base=handbook`;
+            const body = method === "get" || method === "delete" ? undefined : {};
+            const { status, json } = await send(port, method.toUpperCase(), query, { headers, body });
+            asked++;
+            // A body that is wrong may be said before; of the base nothing ever is.
+            assert.ok(status === 404 || (body && status === 400), `${method} ${query}: ${status}`);
+            if (status === 404) assert.equal(json.code, "NOT_FOUND");
+        }
+    }
+    assert.ok(asked > 10, `${asked} routes`);
+    const bodies = [
+        ["/v1/ask", ASK],
+        ["/v1/retrieve", { base: "handbook", query: "how long are copies kept?" }],
+        ["/v1/semantic-query", { base: "handbook", query: "copies" }],
+        ["/v1/fetch-evidence", { pointers: ["quarry://handbook/keys"] }],
+        ["/v1/structured-query", { base: "handbook", query: "how many incidents?" }],
+        ["/v1/tables/query", { path: "sales/sales.csv", also: ["handbook/incidents.csv"], query: "SELECT 1" }],
+        ["/v1/tables/export", { path: "handbook/incidents.csv", target_path: "x.csv", format: "csv" }],
+        ["/v1/drafts/publish", { base: "handbook", path: "x.csv" }],
+        ["/v1/feedback", { base: "handbook", query: "q?", verdict: "up" }],
+        ["/api/internal/rag/retrieve", { knowledge_base_id: "handbook", query: "copies", top_k: 1 }],
+    ];
+    for (const [target, body] of bodies) {
+        const { status } = await post(port, target, body, headers);
+        assert.equal(status, 404, `${target} ${JSON.stringify(body)}`);
+    }
+});
+
+test("who comes when the queue is full is told when to come again", async (t) => {
+    const { port } = await serve(t, "--set", "threads=1", "--set", "max_queued=2");
+    const stop = new AbortController();
+    const asked = Array.from({ length: 6 }, async () => {
+        const body = JSON.stringify(ENDLESS);
+        const headers = { "Content-Type": "application/json" };
+        const got = await fetch(`http://127.0.0.1:${port}/v1/tables/query`, { method: "POST", body, headers, signal: stop.signal });
+        return [got.status, got.headers.get("retry-after"), got.headers.get("set-cookie")];
+    });
+    // One is worked on, one or two wait, and the others are not kept waiting.
+    const first = await Promise.race(asked);
+    assert.deepEqual(first, [503, "1", null]);
+    assert.equal((await send(port, "GET", "/healthz")).status, 200);
+    stop.abort();
+    await Promise.allSettled(asked);
 });
 
 test("an exposure opens its tools to its pages; others are not there", async (t) => {
