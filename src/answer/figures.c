@@ -172,6 +172,23 @@ static bool place_in_counts(const struct search *x, struct str value,
     return out->n > 0;
 }
 
+/* The second largest is in no cell the second, and nothing counts the top 3 of
+ * each: it is what was asked for. */
+static void place_in_spec(const struct answer *an, struct str value,
+                          struct str *out)
+{
+    const struct query_spec *s = &an->asked.spec;
+    struct error ignored;
+    uint64_t said;
+
+    if (!an->result || str_parse_u64(value, UINT64_MAX, &said, &ignored))
+        return;
+    if (s->place && said == s->place)
+        *out = STR("/query_spec/place");
+    else if (s->each && said == s->limit)
+        *out = STR("/query_spec/limit");
+}
+
 /* Canonical; cells are that already, and prose is read by its language. */
 static enum err read_value(struct search *x, struct str number,
                            struct str *value, struct error *e)
@@ -279,8 +296,8 @@ static enum err find_place(struct search *x, size_t at, struct str number,
         return place_in_passages(x, at, number, out, e);
     if (place_in_rows(x, number, out, e))
         return e->code;
-    if (out->n == 0)
-        (void)place_in_counts(x, number, out);
+    if (out->n == 0 && !place_in_counts(x, number, out))
+        place_in_spec(x->an, number, out);
     return OK;
 }
 

@@ -218,10 +218,14 @@ static void put_of_each(struct phraser *p)
         buf_puts(&p->b, "每个 ");
         put_some_groups(p, 0, s->each);
         buf_puts(&p->b, s->descending ? " 最高的 " : " 最低的 ");
+        if (s->limit > 1)
+            buf_printf(&p->b, "%llu 个 ", (unsigned long long)s->limit);
         put_some_groups(p, s->each, s->n_groups);
     } else {
         buf_puts(&p->b, s->descending ? in(p, "Top ", "Primeros ", "")
                                       : in(p, "Bottom ", "Últimos ", ""));
+        if (s->limit > 1)
+            buf_printf(&p->b, "%llu ", (unsigned long long)s->limit);
         put_some_groups(p, s->each, s->n_groups);
         buf_puts(&p->b, in(p, " of each ", " de cada ", ""));
         put_some_groups(p, 0, s->each);

@@ -6,6 +6,7 @@
  */
 #include "bind/compose.h"
 #include "bind/event.h"
+#include "bind/main_measure.h"
 #include "bind/take.h"
 
 #include <stdlib.h>
@@ -180,6 +181,8 @@ const struct schema_column *bind_unnamed(struct binder *b,
 {
     const struct schema_column *c = bind_only_number(b);
 
+    if (c && b->t->among && bind_is_minor(c))
+        return NULL; /* orders over 100, beside their lines: not shipping */
     if (c)
         bind_note(b, SAY_READ_AS_COLUMN, bind_words(b, said), c->name, no_text);
     return c;

@@ -312,8 +312,30 @@ static void doubt_pairs(struct binder *b)
     bind_ask(b, ASK_NOT_PLACED, bind_words(b, second), no_text, no_text);
 }
 
+/* "Customers who bought tea and coffee": those who bought both are not those of
+ * whom some row has one of them. "Or" is that, and a list with commas may be. */
+static void doubt_both(struct binder *b)
+{
+    if (!is_of_things(b) ||
+        FIND_WORD(b, "bought", "buy", "purchased", "ordered", "order",
+                  "compraron", "comprado", "compran", "pidieron", "买",
+                  "购") == b->l->words.n)
+        return;
+    for (size_t i = 0; i + 2 < b->l->n; i++) {
+        const struct link *one = bind_at(b, i);
+        const struct link *other = bind_at(b, i + 2);
+
+        if (one->kind == LINK_VALUE && other->kind == LINK_VALUE &&
+            bind_is(bind_at(b, i + 1), CONCEPT_AND) &&
+            one->hits[0].column == other->hits[0].column)
+            bind_ask(b, ASK_ANY_OR_ALL, bind_words(b, one),
+                     bind_words(b, other), no_text);
+    }
+}
+
 void bind_doubts(struct binder *b)
 {
+    doubt_both(b);
     doubt_only(b);
     doubt_without(b);
     doubt_heads(b);

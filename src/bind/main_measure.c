@@ -13,8 +13,7 @@
 
 static const struct str no_text = {0};
 
-/* Is it a part of an amount, or what an amount is held against? */
-static bool is_minor(const struct schema_column *c)
+bool bind_is_minor(const struct schema_column *c)
 {
     static const char *const words[] = {
         "tax",      "vat",     "iva",      "impuesto",  "discount", "descuento",
@@ -55,7 +54,7 @@ const struct schema_column *bind_main_measure(const struct binder *b)
             continue;
         any = c;
         n++;
-        if (!is_minor(c)) {
+        if (!bind_is_minor(c)) {
             plain = c;
             n_plain++;
         }

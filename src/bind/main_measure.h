@@ -11,6 +11,10 @@ const struct schema_column *bind_main_measure(const struct binder *b);
 /* The same, and it is said that it was taken. */
 const struct schema_column *bind_take_main_measure(struct binder *b);
 
+/* Is it a part of an amount, tax or shipping, or what an amount is held
+ * against? */
+bool bind_is_minor(const struct schema_column *c);
+
 /* Is the superlative of size: the biggest customers, not the most? */
 bool bind_is_size(const struct binder *b, const struct link *l);
 

@@ -98,6 +98,12 @@ static const char *const sentences[SAY_COUNT_OF][3] = {
         {"\"$1\" is outside of the data, which goes from $2 to $3.",
          "\"$1\" está fuera de los datos, que van de $2 a $3.",
          "“$1”超出数据范围：$2 至 $3。"},
+    [ASK_ANY_OR_ALL] =
+        {"Any of them, or both? With \"$1 or $2\" it is any; both are not "
+         "understood yet",
+         "¿Alguno de ellos o ambos? Con \"$1 o $2\" es alguno; ambos aún no se "
+         "entiende",
+         "是其中任一，还是两者都要？用“$1或$2”表示任一；两者都要暂不理解"},
     [ASK_BEYOND] = {"Questions with \"$1\" are not understood yet. Can it be "
                     "asked in another way?",
                     "Las preguntas con \"$1\" aún no se entienden. ¿Se puede "

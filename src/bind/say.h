@@ -56,6 +56,7 @@ enum say {
     ASK_ONLY_QUARTERS,  /* $1 column */
     ASK_EMPTY_COLUMN,   /* $1 column */
     ASK_FAN_OUT,        /* $1 column, $2 its table, $3 the table of the rows */
+    ASK_ANY_OR_ALL,     /* $1 and $2 values */
     SAY_COUNT_OF
 };
 
