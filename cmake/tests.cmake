@@ -135,6 +135,7 @@ if(QUARRY_HARDEN)
     ${PROJECT_SOURCE_DIR}/tests/durability/kill_look.c
     ${PROJECT_SOURCE_DIR}/tests/durability/kill_undo.c)
   target_compile_options(kill_at PRIVATE -U_FORTIFY_SOURCE)
+  add_library(set_clock MODULE ${PROJECT_SOURCE_DIR}/tests/durability/set_clock.c)
 endif()
 
 # Tests written in JavaScript.

@@ -12,10 +12,11 @@ import { check } from "./answers.mjs";
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const program = path.join(process.env.QUARRY_BIN ?? path.join(root, "build/release"), "quarry");
 
-// A server over a home that is there, killed when the test ends; `env` is its own.
-// log() is what it has said, which a `quiet` one says to nobody else.
-export async function start(t, home, { more = [], env = {}, quiet = false } = {}) {
-    const child = spawn(program, ["serve", "--listen", "127.0.0.1:0", ...more], {
+// A server over a home that is there, killed when the test ends; `env` is its own,
+// as may be the program that is `run`. log() is what it has said, which a `quiet`
+// one says to nobody else.
+export async function start(t, home, { more = [], env = {}, quiet = false, run = program } = {}) {
+    const child = spawn(run, ["serve", "--listen", "127.0.0.1:0", ...more], {
         env: { ...process.env, QUARRY_HOME: home, QUARRY_LOG: "error", ...env },
         stdio: ["ignore", "pipe", "pipe"],
     });
