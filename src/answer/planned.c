@@ -58,6 +58,8 @@ static enum err choose(struct table_part *r, bool first, struct model *m,
     rc = read_bases(r, m, &strictest, e);
     if (rc)
         return rc;
+    if (m->provider.n == 0)
+        m->provider = said->otherwise;
     if (strictest.n == 0 && said->egress)
         m->egress = said->egress;
     else if (said->egress && said->egress < m->egress)

@@ -31,6 +31,11 @@ static struct str base_of(const struct json *body)
     return id ? id->text : STR("");
 }
 
+static bool is_structured(const struct json *body)
+{
+    return json_is(json_find(body, "retrieval_mode"), "structured");
+}
+
 /* ---- tables ---- */
 
 static enum err ask(const struct api_call *call, struct answer *an,
@@ -96,7 +101,7 @@ static enum err search(const struct api_call *call, struct str *json,
     tool_arguments_init(&x);
     jsonw_member_str(&x.w, "base", base_of(call->body));
     json_write_member(call->body, "query", "query", &x.w);
-    if (mode)
+    if (mode && !is_structured(call->body))
         json_write_member(call->body, "retrieval_mode", "mode", &x.w);
     if (top)
         json_write_member(call->body, "top_k", "top_k", &x.w);
@@ -108,11 +113,6 @@ static enum err search(const struct api_call *call, struct str *json,
     jsonw_member_bool(&x.w, "include_text", true);
     jsonw_end_object(&x.w);
     return tool_arguments_call(&x, OK, call, "semantic_query", json, e);
-}
-
-static bool is_structured(const struct json *body)
-{
-    return json_is(json_find(body, "retrieval_mode"), "structured");
 }
 
 /* Who may search alone may not ask tables by another name. */
@@ -227,7 +227,8 @@ enum err api_rag_retrieve(const struct api_call *call, struct str *json,
     struct json *found = NULL;
     struct str text;
 
-    if (is_structured(call->body))
+    /* Their callers are used to passages where tables are switched off. */
+    if (is_structured(call->body) && asking_has_tables(call->served))
         return check_ask(call, e) ? e->code
                                   : api_rag_structured_query(call, json, e);
     if (search(call, &text, e) ||

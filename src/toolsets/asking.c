@@ -23,9 +23,15 @@ static enum err configure(const struct config *c, struct answer_request *r,
     r->max_rows = r->max_rows < most ? r->max_rows : most;
     if (!r->retrieval_mode.n)
         r->retrieval_mode = config_text(c, CONFIG_RETRIEVAL_MODE);
-    if (!r->model.provider.n)
-        r->model.provider = config_text(c, CONFIG_STRUCTURED_MODEL);
+    r->model.otherwise = config_text(c, CONFIG_STRUCTURED_MODEL);
     return OK;
+}
+
+bool asking_has_tables(const struct served *s)
+{
+    const struct config *c = s->asking ? atomic_load(&s->asking->config) : NULL;
+
+    return !c || config_is_on(c, CONFIG_STRUCTURED);
 }
 
 void asking_set_config(struct asking *asking, const struct config *c)

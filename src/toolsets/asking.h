@@ -19,6 +19,9 @@ struct asking {
 /* `c` holds from now on, also for what is logged; it outlives `asking`. */
 void asking_set_config(struct asking *asking, const struct config *c);
 
+/* Are questions answered from tables? */
+bool asking_has_tables(const struct served *s);
+
 /*
  * asking_answer - answer_question() for a caller.
  *

@@ -1,5 +1,7 @@
 // An answer as events, while it is made.
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import http from "node:http";
 import test from "node:test";
 import { events, send, serve } from "./server.mjs";
 
@@ -78,4 +80,44 @@ test("who leaves a stream leaves room for others", async (t) => {
     await Promise.all(left);
     const { events: list } = await ask(port, { base: "sales", query: "how many orders" });
     assert.equal(all(list, "done").length, 1);
+});
+
+// A language model that takes questions and says nothing.
+async function silentModel(t) {
+    const waiting = { came: 0, left: 0 };
+    const model = http.createServer((request, response) => {
+        waiting.came++;
+        response.on("close", () => waiting.left++);
+    });
+    model.listen(0, "127.0.0.1");
+    await once(model, "listening");
+    t.after(() => {
+        model.closeAllConnections();
+        model.close();
+    });
+    return { waiting, at: `openai:m@http://127.0.0.1:${model.address().port}/v1` };
+}
+
+test("who leaves ends what is done for him, also a model's call", { timeout: 60000 }, async (t) => {
+    const { waiting, at } = await silentModel(t);
+    const { port, run } = await serve(t, "--set", `structured_query_model=${at}`);
+    // What a base does not allow is not sent, and what the rules know needs no model.
+    const plain = await send(port, "POST", "/v1/ask", { body: { base: "sales", query: "How many orders were cancelled?" } });
+    assert.deepEqual(plain.json.results?.rows, [[625]], JSON.stringify(plain.json));
+    const back = await send(port, "POST", "/v1/ask", { body: { base: "sales", query: "average flurb" } });
+    assert.equal(back.json.mode, "clarification");
+    assert.equal(waiting.came, 0);
+    run("base", "config", "sales", "egress=schema");
+    for (const stream of [true, false]) {
+        const before = waiting.left;
+        const came = waiting.came;
+        const request = http.request({ host: "127.0.0.1", port, method: "POST", path: "/v1/ask", headers: { "Content-Type": "application/json" } });
+        request.on("error", () => {});
+        request.end(JSON.stringify({ base: "sales", query: "average flurb", stream }));
+        while (waiting.came === came) await new Promise((done) => setTimeout(done, 20));
+        request.destroy();
+        const since = Date.now();
+        while (waiting.left === before) await new Promise((done) => setTimeout(done, 20));
+        t.diagnostic(`${stream ? "a stream" : "an answer"}: ended after ${Date.now() - since} ms`);
+    }
 });

@@ -71,6 +71,16 @@ async function holdIndex(t, home, file) {
     };
 }
 
+test("where tables are switched off the internal routes find passages", async (t) => {
+    const { port } = await serve(t, "--set", "enable_structured_data=false");
+    const found = await post(port, "/api/internal/rag/retrieve", { knowledge_base_id: "handbook", query: "how long are copies kept?", retrieval_mode: "structured" });
+    assert.equal(found.status, 200);
+    assert.match(found.json.records[0].content, /35 days/);
+    for (const [target, id] of [["/api/internal/rag/structured-query", "knowledge_base_id"], ["/v1/structured-query", "base"]])
+        assert.equal((await post(port, target, { [id]: "sales", query: "total sales" })).status, 400);
+    assert.match((await post(port, "/v1/ask", { base: "sales", query: "total sales by country" })).json.detail, /no pages to search/);
+});
+
 test("who waits for the index gets a job, by asking and by retrieving, and then the answer", async (t) => {
     const { port, run, home } = await serve(t);
     const letGo = await holdIndex(t, home, "keys.md");

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
+import http from "node:http";
 import path from "node:path";
+import { Readable } from "node:stream";
 import test from "node:test";
 import { check } from "./answers.mjs";
 import { events, program, root, send, serve, start } from "./server.mjs";
@@ -107,6 +109,33 @@ test("a file that cannot be read fails its job and says why", async (t) => {
     assert.equal(job.documents[0].document.state, "failed");
     const half = await upload(port, "new", [file("a.json", "{"), file("c.csv", "a\n1\n2\n")]);
     assert.equal((await ended(port, half.json.job_id)).state, "done");
+});
+
+test("a large file goes to the disk while it comes: the server's memory stays as it is", async (t) => {
+    const { port, child } = await serve(t);
+    const peak = () => Number(/VmHWM:\s+(\d+)/.exec(fs.readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]);
+    await ended(port, (await upload(port, "new", [file("a.txt", "a\n")])).json.job_id);
+    const before = peak();
+    const bytes = 96 << 20;
+    const head = "--b\r\nContent-Disposition: form-data; name=\"base\"\r\n\r\nnew\r\n--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"big.txt\"\r\n\r\n";
+    const got = await new Promise((done, failed) => {
+        const request = http.request({ host: "127.0.0.1", port, method: "POST", path: "/v1/documents", headers: { "Content-Type": "multipart/form-data; boundary=b" } }, (response) => {
+            let text = "";
+            response.on("data", (d) => (text += d));
+            response.on("end", () => done(JSON.parse(text)));
+        });
+        request.on("error", failed);
+        const piece = Buffer.alloc(1 << 20, "text\n");
+        Readable.from((function* () {
+            yield head;
+            for (let i = 0; i < bytes; i += piece.length) yield piece;
+            yield "\r\n--b--\r\n";
+        })()).pipe(request);
+    });
+    assert.equal(got.documents[0].bytes, bytes);
+    assert.ok(peak() - before < 32 * 1024, `${before} KiB, then ${peak()} KiB`);
+    // A text has 64 MiB: it is told, and nothing of the upload stays.
+    assert.equal((await ended(port, got.job_id)).result.failures[0].code, "LIMIT");
 });
 
 test("what is no upload is refused", async (t) => {
