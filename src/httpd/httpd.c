@@ -28,6 +28,7 @@
 #define BACKLOG          128
 #define DRAIN_S          30 /* as long as a query may take */
 #define STOP_S           5
+#define SETTLE_MS        100 /* what was sent before the end is read in it */
 #define SWEEP_MS         1000
 #define DISK_THREADS     2
 #define DEFAULT_HEADER_S 10
@@ -330,6 +331,7 @@ static void await_ends(struct httpd *h)
 static void stop_daemons(struct httpd *h)
 {
     daemons_quiesce(h);
+    (void)poll(NULL, 0, SETTLE_MS);
     httpd_pool_drain(&h->pool, DRAIN_S);
     streams_end(h);
     await_ends(h);

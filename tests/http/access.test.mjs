@@ -249,6 +249,36 @@ test("a reload takes what is configured then, and loses no request", async (t) =
     assert.equal((await send(port, "GET", "/healthz")).status, 200);
 });
 
+test("under load, neither a reload nor the end loses a request", async (t) => {
+    const { port, home, child, exited } = await serve(t);
+    let begun = 0;
+    let ends = false;
+    const wrong = [];
+    const ask = async (agent, k) => {
+        for (let i = 0; !ends; i++) {
+            begun++;
+            const cheap = i % 8 || k % 2;
+            const asked = cheap ? send(port, "GET", "/v1/bases", { agent }) : send(port, "POST", "/v1/tables/query", { body: COUNT, agent });
+            const { status, error } = await asked.catch((error) => ({ error: error.code }));
+            if (status !== 200) wrong.push(`${status ?? error} as number ${i} of ${k}, ${ends ? "at the end" : "before"}`);
+        }
+    };
+    const agents = Array.from({ length: 8 }, () => new http.Agent({ keepAlive: true, maxSockets: 1 }));
+    const askers = agents.map(ask);
+    for (let i = 0; i < 3; i++) {
+        fs.writeFileSync(path.join(home, "config.json"), JSON.stringify({ public_questions_per_hour: 10 + i }));
+        child.kill("SIGHUP");
+        const before = begun;
+        await until(() => begun > before + 24);
+    }
+    ends = true; // each has one more under way
+    child.kill("SIGTERM");
+    await Promise.all(askers);
+    assert.deepEqual(wrong, []);
+    assert.deepEqual(await exited, [0, null]);
+    for (const agent of agents) agent.destroy();
+});
+
 test("a reload says what holds from the next start", async (t) => {
     const { port, home, child, log } = await serve(t, "--set", "log_level=warn");
     fs.writeFileSync(path.join(home, "config.json"), JSON.stringify({ threads: 2, proxies: ["192.0.2.1"], hosts: ["x.example"] }));
