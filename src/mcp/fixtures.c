@@ -313,22 +313,17 @@ enum err fixture_answer_prompt_resource(struct talk *t, struct error *e)
     talk_begin(t);
     jsonw_key(w, "messages");
     jsonw_begin_array(w);
-    jsonw_begin_object(w);
-    jsonw_member_cstr(w, "role", "user");
-    jsonw_key(w, "content");
-    jsonw_begin_object(w);
-    jsonw_member_cstr(w, "type", "resource");
+    prompt_begin_user(w, "resource");
     jsonw_key(w, "resource");
     jsonw_begin_object(w);
     jsonw_member_str(w, "uri", uri);
     jsonw_member_cstr(w, "mimeType", "text/plain");
     jsonw_member_cstr(w, "text", "Embedded resource content for testing.");
     jsonw_end_object(w);
-    jsonw_end_object(w);
-    jsonw_end_object(w);
-    jsonw_raw(w, STR("{\"role\":\"user\",\"content\":{\"type\":\"text\","
-                     "\"text\":\"Please process the embedded resource "
-                     "above.\"}}"));
+    prompt_end_user(w);
+    prompt_begin_user(w, "text");
+    jsonw_member_cstr(w, "text", "Please process the embedded resource above.");
+    prompt_end_user(w);
     jsonw_end_array(w);
     talk_end(t);
     return OK;
@@ -340,8 +335,7 @@ enum err fixture_list_resources(void *context, struct resource_page *page,
                                 struct arena *a, struct error *e)
 {
     (void)context;
-    page->list = arena_alloc_array(a, RESOURCE_PAGE, sizeof(*page->list), e);
-    if (!page->list)
+    if (resource_page_begin(page, a, e))
         return e->code;
     for (const struct fixture_resource *f = fixture_resources; f->uri; f++)
         page->list[page->n++] =

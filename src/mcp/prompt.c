@@ -85,6 +85,21 @@ static void fill(const struct prompt *p, const struct json *arguments,
     }
 }
 
+void prompt_begin_user(struct jsonw *w, const char *type)
+{
+    jsonw_begin_object(w);
+    jsonw_member_cstr(w, "role", "user");
+    jsonw_key(w, "content");
+    jsonw_begin_object(w);
+    jsonw_member_cstr(w, "type", type);
+}
+
+void prompt_end_user(struct jsonw *w)
+{
+    jsonw_end_object(w);
+    jsonw_end_object(w);
+}
+
 enum err prompt_write_message(const struct prompt *p,
                               const struct json *arguments, struct jsonw *w,
                               struct error *e)
@@ -102,14 +117,9 @@ enum err prompt_write_message(const struct prompt *p,
         jsonw_member_cstr(w, "description", p->description);
         jsonw_key(w, "messages");
         jsonw_begin_array(w);
-        jsonw_begin_object(w);
-        jsonw_member_cstr(w, "role", "user");
-        jsonw_key(w, "content");
-        jsonw_begin_object(w);
-        jsonw_member_cstr(w, "type", "text");
+        prompt_begin_user(w, "text");
         jsonw_member_str(w, "text", text);
-        jsonw_end_object(w);
-        jsonw_end_object(w);
+        prompt_end_user(w);
         jsonw_end_array(w);
     }
     buf_release(&b);

@@ -38,6 +38,10 @@ const struct prompt *prompt_find(const struct prompt_set *set, struct str name);
 /* How many arguments it has. */
 size_t prompt_argument_count(const struct prompt *p);
 
+/* Around the members of a message's content, but its type. */
+void prompt_begin_user(struct jsonw *w, const char *type);
+void prompt_end_user(struct jsonw *w);
+
 /*
  * prompt_write_message - the one message of a prompt with a text.
  *

@@ -129,8 +129,7 @@ static enum err list(void *context, struct resource_page *page, struct arena *a,
     rc = reach_bases(context, a, &bases, e);
     if (rc)
         return rc;
-    page->list = arena_alloc_array(a, RESOURCE_PAGE, sizeof(*page->list), e);
-    if (!page->list)
+    if (resource_page_begin(page, a, e))
         return e->code;
     v.visit = put_document;
     v.ctx = &f;

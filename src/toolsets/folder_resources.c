@@ -52,8 +52,7 @@ static enum err list(void *context, struct resource_page *page, struct arena *a,
     rc = folder_sources_find(served->folder, a, &found, e);
     if (rc || page->offset >= found.n)
         return rc;
-    page->list = arena_alloc_array(a, RESOURCE_PAGE, sizeof(*page->list), e);
-    if (!page->list)
+    if (resource_page_begin(page, a, e))
         return e->code;
     for (size_t i = page->offset; i < found.n && page->n < RESOURCE_PAGE && !rc;
          i++)

@@ -1,5 +1,12 @@
 #include "toolsets/resource.h"
 
+enum err resource_page_begin(struct resource_page *page, struct arena *a,
+                             struct error *e)
+{
+    page->list = arena_alloc_array(a, RESOURCE_PAGE, sizeof(*page->list), e);
+    return page->list ? OK : e->code;
+}
+
 enum err resource_name_add(struct resource_names *names, struct str name,
                            struct str typed, struct arena *a, struct error *e)
 {

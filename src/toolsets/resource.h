@@ -101,6 +101,10 @@ struct resource_set {
     const struct resource_set *next;
 };
 
+/* Room for RESOURCE_PAGE resources; ERR_LIMIT: `a` is full. */
+MUST_CHECK enum err resource_page_begin(struct resource_page *page,
+                                        struct arena *a, struct error *e);
+
 /*
  * resource_name_add - one more name, where it begins with what is typed.
  *

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "base/arena_fixture.h"
 #include "http_request.h"
 #include "mcp/http_headers.h"
 
@@ -17,25 +18,9 @@
     "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"" NEWEST \
     "\",\"io.modelcontextprotocol/clientCapabilities\":{}}"
 
-static struct arena arena;
 static struct made_request made;
 static struct rpc_message message;
-static struct error err;
 static int code;
-
-static int setup(void **state)
-{
-    (void)state;
-    arena_init(&arena, 1 << 20);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
 
 /* A request with this message and these headers, {name, value, ...}. */
 static void make(const char *text, const char *const *headers, size_t n)
@@ -237,7 +222,7 @@ static void what_is_no_base64_is_refused(void **state)
     refused(RPC_HEADER_MISMATCH, "another thing");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
 {

@@ -5,26 +5,11 @@
 
 #include <cmocka.h>
 
+#include "base/arena_fixture.h"
 #include "mcp/rpc.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static struct arena arena;
-
-static int setup(void **state)
-{
-    (void)state;
-    arena_init(&arena, 1 << 20);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
 
 static struct rpc_message accept(const char *text)
 {
@@ -172,5 +157,5 @@ int main(void)
         cmocka_unit_test(answers_are_written_as_json_rpc),
     };
 
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

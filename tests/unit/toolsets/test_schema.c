@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include "base/arena_fixture.h"
 #include "toolsets/schema.h"
 
 #include <stdio.h>
@@ -19,22 +20,6 @@ static const char schema_text[] =
     "\"columns\":{\"type\":\"array\",\"maxItems\":2,"
     "\"items\":{\"type\":\"string\",\"minLength\":1}}},"
     "\"required\":[\"path\"],\"additionalProperties\":false}";
-
-static struct arena arena;
-
-static int setup(void **state)
-{
-    (void)state;
-    arena_init(&arena, 1 << 20);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
 
 static struct json *parse(const char *text)
 {
@@ -164,5 +149,5 @@ int main(void)
         cmocka_unit_test(a_checked_integer_is_read),
     };
 
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, set_up, tear_down);
 }
