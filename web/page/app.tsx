@@ -106,7 +106,7 @@ export function App(): JSX.Element {
     );
     const { base, documents } = sources;
     const taking = useTaking(sources, base ?? DEFAULT_BASE, page.words, go);
-    const empty = !sources.loading && !sources.wantsToken && documents.length === 0;
+    const empty = !sources.loading && !sources.failure && documents.length === 0;
     const open = documents.find((d) => d.key === place.doc);
 
     useEffect(() => {

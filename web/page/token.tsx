@@ -24,24 +24,25 @@ export function TokenForm(props: { given: (token: string) => void }): JSX.Elemen
 
     return (
         <form
-            class="token card"
+            class="token begin"
             onSubmit={(e) => {
                 e.preventDefault();
                 props.given(text.trim());
             }}
         >
-            <label>
-                {t.tokenWanted}{" "}
+            <label for="token">{t.tokenWanted}</label>
+            <span class="bar">
                 <input
+                    id="token"
                     type="password"
                     autocomplete="off"
                     value={text}
                     onInput={(e) => setText(e.currentTarget.value)}
                 />
-            </label>{" "}
-            <button type="submit" disabled={!text.trim()}>
-                {t.tokenGive}
-            </button>
+                <button type="submit" disabled={!text.trim()}>
+                    {t.tokenGive}
+                </button>
+            </span>
         </form>
     );
 }

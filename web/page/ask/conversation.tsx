@@ -110,6 +110,7 @@ export function Conversation(props: {
     const [shown, setShown] = useState(SHOWN_AT_FIRST);
     const followed = useRef<string | undefined>(undefined);
     const end = useRef<HTMLDivElement>(null);
+    const log = useRef<HTMLDivElement>(null);
     const isNew = props.sources > 0 && !talk.asked.some((a) => a.base === props.base);
     const severalBases = talk.asked.some((a) => a.base !== talk.asked[0]?.base);
     const put = (query: string, as?: Instead): void => {
@@ -126,7 +127,13 @@ export function Conversation(props: {
         followed.current = link;
         void talk.put(props.base, props.question);
     }, [props.base, props.question]);
-    useEffect(() => end.current?.scrollIntoView({ block: "end" }), [talk.asked.length]);
+    // The last question stands at the top, with room for its answer below: what is
+    // read does not move when that comes.
+    useEffect(() => {
+        const turns = log.current?.querySelectorAll(".turn");
+        if (turns && turns.length > 1) turns[turns.length - 1]?.scrollIntoView({ block: "start" });
+        else end.current?.scrollIntoView({ block: "end" });
+    }, [talk.asked.length]);
 
     return (
         <section class="conversation" aria-label={t.history}>
@@ -143,7 +150,7 @@ export function Conversation(props: {
                     ↑ {fill(t.more, talk.asked.length - shown)}
                 </button>
             )}
-            <div role="log" aria-live="polite">
+            <div role="log" aria-live="polite" ref={log}>
                 {talk.asked.slice(-shown).map((a) => (
                     <Turn key={a.id} asked={a} ofBase={severalBases} askAgain={askAgain} />
                 ))}

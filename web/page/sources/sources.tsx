@@ -161,6 +161,7 @@ export function Sources(props: {
     };
     const { store } = props;
     const { documents } = store;
+    const isNews = !store.wantsToken || store.server.token !== undefined; // that a token is wanted the page asks
 
     return (
         <nav class={unfolded ? "sources unfolded" : "sources"} aria-label={t.sources}>
@@ -177,19 +178,22 @@ export function Sources(props: {
                     {documents.length} {unfolded ? "▴" : "▾"}
                 </button>
             </div>
+            {store.failure && isNews && (
+                <div role="alert" class="failure">
+                    <p>{store.failure}</p>
+                    <button type="button" onClick={() => void store.reload()}>
+                        {t.tryAgain}
+                    </button>
+                </div>
+            )}
             <div id="sources">
                 <BaseChoice store={store} base={props.base} go={props.go} />
-                {store.failure && (
-                    <p role="alert" class="failure">
-                        {store.failure}
-                    </p>
-                )}
-                {!store.loading && documents.length === 0 && <p class="quiet">{t.noSources}</p>}
+                {!store.loading && !store.failure && documents.length === 0 && <p class="quiet">{t.noSources}</p>}
                 <List store={store} open={props.open} go={go} />
                 <p role="status" class="quiet">
                     {store.said}
                 </p>
-                {props.taking && <Drop taking={props.taking} />}
+                {props.taking && !store.wantsToken && <Drop taking={props.taking} />}
             </div>
         </nav>
     );

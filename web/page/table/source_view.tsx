@@ -69,6 +69,7 @@ function parts(text: string, sections: Section[]): { line: number; text: string 
 function TextView(props: { document: Document }): JSX.Element {
     const { server, words: t } = usePage();
     const [text, setText] = useState<string | null>(null);
+    const [failure, setFailure] = useState<string | null>(null);
     const [sections, setSections] = useState<Section[]>([]);
     const body = useRef<HTMLDivElement>(null);
     const { document: d } = props;
@@ -78,7 +79,7 @@ function TextView(props: { document: Document }): JSX.Element {
 
         textOf(server, d.base, d.key, stop.signal)
             .then(setText)
-            .catch((e: unknown) => setText(reason(e, t)));
+            .catch((e: unknown) => setFailure(reason(e, t)));
         if (d.source_type === "file")
             sectionsOf(server, d.base, d.key, stop.signal)
                 .then(setSections)
@@ -91,6 +92,7 @@ function TextView(props: { document: Document }): JSX.Element {
         part?.focus({ preventScroll: true });
     };
 
+    if (failure) return <p class="failure">{failure}</p>;
     if (text === null) return <p class="quiet">{t.thinking}</p>;
     return (
         <div class={sections.length > 1 ? "outlined" : ""}>
@@ -118,6 +120,14 @@ function TextView(props: { document: Document }): JSX.Element {
     );
 }
 
+// What could not be read has nothing but the reason.
+function Content(props: { document: Document }): JSX.Element {
+    const { document: d } = props;
+
+    if (d.failure) return <p class="failure">{d.failure.message}</p>;
+    return d.table ? <TableView document={d} /> : <TextView document={d} />;
+}
+
 export function SourceView(props: { document: Document; close: () => void }): JSX.Element {
     const { words: t } = usePage();
     const { document: d } = props;
@@ -130,7 +140,7 @@ export function SourceView(props: { document: Document; close: () => void }): JS
                     {t.close}
                 </button>
             </div>
-            {d.table ? <TableView key={d.key} document={d} /> : <TextView key={d.key} document={d} />}
+            <Content key={d.key} document={d} />
         </section>
     );
 }
