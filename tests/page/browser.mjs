@@ -45,3 +45,11 @@ export async function open(t, browser, url, { complain = true, ...options } = {}
     await page.goto(url);
     return page;
 }
+
+// Ask, and the turn when its answer or failure is there.
+export async function ask(page, question) {
+    await page.fill("#question", question);
+    await page.keyboard.press("Enter");
+    await page.locator(".turn").last().locator(".card:not(.waiting), .failure").waitFor();
+    return page.locator(".turn").last();
+}

@@ -1,0 +1,74 @@
+// What an answer is proved by, followed to its place and taken along: figures,
+// values of JSON, CSV, pictures.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { send, serve } from "../http/server.mjs";
+import { ask, browse, open } from "./browser.mjs";
+
+test("a figure is not looked for in a date", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`);
+    const turn = await ask(page, "total sales by month in 2023");
+    const text = await turn.locator(".text").innerHTML();
+    assert.match(text, /2023-12-31\), <button[^>]*>12<\/button> in all/);
+});
+
+test("a citation of JSON opens the value among those beside it, digit by digit", async (t) => {
+    const { port } = await serve(t);
+    const { json } = await send(port, "GET", "/v1/documents?base=handbook");
+    const { key } = json.documents.find((d) => d.name.endsWith("services.json"));
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=handbook`);
+    const sources = [1, 2].map((index) => ({
+        index, title: "services.json", kb_id: "handbook", document_key: key, chapter: null, section: null, file: "services.json",
+        url: null, similarity_score: 0.5, excerpt: "what it says",
+        pointer: `quarry://handbook/${key}@1#json=/services/${index === 1 ? "1" : "3/limits/requests_per_second"}`,
+    }));
+    await page.route("**/v1/ask", (route) => {
+        const answer = {
+            query: "q", mode: "semantic", answer: "Invoices are kept. [1] As is more. [2]", generated_sql: null, query_spec: null,
+            explanation: [], confidence: 0.5, results: null, sources, figures: [], visualization: "none", warnings: [],
+            coverage: { rows_scanned: 0, rows_total: 0, documents_searched: 1 }, candidates: [], likely: null, session_id: "", response_time_ms: 1,
+        };
+        return route.fulfill({ contentType: "text/event-stream", body: `event: done\ndata: ${JSON.stringify(answer)}\n\n` });
+    });
+    // As a server sends it: the browser's own numbers would lose the zero.
+    await page.route("**/v1/fetch-evidence", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: (await response.text()).replaceAll(":50}", ":50.00}") });
+    });
+    const turn = await ask(page, "q");
+    await turn.getByRole("button", { name: "[1]" }).click();
+    const passage = turn.locator(".passage");
+    assert.match(await passage.locator("mark").innerText(), /^1: \{[\s\S]*"name": "invoices"/);
+    assert.match(await passage.innerText(), /services[\s\S]*0: \{\s*"name": "orders"[\s\S]*3: \{\s*"name": "ledger"/);
+    assert.match(await passage.innerText(), /50\.00/);
+    await turn.getByRole("button", { name: "[2]" }).click();
+    await passage.getByText("services › 3 › limits").waitFor();
+    assert.match(await passage.locator("mark").innerText(), /^requests_per_second: 50/);
+});
+
+const saved = async (page, press) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), press()]);
+    return { name: download.suggestedFilename(), bytes: fs.readFileSync(await download.path()) };
+};
+
+test("a result is kept as CSV, which no spreadsheet runs, and as a picture", async (t) => {
+    const { port, home, run } = await serve(t);
+    const file = path.join(home, "formulas.csv");
+    fs.writeFileSync(file, 'name,n\n"=1+1",2.50\n"a, ""b""",-3\n');
+    run("add", "formulas", file);
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=formulas`);
+    const turn = await ask(page, "sum of n by name");
+    await turn.locator("canvas").waitFor();
+    const csv = await saved(page, () => turn.getByRole("button", { name: "Download CSV" }).click());
+    assert.equal(csv.name, "sum-of-n-by-name.csv");
+    assert.match(csv.bytes.toString(), /^name,sum_n\r\n/);
+    assert.match(csv.bytes.toString(), /\r\n'=1\+1,2\.5\r\n/);
+    assert.match(csv.bytes.toString(), /\r\n"a, ""b""",-3\r\n/);
+    const png = await saved(page, () => turn.getByRole("button", { name: "Download PNG" }).click());
+    assert.equal(png.name, "sum-of-n-by-name.png");
+    assert.equal(png.bytes.subarray(1, 4).toString(), "PNG");
+    assert.ok(png.bytes.readUInt32BE(16) > 300, "it is as wide as the chart");
+});
