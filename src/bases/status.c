@@ -1,9 +1,11 @@
 #include "base/clock.h"
+#include "base/fs.h"
 #include "bases/bases_internal.h"
 #include "bases/list.h"
 #include "catalog/hotness.h"
 #include "data/data.h"
 #include "index/index.h"
+#include "model/use_lite.h"
 #include "retrieve/scope.h"
 
 #include <math.h>
@@ -55,13 +57,29 @@ static void put_index(struct jsonw *w, const struct document *d)
     jsonw_member_text(w, "last_indexed_at", d->last_indexed_at);
 }
 
+/* Is the file of the model that comes with Quarry where it should be? */
+static bool has_model(struct arena *a)
+{
+    const char *path;
+    struct error ignored = {0};
+    bool is = false;
+
+    return !use_lite_find(a, &path, &ignored) &&
+           !fs_exists(path, USE_LITE_FILE, &is, &ignored) && is;
+}
+
 /* Why some passages have no vector; NULL: all have one. */
-static const char *note_of(struct str provider, const struct index_state *s)
+static const char *note_of(struct str provider, const struct index_state *s,
+                           struct arena *a)
 {
     if (s->lexical_only == 0)
         return NULL;
     if (str_is(provider, "none"))
         return "the base has no model: passages are found by their words";
+    if (provider_is_english_only(provider) && !has_model(a))
+        return "the file of the model is not there, so passages are found by "
+               "their words: install it again, as 'quarry doctor' says, then "
+               "'quarry reindex BASE'";
     if (provider_is_english_only(provider))
         return "the model knows English only: passages in other languages are "
                "found by their words alone; another model is a setting, "
@@ -81,7 +99,7 @@ static enum err put_state(const struct base *b, struct arena *a,
         rc = index_provider(b, a, &provider, e);
     if (rc)
         return rc;
-    note = note_of(provider, &s);
+    note = note_of(provider, &s, a);
     jsonw_key(w, "index");
     jsonw_begin_object(w);
     jsonw_member_str(w, "embedding", provider);

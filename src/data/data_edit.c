@@ -148,8 +148,8 @@ static enum err choose(struct job *j, struct patch_op *op, struct error *e)
         return rc;
     if (o == DATA_CREATE && there && around == JSON_OBJECT)
         return error_set(e, ERR_CONFLICT,
-                         "there is a value at that pointer already; set "
-                         "replaces it");
+                         "there is a value at that pointer already; set (over "
+                         "MCP update_data) replaces it");
     op->kind = o == DATA_SET && there ? PATCH_REPLACE : PATCH_ADD;
     return OK;
 }

@@ -127,10 +127,12 @@ static enum err get(const struct base *b, struct str pointer, struct arena *a,
         return versions_read(b, m.document, &m.inner, out->version, text, e);
     if (m.is_above)
         return get_above(b, &m, out->version, a, text, e);
-    return error_set(e, ERR_NOT_FOUND,
-                     "no document of %s stands at that pointer; 'quarry status "
-                     "%s' shows where each is",
-                     b->shown, b->name);
+    return error_set(
+        e, ERR_NOT_FOUND,
+        "no document of %s stands at that pointer: its first token "
+        "is one, by key or name, as list_sources and 'quarry "
+        "status %s' have them",
+        b->shown, b->name);
 }
 
 enum err data_read(const struct base *b, const struct data_place *place,
