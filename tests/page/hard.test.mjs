@@ -87,7 +87,15 @@ test("a history of 1,000 questions is there at once and stays out of the way", a
     await page.fill("#question", "how many orders?");
     await page.keyboard.press("Enter");
     await page.locator(".turn").last().getByText("5000").first().waitFor();
+    await page.getByRole("button", { name: /↑ \d+ more/ }).click();
+    await page.waitForFunction(() => document.querySelectorAll(".turn").length > 50);
+    const asked = new Promise((done) => page.once("dialog", (d) => void d.dismiss().then(() => done(d.message()))));
     await page.getByRole("button", { name: "Clear" }).click();
+    assert.match(await asked, /1001 questions/);
+    assert.ok((await page.locator(".turn").count()) > 50, "who says no keeps them");
+    page.once("dialog", (d) => void d.accept());
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.locator(".turn").first().waitFor({ state: "detached" });
     assert.equal(await page.locator(".turn").count(), 0);
 });
 

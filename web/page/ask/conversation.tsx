@@ -8,7 +8,8 @@ import { AnswerCard } from "./answer_card";
 import { type Asked, type Instead, useConversation } from "./asked";
 import { Suggestions } from "./suggestions";
 
-const SHOWN_AT_FIRST = 20; // of a long history; older ones are a click away
+const SHOWN_AT_FIRST = 10; // of a long history; older ones are a click away
+const MORE = 50;
 
 interface TurnProps {
     asked: Asked;
@@ -140,13 +141,16 @@ export function Conversation(props: {
             {talk.asked.length > 0 && (
                 <div class="bar">
                     <h2>{t.history}</h2>
-                    <button type="button" onClick={talk.clear}>
+                    <button
+                        type="button"
+                        onClick={() => confirm(fill(t.clearSure, talk.asked.length)) && talk.clear()}
+                    >
                         {t.clearHistory}
                     </button>
                 </div>
             )}
             {talk.asked.length > shown && (
-                <button type="button" onClick={() => setShown(shown + SHOWN_AT_FIRST)}>
+                <button type="button" onClick={() => setShown(shown + MORE)}>
                     ↑ {fill(t.more, talk.asked.length - shown)}
                 </button>
             )}
