@@ -131,6 +131,7 @@ static enum err serve(struct serving *x, struct error *e)
         return rc;
     c->options.progress = (struct table_progress){.report = mcp_call_progress,
                                                   .waits = mcp_call_waits};
+    c->options.keeps_open = !x->served.folder;
     rc = tables_new(&c->options, &x->served.tables, e);
     if (rc)
         return rc;

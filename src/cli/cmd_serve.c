@@ -100,6 +100,7 @@ static enum err serve_home(struct cli *c, struct http_serve_options *o,
     c->options.only_bases = true;
     c->options.progress = (struct table_progress){.report = mcp_call_progress,
                                                   .waits = mcp_call_waits};
+    c->options.keeps_open = true;
     c->options.cancel = NULL; /* a signal ends the server, not its calls */
     rc = tables_new(&c->options, &o->tables, e);
     if (!rc)

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -85,11 +86,13 @@ static enum err say(const struct db *d, int status, struct error *e)
                      "%s is damaged; restore it from a backup", d->shown);
 }
 
-enum err db_fail(const struct db *d, int status, struct error *e)
+enum err db_fail(struct db *d, int status, struct error *e)
 {
     int what = status & 0xff;
     enum err rc = say(d, status, e);
 
+    d->failed |= what != SQLITE_BUSY && what != SQLITE_LOCKED &&
+                 what != SQLITE_CONSTRAINT && what != SQLITE_INTERRUPT;
     e->of_machine = what == SQLITE_IOERR || what == SQLITE_FULL ||
                     what == SQLITE_READONLY || what == SQLITE_CANTOPEN;
     return rc;
@@ -122,13 +125,11 @@ static enum err configure(struct db *d, struct error *e)
 /* Not there, or without a byte: who made it died before the first page, which
  * is when its checksums are decided. */
 static enum err look_whether_empty(const char *path, const char *shown,
-                                   bool *is, struct error *e)
+                                   struct stat *st, struct error *e)
 {
-    struct stat st = {0};
-
-    if (stat(path, &st) != 0 && errno != ENOENT)
+    *st = (struct stat){0};
+    if (stat(path, st) != 0 && errno != ENOENT)
         return fs_error(ERR_FILE_READ_FAILED, "open", shown, errno, e);
-    *is = st.st_size == 0;
     return OK;
 }
 
@@ -143,26 +144,29 @@ static enum err make_file(const char *path, const char *shown, struct error *e)
     return OK;
 }
 
-enum err db_open(const char *path, const char *shown, enum db_mode mode,
-                 struct db **out, struct error *e)
+/* For the keep: which file it is of; that it is not known is no failure. */
+static void note_file(struct db *d, const char *path, const struct stat *st)
+{
+    const size_t n = strlen(path) + 1;
+    struct error ignored;
+
+    d->path = mem_new(n, &ignored);
+    if (d->path)
+        memcpy(d->path, path, n);
+    d->device = st->st_dev;
+    d->inode = st->st_ino;
+}
+
+static enum err connect(const char *path, const char *shown, bool is_new,
+                        enum db_mode mode, struct db **out, struct error *e)
 {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
                 SQLITE_OPEN_NOFOLLOW |
                 (mode == DB_CREATE ? SQLITE_OPEN_CREATE : 0);
-    bool is_new = false;
-    struct db *d;
+    struct db *d = mem_new(sizeof(*d), e);
+    enum err rc = OK;
     int status;
-    enum err rc = look_whether_empty(path, shown, &is_new, e);
 
-    if (rc)
-        return rc;
-    if (!is_new && access(path, W_OK) != 0 && errno == EROFS)
-        return fs_read_only(shown, e);
-    if (is_new && mode == DB_EXISTING)
-        return error_set(e, ERR_NOT_FOUND, "%s does not exist", shown);
-    if (is_new && make_file(path, shown, e))
-        return e->code;
-    d = mem_new(sizeof(*d), e);
     if (!d)
         return e->code;
     (void)pthread_once(&once, configure_process);
@@ -177,20 +181,58 @@ enum err db_open(const char *path, const char *shown, enum db_mode mode,
     if (!rc)
         rc = configure(d, e);
     if (rc)
-        db_close(d);
+        db_end_connection(d);
     else
         *out = d;
     return rc;
+}
+
+enum err db_open(const char *path, const char *shown, enum db_mode mode,
+                 struct db **out, struct error *e)
+{
+    struct stat st;
+    struct db *kept;
+    bool is_new;
+    enum err rc = look_whether_empty(path, shown, &st, e);
+
+    *out = NULL;
+    if (rc)
+        return rc;
+    is_new = st.st_size == 0;
+    if (!is_new && access(path, W_OK) != 0 && errno == EROFS)
+        return fs_read_only(shown, e);
+    if (is_new && mode == DB_EXISTING)
+        return error_set(e, ERR_NOT_FOUND, "%s does not exist", shown);
+    kept = is_new ? NULL : db_keep_take(path, &st);
+    if (kept) {
+        kept->shown = shown;
+        *out = kept;
+        return OK;
+    }
+    if (is_new && make_file(path, shown, e))
+        return e->code;
+    rc = connect(path, shown, is_new, mode, out, e);
+    if (!rc && *out && !is_new)
+        note_file(*out, path, &st);
+    return rc;
+}
+
+void db_end_connection(struct db *d)
+{
+    for (size_t i = 0; i < d->n_kept; i++)
+        (void)sqlite3_finalize(d->kept[i].stmt);
+    (void)sqlite3_close(d->handle);
+    mem_free(d->path);
+    mem_free(d);
 }
 
 void db_close(struct db *d)
 {
     if (!d)
         return;
-    for (size_t i = 0; i < d->n_kept; i++)
-        (void)sqlite3_finalize(d->kept[i].stmt);
-    (void)sqlite3_close(d->handle);
-    mem_free(d);
+    db_set_cancel(d, NULL);
+    if (!db_keep_put(d))
+        db_end_connection(d);
 }
 
 enum err db_exec(struct db *d, const char *sql, struct error *e)

@@ -13,8 +13,8 @@
  *         rc = use(db_column_text(&r, 0), e);
  *     return db_finish(&r, rc, e);
  *
- * threads  a connection belongs to one thread; another thread or process opens
- *          its own. Writers wait for each other up to DB_BUSY_MS.
+ * threads  a connection belongs to one thread until it is closed; another thread
+ *          or process opens its own. Writers wait for each other up to DB_BUSY_MS.
  */
 #ifndef DB_DB_H
 #define DB_DB_H
@@ -71,7 +71,7 @@ MUST_CHECK enum err db_open(const char *path, const char *shown,
                             enum db_mode mode, struct db **out,
                             struct error *e);
 
-/* Close; an open transaction is rolled back. NULL is allowed. */
+/* Close, or keep (db_keep.h); what is open is rolled back. NULL is allowed. */
 void db_close(struct db *d);
 
 /*

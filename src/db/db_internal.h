@@ -5,6 +5,7 @@
 #include "db/db_cancel.h"
 
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 /* Statements that are used again and again; more are prepared each time. */
 #define DB_KEPT_STATEMENTS 192
@@ -21,10 +22,25 @@ struct db {
     } kept[DB_KEPT_STATEMENTS];
     size_t n_kept;
     const atomic_bool *cancel; /* NULL: nobody may */
+    bool failed;               /* for more than that others were at work */
+    /* Of db_keep.c: */
+    char *path; /* owned; NULL: it is not kept */
+    dev_t device;
+    ino_t inode;
+    uint64_t kept_ms;
 };
 
 /* Fill *e with what SQLite says of `status`, in our codes. */
-enum err db_fail(const struct db *d, int status, struct error *e);
+enum err db_fail(struct db *d, int status, struct error *e);
+
+/* Close it for good. */
+void db_end_connection(struct db *d);
+
+/* The kept connection to this file, or NULL. */
+struct db *db_keep_take(const char *path, const struct stat *st);
+
+/* Keep it; false: it stays the caller's. */
+bool db_keep_put(struct db *d);
 
 /* Register the file system of db_checksum.c, once, and return its name. */
 const char *db_checksum_vfs(void);

@@ -1,4 +1,5 @@
 #include "base/mem.h"
+#include "db/db_keep.h"
 #include "tables/tables_internal.h"
 
 #include <unistd.h>
@@ -55,7 +56,12 @@ static enum err start(struct tables *t, struct error *e)
     if (!rc)
         rc = find_worker(t, &po.program_path, e);
     po.threads = cores > 0 ? (unsigned)cores : 1;
-    return rc ? rc : worker_pool_new(&po, &t->pool, e);
+    if (!rc)
+        rc = worker_pool_new(&po, &t->pool, e);
+    if (!rc && t->o.keeps_open)
+        rc = db_keep_start(e);
+    t->keeps = !rc && t->o.keeps_open;
+    return rc;
 }
 
 enum err tables_new(const struct tables_options *o, struct tables **out,
@@ -80,6 +86,8 @@ void tables_free(struct tables *t)
 {
     if (!t)
         return;
+    if (t->keeps)
+        db_keep_stop();
     worker_pool_free(t->pool);
     arena_release(&t->arena);
     mem_free(t);

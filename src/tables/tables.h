@@ -72,8 +72,9 @@ struct tables_options {
     struct str worker_path; /* the worker program; empty: beside quarry */
     struct table_progress progress;
     const atomic_bool *cancel; /* set to true: running calls end in TIMEOUT */
-    unsigned workers;          /* at once; 0: TABLE_MAX_WORKERS */
-    uint64_t early_bytes;      /* files from this size on may be answered early;
+    bool keeps_open;      /* databases stay open between calls (db/db_keep.h) */
+    unsigned workers;     /* at once; 0: TABLE_MAX_WORKERS */
+    uint64_t early_bytes; /* files from this size on may be answered early;
                              0: 64 MiB, below which nobody waits long */
 };
 

@@ -19,6 +19,7 @@ struct tables {
     const char *root;  /* NULL: sources may be anywhere */
     const char *draft; /* NULL: exports may go anywhere */
     struct worker_pool *pool;
+    bool keeps; /* db_keep_start() was called */
 };
 
 /* A source that is in the cache, opened for one call. */
