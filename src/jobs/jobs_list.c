@@ -189,7 +189,7 @@ static void write_page(struct jobs *j, const struct entries *x, struct str at,
     jsonw_begin_object(w);
     jsonw_key(w, "jobs");
     jsonw_begin_array(w);
-    for (size_t i = 0; i < x->n && !list_page_is_over(page, n); i++) {
+    for (size_t i = 0; x->list && i < x->n; i++) {
         if (at.n > 0 && compare_times(&x->list[i], at, id) >= 0)
             continue;
         if (list_page_is_over(page, ++n))

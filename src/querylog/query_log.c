@@ -52,8 +52,9 @@ enum err query_log_open(const struct home *h, struct query_log **out,
 {
     enum err rc = query_log_later(h, out, e);
 
-    if (!rc)
-        rc = open_now(*out, e);
+    if (!*out)
+        return rc;
+    rc = open_now(*out, e);
     if (rc) {
         query_log_close(*out);
         *out = NULL;
