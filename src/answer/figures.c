@@ -134,6 +134,20 @@ static struct str number_at(struct str text, size_t at)
     return str_slice(text, at, end);
 }
 
+static bool is_used(const struct answer *an, struct str cell)
+{
+    size_t i = 0;
+
+    while (i < an->n_figures && !str_eq(an->figures[i].cell, cell))
+        i++;
+    return i < an->n_figures;
+}
+
+/*
+ * Equal numbers of several rows are each proved by the cell of their own: the
+ * sentence goes through the rows from the first to the last, and names a cell
+ * once. So it is the next one that was not named; where all were, the first.
+ */
 static enum err place_in_rows(struct search *x, struct str value,
                               struct str *out, struct error *e)
 {
@@ -144,8 +158,16 @@ static enum err place_in_rows(struct search *x, struct str value,
         size_t k = 0;
 
         for (const struct json *c = row->first; c; c = c->next, k++) {
-            if (c->type == JSON_NUMBER && str_eq(c->text, value))
-                return str_printf(x->a, out, e, "/results/rows/%zu/%zu", r, k);
+            struct str cell = {0};
+
+            if (c->type != JSON_NUMBER || !str_eq(c->text, value))
+                continue;
+            if (str_printf(x->a, &cell, e, "/results/rows/%zu/%zu", r, k))
+                return e->code;
+            if (out->n == 0 || !is_used(x->an, cell))
+                *out = cell;
+            if (!is_used(x->an, cell))
+                return OK;
         }
     }
     return OK;
@@ -301,6 +323,25 @@ static enum err find_place(struct search *x, size_t at, struct str number,
     return OK;
 }
 
+/* Does the sentence count with it what it names: "5 in all", "Top 3"? */
+static bool is_count(const struct search *x, size_t at, struct str text)
+{
+    static const char *const behind[] = {" in all", " more", " en total",
+                                         " más", " 项"};
+    static const char *const before[] = {"Top ",     "Bottom ",  "Primeros ",
+                                         "Últimos ", ", place ", "puesto ",
+                                         "前 ",      "第 "};
+    const struct str said = x->an->text;
+    bool is = false;
+
+    for (size_t i = 0; i < COUNT_OF(behind); i++)
+        is |= str_starts(str_slice(said, at + text.n, said.n),
+                         str_from(behind[i]));
+    for (size_t i = 0; i < COUNT_OF(before); i++)
+        is |= str_ends(str_slice(said, 0, at), str_from(before[i]));
+    return is && at < x->pages_from;
+}
+
 /* `text` is how the number is said, in digits or words. */
 static enum err add(struct search *x, size_t at, struct str text,
                     struct str number, struct error *e)
@@ -310,7 +351,12 @@ static enum err add(struct search *x, size_t at, struct str text,
     struct str warning;
 
     *f = (struct answer_figure){.text = text};
-    if (find_place(x, at, number, &f->cell, e))
+    if (is_count(x, at, text)) {
+        place_in_spec(an, number, &f->cell);
+        if (f->cell.n == 0)
+            (void)place_in_counts(x, number, &f->cell);
+    }
+    if (f->cell.n == 0 && find_place(x, at, number, &f->cell, e))
         return e->code;
     if (str_starts(f->cell, STR("/results")))
         f->value = number;

@@ -67,6 +67,25 @@ static void each_number_is_found_in_its_cell(void **state)
     assert_int_equal(an->n_warnings, 0);
 }
 
+/* And a count of them is none of them. */
+static void equal_numbers_are_each_in_the_cell_of_their_row(void **state)
+{
+    (void)state;
+    find("Sum of x by y, 3 in all: a (3); b (8); c (3).", SIZE_MAX,
+         "{\"rows\":[[\"a\",3],[\"b\",8],[\"c\",3]],\"total_row_count\":3}");
+    assert_int_equal(an->n_figures, 4);
+    expect(0, "3", "/results/total_row_count");
+    expect(1, "3", "/results/rows/0/1");
+    expect(2, "8", "/results/rows/1/1");
+    expect(3, "3", "/results/rows/2/1");
+    assert_int_equal(an->n_warnings, 0);
+    find("Top 2 y by x: a (2); b (2).", SIZE_MAX,
+         "{\"rows\":[[\"a\",2],[\"b\",2]],\"total_row_count\":2}");
+    expect(0, "2", "/results/total_row_count");
+    expect(1, "2", "/results/rows/0/1");
+    expect(2, "2", "/results/rows/1/1");
+}
+
 static void a_number_that_no_cell_holds_is_flagged(void **state)
 {
     (void)state;
@@ -140,6 +159,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(each_number_is_found_in_its_cell,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            equal_numbers_are_each_in_the_cell_of_their_row, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_number_that_no_cell_holds_is_flagged,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(
