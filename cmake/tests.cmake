@@ -158,6 +158,9 @@ foreach(source ${sources})
   if(folder STREQUAL "page" AND NOT "${folder}/${name}" STREQUAL "page/page" AND NOT QUARRY_HARDEN)
     continue() # of the program they need what page/page shows the sanitizers
   endif()
+  if("${folder}/${name}" STREQUAL "http/slow" AND NOT QUARRY_HARDEN)
+    continue() # it waits for half a minute, which once is enough
+  endif()
   if("${folder}/${name}" STREQUAL "http/soak" AND NOT SANITIZE)
     continue() # it is what sanitizers are asked for
   endif()

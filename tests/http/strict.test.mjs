@@ -127,6 +127,27 @@ test("what is behind the length of a body is no part of it", async (t) => {
     assert.deepEqual(got, [400, 400]); // "{" is no JSON, "}GET" is no method
 });
 
+// Read and thrown away, also where nobody asked for one or the request fails: it
+// is never the next request.
+test("a body that nobody wants is a body", async (t) => {
+    const { port } = await serve(t);
+    const last = GET.replace(HOST, `${HOST}Connection: close\r\n`);
+    const with_length = (line) => `${line}\r\n${HOST}Content-Length: ${GET.length}\r\n\r\n${GET}${last}`;
+    const chunked = (line) => `${line}\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n${GET.length.toString(16)}\r\n${GET}\r\n0\r\n\r\n${last}`;
+    for (const [line, status] of [
+        ["GET /healthz HTTP/1.1", 200],
+        ["GET /no/such HTTP/1.1", 404],
+        ["POST /no/such HTTP/1.1", 404],
+        ["POST /healthz HTTP/1.1", 405],
+        ["POST /v1/ask HTTP/1.1", 415],
+    ])
+        for (const form of [with_length, chunked]) {
+            const got = statuses(await exchange(port, form(line)));
+            // It may close instead of reading on.
+            assert.ok([`${status},200`, `${status}`].includes(String(got)), `${form.name} ${line}: ${got}`);
+        }
+});
+
 test("requests that wait for their turn are all answered", async (t) => {
     const { port } = await serve(t);
     const last = GET.replace(HOST, `${HOST}Connection: close\r\n`);
