@@ -292,8 +292,8 @@ static enum err place_in_passages(struct search *x, size_t at,
     for (size_t i = 0; i < an->n_passages; i++) {
         const struct answer_passage *p = &an->passages[i];
         const size_t source = i + answer_tables_used(an);
-        bool in_excerpt;
-        bool in_text;
+        bool in_excerpt = false;
+        bool in_text = false;
 
         if (!is_cited_there(x, at, i))
             continue;
