@@ -24,10 +24,13 @@ const START_RUNS = 9;
 const WINDOW = 8;
 const sdk = [process.execPath, path.join(folder, "sdk_tools.mjs"), answers];
 const ours = [quarry, "mcp", "--dir", path.join(root, "examples"), "--conformance-fixtures"];
+// `#` becomes the number of the call: the third identical read is answered from
+// what the first two were.
 const TOOLS = {
-    test_simple_text: () => ({}),
-    table_get_map: (at) => ({ path: `${at}sales.csv` }),
-    table_read_rows: (at) => ({ path: `${at}sales.csv`, row_start: 1, row_count: 10 }),
+    test_simple_text: () => "{}",
+    test_table_rows: () => "{}",
+    table_get_map: (at) => `{"path":"${at}sales.csv"}`,
+    table_read_rows: (at) => `{"path":"${at}sales.csv","row_start":#,"row_count":10}`,
 };
 
 function bench(...args) {
@@ -49,7 +52,7 @@ function both(one, other) {
         all[1].push(other());
     }
     const median = (list) =>
-        Object.fromEntries(["calls_s", "p50_us", "p99_us", "rss_kib"].map((key) => [key, middle(list.map((s) => s[key]))]));
+        Object.fromEntries(["calls_s", "p50_us", "p99_us", "cpu_us", "rss_kib"].map((key) => [key, middle(list.map((s) => s[key]))]));
     return all.map(median);
 }
 
@@ -63,6 +66,7 @@ function row(what, unit, a, b, target = "", met = undefined) {
 }
 
 const us = (n) => `${number(n)} µs`;
+const finely = (n) => `${n.toFixed(1)} µs`;
 const mib = (n) => `${(n / 1024).toFixed(1)} MB`;
 
 // Both answers are the same bytes, so that only what is around them differs.
@@ -71,7 +75,7 @@ function writeAnswers() {
     for (const [tool, args] of Object.entries(TOOLS).slice(1)) {
         const input = [
             { jsonrpc: "2.0", id: 0, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "b", version: "1" } } },
-            { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: args("") } },
+            { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: tool, arguments: JSON.parse(args("").replace("#", "1")) } },
         ];
         const text = execFileSync(ours[0], ours.slice(1), { env, encoding: "utf8", input: input.map((m) => JSON.stringify(m)).join("\n") });
         all[tool] = JSON.parse(text.trim().split("\n").at(-1)).result.structuredContent;
@@ -80,7 +84,7 @@ function writeAnswers() {
 }
 
 function overStdio(tool, window, targets) {
-    const args = [CALLS, window, tool, JSON.stringify(TOOLS[tool]("")), "--"];
+    const args = [CALLS, window, tool, TOOLS[tool](""), "--"];
     const [a, b] = both(
         () => bench("quarry", ...args, ...ours),
         () => bench("sdk", ...args, ...sdk),
@@ -88,7 +92,15 @@ function overStdio(tool, window, targets) {
     const what = `stdio, \`${tool}\`, ${window} at once`;
     row(`${what}: calls a second`, number, a.calls_s, b.calls_s, targets && "at least 5 ×", targets ? a.calls_s >= 5 * b.calls_s : undefined);
     row(`${what}: 99th percentile`, us, a.p99_us, b.p99_us, targets && "at most a fifth", targets ? a.p99_us <= b.p99_us / 5 : undefined);
+    if (window === 1) row(`${what}: processor time a call, of the server`, finely, a.cpu_us, b.cpu_us);
     return [a, b];
+}
+
+// What two processes take that only hand the same calls to and fro.
+function floor(what, one) {
+    const all = Array.from({ length: ROUNDS }, one);
+    const [calls, late] = ["calls_s", "p99_us"].map((key) => middle(all.map((s) => s[key])));
+    rows.push(`| ${what} | ${number(calls)}; 99th percentile ${us(late)} | | | | |`);
 }
 
 async function listen(command, args) {
@@ -98,9 +110,10 @@ async function listen(command, args) {
 }
 
 function overHttp(tool, servers, target) {
-    const one = ({ child, port }, name, at) => () => bench(name, CALLS, 1, tool, JSON.stringify(TOOLS[tool](at)), port, child.pid);
+    const one = ({ child, port }, name, at) => () => bench(name, CALLS, 1, tool, TOOLS[tool](at), port, child.pid);
     const [a, b] = both(one(servers[0], "quarry", "sales/"), one(servers[1], "sdk", ""));
     row(`HTTP, \`${tool}\`, one connection: calls a second`, number, a.calls_s, b.calls_s, target && "at least 15 ×", target ? a.calls_s >= 15 * b.calls_s : undefined);
+    row(`HTTP, \`${tool}\`: processor time a call, of the server`, finely, a.cpu_us, b.cpu_us);
 }
 
 // From the start of the process to the whole answer to tools/list.
@@ -117,8 +130,14 @@ try {
     writeAnswers();
     const [started, peer] = [startToList(ours), startToList(sdk)];
     row("start to the first `tools/list`", us, started, peer, "at most 15 ms", started <= 15_000);
+    for (const window of [1, WINDOW])
+        floor(`stdio, a process that sends each line back (\`cat\`), ${window} at once: calls a second`, () =>
+            bench("cat", CALLS, window, "test_simple_text", "{}", "--", "/bin/cat"),
+        );
     overStdio("test_simple_text", 1, true);
     overStdio("test_simple_text", WINDOW, true);
+    overStdio("test_table_rows", 1, true);
+    overStdio("test_table_rows", WINDOW, true);
     const [a, b] = overStdio("table_get_map", 1, true);
     overStdio("table_get_map", WINDOW, true);
     row("resident after that", mib, a.rss_kib, b.rss_kib, "under 25 MB", a.rss_kib < 25 * 1024);
@@ -127,8 +146,13 @@ try {
     const servers = [
         await listen(quarry, ["serve", "--listen", "127.0.0.1:0", "--conformance-fixtures"]),
         await listen(sdk[0], [...sdk.slice(1), "http"]),
+        await listen(path.join(build, "bench_mcp"), ["echo"]),
     ];
+    floor("HTTP, a process that answers each request with nothing, one connection: calls a second", () =>
+        bench("echo", CALLS, 1, "test_simple_text", "{}", servers[2].port, servers[2].child.pid),
+    );
     overHttp("test_simple_text", servers, true);
+    overHttp("test_table_rows", servers, true);
     overHttp("table_get_map", servers);
     for (const { child } of servers) child.kill();
     const text = [machine(), "", "| what | Quarry | SDK | ratio | target | met |", "|---|--:|--:|--:|---|---|", ...rows].join("\n");

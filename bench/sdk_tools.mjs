@@ -37,6 +37,9 @@ function makeServer() {
         },
         async () => reply(answers.table_read_rows),
     );
+    server.registerTool("test_table_rows", { description: "rows", inputSchema: {}, outputSchema: { columns: z.array(z.string()), rows: z.array(z.array(cell)) } }, async () =>
+        reply(answers.test_table_rows),
+    );
     server.registerTool("test_simple_text", { description: "text", inputSchema: {} }, async () => ({
         content: [{ type: "text", text: "This is a simple text response for testing." }],
         isError: false,

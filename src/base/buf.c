@@ -51,9 +51,15 @@ static bool grow(struct buf *b, size_t n)
     return true;
 }
 
+/* Is there room already? Most often there is. */
+static bool fits(const struct buf *b, size_t n)
+{
+    return !b->overflow && n < b->cap - b->n && n <= b->max_bytes - b->n;
+}
+
 void buf_put(struct buf *b, const void *bytes, size_t n)
 {
-    if (n == 0 || !grow(b, n))
+    if (n == 0 || (!fits(b, n) && !grow(b, n)))
         return;
     memcpy(b->p + b->n, bytes, n);
     buf_commit(b, n);
@@ -61,7 +67,10 @@ void buf_put(struct buf *b, const void *bytes, size_t n)
 
 void buf_put_char(struct buf *b, char c)
 {
-    buf_put(b, &c, 1);
+    if (!fits(b, 1) && !grow(b, 1))
+        return;
+    b->p[b->n] = c;
+    buf_commit(b, 1);
 }
 
 void buf_put_str(struct buf *b, struct str s)

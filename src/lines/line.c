@@ -229,11 +229,13 @@ static bool write_all(const struct line_writer *w, const char *p, size_t n)
     return true;
 }
 
-static void flatten(struct buf *message)
+static void flatten(struct buf *message, char c)
 {
-    for (size_t i = 0; i < message->n; i++)
-        if (message->p[i] == '\n' || message->p[i] == '\r')
-            message->p[i] = ' ';
+    char *end = message->p + message->n;
+    char *p = message->n ? memchr(message->p, c, message->n) : NULL;
+
+    for (; p; p = memchr(p, c, (size_t)(end - p)))
+        *p = ' ';
 }
 
 /* With the lock. */
@@ -263,7 +265,8 @@ bool line_write(struct line_writer *w, struct buf *message)
 {
     bool ok;
 
-    flatten(message);
+    flatten(message, '\n');
+    flatten(message, '\r');
     buf_put_char(message, '\n');
     if (message->overflow)
         return false;

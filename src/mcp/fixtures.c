@@ -1,8 +1,12 @@
 #include "mcp/fixtures.h"
 
+#include "mcp/mcp_call.h"
+
 #include <time.h>
 
 #define PARAMS_BYTES ((size_t)1024 * 1024)
+#define ROWS         50
+#define ROW_COLUMNS  8
 
 /* The name of the tool or prompt that was called. */
 static struct str name_of(const struct talk *t)
@@ -56,6 +60,54 @@ enum err fixture_answer_content(struct talk *t, struct error *e)
         f++;
     write_content(t, str_from(f->content), f->is_error);
     return OK;
+}
+
+/* As large as 50 rows of eight columns. */
+static void write_rows(struct jsonw *w)
+{
+    static const char *const columns[ROW_COLUMNS] = {
+        "order",    "date",  "city", "product",
+        "quantity", "price", "paid", "note"};
+
+    jsonw_begin_object(w);
+    jsonw_key(w, "columns");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < ROW_COLUMNS; i++)
+        jsonw_cstr(w, columns[i]);
+    jsonw_end_array(w);
+    jsonw_key(w, "rows");
+    jsonw_begin_array(w);
+    for (uint64_t i = 0; i < ROWS; i++) {
+        jsonw_begin_array(w);
+        jsonw_u64(w, 10000 + i);
+        jsonw_cstr(w, "2025-03-14");
+        jsonw_cstr(w, i % 2 ? "Zürich" : "Montevideo");
+        jsonw_cstr(w, "a \"large\" lamp");
+        jsonw_u64(w, 1 + i % 9);
+        jsonw_u64(w, 1995 + 17 * i);
+        jsonw_bool(w, i % 3);
+        jsonw_null(w);
+        jsonw_end_array(w);
+    }
+    jsonw_end_array(w);
+    jsonw_end_object(w);
+}
+
+enum err fixture_answer_rows(struct talk *t, struct error *e)
+{
+    struct str json;
+    struct jsonw w;
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, PARAMS_BYTES);
+    jsonw_init(&w, &b);
+    write_rows(&w);
+    rc = buf_finish(&b, &json, e);
+    if (!rc)
+        mcp_call_write_result(t, json, false);
+    buf_release(&b);
+    return rc;
 }
 
 enum err fixture_answer_logging(struct talk *t, struct error *e)

@@ -55,6 +55,7 @@ extern const char fixture_sampling_request[];
 extern const char fixture_image_messages[];
 
 mcp_answer fixture_answer_content;
+mcp_answer fixture_answer_rows;
 mcp_answer fixture_answer_logging;
 mcp_answer fixture_answer_progress;
 mcp_answer fixture_answer_sampling;

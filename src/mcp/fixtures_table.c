@@ -108,6 +108,7 @@ static const char schema_2020_12[] =
 
 static const struct mcp_tool tools[] = {
     {"test_simple_text", "Answers with a text.", NOTHING, fixture_answer_content},
+    {"test_table_rows", "Answers with 50 rows, for bench/mcp.mjs.", NOTHING, fixture_answer_rows},
     {"test_image_content", "Answers with an image.", NOTHING, fixture_answer_content},
     {"test_audio_content", "Answers with a sound.", NOTHING, fixture_answer_content},
     {"test_embedded_resource", "Answers with a resource.", NOTHING, fixture_answer_content},

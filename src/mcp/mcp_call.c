@@ -78,8 +78,7 @@ static size_t told_bytes(struct str json)
     return n;
 }
 
-/* The text as a model reads it and, when the tool succeeded, as a program. */
-static void write_result(struct talk *t, struct str json, bool is_error)
+void mcp_call_write_result(struct talk *t, struct str json, bool is_error)
 {
     struct jsonw *w = t->w;
 
@@ -106,7 +105,7 @@ static void write_failure(struct talk *t, const struct error *failure)
     buf_init(&text, MESSAGE_BYTES);
     jsonw_init(&w, &text);
     jsonw_error(&w, failure);
-    write_result(t, buf_str(&text), true);
+    mcp_call_write_result(t, buf_str(&text), true);
     buf_release(&text);
 }
 
@@ -160,7 +159,7 @@ enum err mcp_call_tool(struct talk *t, struct error *e)
     if (err)
         write_failure(t, &failure);
     else
-        write_result(t, json, false);
+        mcp_call_write_result(t, json, false);
     return OK;
 }
 

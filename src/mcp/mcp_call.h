@@ -14,6 +14,10 @@ void mcp_call_run(void *context, const struct call *call,
 /* Of tools/call: run call->tool. */
 mcp_answer mcp_call_tool;
 
+/* The whole result of a tool: the text as a model reads it and, when the tool
+ * succeeded, as a program. */
+void mcp_call_write_result(struct talk *t, struct str json, bool is_error);
+
 /*
  * mcp_call_progress - tell the client how far the call of this thread is.
  *

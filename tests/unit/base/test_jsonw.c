@@ -188,6 +188,54 @@ static void running_out_of_room_is_told_at_the_end(void **state)
 
 #define T(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
+/* Pieces are cut at any place of such a text. */
+static void long_texts_are_quoted_as_short_ones(void **state)
+{
+    static const char unit[] = "ab\"c\\d\n\x01\xc3\xa9\xff z";
+    static const char quoted[] = "ab\\\"c\\\\d\\n\\u0001\xc3\xa9\xef\xbf\xbd z";
+    struct buf text;
+    struct buf large;
+    struct jsonw writer;
+
+    (void)state;
+    buf_init(&text, 1 << 20);
+    buf_init(&large, 1 << 20);
+    for (size_t n = 0; n < 600; n++) {
+        const size_t one = sizeof(quoted) - 1;
+
+        buf_reset(&large);
+        jsonw_init(&writer, &large);
+        jsonw_str(&writer, buf_str(&text));
+        assert_int_equal(large.n, n * one + 2);
+        for (size_t i = 0; i < n; i++)
+            assert_memory_equal(large.p + 1 + i * one, quoted, one);
+        buf_put(&text, unit, sizeof(unit) - 1);
+    }
+    buf_release(&text);
+    buf_release(&large);
+}
+
+static void numbers_of_any_size_are_written(void **state)
+{
+    struct buf large;
+    struct jsonw writer;
+
+    (void)state;
+    buf_init(&large, 1000);
+    jsonw_init(&writer, &large);
+    jsonw_begin_array(&writer);
+    jsonw_i64(&writer, INT64_MIN);
+    jsonw_i64(&writer, -1);
+    jsonw_i64(&writer, 0);
+    jsonw_i64(&writer, INT64_MAX);
+    jsonw_u64(&writer, UINT64_MAX);
+    jsonw_end_array(&writer);
+    assert_string_equal(large.p,
+                        "[-9223372036854775808,-1,0,9223372036854775807,"
+                        "18446744073709551615]");
+    buf_release(&large);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -201,6 +249,8 @@ int main(void)
         T(numbers_that_json_has_not_are_strings),
         T(an_error_is_one_value_with_its_position_if_any),
         T(running_out_of_room_is_told_at_the_end),
+        T(long_texts_are_quoted_as_short_ones),
+        T(numbers_of_any_size_are_written),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
