@@ -72,3 +72,26 @@ test("a result is kept as CSV, which no spreadsheet runs, and as a picture", asy
     assert.equal(png.bytes.subarray(1, 4).toString(), "PNG");
     assert.ok(png.bytes.readUInt32BE(16) > 300, "it is as wide as the chart");
 });
+
+test("a passage of a long document stands in its place, as it was when it was cited", async (t) => {
+    const { port, home, run } = await serve(t);
+    const file = path.join(home, "long.md");
+    const write = (days, paragraphs) => {
+        const filler = Array.from({ length: paragraphs }, (_, i) => `Paragraph ${i} speaks of nothing in particular, at length.\n`);
+        const end = `## Lanterns\n\nEvery lantern is lit for ${days} days.\n\n## End\n\nThat is all.\n`;
+        fs.writeFileSync(file, `# Long\n\n${filler.join("\n")}\n${end}`);
+    };
+    write(17, 200);
+    run("add", "long", file);
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=long`);
+    await page.locator(".state.ready").waitFor();
+    const turn = await ask(page, "for how many days is every lantern lit?");
+    write(18, 2500); // more than is shown at once
+    run("add", "long", file);
+    await turn.locator("button.citation").first().click();
+    await turn.locator(".passage mark").getByText("lit for 17 days").waitFor();
+    await page.locator(".sources .name").click();
+    await page.locator(".outline").getByRole("button", { name: "Lanterns" }).click();
+    await page.locator(".document").getByText("lit for 18 days").waitFor();
+    assert.match(await turn.locator(".passage").innerText(), /changed since[\s\S]*Paragraph 199[\s\S]*That is all/);
+});

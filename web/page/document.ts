@@ -1,11 +1,13 @@
-// document.ts - the text of a document, and the lines that a pointer names.
+// document.ts - the text of a document, and the lines that a pointer names with
+// those around them.
 import { type Server, get, parseExact } from "../shared/api";
 
-const MOST_CHARACTERS = 200_000;
+const AROUND = 30; // lines on each side of a passage
 
 interface Item {
     text?: string;
     value?: unknown;
+    changed?: boolean; // a later version is there
 }
 
 export const isMarkdown = (name: string): boolean => /\.(md|markdown)$/i.test(name);
@@ -14,17 +16,57 @@ export async function textOf(server: Server, base: string, key: string, signal?:
     const path = `/v1/documents/${encodeURIComponent(key)}/text?base=${encodeURIComponent(base)}`;
     const { items } = await get<{ items: Item[] }>(server, path, signal, parseExact);
 
-    return items
-        .map((i) => i.text ?? JSON.stringify(i.value, null, 2))
-        .join("\n")
-        .slice(0, MOST_CHARACTERS);
+    return items.map((i) => i.text ?? JSON.stringify(i.value, null, 2)).join("\n");
 }
 
-// "quarry://base/key@1#lines=12-17": lines 12 to 17, from 1.
-export function linesOf(pointer: string): { from: number; to: number } | null {
-    const at = /#(?:.*&)?lines=(\d+)(?:-(\d+))?/.exec(pointer);
+// "quarry://base/key@1#lines=12-17": lines 12 to 17, from 1, of version 1.
+export interface Lines {
+    from: number;
+    to: number;
+    version: string | null; // null: the latest
+}
 
-    return at ? { from: Number(at[1]), to: Number(at[2] ?? at[1]) } : null;
+export function linesOf(pointer: string): Lines | null {
+    const at = /^[^#]*?(?:@(\d+))?#(?:.*&)?lines=(\d+)(?:-(\d+))?/.exec(pointer);
+
+    return at ? { from: Number(at[2]), to: Number(at[3] ?? at[2]), version: at[1] ?? null } : null;
+}
+
+export interface PassageText {
+    before: string;
+    lit: string;
+    after: string;
+    isFirst: boolean; // nothing stands before it
+    isLast: boolean;
+    changed: boolean; // since it was cited
+}
+
+// The lines as they were when they were cited, in their place.
+export async function passageOf(
+    server: Server,
+    base: string,
+    key: string,
+    { from, to, version }: Lines,
+    signal: AbortSignal,
+): Promise<PassageText> {
+    const first = Math.max(1, from - AROUND);
+    const query = `base=${encodeURIComponent(base)}&lines=${first}-${to + AROUND}${version ? `&version=${version}` : ""}`;
+    const path = `/v1/documents/${encodeURIComponent(key)}/text?${query}`;
+    const { items } = await get<{ items: Item[] }>(server, path, signal);
+    const lines = (items[0]?.text ?? "").replace(/\n$/, "").split("\n");
+    const own = lines.slice(from - first, to - first + 1);
+    const before = lines.slice(0, from - first);
+    const after = lines.slice(to - first + 1);
+    const paragraph = first > 1 ? before.indexOf("") + 1 : 0; // begin with a whole one
+
+    return {
+        before: before.slice(paragraph).join("\n"),
+        lit: own.join("\n"),
+        after: after.join("\n"),
+        isFirst: first === 1,
+        isLast: after.length < AROUND,
+        changed: items[0]?.changed ?? false,
+    };
 }
 
 export interface Section {

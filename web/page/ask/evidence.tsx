@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Source } from "../../shared/answer";
 import { usePage } from "../context";
-import { isMarkdown, linesOf, textOf } from "../document";
+import { type PassageText, isMarkdown, linesOf, passageOf } from "../document";
 import { linkTo } from "../place";
 import { Markdown } from "../markdown";
 import { type Entry, type Surroundings, jsonOf, surroundingsOf } from "./surroundings";
@@ -47,24 +47,36 @@ const Quoted = (props: { source: Source }): JSX.Element | null =>
     props.source.excerpt ? <Markdown text={props.source.excerpt} /> : null;
 
 function TextPassage(props: { source: Source; shown: () => void }): JSX.Element {
-    const { server } = usePage();
+    const { words: t, server } = usePage();
     const { source } = props;
-    const [text, setText] = useState<string | null>(null);
-    const lines = source.pointer ? linesOf(source.pointer) : null;
+    const [text, setText] = useState<PassageText | null>(null);
 
     useEffect(() => {
         const stop = new AbortController();
+        const lines = source.pointer ? linesOf(source.pointer) : null;
 
         setText(null);
         if (lines && source.kb_id && source.document_key)
-            textOf(server, source.kb_id, source.document_key, stop.signal)
+            passageOf(server, source.kb_id, source.document_key, lines, stop.signal)
                 .then(setText)
                 .catch(() => undefined);
         return () => stop.abort();
     }, [source, server]);
     useEffect(props.shown, [text]);
-    if (text === null || !lines) return <Quoted source={source} />;
-    return <Lines text={text} lines={lines} markdown={isMarkdown(source.title)} />;
+    if (text === null) return <Quoted source={source} />;
+    const show = (part: string): JSX.Element =>
+        isMarkdown(source.title) ? <Markdown text={part} /> : <pre class="plain">{part}</pre>;
+
+    return (
+        <div>
+            {text.changed && <p class="quiet">{t.changedSince}</p>}
+            {!text.isFirst && <p class="quiet">…</p>}
+            {show(text.before)}
+            <mark>{show(text.lit)}</mark>
+            {show(text.after)}
+            {!text.isLast && <p class="quiet">…</p>}
+        </div>
+    );
 }
 
 // A value among those beside it, below the names that lead to it.
@@ -100,22 +112,6 @@ const JsonEntry = (props: { entry: Entry }): JSX.Element => (
         {props.entry.text}
     </pre>
 );
-
-function Lines(props: { text: string; lines: { from: number; to: number }; markdown: boolean }): JSX.Element {
-    const all = props.text.split("\n");
-    const { from, to } = props.lines;
-    const parts = [all.slice(0, from - 1), all.slice(from - 1, to), all.slice(to)].map((p) => p.join("\n"));
-    const show = (part: string): JSX.Element =>
-        props.markdown ? <Markdown text={part} /> : <pre class="plain">{part}</pre>;
-
-    return (
-        <div>
-            {show(parts[0] ?? "")}
-            <mark>{show(parts[1] ?? "")}</mark>
-            {show(parts[2] ?? "")}
-        </div>
-    );
-}
 
 export function Evidence(props: {
     sources: Source[];

@@ -28,7 +28,7 @@ export interface Document {
 
 // Documents that wait are looked at again, ever less often.
 const FIRST_LOOK_MS = 1000;
-const LAST_LOOK_MS = 30_000;
+const LAST_LOOK_MS = 5000;
 
 export interface SourceStore {
     server: Server;

@@ -1,6 +1,6 @@
 // source_view.tsx - a source that is open: its rows and profile, or its text.
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { post } from "../../shared/api";
 import { usePage } from "../context";
 import { Markdown } from "../markdown";
@@ -11,6 +11,8 @@ import type { TableMap } from "./map";
 import { Profile } from "./profile";
 import { RowsView } from "./rows_view";
 import { reason } from "../../shared/reason";
+
+const MOST_CHARACTERS = 100_000; // at once; the rest is a click away
 
 function useTable(path: string, sheet: string | undefined): { map: TableMap | null; failure: string | null } {
     const { server, words: t } = usePage();
@@ -71,6 +73,8 @@ function TextView(props: { document: Document }): JSX.Element {
     const [text, setText] = useState<string | null>(null);
     const [failure, setFailure] = useState<string | null>(null);
     const [sections, setSections] = useState<Section[]>([]);
+    const [most, setMost] = useState(MOST_CHARACTERS);
+    const [wanted, setWanted] = useState<{ line: number } | null>(null); // a heading that was chosen
     const body = useRef<HTMLDivElement>(null);
     const { document: d } = props;
 
@@ -87,11 +91,17 @@ function TextView(props: { document: Document }): JSX.Element {
         return () => stop.abort();
     }, [d.base, d.key, server]);
     const goTo = (line: number): void => {
-        const part = body.current?.querySelector<HTMLElement>(`[data-line="${line}"]`);
-        if (body.current && part) body.current.scrollTop = part.offsetTop - body.current.offsetTop;
-        part?.focus({ preventScroll: true });
+        const before = (text ?? "").split("\n", line - 1).join("\n").length;
+        setMost(Math.max(most, before + MOST_CHARACTERS));
+        setWanted({ line });
     };
 
+    useLayoutEffect(() => {
+        const part = wanted && body.current?.querySelector<HTMLElement>(`[data-line="${wanted.line}"]`);
+        if (!body.current || !part) return;
+        body.current.scrollTop = part.offsetTop - body.current.offsetTop;
+        part.focus({ preventScroll: true });
+    }, [wanted]);
     if (failure) return <p class="failure">{failure}</p>;
     if (text === null) return <p class="quiet">{t.thinking}</p>;
     return (
@@ -110,11 +120,16 @@ function TextView(props: { document: Document }): JSX.Element {
                 </nav>
             )}
             <div class="document" ref={body} tabIndex={0} role="region" aria-label={d.name}>
-                {parts(text, sections).map((part) => (
+                {parts(text.slice(0, most), sections).map((part) => (
                     <div key={part.line} data-line={part.line} tabIndex={-1}>
                         {isMarkdown(d.name) ? <Markdown text={part.text} /> : <pre class="plain">{part.text}</pre>}
                     </div>
                 ))}
+                {text.length > most && (
+                    <button type="button" onClick={() => setMost(most + MOST_CHARACTERS)}>
+                        {t.readOn}
+                    </button>
+                )}
             </div>
         </div>
     );
