@@ -384,6 +384,7 @@ static enum MHD_Result take(struct exchange *x, struct str bytes)
 static enum MHD_Result on_last(struct exchange *x)
 {
     struct httpd *h = x->server;
+    bool slept;
 
     connection_relax(x->client);
     if (x->is_answered)
@@ -396,12 +397,15 @@ static enum MHD_Result on_last(struct exchange *x)
         answer(x);
         return send_reply(x);
     }
-    if (hand_over(&h->pool, x))
+    /* Asked before the connection sleeps: one that libmicrohttpd lets sleep and
+     * wakes in the same call is sometimes not looked at again for long. */
+    slept = httpd_pool_has_room(&h->pool, x->share);
+    if (slept && hand_over(&h->pool, x))
         return MHD_YES;
     (void)error_set(&x->refusal, ERR_RATE_LIMITED,
                     "too many requests wait already; try again in a second");
     answer(x);
-    return MHD_YES;
+    return slept ? MHD_YES : send_reply(x);
 }
 
 /* NOLINTNEXTLINE(readability-function-size) parameters: libmicrohttpd's */

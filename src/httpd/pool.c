@@ -217,6 +217,16 @@ enum err httpd_pool_open(struct httpd_pool *p, unsigned threads,
     return OK;
 }
 
+bool httpd_pool_has_room(struct httpd_pool *p, uint64_t share)
+{
+    bool room;
+
+    lock(p);
+    room = has_room(p, share) && !p->is_shut;
+    unlock(p);
+    return room;
+}
+
 bool httpd_pool_put(struct httpd_pool *p, struct exchange *x)
 {
     bool taken;

@@ -49,6 +49,9 @@ struct httpd_pool {
 MUST_CHECK enum err httpd_pool_open(struct httpd_pool *p, unsigned threads,
                                     unsigned max_queued, struct error *e);
 
+/* Would it take one of that share now? */
+bool httpd_pool_has_room(struct httpd_pool *p, uint64_t share);
+
 /* Hand one over; false: too many wait already, and it stays the caller's. */
 bool httpd_pool_put(struct httpd_pool *p, struct exchange *x);
 
