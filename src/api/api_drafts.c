@@ -2,7 +2,10 @@
  * /v1/drafts, GET /v1/drafts/content, POST /v1/drafts/publish. */
 #include "api/call.h"
 
+#include "base/percent.h"
 #include "bases/drafts.h"
+
+#define HEADER_BYTES 4096
 
 static enum err write_list(const struct api_call *call, struct bases *b,
                            void *ctx, struct jsonw *w, struct error *e)
@@ -21,6 +24,24 @@ enum err api_drafts_list(const struct api_call *call, struct str *json,
     enum err rc = call_part(call, &x, e);
 
     return rc ? rc : call_bases(call, &answer, json, e);
+}
+
+/* Saved under its own name; RFC 6266, section 4.3. */
+static enum err name_download(const struct api_call *call, struct str path,
+                              struct error *e)
+{
+    struct buf b;
+    struct str text;
+    enum err rc;
+
+    buf_init(&b, HEADER_BYTES);
+    buf_puts(&b, "attachment; filename*=UTF-8''");
+    percent_put(str_after_last(path, '/'), "", &b);
+    rc = buf_dup(&b, call->a, &text, e);
+    buf_release(&b);
+    if (!rc)
+        httpd_put_header(call->reply, "Content-Disposition", str_bytes(text));
+    return rc;
 }
 
 /* Bytes of a stranger's making: nothing of them is run or shown by a browser. */
@@ -42,8 +63,7 @@ enum err api_drafts_content(const struct api_call *call, struct str *json,
     if (rc)
         return rc;
     call->reply->content_type = "application/octet-stream";
-    httpd_put_header(call->reply, "Content-Disposition", "attachment");
-    return OK;
+    return name_download(call, d.path, e);
 }
 
 static enum err write_discarded(const struct api_call *call, struct bases *b,

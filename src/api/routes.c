@@ -32,6 +32,18 @@ static bool fits(struct str pattern, struct str path,
     return path.n == 0;
 }
 
+static bool is_get(const struct route *r)
+{
+    return str_eq(str_from(r->method), STR("GET"));
+}
+
+/* Who asks for the head alone is answered as who asks for all; libmicrohttpd
+ * leaves the body out. */
+static bool takes(const struct route *r, struct str method)
+{
+    return str_is(method, r->method) || (is_get(r) && str_is(method, "HEAD"));
+}
+
 const struct route *route_find(struct str method, struct str path,
                                struct str parameter[API_MAX_PARAMETERS],
                                bool *has_path)
@@ -41,7 +53,7 @@ const struct route *route_find(struct str method, struct str path,
         if (!fits(str_from(routes[i].path), path, parameter))
             continue;
         *has_path = true;
-        if (str_is(method, routes[i].method))
+        if (takes(&routes[i], method))
             return &routes[i];
     }
     return NULL;
@@ -57,7 +69,8 @@ const char *route_methods(struct str path, struct arena *a)
     buf_init(&b, ALLOW_BYTES);
     for (size_t i = 0; i < n_routes; i++) {
         if (fits(str_from(routes[i].path), path, parameter))
-            buf_printf(&b, "%s%s", b.n ? ", " : "", routes[i].method);
+            buf_printf(&b, "%s%s%s", b.n ? ", " : "", routes[i].method,
+                       is_get(&routes[i]) ? ", HEAD" : "");
     }
     if (buf_dup(&b, a, &text, &ignored))
         text = STR("");

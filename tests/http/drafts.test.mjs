@@ -15,7 +15,7 @@ test("an export is a draft, is read, published with who and when, or discarded",
     assert.deepEqual(listed.drafts.map((d) => d.path), ["a.csv", "c.csv", "year/b.csv"]);
     assert.deepEqual(listed.published, []);
     const response = await fetch(`http://127.0.0.1:${port}/v1/drafts/content?base=sales&path=a.csv`);
-    assert.equal(response.headers.get("content-disposition"), "attachment");
+    assert.equal(response.headers.get("content-disposition"), "attachment; filename*=UTF-8''a.csv");
     assert.equal(response.headers.get("x-content-type-options"), "nosniff");
     assert.equal((await response.text()).trim().split(/\s+/).at(-1), "5000");
     const published = await post(port, "/v1/drafts/publish", { base: "sales", path: "year/b.csv" });
@@ -30,6 +30,7 @@ test("an export is a draft, is read, published with who and when, or discarded",
     assert.deepEqual(after.published.map((p) => [p.path, p.published_by]), [["a.csv", "ana"], ["year/b.csv", "local"]]);
     const kept = await fetch(`http://127.0.0.1:${port}/v1/drafts/content?base=sales&path=year/b.csv&published=true`);
     assert.equal(kept.status, 200);
+    assert.equal(kept.headers.get("content-disposition"), "attachment; filename*=UTF-8''b.csv");
     assert.match(run("draft", "show", "sales", "a.csv", "--published").toString(), /5000/);
 });
 

@@ -51,6 +51,21 @@ test("the table tools answer over HTTP", async (t) => {
     assert.deepEqual((await post(port, "/v1/tables/query", COUNT)).json.rows, [[5000]]);
 });
 
+test("HEAD says what GET does, without the body", async (t) => {
+    const { port } = await serve(t);
+    for (const target of ["/healthz", "/v1/bases", "/v1/bases/none", "/openapi.json", "/"]) {
+        const get = await send(port, "GET", target);
+        const head = await send(port, "HEAD", target);
+        assert.equal(head.status, get.status, target);
+        assert.equal(head.headers["content-type"], get.headers["content-type"], target);
+        assert.equal(head.headers["content-length"], get.headers["content-length"], target);
+        assert.equal(head.json, "", target);
+    }
+    const { status, headers } = await send(port, "DELETE", "/healthz");
+    assert.equal(status, 405);
+    assert.equal(headers.allow, "GET, HEAD");
+});
+
 test("what is wrong is a problem with its status, code and place", async (t) => {
     const { port } = await serve(t);
     const cases = [

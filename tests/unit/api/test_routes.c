@@ -54,7 +54,7 @@ static void another_method_is_told_apart_from_another_path(void **state)
     assert_null(find("PUT", "/v1/bases/sales"));
     assert_true(has_path);
     assert_string_equal(route_methods(STR("/v1/bases/sales"), &a),
-                        "GET, DELETE");
+                        "GET, HEAD, DELETE");
     assert_string_equal(route_methods(STR("/none"), &a), "");
     arena_release(&a);
 }
