@@ -8,11 +8,13 @@
 #include <string.h>
 
 /*
- * 64 KiB: one block holds a typical request with its response. In an arena
- * that grows they grow with it, to a quarter of what is used: fewer of them,
- * and from mem.h's size on in large pages.
+ * 64 KiB: one block holds a typical request with its response. The first is a
+ * quarter of it: a small call has five arenas, and to clear 64 KiB takes 1.5 us.
+ * In an arena that grows they grow with it, to a quarter of what is used: fewer
+ * of them, and from mem.h's size on in large pages.
  */
 #define BLOCK_BYTES ((size_t)64 * 1024)
+#define FIRST_BYTES ((size_t)16 * 1024)
 #define LARGE_BYTES ((size_t)16 * 1024 * 1024)
 
 struct arena_block {
@@ -61,7 +63,7 @@ static struct arena_block *block_new(const struct arena *a, size_t n)
     struct arena_block *b;
 
     if (size < BLOCK_BYTES)
-        size = BLOCK_BYTES;
+        size = a->head ? BLOCK_BYTES : FIRST_BYTES;
     if (size > LARGE_BYTES)
         size = LARGE_BYTES;
     if (size < n)

@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* What takes this long at most is not worth waking another thread. */
-#define QUICK_NS UINT64_C(100000)
-#define SLOW_NS  (8 * QUICK_NS)
+#define QUICK_NS UINT64_C(200000)
+#define SLOW_NS  (4 * QUICK_NS)
 
 static void lock(struct httpd_pool *p)
 {

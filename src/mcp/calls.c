@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 /* A call that takes this long at most is not worth waking another thread. */
-#define QUICK_NS UINT64_C(100000)
+#define QUICK_NS UINT64_C(200000)
 
 enum err calls_init(struct calls *c, call_run *run, void *ctx,
                     unsigned max_threads, struct error *e)
