@@ -13,6 +13,9 @@ test("a figure is not looked for in a date", async (t) => {
     const turn = await ask(page, "total sales by month in 2023");
     const text = await turn.locator(".text").innerHTML();
     assert.match(text, /2023-12-31\), <button[^>]*>12<\/button> in all/);
+    const pressed = (of) => of.locator(".result button[aria-pressed=true]").innerText();
+    assert.equal(await pressed(turn), "Line");
+    assert.equal(await pressed(await ask(page, "total sales by country and year")), "Bars");
 });
 
 test("a citation of JSON opens the value among those beside it, digit by digit", async (t) => {

@@ -13,7 +13,7 @@ import type { Instead } from "./asked";
 import { Evidence } from "./evidence";
 import { ReadingEditor } from "./reading_editor";
 import { ResultView } from "./result_view";
-import { changeable, readingText, tableOf } from "./spec";
+import { type Spec, changeable, readingText, tableOf } from "./spec";
 import { reason } from "../../shared/reason";
 
 function AnswerText(props: {
@@ -220,7 +220,15 @@ export function AnswerCard(props: {
             )}
             <Guess answer={answer} />
             <div ref={proof}>
-                {results && <ResultView results={results} kind={answer.visualization} lit={lit} name={answer.query} />}
+                {results && (
+                    <ResultView
+                        results={results}
+                        groups={(answer.query_spec as Partial<Spec> | null)?.group_by?.length ?? 0}
+                        kind={answer.visualization}
+                        lit={lit}
+                        name={answer.query}
+                    />
+                )}
             </div>
             {answer.warnings.length > 0 && (
                 <ul class="warnings" aria-label={t.warnings}>

@@ -15,7 +15,7 @@ import {
 } from "chart.js";
 import type { JSX, RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Results, Visualization } from "../../shared/answer";
+import type { Cell, Results, Visualization } from "../../shared/answer";
 import { cellText, isNumeric } from "../../shared/format";
 import { usePage } from "../context";
 
@@ -35,21 +35,24 @@ const MOST_POINTS = 500;
 const SERIES = ["--series-1", "--series-2", "--series-3", "--series-4"];
 
 interface Shape {
-    label: number; // the column of the names
+    labels: number[]; // the columns of the names
     values: number[]; // the columns of the figures
 }
 
-function shapeOf(results: Results): Shape | null {
-    const numeric = results.columns.map((_, c) => c).filter((c) => isNumeric(results.column_types[c]));
-    const label = results.columns.findIndex((_, c) => !isNumeric(results.column_types[c]));
+// The first `groups` columns say of what the others are; a year is no figure there.
+function shapeOf(results: Results, groups: number): Shape | null {
+    const all = results.columns.map((_, c) => c);
+    const numeric = all.filter((c) => isNumeric(results.column_types[c]));
+    const text = all.find((c) => !numeric.includes(c)) ?? 0;
+    const labels = groups > 0 ? all.slice(0, groups) : [text];
+    const values = numeric.filter((c) => !labels.includes(c)).slice(0, SERIES.length);
 
-    if (label < 0 && numeric.length > 1) return { label: 0, values: numeric.slice(1, 1 + SERIES.length) };
-    return label < 0 || numeric.length === 0 ? null : { label, values: numeric.slice(0, SERIES.length) };
+    return values.length > 0 ? { labels, values } : null;
 }
 
 // Can these rows be drawn at all?
-export const charted = (results: Results): boolean =>
-    results.rows.length > 1 && results.rows.length <= MOST_POINTS && shapeOf(results) !== null;
+export const charted = (results: Results, groups: number): boolean =>
+    results.rows.length > 1 && results.rows.length <= MOST_POINTS && shapeOf(results, groups) !== null;
 
 // A variable holds a colour for light and one for dark; as the colour of an
 // element it is the one that is meant.
@@ -69,6 +72,10 @@ const ground = (fill: string): Plugin => ({
     },
 });
 
+// A whole number that names is a year or a key, and has no thousands.
+const nameText = (cell: Cell, type: string | undefined, locale: string): string =>
+    type === "integer" ? String(cell ?? "") : cellText(cell, type, locale);
+
 function datasets(results: Results, shape: Shape, canvas: HTMLElement): ChartDataset<"bar" | "line", number[]>[] {
     return shape.values.map((c, i) => ({
         label: results.columns[c] ?? "",
@@ -80,16 +87,17 @@ function datasets(results: Results, shape: Shape, canvas: HTMLElement): ChartDat
 
 export function ChartView(props: {
     results: Results;
+    groups: number;
     kind: Visualization;
     name: string;
     picture: RefObject<() => Promise<Blob | null>>;
 }): JSX.Element {
     const { language, dark } = usePage();
     const canvas = useRef<HTMLCanvasElement>(null);
-    const { results, kind } = props;
+    const { results, groups, kind } = props;
 
     useEffect(() => {
-        const shape = shapeOf(results);
+        const shape = shapeOf(results, groups);
         if (!canvas.current || !shape) return;
         const ink = colour(canvas.current, "--ink");
         const grid = colour(canvas.current, "--rule");
@@ -98,7 +106,7 @@ export function ChartView(props: {
             type: kind === "line" ? "line" : "bar",
             data: {
                 labels: results.rows.map((row) =>
-                    cellText(row[shape.label] ?? null, results.column_types[shape.label], language),
+                    shape.labels.map((c) => nameText(row[c] ?? null, results.column_types[c], language)).join(", "),
                 ),
                 datasets: datasets(results, shape, canvas.current),
             },
@@ -120,7 +128,7 @@ export function ChartView(props: {
         const drawn = canvas.current;
         props.picture.current = () => new Promise((done) => drawn.toBlob(done));
         return () => chart.destroy();
-    }, [results, kind, language, dark]);
+    }, [results, groups, kind, language, dark]);
 
     const height = kind === "bar" && results.rows.length > 6 ? Math.min(28 * results.rows.length + 60, 900) : 260;
     return (

@@ -81,24 +81,27 @@ function BigNumber(props: { results: Results }): JSX.Element {
 }
 
 // How these rows can be shown, the most telling first.
-function kindsOf(results: Results): Visualization[] {
+function kindsOf(results: Results, groups: number): Visualization[] {
     const isSingle = results.rows.length === 1 && results.columns.length === 1;
 
     if (isSingle && isNumeric(results.column_types[0])) return ["number", "table"];
-    return charted(results) ? ["bar", "line", "table"] : ["table"];
+    return charted(results, groups) ? ["bar", "line", "table"] : ["table"];
 }
 
 export function ResultView(props: {
     results: Results;
+    groups?: number; // columns at the left that say of what the others are; 0: not known
     kind: Visualization;
     lit: Lit | null;
     name: string;
 }): JSX.Element {
     const { words: t, language } = usePage();
-    const { results, lit } = props;
-    const kinds = kindsOf(results);
+    const { results, lit, groups = 0 } = props;
+    const kinds = kindsOf(results, groups);
     const [chosen, choose] = useState<Visualization | null>(null);
-    const kind = chosen ?? (kinds.includes(props.kind) ? props.kind : (kinds[0] ?? "table"));
+    // A line from one country's last year to the next one's first would say nothing.
+    const told = groups > 1 && props.kind === "line" ? "bar" : props.kind;
+    const kind = chosen ?? (kinds.includes(told) ? told : (kinds[0] ?? "table"));
     const charts = kind === "bar" || kind === "line";
     const picture = useRef<() => Promise<Blob | null>>(async () => null);
 
@@ -134,7 +137,7 @@ export function ResultView(props: {
                 )}
             </div>
             {kind === "number" && <BigNumber results={results} />}
-            {charts && <ChartView results={results} kind={kind} picture={picture} name={props.name} />}
+            {charts && <ChartView results={results} groups={groups} kind={kind} picture={picture} name={props.name} />}
             {(kind === "table" || lit) && <ResultTable results={results} lit={lit} />}
             {results.truncated && (
                 <p class="warnings">{fill(t.truncated, countText(results.row_count, language), countText(results.total_row_count, language))}</p>
