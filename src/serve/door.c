@@ -295,7 +295,8 @@ void door_reply_preflight(struct door *d, const struct httpd_request *r,
         out->status = 403;
         return;
     }
-    httpd_put_header(out, "Access-Control-Allow-Methods", "GET, POST, DELETE");
+    httpd_put_header(out, "Access-Control-Allow-Methods",
+                     "GET, POST, PUT, PATCH, DELETE");
     httpd_put_header(
         out, "Access-Control-Allow-Headers",
         "Authorization, Content-Type, Accept, If-Match, Last-Event-ID, "

@@ -181,6 +181,10 @@ test("an exposure opens its tools to its pages; others are not there", async (t)
     assert.equal(allowed.status, 204);
     assert.equal(allowed.headers["access-control-allow-origin"], page);
     assert.match(allowed.headers["access-control-allow-headers"], /Authorization/);
+    const methods = allowed.headers["access-control-allow-methods"].split(", ");
+    const { json: doc } = await send(port, "GET", "/openapi.json");
+    for (const item of Object.values(doc.paths))
+        for (const method of Object.keys(item).filter((key) => item[key].operationId)) assert.ok(methods.includes(method.toUpperCase()), method);
     assert.equal((await ask("https://other.example")).status, 403);
     run("exposure", "rm", "help");
     assert.equal(await until(async () => (await post(port, "/v1/ask", ASK, headers)).status === 401), true);
