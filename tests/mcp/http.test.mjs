@@ -489,12 +489,12 @@ test("who leaves stops the request", async (t) => {
 
 test("a large answer is whole, as JSON and as an event", async (t) => {
     const { port } = await serve(t);
-    const args = { path: PATH, query: "SELECT repeat('x', 1000000) || i AS s FROM range(4) r(i)" };
+    const args = { path: PATH, query: "SELECT repeat('x', 1000000) || i AS s FROM range(2) r(i)" };
     for (const Accept of [BOTH, "text/event-stream", "application/json"]) {
         const { json, events } = await stateless(port, 1, "tools/call", { name: "table_query", arguments: args }, { headers: { Accept } });
         const answer = json ?? events.at(-1);
         assert.equal(answer.result.isError, false, answer.result.content[0].text);
-        assert.deepEqual(answer.result.structuredContent.rows.map(([s]) => s.length), [1000001, 1000001, 1000001, 1000001]);
+        assert.deepEqual(answer.result.structuredContent.rows.map(([s]) => s.length), [1000001, 1000001]);
     }
 });
 
