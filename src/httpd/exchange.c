@@ -197,14 +197,12 @@ void exchange_write(void *ctx, struct exchange *x)
  * has no room, and the connection goes on. */
 static bool hand_over(struct httpd_pool *pool, struct exchange *x)
 {
-    const struct mhd *lib = x->server->lib;
-
-    lib->MHD_suspend_connection(x->connection);
+    x->server->lib->MHD_suspend_connection(x->connection);
     atomic_fetch_add(&x->holders, 1);
     if (httpd_pool_put(pool, x))
         return true;
     release(x);
-    lib->MHD_resume_connection(x->connection);
+    httpd_wake(x->server, x->connection);
     return false;
 }
 

@@ -167,10 +167,12 @@ static struct str exposure_of(const struct httpd_request *r)
 
 /* ---- who it is ---- */
 
-/* What came through a proxy that is not configured is not from this user. */
+/* What came through a proxy that is not configured is not from this user, and
+ * what a page of another origin asks, listed or not, is not this user's wish. */
 static bool is_local(const struct door *d, const struct httpd_request *r)
 {
     return d->o.is_local && !has_proxies(d) &&
+           (!r->origin.n || is_own_origin(d, r)) &&
            !httpd_header(r, "X-Forwarded-For").p &&
            !httpd_header(r, "Forwarded").p && !httpd_header(r, "Via").p;
 }

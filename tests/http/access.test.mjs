@@ -190,6 +190,20 @@ test("an exposure opens its tools to its pages; others are not there", async (t)
     assert.equal(await until(async () => (await post(port, "/v1/ask", ASK, headers)).status === 401), true);
 });
 
+test("a page of another origin is not this user's own program: it shows the token of an exposure that is not public", async (t) => {
+    const { port, run } = await serve(t);
+    const page = "https://pages.example";
+    const made = JSON.parse(run("exposure", "create", "help", "--base", "handbook", "--tools", "ask", "--origin", page));
+    const target = "/v1/ask?exposure=help";
+    const from = (headers) => post(port, target, ASK, { Origin: page, ...headers });
+    assert.equal(await until(async () => (await from(bearer(made.token))).status === 200), true);
+    const without = await from({});
+    assert.equal(without.status, 401);
+    assert.equal(without.headers["access-control-allow-origin"], page);
+    assert.equal((await post(port, target, ASK)).status, 200);
+    assert.equal((await post(port, target, ASK, { Origin: `http://127.0.0.1:${port}` })).status, 200);
+});
+
 test("a public exposure answers so many questions of an address an hour", async (t) => {
     const { port, run } = await serve(t, "--set", "public_questions_per_hour=3", "--set", "proxies=127.0.0.1");
     const made = JSON.parse(run("exposure", "create", "help", "--base", "handbook", "--tools", "ask", "--public"));
