@@ -157,6 +157,17 @@ static bool is_own_origin(const struct door *d, const struct httpd_request *r)
     return false;
 }
 
+/* A page of another origin asks. */
+static bool is_foreign(const struct door *d, const struct httpd_request *r)
+{
+    return r->origin.n && !is_own_origin(d, r);
+}
+
+static enum err forbid_origin(struct error *e)
+{
+    return error_set(e, ERR_FORBIDDEN, "pages of this origin may not ask here");
+}
+
 /* NAME of /mcp/NAME, or of /v1/...?exposure=NAME: a preflight has the address
  * and no header of the request that it asks for. Else empty. */
 static struct str exposure_of(const struct httpd_request *r)
@@ -171,8 +182,7 @@ static struct str exposure_of(const struct httpd_request *r)
  * what a page of another origin asks, listed or not, is not this user's wish. */
 static bool is_local(const struct door *d, const struct httpd_request *r)
 {
-    return d->o.is_local && !has_proxies(d) &&
-           (!r->origin.n || is_own_origin(d, r)) &&
+    return d->o.is_local && !has_proxies(d) && !is_foreign(d, r) &&
            !httpd_header(r, "X-Forwarded-For").p &&
            !httpd_header(r, "Forwarded").p && !httpd_header(r, "Via").p;
 }
@@ -234,12 +244,15 @@ enum err door_enter(struct door *d, const struct httpd_request *r,
         return e->code;
     if (is_open_path(r->path) && !r->origin.n)
         return OK;
-    if (access_enter(d->access, &k, &g->visit, e) ||
-        take(d, LIMIT_TOKEN, g->visit.key, e))
+    if (access_enter(d->access, &k, &g->visit, e))
+        return is_foreign(d, r) && !r->authorization.n &&
+                       !access_allows_origin(d->access, k.exposure, r->origin)
+                   ? forbid_origin(e)
+                   : e->code;
+    if (take(d, LIMIT_TOKEN, g->visit.key, e))
         return e->code;
-    if (r->origin.n && !is_own_origin(d, r) && !allows_origin(g, r->origin))
-        return error_set(e, ERR_FORBIDDEN,
-                         "pages of this origin may not ask here");
+    if (is_foreign(d, r) && !allows_origin(g, r->origin))
+        return forbid_origin(e);
     if (g->visit.is_public && !k.is_local)
         g->visit.grant.allowance = (struct allowance){take_question, g};
     return OK;
