@@ -52,6 +52,17 @@ test("a citation of JSON opens the value among those beside it, digit by digit",
     assert.match(await passage.locator("mark").innerText(), /^requests_per_second: 50/);
 });
 
+test("figures have thousands where they are read, years and keys never", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`);
+    const turn = await ask(page, "units by year");
+    await turn.getByRole("button", { name: "Table" }).click();
+    const [year, units] = await turn.locator("td").allInnerTexts();
+    assert.equal(year, "2022");
+    assert.match(units, /^\d\d,\d{3}$/);
+    assert.equal(await turn.locator(".figure", { hasText: units }).count(), 1);
+});
+
 const saved = async (page, press) => {
     const [download] = await Promise.all([page.waitForEvent("download"), press()]);
     return { name: download.suggestedFilename(), bytes: fs.readFileSync(await download.path()) };

@@ -103,7 +103,7 @@ test("files are dropped, read and asked; one that cannot be read says why", asyn
     await page.fill("#question", "sum of amount");
     await page.keyboard.press("Enter");
     await page.locator(".turn .card:not(.waiting)").waitFor();
-    assert.match(await page.locator(".turn .text").innerText(), /1236\.75/);
+    assert.match(await page.locator(".turn .text").innerText(), /1,236\.75/);
 
     // Of several files the others are there; of one alone its reason is said, too.
     const broken = { name: "broken.json", mimeType: "application/json", buffer: Buffer.from('{"a": 1,') };

@@ -1,8 +1,8 @@
 // answer.ts - an answer as the assistant shows it: text, rows, sources, SQL.
-import { type Answer, type Results, type Source, isNothing } from "../shared/answer";
+import { type Answer, type Results, type Source, groupsOf, isNothing } from "../shared/answer";
 import { askedWith } from "../shared/candidates";
 import { cellOf, pieces } from "../shared/figures";
-import { cellText, countText, isNumeric } from "../shared/format";
+import { countText, isNumeric, resultText } from "../shared/format";
 import { type Language, fill, words } from "../shared/words";
 import { button, element } from "./element";
 
@@ -10,10 +10,15 @@ const MOST_ROWS = 20;
 
 // Figures light their cell, citations open their source; of a figure without a
 // cell nothing more is known.
-function text(answer: Answer, light: (row: number, column: number) => void, open: (i: number) => void): HTMLElement {
+function text(
+    answer: Answer,
+    language: Language,
+    light: (row: number, column: number) => void,
+    open: (i: number) => void,
+): HTMLElement {
     const line = element("p", { class: "text" });
 
-    for (const piece of pieces(answer)) {
+    for (const piece of pieces(answer, language)) {
         if (piece.kind === "text") line.append(piece.text);
         else if (piece.kind === "citation") line.append(button(piece.text, "citation", () => open(piece.index)));
         else {
@@ -31,18 +36,18 @@ function text(answer: Answer, light: (row: number, column: number) => void, open
 const hasTable = ({ results }: Answer): boolean =>
     results !== null && (results.rows.length > 1 || results.columns.length > 1);
 
-function table(results: Results, language: Language): HTMLElement {
+function table(results: Results, groups: number, language: Language): HTMLElement {
     const classOf = (c: number): Record<string, string> =>
         isNumeric(results.column_types[c]) ? { class: "numeric" } : {};
     const head = results.columns.map((name, c) => element("th", { scope: "col", ...classOf(c) }, name));
     const rows = results.rows
         .slice(0, MOST_ROWS)
-        .map((row) =>
+        .map((row, r) =>
             element(
                 "tr",
                 {},
-                ...row.map((cell, c) =>
-                    element("td", { tabindex: "-1", ...classOf(c) }, cellText(cell, results.column_types[c], language)),
+                ...row.map((_, c) =>
+                    element("td", { tabindex: "-1", ...classOf(c) }, resultText(results, groups, r, c, language)),
                 ),
             ),
         );
@@ -85,7 +90,7 @@ function candidates(answer: Answer, language: Language, ask: (query: string) => 
 }
 
 export function show(answer: Answer, language: Language, ask: (query: string) => void): HTMLElement {
-    const rows = answer.results && hasTable(answer) ? table(answer.results, language) : null;
+    const rows = answer.results && hasTable(answer) ? table(answer.results, groupsOf(answer), language) : null;
     const proven = answer.sources.length > 0 || answer.generated_sql !== null ? proof(answer, language) : null;
     const light = (row: number, column: number): void => {
         const cell = rows?.querySelectorAll("tbody tr")[row]?.children[column];
@@ -101,7 +106,7 @@ export function show(answer: Answer, language: Language, ask: (query: string) =>
     return element(
         "div",
         {},
-        isNothing(answer) ? element("p", { class: "text" }, words(language).noAnswer) : text(answer, light, open),
+        isNothing(answer) ? element("p", { class: "text" }, words(language).noAnswer) : text(answer, language, light, open),
         answer.candidates.length > 0 && candidates(answer, language, ask),
         rows,
         ...answer.warnings.map((w) => element("p", { class: "quiet" }, w)),

@@ -83,6 +83,10 @@ export interface Answer {
     response_time_ms: number;
 }
 
+// How many columns at its left say of what the others are; 0: that is not known.
+export const groupsOf = (answer: Pick<Answer, "query_spec">): number =>
+    (answer.query_spec as { group_by?: unknown[] } | null)?.group_by?.length ?? 0;
+
 export interface Turn {
     role: "user" | "assistant";
     content: string;

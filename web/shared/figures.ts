@@ -1,5 +1,6 @@
 // figures.ts - an answer's text cut at its figures and its citations.
-import type { Answer, Figure } from "./answer";
+import { type Answer, type Figure, groupsOf } from "./answer";
+import { resultText } from "./format";
 
 export type Piece =
     | { kind: "text"; text: string }
@@ -26,7 +27,17 @@ function withCitations(text: string): Piece[] {
     });
 }
 
-export function pieces(answer: Pick<Answer, "answer" | "figures">): Piece[] {
+// A figure as its cell is shown, unless the text rounds it or writes it out.
+function shown(answer: Answer, figure: Figure, locale: string): string {
+    const { results } = answer;
+    const at = cellOf(figure);
+
+    return results && at && results.rows[at.row]?.[at.column] === Number(figure.text)
+        ? resultText(results, groupsOf(answer), at.row, at.column, locale)
+        : figure.text;
+}
+
+export function pieces(answer: Answer, locale: string): Piece[] {
     const out: Piece[] = [];
     let from = 0;
 
@@ -34,7 +45,7 @@ export function pieces(answer: Pick<Answer, "answer" | "figures">): Piece[] {
         const at = findFigure(answer.answer, figure, from);
         if (at < 0) continue;
         out.push(...withCitations(answer.answer.slice(from, at)));
-        out.push({ kind: "figure", text: figure.text, figure });
+        out.push({ kind: "figure", text: shown(answer, figure, locale), figure });
         from = at + figure.text.length;
     }
     out.push(...withCitations(answer.answer.slice(from)));

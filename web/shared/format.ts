@@ -1,5 +1,5 @@
 // format.ts - cells as people of a language write them.
-import type { Cell } from "./answer";
+import type { Cell, Results } from "./answer";
 
 export const isNumeric = (type: string | undefined): boolean =>
     type === "integer" || type === "decimal" || type === "float" || type === "double";
@@ -31,6 +31,17 @@ export function cellText(cell: Cell, type: string | undefined, locale: string): 
     if (typeof cell !== "number" || !isNumeric(type)) return String(cell);
     if (type === "integer") return countText(cell, locale);
     return formatOf(locale, type === "decimal" && !Number.isInteger(cell) ? 2 : 0, 6).format(cell);
+}
+
+// A whole number that names may be a year or a key, and has no thousands.
+export const nameText = (cell: Cell, type: string | undefined, locale: string): string =>
+    type === "integer" ? String(cell ?? "") : cellText(cell, type, locale);
+
+// A cell of an answer, whose first `groups` columns say of what the others are.
+export function resultText(results: Results, groups: number, row: number, column: number, locale: string): string {
+    const text = column < groups ? nameText : cellText;
+
+    return text(results.rows[row]?.[column] ?? null, results.column_types[column], locale);
 }
 
 export function csv(columns: string[], rows: Cell[][]): string {

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { post } from "../../shared/api";
-import { type Answer, type Figure, isNothing } from "../../shared/answer";
+import { type Answer, type Figure, groupsOf, isNothing } from "../../shared/answer";
 import { askedWith } from "../../shared/candidates";
 import { cellOf, pieces } from "../../shared/figures";
 import { countText, percentText } from "../../shared/format";
@@ -13,7 +13,7 @@ import type { Instead } from "./asked";
 import { Evidence } from "./evidence";
 import { ReadingEditor } from "./reading_editor";
 import { ResultView } from "./result_view";
-import { type Spec, changeable, readingText, tableOf } from "./spec";
+import { changeable, readingText, tableOf } from "./spec";
 import { reason } from "../../shared/reason";
 
 function AnswerText(props: {
@@ -21,11 +21,11 @@ function AnswerText(props: {
     light: (f: Figure) => void;
     openSource: (index: number) => void;
 }): JSX.Element {
-    const { words: t } = usePage();
+    const { words: t, language } = usePage();
 
     return (
         <p class="text">
-            {pieces(props.answer).map((piece) => {
+            {pieces(props.answer, language).map((piece) => {
                 if (piece.kind === "text") return piece.text;
                 if (piece.kind === "citation")
                     return (
@@ -223,7 +223,7 @@ export function AnswerCard(props: {
                 {results && (
                     <ResultView
                         results={results}
-                        groups={(answer.query_spec as Partial<Spec> | null)?.group_by?.length ?? 0}
+                        groups={groupsOf(answer)}
                         kind={answer.visualization}
                         lit={lit}
                         name={answer.query}

@@ -15,8 +15,8 @@ import {
 } from "chart.js";
 import type { JSX, RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Cell, Results, Visualization } from "../../shared/answer";
-import { cellText, isNumeric } from "../../shared/format";
+import type { Results, Visualization } from "../../shared/answer";
+import { isNumeric, nameText } from "../../shared/format";
 import { usePage } from "../context";
 
 Chart.register(
@@ -71,10 +71,6 @@ const ground = (fill: string): Plugin => ({
         ctx.restore();
     },
 });
-
-// A whole number that names is a year or a key, and has no thousands.
-const nameText = (cell: Cell, type: string | undefined, locale: string): string =>
-    type === "integer" ? String(cell ?? "") : cellText(cell, type, locale);
 
 function datasets(results: Results, shape: Shape, canvas: HTMLElement): ChartDataset<"bar" | "line", number[]>[] {
     return shape.values.map((c, i) => ({

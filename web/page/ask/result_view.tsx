@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Results, Visualization } from "../../shared/answer";
-import { cellText, countText, csv, download, fileName, isNumeric } from "../../shared/format";
+import { cellText, countText, csv, download, fileName, isNumeric, resultText } from "../../shared/format";
 import { fill } from "../../shared/words";
 import { usePage } from "../context";
 import { ChartView, charted } from "./chart_view";
@@ -15,7 +15,7 @@ interface Lit {
     column: number;
 }
 
-function ResultTable(props: { results: Results; lit: Lit | null }): JSX.Element {
+function ResultTable(props: { results: Results; groups: number; lit: Lit | null }): JSX.Element {
     const { words: t, language } = usePage();
     const { results, lit } = props;
     const [wanted, setWanted] = useState(SHOWN);
@@ -51,7 +51,7 @@ function ResultTable(props: { results: Results; lit: Lit | null }): JSX.Element 
                                         tabIndex={isLit ? -1 : undefined}
                                         class={`${isNumeric(type) ? "numeric" : ""} ${isLit ? "lit" : ""}`}
                                     >
-                                        {value === null ? <span class="null">—</span> : cellText(value, type, language)}
+                                        {value === null ? <span class="null">—</span> : resultText(results, props.groups, r, c, language)}
                                     </td>
                                 );
                             })}
@@ -138,7 +138,7 @@ export function ResultView(props: {
             </div>
             {kind === "number" && <BigNumber results={results} />}
             {charts && <ChartView results={results} groups={groups} kind={kind} picture={picture} name={props.name} />}
-            {(kind === "table" || lit) && <ResultTable results={results} lit={lit} />}
+            {(kind === "table" || lit) && <ResultTable results={results} groups={groups} lit={lit} />}
             {results.truncated && (
                 <p class="warnings">{fill(t.truncated, countText(results.row_count, language), countText(results.total_row_count, language))}</p>
             )}

@@ -11,12 +11,14 @@ import type { Taking } from "./take";
 const MANY = 10; // documents, among which one is looked for by its name
 const SHOWN = 100;
 
-// The year only where it is another.
+// The time where it is of this year, else the year.
 function whenText(at: Date, language: Language): string {
     const isNow = at.getFullYear() === new Date().getFullYear();
-    const time = { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" } as const;
+    const day = { day: "numeric", month: "short" } as const;
 
-    return at.toLocaleString(language, isNow ? time : { ...time, year: "numeric" });
+    return isNow
+        ? at.toLocaleString(language, { ...day, hour: "numeric", minute: "2-digit" })
+        : at.toLocaleDateString(language, { ...day, year: "numeric" });
 }
 
 // A long name breaks behind its folders and words.

@@ -2,7 +2,7 @@
 // anybody could write.
 import { type Server, post } from "../../shared/api";
 import type { Cell } from "../../shared/answer";
-import { cellText, isNumeric } from "../../shared/format";
+import { isNumeric, nameText } from "../../shared/format";
 import type { TableSource } from "./map";
 
 const BINS = 10;
@@ -48,7 +48,7 @@ async function ofNumbers(r: Request, locale: string): Promise<Bar[]> {
     const x = `CAST(${quoted(c.name)} AS DOUBLE)`;
     const bin = `least(${BINS - 1}, CAST(floor((${x} - ${low}) / ${width}) AS INTEGER))`;
     const counts = new Map((await countsBy(r, bin)).map(([i, n]) => [Number(i), n]));
-    const edge = (i: number): string => cellText(Math.round((low + i * width) * 100) / 100, c.type, locale);
+    const edge = (i: number): string => nameText(Math.round((low + i * width) * 100) / 100, c.type, locale);
 
     return Array.from({ length: BINS }, (_, i) => ({
         label: `${edge(i)} – ${edge(i + 1)}`,

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { post } from "../../shared/api";
 import type { Cell } from "../../shared/answer";
-import { cellText, countText } from "../../shared/format";
+import { countText, nameText } from "../../shared/format";
 import { usePage } from "../context";
 import { type Bar, readHistogram } from "./histogram";
 import type { TableSource } from "./map";
@@ -41,7 +41,7 @@ function ColumnView(props: { source: TableSource; column: ColumnStats; rows: num
     const { words: t, language, server } = usePage();
     const { column: c } = props;
     const [histogram, setHistogram] = useState<Bar[]>([]);
-    const text = (value: Cell | undefined): string => cellText(value ?? null, c.type, language);
+    const text = (value: Cell | undefined): string => nameText(value ?? null, c.type, language);
     const common = (c.most_common ?? []).filter((m) => m.count > 1); // once each says nothing
     const range = c.min != null || c.max != null ? `${text(c.min)} – ${text(c.max)}` : "";
 

@@ -2,7 +2,7 @@
 // the page, and stay in it while the browser scrolls ahead of us.
 import type { JSX, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
-import { cellText, countText, isNumeric } from "../../shared/format";
+import { countText, isNumeric, nameText } from "../../shared/format";
 import { reason } from "../../shared/reason";
 import { usePage } from "../context";
 import type { TableMap, TableSource } from "./map";
@@ -159,7 +159,7 @@ export function RowsView(props: { source: TableSource; map: TableMap }): JSX.Ele
                                         </th>
                                         {map.columns.map((c, i) => {
                                             const cell = pages.current?.row(index)?.[i] ?? null;
-                                            const text = cellText(cell, c.inferred_type, language);
+                                            const text = nameText(cell, c.inferred_type, language);
                                             return (
                                                 <td
                                                     class={isNumeric(c.inferred_type) ? "numeric" : ""}
