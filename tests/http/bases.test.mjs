@@ -71,5 +71,5 @@ test("what names no document or base says so", async (t) => {
         assert.equal(got.status, status, `${method} ${path} ${JSON.stringify(got.json)}`);
         assert.equal(got.json.status, status);
     }
-    assert.equal((await send(port, "PUT", "/v1/bases/sales")).headers.allow, "GET, DELETE");
+    assert.equal((await send(port, "PUT", "/v1/bases/sales")).headers.allow, "GET, HEAD, DELETE");
 });

@@ -86,7 +86,7 @@ test("a history of 1,000 questions is there at once and stays out of the way", a
     assert.ok((await page.locator(".turn").count()) <= 20);
     await page.fill("#question", "how many orders?");
     await page.keyboard.press("Enter");
-    await page.locator(".turn").last().getByText("5000").first().waitFor();
+    await page.locator(".turn").last().getByText("5,000").first().waitFor();
     await page.getByRole("button", { name: /↑ \d+ more/ }).click();
     await page.waitForFunction(() => document.querySelectorAll(".turn").length > 50);
     const asked = new Promise((done) => page.once("dialog", (d) => void d.dismiss().then(() => done(d.message()))));
@@ -116,7 +116,7 @@ test("a question is cancelled, and the page goes on", async (t) => {
     await page.unroute("**/v1/ask");
     await page.fill("#question", "how many orders?");
     await page.keyboard.press("Enter");
-    await page.locator(".turn").last().getByText("5000").first().waitFor();
+    await page.locator(".turn").last().getByText("5,000").first().waitFor();
 });
 
 test("an answer that breaks off, and a server that is gone, are said", async (t) => {
@@ -176,6 +176,6 @@ test("where a token is wanted the page asks for it, and a wrong one is refused",
     assert.equal(await page.getByLabel(/wants a token/).count(), 0);
     await page.fill("#question", "how many orders?");
     await page.keyboard.press("Enter");
-    await page.locator(".turn").last().getByText("5000").first().waitFor();
+    await page.locator(".turn").last().getByText("5,000").first().waitFor();
     assert.equal(await page.getByText("handbook").count(), 0);
 });
