@@ -126,6 +126,10 @@ function startToList(argv) {
     return middle(all);
 }
 
+// A core of a virtual machine that sleeps is woken in 20 to 60 µs, more than most
+// calls take, whoever answers them. These run only where nothing else wants to.
+const awake = os.cpus().map(() => spawn("chrt", ["--idle", "0", "sh", "-c", "while :; do :; done"], { stdio: "ignore" }));
+
 try {
     writeAnswers();
     const [started, peer] = [startToList(ours), startToList(sdk)];
@@ -160,5 +164,6 @@ try {
     keep("mcp table", text);
     process.exitCode = text.includes("**") ? 1 : 0;
 } finally {
+    for (const child of awake) child.kill();
     fs.rmSync(room, { recursive: true, force: true });
 }
