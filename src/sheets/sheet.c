@@ -57,16 +57,31 @@ static enum sheet_type type_of(const char *t, bool *known)
     return SHEET_TYPE_NUMBER;
 }
 
+/*
+ * What an attribute says; NULL where it is absent or blank. Programs that write
+ * through templates leave attributes empty, and every spreadsheet program reads
+ * those as their default.
+ */
+static const char *said(const char *value)
+{
+    return value && str_trim(str_from(value)).n ? value : NULL;
+}
+
+/* Of an attribute that is a number: xsd:unsignedInt may have blanks around it
+ * and a plus before it. */
 static bool small_number(const char *text, uint32_t max, uint32_t *out)
 {
     uint64_t value = 0;
+    struct str digits = str_trim(str_from(text));
 
-    if (!*text)
+    if (digits.n > 1 && digits.p[0] == '+')
+        digits = str_slice(digits, 1, digits.n);
+    if (!digits.n)
         return false;
-    for (; *text; text++) {
-        if (*text < '0' || *text > '9')
+    for (size_t i = 0; i < digits.n; i++) {
+        if (digits.p[i] < '0' || digits.p[i] > '9')
             return false;
-        value = value * 10 + (uint64_t)(*text - '0');
+        value = value * 10 + (uint64_t)(digits.p[i] - '0');
         if (value > max)
             return false;
     }
@@ -83,7 +98,7 @@ static bool next_place(uint32_t *last, uint32_t max)
 static enum err row_start(struct sheet_reading *r, const struct xml_element *el,
                           struct error *e)
 {
-    const char *number = xml_attr(el, "r");
+    const char *number = said(xml_attr(el, "r"));
 
     r->in_row = true;
     r->row_numbered = number != NULL;
@@ -109,7 +124,7 @@ static enum err find_place(struct sheet_reading *r, const char *name,
             return error_set(e, ERR_FILE_READ_FAILED,
                              "row %u has more than %u columns", r->row,
                              REF_MAX_COLUMNS);
-    } else if (!ref_parse(str_from(name), &r->at)) {
+    } else if (!ref_parse(str_trim(str_from(name)), &r->at)) {
         return error_set(e, ERR_FILE_READ_FAILED,
                          "a cell of row %u has a place that no sheet has",
                          r->row);
@@ -138,11 +153,11 @@ static enum err cell_start(struct sheet_reading *r,
         if (a[0][0] == '\0' || a[0][1] != '\0')
             continue;
         if (a[0][0] == 'r')
-            place = a[1];
+            place = said(a[1]);
         else if (a[0][0] == 's')
-            style = a[1];
+            style = said(a[1]);
         else if (a[0][0] == 't')
-            type = a[1];
+            type = said(a[1]);
     }
     if (find_place(r, place, e) != OK)
         return e->code;

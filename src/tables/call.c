@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define REQUEST_MAX_BYTES ((size_t)64 * 1024)
+#define TABLES_MAX_BYTES  ((size_t)1024 * 1024) /* names of a call's tables */
 
 static const struct table_source *named_at(const struct call *c, size_t i)
 {
@@ -77,19 +78,31 @@ void call_drop(const struct entries *en)
         cache_entry_drop(&en->list[i].files);
 }
 
-void call_write_tables(const struct call *c, struct jsonw *w)
+enum err call_payload(struct str request, const struct entry *list, size_t n,
+                      struct arena *a, struct str *out, struct error *e)
 {
+    struct jsonw w;
+    struct buf b;
     bool any = false;
+    enum err rc;
 
-    for (size_t i = 0; i <= c->also.n; i++)
-        any |= source_at(c, i).sheet.n > 0;
+    *out = request;
+    for (size_t i = 0; i < n; i++)
+        any |= list[i].sheet.n > 0;
     if (!any)
-        return;
-    jsonw_key(w, "tables");
-    jsonw_begin_array(w);
-    for (size_t i = 0; i <= c->also.n; i++)
-        jsonw_str(w, source_at(c, i).sheet);
-    jsonw_end_array(w);
+        return OK;
+    buf_init(&b, request.n + TABLES_MAX_BYTES);
+    buf_put_str(&b, str_slice(request, 0, request.n - 1));
+    buf_puts(&b, ",\"tables\":");
+    jsonw_init(&w, &b);
+    jsonw_begin_array(&w);
+    for (size_t i = 0; i < n; i++)
+        jsonw_str(&w, list[i].sheet);
+    jsonw_end_array(&w);
+    buf_put_char(&b, '}');
+    rc = buf_dup(&b, a, out, e);
+    buf_release(&b);
+    return rc;
 }
 
 static enum err ask(struct tables *t, const struct call *c,
@@ -97,8 +110,10 @@ static enum err ask(struct tables *t, const struct call *c,
                     struct error *e)
 {
     struct worker_assignment as = {.mode = WORKER_QUERY};
-    struct worker_request r = {.payload = c->request, .fd = -1};
+    struct worker_request r = {.fd = -1};
 
+    if (call_payload(c->request, en->list, en->n, a, &r.payload, e) != OK)
+        return e->code;
     call_assign(c, en, &as);
     r.wait = source_wait(t, c->first, TABLE_QUERY_MS);
     return worker_pool_call(t->pool, &as, &r, a, json, e);
@@ -151,7 +166,6 @@ static enum err run_profile(struct tables *t, const struct table_source *s,
     jsonw_init(&w, &b);
     jsonw_begin_object(&w);
     jsonw_member_cstr(&w, "op", "profile");
-    call_write_tables(&c, &w);
     jsonw_end_object(&w);
     rc = buf_finish(&b, &c.request, e);
     if (!rc)

@@ -33,8 +33,7 @@ struct making {
     struct wire_wait wait;
 };
 
-static enum err encode(const struct call *c,
-                       const struct table_columns *columns, struct buf *b,
+static enum err encode(const struct table_columns *columns, struct buf *b,
                        struct str *out, struct error *e)
 {
     struct jsonw w;
@@ -47,7 +46,6 @@ static enum err encode(const struct call *c,
     for (size_t i = 0; i < columns->n; i++)
         jsonw_str(&w, columns->names[i]);
     jsonw_end_array(&w);
-    call_write_tables(c, &w);
     jsonw_end_object(&w);
     return buf_finish(b, out, e);
 }
@@ -129,7 +127,9 @@ enum err table_dictionaries(struct tables *t, const struct table_source *s,
     dictionary_close(d);
     m.en = &en;
     buf_init(&b, REQUEST_MAX_BYTES);
-    rc = encode(&m.call, columns, &b, &m.call.request, e);
+    rc = encode(columns, &b, &m.call.request, e);
+    if (!rc)
+        rc = call_payload(m.call.request, &en, 1, a, &m.call.request, e);
     if (!rc)
         rc = make_once(&m, a, d, e);
     buf_release(&b);

@@ -278,11 +278,13 @@ static enum err select_table(const struct table_source *s, struct arena *a,
     struct map_choice choice;
 
     en->profile = en->files.profile;
+    en->sheet = (struct str){0};
     if (s->sheet.n == 0)
         return OK;
     if (map_select(en->map, s->sheet, a, &choice, e))
         return e->code;
     en->map = choice.map;
+    en->sheet = choice.name;
     return choice.number ? cache_entry_profile(&en->files, choice.number, a,
                                                &en->profile, e)
                          : OK;

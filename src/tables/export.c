@@ -4,8 +4,7 @@
 
 #define REQUEST_MAX_BYTES ((size_t)8 * 1024 * 1024)
 
-static enum err encode(const struct call *c,
-                       const struct table_export_target *target, struct buf *b,
+static enum err encode(const struct table_export_target *target, struct buf *b,
                        struct str *request, struct error *e)
 {
     struct jsonw w;
@@ -18,7 +17,6 @@ static enum err encode(const struct call *c,
     jsonw_member_str(&w, "sheet",
                      target->sheet.n ? target->sheet : STR("Sheet1"));
     jsonw_member_str(&w, "target_path", target->path);
-    call_write_tables(c, &w);
     jsonw_end_object(&w);
     return buf_finish(b, request, e);
 }
@@ -50,10 +48,12 @@ static enum err run(const struct job *j, struct entries *en, struct arena *a,
                     struct str *json, struct error *e)
 {
     struct worker_assignment as = {.mode = WORKER_EXPORT};
-    struct worker_request r = {.payload = j->call.request, .fd = -1};
+    struct worker_request r = {.fd = -1};
     struct target file = TARGET_NONE;
     enum err rc = call_open(j->t, &j->call, a, en, e);
 
+    if (!rc)
+        rc = call_payload(j->call.request, en->list, en->n, a, &r.payload, e);
     if (!rc)
         rc = target_open(j->target->draft ? j->target->draft : j->t->draft,
                          j->target->path, j->target->overwrite, a, &file, e);
@@ -85,7 +85,7 @@ enum err table_export(struct tables *t, const struct table_source *s,
                          "format '%.*s' is not known; use csv or xlsx",
                          STR_FMT(target->format));
     buf_init(&b, REQUEST_MAX_BYTES);
-    rc = encode(&j.call, target, &b, &j.call.request, e);
+    rc = encode(target, &b, &j.call.request, e);
     if (!rc)
         rc = run(&j, &en, a, json, e);
     if (rc == ERR_FILE_READ_FAILED && en.n > target->also.n) {

@@ -23,18 +23,34 @@ static struct str name_of(const struct json *table)
     return json_text(json_find(table, "name"));
 }
 
-/* The table of this name, exactly before in another case; or NULL. */
-static const struct json *find_table(const struct json *tables, struct str name)
+/* The table whose member `key` is this name, exactly before in another case. */
+static const struct json *find_by(const struct json *tables, const char *key,
+                                  struct str name)
 {
     const struct json *found = NULL;
 
     for (const struct json *t = tables->first; t; t = t->next) {
-        if (str_eq(name_of(t), name))
+        struct str own = json_text(json_find(t, key));
+
+        if (own.p && str_eq(own, name))
             return t;
-        if (!found && str_eq_nocase(name_of(t), name))
+        if (!found && own.p && str_eq_nocase(own, name))
             found = t;
     }
     return found;
+}
+
+/* The table of this name, or whose sheet has it: SQL's name of a sheet is
+ * without the blanks at its ends, and another where two would be the same. */
+static const struct json *find_table(const struct json *tables, struct str name)
+{
+    const struct json *by_name = find_by(tables, "name", name);
+    const struct json *by_sheet;
+
+    if (by_name && str_eq(name_of(by_name), name))
+        return by_name;
+    by_sheet = find_by(tables, "original_name", name);
+    return by_sheet ? by_sheet : by_name;
 }
 
 static const struct json *usual_table(const struct json *tables)
@@ -184,6 +200,8 @@ static enum err choose(const struct json *map, const struct json *table,
 {
     const struct json *tables = json_find(map, "tables");
 
+    if (str_dup(name_of(table), a, &out->name, e) != OK)
+        return e->code;
     if (table == usual_table(tables))
         return OK;
     out->number = index_of(tables, table) + 1;
@@ -199,7 +217,7 @@ enum err map_select(struct str map, struct str sheet, struct arena *a,
     struct arena tree;
     enum err rc;
 
-    *out = (struct map_choice){.map = map};
+    *out = (struct map_choice){.map = map, .name = sheet};
     arena_init(&tree, TREE_MAX_BYTES);
     rc = json_parse(map, &json_default_limits, &tree, &root, e);
     if (!rc) {

@@ -23,15 +23,17 @@ MUST_CHECK enum err map_complete(struct str map, struct arena *a,
 
 /* One table of a map. */
 struct map_choice {
-    struct str map; /* whose top level describes the table */
-    size_t number;  /* 0: the usual table, else its index and one more */
+    struct str map;  /* whose top level describes the table */
+    size_t number;   /* 0: the usual table, else its index and one more */
+    struct str name; /* what a worker calls it */
 };
 
 /*
  * map_select - the table that a user names.
  *
  * in       map    stored
- *          sheet  a table's name, exactly or in another case; not empty
+ *          sheet  a table's name, or that of its sheet where SQL's is another
+                 ("Sheet " is Sheet), exactly or in another case; not empty
  * out      out    lives in `a`, or borrows `map`
  * errors   ERR_NOT_FOUND  no such table; the message names those that are near
  *          else as map_complete()

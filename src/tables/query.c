@@ -53,7 +53,6 @@ enum err table_read_rows(struct tables *t, const struct table_source *s,
     jsonw_member_u64(&w, "row_count", range->count);
     write_max_bytes(&w, range->max_bytes);
     write_columns(&w, range->columns);
-    call_write_tables(&c, &w);
     jsonw_end_object(&w);
     return ask(t, &c, &b, a, json, e);
 }
@@ -110,7 +109,6 @@ enum err table_query(struct tables *t, const struct table_source *s,
                      window->rows ? window->rows : DEFAULT_WINDOW_ROWS);
     jsonw_member_u64(&w, "window_offset", window->offset);
     write_max_bytes(&w, window->max_bytes);
-    call_write_tables(&c, &w);
     jsonw_end_object(&w);
     rc = ask(t, &c, &b, a, json, e);
     if (!rc || first.answer.n == 0)

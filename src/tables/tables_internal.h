@@ -32,6 +32,8 @@ struct entry {
     struct str name;     /* what the file is called: its path, or a document's
                             name */
     struct str table;    /* what SQL calls it among several */
+    struct str sheet;    /* what a worker calls the table that the source names;
+                            empty: it names none */
 };
 
 /* A query that may be asked before its table is whole. */
@@ -57,7 +59,7 @@ MUST_CHECK enum err entry_open(struct tables *t, const struct table_source *s,
 struct call {
     const struct table_source *first;
     struct table_also also;
-    struct str request;
+    struct str request; /* an object, to which call_run() adds "tables" */
     const struct str *answered; /* n > 0: it was answered while its file was
                                    read; NULL: it cannot be */
     bool anew; /* what table_open() found was damaged: look again */
@@ -87,8 +89,16 @@ void call_assign(const struct call *c, const struct entries *en,
  * the worker does not tell. */
 void call_drop(const struct entries *en);
 
-/* Write the member "tables" of a request, where a file's table is named. */
-void call_write_tables(const struct call *c, struct jsonw *w);
+/*
+ * call_payload - a request, and the tables that its files are asked for.
+ *
+ * in       request  a JSON object
+ *          list     the entries of the files, list[n]
+ * out      out      borrows `request` where no table is named
+ */
+MUST_CHECK enum err call_payload(struct str request, const struct entry *list,
+                                 size_t n, struct arena *a, struct str *out,
+                                 struct error *e);
 
 /*
  * call_run - the request to the query worker of the files.

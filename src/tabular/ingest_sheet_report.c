@@ -173,6 +173,8 @@ void sheet_write_report(const struct ingest *in, const struct xlsx *x,
 
     jsonw_begin_object(w);
     jsonw_member_cstr(w, "name", in->table);
+    if (!str_eq(s->name, str_from(in->table)))
+        jsonw_member_str(w, "original_name", s->name);
     jsonw_member_u64(w, "index", index);
     jsonw_member_u64(w, "row_count", r->rows);
     jsonw_member_u64(w, "column_count", r->columns);

@@ -88,6 +88,25 @@ static void a_style_that_is_not_there_is_general(void **state)
     assert_string_equal(rows("<row><c s='4000000'><v>3</v></c></row>"), "n3\n");
 }
 
+static void empty_attributes_say_nothing(void **state)
+{
+    (void)state;
+    assert_string_equal(rows("<row r='' hidden=''><c r='' s='' t=''><v>1</v>"
+                             "</c><c s=' '><v>2</v></c></row><row r='2'>"
+                             "<c r='B2' s='' t='str'><v>x</v></c></row>"),
+                        "n1|n2\n-|tx\n");
+}
+
+static void numbers_of_attributes_may_have_blanks_and_a_plus(void **state)
+{
+    (void)state;
+    assert_string_equal(rows("<row r=' 1 '><c r=' A1 ' s='+1'><v>0.5</v></c>"
+                             "</row>"),
+                        "n0.5%\n");
+    refused("<row><c s='+'><v>3</v></c></row>", "cell A1 has a style");
+    refused("<row r='1 2'/>", "a row has a number that no sheet has");
+}
+
 static void empty_values_are_no_cells(void **state)
 {
     (void)state;
@@ -149,6 +168,8 @@ int main(void)
         cmocka_unit_test(places_that_no_sheet_has_are_refused),
         cmocka_unit_test(values_that_are_none_of_their_type_are_refused),
         cmocka_unit_test(a_style_that_is_not_there_is_general),
+        cmocka_unit_test(empty_attributes_say_nothing),
+        cmocka_unit_test(numbers_of_attributes_may_have_blanks_and_a_plus),
         cmocka_unit_test(empty_values_are_no_cells),
         cmocka_unit_test(inline_texts_do_not_leak_into_others),
         cmocka_unit_test(only_cells_of_rows_of_the_data_count),

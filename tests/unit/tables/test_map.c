@@ -88,6 +88,25 @@ static void the_same_case_goes_before_another(void **state)
     assert_int_equal(choice.number, 2);
 }
 
+static void a_table_has_the_name_of_its_sheet_too(void **state)
+{
+    (void)state;
+    complete(TOP TABLE("S", "0", "7") "," TABLE(
+        "S_2\",\"original_name\":\"S ", "1", "8") "," TABLE("T\",\"original_"
+                                                            "name\":\" T",
+                                                            "2", "9") END);
+    assert_int_equal(choose("S"), OK);
+    assert_int_equal(choice.number, 0);
+    assert_int_equal(choose("S "), OK);
+    assert_int_equal(choice.number, 2);
+    assert_int_equal(choose("s "), OK);
+    assert_int_equal(choice.number, 2);
+    assert_int_equal(choose("s_2"), OK);
+    assert_int_equal(choice.number, 2);
+    assert_int_equal(choose(" T"), OK);
+    assert_int_equal(choice.number, 3);
+}
+
 static void assert_no_table(const char *sheet, const char *message)
 {
     assert_int_equal(choose(sheet), ERR_NOT_FOUND);
@@ -148,6 +167,7 @@ int main(void)
         TEST(the_top_level_is_of_the_table_called_data_if_there_is_one),
         TEST(another_table_takes_the_top_and_the_source_stays_last),
         TEST(the_same_case_goes_before_another),
+        TEST(a_table_has_the_name_of_its_sheet_too),
         TEST(an_unknown_table_is_told_the_nearest_or_all),
         TEST(of_many_tables_some_are_told),
         TEST(the_table_of_a_text_is_data),
