@@ -85,8 +85,8 @@ export function measureJmespath(program, room, runs) {
     const result = { bytes: fs.statSync(file).size, parse: [ours.parse, times(runs, () => JSON.parse(text))] };
     list.forEach((expression, i) => {
         result[expression] = {
-            alone: [ours[i], times(runs, () => search(doc, expression))],
-            whole: [ours[`${i}_parse`], times(runs, () => search(JSON.parse(text), expression))],
+            alone: [ours[i], times(runs, () => JSON.stringify(search(doc, expression)))],
+            whole: [ours[`${i}_parse`], times(runs, () => JSON.stringify(search(JSON.parse(text), expression)))],
         };
     });
     return result;

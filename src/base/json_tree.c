@@ -58,9 +58,11 @@ double json_double(const struct json *j)
     return j && j->type == JSON_NUMBER ? strtod(j->text.p, NULL) : 0;
 }
 
+/* What does not fit is not walked: every value takes a byte, so that the buffer
+ * bounds the time too, however often a tree holds the same part. */
 static void write_children(const struct json *j, struct jsonw *w)
 {
-    for (const struct json *c = j->first; c; c = c->next) {
+    for (const struct json *c = j->first; c && !w->out->overflow; c = c->next) {
         if (j->type == JSON_OBJECT)
             jsonw_key_str(w, c->key);
         json_write(c, w); /* as deep as json_limits allowed */

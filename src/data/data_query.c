@@ -103,8 +103,6 @@ static enum err query(struct job *j, struct buf *out, struct error *e)
     struct jmespath_path path;
     struct jmespath *whole;
     struct jmespath *rest;
-    struct json *result;
-    struct str text;
     struct jsonw w;
     enum err rc = jmespath_compile(j->q->expression, j->a, &whole, e);
 
@@ -116,13 +114,10 @@ static enum err query(struct job *j, struct buf *out, struct error *e)
         rest = whole;
         rc = read_tree_at(j->b, &j->q->place, j->a, j->found, &j->tree, e);
     }
-    if (!rc)
-        rc = jmespath_evaluate(rest, j->tree, &lim, j->a, &result, e);
     if (rc)
         return rc;
     jsonw_init(&w, out);
-    json_write(result, &w);
-    return buf_finish(out, &text, e);
+    return jmespath_write(rest, j->tree, &lim, j->a, &w, e);
 }
 
 enum err data_query(const struct base *b, const struct data_question *q,

@@ -24,7 +24,7 @@ struct data_question {
  * read: `orders.items[?total > `10`]` of a base reads the list.
  *
  * out      found  the value at the place, without its text
- * errors   as data_read(), jmespath_compile() and jmespath_evaluate()
+ * errors   as data_read(), jmespath_compile() and jmespath_write()
  *          ERR_LIMIT  over DATA_QUERY_MAX_BYTES are to be looked through
  */
 MUST_CHECK enum err data_query(const struct base *b,

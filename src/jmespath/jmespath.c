@@ -35,9 +35,9 @@ enum err jmespath_compile(struct str text, struct arena *a, struct jmespath **x,
     return rc;
 }
 
-enum err jmespath_evaluate(const struct jmespath *x, const struct json *root,
-                           const struct jmespath_limits *lim, struct arena *a,
-                           struct json **result, struct error *e)
+enum err jmespath_write(const struct jmespath *x, const struct json *root,
+                        const struct jmespath_limits *lim, struct arena *a,
+                        struct jsonw *w, struct error *e)
 {
     struct jp_eval c = {.text = x->text,
                         .a = a,
@@ -49,7 +49,7 @@ enum err jmespath_evaluate(const struct jmespath *x, const struct json *root,
 
     buf_init(&c.stack, a->budget_bytes);
     v = jp_eval(&c, x->top, root);
-    rc = v ? jp_publish(&c, v, result) : e->code;
+    rc = v ? jp_write(&c, v, w) : e->code;
     buf_release(&c.stack);
     return rc;
 }

@@ -28,8 +28,9 @@
 
 #include <stdatomic.h>
 
-#define JMESPATH_MAX_BYTES ((size_t)256 << 10) /* of an expression */
-#define JMESPATH_MAX_DEPTH 500 /* of an expression, and of what it nests */
+#define JMESPATH_MAX_BYTES        ((size_t)256 << 10) /* of an expression */
+#define JMESPATH_MAX_DEPTH        500                 /* of an expression */
+#define JMESPATH_MAX_RESULT_DEPTH 1000 /* levels, the tree's own among them */
 
 /* A compiled expression; lives in the arena it was compiled in. */
 struct jmespath;
@@ -57,27 +58,29 @@ MUST_CHECK enum err jmespath_compile(struct str text, struct arena *a,
                                      struct jmespath **x, struct error *e);
 
 /*
- * jmespath_evaluate - what the expression finds in a tree.
+ * jmespath_write - what the expression finds in a tree, as the next value of
+ * `w`.
+ *
+ * A result is never a tree of its own: `[@,@] | [@,@] | ...` is small in memory,
+ * where it shares its parts, and 2^n values when it is written. So what is
+ * written counts as what is looked at, and ends when the buffer of `w` is full.
  *
  * in       root    a tree as json_parse() makes it, up to 512 deep; unchanged
- * out      result  a tree of its own nodes in `a`, down to where it is the
- *                  same as in `root` or in a literal: from there on it shares
- *                  children, texts and keys with them; so it may be read and
- *                  written as long as `a`, `root` and `x` live
  * errors   ERR_VALIDATION_FAILED  a function got a value of another type; the
  *                                 position is that of its name
  *          ERR_TIMEOUT  cancelled
- *          ERR_LIMIT   over max_steps, nested over JMESPATH_MAX_DEPTH, a
- *                      number outside what sum() can hold, or `a` is full
- * cost     what is made on the way stays in `a` too: 8 bytes an item of each
- *          list, 64 bytes a node of the result
+ *          ERR_LIMIT   over max_steps, nested over JMESPATH_MAX_RESULT_DEPTH, a
+ *                      number outside what sum() can hold, or `a` or the buffer
+ *                      is full
+ *          After an error the buffer holds a part, which is not JSON.
+ * cost     what is made on the way stays in `a`: 8 bytes an item of each list
  * threads  any; one an arena
  */
-MUST_CHECK enum err jmespath_evaluate(const struct jmespath *x,
-                                      const struct json *root,
-                                      const struct jmespath_limits *lim,
-                                      struct arena *a, struct json **result,
-                                      struct error *e);
+MUST_CHECK enum err jmespath_write(const struct jmespath *x,
+                                   const struct json *root,
+                                   const struct jmespath_limits *lim,
+                                   struct arena *a, struct jsonw *w,
+                                   struct error *e);
 
 /* Names that an expression begins with: a.b of `a.b[0].c`. */
 struct jmespath_path {

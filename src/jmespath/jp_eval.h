@@ -62,12 +62,12 @@ const struct json *jp_count(struct jp_eval *c, size_t n);
  */
 int jp_equal(struct jp_eval *c, const struct json *a, const struct json *b);
 
-/* The value as a tree of its own in c->a. */
-MUST_CHECK enum err jp_publish(struct jp_eval *c, const struct json *v,
-                               struct json **out);
+/* The value as the next one of `w`; a step each time that a value is written. */
+MUST_CHECK enum err jp_write(struct jp_eval *c, const struct json *v,
+                             struct jsonw *w);
 
 /* The value as JSON text in c->a. */
-MUST_CHECK enum err jp_write(struct jp_eval *c, const struct json *v,
-                             struct str *out);
+MUST_CHECK enum err jp_write_text(struct jp_eval *c, const struct json *v,
+                                  struct str *out);
 
 #endif

@@ -138,7 +138,7 @@ const struct json *jp_fn_to_string(struct jp_eval *c,
 
     if (args->v[0]->type == JSON_STRING)
         return args->v[0];
-    if (jp_write(c, args->v[0], &text) != OK)
+    if (jp_write_text(c, args->v[0], &text) != OK)
         return NULL;
     return jp_scalar(c, JSON_STRING, text);
 }

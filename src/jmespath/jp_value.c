@@ -1,5 +1,5 @@
 /*
- * What is asked of values, and the tree that a result becomes.
+ * What is asked of values, and the text that a result becomes.
  *
  * Values nest as deep as the tree that was asked plus what the expression
  * nests around it. The first is bounded by json_parse(), the second is not: a
@@ -14,8 +14,7 @@
 
 /* Of any value: that of a tree by json_parse() and what may be around it. */
 #define DEPTH_LIMIT     (1000 + JMESPATH_MAX_DEPTH)
-#define FETCH_ITEMS     8
-#define MOST_JSON_BYTES ((size_t)1 << 30)
+#define MOST_JSON_BYTES ((size_t)64 << 20)
 
 const struct json jp_null = {.type = JSON_NULL};
 const struct json jp_true = {.type = JSON_TRUE};
@@ -39,7 +38,7 @@ static enum err too_deep(struct jp_eval *c)
     return error_set(c->e, ERR_LIMIT,
                      "the result nests more than %d levels; leave out some of "
                      "the lists or objects around it",
-                     JMESPATH_MAX_DEPTH);
+                     JMESPATH_MAX_RESULT_DEPTH);
 }
 
 static int equal(struct jp_eval *c, const struct json *a, const struct json *b,
@@ -88,6 +87,8 @@ static int equal_objects(struct jp_eval *c, const struct json *a,
     while (same == 1 && (v = jp_next_member(&x, &key))) {
         const struct json *w = jp_next_member(&y, &other);
 
+        if (!jp_spend_bytes(c, key.n))
+            return -1;
         if (!str_eq(key, other)) {
             if (a->count < KEYSET_WORTH)
                 w = jp_member(b, key);
@@ -134,59 +135,34 @@ int jp_equal(struct jp_eval *c, const struct json *a, const struct json *b)
     return equal(c, a, b, DEPTH_LIMIT);
 }
 
-/* Copy the head of `v`; what was made becomes linked nodes. */
-static enum err publish(struct jp_eval *c, const struct json *v,
-                        struct json *to, unsigned depth)
+static enum err write_value(struct jp_eval *c, const struct json *v,
+                            struct jsonw *w, unsigned depth);
+
+static enum err write_items(struct jp_eval *c, const struct json *v,
+                            struct jsonw *w, unsigned depth)
 {
+    const bool named = v->type == JSON_OBJECT;
     struct jp_iter it = jp_iter(v);
     const struct json *item;
     struct str key = {0};
-    struct json *nodes;
     enum err rc = OK;
 
-    *to = (struct json){
-        .type = v->type, .count = v->count, .text = v->text, .first = v->first};
-    if (!jp_is_made(v))
-        return OK;
-    if (depth == 0)
-        return too_deep(c);
-    nodes = arena_alloc_array(c->a, v->count, sizeof(*nodes), c->e);
-    if (!nodes)
-        return c->e->code;
-    to->first = nodes;
-    for (size_t i = 0; rc == OK && i < v->count; i++) {
-        item = jp_next(&it);
-        if (it.left > FETCH_ITEMS)
-            __builtin_prefetch(it.items[FETCH_ITEMS]);
-        if (v->type == JSON_OBJECT)
-            key = it.keys[i];
-        rc = publish(c, item, &nodes[i], depth - 1);
-        nodes[i].key = key;
-        nodes[i].next = i + 1 < v->count ? &nodes[i + 1] : NULL;
+    while (!rc && !w->out->overflow &&
+           (item = named ? jp_next_member(&it, &key) : jp_next(&it))) {
+        if (named && !jp_spend_bytes(c, key.n))
+            return c->e->code;
+        if (named)
+            jsonw_key_str(w, key);
+        rc = write_value(c, item, w, depth);
     }
     return rc;
 }
 
-enum err jp_publish(struct jp_eval *c, const struct json *v, struct json **out)
-{
-    struct json *top = arena_alloc(c->a, sizeof(*top), c->e);
-    enum err rc;
-
-    if (!top)
-        return c->e->code;
-    rc = publish(c, v, top, JMESPATH_MAX_DEPTH);
-    if (rc == OK)
-        *out = top;
-    return rc;
-}
-
+/* With the levels that may still be opened. */
 static enum err write_value(struct jp_eval *c, const struct json *v,
-                            struct jsonw *w)
+                            struct jsonw *w, unsigned depth)
 {
-    struct jp_iter it = jp_iter(v);
-    const struct json *item;
-    struct str key;
-    enum err rc = OK;
+    enum err rc;
 
     if (!jp_spend(c, 1) || !jp_spend_bytes(c, v->text.n))
         return c->e->code;
@@ -194,27 +170,29 @@ static enum err write_value(struct jp_eval *c, const struct json *v,
         json_write(v, w);
         return OK;
     }
-    if (w->depth == JSONW_MAX_DEPTH)
+    if (depth == 0 || w->depth == JSONW_MAX_DEPTH)
         return too_deep(c);
     if (v->type == JSON_ARRAY)
         jsonw_begin_array(w);
     else
         jsonw_begin_object(w);
-    while (rc == OK && !w->out->overflow && (item = jp_next(&it))) {
-        if (v->type == JSON_OBJECT) {
-            key = it.items ? *it.keys++ : item->key;
-            jsonw_key_str(w, key);
-        }
-        rc = write_value(c, item, w);
-    }
-    if (rc == OK && v->type == JSON_ARRAY)
+    rc = write_items(c, v, w, depth - 1);
+    if (!rc && v->type == JSON_ARRAY)
         jsonw_end_array(w);
-    else if (rc == OK)
+    else if (!rc)
         jsonw_end_object(w);
     return rc;
 }
 
-enum err jp_write(struct jp_eval *c, const struct json *v, struct str *out)
+enum err jp_write(struct jp_eval *c, const struct json *v, struct jsonw *w)
+{
+    struct str ignored;
+    enum err rc = write_value(c, v, w, JMESPATH_MAX_RESULT_DEPTH);
+
+    return rc ? rc : buf_finish(w->out, &ignored, c->e);
+}
+
+enum err jp_write_text(struct jp_eval *c, const struct json *v, struct str *out)
 {
     size_t left = c->a->budget_bytes - c->a->used_bytes;
     struct buf b;
@@ -223,8 +201,8 @@ enum err jp_write(struct jp_eval *c, const struct json *v, struct str *out)
 
     buf_init(&b, left < MOST_JSON_BYTES ? left : MOST_JSON_BYTES);
     jsonw_init(&w, &b);
-    rc = write_value(c, v, &w);
-    if (rc == OK)
+    rc = jp_write(c, v, &w);
+    if (!rc)
         rc = buf_dup(&b, c->a, out, c->e);
     buf_release(&b);
     return rc;

@@ -47,19 +47,17 @@ static void evaluate(const struct jmespath *x, struct str text,
 {
     const struct jmespath_limits lim = {.max_steps = 20000};
     struct error e = {0};
-    struct json *result = NULL;
+    struct jsonw w;
     struct arena a;
     enum err rc;
 
     arena_init(&a, BUDGET_BYTES);
-    rc = jmespath_evaluate(x, root, &lim, &a, &result, &e);
-    buf_init(b, 0);
-    *out = STR("");
-    if (rc == OK)
-        *out = written(result, b);
-    else
+    buf_init(b, (size_t)1 << 20);
+    jsonw_init(&w, b);
+    rc = jmespath_write(x, root, &lim, &a, &w, &e);
+    *out = rc ? STR("") : buf_str(b);
+    if (rc)
         check_error(rc, &e, text);
-    BUG_ON((rc == OK) != (result != NULL));
     arena_release(&a);
 }
 

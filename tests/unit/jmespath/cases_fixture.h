@@ -23,7 +23,7 @@ static inline enum err ask(struct str expression, const struct json *given,
     enum err rc = jmespath_compile(expression, &arena, &x, &err);
 
     if (rc == OK)
-        rc = jmespath_evaluate(x, given, &limits, &arena, result, &err);
+        rc = evaluate(x, given, &limits, &arena, result);
     return rc;
 }
 

@@ -188,12 +188,10 @@ static void the_steps_are_those_that_are_given(void **state)
 
     (void)state;
     assert_int_equal(jmespath_compile(STR("[?@ > `3`]"), &arena, &x, &err), OK);
-    assert_int_equal(jmespath_evaluate(x, given, &few, &arena, &result, &err),
-                     ERR_LIMIT);
+    assert_int_equal(evaluate(x, given, &few, &arena, &result), ERR_LIMIT);
     assert_null(result);
-    assert_int_equal(jmespath_evaluate(x, given, &jmespath_default_limits,
-                                       &arena, &result, &err),
-                     OK);
+    assert_int_equal(
+        evaluate(x, given, &jmespath_default_limits, &arena, &result), OK);
     assert_int_equal(result->count, 9);
 }
 
@@ -220,9 +218,9 @@ static void an_evaluation_that_is_cancelled_ends(void **state)
     buf_printf(&b, "(%s) == (%s)", one.p, one.p);
     assert_int_equal(jmespath_compile(buf_str(&b), &arena, &x, &err), OK);
     assert_int_equal(pthread_create(&other, NULL, cancel, &flag), 0);
-    assert_int_equal(jmespath_evaluate(x, tree_of_str(STR("[1]")), &endless,
-                                       &arena, &result, &err),
-                     ERR_TIMEOUT);
+    assert_int_equal(
+        evaluate(x, tree_of_str(STR("[1]")), &endless, &arena, &result),
+        ERR_TIMEOUT);
     assert_null(result);
     assert_int_equal(pthread_join(other, NULL), 0);
     buf_release(&b);
@@ -237,25 +235,67 @@ static void the_arenas_budget_is_kept(void **state)
 
     (void)state;
     assert_int_equal(jmespath_compile(STR("[*]"), &arena, &x, &err), OK);
-    arena_init(&small, MIB);
-    assert_int_equal(jmespath_evaluate(x, given, &jmespath_default_limits,
-                                       &small, &result, &err),
-                     ERR_LIMIT);
+    arena_init(&small, MIB / 2);
+    assert_int_equal(
+        evaluate(x, given, &jmespath_default_limits, &small, &result),
+        ERR_LIMIT);
     assert_null(result);
     arena_release(&small);
 }
 
-static void a_result_shares_what_it_did_not_make(void **state)
+/* Each is a few nodes in memory; who writes it out walks 2^60. */
+static void a_result_that_is_long_when_it_is_written_is_refused(void **state)
 {
-    const struct json *given = tree_of_str(STR("[{\"a\":[1,2]},{\"a\":[3]}]"));
-    const struct json *result = must_ask(STR("[].a"), given);
+    (void)state;
+    assert_limit(repeated("@", " | {a:@,b:@}", 60, ""), "[1]");
+    assert_limit(repeated("@", " | [@,@]", 60, ""), "[1]");
+    assert_limit(repeated("@", " | merge({a:@},{b:@})", 60, ""), "{}");
+}
+
+static void a_result_that_is_being_written_can_be_cancelled(void **state)
+{
+    const struct json *given = tree_of_str(STR("[1]"));
+    atomic_bool flag = true;
+    const struct jmespath_limits endless = {.max_steps = UINT64_MAX,
+                                            .cancel = &flag};
+    struct json *result = NULL;
+    struct jmespath *x = NULL;
 
     (void)state;
-    assert_string_equal(text_of(result).p, "[[1,2],[3]]");
-    assert_ptr_not_equal(result->first, given->first->first);
-    assert_ptr_equal(result->first->first, given->first->first->first);
-    assert_null(result->next);
-    assert_int_equal(result->first->key.n, 0);
+    assert_int_equal(jmespath_compile(repeated("@", " | {a:@,b:@}", 60, ""),
+                                      &arena, &x, &err),
+                     OK);
+    assert_int_equal(evaluate(x, given, &endless, &arena, &result),
+                     ERR_TIMEOUT);
+}
+
+/* An expression of 500 levels can make values of thousands. */
+static void a_result_deeper_than_a_writer_holds_is_refused(void **state)
+{
+    struct json *result = NULL;
+
+    (void)state;
+    assert_limit(repeated("@", " | {a:{a:{a:{a:@}}}}", 300, ""), "[1]");
+    assert_limit(repeated("@", " | [[[[@]]]]", 300, ""), "[1]");
+    assert_int_equal(ask(repeated("@", " | {a:{a:@}}", 400, ""),
+                         tree_of_str(STR("[1]")), &result),
+                     OK);
+}
+
+/* Members are compared by their keys, which may be long. */
+static void long_keys_count_when_objects_are_compared(void **state)
+{
+    static char key[100001];
+    struct buf b;
+
+    (void)state;
+    memset(key, 'k', sizeof(key) - 1);
+    buf_init(&b, MIB);
+    for (int side = 0; side < 2; side++)
+        buf_printf(&b, "%s(@ | {\"%s\":@}%s)", side ? " == " : "", key,
+                   repeated("", " | [@,@]", 40, "").p);
+    assert_limit(buf_str(&b), "[1]");
+    buf_release(&b);
 }
 
 static void a_long_sum_of_short_decimals_is_exact(void **state)
@@ -376,8 +416,15 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_arenas_budget_is_kept, set_up,
                                         tear_down),
-        cmocka_unit_test_setup_teardown(a_result_shares_what_it_did_not_make,
-                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_result_that_is_long_when_it_is_written_is_refused, set_up,
+            tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_result_that_is_being_written_can_be_cancelled, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_result_deeper_than_a_writer_holds_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            long_keys_count_when_objects_are_compared, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_long_sum_of_short_decimals_is_exact,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(digits_that_no_sum_holds_are_refused,
