@@ -87,7 +87,7 @@ static enum err prepare_connection(struct duck *d, struct error *e)
         duckdb_prepare(d->con, "SELECT json_serialize_sql(?::VARCHAR)",
                        &d->serialize) == DuckDBError)
         rc = duck_fail(duckdb_prepare_error(d->serialize), NULL, e);
-    return rc;
+    return rc ? rc : duck_rows_register(d, e);
 }
 
 enum err duck_open(const struct duck_options *o, struct duck **out,
@@ -141,6 +141,7 @@ void duck_close(struct duck *d)
     if (!d)
         return;
     struct arena a = d->arena;
+    duck_forget(d);
     duckdb_destroy_prepare(&d->serialize);
     duckdb_disconnect(&d->con);
     duckdb_close(&d->db);

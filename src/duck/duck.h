@@ -131,6 +131,29 @@ MUST_CHECK enum err duck_serialize(struct duck *d, struct str sql,
 MUST_CHECK enum err duck_query(struct duck *d, struct str sql,
                                struct duck_result **r, struct error *e);
 
+/*
+ * duck_query_kept - the same, but the statement stays prepared: the next time
+ * that this text is asked it costs the run alone. Up to 16 statements are kept,
+ * those asked last; one that takes long, fails or is over 16 KiB is not.
+ *
+ * in       sql   refers to nothing that is decided when it is planned, as
+ *                now() and random() may be
+ */
+MUST_CHECK enum err duck_query_kept(struct duck *d, struct str sql,
+                                    struct duck_result **r, struct error *e);
+
+/* Let go of the statements that duck_query_kept() keeps: what a name in them
+   stands for has changed. */
+void duck_forget(struct duck *d);
+
+/* A function of our own in SQL, true for the rowids in a range; the gate does
+   not let a user call it. */
+#define DUCK_ROW_IN_RANGE "quarry_row_in_range"
+
+/* duck_set_row_range - the range of DUCK_ROW_IN_RANGE from now on, `from` to
+   before `to`. No query may be running. */
+void duck_set_row_range(struct duck *d, uint64_t from, uint64_t to);
+
 /* The columns, columns[count]; borrow the result. */
 const struct duck_column *duck_result_columns(const struct duck_result *r,
                                               size_t *count);

@@ -13,6 +13,8 @@
 
 struct json;
 
+#define DUCK_KEPT_MAX 16u
+
 struct duck {
     struct arena arena; /* holds this struct */
     duckdb_database db; /* NULL: of another, duck_open_beside() */
@@ -20,6 +22,10 @@ struct duck {
     duckdb_prepared_statement serialize; /* SELECT json_serialize_sql(?) */
     unsigned threads;                    /* in use */
     unsigned max_threads;
+    uint64_t rows_from, rows_to; /* duck_set_row_range() */
+
+    struct duck_result *kept[DUCK_KEPT_MAX]; /* idle statements; NULL: free */
+    uint64_t kept_clock;                     /* counts what was kept */
 };
 
 /* The user's SQL that runs, to find a place in it. */
@@ -27,6 +33,37 @@ struct duck_source {
     struct str sql;
     size_t shift; /* bytes of ours that DuckDB saw before it */
 };
+
+struct duck_result {
+    struct arena arena; /* holds this struct */
+    struct duck *d;
+    struct duck_source src;
+    duckdb_prepared_statement stmt;
+    duckdb_result rows;
+    bool running;
+    duckdb_data_chunk chunk;
+    struct duck_column *columns;
+    struct duck_vector *vectors; /* NULL until it ran once */
+    size_t count;
+
+    bool keep;         /* may stay prepared: duck_query_kept() */
+    bool failed;       /* while it ran */
+    unsigned threads;  /* it was planned for */
+    uint64_t began_ns; /* this run */
+    uint64_t kept_at;  /* d->kept_clock when it was put away */
+};
+
+/* duck_rows_register - make DUCK_ROW_IN_RANGE known (duck_rows.c). */
+MUST_CHECK enum err duck_rows_register(struct duck *d, struct error *e);
+
+/* duck_result_run - execute the statement, also again (duck_result.c). */
+MUST_CHECK enum err duck_result_run(struct duck_result *r, struct error *e);
+
+/* duck_result_free - whatever state it is in; not kept (duck_result.c). */
+void duck_result_free(struct duck_result *r);
+
+/* duck_kept_put - take over an idle result; false: not worth it. */
+bool duck_kept_put(struct duck_result *r);
 
 /*
  * duck_fail - DuckDB's message as an error of ours (duck_error.c).

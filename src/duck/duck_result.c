@@ -12,25 +12,13 @@
  * itself, by running `SELECT ... FROM (<the user's SQL>) AS t(...)` instead.
  * Errors found on the way are moved back by what was put before.
  */
+#include "base/clock.h"
 #include "duck/duck_internal.h"
 
 #include <string.h>
 
 #define RESULT_BUDGET_BYTES (64u << 20) /* types, names, words of enums */
 #define TYPE_DEPTH_MAX      32
-
-struct duck_result {
-    struct arena arena; /* holds this struct */
-    struct duck *d;
-    struct duck_source src;
-    duckdb_prepared_statement stmt;
-    duckdb_result rows;
-    bool running;
-    duckdb_data_chunk chunk;
-    struct duck_column *columns;
-    struct duck_vector *vectors;
-    size_t count;
-};
 
 _Static_assert((int)DUCK_TIME_NS == (int)DUCKDB_TYPE_TIME_NS, "same numbers");
 _Static_assert((int)DUCK_UHUGEINT == (int)DUCKDB_TYPE_UHUGEINT, "the same");
@@ -223,10 +211,14 @@ static enum err execute(struct duck_result *r, struct error *e)
     r->running = true;
     if (duckdb_execute_prepared_streaming(r->stmt, &r->rows) == DuckDBError)
         return duck_fail(duckdb_result_error(&r->rows), &r->src, e);
-    size_t n = duckdb_column_count(&r->rows);
-    if (n != r->count)
+    if (duckdb_column_count(&r->rows) != r->count)
         return error_set(e, ERR_INTERNAL, "a query changed its columns");
-    for (size_t i = 0; i < n; i++) {
+    return OK;
+}
+
+static enum err read_types(struct duck_result *r, struct error *e)
+{
+    for (size_t i = 0; i < r->count; i++) {
         duckdb_logical_type t = duckdb_column_logical_type(&r->rows, i);
         enum err rc = read_type(t, &r->arena, &r->columns[i].type, e);
         duckdb_destroy_logical_type(&t);
@@ -324,10 +316,21 @@ static enum err start(struct duck_result *r, struct str sql, struct error *e)
         rc = read_columns(r, &cast, e);
     if (rc == OK && cast)
         rc = prepare_cast(r, e);
-    if (rc == OK)
-        rc = execute(r, e);
-    if (rc == OK)
-        rc = build_vectors(r, e);
+    return rc ? rc : duck_result_run(r, e);
+}
+
+enum err duck_result_run(struct duck_result *r, struct error *e)
+{
+    enum err rc;
+
+    r->began_ns = clock_ns();
+    rc = execute(r, e);
+    if (rc == OK && !r->vectors) {
+        rc = read_types(r, e);
+        if (rc == OK)
+            rc = build_vectors(r, e);
+    }
+    r->failed = rc != OK;
     return rc;
 }
 
@@ -341,11 +344,12 @@ enum err duck_query(struct duck *d, struct str sql, struct duck_result **out,
         return e->code;
     r->arena = a;
     r->d = d;
+    r->threads = d->threads;
     enum err rc = start(r, sql, e);
     if (rc == OK)
         *out = r;
     else
-        duck_result_close(r);
+        duck_result_free(r);
     return rc;
 }
 
@@ -367,7 +371,8 @@ enum err duck_result_next(struct duck_result *r, struct duck_chunk *c,
     r->chunk = duckdb_fetch_chunk(r->rows);
     if (!r->chunk) {
         const char *message = duckdb_result_error(&r->rows);
-        return message && *message ? duck_fail(message, &r->src, e) : OK;
+        r->failed = message && *message;
+        return r->failed ? duck_fail(message, &r->src, e) : OK;
     }
     c->rows = duckdb_data_chunk_get_size(r->chunk);
     for (size_t i = 0; i < r->count; i++)
@@ -375,16 +380,31 @@ enum err duck_result_next(struct duck_result *r, struct duck_chunk *c,
     return OK;
 }
 
+/* End this run; the statement stays prepared. */
+static void end_run(struct duck_result *r)
+{
+    duckdb_destroy_data_chunk(&r->chunk);
+    if (r->running)
+        duckdb_destroy_result(&r->rows);
+    r->running = false;
+}
+
+void duck_result_free(struct duck_result *r)
+{
+    struct arena a = r->arena;
+
+    end_run(r);
+    duckdb_destroy_prepare(&r->stmt);
+    arena_release(&a);
+}
+
 void duck_result_close(struct duck_result *r)
 {
     if (!r)
         return;
-    struct arena a = r->arena;
-    duckdb_destroy_data_chunk(&r->chunk);
-    if (r->running)
-        duckdb_destroy_result(&r->rows);
-    duckdb_destroy_prepare(&r->stmt);
-    arena_release(&a);
+    end_run(r);
+    if (!r->keep || r->failed || !duck_kept_put(r))
+        duck_result_free(r);
 }
 
 struct str duck_str(const struct duck_vector *v, size_t row)

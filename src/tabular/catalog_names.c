@@ -279,6 +279,7 @@ enum err catalog_select(struct catalog *c, struct duck *d,
     }
     c->stale = changed && rc != OK;
     if (changed) {
+        duck_forget(d);
         point_at_data(c);
         hash_names(c);
     }

@@ -1,5 +1,10 @@
 /*
- * rows.c - a range of rowid. DuckDB numbers the rows before the range, 2,048
+ * rows.c - a range of rowid.
+ *
+ * The statement names the blocks of BLOCK_ROWS rows that hold the range, which
+ * DuckDB goes to directly, and DUCK_ROW_IN_RANGE picks the rows there. So a
+ * reader who pages through a table runs one statement for some hundred pages
+ * (duck_query_kept()). DuckDB still numbers the rows before the blocks, 2,048
  * at a time, without reading their columns.
  */
 #include "tabular/rows.h"
@@ -10,6 +15,7 @@
 
 #include <inttypes.h>
 
+#define BLOCK_ROWS      16384u /* eight of DuckDB's vectors */
 #define SQL_MAX_BYTES   ((size_t)16 * 1024 * 1024)
 #define SHOWN_BYTES     60u /* of a name in a message */
 #define SHOWN_NAMES     4u
@@ -94,13 +100,13 @@ static enum err put_columns(struct buf *sql, const struct catalog_table *t,
     return OK;
 }
 
-/* The LIMIT lets DuckDB stop at the last row of the range. */
+/* The blocks that hold rows `from` to before `to`. The LIMIT lets DuckDB stop
+ * at the last row of the range. */
 static enum err make_sql(const struct catalog_table *t,
-                         const struct rows_request *r, struct arena *a,
-                         struct buf *sql, struct error *e)
+                         const struct rows_request *r, uint64_t from,
+                         uint64_t to, struct arena *a, struct buf *sql,
+                         struct error *e)
 {
-    uint64_t from = r->row_start - 1 < t->rows ? r->row_start - 1 : t->rows;
-    uint64_t n = r->row_count < t->rows - from ? r->row_count : t->rows - from;
     struct str done;
 
     buf_puts(sql, "SELECT ");
@@ -108,9 +114,31 @@ static enum err make_sql(const struct catalog_table *t,
         return e->code;
     buf_printf(sql,
                " FROM %.*s WHERE rowid >= %" PRIu64 " AND rowid < %" PRIu64
-               " LIMIT %" PRIu64,
-               STR_FMT(t->source), from, from + n, n);
+               " AND " DUCK_ROW_IN_RANGE "(rowid) LIMIT %" PRIu64,
+               STR_FMT(t->source), from / BLOCK_ROWS * BLOCK_ROWS,
+               (to + BLOCK_ROWS - 1) / BLOCK_ROWS * BLOCK_ROWS,
+               r->row_count < t->rows ? r->row_count : t->rows);
     return buf_finish(sql, &done, e);
+}
+
+static enum err run(struct duck *d, const struct catalog_table *t,
+                    const struct rows_request *r, struct arena *a,
+                    struct duck_result **result, struct error *e)
+{
+    uint64_t from = r->row_start - 1 < t->rows ? r->row_start - 1 : t->rows;
+    uint64_t n = r->row_count < t->rows - from ? r->row_count : t->rows - from;
+    struct buf sql;
+    enum err rc;
+
+    buf_init(&sql, SQL_MAX_BYTES);
+    rc = make_sql(t, r, from, from + n, a, &sql, e);
+    if (!rc)
+        rc = duck_use_threads(d, 1, e);
+    duck_set_row_range(d, from, from + n);
+    if (!rc)
+        rc = duck_query_kept(d, buf_str(&sql), result, e);
+    buf_release(&sql);
+    return rc;
 }
 
 static void write_numbers(const struct catalog_table *t,
@@ -135,18 +163,12 @@ enum err rows_run(struct duck *d, const struct catalog *c,
     struct window win = {.rows = r->row_count,
                          .max_bytes = (size_t)r->max_bytes};
     struct duck_result *result = NULL;
-    struct buf sql;
     enum err rc;
 
     if (r->row_start == 0)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "row_start counts from 1, not 0");
-    buf_init(&sql, SQL_MAX_BYTES);
-    rc = make_sql(t, r, a, &sql, e);
-    if (!rc)
-        rc = duck_use_threads(d, 1, e);
-    if (!rc)
-        rc = duck_query(d, buf_str(&sql), &result, e);
+    rc = run(d, t, r, a, &result, e);
     jsonw_begin_object(w);
     if (!rc)
         rc = window_write(result, &win, w, e);
@@ -154,6 +176,5 @@ enum err rows_run(struct duck *d, const struct catalog *c,
     if (!rc)
         write_numbers(t, r, &win, w);
     jsonw_end_object(w);
-    buf_release(&sql);
     return rc;
 }

@@ -249,6 +249,24 @@ static void a_query_that_needs_too_much_is_a_limit(void **state)
     assert_holds("[[300000]]");
 }
 
+/* The text is the same, what its name stands for is not. */
+static void a_query_asked_again_is_of_the_table_selected_now(void **state)
+{
+    static const char *const names[] = {"one", "two", "one", "one", "two"};
+
+    (void)state;
+    make_and_open("CREATE TABLE src.one AS SELECT 1 AS x;"
+                  "CREATE TABLE src.two AS SELECT 2 AS x, 3 AS y");
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        struct str name = str_from(names[i]);
+
+        assert_int_equal(catalog_select(catalog, duck, &name, 1, &err), OK);
+        ask("SELECT * FROM data");
+        assert_holds(str_is(name, "one") ? "\"rows\":[[1]]"
+                                         : "\"rows\":[[2,3]]");
+    }
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -262,6 +280,7 @@ int main(void)
         TEST(a_cut_window_says_how_to_go_on),
         TEST(twenty_runs_give_the_same_bytes),
         TEST(a_verdict_is_remembered),
+        TEST(a_query_asked_again_is_of_the_table_selected_now),
         TEST(a_damaged_block_is_the_files_fault),
         TEST(a_query_that_needs_too_much_is_a_limit),
     };

@@ -52,6 +52,31 @@ static void rows_of_every_row_group_are_found(void **state)
     }
 }
 
+/* Windows anywhere, across blocks and behind the end, in any order. */
+static void any_window_has_its_rows_and_no_others(void **state)
+{
+    char text[80];
+
+    (void)state;
+    make_numbers();
+    srand(11);
+    for (int i = 0; i < 300; i++) {
+        uint64_t start = 1 + (uint64_t)rand() % 300000;
+        uint64_t count = 1 + (uint64_t)rand() % 4 * ((uint64_t)rand() % 9000);
+        uint64_t last = start + count - 1 < 300000 ? start + count - 1 : 300000;
+
+        assert_int_equal(read(start, count), OK);
+        (void)snprintf(text, sizeof(text), "\"rows\":[[%d,%d]", (int)start - 1,
+                       (int)(2 * (start - 1)));
+        assert_holds(text);
+        (void)snprintf(text, sizeof(text),
+                       "[%d,%d]],\"row_start\":%d,\"row_count\":%d,",
+                       (int)last - 1, (int)(2 * (last - 1)), (int)start,
+                       (int)(last - start + 1));
+        assert_holds(text);
+    }
+}
+
 static void the_last_rows_have_no_more(void **state)
 {
     (void)state;
@@ -172,6 +197,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(rows_come_by_their_number_from_1),
         TEST(rows_of_every_row_group_are_found),
+        TEST(any_window_has_its_rows_and_no_others),
         TEST(the_last_rows_have_no_more),
         TEST(a_start_behind_the_end_gives_no_rows),
         TEST(no_rows_asked_are_no_rows),

@@ -40,6 +40,7 @@ static enum err query(void *ctx, struct arena *a, struct error *e)
         .sql = str_from(ctx), .window_rows = 3, .window_offset = 1};
 
     (void)a;
+    duck_forget(duck); /* so that it is prepared anew */
     return answered(query_run(duck, catalog, NULL, &q, begin_answer(), e), e);
 }
 
@@ -50,6 +51,7 @@ static enum err rows(void *ctx, struct arena *a, struct error *e)
         .row_start = 2, .row_count = 3, .columns = names, .n_columns = 2};
 
     (void)ctx;
+    duck_forget(duck);
     return answered(rows_run(duck, catalog, &r, a, begin_answer(), e), e);
 }
 
