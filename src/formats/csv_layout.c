@@ -186,7 +186,7 @@ static enum err make_profile(struct str text, struct csv_layout *l,
     csv_sample_open(&s, text, l->rows, &l->dialect, cells);
     while (csv_sample_next(&s)) {
         if (s.n == l->columns && !s.damaged)
-            csv_profile_add(&l->profile, cells);
+            csv_profile_add(&l->profile, cells, s.n);
     }
     return OK;
 }

@@ -1,6 +1,6 @@
 /*
- * csv_profile.h - what the cells of each column look like, by a sample of good
- * rows, and so how well a cell fits a column.
+ * csv_profile.h - the families of the cells of each column, by a sample of
+ * good rows.
  */
 #ifndef FORMATS_CSV_PROFILE_H
 #define FORMATS_CSV_PROFILE_H
@@ -8,14 +8,9 @@
 #include "formats/cell.h"
 #include "formats/csv.h"
 
-#define CSV_PROFILE_FORMS 4u
-
 struct csv_column_profile {
-    uint32_t rows, filled;
+    uint32_t filled;
     uint32_t family[CELL_FAMILIES];
-    double log_length, log_length_square; /* sums over the filled */
-    uint32_t form[CSV_PROFILE_FORMS];     /* the first that were seen */
-    uint32_t form_rows[CSV_PROFILE_FORMS];
 };
 
 struct csv_profile {
@@ -27,17 +22,14 @@ struct csv_profile {
 MUST_CHECK enum err csv_profile_begin(struct csv_profile *p, size_t columns,
                                       struct arena *a, struct error *e);
 
-/* One good row: cells[p->columns]. */
-void csv_profile_add(struct csv_profile *p, const struct csv_cell *cells);
+/* The first n cells of a good row, at most p->columns. */
+void csv_profile_add(struct csv_profile *p, const struct csv_cell *cells,
+                     size_t n);
 
-/*
- * csv_profile_cost - how odd a cell is in a column: the negative logarithm of
- * about how often one like it is there; 0 is usual, over 5 is very odd.
- */
-double csv_profile_cost(const struct csv_profile *p, size_t column,
-                        const struct csv_cell *cell);
+/* Is it a column of numbers, dates or the like, by two rows at least? */
+bool csv_profile_is_typed(const struct csv_profile *p, size_t column);
 
-/* Would this cell be the one that makes a column of numbers or dates text? */
+/* Would this cell be the one that makes such a column text? */
 bool csv_profile_spoils(const struct csv_profile *p, size_t column,
                         const struct csv_cell *cell);
 

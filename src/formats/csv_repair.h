@@ -1,11 +1,14 @@
 /*
- * csv_repair.h - what becomes of a record that is not well formed.
+ * csv_repair.h - what becomes of a record that is not a row as it stands.
  *
- * It is read in several ways: its quotes taken loosely or as letters, cut at
- * another delimiter, cells dropped, joined, split or missing. The way whose
- * cells look most like those of the other rows is taken, if it is clearly the
- * best and spoils no column of numbers or dates; else the line is rejected.
- * Both are told with the line, so that nothing is lost.
+ * Where its quotes are well formed, each cell keeps its characters and the
+ * column that the delimiters give it. Cells are added at the end (null), empty
+ * ones behind the last column are left out, and anything else sets the record
+ * aside: it is never cut, joined or shifted to make it fit.
+ *
+ * Where a quote is broken the delimiters alone do not say where cells end. Then
+ * the line is read with its quotes taken loosely, and as letters; the first of
+ * these that gives every column a cell which fits it is the row.
  */
 #ifndef FORMATS_CSV_REPAIR_H
 #define FORMATS_CSV_REPAIR_H
@@ -13,8 +16,10 @@
 #include "formats/csv_profile.h"
 
 enum csv_fate {
+    CSV_PADDED, /* a row whose last cells are missing */
     CSV_REPAIRED,
     CSV_REJECTED,
+    CSV_LONE, /* rejected: one cell stands alone, as in a footer */
     CSV_COMMENT,
     CSV_STARVED /* the window must move on; nothing was taken */
 };
@@ -23,13 +28,13 @@ struct csv_repairer {
     const struct csv_dialect *dialect;
     struct str comment; /* what begins a comment line; empty: nothing */
     struct csv_profile profile;
-    struct arena *scratch; /* reset after each record; not the caller's arena */
     struct csv_cell *cells; /* cells[room] */
     size_t room;
 };
 
 struct csv_repair {
     enum csv_fate fate;
+    size_t cells;       /* of the record, empty ones at its end too */
     const char *reason; /* static */
     struct str text;    /* of the line or record, in the window */
 };
@@ -38,7 +43,6 @@ struct csv_repair {
  * csv_repair_open - room to work in.
  *
  * in       profile  of the good rows
- *          scratch  its whole budget is used
  * errors   ERR_LIMIT
  */
 MUST_CHECK enum err csv_repair_open(struct csv_repairer *rep, struct arena *a,
@@ -47,17 +51,9 @@ MUST_CHECK enum err csv_repair_open(struct csv_repairer *rep, struct arena *a,
 /*
  * csv_repair_next - take the record at which a reader stopped as damaged.
  *
- * out      row  row[columns] when repaired
+ * out      row  row[columns] when padded or repaired
  */
 void csv_repair_next(struct csv_repairer *rep, struct csv_reader *r,
                      struct csv_cell *row, struct csv_repair *out);
-
-/*
- * csv_repair_line - the same for one line alone.
- *
- * returns  false: rejected, and *reason says why
- */
-bool csv_repair_line(struct csv_repairer *rep, struct str line,
-                     struct csv_cell *row, const char **reason);
 
 #endif

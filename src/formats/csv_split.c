@@ -1,7 +1,5 @@
 #include "formats/csv_split.h"
 
-#include <string.h>
-
 struct cutter {
     struct str line;
     const struct csv_dialect *d;
@@ -71,12 +69,6 @@ static void cut_plain(struct cutter *c, struct csv_cell *cell)
 
     *cell = (struct csv_cell){.p = c->line.p + start};
     while (!ends_at(c, c->at)) {
-        if (c->reading == CSV_ANYWHERE && c->at > start && c->d->quote &&
-            c->line.p[c->at] == c->d->quote) {
-            size_t close = find_loose_close(c);
-
-            c->at = close < c->line.n ? close : c->at;
-        }
         if (is_escape(c, c->at)) {
             cell->escaped = true;
             c->at++;
@@ -105,55 +97,4 @@ size_t csv_split_line(struct str line, const struct csv_dialect *d,
             return n;
         c.at++; /* the delimiter */
     }
-}
-
-/* `"a""b"` where `"a","b"` was meant: between the two. */
-static bool split_doubled(const struct csv_cell *cell, char quote,
-                          struct csv_cell parts[2])
-{
-    const char pair[2] = {quote, quote};
-    struct str s = {cell->p, cell->n};
-    size_t at = str_find(s, (struct str){pair, 2});
-
-    if (at == s.n || at == 0 || at + 2 == s.n)
-        return false;
-    parts[0] = (struct csv_cell){.p = s.p, .n = (uint32_t)at, .quoted = true};
-    parts[1] = (struct csv_cell){
-        .p = s.p + at + 2, .n = (uint32_t)(s.n - at - 2), .quoted = true};
-    return str_find(str_slice(s, at + 2, s.n), (struct str){pair, 2}) ==
-           s.n - at - 2;
-}
-
-bool csv_split_cell(const struct csv_cell *cell, char quote,
-                    struct csv_cell parts[2])
-{
-    struct str s = {cell->p, cell->n};
-    size_t at = quote ? str_find_char(s, quote) : s.n;
-
-    if (cell->quoted && cell->doubled)
-        return split_doubled(cell, quote, parts);
-    if (at == s.n)
-        return false;
-    if (cell->quoted) { /* `a"b`: the quote closed, or opens */
-        parts[0] =
-            (struct csv_cell){.p = s.p, .n = (uint32_t)at, .quoted = true};
-        parts[1] =
-            (struct csv_cell){.p = s.p + at + 1, .n = (uint32_t)(s.n - at - 1)};
-        return at > 0 && at + 1 < s.n;
-    }
-    if (at == 0) { /* `"a"b` */
-        size_t close = str_find_char(str_slice(s, 1, s.n), quote) + 1;
-
-        parts[0] = (struct csv_cell){
-            .p = s.p + 1, .n = (uint32_t)(close - 1), .quoted = true};
-        parts[1] = (struct csv_cell){.p = s.p + close + 1,
-                                     .n = (uint32_t)(s.n - close - 1)};
-        return close < s.n && close + 1 < s.n;
-    }
-    if (s.n - at < 2 || s.p[s.n - 1] != quote)
-        return false;
-    parts[0] = (struct csv_cell){.p = s.p, .n = (uint32_t)at};
-    parts[1] = (struct csv_cell){
-        .p = s.p + at + 1, .n = (uint32_t)(s.n - at - 2), .quoted = true};
-    return true;
 }

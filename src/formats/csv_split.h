@@ -8,9 +8,8 @@
 #include "formats/csv.h"
 
 enum csv_reading {
-    CSV_LOOSE,   /* a quote closes only before a delimiter or the end */
-    CSV_LITERAL, /* a quote that opens and does not close well is a letter */
-    CSV_ANYWHERE /* as CSV_LOOSE, and quotes open inside a cell, too */
+    CSV_LOOSE,  /* a quote closes only before a delimiter or the end */
+    CSV_LITERAL /* a quote that opens and does not close well is a letter */
 };
 
 /*
@@ -25,14 +24,5 @@ enum csv_reading {
 size_t csv_split_line(struct str line, const struct csv_dialect *d,
                       enum csv_reading reading, struct csv_cell *cells,
                       size_t max);
-
-/*
- * csv_split_cell - cut a cell in two where a delimiter is missing: before a
- * quote that opens, or between two quotes of which one closes.
- *
- * returns  false when there is no such place
- */
-bool csv_split_cell(const struct csv_cell *cell, char quote,
-                    struct csv_cell parts[2]);
 
 #endif

@@ -27,7 +27,6 @@
 
 #define ESCAPE_SAMPLE_BYTES ((size_t)64 * 1024)
 #define NAMES_MAX_BYTES     ((size_t)2 << 20) /* a map has them twice */
-#define SCRATCH_BYTES       ((size_t)64 << 20)
 #define MAX_FOOTERS         20u
 #define REJECTED_SHARE      4u /* one of so many rows may be rejected */
 
@@ -164,12 +163,9 @@ static enum err find_layout(struct ingest *in, struct error *e)
         arena_alloc_array(in->a, in->width, sizeof(struct str), e);
     if (!in->whole_names || !in->short_names)
         return e->code;
-    arena_release(&in->scratch);
-    arena_init(&in->scratch, SCRATCH_BYTES);
     in->repairer = (struct csv_repairer){.dialect = &l->dialect,
                                          .comment = l->comment,
-                                         .profile = l->profile,
-                                         .scratch = &in->scratch};
+                                         .profile = l->profile};
     rc = csv_repair_open(&in->repairer, in->a, e);
     return rc ? rc
               : csv_layout_names(text, l, in->a, in->whole_names,
@@ -355,6 +351,5 @@ enum err ingest_delimited(struct duck *d, const struct ingest_request *r,
     if (!rc)
         ingest_write_map(&in, w);
     ingest_source_close(&in.source);
-    arena_release(&in.scratch);
     return rc;
 }

@@ -4,10 +4,12 @@
 
 #include <stdio.h>
 
-static const char *const names[ASIDE_ACTIONS] = {
-    [ASIDE_REPAIRED] = "repaired", [ASIDE_REJECTED] = "rejected",
-    [ASIDE_TITLE] = "title",       [ASIDE_COMMENT] = "comment",
-    [ASIDE_FOOTER] = "footer",
+#define MISSING_SHOWN 20u /* columns that a padded row lacks */
+
+static const char *const action_names[ASIDE_ACTIONS] = {
+    [ASIDE_PADDED] = "padded",     [ASIDE_REPAIRED] = "repaired",
+    [ASIDE_REJECTED] = "rejected", [ASIDE_TITLE] = "title",
+    [ASIDE_COMMENT] = "comment",   [ASIDE_FOOTER] = "footer",
 };
 
 enum err ingest_aside_create(struct duck *d, const char *catalog,
@@ -34,13 +36,20 @@ void ingest_aside_begin(struct ingest_aside *s, struct duck *d,
     *s = (struct ingest_aside){.duck = d, .catalog = catalog};
 }
 
+static void note_cells(struct ingest_aside *s, size_t cells)
+{
+    if (cells && (s->least_cells == 0 || cells < s->least_cells))
+        s->least_cells = cells;
+}
+
 void ingest_aside_merge(struct ingest_aside *s,
                         const struct ingest_aside *later)
 {
     s->lines += later->lines;
+    note_cells(s, later->least_cells);
     for (size_t action = 0; action < ASIDE_ACTIONS; action++) {
         for (size_t i = 0;
-             action <= ASIDE_REJECTED && i < ASIDE_SHOWN &&
+             action < ASIDE_SHOWN_ACTIONS && i < ASIDE_SHOWN &&
              i < later->count[action] && s->count[action] + i < ASIDE_SHOWN;
              i++)
             s->shown[action][s->count[action] + i] = later->shown[action][i];
@@ -52,8 +61,10 @@ static void show(struct ingest_aside *s, const struct aside_line *line)
 {
     uint64_t before = s->count[line->action];
 
-    if (line->action <= ASIDE_REJECTED && before < ASIDE_SHOWN)
+    if (line->action < ASIDE_SHOWN_ACTIONS && before < ASIDE_SHOWN)
         s->shown[line->action][before] = *line;
+    if (line->action == ASIDE_PADDED)
+        note_cells(s, line->cells);
 }
 
 enum err ingest_aside_add(struct ingest_aside *s, const struct aside_line *line,
@@ -73,7 +84,7 @@ enum err ingest_aside_add(struct ingest_aside *s, const struct aside_line *line,
         duck_append_int(s->append, 1, at, (int128)line->row);
     else
         duck_append_null(s->append, 1, at);
-    duck_append_str(s->append, 2, at, str_from(names[line->action]));
+    duck_append_str(s->append, 2, at, str_from(action_names[line->action]));
     duck_append_str(s->append, 3, at, str_from(line->reason));
     duck_append_str(s->append, 4, at, text);
     s->pending++;
@@ -98,11 +109,46 @@ enum err ingest_aside_close(struct ingest_aside *s, enum err rc,
     return rc;
 }
 
+/* The columns behind so many cells, the first of them. */
+static void write_missing(size_t cells, const struct column_name *names,
+                          size_t columns, struct jsonw *w)
+{
+    jsonw_begin_array(w);
+    for (size_t i = cells; i < columns && i < cells + MISSING_SHOWN; i++)
+        jsonw_str(w, names[i].name);
+    jsonw_end_array(w);
+}
+
+static size_t shown(const struct ingest_aside *s, enum aside_action action)
+{
+    return s->count[action] < ASIDE_SHOWN ? (size_t)s->count[action]
+                                          : ASIDE_SHOWN;
+}
+
+static void write_padded(const struct ingest_aside *s,
+                         const struct column_name *names, size_t columns,
+                         struct jsonw *w)
+{
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < shown(s, ASIDE_PADDED); i++) {
+        const struct aside_line *line = &s->shown[ASIDE_PADDED][i];
+
+        jsonw_begin_object(w);
+        jsonw_member_u64(w, "line", line->line);
+        jsonw_member_u64(w, "row", line->row);
+        jsonw_member_u64(w, "cells", line->cells);
+        jsonw_key(w, "missing");
+        write_missing(line->cells, names, columns, w);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
 static void write_shown(const struct ingest_aside *s, enum aside_action action,
                         struct jsonw *w)
 {
     jsonw_begin_array(w);
-    for (size_t i = 0; i < s->count[action] && i < ASIDE_SHOWN; i++) {
+    for (size_t i = 0; i < shown(s, action); i++) {
         const struct aside_line *line = &s->shown[action][i];
 
         jsonw_begin_object(w);
@@ -115,8 +161,15 @@ static void write_shown(const struct ingest_aside *s, enum aside_action action,
     jsonw_end_array(w);
 }
 
-void ingest_aside_write(const struct ingest_aside *s, struct jsonw *w)
+void ingest_aside_write(const struct ingest_aside *s,
+                        const struct column_name *names, size_t columns,
+                        struct jsonw *w)
 {
+    jsonw_key(w, "rows_padded");
+    write_padded(s, names, columns, w);
+    jsonw_member_u64(w, "rows_padded_count", s->count[ASIDE_PADDED]);
+    jsonw_key(w, "rows_padded_missing");
+    write_missing(s->least_cells ? s->least_cells : columns, names, columns, w);
     jsonw_key(w, "rows_rejected");
     write_shown(s, ASIDE_REJECTED, w);
     jsonw_member_u64(w, "rows_rejected_count", s->count[ASIDE_REJECTED]);

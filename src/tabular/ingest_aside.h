@@ -1,20 +1,23 @@
 /*
- * ingest_aside.h - the lines of a text that are no rows as they stand: repaired,
- * rejected, titles, comments, footers. All of them go into a table of their
- * own, `irregular`, so that nothing is lost; the map shows the first.
+ * ingest_aside.h - the lines of a text that are no rows as they stand: padded,
+ * repaired, rejected, titles, comments, footers. All of them go into a table of
+ * their own, `irregular`, so that nothing is lost; the map shows the first.
  */
 #ifndef TABULAR_INGEST_ASIDE_H
 #define TABULAR_INGEST_ASIDE_H
 
 #include "base/jsonw.h"
 #include "duck/duck_append.h"
+#include "formats/column_name.h"
 
 #define INGEST_IRREGULAR "irregular"
 
 enum aside_action {
+    ASIDE_PADDED,   /* it is a row, whose last cells are null */
     ASIDE_REPAIRED, /* it is a row now */
     ASIDE_REJECTED,
-    ASIDE_TITLE,
+    ASIDE_SHOWN_ACTIONS,
+    ASIDE_TITLE = ASIDE_SHOWN_ACTIONS,
     ASIDE_COMMENT,
     ASIDE_FOOTER,
     ASIDE_ACTIONS
@@ -24,16 +27,18 @@ struct aside_line {
     enum aside_action action;
     uint64_t line;      /* of the text, from 1 */
     uint64_t row;       /* of the table, from 1; 0: none */
+    size_t cells;       /* of a padded row */
     const char *reason; /* static */
 };
 
-#define ASIDE_SHOWN 20u
+#define ASIDE_SHOWN 20u /* lines of an action that the map names */
 
 struct ingest_aside {
     uint64_t count[ASIDE_ACTIONS];
-    uint64_t lines;                          /* all lines that are in no row */
-    struct aside_line shown[2][ASIDE_SHOWN]; /* repaired; rejected */
-    struct duck *duck;                       /* NULL: only count */
+    uint64_t lines;     /* all lines that are in no row */
+    size_t least_cells; /* of the padded rows; 0: there are none */
+    struct aside_line shown[ASIDE_SHOWN_ACTIONS][ASIDE_SHOWN];
+    struct duck *duck; /* NULL: only count */
     const char *catalog;
     struct duck_append *append; /* from the first line on */
     size_t pending;
@@ -64,7 +69,9 @@ MUST_CHECK enum err ingest_aside_add(struct ingest_aside *s,
 MUST_CHECK enum err ingest_aside_close(struct ingest_aside *s, enum err rc,
                                        struct error *e);
 
-/* The members of "fidelity" that are about it. */
-void ingest_aside_write(const struct ingest_aside *s, struct jsonw *w);
+/* The members of "fidelity" that are about it; names[columns] of the table. */
+void ingest_aside_write(const struct ingest_aside *s,
+                        const struct column_name *names, size_t columns,
+                        struct jsonw *w);
 
 #endif

@@ -26,14 +26,13 @@ struct ingest {
     struct ingest_source source;
     struct csv_layout layout;
     struct csv_repairer repairer;
-    struct arena scratch; /* the repairer's */
     struct ingest_aside aside;
     uint64_t lines_before;   /* the first row */
     uint64_t blank_before;   /* of those */
     uint64_t header_lines;   /* of those */
     uint64_t first_rejected; /* where, in bytes of the text */
     bool hopeless;           /* so many are rejected that it is no table */
-    uint64_t rejected_last;  /* since the last row */
+    uint64_t rejected_last;  /* since the last row, of one cell each */
     size_t columns_dropped;  /* at the end: without name and value */
     const char *table;       /* its name in SQL, not quoted */
     size_t columns;

@@ -222,7 +222,7 @@ static void write_fidelity(const struct ingest *in, struct jsonw *w)
     jsonw_member_cstr(w, "escape", in->layout.dialect.escape ? "\\" : NULL);
     jsonw_member_u64(w, "header_rows", in->layout.header_rows);
     jsonw_member_u64(w, "columns_dropped", in->columns_dropped);
-    ingest_aside_write(&in->aside, w);
+    ingest_aside_write(&in->aside, in->names, in->columns, w);
     write_notes(in, w);
     jsonw_end_object(w);
 }

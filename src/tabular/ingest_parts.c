@@ -36,7 +36,6 @@
 #define MOST_THREADS   4u   /* each takes memory for two row groups */
 #define MOST_COLUMNS   200u /* each takes a block in each row group */
 #define MARK_BYTES     (UINT64_C(1) << 20)
-#define SCRATCH_BYTES  ((size_t)64 << 20)
 
 /* What all threads share. */
 struct parts {
@@ -250,8 +249,6 @@ static enum err member_open(struct member *m, struct parts *p, struct error *e)
     *in = *whole;
     in->append = NULL;
     in->appended_bytes = 0;
-    arena_init(&in->scratch, SCRATCH_BYTES);
-    in->repairer.scratch = &in->scratch;
     in->cells = arena_alloc_array(in->a, in->batch_rows * in->width,
                                   sizeof(*in->cells), e);
     rc = in->cells ? csv_repair_open(&in->repairer, in->a, e) : e->code;
@@ -270,7 +267,6 @@ static void member_close(struct member *m)
     if (!m->parts)
         return;
     ingest_source_close(&m->in.source);
-    arena_release(&m->in.scratch);
     duck_close(m->duck);
 }
 

@@ -132,7 +132,7 @@ static enum err feed(struct ingest_rows *rows, struct error *e)
 }
 
 /* After the table's last row, which pass 1 has counted? */
-static bool is_footer(const struct ingest_rows *rows)
+static bool is_behind(const struct ingest_rows *rows)
 {
     return rows->in->aside.duck && rows->row > rows->in->rows;
 }
@@ -140,11 +140,13 @@ static bool is_footer(const struct ingest_rows *rows)
 static enum aside_action action_of(const struct ingest_rows *rows,
                                    enum csv_fate fate)
 {
-    if (fate == CSV_REPAIRED)
-        return ASIDE_REPAIRED;
-    if (fate == CSV_COMMENT)
-        return ASIDE_COMMENT;
-    return is_footer(rows) ? ASIDE_FOOTER : ASIDE_REJECTED;
+    switch (fate) {
+    case CSV_PADDED: return ASIDE_PADDED;
+    case CSV_REPAIRED: return ASIDE_REPAIRED;
+    case CSV_COMMENT: return ASIDE_COMMENT;
+    case CSV_LONE: return is_behind(rows) ? ASIDE_FOOTER : ASIDE_REJECTED;
+    default: return ASIDE_REJECTED;
+    }
 }
 
 static bool is_line_end(char c)
@@ -169,16 +171,19 @@ static enum err take_damaged(struct ingest_rows *rows, size_t *n,
         r->damaged = true;
         return feed(rows, e);
     }
+    *n = repair.fate == CSV_PADDED || repair.fate == CSV_REPAIRED;
     line.action = action_of(rows, repair.fate);
     line.reason = repair.reason;
-    line.row = repair.fate == CSV_REPAIRED ? rows->row : 0;
-    if (repair.fate == CSV_REJECTED && in->aside.count[ASIDE_REJECTED] == 0)
+    line.row = *n ? rows->row : 0;
+    line.cells = repair.cells;
+    if (line.action == ASIDE_PADDED && repair.cells >= in->columns)
+        return OK; /* it lacks only columns that were dropped */
+    if (line.action == ASIDE_REJECTED && in->aside.count[ASIDE_REJECTED] == 0)
         in->first_rejected = offset;
-    if (repair.fate != CSV_REPAIRED)
+    if (*n == 0)
         in->aside.lines += in->lines_before + csv_lines(&r->counts) - lines +
                            !is_line_end(r->text.p[r->pos - 1]);
-    *n = repair.fate == CSV_REPAIRED;
-    in->rejected_last += repair.fate == CSV_REJECTED;
+    in->rejected_last += repair.fate == CSV_LONE;
     in->hopeless = in->aside.count[ASIDE_REJECTED] > MANY_REJECTED &&
                    in->aside.count[ASIDE_REJECTED] > rows->row;
     return ingest_aside_add(&in->aside, &line, repair.text, e);

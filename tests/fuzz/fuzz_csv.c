@@ -166,15 +166,12 @@ static struct outcome read_tolerantly(struct str text,
     struct csv_repairer rep = {
         .dialect = &l->dialect, .comment = l->comment, .profile = l->profile};
     struct arena a;
-    struct arena scratch;
     struct csv_reader r;
     struct error e;
     size_t base = 0;
     size_t end = step < text.n ? step : text.n;
 
     arena_init(&a, (size_t)1 << 20);
-    arena_init(&scratch, (size_t)64 << 20);
-    rep.scratch = &scratch;
     BUG_ON(csv_repair_open(&rep, &a, &e));
     csv_open(&r, str_slice(text, 0, end), &l->dialect);
     r.columns = l->columns;
@@ -194,7 +191,7 @@ static struct outcome read_tolerantly(struct str text,
         if (r.damaged) {
             csv_repair_next(&rep, &r, cells, &repair);
             BUG_ON(repair.text.n > text.n);
-            if (repair.fate == CSV_REPAIRED)
+            if (repair.fate <= CSV_REPAIRED)
                 add_row(&o, cells, l->columns);
             r.damaged = repair.fate == CSV_STARVED;
         }
@@ -208,7 +205,6 @@ static struct outcome read_tolerantly(struct str text,
     BUG_ON(r.pos != r.text.n);
     o.counts = r.counts;
     arena_release(&a);
-    arena_release(&scratch);
     return o;
 }
 

@@ -20,177 +20,179 @@ static const char good[] = "day,qty,code,price,what,note\n"
                            "2024-01-05,1,AN-1001,9.99,A pair of boots,\n"
                            "2024-01-06,4,ZN-1001,9.99,\"Gloves, large\",\n";
 
-/* What becomes of `line` after the good rows: cells in [], or the fate. */
-static const char *repair(const char *line)
+struct outcome {
+    enum csv_fate fate;
+    char cells[512]; /* in [], or the reason why there are none */
+    char text[512];
+    char rest[64]; /* what the reader is at then */
+};
+
+/* What becomes of the record `line` below the good rows. */
+static const struct outcome *take(const char *line)
 {
-    static char out[512];
     static const struct csv_layout_options any;
+    static struct outcome out;
     char text[2048];
     struct csv_repairer rep;
+    struct csv_repair repair;
     struct csv_layout l;
+    struct csv_reader r;
     struct csv_cell row[16];
     struct arena a;
-    struct arena scratch;
     struct error e;
-    const char *reason = "";
     size_t n = 0;
 
-    (void)snprintf(text, sizeof(text), "%s%s\n%s", good, line, good + 29);
+    (void)snprintf(text, sizeof(text), "%s%s\nrest\n", good, line);
     arena_init(&a, (size_t)8 << 20);
-    arena_init(&scratch, (size_t)8 << 20);
-    assert_int_equal(csv_layout_find(str_from(text), &any, &a, &l, &e), OK);
+    assert_int_equal(csv_layout_find(str_from(good), &any, &a, &l, &e), OK);
     assert_int_equal(l.columns, 6);
     rep = (struct csv_repairer){
-        .dialect = &l.dialect, .profile = l.profile, .scratch = &scratch};
+        .dialect = &l.dialect, .comment = STR("#"), .profile = l.profile};
     assert_int_equal(csv_repair_open(&rep, &a, &e), OK);
-    out[0] = '\0';
-    if (!csv_repair_line(&rep, str_from(line), row, &reason))
-        (void)snprintf(out, sizeof(out), "%s", reason);
-    else
-        for (size_t i = 0; i < 6; i++)
-            n += (size_t)snprintf(out + n, sizeof(out) - n, "[%.*s]",
-                                  (int)row[i].n, row[i].p);
+    csv_open(&r, str_from(text), &l.dialect);
+    r.columns = 6;
+    r.tolerant = true;
+    csv_seek(&r, strlen(good));
+    csv_repair_next(&rep, &r, row, &repair);
+    out.fate = repair.fate;
+    (void)snprintf(out.cells, sizeof(out.cells), "%s", repair.reason);
+    for (size_t i = 0; i < 6 && repair.fate <= CSV_REPAIRED; i++)
+        n += (size_t)snprintf(out.cells + n, sizeof(out.cells) - n, "[%.*s]",
+                              (int)row[i].n, row[i].p);
+    (void)snprintf(out.text, sizeof(out.text), "%.*s", STR_FMT(repair.text));
+    (void)snprintf(out.rest, sizeof(out.rest), "%s", text + r.pos);
     arena_release(&a);
-    arena_release(&scratch);
-    return out;
+    return &out;
 }
 
-static void an_empty_cell_too_many_is_dropped_where_it_is(void **state)
+static void check(const char *line, enum csv_fate fate, const char *cells)
+{
+    const struct outcome *o = take(line);
+
+    assert_string_equal(o->cells, cells);
+    assert_int_equal(o->fate, fate);
+    assert_string_equal(o->text, line);
+    assert_string_equal(o->rest, "rest\n");
+}
+
+static const char too_many[] = "it has more cells than the table has columns";
+static const char no_fit[] = "its cells do not fit the columns";
+static const char alone[] = "it is no row: one cell stands alone";
+static const char broken[] = "a quote is not closed where a cell ends";
+
+static void a_short_record_is_padded_at_its_end(void **state)
 {
     (void)state;
-    assert_string_equal(repair("2024-02-01,5,,RI-5555,6.00,Blue hat,"),
-                        "[2024-02-01][5][RI-5555][6.00][Blue hat][]");
-    assert_string_equal(repair(",2024-02-01,5,RI-5555,6.00,Blue hat,"),
-                        "[2024-02-01][5][RI-5555][6.00][Blue hat][]");
-    assert_string_equal(repair("2024-02-01,5,RI-5555,6.00,Blue hat,,"),
-                        "[2024-02-01][5][RI-5555][6.00][Blue hat][]");
+    check("2024-02-01,5,RI-5555,6.00", CSV_PADDED,
+          "[2024-02-01][5][RI-5555][6.00][][]");
+    check("2024-02-01,15.5", CSV_PADDED, "[2024-02-01][15.5][][][][]");
+    check("2024-02-01,5,RI-5555,6.00,\"Hats,\nblue\"", CSV_PADDED,
+          "[2024-02-01][5][RI-5555][6.00][Hats,\nblue][]");
 }
 
-static void a_missing_delimiter_is_found_at_a_quote(void **state)
+static void what_would_only_fit_elsewhere_is_set_aside(void **state)
 {
     (void)state;
-    assert_string_equal(repair("2024-02-01,5,RI-5555,6.00\"Hats, blue\","),
-                        "[2024-02-01][5][RI-5555][6.00][Hats, blue][]");
-    assert_string_equal(repair("2024-02-01,5,RI-5555,6.00,Blue hat"),
-                        "[2024-02-01][5][RI-5555][6.00][Blue hat][]");
+    check("n1,1.5", CSV_REJECTED, no_fit);
+    check("2024-02-015,RI-5555,6.00,Blue hat,", CSV_REJECTED, no_fit);
+    check("2024-02-01,5RI-5555,6.00,Blue hat,", CSV_REJECTED, no_fit);
+    check("5,RI-5555,6.00,Blue hat,", CSV_REJECTED, no_fit);
+    check("2024-02-01;5;RI-5555;6.00;\"Hats;\"", CSV_LONE, alone);
+    check("2024-02-01 5 RI-5555 6.00 Blue hat ", CSV_LONE, alone);
 }
 
-static void a_quote_too_many_is_a_letter(void **state)
+static void a_long_record_is_set_aside(void **state)
 {
     (void)state;
-    assert_string_equal(repair("\"2024-02-01,5,RI-5555,6.00,\"Hats, blue\","),
-                        "[2024-02-01][5][RI-5555][6.00][Hats, blue][]");
-    assert_string_equal(
-        repair("2024-02-01,5,RI-5555,6.00,\"A 10\" hat, blue\","),
-        "[2024-02-01][5][RI-5555][6.00][A 10\" hat, blue][]");
+    check("2024-02-01,5,RI-5555,6.00,Hats, blue,n", CSV_REJECTED, too_many);
+    check("2024-02-01,5,,RI-5555,6.00,Blue hat,n", CSV_REJECTED, too_many);
+    check("2024-02-01,5,,RI-5555,6.00,Blue hat,", CSV_REJECTED, no_fit);
+    check(",2024-02-01,5,RI-5555,6.00,Blue hat,", CSV_REJECTED, no_fit);
+    check("2024-02-01,5,RI-5555,6.00,\"Hats,\nblue\",,x", CSV_REJECTED,
+          too_many);
+    check("x,y,z,1,2,3,4,5,6,7,8", CSV_REJECTED, too_many);
 }
 
-static void a_missing_delimiter_is_found_where_both_parts_fit(void **state)
+static void empty_cells_behind_the_last_column_are_left_out(void **state)
 {
     (void)state;
-    assert_string_equal(repair("2024-02-015,RI-5555,6.00,Blue hat,"),
-                        "its cells do not fit the columns");
-    assert_string_equal(repair("2024-02-01,5RI-5555,6.00,Blue hat,"),
-                        "[2024-02-01][5][RI-5555][6.00][Blue hat][]");
+    check("2024-02-01,5,RI-5555,6.00,Blue hat,,", CSV_REPAIRED,
+          "[2024-02-01][5][RI-5555][6.00][Blue hat][]");
+    check("2024-02-01,5,RI-5555,6.00,Blue hat,n, ,\"\"", CSV_REPAIRED,
+          "[2024-02-01][5][RI-5555][6.00][Blue hat][n]");
 }
 
-static void another_delimiter_is_seen(void **state)
+static void a_broken_quote_is_part_of_the_text(void **state)
 {
     (void)state;
-    assert_string_equal(repair("2024-02-01;5;RI-5555;6.00;\"Hats, blue\";"),
-                        "[2024-02-01][5][RI-5555][6.00][Hats, blue][]");
-    assert_string_equal(repair("2024-02-01 5 RI-5555 6.00 Blue hat "),
-                        "[2024-02-01][5][RI-5555][6.00][Blue hat][]");
+    check("\"2024-02-01,5,RI-5555,6.00,\"Hats, blue\",", CSV_REPAIRED,
+          "[2024-02-01][5][RI-5555][6.00][Hats, blue][]");
+    check("2024-02-01,5,RI-5555,6.00,\"A 10\" hat, blue\",", CSV_REPAIRED,
+          "[2024-02-01][5][RI-5555][6.00][A 10\" hat, blue][]");
+    check("2024-02-01,5,RI-5555,6.00,\"Blue hat,", CSV_REPAIRED,
+          "[2024-02-01][5][RI-5555][6.00][\"Blue hat][]");
 }
 
-static void an_unquoted_delimiter_is_joined_where_it_is_clear(void **state)
+static void a_broken_quote_is_not_repaired_to_another_width(void **state)
 {
     (void)state;
-    assert_string_equal(repair("2024-02-01,5,RI-5555,6.00,Hats, blue,"),
-                        "[2024-02-01][5][RI-5555][6.00][Hats, blue][]");
+    check("2024-02-01,5,\"RI-5555,6.00", CSV_REJECTED, broken);
+    check("2024-02-01,5,\"RI\"-5555,6.00,a,b,c", CSV_REJECTED, broken);
+    check("x,5,\"RI\"-5555,6.00,a,b", CSV_REJECTED, no_fit);
 }
 
-#define WIDE 600u /* columns: more than are looked at one by one */
-
-/* A line of a very wide table, of `n` cells and then `rest`. */
-static enum csv_fate repair_wide(size_t n, const char *rest, size_t room,
-                                 const char **reason)
+static void one_cell_is_a_row_where_its_column_shows_it(void **state)
 {
-    static struct csv_cell row[WIDE];
+    (void)state;
+    check("Page 2 of 3", CSV_LONE, alone);
+    check("Total,,,", CSV_LONE, alone);
+    check("2024-02-01", CSV_PADDED, "[2024-02-01][][][][][]");
+    check("2024-02-01,", CSV_PADDED, "[2024-02-01][][][][][]");
+}
+
+static void a_comment_is_none_of_this(void **state)
+{
+    (void)state;
+    check("# 1,2", CSV_COMMENT, "a comment");
+    check("#,\"x", CSV_COMMENT, "a comment");
+}
+
+static void a_broken_line_is_left_until_its_end_is_there(void **state)
+{
     const struct csv_dialect d = {.delimiter = ',', .quote = '"'};
     struct csv_repairer rep = {.dialect = &d};
+    struct csv_repair repair;
+    struct csv_cell row[2];
+    struct csv_reader r;
     struct arena a;
-    struct arena scratch;
     struct error e;
-    struct buf line;
-    bool repaired;
 
-    arena_init(&a, (size_t)8 << 20);
-    arena_init(&scratch, room);
-    buf_init(&line, 1 << 20);
-    for (size_t i = 0; i < WIDE; i++)
-        row[i] = (struct csv_cell){.p = "7", .n = 1};
-    rep.scratch = &scratch;
-    assert_int_equal(csv_profile_begin(&rep.profile, WIDE, &a, &e), OK);
-    for (int i = 0; i < 20; i++)
-        csv_profile_add(&rep.profile, row);
+    (void)state;
+    arena_init(&a, (size_t)1 << 20);
+    assert_int_equal(csv_profile_begin(&rep.profile, 2, &a, &e), OK);
     assert_int_equal(csv_repair_open(&rep, &a, &e), OK);
-    for (size_t i = 0; i < n; i++)
-        buf_puts(&line, i ? ",7" : "7");
-    buf_puts(&line, rest);
-    repaired = csv_repair_line(&rep, buf_str(&line), row, reason);
-    if (repaired)
-        assert_true(row[0].n == 1 && row[WIDE - 1].n == (n >= WIDE));
-    buf_release(&line);
-    arena_release(&scratch);
+    csv_open(&r, STR("\"a\"b,c"), &d);
+    r.columns = 2;
+    r.tolerant = true;
+    r.more = true;
+    csv_repair_next(&rep, &r, row, &repair);
+    assert_int_equal(repair.fate, CSV_STARVED);
+    assert_int_equal(r.pos, 0);
     arena_release(&a);
-    return repaired ? CSV_REPAIRED : CSV_REJECTED;
-}
-
-static void a_row_of_a_very_wide_table_is_only_filled_up_or_cut(void **state)
-{
-    const char *reason = "";
-
-    (void)state;
-    assert_int_equal(repair_wide(WIDE - 2, "", 8 << 20, &reason), CSV_REPAIRED);
-    assert_string_equal(reason, "cells were missing");
-    assert_int_equal(repair_wide(WIDE, ",,", 8 << 20, &reason), CSV_REPAIRED);
-    assert_string_equal(reason, "an empty cell too many was dropped");
-    assert_int_equal(repair_wide(WIDE + 2, "", 8 << 20, &reason), CSV_REJECTED);
-    assert_int_equal(repair_wide(3 * WIDE, "", 8 << 20, &reason), CSV_REJECTED);
-    assert_string_equal(reason, "it does not have the table's columns");
-}
-
-static void without_memory_to_compare_a_line_is_rejected(void **state)
-{
-    const char *reason = "";
-
-    (void)state;
-    assert_int_equal(repair_wide(WIDE - 2, "", 64, &reason), CSV_REJECTED);
-    assert_string_equal(reason, "it does not have the table's columns");
-}
-
-static void what_is_no_row_is_rejected(void **state)
-{
-    (void)state;
-    assert_string_equal(repair("Page 2 of 3"),
-                        "it is no row: one cell stands alone");
-    assert_string_equal(repair("x,y,z,1,2,3,4,5,6,7,8"),
-                        "its cells do not fit the columns");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_empty_cell_too_many_is_dropped_where_it_is),
-        cmocka_unit_test(a_missing_delimiter_is_found_at_a_quote),
-        cmocka_unit_test(a_quote_too_many_is_a_letter),
-        cmocka_unit_test(a_missing_delimiter_is_found_where_both_parts_fit),
-        cmocka_unit_test(another_delimiter_is_seen),
-        cmocka_unit_test(an_unquoted_delimiter_is_joined_where_it_is_clear),
-        cmocka_unit_test(a_row_of_a_very_wide_table_is_only_filled_up_or_cut),
-        cmocka_unit_test(without_memory_to_compare_a_line_is_rejected),
-        cmocka_unit_test(what_is_no_row_is_rejected),
+        cmocka_unit_test(a_short_record_is_padded_at_its_end),
+        cmocka_unit_test(what_would_only_fit_elsewhere_is_set_aside),
+        cmocka_unit_test(a_long_record_is_set_aside),
+        cmocka_unit_test(empty_cells_behind_the_last_column_are_left_out),
+        cmocka_unit_test(a_broken_quote_is_part_of_the_text),
+        cmocka_unit_test(a_broken_quote_is_not_repaired_to_another_width),
+        cmocka_unit_test(one_cell_is_a_row_where_its_column_shows_it),
+        cmocka_unit_test(a_comment_is_none_of_this),
+        cmocka_unit_test(a_broken_line_is_left_until_its_end_is_there),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

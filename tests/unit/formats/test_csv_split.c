@@ -39,29 +39,12 @@ static const char *split(const char *line, const struct csv_dialect *d,
     return out;
 }
 
-/* The two parts of a cell, or "". */
-static const char *cut(const char *text, bool quoted, bool doubled, char quote)
-{
-    static char out[64];
-    struct csv_cell parts[2];
-    const struct csv_cell cell = {.p = text,
-                                  .n = (uint32_t)strlen(text),
-                                  .quoted = quoted,
-                                  .doubled = doubled};
-
-    out[0] = '\0';
-    if (csv_split_cell(&cell, quote, parts))
-        (void)show(&parts[1], out + show(&parts[0], out, 32), 32);
-    return out;
-}
-
 static void what_is_well_formed_is_read_alike(void **state)
 {
-    static const enum csv_reading all[] = {CSV_LOOSE, CSV_LITERAL,
-                                           CSV_ANYWHERE};
+    static const enum csv_reading all[] = {CSV_LOOSE, CSV_LITERAL};
 
     (void)state;
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 2; i++) {
         assert_string_equal(split("a,\"b,c\",", &comma, all[i]), "[a]<b,c>[]");
         assert_string_equal(split("\"a \"\"b\"\"\",\"\"", &comma, all[i]),
                             "<a \"\"b\"\"><>");
@@ -94,15 +77,6 @@ static void a_quote_that_does_not_close_well_is_a_letter(void **state)
     assert_string_equal(split("\"a,b", &comma, CSV_LITERAL), "[\"a][b]");
 }
 
-static void a_quote_opens_inside_a_cell(void **state)
-{
-    (void)state;
-    assert_string_equal(split("x \"a,b\",c", &comma, CSV_ANYWHERE),
-                        "[x \"a,b\"][c]");
-    assert_string_equal(split("x \"a,b", &comma, CSV_ANYWHERE), "[x \"a][b]");
-    assert_string_equal(split("x \"a,b", &comma, CSV_LOOSE), "[x \"a][b]");
-}
-
 static void what_has_the_escape_before_it_is_a_letter(void **state)
 {
     (void)state;
@@ -113,31 +87,6 @@ static void what_has_the_escape_before_it_is_a_letter(void **state)
     assert_string_equal(split("\"a\\", &escaping, CSV_LITERAL), "[\"a\\]");
 }
 
-static void a_cell_is_cut_at_a_quote_that_stands_for_a_delimiter(void **state)
-{
-    (void)state;
-    assert_string_equal(cut("a\"\"b", true, true, '"'), "<a><b>");
-    assert_string_equal(cut("a\"b", true, false, '"'), "<a>[b]");
-    assert_string_equal(cut("\"a\"b", false, false, '"'), "<a>[b]");
-    assert_string_equal(cut("a\"b\"", false, false, '"'), "[a]<b>");
-}
-
-static void a_cell_is_not_cut_where_a_part_would_be_empty_or_open(void **state)
-{
-    (void)state;
-    assert_string_equal(cut("\"\"b", true, true, '"'), "");
-    assert_string_equal(cut("a\"\"", true, true, '"'), "");
-    assert_string_equal(cut("a\"\"b\"\"c", true, true, '"'), "");
-    assert_string_equal(cut("\"b", true, false, '"'), "");
-    assert_string_equal(cut("a\"", true, false, '"'), "");
-    assert_string_equal(cut("\"a", false, false, '"'), "");
-    assert_string_equal(cut("\"a\"", false, false, '"'), "");
-    assert_string_equal(cut("a\"b", false, false, '"'), "");
-    assert_string_equal(cut("a\"", false, false, '"'), "");
-    assert_string_equal(cut("ab", false, false, '"'), "");
-    assert_string_equal(cut("a\"b\"", false, false, '\0'), "");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -145,10 +94,7 @@ int main(void)
         cmocka_unit_test(cells_without_room_are_counted),
         cmocka_unit_test(a_quote_closes_before_a_delimiter_or_the_end),
         cmocka_unit_test(a_quote_that_does_not_close_well_is_a_letter),
-        cmocka_unit_test(a_quote_opens_inside_a_cell),
         cmocka_unit_test(what_has_the_escape_before_it_is_a_letter),
-        cmocka_unit_test(a_cell_is_cut_at_a_quote_that_stands_for_a_delimiter),
-        cmocka_unit_test(a_cell_is_not_cut_where_a_part_would_be_empty_or_open),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,7 +44,8 @@ static void the_map_says_what_was_decided(void **state)
         "\"row 1 has a leading zero\"}],"
         "\"columns_renamed\":[{\"index\":3,\"original_name\":\"id\","
         "\"name\":\"id_2\"}],\"blank_lines_skipped\":1,\"escape\":null,"
-        "\"header_rows\":1,\"columns_dropped\":0,\"rows_rejected\":[],"
+        "\"header_rows\":1,\"columns_dropped\":0,\"rows_padded\":[],"
+        "\"rows_padded_count\":0,\"rows_padded_missing\":[],\"rows_rejected\":[],"
         "\"rows_rejected_count\":0,\"rows_repaired\":[],"
         "\"rows_repaired_count\":0,\"title_lines\":0,\"comment_lines\":0,"
         "\"footer_lines\":0,\"lines_set_aside\":0,"
@@ -193,21 +194,46 @@ static void damaged_rows_are_repaired_or_set_aside_and_told(void **state)
 
     check_rows(f,
                STR("Titles, of all kinds\n\na;b;c\n1;x;5\n2;y;6;\n3;\"z\";7\n"
-                   "# none\n4;\"z \"q\";8\n5;w\n6;u;9\nend\n"),
+                   "# none\n4;\"z \"q\";8\n5;w\n6;u;9\n7;v;9;1\nend\n"),
                "[1,\"x\",5][2,\"y\",6][3,\"z\",7][4,\"z \\\"q\",8]"
                "[5,\"w\",null][6,\"u\",9]");
-    check_map_has(f, "\"rows_rejected_count\":0,");
-    check_map_has(f, "\"rows_repaired\":[{\"line\":5,\"row\":2,\"reason\":\"an "
-                     "empty cell too many was dropped\"}");
+    check_map_has(f, "\"rows_padded\":[{\"line\":9,\"row\":5,\"cells\":2,"
+                     "\"missing\":[\"c\"]}],\"rows_padded_count\":1,");
+    check_map_has(f, "\"rows_rejected_count\":1,");
+    check_map_has(f, "\"rows_repaired\":[{\"line\":5,\"row\":2,\"reason\":"
+                     "\"empty cells behind the last column were left out\"}");
     check_map_has(f, "\"title_lines\":1,\"comment_lines\":1,"
-                     "\"footer_lines\":1,\"lines_set_aside\":3");
+                     "\"footer_lines\":1,\"lines_set_aside\":4");
     check_query(f, "SELECT line, row, action, text FROM made.main.irregular",
                 "[1,null,\"title\",\"Titles, of all kinds\"]"
                 "[5,2,\"repaired\",\"2;y;6;\"]"
                 "[7,null,\"comment\",\"# none\"]"
                 "[8,4,\"repaired\",\"4;\\\"z \\\"q\\\";8\"]"
-                "[9,5,\"repaired\",\"5;w\"]"
-                "[11,null,\"footer\",\"end\"]");
+                "[9,5,\"padded\",\"5;w\"]"
+                "[11,null,\"rejected\",\"7;v;9;1\"]"
+                "[12,null,\"footer\",\"end\"]");
+}
+
+static void short_rows_are_padded_and_counted_and_the_first_shown(void **state)
+{
+    struct fixture *f = *state;
+
+    buf_reset(&f->source);
+    buf_puts(&f->source, "day,shop,units,price\n");
+    for (unsigned i = 0; i < 200; i++)
+        buf_printf(&f->source, "2024-01-%02u,Shop%u,15%s\n", 1 + i % 28, i % 7,
+                   i % 5 == 4 ? "" : ",0.50");
+    assert_int_equal(run(f), OK);
+    check_query(f,
+                "SELECT count(*), sum(units), count(price), sum(price) FROM "
+                "made.main.data",
+                "[200,3000,160,80.00]");
+    check_map_has(f, "\"rows_padded_count\":40,");
+    check_map_has(f, "{\"line\":101,\"row\":100,\"cells\":3,\"missing\":"
+                     "[\"price\"]}],\"rows_padded_count\"");
+    check_rows(f, STR("a,b,c,d,e\n1,2,3,4,5\n6,7\n8,9,1,2\n1,2,3,4,5\n"),
+               "[1,2,3,4,5][6,7,null,null,null][8,9,1,2,null][1,2,3,4,5]");
+    check_map_has(f, "\"rows_padded_missing\":[\"c\",\"d\",\"e\"],");
 }
 
 static void a_delimiter_at_the_end_of_every_row_makes_no_column(void **state)
@@ -383,6 +409,9 @@ int main(void)
             close_fixture),
         cmocka_unit_test_setup_teardown(
             damaged_rows_are_repaired_or_set_aside_and_told, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(
+            short_rows_are_padded_and_counted_and_the_first_shown, open_fixture,
             close_fixture),
         cmocka_unit_test_setup_teardown(
             a_delimiter_at_the_end_of_every_row_makes_no_column, open_fixture,

@@ -43,9 +43,9 @@ static void a_place_far_into_the_file_is_found(void **state)
     n = f->source.n;
     buf_puts(&f->source, "x,y\n");
     assert_int_equal(run(f), OK);
-    check_map_has(f, "\"footer_lines\":1,");
+    check_map_has(f, "\"rows_rejected_count\":1,");
     check_query(f, "SELECT line, action FROM made.main.irregular",
-                "[240002,\"footer\"]");
+                "[240002,\"rejected\"]");
     f->source.p[n - 1] = '\xff';
     f->request.encoding = STR("utf-8");
     assert_int_equal(run(f), ERR_FILE_READ_FAILED);
