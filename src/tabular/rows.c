@@ -100,12 +100,25 @@ static enum err put_columns(struct buf *sql, const struct catalog_table *t,
     return OK;
 }
 
-/* The blocks that hold rows `from` to before `to`. The LIMIT lets DuckDB stop
- * at the last row of the range. */
+/* Rows by rowid: `from` to before `to`. */
+struct range {
+    uint64_t from, to;
+};
+
+static struct range range_of(const struct catalog_table *t,
+                             const struct rows_request *r)
+{
+    uint64_t from = r->row_start - 1 < t->rows ? r->row_start - 1 : t->rows;
+    uint64_t n = r->row_count < t->rows - from ? r->row_count : t->rows - from;
+
+    return (struct range){from, from + n};
+}
+
+/* The blocks that hold the range. The LIMIT lets DuckDB stop at its last row;
+ * it is the same for all full windows. */
 static enum err make_sql(const struct catalog_table *t,
-                         const struct rows_request *r, uint64_t from,
-                         uint64_t to, struct arena *a, struct buf *sql,
-                         struct error *e)
+                         const struct rows_request *r, struct range range,
+                         struct arena *a, struct buf *sql, struct error *e)
 {
     struct str done;
 
@@ -115,8 +128,8 @@ static enum err make_sql(const struct catalog_table *t,
     buf_printf(sql,
                " FROM %.*s WHERE rowid >= %" PRIu64 " AND rowid < %" PRIu64
                " AND " DUCK_ROW_IN_RANGE "(rowid) LIMIT %" PRIu64,
-               STR_FMT(t->source), from / BLOCK_ROWS * BLOCK_ROWS,
-               (to + BLOCK_ROWS - 1) / BLOCK_ROWS * BLOCK_ROWS,
+               STR_FMT(t->source), range.from / BLOCK_ROWS * BLOCK_ROWS,
+               (range.to + BLOCK_ROWS - 1) / BLOCK_ROWS * BLOCK_ROWS,
                r->row_count < t->rows ? r->row_count : t->rows);
     return buf_finish(sql, &done, e);
 }
@@ -125,16 +138,15 @@ static enum err run(struct duck *d, const struct catalog_table *t,
                     const struct rows_request *r, struct arena *a,
                     struct duck_result **result, struct error *e)
 {
-    uint64_t from = r->row_start - 1 < t->rows ? r->row_start - 1 : t->rows;
-    uint64_t n = r->row_count < t->rows - from ? r->row_count : t->rows - from;
+    const struct range range = range_of(t, r);
     struct buf sql;
     enum err rc;
 
     buf_init(&sql, SQL_MAX_BYTES);
-    rc = make_sql(t, r, from, from + n, a, &sql, e);
+    rc = make_sql(t, r, range, a, &sql, e);
     if (!rc)
         rc = duck_use_threads(d, 1, e);
-    duck_set_row_range(d, from, from + n);
+    duck_set_row_range(d, range.from, range.to);
     if (!rc)
         rc = duck_query_kept(d, buf_str(&sql), result, e);
     buf_release(&sql);
