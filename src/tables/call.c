@@ -105,9 +105,9 @@ enum err call_payload(struct str request, const struct entry *list, size_t n,
     return rc;
 }
 
-static enum err ask(struct tables *t, const struct call *c,
-                    const struct entries *en, struct arena *a, struct str *json,
-                    struct error *e)
+static enum err ask_worker(struct tables *t, const struct call *c,
+                           const struct entries *en, struct arena *a,
+                           struct str *json, struct error *e)
 {
     struct worker_assignment as = {.mode = WORKER_QUERY};
     struct worker_request r = {.fd = -1};
@@ -117,6 +117,42 @@ static enum err ask(struct tables *t, const struct call *c,
     call_assign(c, en, &as);
     r.wait = source_wait(t, c->first, TABLE_QUERY_MS);
     return worker_pool_call(t->pool, &as, &r, a, json, e);
+}
+
+/* Rows are read ahead; a page that cannot be made is no failure of the call. */
+static enum err ask_rows(struct tables *t, const struct call *c,
+                         const struct entries *en, struct arena *a,
+                         struct str *json, struct error *e)
+{
+    const struct row_window *w = &c->rows->window;
+    const struct entry *first = &en->list[0];
+    struct call ahead = *c;
+    struct str key, page;
+    enum err rc =
+        str_printf(a, &key, e, "%s\n%.*s\n%.*s", first->files.database,
+                   STR_FMT(first->sheet), STR_FMT(c->rows->columns));
+
+    if (rc || row_pages_find(t->pages, key, w, a, json))
+        return rc;
+    if (row_pages_goes_on(t->pages, key, w)) {
+        ahead.request = c->rows->ahead;
+        rc = ask_worker(t, &ahead, en, a, &page, e);
+        if (!rc)
+            row_pages_keep(t->pages, key, w->start, page);
+        else if (rc != ERR_LIMIT)
+            return rc;
+        if (!rc && row_pages_find(t->pages, key, w, a, json))
+            return OK;
+    }
+    return ask_worker(t, c, en, a, json, e);
+}
+
+static enum err ask(struct tables *t, const struct call *c,
+                    const struct entries *en, struct arena *a, struct str *json,
+                    struct error *e)
+{
+    return c->rows ? ask_rows(t, c, en, a, json, e)
+                   : ask_worker(t, c, en, a, json, e);
 }
 
 /* Damaged, or removed by `cache gc` since it was looked at. */

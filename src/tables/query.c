@@ -34,17 +34,13 @@ static void write_max_bytes(struct jsonw *w, uint64_t max_bytes)
         jsonw_member_u64(w, "max_bytes", max_bytes);
 }
 
-enum err table_read_rows(struct tables *t, const struct table_source *s,
-                         const struct table_range *range, struct arena *a,
-                         struct str *json, struct error *e)
+static enum err write_rows(const struct table_range *range, struct arena *a,
+                           struct str *request, struct error *e)
 {
-    struct call c = {.first = s};
     struct jsonw w;
     struct buf b;
+    enum err rc;
 
-    if (range->start == 0)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "row_start counts from 1, not 0");
     buf_init(&b, REQUEST_MAX_BYTES);
     jsonw_init(&w, &b);
     jsonw_begin_object(&w);
@@ -54,7 +50,41 @@ enum err table_read_rows(struct tables *t, const struct table_source *s,
     write_max_bytes(&w, range->max_bytes);
     write_columns(&w, range->columns);
     jsonw_end_object(&w);
-    return ask(t, &c, &b, a, json, e);
+    rc = buf_dup(&b, a, request, e);
+    buf_release(&b);
+    return rc;
+}
+
+/* From the columns on, which come last: the same for all windows of them. */
+static struct str columns_of(struct str request)
+{
+    return str_slice(request, str_find(request, STR("\"columns\":")),
+                     request.n);
+}
+
+enum err table_read_rows(struct tables *t, const struct table_source *s,
+                         const struct table_range *range, struct arena *a,
+                         struct str *json, struct error *e)
+{
+    const struct table_range page = {.start = range->start,
+                                     .count = ROW_PAGE_ROWS,
+                                     .columns = range->columns,
+                                     .max_bytes = ROW_PAGE_BYTES};
+    struct call_rows rows = {
+        .window = {range->start, range->count, range->max_bytes}};
+    struct call c = {.first = s, .rows = &rows};
+    enum err rc;
+
+    if (range->start == 0)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "row_start counts from 1, not 0");
+    rc = write_rows(range, a, &c.request, e);
+    if (!rc)
+        rc = write_rows(&page, a, &rows.ahead, e);
+    if (rc)
+        return rc;
+    rows.columns = columns_of(rows.ahead);
+    return call_run(t, &c, a, json, e);
 }
 
 /* A query that is asked of the table for the first question, if there is one. */

@@ -58,6 +58,8 @@ static enum err start(struct tables *t, struct error *e)
     po.threads = cores > 0 ? (unsigned)cores : 1;
     if (!rc)
         rc = worker_pool_new(&po, &t->pool, e);
+    if (!rc)
+        rc = row_pages_new(&t->pages, e);
     if (!rc && t->o.keeps_open)
         rc = db_keep_start(e);
     t->keeps = !rc && t->o.keeps_open;
@@ -89,6 +91,7 @@ void tables_free(struct tables *t)
     if (t->keeps)
         db_keep_stop();
     worker_pool_free(t->pool);
+    row_pages_free(t->pages);
     arena_release(&t->arena);
     mem_free(t);
 }

@@ -4,14 +4,15 @@
 
 #include "base/json.h"
 #include "store/cache.h"
+#include "tables/row_pages.h"
 #include "tables/tables.h"
 #include "workers/worker_pool.h"
 
 #define DEFAULT_INGEST_MS ((uint64_t)600 * 1000)
 #define MAP_MAX_BYTES     ((size_t)64 * 1024 * 1024)
 
-/* Everything is set by tables_new() and only read after that; the pool has
- * its own lock. */
+/* Everything is set by tables_new() and only read after that; the pool and the
+ * pages have their own locks. */
 struct tables {
     struct tables_options o;
     struct arena arena; /* holds the strings below */
@@ -19,6 +20,7 @@ struct tables {
     const char *root;  /* NULL: sources may be anywhere */
     const char *draft; /* NULL: exports may go anywhere */
     struct worker_pool *pool;
+    struct row_pages *pages;
     bool keeps; /* db_keep_start() was called */
 };
 
@@ -55,13 +57,21 @@ MUST_CHECK enum err entry_open(struct tables *t, const struct table_source *s,
                                const struct wire_wait *wait, struct arena *a,
                                struct entry *en, struct error *e);
 
+/* A window of rows by their number, of a call with one file. */
+struct call_rows {
+    struct row_window window;
+    struct str columns; /* as JSON */
+    struct str ahead;   /* what a worker is asked for the page from there on */
+};
+
 /* The files of one call, and what their worker is asked. */
 struct call {
     const struct table_source *first;
     struct table_also also;
     struct str request; /* an object, to which call_run() adds "tables" */
-    const struct str *answered; /* n > 0: it was answered while its file was
+    const struct str *answered;   /* n > 0: it was answered while its file was
                                    read; NULL: it cannot be */
+    const struct call_rows *rows; /* NULL: the call is none of rows */
     bool anew; /* what table_open() found was damaged: look again */
 };
 
