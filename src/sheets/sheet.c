@@ -239,6 +239,8 @@ static enum err row_end(struct sheet_reading *r, struct error *e)
     listed.first = row.cells[0].column;
     listed.last = row.cells[row.n - 1].column;
     listed.cells = (uint16_t)row.n;
+    for (uint32_t i = 0; i < row.n; i++)
+        listed.kinds |= (uint16_t)(1u << row.cells[i].kind);
     r->s->cells += row.n;
     if (tape_put(&r->s->tape, &row, &listed.at, e) != OK)
         return e->code;

@@ -42,6 +42,7 @@ struct sheet_row {
     uint32_t row;
     uint16_t first, last; /* columns, from 1 */
     uint16_t cells;
+    uint16_t kinds; /* bits 1 << enum tape_kind: those of its cells */
     bool hidden;
 };
 

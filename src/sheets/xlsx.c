@@ -24,11 +24,16 @@ struct xlsx {
     bool has_sheet; /* one is open */
     struct arena sheet_arena;
     struct sheet sheet;
-    struct region region;
+    struct grid grid;
+    struct region_list list;
+
+    struct arena table_arena;
+    size_t table;         /* which is open */
+    struct region region; /* it */
     struct xlsx_report report;
     struct xlsx_column *column;
-    size_t next_row; /* in sheet.rows */
-    char *batch;     /* BATCH_BYTES, or what the largest row needs */
+    size_t next_run, next_row; /* in region.runs, in sheet.rows */
+    char *batch;               /* BATCH_BYTES, or what the largest row needs */
     size_t batch_bytes;
 };
 
@@ -36,13 +41,16 @@ static void sheet_close(struct xlsx *x)
 {
     if (!x->has_sheet)
         return;
+    grid_release(&x->grid);
     sheet_release(&x->sheet);
+    arena_release(&x->table_arena);
     arena_release(&x->sheet_arena);
     mem_free(x->batch);
     x->batch = NULL;
     x->batch_bytes = 0;
     x->report = (struct xlsx_report){0};
     x->region = (struct region){0};
+    x->list = (struct region_list){0};
     x->column = NULL;
     x->has_sheet = false;
 }
@@ -157,57 +165,81 @@ static enum err read_sheet(struct xlsx *x, const struct workbook_sheet *s,
     return rc ? rc : sheet_read(&x->sheet, &input, &c, e);
 }
 
-static struct ref_range range_of(const struct sheet *s, size_t from, size_t to,
-                                 uint32_t first, uint32_t last)
+/* Add a hidden row of the table to the runs of them. */
+static void add_hidden(struct xlsx_report *r, struct ref_range *list,
+                       uint32_t row)
 {
-    return (struct ref_range){{s->rows[from].row, first},
-                              {s->rows[to - 1].row, last}};
+    size_t n = r->hidden_rows_n;
+
+    r->hidden_rows_total++;
+    if (n && list[n - 1].last.row + 1 == row)
+        list[n - 1].last.row++;
+    else if (n < SHEET_MAX_NOTES)
+        list[r->hidden_rows_n++] = (struct ref_range){
+            {row, r->table.first.column}, {row, r->table.last.column}};
 }
 
-static enum err report_left_out(struct xlsx *x, struct error *e)
-{
-    const struct region *g = &x->region;
-    struct xlsx_left_out *list =
-        arena_alloc_array(&x->sheet_arena, g->left_out_n, sizeof(*list), e);
-
-    if (!list)
-        return e->code;
-    for (size_t i = 0; i < g->left_out_n; i++) {
-        const struct region_block *b = &g->left_out[i];
-
-        list[i].range = range_of(&x->sheet, b->from, b->to, b->first, b->last);
-        list[i].cells = b->cells;
-    }
-    x->report.left_out = list;
-    x->report.left_out_n = g->left_out_n;
-    x->report.left_out_total = g->left_out_total;
-    return OK;
-}
-
-/* Runs of hidden rows among those of the table. */
 static enum err report_hidden_rows(struct xlsx *x, struct error *e)
 {
     const struct sheet_row *rows = x->sheet.rows;
+    const struct region *g = &x->region;
     struct xlsx_report *r = &x->report;
     struct ref_range *list =
-        arena_alloc_array(&x->sheet_arena, SHEET_MAX_NOTES, sizeof(*list), e);
+        arena_alloc_array(&x->table_arena, SHEET_MAX_NOTES, sizeof(*list), e);
 
     if (!list)
         return e->code;
-    for (size_t i = x->region.data_from; i < x->region.data_to; i++) {
-        size_t n = r->hidden_rows_n;
-
-        if (!rows[i].hidden)
-            continue;
-        r->hidden_rows_total++;
-        if (n && list[n - 1].last.row + 1 == rows[i].row)
-            list[n - 1].last.row++;
-        else if (n < SHEET_MAX_NOTES)
-            list[r->hidden_rows_n++] =
-                (struct ref_range){{rows[i].row, r->table.first.column},
-                                   {rows[i].row, r->table.last.column}};
-    }
+    for (size_t k = 0; k < g->runs_n; k++)
+        for (size_t i = g->runs[k].from; i < g->runs[k].to; i++)
+            if (rows[i].hidden)
+                add_hidden(r, list, rows[i].row);
     r->hidden_rows = list;
+    return OK;
+}
+
+static bool is_in(const struct ref_range *range, const struct ref *at)
+{
+    return at->row >= range->first.row && at->row <= range->last.row &&
+           at->column >= range->first.column &&
+           at->column <= range->last.column;
+}
+
+/* Is a place one of the open table? The main one has those of none. */
+static bool is_ours(const struct xlsx *x, const struct ref *at)
+{
+    if (is_in(&x->region.range, at))
+        return true;
+    if (x->table > 0)
+        return false;
+    for (size_t i = 1; i < x->list.n; i++)
+        if (is_in(&x->list.tables[i].range, at))
+            return false;
+    return true;
+}
+
+/* What is reported by place; all of a sheet's where it has one table. */
+static enum err report_places(struct xlsx *x, struct error *e)
+{
+    for (size_t i = 0; i < SHEET_NOTES; i++) {
+        const struct sheet_places *from = &x->sheet.notes[i];
+        const struct ref *list = (const struct ref *)(const void *)from->list.p;
+        size_t n = from->list.n / sizeof(*list);
+        struct xlsx_places *to = &x->report.notes[i];
+        struct ref *ours;
+
+        *to = (struct xlsx_places){list, n, from->total};
+        if (x->list.n < 2)
+            continue;
+        ours = arena_alloc_array(&x->table_arena, n, sizeof(*ours), e);
+        if (!ours)
+            return e->code;
+        to->list = ours;
+        to->n = 0;
+        for (size_t k = 0; k < n; k++)
+            if (is_ours(x, &list[k]))
+                ours[to->n++] = list[k];
+        to->total = to->n + (x->table == 0 ? from->total - n : 0);
+    }
     return OK;
 }
 
@@ -222,38 +254,54 @@ static void report_lists(struct xlsx *x)
         (const struct ref_range *)(const void *)s->hidden_columns.p;
     r->hidden_columns_n = s->hidden_columns.n / sizeof(struct ref_range);
     r->formulas = s->formulas;
-    for (size_t i = 0; i < SHEET_NOTES; i++) {
-        r->notes[i].list = (const struct ref *)(const void *)s->notes[i].list.p;
-        r->notes[i].n = s->notes[i].list.n / sizeof(struct ref);
-        r->notes[i].total = s->notes[i].total;
-    }
+    if (x->table > 0)
+        return;
+    r->left_out = x->list.left_out;
+    r->left_out_n = x->list.left_out_n;
+    r->left_out_total = x->list.left_out_total;
+}
+
+static enum err report_runs(struct xlsx *x, struct error *e)
+{
+    const struct region *g = &x->region;
+    const struct sheet_row *rows = x->sheet.rows;
+    struct xlsx_report *r = &x->report;
+    struct ref_range *list =
+        arena_alloc_array(&x->table_arena, g->runs_n, sizeof(*list), e);
+
+    if (!list)
+        return e->code;
+    for (size_t i = 0; i < g->runs_n; i++)
+        list[i] = (struct ref_range){
+            {rows[g->runs[i].from].row, r->table.first.column},
+            {rows[g->runs[i].to - 1].row, r->table.last.column}};
+    r->runs = list;
+    r->runs_n = g->runs_n;
+    return OK;
 }
 
 static enum err report_table(struct xlsx *x, struct error *e)
 {
     const struct region *g = &x->region;
-    const struct sheet_row *rows = x->sheet.rows;
     struct xlsx_report *r = &x->report;
-    uint32_t last = g->first_column + (uint32_t)g->columns - 1;
 
     report_lists(x);
     if (g->columns == 0)
         return OK;
     r->columns = g->columns;
-    r->table = range_of(&x->sheet, g->header_from,
-                        g->data_to > g->data_from ? g->data_to : g->header_to,
-                        g->first_column, last);
-    r->header_rows = (uint32_t)(g->header_to - g->header_from);
-    r->header_assumed = r->header_rows > 0 && g->header_assumed;
+    r->table = g->range;
+    r->name = g->name;
+    r->header_rows = g->header_rows;
+    r->header_assumed = g->header_assumed;
     r->header = g->header;
-    r->rows = g->data_to - g->data_from;
-    r->first_data_row =
-        r->rows ? rows[g->data_from].row : r->table.last.row + 1;
-    if (g->title_to > g->title_from)
-        r->title = range_of(&x->sheet, g->title_from, g->title_to,
-                            g->first_column, last);
-    if (report_left_out(x, e) != OK)
+    r->rows = g->rows;
+    r->blank_rows = g->blank_rows;
+    r->title = g->title;
+    r->title_text = g->title_text;
+    if (report_runs(x, e) != OK || report_places(x, e) != OK)
         return e->code;
+    r->first_data_row =
+        r->runs_n ? r->runs[0].first.row : r->table.last.row + 1;
     return report_hidden_rows(x, e);
 }
 
@@ -270,27 +318,36 @@ static void count_cell(struct xlsx *x, struct xlsx_column *c, uint32_t row,
         c->format = x->styles.list[cell->style].code;
 }
 
+static enum err count_rows(struct xlsx *x, const struct region_run *run,
+                           struct error *e)
+{
+    uint32_t first = x->region.first_column;
+    uint32_t last = first + (uint32_t)x->region.columns - 1;
+
+    for (size_t i = run->from; i < run->to; i++) {
+        struct tape_row row;
+
+        if (grid_row(&x->grid, i, first, last, &row, e) != OK)
+            return e->code;
+        for (uint32_t k = 0; k < row.n; k++)
+            count_cell(x, &x->column[row.cells[k].column - first], row.row,
+                       &row.cells[k]);
+    }
+    return OK;
+}
+
 /* What the columns hold, over every row of the table. */
 static enum err count_columns(struct xlsx *x, struct error *e)
 {
     const struct region *g = &x->region;
-    struct buf room;
-    enum err rc = OK;
 
     x->column =
-        arena_alloc_array(&x->sheet_arena, g->columns, sizeof(*x->column), e);
+        arena_alloc_array(&x->table_arena, g->columns, sizeof(*x->column), e);
     if (!x->column)
         return e->code;
-    buf_init(&room, TAPE_MAX_ROW);
-    for (size_t i = g->data_from; !rc && i < g->data_to; i++) {
-        struct tape_row row;
-
-        rc = region_row(&x->sheet, i, &room, &row, e);
-        for (uint32_t k = 0; !rc && k < row.n; k++)
-            count_cell(x, &x->column[row.cells[k].column - g->first_column],
-                       row.row, &row.cells[k]);
-    }
-    buf_release(&room);
+    for (size_t i = 0; i < g->runs_n; i++)
+        if (count_rows(x, &g->runs[i], e) != OK)
+            return e->code;
     for (size_t i = 0; i < g->columns; i++) {
         struct xlsx_column *c = &x->column[i];
 
@@ -300,7 +357,43 @@ static enum err count_columns(struct xlsx *x, struct error *e)
         c->dates_as_times = c->kinds[XLSX_DATE] && c->kinds[XLSX_DATETIME];
     }
     x->report.column = x->column;
+    return OK;
+}
+
+size_t xlsx_tables(const struct xlsx *x)
+{
+    return x->list.n;
+}
+
+size_t xlsx_table(const struct xlsx *x)
+{
+    return x->table;
+}
+
+enum err xlsx_table_open(struct xlsx *x, size_t i, struct error *e)
+{
+    enum err rc;
+
+    arena_release(&x->table_arena);
+    arena_init(&x->table_arena, REPORT_BYTES);
+    x->table = i;
+    x->region = i < x->list.n ? x->list.tables[i] : (struct region){0};
+    x->report = (struct xlsx_report){0};
+    rc = report_table(x, e);
+    if (!rc)
+        rc = count_columns(x, e);
+    xlsx_rows_rewind(x);
     return rc;
+}
+
+static enum err find_tables(struct xlsx *x, struct str part, struct error *e)
+{
+    struct region_hints hints = {.header = x->o.header};
+
+    if (objects_read(x->package, part, &x->sheet_arena, &hints.objects, e))
+        return e->code;
+    return region_find(&x->sheet, &x->strings, &hints, &x->sheet_arena,
+                       &x->list, e);
 }
 
 enum err xlsx_sheet_open(struct xlsx *x, size_t i, struct error *e)
@@ -317,29 +410,27 @@ enum err xlsx_sheet_open(struct xlsx *x, size_t i, struct error *e)
                          s->kind == WORKBOOK_CHART ? "a chart" : "no cells");
     sheet_close(x);
     arena_init(&x->sheet_arena, REPORT_BYTES);
+    arena_init(&x->table_arena, REPORT_BYTES);
     sheet_init(&x->sheet, x->o.cell_bytes, x->o.spill_fd, x->o.spill_max);
+    grid_init(&x->grid, &x->sheet, &x->strings);
     x->has_sheet = true;
     rc = read_sheet(x, s, e);
     if (!rc)
-        rc = region_find(&x->sheet, &x->strings, x->o.header, &x->sheet_arena,
-                         &x->region, e);
+        rc = find_tables(x, s->part, e);
     if (!rc)
-        rc = report_table(x, e);
-    if (!rc)
-        rc = count_columns(x, e);
+        rc = xlsx_table_open(x, 0, e);
     if (rc) {
         error_wrap(e, "sheet '%.*s'",
                    STR_FMT(str_slice(s->name, 0, NAME_BYTES)));
         sheet_close(x);
-        return rc;
     }
-    xlsx_rows_rewind(x);
-    return OK;
+    return rc;
 }
 
 void xlsx_rows_rewind(struct xlsx *x)
 {
-    x->next_row = x->region.data_from;
+    x->next_run = 0;
+    x->next_row = x->region.runs_n ? x->region.runs[0].from : 0;
 }
 
 /* Room for at least n bytes, what it held before is gone. */
@@ -363,9 +454,13 @@ static void spread(const struct xlsx *x, const struct tape_row *row,
     memset(cells, 0, x->region.columns * sizeof(*cells));
     for (uint32_t k = 0; k < row->n; k++) {
         const struct tape_cell *from = &row->cells[k];
-        size_t column = from->column - x->region.first_column;
-        struct str text = region_text(&x->strings, row, from);
+        size_t column = (size_t)from->column - x->region.first_column;
+        struct str text = grid_text(&x->grid, row, from);
         struct xlsx_cell *to = &cells[column];
+
+        if (from->column < x->region.first_column ||
+            column >= x->region.columns)
+            continue; /* another table's, beside this one */
 
         *to =
             (struct xlsx_cell){.p = text.p,
@@ -389,12 +484,23 @@ static size_t longer_bytes(const struct xlsx *x)
     return x->region.columns * (DATE_BYTES + sizeof(MIDNIGHT)) / 8 * 8 + 8;
 }
 
+/* Is there a row left? It is x->next_row. */
+static bool find_next(struct xlsx *x)
+{
+    const struct region *g = &x->region;
+
+    if (x->next_run < g->runs_n && x->next_row == g->runs[x->next_run].to &&
+        ++x->next_run < g->runs_n)
+        x->next_row = g->runs[x->next_run].from;
+    return x->next_run < g->runs_n;
+}
+
 enum err xlsx_rows_next(struct xlsx *x, struct xlsx_cell *cells, size_t max,
                         size_t *rows, struct error *e)
 {
     size_t used = 0;
 
-    for (*rows = 0; *rows < max && x->next_row < x->region.data_to; ++*rows) {
+    for (*rows = 0; *rows < max && find_next(x); ++*rows) {
         const struct sheet_row *at = &x->sheet.rows[x->next_row];
         struct tape_row row;
         size_t n = 0;

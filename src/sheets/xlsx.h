@@ -1,11 +1,12 @@
 /*
- * xlsx.h - workbooks: which sheets there are, and of each its first table, row
- * by row with typed cells, and a report of how it was read.
+ * xlsx.h - workbooks: which sheets there are, and of each its tables, row by
+ * row with typed cells, and a report of how they were read.
  *
  *     xlsx_open -> xlsx_sheet_open -> xlsx_rows_next ... xlsx_rows_rewind ...
+ *                  xlsx_table_open -> xlsx_rows_next ...
  *
- * Opening a sheet reads all of its XML, once; passes over its rows then cost
- * little. One sheet is open at a time.
+ * Opening a sheet reads all of its XML, once; its tables and passes over their
+ * rows then cost little. One table of one sheet is open at a time.
  */
 #ifndef SHEETS_XLSX_H
 #define SHEETS_XLSX_H
@@ -45,7 +46,7 @@ struct xlsx_options {
     size_t cell_bytes; /* memory for cells, then the file; 0: the default */
     int spill_fd;      /* for cells over that, read and written; -1: none */
     uint64_t spill_max;
-    enum region_header header;
+    enum head_mode header;
     struct part_tick tick; /* progress, and where to stop; or zeroed */
 };
 
@@ -62,12 +63,6 @@ struct xlsx_column {
                             have a time */
 };
 
-/* A block that is not in the table: where, and how much. */
-struct xlsx_left_out {
-    struct ref_range range;
-    uint64_t cells;
-};
-
 /* Places of one kind; the first SHEET_MAX_NOTES of `total`. */
 struct xlsx_places {
     const struct ref *list;
@@ -75,18 +70,26 @@ struct xlsx_places {
     uint64_t total;
 };
 
-/* How a sheet was read; borrows the reader until another is opened. */
+/* How a table was read; borrows the reader until another is opened. */
 struct xlsx_report {
     struct ref_range table; /* header and rows; row 0: the sheet is empty */
+    struct str name;        /* that the workbook gives it; empty: none */
     uint32_t header_rows;   /* 0: there is no header */
     bool header_assumed;
-    uint32_t first_data_row; /* row k of the table is first_data_row + k */
+    uint32_t first_data_row;
+    const struct ref_range *runs; /* runs[runs_n]: rows of the sheet, in order,
+                                     that are the table's; others between them
+                                     are empty or left out */
+    size_t runs_n;
+    uint64_t blank_rows; /* between them, empty */
     uint64_t rows;
     size_t columns;
-    const struct str *header;         /* header[columns]; NULL: none */
-    const struct xlsx_column *column; /* column[columns] */
-    struct ref_range title;           /* right above the header; row 0: none */
-    const struct xlsx_left_out *left_out; /* left_out[left_out_n] */
+    const struct str *header;               /* header[columns]; NULL: none */
+    const struct xlsx_column *column;       /* column[columns] */
+    struct ref_range title;                 /* above the header; row 0: none */
+    struct str title_text;                  /* its first words */
+    const struct region_left_out *left_out; /* of the sheet; in no table.
+                                               Its main table has them */
     size_t left_out_n;
     uint64_t left_out_total;
     const struct ref_range *merges; /* merges[merges_n] of merges_total */
@@ -123,7 +126,7 @@ void xlsx_close(struct xlsx *x);
 const struct workbook *xlsx_workbook(const struct xlsx *x);
 
 /*
- * xlsx_sheet_open - read a sheet and find its table; the one before is closed.
+ * xlsx_sheet_open - read a sheet and find its tables; the one before is closed.
  *
  * in       i    < xlsx_workbook(x)->n
  * errors   ERR_VALIDATION_FAILED it is a chart and has no cells
@@ -136,7 +139,22 @@ const struct workbook *xlsx_workbook(const struct xlsx *x);
  */
 MUST_CHECK enum err xlsx_sheet_open(struct xlsx *x, size_t i, struct error *e);
 
-/* Of the open sheet. */
+/* Tables of the open sheet, the main one first; 0: it is empty. */
+size_t xlsx_tables(const struct xlsx *x);
+
+/* Which of them is open. */
+size_t xlsx_table(const struct xlsx *x);
+
+/*
+ * xlsx_table_open - another table of the open sheet; a sheet is opened with
+ * its first.
+ *
+ * in       i    < xlsx_tables(x)
+ * errors   ERR_FILE_READ_FAILED, ERR_LIMIT
+ */
+MUST_CHECK enum err xlsx_table_open(struct xlsx *x, size_t i, struct error *e);
+
+/* Of the open table. */
 const struct xlsx_report *xlsx_report(const struct xlsx *x);
 
 /* The next row is the first of the table again. */

@@ -40,22 +40,63 @@ static const struct json *find_by(const struct json *tables, const char *key,
     return found;
 }
 
-/* The table of this name, or whose sheet has it: SQL's name of a sheet is
- * without the blanks at its ends, and another where two would be the same. */
-static const struct json *find_table(const struct json *tables, struct str name)
+/* As "Sheet1!B3:F9": how a program of spreadsheets writes it, with
+ * apostrophes and dollar signs, is the same. */
+static struct str plain_range(struct str name, char *to)
 {
+    size_t n = 0;
+
+    for (size_t i = 0; i < name.n; i++)
+        if (name.p[i] != '$' && name.p[i] != '\'')
+            to[n++] = name.p[i];
+    return (struct str){to, n};
+}
+
+static const struct json *find_by_range(const struct json *tables,
+                                        struct str name, struct arena *scratch)
+{
+    struct error ignored;
+    char *asked = arena_alloc(scratch, name.n + 1, &ignored);
+
+    if (!asked || str_find_char(name, '!') == name.n)
+        return NULL;
+    name = plain_range(name, asked);
+    for (const struct json *t = tables->first; t; t = t->next) {
+        struct str own = json_text(json_find(t, "range"));
+        char *plain = arena_alloc(scratch, own.n + 1, &ignored);
+
+        if (plain && own.n && str_eq_nocase(plain_range(own, plain), name))
+            return t;
+    }
+    return NULL;
+}
+
+/* The table of this name, or whose sheet has it: SQL's name of a sheet is
+ * without the blanks at its ends, and another where two would be the same. Else
+ * by its range, the name that the workbook gives it, or its title. */
+static const struct json *find_table(const struct json *tables, struct str name,
+                                     struct arena *scratch)
+{
+    static const char *const keys[] = {"original_name", "defined_name",
+                                       "title"};
     const struct json *by_name = find_by(tables, "name", name);
-    const struct json *by_sheet;
+    const struct json *found = NULL;
 
     if (by_name && str_eq(name_of(by_name), name))
         return by_name;
-    by_sheet = find_by(tables, "original_name", name);
-    return by_sheet ? by_sheet : by_name;
+    for (size_t i = 0; i < COUNT_OF(keys) && !found; i++) {
+        if (i == 1 && by_name)
+            return by_name;
+        found = find_by(tables, keys[i], name);
+        if (!found && i == 0)
+            found = find_by_range(tables, name, scratch);
+    }
+    return found ? found : by_name;
 }
 
 static const struct json *usual_table(const struct json *tables)
 {
-    const struct json *data = find_table(tables, STR("data"));
+    const struct json *data = find_by(tables, "name", STR("data"));
 
     return data ? data : tables->first;
 }
@@ -222,7 +263,7 @@ enum err map_select(struct str map, struct str sheet, struct arena *a,
     rc = json_parse(map, &json_default_limits, &tree, &root, e);
     if (!rc) {
         tables = json_find(root, "tables");
-        table = tables ? find_table(tables, sheet) : NULL;
+        table = tables ? find_table(tables, sheet, &tree) : NULL;
     }
     if (table)
         rc = choose(root, table, a, out, e);

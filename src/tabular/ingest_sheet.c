@@ -33,8 +33,24 @@ static enum xlsx_kind only_kind(const struct xlsx_column *c)
     return only == XLSX_EMPTY ? XLSX_TEXT : (enum xlsx_kind)only;
 }
 
+/* Which row of the table a row of the sheet is, from 1. */
+static uint64_t row_of(const struct xlsx_report *r, uint32_t sheet_row)
+{
+    uint64_t before = 0;
+
+    for (size_t i = 0; i < r->runs_n; i++) {
+        const struct ref_range *run = &r->runs[i];
+
+        if (sheet_row <= run->last.row)
+            return before + sheet_row - run->first.row + 1;
+        before += (uint64_t)run->last.row - run->first.row + 1;
+    }
+    return before;
+}
+
 /* Why a column is text: its kinds, or else what its texts look like. */
-static void explain_text(const struct xlsx_column *c, uint32_t first_data_row,
+static void explain_text(const struct xlsx_column *c,
+                         const struct xlsx_report *r,
                          const struct column_evidence *seen,
                          struct column_type *t)
 {
@@ -42,7 +58,7 @@ static void explain_text(const struct xlsx_column *c, uint32_t first_data_row,
     const struct column_kinds kinds = {kind_words, c->kinds, row, XLSX_KINDS};
 
     for (int k = 0; k < XLSX_KINDS; k++)
-        row[k] = (uint64_t)c->first_row[k] - first_data_row + 1;
+        row[k] = c->kinds[k] ? row_of(r, c->first_row[k]) : 0;
     column_explain_written(seen, false, t);
     column_explain_kinds(&kinds, t);
 }
@@ -78,7 +94,7 @@ static void decide_type(const struct ingest *in, const struct xlsx_report *r,
     case XLSX_DATE: read_iso(t, COLUMN_DATE); break;
     case XLSX_DATETIME: read_iso(t, COLUMN_TIMESTAMP); break;
     case XLSX_TIME: read_iso(t, COLUMN_TIME); break;
-    default: explain_text(c, r->first_data_row, &in->seen[i], t);
+    default: explain_text(c, r, &in->seen[i], t);
     }
 }
 

@@ -2,20 +2,19 @@
 #include "tabular/ingest_sheet.h"
 
 #include "tabular/ingest_map.h"
+#include "tabular/sheet_names.h"
 
 #include <stdio.h>
 
-#define MAX_PLACES 20u /* of a kind, listed; the total is exact */
+#define NAME_BYTES ((size_t)64 << 10)
+#define MAX_PLACES 20u   /* of a kind, listed; the total is exact */
+#define MAX_RUNS   1000u /* of rows that others part */
 
 static void put_range(struct jsonw *w, struct ref_range r)
 {
-    char first[REF_NAME_BYTES];
-    char last[REF_NAME_BYTES];
-    char text[2 * REF_NAME_BYTES + 1];
+    char text[SHEET_RANGE_BYTES];
 
-    ref_name(r.first, first);
-    ref_name(r.last, last);
-    (void)snprintf(text, sizeof(text), "%s:%s", first, last);
+    sheet_range_text(r, text);
     jsonw_cstr(w, text);
 }
 
@@ -83,6 +82,14 @@ static void write_places(const struct xlsx_report *r, struct jsonw *w)
     jsonw_end_array(w);
 }
 
+static const char *const whats[REGION_WHATS] = {[REGION_NOTE] = "note",
+                                                [REGION_HEADING] = "heading",
+                                                [REGION_PAIRS] = "pairs",
+                                                [REGION_TOTAL] = "total",
+                                                [REGION_REPEATED] =
+                                                    "repeated header",
+                                                [REGION_OTHER] = "other"};
+
 static void write_left_out(const struct xlsx_report *r, struct jsonw *w)
 {
     jsonw_key(w, "left_out");
@@ -92,6 +99,7 @@ static void write_left_out(const struct xlsx_report *r, struct jsonw *w)
         jsonw_key(w, "range");
         put_range(w, r->left_out[i].range);
         jsonw_member_u64(w, "cells", r->left_out[i].cells);
+        jsonw_member_cstr(w, "what", whats[r->left_out[i].what]);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
@@ -108,6 +116,16 @@ static void write_notes(const struct xlsx_report *r, struct jsonw *w)
     jsonw_end_array(w);
 }
 
+/* Where the rows are, when others stand between them. */
+static void write_runs(const struct xlsx_report *r, struct jsonw *w)
+{
+    jsonw_key(w, "row_ranges");
+    jsonw_begin_array(w);
+    for (size_t i = 0; r->runs_n > 1 && i < r->runs_n && i < MAX_RUNS; i++)
+        put_range(w, r->runs[i]);
+    jsonw_end_array(w);
+}
+
 static void write_fidelity(const struct ingest *in, const struct xlsx_report *r,
                            struct jsonw *w)
 {
@@ -118,6 +136,8 @@ static void write_fidelity(const struct ingest *in, const struct xlsx_report *r,
     put_range(w, r->table);
     jsonw_member_u64(w, "header_rows", r->header_rows);
     jsonw_member_u64(w, "first_data_row", r->first_data_row);
+    jsonw_member_u64(w, "blank_rows", r->blank_rows);
+    write_runs(r, w);
     jsonw_key(w, "title");
     if (r->title.first.row)
         put_range(w, r->title);
@@ -157,12 +177,39 @@ static void write_caution(const struct xlsx_report *r, struct jsonw *w)
         jsonw_cstr(w, text);
     } else if (r->left_out_total) {
         (void)snprintf(text, sizeof(text),
-                       "%llu other blocks of cells on the sheet were left out",
+                       "%llu blocks of cells on the sheet are in no table",
                        (unsigned long long)r->left_out_total);
         jsonw_cstr(w, text);
     } else {
         jsonw_null(w);
     }
+}
+
+static void put_text(struct jsonw *w, const char *key, struct str text)
+{
+    jsonw_key(w, key);
+    if (text.n)
+        jsonw_str(w, text);
+    else
+        jsonw_null(w);
+}
+
+/* Where the table is, and what else it may be called. */
+static void write_names(const struct xlsx_report *r, struct str sheet,
+                        struct jsonw *w)
+{
+    char range[SHEET_RANGE_BYTES];
+    struct buf text;
+
+    sheet_range_text(r->table, range);
+    jsonw_member_str(w, "sheet", sheet);
+    buf_init(&text, NAME_BYTES);
+    buf_put_str(&text, sheet);
+    buf_printf(&text, "!%s", range);
+    jsonw_member_str(w, "range", buf_str(&text));
+    buf_release(&text);
+    put_text(w, "title", str_trim(r->title_text));
+    put_text(w, "defined_name", r->name);
 }
 
 void sheet_write_report(const struct ingest *in, const struct xlsx *x,
@@ -173,13 +220,14 @@ void sheet_write_report(const struct ingest *in, const struct xlsx *x,
 
     jsonw_begin_object(w);
     jsonw_member_cstr(w, "name", in->table);
-    if (!str_eq(s->name, str_from(in->table)))
+    if (xlsx_table(x) == 0 && !str_eq(s->name, str_from(in->table)))
         jsonw_member_str(w, "original_name", s->name);
     jsonw_member_u64(w, "index", index);
     jsonw_member_u64(w, "row_count", r->rows);
     jsonw_member_u64(w, "column_count", r->columns);
     jsonw_member_bool(w, "hidden", s->state != WORKBOOK_VISIBLE);
     jsonw_member_bool(w, "has_header", r->header_rows > 0);
+    write_names(r, s->name, w);
     ingest_write_columns(in, w);
     ingest_write_chunks(r->rows, w);
     write_fidelity(in, r, w);

@@ -1,8 +1,8 @@
 /*
  * ingest_workbook.c - a workbook as tables.
  *
- *     for each worksheet: its first table -> types by the kinds of its cells
- *                         -> rows -> table of the sheet's name -> its report
+ *     for each table of each worksheet: types by the kinds of its cells
+ *                         -> rows -> table of its name -> its report
  *
  * The reader has counted the kinds of every column when it opens a sheet, so
  * only columns of numbers are looked at before they are read: as integers,
@@ -15,6 +15,7 @@
 #include "sheets/xlsx.h"
 #include "tabular/ingest_map.h"
 #include "tabular/ingest_sheet.h"
+#include "tabular/sheet_names.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,13 +23,15 @@
 
 #define REPORT_MAX_BYTES ((size_t)8 << 20)
 #define SPILL_MAX_BYTES  (UINT64_C(8) << 30)
+#define MAX_OTHERS       4000u /* tables that are no sheet's main one */
+#define TABLE_BYTES      ((size_t)256 << 20) /* while it is read */
 
 struct book {
     const struct ingest_request *request;
     struct arena *a;
-    struct ingest in; /* of the sheet that is read now */
+    struct ingest in; /* of the table that is read now */
     struct xlsx *xlsx;
-    struct column_name *names; /* names[sheets], in SQL */
+    struct sheet_names names; /* in SQL */
     const struct json **reports;
     size_t tables;
 };
@@ -46,20 +49,14 @@ static enum err tick(void *ctx, uint64_t done, uint64_t total, struct error *e)
     return OK;
 }
 
-/* Names for the tables: the sheets' own, told apart. */
 static enum err name_tables(struct book *b, struct error *e)
 {
     const struct workbook *wb = xlsx_workbook(b->xlsx);
-    struct str *raw = arena_alloc_array(b->a, wb->n + 1, sizeof(*raw), e);
 
-    b->names = arena_alloc_array(b->a, wb->n + 1, sizeof(*b->names), e);
-    b->reports =
-        arena_alloc_array(b->a, wb->n + 1, sizeof(const struct json *), e);
-    if (!raw || !b->names || !b->reports)
-        return e->code;
-    for (size_t i = 0; i < wb->n; i++)
-        raw[i] = wb->sheets[i].name;
-    return column_names_make(raw, wb->n, b->a, b->names, e);
+    b->reports = arena_alloc_array(b->a, wb->n + MAX_OTHERS + 1,
+                                   sizeof(const struct json *), e);
+    return b->reports ? sheet_names_init(&b->names, wb, MAX_OTHERS, b->a, e)
+                      : e->code;
 }
 
 /* The order of tables, which the engine forgets; catalog.h reads it. */
@@ -95,14 +92,18 @@ static enum err keep_report(struct book *b, size_t sheet, struct error *e)
     return rc;
 }
 
-/* One worksheet into the open file; an empty one leaves nothing. */
-static enum err load_sheet(struct book *b, size_t i, struct error *e)
+/* A table of the open sheet into the open file. */
+static enum err load_table(struct book *b, size_t sheet, size_t i,
+                           struct error *e)
 {
-    enum err rc = xlsx_sheet_open(b->xlsx, i, e);
+    struct str name;
+    enum err rc = i > 0 ? xlsx_table_open(b->xlsx, i, e) : OK;
 
-    if (rc || xlsx_report(b->xlsx)->columns == 0)
+    if (!rc)
+        rc = sheet_names_next(&b->names, b->xlsx, sheet, i == 0, &name, e);
+    if (rc)
         return rc;
-    b->in.table = str_cstr(b->names[i].name, b->a, e);
+    b->in.table = str_cstr(name, b->a, e);
     if (!b->in.table)
         return e->code;
     rc = sheet_decide(&b->in, b->xlsx, e);
@@ -114,8 +115,23 @@ static enum err load_sheet(struct book *b, size_t i, struct error *e)
         rc = ingest_append_end(&b->in, sheet_append(&b->in, b->xlsx, e), e);
     if (!rc)
         rc = number_table(b, e);
-    if (!rc)
-        rc = keep_report(b, i, e);
+    return rc ? rc : keep_report(b, sheet, e);
+}
+
+/* All tables of a worksheet; an empty one has none. */
+static enum err load_sheet(struct book *b, size_t sheet, struct error *e)
+{
+    enum err rc = xlsx_sheet_open(b->xlsx, sheet, e);
+    struct arena a;
+
+    arena_init(&a, TABLE_BYTES);
+    b->in.a = &a;
+    for (size_t i = 0; !rc && i < xlsx_tables(b->xlsx); i++) {
+        rc = load_table(b, sheet, i, e);
+        arena_reset(&a);
+    }
+    arena_release(&a);
+    b->in.a = b->a;
     return rc;
 }
 

@@ -168,13 +168,13 @@ static void other_blocks_are_left_out_and_reported(void **state)
 
 static void the_caller_knows_better(void **state)
 {
-    struct xlsx_options o = {.spill_fd = -1, .header = REGION_HEADER_NO};
+    struct xlsx_options o = {.spill_fd = -1, .header = HEAD_NO};
     const char *xml = "<row><c t='str'><v>a</v></c></row>"
                       "<row><c><v>1</v></c></row>";
 
     (void)state;
     assert_string_equal(show(book_of("", xml, ""), &o, &out), "ta\nn1\n");
-    o.header = REGION_HEADER_YES;
+    o.header = HEAD_YES;
     assert_string_equal(show(book_of("", xml, ""), &o, &out), "[a]\nn1\n");
 }
 

@@ -12,7 +12,7 @@ static struct buf out;
 
 static const char *rows(const char *xml)
 {
-    struct xlsx_options o = {.spill_fd = -1, .header = REGION_HEADER_NO};
+    struct xlsx_options o = {.spill_fd = -1, .header = HEAD_NO};
 
     return show(book_of("", xml, ""), &o, &out);
 }

@@ -1,0 +1,498 @@
+// Sheets as programs and people make them, drawn: a line is a row, `|` parts
+// its cells. `tables` are those that a reader of the sheet sees, the main one
+// first, as "range rows". Each layout is one that was met, with other words.
+import { zip } from "../attack/make.mjs";
+
+const rel = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const packageRel = "http://schemas.openxmlformats.org/package/2006/relationships";
+
+const escape = (text) =>
+    text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+const letters = (n) => (n > 26 ? letters(Math.floor((n - 1) / 26)) : "") + String.fromCharCode(65 + ((n - 1) % 26));
+
+function cell(at, drawn) {
+    const bold = drawn.startsWith("*");
+    const text = bold ? drawn.slice(1) : drawn;
+    if (/^\d{4}-\d\d-\d\d$/.test(text)) {
+        const days = Date.parse(`${text}T00:00:00Z`) / 86400000 + 25569;
+        return `<c r="${at}" s="1"><v>${days}</v></c>`;
+    }
+    if (/^\d\d:\d\d$/.test(text)) {
+        const [h, m] = text.split(":").map(Number);
+        return `<c r="${at}" s="3"><v>${(h * 60 + m) / 1440}</v></c>`;
+    }
+    if (/^-?\d+(\.\d+)?$/.test(text)) return `<c r="${at}"><v>${text}</v></c>`;
+    return `<c r="${at}" t="inlineStr"${bold ? ' s="2"' : ""}><is><t xml:space="preserve">${escape(text)}</t></is></c>`;
+}
+
+function sheetOf({ picture, merges = [], filter, objects = [] }) {
+    const rows = picture.split("\n").map((line, i) => {
+        const cells = line.split("|").map((text, k) => [text.trim(), `${letters(k + 1)}${i + 1}`]);
+        const made = cells.filter(([text]) => text).map(([text, at]) => cell(at, text));
+        return made.length ? `<row r="${i + 1}">${made.join("")}</row>` : "";
+    });
+    const merged = merges.map((m) => `<mergeCell ref="${m}"/>`).join("");
+    const parts = objects.map((_, i) => `<tablePart r:id="rId${i + 1}"/>`).join("");
+    return (
+        `<worksheet xmlns="${main}" xmlns:r="${rel}"><sheetData>${rows.join("")}</sheetData>` +
+        (filter ? `<autoFilter ref="${filter}"/>` : "") +
+        (merged ? `<mergeCells>${merged}</mergeCells>` : "") +
+        (parts ? `<tableParts>${parts}</tableParts>` : "") +
+        "</worksheet>"
+    );
+}
+
+const relsOf = (list) =>
+    `<Relationships xmlns="${packageRel}">${list
+        .map(([id, type, target]) => `<Relationship Id="${id}" Type="${rel}/${type}" Target="${target}"/>`)
+        .join("")}</Relationships>`;
+
+const styles =
+    `<styleSheet xmlns="${main}"><fonts count="2"><font/><font><b/></font></fonts><cellXfs count="4">` +
+    '<xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="0" fontId="1"/><xf numFmtId="20"/></cellXfs></styleSheet>';
+
+// A workbook: {name: {picture, merges, filter, objects: [{name, ref, totals}]}}
+export function workbookOf(sheets, names = {}) {
+    const list = Object.entries(sheets);
+    const defined = Object.entries(names)
+        .map(([name, ref]) => `<definedName name="${name}">${ref}</definedName>`)
+        .join("");
+    const parts = {
+        "[Content_Types].xml": "<Types/>",
+        "_rels/.rels": relsOf([["rId1", "officeDocument", "xl/workbook.xml"]]),
+        "xl/workbook.xml":
+            `<workbook xmlns="${main}" xmlns:r="${rel}"><sheets>${list
+                .map(([name], i) => `<sheet name="${escape(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
+                .join("")}</sheets>` + (defined ? `<definedNames>${defined}</definedNames>` : "") + "</workbook>",
+        "xl/_rels/workbook.xml.rels": relsOf([
+            ...list.map((_, i) => [`rId${i + 1}`, "worksheet", `worksheets/sheet${i + 1}.xml`]),
+            ["rIdStyles", "styles", "styles.xml"],
+        ]),
+        "xl/styles.xml": styles,
+    };
+    let n = 0;
+    list.forEach(([, sheet], i) => {
+        parts[`xl/worksheets/sheet${i + 1}.xml`] = sheetOf(sheet);
+        const own = (sheet.objects ?? []).map((o, k) => {
+            n++;
+            parts[`xl/tables/table${n}.xml`] =
+                `<table xmlns="${main}" id="${n}" name="${o.name}" displayName="${o.name}" ref="${o.ref}"` +
+                `${o.totals ? ` totalsRowCount="${o.totals}"` : ""}${o.header === 0 ? ' headerRowCount="0"' : ""}/>`;
+            return [`rId${k + 1}`, "table", `../tables/table${n}.xml`];
+        });
+        if (own.length) parts[`xl/worksheets/_rels/sheet${i + 1}.xml.rels`] = relsOf(own);
+    });
+    return zip(Object.entries(parts).map(([name, text]) => [name, Buffer.from(text)]));
+}
+
+const draw = (text) => text.replace(/^\n/, "").replace(/\n *$/, "").replaceAll(/^ {8}/gm, "");
+
+export const layouts = {
+    plain: { picture: draw(`
+        name|age
+        ann|30
+        bob|40`), tables: ["A1:B3 2"] },
+
+    "groups of rows": { picture: draw(`
+        item|amount
+        a|1
+        b|2
+
+        c|3
+        d|4
+
+
+        e|5
+        f|30`), tables: ["A1:B10 6"] },
+
+    "empty rows under the header": { picture: draw(`
+        item|amount
+
+
+
+        a|1
+        b|2`), tables: ["A1:B6 2"] },
+
+    "invoice": { picture: draw(`
+        ACME Ltd.|||INVOICE
+        1 Long Street|||Number:|2024-17
+        London|||Date:|2024-03-01
+
+        Bill to:
+        Miller and Sons
+        4 Short Lane
+
+        Pos|Item|Qty|Price|Amount
+        1|Bolt|10|0.5|5
+        2|Nut|20|0.25|5
+        3|Plate|2|12|24
+        4|Saw|1|30|30
+
+        |||Subtotal|64
+        |||VAT|12.8
+        |||Total|76.8
+
+        Payable within 30 days. Thank you for your business!`),
+        tables: ["A9:E13 4"] },
+
+    "invoice with sums right below": { picture: draw(`
+        Invoice
+        Number:|17
+        Customer:|Miller
+
+        Item|Qty|Price|Amount
+        Bolt|10|0.5|5
+        Nut|20|0.25|5
+        Plate|2|12|24
+        ||Net|34
+        ||VAT|6.8
+        ||Total|40.8`), tables: ["A5:D8 3"] },
+
+    "letterhead of texts over lines": { picture: draw(`
+        Delivery note
+        Ship to|Miller and Sons
+        Ordered by|Ann
+
+        Article|Name|Pieces
+        A-1|Bolt|10
+        A-2|Nut|20
+        A-3|Saw|30`), tables: ["A5:C8 3"] },
+
+    "all of text": { picture: draw(`
+        Name|City|Team
+        Ann|Berlin|Red
+        Bob|Paris|Blue
+        Eve|Rome|Red`), tables: ["A1:C4 3"] },
+
+    "all of text, in groups": { picture: draw(`
+        Name|City|Team
+        Ann|Berlin|Red
+        Bob|Paris|Blue
+
+        Eve|Rome|Red
+        Joe|Oslo|Blue`), tables: ["A1:C6 4"] },
+
+    "two beside each other": { picture: draw(`
+        product|units||region|sales
+        pen|5||north|100
+        cup|7||south|200
+        bag|9||west|300`), tables: ["A1:B4 3", "D1:E4 3"] },
+
+    "two of differing heights": { picture: draw(`
+        product|units||region|sales
+        pen|5||north|100
+        cup|7||south|200
+        bag|9
+        hat|4
+        tie|3`), tables: ["A1:B6 5", "D1:E3 2"] },
+
+    "stacked with headers": { picture: draw(`
+        product|units
+        pen|5
+        cup|7
+
+        region|sales|share
+        north|100|0.4
+        south|150|0.6
+        west|10|0.1`), tables: ["A5:C8 3", "A1:B3 2"] },
+
+    "stacked with titles": { picture: draw(`
+        Income
+        source|amount
+        rent|500
+        sale|700
+        fees|100
+
+        Expenses
+        kind|amount
+        wages|300
+        power|50`), tables: ["A2:B5 3", "A8:B10 2"] },
+
+    "stacked right under each other": { picture: draw(`
+        Units by product
+        product|units|price
+        pen|5|1.5
+        cup|7|2.5
+        bag|2|8.5
+        Sales by region
+        region|sales|costs
+        north|100|50
+        south|150|60`), tables: ["A2:C5 3", "A7:C9 2"] },
+
+    "stacked texts with titles": { picture: draw(`
+        Staff
+        Name|City
+        Ann|Berlin
+        Bob|Paris
+        Eve|Rome
+
+        Suppliers
+        Firm|Country
+        Acme|France
+        Bolt|Spain`), tables: ["A2:B5 3", "A8:B10 2"] },
+
+    "stacked texts with bold headers": { picture: draw(`
+        *Name|*City
+        Ann|Berlin
+        Bob|Paris
+        Eve|Rome
+
+        *Firm|*Country
+        Acme|France
+        Bolt|Spain`), tables: ["A1:B4 3", "A6:B8 2"] },
+
+    "bank statement": { picture: draw(`
+        Account statement
+        Holder:|Ann Miller
+        Account:|12345678
+        Period:|January 2024
+
+        Date|Text|Debit|Credit|Balance
+        2024-01-02|Opening balance|||1000
+        2024-01-03|Shop|50||950
+        2024-01-09|Salary||2000|2950
+        2024-01-15|Rent|800||2150
+
+        2024-01-20|Shop|25||2125
+        2024-01-31|Interest||1.5|2126.5
+
+        |Closing balance|||2126.5
+
+        This statement was made by a machine and is valid without a signature.`),
+        tables: ["A6:E13 6"] },
+
+    "budget with headings": { picture: draw(`
+        Budget 2024
+
+        Item|Plan|Actual
+        Housing
+        Rent|1000|1000
+        Power|100|120
+
+        Food
+        Groceries|300|280
+        Restaurants|100|150
+
+        Transport
+        Bus|60|60
+        Fuel|90|110`), tables: ["A3:C14 6"] },
+
+    "list with headings between empty rows": { picture: draw(`
+        Item|Plan|Actual
+
+        Housing
+
+        Rent|1000|1000
+        Power|100|120
+
+        Food
+
+        Groceries|300|280
+        Restaurants|100|150`), tables: ["A1:C11 4"] },
+
+    "pivot": { picture: draw(`
+        Sum of sales|Year
+        Region|2022|2023|Total
+        north|10|20|30
+        south|5|6|11
+        west|7|8|15`), tables: ["A1:D5 3"] },
+
+    "dashboard": { picture: draw(`
+        Sales dashboard
+
+        Top products|||By region|||By month
+        product|units||region|sales||month|orders
+        pen|50||north|100||2024-01-01|7
+        cup|40||south|90||2024-02-01|8
+        bag|30||west|80||2024-03-01|9`),
+        tables: ["A4:B7 3", "D4:E7 3", "G4:H7 3"] },
+
+    "dashboard in two rows": { picture: draw(`
+        Key figures|||Channels
+        name|value||channel|visits
+        orders|120||mail|500
+        returns|4||ads|900
+
+        Staff
+        person|team|tickets
+        Ann|Red|12
+        Bob|Blue|15
+        Eve|Red|9`), tables: ["A7:C10 3", "A2:B4 2", "D2:E4 2"] },
+
+    "staff with empty rows between teams": { picture: draw(`
+        Team|Name|Start|Salary
+        Sales|Ann|2020-01-01|5000
+        Sales|Bob|2021-05-01|4500
+
+        Support|Eve|2019-03-01|4000
+        Support|Joe|2022-07-01|3900
+
+        IT|Max|2018-02-01|6000`), tables: ["A1:D8 5"] },
+
+    "units under the header": { picture: draw(`
+        Sample|Mass|Temperature|Time
+        |g|C|s
+        S1|1.5|20|10
+        S2|1.7|22|12
+        S3|1.1|25|15`), tables: ["A1:D5 3"] },
+
+    "timetable": { picture: draw(`
+        Time|Mon|Tue|Wed
+        08:00|Maths|Art|Music
+        09:00|Physics||Maths
+        10:00|Art|Maths|`), tables: ["A1:D4 3"] },
+
+    "free column for looks": { picture: draw(`
+        region|||2023|2024
+        north|||10|20
+        south|||30|40
+        west|||50|60`), tables: ["A1:E4 3"] },
+
+    "remarks far to the right": { picture: draw(`
+        item|amount||Remark
+        a|1||
+        b|2||checked
+        c|3||
+        d|4||late`), tables: ["A1:D5 4"] },
+
+    "note beside": { picture: draw(`
+        item|amount||||Do not change this list by hand
+        a|1
+        b|2
+        c|3`), tables: ["A1:B4 3"] },
+
+    "header on each page": { picture: draw(`
+        day|shop|sales
+        2024-01-01|A|10
+        2024-01-02|B|20
+
+        day|shop|sales
+        2024-01-03|A|30
+        2024-01-04|B|40
+
+        day|shop|sales
+        2024-01-05|A|50`), tables: ["A1:C10 5"] },
+
+    "total below an empty row": { picture: draw(`
+        shop|sales
+        A|10
+        B|20
+        C|30
+
+        Total|60`), tables: ["A1:B4 3"] },
+
+    "notes below": { picture: draw(`
+        shop|sales|costs
+        A|10|5
+        B|20|6
+        C|30|7
+
+        Source: own figures
+        Figures without tax`), tables: ["A1:C4 3"] },
+
+    "note right below": { picture: draw(`
+        shop|sales|costs
+        A|10|5
+        B|20|6
+        C|30|7
+        Source: own figures of the shops without tax`), tables: ["A1:C4 3"] },
+
+    "two header rows, merged": { picture: draw(`
+        Region|2023||2024
+        |Q1|Q2|Q1|Q2
+        north|1|2|3|4
+        south|5|6|7|8`), merges: ["A1:A2", "B1:C1", "D1:E1"], tables: ["A1:E4 2"] },
+
+    "two header rows and groups": { picture: draw(`
+        |old||new
+        id|a|b|a|b
+        N|1|2|3|4
+        S|1|2|3|4
+
+        W|5|6|7|8`), tables: ["A1:E6 3"] },
+
+    "sparse group": { picture: draw(`
+        name|a|b|c|d
+        x|1|2|3|4
+        y|1|2|3|4
+
+        z|5|||6
+        w|7|||8`), tables: ["A1:E6 4"] },
+
+    "numbers without a header": { picture: draw(`
+        1|2
+        3|4
+        5|6`), tables: ["A1:B3 3"] },
+
+    "form alone": { picture: draw(`
+        Name:|Ann Miller
+        Born:|1980-02-03
+        Height:|170`), tables: ["A1:B3 3"] },
+
+    "a list of one column": { picture: draw(`
+        Colours
+        red
+        green
+
+        blue
+        black`), tables: ["A1:A6 4"] },
+
+    "filter over gaps": { picture: draw(`
+        code|label
+        a|x
+
+        b|y
+        Code|Label
+        c|z`), filter: "A1:B6", tables: ["A1:B6 4"] },
+
+    "named tables": { picture: draw(`
+        Plan|Amount|Person|Team
+        a|1|Ann|Red
+        b|2|Bob|Blue
+        sum|3`), objects: [{ name: "Plans", ref: "A1:B4", totals: 1 }, { name: "People", ref: "C1:D3" }],
+        tables: ["A1:B3 2", "C1:D3 2"] },
+
+    "stock list with a long head": { picture: draw(`
+        Warehouse report
+        Printed on|2024-05-01
+        by|admin
+
+        Filter: all articles
+
+        SKU|Name|Stock|Price
+        00017|Bolt|100|0.5
+        00018|Nut|200|0.25
+        00019|Saw|5|30
+
+        00020|File|7|9.5
+
+        4 articles`), tables: ["A7:D12 4"] },
+
+    "exchange rates beside prices": { picture: draw(`
+        article|price||currency|rate
+        pen|1.5||EUR|1
+        cup|2.5||USD|1.1
+        bag|3.5||GBP|0.85
+        hat|4.5
+
+        tie|5.5`), tables: ["A1:B7 5", "D1:E4 3"] },
+
+    "survey with long texts": { picture: draw(`
+        Question|Answer|Remarks
+        How are you?|Fine|
+        How old are you?|40|in years
+        Where do you live?|In a small town by the sea|with a view`), tables: ["A1:C4 3"] },
+
+    "accounts with subtotals": { picture: draw(`
+        account|text|amount
+        4000|Sales|100
+        4010|Services|50
+        |Revenue|150
+
+        5000|Wages|80
+        5010|Rent|20
+        |Costs|100
+
+        |Result|50`), tables: ["A1:C7 4"] },
+};
