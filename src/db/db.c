@@ -4,7 +4,6 @@
 #include "base/mem.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -133,14 +132,15 @@ static enum err look_whether_empty(const char *path, const char *shown,
     return OK;
 }
 
-/* SQLite would make it for everybody to read. */
+/*
+ * SQLite would make it for everybody to read. It is made without being opened:
+ * to close a descriptor of a file gives up all POSIX locks that the process has
+ * on it, and another thread may be making the same database.
+ */
 static enum err make_file(const char *path, const char *shown, struct error *e)
 {
-    int fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
-
-    if (fd < 0)
+    if (mknod(path, S_IFREG | 0600, 0) != 0 && errno != EEXIST)
         return fs_error(ERR_FILE_WRITE_FAILED, "make", shown, errno, e);
-    fs_close(&fd);
     return OK;
 }
 

@@ -3,8 +3,10 @@
 #include "db/db_migrate.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -55,6 +57,24 @@ static void what_is_written_is_read_in_the_next_connection(void **state)
     assert_int_equal(count(d), 2000);
     assert_int_equal(db_check(d, &err), OK);
     db_close(d);
+}
+
+/* As when two threads make the same database: to close a descriptor of a file
+ * gives up all POSIX locks that the process has on it. */
+static void making_a_database_closes_no_descriptor_of_its_file(void **state)
+{
+    _Alignas(struct inotify_event) char events[4096];
+    const int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    struct db *d;
+
+    (void)state;
+    assert_int_equal(mknod(in("base.db"), S_IFREG | 0600, 0), 0);
+    assert_true(inotify_add_watch(watch, in("base.db"), IN_CLOSE) >= 0);
+    d = open_db(DB_CREATE);
+    assert_int_equal(read(watch, events, sizeof(events)), -1);
+    assert_int_equal(errno, EAGAIN);
+    db_close(d);
+    (void)close(watch);
 }
 
 /* Its maker was killed before the first page. */
@@ -366,6 +386,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         FS_TEST(what_is_written_is_read_in_the_next_connection),
         FS_TEST(an_empty_file_becomes_a_database_with_checksums),
+        FS_TEST(making_a_database_closes_no_descriptor_of_its_file),
         FS_TEST(a_missing_database_is_not_made_by_reading),
         FS_TEST(texts_with_nul_and_blobs_keep_their_bytes),
         FS_TEST(a_failed_transaction_leaves_nothing),
