@@ -24,9 +24,11 @@ struct access {
 
     pthread_mutex_t looking; /* guards what follows */
     struct registry registry;
-    int64_t data_version; /* SQLite's, when the picture was taken */
-    unsigned failed;      /* looks in a row */
-    int64_t looked_s;     /* Unix, of the last look */
+    int64_t data_version;  /* SQLite's, at the last look */
+    int64_t grant_version; /* the home's, when the picture was taken */
+    bool is_told;          /* of that picture, to who listens */
+    unsigned failed;       /* looks in a row */
+    int64_t looked_s;      /* Unix, of the last look */
 
     pthread_mutex_t lock; /* guards `current`; taken inside `looking` */
     struct picture *current;
@@ -74,27 +76,48 @@ static bool any_expired(struct access *x, int64_t after, int64_t until)
     return any;
 }
 
-/* With `looking`. */
-static enum err take_if_new(struct access *x, bool *changed, struct error *e)
+/* With `looking`. Others write to the database all the time: its logs. */
+static enum err see_version(struct access *x, bool *is_new, struct error *e)
 {
-    struct picture *p = NULL;
-    int64_t version = 0;
-    enum err rc = db_get_int(x->registry.db, "PRAGMA data_version", DB_NO_ARGS,
-                             &version, e);
+    int64_t data = 0;
+    int64_t grants = 0;
+    enum err rc =
+        db_get_int(x->registry.db, "PRAGMA data_version", DB_NO_ARGS, &data, e);
 
-    if (rc || (version == x->data_version && x->current && x->failed == 0))
+    *is_new = false;
+    if (rc || (data == x->data_version && x->current && x->failed == 0))
         return rc;
-    rc = picture_take(&x->registry, &p, e);
+    rc = db_get_int(x->registry.db, "SELECT n FROM grant_version", DB_NO_ARGS,
+                    &grants, e);
     if (rc)
         return rc;
-    x->data_version = version;
-    replace(x, p);
-    *changed = true;
+    x->data_version = data;
+    *is_new = grants != x->grant_version || !x->current || x->failed > 0;
     return OK;
 }
 
 /* With `looking`. */
-static void note_failure(struct access *x, const struct error *e, bool *changed)
+static enum err take_if_new(struct access *x, struct error *e)
+{
+    struct picture *p = NULL;
+    bool is_new;
+    enum err rc = see_version(x, &is_new, e);
+
+    if (rc || !is_new)
+        return rc;
+    rc = picture_take(&x->registry, &p, e);
+    if (rc) {
+        x->data_version = 0; /* look again */
+        return rc;
+    }
+    x->grant_version = p->version;
+    x->is_told = false;
+    replace(x, p);
+    return OK;
+}
+
+/* With `looking`. */
+static void note_failure(struct access *x, const struct error *e)
 {
     struct error ignored;
     struct picture *none;
@@ -103,21 +126,22 @@ static void note_failure(struct access *x, const struct error *e, bool *changed)
         return;
     log_error("access", "tokens cannot be read, nobody is let in: %s", e->msg);
     replace(x, none);
-    *changed = true;
+    x->is_told = false;
 }
 
 void access_refresh(struct access *x)
 {
     struct error e = {0};
-    bool changed = false;
+    bool changed;
     int64_t now = now_s();
 
     (void)pthread_mutex_lock(&x->looking);
-    if (take_if_new(x, &changed, &e))
-        note_failure(x, &e, &changed);
+    if (take_if_new(x, &e))
+        note_failure(x, &e);
     else
         x->failed = 0;
-    changed = changed || any_expired(x, x->looked_s, now);
+    changed = !x->is_told || any_expired(x, x->looked_s, now);
+    x->is_told = true;
     x->looked_s = now;
     (void)pthread_mutex_unlock(&x->looking);
     if (changed && x->o.changed)
@@ -136,14 +160,14 @@ static void *watch(void *access)
 
 static enum err start(struct access *x, struct error *e)
 {
-    bool changed;
     int failed;
     enum err rc = registry_open(x->o.home, &x->arena, &x->registry, e);
 
     if (!rc)
-        rc = take_if_new(x, &changed, e);
+        rc = take_if_new(x, e);
     if (rc)
         return rc;
+    x->is_told = true;
     x->looked_s = now_s();
     x->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     failed = x->stop_fd < 0 ? -1 : pthread_create(&x->thread, NULL, watch, x);
@@ -214,6 +238,18 @@ void access_close(struct access *x)
 }
 
 /* ---- the door ---- */
+
+/* What was granted, taken or removed before somebody asks holds for the answer.
+ * Whether the database can be read is the watching thread's to judge. */
+static void see_changes(struct access *x)
+{
+    struct error ignored;
+
+    (void)pthread_mutex_lock(&x->looking);
+    if (x->failed == 0)
+        (void)!take_if_new(x, &ignored);
+    (void)pthread_mutex_unlock(&x->looking);
+}
 
 static enum err refuse(struct error *e)
 {
@@ -297,6 +333,7 @@ enum err access_enter(struct access *x, const struct knock *k, struct visit *v,
 {
     enum err rc;
 
+    see_changes(x);
     *v = (struct visit){.picture = hold_current(x)};
     rc =
         k->authorization.n ? enter_with_token(k, v, e) : enter_without(k, v, e);

@@ -1,11 +1,12 @@
 /*
  * access.h - who is let in, for a server: of each request a grant.
  *
- *     quarry.db --twice a second, when it changed--> picture --enter--> visit
+ *     quarry.db --when it changed--> picture --enter--> visit
  *
- * Tokens are looked up in memory; a thread sees within half a second when
- * somebody revoked one, in any process, or when one expires, and tells so that
- * what runs for it is stopped. When the database cannot be read for some
+ * Tokens are looked up in memory, which is brought up to date before each: who
+ * revoked a token or removed a base, in any process, is done with it. A thread
+ * sees it within half a second, or when a token expires, and tells so that what
+ * runs already is stopped. When the database cannot be read for some
  * seconds nobody is let in any more, because revoking would have no effect.
  */
 #ifndef ACCESS_ACCESS_H

@@ -23,6 +23,16 @@ bool scope_has(const struct scope *s, struct str name)
     return false;
 }
 
+bool scope_has_id(const struct scope *s, struct str id)
+{
+    if (s->all)
+        return true;
+    for (size_t i = 0; i < s->n && s->ids && id.n > 0; i++)
+        if (str_eq(s->ids[i], id))
+            return true;
+    return false;
+}
+
 enum err grant_check_right(const struct grant *g, enum right right,
                            struct error *e)
 {
@@ -34,12 +44,23 @@ enum err grant_check_right(const struct grant *g, enum right right,
                      name_of(right));
 }
 
+static enum err check_reach(const struct grant *g, bool reached,
+                            enum right right, struct error *e)
+{
+    return reached ? grant_check_right(g, right, e)
+                   : error_set(e, ERR_NOT_FOUND, "there is no such base here");
+}
+
 enum err grant_check_base(const struct grant *g, struct str base,
                           enum right right, struct error *e)
 {
-    if (!scope_has(&g->bases, base))
-        return error_set(e, ERR_NOT_FOUND, "there is no such base here");
-    return grant_check_right(g, right, e);
+    return check_reach(g, scope_has(&g->bases, base), right, e);
+}
+
+enum err grant_check_base_id(const struct grant *g, struct str id,
+                             enum right right, struct error *e)
+{
+    return check_reach(g, scope_has_id(&g->bases, id), right, e);
 }
 
 enum err grant_check_tool(const struct grant *g, struct str name,

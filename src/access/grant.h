@@ -22,13 +22,15 @@ struct scope {
     bool all;
     const struct str *names; /* names[n] */
     size_t n;
+    const struct str *ids; /* ids[n] of these bases; NULL: not known, or the
+                              names are of tools */
 };
 
 /* A capability (capability.h) over a part of a base, under a name of its own. */
 struct bound_tool {
     struct str name;
     struct str type; /* "semantic_query" */
-    struct str base;
+    struct str base; /* its name */
     struct str path; /* RFC 6901; empty: the whole tree */
 };
 
@@ -57,6 +59,10 @@ extern const struct grant grant_local;
 /* Is the name reached? */
 bool scope_has(const struct scope *s, struct str name);
 
+/* Is the base of this id reached, whatever its name was or is? What is kept of
+ * a base is shown by this: a name may have been another base's. */
+bool scope_has_id(const struct scope *s, struct str id);
+
 /*
  * grant_check_base - may the caller do this with that base?
  *
@@ -66,6 +72,11 @@ bool scope_has(const struct scope *s, struct str name);
  */
 MUST_CHECK enum err grant_check_base(const struct grant *g, struct str base,
                                      enum right right, struct error *e);
+
+/* The same for what is kept of a base, by its id; an empty one is of a base
+ * that nobody knows any more, which only those reach who reach all. */
+MUST_CHECK enum err grant_check_base_id(const struct grant *g, struct str id,
+                                        enum right right, struct error *e);
 
 /* grant_check_tool - may the caller use it? ERR_NOT_FOUND. */
 MUST_CHECK enum err grant_check_tool(const struct grant *g, struct str name,

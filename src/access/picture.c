@@ -1,5 +1,6 @@
 #include "access/picture.h"
 
+#include "access/store_text.h"
 #include "base/json.h"
 #include "base/mem.h"
 
@@ -50,6 +51,17 @@ static enum err read_scope(const struct db_rows *rows, int column,
                                  &out->n, e);
 }
 
+/* The ids of the bases that the scope names. */
+static enum err read_ids(const struct db_rows *rows, int column,
+                         struct arena *a, struct scope *bases, struct error *e)
+{
+    size_t n = bases->n;
+
+    return bases->all ? OK
+                      : read_names(db_column_text(rows, column), a, &bases->ids,
+                                   &n, e);
+}
+
 /* Room for as many as the count says; NULL on error. */
 static void *make_room(struct registry *r, const char *count, size_t size,
                        struct picture *p, size_t *room, struct error *e)
@@ -77,8 +89,9 @@ static enum err read_bound(struct registry *r, struct picture *p,
     if (!list)
         return e->code;
     rc = db_query(r->db,
-                  "SELECT name, type, base, path FROM bound_tool"
-                  " WHERE enabled ORDER BY name",
+                  "SELECT t.name, t.type, b.name, t.path FROM bound_tool t"
+                  " JOIN base b ON b.id = t.base_id"
+                  " WHERE t.enabled ORDER BY t.name",
                   DB_NO_ARGS, &rows, e);
     while (!rc && p->n_bound < room && db_next(&rows)) {
         struct bound_tool *t = &list[p->n_bound++];
@@ -130,8 +143,8 @@ static enum err drop_disabled(struct registry *r, struct picture *p,
         if (db_get_int(
                 r->db,
                 "SELECT 1 FROM bound_tool WHERE name = ?1"
-                " AND (enabled = 0 OR base <> ?2)",
-                DB_ARGS(db_text(names[i]), db_text(x->grant.bases.names[0])),
+                " AND (enabled = 0 OR base_id <> ?2)",
+                DB_ARGS(db_text(names[i]), db_text(x->grant.bases.ids[0])),
                 &off, e))
             return e->code;
         if (!off)
@@ -144,15 +157,17 @@ static enum err drop_disabled(struct registry *r, struct picture *p,
 static enum err read_exposure(const struct db_rows *rows, struct picture *p,
                               struct picture_exposure *x, struct error *e)
 {
-    struct str *base = arena_alloc(&p->arena, sizeof(*base), e);
+    struct base_entry *base = arena_alloc(&p->arena, sizeof(*base), e);
 
     if (!base || copy(rows, 0, &p->arena, &x->grant.exposure, e) ||
-        copy(rows, 1, &p->arena, base, e) ||
+        copy(rows, 1, &p->arena, &base->name, e) ||
+        copy(rows, 6, &p->arena, &base->id, e) ||
         read_scope(rows, 2, &p->arena, &x->grant.tools, e) ||
         read_names(db_column_text(rows, 3), &p->arena, &x->origins,
                    &x->n_origins, e))
         return e->code;
-    x->grant.bases = (struct scope){.names = base, .n = 1};
+    x->grant.bases =
+        (struct scope){.names = &base->name, .ids = &base->id, .n = 1};
     x->grant.rights = (unsigned)db_column_int(rows, 4);
     x->is_public = db_column_int(rows, 5) != 0;
     x->key = picture_key(x->grant.exposure) ^ 2;
@@ -173,8 +188,9 @@ static enum err read_exposures(struct registry *r, struct picture *p,
     if (!p->exposures)
         return e->code;
     rc = db_query(r->db,
-                  "SELECT name, base, tools, origins, rights, public"
-                  " FROM exposure ORDER BY name",
+                  "SELECT x.name, b.name, x.tools, x.origins, x.rights,"
+                  " x.public, b.id FROM exposure x"
+                  " JOIN base b ON b.id = x.base_id ORDER BY x.name",
                   DB_NO_ARGS, &rows, e);
     while (!rc && p->n_exposures < room && db_next(&rows))
         rc = read_exposure(&rows, p, &p->exposures[p->n_exposures++], e);
@@ -208,6 +224,7 @@ static enum err read_token(const struct db_rows *rows, struct picture *p,
     } else if (exposure.n == 0) { /* else it reaches nothing */
         t->grant.rights = (unsigned)db_column_int(rows, 2);
         if (read_scope(rows, 3, &p->arena, &t->grant.bases, e) ||
+            read_ids(rows, 7, &p->arena, &t->grant.bases, e) ||
             read_scope(rows, 4, &p->arena, &t->grant.tools, e) ||
             choose_bound(p, &t->grant, e))
             return e->code;
@@ -227,10 +244,15 @@ static enum err read_tokens(struct registry *r, struct picture *p,
                           p, &room, e);
     if (!p->tokens)
         return e->code;
-    rc = db_query(r->db,
-                  "SELECT id, hash, rights, bases, tools, exposure, expires_at"
-                  " FROM token ORDER BY id",
-                  DB_NO_ARGS, &rows, e);
+    rc = db_query(
+        r->db,
+        "SELECT id, hash, rights,"
+        " CASE WHEN base_ids IS NOT NULL THEN" STORE_BASE_NAMES(
+            "base_ids") " END, tools, exposure,"
+                        " expires_at,"
+                        " CASE WHEN base_ids IS NOT NULL THEN" STORE_BASE_IDS(
+                            "base_ids") " END FROM token ORDER BY id",
+        DB_NO_ARGS, &rows, e);
     while (!rc && p->n_tokens < room && db_next(&rows))
         rc = read_token(&rows, p, &p->tokens[p->n_tokens++], e);
     return db_finish(&rows, rc, e);
@@ -260,7 +282,10 @@ enum err picture_take(struct registry *r, struct picture **out, struct error *e)
         return e->code;
     rc = db_begin_read(r->db, e);
     if (!rc) {
-        rc = read_bound(r, p, e);
+        rc = db_get_int(r->db, "SELECT n FROM grant_version", DB_NO_ARGS,
+                        &p->version, e);
+        if (!rc)
+            rc = read_bound(r, p, e);
         if (!rc)
             rc = choose_bound(p, &p->local, e);
         if (!rc)

@@ -34,6 +34,7 @@ struct picture_token {
 struct picture {
     struct arena arena;
     atomic_uint holders;
+    int64_t version;                /* the home's grant_version */
     const struct bound_tool *bound; /* bound[n_bound], enabled */
     size_t n_bound;
     struct picture_exposure *exposures; /* exposures[n_exposures] */

@@ -105,16 +105,29 @@ enum err expiry_read(struct str text, int64_t *seconds, struct error *e)
 
 /* ---- tokens ---- */
 
-static enum err check_scopes(struct registry *r, const struct token_wish *w,
-                             struct arena *a, struct error *e)
+static enum err check_tools(const struct scope *tools, struct error *e)
 {
-    struct base_entry found;
     enum err rc = OK;
 
-    for (size_t i = 0; i < w->bases.n && !rc; i++)
-        rc = registry_find(r, w->bases.names[i], a, &found, e);
-    for (size_t i = 0; i < w->tools.n && !rc; i++)
-        rc = capability_check(w->tools.names[i], false, e);
+    for (size_t i = 0; i < tools->n && !rc; i++)
+        rc = capability_check(tools->names[i], false, e);
+    return rc;
+}
+
+/* The same bases, named by their ids. */
+static enum err find_ids(struct registry *r, const struct scope *bases,
+                         struct arena *a, struct scope *out, struct error *e)
+{
+    struct str *ids = arena_alloc_array(a, bases->n, sizeof(*ids), e);
+    enum err rc = ids ? OK : e->code;
+
+    for (size_t i = 0; i < bases->n && !rc; i++) {
+        struct base_entry found;
+
+        rc = registry_find(r, bases->names[i], a, &found, e);
+        ids[i] = found.id;
+    }
+    *out = (struct scope){.all = bases->all, .names = ids, .n = bases->n};
     return rc;
 }
 
@@ -140,15 +153,16 @@ enum err token_create(struct registry *r, const struct token_wish *w,
     char now[CLOCK_ISO_BYTES];
     struct db_value bases;
     struct db_value tools;
-    enum err rc = check_scopes(r, w, a, e);
+    struct scope ids;
 
-    if (rc || scope_value(&w->bases, a, &bases, e) ||
+    if (find_ids(r, &w->bases, a, &ids, e) || check_tools(&w->tools, e) ||
+        scope_value(&ids, a, &bases, e) ||
         scope_value(&w->tools, a, &tools, e) || token_make(out, e))
         return e->code;
     clock_wall_iso(now);
     return db_run(
         r->db,
-        "INSERT INTO token(id, hash, rights, bases, tools, created_at,"
+        "INSERT INTO token(id, hash, rights, base_ids, tools, created_at,"
         " expires_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         DB_ARGS(db_text(str_from(out->id)),
                 db_blob((struct str){(const char *)out->hash, HASH_BYTES}),
@@ -188,12 +202,15 @@ enum err token_write_list(struct registry *r, struct jsonw *w, struct error *e)
     enum err rc = db_query(
         r->db,
         "SELECT t.id, t.rights,"
-        " CASE WHEN x.name IS NULL THEN t.bases ELSE json_array(x.base) END,"
-        " ifnull(x.tools, t.tools), t.exposure, t.created_at,"
-        " strftime('%Y-%m-%dT%H:%M:%SZ', t.expires_at, 'unixepoch'),"
-        " t.expires_at <= ?1 FROM token t"
-        " LEFT JOIN exposure x ON x.name = t.exposure"
-        " ORDER BY t.created_at, t.id",
+        " CASE WHEN x.name IS NOT NULL THEN"
+        "  json_array((SELECT name FROM base WHERE id = x.base_id))"
+        "  WHEN t.base_ids IS NOT NULL THEN" STORE_BASE_NAMES(
+            "t.base_ids") " END,"
+                          " ifnull(x.tools, t.tools), t.exposure, t.created_at,"
+                          " strftime('%Y-%m-%dT%H:%M:%SZ', t.expires_at, 'unixepoch'),"
+                          " t.expires_at <= ?1 FROM token t"
+                          " LEFT JOIN exposure x ON x.name = t.exposure"
+                          " ORDER BY t.created_at, t.id",
         DB_ARGS(db_int(clock_wall_ms() / 1000)), &rows, e);
 
     jsonw_begin_object(w);

@@ -16,6 +16,15 @@ MUST_CHECK enum err store_names_text(const struct str *names, size_t n,
                                      struct arena *a, struct str *out,
                                      struct error *e);
 
+/* SQL: the names of the bases whose ids a JSON list has, or the ids of those
+ * that are there, each as a JSON list in the same order. */
+#define STORE_BASES_OF(list, column)                              \
+    "(SELECT json_group_array(" column ") FROM (SELECT b." column \
+    " FROM json_each(" list ") j JOIN base b ON b.id = j.value"   \
+    " ORDER BY j.key))"
+#define STORE_BASE_NAMES(list) STORE_BASES_OF(list, "name")
+#define STORE_BASE_IDS(list)   STORE_BASES_OF(list, "id")
+
 /* "rights":["read"] */
 void store_write_rights(unsigned rights, struct jsonw *w);
 

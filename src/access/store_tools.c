@@ -40,9 +40,9 @@ enum err tool_bind(struct registry *r, const struct tool_wish *w,
         return e->code;
     clock_wall_iso(now);
     rc = db_run(r->db,
-                "INSERT INTO bound_tool(name, type, base, path, created_at)"
+                "INSERT INTO bound_tool(name, type, base_id, path, created_at)"
                 " VALUES (?1, ?2, ?3, ?4, ?5)",
-                DB_ARGS(db_text(w->name), db_text(w->type), db_text(w->base),
+                DB_ARGS(db_text(w->name), db_text(w->type), db_text(found.id),
                         db_text(w->path), db_text(str_from(now))),
                 e);
     return rc == ERR_CONFLICT
@@ -94,8 +94,9 @@ enum err tool_write_list(struct registry *r, struct jsonw *w, struct error *e)
 {
     struct db_rows rows;
     enum err rc = db_query(r->db,
-                           "SELECT name, type, base, path, enabled, created_at"
-                           " FROM bound_tool ORDER BY name",
+                           "SELECT t.name, t.type, b.name, t.path, t.enabled,"
+                           " t.created_at FROM bound_tool t"
+                           " JOIN base b ON b.id = t.base_id ORDER BY t.name",
                            DB_NO_ARGS, &rows, e);
 
     jsonw_begin_object(w);
@@ -142,7 +143,7 @@ static enum err find_type(struct registry *r, const struct exposure_wish *w,
         return OK;
     rc = db_get_text(r->db,
                      "SELECT type FROM bound_tool WHERE name = ?1"
-                     " AND base = ?2",
+                     " AND base_id = (SELECT id FROM base WHERE name = ?2)",
                      DB_ARGS(db_text(tool), db_text(w->base)), a, &type, e);
     if (!rc)
         *out = capability_find(type);
@@ -201,18 +202,20 @@ static enum err insert_exposure(struct registry *r,
                                 const struct token *t, struct error *e)
 {
     char now[CLOCK_ISO_BYTES];
+    struct base_entry base;
     struct str tools;
     struct str origins;
     enum err rc;
 
-    if (store_names_text(w->tools, w->n_tools, a, &tools, e) ||
+    if (registry_find(r, w->base, a, &base, e) ||
+        store_names_text(w->tools, w->n_tools, a, &tools, e) ||
         store_names_text(w->origins, w->n_origins, a, &origins, e))
         return e->code;
     clock_wall_iso(now);
     rc = db_run(r->db,
-                "INSERT INTO exposure(name, base, tools, origins, rights,"
+                "INSERT INTO exposure(name, base_id, tools, origins, rights,"
                 " public, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                DB_ARGS(db_text(w->name), db_text(w->base), db_text(tools),
+                DB_ARGS(db_text(w->name), db_text(base.id), db_text(tools),
                         db_text(origins), db_int(w->rights),
                         db_int(w->is_public), db_text(str_from(now))),
                 e);
@@ -272,8 +275,9 @@ enum err exposure_write_list(struct registry *r, struct jsonw *w,
 {
     struct db_rows rows;
     enum err rc = db_query(r->db,
-                           "SELECT name, base, tools, origins, rights, public,"
-                           " created_at FROM exposure ORDER BY name",
+                           "SELECT x.name, b.name, x.tools, x.origins,"
+                           " x.rights, x.public, x.created_at FROM exposure x"
+                           " JOIN base b ON b.id = x.base_id ORDER BY x.name",
                            DB_NO_ARGS, &rows, e);
 
     jsonw_begin_object(w);

@@ -180,8 +180,8 @@ const char answers_marked[] =
         IS("documents_unchanged", COUNT) AND IS("files_skipped", COUNT) AND IS("chunks", COUNT) AND IS("chunks_embedded", COUNT) AND \
         IS("chunks_reused", COUNT) AND IS("documents_indexed", COUNT) AND IS("documents_waiting", COUNT) AND IS("failures", LIST(FAILURE)))
 #define JOB \
-    OBJECT(KEYS("job_id", "base", "kind", "state", "created_at", "started_at", "finished_at", "progress", "documents", \
-        "result", "error", "author", "attempts"), JOB_MEMBERS AND \
+    OBJECT(KEYS("job_id", "base", "base_id", "kind", "state", "created_at", "started_at", "finished_at", "progress", "documents", \
+        "result", "error", "author", "attempts"), JOB_MEMBERS AND IS("base_id", TEXT_OR_NULL) AND \
         IS("documents", LIST(OBJECT(KEYS("name", "bytes", "document"), IS("name", TEXT) AND IS("bytes", COUNT) AND IS("document", OR_NULL(REF("document")))))) AND \
         IS("result", ADDED) AND IS("author", TEXT_OR_NULL) AND IS("attempts", COUNT))
 

@@ -129,8 +129,9 @@ static enum err stream_job(const struct api_call *call, struct str id,
     struct httpd_reply head = *call->reply;
     struct jobs_listener listener = {.heard = heard};
     struct httpd_stream *s = NULL;
-    struct str base, json;
+    struct base_entry base;
     struct error ignored;
+    struct str json;
     enum err rc;
 
     head.content_type = "text/event-stream";
@@ -147,12 +148,20 @@ static enum err stream_job(const struct api_call *call, struct str id,
     return OK;
 }
 
+/* A job is of a base, not of whatever has its name now. */
+static bool reaches(void *grant, const struct base_entry *base)
+{
+    const struct grant *g = grant;
+
+    return scope_has_id(&g->bases, base->id);
+}
+
 enum err api_jobs_list(const struct api_call *call, struct str *json,
                        struct error *e)
 {
     const struct grant *g = call->served->grant;
     struct jobs_filter f = {.base = httpd_query(call->request, "base"),
-                            .has = call_reaches,
+                            .has = reaches,
                             .ctx = (void *)g};
     struct jsonw w;
     struct buf b;
@@ -175,11 +184,11 @@ enum err api_jobs_find(const struct api_call *call, struct str *json,
                        struct error *e)
 {
     const struct str id = call->parameter[0];
-    struct str base;
+    struct base_entry base;
     enum err rc = jobs_find(call->api->jobs, id, call->a, &base, json, e);
 
     if (!rc)
-        rc = grant_check_base(call->served->grant, base, RIGHT_READ, e);
+        rc = grant_check_base_id(call->served->grant, base.id, RIGHT_READ, e);
     if (rc || !event_stream_is_wanted(call))
         return rc;
     return stream_job(call, id, e);

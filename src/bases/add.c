@@ -35,8 +35,10 @@ static enum err add_read(struct adding *x, struct item *i, struct error *e)
 {
     struct error why;
     bool changed;
-    enum err rc = item_read(x, i, &changed, &why);
+    enum err rc = item_check_upload(x, i, &why);
 
+    if (!rc)
+        rc = item_read(x, i, &changed, &why);
     if (rc)
         return refuse(x, i, rc, &why, e);
     if (changed)
@@ -199,7 +201,7 @@ static void write_report(const struct adding *x, bool created,
 
     jsonw_begin_object(w);
     jsonw_member_str(w, "base", x->request->base);
-    jsonw_member_bool(w, "base_created", created);
+    jsonw_member_bool(w, "base_created", created || x->request->made_base);
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
         jsonw_member_u64(w, counts[i].key, counts[i].n);
     jsonw_member_raw(w, "failures", failures);
@@ -211,19 +213,10 @@ static enum err open_base(struct adding *x, struct arena *a, bool *created,
                           struct error *e)
 {
     struct base_entry entry;
-    struct registry *r = &x->bases->registry;
-    enum err rc = base_check_name(x->request->base, e);
+    struct str name = x->request->base;
+    enum err rc = bases_claim(x->bases, name, a, &entry, created, e);
 
-    if (!rc)
-        rc = registry_find(r, x->request->base, a, &entry, e);
-    *created = rc == ERR_NOT_FOUND;
-    if (*created)
-        rc = registry_create(r, x->request->base, a, e);
-    if (rc == ERR_CONFLICT) { /* another program was quicker */
-        *created = false;
-        rc = OK;
-    }
-    return rc ? rc : base_open_in(r, x->request->base, a, &x->base, e);
+    return rc ? rc : base_open_in(&x->bases->registry, name, a, &x->base, e);
 }
 
 /* The log's last line of this add. */
@@ -291,9 +284,10 @@ static enum err bring_up_to_date(struct adding *x, struct error *e)
 
 static enum err add_all(struct adding *x, struct arena *a, struct error *e)
 {
+    const struct base_entry base = {.name = str_from(x->base.name),
+                                    .id = str_from(x->base.id)};
     struct ingestion log;
-    enum err rc =
-        ingestion_log_begin(&x->bases->registry, x->request->base, &log, e);
+    enum err rc = ingestion_log_begin(&x->bases->registry, &base, &log, e);
 
     if (rc)
         return rc;

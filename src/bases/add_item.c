@@ -6,6 +6,7 @@
  */
 #include "base/mem.h"
 #include "bases/adding.h"
+#include "catalog/upload.h"
 #include "store/seen.h"
 
 #include <limits.h>
@@ -139,6 +140,7 @@ static enum err open_file(struct adding *x, struct item *i, struct error *e)
                          STR_FMT(i->shown));
     i->change.name = i->shown;
     i->change.author = x->request->author;
+    i->change.upload = x->request->upload;
     i->change.bytes = i->st.st_size;
     if (i->is_upload)
         return bases_upload_source(&x->base, i->shown, &i->arena,
@@ -200,8 +202,27 @@ enum err item_is_unchanged(struct adding *x, struct item *i, bool *is,
         !rc && found && str_is(d.added_sha256, i->sha256) && d.failure.n == 0;
     i->id = found ? d.id : 0;
     i->is_kept = same && lacks_description(i, &d);
-    *is = same && !i->is_kept;
+    *is = !i->is_kept && (same || i->is_done);
     return rc;
+}
+
+enum err item_check_upload(const struct adding *x, struct item *i,
+                           struct error *e)
+{
+    const struct upload u = {x->request->upload, i->shown};
+    enum upload_standing standing = UPLOAD_WAITS;
+    enum err rc = u.id.n ? upload_look(&x->base, &u, &standing, e) : OK;
+
+    i->is_done = standing == UPLOAD_DONE;
+    if (rc || standing == UPLOAD_WAITS || standing == UPLOAD_DONE)
+        return rc;
+    return error_set(e, ERR_CONFLICT,
+                     standing == UPLOAD_NEWER
+                         ? "a newer version of '%.*s' came while this one "
+                           "waited, and is kept; this one is not"
+                         : "'%.*s' was removed while this version waited; "
+                           "send it again to have it back",
+                     STR_FMT(i->shown));
 }
 
 static enum err parse(struct adding *x, struct item *i, struct error *e)
@@ -242,6 +263,8 @@ enum err item_read(struct adding *x, struct item *i, bool *changed,
     enum err rc = item_is_unchanged(x, i, &unchanged, e);
 
     *changed = !unchanged;
+    if (!rc && unchanged && i->id && !x->request->upload.n)
+        rc = uploads_outdate(&x->base, i->id, UPLOAD_NEWER, e);
     return rc || unchanged || i->is_kept ? rc : parse(x, i, e);
 }
 

@@ -24,6 +24,7 @@ struct item {
     struct document_change change;
     char sha256[HASH_HEX_BYTES];
     int64_t id;     /* of the document; 0: none yet, -1: nothing was kept */
+    bool is_done;   /* a version was made of it, before a crash */
     bool is_kept;   /* this content is committed, its table not described */
     bool is_new;    /* the commit made the document */
     bool is_failed; /* it was reported as a failure */
@@ -69,6 +70,11 @@ MUST_CHECK enum err item_identify(struct adding *x, struct item *i,
  */
 MUST_CHECK enum err item_read(struct adding *x, struct item *i, bool *changed,
                               struct error *e);
+
+/* May it become a version of its document? ERR_CONFLICT: it is of an upload,
+ * and something newer came meanwhile. `i->is_done` is set. */
+MUST_CHECK enum err item_check_upload(const struct adding *x, struct item *i,
+                                      struct error *e);
 
 /* Is what the base has of it this content? `i->id` and `i->is_kept` are set. */
 MUST_CHECK enum err item_is_unchanged(struct adding *x, struct item *i,

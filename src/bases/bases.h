@@ -46,6 +46,26 @@ MUST_CHECK enum err bases_new_to_check(struct tables *t, struct bases **out,
 /* Free; NULL is allowed. */
 void bases_free(struct bases *b);
 
+/*
+ * bases_pin - from now on the base's name is of this base alone: when it was
+ * removed or replaced, calls about it are ERR_CONFLICT, also where another has
+ * its name.
+ *
+ * in       base   name and id; borrowed as long as `b` lives
+ */
+void bases_pin(struct bases *b, const struct base_entry *base);
+
+/*
+ * bases_claim - the base of this name, made when there is none, for somebody
+ * who means this one and no other that gets its name later.
+ *
+ * out      entry    in `a`
+ *          created  it was made
+ */
+MUST_CHECK enum err bases_claim(struct bases *b, struct str name,
+                                struct arena *a, struct base_entry *entry,
+                                bool *created, struct error *e);
+
 /* Called before each file. */
 struct bases_progress {
     void (*report)(void *ctx, uint64_t done, uint64_t total);
@@ -60,7 +80,12 @@ struct bases_add {
                                 at the paths for now; found again by its name.
                                 NULL: files that stay where they are */
     struct str author;
-    bool wait; /* index also where a server would do it later */
+    struct str upload; /* the files came with this one (catalog/upload.h), and
+                          are read once, unless something newer came meanwhile;
+                          empty: with none */
+    bool
+        made_base; /* somebody made the base for this, and the answer says so */
+    bool wait;     /* index also where a server would do it later */
     struct bases_progress progress;
     const atomic_bool *cancel; /* NULL: never */
 };

@@ -134,20 +134,20 @@ static enum err is_behind(struct bases *b, struct str name, bool *is,
     return rc;
 }
 
-enum err bases_are_behind(struct bases *b, struct arena *a, struct str *name,
-                          struct error *e)
+enum err bases_are_behind(struct bases *b, struct arena *a,
+                          struct base_entry *base, struct error *e)
 {
     struct base_entry *list = NULL;
     size_t n = 0;
     enum err rc = registry_list(&b->registry, a, &list, &n, e);
 
-    *name = (struct str){0};
-    for (size_t i = 0; i < n && !rc && name->n == 0; i++) {
+    *base = (struct base_entry){0};
+    for (size_t i = 0; i < n && !rc && base->name.n == 0; i++) {
         struct error ignored; /* a damaged base is not the others' trouble */
         bool is = false;
 
         if (is_behind(b, list[i].name, &is, &ignored) == OK && is)
-            *name = list[i].name;
+            *base = list[i];
     }
     return rc;
 }

@@ -56,10 +56,10 @@ MUST_CHECK enum err bases_uploaded(struct bases *b, struct str base,
  * bases_are_behind - has a base of the home something to index that may be done
  * now?
  *
- * out      name    the first one, in `a`; empty: none
+ * out      base    the first one, in `a`; without a name: none
  * cost     opens each base
  */
 MUST_CHECK enum err bases_are_behind(struct bases *b, struct arena *a,
-                                     struct str *name, struct error *e);
+                                     struct base_entry *base, struct error *e);
 
 #endif

@@ -1,6 +1,7 @@
 #include "bases/whole.h"
 
 #include "catalog/originals.h"
+#include "catalog/upload.h"
 
 enum err whole_begin(struct bases *b, struct arena *a, struct whole_new *out,
                      struct error *e)
@@ -23,7 +24,9 @@ enum err whole_begin(struct bases *b, struct arena *a, struct whole_new *out,
 enum err whole_open(struct bases *b, struct str name, struct whole_new *n,
                     struct arena *a, struct error *e)
 {
-    return base_open_folder(b->home, name, n->id, a, &n->base, e);
+    enum err rc = base_open_folder(b->home, name, n->id, a, &n->base, e);
+
+    return rc ? rc : uploads_forget_all(&n->base, e);
 }
 
 void whole_abandon(struct whole_new *n)

@@ -18,7 +18,8 @@ struct whole_new {
 MUST_CHECK enum err whole_begin(struct bases *b, struct arena *a,
                                 struct whole_new *out, struct error *e);
 
-/* Open what was put into it, bringing its shape on; base_close() it. */
+/* Open what was put into it, bringing its shape on; base_close() it. Uploads
+ * that the other base waits for are not for this one. */
 MUST_CHECK enum err whole_open(struct bases *b, struct str name,
                                struct whole_new *n, struct arena *a,
                                struct error *e);

@@ -171,7 +171,8 @@ enum err base_retire(const struct base *b, struct error *e)
                        REFUSE(document, DELETE) REFUSE(document_version, INSERT)
                            REFUSE(tree_version, INSERT) REFUSE(setting, INSERT)
                                REFUSE(setting, UPDATE) REFUSE(job, INSERT)
-                                   REFUSE(job, UPDATE) REFUSE(job, DELETE),
+                                   REFUSE(job, UPDATE) REFUSE(job, DELETE)
+                                       REFUSE(upload, INSERT),
                    e);
 }
 

@@ -60,6 +60,12 @@
  * publication       files of draft/ that somebody moved to published/
  * feedback          what was said of an answer; `learned`: it became an example
  *
+ * Step 7, uploads that were accepted and wait (upload.h):
+ *
+ * upload            a file of one, by the upload's id and the file's name; `id`
+ *                   is the order in which they were accepted, `standing` of
+ *                   enum upload_standing
+ *
  * Of the home, step 3, who may do what, and what was asked (src/access,
  * src/querylog):
  *
@@ -74,6 +80,11 @@
  *                   `origins` whose pages may ask, as JSON
  * query_log         a question and what was answered; texts are empty where they
  *                   are not to be kept. `caller` is a token's id or none
+ *
+ * Step 5: what is granted or kept of a base is of its id, which no other base
+ * ever has; in logs its name stands beside, as it was. Null there: of a base
+ * that was gone when this step was made, or of none. `grant_version` counts
+ * changes of bases and of what is granted; triggers keep it.
  */
 #include "catalog/base_shape.h"
 
@@ -235,7 +246,22 @@ static const char *const base_steps[] = {
     "  id INTEGER PRIMARY KEY, at TEXT NOT NULL,"
     "  verdict TEXT NOT NULL CHECK (verdict IN ('up','down')),"
     "  query TEXT NOT NULL, comment TEXT, session_id TEXT,"
-    "  author TEXT NOT NULL, learned INTEGER NOT NULL);"};
+    "  author TEXT NOT NULL, learned INTEGER NOT NULL);",
+
+    "CREATE TABLE upload ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  accepted TEXT NOT NULL, name TEXT NOT NULL,"
+    "  standing INTEGER NOT NULL DEFAULT 0,"
+    "  UNIQUE (accepted, name));"
+    "CREATE INDEX upload_name ON upload(name);"};
+
+/* Whoever holds what is granted in memory sees by one number that it changed. */
+#define GRANT_CHANGES(table, event)                                           \
+    "CREATE TRIGGER grants_" #table "_" #event " AFTER " #event " ON " #table \
+    " BEGIN UPDATE grant_version SET n = n + 1; END;"
+#define GRANTS_OF(table)         \
+    GRANT_CHANGES(table, INSERT) \
+    GRANT_CHANGES(table, UPDATE) GRANT_CHANGES(table, DELETE)
 
 static const char *const home_steps[] = {
     "CREATE TABLE base ("
@@ -293,7 +319,35 @@ static const char *const home_steps[] = {
     "UPDATE token SET bases = (SELECT json_group_array(value)"
     "  FROM json_each(token.bases) WHERE value IN (SELECT name FROM base))"
     "  WHERE bases IS NOT NULL;"
-    "DELETE FROM token WHERE bases = '[]';"};
+    "DELETE FROM token WHERE bases = '[]';",
+
+    /* A name may be given again: what is granted or kept of a base is of its
+     * id. What is older than the base that has the name now was another's. */
+    "DELETE FROM exposure WHERE base NOT IN (SELECT name FROM base);"
+    "DELETE FROM bound_tool WHERE base NOT IN (SELECT name FROM base);"
+    "ALTER TABLE exposure RENAME COLUMN base TO base_id;"
+    "UPDATE exposure SET base_id ="
+    "  (SELECT id FROM base WHERE name = exposure.base_id);"
+    "ALTER TABLE bound_tool RENAME COLUMN base TO base_id;"
+    "UPDATE bound_tool SET base_id ="
+    "  (SELECT id FROM base WHERE name = bound_tool.base_id);"
+    "ALTER TABLE token RENAME COLUMN bases TO base_ids;"
+    "UPDATE token SET base_ids = (SELECT json_group_array(id) FROM"
+    "  (SELECT b.id FROM json_each(token.base_ids) j"
+    "  JOIN base b ON b.name = j.value ORDER BY j.key))"
+    "  WHERE base_ids IS NOT NULL;"
+    "DELETE FROM token WHERE base_ids = '[]';"
+    "ALTER TABLE query_log ADD COLUMN base_id TEXT;"
+    "UPDATE query_log SET base_id = (SELECT id FROM base"
+    "  WHERE name = query_log.base AND created_at <= query_log.created_at);"
+    "CREATE INDEX query_log_base ON query_log(base_id);"
+    "ALTER TABLE ingestion_log ADD COLUMN base_id TEXT;"
+    "UPDATE ingestion_log SET base_id = (SELECT id FROM base WHERE"
+    "  name = ingestion_log.base AND created_at <= ingestion_log.started_at);"
+    "CREATE INDEX ingestion_log_base ON ingestion_log(base_id);"
+    "CREATE TABLE grant_version (n INTEGER NOT NULL);"
+    "INSERT INTO grant_version VALUES (1);" GRANTS_OF(base) GRANTS_OF(token)
+        GRANTS_OF(exposure) GRANTS_OF(bound_tool)};
 
 #define STEPS(list)                              \
     {                                            \

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/utf8.h"
 #include "catalog/index_job.h"
+#include "catalog/upload.h"
 
 #include <string.h>
 
@@ -313,6 +314,17 @@ static enum err add_version(const struct base *b,
                     e);
 }
 
+/* Uploads that wait are older than this version, but those after its own. */
+static enum err note_upload(const struct base *b,
+                            const struct document_change *c, int64_t id,
+                            struct error *e)
+{
+    const struct upload u = {c->upload, c->name};
+
+    return c->upload.n ? upload_done(b, &u, e)
+                       : uploads_outdate(b, id, UPLOAD_NEWER, e);
+}
+
 enum err document_put(const struct base *b, const struct document_change *c,
                       int64_t *id, struct error *e)
 {
@@ -333,6 +345,8 @@ enum err document_put(const struct base *b, const struct document_change *c,
     }
     if (!rc)
         rc = add_version(b, c, str_from(now), *id, e);
+    if (!rc)
+        rc = note_upload(b, c, *id, e);
     return rc ? rc : index_job_follow(b, *id, e);
 }
 
@@ -370,6 +384,8 @@ enum err document_hide(const struct base *b, int64_t id, int64_t tree_version,
         db_run(b->db, "UPDATE document SET removed = ?2 WHERE id = ?1",
                DB_ARGS(db_int(id), db_int(tree_version)), e);
 
+    if (!rc)
+        rc = uploads_outdate(b, id, UPLOAD_REMOVED, e);
     return rc ? rc : index_job_follow(b, id, e);
 }
 
@@ -430,6 +446,8 @@ enum err document_remove(const struct base *b, int64_t id, struct error *e)
 {
     enum err rc = index_job_put(b, id, INDEX_JOB_REMOVE, INDEX_JOB_REMOVAL, e);
 
+    if (!rc)
+        rc = uploads_outdate(b, id, UPLOAD_REMOVED, e);
     return rc ? rc
               : db_run(b->db, "DELETE FROM document WHERE id = ?1",
                        DB_ARGS(db_int(id)), e);

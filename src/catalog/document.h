@@ -58,6 +58,7 @@ struct document_change {
     int64_t bytes;
     int64_t tree_version; /* 0: its JSON is in no tree */
     int64_t generation;   /* of its runs; 0 without */
+    struct str upload;    /* it came with (upload.h); empty: with none */
 };
 
 /*

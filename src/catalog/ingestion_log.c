@@ -70,7 +70,7 @@ static enum err close_dead(struct registry *r, struct error *e)
 }
 
 /* Locked before the commit: nobody sees it running without a lock. */
-static enum err begin_locked(struct registry *r, struct str base,
+static enum err begin_locked(struct registry *r, const struct base_entry *base,
                              struct ingestion *i, struct error *e)
 {
     char now[CLOCK_ISO_BYTES];
@@ -78,16 +78,18 @@ static enum err begin_locked(struct registry *r, struct str base,
     enum err rc;
 
     clock_wall_iso(now);
-    rc = db_run(r->db,
-                "INSERT INTO ingestion_log(base, started_at, status) "
-                "VALUES (?1, ?2, 'running')",
-                DB_ARGS(db_text(base), db_text(str_from(now))), e);
+    rc = db_run(
+        r->db,
+        "INSERT INTO ingestion_log(base, base_id, started_at, status)"
+        " VALUES (?1, ?3, ?2, 'running')",
+        DB_ARGS(db_text(base->name), db_text(str_from(now)), db_text(base->id)),
+        e);
     i->id = db_last_id(r->db);
     lock_path(r, i->id, path);
     return rc ? rc : fs_lock_open(path, SHOWN, LOCK_MS, &i->alive, e);
 }
 
-enum err ingestion_log_begin(struct registry *r, struct str base,
+enum err ingestion_log_begin(struct registry *r, const struct base_entry *base,
                              struct ingestion *i, struct error *e)
 {
     enum err rc = db_begin_write(r->db, e);
@@ -166,7 +168,7 @@ static void put_ingestion(struct jsonw *w, const struct db_rows *r)
     jsonw_end_object(w);
 }
 
-enum err ingestion_log_write(struct registry *r, struct str base,
+enum err ingestion_log_write(struct registry *r, const struct base_entry *base,
                              struct jsonw *w, struct error *e)
 {
     struct db_rows rows;
@@ -177,11 +179,12 @@ enum err ingestion_log_write(struct registry *r, struct str base,
     rc = db_query(r->db,
                   "SELECT id, started_at, completed_at, status, total_chunks,"
                   " total_files, error_message, metadata FROM ingestion_log"
-                  " WHERE base = ?1 ORDER BY id DESC LIMIT ?2",
-                  DB_ARGS(db_text(base), db_int(INGESTION_LOG_ROWS)), &rows, e);
+                  " WHERE base_id = ?1 ORDER BY id DESC LIMIT ?2",
+                  DB_ARGS(db_text(base->id), db_int(INGESTION_LOG_ROWS)), &rows,
+                  e);
 
     jsonw_begin_object(w);
-    jsonw_member_str(w, "base", base);
+    jsonw_member_str(w, "base", base->name);
     jsonw_key(w, "ingestions");
     jsonw_begin_array(w);
     while (!rc && db_next(&rows))

@@ -17,7 +17,8 @@ struct ingestion {
 };
 
 /* It begins: 'running'; those whose program died have failed. */
-MUST_CHECK enum err ingestion_log_begin(struct registry *r, struct str base,
+MUST_CHECK enum err ingestion_log_begin(struct registry *r,
+                                        const struct base_entry *base,
                                         struct ingestion *i, struct error *e);
 
 /* What came of it. */
@@ -41,7 +42,8 @@ MUST_CHECK enum err ingestion_log_end(struct registry *r, struct ingestion *i,
  *              "status","total_chunks","total_files","error_message",
  *              "metadata"}]}, up to INGESTION_LOG_ROWS of them
  */
-MUST_CHECK enum err ingestion_log_write(struct registry *r, struct str base,
+MUST_CHECK enum err ingestion_log_write(struct registry *r,
+                                        const struct base_entry *base,
                                         struct jsonw *w, struct error *e);
 
 #endif

@@ -65,6 +65,20 @@ static enum err read_entry(const struct db_rows *r, struct arena *a,
     return rc ? rc : str_dup(db_column_text(r, 2), a, &out->created_at, e);
 }
 
+/* Who means one base is not given another that has its name now. */
+static enum err check_pin(const struct registry *r, struct str name,
+                          enum err found, const struct base_entry *entry,
+                          struct error *e)
+{
+    if (!r->pin.id.n || !str_eq(name, r->pin.name) ||
+        (!found && str_eq(entry->id, r->pin.id)))
+        return found;
+    return error_set(e, ERR_CONFLICT,
+                     "base '%.*s' was removed or replaced meanwhile; nothing "
+                     "of this was kept",
+                     STR_FMT(name));
+}
+
 enum err registry_find(struct registry *r, struct str name, struct arena *a,
                        struct base_entry *out, struct error *e)
 {
@@ -75,7 +89,20 @@ enum err registry_find(struct registry *r, struct str name, struct arena *a,
 
     if (!rc)
         rc = db_next(&rows) ? read_entry(&rows, a, out, e) : missing(name, e);
-    return db_finish(&rows, rc, e);
+    rc = db_finish(&rows, rc, e);
+    return rc == OK || rc == ERR_NOT_FOUND ? check_pin(r, name, rc, out, e)
+                                           : rc;
+}
+
+enum err registry_has_id(struct registry *r, struct str id, bool *has,
+                         struct error *e)
+{
+    int64_t found = 0;
+    enum err rc = db_get_int(r->db, "SELECT 1 FROM base WHERE id = ?1",
+                             DB_ARGS(db_text(id)), &found, e);
+
+    *has = found != 0;
+    return rc;
 }
 
 enum err registry_list(struct registry *r, struct arena *a,
@@ -163,8 +190,29 @@ enum err registry_create(struct registry *r, struct str name, struct arena *a,
     return rc;
 }
 
+/* What is granted and kept of a base stays when another folder becomes it. */
+static enum err hand_over(struct registry *r, struct str old, struct str id,
+                          struct error *e)
+{
+    static const char *const changes[] = {
+        "UPDATE exposure SET base_id = ?2 WHERE base_id = ?1",
+        "UPDATE bound_tool SET base_id = ?2 WHERE base_id = ?1",
+        "UPDATE query_log SET base_id = ?2 WHERE base_id = ?1",
+        "UPDATE ingestion_log SET base_id = ?2 WHERE base_id = ?1",
+        "UPDATE token SET base_ids = (SELECT json_group_array(id) FROM"
+        " (SELECT CASE value WHEN ?1 THEN ?2 ELSE value END AS id"
+        " FROM json_each(token.base_ids) ORDER BY key))"
+        " WHERE EXISTS (SELECT 1 FROM json_each(token.base_ids)"
+        " WHERE value = ?1)"};
+    enum err rc = OK;
+
+    for (size_t i = 0; i < COUNT_OF(changes) && !rc; i++)
+        rc = db_run(r->db, changes[i], DB_ARGS(db_text(old), db_text(id)), e);
+    return rc;
+}
+
 /* Under the writer's lock: whose folder it was is in `old`, empty when nobody
- * had the name. The row stays, so that what was granted of the base does. */
+ * had the name. */
 static enum err take_name(struct registry *r, struct str name, struct str id,
                           struct arena *a, struct str *old, struct error *e)
 {
@@ -173,8 +221,9 @@ static enum err take_name(struct registry *r, struct str name, struct str id,
 
     if (rc || old->n == 0)
         return rc;
-    return db_run(r->db, "UPDATE base SET id = ?2 WHERE name = ?1",
-                  DB_ARGS(db_text(name), db_text(id)), e);
+    rc = db_run(r->db, "UPDATE base SET id = ?2 WHERE name = ?1",
+                DB_ARGS(db_text(name), db_text(id)), e);
+    return rc ? rc : hand_over(r, *old, id, e);
 }
 
 enum err registry_adopt(struct registry *r, struct str name, struct str id,
@@ -198,27 +247,21 @@ enum err registry_adopt(struct registry *r, struct str name, struct str id,
     return rc;
 }
 
-/* Grants name bases, and a name may be given again: what was granted of this
- * one goes with it. */
-static enum err take_grants(struct registry *r, struct str name,
-                            struct error *e)
+/* What was granted of a base goes with it. */
+static enum err take_grants(struct registry *r, struct str id, struct error *e)
 {
-    const struct db_args args = DB_ARGS(db_text(name));
-    enum err rc =
-        db_run(r->db, "DELETE FROM exposure WHERE base = ?1", args, e);
+    static const char *const changes[] = {
+        "DELETE FROM exposure WHERE base_id = ?1",
+        "DELETE FROM bound_tool WHERE base_id = ?1",
+        "DELETE FROM token WHERE base_ids = json_array(?1)",
+        "UPDATE token SET base_ids = (SELECT json_group_array(value)"
+        " FROM json_each(token.base_ids) WHERE value <> ?1)"
+        " WHERE EXISTS (SELECT 1 FROM json_each(token.base_ids)"
+        " WHERE value = ?1)"};
+    enum err rc = OK;
 
-    if (!rc)
-        rc = db_run(r->db, "DELETE FROM bound_tool WHERE base = ?1", args, e);
-    if (!rc)
-        rc = db_run(r->db, "DELETE FROM token WHERE bases = json_array(?1)",
-                    args, e);
-    if (!rc)
-        rc = db_run(r->db,
-                    "UPDATE token SET bases = (SELECT json_group_array(value)"
-                    " FROM json_each(token.bases) WHERE value <> ?1)"
-                    " WHERE EXISTS (SELECT 1 FROM json_each(token.bases)"
-                    " WHERE value = ?1)",
-                    args, e);
+    for (size_t i = 0; i < COUNT_OF(changes) && !rc; i++)
+        rc = db_run(r->db, changes[i], DB_ARGS(db_text(id)), e);
     return rc;
 }
 
@@ -228,7 +271,7 @@ static enum err forget(struct registry *r, const struct base_entry *b,
     enum err rc = db_run(r->db, "DELETE FROM base WHERE id = ?1",
                          DB_ARGS(db_text(b->id)), e);
 
-    return rc ? rc : take_grants(r, b->name, e);
+    return rc ? rc : take_grants(r, b->id, e);
 }
 
 enum err registry_remove(struct registry *r, struct str name, struct error *e)

@@ -10,17 +10,19 @@
 
 #include "catalog/base.h"
 
-struct registry {
-    const struct home *home; /* borrowed */
-    struct db *db;
-};
-#define REGISTRY_NONE ((struct registry){0})
-
 struct base_entry {
     struct str name;
     struct str id;
     struct str created_at;
 };
+
+struct registry {
+    const struct home *home; /* borrowed */
+    struct db *db;
+    struct base_entry pin; /* this name is of this id or of none; borrowed, an
+                              empty one pins nothing */
+};
+#define REGISTRY_NONE ((struct registry){0})
 
 /* Open HOME/quarry.db, making it; close in every case. */
 MUST_CHECK enum err registry_open(const struct home *h, struct arena *a,
@@ -36,10 +38,15 @@ void registry_close(struct registry *r); /* REGISTRY_NONE is allowed */
 MUST_CHECK enum err registry_create(struct registry *r, struct str name,
                                     struct arena *a, struct error *e);
 
-/* The base with this name; ERR_NOT_FOUND says how to make it. */
+/* The base with this name; ERR_NOT_FOUND says how to make it. ERR_CONFLICT: it
+ * is pinned, and its base was removed or replaced. */
 MUST_CHECK enum err registry_find(struct registry *r, struct str name,
                                   struct arena *a, struct base_entry *out,
                                   struct error *e);
+
+/* Is there still a base with this id, under whatever name? */
+MUST_CHECK enum err registry_has_id(struct registry *r, struct str id,
+                                    bool *has, struct error *e);
 
 /* All of them by name: list[n] in `a`. */
 MUST_CHECK enum err registry_list(struct registry *r, struct arena *a,
@@ -50,8 +57,8 @@ MUST_CHECK enum err registry_list(struct registry *r, struct arena *a,
  * registry_adopt - give the name to the folder `id`, which is whole.
  *
  * in       replace  the base that has the name now loses it and its folder,
- *                   and who may reach it reaches the new one; otherwise that
- *                   is ERR_CONFLICT
+ *                   and who may reach it reaches the new one, which its logs
+ *                   are of, too; otherwise that is ERR_CONFLICT
  */
 MUST_CHECK enum err registry_adopt(struct registry *r, struct str name,
                                    struct str id, bool replace,

@@ -55,7 +55,7 @@ enum err cmd_base_log(struct cli *c, struct error *e)
         rc = registry_find(&r, c->args.operands[0], &c->arena, &found, e);
     jsonw_init(&w, &c->out);
     if (!rc)
-        rc = ingestion_log_write(&r, found.name, &w, e);
+        rc = ingestion_log_write(&r, &found, &w, e);
     buf_put_char(&c->out, '\n');
     registry_close(&r);
     return rc;

@@ -20,13 +20,12 @@
 #define FD_PATH_MAX 64
 
 static const char *const states[] = {
-    [JOB_QUEUED] = "queued",
-    [JOB_RUNNING] = "running",
-    [JOB_DONE] = "done",
-    [JOB_FAILED] = "failed",
+    [JOB_QUEUED] = "queued", [JOB_RUNNING] = "running", [JOB_DONE] = "done",
+    [JOB_FAILED] = "failed", [JOB_STAGING] = "queued",
 };
 
-struct job *job_new(struct str id, struct str base, struct error *e)
+struct job *job_new(struct str id, const struct base_entry *base,
+                    struct error *e)
 {
     struct job *j = mem_new(sizeof(*j), e);
     char *now;
@@ -36,7 +35,8 @@ struct job *job_new(struct str id, struct str base, struct error *e)
     arena_init(&j->arena, JOB_BYTES);
     now = arena_alloc(&j->arena, CLOCK_ISO_BYTES, e);
     if (!now || str_dup(id, &j->arena, &j->id, e) ||
-        str_dup(base, &j->arena, &j->base, e)) {
+        str_dup(base->name, &j->arena, &j->base.name, e) ||
+        str_dup(base->id, &j->arena, &j->base.id, e)) {
         job_free(j);
         return NULL;
     }
@@ -71,7 +71,8 @@ void job_write(const struct job *j, struct jsonw *w)
 {
     jsonw_begin_object(w);
     jsonw_member_str(w, "job_id", j->id);
-    jsonw_member_str(w, "base", j->base);
+    jsonw_member_str(w, "base", j->base.name);
+    jsonw_member_text(w, "base_id", j->base.id);
     jsonw_member_cstr(w, "kind", j->folder ? "ingest" : "index");
     jsonw_member_cstr(w, "state", states[j->state]);
     jsonw_member_str(w, "created_at", j->created_at);
@@ -95,7 +96,8 @@ void job_write(const struct job *j, struct jsonw *w)
 
 bool job_is_open(const struct job *j)
 {
-    return j->state == JOB_QUEUED || j->state == JOB_RUNNING;
+    return j->state == JOB_QUEUED || j->state == JOB_RUNNING ||
+           j->state == JOB_STAGING;
 }
 
 void job_tell(struct job *j, bool is_last)
@@ -200,7 +202,7 @@ static enum err stage_in(struct job *j, const char *folder,
     struct str path;
 
     j->files = arena_alloc_array(&j->arena, r->n, sizeof(*j->files), e);
-    if (!j->files || str_dup(r->author, &j->arena, &j->author, e))
+    if (!j->files)
         return e->code;
     for (; j->n < r->n; j->n++) {
         struct job_file *f = &j->files[j->n];
@@ -239,7 +241,25 @@ void job_drop_files(const struct job *j)
         (void)unlink(j->files[i].path.p);
 }
 
+bool job_has_files(const struct job *j)
+{
+    for (size_t i = 0; i < j->n; i++)
+        if (access(j->files[i].path.p, F_OK) == 0)
+            return true;
+    return false;
+}
+
 /* ---- from the disk ---- */
+
+static enum job_state read_state(const struct json *root)
+{
+    const struct json *state = json_find(root, "state");
+
+    for (size_t i = 0; i < JOB_STAGING; i++)
+        if (json_is(state, states[i]))
+            return (enum job_state)i;
+    return JOB_FAILED;
+}
 
 static enum err read_files(struct job *j, const struct json *list,
                            struct error *e)
@@ -262,8 +282,10 @@ static enum err read_job(const struct json *root, const char *folder,
                          struct job **out, struct error *e)
 {
     const struct json *list = json_find(root, "documents");
-    struct job *j = job_new(json_text(json_find(root, "job_id")),
-                            json_text(json_find(root, "base")), e);
+    const struct base_entry base = {.name = json_text(json_find(root, "base")),
+                                    .id =
+                                        json_text(json_find(root, "base_id"))};
+    struct job *j = job_new(json_text(json_find(root, "job_id")), &base, e);
     enum err rc = j ? OK : e->code;
 
     if (!rc && !list)
@@ -283,6 +305,9 @@ static enum err read_job(const struct json *root, const char *folder,
                            &j->attempts, e);
     if (!rc)
         rc = read_files(j, list, e);
+    if (!rc)
+        j->state =
+            read_state(root) == JOB_RUNNING ? JOB_QUEUED : read_state(root);
     if (rc) {
         job_free(j);
         j = NULL;
@@ -297,7 +322,6 @@ enum err job_read(const char *folder, const char *id, struct arena *a,
     const char *own = fs_join(folder, id, a, e);
     const char *path = own ? fs_join(own, JOB_FILE, a, e) : NULL;
     struct json *root = NULL;
-    const struct json *state;
     enum err rc = path ? OK : e->code;
 
     *j = NULL;
@@ -305,11 +329,5 @@ enum err job_read(const char *folder, const char *id, struct arena *a,
         rc = fs_read_file(path, SHOWN, TEXT_BYTES, a, json, e);
     if (!rc)
         rc = json_parse(*json, &json_answer_limits, a, &root, e);
-    if (rc)
-        return rc;
-    state = json_find(root, "state");
-    if (!json_is(state, states[JOB_QUEUED]) &&
-        !json_is(state, states[JOB_RUNNING]))
-        return OK;
-    return read_job(root, own, j, e);
+    return rc ? rc : read_job(root, own, j, e);
 }

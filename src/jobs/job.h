@@ -3,14 +3,20 @@
  *
  * What a job is (id, base, files) never changes; how it goes is guarded by the
  * lock of struct jobs, and changed by the thread that runs it alone.
+ *
+ * A job is of a base by its id, which no other base ever has; the name is for
+ * people. One that an older program kept has a name alone until it is claimed.
  */
 #ifndef JOBS_JOB_H
 #define JOBS_JOB_H
 
 #include "base/clock.h"
+#include "catalog/registry.h"
 #include "jobs/jobs.h"
 
-enum job_state { JOB_QUEUED, JOB_RUNNING, JOB_DONE, JOB_FAILED };
+/* JOB_STAGING: it has its place among those that wait, and nobody sees it until
+ * it is on the disk. */
+enum job_state { JOB_QUEUED, JOB_RUNNING, JOB_DONE, JOB_FAILED, JOB_STAGING };
 
 struct job_file {
     struct str name;
@@ -23,7 +29,7 @@ struct job {
     struct job *next;
     struct arena arena;
     struct str id;
-    struct str base;
+    struct base_entry base; /* name and id */
     struct str author;
     const char *folder; /* NULL: it is not kept, and indexes alone */
     struct job_file *files;
@@ -37,13 +43,16 @@ struct job {
     uint64_t total;
     struct str result; /* JSON; empty: none */
     struct error failure;
-    uint64_t told_ms; /* when listeners heard of it last */
+    bool made_base;
+    atomic_bool cancel; /* the server ends, or its base is gone */
+    uint64_t told_ms;   /* when listeners heard of it last */
     struct jobs_listener listener[JOBS_MAX_LISTENERS];
     size_t listeners;
 };
 
 /* An empty one; NULL on error. */
-struct job *job_new(struct str id, struct str base, struct error *e);
+struct job *job_new(struct str id, const struct base_entry *base,
+                    struct error *e);
 void job_free(struct job *j); /* NULL is allowed */
 
 /* Has it not ended? */
@@ -69,10 +78,13 @@ MUST_CHECK enum err job_keep(const struct job *j, struct error *e);
 /* Its files are in the base, or never will be. */
 void job_drop_files(const struct job *j);
 
+/* Have they been left by who died after writing that it ended? */
+bool job_has_files(const struct job *j);
+
 /*
  * job_read - the job of a folder.
  *
- * out      j      NULL: it has ended, or is none
+ * out      j      NULL: it is none that ingests
  *          json   what is written of it, in `a`
  */
 MUST_CHECK enum err job_read(const char *folder, const char *id,

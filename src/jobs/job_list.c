@@ -18,12 +18,12 @@ struct job *job_list_find(const struct jobs *j, struct str id)
 {
     struct job *x = j->first;
 
-    while (x && !str_eq(x->id, id))
+    while (x && (x->state == JOB_STAGING || !str_eq(x->id, id)))
         x = x->next;
     return x;
 }
 
-void job_list_append(struct jobs *j, struct job *x)
+static void append(struct jobs *j, struct job *x)
 {
     if (j->last)
         j->last->next = x;
@@ -40,6 +40,47 @@ size_t job_list_count(const struct jobs *j, bool open)
     for (const struct job *x = j->first; x; x = x->next)
         n += job_is_open(x) == open;
     return n;
+}
+
+static enum err check_room(const struct jobs *j, struct error *e)
+{
+    return job_list_count(j, true) < JOBS_MAX_WAITING
+               ? OK
+               : error_set(e, ERR_RATE_LIMITED,
+                           "too many jobs wait already; try again later");
+}
+
+enum err job_list_reserve(struct jobs *j, struct job *x, struct error *e)
+{
+    enum err rc = check_room(j, e);
+
+    if (rc)
+        return rc;
+    x->state = JOB_STAGING;
+    append(j, x);
+    return OK;
+}
+
+void job_list_admit(struct jobs *j, struct job *x)
+{
+    x->state = JOB_QUEUED;
+    (void)pthread_cond_broadcast(&j->changed);
+}
+
+void job_list_withdraw(struct jobs *j, struct job *x)
+{
+    struct job **at = &j->first;
+
+    j->last = NULL;
+    while (*at) {
+        if (*at == x) {
+            *at = x->next;
+        } else {
+            j->last = *at;
+            at = &(*at)->next;
+        }
+    }
+    job_free(x);
 }
 
 void job_list_forget(struct jobs *j)
@@ -62,25 +103,50 @@ void job_list_forget(struct jobs *j)
     }
 }
 
-bool job_list_is_busy(const struct jobs *j, struct str base)
+/* One of an older program has no id yet. */
+static bool is_same_base(const struct base_entry *a, const struct base_entry *b)
+{
+    return a->id.n && b->id.n ? str_eq(a->id, b->id) : str_eq(a->name, b->name);
+}
+
+bool job_list_is_busy(const struct jobs *j, const struct base_entry *base)
 {
     for (const struct job *x = j->first; x; x = x->next)
-        if (x->state == JOB_RUNNING && str_eq(x->base, base))
+        if (x->state == JOB_RUNNING && is_same_base(&x->base, base))
             return true;
     return false;
+}
+
+static struct job *start(struct job *x)
+{
+    x->state = JOB_RUNNING;
+    x->attempts++;
+    clock_wall_iso(x->started_at);
+    return x;
 }
 
 struct job *job_list_take(struct jobs *j)
 {
     for (struct job *x = j->first; x; x = x->next) {
-        if (x->state != JOB_QUEUED || job_list_is_busy(j, x->base))
-            continue;
-        x->state = JOB_RUNNING;
-        x->attempts++;
-        clock_wall_iso(x->started_at);
-        return x;
+        if (x->state == JOB_QUEUED && !job_list_is_busy(j, &x->base))
+            return start(x);
     }
     return NULL;
+}
+
+struct job *job_list_take_of(struct jobs *j, struct str base_id)
+{
+    struct job *first = NULL;
+
+    for (struct job *x = j->first; x; x = x->next) {
+        if (!str_eq(x->base.id, base_id))
+            continue;
+        if (x->state == JOB_RUNNING)
+            atomic_store(&x->cancel, true);
+        else if (x->state == JOB_QUEUED && !first)
+            first = x;
+    }
+    return first ? start(first) : NULL;
 }
 
 void job_list_insert(struct jobs *j, struct job *x)
@@ -95,27 +161,28 @@ void job_list_insert(struct jobs *j, struct job *x)
         j->last = x;
 }
 
-enum err job_list_queue_index(struct jobs *j, struct str base, struct job **out,
-                              struct error *e)
+enum err job_list_queue_index(struct jobs *j, const struct base_entry *base,
+                              struct job **out, struct error *e)
 {
     struct str id;
     struct arena a;
-    enum err rc = OK;
+    enum err rc;
 
     for (struct job *x = j->first; x; x = x->next) {
-        if (x->state == JOB_QUEUED && !x->folder && str_eq(x->base, base)) {
+        if (x->state == JOB_QUEUED && !x->folder &&
+            is_same_base(&x->base, base)) {
             *out = x;
             return OK;
         }
     }
-    if (job_list_count(j, true) >= JOBS_MAX_WAITING)
-        return error_set(e, ERR_RATE_LIMITED,
-                         "too many jobs wait already; try again later");
+    rc = check_room(j, e);
+    if (rc)
+        return rc;
     arena_init(&a, CLOCK_ISO_BYTES * 8);
     rc = registry_new_id(&a, &id, e);
     *out = rc ? NULL : job_new(id, base, e);
     if (*out)
-        job_list_append(j, *out);
+        append(j, *out);
     arena_release(&a);
     return *out ? OK : e->code;
 }

@@ -25,6 +25,9 @@ struct jobs {
     struct fs_lock home; /* HOME/server.lock */
     pthread_t runners[RUNNERS];
     unsigned n_runners;
+    pthread_t watcher;
+    bool has_watcher;
+    struct arena watch_arena; /* of that thread */
     atomic_bool stopping;
 
     pthread_mutex_t lock;
@@ -41,11 +44,24 @@ void job_list_unlock(struct jobs *j);
 
 /* The rest of these with the lock. */
 
-/* NULL: there is none, or it is forgotten. */
+/* NULL: there is none, it is forgotten, or it is JOB_STAGING. */
 struct job *job_list_find(const struct jobs *j, struct str id);
 
-/* Behind all others, or by the time when it was made. */
-void job_list_append(struct jobs *j, struct job *x);
+/*
+ * job_list_reserve - a place behind all others, as JOB_STAGING: nobody else
+ * gets it while the job is written to the disk.
+ *
+ * in       x      its author says whose place it is
+ * errors   ERR_RATE_LIMITED  too many wait
+ */
+MUST_CHECK enum err job_list_reserve(struct jobs *j, struct job *x,
+                                     struct error *e);
+
+/* It is on the disk and waits; or it is not, leaves the list, and is freed. */
+void job_list_admit(struct jobs *j, struct job *x);
+void job_list_withdraw(struct jobs *j, struct job *x);
+
+/* By the time when it was made. */
 void job_list_insert(struct jobs *j, struct job *x);
 
 /* Those that have ended, or that have not. */
@@ -55,10 +71,14 @@ size_t job_list_count(const struct jobs *j, bool open);
 void job_list_forget(struct jobs *j);
 
 /* Does a job of this base run? */
-bool job_list_is_busy(const struct jobs *j, struct str base);
+bool job_list_is_busy(const struct jobs *j, const struct base_entry *base);
 
 /* The oldest that may begin, which runs then; NULL: none. */
 struct job *job_list_take(struct jobs *j);
+
+/* Of a base that is gone, by its id: the oldest that waits, which runs then, to
+ * be ended; NULL: none. Those that run are cancelled. */
+struct job *job_list_take_of(struct jobs *j, struct str base_id);
 
 /*
  * job_list_queue_index - a job that indexes a base; one that waits for it
@@ -66,12 +86,36 @@ struct job *job_list_take(struct jobs *j);
  *
  * errors   ERR_RATE_LIMITED  too many wait
  */
-MUST_CHECK enum err job_list_queue_index(struct jobs *j, struct str base,
+MUST_CHECK enum err job_list_queue_index(struct jobs *j,
+                                         const struct base_entry *base,
                                          struct job **out, struct error *e);
 
-/* ---- who does them ---- */
+/* ---- which base they are of; without the lock ---- */
+
+/*
+ * job_claim - the base waits for the job's files (catalog/upload.h). One that
+ * an older program kept gets the id of its base.
+ *
+ * errors   ERR_CONFLICT  the base is gone
+ */
+MUST_CHECK enum err job_claim(struct jobs *j, struct job *x, struct error *e);
+
+/* It waits for them no more. */
+void job_unclaim(struct jobs *j, const struct job *x);
+
+/* ERR_CONFLICT: the job ends as its base has. */
+enum err job_base_gone(const struct job *x, struct error *e);
+
+/* ---- who does them; without the lock ---- */
 
 /* The thread that does jobs until `stopping`; its argument is a struct jobs. */
 void *job_runner(void *jobs);
+
+/* The one that ends those whose base is gone. */
+void *job_watcher(void *jobs);
+
+/* One that runs has ended, with an error or OK; on the disk first. */
+void job_end(struct jobs *j, struct job *x, enum err rc,
+             const struct error *why);
 
 #endif

@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "bases/bases.h"
 #include "catalog/base.h"
 #include "catalog/registry.h"
 #include "jobs/job_list.h"
@@ -37,6 +38,24 @@ static bool is_old(const char *folder)
                clock_wall_ms();
 }
 
+/* It waits again; or it has ended, and what its end left is done. */
+static void take_up_job(struct jobs *j, struct job *x, const char *folder)
+{
+    struct error ignored;
+
+    if (x && job_is_open(x)) {
+        job_list_insert(j, x);
+        return;
+    }
+    if (x && job_has_files(x)) {
+        job_unclaim(j, x);
+        job_drop_files(x);
+    }
+    if (is_old(folder))
+        (void)!fs_remove_tree(folder, "a job", &ignored);
+    job_free(x);
+}
+
 /* One folder; what cannot be read is no job of ours and stays. */
 static void take_up(struct jobs *j, const char *name)
 {
@@ -48,11 +67,8 @@ static void take_up(struct jobs *j, const char *name)
 
     arena_init(&a, ARENA_BYTES);
     path = fs_join(j->folder, name, &a, &ignored);
-    if (path && job_read(j->folder, name, &a, &x, &json, &ignored) == OK &&
-        !x && is_old(path))
-        (void)!fs_remove_tree(path, "a job", &ignored);
-    if (x)
-        job_list_insert(j, x);
+    if (path && job_read(j->folder, name, &a, &x, &json, &ignored) == OK)
+        take_up_job(j, x, path);
     arena_release(&a);
 }
 
@@ -115,7 +131,8 @@ static enum err start_runners(struct jobs *j, struct error *e)
             break;
         j->n_runners++;
     }
-    return OK;
+    j->has_watcher = !pthread_create(&j->watcher, NULL, job_watcher, j);
+    return j->has_watcher ? OK : error_set(e, ERR_LIMIT, "no thread for jobs");
 }
 
 enum err jobs_open(struct tables *t, struct jobs **out, struct error *e)
@@ -127,6 +144,7 @@ enum err jobs_open(struct tables *t, struct jobs **out, struct error *e)
         return e->code;
     *j = (struct jobs){.tables = t, .home = FS_LOCK_NONE};
     arena_init(&j->arena, ARENA_BYTES);
+    arena_init(&j->watch_arena, ARENA_BYTES);
     init_lock(j);
     rc = hold_home(j, e);
     if (!rc)
@@ -146,8 +164,12 @@ void jobs_close(struct jobs *j)
         return;
     atomic_store(&j->stopping, true);
     job_list_lock(j);
+    for (struct job *x = j->first; x; x = x->next)
+        atomic_store(&x->cancel, true);
     (void)pthread_cond_broadcast(&j->changed);
     job_list_unlock(j);
+    if (j->has_watcher)
+        (void)pthread_join(j->watcher, NULL);
     for (unsigned i = 0; i < j->n_runners; i++)
         (void)pthread_join(j->runners[i], NULL);
     while (j->first) {
@@ -161,6 +183,7 @@ void jobs_close(struct jobs *j)
     (void)pthread_cond_destroy(&j->changed);
     (void)pthread_mutex_destroy(&j->lock);
     fs_lock_close(&j->home);
+    arena_release(&j->watch_arena);
     arena_release(&j->arena);
     mem_free(j);
 }
@@ -207,58 +230,108 @@ static enum err check(const struct jobs_request *r, struct error *e)
     return rc;
 }
 
-static enum err check_room(struct jobs *j, struct error *e)
+/* The base that it is for, from now on by its id. */
+static enum err find_base(struct jobs *j, struct job *x, struct error *e)
 {
-    size_t n;
+    struct base_entry entry;
+    struct bases *bases = NULL;
+    struct arena a;
+    enum err rc = bases_new(j->tables, &bases, e);
 
-    job_list_lock(j);
-    n = job_list_count(j, true);
-    job_list_unlock(j);
-    return n < JOBS_MAX_WAITING
-               ? OK
-               : error_set(e, ERR_RATE_LIMITED,
-                           "too many jobs wait already; try again later");
+    arena_init(&a, ARENA_BYTES);
+    if (!rc)
+        rc = bases_claim(bases, x->base.name, &a, &entry, &x->made_base, e);
+    if (!rc)
+        rc = str_dup(entry.id, &x->arena, &x->base.id, e);
+    bases_free(bases);
+    arena_release(&a);
+    return rc;
+}
+
+/* On the disk, and known to its base: then it is accepted. */
+static enum err stage(struct jobs *j, struct job *x,
+                      const struct jobs_request *r, struct error *e)
+{
+    struct error ignored;
+    enum err rc = find_base(j, x, e);
+
+    if (!rc)
+        rc = job_stage(x, j->folder, r, e);
+    if (rc)
+        return rc;
+    rc = job_claim(j, x, e);
+    if (rc)
+        (void)!fs_remove_tree(x->folder, "a job", &ignored);
+    return rc;
+}
+
+static struct job *new_job(const struct jobs_request *r, struct error *e)
+{
+    const struct base_entry base = {.name = r->base};
+    struct job *x = NULL;
+    struct arena a;
+    struct str id;
+
+    arena_init(&a, CLOCK_ISO_BYTES * 8);
+    if (registry_new_id(&a, &id, e) == OK)
+        x = job_new(id, &base, e);
+    if (x && str_dup(r->author, &x->arena, &x->author, e)) {
+        job_free(x);
+        x = NULL;
+    }
+    arena_release(&a);
+    return x;
 }
 
 enum err jobs_submit(struct jobs *j, const struct jobs_request *r,
                      struct jsonw *w, struct error *e)
 {
-    struct job *x = NULL;
-    struct arena a;
-    struct str id;
+    struct job *x;
     enum err rc = check(r, e);
 
-    if (!rc)
-        rc = check_room(j, e);
-    if (rc)
-        return rc;
-    arena_init(&a, ARENA_BYTES);
-    rc = registry_new_id(&a, &id, e);
-    x = rc ? NULL : job_new(id, r->base, e);
-    rc = x ? job_stage(x, j->folder, r, e) : e->code;
+    x = rc ? NULL : new_job(r, e);
+    if (!x)
+        return e->code;
+    job_list_lock(j);
+    rc = job_list_reserve(j, x, e);
+    job_list_unlock(j);
     if (rc) {
         job_free(x);
-    } else {
-        job_list_lock(j);
-        job_write(x, w);
-        job_list_append(j, x);
-        job_list_unlock(j);
+        return rc;
     }
-    arena_release(&a);
+    rc = stage(j, x, r, e);
+    job_list_lock(j);
+    if (rc) {
+        job_list_withdraw(j, x);
+    } else {
+        job_write(x, w);
+        job_list_admit(j, x);
+    }
+    job_list_unlock(j);
     return rc;
 }
 
 enum err jobs_index(struct jobs *j, struct str base, struct jsonw *w,
                     struct error *e)
 {
+    struct registry r = REGISTRY_NONE;
+    struct base_entry entry;
     struct job *x = NULL;
+    struct arena a;
     enum err rc;
 
+    arena_init(&a, ARENA_BYTES);
+    rc = registry_open(tables_home(j->tables), &a, &r, e);
+    if (!rc)
+        rc = registry_find(&r, base, &a, &entry, e);
+    registry_close(&r);
     job_list_lock(j);
-    rc = job_list_queue_index(j, base, &x, e);
+    if (!rc)
+        rc = job_list_queue_index(j, &entry, &x, e);
     if (!rc)
         job_write(x, w);
     job_list_unlock(j);
+    arena_release(&a);
     return rc;
 }
 
@@ -293,7 +366,7 @@ static enum err find_kept(struct jobs *j, struct str id, struct arena *a,
 }
 
 enum err jobs_find(struct jobs *j, struct str id, struct arena *a,
-                   struct str *base, struct str *json, struct error *e)
+                   struct base_entry *base, struct str *json, struct error *e)
 {
     struct json *root = NULL;
     const struct job *x;
@@ -315,7 +388,9 @@ enum err jobs_find(struct jobs *j, struct str id, struct arena *a,
     if (!rc)
         rc = json_parse(*json, &json_answer_limits, a, &root, e);
     if (!rc)
-        *base = json_text(json_find(root, "base"));
+        *base =
+            (struct base_entry){.name = json_text(json_find(root, "base")),
+                                .id = json_text(json_find(root, "base_id"))};
     return rc;
 }
 

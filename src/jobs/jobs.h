@@ -6,9 +6,12 @@
  *                    file-0 ...  what was uploaded, until it is in its base
  *
  * A job is on the disk, whole, before jobs_submit() returns. Who died while it
- * ran begins it again, at most JOBS_ATTEMPTS times: adding is the same the
- * second time. A few threads do them, one of a base at a time, in the order in
- * which they came.
+ * ran begins it again, at most JOBS_ATTEMPTS times; a file that became a version
+ * is not read again, and none replaces what came after it was accepted. A few
+ * threads do them, one of a base at a time, in the order in which they came.
+ *
+ * A job is of one base, not of whatever has its name: when that one is removed
+ * or replaced, by whomever, the job fails within a second with ERR_CONFLICT.
  *
  * One process does this for a home: it holds HOME/server.lock, and while it
  * does, `add` of other processes leaves indexing to it.
@@ -19,6 +22,7 @@
 #define JOBS_JOBS_H
 
 #include "base/list_page.h"
+#include "catalog/registry.h"
 #include "tables/tables.h"
 
 #define JOBS_MAX_WAITING   64 /* more are refused with ERR_RATE_LIMITED */
@@ -58,7 +62,7 @@ struct jobs_file {
 };
 
 struct jobs_request {
-    struct str base; /* made when there is none */
+    struct str base; /* made when there is none, before this is accepted */
     struct str author;
     const struct jobs_file *files; /* files[n] */
     size_t n;
@@ -67,8 +71,8 @@ struct jobs_request {
 /*
  * jobs_submit - have files read into a base.
  *
- * out      w   {"job_id","base","kind","state","created_at","started_at",
- *              "finished_at","progress":{"done","total"},
+ * out      w   {"job_id","base","base_id","kind","state","created_at",
+ *              "started_at","finished_at","progress":{"done","total"},
  *              "documents":[{"name","bytes","document"}],"result","error"}:
  *              `document` is what bases_status() lists, or null until it is
  *              read; `result` what bases_add() says
@@ -81,24 +85,25 @@ MUST_CHECK enum err jobs_submit(struct jobs *j, const struct jobs_request *r,
 
 /* Bring the index of a base up to date; the same object. One that waits for it
  * already does for both. It is not kept: what is left to index the base knows.
- */
+ * ERR_NOT_FOUND: there is no such base. */
 MUST_CHECK enum err jobs_index(struct jobs *j, struct str base, struct jsonw *w,
                                struct error *e);
 
 /*
  * jobs_find - one job, the same object.
  *
- * out      base  in `a`
+ * out      base  that it is of, in `a`; without an id when an older program
+ *                kept it: then nobody knows which one had the name
  * errors   ERR_NOT_FOUND  there is none, or it ended long ago
  */
 MUST_CHECK enum err jobs_find(struct jobs *j, struct str id, struct arena *a,
-                              struct str *base, struct str *json,
+                              struct base_entry *base, struct str *json,
                               struct error *e);
 
 /* Which jobs are listed. */
 struct jobs_filter {
-    struct str base;                         /* empty: of all bases... */
-    bool (*has)(void *ctx, struct str base); /* ...that this one names */
+    struct str base; /* that has this name now; empty: of all bases... */
+    bool (*has)(void *ctx, const struct base_entry *base); /* ...of these */
     void *ctx;
     struct list_page page; /* cursors are "created_at/id" */
 };

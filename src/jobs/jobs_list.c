@@ -27,15 +27,40 @@ struct entry {
 /* Those that were found, in the arena. */
 struct entries {
     const struct jobs_filter *filter;
+    struct str base_id; /* of the filter's base, if it names one */
     struct arena *a;
     struct entry *list; /* list[n], room for `room` */
     size_t n;
     size_t room;
 };
 
-static bool is_wanted(const struct jobs_filter *f, struct str base)
+static bool is_wanted(const struct entries *x, const struct base_entry *base)
 {
-    return (f->base.n == 0 || str_eq(f->base, base)) && f->has(f->ctx, base);
+    const struct jobs_filter *f = x->filter;
+
+    return (f->base.n == 0 || (base->id.n && str_eq(x->base_id, base->id))) &&
+           f->has(f->ctx, base);
+}
+
+/* Which base is meant by the name now; that there is none is no failure. */
+static enum err find_base(struct jobs *j, struct entries *x, struct error *e)
+{
+    struct registry r = REGISTRY_NONE;
+    struct base_entry found = {0};
+    struct error why;
+    enum err rc;
+
+    if (x->filter->base.n == 0)
+        return OK;
+    rc = registry_open(tables_home(j->tables), x->a, &r, e);
+    if (!rc && registry_find(&r, x->filter->base, x->a, &found, &why) &&
+        why.code != ERR_NOT_FOUND) {
+        *e = why;
+        rc = why.code;
+    }
+    registry_close(&r);
+    x->base_id = found.id;
+    return rc;
 }
 
 static enum err make_room(struct entries *x, struct error *e)
@@ -81,7 +106,7 @@ static enum err find_in_memory(struct jobs *j, struct entries *x,
 
     job_list_lock(j);
     for (const struct job *job = j->first; job && !rc; job = job->next)
-        if (is_wanted(x->filter, job->base))
+        if (job->state != JOB_STAGING && is_wanted(x, &job->base))
             rc = add(x, job->id, job->created_at, e);
     job_list_unlock(j);
     return rc;
@@ -104,15 +129,17 @@ static enum err find_kept(const struct jobs *j, const char *name,
 {
     struct job *job = NULL;
     struct json *root = NULL;
+    struct base_entry base;
     struct error ignored;
-    struct str json, base;
+    struct str json;
 
     if (job_read(j->folder, name, scratch, &job, &json, &ignored) ||
         json_parse(json, &json_answer_limits, scratch, &root, &ignored))
         root = NULL;
     job_free(job);
-    base = json_text(json_find(root, "base"));
-    return root && is_wanted(x->filter, base)
+    base = (struct base_entry){.name = json_text(json_find(root, "base")),
+                               .id = json_text(json_find(root, "base_id"))};
+    return root && is_wanted(x, &base)
                ? add(x, str_from(name),
                      json_text(json_find(root, "created_at")), e)
                : OK;
@@ -164,8 +191,9 @@ static void write_one(struct jobs *j, const struct entry *x, struct jsonw *w)
         "job_id",     "base",        "kind",     "state", "created_at",
         "started_at", "finished_at", "progress", "error"};
     struct json *job = NULL;
+    struct base_entry base;
     struct error ignored;
-    struct str base, json;
+    struct str json;
     struct arena a;
 
     arena_init(&a, ARENA_BYTES);
@@ -215,7 +243,9 @@ enum err jobs_list(struct jobs *j, const struct jobs_filter *f, struct jsonw *w,
         return rc;
     arena_init(&a, LIST_BYTES);
     x.a = &a;
-    rc = find_in_memory(j, &x, e);
+    rc = find_base(j, &x, e);
+    if (!rc)
+        rc = find_in_memory(j, &x, e);
     if (!rc)
         rc = find_on_disk(j, &x, e);
     if (!rc && x.list)

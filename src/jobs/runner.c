@@ -56,7 +56,8 @@ static enum err find_documents(struct running *r, struct bases *bases,
 
         buf_init(&b, STATUS_BYTES);
         jsonw_init(&w, &b);
-        rc = bases_uploaded(bases, r->job->base, r->job->files[i].name, &w, e);
+        rc = bases_uploaded(bases, r->job->base.name, r->job->files[i].name, &w,
+                            e);
         if (!rc)
             rc = put(r, &b, &r->job->files[i].document, e);
         buf_release(&b);
@@ -89,12 +90,14 @@ static enum err add_named(struct running *r, struct bases *bases,
 static enum err ingest(struct running *r, struct bases *bases, struct error *e)
 {
     const struct job *x = r->job;
-    struct bases_add add = {.base = x->base,
+    struct bases_add add = {.base = x->base.name,
                             .n = x->n,
                             .author = x->author,
+                            .upload = x->id,
+                            .made_base = x->made_base,
                             .wait = true,
                             .progress = {report, r},
-                            .cancel = &r->jobs->stopping};
+                            .cancel = &x->cancel};
     struct str *texts;
     struct arena a;
     enum err rc;
@@ -115,10 +118,10 @@ static enum err ingest(struct running *r, struct bases *bases, struct error *e)
 static enum err catch_up(struct running *r, struct bases *bases,
                          struct error *e)
 {
-    const struct bases_catch_up c = {.base = r->job->base,
+    const struct bases_catch_up c = {.base = r->job->base.name,
                                      .wait_ms = WAIT_MS,
                                      .progress = {report, r},
-                                     .cancel = &r->jobs->stopping};
+                                     .cancel = &r->job->cancel};
     struct index_worked done;
     enum err rc = bases_catch_up(bases, &c, &done, e);
 
@@ -127,6 +130,18 @@ static enum err catch_up(struct running *r, struct bases *bases,
         rc = e->code;
     }
     return rc;
+}
+
+/* Who died before its first attempt was on the disk may have died before its
+ * base knew of it. */
+static enum err begin(struct running *r, struct error *e)
+{
+    struct job *x = r->job;
+    enum err rc = OK;
+
+    if (x->folder && (x->attempts == 1 || x->base.id.n == 0))
+        rc = job_claim(r->jobs, x, e);
+    return rc ? rc : job_keep(x, e);
 }
 
 static enum err carry_out(struct running *r, struct error *e)
@@ -139,9 +154,11 @@ static enum err carry_out(struct running *r, struct error *e)
                          "the server ended %d times while it did this; it is "
                          "not tried again",
                          JOBS_ATTEMPTS);
-    rc = job_keep(r->job, e);
+    rc = begin(r, e);
     if (!rc)
         rc = bases_new(r->jobs->tables, &bases, e);
+    if (!rc)
+        bases_pin(bases, &r->job->base);
     if (!rc)
         rc = r->job->folder ? ingest(r, bases, e) : catch_up(r, bases, e);
     if (bases)
@@ -151,27 +168,30 @@ static enum err carry_out(struct running *r, struct error *e)
 }
 
 /* It is said to have ended only when the disk knows; else the next server does
- * it again, which adds nothing twice. */
-static void end_job(struct running *r, enum err rc, const struct error *why)
+ * it again, which adds nothing twice. Its files go last: while they are there
+ * its base may still wait for them. */
+void job_end(struct jobs *j, struct job *x, enum err rc,
+             const struct error *why)
 {
-    struct job *x = r->job;
     struct error ignored;
 
-    job_list_lock(r->jobs);
+    job_list_lock(j);
     x->state = rc ? JOB_FAILED : JOB_DONE;
     if (rc)
         x->failure = *why;
     else
         x->done = x->total;
     clock_wall_iso(x->finished_at);
-    job_list_unlock(r->jobs);
-    if (job_keep(x, &ignored) == OK)
+    job_list_unlock(j);
+    if (job_keep(x, &ignored) == OK && x->folder) {
+        job_unclaim(j, x);
         job_drop_files(x);
-    job_list_lock(r->jobs);
+    }
+    job_list_lock(j);
     job_tell(x, true);
-    job_list_forget(r->jobs);
-    (void)pthread_cond_broadcast(&r->jobs->changed);
-    job_list_unlock(r->jobs);
+    job_list_forget(j);
+    (void)pthread_cond_broadcast(&j->changed);
+    job_list_unlock(j);
 }
 
 static void run(struct jobs *j, struct job *x)
@@ -182,7 +202,9 @@ static void run(struct jobs *j, struct job *x)
 
     if (rc == ERR_TIMEOUT && atomic_load(&j->stopping))
         return; /* on the disk it runs still: the next server begins it again */
-    end_job(&r, rc, &why);
+    if (rc && atomic_load(&x->cancel))
+        rc = job_base_gone(x, &why);
+    job_end(j, x, rc, &why);
 }
 
 /* ---- what bases have to index ---- */
@@ -193,18 +215,18 @@ static void look(struct jobs *j)
     const uint64_t began_ms = clock_ms();
     struct bases *bases = NULL;
     struct job *ignored_job;
+    struct base_entry base = {0};
     struct error ignored;
-    struct str base = {0};
     struct arena a;
 
     arena_init(&a, ARENA_BYTES);
     if (bases_new(j->tables, &bases, &ignored) == OK &&
         bases_are_behind(bases, &a, &base, &ignored))
-        base = (struct str){0};
+        base = (struct base_entry){0};
     bases_free(bases);
     job_list_lock(j);
-    if (base.n && !job_list_is_busy(j, base))
-        (void)!job_list_queue_index(j, base, &ignored_job, &ignored);
+    if (base.name.n && !job_list_is_busy(j, &base))
+        (void)!job_list_queue_index(j, &base, &ignored_job, &ignored);
     j->look_ms =
         clock_ms() + LOOK_S * 1000 + LOOK_SHARE * (clock_ms() - began_ms);
     j->is_looking = false;

@@ -155,8 +155,8 @@ static enum err insert(struct query_log *l, const struct query_record *r,
         l->registry.db,
         "INSERT INTO query_log(id, session_id, query_text, query_mode,"
         " selected_text, answer_text, source_chunks, response_time_ms,"
-        " created_at, base, caller, answer_mode, error_code)"
-        " VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13)",
+        " created_at, base, caller, answer_mode, error_code, base_id)"
+        " VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14)",
         DB_ARGS(
             db_text(str_from(id)), some(r->session_id),
             some(text ? r->query_text : STR("")),
@@ -166,7 +166,8 @@ static enum err insert(struct query_log *l, const struct query_record *r,
             db_text(text && r->source_chunks.n ? r->source_chunks : STR("[]")),
             db_int((int64_t)r->response_time_ms), db_text(str_from(now)),
             db_text_or_null(r->base), db_text_or_null(r->caller),
-            db_text_or_null(r->answer_mode), db_text_or_null(r->error_code)),
+            db_text_or_null(r->answer_mode), db_text_or_null(r->error_code),
+            db_text_or_null(r->base_id)),
         e);
 }
 
@@ -227,7 +228,7 @@ static enum err write_rows(struct db_rows *rows,
     jsonw_key(w, "logs");
     jsonw_begin_array(w);
     while (!rc && !list_page_is_over(page, found) && db_next(rows)) {
-        if (f->bases && !scope_has(f->bases, db_column_text(rows, 9)))
+        if (f->bases && !scope_has_id(f->bases, db_column_text(rows, 13)))
             continue;
         if (passed++ < f->offset || list_page_is_over(page, ++found))
             continue;
@@ -261,7 +262,7 @@ enum err query_log_write(struct registry *r, const struct query_log_filter *f,
         r->db,
         "SELECT id, session_id, query_text, query_mode, selected_text,"
         " answer_text, source_chunks, response_time_ms, created_at, base,"
-        " caller, answer_mode, error_code FROM query_log"
+        " caller, answer_mode, error_code, base_id FROM query_log"
         " WHERE (?1 = '' OR session_id = ?1)"
         " AND (?2 = '' OR (created_at, id) < (?2, ?3))"
         " ORDER BY created_at DESC, id DESC",

@@ -50,6 +50,7 @@ struct query_record {
     struct str source_chunks; /* a JSON array */
     uint64_t response_time_ms;
     struct str base;
+    struct str base_id;     /* of the base that was asked; empty: of none */
     struct str caller;      /* a token's id; empty: none */
     struct str answer_mode; /* "structured_query", ...; empty: it failed */
     struct str error_code;
@@ -62,7 +63,7 @@ void query_log_add(struct query_log *l, const struct query_record *r);
 
 struct query_log_filter {
     struct str session;        /* empty: of all */
-    const struct scope *bases; /* only of these; NULL: of all */
+    const struct scope *bases; /* only of these, by id; NULL: of all */
     struct list_page page;     /* "created_at/id"; limit 0: QUERY_LOG_ROWS */
     uint64_t offset;           /* that are passed over besides */
 };

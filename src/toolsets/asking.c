@@ -1,6 +1,7 @@
 #include "toolsets/asking.h"
 
 #include "base/clock.h"
+#include "catalog/registry.h"
 
 #define SOURCES_BYTES ((size_t)1 << 20)
 
@@ -79,15 +80,47 @@ static struct str base_of(const struct answer_request *r)
     return str_slice(path, 0, str_find_char(path, '/'));
 }
 
-static void keep(const struct served *s, const struct answer_request *r,
-                 const struct answer *an, uint64_t ms, const struct error *e)
+/* Which base that is now: a name may be another's when the answer is there. An
+ * empty id: of none. */
+static enum err find_base(const struct served *s,
+                          const struct answer_request *r, struct arena *a,
+                          struct base_entry *out, struct error *e)
 {
+    struct registry g = REGISTRY_NONE;
+    struct str name = base_of(r);
+    struct error why;
+    enum err rc;
+
+    *out = (struct base_entry){.name = name};
+    if (s->folder || name.n == 0)
+        return OK;
+    rc = registry_open(tables_home(s->tables), a, &g, e);
+    if (!rc && registry_find(&g, name, a, out, &why))
+        *out = (struct base_entry){.name = name};
+    registry_close(&g);
+    return rc;
+}
+
+/* The question, and how it was answered. */
+struct asked {
+    const struct answer_request *request;
+    const struct answer *answer;
+    struct base_entry base;
+    uint64_t ms;
+};
+
+static void keep(const struct served *s, const struct asked *x,
+                 const struct error *e)
+{
+    const struct answer_request *r = x->request;
+    const struct answer *an = x->answer;
     struct query_record q = {.session_id = session_of(s, r),
                              .query_text = r->question,
                              .is_selected = r->is_selected,
                              .selected_text = r->selected_text,
-                             .response_time_ms = ms,
-                             .base = s->folder ? STR("") : base_of(r),
+                             .response_time_ms = x->ms,
+                             .base = s->folder ? STR("") : x->base.name,
+                             .base_id = x->base.id,
                              .caller = s->grant->id};
     struct jsonw w;
     struct buf b;
@@ -106,18 +139,37 @@ static void keep(const struct served *s, const struct answer_request *r,
     buf_release(&b);
 }
 
+/* An answer that was made of a base which lost its name meanwhile may be made of
+ * the next one, too: nobody gets it. */
+static enum err check_same_base(const struct served *s, const struct asked *x,
+                                struct arena *a, struct error *e)
+{
+    struct base_entry now;
+    enum err rc = find_base(s, x->request, a, &now, e);
+
+    if (rc || str_eq(now.id, x->base.id))
+        return rc;
+    return error_set(e, ERR_CONFLICT,
+                     "the base was removed or replaced meanwhile; ask again");
+}
+
 enum err asking_answer(const struct served *s, const struct answer_request *r,
                        struct arena *a, struct answer *out, struct error *e)
 {
     struct answer_request own = *r;
     const struct config *c = s->asking ? atomic_load(&s->asking->config) : NULL;
     const uint64_t began_ms = clock_ms();
+    struct asked x = {.request = &own, .answer = out};
     enum err rc = c ? configure(c, &own, e) : OK;
 
     if (!rc)
+        rc = find_base(s, &own, a, &x.base, e);
+    if (!rc)
         rc = answer_question(s->tables, &own, a, out, e);
+    if (!rc)
+        rc = check_same_base(s, &x, a, e);
+    x.ms = clock_ms() - began_ms;
     if (s->asking && s->asking->log)
-        keep(s, &own, out, clock_ms() - began_ms,
-             rc ? e : &(const struct error){0});
+        keep(s, &x, rc ? e : &(const struct error){0});
     return rc;
 }

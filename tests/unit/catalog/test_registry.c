@@ -86,6 +86,33 @@ static void an_adopted_folder_takes_the_name_of_the_old_one(void **state)
     assert_int_equal(entries(in("home/bases")), 1);
 }
 
+/* Whoever means one base gets no other that has its name. */
+static void a_pinned_name_is_of_one_base(void **state)
+{
+    struct registry pinned = REGISTRY_NONE;
+    struct base_entry entry;
+    bool has = true;
+
+    (void)state;
+    assert_ok(registry_open(&home, &arena, &pinned, &err));
+    assert_ok(registry_find(&registry, STR("b"), &arena, &pinned.pin, &err));
+    assert_ok(registry_find(&pinned, STR("b"), &arena, &entry, &err));
+    assert_ok(registry_remove(&registry, STR("b"), &err));
+    assert_int_equal(registry_find(&pinned, STR("b"), &arena, &entry, &err),
+                     ERR_CONFLICT);
+    assert_ok(registry_create(&registry, STR("b"), &arena, &err));
+    assert_int_equal(registry_find(&pinned, STR("b"), &arena, &entry, &err),
+                     ERR_CONFLICT);
+    assert_int_equal(registry_find(&pinned, STR("other"), &arena, &entry, &err),
+                     ERR_NOT_FOUND);
+    assert_ok(registry_has_id(&registry, pinned.pin.id, &has, &err));
+    assert_false(has);
+    registry_close(&pinned);
+}
+
+static const struct base_entry of_b = {.name = {"b", 1}, .id = {"1", 1}};
+static const struct base_entry of_c = {.name = {"c", 1}, .id = {"2", 1}};
+
 static void an_ingestion_is_logged_from_begin_to_end(void **state)
 {
     const struct ingestion_result result = {.total_files = 3,
@@ -97,7 +124,7 @@ static void an_ingestion_is_logged_from_begin_to_end(void **state)
     static const char sql[] = "SELECT status FROM ingestion_log";
 
     (void)state;
-    assert_ok(ingestion_log_begin(&registry, STR("b"), &i, &err));
+    assert_ok(ingestion_log_begin(&registry, &of_b, &i, &err));
     assert_ok(db_get_text(registry.db, sql, DB_NO_ARGS, &arena, &status, &err));
     assert_true(str_is(status, "running"));
     assert_ok(ingestion_log_end(&registry, &i, &result, &err));
@@ -115,10 +142,10 @@ static void an_add_whose_program_died_is_closed_by_the_next(void **state)
     struct str all;
 
     (void)state;
-    assert_ok(ingestion_log_begin(&registry, STR("b"), &dead, &err));
-    assert_ok(ingestion_log_begin(&registry, STR("b"), &alive, &err));
+    assert_ok(ingestion_log_begin(&registry, &of_b, &dead, &err));
+    assert_ok(ingestion_log_begin(&registry, &of_b, &alive, &err));
     fs_lock_close(&dead.alive); /* as the kernel does */
-    assert_ok(ingestion_log_begin(&registry, STR("c"), &next, &err));
+    assert_ok(ingestion_log_begin(&registry, &of_c, &next, &err));
     assert_ok(db_get_text(registry.db, sql, DB_NO_ARGS, &arena, &all, &err));
     assert_string_equal(all.p, "failedkilled: the program died; what it had "
                                "added is kept running running");
@@ -136,6 +163,7 @@ int main(void)
         BASE_TEST(bases_are_listed_by_name),
         BASE_TEST(a_new_base_searches_by_words_and_meaning),
         BASE_TEST(an_adopted_folder_takes_the_name_of_the_old_one),
+        BASE_TEST(a_pinned_name_is_of_one_base),
         BASE_TEST(an_ingestion_is_logged_from_begin_to_end),
         BASE_TEST(an_add_whose_program_died_is_closed_by_the_next),
     };

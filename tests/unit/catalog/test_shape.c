@@ -96,6 +96,18 @@ static void three_steps_of_the_home_make_what_they_made(void **state)
     assert_released("home_3.sql", &home_shape, 3);
 }
 
+static void later_steps_make_what_they_made(void **state)
+{
+    (void)state;
+    assert_released("base_4.sql", &base_shape, 4);
+    assert_int_equal(remove(in("then.db")) | remove(in("now.db")), 0);
+    assert_released("base_5.sql", &base_shape, 5);
+    assert_int_equal(remove(in("then.db")) | remove(in("now.db")), 0);
+    assert_released("base_6.sql", &base_shape, 6);
+    assert_int_equal(remove(in("then.db")) | remove(in("now.db")), 0);
+    assert_released("home_4.sql", &home_shape, 4);
+}
+
 static void note(void *ctx, const char *kind, struct str document,
                  const char *what)
 {
@@ -198,6 +210,53 @@ static void a_base_of_the_third_shape_gets_a_semantic_layer(void **state)
     base_close(&old);
 }
 
+static void a_base_of_the_sixth_shape_waits_for_no_upload(void **state)
+{
+    struct base old = BASE_NONE;
+
+    (void)state;
+    bring_on("base_6.sql", &old);
+    assert_int_equal(number(old.db, "SELECT count(*) FROM upload"), 0);
+    assert_int_equal(number(old.db, "SELECT count(*) FROM document"), 3);
+    base_close(&old);
+}
+
+static struct str texts(struct db *d, const char *sql)
+{
+    struct str text;
+
+    assert_ok(db_get_text(d, sql, DB_NO_ARGS, &arena, &text, &err));
+    return text;
+}
+
+/* 'b' was made first; 'c' had been another base's name until 06:00. */
+static void a_home_of_the_fourth_shape_goes_by_ids(void **state)
+{
+    struct db *d = make(in("x.db"), stored("home_4.sql"));
+    struct str logs;
+
+    (void)state;
+    assert_ok(db_migrate(d, &home_shape, &err));
+    assert_true(
+        str_is(texts(d, "SELECT base_id FROM exposure"), "b9533a36fd059aa8"));
+    assert_true(
+        str_is(texts(d, "SELECT base_id FROM bound_tool"), "c0ffee36fd059aa8"));
+    assert_true(str_is(texts(d, "SELECT base_ids FROM token WHERE id ="
+                                " '0000000000000001'"),
+                       "[\"c0ffee36fd059aa8\",\"b9533a36fd059aa8\"]"));
+    assert_int_equal(number(d, "SELECT count(*) FROM token WHERE base_ids IS"
+                               " NULL"),
+                     2);
+    logs = texts(d, "SELECT group_concat(id || '=' || ifnull(base_id, ''), ' ')"
+                    " FROM (SELECT * FROM query_log ORDER BY id)");
+    assert_true(str_is(logs, "of-another-c= of-b=b9533a36fd059aa8"
+                             " of-c=c0ffee36fd059aa8 of-none="));
+    logs = texts(d, "SELECT group_concat(id || '=' || ifnull(base_id, ''), ' ')"
+                    " FROM (SELECT * FROM ingestion_log ORDER BY id)");
+    assert_true(str_is(logs, "1=b9533a36fd059aa8 2= 3=c0ffee36fd059aa8"));
+    db_close(d);
+}
+
 static void homes_of_old_shapes_are_brought_on(void **state)
 {
     static const char *const files[] = {"home_1.sql", "home_2.sql",
@@ -231,8 +290,8 @@ static void what_was_granted_of_bases_that_are_gone_goes(void **state)
     assert_int_equal(number(d, "SELECT count(*) FROM exposure"), 1);
     assert_int_equal(number(d, "SELECT count(*) FROM bound_tool"), 0);
     assert_int_equal(number(d, "SELECT count(*) FROM token"), 2);
-    assert_int_equal(number(d, "SELECT count(*) FROM token WHERE bases IS NULL"
-                               " OR bases = '[\"b\"]'"),
+    assert_int_equal(number(d, "SELECT count(*) FROM token WHERE base_ids IS"
+                               " NULL OR base_ids = '[\"b9533a36fd059aa8\"]'"),
                      2);
     assert_int_equal(number(d, "SELECT count(*) FROM query_log"), 1);
     db_close(d);
@@ -288,6 +347,9 @@ int main(void)
         BASE_TEST(a_file_that_the_first_shape_could_not_read_gets_no_job),
         BASE_TEST(a_base_of_the_second_shape_is_brought_on),
         BASE_TEST(a_base_of_the_third_shape_gets_a_semantic_layer),
+        BASE_TEST(later_steps_make_what_they_made),
+        BASE_TEST(a_base_of_the_sixth_shape_waits_for_no_upload),
+        BASE_TEST(a_home_of_the_fourth_shape_goes_by_ids),
         BASE_TEST(homes_of_old_shapes_are_brought_on),
         BASE_TEST(a_base_of_a_newer_program_is_refused_and_left_alone),
         BASE_TEST(a_base_that_goes_takes_no_more_writes),

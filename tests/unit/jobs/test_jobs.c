@@ -1,6 +1,7 @@
 /* Jobs as the threads of a server use them: several ask, two do the work. */
 #include "bases/bases_fixture.h"
 
+#include "bases/list.h"
 #include "jobs/jobs.h"
 
 #include <pthread.h>
@@ -102,9 +103,10 @@ static enum err submit(const char *base, const char *name, const char *text,
 /* A member of the job's object; NULL when there is no such job. */
 static const char *job_member(const char *id, const char *key)
 {
+    struct base_entry base;
     struct json *root;
-    struct str base, json;
     struct error e;
+    struct str json;
 
     if (jobs_find(jobs, str_from(id), &arena, &base, &json, &e))
         return NULL;
@@ -202,7 +204,8 @@ static const char *ask_for_all(struct asker *x)
         struct arena a;
         struct ear ear;
         struct jobs_listener l = {&ear, heard};
-        struct str base, json;
+        struct base_entry base;
+        struct str json;
         struct jsonw w;
         struct buf b;
         char id[40];
@@ -262,6 +265,199 @@ static void many_threads_ask_at_once(void **state)
     }
 }
 
+/* ---- bases and documents that go, and what is newer ---- */
+
+/* A member of the error of a job. */
+static const char *job_error(const char *id, const char *key)
+{
+    struct base_entry base;
+    struct json *root;
+    struct str json;
+
+    assert_ok(jobs_find(jobs, str_from(id), &arena, &base, &json, &err));
+    assert_ok(json_parse(json, &json_default_limits, &arena, &root, &err));
+    return str_cstr(json_text(json_find(json_find(root, "error"), key)), &arena,
+                    &err);
+}
+
+static const char *job_file(const char *id, const char *name)
+{
+    struct str path;
+
+    assert_ok(str_printf(&arena, &path, &err, "home/jobs/%s/%s", id, name));
+    return in(path.p);
+}
+
+static void replace_text(const char *path, const char *old, const char *new)
+{
+    struct str text, out;
+    const char *at;
+
+    assert_ok(fs_read_file(path, "x", 1 << 20, &arena, &text, &err));
+    at = strstr(text.p, old);
+    assert_non_null(at);
+    assert_ok(str_printf(&arena, &out, &err, "%.*s%s%s", (int)(at - text.p),
+                         text.p, new, at + strlen(old)));
+    assert_ok(fs_write_atomic(path, "x", out, true, &err));
+}
+
+/* As a server leaves a job that dies when its document is committed, and its
+ * end is not on the disk. */
+static void leave_running(const char *id, const char *text)
+{
+    assert_string_equal(job_member(id, "state"), "done");
+    jobs_close(jobs);
+    jobs = NULL;
+    replace_text(job_file(id, "job.json"), "\"done\"", "\"running\"");
+    assert_ok(fs_write_atomic(job_file(id, "file-0"), "x", str_from(text), true,
+                              &err));
+}
+
+static void start_again(const char *id)
+{
+    assert_ok(jobs_open(tables, &jobs, &err));
+    await_job(id);
+}
+
+static const char *documents_of(const char *base)
+{
+    assert_ok(bases_status(bases, str_from(base), NULL, fresh(), &err));
+    return str_cstr(buf_str(&answer), &arena, &err);
+}
+
+static void drop(const char *base)
+{
+    assert_ok(bases_drop(bases, str_from(base), true, fresh(), &err));
+}
+
+static void remove_document(const char *base, const char *name)
+{
+    const struct str documents[] = {str_from(name)};
+    const struct bases_removal r = {
+        .base = str_from(base), .documents = documents, .n = 1};
+
+    assert_ok(bases_remove(bases, &r, fresh(), &err));
+}
+
+static void a_removed_base_does_not_come_back_with_a_job(void **state)
+{
+    char id[40];
+
+    (void)state;
+    assert_ok(submit("p", "a.csv", "n\n1\n2\n", id, &err));
+    await_job(id);
+    leave_running(id, "n\n1\n2\n");
+    drop("p");
+    start_again(id);
+    assert_string_equal(job_member(id, "state"), "failed");
+    assert_string_equal(job_error(id, "code"), "CONFLICT");
+    assert_int_equal(bases_describe(bases, STR("p"), fresh(), &err),
+                     ERR_NOT_FOUND);
+    assert_int_not_equal(access(job_file(id, "file-0"), F_OK), 0);
+}
+
+static void a_job_does_not_go_to_another_base_of_the_name(void **state)
+{
+    char id[40];
+
+    (void)state;
+    assert_ok(submit("p", "secret.csv", "n\n1\n2\n", id, &err));
+    await_job(id);
+    leave_running(id, "n\n1\n2\n");
+    replace_text(job_file(id, "job.json"), "\"attempts\":1",
+                 "\"attempts\":0"); /* as if it had only been queued */
+    drop("p");
+    assert_ok(bases_create(bases, STR("p"), fresh(), &err));
+    start_again(id);
+    assert_string_equal(job_error(id, "code"), "CONFLICT");
+    assert_null(strstr(documents_of("p"), "secret"));
+}
+
+static void a_removed_document_does_not_come_back_with_a_job(void **state)
+{
+    char id[40];
+
+    (void)state;
+    assert_ok(submit("p", "a.csv", "n\n1\n2\n", id, &err));
+    await_job(id);
+    leave_running(id, "n\n1\n2\n");
+    remove_document("p", "a.csv");
+    start_again(id);
+    assert_null(strstr(documents_of("p"), "a.csv"));
+}
+
+static void a_job_replaces_nothing_that_is_newer(void **state)
+{
+    char old[40];
+    char new[40];
+
+    (void)state;
+    assert_ok(submit("p", "a.csv", "n\n1\n2\n", old, &err));
+    await_job(old);
+    assert_ok(submit("p", "a.csv", "n\n100\n200\n", new, &err));
+    await_job(new);
+    leave_running(old, "n\n1\n2\n");
+    start_again(old);
+    assert_non_null(strstr(documents_of("p"), "\"version\":2"));
+    assert_null(strstr(documents_of("p"), "\"version\":3"));
+}
+
+/* Accepted, never begun; meanwhile somebody adds another version. */
+static void a_job_that_waited_is_older_than_what_came_meanwhile(void **state)
+{
+    struct registry r = REGISTRY_NONE;
+    struct base base = BASE_NONE;
+    char id[40];
+
+    (void)state;
+    assert_ok(submit("p", "a.csv", "n\n1\n2\n", id, &err));
+    await_job(id);
+    leave_running(id, "n\n7\n");
+    replace_text(job_file(id, "job.json"), "\"attempts\":1", "\"attempts\":0");
+    assert_ok(
+        registry_open(&(struct home){.path = in("home")}, &arena, &r, &err));
+    assert_ok(base_open_in(&r, STR("p"), &arena, &base, &err));
+    assert_ok(db_exec(base.db,
+                      "INSERT INTO upload(accepted, name, standing)"
+                      " SELECT 'x', 'a.csv', 1",
+                      &err));
+    assert_ok(db_run(base.db, "UPDATE upload SET accepted = ?1",
+                     DB_ARGS(db_text(str_from(id))), &err));
+    base_close(&base);
+    registry_close(&r);
+    start_again(id);
+    assert_string_equal(job_member(id, "state"), "failed");
+    assert_string_equal(job_error(id, "code"), "CONFLICT");
+    assert_null(strstr(documents_of("p"), "\"version\":2"));
+}
+
+/* Kept by a program that knew bases by their names. */
+static void a_job_of_an_older_program_goes_to_the_base_it_meant(void **state)
+{
+    char meant[40];
+    char other[40];
+    char text[80];
+
+    (void)state;
+    assert_ok(submit("p", "a.csv", "n\n1\n2\n", meant, &err));
+    await_job(meant);
+    assert_ok(submit("q", "a.csv", "n\n1\n2\n", other, &err));
+    await_job(other);
+    (void)snprintf(text, sizeof(text), "\"base_id\":\"%s\",",
+                   job_member(meant, "base_id"));
+    leave_running(meant, "n\n1\n2\n");
+    replace_text(job_file(meant, "job.json"), text, "");
+    replace_text(job_file(other, "job.json"), "\"base_id\":", "\"x\":");
+    replace_text(job_file(other, "job.json"), "\"done\"", "\"queued\"");
+    drop("q");
+    assert_ok(bases_create(bases, STR("q"), fresh(), &err));
+    start_again(meant);
+    await_job(other);
+    assert_null(strstr(documents_of("p"), "\"version\":2"));
+    assert_string_equal(job_error(other, "code"), "CONFLICT");
+    assert_null(strstr(documents_of("q"), "a.csv"));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
@@ -272,6 +468,12 @@ int main(void)
         TEST(a_home_has_one_server),
         TEST(what_was_taken_is_done_by_the_next_server),
         TEST(many_threads_ask_at_once),
+        TEST(a_removed_base_does_not_come_back_with_a_job),
+        TEST(a_job_does_not_go_to_another_base_of_the_name),
+        TEST(a_removed_document_does_not_come_back_with_a_job),
+        TEST(a_job_replaces_nothing_that_is_newer),
+        TEST(a_job_that_waited_is_older_than_what_came_meanwhile),
+        TEST(a_job_of_an_older_program_goes_to_the_base_it_meant),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,28 @@
+-- A home of shape 4, as it was released; never edited.
+CREATE TABLE base (  id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE,  created_at TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE ingestion_log (  id INTEGER PRIMARY KEY,  base TEXT NOT NULL,  started_at TEXT NOT NULL, completed_at TEXT,  status TEXT NOT NULL CHECK (status IN ('running','completed','failed')),  total_chunks INTEGER, total_files INTEGER,  error_message TEXT, metadata TEXT);
+CREATE TABLE metric (  name TEXT NOT NULL, part INTEGER NOT NULL, value INTEGER NOT NULL,  PRIMARY KEY (name, part)) WITHOUT ROWID;
+CREATE TABLE exposure (  name TEXT PRIMARY KEY, base TEXT NOT NULL, tools TEXT NOT NULL,  origins TEXT NOT NULL, rights INTEGER NOT NULL,  public INTEGER NOT NULL, created_at TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE token (  id TEXT PRIMARY KEY, hash BLOB NOT NULL, rights INTEGER NOT NULL,  bases TEXT, tools TEXT,  exposure TEXT REFERENCES exposure(name) ON DELETE CASCADE,  created_at TEXT NOT NULL, expires_at INTEGER) WITHOUT ROWID;
+CREATE TABLE bound_tool (  name TEXT PRIMARY KEY, type TEXT NOT NULL, base TEXT NOT NULL,  path TEXT NOT NULL, enabled INTEGER NOT NULL DEFAULT 1,  created_at TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE query_log (  id TEXT PRIMARY KEY, session_id TEXT NOT NULL,  query_text TEXT NOT NULL,  query_mode TEXT NOT NULL    CHECK (query_mode IN ('full_book','selected_text')),  selected_text TEXT, answer_text TEXT NOT NULL,  source_chunks TEXT NOT NULL DEFAULT '[]',  response_time_ms INTEGER NOT NULL CHECK (response_time_ms >= 0),  created_at TEXT NOT NULL,  base TEXT, caller TEXT, answer_mode TEXT, error_code TEXT);
+CREATE INDEX ingestion_log_status ON ingestion_log(status);
+CREATE INDEX ingestion_log_started ON ingestion_log(started_at DESC);
+CREATE INDEX query_log_session ON query_log(session_id);
+CREATE INDEX query_log_created ON query_log(created_at DESC);
+CREATE INDEX query_log_mode ON query_log(query_mode);
+INSERT INTO base VALUES ('b9533a36fd059aa8', 'b', '2026-11-22T05:18:51.922Z');
+INSERT INTO base VALUES ('c0ffee36fd059aa8', 'c', '2026-11-22T06:00:00.000Z');
+INSERT INTO exposure VALUES ('help', 'b', '["ask"]', '[]', 1, 1, '2026-11-22T05:19:00.000Z');
+INSERT INTO bound_tool VALUES ('find', 'semantic_query', 'c', '/orders', 1, '2026-11-22T06:19:02.000Z');
+INSERT INTO token VALUES ('0000000000000001', x'00', 1, '["c","b"]', NULL, NULL, '2026-11-22T06:19:03.000Z', NULL);
+INSERT INTO token VALUES ('0000000000000003', x'00', 1, NULL, NULL, NULL, '2026-11-22T05:19:05.000Z', NULL);
+INSERT INTO token VALUES ('0000000000000004', x'00', 1, NULL, NULL, 'help', '2026-11-22T05:19:06.000Z', NULL);
+INSERT INTO query_log VALUES ('of-b', 's', 'q', 'full_book', NULL, 'a', '[]', 3, '2026-11-22T05:19:07.000Z', 'b', NULL, 'table', NULL);
+INSERT INTO query_log VALUES ('of-c', 's', 'q', 'full_book', NULL, 'a', '[]', 3, '2026-11-22T06:00:01.000Z', 'c', NULL, 'table', NULL);
+INSERT INTO query_log VALUES ('of-another-c', 's', 'q', 'full_book', NULL, 'a', '[]', 3, '2026-11-22T05:59:59.000Z', 'c', NULL, 'table', NULL);
+INSERT INTO query_log VALUES ('of-none', 's', 'q', 'full_book', NULL, 'a', '[]', 3, '2026-11-22T05:19:07.000Z', NULL, NULL, 'table', NULL);
+INSERT INTO ingestion_log VALUES (1, 'b', '2026-11-22T05:18:51.927Z', '2026-11-22T05:18:51.927Z', 'completed', 1, 1, NULL, '{}');
+INSERT INTO ingestion_log VALUES (2, 'c', '2026-11-22T05:30:00.000Z', '2026-11-22T05:30:00.000Z', 'completed', 1, 1, NULL, '{}');
+INSERT INTO ingestion_log VALUES (3, 'c', '2026-11-22T06:00:00.000Z', '2026-11-22T06:00:00.000Z', 'completed', 1, 1, NULL, '{}');
+PRAGMA user_version = 4;
