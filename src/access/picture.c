@@ -170,7 +170,8 @@ static enum err read_exposure(const struct db_rows *rows, struct picture *p,
         (struct scope){.names = &base->name, .ids = &base->id, .n = 1};
     x->grant.rights = (unsigned)db_column_int(rows, 4);
     x->is_public = db_column_int(rows, 5) != 0;
-    x->key = picture_key(x->grant.exposure) ^ 2;
+    /* One that is made again over another base is another one. */
+    x->key = picture_key(x->grant.exposure) ^ ~picture_key(base->id);
     if (!x->key)
         x->key = 2;
     return OK;

@@ -18,6 +18,8 @@ struct caller caller_of(const struct served *s)
     hash_init(&h);
     caller_hash(&h, s->grant->id);
     caller_hash(&h, s->grant->exposure);
+    for (size_t i = 0; s->grant->bases.ids && i < s->grant->bases.n; i++)
+        caller_hash(&h, s->grant->bases.ids[i]);
     caller_hash(&h, s->session);
     caller_hash(&h, s->context ? s->context->base : (struct str){0});
     caller_hash(&h, s->context ? s->context->pointer : (struct str){0});

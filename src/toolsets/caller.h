@@ -5,8 +5,9 @@
 #include "base/hash.h"
 #include "toolsets/served.h"
 
-/* The token, the exposure, the session and what the call is bound to, as one
- * digest: what one caller left, no other finds. */
+/* The token, the exposure, the bases that they reach, the session and what the
+ * call is bound to, as one digest: what one caller left, no other finds, and
+ * nobody through a name that was another base's. */
 struct caller {
     uint8_t digest[HASH_BYTES];
 };
