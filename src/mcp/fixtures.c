@@ -386,14 +386,19 @@ enum err fixture_answer_prompt_resource(struct talk *t, struct error *e)
 enum err fixture_list_resources(void *context, struct resource_page *page,
                                 struct arena *a, struct error *e)
 {
+    const struct fixture_resource *f = fixture_resources;
+
     (void)context;
     if (resource_page_begin(page, a, e))
         return e->code;
-    for (const struct fixture_resource *f = fixture_resources; f->uri; f++)
+    for (uint64_t i = 0; i < page->offset && f->uri; i++)
+        f++;
+    for (; f->uri && page->n < RESOURCE_PAGE; f++)
         page->list[page->n++] =
             (struct resource){.uri = str_from(f->uri),
                               .name = str_from(f->uri),
                               .mime_type = str_from(f->mime_type)};
+    page->more = f->uri != NULL;
     return OK;
 }
 

@@ -57,7 +57,7 @@ static void write_resource(struct jsonw *w, const struct resource *r)
     jsonw_end_object(w);
 }
 
-/* The first page from there on that has something, or the last. */
+/* A page from there on, which sets fill one after the other. */
 static enum err find_page(struct talk *t, struct cursor *at,
                           struct resource_page *page, bool *more,
                           struct error *e)
@@ -66,21 +66,18 @@ static enum err find_page(struct talk *t, struct cursor *at,
 
     for (uint64_t i = 0; i < at->set && set; i++)
         set = set->next;
-    *more = false;
     *page = (struct resource_page){.offset = at->offset};
-    while (set) {
+    for (; set && !page->more; set = set->next) {
+        const size_t before = page->n;
+
         if (set->list && set->list(t->context, page, t->a, e))
             return e->code;
-        if (page->more)
-            at->offset += page->n;
-        else
-            *at = (struct cursor){.set = at->set + 1};
-        *more = page->more || set->next;
-        if (page->n)
-            return OK;
-        set = set->next;
-        *page = (struct resource_page){.offset = at->offset};
+        *at = page->more
+                  ? (struct cursor){at->set, page->offset + page->n - before}
+                  : (struct cursor){.set = at->set + 1};
+        page->offset = 0;
     }
+    *more = page->more;
     return OK;
 }
 

@@ -2,6 +2,8 @@
 #include "tables/tables_internal.h"
 #include "tables/target.h"
 
+#include <string.h>
+
 #define REQUEST_MAX_BYTES ((size_t)8 * 1024 * 1024)
 
 static enum err encode(const struct table_export_target *target, struct buf *b,
@@ -70,6 +72,23 @@ out:
     return rc;
 }
 
+/* A workbook called .csv, or the reverse, misleads who opens it. */
+static enum err check_suffix(const struct table_export_target *target,
+                             struct error *e)
+{
+    const struct str path = target->path;
+    const char *other = str_is(target->format, "csv") ? "xlsx" : "csv";
+    const size_t dot = path.n < 5 ? 0 : path.n - strlen(other) - 1;
+
+    if (dot == 0 || path.p[dot] != '.' ||
+        !str_eq_nocase(str_slice(path, dot + 1, path.n), str_from(other)))
+        return OK;
+    return error_set(e, ERR_VALIDATION_FAILED,
+                     "'%.*s' is named as %s but format is '%.*s'; make them "
+                     "agree",
+                     STR_FMT(path), other, STR_FMT(target->format));
+}
+
 enum err table_export(struct tables *t, const struct table_source *s,
                       const struct table_export_target *target, struct arena *a,
                       struct str *json, struct error *e)
@@ -84,6 +103,9 @@ enum err table_export(struct tables *t, const struct table_source *s,
         return error_set(e, ERR_VALIDATION_FAILED,
                          "format '%.*s' is not known; use csv or xlsx",
                          STR_FMT(target->format));
+    rc = check_suffix(target, e);
+    if (rc)
+        return rc;
     buf_init(&b, REQUEST_MAX_BYTES);
     rc = encode(target, &b, &j.call.request, e);
     if (!rc)

@@ -101,6 +101,11 @@ const struct home *tables_home(const struct tables *t)
     return &t->home;
 }
 
+const char *tables_draft(const struct tables *t)
+{
+    return t->draft;
+}
+
 struct worker_pool *tables_pool(struct tables *t)
 {
     return t->pool;

@@ -97,6 +97,9 @@ void tables_free(struct tables *t);
 const struct home *tables_home(const struct tables *t);
 struct worker_pool *tables_pool(struct tables *t);
 
+/* Where exports must lie; NULL: anywhere. Borrowed. */
+const char *tables_draft(const struct tables *t);
+
 /*
  * tables_probe_worker - start a worker and hear what it says of itself.
  *

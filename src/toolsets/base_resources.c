@@ -9,6 +9,7 @@
 #include "bases/bases.h"
 #include "documents/uri.h"
 #include "toolsets/base_sources.h"
+#include "toolsets/draft_resources.h"
 #include "toolsets/reach.h"
 #include "toolsets/reply.h"
 
@@ -278,4 +279,5 @@ const struct resource_set base_resources = {
     .list = list,
     .read = read,
     .complete = complete,
+    .next = &draft_resources,
 };

@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/percent.h"
 #include "tables/name.h"
+#include "toolsets/draft_resources.h"
 #include "toolsets/folder_sources.h"
 #include "toolsets/served.h"
 
@@ -45,19 +46,19 @@ static enum err list(void *context, struct resource_page *page, struct arena *a,
 {
     const struct served *served = context;
     struct folder_sources found = {0};
+    size_t at = (size_t)page->offset;
     enum err rc = OK;
 
     if (!served->folder)
         return OK;
     rc = folder_sources_find(served->folder, a, &found, e);
-    if (rc || page->offset >= found.n)
+    if (rc || at >= found.n)
         return rc;
     if (resource_page_begin(page, a, e))
         return e->code;
-    for (size_t i = page->offset; i < found.n && page->n < RESOURCE_PAGE && !rc;
-         i++)
-        rc = describe(found.paths[i], a, &page->list[page->n++], e);
-    page->more = page->offset + page->n < found.n;
+    for (; at < found.n && page->n < RESOURCE_PAGE && !rc; at++)
+        rc = describe(found.paths[at], a, &page->list[page->n++], e);
+    page->more = at < found.n;
     return rc;
 }
 
@@ -192,4 +193,5 @@ const struct resource_set folder_resources = {
     .list = list,
     .read = read,
     .complete = complete,
+    .next = &draft_resources,
 };

@@ -3,6 +3,8 @@
 enum err resource_page_begin(struct resource_page *page, struct arena *a,
                              struct error *e)
 {
+    if (page->list)
+        return OK;
     page->list = arena_alloc_array(a, RESOURCE_PAGE, sizeof(*page->list), e);
     return page->list ? OK : e->code;
 }

@@ -38,8 +38,8 @@ struct resource {
 struct resource_page {
     uint64_t offset; /* in: so many are passed over */
     struct resource *list;
-    size_t n;  /* at most RESOURCE_PAGE */
-    bool more; /* after these */
+    size_t n;  /* at most RESOURCE_PAGE; those of sets before come first */
+    bool more; /* of this set, after these */
 };
 
 struct resource_content {
@@ -101,7 +101,7 @@ struct resource_set {
     const struct resource_set *next;
 };
 
-/* Room for RESOURCE_PAGE resources; ERR_LIMIT: `a` is full. */
+/* Room for RESOURCE_PAGE resources, where there is none yet; ERR_LIMIT: `a` is full. */
 MUST_CHECK enum err resource_page_begin(struct resource_page *page,
                                         struct arena *a, struct error *e);
 

@@ -215,6 +215,7 @@ enum err table_tools_export(void *context, const struct json *arguments,
         .format = text_of(arguments, "format"),
         .sheet = text_of(arguments, "sheet"),
         .sql = text_of(arguments, "query"),
+        .overwrite = json_is_true(json_find(arguments, "overwrite")),
     };
     struct again x = {.served = context,
                       .tool = "table_export",
@@ -235,6 +236,7 @@ enum err table_tools_export(void *context, const struct json *arguments,
     again_text(&x, target.path);
     again_text(&x, target.format);
     again_text(&x, target.sheet);
+    again_number(&x, target.overwrite);
     (void)again_is_answered(&x, a, json);
     rc = table_export(tables_of(context), &s, &target, a, json, e);
     return rc ? rc : again_end(&x, a, json, e);

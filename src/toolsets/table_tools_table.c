@@ -265,8 +265,9 @@ static const char export_input[] =
         },
         "target_path": {
             "type": "string", "minLength": 1, "maxLength": 4096,
-            "description": "File to create, relative to the draft folder, for example summary.xlsx. It must not exist."
+            "description": "File to create, relative to the draft folder, for example summary.xlsx. It must not exist, but with overwrite."
         },
+        "overwrite": {"type": "boolean", "default": false, "description": "Replace a draft of this name. What was published is never replaced."},
         "format": {"type": "string", "enum": ["csv", "xlsx"], "description": "Kind of file to write"},
         "sheet": {
             "type": "string", "minLength": 1, "maxLength": 31,
@@ -370,8 +371,8 @@ static const struct tool tools[] = {
         .description =
             "Write a table, or the result of a query over it, to a new CSV "
             "or XLSX file in the draft folder. Without ORDER BY rows keep "
-            "the order of the file. An existing file is never replaced: "
-            "choose another target_path. Use this to convert or extract; "
+            "the order of the file. An existing file is replaced only with "
+            "overwrite. Use this to convert or extract; "
             "do not ask the user to run a script for it. Tell the user "
             "what 'warnings' say.",
         .input_schema = export_input,

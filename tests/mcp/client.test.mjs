@@ -324,6 +324,53 @@ test("what is no file is told", async (t) => {
     assert.equal(await code("pipe.csv"), "FILE_READ_FAILED");
 });
 
+test("a draft is listed, read back and replaced", async (t) => {
+    const room = new Room(t);
+    const client = await connect(t, room);
+    const to = (target_path, more) => ({
+        path: "sales.csv",
+        query: "SELECT country, sum(units) AS n FROM data GROUP BY ALL ORDER BY country",
+        target_path,
+        format: target_path.split(".").at(-1),
+        ...more,
+    });
+    const drafts = async () => (await client.listResources()).resources.filter((r) => r.uri.startsWith("draft:"));
+    const content = async (uri) => (await client.readResource({ uri })).contents[0];
+
+    assert.deepEqual(await drafts(), []);
+    await ok(client, "table_export", to("by/the country.csv"));
+    await ok(client, "table_export", to("by.xlsx"));
+    assert.deepEqual(
+        (await drafts()).map((r) => r.uri),
+        ["draft:///by.xlsx", "draft:///by/the%20country.csv"],
+    );
+    const before = await content("draft:///by/the%20country.csv");
+    assert.match(before.text, /^country,n\r\n/);
+    const book = Buffer.from((await content("draft:///by.xlsx")).blob, "base64");
+    assert.deepEqual(book, fs.readFileSync(path.join(room.draft, "by.xlsx")));
+
+    await ok(client, "table_export", to("by/the country.csv", { query: "SELECT 1 AS one", overwrite: true }));
+    assert.equal((await content("draft:///by/the%20country.csv")).text, "one\r\n1\r\n");
+
+    fs.writeFileSync(path.join(room.top, "secret.csv"), "a\n1\n");
+    fs.symlinkSync(path.join(room.top, "secret.csv"), path.join(room.draft, "link.csv"));
+    for (const uri of ["draft:///none.csv", "draft:///../secret.csv", "draft:///link.csv", "draft://shop/by.xlsx", "draft:///"])
+        await assert.rejects(content(uri), uri);
+    assert.equal((await drafts()).length, 2);
+});
+
+test("a file is not exported under the name of another format", async (t) => {
+    const room = new Room(t);
+    const client = await connect(t, room);
+    for (const [target_path, format] of [["y.csv", "xlsx"], ["y.XLSX", "csv"]]) {
+        const error = await fails(client, "table_export", { path: "sales.csv", target_path, format });
+        assert.equal(error.code, "VALIDATION_FAILED");
+        assert.match(error.message, /make them agree$/);
+    }
+    await ok(client, "table_export", { path: "sales.csv", target_path: "y.txt", format: "csv" });
+    assert.deepEqual(fs.readdirSync(room.draft), ["y.txt"]);
+});
+
 test("exports land in the draft folder and nowhere else", async (t) => {
     const room = new Room(t);
     const client = await connect(t, room);
@@ -520,7 +567,7 @@ for (const version of VERSIONS) {
         const { resourceTemplates } = await client.listResourceTemplates();
         assert.deepEqual(
             resourceTemplates.map((r) => r.uriTemplate),
-            ["quarry:///{+path}", "quarry:///{+path}#rows={first}-{last}"],
+            ["quarry:///{+path}", "quarry:///{+path}#rows={first}-{last}", "draft://{base}/{+path}"],
         );
         const uri = "quarry:///a%C3%B1o%20nuevo.csv#rows=2-2";
         const { contents } = await client.readResource({ uri });
