@@ -1,9 +1,12 @@
 #include "base/hash.h"
+#include "base/log.h"
 #include "store/cache.h"
 #include "store/mapped.h"
 #include "store/seen.h"
 
 #include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,9 +19,13 @@
 /* A file that is still being written is younger. */
 #define LEFTOVER_AGE_S 3600
 
+#define TIDY_STAMP   "tidied"
+#define TIDY_EVERY_S 3600
+
 struct gc {
     const struct home *home;
     bool all;
+    time_t young;           /* what was written after this is kept */
     const struct str *live; /* live[n], sorted */
     size_t n;
     struct cache_gc_report *report;
@@ -64,7 +71,8 @@ static enum err sweep_file(const struct gc *g, const char *name,
     if (stat(path, &st) != 0 ||
         (!is_entry_file(file) && !is_leftover(file, &st)))
         return OK;
-    if (is_entry_file(file) && is_wanted(g, file)) {
+    if (is_entry_file(file) &&
+        (is_wanted(g, file) || (!g->all && st.st_mtim.tv_sec > g->young))) {
         g->report->entries_kept += str_ends(file, STR(".duckdb"));
         return OK;
     }
@@ -93,26 +101,63 @@ static enum err sweep(const struct gc *g, struct error *e)
     return rc;
 }
 
-enum err cache_gc(const struct home *h, bool all,
-                  struct cache_gc_report *report, struct error *e)
+static enum err collect(struct gc *g, struct error *e)
 {
-    struct gc g = {.home = h, .all = all, .report = report};
     struct str *live = NULL;
     struct arena a;
     enum err rc;
 
-    *report = (struct cache_gc_report){0};
     arena_init(&a, GC_ARENA_BYTES);
-    rc = seen_collect_live(h, &a, &live, &g.n, e);
-    if (!rc && g.n)
-        qsort(live, g.n, sizeof(*live), by_text);
-    g.live = live;
+    rc = seen_collect_live(g->home, &a, &live, &g->n, e);
+    if (!rc && g->n)
+        qsort(live, g->n, sizeof(*live), by_text);
+    g->live = live;
     if (!rc)
-        rc = sweep(&g, e);
+        rc = sweep(g, e);
     if (!rc)
-        mapped_sweep(h, all);
+        mapped_sweep(g->home, g->all);
     if (!rc)
-        rc = scratch_sweep(h, &report->builds_removed, e);
+        rc = scratch_sweep(g->home, &g->report->builds_removed, e);
     arena_release(&a);
     return rc;
+}
+
+enum err cache_gc(const struct home *h, bool all,
+                  struct cache_gc_report *report, struct error *e)
+{
+    struct gc g = {.home = h, .all = all, .young = LONG_MAX, .report = report};
+
+    *report = (struct cache_gc_report){0};
+    return collect(&g, e);
+}
+
+/* Is it time? Whoever finds so is the only one: the stamp is renewed at once. */
+static bool is_due(const struct home *h, struct arena *a)
+{
+    struct error ignored;
+    struct stat st;
+    char *path = fs_join(h->cache, TIDY_STAMP, a, &ignored);
+    int fd =
+        path ? open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600) : -1;
+    bool due = fd >= 0 && fstat(fd, &st) == 0 &&
+               st.st_mtim.tv_sec < time(NULL) - TIDY_EVERY_S;
+
+    due = due && futimens(fd, NULL) == 0;
+    fs_close(&fd);
+    return due;
+}
+
+void cache_tidy(const struct home *h)
+{
+    struct cache_gc_report report = {0};
+    struct gc g = {
+        .home = h, .young = time(NULL) - TIDY_EVERY_S, .report = &report};
+    struct error ignored;
+    struct arena a;
+
+    arena_init(&a, (size_t)64 * 1024);
+    if (is_due(h, &a) && collect(&g, &ignored) == OK)
+        log_debug("cache", "tidied removed=%llu",
+                  (unsigned long long)report.entries_removed);
+    arena_release(&a);
 }

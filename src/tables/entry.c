@@ -238,6 +238,8 @@ static enum err build(const struct job *j, struct source *src, struct arena *a,
             rc = cache_build_publish(&b, &en->files, map, e);
         if (!rc && src->base.db)
             source_tree_drop_older(src, j->key, a);
+        if (!rc && !src->base.db)
+            cache_tidy(j->home);
     }
     cache_build_end(&b);
     return rc;

@@ -2,8 +2,11 @@
 
 #include "store/scratch.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 static struct cache_gc_report report;
 
@@ -176,6 +179,34 @@ static void a_build_that_runs_is_left_alone(void **state)
     assert_true(cache_entry_exists(&c));
 }
 
+static void make_old(const char *path)
+{
+    const struct timespec old[2] = {{.tv_sec = time(NULL) - 7200},
+                                    {.tv_sec = time(NULL) - 7200}};
+
+    assert_int_equal(utimensat(AT_FDCWD, path, old, 0), 0);
+}
+
+/* Once an hour, and only what nobody has touched for as long. */
+static void old_entries_of_removed_sources_go_by_themselves(void **state)
+{
+    struct cache_entry gone = use("gone", "1");
+    struct cache_entry young = use("young", "2");
+    struct cache_entry there = use("there", "3");
+
+    (void)state;
+    make_old(gone.database);
+    make_old(there.database);
+    assert_int_equal(unlink(in("gone")), 0);
+    assert_int_equal(unlink(in("young")), 0);
+    cache_tidy(&home);
+    assert_int_equal(access(gone.database, F_OK), 0);
+    make_old(fs_join(home.cache, "tidied", &arena, &err));
+    cache_tidy(&home);
+    assert_int_not_equal(access(gone.database, F_OK), 0);
+    assert_true(cache_entry_exists(&young) && cache_entry_exists(&there));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +219,7 @@ int main(void)
         STORE_TEST(the_folder_of_a_dead_build_goes_and_is_counted),
         STORE_TEST(files_that_are_not_the_caches_stay),
         STORE_TEST(a_build_that_runs_is_left_alone),
+        STORE_TEST(old_entries_of_removed_sources_go_by_themselves),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
