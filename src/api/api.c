@@ -173,6 +173,16 @@ bool api_is_upload(const struct httpd_request *r)
     return route && route->is_form && is_form(r->content_type);
 }
 
+bool api_is_slow(const struct httpd_request *r)
+{
+    struct str parameter[API_MAX_PARAMETERS];
+    bool has_path;
+    const struct route *route =
+        route_find(r->method, r->path, parameter, &has_path);
+
+    return route && !route->is_quick;
+}
+
 void api_handle(const struct api *api, const struct grant *grant,
                 const struct httpd_request *r, const struct error *refusal,
                 struct arena *a, struct httpd_reply *out)

@@ -17,11 +17,13 @@
 
 struct bases;
 struct jobs;
+struct readiness;
 
 struct api {
     struct tables *tables;
     const struct asking *asking; /* NULL: nothing is configured or kept */
     struct jobs *jobs;
+    struct readiness *readiness;
     struct toolbox *toolbox; /* NULL: large results come whole or not at all */
 };
 
@@ -100,6 +102,9 @@ api_route api_jobs_find;
 void api_handle(const struct api *api, const struct grant *grant,
                 const struct httpd_request *r, const struct error *refusal,
                 struct arena *a, struct httpd_reply *out);
+
+/* May it wait for a worker, a model or a file that is read? */
+bool api_is_slow(const struct httpd_request *r);
 
 /* Is the body of this request a form with files, which goes to the disk? */
 bool api_is_upload(const struct httpd_request *r);

@@ -1,5 +1,6 @@
 /* Is the server well, and what has it counted? */
 #include "api/call.h"
+#include "api/readiness.h"
 
 #include "bases/search.h"
 
@@ -33,9 +34,7 @@ enum err api_ready(const struct api_call *call, struct str *json,
                    struct error *e)
 {
     const struct call_answer answer = {open_home, NULL};
-    struct str worker;
-    enum err rc =
-        tables_probe_worker(call->served->tables, call->a, &worker, e);
+    enum err rc = readiness_check(call->api->readiness, e);
 
     if (!rc)
         rc = call_bases(call, &answer, json, e);

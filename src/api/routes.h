@@ -28,7 +28,9 @@ struct route {
     const char *gives_as; /* that of this tool; NULL with none of both: that of
                              `tool` */
     unsigned status;      /* of success; 0: 200 */
-    bool may_wait;        /* 202 and a job is another answer */
+    bool is_quick; /* it reads catalogs alone: it waits for no worker, model or
+                      other's writing */
+    bool may_wait; /* 202 and a job is another answer */
 };
 
 extern const struct route routes[];

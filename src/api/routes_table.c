@@ -105,33 +105,33 @@ static const char draft_body[] =
         "base": ) BASE JSON(, "path": {"type": "string", "minLength": 1, "maxLength": 4096}}});
 
 const struct route routes[] = {
-    {.method = "GET", .path = "/healthz", .run = api_health, .as = "", .id = "health", .gives = answers_status,
+    {.method = "GET", .path = "/healthz", .run = api_health, .as = "", .id = "health", .is_quick = true, .gives = answers_status,
      .summary = "Does it answer at all?", .example = "/healthz"},
-    {.method = "GET", .path = "/readyz", .run = api_ready, .as = "", .id = "ready", .gives = answers_status,
+    {.method = "GET", .path = "/readyz", .run = api_ready, .as = "", .id = "ready", .is_quick = true, .gives = answers_status,
      .summary = "Can it answer: is its home readable, does a worker start? Else 503.", .example = "/readyz"},
-    {.method = "GET", .path = "/metrics", .run = api_metrics, .id = "metrics", .content_type = "text/plain",
+    {.method = "GET", .path = "/metrics", .run = api_metrics, .id = "metrics", .is_quick = true, .content_type = "text/plain",
      .summary = "What is counted, as text that Prometheus reads.", .example = "/metrics"},
-    {.method = "GET", .path = "/v1/logs", .run = api_logs, .id = "listLogs", .gives = answers_logs,
+    {.method = "GET", .path = "/v1/logs", .run = api_logs, .id = "listLogs", .is_quick = true, .gives = answers_logs,
      .summary = "What was asked and answered, the last first; needs the right to admin.",
      .parameters = "[" TAKES("session_id", "string", "Of this session alone.") ","
         TAKES("limit", "integer", "At most 1000, 100 if omitted.") ","
         TAKES("cursor", "string", "Behind the page of which this is next_cursor.") ","
         TAKES("offset", "integer", "So many are passed over.") "]",
      .example = "/v1/logs?limit=2"},
-    {.method = "GET", .path = "/openapi.json", .run = api_openapi, .as = "", .id = "openapi", .gives = answers_openapi,
+    {.method = "GET", .path = "/openapi.json", .run = api_openapi, .as = "", .id = "openapi", .is_quick = true, .gives = answers_openapi,
      .summary = "This document.", .example = "/openapi.json"},
     {.method = "POST", .path = "/v1/ask", .run = api_ask, .as = "ask", .id = "ask", .may_wait = true, .gives = answers_ask,
      .summary = "Ask tables and pages; the answer has its proof.",
      .body = ask_body, .checks_body = true, .example = "/v1/ask",
      .sent = JSON({"base": "sales", "query": "How many orders were cancelled?"})},
 
-    {.method = "GET", .path = "/v1/bases", .run = api_bases_list, .as = "list_sources", .id = "listBases", .gives = answers_bases,
+    {.method = "GET", .path = "/v1/bases", .run = api_bases_list, .as = "list_sources", .id = "listBases", .is_quick = true, .gives = answers_bases,
      .summary = "The bases that there are by name, with what each holds.",
      .parameters = "[" PAGE "]", .example = "/v1/bases"},
     {.method = "POST", .path = "/v1/bases", .run = api_bases_create, .id = "createBase", .gives = answers_base,
      .summary = "A new, empty base.", .body = create_body, .status = 201,
      .example = "/v1/bases", .sent = JSON({"name": "notes"})},
-    {.method = "GET", .path = "/v1/bases/{name}", .run = api_bases_describe, .as = "list_sources", .id = "getBase", .gives = answers_base,
+    {.method = "GET", .path = "/v1/bases/{name}", .run = api_bases_describe, .as = "list_sources", .id = "getBase", .is_quick = true, .gives = answers_base,
      .summary = "What a base holds.", .example = "/v1/bases/sales"},
     {.method = "DELETE", .path = "/v1/bases/{name}", .run = api_bases_drop, .id = "removeBase", .gives = answers_base_removed,
      .summary = "Remove a base with all that is in it; its backups stay.",
@@ -145,16 +145,16 @@ const struct route routes[] = {
     {.method = "POST", .path = "/v1/documents", .run = api_documents_add, .id = "addDocuments", .gives = answers_job,
      .summary = "Files into a base, which is made when there is none; a job reads them.",
      .body = add_body, .is_form = true, .status = 202, .example = "/v1/documents"},
-    {.method = "GET", .path = "/v1/jobs", .run = api_jobs_list, .id = "listJobs", .gives = answers_jobs,
+    {.method = "GET", .path = "/v1/jobs", .run = api_jobs_list, .id = "listJobs", .is_quick = true, .gives = answers_jobs,
      .summary = "The jobs that wait, run or ended in the last seven days, the last first.",
      .parameters = "[" TAKES("base", "string", "Of this base alone.") ","
         TAKES("limit", "integer", "At most 1000, 100 if omitted.") ","
         TAKES("cursor", "string", "Behind the page of which this is next_cursor.") "]",
      .example = "/v1/jobs"},
-    {.method = "GET", .path = "/v1/jobs/{id}", .run = api_jobs_find, .id = "getJob", .gives = answers_job,
+    {.method = "GET", .path = "/v1/jobs/{id}", .run = api_jobs_find, .id = "getJob", .is_quick = true, .gives = answers_job,
      .summary = "How a job goes; with Accept: text/event-stream as events progress and done.",
      .example = NULL},
-    {.method = "GET", .path = "/v1/documents", .run = api_documents_list, .as = "list_sources", .id = "listDocuments", .gives = answers_documents,
+    {.method = "GET", .path = "/v1/documents", .run = api_documents_list, .as = "list_sources", .id = "listDocuments", .is_quick = true, .gives = answers_documents,
      .summary = "The documents of a base by name, and the state of its index.",
      .parameters = "[" OF_BASE "," PAGE "]", .example = "/v1/documents?base=sales"},
     {.method = "GET", .path = "/v1/documents/{key}", .run = api_documents_describe, .as = "list_sources", .id = "getDocument", .gives = answers_document,
@@ -204,7 +204,7 @@ const struct route routes[] = {
      .summary = "A table or a result as CSV or XLSX, into the draft of its base.",
      .example = "/v1/tables/export", .sent = JSON({"path": "sales/sales.csv", "query": "SELECT customer, sum(sales) AS total FROM data GROUP BY 1", "format": "csv", "target_path": "totals.csv"})},
 
-    {.method = "GET", .path = "/v1/drafts", .run = api_drafts_list, .id = "listDrafts", .gives = answers_drafts,
+    {.method = "GET", .path = "/v1/drafts", .run = api_drafts_list, .id = "listDrafts", .is_quick = true, .gives = answers_drafts,
      .summary = "What was exported from a base, and what of it was published by whom.",
      .parameters = "[" OF_BASE "," PAGE "]", .example = "/v1/drafts?base=sales"},
     {.method = "GET", .path = "/v1/drafts/content", .run = api_drafts_content, .id = "readDraft", .content_type = "application/octet-stream",
@@ -258,7 +258,7 @@ const struct route routes[] = {
      .summary = "What a value of the tree holds: paths, types, counts.",
      .parameters = "[" OF_BASE "," POINTER "," AS_OF "]", .example = "/v1/data/schema?base=handbook"},
 
-    {.method = "GET", .path = "/v1/semantic", .run = api_semantic_list, .id = "listSemantic", .gives = answers_layer,
+    {.method = "GET", .path = "/v1/semantic", .run = api_semantic_list, .id = "listSemantic", .is_quick = true, .gives = answers_layer,
      .summary = "The semantic layer of a base: notes, metrics, examples.",
      .parameters = "[" OF_BASE "]", .example = "/v1/semantic?base=sales"},
     {.method = "PUT", .path = "/v1/semantic", .run = api_semantic_load, .id = "loadSemantic", .gives = answers_layer_loaded,

@@ -101,6 +101,8 @@ static enum err serve_home(struct cli *c, struct http_serve_options *o,
     c->options.progress = (struct table_progress){.report = mcp_call_progress,
                                                   .waits = mcp_call_waits};
     c->options.keeps_open = true;
+    c->options.workers = (unsigned)config_number(o->config, CONFIG_WORKERS);
+    c->options.background_workers = TABLE_BACKGROUND_WORKERS;
     c->options.cancel = NULL; /* a signal ends the server, not its calls */
     rc = tables_new(&c->options, &o->tables, e);
     if (!rc)

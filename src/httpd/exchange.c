@@ -9,6 +9,7 @@
 #include "httpd/exchange.h"
 
 #include "base/clock.h"
+#include "base/fair_share.h"
 #include "base/hash.h"
 #include "base/mem.h"
 #include "httpd/connection.h"
@@ -25,6 +26,7 @@
 #define CUT_BYTES     (UINT64_C(16) << 20)
 #define UPLOAD_PIECE  ((size_t)128 * 1024) /* is written at once */
 #define UPLOAD_BUFFER (UPLOAD_PIECE + CONNECTION_BYTES)
+#define UPLOADS_TIMES 1 /* one share has half of them at most (fair_share.h) */
 
 static void count(struct httpd *h, int change)
 {
@@ -56,21 +58,56 @@ static struct exchange *new_exchange(struct httpd *h)
     return x;
 }
 
-/* How many there are then. */
-static unsigned count_upload(struct httpd *h, int change)
+/* Is there room for one more of this share? With the lock. */
+static enum err check_upload_room(const struct httpd *h, uint64_t share,
+                                  struct error *e)
 {
-    unsigned n;
+    unsigned n = 0;
+    unsigned held = 0;
 
-    (void)pthread_mutex_lock(&h->lock);
-    n = h->uploads += (unsigned)change;
-    (void)pthread_mutex_unlock(&h->lock);
-    return n;
+    for (const struct exchange *x = h->uploads; x; x = x->next_upload) {
+        n++;
+        held += x->share == share;
+    }
+    if (fair_share_has(h->o.max_uploads, n, held, UPLOADS_TIMES))
+        return OK;
+    (void)error_set(e, ERR_RATE_LIMITED,
+                    "too many uploads%s come already; try again later",
+                    n < h->o.max_uploads ? " of yours" : "");
+    e->retry_s = n < h->o.max_uploads ? 1 : 0;
+    return e->code;
 }
 
+static enum err count_upload(struct exchange *x, struct error *e)
+{
+    struct httpd *h = x->server;
+    enum err rc;
+
+    (void)pthread_mutex_lock(&h->lock);
+    rc = check_upload_room(h, x->share, e);
+    if (!rc) {
+        x->next_upload = h->uploads;
+        h->uploads = x;
+    }
+    (void)pthread_mutex_unlock(&h->lock);
+    return rc;
+}
+
+/* It may not have been counted. */
 static void drop_upload(struct exchange *x)
 {
-    if (x->upload)
-        (void)count_upload(x->server, -1);
+    struct httpd *h = x->server;
+
+    if (!x->upload)
+        return;
+    (void)pthread_mutex_lock(&h->lock);
+    for (struct exchange **at = &h->uploads; *at; at = &(*at)->next_upload) {
+        if (*at == x) {
+            *at = x->next_upload;
+            break;
+        }
+    }
+    (void)pthread_mutex_unlock(&h->lock);
     upload_free(x->upload);
     x->upload = NULL;
 }
@@ -193,17 +230,18 @@ void exchange_write(void *ctx, struct exchange *x)
     httpd_wake(h, connection);
 }
 
-/* Its connection sleeps until a thread of the pool has done its part; false: it
- * has no room, and the connection goes on. */
-static bool hand_over(struct httpd_pool *pool, struct exchange *x)
+/* Its connection sleeps until a thread of the pool has done its part; or that has
+ * no room, and the connection goes on. */
+static enum err hand_over(struct httpd_pool *pool, struct exchange *x,
+                          struct error *e)
 {
     x->server->lib->MHD_suspend_connection(x->connection);
     atomic_fetch_add(&x->holders, 1);
-    if (httpd_pool_put(pool, x))
-        return true;
+    if (httpd_pool_put(pool, x, e) == OK)
+        return OK;
     release(x);
     httpd_wake(x->server, x->connection);
-    return false;
+    return e->code;
 }
 
 /* ---- what is said before the body, or without it ---- */
@@ -278,6 +316,15 @@ static void read_connection(struct exchange *x)
         r->client ^ hash_bytes(str_bytes(r->authorization), r->authorization.n);
 }
 
+/* Whose threads it waits for, and with whom. */
+static void classify(struct exchange *x)
+{
+    const struct httpd_options *o = &x->server->o;
+
+    if (o->classify && o->slow_threads)
+        x->kind = o->classify(o->ctx, &x->request, &x->share);
+}
+
 static enum err begin_upload(struct exchange *x, struct error *e)
 {
     struct httpd *h = x->server;
@@ -289,10 +336,8 @@ static enum err begin_upload(struct exchange *x, struct error *e)
                    &x->arena, &x->upload, e))
         return e->code;
     buf_init(&x->body, UPLOAD_BUFFER);
-    if (count_upload(h, +1) <= h->o.max_uploads)
-        return OK;
-    return error_set(e, ERR_RATE_LIMITED,
-                     "too many uploads come already; try again later");
+    classify(x);
+    return count_upload(x, e);
 }
 
 void *exchange_on_target(void *ctx, const char *target,
@@ -364,6 +409,7 @@ static enum MHD_Result take(struct exchange *x, struct str bytes)
 {
     struct httpd *h = x->server;
     uint64_t most = x->upload ? h->o.max_upload : h->o.max_body;
+    struct error ignored;
 
     x->came += bytes.n;
     expect_body(x);
@@ -375,13 +421,15 @@ static enum MHD_Result take(struct exchange *x, struct str bytes)
     if (x->body.overflow)
         (void)error_set(&x->refusal, ERR_LIMIT, "no memory for a body");
     else if (x->upload && x->body.n >= UPLOAD_PIECE)
-        (void)hand_over(&h->disk, x); /* else it is kept for the next time */
+        (void)!hand_over(&h->disk, x, &ignored); /* else it is kept for the next
+                                                    time */
     return MHD_YES;
 }
 
 static enum MHD_Result on_last(struct exchange *x)
 {
     struct httpd *h = x->server;
+    struct error ignored;
     bool slept;
 
     connection_relax(x->client);
@@ -389,19 +437,21 @@ static enum MHD_Result on_last(struct exchange *x)
         return send_reply(x);
     if (x->upload && !x->is_last && !x->refusal.code) {
         x->is_last = true;
-        return hand_over(&h->disk, x) ? MHD_YES : MHD_NO;
+        return hand_over(&h->disk, x, &ignored) ? MHD_NO : MHD_YES;
     }
     if (x->refusal.code || request_keep(x, &x->refusal)) {
         answer(x);
         return send_reply(x);
     }
+    if (!x->upload) /* else it is known already */
+        x->request.body = buf_str(&x->body);
+    if (!x->upload)
+        classify(x);
     /* Asked before the connection sleeps: one that libmicrohttpd lets sleep and
      * wakes in the same call is sometimes not looked at again for long. */
-    slept = httpd_pool_has_room(&h->pool, x->share);
-    if (slept && hand_over(&h->pool, x))
+    slept = httpd_pool_check_room(&h->pool, x, &x->refusal) == OK;
+    if (slept && hand_over(&h->pool, x, &x->refusal) == OK)
         return MHD_YES;
-    (void)error_set(&x->refusal, ERR_RATE_LIMITED,
-                    "too many requests wait already; try again in a second");
     answer(x);
     return slept ? MHD_YES : send_reply(x);
 }

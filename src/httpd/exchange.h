@@ -52,6 +52,7 @@ struct exchange {
     atomic_uint holders;
     _Atomic uint64_t owner; /* httpd_claim(); 0: nobody's in particular */
     uint64_t share;       /* the same of requests that share the pool's turns */
+    enum httpd_kind kind; /* whose threads it waits for */
     uint64_t turn;        /* among those that wait (pool.c) */
     uint64_t linger_ms;   /* how long its client may be away... */
     uint64_t left_ms;     /* ...which it is since then, clock_ms(); 0: it is
@@ -62,6 +63,7 @@ struct exchange {
     struct turn *reads;   /* the thread that runs it also reads; NULL: no */
     struct exchange *next;
     struct exchange *previous;
+    struct exchange *next_upload; /* of the server's, with its lock */
 };
 
 /* libmicrohttpd's, with the server as `ctx`; the first is called when it has

@@ -227,7 +227,7 @@ static enum err start_disk(struct httpd *h, struct error *e)
                         errno, e);
     h->disk.run = exchange_write;
     h->disk.ctx = h;
-    if (httpd_pool_open(&h->disk, DISK_THREADS, h->o.max_uploads, e))
+    if (httpd_pool_open(&h->disk, DISK_THREADS, 0, h->o.max_uploads, e))
         return e->code;
     h->has_disk = true;
     return OK;
@@ -241,7 +241,8 @@ static enum err start(struct httpd *h, uint16_t *port, struct error *e)
     h->pool.run = exchange_run;
     h->pool.ctx = h;
     h->pool.is_led = true;
-    if (httpd_pool_open(&h->pool, h->o.threads, h->o.max_queued, e))
+    if (httpd_pool_open(&h->pool, h->o.threads, h->o.slow_threads,
+                        h->o.max_queued, e))
         return e->code;
     h->has_pool = true;
     if ((h->o.upload_folder && start_disk(h, e)) || start_sweeper(h, e))

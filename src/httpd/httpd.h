@@ -9,8 +9,8 @@
  * libmicrohttpd (mhd.h) reads and writes for all clients and waits for nobody. Two
  * threads take turns at that (base/turn.h): the one whose turn it is also does
  * what was asked when that is soon done, or nothing else is; else a few others do
- * it. Meanwhile the connection sleeps. Everything that a client may make grow has a bound: how
- * many there are, header, body, how long it may be silent, how many wait.
+ * it. Meanwhile the connection sleeps. Everything that a client may make grow has
+ * a bound: how many there are, header, body, how long it may be silent or waits.
  *
  * Who owns what: an exchange is its connection's until it is queued, then the
  * pool's until it is answered, then its connection's again (exchange.h).
@@ -21,6 +21,7 @@
 #include "httpd/request.h"
 
 #define HTTPD_MAX_THREADS 16
+#define HTTPD_MAX_SLOW    64
 
 /*
  * httpd_handle - answer one request.
@@ -114,24 +115,26 @@ void httpd_stream_release(struct httpd_stream *s);
 /* ---- the server ---- */
 
 struct httpd_options {
-    const char *address; /* "127.0.0.1", "::1": numbers, no name */
-    uint16_t port;       /* 0: one that is free */
-    httpd_admit *admit;  /* NULL: all are queued */
+    const char *address;      /* "127.0.0.1", "::1": numbers, no name */
+    uint16_t port;            /* 0: one that is free */
+    httpd_admit *admit;       /* NULL: all are queued */
+    httpd_classify *classify; /* NULL: all are quick */
     httpd_handle *handle;
     void *ctx;
-    const char *tls_cert;       /* PEM, the server\'s own first; NULL: no TLS */
-    const char *tls_key;        /* PEM, its key, without a password */
-    unsigned threads;           /* 1 to HTTPD_MAX_THREADS */
-    unsigned max_connections;   /* more wait unaccepted */
-    unsigned max_per_client;    /* of these, of one address; 0: as many */
-    unsigned max_queued;        /* more are refused with ERR_RATE_LIMITED */
-    unsigned timeout_s;         /* a silent client's connection is closed */
-    unsigned header_s;          /* to say all of the headers in; 0: 10 */
-    unsigned ping_s;            /* 0: 15 */
-    size_t max_body;            /* bytes */
-    uint64_t max_upload;        /* bytes of a body that is one */
-    unsigned max_uploads;       /* at the same time; more are refused */
-    const char *upload_folder;  /* whose file system gets them; NULL: there are
+    const char *tls_cert;      /* PEM, the server\'s own first; NULL: no TLS */
+    const char *tls_key;       /* PEM, its key, without a password */
+    unsigned threads;          /* 1 to HTTPD_MAX_THREADS */
+    unsigned slow_threads;     /* 1 to HTTPD_MAX_SLOW; 0: all is quick */
+    unsigned max_connections;  /* more wait unaccepted */
+    unsigned max_per_client;   /* of these, of one address; 0: as many */
+    unsigned max_queued;       /* of each kind; more are ERR_RATE_LIMITED */
+    unsigned timeout_s;        /* a silent client's connection is closed */
+    unsigned header_s;         /* to say all of the headers in; 0: 10 */
+    unsigned ping_s;           /* 0: 15 */
+    size_t max_body;           /* bytes */
+    uint64_t max_upload;       /* bytes of a body that is one */
+    unsigned max_uploads;      /* at a time, of one share as many as are free */
+    const char *upload_folder; /* whose file system gets them; NULL: there are
                                   no uploads */
     const char *const *proxies; /* proxies[n_proxies], addresses of reverse
                                    proxies that say who asks */

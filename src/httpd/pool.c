@@ -1,6 +1,7 @@
 #include "httpd/pool.h"
 
 #include "base/clock.h"
+#include "base/fair_share.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -10,6 +11,11 @@
 /* What takes this long at most is not worth waking another thread. */
 #define QUICK_NS UINT64_C(200000)
 #define SLOW_NS  (4 * QUICK_NS)
+
+/* Of the threads for what may last one share has half at most, of the places
+ * where it waits three quarters: those cost next to nothing. */
+#define THREADS_TIMES 1
+#define PLACES_TIMES  3
 
 static void lock(struct httpd_pool *p)
 {
@@ -35,15 +41,31 @@ static void unlink_exchange(struct httpd_pool *p, struct exchange *x)
     x->next = x->previous = NULL;
 }
 
-/* With the lock: how many of those from `from` to before `to` are of a share. */
-static unsigned count_share(const struct exchange *from,
-                            const struct exchange *to, uint64_t share)
+/* With the lock: how many of those from `from` to before `to` are of the kind of
+ * `like`, and in *held how many of these of its share. */
+static unsigned count_kind(const struct exchange *from,
+                           const struct exchange *to,
+                           const struct exchange *like, unsigned *held)
 {
     unsigned n = 0;
 
-    for (const struct exchange *x = from; x != to; x = x->next)
-        n += x->share == share;
+    *held = 0;
+    for (const struct exchange *x = from; x != to; x = x->next) {
+        n += x->kind == like->kind;
+        *held += x->kind == like->kind && x->share == like->share;
+    }
     return n;
+}
+
+/* With the lock: may it run now, beside those of its kind that do? */
+static bool may_run(const struct httpd_pool *p, const struct exchange *x,
+                    unsigned *held)
+{
+    const unsigned running = count_kind(p->first, p->waiting, x, held);
+
+    return x->kind == HTTPD_SLOW ? fair_share_has(p->most[HTTPD_SLOW], running,
+                                                  *held, THREADS_TIMES)
+                                 : running < p->most[HTTPD_QUICK];
 }
 
 /* With the lock: the turn of one that comes now, behind those of its share. A
@@ -57,18 +79,20 @@ static uint64_t next_turn(const struct httpd_pool *p, uint64_t share)
     return p->turn + 1;
 }
 
-/* With the lock: of those that wait the one whose share has the fewest threads,
+/* With the lock: of those that may run the one whose share has the fewest threads,
  * of these the one whose turn is first, of these the oldest. So who sends a
  * hundred requests waits for himself. */
 static struct exchange *find_next(const struct httpd_pool *p)
 {
-    struct exchange *best = p->waiting;
+    struct exchange *best = NULL;
     unsigned fewest = UINT_MAX;
 
     for (struct exchange *x = p->waiting; x; x = x->next) {
-        unsigned n = count_share(p->first, p->waiting, x->share);
+        unsigned n;
 
-        if (n < fewest || (n == fewest && x->turn < best->turn)) {
+        if (!may_run(p, x, &n))
+            continue;
+        if (!best || n < fewest || (n == fewest && x->turn < best->turn)) {
             fewest = n;
             best = x;
         }
@@ -85,7 +109,7 @@ static struct exchange *take(struct httpd_pool *p)
 
     if (!x)
         return NULL;
-    p->queued--;
+    p->queued[x->kind]--;
     p->turn = x->turn > p->turn ? x->turn : p->turn;
     if (x == p->waiting) {
         p->waiting = x->next;
@@ -103,18 +127,32 @@ static struct exchange *take(struct httpd_pool *p)
     return x;
 }
 
-/* With the lock: one share leaves room in the queue for others. */
-static bool has_room(const struct httpd_pool *p, uint64_t share)
+/* With the lock: how many wait. */
+static unsigned count_queued(const struct httpd_pool *p)
 {
-    const unsigned most = p->max_queued - p->max_queued / 4;
+    return p->queued[HTTPD_QUICK] + p->queued[HTTPD_SLOW];
+}
 
-    return p->queued < p->max_queued &&
-           (p->queued < most || count_share(p->waiting, NULL, share) < most);
+/* With the lock: one share leaves room in the queue for others. */
+static enum err check_room(const struct httpd_pool *p, const struct exchange *x,
+                           struct error *e)
+{
+    unsigned held;
+    const unsigned n = count_kind(p->waiting, NULL, x, &held);
+
+    if (!p->is_shut && fair_share_has(p->max_queued, n, held, PLACES_TIMES))
+        return OK;
+    (void)error_set(e, ERR_RATE_LIMITED,
+                    "too many requests%s wait already; try again in a second",
+                    n < p->max_queued ? " of yours" : "");
+    e->retry_s = n < p->max_queued && !p->is_shut ? 1 : 0;
+    return e->code;
 }
 
 /* With the lock, which is given up while it runs. */
 static void run(struct httpd_pool *p, struct exchange *x)
 {
+    uint64_t *pace_ns = &p->pace_ns[x->kind];
     uint64_t begun_ns;
     uint64_t took_ns;
 
@@ -126,8 +164,10 @@ static void run(struct httpd_pool *p, struct exchange *x)
     if (took_ns > SLOW_NS)
         took_ns = SLOW_NS;
     lock(p);
-    p->pace_ns = (3 * p->pace_ns + took_ns) / 4;
+    *pace_ns = (3 * *pace_ns + took_ns) / 4;
     p->running--;
+    if (count_queued(p) > p->untold) /* one that might not before may run now */
+        (void)pthread_cond_signal(&p->changed);
     if (!p->first && !p->running)
         (void)pthread_cond_broadcast(&p->idle);
 }
@@ -155,15 +195,20 @@ static void *work(void *pool)
 /* With the lock: one thread for each that waits. */
 static void tell_threads(struct httpd_pool *p)
 {
-    for (unsigned i = 0; i < p->queued && i < p->n_threads; i++)
+    for (unsigned i = 0; i < count_queued(p) && i < p->n_threads; i++)
         (void)pthread_cond_signal(&p->changed);
     p->untold = 0;
 }
 
-/* With the lock. */
-static bool is_soon_done(const struct httpd_pool *p)
+/* With the lock: the next one, if that is so; NULL: it is not, or none may run. */
+static const struct exchange *find_soon_done(const struct httpd_pool *p)
 {
-    return p->pace_ns <= QUICK_NS || (p->queued == 1 && p->running == 0);
+    const struct exchange *x = find_next(p);
+
+    return x && (p->pace_ns[x->kind] <= QUICK_NS ||
+                 (count_queued(p) == 1 && p->running == 0))
+               ? x
+               : NULL;
 }
 
 bool httpd_pool_lead(struct httpd_pool *p, struct turn *t)
@@ -171,7 +216,7 @@ bool httpd_pool_lead(struct httpd_pool *p, struct turn *t)
     bool here;
 
     lock(p);
-    here = p->queued > 0 && p->untold > 0 && is_soon_done(p) && turn_begin(t);
+    here = p->untold > 0 && find_soon_done(p) && turn_begin(t);
     if (here) {
         struct exchange *x = take(p);
 
@@ -190,50 +235,68 @@ bool httpd_pool_waits(struct httpd_pool *p)
     bool waits;
 
     lock(p);
-    waits = p->untold > 0 && p->queued > 0;
+    waits = p->untold > 0 && count_queued(p) > 0;
     unlock(p);
     return waits;
 }
 
-enum err httpd_pool_open(struct httpd_pool *p, unsigned threads,
+/* Those that may last get what is left, and those that are soon done never less
+ * than one. */
+static enum err fewer_threads(struct httpd_pool *p, int failed, struct error *e)
+{
+    const unsigned least = p->most[HTTPD_SLOW] ? 2 : 1;
+
+    if (p->n_threads < least) {
+        httpd_pool_close(p);
+        return error_set(e, ERR_LIMIT, "no thread to answer with: %s",
+                         strerror(failed));
+    }
+    if (p->most[HTTPD_QUICK] >= p->n_threads)
+        p->most[HTTPD_QUICK] = p->n_threads - (least - 1);
+    if (p->most[HTTPD_SLOW])
+        p->most[HTTPD_SLOW] = p->n_threads - p->most[HTTPD_QUICK];
+    return OK;
+}
+
+enum err httpd_pool_open(struct httpd_pool *p, unsigned threads, unsigned slow,
                          unsigned max_queued, struct error *e)
 {
     p->max_queued = max_queued;
+    p->most[HTTPD_QUICK] = threads;
+    p->most[HTTPD_SLOW] = slow;
     (void)pthread_mutex_init(&p->lock, NULL);
     (void)pthread_cond_init(&p->changed, NULL);
     clock_cond_init(&p->idle);
-    while (p->n_threads < threads && p->n_threads < HTTPD_MAX_THREADS) {
+    BUG_ON(threads > HTTPD_MAX_THREADS || slow > HTTPD_MAX_SLOW);
+    while (p->n_threads < threads + slow) {
         int failed = pthread_create(&p->threads[p->n_threads], NULL, work, p);
 
-        if (failed && p->n_threads == 0) {
-            httpd_pool_close(p);
-            return error_set(e, ERR_LIMIT, "no thread to answer with: %s",
-                             strerror(failed));
-        }
         if (failed)
-            break;
+            return fewer_threads(p, failed, e);
         p->n_threads++;
     }
     return OK;
 }
 
-bool httpd_pool_has_room(struct httpd_pool *p, uint64_t share)
+enum err httpd_pool_check_room(struct httpd_pool *p, const struct exchange *x,
+                               struct error *e)
 {
-    bool room;
+    enum err rc;
 
     lock(p);
-    room = has_room(p, share) && !p->is_shut;
+    rc = check_room(p, x, e);
     unlock(p);
-    return room;
+    return rc;
 }
 
-bool httpd_pool_put(struct httpd_pool *p, struct exchange *x)
+enum err httpd_pool_put(struct httpd_pool *p, struct exchange *x,
+                        struct error *e)
 {
-    bool taken;
+    enum err rc;
 
     lock(p);
-    taken = has_room(p, x->share) && !p->is_shut;
-    if (taken) {
+    rc = check_room(p, x, e);
+    if (!rc) {
         x->turn = next_turn(p, x->share);
         x->previous = p->last;
         x->next = NULL;
@@ -244,13 +307,13 @@ bool httpd_pool_put(struct httpd_pool *p, struct exchange *x)
         p->last = x;
         if (!p->waiting)
             p->waiting = x;
-        p->queued++;
+        p->queued[x->kind]++;
         p->untold++;
         if (!p->is_led)
             (void)pthread_cond_signal(&p->changed);
     }
     unlock(p);
-    return taken;
+    return rc;
 }
 
 void httpd_pool_remove(struct httpd_pool *p, struct exchange *x)

@@ -6,6 +6,11 @@
  * `turn`, `linger_ms` and `left_ms`; what an exchange holds besides belongs to the thread that has it,
  * `gone` is atomic.
  *
+ * There are two kinds of exchanges, those that are soon done and those that may
+ * last. Each has threads and places of its own, so that neither waits for the
+ * other. Of those that may last nobody has more threads than are still free
+ * (base/fair_share.h), so that whoever comes next finds one.
+ *
  * A pool that is led tells its threads of what waits only when who leads it, the
  * reader of the server's turn (base/turn.h), does not run it itself.
  */
@@ -20,8 +25,9 @@
 struct httpd_pool {
     void (*run)(void *ctx, struct exchange *x); /* without the lock */
     void *ctx;
-    pthread_t threads[HTTPD_MAX_THREADS];
+    pthread_t threads[HTTPD_MAX_THREADS + HTTPD_MAX_SLOW];
     unsigned n_threads;
+    unsigned most[HTTPD_KINDS]; /* of each kind that run at a time */
 
     pthread_mutex_t lock;
     pthread_cond_t changed; /* one was put, or `closing` */
@@ -30,13 +36,14 @@ struct httpd_pool {
     struct exchange *last;
     struct exchange *waiting; /* ...of which those from here on wait */
     uint64_t turn;            /* of the one that was taken last */
-    unsigned queued;
-    unsigned untold;  /* put since the threads were told, at most */
-    unsigned running; /* calls of `run` that have not returned */
-    unsigned max_queued;
-    uint64_t pace_ns; /* how long those of late took, each up to a bound */
-    bool is_led;      /* by httpd_pool_lead() */
-    bool is_shut;     /* none is taken any more */
+    unsigned queued[HTTPD_KINDS];
+    unsigned untold;     /* put since the threads were told, at most */
+    unsigned running;    /* calls of `run` that have not returned */
+    unsigned max_queued; /* of each kind */
+    uint64_t pace_ns[HTTPD_KINDS]; /* how long those of late took, each up to a
+                                      bound */
+    bool is_led;                   /* by httpd_pool_lead() */
+    bool is_shut;                  /* none is taken any more */
     bool closing;
 };
 
@@ -44,16 +51,28 @@ struct httpd_pool {
  * httpd_pool_open - threads that wait for exchanges.
  *
  * in       p        `run` and `ctx` are set; it must not move
+ *          threads  for those that are soon done
+ *          slow     for those that may last; 0: there are none
  * errors   ERR_LIMIT  not one thread can be had
  */
 MUST_CHECK enum err httpd_pool_open(struct httpd_pool *p, unsigned threads,
-                                    unsigned max_queued, struct error *e);
+                                    unsigned slow, unsigned max_queued,
+                                    struct error *e);
 
-/* Would it take one of that share now? */
-bool httpd_pool_has_room(struct httpd_pool *p, uint64_t share);
+/*
+ * httpd_pool_check_room - would it take this one now?
+ *
+ * in       x  its `kind` and `share`
+ * errors   ERR_RATE_LIMITED  too many wait; with e->retry_s: of its share alone
+ */
+MUST_CHECK enum err httpd_pool_check_room(struct httpd_pool *p,
+                                          const struct exchange *x,
+                                          struct error *e);
 
-/* Hand one over; false: too many wait already, and it stays the caller's. */
-bool httpd_pool_put(struct httpd_pool *p, struct exchange *x);
+/* Hand one over; what there is no room for stays the caller's, as
+ * httpd_pool_check_room() says. */
+MUST_CHECK enum err httpd_pool_put(struct httpd_pool *p, struct exchange *x,
+                                   struct error *e);
 
 /*
  * httpd_pool_lead - run one of those that wait, on this thread, when it is the

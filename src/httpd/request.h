@@ -62,6 +62,25 @@ void httpd_give_up(const struct httpd_request *r);
  * it has, after now. Any thread, while the handler runs. */
 void httpd_linger(const struct httpd_request *r, uint64_t ms);
 
+/* How long a request may take, and so whose threads it waits for. */
+enum httpd_kind {
+    HTTPD_QUICK, /* it waits for no process, no other server and no reading */
+    HTTPD_SLOW,
+    HTTPD_KINDS
+};
+
+/*
+ * httpd_classify - look at a whole request before it waits for a thread, and at
+ * an upload before its body.
+ *
+ * in       share  of its address and token
+ * out      share  the same of all requests that share their turns; untouched:
+ *                 that one
+ * threads  one, which serves all clients: it waits for nothing
+ */
+typedef enum httpd_kind httpd_classify(void *ctx, const struct httpd_request *r,
+                                       uint64_t *share);
+
 #define HTTPD_MAX_HEADERS 16
 
 struct httpd_header {

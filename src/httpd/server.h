@@ -48,8 +48,8 @@ struct httpd {
 
     pthread_mutex_t lock; /* guards what follows; a stream's comes after it */
     pthread_cond_t ended;
-    unsigned alive;   /* exchanges between their headers and their end */
-    unsigned uploads; /* of these */
+    unsigned alive; /* exchanges between their headers and their end */
+    struct exchange *uploads;     /* of these */
     struct httpd_stream *streams; /* that have a connection */
     struct connection *connections;
 };

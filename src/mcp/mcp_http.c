@@ -6,8 +6,10 @@
 #include "mcp/http_sessions.h"
 #include "mcp/mcp_call.h"
 
-#define SESSION      "Mcp-Session-Id"
-#define ANSWER_BYTES ((size_t)64 * 1024 * 1024)
+#define SESSION          "Mcp-Session-Id"
+#define ANSWER_BYTES     ((size_t)64 * 1024 * 1024)
+#define LOOK_BYTES       ((size_t)4 * 1024) /* of a body that is looked at... */
+#define LOOK_ARENA_BYTES ((size_t)1 << 20)  /* ...by who reads for everybody */
 #define PIECE_BYTES \
     ((size_t)128 * 1024) /* of an event, so that a slow client
                                              holds no more of it in memory */
@@ -465,6 +467,36 @@ void mcp_http_handle(struct mcp_http *h, const struct mcp_caller *who,
         refuse_error(out, a, refusal);
     else
         on_method(&p);
+}
+
+/* ---- how long it may take ---- */
+
+static bool is_slow_call(const struct json *message)
+{
+    static const char *const methods[] = {"tools/call", "resources/read",
+                                          "prompts/get"};
+    const struct str method = json_text(json_find(message, "method"));
+    const struct json *name = json_find(json_find(message, "params"), "name");
+
+    return STR_IN(method, methods) && !json_is(name, "list_sources");
+}
+
+bool mcp_http_is_slow(const struct httpd_request *r)
+{
+    struct json *message = NULL;
+    struct error ignored;
+    struct arena a;
+    bool slow;
+
+    if (!str_is(r->method, "POST"))
+        return false;
+    arena_init(&a, LOOK_ARENA_BYTES);
+    slow = r->body.n > LOOK_BYTES ||
+           (json_parse(r->body, &json_default_limits, &a, &message, &ignored) ==
+                OK &&
+            is_slow_call(message));
+    arena_release(&a);
+    return slow;
 }
 
 /* ---- the endpoint ---- */

@@ -40,8 +40,9 @@ void mcp_http_free(struct mcp_http *h);
 struct mcp_caller {
     void *context; /* of the tools: a struct served */
     const struct grant *grant;
-    uint64_t key;     /* of the token; 0: none was shown */
-    struct str place; /* the exposure; empty: the whole server */
+    uint64_t key;       /* of the token; 0: none was shown */
+    struct str place;   /* the exposure; empty: the whole server */
+    uint64_t principal; /* the same of all that shares what there is */
 };
 
 /*
@@ -52,6 +53,10 @@ struct mcp_caller {
 void mcp_http_handle(struct mcp_http *h, const struct mcp_caller *who,
                      const struct httpd_request *r, const struct error *refusal,
                      struct arena *a, struct httpd_reply *out);
+
+/* May it wait for a worker, a model or a file that is read? Also what is too long
+ * to be looked at here. */
+bool mcp_http_is_slow(const struct httpd_request *r);
 
 /* End the sessions of tokens that open nothing any more. Any thread. */
 void mcp_http_sweep(struct mcp_http *h,

@@ -2,6 +2,7 @@
 
 #include "access/limits.h"
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/mem.h"
 
 #include <string.h>
@@ -203,6 +204,36 @@ static bool is_open_path(struct str path)
     return STR_IN(path, paths);
 }
 
+static struct knock knock_of(const struct door *d,
+                             const struct httpd_request *r)
+{
+    return (struct knock){.authorization = r->authorization,
+                          .exposure = exposure_of(r),
+                          .is_local = is_local(d, r)};
+}
+
+static uint64_t principal_of(const struct visit *v, uint64_t client)
+{
+    const uint64_t who[] = {v->key, v->is_public ? client : 0};
+    const uint64_t mixed = hash_bytes(who, sizeof(who));
+
+    return mixed ? mixed : 1;
+}
+
+uint64_t door_principal(struct door *d, const struct httpd_request *r)
+{
+    const struct knock k = knock_of(d, r);
+    struct error ignored;
+    struct visit v;
+    uint64_t principal;
+
+    if (access_enter(d->access, &k, &v, &ignored))
+        return 0;
+    principal = principal_of(&v, r->client);
+    access_leave(&v);
+    return principal;
+}
+
 static enum err take(struct door *d, enum limit_kind kind, uint64_t who,
                      struct error *e)
 {
@@ -234,9 +265,7 @@ static enum err check_server(const struct door *d,
 enum err door_enter(struct door *d, const struct httpd_request *r,
                     struct guest *g, struct error *e)
 {
-    const struct knock k = {.authorization = r->authorization,
-                            .exposure = exposure_of(r),
-                            .is_local = is_local(d, r)};
+    const struct knock k = knock_of(d, r);
 
     *g = (struct guest){.door = d, .client = r->client};
     if (check_server(d, r, e) ||
@@ -249,6 +278,7 @@ enum err door_enter(struct door *d, const struct httpd_request *r,
                        !access_allows_origin(d->access, k.exposure, r->origin)
                    ? forbid_origin(e)
                    : e->code;
+    g->principal = principal_of(&g->visit, r->client);
     if (take(d, LIMIT_TOKEN, g->visit.key, e))
         return e->code;
     if (is_foreign(d, r) && !allows_origin(g, r->origin))

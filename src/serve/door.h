@@ -43,7 +43,8 @@ void door_refresh(struct door *d);
 struct guest {
     struct door *door;
     struct visit visit;
-    uint64_t client; /* of httpd_request */
+    uint64_t client;    /* of httpd_request */
+    uint64_t principal; /* of door_principal() */
 };
 #define GUEST_NONE ((struct guest){0})
 
@@ -63,6 +64,15 @@ struct guest {
 MUST_CHECK enum err door_enter(struct door *d, const struct httpd_request *r,
                                struct guest *g, struct error *e);
 void door_leave(struct guest *g); /* GUEST_NONE is allowed */
+
+/*
+ * door_principal - with whom a request shares what there is little of: all that
+ * one token asks, or one address where anybody may ask.
+ *
+ * returns  0: it would not be let in
+ * threads  any; it waits for nothing
+ */
+uint64_t door_principal(struct door *d, const struct httpd_request *r);
 
 /* May the owner of what is under way (a visit's key) go on? */
 bool door_is_open(struct door *d, uint64_t owner);

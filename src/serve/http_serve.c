@@ -1,7 +1,9 @@
 #include "serve/http_serve.h"
 
 #include "api/api.h"
+#include "api/readiness.h"
 #include "base/log.h"
+#include "base/principal.h"
 #include "httpd/claim.h"
 #include "jobs/jobs.h"
 #include "lines/stop.h"
@@ -26,6 +28,7 @@
 struct server {
     const struct http_serve_options *o;
     struct api api;
+    struct readiness readiness;
     struct mcp_http *mcp;
     struct asking asking;
     struct toolbox toolbox; /* of MCP */
@@ -60,6 +63,7 @@ static void handle_mcp(struct server *s, const struct guest *g,
     const struct mcp_caller who = {.context = &served,
                                    .grant = served.grant,
                                    .key = g->visit.key,
+                                   .principal = g->principal,
                                    .place = g->visit.grant.exposure};
 
     mcp_http_handle(s->mcp, &who, r, refusal, a, out);
@@ -111,8 +115,10 @@ static void handle(void *ctx, const struct httpd_request *r,
     } else if (door_enter(s->door, r, &g, &e) == OK) {
         (void)!claim(s, &g, r, &e);
     }
+    principal_set((struct principal){.key = g.principal});
     door_put_headers(s->door, r, &e, a, out);
     dispatch(s, &g, r, e.code ? &e : NULL, a, out);
+    principal_set(PRINCIPAL_NONE);
     visit_log_end(&log, r, g.visit.grant.id, out);
     door_leave(&g);
 }
@@ -148,6 +154,21 @@ static enum httpd_way admit(void *ctx, const struct httpd_request *r,
     door_put_headers(s->door, r, &e, a, out);
     api_handle(&s->api, &g.visit.grant, r, &e, a, out);
     return HTTPD_REPLY;
+}
+
+/* Who is not let in is soon told so. */
+static enum httpd_kind classify(void *ctx, const struct httpd_request *r,
+                                uint64_t *share)
+{
+    struct server *s = ctx;
+    const uint64_t principal = door_principal(s->door, r);
+
+    if (!principal)
+        return HTTPD_QUICK;
+    *share = principal;
+    return (is_mcp(r->path) ? mcp_http_is_slow(r) : api_is_slow(r))
+               ? HTTPD_SLOW
+               : HTTPD_QUICK;
 }
 
 static bool may_go_on(void *door, uint64_t owner)
@@ -215,9 +236,10 @@ static void use_config(struct server *s, const struct config *c)
 }
 
 /* What was decided when the server began. */
-static const enum config_id fixed[] = {CONFIG_LISTEN, CONFIG_PROXIES,
-                                       CONFIG_THREADS, CONFIG_MAX_QUEUED,
-                                       CONFIG_MAX_CONNECTIONS};
+static const enum config_id fixed[] = {
+    CONFIG_LISTEN,         CONFIG_PROXIES, CONFIG_THREADS,
+    CONFIG_SLOW_THREADS,   CONFIG_WORKERS, CONFIG_MAX_QUEUED,
+    CONFIG_MAX_CONNECTIONS};
 
 static void warn_of_fixed(const struct server *s, const struct config *c)
 {
@@ -262,11 +284,14 @@ static void reload_tls(struct server *s)
 static void wait_for_end(struct server *s, const struct stop *stop)
 {
     struct pollfd fds[] = {{.fd = stop->fd, .events = POLLIN},
-                           {.fd = stop->reload_fd, .events = POLLIN}};
+                           {.fd = stop->reload_fd, .events = POLLIN},
+                           {.fd = s->readiness.wake_fd, .events = POLLIN}};
 
     while (!(fds[0].revents & POLLIN)) {
         if (poll(fds, COUNT_OF(fds), PURGE_MS) < 0 && errno != EINTR)
             return;
+        if (fds[2].revents & POLLIN)
+            readiness_look(&s->readiness);
         query_log_purge(s->asking.log);
         if (!(fds[1].revents & POLLIN))
             continue;
@@ -311,9 +336,11 @@ static enum err serve_until(struct server *s, const struct stop *stop,
         .tls_cert = o->tls_cert,
         .tls_key = o->tls_key,
         .admit = admit,
+        .classify = classify,
         .handle = handle,
         .ctx = s,
         .threads = (unsigned)config_number(o->config, CONFIG_THREADS),
+        .slow_threads = (unsigned)config_number(o->config, CONFIG_SLOW_THREADS),
         .max_connections =
             (unsigned)config_number(o->config, CONFIG_MAX_CONNECTIONS),
         .max_per_client = httpd_is_loopback(o->address) ? 0 : PER_CLIENT,
@@ -371,7 +398,10 @@ enum err http_serve(const struct http_serve_options *o, struct error *e)
         stop_raise(stop.fd);
     arena_init(&a, PROBE_BYTES);
     s.api.asking = &s.asking;
-    rc = toolbox_open(&s.toolbox, NULL, e); /* jobs look after indexes */
+    s.api.readiness = &s.readiness;
+    rc = readiness_open(&s.readiness, o->tables, e);
+    if (!rc)
+        rc = toolbox_open(&s.toolbox, NULL, e); /* jobs look after indexes */
     s.paging = (struct toolbox){.pages = s.toolbox.pages};
     s.api.toolbox = &s.paging;
     if (!rc)
@@ -389,6 +419,7 @@ enum err http_serve(const struct http_serve_options *o, struct error *e)
     door_close(s.door);
     query_log_close(s.asking.log);
     toolbox_close(&s.toolbox);
+    readiness_close(&s.readiness);
     arena_release(&a);
     stop_close(&stop);
     return rc;

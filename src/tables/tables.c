@@ -42,7 +42,8 @@ static enum err find_worker(struct tables *t, const char **out, struct error *e)
 static enum err start(struct tables *t, struct error *e)
 {
     struct worker_pool_options po = {
-        .max_workers = t->o.workers ? t->o.workers : TABLE_MAX_WORKERS};
+        .max_workers = t->o.workers ? t->o.workers : TABLE_MAX_WORKERS,
+        .max_background = t->o.background_workers};
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const char *home = NULL;
     enum err rc = copy(t->o.home, t, &home, e);

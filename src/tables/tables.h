@@ -17,8 +17,9 @@ struct home;
 struct tables;
 struct worker_pool;
 
-#define TABLE_RESPONSE_BYTES (UINT64_C(8) << 20) /* as tabular/window.h cuts */
-#define TABLE_MAX_WORKERS    4u
+#define TABLE_RESPONSE_BYTES     (UINT64_C(8) << 20) /* as tabular/window.h cuts */
+#define TABLE_MAX_WORKERS        4u
+#define TABLE_BACKGROUND_WORKERS 3u /* of a server, beside those */
 
 /*
  * Called at most once, from the calling thread, with the answer of a query that
@@ -72,8 +73,10 @@ struct tables_options {
     struct str worker_path; /* the worker program; empty: beside quarry */
     struct table_progress progress;
     const atomic_bool *cancel; /* set to true: running calls end in TIMEOUT */
-    bool keeps_open;      /* databases stay open between calls (db/db_keep.h) */
-    unsigned workers;     /* at once; 0: TABLE_MAX_WORKERS */
+    bool keeps_open;  /* databases stay open between calls (db/db_keep.h) */
+    unsigned workers; /* at once; 0: TABLE_MAX_WORKERS */
+    unsigned background_workers; /* the same beside them, for what nobody waits
+                                    for; 0: it shares the others */
     uint64_t early_bytes; /* files from this size on may be answered early;
                              0: 64 MiB, below which nobody waits long */
 };

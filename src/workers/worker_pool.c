@@ -1,9 +1,11 @@
 #include "workers/worker_pool.h"
 
 #include "base/clock.h"
+#include "base/fair_share.h"
 #include "base/hash.h"
 #include "base/jsonw.h"
 #include "base/mem.h"
+#include "base/principal.h"
 #include "base/trace.h"
 
 #include <pthread.h>
@@ -16,13 +18,30 @@
 /* How often a caller that waits for a slot looks at its cancel flag. */
 #define WAIT_SLICE_MS 50
 
+#define WORKERS_TIMES 1 /* half for one principal at most (fair_share.h) */
+
+/* One that holds more than this part of what it may have is not kept. What it
+ * has read of its tables is kept with it, so less would make the next query of a
+ * large table slow. */
+#define KEPT_SHARE 2
+
 struct slot {
     struct worker_process *process; /* NULL: the slot is free */
     uint64_t assignment;            /* hash of what `process` was assigned */
     uint64_t last_used; /* number of the use, so that no two are equal */
     pid_t pid; /* of `process`, 0: none; under the lock even when busy */
     bool busy; /* the other members belong to the thread that set it */
+    struct principal holder; /* for whom, when busy; under the lock */
 };
+
+/* A caller that waits for a slot, on its stack. */
+struct waiter {
+    struct principal who;
+    struct waiter *next; /* came later */
+};
+
+/* How many a thread has: one that waits for a second could wait for itself. */
+static _Thread_local unsigned held_here;
 
 struct worker_pool {
     struct worker_pool_options o;
@@ -30,7 +49,8 @@ struct worker_pool {
     pthread_mutex_t lock; /* guards all below and waits with `freed` */
     pthread_cond_t freed; /* a slot stopped being busy */
     struct slot slots[MAX_WORKERS];
-    uint64_t uses; /* calls that ended */
+    struct waiter *waiting; /* the first that came */
+    uint64_t uses;          /* calls that ended */
 };
 
 enum err worker_pool_new(const struct worker_pool_options *o,
@@ -39,7 +59,8 @@ enum err worker_pool_new(const struct worker_pool_options *o,
     struct str path = str_from(o->program_path);
     struct worker_pool *p;
 
-    BUG_ON(o->max_workers == 0 || o->max_workers > MAX_WORKERS);
+    BUG_ON(o->max_workers == 0 ||
+           o->max_workers + o->max_background > MAX_WORKERS);
     if (path.n >= sizeof(p->path))
         return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
                          "the path of the worker program is too long");
@@ -55,11 +76,16 @@ enum err worker_pool_new(const struct worker_pool_options *o,
     return OK;
 }
 
+static unsigned n_slots(const struct worker_pool *p)
+{
+    return p->o.max_workers + p->o.max_background;
+}
+
 void worker_pool_free(struct worker_pool *p)
 {
     if (!p)
         return;
-    for (unsigned i = 0; i < p->o.max_workers; i++) {
+    for (unsigned i = 0; i < n_slots(p); i++) {
         BUG_ON(p->slots[i].busy);
         worker_process_free(p->slots[i].process);
     }
@@ -130,7 +156,7 @@ static struct slot *choose(struct worker_pool *p, uint64_t assignment)
     struct slot *empty = NULL;
     struct slot *oldest = NULL;
 
-    for (unsigned i = 0; i < p->o.max_workers; i++) {
+    for (unsigned i = 0; i < n_slots(p); i++) {
         struct slot *s = &p->slots[i];
 
         if (s->busy)
@@ -147,6 +173,77 @@ static struct slot *choose(struct worker_pool *p, uint64_t assignment)
     return empty ? empty : oldest;
 }
 
+/* ---- who is next ---- */
+
+/* For whom this thread works, as far as it matters here. */
+static struct principal caller(const struct worker_pool *p)
+{
+    struct principal who = principal_now();
+
+    who.in_background = who.in_background && p->o.max_background > 0;
+    return who;
+}
+
+/* May it have one more; and in *held how many it has. Under the lock. */
+static bool may_take(const struct worker_pool *p, struct principal who,
+                     unsigned *held)
+{
+    const unsigned most =
+        who.in_background ? p->o.max_background : p->o.max_workers;
+    unsigned used = 0;
+
+    *held = 0;
+    for (unsigned i = 0; i < n_slots(p); i++) {
+        const struct slot *s = &p->slots[i];
+
+        if (!s->busy || s->holder.in_background != who.in_background)
+            continue;
+        used++;
+        *held += s->holder.key == who.key;
+    }
+    return who.key == 0 ? used < most
+                        : fair_share_has(most, used, *held, WORKERS_TIMES);
+}
+
+/* Of those that may have one the one that has the fewest, of these the first that
+ * came; NULL: none. Under the lock. */
+static const struct waiter *find_next(const struct worker_pool *p,
+                                      bool in_background)
+{
+    const struct waiter *best = NULL;
+    unsigned fewest = 0;
+
+    for (const struct waiter *w = p->waiting; w; w = w->next) {
+        unsigned held;
+
+        if (w->who.in_background != in_background ||
+            !may_take(p, w->who, &held) || (best && held >= fewest))
+            continue;
+        best = w;
+        fewest = held;
+    }
+    return best;
+}
+
+/* Under the lock. */
+static void line_up(struct worker_pool *p, struct waiter *w)
+{
+    struct waiter **at = &p->waiting;
+
+    while (*at)
+        at = &(*at)->next;
+    *at = w;
+}
+
+static void step_out(struct worker_pool *p, const struct waiter *w)
+{
+    struct waiter **at = &p->waiting;
+
+    while (*at != w)
+        at = &(*at)->next;
+    *at = w->next;
+}
+
 /* Sleep until a slot is freed, or a moment. Under the lock. */
 static enum err wait_freed(struct worker_pool *p, const struct wire_wait *w,
                            struct error *e)
@@ -156,6 +253,8 @@ static enum err wait_freed(struct worker_pool *p, const struct wire_wait *w,
     if (w->deadline_ms && clock_ms() >= w->deadline_ms)
         return error_set(e, ERR_TIMEOUT,
                          "every worker was busy until the time limit");
+    if (held_here)
+        return error_set(e, ERR_TIMEOUT, "every worker is busy");
     (void)clock_cond_wait(&p->freed, &p->lock, clock_ms() + WAIT_SLICE_MS);
     return OK;
 }
@@ -166,21 +265,33 @@ static enum err take_slot(struct worker_pool *p, uint64_t assignment,
                           const struct wire_wait *w, struct slot **slot,
                           struct error *e)
 {
+    struct waiter me = {.who = caller(p)};
     enum err rc = OK;
 
+    *slot = NULL;
     (void)pthread_mutex_lock(&p->lock);
-    for (;;) {
-        *slot = choose(p, assignment);
-        if (*slot)
-            break;
+    line_up(p, &me);
+    while (!rc && find_next(p, me.who.in_background) != &me)
         rc = wait_freed(p, w, e);
-        if (rc)
-            break;
-    }
-    if (!rc)
+    step_out(p, &me);
+    if (!rc) {
+        *slot = choose(p, assignment);
+        BUG_ON(!*slot); /* there are as many as may be taken */
         (*slot)->busy = true;
+        (*slot)->holder = me.who;
+        held_here++;
+    }
+    if (p->waiting) /* another may be next now */
+        (void)pthread_cond_broadcast(&p->freed);
     (void)pthread_mutex_unlock(&p->lock);
     return rc;
+}
+
+/* Does it hold little enough to be kept? */
+static bool is_small(const struct slot *s, uint64_t memory_bytes)
+{
+    return !s->process ||
+           worker_process_resident(s->process) <= memory_bytes / KEPT_SHARE;
 }
 
 static void give_back(struct worker_pool *p, struct slot *s, bool keep)
@@ -192,7 +303,8 @@ static void give_back(struct worker_pool *p, struct slot *s, bool keep)
         gone = empty_slot(s);
     s->busy = false;
     s->last_used = ++p->uses;
-    (void)pthread_cond_signal(&p->freed);
+    held_here--;
+    (void)pthread_cond_broadcast(&p->freed);
     (void)pthread_mutex_unlock(&p->lock);
     worker_process_free(gone);
 }
@@ -290,7 +402,9 @@ enum err worker_pool_call(struct worker_pool *p,
     trace_stage(&trace, "work");
 out:
     if (s)
-        give_back(p, s, assigned && is_reusable(as->mode, rc));
+        give_back(p, s,
+                  assigned && is_reusable(as->mode, rc) &&
+                      is_small(s, memory_of(as)));
     buf_release(&text);
     return rc;
 }
@@ -315,7 +429,7 @@ size_t worker_pool_pids(struct worker_pool *p, pid_t ids[], size_t max)
     size_t n = 0;
 
     (void)pthread_mutex_lock(&p->lock);
-    for (unsigned i = 0; i < p->o.max_workers && n < max; i++) {
+    for (unsigned i = 0; i < n_slots(p) && n < max; i++) {
         if (p->slots[i].pid)
             ids[n++] = p->slots[i].pid;
     }

@@ -5,7 +5,13 @@
  * (ingest), or to query database files (query). The pool finds the worker
  * that already has the assignment, or a spare one, or starts one; when it is
  * full it ends the one that has been idle longest. A worker that died is
- * never handed out, so the call after a crash works.
+ * never handed out, so the call after a crash works. Nor is one that kept much
+ * memory: it is ended behind its answer.
+ *
+ * Workers are shared by principals (base/principal.h): whoever asks has at most
+ * as many as are still free, and of those who wait the one that has the fewest
+ * is next. What runs in the background has workers of its own beside those for
+ * requests, so that neither waits for the other.
  *
  * threads  any number may call at once. `lock` guards the list of workers and
  *          every slot's state; a slot marked busy belongs to the thread that
@@ -20,7 +26,9 @@ struct worker_pool;
 
 struct worker_pool_options {
     const char *program_path; /* the worker program, copied */
-    unsigned max_workers;     /* processes at once, 1 to 64 */
+    unsigned max_workers;     /* processes at once, 1 to 64... */
+    unsigned max_background;  /* ...and for what runs in the background, 64
+                                 together; 0: it shares the others */
     unsigned threads;         /* a worker's DuckDB threads */
 };
 
@@ -68,7 +76,7 @@ void worker_pool_free(struct worker_pool *p);
  *
  * out      reply   JSON in `a`
  * errors   as worker_process_call(); also ERR_TIMEOUT when every worker is
- *          busy until the deadline
+ *          busy until the deadline, or now for a thread that has one already
  */
 MUST_CHECK enum err worker_pool_call(struct worker_pool *p,
                                      const struct worker_assignment *as,

@@ -40,6 +40,7 @@
 struct worker_process {
     pid_t pid;
     int sock;
+    int statm; /* its /proc/PID/statm; -1: there is none */
     uint32_t last_id;
     bool dead; /* no call may be made any more */
     bool reaped;
@@ -187,6 +188,14 @@ static int spawn_child(const struct worker_program *program, int sock,
     return rc;
 }
 
+static int open_statm(pid_t pid)
+{
+    char path[32];
+
+    (void)snprintf(path, sizeof(path), "/proc/%d/statm", (int)pid);
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+
 enum err worker_process_spawn(const struct worker_program *program,
                               struct worker_process **out, struct error *e)
 {
@@ -211,6 +220,7 @@ enum err worker_process_spawn(const struct worker_program *program,
         return spawn_error("start", rc, e);
     }
     w->sock = pair[0];
+    w->statm = open_statm(w->pid);
     buf_init(&w->frame, WIRE_MAX_PAYLOAD);
     *out = w;
     return OK;
@@ -242,6 +252,7 @@ void worker_process_free(struct worker_process *w)
         return;
     kill_now(w);
     (void)close(w->sock);
+    fs_close(&w->statm);
     buf_release(&w->frame);
     mem_free(w);
 }
@@ -256,6 +267,26 @@ bool worker_process_is_dead(struct worker_process *w)
     reap(w, WNOHANG);
     w->dead = w->dead || w->reaped;
     return w->dead;
+}
+
+/* "4711 815 ...": pages that are mapped, and of these in memory. */
+uint64_t worker_process_resident(const struct worker_process *w)
+{
+    char text[64];
+    const ssize_t n =
+        w->statm < 0 ? -1 : pread(w->statm, text, sizeof(text), 0);
+    struct error ignored;
+    uint64_t pages = 0;
+    struct str rest;
+
+    if (n <= 0)
+        return 0;
+    rest = (struct str){text, (size_t)n};
+    rest = str_slice(rest, str_find_char(rest, ' ') + 1, rest.n);
+    if (str_parse_u64(str_slice(rest, 0, str_find_char(rest, ' ')), UINT32_MAX,
+                      &pages, &ignored))
+        return 0;
+    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
 /* A closed socket means that it is exiting; wait for that to learn how. */

@@ -55,6 +55,9 @@ void worker_process_free(struct worker_process *w);
 /* Process id, for `doctor` and for tests that kill it. */
 pid_t worker_process_pid(const struct worker_process *w);
 
+/* Bytes of memory that it has now; 0: not known. */
+uint64_t worker_process_resident(const struct worker_process *w);
+
 /* True when it exited, or broke the protocol, or outlived a deadline. */
 bool worker_process_is_dead(struct worker_process *w);
 

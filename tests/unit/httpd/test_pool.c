@@ -48,26 +48,40 @@ static void run(void *ctx, struct exchange *x)
     httpd_pool_remove(&t->pool, x);
 }
 
-static void begin(struct turns *t, unsigned threads, unsigned max_queued)
+static void begin_both(struct turns *t, unsigned threads, unsigned slow,
+                       unsigned max_queued)
 {
     struct error e;
 
     *t = (struct turns){.pool = {.run = run, .ctx = t}};
     (void)pthread_mutex_init(&t->lock, NULL);
     (void)pthread_cond_init(&t->changed, NULL);
-    assert_int_equal(httpd_pool_open(&t->pool, threads, max_queued, &e), OK);
+    assert_int_equal(httpd_pool_open(&t->pool, threads, slow, max_queued, &e),
+                     OK);
 }
 
-static bool ask(struct turns *t, uint64_t share)
+static void begin(struct turns *t, unsigned threads, unsigned max_queued)
+{
+    begin_both(t, threads, 0, max_queued);
+}
+
+static struct error refused;
+
+static bool ask_kind(struct turns *t, uint64_t share, enum httpd_kind kind)
 {
     struct exchange *x = &t->x[t->n];
 
     assert_true(t->n < MOST);
-    *x = (struct exchange){.fd = -1, .share = share};
-    if (!httpd_pool_put(&t->pool, x))
+    *x = (struct exchange){.fd = -1, .share = share, .kind = kind};
+    if (httpd_pool_put(&t->pool, x, &refused))
         return false;
     t->n++;
     return true;
+}
+
+static bool ask(struct turns *t, uint64_t share)
+{
+    return ask_kind(t, share, HTTPD_QUICK);
 }
 
 /* Until so many threads stand at the gate. */
@@ -179,9 +193,11 @@ static void one_client_leaves_room_in_the_queue(void **state)
     while (taken < 9 && ask(&t, 1))
         taken++;
     assert_int_equal(taken, 6); /* three quarters */
+    assert_int_not_equal(refused.retry_s, 0);
     assert_true(ask(&t, 2));
     assert_true(ask(&t, 3));
     assert_false(ask(&t, 4)); /* it is full */
+    assert_int_equal(refused.retry_s, 0);
     finish(&t, 1);
     assert_true(turn_of(&t, 2) <= 3);
 }
@@ -199,6 +215,79 @@ static void a_clock_that_is_set_back_makes_no_end_later(void **state)
     httpd_pool_drain(&t.pool, 0);
     atomic_store(&clock_ahead_s, 0);
     assert_int_equal(t.passed, 1);
+    finish(&t, 1);
+}
+
+/* Those that have begun and are at the gate, of a share. */
+static unsigned count_begun(struct turns *t, uint64_t share)
+{
+    unsigned n = 0;
+
+    (void)pthread_mutex_lock(&t->lock);
+    for (size_t i = 0; i < t->begun; i++)
+        n += t->order[i] == share;
+    (void)pthread_mutex_unlock(&t->lock);
+    return n;
+}
+
+static void what_lasts_leaves_threads_to_what_is_soon_done(void **state)
+{
+    static struct turns t;
+
+    (void)state;
+    begin_both(&t, 2, 4, MOST);
+    for (uint64_t share = 1; share <= 20; share++)
+        assert_true(ask_kind(&t, share, HTTPD_SLOW));
+    await(&t, 4);
+    assert_true(ask(&t, 21));
+    assert_true(ask(&t, 22));
+    await(&t, 6); /* beside all of those */
+    assert_int_equal(count_begun(&t, 21) + count_begun(&t, 22), 2);
+    finish(&t, 4);
+}
+
+static void who_comes_next_finds_a_thread_free(void **state)
+{
+    static struct turns t;
+
+    (void)state;
+    begin_both(&t, 1, 8, MOST);
+    for (unsigned i = 0; i < 20; i++)
+        assert_true(ask_kind(&t, 1, HTTPD_SLOW));
+    await(&t, 4); /* half */
+    for (unsigned i = 0; i < 5; i++)
+        assert_true(ask_kind(&t, 2, HTTPD_SLOW));
+    await(&t, 6);
+    assert_true(ask_kind(&t, 3, HTTPD_SLOW));
+    await(&t, 7);
+    assert_true(ask_kind(&t, 4, HTTPD_SLOW));
+    await(&t, 8);
+    assert_int_equal(count_begun(&t, 1), 4);
+    assert_int_equal(count_begun(&t, 2), 2);
+    assert_int_equal(count_begun(&t, 3), 1);
+    assert_int_equal(count_begun(&t, 4), 1);
+    let_through(&t, MOST);
+    httpd_pool_drain(&t.pool, 60);
+    t.may = 0;
+    finish(&t, 1);
+}
+
+static void what_lasts_leaves_places_to_what_is_soon_done(void **state)
+{
+    static struct turns t;
+
+    (void)state;
+    begin_both(&t, 1, 1, 4);
+    assert_true(ask_kind(&t, 1, HTTPD_SLOW));
+    assert_true(ask(&t, 1));
+    await(&t, 2);
+    for (uint64_t share = 2; share <= 5; share++)
+        assert_true(ask_kind(&t, share, HTTPD_SLOW));
+    assert_false(ask_kind(&t, 6, HTTPD_SLOW));
+    assert_true(ask(&t, 6));
+    let_through(&t, MOST);
+    httpd_pool_drain(&t.pool, 60);
+    t.may = 0;
     finish(&t, 1);
 }
 
@@ -283,6 +372,9 @@ int main(void)
         cmocka_unit_test(several_greedy_clients_do_not_starve_another),
         cmocka_unit_test(of_one_client_the_oldest_comes_first),
         cmocka_unit_test(one_client_leaves_room_in_the_queue),
+        cmocka_unit_test(what_lasts_leaves_threads_to_what_is_soon_done),
+        cmocka_unit_test(who_comes_next_finds_a_thread_free),
+        cmocka_unit_test(what_lasts_leaves_places_to_what_is_soon_done),
         cmocka_unit_test(a_clock_that_is_set_back_makes_no_end_later),
         cmocka_unit_test(who_reads_does_what_is_soon_done),
         cmocka_unit_test(what_waits_behind_what_lasts_is_done_by_others),

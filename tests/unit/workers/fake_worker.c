@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #define SOCKET 3
@@ -117,6 +118,20 @@ static void report(uint32_t id, long number)
     send_frame(WIRE_RESULT, id, text);
 }
 
+#define GROWN_BYTES ((size_t)160 << 20)
+
+/* Have that much memory from now on. */
+static void grow(uint32_t id)
+{
+    char *p = mmap(NULL, GROWN_BYTES, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (p == MAP_FAILED)
+        _exit(1);
+    memset(p, 1, GROWN_BYTES);
+    report(id, (long)getpid());
+}
+
 /* Wait for the CANCEL and answer it; the last word of an obedient worker. */
 static void wait_for_cancel(uint32_t id, struct buf *in)
 {
@@ -160,6 +175,8 @@ static bool answer(struct str what, const struct wire_frame *f, struct buf *in)
         send_frame(WIRE_ERROR, id, "{\"error\":{\"code\":\"OK\"}}");
     else if (str_is(what, "give a descriptor"))
         send_with(WIRE_RESULT, id, 2, "1");
+    else if (str_is(what, "grow"))
+        grow(id);
     else if (str_is(what, "obey"))
         wait_for_cancel(id, in);
     else

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/fs.h"
 #include "base/log.h"
+#include "base/principal.h"
 #include "base/set_clock.h"
 #include "workers/worker_pool.h"
 
@@ -279,6 +280,9 @@ struct holder {
     pthread_t thread;
     sem_t inside;
     atomic_bool cancel;
+    struct principal who;
+    bool nests;      /* it asks for another worker while it has one... */
+    enum err nested; /* ...which was answered so */
     enum err rc;
 };
 
@@ -288,6 +292,8 @@ static void is_inside(void *ctx, uint64_t done, uint64_t total)
 
     (void)done;
     (void)total;
+    if (h->nests)
+        h->nested = ask("a", "answer");
     (void)sem_post(&h->inside);
 }
 
@@ -301,6 +307,7 @@ static void *hold(void *ctx)
     struct str reply;
 
     arena_init(&a, 1 << 16);
+    principal_set(h->who);
     r.wait.cancel = &h->cancel;
     r.progress = (struct worker_progress){.report = is_inside, .ctx = h};
     h->rc = worker_pool_call(pool, &as, &r, &a, &reply, &e);
@@ -323,12 +330,100 @@ static void end_holding(struct holder *h)
     (void)sem_destroy(&h->inside);
 }
 
+/* What a call of theirs comes to while others hold workers; without patience. */
+static enum err ask_as(uint64_t key, bool in_background)
+{
+    const struct worker_assignment as = query_of("a");
+    struct worker_request r = request_of("answer");
+    struct str reply;
+    enum err rc;
+
+    r.wait.deadline_ms =
+        1; /* as it is over, only a worker that is free serves */
+    principal_set((struct principal){key, in_background});
+    rc = worker_pool_call(pool, &as, &r, &arena, &reply, &err);
+    principal_set(PRINCIPAL_NONE);
+    return strstr(err.msg, "busy") ? rc : OK; /* it had one */
+}
+
+static void one_principal_leaves_workers_to_others(void **state)
+{
+    struct holder h[3] = {{.who.key = 1}, {.who.key = 1}, {.who.key = 2}};
+
+    (void)state;
+    make_pool(4, FAKE_OBEDIENT);
+    begin_holding(&h[0]);
+    begin_holding(&h[1]);
+    assert_int_equal(ask_as(1, false), ERR_TIMEOUT);
+    begin_holding(&h[2]);
+    assert_int_equal(ask_as(2, false), ERR_TIMEOUT);
+    err.msg[0] = '\0';
+    assert_int_equal(ask_as(3, false), OK);
+    for (size_t i = 0; i < COUNT_OF(h); i++)
+        end_holding(&h[i]);
+    err.msg[0] = '\0';
+    assert_int_equal(ask_as(1, false), OK);
+}
+
+static void what_runs_behind_has_workers_of_its_own(void **state)
+{
+    const struct worker_pool_options o = {.program_path = FAKE_PROGRAM,
+                                          .max_workers = 1,
+                                          .max_background = 1,
+                                          .threads = FAKE_OBEDIENT};
+    struct holder h = {.who = {1, true}};
+
+    (void)state;
+    assert_int_equal(worker_pool_new(&o, &pool, &err), OK);
+    begin_holding(&h);
+    assert_int_equal(ask_as(2, true), ERR_TIMEOUT);
+    err.msg[0] = '\0';
+    assert_int_equal(ask_as(1, false), OK);
+    end_holding(&h);
+    h = (struct holder){.who = {1, false}};
+    begin_holding(&h);
+    assert_int_equal(ask_as(2, false), ERR_TIMEOUT);
+    err.msg[0] = '\0';
+    assert_int_equal(ask_as(1, true), OK);
+    end_holding(&h);
+}
+
+/* Two that each have one and wait for another would wait for each other. */
+static void who_has_a_worker_waits_for_no_second(void **state)
+{
+    struct holder h = {.nests = true};
+
+    (void)state;
+    make_pool(1, FAKE_OBEDIENT);
+    begin_holding(&h);
+    assert_int_equal(h.nested, ERR_TIMEOUT);
+    end_holding(&h);
+}
+
+static void a_worker_that_holds_much_memory_is_not_kept(void **state)
+{
+    struct worker_assignment as = query_of("a");
+    const struct worker_request grow = request_of("grow");
+    const struct worker_request answer = request_of("answer");
+    struct str reply;
+
+    (void)state;
+    make_pool(2, FAKE_OBEDIENT);
+    as.memory_bytes = (uint64_t)256 << 20;
+    assert_int_equal(worker_pool_call(pool, &as, &answer, &arena, &reply, &err),
+                     OK);
+    assert_int_equal(count_workers(), 1);
+    assert_int_equal(worker_pool_call(pool, &as, &grow, &arena, &reply, &err),
+                     OK);
+    assert_int_equal(count_workers(), 0);
+}
+
 static void a_call_waits_for_a_busy_pool_until_its_deadline(void **state)
 {
     const struct worker_assignment as = query_of("a");
     struct worker_request r = request_of("answer");
     struct str reply;
-    struct holder h;
+    struct holder h = {0};
 
     (void)state;
     make_pool(1, FAKE_OBEDIENT);
@@ -351,7 +446,7 @@ static void a_clock_that_is_set_back_makes_no_call_wait_longer(void **state)
     const struct worker_assignment as = query_of("a");
     struct worker_request r = request_of("answer");
     struct str reply;
-    struct holder h;
+    struct holder h = {0};
 
     (void)state;
     make_pool(1, FAKE_OBEDIENT);
@@ -366,7 +461,7 @@ static void a_clock_that_is_set_back_makes_no_call_wait_longer(void **state)
 
 static void a_busy_worker_can_be_killed_by_its_id(void **state)
 {
-    struct holder h;
+    struct holder h = {0};
     pid_t ids[4];
 
     (void)state;
@@ -454,6 +549,10 @@ int main(void)
         POOL_TEST(a_refused_assignment_is_the_calls_error),
         POOL_TEST(a_program_that_does_not_start_is_the_calls_error),
         POOL_TEST(a_worker_can_be_probed),
+        POOL_TEST(one_principal_leaves_workers_to_others),
+        POOL_TEST(what_runs_behind_has_workers_of_its_own),
+        POOL_TEST(who_has_a_worker_waits_for_no_second),
+        POOL_TEST(a_worker_that_holds_much_memory_is_not_kept),
         POOL_TEST(a_call_waits_for_a_busy_pool_until_its_deadline),
         POOL_TEST(a_clock_that_is_set_back_makes_no_call_wait_longer),
         POOL_TEST(a_busy_worker_can_be_killed_by_its_id),

@@ -1,0 +1,26 @@
+/*
+ * fair_share.h - who may have one more of what there are only so many of: threads,
+ * worker processes, places of a queue.
+ *
+ * Whoever holds some may have another while they hold less than `times` of what
+ * is still free. So one alone gets a part of all, half where `times` is 1, and
+ * whoever comes next finds some free, until as many have come that each holds
+ * one. Nobody has to be known or counted in advance.
+ *
+ * Source: A. K. Choudhury, E. L. Hahne, Dynamic queue length thresholds for
+ * shared-memory packet switches, IEEE/ACM Transactions on Networking 6 (1998).
+ */
+#ifndef BASE_FAIR_SHARE_H
+#define BASE_FAIR_SHARE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Of `most` that there are `used` are taken, of these `held` by who asks. */
+static inline bool fair_share_has(size_t most, size_t used, size_t held,
+                                  size_t times)
+{
+    return used < most && held < times * (most - used);
+}
+
+#endif

@@ -1,0 +1,24 @@
+/*
+ * principal.h - for whom this thread works, so that what there is little of can
+ * be shared fairly far below where somebody was let in.
+ */
+#ifndef BASE_PRINCIPAL_H
+#define BASE_PRINCIPAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct principal {
+    uint64_t key; /* the same of all that one caller asks; 0: nobody, as of
+                           a program that serves one user */
+    bool in_background; /* nobody waits for the answer */
+};
+#define PRINCIPAL_NONE ((struct principal){0})
+
+/* From now on, on this thread. */
+void principal_set(struct principal p);
+
+/* Whom it was set to last. */
+struct principal principal_now(void);
+
+#endif

@@ -1,0 +1,217 @@
+// One caller cannot take what others need: while as many slow requests as there may
+// be are provably under way, lists and the answers of others come.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import fs from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import test from "node:test";
+import { send, serve } from "./server.mjs";
+
+const COUNT = { path: "sales/sales.csv", query: "SELECT count(*) AS n FROM data" };
+const ENDLESS = {
+    path: "sales/sales.csv",
+    query: "SELECT sum(a.units * b.units * c.units * d.units) FROM data a, data b, data c, data d",
+};
+const LISTS = ["/v1/bases", "/v1/bases/sales", "/v1/documents?base=handbook", "/v1/jobs", "/readyz", "/metrics", "/openapi.json"];
+const foreign = { "X-Forwarded-For": "192.0.2.1" };
+const bearer = (token) => ({ Authorization: `Bearer ${token}`, ...foreign });
+const post = (port, target, body, headers) => send(port, "POST", target, { body, headers });
+const token = (run, ...args) => JSON.parse(run("token", "create", ...args)).token;
+
+async function until(what) {
+    for (let i = 0; ; i++) {
+        const seen = await what();
+        if (seen) return seen;
+        assert.ok(i < 1200, "it never came");
+        await new Promise((done) => setTimeout(done, 50));
+    }
+}
+
+const known = (port, secret) => until(async () => (await send(port, "GET", "/v1/bases", { headers: bearer(secret) })).status === 200);
+
+// Requests of which as many are always under way, as each that is answered is asked
+// again, until the end; `ended` counts the answers.
+class Slow {
+    constructor(t, port) {
+        this.port = port;
+        this.ended = 0;
+        this.refused = [];
+        this.agent = new http.Agent();
+        t.after(() => this.end());
+    }
+
+    begin(n, target, body, headers, again = true) {
+        for (let i = 0; i < n; i++) {
+            const request = http.request({
+                host: "127.0.0.1",
+                port: this.port,
+                method: "POST",
+                path: target,
+                agent: this.agent,
+                headers: { "Content-Type": "application/json", ...headers },
+            });
+            request.on("response", (response) => {
+                if (response.statusCode === 429) this.refused.push(response);
+                else this.ended++;
+                response.resume();
+                response.on("error", () => {});
+                if (again && !this.over) this.begin(1, target, body, headers);
+            });
+            request.on("error", () => {});
+            request.end(JSON.stringify(body));
+        }
+    }
+
+    // `what` comes `times` times while all of these are under way. Where it had to
+    // wait for one to end, as each is soon followed by the next, it never would.
+    async while(times, what) {
+        for (let seen = 0, tries = 0; seen < times; tries++) {
+            const before = this.ended;
+            await what();
+            if (this.ended === before) seen++;
+            assert.ok(tries < 20 * times + 20, "it waits for what is slow");
+        }
+    }
+
+    end() {
+        this.over = true;
+        this.agent.destroy();
+    }
+}
+
+// Processes that the server has now.
+function children(pid) {
+    return fs.readdirSync(`/proc/${pid}/task`).flatMap((task) => {
+        try {
+            return fs.readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean);
+        } catch {
+            return [];
+        }
+    });
+}
+
+// Processor time, in ticks, of a worker.
+function ticks(pid) {
+    try {
+        const fields = fs.readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ");
+        return Number(fields[11]) + Number(fields[12]);
+    } catch {
+        return 0;
+    }
+}
+
+async function lists(slow, headers) {
+    for (const target of LISTS) await slow.while(1, async () => assert.equal((await send(slow.port, "GET", target, { headers })).status, 200, target));
+}
+
+const answers = (slow, target, body, headers) => slow.while(1, async () => assert.equal((await post(slow.port, target, body, headers)).status, 200));
+
+test("slow queries of one token keep nobody from lists and queries", { timeout: 120000 }, async (t) => {
+    const { port, run, child } = await serve(t);
+    const greedy = token(run, "--base", "sales");
+    const other = token(run, "--base", "sales");
+    const admin = token(run, "--base", "*", "--rights", "read,write,admin");
+    await known(port, admin);
+    const slow = new Slow(t, port);
+
+    slow.begin(16, "/v1/tables/query", ENDLESS, bearer(greedy));
+    // Two workers compute: what one token may have.
+    await until(() => children(child.pid).filter((pid) => ticks(pid) > 20).length >= 2);
+    await lists(slow, bearer(admin));
+    await answers(slow, "/v1/tables/query", COUNT, bearer(other));
+    await answers(slow, "/v1/ask", { base: "sales", query: "How many orders were cancelled?" }, bearer(admin));
+});
+
+// A model that gets questions and answers none.
+async function silentModel(t) {
+    const held = new Set();
+    const server = http.createServer((request, response) => {
+        held.add(response);
+        server.most = Math.max(server.most ?? 0, held.size);
+        response.writeHead(200, { "Content-Type": "text/event-stream" });
+        response.write(": \n\n"); // it has begun
+        const drip = setInterval(() => response.write(": \n\n"), 200);
+        response.on("close", () => {
+            clearInterval(drip);
+            held.delete(response);
+        });
+        response.on("error", () => {});
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    t.after(() => {
+        server.closeAllConnections();
+        server.close();
+    });
+    return { url: `http://127.0.0.1:${server.address().port}/v1`, held, get most() { return server.most; } };
+}
+
+test("a model that never ends keeps nobody from lists and answers", { timeout: 120000 }, async (t) => {
+    const model = await silentModel(t);
+    const { port, run } = await serve(t);
+    run("base", "config", "handbook", "egress=passages", `chat=openai:m@${model.url}`);
+    const greedy = token(run, "--base", "handbook");
+    const admin = token(run, "--base", "*", "--rights", "read,write,admin");
+    await known(port, admin);
+    const slow = new Slow(t, port);
+
+    slow.begin(16, "/v1/ask", { base: "handbook", query: "how long are copies kept?" }, bearer(greedy));
+    await until(() => model.held.size >= 4); // half of the threads for what lasts
+    await lists(slow, bearer(admin));
+    await answers(slow, "/v1/tables/query", COUNT, bearer(admin));
+    await answers(slow, "/v1/ask", { base: "sales", query: "How many orders were cancelled?" }, bearer(admin));
+    assert.equal(model.most, 4, "one token has no more");
+});
+
+test("an MCP session is kept up while calls of another token last", { timeout: 120000 }, async (t) => {
+    const { port, run, child } = await serve(t);
+    const greedy = token(run, "--base", "sales");
+    const other = token(run, "--base", "sales");
+    await known(port, other);
+    const mcp = (secret, method, params) => ({
+        body: { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: META } },
+        headers: {
+            ...bearer(secret),
+            Accept: "application/json, text/event-stream",
+            "MCP-Protocol-Version": "2026-07-28",
+            "Mcp-Method": method,
+            ...(params.name ? { "Mcp-Name": params.name } : {}),
+        },
+    });
+    const META = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const slow = new Slow(t, port);
+    const long = mcp(greedy, "tools/call", { name: "table_query", arguments: ENDLESS });
+    slow.begin(16, "/mcp", long.body, long.headers);
+    await until(() => children(child.pid).filter((pid) => ticks(pid) > 20).length >= 2);
+    const call = (...what) => {
+        const { body, headers } = mcp(other, ...what);
+        return answers(slow, "/mcp", body, headers);
+    };
+    for (let i = 0; i < 5; i++) {
+        await call("tools/list", {});
+        await call("tools/call", { name: "list_sources", arguments: {} });
+    }
+    await call("tools/call", { name: "table_query", arguments: COUNT });
+});
+
+test("who waits too much is told so, and others still wait", { timeout: 120000 }, async (t) => {
+    const { port, run, child } = await serve(t, "--set", "max_queued=8");
+    const greedy = token(run, "--base", "sales");
+    const other = token(run, "--base", "sales");
+    await known(port, other);
+    const slow = new Slow(t, port);
+    slow.begin(4, "/v1/tables/query", ENDLESS, bearer(greedy)); // have their threads
+    await until(() => children(child.pid).filter((pid) => ticks(pid) > 20).length >= 2);
+    slow.begin(12, "/v1/tables/query", ENDLESS, bearer(greedy), false); // three quarters of the places
+    await until(() => slow.refused.length >= 6);
+    for (const { statusCode, headers } of slow.refused) {
+        assert.equal(statusCode, 429);
+        assert.ok(Number(headers["retry-after"]) >= 1);
+    }
+    await answers(slow, "/v1/tables/query", COUNT, bearer(other));
+});
