@@ -337,6 +337,7 @@ static enum err begin_upload(struct exchange *x, struct error *e)
         return e->code;
     buf_init(&x->body, UPLOAD_BUFFER);
     classify(x);
+    x->kind = HTTPD_QUICK; /* the disk has one kind, for all of its body */
     return count_upload(x, e);
 }
 
@@ -443,10 +444,9 @@ static enum MHD_Result on_last(struct exchange *x)
         answer(x);
         return send_reply(x);
     }
-    if (!x->upload) /* else it is known already */
-        x->request.body = buf_str(&x->body);
     if (!x->upload)
-        classify(x);
+        x->request.body = buf_str(&x->body);
+    classify(x);
     /* Asked before the connection sleeps: one that libmicrohttpd lets sleep and
      * wakes in the same call is sometimes not looked at again for long. */
     slept = httpd_pool_check_room(&h->pool, x, &x->refusal) == OK;

@@ -8,12 +8,12 @@
  *
  * libmicrohttpd (mhd.h) reads and writes for all clients and waits for nobody. Two
  * threads take turns at that (base/turn.h): the one whose turn it is also does
- * what was asked when that is soon done, or nothing else is; else a few others do
- * it. Meanwhile the connection sleeps. Everything that a client may make grow has
- * a bound: how many there are, header, body, how long it may be silent or waits.
+ * what is soon done, or if nothing else is; else a few others do it. Meanwhile the
+ * connection sleeps. Everything that a client may make grow has a bound: how many
+ * there are, header, body, how long it may be silent, how many wait.
  *
- * Who owns what: an exchange is its connection's until it is queued, then the
- * pool's until it is answered, then its connection's again (exchange.h).
+ * An exchange is its connection's until it is queued, then the pool's until it is
+ * answered, then its connection's again (exchange.h).
  */
 #ifndef HTTPD_HTTPD_H
 #define HTTPD_HTTPD_H

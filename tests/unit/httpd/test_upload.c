@@ -82,10 +82,22 @@ static void handle(void *ctx, const struct httpd_request *r,
     buf_release(&b);
 }
 
+/* The disk writes what comes of them all the same. */
+static enum httpd_kind all_is_slow(void *ctx, const struct httpd_request *r,
+                                   uint64_t *share)
+{
+    (void)ctx;
+    (void)r;
+    *share = 1;
+    return HTTPD_SLOW;
+}
+
 static int start(void **state)
 {
     const struct httpd_options o = {.address = "127.0.0.1",
                                     .admit = admit,
+                                    .classify = all_is_slow,
+                                    .slow_threads = 2,
                                     .handle = handle,
                                     .threads = 2,
                                     .max_connections = 16,
