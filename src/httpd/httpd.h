@@ -136,8 +136,7 @@ struct httpd_options {
     unsigned max_uploads;      /* at a time, of one share as many as are free */
     const char *upload_folder; /* whose file system gets them; NULL: there are
                                   no uploads */
-    const char *const *proxies; /* proxies[n_proxies], addresses of reverse
-                                   proxies that say who asks */
+    const char *const *proxies; /* proxies[n_proxies]: they say who asks */
     size_t n_proxies;
     size_t arena_bytes; /* what a request and its reply may take */
 };
