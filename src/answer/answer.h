@@ -11,12 +11,15 @@
 #include "answer/rules_facts.h"
 #include "ask/ask.h"
 #include "route/route.h"
+#include "tables/notes.h"
 
 #define ANSWER_MAX_SOURCES  SCHEMA_MAX_TABLES /* each one's profile is read */
 #define ANSWER_MAX_PASSAGES REQUEST_MAX_TOP_K
-#define ANSWER_MAX_WARNINGS (PHRASE_MAX_NOTES + 12)
+#define ANSWER_MAX_WARNINGS (PHRASE_MAX_NOTES + 36)
 #define ANSWER_MAX_FIGURES  64
 #define ANSWER_MAX_NOTES    8
+
+#define ANSWER_MAX_TABLE_NOTES 24
 
 struct semantic_terms;
 
@@ -93,6 +96,8 @@ struct answer {
     /* Of tables */
     const struct json *result; /* what table_query gave; NULL: no rows */
     enum chart chart;
+    const struct table_note *table_notes[ANSWER_MAX_TABLE_NOTES];
+    size_t n_table_notes; /* what reading did to the tables of the result */
     uint64_t rows_scanned;
     uint64_t rows_total; /* of the table that was queried */
     bool truncated;      /* more rows exist than `result` holds */

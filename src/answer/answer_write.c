@@ -302,6 +302,18 @@ static void put_explanation(struct jsonw *w, const struct answer *an)
     jsonw_end_array(w);
 }
 
+/* Absent where reading did nothing to the tables. */
+static void put_table_notes(struct jsonw *w, const struct answer *an)
+{
+    if (an->n_table_notes == 0)
+        return;
+    jsonw_key(w, "table_notes");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < an->n_table_notes; i++)
+        table_note_write(an->table_notes[i], w);
+    jsonw_end_array(w);
+}
+
 static const char *mode_name(enum answer_mode mode)
 {
     static const char *const names[] = {
@@ -366,6 +378,7 @@ void answer_write_members(const struct answer *an, struct jsonw *w)
     put_model(w, an);
     jsonw_member_text(w, "session_id", an->session_id);
     jsonw_member_double(w, "response_time_ms", an->response_time_ms);
+    put_table_notes(w, an);
 }
 
 void answer_write(const struct answer *an, struct jsonw *w)

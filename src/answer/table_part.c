@@ -17,6 +17,7 @@
 #include "answer/planned.h"
 #include "answer/reading.h"
 #include "answer/rules_confidence.h"
+#include "answer/source_notes.h"
 #include "planner/plan.h"
 #include "readings/ranker.h"
 
@@ -129,6 +130,18 @@ static enum err tell_text(struct answer *out, struct arena *a, struct error *e)
         told++;
     }
     return rc;
+}
+
+/* What reading did to the tables whose figures are given, or are likely. The
+ * copy that a likely answer is lives where this may be written. */
+static enum err tell_reading(struct table_part *r, struct error *e)
+{
+    struct answer *out = r->out;
+
+    if (out->mode == ANSWER_STRUCTURED && out->result)
+        return source_notes_tell(out, out, r->a, e);
+    return r->likely && out->likely ? source_notes_tell(r->likely, out, r->a, e)
+                                    : OK;
 }
 
 static struct joined_tables joined(const struct table_part *r)
@@ -283,7 +296,7 @@ static enum err read_likely(struct table_part *r, struct error *e)
     if (given)
         *out = *likely;
     else
-        out->likely = likely;
+        out->likely = r->likely = likely;
     return OK;
 }
 
@@ -336,6 +349,8 @@ enum err table_part_ask(struct table_part *r, struct str question,
         rc = planned_try(r, question, true, run, &taken, e);
     if (!rc && !taken)
         rc = answer_by_rules(r, question, e);
+    if (!rc)
+        rc = tell_reading(r, e);
     if (!rc)
         rc = tell_text(r->out, r->a, e);
     return rc ? rc : tell_base(r, e);

@@ -21,6 +21,7 @@ struct table_part {
     const atomic_bool *cancel; /* NULL: never */
     struct str heard;          /* the question and those before it: which values
                                   are looked up */
+    struct answer *likely;     /* that of `out`; NULL: it has none */
     struct ask_schema *schema; /* what table_part_read() makes */
     struct dictionary *dictionaries; /* dictionaries[n_dictionaries] of it */
     size_t n_dictionaries;

@@ -52,6 +52,44 @@ static const struct json *first_of(const struct json *answer, const char *key)
     return array ? array->first : NULL;
 }
 
+/* Rows for a program go to standard output, what a person must know of them
+ * beside it. */
+static void tell_notes(const struct cli *c, const struct json *answer)
+{
+    struct buf text;
+
+    if (args_has(&c->args, OPT_QUIET))
+        return;
+    buf_init(&text, NOTES_BYTES);
+    for (const struct json *n = first_of(answer, "notes"); n; n = n->next) {
+        buf_puts(&text, "quarry: note: ");
+        term_put_clean(&text, json_text(n));
+        buf_put_char(&text, '\n');
+    }
+    if (text.n > 0)
+        (void)fwrite(text.p, 1, text.n, stderr);
+    buf_release(&text);
+}
+
+static void show_notes(struct cli *c, const struct json *answer)
+{
+    for (const struct json *n = first_of(answer, "notes"); n; n = n->next) {
+        begin_footer(c);
+        buf_puts(&c->out, "note: ");
+        term_put_clean(&c->out, json_text(n));
+        end_footer(c);
+    }
+}
+
+/* What a person must know of an answer, behind it or beside it. */
+static void put_notes(struct cli *c, const struct json *answer)
+{
+    if (args_has(&c->args, OPT_CSV))
+        tell_notes(c, answer);
+    else
+        show_notes(c, answer);
+}
+
 enum err show_description(struct cli *c, const struct json *answer,
                           struct error *e)
 {
@@ -69,14 +107,17 @@ enum err show_description(struct cli *c, const struct json *answer,
     const struct view_form form = {.fields = fields, .n = COUNT_OF(fields)};
     enum err rc = show_objects(c, first_of(answer, "columns"), &form, e);
 
-    if (rc || args_has(&c->args, OPT_CSV))
+    if (rc)
         return rc;
-    begin_footer(c);
-    show_count(&c->out, json_find(answer, "row_count"));
-    buf_puts(&c->out, " rows, ");
-    show_count(&c->out, json_find(answer, "column_count"));
-    buf_puts(&c->out, " columns");
-    end_footer(c);
+    if (!args_has(&c->args, OPT_CSV)) {
+        begin_footer(c);
+        show_count(&c->out, json_find(answer, "row_count"));
+        buf_puts(&c->out, " rows, ");
+        show_count(&c->out, json_find(answer, "column_count"));
+        buf_puts(&c->out, " columns");
+        end_footer(c);
+    }
+    put_notes(c, answer);
     return OK;
 }
 
@@ -183,8 +224,12 @@ enum err show_stats(struct cli *c, const struct json *answer, struct error *e)
     bool some = false;
     enum err rc = OK;
 
-    if (args_has(&c->args, OPT_CSV))
-        return show_objects(c, columns, &all, e);
+    if (args_has(&c->args, OPT_CSV)) {
+        rc = show_objects(c, columns, &all, e);
+        if (!rc)
+            tell_notes(c, answer);
+        return rc;
+    }
     for (size_t i = 0; i < COUNT_OF(parts) && !rc; i++) {
         if (!any(columns, parts[i].keep))
             continue;
@@ -192,9 +237,11 @@ enum err show_stats(struct cli *c, const struct json *answer, struct error *e)
         some = true;
         rc = show_objects(c, columns, &parts[i], e);
     }
-    if (!rc)
-        show_not_finite(c, columns);
-    return rc;
+    if (rc)
+        return rc;
+    show_not_finite(c, columns);
+    show_notes(c, answer);
+    return OK;
 }
 
 static uint64_t number_of(const struct json *answer, const char *key)
@@ -250,38 +297,12 @@ enum err show_rows(struct cli *c, const struct json *answer, struct error *e)
 
     if (!rc)
         rc = view_print(c, &g, e);
-    if (!rc && !args_has(&c->args, OPT_CSV))
+    if (rc)
+        return rc;
+    if (!args_has(&c->args, OPT_CSV))
         show_window(c, answer, &win);
-    return rc;
-}
-
-/* Rows for a program go to standard output, what a person must know of them
- * beside it. */
-static void tell_notes(const struct cli *c, const struct json *answer)
-{
-    struct buf text;
-
-    if (args_has(&c->args, OPT_QUIET))
-        return;
-    buf_init(&text, NOTES_BYTES);
-    for (const struct json *n = first_of(answer, "notes"); n; n = n->next) {
-        buf_puts(&text, "quarry: note: ");
-        term_put_clean(&text, json_text(n));
-        buf_put_char(&text, '\n');
-    }
-    if (text.n > 0)
-        (void)fwrite(text.p, 1, text.n, stderr);
-    buf_release(&text);
-}
-
-static void show_notes(struct cli *c, const struct json *answer)
-{
-    for (const struct json *n = first_of(answer, "notes"); n; n = n->next) {
-        begin_footer(c);
-        buf_puts(&c->out, "note: ");
-        term_put_clean(&c->out, json_text(n));
-        end_footer(c);
-    }
+    put_notes(c, answer);
+    return OK;
 }
 
 enum err show_result(struct cli *c, const struct json *answer, struct error *e)
@@ -294,13 +315,12 @@ enum err show_result(struct cli *c, const struct json *answer, struct error *e)
 
     if (!rc)
         rc = view_print(c, &g, e);
-    if (!rc && args_has(&c->args, OPT_CSV)) {
-        tell_notes(c, answer);
-    } else if (!rc) {
+    if (rc)
+        return rc;
+    if (!args_has(&c->args, OPT_CSV))
         show_window(c, answer, &win);
-        show_notes(c, answer);
-    }
-    return rc;
+    put_notes(c, answer);
+    return OK;
 }
 
 enum err show_export(struct cli *c, const struct json *answer, struct error *e)

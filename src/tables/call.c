@@ -176,17 +176,18 @@ enum err call_run(struct tables *t, const struct call *c, struct arena *a,
 
     if (rc)
         return rc;
-    if (c->answered && c->answered->n) {
+    if (c->answered && c->answered->n)
         *json = *c->answered;
-        return OK;
+    else
+        rc = ask(t, c, &en, a, json, e);
+    if (must_look_again(rc, &en)) {
+        call_drop(&en);
+        again.anew = true;
+        rc = call_open(t, &again, a, &en, e);
+        if (!rc)
+            rc = ask(t, c, &en, a, json, e);
     }
-    rc = ask(t, c, &en, a, json, e);
-    if (!must_look_again(rc, &en))
-        return rc;
-    call_drop(&en);
-    again.anew = true;
-    rc = call_open(t, &again, a, &en, e);
-    return rc ? rc : ask(t, c, &en, a, json, e);
+    return rc ? rc : call_add_notes(c, &en, a, json, e);
 }
 
 static enum err run_profile(struct tables *t, const struct table_source *s,

@@ -5,6 +5,7 @@
  */
 #include "base/jsonw.h"
 #include "tables/identity.h"
+#include "tables/notes.h"
 #include "tables/remember.h"
 
 /* The answer of a call, besides what rows of a query may take. */
@@ -19,6 +20,8 @@ enum err table_get_map(struct tables *t, const struct table_source *s,
 
     if (!rc)
         rc = identity_tell(s, en.name, en.map, a, &en.map, e);
+    if (!rc)
+        rc = table_notes_tell(en.map, a, &en.map, e);
     return rc ? rc : remember_map(t, &en, a, json, e);
 }
 
@@ -65,6 +68,27 @@ static void copy_members(struct jsonw *w, const struct json *from,
         json_write_member(from, *keys, *keys, w);
 }
 
+/* What reading did to the table, as call_add_notes() has it. */
+static void write_notes(struct jsonw *w, const struct json *map)
+{
+    struct table_notes notes;
+    struct buf text;
+
+    table_notes_make(map, &notes);
+    if (notes.n == 0)
+        return;
+    jsonw_key(w, "notes");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < notes.n; i++) {
+        buf_init(&text, ANSWER_MAX_BYTES);
+        table_note_say(&notes.list[i], TABLE_NOTE_EN, &text);
+        jsonw_str(w, buf_str(&text));
+        buf_release(&text);
+    }
+    jsonw_end_array(w);
+    table_notes_write(&notes, w);
+}
+
 static void write_description(struct jsonw *w, const struct parts *p)
 {
     static const char *const keys[] = {"name",
@@ -102,7 +126,9 @@ static void write_description(struct jsonw *w, const struct parts *p)
         read = read ? read->next : NULL;
     }
     jsonw_end_array(w);
-    json_write_member(p->map, "caution", "caution", w);
+    jsonw_key(w, "caution");
+    table_notes_write_caution(p->map, w);
+    write_notes(w, p->map);
     jsonw_end_object(w);
 }
 
@@ -185,6 +211,7 @@ static enum err write_stats(struct jsonw *w, const struct parts *p,
          c = c->next)
         write_column_stats(w, c);
     jsonw_end_array(w);
+    write_notes(w, p->map);
     jsonw_end_object(w);
     return OK;
 }

@@ -66,6 +66,8 @@ static enum err run(const struct job *j, struct entries *en, struct arena *a,
     r.wait = source_wait(j->t, j->call.first, TABLE_QUERY_MS);
     rc = call_worker(j->t, &as, &r, a, json, e);
     if (!rc)
+        rc = call_add_notes(&j->call, en, a, json, e);
+    if (!rc)
         rc = target_commit(&file, e);
 out:
     target_close(&file);
@@ -93,8 +95,11 @@ enum err table_export(struct tables *t, const struct table_source *s,
                       const struct table_export_target *target, struct arena *a,
                       struct str *json, struct error *e)
 {
-    struct job j = {
-        .t = t, .call = {.first = s, .also = target->also}, .target = target};
+    struct job j = {.t = t,
+                    .call = {.first = s,
+                             .also = target->also,
+                             .notes = {"warnings", true, target->sql}},
+                    .target = target};
     struct entries en = {.n = 0};
     struct buf b;
     enum err rc;

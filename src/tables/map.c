@@ -1,6 +1,7 @@
 #include "tables/map.h"
 
 #include "base/json.h"
+#include "tables/notes.h"
 #include "text/distance.h"
 #include "text/fold.h"
 
@@ -113,7 +114,7 @@ static size_t index_of(const struct json *tables, const struct json *table)
 /* What the table says of itself, or NULL: the file says it. */
 static const struct json *find_own(const struct json *table, struct str key)
 {
-    for (size_t i = 0; i < sizeof(table_keys) / sizeof(table_keys[0]); i++)
+    for (size_t i = 0; i < COUNT_OF(table_keys); i++)
         if (str_is(key, table_keys[i]))
             return json_find(table, table_keys[i]);
     return NULL;
@@ -124,7 +125,61 @@ static void put_name(struct jsonw *w, const struct json *table)
     jsonw_member_str(w, "table", name_of(table));
 }
 
-/* The map with another table at its top, members in their order. */
+static void put_notes(struct jsonw *w, const struct json *table)
+{
+    struct table_notes notes;
+
+    table_notes_make(table, &notes);
+    table_notes_write(&notes, w);
+}
+
+static void put_member(struct jsonw *w, const struct json *j)
+{
+    jsonw_key_str(w, j->key);
+    json_write(j, w);
+}
+
+/* Each as it is, with its notes. */
+static void put_tables(struct jsonw *w, const struct json *tables)
+{
+    jsonw_begin_array(w);
+    for (const struct json *t = tables->first; t; t = t->next) {
+        jsonw_begin_object(w);
+        for (const struct json *j = t->first; j; j = j->next)
+            if (!str_is(j->key, "table_notes"))
+                put_member(w, j);
+        put_notes(w, t);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
+/* The map with this table at its top, or none, members in their order, each
+ * table with the notes on how it was read behind its caution. */
+static void put_map(struct jsonw *w, const struct json *map,
+                    const struct json *table)
+{
+    jsonw_begin_object(w);
+    for (const struct json *j = map->first; j; j = j->next) {
+        const struct json *own = table ? find_own(table, j->key) : NULL;
+
+        if (str_is(j->key, "table") || str_is(j->key, "table_notes"))
+            continue;
+        if (table && str_is(j->key, "source"))
+            put_name(w, table);
+        jsonw_key_str(w, j->key);
+        if (str_is(j->key, "tables"))
+            put_tables(w, j);
+        else
+            json_write(own ? own : j, w);
+        if (str_is(j->key, "caution"))
+            put_notes(w, table ? table : map);
+    }
+    if (table && !json_find(map, "source"))
+        put_name(w, table);
+    jsonw_end_object(w);
+}
+
 static enum err write_map(const struct json *map, const struct json *table,
                           struct arena *a, struct str *out, struct error *e)
 {
@@ -134,23 +189,18 @@ static enum err write_map(const struct json *map, const struct json *table,
 
     buf_init(&b, MAP_MAX_BYTES);
     jsonw_init(&w, &b);
-    jsonw_begin_object(&w);
-    for (const struct json *j = map->first; j; j = j->next) {
-        const struct json *own = find_own(table, j->key);
-
-        if (str_is(j->key, "table"))
-            continue;
-        if (str_is(j->key, "source"))
-            put_name(&w, table);
-        jsonw_key_str(&w, j->key);
-        json_write(own ? own : j, &w);
-    }
-    if (!json_find(map, "source"))
-        put_name(&w, table);
-    jsonw_end_object(&w);
+    put_map(&w, map, table);
     rc = buf_dup(&b, a, out, e);
     buf_release(&b);
     return rc;
+}
+
+static bool has_notes(const struct json *map)
+{
+    struct table_notes notes;
+
+    table_notes_make(map, &notes);
+    return notes.n > 0;
 }
 
 enum err map_complete(struct str map, struct arena *a, struct str *out,
@@ -159,16 +209,16 @@ enum err map_complete(struct str map, struct arena *a, struct str *out,
     const struct json *tables;
     struct json *root = NULL;
     struct arena tree;
-    enum err rc = OK;
+    enum err rc;
 
     *out = map;
-    if (str_find(map, STR("\"tables\":[{")) == map.n)
-        return OK;
     arena_init(&tree, TREE_MAX_BYTES);
     rc = json_parse(map, &json_default_limits, &tree, &root, e);
     tables = rc ? NULL : json_find(root, "tables");
     if (tables && tables->first)
         rc = write_map(root, usual_table(tables), a, out, e);
+    else if (!rc && has_notes(root))
+        rc = write_map(root, NULL, a, out, e);
     arena_release(&tree);
     return rc;
 }

@@ -13,9 +13,10 @@
 #include "base/str.h"
 
 /*
- * map_complete - a map as a worker made it, with the usual table at the top.
+ * map_complete - a map as a worker made it, with the usual table at the top and
+ * the notes of each (notes.h).
  *
- * out      out    borrows `map` where it names no tables
+ * out      out    borrows `map` where it names no tables and has no notes
  * errors   ERR_VALIDATION_FAILED  it is no JSON; ERR_LIMIT
  */
 MUST_CHECK enum err map_complete(struct str map, struct arena *a,

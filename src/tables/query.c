@@ -72,7 +72,7 @@ enum err table_read_rows(struct tables *t, const struct table_source *s,
                                      .max_bytes = ROW_PAGE_BYTES};
     struct call_rows rows = {
         .window = {range->start, range->count, range->max_bytes}};
-    struct call c = {.first = s, .rows = &rows};
+    struct call c = {.first = s, .rows = &rows, .notes = {.list = "notes"}};
     enum err rc;
 
     if (range->start == 0)
@@ -121,8 +121,10 @@ enum err table_query(struct tables *t, const struct table_source *s,
     struct first first = {.t = t, .early = &window->early, .a = a};
     const struct early early = {window->sql, ask_first, &first};
     struct table_source source = *s;
-    struct call c = {
-        .first = &source, .also = window->also, .answered = &first.answer};
+    struct call c = {.first = &source,
+                     .also = window->also,
+                     .answered = &first.answer,
+                     .notes = {"notes", true, window->sql}};
     struct jsonw w;
     struct buf b;
     enum err rc;

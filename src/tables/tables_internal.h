@@ -64,6 +64,13 @@ struct call_rows {
     struct str ahead;   /* what a worker is asked for the page from there on */
 };
 
+/* Where an answer says what reading did to its tables (notes.h). */
+struct call_notes {
+    const char *list; /* the member with sentences; NULL: it says nothing */
+    bool is_there;    /* the worker writes it, as the last */
+    struct str sql;   /* it may name further tables of the files; or empty */
+};
+
 /* The files of one call, and what their worker is asked. */
 struct call {
     const struct table_source *first;
@@ -72,6 +79,7 @@ struct call {
     const struct str *answered;   /* n > 0: it was answered while its file was
                                    read; NULL: it cannot be */
     const struct call_rows *rows; /* NULL: the call is none of rows */
+    struct call_notes notes;
     bool anew; /* what table_open() found was damaged: look again */
 };
 
@@ -119,6 +127,16 @@ MUST_CHECK enum err call_payload(struct str request, const struct entry *list,
 MUST_CHECK enum err call_run(struct tables *t, const struct call *c,
                              struct arena *a, struct str *json,
                              struct error *e);
+
+/*
+ * call_add_notes - what reading did to the tables, in their answer.
+ *
+ * out      json  the same where nothing was done; else another, in `a`
+ * errors   ERR_LIMIT  `a` is full
+ */
+MUST_CHECK enum err call_add_notes(const struct call *c,
+                                   const struct entries *en, struct arena *a,
+                                   struct str *json, struct error *e);
 
 /* The profile of a source's table, from the cache or made now, and its map. */
 MUST_CHECK enum err call_profile(struct tables *t, const struct table_source *s,

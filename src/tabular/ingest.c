@@ -344,7 +344,7 @@ enum err ingest_delimited(struct duck *d, const struct ingest_request *r,
         return error_set(e, ERR_VALIDATION_FAILED,
                          "the delimiter cannot be a letter, digit or quote");
     rc = read_source(&in, e);
-    if (!rc && r->early.sql.n)
+    if (!rc && r->early.sql.n && !has_aside(&in)) /* an answer says what was */
         rc = ingest_early_make(&in, e);
     if (!rc)
         rc = make_database(&in, e);

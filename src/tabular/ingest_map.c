@@ -227,7 +227,8 @@ static void write_fidelity(const struct ingest *in, struct jsonw *w)
     jsonw_end_object(w);
 }
 
-/* The first thing that the bytes alone do not tell. */
+/* The first thing that the bytes alone do not tell. What was padded, repaired or
+ * set aside is in the fidelity, of which tables/notes.h makes sentences. */
 static void write_caution(const struct ingest *in, struct jsonw *w)
 {
     const struct encoding_report *report = &in->source.begin.report;
@@ -240,14 +241,6 @@ static void write_caution(const struct ingest *in, struct jsonw *w)
                        "the encoding was guessed as %s and may be another; "
                        "say which with --encoding",
                        report->name);
-        jsonw_cstr(w, text);
-        return;
-    }
-    if (in->aside.count[ASIDE_REJECTED]) {
-        (void)snprintf(text, sizeof(text),
-                       "%llu lines are no rows of the table and were set "
-                       "aside; see the table " INGEST_IRREGULAR,
-                       (unsigned long long)in->aside.count[ASIDE_REJECTED]);
         jsonw_cstr(w, text);
         return;
     }

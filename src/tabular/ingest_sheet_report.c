@@ -163,28 +163,6 @@ static void write_fidelity(const struct ingest *in, const struct xlsx_report *r,
     jsonw_end_object(w);
 }
 
-/* The first thing that a reader of the table must know. */
-static void write_caution(const struct xlsx_report *r, struct jsonw *w)
-{
-    char text[160];
-
-    jsonw_key(w, "caution");
-    if (r->notes[SHEET_NOTE_UNCACHED].total) {
-        (void)snprintf(text, sizeof(text),
-                       "%llu formulas have no stored value and were read as "
-                       "null; open and save the workbook to store them",
-                       (unsigned long long)r->notes[SHEET_NOTE_UNCACHED].total);
-        jsonw_cstr(w, text);
-    } else if (r->left_out_total) {
-        (void)snprintf(text, sizeof(text),
-                       "%llu blocks of cells on the sheet are in no table",
-                       (unsigned long long)r->left_out_total);
-        jsonw_cstr(w, text);
-    } else {
-        jsonw_null(w);
-    }
-}
-
 static void put_text(struct jsonw *w, const char *key, struct str text)
 {
     jsonw_key(w, key);
@@ -231,6 +209,6 @@ void sheet_write_report(const struct ingest *in, const struct xlsx *x,
     ingest_write_columns(in, w);
     ingest_write_chunks(r->rows, w);
     write_fidelity(in, r, w);
-    write_caution(r, w);
+    jsonw_member_null(w, "caution"); /* tables/notes.h says what fidelity has */
     jsonw_end_object(w);
 }

@@ -1,0 +1,78 @@
+#include "answer/source_notes.h"
+
+#include "answer/joined_tables.h"
+
+#define TEXT_BYTES ((size_t)8 * 1024)
+
+_Static_assert((int)LANGUAGE_EN == (int)TABLE_NOTE_EN &&
+                   (int)LANGUAGE_ES == (int)TABLE_NOTE_ES &&
+                   (int)LANGUAGE_ZH == (int)TABLE_NOTE_ZH,
+               "the notes have the languages of questions");
+
+/* Does the SQL of the answer name the column? */
+static bool uses(const void *ctx, struct str column)
+{
+    const struct answer *from = ctx;
+
+    return table_notes_name_in(from->asked.sql, column);
+}
+
+static size_t tables_used(const struct answer *from)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < from->n_sources; i++)
+        n += joined_is_used(from, i);
+    return n;
+}
+
+static enum err tell(const struct table_note *note, enum language language,
+                     struct answer *out, struct arena *a, struct error *e)
+{
+    struct buf text;
+    struct str said;
+    enum err rc;
+
+    buf_init(&text, TEXT_BYTES);
+    table_note_say(note, (enum table_note_language)language, &text);
+    rc = buf_dup(&text, a, &said, e);
+    buf_release(&text);
+    if (!rc)
+        answer_warn(out, said);
+    return rc;
+}
+
+static enum err tell_source(struct answer *from, size_t source, bool is_one,
+                            struct answer *out, struct arena *a,
+                            struct error *e)
+{
+    const struct answer_source *s = &from->sources[source];
+    struct table_notes *made = arena_alloc(a, sizeof(*made), e);
+    enum err rc = OK;
+
+    if (!made)
+        return e->code;
+    table_notes_make(s->map, made);
+    from->asked.confidence *= table_notes_trust(made, uses, from);
+    for (size_t i = 0; i < made->n && !rc; i++) {
+        if (!is_one)
+            made->list[i].name = s->table.n ? s->table : s->file;
+        if (out->n_table_notes < ANSWER_MAX_TABLE_NOTES)
+            out->table_notes[out->n_table_notes++] = &made->list[i];
+        rc = tell(&made->list[i], from->asked.language, out, a, e);
+    }
+    return rc;
+}
+
+enum err source_notes_tell(struct answer *from, struct answer *out,
+                           struct arena *a, struct error *e)
+{
+    const bool is_one = tables_used(from) == 1;
+    enum err rc = OK;
+
+    for (size_t i = 0; i < from->n_sources && !rc; i++) {
+        if (joined_is_used(from, i))
+            rc = tell_source(from, i, is_one, out, a, e);
+    }
+    return rc;
+}

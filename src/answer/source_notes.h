@@ -1,0 +1,21 @@
+/*
+ * source_notes.h - what reading did to the tables of an answer (tables/notes.h):
+ * as warnings in the language of the question, and off its confidence.
+ */
+#ifndef ANSWER_SOURCE_NOTES_H
+#define ANSWER_SOURCE_NOTES_H
+
+#include "answer/answer.h"
+
+/*
+ * source_notes_tell - the notes of the tables that a figure comes from.
+ *
+ * in       from  a result that was queried: `out`, or what it holds as likely
+ * out      from  its confidence, times table_notes_trust() of each table
+ *          out   the notes, and warnings that say them
+ * errors   ERR_LIMIT  `a` is full
+ */
+MUST_CHECK enum err source_notes_tell(struct answer *from, struct answer *out,
+                                      struct arena *a, struct error *e);
+
+#endif

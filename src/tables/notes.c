@@ -1,0 +1,297 @@
+/*
+ * notes.c - from a map's fidelity to notes.
+ *
+ * Counts are those of the whole table, places and columns the first that the
+ * fidelity lists. How much of the table a note touches is a share of its rows:
+ * a row with two cells that became empty is counted twice, so a share is at most
+ * too large; and a table has at most all of its rows touched.
+ */
+#include "tables/notes.h"
+
+#include <math.h>
+
+/* How much a touched row takes from an answer's confidence; docs/answers.md. */
+#define MISSING_WEIGHT  0.9
+#define REPAIRED_WEIGHT 0.5
+#define UNUSED_WEIGHT   0.1
+
+struct making {
+    const struct json *table;
+    const struct json *fidelity;
+    uint64_t rows;
+    struct table_notes *notes;
+};
+
+static uint64_t number_of(const struct json *object, const char *key)
+{
+    struct error ignored;
+    uint64_t n = 0;
+
+    (void)!json_read_u64(json_find(object, key), key, UINT64_MAX / 4, &n,
+                         &ignored);
+    return n;
+}
+
+static double share_of(uint64_t count, uint64_t whole)
+{
+    return whole > count ? (double)count / (double)whole : 1;
+}
+
+static struct table_note *add(struct making *m, enum table_note_kind kind,
+                              uint64_t count)
+{
+    struct table_note *n = &m->notes->list[m->notes->n++];
+
+    *n = (struct table_note){.kind = kind, .count = count};
+    return n;
+}
+
+static void add_column(struct table_note *n, struct str name)
+{
+    for (size_t i = 0; i < n->n_columns; i++) {
+        if (str_eq(n->columns[i], name))
+            return;
+    }
+    if (n->n_columns < TABLE_NOTE_LISTED)
+        n->columns[n->n_columns++] = name;
+}
+
+static void add_place(struct table_note *n, const struct json *place)
+{
+    if (place && place->text.n && n->n_places < TABLE_NOTE_LISTED)
+        n->places[n->n_places++] = place->text;
+}
+
+/* The first lines of a kind. */
+static void add_lines(struct making *m, struct table_note *n, const char *key)
+{
+    const struct json *list = json_find(m->fidelity, key);
+
+    n->has_lines = true;
+    for (const struct json *j = list ? list->first : NULL; j; j = j->next) {
+        const struct json *line = json_find(j, "line");
+
+        if (line && line->type == JSON_NUMBER)
+            add_place(n, line);
+    }
+}
+
+/* The columns that any of the padded rows lacks. */
+static void add_missing(struct making *m, struct table_note *n)
+{
+    const struct json *list = json_find(m->fidelity, "rows_padded_missing");
+
+    for (const struct json *j = list ? list->first : NULL; j; j = j->next)
+        add_column(n, json_text(j));
+}
+
+/* ---- texts ---- */
+
+static void note_rows(struct making *m, enum table_note_kind kind,
+                      const char *count, const char *list)
+{
+    uint64_t n = number_of(m->fidelity, count);
+    struct table_note *note;
+
+    if (n == 0)
+        return;
+    note = add(m, kind, n);
+    if (kind == TABLE_NOTE_SET_ASIDE) {
+        note->share = share_of(n, m->rows + n);
+    } else {
+        note->of = m->rows;
+        note->share = share_of(n, m->rows);
+    }
+    add_lines(m, note, list);
+    if (kind == TABLE_NOTE_PADDED)
+        add_missing(m, note);
+}
+
+static void note_outside(struct making *m)
+{
+    uint64_t n = number_of(m->fidelity, "title_lines") +
+                 number_of(m->fidelity, "comment_lines") +
+                 number_of(m->fidelity, "footer_lines");
+    struct table_note *note;
+
+    if (n == 0)
+        return;
+    note = add(m, TABLE_NOTE_OUTSIDE, n);
+    note->share = share_of(n, m->rows + n);
+    note->has_lines = true;
+}
+
+/* ---- sheets ---- */
+
+/* Columns whose counter `key` says that they have such cells. */
+static void add_touched(struct making *m, struct table_note *n, const char *key)
+{
+    const struct json *columns = json_find(m->fidelity, "columns");
+
+    for (const struct json *c = columns ? columns->first : NULL; c; c = c->next)
+        if (number_of(c, key))
+            add_column(n, json_text(json_find(c, "name")));
+}
+
+static const struct place_kind {
+    const char *what;
+    enum table_note_kind kind;
+    const char *column; /* the counter of a column; NULL: there is none */
+} place_kinds[] = {
+    {"formulas_without_value_read_as_null", TABLE_NOTE_UNCACHED,
+     "formulas_without_value"},
+    {"error_cells_read_as_null", TABLE_NOTE_ERRORS, "error_cells"},
+    {"dates_of_day_zero", TABLE_NOTE_DATES, NULL},
+    {"dates_of_29_february_1900", TABLE_NOTE_DATES, NULL},
+    {"dates_out_of_range_read_as_numbers", TABLE_NOTE_DATES, NULL},
+};
+
+static const struct json *find_places(const struct making *m, const char *what)
+{
+    const struct json *places = json_find(m->fidelity, "places");
+
+    for (const struct json *p = places ? places->first : NULL; p; p = p->next)
+        if (json_is(json_find(p, "what"), what))
+            return p;
+    return NULL;
+}
+
+static void note_places(struct making *m, enum table_note_kind kind)
+{
+    struct table_note *note = NULL;
+
+    for (size_t i = 0; i < COUNT_OF(place_kinds); i++) {
+        const struct place_kind *k = &place_kinds[i];
+        const struct json *places =
+            k->kind == kind ? find_places(m, k->what) : NULL;
+        const struct json *first = json_find(places, "first");
+
+        if (number_of(places, "cells") == 0)
+            continue;
+        if (!note)
+            note = add(m, kind, 0);
+        note->count += number_of(places, "cells");
+        for (first = first ? first->first : NULL; first; first = first->next)
+            add_place(note, first);
+        if (k->column)
+            add_touched(m, note, k->column);
+    }
+    if (note)
+        note->share = share_of(note->count, m->rows);
+}
+
+static void note_left_out(struct making *m)
+{
+    const struct json *list = json_find(m->fidelity, "left_out");
+    uint64_t n = number_of(m->fidelity, "blocks_left_out");
+    double cells =
+        (double)m->rows * (double)number_of(m->table, "column_count");
+    double outside = 0;
+    struct table_note *note;
+
+    if (n == 0)
+        return;
+    note = add(m, TABLE_NOTE_LEFT_OUT, n);
+    for (const struct json *j = list ? list->first : NULL; j; j = j->next) {
+        const struct json *what = json_find(j, "what");
+
+        if (!what || json_is(what, "other")) /* else no rows: a heading, ... */
+            outside += (double)number_of(j, "cells");
+        add_place(note, json_find(j, "range"));
+    }
+    note->share = outside > 0 ? outside / (outside + cells) : 0;
+}
+
+void table_notes_make(const struct json *table, struct table_notes *notes)
+{
+    struct making m = {.table = table,
+                       .fidelity = json_find(table, "fidelity"),
+                       .rows = number_of(table, "row_count"),
+                       .notes = notes};
+
+    notes->n = 0;
+    note_rows(&m, TABLE_NOTE_SET_ASIDE, "rows_rejected_count", "rows_rejected");
+    note_rows(&m, TABLE_NOTE_PADDED, "rows_padded_count", "rows_padded");
+    note_rows(&m, TABLE_NOTE_REPAIRED, "rows_repaired_count", "rows_repaired");
+    note_places(&m, TABLE_NOTE_UNCACHED);
+    note_places(&m, TABLE_NOTE_ERRORS);
+    note_places(&m, TABLE_NOTE_DATES);
+    note_left_out(&m);
+    note_outside(&m);
+}
+
+/* ---- what is to be trusted ---- */
+
+static double weight_of(const struct table_note *n,
+                        bool (*uses)(const void *ctx, struct str column),
+                        const void *ctx)
+{
+    switch (n->kind) {
+    case TABLE_NOTE_SET_ASIDE: return MISSING_WEIGHT;
+    case TABLE_NOTE_REPAIRED:
+    case TABLE_NOTE_LEFT_OUT: return REPAIRED_WEIGHT;
+    case TABLE_NOTE_OUTSIDE: return 0;
+    default: break;
+    }
+    for (size_t i = 0; i < n->n_columns; i++) {
+        if (uses(ctx, n->columns[i]))
+            return MISSING_WEIGHT;
+    }
+    return n->n_columns && n->n_columns < TABLE_NOTE_LISTED ? UNUSED_WEIGHT
+                                                            : REPAIRED_WEIGHT;
+}
+
+double table_notes_trust(const struct table_notes *notes,
+                         bool (*uses)(const void *ctx, struct str column),
+                         const void *ctx)
+{
+    double trust = 1;
+
+    for (size_t i = 0; i < notes->n; i++)
+        trust *= 1 - weight_of(&notes->list[i], uses, ctx) *
+                         fmin(1, notes->list[i].share);
+    return trust;
+}
+
+static bool is_word_byte(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+           (c >= 'a' && c <= 'z') || c == '_' || (unsigned char)c >= 0x80;
+}
+
+bool table_notes_name_in(struct str sql, struct str name)
+{
+    for (size_t i = 0; name.n && i + name.n <= sql.n; i++) {
+        size_t end = i + name.n;
+
+        if (str_eq_nocase(str_slice(sql, i, end), name) &&
+            (i == 0 || !is_word_byte(sql.p[i - 1])) &&
+            (end == sql.n || !is_word_byte(sql.p[end])))
+            return true;
+    }
+    return false;
+}
+
+/* ---- without parsing ---- */
+
+/* Where the last occurrence begins; s.n when there is none. */
+static size_t find_last(struct str s, struct str what)
+{
+    for (size_t i = s.n >= what.n ? s.n - what.n + 1 : 0; i-- > 0;) {
+        if (s.p[i] == what.p[0] && str_starts(str_slice(s, i, s.n), what))
+            return i;
+    }
+    return s.n;
+}
+
+bool table_notes_are_in(struct str map)
+{
+    size_t at = find_last(map, STR("\"fidelity\":{"));
+    struct str before = str_slice(map, 0, at);
+
+    /* the top level's fidelity is the last of a map, and short beside columns
+     * and chunks; of several tables each may have notes of its own */
+    if (str_ends(before, STR("\"tables\":[],")))
+        map = str_slice(map, at, map.n);
+    return str_find(map, STR("\"table_notes\":[")) < map.n;
+}

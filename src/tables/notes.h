@@ -1,0 +1,118 @@
+/*
+ * notes.h - what reading did to a table, as short notes with their size.
+ *
+ * A reader says in a map's `fidelity` what it padded, repaired, set aside or
+ * read as empty. This is the one place that makes notes of it: for the map, for
+ * every answer of the table tools, for answers to questions in their language,
+ * and for how far such an answer is to be trusted.
+ *
+ * In JSON they are "table_notes", absent where nothing was done:
+ *
+ *     [{"table": "orders",            only beside other tables
+ *       "kind": "rows_padded", "count": 20, "of": 100, "share": 0.2,
+ *       "columns": ["price"], "lines": [6, 11, 16],
+ *       "text": "20 of 100 rows lack price (lines 6, 11, 16, ...): read as empty"}]
+ *
+ * `of` is absent where the count is no part of the rows; `share` is the part of
+ * the table that is touched. `columns`, and `lines` of a text or `cells` of a
+ * sheet, are the first of them.
+ */
+#ifndef TABLES_NOTES_H
+#define TABLES_NOTES_H
+
+#include "base/json.h"
+
+#define TABLE_NOTE_LISTED 20u /* columns or places, as the maps list */
+
+enum table_note_kind {
+    TABLE_NOTE_SET_ASIDE, /* lines that should be rows */
+    TABLE_NOTE_PADDED,
+    TABLE_NOTE_REPAIRED,
+    TABLE_NOTE_UNCACHED, /* formulas without a value */
+    TABLE_NOTE_ERRORS,   /* cells with an error */
+    TABLE_NOTE_DATES,    /* cells under a date format that hold no date */
+    TABLE_NOTE_LEFT_OUT, /* blocks of a sheet */
+    TABLE_NOTE_OUTSIDE,  /* titles, comments, footers */
+    TABLE_NOTE_KINDS
+};
+
+/* In the order of lexicon.h's, of which this module knows nothing. */
+enum table_note_language {
+    TABLE_NOTE_EN,
+    TABLE_NOTE_ES,
+    TABLE_NOTE_ZH,
+    TABLE_NOTE_LANGUAGES
+};
+
+struct table_note {
+    enum table_note_kind kind;
+    uint64_t count;
+    uint64_t of;     /* 0: no part of the rows */
+    double share;    /* of the table that is touched, in [0,1] */
+    struct str name; /* of the table; empty: there is one */
+    struct str columns[TABLE_NOTE_LISTED];
+    size_t n_columns;
+    struct str places[TABLE_NOTE_LISTED]; /* "7" of a text, "D4" of a sheet */
+    size_t n_places;
+    bool has_lines; /* places are lines */
+};
+
+struct table_notes {
+    struct table_note list[TABLE_NOTE_KINDS];
+    size_t n;
+};
+
+/*
+ * table_notes_make - of a table as a map describes it.
+ *
+ * in       table  a map, or one of its `tables`; NULL: none
+ * out      notes  borrows the tree
+ * cost     what a fidelity lists
+ */
+void table_notes_make(const struct json *table, struct table_notes *notes);
+
+/* A note in a language, with the name of its table before it if it has one. */
+void table_note_say(const struct table_note *n,
+                    enum table_note_language language, struct buf *out);
+
+/* Write one as an object. */
+void table_note_write(const struct table_note *n, struct jsonw *w);
+
+/* Write the member "table_notes", if there are any. */
+void table_notes_write(const struct table_notes *notes, struct jsonw *w);
+
+/*
+ * table_notes_trust - what becomes of an answer's confidence, as a factor.
+ *
+ * The product over the notes of 1 - w * share: each note takes away its share of
+ * the table, by how much such rows matter. Rows that are missing matter to every
+ * answer (w .9), repaired ones half as much (.5), and cells that became empty as
+ * much as missing rows where the answer uses their columns, and hardly (.1)
+ * where it does not. So it falls with every row that was touched, and never
+ * to 0.
+ *
+ * in       uses  does the answer use the column of this name?
+ */
+double table_notes_trust(const struct table_notes *notes,
+                         bool (*uses)(const void *ctx, struct str column),
+                         const void *ctx);
+
+/*
+ * table_notes_tell - a map with its notes in its cautions, behind what those say.
+ *
+ * out      out  borrows `map` where there are no notes
+ * errors   ERR_VALIDATION_FAILED  it is no JSON; ERR_LIMIT
+ */
+MUST_CHECK enum err table_notes_tell(struct str map, struct arena *a,
+                                     struct str *out, struct error *e);
+
+/* The same caution as a value, of a parsed map or one of its `tables`. */
+void table_notes_write_caution(const struct json *table, struct jsonw *w);
+
+/* Is the name a word of the SQL, in any case? It may stand in a literal. */
+bool table_notes_name_in(struct str sql, struct str name);
+
+/* May there be notes in this text of a map? Looked at without parsing it. */
+bool table_notes_are_in(struct str map);
+
+#endif

@@ -1,0 +1,194 @@
+/* notes_say.c - notes as sentences, as JSON, and in cautions. */
+#include "tables/notes_words.h"
+
+#define SHOWN_COLUMNS 3u
+#define SHOWN_PLACES  3u
+#define SHOWN_BYTES   60u /* of a name */
+
+static const char *const kinds[TABLE_NOTE_KINDS] = {
+    [TABLE_NOTE_SET_ASIDE] = "rows_set_aside",
+    [TABLE_NOTE_PADDED] = "rows_padded",
+    [TABLE_NOTE_REPAIRED] = "rows_repaired",
+    [TABLE_NOTE_UNCACHED] = "formulas_without_value",
+    [TABLE_NOTE_ERRORS] = "error_cells",
+    [TABLE_NOTE_DATES] = "dates_out_of_calendar",
+    [TABLE_NOTE_LEFT_OUT] = "blocks_left_out",
+    [TABLE_NOTE_OUTSIDE] = "lines_outside",
+};
+
+/* The first of a list, which may be longer than what is known of it. */
+static void put_list(const struct note_words *w, const struct str *list,
+                     size_t n, bool is_whole, struct buf *out)
+{
+    size_t shown = 0;
+
+    for (; shown < n && shown < SHOWN_PLACES; shown++) {
+        buf_puts(out, shown ? w->comma : "");
+        buf_put_str(out, str_slice(list[shown], 0, SHOWN_BYTES));
+    }
+    if (shown < n || !is_whole) {
+        buf_puts(out, w->comma);
+        buf_puts(out, w->more);
+    }
+}
+
+static void put_columns(const struct table_note *n, const struct note_words *w,
+                        struct buf *out)
+{
+    if (n->n_columns == 0)
+        buf_puts(out, w->cells);
+    else
+        put_list(w, n->columns, n->n_columns, n->n_columns < TABLE_NOTE_LISTED,
+                 out);
+}
+
+static void put_places(const struct table_note *n, const struct note_words *w,
+                       struct buf *out)
+{
+    if (n->n_places == 0)
+        return;
+    buf_puts(out, w->open);
+    if (n->has_lines)
+        buf_puts(out, n->count == 1 ? w->line : w->lines);
+    put_list(w, n->places, n->n_places, n->n_places >= n->count, out);
+    buf_puts(out, n->has_lines ? w->after : "");
+    buf_puts(out, w->close);
+}
+
+void table_note_say(const struct table_note *n,
+                    enum table_note_language language, struct buf *out)
+{
+    const struct note_words *w = &note_words[language];
+    const struct note_sentence *s = &w->say[n->kind];
+
+    if (n->name.n) {
+        buf_put_str(out, str_slice(n->name, 0, SHOWN_BYTES));
+        buf_puts(out, w->behind);
+    }
+    for (const char *p = n->count == 1 ? s->one : s->many; *p; p++) {
+        switch (*p) {
+        case '#': buf_printf(out, "%llu", (unsigned long long)n->count); break;
+        case '%': buf_printf(out, "%llu", (unsigned long long)n->of); break;
+        case '@': put_columns(n, w, out); break;
+        case '$': put_places(n, w, out); break;
+        default: buf_put_char(out, *p);
+        }
+    }
+}
+
+#define TEXT_BYTES 4096u
+
+void table_note_write(const struct table_note *n, struct jsonw *w)
+{
+    struct buf text;
+
+    buf_init(&text, TEXT_BYTES);
+    table_note_say(n, TABLE_NOTE_EN, &text);
+    jsonw_begin_object(w);
+    if (n->name.n)
+        jsonw_member_str(w, "table", n->name);
+    jsonw_member_cstr(w, "kind", kinds[n->kind]);
+    jsonw_member_u64(w, "count", n->count);
+    if (n->of)
+        jsonw_member_u64(w, "of", n->of);
+    jsonw_member_double(w, "share", n->share);
+    jsonw_key(w, "columns");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < n->n_columns; i++)
+        jsonw_str(w, n->columns[i]);
+    jsonw_end_array(w);
+    jsonw_key(w, n->has_lines ? "lines" : "cells");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < n->n_places; i++) {
+        if (n->has_lines)
+            jsonw_raw(w, n->places[i]);
+        else
+            jsonw_str(w, n->places[i]);
+    }
+    jsonw_end_array(w);
+    jsonw_member_str(w, "text", buf_str(&text));
+    jsonw_end_object(w);
+    buf_release(&text);
+}
+
+void table_notes_write(const struct table_notes *notes, struct jsonw *w)
+{
+    if (notes->n == 0)
+        return;
+    jsonw_key(w, "table_notes");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < notes->n; i++)
+        table_note_write(&notes->list[i], w);
+    jsonw_end_array(w);
+}
+
+/* ---- cautions ---- */
+
+#define MAP_MAX_BYTES  ((size_t)64 * 1024 * 1024)
+#define TREE_MAX_BYTES ((size_t)1024 * 1024 * 1024)
+
+void table_notes_write_caution(const struct json *table, struct jsonw *w)
+{
+    struct str before = json_text(json_find(table, "caution"));
+    struct table_notes notes;
+    struct buf text;
+
+    table_notes_make(table, &notes);
+    if (before.n == 0 && notes.n == 0) {
+        jsonw_null(w);
+        return;
+    }
+    buf_init(&text, before.n + TABLE_NOTE_KINDS * TEXT_BYTES);
+    buf_put_str(&text, before);
+    for (size_t i = 0; i < notes.n; i++) {
+        buf_puts(&text, text.n ? "; " : "");
+        table_note_say(&notes.list[i], TABLE_NOTE_EN, &text);
+    }
+    jsonw_str(w, buf_str(&text));
+    buf_release(&text);
+}
+
+/* The members in their order, but for the caution. */
+static void write_table(const struct json *table, struct jsonw *w)
+{
+    jsonw_begin_object(w);
+    for (const struct json *j = table->first; j; j = j->next) {
+        jsonw_key_str(w, j->key);
+        if (str_is(j->key, "caution")) {
+            table_notes_write_caution(table, w);
+        } else if (str_is(j->key, "tables")) {
+            jsonw_begin_array(w);
+            for (const struct json *t = j->first; t; t = t->next)
+                write_table(t, w);
+            jsonw_end_array(w);
+        } else {
+            json_write(j, w);
+        }
+    }
+    jsonw_end_object(w);
+}
+
+enum err table_notes_tell(struct str map, struct arena *a, struct str *out,
+                          struct error *e)
+{
+    struct json *root = NULL;
+    struct arena tree;
+    struct jsonw w;
+    struct buf b;
+    enum err rc;
+
+    *out = map;
+    if (!table_notes_are_in(map))
+        return OK;
+    arena_init(&tree, TREE_MAX_BYTES);
+    buf_init(&b, MAP_MAX_BYTES);
+    jsonw_init(&w, &b);
+    rc = json_parse(map, &json_default_limits, &tree, &root, e);
+    if (!rc) {
+        write_table(root, &w);
+        rc = buf_dup(&b, a, out, e);
+    }
+    buf_release(&b);
+    arena_release(&tree);
+    return rc;
+}

@@ -1,0 +1,33 @@
+/* notes_words.h - the sentences of notes.h; for notes_say.c alone. */
+#ifndef TABLES_NOTES_WORDS_H
+#define TABLES_NOTES_WORDS_H
+
+#include "tables/notes.h"
+
+/*
+ * In a sentence # is the count, % what it is a part of, @ the columns and $ the
+ * places in parentheses, with the blank before them; a part that is not known is
+ * left out with nothing.
+ */
+struct note_sentence {
+    const char *one;
+    const char *many;
+};
+
+struct note_words {
+    struct note_sentence say[TABLE_NOTE_KINDS];
+    const char *line;  /* before one place of a text, */
+    const char *lines; /* before several */
+    const char *after; /* and behind them */
+    const char *comma;
+    const char *open; /* around places */
+    const char *close;
+    const char *more;   /* behind those that are shown */
+    const char *cells;  /* for columns that nobody named */
+    const char *behind; /* a table's name */
+};
+
+/* By enum table_note_language. */
+extern const struct note_words note_words[TABLE_NOTE_LANGUAGES];
+
+#endif

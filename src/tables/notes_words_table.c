@@ -1,0 +1,136 @@
+/* notes_words_table.c - the notes of tables in English, Spanish and Chinese. */
+#include "tables/notes_words.h"
+
+const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
+    [TABLE_NOTE_EN] =
+        {
+            .say =
+                {
+                    [TABLE_NOTE_SET_ASIDE] =
+                        {"# line is no row of the table and was set aside$",
+                         "# lines are no rows of the table and were set "
+                         "aside$"},
+                    [TABLE_NOTE_PADDED] = {"# of % rows lacks @$: read as "
+                                           "empty",
+                                           "# of % rows lack @$: read as "
+                                           "empty"},
+                    [TABLE_NOTE_REPAIRED] = {"# of % rows was damaged and "
+                                             "repaired$",
+                                             "# of % rows were damaged and "
+                                             "repaired$"},
+                    [TABLE_NOTE_UNCACHED] =
+                        {"# formula has no stored value and was read as "
+                         "empty$; open and save the workbook to store it",
+                         "# formulas have no stored value and were read as "
+                         "empty$; open and save the workbook to store them"},
+                    [TABLE_NOTE_ERRORS] =
+                        {"# cell holds an error and was read as empty$",
+                         "# cells hold an error and were read as empty$"},
+                    [TABLE_NOTE_DATES] =
+                        {"# cell under a date format holds no day of the "
+                         "calendar$",
+                         "# cells under a date format hold no day of the "
+                         "calendar$"},
+                    [TABLE_NOTE_LEFT_OUT] =
+                        {"# block of cells on the sheet is in no table$",
+                         "# blocks of cells on the sheet are in no table$"},
+                    [TABLE_NOTE_OUTSIDE] =
+                        {"# line of title, comment or footer was set aside$",
+                         "# lines of title, comment or footer were set "
+                         "aside$"},
+                },
+            .line = "line ",
+            .lines = "lines ",
+            .after = "",
+            .comma = ", ",
+            .open = " (",
+            .close = ")",
+            .more = "...",
+            .cells = "cells",
+            .behind = ": ",
+        },
+    [TABLE_NOTE_ES] =
+        {
+            .say =
+                {
+                    [TABLE_NOTE_SET_ASIDE] =
+                        {"# línea no es una fila de la tabla y se apartó$",
+                         "# líneas no son filas de la tabla y se apartaron$"},
+                    [TABLE_NOTE_PADDED] =
+                        {"a # de % filas le falta @$: se leyó como vacío",
+                         "a # de % filas les falta @$: se leyó como vacío"},
+                    [TABLE_NOTE_REPAIRED] =
+                        {"# de % filas estaba dañada y se reparó$",
+                         "# de % filas estaban dañadas y se repararon$"},
+                    [TABLE_NOTE_UNCACHED] =
+                        {"# fórmula no tiene valor guardado y se leyó como "
+                         "vacía$; abra y guarde el libro para guardarlo",
+                         "# fórmulas no tienen valor guardado y se leyeron "
+                         "como vacías$; abra y guarde el libro para "
+                         "guardarlos"},
+                    [TABLE_NOTE_ERRORS] =
+                        {"# celda contiene un error y se leyó como vacía$",
+                         "# celdas contienen un error y se leyeron como "
+                         "vacías$"},
+                    [TABLE_NOTE_DATES] =
+                        {"# celda con formato de fecha no contiene un día del "
+                         "calendario$",
+                         "# celdas con formato de fecha no contienen un día "
+                         "del calendario$"},
+                    [TABLE_NOTE_LEFT_OUT] =
+                        {"# bloque de celdas de la hoja no está en ninguna "
+                         "tabla$",
+                         "# bloques de celdas de la hoja no están en ninguna "
+                         "tabla$"},
+                    [TABLE_NOTE_OUTSIDE] =
+                        {"se apartó # línea de título, comentario o pie$",
+                         "se apartaron # líneas de título, comentario o pie$"},
+                },
+            .line = "línea ",
+            .lines = "líneas ",
+            .after = "",
+            .comma = ", ",
+            .open = " (",
+            .close = ")",
+            .more = "...",
+            .cells = "celdas",
+            .behind = ": ",
+        },
+    [TABLE_NOTE_ZH] =
+        {
+            .say =
+                {
+                    [TABLE_NOTE_SET_ASIDE] = {"有 # 行不是表中的记录，已搁置$",
+                                              "有 # 行不是表中的记录，已搁置$"},
+                    [TABLE_NOTE_PADDED] = {"% 行中有 # 行缺少 @$，按空值读取",
+                                           "% 行中有 # 行缺少 @$，按空值读取"},
+                    [TABLE_NOTE_REPAIRED] = {"% 行中有 # 行已损坏并经修复$",
+                                             "% 行中有 # 行已损坏并经修复$"},
+                    [TABLE_NOTE_UNCACHED] =
+                        {"有 # 个公式没有保存的值，按空值读取$；请打开并保存该"
+                         "工作簿",
+                         "有 # 个公式没有保存的值，按空值读取$；请打开并保存该"
+                         "工作簿"},
+                    [TABLE_NOTE_ERRORS] = {"有 # 个单元格为错误值，按空值读取$",
+                                           "有 # 个单元格为错误值，按空值读取"
+                                           "$"},
+                    [TABLE_NOTE_DATES] =
+                        {"有 # 个日期格式的单元格不是日历中的日期$",
+                         "有 # 个日期格式的单元格不是日历中的日期$"},
+                    [TABLE_NOTE_LEFT_OUT] =
+                        {"工作表中有 # 块单元格不在任何表中$",
+                         "工作表中有 # 块单元格不在任何表中$"},
+                    [TABLE_NOTE_OUTSIDE] = {"标题、注释或页脚共 # 行已搁置$",
+                                            "标题、注释或页脚共 # 行已搁置$"},
+                },
+            .line = "第 ",
+            .lines = "第 ",
+            .after = " 行",
+            .comma = "、",
+            .open = "（",
+            .close = "）",
+            .more = "……",
+            .cells = "单元格",
+            .behind = "：",
+        },
+};
