@@ -86,6 +86,11 @@ const char answers_logs[] =
     IS("stale", COUNT) AND IS("indexing", COUNT) AND IS("failed", COUNT) AND IS("disabled", COUNT) AND \
     IS("chunks", COUNT) AND IS("vectors", COUNT) AND IS("lexical_only", COUNT)
 
+#define TABLE_NOTE \
+    OBJECT(KEYS("kind", "count", "share", "columns", "text"), \
+        IS("table", TEXT) AND IS("kind", TEXT) AND IS("count", COUNT) AND IS("of", COUNT) AND IS("share", NUMBER) AND \
+        IS("columns", LIST(TEXT)) AND IS("lines", LIST(COUNT)) AND IS("cells", LIST(TEXT)) AND IS("text", TEXT))
+
 #define ANSWER \
     OBJECT(KEYS("query", "mode", "answer", "generated_sql", "query_spec", "explanation", "confidence", "results", "sources", \
         "coverage", "figures", "visualization", "warnings", "candidates", "likely", "routing", "session_id", "response_time_ms"), \
@@ -110,7 +115,7 @@ const char answers_logs[] =
             IS("mode", TEXT) AND IS("reasons", LIST(TEXT)) AND IS("structured", TEXT_OR_NULL) AND IS("semantic", TEXT_OR_NULL))) AND \
         IS("model", OBJECT(KEYS("asked", "rounds", "reason"), IS("asked", TEXT) AND IS("reason", TEXT_OR_NULL) AND \
             IS("rounds", LIST(OBJECT(KEYS("sent", "wrong"), IS("sent", TEXT) AND IS("wrong", TEXT_OR_NULL)))))) AND \
-        IS("session_id", TEXT_OR_NULL) AND IS("response_time_ms", NUMBER))
+        IS("session_id", TEXT_OR_NULL) AND IS("response_time_ms", NUMBER) AND IS("table_notes", LIST(TABLE_NOTE)))
 
 const char answers_ask[] = REF("answer");
 

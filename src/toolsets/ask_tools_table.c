@@ -47,6 +47,7 @@ const char ask_tools_output[] =
             "figures": {"type": "array", "items": {"type": "object"}, "description": "Each number of the answer and the cell that holds it"},
             "visualization": {"type": ["string", "null"]},
             "warnings": {"type": "array", "items": {"type": "string"}},
+            "table_notes": {"type": "array", "items": {"type": "object"}, "description": "Only where reading did something to the tables: rows padded, repaired or set aside, with their size; say it with the figure"},
             "candidates": {"type": "array"},
             "likely": {"type": ["object", "null"], "description": "Beside a clarification: what the question most likely asks, with its confidence; not an answer to state as a fact"}
         },

@@ -57,6 +57,10 @@
     JSON({"type": "array", "items": {"type": "array", "items": ) CELL JSON(}, \
         "description": "One array a row, values in column order. Integers and decimals over 15 digits come as strings, lists as arrays, structs as objects."})
 
+#define NOTES JSON({"type": "array", "items": {"type": "string"}})
+#define TABLE_NOTES \
+    JSON({"type": "array", "items": {"type": "object"}, "description": "Only where reading did something to the table: rows padded, repaired or set aside, with their size"})
+
 #define HINT \
     JSON("hint": {"type": "string", "description": "Only when the same was asked three times or more and the data has not changed: use what you have"})
 
@@ -103,6 +107,7 @@ static const char map_output[] =
             "tables": {"type": "array", "description": "The tables of a workbook: name, index, row_count, column_count, hidden, columns and more of each"},
             "fidelity": {"type": "object", "description": "What was decided while reading, and what was not exact"},
             "caution": {"type": ["string", "null"], "description": "When set, what was inferred is a best effort: check it before relying on it"},
+            "table_notes": ) TABLE_NOTES JSON(,
             "drift": {"type": "object", "description": "Only when the file had other content when it was last mapped: rows before and after, columns added, removed, renamed, of another type"}
         },
         "required": ["format", "delimiter", "quote_char", "encoding_detected",
@@ -142,7 +147,9 @@ static const char describe_output[] =
                         "min", "max", "original_name"]
                 }
             },
-            "caution": {"type": ["string", "null"], "description": "As that of table_get_map"}
+            "caution": {"type": ["string", "null"], "description": "As that of table_get_map"},
+            "notes": ) NOTES JSON(,
+            "table_notes": ) TABLE_NOTES JSON(
         },
         "required": ["row_count", "column_count", "columns", "caution"]
     });
@@ -189,7 +196,9 @@ static const char stats_output[] =
                     },
                     "required": ["name", "type", "non_null_count", "distinct_estimate"]
                 }
-            }
+            },
+            "notes": ) NOTES JSON(,
+            "table_notes": ) TABLE_NOTES JSON(
         },
         "required": ["row_count", "columns"]
     });
@@ -216,7 +225,9 @@ static const char read_rows_output[] =
             "row_start": ) COUNT JSON(,
             "row_count": ) COUNT JSON(,
             "total_rows": ) COUNT JSON(,
-            "has_more": {"type": "boolean"},) HINT JSON(
+            "has_more": {"type": "boolean"},
+            "notes": ) NOTES JSON(,
+            "table_notes": ) TABLE_NOTES JSON(,) HINT JSON(
         },
         "required": ["columns", "column_types", "rows", "row_start",
             "row_count", "total_rows", "has_more"]
@@ -250,7 +261,9 @@ static const char query_output[] =
             "window_rows": ) COUNT JSON(,
             "window_offset": ) COUNT JSON(,
             "has_more": {"type": "boolean", "description": "True exactly when rows follow this window"},
-            "query_elapsed_ms": {"type": "number", "minimum": 0},) HINT JSON(
+            "query_elapsed_ms": {"type": "number", "minimum": 0},
+            "notes": ) NOTES JSON(,
+            "table_notes": ) TABLE_NOTES JSON(,) HINT JSON(
         },
         "required": ["columns", "column_types", "rows", "row_count",
             "total_row_count", "window_rows", "window_offset", "has_more",
@@ -284,7 +297,8 @@ static const char export_output[] =
             "sheet": {"type": ["string", "null"]},
             "row_count": ) COUNT JSON(,
             "column_count": ) COUNT JSON(,
-            "warnings": {"type": "array", "items": {"type": "string"}},) HINT JSON(
+            "warnings": {"type": "array", "items": {"type": "string"}},
+            "table_notes": ) TABLE_NOTES JSON(,) HINT JSON(
         },
         "required": ["target_path", "format", "sheet", "row_count",
             "column_count", "warnings"]
