@@ -148,6 +148,11 @@ static void put_explanation(const struct answer *an, struct jsonw *w)
         buf_puts(&b, "; ");
         buf_put_str(&b, an->asked.notes[i]);
     }
+    for (size_t i = 0; i < an->n_table_notes; i++) {
+        buf_puts(&b, "; ");
+        table_note_say(an->table_notes[i],
+                       (enum table_note_language)an->asked.language, &b);
+    }
     jsonw_member_str(w, "explanation", buf_str(&b));
     buf_release(&b);
 }

@@ -66,20 +66,21 @@ static enum err add_file(struct adding *x, const struct entry *en,
     return rc;
 }
 
-/* `json` without its end, the sentences in its list, the objects behind it. */
-static enum err join(struct str json, const struct call_notes *to,
-                     struct str text, struct str objects, struct arena *a,
-                     struct str *out, struct error *e)
+/* The answer without its end, the sentences in its list, the objects behind it. */
+static enum err join(const struct adding *x, const struct call_notes *to,
+                     struct arena *a, struct str *json, struct error *e)
 {
+    struct str text = buf_str(x->text.out);
+    struct str objects = buf_str(x->objects.out);
     struct str inner = str_slice(text, 1, text.n - 1); /* without its [] */
-    struct str before = str_slice(json, 0, json.n - 1);
+    struct str before = str_slice(*json, 0, json->n - 1);
 
-    if (!to->is_there || !str_ends(json, STR("]}")))
-        return str_printf(a, out, e, "%.*s,\"%s\":%.*s,\"table_notes\":%.*s}",
+    if (!to->is_there || !str_ends(*json, STR("]}")))
+        return str_printf(a, json, e, "%.*s,\"%s\":%.*s,\"table_notes\":%.*s}",
                           STR_FMT(before), to->list, STR_FMT(text),
                           STR_FMT(objects));
     before.n--;
-    return str_printf(a, out, e, "%.*s%s%.*s],\"table_notes\":%.*s}",
+    return str_printf(a, json, e, "%.*s%s%.*s],\"table_notes\":%.*s}",
                       STR_FMT(before), str_ends(before, STR("[")) ? "" : ",",
                       STR_FMT(inner), STR_FMT(objects));
 }
@@ -107,8 +108,7 @@ enum err call_add_notes(const struct call *c, const struct entries *en,
     if (!rc && x.n && (text.overflow || objects.overflow))
         rc = error_set(e, ERR_LIMIT, "the notes of the tables are too long");
     if (!rc && x.n)
-        rc = join(*json, &c->notes, buf_str(&text), buf_str(&objects), a, json,
-                  e);
+        rc = join(&x, &c->notes, a, json, e);
     buf_release(&text);
     buf_release(&objects);
     return rc;

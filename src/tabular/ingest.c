@@ -163,9 +163,8 @@ static enum err find_layout(struct ingest *in, struct error *e)
         arena_alloc_array(in->a, in->width, sizeof(struct str), e);
     if (!in->whole_names || !in->short_names)
         return e->code;
-    in->repairer = (struct csv_repairer){.dialect = &l->dialect,
-                                         .comment = l->comment,
-                                         .profile = l->profile};
+    in->repairer = (struct csv_repairer){
+        .dialect = &l->dialect, .comment = l->comment, .profile = l->profile};
     rc = csv_repair_open(&in->repairer, in->a, e);
     return rc ? rc
               : csv_layout_names(text, l, in->a, in->whole_names,
