@@ -8,8 +8,8 @@
  *
  * 1. Columns that are empty in every row (but those of one cell, which are
  *    titles) part the sheet. Parts with cells in the same rows stay one when
- *    the right one has no words of its own to tell its rows by, or is a single
- *    column: that is one table with a column left free for looks.
+ *    the right one is numbers alone beside words, or a single column: that is
+ *    one table with a column left free for looks (region_parts.c).
  * 2. Empty rows part groups. A group continues the table above (region_join.c)
  *    when its columns are among that table's, it has no header of its own, its
  *    kinds of cells agree and its rows are about as full. So empty rows between

@@ -121,6 +121,26 @@ static bool is_below(struct finding *f, const struct grid_group *g,
            g->area.first > t->block.first && t->block.last - t->block.first > 1;
 }
 
+/* Are nearly all of its rows single cells? */
+static bool is_loose(const struct head *h, size_t from)
+{
+    size_t single = 0;
+
+    for (size_t i = from; i < h->rows; i++)
+        single += head_filled(h, i) == 1;
+    return single * 2 >= h->rows - from && !head_has_own(h, from);
+}
+
+/* A few rows of labels, years among them, and nothing below: perhaps the header
+ * of what stands under an empty row. */
+static bool is_lone_header(const struct head *h, const struct head_parts *p)
+{
+    for (size_t i = p->title; i < h->rows; i++)
+        if (!head_all_labels(h, i))
+            return false;
+    return h->rows - p->title == 1;
+}
+
 /* What a block is; REGION_WHATS: a table. */
 static enum err judge(struct finding *f, const struct grid_group *g,
                       enum region_what *what, struct error *e)
@@ -140,11 +160,11 @@ static enum err judge(struct finding *f, const struct grid_group *g,
             *what = REGION_NOTE;
     } else if (colons >= 2 && colons * 2 >= h.rows - p.title) {
         *what = REGION_PAIRS;
-    } else if (has_mixed_values(&h, p.title)) {
+    } else if (has_mixed_values(&h, p.title) || is_loose(&h, p.title)) {
         *what = REGION_PAIRS;
     } else if (is_below(f, g, &p)) {
         *what = REGION_TOTAL;
-    } else if (p.header == 0 && !is_even(&h, &p)) {
+    } else if (p.header == 0 && !is_even(&h, &p) && !is_lone_header(&h, &p)) {
         *what = REGION_OTHER;
     }
     return OK;
@@ -303,7 +323,7 @@ enum err region_part(struct finding *f, struct making *t,
     t->words_only = !more && h.rows - title <= HEAD_MAX_HEADER &&
                     h.rows == t->block.to - t->block.from;
     for (size_t i = title; i < h.rows; i++)
-        t->words_only = t->words_only && !head_has_other(&h, i);
+        t->words_only = t->words_only && head_all_labels(&h, i);
     if (title) {
         struct grid_area above = t->block;
 

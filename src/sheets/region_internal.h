@@ -5,7 +5,6 @@
 #include "sheets/region.h"
 
 #define REGION_MAX_PIECES 65536u
-#define REGION_TOLERANCE  1e-9 /* of a sum, relative */
 #define REGION_LOOK_BACK  200u /* pieces, for a title */
 #define REGION_TITLE_GAP  3u   /* empty rows between a title and its table */
 
@@ -145,9 +144,15 @@ MUST_CHECK enum err region_finish(struct finding *f, struct error *e);
 /* REGION_CLASSES for what has none, as an error. */
 enum region_class region_class_of(uint8_t kind);
 
-/* The number in a cell; false: it has none. */
-bool region_number(struct finding *f, const struct tape_row *row,
-                   const struct tape_cell *cell, double *value);
+/*
+ * region_is_total - is row i what rows add up to: those `above` it, or with
+ * them all of the table?
+ *
+ * in       t      NULL: only those; else its columns contain theirs
+ */
+MUST_CHECK enum err region_is_total(struct finding *f, struct making *t,
+                                    const struct grid_area *above, size_t i,
+                                    bool *total, struct error *e);
 
 /* Columns. */
 static inline uint64_t region_width(const struct making *t)

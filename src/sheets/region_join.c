@@ -10,11 +10,9 @@
  */
 #include "sheets/region_internal.h"
 
-#include <math.h>
 #include <string.h>
 
 #define KEYLESS_ROWS 5u
-#define TOTAL_OF     3u /* rows: fewer may add up by chance */
 
 struct making *region_above(struct finding *f, const struct grid_area *g)
 {
@@ -47,12 +45,22 @@ static bool is_title_between(const struct finding *f, const struct making *t,
     return false;
 }
 
-/* Rows of one cell before wider ones: a heading over some of the rows. */
+/* A group under a table, while it is weighed. */
+struct weighed {
+    struct making *t;
+    struct grid_area area; /* of the group, with the table's columns */
+    struct head h;
+    size_t headings; /* rows */
+    size_t repeated; /* rows behind them: the header again */
+    bool closed;     /* the table ended with its total before them */
+};
+
+/* Rows of one text before wider ones: a heading over some of the rows. */
 static size_t count_headings(const struct head *h)
 {
     size_t n = 0;
 
-    while (n < h->rows && head_filled(h, n) < 2)
+    while (n < h->rows && head_filled(h, n) < 2 && !head_has_other(h, n))
         n++;
     return n < h->rows ? n : 0;
 }
@@ -187,58 +195,6 @@ static bool has_numbers(const struct head *h, size_t skip)
     return false;
 }
 
-/* The sums of all rows so far, each run once. */
-static enum err sum_rows(struct finding *f, struct making *t, struct error *e)
-{
-    struct making_run *run = t->summed ? t->summed->next : t->runs;
-
-    if (!t->sums)
-        t->sums = arena_alloc_array(&f->scratch, region_width(t),
-                                    sizeof(*t->sums), e);
-    if (!t->sums)
-        return e->code;
-    for (; run; t->summed = run, run = run->next) {
-        for (size_t i = run->from; i < run->to; i++) {
-            struct tape_row row;
-            double value;
-
-            if (grid_row(&f->grid, i, t->block.first, t->block.last, &row, e))
-                return e->code;
-            for (uint32_t k = 0; k < row.n; k++)
-                if (region_number(f, &row, &row.cells[k], &value))
-                    t->sums[row.cells[k].column - t->block.first] += value;
-        }
-    }
-    return OK;
-}
-
-/* Is the row the sum of the table's rows? */
-static enum err is_total(struct finding *f, struct making *t, size_t i,
-                         bool *total, struct error *e)
-{
-    struct tape_row row;
-    uint32_t equal = 0;
-    uint32_t numbers = 0;
-
-    *total = false;
-    if (sum_rows(f, t, e) != OK ||
-        grid_row(&f->grid, i, t->block.first, t->block.last, &row, e) != OK)
-        return e->code;
-    for (uint32_t k = 0; k < row.n; k++) {
-        double value;
-        double sum = t->sums[row.cells[k].column - t->block.first];
-
-        if (!region_number(f, &row, &row.cells[k], &value))
-            continue;
-        numbers++;
-        equal +=
-            fabs(sum) > 0 && fabs(value - sum) <= fabs(sum) * REGION_TOLERANCE;
-    }
-    *total = equal > 0 && equal * 2 >= numbers &&
-             (t->rows >= TOTAL_OF || (t->rows > 1 && equal > 1));
-    return OK;
-}
-
 /* Has the table, all of text, a title over its header, as this group has? Then
  * it is another one, and not a section of the first. */
 static bool is_titled_alike(const struct finding *f, const struct making *t,
@@ -253,6 +209,27 @@ static bool is_titled_alike(const struct finding *f, const struct making *t,
     return true;
 }
 
+/* Has the table, all of text, something in each row of a column in which these
+ * rows have nothing? */
+static bool is_narrower(const struct making *t, const struct head *h,
+                        size_t skip)
+{
+    bool narrower = false;
+
+    for (size_t c = 0; c < h->width; c++) {
+        bool empty = true;
+
+        for (int k = 0; k < REGION_CLASSES; k++)
+            if (k != REGION_CLASS_TEXT && t->seen[c][k])
+                return false;
+        for (size_t i = skip; i < h->rows; i++)
+            empty = empty && head_kind(h, i, c) == TAPE_EMPTY;
+        narrower = narrower || (empty && t->looked_at > 1 &&
+                                t->seen[c][REGION_CLASS_TEXT] == t->looked_at);
+    }
+    return narrower && h->rows - skip > 1;
+}
+
 static bool is_in_filter(const struct finding *f, const struct making *t,
                          const struct grid_area *g)
 {
@@ -264,14 +241,18 @@ static bool is_in_filter(const struct finding *f, const struct making *t,
            g->first >= filter->first.column && g->last <= filter->last.column;
 }
 
-/* A group under a table, while it is weighed. */
-struct weighed {
-    struct making *t;
-    struct grid_area area; /* of the group, with the table's columns */
-    struct head h;
-    size_t headings; /* rows */
-    size_t repeated; /* rows behind them: the header again */
-};
+/* Do the rows so far end with their sum? Then nothing comes after it. */
+static enum err find_closed(struct finding *f, struct weighed *w,
+                            struct error *e)
+{
+    struct grid_area last = w->t->block;
+
+    if (!w->t->last_run)
+        return OK;
+    last.from = w->t->last_run->from;
+    last.to = w->t->last_run->to - 1;
+    return region_is_total(f, NULL, &last, last.to, &w->closed, e);
+}
 
 static enum err find_repeated(struct finding *f, struct weighed *w,
                               struct error *e)
@@ -286,7 +267,7 @@ static enum err find_repeated(struct finding *f, struct weighed *w,
         if (again)
             w->repeated = i + 1;
     }
-    return OK;
+    return again ? find_closed(f, w, e) : OK;
 }
 
 /* Do the rows belong to the table? */
@@ -297,10 +278,10 @@ static bool belongs(const struct finding *f, const struct weighed *w)
     if (is_in_filter(f, w->t, &w->area))
         return true;
     if (w->repeated)
-        return w->headings == 0 && !is_title_between(f, w->t, &w->area) &&
-               first < w->h.rows;
+        return !w->closed && w->headings == 0 &&
+               !is_title_between(f, w->t, &w->area) && first < w->h.rows;
     return !head_has_own(&w->h, first) && fits(w->t, &w->h, first) &&
-           !lacks_key(w->t, &w->h, first) &&
+           !lacks_key(w->t, &w->h, first) && !is_narrower(w->t, &w->h, first) &&
            !has_header_style(w->t, &w->h, first) &&
            !is_titled_alike(f, w->t, &w->area, w->headings);
 }
@@ -370,10 +351,12 @@ static enum err take_total(struct finding *f, const struct weighed *w,
                            bool *taken, struct error *e)
 {
     size_t rows = w->area.to - w->area.from - w->headings;
+    struct grid_area none = w->area;
 
     if (rows != 1 || !has_numbers(&w->h, w->headings))
         return OK;
-    if (is_total(f, w->t, w->area.to - 1, taken, e) != OK)
+    none.to = none.from;
+    if (region_is_total(f, w->t, &none, w->area.to - 1, taken, e) != OK)
         return e->code;
     return *taken ? region_put_rows(f, &w->area, REGION_TOTAL, e) : OK;
 }

@@ -3,7 +3,7 @@
  *
  * An empty column is either the border of two tables or left free for looks.
  * Two tables beside each other have rows of their own, or words of their own
- * to tell the rows by; so what has neither belongs to the left one.
+ * to tell the rows by; so numbers alone, beside rows with words, are theirs.
  */
 #include "sheets/region_internal.h"
 
@@ -44,30 +44,41 @@ static enum err compare_parts(struct finding *f, const struct grid_area *area,
     return OK;
 }
 
-/* Does a column of words, dates or times begin the part: its own labels? */
-static bool has_labels(const struct head *h)
+/* Has a column words or dates in most rows under the first one? They tell rows
+ * by. */
+static bool has_labels(const struct head *h, size_t column)
 {
     size_t labels = 0;
     size_t rows = 0;
-    size_t c = 0;
 
-    while (c + 1 < h->width) {
-        bool empty = true;
-
-        for (size_t i = 0; i < h->rows; i++)
-            empty = empty && head_kind(h, i, c) == TAPE_EMPTY;
-        if (!empty)
-            break;
-        c++;
-    }
     for (size_t i = 1; i < h->rows; i++) {
-        uint8_t kind = head_kind(h, i, c);
+        uint8_t kind = head_kind(h, i, column);
 
         rows += kind != TAPE_EMPTY;
         labels += kind == TAPE_TEXT || kind == TAPE_DATE ||
                   kind == TAPE_DATETIME || kind == HEAD_KIND_YEAR;
     }
     return labels * 2 > rows;
+}
+
+/* Are there labels in the left part's first column, and in none of the right
+ * one's? */
+static enum err shares_labels(struct finding *f, const struct grid_area *left,
+                              const struct grid_area *right, bool *shares,
+                              struct error *e)
+{
+    struct grid_area first = *left;
+    struct head h;
+
+    first.last = first.first;
+    if (region_look(f, &first, &h, e) != OK)
+        return e->code;
+    *shares = has_labels(&h, 0);
+    if (region_look(f, right, &h, e) != OK)
+        return e->code;
+    for (size_t c = 0; c < h.width; c++)
+        *shares = *shares && !has_labels(&h, c);
+    return OK;
 }
 
 /* Filled columns at the end of the left part, up to the border. */
@@ -107,7 +118,6 @@ static enum err are_one(struct finding *f, const struct grid_area *area,
     struct grid_area only = {area->from, area->to, right->first, right->last};
     struct grid_group g;
     struct beside rows;
-    struct head h;
     uint32_t free = 0;
 
     *one = false;
@@ -127,10 +137,10 @@ static enum err are_one(struct finding *f, const struct grid_area *area,
         return OK;
     only =
         (struct grid_area){g.area.from, g.area.to, right->first, right->last};
-    if (region_look(f, &only, &h, e) != OK)
-        return e->code;
-    *one = !has_labels(&h);
-    return OK;
+    both = only;
+    both.first = left->first;
+    both.last = right->first - 1;
+    return shares_labels(f, &both, &only, one, e);
 }
 
 /* The parts of an area, those that are one table joined. */

@@ -5,10 +5,6 @@
  */
 #include "sheets/region_internal.h"
 
-#include "text/number.h"
-
-#include <math.h>
-
 #define FOOTER_ROWS 20u
 #define NOTE_FACTOR 2u /* a note is that much longer than other texts */
 
@@ -49,34 +45,33 @@ static void count_kinds(struct making *t, const struct head *h, size_t skip,
     }
 }
 
-bool region_number(struct finding *f, const struct tape_row *row,
-                   const struct tape_cell *cell, double *value)
-{
-    return cell->kind == TAPE_NUMBER &&
-           number_read_double(grid_text(&f->grid, row, cell), NUMBER_POINT,
-                              value);
-}
-
-/* The longest text of the first column in the rows that were looked at. */
+/* The longest text of the first column in rows of several cells; SIZE_MAX: rows
+ * of one cell stand between them, so that one at the end is nothing special. */
 static enum err longest_text(struct finding *f, const struct head *h,
                              size_t skip, size_t *longest, struct error *e)
 {
-    *longest = 0;
-    for (size_t i = skip; i + 1 < h->rows; i++) {
-        struct tape_row row;
+    bool alone = false;
 
+    *longest = 0;
+    for (size_t i = skip; i < h->rows; i++) {
+        struct tape_row row;
+        size_t n = 0;
+
+        if (head_filled(h, i) < 2) {
+            alone = true;
+            continue;
+        }
         if (grid_row(&f->grid, h->at[i], h->first, h->first, &row, e) != OK)
             return e->code;
-        if (row.n && row.cells[0].kind == TAPE_TEXT) {
-            size_t n = grid_text(&f->grid, &row, &row.cells[0]).n;
-
-            *longest = n > *longest ? n : *longest;
-        }
+        if (row.n && row.cells[0].kind == TAPE_TEXT)
+            n = grid_text(&f->grid, &row, &row.cells[0]).n;
+        *longest = alone ? SIZE_MAX : n > *longest ? n : *longest;
     }
     return OK;
 }
 
 struct footer {
+    struct making *t; /* with the rows before these */
     const struct head *h;
     size_t first; /* the row of `h` that is surely data */
     size_t longest;
@@ -99,7 +94,7 @@ static enum err is_footer(struct finding *f, const struct footer *x, size_t i,
         return OK;
     if (row.n == 1 && row.cells[0].kind == TAPE_TEXT &&
         row.cells[0].column == x->h->first &&
-        grid_text(&f->grid, &row, &row.cells[0]).n > NOTE_FACTOR * x->longest)
+        grid_text(&f->grid, &row, &row.cells[0]).n / NOTE_FACTOR > x->longest)
         *what = REGION_NOTE;
     if (row.cells[0].column == x->h->first || row.n * 2u > full + 1 ||
         head_kind(x->h, x->first, 0) == TAPE_EMPTY)
@@ -117,64 +112,34 @@ static enum err is_footer(struct finding *f, const struct footer *x, size_t i,
     return OK;
 }
 
-/* Is the last of these rows the sum of the others, in a column at least? */
-static enum err is_sum(struct finding *f, const struct grid_area *rows,
-                       bool *sum, struct error *e)
-{
-    size_t width = (size_t)(rows->last - rows->first) + 1;
-    double *sums = arena_alloc_array(&f->temp, width, sizeof(*sums), e);
-    struct tape_row row;
-    double value;
-
-    *sum = false;
-    if (!sums)
-        return e->code;
-    for (size_t i = rows->from; i < rows->to; i++) {
-        bool last = i + 1 == rows->to;
-
-        if (grid_row(&f->grid, i, rows->first, rows->last, &row, e) != OK)
-            return e->code;
-        for (uint32_t k = 0; k < row.n; k++) {
-            double *at = &sums[row.cells[k].column - rows->first];
-
-            if (!region_number(f, &row, &row.cells[k], &value))
-                continue;
-            if (last && fabs(*at) > 0 &&
-                fabs(value - *at) <= fabs(*at) * REGION_TOLERANCE)
-                *sum = true;
-            *at += value;
-        }
-    }
-    return OK;
-}
-
 /* A row at the bottom without what tells the others apart, which is their
- * sum. */
+ * total. */
 static enum err is_subtotal(struct finding *f, const struct footer *x,
                             const struct grid_area *rows, bool *subtotal,
                             struct error *e)
 {
-    struct grid_area columns = *rows;
+    struct grid_area above = *rows;
     struct tape_row row;
 
     *subtotal = false;
-    columns.first = x->h->first;
-    columns.last = x->h->first + (uint32_t)x->h->width - 1;
-    if (rows->to - rows->from < 3 || head_kind(x->h, x->first, 0) == TAPE_EMPTY)
+    above.first = x->h->first;
+    above.last = x->h->first + (uint32_t)x->h->width - 1;
+    above.to--;
+    if (head_kind(x->h, x->first, 0) == TAPE_EMPTY)
         return OK;
-    if (grid_row(&f->grid, rows->to - 1, columns.first, columns.last, &row, e))
+    if (grid_row(&f->grid, above.to, above.first, above.last, &row, e) != OK)
         return e->code;
-    if (row.n == 0 || row.cells[0].column == columns.first ||
-        row.n >= head_filled(x->h, x->first))
+    if (row.n == 0 || row.cells[0].column == above.first)
         return OK;
-    return is_sum(f, &columns, subtotal, e);
+    return region_is_total(f, x->t, &above, above.to, subtotal, e);
 }
 
 /* Rows at the bottom that are no rows of the table. */
-static enum err cut_footer(struct finding *f, struct grid_area *rows,
-                           const struct head *h, size_t skip, struct error *e)
+static enum err cut_footer(struct finding *f, struct making *t,
+                           struct grid_area *rows, const struct head *h,
+                           size_t skip, struct error *e)
 {
-    struct footer x = {.h = h, .first = skip};
+    struct footer x = {.t = t, .h = h, .first = skip};
     struct grid_area footer = *rows;
     size_t keep = rows->from + 1;
 
@@ -210,7 +175,7 @@ enum err region_append(struct finding *f, struct making *t,
 {
     struct grid_area kept = *rows;
 
-    if (cut_footer(f, &kept, h, skip, e) != OK)
+    if (t->parts.header && cut_footer(f, t, &kept, h, skip, e) != OK)
         return e->code;
     if (add_run(f, t, kept.from, kept.to, e) != OK)
         return e->code;
