@@ -30,6 +30,7 @@ void csv_open(struct csv_reader *r, struct str text,
                              .delimiter = d->delimiter,
                              .quote = d->quote,
                              .escape = d->escape,
+                             .spaced = d->spaced,
                              /* one before the first block */
                              .block_at = (size_t)0 - BLOCK_BYTES};
 }
@@ -187,6 +188,8 @@ static enum err read_quoted(struct csv_reader *r, size_t open,
     cell->p = p + open + 1;
     cell->n = (uint32_t)(at - open - 1);
     *end = at + 1;
+    while (r->spaced && *end < r->text.n && p[*end] == ' ')
+        ++*end;
     if (*end == r->text.n)
         return OK;
     if (p[*end] != r->delimiter && p[*end] != '\n' && p[*end] != '\r')
@@ -203,6 +206,14 @@ static inline bool is_letter(const struct csv_reader *r, char c)
     return c == r->quote || (r->escape && c == r->escape);
 }
 
+/* Does the quote at `at` open the cell that begins at `start`? */
+static bool opens(const struct csv_reader *r, size_t start, size_t at)
+{
+    while (r->spaced && start < at && r->text.p[start] == ' ')
+        start++;
+    return start == at;
+}
+
 /* The cell at r->pos and the offset where it ends, as read_quoted(). */
 static inline enum err read_cell(struct csv_reader *r, struct csv_cell *cell,
                                  size_t *end, struct error *e)
@@ -214,8 +225,8 @@ static inline enum err read_cell(struct csv_reader *r, struct csv_cell *cell,
     cell->doubled = false;
     cell->escaped = false;
     if (at < r->text.n && r->text.p[at] == r->quote && r->quote) {
-        if (at == start)
-            return read_quoted(r, start, cell, end, e);
+        if (opens(r, start, at))
+            return read_quoted(r, at, cell, end, e);
         at = next_special(r);
     }
     while (at < r->text.n && is_letter(r, r->text.p[at])) {

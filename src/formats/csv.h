@@ -1,8 +1,8 @@
 /*
  * csv.h - the records of delimited text, cell by cell, without copying.
  *
- * The reader is RFC 4180, with a backslash as escape where the dialect has
- * one, and strict about what would lose data: rows of another width, a quote
+ * The reader is RFC 4180, with a backslash as escape and spaces around quotes
+ * where the dialect has them, and strict about what would lose data: rows of another width, a quote
  * that is never closed and text after a closing quote are errors with their
  * place, or, where `tolerant`, make it stop before the record, for
  * csv_repair.h to look at. It is lenient where nothing is lost: LF, CR LF and
@@ -29,6 +29,7 @@ struct csv_dialect {
     char delimiter; /* NUL: none, each line is one cell */
     char quote;     /* NUL: none */
     char escape;    /* backslash, or NUL: quotes are doubled */
+    bool spaced;    /* spaces may stand around the quotes of a cell */
 };
 
 /* One cell; borrows the text. Quotes around it are not part of it. */
@@ -57,6 +58,7 @@ struct csv_reader {
     bool damaged;  /* the record at `pos` cannot be read, so it was left */
     bool unclosed; /* an error was that a quote is never closed */
     char delimiter, quote, escape;
+    bool spaced;     /* as in the dialect */
     size_t columns;  /* cells of a record; 0: the first record decides */
     size_t block_at; /* the 64 bytes whose special bytes are in `mask` */
     uint64_t mask;   /* those at or after `pos` */

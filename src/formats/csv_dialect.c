@@ -15,9 +15,17 @@
  *   so that one ragged row halves a score.
  * - Records with damaged quotes count as records of another width, so that the
  *   right quote and escape win by what they repair.
+ * - A record that is shorter counts half, as it is a row with cells missing at
+ *   its end, which programs leave out.
  * - The usual delimiters come first. Any other must be nearly perfect, and one
  *   that words and times are made of (space, colon) must give a column of
  *   numbers or dates, or several columns.
+ * - A delimiter that begins to cut only below lines which another has cut alike
+ *   already, cuts inside the cells of that other: "id,tags" over "1,a;b;c".
+ * - One cell a line is a reading, too: where the first line has no delimiter,
+ *   and the lines below are one number, date or "Surname, Name" each.
+ * - Single quotes and escapes are only what the cells need, or have throughout;
+ *   else an apostrophe at both ends would be no part of its cell.
  */
 #include "formats/csv_dialect.h"
 
@@ -31,6 +39,10 @@
 #define MAX_WIDTHS    64u
 #define MAX_SINGLES   30u
 #define MAX_TYPED     16u
+#define HEAD_RECORDS  2u
+#define SPACED_BETTER 1.01
+#define FEW_ROWS      0.02 /* share of the records */
+#define MAX_QUOTINGS  8u
 
 static const char usual[] = {',', ';', '\t', '|'};
 static const char unusual[] = {
@@ -41,16 +53,31 @@ static const char unusual[] = {
 struct trial {
     size_t records, singles, damaged;
     size_t width[MAX_WIDTHS], rows[MAX_WIDTHS];
+    size_t first[MAX_WIDTHS]; /* record with that width */
     size_t widths; /* different ones; those past MAX_WIDTHS are not kept */
     size_t first_width;
-    size_t many; /* records of more than one cell */
+    size_t many;   /* records of more than one cell */
+    size_t head;   /* of the first HEAD_RECORDS */
+    size_t spaced; /* those with a space behind each delimiter */
     size_t cells;
+    size_t quoted, words; /* cells in quotes, and other text */
     double something;
     size_t typed[MAX_TYPED], filled[MAX_TYPED]; /* by column */
     size_t whole_typed; /* records that are one number or date as a whole */
 
     size_t common;    /* the most frequent width over 1 */
+    size_t lead;      /* records before the first that has it */
+    bool even;        /* all records from there on have it */
     double agreement; /* share of the records that have it */
+    double score;
+};
+
+/* What is kept of a trial. */
+struct choice {
+    struct csv_dialect dialect;
+    size_t lead;
+    bool even;
+    bool thorough; /* a usual delimiter, which cuts the first records, too */
     double score;
 };
 
@@ -103,9 +130,22 @@ static void count_width(struct trial *t, size_t width)
         i++;
     if (i == MAX_WIDTHS)
         return;
-    t->widths += i == t->widths;
+    if (i == t->widths) {
+        t->first[i] = t->records - 1;
+        t->widths++;
+    }
     t->width[i] = width;
     t->rows[i]++;
+}
+
+/* Does a space begin each cell but the first? */
+static bool is_spaced(const struct csv_sample *s)
+{
+    for (size_t i = 1; i < s->kept; i++) {
+        if (s->cells[i].n == 0 || s->cells[i].p[0] != ' ')
+            return false;
+    }
+    return true;
 }
 
 static void add_record(struct trial *t, const struct csv_sample *s)
@@ -119,6 +159,7 @@ static void add_record(struct trial *t, const struct csv_sample *s)
     if (t->records == 1)
         t->first_width = s->n;
     t->many += s->n > 1;
+    t->head += s->n > 1 && t->records <= HEAD_RECORDS;
     if (s->n > 1 && !s->damaged)
         count_width(t, s->n);
     t->singles += s->n == 1 && !s->damaged;
@@ -126,9 +167,12 @@ static void add_record(struct trial *t, const struct csv_sample *s)
         (void)look_at(&whole, &typed);
         t->whole_typed += typed;
     }
+    t->spaced += s->n > 1 && is_spaced(s);
     for (size_t i = 0; i < s->kept && i < TRIAL_CELLS; i++) {
         t->something += look_at(&s->cells[i], &typed);
         t->cells++;
+        t->quoted += s->cells[i].quoted;
+        t->words += !s->cells[i].quoted && !typed && s->cells[i].n > 0;
         if (i < MAX_TYPED && s->read > 1) {
             t->typed[i] += typed;
             t->filled[i] += s->cells[i].n > 0;
@@ -146,32 +190,53 @@ static bool has_typed_column(const struct trial *t)
     return false;
 }
 
+/* Records that end before the common width. */
+static size_t count_shorter(const struct trial *t)
+{
+    size_t rows = 0;
+
+    for (size_t i = 0; i < t->widths; i++)
+        rows += t->width[i] < t->common ? t->rows[i] : 0;
+    return rows;
+}
+
 static void find_common_width(struct trial *t)
 {
     size_t rows = 0;
+    size_t singles = t->singles < MAX_SINGLES ? t->singles : MAX_SINGLES;
+    size_t counted;
 
     for (size_t i = 0; i < t->widths; i++) {
         if (t->rows[i] < rows ||
             (t->rows[i] == rows && t->width[i] < t->common))
             continue;
         t->common = t->width[i];
+        t->lead = t->first[i];
         rows = t->rows[i];
     }
-    if (rows) {
-        size_t singles = t->singles < MAX_SINGLES ? t->singles : MAX_SINGLES;
-        size_t counted;
+    if (rows == 0)
+        return;
+    t->even = t->lead + rows == t->records && t->damaged == 0;
+    singles = singles < rows ? singles : rows; /* no more titles than rows */
+    counted = t->records - singles + singles / 8;
+    t->agreement =
+        ((double)rows + (double)count_shorter(t) / 2) / (double)counted;
+}
 
-        /* no more titles than rows */
-        singles = singles < rows ? singles : rows;
-        counted = t->records - singles + singles / 8;
-        t->agreement = (double)rows / (double)counted;
-    }
+/* Is each line one value, and the first their name? */
+static bool is_one_column(const struct trial *t)
+{
+    return t->first_width == 1 && t->records > 2 &&
+           (t->whole_typed * 10 >= t->many * 9 ||
+            (t->common == 2 && t->spaced == t->many));
 }
 
 static double prior_of(const struct trial *t, char delimiter)
 {
     bool wide = t->common >= 3;
 
+    if (is_one_column(t))
+        return 0;
     if (is_among(delimiter, usual, sizeof(usual)))
         return 1;
     if (t->agreement < 0.9 || t->whole_typed * 10 >= t->many * 9 ||
@@ -219,16 +284,21 @@ static size_t list_delimiters(struct str sample, char *list)
     return n;
 }
 
-/* Is a cell quoted so at all: a quote after a delimiter, or a line's start? */
-static bool opens_cells(struct str sample, char quote)
+/* Is a cell quoted so at all: a quote after a delimiter, or a line's start?
+   With `spaced`, a quote after those and spaces. */
+static bool opens_cells(struct str sample, char quote, bool spaced)
 {
-    for (size_t i = 0; i < sample.n; i++) {
-        char before = i ? sample.p[i - 1] : '\n';
+    char before = '\n';
+    bool spaces = false;
 
-        if (sample.p[i] == quote &&
-            (before == '\n' || before == '\r' ||
-             (csv_is_delimiter(before) && before != ' ')))
+    for (size_t i = 0; i < sample.n; i++) {
+        char c = sample.p[i];
+
+        if (c == quote && spaces == spaced &&
+            (before == '\n' || before == '\r' || csv_is_delimiter(before)))
             return true;
+        spaces = c == ' ';
+        before = spaces ? before : c;
     }
     return false;
 }
@@ -247,19 +317,27 @@ static bool has_escapes(struct str sample, char quote)
     return false;
 }
 
-/* Quotes and escapes to try, the usual first. */
-static size_t list_quotings(struct str sample, struct csv_dialect list[4])
+/* Quotes, escapes and spaces to try, the usual first. */
+static size_t list_quotings(struct str sample, struct csv_dialect *list)
 {
+    static const char quotes[] = {'"', '\''};
     size_t n = 0;
 
-    list[n++] = (struct csv_dialect){.quote = '"'};
-    if (has_escapes(sample, '"'))
-        list[n++] = (struct csv_dialect){.quote = '"', .escape = '\\'};
-    if (!opens_cells(sample, '\''))
-        return n;
-    list[n++] = (struct csv_dialect){.quote = '\''};
-    if (has_escapes(sample, '\''))
-        list[n++] = (struct csv_dialect){.quote = '\'', .escape = '\\'};
+    for (size_t q = 0; q < sizeof(quotes); q++) {
+        const struct csv_dialect d = {.quote = quotes[q]};
+        bool spaced = opens_cells(sample, d.quote, true);
+        bool escaped = has_escapes(sample, d.quote);
+
+        if (q && !spaced && !opens_cells(sample, d.quote, false))
+            continue;
+        for (unsigned way = 0; way < 4; way++) {
+            if (((way & 1) && !escaped) || ((way & 2) && !spaced))
+                continue;
+            list[n] = d;
+            list[n].escape = way & 1 ? '\\' : '\0';
+            list[n++].spaced = way & 2;
+        }
+    }
     return n;
 }
 
@@ -271,33 +349,109 @@ static bool cuts_somehow(const struct trial *t)
            (t->first_width > 1 && t->agreement >= 0.2);
 }
 
+/* Are these quotes nothing but apostrophes in some words? */
+static bool is_apostrophes(const struct trial *t, const struct trial *plain)
+{
+    return t->quoted == 0 ||
+           (t->quoted < t->words && t->agreement < plain->agreement + FEW_ROWS);
+}
+
+/* Are there cells whose quotes are letters without spaces around quotes, and
+   close well with them? However regular those letters happen to be. */
+static bool closes_spaced(const struct csv_dialect *d, const struct trial *t,
+                          const struct trial *plain)
+{
+    return d->spaced && d->quote == '"' && t->damaged == 0 &&
+           t->quoted > plain->quoted && t->score < plain->score;
+}
+
+static bool is_thorough(const struct trial *t, char delimiter)
+{
+    size_t head = t->records < HEAD_RECORDS ? t->records : HEAD_RECORDS;
+
+    return is_among(delimiter, usual, sizeof(usual)) && t->head == head &&
+           t->many * 2 >= t->records;
+}
+
+/* What is tried on which text. */
+struct trying {
+    struct str text;
+    bool declared; /* the delimiter is */
+    struct csv_dialect quotings[MAX_QUOTINGS];
+    size_t n;
+    struct csv_cell *cells; /* room for a sample */
+};
+
+/* What each quoting makes of a delimiter; returns the choices. */
+static size_t try_quotings(const struct trying *g, char delimiter,
+                           struct choice *out)
+{
+    struct trial plain = {0};
+    size_t made = 0;
+
+    for (size_t q = 0; q < g->n; q++) {
+        struct csv_dialect d = g->quotings[q];
+        struct trial t;
+
+        d.delimiter = delimiter;
+        if (d.spaced && delimiter == ' ')
+            continue;
+        try_dialect(g->text, &d, g->declared, g->cells, &t);
+        if (q == 0)
+            plain = t;
+        if (closes_spaced(&d, &t, &plain))
+            t.score = plain.score * SPACED_BETTER;
+        if (t.score <= 0 || (!g->declared && !cuts_somehow(&t)) ||
+            (d.quote == '\'' && is_apostrophes(&t, &plain)))
+            continue;
+        out[made++] = (struct choice){.dialect = d,
+                                      .lead = t.lead,
+                                      .even = t.even,
+                                      .thorough = is_thorough(&t, delimiter),
+                                      .score = t.score};
+    }
+    return made;
+}
+
+/* Does it begin to cut where another has cut already? */
+static bool cuts_within(const struct choice *c, const struct choice *all,
+                        size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct choice *o = &all[i];
+
+        if (o->dialect.delimiter != c->dialect.delimiter && o->lead < c->lead &&
+            (o->even || o->thorough))
+            return true;
+    }
+    return false;
+}
+
 enum err csv_dialect_find(struct str text, char delimiter, struct arena *a,
                           struct csv_dialect *d, struct error *e)
 {
     struct str sample = str_slice(text, 0, CSV_SAMPLE_BYTES);
-    struct csv_cell *cells =
-        arena_alloc_array(a, CSV_SAMPLE_CELLS, sizeof(*cells), e);
-    struct csv_dialect quotings[4];
-    size_t n_quotings = list_quotings(sample, quotings);
+    struct trying g = {
+        .text = text,
+        .declared = delimiter != '\0',
+        .cells = arena_alloc_array(a, CSV_SAMPLE_CELLS, sizeof(*g.cells), e)};
     char delimiters[sizeof(usual) + sizeof(unusual)] = {delimiter};
     size_t n = delimiter ? 1 : list_delimiters(sample, delimiters);
+    struct choice all[(sizeof(usual) + sizeof(unusual)) * MAX_QUOTINGS];
+    size_t choices = 0;
     double best = 0;
 
-    if (!cells)
+    if (!g.cells)
         return e->code;
+    g.n = list_quotings(sample, g.quotings);
     *d = (struct csv_dialect){.delimiter = delimiter, .quote = '"'};
-    for (size_t q = 0; q < n_quotings; q++) {
-        for (size_t i = 0; i < n; i++) {
-            struct csv_dialect tried = quotings[q];
-            struct trial t;
-
-            tried.delimiter = delimiters[i];
-            try_dialect(text, &tried, delimiter != 0, cells, &t);
-            if (t.score <= best * 1.001 || (!delimiter && !cuts_somehow(&t)))
-                continue;
-            best = t.score;
-            *d = tried;
-        }
+    for (size_t i = 0; i < n; i++)
+        choices += try_quotings(&g, delimiters[i], all + choices);
+    for (size_t i = 0; i < choices; i++) {
+        if (all[i].score <= best * 1.001 || cuts_within(&all[i], all, choices))
+            continue;
+        best = all[i].score;
+        *d = all[i].dialect;
     }
     return OK;
 }
@@ -325,7 +479,7 @@ enum err csv_dialect_find_open(struct str text, char delimiter, struct arena *a,
     struct csv_cell *cells =
         arena_alloc_array(a, CSV_SAMPLE_CELLS, sizeof(*cells), e);
     size_t n = delimiter ? 1 : sizeof(usual);
-    struct csv_dialect quotings[4];
+    struct csv_dialect quotings[MAX_QUOTINGS];
     size_t n_quotings =
         list_quotings(str_slice(text, 0, CSV_SAMPLE_BYTES), quotings);
 

@@ -4,8 +4,10 @@
  * against; years (2019, 2020) as names of columns for neither. Nothing but
  * words is taken to have one, and `header_assumed` says so.
  *
- * More rows belong to it as long as they have words where all that is below is
- * numbers or dates, or say the same as the first.
+ * More rows belong to it as long as they have words where all that is below
+ * them is numbers or dates, or say the same as the first. Where the first has
+ * gaps or says something twice, as over "X,Y,X,Y", those below it may have gaps
+ * too, and years.
  */
 #include "formats/csv_header.h"
 
@@ -28,8 +30,9 @@ struct below {
 
 struct view {
     size_t columns;
-    struct below below[LOOKED_COLUMNS];  /* the first row */
-    struct below deeper[LOOKED_COLUMNS]; /* the first MAX_HEADER_ROWS rows */
+    /* below[h]: the first h + 1 rows */
+    struct below below[MAX_HEADER_ROWS][LOOKED_COLUMNS];
+    bool grouped; /* the first row has gaps, or a word twice */
 };
 
 static struct str text_of(const struct csv_cell *cell)
@@ -82,14 +85,31 @@ static void look_at_columns(struct str text, const struct csv_layout *l,
     v->columns = l->columns < LOOKED_COLUMNS ? l->columns : LOOKED_COLUMNS;
     csv_sample_open(&s, text, l->start, &l->dialect, cells);
     while (csv_sample_next(&s)) {
-        if (s.read == 1 || s.n != l->columns || s.damaged)
+        if (s.read == 1 || (s.n != l->columns && s.n != l->usual) || s.damaged)
             continue;
-        for (size_t i = 0; i < v->columns; i++) {
-            look_below(&v->below[i], &cells[i]);
-            if (s.read > MAX_HEADER_ROWS)
-                look_below(&v->deeper[i], &cells[i]);
+        for (size_t h = 0; h < MAX_HEADER_ROWS && h + 1 < s.read; h++) {
+            for (size_t i = 0; i < v->columns && i < s.n; i++)
+                look_below(&v->below[h][i], &cells[i]);
         }
     }
+}
+
+/* Does one name stand for several columns? */
+static bool is_grouped(const struct csv_sample *first, size_t columns)
+{
+    size_t words = 0;
+    bool gaps = false;
+    bool twice = false;
+
+    for (size_t i = 0; i < columns && i < first->kept; i++) {
+        struct str s = text_of(&first->cells[i]);
+
+        words += s.n > 0;
+        gaps |= s.n == 0 && words;
+        for (size_t k = 0; k < i && s.n; k++)
+            twice |= str_eq(s, text_of(&first->cells[k]));
+    }
+    return words && (gaps || twice);
 }
 
 /* +1 for a header, -1 against. */
@@ -117,53 +137,73 @@ static bool decide(const struct csv_sample *first, const struct view *v,
     for (size_t i = 0; i < v->columns && i < first->kept; i++) {
         struct str s = text_of(&first->cells[i]);
 
-        votes += vote(s, &v->below[i]);
+        votes += vote(s, &v->below[0][i]);
         words |= s.n && !is_year(s);
     }
     *assumed = votes == 0 && words && !alone;
     return votes > 0 || (votes == 0 && words);
 }
 
+/* "X", and also "Y" and "no" where none of those is below. */
+static bool is_word(struct str s, const struct below *below)
+{
+    enum cell_family family = family_of(s);
+
+    return family == CELL_TEXT ||
+           (family == CELL_BOOLEAN && below->family != CELL_BOOLEAN);
+}
+
 /* Words where numbers or dates are below, and no such value among them? */
-static bool continues(const struct csv_sample *row, const struct view *v)
+static bool continues(const struct csv_sample *row, const struct view *v,
+                      const struct below *below)
 {
     size_t words = 0;
     size_t typed = 0;
 
     for (size_t i = 0; i < v->columns && i < row->kept; i++) {
         struct str s = text_of(&row->cells[i]);
+        bool year = is_year(s);
 
-        if (!is_typed(&v->deeper[i]) || v->deeper[i].seen < 2)
+        if (!is_typed(&below[i]) || below[i].seen < 2)
             continue;
         typed++;
-        if (s.n && !is_year(s) && family_of(s) != CELL_TEXT)
+        if (s.n && !year && !is_word(s, &below[i]))
             return false;
-        words += s.n > 0 && family_of(s) == CELL_TEXT;
+        words += s.n > 0 && (!year || v->grouped);
     }
-    return typed && words * 2 > typed;
+    return words * 2 > typed || (v->grouped && words > 1 && words * 2 == typed);
 }
 
-/* How many of the first rows are header, given that the first is. */
-static size_t count_rows(struct str text, const struct csv_layout *l,
-                         const struct view *v, struct csv_cell *cells,
-                         size_t *end)
+/* Are the first rows header, so many of them, given that the first is? */
+static bool are_header(struct str text, const struct csv_layout *l,
+                       const struct view *v, struct csv_cell *cells,
+                       size_t rows, size_t *end)
 {
     struct csv_sample s;
     struct str first;
-    size_t rows = 1;
 
     csv_sample_open(&s, text, l->start, &l->dialect, cells);
     (void)csv_sample_next(&s);
     first = str_trim(s.line);
-    *end = s.reader.pos;
-    while (rows < MAX_HEADER_ROWS && csv_sample_next(&s)) {
-        bool same = str_eq(str_trim(s.line), first) && first.n > 0;
-
-        if (s.damaged || s.n != l->columns || !(same || continues(&s, v)))
-            break;
-        rows++;
-        *end = s.reader.pos;
+    for (size_t row = 1; row < rows; row++) {
+        if (!csv_sample_next(&s) || s.damaged || s.n < l->usual ||
+            s.n > l->columns ||
+            !((first.n && str_eq(str_trim(s.line), first)) ||
+              continues(&s, v, v->below[rows - 1])))
+            return false;
     }
+    *end = s.reader.pos;
+    return true;
+}
+
+static size_t count_rows(struct str text, const struct csv_layout *l,
+                         const struct view *v, struct csv_cell *cells,
+                         size_t *end)
+{
+    size_t rows = MAX_HEADER_ROWS;
+
+    while (!are_header(text, l, v, cells, rows, end))
+        rows--;
     return rows;
 }
 
@@ -172,35 +212,32 @@ void csv_header_find(struct str text, enum csv_header declared,
 {
     struct csv_sample first;
     struct view v;
-    bool header = declared == CSV_HEADER_YES || l->header_delimiter;
+    size_t rows;
+    size_t end = l->start;
+    bool header = declared == CSV_HEADER_YES;
 
+    l->header_rows = 0;
+    l->header_cells = 0;
+    l->header_assumed = false;
+    l->header_reason = NULL;
+    l->rows = l->start;
     look_at_columns(text, l, cells, &v);
     csv_sample_open(&first, text, l->start, &l->dialect, cells);
-    if (!csv_sample_next(&first))
+    if (declared == CSV_HEADER_NO || !csv_sample_next(&first))
         return;
-    if (declared == CSV_HEADER_AUTO && !header)
+    v.grouped = is_grouped(&first, v.columns);
+    if (!header)
         header =
             decide(&first, &v, first.reader.pos >= text.n, &l->header_assumed);
-    if (declared == CSV_HEADER_NO || !header)
+    rows = count_rows(text, l, &v, cells, &end);
+    if (!header && !(v.grouped && rows > 1))
         return;
     l->header_cells = first.n;
-    l->header_rows = count_rows(text, l, &v, cells, &l->rows);
-    if (first.damaged && !l->header_reason)
+    l->header_rows = rows;
+    l->header_assumed &= rows == 1;
+    l->rows = end;
+    if (first.damaged)
         l->header_reason = "a quote that is not closed was kept as a letter";
-}
-
-bool csv_header_split(struct str line, const struct csv_dialect *d,
-                      struct csv_cell *cells, size_t columns)
-{
-    if (csv_split_line(line, d, CSV_LOOSE, cells, columns) != columns)
-        return false;
-    for (size_t i = 0; i < columns; i++) {
-        struct str s = text_of(&cells[i]);
-
-        if (s.n == 0 || (family_of(s) != CELL_TEXT && !is_year(s)))
-            return false;
-    }
-    return true;
 }
 
 /* One more row of the header behind what is there. */
@@ -217,7 +254,7 @@ static enum err join_name(const struct csv_cell *cell, struct buf *scratch,
         *name = *whole;
         return rc;
     }
-    if (s.n == 0)
+    if (s.n == 0 || str_eq(s, str_trim(*whole)))
         return OK;
     rc = str_printf(a, whole, e, "%.*s %.*s", STR_FMT(*whole), STR_FMT(s));
     if (!rc && !str_ends(last, s))
@@ -229,7 +266,6 @@ enum err csv_layout_names(struct str text, const struct csv_layout *l,
                           struct arena *a, struct str *whole, struct str *names,
                           struct error *e)
 {
-    struct csv_dialect d = l->dialect;
     struct csv_cell *cells;
     struct csv_reader r;
     struct buf scratch;
@@ -238,9 +274,7 @@ enum err csv_layout_names(struct str text, const struct csv_layout *l,
     cells = arena_alloc_array(a, l->columns, sizeof(*cells), e);
     if (!cells)
         return e->code;
-    if (l->header_delimiter)
-        d.delimiter = l->header_delimiter;
-    csv_open(&r, str_slice(text, 0, l->rows), &d);
+    csv_open(&r, str_slice(text, 0, l->rows), &l->dialect);
     csv_seek(&r, l->start);
     buf_init(&scratch, NAME_MAX_BYTES);
     memset(whole, 0, l->columns * sizeof(*whole));
@@ -251,11 +285,10 @@ enum err csv_layout_names(struct str text, const struct csv_layout *l,
         struct str line;
         size_t n = 0;
 
-        if (csv_read_record(&r, cells, l->columns, &n, &ignored) ||
-            l->header_delimiter) {
+        if (csv_read_record(&r, cells, l->columns, &n, &ignored)) {
             r = before;
             (void)csv_take_line(&r, &line);
-            n = csv_split_line(str_trim(line), &d, CSV_LITERAL, cells,
+            n = csv_split_line(str_trim(line), &l->dialect, CSV_LITERAL, cells,
                                l->columns);
         }
         for (size_t i = 0; !rc && i < n && i < l->columns; i++)

@@ -1,11 +1,10 @@
 /*
  * The layout, in three readings of the sample.
  *
- * The first lists its records with their widths: most have the table's width,
- * and the first of those, or one nearly as wide, begins the table; what is
- * before it are titles. The second looks at the cells below the header and
- * tells by them whether there is one (csv_header.c). The third makes the
- * profile that damaged rows are measured by.
+ * The first lists its records with their widths: the first that has the usual
+ * width, or nearly, begins the table; what is before it are titles. The second
+ * looks at the cells below the header and tells by them whether there is one
+ * (csv_header.c). The third makes the profile that padded rows are held against.
  */
 #include "formats/csv_layout.h"
 
@@ -85,9 +84,8 @@ static size_t common_width(const struct records *all)
 }
 
 /* Where many rows have more cells, the widest of them is the width. */
-static size_t table_width(const struct records *all)
+static size_t widest_width(const struct records *all, size_t common)
 {
-    size_t common = common_width(all);
     size_t widest = common;
     size_t wider = 0;
 
@@ -153,24 +151,33 @@ static size_t find_start(const struct records *all, const struct csv_layout *l)
     return i == all->n || i == MAX_TITLES ? 0 : i;
 }
 
-/* Is the title above the table its header, with another delimiter? */
-static bool is_other_header(struct str line, struct csv_layout *l)
+/* "sep=;": how long the line is with its end, 0 where there is none. */
+static size_t find_declaration(struct str text, char *delimiter)
 {
-    static const char others[] = {',', ';', '\t', '|', ' '};
+    const struct str key = STR("sep=");
+    size_t end = key.n + 1;
 
-    for (size_t i = 0; i < sizeof(others) && l->columns > 2; i++) {
-        struct csv_dialect d = l->dialect;
-        struct csv_cell cells[CSV_HEADER_OTHER_MAX];
+    if (!str_starts(text, key) || text.n <= end ||
+        !csv_is_delimiter(text.p[key.n]) ||
+        (text.p[end] != '\n' && text.p[end] != '\r'))
+        return 0;
+    *delimiter = text.p[key.n];
+    end += text.p[end] == '\r' && end + 1 < text.n && text.p[end + 1] == '\n';
+    return end + 1;
+}
 
-        d.delimiter = others[i];
-        if (d.delimiter != l->dialect.delimiter &&
-            l->columns <= CSV_HEADER_OTHER_MAX &&
-            csv_header_split(str_trim(line), &d, cells, l->columns)) {
-            l->header_delimiter = others[i];
-            return true;
-        }
-    }
-    return false;
+/* Header and width: each is told by the other. */
+static void find_header(struct str text, const struct records *all,
+                        const struct record *first, enum csv_header declared,
+                        struct csv_cell *cells, struct csv_layout *l)
+{
+    if (first->used > l->usual && !first->damaged)
+        l->columns = first->used;
+    csv_header_find(text, declared, cells, l);
+    if (l->header_rows && first->used >= l->usual)
+        return;
+    l->columns = widest_width(all, l->usual);
+    csv_header_find(text, declared, cells, l);
 }
 
 /* Rows of the table's width make the profile. */
@@ -185,14 +192,15 @@ static enum err make_profile(struct str text, struct csv_layout *l,
         return rc;
     csv_sample_open(&s, text, l->rows, &l->dialect, cells);
     while (csv_sample_next(&s)) {
-        if (s.n == l->columns && !s.damaged)
+        if ((s.n == l->columns || s.n == l->usual) && !s.damaged)
             csv_profile_add(&l->profile, cells, s.n);
     }
     return OK;
 }
 
-enum err csv_layout_find(struct str text, const struct csv_layout_options *o,
-                         struct arena *a, struct csv_layout *l, struct error *e)
+static enum err find_layout(struct str text, const struct csv_layout_options *o,
+                            struct arena *a, struct csv_layout *l,
+                            struct error *e)
 {
     struct csv_cell *cells =
         arena_alloc_array(a, CSV_SAMPLE_CELLS, sizeof(*cells), e);
@@ -200,7 +208,6 @@ enum err csv_layout_find(struct str text, const struct csv_layout_options *o,
     size_t first;
     enum err rc;
 
-    *l = (struct csv_layout){.comment = {"", 0}};
     if (!cells)
         return e->code;
     rc = csv_dialect_find(text, o->delimiter, a, &l->dialect, e);
@@ -208,18 +215,30 @@ enum err csv_layout_find(struct str text, const struct csv_layout_options *o,
         rc = list_records(text, &l->dialect, cells, a, &all, e);
     if (rc || all.n == 0)
         return rc;
-    l->columns = table_width(&all);
+    l->usual = common_width(&all);
+    l->columns = l->usual;
+    l->comment = find_comment(&all, l->columns);
+    first = find_start(&all, l);
+    l->start = all.of[first].offset;
+    find_header(text, &all, &all.of[first], o->header, cells, l);
     if (l->columns > CSV_MAX_COLUMNS)
         return error_at(e, ERR_LIMIT, (struct srcpos){1, 1, 0},
                         "a record of more than %zu cells", CSV_MAX_COLUMNS);
-    l->comment = find_comment(&all, l->columns);
-    first = find_start(&all, l);
-    if (first && is_other_header(all.of[first - 1].line, l)) {
-        first--;
-        l->header_reason = "another delimiter was used";
-    }
-    l->start = all.of[first].offset;
-    l->rows = l->start;
-    csv_header_find(text, o->header, cells, l);
     return make_profile(text, l, cells, a, e);
+}
+
+enum err csv_layout_find(struct str text, const struct csv_layout_options *o,
+                         struct arena *a, struct csv_layout *l, struct error *e)
+{
+    struct csv_layout_options declared = *o;
+    size_t begin = find_declaration(text, &declared.delimiter);
+    enum err rc;
+
+    if (o->delimiter)
+        declared.delimiter = o->delimiter;
+    *l = (struct csv_layout){.comment = {"", 0}};
+    rc = find_layout(str_slice(text, begin, text.n), &declared, a, l, e);
+    l->start += begin;
+    l->rows += begin;
+    return rc;
 }

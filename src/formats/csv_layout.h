@@ -16,12 +16,12 @@ struct csv_layout_options {
 
 struct csv_layout {
     struct csv_dialect dialect;
-    struct str comment;    /* what begins a comment line; empty: nothing */
-    size_t columns;        /* cells of a row; 0: the text has no record */
-    size_t header_rows;    /* 0: none */
-    size_t header_cells;   /* of its first row */
-    bool header_assumed;   /* and only because nothing speaks against it */
-    char header_delimiter; /* where it is another than the rows'; NUL: not */
+    struct str comment;        /* what begins a comment line; empty: nothing */
+    size_t columns;            /* cells of a row; 0: the text has no record */
+    size_t usual;              /* what most rows have, at most `columns` */
+    size_t header_rows;        /* 0: none */
+    size_t header_cells;       /* of its first row */
+    bool header_assumed;       /* and only because nothing speaks against it */
     const char *header_reason; /* the header was repaired; NULL: it was not */
     size_t start; /* offset of the header, or of the first row without one */
     size_t rows;  /* offset of what comes after the header */
@@ -32,8 +32,11 @@ struct csv_layout {
  * csv_layout_find - by the first 256 KiB of a text.
  *
  * Before the table may be titles, comments and blank lines. The width is that
- * of most records; where many are longer, that of the longest, so that short
- * rows are filled up.
+ * of the header, as rows may lack cells at their end, and never less than that
+ * of most records. Where the header does not say it and many records are
+ * longer, it is that of the longest.
+ *
+ * A first line "sep=;" is the delimiter, where none is declared.
  *
  * out      l  its profile lives in `a`
  * errors   ERR_LIMIT  `a` is full, or over CSV_MAX_COLUMNS

@@ -10,24 +10,38 @@ static const struct {
     {"parquet", "a Parquet file"},
 };
 
-/* What a .tsv holds is seen only in it: many layouts share the name. */
-static const struct {
+static const struct format_suffix {
     const char *suffix;
     const char *format;
+    char delimiter; /* NUL: any */
 } suffixes[] = {
-    {".csv", "csv"},    {".tsv", ""},
-    {".psv", ""},       {".tab", ""},
-    {".xlsx", "xlsx"},  {".xlsm", "xlsx"},
-    {".json", "json"},  {".ndjson", "json"},
-    {".jsonl", "json"}, {".parquet", "parquet"},
+    {".csv", "csv", '\0'},    {".tsv", "csv", '\t'},
+    {".tab", "csv", '\t'},    {".psv", "csv", '|'},
+    {".xlsx", "xlsx", '\0'},  {".xlsm", "xlsx", '\0'},
+    {".json", "json", '\0'},  {".ndjson", "json", '\0'},
+    {".jsonl", "json", '\0'}, {".parquet", "parquet", '\0'},
 };
 
-const char *format_of_suffix(struct str suffix)
+static const struct format_suffix *find(struct str suffix)
 {
     for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
         if (str_eq_nocase(suffix, str_from(suffixes[i].suffix)))
-            return suffixes[i].format;
+            return &suffixes[i];
     return NULL;
+}
+
+const char *format_of_suffix(struct str suffix)
+{
+    const struct format_suffix *found = find(suffix);
+
+    return found ? found->format : NULL;
+}
+
+char format_delimiter(struct str suffix)
+{
+    const struct format_suffix *found = find(suffix);
+
+    return found ? found->delimiter : '\0';
 }
 
 const char *format_shown(struct str format)

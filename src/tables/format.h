@@ -14,10 +14,12 @@
  * format_of_suffix - what a file of a name should hold.
  *
  * in       suffix  ".csv", in any case
- * returns  the map's word for it; "" where the suffix is a table's and leaves
- *          open which; NULL where it is none
+ * returns  the map's word for it; NULL where the suffix is none of a table
  */
 const char *format_of_suffix(struct str suffix);
+
+/* The delimiter that such a name promises; NUL where it leaves that open. */
+char format_delimiter(struct str suffix);
 
 /* "a workbook": a map's word for a format, as people call it. */
 const char *format_shown(struct str format);

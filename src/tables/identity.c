@@ -4,18 +4,24 @@
 #include "tables/format.h"
 #include "tables/name.h"
 
+#include <stdio.h>
+
 #define MAP_MAX_BYTES     ((size_t)64 * 1024 * 1024)
 #define TREE_MAX_BYTES    ((size_t)1024 * 1024 * 1024)
-#define CAUTION_MAX_BYTES 2048u
+#define CAUTION_MAX_BYTES ((size_t)8 * 1024)
 
-static bool has_format(struct str map, const char *format)
+/* Is the map of this format, and if of delimited text, with this delimiter? */
+static bool has_format(struct str map, const char *format, char delimiter)
 {
-    const struct str key = STR("{\"format\":\"");
-    struct str rest = str_slice(map, key.n, map.n);
+    char head[64];
+    int n = snprintf(head, sizeof(head),
+                     "{\"format\":\"%s\",\"delimiter\":", format);
+    struct str rest = str_slice(map, (size_t)n, map.n);
 
-    return str_starts(map, key) &&
-           str_eq(str_slice(rest, 0, str_find_char(rest, '"')),
-                  str_from(format));
+    if (!str_starts(map, (struct str){head, (size_t)n}))
+        return false;
+    return delimiter == '\0' || str_starts(rest, STR("null")) ||
+           str_starts(rest, delimiter == '\t' ? STR("\"\\t\"") : STR("\"|\""));
 }
 
 static void put_delimiter(struct buf *text, struct str delimiter)
@@ -37,14 +43,6 @@ static void put_found(struct buf *text, const struct json *map)
         put_delimiter(text, json_text(json_find(map, "delimiter")));
 }
 
-/* The format that the suffix stands for; NULL where it leaves that open. */
-static const char *expected(struct str suffix)
-{
-    const char *format = format_of_suffix(suffix);
-
-    return format && format[0] ? format : NULL;
-}
-
 static void write_caution(const struct json *map, struct str suffix,
                           struct jsonw *w)
 {
@@ -55,7 +53,7 @@ static void write_caution(const struct json *map, struct str suffix,
     if (before.n)
         buf_printf(&text, "%.*s; ",
                    STR_FMT(str_slice(before, 0, CAUTION_MAX_BYTES / 2)));
-    if (expected(suffix)) {
+    if (format_of_suffix(suffix)) {
         buf_printf(&text, "the name says %.*s, but the content was read as ",
                    STR_FMT(suffix));
         put_found(&text, map);
@@ -98,15 +96,17 @@ enum err identity_tell(const struct table_source *s, struct str name,
                        struct error *e)
 {
     struct str suffix = name_suffix(name_of_path(name));
-    const char *format = expected(suffix);
+    const char *format = format_of_suffix(suffix);
+    char delimiter = format_delimiter(suffix);
     struct json *root = NULL;
     struct arena tree;
     enum err rc;
 
     *out = map;
     /* who names the delimiter has said that it is delimited text */
-    if (format ? has_format(map, format)
-               : s->read.delimiter && has_format(map, "csv"))
+    if (s->read.delimiter && !format)
+        format = "csv";
+    if (format && has_format(map, format, s->read.delimiter ? '\0' : delimiter))
         return OK;
     arena_init(&tree, TREE_MAX_BYTES);
     rc = json_parse(map, &json_default_limits, &tree, &root, e);

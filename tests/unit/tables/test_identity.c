@@ -48,12 +48,17 @@ static void a_name_that_says_what_the_content_is_needs_none(void **state)
     check_silent("a.ndjson", MAP("json", "null", "null"));
     check_silent("a.jsonl.gz", MAP("json", "null", "null"));
     check_silent("a.parquet", MAP("parquet", "null", "null"));
+    check_silent("a.tsv", MAP("csv", "\"\\t\"", "null"));
+    check_silent("a.TSV.gz", MAP("csv", "\"\\t\"", "null"));
+    check_silent("a.tab", MAP("csv", "\"\\t\"", "null"));
+    check_silent("a.psv", MAP("csv", "\"|\"", "null"));
+    check_silent("a.tsv", MAP("csv", "null", "null"));
 }
 
 static void a_name_that_leaves_it_open_has_what_was_inferred(void **state)
 {
-    static const char *const names[] = {"a.tsv",  "a.psv", "a.txt", "a.txt.gz",
-                                        "a.data", "a",     "a.gz",  ".csv"};
+    static const char *const names[] = {"a.txt", "a.txt.gz", "a.data",
+                                        "a",     "a.gz",     ".csv"};
 
     (void)state;
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -61,7 +66,7 @@ static void a_name_that_leaves_it_open_has_what_was_inferred(void **state)
                    MAP("csv", "\";\"",
                        "\"that this is delimited text with ';' between "
                        "cells" INFERRED "\""));
-    check_told("a.tsv", MAP("csv", "\"\\t\"", "null"),
+    check_told("a.txt", MAP("csv", "\"\\t\"", "null"),
                MAP("csv", "\"\\t\"",
                    "\"that this is delimited text with tabs between "
                    "cells" INFERRED "\""));
@@ -84,6 +89,13 @@ static void a_name_that_says_another_format_has_what_was_found(void **state)
     check_told("a.CSV.gz", MAP("json", "null", "null"),
                MAP("json", "null",
                    "\"the name says .CSV, but the content was read as JSON\""));
+    check_told("a.tsv", CSV,
+               MAP("csv", "\";\"",
+                   "\"the name says .tsv, but the content was read as "
+                   "delimited text with ';' between cells\""));
+    check_told("a.psv", MAP("json", "null", "null"),
+               MAP("json", "null",
+                   "\"the name says .psv, but the content was read as JSON\""));
     check_told("a.xlsx", CSV,
                MAP("csv", "\";\"",
                    "\"the name says .xlsx, but the content was read as "
@@ -104,6 +116,9 @@ static void who_names_the_delimiter_has_said_what_it_is(void **state)
     struct table_source s = {.path = STR("a.txt"), .read.delimiter = ';'};
 
     (void)state;
+    tell(&s, CSV);
+    assert_string_equal(told.p, CSV);
+    s.path = STR("a.tsv");
     tell(&s, CSV);
     assert_string_equal(told.p, CSV);
     s.path = STR("a.xlsx"); /* the name still says another thing */
