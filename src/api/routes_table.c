@@ -22,13 +22,13 @@
     JSON({"type": "string", "minLength": 1, "maxLength": 64, "description": "[a-z0-9][a-z0-9._-]{0,63}"})
 
 static const char ask_body[] =
-    JSON({"type": "object", "required": ["query"], "properties": {
+    JSON({"type": "object", "required": ["query"], "additionalProperties": false, "properties": {
         "base": {"type": "string", "description": "The base, or BASE/DOCUMENT."},
         "query": {"type": "string", "minLength": 3, "maxLength": 2000},
         "query_type": {"type": "string", "enum": ["auto", "structured", "semantic", "hybrid"]},
         "query_mode": {"type": "string", "enum": ["full_book", "selected_text"]},
         "selected_text": {"type": "string", "minLength": 20, "maxLength": 5000},
-        "conversation_history": {"type": "array", "maxItems": 10, "items": {"type": "object", "properties": {
+        "conversation_history": {"type": "array", "maxItems": 10, "items": {"type": "object", "additionalProperties": false, "properties": {
             "role": {"type": "string", "enum": ["user", "assistant"]},
             "content": {"type": "string", "minLength": 1, "maxLength": 2000},
             "timestamp": {"type": "string"}}}},
@@ -76,7 +76,7 @@ static const char structured_body[] =
         "base": ) BASE JSON(, "query": ) QUERY JSON(, "max_rows": ) ROWS JSON(}});
 
 static const char rag_body[] =
-    JSON({"type": "object", "required": ["knowledge_base_id", "query"], "properties": {
+    JSON({"type": "object", "required": ["knowledge_base_id", "query"], "additionalProperties": false, "properties": {
         "knowledge_base_id": {"description": "A base's name."}, "query": ) QUERY JSON(, "retrieval_mode": ) MODES JSON(,
         "max_results": ) TOP JSON(, "top_k": ) TOP JSON(, "metadata_condition": ) CONDITION JSON(, "max_rows": ) ROWS JSON(}});
 

@@ -284,6 +284,41 @@ enum err schema_check(const struct json *schema, const struct json *value,
     return check_required(schema, value, e);
 }
 
+/* Objects in an array, or an object. */
+static enum err check_names_below(const struct json *schema,
+                                  const struct json *value, struct error *e)
+{
+    const struct json *items = json_find(schema, "items");
+
+    if (value->type == JSON_OBJECT)
+        return schema_check_names(schema, value, e);
+    for (const struct json *j =
+             value->type == JSON_ARRAY && items ? value->first : NULL;
+         j; j = j->next)
+        if (check_names_below(items, j, e))
+            return e->code;
+    return OK;
+}
+
+enum err schema_check_names(const struct json *schema, const struct json *value,
+                            struct error *e)
+{
+    const struct json *properties = json_find(schema, "properties");
+    const struct json *others = json_find(schema, "additionalProperties");
+    const bool closed = others && others->type == JSON_FALSE;
+
+    for (const struct json *j = value->type == JSON_OBJECT ? value->first
+                                                           : NULL;
+         j; j = j->next) {
+        const struct json *property = find_property(properties, j->key);
+
+        if (property ? check_names_below(property, j, e)
+                     : closed && refuse_unknown(properties, j->key, e))
+            return e->code;
+    }
+    return OK;
+}
+
 uint64_t schema_u64(const struct json *object, const char *key,
                     uint64_t otherwise)
 {

@@ -27,6 +27,16 @@
 MUST_CHECK enum err schema_check(const struct json *schema,
                                  const struct json *value, struct error *e);
 
+/*
+ * schema_check_names - has `value` members that `schema` does not know? Also in
+ * the objects of arrays; for who checks the rest more exactly.
+ *
+ * errors   ERR_VALIDATION_FAILED  the message names the key and those there are
+ */
+MUST_CHECK enum err schema_check_names(const struct json *schema,
+                                       const struct json *value,
+                                       struct error *e);
+
 /* A checked integer that is not negative, or `otherwise` when it is absent. */
 uint64_t schema_u64(const struct json *object, const char *key,
                     uint64_t otherwise);

@@ -137,6 +137,31 @@ static void a_checked_integer_is_read(void **state)
     assert_int_equal(schema_u64(value, "c", 7), 7);
 }
 
+static void names_alone_are_checked_wherever_they_stand(void **state)
+{
+    static const char schema[] =
+        "{\"additionalProperties\":false,\"properties\":{\"a\":{},"
+        "\"list\":{\"items\":{\"additionalProperties\":false,"
+        "\"properties\":{\"b\":{\"type\":\"integer\"}}}}}}";
+    static const char *const fine[] = {"{}", "{\"a\":{\"x\":1}}", "[1]",
+                                       "{\"list\":[{\"b\":\"no number\"},7]}",
+                                       "{\"list\":\"no list\"}"};
+    static const char *const unknown[] = {"{\"x\":1}",
+                                          "{\"list\":[{\"b\":1},{\"x\":1}]}"};
+    struct error e = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(fine) / sizeof(*fine); i++)
+        assert_int_equal(schema_check_names(parse(schema), parse(fine[i]), &e),
+                         OK);
+    for (size_t i = 0; i < sizeof(unknown) / sizeof(*unknown); i++) {
+        assert_int_equal(
+            schema_check_names(parse(schema), parse(unknown[i]), &e),
+            ERR_VALIDATION_FAILED);
+        assert_memory_equal(e.msg, "'x' is not a parameter; there are", 33);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -147,6 +172,7 @@ int main(void)
         cmocka_unit_test(a_string_has_no_nul),
         cmocka_unit_test(a_long_foreign_name_is_cut_between_characters),
         cmocka_unit_test(a_checked_integer_is_read),
+        cmocka_unit_test(names_alone_are_checked_wherever_they_stand),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);
