@@ -1,7 +1,11 @@
 #include "mcp/http_sessions.h"
 
 #include "base/clock.h"
+#include "base/fair_share.h"
 #include "base/mem.h"
+
+#define SESSIONS_TIMES 1 /* half for one alone (fair_share.h) */
+#define BUCKETS        1024u
 
 static void lock(struct http_sessions *s)
 {
@@ -105,16 +109,82 @@ static void drop_idle(struct http_sessions *s)
     }
 }
 
-/* The one that was not used for the longest time. */
-static bool drop_one(struct http_sessions *s)
+/* Whose sessions count together. */
+typedef bool is_of(const struct http_session *x,
+                   const struct http_owner *owner);
+
+static bool is_of_principal(const struct http_session *x,
+                            const struct http_owner *owner)
 {
-    for (struct http_session *x = s->last; x; x = x->previous) {
-        if (is_in_use(x))
-            continue;
-        end(s, x);
-        return true;
-    }
-    return false;
+    return x->owner.principal == owner->principal;
+}
+
+static bool is_of_place(const struct http_session *x,
+                        const struct http_owner *owner)
+{
+    return x->owner.is_public && x->owner.place == owner->place;
+}
+
+static bool is_of_anybody(const struct http_session *x,
+                          const struct http_owner *owner)
+{
+    (void)x;
+    (void)owner;
+    return true;
+}
+
+static bool fits(const struct http_sessions *s, const struct http_owner *owner,
+                 is_of *of)
+{
+    size_t held = 0;
+
+    for (const struct http_session *x = s->first; x; x = x->next)
+        held += of(x, owner);
+    return fair_share_has(HTTP_SESSIONS_MAX, s->n, held, SESSIONS_TIMES);
+}
+
+/* Of these, of a principal that has the most, the one that was not used for the
+ * longest time. Principals are told apart by their bucket: two in one are taken
+ * for one that has more. */
+static bool drop_one(struct http_sessions *s, const struct http_owner *owner,
+                     is_of *of)
+{
+    uint16_t counts[BUCKETS] = {0};
+    struct http_session *most = NULL;
+
+    for (const struct http_session *x = s->first; x; x = x->next)
+        counts[x->owner.principal % BUCKETS] += of(x, owner);
+    for (struct http_session *x = s->last; x; x = x->previous)
+        if (of(x, owner) && !is_in_use(x) &&
+            (!most || counts[x->owner.principal % BUCKETS] >
+                          counts[most->owner.principal % BUCKETS]))
+            most = x;
+    if (most)
+        end(s, most);
+    return most != NULL;
+}
+
+/* Room for one more, for which only what counts together with it may go; where
+ * that is none, one of who has the most. */
+static enum err make_room(struct http_sessions *s,
+                          const struct http_owner *owner, struct error *e)
+{
+    const bool is_full = s->n >= HTTP_SESSIONS_MAX;
+    bool has_room = true;
+
+    if (!fits(s, owner, is_of_principal))
+        has_room = drop_one(s, owner, is_of_principal) ||
+                   (is_full && drop_one(s, owner, is_of_anybody));
+    else if (owner->is_public && !fits(s, owner, is_of_place))
+        has_room = drop_one(s, owner, is_of_place);
+    if (has_room)
+        return OK;
+    (void)error_set(e, ERR_RATE_LIMITED,
+                    "all sessions that there may be%s are in use; try again in "
+                    "a second",
+                    is_full ? "" : " of yours");
+    e->retry_s = is_full ? 0 : 1;
+    return e->code;
 }
 
 /* ---- sessions ---- */
@@ -132,7 +202,7 @@ enum err http_sessions_open(struct http_sessions *s, struct http_owner owner,
                             struct http_session **out, struct error *e)
 {
     struct http_session *x = mem_new(sizeof(*x), e);
-    bool has_room;
+    enum err rc;
 
     *out = NULL;
     if (!x)
@@ -148,20 +218,17 @@ enum err http_sessions_open(struct http_sessions *s, struct http_owner owner,
     http_events_init(&x->events, &s->kept);
     lock(s);
     drop_idle(s);
-    has_room = s->n < HTTP_SESSIONS_MAX || drop_one(s);
-    if (has_room) {
+    rc = make_room(s, &x->owner, e);
+    if (!rc) {
         put_first(s, x);
         s->n++;
     }
     unlock(s);
-    if (!has_room) {
+    if (rc)
         free_session(x);
-        return error_set(e, ERR_RATE_LIMITED,
-                         "%d sessions are in use; try again in a second",
-                         HTTP_SESSIONS_MAX);
-    }
-    *out = x;
-    return OK;
+    else
+        *out = x;
+    return rc;
 }
 
 static bool is_owned(const struct http_session *x, struct http_owner owner)

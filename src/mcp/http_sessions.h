@@ -2,8 +2,10 @@
  * http_sessions.h - sessions of clients over HTTP, found by their names.
  *
  * A session is in the table until its client ends it, it was idle for
- * HTTP_SESSION_IDLE_MS, or the place is needed for another; who holds it may go
- * on using it. Its name is random and belongs to one owner: with another's token
+ * HTTP_SESSION_IDLE_MS, or the place is needed for another of the same principal;
+ * who holds it may go on using it. A principal has at most as many as are still
+ * free (base/fair_share.h), and so have all together that anybody may begin at one
+ * exposure; so who begins thousands ends his own alone. Its name is random and belongs to one owner: with another's token
  * it is not there.
  *
  * `lock` guards the list, and of each session all but `state` and `events`, which
@@ -24,6 +26,9 @@
 struct http_owner {
     uint64_t key;   /* of the token; 0: none was shown */
     uint64_t place; /* of the exposure */
+    uint64_t
+        principal;  /* whose number is bounded; the session is found without */
+    bool is_public; /* anybody may begin one there */
 };
 
 /* A request that is being answered; on the stack of who answers it. */
@@ -67,7 +72,8 @@ void http_sessions_release(struct http_sessions *s);
  *
  * errors   ERR_LIMIT         no memory
  *          ERR_INTERNAL      no random numbers
- *          ERR_RATE_LIMITED  all of HTTP_SESSIONS_MAX are in use right now
+ *          ERR_RATE_LIMITED  all that the principal may have, with e->retry_s,
+ *                            or all of HTTP_SESSIONS_MAX are in use right now
  */
 MUST_CHECK enum err http_sessions_open(struct http_sessions *s,
                                        struct http_owner owner,

@@ -291,13 +291,18 @@ static enum err on_resources_list(struct exchange *x, struct error *e)
     return begin(x, &(struct call){.answer = mcp_reads_list}, e);
 }
 
+/* What is read is as much as what a tool answers. */
 static enum err on_resources_read(struct exchange *x, struct error *e)
 {
+    if (grant_spend(x->mcp->grant, e))
+        return e->code;
     return begin(x, &(struct call){.answer = mcp_reads_resource}, e);
 }
 
 static enum err on_prompts_get(struct exchange *x, struct error *e)
 {
+    if (grant_spend(x->mcp->grant, e))
+        return e->code;
     return begin(x, &(struct call){.answer = mcp_reads_prompt}, e);
 }
 

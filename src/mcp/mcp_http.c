@@ -278,8 +278,11 @@ static void on_stateless(struct posted *p, struct mcp_incoming *in)
 
 static struct http_owner owner_of(const struct mcp_caller *who)
 {
-    return (struct http_owner){who->key,
-                               hash_bytes(str_bytes(who->place), who->place.n)};
+    return (struct http_owner){
+        .key = who->key,
+        .place = hash_bytes(str_bytes(who->place), who->place.n),
+        .principal = who->principal,
+        .is_public = who->is_public};
 }
 
 /* The session that the request names, or why there is none. */

@@ -42,7 +42,8 @@ struct mcp_caller {
     const struct grant *grant;
     uint64_t key;       /* of the token; 0: none was shown */
     struct str place;   /* the exposure; empty: the whole server */
-    uint64_t principal; /* the same of all that shares what there is */
+    uint64_t principal; /* with whom it shares what there is (serve/door.h) */
+    bool is_public;     /* anybody may ask there */
 };
 
 /*

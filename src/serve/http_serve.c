@@ -64,6 +64,7 @@ static void handle_mcp(struct server *s, const struct guest *g,
                                    .grant = served.grant,
                                    .key = g->visit.key,
                                    .principal = g->principal,
+                                   .is_public = g->visit.is_public,
                                    .place = g->visit.grant.exposure};
 
     mcp_http_handle(s->mcp, &who, r, refusal, a, out);

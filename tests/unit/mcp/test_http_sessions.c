@@ -10,8 +10,8 @@
 
 #include <stdio.h>
 
-static const struct http_owner ana = {1, 0};
-static const struct http_owner ben = {2, 0};
+static const struct http_owner ana = {.key = 1, .principal = 1};
+static const struct http_owner ben = {.key = 2, .principal = 2};
 
 static struct http_session *open_one(struct http_sessions *s,
                                      struct http_owner owner)
@@ -42,7 +42,8 @@ static void a_session_is_found_by_its_owner_alone(void **state)
     x = open_one(&s, ana);
     assert_true(is_there(&s, x->id, ana));
     assert_false(is_there(&s, x->id, ben));
-    assert_false(is_there(&s, x->id, (struct http_owner){1, 1}));
+    assert_false(
+        is_there(&s, x->id, (struct http_owner){.key = 1, .place = 1}));
     assert_false(is_there(&s, "", ana));
     http_sessions_leave(&s, x);
     http_sessions_release(&s);
@@ -72,7 +73,7 @@ static void the_one_that_was_not_used_longest_makes_room(void **state)
 
     (void)state;
     http_sessions_init(&s);
-    for (int i = 0; i < HTTP_SESSIONS_MAX; i++) {
+    for (int i = 0; i < HTTP_SESSIONS_MAX / 2; i++) { /* what one may have */
         struct http_session *x = open_one(&s, ana);
 
         if (i < 2)
@@ -81,9 +82,81 @@ static void the_one_that_was_not_used_longest_makes_room(void **state)
     }
     assert_true(is_there(&s, first, ana)); /* used again */
     http_sessions_leave(&s, open_one(&s, ana));
-    assert_int_equal(s.n, HTTP_SESSIONS_MAX);
+    assert_int_equal(s.n, HTTP_SESSIONS_MAX / 2);
     assert_true(is_there(&s, first, ana));
     assert_false(is_there(&s, second, ana));
+    http_sessions_release(&s);
+}
+
+/* Sessions of a new address each, or all of one. */
+static void begin_many(struct http_sessions *s, bool of_many, bool is_public)
+{
+    for (unsigned i = 0; i < 2 * HTTP_SESSIONS_MAX; i++) {
+        const struct http_owner who = {.key = 3,
+                                       .place = 3,
+                                       .principal = of_many ? 100 + i : 100,
+                                       .is_public = is_public};
+
+        http_sessions_leave(s, open_one(s, who));
+    }
+}
+
+static void who_begins_thousands_ends_nobody_elses(void **state)
+{
+    struct http_sessions s;
+
+    (void)state;
+    for (int way = 0; way < 3; way++) {
+        struct http_session *x;
+
+        http_sessions_init(&s);
+        x = open_one(&s, ana);
+        http_sessions_leave(&s, x);
+        begin_many(&s, way == 1, way > 0);
+        assert_true(s.n <= HTTP_SESSIONS_MAX / 2 + 1);
+        assert_true(is_there(&s, x->id, ana));
+        http_sessions_leave(&s, open_one(&s, ben));
+        http_sessions_release(&s);
+    }
+}
+
+/* At one exposure who has more than others makes room for them. */
+static void of_many_that_are_public_the_greediest_makes_room(void **state)
+{
+    struct http_owner who = {.key = 3, .place = 3, .is_public = true};
+    struct http_sessions s;
+    struct http_session *modest;
+
+    (void)state;
+    http_sessions_init(&s);
+    who.principal = 1;
+    modest = open_one(&s, who);
+    http_sessions_leave(&s, modest);
+    for (unsigned i = 0; i < HTTP_SESSIONS_MAX; i++) {
+        who.principal = 2 + i % 2;
+        http_sessions_leave(&s, open_one(&s, who));
+    }
+    who.principal = 1;
+    assert_true(is_there(&s, modest->id, who));
+    http_sessions_release(&s);
+}
+
+static void who_has_all_his_in_use_is_told_to_wait(void **state)
+{
+    static struct http_session *held[HTTP_SESSIONS_MAX / 2];
+    struct http_sessions s;
+    struct http_session *x;
+    struct error e = {0};
+
+    (void)state;
+    http_sessions_init(&s);
+    for (size_t i = 0; i < COUNT_OF(held); i++)
+        held[i] = open_one(&s, ana);
+    assert_int_equal(http_sessions_open(&s, ana, &x, &e), ERR_RATE_LIMITED);
+    assert_int_equal(e.retry_s, 1);
+    http_sessions_leave(&s, open_one(&s, ben));
+    for (size_t i = 0; i < COUNT_OF(held); i++)
+        http_sessions_leave(&s, held[i]);
     http_sessions_release(&s);
 }
 
@@ -168,7 +241,7 @@ static void a_token_that_opens_nothing_ends_its_sessions(void **state)
 }
 
 #define THREADS 4
-#define TURNS   400
+#define TURNS   200
 
 static void *use(void *sessions)
 {
@@ -214,6 +287,9 @@ int main(void)
         cmocka_unit_test(a_session_is_found_by_its_owner_alone),
         cmocka_unit_test(an_ended_session_is_gone_but_who_holds_it_may_go_on),
         cmocka_unit_test(the_one_that_was_not_used_longest_makes_room),
+        cmocka_unit_test(who_begins_thousands_ends_nobody_elses),
+        cmocka_unit_test(of_many_that_are_public_the_greediest_makes_room),
+        cmocka_unit_test(who_has_all_his_in_use_is_told_to_wait),
         cmocka_unit_test(what_is_idle_goes_and_what_is_in_use_stays),
         cmocka_unit_test(a_request_is_stopped_by_its_id_or_with_its_session),
         cmocka_unit_test(a_token_that_opens_nothing_ends_its_sessions),
