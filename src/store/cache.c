@@ -58,6 +58,8 @@ enum err cache_entry_init(const struct home *h, const struct cache_key *k,
         rc = path_of(h, name.p, ".map.json", a, &out->map, e);
     if (!rc)
         rc = path_of(h, name.p, ".profile.json", a, &out->profile, e);
+    if (!rc)
+        rc = path_of(h, name.p, ".failure.json", a, &out->failure, e);
     return rc;
 }
 
@@ -113,6 +115,7 @@ void cache_entry_drop(const struct cache_entry *c)
 {
     (void)unlink(c->map); /* first: without it there is no entry */
     remove_beside(c);
+    (void)unlink(c->failure);
     (void)unlink(c->database);
 }
 

@@ -6,6 +6,7 @@
  *     <sha256>-<reader>-<libduckdb>-<options>.duckdb   the table
  *                                            .map.json what was decided
  *                                            .profile.json  statistics
+ *                                            .failure.json  or why there is none
  *
  *                                            .profile.values  dictionaries of
  *                                            columns with many values
@@ -40,7 +41,8 @@ struct cache_entry {
     const char *database;
     const char *map;
     const char *profile;
-    bool keeps_sums; /* as the home does */
+    const char *failure; /* why there is no table (tables/failure.h) */
+    bool keeps_sums;     /* as the home does */
 };
 
 /* An entry being built; release with cache_build_end() in every case. */

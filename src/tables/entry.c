@@ -13,6 +13,7 @@
  */
 #include "base/clock.h"
 #include "base/jsonw.h"
+#include "tables/failure.h"
 #include "tables/map.h"
 #include "tables/source_base.h"
 #include "tables/source_tree.h"
@@ -190,17 +191,27 @@ static enum err ingest(const struct job *j, const struct source *src,
     if (!rc)
         rc = encode_request(j, to.early, &request, &r.payload, e);
     r.progress = (struct worker_progress){relay_progress, &to, relay_early};
-    if (!rc && lseek(src->fd, 0, SEEK_SET) != 0)
+    if (!rc && lseek(src->fd, 0, SEEK_SET) != 0) {
         rc = error_set(e, ERR_FILE_READ_FAILED, "cannot read '%s' again",
                        src->shown);
+        e->of_machine = true;
+    }
     if (!rc)
         rc = worker_pool_call(j->t->pool, &as, &r, a, &reply, e);
     buf_release(&request);
-    if (rc == ERR_FILE_READ_FAILED)
-        error_wrap(e, "cannot read '%s' exactly", src->shown);
     if (!rc)
         rc = source_check_unchanged(src, e);
     return rc ? rc : complete_map(reply, src, a, map, e);
+}
+
+/* Not what changed while it was read. */
+static void keep_failure(const struct job *j, const struct source *src,
+                         const struct entry *en, const struct error *why)
+{
+    struct error ignored;
+
+    if (source_check_unchanged(src, &ignored) == OK)
+        failure_keep(&en->files, source_memory(j->s), why);
 }
 
 /* Wait until no other process builds this entry, or the job ends. */
@@ -223,17 +234,47 @@ static enum err begin_build(const struct job *j, const struct entry *en,
     }
 }
 
+/* Was it read before and could not be? */
+static enum err recall_failure(const struct job *j, const struct source *src,
+                               const struct entry *en, struct error *e)
+{
+    enum err rc = failure_recall(&en->files, source_memory(j->s), e);
+
+    if (rc == ERR_FILE_READ_FAILED)
+        error_wrap(e, "cannot read '%s' exactly", src->shown);
+    return rc;
+}
+
+/* The map of what the worker made, or why it made none, which is kept. */
+static enum err read_source(const struct job *j, const struct source *src,
+                            const struct cache_build *b, struct arena *a,
+                            const struct entry *en, struct str *map,
+                            struct error *e)
+{
+    enum err rc = ingest(j, src, b, a, map, e);
+
+    if (rc)
+        keep_failure(j, src, en, e);
+    if (rc == ERR_FILE_READ_FAILED)
+        error_wrap(e, "cannot read '%s' exactly", src->shown);
+    return rc;
+}
+
 static enum err build(const struct job *j, struct source *src, struct arena *a,
                       struct entry *en, struct error *e)
 {
     struct cache_build b = CACHE_BUILD_NONE;
     struct str map = {0};
-    enum err rc = begin_build(j, en, a, &b, e);
+    enum err rc = recall_failure(j, src, en, e);
 
+    if (!rc)
+        rc = begin_build(j, en, a, &b, e);
     if (!rc && !cache_entry_exists(&en->files)) {
-        rc = source_provide(src, b.scratch.path, a, e);
+        rc = recall_failure(j, src, en, e); /* of who built it meanwhile */
         if (!rc)
-            rc = ingest(j, src, &b, a, &map, e);
+            rc = source_provide(src, b.scratch.path, a, e);
+        if (!rc)
+            rc = read_source(j, src, &b, a, en, &map, e);
         if (!rc)
             rc = cache_build_publish(&b, &en->files, map, e);
         if (!rc && src->base.db)

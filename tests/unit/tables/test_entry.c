@@ -77,6 +77,41 @@ static void equal_bytes_are_one_entry_and_a_changed_file_another(void **state)
     assert_sum_is("g.csv", "[[3]]");
 }
 
+#define BROKEN "PK\003\004 and nothing that a workbook has"
+
+/* Without a worker that could start. */
+static void open_workerless(void)
+{
+    const struct tables_options o = {.home = str_from(in("home")),
+                                     .worker_path = STR("/nonexistent/worker")};
+
+    tables_free(tables);
+    tables = NULL;
+    assert_ok(tables_new(&o, &tables, &err));
+}
+
+static void an_unreadable_file_is_read_by_one_worker_once(void **state)
+{
+    struct table_source s = source_in("f.xlsx");
+    char first[sizeof(err.msg)];
+
+    (void)state;
+    write_file("f.xlsx", BROKEN);
+    write_file("g.xlsx", BROKEN);
+    write_file("h.xlsx", BROKEN " at all");
+    assert_int_equal(open_entry("f.xlsx"), ERR_FILE_READ_FAILED);
+    (void)snprintf(first, sizeof(first), "%s", err.msg);
+    open_workerless();
+    assert_int_equal(open_entry("f.xlsx"), ERR_FILE_READ_FAILED);
+    assert_string_equal(err.msg, first);
+    assert_int_equal(open_entry("g.xlsx"),
+                     ERR_FILE_READ_FAILED); /* by content */
+    assert_non_null(strstr(err.msg, "g.xlsx"));
+    assert_int_equal(open_entry("h.xlsx"), ERR_TOOL_WORKER_UNAVAILABLE);
+    s.read.header = TABLE_HEADER_NO;
+    assert_int_equal(open_source(&s), ERR_TOOL_WORKER_UNAVAILABLE);
+}
+
 static void another_delimiter_is_another_entry(void **state)
 {
     struct table_source s = source_in("f.csv");
@@ -260,6 +295,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TABLES_TEST(a_source_is_read_once),
         TABLES_TEST(equal_bytes_are_one_entry_and_a_changed_file_another),
+        TABLES_TEST(an_unreadable_file_is_read_by_one_worker_once),
         TABLES_TEST(another_delimiter_is_another_entry),
         TABLES_TEST(a_damaged_table_is_built_again),
         TABLES_TEST(a_damaged_map_is_built_again),
