@@ -3,6 +3,7 @@
 #include "tables/failure.h"
 
 #include <sys/stat.h>
+#include <time.h>
 #include <utime.h>
 
 static struct cache_entry entry_at(const char *name)
@@ -10,7 +11,7 @@ static struct cache_entry entry_at(const char *name)
     return (struct cache_entry){.failure = in(name)};
 }
 
-static enum err fail(enum err code, struct error *e)
+static enum err fail_with(enum err code, struct error *e)
 {
     return error_at(e, code, (struct srcpos){3, 4, 50}, "an odd \"quote\"");
 }
@@ -31,7 +32,7 @@ static void what_could_not_be_read_is_told_again(void **state)
 
     (void)state;
     assert_int_equal(failure_recall(&c, 0, &e), OK);
-    (void)fail(ERR_FILE_READ_FAILED, &why);
+    (void)fail_with(ERR_FILE_READ_FAILED, &why);
     failure_keep(&c, 0, &why);
     assert_int_equal(failure_recall(&c, 0, &e), ERR_FILE_READ_FAILED);
     assert_string_equal(e.msg, why.msg);
@@ -47,7 +48,7 @@ static void a_limit_holds_for_as_much_memory_and_a_minute(void **state)
     struct error e = {0};
 
     (void)state;
-    (void)fail(ERR_LIMIT, &why);
+    (void)fail_with(ERR_LIMIT, &why);
     failure_keep(&c, 0, &why);
     assert_int_equal(failure_recall(&c, 0, &e), ERR_LIMIT);
     assert_int_equal(failure_recall(&c, TABLE_MEMORY_BYTES / 2, &e), ERR_LIMIT);
@@ -63,7 +64,7 @@ static void a_failure_is_forgotten_after_a_day(void **state)
     struct error e = {0};
 
     (void)state;
-    (void)fail(ERR_FILE_READ_FAILED, &why);
+    (void)fail_with(ERR_FILE_READ_FAILED, &why);
     failure_keep(&c, 0, &why);
     set_age(c.failure, 3600);
     assert_int_equal(failure_recall(&c, 0, &e), ERR_FILE_READ_FAILED);
@@ -81,10 +82,10 @@ static void what_is_not_of_the_content_is_not_kept(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(codes); i++) {
-        (void)fail(codes[i], &why);
+        (void)fail_with(codes[i], &why);
         failure_keep(&c, 0, &why);
     }
-    (void)fail(ERR_FILE_READ_FAILED, &why);
+    (void)fail_with(ERR_FILE_READ_FAILED, &why);
     why.of_machine = true;
     failure_keep(&c, 0, &why);
     assert_int_equal(failure_recall(&c, 0, &e), OK);
