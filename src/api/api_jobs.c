@@ -204,7 +204,7 @@ enum err job_reply_index(const struct api_call *call, struct str base,
 
     buf_init(&b, STATUS_BYTES);
     jsonw_init(&w, &b);
-    rc = jobs_index(call->api->jobs, base, &w, e);
+    rc = jobs_index(call->api->jobs, base, call_author(call), &w, e);
     if (!rc)
         rc = buf_dup(&b, call->a, json, e);
     buf_release(&b);

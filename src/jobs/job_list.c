@@ -1,8 +1,11 @@
 #include "jobs/job_list.h"
 
+#include "base/fair_share.h"
 #include "catalog/registry.h"
 
 #define REMEMBERED 64 /* jobs that have ended */
+#define FAIR_TIMES 1  /* half for one author at most (fair_share.h) */
+#define RETRY_S    10
 
 void job_list_lock(struct jobs *j)
 {
@@ -42,17 +45,35 @@ size_t job_list_count(const struct jobs *j, bool open)
     return n;
 }
 
-static enum err check_room(const struct jobs *j, struct error *e)
+/* Of an author, those that have not ended, or only those that run. */
+static size_t count_of(const struct jobs *j, struct str author, bool running)
 {
-    return job_list_count(j, true) < JOBS_MAX_WAITING
-               ? OK
-               : error_set(e, ERR_RATE_LIMITED,
-                           "too many jobs wait already; try again later");
+    size_t n = 0;
+
+    for (const struct job *x = j->first; x; x = x->next)
+        n += (running ? x->state == JOB_RUNNING : job_is_open(x)) &&
+             str_eq(x->author, author);
+    return n;
+}
+
+static enum err check_room(const struct jobs *j, struct str author,
+                           struct error *e)
+{
+    const size_t n = job_list_count(j, true);
+
+    if (fair_share_has(JOBS_MAX_WAITING, n, count_of(j, author, false),
+                       FAIR_TIMES))
+        return OK;
+    (void)error_set(e, ERR_RATE_LIMITED,
+                    "too many jobs%s wait already; try again later",
+                    n < JOBS_MAX_WAITING ? " of yours" : "");
+    e->retry_s = n < JOBS_MAX_WAITING ? RETRY_S : 0;
+    return e->code;
 }
 
 enum err job_list_reserve(struct jobs *j, struct job *x, struct error *e)
 {
-    enum err rc = check_room(j, e);
+    enum err rc = check_room(j, x->author, e);
 
     if (rc)
         return rc;
@@ -127,11 +148,25 @@ static struct job *start(struct job *x)
 
 struct job *job_list_take(struct jobs *j)
 {
+    struct job *best = NULL;
+    size_t fewest = 0;
+    size_t used = 0;
+
+    for (const struct job *x = j->first; x; x = x->next)
+        used += x->state == JOB_RUNNING;
     for (struct job *x = j->first; x; x = x->next) {
-        if (x->state == JOB_QUEUED && !job_list_is_busy(j, &x->base))
-            return start(x);
+        size_t held;
+
+        if (x->state != JOB_QUEUED || job_list_is_busy(j, &x->base))
+            continue;
+        held = count_of(j, x->author, true);
+        if (!fair_share_has(JOBS_RUNNERS, used, held, FAIR_TIMES) ||
+            (best && held >= fewest))
+            continue;
+        best = x;
+        fewest = held;
     }
-    return NULL;
+    return best ? start(best) : NULL;
 }
 
 struct job *job_list_take_of(struct jobs *j, struct str base_id)
@@ -162,7 +197,8 @@ void job_list_insert(struct jobs *j, struct job *x)
 }
 
 enum err job_list_queue_index(struct jobs *j, const struct base_entry *base,
-                              struct job **out, struct error *e)
+                              struct str author, struct job **out,
+                              struct error *e)
 {
     struct str id;
     struct arena a;
@@ -175,12 +211,16 @@ enum err job_list_queue_index(struct jobs *j, const struct base_entry *base,
             return OK;
         }
     }
-    rc = check_room(j, e);
+    rc = check_room(j, author, e);
     if (rc)
         return rc;
     arena_init(&a, CLOCK_ISO_BYTES * 8);
     rc = registry_new_id(&a, &id, e);
     *out = rc ? NULL : job_new(id, base, e);
+    if (*out && str_dup(author, &(*out)->arena, &(*out)->author, e)) {
+        job_free(*out);
+        *out = NULL;
+    }
     if (*out)
         append(j, *out);
     arena_release(&a);

@@ -14,7 +14,6 @@
 
 #include <pthread.h>
 
-#define RUNNERS      2
 #define STATUS_BYTES ((size_t)32 << 20)
 #define ARENA_BYTES  ((size_t)64 << 20)
 
@@ -23,7 +22,7 @@ struct jobs {
     struct arena arena;
     const char *folder;
     struct fs_lock home; /* HOME/server.lock */
-    pthread_t runners[RUNNERS];
+    pthread_t runners[JOBS_RUNNERS];
     unsigned n_runners;
     pthread_t watcher;
     bool has_watcher;
@@ -52,7 +51,7 @@ struct job *job_list_find(const struct jobs *j, struct str id);
  * gets it while the job is written to the disk.
  *
  * in       x      its author says whose place it is
- * errors   ERR_RATE_LIMITED  too many wait
+ * errors   ERR_RATE_LIMITED  too many wait; with e->retry_s: of its author's
  */
 MUST_CHECK enum err job_list_reserve(struct jobs *j, struct job *x,
                                      struct error *e);
@@ -73,7 +72,8 @@ void job_list_forget(struct jobs *j);
 /* Does a job of this base run? */
 bool job_list_is_busy(const struct jobs *j, const struct base_entry *base);
 
-/* The oldest that may begin, which runs then; NULL: none. */
+/* Of the author who has the fewest running the oldest that may begin, which runs
+ * then; NULL: none. */
 struct job *job_list_take(struct jobs *j);
 
 /* Of a base that is gone, by its id: the oldest that waits, which runs then, to
@@ -84,11 +84,13 @@ struct job *job_list_take_of(struct jobs *j, struct str base_id);
  * job_list_queue_index - a job that indexes a base; one that waits for it
  * already.
  *
- * errors   ERR_RATE_LIMITED  too many wait
+ * in       author  who asks for it; empty: nobody
+ * errors   ERR_RATE_LIMITED  as job_list_reserve()
  */
 MUST_CHECK enum err job_list_queue_index(struct jobs *j,
                                          const struct base_entry *base,
-                                         struct job **out, struct error *e);
+                                         struct str author, struct job **out,
+                                         struct error *e);
 
 /* ---- which base they are of; without the lock ---- */
 

@@ -120,7 +120,7 @@ static enum err hold_home(struct jobs *j, struct error *e)
 
 static enum err start_runners(struct jobs *j, struct error *e)
 {
-    while (j->n_runners < RUNNERS) {
+    while (j->n_runners < JOBS_RUNNERS) {
         int failed =
             pthread_create(&j->runners[j->n_runners], NULL, job_runner, j);
 
@@ -311,8 +311,8 @@ enum err jobs_submit(struct jobs *j, const struct jobs_request *r,
     return rc;
 }
 
-enum err jobs_index(struct jobs *j, struct str base, struct jsonw *w,
-                    struct error *e)
+enum err jobs_index(struct jobs *j, struct str base, struct str author,
+                    struct jsonw *w, struct error *e)
 {
     struct registry r = REGISTRY_NONE;
     struct base_entry entry;
@@ -327,7 +327,7 @@ enum err jobs_index(struct jobs *j, struct str base, struct jsonw *w,
     registry_close(&r);
     job_list_lock(j);
     if (!rc)
-        rc = job_list_queue_index(j, &entry, &x, e);
+        rc = job_list_queue_index(j, &entry, author, &x, e);
     if (!rc)
         job_write(x, w);
     job_list_unlock(j);

@@ -8,7 +8,9 @@
  * A job is on the disk, whole, before jobs_submit() returns. Who died while it
  * ran begins it again, at most JOBS_ATTEMPTS times; a file that became a version
  * is not read again, and none replaces what came after it was accepted. A few
- * threads do them, one of a base at a time, in the order in which they came.
+ * threads do them, one of a base at a time, in the order in which they came; but
+ * of one author no more run, and no more wait, than there are threads and places
+ * free (base/fair_share.h).
  *
  * A job is of one base, not of whatever has its name: when that one is removed
  * or replaced, by whomever, the job fails within a second with ERR_CONFLICT.
@@ -25,6 +27,7 @@
 #include "catalog/registry.h"
 #include "tables/tables.h"
 
+#define JOBS_RUNNERS       3  /* jobs at a time, of one author two */
 #define JOBS_MAX_WAITING   64 /* more are refused with ERR_RATE_LIMITED */
 #define JOBS_MAX_FILES     64
 #define JOBS_MAX_LISTENERS 8 /* of one job */
@@ -77,7 +80,8 @@ struct jobs_request {
  *              `document` is what bases_status() lists, or null until it is
  *              read; `result` what bases_add() says
  * errors   ERR_VALIDATION_FAILED  a name, no file, no possible base
- *          ERR_RATE_LIMITED       JOBS_MAX_WAITING wait
+ *          ERR_RATE_LIMITED       JOBS_MAX_WAITING wait, or with e->retry_s as
+ *                                 many of the author's as may
  *          ERR_FILE_WRITE_FAILED  nothing is kept then
  */
 MUST_CHECK enum err jobs_submit(struct jobs *j, const struct jobs_request *r,
@@ -86,7 +90,8 @@ MUST_CHECK enum err jobs_submit(struct jobs *j, const struct jobs_request *r,
 /* Bring the index of a base up to date; the same object. One that waits for it
  * already does for both. It is not kept: what is left to index the base knows.
  * ERR_NOT_FOUND: there is no such base. */
-MUST_CHECK enum err jobs_index(struct jobs *j, struct str base, struct jsonw *w,
+MUST_CHECK enum err jobs_index(struct jobs *j, struct str base,
+                               struct str author, struct jsonw *w,
                                struct error *e);
 
 /*

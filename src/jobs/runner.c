@@ -4,6 +4,8 @@
  */
 #include "base/clock.h"
 #include "base/fs.h"
+#include "base/hash.h"
+#include "base/principal.h"
 #include "bases/list.h"
 #include "bases/search.h"
 #include "jobs/job_list.h"
@@ -198,8 +200,12 @@ static void run(struct jobs *j, struct job *x)
 {
     struct running r = {j, x};
     struct error why = {0};
-    enum err rc = carry_out(&r, &why);
+    enum err rc;
 
+    principal_set(
+        (struct principal){.key = hash_bytes(str_bytes(x->author), x->author.n),
+                           .in_background = true});
+    rc = carry_out(&r, &why);
     if (rc == ERR_TIMEOUT && atomic_load(&j->stopping))
         return; /* on the disk it runs still: the next server begins it again */
     if (rc && atomic_load(&x->cancel))
@@ -226,7 +232,8 @@ static void look(struct jobs *j)
     bases_free(bases);
     job_list_lock(j);
     if (base.name.n && !job_list_is_busy(j, &base))
-        (void)!job_list_queue_index(j, &base, &ignored_job, &ignored);
+        (void)!job_list_queue_index(j, &base, (struct str){0}, &ignored_job,
+                                    &ignored);
     j->look_ms =
         clock_ms() + LOOK_S * 1000 + LOOK_SHARE * (clock_ms() - began_ms);
     j->is_looking = false;

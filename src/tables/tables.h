@@ -19,7 +19,7 @@ struct worker_pool;
 
 #define TABLE_RESPONSE_BYTES     (UINT64_C(8) << 20) /* as tabular/window.h cuts */
 #define TABLE_MAX_WORKERS        4u
-#define TABLE_BACKGROUND_WORKERS 3u /* of a server, beside those */
+#define TABLE_BACKGROUND_WORKERS 3u /* of a server, beside those: a job each */
 
 /*
  * Called at most once, from the calling thread, with the answer of a query that

@@ -218,7 +218,7 @@ static const char *ask_for_all(struct asker *x)
         ear_init(&ear);
         buf_init(&b, 1 << 20);
         jsonw_init(&w, &b);
-        rc = jobs_index(jobs, STR("b"), &w, &e);
+        rc = jobs_index(jobs, STR("b"), STR("ana"), &w, &e);
         buf_release(&b);
         if (rc)
             return "index";
