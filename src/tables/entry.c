@@ -245,16 +245,17 @@ static enum err recall_failure(const struct job *j, const struct source *src,
     return rc;
 }
 
-/* The map of what the worker made, or why it made none, which is kept. */
+/* Publish what the worker makes, or keep why it makes nothing. */
 static enum err read_source(const struct job *j, const struct source *src,
                             const struct cache_build *b, struct arena *a,
-                            const struct entry *en, struct str *map,
-                            struct error *e)
+                            const struct entry *en, struct error *e)
 {
-    enum err rc = ingest(j, src, b, a, map, e);
+    struct str map = {0};
+    enum err rc = ingest(j, src, b, a, &map, e);
 
-    if (rc)
-        keep_failure(j, src, en, e);
+    if (!rc)
+        return cache_build_publish(b, &en->files, map, e);
+    keep_failure(j, src, en, e);
     if (rc == ERR_FILE_READ_FAILED)
         error_wrap(e, "cannot read '%s' exactly", src->shown);
     return rc;
@@ -264,7 +265,6 @@ static enum err build(const struct job *j, struct source *src, struct arena *a,
                       struct entry *en, struct error *e)
 {
     struct cache_build b = CACHE_BUILD_NONE;
-    struct str map = {0};
     enum err rc = recall_failure(j, src, en, e);
 
     if (!rc)
@@ -274,9 +274,7 @@ static enum err build(const struct job *j, struct source *src, struct arena *a,
         if (!rc)
             rc = source_provide(src, b.scratch.path, a, e);
         if (!rc)
-            rc = read_source(j, src, &b, a, en, &map, e);
-        if (!rc)
-            rc = cache_build_publish(&b, &en->files, map, e);
+            rc = read_source(j, src, &b, a, en, e);
         if (!rc && src->base.db)
             source_tree_drop_older(src, j->key, a);
         if (!rc && !src->base.db)
