@@ -169,6 +169,7 @@ static enum err read_sheets(struct table_part *r,
 
     for (const struct json *j = tables->first; j && !rc; j = j->next) {
         struct table_source s = book->from;
+        struct str title = json_text(json_find(j, "title"));
         struct answer_source sheet;
 
         s.sheet = json_text(json_find(j, "name"));
@@ -177,6 +178,8 @@ static enum err read_sheets(struct table_part *r,
         sheet.table = s.sheet;
         if (!rc)
             rc = add_table(r, &sheet, e);
+        if (!rc && title.n && !str_eq(title, s.sheet))
+            rc = schema_also_called(r->schema, title, r->a, e);
     }
     return rc;
 }

@@ -146,7 +146,9 @@ const char answers_suggestions[] =
     IS("state", ONE_OF("stale", "indexing", "ready", "failed", "disabled")) AND IS("chunks", COUNT) AND \
     IS("vectors", COUNT) AND IS("lexical_only", COUNT) AND IS("hotness", NUMBER) AND IS("pinned", TRUTH) AND \
     IS("last_indexed_at", TIME_OR_NULL) AND \
-    IS("table", OBJECT(KEYS("row_count", "column_count"), IS("row_count", COUNT_OR_NULL) AND IS("column_count", COUNT_OR_NULL))) AND \
+    IS("table", OBJECT(KEYS("row_count", "column_count"), IS("row_count", COUNT_OR_NULL) AND IS("column_count", COUNT_OR_NULL) AND \
+        IS("table_count", COUNT) AND IS("tables", LIST(OBJECT(KEYS("name", "row_count", "column_count"), IS("name", TEXT) AND IS("sheet", TEXT) AND \
+            IS("range", TEXT) AND IS("title", TEXT_OR_NULL) AND IS("row_count", COUNT) AND IS("column_count", COUNT)))))) AND \
     IS("pointer", TEXT) AND IS("created_at", TIME) AND IS("updated_at", TIME) AND IS("failure", ERROR_OR_NULL)
 #define DOCUMENT \
     OBJECT(KEYS("key", "name", "source_type", "format", "version", "bytes", "state", "chunks", "vectors", "lexical_only", \

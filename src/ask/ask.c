@@ -276,6 +276,43 @@ static size_t count_equal(const struct ask_schema *s,
     return n;
 }
 
+/* Words of the table's name that the question says. */
+static size_t count_said(const struct schema_table *t, const struct words *w)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->words.n; i++)
+        for (size_t k = 0; k < w->n; k++)
+            if (str_eq(t->words.word[i].stem, w->word[k].stem)) {
+                n++;
+                break;
+            }
+    return n;
+}
+
+/* Of the tables that explain the question as well as the best one, the one that
+ * it names; s->n_tables: it names none, or several alike. */
+static size_t find_named(const struct ask_schema *s,
+                         const struct table_reading *all,
+                         const struct table_reading *best,
+                         const struct words *w)
+{
+    size_t named = s->n_tables;
+    size_t most = 0;
+
+    for (size_t i = 0; i < s->n_tables; i++) {
+        size_t said =
+            compare(&all[i], best) == 0 ? count_said(&s->tables[i], w) : 0;
+
+        if (said > most)
+            named = i;
+        else if (said == most && said)
+            named = s->n_tables;
+        most = said > most ? said : most;
+    }
+    return named;
+}
+
 /*
  * The table to ask. "Total sales" where one file has net and gross sales is a
  * question to the asker, not the sum of the amounts in another file.
@@ -394,6 +431,11 @@ enum err ask_question(const struct ask_schema *s, struct str question,
     out->table = choose_table(s, all);
     best = &all[out->table];
     several = !best->bound.asks && count_equal(s, all, best) > 1;
+    if (several && find_named(s, all, best, &w) < s->n_tables) {
+        out->table = find_named(s, all, best, &w);
+        best = &all[out->table];
+        several = false;
+    }
     q = (struct joined_question){.schema = s,
                                  .words = &w,
                                  .language = out->language,

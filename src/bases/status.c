@@ -33,6 +33,8 @@ static void put_tables(struct jsonw *w, const struct document *d,
         jsonw_key(w, keys[i]);
         json_write(json_find(table, keys[i]), w);
     }
+    json_write_member(table, "table_count", "table_count", w);
+    json_write_member(table, "tables", "tables", w);
     jsonw_end_object(w);
 }
 

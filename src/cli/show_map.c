@@ -67,11 +67,14 @@ static void show_dialect(struct cli *c, const struct json *map)
 static enum err show_tables(struct cli *c, const struct json *map,
                             struct error *e)
 {
-    static const struct view_field fields[] = {
-        {"index", "#"},        {"name", "table"},
-        {"row_count", "rows"}, {"column_count", "columns"},
-        {"hidden", "hidden"},  {"caution", "caution"}};
-    const struct view_form form = {.fields = fields, .n = 6};
+    static const struct view_field fields[] = {{"index", "#"},
+                                               {"name", "table"},
+                                               {"range", "range"},
+                                               {"row_count", "rows"},
+                                               {"column_count", "columns"},
+                                               {"hidden", "hidden"},
+                                               {"caution", "caution"}};
+    const struct view_form form = {.fields = fields, .n = COUNT_OF(fields)};
     const struct json *tables = json_find(map, "tables");
     struct grid g;
     enum err rc;

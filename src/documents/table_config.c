@@ -10,12 +10,14 @@
 #define TOLD_COLUMNS   12 /* in the description */
 #define MAX_GROUPS     50 /* values of a column that is worth grouping by */
 #define QUESTION_BYTES 256
+#define MAX_TABLES     200 /* of a workbook that are listed */
 
 /* The answers of the tools about one table. */
 struct known {
     struct str name;
     const struct json *description; /* table_describe() */
     const struct json *stats;       /* table_stats() */
+    const struct json *tables;      /* of its map, where there are several */
 };
 
 static const struct json *columns_of(const struct json *answer)
@@ -71,6 +73,28 @@ static void write_samples(struct jsonw *w, const struct known *k)
     jsonw_end_object(w);
 }
 
+/* The tables of a workbook, when there are several to choose from. */
+static void write_tables(struct jsonw *w, const struct known *k)
+{
+    static const char *const keys[] = {"name",  "sheet",     "range",
+                                       "title", "row_count", "column_count"};
+    size_t n = 0;
+
+    if (!k->tables || k->tables->count < 2)
+        return;
+    jsonw_member_u64(w, "table_count", k->tables->count);
+    jsonw_key(w, "tables");
+    jsonw_begin_array(w);
+    for (const struct json *t = k->tables->first; t && n < MAX_TABLES;
+         t = t->next, n++) {
+        jsonw_begin_object(w);
+        for (size_t i = 0; i < COUNT_OF(keys); i++)
+            json_write_member(t, keys[i], keys[i], w);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
 static void write_source_config(struct jsonw *w, const struct known *k)
 {
     jsonw_begin_object(w);
@@ -82,6 +106,7 @@ static void write_source_config(struct jsonw *w, const struct known *k)
     write_schema(w, k);
     write_stats(w, k);
     write_samples(w, k);
+    write_tables(w, k);
     jsonw_end_object(w);
     jsonw_end_object(w);
 }
@@ -242,6 +267,7 @@ static enum err ask_tools(struct tables *t, const struct table_known *which,
     const struct table_columns all = {0};
     struct json *description = NULL;
     struct json *stats = NULL;
+    struct json *map = NULL;
     struct str text;
     enum err rc = s.opened ? OK : table_open(t, &s, a, e);
 
@@ -253,8 +279,13 @@ static enum err ask_tools(struct tables *t, const struct table_known *which,
         rc = table_stats(t, &s, &all, a, &text, e);
     if (!rc)
         rc = json_parse(text, &json_default_limits, a, &stats, e);
+    if (!rc && s.sheet.n == 0)
+        rc = table_get_map(t, &s, a, &text, e);
+    if (!rc && s.sheet.n == 0)
+        rc = json_parse(text, &json_default_limits, a, &map, e);
     k->description = description;
     k->stats = stats;
+    k->tables = json_find(map, "tables");
     return rc;
 }
 

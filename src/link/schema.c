@@ -303,6 +303,18 @@ enum err schema_add(struct ask_schema *s, struct str name, struct str sql,
     return OK;
 }
 
+enum err schema_also_called(struct ask_schema *s, struct str title,
+                            struct arena *a, struct error *e)
+{
+    struct schema_table *t = &s->tables[s->n_tables - 1];
+    struct str both;
+
+    if (str_printf(a, &both, e, "%.*s %.*s", STR_FMT(without_ending(t->name)),
+                   STR_FMT(title)))
+        return e->code;
+    return words_cut(both, WORDS_NAME, a, &t->words, e);
+}
+
 size_t schema_value_at(const struct schema_column *c, size_t at)
 {
     size_t low = 0;

@@ -121,6 +121,10 @@ MUST_CHECK enum err schema_add(struct ask_schema *s, struct str name,
                                struct str sql, const struct json *profile,
                                struct arena *a, struct error *e);
 
+/* The last table has a title as well, by whose words it may be meant. */
+MUST_CHECK enum err schema_also_called(struct ask_schema *s, struct str title,
+                                       struct arena *a, struct error *e);
+
 /* Cut the name of a column into what linking knows it by; in `a`. */
 MUST_CHECK enum err schema_name_column(struct schema_column *c, struct arena *a,
                                        struct error *e);

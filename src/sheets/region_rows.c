@@ -13,7 +13,10 @@ static enum err add_run(struct finding *f, struct making *t, size_t from,
 {
     struct making_run *run;
 
-    if (t->last_run && t->last_run->to == from && t->last_run != t->summed) {
+    const struct sheet_row *rows = f->grid.s->rows;
+
+    if (t->last_run && t->last_run->to == from && t->last_run != t->summed &&
+        rows[from].row == rows[from - 1].row + 1) {
         t->last_run->to = to;
         return OK;
     }

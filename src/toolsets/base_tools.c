@@ -44,6 +44,7 @@ static enum err write_source(void *ctx, const struct base_source *s,
     json_write_member(s->status, "chunks", "passages", l->w);
     json_write_member(table, "row_count", "rows", l->w);
     json_write_member(table, "column_count", "columns", l->w);
+    json_write_member(table, "tables", "tables", l->w);
     if (!reach_is_partial(l->served))
         json_write_member(s->status, "pointer", "pointer", l->w);
     jsonw_end_object(l->w);

@@ -122,6 +122,15 @@ static const char list_output[] =
                     "passages": ) COUNT JSON(,
                     "rows": {"type": ["integer", "null"]},
                     "columns": {"type": ["integer", "null"]},
+                    "tables": {"type": "array", "description": "Of a workbook with several: `name` is the `table` of the table tools", "items": {"type": "object",
+                        "properties": {
+                            "name": {"type": "string"},
+                            "sheet": {"type": "string"},
+                            "range": {"type": "string", "description": "Sheet1!B12:F40"},
+                            "title": {"type": ["string", "null"]},
+                            "row_count": ) COUNT JSON(,
+                            "column_count": ) COUNT JSON(
+                        }, "required": ["name", "row_count", "column_count"]}},
                     "pointer": {"type": ["string", "null"], "description": "Where its JSON stands in the tree of the base"}
                 }, "required": ["path", "base", "name", "kind", "format", "version", "bytes", "state"]}},
             "total": ) COUNT JSON(,

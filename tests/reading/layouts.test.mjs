@@ -60,3 +60,50 @@ test("the tables of drawn sheets", () => {
     console.log(`# ${names.length} layouts: exact ${figures.exact}, main ${figures.main}`);
     assert.ok(figures.exact >= floor.exact && figures.main >= floor.main, JSON.stringify(figures));
 });
+
+// One table of a sheet, by all that asks for it.
+test("each table is reached by its name, its title and its range", () => {
+    const file = path.join(home, "budget.xlsx");
+    fs.writeFileSync(file, workbookOf({ "My budget": layouts["stacked with titles"], Rest: layouts["named tables"] }));
+    const map = quarry("table", "map", file);
+    assert.deepEqual(
+        map.tables.map((t) => [t.name, t.range, t.title, t.defined_name]),
+        [
+            ["My budget", "My budget!A2:B5", "Income", null],
+            ["Expenses", "My budget!A8:B10", "Expenses", null],
+            ["Rest", "Rest!A1:B3", null, "Plans"],
+            ["People", "Rest!C1:D3", null, "People"],
+        ],
+    );
+    const sum = (table, ...words) => quarry("table", "query", file, `SELECT sum(amount) AS s FROM ${table}`, ...words).rows[0][0];
+    assert.equal(sum("data"), 1300);
+    assert.equal(sum("Expenses"), 350);
+    for (const name of ["expenses", "My budget!A8:B10", "'My budget'!$A$8:$B$10"])
+        assert.equal(sum("data", "--table", name), 350, name);
+    assert.equal(sum("data", "--table", "Income"), 1300, "by its title");
+    assert.equal(sum("data", "--table", "plans"), 3, "by the name that the workbook gives it");
+    const missing = quarry("table", "rows", file, "--table", "My budget!A8:B11");
+    assert.equal(missing.error.code, "NOT_FOUND");
+
+    const asked = quarry("ask", file, "total amount of expenses");
+    assert.deepEqual(asked.results.rows, [[350]]);
+    assert.deepEqual(quarry("ask", file, "total amount of income").results.rows, [[1300]]);
+
+    const csv = path.join(home, "people.csv");
+    quarry("table", "export", file, "--table", "People", "--to", csv);
+    assert.equal(fs.readFileSync(csv, "utf8").trim().split(/\r?\n/).length, 3);
+
+    quarry("add", "b", file);
+    const { table } = quarry("status", "b").documents[0];
+    assert.equal(table.table_count, 4);
+    assert.equal(table.tables[1].range, "My budget!A8:B10");
+    assert.deepEqual(quarry("ask", "b", "total amount of expenses").results.rows, [[350]]);
+});
+
+test("empty rows between groups, under a header and around headings lose no row", () => {
+    const file = path.join(home, "groups.xlsx");
+    fs.writeFileSync(file, workbookOf({ Sheet1: layouts["groups of rows"] }));
+    assert.deepEqual(quarry("ask", file, "total amount").results.rows, [[45]]);
+    const { fidelity } = quarry("table", "map", file);
+    assert.deepEqual([fidelity.blank_rows, fidelity.row_ranges], [3, ["A2:B3", "A5:B6", "A9:B10"]]);
+});

@@ -12,7 +12,7 @@ export interface TableMap {
     row_count: number;
     column_count: number;
     columns: { name: string; index: number; inferred_type: string }[];
-    tables: { name: string; row_count?: number }[];
+    tables: { name: string; row_count?: number; range?: string }[];
     fidelity?: {
         line_ending?: string;
         columns?: { name: string; date_format?: string; date_order_ambiguous?: boolean; number_format?: string }[];

@@ -48,7 +48,10 @@ function TableView(props: { document: Document }): JSX.Element {
                     <span class="quiet">{t.table}</span>
                     <select value={sheet ?? ""} onChange={(e) => setSheet(e.currentTarget.value || undefined)}>
                         {map.tables.map((s) => (
-                            <option value={s.name}>{s.name}</option>
+                            <option value={s.name}>
+                                {s.name}
+                                {s.range && !s.name.endsWith(s.range) ? ` (${s.range})` : ""}
+                            </option>
                         ))}
                     </select>
                 </label>
