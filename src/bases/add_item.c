@@ -104,6 +104,23 @@ enum err bases_upload_source(const struct base *b, struct str name,
     return rc;
 }
 
+/* What came with a folder is still called by its path in it. */
+static enum err upload_source(const struct base *b, struct item *i,
+                              struct error *e)
+{
+    struct document d;
+    bool found = false;
+    enum err rc =
+        bases_upload_source(b, i->shown, &i->arena, &i->change.source, e);
+
+    if (!rc)
+        rc =
+            document_find_source(b, i->change.source, &i->arena, &d, &found, e);
+    if (!rc && found)
+        i->change.name = d.name;
+    return rc;
+}
+
 /* What was uploaded under the same name is the same document. */
 static enum err path_source(const struct base *b, struct item *i,
                             const char *real, struct error *e)
@@ -143,8 +160,7 @@ static enum err open_file(struct adding *x, struct item *i, struct error *e)
     i->change.upload = x->request->upload;
     i->change.bytes = i->st.st_size;
     if (i->is_upload)
-        return bases_upload_source(&x->base, i->shown, &i->arena,
-                                   &i->change.source, e);
+        return upload_source(&x->base, i, e);
     return path_source(&x->base, i, real, e);
 }
 

@@ -83,7 +83,8 @@ struct document_named {
     size_t n;          /* 0, 1, or 2: several */
 };
 
-/* Those of this name whose sources begin so; `out` lives in `a`. */
+/* Those of this name whose sources begin so; where none is, those whose name is
+ * a path that ends in it, "docs/keys.md". `out` lives in `a`. */
 MUST_CHECK enum err document_find_named(const struct base *b, struct str name,
                                         struct str begins, struct arena *a,
                                         struct document_named *out,

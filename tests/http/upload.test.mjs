@@ -83,6 +83,26 @@ test("who sends a file that was added from a path, or adds one that was sent, ma
     assert.deepEqual(await names("new"), [["t.csv", 2]]);
 });
 
+test("a file that is sent under the name of one that came with a folder is another version of it", async (t) => {
+    const { port, home, run } = await serve(t);
+    const names = async () => (await send(port, "GET", "/v1/documents?base=new")).json.documents.map((d) => [d.name, d.version]);
+    for (const folder of ["shop/2023", "shop/2024"]) {
+        fs.mkdirSync(path.join(home, folder), { recursive: true });
+        fs.writeFileSync(path.join(home, folder, "twice.csv"), `a\n${folder}\n`);
+    }
+    fs.writeFileSync(path.join(home, "shop/orders.csv"), "order,amount\n1,5\n");
+    run("add", "new", path.join(home, "shop"));
+    const job = await ended(port, (await upload(port, "new", [file("orders.csv", "order,amount\n1,5\n2,7\n")])).json.job_id);
+    assert.deepEqual(job.documents.map((d) => [d.document.name, d.document.version]), [["shop/orders.csv", 2]]);
+    assert.equal((await names()).length, 3);
+    const asked = await send(port, "POST", "/v1/ask", { body: { base: "new", query: "total amount" } });
+    assert.deepEqual(asked.json.results.rows, [[12]]);
+    // Of two, neither.
+    const other = await ended(port, (await upload(port, "new", [file("twice.csv", "a\nz\n")])).json.job_id);
+    assert.match(other.result.failures[0].message, /several documents are called 'twice.csv'/);
+    assert.equal((await names()).length, 3);
+});
+
 test("a name that several files were added under is a conflict, and says what to do", async (t) => {
     const { port, home, run } = await serve(t);
     for (const folder of ["x", "y"]) {
