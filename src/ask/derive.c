@@ -28,7 +28,8 @@ static bool measures(const struct query_spec *s, struct str name)
  * the smallest of it is another question. */
 static bool put_formula(struct spec_measure *m, const struct schema_column *c)
 {
-    if (!str_eq(m->column, c->name))
+    if (!str_eq(m->column, c->name) ||
+        (m->agg == AGG_FORMULA && str_eq(m->formula, c->formula)))
         return true;
     if (m->agg != AGG_NONE && m->agg != AGG_SUM && m->agg != AGG_AVG)
         return false;

@@ -90,6 +90,7 @@ static enum err answer(struct window *x, struct question *q, struct arena *a,
     const struct answer_request r = {.question = q->line.question,
                                      .sources = q->line.sources,
                                      .n = q->line.n,
+                                     .spec = q->line.spec,
                                      .reading = x->b->reading};
     struct answer *an = arena_alloc(a, sizeof(*an), e);
     struct str text;

@@ -8,23 +8,48 @@ static enum err refuse(const char *why, struct error *e)
                     why);
 }
 
-static enum err read_id(const struct json *j, struct arena *a, struct str *id,
-                        struct error *e)
+/* A copy of its text in `a`; empty where there is none. */
+static enum err keep_text(const struct json *j, struct arena *a,
+                          struct str *out, struct error *e)
 {
     struct jsonw w;
     struct buf b;
     enum err rc;
 
+    buf_init(&b, BATCH_LINE_BYTES * 6); /* every byte escaped */
+    jsonw_init(&w, &b);
+    json_write(j, &w);
+    rc = buf_dup(&b, a, out, e);
+    buf_release(&b);
+    return rc;
+}
+
+/* What an answer had as `query_spec`, to be run again. */
+static enum err read_spec(const struct json *j, struct arena *a,
+                          struct batch_line *out, struct error *e)
+{
+    struct json *spec;
+    struct str text;
+
+    if (!j || j->type == JSON_NULL)
+        return OK;
+    if (j->type != JSON_OBJECT)
+        return refuse("'query_spec' is an object, as an answer has it", e);
+    if (keep_text(j, a, &text, e) ||
+        json_parse(text, &json_default_limits, a, &spec, e))
+        return e->code;
+    out->spec = spec;
+    return OK;
+}
+
+static enum err read_id(const struct json *j, struct arena *a, struct str *id,
+                        struct error *e)
+{
     if (!j || j->type == JSON_NULL)
         return OK;
     if (j->type != JSON_STRING && j->type != JSON_NUMBER)
         return refuse("'id' is a text or a number", e);
-    buf_init(&b, BATCH_LINE_BYTES * 6); /* every byte escaped */
-    jsonw_init(&w, &b);
-    json_write(j, &w);
-    rc = buf_dup(&b, a, id, e);
-    buf_release(&b);
-    return rc;
+    return keep_text(j, a, id, e);
 }
 
 static enum err read_paths(const struct json *path, size_t n,
@@ -87,6 +112,8 @@ static enum err read_line(struct str text, const struct table_source *common,
         rc = str_dup(question->text, a, &out->question, e);
     if (!rc)
         rc = read_files(j, common, a, out, e);
+    if (!rc)
+        rc = read_spec(json_find(j, "query_spec"), a, out, e);
     arena_release(&tree);
     return rc;
 }

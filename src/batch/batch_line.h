@@ -23,12 +23,14 @@ struct batch_line {
     struct str question;
     struct table_source *sources; /* sources[n], not yet opened */
     size_t n;
+    const struct json *spec; /* is run in place of the question; NULL: none */
     const struct error *damage; /* why it cannot be asked; NULL: it can */
 };
 
 /*
  * batch_line_read - {"id", "question", "table": PATH} or, with several files,
- * {"id", "question", "files": [PATH, ...]}; other members are passed over.
+ * {"id", "question", "files": [PATH, ...]}, and with each "query_spec", an
+ * answer's; other members are passed over.
  *
  * in       common  what is the same for every file
  * out      out     lives in `a`; what is wrong with the line is in its

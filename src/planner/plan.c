@@ -12,6 +12,9 @@ struct plan {
     const struct schema_table *table;
     size_t at; /* of it in the schema */
     struct arena *a;
+    const struct query_spec *spec; /* of an answer, perhaps changed: what it
+                                      says of views and types holds; NULL: a
+                                      model knows of neither */
 };
 
 static enum err unlike(const char *what, struct str name, struct error *e)
@@ -55,6 +58,39 @@ static enum err find_column(const struct plan *p, struct str name,
     return n == 1 ? OK : unlike("the table has no column", name, e);
 }
 
+/* A column that the spec makes with a formula, as an answer's may. */
+static bool is_derived(const struct plan *p, struct str name)
+{
+    for (size_t i = 0; p->spec && i < p->spec->n_derived; i++) {
+        if (str_eq(p->spec->derived[i].name, name))
+            return true;
+    }
+    return false;
+}
+
+/* The same for a name that may be empty, and for one that is derived. */
+static enum err settle_name(const struct plan *p, struct str *name,
+                            const struct schema_column **out, struct error *e)
+{
+    *out = NULL;
+    if (!name->n || is_derived(p, *name))
+        return OK;
+    if (find_column(p, *name, out, e))
+        return e->code;
+    *name = (*out)->name;
+    return OK;
+}
+
+/* May cells of the column be seen so? Dates and times of day need their type,
+ * the rest is read of any text. */
+static enum err check_view(const struct schema_column *c, enum spec_view view,
+                           struct error *e)
+{
+    if (view >= VIEW_WEEKDAY && c && c->kind != COLUMN_DATE && !c->clock)
+        return unlike("no dates are in column", c->name, e);
+    return OK;
+}
+
 static bool takes_numbers(enum agg agg)
 {
     return agg == AGG_SUM || agg == AGG_AVG || agg == AGG_MEDIAN ||
@@ -65,14 +101,21 @@ static enum err settle_measure(const struct plan *p, struct spec_measure *m,
                                struct error *e)
 {
     const struct schema_column *c;
+    bool cells = m->view == VIEW_CELL;
 
-    if (!m->column.n && m->agg == AGG_COUNT)
+    if (m->agg == AGG_FORMULA && p->spec)
+        return OK; /* the formula names its columns itself */
+    if (!m->column.n && (m->agg == AGG_COUNT || m->agg == AGG_RUN))
         return OK;
-    if (find_column(p, m->column, &c, e))
+    if (!m->column.n)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'%s' needs a column in 'measures'", agg_name(m->agg));
+    if (settle_name(p, &m->column, &c, e) || check_view(c, m->view, e))
         return e->code;
-    if (takes_numbers(m->agg) && c->kind != COLUMN_NUMBER)
+    if (takes_numbers(m->agg) && cells && c && c->kind != COLUMN_NUMBER)
         return unlike("no numbers to reckon with are in column", m->column, e);
-    m->column = c->name;
+    if (p->spec)
+        return OK;
     m->view = c->view;
     m->round = m->agg == AGG_AVG;
     return OK;
@@ -83,11 +126,14 @@ static enum err settle_group(const struct plan *p, struct spec_group *g,
 {
     const struct schema_column *c;
 
-    if (find_column(p, g->column, &c, e))
+    if (!g->column.n)
+        return unlike("the table has no column", g->column, e);
+    if (settle_name(p, &g->column, &c, e) || check_view(c, g->view, e))
         return e->code;
+    if (!c || (p->spec && g->view != VIEW_CELL))
+        return OK;
     if (g->grain && c->kind != COLUMN_DATE)
         return unlike("no dates are in column", g->column, e);
-    g->column = c->name;
     g->view = g->grain ? c->view : VIEW_CELL;
     return OK;
 }
@@ -118,7 +164,7 @@ static enum err check_dates(const struct schema_column *c,
 {
     if (f->op != FILTER_PERIOD && f->op != FILTER_MONTH)
         return OK;
-    if (c->kind != COLUMN_DATE)
+    if (c->kind != COLUMN_DATE && f->view == VIEW_CELL)
         return unlike("no dates are in column", c->name, e);
     if (f->n == 0 || (f->op == FILTER_PERIOD && f->n % 2))
         return error_set(e, ERR_VALIDATION_FAILED,
@@ -127,33 +173,102 @@ static enum err check_dates(const struct schema_column *c,
     return OK;
 }
 
-static enum err settle_filter(const struct plan *p, struct spec_filter *f,
-                              struct error *e)
+/* How the values of a filter are written, where the spec does not say it. */
+static enum literal literal_of(const struct schema_column *c,
+                               const struct spec_filter *f)
+{
+    if (f->op == FILTER_MONTH || c->kind == COLUMN_NUMBER ||
+        c->kind == COLUMN_ID)
+        return LITERAL_NUMBER;
+    return c->kind == COLUMN_BOOL ? LITERAL_BOOL : LITERAL_TEXT;
+}
+
+/* Values that are names of columns: of the same row, or averaged. */
+static enum err settle_operands(const struct plan *p,
+                                const struct spec_filter *f, struct str *values,
+                                struct error *e)
+{
+    const struct schema_column *c;
+
+    if (f->op == FILTER_BETWEEN || f->op > FILTER_GE)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "a column or an average is compared with by =, !=, <, "
+                         "<=, > or >=");
+    for (size_t i = 0; i < f->n; i++) {
+        if (!values[i].n)
+            return unlike("the table has no column", values[i], e);
+        if (settle_name(p, &values[i], &c, e))
+            return e->code;
+    }
+    return OK;
+}
+
+/* The view and the type that the spec has not said; a period is of dates. */
+static void complete_filter(const struct plan *p, const struct schema_column *c,
+                            bool typed, struct spec_filter *f)
+{
+    bool days = f->op == FILTER_PERIOD || f->op == FILTER_MONTH;
+
+    if (!p->spec || (days && f->view == VIEW_CELL))
+        f->view = c->view;
+    if (!p->spec || !typed)
+        f->literal = literal_of(c, f);
+}
+
+static enum err settle_filter(const struct plan *p, bool typed,
+                              struct spec_filter *f, struct error *e)
 {
     struct str *values = arena_alloc_array(p->a, f->n, sizeof(*values), e);
     const struct schema_column *c;
 
-    if (!values || find_column(p, f->column, &c, e) || check_dates(c, f, e))
+    if (!values)
         return e->code;
-    f->column = c->name;
-    f->view = c->view;
-    f->literal = LITERAL_TEXT;
-    if (f->op == FILTER_MONTH || c->kind == COLUMN_NUMBER ||
-        c->kind == COLUMN_ID)
-        f->literal = LITERAL_NUMBER;
-    else if (c->kind == COLUMN_BOOL)
-        f->literal = LITERAL_BOOL;
+    for (size_t i = 0; i < f->n; i++)
+        values[i] = f->values[i];
+    f->values = values;
     if ((f->op == FILTER_IN || f->op == FILTER_NOT_IN ||
          f->op == FILTER_CONTAINS) &&
         f->n == 0)
-        return unlike("values are missing for column", c->name, e);
-    for (size_t i = 0; i < f->n; i++) {
-        values[i] = f->values[i];
+        return unlike("values are missing for column", f->column, e);
+    if (!f->column.n)
+        return unlike("the table has no column", f->column, e);
+    if (settle_name(p, &f->column, &c, e) || check_view(c, f->view, e))
+        return e->code;
+    if (c && (check_dates(c, f, e)))
+        return e->code;
+    if (c)
+        complete_filter(p, c, typed, f);
+    if (f->literal == LITERAL_COLUMN || f->literal == LITERAL_AVERAGE)
+        return settle_operands(p, f, values, e);
+    for (size_t i = 0; c && i < f->n; i++) {
         if (c->kind == COLUMN_TEXT && is_equality(f->op) &&
+            (f->view == VIEW_CELL || f->view == c->view) &&
             settle_value(c, p->a, &values[i], e))
             return e->code;
     }
-    f->values = values;
+    return OK;
+}
+
+/* Groups are in the order of the first measure, or of one of them. */
+static enum err settle_group_order(struct query_spec *s, struct error *e)
+{
+    const struct str name = s->order_column;
+
+    for (size_t i = 0; s->order == ORDER_COLUMN && i < s->n_groups; i++) {
+        if (!name.n || str_eq_nocase(s->groups[i].column, name)) {
+            s->order_column = name.n ? s->groups[i].column : name;
+            return OK;
+        }
+    }
+    if (s->order == ORDER_COLUMN && name.n &&
+        !(s->n_measures && str_eq_nocase(s->measures[0].column, name)))
+        return unlike("groups are ordered by the first measure or by a column "
+                      "of 'group_by', and not by",
+                      name, e);
+    if (s->order == ORDER_FILE)
+        return OK;
+    s->order = s->order && s->n_measures ? ORDER_MEASURE : ORDER_NONE;
+    s->order_column = (struct str){0};
     return OK;
 }
 
@@ -162,26 +277,38 @@ static enum err settle_order(const struct plan *p, struct query_spec *s,
 {
     const struct schema_column *c;
 
-    if (s->kind != SPEC_ROWS) {
-        s->order = s->order && s->n_measures ? ORDER_MEASURE : ORDER_NONE;
-        s->order_column = (struct str){0};
+    if (s->kind != SPEC_ROWS)
+        return settle_group_order(s, e);
+    if (s->order == ORDER_NONE || (p->spec && s->order == ORDER_FILE))
         return OK;
-    }
-    if (s->order == ORDER_NONE)
-        return OK;
-    if (find_column(p, s->order_column, &c, e))
-        return e->code;
+    if (!s->order_column.n)
+        return unlike("the table has no column", s->order_column, e);
     s->order = ORDER_COLUMN;
-    s->order_column = c->name;
-    return OK;
+    return settle_name(p, &s->order_column, &c, e);
 }
 
-static enum err settle(const struct plan *p, struct query_spec *s,
-                       struct error *e)
+/* The columns of what only an answer's spec has. */
+static enum err settle_places(const struct plan *p, struct query_spec *s,
+                              struct error *e)
 {
+    const struct schema_column *c;
+
+    if (settle_name(p, &s->step.column, &c, e) ||
+        check_view(c, s->step.view, e) ||
+        settle_name(p, &s->compare.column, &c, e))
+        return e->code;
+    return check_view(c, s->compare.view, e);
+}
+
+static enum err settle(const struct plan *p, const struct json *j,
+                       struct query_spec *s, struct error *e)
+{
+    const struct json *filters = json_find(j, "filters");
+    const struct json *filter = filters ? filters->first : NULL;
     enum err rc = OK;
 
-    if ((s->kind == SPEC_AGGREGATE && s->n_measures + s->n_groups == 0) ||
+    if ((s->kind == SPEC_AGGREGATE && s->n_measures + s->n_groups == 0 &&
+         !s->compare.kind) ||
         (s->kind == SPEC_COUNTED && s->n_groups == 0))
         return error_set(e, ERR_VALIDATION_FAILED,
                          "the plan has neither measures nor groups");
@@ -190,25 +317,61 @@ static enum err settle(const struct plan *p, struct query_spec *s,
         rc = settle_measure(p, &s->measures[i], e);
     for (size_t i = 0; i < s->n_groups && !rc; i++)
         rc = settle_group(p, &s->groups[i], e);
-    for (size_t i = 0; i < s->n_filters && !rc; i++)
-        rc = settle_filter(p, &s->filters[i], e);
+    for (size_t i = 0; i < s->n_filters && !rc; i++, filter = filter->next)
+        rc = settle_filter(p, json_find(filter, "type") != NULL, &s->filters[i],
+                           e);
     if (!rc && s->has_having)
         rc = settle_measure(p, &s->having.measure, e);
+    if (!rc && p->spec)
+        rc = settle_places(p, s, e);
     return rc ? rc : settle_order(p, s, e);
 }
 
-static enum err take_spec(const struct plan *p, const struct json *j,
+/* Columns of the table that have a formula are derived anew. */
+static void forget_derived(const struct schema_table *t, struct query_spec *s)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < s->n_derived; i++) {
+        bool known = false;
+
+        for (size_t k = 0; k < t->n_columns; k++)
+            known |= str_eq(t->columns[k].name, s->derived[i].name);
+        if (!known)
+            s->derived[kept++] = s->derived[i];
+    }
+    s->n_derived = kept;
+}
+
+/* Of a model only what its shape has is taken, of a person all. */
+static enum err read_spec(struct plan *p, const struct json *j,
+                          struct query_spec *spec, struct error *e)
+{
+    if (spec_read(j, p->a, spec, e))
+        return e->code;
+    if (p->spec) {
+        forget_derived(p->table, spec);
+        p->spec = spec;
+        return OK;
+    }
+    spec->n_joins = spec->n_derived = 0;
+    spec->step = (struct spec_step){0};
+    spec->compare = (struct spec_compare){0};
+    spec->change = (struct spec_change){0};
+    return OK;
+}
+
+static enum err take_spec(struct plan p, const struct json *j,
                           struct ask_result *out, struct error *e)
 {
-    const struct schema_table *t = p->table;
-    struct str *names =
-        arena_alloc_array(p->a, t->n_columns, sizeof(*names), e);
+    const struct schema_table *t = p.table;
+    struct str *names = arena_alloc_array(p.a, t->n_columns, sizeof(*names), e);
     struct compile_columns columns = {names, 0};
     const struct schema_column *misses = NULL;
     struct query_spec spec;
     struct str sql[2];
 
-    if (!names || spec_read(j, p->a, &spec, e) || settle(p, &spec, e) ||
+    if (!names || read_spec(&p, j, &spec, e) || settle(&p, j, &spec, e) ||
         derive_columns(t, &spec, &misses, e))
         return e->code;
     if (misses)
@@ -218,7 +381,7 @@ static enum err take_spec(const struct plan *p, const struct json *j,
         if (derive_is_there(&spec, &t->columns[i]))
             names[columns.n++] = t->columns[i].name;
     }
-    if (spec_compile(&spec, &columns, p->a, sql, e))
+    if (spec_compile(&spec, &columns, p.a, sql, e))
         return e->code;
     out->spec = spec;
     out->sql = sql[0];
@@ -258,7 +421,7 @@ enum err plan_read(const struct json *j, const struct ask_schema *s,
     if (rc)
         return rc;
     if (json_is(plan, "spec"))
-        rc = take_spec(&p, json_find(j, "spec"), out, e);
+        rc = take_spec(p, json_find(j, "spec"), out, e);
     else if (json_is(plan, "sql"))
         rc = take_sql(json_text(json_find(j, "sql")), out, e);
     else
@@ -274,18 +437,50 @@ enum err plan_read(const struct json *j, const struct ask_schema *s,
     return OK;
 }
 
+/* The table of a spec: of several that are called so in SQL the one that has
+ * its columns. */
+static enum err spec_of_table(const struct json *spec,
+                              const struct ask_schema *s, struct arena *a,
+                              struct ask_result *out, struct error *e)
+{
+    const struct query_spec none = {0};
+    struct str name = json_text(json_find(spec, "table"));
+    struct plan p = {.a = a, .spec = &none};
+    struct error why;
+    size_t found = 0;
+
+    if (find_table(s, name, &p, e))
+        return e->code;
+    for (size_t i = p.at; i < s->n_tables; i++) {
+        struct ask_result of = *out;
+
+        if (i > p.at && !str_eq(s->tables[i].sql, name))
+            continue;
+        p.table = &s->tables[i];
+        if (take_spec(p, spec, &of, found || i > p.at ? &why : e))
+            continue;
+        if (found++)
+            return unlike("there are several tables", name, e);
+        *out = of;
+        out->table = i;
+    }
+    return found ? OK : e->code;
+}
+
 enum err plan_of_spec(const struct json *spec, const struct ask_schema *s,
                       struct arena *a, struct ask_result *out, struct error *e)
 {
-    struct plan p = {.a = a};
-    enum err rc = find_table(s, json_text(json_find(spec, "table")), &p, e);
+    const struct json *joins = json_find(spec, "joins");
+    enum err rc = OK;
 
+    if (joins && joins->count)
+        rc = error_set(e, ERR_VALIDATION_FAILED,
+                       "a query spec with 'joins' cannot be run again; ask "
+                       "its question");
     *out = (struct ask_result){.language = out->language};
     if (!rc)
-        rc = take_spec(&p, spec, out, e);
-    if (rc)
-        return rc;
-    out->outcome = ASK_ANSWERABLE;
-    out->table = p.at;
-    return OK;
+        rc = spec_of_table(spec, s, a, out, e);
+    if (!rc)
+        out->outcome = ASK_ANSWERABLE;
+    return rc;
 }

@@ -242,6 +242,34 @@ static void put_group_key(struct buf *b, const struct query_spec *s, size_t i)
     buf_puts(b, ")");
 }
 
+/* The group that the order is by: the first, or the one that it names. */
+static size_t first_key(const struct query_spec *s)
+{
+    size_t i = 0;
+
+    while (i < s->n_groups && s->order == ORDER_COLUMN && s->order_column.n &&
+           !str_eq(s->groups[i].column, s->order_column))
+        i++;
+    return i < s->n_groups ? i : 0;
+}
+
+/* The keys of the groups, that which the order is by first. */
+static void put_group_keys(struct buf *b, const struct query_spec *s,
+                           bool measured)
+{
+    size_t first = measured ? 0 : first_key(s);
+
+    for (size_t k = 0; k < s->n_groups; k++) {
+        size_t i = k == 0 ? first : k - (k <= first);
+
+        buf_puts(b, k || measured ? ", " : " ORDER BY ");
+        put_group_key(b, s, i);
+        buf_puts(b, k == 0 && !measured && s->order == ORDER_COLUMN
+                        ? direction(s)
+                        : " ASC NULLS LAST");
+    }
+}
+
 /* Are the first of each value of a group asked for? */
 static bool is_of_each(const struct query_spec *s)
 {
@@ -282,7 +310,6 @@ static void put_each_order(struct buf *b, const struct query_spec *s)
 static void put_group_order(struct buf *b, const struct query_spec *s,
                             struct str row)
 {
-    size_t i;
     bool measured = s->order == ORDER_MEASURE && s->n_measures;
 
     if (!s->n_groups)
@@ -301,14 +328,7 @@ static void put_group_order(struct buf *b, const struct query_spec *s,
         buf_printf(b, " ORDER BY %zu%s",
                    s->n_groups + (s->share && spec_has_part(s) ? 3 : 1),
                    direction(s));
-    for (i = 0; i < s->n_groups; i++) {
-        bool first = i == 0 && !measured;
-
-        buf_puts(b, first ? " ORDER BY " : ", ");
-        put_group_key(b, s, i);
-        buf_puts(b, first && s->order == ORDER_COLUMN ? direction(s)
-                                                      : " ASC NULLS LAST");
-    }
+    put_group_keys(b, s, measured);
 }
 
 /* sum("x") FILTER (WHERE ...) AS "part", the whole, and the percentage. */

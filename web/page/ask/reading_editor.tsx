@@ -6,7 +6,7 @@ import { post } from "../../shared/api";
 import { isNumeric } from "../../shared/format";
 import { usePage } from "../context";
 import type { TableMap } from "../table/map";
-import { AGGREGATES, type Filter, type Spec, filterText, isPlain } from "./spec";
+import { AGGREGATES, type Filter, type Group, type Spec, filterText, isPlain } from "./spec";
 
 function useColumns(path: string): TableMap["columns"] {
     const { server } = usePage();
@@ -86,6 +86,9 @@ export function ReadingEditor(props: { path: string; spec: Spec; apply: (spec: S
     const names = columns.map((c) => c.name);
     const numbers = columns.filter((c) => isNumeric(c.inferred_type)).map((c) => c.name);
     const change = (part: Partial<Spec>): void => setSpec({ ...spec, ...part });
+    // An order by a group that is not there any more is none.
+    const regroup = (group_by: Group[]): void =>
+        change({ group_by, order: spec.order?.by === "column" ? null : spec.order });
 
     return (
         <form
@@ -108,7 +111,7 @@ export function ReadingEditor(props: { path: string; spec: Spec; apply: (spec: S
                             label={t.columns}
                             value={m.column}
                             options={/^(count|distinct|min|max)$/.test(m.agg) ? names : numbers}
-                            chosen={(column) => change({ measures: spec.measures.with(i, { ...m, column }) })}
+                            chosen={(column) => change({ measures: spec.measures.with(i, { agg: m.agg, column }) })}
                         />
                     )}
                 </span>
@@ -120,12 +123,12 @@ export function ReadingEditor(props: { path: string; spec: Spec; apply: (spec: S
                         label={t.by}
                         value={g.column}
                         options={names}
-                        chosen={(column) => change({ group_by: spec.group_by.with(i, { column, grain: null }) })}
+                        chosen={(column) => regroup(spec.group_by.with(i, { column, grain: null }))}
                     />
                     <button
                         type="button"
                         aria-label={`${t.remove}: ${t.by} ${g.column}`}
-                        onClick={() => change({ group_by: without(spec.group_by, i) })}
+                        onClick={() => regroup(without(spec.group_by, i))}
                     >
                         ×
                     </button>

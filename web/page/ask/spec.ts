@@ -21,7 +21,15 @@ export interface Filter {
     column: string;
     op: string;
     values: string[];
+    type?: string;
+    side?: number;
+    part?: boolean;
 }
+
+// More than one glance can take, beside joins and the like.
+const hasMore = (s: Spec): boolean =>
+    Boolean(s.change || s.step || s.share || s.running || s.place || s.each) ||
+    s.filters.some((f) => f.side || f.part || f.type === "column" || f.type === "average");
 
 export interface Spec {
     kind: string;
@@ -34,7 +42,14 @@ export interface Spec {
     window: unknown;
     joins?: unknown[];
     derived?: unknown;
+    order: { by: string; column: string | null; descending: boolean } | null;
     compare?: unknown;
+    change?: unknown;
+    step?: unknown;
+    share?: boolean;
+    running?: boolean;
+    place?: number;
+    each?: number;
 }
 
 // The spec of an answer, when the page can show all that it says.
@@ -44,6 +59,7 @@ export function changeable(answer: Answer): Spec | null {
 
     if (!spec || spec.kind !== "aggregate" || tables.length !== 1) return null;
     if (spec.joins?.length || spec.window || spec.having || spec.derived || spec.compare) return null;
+    if (hasMore(spec) || spec.measures.some((m) => !(AGGREGATES as readonly string[]).includes(m.agg))) return null;
     return spec;
 }
 
