@@ -169,17 +169,29 @@ static enum err ask_tables(struct asking *x, struct str question,
     return rc;
 }
 
-/* A question of how many is counted in rows, and never in passages. */
-static bool asks_count(const struct asking *x)
+/* A question of how many is counted in rows, and never in passages: does this
+ * part of it ask that? */
+static enum err asks_count(const struct asking *x, struct str part, bool *asks,
+                           struct error *e)
 {
-    for (size_t i = 0; i < x->words.n; i++) {
-        size_t n;
-        const struct lexicon_entry *l = lexicon_find(&x->words, i, &n);
+    struct words w;
 
-        if (l && l->concept == CONCEPT_MANY)
-            return true;
+    *asks = false;
+    if (words_cut(part, WORDS_TEXT, x->a, &w, e))
+        return e->code;
+    for (size_t i = 0; i < w.n; i++) {
+        size_t n;
+        const struct lexicon_entry *l = lexicon_find(&w, i, &n);
+
+        *asks |= l && l->concept == CONCEPT_MANY;
     }
-    return false;
+    return OK;
+}
+
+/* Were rows counted for all that the passages are asked? */
+static bool is_counted(const struct asking *x, struct str part)
+{
+    return x->out->result && part.n == x->r->question.n;
 }
 
 static enum err ask_pages(struct asking *x, struct str question,
@@ -192,6 +204,7 @@ static enum err ask_pages(struct asking *x, struct str question,
                                    .a = x->a,
                                    .out = x->out};
     struct str text;
+    bool counts = false;
     bool joined;
     enum err rc =
         conversation_question(x->r, question, x->a, &text, &joined, e);
@@ -208,7 +221,9 @@ static enum err ask_pages(struct asking *x, struct str question,
     if (!rc && pages->left_out > 0)
         answer_warn(x->out, STR("pages of eight bases are searched, of the "
                                 "first that have some"));
-    if (!rc && x->of_pages.n && asks_count(x))
+    if (!rc && x->of_pages.n && !is_counted(x, question))
+        rc = asks_count(x, question, &counts, e);
+    if (!rc && counts)
         answer_warn(x->out,
                     str_from(say(x,
                                  "nothing was counted: the numbers are what "

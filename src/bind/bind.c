@@ -399,13 +399,15 @@ static void refuse_mixture(struct binder *b, size_t i)
     const struct link *next = bind_at(b, i + 1);
 
     bool days = bind_is(l, CONCEPT_GRAIN) && bind_is(next, CONCEPT_GRAIN);
+    bool named =
+        l->kind == LINK_COLUMN || (bind_is(l, CONCEPT_ROWS) && l->n_hits > 0);
 
     if (l->to != next->from || b->l->words.word[l->to].kind != WORD_CJK ||
         b->l->words.word[l->to].gap)
         return;
-    if (days || (l->kind == LINK_COLUMN && next->kind == LINK_COLUMN &&
-                 l->score < WHOLE_NAME && next->score < WHOLE_NAME &&
-                 l->hits[0].column != next->hits[0].column))
+    if (days ||
+        (named && next->kind == LINK_COLUMN && l->score < WHOLE_NAME &&
+         next->score < WHOLE_NAME && l->hits[0].column != next->hits[0].column))
         bind_ask(b, ASK_NOT_PLACED, bind_words(b, next), no_text, no_text);
 }
 

@@ -418,6 +418,8 @@ static enum err compose_numbers(struct binder *b)
     size_t i;
 
     drop_rows_beside_groups(b);
+    if (all_added(r))
+        bind_drop_rows_behind(b);
     if (b->compared && !all_added(r)) {
         bind_ask_how(b, r->numbers[0]);
         return OK;

@@ -56,6 +56,13 @@ bool bind_heads_list(const struct binder *b);
 bool bind_is_among_figures(const struct binder *b,
                            const struct schema_column *c);
 
+/* The link that names the column alone, or NULL. */
+const struct link *bind_naming(const struct binder *b, struct str column);
+
+/* "Revenue of paid invoices" is of all of them: the rows behind figures that may
+ * be added up are not listed. */
+void bind_drop_rows_behind(struct binder *b);
+
 /* 订单数, 退货件数, 观看人次(万): a name that says that it counts. */
 bool bind_says_count(const struct schema_column *c);
 

@@ -5,6 +5,7 @@
  * back, because an answer without the word would be another question's.
  */
 #include "bind/called.h"
+#include "bind/compose.h"
 #include "bind/event.h"
 #include "bind/take.h"
 
@@ -250,19 +251,6 @@ static void doubt_heads(struct binder *b)
     }
 }
 
-/* The link that names the column where it is asked for, or NULL. */
-static const struct link *naming_of(const struct binder *b, struct str column)
-{
-    for (size_t i = 0; i < b->l->n; i++) {
-        const struct link *l = bind_at(b, i);
-
-        if (l->kind == LINK_COLUMN && l->n_hits == 1 &&
-            str_eq(l->hits[0].column->name, column))
-            return l;
-    }
-    return NULL;
-}
-
 /* "Which room brings in the most", where rooms have numbers: no largest number
  * is asked for. */
 static void doubt_numbers(struct binder *b)
@@ -298,8 +286,8 @@ static void doubt_pairs(struct binder *b)
     if (b->language != LANGUAGE_EN || !r->superlative || s->limit != 1 ||
         r->n_targets != 2 || r->n_groups || s->each)
         return;
-    first = naming_of(b, r->targets[0]->name);
-    second = naming_of(b, r->targets[1]->name);
+    first = bind_naming(b, r->targets[0]->name);
+    second = bind_naming(b, r->targets[1]->name);
     if (!first || !second || second < first)
         return;
     for (const struct link *l = first + 1; l < second; l++) {
@@ -310,6 +298,20 @@ static void doubt_pairs(struct binder *b)
         bind_is_key(b, r->targets[0]) || bind_is_key(b, r->targets[1]))
         return;
     bind_ask(b, ASK_NOT_PLACED, bind_words(b, second), no_text, no_text);
+}
+
+/* "What stops the machines most often" asks for no stops: a noun for the rows
+ * right behind "what", and in front of another, is a verb. */
+static void doubt_row_verb(struct binder *b)
+{
+    for (size_t i = 0; i + 2 < b->l->n && b->language == LANGUAGE_EN; i++) {
+        const struct link *rows = bind_at(b, i + 1);
+
+        if (bind_is(bind_at(b, i), CONCEPT_WHICH) &&
+            bind_is(rows, CONCEPT_ROWS) && rows->n_hits &&
+            bind_at(b, i + 2)->kind == LINK_COLUMN && b->roles.superlative)
+            bind_ask(b, ASK_NOT_PLACED, bind_words(b, rows), no_text, no_text);
+    }
 }
 
 /* "Customers who bought tea and coffee": those who bought both are not those of
@@ -342,4 +344,5 @@ void bind_doubts(struct binder *b)
     doubt_per(b);
     doubt_pairs(b);
     doubt_numbers(b);
+    doubt_row_verb(b);
 }

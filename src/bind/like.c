@@ -86,7 +86,8 @@ static const struct schema_column *age_column(const struct binder *b, size_t *n)
         *n = 0;
         return NULL;
     }
-    return bind_when_began(b, n);
+    c = bind_when_began(b, n);
+    return *n ? c : bind_about(b, GROUP_YEAR, COLUMN_NUMBER, n);
 }
 
 /* The day on which somebody began, of the rows themselves: no day of what they
@@ -228,7 +229,9 @@ static bool is_of_another(const struct binder *b, size_t i, enum adjective like,
     const struct link *of = bind_at(b, i + 1);
 
     return (like == LIKE_OLDEST || like == LIKE_NEWEST) &&
-           date->kind == COLUMN_DATE && of && of->kind == LINK_COLUMN &&
+           (date->kind == COLUMN_DATE ||
+            link_column_groups(date) & GROUP_YEAR) &&
+           of && of->kind == LINK_COLUMN &&
            (TAKES_TEXT >> of->hits[0].column->kind & 1) &&
            !bind_is_key(b, of->hits[0].column);
 }
@@ -248,7 +251,8 @@ enum err bind_take_like(struct binder *b, size_t i, struct error *e)
         c = NULL; /* the first order's customer need not be the oldest */
         n = 0;
     }
-    born = c && n == 1 && c->kind == COLUMN_DATE &&
+    born = c && n == 1 &&
+           (c->kind == COLUMN_DATE || link_column_groups(c) & GROUP_YEAR) &&
            (like == LIKE_OLDEST || like == LIKE_NEWEST) &&
            b->language == LANGUAGE_EN;
     l->used = true;

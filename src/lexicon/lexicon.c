@@ -153,38 +153,66 @@ static bool has_accents(struct str raw)
     return false;
 }
 
+/* How many words in letters are nouns of each language, or have accents. */
+struct noun_votes {
+    size_t es;
+    size_t en;
+    size_t accents;
+};
+
+static struct noun_votes count_nouns(const struct words *w)
+{
+    struct noun_votes v = {0};
+
+    for (size_t i = 0; i < w->n; i++) {
+        if (w->word[i].kind != WORD_LETTERS)
+            continue;
+        v.es += holds_noun(spanish, w->word[i].stem);
+        v.en += holds_noun(english, w->word[i].stem);
+        v.accents += has_accents(w->word[i].raw);
+    }
+    return v;
+}
+
 /* "Importe total" has no word that asks: its nouns tell. */
 static bool has_spanish_nouns(const struct words *w)
 {
-    size_t es = 0;
-    size_t en = 0;
-    size_t accents = 0;
-    size_t i;
+    struct noun_votes v = count_nouns(w);
 
-    for (i = 0; i < w->n; i++) {
-        if (w->word[i].kind != WORD_LETTERS)
-            continue;
-        es += holds_noun(spanish, w->word[i].stem);
-        en += holds_noun(english, w->word[i].stem);
-        accents += has_accents(w->word[i].raw);
-    }
-    return es > en || (es == en && en == 0 && accents > 0);
+    return v.es > v.en || (v.es == v.en && v.en == 0 && v.accents > 0);
+}
+
+/* Values do not tell the language: "total sales in 北京" is English. What asks
+ * does, and where no word does, the nouns. */
+static bool is_chinese(const struct words *w, size_t characters,
+                       const size_t votes[LEXICON_PARTS])
+{
+    size_t others = votes[LANGUAGE_EN] + votes[LANGUAGE_ES];
+    struct noun_votes v;
+
+    if (characters < 2)
+        return false;
+    if (votes[LANGUAGE_ZH] || others)
+        return votes[LANGUAGE_ZH] >= others;
+    v = count_nouns(w);
+    return v.en + v.es == 0;
 }
 
 enum language lexicon_language(const struct words *w)
 {
     size_t votes[LEXICON_PARTS] = {0};
+    size_t characters = 0;
     size_t at;
     size_t n;
 
     for (at = 0; at < w->n; at += n ? n : 1) {
         size_t part;
 
-        votes[LANGUAGE_ZH] += w->word[at].kind == WORD_CJK;
+        characters += w->word[at].kind == WORD_CJK;
         if (find(w, at, w->n, &n, &part))
             votes[part]++;
     }
-    if (votes[LANGUAGE_ZH] > 1)
+    if (is_chinese(w, characters, votes))
         return LANGUAGE_ZH;
     if (votes[LANGUAGE_ES] == votes[LANGUAGE_EN])
         return has_spanish_nouns(w) ? LANGUAGE_ES : LANGUAGE_EN;

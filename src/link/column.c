@@ -105,6 +105,7 @@ struct naming {
     double score;
     bool synonym;
     bool entity;
+    bool modifier;
 };
 
 /* Nameless words of the question between two of the name. */
@@ -206,6 +207,58 @@ static size_t joined_words(const struct words *name, size_t k,
     return 0;
 }
 
+/* Does the rest of a name say which attribute it is: date, status, minutes? The
+ * "on" of returned_on says none: that is what happened to the rows. */
+static bool is_attribute(const struct schema_column *c, size_t from, size_t to)
+{
+    for (size_t k = from; k < to; k++) {
+        size_t n;
+        const struct lexicon_entry *entry = lexicon_find(&c->words, k, &n);
+        enum concept concept = entry ? entry->concept : CONCEPT_FILLER;
+
+        if (c->nouns[k].words
+                ? !(c->nouns[k].groups & (GROUP_GENERIC | GROUP_NAME))
+                : concept == CONCEPT_SPAN || concept == CONCEPT_GRAIN ||
+                      (concept == CONCEPT_CMP && c->kind == COLUMN_DATE))
+            return true;
+    }
+    return false;
+}
+
+/* Is the word of the question that of the name, maybe in the plural? */
+static bool is_same_noun(const struct word *said, const struct word *has)
+{
+    struct str rest = str_slice(said->fold, has->fold.n, said->fold.n);
+
+    return str_eq(said->stem, has->stem) ||
+           (str_starts(said->fold, has->fold) &&
+            (!rest.n || str_is(rest, "s") || str_is(rest, "es")));
+}
+
+/*
+ * Are words [from, to) of a name a modifier, and the rest its head, where the
+ * question says the noun at `at`? The head of order_date and of 订单日期 is the
+ * last noun, that of fecha_pedido the first; a synonym in Spanish is of a name
+ * in another language. A measure is no modifier: units_sold are units.
+ */
+static bool is_modifier(const struct linker *l, size_t at,
+                        const struct schema_column *c, size_t from, size_t to)
+{
+    const noun_groups heads = GROUP_DATE | GROUP_YEAR | GROUP_NAME |
+                              (c->kind == COLUMN_DATE ? 0 : GROUPS_OF_NUMBERS);
+    bool same = is_same_noun(&l->words->word[at], &c->words.word[to - 1]);
+    size_t n = c->words.n;
+
+    if (c->owner || c->nouns[from].groups & heads ||
+        (!same &&
+         !(l->nouns[at].groups & c->nouns[from].groups & ~GROUP_NATURES)))
+        return false;
+    if (l->language == LANGUAGE_ES && same)
+        return from > 0 && to == n && c->nouns[0].words &&
+               is_attribute(c, 0, from);
+    return from == 0 && to < n && is_attribute(c, to, n);
+}
+
 /* The name from word k on, as far as the question says it from `at` on. */
 static struct naming run_of_name(const struct linker *l, size_t at,
                                  const struct schema_column *c, size_t k)
@@ -241,9 +294,11 @@ static struct naming run_of_name(const struct linker *l, size_t at,
         k++;
         found.to = at;
     }
-    if (k > from)
-        found.score =
-            weight_between(c, from, k) / weight_between(c, 0, name->n) * score;
+    if (k == from)
+        return found;
+    found.score =
+        weight_between(c, from, k) / weight_between(c, 0, name->n) * score;
+    found.modifier = is_modifier(l, at - 1, c, from, k);
     return found;
 }
 
@@ -275,6 +330,7 @@ static struct naming synonym_of_name(const struct linker *l, size_t at,
         if (score > best.score) {
             best.score = score;
             best.to = at + l->nouns[at].words;
+            best.modifier = is_modifier(l, at, c, k, k + n);
         }
     }
     return best;
@@ -399,8 +455,10 @@ static void try_kind(const struct linker *l, size_t at,
 {
     if (found->to > at && !found->entity && found->to < l->words->n &&
         l->words->word[found->to].kind == WORD_LETTERS &&
-        is_kind_word(c, &l->words->word[found->to]))
+        is_kind_word(c, &l->words->word[found->to])) {
         found->to++;
+        found->modifier = false;
+    }
 }
 
 /* Keep the hit when it is as good as those kept, drop those that are worse. */
@@ -468,10 +526,12 @@ enum err link_columns_at(struct linker *l, size_t at, struct error *e)
         if (length == 0 || length > MAX_NAME_WORDS ||
             !may_be_name(l->words, at, found.to))
             continue;
-        put_hit(&by_length[length], (struct link_hit){.column = c,
-                                                      .score = found.score,
-                                                      .synonym = found.synonym,
-                                                      .entity = found.entity});
+        put_hit(&by_length[length],
+                (struct link_hit){.column = c,
+                                  .score = found.score,
+                                  .synonym = found.synonym,
+                                  .entity = found.entity,
+                                  .modifier = found.modifier});
     }
     for (i = 1; i <= MAX_NAME_WORDS; i++) {
         if (!by_length[i].n_hits)

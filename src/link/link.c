@@ -7,6 +7,9 @@
  * piece, so that one long name wins over two short ones.
  */
 #include "link/near.h"
+#include "link/row_noun.h"
+
+#include <string.h>
 
 #define PIECE_COST 0.1
 
@@ -23,18 +26,39 @@
 #define W_CONCEPT      0.9
 #define W_ROWS         0.99 /* "rows" is hardly ever anything else */
 #define W_TABLE        0.72
-#define W_TABLE_ALIAS  0.66 /* by another word of the same meaning */
+#define W_TABLE_ALIAS  0.66  /* by another word of the same meaning */
+#define W_ROW_NOUN     0.775 /* as half of a column's name weighs */
 #define W_FILLER       0.5
 #define W_FILLERS      0.85 /* several words that are one: "come from" */
 
 static const struct lexicon_entry table_rows = {"", CONCEPT_ROWS, 0};
 static const struct lexicon_entry table_alias = {"", CONCEPT_ROWS, 0};
+static const struct lexicon_entry row_noun = {"", CONCEPT_ROWS, 0};
 static const struct lexicon_entry negation = {"", CONCEPT_NOT, 0};
 
 void linker_add(struct linker *l, const struct link *candidate)
 {
+    BUG_ON(candidate->to <= candidate->from || candidate->to > l->words->n);
     if (l->n < l->cap)
         l->candidate[l->n++] = *candidate;
+}
+
+/* Room for all that may begin at one word. */
+static enum err reserve(struct linker *l, struct error *e)
+{
+    size_t cap = l->n * 2 + LINK_MAX_AT;
+    struct link *more;
+
+    if (l->n + LINK_MAX_AT <= l->cap)
+        return OK;
+    more = arena_alloc_array(l->a, cap, sizeof(*more), e);
+    if (!more)
+        return e->code;
+    if (l->n)
+        memcpy(more, l->candidate, l->n * sizeof(*more));
+    l->candidate = more;
+    l->cap = cap;
+    return OK;
 }
 
 static double weight_of(const struct linker *l, const struct link *c)
@@ -65,6 +89,8 @@ static double weight_of(const struct linker *l, const struct link *c)
         return words * W_TABLE;
     if (c->concept == &table_alias)
         return words * W_TABLE_ALIAS;
+    if (c->concept == &row_noun)
+        return words * W_ROW_NOUN;
     if (c->concept->concept == CONCEPT_ROWS)
         return words * W_ROWS;
     if (c->concept->concept == CONCEPT_FILLER)
@@ -130,6 +156,20 @@ static void drop_part_of_number(struct linker *l, size_t at, size_t from)
             c->hits[0].column->kind == COLUMN_NUMBER &&
             c->score < PART_OF_NAME && !c->hits[0].entity)
             c->kind = LINK_UNKNOWN;
+    }
+}
+
+/* "How many orders" of rows with an order_date asks for the rows; the column
+ * stays as a hit, for periods. */
+static void rows_by_noun(struct linker *l, size_t from)
+{
+    for (size_t i = from; i < l->n; i++) {
+        struct link *c = &l->candidate[i];
+
+        if (c->kind != LINK_COLUMN || !link_names_rows(l->table, l->words, c))
+            continue;
+        c->kind = LINK_CONCEPT;
+        c->concept = &row_noun;
     }
 }
 
@@ -222,6 +262,8 @@ static enum err candidates_at(struct linker *l, size_t at, struct error *e)
     size_t to;
     size_t i;
 
+    if (reserve(l, e))
+        return e->code;
     linker_add(l, &none);
     if (link_columns_at(l, at, e) || link_values_at(l, at, e) ||
         link_codes_at(l, at, from, e) || link_times_at(l, at, e) ||
@@ -229,6 +271,7 @@ static enum err candidates_at(struct linker *l, size_t at, struct error *e)
         return e->code;
     link_people_at(l, at, from);
     link_derived_at(l, at, from);
+    rows_by_noun(l, from);
     numbers_as_values(l, from);
     months_as_values(l, from);
     drop_part_of_number(l, at, from);
@@ -294,8 +337,9 @@ static enum err collect(const struct linker *l, const struct path *path,
 {
     size_t at;
 
-    out->link =
-        arena_alloc_array(l->a, 2 * l->words->n + 8, sizeof(*out->link), e);
+    /* a word is two links at most; as many again is what settling may put in */
+    out->cap = 4 * l->words->n + 8;
+    out->link = arena_alloc_array(l->a, out->cap, sizeof(*out->link), e);
     if (!out->link)
         return e->code;
     for (at = 0; at < l->words->n;) {
@@ -308,6 +352,7 @@ static enum err collect(const struct linker *l, const struct path *path,
                                                 .concept = &negation};
         if (!is_filler(c))
             out->link[out->n++] = *c;
+        BUG_ON(c->from != at || out->n + 2 > out->cap);
         at = c->to;
     }
     out->score = path[0].weight;
@@ -360,11 +405,9 @@ enum err link_question(const struct schema_table *t, const struct words *w,
     l.fillers = find_fillers(w, a, e);
     if (!l.nouns || !l.fillers)
         return e->code;
-    l.cap = w->n * 64 + 1;
-    l.candidate = arena_alloc_array(a, l.cap, sizeof(*l.candidate), e);
     path = arena_alloc_array(a, w->n + 1, sizeof(*path), e);
     begin = arena_alloc_array(a, w->n + 1, sizeof(*begin), e);
-    if (!l.candidate || !path || !begin || link_near(&l, e))
+    if (!path || !begin || link_near(&l, e))
         return e->code;
     for (at = 0; at < w->n; at++) {
         begin[at] = l.n;

@@ -11,7 +11,8 @@
 
 #define LINK_MAX_HITS   6
 #define LINK_MAX_VALUES 64
-#define LINK_MAX_WORDS  400
+#define LINK_MAX_WORDS  2000 /* every character may be one */
+#define LINK_MAX_AT     128  /* candidates that begin at one word */
 
 /* A shorter word that is not known is no slip of another. */
 #define LINK_SLIP_BYTES 4
@@ -34,12 +35,14 @@ struct link_hit {
     double score;
     const struct str *values; /* LINK_VALUE: values[n_values] */
     size_t n_values;
-    bool whole;   /* LINK_VALUE: the words are all of the value */
-    bool synonym; /* another word of the same meaning; LINK_VALUE: what a code
+    bool whole;    /* LINK_VALUE: the words are all of the value */
+    bool synonym;  /* another word of the same meaning; LINK_VALUE: what a code
                      is called */
-    bool entity;  /* LINK_COLUMN: what it belongs to was said, and no more */
-    bool many;    /* LINK_VALUE: more values than are listed hold the words */
-    bool slip;    /* LINK_VALUE: the words are nearly the value (near.h) */
+    bool entity;   /* LINK_COLUMN: what it belongs to was said, and no more */
+    bool many;     /* LINK_VALUE: more values than are listed hold the words */
+    bool slip;     /* LINK_VALUE: the words are nearly the value (near.h) */
+    bool modifier; /* LINK_COLUMN: the words only say whose attribute it is:
+                      "orders" of order_date */
 };
 
 /* Time as it was said: a day, month, quarter, year or decade, or several that
@@ -77,6 +80,7 @@ struct links {
     struct words words;
     struct link *link; /* link[n], in order, without fillers */
     size_t n;
+    size_t cap;
     double score; /* how well the table explains the question */
 };
 
@@ -86,7 +90,7 @@ struct links {
  * in       w         the words of the question
  *          language  decides about 1.234 and 3/4/2024
  * out      out       lives in `a`; borrows words and table
- * errors   ERR_LIMIT  over 400 words, or `a` is full
+ * errors   ERR_LIMIT  over LINK_MAX_WORDS words, or `a` is full
  */
 MUST_CHECK enum err link_question(const struct schema_table *t,
                                   const struct words *w, enum language language,
@@ -109,7 +113,7 @@ struct linker {
     struct arena *a;
     struct link *candidate; /* candidate[n] */
     size_t n;
-    size_t cap;
+    size_t cap;        /* room for LINK_MAX_AT more at each word */
     struct link *near; /* near[n_near] of the question (near.h) */
     size_t n_near;
 };
@@ -147,7 +151,8 @@ void link_derived_at(struct linker *l, size_t at, size_t from);
 /* Is the word the noun of the verb: "cancellation" of cancelled? */
 bool link_is_event(struct str said, struct str verb);
 
-/* One more candidate; more than there is room for are dropped. */
+/* One more candidate, of at least one word; more than LINK_MAX_AT that begin at
+ * the same are dropped, which all sources together do not reach. */
 void linker_add(struct linker *l, const struct link *candidate);
 
 /* How many words from `at` name the owner of a column, 0 for none. */

@@ -29,11 +29,16 @@ static inline bool settle_compares(const struct link *l)
     return settle_is(l, CONCEPT_CMP) || settle_is(l, CONCEPT_BETWEEN);
 }
 
-/* Put a link before the i-th; link_question() leaves room for eight. */
+/* Put a link before the i-th. Where there is no room for it, which a question
+ * of words does not reach, it is asked back. */
 static inline void settle_insert(struct links *out, size_t i, struct link l)
 {
     size_t k;
 
+    if (out->n == out->cap) {
+        out->link[i < out->n ? i : out->n - 1].kind = LINK_UNKNOWN;
+        return;
+    }
     for (k = out->n++; k > i; k--)
         out->link[k] = out->link[k - 1];
     out->link[i] = l;

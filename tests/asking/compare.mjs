@@ -43,7 +43,7 @@ function samePeriod(answer, truth) {
 }
 
 export function same(answer, truth) {
-    if (answer === null || answer === undefined) return truth === null;
+    if (answer === null || answer === undefined || truth === null) return (answer ?? null) === truth;
     if (typeof truth === "number") {
         const number = asNumber(answer === true ? 1 : answer === false ? 0 : answer);
         return number !== null && sameNumber(number, truth);

@@ -150,6 +150,31 @@ static void no_words_are_in_the_tables_twice(void **state)
     }
 }
 
+/* Characters of a value are no question in Chinese. */
+static void values_do_not_tell_the_language(void **state)
+{
+    static const char *const english[] = {
+        "total sales in 北京", "how many orders from 上海市", "北京 sales"};
+    static const char *const chinese[] = {
+        "北京的销售额", "订单 SKU-12", "GMV 最高的主播是谁",
+        "哪个 customer 的 revenue 最高", "北京 上海"};
+    struct arena a;
+
+    (void)state;
+    arena_init(&a, 1 << 20);
+    for (size_t i = 0; i < COUNT_OF(english); i++) {
+        struct words w = cut(english[i], &a);
+
+        assert_int_equal(lexicon_language(&w), LANGUAGE_EN);
+    }
+    for (size_t i = 0; i < COUNT_OF(chinese); i++) {
+        struct words w = cut(chinese[i], &a);
+
+        assert_int_equal(lexicon_language(&w), LANGUAGE_ZH);
+    }
+    arena_release(&a);
+}
+
 static void nouns_tell_the_language_where_no_other_word_does(void **state)
 {
     static const char *const es[] = {"importe total", "precio total",
@@ -180,6 +205,7 @@ static void nouns_tell_the_language_where_no_other_word_does(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_do_not_tell_the_language),
         cmocka_unit_test(nouns_tell_the_language_where_no_other_word_does),
         cmocka_unit_test(the_longest_entry_wins),
         cmocka_unit_test(accents_and_case_do_not_matter),
