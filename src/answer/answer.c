@@ -12,6 +12,7 @@
  */
 #include "answer/answer.h"
 
+#include "answer/base_rules.h"
 #include "answer/conversation.h"
 #include "answer/figures.h"
 #include "answer/joined_tables.h"
@@ -30,6 +31,7 @@
 /* A question under way. */
 struct asking {
     const struct answer_request *r;
+    enum request_type type; /* that of the request, or what its bases say */
     struct arena *a;
     struct answer *out;
     struct table_part tables;
@@ -112,8 +114,7 @@ static enum err find_follow_up(struct asking *x, struct error *e)
         .t = x->tables.t, .a = x->a, .out = x->out, .schema = x->tables.schema};
     bool refined = false;
 
-    if (x->r->n_history == 0 || !has_tables(x) ||
-        x->r->type == REQUEST_SEMANTIC)
+    if (x->r->n_history == 0 || !has_tables(x) || x->type == REQUEST_SEMANTIC)
         return OK;
     if (conversation_refine(&j, x->r, &refined, e))
         return e->code;
@@ -136,10 +137,10 @@ static enum err choose_route(struct asking *x, struct error *e)
     struct route *route = &x->out->route;
     enum err rc = x->tables.is_refined ? OK : find_route(x, e);
 
-    if (rc || x->tables.is_refined || x->r->type == REQUEST_AUTO ||
-        route->mode == modes[x->r->type])
+    if (rc || x->tables.is_refined || x->type == REQUEST_AUTO ||
+        route->mode == modes[x->type])
         return rc;
-    route->mode = modes[x->r->type];
+    route->mode = modes[x->type];
     route->n_reasons = 0;
     route->structured = route->semantic = whole;
     if (route->mode != ROUTE_STRUCTURED && !has_pages(x))
@@ -241,7 +242,7 @@ static enum err ask_tables_after_all(struct asking *x, struct error *e)
     const size_t n_warnings = out->n_warnings;
     enum err rc;
 
-    if (x->of_pages.n || !has_tables(x) || x->r->type != REQUEST_AUTO ||
+    if (x->of_pages.n || !has_tables(x) || x->type != REQUEST_AUTO ||
         out->route.mode != ROUTE_SEMANTIC)
         return OK;
     rc = ask_tables(x, x->r->question, e);
@@ -354,6 +355,31 @@ static enum err heard(const struct asking *x, struct str *out, struct error *e)
     return rc;
 }
 
+/* A base may say that its tables are not asked, or nothing else. */
+static enum err obey_bases(struct asking *x, struct error *e)
+{
+    struct base_rules rules;
+
+    if (base_rules_read(x->tables.t, x->out, x->a, &rules, e))
+        return e->code;
+    if (rules.max_rows && rules.max_rows < x->tables.max_rows)
+        x->tables.max_rows = rules.max_rows;
+    if (rules.is_structured && x->type == REQUEST_AUTO)
+        x->type = REQUEST_STRUCTURED;
+    if (rules.off.n == 0)
+        return OK;
+    if (x->type == REQUEST_STRUCTURED || !has_pages(x))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "the tables of base '%.*s' are not asked: its "
+                         "structured_query_config is not enabled",
+                         STR_FMT(rules.off));
+    x->type = REQUEST_SEMANTIC;
+    answer_note(x->out, str_from(say(x, "the tables of this base are not asked",
+                                     "no se preguntan las tablas de esta base",
+                                     "不查询此库的表格")));
+    return OK;
+}
+
 static enum err ask_sources(struct asking *x, struct error *e)
 {
     enum err rc = expand_bases(x->tables.t, x->r->sources, x->r->n, x->a,
@@ -369,6 +395,8 @@ static enum err ask_sources(struct asking *x, struct error *e)
     trace_stage(&x->trace, "sources");
     rc = table_part_read(&x->tables, e);
     trace_stage(&x->trace, "maps");
+    if (!rc)
+        rc = obey_bases(x, e);
     if (!rc)
         rc = find_follow_up(x, e);
     if (!rc)
@@ -414,7 +442,7 @@ enum err answer_question(struct tables *t, const struct answer_request *r,
                          struct arena *a, struct answer *out, struct error *e)
 {
     const uint64_t started_ns = clock_ns();
-    struct asking x = {.r = r, .a = a, .out = out};
+    struct asking x = {.r = r, .type = r->type, .a = a, .out = out};
     enum err rc = check(r, e);
 
     if (rc)

@@ -36,7 +36,7 @@ static enum err read_bases(struct table_part *r, struct model *m,
         if (model_choice_of_base(r->t, base, r->a, &of, e))
             return e->code;
         if (m->provider.n == 0)
-            m->provider = of.chat;
+            m->provider = of.planner.n ? of.planner : of.chat;
         if (of.egress < m->egress || strictest->n == 0) {
             m->egress = of.egress < m->egress ? of.egress : m->egress;
             *strictest = base;

@@ -6,6 +6,8 @@
 #include "model/chat.h"
 #include "model/provider.h"
 #include "model/rerank.h"
+#include "settings/members.h"
+#include "settings/structured.h"
 
 #define CHECK_BYTES ((size_t)4 * 1024 * 1024)
 
@@ -103,32 +105,35 @@ enum err settings_retrieval_config(const struct base *b, struct arena *a,
     return rc ? rc : read_config(config, out, e);
 }
 
-/* {"retrieval_mode","metadata_condition","structured_query_config"}: the
- * first decides; the others are objects, or null. */
 static enum err check_retrieval(struct str value, struct arena *a,
                                 struct error *e)
 {
-    static const char *const objects[] = {"metadata_condition",
-                                          "structured_query_config"};
+    static const char *const known[] = {"retrieval_mode",
+                                        "weights",
+                                        "max_documents",
+                                        "rerank",
+                                        "rerank_budget_ms",
+                                        "structured_query_config",
+                                        NULL};
+    struct structured_setting structured;
     struct retrieval_config ignored_config;
-    enum retrieval_mode ignored;
+    enum retrieval_mode mode;
     struct json *config;
     enum err rc = json_parse(value, &json_default_limits, a, &config, e);
 
-    if (!rc && config->type != JSON_OBJECT)
-        rc = error_set(e, ERR_VALIDATION_FAILED,
-                       "retrieval_config is a JSON object");
-    if (!rc && !read_mode(config, &ignored))
+    if (!rc)
+        rc = members_check(config, "retrieval_config", known, e);
+    if (!rc && !read_mode(config, &mode))
         rc = error_set(e, ERR_VALIDATION_FAILED,
                        "retrieval_mode is 'vector', 'keyword', 'hybrid' or "
                        "'structured'");
-    for (size_t i = 0; i < sizeof(objects) / sizeof(objects[0]) && !rc; i++) {
-        const struct json *o = json_find(config, objects[i]);
-
-        if (o && o->type != JSON_OBJECT && o->type != JSON_NULL)
-            rc = error_set(e, ERR_VALIDATION_FAILED, "%s is a JSON object",
-                           objects[i]);
-    }
+    if (!rc)
+        rc = structured_read(json_find(config, "structured_query_config"),
+                             &structured, e);
+    if (!rc && mode == RETRIEVAL_STRUCTURED && !structured.is_enabled)
+        rc = error_set(e, ERR_VALIDATION_FAILED,
+                       "retrieval_mode structured wants "
+                       "\"structured_query_config\":{\"enabled\":true}");
     return rc ? rc : read_config(config, &ignored_config, e);
 }
 
@@ -208,12 +213,16 @@ enum err settings_model(const struct base *b, struct arena *a,
                         struct model_setting *out, struct error *e)
 {
     struct str egress = {0};
+    struct structured_setting structured = {0};
     enum err rc = base_get_setting(b, "chat", a, &out->chat, e);
 
     if (!rc)
         rc = base_get_setting(b, "egress", a, &egress, e);
+    if (!rc)
+        rc = settings_structured(b, a, &structured, e);
     if (rc)
         return rc;
+    out->planner = structured.model;
     if (str_is(out->chat, "none"))
         out->chat = (struct str){0};
     if (!egress_find(egress, &out->egress))

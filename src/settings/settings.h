@@ -87,6 +87,7 @@ bool egress_find(struct str name, enum egress *out);
 /* The language model of a base; `chat` is empty where there is none. */
 struct model_setting {
     struct str chat;
+    struct str planner; /* that plans queries in its place; empty: none */
     enum egress egress;
 };
 

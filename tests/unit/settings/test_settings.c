@@ -1,6 +1,7 @@
 #include "catalog/catalog_fixture.h"
 
 #include "settings/settings.h"
+#include "settings/structured.h"
 
 static struct retrieval_choice choice(bool vectors)
 {
@@ -35,7 +36,10 @@ static void structured_needs_to_be_enabled_and_vector_needs_vectors(
     void **state)
 {
     (void)state;
-    set("retrieval_config", "{\"retrieval_mode\":\"structured\"}");
+    /* as it could be set before it was checked */
+    assert_ok(base_set_setting(&base, "retrieval_config",
+                               STR("{\"retrieval_mode\":\"structured\"}"),
+                               &err));
     assert_int_equal(choice(true).mode, RETRIEVAL_VECTOR);
     assert_non_null(choice(true).note);
     assert_int_equal(choice(false).mode, RETRIEVAL_KEYWORD);
@@ -46,6 +50,31 @@ static void structured_needs_to_be_enabled_and_vector_needs_vectors(
     assert_null(choice(false).note);
 }
 
+#define STRUCTURED(members) "{\"structured_query_config\":{" members "}}"
+
+static void a_structured_query_config_is_read_as_the_design_has_it(void **state)
+{
+    struct structured_setting s;
+    struct model_setting m;
+
+    (void)state;
+    assert_ok(settings_structured(&base, &arena, &s, &err));
+    assert_false(s.is_off || s.is_enabled || s.by_default);
+    set("retrieval_config",
+        "{\"retrieval_mode\":\"structured\",\"structured_query_config\":{"
+        "\"enabled\":true,\"max_rows_per_query\":100000,\"sql_model_name\":"
+        "\"openai:planner@http://127.0.0.1:1/v1\",\"sql_model_namespace\":"
+        "\"default\",\"allowed_operations\":[\"SELECT\"]}}");
+    assert_ok(settings_structured(&base, &arena, &s, &err));
+    assert_true(s.is_enabled && s.by_default && !s.is_off);
+    assert_int_equal(s.max_rows, 100000);
+    assert_ok(settings_model(&base, &arena, &m, &err));
+    assert_true(str_is(m.planner, "openai:planner@http://127.0.0.1:1/v1"));
+    set("retrieval_config", STRUCTURED("\"enabled\":false"));
+    assert_ok(settings_structured(&base, &arena, &s, &err));
+    assert_true(s.is_off && !s.by_default);
+}
+
 static void a_value_that_is_none_for_a_setting_is_refused(void **state)
 {
     static const char *const bad[][2] = {
@@ -53,6 +82,18 @@ static void a_value_that_is_none_for_a_setting_is_refused(void **state)
         {"retrieval_config", "{\"retrieval_mode\":\"magic\"}"},
         {"retrieval_config", "{\"metadata_condition\":3}"},
         {"retrieval_config", "{"},
+        {"retrieval_config", "{\"retrieval_mode\":\"structured\"}"},
+        {"retrieval_config", "{\"retreival_mode\":\"vector\"}"},
+        {"retrieval_config", "{\"structured_query_config\":7}"},
+        {"retrieval_config", STRUCTURED("\"enabled\":1")},
+        {"retrieval_config", STRUCTURED("\"max_rows_per_query\":0")},
+        {"retrieval_config", STRUCTURED("\"max_rows_per_query\":100001")},
+        {"retrieval_config", STRUCTURED("\"max_rows\":5")},
+        {"retrieval_config", STRUCTURED("\"sql_model_name\":\"gpt\"")},
+        {"retrieval_config", STRUCTURED("\"sql_model_namespace\":\"mine\"")},
+        {"retrieval_config", STRUCTURED("\"allowed_operations\":[]")},
+        {"retrieval_config",
+         STRUCTURED("\"allowed_operations\":[\"SELECT\",\"DELETE\"]")},
         {"retrieval_config", "{\"weights\":{\"keyword\":-1}}"},
         {"retrieval_config", "{\"max_documents\":-1}"},
         {"retrieval_config", "{\"rerank\":\"no endpoint\"}"},
@@ -132,6 +173,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         BASE_TEST(a_new_base_is_hybrid_and_an_old_configuration_is_vector),
+        BASE_TEST(a_structured_query_config_is_read_as_the_design_has_it),
         BASE_TEST(structured_needs_to_be_enabled_and_vector_needs_vectors),
         BASE_TEST(a_value_that_is_none_for_a_setting_is_refused),
         BASE_TEST(weights_are_shares_of_one),
