@@ -57,7 +57,9 @@ void arena_reset(struct arena *a)
     a->used_bytes = 0;
 }
 
-static struct arena_block *block_new(const struct arena *a, size_t n)
+/* With room for n bytes, and for no more than `most`. */
+static struct arena_block *block_new(const struct arena *a, size_t n,
+                                     size_t most)
 {
     size_t size = a->used_bytes / 4 / BLOCK_BYTES * BLOCK_BYTES;
     struct arena_block *b;
@@ -66,6 +68,8 @@ static struct arena_block *block_new(const struct arena *a, size_t n)
         size = a->head ? BLOCK_BYTES : FIRST_BYTES;
     if (size > LARGE_BYTES)
         size = LARGE_BYTES;
+    if (size > most)
+        size = most;
     if (size < n)
         size = n;
     b = mem_take(sizeof(*b) + size);
@@ -75,19 +79,23 @@ static struct arena_block *block_new(const struct arena *a, size_t n)
     return b;
 }
 
-/* Is there a newest block with room for n bytes, or can one be made? */
-static bool has_room(struct arena *a, size_t n)
+/* Is there room for n bytes in the newest block, or can one be made? */
+static enum err make_room(struct arena *a, size_t n, struct error *e)
 {
+    const size_t share = mem_share();
     struct arena_block *b = a->head;
 
     if (b && n <= b->size - b->used)
-        return true;
-    b = block_new(a, n);
+        return OK;
+    if (n > share || a->used_bytes > share - n)
+        return error_set(e, ERR_LIMIT, "needs more than %zu bytes of memory",
+                         share);
+    b = block_new(a, n, share - a->used_bytes);
     if (!b)
-        return false;
+        return mem_refused(n, e);
     b->next = a->head;
     a->head = b;
-    return true;
+    return OK;
 }
 
 void *arena_alloc(struct arena *a, size_t n, struct error *e)
@@ -105,10 +113,12 @@ void *arena_alloc(struct arena *a, size_t n, struct error *e)
                         a->budget_bytes);
         return NULL;
     }
-    if (fault_now(FAULT_ARENA) || !has_room(a, want)) {
+    if (fault_now(FAULT_ARENA)) {
         (void)error_set(e, ERR_LIMIT, "no memory for %zu bytes", want);
         return NULL;
     }
+    if (make_room(a, want, e))
+        return NULL;
     a->head->used += want;
     a->used_bytes += want;
     return a->head->data + a->head->used - want;

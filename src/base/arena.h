@@ -37,6 +37,7 @@ void arena_reset(struct arena *a);
  * in       n      bytes; 0 is allowed and gives a unique address
  * owns     the arena; valid until arena_release() or arena_reset()
  * errors   ERR_LIMIT   the budget would be passed, or the machine is full
+ *          ERR_RATE_LIMITED  as mem_refused()
  * returns  NULL on error, with *e filled: `if (!p) return e->code;`
  */
 MUST_CHECK void *arena_alloc(struct arena *a, size_t n, struct error *e);

@@ -23,6 +23,7 @@ void buf_reset(struct buf *b)
 {
     b->n = 0;
     b->overflow = false;
+    b->crowded = false;
     if (b->p)
         b->p[0] = '\0';
 }
@@ -43,7 +44,10 @@ static bool grow(struct buf *b, size_t n)
         cap *= 2;
     p = mem_resize(b->p, cap);
     if (!p) {
+        struct error why;
+
         b->overflow = true;
+        b->crowded = mem_refused(cap, &why) == ERR_RATE_LIMITED;
         return false;
     }
     b->p = p;
@@ -119,6 +123,10 @@ struct str buf_str(const struct buf *b)
 
 enum err buf_finish(const struct buf *b, struct str *s, struct error *e)
 {
+    if (b->crowded)
+        return error_set(e, ERR_RATE_LIMITED,
+                         "other requests hold the memory that this needs; try "
+                         "again later");
     if (b->overflow)
         return error_set(e, ERR_LIMIT, "needs more than %zu bytes",
                          b->max_bytes);

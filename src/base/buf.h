@@ -21,6 +21,7 @@ struct buf {
     size_t cap;
     size_t max_bytes;
     bool overflow; /* a put failed; what is held is cut */
+    bool crowded;  /* as others hold the memory of the process (mem.h) */
 };
 
 /* An empty buffer that takes memory at the first put. */
@@ -61,7 +62,8 @@ struct str buf_str(const struct buf *b);
  * buf_finish - did everything fit?
  *
  * out      s      what is held; borrows the buffer
- * errors   ERR_LIMIT  a put would have passed max_bytes
+ * errors   ERR_LIMIT         a put would have passed max_bytes
+ *          ERR_RATE_LIMITED  as mem_refused()
  */
 MUST_CHECK enum err buf_finish(const struct buf *b, struct str *s,
                                struct error *e);

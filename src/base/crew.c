@@ -1,5 +1,7 @@
 #include "base/crew.h"
 
+#include "base/mem.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,6 +19,7 @@ struct crew {
 struct seat {
     struct crew *crew;
     void *member;
+    bool has_reserve; /* of memory, as the caller */
     pthread_t thread;
 };
 
@@ -64,6 +67,7 @@ static void *serve(void *arg)
     struct crew *c = seat->crew;
     size_t part;
 
+    (void)mem_set_reserve(seat->has_reserve);
     while (take(c, &part)) {
         struct error e;
         enum err rc = c->job->work(seat->member, part, &e);
@@ -82,16 +86,19 @@ enum err crew_run(const struct crew_job *job, void *const *members, unsigned n,
 {
     struct crew c = {.job = job, .failed = SIZE_MAX};
     struct seat seats[CREW_MAX];
+    const bool has_reserve = mem_set_reserve(false);
     unsigned started = 1;
 
     BUG_ON(n == 0 || n > CREW_MAX);
     (void)pthread_mutex_init(&c.lock, NULL);
     (void)pthread_cond_init(&c.moved, NULL);
-    seats[0] = (struct seat){.crew = &c, .member = members[0]};
+    seats[0] = (struct seat){
+        .crew = &c, .member = members[0], .has_reserve = has_reserve};
     for (; started < n; started++) {
         struct seat *seat = &seats[started];
 
-        *seat = (struct seat){.crew = &c, .member = members[started]};
+        *seat = (struct seat){
+            .crew = &c, .member = members[started], .has_reserve = has_reserve};
         if (pthread_create(&seat->thread, NULL, serve, seat))
             break;
     }

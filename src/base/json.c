@@ -284,20 +284,24 @@ static enum err read_key(struct parser *p, struct frame *f, struct str *key)
     return json_lex_colon(&p->x);
 }
 
-/* Room for one more node; what is on the stack will be in the arena. */
+/* Room for one more node; what is on the stack will be in the arena too. */
 static enum err grow_stack(struct parser *p)
 {
+    const struct arena *a = p->x.a;
+    const size_t share = mem_share();
+    const size_t most = a->budget_bytes < share ? a->budget_bytes : share;
     struct stack *s = &p->open;
     size_t cap = s->cap ? s->cap * 2 : FIRST_NODES;
-    size_t left = p->x.a->budget_bytes - p->x.a->used_bytes;
-    struct json *nodes = NULL;
+    size_t bytes = cap * sizeof(struct json);
+    struct json *nodes;
 
-    if (s->n < left / sizeof(*nodes))
-        nodes = mem_resize(s->nodes, cap * sizeof(*nodes));
-    if (!nodes)
+    if (a->used_bytes > most || bytes > share / 2 ||
+        s->n >= (most - a->used_bytes) / sizeof(*nodes))
         return error_set(p->x.e, ERR_LIMIT,
-                         "needs more than %zu bytes of memory",
-                         p->x.a->budget_bytes);
+                         "needs more than %zu bytes of memory", most);
+    nodes = mem_resize(s->nodes, bytes);
+    if (!nodes)
+        return mem_refused(bytes, p->x.e);
     s->nodes = nodes;
     s->cap = cap;
     return OK;

@@ -11,14 +11,18 @@
 
 #include "base/err.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+
+/* Allocations from this size on count against the budget of the process. */
+#define MEM_COUNTED_BYTES ((size_t)256 * 1024)
 
 /*
  * mem_new - a zeroed object that has one owner and outlives a request.
  *
  * in       size   bytes; 0 is allowed and gives a unique address
  * owns     the caller; mem_free() it
- * errors   ERR_LIMIT   the machine has no memory
+ * errors   as mem_refused()
  * returns  NULL on error, with *e filled
  * threads  any
  */
@@ -32,5 +36,39 @@ MUST_CHECK void *mem_take(size_t size);
 
 /* Make it larger or NULL, leaving `p` as it was; new bytes are not zeroed. */
 MUST_CHECK void *mem_resize(void *p, size_t size);
+
+/*
+ * mem_set_budget - what all large allocations of the process may take together.
+ *
+ * Every arena has a budget, but a server runs many at once, and their sum is
+ * what the machine or its cgroup must have. An allocation under
+ * MEM_COUNTED_BYTES is neither counted nor refused, so that small requests go
+ * on while large ones are refused; a quarter is kept for threads with
+ * mem_set_reserve(), so that requests cannot make a job fail. With a budget,
+ * memory that is given back returns to the machine soon.
+ *
+ * in       bytes  0: no budget, as at the start of a program
+ * threads  call before others allocate
+ */
+void mem_set_budget(size_t bytes);
+
+/* What one arena may hold of the budget: half; all, with the reserve; without
+ * a budget there is no limit. */
+size_t mem_share(void);
+
+/* What large allocations hold now, with or without a budget. */
+size_t mem_held(void);
+
+/* May this thread use the reserve? Threads begin without; returns what was. */
+bool mem_set_reserve(bool yes);
+
+/*
+ * mem_refused - the error of a mem_take() or mem_resize() of this thread that
+ * has just returned NULL.
+ *
+ * errors   ERR_RATE_LIMITED  others hold the budget: retry later
+ *          ERR_LIMIT         the machine has no memory
+ */
+MUST_CHECK enum err mem_refused(size_t size, struct error *e);
 
 #endif

@@ -7,7 +7,10 @@
 #include "documents/passage.h"
 #include "documents/uri.h"
 
-#define ARENA_BYTES  ((size_t)2 << 30)
+#define ARENA_BYTES  ((size_t)64 << 20)  /* what is of the whole call */
+#define ITEM_BYTES   ((size_t)512 << 20) /* of one pointer */
+#define TEXTS_BYTES  ((size_t)1 << 30)   /* of documents that are open */
+#define OPEN_BYTES   ((size_t)64 << 20)  /* so much of them is kept */
 #define VALUE_BYTES  ((size_t)64 * 1024 * 1024)
 #define DEFAULT_ROWS 20
 #define MAX_POINTERS 10000
@@ -25,9 +28,10 @@ struct fetching {
     struct bases *bases;
     struct base base;
     struct parser parser;
-    struct arena *a;
-    struct opened *last;
-    int64_t *read; /* read[n_read], documents that were fetched from */
+    struct arena a; /* of one pointer, then empty again */
+    struct arena texts;
+    struct opened *last; /* in `texts` */
+    int64_t *read;       /* read[n_read], documents that were fetched from */
     size_t n_read;
     struct jsonw *w;
 };
@@ -68,12 +72,16 @@ static enum err open_text(struct fetching *f, const struct document *d,
             return OK;
         }
     }
-    o = arena_alloc(f->a, sizeof(*o), e);
+    if (f->texts.used_bytes > OPEN_BYTES) {
+        arena_release(&f->texts);
+        f->last = NULL;
+    }
+    o = arena_alloc(&f->texts, sizeof(*o), e);
     if (!o)
         return e->code;
     *o = (struct opened){
         .document = d->id, .version = v->version, .before = f->last};
-    rc = passage_open(&f->parser, d, v->sha256, f->a, &o->text, e);
+    rc = passage_open(&f->parser, d, v->sha256, &f->texts, &o->text, e);
     if (!rc)
         f->last = o;
     *out = &o->text;
@@ -131,7 +139,7 @@ static enum err fetch_json(struct fetching *f, const struct uri *u,
     struct pointer p;
     struct buf value;
     struct str text;
-    enum err rc = pointer_parse(u->json, f->a, &p, e);
+    enum err rc = pointer_parse(u->json, &f->a, &p, e);
 
     if (rc)
         return rc;
@@ -177,18 +185,18 @@ static enum err fetch_rows(struct fetching *f, const struct uri *u,
                                 .count = u->first ? u->last - u->first + 1
                                                   : DEFAULT_ROWS};
     struct str json;
-    enum err rc = read_columns(u->columns, f->a, &columns, e);
+    enum err rc = read_columns(u->columns, &f->a, &columns, e);
 
     if (!rc && u->version && u->version != d->version)
-        rc = str_printf(f->a, &s.path, e, "%s/%.*s@%lld", f->base.name,
+        rc = str_printf(&f->a, &s.path, e, "%s/%.*s@%lld", f->base.name,
                         STR_FMT(d->key), (long long)u->version);
     else if (!rc)
-        rc = str_printf(f->a, &s.path, e, "%s/%.*s", f->base.name,
+        rc = str_printf(&f->a, &s.path, e, "%s/%.*s", f->base.name,
                         STR_FMT(d->key));
     if (columns.n > 0)
         range.columns = &columns;
     if (!rc)
-        rc = table_read_rows(f->bases->tables, &s, &range, f->a, &json, e);
+        rc = table_read_rows(f->bases->tables, &s, &range, &f->a, &json, e);
     if (!rc)
         jsonw_member_raw(f->w, "table", json);
     return rc;
@@ -224,16 +232,16 @@ static enum err fetch_one(struct fetching *f, struct str given, struct error *e)
     struct document d;
     struct uri u;
     struct uri exact;
-    enum err rc = read_pointer(given, f->a, &u, e);
+    enum err rc = read_pointer(given, &f->a, &u, e);
 
     if (!rc && !str_is(u.base, f->base.name))
         rc = error_set(e, ERR_VALIDATION_FAILED,
                        "the pointer names base '%.*s', not '%s'",
                        STR_FMT(u.base), f->base.name);
     if (!rc)
-        rc = document_find(&f->base, u.document, f->a, &d, e);
+        rc = document_find(&f->base, u.document, &f->a, &d, e);
     if (!rc)
-        rc = document_get_version(&f->base, d.id, u.version, f->a, &v, e);
+        rc = document_get_version(&f->base, d.id, u.version, &f->a, &v, e);
     if (rc)
         return rc;
     exact = u;
@@ -264,18 +272,37 @@ static void touch(struct fetching *f)
                          clock_wall_ms() / 1000, &ignored);
 }
 
+static enum err fetch_all(struct fetching *f, const struct str *pointers,
+                          size_t n, struct error *e)
+{
+    struct str ignored;
+    enum err rc = OK;
+
+    for (size_t i = 0; i < n && !rc; i++) {
+        rc = fetch_one(f, pointers[i], e);
+        arena_release(&f->a);
+        if (!rc && f->w->out->overflow) /* what follows fits no more either */
+            rc = buf_finish(f->w->out, &ignored, e);
+        if (rc && n > 1)
+            error_wrap(e, "pointer %zu", i + 1);
+    }
+    return rc;
+}
+
 enum err bases_fetch(struct bases *b, struct str name,
                      const struct str *pointers, size_t n, struct jsonw *w,
                      struct error *e)
 {
     struct arena a;
-    struct fetching f = {.bases = b, .base = BASE_NONE, .a = &a, .w = w};
+    struct fetching f = {.bases = b, .base = BASE_NONE, .w = w};
     enum err rc;
 
     if (n > MAX_POINTERS)
         return error_set(e, ERR_LIMIT, "a call fetches up to %d pointers",
                          MAX_POINTERS);
     arena_init(&a, ARENA_BYTES);
+    arena_init(&f.a, ITEM_BYTES);
+    arena_init(&f.texts, TEXTS_BYTES);
     parser_init(&f.parser, tables_pool(b->tables), &f.base, &a);
     f.read = arena_alloc_array(&a, n, sizeof(*f.read), e);
     jsonw_begin_object(w);
@@ -285,17 +312,16 @@ enum err bases_fetch(struct bases *b, struct str name,
     rc = base_open_in(&b->registry, name, &a, &f.base, e);
     if (!rc && !f.read)
         rc = e->code;
-    for (size_t i = 0; i < n && !rc; i++) {
-        rc = fetch_one(&f, pointers[i], e);
-        if (rc && n > 1)
-            error_wrap(e, "pointer %zu", i + 1);
-    }
+    if (!rc)
+        rc = fetch_all(&f, pointers, n, e);
     jsonw_end_array(w);
     jsonw_end_object(w);
     if (!rc)
         touch(&f);
     parser_close(&f.parser);
     base_close(&f.base);
+    arena_release(&f.texts);
+    arena_release(&f.a);
     arena_release(&a);
     return rc;
 }

@@ -49,7 +49,7 @@ static enum err list_cell(const struct json *array, struct arena *a,
     buf_init(&b, CELL_MAX_BYTES);
     for (const struct json *v = array->first; v && left-- && !rc; v = v->next) {
         const struct json *count = json_find(v, "count");
-        struct str text;
+        struct str text = {0};
 
         rc = view_cell(count ? json_find(v, "value") : v, a, &text, e);
         buf_puts(&b, v == array->first ? "" : ", ");

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/fs.h"
 #include "base/hash.h"
+#include "base/mem.h"
 #include "base/principal.h"
 #include "bases/list.h"
 #include "bases/search.h"
@@ -251,6 +252,7 @@ void *job_runner(void *jobs)
 {
     struct jobs *j = jobs;
 
+    (void)mem_set_reserve(true);
     job_list_lock(j);
     while (!atomic_load(&j->stopping)) {
         struct job *x = job_list_take(j);

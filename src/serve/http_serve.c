@@ -3,6 +3,8 @@
 #include "api/api.h"
 #include "api/readiness.h"
 #include "base/log.h"
+#include "base/mem.h"
+#include "base/memory_limit.h"
 #include "base/principal.h"
 #include "httpd/claim.h"
 #include "jobs/jobs.h"
@@ -24,6 +26,8 @@
 #define ARENA_BYTES ((size_t)512 << 20) /* as of one `quarry ask` */
 #define PURGE_MS    (10 * 60 * 1000)
 #define PROBE_BYTES ((size_t)1 << 20)
+
+#define LEAST_MEMORY (UINT64_C(256) << 20) /* less answers hardly anything */
 
 struct server {
     const struct http_serve_options *o;
@@ -238,9 +242,8 @@ static void use_config(struct server *s, const struct config *c)
 
 /* What was decided when the server began. */
 static const enum config_id fixed[] = {
-    CONFIG_LISTEN,         CONFIG_PROXIES, CONFIG_THREADS,
-    CONFIG_SLOW_THREADS,   CONFIG_WORKERS, CONFIG_MAX_QUEUED,
-    CONFIG_MAX_CONNECTIONS};
+    CONFIG_LISTEN,  CONFIG_PROXIES,    CONFIG_THREADS, CONFIG_SLOW_THREADS,
+    CONFIG_WORKERS, CONFIG_MAX_QUEUED, CONFIG_MEMORY,  CONFIG_MAX_CONNECTIONS};
 
 static void warn_of_fixed(const struct server *s, const struct config *c)
 {
@@ -385,6 +388,17 @@ static enum err open_door(struct server *s, struct error *e)
     return door.is_local ? OK : check_open(s->o, s->door, e);
 }
 
+/* Half is for worker processes, what the libraries hold, and the system. */
+static void limit_memory(const struct config *c)
+{
+    uint64_t bytes = config_number(c, CONFIG_MEMORY) << 20;
+    uint64_t half = memory_limit() / 2;
+
+    if (!bytes)
+        bytes = half > LEAST_MEMORY ? half : LEAST_MEMORY;
+    mem_set_budget((size_t)bytes);
+}
+
 enum err http_serve(const struct http_serve_options *o, struct error *e)
 {
     struct server s = {.o = o, .api = {.tables = o->tables}};
@@ -397,6 +411,7 @@ enum err http_serve(const struct http_serve_options *o, struct error *e)
     stop_watch_reload(&stop);
     if (o->stop && atomic_load(o->stop))
         stop_raise(stop.fd);
+    limit_memory(o->config);
     arena_init(&a, PROBE_BYTES);
     s.api.asking = &s.asking;
     s.api.readiness = &s.readiness;
