@@ -12,10 +12,9 @@
 #include "base/jsonw.h"
 #include "base/utf8.h"
 
-#define ITEM_DEPTH  3 /* the object, the list, the sentence */
-#define TEXT_BYTES  ((size_t)1 << 20)
-#define ITEM_BYTES  ((size_t)1 << 20)
-#define CLEAN_BYTES ((size_t)64 * 1024)
+#define ITEM_DEPTH 3 /* the object, the list, the sentence */
+#define TEXT_BYTES ((size_t)1 << 20)
+#define ITEM_BYTES ((size_t)1 << 20)
 
 static const char instructions[] =
     "You answer a question from passages of documents, and from nothing "
@@ -93,7 +92,7 @@ static enum err clean(struct str said, struct arena *a, struct str *out,
     struct buf b;
     enum err rc;
 
-    buf_init(&b, CLEAN_BYTES);
+    buf_init(&b, said.n);
     for (size_t i = 0; i < said.n; i++) {
         size_t mark = mark_at(said, i);
 
@@ -109,7 +108,8 @@ static enum err clean(struct str said, struct arena *a, struct str *out,
     }
     rc = buf_dup(&b, a, out, e);
     buf_release(&b);
-    *out = str_trim(*out);
+    if (!rc)
+        *out = str_trim(*out);
     return rc;
 }
 

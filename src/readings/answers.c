@@ -85,12 +85,14 @@ static enum err clean(struct str s, struct arena *a, struct str *out,
     }
     rc = buf_dup(&b, a, out, e);
     buf_release(&b);
+    if (rc)
+        return rc;
     *out = without_details(str_trim(*out));
-    while (!rc && (str_ends(*out, STR("#")) || str_ends(*out, STR("+"))))
+    while (str_ends(*out, STR("#")) || str_ends(*out, STR("+")))
         *out = str_trim(str_slice(*out, 0, out->n - 1));
-    if (!rc && str_ends(*out, STR(".")))
+    if (str_ends(*out, STR(".")))
         *out = str_slice(*out, 0, out->n - 1);
-    return rc;
+    return OK;
 }
 
 /* 12,467 and $5 and 5% are numbers. */
