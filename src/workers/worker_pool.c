@@ -356,11 +356,13 @@ static enum err prepare(struct worker_pool *p, struct slot *s,
     return rc;
 }
 
-/* A damaged database will be built again, as another file; and who failed at a
+/* A damaged database will be built again, as another file; an engine that failed
+ * in itself answers nothing any more, whoever asks; and who failed at a
  * stranger's bytes is not trusted with the next. */
 static bool is_reusable(enum worker_mode mode, enum err rc)
 {
-    return (mode == WORKER_QUERY && rc != ERR_FILE_READ_FAILED) ||
+    return (mode == WORKER_QUERY && rc != ERR_FILE_READ_FAILED &&
+            rc != ERR_INTERNAL) ||
            (mode == WORKER_PARSE && rc == OK);
 }
 
