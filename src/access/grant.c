@@ -13,6 +13,11 @@ static const char *name_of(enum right right)
     return right == RIGHT_WRITE ? "write" : "admin";
 }
 
+bool grant_is_public(const struct grant *g)
+{
+    return g->allowance.take != NULL;
+}
+
 bool scope_has(const struct scope *s, struct str name)
 {
     if (s->all)

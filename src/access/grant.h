@@ -56,6 +56,9 @@ struct grant {
 /* The user of this machine, over a pipe or loopback: everything. */
 extern const struct grant grant_local;
 
+/* Is it that of somebody anonymous, at a public exposure? */
+bool grant_is_public(const struct grant *g);
+
 /* Is the name reached? */
 bool scope_has(const struct scope *s, struct str name);
 

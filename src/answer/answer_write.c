@@ -271,7 +271,7 @@ static void put_model(struct jsonw *w, const struct answer *an)
     const struct written *x = an->written;
     const struct str asked = p ? p->asked : x ? x->asked : (struct str){0};
 
-    if (!p && !x)
+    if (asked.n == 0) /* nobody, or who asks may not see it */
         return;
     jsonw_key(w, "model");
     jsonw_begin_object(w);

@@ -97,6 +97,11 @@ static enum err tell(struct table_part *r, const struct planned *p,
 {
     struct str text;
 
+    if (taken && p->asked.n == 0) {
+        answer_note(r->out, STR("planned by a language model; the figures are "
+                                "of the SQL"));
+        return OK;
+    }
     if (taken) {
         if (str_printf(r->a, &text, e,
                        "planned by the language model at %.*s; the figures "
@@ -149,8 +154,12 @@ static enum err ask(struct table_part *r, struct str question,
     struct error why = {0};
     enum answer_mode mode = r->out->mode;
 
-    if (!p || str_dup(chat_shown(planner->chat), r->a, &p->asked, e) ||
-        find_entries(r, &q, e))
+    if (!p)
+        return e->code;
+    if (!r->model.is_discreet &&
+        str_dup(chat_shown(planner->chat), r->a, &p->asked, e))
+        return e->code;
+    if (find_entries(r, &q, e))
         return e->code;
     if (planner_ask(planner, &q, r->a, &result, &p->log, &why) == OK)
         *taken = p->log.reason.n == 0;
@@ -165,7 +174,8 @@ enum err planned_try(struct table_part *r, struct str question, bool first,
                      bool *taken, struct error *e)
 {
     const struct endpoint_options how = {.home = tables_home(r->t)->path,
-                                         .cancel = r->cancel};
+                                         .cancel = r->cancel,
+                                         .is_discreet = r->model.is_discreet};
     struct trial trial = {r, run};
     struct planner planner = {0};
     struct model m = {0};

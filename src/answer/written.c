@@ -112,6 +112,11 @@ static enum err tell(struct writing *x, const struct error *why,
         return e->code;
     if (prose->dropped)
         answer_warn(x->p->out, text);
+    if (x->out->asked.n == 0) {
+        answer_note(x->p->out, STR("written by a language model, of the "
+                                   "passages that it cites"));
+        return OK;
+    }
     if (str_printf(a, &text, e,
                    "written by the language model at %.*s, of the passages "
                    "that it cites",
@@ -130,10 +135,11 @@ static enum err ask(struct writing *x, const struct chat *chat, struct error *e)
                                     .take = take,
                                     .ctx = x};
     struct error why = {0};
-    enum err rc;
+    enum err rc = OK;
 
     buf_init(&x->text, TEXT_BYTES);
-    rc = str_dup(chat_shown(chat), x->p->a, &x->out->asked, e);
+    if (!x->p->request->model.is_discreet)
+        rc = str_dup(chat_shown(chat), x->p->a, &x->out->asked, e);
     if (!rc && prose_ask(&r, x->p->a, &x->out->prose, &why) == OK)
         why = x->why;
     if (!rc)
@@ -189,7 +195,9 @@ enum err written_try(const struct page_part *p, const struct written_from *from,
                      struct error *e)
 {
     const struct endpoint_options how = {.home = tables_home(p->t)->path,
-                                         .cancel = p->request->cancel};
+                                         .cancel = p->request->cancel,
+                                         .is_discreet =
+                                             p->request->model.is_discreet};
     struct writing x = {.p = p, .from = from};
     struct chat *chat = NULL;
     struct str provider;

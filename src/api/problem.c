@@ -44,7 +44,6 @@ static void put_retry(const struct error *e, struct arena *a,
 void problem_reply(const struct error *e, unsigned status, struct arena *a,
                    struct httpd_reply *out)
 {
-    struct error ignored;
     struct jsonw w;
     struct buf b;
 
@@ -64,8 +63,7 @@ void problem_reply(const struct error *e, unsigned status, struct arena *a,
         jsonw_member_u64(&w, "offset", e->pos.offset);
     }
     jsonw_end_object(&w);
-    if (buf_dup(&b, a, &out->body, &ignored))
-        out->body = (struct str){0};
+    httpd_put_refusal(out, &b, a);
     buf_release(&b);
     if (out->status == 429 || out->status == 503)
         put_retry(e, a, out);

@@ -62,18 +62,35 @@ static struct str bare(struct str address)
     return str_slice(s, 0, colon);
 }
 
-uint64_t httpd_client_of(struct str address)
+static bool read_text(struct str s, union address *out)
 {
-    const struct str s = bare(address);
     char text[INET6_ADDRSTRLEN];
-    union address a;
     socklen_t n;
 
-    if (s.n >= sizeof(text))
-        return 0;
+    if (s.n >= sizeof(text) || memchr(str_bytes(s), '\0', s.n))
+        return false;
     memcpy(text, str_bytes(s), s.n);
     text[s.n] = '\0';
-    return address_read(text, 0, &a, &n) ? address_key(&a.any) : 0;
+    return address_read(text, 0, out, &n);
+}
+
+bool address_read_hop(struct str hop, union address *out)
+{
+    return read_text(bare(hop), out);
+}
+
+uint64_t httpd_client_of(struct str address)
+{
+    union address a;
+
+    return address_read_hop(address, &a) ? address_key(&a.any) : 0;
+}
+
+bool httpd_is_address(struct str text)
+{
+    union address a;
+
+    return read_text(text, &a);
 }
 
 bool address_is(const struct sockaddr *a, const char *text)

@@ -2,6 +2,8 @@
 #ifndef HTTPD_ADDRESS_H
 #define HTTPD_ADDRESS_H
 
+#include "base/str.h"
+
 #include <arpa/inet.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,6 +26,10 @@ uint16_t address_port(const union address *a);
 /* One number for whoever has this address, another in each process; the
  * addresses of a /64, which one household or machine has, are one. */
 uint64_t address_key(const struct sockaddr *a);
+
+/* The same of what headers hold: "[::1]:80" and "192.0.2.1:80" are as without
+ * port and brackets. */
+bool address_read_hop(struct str hop, union address *out);
 
 /* Is it the address that `text` names? */
 bool address_is(const struct sockaddr *a, const char *text);

@@ -20,10 +20,10 @@
 #include "httpd/strict.h"
 #include "httpd/upload.h"
 
-/* A body that nobody wants is read to its end, so that the connection goes on,
- * when it is this small, and as far as this when its size is not known. */
-#define PASSED_BYTES  ((uint64_t)64 * 1024)
-#define CUT_BYTES     (UINT64_C(16) << 20)
+/* A body that nobody wants is read to its end when it has at most so much: the
+ * connection goes on, and the reply is not lost, as it is where a connection is
+ * closed while its client still writes. */
+#define PASSED_BYTES  (UINT64_C(16) << 20)
 #define UPLOAD_PIECE  ((size_t)128 * 1024) /* is written at once */
 #define UPLOAD_BUFFER (UPLOAD_PIECE + CONNECTION_BYTES)
 #define UPLOADS_TIMES 1 /* one share has half of them at most (fair_share.h) */
@@ -341,6 +341,22 @@ static enum err begin_upload(struct exchange *x, struct error *e)
     return count_upload(x, e);
 }
 
+/*
+ * libmicrohttpd keeps each argument of a query as a record in the connection's
+ * small memory, and closes the connection without a word when that is full. So
+ * they are read here, and the query is over for it where it begins: it has given
+ * us its own buffer before it looks there.
+ */
+static void take_query(struct exchange *x)
+{
+    const size_t mark = str_find_char(x->target, '?');
+    const struct str query = str_slice(x->target, mark + 1, x->target.n);
+
+    (void)!request_read_query(x, query, &x->refusal);
+    if (query.n > 0)
+        *(char *)(uintptr_t)query.p = '\0';
+}
+
 void *exchange_on_target(void *ctx, const char *target,
                          struct MHD_Connection *connection)
 {
@@ -353,6 +369,7 @@ void *exchange_on_target(void *ctx, const char *target,
     x->client = connection_of(h, connection);
     x->target = str_from(target);
     x->has_nul = str_find(x->target, STR("%00")) < x->target.n;
+    take_query(x);
     return x;
 }
 
@@ -380,6 +397,8 @@ static enum MHD_Result begin(struct exchange *x, const char *version)
         answer(x);
         return send_reply(x);
     }
+    if (x->refusal.code)
+        return refuse(x);
     expect_body(x);
     /* How its pieces were cut is not seen, so nothing may follow it. */
     x->ends_connection = httpd_header(&x->request, "Transfer-Encoding").n > 0;
@@ -403,7 +422,7 @@ static enum MHD_Result pass_over(struct exchange *x, size_t n)
 {
     buf_release(&x->body);
     x->passed_over += n;
-    return x->passed_over > CUT_BYTES ? MHD_NO : MHD_YES;
+    return x->passed_over > PASSED_BYTES ? MHD_NO : MHD_YES;
 }
 
 static enum MHD_Result take(struct exchange *x, struct str bytes)

@@ -58,7 +58,7 @@ struct exchange {
     uint64_t left_ms;     /* ...which it is since then, clock_ms(); 0: it is
                              not */
     bool ends_connection; /* its reply is the last */
-    bool is_kept;         /* `headers` and `query` are copies */
+    bool is_kept;         /* `headers` are copies */
     bool is_answered;     /* `reply` or `stream` is there */
     struct turn *reads;   /* the thread that runs it also reads; NULL: no */
     struct exchange *next;
@@ -85,6 +85,15 @@ void exchange_write(void *ctx, struct exchange *x);
 
 /* What `reply` has of headers, into the response. */
 void exchange_put_headers(struct exchange *x, const struct httpd_reply *reply);
+
+/*
+ * request_read_query - the arguments behind the '?' of a target.
+ *
+ * errors   ERR_VALIDATION_FAILED  more than HTTPD_MAX_ARGUMENTS
+ *          ERR_LIMIT              no memory
+ */
+MUST_CHECK enum err request_read_query(struct exchange *x, struct str query,
+                                       struct error *e);
 
 /* The headers that have a field of their own. */
 void request_read_headers(struct httpd_request *r);

@@ -27,14 +27,6 @@ static bool is_proxy(const struct httpd_options *o,
     return false;
 }
 
-static bool is_proxy_key(const struct httpd_options *o, uint64_t key)
-{
-    for (size_t i = 0; i < o->n_proxies; i++)
-        if (httpd_client_of(str_from(o->proxies[i])) == key)
-            return true;
-    return false;
-}
-
 uint64_t forwarded_client(struct exchange *x, const struct sockaddr *peer)
 {
     const struct httpd_options *o = &x->server->o;
@@ -47,12 +39,12 @@ uint64_t forwarded_client(struct exchange *x, const struct sockaddr *peer)
         x->connection, MHD_HEADER_KIND, keep_last, &rest);
     for (int i = 0; i < MAX_HOPS && rest.n > 0; i++) {
         struct str hop = str_after_last(rest, ',');
-        uint64_t found = httpd_client_of(hop);
+        union address address;
 
-        if (!found)
+        if (!address_read_hop(hop, &address))
             break; /* no address: what stands before it is not to be believed */
-        key = found;
-        if (!is_proxy_key(o, found))
+        key = address_key(&address.any);
+        if (!is_proxy(o, &address.any)) /* a neighbour in its /64 is none */
             break;
         rest = str_slice(rest, 0, rest.n > hop.n ? rest.n - hop.n - 1 : 0);
     }

@@ -176,14 +176,8 @@ MUST_CHECK enum err httpd_set_tls(struct httpd *h, const char *cert,
 /* Accept nobody more, answer who was heard, end; NULL is allowed. */
 void httpd_stop(struct httpd *h);
 
-/*
- * httpd_client_of - the `client` of requests from an address that is text, such
- * as a proxy's in the settings, or what a trusted one forwards.
- *
- * in       address  "192.0.2.1", "2001:db8::1", also with a port, then in
- *                   brackets the latter; blanks around it
- * returns  0: it is none
- */
+/* The `client` of requests from an address that is text, as forwarded_client()
+ * reads it: "192.0.2.1", "[2001:db8::1]:443"; 0: it is none. */
 uint64_t httpd_client_of(struct str address);
 
 /* Could a server listen there? Nobody hears of the question; as httpd_start(). */
@@ -196,5 +190,8 @@ MUST_CHECK enum err httpd_check_tls(const char *cert, const char *key,
 
 /* Is it an address of this machine alone? False for what is no address. */
 bool httpd_is_loopback(const char *address);
+
+/* Is the text an address, IPv4 or IPv6, and nothing else? */
+bool httpd_is_address(struct str text);
 
 #endif

@@ -2,6 +2,8 @@
 #include "httpd/exchange.h"
 #include "httpd/server.h"
 
+#include <string.h>
+
 struct keeping {
     struct arena *a;
     struct fields *to;
@@ -44,9 +46,68 @@ struct str httpd_query(const struct httpd_request *r, const char *name)
 {
     const struct exchange *x = r->exchange;
 
-    if (x->is_kept)
-        return find(&x->query, str_from(name), str_eq);
-    return look_up(x, MHD_GET_ARGUMENT_KIND, str_from(name));
+    return find(&x->query, str_from(name), str_eq);
+}
+
+/* A name or a value, as forms encode it; a '%' without digits is itself. */
+static enum err decode(struct str s, struct arena *a, struct str *out,
+                       struct error *e)
+{
+    char *text = arena_alloc(a, s.n + 1, e);
+    size_t n = 0;
+
+    if (!text)
+        return e->code;
+    for (size_t i = 0; i < s.n; i++) {
+        const int high = i + 2 < s.n ? str_hex_value(s.p[i + 1]) : -1;
+        const int low = i + 2 < s.n ? str_hex_value(s.p[i + 2]) : -1;
+
+        if (s.p[i] == '%' && high >= 0 && low >= 0) {
+            text[n++] = (char)(high * 16 + low);
+            i += 2;
+        } else {
+            text[n++] = s.p[i] == '+' ? ' ' : s.p[i];
+        }
+    }
+    *out = (struct str){text, n};
+    return OK;
+}
+
+static enum err read_argument(struct str text, struct arena *a,
+                              struct field *out, struct error *e)
+{
+    const size_t equals = str_find_char(text, '=');
+
+    if (decode(str_slice(text, 0, equals), a, &out->name, e))
+        return e->code;
+    return decode(str_slice(text, equals + 1, text.n), a, &out->value, e);
+}
+
+enum err request_read_query(struct exchange *x, struct str query,
+                            struct error *e)
+{
+    size_t n = query.n > 0;
+
+    for (size_t i = 0; i < query.n; i++)
+        n += query.p[i] == '&';
+    if (n > HTTPD_MAX_ARGUMENTS)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "a request has at most %d query arguments, not %zu",
+                         HTTPD_MAX_ARGUMENTS, n);
+    x->query.field =
+        arena_alloc_array(&x->arena, n, sizeof(*x->query.field), e);
+    if (!x->query.field)
+        return e->code;
+    while (query.n > 0) {
+        const size_t end = str_find_char(query, '&');
+        const struct str one = str_slice(query, 0, end);
+
+        if (one.n > 0 &&
+            read_argument(one, &x->arena, &x->query.field[x->query.n++], e))
+            return e->code;
+        query = str_slice(query, end + 1, query.n);
+    }
+    return OK;
 }
 
 void request_read_headers(struct httpd_request *r)
@@ -94,7 +155,6 @@ enum err request_keep(struct exchange *x, struct error *e)
     struct httpd_request *r = &x->request;
 
     if (keep_all(x, MHD_HEADER_KIND, &x->headers, e) ||
-        keep_all(x, MHD_GET_ARGUMENT_KIND, &x->query, e) ||
         str_dup(r->method, &x->arena, &r->method, e) ||
         str_dup(r->path, &x->arena, &r->path, e))
         return e->code;
@@ -108,4 +168,19 @@ void httpd_put_header(struct httpd_reply *reply, const char *name,
 {
     BUG_ON(reply->headers == HTTPD_MAX_HEADERS);
     reply->header[reply->headers++] = (struct httpd_header){name, value};
+}
+
+void httpd_put_refusal(struct httpd_reply *reply, const struct buf *text,
+                       struct arena *a)
+{
+    const struct str whole = buf_str(text);
+    struct error ignored;
+
+    if (buf_dup(text, a, &reply->body, &ignored) == OK)
+        return;
+    reply->body = (struct str){0};
+    if (whole.n > sizeof(reply->refusal))
+        return;
+    memcpy(reply->refusal, whole.p, whole.n);
+    reply->body = (struct str){reply->refusal, whole.n};
 }

@@ -2,11 +2,13 @@
 #ifndef HTTPD_REQUEST_H
 #define HTTPD_REQUEST_H
 
-#include "base/str.h"
+#include "base/buf.h"
 
 #include <stdatomic.h>
 
 struct exchange;
+
+#define HTTPD_MAX_ARGUMENTS 64 /* of a query */
 
 #define HTTPD_MAX_FILES   64 /* of one upload */
 #define HTTPD_MAX_VALUES  32
@@ -88,13 +90,22 @@ struct httpd_header {
     const char *value; /* static, or in the arena */
 };
 
+/* An error's message, escaped, and what stands around it. */
+#define HTTPD_REFUSAL_BYTES ((size_t)3072)
+
 struct httpd_reply {
     unsigned status;
     const char *content_type;
-    struct str body; /* in the arena */
+    struct str body; /* in the arena, or in `refusal` */
     struct httpd_header header[HTTPD_MAX_HEADERS];
     size_t headers;
+    char refusal[HTTPD_REFUSAL_BYTES]; /* where the arena has no room */
 };
+
+/* The text of an error becomes the body, also where nothing is left in the arena,
+ * which may be just what the error says. */
+void httpd_put_refusal(struct httpd_reply *reply, const struct buf *text,
+                       struct arena *a);
 
 /* Add a header, which is static or in the arena; there is room for all that are
  * ever put. */

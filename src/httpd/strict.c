@@ -35,10 +35,21 @@ static bool is_printable(struct str s)
     return true;
 }
 
+static bool is_digits(struct str s)
+{
+    size_t i = 0;
+
+    while (i < s.n && s.p[i] >= '0' && s.p[i] <= '9')
+        i++;
+    return s.n > 0 && i == s.n;
+}
+
 static void check_value(struct checking *c, struct str name, struct str value)
 {
     if (str_eq_nocase(name, STR("Content-Length"))) {
         c->lengths++;
+        if (!is_digits(value))
+            c->wrong = "Content-Length is a number in digits";
     } else if (str_eq_nocase(name, STR("Host"))) {
         c->hosts++;
     } else if (str_eq_nocase(name, STR("Transfer-Encoding"))) {

@@ -131,38 +131,11 @@ static void send_event(struct posted *p, struct buf *message)
     (void)httpd_stream_send(p->stream, STR("\n\n"));
 }
 
-static void send_json(struct posted *p, int code, const struct buf *message)
-{
-    struct error e;
-
-    p->reply->status = status_of(p->era, code);
-    if (buf_dup(message, p->arena, &p->reply->body, &e))
-        p->reply->status = 500;
-}
-
-/* The sink of a request. */
-static void send(void *ctx, int what, struct buf *message)
-{
-    struct posted *p = ctx;
-
-    if (what == MCP_ASIDE) {
-        if (p->accepts.events)
-            send_event(p, message);
-        return;
-    }
-    p->answered = true;
-    if (p->stream || !p->accepts.json)
-        send_event(p, message);
-    else
-        send_json(p, what, message);
-}
-
 /* A refusal in the form of the protocol: an error that answers no request. */
 static void refuse(struct httpd_reply *out, struct arena *a, unsigned status,
                    int code, const char *message)
 {
     const struct rpc_id none = {.type = JSON_NULL};
-    struct error ignored;
     struct jsonw w;
     struct buf b;
 
@@ -170,8 +143,7 @@ static void refuse(struct httpd_reply *out, struct arena *a, unsigned status,
     buf_init(&b, ANSWER_BYTES);
     jsonw_init(&w, &b);
     rpc_write_error(&w, none, code, message);
-    if (buf_dup(&b, a, &out->body, &ignored))
-        out->body = (struct str){0};
+    httpd_put_refusal(out, &b, a);
     buf_release(&b);
 }
 
@@ -193,6 +165,32 @@ static void refuse_error(struct httpd_reply *out, struct arena *a,
            e->msg);
     if (out->status == 429 || out->status == 503)
         put_retry(out, a, e->retry_s);
+}
+
+static void send_json(struct posted *p, int code, const struct buf *message)
+{
+    struct error e;
+
+    p->reply->status = status_of(p->era, code);
+    if (buf_dup(message, p->arena, &p->reply->body, &e))
+        refuse_error(p->reply, p->arena, &e);
+}
+
+/* The sink of a request. */
+static void send(void *ctx, int what, struct buf *message)
+{
+    struct posted *p = ctx;
+
+    if (what == MCP_ASIDE) {
+        if (p->accepts.events)
+            send_event(p, message);
+        return;
+    }
+    p->answered = true;
+    if (p->stream || !p->accepts.json)
+        send_event(p, message);
+    else
+        send_json(p, what, message);
 }
 
 /* ---- how requests are carried out ---- */

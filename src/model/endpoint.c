@@ -1,9 +1,12 @@
 #include "model/endpoint.h"
 
+#include "base/log.h"
+
 #include <string.h>
 
 #define MODEL_NAME_BYTES 200
 #define OPEN_BYTES       ((size_t)64 * 1024)
+#define NAMELESS         "the model"
 
 /* The last '@' before a URL: names of models may hold one themselves. */
 static size_t find_at(struct str text)
@@ -66,7 +69,7 @@ static enum err open_parts(struct endpoint *ep, const struct endpoint_name *n,
     rc = url_parse(s, &url, e);
     if (rc)
         return rc;
-    ep->shown = url.shown;
+    ep->shown = ep->how.is_discreet ? STR(NAMELESS) : url.shown;
     from.home = ep->how.home;
     rc = key_find(&from, &url, &ep->arena, &ep->key, e);
     if (rc || !ep->key.text)
@@ -76,6 +79,23 @@ static enum err open_parts(struct endpoint *ep, const struct endpoint_name *n,
         return e->code;
     ep->authorization = (char *)s.p;
     return OK;
+}
+
+/* An error as who asks may see it: what to do, and nothing of the server. */
+static enum err hide(const struct endpoint *ep, enum err rc, struct error *e)
+{
+    const char *what = "cannot be asked now";
+
+    if (rc == OK || !ep->how.is_discreet)
+        return rc;
+    log_warn("model", "%s", e->msg);
+    if (rc == ERR_RATE_LIMITED)
+        what = "takes no more now; try again later";
+    else if (rc == ERR_TIMEOUT)
+        what = "did not answer in time";
+    else if (rc == ERR_UNAUTHORIZED)
+        what = "does not let this server ask";
+    return error_set(e, rc, NAMELESS " %s", what);
 }
 
 enum err endpoint_open(struct endpoint *ep, const struct endpoint_name *name,
@@ -89,7 +109,9 @@ enum err endpoint_open(struct endpoint *ep, const struct endpoint_name *name,
         ep->how.timeout_ms = ENDPOINT_TIMEOUT_MS;
     arena_init(&ep->arena, OPEN_BYTES);
     rc = open_parts(ep, name, e);
-    return rc ? rc : http_client_new(how->time, &ep->client, e);
+    if (!rc)
+        rc = http_client_new(how->time, &ep->client, e);
+    return hide(ep, rc, e);
 }
 
 void endpoint_close(struct endpoint *ep)
@@ -169,8 +191,9 @@ enum err endpoint_failed(const struct endpoint *ep,
     char message[ENDPOINT_MESSAGE_BYTES];
 
     endpoint_message(body, ep->key.text, q, message);
-    return error_set(e, code_of(kind), "'%.*s' failed in its answer%s%s",
-                     STR_FMT(ep->shown), message[0] ? ": " : "", message);
+    (void)error_set(e, code_of(kind), "'%.*s' failed in its answer%s%s",
+                    STR_FMT(ep->shown), message[0] ? ": " : "", message);
+    return hide(ep, e->code, e);
 }
 
 enum err endpoint_misshapen(const struct endpoint *ep, const char *what,
@@ -180,9 +203,9 @@ enum err endpoint_misshapen(const struct endpoint *ep, const char *what,
                      STR_FMT(ep->shown), what);
 }
 
-enum err endpoint_ask(const struct endpoint *ep,
-                      const struct endpoint_question *q, struct arena *a,
-                      const struct json **root, struct error *e)
+static enum err ask(const struct endpoint *ep,
+                    const struct endpoint_question *q, struct arena *a,
+                    const struct json **root, struct error *e)
 {
     const char *name = ep->kind->key_header;
     struct http_header header[2];
@@ -222,4 +245,11 @@ enum err endpoint_ask(const struct endpoint *ep,
         return endpoint_misshapen(ep, "with what is not JSON", e);
     *root = tree;
     return OK;
+}
+
+enum err endpoint_ask(const struct endpoint *ep,
+                      const struct endpoint_question *q, struct arena *a,
+                      const struct json **root, struct error *e)
+{
+    return hide(ep, ask(ep, q, a, root, e), e);
 }

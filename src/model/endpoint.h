@@ -17,6 +17,8 @@ struct endpoint_options {
     uint64_t timeout_ms;          /* a call with its tries; 0: the above */
     const atomic_bool *cancel;    /* set to true: calls end in ERR_TIMEOUT */
     const struct http_time *time; /* for tests; outlives the endpoint */
+    bool is_discreet; /* messages name no address, no key and nothing that the
+                         endpoint says; the log does */
 };
 
 /* "<model>@<url>"; both borrow the text. */

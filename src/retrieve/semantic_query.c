@@ -156,7 +156,8 @@ static enum err rank(struct querying *x, struct error *e)
 static enum err rerank(struct querying *x, struct error *e)
 {
     const struct endpoint_options how = {.home = tables_home(x->tables)->path,
-                                         .cancel = x->q->cancel};
+                                         .cancel = x->q->cancel,
+                                         .is_discreet = x->q->is_discreet};
     const struct reorder_request r = {x->q->query, &x->config, &how};
     enum err rc;
 

@@ -114,17 +114,6 @@ static bool is_any_address(const char *address)
     return strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
 }
 
-/* Numbers cannot be made to resolve to something else. */
-static bool is_number(struct str name)
-{
-    for (size_t i = 0; i < name.n; i++)
-        if (str_hex_value(name.p[i]) < 0 && name.p[i] != '.' &&
-            name.p[i] != ':')
-            return false;
-    return str_find_char(name, '.') < name.n ||
-           str_find_char(name, ':') < name.n;
-}
-
 static bool is_own_host(const struct door *d, struct str host)
 {
     static const char *const names[] = {"localhost", "127.0.0.1", "::1"};
@@ -133,7 +122,8 @@ static bool is_own_host(const struct door *d, struct str host)
     if (STR_IN(name, names) || str_is(name, d->o.address) ||
         is_listed(config_text(d->config, CONFIG_HOSTS), name))
         return true;
-    return is_any_address(d->o.address) && is_number(name);
+    /* an address cannot be made to resolve to something else */
+    return is_any_address(d->o.address) && httpd_is_address(name);
 }
 
 static bool has_proxies(const struct door *d)
@@ -179,13 +169,44 @@ static struct str exposure_of(const struct httpd_request *r)
 
 /* ---- who it is ---- */
 
+/* Headers that proxies add, each of them not all. */
+static bool came_through_proxy(const struct httpd_request *r)
+{
+    static const char *const names[] = {"X-Forwarded-For",
+                                        "Forwarded",
+                                        "Via",
+                                        "X-Real-IP",
+                                        "X-Forwarded-Host",
+                                        "X-Forwarded-Proto",
+                                        "X-Forwarded-Port",
+                                        "X-Forwarded-Server",
+                                        "X-Forwarded-Prefix",
+                                        "X-Forwarded",
+                                        "Forwarded-For",
+                                        "X-Client-IP",
+                                        "X-Cluster-Client-IP",
+                                        "X-Original-For",
+                                        "X-Original-Host",
+                                        "X-Envoy-External-Address",
+                                        "True-Client-IP",
+                                        "CF-Connecting-IP",
+                                        "Fastly-Client-IP",
+                                        "X-Appengine-User-IP",
+                                        "X-Azure-ClientIP",
+                                        "X-ProxyUser-Ip"};
+
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (httpd_header(r, names[i]).p)
+            return true;
+    return false;
+}
+
 /* What came through a proxy that is not configured is not from this user, and
  * what a page of another origin asks, listed or not, is not this user's wish. */
 static bool is_local(const struct door *d, const struct httpd_request *r)
 {
     return d->o.is_local && !has_proxies(d) && !is_foreign(d, r) &&
-           !httpd_header(r, "X-Forwarded-For").p &&
-           !httpd_header(r, "Forwarded").p && !httpd_header(r, "Via").p;
+           !came_through_proxy(r);
 }
 
 static bool allows_origin(const struct guest *g, struct str origin)

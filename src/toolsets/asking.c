@@ -162,6 +162,7 @@ enum err asking_answer(const struct served *s, const struct answer_request *r,
     struct asked x = {.request = &own, .answer = out};
     enum err rc = c ? configure(c, &own, e) : OK;
 
+    own.model.is_discreet = grant_is_public(s->grant);
     if (!rc)
         rc = find_base(s, &own, a, &x.base, e);
     if (!rc)

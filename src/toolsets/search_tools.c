@@ -78,7 +78,8 @@ enum err search_tools_query(void *context, const struct json *arguments,
                             struct str *json, struct error *e)
 {
     const struct served *s = context;
-    struct semantic_query q = {.cancel = cancel};
+    struct semantic_query q = {.cancel = cancel,
+                               .is_discreet = grant_is_public(s->grant)};
     const struct window w = {s, arguments, "semantic_query", "evidences"};
     struct semantic_query_after after = {0};
     struct bases *bases = NULL;

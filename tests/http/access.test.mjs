@@ -236,6 +236,37 @@ test("a public exposure answers so many questions of an address an hour", async 
     assert.match(JSON.stringify((await read()).json), /too many requests/);
 });
 
+test("a neighbour of a proxy is no proxy", async (t) => {
+    const { port, run } = await serve(t, "--set", "public_questions_per_hour=1", "--set", "proxies=127.0.0.1,2001:db8::1");
+    const made = JSON.parse(run("exposure", "create", "help", "--base", "handbook", "--tools", "ask", "--public"));
+    const from = (address) => ({ Authorization: `Bearer ${made.token}`, "X-Forwarded-For": address });
+    assert.equal(await until(async () => (await post(port, "/v1/ask", ASK, from("192.0.2.9"))).status === 200), true);
+    // Its own hop is passed over; one in its /64 is the client, whatever it writes before.
+    assert.equal((await post(port, "/v1/ask", ASK, from("192.0.2.1, 2001:db8::1"))).status, 200);
+    assert.equal((await post(port, "/v1/ask", ASK, from("192.0.2.1, 2001:db8::1"))).status, 429);
+    assert.equal((await post(port, "/v1/ask", ASK, from("192.0.2.2, 2001:db8::66"))).status, 200);
+    assert.equal((await post(port, "/v1/ask", ASK, from("192.0.2.3, 2001:db8::66"))).status, 429);
+});
+
+test("what came through any proxy is not this user's", async (t) => {
+    const { port } = await serve(t);
+    assert.equal((await send(port, "GET", "/v1/bases")).status, 200);
+    for (const name of ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Client-IP", "True-Client-IP", "CF-Connecting-IP"])
+        assert.equal((await send(port, "GET", "/v1/bases", { headers: { [name]: "192.0.2.1" } })).status, 401, name);
+});
+
+test("who is anonymous hears nothing of how the server asks its model", async (t) => {
+    const { port, run } = await serve(t);
+    run("base", "config", "handbook", "chat=openai:secret-name@http://127.0.0.1:9/v1", "egress=passages");
+    const made = JSON.parse(run("exposure", "create", "help", "--base", "handbook", "--tools", "ask,semantic_query", "--public"));
+    const headers = { Authorization: `Bearer ${made.token}`, ...foreign };
+    assert.equal(await until(async () => (await post(port, "/v1/ask", ASK, headers)).status === 200), true);
+    const { json } = await post(port, "/v1/ask", ASK, headers);
+    assert.ok(json.warnings.some((w) => /the model/.test(w)), JSON.stringify(json.warnings));
+    assert.doesNotMatch(JSON.stringify(json), /127\.0\.0\.1:9|secret-name|API_KEY|keys\//);
+    assert.match(JSON.stringify((await post(port, "/v1/ask", ASK)).json), /127\.0\.0\.1:9/); // this user's own
+});
+
 test("a token has so many requests a minute", async (t) => {
     const { port, run } = await serve(t, "--set", "token_requests_per_minute=5");
     const { token: secret } = token(run, "--base", "sales");
@@ -264,8 +295,16 @@ test("another machine is served only where there are tokens", async (t) => {
     const port = Number(/:(\d+)$/.exec(line)[1]);
     assert.equal((await send(port, "GET", "/v1/bases")).status, 401);
     assert.equal((await send(port, "GET", "/v1/bases", { headers: { Authorization: `Bearer ${secret}` } })).status, 200);
-    const named = { Authorization: `Bearer ${secret}`, Host: "evil.example" };
-    assert.equal((await send(port, "GET", "/v1/bases", { headers: named })).status, 403);
+    // A name of hexadecimal letters is a name all the same, with its own origin too.
+    for (const host of ["evil.example", "cafe.de", "dead.beef", "1.2.3", "abc:def"]) {
+        const named = { Authorization: `Bearer ${secret}`, Host: host };
+        assert.equal((await send(port, "GET", "/v1/bases", { headers: named })).status, 403, host);
+        assert.equal((await send(port, "GET", "/v1/bases", { headers: { ...named, Origin: `http://${host}` } })).status, 403, host);
+    }
+    for (const host of [`192.0.2.7:${port}`, "192.0.2.7", "[2001:db8::7]", `[2001:db8::7]:${port}`]) {
+        const named = { Authorization: `Bearer ${secret}`, Host: host };
+        assert.equal((await send(port, "GET", "/v1/bases", { headers: named })).status, 200, host);
+    }
 });
 
 test("a reload takes what is configured then, and loses no request", async (t) => {

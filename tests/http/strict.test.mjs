@@ -61,6 +61,47 @@ test("a body has one length", async (t) => {
     });
 });
 
+test("a length is written in digits", async (t) => {
+    const { port } = await serve(t);
+    const body = JSON.stringify({ base: "sales", query: "how many rows are there?" });
+    const sized = (length) => `${POST}Content-Length: ${length}\r\n\r\n${body}`;
+    const last = GET.replace(HOST, `${HOST}Connection: close\r\n`);
+    assert.deepEqual(statuses(await exchange(port, sized(body.length) + last)), [200, 200]);
+    for (const length of [`+${body.length}`, `-${body.length}`, `${body.length}.0`, `0x${body.length.toString(16)}`])
+        assert.deepEqual(statuses(await exchange(port, sized(length) + last)), [400], length);
+});
+
+test("a query of many arguments is answered", async (t) => {
+    const { port } = await serve(t);
+    const ask = (n) => `GET /v1/bases?${Array.from({ length: n }, (_, i) => `a${i}=%2B+x`).join("&")} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
+    assert.deepEqual(statuses(await exchange(port, ask(64))), [200]);
+    for (const n of [65, 300, 1000]) {
+        const got = await exchange(port, ask(n));
+        assert.deepEqual(statuses(got), [400]);
+        assert.match(got, /application\/problem\+json/);
+        assert.match(got, /at most 64 query arguments/);
+    }
+});
+
+// Not lost either, as it is where a connection is closed while its client writes.
+test("what is too large is told so", async (t) => {
+    const { port } = await serve(t);
+    const chunk = `10000\r\n${"x".repeat(65536)}\r\n`;
+    const requests = {
+        "a body": `${POST}Content-Length: 12000000\r\nConnection: close\r\n\r\n${"x".repeat(12000000)}`,
+        "a message": `POST /mcp HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 12000000\r\nConnection: close\r\n\r\n${"x".repeat(12000000)}`,
+        "a body that waits to be asked for": `${POST}Content-Length: 12000000\r\nExpect: 100-continue\r\n\r\n`,
+        "a body in chunks": `${CHUNKED}${chunk.repeat(40)}0\r\n\r\n`,
+    };
+    for (const [name, bytes] of Object.entries(requests)) {
+        for (let i = 0; i < 5; i++) {
+            const got = await exchange(port, bytes);
+            assert.deepEqual(statuses(got), [413], `${name}: ${got}`);
+            assert.match(got, /this body may have at most 1048576 bytes/, name);
+        }
+    }
+});
+
 test("chunked is the one transfer coding, and written so", async (t) => {
     const { port } = await serve(t);
     const coded = (line) => `${POST}${line}\r\n\r\n0\r\n\r\n${GET}`;
