@@ -54,6 +54,8 @@ struct region {
 struct region_hints {
     enum head_mode header;
     struct objects objects;
+    const struct ref_range *named; /* named[named_n]: ranges with names */
+    size_t named_n;
 };
 
 struct region_list {

@@ -45,6 +45,25 @@ static bool is_title_between(const struct finding *f, const struct making *t,
     return false;
 }
 
+/* Has somebody given a name to cells of which both are? */
+static bool is_in_named(const struct finding *f, const struct making *t,
+                        const struct grid_area *g)
+{
+    const struct sheet_row *rows = f->grid.s->rows;
+
+    for (size_t i = 0; i < f->hints->named_n; i++) {
+        const struct ref_range *r = &f->hints->named[i];
+
+        if (r->first.column == t->block.first &&
+            r->last.column == t->block.last &&
+            r->first.row >= rows[t->block.from].row &&
+            r->first.row < rows[t->end - 1].row &&
+            r->last.row >= rows[g->to - 1].row)
+            return true;
+    }
+    return false;
+}
+
 /* A group under a table, while it is weighed. */
 struct weighed {
     struct making *t;
@@ -53,6 +72,7 @@ struct weighed {
     size_t headings; /* rows */
     size_t repeated; /* rows behind them: the header again */
     bool closed;     /* the table ended with its total before them */
+    bool within;     /* a range that somebody named or filtered has both */
 };
 
 /* Rows of one text before wider ones: a heading over some of the rows. */
@@ -275,7 +295,7 @@ static bool belongs(const struct finding *f, const struct weighed *w)
 {
     size_t first = w->headings + w->repeated;
 
-    if (is_in_filter(f, w->t, &w->area))
+    if (w->within)
         return true;
     if (w->repeated)
         return !w->closed && w->headings == 0 &&
@@ -367,14 +387,18 @@ enum err region_continue(struct finding *f, const struct grid_group *g,
     struct weighed w = {.t = region_above(f, &g->area), .area = g->area};
 
     *taken = false;
-    if (!w.t || (g->widest < 2 && region_width(w.t) > 1))
+    if (!w.t)
+        return OK;
+    w.within = is_in_filter(f, w.t, &w.area) || is_in_named(f, w.t, &w.area);
+    if (!w.within && g->widest < 2 && region_width(w.t) > 1)
         return OK;
     arena_reset(&f->temp);
     w.area.first = w.t->block.first;
     w.area.last = w.t->block.last;
     if (region_look(f, &w.area, &w.h, e) != OK)
         return e->code;
-    w.headings = region_width(w.t) > 1 ? count_headings(&w.h) : 0;
+    if (!w.within && region_width(w.t) > 1)
+        w.headings = count_headings(&w.h);
     if (is_parted_header(&w)) {
         *taken = true;
         if (put_part(f, &w, 0, w.headings, REGION_HEADING, e) != OK)
@@ -382,9 +406,9 @@ enum err region_continue(struct finding *f, const struct grid_group *g,
         w.area.from += w.headings;
         return region_part(f, w.t, &w.area, e);
     }
-    if (find_repeated(f, &w, e) != OK)
+    if (!w.within && find_repeated(f, &w, e) != OK)
         return e->code;
-    if (!w.repeated && take_total(f, &w, taken, e) != OK)
+    if (!w.repeated && !w.within && take_total(f, &w, taken, e) != OK)
         return e->code;
     if (*taken || !belongs(f, &w))
         return OK;

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#define MAX_RANGE_BYTES ((size_t)4096) /* of a defined name */
+
 struct reading {
     struct arena *a;
     struct workbook *w;
@@ -12,6 +14,11 @@ struct reading {
     unsigned depth;
     bool in_sheets;
     bool is_workbook;
+
+    bool in_names, in_name;
+    struct str name;   /* of the range that is read */
+    struct buf range;  /* its text */
+    struct buf ranges; /* of struct workbook_name */
 };
 
 static enum workbook_state state_of(const char *text)
@@ -47,6 +54,81 @@ static enum err on_sheet(struct reading *r, const struct xml_element *el,
     return OK;
 }
 
+/* "'My sheet'!" without what quotes it; false: it is no name of a sheet. */
+static bool unquote(struct str text, char *to, struct str *out)
+{
+    size_t n = 0;
+
+    if (text.n < 2 || text.p[0] != '\'') {
+        *out = text;
+        return text.n > 0;
+    }
+    if (text.p[text.n - 1] != '\'')
+        return false;
+    for (size_t i = 1; i + 1 < text.n; i++) {
+        to[n++] = text.p[i];
+        if (text.p[i] == '\'' && text.p[i + 1] == '\'')
+            i++;
+    }
+    *out = (struct str){to, n};
+    return n > 0;
+}
+
+/* "$A$1:$C$9" without the dollar signs. */
+static struct str without_dollars(struct str text, char *to)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < text.n; i++)
+        if (text.p[i] != '$')
+            to[n++] = text.p[i];
+    return (struct str){to, n};
+}
+
+/* Keep a name of one range of one sheet; others say nothing of tables. */
+static enum err put_name(struct reading *r, struct error *e)
+{
+    struct workbook_name named = {.name = r->name};
+    char cells[MAX_RANGE_BYTES];
+    char sheet[MAX_RANGE_BYTES];
+    struct str text = buf_str(&r->range);
+    const char *mark = text.n ? memrchr(text.p, '!', text.n) : NULL;
+    size_t at = mark ? (size_t)(mark - text.p) : text.n;
+    struct str found;
+
+    if (!mark || r->ranges.n / sizeof(named) == WORKBOOK_MAX_NAMES ||
+        !unquote(str_slice(text, 0, at), sheet, &found) ||
+        !ref_parse_range(
+            without_dollars(str_slice(text, at + 1, text.n), cells),
+            &named.range))
+        return OK;
+    if (str_dup(found, r->a, &named.sheet, e) != OK)
+        return e->code;
+    buf_put(&r->ranges, &named, sizeof(named));
+    return OK;
+}
+
+static enum err on_name(struct reading *r, const struct xml_element *el,
+                        struct error *e)
+{
+    const char *name = xml_attr(el, "name");
+
+    buf_reset(&r->range);
+    r->in_name =
+        name && strncmp(name, "_xl", 3) != 0 && !xml_attr_true(el, "hidden");
+    return r->in_name ? str_dup(str_from(name), r->a, &r->name, e) : OK;
+}
+
+static enum err on_text(void *ctx, struct str text, struct error *e)
+{
+    struct reading *r = ctx;
+
+    (void)e;
+    if (r->in_name && r->range.n + text.n <= MAX_RANGE_BYTES)
+        buf_put_str(&r->range, text);
+    return OK;
+}
+
 static enum err on_start(void *ctx, const struct xml_element *el,
                          struct error *e)
 {
@@ -57,21 +139,26 @@ static enum err on_start(void *ctx, const struct xml_element *el,
         r->is_workbook = strcmp(el->name, "workbook") == 0;
     if (r->depth == 2) {
         r->in_sheets = strcmp(el->name, "sheets") == 0;
+        r->in_names = strcmp(el->name, "definedNames") == 0;
         if (strcmp(el->name, "workbookPr") == 0)
             r->w->date1904 = xml_attr_true(el, "date1904");
     }
     if (r->depth == 3 && r->in_sheets && strcmp(el->name, "sheet") == 0)
         return on_sheet(r, el, e);
+    if (r->depth == 3 && r->in_names && strcmp(el->name, "definedName") == 0)
+        return on_name(r, el, e);
     return OK;
 }
 
 static enum err on_end(void *ctx, struct error *e)
 {
     struct reading *r = ctx;
+    enum err rc = OK;
 
-    (void)e;
-    r->depth--;
-    return OK;
+    if (r->depth-- == 3 && r->in_name)
+        rc = put_name(r, e);
+    r->in_name = r->in_name && r->depth >= 3;
+    return rc;
 }
 
 static enum err find_workbook(struct unzip *u, struct arena *a,
@@ -108,6 +195,12 @@ static enum err keep_sheets(struct reading *r, struct error *e)
     if (!w->sheets)
         return e->code;
     memcpy(w->sheets, found.p, found.n);
+    w->names_n = r->ranges.n / sizeof(*w->names);
+    w->names = arena_alloc(r->a, r->ranges.n, e);
+    if (!w->names)
+        return e->code;
+    if (w->names_n)
+        memcpy(w->names, r->ranges.p, r->ranges.n);
     return OK;
 }
 
@@ -116,7 +209,8 @@ enum err workbook_read(struct unzip *u, struct arena *a, struct workbook *w,
 {
     struct part_relations rels;
     struct reading r = {.a = a, .w = w, .rels = &rels};
-    struct xml_handler h = {.start = on_start, .end = on_end, .ctx = &r};
+    struct xml_handler h = {
+        .start = on_start, .end = on_end, .text = on_text, .ctx = &r};
     const struct part_relation *rel;
     struct str part;
     enum err rc = find_workbook(u, a, &part, e);
@@ -127,10 +221,14 @@ enum err workbook_read(struct unzip *u, struct arena *a, struct workbook *w,
     if (rc)
         return rc;
     buf_init(&r.found, WORKBOOK_MAX_SHEETS * sizeof(struct workbook_sheet));
+    buf_init(&r.range, MAX_RANGE_BYTES);
+    buf_init(&r.ranges, WORKBOOK_MAX_NAMES * sizeof(struct workbook_name));
     rc = part_read(u, part, &h, NULL, e);
     if (!rc)
         rc = keep_sheets(&r, e);
     buf_release(&r.found);
+    buf_release(&r.range);
+    buf_release(&r.ranges);
     rel = part_relation_of_type(&rels, STR("styles"));
     if (rel && unzip_has(u, rel->target))
         w->styles = rel->target;

@@ -3,8 +3,10 @@
 #define SHEETS_WORKBOOK_H
 
 #include "sheets/part.h"
+#include "sheets/ref.h"
 
 #define WORKBOOK_MAX_SHEETS 10000u
+#define WORKBOOK_MAX_NAMES  10000u /* others are not looked at */
 
 enum workbook_state {
     WORKBOOK_VISIBLE,
@@ -25,9 +27,19 @@ struct workbook_sheet {
     enum workbook_kind kind;
 };
 
+/* A name that somebody gave to cells of one sheet. */
+struct workbook_name {
+    struct str name;
+    struct str sheet;
+    struct ref_range range;
+};
+
 struct workbook {
     struct workbook_sheet *sheets;
     size_t n;
+    struct workbook_name *names; /* names[names_n]; not those of Excel itself,
+                                    of formulas or of several areas */
+    size_t names_n;
     bool date1904;
     struct str styles; /* parts; empty: the workbook has none */
     struct str strings;

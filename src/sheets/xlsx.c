@@ -11,6 +11,7 @@
 #define NAME_BYTES   60 /* of a sheet, in messages */
 #define ARENA_BYTES  ((size_t)64 << 20)
 #define REPORT_BYTES ((size_t)64 << 20)
+#define MAX_NAMED    100u /* named ranges of a sheet that are compared */
 
 struct xlsx {
     struct xlsx_options o;
@@ -22,6 +23,7 @@ struct xlsx {
     bool has_strings; /* they were read */
 
     bool has_sheet; /* one is open */
+    size_t sheet_index;
     struct arena sheet_arena;
     struct sheet sheet;
     struct grid grid;
@@ -280,6 +282,26 @@ static enum err report_runs(struct xlsx *x, struct error *e)
     return OK;
 }
 
+/* A name for just these cells, with their header or without. */
+static struct str find_name(const struct xlsx *x, const struct ref_range *table,
+                            uint32_t first_data_row)
+{
+    struct str sheet = x->w.sheets[x->sheet_index].name;
+
+    for (size_t i = 0; i < x->w.names_n; i++) {
+        const struct ref_range *r = &x->w.names[i].range;
+
+        if (r->first.column == table->first.column &&
+            r->last.column == table->last.column &&
+            r->last.row == table->last.row &&
+            (r->first.row == table->first.row ||
+             r->first.row == first_data_row) &&
+            str_eq_nocase(x->w.names[i].sheet, sheet))
+            return x->w.names[i].name;
+    }
+    return (struct str){0};
+}
+
 static enum err report_table(struct xlsx *x, struct error *e)
 {
     const struct region *g = &x->region;
@@ -302,6 +324,8 @@ static enum err report_table(struct xlsx *x, struct error *e)
         return e->code;
     r->first_data_row =
         r->runs_n ? r->runs[0].first.row : r->table.last.row + 1;
+    if (!r->name.n)
+        r->name = find_name(x, &r->table, r->first_data_row);
     return report_hidden_rows(x, e);
 }
 
@@ -386,11 +410,30 @@ enum err xlsx_table_open(struct xlsx *x, size_t i, struct error *e)
     return rc;
 }
 
+/* The ranges of this sheet that have names. */
+static enum err list_named(struct xlsx *x, struct region_hints *hints,
+                           struct error *e)
+{
+    struct str sheet = x->w.sheets[x->sheet_index].name;
+    struct ref_range *list =
+        arena_alloc_array(&x->sheet_arena, x->w.names_n, sizeof(*list), e);
+
+    if (!list)
+        return e->code;
+    for (size_t i = 0; i < x->w.names_n; i++)
+        if (str_eq_nocase(x->w.names[i].sheet, sheet) &&
+            hints->named_n < MAX_NAMED)
+            list[hints->named_n++] = x->w.names[i].range;
+    hints->named = list;
+    return OK;
+}
+
 static enum err find_tables(struct xlsx *x, struct str part, struct error *e)
 {
     struct region_hints hints = {.header = x->o.header};
 
-    if (objects_read(x->package, part, &x->sheet_arena, &hints.objects, e))
+    if (objects_read(x->package, part, &x->sheet_arena, &hints.objects, e) ||
+        list_named(x, &hints, e))
         return e->code;
     return region_find(&x->sheet, &x->strings, &hints, &x->sheet_arena,
                        &x->list, e);
@@ -414,6 +457,7 @@ enum err xlsx_sheet_open(struct xlsx *x, size_t i, struct error *e)
     sheet_init(&x->sheet, x->o.cell_bytes, x->o.spill_fd, x->o.spill_max);
     grid_init(&x->grid, &x->sheet, &x->strings);
     x->has_sheet = true;
+    x->sheet_index = i;
     rc = read_sheet(x, s, e);
     if (!rc)
         rc = find_tables(x, s->part, e);

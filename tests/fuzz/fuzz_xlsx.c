@@ -1,7 +1,8 @@
 /* room: sheets */
 /*
- * Any bytes as a workbook: it is refused with a message, or every sheet is
- * read twice with the same cells, in as many rows and columns as are said.
+ * Any bytes as a workbook: it is refused with a message, or every table of
+ * every sheet is read twice with the same cells, in as many rows and columns
+ * as are said.
  */
 #include "sheets/xlsx.h"
 
@@ -47,21 +48,30 @@ static uint64_t read_rows(struct xlsx *x)
     return hash;
 }
 
-static void read_sheet(struct xlsx *x, size_t i)
+static void read_table(struct xlsx *x)
 {
     const struct xlsx_report *r = xlsx_report(x);
-    struct error e;
     uint64_t hash;
 
-    if (xlsx_sheet_open(x, i, &e) != OK) {
-        BUG_ON(e.msg[0] == '\0' || r->columns != 0);
-        return;
-    }
     if (r->columns == 0 || r->columns > MAX_WIDTH)
         return;
     hash = read_rows(x);
     xlsx_rows_rewind(x);
     BUG_ON(read_rows(x) != hash);
+}
+
+static void read_sheet(struct xlsx *x, size_t i)
+{
+    struct error e;
+
+    if (xlsx_sheet_open(x, i, &e) != OK) {
+        BUG_ON(e.msg[0] == '\0' || xlsx_report(x)->columns != 0);
+        return;
+    }
+    for (size_t k = 0; k < xlsx_tables(x); k++) {
+        BUG_ON(xlsx_table_open(x, k, &e) != OK);
+        read_table(x);
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

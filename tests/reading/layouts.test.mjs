@@ -100,6 +100,20 @@ test("each table is reached by its name, its title and its range", () => {
     assert.deepEqual(quarry("ask", "b", "total amount of expenses").results.rows, [[350]]);
 });
 
+test("a name that somebody gave to cells is one of their table, and holds it together", () => {
+    const picture = "item|place\na|x\n\n\nb|\nc|y\n\n\nword|more|other\nd|e|f";
+    const file = path.join(home, "named.xlsx");
+    fs.writeFileSync(file, workbookOf({ "S 1": { picture } }, { Stock: "'S 1'!$A$1:$B$6", _xlnm: "'S 1'!$A$9:$C$10" }));
+    const map = quarry("table", "map", file);
+    assert.deepEqual(
+        map.tables.map((t) => [t.range, t.row_count, t.defined_name]),
+        [
+            ["S 1!A1:B6", 3, "Stock"],
+            ["S 1!A9:C10", 1, null],
+        ],
+    );
+});
+
 test("empty rows between groups, under a header and around headings lose no row", () => {
     const file = path.join(home, "groups.xlsx");
     fs.writeFileSync(file, workbookOf({ Sheet1: layouts["groups of rows"] }));

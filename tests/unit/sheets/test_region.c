@@ -5,10 +5,8 @@
 
 #include <cmocka.h>
 
-#include "book.h"
+#include "draw.h"
 #include "show.h"
-
-#include <stdio.h>
 
 static struct buf out;
 
@@ -17,45 +15,14 @@ static const char *table(const char *xml, const char *after)
     return show(book_of("", xml, after), NULL, &out);
 }
 
-/* A row of texts, "a|b||c"; digits are numbers. */
-static void put_row(struct buf *b, unsigned row, const char *cells)
-{
-    unsigned column = 0;
-
-    buf_printf(b, "<row r='%u'>", row);
-    for (;; cells++, column++) {
-        size_t n = strcspn(cells, "|");
-
-        if (n)
-            buf_printf(b, "<c r='%c%u' t='%s'><v>%.*s</v></c>", 'A' + column,
-                       row, cells[0] >= '0' && cells[0] <= '9' ? "n" : "str",
-                       (int)n, cells);
-        cells += n;
-        if (!*cells)
-            break;
-    }
-    buf_puts(b, "</row>");
-}
-
-/* Rows from 1 on, each ended by a newline; an empty one is left out. */
+/* The sheet of a picture, read. */
 static const char *drawn(const char *picture, const char *after)
 {
     struct buf xml;
     const char *shown;
-    unsigned row = 1;
 
     buf_init(&xml, MAX_ZIP);
-    buf_puts(&xml, "");
-    while (*picture) {
-        char line[200];
-        size_t n = strcspn(picture, "\n");
-
-        (void)snprintf(line, sizeof(line), "%.*s", (int)n, picture);
-        if (n)
-            put_row(&xml, row, line);
-        row++;
-        picture += n + 1;
-    }
+    draw_rows(&xml, picture);
     shown = table(xml.p, after);
     buf_release(&xml);
     return shown;
