@@ -1,6 +1,7 @@
 #include "cli/config_args.h"
 
 #include "cli/home_args.h"
+#include "model/chat.h"
 
 #include <stdlib.h>
 
@@ -32,6 +33,17 @@ static enum err read_flags(struct cli *c, struct config_sources *s,
     return OK;
 }
 
+/* A model that cannot be is an error now, and not at the first question. */
+static enum err check_model(const struct config *config, struct error *e)
+{
+    const struct str model = config_text(config, CONFIG_STRUCTURED_MODEL);
+    enum err rc = model.n ? chat_check(model, e) : OK;
+
+    if (rc)
+        error_wrap(e, "%s", config_name(CONFIG_STRUCTURED_MODEL));
+    return rc;
+}
+
 enum err config_args_load(struct cli *c, struct config *out, struct error *e)
 {
     struct config_sources s = {.file = getenv("QUARRY_CONFIG")};
@@ -48,5 +60,6 @@ enum err config_args_load(struct cli *c, struct config *out, struct error *e)
     s.home_file = fs_join(h.path, "config.json", &c->arena, e);
     if (!s.home_file || read_flags(c, &s, e))
         return e->code;
-    return config_load(&s, &c->arena, out, e);
+    rc = config_load(&s, &c->arena, out, e);
+    return rc ? rc : check_model(out, e);
 }
