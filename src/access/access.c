@@ -365,6 +365,26 @@ bool access_is_open(struct access *x, uint64_t key)
     return open;
 }
 
+static bool are_there(const struct picture *p, const struct scope *bases)
+{
+    for (size_t i = 0; bases->ids && i < bases->n; i++)
+        if (!picture_has_base(p, bases->ids[i]))
+            return false;
+    return true;
+}
+
+bool access_holds(struct access *x, const struct visit *v)
+{
+    struct picture *p;
+    bool holds;
+
+    see_changes(x);
+    p = hold_current(x);
+    holds = p == v->picture || are_there(p, &v->grant.bases);
+    picture_release(p);
+    return holds;
+}
+
 static bool lists(const struct picture_exposure *x, struct str origin)
 {
     for (size_t i = 0; i < x->n_origins; i++)

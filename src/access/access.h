@@ -67,6 +67,11 @@ MUST_CHECK enum err access_enter(struct access *x, const struct knock *k,
                                  struct visit *v, struct error *e);
 void access_leave(struct visit *v); /* VISIT_NONE is allowed */
 
+/* Are all bases that a visit was let in to still there? Where one was removed or
+ * replaced, what was made for it may be of another that has the name now, and is
+ * nobody's. */
+bool access_holds(struct access *x, const struct visit *v);
+
 /* Does the token of a visit with this key still open anything? Of 0: yes. */
 bool access_is_open(struct access *x, uint64_t key);
 

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define PICTURE_BYTES ((size_t)256 * 1024 * 1024) /* 100,000s of tokens */
@@ -72,6 +73,41 @@ static void *make_room(struct registry *r, const char *count, size_t size,
         return NULL;
     *room = (size_t)n;
     return arena_alloc_array(&p->arena, *room, size, e);
+}
+
+/* ---- bases ---- */
+
+static enum err read_bases(struct registry *r, struct picture *p,
+                           struct error *e)
+{
+    size_t room = 0;
+    struct str *list =
+        make_room(r, "SELECT count(*) FROM base", sizeof(*list), p, &room, e);
+    struct db_rows rows;
+    enum err rc;
+
+    if (!list)
+        return e->code;
+    rc = db_query(r->db, "SELECT id FROM base ORDER BY id", DB_NO_ARGS, &rows,
+                  e);
+    while (!rc && p->n_bases < room && db_next(&rows))
+        rc = copy(&rows, 0, &p->arena, &list[p->n_bases++], e);
+    p->bases = list;
+    return db_finish(&rows, rc, e);
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    const struct str *x = a;
+    const struct str *y = b;
+
+    return str_cmp(*x, *y);
+}
+
+bool picture_has_base(const struct picture *p, struct str id)
+{
+    return p->n_bases > 0 && bsearch(&id, p->bases, p->n_bases,
+                                     sizeof(*p->bases), compare_ids) != NULL;
 }
 
 /* ---- bound tools ---- */
@@ -285,6 +321,8 @@ enum err picture_take(struct registry *r, struct picture **out, struct error *e)
     if (!rc) {
         rc = db_get_int(r->db, "SELECT n FROM grant_version", DB_NO_ARGS,
                         &p->version, e);
+        if (!rc)
+            rc = read_bases(r, p, e);
         if (!rc)
             rc = read_bound(r, p, e);
         if (!rc)

@@ -34,7 +34,9 @@ struct picture_token {
 struct picture {
     struct arena arena;
     atomic_uint holders;
-    int64_t version;                /* the home's grant_version */
+    int64_t version;         /* the home's grant_version */
+    const struct str *bases; /* bases[n_bases], ids in their order */
+    size_t n_bases;
     const struct bound_tool *bound; /* bound[n_bound], enabled */
     size_t n_bound;
     struct picture_exposure *exposures; /* exposures[n_exposures] */
@@ -62,6 +64,9 @@ const struct picture_token *picture_find_token(const struct picture *p,
                                                struct str id);
 const struct picture_exposure *picture_find_exposure(const struct picture *p,
                                                      struct str name);
+
+/* Is there a base with this id? */
+bool picture_has_base(const struct picture *p, struct str id);
 
 /* The number that stands for a token's id; never 0. */
 uint64_t picture_key(struct str id);

@@ -81,6 +81,15 @@ bool door_is_open(struct door *d, uint64_t owner)
     return access_is_open(d->access, owner);
 }
 
+enum err door_check(struct door *d, const struct guest *g, struct error *e)
+{
+    return !g->visit.picture || access_holds(d->access, &g->visit)
+               ? OK
+               : error_set(e, ERR_CONFLICT,
+                           "a base was removed or replaced while this was "
+                           "answered; ask again");
+}
+
 /* ---- which server is meant ---- */
 
 /* "localhost:7480" without its port and without the brackets of IPv6. */

@@ -77,6 +77,15 @@ uint64_t door_principal(struct door *d, const struct httpd_request *r);
 /* May the owner of what is under way (a visit's key) go on? */
 bool door_is_open(struct door *d, uint64_t owner);
 
+/*
+ * door_check - may a guest have what was made for it?
+ *
+ * errors   ERR_CONFLICT  one of its bases was removed or replaced while it was
+ *                        made
+ */
+MUST_CHECK enum err door_check(struct door *d, const struct guest *g,
+                               struct error *e);
+
 /* A browser asks whether a page of another origin may ask; answered here. */
 bool door_is_preflight(const struct httpd_request *r);
 void door_reply_preflight(struct door *d, const struct httpd_request *r,

@@ -100,6 +100,28 @@ static enum err claim(struct server *s, const struct guest *g,
                : error_set(e, ERR_UNAUTHORIZED, "the token was revoked");
 }
 
+/* Who removes a base may lose the token by it, and is told that it is done. */
+static bool takes_away(const struct httpd_request *r)
+{
+    return str_is(r->method, "DELETE");
+}
+
+/* A base is opened by its name, so what was made of one that was removed
+ * meanwhile may be of another: nobody gets it. */
+static void reply(struct server *s, const struct guest *g,
+                  const struct httpd_request *r, const struct error *refusal,
+                  struct arena *a, struct httpd_reply *out)
+{
+    const struct httpd_reply fresh = *out;
+    struct error e;
+
+    dispatch(s, g, r, refusal, a, out);
+    if (!refusal && !takes_away(r) && door_check(s->door, g, &e)) {
+        *out = fresh;
+        dispatch(s, g, r, &e, a, out);
+    }
+}
+
 static void handle(void *ctx, const struct httpd_request *r,
                    const struct error *refusal, struct arena *a,
                    struct httpd_reply *out)
@@ -122,7 +144,7 @@ static void handle(void *ctx, const struct httpd_request *r,
     }
     principal_set((struct principal){.key = g.principal});
     door_put_headers(s->door, r, &e, a, out);
-    dispatch(s, &g, r, e.code ? &e : NULL, a, out);
+    reply(s, &g, r, e.code ? &e : NULL, a, out);
     principal_set(PRINCIPAL_NONE);
     visit_log_end(&log, r, g.visit.grant.id, out);
     door_leave(&g);

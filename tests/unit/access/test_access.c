@@ -140,6 +140,24 @@ static void test_a_name_that_is_given_again_is_not_reached(void **state)
     assert_int_equal(enter(two.text, "", false, &v), ERR_UNAUTHORIZED);
 }
 
+static void test_a_visit_holds_until_its_base_is_another(void **state)
+{
+    struct token t = reader_of_b(0);
+    struct visit v, local;
+
+    (void)state;
+    assert_ok(enter(t.text, "", false, &v));
+    assert_ok(enter(NULL, "", true, &local));
+    assert_true(access_holds(door, &v));
+    assert_ok(registry_create(&registry, STR("other"), &arena, &err));
+    assert_true(access_holds(door, &v));
+    make_again("b");
+    assert_false(access_holds(door, &v));
+    assert_true(access_holds(door, &local));
+    access_leave(&v);
+    access_leave(&local);
+}
+
 static void test_a_base_that_is_replaced_is_reached_as_before(void **state)
 {
     struct token t = reader_of_b(0);
@@ -284,6 +302,7 @@ int main(void)
         TEST(test_a_token_opens_its_bases_until_it_is_revoked),
         TEST(test_a_token_expires),
         TEST(test_a_name_that_is_given_again_is_not_reached),
+        TEST(test_a_visit_holds_until_its_base_is_another),
         TEST(test_a_base_that_is_replaced_is_reached_as_before),
         TEST(test_an_exposure_goes_with_its_base),
         TEST(test_without_a_token_only_the_local_user_comes_in),
