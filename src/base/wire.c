@@ -82,6 +82,8 @@ static enum err next_slice(const struct wire_wait *w, int *slice_ms,
     uint64_t now = w->deadline_ms ? clock_ms() : 0;
 
     *slice_ms = w->cancel || w->waits ? CANCEL_LOOK_MS : LONGEST_SLICE_MS;
+    if (w->look_ms)
+        *slice_ms = (int)w->look_ms;
     if (w->cancel && atomic_load(w->cancel))
         return error_set(e, ERR_TIMEOUT, "cancelled");
     if (w->deadline_ms && now >= w->deadline_ms)

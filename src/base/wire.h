@@ -48,6 +48,7 @@ struct wire_wait {
     const atomic_bool *cancel; /* set to true: stop; NULL: never */
     void (*waits)(void *ctx);  /* called now and then meanwhile; NULL: nobody */
     void *ctx;
+    unsigned look_ms; /* how often, and at `cancel`; 0: a few times a second */
 };
 
 /* Write the header of a frame of `length` payload bytes. */

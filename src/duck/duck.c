@@ -222,6 +222,14 @@ enum err duck_use_threads(struct duck *d, unsigned n, struct error *e)
     return rc;
 }
 
+enum err duck_limit_memory(struct duck *d, uint64_t bytes, struct error *e)
+{
+    char sql[64];
+
+    (void)snprintf(sql, sizeof(sql), "SET memory_limit='%" PRIu64 "B'", bytes);
+    return duck_exec(d, sql, e);
+}
+
 void duck_interrupt(struct duck *d)
 {
     duckdb_interrupt(d->con);

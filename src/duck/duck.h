@@ -94,6 +94,11 @@ MUST_CHECK enum err duck_lock(struct duck *d, struct error *e);
 MUST_CHECK enum err duck_use_threads(struct duck *d, unsigned n,
                                      struct error *e);
 
+/* duck_limit_memory - what the engine counts of what follows, in the place of
+ * duck_options.memory_bytes; before duck_lock(). */
+MUST_CHECK enum err duck_limit_memory(struct duck *d, uint64_t bytes,
+                                      struct error *e);
+
 /*
  * duck_interrupt - end the running query soon; it fails with ERR_TIMEOUT.
  *

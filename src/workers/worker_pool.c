@@ -291,7 +291,7 @@ static enum err take_slot(struct worker_pool *p, uint64_t assignment,
 static bool is_small(const struct slot *s, uint64_t memory_bytes)
 {
     return !s->process ||
-           worker_process_resident(s->process) <= memory_bytes / KEPT_SHARE;
+           worker_process_memory(s->process) <= memory_bytes / KEPT_SHARE;
 }
 
 static void give_back(struct worker_pool *p, struct slot *s, bool keep)
@@ -357,12 +357,13 @@ static enum err prepare(struct worker_pool *p, struct slot *s,
 }
 
 /* A damaged database will be built again, as another file; an engine that failed
- * in itself answers nothing any more, whoever asks; and who failed at a
+ * in itself answers nothing any more, whoever asks; who ran into its memory has
+ * set all of it aside, and would run into it again; and who failed at a
  * stranger's bytes is not trusted with the next. */
 static bool is_reusable(enum worker_mode mode, enum err rc)
 {
     return (mode == WORKER_QUERY && rc != ERR_FILE_READ_FAILED &&
-            rc != ERR_INTERNAL) ||
+            rc != ERR_INTERNAL && rc != ERR_LIMIT) ||
            (mode == WORKER_PARSE && rc == OK);
 }
 
@@ -400,6 +401,8 @@ enum err worker_pool_call(struct worker_pool *p,
     call.payload = r->payload;
     call.fd = r->fd;
     call.progress = r->progress;
+    if (as->mode == WORKER_QUERY || as->mode == WORKER_EXPORT)
+        call.memory_bytes = memory_of(as);
     rc = worker_process_call(s->process, &call, a, reply, e);
     trace_stage(&trace, "work");
 out:

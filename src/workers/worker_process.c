@@ -34,6 +34,11 @@
 /* From closing its socket to being gone: giving back 1 GiB takes a while. */
 #define EXIT_LIMIT_MS 1000
 
+/* How often its memory is looked at while it works, and which part of that it
+ * never gets, so that it is not passed between two looks. */
+#define MEMORY_LOOK_MS 10
+#define MEMORY_MARGIN  8
+
 #define PROGRESS_MAX_BYTES ((size_t)16 * 1024)
 #define ERROR_MAX_BYTES    ((size_t)256 * 1024)
 
@@ -42,7 +47,8 @@ struct worker_process {
     int sock;
     int statm; /* its /proc/PID/statm; -1: there is none */
     uint32_t last_id;
-    bool dead; /* no call may be made any more */
+    bool dead;           /* no call may be made any more */
+    bool is_over_memory; /* it was killed for that */
     bool reaped;
     int status; /* of waitpid(), when reaped */
     struct buf frame;
@@ -269,24 +275,57 @@ bool worker_process_is_dead(struct worker_process *w)
     return w->dead;
 }
 
-/* "4711 815 ...": pages that are mapped, and of these in memory. */
-uint64_t worker_process_resident(const struct worker_process *w)
+/* "4711 815 312 ...": pages that are mapped, of these in memory, of these of
+ * files. */
+uint64_t worker_process_memory(const struct worker_process *w)
 {
-    char text[64];
+    char text[128];
     const ssize_t n =
         w->statm < 0 ? -1 : pread(w->statm, text, sizeof(text), 0);
+    struct str rest = {text, n > 0 ? (size_t)n : 0};
+    uint64_t pages[3] = {0};
     struct error ignored;
-    uint64_t pages = 0;
-    struct str rest;
 
-    if (n <= 0)
-        return 0;
-    rest = (struct str){text, (size_t)n};
-    rest = str_slice(rest, str_find_char(rest, ' ') + 1, rest.n);
-    if (str_parse_u64(str_slice(rest, 0, str_find_char(rest, ' ')), UINT32_MAX,
-                      &pages, &ignored))
-        return 0;
-    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+    for (size_t i = 0; i < COUNT_OF(pages); i++) {
+        const size_t end = str_find_char(rest, ' ');
+
+        if (str_parse_u64(str_slice(rest, 0, end), UINT32_MAX, &pages[i],
+                          &ignored))
+            return 0;
+        rest = str_slice(rest, end + 1, rest.n);
+    }
+    return pages[1] > pages[2]
+               ? (pages[1] - pages[2]) * (uint64_t)sysconf(_SC_PAGESIZE)
+               : 0;
+}
+
+/* Sanitizers take several times what the program does. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define UNDER_SANITIZER 1
+#else
+#define UNDER_SANITIZER 0
+#endif
+
+/* A call that is looked after while it runs, in the place of its own wait. */
+struct watched {
+    struct worker_process *worker;
+    const struct worker_call *call;
+};
+
+/* A worker writes 1 to 2 GiB a second, so between two looks it takes less than
+ * what is kept free; one that is over it is not asked to stop, as that takes it
+ * time and memory. */
+static void look_at_memory(void *ctx)
+{
+    const struct watched *x = ctx;
+    const uint64_t most = x->call->memory_bytes;
+
+    if (x->call->wait.waits)
+        x->call->wait.waits(x->call->wait.ctx);
+    if (worker_process_memory(x->worker) <= most - most / MEMORY_MARGIN)
+        return;
+    x->worker->is_over_memory = true;
+    (void)kill(x->worker->pid, SIGKILL);
 }
 
 /* A closed socket means that it is exiting; wait for that to learn how. */
@@ -314,6 +353,13 @@ static enum err report_death(struct worker_process *w, struct error *e)
     char how[80] = "broke the protocol";
 
     await_exit(w);
+    if (w->is_over_memory) {
+        kill_now(w);
+        return error_set(e, ERR_LIMIT,
+                         "the query needs more memory than it may use; read "
+                         "fewer rows or columns, or allow it more with "
+                         "--memory");
+    }
     if (w->reaped && WIFSIGNALED(w->status) && WTERMSIG(w->status) == SIGXCPU) {
         w->dead = true;
         return error_set(e, ERR_TIMEOUT, "the worker used up its CPU time");
@@ -494,8 +540,14 @@ enum err worker_process_call(struct worker_process *w,
     struct wire_frame f = {.kind = c->kind, .payload = c->payload, .fd = c->fd};
     uint64_t now = clock_ms();
     struct worker_call bounded = *c;
+    struct watched watched = {w, c};
     enum err rc;
 
+    if (c->memory_bytes && !UNDER_SANITIZER) {
+        bounded.wait.waits = look_at_memory;
+        bounded.wait.ctx = &watched;
+        bounded.wait.look_ms = MEMORY_LOOK_MS;
+    }
     f.id = ++w->last_id;
     if (!c->wait.deadline_ms ||
         (c->kind == WIRE_ASSIGN && c->wait.deadline_ms > now + START_LIMIT_MS))

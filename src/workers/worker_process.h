@@ -37,6 +37,8 @@ struct worker_call {
     int fd;              /* rides along, stays the caller's; -1: none */
     struct wire_wait wait;
     struct worker_progress progress;
+    uint64_t memory_bytes; /* it is killed before it has more in memory; 0: no
+                              limit but that of its address space */
 };
 
 /*
@@ -55,8 +57,9 @@ void worker_process_free(struct worker_process *w);
 /* Process id, for `doctor` and for tests that kill it. */
 pid_t worker_process_pid(const struct worker_process *w);
 
-/* Bytes of memory that it has now; 0: not known. */
-uint64_t worker_process_resident(const struct worker_process *w);
+/* Bytes of its own that it has in memory now, without pages of files; 0: not
+ * known. */
+uint64_t worker_process_memory(const struct worker_process *w);
 
 /* True when it exited, or broke the protocol, or outlived a deadline. */
 bool worker_process_is_dead(struct worker_process *w);
@@ -81,6 +84,7 @@ MUST_CHECK enum err worker_process_hear_ready(struct worker_process *w,
  * errors   what the worker answered with, or
  *          ERR_TIMEOUT   the deadline passed or the caller cancelled; the
  *                        worker was asked to stop and killed if it did not
+ *          ERR_LIMIT     it took nearly memory_bytes
  *          ERR_TOOL_WORKER_UNAVAILABLE  it died or broke the protocol
  */
 MUST_CHECK enum err worker_process_call(struct worker_process *w,

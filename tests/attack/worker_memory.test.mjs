@@ -1,0 +1,56 @@
+// What a worker may take it never passes, and what it took it does not keep. The
+// limit of memory is off under sanitizers, so this is of the release programs.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import test from "node:test";
+import { send, serve } from "../http/server.mjs";
+
+const MIB = 1024;
+const MOST = 1024 * MIB; // KiB, docs/sql.md
+const KEPT = MOST / 2;
+const GREEDY = [
+    "SELECT len(list(a.customer || b.customer)) AS n FROM data a, data b",
+    "SELECT length(string_agg(a.customer || b.customer, ',')) AS n FROM data a, data b",
+    "SELECT count(DISTINCT a.order_id || b.order_id) AS n FROM data a, data b",
+    "SELECT len(list(repeat(customer, 100000))) AS n FROM data",
+    "SELECT length(repeat('x', 4000000000)) AS n FROM data",
+    "SELECT length(repeat('x', 1000000000)) AS n", // of which the engine counts nothing
+];
+
+function workers(pid) {
+    return fs.readdirSync(`/proc/${pid}/task`).flatMap((task) => {
+        try {
+            return fs.readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean);
+        } catch {
+            return [];
+        }
+    });
+}
+
+// A line of /proc/PID/status, in KiB; 0 where the process is gone.
+function figure(pid, name) {
+    try {
+        return Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(fs.readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
+    } catch {
+        return 0;
+    }
+}
+
+test("a query that takes all memory is refused within its limit, and nothing of it is kept", { timeout: 300000 }, async (t) => {
+    const { port, child } = await serve(t);
+    if (/asan|tsan/.test(fs.readFileSync(`/proc/${child.pid}/maps`, "utf8"))) return t.skip("sanitizers");
+    for (const query of GREEDY) {
+        let most = 0;
+        const timer = setInterval(() => {
+            for (const pid of workers(child.pid)) most = Math.max(most, figure(pid, "VmHWM"));
+        }, 2);
+        const { status } = await send(port, "POST", "/v1/tables/query", { body: { path: "sales/sales.csv", query } });
+        clearInterval(timer);
+        assert.ok(status === 413 || status === 504, `${query}: ${status}`);
+        assert.ok(most <= MOST, `${query}: ${most / MIB} MiB`);
+        t.diagnostic(`${Math.round(most / MIB)} MiB at most, ${status}: ${query}`);
+        for (const pid of workers(child.pid)) assert.ok(figure(pid, "VmRSS") <= KEPT, "a worker keeps what it took");
+    }
+    const after = await send(port, "POST", "/v1/tables/query", { body: { path: "sales/sales.csv", query: "SELECT count(*) AS n FROM data" } });
+    assert.deepEqual(after.json.rows, [[5000]]);
+});
