@@ -37,6 +37,7 @@
 /* How often its memory is looked at while it works, and which part of that it
  * never gets, so that it is not passed between two looks. */
 #define MEMORY_LOOK_MS 10
+#define MAX_PAGES      (UINT64_C(1) << 40) /* sanitizers set terabytes aside */
 #define MEMORY_MARGIN  8
 
 #define PROGRESS_MAX_BYTES ((size_t)16 * 1024)
@@ -289,7 +290,7 @@ uint64_t worker_process_memory(const struct worker_process *w)
     for (size_t i = 0; i < COUNT_OF(pages); i++) {
         const size_t end = str_find_char(rest, ' ');
 
-        if (str_parse_u64(str_slice(rest, 0, end), UINT32_MAX, &pages[i],
+        if (str_parse_u64(str_slice(rest, 0, end), MAX_PAGES, &pages[i],
                           &ignored))
             return 0;
         rest = str_slice(rest, end + 1, rest.n);
