@@ -95,6 +95,8 @@ static enum err place_group(struct finding *f, const struct grid_group *g,
                             unsigned depth, struct error *e)
 {
     struct grid_part *parts = NULL;
+    const uint32_t first = f->first;
+    const uint32_t last = f->last;
     bool taken = false;
     size_t n = 1;
 
@@ -112,9 +114,13 @@ static enum err place_group(struct finding *f, const struct grid_group *g,
 
         part.first = parts[i].first;
         part.last = parts[i].last;
+        f->first = part.first;
+        f->last = part.last;
         if (walk(f, part, depth + 1, e) != OK)
             return e->code;
     }
+    f->first = first;
+    f->last = last;
     return OK;
 }
 
@@ -182,6 +188,8 @@ static enum err find(struct finding *f, struct error *e)
 
         part.first = parts[i].first;
         part.last = parts[i].last;
+        f->first = part.first;
+        f->last = part.last;
         rc = walk(f, part, n > 1 ? 1 : 0, e);
     }
     return rc ? rc : region_finish(f, e);

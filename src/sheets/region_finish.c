@@ -308,6 +308,8 @@ enum err region_finish(struct finding *f, struct error *e)
         rc ? NULL : arena_alloc_array(f->a, f->n, sizeof(*out->tables), e);
     if (!out->tables)
         return e->code;
+    for (size_t i = 0; i < f->n && !rc; i++)
+        rc = region_put_rows(f, &f->tables[i].total, REGION_TOTAL, e);
     f->grid.mask_n = 0;
     for (size_t i = 0; i < f->n && !rc; i++)
         if (!f->tables[i].gone)

@@ -39,6 +39,7 @@ struct making {
     struct ref_range title;
     struct str title_text;
     struct grid_area title_area; /* no rows: there is none */
+    struct grid_area total; /* a row that may be one, if no other follows */
     const struct object *object;
     bool gone; /* it was none */
 };
@@ -61,6 +62,7 @@ struct finding {
     struct arena temp;    /* of one look at rows */
     struct arena window;  /* of a look at a few of them meanwhile */
     struct region_list *out;
+    uint32_t first, last; /* columns of the part that is looked at */
     struct making *tables; /* tables[n] in the order they were found */
     size_t n;
     struct buf pieces; /* of struct piece */

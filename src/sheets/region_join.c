@@ -366,6 +366,19 @@ static enum err take(struct finding *f, struct weighed *w, struct error *e)
     return rest.from < rest.to ? region_put_block(f, &rest, e) : OK;
 }
 
+/* Is a row that adds up as full as the others, and has a single number? Then it
+ * may add up by chance. */
+static bool is_doubtful(const struct weighed *w, size_t row)
+{
+    size_t numbers = 0;
+
+    for (size_t c = 0; c < w->h.width; c++)
+        numbers +=
+            region_class_of(head_kind(&w->h, row, c)) == REGION_CLASS_NUMBER;
+    return numbers == 1 &&
+           head_filled(&w->h, row) * w->t->looked_at >= w->t->filled;
+}
+
 /* A row that is the sum of the others is none of them. */
 static enum err take_total(struct finding *f, const struct weighed *w,
                            bool *taken, struct error *e)
@@ -378,7 +391,24 @@ static enum err take_total(struct finding *f, const struct weighed *w,
     none.to = none.from;
     if (region_is_total(f, w->t, &none, w->area.to - 1, taken, e) != OK)
         return e->code;
-    return *taken ? region_put_rows(f, &w->area, REGION_TOTAL, e) : OK;
+    if (!*taken || w->headings || !is_doubtful(w, 0))
+        return *taken ? region_put_rows(f, &w->area, REGION_TOTAL, e) : OK;
+    *taken = w->t->total.from == w->t->total.to;
+    if (*taken)
+        w->t->total = w->area;
+    return OK;
+}
+
+/* Rows follow what was taken for the total: it was a row. */
+static enum err take_back_total(struct finding *f, struct making *t,
+                                struct error *e)
+{
+    struct grid_area total = t->total;
+
+    if (total.from == total.to)
+        return OK;
+    t->total = (struct grid_area){0};
+    return region_add_rows(f, t, &total, e);
 }
 
 enum err region_continue(struct finding *f, const struct grid_group *g,
@@ -387,8 +417,8 @@ enum err region_continue(struct finding *f, const struct grid_group *g,
     struct weighed w = {.t = region_above(f, &g->area), .area = g->area};
 
     *taken = false;
-    if (!w.t)
-        return OK;
+    if (!w.t || w.t->block.first < f->first || w.t->block.last > f->last)
+        return OK; /* others stand beside the group, in the table's columns */
     w.within = is_in_filter(f, w.t, &w.area) || is_in_named(f, w.t, &w.area);
     if (!w.within && g->widest < 2 && region_width(w.t) > 1)
         return OK;
@@ -413,5 +443,8 @@ enum err region_continue(struct finding *f, const struct grid_group *g,
     if (*taken || !belongs(f, &w))
         return OK;
     *taken = true;
+    if (take_back_total(f, w.t, e) != OK ||
+        region_look(f, &w.area, &w.h, e) != OK)
+        return e->code;
     return take(f, &w, e);
 }

@@ -52,6 +52,8 @@ static const struct layout layouts[] = {
     {"a total below", "k|n\na|1\nb|2\nc|4\n\nsum|7\n", "", "A1:B4 3",
      "A6:B6 total"},
     {"no total by chance", "k|n\na|1\nb|2\n\nc|3\nd|9\n", "", "A1:B6 4", ""},
+    {"no total when rows follow", "k|n\na|1\nb|2\nc|4\n\nd|7\n\ne|5\n", "",
+     "A1:B8 5", ""},
     {"means below", "k|n|m\na|1|2\nb|2|4\nc|4|7\n\navg|2.33|4.33\n", "",
      "A1:C4 3", "A6:C6 total"},
     {"a subtotal without a key", "k|t|n\n1|a|5\n2|b|6\n|s|11\n\n3|c|7\n4|d|8\n",
