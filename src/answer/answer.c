@@ -324,6 +324,14 @@ static enum err ask_both(struct asking *x, struct error *e)
     const struct route *route = &x->out->route;
     enum err rc = OK;
 
+    if (route->mode != ROUTE_SEMANTIC && x->r->filters.n)
+        answer_note(x->out, str_from(say(
+                                x,
+                                "the conditions are of passages; tables are "
+                                "asked whole",
+                                "las condiciones son de pasajes; las tablas se "
+                                "preguntan enteras",
+                                "条件只用于文段；表格按全部数据查询")));
     if (route->mode != ROUTE_SEMANTIC)
         rc = ask_tables(x, part_of(x, route->structured), e);
     if (!rc && route->mode != ROUTE_STRUCTURED)

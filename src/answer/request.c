@@ -1,6 +1,7 @@
 #include "answer/request.h"
 
 #include "base/utf8.h"
+#include "retrieve/conditions.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -263,7 +264,8 @@ enum err request_read(const struct json *body, struct str base, struct arena *a,
     if (!rc)
         rc = read_text(body, "retrieval_mode", &out->retrieval_mode, e);
     if (!rc)
-        rc = read_text(body, "metadata_condition", &out->filters, e);
+        rc = conditions_read(json_find(body, "metadata_condition"), a,
+                             &out->filters, e);
     return rc ? rc : request_check(out, e);
 }
 

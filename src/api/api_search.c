@@ -6,6 +6,7 @@
 #include "api/call.h"
 #include "api/call_tool.h"
 #include "api/job_reply.h"
+#include "retrieve/conditions.h"
 #include "toolsets/asking.h"
 
 #define ANSWER_BYTES ((size_t)16 << 20)
@@ -38,6 +39,21 @@ static bool is_structured(const struct json *body)
 
 /* ---- tables ---- */
 
+/* Conditions are of passages; a table is chosen by its name. */
+static enum err check_unconditional(const struct api_call *call,
+                                    struct error *e)
+{
+    struct str filters;
+    enum err rc = conditions_read(json_find(call->body, "metadata_condition"),
+                                  call->a, &filters, e);
+
+    return rc || filters.n == 0
+               ? rc
+               : error_set(e, ERR_VALIDATION_FAILED,
+                           "metadata_condition is of passages; for one table "
+                           "give 'base' as BASE/DOCUMENT");
+}
+
 static enum err ask(const struct api_call *call, struct answer *an,
                     struct error *e)
 {
@@ -51,6 +67,8 @@ static enum err ask(const struct api_call *call, struct answer *an,
                                .cancel = call->gone};
     enum err rc = call_check_path(call, source.path, RIGHT_READ, e);
 
+    if (!rc)
+        rc = check_unconditional(call, e);
     if (!rc && max_rows)
         rc = json_read_u64(max_rows, "max_rows", REQUEST_MAX_ROWS, &r.max_rows,
                            e);
@@ -97,6 +115,8 @@ static enum err search(const struct api_call *call, struct str *json,
     const struct json *top = json_find(call->body, "top_k");
     const struct json *most = json_find(call->body, "max_results");
     struct tool_arguments x;
+    struct str filters;
+    enum err rc;
 
     tool_arguments_init(&x);
     jsonw_member_str(&x.w, "base", base_of(call->body));
@@ -107,12 +127,15 @@ static enum err search(const struct api_call *call, struct str *json,
         json_write_member(call->body, "top_k", "top_k", &x.w);
     else if (most)
         json_write_member(call->body, "max_results", "top_k", &x.w);
-    json_write_member(call->body, "metadata_condition", "filters", &x.w);
+    rc = conditions_read(json_find(call->body, "metadata_condition"), call->a,
+                         &filters, e);
+    if (filters.n)
+        jsonw_member_str(&x.w, "filters", filters);
     jsonw_key(&x.w, "options");
     jsonw_begin_object(&x.w);
     jsonw_member_bool(&x.w, "include_text", true);
     jsonw_end_object(&x.w);
-    return tool_arguments_call(&x, OK, call, "semantic_query", json, e);
+    return tool_arguments_call(&x, rc, call, "semantic_query", json, e);
 }
 
 /* Who may search alone may not ask tables by another name. */

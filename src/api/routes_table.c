@@ -21,6 +21,9 @@
 #define NAME \
     JSON({"type": "string", "minLength": 1, "maxLength": 64, "description": "[a-z0-9][a-z0-9._-]{0,63}"})
 
+#define CONDITION \
+    JSON({"description": "Filters of the passages, all of which must hold: the text lang=en,chapter~Setup, the object {'lang': 'en', 'chapter': {'contains': 'Setup'}}, or a logical_operator and conditions, each with name, comparison_operator (is, contains) and value."})
+
 static const char ask_body[] =
     JSON({"type": "object", "required": ["query"], "additionalProperties": false, "properties": {
         "base": {"type": "string", "description": "The base, or BASE/DOCUMENT."},
@@ -35,7 +38,7 @@ static const char ask_body[] =
         "session_id": {"type": "string", "description": "A UUID v4."},
         "top_k": {"type": "integer", "minimum": 3, "maximum": 10},
         "retrieval_mode": {"type": "string", "enum": ["vector", "keyword", "hybrid"]},
-        "metadata_condition": {"type": "string", "description": "Filters of search, lang=en,chapter~Setup."},
+        "metadata_condition": ) CONDITION JSON(,
         "max_rows_per_query": {"type": "integer", "minimum": 1, "maximum": 100000},
         "query_spec": {"type": "object", "description": "Run this in the place of reading the question: query_spec of an answer, changed."},
         "stream": {"type": "boolean", "description": "The answer as events, while it is made."},
@@ -58,8 +61,6 @@ static const char add_body[] =
     JSON({"type": "string", "minLength": 1, "maxLength": 4096})
 #define MODES \
     JSON({"type": "string", "enum": ["vector", "keyword", "hybrid", "structured"]})
-#define CONDITION \
-    JSON({"type": "string", "maxLength": 4096, "description": "lang=en,chapter~Setup"})
 #define ROWS \
     JSON({"type": "integer", "minimum": 1, "maximum": 100000})
 #define TOP \

@@ -22,6 +22,33 @@ test("passages are found and fetched by their pointers", async (t) => {
     assert.equal(same.json.evidences[0].pointer.uri, uri);
 });
 
+test("conditions are text or objects, act on passages, and are refused where they cannot", async (t) => {
+    const { port } = await serve(t);
+    const query = "how long are copies kept?";
+    const list = (value) => ({ logical_operator: "and", conditions: [{ name: "tag", comparison_operator: "is", value }] });
+    for (const condition of ["tag=operations", { tag: "operations" }, list("operations")]) {
+        const found = await post(port, "/v1/retrieve", { base: "handbook", query, metadata_condition: condition });
+        assert.match(found.json.evidences[0].text, /35 days/, JSON.stringify(condition));
+        assert.ok(found.json.evidences.every((e) => e.metadata.tags.includes("operations")));
+        const rag = await post(port, "/api/internal/rag/retrieve", { knowledge_base_id: "handbook", query, metadata_condition: condition });
+        assert.match(rag.json.records[0].content, /35 days/);
+        const asked = await post(port, "/v1/ask", { base: "handbook", query, query_type: "semantic", metadata_condition: condition });
+        assert.equal(asked.json.mode, "semantic", JSON.stringify(asked.json));
+    }
+    const none = await post(port, "/v1/retrieve", { base: "handbook", query, metadata_condition: { tag: "nothing" } });
+    assert.deepEqual(none.json.evidences, []);
+    for (const condition of [{ ...list("x"), logical_operator: "or" }, { tag: ["operations"] }, 7])
+        for (const route of ["/v1/retrieve", "/v1/ask"]) {
+            const refused = await post(port, route, { base: "handbook", query, metadata_condition: condition });
+            assert.equal(refused.status, 400);
+            assert.match(refused.json.detail, /metadata_condition/);
+        }
+    const tables = await post(port, "/v1/retrieve", { base: "sales", query: "total sales by country", retrieval_mode: "structured", metadata_condition: { country: "Spain" } });
+    assert.equal(tables.status, 400);
+    const said = await post(port, "/v1/ask", { base: "sales", query: "total sales by country", metadata_condition: { country: "Spain" } });
+    assert.ok(said.json.warnings.concat(said.json.explanation).some((w) => /tables are asked whole/.test(w)), JSON.stringify(said.json));
+});
+
 test("tables are asked by retrieval_mode or by their own route", async (t) => {
     const { port } = await serve(t);
     const query = "total sales by country";
