@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test deps-bench demo test durability attack soak scale nightly check analyse quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-bases bench-page bench-growth fuzz cover mutate ranker ways install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test durability attack soak scale nightly check analyse quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-page bench-growth fuzz cover mutate ranker ways install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -96,6 +96,9 @@ bench-http: deps-bench all ## the server beside nginx; the memory of idle stream
 
 bench-askers: deps-test all ## 100 askers at one server for a minute, beside one
 	@bench/askers.sh
+
+bench-fair: deps-test all ## what others wait for while one caller takes all it may
+	@bench/fair.sh
 
 bench-mcp: deps-test all ## calls of MCP tools, beside a server on the official SDK
 	@bench/mcp.sh
