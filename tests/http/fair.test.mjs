@@ -215,3 +215,27 @@ test("who waits too much is told so, and others still wait", { timeout: 120000 }
     }
     await answers(slow, "/v1/tables/query", COUNT, bearer(other));
 });
+
+test("whoever begins a thousand sessions ends nobody else's", { timeout: 120000 }, async (t) => {
+    const { port, run } = await serve(t, "--set", "proxies=127.0.0.1", "--set", "address_requests_per_minute=0");
+    const mine = token(run, "--base", "handbook");
+    run("exposure", "create", "help", "--base", "handbook", "--tools", "ask", "--public");
+    await known(port, mine);
+    const accept = { Accept: "application/json, text/event-stream" };
+    const hello = {
+        jsonrpc: "2.0",
+        id: 0,
+        method: "initialize",
+        params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+    };
+    const begun = await post(port, "/mcp", hello, { ...bearer(mine), ...accept });
+    const session = { ...bearer(mine), ...accept, "Mcp-Session-Id": begun.headers["mcp-session-id"] };
+    const agent = new http.Agent({ keepAlive: true });
+    const begin = (address) =>
+        send(port, "POST", "/mcp/help", { body: hello, headers: { ...accept, "X-Forwarded-For": address }, agent });
+    await until(async () => (await begin("192.0.2.1")).status === 200);
+    for (let i = 0; i < 1001; i++) assert.equal((await begin(`198.51.${i >> 8}.${i & 255}`)).status, 200);
+    agent.destroy();
+    const ping = await post(port, "/mcp", { jsonrpc: "2.0", id: 1, method: "ping" }, session);
+    assert.equal(ping.status, 200);
+});
