@@ -89,9 +89,35 @@ static void a_base_that_is_not_in_the_scope_is_not_there(void **state)
     assert_int_equal(status_of(&of_notes, "GET", "/metrics", ""), 403);
 }
 
+static bool is_slow(const char *method, const char *path)
+{
+    const struct httpd_request r = {.method = str_from(method),
+                                    .path = str_from(path)};
+
+    return api_is_slow(&r);
+}
+
+static void what_reads_catalogs_alone_is_not_slow(void **state)
+{
+    static const char *const lists[] = {
+        "/readyz",      "/metrics",   "/v1/bases",     "/v1/bases/b",
+        "/v1/jobs",     "/v1/drafts", "/v1/documents", "/v1/logs",
+        "/v1/jobs/abc", "/nowhere",   "/openapi.json"};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(lists); i++)
+        assert_false(is_slow("GET", lists[i]));
+    assert_true(is_slow("POST", "/v1/ask"));
+    assert_true(is_slow("POST", "/v1/tables/query"));
+    assert_true(is_slow("GET", "/v1/documents/key/text"));
+    assert_true(is_slow("GET", "/v1/bases/b/suggestions"));
+    assert_true(is_slow("DELETE", "/v1/bases/b"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_reads_catalogs_alone_is_not_slow),
         cmocka_unit_test_setup_teardown(
             a_token_of_one_tool_reaches_its_routes_alone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
