@@ -1,0 +1,87 @@
+// Is every block of a workbook a table, with each of its cells?
+import { canonical } from "./values.mjs";
+import { sameKnown } from "./oracle.mjs";
+import { placeBlock, rangeOf } from "./write_xlsx.mjs";
+
+const nameOf = (c) => c.original_name ?? c.name;
+
+// Cells of a column that became text are written by Quarry; as values they are the same.
+function same(cell, read, column, format) {
+    if (sameKnown(cell, read, column, format, true)) {
+        return true;
+    }
+    if (column.inferred_type !== "string" || read === null) {
+        return false;
+    }
+    const { value } = cell;
+    return (
+        (value.num !== undefined && /^-?[\d.]+$/.test(read) && canonical(read) === value.num) ||
+        (value.date !== undefined && read === value.date) ||
+        (value.bool !== undefined && read.toLowerCase() === String(value.bool))
+    );
+}
+
+function isBlank(row) {
+    return row.every((value) => value === null);
+}
+
+// A last row of one cell behind an empty row is nobody's for sure; it is reported.
+function isLoneCell(wanted, i) {
+    return i === wanted.length - 1 && wanted[i].filter((cell) => !cell.value.none).length === 1;
+}
+
+function compare(block, { map, rows }) {
+    const { total } = placeBlock(block);
+    const wanted = Array.from({ length: block.height }, (_, i) => block.columns.map((c) => c.cells[i]));
+    const read = rows.filter((row) => !isBlank(row));
+    const formats = map.fidelity.columns ?? [];
+    const equal = (cells, row) => cells.findIndex((cell, i) => !same(cell, row[i], map.columns[i], formats[i] ?? {}));
+    for (let i = 0; i < wanted.length; i++) {
+        const bad = read[i] ? equal(wanted[i], read[i]) : 0;
+        if (!read[i] && isLoneCell(wanted, i) && map.fidelity.left_out?.some(({ cells }) => cells === 1)) {
+            return null;
+        }
+        if (!read[i]) {
+            return `row ${i + 1} of ${wanted.length} is lost`;
+        }
+        if (bad >= 0) {
+            return `row ${i + 1}, column ${bad}: ${JSON.stringify(wanted[i][bad].text)} is ${JSON.stringify(read[i][bad])}`;
+        }
+    }
+    const rest = read.slice(wanted.length);
+    if (rest.length === 0 || (total && rest.length === 1 && equal(total, rest[0]) < 0)) {
+        return null;
+    }
+    return `a row that was never written: ${JSON.stringify(rest[0])}`;
+}
+
+// The table that has this block's names, in its place if it says one.
+function find(block, tables) {
+    const names = block.columns.map((c) => c.name).join("|");
+    return tables.filter(({ map }) => map.columns.map(nameOf).join("|") === names);
+}
+
+export function judgeWorkbook(book, asked) {
+    if (asked.died || !asked.error?.code === !asked.tables) {
+        return { problems: [{ class: "died", what: "the program died" }] };
+    }
+    if (asked.error) {
+        return { problems: [{ class: "aside", what: `refused: ${asked.error.message}` }], refused: true };
+    }
+    const problems = [];
+    for (const sheet of book.sheets) {
+        for (const block of sheet.blocks) {
+            const range = rangeOf(sheet, block);
+            const found = find(block, asked.tables);
+            if (found.length === 0) {
+                problems.push({ class: "lost", what: `${sheet.shape}: ${range} is no table` });
+                continue;
+            }
+            const differences = found.map((table) => compare(block, table));
+            if (!differences.includes(null)) {
+                problems.push({ class: "silent", what: `${sheet.shape}: ${range}: ${differences[0]}` });
+            }
+        }
+    }
+    return { problems };
+}
