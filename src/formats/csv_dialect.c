@@ -228,7 +228,7 @@ static bool is_one_column(const struct trial *t)
 {
     return t->first_width == 1 && t->records > 2 &&
            (t->whole_typed * 10 >= t->many * 9 ||
-            (t->common == 2 && t->spaced == t->many));
+            (t->common == 2 && t->spaced == t->many && t->words == t->cells));
 }
 
 static double prior_of(const struct trial *t, char delimiter)
@@ -427,6 +427,24 @@ static bool cuts_within(const struct choice *c, const struct choice *all,
     return false;
 }
 
+/* The quoting of a text that nothing cuts: what closes the most quotes. */
+static void find_quoting(const struct trying *g, struct csv_dialect *d)
+{
+    size_t least = SIZE_MAX;
+
+    for (size_t q = 0; q < g->n; q++) {
+        struct csv_dialect tried = g->quotings[q];
+        struct trial t;
+
+        tried.delimiter = d->delimiter;
+        try_dialect(g->text, &tried, true, g->cells, &t);
+        if (t.damaged >= least)
+            continue;
+        least = t.damaged;
+        *d = tried;
+    }
+}
+
 enum err csv_dialect_find(struct str text, char delimiter, struct arena *a,
                           struct csv_dialect *d, struct error *e)
 {
@@ -453,6 +471,8 @@ enum err csv_dialect_find(struct str text, char delimiter, struct arena *a,
         best = all[i].score;
         *d = all[i].dialect;
     }
+    if (best <= 0)
+        find_quoting(&g, d);
     return OK;
 }
 

@@ -3,11 +3,13 @@
 #include <string.h>
 
 #define TYPED_ROWS 2u
+#define EMPTY_ROWS 5u
 
 enum err csv_profile_begin(struct csv_profile *p, size_t columns,
                            struct arena *a, struct error *e)
 {
     p->columns = columns;
+    p->rows = 0;
     p->column = arena_alloc_array(a, columns, sizeof(*p->column), e);
     if (!p->column)
         return e->code;
@@ -23,6 +25,7 @@ static struct str trimmed(const struct csv_cell *cell)
 void csv_profile_add(struct csv_profile *p, const struct csv_cell *cells,
                      size_t n)
 {
+    p->rows++;
     for (size_t i = 0; i < n; i++) {
         struct csv_column_profile *c = &p->column[i];
         struct str s = trimmed(&cells[i]);
@@ -41,6 +44,11 @@ bool csv_profile_is_typed(const struct csv_profile *p, size_t column)
     const struct csv_column_profile *c = &p->column[column];
 
     return c->filled >= TYPED_ROWS && c->family[CELL_TEXT] == 0;
+}
+
+bool csv_profile_is_empty(const struct csv_profile *p, size_t column)
+{
+    return p->rows >= EMPTY_ROWS && p->column[column].filled == 0;
 }
 
 bool csv_profile_spoils(const struct csv_profile *p, size_t column,

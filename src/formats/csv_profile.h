@@ -15,6 +15,7 @@ struct csv_column_profile {
 
 struct csv_profile {
     size_t columns;
+    size_t rows;                       /* that were added */
     struct csv_column_profile *column; /* column[columns] */
 };
 
@@ -28,6 +29,9 @@ void csv_profile_add(struct csv_profile *p, const struct csv_cell *cells,
 
 /* Is it a column of numbers, dates or the like, by two rows at least? */
 bool csv_profile_is_typed(const struct csv_profile *p, size_t column);
+
+/* Has no row of several a cell there? */
+bool csv_profile_is_empty(const struct csv_profile *p, size_t column);
 
 /* Would this cell be the one that makes such a column text? */
 bool csv_profile_spoils(const struct csv_profile *p, size_t column,

@@ -9,6 +9,7 @@ static const char no_fit[] = "its cells do not fit the columns";
 enum err csv_repair_open(struct csv_repairer *rep, struct arena *a,
                          struct error *e)
 {
+    rep->torn = 0;
     rep->room = rep->profile.columns * 2 + 64;
     rep->cells = arena_alloc_array(a, rep->room, sizeof(*rep->cells), e);
     return rep->cells ? OK : e->code;
@@ -67,6 +68,18 @@ static enum csv_fate pad(const struct csv_repairer *rep, size_t n,
     return CSV_PADDED;
 }
 
+/* Has it a cell in a column that is empty in all rows? Then what is empty behind
+   its last may be the column, and a cell too many stands before. */
+static bool fills_empty_column(const struct csv_repairer *rep,
+                               const struct csv_cell *row)
+{
+    for (size_t i = 0; i < rep->profile.columns; i++) {
+        if (csv_profile_is_empty(&rep->profile, i) && is_filled(&row[i]))
+            return true;
+    }
+    return false;
+}
+
 /* rep->cells[n], more than the columns. */
 static enum csv_fate leave_out(const struct csv_repairer *rep, size_t n,
                                struct csv_cell *row, const char **reason)
@@ -81,7 +94,7 @@ static enum csv_fate leave_out(const struct csv_repairer *rep, size_t n,
         return CSV_REJECTED;
     memcpy(row, rep->cells, columns * sizeof(*row));
     *reason = no_fit;
-    if (spoils(rep, row))
+    if (spoils(rep, row) || fills_empty_column(rep, row))
         return CSV_REJECTED;
     *reason = "empty cells behind the last column were left out";
     return CSV_REPAIRED;
@@ -170,9 +183,22 @@ static bool take_well_formed(struct csv_repairer *rep, struct csv_reader *r,
     return true;
 }
 
+/* Behind a line whose quote may still be open? */
+static void keep_torn(struct csv_repairer *rep, bool well_formed, bool follows,
+                      const struct csv_reader *r, struct csv_repair *out)
+{
+    if (follows && (out->fate == CSV_PADDED || out->fate == CSV_LONE)) {
+        out->fate = CSV_REJECTED;
+        out->reason = "it may be inside the quote of the line before it";
+    }
+    if (out->fate == CSV_REJECTED && (follows || !well_formed))
+        rep->torn = r->counts.records;
+}
+
 void csv_repair_next(struct csv_repairer *rep, struct csv_reader *r,
                      struct csv_cell *row, struct csv_repair *out)
 {
+    bool follows = rep->torn && rep->torn == r->counts.records;
     bool well_formed;
 
     *out = (struct csv_repair){.fate = CSV_STARVED};
@@ -188,4 +214,5 @@ void csv_repair_next(struct csv_repairer *rep, struct csv_reader *r,
         out->fate = pad(rep, out->cells, row, &out->reason);
     else
         out->fate = leave_out(rep, out->cells, row, &out->reason);
+    keep_torn(rep, well_formed, follows, r, out);
 }

@@ -8,7 +8,9 @@
  *
  * Where a quote is broken the delimiters alone do not say where cells end. Then
  * the line is read with its quotes taken loosely, and as letters; the first of
- * these that gives every column a cell which fits it is the row.
+ * these that gives every column a cell which fits it is the row. Short lines
+ * directly behind one that neither can read may be the rest of its cell, and
+ * are set aside with it.
  */
 #ifndef FORMATS_CSV_REPAIR_H
 #define FORMATS_CSV_REPAIR_H
@@ -30,6 +32,7 @@ struct csv_repairer {
     struct csv_profile profile;
     struct csv_cell *cells; /* cells[room] */
     size_t room;
+    uint64_t torn; /* counts.records behind a broken line; 0: there is none */
 };
 
 struct csv_repair {

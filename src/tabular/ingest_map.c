@@ -220,11 +220,25 @@ static void write_fidelity(const struct ingest *in, struct jsonw *w)
     jsonw_member_u64(w, "blank_lines_skipped",
                      in->counts.blank_lines + in->blank_before);
     jsonw_member_cstr(w, "escape", in->layout.dialect.escape ? "\\" : NULL);
+    if (in->layout.dialect.spaced)
+        jsonw_member_bool(w, "spaces_around_quotes", true);
     jsonw_member_u64(w, "header_rows", in->layout.header_rows);
     jsonw_member_u64(w, "columns_dropped", in->columns_dropped);
     ingest_aside_write(&in->aside, in->names, in->columns, w);
     write_notes(in, w);
     jsonw_end_object(w);
+}
+
+/* How many columns the header has a name for; all, where it is as wide as they
+   are, or there is none. */
+static size_t named_columns(const struct ingest *in)
+{
+    size_t n = in->columns;
+
+    while (in->layout.header_rows && in->layout.header_cells < n &&
+           in->whole_names[n - 1].n == 0)
+        n--;
+    return n;
 }
 
 /* The first thing that the bytes alone do not tell. What was padded, repaired or
@@ -241,6 +255,15 @@ static void write_caution(const struct ingest *in, struct jsonw *w)
                        "the encoding was guessed as %s and may be another; "
                        "say which with --encoding",
                        report->name);
+        jsonw_cstr(w, text);
+        return;
+    }
+    if (named_columns(in) < in->columns) {
+        (void)snprintf(text, sizeof(text),
+                       "the header names %zu of %zu columns; where a cell "
+                       "holds the delimiter without quotes, names and values "
+                       "do not belong together",
+                       named_columns(in), in->columns);
         jsonw_cstr(w, text);
         return;
     }

@@ -3,8 +3,9 @@
 
 #define MANY_REJECTED 1000u
 
-static void open_reader(const struct ingest *in, struct csv_reader *r)
+static void open_reader(struct ingest *in, struct csv_reader *r)
 {
+    in->repairer.torn = 0;
     csv_open(r, ingest_source_text(&in->source), &in->layout.dialect);
     r->more = !in->source.end;
     r->columns = ingest_stride(in);

@@ -131,6 +131,110 @@ static void quotes_and_escapes_are_found(void **state)
                      '\0');
 }
 
+static void spaces_stand_around_quotes(void **state)
+{
+    struct csv_layout l = find("day, note, amount\n01/01/2024, \"a, b\", 1.5\n"
+                               "02/01/2024, \"c\" , 2.5\n");
+
+    (void)state;
+    assert_int_equal(l.dialect.delimiter, ',');
+    assert_true(l.dialect.spaced);
+    assert_int_equal(l.columns, 3);
+    l = find("name; n\n; \"a/b;c\"\n; \"o;5\"\" pipe\"\n");
+    assert_int_equal(l.dialect.delimiter, ';');
+    assert_true(l.dialect.spaced);
+    assert_int_equal(l.columns, 2);
+    l = find("a, b\n1, \"x\" y\n2, \"x\" z\n");
+    assert_false(l.dialect.spaced);
+}
+
+static void a_delimiter_inside_the_cells_of_another_is_none(void **state)
+{
+    (void)state;
+    check_delimiter("id,tags\n1,a;b;c;d;e\n2,f;g;h;i;j\n", ',');
+    check_delimiter("id,when\n1,10:20:30\n2,11:21:31\n", ',');
+    check_delimiter("day;when\n01/02/2024;10:20\n02/02/2024\n03/02/2024;11:20\n"
+                    "04/02/2024\n",
+                    ';');
+    check_delimiter("id#name#n\n1#Smith, John#5\n2#Doe, Jane#6\n", '#');
+    check_delimiter("who#where\nAda#948,42\nBob#803,39\nEve#85,84\n", '#');
+}
+
+static void one_value_a_line_is_one_column(void **state)
+{
+    (void)state;
+    check_delimiter("amount\n1,5\n2,5\n3,5\n", '\0');
+    check_delimiter("day\nJan 5, 2024\nFeb 6, 2024\nMar 7, 2024\n", '\0');
+    check_delimiter("name\nSmith, John\nDoe, Jane\n", '\0');
+    check_delimiter("a,b\n1,5\n2,5\n3,5\n", ',');
+    check_delimiter("Our sales\nshop, day\nMadrid, 5\nParis, 6\n", ',');
+    check_delimiter("Our sales\nshop, town\n\"a\", b\n\"c,d\", \n", ',');
+    assert_int_equal(find("name\n\"a\\\" b\"\nc\n").dialect.escape, '\\');
+}
+
+static void apostrophes_are_no_quotes(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        find("id,name\n1,'x'\n2,Ada\n3,Bob\n4,Eve\n5,Joe\n").dialect.quote,
+        '"');
+    assert_int_equal(
+        find("id,name\n1,'x, y'\n2,'Ada'\n3,'Bob'\n").dialect.quote, '\'');
+}
+
+static void a_first_line_declares_the_delimiter(void **state)
+{
+    struct csv_layout l = find("sep=;\r\nname;note\r\nAda;x, y\r\nBob;z\r\n");
+
+    (void)state;
+    assert_int_equal(l.dialect.delimiter, ';');
+    assert_int_equal(l.start, 7);
+    assert_int_equal(l.rows, 18);
+    assert_int_equal(l.columns, 2);
+    l = find("sep=,\nname\nAda\nBob\n");
+    assert_int_equal(l.start, 6);
+    assert_int_equal(l.columns, 1);
+    assert_int_equal(find("sep=;").start, 0);
+    assert_int_equal(find("sep=1\n2\n").start, 0);
+}
+
+static void a_table_is_as_wide_as_its_header(void **state)
+{
+    (void)state;
+    assert_int_equal(find("a,b,c\n1,2\n3,4\n5,6\n").columns, 3);
+    assert_int_equal(find("a,b,c,,\n1,2\n3,4\n5,6\n").columns, 3);
+    assert_int_equal(find("a,b\n1,2\n3,4\n5,6,x\n7,8,x\n9,9,x\n1,2\n").columns,
+                     2);
+    assert_int_equal(find("1,2,3\n3,4\n5,6\n7,8\n1,2\n").columns, 2);
+}
+
+static void header_rows_may_have_gaps(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        find("control,,fire,\nX,Y,X,Y\n1,2,3,4\n5,6,7,8\n").header_rows, 2);
+    assert_int_equal(
+        find("control,,fire,\nX,Y,X,Y\n(m),,(s),\n1,2,3,4\n5,6,7,8\n")
+            .header_rows,
+        3);
+    assert_int_equal(
+        find("sales,,costs,\n2023,2024,2023,2024\n1,2,3,4\n5,6,7,8\n")
+            .header_rows,
+        2);
+    assert_int_equal(
+        find("shop,a,b,c\nx,closed,,\ny,1,2,3\nz,4,5,6\n").header_rows, 1);
+}
+
+static void a_title_is_not_cut_to_make_a_header(void **state)
+{
+    struct csv_layout l =
+        find("Sales of four shops\nAda,x,y,z\nBob,u,v,w\nEve,r,s,t\n");
+
+    (void)state;
+    assert_int_equal(l.start, 20);
+    assert_int_equal(l.columns, 4);
+}
+
 static void titles_and_comments_come_before_the_table(void **state)
 {
     struct csv_layout l = find("Report of May\n\n# made by us\na,b,c\n1,2,3\n");
@@ -330,6 +434,14 @@ int main(void)
         cmocka_unit_test(unusual_delimiters_are_found),
         cmocka_unit_test(times_and_sentences_are_not_cut),
         cmocka_unit_test(quotes_and_escapes_are_found),
+        cmocka_unit_test(spaces_stand_around_quotes),
+        cmocka_unit_test(a_delimiter_inside_the_cells_of_another_is_none),
+        cmocka_unit_test(one_value_a_line_is_one_column),
+        cmocka_unit_test(apostrophes_are_no_quotes),
+        cmocka_unit_test(a_first_line_declares_the_delimiter),
+        cmocka_unit_test(a_table_is_as_wide_as_its_header),
+        cmocka_unit_test(header_rows_may_have_gaps),
+        cmocka_unit_test(a_title_is_not_cut_to_make_a_header),
         cmocka_unit_test(titles_and_comments_come_before_the_table),
         cmocka_unit_test(several_rows_can_be_the_header),
         cmocka_unit_test(the_width_is_that_of_most_rows_or_of_the_widest),

@@ -118,8 +118,14 @@ static void empty_cells_behind_the_last_column_are_left_out(void **state)
     (void)state;
     check("2024-02-01,5,RI-5555,6.00,Blue hat,,", CSV_REPAIRED,
           "[2024-02-01][5][RI-5555][6.00][Blue hat][]");
-    check("2024-02-01,5,RI-5555,6.00,Blue hat,n, ,\"\"", CSV_REPAIRED,
-          "[2024-02-01][5][RI-5555][6.00][Blue hat][n]");
+    check("2024-02-01,5,RI-5555,6.00,Blue hat,, ,\"\"", CSV_REPAIRED,
+          "[2024-02-01][5][RI-5555][6.00][Blue hat][]");
+}
+
+static void an_empty_cell_before_the_end_is_not_left_out(void **state)
+{
+    (void)state;
+    check("2024-02-01,5,RI-5555,6.00,,Blue hat,", CSV_REJECTED, no_fit);
 }
 
 static void a_broken_quote_is_part_of_the_text(void **state)
@@ -157,6 +163,46 @@ static void a_comment_is_none_of_this(void **state)
     check("#,\"x", CSV_COMMENT, "a comment");
 }
 
+/* The fates of the records of a text of three columns, a letter each. */
+static const char *fates(const char *text)
+{
+    static const char letters[] = "+=x1#s";
+    static char out[32];
+    const struct csv_dialect d = {.delimiter = ',', .quote = '"'};
+    struct csv_repairer rep = {.dialect = &d};
+    struct csv_repair repair;
+    struct csv_cell row[3];
+    struct csv_reader r;
+    struct arena a;
+    struct error e;
+    size_t at = 0;
+    size_t n = 0;
+
+    arena_init(&a, (size_t)1 << 20);
+    assert_int_equal(csv_profile_begin(&rep.profile, 3, &a, &e), OK);
+    assert_int_equal(csv_repair_open(&rep, &a, &e), OK);
+    csv_open(&r, str_from(text), &d);
+    r.columns = 3;
+    r.tolerant = true;
+    while (!csv_read_rows(&r, row, 1, &n, &e) && (n || r.damaged)) {
+        repair.fate = CSV_REPAIRED;
+        if (r.damaged)
+            csv_repair_next(&rep, &r, row, &repair);
+        out[at++] = n ? '.' : letters[repair.fate];
+    }
+    out[at] = '\0';
+    arena_release(&a);
+    return out;
+}
+
+static void short_lines_behind_an_open_quote_are_set_aside_with_it(void **state)
+{
+    (void)state;
+    assert_string_equal(fates("1,2,3\n4,5\n1,2,3\n4,5\n"), ".+.+");
+    assert_string_equal(fates("1,\"2\n4,\"5\n\n6\n7,\"x\n"), "xxxx");
+    assert_string_equal(fates("1,\"2\n4,\"5\n1,2,3\n4,5\nx\n"), "xx.+1");
+}
+
 static void a_broken_line_is_left_until_its_end_is_there(void **state)
 {
     const struct csv_dialect d = {.delimiter = ',', .quote = '"'};
@@ -188,10 +234,13 @@ int main(void)
         cmocka_unit_test(what_would_only_fit_elsewhere_is_set_aside),
         cmocka_unit_test(a_long_record_is_set_aside),
         cmocka_unit_test(empty_cells_behind_the_last_column_are_left_out),
+        cmocka_unit_test(an_empty_cell_before_the_end_is_not_left_out),
         cmocka_unit_test(a_broken_quote_is_part_of_the_text),
         cmocka_unit_test(a_broken_quote_is_not_repaired_to_another_width),
         cmocka_unit_test(one_cell_is_a_row_where_its_column_shows_it),
         cmocka_unit_test(a_comment_is_none_of_this),
+        cmocka_unit_test(
+            short_lines_behind_an_open_quote_are_set_aside_with_it),
         cmocka_unit_test(a_broken_line_is_left_until_its_end_is_there),
     };
 

@@ -236,6 +236,19 @@ static void short_rows_are_padded_and_counted_and_the_first_shown(void **state)
     check_map_has(f, "\"rows_padded_missing\":[\"c\",\"d\",\"e\"],");
 }
 
+static void a_header_that_names_less_than_there_is_is_a_caution(void **state)
+{
+    struct fixture *f = *state;
+
+    check_rows(f, STR("day,price\n2024-01-01,1,50\n2024-01-02,2,75\n"),
+               "[\"2024-01-01\",1,50][\"2024-01-02\",2,75]");
+    check_map_has(f, "\"caution\":\"the header names 2 of 3 columns; ");
+    check_rows(f, STR("a, b\n1, \"x, y\"\n2, \"z\"\n"),
+               "[1,\"x, y\"][2,\"z\"]");
+    check_map_has(f, "\"spaces_around_quotes\":true");
+    check_map_has(f, "\"caution\":null");
+}
+
 static void a_delimiter_at_the_end_of_every_row_makes_no_column(void **state)
 {
     struct fixture *f = *state;
@@ -409,6 +422,9 @@ int main(void)
             close_fixture),
         cmocka_unit_test_setup_teardown(
             damaged_rows_are_repaired_or_set_aside_and_told, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(
+            a_header_that_names_less_than_there_is_is_a_caution, open_fixture,
             close_fixture),
         cmocka_unit_test_setup_teardown(
             short_rows_are_padded_and_counted_and_the_first_shown, open_fixture,

@@ -250,7 +250,7 @@ static void the_table_for_the_first_question_is_the_same(void **state)
     char one[512];
     char more[512];
 
-    make(f, "", "\n", 997, "8,short\n");
+    make(f, "", "\n", 0, "");
     ingest_early(f, 1, one);
     ingest_early(f, 4, more);
     assert_string_equal(more, one);
