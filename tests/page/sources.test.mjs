@@ -67,6 +67,31 @@ test("how a file was read and what is in its columns", async (t) => {
     await dates.getByText("2023", { exact: true }).waitFor();
 });
 
+test("what reading did to a table stands under an answer and above its rows", async (t) => {
+    const { port, home } = await serve(t);
+    add(home, "short", "short.csv", "day,shop,price\n1,A,1.5\n2,B\n3,C,2.5\nx\n4,D,3.5\n");
+    add(home, "short", "whole.csv", "item,weight\na,1.5\nb,2.5\n");
+    const told = [
+        "1 line is no row of the table and was set aside (line 5)",
+        "1 of 4 rows lacks price (line 3): read as empty",
+    ];
+    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=short`);
+    const sources = page.getByRole("navigation", { name: "Sources" });
+    await page.fill("#question", "total price");
+    await page.keyboard.press("Enter");
+    await page.locator(".turn .card:not(.waiting)").waitFor();
+    assert.deepEqual(await page.locator(".turn .warnings li").allInnerTexts(), told);
+    if (process.env.QUARRY_SHOTS) await page.screenshot({ path: path.join(process.env.QUARRY_SHOTS, "answer.png") });
+    await sources.getByRole("button", { name: "short.csv", exact: true }).click();
+    await page.locator(".rows").waitFor();
+    const above = page.locator(".warnings li").filter({ hasText: told[1] }).last();
+    assert.equal(await above.isVisible(), true);
+    if (process.env.QUARRY_SHOTS) await page.screenshot({ path: path.join(process.env.QUARRY_SHOTS, "table.png") });
+    await sources.getByRole("button", { name: "whole.csv", exact: true }).click();
+    await page.locator(".rows").getByText("weight").waitFor();
+    assert.equal(await page.locator("li[lang=en]").count(), 0);
+});
+
 test("markup in a name and in cells is text", async (t) => {
     const { port, home } = await serve(t);
     const evil = `<img src=x onerror="document.title='owned'">`;

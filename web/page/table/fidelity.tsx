@@ -20,7 +20,8 @@ export function Fidelity(props: { map: TableMap }): JSX.Element {
     const rejected = map.fidelity?.rows_rejected_count ?? 0;
     const repaired = map.fidelity?.rows_repaired_count ?? 0;
     const notes = map.fidelity?.notes ?? [];
-    const isDoubtful = rejected > 0 || repaired > 0 || columns.some((c) => c.date_order_ambiguous);
+    const told = map.table_notes ?? [];
+    const isDoubtful = told.length > 0 || rejected > 0 || repaired > 0 || columns.some((c) => c.date_order_ambiguous);
     const delimiter = map.delimiter === "\t" ? "Tab" : (map.delimiter ?? "");
     const facts: [string, string][] = [
         [t.encoding, map.encoding_detected ?? ""],
@@ -35,21 +36,31 @@ export function Fidelity(props: { map: TableMap }): JSX.Element {
     const short = [size, map.encoding_detected ?? "", `${t.rejected}: ${count(rejected)}`];
 
     return (
-        <details class="fidelity" open={isDoubtful}>
-            <summary>
-                {t.fidelity}
-                <span class="quiet">{short.filter(Boolean).join(" · ")}</span>
-            </summary>
-            <dl>
-                {facts
-                    .filter(([, value]) => value)
-                    .map(([name, value]) => (
-                        <>
-                            <dt>{name}</dt>
-                            <dd>{value}</dd>
-                        </>
+        <>
+            {told.length > 0 && (
+                <ul class="warnings" aria-label={t.warnings}>
+                    {told.map((n) => (
+                        <li lang="en">{n.text}</li>
+                    ))}
+                </ul>
+            )}
+            <details class="fidelity" open={isDoubtful}>
+                <summary>
+                    {t.fidelity}
+                    <span class="quiet">{short.filter(Boolean).join(" · ")}</span>
+                </summary>
+                <dl>
+                    {facts
+                        .filter(([, value]) => value)
+                        .map(([name, value]) => (
+                            <>
+                                <dt>{name}</dt>
+                                <dd>{value}</dd>
+                    
+        </>
                     ))}
             </dl>
         </details>
+        </>
     );
 }

@@ -20,4 +20,5 @@ export interface TableMap {
         rows_repaired_count?: number;
         notes?: string[];
     };
+    table_notes?: { kind: string; text: string }[]; // what reading did, where it did anything
 }
