@@ -56,7 +56,8 @@ static enum err tell_source(struct answer *from, size_t source, bool is_one,
     from->asked.confidence *= table_notes_trust(made, uses, from);
     for (size_t i = 0; i < made->n && !rc; i++) {
         if (!is_one)
-            made->list[i].name = s->table.n ? s->table : s->file;
+            made->list[i].name =
+                s->table.n ? s->table : str_after_last(s->file, '/');
         if (out->n_table_notes < ANSWER_MAX_TABLE_NOTES)
             out->table_notes[out->n_table_notes++] = &made->list[i];
         rc = tell(&made->list[i], from->asked.language, out, a, e);
