@@ -124,6 +124,7 @@ enum err charset_open(struct charset *cs, const char *name, struct error *e)
 
     memset(cs, 0, sizeof(*cs));
     cs->converter = open_named(name);
+    cs->is_iso_2022_kr = strcasecmp(name, "iso-2022-kr") == 0;
     if (!cs->converter)
         return unknown(text, e);
     if (ucnv_getMaxCharSize(cs->converter) == 1 &&
@@ -147,13 +148,29 @@ void charset_reset(struct charset *cs)
         ucnv_resetToUnicode(cs->converter);
 }
 
-/* Units of UTF-16 as UTF-8; an odd half waits in `high`. */
-static size_t put_units(const UChar *units, size_t n, char *out)
+/* Of ISO-2022-KR, ICU's characters for six signs of KS X 1001, and those that
+ * its other encodings, and all other converters, have for them. */
+static uint32_t as_ks_x_1001(uint32_t cp)
+{
+    static const UChar signs[][2] = {{0x30fb, 0x00b7}, {0x2010, 0x00ad},
+                                     {0x2014, 0x2015}, {0x301c, 0x223c},
+                                     {0x02dc, 0xff5e}, {0x25c9, 0x2299}};
+
+    for (size_t i = 0; i < COUNT_OF(signs); i++) {
+        if (cp == signs[i][0])
+            return signs[i][1];
+    }
+    return cp;
+}
+
+/* Units of UTF-16 as UTF-8. */
+static size_t put_units(const struct charset *cs, const UChar *units, size_t n,
+                        char *out)
 {
     size_t made = 0;
 
     for (size_t i = 0; i < n; i++) {
-        uint32_t cp = units[i];
+        uint32_t cp = cs->is_iso_2022_kr ? as_ks_x_1001(units[i]) : units[i];
 
         if (U16_IS_LEAD(cp) && i + 1 < n && U16_IS_TRAIL(units[i + 1]))
             cp = U16_GET_SUPPLEMENTARY(cp, units[++i]);
@@ -198,7 +215,7 @@ ptrdiff_t charset_decode(struct charset *cs, struct str in, bool last,
                            &more);
             n = (size_t)(to - units);
         }
-        *made += put_units(units, n, out + *made);
+        *made += put_units(cs, units, n, out + *made);
     } while (status == U_BUFFER_OVERFLOW_ERROR);
     if (U_SUCCESS(status))
         return (ptrdiff_t)in.n;

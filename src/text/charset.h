@@ -14,6 +14,7 @@ struct UConverter; /* ICU */
 struct charset {
     struct UConverter *converter; /* NULL: `table` */
     uint16_t table[256];          /* 0: no character but for byte 0 */
+    bool is_iso_2022_kr;
 };
 
 /*

@@ -85,10 +85,47 @@ static void look_for_mark(struct str bytes, struct encoding_report *r)
 }
 
 /* Enough NUL bytes in one half of the pairs, even where the script is not
-   Latin? */
-static bool is_half(size_t nuls, size_t quarter)
+   Latin, and few in the other, as of U+4E00 or a half of an emoji? */
+static bool is_half(size_t nuls, size_t others, size_t quarter)
 {
-    return nuls > 1 && nuls * 4 > quarter;
+    return nuls > 1 && nuls * 4 > quarter && nuls > 2 * others;
+}
+
+static uint32_t unit_of(const char *p, unsigned bytes, bool big_endian)
+{
+    uint32_t unit = 0;
+
+    for (unsigned i = 0; i < bytes; i++)
+        unit = unit << 8 | (unsigned char)p[big_endian ? i : bytes - 1 - i];
+    return unit;
+}
+
+/* Is each unit of four bytes a character? Of other text hardly one is. */
+static bool is_utf_32(struct str s, bool big_endian)
+{
+    for (size_t i = 0; i + 4 <= s.n; i += 4) {
+        uint32_t unit = unit_of(s.p + i, 4, big_endian);
+
+        if (unit > 0x10ffff || (unit >= 0xd800 && unit <= 0xdfff))
+            return false;
+    }
+    return s.n >= 8;
+}
+
+/* Does every half of a pair have its other? */
+static bool is_utf_16(struct str s, bool big_endian)
+{
+    bool open = false;
+
+    for (size_t i = 0; i + 2 <= s.n; i += 2) {
+        uint32_t unit = unit_of(s.p + i, 2, big_endian);
+        bool is_low = unit >= 0xdc00 && unit <= 0xdfff;
+
+        if (is_low != open)
+            return false;
+        open = unit >= 0xd800 && unit <= 0xdbff;
+    }
+    return true;
 }
 
 /* Has a line's end a NUL beside it, if there is any? Else the NUL bytes are
@@ -124,13 +161,16 @@ static void look_for_nuls(struct str bytes, struct encoding_report *r)
     quarter = n / 4;
     if (quarter == 0 || !ends_lines_in_pairs(str_slice(bytes, 0, n)))
         return;
-    if (at[3] == quarter && at[2] > quarter / 2 && at[0] == 0)
+    bytes = str_slice(bytes, 0, n);
+    if (at[3] == quarter && is_utf_32(bytes, false))
         set(r, ENCODING_OTHER, "utf-32le");
-    else if (at[0] == quarter && at[1] > quarter / 2 && at[3] == 0)
+    else if (at[0] == quarter && is_utf_32(bytes, true))
         set(r, ENCODING_OTHER, "utf-32be");
-    else if (is_half(at[1] + at[3], quarter) && at[0] + at[2] == 0)
+    else if (is_half(at[1] + at[3], at[0] + at[2], quarter) &&
+             is_utf_16(bytes, false))
         set(r, ENCODING_UTF_16LE, "utf-16le");
-    else if (is_half(at[0] + at[2], quarter) && at[1] + at[3] == 0)
+    else if (is_half(at[0] + at[2], at[1] + at[3], quarter) &&
+             is_utf_16(bytes, true))
         set(r, ENCODING_UTF_16BE, "utf-16be");
     else
         return;

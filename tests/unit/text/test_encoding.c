@@ -156,6 +156,26 @@ static void nul_bytes_tell_utf_16_and_32_without_a_mark(void **state)
     assert_string_equal(detect(STR("a,b\nc\0,d"), "").name, "utf-8");
 }
 
+static void characters_of_other_planes_are_utf_32_and_16_too(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        detect(STR("\0\xf6\1\0\n\0\0\0\0\0\2\0\n\0\0\0"), "").name, "utf-32le");
+    assert_string_equal(
+        detect(STR("\0\1\xf6\0\0\0\0\n\0\2\0\0\0\0\0\n"), "").name, "utf-32be");
+    /* a low byte that is NUL: U+4E00, and the half U+DE00 */
+    assert_string_equal(detect(STR("i\0,\0\0\x4e\n\0"
+                                   "1\0,\0\x3d\xd8\0\xde\n\0"),
+                               "")
+                            .name,
+                        "utf-16le");
+    assert_string_equal(detect(STR("\0i\0,\x4e\0\0\n\0"
+                                   "1\0,\xd8\x3d\xde\0\0\n"),
+                               "")
+                            .name,
+                        "utf-16be");
+}
+
 static void any_name_that_others_use_is_known(void **state)
 {
     (void)state;
@@ -187,6 +207,7 @@ int main(void)
         cmocka_unit_test(in_a_single_byte_encoding_a_mark_is_letters),
         cmocka_unit_test(utf_32_has_its_own_marks),
         cmocka_unit_test(nul_bytes_tell_utf_16_and_32_without_a_mark),
+        cmocka_unit_test(characters_of_other_planes_are_utf_32_and_16_too),
         cmocka_unit_test(any_name_that_others_use_is_known),
         cmocka_unit_test(escapes_to_another_alphabet_are_seen),
     };

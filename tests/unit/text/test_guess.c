@@ -31,6 +31,24 @@ static void prose_in_an_encoding_is_known(void **state)
         "windows-1251");
 }
 
+static void letters_that_no_language_has_together_are_wrong(void **state)
+{
+    struct guesses g;
+
+    (void)state;
+    /* Romanian: Mâine mă duc să cumpăr pâine; şcoala începe, ţară */
+    assert_string_equal(
+        best(STR("M\xe2ine m\xe3 duc s\xe3 cump\xe3r p\xe2ine,1\n"
+                 "\xbaoala \xeencepe, \xfe"
+                 "ar\xe3,2\n")),
+        "windows-1250");
+    /* Johab, of which there is no decoder: nothing is claimed */
+    encoding_guess(STR("\xb8\xe1\xc1\x65\xae\x81,\x89\x65\xb4\xc1\x90\x41,"
+                       "\xac\xe2\xd0\x61\xb5\x77,\xd0\x65\x8a\x82\xa5\xa1\n"),
+                   &g);
+    assert_true(g.n == 0 || g.of[0].confidence < 0.8);
+}
+
 static void damaged_utf_8_is_no_other_encoding(void **state)
 {
     struct guesses g;
@@ -77,6 +95,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(prose_in_an_encoding_is_known),
+        cmocka_unit_test(letters_that_no_language_has_together_are_wrong),
         cmocka_unit_test(damaged_utf_8_is_no_other_encoding),
         cmocka_unit_test(few_characters_are_little_evidence),
         cmocka_unit_test(nothing_is_guessed_of_what_is_no_text),
