@@ -77,15 +77,28 @@ static struct call_slot *find(struct calls *c, struct rpc_id id)
     return NULL;
 }
 
-/* With the lock: the queued call that came first; NULL when there is none. */
+/* With the lock: how many run that may last. */
+static unsigned count_slow(const struct calls *c)
+{
+    unsigned n = 0;
+
+    for (size_t i = 0; i < CALLS_MAX; i++)
+        n += c->slots[i].state == CALL_RUNNING && !c->slots[i].call.is_catalog;
+    return n;
+}
+
+/* With the lock: of the queued calls that may run the one that came first; NULL
+ * when there is none. One thread is left to those that read catalogs alone. */
 static struct call_slot *find_oldest(struct calls *c)
 {
+    const bool any = count_slow(c) < c->max_threads;
     struct call_slot *oldest = NULL;
 
     for (size_t i = 0; i < CALLS_MAX; i++) {
         struct call_slot *s = &c->slots[i];
 
-        if (s->state == CALL_QUEUED && (!oldest || s->order < oldest->order))
+        if (s->state == CALL_QUEUED && (any || s->call.is_catalog) &&
+            (!oldest || s->order < oldest->order))
             oldest = s;
     }
     return oldest;
@@ -157,11 +170,12 @@ static void *work(void *arg)
 }
 
 /* With the lock: one more thread, when a call would else wait for one. */
-static enum err staff(struct calls *c, struct error *e)
+static enum err staff(struct calls *c, bool is_catalog, struct error *e)
 {
     int failed;
 
-    if (c->queued <= c->waiting || c->n_threads == c->max_threads)
+    if (c->queued <= c->waiting ||
+        c->n_threads >= c->max_threads + (is_catalog ? 1 : 0))
         return OK;
     failed = pthread_create(&c->threads[c->n_threads], NULL, work, c);
     if (!failed)
@@ -230,7 +244,7 @@ static enum err enqueue(struct calls *c, struct call_slot *s, struct call *call,
             (void)turn_end(c->readers.turn);
         return OK;
     }
-    err = staff(c, e);
+    err = staff(c, call->is_catalog, e);
     if (err) {
         c->queued--;
         (void)vacate(c, s);

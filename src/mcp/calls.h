@@ -49,6 +49,8 @@ struct call {
     struct rpc_id progress_token; /* JSON_NULL: none is wanted */
     enum mcp_level level;         /* what its client wants to hear from */
     unsigned can;                 /* what its client can do: enum mcp_can */
+    bool
+        is_catalog; /* it reads catalogs alone: it waits for no worker or model */
     mcp_answer *answer;
     const struct tool *tool;        /* of a call of one */
     const struct bound_tool *bound; /* what it is bound to; NULL: nothing */
@@ -109,14 +111,15 @@ struct calls {
     bool closing;
     bool draining; /* `idle_fd` is looked at */
     struct call_kind kinds[CALLS_KINDS];
-    pthread_t threads[CALLS_MAX_THREADS];
+    pthread_t threads[CALLS_MAX_THREADS + 1]; /* one more for catalogs */
     unsigned n_threads;
 };
 
 /*
  * calls_init - no thread is started yet.
  *
- * in       run, ctx     called for each call, from max_threads threads at once
+ * in       run, ctx     called for each call, from max_threads threads at once,
+ *                       and one more of those that read catalogs alone
  *          max_threads  at most CALLS_MAX_THREADS
  * errors   ERR_INTERNAL  the system has no descriptor left
  */

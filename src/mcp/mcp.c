@@ -270,6 +270,7 @@ static enum err on_tools_call(struct exchange *x, struct error *e)
     if (need(params, "name", JSON_STRING, "a string", e) ||
         (arguments && need(params, "arguments", JSON_OBJECT, "an object", e)))
         return e->code;
+    call.is_catalog = str_is(name, "list_sources");
     call.arguments = arguments ? arguments : &no_arguments;
     call.answer = find_speaker(x->mcp->offer, name);
     if (!call.answer) {
@@ -288,7 +289,8 @@ static enum err on_tools_call(struct exchange *x, struct error *e)
 
 static enum err on_resources_list(struct exchange *x, struct error *e)
 {
-    return begin(x, &(struct call){.answer = mcp_reads_list}, e);
+    return begin(
+        x, &(struct call){.answer = mcp_reads_list, .is_catalog = true}, e);
 }
 
 /* What is read is as much as what a tool answers. */
@@ -308,7 +310,9 @@ static enum err on_prompts_get(struct exchange *x, struct error *e)
 
 static enum err on_complete(struct exchange *x, struct error *e)
 {
-    return begin(x, &(struct call){.answer = mcp_reads_completion}, e);
+    return begin(
+        x, &(struct call){.answer = mcp_reads_completion, .is_catalog = true},
+        e);
 }
 
 /* ---- which ---- */

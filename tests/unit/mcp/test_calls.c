@@ -85,9 +85,9 @@ static struct rpc_id id_of(const char *text)
     return (struct rpc_id){JSON_STRING, str_from(text)};
 }
 
-static enum err submit(struct calls *c, const char *id)
+static enum err submit_kind(struct calls *c, const char *id, bool is_catalog)
 {
-    struct call call = {.id = id_of(id)};
+    struct call call = {.id = id_of(id), .is_catalog = is_catalog};
     struct error e = {0};
     enum err err;
 
@@ -98,6 +98,11 @@ static enum err submit(struct calls *c, const char *id)
         assert_int_equal(call.arena.used_bytes, 0);
     arena_release(&call.arena);
     return err;
+}
+
+static enum err submit(struct calls *c, const char *id)
+{
+    return submit_kind(c, id, false);
 }
 
 static void start(struct calls *c, struct gate *g, unsigned threads)
@@ -153,6 +158,28 @@ static void four_calls_run_at_once_and_the_others_wait_their_turn(void **state)
         assert_int_equal(submit(&c, ids[i]), OK);
     gate_wait_running(&g, 4);
     assert_int_equal(g.running, 4);
+    gate_open(&g);
+    calls_drain(&c, -1, -1);
+    assert_int_equal(g.done, 6);
+    calls_release(&c);
+}
+
+static void a_call_of_catalogs_does_not_wait_for_those_that_last(void **state)
+{
+    static const char *const ids[] = {"a", "b", "c", "d", "e"};
+    struct calls c;
+    struct gate g;
+
+    (void)state;
+    gate_init(&g, false);
+    start(&c, &g, 2);
+    for (size_t i = 0; i < 5; i++)
+        assert_int_equal(submit(&c, ids[i]), OK);
+    gate_wait_running(&g, 2);
+    assert_int_equal(submit_kind(&c, "x", true), OK);
+    gate_wait_running(&g, 3); /* while both last */
+    assert_int_equal(g.order[2], 'x');
+    assert_int_equal(g.done, 0);
     gate_open(&g);
     calls_drain(&c, -1, -1);
     assert_int_equal(g.done, 6);
@@ -440,6 +467,7 @@ int main(void)
         cmocka_unit_test(calls_run_and_are_drained),
         cmocka_unit_test(no_thread_starts_before_the_first_call),
         cmocka_unit_test(four_calls_run_at_once_and_the_others_wait_their_turn),
+        cmocka_unit_test(a_call_of_catalogs_does_not_wait_for_those_that_last),
         cmocka_unit_test(the_oldest_call_is_started_first),
         cmocka_unit_test(a_running_call_is_cancelled_alone),
         cmocka_unit_test(a_queued_call_that_is_cancelled_never_runs),
