@@ -149,7 +149,7 @@ foreach(source ${sources})
     continue() # only the release preset can be installed, or take a preload, or
                # embed the documents of a set before the time is over
   endif()
-  if("${folder}/${name}" MATCHES "^attack/(hostile|memory|strace)$" AND NOT QUARRY_HARDEN)
+  if("${folder}/${name}" MATCHES "^attack/(extremes|hostile|memory|strace)$" AND NOT QUARRY_HARDEN)
     continue() # the fuzzers do the same under sanitizers, whose memory is another
   endif()
   if("${folder}/${name}" MATCHES "^asking/(replay|routing|rows|score|wikitables)$" AND NOT QUARRY_HARDEN)

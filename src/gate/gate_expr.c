@@ -16,6 +16,8 @@
 #include "gate/gate_functions.h"
 #include "gate/gate_walk.h"
 
+#define MAX_OFFSET 1000000000 /* of lag() and lead() */
+
 #define COMMON                                        \
     {"class", NULL}, {"type", NULL}, {"alias", NULL}, \
     {                                                 \
@@ -218,11 +220,68 @@ static enum err check_collation(struct gate_walk *w, const struct json *j,
                                STR_FMT(gate_shown(name)));
 }
 
+static bool has_column(const struct json *j)
+{
+    if (json_is(json_find(j, "class"), "COLUMN_REF"))
+        return true;
+    for (const struct json *c = j->first; c; c = c->next) {
+        if (has_column(c))
+            return true;
+    }
+    return false;
+}
+
+/* 3 or -3, as the parser has them. */
+static bool is_small_number(const struct json *j)
+{
+    const struct json *children = json_find(j, "children");
+    const struct json *value = json_find(json_find(j, "value"), "value");
+    struct str digits = value ? value->text : (struct str){0};
+    struct error ignored;
+    uint64_t n;
+
+    if (json_is(json_find(j, "function_name"), "-") && children &&
+        children->count == 1)
+        return is_small_number(children->first);
+    if (str_starts(digits, STR("-")))
+        digits = str_slice(digits, 1, digits.n);
+    return json_is(json_find(j, "class"), "CONSTANT") && value &&
+           value->type == JSON_NUMBER &&
+           str_parse_u64(digits, MAX_OFFSET, &n, &ignored) == OK;
+}
+
+/* An offset that is the same for all rows is taken before there are any, and the
+ * engine does not look at how large it is: lag(x, -9223372036854775808, 0) ends
+ * the worker. */
+static enum err check_offset(struct gate_walk *w, const struct json *j,
+                             struct error *e)
+{
+    const struct json *type = json_find(j, "type");
+    const struct json *offset = json_find(j, "offset_expr");
+    const struct json *children = json_find(j, "children");
+
+    if (!json_is(type, "WINDOW_LAG") && !json_is(type, "WINDOW_LEAD"))
+        return OK;
+    if (!offset || offset->type != JSON_OBJECT)
+        offset = children && children->count > 1 ? children->first->next : NULL;
+    if (!offset || is_small_number(offset) || has_column(offset))
+        return OK;
+    return gate_refuse(
+        w, j, e,
+        "how far %.*s() looks is a whole number up to %d that "
+        "is written out, or a column",
+        STR_FMT(gate_shown(json_text(json_find(j, "function_name")))),
+        MAX_OFFSET);
+}
+
 static enum err check_window(struct gate_walk *w, const struct json *j,
                              struct error *e)
 {
     bool aggregated = w->level.aggregated;
-    enum err r = check_call(w, j, e);
+    enum err r = check_offset(w, j, e);
+
+    if (!r)
+        r = check_call(w, j, e);
 
     w->level.aggregated = aggregated;
     w->facts->windows = true;

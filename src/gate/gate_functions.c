@@ -11,6 +11,7 @@ static const char *const reasons[] = {
     [GATE_WHY_SETTINGS] = "it reads or changes settings",
     [GATE_WHY_CATALOG] = "it tells about the engine, not about the data",
     [GATE_WHY_SLEEP] = "it only waits",
+    [GATE_WHY_CRASHES] = "the engine ends on some of its arguments",
     [GATE_WHY_INTERNAL] = "it is an internal part of the engine",
 };
 

@@ -27,6 +27,7 @@ enum gate_why {
     GATE_WHY_SETTINGS,
     GATE_WHY_CATALOG,
     GATE_WHY_SLEEP,
+    GATE_WHY_CRASHES,
     GATE_WHY_INTERNAL,
 };
 

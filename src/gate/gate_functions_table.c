@@ -750,7 +750,7 @@ const struct gate_function gate_functions[] = {
     {"repeat_row", GATE_TABLE, GATE_WHY_NONE},
     {"replace", GATE_VALUE, GATE_WHY_NONE},
     {"replace_type", 0, GATE_WHY_INTERNAL},
-    {"reservoir_quantile", GATE_VALUE | GATE_AGGREGATE | GATE_RANDOM, GATE_WHY_NONE},
+    {"reservoir_quantile", 0, GATE_WHY_CRASHES},
     {"reverse", GATE_VALUE, GATE_WHY_NONE},
     {"right", GATE_VALUE, GATE_WHY_NONE},
     {"right_grapheme", GATE_VALUE, GATE_WHY_NONE},

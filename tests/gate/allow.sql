@@ -250,7 +250,7 @@ SELECT arg_max(city, amount), arg_min(city, amount, 2), max(amount, 2), first(ci
 
 SELECT bool_and(ok), bool_or(ok), bit_xor(id), product(price), approx_count_distinct(city), count_if(ok), kahan_sum(price), geomean(price) FROM data
 
-SELECT approx_quantile(price, 0.5), mad(price), reservoir_quantile(price, 0.5), favg(price), sem(price) FROM data
+SELECT approx_quantile(price, 0.5), mad(price), favg(price), sem(price) FROM data
 
 SELECT sum(DISTINCT amount) FROM data
 
@@ -259,7 +259,7 @@ SELECT id, row_number() OVER (PARTITION BY city ORDER BY amount DESC, id) AS n F
 
 SELECT id, rank() OVER w, dense_rank() OVER w, percent_rank() OVER w, cume_dist() OVER w, ntile(4) OVER w FROM data WINDOW w AS (ORDER BY amount)
 
-SELECT id, lag(amount) OVER (ORDER BY id), lead(amount, 2, 0) OVER (ORDER BY id), first_value(amount) OVER (ORDER BY id), nth_value(amount, 2) OVER (ORDER BY id) FROM data
+SELECT id, lag(amount) OVER (ORDER BY id), lead(amount, 2, 0) OVER (ORDER BY id), lag(amount, -1) OVER (ORDER BY id), lag(amount, id, 0) OVER (ORDER BY id), first_value(amount) OVER (ORDER BY id), nth_value(amount, 2) OVER (ORDER BY id) FROM data
 
 SELECT id, sum(amount) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) FROM data
 

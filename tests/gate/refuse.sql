@@ -689,6 +689,18 @@ SELECT sleep_ms(1000)
 SELECT pg_sleep(10)
 -- => 1:8 function 'pg_sleep' is not allowed: it only waits; leave it out
 
+SELECT reservoir_quantile(id, 0.5) FROM data
+-- => 1:8 function 'reservoir_quantile' is not allowed: the engine ends on some of its arguments; leave it out
+
+SELECT lag(id, -9223372036854775808, 0) OVER () FROM data
+-- => 1:8 how far lag() looks is a whole number up to 1000000000 that is written out, or a column
+
+SELECT lead(id, -9223372036854775807 - 1, 0) OVER () FROM data
+-- => 1:8 how far lead() looks is a whole number up to 1000000000 that is written out, or a column
+
+SELECT lag(id, CAST('-9223372036854775808' AS BIGINT)) OVER (ORDER BY id) FROM data
+-- => 1:8 how far lag() looks is a whole number up to 1000000000 that is written out, or a column
+
 SELECT error('x')
 -- => 1:8 function 'error' is not allowed: it is an internal part of the engine; leave it out
 
