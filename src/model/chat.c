@@ -156,7 +156,12 @@ static enum err take_event(void *ctx, struct str name, struct str data,
     }
     arena_reset(&x->one);
     /* the parser's own message quotes the text */
-    if (json_parse(data, &json_default_limits, &x->one, &event, &detail))
+    rc = json_parse(data, &json_default_limits, &x->one, &event, &detail);
+    if (rc == ERR_LIMIT || rc == ERR_RATE_LIMITED) {
+        *e = detail;
+        return rc;
+    }
+    if (rc)
         return endpoint_misshapen(x->s.endpoint,
                                   "with an event that is not JSON", e);
     rc = read_failure(x, event, data, e);
@@ -179,6 +184,7 @@ static enum err end_stream(struct streaming *x, struct arena *a,
     struct json *tree = NULL;
     struct error detail;
     struct str text;
+    enum err rc;
 
     if (x->why.code == ERR_LIMIT)
         return error_set(e, ERR_LIMIT, "an event of '%.*s' is too large",
@@ -196,7 +202,12 @@ static enum err end_stream(struct streaming *x, struct arena *a,
                          "'%.*s' broke off in its answer", STR_FMT(ep->shown));
     if (buf_finish(&x->s.text, &text, e))
         return e->code;
-    if (json_parse(text, &json_default_limits, a, &tree, &detail))
+    rc = json_parse(text, &json_default_limits, a, &tree, &detail);
+    if (rc == ERR_LIMIT || rc == ERR_RATE_LIMITED) {
+        *e = detail;
+        return rc;
+    }
+    if (rc)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "'%.*s' answered with a text that is not JSON",
                          STR_FMT(ep->shown));
