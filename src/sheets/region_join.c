@@ -72,6 +72,7 @@ struct weighed {
     size_t headings; /* rows */
     size_t repeated; /* rows behind them: the header again */
     bool closed;     /* the table ended with its total before them */
+    bool similar;    /* the first row is nearly the header: another one */
     bool within;     /* a range that somebody named or filtered has both */
 };
 
@@ -85,16 +86,16 @@ static size_t count_headings(const struct head *h)
     return n < h->rows ? n : 0;
 }
 
-/* Are the texts of a row those of the table's header, in the same columns? */
-static enum err is_header_again(struct finding *f, const struct making *t,
-                                size_t row, bool *again, struct error *e)
+/* How many texts of a row are those of the table's header, in the same columns;
+ * n: of how many, 0 where one of them has cells that the other has not. */
+static enum err compare_header(struct finding *f, const struct making *t,
+                               size_t row, size_t same[2], struct error *e)
 {
     size_t last = t->parts.title + t->parts.header;
     struct tape_row one;
     struct str *texts;
-    bool same;
 
-    *again = false;
+    same[0] = same[1] = 0;
     if (t->parts.header == 0 || last > t->head.rows)
         return OK;
     if (grid_row(&f->grid, t->head.at[last - 1], t->block.first, t->block.last,
@@ -109,11 +110,12 @@ static enum err is_header_again(struct finding *f, const struct making *t,
             return e->code;
     if (grid_row(&f->grid, row, t->block.first, t->block.last, &one, e) != OK)
         return e->code;
-    same = one.n == head_filled(&t->head, last - 1);
+    if (one.n != head_filled(&t->head, last - 1))
+        return OK;
+    same[1] = one.n;
     for (uint32_t k = 0; k < one.n; k++)
-        same = same && str_eq(grid_text(&f->grid, &one, &one.cells[k]),
-                              texts[one.cells[k].column - t->block.first]);
-    *again = same && one.n > 0;
+        same[0] += str_eq(grid_text(&f->grid, &one, &one.cells[k]),
+                          texts[one.cells[k].column - t->block.first]);
     return OK;
 }
 
@@ -274,20 +276,23 @@ static enum err find_closed(struct finding *f, struct weighed *w,
     return region_is_total(f, NULL, &last, last.to, &w->closed, e);
 }
 
+/* The header once more, or one that hardly differs, in the first rows. */
 static enum err find_repeated(struct finding *f, struct weighed *w,
                               struct error *e)
 {
-    bool again = false;
+    for (size_t i = 0; i < HEAD_MAX_HEADER && !w->repeated; i++) {
+        size_t same[2];
 
-    for (size_t i = 0; i < HEAD_MAX_HEADER && !again; i++) {
         if (w->headings + i >= w->h.rows)
             break;
-        if (is_header_again(f, w->t, w->h.at[w->headings + i], &again, e))
+        if (compare_header(f, w->t, w->h.at[w->headings + i], same, e) != OK)
             return e->code;
-        if (again)
+        if (same[1] && same[0] == same[1])
             w->repeated = i + 1;
+        else if (i == 0)
+            w->similar = same[1] > 2 && same[0] * 3 >= same[1] * 2;
     }
-    return again ? find_closed(f, w, e) : OK;
+    return w->repeated ? find_closed(f, w, e) : OK;
 }
 
 /* Do the rows belong to the table? */
@@ -300,8 +305,9 @@ static bool belongs(const struct finding *f, const struct weighed *w)
     if (w->repeated)
         return !w->closed && w->headings == 0 &&
                !is_title_between(f, w->t, &w->area) && first < w->h.rows;
-    return !head_has_own(&w->h, first) && fits(w->t, &w->h, first) &&
-           !lacks_key(w->t, &w->h, first) && !is_narrower(w->t, &w->h, first) &&
+    return !w->similar && !head_has_own(&w->h, first) &&
+           fits(w->t, &w->h, first) && !lacks_key(w->t, &w->h, first) &&
+           !is_narrower(w->t, &w->h, first) &&
            !has_header_style(w->t, &w->h, first) &&
            !is_titled_alike(f, w->t, &w->area, w->headings);
 }
@@ -336,7 +342,7 @@ static enum err take_first_heading(struct finding *f, struct making *t,
 
     if (!t->runs || i >= t->head.rows || t->runs->from != t->head.at[i] ||
         t->runs->to - t->runs->from < 2 || head_filled(&t->head, i) != 1 ||
-        head_kind(&t->head, i, 0) != TAPE_TEXT || t->runs == t->summed)
+        head_has_other(&t->head, i) || t->runs == t->summed)
         return OK;
     row.from = t->runs->from++;
     row.to = row.from + 1;

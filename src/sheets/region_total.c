@@ -4,7 +4,7 @@
  * Every number of the row must be the sum or the mean of its column, over the
  * rows since the last empty one or over all of the table. One number over two
  * rows may be chance (1, 2 and 3), so that needs another one, a third row, or
- * an empty first cell.
+ * an empty first cell. One number that is a mean is nothing.
  * What a program wrote beside it ("Total", in any language) is not read.
  */
 #include "sheets/region_internal.h"
@@ -84,10 +84,14 @@ struct sums {
     uint64_t rows;
 };
 
-static bool fits(struct str text, double value, const struct sums *s, size_t c)
+/* Is the number the sum or the mean of its column? */
+static bool fits(struct str text, double value, const struct sums *s, size_t c,
+                 bool *mean)
 {
-    return s->of && s->rows > 1 &&
-           (is_sum(value, s->of[c]) || is_mean(text, value, s->of[c], s->rows));
+    bool sum = s->of && s->rows > 1 && is_sum(value, s->of[c]);
+
+    *mean = !sum && s->of && is_mean(text, value, s->of[c], s->rows);
+    return sum || *mean;
 }
 
 static enum err compare(struct finding *f, const struct grid_area *columns,
@@ -97,20 +101,29 @@ static enum err compare(struct finding *f, const struct grid_area *columns,
     struct tape_row row;
     size_t numbers = 0;
     size_t equal = 0;
+    size_t means = 0;
 
     if (grid_row(&f->grid, i, columns->first, columns->last, &row, e) != OK)
         return e->code;
-    for (uint32_t k = 0; k < row.n; k++) {
-        struct str text = grid_text(&f->grid, &row, &row.cells[k]);
-        size_t c = row.cells[k].column - columns->first;
+    for (uint32_t n = 0; n < row.n; n++) {
+        struct str text = grid_text(&f->grid, &row, &row.cells[n]);
+        size_t c = row.cells[n].column - columns->first;
         double value;
 
-        if (!number_of(f, &row, &row.cells[k], &value))
+        if (!number_of(f, &row, &row.cells[n], &value))
             continue;
         numbers++;
-        equal += fits(text, value, &of[0], c) || fits(text, value, &of[1], c);
+        for (size_t k = 0; k < 2; k++) {
+            bool mean;
+
+            if (!fits(text, value, &of[k], c, &mean))
+                continue;
+            equal++;
+            means += mean;
+            break;
+        }
     }
-    *total = equal > 0 && equal == numbers &&
+    *total = equal > 0 && equal == numbers && (equal > 1 || means == 0) &&
              (equal > 1 || row.cells[0].column > columns->first ||
               of[0].rows >= ROWS || of[1].rows >= ROWS);
     return OK;

@@ -756,4 +756,144 @@ export const layouts = {
         3|Bag|30
 
         Received by||Date`), tables: ["A1:C4 3"] },
+
+    // A third set, likewise: 9 of 16 at first.
+    "quote with options": { picture: draw(`
+        Offer 2024-001
+        for|Miller Ltd
+
+        Item|Hours|Rate|Sum
+        Analysis|10|100|1000
+        Build|40|90|3600
+        Test|12|80|960
+
+        Options
+        Item|Hours|Rate|Sum
+        Training|8|100|800
+        Support|5|70|350`), tables: ["A4:D7 3", "A10:D12 2"] },
+    "class register": { picture: draw(`
+        Name|01|02|03|04
+        Ann|x||x|x
+        Bob||x|x|
+        Eve|x|x||x
+
+        present|2|2|2|2`), tables: ["A1:E4 3"] },
+    "monthly blocks": { picture: draw(`
+        January
+        day|sales|visitors
+        1|100|10
+        2|120|12
+        3|90|9
+
+        February
+        day|sales|visitors
+        1|110|11
+        2|130|13
+
+        March
+        day|sales|visitors
+        1|105|10`), tables: ["A2:C5 3", "A8:C10 2", "A13:C14 1"] },
+    "regions side by side with one title each and totals": { picture: draw(`
+        North|||South
+        shop|sales||shop|sales
+        A|10||D|5
+        B|20||E|6
+        C|30||F|7
+
+        Total|60||Total|18`), tables: ["A2:B5 3", "D2:E5 3"] },
+    "stock movements with dates as headings": { picture: draw(`
+        article|in|out
+        2024-01-01
+        pen|5|
+        cup||2
+
+        2024-01-02
+        bag|7|
+        hat|1|3`), tables: ["A1:C8 4"] },
+    "parameters and results": { picture: draw(`
+        Parameter|Value
+        alpha|0.1
+        beta|0.5
+
+        Run|Error|Time
+        1|0.05|10
+        2|0.04|11
+        3|0.03|12
+        4|0.02|13`), tables: ["A5:C9 4", "A1:B3 2"] },
+    "glossary": { picture: draw(`
+        Term|Meaning
+
+        API|a way for programs to talk
+        CSV|values with commas
+
+        JSON|objects as text`), tables: ["A1:B6 3"] },
+    "shift plan": { picture: draw(`
+        Week 12|Mon|Tue|Wed|Thu|Fri
+        early|Ann|Ann|Bob|Bob|Eve
+        late|Bob|Eve|Eve|Ann|Ann
+
+        Week 13|Mon|Tue|Wed|Thu|Fri
+        early|Eve|Eve|Ann|Ann|Bob
+        late|Ann|Bob|Bob|Eve|Eve`), tables: ["A1:F3 2", "A5:F7 2"] },
+    "balance sheet two sided": { picture: draw(`
+        Assets|||Liabilities
+        Cash|100||Loan|80
+        Stock|50||Equity|90
+        Tools|20`), tables: ["A1:B4 3", "D1:E3 2"] },
+    "measurements with comments row": { picture: draw(`
+        Device:|X200
+        Operator:|Ann
+
+        time|p1|p2
+        0.0|1.1|2.2
+        0.5|1.2|2.3
+        1.0|1.3|2.1
+
+        calibrated with set B`), tables: ["A4:C7 3"] },
+    "price list by group": { picture: draw(`
+        SKU|Name|Price
+        |Pens|
+        1001|Blue pen|1.5
+        1002|Red pen|1.5
+
+        |Paper|
+        2001|A4|5
+        2002|A3|8`), tables: ["A1:C8 4"] },
+    "crosstab with row totals": { picture: draw(`
+        |red|blue|sum
+        small|1|2|3
+        large|3|4|7
+
+        sum|4|6|10`), tables: ["A1:D3 2"] },
+    "employee cards": { picture: draw(`
+        Name:|Ann
+        Born:|1980-01-01
+        Team:|Red
+
+        Name:|Bob
+        Born:|1985-05-05
+        Team:|Blue`), tables: ["A1:B7 6"] },
+    "log export with metadata": { picture: draw(`
+        # export|v2
+        # rows|3
+
+        ts|level|message
+        2024-01-01|INFO|start
+        2024-01-02|WARN|slow
+        2024-01-03|INFO|end`), tables: ["A4:C7 3"] },
+    "forecast beside actuals": { picture: draw(`
+        month|actual||month|forecast
+        2024-01-01|10||2024-04-01|14
+        2024-02-01|12||2024-05-01|15
+        2024-03-01|11||2024-06-01|16`), tables: ["A1:B4 3", "D1:E4 3"] },
+    "empty lines everywhere": { picture: draw(`
+        n|v
+
+        a|1
+
+        b|2
+
+        c|9
+
+        d|4`), tables: ["A1:B9 4"] },
 };
