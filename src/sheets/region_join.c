@@ -417,6 +417,20 @@ static enum err take_back_total(struct finding *f, struct making *t,
     return region_add_rows(f, t, &total, e);
 }
 
+/* One value of its column's kind: a row that lacks the others if rows follow,
+ * else a total. */
+static bool is_lone_value(const struct weighed *w)
+{
+    for (size_t c = 0; w->h.rows == 1 && c < w->h.width; c++) {
+        enum region_class k = region_class_of(head_kind(&w->h, 0, c));
+
+        if (k < REGION_CLASSES)
+            return k != REGION_CLASS_TEXT && w->t->seen[c][k] &&
+                   w->t->total.from == w->t->total.to;
+    }
+    return false;
+}
+
 enum err region_continue(struct finding *f, const struct grid_group *g,
                          bool *taken, struct error *e)
 {
@@ -426,13 +440,17 @@ enum err region_continue(struct finding *f, const struct grid_group *g,
     if (!w.t || w.t->block.first < f->first || w.t->block.last > f->last)
         return OK; /* others stand beside the group, in the table's columns */
     w.within = is_in_filter(f, w.t, &w.area) || is_in_named(f, w.t, &w.area);
-    if (!w.within && g->widest < 2 && region_width(w.t) > 1)
-        return OK;
     arena_reset(&f->temp);
     w.area.first = w.t->block.first;
     w.area.last = w.t->block.last;
     if (region_look(f, &w.area, &w.h, e) != OK)
         return e->code;
+    if (!w.within && g->widest < 2 && region_width(w.t) > 1) {
+        *taken = is_lone_value(&w);
+        if (*taken)
+            w.t->total = w.area;
+        return OK;
+    }
     if (!w.within && region_width(w.t) > 1)
         w.headings = count_headings(&w.h);
     if (is_parted_header(&w)) {
