@@ -65,9 +65,8 @@ export class World {
         this.files = path.join(home, "..", `${path.basename(home)}-files`);
     }
 
-    async begin() {
+    begin() {
         fs.mkdirSync(this.files, { recursive: true });
-        await this.serve();
     }
 
     async end() {
@@ -76,13 +75,16 @@ export class World {
         fs.rmSync(this.files, { recursive: true, force: true });
     }
 
-    async serve() {
-        this.server = await start(this.t, this.home, { quiet: true, env: { QUARRY_LOG: "error" } });
+    // Started by who needs it: until then commands find the home without one.
+    async port() {
+        this.server ??= await start(this.t, this.home, { quiet: true, env: { QUARRY_LOG: "error" } });
+        return this.server.port;
     }
 
-    async kill() {
-        this.server.child.kill("SIGKILL");
-        await this.server.exited;
+    async kill(signal = "SIGKILL") {
+        this.server?.child.kill(signal);
+        await this.server?.exited;
+        this.server = null;
     }
 
     async command(...args) {
@@ -95,12 +97,13 @@ export class World {
         }
     }
 
-    // Its jobs wait for the locks of all bases, until somebody needs them.
-    async hold() {
+    // Its jobs wait, before they commit or after it, until somebody needs what they
+    // wait for.
+    async hold(lock) {
         if (this.held.length) return;
         const bases = path.join(this.home, "bases");
         for (const id of fs.existsSync(bases) ? fs.readdirSync(bases) : []) {
-            const child = spawn("flock", ["-w", "30", path.join(bases, id, "lock"), "sh", "-c", "echo held; exec sleep 60"], { detached: true, stdio: ["ignore", "pipe", "ignore"] });
+            const child = spawn("flock", ["-w", "30", path.join(bases, id, lock), "sh", "-c", "echo held; exec sleep 60"], { detached: true, stdio: ["ignore", "pipe", "ignore"] });
             this.held.push(child);
             await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
         }
@@ -142,7 +145,7 @@ export class World {
 
     // A reply holds nothing of a life that its caller does not reach.
     async ask(token, method, target, more = {}) {
-        const got = await send(this.server.port, method, target, { ...more, headers: this.headers(token) });
+        const got = await send(await this.port(), method, target, { ...more, headers: this.headers(token) });
         const marks = new Set(JSON.stringify(got.json ?? "").match(/mark\d+x/g));
         if (token) for (const l of this.lives_of(token)) marks.delete(l.mark);
         assert.ok(!token || marks.size === 0, `${method} ${target} shows ${[...marks]} to ${token?.lives.map((l) => l.mark)}`);
@@ -273,7 +276,7 @@ async function upload(w, life, name, token, file) {
     const form = new FormData();
     form.append("base", name);
     form.append("file", new Blob([file.text]), file.name);
-    const response = await fetch(`http://127.0.0.1:${w.server.port}/v1/documents`, { method: "POST", body: form, headers: w.headers(token) });
+    const response = await fetch(`http://127.0.0.1:${await w.port()}/v1/documents`, { method: "POST", body: form, headers: w.headers(token) });
     const json = await response.json();
     if (response.status === 202) {
         life.jobs.add(json.job_id);
@@ -287,7 +290,7 @@ export const OPERATIONS = {
     async create(w, [r, s]) {
         const name = pick(NAMES, r);
         const there = w.current.has(name);
-        if (s % 2) {
+        if (s % 2 || !w.server) {
             const { ok, said } = await w.command("base", "create", name);
             assert.equal(ok, !there, said);
         } else {
@@ -303,7 +306,7 @@ export const OPERATIONS = {
         if (!life) return;
         w.release();
         const token = w.tokens.find((k) => !k.exposure && !k.revoked && k.lives.includes(life) && k.rights.includes("admin"));
-        if (s % 2) {
+        if (s % 2 || !w.server) {
             const { ok, said } = await w.command("base", "rm", life.name, "--force");
             assert.ok(ok, said);
         } else {
@@ -311,6 +314,11 @@ export const OPERATIONS = {
             assert.equal(status, 200, JSON.stringify(json));
         }
         w.bury(life);
+    },
+    async again(w, [r, s, t]) {
+        if (!base_of(w, r)) return;
+        await OPERATIONS.remove(w, [r, s, t]);
+        await OPERATIONS.create(w, [r, s, t]);
     },
     async add(w, [r, s, t]) {
         const life = base_of(w, r);
@@ -350,7 +358,7 @@ export const OPERATIONS = {
         w.release();
         const document = pick(life.names(), s);
         let gone;
-        if (t % 2) {
+        if (t % 2 || !w.server) {
             const { ok, said } = await w.command("rm", life.name, document);
             assert.ok(ok || /NOT_FOUND/.test(said), said);
             gone = ok;
@@ -409,18 +417,24 @@ export const OPERATIONS = {
         assert.ok(ok, said);
         token.revoked = true;
     },
-    async hold(w) {
-        await w.hold();
+    async hold(w, [r]) {
+        await w.hold(pick(["lock", "locks/index"], r));
     },
     async kill(w) {
         await w.kill();
-        await w.serve();
     },
-    async restart(w) {
+    // Some uploads wait, one has begun, and the server dies; what is done then is
+    // done without one.
+    async crash(w, [r, s, t]) {
+        await OPERATIONS.create(w, [r, s, t]);
+        await w.hold(pick(["lock", "locks/index"], t));
+        for (let i = 0; i <= s % 3; i++) await OPERATIONS.upload(w, [r, s + i, 3 * (t % 1000)]);
+        await w.kill();
+        await OPERATIONS[pick(["again", "add", "remove_document", "remove", "create"], t)](w, [r, s, t]);
+    },
+    async end(w) {
         w.release();
-        w.server.child.kill("SIGTERM");
-        await w.server.exited;
-        await w.serve();
+        await w.kill("SIGTERM");
     },
     async settle(w) {
         await w.settle();
@@ -428,7 +442,7 @@ export const OPERATIONS = {
 };
 
 // How often each is drawn.
-const WEIGHTS = { create: 10, remove: 5, add: 8, upload: 20, remove_document: 5, ask: 8, look: 16, list: 10, grant: 6, expose: 2, revoke: 1, hold: 6, kill: 5, restart: 2, settle: 3 };
+const WEIGHTS = { create: 10, remove: 3, again: 6, add: 8, upload: 20, remove_document: 5, ask: 8, look: 16, list: 10, grant: 6, expose: 2, revoke: 1, hold: 6, kill: 5, crash: 7, end: 2, settle: 3 };
 
 export function draw(seed, count) {
     const next = numbers(seed);
@@ -439,20 +453,20 @@ export function draw(seed, count) {
 // Carry a list out from an empty home; what was wrong, or null.
 export async function carry_out(t, home, operations) {
     const w = new World(t, home);
-    await w.begin();
+    w.begin();
     try {
         for (const [i, { kind, r }] of operations.entries()) {
             if (process.env.QUARRY_MODEL_LOG) process.stderr.write(`${Math.round(performance.now())} ${i} ${kind}\n`);
             try {
                 await OPERATIONS[kind](w, r);
-                await w.bases_are_those_that_live();
+                if (w.server) await w.bases_are_those_that_live();
             } catch (e) {
                 return { at: i, why: e };
             }
         }
         try {
             await w.settle();
-            await OPERATIONS.kill(w);
+            await w.kill();
             await w.settle();
             for (const token of w.tokens) if (!token.exposure) await w.lists_are_its_own(token);
         } catch (e) {
