@@ -85,6 +85,15 @@ static enum err join(const struct adding *x, const struct call_notes *to,
                       STR_FMT(inner), STR_FMT(objects));
 }
 
+static bool have_notes(const struct entries *en)
+{
+    for (size_t i = 0; i < en->n; i++) {
+        if (table_notes_are_in(en->list[i].map))
+            return true;
+    }
+    return false;
+}
+
 enum err call_add_notes(const struct call *c, const struct entries *en,
                         struct arena *a, struct str *json, struct error *e)
 {
@@ -93,7 +102,7 @@ enum err call_add_notes(const struct call *c, const struct entries *en,
     struct buf objects;
     enum err rc = OK;
 
-    if (!c->notes.list || !str_ends(*json, STR("}")))
+    if (!c->notes.list || !have_notes(en) || !str_ends(*json, STR("}")))
         return OK;
     buf_init(&text, NOTES_MAX_BYTES);
     buf_init(&objects, NOTES_MAX_BYTES);
