@@ -4,6 +4,8 @@
 
 #include "ask/orders_fixture.h"
 
+#include "base/torture.h"
+
 #define COUNT                                                            \
     "{\"plan\":\"spec\",\"table\":\"orders.csv\",\"spec\":{\"kind\":"    \
     "\"aggregate\",\"measures\":[{\"agg\":\"count\",\"column\":null}]}," \
@@ -176,6 +178,44 @@ static void an_injected_plan_reaches_nothing(void **state)
     assert_int_equal(planned.outcome, ASK_CLARIFY);
 }
 
+struct tortured {
+    struct chat *chat;
+    const struct ask_schema *schema;
+};
+
+static enum err ask_tortured(void *ctx, struct arena *a, struct error *e)
+{
+    const struct tortured *x = ctx;
+    const struct planner p = {.chat = x->chat, .values = true};
+    const struct planner_question q = {
+        .schema = x->schema,
+        .question = STR("how many orders from Madrid had trouble?"),
+        .run = run};
+    struct ask_result result = {.outcome = ASK_CLARIFY};
+    struct planner_log log;
+    enum err rc = planner_ask(&p, &q, a, &result, &log, e);
+
+    if (rc == OK && log.reason.n == 0)
+        assert_int_equal(result.outcome, ASK_ANSWERABLE);
+    return rc;
+}
+
+static void each_allocation_may_fail(void **state)
+{
+    const struct endpoint_options how = options();
+    const struct fake_reply script[] = {reply(COUNT)};
+    struct tortured x = {.schema = schema_of(ORDERS, "orders.csv", &arena)};
+
+    (void)state;
+    serve(script, 1);
+    assert_int_equal(chat_open(spec("anthropic:", ""), &how, &x.chat, &err),
+                     OK);
+    (void)torture(FAULT_ARENA, ask_tortured, &x);
+    (void)torture(FAULT_MEMORY, ask_tortured, &x);
+    chat_close(x.chat);
+    fake_stop(&server);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,6 +227,7 @@ int main(void)
         ENDPOINT_TEST(what_no_plan_can_mend_is_an_error),
         ENDPOINT_TEST(no_value_is_sent_unless_allowed),
         ENDPOINT_TEST(an_injected_plan_reaches_nothing),
+        ENDPOINT_TEST(each_allocation_may_fail),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
