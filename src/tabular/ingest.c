@@ -108,7 +108,7 @@ static bool is_inside(const struct csv_layout *l,
 {
     char delimiter = l->dialect.delimiter;
 
-    return q->open && l->columns != q->width &&
+    return q->open && l->usual != q->width &&
            (l->start > 0 || !delimiter || delimiter == q->dialect.delimiter);
 }
 

@@ -149,7 +149,9 @@ function isPlain({ quote_char, encoding_detected, fidelity: f }) {
         quote_char === '"' &&
         !f.escape &&
         f.header_rows < 2 &&
-        f.columns_dropped + f.rows_repaired_count + f.lines_set_aside === 0 &&
+        f.columns_dropped + f.rows_padded_count + f.rows_repaired_count +
+            f.lines_set_aside === 0 &&
+        !f.spaces_around_quotes &&
         encoding_detected.startsWith("utf-") &&
         !f.notes.some((note) => note.includes("NUL"))
     );
