@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#define MERGES_OF_ROW 1000u /* that are looked at */
+
 /* The filled columns of a row. */
 struct extent {
     uint32_t first, last, cells;
@@ -159,6 +161,44 @@ enum err grid_next_group(struct grid *g, struct grid_area *area,
     return OK;
 }
 
+size_t grid_first_merge(const struct grid *g, uint32_t row)
+{
+    size_t from = 0;
+    size_t to = g->merges_n;
+
+    while (from < to) {
+        size_t middle = (from + to) / 2;
+
+        if (g->merges[middle].first.row < row)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+/* Cells that are merged across columns fill them all. */
+static size_t mark_merges(const struct grid *g, uint32_t row,
+                          const struct grid_area *area, uint8_t *used)
+{
+    size_t from = grid_first_merge(g, row);
+    size_t fresh = 0;
+
+    for (size_t i = from; i < g->merges_n && i - from < MERGES_OF_ROW &&
+                          g->merges[i].first.row == row;
+         i++) {
+        const struct ref_range *m = &g->merges[i];
+
+        for (uint32_t c = m->first.column; c <= m->last.column; c++) {
+            if (c < area->first || c > area->last)
+                continue;
+            fresh += !used[c - area->first];
+            used[c - area->first] = 1;
+        }
+    }
+    return fresh;
+}
+
 /* Mark the row's columns in used[]; how many were not marked before. */
 static enum err mark_row(struct grid *g, size_t i, const struct grid_area *area,
                          uint8_t *used, size_t *fresh, struct error *e)
@@ -171,6 +211,7 @@ static enum err mark_row(struct grid *g, size_t i, const struct grid_area *area,
         return e->code;
     if (x.cells < 2)
         return OK;
+    *fresh = mark_merges(g, g->s->rows[i].row, area, used);
     if (x.cells == x.last - x.first + 1) {
         for (uint32_t c = x.first; c <= x.last; c++) {
             *fresh += !used[c - area->first];

@@ -73,6 +73,9 @@ MUST_CHECK enum err grid_parts(struct grid *g, const struct grid_area *area,
                                struct arena *a, struct grid_part **parts,
                                size_t *n, struct error *e);
 
+/* The first of `merges` that begins in this row of the sheet or below it. */
+size_t grid_first_merge(const struct grid *g, uint32_t row);
+
 /* The text of a cell; borrows the row or the strings. */
 struct str grid_text(const struct grid *g, const struct tape_row *row,
                      const struct tape_cell *cell);

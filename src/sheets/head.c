@@ -64,28 +64,12 @@ static size_t find_row(const struct head *h, const struct grid *g, uint32_t row)
                                                                 : h->rows;
 }
 
-static size_t first_merge(const struct grid *g, uint32_t row)
-{
-    size_t from = 0;
-    size_t to = g->merges_n;
-
-    while (from < to) {
-        size_t middle = (from + to) / 2;
-
-        if (g->merges[middle].first.row < row)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
-}
-
 static void look_at_merges(struct head *h, const struct grid *g)
 {
     uint32_t first = g->s->rows[h->at[0]].row;
     uint32_t last = g->s->rows[h->at[h->rows - 1]].row;
 
-    for (size_t i = first_merge(g, first);
+    for (size_t i = grid_first_merge(g, first);
          i < g->merges_n && g->merges[i].first.row <= last; i++) {
         const struct ref_range *m = &g->merges[i];
         uint32_t column = m->first.column - h->first;

@@ -7,7 +7,7 @@
  *                 -> parts of a group            -> blocks -> tables
  *
  * 1. Columns that are empty in every row (but those of one cell, which are
- *    titles) part the sheet. Parts with cells in the same rows stay one when
+ *    titles) part the sheet, unless cells are merged across. Parts with cells in the same rows stay one when
  *    the right one is numbers alone beside words, or a single column: that is
  *    one table with a column left free for looks (region_parts.c).
  * 2. Empty rows part groups. A group continues the table above (region_join.c)

@@ -160,8 +160,10 @@ static enum err judge(struct finding *f, const struct grid_group *g,
             *what = REGION_NOTE;
     } else if (colons >= 2 && colons * 2 >= h.rows - p.title) {
         *what = REGION_PAIRS;
-    } else if (has_mixed_values(&h, p.title) || is_loose(&h, p.title)) {
+    } else if (has_mixed_values(&h, p.title)) {
         *what = REGION_PAIRS;
+    } else if (is_loose(&h, p.title)) {
+        *what = REGION_OTHER;
     } else if (is_below(f, g, &p)) {
         *what = REGION_TOTAL;
     } else if (p.header == 0 && !is_even(&h, &p) && !is_lone_header(&h, &p)) {

@@ -7,7 +7,8 @@
  */
 #include "sheets/region_internal.h"
 
-#define FREE_COLUMNS 2u /* for looks, inside of a table */
+#define FREE_COLUMNS 2u  /* for looks, inside of a table */
+#define MAX_PARTS    64u /* more are one: each costs a pass over the rows */
 
 /* In which of two parts of an area have rows cells? */
 struct beside {
@@ -151,6 +152,10 @@ enum err region_find_parts(struct finding *f, const struct grid_area *area,
 
     if (grid_parts(&f->grid, area, &f->scratch, parts, n, e) != OK)
         return e->code;
+    if (*n > MAX_PARTS) {
+        (*parts)[0].last = (*parts)[*n - 1].last;
+        *n = 1;
+    }
     for (size_t i = 1; i < *n; i++) {
         bool one = false;
 

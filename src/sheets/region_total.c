@@ -148,5 +148,7 @@ enum err region_is_total(struct finding *f, struct making *t,
             all[c] = own[c] + t->sums[c + above->first - t->block.first];
         of[1] = (struct sums){all, t->rows + of[0].rows};
     }
+    if (!t) /* what follows speaks for it as well */
+        of[1].rows = of[0].rows + 1;
     return compare(f, above, i, of, total, e);
 }

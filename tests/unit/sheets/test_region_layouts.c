@@ -57,6 +57,13 @@ static const struct layout layouts[] = {
     {"a row of one value", "k|n\n1|5\n2|6\n\n3\n\n4|9\n", "", "A1:B7 4", ""},
     {"a value alone at the end", "k|n\na|5\nb|6\n\n|11\n", "", "A1:B3 2",
      "B5:B5 total"},
+    {"cells merged across columns", "k||w||n\na||x||1\nb||y||2\n",
+     "<mergeCells><mergeCell ref='A2:B2'/><mergeCell ref='C2:D2'/>"
+     "</mergeCells>",
+     "A1:E3 2", ""},
+    {"pivots with the same header",
+     "k|n\na|1\nb|2\nsum|3\n\nk|n\na|4\nb|5\nsum|9\n", "", "A1:B4 3, A6:B9 3",
+     ""},
     {"means below", "k|n|m\na|1|2\nb|2|4\nc|4|7\n\navg|2.33|4.33\n", "",
      "A1:C4 3", "A6:C6 total"},
     {"a subtotal without a key", "k|t|n\n1|a|5\n2|b|6\n|s|11\n\n3|c|7\n4|d|8\n",
