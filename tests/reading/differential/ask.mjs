@@ -1,9 +1,29 @@
 // What Quarry reads of a file: one `quarry mcp` is asked for all of them.
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+
+const irregularLines = 'SELECT line, "row", action, reason, "text" FROM irregular ORDER BY line';
+
+function irregularOf({ rows }) {
+    return (rows ?? []).map(([line, row, action, reason, text]) => ({ line, row, action, reason, text }));
+}
+
+// The JSON that a command prints, or what became of it.
+function command(program, words) {
+    return new Promise((resolve) => {
+        const limits = { maxBuffer: 64 << 20 };
+        execFile(program, [...words, "--json"], limits, (_, stdout) => {
+            try {
+                resolve(JSON.parse(stdout));
+            } catch {
+                resolve({ died: true });
+            }
+        });
+    });
+}
 
 export class Asker {
     constructor(program) {
@@ -83,13 +103,30 @@ export class Asker {
         if (!rows) {
             return failed;
         }
-        let irregular = [];
-        if (reportsLines(map.fidelity)) {
-            const query = 'SELECT line, "row", action, reason, "text" FROM irregular ORDER BY line';
-            const found = await this.call("table_query", { ...at, query, window_rows: 5000 });
-            irregular = (found.rows ?? []).map(([line, row, action, reason, text]) => ({ line, row, action, reason, text }));
+        const found = reportsLines(map.fidelity)
+            ? await this.call("table_query", { ...at, query: irregularLines, window_rows: 5000 })
+            : { rows: [] };
+        return { map, rows, irregular: irregularOf(found) };
+    }
+
+    // The same by commands, which can be given encoding and delimiter.
+    async readDeclared({ path: name, ...options }) {
+        const file = path.join(this.folder, name);
+        const home = path.join(this.top, "home");
+        const words = Object.entries(options).map(([option, value]) => `--${option}=${value}`);
+        const run = (what, ...more) => command(this.program, ["table", what, file, ...more, ...words, "--home", home]);
+        const map = await run("map");
+        if (!map.columns) {
+            return map;
         }
-        return { map, rows, irregular };
+        const page = await run("rows", "--count", String(Math.max(1, map.row_count)));
+        if (!page.rows) {
+            return page;
+        }
+        const found = reportsLines(map.fidelity)
+            ? await run("query", irregularLines, "--window-rows", "5000")
+            : { rows: [] };
+        return { map, rows: page.rows, irregular: irregularOf(found) };
     }
 
     // { tables: [{ map, rows }] } of a workbook, or { error } or { died }.
@@ -109,10 +146,10 @@ export class Asker {
         return { tables };
     }
 
-    async readBytes(name, bytes, how = "read") {
+    async readBytes(name, bytes, how = "read", options = {}) {
         const file = path.join(this.folder, name);
         fs.writeFileSync(file, bytes);
-        const asked = await this[how]({ path: name });
+        const asked = await this[how]({ path: name, ...options });
         fs.rmSync(file);
         return asked;
     }

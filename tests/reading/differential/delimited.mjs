@@ -19,21 +19,29 @@ function writeBytes(table) {
     return { it, written, bytes: encode(written.text, it.encoding) };
 }
 
+// What a person who knows the file says of it.
+function declaration({ encoding, dialect }) {
+    return { encoding: encoding.name, delimiter: dialect.delimiter };
+}
+
 let files = 0;
 
 async function check(asker, table) {
     const { it, written, bytes } = writeBytes(table);
-    const asked = await asker.readBytes(`t${files++}.csv`, bytes);
-    const wellFormed = it.damage.length === 0 && isUnicode(it.encoding);
+    const name = `t${files++}.csv`;
+    const asked = it.declared
+        ? await asker.readBytes(name, bytes, "readDeclared", declaration(it))
+        : await asker.readBytes(name, bytes);
+    const wellFormed = it.damage.length === 0 && (it.declared || isUnicode(it.encoding));
     const judged = judge(it, written, asked, wellFormed);
     return { it, bytes, asked, problems: judged.problems, refused: judged.refused, aside: judged.counts?.aside > 0 };
 }
 
 // What was done to the table, and whether its bytes say what letters they are.
-function kind({ damage, before, encoding }) {
+function kind({ damage, before, encoding, declared }) {
     const kinds = [...new Set(damage.map((one) => one.kind))];
     const what = kinds.length > 1 ? "two damages" : kinds[0] ?? (before.length ? "titles" : "plain");
-    return isUnicode(encoding) ? what : "legacy encoding";
+    return declared ? `${what}, declared` : isUnicode(encoding) ? what : "legacy encoding";
 }
 
 export const delimited = { name: "delimited", make: generate, check, shrink, kind, known: knownAs("delimited") };

@@ -91,5 +91,7 @@ export function generate(seed) {
     if (table.damage.length > 0 && !common.includes(dialect.delimiter)) {
         dialect.delimiter = ","; // in a damaged file nobody can tell a rare one from a letter
     }
+    // Of an encoding that is documented as not read nothing can be said.
+    table.declared = r.chance(0.1) && table.encoding.name !== "johab";
     return table;
 }

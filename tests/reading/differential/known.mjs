@@ -5,6 +5,9 @@ const plainName = (name) => name.toLowerCase().replace(/[^a-z0-9]/g, "").replace
 
 // An encoding of bytes that do not say what they are, taken for another one.
 function isTakenForAnother({ it, asked }) {
+    if (it.declared) {
+        return false;
+    }
     const detected = asked?.map?.encoding_detected;
     return detected && !it.encoding.name.startsWith("utf") && plainName(detected) !== plainName(it.encoding.name);
 }
@@ -17,13 +20,13 @@ export const known = {
     delimited: [
         {
             name: "one 8-bit encoding is taken for another, at a confidence of .8 and more",
-            most: 34,
+            most: 8,
             is: isTakenForAnother,
         },
         {
             name: "UTF-16 without a mark is refused where few characters are ASCII",
             most: 2,
-            is: ({ it, refused }) => refused && isUnmarked(it.encoding),
+            is: ({ it, refused }) => refused && !it.declared && isUnmarked(it.encoding),
         },
         {
             name: "' is no quote where a cell has \" as a letter",

@@ -187,23 +187,30 @@ class Judge {
         }
     }
 
-    // Without a report a record with broken quotes may only be its own letters.
-    brokenQuotes(record, row, what) {
+    // Is this cell its letters, with its quotes or without them?
+    isItsLetters(kind, cell, read) {
         const d = this.table.dialect;
-        const letters = (text) => String(text ?? "").replace(/[\0\s]/g, "").replaceAll(d.quote, "").replaceAll("\\", "");
-        const cells = record.row === undefined ? null : this.table.columns.map((c) => c.cells[record.row]);
-        const read = row.map(letters).join("|");
-        if (record.cells === null && record.damage.includes("nul") && cells &&
-            cells.every((cell, i) => this.same(cell, row[i], i)) && /NUL/.test(JSON.stringify(this.map.fidelity.notes))) {
+        const letters = (text) => String(text ?? "").replace(/[\0\s\\]/g, "").replaceAll(d.quote, "");
+        return (
+            (kind === "undoubled" && letters(read) === `${letters(cell.text)}xy`) ||
+            (kind === "unclosed" && read === d.quote + cell.text)
+        );
+    }
+
+    // Without a report a record with broken quotes may only be its own letters,
+    // and one with a NUL what it is without, if the map says so.
+    brokenQuotes(record, row, what) {
+        const kinds = record.cells === null && record.damage;
+        const cells = kinds && this.table.columns.map((c) => c.cells[record.row]);
+        const nul = /NUL/.test(JSON.stringify(this.map.fidelity.notes));
+        if (kinds && (kinds[0] !== "nul" || nul) && kinds.length === 1 &&
+            cells.every((cell, i) => this.same(cell, row[i], i) || this.isItsLetters(kinds[0], cell, row[i]))) {
             this.counts.equal++;
-            return;
+        } else if (kinds) {
+            this.problem("silent", `line ${record.line} (${kinds}) became ${JSON.stringify(row)}, which nothing reports`);
+        } else {
+            this.problem("silent", what);
         }
-        if (record.cells === null && record.damage.join() === "undoubled" &&
-            cells.every((cell, i) => this.same(cell, row[i], i) || read.split("|")[i] === `${letters(cell.text)}xy`)) {
-            this.counts.equal++;
-            return;
-        }
-        this.problem("silent", record.cells ? what : `line ${record.line} (${record.damage}) became ${JSON.stringify(row)}, which nothing reports`);
     }
 
     // A line that is a row only if the reader says so.

@@ -1,7 +1,7 @@
 // Is every block of a workbook a table, with each of its cells?
 import { canonical } from "./values.mjs";
 import { sameKnown } from "./oracle.mjs";
-import { placeBlock, rangeOf } from "./write_xlsx.mjs";
+import { columnName, placeBlock, rangeOf } from "./write_xlsx.mjs";
 
 const nameOf = (c) => c.original_name ?? c.name;
 
@@ -25,22 +25,23 @@ function isBlank(row) {
     return row.every((value) => value === null);
 }
 
-// A last row of one cell behind an empty row is nobody's for sure; it is reported.
-function isLoneCell(wanted, i) {
-    return i === wanted.length - 1 && wanted[i].filter((cell) => !cell.value.none).length === 1;
+// A row of one cell beside an empty row is nobody's for sure; it may be left
+// out if its place is reported.
+function isLeftOut(cells, block, row, { left_out: ranges = [] }) {
+    const at = cells.findIndex((cell) => !cell.value.none);
+    const place = `${columnName(block.left + at)}${row + 1}`;
+    return cells.filter((cell) => !cell.value.none).length === 1 && ranges.some(({ range }) => range === `${place}:${place}`);
 }
 
 function compare(block, { map, rows }) {
-    const { total } = placeBlock(block);
-    const wanted = Array.from({ length: block.height }, (_, i) => block.columns.map((c) => c.cells[i]));
+    const { total, places } = placeBlock(block);
+    const wanted = Array.from({ length: block.height }, (_, i) => block.columns.map((c) => c.cells[i]))
+        .filter((cells, i) => !isLeftOut(cells, block, places[i], map.fidelity));
     const read = rows.filter((row) => !isBlank(row));
     const formats = map.fidelity.columns ?? [];
     const equal = (cells, row) => cells.findIndex((cell, i) => !same(cell, row[i], map.columns[i], formats[i] ?? {}));
     for (let i = 0; i < wanted.length; i++) {
         const bad = read[i] ? equal(wanted[i], read[i]) : 0;
-        if (!read[i] && isLoneCell(wanted, i) && map.fidelity.left_out?.some(({ cells }) => cells === 1)) {
-            return null;
-        }
         if (!read[i]) {
             return `row ${i + 1} of ${wanted.length} is lost`;
         }
