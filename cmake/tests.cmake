@@ -152,7 +152,7 @@ foreach(source ${sources})
   if("${folder}/${name}" MATCHES "^attack/(extremes|hostile|memory|strace)$" AND NOT QUARRY_HARDEN)
     continue() # the fuzzers do the same under sanitizers, whose memory is another
   endif()
-  if("${folder}/${name}" MATCHES "^asking/(replay|routing|rows|score|wikitables)$" AND NOT QUARRY_HARDEN)
+  if("${folder}/${name}" MATCHES "^asking/(confidence|replay|routing|rows|score|wikitables)$" AND NOT QUARRY_HARDEN)
     continue() # cases show the sanitizers the same code
   endif()
   if(folder STREQUAL "page" AND NOT "${folder}/${name}" STREQUAL "page/page" AND NOT QUARRY_HARDEN)

@@ -227,6 +227,9 @@ static enum err rate_rules(struct table_part *r, struct error *e)
     out->by_rules = true;
     rules_facts(out, &o, out->rules);
     out->asked.confidence = rules_confidence(ranker, out->rules);
+    if (out->asked.n_notes && !(out->rules[RULES_TOLD] > 0) &&
+        out->asked.confidence > RULES_NOTED_CONFIDENCE)
+        out->asked.confidence = RULES_NOTED_CONFIDENCE;
     return OK;
 }
 

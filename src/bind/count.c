@@ -191,6 +191,40 @@ static bool is_per_head(const struct binder *b, const struct link *l)
            (!bind_person_of_rows(b, &n) || n != 1);
 }
 
+/*
+ * "Total orders" are how many there are; a "sum of orders" is of their one
+ * figure. Of rows no more is asked than that, so neither may be lost.
+ */
+static enum err add_up_rows(struct binder *b, const struct link *l,
+                            struct link *rows, struct error *e)
+{
+    const struct schema_column *c = bind_only_number(b);
+
+    rows->used = true;
+    b->roles.rows = true;
+    if (str_starts(b->l->words.word[l->from].fold, STR("total"))) {
+        bind_note(b, SAY_COUNT_ROWS, no_text, no_text, no_text);
+        roles_add_measure(&b->roles, AGG_COUNT, no_text);
+        return OK;
+    }
+    if (!c)
+        return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
+    bind_note(b, SAY_SUM_OF, c->name, no_text, no_text);
+    roles_add_measure(&b->roles, AGG_SUM, c->name);
+    return OK;
+}
+
+/* Is nothing but the rows added up? */
+static bool adds_up_rows(const struct binder *b, enum agg agg,
+                         const struct link *next)
+{
+    const struct roles *r = &b->roles;
+
+    return agg == AGG_SUM && bind_is(next, CONCEPT_ROWS) &&
+           b->language != LANGUAGE_ZH && !r->n_measures && !r->n_numbers &&
+           !r->counting && !r->money && !r->much && !r->share;
+}
+
 enum err bind_take_agg(struct binder *b, size_t i, struct error *e)
 {
     struct link *l = bind_at(b, i);
@@ -217,6 +251,8 @@ enum err bind_take_agg(struct binder *b, size_t i, struct error *e)
     }
     if (agg == AGG_SUM && next && next->kind == LINK_COLUMN)
         return count_column(b, l, next, e); /* total customers */
+    if (adds_up_rows(b, agg, next))
+        return add_up_rows(b, l, next, e);
     if (agg == AGG_SUM && is_stress(b, next)) {
         b->roles.much |= b->roles.money || bind_is(next, CONCEPT_MONEY);
         return OK;

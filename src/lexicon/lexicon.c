@@ -190,7 +190,7 @@ static bool is_chinese(const struct words *w, size_t characters,
     size_t others = votes[LANGUAGE_EN] + votes[LANGUAGE_ES];
     struct noun_votes v;
 
-    if (characters < 2)
+    if (characters + votes[LANGUAGE_ZH] < 2)
         return false;
     if (votes[LANGUAGE_ZH] || others)
         return votes[LANGUAGE_ZH] >= others;
@@ -205,10 +205,11 @@ enum language lexicon_language(const struct words *w)
     size_t at;
     size_t n;
 
+    for (at = 0; at < w->n; at++)
+        characters += w->word[at].kind == WORD_CJK;
     for (at = 0; at < w->n; at += n ? n : 1) {
         size_t part;
 
-        characters += w->word[at].kind == WORD_CJK;
         if (find(w, at, w->n, &n, &part))
             votes[part]++;
     }

@@ -234,23 +234,32 @@ static void months_as_values(struct linker *l, size_t from)
     value->kind = LINK_UNKNOWN;
 }
 
-/* "The amount of Spain" counts nothing where a column is called amount. */
-static bool counts_a_column(const struct linker *l, size_t from,
-                            const struct link *c)
+/* Is a column of numbers called by the word? */
+static bool is_number_called(const struct schema_table *t, struct str stem)
 {
-    size_t i;
+    for (size_t i = 0; i < t->n_columns; i++) {
+        const struct schema_column *c = &t->columns[i];
 
-    if (c->concept->concept != CONCEPT_MANY || c->to != c->from + 2 ||
-        !(l->nouns[c->from].groups & (GROUP_AMOUNT | GROUP_QUANTITY)))
-        return false;
-    for (i = from; i < l->n; i++) {
-        const struct link *name = &l->candidate[i];
-
-        if (name->kind == LINK_COLUMN && name->to == c->from + 1 &&
-            !name->hits[0].synonym)
-            return true;
+        for (size_t k = 0; k < c->words.n && c->kind == COLUMN_NUMBER; k++) {
+            if (str_eq(c->words.word[k].stem, stem))
+                return true;
+        }
     }
     return false;
+}
+
+/* "The amount of Spain" counts nothing where a column is called amount, and the
+ * "total amount of orders" is of that column. */
+static bool counts_a_column(const struct linker *l, const struct link *c)
+{
+    size_t noun = c->to - 2; /* before "of" */
+
+    return (c->concept->concept == CONCEPT_MANY ||
+            c->concept->concept == CONCEPT_AGG) &&
+           c->to >= c->from + 2 && l->words->word[noun].kind == WORD_LETTERS &&
+           l->nouns[noun].groups & (GROUP_AMOUNT | GROUP_QUANTITY) &&
+           !(l->nouns[noun].groups & GROUP_GENERIC) &&
+           is_number_called(l->table, l->words->word[noun].stem);
 }
 
 /* Every candidate that begins at `at`; the first of them is at l->n before. */
@@ -282,7 +291,7 @@ static enum err candidates_at(struct linker *l, size_t at, struct error *e)
 
         c.concept = lexicon_find_within(l->words, at, n, &n);
         c.to = at + n;
-        if (c.concept && counts_a_column(l, from, &c)) {
+        if (c.concept && counts_a_column(l, &c)) {
             n--;
             continue;
         }

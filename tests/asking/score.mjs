@@ -106,6 +106,19 @@ export function table(judged) {
     return HEAD + line("all", judged) + "\n" + lines("development", open) + "\n" + lines("held out", held);
 }
 
+// How many were right of the answers that are so sure, those for which something was
+// chosen or read otherwise ("noted") apart.
+export function curve(judged) {
+    const edges = [0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.01];
+    const rated = judged.filter((j) => typeof j.answer.confidence === "number" && ["right", "wrong"].includes(j.verdict));
+    const row = (list) => `${list.filter((j) => j.verdict === "right").length} of ${list.length}`.padStart(11);
+    const isNoted = (j) => (j.answer.explanation ?? []).length > 0;
+    return edges.slice(0, -1).reduce((text, from, i) => {
+        const of = rated.filter((j) => j.answer.confidence >= from && j.answer.confidence < edges[i + 1]);
+        return `${text}from ${from.toFixed(2)}${row(of)}${row(of.filter((j) => !isNoted(j)))}${row(of.filter(isNoted))}\n`;
+    }, "confidence   right of       plain      noted\n");
+}
+
 function printWrong(judged) {
     for (const { question, verdict, answer } of judged) {
         const fine = verdict === "right" || (verdict === "refused" && question.unanswerable);
@@ -146,10 +159,13 @@ async function main() {
     });
     const sets = positionals.length ? positionals : SETS.map(pathOf);
     const program = path.resolve(flags.bin ?? path.join(here, "../../build/release"), "quarry");
+    const held = [];
     await judgeSets(program, sets, Number(flags.parallel ?? 2), (set, judged) => {
+        held.push(...judged.filter((j) => isHeldOut(j.question)));
         console.log(`${path.relative(process.cwd(), set)}\n${table(judged)}`);
         if (flags.wrong) printWrong(judged);
     });
+    if (held.length) console.log(`held out\n${curve(held)}`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await main();

@@ -52,6 +52,24 @@ static void a_noun_in_the_name_of_a_date_is_the_rows(void **state)
     CHECK_WORDINGS(orders, "export.csv", list);
 }
 
+/* What "total" and "sum" add up is not lost where rows follow. */
+static void a_sum_of_rows_is_not_a_list_of_them(void **state)
+{
+    static const struct wording list[] = {
+        {"total orders", "count(*)"},
+        {"total number of orders", "count(*)"},
+        {"sum of orders in March 2024",
+         "sum(amount) WHERE order_date >= '2024-03-01' AND order_date < "
+         "'2024-04-01'"},
+        {"total amount of orders", "sum(amount)"},
+        {"the amount of orders", "sum(amount)"},
+        {"total amount of Alice", "sum(amount) WHERE customer_name = 'Alice'"},
+    };
+
+    (void)state;
+    CHECK_WORDINGS(orders, "export.csv", list);
+}
+
 /* The head of the name is still the column. */
 static void the_head_of_a_name_is_the_column(void **state)
 {
@@ -182,6 +200,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_noun_in_the_name_of_a_date_is_the_rows),
+        cmocka_unit_test(a_sum_of_rows_is_not_a_list_of_them),
         cmocka_unit_test(the_head_of_a_name_is_the_column),
         cmocka_unit_test(spanish_names_have_their_head_first),
         cmocka_unit_test(chinese_names_have_their_head_last),

@@ -156,8 +156,9 @@ static void values_do_not_tell_the_language(void **state)
     static const char *const english[] = {
         "total sales in 北京", "how many orders from 上海市", "北京 sales"};
     static const char *const chinese[] = {
-        "北京的销售额", "订单 SKU-12", "GMV 最高的主播是谁",
-        "哪个 customer 的 revenue 最高", "北京 上海"};
+        "北京的销售额",       "订单 SKU-12",
+        "GMV 最高的主播是谁", "哪个 customer 的 revenue 最高",
+        "北京 上海",          "units 总和"};
     struct arena a;
 
     (void)state;
