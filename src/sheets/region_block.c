@@ -347,12 +347,13 @@ static enum err new_table(struct finding *f, const struct grid_group *g,
                           struct error *e)
 {
     struct making *t = &f->tables[f->n];
-    struct piece *title = find_title(f, &g->area);
+    struct piece *title;
 
     *t = (struct making){.block = g->area};
     f->n++;
     if (region_part(f, t, NULL, e) != OK)
         return e->code;
+    title = find_title(f, &g->area); /* now: the list may have moved */
     if (t->title.first.row || !title)
         return OK;
     title->used = true;

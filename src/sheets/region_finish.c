@@ -76,35 +76,35 @@ enum err region_take_objects(struct finding *f, struct error *e)
  * its columns. */
 static enum err take_largest(struct finding *f, struct error *e)
 {
-    struct piece *first = NULL;
-    struct piece *best = NULL;
     struct making *t = &f->tables[f->n];
+    struct piece best = {0};
     size_t n;
+    size_t first = 0;
     struct piece *list = pieces_of(f, &n);
 
     for (size_t i = 0; i < n; i++)
-        if (!best || list[i].cells > best->cells)
-            best = &list[i];
-    for (size_t i = 0; best && i < n && !first; i++)
-        if (list[i].widest == best->widest &&
-            list[i].area.first >= best->area.first &&
-            list[i].area.last <= best->area.last)
-            first = &list[i];
-    if (!first)
+        if (list[i].cells > best.cells)
+            best = list[i];
+    while (first < n && (list[first].widest != best.widest ||
+                         list[first].area.first < best.area.first ||
+                         list[first].area.last > best.area.last))
+        first++;
+    if (first == n)
         return OK;
-    first->used = true;
-    *t = (struct making){.block = first->area};
-    t->block.first = best->area.first;
-    t->block.last = best->area.last;
+    list[first].used = true;
+    *t = (struct making){.block = list[first].area};
+    t->block.first = best.area.first;
+    t->block.last = best.area.last;
     f->n++;
-    if (best->what == REGION_PAIRS && f->header == HEAD_AUTO)
+    if (best.what == REGION_PAIRS && f->header == HEAD_AUTO)
         f->header = HEAD_NO;
     if (region_part(f, t, NULL, e) != OK)
         return e->code;
+    list = pieces_of(f, &n); /* it may have moved */
     for (size_t i = 0; i < n; i++) {
         if (list[i].used || list[i].area.from < t->end ||
             list[i].area.first < t->block.first ||
-            list[i].area.last > t->block.last || list[i].widest > best->widest)
+            list[i].area.last > t->block.last || list[i].widest > best.widest)
             continue;
         list[i].used = true;
         if (region_add_rows(f, t, &list[i].area, e) != OK)

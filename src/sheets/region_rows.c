@@ -6,6 +6,7 @@
 #include "sheets/region_internal.h"
 
 #define FOOTER_ROWS 20u
+#define NOTE_ROWS   5u
 #define NOTE_FACTOR 2u /* a note is that much longer than other texts */
 
 static enum err add_run(struct finding *f, struct making *t, size_t from,
@@ -150,6 +151,14 @@ static enum err cut_footer(struct finding *f, struct making *t,
         return OK;
     if (longest_text(f, h, skip, &x.longest, e) != OK)
         return e->code;
+    if (rows->to - rows->from > NOTE_ROWS) {
+        enum region_what what;
+
+        if (is_footer(f, &x, rows->to - 1 - NOTE_ROWS, &what, e) != OK)
+            return e->code;
+        if (what == REGION_NOTE)
+            x.longest = SIZE_MAX; /* so many are rows */
+    }
     for (unsigned n = 0; rows->to > keep && n < FOOTER_ROWS; n++) {
         enum region_what what;
         bool subtotal = false;

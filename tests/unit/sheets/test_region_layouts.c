@@ -272,9 +272,34 @@ static void no_cell_is_lost_and_none_is_in_two_tables(void **state)
     }
 }
 
+/* The list of what is in no table may move while a table is made whose title
+ * is in it. */
+static void a_title_outlives_what_is_found_below_it(void **state)
+{
+    (void)state;
+    for (unsigned notes = 0; notes < 80; notes++) {
+        struct layout l = {.after = "", .left_out = ""};
+        struct buf picture, tables, left_out;
+
+        buf_init(&picture, MAX_ZIP);
+        buf_init(&tables, 4096);
+        buf_init(&left_out, 4096);
+        for (unsigned i = 0; i < notes; i++)
+            buf_puts(&picture, "note\n\n\n\n\n");
+        buf_puts(&picture, "title\n\nk|w|n\na|x|1\nb|y|2\n||sum\n||7\n");
+        l.picture = picture.p;
+        read_layout(&l, &tables, &left_out);
+        assert_int_equal(tables.n > 0, true);
+        buf_release(&picture);
+        buf_release(&tables);
+        buf_release(&left_out);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_title_outlives_what_is_found_below_it),
         cmocka_unit_test(no_cell_is_lost_and_none_is_in_two_tables),
         cmocka_unit_test(each_picture_has_its_tables),
     };
