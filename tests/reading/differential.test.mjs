@@ -38,7 +38,7 @@ function tooOften(part, counts, count, say) {
 // The share of a class of input that must be read with nothing set aside.
 function belowFloor(part, kinds, say) {
     return [...kinds].sort().flatMap(([kind, { tables, whole }]) => {
-        const floor = floors[part.name][kind] ?? floors[part.name].other;
+        const floor = floors[part.name][kind.replace(", declared", "")] ?? floors[part.name].other;
         const text = `${kind}: ${whole} of ${tables} read whole, floor ${floor}`;
         say(text);
         return whole < tables * floor - 3 * Math.sqrt(tables * floor * (1 - floor)) ? [text] : [];

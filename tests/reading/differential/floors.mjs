@@ -3,9 +3,6 @@
 // readers must agree first; what is well-formed is read whole.
 export const floors = {
     delimited: {
-        "plain, declared": 0.98,
-        "titles, declared": 0.97,
-        other: 0.6,
         plain: 0.98,
         titles: 0.97,
         blank: 0.97,

@@ -12,9 +12,7 @@ function isTakenForAnother({ it, asked }) {
     return detected && !it.encoding.name.startsWith("utf") && plainName(detected) !== plainName(it.encoding.name);
 }
 
-const isUnmarked = ({ name, bom }) => name.startsWith("utf-16") && !bom;
 const isHit = ({ damage }, kind, row) => damage.some((one) => one.kind === kind && (row ?? one.row) === one.row);
-const hasDoubleQuote = ({ columns }) => columns.some((c) => c.cells.some((cell) => cell.text.includes('"')));
 
 export const known = {
     delimited: [
@@ -24,23 +22,23 @@ export const known = {
             is: isTakenForAnother,
         },
         {
-            name: "UTF-16 without a mark is refused where few characters are ASCII",
-            most: 2,
-            is: ({ it, refused }) => refused && !it.declared && isUnmarked(it.encoding),
+            name: "' is no quote where few cells have it, or where one has \" as a letter",
+            most: 14,
+            is: ({ it }) => it.dialect.quote === "'",
         },
         {
-            name: "' is no quote where a cell has \" as a letter",
-            most: 9,
-            is: ({ it }) => it.dialect.quote === "'" && hasDoubleQuote(it),
+            name: "the backslash of ISO-2022-KR is read as a won sign",
+            most: 2,
+            is: ({ it }) => it.encoding.name === "iso-2022-kr" && it.dialect.escape === "backslash",
         },
         {
             name: "labels with gaps over the names are taken for the header",
-            most: 3,
+            most: 5,
             is: ({ it, problems }) => it.groups && problems[0].class === "header",
         },
         {
             name: "the header again as the first row is part of the header",
-            most: 4,
+            most: 5,
             is: ({ it }) => isHit(it, "repeated", 0),
         },
         {
