@@ -327,16 +327,26 @@ static enum err keep(const struct examples_request *r, const struct answer *an,
     return rc;
 }
 
-/* Out again, as if it had never been learned. */
-static enum err drop(const struct examples_request *r, struct str question,
-                     struct arena *a, struct error *e)
+static enum err unlearn(const struct examples_request *r, struct str question,
+                        struct arena *a, bool *was, struct error *e)
 {
     struct base b = BASE_NONE;
     enum err rc = base_open(tables_home(r->t), r->base, a, &b, e);
 
+    *was = false;
     if (!rc)
-        rc = semantic_store_remove(&b, str_trim(question), e);
+        rc = semantic_store_unlearn(&b, str_trim(question), was, e);
     base_close(&b);
+    return rc;
+}
+
+/* Out again, as if it had never been learned. */
+static enum err drop(const struct examples_request *r, struct str question,
+                     struct arena *a, struct error *e)
+{
+    bool was;
+    enum err rc = unlearn(r, question, a, &was, e);
+
     return rc ? rc
               : error_set(e, ERR_CONFLICT,
                           "with this example others get worse; it was not "
@@ -407,6 +417,18 @@ enum err examples_learn(const struct examples_request *r, struct str question,
 
     arena_init(&a, QUESTION_BYTES);
     rc = learn(r, question, &a, w, e);
+    arena_release(&a);
+    return rc;
+}
+
+enum err examples_forget(const struct examples_request *r, struct str question,
+                         bool *was, struct error *e)
+{
+    struct arena a;
+    enum err rc;
+
+    arena_init(&a, ENTRY_BYTES);
+    rc = unlearn(r, question, &a, was, e);
     arena_release(&a);
     return rc;
 }

@@ -51,6 +51,16 @@ MUST_CHECK enum err examples_learn(const struct examples_request *r,
                                    struct str question, struct jsonw *w,
                                    struct error *e);
 
+/*
+ * examples_forget - the reverse: what was learned of this question goes.
+ *
+ * out      was  there was such an example; one that a file says stays, and is
+ *               none
+ */
+MUST_CHECK enum err examples_forget(const struct examples_request *r,
+                                    struct str question, bool *was,
+                                    struct error *e);
+
 #define EXAMPLES_MAX_ROWS 100
 
 #endif

@@ -159,8 +159,15 @@ const char answers_documents[] =
         IS("documents", LIST(REF("document"))) AND IS("document_count", COUNT) AND IS("version", COUNT) AND
         IS("index", REF("index")) AND NEXT);
 const char answers_document[] =
-    OBJECT(KEYS("base", "document", "fidelity"), IS("base", TEXT) AND IS("document", REF("document")) AND
-        IS("fidelity", OPEN_OR_NULL("Of a table: how it was read, as table_get_map has it.")));
+    OBJECT(KEYS("base", "document", "fidelity", "source_config", "chunks"), IS("base", TEXT) AND IS("document", REF("document")) AND
+        IS("fidelity", OPEN_OR_NULL("Of a table: how it was read, as table_get_map has it.")) AND
+        IS("source_config", OPEN("Of a table structured_data: its schema, statistics and samples.")) AND
+        IS("chunks", OBJECT(KEYS("items", "total_count", "splitter_type", "created_at"),
+            IS("items", LIST(OBJECT(KEYS("index", "content"), IS("index", COUNT) AND IS("content", TEXT) AND IS("lines", LIST(COUNT)) AND
+                IS("heading", TEXT) AND IS("fragment", TEXT)))) AND
+            IS("total_count", COUNT) AND IS("splitter_type", ONE_OF("structured", "sections", "json")) AND IS("created_at", TIME_OR_NULL) AND
+            IS("structured_metadata", OBJECT(KEYS("query_type", "natural_language_description", "sample_queries"),
+                IS("query_type", TEXT) AND IS("natural_language_description", TEXT) AND IS("sample_queries", LIST(TEXT)))))));
 const char answers_document_removed[] =
     OBJECT(KEYS("base", "removed"), IS("base", TEXT) AND IS("removed", LIST(TEXT)));
 const char answers_sections[] =
@@ -261,8 +268,8 @@ const char answers_layer_found[] =
 const char answers_layer_cleared[] =
     OBJECT(KEYS("base", "removed"), IS("base", TEXT) AND IS("removed", COUNT));
 const char answers_feedback[] =
-    OBJECT(KEYS("base", "verdict", "learned", "example", "reason"), IS("base", TEXT) AND IS("verdict", ONE_OF("up", "down")) AND
-        IS("learned", TRUTH) AND IS("reason", TEXT_OR_NULL) AND
+    OBJECT(KEYS("base", "verdict", "learned", "forgotten", "example", "reason"), IS("base", TEXT) AND IS("verdict", ONE_OF("up", "down")) AND
+        IS("learned", TRUTH) AND IS("forgotten", TRUTH) AND IS("reason", TEXT_OR_NULL) AND
         IS("example", OBJECT_OR_NULL(KEYS("base", "question", "complexity", "rows", "examples", "right"), IS("base", TEXT) AND
             IS("question", TEXT) AND IS("complexity", TEXT) AND IS("rows", COUNT) AND IS("examples", COUNT) AND IS("right", COUNT))));
 

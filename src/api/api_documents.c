@@ -79,6 +79,8 @@ static enum err write_described(const struct api_call *call, struct bases *b,
         fidelity = find_fidelity(call, *base);
     jsonw_key(w, "fidelity");
     json_write(fidelity, w);
+    if (bases_document_kept(b, *base, key_of(call), w, e))
+        return e->code;
     jsonw_end_object(w);
     return OK;
 }

@@ -123,8 +123,8 @@ enum err api_semantic_clear(const struct api_call *call, struct str *json,
 
 /* ---- feedback ---- */
 
-/* A good answer becomes an example where it holds; that it does not is no
- * failure of who liked it. */
+/* A good answer becomes an example where it holds, and one that is called bad
+ * afterwards is none any more; that it cannot be is no failure of who said it. */
 static enum err learn(const struct api_call *call, struct feedback *f,
                       struct jsonw *w, struct error *e)
 {
@@ -133,13 +133,16 @@ static enum err learn(const struct api_call *call, struct feedback *f,
     struct answering x;
     struct str learned = {0};
     struct error why = {0};
-    enum err rc = OK;
+    bool forgotten = false;
+    enum err rc;
 
     begin(&x);
-    if (f->is_up) /* which changes what others are answered */
-        rc = grant_check_right(call->served->grant, RIGHT_WRITE, &why);
+    /* either changes what others are answered */
+    rc = grant_check_right(call->served->grant, RIGHT_WRITE, &why);
     if (f->is_up && !rc)
         rc = examples_learn(&r, f->query, &x.w, &why);
+    else if (!rc)
+        rc = examples_forget(&r, f->query, &forgotten, &why);
     f->learned = f->is_up && !rc;
     if (f->learned)
         rc = buf_dup(&x.text, call->a, &learned, e);
@@ -150,6 +153,7 @@ static enum err learn(const struct api_call *call, struct feedback *f,
         return rc;
     }
     jsonw_member_bool(w, "learned", f->learned);
+    jsonw_member_bool(w, "forgotten", forgotten);
     jsonw_member_raw(w, "example", learned);
     jsonw_member_text(w, "reason", str_from(why.msg));
     return OK;

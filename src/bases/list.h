@@ -46,6 +46,23 @@ MUST_CHECK enum err bases_document(struct bases *b, struct str base,
                                    struct str reference, struct jsonw *w,
                                    struct error *e);
 
+#define BASES_MAX_CHUNKS 100 /* passages of a document that are listed */
+
+/*
+ * bases_document_kept - what is kept of a document, by the design's names, as
+ * members of the object that the caller has begun.
+ *
+ * out      w   "source_config" (of a table documents/table_config.h),
+ *              "chunks":{"items":[{"index","content","lines","heading",
+ *              "fragment"}], "total_count","splitter_type","created_at",
+ *              "structured_metadata"}; the first BASES_MAX_CHUNKS items;
+ *              created_at is null before the document is indexed
+ * errors   as bases_document(); ERR_INTERNAL: the index is damaged
+ */
+MUST_CHECK enum err bases_document_kept(struct bases *b, struct str base,
+                                        struct str reference, struct jsonw *w,
+                                        struct error *e);
+
 /* The document that was uploaded under this name, the same; null: there is
  * none. */
 MUST_CHECK enum err bases_uploaded(struct bases *b, struct str base,

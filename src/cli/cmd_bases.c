@@ -1,4 +1,5 @@
 /* cmd_bases.c - what a base holds: add, status, fetch, rm. */
+#include "bases/list.h"
 #include "bases/search.h"
 #include "cli/base_args.h"
 #include "cli/base_call.h"
@@ -81,8 +82,30 @@ enum err cmd_add(struct cli *c, struct error *e)
     return base_call(c, run_add, show_added, e);
 }
 
+/* One document, with what is kept of it. */
+static enum err run_kept(struct cli *c, struct base_call *k, struct error *e)
+{
+    const struct str base = c->args.operands[0];
+    const struct str document = c->args.operands[1];
+    enum err rc;
+
+    jsonw_begin_object(&k->w);
+    jsonw_member_str(&k->w, "base", base);
+    jsonw_key(&k->w, "documents");
+    jsonw_begin_array(&k->w);
+    rc = bases_document(k->bases, base, document, &k->w, e);
+    jsonw_end_array(&k->w);
+    if (!rc)
+        rc = bases_document_kept(k->bases, base, document, &k->w, e);
+    jsonw_end_object(&k->w);
+    return rc;
+}
+
 static enum err run_status(struct cli *c, struct base_call *k, struct error *e)
 {
+    if (c->args.n == 2 && !args_has(&c->args, OPT_METRICS))
+        return run_kept(c, k, e);
+
     if (args_has(&c->args, OPT_METRICS))
         return bases_metrics(k->bases, &k->w, e);
     if (c->args.n == 0)
@@ -209,6 +232,29 @@ static void put_remark(struct cli *c, const struct json *document,
     buf_put_char(&c->out, '\n');
 }
 
+/* Its line, then what the base says of it and the questions to begin with. */
+static enum err show_kept(struct cli *c, const struct json *answer,
+                          struct error *e)
+{
+    const struct json *about =
+        json_find(json_find(answer, "chunks"), "structured_metadata");
+    const struct json *asks = json_find(about, "sample_queries");
+    enum err rc = show_documents(c, json_find(answer, "documents"), e);
+
+    if (rc || args_has(&c->args, OPT_CSV) || !about)
+        return rc;
+    buf_put_char(&c->out, '\n');
+    term_put_clean(&c->out,
+                   base_call_member(about, "natural_language_description"));
+    buf_put_char(&c->out, '\n');
+    for (const struct json *q = asks ? asks->first : NULL; q; q = q->next) {
+        buf_puts(&c->out, "  - ");
+        term_put_clean(&c->out, q->text);
+        buf_put_char(&c->out, '\n');
+    }
+    return OK;
+}
+
 static enum err show_status(struct cli *c, const struct json *answer,
                             struct error *e)
 {
@@ -219,6 +265,8 @@ static enum err show_status(struct cli *c, const struct json *answer,
         show_metrics(c, answer);
         return OK;
     }
+    if (json_find(answer, "chunks"))
+        return show_kept(c, answer, e);
     if (list->count == 0) {
         buf_puts(&c->out, "no documents; 'quarry add' adds files\n");
         return OK;

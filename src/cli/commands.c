@@ -62,10 +62,12 @@ const struct command cli_commands[] = {
          OPT_BIT(MIN_SCORE) | OPT_BIT(DOCUMENT) | OPT_BIT(PATH) |
          OPT_BIT(EXPAND) | OPT_BIT(RERANK) | OPT_BIT(WAIT),
      2, 2, cmd_search},
-    {"status", "BASE", "every document of a base, and why one failed",
+    {"status", "BASE [DOC]", "every document of a base, and why one failed",
+     "Of one document --json also has source_config, of a table its columns with\n"
+     "statistics and samples, and chunks, its passages.\n"
      "With --metrics, for which no base is named, what all commands of this home\n"
      "have counted: indexing, embedding, searches, evidence that was fetched.\n",
-     OPT_COMMON | OPT_BIT(CSV) | OPT_BIT(METRICS), 0, 1, cmd_status},
+     OPT_COMMON | OPT_BIT(CSV) | OPT_BIT(METRICS), 0, 2, cmd_status},
     {"pin", "BASE DOC...", "documents that are always hot, and indexed first",
      "", OPT_COMMON, 2, SIZE_MAX, cmd_pin},
     {"unpin", "BASE DOC...", "documents as hot as they are used", "",

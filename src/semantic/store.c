@@ -98,6 +98,22 @@ enum err semantic_store_learn(const struct base *b,
     return rc ? rc : db_end(b->db, put(b, x, e), e);
 }
 
+enum err semantic_store_unlearn(const struct base *b, struct str name,
+                                bool *was, struct error *e)
+{
+    enum err rc = db_begin_write(b->db, e);
+
+    *was = false;
+    if (rc)
+        return rc;
+    rc = db_run(b->db,
+                "DELETE FROM semantic_entry WHERE collection = 'examples'"
+                " AND name = ?1 AND file IS NULL",
+                DB_ARGS(db_text(name)), e);
+    *was = !rc && db_changes(b->db) > 0;
+    return db_end(b->db, rc, e);
+}
+
 static enum err read_entry(const struct db_rows *r, struct arena *a,
                            struct semantic_entry *x, struct error *e)
 {

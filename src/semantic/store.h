@@ -29,6 +29,11 @@ MUST_CHECK enum err semantic_store_learn(const struct base *b,
                                          const struct semantic_entry *x,
                                          struct error *e);
 
+/* What was learned under this name is forgotten; what a file says stays. */
+MUST_CHECK enum err semantic_store_unlearn(const struct base *b,
+                                           struct str name, bool *was,
+                                           struct error *e);
+
 /* All entries, by collection and then as they stand in their files; in `a`. */
 MUST_CHECK enum err semantic_store_list(const struct base *b, struct arena *a,
                                         struct semantic_entries *out,

@@ -192,7 +192,39 @@ test("the semantic layer is loaded, searched, taught and cleared", async (t) => 
     assert.equal(none.json.learned, false);
     assert.ok(none.json.reason);
     assert.equal((await post(port, "/v1/feedback", { base: "sales", query: "total sales", verdict: "down" })).json.learned, false);
+    const names = async () => (await send(port, "GET", "/v1/semantic?base=sales")).json.entries.map((entry) => entry.name);
+    const down = () => post(port, "/v1/feedback", { base: "sales", query: "total sales by country", verdict: "down" });
+    assert.ok((await names()).includes("total sales by country"));
+    assert.equal((await down()).json.forgotten, true);
+    assert.ok(!(await names()).includes("total sales by country"));
+    assert.equal((await down()).json.forgotten, false);
+    assert.equal((await post(port, "/v1/feedback", { base: "sales", query: "total sales by country", verdict: "up" })).json.learned, true);
     assert.equal((await send(port, "DELETE", "/v1/admin/rag/clear?base=sales")).json.removed, 2);
+});
+
+test("what is kept of a document is read by the names of the design", async (t) => {
+    const { port } = await serve(t);
+    const { documents } = (await send(port, "GET", "/v1/documents?base=sales")).json;
+    const { source_config, chunks } = (await send(port, "GET", `/v1/documents/${documents[0].key}?base=sales`)).json;
+    const table = source_config.structured_data;
+    assert.deepEqual([table.row_count, table.column_count], [5000, table.schema.length]);
+    assert.deepEqual(Object.keys(table.schema[0]), ["name", "type", "nullable"]);
+    assert.deepEqual(Object.keys(table.column_stats.sales), ["min", "max", "avg"]);
+    assert.ok(table.sample_values.country.length > 0 && table.duckdb_table_name === "data");
+    assert.equal(chunks.splitter_type, "structured");
+    assert.equal(chunks.items.length, chunks.total_count);
+    assert.match(chunks.items[0].content, /5000 rows/);
+    assert.ok(Date.parse(chunks.created_at) > 0);
+    assert.equal(chunks.structured_metadata.query_type, "sql");
+    assert.match(chunks.structured_metadata.natural_language_description, /5000 rows/);
+    for (const query of chunks.structured_metadata.sample_queries) assert.equal((await post(port, "/v1/ask", { base: "sales", query })).json.mode, "structured_query", query);
+
+    const pages = (await send(port, "GET", "/v1/documents?base=handbook")).json.documents;
+    const { key } = pages.find((d) => d.format === "markdown");
+    const page = (await send(port, "GET", `/v1/documents/${key}?base=handbook`)).json;
+    assert.equal(page.chunks.splitter_type, "sections");
+    assert.deepEqual(page.chunks.items.map((item) => item.index), [...Array(page.chunks.total_count).keys()]);
+    assert.ok(page.chunks.items.every((item) => item.content && item.lines.length === 2));
 });
 
 test("suggestions are questions that are answered, in three languages", async (t) => {
