@@ -254,8 +254,7 @@ static bool is_modifier(const struct linker *l, size_t at,
          !(l->nouns[at].groups & c->nouns[from].groups & ~GROUP_NATURES)))
         return false;
     if (l->language == LANGUAGE_ES && same)
-        return from > 0 && to == n && c->nouns[0].words &&
-               is_attribute(c, 0, from);
+        return from > 0 && to == n && is_attribute(c, 0, from);
     return from == 0 && to < n && is_attribute(c, to, n);
 }
 

@@ -107,6 +107,26 @@ static void spanish_names_have_their_head_first(void **state)
     CHECK_WORDINGS(pedidos, "datos.csv", list);
 }
 
+/* Days are an attribute as well as minutes are, and no more invoices than these. */
+static void a_unit_of_time_is_an_attribute(void **state)
+{
+    static const char facturas[] =
+        TABLE(TEXT_COLUMN("chofer", 40, "\"Ana\",\"Luis\"") "," DATE_COLUMN(
+            "fecha_factura", 90, "2024-01-01",
+            "2024-04-30") "," WHOLE_COLUMN("dias_factura", 9, "1",
+                                           "9") "," DECIMAL_COLUMN("precio",
+                                                                   390, "1.5",
+                                                                   "900.0"));
+    static const struct wording list[] = {
+        {"¿cuántas facturas hay?", "count(*)"},
+        {"número de facturas por chofer",
+         "chofer, count(*) GROUP BY 1 ORDER BY 1 ASC"},
+    };
+
+    (void)state;
+    CHECK_WORDINGS(facturas, "hoja.csv", list);
+}
+
 static const char dingdan[] =
     TABLE(TEXT_COLUMN("客户", 40, "\"王芳\",\"李强\"") "," GAPPY_DATE(
         "订单日期") "," DECIMAL_COLUMN("金额", 390, "1.5",
@@ -203,6 +223,7 @@ int main(void)
         cmocka_unit_test(a_sum_of_rows_is_not_a_list_of_them),
         cmocka_unit_test(the_head_of_a_name_is_the_column),
         cmocka_unit_test(spanish_names_have_their_head_first),
+        cmocka_unit_test(a_unit_of_time_is_an_attribute),
         cmocka_unit_test(chinese_names_have_their_head_last),
         cmocka_unit_test(what_happened_to_the_rows_is_not_the_rows),
         cmocka_unit_test(a_measure_may_be_called_by_its_modifier),
