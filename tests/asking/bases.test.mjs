@@ -58,3 +58,14 @@ test("of several bases the strictest decides what a model may see", async (t) =>
     await run("base", "config", "people", "egress=passages");
     assert.equal((await ask("people", "vault", q)).answer, "To the person on call. [1]");
 });
+
+test("what tables counted is not said to be counted nowhere; what pages say of a number is", async (t) => {
+    const { ask } = await bases(t, "travel", "vault", "people");
+    const both = await ask("travel", "vault", "how many rows are there in trips, and to whom is a lost key reported?");
+    const pages = await ask("people", "how many days of leave does each person have?");
+    const isSaid = (a) => a.warnings.some((w) => w.startsWith("nothing was counted"));
+
+    assert.deepEqual(both.results.rows, [[3]]);
+    assert.match(both.answer, /person on call/);
+    assert.deepEqual([isSaid(both), isSaid(pages)], [false, true]);
+});
