@@ -4,6 +4,8 @@
 // or shifted to fit (docs/reading.md), the files of "pollock polluted" whose one
 // line is cut by spaces, or has a delimiter too many or too few in the middle,
 // have this line set aside or as its delimiters have it, and not as it was meant.
+// For the same reason eleven more of "duckdb odd files", a few broken lines each,
+// are refused, as more than a quarter of their lines are no rows.
 //
 // A set's figures: `files`; `exact`, files whose every cell is that of the clean
 // file, in order; `score`, the mean over the files of the F1 of cells (a cell
@@ -22,7 +24,7 @@ const floors = {
     spectrum: { exact: 10, score: 0.982 },
     "pollock polluted": { exact: 19, score: 0.991 },
     "pollock survey": { exact: 30, score: 0.967 },
-    "duckdb odd files": { read: 419, lost: 0 },
+    "duckdb odd files": { read: 408, lost: 0 },
     encodings: { exact: 219 },
 };
 const table = [];
