@@ -72,9 +72,30 @@ static enum err carry_out(struct cli *c, size_t words, call_run *run,
     return rc || shown ? rc : print_answer(c, json, show, e);
 }
 
+/* A number of rows to show, which is none for nobody. */
+static enum err read_count(const struct args *args, enum cli_option id,
+                           uint64_t *out, struct error *e)
+{
+    enum err rc = args_number(args, id, MAX_ROWS, out, e);
+
+    if (!rc && args_has(args, id) && *out == 0)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "option '--%s' takes at least 1",
+                         cli_option_info(id)->name);
+    return rc;
+}
+
 static enum err run_map(const struct call *k, struct str *json, struct error *e)
 {
-    return table_get_map(k->tables, &k->source, &k->cli->arena, json, e);
+    struct table_source s = k->source;
+    enum err rc =
+        read_count(&k->cli->args, OPT_CHUNK_ROWS, &s.chunk_rows, e);
+
+    if (!rc && s.chunk_rows > TABLE_MAX_CHUNK_ROWS)
+        rc = error_set(e, ERR_VALIDATION_FAILED,
+                       "option '--chunk-rows' takes at most %llu",
+                       (unsigned long long)TABLE_MAX_CHUNK_ROWS);
+    return rc ? rc : table_get_map(k->tables, &s, &k->cli->arena, json, e);
 }
 
 enum err cmd_table_map(struct cli *c, struct error *e)
@@ -103,19 +124,6 @@ static enum err run_stats(const struct call *k, struct str *json,
 enum err cmd_table_stats(struct cli *c, struct error *e)
 {
     return carry_out(c, 0, run_stats, show_stats, e);
-}
-
-/* A number of rows to show, which is none for nobody. */
-static enum err read_count(const struct args *args, enum cli_option id,
-                           uint64_t *out, struct error *e)
-{
-    enum err rc = args_number(args, id, MAX_ROWS, out, e);
-
-    if (!rc && args_has(args, id) && *out == 0)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "option '--%s' takes at least 1",
-                         cli_option_info(id)->name);
-    return rc;
 }
 
 static enum err run_rows(const struct call *k, struct str *json,

@@ -93,7 +93,7 @@ const struct command cli_commands[] = {
      "Shows what was decided about the file: encoding, delimiter, header, the\n"
      "type of each column and why a column stayed text. Nothing is dropped or\n"
      "repaired silently; what cannot be read exactly is refused with its place.\n",
-     OPT_READ | OPT_BIT(CSV), 1, 1, cmd_table_map},
+     OPT_READ | OPT_BIT(CSV) | OPT_BIT(CHUNK_ROWS), 1, 1, cmd_table_map},
     {"table describe", "FILE",
      "the columns: types, nulls, distinct values, range",
      "One line a column, over every row of the file.\n",

@@ -5,6 +5,7 @@
  */
 #include "base/jsonw.h"
 #include "tables/identity.h"
+#include "tables/map.h"
 #include "tables/notes.h"
 #include "tables/remember.h"
 
@@ -22,7 +23,11 @@ enum err table_get_map(struct tables *t, const struct table_source *s,
         rc = identity_tell(s, en.name, en.map, a, &en.map, e);
     if (!rc)
         rc = table_notes_tell(en.map, a, &en.map, e);
-    return rc ? rc : remember_map(t, &en, a, json, e);
+    if (!rc)
+        rc = remember_map(t, &en, a, json, e);
+    return rc || !s->chunk_rows || s->chunk_rows == TABLE_CHUNK_ROWS
+               ? rc
+               : map_cut(*json, s->chunk_rows, a, json, e);
 }
 
 #define NAME_SHOWN 80u /* bytes of a name in a message */

@@ -4,44 +4,34 @@ static const struct {
     const char *name; /* in a map */
     const char *shown;
 } formats[] = {
-    {"csv", "delimited text"},
-    {"xlsx", "a workbook"},
-    {"json", "JSON"},
+    {"csv", "delimited text"},     {"tsv", "delimited text"}, /* with tabs */
+    {"psv", "delimited text"},                                /* with '|' */
+    {"xlsx", "a workbook"},        {"json", "JSON"},
     {"parquet", "a Parquet file"},
 };
 
-static const struct format_suffix {
+static const struct {
     const char *suffix;
     const char *format;
-    char delimiter; /* NUL: any */
 } suffixes[] = {
-    {".csv", "csv", '\0'},    {".tsv", "csv", '\t'},
-    {".tab", "csv", '\t'},    {".psv", "csv", '|'},
-    {".xlsx", "xlsx", '\0'},  {".xlsm", "xlsx", '\0'},
-    {".json", "json", '\0'},  {".ndjson", "json", '\0'},
-    {".jsonl", "json", '\0'}, {".parquet", "parquet", '\0'},
+    {".csv", "csv"},         {".tsv", "tsv"},     {".tab", "tsv"},
+    {".psv", "psv"},         {".xlsx", "xlsx"},   {".xlsm", "xlsx"},
+    {".json", "json"},       {".ndjson", "json"}, {".jsonl", "json"},
+    {".parquet", "parquet"},
 };
-
-static const struct format_suffix *find(struct str suffix)
-{
-    for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
-        if (str_eq_nocase(suffix, str_from(suffixes[i].suffix)))
-            return &suffixes[i];
-    return NULL;
-}
 
 const char *format_of_suffix(struct str suffix)
 {
-    const struct format_suffix *found = find(suffix);
-
-    return found ? found->format : NULL;
+    for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
+        if (str_eq_nocase(suffix, str_from(suffixes[i].suffix)))
+            return suffixes[i].format;
+    return NULL;
 }
 
-char format_delimiter(struct str suffix)
+bool format_is_delimited(struct str format)
 {
-    const struct format_suffix *found = find(suffix);
-
-    return found ? found->delimiter : '\0';
+    return str_is(format, "csv") || str_is(format, "tsv") ||
+           str_is(format, "psv");
 }
 
 const char *format_shown(struct str format)

@@ -18,8 +18,9 @@
  */
 const char *format_of_suffix(struct str suffix);
 
-/* The delimiter that such a name promises; NUL where it leaves that open. */
-char format_delimiter(struct str suffix);
+/* Is it text with a delimiter between cells: "csv", "tsv", "psv"? The first is
+ * also what a name promises that leaves the delimiter open. */
+bool format_is_delimited(struct str format);
 
 /* "a workbook": a map's word for a format, as people call it. */
 const char *format_shown(struct str format);

@@ -4,24 +4,35 @@
 #include "tables/format.h"
 #include "tables/name.h"
 
-#include <stdio.h>
-
 #define MAP_MAX_BYTES     ((size_t)64 * 1024 * 1024)
 #define TREE_MAX_BYTES    ((size_t)1024 * 1024 * 1024)
 #define CAUTION_MAX_BYTES ((size_t)8 * 1024)
 
-/* Is the map of this format, and if of delimited text, with this delimiter? */
-static bool has_format(struct str map, const char *format, char delimiter)
+/* What the map says that it is. */
+static struct str format_of(struct str map)
 {
-    char head[64];
-    int n = snprintf(head, sizeof(head),
-                     "{\"format\":\"%s\",\"delimiter\":", format);
-    struct str rest = str_slice(map, (size_t)n, map.n);
+    const struct str head = STR("{\"format\":\"");
+    struct str rest = str_slice(map, head.n, map.n);
 
-    if (!str_starts(map, (struct str){head, (size_t)n}))
-        return false;
-    return delimiter == '\0' || str_starts(rest, STR("null")) ||
-           str_starts(rest, delimiter == '\t' ? STR("\"\\t\"") : STR("\"|\""));
+    return str_starts(map, head) ? str_slice(rest, 0, str_find_char(rest, '"'))
+                                 : STR("");
+}
+
+/* Of one column, so that nothing tells its delimiter. */
+static bool has_no_delimiter(struct str map)
+{
+    return str_starts(map, STR("{\"format\":\"csv\",\"delimiter\":null"));
+}
+
+/* Is the map what a name promises? `is_named`: who asks says the delimiter. */
+static bool has_format(struct str map, struct str promised, bool is_named)
+{
+    struct str found = format_of(map);
+
+    if (str_eq(found, promised))
+        return true;
+    return format_is_delimited(found) && format_is_delimited(promised) &&
+           (is_named || str_is(promised, "csv") || has_no_delimiter(map));
 }
 
 static void put_delimiter(struct buf *text, struct str delimiter)
@@ -39,7 +50,7 @@ static void put_found(struct buf *text, const struct json *map)
     struct str format = json_text(json_find(map, "format"));
 
     buf_puts(text, format_shown(format));
-    if (str_is(format, "csv"))
+    if (format_is_delimited(format))
         put_delimiter(text, json_text(json_find(map, "delimiter")));
 }
 
@@ -97,7 +108,6 @@ enum err identity_tell(const struct table_source *s, struct str name,
 {
     struct str suffix = name_suffix(name_of_path(name));
     const char *format = format_of_suffix(suffix);
-    char delimiter = format_delimiter(suffix);
     struct json *root = NULL;
     struct arena tree;
     enum err rc;
@@ -106,7 +116,7 @@ enum err identity_tell(const struct table_source *s, struct str name,
     /* who names the delimiter has said that it is delimited text */
     if (s->read.delimiter && !format)
         format = "csv";
-    if (format && has_format(map, format, s->read.delimiter ? '\0' : delimiter))
+    if (format && has_format(map, str_from(format), s->read.delimiter != '\0'))
         return OK;
     arena_init(&tree, TREE_MAX_BYTES);
     rc = json_parse(map, &json_default_limits, &tree, &root, e);

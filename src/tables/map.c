@@ -5,7 +5,9 @@
 #include "text/distance.h"
 #include "text/fold.h"
 
+#include <inttypes.h>
 #include <limits.h>
+#include <stdio.h>
 
 #define MAP_MAX_BYTES  ((size_t)64 * 1024 * 1024)
 #define TREE_MAX_BYTES ((size_t)1024 * 1024 * 1024)
@@ -320,6 +322,81 @@ enum err map_select(struct str map, struct str sheet, struct arena *a,
     else if (!rc &&
              ((tables && tables->first) || !str_eq_nocase(sheet, STR("data"))))
         rc = no_table(tables, sheet, &tree, e);
+    arena_release(&tree);
+    return rc;
+}
+
+/* ---- chunks of another size ---- */
+
+#define MAX_CHUNKS UINT64_C(100000) /* of a table, in an answer */
+
+static void put_chunks(struct jsonw *w, uint64_t rows, uint64_t size)
+{
+    char range[48];
+
+    jsonw_begin_array(w);
+    for (uint64_t from = 0, i = 0; from < rows; from += size, i++) {
+        uint64_t to = rows - from < size ? rows : from + size;
+
+        (void)snprintf(range, sizeof(range), "%" PRIu64 "-%" PRIu64, from + 1,
+                       to);
+        jsonw_begin_object(w);
+        jsonw_member_u64(w, "index", i);
+        jsonw_member_cstr(w, "rows", range);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
+/* A map, or one table of it. */
+static enum err put_cut(struct jsonw *w, const struct json *map, uint64_t size,
+                        struct error *e)
+{
+    uint64_t rows = 0;
+    enum err rc = json_read_u64(json_find(map, "row_count"), "row_count",
+                                UINT64_MAX, &rows, e);
+
+    if (!rc && rows / size > MAX_CHUNKS)
+        rc = error_set(e, ERR_VALIDATION_FAILED,
+                       "%" PRIu64 " rows are over %" PRIu64
+                       " chunks of %" PRIu64 "; take larger ones",
+                       rows, MAX_CHUNKS, size);
+    jsonw_begin_object(w);
+    for (const struct json *j = map->first; j && !rc; j = j->next) {
+        jsonw_key_str(w, j->key);
+        if (str_is(j->key, "chunks")) {
+            put_chunks(w, rows, size);
+        } else if (str_is(j->key, "tables")) {
+            jsonw_begin_array(w);
+            for (const struct json *t = j->first; t && !rc; t = t->next)
+                rc = put_cut(w, t, size, e);
+            jsonw_end_array(w);
+        } else {
+            json_write(j, w);
+        }
+    }
+    jsonw_end_object(w);
+    return rc;
+}
+
+enum err map_cut(struct str map, uint64_t size, struct arena *a,
+                 struct str *out, struct error *e)
+{
+    struct json *root = NULL;
+    struct arena tree;
+    struct jsonw w;
+    struct buf b;
+    enum err rc;
+
+    arena_init(&tree, TREE_MAX_BYTES);
+    buf_init(&b, MAP_MAX_BYTES);
+    jsonw_init(&w, &b);
+    rc = json_parse(map, &json_default_limits, &tree, &root, e);
+    if (!rc)
+        rc = put_cut(&w, root, size, e);
+    if (!rc)
+        rc = buf_dup(&b, a, out, e);
+    buf_release(&b);
     arena_release(&tree);
     return rc;
 }

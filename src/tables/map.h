@@ -43,4 +43,15 @@ MUST_CHECK enum err map_select(struct str map, struct str sheet,
                                struct arena *a, struct map_choice *out,
                                struct error *e);
 
+/*
+ * map_cut - the map with `chunks` of another size, of each table.
+ *
+ * in       size  rows of a chunk, at least 1
+ * out      out   lives in `a`
+ * errors   ERR_VALIDATION_FAILED  more than 100,000 chunks; it is no map
+ *          ERR_LIMIT
+ */
+MUST_CHECK enum err map_cut(struct str map, uint64_t size, struct arena *a,
+                            struct str *out, struct error *e);
+
 #endif

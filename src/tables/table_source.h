@@ -16,6 +16,10 @@ struct base;
 #define TABLE_MEMORY_BYTES (UINT64_C(1) << 30)
 #define TABLE_MAX_SOURCES  16u /* files of one query, the first included */
 
+/* Rows of a chunk in a map: as it is stored (tabular/ingest_map.c), at most. */
+#define TABLE_CHUNK_ROWS     UINT64_C(500)
+#define TABLE_MAX_CHUNK_ROWS UINT64_C(1000000)
+
 /* Called from the calling thread while a source is read. */
 struct table_progress {
     void (*report)(void *ctx, uint64_t done_bytes, uint64_t total_bytes);
@@ -51,7 +55,9 @@ struct table_source {
     struct str sheet; /* a workbook's table, which SQL then calls data; empty:
                          the one called data, or else the first */
     struct table_read_options read;
-    uint64_t timeout_ms;            /* 0: TABLE_QUERY_MS */
+    uint64_t chunk_rows; /* of a chunk in table_get_map(); 0: TABLE_CHUNK_ROWS,
+                            up to TABLE_MAX_CHUNK_ROWS */
+    uint64_t timeout_ms; /* 0: TABLE_QUERY_MS */
     uint64_t memory_bytes;          /* 0: TABLE_MEMORY_BYTES */
     struct table_progress progress; /* unset: that of tables_options */
     const atomic_bool *cancel;      /* set to true: this call ends in TIMEOUT;

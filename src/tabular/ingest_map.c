@@ -313,11 +313,16 @@ void ingest_write_head(const struct ingest_head *h, struct jsonw *w)
         jsonw_member_null(w, "encoding_confidence");
 }
 
+static const char *format_of_delimiter(char delimiter)
+{
+    return delimiter == '\t' ? "tsv" : delimiter == '|' ? "psv" : "csv";
+}
+
 void ingest_write_map(const struct ingest *in, struct jsonw *w)
 {
     const struct csv_dialect *d = &in->layout.dialect;
     const struct ingest_head head = {
-        .format = "csv",
+        .format = format_of_delimiter(d->delimiter),
         .delimiter = {&d->delimiter, d->delimiter != '\0'}, /* one column */
         .quote = {&d->quote, 1},
         .encoding = &in->source.begin.report};

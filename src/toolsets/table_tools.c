@@ -90,6 +90,7 @@ enum err table_tools_get_map(void *context, const struct json *arguments,
     struct table_source s;
     enum err rc = source_of(context, arguments, cancel, a, &s, e);
 
+    s.chunk_rows = schema_u64(arguments, "chunk_rows", TABLE_CHUNK_ROWS);
     return rc ? rc : table_get_map(tables_of(context), &s, a, json, e);
 }
 

@@ -65,8 +65,9 @@
     JSON("hint": {"type": "string", "description": "Only when the same was asked three times or more and the data has not changed: use what you have"})
 
 static const char map_input[] =
-    JSON({"type": "object", "properties": {) PATH_INPUT JSON(,) TABLE_INPUT JSON(,) HEADER_INPUT
-    JSON(}, "required": ["path"], "additionalProperties": false});
+    JSON({"type": "object", "properties": {) PATH_INPUT JSON(,) TABLE_INPUT JSON(,) HEADER_INPUT JSON(,
+        "chunk_rows": {"type": "integer", "minimum": 1, "maximum": 1000000, "description": "Rows of a chunk; 500 if omitted"}
+    }, "required": ["path"], "additionalProperties": false});
 
 static const char map_output[] =
     JSON({
@@ -94,7 +95,7 @@ static const char map_output[] =
             },
             "chunks": {
                 "type": "array",
-                "description": "Row ranges of 500, for reading in pieces",
+                "description": "Row ranges of chunk_rows each, for reading in pieces",
                 "items": {
                     "type": "object",
                     "properties": {

@@ -245,6 +245,16 @@ test("who knows says whether the first line is a header", async (t) => {
     }
 });
 
+test("chunks have the size that is asked for", async (t) => {
+    const room = new Room(t);
+    room.write("n.tsv", "n\tm\n" + "1\t2\n".repeat(7));
+    const client = await connect(t, room);
+    const map = await ok(client, "table_get_map", { path: "n.tsv", chunk_rows: 3 });
+    assert.equal(map.format, "tsv");
+    assert.deepEqual(map.chunks.map((c) => c.rows), ["1-3", "4-6", "7-7"]);
+    await fails(client, "table_get_map", { path: "n.tsv", chunk_rows: 0 });
+});
+
 test("a file that cannot be read exactly is told with its place", async (t) => {
     const room = new Room(t);
     room.write("bad.json", '{"a":1}\n{"a":2}\n{"a":3,"a":4}\n');

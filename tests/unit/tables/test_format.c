@@ -13,15 +13,18 @@ static void a_suffix_says_what_should_be_in_a_file_or_leaves_it_open(
     (void)state;
     assert_string_equal(format_of_suffix(STR(".CSV")), "csv");
     assert_string_equal(format_of_suffix(STR(".xlsm")), "xlsx");
-    assert_string_equal(format_of_suffix(STR(".tsv")), "");
+    assert_string_equal(format_of_suffix(STR(".tsv")), "tsv");
+    assert_string_equal(format_of_suffix(STR(".TAB")), "tsv");
+    assert_string_equal(format_of_suffix(STR(".psv")), "psv");
     assert_null(format_of_suffix(STR(".md")));
     assert_null(format_of_suffix(STR("")));
 }
 
 static void every_format_that_a_name_stands_for_has_a_word(void **state)
 {
-    static const char *const suffixes[] = {".csv",  ".xlsx",  ".xlsm",
-                                           ".json", ".jsonl", ".parquet"};
+    static const char *const suffixes[] = {".csv",   ".tsv",    ".psv",
+                                           ".xlsx",  ".xlsm",   ".json",
+                                           ".jsonl", ".parquet"};
 
     (void)state;
     for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
@@ -30,11 +33,22 @@ static void every_format_that_a_name_stands_for_has_a_word(void **state)
             format_shown(STR("nothing")));
 }
 
+static void delimited_text_has_three_names(void **state)
+{
+    (void)state;
+    assert_true(format_is_delimited(STR("csv")));
+    assert_true(format_is_delimited(STR("tsv")));
+    assert_true(format_is_delimited(STR("psv")));
+    assert_false(format_is_delimited(STR("json")));
+    assert_false(format_is_delimited(STR("")));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(
             a_suffix_says_what_should_be_in_a_file_or_leaves_it_open),
+        cmocka_unit_test(delimited_text_has_three_names),
         cmocka_unit_test(every_format_that_a_name_stands_for_has_a_word),
     };
 

@@ -48,11 +48,13 @@ static void a_name_that_says_what_the_content_is_needs_none(void **state)
     check_silent("a.ndjson", MAP("json", "null", "null"));
     check_silent("a.jsonl.gz", MAP("json", "null", "null"));
     check_silent("a.parquet", MAP("parquet", "null", "null"));
-    check_silent("a.tsv", MAP("csv", "\"\\t\"", "null"));
-    check_silent("a.TSV.gz", MAP("csv", "\"\\t\"", "null"));
-    check_silent("a.tab", MAP("csv", "\"\\t\"", "null"));
-    check_silent("a.psv", MAP("csv", "\"|\"", "null"));
+    check_silent("a.tsv", MAP("tsv", "\"\\t\"", "null"));
+    check_silent("a.TSV.gz", MAP("tsv", "\"\\t\"", "null"));
+    check_silent("a.tab", MAP("tsv", "\"\\t\"", "null"));
+    check_silent("a.psv", MAP("psv", "\"|\"", "null"));
     check_silent("a.tsv", MAP("csv", "null", "null"));
+    check_silent("a.csv", MAP("tsv", "\"\\t\"", "null"));
+    check_silent("a.csv", MAP("psv", "\"|\"", "null"));
 }
 
 static void a_name_that_leaves_it_open_has_what_was_inferred(void **state)
@@ -66,8 +68,8 @@ static void a_name_that_leaves_it_open_has_what_was_inferred(void **state)
                    MAP("csv", "\";\"",
                        "\"that this is delimited text with ';' between "
                        "cells" INFERRED "\""));
-    check_told("a.txt", MAP("csv", "\"\\t\"", "null"),
-               MAP("csv", "\"\\t\"",
+    check_told("a.txt", MAP("tsv", "\"\\t\"", "null"),
+               MAP("tsv", "\"\\t\"",
                    "\"that this is delimited text with tabs between "
                    "cells" INFERRED "\""));
     check_told("a.txt", MAP("csv", "null", "null"),
