@@ -1,5 +1,6 @@
 #include "answer/examples.h"
 
+#include "planner/metric_spec.h"
 #include "semantic/semantic.h"
 #include "spec/complexity.h"
 #include "tables/base_tables.h"
@@ -11,16 +12,22 @@
 #define MAX_ROWS       1000
 #define SAME           1e-6 /* of a figure: results are rounded so */
 
+/* What tabular/query.c notes of SQL that asks for the day. */
+#define CLOCK_NOTE "the result depends on when it runs"
+
 /* ---- one question ---- */
 
+/* With `spec` it is run in the place of reading the question. */
 static enum err ask(const struct examples_request *r, struct str question,
-                    struct arena *a, struct answer *out, struct error *e)
+                    const struct json *spec, struct arena *a,
+                    struct answer *out, struct error *e)
 {
     const struct table_source source = {.path = r->base, .cancel = r->cancel};
     const struct answer_request q = {.question = question,
                                      .sources = &source,
                                      .n = 1,
                                      .type = REQUEST_STRUCTURED,
+                                     .spec = spec,
                                      .max_rows = MAX_ROWS,
                                      .cancel = r->cancel};
 
@@ -77,7 +84,19 @@ static enum err same_rows(const struct json *a, const struct json *b,
     return OK;
 }
 
-/* The rows of SQL that names tables as their files are called. */
+static bool asks_for_the_day(const struct json *result)
+{
+    const struct json *notes = json_find(result, "notes");
+
+    for (const struct json *n = notes ? notes->first : NULL; n; n = n->next) {
+        if (json_is(n, CLOCK_NOTE))
+            return true;
+    }
+    return false;
+}
+
+/* The rows of SQL that names tables as their files are called; NULL: they are
+ * others every day. */
 static enum err run_sql(const struct examples_request *r, struct str sql,
                         struct arena *a, const struct json **rows,
                         struct error *e)
@@ -103,8 +122,26 @@ static enum err run_sql(const struct examples_request *r, struct str sql,
     rc = table_query(r->t, &sources[0], &w, a, &text, e);
     if (!rc)
         rc = json_parse(text, &json_default_limits, a, &result, e);
-    *rows = json_find(result, "rows");
+    *rows = asks_for_the_day(result) ? NULL : json_find(result, "rows");
     return rc;
+}
+
+/* The rows of a query_spec that says what the question means (metric_spec.h). */
+static enum err run_spec(const struct examples_request *r,
+                         const struct json *example, struct arena *a,
+                         const struct json **rows, struct error *e)
+{
+    const struct json *spec = json_find(example, "query_spec");
+    struct answer *an;
+
+    if (!metric_spec_is(spec))
+        return OK;
+    an = arena_alloc(a, sizeof(*an), e);
+    if (!an || ask(r, json_text(json_find(example, "natural_language")), spec,
+                   a, an, e))
+        return e->code;
+    *rows = json_find(an->result, "rows");
+    return OK;
 }
 
 /* The rows that an example is to give; NULL: it does not say. */
@@ -113,9 +150,12 @@ static enum err expected_of(const struct examples_request *r,
                             const struct json **rows, struct error *e)
 {
     struct str sql = json_text(json_find(example, "sql"));
+    enum err rc = OK;
 
     *rows = json_find(json_find(example, "result"), "rows");
-    return *rows || sql.n == 0 ? OK : run_sql(r, sql, a, rows, e);
+    if (!*rows && sql.n > 0)
+        rc = run_sql(r, sql, a, rows, e);
+    return rc || *rows ? rc : run_spec(r, example, a, rows, e);
 }
 
 /* What became of an example. */
@@ -138,7 +178,8 @@ static enum err judge(const struct examples_request *r,
 
     if (!an)
         return e->code;
-    rc = ask(r, json_text(json_find(example, "natural_language")), a, an, e);
+    rc = ask(r, json_text(json_find(example, "natural_language")), NULL, a, an,
+             e);
     if (rc)
         return rc;
     *out = (struct outcome){.word = "asked_back", .note = an->text};
@@ -288,11 +329,11 @@ static enum err ask_twice(const struct examples_request *r, struct str question,
 
     if (!again)
         return e->code;
-    rc = ask(r, question, a, out, e);
+    rc = ask(r, question, NULL, a, out, e);
     if (!rc)
         rc = check_answer(out, e);
     if (!rc)
-        rc = ask(r, question, a, again, e);
+        rc = ask(r, question, NULL, a, again, e);
     if (!rc)
         rc = same_rows(json_find(out->result, "rows"),
                        json_find(again->result, "rows"), a, &same, e);

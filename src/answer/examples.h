@@ -21,8 +21,10 @@ struct examples_counts {
 /*
  * examples_evaluate - ask each example again.
  *
- * One is right when it gives its `result`, or what its `sql` gives; where it
- * has neither, when it is answered at all. Rows count, not their order; numbers
+ * One is right when it gives its `result`, or what its `sql` gives; where that
+ * asks for the day and so gives other rows tomorrow, or there is none, what its
+ * `query_spec` gives (planner/metric_spec.h); where it has none of them, when it
+ * is answered at all. Rows count, not their order; numbers
  * are compared as values.
  *
  * out      w   {"base","examples","right","questions":[{"question","outcome",

@@ -217,21 +217,28 @@ enum err layer_ask(const struct ask_schema *schema, struct arena *a,
     return say_lack(lack, asked->language, a, &asked->message, e);
 }
 
-/* Only a result that has a picture gets another one. */
+void layer_choose_chart(struct str chart, struct answer *out)
+{
+    const struct query_spec *s = &out->asked.spec;
+
+    if (out->chart == CHART_NONE)
+        return;
+    if (str_is(chart, "line") && s->n_groups == 1 && s->groups[0].grain)
+        out->chart = CHART_SERIES;
+    else if (str_is(chart, "bar"))
+        out->chart = CHART_RANKING;
+    else if (str_is(chart, "table"))
+        out->chart = CHART_NONE;
+}
+
 static void choose_chart(const struct semantic_terms *terms,
                          const struct query_spec *s, struct answer *out)
 {
     const struct semantic_term *term =
         s->n_measures ? semantic_find_term(terms, s->measures[0].column) : NULL;
 
-    if (!term || out->chart == CHART_NONE)
-        return;
-    if (str_is(term->chart, "line") && s->n_groups == 1 && s->groups[0].grain)
-        out->chart = CHART_SERIES;
-    else if (str_is(term->chart, "bar"))
-        out->chart = CHART_RANKING;
-    else if (str_is(term->chart, "table"))
-        out->chart = CHART_NONE;
+    if (term)
+        layer_choose_chart(term->chart, out);
 }
 
 enum err layer_flag(const struct json *result, struct arena *a,

@@ -18,6 +18,7 @@
 #include "answer/reading.h"
 #include "answer/rules_confidence.h"
 #include "answer/source_notes.h"
+#include "planner/metric_spec.h"
 #include "planner/plan.h"
 #include "readings/ranker.h"
 
@@ -331,7 +332,10 @@ static enum err answer_by_spec(struct table_part *r, struct error *e)
     if (plan_of_spec(r->spec, r->schema, r->a, &out->asked, e))
         return e->code;
     out->mode = ANSWER_STRUCTURED;
-    return run(r, e);
+    if (run(r, e))
+        return e->code;
+    layer_choose_chart(metric_spec_chart(r->spec), out);
+    return OK;
 }
 
 enum err table_part_ask(struct table_part *r, struct str question,

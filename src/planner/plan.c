@@ -2,6 +2,7 @@
 
 #include "ask/derive.h"
 #include "link/recall.h"
+#include "planner/metric_spec.h"
 #include "spec/compile.h"
 
 #define REASON_BYTES 300
@@ -473,7 +474,9 @@ enum err plan_of_spec(const struct json *spec, const struct ask_schema *s,
     const struct json *joins = json_find(spec, "joins");
     enum err rc = OK;
 
-    if (joins && joins->count)
+    if (metric_spec_is(spec))
+        rc = metric_spec_read(spec, s, a, &spec, e);
+    else if (joins && joins->count)
         rc = error_set(e, ERR_VALIDATION_FAILED,
                        "a query spec with 'joins' cannot be run again; ask "
                        "its question");

@@ -35,7 +35,8 @@ MUST_CHECK enum err plan_read(const struct json *j, const struct ask_schema *s,
 /*
  * plan_of_spec - a query spec that a person gives, as what is to be run.
  *
- * in       spec  as an answer's `query_spec`, perhaps changed: anything
+ * in       spec  as an answer's `query_spec`, perhaps changed, or of the form in
+ *                metric_spec.h: anything
  * out      out   spec and SQL, in `a` or borrowed; ASK_ANSWERABLE; its language
  *                is kept, the rest is new
  * errors   ERR_VALIDATION_FAILED  it cannot be; the message names only what the
