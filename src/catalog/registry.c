@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -167,6 +168,19 @@ static void remove_folder(const struct registry *r, struct str id)
     arena_release(&a);
 }
 
+/* The whole setting, of each mode; of a process, as its configuration is. */
+static const char *const new_configs[] = {"{\"retrieval_mode\":\"hybrid\"}",
+                                          "{\"retrieval_mode\":\"vector\"}",
+                                          "{\"retrieval_mode\":\"keyword\"}"};
+static _Atomic(size_t) new_config;
+
+void registry_new_mode(struct str mode)
+{
+    atomic_store(&new_config, str_is(mode, "vector")    ? 1
+                              : str_is(mode, "keyword") ? 2
+                                                        : 0);
+}
+
 enum err registry_create(struct registry *r, struct str name, struct arena *a,
                          struct error *e)
 {
@@ -181,7 +195,8 @@ enum err registry_create(struct registry *r, struct str name, struct arena *a,
     rc = base_open_folder(r->home, name, id, a, &b, e);
     if (!rc)
         rc = base_set_setting(&b, "retrieval_config",
-                              STR("{\"retrieval_mode\":\"hybrid\"}"), e);
+                              str_from(new_configs[atomic_load(&new_config)]),
+                              e);
     base_close(&b);
     if (!rc)
         rc = insert(r, name, id, e);

@@ -38,6 +38,14 @@ void registry_close(struct registry *r); /* REGISTRY_NONE is allowed */
 MUST_CHECK enum err registry_create(struct registry *r, struct str name,
                                     struct arena *a, struct error *e);
 
+/*
+ * registry_new_mode - how bases that this process makes from now on are
+ * searched: "vector", "keyword" or "hybrid", else hybrid.
+ *
+ * threads  any; what is being made meanwhile may have either
+ */
+void registry_new_mode(struct str mode);
+
 /* The base with this name; ERR_NOT_FOUND says how to make it. ERR_CONFLICT: it
  * is pinned, and its base was removed or replaced. */
 MUST_CHECK enum err registry_find(struct registry *r, struct str name,

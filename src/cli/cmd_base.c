@@ -3,6 +3,7 @@
 
 #include "base/jsonw.h"
 #include "catalog/registry.h"
+#include "cli/config_args.h"
 #include "cli/home_args.h"
 #include "cli/view.h"
 
@@ -91,7 +92,10 @@ static enum err list(struct cli *c, struct registry *r, struct error *e)
 
 enum err cmd_base_create(struct cli *c, struct error *e)
 {
-    return home_args_with_registry(c, create, e);
+    struct config config;
+    enum err rc = config_args_load(c, &config, e);
+
+    return rc ? rc : home_args_with_registry(c, create, e);
 }
 
 enum err cmd_base_list(struct cli *c, struct error *e)

@@ -3,6 +3,7 @@
 #include "bases/search.h"
 #include "cli/base_args.h"
 #include "cli/base_call.h"
+#include "cli/config_args.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/view.h"
@@ -79,6 +80,10 @@ static enum err show_added(struct cli *c, const struct json *answer,
 
 enum err cmd_add(struct cli *c, struct error *e)
 {
+    struct config config; /* of a base that is made */
+
+    if (config_args_load(c, &config, e))
+        return e->code;
     return base_call(c, run_add, show_added, e);
 }
 

@@ -1,5 +1,6 @@
 #include "cli/config_args.h"
 
+#include "catalog/registry.h"
 #include "cli/home_args.h"
 #include "model/chat.h"
 
@@ -61,5 +62,9 @@ enum err config_args_load(struct cli *c, struct config *out, struct error *e)
     if (!s.home_file || read_flags(c, &s, e))
         return e->code;
     rc = config_load(&s, &c->arena, out, e);
-    return rc ? rc : check_model(out, e);
+    if (!rc)
+        rc = check_model(out, e);
+    if (!rc)
+        registry_new_mode(config_text(out, CONFIG_RETRIEVAL_MODE));
+    return rc;
 }

@@ -6,7 +6,7 @@
 #include "config/config.h"
 
 /* config_load() of the home's file or --config, the environment, --set and
- * --listen; it lives in the arena. */
+ * --listen; it lives in the arena. Bases are made as it says from now on. */
 MUST_CHECK enum err config_args_load(struct cli *c, struct config *out,
                                      struct error *e);
 

@@ -22,8 +22,6 @@ static enum err configure(const struct config *c, struct answer_request *r,
     if (r->max_rows == 0)
         r->max_rows = REQUEST_ROWS;
     r->max_rows = r->max_rows < most ? r->max_rows : most;
-    if (!r->retrieval_mode.n)
-        r->retrieval_mode = config_text(c, CONFIG_RETRIEVAL_MODE);
     r->model.otherwise = config_text(c, CONFIG_STRUCTURED_MODEL);
     return OK;
 }

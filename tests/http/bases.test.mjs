@@ -22,6 +22,17 @@ test("bases are listed, made, looked at and removed", async (t) => {
     assert.equal((await get("/v1/bases/notes")).status, 404);
 });
 
+test("new bases are searched as is configured", async (t) => {
+    const { port, run } = await serve(t, "--set", "retrieval_mode=keyword");
+    const config = (base) => JSON.parse(run("base", "config", base, "--json")).retrieval_config;
+    assert.equal((await send(port, "POST", "/v1/bases", { body: { name: "notes" } })).status, 201);
+    assert.deepEqual(config("notes"), { retrieval_mode: "keyword" });
+    assert.deepEqual(config("handbook"), { retrieval_mode: "hybrid" });
+    const found = (base) => send(port, "POST", "/v1/retrieve", { body: { base, query: "how long are copies kept?" } });
+    assert.equal((await found("handbook")).json.mode, "hybrid");
+    assert.equal((await found("notes")).json.mode, "keyword");
+});
+
 test("documents are listed, read, marked and removed", async (t) => {
     const { port } = await serve(t);
     const get = (path) => send(port, "GET", path);
