@@ -2,8 +2,9 @@
 /*
  * Any bytes as the XML of a worksheet, whole and in small pieces: both give
  * the same cells or the same refusal. What is read is in order, inside of the
- * sheet, and its table has a place for each of its cells.
+ * sheet, and its tables have a place for each of their cells.
  */
+#include "sheets/grid.h"
 #include "sheets/region.h"
 
 #include <string.h>
@@ -54,18 +55,18 @@ static uint64_t mix(uint64_t hash, const void *bytes, size_t n)
     return hash;
 }
 
-static uint64_t check_row(const struct sheet *s, const struct strings *strings,
-                          size_t i, struct buf *room)
+static uint64_t check_row(struct grid *g, size_t i)
 {
+    const struct sheet *s = g->s;
     uint64_t hash = 1;
     struct tape_row row;
     struct error e;
 
-    BUG_ON(region_row(s, i, room, &row, &e) != OK);
+    BUG_ON(grid_row(g, i, 0, UINT32_MAX, &row, &e) != OK);
     BUG_ON(row.row != s->rows[i].row || row.n != s->rows[i].cells);
     for (uint32_t k = 0; k < row.n; k++) {
         const struct tape_cell *c = &row.cells[k];
-        struct str text = region_text(strings, &row, c);
+        struct str text = grid_text(g, &row, c);
 
         BUG_ON(c->column < s->rows[i].first || c->column > s->rows[i].last);
         BUG_ON(k > 0 && row.cells[k - 1].column >= c->column);
@@ -77,23 +78,35 @@ static uint64_t check_row(const struct sheet *s, const struct strings *strings,
     return hash;
 }
 
-static void check_region(const struct sheet *s, const struct strings *strings,
-                         enum region_header mode)
+/* Its rows are of the sheet, in order, and so many; so are its columns. */
+static void check_table(const struct sheet *s, const struct region *g)
 {
+    uint64_t rows = 0;
+    size_t at = 0;
+
+    for (size_t i = 0; i < g->runs_n; i++) {
+        BUG_ON(g->runs[i].from < at || g->runs[i].from >= g->runs[i].to);
+        at = g->runs[i].to;
+        rows += at - g->runs[i].from;
+    }
+    BUG_ON(at > s->n || rows != g->rows || g->columns == 0);
+    BUG_ON(g->header_rows > 0 && !g->header);
+}
+
+static void check_regions(const struct sheet *s, const struct strings *strings,
+                          enum head_mode mode)
+{
+    const struct region_hints hints = {.header = mode};
+    struct region_list list = {0};
     struct arena a;
-    struct region g;
     struct error e;
 
     arena_init(&a, (size_t)64 << 20);
-    if (region_find(s, strings, mode, &a, &g, &e) == OK && g.columns) {
-        BUG_ON(g.header_from > g.header_to || g.header_to > g.data_from);
-        BUG_ON(g.data_from > g.data_to || g.data_to > s->n);
-        BUG_ON(g.title_from > g.title_to || g.title_to > g.header_from);
-        for (size_t i = g.data_from; i < g.data_to; i++) {
-            BUG_ON(s->rows[i].first < g.first_column);
-            BUG_ON(s->rows[i].last >= g.first_column + g.columns);
-            BUG_ON(i > g.data_from && s->rows[i].row != s->rows[i - 1].row + 1);
-        }
+    if (region_find(s, strings, &hints, &a, &list, &e) == OK) {
+        BUG_ON(list.n > REGION_MAX_TABLES);
+        BUG_ON(list.left_out_n > REGION_MAX_LEFT_OUT);
+        for (size_t i = 0; i < list.n; i++)
+            check_table(s, &list.tables[i]);
     }
     arena_release(&a);
 }
@@ -107,25 +120,25 @@ static uint64_t read_sheet(struct bytes b, bool date1904, struct error *e)
     struct sheet_context c = {&strings, &styles, date1904};
     struct xml_input input = {read_bytes, &b, STR("sheet")};
     struct sheet s;
-    struct buf room;
+    struct grid g;
     uint64_t hash = 1;
 
     sheet_init(&s, (size_t)8 << 20, -1, 0);
-    buf_init(&room, TAPE_MAX_ROW);
+    grid_init(&g, &s, &strings);
     if (sheet_read(&s, &input, &c, e) != OK) {
         hash = 0;
     } else {
         for (size_t i = 0; i < s.n; i++) {
-            uint64_t row = check_row(&s, &strings, i, &room);
+            uint64_t row = check_row(&g, i);
 
             BUG_ON(i > 0 && s.rows[i - 1].row >= s.rows[i].row);
             hash = mix(hash, &row, sizeof(row));
         }
-        check_region(&s, &strings, REGION_HEADER_AUTO);
-        check_region(&s, &strings, REGION_HEADER_YES);
-        check_region(&s, &strings, REGION_HEADER_NO);
+        check_regions(&s, &strings, HEAD_AUTO);
+        check_regions(&s, &strings, HEAD_YES);
+        check_regions(&s, &strings, HEAD_NO);
     }
-    buf_release(&room);
+    grid_release(&g);
     sheet_release(&s);
     return hash;
 }
