@@ -125,6 +125,7 @@ static enum err write_text(const struct api_call *call, struct bases *b,
 {
     struct uri *u = ctx;
     struct str text;
+    struct bases_pointers p = {.given = &text, .n = 1};
     struct buf uri;
     enum err rc;
 
@@ -132,7 +133,7 @@ static enum err write_text(const struct api_call *call, struct bases *b,
     uri_write(u, &uri);
     rc = buf_dup(&uri, call->a, &text, e);
     buf_release(&uri);
-    return rc ? rc : bases_fetch(b, u->base, &text, 1, w, e);
+    return rc ? rc : bases_fetch(b, u->base, &p, w, e);
 }
 
 enum err api_documents_text(const struct api_call *call, struct str *json,

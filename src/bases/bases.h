@@ -136,20 +136,29 @@ MUST_CHECK enum err bases_status(struct bases *b, struct str base,
                                  const struct list_page *page, struct jsonw *w,
                                  struct error *e);
 
+/* Pointers that are fetched in one call. */
+struct bases_pointers {
+    const struct str *given;     /* given[n], each in a form of uri_read() */
+    const struct error *refused; /* refused[n], why its caller may not have one;
+                                    NULL: all may be had */
+    size_t n;
+    enum err failure; /* out: of the first that failed, or OK */
+};
+
 /*
  * bases_fetch - what pointers name, exactly.
  *
- * in       pointers  each as its text, quarry://..., or as JSON: an object of
- *                    an evidence with "uri"; of this base
  * out      w         {"base","items":[{"uri","document","version",
  *                    "latest_version","changed","text"} or {...,"value"} or
- *                    {...,"table"}]}; changed: the document says something
- *                    else since that version
- * errors   ERR_NOT_FOUND  the first that names nothing
+ *                    {...,"table"}, or of one that cannot be fetched
+ *                    {"uri","error":{"code","message"}}]}; changed: the
+ *                    document says something else since that version
+ * errors   those of the first pointer, where none of them can be fetched;
+ *          ERR_LIMIT, ERR_TIMEOUT and others that are of no pointer
  */
 MUST_CHECK enum err bases_fetch(struct bases *b, struct str base,
-                                const struct str *pointers, size_t n,
-                                struct jsonw *w, struct error *e);
+                                struct bases_pointers *p, struct jsonw *w,
+                                struct error *e);
 
 struct bases_removal {
     struct str base;

@@ -36,29 +36,6 @@ struct fetching {
     struct jsonw *w;
 };
 
-/* {"uri":"quarry://..."}, or an evidence whose "pointer" is one, or the text
- * itself. */
-static enum err read_pointer(struct str given, struct arena *a, struct uri *u,
-                             struct error *e)
-{
-    struct json *j;
-    const struct json *pointer;
-    struct str text = given;
-    enum err rc;
-
-    if (str_starts(str_trim(given), STR("{"))) {
-        rc = json_parse(given, &json_default_limits, a, &j, e);
-        if (rc)
-            return rc;
-        pointer = json_find(j, "pointer");
-        text = json_text(json_find(pointer ? pointer : j, "uri"));
-        if (text.n == 0)
-            return error_set(e, ERR_VALIDATION_FAILED,
-                             "a pointer as JSON has the member \"uri\"");
-    }
-    return uri_parse(text, a, u, e);
-}
-
 static enum err open_text(struct fetching *f, const struct document *d,
                           const struct document_version *v,
                           const struct passage_text **out, struct error *e)
@@ -232,7 +209,7 @@ static enum err fetch_one(struct fetching *f, struct str given, struct error *e)
     struct document d;
     struct uri u;
     struct uri exact;
-    enum err rc = read_pointer(given, &f->a, &u, e);
+    enum err rc = uri_read(given, &f->a, &u, e);
 
     if (!rc && !str_is(u.base, f->base.name))
         rc = error_set(e, ERR_VALIDATION_FAILED,
@@ -256,7 +233,7 @@ static enum err fetch_one(struct fetching *f, struct str given, struct error *e)
                       !str_eq(v.fingerprint, d.fingerprint));
     rc = fetch_part(f, &u, &d, &v, e);
     jsonw_end_object(f->w);
-    if (f->read)
+    if (!rc && f->read)
         f->read[f->n_read++] = d.id;
     return rc;
 }
@@ -272,39 +249,103 @@ static void touch(struct fetching *f)
                          clock_wall_ms() / 1000, &ignored);
 }
 
-static enum err fetch_all(struct fetching *f, const struct str *pointers,
-                          size_t n, struct error *e)
+/* Is it the pointer's own, so that the others are fetched all the same? */
+static bool is_own(enum err code)
 {
-    struct str ignored;
-    enum err rc = OK;
+    return code == ERR_NOT_FOUND || code == ERR_VALIDATION_FAILED ||
+           code == ERR_FILE_READ_FAILED || code == ERR_FORBIDDEN;
+}
 
-    for (size_t i = 0; i < n && !rc; i++) {
-        rc = fetch_one(f, pointers[i], e);
-        arena_release(&f->a);
-        if (!rc && f->w->out->overflow) /* what follows fits no more either */
-            rc = buf_finish(f->w->out, &ignored, e);
-        if (rc && n > 1)
-            error_wrap(e, "pointer %zu", i + 1);
-    }
+static void put_failure(struct fetching *f, struct str given,
+                        const struct error *why)
+{
+    jsonw_begin_object(f->w);
+    if (str_starts(given, STR("{")))
+        jsonw_member_null(f->w, "uri");
+    else
+        jsonw_member_str(f->w, "uri", given);
+    jsonw_key(f->w, "error");
+    jsonw_begin_object(f->w);
+    bases_write_failure(f->w, why);
+    jsonw_end_object(f->w);
+    jsonw_end_object(f->w);
+}
+
+/* One, apart, so that nothing is said of what fails half way. */
+static enum err fetch_item(struct fetching *f, struct str given,
+                           struct error *e)
+{
+    struct jsonw *all = f->w;
+    struct jsonw own;
+    struct str item;
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, 2 * VALUE_BYTES);
+    jsonw_init(&own, &b);
+    f->w = &own;
+    rc = fetch_one(f, given, e);
+    f->w = all;
+    if (!rc)
+        rc = buf_finish(&b, &item, e);
+    if (!rc)
+        jsonw_raw(f->w, item);
+    buf_release(&b);
     return rc;
 }
 
-enum err bases_fetch(struct bases *b, struct str name,
-                     const struct str *pointers, size_t n, struct jsonw *w,
-                     struct error *e)
+static enum err fetch_all(struct fetching *f, struct bases_pointers *p,
+                          struct error *e)
+{
+    struct error first = {0};
+    struct str ignored;
+    size_t failed = 0;
+
+    for (size_t i = 0; i < p->n; i++) {
+        struct error why = {0};
+        enum err rc = p->refused ? p->refused[i].code : OK;
+
+        if (rc)
+            why = p->refused[i];
+        else
+            rc = fetch_item(f, p->given[i], &why);
+        arena_release(&f->a);
+        if (!rc && f->w->out->overflow) /* what follows fits no more either */
+            rc = buf_finish(f->w->out, &ignored, &why);
+        if (rc && p->n > 1)
+            error_wrap(&why, "pointer %zu", i + 1);
+        if (rc && !first.code)
+            first = why;
+        if (rc && !is_own(rc)) {
+            *e = why;
+            return rc;
+        }
+        if (rc)
+            put_failure(f, p->given[i], &why);
+        failed += rc != OK;
+    }
+    p->failure = first.code;
+    if (failed == 0 || failed < p->n)
+        return OK;
+    *e = first;
+    return first.code;
+}
+
+enum err bases_fetch(struct bases *b, struct str name, struct bases_pointers *p,
+                     struct jsonw *w, struct error *e)
 {
     struct arena a;
     struct fetching f = {.bases = b, .base = BASE_NONE, .w = w};
     enum err rc;
 
-    if (n > MAX_POINTERS)
+    if (p->n > MAX_POINTERS)
         return error_set(e, ERR_LIMIT, "a call fetches up to %d pointers",
                          MAX_POINTERS);
     arena_init(&a, ARENA_BYTES);
     arena_init(&f.a, ITEM_BYTES);
     arena_init(&f.texts, TEXTS_BYTES);
     parser_init(&f.parser, tables_pool(b->tables), &f.base, &a);
-    f.read = arena_alloc_array(&a, n, sizeof(*f.read), e);
+    f.read = arena_alloc_array(&a, p->n, sizeof(*f.read), e);
     jsonw_begin_object(w);
     jsonw_member_str(w, "base", name);
     jsonw_key(w, "items");
@@ -313,7 +354,7 @@ enum err bases_fetch(struct bases *b, struct str name,
     if (!rc && !f.read)
         rc = e->code;
     if (!rc)
-        rc = fetch_all(&f, pointers, n, e);
+        rc = fetch_all(&f, p, e);
     jsonw_end_array(w);
     jsonw_end_object(w);
     if (!rc)

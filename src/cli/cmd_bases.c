@@ -298,8 +298,13 @@ enum err cmd_status(struct cli *c, struct error *e)
 
 static enum err run_fetch(struct cli *c, struct base_call *k, struct error *e)
 {
-    return bases_fetch(k->bases, c->args.operands[0], c->args.operands + 1,
-                       c->args.n - 1, &k->w, e);
+    struct bases_pointers p = {.given = c->args.operands + 1,
+                               .n = c->args.n - 1};
+    enum err rc = bases_fetch(k->bases, c->args.operands[0], &p, &k->w, e);
+
+    if (!rc && p.failure)
+        c->status = err_exit_status(p.failure);
+    return rc;
 }
 
 /* As it is for programs, line by line and made safe for a terminal. */
@@ -323,11 +328,18 @@ static enum err show_item(struct cli *c, const struct json *item,
 {
     const struct json *value = json_find(item, "value");
     const struct json *table = json_find(item, "table");
+    const struct json *failure = json_find(item, "error");
     struct jsonw w;
     struct grid g;
     struct str text = base_call_member(item, "text");
     enum err rc;
 
+    if (failure) {
+        buf_puts(&c->out, "failed    ");
+        term_put_clean(&c->out, base_call_member(failure, "message"));
+        buf_put_char(&c->out, '\n');
+        return OK;
+    }
     if (table) {
         rc = view_of_result(table, &c->arena, &g, e);
         return rc ? rc : view_print(c, &g, e);

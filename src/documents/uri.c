@@ -1,5 +1,6 @@
 #include "documents/uri.h"
 
+#include "base/json.h"
 #include "base/percent.h"
 #include "base/utf8.h"
 
@@ -225,4 +226,111 @@ void uri_write(const struct uri *u, struct buf *out)
     if (!is_whole)
         buf_put_char(out, '#');
     write_fragment(u, out);
+}
+
+/* ---- as JSON ---- */
+
+#define POINTER_BYTES ((size_t)1 << 20) /* written as text */
+
+/* What it may have. "chunk_id" names the passage for whoever keeps it; what is
+ * fetched is what the pointer says. */
+static enum err check_members(const struct json *pointer, struct error *e)
+{
+    static const char *const known[] = {
+        "table_id", "json_path", "document_key",    "relative_pointer",
+        "chunk_id", "uri",       "document_version"};
+
+    for (const struct json *j = pointer->first; j; j = j->next) {
+        size_t i = 0;
+
+        while (i < COUNT_OF(known) && !str_is(j->key, known[i]))
+            i++;
+        if (i == COUNT_OF(known))
+            return error_set(e, ERR_VALIDATION_FAILED,
+                             "'%.*s' is no member of a pointer; there are "
+                             "table_id, json_path, document_key, "
+                             "relative_pointer, chunk_id, document_version, "
+                             "uri",
+                             STR_FMT(str_slice(j->key, 0, 60)));
+    }
+    return OK;
+}
+
+static enum err put_version(const struct json *version, struct buf *out,
+                            struct error *e)
+{
+    uint64_t v = 0;
+
+    if (!version || version->type == JSON_NULL)
+        return OK;
+    if (json_read_u64(version, "document_version", INT64_MAX, &v, e))
+        return e->code;
+    buf_printf(out, "@%llu", (unsigned long long)v);
+    return OK;
+}
+
+/* A JSON Pointer, or what else stands behind a '#'. */
+static void put_relative(struct str relative, struct buf *out)
+{
+    if (relative.n == 0)
+        return;
+    buf_puts(out, "#");
+    if (relative.p[0] == '/') {
+        buf_puts(out, "json=");
+        percent_put(relative, "/", out);
+    } else {
+        buf_put_str(out, relative);
+    }
+}
+
+static enum err text_of_pointer(const struct json *pointer, struct arena *a,
+                                struct str *text, struct error *e)
+{
+    const struct str key = json_text(json_find(pointer, "document_key"));
+    const struct str base = json_text(json_find(pointer, "table_id"));
+    struct buf b;
+    enum err rc = check_members(pointer, e);
+
+    *text = json_text(json_find(pointer, "uri"));
+    if (rc || text->n > 0)
+        return rc;
+    if (base.n == 0 || key.n == 0)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "a pointer as JSON has the member \"uri\", or "
+                         "\"table_id\" and \"document_key\"");
+    if (json_text(json_find(pointer, "json_path")).n > 0)
+        return error_set(e, ERR_NOT_FOUND,
+                         "documents stand at the root of the tree: no "
+                         "\"json_path\" but \"\" has any");
+    buf_init(&b, POINTER_BYTES);
+    buf_puts(&b, SCHEME);
+    percent_put(base, "", &b);
+    buf_put_char(&b, '/');
+    percent_put(key, "", &b);
+    rc = put_version(json_find(pointer, "document_version"), &b, e);
+    put_relative(json_text(json_find(pointer, "relative_pointer")), &b);
+    if (!rc)
+        rc = buf_dup(&b, a, text, e);
+    buf_release(&b);
+    return rc;
+}
+
+enum err uri_read(struct str given, struct arena *a, struct uri *u,
+                  struct error *e)
+{
+    struct str text = given;
+    struct json *j = NULL;
+    enum err rc = OK;
+
+    if (str_starts(str_trim(given), STR("{"))) {
+        const struct json *pointer;
+
+        rc = json_parse(given, &json_default_limits, a, &j, e);
+        pointer = rc ? NULL : json_find(j, "pointer");
+        if (!rc)
+            rc = text_of_pointer(
+                pointer && pointer->type == JSON_OBJECT ? pointer : j, a, &text,
+                e);
+    }
+    return rc ? rc : uri_parse(text, a, u, e);
 }

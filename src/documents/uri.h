@@ -39,6 +39,17 @@ struct uri {
 MUST_CHECK enum err uri_parse(struct str text, struct arena *a, struct uri *u,
                               struct error *e);
 
+/*
+ * uri_read - read one in any of its forms: its text; the pointer of an evidence
+ * as JSON, {"table_id","json_path","document_key","relative_pointer",...} or
+ * with "uri", which then is what counts; or a whole evidence that has it.
+ *
+ * errors   ERR_VALIDATION_FAILED  another object, or as uri_parse()
+ *          ERR_NOT_FOUND  no document stands at its json_path
+ */
+MUST_CHECK enum err uri_read(struct str given, struct arena *a, struct uri *u,
+                             struct error *e);
+
 /* Write one; uri_parse() reads the same back. */
 void uri_write(const struct uri *u, struct buf *out);
 

@@ -190,6 +190,7 @@ static enum err read_document(const struct served *s, struct str uri,
                               struct arena *a, struct resource_content *out,
                               struct error *e)
 {
+    struct bases_pointers p = {.given = &uri, .n = 1};
     struct bases *bases = NULL;
     struct str fetched;
     struct str base;
@@ -200,7 +201,7 @@ static enum err read_document(const struct served *s, struct str uri,
         rc = bases_new(s->tables, &bases, e);
     reply_init(&r, ANSWER_BYTES);
     if (!rc)
-        rc = bases_fetch(bases, base, &uri, 1, &r.w, e);
+        rc = bases_fetch(bases, base, &p, &r.w, e);
     bases_free(bases);
     rc = reply_finish(&r, rc, a, &fetched, e);
     return rc ? rc : take_content(fetched, a, out, e);

@@ -197,8 +197,12 @@ static const char fetch_input[] =
     JSON({"type": "object", "properties": {
         "pointers": {
             "type": "array", "minItems": 1, "maxItems": 100,
-            "items": {"type": "string", "minLength": 1, "maxLength": 65536},
-            "description": "URIs of one base, as pointer.uri of an evidence: quarry://handbook/keys-1a2b3c4d@1#lines=16-27, ...#json=/items/0, ...#rows=1-20. Without #, the whole document."
+            "items": {"type": ["string", "object"], "minLength": 1, "maxLength": 65536, "additionalProperties": false, "properties": {
+                "table_id": {"type": "string", "maxLength": 64}, "json_path": {"type": "string", "maxLength": 65536},
+                "document_key": {"type": "string", "maxLength": 4096}, "relative_pointer": {"type": "string", "maxLength": 65536},
+                "chunk_id": {"type": "string", "maxLength": 64}, "document_version": {"type": "integer", "minimum": 1},
+                "uri": {"type": "string", "maxLength": 65536}}},
+            "description": "Of one base: pointer of an evidence as it is, or its uri: quarry://handbook/keys-1a2b3c4d@1#lines=16-27, ...#json=/items/0, ...#rows=1-20. Without #, the whole document. One that cannot be fetched has 'error' in its item."
         },) WINDOW_INPUT
     JSON(}, "required": ["pointers"], "additionalProperties": false});
 
@@ -208,7 +212,8 @@ static const char fetch_output[] =
         "properties": {) BASE_OUTPUT JSON(,
             "items": {"type": ["array", "null"], "items": {"type": "object",
                 "properties": {
-                    "uri": {"type": "string"},
+                    "uri": {"type": ["string", "null"]},
+                    "error": {"type": "object", "description": "Only of one that cannot be fetched: code and message", "properties": {"code": {"type": "string"}, "message": {"type": "string"}}, "required": ["code", "message"]},
                     "document": {"type": "string"},
                     "version": ) COUNT JSON(,
                     "latest_version": ) COUNT JSON(,
@@ -217,7 +222,7 @@ static const char fetch_output[] =
                     "text": {"type": "string", "description": "Of pages"},
                     "value": {"description": "Of JSON"},
                     "table": {"type": "object", "description": "Of tables: as table_read_rows answers"}
-                }, "required": ["uri", "document", "version", "latest_version", "changed"]}},) WINDOW_OUTPUT JSON(
+                }, "required": ["uri"]}},) WINDOW_OUTPUT JSON(
         },
         "required": ["base", "items"]
     });

@@ -267,7 +267,7 @@ enum err reach_uri(const struct served *s, struct str text, struct arena *a,
 {
     struct base b = BASE_NONE;
     struct uri u;
-    enum err rc = uri_parse(text, a, &u, e);
+    enum err rc = uri_read(text, a, &u, e);
 
     if (!rc)
         rc = reach_base(s, u.base, RIGHT_READ, base, e);

@@ -75,7 +75,8 @@ MUST_CHECK enum err reach_bases(const struct served *s, struct arena *a,
                                 struct scope *out, struct error *e);
 
 /*
- * reach_uri - may what a quarry:// URI names be read?
+ * reach_uri - may what a quarry:// URI names be read? Or a pointer of another
+ * form (uri_read()).
  *
  * out      base  that it names, in `a`
  * errors   ERR_VALIDATION_FAILED  no such URI

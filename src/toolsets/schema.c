@@ -157,13 +157,44 @@ static enum err check_string(const struct json *schema,
     return allowed ? check_enum(allowed, value->text, at, e) : OK;
 }
 
+/* "a string", or of several "a string or object". */
+static enum err refuse_type(const struct json *type, const struct json *value,
+                            const struct place *at, struct error *e)
+{
+    const char *rest =
+        value->type == JSON_NULL ? "; leave it out for its default" : "";
+
+    if (type->type == JSON_ARRAY && type->first && type->first->next)
+        return refuse(at, e, "must be a %.*s or %.*s, not %s%s",
+                      STR_FMT(json_text(type->first)),
+                      STR_FMT(json_text(type->first->next)), type_name(value),
+                      rest);
+    return refuse(at, e, "must be %s %.*s, not %s%s",
+                  type->text.n > 0 &&
+                          (type->text.p[0] == 'i' || type->text.p[0] == 'a' ||
+                           type->text.p[0] == 'o')
+                      ? "an"
+                      : "a",
+                  STR_FMT(json_text(type)), type_name(value), rest);
+}
+
+static bool is_type(const struct json *type, const char *name)
+{
+    if (type->type != JSON_ARRAY)
+        return json_is(type, name);
+    for (const struct json *j = type->first; j; j = j->next)
+        if (json_is(j, name))
+            return true;
+    return false;
+}
+
 static enum err check_scalar(const struct json *schema,
                              const struct json *value, const struct place *at,
                              struct error *e)
 {
     const struct json *type = json_find(schema, "type");
 
-    if (json_is(type, "string") && value->type == JSON_STRING)
+    if (is_type(type, "string") && value->type == JSON_STRING)
         return check_string(schema, value, at, e);
     if (json_is(type, "integer") && value->type == JSON_NUMBER)
         return check_integer(schema, value, at, e);
@@ -172,14 +203,9 @@ static enum err check_scalar(const struct json *schema,
     if (json_is(type, "boolean") &&
         (value->type == JSON_TRUE || value->type == JSON_FALSE))
         return OK;
-    return refuse(
-        at, e, "must be %s %.*s, not %s%s",
-        type->text.n > 0 && (type->text.p[0] == 'i' || type->text.p[0] == 'a' ||
-                             type->text.p[0] == 'o')
-            ? "an"
-            : "a",
-        STR_FMT(json_text(type)), type_name(value),
-        value->type == JSON_NULL ? "; leave it out for its default" : "");
+    if (is_type(type, "object") && value->type == JSON_OBJECT)
+        return schema_check(schema, value, e);
+    return refuse_type(type, value, at, e);
 }
 
 static enum err check_array(const struct json *schema, const struct json *value,

@@ -3,7 +3,7 @@
  *
  * The schema that a client reads is the one that is checked, so the two
  * cannot disagree. Known words: type (one name, or none for any JSON), properties,
- * required, additionalProperties (false), items (scalars), minItems, maxItems,
+ * required, additionalProperties (false), items (of one or two types), minItems, maxItems,
  * enum (strings), minimum, maximum, minLength, maxLength. Others, as
  * description, are passed over. Objects in objects are checked, too.
  */

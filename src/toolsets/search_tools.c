@@ -106,27 +106,67 @@ enum err search_tools_query(void *context, const struct json *arguments,
     return rc ? rc : window_fit(&w, base, whole, a, json, e);
 }
 
-/* All of one base, which the first names; the others are held against it when
- * they are fetched. */
-static enum err check_pointers(const struct served *s, const struct str *uris,
-                               size_t n, struct arena *a, struct str *base,
-                               struct error *e)
+#define POINTER_BYTES ((size_t)128 << 10) /* of one as JSON */
+
+/* Each as text, or as the JSON that it came as. */
+static enum err read_pointers(const struct json *list, struct arena *a,
+                              struct bases_pointers *p, struct error *e)
 {
+    const size_t n = list ? list->count : 0;
+    struct str *given;
     enum err rc = OK;
 
     if (n == 0)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "'pointers' is empty; semantic_query finds some");
-    for (size_t i = 0; i < n && !rc; i++) {
+    given = arena_alloc_array(a, n, sizeof(*given), e);
+    if (!given)
+        return e->code;
+    for (const struct json *j = list->first; j && !rc; j = j->next) {
+        struct jsonw w;
+        struct buf b;
+
+        given[p->n] = j->text;
+        if (j->type == JSON_OBJECT) {
+            buf_init(&b, POINTER_BYTES);
+            jsonw_init(&w, &b);
+            json_write(j, &w);
+            rc = buf_dup(&b, a, &given[p->n], e);
+            buf_release(&b);
+        }
+        p->n++;
+    }
+    p->given = given;
+    return rc;
+}
+
+/* All are of one base, which the first within reach names; the others are held
+ * against it when they are fetched. Those out of reach fail alone. */
+static enum err check_pointers(const struct served *s, struct bases_pointers *p,
+                               struct arena *a, struct str *base,
+                               struct error *e)
+{
+    struct error *refused = arena_alloc_array(a, p->n, sizeof(*refused), e);
+    bool any = false;
+
+    if (!refused)
+        return e->code;
+    for (size_t i = 0; i < p->n; i++) {
         struct str named;
 
-        rc = reach_uri(s, uris[i], a, &named, e);
-        if (rc && n > 1)
-            error_wrap(e, "pointer %zu", i + 1);
-        else if (i == 0)
-            *base = named;
+        refused[i] = (struct error){0};
+        if (reach_uri(s, p->given[i], a, &named, &refused[i]) || any)
+            continue;
+        *base = named;
+        any = true;
     }
-    return rc;
+    p->refused = refused;
+    if (any)
+        return OK;
+    *e = refused[0];
+    if (p->n > 1)
+        error_wrap(e, "pointer 1");
+    return e->code;
 }
 
 enum err search_tools_fetch(void *context, const struct json *arguments,
@@ -135,25 +175,24 @@ enum err search_tools_fetch(void *context, const struct json *arguments,
 {
     const struct served *s = context;
     const struct window w = {s, arguments, "fetch_evidence", "items"};
-    const struct str *uris = NULL;
+    struct bases_pointers p = {.n = 0};
     struct bases *bases = NULL;
     struct str base = {0};
     struct str whole;
     struct reply r;
-    size_t n = 0;
     enum err rc;
 
     (void)cancel;
     if (window_is_next(&w))
         return window_next(&w, a, json, e);
-    rc = texts_of(json_find(arguments, "pointers"), a, &uris, &n, e);
+    rc = read_pointers(json_find(arguments, "pointers"), a, &p, e);
     if (!rc)
-        rc = check_pointers(s, uris, n, a, &base, e);
+        rc = check_pointers(s, &p, a, &base, e);
     if (!rc)
         rc = bases_new(s->tables, &bases, e);
     reply_init(&r, window_max(&w, ANSWER_BYTES));
     if (!rc)
-        rc = bases_fetch(bases, base, uris, n, &r.w, e);
+        rc = bases_fetch(bases, base, &p, &r.w, e);
     bases_free(bases);
     rc = reply_finish(&r, rc, a, &whole, e);
     return rc ? rc : window_fit(&w, base, whole, a, json, e);

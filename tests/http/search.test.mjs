@@ -22,6 +22,24 @@ test("passages are found and fetched by their pointers", async (t) => {
     assert.equal(same.json.evidences[0].pointer.uri, uri);
 });
 
+test("a pointer is taken as evidence has it, and a bad one fails itself alone", async (t) => {
+    const { port } = await serve(t);
+    const { evidences } = (await post(port, "/v1/semantic-query", { base: "handbook", query: "which service writes invoices", filters: "format=json" })).json;
+    const { uri, ...pointer } = evidences[0].pointer;
+    assert.deepEqual(Object.keys(pointer), ["table_id", "json_path", "document_key", "relative_pointer", "chunk_id"]);
+    const pointers = [pointer, "quarry://handbook/none", { ...pointer, document_key: "gone" }, "quarry://nobase/x", uri];
+    const { items } = (await post(port, "/v1/fetch-evidence", { pointers })).json;
+    assert.equal(items.length, 5);
+    assert.deepEqual(items[0], items[4]);
+    assert.ok(items[0].value);
+    assert.deepEqual(items.slice(1, 4).map((i) => i.error.code), ["NOT_FOUND", "NOT_FOUND", "VALIDATION_FAILED"]);
+    const bad = await send(port, "POST", "/v1/fetch-evidence", { body: { pointers: [{ ...pointer, key: "x" }] } });
+    assert.equal(bad.status, 400);
+    assert.match(bad.json.detail, /'key'/);
+    const none = await send(port, "POST", "/v1/fetch-evidence", { body: { pointers: pointers.slice(1, 3) } });
+    assert.equal(none.status, 404);
+});
+
 test("conditions are text or objects, act on passages, and are refused where they cannot", async (t) => {
     const { port } = await serve(t);
     const query = "how long are copies kept?";

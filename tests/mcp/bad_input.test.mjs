@@ -107,6 +107,7 @@ class Caller {
 
 const fits = (schema, value) => {
     if (!schema.type) return true;
+    if (Array.isArray(schema.type)) return schema.type.some((type) => fits({ type }, value));
     if (schema.type === "array") return Array.isArray(value);
     if (schema.type === "object") return value !== null && typeof value === "object" && !Array.isArray(value);
     if (schema.type === "integer") return Number.isInteger(value);
