@@ -192,7 +192,10 @@ const char answers_marked[] =
         "chunks", "chunks_embedded", "chunks_reused", "documents_indexed", "documents_waiting", "failures"), \
         IS("base", TEXT) AND IS("base_created", TRUTH) AND IS("documents_added", COUNT) AND IS("documents_changed", COUNT) AND \
         IS("documents_unchanged", COUNT) AND IS("files_skipped", COUNT) AND IS("chunks", COUNT) AND IS("chunks_embedded", COUNT) AND \
-        IS("chunks_reused", COUNT) AND IS("documents_indexed", COUNT) AND IS("documents_waiting", COUNT) AND IS("failures", LIST(FAILURE)))
+        IS("chunks_reused", COUNT) AND IS("documents_indexed", COUNT) AND IS("documents_waiting", COUNT) AND IS("failures", LIST(FAILURE)) AND \
+        IS("schema_changes", LIST(OBJECT(KEYS("document", "added", "removed", "retyped"), IS("document", TEXT) AND IS("added", LIST(TEXT)) AND \
+            IS("removed", LIST(TEXT)) AND IS("retyped", LIST(OBJECT(KEYS("column", "before", "now"), IS("column", TEXT) AND \
+                IS("before", TEXT) AND IS("now", TEXT))))))))
 #define JOB \
     OBJECT(KEYS("job_id", "base", "base_id", "kind", "state", "created_at", "started_at", "finished_at", "progress", "documents", \
         "result", "error", "author", "attempts"), JOB_MEMBERS AND IS("base_id", TEXT_OR_NULL) AND \
@@ -262,7 +265,8 @@ const char answers_layer_loaded[] =
     OBJECT(KEYS("base", "files", "added", "changed", "unchanged", "removed"), IS("base", TEXT) AND IS("files", COUNT) AND
         IS("added", COUNT) AND IS("changed", COUNT) AND IS("unchanged", COUNT) AND IS("removed", COUNT));
 const char answers_layer_found[] =
-    OBJECT(KEYS("base", "entries", "by_words_because"), IS("base", TEXT) AND IS("by_words_because", TEXT_OR_NULL) AND
+    OBJECT(KEYS("base", "entries", "by_words_because", "available_columns"), IS("base", TEXT) AND IS("by_words_because", TEXT_OR_NULL) AND
+        IS("available_columns", LIST(TEXT)) AND
         IS("entries", LIST(OBJECT(KEYS("collection", "name", "score", "entry"), IS("collection", TEXT) AND IS("name", TEXT) AND
             IS("score", NUMBER) AND IS("entry", ENTRY)))));
 const char answers_layer_cleared[] =

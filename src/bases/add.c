@@ -182,8 +182,33 @@ static enum err add_upload(struct adding *x, size_t n, struct error *e)
     return rc;
 }
 
+/* The lists of an answer, while its files are added. */
+struct lists {
+    struct jsonw failures, changes;
+    struct buf failures_text, changes_text;
+};
+
+static void lists_begin(struct lists *l, struct adding *x)
+{
+    buf_init(&l->failures_text, REPORT_BYTES);
+    buf_init(&l->changes_text, REPORT_BYTES);
+    jsonw_init(&l->failures, &l->failures_text);
+    jsonw_init(&l->changes, &l->changes_text);
+    jsonw_begin_array(&l->failures);
+    jsonw_begin_array(&l->changes);
+    x->failures = &l->failures;
+    x->changes = &l->changes;
+}
+
+static void lists_release(struct lists *l)
+{
+    buf_release(&l->failures_text);
+    buf_release(&l->changes_text);
+}
+
 static void write_report(const struct adding *x, bool created,
-                         struct str failures, struct jsonw *w)
+                         struct str failures, struct str changes,
+                         struct jsonw *w)
 {
     const struct index_worked *ix = &x->indexed;
     const struct {
@@ -205,6 +230,8 @@ static void write_report(const struct adding *x, bool created,
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
         jsonw_member_u64(w, counts[i].key, counts[i].n);
     jsonw_member_raw(w, "failures", failures);
+    if (changes.n > 2)
+        jsonw_member_raw(w, "schema_changes", changes);
     jsonw_end_object(w);
 }
 
@@ -315,29 +342,28 @@ enum err bases_add(struct bases *b, const struct bases_add *r,
                        .base = BASE_NONE,
                        .counts = counts,
                        .parser.scratch = SCRATCH_NONE};
-    struct jsonw failures;
-    struct buf text;
-    struct str list;
+    struct lists lists;
+    struct str failures, changes;
     struct arena a;
     bool created = false;
     enum err rc;
 
     *counts = (struct bases_added){0};
     arena_init(&a, WALK_BYTES);
-    buf_init(&text, REPORT_BYTES);
-    jsonw_init(&failures, &text);
-    jsonw_begin_array(&failures);
-    x.failures = &failures;
+    lists_begin(&lists, &x);
     rc = open_base(&x, &a, &created, e);
     if (!rc)
         rc = add_all(&x, &a, e);
-    jsonw_end_array(&failures);
+    jsonw_end_array(&lists.failures);
+    jsonw_end_array(&lists.changes);
     if (!rc)
-        rc = buf_finish(&text, &list, e);
+        rc = buf_finish(&lists.failures_text, &failures, e);
     if (!rc)
-        write_report(&x, created, list, w);
+        rc = buf_finish(&lists.changes_text, &changes, e);
+    if (!rc)
+        write_report(&x, created, failures, changes, w);
     base_close(&x.base);
-    buf_release(&text);
+    lists_release(&lists);
     arena_release(&a);
     return rc;
 }

@@ -14,6 +14,7 @@
  */
 #include "base/clock.h"
 #include "bases/adding.h"
+#include "bases/schema_change.h"
 #include "data/data.h"
 #include "documents/table_config.h"
 
@@ -22,7 +23,8 @@
 #define WAITING_BYTES ((uint64_t)64 * 1024 * 1024)
 #define WAITING_MS    1000
 
-#define NAMES_BYTES ((size_t)16 * 1024 * 1024)
+#define NAMES_BYTES   ((size_t)16 * 1024 * 1024)
+#define CONFIGS_BYTES ((size_t)64 * 1024 * 1024)
 
 bool batch_has(const struct adding *x, struct str source)
 {
@@ -153,6 +155,31 @@ static enum err keep(struct adding *x, struct error *e)
     return rc;
 }
 
+/* Make what is kept of its table, and say which columns are others now. What
+ * cannot be compared is no failure of the file. */
+static enum err make_config(struct adding *x, const struct item *i,
+                            struct error *e)
+{
+    struct document before = {0};
+    struct document now = {0};
+    struct error ignored;
+    struct arena a;
+    enum err rc;
+
+    arena_init(&a, CONFIGS_BYTES);
+    if (document_get(&x->base, i->id, &a, &before, &ignored))
+        before = (struct document){0};
+    rc = table_config_make(x->bases->tables, &x->base, i->id,
+                           x->request->cancel, e);
+    if (!rc && !document_get(&x->base, i->id, &a, &now, &ignored))
+        (void)!schema_change_write(
+            &(const struct schema_change){now.name, before.source_config,
+                                          now.source_config},
+            x->changes, &ignored);
+    arena_release(&a);
+    return rc;
+}
+
 /* A table's columns and statistics; making them makes its derived table. */
 static enum err describe(struct adding *x, struct item *i, struct error *e)
 {
@@ -162,8 +189,7 @@ static enum err describe(struct adding *x, struct item *i, struct error *e)
 
     if (i->kind.reader != KIND_TABLE || i->is_failed || i->id < 0)
         return OK;
-    rc = table_config_make(x->bases->tables, &x->base, i->id,
-                           x->request->cancel, &why);
+    rc = make_config(x, i, &why);
     if (rc == OK)
         return OK;
     if (parse_is_fatal(&why, x->request->cancel)) {

@@ -41,7 +41,8 @@ struct adding {
     struct bases_added *counts;
     struct index_worked indexed;
     struct jsonw *failures;
-    struct item *first; /* read, not committed; the oldest first */
+    struct jsonw *changes; /* of tables' columns (schema_change.h) */
+    struct item *first;    /* read, not committed; the oldest first */
     struct item *last;
     size_t waiting;
     uint64_t waiting_bytes;

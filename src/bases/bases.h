@@ -110,8 +110,11 @@ struct bases_added {
  *                   "documents_changed","documents_unchanged",
  *                   "files_skipped","chunks","chunks_embedded",
  *                   "chunks_reused","documents_indexed","documents_waiting",
- *                   "failures":[{"path","code","message","line","column"}]}
- *                  failures of the index are among the last, without a path
+ *                   "failures":[{"path","code","message","line","column"}],
+ *                   "schema_changes":[...]}
+ *                  failures of the index are among the last, without a path;
+ *                  the last is there only where columns of a table changed
+ *                  (schema_change.h)
  * errors   ERR_FILE_WRITE_FAILED  the disk is full: what was acknowledged
  *                                 before is kept
  *          ERR_TIMEOUT            cancelled, the same

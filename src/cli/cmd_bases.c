@@ -48,6 +48,43 @@ static void put_failure(struct buf *out, const struct json *f)
     buf_put_char(out, '\n');
 }
 
+/* ": " before the first part of a list, "; " before the others. */
+static void put_part(struct buf *out, size_t *n)
+{
+    buf_puts(out, (*n)++ ? "; " : ": ");
+}
+
+static void put_columns(struct buf *out, const char *what,
+                        const struct json *list, size_t *n)
+{
+    for (const struct json *j = list ? list->first : NULL; j; j = j->next) {
+        put_part(out, n);
+        buf_printf(out, "%s ", what);
+        term_put_clean(out, j->text);
+    }
+}
+
+/* "columns   sales.csv: new region; gone city; amount is text, was decimal" */
+static void put_change(struct buf *out, const struct json *change)
+{
+    const struct json *retyped = json_find(change, "retyped");
+    size_t n = 0;
+
+    buf_puts(out, "columns   ");
+    term_put_clean(out, base_call_member(change, "document"));
+    put_columns(out, "new", json_find(change, "added"), &n);
+    put_columns(out, "gone", json_find(change, "removed"), &n);
+    for (const struct json *r = retyped ? retyped->first : NULL; r;
+         r = r->next) {
+        put_part(out, &n);
+        term_put_clean(out, base_call_member(r, "column"));
+        buf_printf(out, " is %.*s, was %.*s",
+                   STR_FMT(base_call_member(r, "now")),
+                   STR_FMT(base_call_member(r, "before")));
+    }
+    buf_put_char(out, '\n');
+}
+
 static enum err show_added(struct cli *c, const struct json *answer,
                            struct error *e)
 {
@@ -60,6 +97,7 @@ static enum err show_added(struct cli *c, const struct json *answer,
         {"chunks", "passage indexed", "passages indexed"},
         {"documents_waiting", "not indexed yet", "not indexed yet"}};
     const struct json *failures = json_find(answer, "failures");
+    const struct json *changes = json_find(answer, "schema_changes");
     struct buf *out = &c->out;
 
     (void)e;
@@ -75,6 +113,8 @@ static enum err show_added(struct cli *c, const struct json *answer,
     }
     for (const struct json *f = failures->first; f; f = f->next)
         put_failure(out, f);
+    for (const struct json *j = changes ? changes->first : NULL; j; j = j->next)
+        put_change(out, j);
     return OK;
 }
 

@@ -1,6 +1,7 @@
 #include "semantic/semantic.h"
 
 #include "base/fs.h"
+#include "catalog/document.h"
 #include "documents/parse.h"
 #include "semantic/near.h"
 #include "semantic/retrieve.h"
@@ -9,6 +10,8 @@
 
 #define FILE_BYTES ((size_t)256 << 20) /* of one file, as a tree */
 #define KEPT_BYTES ((size_t)256 << 20) /* of all entries */
+
+#define SEMANTIC_MAX_COLUMNS 1000 /* that are told as available */
 
 /* A load under way. */
 struct loading {
@@ -200,6 +203,65 @@ static void write_hits(const struct semantic_hits *hits, struct jsonw *w)
     }
 }
 
+/* Each once, in the order of documents and columns: a name alone, as SQL has
+ * it, since that is what an entry may name. */
+static void write_column(struct str name, struct str *seen, size_t *n,
+                         struct jsonw *w)
+{
+    for (size_t i = 0; i < *n; i++) {
+        if (str_eq(seen[i], name))
+            return;
+    }
+    if (*n == SEMANTIC_MAX_COLUMNS)
+        return;
+    seen[(*n)++] = name;
+    jsonw_str(w, name);
+}
+
+/* The columns of the base's tables, as the catalog keeps them. */
+static enum err write_columns(const struct base *b, struct arena *a,
+                              struct jsonw *w, struct error *e)
+{
+    struct str *seen =
+        arena_alloc_array(a, SEMANTIC_MAX_COLUMNS, sizeof(*seen), e);
+    struct document *list = NULL;
+    size_t documents = 0;
+    size_t n = 0;
+    enum err rc =
+        seen ? document_list(b, NULL, a, &list, &documents, e) : e->code;
+
+    jsonw_key(w, "available_columns");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < documents && !rc; i++) {
+        const struct json *schema;
+        struct json *config = NULL;
+
+        if (!str_is(list[i].source_type, "table"))
+            continue;
+        rc = json_parse(list[i].source_config, &json_answer_limits, a, &config,
+                        e);
+        schema = json_find(json_find(config, "structured_data"), "schema");
+        for (const struct json *c = schema ? schema->first : NULL; c;
+             c = c->next)
+            write_column(json_text(json_find(c, "name")), seen, &n, w);
+    }
+    jsonw_end_array(w);
+    return rc;
+}
+
+static enum err write_available(struct tables *t, struct str base,
+                                struct arena *a, struct jsonw *w,
+                                struct error *e)
+{
+    struct base b;
+    enum err rc = open_base(t, base, a, &b, e);
+
+    if (!rc)
+        rc = write_columns(&b, a, w, e);
+    base_close(&b);
+    return rc;
+}
+
 enum err semantic_search(struct tables *t, struct str base, struct str question,
                          struct arena *a, struct jsonw *w, struct error *e)
 {
@@ -228,6 +290,8 @@ enum err semantic_search(struct tables *t, struct str base, struct str question,
     }
     jsonw_end_array(w);
     jsonw_member_text(w, "by_words_because", near.why);
+    if (!rc)
+        rc = write_available(t, base, a, w, e);
     jsonw_end_object(w);
     return rc;
 }

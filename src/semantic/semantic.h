@@ -50,7 +50,7 @@ MUST_CHECK enum err semantic_list(struct tables *t, struct str base,
 
 /* The entries that a question is about, of each collection with its usual
  * number and floor (retrieve.h): {"base","entries":[{"collection","name",
- * "score","entry"}],"by_words_because"}; the last is null where vectors were
+ * "score","entry"}],"by_words_because","available_columns"}; the last but one is null where vectors were
  * there, too. */
 MUST_CHECK enum err semantic_search(struct tables *t, struct str base,
                                     struct str question, struct arena *a,

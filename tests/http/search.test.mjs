@@ -200,6 +200,8 @@ test("the semantic layer is loaded, searched, taught and cleared", async (t) => 
     const loaded = await send(port, "PUT", "/v1/semantic", { body: { base: "sales", yaml } });
     assert.equal(loaded.json.added, 1, JSON.stringify(loaded.json));
     assert.equal((await send(port, "GET", "/v1/semantic?base=sales")).json.entries.length, 1);
+    const context = (await post(port, "/v1/semantic/search", { base: "sales", query: "turnover by country" })).json;
+    assert.ok(context.available_columns.includes("sales") && context.available_columns.includes("country"));
     const bad = await send(port, "PUT", "/v1/semantic", { body: { base: "sales", yaml: "metrics:\n  - {" } });
     assert.equal(bad.status, 400);
     assert.ok(bad.json.line > 0 && !bad.json.detail.includes("/tmp/"), bad.json.detail);
