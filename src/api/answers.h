@@ -27,6 +27,7 @@ extern const char answers_base_removed[];
 extern const char answers_suggestions[];
 extern const char answers_job[];
 extern const char answers_jobs[];
+extern const char answers_added[];
 extern const char answers_documents[];
 extern const char answers_document[];
 extern const char answers_document_removed[];

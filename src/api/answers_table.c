@@ -202,6 +202,7 @@ const char answers_marked[] =
         IS("documents", LIST(OBJECT(KEYS("name", "bytes", "document"), IS("name", TEXT) AND IS("bytes", COUNT) AND IS("document", OR_NULL(REF("document")))))) AND \
         IS("result", ADDED) AND IS("author", TEXT_OR_NULL) AND IS("attempts", COUNT))
 
+const char answers_added[] = ADDED;
 const char answers_job[] = JOB;
 const char answers_jobs[] =
     OBJECT(KEYS("jobs", "next_cursor"), NEXT AND IS("jobs", LIST(

@@ -83,6 +83,7 @@ api_route api_bases_drop;
 api_route api_documents_add;
 api_route api_documents_list;
 api_route api_documents_describe;
+api_route api_texts_add;
 api_route api_documents_text;
 api_route api_documents_sections;
 api_route api_documents_remove;

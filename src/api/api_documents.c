@@ -1,6 +1,7 @@
 /* The documents of a base: list, look at, read, mark, remove. */
 #include "api/call.h"
 
+#include "bases/add_text.h"
 #include "bases/list.h"
 #include "bases/passages.h"
 #include "bases/search.h"
@@ -171,6 +172,31 @@ enum err api_documents_sections(const struct api_call *call, struct str *json,
 }
 
 /* ---- change ---- */
+
+static enum err write_text_added(const struct api_call *call, struct bases *b,
+                                 void *ctx, struct jsonw *w, struct error *e)
+{
+    const struct bases_text *t = ctx;
+    struct bases_added counts;
+
+    (void)call;
+    return bases_add_text(b, t, &counts, w, e);
+}
+
+enum err api_texts_add(const struct api_call *call, struct str *json,
+                       struct error *e)
+{
+    struct bases_text t = {.base = json_text(json_find(call->body, "base")),
+                           .name = json_text(json_find(call->body, "name")),
+                           .text = json_text(json_find(call->body, "text")),
+                           .url = json_text(json_find(call->body, "url")),
+                           .author = call_author(call),
+                           .cancel = call->gone};
+    const struct call_answer answer = {write_text_added, &t};
+    enum err rc = grant_check_base(call->served->grant, t.base, RIGHT_WRITE, e);
+
+    return rc ? rc : call_bases(call, &answer, json, e);
+}
 
 static enum err write_removed(const struct api_call *call, struct bases *b,
                               void *ctx, struct jsonw *w, struct error *e)

@@ -52,6 +52,12 @@ static const char add_body[] =
         "base": ) NAME JSON(,
         "file": {"type": "array", "minItems": 1, "maxItems": 64, "items": {"type": "string", "format": "binary"}}}});
 
+static const char text_body[] =
+    JSON({"type": "object", "required": ["base", "name", "text"], "additionalProperties": false, "properties": {
+        "base": ) NAME JSON(, "name": {"type": "string", "minLength": 1, "maxLength": 255},
+        "text": {"type": "string", "minLength": 1},
+        "url": {"type": ["string", "null"], "maxLength": 2048, "description": "Where it stands; nothing is fetched."}}});
+
 #define POINTER TAKES("pointer", "string", "JSON Pointer; all of the tree if omitted.")
 #define AS_OF TAKES("as_of", "integer", "A version of the tree; the present one if omitted.")
 
@@ -146,6 +152,9 @@ const struct route routes[] = {
     {.method = "POST", .path = "/v1/documents", .run = api_documents_add, .id = "addDocuments", .gives = answers_job,
      .summary = "Files into a base, which is made when there is none; a job reads them.",
      .body = add_body, .is_form = true, .status = 202, .example = "/v1/documents"},
+    {.method = "POST", .path = "/v1/texts", .run = api_texts_add, .id = "addText", .gives = answers_added,
+     .summary = "A text that was pasted, or with its url the text of a page, as a document of a base, which is made when there is none.",
+     .body = text_body, .example = "/v1/texts", .sent = JSON({"base": "pasted", "name": "hours.md", "text": "# Hours\n\nWe are open from 9 to 17.\n", "url": "https://example.com/hours"})},
     {.method = "GET", .path = "/v1/jobs", .run = api_jobs_list, .id = "listJobs", .is_quick = true, .gives = answers_jobs,
      .summary = "The jobs that wait, run or ended in the last seven days, the last first.",
      .parameters = "[" TAKES("base", "string", "Of this base alone.") ","

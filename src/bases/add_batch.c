@@ -187,7 +187,12 @@ static enum err describe(struct adding *x, struct item *i, struct error *e)
     struct str failure;
     enum err rc;
 
-    if (i->kind.reader != KIND_TABLE || i->is_failed || i->id < 0)
+    if (i->is_failed || i->id < 0)
+        return OK;
+    if (i->config.n)
+        return document_set_config(&x->base, i->id, i->config, (struct str){0},
+                                   e);
+    if (i->kind.reader != KIND_TABLE)
         return OK;
     rc = make_config(x, i, &why);
     if (rc == OK)

@@ -17,6 +17,7 @@
 #define ITEM_BYTES    ((size_t)256 * 1024 * 1024)
 #define FAILURE_BYTES ((size_t)16 * 1024)
 #define HEAD_BYTES    4096
+#define CONFIG_BYTES  ((size_t)16 * 1024)
 
 struct item *item_new(const char *path, struct str shown, bool named,
                       struct error *e)
@@ -198,6 +199,38 @@ static enum err choose_reader(struct item *i, struct error *e)
     return OK;
 }
 
+/* What was pasted is a text, or with its url a page; a table is one whatever
+ * it came as. */
+static enum err take_origin(const struct bases_add *r, struct item *i,
+                            struct error *e)
+{
+    struct jsonw w;
+    struct buf b;
+    enum err rc;
+
+    if (i->kind.reader != KIND_SECTIONS || r->source_type.n == 0)
+        return OK;
+    i->change.source_type = r->source_type;
+    buf_init(&b, CONFIG_BYTES);
+    jsonw_init(&w, &b);
+    jsonw_begin_object(&w); /* without a url, too: there may have been one */
+    if (r->url.n)
+        jsonw_member_str(&w, "url", r->url);
+    jsonw_end_object(&w);
+    rc = buf_dup(&b, &i->arena, &i->config, e);
+    buf_release(&b);
+    return rc;
+}
+
+/* The same text from elsewhere is another version. */
+static bool has_origin(const struct bases_add *r, const struct item *i,
+                       const struct document *d)
+{
+    return r->source_type.n == 0 ||
+           (str_eq(d->source_type, i->change.source_type) &&
+            (i->config.n == 0 || str_eq(d->source_config, i->config)));
+}
+
 /* A table is described after its commit; who died between the two left it
  * without. */
 static bool lacks_description(const struct item *i, const struct document *d)
@@ -214,8 +247,8 @@ enum err item_is_unchanged(struct adding *x, struct item *i, bool *is,
     enum err rc = document_find_source(&x->base, i->change.source, &i->arena,
                                        &d, &found, e);
 
-    same =
-        !rc && found && str_is(d.added_sha256, i->sha256) && d.failure.n == 0;
+    same = !rc && found && str_is(d.added_sha256, i->sha256) &&
+           d.failure.n == 0 && has_origin(x->request, i, &d);
     i->id = found ? d.id : 0;
     i->is_kept = same && lacks_description(i, &d);
     *is = !i->is_kept && (same || i->is_done);
@@ -269,6 +302,8 @@ enum err item_identify(struct adding *x, struct item *i, struct error *e)
 
     if (!rc) /* before its bytes are read: nothing may want them */
         rc = choose_reader(i, e);
+    if (!rc)
+        rc = take_origin(x->request, i, e);
     return rc ? rc : hash_file(x, i, e);
 }
 

@@ -23,12 +23,13 @@ struct item {
     struct kind kind;
     struct document_change change;
     char sha256[HASH_HEX_BYTES];
-    int64_t id;     /* of the document; 0: none yet, -1: nothing was kept */
-    bool is_done;   /* a version was made of it, before a crash */
-    bool is_kept;   /* this content is committed, its table not described */
-    bool is_new;    /* the commit made the document */
-    bool is_failed; /* it was reported as a failure */
-    int runs;       /* KIND_JSON: what the worker made of it; -1: none */
+    int64_t id;        /* of the document; 0: none yet, -1: nothing was kept */
+    bool is_done;      /* a version was made of it, before a crash */
+    bool is_kept;      /* this content is committed, its table not described */
+    bool is_new;       /* the commit made the document */
+    struct str config; /* source_config of a text with a url; empty: none */
+    bool is_failed;    /* it was reported as a failure */
+    int runs;          /* KIND_JSON: what the worker made of it; -1: none */
     uint64_t runs_bytes;
 };
 

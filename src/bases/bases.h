@@ -83,8 +83,10 @@ struct bases_add {
     struct str upload; /* the files came with this one (catalog/upload.h), and
                           are read once, unless something newer came meanwhile;
                           empty: with none */
-    bool made_base;    /* it was made for this, and the answer says so */
-    bool wait;         /* index also where a server would do it later */
+    struct str source_type; /* of texts: "text", "web"; empty: "file" */
+    struct str url;         /* where they stand, of "web"; empty: nowhere */
+    bool made_base;         /* it was made for this, and the answer says so */
+    bool wait;              /* index also where a server would do it later */
     struct bases_progress progress;
     const atomic_bool *cancel; /* NULL: never */
 };

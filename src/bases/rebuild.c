@@ -54,8 +54,7 @@ static enum err make(struct rebuilding *x, const struct document *d,
     if (str_is(d->source_type, "table")) {
         rc = table_config_make(x->bases->tables, x->base, d->id, x->cancel, e);
         x->tables += !rc;
-    } else if (str_is(d->source_type, "file") ||
-               str_is(d->source_type, "text")) {
+    } else if (!str_is(d->source_type, "data")) {
         rc = make_sections(x, d, e);
     }
     return rc;

@@ -1,9 +1,11 @@
 /* cmd_bases.c - what a base holds: add, status, fetch, rm. */
+#include "bases/add_text.h"
 #include "bases/list.h"
 #include "bases/search.h"
 #include "cli/base_args.h"
 #include "cli/base_call.h"
 #include "cli/config_args.h"
+#include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/view.h"
@@ -13,10 +15,36 @@
 #define WIDE_COLUMNS 120u
 #define NOTE_BYTES   1000
 
-static enum err run_add(struct cli *c, struct base_call *k, struct error *e)
+/* "add B - --as NAME": what is piped in. */
+static enum err add_piped(struct cli *c, struct base_call *k,
+                          struct bases_added *counts, struct error *e)
+{
+    struct bases_text t = {.base = c->args.operands[0],
+                           .name = c->args.value[OPT_AS],
+                           .url = c->args.value[OPT_URL],
+                           .wait = args_has(&c->args, OPT_WAIT),
+                           .cancel = interrupt_flag()};
+    struct buf text;
+    enum err rc = base_args_author(c, &t.author, e);
+
+    if (!rc && !args_has(&c->args, OPT_AS))
+        rc = error_set(e, ERR_VALIDATION_FAILED,
+                       "standard input needs a name: --as notes.md");
+    buf_init(&text, TEXT_MAX_BYTES);
+    if (!rc)
+        rc = input_read(&text, "the text", e);
+    if (!rc)
+        rc = buf_finish(&text, &t.text, e);
+    if (!rc)
+        rc = bases_add_text(k->bases, &t, counts, &k->w, e);
+    buf_release(&text);
+    return rc;
+}
+
+static enum err add_paths(struct cli *c, struct base_call *k,
+                          struct bases_added *counts, struct error *e)
 {
     struct table_progress bar = progress_start(c);
-    struct bases_added counts;
     struct bases_add r = {.base = c->args.operands[0],
                           .paths = c->args.operands + 1,
                           .n = c->args.n - 1,
@@ -25,8 +53,19 @@ static enum err run_add(struct cli *c, struct base_call *k, struct error *e)
                           .cancel = interrupt_flag()};
     enum err rc = base_args_author(c, &r.author, e);
 
-    if (!rc)
-        rc = bases_add(k->bases, &r, &counts, &k->w, e);
+    if (!rc && (args_has(&c->args, OPT_AS) || args_has(&c->args, OPT_URL)))
+        rc = error_set(e, ERR_VALIDATION_FAILED,
+                       "--as and --url are of standard input: add BASE -");
+    return rc ? rc : bases_add(k->bases, &r, counts, &k->w, e);
+}
+
+static enum err run_add(struct cli *c, struct base_call *k, struct error *e)
+{
+    const bool piped = c->args.n == 2 && str_is(c->args.operands[1], "-");
+    struct bases_added counts = {0};
+    enum err rc =
+        piped ? add_piped(c, k, &counts, e) : add_paths(c, k, &counts, e);
+
     if (!rc && counts.first_failure &&
         counts.added + counts.changed + counts.unchanged == 0)
         c->status = err_exit_status(counts.first_failure);

@@ -46,8 +46,12 @@ const struct command cli_commands[] = {
      "workbooks, Parquet, JSON. A file that cannot be read does not stop the\n"
      "others; status says why.\n"
      "\n"
-     "    quarry add handbook docs/ report.xlsx data.json\n",
-     OPT_COMMON | OPT_BIT(AUTHOR) | OPT_BIT(WAIT), 2, SIZE_MAX, cmd_add},
+     "Of -, with --as, what is piped in becomes one, with --url of a page.\n"
+     "\n"
+     "    quarry add handbook docs/ report.xlsx data.json\n"
+     "    quarry add handbook - --as notes.md < notes.md\n",
+     OPT_COMMON | OPT_BIT(AUTHOR) | OPT_BIT(WAIT) | OPT_BIT(AS) | OPT_BIT(URL),
+     2, SIZE_MAX, cmd_add},
     {"search", "BASE QUESTION", "the passages of a base that answer a question",
      "Found by words and by meaning; each with a score, the words marked, and a\n"
      "pointer that fetch resolves. The score says how often such a passage\n"

@@ -58,7 +58,7 @@ enum err passage_open(struct parser *p, const struct document *d,
     uint64_t from = 0;
     enum err rc;
 
-    if (!str_is(d->source_type, "file") && !str_is(d->source_type, "text"))
+    if (str_is(d->source_type, "table") || str_is(d->source_type, "data"))
         return error_set(e, ERR_VALIDATION_FAILED,
                          "'%.*s' is no text; name its rows or its JSON",
                          STR_FMT(d->name));

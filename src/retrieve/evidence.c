@@ -12,6 +12,7 @@
 
 #define SNIPPET_BYTES   320
 #define URI_BYTES       ((size_t)16 << 20)
+#define CONFIG_BYTES    ((size_t)256 * 1024)
 #define PAGE_CHARACTERS 3000 /* of a page, where the document has none */
 
 /* Four digits say all that there is to say, and read well. */
@@ -188,6 +189,26 @@ static void put_piece(struct buf *out, struct str template, struct str name,
     }
 }
 
+/* Where a page stands that was added with its url; false: it is none. */
+static bool write_url(const struct document *d, struct jsonw *w)
+{
+    struct json *config = NULL;
+    struct error ignored;
+    struct arena a;
+    struct str url = {0};
+
+    if (!str_is(d->source_type, "web"))
+        return false;
+    arena_init(&a, CONFIG_BYTES);
+    if (!json_parse(d->source_config, &json_default_limits, &a, &config,
+                    &ignored))
+        url = json_text(json_find(config, "url"));
+    if (url.n)
+        jsonw_str(w, url);
+    arena_release(&a);
+    return url.n > 0;
+}
+
 /* By the base's template: {path} is the file without its suffix. */
 static void write_link(const struct evidence_writer *x,
                        const struct candidate *c, struct jsonw *w)
@@ -197,6 +218,8 @@ static void write_link(const struct evidence_writer *x,
     struct buf link;
 
     jsonw_key(w, "url");
+    if (write_url(c->document, w))
+        return;
     if (template.n == 0 || c->passage.first_line == 0) {
         jsonw_null(w);
         return;

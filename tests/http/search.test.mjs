@@ -247,6 +247,20 @@ test("what is kept of a document is read by the names of the design", async (t) 
     assert.ok(page.chunks.items.every((item) => item.content && item.lines.length === 2));
 });
 
+test("a text that is sent is a document, of a page with its url", async (t) => {
+    const { port } = await serve(t);
+    const text = "# Visitors\n\nVisitors sign the violet book at the gate.\n";
+    const added = await post(port, "/v1/texts", { base: "handbook", name: "visitors.md", text, url: "https://example.com/visitors" });
+    assert.equal(added.status, 200, JSON.stringify(added.json));
+    assert.equal(added.json.documents_added, 1);
+    const kept = (await send(port, "GET", "/v1/documents/visitors.md?base=handbook")).json;
+    assert.equal(kept.document.source_type, "web");
+    assert.deepEqual(kept.source_config, { url: "https://example.com/visitors" });
+    await post(port, "/v1/retrieve", { base: "handbook", query: "violet book", wait: true });
+    for (const wrong of [{ name: "a/b.md" }, { name: ".md" }, { text: " " }, { url: "javascript:alert(1)" }, { name: "x.csv", url: "https://example.com/" }, { more: 1 }])
+        assert.equal((await post(port, "/v1/texts", { base: "handbook", name: "x.md", text, ...wrong })).status, 400, JSON.stringify(wrong));
+});
+
 test("suggestions are questions that are answered, in three languages", async (t) => {
     const { port } = await serve(t);
     for (const [base, lang] of [["sales", ""], ["handbook", ""], ["sales", "es"], ["sales", "zh"], ["handbook", "zh"]]) {
