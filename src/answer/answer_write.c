@@ -377,7 +377,8 @@ void answer_write_members(const struct answer *an, struct jsonw *w)
     put_routing(w, an);
     put_model(w, an);
     jsonw_member_text(w, "session_id", an->session_id);
-    jsonw_member_double(w, "response_time_ms", an->response_time_ms);
+    jsonw_member_u64(w, "response_time_ms",
+                     (uint64_t)(an->response_time_ms + 0.5));
     put_table_notes(w, an);
 }
 

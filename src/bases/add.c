@@ -9,13 +9,16 @@
 #include "bases/tidy.h"
 #include "catalog/index_job.h"
 #include "catalog/ingestion_log.h"
+#include "index/index.h"
+#include "settings/settings.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
-#define WALK_BYTES   ((size_t)256 * 1024 * 1024)
-#define REPORT_BYTES ((size_t)64 * 1024 * 1024)
+#define METADATA_BYTES ((size_t)1 << 20)
+#define WALK_BYTES     ((size_t)256 * 1024 * 1024)
+#define REPORT_BYTES   ((size_t)64 * 1024 * 1024)
 
 /* Its failure is not that of the others. */
 static enum err refuse(struct adding *x, struct item *i, enum err rc,
@@ -246,6 +249,41 @@ static enum err open_base(struct adding *x, struct arena *a, bool *created,
     return rc ? rc : base_open_in(&x->bases->registry, name, a, &x->base, e);
 }
 
+/* By what passages are made, where that can be told. */
+static void put_splitter(const struct adding *x, struct jsonw *w)
+{
+    struct chunk_size size;
+    struct str embedding = {0};
+    struct error ignored;
+    struct arena a;
+
+    arena_init(&a, METADATA_BYTES);
+    settings_chunk_size(&x->base, &a, &size);
+    if (!base_get_setting(&x->base, "embedding", &a, &embedding, &ignored)) {
+        jsonw_member_u64(w, "chunk_size", size.tokens);
+        jsonw_member_u64(w, "chunk_overlap", size.overlap_tokens);
+        jsonw_member_str(
+            w, "embedding_model",
+            embedding.n ? str_slice(embedding, 0, str_find_char(embedding, '@'))
+                        : STR(INDEX_DEFAULT_PROVIDER));
+    }
+    arena_release(&a);
+}
+
+static void put_metadata(const struct adding *x, struct buf *out)
+{
+    struct jsonw w;
+
+    jsonw_init(&w, out);
+    jsonw_begin_object(&w);
+    jsonw_member_u64(&w, "added", x->counts->added);
+    jsonw_member_u64(&w, "changed", x->counts->changed);
+    jsonw_member_u64(&w, "failed", x->counts->failed);
+    if (x->base.db)
+        put_splitter(x, &w);
+    jsonw_end_object(&w);
+}
+
 /* The log's last line of this add. */
 static enum err end_log(struct adding *x, struct ingestion *log, enum err rc,
                         struct error *e)
@@ -256,17 +294,15 @@ static enum err end_log(struct adding *x, struct ingestion *log, enum err rc,
                        x->counts->unchanged + x->counts->failed,
         .total_chunks = x->indexed.counts.passages,
         .error_message = rc ? str_from(e->msg) : (struct str){0}};
-    char counts[128];
-    int n = snprintf(counts, sizeof(counts),
-                     "{\"added\":%llu,\"changed\":%llu,\"failed\":%llu}",
-                     (unsigned long long)x->counts->added,
-                     (unsigned long long)x->counts->changed,
-                     (unsigned long long)x->counts->failed);
+    struct buf metadata;
     enum err ended;
 
-    result.metadata = (struct str){counts, (size_t)n};
+    buf_init(&metadata, METADATA_BYTES);
+    put_metadata(x, &metadata);
+    result.metadata = buf_str(&metadata);
     ended =
         ingestion_log_end(&x->bases->registry, log, &result, rc ? &ignored : e);
+    buf_release(&metadata);
     return rc ? rc : ended;
 }
 

@@ -15,14 +15,6 @@
 
 #include "chunks/measure.h"
 
-static const struct measure max = {CHUNK_MAX_CHARACTERS, CHUNK_MAX_TOKENS};
-
-/* Text that must be cut leaves room for what the next chunk repeats, which in
- * letters has about six characters a token. */
-static const struct measure max_cut = {CHUNK_MAX_CHARACTERS -
-                                           6 * CHUNK_OVERLAP_TOKENS,
-                                       CHUNK_MAX_TOKENS - CHUNK_OVERLAP_TOKENS};
-
 struct piece {
     size_t begin, end;
     bool is_text; /* the chunk behind it may repeat its end */
@@ -30,6 +22,11 @@ struct piece {
 
 struct chunker {
     const struct outline *o;
+    struct measure max;
+    struct measure max_cut; /* of text that must be cut: it leaves room for what
+                               the next chunk repeats, which in letters has about
+                               six characters a token */
+    size_t overlap_tokens;
     struct arena *a;
     struct piece *piece; /* of the section */
     size_t n, room;
@@ -68,9 +65,9 @@ static enum err add_piece(struct chunker *c, struct piece p, struct error *e)
 }
 
 /* As a chunk, which has no white space at its ends. */
-static bool fits(struct str s)
+static bool fits(const struct chunker *c, struct str s)
 {
-    return measure_fits(str_trim(s), max);
+    return measure_fits(str_trim(s), c->max);
 }
 
 static bool is_blank(struct str s)
@@ -86,8 +83,9 @@ static enum err cut(struct chunker *c, size_t begin, size_t end, bool is_text,
 
     while (begin < end && !rc) {
         struct str rest = str_slice(c->o->text, begin, end);
-        size_t n =
-            fits(rest) ? rest.n : measure_cut(rest, is_text ? max_cut : max);
+        size_t n = fits(c, rest)
+                       ? rest.n
+                       : measure_cut(rest, is_text ? c->max_cut : c->max);
 
         rc = add_piece(c, (struct piece){begin, begin + n, is_text}, e);
         begin += n;
@@ -109,7 +107,7 @@ static enum err cut_block(struct chunker *c, const struct outline_block *b,
 {
     enum err rc = OK;
 
-    if (!fits(str_slice(c->o->text, begin, end)) && begin < b->range.begin &&
+    if (!fits(c, str_slice(c->o->text, begin, end)) && begin < b->range.begin &&
         !is_blank(str_slice(c->o->text, begin, b->range.begin))) {
         rc = cut(c, begin, b->range.begin, true, e); /* the heading alone */
         begin = b->range.begin;
@@ -117,11 +115,11 @@ static enum err cut_block(struct chunker *c, const struct outline_block *b,
     return rc ? rc : cut(c, begin, end, b->kind == OUTLINE_TEXT, e);
 }
 
-/* The pieces of a section. A list with code in it is one where it fits. */
+/* The pieces of a section, with what stands before it from `begin`. A list with
+ * code in it is one where it fits. */
 static enum err cut_section(struct chunker *c, const struct outline_section *s,
-                            struct error *e)
+                            size_t begin, struct error *e)
 {
-    size_t begin = s->range.begin;
     enum err rc = OK;
 
     c->n = 0;
@@ -132,7 +130,7 @@ static enum err cut_section(struct chunker *c, const struct outline_section *s,
         while (last + 1 < s->end_block && c->o->blocks[last + 1].goes_on)
             last++;
         end = end_of(c, s, last);
-        if (last > i && fits(str_slice(c->o->text, begin, end))) {
+        if (last > i && fits(c, str_slice(c->o->text, begin, end))) {
             rc = add_piece(c, (struct piece){begin, end, true}, e);
             begin = end;
             i = last + 1;
@@ -162,8 +160,8 @@ static size_t gather(struct chunker *c, size_t first)
         size_t tried = end + step < over ? end + step : end + (over - end) / 2;
         struct str all = slice(c, first, tried - 1);
 
-        c->looked_bytes += all.n / 4 <= max.characters ? all.n : 0;
-        if (fits(all)) {
+        c->looked_bytes += all.n / 4 <= c->max.characters ? all.n : 0;
+        if (fits(c, all)) {
             end = tried;
             step *= 2;
         } else {
@@ -187,7 +185,7 @@ static size_t leave_enough(const struct chunker *c, size_t first, size_t end)
 {
     if (end < c->n && end - first > 1 && is_short(slice(c, end, c->n - 1)) &&
         !is_short(slice(c, first, end - 2)) &&
-        fits(slice(c, end - 1, c->n - 1)))
+        fits(c, slice(c, end - 1, c->n - 1)))
         return end - 1;
     return end;
 }
@@ -237,6 +235,7 @@ static void put_headings(const struct chunker *c,
             break;
     }
     out->n_headings = n;
+    out->outer_level = n ? path[n - 1]->level : 0;
     for (size_t i = 0; i < n; i++)
         out->heading[i] = path[n - 1 - i]->title;
 }
@@ -251,10 +250,10 @@ static size_t begin_before(const struct chunker *c, size_t first, size_t end)
     if (first == 0 || !c->piece[first - 1].is_text || !c->piece[first].is_text)
         return own;
     before = slice(c, first - 1, first - 1);
-    for (size_t tokens = CHUNK_OVERLAP_TOKENS; tokens > 10; tokens /= 2) {
+    for (size_t tokens = c->overlap_tokens; tokens > 10; tokens /= 2) {
         size_t begin = own - (before.n - measure_tail(before, tokens));
 
-        if (fits(str_slice(c->o->text, begin, c->piece[end - 1].end)))
+        if (fits(c, str_slice(c->o->text, begin, c->piece[end - 1].end)))
             return begin;
     }
     return own;
@@ -283,30 +282,53 @@ static enum err add_chunk(struct chunker *c, const struct outline_section *s,
     return OK;
 }
 
-static enum err chunk_section(struct chunker *c,
-                              const struct outline_section *s, struct error *e)
+/* Does it say nothing but its heading, below which there is more? */
+static bool is_heading_alone(const struct outline *o, size_t i)
 {
-    enum err rc = cut_section(c, s, e);
+    const struct outline_section *s = &o->sections[i];
 
-    c->counted = s->range.begin;
-    c->counted_line = s->range.first_line;
-    for (size_t first = 0; first < c->n && !rc;) {
-        size_t end = leave_enough(c, first, gather(c, first));
+    return s->level > 0 && s->first_block == s->end_block &&
+           i + 1 < o->n_sections && o->sections[i + 1].parent == i;
+}
 
-        rc = add_chunk(c, s, first, end, e);
-        first = end;
+/* Section `i`, behind the headings from section `first` on. */
+static enum err chunk_section(struct chunker *c, size_t first, size_t i,
+                              struct error *e)
+{
+    const struct outline_section *s = &c->o->sections[i];
+    const struct outline_range *from = &c->o->sections[first].range;
+    enum err rc = cut_section(c, s, from->begin, e);
+
+    c->counted = from->begin;
+    c->counted_line = from->first_line;
+    for (size_t piece = 0; piece < c->n && !rc;) {
+        size_t end = leave_enough(c, piece, gather(c, piece));
+
+        rc = add_chunk(c, s, piece, end, e);
+        piece = end;
     }
     return rc;
 }
 
-enum err chunk_text(const struct outline *o, struct arena *a,
-                    struct chunk_list *out, struct error *e)
+enum err chunk_text(const struct outline *o, const struct chunk_size *size,
+                    struct arena *a, struct chunk_list *out, struct error *e)
 {
-    struct chunker c = {.o = o, .a = a};
+    const struct chunk_size z = size ? *size : chunk_size_default;
+    struct chunker c = {.o = o,
+                        .a = a,
+                        .max = {CHUNK_MAX_CHARACTERS, z.tokens},
+                        .max_cut = {CHUNK_MAX_CHARACTERS - 6 * z.overlap_tokens,
+                                    z.tokens - z.overlap_tokens},
+                        .overlap_tokens = z.overlap_tokens};
+    size_t first = 0;
     enum err rc = OK;
 
-    for (size_t i = 0; i < o->n_sections && !rc; i++)
-        rc = chunk_section(&c, &o->sections[i], e);
+    for (size_t i = 0; i < o->n_sections && !rc; i++) {
+        if (is_heading_alone(o, i))
+            continue;
+        rc = chunk_section(&c, first, i, e);
+        first = i + 1;
+    }
     *out = (struct chunk_list){c.chunk, c.chunks, c.looked_bytes};
     return rc;
 }

@@ -5,18 +5,22 @@
  * what it says. It lies in one section, so one heading path is true of all of
  * it.
  *
- *  - It has at most CHUNK_MAX_CHARACTERS and CHUNK_MAX_TOKENS.
+ *  - It has at most CHUNK_MAX_CHARACTERS and CHUNK_MAX_TOKENS, or as many as the
+ *    user says (chunk_size.h).
  *  - Fences of code and tables, also those in lists and quotes, are cut only
  *    where they do not fit, behind lines; text is cut behind lines or
  *    sentences.
  *  - Where a section is cut, the next chunk repeats up to CHUNK_OVERLAP_TOKENS
  *    of the text before it, so that what stands across the cut is found.
+ *  - A heading without text of its own is in the first chunk of the section
+ *    below it, where there is one, and no chunk by itself.
  *  - What is shorter than CHUNK_MIN_CHARACTERS joins its neighbour in the same
  *    section, where both fit.
  */
 #ifndef CHUNKS_CHUNK_H
 #define CHUNKS_CHUNK_H
 
+#include "chunks/chunk_size.h"
 #include "chunks/outline.h"
 
 #define CHUNK_MAX_CHARACTERS 2000
@@ -31,6 +35,7 @@ struct chunk {
     struct str
         heading[CHUNK_MAX_HEADINGS]; /* heading[n], the outermost first */
     size_t n_headings;
+    unsigned outer_level;  /* of heading[0]; 0: there is none */
     struct str heading_id; /* of the section; empty: none */
     uint64_t first_line, last_line;
     size_t begin, end; /* bytes of the text */
@@ -48,11 +53,13 @@ struct chunk_list {
  *
  * Every character that is not white space is in a chunk.
  *
+ * in       size    NULL: the default
  * out      out     lives in `a`, borrows `o`
  * errors   ERR_LIMIT  `a` is full
  * cost     O(n)
  */
-MUST_CHECK enum err chunk_text(const struct outline *o, struct arena *a,
+MUST_CHECK enum err chunk_text(const struct outline *o,
+                               const struct chunk_size *size, struct arena *a,
                                struct chunk_list *out, struct error *e);
 
 #endif

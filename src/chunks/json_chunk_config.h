@@ -7,7 +7,8 @@
  *               "default_weight": 1,
  *               "exclude": ["/meta"]}}
  *
- * Every member may be left out; members beside "json" are of others.
+ * Every member may be left out; members beside "json" are of others
+ * (chunk_size.h).
  *
  * A name of "fields" is a key, or keys with dots that the path of a value ends
  * with, elements of arrays not counted; it holds for all that is below it where

@@ -140,7 +140,8 @@ const struct command cli_commands[] = {
      OPT_COMMON, 1, 1, cmd_base_create},
     {"base config", "BASE [NAME=VALUE...]", "settings of a base, as JSON",
      "embedding         use-lite, none, or openai:MODEL@URL (docs/embeddings.md)\n"
-     "splitter_config   how JSON is cut (docs/search.md)\n"
+     "splitter_config   {\"chunk_size\":400,\"chunk_overlap\":50}, how texts and\n"
+     "                  JSON are cut (docs/search.md)\n"
      "retrieval_config  {\"retrieval_mode\":\"hybrid\"}, or vector, keyword,\n"
      "                  structured\n"
      "daily             [\"/log\"]: what is created at /log/- goes to a document\n"

@@ -76,7 +76,7 @@ static enum err cut_document(const struct beir_document *d, struct arena *a,
 
     section.end_block = o.n_blocks;
     o.sections = &section;
-    return rc ? rc : chunk_text(&o, a, out, e);
+    return rc ? rc : chunk_text(&o, NULL, a, out, e);
 }
 
 /* Documents go by their numbers, since ids may be longer than a filter. */

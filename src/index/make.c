@@ -32,6 +32,15 @@ void make_add_filter(struct make_filters *f, struct str key, struct str value)
         (struct lexical_filter){key, cut(value, FILTER_VALUE_BYTES), false};
 }
 
+enum err make_splitter(const struct making *m, struct arena *a, struct str *out,
+                       struct error *e)
+{
+    *out = m->document->splitter_config;
+    if (out->n == 0 || str_is(*out, "{}"))
+        return base_get_setting(m->base, "splitter_config", a, out, e);
+    return OK;
+}
+
 void make_common_filters(const struct document *d, struct make_filters *f)
 {
     f->n = 0;

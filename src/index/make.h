@@ -50,6 +50,11 @@ struct make_filters {
     size_t n;
 };
 
+/* How it is cut: the document's own splitter_config, or else the base's; empty:
+ * nobody says. */
+MUST_CHECK enum err make_splitter(const struct making *m, struct arena *a,
+                                  struct str *out, struct error *e);
+
 /* What holds for all passages of a document. */
 void make_common_filters(const struct document *d, struct make_filters *f);
 

@@ -116,15 +116,12 @@ static enum json_chunk_grain grain_of(const struct making *m, int64_t bytes)
     return bytes > LARGE_BYTES ? JSON_GRAIN_COARSE : JSON_GRAIN_NORMAL;
 }
 
-/* The document's own, or else the base's. */
 static enum err read_config(const struct making *m, struct arena *a,
                             struct json_chunk_config *out, struct error *e)
 {
-    struct str text = m->document->splitter_config;
-    enum err rc = OK;
+    struct str text;
+    enum err rc = make_splitter(m, a, &text, e);
 
-    if (text.n == 0 || str_is(text, "{}"))
-        rc = base_get_setting(m->base, "splitter_config", a, &text, e);
     return rc ? rc : json_chunk_config_parse(text, a, out, e);
 }
 

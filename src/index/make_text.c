@@ -149,8 +149,8 @@ static enum err put_chunk(struct text_making *x, const struct chunk *c,
 
     for (size_t i = 0; i < c->n_headings && i < PASSAGE_MAX_HEADINGS; i++)
         p.heading[p.n_headings++] = c->heading[i];
-    if (p.n_headings > 0)
-        p.chapter = p.heading[0];
+    if (c->outer_level == 1 || (p.n_headings > 0 && p.chapter.n == 0))
+        p.chapter = p.heading[0]; /* the document's title stands above others */
     make_add_filter(&f, STR("chapter"), p.chapter);
     if (p.n_headings > 0)
         make_add_filter(&f, STR("section"), p.heading[p.n_headings - 1]);
@@ -164,10 +164,25 @@ static enum err put_chunk(struct text_making *x, const struct chunk *c,
     return rc;
 }
 
+/* What cannot be was kept by a version before this one, which did nothing with
+ * it. */
+static enum err read_size(const struct making *m, struct arena *a,
+                          struct chunk_size *out, struct error *e)
+{
+    struct error ignored;
+    struct str text;
+    enum err rc = make_splitter(m, a, &text, e);
+
+    if (!rc && chunk_size_parse(text, a, out, &ignored))
+        *out = chunk_size_default;
+    return rc;
+}
+
 enum err make_text(struct making *m, struct error *e)
 {
     struct text_making x = {.m = m};
     struct passage_text t;
+    struct chunk_size size;
     struct chunk_list list = {0};
     struct arena a;
     enum err rc;
@@ -177,7 +192,9 @@ enum err make_text(struct making *m, struct error *e)
     if (!rc)
         rc = outline_read(t.sections, t.text, t.base, &a, &x.outline, e);
     if (!rc)
-        rc = chunk_text(&x.outline, &a, &list, e);
+        rc = read_size(m, &a, &size, e);
+    if (!rc)
+        rc = chunk_text(&x.outline, &size, &a, &list, e);
     if (!rc) {
         make_common_filters(m->document, &x.filters);
         add_fields(t.sections, &x.filters);

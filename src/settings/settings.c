@@ -148,8 +148,21 @@ static enum err check_splitter(struct str value, struct arena *a,
                                struct error *e)
 {
     struct json_chunk_config ignored;
+    struct chunk_size unused;
+    enum err rc = json_chunk_config_parse(value, a, &ignored, e);
 
-    return json_chunk_config_parse(value, a, &ignored, e);
+    return rc ? rc : chunk_size_parse(value, a, &unused, e);
+}
+
+void settings_chunk_size(const struct base *b, struct arena *a,
+                         struct chunk_size *out)
+{
+    struct error ignored;
+    struct str text;
+
+    if (base_get_setting(b, "splitter_config", a, &text, &ignored) ||
+        chunk_size_parse(text, a, out, &ignored))
+        *out = chunk_size_default;
 }
 
 static enum err check_daily(struct str value, struct arena *a, struct error *e)

@@ -3,7 +3,8 @@
  *
  *      retrieval_config  how search goes about it, a JSON object: below
  *      embedding         who makes vectors (model/provider.h): "use-lite"
- *      splitter_config   how JSON is cut into chunks (chunks/json_chunk_config.h)
+ *      splitter_config   how texts and JSON are cut into chunks
+ *                        (chunks/chunk_size.h, chunks/json_chunk_config.h)
  *      daily             pointers whose "/-" goes to a day's document, a list
  *      deep_link         where a section is shown, "/docs/{path}#{id}"
  *      chat              a language model to ask (model/chat.h), or "none"
@@ -16,6 +17,7 @@
 
 #include "base/jsonw.h"
 #include "catalog/base.h"
+#include "chunks/chunk_size.h"
 
 /*
  * settings_set - check a value and keep it; inside a write transaction.
@@ -35,6 +37,11 @@ MUST_CHECK enum err settings_set(const struct base *b, struct str name,
  * null. */
 MUST_CHECK enum err settings_write(const struct base *b, struct arena *a,
                                    struct jsonw *w, struct error *e);
+
+/* How large passages of text are: the base's splitter_config, or the default
+ * where it says nothing or cannot be read. */
+void settings_chunk_size(const struct base *b, struct arena *a,
+                         struct chunk_size *out);
 
 enum retrieval_mode {
     RETRIEVAL_VECTOR,

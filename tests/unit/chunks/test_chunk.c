@@ -83,6 +83,9 @@ static void add_block(struct draft *d, enum outline_kind kind, const char *unit,
     buf_put_char(&d->text, '\n');
 }
 
+/* NULL: the usual */
+static const struct chunk_size *size;
+
 static struct chunk_list chunk(struct draft *d)
 {
     struct chunk_list list;
@@ -91,7 +94,7 @@ static struct chunk_list chunk(struct draft *d)
     d->o.text = buf_str(&d->text);
     d->o.sections = d->section;
     d->o.blocks = d->block;
-    if (chunk_text(&d->o, &arena, &list, &err))
+    if (chunk_text(&d->o, size, &arena, &list, &err))
         fail_msg("%s", err.msg);
     return list;
 }
@@ -113,14 +116,14 @@ static void assert_promises(const struct draft *d, const struct chunk_list *l)
         struct measure m = measure_text(c->text);
 
         assert_true(m.characters <= CHUNK_MAX_CHARACTERS);
-        assert_true(m.tokens <= CHUNK_MAX_TOKENS);
+        assert_true(m.tokens <= (size ? size->tokens : CHUNK_MAX_TOKENS));
         assert_ptr_equal(c->text.p, text.p + c->begin);
         assert_int_equal(c->text.n, c->end - c->begin);
         assert_int_equal(c->first_line,
                          lines_in(str_slice(text, 0, c->begin)) + 1);
         assert_true(
             measure_text(str_slice(c->text, 0, c->overlap_bytes)).tokens <=
-            CHUNK_OVERLAP_TOKENS + 1);
+            (size ? size->overlap_tokens : CHUNK_OVERLAP_TOKENS) + 1);
         assert_int_equal(
             str_trim(str_slice(text, covered, c->begin + c->overlap_bytes)).n,
             0);
@@ -148,6 +151,89 @@ static void short_blocks_of_a_section_are_one_chunk(void **state)
     assert_int_equal(l.chunk[1].n_headings, 2);
     assert_int_equal(l.chunk[0].first_line, 1);
     buf_release(&d.text);
+}
+
+static void a_heading_without_text_is_in_the_first_chunk_below_it(void **state)
+{
+    static struct draft d;
+    struct chunk_list l;
+
+    (void)state;
+    begin(&d);
+    add_section(&d, 1, SIZE_MAX);
+    add_section(&d, 2, 0);
+    add_section(&d, 3, 1);
+    add_block(&d, OUTLINE_TEXT, "One sentence. ", 3);
+    add_section(&d, 3, 1);
+    add_block(&d, OUTLINE_TEXT, "Another. ", 3);
+    add_section(&d, 1, SIZE_MAX); /* nothing is below it */
+    l = chunk(&d);
+    assert_promises(&d, &l);
+    assert_int_equal(l.n, 3);
+    assert_int_equal(l.chunk[0].first_line, 1);
+    assert_int_equal(l.chunk[0].n_headings, 3);
+    assert_int_equal(l.chunk[0].outer_level, 1);
+    assert_int_equal(l.chunk[1].n_headings, 3);
+    assert_int_equal(l.chunk[2].n_headings, 1);
+    buf_release(&d.text);
+}
+
+static void the_size_is_the_users(void **state)
+{
+    static const struct chunk_size sizes[] = {
+        {50, 0}, {50, 12}, {200, 20}, {800, 150}};
+    static struct draft d;
+    size_t before = SIZE_MAX;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        struct chunk_list l;
+
+        size = &sizes[i];
+        begin(&d);
+        add_section(&d, 1, SIZE_MAX);
+        add_block(&d, OUTLINE_TEXT, "A sentence of six short words. ", 200);
+        add_block(&d, OUTLINE_CODE, "int x = 1;\n", 200);
+        l = chunk(&d);
+        assert_promises(&d, &l);
+        if (i != 1)
+            assert_true(l.n < before);
+        assert_int_equal(l.chunk[1].overlap_bytes > 0, i > 0);
+        before = i != 1 ? l.n : before;
+        buf_release(&d.text);
+    }
+    size = NULL;
+}
+
+static void a_size_is_read_or_refused_with_its_bounds(void **state)
+{
+    static const char *const bad[] = {
+        "[]",
+        "{\"chunk_size\":49}",
+        "{\"chunk_size\":801}",
+        "{\"chunk_size\":\"400\"}",
+        "{\"chunk_size\":100,\"chunk_overlap\":26}",
+        "{\"chunk_overlap\":-1}",
+        "{\"chunks\":1}"};
+    struct chunk_size z;
+
+    (void)state;
+    assert_int_equal(
+        chunk_size_parse(STR("{\"chunk_size\":400,\"chunk_overlap\":50,"
+                             "\"json\":{}}"),
+                         &arena, &z, &err),
+        OK);
+    assert_int_equal(z.tokens, 400);
+    assert_int_equal(z.overlap_tokens, 50);
+    assert_int_equal(
+        chunk_size_parse(STR("{\"chunk_size\":60}"), &arena, &z, &err), OK);
+    assert_int_equal(z.overlap_tokens, 15);
+    assert_int_equal(chunk_size_parse(STR(""), &arena, &z, &err), OK);
+    assert_int_equal(z.tokens, CHUNK_MAX_TOKENS);
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        if (chunk_size_parse(str_from(bad[i]), &arena, &z, &err) !=
+            ERR_VALIDATION_FAILED)
+            fail_msg("%s is taken", bad[i]);
 }
 
 static void a_fence_that_fits_is_not_cut(void **state)
@@ -375,6 +461,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(short_blocks_of_a_section_are_one_chunk),
+        TEST(a_heading_without_text_is_in_the_first_chunk_below_it),
+        TEST(the_size_is_the_users),
+        TEST(a_size_is_read_or_refused_with_its_bounds),
         TEST(a_fence_that_fits_is_not_cut),
         TEST(what_is_cut_goes_on_with_the_end_of_what_was_before),
         TEST(text_without_spaces_is_cut_all_the_same),

@@ -123,7 +123,7 @@ static void check_file(const char *path, struct seen *seen)
     if (fs_read_file(path, "a document", (size_t)8 << 20, &arena, &text, &err))
         fail_msg("%s", err.msg);
     o = outline_of(text);
-    assert_int_equal(chunk_text(&o, &arena, &list, &err), OK);
+    assert_int_equal(chunk_text(&o, NULL, &arena, &list, &err), OK);
     assert_all_is_covered(&o, &list);
     seen->blocks += assert_blocks_are_whole(&o, &list);
     assert_short_ones_have_joined(&o, &list);
