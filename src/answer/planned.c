@@ -91,6 +91,11 @@ static enum err run_plan(void *ctx, const struct ask_result *planned,
     return rc;
 }
 
+/* A number that nobody measured would be taken for one that was. */
+#define PLANNED_SAYS                                                   \
+    "the figures are of the SQL; it has no confidence, as nobody has " \
+    "measured how often its plans are right with these tables"
+
 /* An answer says who planned it, or why it was not planned. */
 static enum err tell(struct table_part *r, const struct planned *p,
                      const struct error *why, bool taken, struct error *e)
@@ -98,14 +103,12 @@ static enum err tell(struct table_part *r, const struct planned *p,
     struct str text;
 
     if (taken && p->asked.n == 0) {
-        answer_note(r->out, STR("planned by a language model; the figures are "
-                                "of the SQL"));
+        answer_note(r->out, STR("planned by a language model; " PLANNED_SAYS));
         return OK;
     }
     if (taken) {
         if (str_printf(r->a, &text, e,
-                       "planned by the language model at %.*s; the figures "
-                       "are of the SQL",
+                       "planned by the language model at %.*s; " PLANNED_SAYS,
                        STR_FMT(p->asked)))
             return e->code;
         answer_note(r->out, text);
