@@ -35,6 +35,7 @@ static enum err search_in(const struct page_part *p, const struct searched *in,
         .filters = p->request->filters,
         .scope = {.documents = in->base->documents, .n = in->base->n},
         .include = {.pointer = true, .metadata = true, .text = true},
+        .cache = p->request->queries,
         .cancel = p->request->cancel};
     struct semantic_query_after after = {0};
     enum err rc = bases_search(in->bases, in->base->name, &q, &after, w, e);

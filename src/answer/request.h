@@ -25,6 +25,7 @@
 #define REQUEST_ROWS         10000
 
 struct bases;
+struct query_cache;
 struct answer;
 
 /* What of an answer is there already. */
@@ -78,8 +79,9 @@ struct answer_request {
     const struct json *spec;   /* a query spec that is run instead of what the
                                 question's words bind to; NULL: none */
     struct reading_choice reading; /* of a question that is asked back */
-    struct bases *bases;           /* NULL: opened when pages are searched */
-    struct model_choice model;     /* a language model that may plan */
+    struct query_cache *queries; /* vectors of questions; NULL: none are kept */
+    struct bases *bases;         /* NULL: opened when pages are searched */
+    struct model_choice model;   /* a language model that may plan */
     struct answer_listener listener;
     const atomic_bool *cancel; /* NULL: never */
 };

@@ -440,7 +440,8 @@ enum err http_serve(const struct http_serve_options *o, struct error *e)
     rc = readiness_open(&s.readiness, o->tables, e);
     if (!rc)
         rc = toolbox_open(&s.toolbox, NULL, e); /* jobs look after indexes */
-    s.paging = (struct toolbox){.pages = s.toolbox.pages};
+    s.paging = (struct toolbox){.pages = s.toolbox.pages,
+                                .queries = s.toolbox.queries};
     s.api.toolbox = &s.paging;
     if (!rc)
         rc = open_door(&s, e);

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "catalog/registry.h"
+#include "toolsets/toolbox.h"
 
 #define SOURCES_BYTES ((size_t)1 << 20)
 
@@ -160,6 +161,7 @@ enum err asking_answer(const struct served *s, const struct answer_request *r,
     struct asked x = {.request = &own, .answer = out};
     enum err rc = c ? configure(c, &own, e) : OK;
 
+    own.queries = s->toolbox ? s->toolbox->queries : NULL;
     own.model.is_discreet = grant_is_public(s->grant);
     if (!rc)
         rc = find_base(s, &own, a, &x.base, e);

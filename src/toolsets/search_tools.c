@@ -79,7 +79,9 @@ enum err search_tools_query(void *context, const struct json *arguments,
 {
     const struct served *s = context;
     struct semantic_query q = {.cancel = cancel,
-                               .is_discreet = grant_is_public(s->grant)};
+                               .is_discreet = grant_is_public(s->grant),
+                               .cache =
+                                   s->toolbox ? s->toolbox->queries : NULL};
     const struct window w = {s, arguments, "semantic_query", "evidences"};
     struct semantic_query_after after = {0};
     struct bases *bases = NULL;

@@ -1,12 +1,14 @@
 /*
  * toolbox.h - what a server keeps from call to call: large results that are
- * paged on, what was read before, and which indexes are behind.
+ * paged on, what was read before, vectors of questions, and which indexes are
+ * behind.
  *
  * One for all its clients; each finds its own things only (caller.h).
  */
 #ifndef TOOLSETS_TOOLBOX_H
 #define TOOLSETS_TOOLBOX_H
 
+#include "model/query_cache.h"
 #include "toolsets/catch_up.h"
 #include "toolsets/pages.h"
 #include "toolsets/repeats.h"
@@ -21,8 +23,9 @@
 
 struct toolbox {
     struct pages *pages;
-    struct repeats *repeats;   /* NULL: reads are not counted */
-    struct catch_up *catch_up; /* NULL: somebody else looks after indexes */
+    struct query_cache *queries; /* vectors of questions, for all of them */
+    struct repeats *repeats;     /* NULL: reads are not counted */
+    struct catch_up *catch_up;   /* NULL: somebody else looks after indexes */
 };
 
 /*

@@ -111,9 +111,31 @@ static void a_large_value_is_paged_on_by_its_caller_alone(void **state)
     fails("get_context_data", arguments.p, ERR_NOT_FOUND);
 }
 
+static void the_vector_of_a_question_is_made_once(void **state)
+{
+    const char *question = "{\"base\":\"b\",\"query\":\"install\","
+                           "\"mode\":\"vector\"}";
+    struct query_cache_counts counts;
+
+    (void)state;
+    served.toolbox = &toolbox;
+    (void)call("semantic_query", question);
+    counts = query_cache_counts(toolbox.queries);
+    if (counts.misses == 0)
+        skip(); /* no model is installed */
+    (void)call("semantic_query", question);
+    serve(&reader, NULL);
+    (void)call("semantic_query", question);
+    (void)call("ask", "{\"base\":\"b\",\"query\":\"install\","
+                      "\"query_type\":\"semantic\"}");
+    assert_int_equal(query_cache_counts(toolbox.queries).misses, counts.misses);
+    assert_int_equal(query_cache_counts(toolbox.queries).hits, 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TOOLS_TEST(the_vector_of_a_question_is_made_once),
         TOOLS_TEST(the_third_same_read_is_answered_with_a_hint),
         TOOLS_TEST(what_sql_means_decides_whether_it_is_the_same),
         TOOLS_TEST(rows_are_counted_and_an_export_is_always_made),
