@@ -706,6 +706,7 @@ const struct gate_function gate_functions[] = {
     {"quantile", GATE_VALUE | GATE_AGGREGATE, GATE_WHY_NONE},
     {"quantile_cont", GATE_VALUE | GATE_AGGREGATE, GATE_WHY_NONE},
     {"quantile_disc", GATE_VALUE | GATE_AGGREGATE, GATE_WHY_NONE},
+    {"quarry_row_in_range", 0, GATE_WHY_INTERNAL},
     {"quarter", GATE_VALUE, GATE_WHY_NONE},
     {"query", 0, GATE_WHY_SQL},
     {"query_table", 0, GATE_WHY_SQL},

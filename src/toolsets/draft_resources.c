@@ -24,7 +24,7 @@ static const struct resource_template templates[] = {
 
 static bool may(const struct served *s)
 {
-    return scope_has(&s->grant->tools, STR("table_export"));
+    return s->tables && scope_has(&s->grant->tools, STR("table_export"));
 }
 
 static enum err none(struct error *e)

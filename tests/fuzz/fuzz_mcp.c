@@ -90,7 +90,7 @@ static const struct toolset *toolset(void)
 }
 
 /* What is read: there is no folder. */
-static struct served nothing;
+static struct served nothing = {.grant = &grant_local};
 
 static const struct mcp_offer *offer(void)
 {

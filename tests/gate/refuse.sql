@@ -701,6 +701,9 @@ SELECT lead(id, -9223372036854775807 - 1, 0) OVER () FROM data
 SELECT lag(id, CAST('-9223372036854775808' AS BIGINT)) OVER (ORDER BY id) FROM data
 -- => 1:8 how far lag() looks is a whole number up to 1000000000 that is written out, or a column
 
+SELECT id FROM data WHERE quarry_row_in_range(id)
+-- => 1:27 function 'quarry_row_in_range' is not allowed: it is an internal part of the engine; leave it out
+
 SELECT error('x')
 -- => 1:8 function 'error' is not allowed: it is an internal part of the engine; leave it out
 

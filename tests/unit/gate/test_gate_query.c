@@ -197,7 +197,7 @@ static void no_part_of_a_query_hides_a_function(void **state)
         "SELECT sum(id) OVER (PARTITION BY @) FROM data",
         "SELECT sum(id) OVER (ORDER BY @) FROM data",
         "SELECT lag(id, 1, @) OVER () FROM data",
-        "SELECT lag(id, @) OVER () FROM data",
+        "SELECT lag(id, id + @) OVER () FROM data",
         "SELECT sum(id) OVER (ROWS @ PRECEDING) FROM data",
         "SELECT sum(id) OVER (ROWS BETWEEN 1 PRECEDING AND @ FOLLOWING)",
         "SELECT sum(id) FILTER (WHERE @ = '') OVER () FROM data",

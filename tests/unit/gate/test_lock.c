@@ -108,7 +108,7 @@ static void attack(struct room *room, const struct gate_item *item)
 
     if (str_find(item->sql, STR("RECURSIVE n")) < item->sql.n ||
         str_find(item->sql, STR("sleep")) < item->sql.n ||
-        str_find(item->sql, STR("arrow_scan")) < item->sql.n)
+        gate_item_ends_engine(item))
         return; /* never ends, waits, ends the process: the gate's part */
     if (run(room, item->sql, &e) != OK)
         refused++;

@@ -22,7 +22,7 @@ static void run_anyway(struct room *room, const struct gate_item *item)
     /* these would wait, or never end, or end the engine */
     if (str_find(item->sql, STR("RECURSIVE n")) < item->sql.n ||
         str_find(item->sql, STR("sleep")) < item->sql.n ||
-        str_find(item->sql, STR("arrow_scan")) < item->sql.n ||
+        gate_item_ends_engine(item) ||
         str_find(item->sql, STR("://")) < item->sql.n ||
         str_find(item->sql, STR("\\\\host")) < item->sql.n ||
         str_find(item->sql, STR("httpfs")) < item->sql.n)

@@ -262,7 +262,7 @@ static void arguments_outside_the_schema_do_not_reach_the_tables(void **state)
         {"table_export",
          "{\"path\":\"x\",\"target_path\":\"o\",\"format\":\"ods\"}"},
         {"table_export", "{\"path\":\"x\",\"target_path\":\"o\","
-                         "\"format\":\"csv\",\"overwrite\":true}"},
+                         "\"format\":\"csv\",\"force\":true}"},
     };
 
     (void)state;
