@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 
 #define FRAGMENT_BYTES     ((size_t)32 << 20)
+#define MAX_FIELDS         16  /* of a document that one can filter by */
 #define FILTER_VALUE_BYTES 400 /* before it is folded */
 
 enum err make_passages(struct making *m, struct error *e)
@@ -32,6 +33,49 @@ void make_add_filter(struct make_filters *f, struct str key, struct str value)
         (struct lexical_filter){key, cut(value, FILTER_VALUE_BYTES), false};
 }
 
+/* Names that filters of ours have. */
+static bool is_reserved(struct str key)
+{
+    static const char *const names[] = {
+        "file", "type",    "format",   "lang", "chapter", "section",
+        "tag",  "heading", "document", "page", "link"};
+
+    return STR_IN(key, names);
+}
+
+static bool is_tags(struct str key)
+{
+    return str_is(key, "tags") || str_is(key, "tag") ||
+           str_is(key, "keywords") || str_is(key, "categories");
+}
+
+bool make_begin_field(struct make_filters *f, struct str *key)
+{
+    if (is_tags(*key)) {
+        *key = STR("tag");
+        return true;
+    }
+    if (f->fields == MAX_FIELDS || key->n == 0 || key->n > 64 ||
+        is_reserved(*key) || str_find_char(*key, '\0') < key->n)
+        return false;
+    f->fields++;
+    return true;
+}
+
+enum err make_join_tags(const struct make_filters *f, struct arena *a,
+                        struct str *out, struct error *e)
+{
+    enum err rc = OK;
+
+    *out = (struct str){0};
+    for (size_t i = 0; i < f->n && !rc; i++) {
+        if (str_is(f->filter[i].key, "tag"))
+            rc = str_printf(a, out, e, "%.*s%s%.*s", STR_FMT(*out),
+                            out->n ? "\n" : "", STR_FMT(f->filter[i].value));
+    }
+    return rc;
+}
+
 enum err make_splitter(const struct making *m, struct arena *a, struct str *out,
                        struct error *e)
 {
@@ -44,6 +88,7 @@ enum err make_splitter(const struct making *m, struct arena *a, struct str *out,
 void make_common_filters(const struct document *d, struct make_filters *f)
 {
     f->n = 0;
+    f->fields = 0;
     make_add_filter(f, STR("file"), d->name);
     make_add_filter(f, STR("type"), d->source_type);
     make_add_filter(f, STR("format"), d->format);

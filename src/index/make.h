@@ -48,6 +48,7 @@ MUST_CHECK enum err make_table(struct making *m, struct error *e);
 struct make_filters {
     struct lexical_filter filter[MAKE_MAX_FILTERS];
     size_t n;
+    size_t fields; /* of the document's own that are among them */
 };
 
 /* How it is cut: the document's own splitter_config, or else the base's; empty:
@@ -67,5 +68,14 @@ void make_add_filter(struct make_filters *f, struct str key, struct str value);
 MUST_CHECK enum err make_put(struct making *m, const struct uri *at,
                              struct passage *p, const struct make_filters *f,
                              struct error *e);
+
+/* May one filter by this field of the document, of its front matter or its top
+ * level? `key` becomes what the filter is called: tags have one name. */
+bool make_begin_field(struct make_filters *f, struct str *key);
+
+/* The tags among the filters, a line each. */
+MUST_CHECK enum err make_join_tags(const struct make_filters *f,
+                                   struct arena *a, struct str *out,
+                                   struct error *e);
 
 #endif

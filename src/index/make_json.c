@@ -18,6 +18,7 @@ struct json_making {
     struct make_filters filters;
     struct json_chunker *chunker;
     struct part part;
+    struct str tags;
 };
 
 static enum err put_chunk(void *ctx, const struct json_chunk *c,
@@ -30,6 +31,7 @@ static enum err put_chunk(void *ctx, const struct json_chunk *c,
                         .is_json = true,
                         .title = c->title,
                         .overlap = c->overlap_bytes,
+                        .tags = x->tags,
                         .text = c->text};
 
     return make_put(x->m, &u, &p, &x->filters, e);
@@ -98,6 +100,71 @@ static enum err walk(struct json_making *x, int64_t container, bool in_object,
     return rc;
 }
 
+/* ---- what the document says of itself ---- */
+
+#define FIELD_RUNS 16 /* that are looked through for it */
+
+static struct str text_of(const struct json *j)
+{
+    switch (j->type) {
+    case JSON_STRING:
+    case JSON_NUMBER: return j->text;
+    case JSON_TRUE: return STR("true");
+    case JSON_FALSE: return STR("false");
+    case JSON_NULL:
+    case JSON_ARRAY:
+    case JSON_OBJECT: break;
+    }
+    return STR("");
+}
+
+/* Its members that are a value or a list of values, as front matter has them:
+ * filename, source, created_at, tags. */
+static void add_members(struct json_making *x, const struct json *object)
+{
+    for (const struct json *j = object->first; j; j = j->next) {
+        const bool is_list = j->type == JSON_ARRAY && j->first;
+        const struct json *first = is_list ? j->first : j;
+        struct str key = j->key;
+
+        if (!text_of(first).n || !make_begin_field(&x->filters, &key))
+            continue;
+        make_add_filter(&x->filters, key, text_of(first));
+        for (const struct json *v = is_list ? first->next : NULL; v;
+             v = v->next)
+            make_add_filter(&x->filters, key, text_of(v));
+    }
+}
+
+static enum err read_members(struct json_making *x, struct arena *a,
+                             struct error *e)
+{
+    struct json *children = NULL;
+    struct run r = {0};
+    int64_t root;
+    enum err rc = run_next(&x->part, ROOT_CONTAINER, STR(""), a, &r, e);
+
+    if (!rc && r.id != 0 && r.kind == RUN_VALUES) {
+        rc = run_children(&r, false, a, &children, e);
+        if (!rc && children->first && children->first->type == JSON_OBJECT)
+            add_members(x, children->first);
+        return rc;
+    }
+    root = r.child;
+    if (rc || r.id == 0 || r.kind != RUN_OBJECT)
+        return rc;
+    rc = run_next(&x->part, root, STR(""), a, &r, e);
+    for (size_t i = 0; i < FIELD_RUNS && !rc && r.id != 0; i++) {
+        if (r.kind == RUN_VALUES)
+            rc = run_children(&r, true, a, &children, e);
+        if (!rc && r.kind == RUN_VALUES)
+            add_members(x, children);
+        if (!rc)
+            rc = run_next(&x->part, root, r.place, a, &r, e);
+    }
+    return rc;
+}
+
 static enum err walk_document(struct json_making *x, struct arena *a,
                               struct error *e)
 {
@@ -106,6 +173,10 @@ static enum err walk_document(struct json_making *x, struct arena *a,
         versions_find(x->m->base, x->m->document->id, 0, a, &state, e);
 
     x->part = state.part;
+    if (!rc)
+        rc = read_members(x, a, e);
+    if (!rc)
+        rc = make_join_tags(&x->filters, a, &x->tags, e);
     return rc ? rc : walk(x, ROOT_CONTAINER, false, 0, e);
 }
 

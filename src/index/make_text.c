@@ -7,60 +7,23 @@
 #define MAX_LINKS      16 /* of a passage */
 #define MAX_LINK_BYTES 400
 #define LINK_BYTES     ((size_t)1 << 20)
-#define MAX_FIELDS     16 /* of the front matter that one can filter by */
-
-/* Names that filters of ours have. */
-static bool is_reserved(struct str key)
-{
-    static const char *const names[] = {
-        "file", "type",    "format",   "lang", "chapter", "section",
-        "tag",  "heading", "document", "page", "link"};
-
-    return STR_IN(key, names);
-}
-
-static bool is_tags(struct str key)
-{
-    return str_is(key, "tags") || str_is(key, "tag") ||
-           str_is(key, "keywords") || str_is(key, "categories");
-}
 
 /* The front matter: its tags, and each short field under its own name. */
 static void add_fields(const struct json *sections, struct make_filters *f)
 {
     const struct json *list = json_find(sections, "fields");
-    size_t n = 0;
 
     for (const struct json *j = list ? list->first : NULL; j; j = j->next) {
         struct str key = json_text(json_find(j, "key"));
         const struct json *values = json_find(j, "list");
-        struct str name = is_tags(key) ? STR("tag") : key;
 
-        if (n == MAX_FIELDS || key.n == 0 || key.n > 64 || is_reserved(key))
-            name = is_tags(key) ? name : (struct str){0};
-        if (name.n == 0 || str_find_char(name, '\0') < name.n)
+        if (!make_begin_field(f, &key))
             continue;
-        n += !is_tags(key);
-        make_add_filter(f, name, json_text(json_find(j, "text")));
+        make_add_filter(f, key, json_text(json_find(j, "text")));
         for (const struct json *v = values ? values->first : NULL; v;
              v = v->next)
-            make_add_filter(f, name, json_text(v));
+            make_add_filter(f, key, json_text(v));
     }
-}
-
-/* The tags among the filters, a line each. */
-static enum err join_tags(const struct make_filters *f, struct arena *a,
-                          struct str *out, struct error *e)
-{
-    enum err rc = OK;
-
-    *out = (struct str){0};
-    for (size_t i = 0; i < f->n && !rc; i++) {
-        if (str_is(f->filter[i].key, "tag"))
-            rc = str_printf(a, out, e, "%.*s%s%.*s", STR_FMT(*out),
-                            out->n ? "\n" : "", STR_FMT(f->filter[i].value));
-    }
-    return rc;
 }
 
 /* What holds for all chunks of a document. */
@@ -198,7 +161,7 @@ enum err make_text(struct making *m, struct error *e)
     if (!rc) {
         make_common_filters(m->document, &x.filters);
         add_fields(t.sections, &x.filters);
-        rc = join_tags(&x.filters, &a, &x.tags, e);
+        rc = make_join_tags(&x.filters, &a, &x.tags, e);
     }
     x.language = x.outline.language;
     x.base = rc ? 0 : t.base;
