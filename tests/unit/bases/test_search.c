@@ -91,7 +91,7 @@ static void documents_of_every_kind_are_found(void **state)
     q.wait = true;
     assert_both_items(&q);
     q.query = STR("install run");
-    assert_string_equal(found(&q), "setup.md#lines=3-5");
+    assert_string_equal(found(&q), "setup.md#lines=1-5");
     q.query = STR("orders city");
     assert_string_equal(found(&q), "orders.csv#");
 }
@@ -174,13 +174,13 @@ static void documents_are_named_by_name_or_key(void **state)
     q.wait = true;
     q.scope.documents = names;
     q.scope.n = 1;
-    assert_string_equal(found(&q), "setup.md#lines=3-5");
+    assert_string_equal(found(&q), "setup.md#lines=1-5");
     assert_int_equal(counted(answered(), "candidate_documents_count"), 1);
     q.scope.n = 2;
     (void)found(&q);
     assert_int_equal(counted(answered(), "candidate_documents_count"), 2);
     names[1] = STR("setup.md");
-    assert_string_equal(found(&q), "setup.md#lines=3-5");
+    assert_string_equal(found(&q), "setup.md#lines=1-5");
     assert_int_equal(counted(answered(), "candidate_documents_count"), 1);
     names[1] = STR("nobody");
     assert_int_equal(bases_search(bases, STR("b"), &q,
@@ -238,13 +238,13 @@ static void disabled_and_removed_documents_are_not_found(void **state)
 
     (void)state;
     q.wait = true;
-    assert_string_equal(found(&q), "setup.md#lines=3-5");
+    assert_string_equal(found(&q), "setup.md#lines=1-5");
     q.wait = false;
     assert_ok(bases_mark(bases, &m, fresh(), &err));
     assert_string_equal(found(&q), "");
     m.mark = BASES_REINDEX;
     assert_ok(bases_mark(bases, &m, fresh(), &err));
-    assert_string_equal(found(&q), "setup.md#lines=3-5");
+    assert_string_equal(found(&q), "setup.md#lines=1-5");
     assert_ok(bases_remove(bases, &gone, fresh(), &err));
     assert_string_equal(found(&q), "");
 }
