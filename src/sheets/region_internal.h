@@ -62,7 +62,7 @@ struct finding {
     struct arena temp;    /* of one look at rows */
     struct arena window;  /* of a look at a few of them meanwhile */
     struct region_list *out;
-    uint32_t first, last; /* columns of the part that is looked at */
+    uint32_t first, last;  /* columns of the part that is looked at */
     struct making *tables; /* tables[n] in the order they were found */
     size_t n;
     struct buf pieces; /* of struct piece */
