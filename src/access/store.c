@@ -119,8 +119,10 @@ static enum err find_ids(struct registry *r, const struct scope *bases,
                          struct arena *a, struct scope *out, struct error *e)
 {
     struct str *ids = arena_alloc_array(a, bases->n, sizeof(*ids), e);
-    enum err rc = ids ? OK : e->code;
+    enum err rc = OK;
 
+    if (!ids)
+        return e->code;
     for (size_t i = 0; i < bases->n && !rc; i++) {
         struct base_entry found;
 
@@ -153,7 +155,7 @@ enum err token_create(struct registry *r, const struct token_wish *w,
     char now[CLOCK_ISO_BYTES];
     struct db_value bases;
     struct db_value tools;
-    struct scope ids;
+    struct scope ids = {0};
 
     if (find_ids(r, &w->bases, a, &ids, e) || check_tools(&w->tools, e) ||
         scope_value(&ids, a, &bases, e) ||

@@ -313,9 +313,18 @@ static size_t find_named(const struct ask_schema *s,
     return named;
 }
 
+static bool has_numbers(const struct schema_table *t)
+{
+    for (size_t i = 0; i < t->n_columns; i++)
+        if (t->columns[i].kind == COLUMN_NUMBER)
+            return true;
+    return false;
+}
+
 /*
  * The table to ask. "Total sales" where one file has net and gross sales is a
- * question to the asker, not the sum of the amounts in another file.
+ * question to the asker, not the sum of the amounts in another file; a file
+ * without numbers is no such rival.
  */
 static size_t choose_table(const struct ask_schema *s,
                            const struct table_reading *all)
@@ -332,6 +341,7 @@ static size_t choose_table(const struct ask_schema *s,
 
         if (!all[best].bound.asks && b->asks &&
             b->question.what == ASK_WHICH_COLUMN &&
+            has_numbers(&s->tables[i]) &&
             all[i].links.score > all[best].links.score - RIVAL_SCORE)
             best = i;
     }
@@ -389,6 +399,43 @@ static enum err take_related(const struct ask_schema *s,
     return compile(&r->table, &r->reading, a, out, e);
 }
 
+/* What the question is over each table that may be meant. */
+static enum err read_tables(const struct ask_schema *s, const struct words *w,
+                            const struct pruned *kept, struct arena *a,
+                            struct table_reading *all, struct error *e)
+{
+    const enum language language = lexicon_language(w);
+
+    for (size_t i = 0; i < s->n_tables; i++) {
+        if (!kept->table[i]) {
+            all[i].links.score = NOT_READ;
+            all[i].bound.asks = true;
+            continue;
+        }
+        if (link_question(&s->tables[i], w, language, a, &all[i].links, e) ||
+            bind_question(&s->tables[i], &all[i].links, language, a,
+                          &all[i].bound, e))
+            return e->code;
+    }
+    return OK;
+}
+
+/* The best table; of equally good ones that which the question names. */
+static size_t choose_named(const struct ask_schema *s,
+                           struct table_reading *all, const struct words *w,
+                           bool *several)
+{
+    const size_t best = choose_table(s, all);
+    size_t named;
+
+    *several = !all[best].bound.asks && count_equal(s, all, &all[best]) > 1;
+    if (!*several)
+        return best;
+    named = find_named(s, all, &all[best], w);
+    *several = named == s->n_tables;
+    return *several ? best : named;
+}
+
 enum err ask_question(const struct ask_schema *s, struct str question,
                       struct arena *a, struct ask_result *out, struct error *e)
 {
@@ -416,26 +463,10 @@ enum err ask_question(const struct ask_schema *s, struct str question,
         return e->code;
     if (related)
         return take_related(s, related, a, out, e);
-    for (size_t i = 0; i < s->n_tables; i++) {
-        if (!kept.table[i]) {
-            all[i].links.score = NOT_READ;
-            all[i].bound.asks = true;
-            continue;
-        }
-        if (link_question(&s->tables[i], &w, out->language, a, &all[i].links,
-                          e) ||
-            bind_question(&s->tables[i], &all[i].links, out->language, a,
-                          &all[i].bound, e))
-            return e->code;
-    }
-    out->table = choose_table(s, all);
+    if (read_tables(s, &w, &kept, a, all, e))
+        return e->code;
+    out->table = choose_named(s, all, &w, &several);
     best = &all[out->table];
-    several = !best->bound.asks && count_equal(s, all, best) > 1;
-    if (several && find_named(s, all, best, &w) < s->n_tables) {
-        out->table = find_named(s, all, best, &w);
-        best = &all[out->table];
-        several = false;
-    }
     q = (struct joined_question){.schema = s,
                                  .words = &w,
                                  .language = out->language,

@@ -300,8 +300,11 @@ static enum err grow_stack(struct parser *p)
         return error_set(p->x.e, ERR_LIMIT,
                          "needs more than %zu bytes of memory", most);
     nodes = mem_resize(s->nodes, bytes);
-    if (!nodes)
-        return mem_refused(bytes, p->x.e);
+    if (!nodes) {
+        enum err rc = mem_refused(bytes, p->x.e);
+
+        return rc ? rc : ERR_LIMIT;
+    }
     s->nodes = nodes;
     s->cap = cap;
     return OK;

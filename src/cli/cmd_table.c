@@ -88,8 +88,7 @@ static enum err read_count(const struct args *args, enum cli_option id,
 static enum err run_map(const struct call *k, struct str *json, struct error *e)
 {
     struct table_source s = k->source;
-    enum err rc =
-        read_count(&k->cli->args, OPT_CHUNK_ROWS, &s.chunk_rows, e);
+    enum err rc = read_count(&k->cli->args, OPT_CHUNK_ROWS, &s.chunk_rows, e);
 
     if (!rc && s.chunk_rows > TABLE_MAX_CHUNK_ROWS)
         rc = error_set(e, ERR_VALIDATION_FAILED,

@@ -83,9 +83,9 @@ static enum err find_page(struct talk *t, struct cursor *at,
 
 enum err mcp_reads_list(struct talk *t, struct error *e)
 {
-    struct resource_page page;
-    struct cursor at;
-    bool more;
+    struct resource_page page = {0};
+    struct cursor at = {0};
+    bool more = false;
 
     if (read_cursor(t->call->params, &at, e) ||
         find_page(t, &at, &page, &more, e))

@@ -26,8 +26,9 @@ struct making {
 
 static enum err refuse(const char *what, struct str name, struct error *e)
 {
-    return error_set(e, ERR_VALIDATION_FAILED, "query_spec: %s '%.*s'", what,
-                     STR_FMT(str_slice(name, 0, NAME_SHOWN)));
+    (void)error_set(e, ERR_VALIDATION_FAILED, "query_spec: %s '%.*s'", what,
+                    STR_FMT(str_slice(name, 0, NAME_SHOWN)));
+    return ERR_VALIDATION_FAILED;
 }
 
 static const struct json *member(const struct json *j, const char *name)
@@ -319,11 +320,12 @@ static enum err take_range(struct making *m, struct error *e)
 {
     const struct json *range = member(m->j, "time_range");
     const struct str type = json_text(member(range, "type"));
+    const bool is_all = !range || str_is(type, "all");
     enum err rc = OK;
 
-    if (member(m->j, "granularity") || (range && !str_is(type, "all")))
+    if (member(m->j, "granularity") || !is_all)
         rc = find_dates(m, e);
-    if (rc || !range || str_is(type, "all"))
+    if (rc || is_all)
         return rc;
     if (str_is(type, "year"))
         return take_year(m, range, e);
@@ -356,7 +358,7 @@ static void write_groups(const struct making *m, struct jsonw *w)
     jsonw_begin_array(w);
     if (m->n > 1)
         write_group(m->banks->name, (struct str){0}, w);
-    if (grain)
+    if (grain && m->dates)
         write_group(m->dates->name, json_text(grain), w);
     jsonw_end_array(w);
 }
@@ -381,7 +383,7 @@ static void write_filters(const struct making *m, struct jsonw *w)
 
     jsonw_key(w, "filters");
     jsonw_begin_array(w);
-    if (m->from.n || m->to.n)
+    if (m->dates && (m->from.n || m->to.n))
         write_filter(m->dates->name, "period", days, 2, w);
     if (m->n)
         write_filter(m->banks->name, m->n == 1 ? "=" : "in", m->names, m->n, w);
@@ -416,7 +418,7 @@ static void write_spec(const struct making *m, struct jsonw *w)
     jsonw_end_array(w);
     write_groups(m, w);
     write_filters(m, w);
-    if (m->count)
+    if (m->count && m->dates)
         write_window(m, w);
     jsonw_end_object(w);
 }
@@ -434,6 +436,7 @@ enum err metric_spec_read(const struct json *j, const struct ask_schema *s,
 
     if (!rc)
         rc = find_metric(&m, s, e);
+    BUG_ON(!rc && !m.table);
     if (!rc)
         rc = find_banks(&m, e);
     if (!rc)

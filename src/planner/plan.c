@@ -191,7 +191,7 @@ static enum err settle_operands(const struct plan *p,
 {
     const struct schema_column *c;
 
-    if (f->op == FILTER_BETWEEN || f->op > FILTER_GE)
+    if (f->op > FILTER_GE)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a column or an average is compared with by =, !=, <, "
                          "<=, > or >=");
@@ -318,9 +318,11 @@ static enum err settle(const struct plan *p, const struct json *j,
         rc = settle_measure(p, &s->measures[i], e);
     for (size_t i = 0; i < s->n_groups && !rc; i++)
         rc = settle_group(p, &s->groups[i], e);
-    for (size_t i = 0; i < s->n_filters && !rc; i++, filter = filter->next)
+    for (size_t i = 0; i < s->n_filters && filter && !rc; i++) {
         rc = settle_filter(p, json_find(filter, "type") != NULL, &s->filters[i],
                            e);
+        filter = filter->next;
+    }
     if (!rc && s->has_having)
         rc = settle_measure(p, &s->having.measure, e);
     if (!rc && p->spec)

@@ -316,9 +316,9 @@ enum err region_part(struct finding *f, struct making *t,
 {
     uint32_t filter = f->grid.s->filter.first.row;
     size_t title;
-    struct head h;
+    struct head h = {0};
 
-    if (list_first_rows(f, t, more, &h, e) != OK)
+    if (list_first_rows(f, t, more, &h, e) != OK || !h.at)
         return e->code;
     t->parts = head_part(&h, &f->grid, filter, f->header);
     title = t->parts.title;

@@ -239,9 +239,10 @@ static void step_out(struct worker_pool *p, const struct waiter *w)
 {
     struct waiter **at = &p->waiting;
 
-    while (*at != w)
+    while (*at && *at != w)
         at = &(*at)->next;
-    *at = w->next;
+    if (*at)
+        *at = w->next;
 }
 
 /* Sleep until a slot is freed, or a moment. Under the lock. */

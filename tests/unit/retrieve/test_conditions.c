@@ -97,10 +97,10 @@ static void what_a_filter_cannot_say_is_refused(void **state)
         "{\"conditions\":{}}",
         "{\"conditions\":[7]}",
         "{\"conditions\":[{\"name\":\"lang\",\"value\":\"en\"}]}",
-        "{\"conditions\":[{\"name\":\"lang\",\"comparison_operator\":\"is not\","
-        "\"value\":\"en\"}]}",
-        "{\"conditions\":[{\"name\":7,\"comparison_operator\":\"is\","
-        "\"value\":{}}]}"};
+        ("{\"conditions\":[{\"name\":\"lang\",\"comparison_operator\":\"is not\","
+         "\"value\":\"en\"}]}"),
+        ("{\"conditions\":[{\"name\":7,\"comparison_operator\":\"is\","
+         "\"value\":{}}]}")};
 
     (void)state;
     for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
