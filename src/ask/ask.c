@@ -44,11 +44,31 @@ static enum err check_question(struct str question, struct error *e)
     return OK;
 }
 
+/* Is a column or a value of the table in the question? */
+static bool names_something(const struct table_reading *r)
+{
+    for (size_t i = 0; i < r->links.n; i++)
+        if (r->links.link[i].kind == LINK_COLUMN ||
+            r->links.link[i].kind == LINK_VALUE)
+            return true;
+    return false;
+}
+
+/* Does `a` answer what `b` asks back about without knowing a word of it? */
+static bool is_of_more(const struct table_reading *a,
+                       const struct table_reading *b)
+{
+    return !a->bound.asks && b->bound.asks && names_something(a) &&
+           !names_something(b);
+}
+
 /* The better of two readings: it explains more, then it can be asked. */
 static int compare(const struct table_reading *a, const struct table_reading *b)
 {
     double difference = a->links.score - b->links.score;
 
+    if (is_of_more(a, b) || is_of_more(b, a))
+        return is_of_more(a, b) ? 1 : -1;
     if (difference > SAME_SCORE)
         return 1;
     if (difference < -SAME_SCORE)
