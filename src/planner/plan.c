@@ -318,7 +318,9 @@ static enum err settle(const struct plan *p, const struct json *j,
         rc = settle_measure(p, &s->measures[i], e);
     for (size_t i = 0; i < s->n_groups && !rc; i++)
         rc = settle_group(p, &s->groups[i], e);
-    for (size_t i = 0; i < s->n_filters && filter && !rc; i++) {
+    for (size_t i = 0; i < s->n_filters && !rc; i++) {
+        if (!filter)
+            return error_set(e, ERR_INTERNAL, "a filter of the plan is lost");
         rc = settle_filter(p, json_find(filter, "type") != NULL, &s->filters[i],
                            e);
         filter = filter->next;

@@ -318,8 +318,9 @@ enum err region_part(struct finding *f, struct making *t,
     size_t title;
     struct head h = {0};
 
-    if (list_first_rows(f, t, more, &h, e) != OK || !h.at)
+    if (list_first_rows(f, t, more, &h, e) != OK)
         return e->code;
+    BUG_ON(!h.at);
     t->parts = head_part(&h, &f->grid, filter, f->header);
     title = t->parts.title;
     t->words_only = !more && h.rows - title <= HEAD_MAX_HEADER &&
