@@ -421,10 +421,30 @@ static enum err ask_sources(struct asking *x, struct error *e)
     return rc;
 }
 
+/* Bases that are named with a selected text say which model may have it. */
+static void note_bases(const struct answer_request *r,
+                       struct expanded_pages *out)
+{
+    for (size_t i = 0; i < r->n && out->n < EXPAND_MAX_PAGE_BASES; i++) {
+        const struct str path = r->sources[i].path;
+
+        out->base[out->n++].name = str_slice(path, 0, str_find_char(path, '/'));
+    }
+}
+
 static enum err ask_selected(struct asking *x, struct error *e)
 {
     struct answer *out = x->out;
-    enum err rc = page_part_selected(x->r, x->a, &out->text, e);
+    struct expanded_pages *pages = &x->tables.expanded.pages;
+    const struct page_part part = {.t = x->tables.t,
+                                   .request = x->r,
+                                   .pages = pages,
+                                   .a = x->a,
+                                   .out = out};
+    enum err rc;
+
+    note_bases(x->r, pages);
+    rc = page_part_selected(&part, &out->text, e);
 
     answer_warn(out, str_from(say(x, "answered from the selected text alone",
                                   "respondido solo con el texto seleccionado",

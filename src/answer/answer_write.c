@@ -117,8 +117,25 @@ void answer_write_sources(const struct answer *an, size_t from, struct jsonw *w)
             put_table(w, &an->sources[i], n);
     }
     for (size_t i = 0; i < an->n_passages; i++) {
-        if (++n > from)
+        if (an->mode != ANSWER_SELECTED_TEXT && ++n > from)
             put_passage(w, &an->passages[i], n);
+    }
+    jsonw_end_array(w);
+}
+
+/* What of the selected text a language model cites, which has no source. Absent
+ * where none wrote. */
+static void put_quotes(struct jsonw *w, const struct answer *an)
+{
+    if (an->mode != ANSWER_SELECTED_TEXT || an->n_passages == 0)
+        return;
+    jsonw_key(w, "quotes");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < an->n_passages; i++) {
+        jsonw_begin_object(w);
+        jsonw_member_u64(w, "index", i + 1);
+        jsonw_member_str(w, "text", an->passages[i].excerpt);
+        jsonw_end_object(w);
     }
     jsonw_end_array(w);
 }
@@ -380,6 +397,7 @@ void answer_write_members(const struct answer *an, struct jsonw *w)
     jsonw_member_u64(w, "response_time_ms",
                      (uint64_t)(an->response_time_ms + 0.5));
     put_table_notes(w, an);
+    put_quotes(w, an);
 }
 
 void answer_write(const struct answer *an, struct jsonw *w)

@@ -314,36 +314,15 @@ static enum err put_cut(struct str text, size_t max, struct arena *a,
     return str_printf(a, out, e, "%.*s…", STR_FMT(str_slice(text, 0, word)));
 }
 
-/* Sentences one behind the other. */
-struct sentence_run {
-    const struct sentences *s;
-    size_t from;
-    size_t to;
-};
-
-/* As one text: a block a line. */
+/* As one text of at most `max` characters. */
 static enum err join(struct sentence_run run, size_t max, struct arena *a,
                      struct str *out, struct error *e)
 {
-    const struct sentences *s = run.s;
-    const size_t from = run.from;
-    struct buf b;
     struct str text;
-    enum err rc;
 
-    buf_init(&b, (size_t)1 << 20);
-    for (size_t i = from; i < run.to; i++) {
-        bool wide = i > from && (unsigned char)s->at[i].text.p[0] >= 0xe3;
-
-        if (i > from && s->at[i].block != s->at[i - 1].block)
-            buf_put_char(&b, '\n');
-        else if (i > from && !wide)
-            buf_put_char(&b, ' ');
-        buf_put_str(&b, s->at[i].text);
-    }
-    rc = buf_dup(&b, a, &text, e);
-    buf_release(&b);
-    return rc ? rc : put_cut(text, max, a, out, e);
+    if (sentences_join(run, a, &text, e))
+        return e->code;
+    return put_cut(text, max, a, out, e);
 }
 
 /* As many sentences as an excerpt takes, from `from` on. */

@@ -300,6 +300,8 @@ static enum err place_in_passages(struct search *x, size_t at,
         if (holds(x, p->excerpt, number, &in_excerpt, e) ||
             holds(x, p->text, number, &in_text, e))
             return e->code;
+        if (in_excerpt && an->mode == ANSWER_SELECTED_TEXT)
+            return str_printf(x->a, out, e, "/quotes/%zu/text", i);
         if (in_excerpt || in_text)
             return str_printf(x->a, out, e, "/sources/%zu/%s", source,
                               in_excerpt ? "excerpt" : "pointer");
@@ -310,7 +312,7 @@ static enum err place_in_passages(struct search *x, size_t at,
 static enum err find_place(struct search *x, size_t at, struct str number,
                            struct str *out, struct error *e)
 {
-    if (x->an->mode == ANSWER_SELECTED_TEXT) {
+    if (x->an->mode == ANSWER_SELECTED_TEXT && x->an->n_passages == 0) {
         *out = STR("/selected_text");
         return OK;
     }

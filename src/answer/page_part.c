@@ -323,18 +323,82 @@ enum err page_part_ask(const struct page_part *p, struct str question,
     return rc || text->n ? rc : quote(p, &f, &from, text, e);
 }
 
-enum err page_part_selected(const struct answer_request *r, struct arena *a,
-                            struct str *text, struct error *e)
+/* ---- a text that came with the question ---- */
+
+/* So many runs of sentences as can be told one from another when a sentence
+ * cites them. */
+static enum err cut_selected(const struct page_part *p,
+                             struct extract_passage *out, size_t *n,
+                             struct error *e)
 {
-    const struct extract_passage passage = {
-        .text = r->selected_text, .markup = MARKUP_MARKDOWN, .score = 1};
-    const struct extract_request x = {.question = r->question,
+    struct sentences cut;
+    size_t run;
+
+    *n = 0;
+    if (sentences_cut(p->request->selected_text, MARKUP_MARKDOWN, p->a, &cut,
+                      e))
+        return e->code;
+    run = (cut.n + EXTRACT_MAX_PASSAGES - 1) / EXTRACT_MAX_PASSAGES;
+    for (size_t from = 0; from < cut.n; from += run) {
+        const size_t to = from + run < cut.n ? from + run : cut.n;
+
+        out[*n] =
+            (struct extract_passage){.markup = MARKUP_MARKDOWN, .score = 1};
+        if (sentences_join((struct sentence_run){&cut, from, to}, p->a,
+                           &out[(*n)++].text, e))
+            return e->code;
+    }
+    return OK;
+}
+
+static enum err write_selected(const struct page_part *p, struct str *text,
+                               struct error *e)
+{
+    struct extract_passage passage[EXTRACT_MAX_PASSAGES];
+    struct prose_passage told[EXTRACT_MAX_PASSAGES] = {0};
+    struct written_from from = {.question = p->request->question,
+                                .told = told,
+                                .passage = passage,
+                                .first_index = 1};
+    const struct written *x;
+    enum err rc = cut_selected(p, passage, &from.n, e);
+
+    for (size_t i = 0; i < from.n && !rc; i++)
+        told[i].text = passage[i].text;
+    if (rc || written_try(p, &from, e))
+        return e->code;
+    x = p->out->written;
+    for (size_t i = 0; x && i < x->n; i++)
+        p->out->passages[p->out->n_passages++] = (struct answer_passage){
+            .excerpt = passage[x->passage[i]].text, .is_cited = true};
+    *text = x ? x->text : (struct str){0};
+    return OK;
+}
+
+static enum err quote_selected(const struct page_part *p, struct str *text,
+                               struct error *e)
+{
+    const struct extract_passage passage = {.text = p->request->selected_text,
+                                            .markup = MARKUP_MARKDOWN,
+                                            .score = 1};
+    const struct extract_request x = {.question = p->request->question,
                                       .passages = &passage,
                                       .n = 1,
                                       .needs_words = true};
     struct extracted found;
-    enum err rc = extract_answer(&x, a, &found, e);
+    enum err rc = extract_answer(&x, p->a, &found, e);
 
-    *text = !rc && found.n ? found.quote[0].text : (struct str){0};
+    if (!rc && found.n)
+        *text = found.quote[0].text;
     return rc;
+}
+
+enum err page_part_selected(const struct page_part *p, struct str *text,
+                            struct error *e)
+{
+    enum err rc;
+
+    *text = (struct str){0};
+    rc = write_selected(p, text, e);
+    return rc || text->n ? rc : quote_selected(p, text, e);
 }

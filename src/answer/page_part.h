@@ -32,12 +32,16 @@ MUST_CHECK enum err page_part_ask(const struct page_part *p,
                                   struct str *text, struct error *e);
 
 /*
- * page_part_selected - from the text alone that came with the question.
+ * page_part_selected - from the text alone that came with the question: written
+ * by a language model where one may be asked, else its own sentences.
  *
- * out      text  as above, without citations
+ * in       p     its pages are those of the bases that were named, for their
+ *                model and what may be sent to it; nothing of them is read
+ * out      out   passages: what of the text a model's sentences cite
+ *          text  as above; without citations where no model wrote it
+ * errors   as written_try()
  */
-MUST_CHECK enum err page_part_selected(const struct answer_request *r,
-                                       struct arena *a, struct str *text,
-                                       struct error *e);
+MUST_CHECK enum err page_part_selected(const struct page_part *p,
+                                       struct str *text, struct error *e);
 
 #endif

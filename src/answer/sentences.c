@@ -420,3 +420,26 @@ enum err sentences_cut(struct str text, enum markup markup, struct arena *a,
     buf_release(&c.block);
     return rc;
 }
+
+enum err sentences_join(struct sentence_run run, struct arena *a,
+                        struct str *out, struct error *e)
+{
+    const struct sentences *s = run.s;
+    const size_t from = run.from;
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, TEXT_BYTES);
+    for (size_t i = from; i < run.to; i++) {
+        bool wide = i > from && (unsigned char)s->at[i].text.p[0] >= 0xe3;
+
+        if (i > from && s->at[i].block != s->at[i - 1].block)
+            buf_put_char(&b, '\n');
+        else if (i > from && !wide)
+            buf_put_char(&b, ' ');
+        buf_put_str(&b, s->at[i].text);
+    }
+    rc = buf_dup(&b, a, out, e);
+    buf_release(&b);
+    return rc;
+}

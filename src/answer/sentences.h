@@ -41,4 +41,15 @@ MUST_CHECK enum err sentences_cut(struct str text, enum markup markup,
                                   struct arena *a, struct sentences *out,
                                   struct error *e);
 
+/* Sentences one behind the other. */
+struct sentence_run {
+    const struct sentences *s;
+    size_t from;
+    size_t to;
+};
+
+/* As one text in `a`, a block a line; ERR_LIMIT: it is full. */
+MUST_CHECK enum err sentences_join(struct sentence_run run, struct arena *a,
+                                   struct str *out, struct error *e);
+
 #endif

@@ -115,7 +115,8 @@ const char answers_logs[] =
             IS("mode", TEXT) AND IS("reasons", LIST(TEXT)) AND IS("structured", TEXT_OR_NULL) AND IS("semantic", TEXT_OR_NULL))) AND \
         IS("model", OBJECT(KEYS("asked", "rounds", "reason"), IS("asked", TEXT) AND IS("reason", TEXT_OR_NULL) AND \
             IS("rounds", LIST(OBJECT(KEYS("sent", "wrong"), IS("sent", TEXT) AND IS("wrong", TEXT_OR_NULL)))))) AND \
-        IS("session_id", TEXT_OR_NULL) AND IS("response_time_ms", NUMBER) AND IS("table_notes", LIST(TABLE_NOTE)))
+        IS("session_id", TEXT_OR_NULL) AND IS("response_time_ms", NUMBER) AND IS("table_notes", LIST(TABLE_NOTE)) AND \
+        IS("quotes", LIST(OBJECT(KEYS("index", "text"), IS("index", COUNT) AND IS("text", TEXT)))))
 
 const char answers_ask[] = REF("answer");
 

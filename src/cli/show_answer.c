@@ -162,10 +162,28 @@ static void show_passage(struct cli *c, const struct answer_passage *p,
     buf_put_char(&c->out, '\n');
 }
 
+/* [1]  what of the selected text a sentence is from. */
+static void show_quotes(struct cli *c, const struct answer *an)
+{
+    const struct term_style style = view_style(c);
+
+    for (size_t i = 0; i < an->n_passages; i++) {
+        term_on(&c->out, &style, TERM_DIM);
+        buf_printf(&c->out, "[%zu]%s", i + 1, i < 9 ? "   " : "  ");
+        term_off(&c->out, &style);
+        term_put_clean(&c->out, an->passages[i].excerpt);
+        buf_put_char(&c->out, '\n');
+    }
+}
+
 static void show_passages(struct cli *c, const struct answer *an)
 {
     const size_t first = 1 + answer_tables_used(an);
 
+    if (an->mode == ANSWER_SELECTED_TEXT) {
+        show_quotes(c, an);
+        return;
+    }
     for (size_t i = 0; i < an->n_passages; i++) {
         if (an->passages[i].is_cited)
             show_passage(c, &an->passages[i], first + i);

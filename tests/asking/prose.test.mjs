@@ -2,7 +2,10 @@
 // each sentence cites what there is, that numbers are looked up, and what comes
 // of one that invents, breaks off or is told to by a page.
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
 import test from "node:test";
+import { send, start } from "../http/server.mjs";
 import { anthropicEvents, openai, openaiEvents, scripted, streamed, workshop as folderWith } from "./endpoint.mjs";
 
 const LEAVE = `# Leave
@@ -232,4 +235,69 @@ test("of a question for tables and pages each speaks for itself", async (t) => {
     assert.match(answer.answer, /Lima \(4\); Oslo \(8\)\.\n\nIt is 28 days\. \[2\]$/);
     assert.deepEqual(answer.figures.at(-1), { text: "28", value: 28, cell: "/sources/1/excerpt" });
     assert.match(plain.stdout, /Oslo +8.*\n\nIt is 28 days\. \[2\]\n\n/);
+});
+
+const SELECTION = "The fee is 25 euros a night. Dogs are welcome. Breakfast is served from 7 to 10.";
+
+async function asksSelected(t, w) {
+    const { port } = await start(t, path.join(w.folder, "home"));
+    const question = { base: "hb", query: "what does a night cost?", query_mode: "selected_text", selected_text: SELECTION };
+    return async (more) => (await send(port, "POST", "/v1/ask", { body: { ...question, ...more } })).json;
+}
+
+test("the model of the base answers of the selected text, each sentence with the part that says it", async (t) => {
+    const w = await handbook(t);
+    const { seen, model } = await writer(t, (of) =>
+        say(["A night costs 25 euros.", [of("fee")]], ["Breakfast ends at 11.", [of("Breakfast")]], ["There is a pool.", []]),
+    );
+    assert.equal((await w.run("base", "config", "hb", `chat=${model}`)).status, 0);
+    const answer = await (await asksSelected(t, w))({});
+
+    assert.equal(answer.mode, "selected_text");
+    assert.equal(answer.answer, "A night costs 25 euros. [1]\nBreakfast ends at 11. [2]");
+    assert.deepEqual(answer.sources, []);
+    assert.deepEqual(answer.quotes, [
+        { index: 1, text: "The fee is 25 euros a night." },
+        { index: 2, text: "Breakfast is served from 7 to 10." },
+    ]);
+    assert.deepEqual(answer.figures.map((f) => [f.text, f.cell]), [["25", "/quotes/0/text"], ["11", null]]);
+    assert.match(answer.warnings.join("\n"), /selected text alone/);
+    assert.match(answer.warnings.join("\n"), /no passage that is cited holds 11/);
+    assert.match(answer.warnings.join("\n"), /1 sentence of the language model left out/);
+    assert.equal(answer.confidence, null);
+    assert.ok(!seen[0].body.includes("working days"), "nothing of the base is sent");
+});
+
+test("a selected text goes to no model that its base does not let have passages, and speaks where the model is of no help", async (t) => {
+    const w = await handbook(t, "schema");
+    const { seen, model } = await scripted(t, [openai(say())]);
+    await w.run("base", "config", "hb", `chat=${model}`);
+    const ask = await asksSelected(t, w);
+    const alone = await ask({ query: "when is breakfast served?" });
+
+    assert.equal(seen.length, 0);
+    assert.equal(alone.answer, "Breakfast is served from 7 to 10.");
+    assert.equal(alone.quotes, undefined);
+    await w.run("base", "config", "hb", "egress=passages");
+    const silent = await ask({ query: "when is breakfast served?" });
+    assert.equal(seen.length, 1);
+    assert.equal(silent.answer, "Breakfast is served from 7 to 10.");
+    assert.match(silent.warnings.join(), /of no help/);
+    assert.deepEqual(silent.figures[0], { text: "7", value: 7, cell: "/selected_text" });
+});
+
+test("a long selected text is told in at most ten parts, none of which is lost", async (t) => {
+    const { folder, ask } = await handbook(t);
+    const lines = Array.from({ length: 37 }, (_, i) => `Room number ${i + 100} has a view of the sea.`);
+    const { seen, model } = await writer(t, (of) => say(["Room 136 sees the sea.", [of("136")]]));
+    fs.writeFileSync(path.join(folder, "marked.txt"), lines.join(" "));
+    const answer = await ask("--selected-text", "marked.txt", "what of room 136?", "--model", model);
+    const told = JSON.parse(seen[0].json.messages.at(-1).content).passages;
+
+    assert.equal(told.length, 10);
+    assert.equal(told.map((p) => p.text).join(" "), lines.join(" "));
+    assert.deepEqual(answer.figures, [{ text: "136", value: 136, cell: "/quotes/0/text" }]);
+    const never = await ask("--selected-text", "marked.txt", "what of room 136?", "--model", model, "--egress", "schema");
+    assert.equal(seen.length, 1);
+    assert.equal(never.quotes, undefined);
 });

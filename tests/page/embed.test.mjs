@@ -87,6 +87,19 @@ test("a marked text is asked about, and what comes is text", async (t) => {
     assert.equal(await page.getByRole("dialog").isVisible(), false);
 });
 
+test("an answer of the marked text by a model shows the part that each sentence is from", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(t), await site(t, `http://127.0.0.1:${port}`));
+    const quotes = [{ index: 1, text: "Breakfast is served from 7 to 10." }];
+    await answerWith(page, [], { ...ANSWER, answer: "It ends at 10. [1]", sources: [], figures: [], quotes });
+    await page.evaluate(() => getSelection().selectAllChildren(document.getElementById("passage")));
+    await page.getByRole("button", { name: "Ask about this" }).click();
+    await page.keyboard.type("when does breakfast end?");
+    await page.keyboard.press("Enter");
+    await page.locator("quarry-assistant").getByRole("button", { name: "[1]" }).click();
+    assert.equal(await page.locator("quarry-assistant li[value='1'] blockquote").innerText(), quotes[0].text);
+});
+
 // What has the focus, in the shadow root too.
 const focused = (page) =>
     page.evaluate(() => {

@@ -70,6 +70,10 @@ function source(s: Source): HTMLElement {
     );
 }
 
+// What of the marked text a sentence of the answer is from.
+const quote = (q: { index: number; text: string }): HTMLElement =>
+    element("li", { value: String(q.index), tabindex: "-1" }, element("blockquote", {}, q.text));
+
 function proof(answer: Answer, language: Language): HTMLDetailsElement {
     const t = words(language);
     const { rows_scanned, rows_total } = answer.coverage;
@@ -78,6 +82,7 @@ function proof(answer: Answer, language: Language): HTMLDetailsElement {
 
     if (rows_total > 0) details.append(element("p", { class: "quiet" }, scanned));
     if (answer.sources.length) details.append(element("ol", {}, ...answer.sources.map(source)));
+    if (answer.quotes?.length) details.append(element("ol", {}, ...answer.quotes.map(quote)));
     if (answer.generated_sql) details.append(element("pre", { tabindex: "0" }, answer.generated_sql));
     return details;
 }
@@ -91,7 +96,8 @@ function candidates(answer: Answer, language: Language, ask: (query: string) => 
 
 export function show(answer: Answer, language: Language, ask: (query: string) => void): HTMLElement {
     const rows = answer.results && hasTable(answer) ? table(answer.results, groupsOf(answer), language) : null;
-    const proven = answer.sources.length > 0 || answer.generated_sql !== null ? proof(answer, language) : null;
+    const hasProof = answer.sources.length > 0 || answer.generated_sql !== null || !!answer.quotes?.length;
+    const proven = hasProof ? proof(answer, language) : null;
     const light = (row: number, column: number): void => {
         const cell = rows?.querySelectorAll("tbody tr")[row]?.children[column];
         rows?.querySelector(".lit")?.classList.remove("lit");

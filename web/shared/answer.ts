@@ -81,6 +81,7 @@ export interface Answer {
     likely: Likely | null;
     session_id: string;
     response_time_ms: number;
+    quotes?: { index: number; text: string }[]; // of a selected text that a model answered
 }
 
 // How many columns at its left say of what the others are; 0: that is not known.
