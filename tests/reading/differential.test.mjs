@@ -1,19 +1,23 @@
 // Tables whose cells are known are written as programs write them, damaged as
 // programs damage them, and read by Quarry: each cell is equal, or its line is
 // reported, or the file is refused. What is in differential/ knows the rule and
-// the command line, nothing of the reader.
+// the form of answers, nothing of the reader; which is asked in one process for
+// many files (read_many.c), and for some as its users ask.
 //
 //   QUARRY_TABLES=500 QUARRY_SEED=18000  how many tables, from which seed on
 //   QUARRY_NIGHTLY=1                     100,000, whose seed is the date
 //   QUARRY_PART=workbooks                that part alone
 import assert from "node:assert/strict";
 import test from "node:test";
+import path from "node:path";
+import { Asker } from "./differential/ask.mjs";
 import { delimited } from "./differential/delimited.mjs";
 import { floors } from "./differential/floors.mjs";
 import { known } from "./differential/known.mjs";
 import { judge } from "./differential/oracle.mjs";
 import { mutated } from "./differential/mutated.mjs";
-import { plan, runPart } from "./differential/run.mjs";
+import { Reader } from "./differential/read_many.mjs";
+import { bin, plan, runPart } from "./differential/run.mjs";
 import { workbooks } from "./differential/workbooks.mjs";
 import { writeCsv } from "./differential/write_csv.mjs";
 
@@ -75,6 +79,51 @@ test("the oracle sees a cell that differs, and the same seed is the same table",
         for (const [what, spoil] of Object.entries(spoilers)) {
             assert.ok(pretended(table, spoil).includes("silent"), `seed ${seed}: ${what}`);
         }
+    }
+});
+
+// What the parent adds to a map is not compared: notes, and sizes of caches.
+function readAlike(one, other) {
+    const pick = ({ map, rows, irregular = [] }) => ({ columns: map.columns, fidelity: map.fidelity, rows, irregular });
+    const tables = (asked) => (asked.tables ?? [asked]).map(pick);
+    if (one.error) {
+        assert.equal(other.error?.message, one.error.message);
+    } else {
+        assert.deepEqual(tables(other), tables(one));
+    }
+}
+
+// Asks both; every answer of the programs is also that of their reader.
+class Both {
+    constructor(reader, asker) {
+        Object.assign(this, { reader, asker });
+    }
+
+    encode(...args) {
+        return this.reader.encode(...args);
+    }
+
+    async readBytes(...args) {
+        const asked = await this.reader.readBytes(...args);
+        readAlike(asked, await this.asker.readBytes(...args));
+        return asked;
+    }
+}
+
+test("by command and over MCP the same is read as by the reader alone", async () => {
+    const reader = new Reader(path.join(bin, "read_many"));
+    const asker = new Asker(path.join(bin, "quarry"));
+    const both = new Both(reader, asker);
+    try {
+        for (let seed = 18000; seed < 18016; seed++) {
+            await delimited.check(both, delimited.make(seed));
+        }
+        for (let seed = 18000; seed < 18004; seed++) {
+            await workbooks.check(both, workbooks.make(seed));
+        }
+    } finally {
+        await asker.close();
+        await reader.close();
     }
 });
 

@@ -1,4 +1,5 @@
-// What Quarry reads of a file: one `quarry mcp` is asked for all of them.
+// What Quarry reads of a file, asked as its users ask: one `quarry mcp` for all
+// of them, and commands where encoding and delimiter are declared.
 import { execFile, spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -7,7 +8,7 @@ import { createInterface } from "node:readline";
 
 const irregularLines = 'SELECT line, "row", action, reason, "text" FROM irregular ORDER BY line';
 
-function irregularOf({ rows }) {
+export function irregularOf({ rows }) {
     return (rows ?? []).map(([line, row, action, reason, text]) => ({ line, row, action, reason, text }));
 }
 

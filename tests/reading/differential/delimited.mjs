@@ -9,14 +9,14 @@ import { writeCsv } from "./write_csv.mjs";
 const isUnicode = ({ name }) => name.startsWith("utf");
 
 // UTF-8 where the encoding cannot carry the table.
-function writeBytes(table) {
+async function writeBytes(reader, table) {
     const written = writeCsv(table);
-    const bytes = encode(written.text, table.encoding);
+    const bytes = await encode(reader, written.text, table.encoding);
     if (bytes) {
         return { it: table, written, bytes };
     }
     const it = { ...table, encoding: { name: "utf-8", bom: false } };
-    return { it, written, bytes: encode(written.text, it.encoding) };
+    return { it, written, bytes: await encode(reader, written.text, it.encoding) };
 }
 
 // What a person who knows the file says of it.
@@ -26,12 +26,12 @@ function declaration({ encoding, dialect }) {
 
 let files = 0;
 
-async function check(asker, table) {
-    const { it, written, bytes } = writeBytes(table);
+async function check(reader, table) {
+    const { it, written, bytes } = await writeBytes(reader, table);
     const name = `t${files++}.csv`;
     const asked = it.declared
-        ? await asker.readBytes(name, bytes, "readDeclared", declaration(it))
-        : await asker.readBytes(name, bytes);
+        ? await reader.readBytes(name, bytes, "readDeclared", declaration(it))
+        : await reader.readBytes(name, bytes);
     const wellFormed = it.damage.length === 0 && (it.declared || isUnicode(it.encoding));
     const judged = judge(it, written, asked, wellFormed);
     return { it, bytes, asked, problems: judged.problems, refused: judged.refused, aside: judged.counts?.aside > 0 };

@@ -18,20 +18,20 @@ function make(seed) {
 let files = 0;
 const ducks = new WeakMap();
 
-async function duckOf(asker) {
-    if (!ducks.has(asker)) {
-        ducks.set(asker, Duck.open(asker.top));
+async function duckOf(reader) {
+    if (!ducks.has(reader)) {
+        ducks.set(reader, Duck.open(reader.top));
     }
-    return ducks.get(asker);
+    return ducks.get(reader);
 }
 
-async function check(asker, it) {
+async function check(reader, it) {
     const bytes = Buffer.from(it.text);
-    const records = await agreed(await duckOf(asker), it.text, it.dialect);
+    const records = await agreed(await duckOf(reader), it.text, it.dialect);
     if (!records) {
         return { it, bytes, problems: [], refused: true };
     }
-    const asked = await asker.readBytes(`m${files++}.csv`, bytes);
+    const asked = await reader.readBytes(`m${files++}.csv`, bytes);
     return { it, bytes, asked, ...judgeAgreed(records, asked) };
 }
 

@@ -1,14 +1,14 @@
 // Makes tables, has them read, and says what differs. A part of the test is
 //   make(seed)          what is written: plain data
-//   check(asker, it)    { it, problems, bytes, ... } of one such thing
+//   check(reader, it)    { it, problems, bytes, ... } of one such thing
 //   shrink(it, fails)   a smaller one that fails, too
 //   kind(it)            the class of input, for the floors
 import os from "node:os";
 import path from "node:path";
 import { root } from "../plain.mjs";
-import { Asker } from "./ask.mjs";
+import { Reader } from "./read_many.mjs";
 
-const bin = process.env.QUARRY_BIN ?? path.join(root, "build/release");
+export const bin = process.env.QUARRY_BIN ?? path.join(root, "build/release");
 
 // The same 500 tables each time; a night has others, by its date.
 const nightly = Boolean(process.env.QUARRY_NIGHTLY);
@@ -26,46 +26,51 @@ export function plan(share) {
 // A test that fails should still end soon; a night has the time to shrink all.
 const shrunk = total > 1000 ? { failures: Infinity, tries: 400 } : { failures: 5, tries: 80 };
 
-// One program and one home for so many files: caches do not grow without end.
-const batch = 500;
+// A program reads so many, lest what it keeps grows without end.
+const batch = 2000;
 
 let shrinks = 0;
 
-async function leastOf(part, asker, { it, problems: [{ class: wanted }] }) {
+async function leastOf(part, reader, { it, problems: [{ class: wanted }] }) {
     let tries = shrunk.tries;
-    const fails = async (one) => tries-- > 0 && (await part.check(asker, one)).problems[0]?.class === wanted;
-    return part.check(asker, await part.shrink(it, fails));
+    const fails = async (one) => tries-- > 0 && (await part.check(reader, one)).problems[0]?.class === wanted;
+    return part.check(reader, await part.shrink(it, fails));
+}
+
+// Takes seeds until none is left; `put` is given the result of each.
+async function work(part, seeds, put) {
+    const reader = new Reader(path.join(bin, "read_many"));
+    try {
+        for (let seed; (seed = seeds.shift()) !== undefined; ) {
+            const result = await part.check(reader, part.make(seed));
+            if (result.problems.length > 0 && !part.known(result) && shrinks++ < shrunk.failures) {
+                result.least = await leastOf(part, reader, result);
+            }
+            put({ seed, ...result });
+        }
+    } finally {
+        await reader.close();
+    }
 }
 
 async function* runBatch(part, seeds) {
-    const asker = new Asker(path.join(bin, "quarry"));
     const done = [];
     let wake = () => {};
-    const work = async () => {
-        for (let seed; (seed = seeds.shift()) !== undefined; ) {
-            const result = await part.check(asker, part.make(seed));
-            if (result.problems.length > 0 && !part.known(result) && shrinks++ < shrunk.failures) {
-                result.least = await leastOf(part, asker, result);
-            }
-            done.push({ seed, ...result });
-            wake();
-        }
-    };
     let open = Math.max(2, os.availableParallelism());
-    const workers = Array.from({ length: open }, () => work().finally(() => (open--, wake())));
-    try {
-        while (open > 0 || done.length > 0) {
-            while (done.length > 0) {
-                yield done.shift();
-            }
-            if (open > 0) {
-                await new Promise((resolve) => (wake = resolve));
-            }
+    const put = (result) => {
+        done.push(result);
+        wake();
+    };
+    const workers = Array.from({ length: open }, () => work(part, seeds, put).finally(() => (open--, wake())));
+    while (open > 0 || done.length > 0) {
+        while (done.length > 0) {
+            yield done.shift();
         }
-        await Promise.all(workers);
-    } finally {
-        await asker.close();
+        if (open > 0) {
+            await new Promise((resolve) => (wake = resolve));
+        }
     }
+    await Promise.all(workers);
 }
 
 async function* runAll(part, { seed, count }) {

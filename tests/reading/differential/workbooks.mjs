@@ -6,9 +6,9 @@ import { writeXlsx } from "./write_xlsx.mjs";
 
 let files = 0;
 
-async function check(asker, it) {
+async function check(reader, it) {
     const bytes = writeXlsx(it);
-    const asked = await asker.readBytes(`b${files++}.xlsx`, bytes, "readAll");
+    const asked = await reader.readBytes(`b${files++}.xlsx`, bytes, "readAll");
     return { it, bytes, asked, ...judgeWorkbook(it, asked) };
 }
 
