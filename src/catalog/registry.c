@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "catalog/base_shape.h"
+#include "catalog/log_archive.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -255,7 +256,11 @@ enum err registry_adopt(struct registry *r, struct str name, struct str id,
         rc = take_name(r, name, id, &a, &old, e);
     if (!rc && old.n == 0)
         rc = insert(r, name, id, e);
+    if (!rc && old.n > 0) /* while no purge of the log can write there */
+        log_archive_move(r->home, old, id);
     rc = db_end(r->db, rc, e);
+    if (rc && old.n > 0)
+        log_archive_move(r->home, id, old);
     if (!rc && old.n > 0)
         remove_folder(r, old);
     arena_release(&a);
@@ -302,8 +307,10 @@ enum err registry_remove(struct registry *r, struct str name, struct error *e)
         rc = db_begin_write(r->db, e);
     if (!rc)
         rc = db_end(r->db, forget(r, &entry, e), e);
-    if (!rc)
+    if (!rc) {
         remove_folder(r, entry.id);
+        log_archive_drop(r->home, entry.id);
+    }
     arena_release(&a);
     return rc;
 }

@@ -351,7 +351,8 @@ const struct command cli_commands[] = {
     {"logs export", "[--session ID]",
      "what was asked of servers, an object a line, the last first",
      "Questions and answers are kept for 90 days (query_log_days), without their\n"
-     "texts or not at all where it is configured so.\n",
+     "texts or not at all where it is configured so. Older ones are in files of\n"
+     "HOME/query-archive where query_log_archive_days says so.\n",
      OPT_COMMON | OPT_BIT(SESSION), 0, 0, cmd_logs_export},
     {"logs forget", "--session ID", "remove what a session asked", "",
      OPT_COMMON | OPT_BIT(SESSION), 0, 0, cmd_logs_forget},

@@ -3,6 +3,8 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/mem.h"
+#include "querylog/query_archive.h"
+#include "querylog/query_row.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -75,17 +77,39 @@ void query_log_close(struct query_log *l)
 
 /* ---- what is old goes ---- */
 
-/* With the lock. */
-static void purge(struct query_log *l)
+/* What is not archived is deleted by the second; where there is no archive that
+ * is all. */
+static enum err delete_old(struct query_log *l, int64_t now_s, struct error *e)
 {
-    struct error e = {0};
+    const bool archives = l->rules.archive_days > 0;
     char age[40];
 
     (void)snprintf(age, sizeof(age), "-%u days", l->rules.days);
-    if (db_run(l->registry.db,
-               "DELETE FROM query_log WHERE created_at <"
-               " strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?1)",
-               DB_ARGS(db_text(str_from(age))), &e))
+    return db_run(
+        l->registry.db,
+        "DELETE FROM query_log WHERE created_at <"
+        " strftime('%Y-%m-%dT%H:%M:%fZ', ?1, 'unixepoch', ?2)"
+        " AND (NOT ?3 OR (base IS NOT NULL AND (base_id IS NULL OR"
+        " base_id NOT IN (SELECT id FROM base))))",
+        DB_ARGS(db_int(now_s), db_text(str_from(age)), db_int(archives)), e);
+}
+
+/* With the lock. */
+static void purge(struct query_log *l, int64_t now_ms)
+{
+    const struct query_archive_rules rules = {l->rules.days,
+                                              l->rules.archive_days};
+    const int64_t now_s = now_ms / 1000;
+    struct error e = {0};
+    enum err rc = OK;
+
+    if (rules.archive_days)
+        rc = query_archive_take(&l->registry, &rules, now_s, &e);
+    if (!rc)
+        rc = delete_old(l, now_s, &e);
+    if (!rc && rules.archive_days)
+        rc = query_archive_expire(&l->registry, &rules, now_s, &e);
+    if (rc)
         log_warn("querylog", "old questions stay: %s", e.msg);
     l->purged_ms = clock_ms();
 }
@@ -95,7 +119,7 @@ void query_log_set(struct query_log *l, const struct query_log_rules *rules)
     (void)pthread_mutex_lock(&l->lock);
     l->rules = *rules;
     if (l->is_open)
-        purge(l);
+        purge(l, clock_wall_ms());
     (void)pthread_mutex_unlock(&l->lock);
 }
 
@@ -103,7 +127,15 @@ void query_log_purge(struct query_log *l)
 {
     (void)pthread_mutex_lock(&l->lock);
     if (l->is_open && clock_ms() - l->purged_ms >= HOUR_MS)
-        purge(l);
+        purge(l, clock_wall_ms());
+    (void)pthread_mutex_unlock(&l->lock);
+}
+
+void query_log_purge_at(struct query_log *l, int64_t now_ms)
+{
+    (void)pthread_mutex_lock(&l->lock);
+    if (l->is_open)
+        purge(l, now_ms);
     (void)pthread_mutex_unlock(&l->lock);
 }
 
@@ -139,7 +171,7 @@ static enum err open_for_question(struct query_log *l, struct error *e)
     enum err rc = open_now(l, e);
 
     if (!rc && !was_open)
-        purge(l);
+        purge(l, clock_wall_ms());
     return rc;
 }
 
@@ -194,25 +226,6 @@ void query_log_add(struct query_log *l, const struct query_record *r)
 
 /* ---- who may see them ---- */
 
-static void write_row(const struct db_rows *rows, struct jsonw *w)
-{
-    jsonw_begin_object(w);
-    jsonw_member_str(w, "id", db_column_text(rows, 0));
-    jsonw_member_str(w, "session_id", db_column_text(rows, 1));
-    jsonw_member_str(w, "query_text", db_column_text(rows, 2));
-    jsonw_member_str(w, "query_mode", db_column_text(rows, 3));
-    jsonw_member_text(w, "selected_text", db_column_text(rows, 4));
-    jsonw_member_str(w, "answer_text", db_column_text(rows, 5));
-    jsonw_member_raw(w, "source_chunks", db_column_text(rows, 6));
-    jsonw_member_i64(w, "response_time_ms", db_column_int(rows, 7));
-    jsonw_member_str(w, "created_at", db_column_text(rows, 8));
-    jsonw_member_text(w, "base", db_column_text(rows, 9));
-    jsonw_member_text(w, "caller", db_column_text(rows, 10));
-    jsonw_member_text(w, "answer_mode", db_column_text(rows, 11));
-    jsonw_member_text(w, "error_code", db_column_text(rows, 12));
-    jsonw_end_object(w);
-}
-
 /* A page of the rows; `at` and `id` are of the last, in the arena. */
 static enum err write_rows(struct db_rows *rows,
                            const struct query_log_filter *f,
@@ -228,16 +241,17 @@ static enum err write_rows(struct db_rows *rows,
     jsonw_key(w, "logs");
     jsonw_begin_array(w);
     while (!rc && !list_page_is_over(page, found) && db_next(rows)) {
-        if (f->bases && !scope_has_id(f->bases, db_column_text(rows, 13)))
+        if (f->bases &&
+            !scope_has_id(f->bases, db_column_text(rows, QUERY_ROW_BASE_ID)))
             continue;
         if (passed++ < f->offset || list_page_is_over(page, ++found))
             continue;
-        write_row(rows, w);
+        query_row_write(rows, w);
         if (found < page->limit)
             continue;
-        rc = str_dup(db_column_text(rows, 8), a, &at, e);
+        rc = str_dup(db_column_text(rows, QUERY_ROW_CREATED_AT), a, &at, e);
         if (!rc)
-            rc = str_dup(db_column_text(rows, 0), a, &id, e);
+            rc = str_dup(db_column_text(rows, QUERY_ROW_ID), a, &id, e);
     }
     jsonw_end_array(w);
     jsonw_member_bool(w, "has_more", list_page_is_over(page, found));
@@ -258,15 +272,12 @@ enum err query_log_write(struct registry *r, const struct query_log_filter *f,
         return rc;
     if (page.limit == 0 || page.limit > QUERY_LOG_ROWS)
         page.limit = QUERY_LOG_ROWS;
-    rc = db_query(
-        r->db,
-        "SELECT id, session_id, query_text, query_mode, selected_text,"
-        " answer_text, source_chunks, response_time_ms, created_at, base,"
-        " caller, answer_mode, error_code, base_id FROM query_log"
-        " WHERE (?1 = '' OR session_id = ?1)"
-        " AND (?2 = '' OR (created_at, id) < (?2, ?3))"
-        " ORDER BY created_at DESC, id DESC",
-        DB_ARGS(some(f->session), some(at), some(id)), &rows, e);
+    rc = db_query(r->db,
+                  "SELECT " QUERY_ROW_COLUMNS " FROM query_log"
+                  " WHERE (?1 = '' OR session_id = ?1)"
+                  " AND (?2 = '' OR (created_at, id) < (?2, ?3))"
+                  " ORDER BY created_at DESC, id DESC",
+                  DB_ARGS(some(f->session), some(at), some(id)), &rows, e);
     arena_init(&a, SETUP_BYTES);
     jsonw_begin_object(w);
     if (!rc)
@@ -277,13 +288,28 @@ enum err query_log_write(struct registry *r, const struct query_log_filter *f,
     return rc;
 }
 
-enum err query_log_forget(struct registry *r, struct str session,
-                          int64_t *removed, struct error *e)
+static enum err forget(struct registry *r, struct str session, int64_t *removed,
+                       struct error *e)
 {
+    int64_t archived = 0;
     enum err rc = db_run(r->db, "DELETE FROM query_log WHERE session_id = ?1",
                          DB_ARGS(db_text(session)), e);
 
     *removed = rc ? 0 : db_changes(r->db);
+    if (!rc)
+        rc = query_archive_forget(r, session, &archived, e);
+    *removed += archived;
+    return rc;
+}
+
+enum err query_log_forget(struct registry *r, struct str session,
+                          int64_t *removed, struct error *e)
+{
+    enum err rc = db_begin_write(r->db, e);
+
+    *removed = 0;
+    if (!rc)
+        rc = db_end(r->db, forget(r, session, removed, e), e);
     return !rc && *removed == 0
                ? error_set(e, ERR_NOT_FOUND,
                            "nothing of that session is in the log")

@@ -33,6 +33,8 @@ struct query_log_rules {
     bool keeps;      /* questions at all */
     bool keeps_text; /* with their texts */
     unsigned days;
+    unsigned archive_days; /* in files after that (query_archive.h); 0: older
+                              ones are deleted */
 };
 
 /* These hold from now on; what is older goes. */
@@ -40,6 +42,9 @@ void query_log_set(struct query_log *l, const struct query_log_rules *rules);
 
 /* Remove what is older than the rules say, at most once an hour. */
 void query_log_purge(struct query_log *l);
+
+/* Remove what is older by another clock: milliseconds since 1970. */
+void query_log_purge_at(struct query_log *l, int64_t now_ms);
 
 struct query_record {
     struct str session_id;
@@ -81,7 +86,8 @@ MUST_CHECK enum err query_log_write(struct registry *r,
                                     const struct query_log_filter *f,
                                     struct jsonw *w, struct error *e);
 
-/* Remove what a session asked; ERR_NOT_FOUND when there is nothing. */
+/* Remove what a session asked, from the archive too; ERR_NOT_FOUND when there is
+ * nothing. */
 MUST_CHECK enum err query_log_forget(struct registry *r, struct str session,
                                      int64_t *removed, struct error *e);
 

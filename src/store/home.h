@@ -6,6 +6,7 @@
  *      HOME/cache/mapped/     what the map of a path said when last asked for
  *      HOME/cache/locks/      one file a lock, never removed
  *      HOME/cache/build/      folders that ingest workers write in
+ *      HOME/query-archive/    old questions, see catalog/log_archive.h
  *      HOME/dirs/<hash>/draft exports of `quarry mcp --dir`
  */
 #ifndef STORE_HOME_H

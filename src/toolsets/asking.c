@@ -39,7 +39,8 @@ void asking_set_config(struct asking *asking, const struct config *c)
     const struct query_log_rules rules = {
         .keeps = config_is_on(c, CONFIG_LOG_QUERIES),
         .keeps_text = config_is_on(c, CONFIG_LOG_TEXT),
-        .days = (unsigned)config_number(c, CONFIG_LOG_DAYS)};
+        .days = (unsigned)config_number(c, CONFIG_LOG_DAYS),
+        .archive_days = (unsigned)config_number(c, CONFIG_LOG_ARCHIVE_DAYS)};
 
     atomic_store(&asking->config, c);
     query_log_set(asking->log, &rules);
