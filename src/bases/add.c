@@ -187,8 +187,8 @@ static enum err add_upload(struct adding *x, size_t n, struct error *e)
 
 /* The lists of an answer, while its files are added. */
 struct lists {
-    struct jsonw failures, changes;
-    struct buf failures_text, changes_text;
+    struct jsonw failures, changes, awaited;
+    struct buf failures_text, changes_text, awaited_text;
 };
 
 static void lists_begin(struct lists *l, struct adding *x)
@@ -199,14 +199,19 @@ static void lists_begin(struct lists *l, struct adding *x)
     jsonw_init(&l->changes, &l->changes_text);
     jsonw_begin_array(&l->failures);
     jsonw_begin_array(&l->changes);
+    buf_init(&l->awaited_text, REPORT_BYTES);
+    jsonw_init(&l->awaited, &l->awaited_text);
+    jsonw_begin_array(&l->awaited);
     x->failures = &l->failures;
     x->changes = &l->changes;
+    x->awaited = &l->awaited;
 }
 
 static void lists_release(struct lists *l)
 {
     buf_release(&l->failures_text);
     buf_release(&l->changes_text);
+    buf_release(&l->awaited_text);
 }
 
 static void write_report(const struct adding *x, bool created,
@@ -284,6 +289,21 @@ static void put_metadata(const struct adding *x, struct buf *out)
     jsonw_end_object(&w);
 }
 
+/* What a server has to index before this add is complete. */
+static enum err await(struct adding *x, struct str *out, struct error *e)
+{
+    struct buf *b = x->awaited->out;
+    enum err rc = OK;
+
+    if (!x->leaves)
+        return OK;
+    jsonw_end_array(x->awaited);
+    rc = buf_finish(b, out, e);
+    if (!rc && out->n <= 2) /* nothing */
+        *out = (struct str){0};
+    return rc;
+}
+
 /* The log's last line of this add. */
 static enum err end_log(struct adding *x, struct ingestion *log, enum err rc,
                         struct error *e)
@@ -300,9 +320,13 @@ static enum err end_log(struct adding *x, struct ingestion *log, enum err rc,
     buf_init(&metadata, METADATA_BYTES);
     put_metadata(x, &metadata);
     result.metadata = buf_str(&metadata);
+    if (!rc)
+        rc = await(x, &result.awaited, e);
     ended =
         ingestion_log_end(&x->bases->registry, log, &result, rc ? &ignored : e);
     buf_release(&metadata);
+    if (!rc && !ended && result.awaited.n > 0) /* it may be quicker than we */
+        ended = ingestion_log_settle(&x->bases->registry, &x->base, e);
     return rc ? rc : ended;
 }
 
@@ -337,7 +361,7 @@ static enum err bring_up_to_date(struct adding *x, struct error *e)
                                  .ctx = x->request->progress.ctx};
     enum err rc;
 
-    if (!x->request->wait && bases_has_server(x->bases))
+    if (x->leaves)
         return leave_to_server(x, e);
     rc = index_work(&w, &x->indexed, e);
     if (!rc && x->indexed.first_failure.code)
@@ -354,6 +378,7 @@ static enum err add_all(struct adding *x, struct arena *a, struct error *e)
 
     if (rc)
         return rc;
+    x->leaves = !x->request->wait && bases_has_server(x->bases);
     rc = tidy_after_dead(&x->base, e);
     if (!rc)
         rc = parser_open(&x->parser, tables_pool(x->bases->tables), &x->base, a,

@@ -211,6 +211,8 @@ static void count(struct adding *x, const struct item *i)
 {
     if (i->is_failed || i->id < 0)
         return;
+    if (x->leaves)
+        jsonw_i64(x->awaited, i->id);
     if (i->is_kept)
         x->counts->unchanged++;
     else if (i->is_new)

@@ -43,6 +43,8 @@ struct adding {
     struct index_worked indexed;
     struct jsonw *failures;
     struct jsonw *changes; /* of tables' columns (schema_change.h) */
+    struct jsonw *awaited; /* ids of documents that a server is to index */
+    bool leaves;           /* a server indexes */
     struct item *first;    /* read, not committed; the oldest first */
     struct item *last;
     size_t waiting;

@@ -347,7 +347,10 @@ static const char *const home_steps[] = {
     "CREATE INDEX ingestion_log_base ON ingestion_log(base_id);"
     "CREATE TABLE grant_version (n INTEGER NOT NULL);"
     "INSERT INTO grant_version VALUES (1);" GRANTS_OF(base) GRANTS_OF(token)
-        GRANTS_OF(exposure) GRANTS_OF(bound_tool)};
+        GRANTS_OF(exposure) GRANTS_OF(bound_tool),
+
+    /* What was added is not indexed yet; null: nobody waits for it. */
+    "ALTER TABLE ingestion_log ADD COLUMN awaited TEXT;"};
 
 #define STEPS(list)                              \
     {                                            \

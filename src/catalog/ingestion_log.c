@@ -33,7 +33,8 @@ static enum err list_running(struct registry *r, int64_t id[MAX_DEAD],
     struct db_rows rows;
     enum err rc = db_query(r->db,
                            "SELECT id FROM ingestion_log"
-                           " WHERE status = 'running' ORDER BY id LIMIT ?1",
+                           " WHERE status = 'running' AND awaited IS NULL"
+                           " ORDER BY id LIMIT ?1",
                            DB_ARGS(db_int(MAX_DEAD)), &rows, e);
 
     *n = 0;
@@ -110,23 +111,95 @@ enum err ingestion_log_end(struct registry *r, struct ingestion *i,
                            const struct ingestion_result *result,
                            struct error *e)
 {
+    const bool waits = result->awaited.n > 0 && result->error_message.n == 0;
     char now[CLOCK_ISO_BYTES];
     enum err rc;
-    struct str status =
-        result->error_message.n ? STR("failed") : STR("completed");
+    struct str status = result->error_message.n ? STR("failed")
+                        : waits                 ? STR("running")
+                                                : STR("completed");
 
     clock_wall_iso(now);
-    rc = db_run(r->db,
-                "UPDATE ingestion_log SET completed_at = ?2, status = ?3,"
-                " total_files = ?4, total_chunks = ?5, metadata = ?6,"
-                " error_message = ?7 WHERE id = ?1",
-                DB_ARGS(db_int(i->id), db_text(str_from(now)), db_text(status),
-                        db_int((int64_t)result->total_files),
-                        db_int((int64_t)result->total_chunks),
-                        db_text_or_null(result->metadata),
-                        db_text_or_null(result->error_message)),
-                e);
+    rc = db_run(
+        r->db,
+        "UPDATE ingestion_log SET completed_at = ?2, status = ?3,"
+        " total_files = ?4, total_chunks = ?5, metadata = ?6,"
+        " error_message = ?7, awaited = ?8 WHERE id = ?1",
+        DB_ARGS(db_int(i->id), waits ? db_null() : db_text(str_from(now)),
+                db_text(status), db_int((int64_t)result->total_files),
+                waits ? db_null() : db_int((int64_t)result->total_chunks),
+                db_text_or_null(result->metadata),
+                db_text_or_null(result->error_message),
+                waits ? db_text(result->awaited) : db_null()),
+        e);
     let_go(r, i);
+    return rc;
+}
+
+/* ---- what waits for its passages ---- */
+
+#define AWAITED_BYTES ((size_t)256 << 20)
+#define MAX_AWAITING  64 /* that are looked at at once */
+
+/* Have the documents of one their passages? Those that failed, are disabled or
+ * gone will get none. */
+static enum err settle_one(struct registry *r, const struct base *b, int64_t id,
+                           struct arena *a, struct error *e)
+{
+    struct str awaited;
+    struct str at = {0};
+    struct db_rows rows;
+    int64_t behind = 1;
+    int64_t chunks = 0;
+    enum err rc =
+        db_get_text(r->db, "SELECT awaited FROM ingestion_log WHERE id = ?1",
+                    DB_ARGS(db_int(id)), a, &awaited, e);
+
+    if (rc || awaited.n == 0) /* another did it */
+        return rc;
+    rc = db_query(b->db,
+                  "SELECT ifnull(sum(state IN ('stale', 'indexing')), 0),"
+                  " ifnull(sum(chunk_count), 0), max(last_indexed_at)"
+                  " FROM document WHERE removed = 0"
+                  " AND id IN (SELECT value FROM json_each(?1))",
+                  DB_ARGS(db_text(awaited)), &rows, e);
+    if (!rc && db_next(&rows)) {
+        behind = db_column_int(&rows, 0);
+        chunks = db_column_int(&rows, 1);
+        rc = str_dup(db_column_text(&rows, 2), a, &at, e);
+    }
+    rc = db_finish(&rows, rc, e);
+    if (rc || behind > 0)
+        return rc;
+    return db_run(r->db,
+                  "UPDATE ingestion_log SET status = 'completed',"
+                  " total_chunks = ?2, completed_at = max(started_at,"
+                  " coalesce(?3, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))),"
+                  " awaited = NULL WHERE id = ?1 AND awaited IS NOT NULL",
+                  DB_ARGS(db_int(id), db_int(chunks), db_text_or_null(at)), e);
+}
+
+enum err ingestion_log_settle(struct registry *r, const struct base *b,
+                              struct error *e)
+{
+    int64_t id[MAX_AWAITING];
+    size_t n = 0;
+    struct db_rows rows;
+    struct arena a;
+    enum err rc = db_query(
+        r->db,
+        "SELECT id FROM ingestion_log WHERE base_id = ?1"
+        " AND awaited IS NOT NULL ORDER BY id LIMIT ?2",
+        DB_ARGS(db_text(str_from(b->id)), db_int(MAX_AWAITING)), &rows, e);
+
+    while (!rc && n < MAX_AWAITING && db_next(&rows))
+        id[n++] = db_column_int(&rows, 0);
+    rc = db_finish(&rows, rc, e);
+    arena_init(&a, AWAITED_BYTES);
+    for (size_t i = 0; i < n && !rc; i++) {
+        rc = settle_one(r, b, id[i], &a, e);
+        arena_reset(&a);
+    }
+    arena_release(&a);
     return rc;
 }
 

@@ -26,13 +26,25 @@ struct ingestion_result {
     uint64_t total_files;
     uint64_t total_chunks;
     struct str metadata;      /* JSON; empty: none */
+    struct str awaited;       /* ids of documents whose passages a server makes,
+                                 a JSON array; empty: it has ended */
     struct str error_message; /* empty: it completed */
 };
 
-/* It ended; `i` is released in every case. */
+/* It ended, or waits for what a server has to index: then it is 'running' until
+ * ingestion_log_settle(). `i` is released in every case. */
 MUST_CHECK enum err ingestion_log_end(struct registry *r, struct ingestion *i,
                                       const struct ingestion_result *result,
                                       struct error *e);
+
+/*
+ * ingestion_log_settle - those of a base that wait for passages and have them all
+ * now are 'completed', at the time of the last one.
+ *
+ * For whoever has indexed, and before the log is shown.
+ */
+MUST_CHECK enum err ingestion_log_settle(struct registry *r,
+                                         const struct base *b, struct error *e);
 
 /*
  * ingestion_log_write - what was read into a base, the last first, after those

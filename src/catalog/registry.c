@@ -291,6 +291,14 @@ static enum err forget(struct registry *r, const struct base_entry *b,
     enum err rc = db_run(r->db, "DELETE FROM base WHERE id = ?1",
                          DB_ARGS(db_text(b->id)), e);
 
+    if (!rc)
+        rc = db_run(r->db,
+                    "UPDATE ingestion_log SET status = 'failed',"
+                    " completed_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'),"
+                    " error_message = 'the base was removed before all of it"
+                    " was indexed', awaited = NULL"
+                    " WHERE base_id = ?1 AND awaited IS NOT NULL",
+                    DB_ARGS(db_text(b->id)), e);
     return rc ? rc : take_grants(r, b->id, e);
 }
 

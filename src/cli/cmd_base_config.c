@@ -41,6 +41,17 @@ enum err cmd_base_config(struct cli *c, struct error *e)
     return rc;
 }
 
+/* The index may have caught up with what was left to it. */
+static void settle(struct cli *c, struct registry *r, struct str name)
+{
+    struct base b = BASE_NONE;
+    struct error ignored; /* who only reads may do so where nothing is kept */
+
+    if (!base_open_in(r, name, &c->arena, &b, &ignored))
+        (void)!ingestion_log_settle(r, &b, &ignored);
+    base_close(&b);
+}
+
 enum err cmd_base_log(struct cli *c, struct error *e)
 {
     struct registry r = REGISTRY_NONE;
@@ -54,6 +65,8 @@ enum err cmd_base_log(struct cli *c, struct error *e)
     if (!rc)
         rc = registry_find(&r, c->args.operands[0], &c->arena, &found, e);
     jsonw_init(&w, &c->out);
+    if (!rc)
+        settle(c, &r, found.name);
     if (!rc)
         rc = ingestion_log_write(&r, &found, &w, e);
     buf_put_char(&c->out, '\n');

@@ -1,7 +1,12 @@
 // Bases and documents over HTTP.
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
 import test from "node:test";
-import { send, serve } from "./server.mjs";
+import { promisify } from "node:util";
+import { embeddings } from "../model/embeddings.mjs";
+import { program, send, serve } from "./server.mjs";
 
 test("bases are listed, made, looked at and removed", async (t) => {
     const { port } = await serve(t);
@@ -83,4 +88,39 @@ test("what names no document or base says so", async (t) => {
         assert.equal(got.json.status, status);
     }
     assert.equal((await send(port, "PUT", "/v1/bases/sales")).headers.allow, "GET, HEAD, DELETE");
+});
+
+test("an add beside a server is complete when the server has made its passages", async (t) => {
+    const { home, run } = await serve(t);
+    let go;
+    const held = new Promise((done) => (go = done));
+    let asked;
+    const begun = new Promise((done) => (asked = done));
+    const { provider } = await embeddings(
+        t,
+        () => [1, 0, 0, 0],
+        async (texts) => {
+            if (!texts.some((text) => text.includes("walrus"))) return;
+            asked();
+            await held;
+        },
+    );
+    const file = path.join(home, "zoo.md");
+    const env = { ...process.env, QUARRY_HOME: home, QUARRY_LOG: "error" };
+    const last = () => JSON.parse(run("base", "log", "zoo", "--json")).ingestions[0];
+    run("base", "create", "zoo");
+    run("base", "config", "zoo", `embedding=${provider}#dimensions=4`);
+    fs.writeFileSync(file, "# Animals\n\nThe walrus is fed with fish at noon.\n\n# Visitors\n\nThe zoo opens at nine in the morning.\n");
+    const added = JSON.parse((await promisify(execFile)(program, ["add", "zoo", file, "--json"], { env })).stdout);
+
+    assert.equal(added.documents_added, 1);
+    await begun;
+    const { status, completed_at, total_chunks, total_files } = last();
+    assert.deepEqual({ status, completed_at, total_chunks, total_files }, { status: "running", completed_at: null, total_chunks: null, total_files: 1 });
+    go();
+    while (last().status === "running") await new Promise((done) => setTimeout(done, 50));
+    const ended = last();
+    assert.equal(ended.status, "completed");
+    assert.equal(ended.total_chunks, 2);
+    assert.ok(ended.completed_at >= ended.started_at);
 });

@@ -1,5 +1,7 @@
 #include "catalog_fixture.h"
 
+#include "base/clock.h"
+#include "catalog/index_job.h"
 #include "catalog/ingestion_log.h"
 
 static void a_base_is_found_by_its_name_until_it_is_removed(void **state)
@@ -154,6 +156,87 @@ static void an_add_whose_program_died_is_closed_by_the_next(void **state)
     assert_int_equal(entries(in("home/cache/locks")), 0);
 }
 
+static struct str status_of_last(void)
+{
+    struct str s;
+
+    assert_ok(db_get_text(registry.db,
+                          "SELECT status || ' ' || ifnull(total_chunks, '-') ||"
+                          " ' ' || ifnull(completed_at, '-') || ' ' ||"
+                          " ifnull(error_message, '-') FROM ingestion_log"
+                          " ORDER BY id DESC LIMIT 1",
+                          DB_NO_ARGS, &arena, &s, &err));
+    return s;
+}
+
+/* An add of these documents, which leaves its passages to a server. */
+static void add_and_leave(const char *awaited)
+{
+    const struct ingestion_result result = {
+        .total_files = 2, .metadata = STR("{}"), .awaited = str_from(awaited)};
+    struct base_entry b;
+    struct ingestion i;
+
+    assert_ok(registry_find(&registry, STR("b"), &arena, &b, &err));
+    assert_ok(ingestion_log_begin(&registry, &b, &i, &err));
+    assert_ok(ingestion_log_end(&registry, &i, &result, &err));
+}
+
+static void index_next(int64_t chunks)
+{
+    struct index_job job;
+    bool found = false;
+
+    assert_ok(db_begin_write(base.db, &err));
+    assert_ok(
+        index_job_next(&base, clock_wall_ms(), &arena, &job, &found, &err));
+    assert_true(found);
+    assert_ok(index_job_start(&base, &job, &err));
+    assert_ok(index_job_done(
+        &base, &job,
+        &(const struct index_result){.version = job.version, .chunks = chunks},
+        &err));
+    assert_ok(db_end(base.db, OK, &err));
+}
+
+static void an_add_that_leaves_its_passages_is_complete_when_they_are(
+    void **state)
+{
+    struct ingestion next;
+    struct str text;
+
+    (void)state;
+    (void)put_file("a.md", "");
+    (void)put_file("b.md", "");
+    add_and_leave("[1,2]");
+    assert_string_equal(status_of_last().p, "running - - -");
+    assert_ok(ingestion_log_settle(&registry, &base, &err));
+    index_next(3);
+    assert_ok(ingestion_log_settle(&registry, &base, &err));
+    assert_string_equal(status_of_last().p, "running - - -");
+    assert_ok(ingestion_log_begin(&registry, &of_c, &next, &err));
+    assert_ok(ingestion_log_end(&registry, &next,
+                                &(const struct ingestion_result){0}, &err));
+    assert_ok(db_run(registry.db, "DELETE FROM ingestion_log WHERE base = 'c'",
+                     DB_NO_ARGS, &err));
+    assert_string_equal(status_of_last().p, "running - - -"); /* not killed */
+    index_next(4);
+    assert_ok(ingestion_log_settle(&registry, &base, &err));
+    assert_true(str_starts(status_of_last(), STR("completed 7 2")));
+    assert_ok(db_get_text(base.db, "SELECT max(last_indexed_at) FROM document",
+                          DB_NO_ARGS, &arena, &text, &err));
+    assert_true(str_find(status_of_last(), text) < status_of_last().n);
+}
+
+static void what_waits_of_a_base_that_is_removed_has_failed(void **state)
+{
+    (void)state;
+    (void)put_file("a.md", "");
+    add_and_leave("[1]");
+    assert_ok(registry_remove(&registry, STR("b"), &err));
+    assert_true(str_starts(status_of_last(), STR("failed - 2")));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -166,6 +249,8 @@ int main(void)
         BASE_TEST(a_pinned_name_is_of_one_base),
         BASE_TEST(an_ingestion_is_logged_from_begin_to_end),
         BASE_TEST(an_add_whose_program_died_is_closed_by_the_next),
+        BASE_TEST(an_add_that_leaves_its_passages_is_complete_when_they_are),
+        BASE_TEST(what_waits_of_a_base_that_is_removed_has_failed),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
