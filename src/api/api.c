@@ -7,8 +7,8 @@
  */
 #include "api/api.h"
 
+#include "api/arguments.h"
 #include "api/problem.h"
-#include "api/routes.h"
 #include "base/utf8.h"
 #include "toolsets/base_tools.h"
 #include "toolsets/schema.h"
@@ -103,8 +103,13 @@ static enum err read_body(const struct route *route, struct api_call *call,
     struct json *schema = NULL;
     struct json *body = NULL;
 
-    if (!text || route->is_form)
+    if (!text)
         return OK;
+    if (route->is_form)
+        return json_parse(str_from(text), &json_default_limits, call->a,
+                          &schema, e)
+                   ? e->code
+                   : arguments_check_form(schema, call->request, e);
     if (json_parse(call->request->body, &json_default_limits, call->a, &body,
                    e))
         return e->code;
@@ -157,7 +162,7 @@ static enum err serve(struct api_call *call, struct error *e)
         admit(call->request, call->parameter, call->problem, e);
 
     if (!route || check_reach(route, call->served->grant, e) ||
-        read_body(route, call, e))
+        arguments_check(route, call->request, e) || read_body(route, call, e))
         return e->code;
     if (route->status)
         call->reply->status = route->status;

@@ -45,9 +45,6 @@ static enum err read_files(const struct api_call *call, struct jobs_request *r,
     for (size_t i = 0; i < from->files; i++) {
         const struct httpd_file *f = &from->file[i];
 
-        if (!str_is(f->field, "file"))
-            return error_set(e, ERR_VALIDATION_FAILED,
-                             "files are sent as fields 'file'");
         files[r->n++] = (struct jobs_file){f->name, f->fd, f->bytes};
     }
     r->files = files;

@@ -44,19 +44,32 @@ static void put_path_parameters(struct jsonw *w, struct str path)
     }
 }
 
-/* Those of the path, then those of the table, whose brackets go. */
+static void put_argument(struct jsonw *w, const struct route_argument *a)
+{
+    jsonw_begin_object(w);
+    jsonw_member_cstr(w, "name", a->name);
+    jsonw_member_cstr(w, "in", "query");
+    if (a->is_required)
+        jsonw_member_bool(w, "required", true);
+    jsonw_key(w, "schema");
+    jsonw_begin_object(w);
+    jsonw_member_cstr(w, "type", a->type);
+    jsonw_end_object(w);
+    jsonw_member_cstr(w, "description", a->what);
+    jsonw_end_object(w);
+}
+
 static void put_parameters(struct jsonw *w, const struct route *r)
 {
-    const struct str path = str_from(r->path);
-    const struct str query = str_from(r->parameters);
+    const struct route_argument *exposure = route_exposure(r);
 
-    if (!r->parameters && str_find_char(path, '{') == path.n)
-        return;
     jsonw_key(w, "parameters");
     jsonw_begin_array(w);
-    put_path_parameters(w, path);
-    if (r->parameters)
-        jsonw_raw(w, str_slice(query, 1, query.n - 1));
+    put_path_parameters(w, str_from(r->path));
+    for (size_t i = 0; i < ROUTE_MAX_ARGUMENTS && r->arguments[i].name; i++)
+        put_argument(w, &r->arguments[i]);
+    if (exposure)
+        put_argument(w, exposure);
     jsonw_end_array(w);
 }
 

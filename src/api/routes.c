@@ -97,3 +97,12 @@ const char *route_capability(const struct route *r)
 {
     return r->tool ? r->tool : r->as;
 }
+
+const struct route_argument *route_exposure(const struct route *r)
+{
+    static const struct route_argument exposure = {
+        "exposure", "string", "Ask through this exposure.", false};
+    const char *capability = route_capability(r);
+
+    return capability && *capability ? &exposure : NULL;
+}

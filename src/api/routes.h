@@ -1,13 +1,23 @@
 /*
  * routes.h - which paths there are, and what each takes.
  *
- * One table (routes_table.c): requests are dispatched, their bodies checked and
- * the document at /openapi.json made from it.
+ * One table (routes_table.c): requests are dispatched, their arguments and bodies
+ * checked and the document at /openapi.json made from it.
  */
 #ifndef API_ROUTES_H
 #define API_ROUTES_H
 
 #include "api/api.h"
+
+/* What may stand behind a path's '?'. */
+struct route_argument {
+    const char *name; /* NULL: there is none */
+    const char *type; /* as JSON Schema names it: string, integer, boolean */
+    const char *what;
+    bool is_required;
+};
+
+#define ROUTE_MAX_ARGUMENTS 5
 
 struct route {
     const char *method;
@@ -17,7 +27,7 @@ struct route {
     const char *as;   /* route_capability(), where `tool` does not say it */
     const char *id; /* what programs that are made from the document call it */
     const char *summary;
-    const char *parameters; /* behind '?': a JSON array as OpenAPI has it */
+    struct route_argument arguments[ROUTE_MAX_ARGUMENTS];
     const char *body;    /* JSON Schema; NULL: it takes none, or the tool's */
     bool is_form;        /* its body is multipart/form-data, with files */
     bool checks_body;    /* the handler does, and more exactly */
@@ -53,6 +63,10 @@ const char *route_methods(struct str path, struct arena *a);
 /* The capability (access/capability.h) that it is; "": anybody may; NULL: none,
  * so that only who may use all of them gets there. */
 const char *route_capability(const struct route *r);
+
+/* Which exposure is meant (serve/door.h): a route that one may open takes it
+ * beside its own arguments. NULL: this is none of them. */
+const struct route_argument *route_exposure(const struct route *r);
 
 /* The schema of its answer; NULL: it is no JSON. */
 const char *route_answer(const struct route *r);

@@ -11,11 +11,11 @@
 /* clang-format off */
 #define JSON(...) #__VA_ARGS__
 
-#define NEEDS(name, what) \
-    "{\"name\": \"" name "\", \"in\": \"query\", \"required\": true, \"schema\": {\"type\": \"string\"}, \"description\": \"" what "\"}"
-#define TAKES(name, type, what) \
-    "{\"name\": \"" name "\", \"in\": \"query\", \"schema\": {\"type\": \"" type "\"}, \"description\": \"" what "\"}"
-#define PAGE TAKES("limit", "integer", "At most 1000, which it is if omitted.") "," TAKES("cursor", "string", "Behind the page of which this is next_cursor.")
+#define NEEDS(name, what) {name, "string", what, true}
+#define TAKES(name, type, what) {name, type, what, false}
+#define CURSOR TAKES("cursor", "string", "Behind the page of which this is next_cursor.")
+#define PAGE TAKES("limit", "integer", "At most 1000, which it is if omitted."), CURSOR
+#define SHORT_PAGE TAKES("limit", "integer", "At most 1000, 100 if omitted."), CURSOR
 #define OF_BASE NEEDS("base", "The base.")
 
 #define NAME \
@@ -48,7 +48,7 @@ static const char create_body[] =
     JSON({"type": "object", "required": ["name"], "additionalProperties": false, "properties": {"name": ) NAME JSON(}});
 
 static const char add_body[] =
-    JSON({"type": "object", "required": ["base", "file"], "properties": {
+    JSON({"type": "object", "required": ["base", "file"], "additionalProperties": false, "properties": {
         "base": ) NAME JSON(,
         "file": {"type": "array", "minItems": 1, "maxItems": 64, "items": {"type": "string", "format": "binary"}}}});
 
@@ -120,10 +120,7 @@ const struct route routes[] = {
      .summary = "What is counted, as text that Prometheus reads.", .example = "/metrics"},
     {.method = "GET", .path = "/v1/logs", .run = api_logs, .id = "listLogs", .is_quick = true, .gives = answers_logs,
      .summary = "What was asked and answered, the last first; needs the right to admin.",
-     .parameters = "[" TAKES("session_id", "string", "Of this session alone.") ","
-        TAKES("limit", "integer", "At most 1000, 100 if omitted.") ","
-        TAKES("cursor", "string", "Behind the page of which this is next_cursor.") ","
-        TAKES("offset", "integer", "So many are passed over.") "]",
+     .arguments = {TAKES("session_id", "string", "Of this session alone."), SHORT_PAGE, TAKES("offset", "integer", "So many are passed over.")},
      .example = "/v1/logs?limit=2"},
     {.method = "GET", .path = "/openapi.json", .run = api_openapi, .as = "", .id = "openapi", .is_quick = true, .gives = answers_openapi,
      .summary = "This document.", .example = "/openapi.json"},
@@ -134,7 +131,7 @@ const struct route routes[] = {
 
     {.method = "GET", .path = "/v1/bases", .run = api_bases_list, .as = "list_sources", .id = "listBases", .is_quick = true, .gives = answers_bases,
      .summary = "The bases that there are by name, with what each holds.",
-     .parameters = "[" PAGE "]", .example = "/v1/bases"},
+     .arguments = {PAGE}, .example = "/v1/bases"},
     {.method = "POST", .path = "/v1/bases", .run = api_bases_create, .id = "createBase", .gives = answers_base,
      .summary = "A new, empty base.", .body = create_body, .status = 201,
      .example = "/v1/bases", .sent = JSON({"name": "notes"})},
@@ -146,7 +143,7 @@ const struct route routes[] = {
 
     {.method = "GET", .path = "/v1/bases/{name}/suggestions", .run = api_bases_suggest, .as = "ask", .id = "suggestQuestions", .gives = answers_suggestions,
      .summary = "Up to three questions that the base can answer; each was asked.",
-     .parameters = "[" TAKES("lang", "string", "en, es or zh; that of the data if omitted.") "]",
+     .arguments = {TAKES("lang", "string", "en, es or zh; that of the data if omitted.")},
      .example = "/v1/bases/sales/suggestions"},
 
     {.method = "POST", .path = "/v1/documents", .run = api_documents_add, .id = "addDocuments", .gives = answers_job,
@@ -157,43 +154,39 @@ const struct route routes[] = {
      .body = text_body, .example = "/v1/texts", .sent = JSON({"base": "pasted", "name": "hours.md", "text": "# Hours\n\nWe are open from 9 to 17.\n", "url": "https://example.com/hours"})},
     {.method = "GET", .path = "/v1/jobs", .run = api_jobs_list, .id = "listJobs", .is_quick = true, .gives = answers_jobs,
      .summary = "The jobs that wait, run or ended in the last seven days, the last first.",
-     .parameters = "[" TAKES("base", "string", "Of this base alone.") ","
-        TAKES("limit", "integer", "At most 1000, 100 if omitted.") ","
-        TAKES("cursor", "string", "Behind the page of which this is next_cursor.") "]",
+     .arguments = {TAKES("base", "string", "Of this base alone."), SHORT_PAGE},
      .example = "/v1/jobs"},
     {.method = "GET", .path = "/v1/jobs/{id}", .run = api_jobs_find, .id = "getJob", .is_quick = true, .gives = answers_job,
      .summary = "How a job goes; with Accept: text/event-stream as events progress and done.",
      .example = NULL},
     {.method = "GET", .path = "/v1/documents", .run = api_documents_list, .as = "list_sources", .id = "listDocuments", .is_quick = true, .gives = answers_documents,
      .summary = "The documents of a base by name, and the state of its index.",
-     .parameters = "[" OF_BASE "," PAGE "]", .example = "/v1/documents?base=sales"},
+     .arguments = {OF_BASE, PAGE}, .example = "/v1/documents?base=sales"},
     {.method = "GET", .path = "/v1/documents/{key}", .run = api_documents_describe, .as = "list_sources", .id = "getDocument", .gives = answers_document,
      .summary = "One document; of a table also how it was read.",
-     .parameters = "[" OF_BASE "]", .example = "/v1/documents/sales.csv?base=sales"},
+     .arguments = {OF_BASE}, .example = "/v1/documents/sales.csv?base=sales"},
     {.method = "DELETE", .path = "/v1/documents/{key}", .run = api_documents_remove, .id = "removeDocument", .gives = answers_document_removed,
      .summary = "Remove a document with all its versions.",
-     .parameters = "[" OF_BASE "]", .example = "/v1/documents/vacaciones.md?base=handbook"},
+     .arguments = {OF_BASE}, .example = "/v1/documents/vacaciones.md?base=handbook"},
     {.method = "GET", .path = "/v1/documents/{key}/text", .run = api_documents_text, .as = "fetch_evidence", .id = "readDocument", .gives_as = "fetch_evidence",
      .summary = "Its text: lines, what is under a heading, or all; rows of a table, JSON of data.",
-     .parameters = "[" OF_BASE "," TAKES("lines", "string", "FROM-TO, from 1 on.") ","
-        TAKES("heading", "string", "The id of a heading.") ","
-        TAKES("version", "integer", "Of the document; the present one if omitted.") "]",
+     .arguments = {OF_BASE, TAKES("lines", "string", "FROM-TO, from 1 on."), TAKES("heading", "string", "The id of a heading."), TAKES("version", "integer", "Of the document; the present one if omitted.")},
      .example = "/v1/documents/keys.md/text?base=handbook&lines=1-3"},
     {.method = "GET", .path = "/v1/documents/{key}/sections", .run = api_documents_sections, .as = "fetch_evidence", .id = "listSections", .gives = answers_sections,
      .summary = "Its headings, with the lines of each.",
-     .parameters = "[" OF_BASE "]", .example = "/v1/documents/keys.md/sections?base=handbook"},
+     .arguments = {OF_BASE}, .example = "/v1/documents/keys.md/sections?base=handbook"},
     {.method = "POST", .path = "/v1/documents/{key}/reindex", .run = api_documents_reindex, .id = "reindexDocument", .gives = answers_marked,
      .summary = "Make its passages again, also after a failure.",
-     .parameters = "[" OF_BASE "]", .example = "/v1/documents/keys.md/reindex?base=handbook"},
+     .arguments = {OF_BASE}, .example = "/v1/documents/keys.md/reindex?base=handbook"},
     {.method = "POST", .path = "/v1/documents/{key}/pin", .run = api_documents_pin, .id = "pinDocument", .gives = answers_marked,
      .summary = "Always hot, and indexed first.",
-     .parameters = "[" OF_BASE "]", .example = "/v1/documents/keys.md/pin?base=handbook"},
+     .arguments = {OF_BASE}, .example = "/v1/documents/keys.md/pin?base=handbook"},
     {.method = "POST", .path = "/v1/documents/{key}/unpin", .run = api_documents_unpin, .id = "unpinDocument", .gives = answers_marked,
      .summary = "As hot as it is used.",
-     .parameters = "[" OF_BASE "]", .example = "/v1/documents/keys.md/unpin?base=handbook"},
+     .arguments = {OF_BASE}, .example = "/v1/documents/keys.md/unpin?base=handbook"},
     {.method = "POST", .path = "/v1/documents/{key}/disable", .run = api_documents_disable, .id = "disableDocument", .gives = answers_marked,
      .summary = "Not found any more, until it is indexed again.",
-     .parameters = "[" OF_BASE "]", .example = "/v1/documents/travel.html/disable?base=handbook"},
+     .arguments = {OF_BASE}, .example = "/v1/documents/travel.html/disable?base=handbook"},
 
     {.method = "POST", .path = "/v1/tables/map", .tool = "table_get_map", .id = "mapTable",
      .summary = "What a table is like: columns, types, how it was read.",
@@ -216,17 +209,17 @@ const struct route routes[] = {
 
     {.method = "GET", .path = "/v1/drafts", .run = api_drafts_list, .id = "listDrafts", .is_quick = true, .gives = answers_drafts,
      .summary = "What was exported from a base, and what of it was published by whom.",
-     .parameters = "[" OF_BASE "," PAGE "]", .example = "/v1/drafts?base=sales"},
+     .arguments = {OF_BASE, PAGE}, .example = "/v1/drafts?base=sales"},
     {.method = "GET", .path = "/v1/drafts/content", .run = api_drafts_content, .id = "readDraft", .content_type = "application/octet-stream",
      .summary = "The bytes of one.",
-     .parameters = "[" OF_BASE "," NEEDS("path", "As it is listed.") "," TAKES("published", "boolean", "Of the published files.") "]",
+     .arguments = {OF_BASE, NEEDS("path", "As it is listed."), TAKES("published", "boolean", "Of the published files.")},
      .example = "/v1/drafts/content?base=sales&path=totals.csv"},
     {.method = "POST", .path = "/v1/drafts/publish", .run = api_drafts_publish, .id = "publishDraft", .gives = answers_published,
      .summary = "Move a draft to the published files, with who and when.",
      .body = draft_body, .example = "/v1/drafts/publish", .sent = JSON({"base": "sales", "path": "totals.csv"})},
     {.method = "DELETE", .path = "/v1/drafts", .run = api_drafts_discard, .id = "discardDraft", .gives = answers_discarded,
      .summary = "Remove a draft.",
-     .parameters = "[" OF_BASE "," NEEDS("path", "As it is listed.") "]", .example = NULL},
+     .arguments = {OF_BASE, NEEDS("path", "As it is listed.")}, .example = NULL},
 
     {.method = "POST", .path = "/v1/retrieve", .run = api_retrieve, .as = "semantic_query", .id = "retrieve", .may_wait = true, .gives = answers_retrieved,
      .summary = "Passages for a question, or with retrieval_mode structured the answer of tables; with wait 202 and a job while something is to be indexed.",
@@ -249,28 +242,28 @@ const struct route routes[] = {
 
     {.method = "GET", .path = "/v1/data", .run = api_data_get, .as = "get_context_data", .id = "getData", .gives_as = "get_context_data",
      .summary = "A value of the base's JSON tree; its ETag is the version.",
-     .parameters = "[" OF_BASE "," POINTER "," AS_OF "]", .example = "/v1/data?base=handbook&pointer=/handbook~1services.json/services/0"},
+     .arguments = {OF_BASE, POINTER, AS_OF}, .example = "/v1/data?base=handbook&pointer=/handbook~1services.json/services/0"},
     {.method = "POST", .path = "/v1/data", .tool = "query_data", .id = "queryData",
      .summary = "JMESPath over the tree.",
      .example = "/v1/data", .sent = JSON({"base": "handbook", "expression": "length(keys(@))"})},
     {.method = "PUT", .path = "/v1/data", .run = api_data_put, .as = "update_data", .id = "putData", .gives_as = "update_data",
      .summary = "Set a value; with If-Match only if it was not changed since, else 412.",
-     .parameters = "[" OF_BASE "," NEEDS("pointer", "Where in the tree: a JSON Pointer.") "]",
+     .arguments = {OF_BASE, NEEDS("pointer", "Where in the tree: a JSON Pointer.")},
      .body = any_body, .checks_body = true, .example = "/v1/data?base=handbook&pointer=/handbook~1services.json/services/0/team", .sent = JSON("shop")},
     {.method = "PATCH", .path = "/v1/data", .run = api_data_patch, .id = "patchData", .gives_as = "update_data",
      .summary = "Create, update or delete one value; what is created must not be there (409).",
      .body = patch_body, .example = "/v1/data", .sent = JSON({"base": "handbook", "operation": "create", "pointer": "/notes", "value": []})},
     {.method = "DELETE", .path = "/v1/data", .run = api_data_delete, .as = "delete_data", .id = "deleteData", .gives_as = "delete_data",
      .summary = "Remove a value; If-Match as of PUT.",
-     .parameters = "[" OF_BASE "," NEEDS("pointer", "Where in the tree: a JSON Pointer.") "]",
+     .arguments = {OF_BASE, NEEDS("pointer", "Where in the tree: a JSON Pointer.")},
      .example = "/v1/data?base=handbook&pointer=/notes"},
     {.method = "GET", .path = "/v1/data/schema", .run = api_data_schema, .as = "get_data_schema", .id = "getDataSchema", .gives_as = "get_data_schema",
      .summary = "What a value of the tree holds: paths, types, counts.",
-     .parameters = "[" OF_BASE "," POINTER "," AS_OF "]", .example = "/v1/data/schema?base=handbook"},
+     .arguments = {OF_BASE, POINTER, AS_OF}, .example = "/v1/data/schema?base=handbook"},
 
     {.method = "GET", .path = "/v1/semantic", .run = api_semantic_list, .id = "listSemantic", .is_quick = true, .gives = answers_layer,
      .summary = "The semantic layer of a base: notes, metrics, examples.",
-     .parameters = "[" OF_BASE "]", .example = "/v1/semantic?base=sales"},
+     .arguments = {OF_BASE}, .example = "/v1/semantic?base=sales"},
     {.method = "PUT", .path = "/v1/semantic", .run = api_semantic_load, .id = "loadSemantic", .gives = answers_layer_loaded,
      .summary = "Make the layer what a YAML text says.",
      .body = layer_body, .example = "/v1/semantic", .sent = JSON({"base": "sales", "yaml": "metrics:\n  - metric_name: turnover\n    formula: sales\n"})},
@@ -279,7 +272,7 @@ const struct route routes[] = {
      .body = semantic_body, .example = "/v1/semantic/search", .sent = JSON({"base": "sales", "query": "turnover by country"})},
     {.method = "DELETE", .path = "/v1/admin/rag/clear", .run = api_semantic_clear, .id = "clearSemantic", .gives = answers_layer_cleared,
      .summary = "Remove all entries of the semantic layer.",
-     .parameters = "[" OF_BASE "]", .example = "/v1/admin/rag/clear?base=sales"},
+     .arguments = {OF_BASE}, .example = "/v1/admin/rag/clear?base=sales"},
     {.method = "POST", .path = "/v1/feedback", .run = api_feedback, .as = "ask", .id = "giveFeedback", .gives = answers_feedback,
      .summary = "A good answer becomes an example where it repeats and makes none worse.",
      .body = feedback_body, .example = "/v1/feedback", .sent = JSON({"base": "sales", "query": "total sales by country", "verdict": "up"})},

@@ -13,14 +13,9 @@
 #include "httpd/httpd.h"
 #include "httpd/mhd.h"
 
-/* A header, or an argument of the query; in the exchange's arena. */
-struct field {
-    struct str name;
-    struct str value;
-};
-
+/* In the exchange's arena. */
 struct fields {
-    struct field *field;
+    struct httpd_value *field;
     size_t n;
 };
 
@@ -43,7 +38,6 @@ struct exchange {
     struct httpd_request request;
     struct httpd_reply reply;
     struct fields headers;
-    struct fields query;
     struct MHD_Response *response; /* made, but not on its way yet */
     struct httpd_stream *stream;   /* NULL: the reply goes whole */
     struct error refusal;          /* code OK: nothing is refused */

@@ -16,7 +16,7 @@ static struct str find(const struct fields *fields, struct str name,
 {
     for (size_t i = 0; i < fields->n; i++)
         if (is_same(fields->field[i].name, name))
-            return fields->field[i].value;
+            return fields->field[i].text;
     return (struct str){0};
 }
 
@@ -44,9 +44,10 @@ struct str httpd_header(const struct httpd_request *r, const char *name)
 
 struct str httpd_query(const struct httpd_request *r, const char *name)
 {
-    const struct exchange *x = r->exchange;
-
-    return find(&x->query, str_from(name), str_eq);
+    for (size_t i = 0; i < r->arguments; i++)
+        if (str_is(r->argument[i].name, name))
+            return r->argument[i].text;
+    return (struct str){0};
 }
 
 /* A name or a value, as forms encode it; a '%' without digits is itself. */
@@ -74,18 +75,20 @@ static enum err decode(struct str s, struct arena *a, struct str *out,
 }
 
 static enum err read_argument(struct str text, struct arena *a,
-                              struct field *out, struct error *e)
+                              struct httpd_value *out, struct error *e)
 {
     const size_t equals = str_find_char(text, '=');
 
     if (decode(str_slice(text, 0, equals), a, &out->name, e))
         return e->code;
-    return decode(str_slice(text, equals + 1, text.n), a, &out->value, e);
+    return decode(str_slice(text, equals + 1, text.n), a, &out->text, e);
 }
 
 enum err request_read_query(struct exchange *x, struct str query,
                             struct error *e)
 {
+    struct httpd_request *r = &x->request;
+    struct httpd_value *argument;
     size_t n = query.n > 0;
 
     for (size_t i = 0; i < query.n; i++)
@@ -94,16 +97,16 @@ enum err request_read_query(struct exchange *x, struct str query,
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a request has at most %d query arguments, not %zu",
                          HTTPD_MAX_ARGUMENTS, n);
-    x->query.field =
-        arena_alloc_array(&x->arena, n, sizeof(*x->query.field), e);
-    if (!x->query.field)
+    argument = arena_alloc_array(&x->arena, n, sizeof(*argument), e);
+    if (!argument)
         return e->code;
+    r->argument = argument;
     while (query.n > 0) {
         const size_t end = str_find_char(query, '&');
         const struct str one = str_slice(query, 0, end);
 
         if (one.n > 0 &&
-            read_argument(one, &x->arena, &x->query.field[x->query.n++], e))
+            read_argument(one, &x->arena, &argument[r->arguments++], e))
             return e->code;
         query = str_slice(query, end + 1, query.n);
     }
@@ -124,12 +127,12 @@ static enum MHD_Result keep(void *ctx, enum MHD_ValueKind kind,
                             const char *value, size_t value_bytes)
 {
     struct keeping *k = ctx;
-    struct field *f = &k->to->field[k->to->n];
+    struct httpd_value *f = &k->to->field[k->to->n];
 
     (void)kind;
     if (k->to->n == k->room ||
         str_dup((struct str){name, name_bytes}, k->a, &f->name, k->e) ||
-        str_dup((struct str){value, value ? value_bytes : 0}, k->a, &f->value,
+        str_dup((struct str){value, value ? value_bytes : 0}, k->a, &f->text,
                 k->e))
         return MHD_NO;
     k->to->n++;

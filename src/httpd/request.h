@@ -24,7 +24,7 @@ struct httpd_file {
     uint64_t bytes;
 };
 
-/* Another field of an upload. */
+/* Another field of an upload, or an argument behind the path's '?'. */
 struct httpd_value {
     struct str name;
     struct str text;
@@ -39,6 +39,9 @@ struct httpd_request {
     size_t files;
     const struct httpd_value *value; /* value[values] */
     size_t values;
+    const struct httpd_value *argument; /* argument[arguments]: all behind the
+                                           '?', as they came, decoded */
+    size_t arguments;
     struct str host; /* headers; empty: it has none */
     struct str origin;
     struct str content_type;

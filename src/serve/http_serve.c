@@ -51,6 +51,17 @@ static bool is_mcp(struct str path)
     return str_is(path, "/mcp") || str_starts(path, STR("/mcp/"));
 }
 
+/* What an exposure is called stands in the path; nothing else is a part of the
+ * address. */
+static enum err check_address(const struct httpd_request *r, struct error *e)
+{
+    return r->arguments
+               ? error_set(e, ERR_VALIDATION_FAILED,
+                           "MCP takes no arguments behind '?'; an exposure is "
+                           "/mcp/NAME")
+               : OK;
+}
+
 /* What stands behind /mcp/ is the name of an exposure. */
 static void handle_mcp(struct server *s, const struct guest *g,
                        const struct httpd_request *r,
@@ -70,7 +81,10 @@ static void handle_mcp(struct server *s, const struct guest *g,
                                    .principal = g->principal,
                                    .is_public = g->visit.is_public,
                                    .place = g->visit.grant.exposure};
+    struct error e;
 
+    if (!refusal && check_address(r, &e))
+        refusal = &e;
     mcp_http_handle(s->mcp, &who, r, refusal, a, out);
 }
 

@@ -129,6 +129,46 @@ test("a member that is not understood is refused by its name, in every body", { 
     assert.ok(sent > 15, String(sent));
 });
 
+// The document says what each takes; so what it does not say is refused.
+test("an argument that is not understood is refused by its name, on every route", async (t) => {
+    const { port } = await serve(t);
+    const doc = (await send(port, "GET", "/openapi.json")).json;
+    let sent = 0;
+    for (const [p, item] of Object.entries(doc.paths)) {
+        for (const m of methods.filter((x) => item[x])) {
+            const o = item[m];
+            const target = o["x-example"] ?? p;
+            const content = o.requestBody?.content["application/json"];
+            const body = content && JSON.stringify(content.example);
+            const one = async (more) => {
+                const got = await send(port, m.toUpperCase(), `${target}${target.includes("?") ? "&" : "?"}${more}`, { body });
+                assert.equal(got.status, 400, `${m} ${target} ${more} ${JSON.stringify(got.json)}`);
+                sent++;
+                return got.json.detail;
+            };
+            if (o.requestBody && !content) continue; // a form: below
+            const names = o.parameters.filter((x) => x.in === "query").map((x) => `'${x.name}'`);
+            const said = await one("not_understood=1");
+            assert.ok(said.startsWith("'not_understood' is not an argument of this path"), said);
+            assert.ok(said.endsWith(names.length ? `there are ${names.join(", ")}` : "which takes none behind '?'"), said);
+            assert.match(await one("=1"), /^'' is not an argument/);
+            for (const [name, value] of new URLSearchParams(target.split("?")[1]))
+                assert.match(await one(`${name}=${encodeURIComponent(value)}`), new RegExp(`^'${name}' stands behind '\\?' more than once`));
+        }
+    }
+    assert.ok(sent > 100, String(sent));
+    const shown = async (text) => (await send(port, "GET", `/v1/drafts/content?base=sales&path=x&published=${text}`)).json.detail;
+    assert.equal(await shown("yes"), "'published' is true or false");
+    for (const name of ["%ff%fe", "%00", "%0a", "a".repeat(500)])
+        assert.ok((await send(port, "GET", `/v1/bases?${name}=1`)).json.detail.length < 200, name);
+    const mcp = await fetch(`http://127.0.0.1:${port}/mcp?session=1`, {
+        method: "POST", headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }),
+    });
+    assert.equal(mcp.status, 400);
+    assert.match((await mcp.json()).error.message, /takes no arguments behind '\?'/);
+});
+
 // A form as bytes, so that it may be none.
 const BOUNDARY = "----quarry";
 const part = (headers, content = "a,b\n1,2\n") => `--${BOUNDARY}\r\n${headers}\r\n\r\n${content}\r\n`;
@@ -147,6 +187,8 @@ function* forms() {
     yield ["nothing", "", 400];
     yield ["the end alone", END, 400];
     yield ["files by another name", base + named("a.csv", "x", "files") + END, 400];
+    yield ["a field that is not understood", base + field("not_understood", "x") + named("a.csv") + END, 400, /^'not_understood' is not a field of this form; there are 'base', 'file'/];
+    yield ["a field twice", base + base + named("a.csv") + END, 400, /'base' more than once/];
     yield ["a part without a name", base + part("Content-Disposition: form-data") + END, 400];
     yield ["a part without headers", `${base}--${BOUNDARY}\r\n\r\nx\r\n${END}`, 400];
     yield ["a line that is no header", base + part("nonsense") + END, 400];
@@ -171,10 +213,11 @@ function* forms() {
 test("forms that are none, or name what cannot be, get a typed error and leave nothing", { timeout: 300000 }, async (t) => {
     const { port, child, home } = await serve(t);
     const type = `multipart/form-data; boundary=${BOUNDARY}`;
-    for (const [what, body, status] of forms()) {
+    for (const [what, body, status, said] of forms()) {
         const got = await send(port, "POST", "/v1/documents", { body, headers: { "Content-Type": type } });
         check(got, what);
         if (status) assert.equal(got.status, status, `${what}: ${JSON.stringify(got.json)}`);
+        if (said) assert.match(got.json.detail, said, what);
         if (got.status !== 202) continue;
         // A name that may be is one without a folder.
         for (const { name } of got.json.documents) assert.ok(!/[/\0]/.test(name) && !name.startsWith("."), what);

@@ -68,7 +68,7 @@ static void schemas_and_examples_of_the_table_are_json(void **state)
     arena_init(&a, 1 << 24);
     for (size_t i = 0; i < n_routes; i++) {
         const struct route *r = &routes[i];
-        const char *const texts[] = {route_schema(r), r->parameters, r->sent};
+        const char *const texts[] = {route_schema(r), r->sent};
         struct json *j;
 
         assert_true(!r->run != !r->tool);
@@ -81,6 +81,26 @@ static void schemas_and_examples_of_the_table_are_json(void **state)
     arena_release(&a);
 }
 
+/* None is there twice, and none has the name of the one that many share. */
+static void arguments_of_the_table_have_names_of_their_own(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < n_routes; i++) {
+        const struct route_argument *a = routes[i].arguments;
+        const struct route_argument *shared = route_exposure(&routes[i]);
+
+        for (size_t k = 0; k < ROUTE_MAX_ARGUMENTS && a[k].name; k++) {
+            const struct str name = str_from(a[k].name);
+
+            assert_non_null(a[k].type);
+            assert_non_null(a[k].what);
+            assert_false(shared && str_is(name, shared->name));
+            for (size_t j = 0; j < k; j++)
+                assert_false(str_is(name, a[j].name));
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -88,6 +108,7 @@ int main(void)
         cmocka_unit_test(a_path_of_another_length_is_another),
         cmocka_unit_test(another_method_is_told_apart_from_another_path),
         cmocka_unit_test(schemas_and_examples_of_the_table_are_json),
+        cmocka_unit_test(arguments_of_the_table_have_names_of_their_own),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
