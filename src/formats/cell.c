@@ -2,27 +2,9 @@
 
 #include "text/null_word.h"
 
-#include <string.h>
-
 #define LONGEST_WORD_BYTES  12u
 #define MAX_UNIT_LETTERS    3u
 #define LONGEST_VALUE_BYTES 48u
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-struct str cell_trim(struct str s)
-{
-    while (s.n && is_blank(s.p[0])) {
-        s.p++;
-        s.n--;
-    }
-    while (s.n && is_blank(s.p[s.n - 1]))
-        s.n--;
-    return s;
-}
 
 static enum cell_family date_family(const struct date_shape *d)
 {
@@ -72,11 +54,37 @@ static bool is_letter(char c)
     return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
 }
 
-/* Does a word begin with one of these bytes, so that it is worth a look? */
-static bool begins_with(struct str s, const char *bytes)
-{
-    return strchr(bytes, s.p[0]) != NULL;
-}
+/* Which words are worth a look: those for true, false and null, in any language,
+ * begin with few bytes. */
+#define BOOLEAN_WORD     1u
+#define NULL_WORD        2u
+#define LETTER(c, worth) [(c)] = (worth), [(c) - 'a' + 'A'] = (worth)
+static const uint8_t firsts[256] = {
+    LETTER('f', BOOLEAN_WORD),
+    LETTER('j', BOOLEAN_WORD),
+    LETTER('k', NULL_WORD),
+    LETTER('m', NULL_WORD),
+    LETTER('n', BOOLEAN_WORD | NULL_WORD),
+    LETTER('o', BOOLEAN_WORD),
+    LETTER('s', BOOLEAN_WORD | NULL_WORD),
+    LETTER('t', BOOLEAN_WORD),
+    LETTER('u', NULL_WORD),
+    LETTER('v', BOOLEAN_WORD),
+    LETTER('w', BOOLEAN_WORD),
+    LETTER('y', BOOLEAN_WORD),
+    ['#'] = NULL_WORD,
+    ['('] = NULL_WORD,
+    ['-'] = NULL_WORD,
+    ['.'] = NULL_WORD,
+    ['<'] = NULL_WORD,
+    ['?'] = NULL_WORD,
+    ['\\'] = NULL_WORD,
+    [0xd0] = BOOLEAN_WORD, /* Cyrillic */
+    [0xd1] = BOOLEAN_WORD,
+    [0xe2] = NULL_WORD,    /* dashes */
+    [0xe5] = BOOLEAN_WORD, /* Han */
+    [0xe6] = BOOLEAN_WORD,
+};
 
 /* "EUR 5", "Jan 5, 2024", "5 PM": words, but a digit or M ends them. */
 static bool may_hold_digits(struct str s)
@@ -99,14 +107,13 @@ static bool may_be_money(struct str s)
 
 static void look_at_word(struct str s, struct cell_shape *shape)
 {
+    unsigned worth =
+        s.n <= LONGEST_WORD_BYTES ? firsts[(unsigned char)s.p[0]] : 0;
     struct date_shape date;
 
-    if (s.n <= LONGEST_WORD_BYTES &&
-        begins_with(s, "tTfFyYnNsSoOvVwWjJ\xd0\xd1\xe6\xe5") &&
-        boolean_scan(s, &shape->word)) {
+    if ((worth & BOOLEAN_WORD) && boolean_scan(s, &shape->word)) {
         shape->family = CELL_BOOLEAN;
-    } else if (s.n <= LONGEST_WORD_BYTES &&
-               begins_with(s, "nN#<(mMsSkKuU\\-.?\xe2") && is_null_word(s)) {
+    } else if ((worth & NULL_WORD) && is_null_word(s)) {
         shape->family = CELL_NULL_WORD;
     } else if (may_hold_digits(s)) {
         if (may_be_money(s) && look_undressed(s, shape))

@@ -35,7 +35,16 @@ struct cell_shape {
 };
 
 /* Without spaces and tabs at both ends, as typed values are read. */
-struct str cell_trim(struct str s);
+static inline struct str cell_trim(struct str s)
+{
+    while (s.n && (s.p[0] == ' ' || s.p[0] == '\t')) {
+        s.p++;
+        s.n--;
+    }
+    while (s.n && (s.p[s.n - 1] == ' ' || s.p[s.n - 1] == '\t'))
+        s.n--;
+    return s;
+}
 
 /*
  * cell_look - the family and shape of a cell.

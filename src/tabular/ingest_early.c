@@ -18,7 +18,8 @@
  * needs such a value or ends in an error, and then the whole table is asked.
  * Only TRY() could swallow that error: SQL with this word gets no early table.
  *
- * Rows, their order and the row groups are those of the whole table.
+ * Rows, their order and the row groups are those of the whole table. It is read
+ * a few times and deleted, so nothing is spent on compressing it.
  */
 #include "tabular/catalog.h"
 #include "tabular/ingest_internal.h"
@@ -138,8 +139,13 @@ static enum err create_view(const struct ingest *in, struct error *e)
 
 static enum err fill(struct ingest *in, struct error *e)
 {
-    enum err rc = ingest_file_begin(in, e);
+    struct error ignored;
+    enum err reset;
+    enum err rc =
+        duck_exec(in->duck, "SET force_compression='uncompressed'", e);
 
+    if (!rc)
+        rc = ingest_file_begin(in, e);
     if (!rc)
         rc = ingest_create_table(in, e);
     if (!rc)
@@ -148,7 +154,9 @@ static enum err fill(struct ingest *in, struct error *e)
         rc = create_view(in, e);
     if (!rc && ingest_source_changed(&in->source))
         rc = ingest_changed(e);
-    return ingest_file_end(in, rc, e);
+    rc = ingest_file_end(in, rc, e);
+    reset = duck_exec(in->duck, "RESET force_compression", rc ? &ignored : e);
+    return rc ? rc : reset;
 }
 
 enum err ingest_early_make(struct ingest *in, struct error *e)

@@ -1,5 +1,7 @@
 #include "text/month.h"
 
+#include <string.h>
+
 #define SHORTEST 3u
 #define LONGEST  10u
 
@@ -80,9 +82,18 @@ static const struct {
     {"dicembre", 12},
 };
 
+/* The letters that names begin with: nearly every word of a table is none, and
+ * each of its cells is asked. */
+static const char initials[] = "adefgjlmnos";
+
 static bool is_letter(char c)
 {
     return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+}
+
+static bool is_initial(char c)
+{
+    return memchr(initials, c | 0x20, sizeof(initials) - 1) != NULL;
 }
 
 static size_t letters(struct str s)
@@ -96,7 +107,7 @@ static size_t letters(struct str s)
 
 size_t month_parse(struct str s, unsigned *month)
 {
-    size_t n = letters(s);
+    size_t n = s.n && is_initial(s.p[0]) ? letters(s) : 0;
     struct str word = str_slice(s, 0, n);
 
     if (n < SHORTEST || n > LONGEST ||
