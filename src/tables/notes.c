@@ -67,7 +67,7 @@ static void add_lines(struct making *m, struct table_note *n, const char *key)
 {
     const struct json *list = json_find(m->fidelity, key);
 
-    n->has_lines = true;
+    n->unit = TABLE_NOTE_LINES;
     for (const struct json *j = list ? list->first : NULL; j; j = j->next) {
         const struct json *line = json_find(j, "line");
 
@@ -118,7 +118,7 @@ static void note_outside(struct making *m)
         return;
     note = add(m, TABLE_NOTE_OUTSIDE, n);
     note->share = share_of(n, m->rows + n);
-    note->has_lines = true;
+    note->unit = TABLE_NOTE_LINES;
 }
 
 /* ---- sheets ---- */
@@ -202,6 +202,30 @@ static void note_left_out(struct making *m)
     note->share = outside > 0 ? outside / (outside + cells) : 0;
 }
 
+/* ---- both ---- */
+
+static void note_totals(struct making *m)
+{
+    const struct json *columns = json_find(m->fidelity, "total_rows_columns");
+    const struct json *cells = json_find(m->fidelity, "total_rows_cells");
+    const struct json *rows = json_find(m->fidelity, "total_rows");
+    uint64_t n = number_of(m->fidelity, "total_rows_count");
+    struct table_note *note;
+
+    if (n == 0)
+        return;
+    note = add(m, TABLE_NOTE_TOTALS, n);
+    note->of = m->rows;
+    note->unit = cells ? TABLE_NOTE_CELLS : TABLE_NOTE_ROWS;
+    note->share = json_double(json_find(m->fidelity, "total_rows_share"));
+    for (columns = columns ? columns->first : NULL; columns;
+         columns = columns->next)
+        add_column(note, json_text(columns));
+    rows = cells ? cells : rows;
+    for (rows = rows ? rows->first : NULL; rows; rows = rows->next)
+        add_place(note, rows);
+}
+
 void table_notes_make(const struct json *table, struct table_notes *notes)
 {
     struct making m = {.table = table,
@@ -217,6 +241,7 @@ void table_notes_make(const struct json *table, struct table_notes *notes)
     note_places(&m, TABLE_NOTE_ERRORS);
     note_places(&m, TABLE_NOTE_DATES);
     note_left_out(&m);
+    note_totals(&m);
     note_outside(&m);
 }
 

@@ -14,8 +14,8 @@
  *       "text": "20 of 100 rows lack price (lines 6, 11, 16, ...): read as empty"}]
  *
  * `of` is absent where the count is no part of the rows; `share` is the part of
- * the table that is touched. `columns`, and `lines` of a text or `cells` of a
- * sheet, are the first of them.
+ * the table that is touched. `columns`, and `lines` of a text, `cells` of a sheet
+ * or `rows` of the table, are the first of them.
  */
 #ifndef TABLES_NOTES_H
 #define TABLES_NOTES_H
@@ -32,6 +32,7 @@ enum table_note_kind {
     TABLE_NOTE_ERRORS,   /* cells with an error */
     TABLE_NOTE_DATES,    /* cells under a date format that hold no date */
     TABLE_NOTE_LEFT_OUT, /* blocks of a sheet */
+    TABLE_NOTE_TOTALS,   /* rows that are sums of the others */
     TABLE_NOTE_OUTSIDE,  /* titles, comments, footers */
     TABLE_NOTE_KINDS
 };
@@ -44,6 +45,14 @@ enum table_note_language {
     TABLE_NOTE_LANGUAGES
 };
 
+/* What places are. */
+enum table_note_places {
+    TABLE_NOTE_CELLS,
+    TABLE_NOTE_LINES, /* of a text */
+    TABLE_NOTE_ROWS,  /* of the table, from 1 */
+    TABLE_NOTE_UNITS
+};
+
 struct table_note {
     enum table_note_kind kind;
     uint64_t count;
@@ -52,9 +61,9 @@ struct table_note {
     struct str name; /* of the table; empty: there is one */
     struct str columns[TABLE_NOTE_LISTED];
     size_t n_columns;
-    struct str places[TABLE_NOTE_LISTED]; /* "7" of a text, "D4" of a sheet */
+    struct str places[TABLE_NOTE_LISTED]; /* "7", or "D4" of a sheet */
     size_t n_places;
-    bool has_lines; /* places are lines */
+    enum table_note_places unit;
 };
 
 struct table_notes {
@@ -88,7 +97,8 @@ void table_notes_write(const struct table_notes *notes, struct jsonw *w);
  * the table, by how much such rows matter. Rows that are missing matter to every
  * answer (w .9), repaired ones half as much (.5), and cells that became empty as
  * much as missing rows where the answer uses their columns, and hardly (.1)
- * where it does not. So it falls with every row that was touched, and never
+ * where it does not. Rows that are totals are the share of their column's sum
+ * that is counted again. So it falls with every row that was touched, and never
  * to 0.
  *
  * in       uses  does the answer use the column of this name?

@@ -13,7 +13,14 @@ static const char *const kinds[TABLE_NOTE_KINDS] = {
     [TABLE_NOTE_ERRORS] = "error_cells",
     [TABLE_NOTE_DATES] = "dates_out_of_calendar",
     [TABLE_NOTE_LEFT_OUT] = "blocks_left_out",
+    [TABLE_NOTE_TOTALS] = "total_rows",
     [TABLE_NOTE_OUTSIDE] = "lines_outside",
+};
+
+static const char *const units[TABLE_NOTE_UNITS] = {
+    [TABLE_NOTE_CELLS] = "cells",
+    [TABLE_NOTE_LINES] = "lines",
+    [TABLE_NOTE_ROWS] = "rows",
 };
 
 /* The first of a list, which may be longer than what is known of it. */
@@ -45,13 +52,14 @@ static void put_columns(const struct table_note *n, const struct note_words *w,
 static void put_places(const struct table_note *n, const struct note_words *w,
                        struct buf *out)
 {
+    const struct note_unit *unit = &w->unit[n->unit];
+
     if (n->n_places == 0)
         return;
     buf_puts(out, w->open);
-    if (n->has_lines)
-        buf_puts(out, n->count == 1 ? w->line : w->lines);
+    buf_puts(out, n->count == 1 ? unit->one : unit->many);
     put_list(w, n->places, n->n_places, n->n_places >= n->count, out);
-    buf_puts(out, n->has_lines ? w->after : "");
+    buf_puts(out, unit->after);
     buf_puts(out, w->close);
 }
 
@@ -97,13 +105,13 @@ void table_note_write(const struct table_note *n, struct jsonw *w)
     for (size_t i = 0; i < n->n_columns; i++)
         jsonw_str(w, n->columns[i]);
     jsonw_end_array(w);
-    jsonw_key(w, n->has_lines ? "lines" : "cells");
+    jsonw_key(w, units[n->unit]);
     jsonw_begin_array(w);
     for (size_t i = 0; i < n->n_places; i++) {
-        if (n->has_lines)
-            jsonw_raw(w, n->places[i]);
-        else
+        if (n->unit == TABLE_NOTE_CELLS)
             jsonw_str(w, n->places[i]);
+        else
+            jsonw_raw(w, n->places[i]);
     }
     jsonw_end_array(w);
     jsonw_member_str(w, "text", buf_str(&text));

@@ -14,11 +14,16 @@ struct note_sentence {
     const char *many;
 };
 
+/* What places are, in words. */
+struct note_unit {
+    const char *one;   /* before one place, */
+    const char *many;  /* before several */
+    const char *after; /* and behind them */
+};
+
 struct note_words {
     struct note_sentence say[TABLE_NOTE_KINDS];
-    const char *line;  /* before one place of a text, */
-    const char *lines; /* before several */
-    const char *after; /* and behind them */
+    struct note_unit unit[TABLE_NOTE_UNITS];
     const char *comma;
     const char *open; /* around places */
     const char *close;

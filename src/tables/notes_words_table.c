@@ -34,14 +34,19 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_LEFT_OUT] =
                         {"# block of cells on the sheet is in no table$",
                          "# blocks of cells on the sheet are in no table$"},
+                    [TABLE_NOTE_TOTALS] =
+                        {"# of % rows is a sum of others$: a sum of @ counts "
+                         "them again unless it leaves this row out",
+                         "# of % rows are sums of others$: a sum of @ counts "
+                         "them again unless it leaves these rows out"},
                     [TABLE_NOTE_OUTSIDE] =
                         {"# line of title, comment or footer was set aside$",
                          "# lines of title, comment or footer were set "
                          "aside$"},
                 },
-            .line = "line ",
-            .lines = "lines ",
-            .after = "",
+            .unit = {[TABLE_NOTE_CELLS] = {"", "", ""},
+                     [TABLE_NOTE_LINES] = {"line ", "lines ", ""},
+                     [TABLE_NOTE_ROWS] = {"row ", "rows ", ""}},
             .comma = ", ",
             .open = " (",
             .close = ")",
@@ -82,13 +87,18 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                          "tabla$",
                          "# bloques de celdas de la hoja no están en ninguna "
                          "tabla$"},
+                    [TABLE_NOTE_TOTALS] =
+                        {"# de % filas es la suma de otras$: una suma de @ las "
+                         "cuenta otra vez si no la excluye",
+                         "# de % filas son sumas de otras$: una suma de @ las "
+                         "cuenta otra vez si no las excluye"},
                     [TABLE_NOTE_OUTSIDE] =
                         {"se apartó # línea de título, comentario o pie$",
                          "se apartaron # líneas de título, comentario o pie$"},
                 },
-            .line = "línea ",
-            .lines = "líneas ",
-            .after = "",
+            .unit = {[TABLE_NOTE_CELLS] = {"", "", ""},
+                     [TABLE_NOTE_LINES] = {"línea ", "líneas ", ""},
+                     [TABLE_NOTE_ROWS] = {"fila ", "filas ", ""}},
             .comma = ", ",
             .open = " (",
             .close = ")",
@@ -120,12 +130,17 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_LEFT_OUT] =
                         {"工作表中有 # 块单元格不在任何表中$",
                          "工作表中有 # 块单元格不在任何表中$"},
+                    [TABLE_NOTE_TOTALS] =
+                        {"% 行中有 # 行是其他行的合计$，对 @ 求和时若不排除会重复"
+                         "计算",
+                         "% 行中有 # 行是其他行的合计$，对 @ 求和时若不排除会重复"
+                         "计算"},
                     [TABLE_NOTE_OUTSIDE] = {"标题、注释或页脚共 # 行已搁置$",
                                             "标题、注释或页脚共 # 行已搁置$"},
                 },
-            .line = "第 ",
-            .lines = "第 ",
-            .after = " 行",
+            .unit = {[TABLE_NOTE_CELLS] = {"", "", ""},
+                     [TABLE_NOTE_LINES] = {"第 ", "第 ", " 行"},
+                     [TABLE_NOTE_ROWS] = {"表中第 ", "表中第 ", " 行"}},
             .comma = "、",
             .open = "（",
             .close = "）",

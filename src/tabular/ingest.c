@@ -22,6 +22,7 @@
 #include "tabular/ingest_encoding.h"
 #include "tabular/ingest_internal.h"
 #include "tabular/ingest_map.h"
+#include "tabular/ingest_totals.h"
 
 #include <string.h>
 
@@ -267,6 +268,8 @@ static enum err make_database(struct ingest *in, struct error *e)
     rc = ingest_aside_close(&in->aside, rc, e);
     if (!rc && ingest_source_changed(&in->source))
         rc = ingest_changed(e);
+    if (!rc)
+        rc = ingest_totals_find(in, e);
     return ingest_file_end(in, rc, e);
 }
 

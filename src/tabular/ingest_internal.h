@@ -12,6 +12,8 @@
 #include "tabular/ingest_rows.h"
 #include "tabular/ingest_source.h"
 
+struct totals;
+
 #define INGEST_CATALOG "ingest" /* the new file while it is attached */
 #define INGEST_TABLE   "data"   /* the one table of a delimited file */
 
@@ -53,6 +55,7 @@ struct ingest {
     const size_t *places;    /* places[columns] in `append`, INGEST_LEFT_OUT for
                              some; NULL: all in their order */
     uint64_t appended_bytes; /* since `append` was opened */
+    const struct totals *totals; /* rows that are sums; NULL: none */
 };
 
 #define INGEST_LEFT_OUT SIZE_MAX

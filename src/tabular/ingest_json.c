@@ -9,6 +9,7 @@
 #include "formats/json_records.h"
 #include "tabular/ingest_internal.h"
 #include "tabular/ingest_map.h"
+#include "tabular/ingest_totals.h"
 #include "tabular/json_columns.h"
 
 #define RECORD_MAX_BYTES ((size_t)256 << 20) /* a record with its tree */
@@ -371,6 +372,7 @@ static void write_fidelity(const struct records *r, struct jsonw *w)
         write_column(r, i, w);
     jsonw_end_array(w);
     ingest_write_renamed(&r->in, w);
+    ingest_totals_write(&r->in, NULL, NULL, w);
     jsonw_key(w, "rows_rejected");
     jsonw_begin_array(w);
     jsonw_end_array(w);
@@ -409,6 +411,8 @@ static enum err make_table(struct records *r, struct error *e)
         rc = ingest_append_begin(&r->in, e);
     if (!rc)
         rc = ingest_append_end(&r->in, append(r, e), e);
+    if (!rc)
+        rc = ingest_totals_find(&r->in, e);
     return ingest_file_end(&r->in, rc, e);
 }
 

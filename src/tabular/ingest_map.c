@@ -1,6 +1,7 @@
 /* ingest_map.c - the report of how a file was read. */
 #include "tabular/ingest_map.h"
 #include "duck/value.h"
+#include "tabular/ingest_totals.h"
 
 #include <stdio.h>
 
@@ -225,6 +226,7 @@ static void write_fidelity(const struct ingest *in, struct jsonw *w)
     jsonw_member_u64(w, "header_rows", in->layout.header_rows);
     jsonw_member_u64(w, "columns_dropped", in->columns_dropped);
     ingest_aside_write(&in->aside, in->names, in->columns, w);
+    ingest_totals_write(in, NULL, NULL, w);
     write_notes(in, w);
     jsonw_end_object(w);
 }

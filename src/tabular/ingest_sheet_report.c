@@ -2,6 +2,7 @@
 #include "tabular/ingest_sheet.h"
 
 #include "tabular/ingest_map.h"
+#include "tabular/ingest_totals.h"
 #include "tabular/sheet_names.h"
 
 #include <stdio.h>
@@ -126,6 +127,25 @@ static void write_runs(const struct xlsx_report *r, struct jsonw *w)
     jsonw_end_array(w);
 }
 
+/* The cells of a row of the table, from 1. */
+static void put_row(const void *report, uint64_t row, struct jsonw *w)
+{
+    const struct xlsx_report *r = report;
+    struct ref_range cells = r->table;
+
+    for (size_t i = 0; i < r->runs_n; i++) {
+        uint64_t rows = (uint64_t)r->runs[i].last.row - r->runs[i].first.row;
+
+        if (row <= rows + 1) {
+            cells.first.row = r->runs[i].first.row + (uint32_t)row - 1;
+            break;
+        }
+        row -= rows + 1;
+    }
+    cells.last.row = cells.first.row;
+    put_range(w, cells);
+}
+
 static void write_fidelity(const struct ingest *in, const struct xlsx_report *r,
                            struct jsonw *w)
 {
@@ -155,6 +175,7 @@ static void write_fidelity(const struct ingest *in, const struct xlsx_report *r,
     put_ranges(w, "hidden_columns", r->hidden_columns, r->hidden_columns_n);
     jsonw_member_u64(w, "hidden_rows", r->hidden_rows_total);
     jsonw_member_u64(w, "formulas", r->formulas);
+    ingest_totals_write(in, put_row, r, w);
     write_places(r, w);
     jsonw_key(w, "rows_rejected");
     jsonw_begin_array(w);

@@ -15,6 +15,7 @@
 #include "sheets/xlsx.h"
 #include "tabular/ingest_map.h"
 #include "tabular/ingest_sheet.h"
+#include "tabular/ingest_totals.h"
 #include "tabular/sheet_names.h"
 
 #include <stdio.h>
@@ -113,6 +114,8 @@ static enum err load_table(struct book *b, size_t sheet, size_t i,
         rc = ingest_append_begin(&b->in, e);
     if (!rc)
         rc = ingest_append_end(&b->in, sheet_append(&b->in, b->xlsx, e), e);
+    if (!rc)
+        rc = ingest_totals_find(&b->in, e);
     if (!rc)
         rc = number_table(b, e);
     return rc ? rc : keep_report(b, sheet, e);

@@ -119,6 +119,24 @@ static void cells_of_sheets_are_told_by_their_names(void **state)
     assert_true(notes.list[3].share > .09 && notes.list[3].share < .11);
 }
 
+static void rows_that_are_totals_are_told_by_row_or_by_cells(void **state)
+{
+    (void)state;
+    make("40", "\"total_rows\":[40],\"total_rows_count\":1,"
+               "\"total_rows_share\":0.5,\"total_rows_columns\":[\"a\"]");
+    assert_string_equal(say(0, TABLE_NOTE_EN),
+                        "1 of 40 rows is a sum of others (row 40): a sum of a "
+                        "counts them again unless it leaves this row out");
+    assert_true(notes.list[0].share > .49 && notes.list[0].share < .51);
+    make("9", "\"total_rows\":[3,9],\"total_rows_cells\":[\"A4:C4\","
+              "\"A10:C10\"],\"total_rows_count\":2,\"total_rows_share\":0.6,"
+              "\"total_rows_columns\":[\"a\",\"b\"]");
+    assert_string_equal(say(0, TABLE_NOTE_EN),
+                        "2 of 9 rows are sums of others (A4:C4, A10:C10): a "
+                        "sum of a, b counts them again unless it leaves these "
+                        "rows out");
+}
+
 static void every_kind_has_a_sentence_in_every_language(void **state)
 {
     (void)state;
@@ -136,6 +154,10 @@ static void every_kind_has_a_sentence_in_every_language(void **state)
         }
     }
 }
+
+#define TOTALS                                                            \
+    "\"total_rows\":[9],\"total_rows_count\":1,\"total_rows_share\":0.5," \
+    "\"total_rows_columns\":[\"a\"]"
 
 static const char *const *used;
 
@@ -188,6 +210,8 @@ static void trust_falls_with_every_touched_row_and_more_where_it_is_used(
     }
     assert_true(trust_of("9", SHEET, "a") < trust_of("9", SHEET, "c"));
     assert_true(trust_of("9", "\"title_lines\":4", "a") == 1);
+    assert_true(trust_of("9", TOTALS, "a") < .6);
+    assert_true(trust_of("9", TOTALS, "b") > .9);
 }
 
 static void a_map_shows_whether_it_has_notes_without_being_parsed(void **state)
@@ -236,6 +260,7 @@ int main(void)
         TEST(a_note_has_its_size_columns_and_first_lines),
         TEST(lines_that_are_no_rows_are_told_with_their_number),
         TEST(cells_of_sheets_are_told_by_their_names),
+        TEST(rows_that_are_totals_are_told_by_row_or_by_cells),
         TEST(every_kind_has_a_sentence_in_every_language),
         TEST(trust_falls_with_every_touched_row_and_more_where_it_is_used),
         TEST(a_map_shows_whether_it_has_notes_without_being_parsed),
