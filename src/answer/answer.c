@@ -476,8 +476,10 @@ enum err answer_question(struct tables *t, const struct answer_request *r,
     if (rc)
         return rc;
     trace_begin(&x.trace, "answer");
-    *out =
-        (struct answer){.question = r->question, .session_id = r->session_id};
+    *out = (struct answer){.question = r->question,
+                           .mirrors_mode = r->names_mode,
+                           .is_selected = r->is_selected,
+                           .session_id = r->session_id};
     x.tables = (struct table_part){.t = t,
                                    .a = a,
                                    .out = out,

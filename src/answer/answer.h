@@ -73,6 +73,8 @@ struct written;
 
 struct answer {
     enum answer_mode mode;
+    bool mirrors_mode; /* it is shown as the request's `query_mode` */
+    bool is_selected;  /* which was of a selected text */
     struct str question;
     struct str text;   /* the sentences, or the question back */
     size_t pages_from; /* byte of it from which pages speak */

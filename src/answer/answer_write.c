@@ -377,7 +377,10 @@ void answer_write_reading(const struct answer *an, struct jsonw *w)
 void answer_write_members(const struct answer *an, struct jsonw *w)
 {
     jsonw_member_text(w, "query", an->question);
-    jsonw_member_cstr(w, "mode", mode_name(an->mode));
+    jsonw_member_cstr(w, "mode",
+                      !an->mirrors_mode ? mode_name(an->mode)
+                      : an->is_selected ? "selected_text"
+                                        : "full_book");
     jsonw_member_text(w, "answer", an->text);
     answer_write_reading(an, w);
     put_confidence(w, an);
@@ -396,6 +399,7 @@ void answer_write_members(const struct answer *an, struct jsonw *w)
     jsonw_member_text(w, "session_id", an->session_id);
     jsonw_member_u64(w, "response_time_ms",
                      (uint64_t)(an->response_time_ms + 0.5));
+    jsonw_member_cstr(w, "answer_mode", mode_name(an->mode));
     put_table_notes(w, an);
     put_quotes(w, an);
 }

@@ -2,12 +2,15 @@
 
 #include "base/utf8.h"
 #include "retrieve/conditions.h"
+#include "text/date.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <sys/random.h>
 
 #define UUID_CHARACTERS 36
+#define MINUTES_BYTES   16 /* 2026-03-09T14:05 */
+#define MAX_TIMESTAMP   40
 
 bool request_type_find(struct str name, enum request_type *out)
 {
@@ -155,6 +158,7 @@ static enum err read_mode(const struct json *body, struct answer_request *out,
     if (rc)
         return rc;
     out->is_selected = str_is(mode, "selected_text");
+    out->names_mode = member(body, "query_mode") != NULL;
     if (!out->is_selected && !str_is(mode, "full_book"))
         return error_set(e, ERR_VALIDATION_FAILED,
                          "'query_mode' is full_book or selected_text");
@@ -179,17 +183,34 @@ static enum err read_spec(const struct json *body, struct answer_request *out,
     return OK;
 }
 
+/* When a turn was said, which nobody uses: what it ends with (seconds, fractions,
+ * a zone) is not looked at. */
+static enum err read_timestamp(const struct json *j, struct error *e)
+{
+    struct date_shape shape = {0};
+    struct str at = {0};
+
+    if (read_text(j, "timestamp", &at, e))
+        return e->code;
+    if (!member(j, "timestamp") ||
+        (at.n <= MAX_TIMESTAMP &&
+         date_scan(str_slice(at, 0, MINUTES_BYTES), &shape) && shape.time &&
+         (shape.orders & DATE_YMD) && shape.separator == '-'))
+        return OK;
+    return error_set(e, ERR_VALIDATION_FAILED,
+                     "a 'timestamp' is of ISO 8601, as 2026-03-09T14:05:09Z");
+}
+
 static enum err read_turn(const struct json *j, struct request_turn *out,
                           struct error *e)
 {
     struct str role = {0};
-    struct str ignored = {0};
     enum err rc = read_text(j, "role", &role, e);
 
     if (!rc)
         rc = read_text(j, "content", &out->content, e);
     if (!rc)
-        rc = read_text(j, "timestamp", &ignored, e);
+        rc = read_timestamp(j, e);
     out->is_user = str_is(role, "user");
     if (!rc && !out->is_user && !str_is(role, "assistant"))
         rc = error_set(e, ERR_VALIDATION_FAILED,

@@ -67,6 +67,7 @@ struct answer_request {
     size_t n;
     enum request_type type;
     bool is_selected; /* answer from `selected_text` alone */
+    bool names_mode;  /* `query_mode` is said: the answer's `mode` mirrors it */
     struct str selected_text;
     const struct request_turn *history; /* history[n_history], oldest first */
     size_t n_history;

@@ -93,9 +93,10 @@ const char answers_logs[] =
 
 #define ANSWER \
     OBJECT(KEYS("query", "mode", "answer", "generated_sql", "query_spec", "explanation", "confidence", "results", "sources", \
-        "coverage", "figures", "visualization", "warnings", "candidates", "likely", "routing", "session_id", "response_time_ms"), \
+        "coverage", "figures", "visualization", "warnings", "candidates", "likely", "routing", "answer_mode", "session_id", "response_time_ms"), \
         IS("query", TEXT) AND \
-        IS("mode", ONE_OF("structured_query", "semantic", "hybrid", "selected_text", "clarification", "no_answer")) AND \
+        IS("mode", ONE_OF("structured_query", "semantic", "hybrid", "selected_text", "clarification", "no_answer", "full_book")) AND \
+        IS("answer_mode", ONE_OF("structured_query", "semantic", "hybrid", "selected_text", "clarification", "no_answer")) AND \
         IS("answer", TEXT_OR_NULL) AND IS("generated_sql", TEXT_OR_NULL) AND \
         IS("query_spec", OPEN_OR_NULL("How the question was read; it can be sent back, changed.")) AND \
         IS("explanation", LIST(TEXT)) AND IS("confidence", NUMBER_OR_NULL) AND IS("results", OR_NULL(REF("results"))) AND \
@@ -115,7 +116,7 @@ const char answers_logs[] =
             IS("mode", TEXT) AND IS("reasons", LIST(TEXT)) AND IS("structured", TEXT_OR_NULL) AND IS("semantic", TEXT_OR_NULL))) AND \
         IS("model", OBJECT(KEYS("asked", "rounds", "reason"), IS("asked", TEXT) AND IS("reason", TEXT_OR_NULL) AND \
             IS("rounds", LIST(OBJECT(KEYS("sent", "wrong"), IS("sent", TEXT) AND IS("wrong", TEXT_OR_NULL)))))) AND \
-        IS("session_id", TEXT_OR_NULL) AND IS("response_time_ms", NUMBER) AND IS("table_notes", LIST(TABLE_NOTE)) AND \
+        IS("session_id", TEXT_OR_NULL) AND IS("response_time_ms", NUMBER) AND IS("table_notes", LIST(REF("table_note"))) AND \
         IS("quotes", LIST(OBJECT(KEYS("index", "text"), IS("index", COUNT) AND IS("text", TEXT)))))
 
 const char answers_ask[] = REF("answer");
@@ -282,7 +283,7 @@ const char answers_feedback[] =
 /* ---- what several have in common ---- */
 
 const struct answers_part answers_parts[] = {
-    {"answer", ANSWER}, {"results", RESULTS}, {"source", SOURCE}, {"index", INDEX},
+    {"answer", ANSWER}, {"table_note", TABLE_NOTE}, {"results", RESULTS}, {"source", SOURCE}, {"index", INDEX},
     {"document", DOCUMENT}, {"evidences", EVIDENCES}};
 /* clang-format on */
 

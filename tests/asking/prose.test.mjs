@@ -254,6 +254,7 @@ test("the model of the base answers of the selected text, each sentence with the
     const answer = await (await asksSelected(t, w))({});
 
     assert.equal(answer.mode, "selected_text");
+    assert.equal(answer.answer_mode, "selected_text");
     assert.equal(answer.answer, "A night costs 25 euros. [1]\nBreakfast ends at 11. [2]");
     assert.deepEqual(answer.sources, []);
     assert.deepEqual(answer.quotes, [

@@ -39,6 +39,19 @@ test("a conversation goes on from its history", async (t) => {
     assert.match(json.generated_sql, /2023/);
 });
 
+test("a question that names its mode has it back", async (t) => {
+    const { port } = await serve(t);
+    const ask = async (body) => (await post(port, "/v1/ask", { base: "sales", query: "total sales by country", ...body })).json;
+    const modes = ({ mode, answer_mode }) => [mode, answer_mode];
+    const selected_text = "Copies are kept for 35 days and then removed for good.";
+    const conversation_history = [{ role: "user", content: "hello", timestamp: new Date(0).toISOString() }];
+    assert.deepEqual(modes(await ask({})), ["structured_query", "structured_query"]);
+    assert.deepEqual(modes(await ask({ query_mode: "full_book", conversation_history })), ["full_book", "structured_query"]);
+    const query_mode = "selected_text";
+    assert.deepEqual(modes(await ask({ query: "how long are copies kept?", query_mode, selected_text })), [query_mode, query_mode]);
+    assert.deepEqual(modes(await ask({ query: "who is the king?", query_mode, selected_text })), [query_mode, "no_answer"]);
+});
+
 test("the table tools answer over HTTP", async (t) => {
     const { port } = await serve(t);
     const file = { path: "sales/sales.csv" };

@@ -61,7 +61,8 @@ export type Visualization = "number" | "table" | "bar" | "line" | "none";
 
 export interface Answer {
     query: string;
-    mode: Mode;
+    mode: Mode | "full_book"; // of a question that names its query_mode this one
+    answer_mode?: Mode;
     answer: string;
     generated_sql: string | null;
     query_spec: unknown;
@@ -105,4 +106,4 @@ export interface Question {
 
 // What the server says in English where there is nothing (docs/answers.md).
 export const isNothing = (answer: Answer): boolean =>
-    answer.mode === "no_answer" && /^(no information found)?$/.test(answer.answer);
+    (answer.answer_mode ?? answer.mode) === "no_answer" && /^(no information found)?$/.test(answer.answer);

@@ -114,6 +114,24 @@ static void a_question_back_names_every_file_and_has_no_results(void **state)
                         "country"));
 }
 
+static void the_mode_mirrors_a_request_that_names_it(void **state)
+{
+    const struct json *j;
+
+    (void)state;
+    an.mode = ANSWER_NO_ANSWER;
+    an.mirrors_mode = true;
+    j = written();
+    assert_true(json_is(json_find(j, "mode"), "full_book"));
+    assert_true(json_is(json_find(j, "answer_mode"), "no_answer"));
+    buf_reset(&out);
+    an.is_selected = true;
+    assert_true(json_is(json_find(written(), "mode"), "selected_text"));
+    buf_reset(&out);
+    an.mirrors_mode = false;
+    assert_true(json_is(json_find(written(), "mode"), "no_answer"));
+}
+
 static void the_picture_follows_the_rows(void **state)
 {
     (void)state;
@@ -137,6 +155,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             a_question_back_names_every_file_and_has_no_results, set_up,
             tear_down),
+        cmocka_unit_test_setup_teardown(
+            the_mode_mirrors_a_request_that_names_it, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_picture_follows_the_rows, set_up,
                                         tear_down),
     };

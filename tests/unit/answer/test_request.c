@@ -60,21 +60,23 @@ static void a_whole_request_is_read(void **state)
 
     (void)state;
     assert_int_equal(
-        read_text("{\"base\":\"handbook\",\"query\":\"how long?\","
-                  "\"query_type\":\"hybrid\",\"query_mode\":\"full_book\","
-                  "\"selected_text\":null,\"conversation_history\":["
-                  "{\"role\":\"user\",\"content\":\"a\",\"timestamp\":\"t\"},"
-                  "{\"role\":\"assistant\",\"content\":\"b\"}],"
-                  "\"session_id\":\"3f2504e0-4f89-41d3-9a0c-0305e82c3301\","
-                  "\"top_k\":7,\"max_rows_per_query\":100000,"
-                  "\"retrieval_mode\":\"keyword\","
-                  "\"metadata_condition\":\"lang=en\",\"stream\":false}",
-                  &r),
+        read_text(
+            "{\"base\":\"handbook\",\"query\":\"how long?\","
+            "\"query_type\":\"hybrid\",\"query_mode\":\"full_book\","
+            "\"selected_text\":null,\"conversation_history\":["
+            "{\"role\":\"user\",\"content\":\"a\",\"timestamp\":\"2025-12-17T10:30:00Z\"},"
+            "{\"role\":\"assistant\",\"content\":\"b\"}],"
+            "\"session_id\":\"3f2504e0-4f89-41d3-9a0c-0305e82c3301\","
+            "\"top_k\":7,\"max_rows_per_query\":100000,"
+            "\"retrieval_mode\":\"keyword\","
+            "\"metadata_condition\":\"lang=en\",\"stream\":false}",
+            &r),
         OK);
     assert_int_equal(r.n, 1);
     assert_true(str_is(r.sources[0].path, "handbook"));
     assert_int_equal(r.type, REQUEST_HYBRID);
     assert_false(r.is_selected);
+    assert_true(r.names_mode);
     assert_int_equal(r.n_history, 2);
     assert_true(r.history[0].is_user);
     assert_false(r.history[1].is_user);
@@ -109,6 +111,41 @@ static void what_is_wrong_is_refused(void **state)
         if (read_text(wrong[i], &r) != ERR_VALIDATION_FAILED)
             fail_msg("taken: %s", wrong[i]);
     }
+}
+
+/* A turn that was said at `at`. */
+static enum err read_turn_at(const char *at)
+{
+    struct answer_request r;
+    struct str text;
+
+    assert_int_equal(str_printf(&arena, &text, &err,
+                                "{\"base\":\"b\",\"query\":\"how long?\","
+                                "\"conversation_history\":[{\"role\":\"user\","
+                                "\"content\":\"a\",\"timestamp\":%s}]}",
+                                at),
+                     OK);
+    return read_text(text.p, &r);
+}
+
+static void a_time_of_a_turn_is_of_iso_8601(void **state)
+{
+    static const char *const good[] = {"null", "\"2025-12-17T10:30:00Z\"",
+                                       "\"2025-12-17T10:30\"",
+                                       "\"2025-12-17T10:30:00.123456+00:00\"",
+                                       "\"2025-12-17 10:30:00.1234567Z\""};
+    static const char *const bad[] = {"\"\"",
+                                      "\"t\"",
+                                      "7",
+                                      "\"17.12.2025T10:30:00Z\"",
+                                      "\"2025-13-17T10:30:00Z\"",
+                                      "\"2025-12-17\""};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++)
+        assert_int_equal(read_turn_at(good[i]), OK);
+    for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+        assert_int_equal(read_turn_at(bad[i]), ERR_VALIDATION_FAILED);
 }
 
 static void characters_are_counted_and_not_bytes(void **state)
@@ -181,6 +218,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_whole_request_is_read, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(what_is_wrong_is_refused, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_time_of_a_turn_is_of_iso_8601, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(characters_are_counted_and_not_bytes,
                                         set_up, tear_down),
