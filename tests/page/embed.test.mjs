@@ -100,6 +100,45 @@ test("an answer of the marked text by a model shows the part that each sentence 
     assert.equal(await page.locator("quarry-assistant li[value='1'] blockquote").innerText(), quotes[0].text);
 });
 
+test("a conversation outlives a reload where the site says so, and nothing is kept where it does not", async (t) => {
+    const { port } = await serve(t);
+    const browser = await browse(t);
+    const kept = (page) => page.evaluate(() => [sessionStorage.length, localStorage.length, document.cookie]);
+    const rows = Array.from({ length: 50 }, (_, i) => [`Oslo ${i}`, i]);
+    const results = { columns: ["city", "n"], column_types: ["string", "integer"], rows, row_count: 50, total_row_count: 50, truncated: false };
+    const ask = async (page, query) => {
+        await page.keyboard.type(query);
+        await page.keyboard.press("Enter");
+        await page.locator("quarry-assistant .question", { hasText: query }).waitFor();
+        await page.locator("quarry-assistant [aria-busy]").waitFor({ state: "detached" });
+    };
+    for (const keep of ["", 'data-keep="tab"']) {
+        const page = await open(t, browser, await site(t, `http://127.0.0.1:${port}`, () => keep));
+        const seen = [];
+        const questions = page.locator("quarry-assistant .question");
+        await answerWith(page, seen, { ...ANSWER, mode: "semantic", results });
+        await page.getByRole("button", { name: "Ask a question" }).click();
+        for (let i = 0; i < 12; i++) await ask(page, `question ${i}?`);
+        await page.reload();
+        await page.getByRole("button", { name: "Ask a question" }).click();
+        assert.equal(await questions.count(), keep ? 10 : 0);
+        assert.deepEqual(await kept(page), [keep ? 1 : 0, 0, ""]);
+        assert.equal(await page.title(), "A book");
+        await ask(page, "and now?");
+        assert.equal(seen.at(-1).body.conversation_history?.length, keep ? 10 : undefined);
+        if (!keep) continue;
+        assert.equal(seen.at(-1).body.conversation_history.at(-2).content, "question 11?");
+        assert.ok((await page.evaluate(() => sessionStorage.getItem(sessionStorage.key(0)))).length < 256 * 1024);
+        await page.getByRole("button", { name: "Clear" }).click();
+        assert.deepEqual([await questions.count(), ...(await kept(page))], [0, 0, 0, ""]);
+        await page.evaluate((key) => sessionStorage.setItem(key, '[{"query":7},null]'), `quarry.embed http://127.0.0.1:${port} book`);
+        await page.reload(); // what others wrote there is nothing
+        await page.getByRole("button", { name: "Ask a question" }).click();
+        assert.equal(await questions.count(), 0);
+        assert.deepEqual(await violations(page), []);
+    }
+});
+
 // What has the focus, in the shadow root too.
 const focused = (page) =>
     page.evaluate(() => {

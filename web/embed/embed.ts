@@ -5,14 +5,17 @@
 // data-exposure  which tools and base it reaches
 // data-token     the exposure's token, where it is not public
 // data-lang      en, es or zh; else the page's language
+// data-keep      "tab": the conversation outlives a reload, in the tab's storage
 //
 // All of it lives in a shadow root: the site's style does not reach in, nor this
-// one's out. It keeps nothing in the browser and sends only what is asked.
+// one's out. It keeps nothing in the browser that the site did not ask for, and
+// sends only what is asked.
 import { type Server, ask } from "../shared/api";
 import type { Answer, Turn } from "../shared/answer";
 import { type Language, languages, preferredLanguage, words } from "../shared/words";
 import { show } from "./answer";
 import { button, element, iconButton } from "./element";
+import { Kept } from "./kept";
 import { follow, marked } from "./selection";
 import { style } from "./style";
 import { reason } from "../shared/reason";
@@ -24,19 +27,22 @@ const TURN_CHARACTERS = 2000;
 interface Settings {
     server: Server;
     language: Language;
+    kept: Kept;
 }
 
 function settingsOf(script: HTMLScriptElement): Settings {
-    const { exposure, token, lang } = script.dataset;
+    const { exposure, token, lang, keep } = script.dataset;
+    const { origin } = new URL(script.src);
     const wanted = (lang ?? document.documentElement.lang).slice(0, 2).toLowerCase();
 
     return {
         server: {
-            origin: new URL(script.src).origin,
+            origin,
             ...(token ? { token } : {}),
             ...(exposure ? { exposure } : {}),
         },
         language: wanted in languages ? (wanted as Language) : preferredLanguage(),
+        kept: new Kept(keep === "tab" ? `quarry.embed ${origin} ${exposure ?? ""}` : null),
     };
 }
 
@@ -87,6 +93,31 @@ class Assistant {
         this.panel.hidden = true;
         root.append(element("div", { class: "root", lang: settings.language }, this.opener, this.panel));
         this.offerSelection();
+        this.restore();
+    }
+
+    // What was said before the reload; what is no conversation any more goes.
+    private restore(): void {
+        try {
+            for (const { query, answer } of this.settings.kept.load()) {
+                this.log.append(element("p", { class: "question" }, query), this.shown(answer));
+                this.remember(query, answer);
+            }
+        } catch {
+            this.clear();
+        }
+    }
+
+    private clear(): void {
+        this.running?.abort();
+        this.settings.kept.clear();
+        this.log.replaceChildren();
+        this.history = [];
+        this.input.focus();
+    }
+
+    private shown(answer: Answer): HTMLElement {
+        return show(answer, this.settings.language, (q) => void this.ask(q));
     }
 
     private makePanel(): HTMLElement {
@@ -95,7 +126,13 @@ class Assistant {
         const panel = element(
             "div",
             { class: "panel", role: "dialog", "aria-labelledby": "title" },
-            element("div", { class: "top" }, title, iconButton("×", this.t.close, () => this.close())),
+            element(
+                "div",
+                { class: "top" },
+                title,
+                this.settings.kept.isOn && button(this.t.clearHistory, "", () => this.clear()),
+                iconButton("×", this.t.close, () => this.close()),
+            ),
             this.log,
             form,
         );
@@ -200,8 +237,9 @@ class Assistant {
                 },
                 stop.signal,
             );
-            text.replaceWith(show(answer, this.settings.language, (q) => void this.ask(q)));
+            text.replaceWith(this.shown(answer));
             this.remember(query, answer);
+            this.settings.kept.add({ query, answer });
         } catch (e) {
             const cancelled = stop.signal.aborted;
             const why = cancelled ? this.t.cancelled : reason(e, this.t);
