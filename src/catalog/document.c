@@ -148,7 +148,10 @@ enum err document_find(const struct base *b, struct str reference,
 {
     static const char *const ways[] = {
         SELECT_DOCUMENT "WHERE d.removed = 0 AND d.key = ?1",
+        SELECT_DOCUMENT "WHERE d.removed = 0 AND m.pointer = ?1",
         SELECT_DOCUMENT "WHERE d.removed = 0 AND d.name = ?1 LIMIT 2",
+        SELECT_DOCUMENT "WHERE d.removed = 0 AND m.pointer = '/' ||"
+                        " replace(replace(?1, '~', '~0'), '/', '~1')",
         SELECT_DOCUMENT "WHERE d.removed = 0 AND"
                         " substr(d.source, -length(?1) - 1) = '/' || ?1"
                         " LIMIT 2"};

@@ -269,6 +269,22 @@ static enum err put_version(const struct json *version, struct buf *out,
     return OK;
 }
 
+/* A document by its key at the root of the tree, elsewhere by its place. */
+static void put_place(struct str json_path, struct str key, struct buf *out)
+{
+    percent_put(json_path, "", out);
+    if (json_path.n > 0)
+        percent_put(STR("/"), "", out);
+    for (size_t i = 0; i < key.n; i++) {
+        const struct str c = str_slice(key, i, i + 1);
+
+        if (json_path.n > 0 && (*c.p == '~' || *c.p == '/'))
+            buf_puts(out, *c.p == '~' ? "~0" : "~1");
+        else
+            percent_put(c, "", out);
+    }
+}
+
 /* A JSON Pointer, or what else stands behind a '#'. */
 static void put_relative(struct str relative, struct buf *out)
 {
@@ -298,15 +314,11 @@ static enum err text_of_pointer(const struct json *pointer, struct arena *a,
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a pointer as JSON has the member \"uri\", or "
                          "\"table_id\" and \"document_key\"");
-    if (json_text(json_find(pointer, "json_path")).n > 0)
-        return error_set(e, ERR_NOT_FOUND,
-                         "documents stand at the root of the tree: no "
-                         "\"json_path\" but \"\" has any");
     buf_init(&b, POINTER_BYTES);
     buf_puts(&b, SCHEME);
     percent_put(base, "", &b);
     buf_put_char(&b, '/');
-    percent_put(key, "", &b);
+    put_place(json_text(json_find(pointer, "json_path")), key, &b);
     rc = put_version(json_find(pointer, "document_version"), &b, e);
     put_relative(json_text(json_find(pointer, "relative_pointer")), &b);
     if (!rc)

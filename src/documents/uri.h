@@ -18,7 +18,7 @@ enum uri_part { URI_WHOLE, URI_JSON, URI_LINES, URI_HEADING, URI_ROWS };
 
 struct uri {
     struct str base;
-    struct str document; /* key or name, decoded */
+    struct str document; /* key, name, or place in the tree, decoded */
     int64_t version;     /* 0: the present one */
     enum uri_part part;
     struct str json;    /* URI_JSON: a JSON Pointer, decoded */
@@ -45,7 +45,6 @@ MUST_CHECK enum err uri_parse(struct str text, struct arena *a, struct uri *u,
  * with "uri", which then is what counts; or a whole evidence that has it.
  *
  * errors   ERR_VALIDATION_FAILED  another object, or as uri_parse()
- *          ERR_NOT_FOUND  no document stands at its json_path
  */
 MUST_CHECK enum err uri_read(struct str given, struct arena *a, struct uri *u,
                              struct error *e);

@@ -114,14 +114,55 @@ static enum err make_uri(const struct evidence_writer *x,
     return rc;
 }
 
-/* Where the document's JSON is mounted: what is above its key. */
-static struct str context_of(const struct document *d)
-{
-    size_t n = d->mount.n;
+/* Where evidence stands, as it is told. */
+struct told {
+    struct str json_path;
+    struct str key;
+    struct str relative;
+};
 
-    while (n > 0 && d->mount.p[n - 1] != '/')
-        n--;
-    return str_slice(d->mount, 0, n ? n - 1 : 0);
+static enum err text_of(const struct pointer *p, size_t from, size_t n,
+                        struct arena *a, struct str *out, struct error *e)
+{
+    const struct pointer some = {p->token + from, n};
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, URI_BYTES);
+    pointer_write(&some, &b);
+    rc = buf_dup(&b, a, out, e);
+    buf_release(&b);
+    return rc;
+}
+
+/* The part is in the document: what of the pointer is in the part. */
+static enum err cut_relative(struct str relative, size_t n, struct arena *a,
+                             struct told *out, struct error *e)
+{
+    struct pointer p;
+    enum err rc = pointer_parse(relative, a, &p, e);
+
+    out->json_path = out->key = STR("");
+    return rc || n > p.n ? rc : text_of(&p, n, p.n - n, a, &out->relative, e);
+}
+
+/* What is in no tree is at its root, by its key. */
+static enum err tell_place(const struct evidence_writer *x,
+                           const struct document *d, struct str relative,
+                           struct arena *a, struct told *out, struct error *e)
+{
+    const size_t cut = x->part.n;
+    struct pointer at;
+
+    *out = (struct told){STR(""), d->key, relative};
+    if (!d->mount.p)
+        return OK;
+    if (pointer_parse(d->mount, a, &at, e))
+        return e->code;
+    if (cut >= at.n)
+        return cut_relative(relative, cut - at.n, a, out, e);
+    out->key = at.token[at.n - 1];
+    return text_of(&at, cut, at.n - 1 - cut, a, &out->json_path, e);
 }
 
 static enum err write_pointer(const struct evidence_writer *x,
@@ -130,18 +171,21 @@ static enum err write_pointer(const struct evidence_writer *x,
                               struct jsonw *w, struct error *e)
 {
     char id[PASSAGE_ID_BYTES];
+    struct told told;
     struct str uri;
     enum err rc = make_uri(x, &c->passage, place->fragment, a, &uri, e);
 
+    if (!rc)
+        rc = tell_place(x, c->document, place->relative, a, &told, e);
     if (rc)
         return rc;
     passage_id_text(c->hit.id, id);
     jsonw_key(w, "pointer");
     jsonw_begin_object(w);
     jsonw_member_cstr(w, "table_id", x->base->name);
-    jsonw_member_str(w, "json_path", context_of(c->document));
-    jsonw_member_str(w, "document_key", c->document->key);
-    jsonw_member_str(w, "relative_pointer", place->relative);
+    jsonw_member_str(w, "json_path", told.json_path);
+    jsonw_member_str(w, "document_key", told.key);
+    jsonw_member_str(w, "relative_pointer", told.relative);
     jsonw_member_cstr(w, "chunk_id", id);
     jsonw_member_str(w, "uri", uri);
     jsonw_end_object(w);

@@ -7,6 +7,7 @@
 #include "base/jsonw.h"
 #include "documents/parse.h"
 #include "retrieve/candidate.h"
+#include "tree/pointer.h"
 
 struct evidence_options {
     bool snippet;
@@ -23,6 +24,7 @@ struct evidence_writer {
     const struct plan *plan; /* of the question, after its search */
     struct analyzer *analyzer;
     struct str deep_link; /* the base's setting; empty: none */
+    struct pointer part;  /* of the tree, from which on places are told */
 };
 
 /*
@@ -41,7 +43,9 @@ struct evidence_writer {
  *      "parent":{"uri","text","cut"},              parent.h
  *      "same":[uri,...]}                           others that say the same
  *
- * table_id is the base. Numbers and texts that there are none of are null.
+ * table_id is the base; json_path, document_key and relative_pointer, put behind
+ * each other, are the place in its tree, from `part` on: of a part that is in a
+ * document the first two are empty. Numbers and texts that there are none of are null.
  */
 MUST_CHECK enum err evidence_write(const struct evidence_writer *x,
                                    const struct candidate *c, struct arena *a,

@@ -200,7 +200,9 @@ static void write_debug(const struct querying *x, struct jsonw *w)
     jsonw_key(w, "scope");
     jsonw_begin_object(w);
     jsonw_member_cstr(w, "table_id", x->base->name);
-    jsonw_member_str(w, "json_path", x->scoped.json_path);
+    jsonw_member_str(
+        w, "json_path",
+        str_slice(x->scoped.json_path, x->q->part.n, x->scoped.json_path.n));
     jsonw_end_object(w);
     jsonw_member_i64(w, "candidate_documents_count", x->scoped.candidates);
     jsonw_member_i64(w, "documents_behind", x->scoped.behind);
@@ -227,6 +229,8 @@ static enum err write_evidences(const struct querying *x, struct jsonw *w,
     enum err rc =
         base_get_setting(x->base, "deep_link", x->a, &writer.deep_link, e);
 
+    if (!rc)
+        rc = pointer_parse(x->q->part, x->a, &writer.part, e);
     parser_init(&parser, tables_pool(x->tables), x->base, x->a);
     jsonw_key(w, "evidences");
     jsonw_begin_array(w);

@@ -25,6 +25,8 @@ struct semantic_query {
     size_t top_k;    /* 0: SEMANTIC_QUERY_TOP_K */
     struct str mode; /* "vector", "keyword", "hybrid"; empty: the base's */
     struct search_scope scope;
+    struct str part;    /* of the tree, as it is in it: what is told of places
+                           begins there; empty: all of it */
     struct str filters; /* "lang=en,chapter~Setup" */
     bool has_min_score; /* else that of fuse_floor() */
     double min_score;   /* [0,1] */

@@ -193,15 +193,15 @@ static enum err read_document(const struct served *s, struct str uri,
     struct bases_pointers p = {.given = &uri, .n = 1};
     struct bases *bases = NULL;
     struct str fetched;
-    struct str base;
+    struct reached found;
     struct reply r;
-    enum err rc = reach_uri(s, uri, a, &base, e);
+    enum err rc = reach_uri(s, uri, a, &found, e);
 
     if (!rc)
         rc = bases_new(s->tables, &bases, e);
     reply_init(&r, ANSWER_BYTES);
     if (!rc)
-        rc = bases_fetch(bases, base, &p, &r.w, e);
+        rc = bases_fetch(bases, found.base, &p, &r.w, e);
     bases_free(bases);
     rc = reply_finish(&r, rc, a, &fetched, e);
     return rc ? rc : take_content(fetched, a, out, e);

@@ -248,7 +248,7 @@ static const char value_output[] =
 
 static const char get_input[] =
     JSON({"type": "object", "properties": {) BASE_INPUT JSON(,)
-        POINTER_INPUT("JSON Pointer, for example /orders/0/total. Its first token is a document, by key or name. Omit for the whole tree.")
+        POINTER_INPUT("JSON Pointer, for example /orders/0/total. Its first token is a document, by key or name. Omit for the whole tree. Or the uri of an evidence.")
         JSON(,) AS_OF_INPUT JSON(,) WINDOW_INPUT
     JSON(}, "additionalProperties": false});
 

@@ -41,7 +41,7 @@ static enum err open_asked(struct asked *x, struct error *e)
 
     x->place.as_of = (int64_t)schema_u64(x->arguments, "as_of", 0);
     if (!rc)
-        rc = reach_pointer(x->served, text_of(x, "pointer"), x->a,
+        rc = reach_pointer(x->served, base, text_of(x, "pointer"), x->a,
                            &x->place.pointer, e);
     if (!rc)
         rc = base_open(tables_home(x->served->tables), base, x->a, &x->base, e);

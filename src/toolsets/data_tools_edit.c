@@ -54,7 +54,7 @@ static enum err prepare(struct editing *x, struct error *e)
                    RIGHT_WRITE, &base, e);
 
     if (!rc)
-        rc = reach_pointer(x->served,
+        rc = reach_pointer(x->served, base,
                            json_text(json_find(x->arguments, "pointer")),
                            &x->work, &d->pointer, e);
     if (!rc && d->operation != DATA_DELETE)

@@ -43,19 +43,6 @@ bool reach_is_partial(const struct served *s)
     return s->context && s->context->pointer.n > 0;
 }
 
-enum err reach_pointer(const struct served *s, struct str named,
-                       struct arena *a, struct str *pointer, struct error *e)
-{
-    struct pointer ignored;
-    enum err rc = pointer_parse(named, a, &ignored, e);
-
-    *pointer = named;
-    if (rc || !reach_is_partial(s))
-        return rc;
-    return str_printf(a, pointer, e, "%.*s%.*s", STR_FMT(s->context->pointer),
-                      STR_FMT(named));
-}
-
 /* What the call is bound to, as it is in the tree. */
 static enum err find_part(const struct served *s, const struct base *b,
                           struct arena *a, struct mounted *part,
@@ -67,12 +54,184 @@ static enum err find_part(const struct served *s, const struct base *b,
     return rc ? rc : mount_find(b, &bound, 0, a, part, e);
 }
 
+/* ---- pointers of evidence ---- */
+
+/* Is what the URI names of this document below the pointer that the call is bound
+ * to? */
+static enum err check_part(const struct served *s, const struct base *b,
+                           const struct uri *u, const struct document *d,
+                           struct arena *a, struct error *e)
+{
+    struct mounted part = {.document = 0};
+    struct pointer inner;
+    enum err rc = find_part(s, b, a, &part, e);
+
+    if (!rc)
+        rc = pointer_parse(u->part == URI_JSON ? u->json : STR(""), a, &inner,
+                           e);
+    if (rc)
+        return rc;
+    if (d->mount.p && part.document == d->id &&
+        pointer_is_prefix(&part.inner, &inner))
+        return OK;
+    rc = d->mount.p ? pointer_parse(d->mount, a, &inner, e) : OK;
+    if (rc || (d->mount.p && part.document == 0 &&
+               pointer_is_prefix(&part.pointer, &inner)))
+        return rc;
+    return error_set(e, ERR_NOT_FOUND,
+                     "that is not in what this tool is bound to");
+}
+
+static enum err text_of(const struct pointer *p, struct arena *a,
+                        struct str *out, struct error *e)
+{
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, 2 * POINTER_MAX_BYTES);
+    pointer_write(p, &b);
+    rc = buf_dup(&b, a, out, e);
+    buf_release(&b);
+    return rc;
+}
+
+static enum err check_present(const struct uri *u, const struct document *d,
+                              struct error *e)
+{
+    if (!d->mount.p || (u->part != URI_JSON && u->part != URI_WHOLE))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "that pointer names nothing of the JSON tree; "
+                         "fetch_evidence reads it");
+    if (u->version && u->version != d->version)
+        return error_set(e, ERR_CONFLICT,
+                         "'%.*s' was changed since version %lld, which the "
+                         "pointer names; search again, or leave out the "
+                         "version",
+                         STR_FMT(d->name), (long long)u->version);
+    return OK;
+}
+
+/* The URI of an evidence as a pointer into the tree. */
+static enum err place_of_uri(const struct served *s, struct str base,
+                             struct str text, struct arena *a,
+                             struct str *pointer, struct error *e)
+{
+    struct base b = BASE_NONE;
+    struct document d;
+    struct uri u;
+    enum err rc = uri_parse(text, a, &u, e);
+
+    if (!rc && !str_eq(u.base, base))
+        rc = error_set(e, ERR_VALIDATION_FAILED,
+                       "the pointer names base '%.*s', not '%.*s'",
+                       STR_FMT(u.base), STR_FMT(base));
+    if (!rc)
+        rc = base_open(tables_home(s->tables), base, a, &b, e);
+    if (!rc)
+        rc = document_find(&b, u.document, a, &d, e);
+    if (!rc && reach_is_partial(s))
+        rc = check_part(s, &b, &u, &d, a, e);
+    if (!rc)
+        rc = check_present(&u, &d, e);
+    if (!rc)
+        rc = str_printf(a, pointer, e, "%.*s%.*s", STR_FMT(d.mount),
+                        STR_FMT(u.json));
+    base_close(&b);
+    return rc;
+}
+
+enum err reach_pointer(const struct served *s, struct str base,
+                       struct str named, struct arena *a, struct str *pointer,
+                       struct error *e)
+{
+    struct pointer ignored;
+    enum err rc;
+
+    if (str_starts(named, STR("quarry://")))
+        return place_of_uri(s, base, named, a, pointer, e);
+    rc = pointer_parse(named, a, &ignored, e);
+    *pointer = named;
+    if (rc || !reach_is_partial(s))
+        return rc;
+    return str_printf(a, pointer, e, "%.*s%.*s", STR_FMT(s->context->pointer),
+                      STR_FMT(named));
+}
+
+/* What stands at a place of the part, as a URI: "/<key>" and what is behind it
+ * are told from the part on. */
+static enum err uri_of_place(const struct served *s, const struct base *b,
+                             const struct json *told, struct arena *a,
+                             struct str *exact, struct error *e)
+{
+    const struct str key = json_text(json_find(told, "document_key"));
+    struct uri u = {.base = s->context->base, .part = URI_JSON};
+    struct mounted m = {.document = 0};
+    struct pointer all;
+    struct document d;
+    struct buf place;
+    uint64_t version = 0;
+    enum err rc = OK;
+
+    if (json_find(told, "document_version"))
+        rc = json_read_u64(json_find(told, "document_version"),
+                           "document_version", INT64_MAX, &version, e);
+    u.version = (int64_t)version;
+    buf_init(&place, 4 * POINTER_MAX_BYTES);
+    buf_put_str(&place, s->context->pointer);
+    buf_put_str(&place, json_text(json_find(told, "json_path")));
+    if (key.n)
+        pointer_write_token(key, &place);
+    buf_put_str(&place, json_text(json_find(told, "relative_pointer")));
+    if (!rc)
+        rc = buf_dup(&place, a, exact, e);
+    if (!rc)
+        rc = pointer_parse(*exact, a, &all, e);
+    if (!rc)
+        rc = mount_find(b, &all, 0, a, &m, e);
+    if (!rc && !m.document)
+        rc = error_set(e, ERR_NOT_FOUND, "no document stands at that pointer");
+    if (!rc)
+        rc = document_get(b, m.document, a, &d, e);
+    if (!rc)
+        rc = text_of(&m.inner, a, &u.json, e);
+    buf_reset(&place);
+    if (!rc) {
+        u.document = d.key;
+        uri_write(&u, &place);
+        rc = buf_dup(&place, a, exact, e);
+    }
+    buf_release(&place);
+    return rc;
+}
+
+/* The pointer of an evidence that says a place, and no URI; else NULL. */
+static enum err find_told(struct str text, struct arena *a,
+                          const struct json **told, struct error *e)
+{
+    const struct json *pointer;
+    struct json *j = NULL;
+
+    *told = NULL;
+    if (!str_starts(str_trim(text), STR("{")))
+        return OK;
+    if (json_parse(text, &json_default_limits, a, &j, e))
+        return e->code;
+    pointer = json_find(j, "pointer");
+    if (!pointer)
+        pointer = j;
+    if (!json_find(pointer, "uri"))
+        *told = pointer;
+    return OK;
+}
+
+/* ---- parts ---- */
+
 enum err reach_part(const struct served *s, struct arena *a,
                     struct pointer *part, struct error *e)
 {
     struct base b = BASE_NONE;
     struct mounted m = {.document = 0};
-    enum err rc = OK;
+    enum err rc;
 
     *part = (struct pointer){0};
     if (!reach_is_partial(s))
@@ -122,7 +281,7 @@ static enum err find_document(const struct served *s, struct str named,
     struct document d;
     struct pointer p;
     struct str text;
-    enum err rc = reach_pointer(s, named, a, &text, e);
+    enum err rc = reach_pointer(s, s->context->base, named, a, &text, e);
 
     if (!rc)
         rc = pointer_parse(text, a, &p, e);
@@ -234,48 +393,68 @@ enum err reach_bases(const struct served *s, struct arena *a, struct scope *out,
 
 /* ---- evidence ---- */
 
-/* Is what the URI names below the pointer that the call is bound to? */
-static enum err check_part(const struct served *s, const struct base *b,
-                           const struct uri *u, struct arena *a,
-                           struct error *e)
+enum err reach_uri(const struct served *s, struct str given, struct arena *a,
+                   struct reached *out, struct error *e)
 {
-    struct mounted part = {.document = 0};
-    struct pointer inner;
-    struct document d;
-    enum err rc = document_find(b, u->document, a, &d, e);
-
-    if (!rc)
-        rc = find_part(s, b, a, &part, e);
-    if (!rc)
-        rc = pointer_parse(u->part == URI_JSON ? u->json : STR(""), a, &inner,
-                           e);
-    if (rc)
-        return rc;
-    if (d.mount.p && part.document == d.id &&
-        pointer_is_prefix(&part.inner, &inner))
-        return OK;
-    rc = d.mount.p ? pointer_parse(d.mount, a, &inner, e) : OK;
-    if (rc || (d.mount.p && part.document == 0 &&
-               pointer_is_prefix(&part.pointer, &inner)))
-        return rc;
-    return error_set(e, ERR_NOT_FOUND,
-                     "that is not in what this tool is bound to");
-}
-
-enum err reach_uri(const struct served *s, struct str text, struct arena *a,
-                   struct str *base, struct error *e)
-{
+    const struct json *told = NULL;
     struct base b = BASE_NONE;
-    struct uri u;
-    enum err rc = uri_read(text, a, &u, e);
+    struct document d;
+    struct uri u = {0};
+    enum err rc = OK;
 
+    out->uri = given;
+    if (reach_is_partial(s))
+        rc = find_told(given, a, &told, e);
+    if (!rc && !told)
+        rc = uri_read(given, a, &u, e);
     if (!rc)
-        rc = reach_base(s, u.base, RIGHT_READ, base, e);
+        rc = reach_base(s,
+                        told ? json_text(json_find(told, "table_id")) : u.base,
+                        RIGHT_READ, &out->base, e);
     if (rc || !reach_is_partial(s))
         return rc;
-    rc = base_open(tables_home(s->tables), *base, a, &b, e);
+    rc = base_open(tables_home(s->tables), out->base, a, &b, e);
+    if (!rc && told)
+        rc = uri_of_place(s, &b, told, a, &out->uri, e);
+    if (!rc && told)
+        rc = uri_parse(out->uri, a, &u, e);
     if (!rc)
-        rc = check_part(s, &b, &u, a, e);
+        rc = document_find(&b, u.document, a, &d, e);
+    if (!rc)
+        rc = check_part(s, &b, &u, &d, a, e);
     base_close(&b);
+    return rc;
+}
+
+enum err reach_document(const struct served *s, struct str named,
+                        struct arena *a, struct str *reference, struct error *e)
+{
+    struct base b = BASE_NONE;
+    struct mounted part = {.document = 0};
+    struct mounted m = {.document = 0};
+    struct str place;
+    struct pointer p;
+    struct buf text;
+    enum err rc;
+
+    *reference = named;
+    if (!reach_is_partial(s))
+        return OK;
+    buf_init(&text, 2 * POINTER_MAX_BYTES);
+    rc = base_open(tables_home(s->tables), s->context->base, a, &b, e);
+    if (!rc)
+        rc = find_part(s, &b, a, &part, e);
+    pointer_write(&part.pointer, &text);
+    pointer_write_token(named, &text);
+    if (!rc)
+        rc = buf_dup(&text, a, &place, e);
+    if (!rc)
+        rc = pointer_parse(place, a, &p, e);
+    if (!rc)
+        rc = mount_find(&b, &p, 0, a, &m, e);
+    if (!rc && m.document && m.inner.n == 0)
+        *reference = place;
+    base_close(&b);
+    buf_release(&text);
     return rc;
 }

@@ -35,12 +35,16 @@ MUST_CHECK enum err reach_base(const struct served *s, struct str named,
 /*
  * reach_pointer - a pointer of the arguments as one into the base's tree.
  *
+ * in       base   that it is of
+ *          named  a JSON Pointer, or the URI of an evidence
  * out      pointer  in `a`
- * errors   ERR_VALIDATION_FAILED  no JSON Pointer
+ * errors   ERR_VALIDATION_FAILED  no JSON Pointer, or no URI of this base's JSON
+ *          ERR_CONFLICT   the URI is of a version that is not the present one
+ *          ERR_NOT_FOUND  it names no document, or none within reach
  */
-MUST_CHECK enum err reach_pointer(const struct served *s, struct str named,
-                                  struct arena *a, struct str *pointer,
-                                  struct error *e);
+MUST_CHECK enum err reach_pointer(const struct served *s, struct str base,
+                                  struct str named, struct arena *a,
+                                  struct str *pointer, struct error *e);
 
 /* What a call is bound to as it is in the tree, names made keys; where it is bound
  * to no part, the whole tree. In `a`. */
@@ -74,15 +78,27 @@ MUST_CHECK enum err reach_source(const struct served *s, struct str named,
 MUST_CHECK enum err reach_bases(const struct served *s, struct arena *a,
                                 struct scope *out, struct error *e);
 
+/* What a pointer of an evidence leads to; in the arena, or borrowed. */
+struct reached {
+    struct str base;
+    struct str uri; /* in a form of uri_read() that says it without the part */
+};
+
 /*
  * reach_uri - may what a quarry:// URI names be read? Or a pointer of another
- * form (uri_read()).
+ * form (uri_read()), which of a call that is bound to a part says a place in it.
  *
- * out      base  that it names, in `a`
  * errors   ERR_VALIDATION_FAILED  no such URI
+ *          ERR_NOT_FOUND          it is not in the part, or names nothing
  */
-MUST_CHECK enum err reach_uri(const struct served *s, struct str uri,
-                              struct arena *a, struct str *base,
+MUST_CHECK enum err reach_uri(const struct served *s, struct str given,
+                              struct arena *a, struct reached *out,
                               struct error *e);
+
+/* A document of the arguments, by key or name: of a call that is bound to a part
+ * of a tree its key in that is the place that it has there. */
+MUST_CHECK enum err reach_document(const struct served *s, struct str named,
+                                   struct arena *a, struct str *reference,
+                                   struct error *e);
 
 #endif

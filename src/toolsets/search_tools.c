@@ -26,7 +26,7 @@ static bool is_on(const struct json *options, const char *key, bool otherwise)
 
 /* The strings of a list, borrowed from it. */
 static enum err texts_of(const struct json *list, struct arena *a,
-                         const struct str **texts, size_t *n, struct error *e)
+                         struct str **texts, size_t *n, struct error *e)
 {
     struct str *out;
 
@@ -42,15 +42,41 @@ static enum err texts_of(const struct json *list, struct arena *a,
     return OK;
 }
 
-static enum err read_query(const struct served *s, const struct json *arguments,
-                           struct arena *a, struct semantic_query *q,
-                           struct error *e)
+/* What a call is bound to a part for begins there in its answers, too. */
+static enum err read_scope(const struct served *s, struct str base,
+                           const struct json *scope, struct arena *a,
+                           struct semantic_query *q, struct error *e)
 {
-    const struct json *scope = json_find(arguments, "scope");
+    struct str *keys = NULL;
+    struct pointer part;
+    struct buf b;
+    enum err rc =
+        reach_pointer(s, base, json_text(json_find(scope, "json_path")), a,
+                      &q->scope.json_path, e);
+
+    if (!rc)
+        rc = reach_part(s, a, &part, e);
+    if (rc)
+        return rc;
+    buf_init(&b, 2 * POINTER_MAX_BYTES);
+    pointer_write(&part, &b);
+    rc = buf_dup(&b, a, &q->part, e);
+    buf_release(&b);
+    if (!rc)
+        rc = texts_of(json_find(scope, "document_keys"), a, &keys, &q->scope.n,
+                      e);
+    for (size_t i = 0; i < q->scope.n && !rc; i++)
+        rc = reach_document(s, keys[i], a, &keys[i], e);
+    q->scope.documents = keys;
+    return rc;
+}
+
+static enum err read_query(const struct served *s, struct str base,
+                           const struct json *arguments, struct arena *a,
+                           struct semantic_query *q, struct error *e)
+{
     const struct json *options = json_find(arguments, "options");
     const struct json *min_score = json_find(options, "min_score");
-    enum err rc = reach_pointer(s, json_text(json_find(scope, "json_path")), a,
-                                &q->scope.json_path, e);
 
     q->query = json_text(json_find(arguments, "query"));
     q->top_k = (size_t)schema_u64(arguments, "top_k", SEMANTIC_QUERY_TOP_K);
@@ -68,9 +94,7 @@ static enum err read_query(const struct served *s, const struct json *arguments,
         /* it may be more than what the call is bound to */
         .parent =
             !reach_is_partial(s) && is_on(options, "include_parent", false)};
-    return rc ? rc
-              : texts_of(json_find(scope, "document_keys"), a,
-                         &q->scope.documents, &q->scope.n, e);
+    return read_scope(s, base, json_find(arguments, "scope"), a, q, e);
 }
 
 enum err search_tools_query(void *context, const struct json *arguments,
@@ -95,7 +119,7 @@ enum err search_tools_query(void *context, const struct json *arguments,
     rc = reach_base(s, json_text(json_find(arguments, "base")), RIGHT_READ,
                     &base, e);
     if (!rc)
-        rc = read_query(s, arguments, a, &q, e);
+        rc = read_query(s, base, arguments, a, &q, e);
     if (!rc)
         rc = bases_new(s->tables, &bases, e);
     reply_init(&r, window_max(&w, ANSWER_BYTES));
@@ -143,26 +167,33 @@ static enum err read_pointers(const struct json *list, struct arena *a,
 }
 
 /* All are of one base, which the first within reach names; the others are held
- * against it when they are fetched. Those out of reach fail alone. */
+ * against it when they are fetched. Those out of reach fail alone. What is told
+ * from a part on is from then on of the base. */
 static enum err check_pointers(const struct served *s, struct bases_pointers *p,
                                struct arena *a, struct str *base,
                                struct error *e)
 {
     struct error *refused = arena_alloc_array(a, p->n, sizeof(*refused), e);
+    struct str *uris =
+        refused ? arena_alloc_array(a, p->n, sizeof(*uris), e) : NULL;
     bool any = false;
 
-    if (!refused)
+    if (!uris)
         return e->code;
     for (size_t i = 0; i < p->n; i++) {
-        struct str named;
+        struct reached found = {0};
 
         refused[i] = (struct error){0};
-        if (reach_uri(s, p->given[i], a, &named, &refused[i]) || any)
+        uris[i] = p->given[i];
+        if (reach_uri(s, p->given[i], a, &found, &refused[i]))
             continue;
-        *base = named;
+        uris[i] = found.uri;
+        if (!any)
+            *base = found.base;
         any = true;
     }
     p->refused = refused;
+    p->given = uris;
     if (any)
         return OK;
     *e = refused[0];

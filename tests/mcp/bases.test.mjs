@@ -177,3 +177,64 @@ test("what is bound reaches its part and nothing else", async (t) => {
     const { resources } = await client.listResources();
     assert.deepEqual(resources, []);
 });
+
+// The tools of an exposure that are bound to one part of a tree, by their type.
+function siblings(room, pointer) {
+    const types = ["semantic_query", "fetch_evidence", "get_context_data", "update_data"];
+    for (const type of types) room.run("tool", "bind", `my-${type}`, "--type", type, "--base", "shop", "--path", pointer);
+    room.run("exposure", "create", "part", "--base", "shop", "--rights", "read,write", "--tools", types.map((type) => `my-${type}`).join(","));
+    room.served = ["--exposure", "part"];
+    return (client, type, args) => ok(client, `my-${type}`, args);
+}
+
+// What it takes, in each form; what is told of the place is from the part on.
+async function passes(client, use, query, told, value) {
+    const { evidences, debug } = await use(client, "semantic_query", { query, mode: "keyword" });
+    assert.equal(evidences.length, 1);
+    assert.equal(debug.scope.json_path, "");
+    const { pointer } = evidences[0];
+    const { json_path, document_key, relative_pointer, uri } = pointer;
+    assert.deepEqual([json_path, document_key, relative_pointer], told);
+    const { uri: _, ...without } = pointer;
+    const { items } = await use(client, "fetch_evidence", { pointers: [pointer, without, uri] });
+    assert.deepEqual(items.map((i) => i.value ?? i.error), [value, value, value]);
+    const place = `${json_path}${document_key && "/"}${document_key}${relative_pointer}`;
+    for (const given of [place, uri]) {
+        const got = await use(client, "get_context_data", { pointer: given });
+        assert.deepEqual([got.value, got.pointer], [value, place]);
+    }
+    return { without, uri, place };
+}
+
+test("pointers of a bound tool are those that its siblings take, and lead nowhere else", async (t) => {
+    const room = shop(t);
+    const use = siblings(room, "/orders.json/orders");
+    const client = await connect(t, room);
+    const { without, uri, place } = await passes(client, use, "Bo", ["", "", "/1"], { who: "Bo", total: 120 });
+    for (const pointer of [uri.replace(/#.*/, "#json=/other"), "quarry://shop/guide.md#lines=1-2", "quarry://other/secret.json#json=/x", uri.replace(/#.*/, "")]) {
+        assert.match((await fails(client, "my-get_context_data", { pointer })).code, /^(NOT_FOUND|VALIDATION_FAILED)$/, pointer);
+        assert.equal((await fails(client, "my-fetch_evidence", { pointers: [pointer] })).code, "NOT_FOUND", pointer);
+    }
+    for (const wrong of [{ ...without, json_path: "/.." }, { ...without, document_key: "orders.json" }, { ...without, table_id: "other" }])
+        assert.equal((await fails(client, "my-fetch_evidence", { pointers: [wrong] })).code, "NOT_FOUND", JSON.stringify(wrong));
+    // One of a version that was is not written over.
+    assert.equal((await use(client, "update_data", { pointer: uri, value: { who: "Bob", total: 120 } })).pointer, place);
+    assert.equal((await fails(client, "my-update_data", { pointer: uri, value: 3 })).code, "CONFLICT");
+});
+
+test("a part above documents tells their keys from there on", async (t) => {
+    const room = shop(t);
+    room.served = ["--base", "shop"];
+    const value = { note: "the heron waits beside the weir" };
+    await ok(await connect(t, room), "create_data", { pointer: "/log", value: [] });
+    await ok(await connect(t, room), "create_data", { pointer: "/birds", value });
+    room.run("reindex", "shop");
+    // The place of a document is its key's, whatever it is called elsewhere.
+    const client = await connect(t, room);
+    const { evidences } = await ok(client, "semantic_query", { query: "heron beside the weir", mode: "keyword" });
+    const { uri, ...pointer } = evidences[0].pointer;
+    assert.deepEqual([pointer.json_path, pointer.document_key, pointer.relative_pointer], ["", "birds", ""]);
+    const { items } = await ok(client, "fetch_evidence", { pointers: [pointer, uri, { ...pointer, json_path: "/none" }] });
+    assert.deepEqual(items.slice(0, 2).map((i) => i.value), [value, value]);
+    assert.equal(items[2].error.code, "NOT_FOUND");
+});
