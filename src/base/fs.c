@@ -1,5 +1,7 @@
 #include "base/fs.h"
 
+#include "base/fs_sync.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -92,6 +94,16 @@ static bool is_folder(const char *path)
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
+static enum err make_above(const char *path, const char *shown, struct error *e)
+{
+    enum err rc;
+
+    if (is_folder(path))
+        return OK;
+    rc = make_folder(path, shown, e);
+    return rc ? rc : fs_sync_name(path, shown, e);
+}
+
 enum err fs_mkdirs(const char *path, const char *shown, struct error *e)
 {
     size_t n = strlen(path);
@@ -108,7 +120,7 @@ enum err fs_mkdirs(const char *path, const char *shown, struct error *e)
         if (part[i] != '/' || part[i - 1] == '/')
             continue;
         part[i] = '\0';
-        rc = make_folder(part, shown, e);
+        rc = make_above(part, shown, e);
         part[i] = '/';
     }
     return rc == OK ? make_folder(path, shown, e) : rc;

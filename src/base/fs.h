@@ -29,7 +29,8 @@ MUST_CHECK char *fs_join(const char *folder, const char *name, struct arena *a,
                          struct error *e);
 
 /* Make a folder and those above it, mode 0700; existing ones are kept. Where
- * none can be it is ERR_FILE_WRITE_FAILED, whatever the reason. */
+ * none can be it is ERR_FILE_WRITE_FAILED, whatever the reason. The names of
+ * those above are on the disk then, its own is after fs_sync_name() (fs_sync.h). */
 MUST_CHECK enum err fs_mkdirs(const char *path, const char *shown,
                               struct error *e);
 
@@ -80,10 +81,6 @@ MUST_CHECK enum err fs_write_atomic(const char *path, const char *shown,
 /* Write all bytes where an open file stands; ERR_FILE_WRITE_FAILED. */
 MUST_CHECK enum err fs_append(int fd, const char *shown, struct str bytes,
                               struct error *e);
-
-/* The folder that a path is in, synced: the name is on the disk. */
-MUST_CHECK enum err fs_sync_name(const char *path, const char *shown,
-                                 struct error *e);
 
 /*
  * fs_publish - give a written file its name: sync it, rename it, sync the

@@ -8,6 +8,7 @@
 #include "base/fs.h"
 
 #include "base/fault.h"
+#include "base/fs_sync.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -41,39 +42,13 @@ static int write_all(int fd, struct str bytes)
     return 0;
 }
 
-static int sync_fd(int fd)
-{
-    return fails_now() || fsync(fd) != 0 ? errno : 0;
-}
-
-static int sync_folder_of(const char *path)
-{
-    char folder[PATH_MAX] = ".";
-    const char *slash = strrchr(path, '/');
-    int errnum;
-    int fd;
-
-    if (slash) {
-        size_t n = slash == path ? 1 : (size_t)(slash - path);
-
-        memcpy(folder, path, n);
-        folder[n] = '\0';
-    }
-    fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0)
-        return errno;
-    errnum = sync_fd(fd);
-    fs_close(&fd);
-    return errnum;
-}
-
 /* Fill and close the temporary file. */
 static int fill(int fd, struct str bytes, bool sync)
 {
     int errnum = write_all(fd, bytes);
 
     if (errnum == 0 && sync)
-        errnum = sync_fd(fd);
+        errnum = fs_sync_fd(fd);
     if (close(fd) != 0 && errnum == 0)
         errnum = errno;
     return errnum;
@@ -83,7 +58,7 @@ static int publish(const char *temp, const char *path, bool sync)
 {
     if (fails_now() || rename(temp, path) != 0)
         return errno;
-    return sync ? sync_folder_of(path) : 0;
+    return sync ? fs_sync_path(path) : 0;
 }
 
 enum err fs_write_atomic(const char *path, const char *shown, struct str bytes,
@@ -119,18 +94,10 @@ enum err fs_append(int fd, const char *shown, struct str bytes, struct error *e)
 enum err fs_publish(int fd, const char *temporary, const char *path,
                     const char *shown, struct error *e)
 {
-    int errnum = sync_fd(fd);
+    int errnum = fs_sync_fd(fd);
 
     if (errnum == 0)
         errnum = publish(temporary, path, true);
-    return errnum ? fs_error(ERR_FILE_WRITE_FAILED, "write", shown, errnum, e)
-                  : OK;
-}
-
-enum err fs_sync_name(const char *path, const char *shown, struct error *e)
-{
-    int errnum = sync_folder_of(path);
-
     return errnum ? fs_error(ERR_FILE_WRITE_FAILED, "write", shown, errnum, e)
                   : OK;
 }

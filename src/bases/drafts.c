@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/fs.h"
+#include "base/fs_sync.h"
 #include "bases/bases_internal.h"
 #include "bases/exports.h"
 
@@ -338,7 +339,7 @@ static enum err link_it(struct publishing *p, struct error *e)
     if (fsync(p->fd) != 0)
         return fs_error(ERR_FILE_WRITE_FAILED, "publish", "the draft", errno,
                         e);
-    return fs_sync_name(p->to, "the draft", e);
+    return fs_sync_names(p->to, fs_folders_of(p->d->path) + 1, "the draft", e);
 }
 
 static enum err record(struct publishing *p, struct error *e)
@@ -359,6 +360,7 @@ static enum err record(struct publishing *p, struct error *e)
                        e);
 }
 
+/* One that is published or discarded does not come back. */
 static enum err remove_draft(const struct desk *x, const struct draft *d,
                              struct error *e)
 {
@@ -368,7 +370,7 @@ static enum err remove_draft(const struct desk *x, const struct draft *d,
 
     if (!rc && unlink(path.p) != 0 && errno != ENOENT)
         rc = fs_error(ERR_FILE_WRITE_FAILED, "remove", "the draft", errno, e);
-    return rc;
+    return rc ? rc : fs_sync_name(path.p, "the draft", e);
 }
 
 static void write_published(const struct publishing *p, struct jsonw *w)

@@ -1,5 +1,6 @@
 #include "catalog/base.h"
 
+#include "base/fs_sync.h"
 #include "catalog/base_shape.h"
 #include "catalog/registry.h"
 

@@ -1,5 +1,6 @@
 #include "store/home.h"
 
+#include "base/fs_sync.h"
 #include "base/hash.h"
 #include "base/utf8.h"
 
@@ -8,9 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Enough of a SHA-256 to tell folders apart. */
 #define FOLDER_NAME_DIGITS 16
+#define DRAFT_DEPTH        3 /* dirs/<folder>/draft below the home */
 
 /* The folder `name`, one step below a folder of the home that is there. */
 static enum err make(const struct home *h, const char *name, const char **out,
@@ -35,6 +38,15 @@ static enum err make(const struct home *h, const char *name, const char **out,
     return rc;
 }
 
+/* With its name on the disk: what is acknowledged in it is not lost with it. */
+static enum err make_home(const struct home *h, struct error *e)
+{
+    const bool there = access(h->path, F_OK) == 0;
+    enum err rc = fs_mkdirs(h->path, h->shown, e);
+
+    return rc || there ? rc : fs_sync_name(h->path, h->shown, e);
+}
+
 enum err home_open(const char *path, struct arena *a, struct home *h,
                    struct error *e)
 {
@@ -51,7 +63,7 @@ enum err home_open(const char *path, struct arena *a, struct home *h,
         return error_set(e, ERR_VALIDATION_FAILED,
                          "the path of the home folder is not UTF-8; choose "
                          "another with --home DIR");
-    rc = fs_mkdirs(h->path, h->shown, e);
+    rc = make_home(h, e);
     if (!rc)
         rc = make(h, "cache", &h->cache, a, e);
     if (!rc)
@@ -83,7 +95,8 @@ const char *home_draft_of(const struct home *h, const char *folder,
     if (str_printf(a, &parent, e, "dirs/%.*s", FOLDER_NAME_DIGITS, hex) ||
         str_printf(a, &name, e, "%s/draft", parent.p) ||
         make(h, "dirs", &draft, a, e) || make(h, parent.p, &draft, a, e) ||
-        make(h, name.p, &draft, a, e))
+        make(h, name.p, &draft, a, e) ||
+        fs_sync_names(draft, DRAFT_DEPTH - 1, h->shown, e))
         return NULL;
     return draft;
 }

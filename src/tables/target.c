@@ -1,5 +1,7 @@
 #include "tables/target.h"
 
+#include "base/fs_sync.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -178,6 +180,15 @@ static int publish(struct target *t)
     return 0;
 }
 
+/* With those of the folders below the draft folder, and its own: whoever made
+ * them, another export perhaps, may not have come so far. */
+static enum err sync_names(const struct target *t, struct error *e)
+{
+    const unsigned above = t->draft ? fs_folders_of(str_from(t->shown)) + 1 : 0;
+
+    return fs_sync_folders(t->folder, above, t->shown, e);
+}
+
 enum err target_commit(struct target *t, struct error *e)
 {
     if (fsync(t->fd) != 0)
@@ -189,7 +200,7 @@ enum err target_commit(struct target *t, struct error *e)
         return write_error("name", t, e);
     t->temporary[0] = '\0';
     t->made = 0;
-    return fsync(t->folder) == 0 ? OK : write_error("write", t, e);
+    return sync_names(t, e);
 }
 
 /* The deepest folder of `path` below the draft, when it is empty. */

@@ -1,6 +1,7 @@
 // What was acknowledged survives, and what was not is wholly there or wholly
 // not: each command that writes is killed at its calls on the disk, once as
-// `kill -9` would and once as a power cut that takes what was not synced.
+// `kill -9` would and once as a power cut that takes what was not synced; such a
+// cut also comes right behind its end.
 //
 // This run dies at a sample of the calls; `make durability` at every one.
 // QUARRY_KILL_ONLY is a pattern of what is tried.
@@ -28,6 +29,12 @@ function tries(t, shop, command, how) {
         assert.equal(r.signal, "SIGKILL", where);
         killed++;
         settle(work, command, before, after, where);
+    }
+    if (how === "lose") {
+        const where = `${command.what}, lose behind its end`;
+        begin(shop, command);
+        assert.equal(run(work, command.args, { how }).status, 0, where);
+        assert.ok(settle(work, command, before, after, where), `${where}: it was done`);
     }
     assert.deepEqual(tables(work, command.base), rows);
     t.diagnostic(`killed ${killed} times, of ${list.length} calls`);

@@ -6,7 +6,9 @@
  *     QUARRY_KILL_HOW=     before   SIGKILL instead of the call
  *                          after    SIGKILL when it is done
  *                          lose     as before, and what was never synced is
- *                                   taken back: a power cut (kill_undo.c)
+ *                                   taken back: a power cut (kill_cut.c,
+ *                                   kill_undo.c); without a number it comes
+ *                                   when the program has ended
  *                          fail     this call fails
  *                          failing  this call and all later ones fail, of
  *                                   those that can fail so
@@ -14,8 +16,9 @@
  *                          bytes; what was never synced in them is lost alone
  *     QUARRY_KILL_WITH=    how a call fails: EIO (the default), ENOSPC, ...,
  *                          or SHORT and SIGBUS (kill_at.h)
- *     QUARRY_KILL_WHILE=   a file: calls fail only while it is there, so that a
- *                          test can break a disk and mend it
+ *     QUARRY_KILL_WHILE=   a file: calls fail, or are the last, only while it is
+ *                          there, so that a test can break a disk and mend it,
+ *                          or cut the power at a moment of its own
  *     QUARRY_KILL_CALLS=   all: calls that only look are counted, too
  *                          (kill_look.c)
  *     QUARRY_KILL_LOG=     a file that gets a line a call: number, name, how
@@ -99,6 +102,12 @@ __attribute__((constructor)) static void begin(void)
                               O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 }
 
+__attribute__((destructor)) static void end(void)
+{
+    if (how == LOSE && kill_call == 0)
+        kill_undo_all();
+}
+
 static void note(const char *name, unsigned can, const char *path)
 {
     static const char letters[] = "CROWPM"; /* in the order of the bits */
@@ -130,8 +139,9 @@ static void path_of(int fd, char path[PATH_MAX])
 _Noreturn static void die(void)
 {
     if (how == LOSE)
-        kill_undo_all();
-    (void)kill(getpid(), SIGKILL);
+        kill_cut();
+    else
+        (void)kill(getpid(), SIGKILL);
     for (;;)
         (void)pause();
 }
@@ -157,7 +167,7 @@ int kill_enter(const char *name, unsigned can, int fd, const char *path)
         return failures[failure].of & (can | KILL_ANY)
                    ? failures[failure].errnum
                    : 0;
-    if ((how == BEFORE || how == LOSE) && calls == kill_call)
+    if ((how == BEFORE && calls == kill_call) || (how == LOSE && is_broken()))
         die();
     return 0;
 }
@@ -202,6 +212,33 @@ bool kill_counts_fd(int fd)
     if (!kill_counts_looks && n >= 4 && strcmp(path + n - 4, "-shm") == 0)
         return false;
     return kill_counts_path(path);
+}
+
+/* Without the wrappers of this library. */
+static bool look(int at, const char *path, struct stat *st)
+{
+    return syscall(SYS_newfstatat, at, path, st, 0) == 0;
+}
+
+static bool is_there(int at, const char *path)
+{
+    struct stat st;
+
+    return look(at, path, &st);
+}
+
+/* Looked at under the lock: another thread may have made it meanwhile, and
+ * synced it. */
+static void undo_create(int at, const char *path)
+{
+    if (!is_there(at, path))
+        kill_undo_create(at, path);
+}
+
+static void undo_folder(int at, const char *path)
+{
+    if (!is_there(at, path))
+        kill_undo_folder(at, path);
 }
 
 /* One counted call: its way to fail, what may be taken back, the call. */
@@ -342,7 +379,10 @@ int renameat2(int from_at, const char *from, int to_at, const char *to,
               unsigned flags)
 {
     REAL(int, "renameat2", int, const char *, int, const char *, unsigned);
-    CHANGE("rename", 0, to, kill_undo_rename(from_at, from, to_at, to),
+    CHANGE("rename", 0, to,
+           (flags & RENAME_NOREPLACE && is_there(to_at, to)
+                ? (void)0
+                : kill_undo_rename(from_at, from, to_at, to)),
            real(from_at, from, to_at, to, flags));
 }
 
@@ -364,41 +404,39 @@ int unlinkat(int at, const char *path, int flags)
 int link(const char *from, const char *to)
 {
     REAL(int, "link", const char *, const char *);
-    CHANGE("link", KILL_ROOM, to, kill_undo_create(AT_FDCWD, to),
-           real(from, to));
+    CHANGE("link", KILL_ROOM, to, undo_create(AT_FDCWD, to), real(from, to));
 }
 
 int linkat(int from_at, const char *from, int to_at, const char *to, int flags)
 {
     REAL(int, "linkat", int, const char *, int, const char *, int);
-    CHANGE("link", KILL_ROOM, to, kill_undo_create(to_at, to),
+    CHANGE("link", KILL_ROOM, to, undo_create(to_at, to),
            real(from_at, from, to_at, to, flags));
-}
-
-/* Without the wrappers of this library. */
-static bool is_there(int at, const char *path, struct stat *st)
-{
-    return syscall(SYS_newfstatat, at, path, st, 0) == 0;
 }
 
 int mkdir(const char *path, mode_t mode)
 {
     REAL(int, "mkdir", const char *, mode_t);
-    struct stat st;
-    if (is_there(AT_FDCWD, path, &st))
+    if (is_there(AT_FDCWD, path))
         return real(path, mode);
-    CHANGE("mkdir", KILL_ROOM, path, kill_undo_folder(AT_FDCWD, path),
+    CHANGE("mkdir", KILL_ROOM, path, undo_folder(AT_FDCWD, path),
            real(path, mode));
 }
 
 int mkdirat(int at, const char *path, mode_t mode)
 {
     REAL(int, "mkdirat", int, const char *, mode_t);
-    struct stat st;
-    if (is_there(at, path, &st))
+    if (is_there(at, path))
         return real(at, path, mode);
-    CHANGE("mkdir", KILL_ROOM, path, kill_undo_folder(at, path),
+    CHANGE("mkdir", KILL_ROOM, path, undo_folder(at, path),
            real(at, path, mode));
+}
+
+int mknod(const char *path, mode_t mode, dev_t dev)
+{
+    REAL(int, "mknod", const char *, mode_t, dev_t);
+    CHANGE("mknod", KILL_ROOM, path, undo_create(AT_FDCWD, path),
+           real(path, mode, dev));
 }
 
 /* Folders and files with a name of the system's making are of one job only. */
@@ -428,7 +466,7 @@ int mkostemp(char *path, int flags)
 static unsigned open_ways(int at, const char *path, int flags)
 {
     struct stat st;
-    bool there = is_there(at, path, &st);
+    bool there = look(at, path, &st);
 
     if (there ? (flags & O_TRUNC && st.st_size > 0) : (flags & O_CREAT))
         return KILL_OPENS | KILL_WAITS | KILL_CHANGES | KILL_ROOM;
@@ -441,14 +479,12 @@ static unsigned open_ways(int at, const char *path, int flags)
 static int open_any(int at, const char *path, int flags, mode_t mode)
 {
     REAL(int, "openat", int, const char *, int, ...);
-    struct stat st;
-    bool there = is_there(at, path, &st);
     unsigned ways = open_ways(at, path, flags);
 
     if (!ways)
         return real(at, path, flags, mode);
     CALL(int, "open", ways, -1, path,
-         (there ? (void)0 : kill_undo_create(at, path)),
+         (flags & O_CREAT ? undo_create(at, path) : (void)0),
          real(at, path, flags, mode));
 }
 

@@ -1,4 +1,4 @@
-/* kill_at.h - what kill_at.c, kill_look.c and kill_undo.c share. */
+/* kill_at.h - what kill_at.c, kill_cut.c, kill_look.c and kill_undo.c share. */
 #ifndef DURABILITY_KILL_AT_H
 #define DURABILITY_KILL_AT_H
 
@@ -60,5 +60,9 @@ void kill_undo_unlink(int at, const char *path);
 void kill_undo_synced(int fd); /* file or folder */
 void kill_undo_synced_all(void);
 void kill_undo_all(void);
+
+/* Stops this process, does kill_undo_all() and kills it; it comes from another
+ * process, so that the caller waits for it. */
+void kill_cut(void);
 
 #endif

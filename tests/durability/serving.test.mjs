@@ -1,11 +1,12 @@
 // A server that dies while many write: what it acknowledged is there when the next
 // one serves, and what it did not is there wholly or not at all.
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { furnish, start } from "../http/server.mjs";
-import { build, folder } from "./killed.mjs";
+import { furnish, send, start } from "../http/server.mjs";
+import { build, copy, folder } from "./killed.mjs";
 import { KINDS, nothing, settle, TOKENS, until, write_all } from "./writers.mjs";
 
 const ROUNDS = process.env.QUARRY_KILL_ALL ? 40 : 1;
@@ -33,6 +34,29 @@ test("what a server acknowledged outlives kill -9 while many write", { timeout: 
     }
 });
 
+const power_cut = (lost) => ({ LD_PRELOAD: path.join(build, "libkill_at.so"), QUARRY_KILL_HOW: "lose", QUARRY_KILL_LOST: lost });
+
+// Nothing else is written meanwhile, whose sync would put this on the disk, too.
+test("the first that a server acknowledged outlives a power cut right after it", { timeout: 600000 }, async (t) => {
+    const furnished = folder(t);
+    furnish(furnished);
+    for (const [name, kind] of Object.entries(KINDS))
+        await t.test(name, async (t) => {
+            const home = path.join(folder(t), "home");
+            const now = path.join(home, "now");
+            copy(furnished, home);
+            const env = { ...power_cut(folder(t)), QUARRY_KILL_AT: "1", QUARRY_KILL_WHILE: now };
+            const server = await start(t, home, { env });
+            const kept = nothing(KINDS);
+            await kind.do(server.port, 2, kept.all[name]);
+            assert.equal(kept.all[name].length, 1);
+            fs.writeFileSync(now, "");
+            await send(server.port, "POST", "/v1/bases", { body: { name: "last" } }).catch(() => {}); // a call on the disk
+            assert.deepEqual(await server.exited, [null, "SIGKILL"]);
+            await settle(t, KINDS, home, kept);
+        });
+});
+
 test("what a server acknowledged outlives a power cut while many write", { timeout: 600000 }, async (t) => {
     const home = folder(t);
     const lost = folder(t);
@@ -41,7 +65,7 @@ test("what a server acknowledged outlives a power cut while many write", { timeo
     for (let cut = 0; cut < CUTS; cut++) {
         const calls = 600 + Math.floor(Math.random() * 1500);
         const names = cut % 2 ? { QUARRY_KILL_NAMES: "stay" } : {};
-        const env = { ...names, LD_PRELOAD: path.join(build, "libkill_at.so"), QUARRY_KILL_HOW: "lose", QUARRY_KILL_AT: String(calls), QUARRY_KILL_LOST: lost };
+        const env = { ...names, ...power_cut(lost), QUARRY_KILL_AT: String(calls) };
         const server = await start(t, home, { env });
         const work = write_all(KINDS, server, kept, home);
         const [code, signal] = await server.exited;

@@ -72,7 +72,7 @@ export const KINDS = {
     },
     drafts: {
         async do(port, n, kept) {
-            const target_path = `draft-${n}.csv`;
+            const target_path = `by/${n}/draft.csv`; // in folders that nobody made before
             const body = { path: "sales/sales.csv", query: `SELECT ${n} AS n FROM data LIMIT 1`, format: "csv", target_path };
             assert.equal((await send(port, "POST", "/v1/tables/export", { body })).status, 200);
             const one = { target_path, n, tried: false, published: false };
