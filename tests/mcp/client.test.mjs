@@ -523,16 +523,18 @@ test("progress is told while a large file is read", async (t) => {
 test("a long query says that it is at work", async (t) => {
     const client = await connect(t, new Room(t));
     const told = [];
+    const working = [];
     const controller = new AbortController();
     const onprogress = (p) => {
-        told.push(p);
-        if (told.length === 2) controller.abort();
+        told.push(p.progress);
+        // Where reading the file took its time, that was told before.
+        if (/^at work for \d+ s$/.test(p.message)) working.push(p);
+        if (working.length === 2) controller.abort();
     };
     const args = { path: "sales.csv", query: ENDLESS };
     await assert.rejects(call(client, "table_query", args, { onprogress, signal: controller.signal }));
-    assert.ok(told[1].progress > told[0].progress);
-    assert.match(told[1].message, /^at work for \d+ s$/);
-    assert.equal(told[1].total, undefined);
+    assert.deepEqual(told, [...new Set(told)].sort((a, b) => a - b));
+    for (const { total } of working) assert.equal(total, undefined);
 });
 
 test("SIGTERM ends a running query, with status 0", async (t) => {
