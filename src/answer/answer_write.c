@@ -3,6 +3,7 @@
 
 #include "answer/joined_tables.h"
 #include "answer/planned.h"
+#include "answer/source_notes.h"
 #include "answer/written.h"
 
 #include <math.h>
@@ -60,10 +61,12 @@ static void put_document(struct jsonw *w, const struct json *source)
     jsonw_member_cstr(w, "pointer", uri);
 }
 
-static void put_table(struct jsonw *w, const struct answer_source *s,
-                      size_t index)
+static void put_table(struct jsonw *w, const struct answer *an,
+                      const struct answer_source *s, size_t index)
 {
     const struct json *source = json_find(s->map, "source");
+    const struct cells_part part = source_part(an);
+    struct table_cells cells;
 
     jsonw_begin_object(w);
     jsonw_member_u64(w, "index", index);
@@ -82,6 +85,8 @@ static void put_table(struct jsonw *w, const struct answer_source *s,
     jsonw_member_u64(w, "rows", s->rows);
     if (s->table.n)
         jsonw_member_text(w, "table", s->table);
+    if (table_cells_find(s->map, &cells))
+        table_cells_write(&cells, &part, w);
     jsonw_end_object(w);
 }
 
@@ -114,7 +119,7 @@ void answer_write_sources(const struct answer *an, size_t from, struct jsonw *w)
         if ((an->mode == ANSWER_CLARIFICATION ||
              (an->result && joined_is_used(an, i))) &&
             ++n > from)
-            put_table(w, &an->sources[i], n);
+            put_table(w, an, &an->sources[i], n);
     }
     for (size_t i = 0; i < an->n_passages; i++) {
         if (an->mode != ANSWER_SELECTED_TEXT && ++n > from)

@@ -17,6 +17,11 @@ static bool uses(const void *ctx, struct str column)
     return table_notes_name_in(from->asked.sql, column);
 }
 
+struct cells_part source_part(const struct answer *an)
+{
+    return (struct cells_part){.uses = uses, .ctx = an};
+}
+
 static size_t tables_used(const struct answer *from)
 {
     size_t n = 0;

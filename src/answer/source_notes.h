@@ -1,11 +1,13 @@
 /*
  * source_notes.h - what reading did to the tables of an answer (tables/notes.h):
- * as warnings in the language of the question, and off its confidence.
+ * as warnings in the language of the question, and off its confidence; and which
+ * cells of them it is from.
  */
 #ifndef ANSWER_SOURCE_NOTES_H
 #define ANSWER_SOURCE_NOTES_H
 
 #include "answer/answer.h"
+#include "tables/cells.h"
 
 /*
  * source_notes_tell - the notes of the tables that a figure comes from.
@@ -17,5 +19,8 @@
  */
 MUST_CHECK enum err source_notes_tell(struct answer *from, struct answer *out,
                                       struct arena *a, struct error *e);
+
+/* Of a table all rows, and the columns that the SQL of the answer names. */
+struct cells_part source_part(const struct answer *an);
 
 #endif

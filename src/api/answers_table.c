@@ -79,7 +79,8 @@ const char answers_logs[] =
         IS("index", COUNT) AND IS("title", TEXT_OR_NULL) AND IS("kb_id", TEXT_OR_NULL) AND IS("document_key", TEXT_OR_NULL) AND \
         IS("chapter", TEXT_OR_NULL) AND IS("section", TEXT_OR_NULL) AND IS("file", TEXT_OR_NULL) AND IS("url", TEXT_OR_NULL) AND \
         IS("similarity_score", NUMBER_OR_NULL) AND IS("excerpt", TEXT_OR_NULL) AND IS("pointer", TEXT_OR_NULL) AND \
-        IS("sha256", TEXT_OR_NULL) AND IS("rows", COUNT) AND IS("table", TEXT))
+        IS("sha256", TEXT_OR_NULL) AND IS("rows", COUNT) AND IS("table", TEXT) AND \
+        IS("sheet", TEXT) AND IS("range", TEXT) AND IS("cells", LIST(TEXT)))
 
 #define INDEX_COUNTS \
     IS("state", ONE_OF("ready", "stale", "indexing")) AND IS("documents", COUNT) AND IS("ready", COUNT) AND \
@@ -89,7 +90,7 @@ const char answers_logs[] =
 #define TABLE_NOTE \
     OBJECT(KEYS("kind", "count", "share", "columns", "text"), \
         IS("table", TEXT) AND IS("kind", TEXT) AND IS("count", COUNT) AND IS("of", COUNT) AND IS("share", NUMBER) AND \
-        IS("columns", LIST(TEXT)) AND IS("lines", LIST(COUNT)) AND IS("cells", LIST(TEXT)) AND IS("text", TEXT))
+        IS("columns", LIST(TEXT)) AND IS("lines", LIST(COUNT)) AND IS("cells", LIST(TEXT)) AND IS("rows", LIST(COUNT)) AND IS("text", TEXT))
 
 #define ANSWER \
     OBJECT(KEYS("query", "mode", "answer", "generated_sql", "query_spec", "explanation", "confidence", "results", "sources", \

@@ -18,6 +18,7 @@
 
 #include "answer/joined_tables.h"
 #include "answer/reading.h"
+#include "answer/source_notes.h"
 #include "cli/progress.h"
 #include "cli/show_explain.h"
 #include "cli/view.h"
@@ -25,7 +26,8 @@
 
 #include <math.h>
 
-#define SHORT_HASH 12
+#define SHORT_HASH  12
+#define CELLS_BYTES ((size_t)4096)
 
 /* The number that the bars show: the last column that is one. */
 static enum err find_bars(const struct answer *an, struct grid *g,
@@ -68,8 +70,11 @@ static enum err show_rows_of(struct cli *c, const struct answer *an,
 }
 
 /* Which file and table a line is about, and its hash. */
-static void show_file(struct cli *c, const struct answer_source *s)
+static void show_file(struct cli *c, const struct answer *an,
+                      const struct answer_source *s)
 {
+    const struct cells_part part = source_part(an);
+    struct table_cells cells;
     struct str hash = str_slice(s->sha256, 0, SHORT_HASH);
     const struct term_style style = view_style(c);
 
@@ -78,6 +83,15 @@ static void show_file(struct cli *c, const struct answer_source *s)
     if (s->table.n) {
         buf_puts(&c->out, "  table ");
         term_put_clean(&c->out, s->table);
+    }
+    if (table_cells_find(s->map, &cells)) {
+        struct buf text;
+
+        buf_init(&text, CELLS_BYTES);
+        table_cells_say(&cells, &part, &text);
+        buf_puts(&c->out, "  cells ");
+        term_put_clean(&c->out, buf_str(&text));
+        buf_release(&text);
     }
     buf_printf(&c->out, "  sha256 %.*s", STR_FMT(hash));
 }
@@ -91,7 +105,7 @@ static void show_sources(struct cli *c, const struct answer *an)
         if (!joined_is_used(an, i))
             continue;
         buf_puts(&c->out, shown++ ? "\n" : "");
-        show_file(c, &an->sources[i]);
+        show_file(c, an, &an->sources[i]);
     }
     buf_printf(&c->out, "  %llu of %llu rows scanned  %.1f ms\n",
                (unsigned long long)an->rows_scanned,

@@ -171,6 +171,7 @@ enum err call_run(struct tables *t, const struct call *c, struct arena *a,
                   struct str *json, struct error *e)
 {
     struct call again = *c;
+    struct str places = {0};
     struct entries en;
     enum err rc = call_open(t, c, a, &en, e);
 
@@ -187,7 +188,15 @@ enum err call_run(struct tables *t, const struct call *c, struct arena *a,
         if (!rc)
             rc = ask(t, c, &en, a, json, e);
     }
-    return rc ? rc : call_add_notes(c, &en, a, json, e);
+    if (!rc)
+        rc = call_find_cells(c, &en, *json, a, &places, e);
+    if (!rc)
+        rc = call_add_notes(c, &en, a, json, e);
+    if (!rc && places.n)
+        rc = str_printf(a, json, e, "%.*s,\"places\":%.*s}",
+                        STR_FMT(str_slice(*json, 0, json->n - 1)),
+                        STR_FMT(places));
+    return rc;
 }
 
 static enum err run_profile(struct tables *t, const struct table_source *s,

@@ -129,6 +129,19 @@ MUST_CHECK enum err call_run(struct tables *t, const struct call *c,
                              struct error *e);
 
 /*
+ * call_find_cells - which cells of a workbook its rows are, or what its SQL
+ * names.
+ *
+ * in       answer  of the worker
+ * out      places  JSON in `a`; left alone where no file is a workbook
+ * errors   ERR_LIMIT  `a` is full
+ */
+MUST_CHECK enum err call_find_cells(const struct call *c,
+                                    const struct entries *en, struct str answer,
+                                    struct arena *a, struct str *places,
+                                    struct error *e);
+
+/*
  * call_add_notes - what reading did to the tables, in their answer.
  *
  * out      json  the same where nothing was done; else another, in `a`

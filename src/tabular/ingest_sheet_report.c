@@ -6,6 +6,7 @@
 #include "tabular/sheet_names.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define NAME_BYTES ((size_t)64 << 10)
 #define MAX_PLACES 20u   /* of a kind, listed; the total is exact */
@@ -29,11 +30,25 @@ static void put_ranges(struct jsonw *w, const char *key,
     jsonw_end_array(w);
 }
 
-static void write_column(const struct ingest *in, const struct xlsx_column *c,
+/* The letters of a column of the sheet. */
+static void put_letters(uint32_t column, struct jsonw *w)
+{
+    char name[REF_NAME_BYTES];
+    size_t n;
+
+    ref_name((struct ref){1, column}, name);
+    n = strlen(name) - 1; /* the row has one digit */
+    jsonw_member_str(w, "column", (struct str){name, n});
+}
+
+static void write_column(const struct ingest *in, const struct xlsx_report *r,
                          size_t i, struct jsonw *w)
 {
+    const struct xlsx_column *c = &r->column[i];
+
     jsonw_begin_object(w);
     jsonw_member_str(w, "name", in->names[i].name);
+    put_letters(r->table.first.column + (uint32_t)i, w);
     if (c->format.n)
         jsonw_member_str(w, "number_format", c->format);
     if (c->percent)
@@ -166,7 +181,7 @@ static void write_fidelity(const struct ingest *in, const struct xlsx_report *r,
     jsonw_key(w, "columns");
     jsonw_begin_array(w);
     for (size_t i = 0; i < in->columns; i++)
-        write_column(in, &r->column[i], i, w);
+        write_column(in, r, i, w);
     jsonw_end_array(w);
     ingest_write_renamed(in, w);
     write_left_out(r, w);

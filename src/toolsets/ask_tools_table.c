@@ -42,7 +42,7 @@ const char ask_tools_output[] =
             "explanation": {"type": "array", "items": {"type": "string"}, "description": "How words were read that could be read otherwise"},
             "confidence": {"type": ["number", "null"]},
             "results": {"type": ["object", "null"], "description": "columns, column_types, rows, row_count, total_row_count, truncated"},
-            "sources": {"type": "array", "items": {"type": "object"}},
+            "sources": {"type": "array", "items": {"type": "object"}, "description": "Tables and passages that it is from; of a workbook with sheet, range and cells[]"},
             "coverage": {"type": "object", "description": "rows_scanned of rows_total: every row was read"},
             "figures": {"type": "array", "items": {"type": "object"}, "description": "Each number of the answer and the cell that holds it"},
             "visualization": {"type": ["string", "null"]},

@@ -61,6 +61,9 @@
 #define TABLE_NOTES \
     JSON({"type": "array", "items": {"type": "object"}, "description": "Only where reading did something to the table: rows padded, repaired or set aside, with their size"})
 
+#define PLACES \
+    JSON({"type": "array", "items": {"type": "object"}, "description": "Only of workbooks: table, sheet, range and cells[] behind the answer; name them as its proof"})
+
 #define HINT \
     JSON("hint": {"type": "string", "description": "Only when the same was asked three times or more and the data has not changed: use what you have"})
 
@@ -228,6 +231,7 @@ static const char read_rows_output[] =
             "total_rows": ) COUNT JSON(,
             "has_more": {"type": "boolean"},
             "notes": ) NOTES JSON(,
+            "places": ) PLACES JSON(,
             "table_notes": ) TABLE_NOTES JSON(,) HINT JSON(
         },
         "required": ["columns", "column_types", "rows", "row_start",
@@ -264,6 +268,7 @@ static const char query_output[] =
             "has_more": {"type": "boolean", "description": "True exactly when rows follow this window"},
             "query_elapsed_ms": {"type": "number", "minimum": 0},
             "notes": ) NOTES JSON(,
+            "places": ) PLACES JSON(,
             "table_notes": ) TABLE_NOTES JSON(,) HINT JSON(
         },
         "required": ["columns", "column_types", "rows", "row_count",

@@ -89,6 +89,9 @@ test("each table is reached by its name, its title and its range", () => {
     assert.deepEqual(asked.results.rows, [[350]]);
     assert.deepEqual(quarry("ask", file, "total amount of income").results.rows, [[1300]]);
 
+    const proof = quarry("ask", file, "total amount of expenses").sources[0];
+    assert.deepEqual([proof.sheet, proof.range, proof.cells], ["My budget", "My budget!A8:B10", ["B9:B10"]]);
+
     const csv = path.join(home, "people.csv");
     quarry("table", "export", file, "--table", "People", "--to", csv);
     assert.equal(fs.readFileSync(csv, "utf8").trim().split(/\r?\n/).length, 3);
@@ -120,4 +123,17 @@ test("empty rows between groups, under a header and around headings lose no row"
     assert.deepEqual(quarry("ask", file, "total amount").results.rows, [[45]]);
     const { fidelity } = quarry("table", "map", file);
     assert.deepEqual([fidelity.blank_rows, fidelity.row_ranges], [3, ["A2:B3", "A5:B6", "A9:B10"]]);
+
+    // The cells behind it: of a sum, of some rows, of a pointer.
+    const place = { table: "Sheet1", sheet: "Sheet1", range: "Sheet1!A1:B10" };
+    assert.deepEqual(quarry("table", "query", file, "SELECT sum(amount) FROM data").places, [
+        { ...place, cells: ["B2:B3", "B5:B6", "B9:B10"] },
+    ]);
+    assert.deepEqual(quarry("table", "rows", file, "--start", "2", "--count", "4").places, [
+        { ...place, cells: ["A3:B3", "A5:B6", "A9:B9"] },
+    ]);
+    quarry("add", "g", file);
+    const fetched = quarry("fetch", "g", "quarry://g/groups.xlsx#rows=6-6&columns=item").items[0];
+    assert.deepEqual(fetched.table.places, [{ ...place, cells: ["A10:A10"] }]);
+    assert.deepEqual(quarry("ask", "g", "total amount").sources[0].cells, ["B2:B3", "B5:B6", "B9:B10"]);
 });

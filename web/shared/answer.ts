@@ -25,6 +25,9 @@ export interface Source {
     pointer: string | null;
     rows?: number;
     table?: string;
+    sheet?: string; // of a workbook, with the table's range and the cells used
+    range?: string;
+    cells?: string[];
 }
 
 // A number of the text and the JSON Pointer, in the answer, of what proves it.

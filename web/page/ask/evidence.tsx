@@ -43,6 +43,16 @@ function Passage(props: { source: Source; close: () => void }): JSX.Element {
     );
 }
 
+// "Budget!C9:C14, C16:C20, …", as the command has it.
+const SHOWN_CELLS = 3;
+
+function cellsOf(source: Source): string {
+    const cells = source.cells ?? [];
+    const shown = cells.slice(0, SHOWN_CELLS).join(", ");
+
+    return `${source.sheet}!${shown}${cells.length > SHOWN_CELLS ? ", …" : ""}`;
+}
+
 const Quoted = (props: { source: Source }): JSX.Element | null =>
     props.source.excerpt ? <Markdown text={props.source.excerpt} /> : null;
 
@@ -136,6 +146,7 @@ export function Evidence(props: {
                         >
                             {[s.title, s.table, s.section].filter(Boolean).join(" › ")}
                         </button>{" "}
+                        {s.sheet !== undefined && <span class="quiet">{cellsOf(s)}</span>}
                         {s.similarity_score !== null && <span class="quiet">{s.similarity_score.toFixed(2)}</span>}
                     </li>
                 ))}

@@ -1,0 +1,51 @@
+/*
+ * cells.h - which cells of a sheet the rows and columns of a table are: what
+ * proves a figure of a workbook. Of other files there are none.
+ *
+ * As members of an object, made here for every answer:
+ *
+ *     "sheet": "Budget", "range": "Budget!A8:C20", "cells": ["C9:C14", "C16:C20"]
+ *
+ * `range` is the table with its header. `cells` are those of the rows and columns
+ * at hand, the first 20 blocks of them: rows that others part, and columns that
+ * are not beside each other, are several.
+ */
+#ifndef TABLES_CELLS_H
+#define TABLES_CELLS_H
+
+#include "base/json.h"
+
+#define TABLE_CELLS_LISTED 20u
+
+struct table_cells {
+    struct str sheet;
+    struct str range; /* with the sheet's name */
+    const struct json *fidelity;
+    uint64_t rows; /* of the table */
+};
+
+/* What of the table is at hand. */
+struct cells_part {
+    uint64_t first, last; /* rows, from 1; last 0: all */
+    bool (*uses)(const void *ctx, struct str column); /* of none: of all */
+    const void *ctx;
+};
+
+/*
+ * table_cells_find - where the table is.
+ *
+ * in       map  with a table at its top, or one of its `tables`; NULL: none
+ * out      out  borrows the tree
+ * returns  false: it is of no workbook
+ */
+bool table_cells_find(const struct json *map, struct table_cells *out);
+
+/* The three members. */
+void table_cells_write(const struct table_cells *c,
+                       const struct cells_part *part, struct jsonw *w);
+
+/* "Budget!C9:C14, C16:C20, ...": the first of the cells, for people. */
+void table_cells_say(const struct table_cells *c, const struct cells_part *part,
+                     struct buf *out);
+
+#endif
