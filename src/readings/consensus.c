@@ -5,23 +5,9 @@
  */
 #include "readings/consensus.h"
 
+#include "base/hash.h"
+
 #include <math.h>
-
-#define FNV64_BASIS 14695981039346656037u
-#define FNV64_PRIME 1099511628211u
-#define MIX         0x9E3779B97F4A7C15u
-#define HALF_WORD   32
-
-static uint64_t hash_bytes(const void *bytes, size_t n)
-{
-    const unsigned char *p = bytes;
-    uint64_t h = FNV64_BASIS;
-
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ p[i]) * FNV64_PRIME;
-    h *= MIX;
-    return h ^ h >> HALF_WORD;
-}
 
 static uint64_t hash_number(double number)
 {
