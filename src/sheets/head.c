@@ -151,12 +151,33 @@ static size_t first_filled(const struct head *h, size_t row)
     return c;
 }
 
+/* A label of this row spans columns. */
+static bool spans(const struct head *h, size_t row)
+{
+    for (size_t c = 0; c < h->width; c++)
+        if (head_kind(h, row, c) != TAPE_EMPTY && merged_columns(h, row, c) > 1)
+            return true;
+    return false;
+}
+
+/* A title with something at the other end of the line: "Stock list", "Page 1". */
+static bool is_parted_title(const struct head *h, size_t row)
+{
+    return h->width > 3 && head_filled(h, row) == 2 &&
+           head_kind(h, row, 0) == TAPE_TEXT &&
+           head_kind(h, row, h->width - 1) != TAPE_EMPTY && !spans(h, row) &&
+           row + 1 < h->rows && head_filled(h, row + 1) == h->width &&
+           head_all_labels(h, row + 1);
+}
+
 /* One cell over a table that is wider: a title and not a header. */
 static bool is_title_row(const struct head *h, size_t row)
 {
     size_t at = first_filled(h, row);
     bool wider = false;
 
+    if (is_parted_title(h, row))
+        return true;
     if (head_filled(h, row) != 1 || h->width < 2)
         return false;
     for (size_t i = row + 1; i < h->rows && i <= row + HEAD_TITLE_ROWS; i++)
@@ -166,15 +187,6 @@ static bool is_title_row(const struct head *h, size_t row)
     if (at > 0 && merged_columns(h, row, at) > 1)
         return false; /* a label over some of the columns */
     return at == 0 || h->width > 2;
-}
-
-/* A label of this row spans columns. */
-static bool spans(const struct head *h, size_t row)
-{
-    for (size_t c = 0; c < h->width; c++)
-        if (head_kind(h, row, c) != TAPE_EMPTY && merged_columns(h, row, c) > 1)
-            return true;
-    return false;
 }
 
 bool head_has_other(const struct head *h, size_t row)
@@ -234,7 +246,7 @@ static int vote(const struct head *h, size_t row, size_t column, bool moments)
         return others > words ? 1 : 0;
     if (top == HEAD_KIND_YEAR || top == TAPE_DATE)
         return moments && same * 2 <= words + others ? 1 : -1;
-    return -1;
+    return top == TAPE_NUMBER && others == 0 ? 1 : -1;
 }
 
 static int votes(const struct head *h, size_t row)
@@ -252,6 +264,22 @@ bool head_has_own(const struct head *h, size_t row)
     return row < h->rows && head_all_labels(h, row) && votes(h, row) > 0;
 }
 
+/* A word and then numbers over words alone: "Name | 01 | 02". */
+static bool is_numbered(const struct head *h, size_t row)
+{
+    size_t numbers = 0;
+
+    for (size_t c = 0; c < h->width; c++) {
+        uint8_t kind = head_kind(h, row, c);
+
+        if (kind == TAPE_NUMBER && vote(h, row, c, false) > 0)
+            numbers++;
+        else if (kind != TAPE_TEXT)
+            return false;
+    }
+    return numbers > 1;
+}
+
 /* Is `row` a header, and is that only assumed? */
 static bool is_header(const struct head *h, size_t row, bool *assumed)
 {
@@ -259,7 +287,7 @@ static bool is_header(const struct head *h, size_t row, bool *assumed)
 
     *assumed = sum == 0;
     if (sum != 0)
-        return sum > 0 && head_all_labels(h, row);
+        return sum > 0 && (head_all_labels(h, row) || is_numbered(h, row));
     return !head_has_other(h, row);
 }
 

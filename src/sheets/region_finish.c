@@ -113,14 +113,26 @@ static enum err take_largest(struct finding *f, struct error *e)
     return OK;
 }
 
-/* A few words and nothing that says they are a table. */
+/* Has the header another style than the row under it? */
+static bool has_styled_header(const struct making *t)
+{
+    const struct head *h = &t->head;
+    size_t i = t->parts.title + t->parts.header;
+
+    return t->parts.header && i < h->rows &&
+           h->styles[(i - 1) * h->width] != h->styles[i * h->width];
+}
+
+/* A few words, or two labels with their values, and nothing that says they are
+ * a table. */
 static bool is_hardly_one(const struct making *t)
 {
     if (t->object)
         return false;
     return t->rows == 0 || (t->block.last - t->block.first < 2 &&
                             t->rows + t->parts.header <= FEW_ROWS &&
-                            (t->parts.header == 0 || t->parts.assumed));
+                            (t->parts.header == 0 || t->parts.assumed ||
+                             (!t->title.first.row && !has_styled_header(t))));
 }
 
 static enum err give_up_some(struct finding *f, struct error *e)

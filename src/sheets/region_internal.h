@@ -34,8 +34,9 @@ struct making {
     uint64_t cells;
     uint32_t (*seen)[REGION_CLASSES]; /* seen[width]: of rows looked at */
     uint64_t filled, looked_at;       /* cells of how many rows */
-    double *sums;                     /* sums[width], NULL: not known */
-    struct making_run *summed;        /* the last run that is in them */
+    double *sums; /* sums[2 * width]: of numbers, and how many words; NULL: not
+                     known */
+    struct making_run *summed; /* the last run that is in them */
     struct ref_range title;
     struct str title_text;
     struct grid_area title_area; /* no rows: there is none */

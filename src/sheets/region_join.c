@@ -76,12 +76,24 @@ struct weighed {
     bool within;     /* a range that somebody named or filtered has both */
 };
 
-/* Rows of one text before wider ones: a heading over some of the rows. */
-static size_t count_headings(const struct head *h)
+/* One text, or a date in a first column of words. */
+static bool is_heading(const struct making *t, const struct head *h, size_t row)
+{
+    uint8_t first = head_kind(h, row, 0);
+    bool date = first == TAPE_DATE || first == TAPE_DATETIME;
+
+    return head_filled(h, row) < 2 &&
+           (!head_has_other(h, row) ||
+            (date &&
+             t->seen[0][REGION_CLASS_DATE] < t->seen[0][REGION_CLASS_TEXT]));
+}
+
+/* Rows of one cell before wider ones: a heading over some of the rows. */
+static size_t count_headings(const struct making *t, const struct head *h)
 {
     size_t n = 0;
 
-    while (n < h->rows && head_filled(h, n) < 2 && !head_has_other(h, n))
+    while (n < h->rows && is_heading(t, h, n))
         n++;
     return n < h->rows ? n : 0;
 }
@@ -341,8 +353,8 @@ static enum err take_first_heading(struct finding *f, struct making *t,
     struct grid_area row = t->block;
 
     if (!t->runs || i >= t->head.rows || t->runs->from != t->head.at[i] ||
-        t->runs->to - t->runs->from < 2 || head_filled(&t->head, i) != 1 ||
-        head_has_other(&t->head, i) || t->runs == t->summed)
+        t->runs->to - t->runs->from < 2 || !is_heading(t, &t->head, i) ||
+        t->runs == t->summed)
         return OK;
     row.from = t->runs->from++;
     row.to = row.from + 1;
@@ -452,7 +464,7 @@ enum err region_continue(struct finding *f, const struct grid_group *g,
         return OK;
     }
     if (!w.within && region_width(w.t) > 1)
-        w.headings = count_headings(&w.h);
+        w.headings = count_headings(w.t, &w.h);
     if (is_parted_header(&w)) {
         *taken = true;
         if (put_part(f, &w, 0, w.headings, REGION_HEADING, e) != OK)

@@ -17,10 +17,20 @@ struct beside {
     size_t right_top, right_bottom;
 };
 
+static bool is_words(const struct tape_row *row)
+{
+    for (uint32_t k = 0; k < row->n; k++)
+        if (row->cells[k].kind != TAPE_TEXT)
+            return false;
+    return true;
+}
+
 static enum err compare_parts(struct finding *f, const struct grid_area *area,
                               uint32_t border, struct beside *out,
                               struct error *e)
 {
+    bool words = true; /* and nothing else so far */
+
     *out = (struct beside){.top = area->to, .right_top = area->to};
     for (size_t i = area->from; i < area->to; i++) {
         bool left, right;
@@ -32,6 +42,9 @@ static enum err compare_parts(struct finding *f, const struct grid_area *area,
         right = row.n && row.cells[row.n - 1].column >= border;
         if (row.n == 0 || (row.n == 1 && left))
             continue;
+        words = words && is_words(&row);
+        if (words && right && !left && out->both)
+            continue; /* more of the header */
         out->both += left && right;
         out->left += left && !right;
         out->right += right && !left;

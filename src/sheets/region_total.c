@@ -2,9 +2,12 @@
  * region_total.c - is a row what the rows above add up to?
  *
  * Every number of the row must be the sum or the mean of its column, over the
- * rows since the last empty one or over all of the table. One number over two
- * rows may be chance (1, 2 and 3), so that needs another one, a third row, or
- * an empty first cell. One number that is a mean is nothing.
+ * rows since the last empty one or over all of the table; or half of that sum,
+ * where the rows have totals of their own; or in a column of words how many there
+ * are. One number over two rows may be chance (1, 2 and 3), so that needs another
+ * one, a third row, or an empty first cell. One number that is a mean, a half or a
+ * count is nothing, and of three numbers one may be something else (a difference
+ * in percent).
  * What a program wrote beside it ("Total", in any language) is not read.
  */
 #include "sheets/region_internal.h"
@@ -24,18 +27,25 @@ static bool number_of(struct finding *f, const struct tape_row *row,
                               value);
 }
 
+/* Sums of the columns, and behind them how many words each has. */
 static enum err add_rows(struct finding *f, const struct grid_area *rows,
                          double *sums, struct error *e)
 {
+    size_t width = (size_t)(rows->last - rows->first) + 1;
+
     for (size_t i = rows->from; i < rows->to; i++) {
         struct tape_row row;
         double value;
 
         if (grid_row(&f->grid, i, rows->first, rows->last, &row, e) != OK)
             return e->code;
-        for (uint32_t k = 0; k < row.n; k++)
+        for (uint32_t k = 0; k < row.n; k++) {
+            size_t c = row.cells[k].column - rows->first;
+
             if (number_of(f, &row, &row.cells[k], &value))
-                sums[row.cells[k].column - rows->first] += value;
+                sums[c] += value;
+            sums[width + c] += row.cells[k].kind == TAPE_TEXT;
+        }
     }
     return OK;
 }
@@ -47,7 +57,7 @@ static enum err sum_table(struct finding *f, struct making *t, struct error *e)
     struct grid_area rows = t->block;
 
     if (!t->sums)
-        t->sums = arena_alloc_array(&f->scratch, region_width(t),
+        t->sums = arena_alloc_array(&f->scratch, 2 * region_width(t),
                                     sizeof(*t->sums), e);
     if (!t->sums)
         return e->code;
@@ -81,51 +91,73 @@ static bool is_mean(struct str text, double value, double sum, uint64_t rows)
 /* Sums over some rows. */
 struct sums {
     const double *of; /* NULL: there are no rows */
+    size_t width;     /* of[2 * width]: sums, and counts of words */
     uint64_t rows;
 };
 
-/* Is the number the sum or the mean of its column? */
-static bool fits(struct str text, double value, const struct sums *s, size_t c,
-                 bool *mean)
-{
-    bool sum = s->of && s->rows > 1 && is_sum(value, s->of[c]);
+enum fit { FIT_NONE, FIT_SUM, FIT_OTHER };
 
-    *mean = !sum && s->of && is_mean(text, value, s->of[c], s->rows);
-    return sum || *mean;
+/* What is the number to its column? */
+static enum fit fit_of(struct str text, double value, const struct sums *s,
+                       size_t c)
+{
+    if (!s->of)
+        return FIT_NONE;
+    if (s->rows > 1 && is_sum(value, s->of[c]))
+        return FIT_SUM;
+    if (is_mean(text, value, s->of[c], s->rows) ||
+        (s->rows > ROWS && is_sum(2 * value, s->of[c])) ||
+        (fabs(s->of[c]) <= 0 && s->rows > 1 &&
+         is_sum(value, s->of[s->width + c])))
+        return FIT_OTHER;
+    return FIT_NONE;
+}
+
+/* What a row is held against. */
+struct held {
+    const struct making *t; /* NULL: not known */
+    struct sums of[2];      /* since the last empty row, and of all */
+};
+
+/* Has the row fewer cells than those of the table? */
+static bool is_emptier(const struct held *h, const struct tape_row *row)
+{
+    return h->t && row->n * h->t->looked_at < h->t->filled;
 }
 
 static enum err compare(struct finding *f, const struct grid_area *columns,
-                        size_t i, const struct sums of[2], bool *total,
+                        size_t i, const struct held *h, bool *total,
                         struct error *e)
 {
     struct tape_row row;
     size_t numbers = 0;
-    size_t equal = 0;
-    size_t means = 0;
+    size_t sums = 0;
+    size_t others = 0;
+    size_t equal;
 
     if (grid_row(&f->grid, i, columns->first, columns->last, &row, e) != OK)
         return e->code;
     for (uint32_t n = 0; n < row.n; n++) {
         struct str text = grid_text(&f->grid, &row, &row.cells[n]);
         size_t c = row.cells[n].column - columns->first;
+        enum fit fit;
         double value;
 
         if (!number_of(f, &row, &row.cells[n], &value))
             continue;
         numbers++;
-        for (size_t k = 0; k < 2; k++) {
-            bool mean;
-
-            if (!fits(text, value, &of[k], c, &mean))
-                continue;
-            equal++;
-            means += mean;
-            break;
-        }
+        fit = fit_of(text, value, &h->of[0], c);
+        if (fit == FIT_NONE)
+            fit = fit_of(text, value, &h->of[1], c);
+        sums += fit == FIT_SUM;
+        others += fit == FIT_OTHER;
     }
-    *total = equal > 0 && equal == numbers && (equal > 1 || means == 0) &&
+    equal = sums + others;
+    *total = equal > 0 &&
+             numbers - equal <= (is_emptier(h, &row) ? equal / 2 : 0) &&
+             (equal > 1 || others == 0) &&
              (equal > 1 || row.cells[0].column > columns->first ||
-              of[0].rows >= ROWS || of[1].rows >= ROWS);
+              h->of[0].rows >= ROWS || h->of[1].rows >= ROWS);
     return OK;
 }
 
@@ -134,9 +166,11 @@ enum err region_is_total(struct finding *f, struct making *t,
                          struct error *e)
 {
     size_t width = (size_t)(above->last - above->first) + 1;
-    double *own = arena_alloc_array(&f->temp, width, sizeof(*own), e);
-    double *all = arena_alloc_array(&f->temp, width, sizeof(*all), e);
-    struct sums of[2] = {{own, above->to - above->from}, {NULL, 0}};
+    double *own = arena_alloc_array(&f->temp, 2 * width, sizeof(*own), e);
+    double *all = arena_alloc_array(&f->temp, 2 * width, sizeof(*all), e);
+    struct held h = {
+        .t = t,
+        .of = {{own, width, above->to - above->from}, {NULL, width, 0}}};
 
     *total = false;
     if (!own || !all || add_rows(f, above, own, e) != OK)
@@ -144,11 +178,15 @@ enum err region_is_total(struct finding *f, struct making *t,
     if (t && t->rows) {
         if (sum_table(f, t, e) != OK)
             return e->code;
-        for (size_t c = 0; c < width; c++)
-            all[c] = own[c] + t->sums[c + above->first - t->block.first];
-        of[1] = (struct sums){all, t->rows + of[0].rows};
+        for (size_t c = 0; c < width; c++) {
+            size_t at = c + above->first - t->block.first;
+
+            all[c] = own[c] + t->sums[at];
+            all[width + c] = own[width + c] + t->sums[region_width(t) + at];
+        }
+        h.of[1] = (struct sums){all, width, t->rows + h.of[0].rows};
     }
     if (!t) /* what follows speaks for it as well */
-        of[1].rows = of[0].rows + 1;
-    return compare(f, above, i, of, total, e);
+        h.of[1].rows = h.of[0].rows + 1;
+    return compare(f, above, i, &h, total, e);
 }

@@ -26,16 +26,20 @@ function cell(at, drawn) {
     return `<c r="${at}" t="inlineStr"${bold ? ' s="2"' : ""}><is><t xml:space="preserve">${escape(text)}</t></is></c>`;
 }
 
-function sheetOf({ picture, merges = [], filter, objects = [] }) {
+function sheetOf({ picture, merges = [], filter, objects = [], hidden = {} }) {
     const rows = picture.split("\n").map((line, i) => {
         const cells = line.split("|").map((text, k) => [text.trim(), `${letters(k + 1)}${i + 1}`]);
         const made = cells.filter(([text]) => text).map(([text, at]) => cell(at, text));
-        return made.length ? `<row r="${i + 1}">${made.join("")}</row>` : "";
+        const attribute = hidden.rows?.includes(i + 1) ? ' hidden="1"' : "";
+        return made.length ? `<row r="${i + 1}"${attribute}>${made.join("")}</row>` : "";
     });
     const merged = merges.map((m) => `<mergeCell ref="${m}"/>`).join("");
+    const columns = (hidden.columns ?? []).map((n) => `<col min="${n}" max="${n}" width="9" hidden="1"/>`);
     const parts = objects.map((_, i) => `<tablePart r:id="rId${i + 1}"/>`).join("");
     return (
-        `<worksheet xmlns="${main}" xmlns:r="${rel}"><sheetData>${rows.join("")}</sheetData>` +
+        `<worksheet xmlns="${main}" xmlns:r="${rel}">` +
+        (columns.length ? `<cols>${columns.join("")}</cols>` : "") +
+        `<sheetData>${rows.join("")}</sheetData>` +
         (filter ? `<autoFilter ref="${filter}"/>` : "") +
         (merged ? `<mergeCells>${merged}</mergeCells>` : "") +
         (parts ? `<tableParts>${parts}</tableParts>` : "") +
@@ -52,7 +56,8 @@ const styles =
     `<styleSheet xmlns="${main}"><fonts count="2"><font/><font><b/></font></fonts><cellXfs count="4">` +
     '<xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="0" fontId="1"/><xf numFmtId="20"/></cellXfs></styleSheet>';
 
-// A workbook: {name: {picture, merges, filter, objects: [{name, ref, totals}]}}
+// A workbook: {name: {picture, merges, filter, objects: [{name, ref, totals}],
+// hidden: {rows: [numbers], columns: [numbers]}}}
 export function workbookOf(sheets, names = {}) {
     const list = Object.entries(sheets);
     const defined = Object.entries(names)
