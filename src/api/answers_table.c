@@ -190,6 +190,8 @@ const char answers_marked[] =
     IS("state", ONE_OF("queued", "running", "done", "failed")) AND IS("created_at", TIME) AND \
     IS("started_at", TIME_OR_NULL) AND IS("finished_at", TIME_OR_NULL) AND \
     IS("progress", OBJECT(KEYS("done", "total"), IS("done", COUNT) AND IS("total", COUNT))) AND IS("error", ERROR_OR_NULL)
+#define MOUNT_MEMBERS \
+    IS("json_path", TEXT) AND IS("mount_key", TEXT) AND IS("replace", TRUTH)
 #define ADDED \
     OBJECT_OR_NULL(KEYS("base", "base_created", "documents_added", "documents_changed", "documents_unchanged", "files_skipped", \
         "chunks", "chunks_embedded", "chunks_reused", "documents_indexed", "documents_waiting", "failures"), \
@@ -203,7 +205,7 @@ const char answers_marked[] =
     OBJECT(KEYS("job_id", "base", "base_id", "kind", "state", "created_at", "started_at", "finished_at", "progress", "documents", \
         "result", "error", "author", "attempts"), JOB_MEMBERS AND IS("base_id", TEXT_OR_NULL) AND \
         IS("documents", LIST(OBJECT(KEYS("name", "bytes", "document"), IS("name", TEXT) AND IS("bytes", COUNT) AND IS("document", OR_NULL(REF("document")))))) AND \
-        IS("result", ADDED) AND IS("author", TEXT_OR_NULL) AND IS("attempts", COUNT))
+        IS("result", ADDED) AND IS("author", TEXT_OR_NULL) AND IS("attempts", COUNT) AND MOUNT_MEMBERS)
 
 const char answers_added[] = ADDED;
 const char answers_job[] = JOB;

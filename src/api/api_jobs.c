@@ -17,15 +17,36 @@
 
 /* ---- files ---- */
 
+/* A field of the form; NULL: it has none of this name. */
+static const struct httpd_value *find_field(const struct httpd_request *r,
+                                            const char *name)
+{
+    for (size_t i = 0; i < r->values; i++)
+        if (str_is(r->value[i].name, name))
+            return &r->value[i];
+    return NULL;
+}
+
+static struct bases_mount read_mount(const struct httpd_request *r)
+{
+    const struct httpd_value *path = find_field(r, "json_path");
+    const struct httpd_value *key = find_field(r, "mount_key");
+    const struct httpd_value *replace = find_field(r, "replace");
+
+    return (struct bases_mount){
+        .has_path = path != NULL,
+        .has_key = key != NULL,
+        .json_path = path ? path->text : (struct str){0},
+        .key = key ? key->text : (struct str){0},
+        .replace = replace && str_is(replace->text, "true")};
+}
+
 static enum err read_base(const struct api_call *call, struct str *base,
                           struct error *e)
 {
-    const struct httpd_request *r = call->request;
+    const struct httpd_value *given = find_field(call->request, "base");
 
-    *base = (struct str){0};
-    for (size_t i = 0; i < r->values; i++)
-        if (str_is(r->value[i].name, "base"))
-            *base = r->value[i].text;
+    *base = given ? given->text : (struct str){0};
     if (base->n == 0)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "the form needs a field 'base' before or behind its "
@@ -77,7 +98,8 @@ static enum err put_location(const struct api_call *call, struct str id,
 enum err api_documents_add(const struct api_call *call, struct str *json,
                            struct error *e)
 {
-    struct jobs_request r = {.author = call_author(call)};
+    struct jobs_request r = {.author = call_author(call),
+                             .mount = read_mount(call->request)};
     struct jsonw w;
     struct str id;
     struct buf b;

@@ -129,6 +129,20 @@ static enum err check_field(const struct json *schema, struct str name,
     return OK;
 }
 
+static enum err check_text(const struct json *schema,
+                           const struct httpd_value *value, struct error *e)
+{
+    const struct json *field = json_find(schema, "properties")->first;
+
+    while (!str_eq(field->key, value->name))
+        field = field->next;
+    if (!json_is(json_find(field, "type"), "boolean") ||
+        str_is(value->text, "true") || str_is(value->text, "false"))
+        return OK;
+    return error_set(e, ERR_VALIDATION_FAILED, "'%.*s' is true or false",
+                     STR_FMT(field->key));
+}
+
 enum err arguments_check_form(const struct json *schema,
                               const struct httpd_request *r, struct error *e)
 {
@@ -136,7 +150,8 @@ enum err arguments_check_form(const struct json *schema,
         if (check_field(schema, r->file[i].field, true, e))
             return e->code;
     for (size_t i = 0; i < r->values; i++) {
-        if (check_field(schema, r->value[i].name, false, e))
+        if (check_field(schema, r->value[i].name, false, e) ||
+            check_text(schema, &r->value[i], e))
             return e->code;
         for (size_t k = 0; k < i; k++)
             if (str_eq(r->value[k].name, r->value[i].name))

@@ -50,6 +50,9 @@ static const char create_body[] =
 static const char add_body[] =
     JSON({"type": "object", "required": ["base", "file"], "additionalProperties": false, "properties": {
         "base": ) NAME JSON(,
+        "json_path": {"type": "string", "maxLength": 4096, "description": "Of JSON: where in the base's tree it is mounted, a JSON Pointer to an object that documents stand in, or to a new one."},
+        "mount_key": {"type": "string", "minLength": 1, "maxLength": 255, "description": "Its key there, which is the file's name if omitted; of one file."},
+        "replace": {"type": "boolean", "description": "What stands there already becomes an older version; else 409."},
         "file": {"type": "array", "minItems": 1, "maxItems": 64, "items": {"type": "string", "format": "binary"}}}});
 
 static const char text_body[] =

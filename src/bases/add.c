@@ -151,6 +151,10 @@ static enum err add_path(struct adding *x, struct str path, struct error *e)
     } else if (stat(text, &st) != 0) {
         (void)fs_error(ERR_FILE_READ_FAILED, "add", text, errno, &why);
         item_report(x, path, &why);
+    } else if (S_ISDIR(st.st_mode) && x->request->mount.has_key) {
+        (void)error_set(&why, ERR_VALIDATION_FAILED,
+                        "'mount_key' is the key of one file, not of a folder");
+        item_report(x, path, &why);
     } else if (S_ISDIR(st.st_mode)) {
         rc = add_folder(x, text, &a, e);
     } else {
@@ -369,12 +373,33 @@ static enum err bring_up_to_date(struct adding *x, struct error *e)
     return rc;
 }
 
+/* What cannot be of any file, before any is read. */
+static enum err check_mount(const struct bases_add *r, struct error *e)
+{
+    struct str ignored;
+    struct arena a;
+    enum err rc;
+
+    if (r->mount.has_key && r->n > 1)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'mount_key' is the key of one file; add the others "
+                         "by themselves");
+    arena_init(&a, METADATA_BYTES);
+    rc = bases_mount_place(&r->mount, STR("name"), &a, &ignored, e);
+    arena_release(&a);
+    return rc;
+}
+
 static enum err add_all(struct adding *x, struct arena *a, struct error *e)
 {
     const struct base_entry base = {.name = str_from(x->base.name),
                                     .id = str_from(x->base.id)};
     struct ingestion log;
-    enum err rc = ingestion_log_begin(&x->bases->registry, &base, &log, e);
+    enum err rc = check_mount(x->request, e);
+
+    if (rc)
+        return rc;
+    rc = ingestion_log_begin(&x->bases->registry, &base, &log, e);
 
     if (rc)
         return rc;

@@ -13,6 +13,7 @@
  * nobody sweeps the ones before the others name them.
  */
 #include "base/clock.h"
+#include "bases/add_mount.h"
 #include "bases/adding.h"
 #include "bases/schema_change.h"
 #include "data/data.h"
@@ -89,11 +90,26 @@ static enum err write_originals(struct adding *x, struct originals *o,
     return rc ? rc : originals_name_all(o, e);
 }
 
+/* May it be where it is to be, as things are now? */
+static enum err check_place(struct adding *x, struct item *i, struct error *e)
+{
+    struct str source = {0};
+    enum err rc = add_mount_check(&x->base, i->place, x->request->mount.replace,
+                                  &i->arena, &source, e);
+
+    if (rc || source.n == 0 || str_eq(source, i->change.source))
+        return rc;
+    return error_set(e, ERR_CONFLICT,
+                     "another document was put at its place meanwhile; add it "
+                     "again");
+}
+
 /* The document and what is canonical of it. Another program may have added
  * this very file meanwhile. */
 static enum err put(struct adding *x, struct item *i, struct error *e)
 {
-    const struct data_file file = {.fd = i->runs, .bytes = i->runs_bytes};
+    const struct data_file file = {
+        .mount = i->place, .fd = i->runs, .bytes = i->runs_bytes};
     bool unchanged = false;
     enum err rc = item_check_upload(x, i, e);
 
@@ -106,6 +122,10 @@ static enum err put(struct adding *x, struct item *i, struct error *e)
         i->id = -1;
         return OK;
     }
+    if (i->place.n)
+        rc = check_place(x, i, e);
+    if (rc)
+        return rc;
     i->is_new = i->id == 0;
     return i->runs >= 0 ? data_put_file(&x->base, &i->change, &file, &i->id, e)
                         : document_put(&x->base, &i->change, &i->id, e);

@@ -5,6 +5,7 @@
  *          -> parsed by the worker
  */
 #include "base/mem.h"
+#include "bases/add_mount.h"
 #include "bases/adding.h"
 #include "catalog/upload.h"
 #include "store/seen.h"
@@ -144,6 +145,30 @@ static enum err path_source(const struct base *b, struct item *i,
     return rc;
 }
 
+/* What has a wish is the document that stands there, or will. */
+static enum err mount_source(struct adding *x, struct item *i, struct error *e)
+{
+    const struct bases_mount *m = &x->request->mount;
+    struct str *source = &i->change.source;
+    struct error ignored;
+    enum err rc = bases_mount_place(m, i->shown, &i->arena, &i->place, e);
+
+    if (rc || i->place.n == 0)
+        return rc;
+    /* whether it may is known at its commit */
+    if (!add_mount_check(&x->base, i->place, true, &i->arena, source,
+                         &ignored) &&
+        source->n > 0)
+        return OK;
+    return str_printf(&i->arena, source, e, "data:%.*s", STR_FMT(i->place));
+}
+
+/* The file of its upload: two at different places are two. */
+static struct str name_in_upload(const struct item *i)
+{
+    return i->place.n ? i->place : i->shown;
+}
+
 /* Open it; a document is found again by its place, or by its name. */
 static enum err open_file(struct adding *x, struct item *i, struct error *e)
 {
@@ -160,6 +185,10 @@ static enum err open_file(struct adding *x, struct item *i, struct error *e)
     i->change.author = x->request->author;
     i->change.upload = x->request->upload;
     i->change.bytes = i->st.st_size;
+    rc = mount_source(x, i, e);
+    i->change.upload_name = name_in_upload(i);
+    if (rc || i->place.n)
+        return rc;
     if (i->is_upload)
         return upload_source(&x->base, i, e);
     return path_source(&x->base, i, real, e);
@@ -190,6 +219,11 @@ static enum err choose_reader(struct item *i, struct error *e)
     i->kind = kind_of(i->shown, (struct str){head, (size_t)n});
     if (i->kind.reader == KIND_NONE)
         return error_set(e, ERR_VALIDATION_FAILED, "%s", i->kind.refusal);
+    if (i->place.n && i->kind.reader != KIND_JSON)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'%.*s' is no JSON, which alone stands in the tree; "
+                         "add it without 'json_path' and 'mount_key'",
+                         STR_FMT(i->shown));
     if (i->kind.max_bytes && (uint64_t)i->st.st_size > i->kind.max_bytes)
         return error_set(
             e, ERR_LIMIT, "a %s document has up to %llu MiB; split it",
@@ -258,7 +292,7 @@ enum err item_is_unchanged(struct adding *x, struct item *i, bool *is,
 enum err item_check_upload(const struct adding *x, struct item *i,
                            struct error *e)
 {
-    const struct upload u = {x->request->upload, i->shown};
+    const struct upload u = {x->request->upload, name_in_upload(i)};
     enum upload_standing standing = UPLOAD_WAITS;
     enum err rc = u.id.n ? upload_look(&x->base, &u, &standing, e) : OK;
 

@@ -67,6 +67,7 @@ enum err bases_add_text(struct bases *b, const struct bases_text *t,
                           .names = &t->name,
                           .source_type = t->url.n ? STR("web") : STR("text"),
                           .url = t->url,
+                          .mount = t->mount,
                           .author = t->author,
                           .wait = t->wait,
                           .cancel = t->cancel};

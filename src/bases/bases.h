@@ -13,6 +13,7 @@
 #define BASES_BASES_H
 
 #include "base/list_page.h"
+#include "bases/add_mount.h"
 #include "catalog/registry.h"
 #include "tables/tables.h"
 
@@ -83,10 +84,11 @@ struct bases_add {
     struct str upload; /* the files came with this one (catalog/upload.h), and
                           are read once, unless something newer came meanwhile;
                           empty: with none */
-    struct str source_type; /* of texts: "text", "web"; empty: "file" */
-    struct str url;         /* where they stand, of "web"; empty: nowhere */
-    bool made_base;         /* it was made for this, and the answer says so */
-    bool wait;              /* index also where a server would do it later */
+    struct str source_type;   /* of texts: "text", "web"; empty: "file" */
+    struct str url;           /* where they stand, of "web"; empty: nowhere */
+    struct bases_mount mount; /* of JSON; with a key of one file alone */
+    bool made_base;           /* it was made for this, and the answer says so */
+    bool wait;                /* index also where a server would do it later */
     struct bases_progress progress;
     const atomic_bool *cancel; /* NULL: never */
 };
@@ -117,7 +119,11 @@ struct bases_added {
  *                  failures of the index are among the last, without a path;
  *                  the last is there only where columns of a table changed
  *                  (schema_change.h)
- * errors   ERR_FILE_WRITE_FAILED  the disk is full: what was acknowledged
+ *                  of a mount each file fails by itself: ERR_CONFLICT where
+ *                  the key is there, ERR_VALIDATION_FAILED where the path is in
+ *                  a document, or the file is no JSON
+ * errors   ERR_VALIDATION_FAILED  a mount that cannot be
+ *          ERR_FILE_WRITE_FAILED  the disk is full: what was acknowledged
  *                                 before is kept
  *          ERR_TIMEOUT            cancelled, the same
  */

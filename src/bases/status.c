@@ -214,9 +214,15 @@ static enum err find_upload(const struct base *b, struct str name,
                             struct error *e)
 {
     struct str source;
-    enum err rc = bases_upload_source(b, name, a, &source, e);
+    enum err rc;
 
     *found = false;
+    if (str_starts(name, STR("/"))) { /* its place */
+        rc = document_find(b, name, a, d, e);
+        *found = rc == OK;
+        return rc == ERR_NOT_FOUND ? OK : rc;
+    }
+    rc = bases_upload_source(b, name, a, &source, e);
     if (rc == ERR_CONFLICT)
         return OK;
     return rc ? rc : document_find_source(b, source, a, d, found, e);

@@ -322,7 +322,8 @@ static enum err note_upload(const struct base *b,
                             const struct document_change *c, int64_t id,
                             struct error *e)
 {
-    const struct upload u = {c->upload, c->name};
+    const struct upload u = {c->upload,
+                             c->upload_name.n ? c->upload_name : c->name};
 
     return c->upload.n ? upload_done(b, &u, e)
                        : uploads_outdate(b, id, UPLOAD_NEWER, e);

@@ -56,9 +56,10 @@ struct document_change {
     struct str failure;     /* empty: it was read */
     struct str author;
     int64_t bytes;
-    int64_t tree_version; /* 0: its JSON is in no tree */
-    int64_t generation;   /* of its runs; 0 without */
-    struct str upload;    /* it came with (upload.h); empty: with none */
+    int64_t tree_version;   /* 0: its JSON is in no tree */
+    int64_t generation;     /* of its runs; 0 without */
+    struct str upload;      /* it came with (upload.h); empty: with none */
+    struct str upload_name; /* its file in that; empty: `name` */
 };
 
 /*

@@ -1,12 +1,13 @@
 #include "catalog/upload.h"
 
-/* Uploads that would be read into this document: those of its name, and those
- * under which it came first. */
+/* Uploads that would be read into this document: those of its name, those under
+ * which it came first, and those that are to stand where it stands in the tree. */
 #define OF_DOCUMENT                                               \
     " name IN (SELECT name FROM document WHERE id = ?1"           \
     " AND substr(source, 1, 5) IN ('name:', 'path:')"             \
     " UNION SELECT substr(source, 6) FROM document WHERE id = ?1" \
-    " AND substr(source, 1, 5) = 'name:')"
+    " AND substr(source, 1, 5) = 'name:'"                         \
+    " UNION SELECT pointer FROM mount WHERE document = ?1)"
 
 static enum err put_names(const struct base *b, struct str id,
                           const struct str *names, size_t n, struct error *e)

@@ -15,6 +15,15 @@
 #define WIDE_COLUMNS 120u
 #define NOTE_BYTES   1000
 
+static struct bases_mount mount_of(const struct args *args)
+{
+    return (struct bases_mount){.has_path = args_has(args, OPT_JSON_PATH),
+                                .has_key = args_has(args, OPT_MOUNT_KEY),
+                                .json_path = args->value[OPT_JSON_PATH],
+                                .key = args->value[OPT_MOUNT_KEY],
+                                .replace = args_has(args, OPT_FORCE)};
+}
+
 /* "add B - --as NAME": what is piped in. */
 static enum err add_piped(struct cli *c, struct base_call *k,
                           struct bases_added *counts, struct error *e)
@@ -22,6 +31,7 @@ static enum err add_piped(struct cli *c, struct base_call *k,
     struct bases_text t = {.base = c->args.operands[0],
                            .name = c->args.value[OPT_AS],
                            .url = c->args.value[OPT_URL],
+                           .mount = mount_of(&c->args),
                            .wait = args_has(&c->args, OPT_WAIT),
                            .cancel = interrupt_flag()};
     struct buf text;
@@ -48,6 +58,7 @@ static enum err add_paths(struct cli *c, struct base_call *k,
     struct bases_add r = {.base = c->args.operands[0],
                           .paths = c->args.operands + 1,
                           .n = c->args.n - 1,
+                          .mount = mount_of(&c->args),
                           .wait = args_has(&c->args, OPT_WAIT),
                           .progress = {bar.report, bar.ctx},
                           .cancel = interrupt_flag()};

@@ -48,9 +48,14 @@ const struct command cli_commands[] = {
      "\n"
      "Of -, with --as, what is piped in becomes one, with --url of a page.\n"
      "\n"
+     "JSON stands in the base's tree, at its key or where --json-path and\n"
+     "--mount-key say; what stands there already is an error without --force,\n"
+     "which makes a new version of it.\n"
+     "\n"
      "    quarry add handbook docs/ report.xlsx data.json\n"
      "    quarry add handbook - --as notes.md < notes.md\n",
-     OPT_COMMON | OPT_BIT(AUTHOR) | OPT_BIT(WAIT) | OPT_BIT(AS) | OPT_BIT(URL),
+     OPT_COMMON | OPT_BIT(AUTHOR) | OPT_BIT(WAIT) | OPT_BIT(AS) | OPT_BIT(URL) |
+         OPT_BIT(JSON_PATH) | OPT_BIT(MOUNT_KEY) | OPT_BIT(FORCE),
      2, SIZE_MAX, cmd_add},
     {"search", "BASE QUESTION", "the passages of a base that answer a question",
      "Found by words and by meaning; each with a score, the words marked, and a\n"

@@ -131,8 +131,8 @@ MUST_CHECK enum err data_rollback(const struct base *b, int64_t version,
 
 /* A document whose JSON a worker has cut into runs. */
 struct data_file {
-    struct str mount; /* where it stands in the tree, a pointer; empty: at its
-                         key */
+    struct str mount; /* where it stands in the tree, a pointer; empty: where it
+                         stood, or else at its key */
     int fd;           /* of the runs, see tree/split_file.h */
     uint64_t bytes;
 };

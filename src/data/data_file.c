@@ -127,14 +127,18 @@ static enum err put_runs(const struct part *p, const struct data_file *f,
     return rc;
 }
 
-/* "/" and the document's key, which no document but it has. */
+/* Where it stands, or else "/" and the document's key, which no document but it
+ * has. */
 static enum err usual_mount(const struct base *b, int64_t id, struct arena *a,
                             struct str *mount, struct error *e)
 {
     struct document d;
     struct buf place;
-    enum err rc = document_get(b, id, a, &d, e);
+    enum err rc = mount_of(b, id, 0, a, mount, e);
 
+    if (rc || mount->n > 0)
+        return rc;
+    rc = document_get(b, id, a, &d, e);
     if (rc)
         return rc;
     buf_init(&place, KEEP_BYTES);

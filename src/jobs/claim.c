@@ -86,7 +86,8 @@ static enum err expect(struct held *h, const struct job *x, bool is_old,
     if (!names)
         return e->code;
     for (size_t i = 0; i < x->n; i++)
-        names[i] = x->files[i].name;
+        if (job_file_name(x, i, &h->a, &names[i], e))
+            return e->code;
     return is_old
                ? uploads_adopt(&h->base, x->id, names, x->n, x->created_at, e)
                : uploads_expect(&h->base, x->id, names, x->n, e);

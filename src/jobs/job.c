@@ -67,6 +67,17 @@ static void write_files(const struct job *j, struct jsonw *w)
     jsonw_end_array(w);
 }
 
+static void write_mount(const struct bases_mount *m, struct jsonw *w)
+{
+    if (!m->has_path && !m->has_key)
+        return;
+    if (m->has_path)
+        jsonw_member_str(w, "json_path", m->json_path);
+    if (m->has_key)
+        jsonw_member_str(w, "mount_key", m->key);
+    jsonw_member_bool(w, "replace", m->replace);
+}
+
 void job_write(const struct job *j, struct jsonw *w)
 {
     jsonw_begin_object(w);
@@ -84,6 +95,7 @@ void job_write(const struct job *j, struct jsonw *w)
     jsonw_member_u64(w, "total", j->total);
     jsonw_end_object(w);
     write_files(j, w);
+    write_mount(&j->mount, w);
     jsonw_member_raw(w, "result", j->result);
     if (j->failure.code)
         jsonw_member_error(w, &j->failure);
@@ -249,7 +261,33 @@ bool job_has_files(const struct job *j)
     return false;
 }
 
+enum err job_file_name(const struct job *j, size_t i, struct arena *a,
+                       struct str *out, struct error *e)
+{
+    const struct str name = j->files[i].name;
+
+    if (bases_mount_place(&j->mount, name, a, out, e))
+        return e->code;
+    if (out->n == 0)
+        *out = name;
+    return OK;
+}
+
 /* ---- from the disk ---- */
+
+static enum err read_mount(struct job *j, const struct json *root,
+                           struct error *e)
+{
+    const struct json *path = json_find(root, "json_path");
+    const struct json *key = json_find(root, "mount_key");
+
+    j->mount.has_path = path != NULL;
+    j->mount.has_key = key != NULL;
+    j->mount.replace = json_is_true(json_find(root, "replace"));
+    if (str_dup(json_text(path), &j->arena, &j->mount.json_path, e))
+        return e->code;
+    return str_dup(json_text(key), &j->arena, &j->mount.key, e);
+}
 
 static enum job_state read_state(const struct json *root)
 {
@@ -305,6 +343,8 @@ static enum err read_job(const struct json *root, const char *folder,
                            &j->attempts, e);
     if (!rc)
         rc = read_files(j, list, e);
+    if (!rc)
+        rc = read_mount(j, root, e);
     if (!rc)
         j->state =
             read_state(root) == JOB_RUNNING ? JOB_QUEUED : read_state(root);

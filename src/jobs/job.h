@@ -31,7 +31,8 @@ struct job {
     struct str id;
     struct base_entry base; /* name and id */
     struct str author;
-    const char *folder; /* NULL: it is not kept, and indexes alone */
+    struct bases_mount mount; /* of its files */
+    const char *folder;       /* NULL: it is not kept, and indexes alone */
     struct job_file *files;
     size_t n;
     enum job_state state;
@@ -70,6 +71,11 @@ void job_write(const struct job *j, struct jsonw *w);
  */
 MUST_CHECK enum err job_stage(struct job *j, const char *folder,
                               const struct jobs_request *r, struct error *e);
+
+/* What its base calls the file of an upload (catalog/upload.h), in `a`. */
+MUST_CHECK enum err job_file_name(const struct job *j, size_t i,
+                                  struct arena *a, struct str *out,
+                                  struct error *e);
 
 /* Write how it goes; on the disk when this returns OK. A name that is there
  * before its bytes would be a job that cannot be read, and an upload lost. */

@@ -221,6 +221,10 @@ static enum err check(const struct jobs_request *r, struct error *e)
                        JOBS_MAX_FILES);
     for (size_t i = 0; i < r->n && !rc; i++)
         rc = check_name(r->files[i].name, e);
+    if (!rc && r->mount.has_key && r->n > 1)
+        rc = error_set(e, ERR_VALIDATION_FAILED,
+                       "'mount_key' is the key of one file; send the others by "
+                       "themselves");
     for (size_t i = 0; i < r->n && !rc; i++)
         for (size_t k = 0; k < i && !rc; k++)
             if (str_eq(r->files[i].name, r->files[k].name))
@@ -231,7 +235,8 @@ static enum err check(const struct jobs_request *r, struct error *e)
 }
 
 /* The base that it is for, from now on by its id. */
-static enum err find_base(struct jobs *j, struct job *x, struct error *e)
+static enum err find_base(struct jobs *j, struct job *x,
+                          const struct jobs_request *r, struct error *e)
 {
     struct base_entry entry;
     struct bases *bases = NULL;
@@ -241,6 +246,9 @@ static enum err find_base(struct jobs *j, struct job *x, struct error *e)
     arena_init(&a, ARENA_BYTES);
     if (!rc)
         rc = bases_claim(bases, x->base.name, &a, &entry, &x->made_base, e);
+    for (size_t i = 0; i < r->n && !rc; i++)
+        rc = bases_check_mount(bases, x->base.name, &r->mount, r->files[i].name,
+                               e);
     if (!rc)
         rc = str_dup(entry.id, &x->arena, &x->base.id, e);
     bases_free(bases);
@@ -253,7 +261,7 @@ static enum err stage(struct jobs *j, struct job *x,
                       const struct jobs_request *r, struct error *e)
 {
     struct error ignored;
-    enum err rc = find_base(j, x, e);
+    enum err rc = find_base(j, x, r, e);
 
     if (!rc)
         rc = job_stage(x, j->folder, r, e);
@@ -263,6 +271,16 @@ static enum err stage(struct jobs *j, struct job *x,
     if (rc)
         (void)!fs_remove_tree(x->folder, "a job", &ignored);
     return rc;
+}
+
+static enum err take_mount(struct job *x, const struct bases_mount *m,
+                           struct error *e)
+{
+    x->mount = *m;
+    return str_dup(m->json_path, &x->arena, &x->mount.json_path, e) ||
+                   str_dup(m->key, &x->arena, &x->mount.key, e)
+               ? e->code
+               : OK;
 }
 
 static struct job *new_job(const struct jobs_request *r, struct error *e)
@@ -275,7 +293,8 @@ static struct job *new_job(const struct jobs_request *r, struct error *e)
     arena_init(&a, CLOCK_ISO_BYTES * 8);
     if (registry_new_id(&a, &id, e) == OK)
         x = job_new(id, &base, e);
-    if (x && str_dup(r->author, &x->arena, &x->author, e)) {
+    if (x && (str_dup(r->author, &x->arena, &x->author, e) ||
+              take_mount(x, &r->mount, e))) {
         job_free(x);
         x = NULL;
     }

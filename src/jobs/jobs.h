@@ -24,6 +24,7 @@
 #define JOBS_JOBS_H
 
 #include "base/list_page.h"
+#include "bases/bases.h"
 #include "catalog/registry.h"
 #include "tables/tables.h"
 
@@ -69,6 +70,7 @@ struct jobs_request {
     struct str author;
     const struct jobs_file *files; /* files[n] */
     size_t n;
+    struct bases_mount mount; /* where their JSON is to stand */
 };
 
 /*

@@ -54,13 +54,18 @@ static enum err find_documents(struct running *r, struct bases *bases,
     enum err rc = OK;
 
     for (size_t i = 0; i < r->job->n && !rc; i++) {
+        struct arena a;
+        struct str name;
         struct jsonw w;
         struct buf b;
 
         buf_init(&b, STATUS_BYTES);
         jsonw_init(&w, &b);
-        rc = bases_uploaded(bases, r->job->base.name, r->job->files[i].name, &w,
-                            e);
+        arena_init(&a, ARENA_BYTES);
+        rc = job_file_name(r->job, i, &a, &name, e);
+        if (!rc)
+            rc = bases_uploaded(bases, r->job->base.name, name, &w, e);
+        arena_release(&a);
         if (!rc)
             rc = put(r, &b, &r->job->files[i].document, e);
         buf_release(&b);
@@ -97,6 +102,7 @@ static enum err ingest(struct running *r, struct bases *bases, struct error *e)
                             .n = x->n,
                             .author = x->author,
                             .upload = x->id,
+                            .mount = x->mount,
                             .made_base = x->made_base,
                             .wait = true,
                             .progress = {report, r},

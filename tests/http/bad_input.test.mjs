@@ -187,7 +187,7 @@ function* forms() {
     yield ["nothing", "", 400];
     yield ["the end alone", END, 400];
     yield ["files by another name", base + named("a.csv", "x", "files") + END, 400];
-    yield ["a field that is not understood", base + field("not_understood", "x") + named("a.csv") + END, 400, /^'not_understood' is not a field of this form; there are 'base', 'file'/];
+    yield ["a field that is not understood", base + field("not_understood", "x") + named("a.csv") + END, 400, /^'not_understood' is not a field of this form; there are 'base', 'json_path', 'mount_key', 'replace', 'file'/];
     yield ["a field twice", base + base + named("a.csv") + END, 400, /'base' more than once/];
     yield ["a part without a name", base + part("Content-Disposition: form-data") + END, 400];
     yield ["a part without headers", `${base}--${BOUNDARY}\r\n\r\nx\r\n${END}`, 400];

@@ -12,9 +12,10 @@ import { events, program, root, send, serve, start } from "./server.mjs";
 
 const file = (name, text, more = {}) => ({ name, text, field: "file", ...more });
 
-export async function upload(port, base, files) {
+export async function upload(port, base, files, more = {}) {
     const form = new FormData();
     if (base !== undefined) form.append("base", base);
+    for (const [name, text] of Object.entries(more)) form.append(name, text);
     for (const f of files) form.append(f.field, new Blob([f.text]), f.name);
     const response = await fetch(`http://127.0.0.1:${port}/v1/documents`, { method: "POST", body: form });
     const answer = { status: response.status, headers: response.headers, json: await response.json() };
@@ -52,6 +53,49 @@ test("files are taken, read and found", async (t) => {
     assert.deepEqual(asked.json.results.rows, [[625]]);
     const page = await send(port, "POST", "/v1/ask", { body: { base: "new", query: "how long are backup copies kept?" } });
     assert.match(page.json.answer, /35 days/);
+});
+
+test("JSON is mounted where its sender says", async (t) => {
+    const { port } = await serve(t);
+    const sent = (text, more) => upload(port, "tree", [file("q.json", text)], more);
+    const done = async (text, more) => {
+        const { status, json } = await sent(text, more);
+        assert.equal(status, 202, JSON.stringify(json));
+        return ended(port, json.job_id);
+    };
+    const at = async (pointer) => (await send(port, "GET", `/v1/data?base=tree&pointer=${encodeURIComponent(pointer)}`)).json.value;
+    const place = { json_path: "/reports", mount_key: "first" };
+    const job = await done('{"n":1}', place);
+    assert.deepEqual([job.state, job.json_path, job.mount_key, job.replace], ["done", "/reports", "first", false]);
+    assert.equal(job.documents[0].document.pointer, "/reports/first");
+    assert.deepEqual(await at(""), { reports: { first: { n: 1 } } });
+    // Two of one name at different places are two.
+    assert.equal((await done('{"n":2}', { ...place, mount_key: "second" })).documents[0].document.pointer, "/reports/second");
+    for (const [more, status, detail] of [
+        [place, 409, /already; with 'replace'/],
+        [{ ...place, replace: "false" }, 409, /already/],
+        [{ ...place, replace: "yes" }, 400, /'replace' is true or false/],
+        [{ json_path: "/reports/first", mount_key: "n" }, 400, /inside of a document/],
+        [{ json_path: "/reports/first/n" }, 400, /inside of a document/],
+        [{ json_path: "", mount_key: "reports" }, 409, /documents stand below/],
+        [{ json_path: "reports" }, 400, /'json_path' is no JSON Pointer/],
+        [{ mount_key: "" }, 400, /'mount_key' is 1 to 255 bytes/],
+        [{ replace: "true" }, 400, /'replace' is of what is mounted/],
+    ]) {
+        const { status: got, json } = await sent('{"n":3}', more);
+        assert.equal(got, status, `${JSON.stringify(more)} ${JSON.stringify(json)}`);
+        assert.match(json.detail, detail);
+    }
+    const several = await upload(port, "tree", [file("a.json", "1"), file("b.json", "2")], { mount_key: "x" });
+    assert.deepEqual([several.status, several.json.code], [400, "VALIDATION_FAILED"]);
+    const replaced = await done('{"n":3}', { ...place, replace: "true" });
+    assert.equal(replaced.documents[0].document.version, 2);
+    assert.deepEqual(await at("/reports"), { first: { n: 3 }, second: { n: 2 } });
+    // What is no JSON is known when it is read.
+    const { json } = await upload(port, "tree", [file("t.csv", "a,b\n1,2\n")], { json_path: "/tables" });
+    const failed = await ended(port, json.job_id);
+    assert.equal(failed.state, "failed");
+    assert.match(failed.result.failures[0].message, /is no JSON/);
 });
 
 test("a file of the same name is another version of its document", async (t) => {
