@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/fair_share.h"
+#include "base/hash.h"
 #include "base/mem.h"
 
 #define SESSIONS_TIMES 1 /* half for one alone (fair_share.h) */
@@ -297,6 +298,33 @@ static struct flight *find_flight(const struct http_session *x,
     return f;
 }
 
+static uint64_t hash_of(struct rpc_id id)
+{
+    const uint64_t hash = hash_bytes(id.text.p, id.text.n) ^ (uint64_t)id.type
+                                                                 << 1;
+
+    return hash ? hash : 1;
+}
+
+static void remember(struct recent_ids *r, struct rpc_id id)
+{
+    r->hash[r->next++ % HTTP_RECENT_IDS] = hash_of(id);
+}
+
+/* Was it there? It is no more. */
+static bool take_id(struct recent_ids *r, struct rpc_id id)
+{
+    const uint64_t hash = hash_of(id);
+
+    for (size_t i = 0; i < HTTP_RECENT_IDS; i++) {
+        if (r->hash[i] == hash) {
+            r->hash[i] = 0;
+            return true;
+        }
+    }
+    return false;
+}
+
 enum err http_sessions_begin(struct http_sessions *s, struct http_session *x,
                              struct flight *f, struct error *e)
 {
@@ -307,7 +335,7 @@ enum err http_sessions_begin(struct http_sessions *s, struct http_session *x,
     if (!is_taken) {
         f->next = x->flights;
         x->flights = f;
-        if (x->ended)
+        if (take_id(&x->cancelled, f->id) || x->ended)
             httpd_give_up(f->request);
     }
     unlock(s);
@@ -325,6 +353,7 @@ void http_sessions_finish(struct http_sessions *s, struct http_session *x,
     while (*at != f)
         at = &(*at)->next;
     *at = f->next;
+    remember(&x->done, f->id);
     unlock(s);
 }
 
@@ -337,6 +366,8 @@ void http_sessions_cancel(struct http_sessions *s, struct http_session *x,
     f = find_flight(x, id);
     if (f)
         httpd_give_up(f->request);
+    else if (!take_id(&x->done, id))
+        remember(&x->cancelled, id);
     unlock(s);
 }
 

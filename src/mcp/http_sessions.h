@@ -38,12 +38,21 @@ struct flight {
     struct flight *next;
 };
 
+/* Ids of requests, by their hash; the oldest gives way. */
+#define HTTP_RECENT_IDS 32
+struct recent_ids {
+    uint64_t hash[HTTP_RECENT_IDS]; /* 0: none */
+    unsigned next;
+};
+
 struct http_session {
     char id[REQUEST_SESSION_BYTES];
     struct http_owner owner;
     struct mcp_session state;
     struct http_events events;
     struct flight *flights;
+    struct recent_ids done;
+    struct recent_ids cancelled; /* before they began */
     struct httpd_stream *stream; /* of GET; NULL: none */
     uint64_t used_ms;
     unsigned holders; /* the table is one */
@@ -101,7 +110,8 @@ MUST_CHECK enum err http_sessions_begin(struct http_sessions *s,
 void http_sessions_finish(struct http_sessions *s, struct http_session *x,
                           struct flight *f);
 
-/* Stop the request with that id, if there is one. */
+/* Stop the request with that id; one that is yet to come, as each has a connection
+ * of its own or waits for a thread, stops when it begins. */
 void http_sessions_cancel(struct http_sessions *s, struct http_session *x,
                           struct rpc_id id);
 

@@ -234,9 +234,10 @@ static void carry_out(struct posted *p, struct mcp_incoming *in,
     if (in->message.kind != RPC_REQUEST) {
         p->reply->status = 202;
     } else if (!p->answered && !p->stream) {
-        /* Cancelled: there is no answer, and so no body. */
+        /* Cancelled: there is no answer, and so no body, nor an event behind
+         * which a client would ask for one again. */
         if (p->accepts.events)
-            (void)open_stream(p);
+            (void)begin_stream(p);
         else
             p->reply->status = 202;
     }

@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 struct asked {
     struct exchange exchange;
     struct httpd_request request;
-    struct field fields[MAX_FIELDS];
+    struct httpd_value fields[MAX_FIELDS];
     char session[64]; /* of this process; empty: none yet */
 };
 
@@ -62,7 +62,7 @@ static void begin(struct asked *a, struct str method)
 static void add(struct asked *a, struct str name, struct str value)
 {
     if (a->exchange.headers.n < MAX_FIELDS)
-        a->fields[a->exchange.headers.n++] = (struct field){name, value};
+        a->fields[a->exchange.headers.n++] = (struct httpd_value){name, value};
 }
 
 static struct str next_line(struct str *rest)

@@ -1,12 +1,12 @@
 // What a server over HTTP keeps from call to call, and for whom.
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { serve } from "../http/server.mjs";
+import { PatientClient } from "./server.mjs";
 
 async function connect(t, port) {
-    const client = new Client({ name: "quarry-tests", version: "1" });
+    const client = new PatientClient();
     await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)));
     t.after(() => client.close());
     await client.listTools();

@@ -10,7 +10,7 @@
 struct made_request {
     struct exchange exchange;
     struct httpd_request request;
-    struct field fields[REQUEST_FIELDS];
+    struct httpd_value fields[REQUEST_FIELDS];
 };
 
 static inline void made_request_init(struct made_request *m, const char *method)
@@ -28,7 +28,7 @@ static inline void made_request_header(struct made_request *m, struct str name,
                                        struct str value)
 {
     BUG_ON(m->exchange.headers.n == REQUEST_FIELDS);
-    m->fields[m->exchange.headers.n++] = (struct field){name, value};
+    m->fields[m->exchange.headers.n++] = (struct httpd_value){name, value};
     request_read_headers(&m->request);
 }
 

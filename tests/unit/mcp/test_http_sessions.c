@@ -216,6 +216,39 @@ static void a_request_is_stopped_by_its_id_or_with_its_session(void **state)
     http_sessions_release(&s);
 }
 
+/* Requests have connections of their own, and wait for threads. */
+static void a_request_that_comes_after_its_cancel_is_stopped(void **state)
+{
+    const struct rpc_id number = {JSON_NUMBER, STR("1")};
+    const struct rpc_id text = {JSON_STRING, STR("1")};
+    static struct made_request a;
+    struct flight f = {.id = text, .request = &a.request};
+    struct http_sessions s;
+    struct http_session *x;
+    struct error e = {0};
+
+    (void)state;
+    http_sessions_init(&s);
+    made_request_init(&a, "POST");
+    x = open_one(&s, ana);
+    http_sessions_cancel(&s, x, number);
+    assert_int_equal(http_sessions_begin(&s, x, &f, &e), OK);
+    assert_false(atomic_load(a.request.gone));
+    http_sessions_finish(&s, x, &f);
+    f.id = number;
+    assert_int_equal(http_sessions_begin(&s, x, &f, &e), OK);
+    assert_true(atomic_load(a.request.gone));
+    http_sessions_finish(&s, x, &f);
+    /* Of one that is done there is nothing to stop. */
+    http_sessions_cancel(&s, x, number);
+    made_request_init(&a, "POST");
+    assert_int_equal(http_sessions_begin(&s, x, &f, &e), OK);
+    assert_false(atomic_load(a.request.gone));
+    http_sessions_finish(&s, x, &f);
+    http_sessions_leave(&s, x);
+    http_sessions_release(&s);
+}
+
 static bool is_ana(void *ctx, uint64_t key)
 {
     (void)ctx;
@@ -292,6 +325,7 @@ int main(void)
         cmocka_unit_test(who_has_all_his_in_use_is_told_to_wait),
         cmocka_unit_test(what_is_idle_goes_and_what_is_in_use_stays),
         cmocka_unit_test(a_request_is_stopped_by_its_id_or_with_its_session),
+        cmocka_unit_test(a_request_that_comes_after_its_cancel_is_stopped),
         cmocka_unit_test(a_token_that_opens_nothing_ends_its_sessions),
         cmocka_unit_test(threads_do_not_meet),
     };
