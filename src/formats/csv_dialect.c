@@ -25,22 +25,18 @@
  * - One cell a line is a reading, too: where the first line has no delimiter,
  *   and the lines below are one number, date or "Surname, Name" each.
  * - Single quotes and escapes are only what the cells need, or have throughout;
- *   else an apostrophe at both ends would be no part of its cell.
+ *   else an apostrophe at both ends would be no part of its cell. One cell with
+ *   a doubled apostrophe or a delimiter inside needs them, where no other has
+ *   an apostrophe as it stands.
  */
 #include "formats/csv_dialect.h"
 
-#include "formats/cell.h"
 #include "formats/csv_sample.h"
+#include "formats/csv_trial.h"
 
 #include <string.h>
 
-#define TRIAL_RECORDS 300u
-#define TRIAL_CELLS   256u
-#define MAX_WIDTHS    64u
-#define MAX_SINGLES   30u
-#define MAX_TYPED     16u
-#define HEAD_RECORDS  2u
-#define SPACED_BETTER 1.01
+#define SURELY_BETTER 1.01
 #define FEW_ROWS      0.02 /* share of the records */
 #define MAX_QUOTINGS  8u
 
@@ -49,35 +45,14 @@ static const char unusual[] = {
     '#', ':', '^',  '~', '!',    '&',    '*',    '=',    '$',    '%',
     '@', '/', '\\', ' ', '\x01', '\x02', '\x1c', '\x1d', '\x1e', '\x1f'};
 
-/* How a dialect does on the sample. */
-struct trial {
-    size_t records, singles, damaged;
-    size_t width[MAX_WIDTHS], rows[MAX_WIDTHS];
-    size_t first[MAX_WIDTHS]; /* record with that width */
-    size_t widths; /* different ones; those past MAX_WIDTHS are not kept */
-    size_t first_width;
-    size_t many;   /* records of more than one cell */
-    size_t head;   /* of the first HEAD_RECORDS */
-    size_t spaced; /* those with a space behind each delimiter */
-    size_t cells;
-    size_t quoted, words; /* cells in quotes, and other text */
-    double something;
-    size_t typed[MAX_TYPED], filled[MAX_TYPED]; /* by column */
-    size_t whole_typed; /* records that are one number or date as a whole */
-
-    size_t common;    /* the most frequent width over 1 */
-    size_t lead;      /* records before the first that has it */
-    bool even;        /* all records from there on have it */
-    double agreement; /* share of the records that have it */
-    double score;
-};
-
 /* What is kept of a trial. */
 struct choice {
     struct csv_dialect dialect;
     size_t lead;
     bool even;
+    bool first;    /* it cuts the first record, too */
     bool thorough; /* a usual delimiter, which cuts the first records, too */
+    bool slashed, timed; /* a usual one, and dates and times have those marks */
     double score;
 };
 
@@ -86,186 +61,6 @@ bool csv_is_delimiter(char c)
     return (c > 0 && c < ' ' && c != '\n' && c != '\r') ||
            (c >= ' ' && c <= '~' && c != '"' && !(c >= '0' && c <= '9') &&
             !(c >= 'A' && c <= 'Z') && !(c >= 'a' && c <= 'z'));
-}
-
-static bool is_among(char c, const char *list, size_t n)
-{
-    return memchr(list, c, n) != NULL;
-}
-
-/* Does another delimiter cut the words, as in "5;2"? "Madrid, Spain" not. */
-static bool holds_delimiter(struct str s)
-{
-    for (size_t i = 0; i < s.n; i++) {
-        if (is_among(s.p[i], usual, sizeof(usual)) &&
-            (i + 1 == s.n || s.p[i + 1] != ' '))
-            return true;
-    }
-    return false;
-}
-
-/* How much a cell looks like one, from 0 to 1. */
-static double look_at(const struct csv_cell *cell, bool *typed)
-{
-    struct str s = cell_trim((struct str){cell->p, cell->n});
-    struct cell_shape shape;
-
-    *typed = false;
-    if (s.n == 0)
-        return 0.9;
-    cell_look(s, &shape);
-    *typed = shape.family != CELL_TEXT && shape.family != CELL_BOOLEAN;
-    if (*typed || cell->quoted)
-        return 1;
-    if (s.p[0] == '"' || s.p[0] == '\'' || s.p[s.n - 1] == '"')
-        return 0.3;
-    return holds_delimiter(s) ? 0.1 : 0.9;
-}
-
-static void count_width(struct trial *t, size_t width)
-{
-    size_t i = 0;
-
-    while (i < t->widths && t->width[i] != width)
-        i++;
-    if (i == MAX_WIDTHS)
-        return;
-    if (i == t->widths) {
-        t->first[i] = t->records - 1;
-        t->widths++;
-    }
-    t->width[i] = width;
-    t->rows[i]++;
-}
-
-/* Does a space begin each cell but the first? */
-static bool is_spaced(const struct csv_sample *s)
-{
-    for (size_t i = 1; i < s->kept; i++) {
-        if (s->cells[i].n == 0 || s->cells[i].p[0] != ' ')
-            return false;
-    }
-    return true;
-}
-
-static void add_record(struct trial *t, const struct csv_sample *s)
-{
-    struct csv_cell whole = {.p = s->line.p,
-                             .n = (uint32_t)str_trim(s->line).n};
-    bool typed = false;
-
-    t->records++;
-    t->damaged += s->damaged;
-    if (t->records == 1)
-        t->first_width = s->n;
-    t->many += s->n > 1;
-    t->head += s->n > 1 && t->records <= HEAD_RECORDS;
-    if (s->n > 1 && !s->damaged)
-        count_width(t, s->n);
-    t->singles += s->n == 1 && !s->damaged;
-    if (s->n > 1) {
-        (void)look_at(&whole, &typed);
-        t->whole_typed += typed;
-    }
-    t->spaced += s->n > 1 && is_spaced(s);
-    for (size_t i = 0; i < s->kept && i < TRIAL_CELLS; i++) {
-        t->something += look_at(&s->cells[i], &typed);
-        t->cells++;
-        t->quoted += s->cells[i].quoted;
-        t->words += !s->cells[i].quoted && !typed && s->cells[i].n > 0;
-        if (i < MAX_TYPED && s->read > 1) {
-            t->typed[i] += typed;
-            t->filled[i] += s->cells[i].n > 0;
-        }
-    }
-}
-
-/* Is a column of it numbers or dates, but for a tenth? */
-static bool has_typed_column(const struct trial *t)
-{
-    for (size_t i = 0; i < MAX_TYPED; i++) {
-        if (t->typed[i] > 1 && t->typed[i] * 10 >= t->filled[i] * 9)
-            return true;
-    }
-    return false;
-}
-
-/* Records that end before the common width. */
-static size_t count_shorter(const struct trial *t)
-{
-    size_t rows = 0;
-
-    for (size_t i = 0; i < t->widths; i++)
-        rows += t->width[i] < t->common ? t->rows[i] : 0;
-    return rows;
-}
-
-static void find_common_width(struct trial *t)
-{
-    size_t rows = 0;
-    size_t singles = t->singles < MAX_SINGLES ? t->singles : MAX_SINGLES;
-    size_t counted;
-
-    for (size_t i = 0; i < t->widths; i++) {
-        if (t->rows[i] < rows ||
-            (t->rows[i] == rows && t->width[i] < t->common))
-            continue;
-        t->common = t->width[i];
-        t->lead = t->first[i];
-        rows = t->rows[i];
-    }
-    if (rows == 0)
-        return;
-    t->even = t->lead + rows == t->records && t->damaged == 0;
-    singles = singles < rows ? singles : rows; /* no more titles than rows */
-    counted = t->records - singles + singles / 8;
-    t->agreement =
-        ((double)rows + (double)count_shorter(t) / 2) / (double)counted;
-}
-
-/* Is each line one value, and the first their name? */
-static bool is_one_column(const struct trial *t)
-{
-    return t->first_width == 1 && t->records > 2 &&
-           (t->whole_typed * 10 >= t->many * 9 ||
-            (t->common == 2 && t->spaced == t->many && t->words == t->cells));
-}
-
-static double prior_of(const struct trial *t, char delimiter)
-{
-    bool wide = t->common >= 3;
-
-    if (is_one_column(t))
-        return 0;
-    if (is_among(delimiter, usual, sizeof(usual)))
-        return 1;
-    if (t->agreement < 0.9 || t->whole_typed * 10 >= t->many * 9 ||
-        t->records < 2)
-        return 0;
-    if (delimiter == ' ')
-        return wide && has_typed_column(t) ? 0.5 : 0;
-    if (is_among(delimiter, ":/=\\$%@", 7))
-        return wide || has_typed_column(t) ? 0.6 : 0;
-    return 0.8;
-}
-
-static void try_dialect(struct str text, const struct csv_dialect *d,
-                        bool declared, struct csv_cell *cells, struct trial *t)
-{
-    struct csv_sample s;
-    double type;
-
-    *t = (struct trial){0};
-    csv_sample_open(&s, text, 0, d, cells);
-    while (t->records < TRIAL_RECORDS && csv_sample_next(&s))
-        add_record(t, &s);
-    find_common_width(t);
-    if (t->cells == 0 || t->common == 0)
-        return;
-    type = t->something / (double)t->cells;
-    t->score = t->agreement * t->agreement * type * type * (double)t->common /
-               (double)(t->common + 1) *
-               (declared ? 1 : prior_of(t, d->delimiter));
 }
 
 /* The delimiters that are in the sample at all. */
@@ -310,8 +105,7 @@ static bool has_escapes(struct str sample, char quote)
         char next = sample.p[i + 1];
 
         if (sample.p[i] == '\\' &&
-            (next == quote || is_among(next, usual, sizeof(usual)) ||
-             next == '\n'))
+            (next == quote || csv_is_usual_delimiter(next) || next == '\n'))
             return true;
     }
     return false;
@@ -342,15 +136,27 @@ static size_t list_quotings(struct str sample, struct csv_dialect *list)
 }
 
 /* Does anything say that the usual delimiters cut, though not alike? */
-static bool cuts_somehow(const struct trial *t)
+static bool cuts_somehow(const struct csv_trial *t)
 {
     return t->agreement >= 0.5 ||
            (t->first_width > 1 && t->many * 10 >= t->records * 7) ||
            (t->first_width > 1 && t->agreement >= 0.2);
 }
 
+/* Do some cells need their single quotes, where no cell speaks against them?
+   However few: nothing else doubles an apostrophe. A record with damaged quotes
+   has a width only for who does not see them. */
+static bool are_needed(const struct csv_trial *t, const struct csv_trial *plain)
+{
+    double damaged = (double)t->damaged / (double)(t->records + 1);
+
+    return t->needed > 0 && t->needed * 2 >= t->damaged && t->against == 0 &&
+           t->agreement + damaged * 2 >= plain->agreement;
+}
+
 /* Are these quotes nothing but apostrophes in some words? */
-static bool is_apostrophes(const struct trial *t, const struct trial *plain)
+static bool is_apostrophes(const struct csv_trial *t,
+                           const struct csv_trial *plain)
 {
     return t->quoted == 0 ||
            (t->quoted < t->words && t->agreement < plain->agreement + FEW_ROWS);
@@ -358,18 +164,19 @@ static bool is_apostrophes(const struct trial *t, const struct trial *plain)
 
 /* Are there cells whose quotes are letters without spaces around quotes, and
    close well with them? However regular those letters happen to be. */
-static bool closes_spaced(const struct csv_dialect *d, const struct trial *t,
-                          const struct trial *plain)
+static bool closes_spaced(const struct csv_dialect *d,
+                          const struct csv_trial *t,
+                          const struct csv_trial *plain)
 {
     return d->spaced && d->quote == '"' && t->damaged == 0 &&
            t->quoted > plain->quoted && t->score < plain->score;
 }
 
-static bool is_thorough(const struct trial *t, char delimiter)
+static bool is_thorough(const struct csv_trial *t, char delimiter)
 {
-    size_t head = t->records < HEAD_RECORDS ? t->records : HEAD_RECORDS;
+    size_t head = t->records < CSV_TRIAL_HEAD ? t->records : CSV_TRIAL_HEAD;
 
-    return is_among(delimiter, usual, sizeof(usual)) && t->head == head &&
+    return csv_is_usual_delimiter(delimiter) && t->head == head &&
            t->many * 2 >= t->records;
 }
 
@@ -386,40 +193,72 @@ struct trying {
 static size_t try_quotings(const struct trying *g, char delimiter,
                            struct choice *out)
 {
-    struct trial plain = {0};
+    struct csv_trial plain = {0};
     size_t made = 0;
 
     for (size_t q = 0; q < g->n; q++) {
         struct csv_dialect d = g->quotings[q];
-        struct trial t;
+        struct csv_trial t;
+        bool needed, common;
 
         d.delimiter = delimiter;
         if (d.spaced && delimiter == ' ')
             continue;
-        try_dialect(g->text, &d, g->declared, g->cells, &t);
+        csv_try_dialect(g->text, &d, g->declared, g->cells, &t);
         if (q == 0)
             plain = t;
-        if (closes_spaced(&d, &t, &plain))
-            t.score = plain.score * SPACED_BETTER;
+        common = csv_is_usual_delimiter(delimiter);
+        needed = d.quote == '\'' && are_needed(&t, &plain);
+        if (closes_spaced(&d, &t, &plain) ||
+            (needed && t.score < plain.score * SURELY_BETTER))
+            t.score = plain.score * SURELY_BETTER;
         if (t.score <= 0 || (!g->declared && !cuts_somehow(&t)) ||
-            (d.quote == '\'' && is_apostrophes(&t, &plain)))
+            (d.quote == '\'' && !needed && is_apostrophes(&t, &plain)))
             continue;
-        out[made++] = (struct choice){.dialect = d,
-                                      .lead = t.lead,
-                                      .even = t.even,
-                                      .thorough = is_thorough(&t, delimiter),
-                                      .score = t.score};
+        out[made++] =
+            (struct choice){.dialect = d,
+                            .lead = t.lead,
+                            .even = t.even,
+                            .first = t.first_width > 1,
+                            .thorough = is_thorough(&t, delimiter),
+                            .slashed = common && t.slashed * 2 >= t.records,
+                            .timed = common && t.timed * 2 >= t.records,
+                            .score = t.score};
     }
     return made;
+}
+
+/* Without those that cut dates and times which are cells of another; returns how
+   many are left. */
+static size_t drop_marks(struct choice *all, size_t n)
+{
+    bool slashed = false;
+    bool timed = false;
+    size_t left = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        slashed |= all[i].slashed;
+        timed |= all[i].timed;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (!(slashed && all[i].dialect.delimiter == '/') &&
+            !(timed && all[i].dialect.delimiter == ':'))
+            all[left++] = all[i];
+    }
+    return left;
 }
 
 /* Does it begin to cut where another has cut already? */
 static bool cuts_within(const struct choice *c, const struct choice *all,
                         size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
+    bool common = csv_is_usual_delimiter(c->dialect.delimiter);
+
+    for (size_t i = 0; i < n && !c->first; i++) {
         const struct choice *o = &all[i];
 
+        if (o->dialect.delimiter == ' ' && common)
+            continue; /* a title has words */
         if (o->dialect.delimiter != c->dialect.delimiter && o->lead < c->lead &&
             (o->even || o->thorough))
             return true;
@@ -434,10 +273,10 @@ static void find_quoting(const struct trying *g, struct csv_dialect *d)
 
     for (size_t q = 0; q < g->n; q++) {
         struct csv_dialect tried = g->quotings[q];
-        struct trial t;
+        struct csv_trial t;
 
         tried.delimiter = d->delimiter;
-        try_dialect(g->text, &tried, true, g->cells, &t);
+        csv_try_dialect(g->text, &tried, true, g->cells, &t);
         if (t.damaged >= least)
             continue;
         least = t.damaged;
@@ -465,6 +304,7 @@ enum err csv_dialect_find(struct str text, char delimiter, struct arena *a,
     *d = (struct csv_dialect){.delimiter = delimiter, .quote = '"'};
     for (size_t i = 0; i < n; i++)
         choices += try_quotings(&g, delimiters[i], all + choices);
+    choices = drop_marks(all, choices);
     for (size_t i = 0; i < choices; i++) {
         if (all[i].score <= best * 1.001 || cuts_within(&all[i], all, choices))
             continue;

@@ -7,7 +7,9 @@
  * More rows belong to it as long as they have words where all that is below
  * them is numbers or dates, or say the same as the first. Where the first has
  * gaps or says something twice, as over "X,Y,X,Y", those below it may have gaps
- * too, and years.
+ * too, and years. Where it names half of the columns at most, and the second
+ * names each, with words that are nowhere below, that is the header, too. A row
+ * that says the one above it again is part of the header, and set aside.
  */
 #include "formats/csv_header.h"
 
@@ -30,9 +32,12 @@ struct below {
 
 struct view {
     size_t columns;
+    struct str top[MAX_HEADER_ROWS]; /* the first lines */
     /* below[h]: the first h + 1 rows */
     struct below below[MAX_HEADER_ROWS][LOOKED_COLUMNS];
     bool grouped; /* the first row has gaps, or a word twice */
+    bool gapped;  /* it names half of the columns at most */
+    bool alone;   /* all that the second row says is nowhere below it */
 };
 
 static struct str text_of(const struct csv_cell *cell)
@@ -76,6 +81,18 @@ static bool is_typed(const struct below *b)
     return b->seen >= enough && !b->mixed && b->family != CELL_TEXT;
 }
 
+/* The header again, as pages of a report have it, says nothing of the cells. */
+static bool is_repeated(const struct csv_sample *s, const struct view *v)
+{
+    struct str line = str_trim(s->line);
+
+    for (size_t i = 0; i < MAX_HEADER_ROWS && i + 1 < s->read; i++) {
+        if (str_eq(line, v->top[i]))
+            return true;
+    }
+    return false;
+}
+
 static void look_at_columns(struct str text, const struct csv_layout *l,
                             struct csv_cell *cells, struct view *v)
 {
@@ -85,7 +102,10 @@ static void look_at_columns(struct str text, const struct csv_layout *l,
     v->columns = l->columns < LOOKED_COLUMNS ? l->columns : LOOKED_COLUMNS;
     csv_sample_open(&s, text, l->start, &l->dialect, cells);
     while (csv_sample_next(&s)) {
-        if (s.read == 1 || (s.n != l->columns && s.n != l->usual) || s.damaged)
+        if (s.read <= MAX_HEADER_ROWS)
+            v->top[s.read - 1] = str_trim(s.line);
+        if (s.read == 1 || (s.n != l->columns && s.n != l->usual) ||
+            s.damaged || is_repeated(&s, v))
             continue;
         for (size_t h = 0; h < MAX_HEADER_ROWS && h + 1 < s.read; h++) {
             for (size_t i = 0; i < v->columns && i < s.n; i++)
@@ -95,21 +115,69 @@ static void look_at_columns(struct str text, const struct csv_layout *l,
 }
 
 /* Does one name stand for several columns? */
-static bool is_grouped(const struct csv_sample *first, size_t columns)
+static void look_for_groups(const struct csv_sample *first, struct view *v)
 {
     size_t words = 0;
-    bool gaps = false;
+    size_t gaps = 0;
     bool twice = false;
 
-    for (size_t i = 0; i < columns && i < first->kept; i++) {
+    for (size_t i = 0; i < v->columns && i < first->kept; i++) {
         struct str s = text_of(&first->cells[i]);
 
         words += s.n > 0;
-        gaps |= s.n == 0 && words;
+        gaps += s.n == 0 && words;
         for (size_t k = 0; k < i && s.n; k++)
             twice |= str_eq(s, text_of(&first->cells[k]));
     }
-    return words && (gaps || twice);
+    v->grouped = words && (gaps || twice);
+    v->gapped = words && gaps >= words && v->columns > 2;
+}
+
+/* Is every cell a word that no other cell of the row is? */
+static bool are_names(const struct csv_sample *row, size_t columns)
+{
+    for (size_t i = 0; i < columns; i++) {
+        struct str s = i < row->kept ? text_of(&row->cells[i]) : STR("");
+
+        if (s.n == 0 || family_of(s) != CELL_TEXT)
+            return false;
+        for (size_t k = 0; k < i; k++) {
+            if (str_eq(s, text_of(&row->cells[k])))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool shares_a_cell(const struct csv_sample *row, const struct str *names,
+                          size_t columns)
+{
+    for (size_t i = 0; i < columns && i < row->kept; i++) {
+        if (str_eq(text_of(&row->cells[i]), names[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Below a first row with gaps: is the second the names, whatever the types are?
+   It names all columns, each otherwise, and nothing of it is below. */
+static bool has_names_below(struct str text, const struct csv_layout *l,
+                            const struct view *v, struct csv_cell *cells)
+{
+    struct str names[LOOKED_COLUMNS];
+    struct csv_sample s;
+
+    csv_sample_open(&s, text, l->start, &l->dialect, cells);
+    if (!v->gapped || !csv_sample_next(&s) || !csv_sample_next(&s) ||
+        s.damaged || s.n != l->columns || !are_names(&s, v->columns))
+        return false;
+    for (size_t i = 0; i < v->columns; i++)
+        names[i] = text_of(&cells[i]);
+    while (csv_sample_next(&s)) {
+        if (!is_repeated(&s, v) && shares_a_cell(&s, names, v->columns))
+            return false;
+    }
+    return s.read > 2;
 }
 
 /* +1 for a header, -1 against. */
@@ -164,7 +232,7 @@ static bool continues(const struct csv_sample *row, const struct view *v,
         struct str s = text_of(&row->cells[i]);
         bool year = is_year(s);
 
-        if (!is_typed(&below[i]) || below[i].seen < 2)
+        if (!is_typed(&below[i]) || below[i].seen + v->gapped < 2)
             continue;
         typed++;
         if (s.n && !year && !is_word(s, &below[i]))
@@ -180,20 +248,30 @@ static bool are_header(struct str text, const struct csv_layout *l,
                        size_t rows, size_t *end)
 {
     struct csv_sample s;
-    struct str first;
+    struct str before;
 
     csv_sample_open(&s, text, l->start, &l->dialect, cells);
     (void)csv_sample_next(&s);
-    first = str_trim(s.line);
+    before = str_trim(s.line);
     for (size_t row = 1; row < rows; row++) {
         if (!csv_sample_next(&s) || s.damaged || s.n < l->usual ||
             s.n > l->columns ||
-            !((first.n && str_eq(str_trim(s.line), first)) ||
-              continues(&s, v, v->below[rows - 1])))
+            !((before.n && str_eq(str_trim(s.line), before)) ||
+              (row == 1 && v->alone) || continues(&s, v, v->below[rows - 1])))
             return false;
+        before = str_trim(s.line);
     }
     *end = s.reader.pos;
     return true;
+}
+
+static bool has_types(const struct view *v, size_t rows)
+{
+    for (size_t i = 0; i < v->columns; i++) {
+        if (is_typed(&v->below[rows - 1][i]))
+            return true;
+    }
+    return false;
 }
 
 static size_t count_rows(struct str text, const struct csv_layout *l,
@@ -205,6 +283,27 @@ static size_t count_rows(struct str text, const struct csv_layout *l,
     while (!are_header(text, l, v, cells, rows, end))
         rows--;
     return rows;
+}
+
+/* Rows of the header that say the one above them again. */
+static void find_again(struct str text, struct csv_cell *cells,
+                       struct csv_layout *l)
+{
+    struct csv_sample s;
+    struct str before = {"", 0};
+
+    csv_sample_open(&s, text, l->start, &l->dialect, cells);
+    while (s.reader.pos < l->rows && csv_sample_next(&s)) {
+        struct str line = str_trim(s.line);
+        bool again = s.read > 1 && str_eq(line, before);
+
+        before = line;
+        if (!again && l->again_rows)
+            break;
+        if (again && l->again_rows++ == 0)
+            l->again = s.offset;
+        l->again_end = again ? s.reader.pos : l->again_end;
+    }
 }
 
 void csv_header_find(struct str text, enum csv_header declared,
@@ -221,21 +320,25 @@ void csv_header_find(struct str text, enum csv_header declared,
     l->header_assumed = false;
     l->header_reason = NULL;
     l->rows = l->start;
+    l->again = l->again_end = l->start;
+    l->again_rows = 0;
     look_at_columns(text, l, cells, &v);
     csv_sample_open(&first, text, l->start, &l->dialect, cells);
     if (declared == CSV_HEADER_NO || !csv_sample_next(&first))
         return;
-    v.grouped = is_grouped(&first, v.columns);
+    look_for_groups(&first, &v);
     if (!header)
         header =
             decide(&first, &v, first.reader.pos >= text.n, &l->header_assumed);
+    v.alone = has_names_below(text, l, &v, cells);
     rows = count_rows(text, l, &v, cells, &end);
     if (!header && !(v.grouped && rows > 1))
         return;
     l->header_cells = first.n;
     l->header_rows = rows;
-    l->header_assumed &= rows == 1;
+    l->header_assumed &= rows == 1 || !has_types(&v, rows);
     l->rows = end;
+    find_again(text, cells, l);
     if (first.damaged)
         l->header_reason = "a quote that is not closed was kept as a letter";
 }

@@ -187,7 +187,10 @@ static bool take_well_formed(struct csv_repairer *rep, struct csv_reader *r,
 static void keep_torn(struct csv_repairer *rep, bool well_formed, bool follows,
                       const struct csv_reader *r, struct csv_repair *out)
 {
-    if (follows && (out->fate == CSV_PADDED || out->fate == CSV_LONE)) {
+    bool guessed = out->fate == CSV_PADDED || out->fate == CSV_LONE ||
+                   (out->fate == CSV_REPAIRED && !well_formed);
+
+    if (follows && guessed) {
         out->fate = CSV_REJECTED;
         out->reason = "it may be inside the quote of the line before it";
     }

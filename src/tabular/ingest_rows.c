@@ -12,7 +12,7 @@ static void open_reader(struct ingest *in, struct csv_reader *r)
     r->tolerant = true;
 }
 
-/* What is before the table, and a header that was repaired. */
+/* What is before the table, and a header that was repaired, or is there twice. */
 static enum err set_titles_aside(struct ingest *in, struct csv_reader *r,
                                  struct error *e)
 {
@@ -52,11 +52,18 @@ static enum err set_titles_aside(struct ingest *in, struct csv_reader *r,
                               e);
     }
     while (!rc && r->pos < l->rows) {
+        bool again = r->pos >= l->again && r->pos < l->again_end;
+        struct aside_line line = {.line = in->lines_before + ++row_lines,
+                                  .action = ASIDE_TITLE,
+                                  .reason = "it says the header again"};
         struct str text;
 
         if (!csv_take_line(r, &text))
             return ingest_changed(e);
-        row_lines++;
+        if (!again || str_trim(text).n == 0)
+            continue;
+        in->aside.lines++;
+        rc = ingest_aside_add(&in->aside, &line, text, e);
     }
     in->lines_before = csv_lines(&r->counts);
     in->header_lines = row_lines;

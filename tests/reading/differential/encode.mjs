@@ -33,3 +33,10 @@ export async function encode(reader, text, { name, bom }) {
     }
     return Buffer.concat([head, bytes]);
 }
+
+const plainName = (name) => name.toLowerCase().replace(/[^a-z0-9]/g, "").replace(/^cp/, "ibm");
+
+// Is this legacy encoding another one than what was detected?
+export function isAnother({ name }, detected) {
+    return Boolean(detected) && !name.startsWith("utf") && plainName(detected) !== plainName(name);
+}

@@ -8,8 +8,9 @@ import { readPlain } from "./rfc.mjs";
 export async function agreed(duck, text, d) {
     const records = readPlain(text, d);
     const width = Math.max(0, ...(records ?? []).map((one) => one.cells.length));
-    if (width < 2 || records.length < 3) {
-        return null;
+    const cut = (records ?? []).filter((one) => one.cells.length > 1).length;
+    if (width < 2 || records.length < 3 || cut * 2 < records.length) {
+        return null; // one column, in which an accident left a delimiter
     }
     const rows = await duck.read(text, d, width);
     const same = rows?.length === records.length && rows.every((row, i) =>

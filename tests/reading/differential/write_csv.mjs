@@ -95,7 +95,9 @@ export function writeCsv(table) {
         const bent = hits.filter((one) => !["blank", "empty", "repeated"].includes(one.kind));
         const made = damaged(cells.map((cell) => written(cell, d)), [...cells], bent, d);
         const end = mixed.includes(row) ? (d.end === "\n" ? "\r\n" : "\n") : d.end;
-        put(lineOf(made.parts, d), { kind: "row", row, cells: made.cells, damage: bent.map((one) => one.kind) }, end);
+        const body = lineOf(made.parts, d);
+        const kind = body === "" && columns.length > 1 ? "blank" : "row"; // nothing is left of it
+        put(body, { kind, row, cells: made.cells, damage: bent.map((one) => one.kind) }, end);
     }
     for (const one of damage) {
         if (one.kind === "total") {
@@ -112,11 +114,16 @@ export function writeCsv(table) {
     if (cut) {
         const last = records.at(-1);
         const body = text.replace(/[\r\n]+$/, "");
-        text = body.slice(0, Math.max(last.from + 1, body.length - cut.count));
-        const left = readPlain(text.slice(last.from), d);
+        text = body.slice(0, Math.max(Math.min(last.from + 1, body.length), body.length - cut.count));
+        const end = text.slice(last.from);
+        const left = readPlain(d.space ? end.replaceAll(`${d.delimiter} `, d.delimiter) : end, d);
         Object.assign(last, {
+            kind: text.length > last.from ? last.kind : "blank",
             damage: [...(last.damage ?? []), "cut"],
-            cells: left?.[0]?.cells.map(plain) ?? null,
+            cells: left?.[0]?.cells.map((cell, i) => {
+                const known = columns[i]?.cells[last.row];
+                return cell === known?.text ? known : plain(cell);
+            }) ?? null,
         });
     }
     return { text, records };

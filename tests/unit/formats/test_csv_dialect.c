@@ -182,6 +182,40 @@ static void apostrophes_are_no_quotes(void **state)
         find("id,name\n1,'x, y'\n2,'Ada'\n3,'Bob'\n").dialect.quote, '\'');
 }
 
+static void one_cell_that_needs_single_quotes_shows_them(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        find("id,name\n1,'it''s'\n2,Ada\n3,Bob\n4,Eve\n").dialect.quote, '\'');
+    assert_int_equal(
+        find("id,name\n1,'5\" pipe, new'\n2,Ada\n3,Bob\n").dialect.quote, '\'');
+    assert_int_equal(find("'id','is it'\n1,true\n2,false\n").dialect.quote,
+                     '\'');
+    /* nobody who doubles it leaves another as it stands */
+    assert_int_equal(
+        find("id,name\n1,'it''s'\n2,it's Ada\n3,Bob\n").dialect.quote, '"');
+    assert_int_equal(
+        find("id,name\n1,'it''s'\n2,\"Ada\"\n3,\"B, C\"\n").dialect.quote, '"');
+}
+
+static void what_is_in_the_cells_of_another_is_no_delimiter(void **state)
+{
+    (void)state;
+    /* a title has words, and rows may be shorter than the first */
+    assert_int_equal(
+        find("one title here\na\t b\t c\n1,5\t x\t 2\n2,5\t y\t 3\n"
+             "4,5\t z\t 7\n")
+            .dialect.delimiter,
+        '\t');
+    assert_int_equal(
+        find("1|a|b|1,5|c|d\n2|f|2,7|c|d\n3|k|4,2|c|d\n").dialect.delimiter,
+        '|');
+    assert_int_equal(find("day,shop,n,2007/01/03\n1,2005/12/17\n2,2006/03/02\n"
+                          "3,2005/01/02\n")
+                         .dialect.delimiter,
+                     ',');
+}
+
 static void a_first_line_declares_the_delimiter(void **state)
 {
     struct csv_layout l = find("sep=;\r\nname;note\r\nAda;x, y\r\nBob;z\r\n");
@@ -223,6 +257,41 @@ static void header_rows_may_have_gaps(void **state)
         2);
     assert_int_equal(
         find("shop,a,b,c\nx,closed,,\ny,1,2,3\nz,4,5,6\n").header_rows, 1);
+}
+
+static void names_below_a_row_with_gaps_are_the_header(void **state)
+{
+    (void)state;
+    check_header("north,,,south\nday,shop,who,note\nx,y,z,w\nx,v,u,t\n", true,
+                 true);
+    assert_int_equal(
+        find("north,,,south\nday,shop,who,note\nx,y,z,w\nx,v,u,t\n")
+            .header_rows,
+        2);
+    assert_int_equal(
+        find("north,,,south\nday,shop,sum,who\nx,Bob,1,Eve\n").header_rows, 2);
+    /* it is a row like the others: what it says is said below it again */
+    assert_int_equal(
+        find("north,,,south\nx,ab,cd,ef\nx,gh,p,k\nz,v,q,l\n").header_rows, 1);
+    /* half of the names and more are names */
+    assert_int_equal(find("id,name,,note\nx,Ada,b,c\ny,Bob,d,e\n").header_rows,
+                     1);
+}
+
+static void the_header_again_is_no_row(void **state)
+{
+    struct csv_layout l = find("id,name\nid,name\nx,Ada\ny,Bob\n");
+
+    (void)state;
+    assert_int_equal(l.header_rows, 2);
+    assert_int_equal(l.again_rows, 1);
+    assert_int_equal(l.again, 8);
+    assert_int_equal(l.again_end, 16);
+    l = find("a,,,b\nid,name,n,m\nid,name,n,m\nx,Ada,1,2\ny,Bob,3,4\n");
+    assert_int_equal(l.header_rows, 3);
+    assert_int_equal(l.again_rows, 1);
+    /* nor does it make the columns text, wherever it stands */
+    check_header("id,n\nx,1\ny,2\nid,n\nz,3\n", true, false);
 }
 
 static void a_title_is_not_cut_to_make_a_header(void **state)
@@ -438,9 +507,13 @@ int main(void)
         cmocka_unit_test(a_delimiter_inside_the_cells_of_another_is_none),
         cmocka_unit_test(one_value_a_line_is_one_column),
         cmocka_unit_test(apostrophes_are_no_quotes),
+        cmocka_unit_test(one_cell_that_needs_single_quotes_shows_them),
+        cmocka_unit_test(what_is_in_the_cells_of_another_is_no_delimiter),
         cmocka_unit_test(a_first_line_declares_the_delimiter),
         cmocka_unit_test(a_table_is_as_wide_as_its_header),
         cmocka_unit_test(header_rows_may_have_gaps),
+        cmocka_unit_test(names_below_a_row_with_gaps_are_the_header),
+        cmocka_unit_test(the_header_again_is_no_row),
         cmocka_unit_test(a_title_is_not_cut_to_make_a_header),
         cmocka_unit_test(titles_and_comments_come_before_the_table),
         cmocka_unit_test(several_rows_can_be_the_header),

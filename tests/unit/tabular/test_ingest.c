@@ -116,6 +116,34 @@ static void what_cannot_be_told_is_a_caution(void **state)
     check_rows(f, STR("n,m\nx,1.234\n"), "[\"x\",1.234]");
     check_map_has(f, "\"number_format_ambiguous\":true");
     check_map_has(f, "\"caution\":\"the numbers of column 'm' do not tell");
+    check_rows(f, STR("d,n,e,f\n1/2/2024,\"1,234\",3/4/2024,5/6/2024\n"),
+               "[\"2024-02-01\",1234,\"2024-04-03\",\"2024-06-05\"]");
+    check_map_has(f, "\"caution\":\"the dates of columns 'd', 'e', 'f' do not "
+                     "tell day from month; they were read as D/M/Y; the "
+                     "numbers of column 'n' do not tell");
+}
+
+static void what_a_broken_quote_leaves_of_a_record_is_no_row(void **state)
+{
+    struct fixture *f = *state;
+
+    check_rows(f,
+               STR("a,b\np,1x\nq,2x\n\"r\ns\",\"3x\nt,4x\nu,5x\nv,6x\nw,7x\n"
+                   "x,8x\ny,9x\nz,0x\n"),
+               "[\"p\",\"1x\"][\"q\",\"2x\"][\"t\",\"4x\"][\"u\",\"5x\"]"
+               "[\"v\",\"6x\"][\"w\",\"7x\"][\"x\",\"8x\"][\"y\",\"9x\"]"
+               "[\"z\",\"0x\"]");
+    check_map_has(f, "\"rows_rejected_count\":2");
+}
+
+static void the_header_again_is_set_aside(void **state)
+{
+    struct fixture *f = *state;
+
+    check_rows(f, STR("a;b\na;b\n1;2\n3;4\n"), "[1,2][3,4]");
+    check_map_has(f, "\"header_rows\":1");
+    check_map_has(f, "\"title_lines\":1");
+    check_map_has(f, "\"lines_set_aside\":1");
 }
 
 static void small_shapes_are_tables(void **state)
@@ -409,6 +437,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(quoted_cells_hold_anything,
                                         open_fixture, close_fixture),
         cmocka_unit_test_setup_teardown(what_cannot_be_told_is_a_caution,
+                                        open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(
+            what_a_broken_quote_leaves_of_a_record_is_no_row, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(the_header_again_is_set_aside,
                                         open_fixture, close_fixture),
         cmocka_unit_test_setup_teardown(small_shapes_are_tables, open_fixture,
                                         close_fixture),
