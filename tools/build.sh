@@ -9,6 +9,9 @@ preset=$1
 shift
 mkdir -p build
 log=build/$preset.log
+if command -v ccache >/dev/null 2>&1; then
+    export CMAKE_C_COMPILER_LAUNCHER="${CMAKE_C_COMPILER_LAUNCHER-ccache}"
+fi
 
 # Freshly installed dependencies are only seen by configuring again.
 configured() {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// mutate.mjs ROOM [N] [SEED] - does a test fail when the code is changed?
+// mutate.mjs MODULE [N] [SEED] - does a test fail when the code is changed?
 //
-// Makes the mutants of a room's files (mutants.mjs), takes N of them with SEED
-// ("all": each), and runs the unit tests that cover the room until one fails.
+// Makes the mutants of a module's files (mutants.mjs), takes N of them with SEED
+// ("all": each), and runs the unit tests that cover the module until one fails.
 // What no test kills in a quick build is tried again under the address
 // sanitizer, as `make test` has it; what compiles to the same code at -O2 is
 // no mutant. mutate_equivalent.txt lists others that change no behaviour, each
@@ -18,7 +18,7 @@ import { mutantsOf } from "./mutants.mjs";
 import { filesOf } from "./source.mjs";
 
 // What is changed, and the folders of the tests that must notice.
-const ROOMS = {
+const MODULES = {
     gate: { sources: ["gate"], tests: ["gate"] },
     readers: {
         sources: ["formats", "sheets", "sections", "unpack"],
@@ -62,7 +62,7 @@ function prepare(build, tests) {
     const dir = path.join(home, build.name);
     const log = { stdio: ["ignore", "ignore", "inherit"] };
     run("cmake", ["-S", tree, "-B", dir, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=",
-        `-DCMAKE_C_FLAGS=${build.flags}`, "-DQUARRY_TORTURE=ON", ...build.options], log);
+        `-DCMAKE_C_FLAGS=${build.flags}`, "-DQUARRY_TORTURE=ON", "-DQUARRY_SPLIT_TESTS=ON", ...build.options], log);
     run("cmake", ["--build", dir, "-j", String(JOBS), "--target",
         ...tests.map((t) => t.target)], log);
     const commands = JSON.parse(fs.readFileSync(path.join(dir, "compile_commands.json"), "utf8"));
@@ -268,10 +268,10 @@ function random(seed) {
     };
 }
 
-function choose(room, n, seed) {
+function choose(module, n, seed) {
     const wanted = process.env.FILES?.split(/[ ,]+/);
     const all = filesOf(tree, /^src\/\w+\/\w+\.c$/)
-        .filter((f) => room.sources.includes(f.split("/")[1]) && !/_table\.c$/.test(f))
+        .filter((f) => module.sources.includes(f.split("/")[1]) && !/_table\.c$/.test(f))
         .filter((f) => !wanted || wanted.includes(path.basename(f)))
         .flatMap((file) =>
             mutantsOf(fs.readFileSync(path.join(tree, file), "utf8")).map((m) => ({ ...m, file })),
@@ -329,14 +329,14 @@ function report(taken) {
 
 async function main() {
     const [name, n = "200", seed = "1"] = process.argv.slice(2).filter((a) => !a.startsWith("--"));
-    const room = ROOMS[name];
-    if (!room) {
-        say(`usage: mutate.mjs ${Object.keys(ROOMS).join("|")} [N|all] [SEED] [--again]`);
+    const module = MODULES[name];
+    if (!module) {
+        say(`usage: mutate.mjs ${Object.keys(MODULES).join("|")} [N|all] [SEED] [--again]`);
         process.exit(1);
     }
     copyTree();
-    const tests = unitTests(room.tests);
-    const { all, taken } = choose(room, n, Number(seed));
+    const tests = unitTests(module.tests);
+    const { all, taken } = choose(module, n, Number(seed));
     const kept = path.join(home, `${name}.json`);
     if (process.argv.includes("--again")) {
         const before = new Map(JSON.parse(fs.readFileSync(kept, "utf8")));

@@ -34,7 +34,7 @@ export function tests(root) {
         r.tests += testsIn(read(root, file));
     }
     for (const file of filesOf(root, /^tests\/fuzz\/fuzz_.*\.c$/)) {
-        of(/room: (\w+)/.exec(read(root, file))[1]).fuzz++;
+        of(/module: (\w+)/.exec(read(root, file))[1]).fuzz++;
     }
     const all = { source: 0, files: 0, tests: 0, lines: 0, fuzz: 0 };
     for (const r of rooms.values()) for (const k of Object.keys(all)) all[k] += r[k];
@@ -59,7 +59,7 @@ export function fuzz(root) {
         const corpus = path.join(root, "tests/fuzz/corpus", name);
         const list = fs.existsSync(corpus) ? fs.readdirSync(corpus) : [];
         const bytes = list.reduce((n, f) => n + fs.statSync(path.join(corpus, f)).size, 0);
-        return [name, /room: (\w+)/.exec(read(root, file))[1], list.length, bytes];
+        return [name, /module: (\w+)/.exec(read(root, file))[1], list.length, bytes];
     });
     return markdown("target | room | inputs in the corpus | their bytes", rows);
 }

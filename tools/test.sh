@@ -1,13 +1,15 @@
 #!/bin/sh
 # test.sh - every test, in the builds where it can find something.
 #
-#   dev      all tests under AddressSanitizer and UndefinedBehaviorSanitizer
-#   release  what a sanitizer switches off: memory limits, the sandbox; and
-#            the examples in the documentation, with the program users run
-#   tsan     the rooms of the parent program, whose threads share memory;
-#            against the release worker
+#   dev      unit tests, fuzz corpora, cases and protocols under
+#            AddressSanitizer and UndefinedBehaviorSanitizer
+#   release  what a sanitizer switches off: memory limits, the sandbox; what it
+#            makes too slow: durability, scores; and the examples in the
+#            documentation, with the program users run
+#   tsan     the modules whose tests have threads, against the release worker
 #
-# All three run even when one fails; each prints ctest's closing line. Parts of
+# `test.sh nightly` runs in the last two what another build has run already.
+# All run even when one fails; each prints ctest's closing line. Parts of
 # a test that were skipped inside it (most want QUARRY_TESTDATA) are counted.
 set -u
 cd "$(dirname "$0")/.."
@@ -17,14 +19,25 @@ skipped() {
         "build/$1/Testing/Temporary/LastTest.log" |
         awk '{ n += $1 } END { if (n) print n " parts of tests skipped" }'
 }
-run() {
-    echo "== $1"
-    tools/build.sh "$1" || { status=1; return; }
-    ctest --test-dir "build/$1" --output-on-failure -j "${JOBS:-2}" \
-        --no-tests=error || status=1
-    skipped "$1"
+run() { # PRESET CTEST_OPTION ...
+    preset=$1
+    shift
+    ctest --test-dir "build/$preset" --output-on-failure -j "${JOBS:-2}" \
+        --no-tests=error --no-label-summary "$@" || status=1
+    skipped "$preset"
 }
-run dev
-run release
-run tsan
+if [ "${1:-}" = nightly ]; then
+    for preset in release tsan; do
+        echo "== $preset, the rest"
+        tools/build.sh "$preset" all nightly_tests || exit 1
+        run "$preset" -L nightly
+    done
+    exit $status
+fi
+for preset in dev release tsan; do
+    echo "== $preset: build"
+    tools/build.sh "$preset" || { status=1; continue; }
+    echo "== $preset: test"
+    run "$preset" -LE nightly
+done
 exit $status

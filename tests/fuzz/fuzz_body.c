@@ -1,4 +1,4 @@
-/* room: api */
+/* module: api */
 /* fuzz_body.c - the JSON body of a request is taken or refused in words, by the
  * route that the first line names; nothing of it can lead past its schema. */
 #include "api/routes.h"

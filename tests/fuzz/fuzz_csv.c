@@ -1,4 +1,4 @@
-/* room: formats */
+/* module: formats */
 /*
  * Any bytes: what decodes is read as CSV by the dialect that was found, once
  * as a whole and once through windows, and both see the same cells or the same

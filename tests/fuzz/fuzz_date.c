@@ -1,4 +1,4 @@
-/* room: text */
+/* module: text */
 /*
  * Each line as a cell: what date_scan() accepts reads under each of its orders
  * to a day of the calendar and a time no finer than what is written; the value,

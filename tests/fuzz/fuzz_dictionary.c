@@ -1,4 +1,4 @@
-/* room: dictionary */
+/* module: dictionary */
 /*
  * The bytes are laid over a small file of values from a place that the first
  * two say, counted from the end when the third is odd, with sums that fit; it

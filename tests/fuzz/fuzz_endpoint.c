@@ -1,4 +1,4 @@
-/* room: model */
+/* module: model */
 /* What people write as a provider, and what endpoints say of a failure. */
 #include "http/url.h"
 #include "model/provider.h"

@@ -1,4 +1,4 @@
-/* room: model */
+/* module: model */
 /* fuzz_events.c - events are the same wherever their bytes are cut. */
 #include "model/events.h"
 

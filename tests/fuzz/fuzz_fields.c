@@ -1,4 +1,4 @@
-/* room: formats */
+/* module: formats */
 /* fuzz_fields.c - fields of records lie in the text or are no longer than it,
  * lines only grow, and an error has a place in the text. */
 #include "formats/fields.h"

@@ -1,4 +1,4 @@
-/* room: httpd */
+/* module: httpd */
 /* fuzz_form.c - a form gives the same parts however it is cut; its first line
  * is the Content-Type, the second the size of the pieces. */
 #include "httpd/multipart.h"

@@ -1,4 +1,4 @@
-/* room: gate */
+/* module: gate */
 /*
  * Any bytes as SQL: gate_check() accepts or refuses with a place inside them.
  *

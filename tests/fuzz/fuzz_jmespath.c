@@ -1,4 +1,4 @@
-/* room: jmespath */
+/* module: jmespath */
 /*
  * An expression up to the first NUL and a JSON text after it; without a NUL a
  * tree that has some of everything. What compiles is evaluated with few steps:

@@ -1,4 +1,4 @@
-/* room: base */
+/* module: base */
 /*
  * Any bytes: json_parse() accepts or refuses with a position inside them, and
  * what it accepts is written and read again as the same text.

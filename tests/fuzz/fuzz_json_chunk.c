@@ -1,4 +1,4 @@
-/* room: chunks */
+/* module: chunks */
 /*
  * The first byte chooses the unit, the grain and whether containers come open,
  * a config follows up to the first NUL, and then any JSON: what is chunked

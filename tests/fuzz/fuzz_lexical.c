@@ -1,4 +1,4 @@
-/* room: lexical */
+/* module: lexical */
 /*
  * The first byte chooses: a query and its conditions, in two lines, are parsed,
  * planned and asked of a small segment; or the bytes are laid over that

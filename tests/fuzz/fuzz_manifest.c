@@ -1,4 +1,4 @@
-/* room: segments */
+/* module: segments */
 /*
  * The list of an index, with a sum that fits at its end. What is read must be
  * written again as the same bytes.

@@ -1,4 +1,4 @@
-/* room: serve */
+/* module: serve */
 /*
  * Any bytes as what a client sends: they go through the reader of lines into
  * a new session and into one that is initialized, with the schemas of the

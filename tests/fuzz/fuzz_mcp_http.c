@@ -1,4 +1,4 @@
-/* room: serve */
+/* module: serve */
 /*
  * Any bytes as a request to /mcp: a method in the first line, headers in those
  * behind it, a body behind an empty line. It goes to an endpoint without a

@@ -1,4 +1,4 @@
-/* room: text */
+/* module: text */
 /*
  * Each line as a cell: what number_scan() accepts reads under each convention
  * to exactly the digits that are written, as many after the mark as there are,

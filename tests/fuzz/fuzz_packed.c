@@ -1,4 +1,4 @@
-/* room: model */
+/* module: model */
 /*
  * A damaged model file is refused and never a crash. The input is read as a
  * file, as it is and with sums that fit, so that the checks behind the sums are

@@ -1,4 +1,4 @@
-/* room: tree */
+/* module: tree */
 /*
  * Three lines: a JSON Pointer, a document, and a patch or another document.
  * The pointer is the same after writing it in each form; the patch is refused

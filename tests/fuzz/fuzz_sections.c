@@ -1,4 +1,4 @@
-/* room: sections */
+/* module: sections */
 /*
  * Any bytes, read as the first byte says: Markdown, HTML, text or as they look,
  * with each style of ids. What is accepted keeps every promise of sections.h

@@ -1,4 +1,4 @@
-/* room: sheets */
+/* module: sheets */
 /*
  * Any bytes as the XML of a worksheet, whole and in small pieces: both give
  * the same cells or the same refusal. What is read is in order, inside of the

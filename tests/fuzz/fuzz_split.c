@@ -1,4 +1,4 @@
-/* room: tree */
+/* module: tree */
 /*
  * The first byte is the size of a run, the rest any text: split_text() judges
  * it as json_parse() does, each run keeps what split.h promises, and joined

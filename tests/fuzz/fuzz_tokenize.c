@@ -1,4 +1,4 @@
-/* room: model */
+/* module: model */
 /*
  * Any bytes as a text: its tokens are those of the plain algorithm below, which
  * looks at every pair of places as the npm package does, and what is said to be

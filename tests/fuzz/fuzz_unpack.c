@@ -1,4 +1,4 @@
-/* room: unpack */
+/* module: unpack */
 /*
  * Any bytes as a packed file: it is refused with a message and a place in the
  * file, or unpacks within the limits, twice to the same bytes.

@@ -1,4 +1,4 @@
-/* room: documents */
+/* module: documents */
 /* fuzz_uri.c - a pointer that is read is written and read back the same. */
 #include "documents/uri.h"
 

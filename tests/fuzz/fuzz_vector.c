@@ -1,4 +1,4 @@
-/* room: vector */
+/* module: vector */
 /*
  * The bytes are laid over a small vector file from a place that the first two
  * say, counted from the end when the third is odd, with sums that fit; it is

@@ -1,4 +1,4 @@
-/* room: base */
+/* module: base */
 /*
  * Any bytes on the socket: wire_receive() gives the frames that are in them,
  * byte for byte, then one error, and never keeps a descriptor. The first byte

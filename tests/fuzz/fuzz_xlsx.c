@@ -1,4 +1,4 @@
-/* room: sheets */
+/* module: sheets */
 /*
  * Any bytes as a workbook: it is refused with a message, or every table of
  * every sheet is read twice with the same cells, in as many rows and columns

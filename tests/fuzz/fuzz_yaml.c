@@ -1,4 +1,4 @@
-/* room: yaml */
+/* module: yaml */
 /* fuzz_yaml.c - what is read of YAML is JSON of bounded depth, each error has a
  * place in the text, and nothing grows beyond its text. */
 #include "yaml/yaml_tree.h"

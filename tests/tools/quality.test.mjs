@@ -84,7 +84,7 @@ test("tests are the functions that a program hands to cmocka", () => {
     const files = {
         "src/a/a.c": "int a;\n",
         "tests/unit/a/test_a.c": unit,
-        "tests/fuzz/fuzz_a.c": "/* room: a */\n",
+        "tests/fuzz/fuzz_a.c": "/* module: a */\n",
         "tests/fuzz/corpus/a/one": "12345",
     };
     const a = rowsOf(tests, files).find((r) => r[0] === "a");

@@ -144,8 +144,10 @@ static void the_program_folder_holds_this_test(void **state)
 
     (void)state;
     assert_non_null(path);
-    assert_int_equal(access(fs_join(path, "base_test_fs", &arena, &err), X_OK),
-                     0);
+    assert_int_equal(
+        access(fs_join(path, program_invocation_short_name, &arena, &err),
+               X_OK),
+        0);
 }
 
 static void assert_home(const char *quarry, const char *xdg, const char *home,

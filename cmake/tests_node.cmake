@@ -1,0 +1,109 @@
+# Tests that run on node: scripts, cases of the command line, documentation.
+#
+# Each is run by one of the presets. Sanitizers see what takes input from outside
+# and the protocols; the release programs are for what counts calls or bytes,
+# measures how good answers are, or starts so much that sanitizers take minutes.
+set(RELEASE_ONLY
+  install durability       # only this preset can be installed, or take a preload
+  retrieval search         # they embed the documents of a set
+  attack/extremes attack/hostile attack/memory attack/strace # the fuzzers do the same
+                           # under sanitizers, whose memory is another
+  attack/worker_memory     # a limit that sanitizers lift
+  asking/confidence asking/replay asking/routing asking/rows asking/score
+  asking/wikitables        # scores; cases show the sanitizers the same code
+  page/access page/embed page/hard page/looks page/proof page/sources # of the
+                           # program they need what page/page shows the sanitizers
+  reading/layouts reading/scoreboard # scores; reading/differential does the same
+  http/slow                # it waits for half a minute, which once is enough
+  http/access http/search  # many servers; http/soak has all of them at once
+  http/fair)               # it counts what is under way
+set(SANITIZED_ONLY http/soak) # it is what sanitizers are asked for
+
+# What makes the program die, or its disk, at the n-th call.
+if(QUARRY_HARDEN)
+  add_library(kill_at MODULE ${PROJECT_SOURCE_DIR}/tests/durability/kill_at.c
+    ${PROJECT_SOURCE_DIR}/tests/durability/kill_cut.c
+    ${PROJECT_SOURCE_DIR}/tests/durability/kill_look.c
+    ${PROJECT_SOURCE_DIR}/tests/durability/kill_undo.c)
+  target_compile_options(kill_at PRIVATE -U_FORTIFY_SOURCE)
+  add_library(set_clock MODULE ${PROJECT_SOURCE_DIR}/tests/durability/set_clock.c)
+endif()
+
+# What reads so many files that workers would cost more than all else.
+add_executable(read_many ${PROJECT_SOURCE_DIR}/tests/reading/read_many.c)
+target_link_libraries(read_many PRIVATE tabular)
+
+file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*/*.test.mjs)
+foreach(source ${sources})
+  cmake_path(GET source PARENT_PATH folder)
+  cmake_path(GET folder FILENAME folder)
+  cmake_path(GET source FILENAME name)
+  string(REPLACE ".test.mjs" "" name ${name})
+  set(test ${folder}/${name})
+  set(release_only OFF)
+  if(folder IN_LIST RELEASE_ONLY OR test IN_LIST RELEASE_ONLY)
+    set(release_only ON)
+  endif()
+  if((release_only AND NOT QUARRY_HARDEN) OR
+      (test IN_LIST SANITIZED_ONLY AND NOT SANITIZE))
+    continue()
+  endif()
+  quarry_test(${test} ${folder} ${QUARRY_NODE} ${source})
+  set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT "QUARRY_BIN=${PROJECT_BINARY_DIR}")
+  if(test STREQUAL "reading/differential" AND SANITIZE)
+    # 500 tables for the release programs, of which the sanitizers see 100.
+    set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT QUARRY_TABLES=100)
+  endif()
+  if(QUARRY_HARDEN AND NOT release_only)
+    set_property(TEST ${test} APPEND PROPERTY LABELS nightly)
+  endif()
+endforeach()
+
+# The cases that `make quick` runs for a module: which see its work end to end.
+set(CASES_OF
+  "text formats sheets unpack tabular worker sandbox workers tables store=reading table_map workbook packed"
+  "gate duck=sql_gate table_query"
+  "export=table_export"
+  "tree jmespath data=data table_json"
+  "catalog db bases documents settings=base bases document_kept"
+  "sections chunks index retrieve segments lexical vector model paged=search search_state"
+  "ask bind link lexicon spec joins readings dictionary route follow planner answer=ask_en ask_joins chat"
+  "semantic yaml=semantic"
+  "evaluate=eval"
+  "batch lines=ask_batch"
+  "access toolsets querylog config=access"
+  "mcp httpd http api serve page jobs=mcp"
+  "cli term base=command_line")
+foreach(line ${CASES_OF})
+  string(REGEX MATCH "^(.*)=(.*)$" line ${line})
+  string(REPLACE " " ";" modules ${CMAKE_MATCH_1})
+  string(REPLACE " " ";" cases ${CMAKE_MATCH_2})
+  foreach(case ${cases})
+    foreach(module ${modules})
+      list(APPEND modules_of_${case} module:${module})
+    endforeach()
+  endforeach()
+endforeach()
+
+file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/cases/*.case)
+foreach(source ${sources})
+  cmake_path(GET source STEM name)
+  if(name MATCHES "^release_" AND NOT QUARRY_HARDEN)
+    continue()
+  endif()
+  quarry_test(case/${name} "case;${modules_of_${name}}" ${QUARRY_NODE}
+    ${PROJECT_SOURCE_DIR}/tests/run_cases.mjs --bin ${PROJECT_BINARY_DIR} ${source})
+  if(QUARRY_HARDEN AND NOT name MATCHES "^release_")
+    set_property(TEST case/${name} APPEND PROPERTY LABELS nightly)
+  endif()
+endforeach()
+
+if(QUARRY_HARDEN)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/README.md
+    ${PROJECT_SOURCE_DIR}/docs/*.md)
+  foreach(source ${sources})
+    cmake_path(GET source STEM name)
+    quarry_test(docs/${name} docs ${QUARRY_NODE}
+      ${PROJECT_SOURCE_DIR}/tests/run_docs.mjs --bin ${PROJECT_BINARY_DIR} ${source})
+  endforeach()
+endif()
