@@ -280,6 +280,23 @@ static bool is_numbered(const struct head *h, size_t row)
     return numbers > 1;
 }
 
+/* Nothing over words, then moments over other things: " | 2023 | 2024". */
+static bool is_timeline(const struct head *h, size_t row)
+{
+    if (head_kind(h, row, 0) != TAPE_EMPTY || !has_moments(h, row))
+        return false;
+    for (size_t c = 1; c < h->width; c++) {
+        uint8_t kind = head_kind(h, row, c);
+
+        if (kind != TAPE_EMPTY && !is_label(kind))
+            return false;
+    }
+    for (size_t i = row + 1; i < h->rows; i++)
+        if (head_kind(h, i, 0) == TAPE_TEXT)
+            return true;
+    return false;
+}
+
 /* Is `row` a header, and is that only assumed? */
 static bool is_header(const struct head *h, size_t row, bool *assumed)
 {
@@ -287,7 +304,8 @@ static bool is_header(const struct head *h, size_t row, bool *assumed)
 
     *assumed = sum == 0;
     if (sum != 0)
-        return sum > 0 && (head_all_labels(h, row) || is_numbered(h, row));
+        return sum > 0 && (head_all_labels(h, row) || is_numbered(h, row) ||
+                           is_timeline(h, row));
     return !head_has_other(h, row);
 }
 

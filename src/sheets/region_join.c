@@ -13,6 +13,7 @@
 #include <string.h>
 
 #define KEYLESS_ROWS 5u
+#define TOTAL_ROWS   5u /* of statistics under a table */
 
 struct making *region_above(struct finding *f, const struct grid_area *g)
 {
@@ -397,19 +398,25 @@ static bool is_doubtful(const struct weighed *w, size_t row)
            head_filled(&w->h, row) * w->t->looked_at >= w->t->filled;
 }
 
-/* A row that is the sum of the others is none of them. */
+/* A row that is the sum of the others is none of them; nor are a few rows that
+ * begin with one: a mean, then other statistics. */
 static enum err take_total(struct finding *f, const struct weighed *w,
                            bool *taken, struct error *e)
 {
     size_t rows = w->area.to - w->area.from - w->headings;
+    size_t first = w->area.from + w->headings;
     struct grid_area none = w->area;
 
-    if (rows != 1 || !has_numbers(&w->h, w->headings))
+    if (rows < 1 || rows > (w->headings ? 1 : TOTAL_ROWS) ||
+        !has_numbers(&w->h, w->headings))
         return OK;
     none.to = none.from;
-    if (region_is_total(f, w->t, &none, w->area.to - 1, taken, e) != OK)
+    if (region_is_total(f, w->t, &none, first, taken, e) != OK)
         return e->code;
-    if (!*taken || w->headings || !is_doubtful(w, 0))
+    if (!*taken || !is_doubtful(w, w->headings))
+        return *taken ? region_put_rows(f, &w->area, REGION_TOTAL, e) : OK;
+    *taken = rows == 1;
+    if (rows > 1 || w->headings)
         return *taken ? region_put_rows(f, &w->area, REGION_TOTAL, e) : OK;
     *taken = w->t->total.from == w->t->total.to;
     if (*taken)

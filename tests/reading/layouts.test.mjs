@@ -8,9 +8,11 @@ import test from "node:test";
 import { layouts as drawn, workbookOf } from "./layouts.mjs";
 import { home, quarry } from "./plain.mjs";
 
-const floor = { exact: 108, main: 108 };
+const floor = { exact: 125, main: 126 };
 
-// The first ones, and those that were drawn without a look at the rules.
+// The first ones, and 40 that were drawn without a look at the rules: of the
+// first 20 of these 15 were right at first, of the others, at which nobody looked
+// before, 16.
 const unseen = JSON.parse(fs.readFileSync(new URL("layouts_unseen.json", import.meta.url)));
 const layouts = { ...drawn };
 for (const [name, layout] of Object.entries(unseen)) layouts[name] = { ...layout, picture: layout.picture.join("\n") };
