@@ -17,16 +17,10 @@ static int months_of(enum grain unit)
 static struct civil window_start(struct civil newest, enum grain unit,
                                  int count)
 {
-    int months = months_of(unit);
-    bool month_end = newest.day == civil_month_days(newest.year, newest.month);
-
     if (unit == GRAIN_DAY || unit == GRAIN_WEEK)
-        return civil_add_days(newest, 1 - count * (unit == GRAIN_WEEK ? 7 : 1));
-    if (month_end) {
-        newest.day = 1;
-        return civil_add_months(newest, 1 - count * months);
-    }
-    return civil_add_days(civil_add_months(newest, -count * months), 1);
+        return civil_window_start(newest, 0,
+                                  count * (unit == GRAIN_WEEK ? 7 : 1));
+    return civil_window_start(newest, count * months_of(unit), 0);
 }
 
 static enum err put_window(struct binder *b, size_t at, enum grain unit,

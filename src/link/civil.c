@@ -72,6 +72,16 @@ struct civil civil_add_days(struct civil c, int days)
     return c;
 }
 
+struct civil civil_window_start(struct civil newest, int months, int days)
+{
+    if (months == 0)
+        return civil_add_days(newest, 1 - days);
+    if (newest.day != civil_month_days(newest.year, newest.month))
+        return civil_add_days(civil_add_months(newest, -months), 1);
+    newest.day = 1;
+    return civil_add_months(newest, 1 - months);
+}
+
 int civil_number(struct civil c)
 {
     int before = c.year - 1;

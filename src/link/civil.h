@@ -26,6 +26,15 @@ struct civil civil_add_months(struct civil c, int months);
 /* The day `days` later. */
 struct civil civil_add_days(struct civil c, int days);
 
+/*
+ * civil_window_start - the first of so many months, or of so many days, that end
+ * with a day. Where it ends a month, whole months are meant (tables of month
+ * ends).
+ *
+ * in       months  0: days
+ */
+struct civil civil_window_start(struct civil newest, int months, int days);
+
 /* Days since Monday, 0001-01-01. */
 int civil_number(struct civil c);
 

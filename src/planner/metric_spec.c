@@ -13,7 +13,8 @@ struct making {
     const struct json *j;
     const struct schema_table *table;
     const struct schema_column *metric;
-    const struct schema_column *dates; /* NULL: neither range nor groups */
+    struct str dates;                  /* a column; empty: it needs none */
+    struct str newest;                 /* day of it */
     const struct schema_column *banks; /* NULL: none are named */
     const struct str *names;           /* names[n], as the data has them */
     size_t n;
@@ -230,23 +231,12 @@ static enum err find_dates(struct making *m, struct error *e)
 
         if (c->kind != COLUMN_DATE)
             continue;
-        if (m->dates)
+        if (m->dates.n)
             return refuse("several columns have dates, as", c->name, e);
-        m->dates = c;
+        m->dates = c->name;
+        m->newest = c->max;
     }
-    return m->dates ? OK : refuse("no dates are in table", m->table->name, e);
-}
-
-/* As "last 3 months" of a question (bind/window.c): whole months where the
- * newest date ends one. */
-static struct civil first_of(struct civil newest, int months, int days)
-{
-    if (days)
-        return civil_add_days(newest, 1 - days);
-    if (newest.day != civil_month_days(newest.year, newest.month))
-        return civil_add_days(civil_add_months(newest, -months), 1);
-    newest.day = 1;
-    return civil_add_months(newest, 1 - months);
+    return m->dates.n ? OK : refuse("no dates are in table", m->table->name, e);
 }
 
 static enum err read_number(const struct json *range, const char *name,
@@ -282,13 +272,14 @@ static enum err take_last(struct making *m, const struct json *range,
         i++;
     if (i == COUNT_OF(units))
         return refuse("time_range has no type", type, e);
-    if (!civil_read(m->dates->max, &newest) || newest.year <= MAX_UNITS)
-        return refuse("no days are in column", m->dates->name, e);
+    if (!civil_read(m->newest, &newest) || newest.year <= MAX_UNITS)
+        return refuse("no days are in column", m->dates, e);
     if (read_number(range, "n", MAX_UNITS, &m->count, e))
         return e->code;
     m->unit = units[i].unit;
-    return civil_write(first_of(newest, (int)m->count * units[i].months,
-                                (int)m->count * units[i].days),
+    return civil_write(civil_window_start(newest,
+                                          (int)m->count * units[i].months,
+                                          (int)m->count * units[i].days),
                        m->a, &m->from, e);
 }
 
@@ -358,8 +349,8 @@ static void write_groups(const struct making *m, struct jsonw *w)
     jsonw_begin_array(w);
     if (m->n > 1)
         write_group(m->banks->name, (struct str){0}, w);
-    if (grain && m->dates)
-        write_group(m->dates->name, json_text(grain), w);
+    if (grain)
+        write_group(m->dates, json_text(grain), w);
     jsonw_end_array(w);
 }
 
@@ -383,8 +374,8 @@ static void write_filters(const struct making *m, struct jsonw *w)
 
     jsonw_key(w, "filters");
     jsonw_begin_array(w);
-    if (m->dates && (m->from.n || m->to.n))
-        write_filter(m->dates->name, "period", days, 2, w);
+    if (m->from.n || m->to.n)
+        write_filter(m->dates, "period", days, 2, w);
     if (m->n)
         write_filter(m->banks->name, m->n == 1 ? "=" : "in", m->names, m->n, w);
     jsonw_end_array(w);
@@ -394,10 +385,10 @@ static void write_window(const struct making *m, struct jsonw *w)
 {
     jsonw_key(w, "window");
     jsonw_begin_object(w);
-    jsonw_member_str(w, "column", m->dates->name);
+    jsonw_member_str(w, "column", m->dates);
     jsonw_member_cstr(w, "unit", m->unit);
     jsonw_member_u64(w, "count", m->count);
-    jsonw_member_str(w, "newest", str_slice(m->dates->max, 0, 10));
+    jsonw_member_str(w, "newest", str_slice(m->newest, 0, 10));
     jsonw_end_object(w);
 }
 
@@ -418,7 +409,7 @@ static void write_spec(const struct making *m, struct jsonw *w)
     jsonw_end_array(w);
     write_groups(m, w);
     write_filters(m, w);
-    if (m->count && m->dates)
+    if (m->count)
         write_window(m, w);
     jsonw_end_object(w);
 }

@@ -43,6 +43,19 @@ static void days_are_added_over_months_and_years(void **state)
     assert_day(civil_add_days((struct civil){2023, 1, 1}, 400), 2024, 2, 5);
 }
 
+static void a_window_of_months_is_of_whole_ones_where_its_end_is(void **state)
+{
+    (void)state;
+    assert_day(civil_window_start((struct civil){2024, 4, 30}, 3, 0), 2024, 2,
+               1);
+    assert_day(civil_window_start((struct civil){2024, 4, 29}, 3, 0), 2024, 1,
+               30);
+    assert_day(civil_window_start((struct civil){2024, 2, 29}, 12, 0), 2023, 3,
+               1);
+    assert_day(civil_window_start((struct civil){2024, 3, 1}, 0, 7), 2024, 2,
+               24);
+}
+
 static void years_and_months_alone_are_valid(void **state)
 {
     (void)state;
@@ -75,6 +88,7 @@ int main(void)
         cmocka_unit_test(days_are_read_from_dates_and_timestamps),
         cmocka_unit_test(months_are_added_within_the_calendar),
         cmocka_unit_test(days_are_added_over_months_and_years),
+        cmocka_unit_test(a_window_of_months_is_of_whole_ones_where_its_end_is),
         cmocka_unit_test(years_and_months_alone_are_valid),
         cmocka_unit_test(a_day_is_written_as_iso),
     };
