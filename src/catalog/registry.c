@@ -206,6 +206,16 @@ enum err registry_create(struct registry *r, struct str name, struct arena *a,
     return rc;
 }
 
+static enum err run_all(struct registry *r, const char *const *changes,
+                        size_t n, struct db_args args, struct error *e)
+{
+    enum err rc = OK;
+
+    for (size_t i = 0; i < n && !rc; i++)
+        rc = db_run(r->db, changes[i], args, e);
+    return rc;
+}
+
 /* What is granted and kept of a base stays when another folder becomes it. */
 static enum err hand_over(struct registry *r, struct str old, struct str id,
                           struct error *e)
@@ -220,11 +230,9 @@ static enum err hand_over(struct registry *r, struct str old, struct str id,
         " FROM json_each(token.base_ids) ORDER BY key))"
         " WHERE EXISTS (SELECT 1 FROM json_each(token.base_ids)"
         " WHERE value = ?1)"};
-    enum err rc = OK;
 
-    for (size_t i = 0; i < COUNT_OF(changes) && !rc; i++)
-        rc = db_run(r->db, changes[i], DB_ARGS(db_text(old), db_text(id)), e);
-    return rc;
+    return run_all(r, changes, COUNT_OF(changes),
+                   DB_ARGS(db_text(old), db_text(id)), e);
 }
 
 /* Under the writer's lock: whose folder it was is in `old`, empty when nobody
@@ -278,11 +286,8 @@ static enum err take_grants(struct registry *r, struct str id, struct error *e)
         " FROM json_each(token.base_ids) WHERE value <> ?1)"
         " WHERE EXISTS (SELECT 1 FROM json_each(token.base_ids)"
         " WHERE value = ?1)"};
-    enum err rc = OK;
 
-    for (size_t i = 0; i < COUNT_OF(changes) && !rc; i++)
-        rc = db_run(r->db, changes[i], DB_ARGS(db_text(id)), e);
-    return rc;
+    return run_all(r, changes, COUNT_OF(changes), DB_ARGS(db_text(id)), e);
 }
 
 static enum err forget(struct registry *r, const struct base_entry *b,
