@@ -12,9 +12,6 @@
 #define MAX_ROWS       1000
 #define SAME           1e-6 /* of a figure: results are rounded so */
 
-/* What tabular/query.c notes of SQL that asks for the day. */
-#define CLOCK_NOTE "the result depends on when it runs"
-
 /* ---- one question ---- */
 
 /* With `spec` it is run in the place of reading the question. */
@@ -86,13 +83,7 @@ static enum err same_rows(const struct json *a, const struct json *b,
 
 static bool asks_for_the_day(const struct json *result)
 {
-    const struct json *notes = json_find(result, "notes");
-
-    for (const struct json *n = notes ? notes->first : NULL; n; n = n->next) {
-        if (json_is(n, CLOCK_NOTE))
-            return true;
-    }
-    return false;
+    return json_is_true(json_find(result, "depends_on_time"));
 }
 
 /* The rows of SQL that names tables as their files are called; NULL: they are

@@ -66,6 +66,8 @@ static void write_numbers(const struct run *u, struct jsonw *w)
     jsonw_member_double(w, "query_elapsed_ms", (double)took_us / 1000.0);
     jsonw_member_bool(w, "cut_by_budget", u->win.cut);
     jsonw_member_u64(w, "rows_scanned", rows_scanned(u));
+    if (u->verdict.facts.clock)
+        jsonw_member_bool(w, "depends_on_time", true);
 }
 
 static void note(struct jsonw *w, bool when, const char *text)

@@ -267,6 +267,7 @@ static const char query_output[] =
             "window_offset": ) COUNT JSON(,
             "has_more": {"type": "boolean", "description": "True exactly when rows follow this window"},
             "query_elapsed_ms": {"type": "number", "minimum": 0},
+            "depends_on_time": {"type": "boolean", "description": "True where the query asks for the day or time; else absent"},
             "notes": ) NOTES JSON(,
             "places": ) PLACES JSON(,
             "table_notes": ) TABLE_NOTES JSON(,) HINT JSON(

@@ -131,8 +131,11 @@ static void notes_say_what_a_reader_must_know(void **state)
         ask(cases[i].sql);
         assert_non_null(strstr(strstr(answer.p, "\"notes\":["), cases[i].note));
     }
+    ask("SELECT now()");
+    assert_holds("\"depends_on_time\":true,\"notes\":");
     ask("SELECT grade, count(*) FROM data GROUP BY grade ORDER BY ALL LIMIT 3");
     assert_holds("\"notes\":[]");
+    assert_null(strstr(answer.p, "depends_on_time"));
     ask("SELECT count(*) FROM data LIMIT 1");
     assert_holds("\"notes\":[]");
 }
