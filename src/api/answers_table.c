@@ -147,7 +147,7 @@ const char answers_suggestions[] =
     IS("key", TEXT) AND IS("name", TEXT) AND IS("source_type", ONE_OF("file", "text", "table", "web", "data")) AND \
     IS("format", TEXT) AND IS("version", COUNT) AND IS("bytes", COUNT) AND \
     IS("state", ONE_OF("stale", "indexing", "ready", "failed", "disabled")) AND IS("chunks", COUNT) AND \
-    IS("vectors", COUNT) AND IS("lexical_only", COUNT) AND IS("hotness", NUMBER) AND IS("pinned", TRUTH) AND \
+    IS("vectors", COUNT) AND IS("lexical_only", COUNT) AND IS("hotness", NUMBER) AND IS("pinned", TRUTH) AND IS("priority", COUNT) AND \
     IS("last_indexed_at", TIME_OR_NULL) AND \
     IS("table", OBJECT(KEYS("row_count", "column_count"), IS("row_count", COUNT_OR_NULL) AND IS("column_count", COUNT_OR_NULL) AND \
         IS("table_count", COUNT) AND IS("tables", LIST(OBJECT(KEYS("name", "row_count", "column_count"), IS("name", TEXT) AND IS("sheet", TEXT) AND \
@@ -155,7 +155,7 @@ const char answers_suggestions[] =
     IS("pointer", TEXT) AND IS("created_at", TIME) AND IS("updated_at", TIME) AND IS("failure", ERROR_OR_NULL)
 #define DOCUMENT \
     OBJECT(KEYS("key", "name", "source_type", "format", "version", "bytes", "state", "chunks", "vectors", "lexical_only", \
-        "hotness", "pinned", "last_indexed_at", "created_at", "updated_at", "failure"), DOCUMENT_MEMBERS)
+        "hotness", "pinned", "priority", "last_indexed_at", "created_at", "updated_at", "failure"), DOCUMENT_MEMBERS)
 
 const char answers_documents[] =
     OBJECT(KEYS("base", "documents", "document_count", "version", "index", "next_cursor"), IS("base", TEXT) AND
@@ -180,7 +180,7 @@ const char answers_sections[] =
             IS("id", TEXT_OR_NULL) AND IS("lines", LIST(COUNT))))));
 const char answers_marked[] =
     OBJECT(KEYS("base", "documents", "chunks_embedded", "chunks_reused", "failures"), IS("base", TEXT) AND
-        IS("documents", LIST(OBJECT(KEYS("key", "state", "pinned"), IS("key", TEXT) AND IS("state", TEXT) AND IS("pinned", TRUTH)))) AND
+        IS("documents", LIST(OBJECT(KEYS("key", "state", "pinned", "priority"), IS("key", TEXT) AND IS("state", TEXT) AND IS("pinned", TRUTH) AND IS("priority", COUNT)))) AND
         IS("chunks_embedded", COUNT) AND IS("chunks_reused", COUNT) AND IS("failures", LIST(FAILURE)));
 
 /* ---- jobs ---- */

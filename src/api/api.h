@@ -89,6 +89,7 @@ api_route api_documents_sections;
 api_route api_documents_remove;
 api_route api_documents_reindex;
 api_route api_documents_pin;
+api_route api_documents_prioritize;
 api_route api_documents_unpin;
 api_route api_documents_disable;
 

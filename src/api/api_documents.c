@@ -5,6 +5,7 @@
 #include "bases/list.h"
 #include "bases/passages.h"
 #include "bases/search.h"
+#include "catalog/document.h"
 #include "documents/uri.h"
 
 #define URI_BYTES 4096
@@ -257,6 +258,24 @@ enum err api_documents_unpin(const struct api_call *call, struct str *json,
                              struct error *e)
 {
     return mark(call, BASES_UNPIN, json, e);
+}
+
+enum err api_documents_prioritize(const struct api_call *call, struct str *json,
+                                  struct error *e)
+{
+    struct bases_marking m = {.mark = BASES_PRIORITIZE};
+    const struct call_answer answer = {write_marked, &m};
+    struct str given;
+    uint64_t priority = 0;
+    enum err rc = call_base(call, RIGHT_WRITE, &m.base, e);
+
+    if (!rc)
+        rc = call_query(call, "priority", &given, e);
+    if (!rc)
+        rc = call_query_u64(call, "priority", DOCUMENT_MAX_PRIORITY, 0,
+                            &priority, e);
+    m.priority = (int64_t)priority;
+    return rc ? rc : call_bases(call, &answer, json, e);
 }
 
 enum err api_documents_disable(const struct api_call *call, struct str *json,

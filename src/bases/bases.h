@@ -137,7 +137,7 @@ MUST_CHECK enum err bases_add(struct bases *b, const struct bases_add *r,
  * in       page  NULL: all of them
  * out      w   {"base","documents":[{"key","name","source_type","format",
  *              "version","bytes","state","chunks","vectors","lexical_only",
- *              "hotness","pinned","last_indexed_at","table","pointer",
+ *              "hotness","pinned","priority","last_indexed_at","table","pointer",
  *              "created_at","updated_at","failure"}],"document_count",
  *              "version","index":{"embedding","note","ready",...}}, of a page
  *              also "next_cursor"; "document_count" is of all

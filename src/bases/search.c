@@ -67,12 +67,13 @@ bool bases_has_server(const struct bases *b)
     return !free_to_take;
 }
 
-static enum err mark_one(const struct base *b, enum bases_mark mark, int64_t id,
-                         struct error *e)
+static enum err mark_one(const struct base *b, const struct bases_marking *m,
+                         int64_t id, struct error *e)
 {
-    switch (mark) {
+    switch (m->mark) {
     case BASES_PIN: return document_pin(b, id, e);
     case BASES_UNPIN: return document_unpin(b, id, e);
+    case BASES_PRIORITIZE: return document_set_priority(b, id, m->priority, e);
     case BASES_REINDEX: return document_reindex(b, id, e);
     case BASES_DISABLE: return document_disable(b, id, e);
     }
@@ -94,7 +95,7 @@ static enum err mark_all(const struct base *b, const struct bases_marking *m,
 
         rc = document_find(b, m->documents[i], a, &d, e);
         if (!rc)
-            rc = mark_one(b, m->mark, d.id, e);
+            rc = mark_one(b, m, d.id, e);
         id[i] = d.id;
     }
     return db_end(b->db, rc, e);
@@ -118,6 +119,7 @@ static enum err write_documents(const struct base *b, const int64_t *id,
         jsonw_member_str(w, "key", d.key);
         jsonw_member_str(w, "state", d.state);
         jsonw_member_bool(w, "pinned", d.pinned);
+        jsonw_member_i64(w, "priority", d.priority);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);

@@ -33,10 +33,11 @@ MUST_CHECK enum err bases_catch_up(struct bases *b,
 bool bases_has_server(const struct bases *b);
 
 enum bases_mark {
-    BASES_PIN,     /* always hot, indexed first */
-    BASES_UNPIN,   /* as hot as it is used */
-    BASES_REINDEX, /* its passages are made again, also of what had failed */
-    BASES_DISABLE  /* not found any more, until it is indexed again */
+    BASES_PIN,        /* always hot, indexed first */
+    BASES_UNPIN,      /* as hot as it is used */
+    BASES_PRIORITIZE, /* before those of a lower priority */
+    BASES_REINDEX,    /* its passages are made again, also of what had failed */
+    BASES_DISABLE     /* not found any more, until it is indexed again */
 };
 
 struct bases_marking {
@@ -44,6 +45,7 @@ struct bases_marking {
     enum bases_mark mark;
     const struct str *documents; /* documents[n] by key, name or end of path */
     size_t n;                    /* BASES_REINDEX with none: all of them */
+    int64_t priority;            /* of BASES_PRIORITIZE (document_state.h) */
     struct bases_progress progress;
     const atomic_bool *cancel;
 };
@@ -52,7 +54,7 @@ struct bases_marking {
  * bases_mark - documents marked, all or none, and what follows for the index
  * done.
  *
- * out      w   {"base","documents":[{"key","state","pinned"}],
+ * out      w   {"base","documents":[{"key","state","pinned","priority"}],
  *               "chunks_embedded","chunks_reused","failures":[...]}
  * errors   ERR_NOT_FOUND, ERR_VALIDATION_FAILED  a document
  */

@@ -56,6 +56,7 @@ static void put_index(struct jsonw *w, const struct document *d)
     jsonw_member_i64(w, "lexical_only", d->lexical_only_count);
     jsonw_member_double(w, "hotness", round(hotness * 100) / 100);
     jsonw_member_bool(w, "pinned", d->pinned);
+    jsonw_member_i64(w, "priority", d->priority);
     jsonw_member_text(w, "last_indexed_at", d->last_indexed_at);
 }
 

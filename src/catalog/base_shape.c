@@ -66,6 +66,12 @@
  *                   is the order in which they were accepted, `standing` of
  *                   enum upload_standing
  *
+ * Step 8, what is worth more than the rest:
+ *
+ * document          `priority`, 0 to 100, says so whoever runs the base; in a job's
+ *                   `pinned` it stands, too, below those that are pinned
+ *                   (hotness.h)
+ *
  * Of the home, step 3, who may do what, and what was asked (src/access,
  * src/querylog):
  *
@@ -253,7 +259,10 @@ static const char *const base_steps[] = {
     "  accepted TEXT NOT NULL, name TEXT NOT NULL,"
     "  standing INTEGER NOT NULL DEFAULT 0,"
     "  UNIQUE (accepted, name));"
-    "CREATE INDEX upload_name ON upload(name);"};
+    "CREATE INDEX upload_name ON upload(name);",
+
+    "ALTER TABLE document ADD COLUMN priority INTEGER NOT NULL DEFAULT 0"
+    "  CHECK (priority BETWEEN 0 AND 100);"};
 
 /* Whoever holds what is granted in memory sees by one number that it changed. */
 #define GRANT_CHANGES(table, event)                                           \

@@ -21,7 +21,7 @@
     "  w.sha256 IS NOT NULL ORDER BY w.version DESC LIMIT 1),"                \
     " d.index_failure, d.last_indexed_at,"                                    \
     " d.version, d.indexed_version, v.bytes, d.chunk_count, d.vector_count,"  \
-    " d.lexical_only_count, d.hot_at, d.pinned, d.hotness"                    \
+    " d.lexical_only_count, d.hot_at, d.priority, d.pinned, d.hotness"        \
     " FROM document d"                                                        \
     " JOIN document_version v ON v.document = d.id AND v.version = d.version" \
     " LEFT JOIN mount m ON m.document = d.id AND m.died IS NULL "
@@ -38,8 +38,8 @@ static enum err read_document(const struct db_rows *r, struct arena *a,
         &d->mount,        &d->sha256,        &d->fingerprint,
         &d->added_sha256, &d->index_failure, &d->last_indexed_at};
     int64_t *const numbers[] = {
-        &d->version,      &d->indexed_version,    &d->bytes, &d->chunk_count,
-        &d->vector_count, &d->lexical_only_count, &d->hot_at};
+        &d->version,      &d->indexed_version,    &d->bytes,  &d->chunk_count,
+        &d->vector_count, &d->lexical_only_count, &d->hot_at, &d->priority};
     int n = (int)(sizeof(texts) / sizeof(texts[0]));
     int m = (int)(sizeof(numbers) / sizeof(numbers[0]));
     enum err rc = OK;

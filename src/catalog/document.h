@@ -13,6 +13,8 @@
 #include "base/list_page.h"
 #include "catalog/base.h"
 
+#define DOCUMENT_MAX_PRIORITY 100
+
 /* A document as it is now; texts live in the arena of the call. */
 struct document {
     int64_t id;
@@ -43,6 +45,7 @@ struct document {
     double hotness;             /* at hot_at; hotness_at() says it for now */
     int64_t hot_at;             /* Unix seconds; 0: never */
     bool pinned;
+    int64_t priority; /* 0 to DOCUMENT_MAX_PRIORITY */
 };
 
 /* What a new version of a document is. */

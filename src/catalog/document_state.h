@@ -14,6 +14,17 @@ MUST_CHECK enum err document_pin(const struct base *b, int64_t id,
 MUST_CHECK enum err document_unpin(const struct base *b, int64_t id,
                                    struct error *e);
 
+/*
+ * document_set_priority - what it is worth to whoever runs the base: of those that
+ * are not pinned the higher one is indexed first, and answers first where not all
+ * may; hotness decides among the same. It stays with versions that come later.
+ *
+ * in       priority  0, which all have, to DOCUMENT_MAX_PRIORITY
+ * errors   ERR_VALIDATION_FAILED  another number
+ */
+MUST_CHECK enum err document_set_priority(const struct base *b, int64_t id,
+                                          int64_t priority, struct error *e);
+
 /* 'disabled': out of the index, also with versions that come later, until
  * document_reindex(). */
 MUST_CHECK enum err document_disable(const struct base *b, int64_t id,

@@ -22,6 +22,10 @@
 #define HOTNESS_UNTIL_SQL \
     "(CASE WHEN hotness > 0 THEN hot_at + 604800 * log2(hotness) END)"
 
+/* What goes before hotness, in SQL: pinned documents, then those of a higher
+ * priority. */
+#define HOTNESS_RANK_SQL "(CASE WHEN pinned = 1 THEN 101 ELSE priority END)"
+
 /* What a hotness has faded to; as it was where `now_s` is earlier. */
 double hotness_at(double hotness, int64_t hot_at, int64_t now_s);
 

@@ -25,8 +25,8 @@
  * before; what is behind since now is the rest. */
 #define PUT_JOBS(where)                                                   \
     "INSERT INTO job(document, kind, priority, enqueued_ms, pinned,"      \
-    " hot_until) SELECT key, ?1, ?2, ?3, pinned, " HOTNESS_UNTIL_SQL      \
-    " FROM document WHERE " where " ORDER BY id"                          \
+    " hot_until) SELECT key, ?1, ?2, ?3, " HOTNESS_RANK_SQL               \
+    ", " HOTNESS_UNTIL_SQL " FROM document WHERE " where " ORDER BY id"   \
     " ON CONFLICT(document) DO UPDATE SET kind = excluded.kind,"          \
     " priority = CASE kind WHEN excluded.kind"                            \
     "  THEN max(priority, excluded.priority) ELSE excluded.priority END," \

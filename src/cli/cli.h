@@ -67,6 +67,7 @@ enum err cmd_fetch(struct cli *c, struct error *e);
 enum err cmd_rm(struct cli *c, struct error *e);
 enum err cmd_search(struct cli *c, struct error *e);
 enum err cmd_pin(struct cli *c, struct error *e);
+enum err cmd_priority(struct cli *c, struct error *e);
 enum err cmd_unpin(struct cli *c, struct error *e);
 enum err cmd_reindex(struct cli *c, struct error *e);
 enum err cmd_disable(struct cli *c, struct error *e);

@@ -327,6 +327,16 @@ static void put_remark(struct cli *c, const struct json *document,
     buf_put_char(&c->out, '\n');
 }
 
+static void put_priority(struct cli *c, const struct json *document)
+{
+    const struct str priority = base_call_member(document, "priority");
+
+    if (str_is(priority, "0"))
+        return;
+    term_put_clean(&c->out, base_call_member(document, "name"));
+    buf_printf(&c->out, ": priority %.*s\n", STR_FMT(priority));
+}
+
 /* Its line, then what the base says of it and the questions to begin with. */
 static enum err show_kept(struct cli *c, const struct json *answer,
                           struct error *e)
@@ -374,6 +384,7 @@ static enum err show_status(struct cli *c, const struct json *answer,
 
         if (json_is_true(json_find(d, "pinned")))
             put_remark(c, d, STR("pinned"));
+        put_priority(c, d);
         if (failure && failure->type == JSON_OBJECT)
             put_remark(c, d, base_call_member(failure, "message"));
     }

@@ -73,14 +73,17 @@ enum err cmd_search(struct cli *c, struct error *e)
     return base_call(c, run_search, show_found, e);
 }
 
-static enum err mark(struct cli *c, struct base_call *k, enum bases_mark what,
+/* Documents are named behind `skip` other operands. */
+static enum err mark(struct cli *c, struct base_call *k,
+                     const struct bases_marking *what, size_t skip,
                      struct error *e)
 {
     struct table_progress bar = progress_start(c);
     const struct bases_marking m = {.base = c->args.operands[0],
-                                    .mark = what,
-                                    .documents = c->args.operands + 1,
-                                    .n = c->args.n - 1,
+                                    .mark = what->mark,
+                                    .priority = what->priority,
+                                    .documents = c->args.operands + skip,
+                                    .n = c->args.n - skip,
                                     .progress = {bar.report, bar.ctx},
                                     .cancel = interrupt_flag()};
 
@@ -89,22 +92,36 @@ static enum err mark(struct cli *c, struct base_call *k, enum bases_mark what,
 
 static enum err run_pin(struct cli *c, struct base_call *k, struct error *e)
 {
-    return mark(c, k, BASES_PIN, e);
+    return mark(c, k, &(struct bases_marking){.mark = BASES_PIN}, 1, e);
 }
 
 static enum err run_unpin(struct cli *c, struct base_call *k, struct error *e)
 {
-    return mark(c, k, BASES_UNPIN, e);
+    return mark(c, k, &(struct bases_marking){.mark = BASES_UNPIN}, 1, e);
+}
+
+static enum err run_prioritize(struct cli *c, struct base_call *k,
+                               struct error *e)
+{
+    struct bases_marking m = {.mark = BASES_PRIORITIZE};
+    uint64_t priority = 0;
+
+    if (str_parse_u64(c->args.operands[1], DOCUMENT_MAX_PRIORITY, &priority, e))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "a priority is a whole number from 0 to %d",
+                         DOCUMENT_MAX_PRIORITY);
+    m.priority = (int64_t)priority;
+    return mark(c, k, &m, 2, e);
 }
 
 static enum err run_reindex(struct cli *c, struct base_call *k, struct error *e)
 {
-    return mark(c, k, BASES_REINDEX, e);
+    return mark(c, k, &(struct bases_marking){.mark = BASES_REINDEX}, 1, e);
 }
 
 static enum err run_disable(struct cli *c, struct base_call *k, struct error *e)
 {
-    return mark(c, k, BASES_DISABLE, e);
+    return mark(c, k, &(struct bases_marking){.mark = BASES_DISABLE}, 1, e);
 }
 
 static enum err show_marked(struct cli *c, const struct json *answer,
@@ -116,8 +133,12 @@ static enum err show_marked(struct cli *c, const struct json *answer,
     (void)e;
     for (const struct json *d = list->first; d; d = d->next) {
         term_put_clean(&c->out, base_call_member(d, "key"));
-        buf_printf(&c->out, ": %.*s%s\n", STR_FMT(base_call_member(d, "state")),
+        buf_printf(&c->out, ": %.*s%s", STR_FMT(base_call_member(d, "state")),
                    json_is_true(json_find(d, "pinned")) ? ", pinned" : "");
+        if (!str_is(base_call_member(d, "priority"), "0"))
+            buf_printf(&c->out, ", priority %.*s",
+                       STR_FMT(base_call_member(d, "priority")));
+        buf_put_char(&c->out, '\n');
     }
     if (list->count == 0 ||
         !str_is(base_call_member(answer, "chunks_embedded"), "0") ||
@@ -141,6 +162,11 @@ enum err cmd_pin(struct cli *c, struct error *e)
 enum err cmd_unpin(struct cli *c, struct error *e)
 {
     return base_call(c, run_unpin, show_marked, e);
+}
+
+enum err cmd_priority(struct cli *c, struct error *e)
+{
+    return base_call(c, run_prioritize, show_marked, e);
 }
 
 enum err cmd_reindex(struct cli *c, struct error *e)

@@ -81,6 +81,12 @@ const struct command cli_commands[] = {
      "", OPT_COMMON, 2, SIZE_MAX, cmd_pin},
     {"unpin", "BASE DOC...", "documents as hot as they are used", "",
      OPT_COMMON, 2, SIZE_MAX, cmd_unpin},
+    {"priority", "BASE N DOC...",
+     "documents that go before those of less priority",
+     "From 0, which all have, to 100. Behind pinned documents and before what is\n"
+     "only hot they are indexed first, and answer where max_documents lets not\n"
+     "all do so.\n",
+     OPT_COMMON, 3, SIZE_MAX, cmd_priority},
     {"reindex", "BASE [DOC...]", "make the passages of documents again",
      "Of all documents when none is named; also of one that had failed or was\n"
      "disabled. What says the same as before is not embedded again.\n",

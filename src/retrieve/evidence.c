@@ -314,6 +314,7 @@ static void write_metadata(const struct evidence_writer *x,
     jsonw_member_text(w, "created_at", d->created_at);
     jsonw_member_text(w, "indexed_at", d->last_indexed_at);
     jsonw_member_i64(w, "document_version", p->version);
+    jsonw_member_i64(w, "priority", c->document->priority);
     jsonw_member_text(w, "language", p->language);
     write_lines("tags", p->tags, w);
     jsonw_member_text(w, "chapter", p->chapter);

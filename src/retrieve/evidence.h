@@ -36,7 +36,7 @@ struct evidence_writer {
  *      "pointer":{"table_id","json_path","document_key","relative_pointer",
  *                 "chunk_id","uri"},
  *      "metadata":{"filename","source_type","created_at","indexed_at",
- *                  "document_version","language","tags","chapter","section",
+ *                  "document_version","priority","language","tags","chapter","section",
  *                  "heading_path","source_file","page_number","chunk_index",
  *                  "lines","links","url"},
  *      "scores":{"keyword","vector"},          and "rerank"

@@ -195,7 +195,7 @@ static enum err allow_hottest(struct resolving *x, int64_t max, struct error *e)
         return rc;
     rc = db_query(x->base->db,
                   "SELECT key FROM document WHERE state = 'ready'"
-                  " ORDER BY pinned DESC, " HOTNESS_UNTIL_SQL
+                  " ORDER BY " HOTNESS_RANK_SQL " DESC, " HOTNESS_UNTIL_SQL
                   " DESC NULLS LAST, id LIMIT ?1",
                   DB_ARGS(db_int(max)), &r, e);
     while (!rc && db_next(&r))

@@ -207,6 +207,11 @@ static void write_debug(const struct querying *x, struct jsonw *w)
     jsonw_member_i64(w, "candidate_documents_count", x->scoped.candidates);
     jsonw_member_i64(w, "documents_behind", x->scoped.behind);
     jsonw_member_i64(w, "documents_left_out", x->scoped.left_out);
+    if (x->scoped.left_out > 0)
+        jsonw_member_cstr(w, "documents_chosen_by",
+                          "pinned, then priority, then hotness");
+    else
+        jsonw_member_null(w, "documents_chosen_by");
     jsonw_key(w, "weights");
     jsonw_begin_object(w);
     jsonw_member_double(w, "keyword", x->config.weights.keyword);

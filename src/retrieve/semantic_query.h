@@ -54,7 +54,7 @@ struct semantic_query_after {
  *                             "lexical_only"},
  *              "lazy_index_triggered",
  *              "debug":{"scope","candidate_documents_count","documents_behind",
- *                       "documents_left_out","weights","min_score",
+ *                       "documents_left_out","documents_chosen_by","weights","min_score",
  *                       "lazy_index_triggered"}}
  * errors   ERR_NOT_FOUND          no such document or path
  *          ERR_VALIDATION_FAILED  an empty question, an unknown mode, a

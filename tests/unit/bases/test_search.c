@@ -227,6 +227,44 @@ static void a_budget_leaves_the_colder_out(void **state)
     assert_int_equal(counted(answered(), "documents_left_out"), 0);
 }
 
+static void prioritize(const char *document, int64_t priority)
+{
+    const struct str name = str_from(document);
+    const struct bases_marking m = {.base = STR("b"),
+                                    .mark = BASES_PRIORITIZE,
+                                    .documents = &name,
+                                    .n = 1,
+                                    .priority = priority};
+
+    assert_ok(bases_mark(bases, &m, fresh(), &err));
+}
+
+static void priority_goes_before_hotness(void **state)
+{
+    struct semantic_query q = question("x install city");
+
+    (void)state;
+    q.wait = true;
+    q.has_min_score = true;
+    (void)found(&q);
+    q.scope.max_documents = 1;
+    prioritize("orders.csv", 1); /* of which none is hotter than the others */
+    prioritize("setup.md", 2);
+    assert_string_equal(found(&q), "setup.md#lines=1-5");
+    assert_true(json_is(
+        json_find(json_find(answered(), "debug"), "documents_chosen_by"),
+        "pinned, then priority, then hotness"));
+    prioritize("orders.csv", 3);
+    assert_string_equal(found(&q), "orders.csv#");
+    prioritize("orders.csv", 0);
+    assert_string_equal(found(&q), "setup.md#lines=1-5");
+    q.scope.max_documents = 3;
+    (void)found(&q);
+    assert_int_equal(
+        json_find(json_find(answered(), "debug"), "documents_chosen_by")->type,
+        JSON_NULL);
+}
+
 static void disabled_and_removed_documents_are_not_found(void **state)
 {
     const struct str name = STR("setup.md");
@@ -281,6 +319,7 @@ int main(void)
         SEARCH_TEST(documents_are_named_by_name_or_key),
         SEARCH_TEST(what_is_behind_does_not_answer_and_is_said),
         SEARCH_TEST(a_budget_leaves_the_colder_out),
+        SEARCH_TEST(priority_goes_before_hotness),
         SEARCH_TEST(disabled_and_removed_documents_are_not_found),
         SEARCH_TEST(a_flipped_bit_is_noticed),
     };

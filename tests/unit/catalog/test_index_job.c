@@ -264,12 +264,14 @@ static void a_failure_that_is_found_later_takes_the_job_back(void **state)
     assert_true(str_is(document_of(id).state, "failed"));
 }
 
-static void pinned_then_asked_then_hot_then_old(void **state)
+static void pinned_then_worth_then_asked_then_hot_then_old(void **state)
 {
     int64_t oldest = put_file("1", NULL);
     int64_t hot = put_file("2", NULL);
     int64_t asked = put_file("3", NULL);
     int64_t pinned = put_file("4", NULL);
+    int64_t low = put_file("5", NULL);
+    int64_t high = put_file("6", NULL);
 
     (void)state;
     assert_ok(db_exec(base.db,
@@ -279,7 +281,11 @@ static void pinned_then_asked_then_hot_then_old(void **state)
     put_file("2", NULL);
     WRITE(document_reindex(&base, asked, &err));
     WRITE(document_pin(&base, pinned, &err));
+    WRITE(document_set_priority(&base, high, 60, &err));
+    WRITE(document_set_priority(&base, low, 5, &err));
     take(pinned);
+    take(high);
+    take(low);
     take(asked);
     take(hot);
     take(oldest);
@@ -287,6 +293,31 @@ static void pinned_then_asked_then_hot_then_old(void **state)
     assert_true(document_of(pinned).pinned);
     WRITE(document_unpin(&base, pinned, &err));
     assert_false(document_of(pinned).pinned);
+}
+
+/* Also in a job that is put later, and of a version that comes later. */
+static void a_priority_is_bounded_and_stays(void **state)
+{
+    int64_t other = put_file("1", NULL);
+    int64_t worth = put_file("2", NULL);
+    struct index_job job;
+
+    (void)state;
+    WRITE(document_set_priority(&base, worth, 100, &err));
+    job = take(worth);
+    finish(&job);
+    job = take(other);
+    finish(&job);
+    put_file("1", NULL);
+    put_file("2", NULL);
+    assert_int_equal(document_of(worth).priority, 100);
+    assert_int_equal(document_of(other).priority, 0);
+    take(worth);
+    take(other);
+    assert_int_equal(document_set_priority(&base, worth, 101, &err),
+                     ERR_VALIDATION_FAILED);
+    assert_int_equal(document_set_priority(&base, worth, -1, &err),
+                     ERR_VALIDATION_FAILED);
 }
 
 static void the_next_job_is_found_without_sorting_all(void **state)
@@ -508,7 +539,8 @@ int main(void)
         JOB_TEST(a_hidden_document_is_taken_out_of_the_index),
         JOB_TEST(a_file_that_cannot_be_read_is_not_to_be_indexed),
         JOB_TEST(a_failure_that_is_found_later_takes_the_job_back),
-        JOB_TEST(pinned_then_asked_then_hot_then_old),
+        JOB_TEST(pinned_then_worth_then_asked_then_hot_then_old),
+        JOB_TEST(a_priority_is_bounded_and_stays),
         JOB_TEST(the_next_job_is_found_without_sorting_all),
         JOB_TEST(a_failed_job_waits_longer_each_time_and_then_fails),
         JOB_TEST(waiting_grows_fourfold_up_to_an_hour),
