@@ -71,7 +71,7 @@ async function write_some(port, kept) {
 }
 
 for (const failure of ALL ? ["ENOSPC", "EROFS", "EIO", "EMFILE"] : ["EROFS"])
-    test(`a disk that says ${failure} for a while`, { timeout: 300000 }, async (t) => {
+    test(`a disk that says ${failure} for a while`, { timeout: 900000 }, async (t) => {
         const home = folder(t);
         const broken = path.join(folder(t), "broken");
         furnish(home);
@@ -90,7 +90,7 @@ for (const failure of ALL ? ["ENOSPC", "EROFS", "EIO", "EMFILE"] : ["EROFS"])
         assert.equal((await exited)[0], 0);
     });
 
-test("a file system that is full for a while", { timeout: 300000 }, async (t) => {
+test("a file system that is full for a while", { timeout: 900000 }, async (t) => {
     const dir = mounted(t, "512m");
     if (!dir) return t.skip("nothing may be mounted here");
     const home = path.join(dir, "home");
@@ -116,7 +116,7 @@ test("a home that cannot be written is told at the start", async (t) => {
     furnish(home);
     assert.ok(remount_read_only(dir));
     const env = { ...process.env, QUARRY_HOME: home, QUARRY_LOG: "off" };
-    const r = spawnSync(program, ["serve", "--listen", "127.0.0.1:0"], { env, encoding: "utf8", timeout: 60000 });
+    const r = spawnSync(program, ["serve", "--listen", "127.0.0.1:0"], { env, encoding: "utf8", timeout: 600000 });
     assert.equal(r.status, FILE_WRITE_FAILED, r.stderr);
     assert.match(r.stderr, /read-only/);
     assert.ok(!r.stderr.includes(dir), r.stderr);

@@ -5,15 +5,15 @@ import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { furnish, send, start } from "../http/server.mjs";
+import { furnish, send, start, until } from "../http/server.mjs";
 import { build, copy, folder } from "./killed.mjs";
-import { KINDS, nothing, settle, TOKENS, until, write_all } from "./writers.mjs";
+import { KINDS, nothing, settle, TOKENS, write_all } from "./writers.mjs";
 
 const ROUNDS = process.env.QUARRY_KILL_ALL ? 40 : 1;
 const CUTS = process.env.QUARRY_KILL_ALL ? 40 : 2;
 const ENOUGH = 3; // acknowledged writes of each kind, then it may die
 
-test("what a server acknowledged outlives kill -9 while many write", { timeout: 600000 }, async (t) => {
+test("what a server acknowledged outlives kill -9 while many write", { timeout: 900000 }, async (t) => {
     const kinds = { ...KINDS, tokens: TOKENS };
     const home = folder(t);
     furnish(home);
@@ -23,8 +23,9 @@ test("what a server acknowledged outlives kill -9 while many write", { timeout: 
         const before = Object.fromEntries(Object.entries(kept.all).map(([name, list]) => [name, list.length]));
         const work = write_all(kinds, server, kept, home);
         const slow = () => Object.keys(kinds).filter((name) => kept.all[name].length < before[name] + ENOUGH);
-        const failed = Promise.all(work).then(() => null);
-        await Promise.race([failed, until(() => slow().length === 0)]);
+        let ended = false;
+        const failed = Promise.all(work).finally(() => (ended = true));
+        await until(() => ended || slow().length === 0);
         assert.deepEqual(slow(), []);
         await sleep(Math.random() * 100);
         server.child.kill("SIGKILL");
@@ -37,7 +38,7 @@ test("what a server acknowledged outlives kill -9 while many write", { timeout: 
 const power_cut = (lost) => ({ LD_PRELOAD: path.join(build, "libkill_at.so"), QUARRY_KILL_HOW: "lose", QUARRY_KILL_LOST: lost });
 
 // Nothing else is written meanwhile, whose sync would put this on the disk, too.
-test("the first that a server acknowledged outlives a power cut right after it", { timeout: 600000 }, async (t) => {
+test("the first that a server acknowledged outlives a power cut right after it", { timeout: 900000 }, async (t) => {
     const furnished = folder(t);
     furnish(furnished);
     for (const [name, kind] of Object.entries(KINDS))
@@ -57,7 +58,7 @@ test("the first that a server acknowledged outlives a power cut right after it",
         });
 });
 
-test("what a server acknowledged outlives a power cut while many write", { timeout: 600000 }, async (t) => {
+test("what a server acknowledged outlives a power cut while many write", { timeout: 900000 }, async (t) => {
     const home = folder(t);
     const lost = folder(t);
     furnish(home);

@@ -3,7 +3,6 @@
 // share them.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { events, program, send, start } from "../http/server.mjs";
 
@@ -153,7 +152,3 @@ export async function settle(t, kinds, home, kept) {
     assert.equal((await next.exited)[0], 0);
 }
 
-export async function until(what, seconds = 60) {
-    for (const end = performance.now() + seconds * 1000; !(await what()); await sleep(20)) if (performance.now() > end) return false;
-    return true;
-}

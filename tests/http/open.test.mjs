@@ -7,11 +7,12 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import test from "node:test";
+import { until } from "./server.mjs";
 
 const program = path.join(process.env.QUARRY_BIN ?? "build/release", "quarry");
 
 async function written(file) {
-    for (let i = 0; i < 200 && !fs.existsSync(file); i++) await new Promise((later) => setTimeout(later, 50));
+    await until(() => fs.existsSync(file));
     return fs.readFileSync(file, "utf8").trim();
 }
 

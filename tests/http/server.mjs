@@ -1,4 +1,5 @@
 // server.mjs - starts `quarry serve` for the tests of this folder.
+import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -6,8 +7,12 @@ import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { check } from "./answers.mjs";
+
+const HANGS_MS = 900000;
+export const LASTS = 50; // ticks of the processor: more than a worker needs to start
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const program = path.join(process.env.QUARRY_BIN ?? path.join(root, "build/release"), "quarry");
@@ -34,6 +39,48 @@ export async function start(t, home, { more = [], env = {}, quiet = false, run =
     const port = Number(/^listening on https?:\/\/127\.0\.0\.1:(\d+)$/.exec(value)?.[1]);
     if (!port) throw new Error(`it does not serve: ${value} ${log}`);
     return { child, exited, port, log: () => log };
+}
+
+// What `what` gives when it gives something, asked again and again. The minutes are
+// no limit of anything but of a test that would hang.
+export async function until(what) {
+    for (const end = performance.now() + HANGS_MS; ; await sleep(20)) {
+        const seen = await what();
+        if (seen) return seen;
+        assert.ok(performance.now() < end, `it never came: ${what}`);
+    }
+}
+
+// The workers of a server that have computed for so long, in ticks of the processor.
+export const computing = (pid, ticks) => children(pid).filter((child) => ticks_of(child) >= ticks);
+
+function children(pid) {
+    return fs.readdirSync(`/proc/${pid}/task`).flatMap((task) => {
+        try {
+            return fs.readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean);
+        } catch {
+            return []; // the thread has ended
+        }
+    });
+}
+
+// What `ask` asks, when it is under way: a worker computes more than before,
+// or it is over already.
+export async function under_way(pid, ask) {
+    const before = new Map(children(pid).map((child) => [child, ticks_of(child)]));
+    let over = false;
+    const promise = ask().finally(() => (over = true));
+    await until(() => over || children(pid).some((child) => ticks_of(child) > (before.get(child) ?? LASTS) + 1));
+    return { promise };
+}
+
+function ticks_of(pid) {
+    try {
+        const fields = fs.readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ");
+        return Number(fields[11]) + Number(fields[12]);
+    } catch {
+        return 0; // it has ended
+    }
 }
 
 // A home with the bases `sales` and `handbook`, and `quarry` run in it.

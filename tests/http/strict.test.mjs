@@ -16,7 +16,7 @@ function exchange(port, bytes) {
     return new Promise((done, failed) => {
         const socket = net.connect(port, "127.0.0.1", () => socket.write(bytes, "latin1"));
         let got = "";
-        socket.setTimeout(20000, () => failed(new Error(`still open after ${JSON.stringify(bytes)}: ${got}`)));
+        socket.setTimeout(600000, () => failed(new Error(`still open after ${JSON.stringify(bytes)}: ${got}`)));
         socket.on("data", (d) => (got += d.toString("latin1")));
         socket.on("error", () => {}); // a reset is an end
         socket.on("close", () => done(got));

@@ -8,7 +8,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import test from "node:test";
 import { check } from "./answers.mjs";
-import { events, program, root, send, serve, start } from "./server.mjs";
+import { events, program, root, send, serve, start, until } from "./server.mjs";
 
 const file = (name, text, more = {}) => ({ name, text, field: "file", ...more });
 
@@ -270,10 +270,5 @@ test("two servers of one home: the second says so", async (t) => {
 test("what others add is indexed by the server", async (t) => {
     const { port, run } = await serve(t);
     assert.match(run("add", "late", "examples/handbook").toString(), /not indexed yet/);
-    for (let i = 0; i < 200; i++) {
-        const { json } = await send(port, "GET", "/v1/documents?base=late");
-        if (json.documents.every((d) => d.state === "ready")) return;
-        await new Promise((done) => setTimeout(done, 100));
-    }
-    assert.fail("it was not indexed");
+    await until(async () => (await send(port, "GET", "/v1/documents?base=late")).json.documents.every((d) => d.state === "ready"));
 });

@@ -10,6 +10,7 @@
 #include "duck/duck_append.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -357,11 +358,17 @@ static void running_out_of_memory_is_a_limit_and_the_engine_lives(void **state)
     duck_close(d);
 }
 
-static void *interrupt_when_told(void *arg)
+struct interrupter {
+    struct duck *d;
+    atomic_bool over;
+};
+
+/* One that comes before the query has begun ends nothing. */
+static void *interrupt_until_over(void *arg)
 {
-    struct duck *d = arg;
-    for (int i = 0; i < 100; i++) {
-        duck_interrupt(d);
+    struct interrupter *x = arg;
+    while (!atomic_load(&x->over)) {
+        duck_interrupt(x->d);
         (void)usleep(2000);
     }
     return NULL;
@@ -374,12 +381,14 @@ static void an_interrupt_from_another_thread_ends_a_query(void **state)
     uint64_t rows;
     pthread_t t;
     struct duck *d = open_duck(1, 0);
-    assert_int_equal(pthread_create(&t, NULL, interrupt_when_told, d), 0);
+    struct interrupter x = {.d = d};
+    assert_int_equal(pthread_create(&t, NULL, interrupt_until_over, &x), 0);
     assert_int_equal(run(d,
                          "SELECT count(*) FROM range(100000000) a, "
                          "range(100000000) b WHERE a.range + b.range = 3",
                          &rows, &e),
                      ERR_TIMEOUT);
+    atomic_store(&x.over, true);
     assert_int_equal(pthread_join(t, NULL), 0);
     assert_int_equal(run(d, "SELECT 1", &rows, &e), OK);
     duck_close(d);

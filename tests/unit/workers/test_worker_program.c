@@ -220,7 +220,7 @@ static void a_query_past_its_time_is_interrupted_and_the_worker_kept(void **s)
     ingest();
     assert_works(0);
     assert_int_equal(worker_pool_pids(pool, before, 2), 1);
-    assert_int_equal(query(ENDLESS_ROWS, 0, for_ms(100), &reply), ERR_TIMEOUT);
+    assert_int_equal(query(ENDLESS_ROWS, 0, for_ms(1000), &reply), ERR_TIMEOUT);
     assert_int_equal(worker_pool_pids(pool, after, 2), 1);
     assert_int_equal(before[0], after[0]);
     assert_works(0);
