@@ -22,6 +22,21 @@ struct cells_part source_part(const struct answer *an)
     return (struct cells_part){.uses = uses, .ctx = an};
 }
 
+/* One total is nothing to tell where the answer leaves it out, as it says. */
+static void drop_left_out(const struct answer *from, struct table_notes *notes)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < notes->n; i++) {
+        const struct table_note *n = &notes->list[i];
+
+        if (n->kind != TABLE_NOTE_TOTALS || n->count > 1 ||
+            !from->asked.leaves_total)
+            notes->list[kept++] = *n;
+    }
+    notes->n = kept;
+}
+
 static size_t tables_used(const struct answer *from)
 {
     size_t n = 0;
@@ -58,6 +73,7 @@ static enum err tell_source(struct answer *from, size_t source, bool is_one,
     if (!made)
         return e->code;
     table_notes_make(s->map, made);
+    drop_left_out(from, made);
     from->asked.confidence *= table_notes_trust(made, uses, from);
     for (size_t i = 0; i < made->n && !rc; i++) {
         if (!is_one)

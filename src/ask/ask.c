@@ -274,6 +274,7 @@ static enum err compile(const struct schema_table *t,
         if (say(n->what, out->language, n->args, a, &out->notes[i], e))
             return e->code;
         out->n_notes++;
+        out->leaves_total = out->leaves_total || n->what == SAY_TOTALS;
     }
     if (spec_compile(&out->spec, &columns, a, sql, e))
         return e->code;
