@@ -61,6 +61,8 @@ static enum err run_retrieval(struct cli *c, struct base_call *k,
                            .mode = c->args.value[OPT_MODE],
                            .out = c->args.value[OPT_OUT],
                            .overwrite = args_has(&c->args, OPT_FORCE),
+                           .embedding = c->args.value[OPT_EMBEDDING],
+                           .unanswerable = args_has(&c->args, OPT_UNANSWERABLE),
                            .progress = progress_start(c),
                            .cancel = interrupt_flag()};
     struct retrieval_weights weights;
@@ -147,6 +149,27 @@ static void put_notes(struct cli *c, const struct json *answer)
     }
 }
 
+/* What is answered from which score on, a row a mode and score. */
+static void put_curves(struct cli *c, const struct json *answer)
+{
+    buf_puts(&c->out,
+             "\nmode     score from  right  wrong  without there being "
+             "an answer\n");
+    for (const struct json *m = json_find(answer, "modes")->first; m;
+         m = m->next) {
+        for (const struct json *k = json_find(m, "curve")->first; k;
+             k = k->next)
+            buf_printf(
+                &c->out, "%-8.*s %10.*s  %5.*s  %5.*s  %.*s of %.*s\n",
+                STR_FMT(base_call_member(m, "mode")),
+                STR_FMT(base_call_member(k, "min_score")),
+                STR_FMT(base_call_member(k, "right")),
+                STR_FMT(base_call_member(k, "wrong")),
+                STR_FMT(base_call_member(k, "without_answer")),
+                STR_FMT(base_call_member(m, "questions_without_answer")));
+    }
+}
+
 static enum err show_retrieval(struct cli *c, const struct json *answer,
                                struct error *e)
 {
@@ -165,6 +188,8 @@ static enum err show_retrieval(struct cli *c, const struct json *answer,
                STR_FMT(base_call_member(answer, "questions")));
     rc = put_modes(c, answer, e);
     put_notes(c, answer);
+    if (args_has(&c->args, OPT_UNANSWERABLE))
+        put_curves(c, answer);
     if (out.n > 0) {
         buf_puts(&c->out, "wrote ");
         term_put_clean(&c->out, out);

@@ -295,12 +295,15 @@ const struct command cli_commands[] = {
      "documents are indexed as those of a base, in a folder that is removed\n"
      "again, and the questions asked in each mode; of each question up to\n"
      "--top-k documents (default 100, at most 1000) are judged. Questions\n"
-     "without a relevant document are left out. docs/search.md says more.\n"
+     "without a relevant document are left out, but with --unanswerable, which\n"
+     "tells by score how many are answered right, wrong and without there being\n"
+     "an answer. docs/search.md says more.\n"
      "\n"
      "    quarry eval retrieval cranfield\n"
      "    quarry eval retrieval cranfield --mode hybrid --out run.trec\n",
      OPT_COMMON | OPT_BIT(CSV) | OPT_BIT(MODE) | OPT_BIT(TOP_K) | OPT_BIT(OUT) |
-         OPT_BIT(FORCE) | OPT_BIT(WEIGHTS),
+         OPT_BIT(FORCE) | OPT_BIT(WEIGHTS) | OPT_BIT(EMBEDDING) |
+         OPT_BIT(UNANSWERABLE),
      1, 1, cmd_eval_retrieval},
     {"eval routing", "FILE.jsonl [TABLE...]",
      "how often questions go to the tables or the pages, as labelled",

@@ -214,7 +214,7 @@ static enum err open_index(struct building *x, struct arena *a, struct error *e)
 {
     const struct endpoint_options how = {.home = x->o->home->path,
                                          .cancel = x->o->cancel};
-    const struct str provider = STR(INDEX_DEFAULT_PROVIDER);
+    const struct str provider = x->o->provider;
     struct index *ix = &x->out->ix;
     char *folder = fs_join(x->o->folder, "index", a, e);
     enum err rc = folder ? fs_mkdirs(folder, SHOWN, e) : e->code;
@@ -225,6 +225,10 @@ static enum err open_index(struct building *x, struct arena *a, struct error *e)
         return rc;
     if (!rc && provider_open(provider, &how, &ix->model, &ix->model_error))
         ix->model = NULL;
+    if (!rc && !ix->model && provider_is_endpoint(provider)) {
+        *e = ix->model_error;
+        rc = e->code;
+    }
     ix->english_only = provider_is_english_only(provider);
     return rc;
 }
@@ -242,6 +246,8 @@ enum err corpus_index_build(const struct corpus_index_options *o,
         rc = write_passages(&x, e);
     if (!rc)
         rc = segments_acquire(out->ix.segments, &out->snapshot, e);
+    if (!rc && out->ix.model && provider_is_endpoint(o->provider))
+        rc = background_measure(&out->ix, out->snapshot, &out->background, e);
     return rc ? rc : read_owners(out, o->set, a, e);
 }
 

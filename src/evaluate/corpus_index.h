@@ -6,14 +6,15 @@
 #define EVALUATE_CORPUS_INDEX_H
 
 #include "evaluate/beir.h"
+#include "index/background.h"
 #include "index/embed.h"
-#include "index/index.h"
 
 struct corpus_index {
     struct index ix; /* of no base */
     const struct segments_snapshot *snapshot;
     uint32_t **owner; /* owner[segment][passage]: the number of its document */
     struct embed_counts counts;
+    struct background background; /* of the model */
 };
 #define CORPUS_INDEX_NONE ((struct corpus_index){.ix = {0}})
 
@@ -21,6 +22,7 @@ struct corpus_index_options {
     const struct beir *set;
     const char *folder;      /* empty, where it lands */
     const struct home *home; /* of Quarry */
+    struct str provider;     /* who makes vectors (model/provider.h) */
     bool without_model;      /* nobody will ask for vectors */
     const atomic_bool *cancel;
     void (*report)(void *ctx, uint64_t done, uint64_t total); /* NULL: not */
@@ -30,7 +32,8 @@ struct corpus_index_options {
 /*
  * corpus_index_build - build it; corpus_index_close() in every case.
  *
- * A model that cannot be opened is no error, as with a base: out->ix says why.
+ * That the model which comes with Quarry cannot be opened is no error, as with a
+ * base: out->ix says why. An endpoint that cannot be asked is one.
  *
  * out      out   its owners live in `a`
  * errors   ERR_TIMEOUT  cancelled; of index/embed.h and segments/segments.h

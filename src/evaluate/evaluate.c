@@ -52,6 +52,8 @@ static enum err choose_modes(struct evaluating *x, struct error *e)
 static enum err check(struct evaluating *x, struct error *e)
 {
     x->top_k = x->q->top_k ? x->q->top_k : RUN_TOP_K;
+    if (x->q->embedding.n && provider_check(x->q->embedding, e))
+        return e->code;
     x->weights = x->q->weights ? *x->q->weights : retrieval_default_weights;
     if (x->top_k > RUN_MAX_TOP_K)
         return error_set(e, ERR_VALIDATION_FAILED, "top_k is 1 to %d",
@@ -103,13 +105,16 @@ static bool by_words_alone(const struct evaluating *x)
 static enum err build(struct evaluating *x, struct error *e)
 {
     const uint64_t began_ms = clock_ms();
-    const struct corpus_index_options o = {.set = &x->set,
-                                           .folder = x->scratch.path,
-                                           .home = tables_home(x->q->tables),
-                                           .without_model = by_words_alone(x),
-                                           .cancel = x->q->cancel,
-                                           .report = x->q->progress.report,
-                                           .ctx = x->q->progress.ctx};
+    const struct corpus_index_options o = {
+        .set = &x->set,
+        .folder = x->scratch.path,
+        .home = tables_home(x->q->tables),
+        .provider =
+            x->q->embedding.n ? x->q->embedding : STR(INDEX_DEFAULT_PROVIDER),
+        .without_model = by_words_alone(x),
+        .cancel = x->q->cancel,
+        .report = x->q->progress.report,
+        .ctx = x->q->progress.ctx};
     enum err rc = corpus_index_build(&o, &x->a, &x->index, e);
 
     x->build_ms = clock_ms() - began_ms;
@@ -128,6 +133,7 @@ static enum err run_all(struct evaluating *x, struct error *e)
                             .index = &x->index,
                             .weights = x->weights,
                             .top_k = x->top_k,
+                            .unanswerable = x->q->unanswerable,
                             .cancel = x->q->cancel,
                             .report = x->q->progress.report,
                             .ctx = x->q->progress.ctx};
@@ -172,6 +178,38 @@ static void put_figure(struct jsonw *w, const char *key, double value, bool is)
         jsonw_null(w);
 }
 
+/* Null of the model that comes with Quarry, whose scale it is. */
+static void write_background(const struct background *b, struct jsonw *w)
+{
+    jsonw_key(w, "background");
+    if (b->spread <= 0) {
+        jsonw_null(w);
+        return;
+    }
+    jsonw_begin_object(w);
+    put_figure(w, "middle", b->middle, true);
+    put_figure(w, "spread", b->spread, true);
+    jsonw_end_object(w);
+}
+
+static void write_curve(const struct run *r, struct jsonw *w)
+{
+    jsonw_member_u64(w, "questions_without_answer", r->without_answer);
+    jsonw_key(w, "curve");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < RUN_CURVE; i++) {
+        const struct run_curve *c = &r->curve[i];
+
+        jsonw_begin_object(w);
+        put_figure(w, "min_score", c->min_score, true);
+        jsonw_member_u64(w, "right", c->right);
+        jsonw_member_u64(w, "wrong", c->wrong);
+        jsonw_member_u64(w, "without_answer", c->without_answer);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
 static void write_set(const struct evaluating *x, struct jsonw *w)
 {
     const struct index *ix = &x->index.ix;
@@ -188,6 +226,7 @@ static void write_set(const struct evaluating *x, struct jsonw *w)
     jsonw_member_u64(w, "vectors", c->vectors);
     jsonw_member_u64(w, "lexical_only", c->lexical_only);
     jsonw_member_cstr(w, "model", ix->model ? ix->model->model : NULL);
+    write_background(&x->index.background, w);
     jsonw_member_u64(w, "top_k", x->top_k);
     jsonw_key(w, "weights");
     jsonw_begin_object(w);
@@ -214,6 +253,7 @@ static void write_run(const struct evaluating *x, const struct run *r,
     jsonw_member_u64(w, "questions_by_words", r->by_words);
     jsonw_member_u64(w, "questions_refused", r->refused);
     jsonw_member_cstr(w, "note", r->note);
+    write_curve(r, w);
     jsonw_end_object(w);
 }
 

@@ -19,8 +19,11 @@ struct evaluation {
     struct str mode;       /* empty: each */
     size_t top_k;          /* documents a question; 0: RUN_TOP_K */
     const struct retrieval_weights *weights; /* NULL: the default ones */
-    struct str out; /* a file for TREC's lines; empty: none */
-    bool overwrite; /* the file may be there */
+    struct str embedding; /* who makes vectors; empty: what comes with Quarry */
+    bool unanswerable;    /* questions that nothing is relevant to are asked,
+                             as some that have no answer */
+    struct str out;       /* a file for TREC's lines; empty: none */
+    bool overwrite;       /* the file may be there */
     struct table_progress progress;
     const atomic_bool *cancel;
 };
@@ -33,11 +36,13 @@ struct evaluation {
  *
  * out      w   {"set","documents","questions","questions_measured","judgements",
  *              "judgements_without_question","judgements_without_document",
- *              "passages","vectors","lexical_only","model","top_k",
+ *              "passages","vectors","lexical_only","model",
+ *              "background":{"middle","spread"},"top_k",
  *              "weights":{"keyword","vector"},"modes":[{"mode","ran",
  *              "ndcg_at_10","map","recall_at_1","recall_at_10",
  *              "recall_at_100","mrr","questions_by_words","questions_refused",
- *              "note"}],"out","timing":{"build_ms","modes":[{"mode","p50_ms",
+ *              "note","questions_without_answer","curve":[{"min_score",
+ *              "right","wrong","without_answer"}]}],"out","timing":{"build_ms","modes":[{"mode","p50_ms",
  *              "p90_ms"}]}}; figures of a mode that did not run are null
  * errors   ERR_VALIDATION_FAILED  the mode, top_k, or the set: the file and
  *                                 where in it

@@ -62,7 +62,8 @@ static enum err rank(struct running *x, const struct beir_question *q,
             .k = k < RANK_MAX_CANDIDATES ? k : RANK_MAX_CANDIDATES,
             .weights = x->o->weights,
             .vector = v.vector,
-            .kind = v.kind};
+            .kind = v.kind,
+            .background = x->o->index->background};
 
         rc = rank_run(x->o->index->snapshot, &r, x->analyzer, &x->a, hits, e);
     }
@@ -76,6 +77,36 @@ static enum err rank(struct running *x, const struct beir_question *q,
 static bool is_refused(const struct beir_question *q)
 {
     return str_trim(q->text).n == 0 || q->text.n > SEMANTIC_QUERY_MAX_BYTES;
+}
+
+/* From which scores on is it answered? */
+static void put_on_curve(struct running *x, const struct rank_hits *hits,
+                         const struct beir_question *q, bool is_right)
+{
+    for (size_t i = 0; i < RUN_CURVE && hits->n > 0; i++) {
+        struct run_curve *c = &x->out->curve[i];
+
+        if (hits->hit[0].score < c->min_score)
+            continue;
+        c->right += q->relevant > 0 && is_right;
+        c->wrong += q->relevant > 0 && !is_right;
+        c->without_answer += q->relevant == 0;
+    }
+}
+
+/* A question that nothing is relevant to. */
+static enum err ask_unanswerable(struct running *x,
+                                 const struct beir_question *q, struct error *e)
+{
+    struct rank_hits hits = {0};
+    enum err rc = is_refused(q) ? OK : rank(x, q, &hits, e);
+
+    x->out->without_answer++;
+    if (rc == ERR_LIMIT)
+        return OK;
+    if (!rc)
+        put_on_curve(x, &hits, q, false);
+    return rc;
 }
 
 static enum err ask(struct running *x, const struct beir_question *q,
@@ -97,6 +128,7 @@ static enum err ask(struct running *x, const struct beir_question *q,
     rank_documents(x, &hits, q);
     measures_of(x->ranked, x->n, &q->judged, &m);
     measures_add(sum, &m);
+    put_on_curve(x, &hits, q, m.mrr >= 1);
     x->out->refused += refused;
     x->out->questions++;
     return OK;
@@ -115,6 +147,8 @@ static enum err ask_all(struct running *x, struct error *e)
             x->o->report(x->o->ctx, i, set->questions);
         if (set->question[i].relevant > 0)
             rc = ask(x, &set->question[i], &sum, e);
+        else if (x->o->unanswerable)
+            rc = ask_unanswerable(x, &set->question[i], e);
         arena_reset(&x->a);
     }
     measures_mean(&sum, x->out->questions, &x->out->mean);
@@ -154,12 +188,15 @@ static enum err prepare(struct running *x, struct arena *a, struct error *e)
 enum err run_mode(const struct run_options *o, enum retrieval_mode mode,
                   struct run *out, struct error *e)
 {
+    static const double scores[RUN_CURVE] = {0, .1, .2, .3, .5, .7};
     struct running x = {.o = o, .out = out};
     struct arena a;
     enum err rc;
 
     BUG_ON(o->top_k == 0 || o->top_k > RUN_MAX_TOP_K);
     *out = (struct run){.mode = mode};
+    for (size_t i = 0; i < RUN_CURVE; i++)
+        out->curve[i].min_score = i ? scores[i] : fuse_floor(mode);
     arena_init(&a, QUESTION_BYTES);
     arena_init(&x.a, QUESTION_BYTES);
     rc = prepare(&x, &a, e);

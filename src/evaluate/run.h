@@ -18,17 +18,31 @@ struct run_options {
     const struct beir *set;
     const struct corpus_index *index;
     struct retrieval_weights weights;
-    size_t top_k;    /* documents of a question, 1 to RUN_MAX_TOP_K */
-    struct buf *out; /* TREC's lines, "qid Q0 docid rank score quarry-<mode>",
+    size_t top_k;      /* documents of a question, 1 to RUN_MAX_TOP_K */
+    bool unanswerable; /* what nothing is relevant to has no answer: is asked */
+    struct buf *out;   /* TREC's lines, "qid Q0 docid rank score quarry-<mode>",
                         are appended; NULL: none */
     const atomic_bool *cancel;
     void (*report)(void *ctx, uint64_t done, uint64_t total); /* NULL: not */
     void *ctx;
 };
 
+#define RUN_CURVE 6
+
+/* What comes of answering from a score on: the best document is right where it is
+ * relevant. */
+struct run_curve {
+    double min_score;
+    size_t right;
+    size_t wrong;
+    size_t without_answer; /* questions that have no answer, and got one */
+};
+
 /* What one mode came to. */
 struct run {
     enum retrieval_mode mode;
+    struct run_curve curve[RUN_CURVE]; /* the floor of the mode first */
+    size_t without_answer;             /* questions that have no answer */
     size_t questions;      /* that something is relevant to: those measured */
     size_t by_words;       /* of them, that had no vector to compare */
     size_t refused;        /* that are empty or too long: nothing was found */
@@ -38,7 +52,8 @@ struct run {
 };
 
 /*
- * run_mode - ask every question that something is relevant to.
+ * run_mode - ask every question that something is relevant to, and where
+ * `unanswerable` says so the others, of which only curve[] tells.
  *
  * errors   ERR_TIMEOUT   cancelled
  *          ERR_INTERNAL  the index is damaged

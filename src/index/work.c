@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/metrics.h"
 #include "catalog/ingestion_log.h"
+#include "index/background.h"
 #include "index/batch.h"
 
 #define ARENA_BYTES  ((size_t)4 << 30)
@@ -130,6 +131,16 @@ static enum err tidy(struct batch *x, struct error *e)
     return rc;
 }
 
+/* Without it words decide more; the next work tries again. */
+static void learn_background(struct batch *x)
+{
+    struct error e;
+
+    if (!x->w->only_removals && !batch_is_over(x) &&
+        background_keep(&x->ix, &e))
+        log_warn("index", "what a cosine means is not known yet: %s", e.msg);
+}
+
 static enum err do_all(struct batch *x, struct error *e)
 {
     enum err rc = OK;
@@ -141,6 +152,8 @@ static enum err do_all(struct batch *x, struct error *e)
         if (!rc && x->n > 0)
             rc = do_batch(x, e);
     } while (!rc && x->n > 0 && !batch_is_over(x));
+    if (!rc)
+        learn_background(x);
     if (!rc)
         rc = tidy(x, e);
     if (!rc && batch_is_cancelled(x))

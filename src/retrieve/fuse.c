@@ -4,8 +4,9 @@
  * The question's own ceiling, and not the best passage found, is what a BM25
  * score is divided by: so a number means the same for every question, an answer
  * that has a third of the question's rare words is told from one that has all,
- * and weights do not depend on how good the rest is. A cosine is taken as it
- * is; what is below 0 is 0.
+ * and weights do not depend on how good the rest is. A cosine of the model that
+ * comes with Quarry is taken as it is, one of another on the scale of that one
+ * (index/background.h); what is below 0 is 0.
  *
  * Weights and curves were chosen on the development sets, with the passages of
  * one set asked the questions of another as what has no answer:
@@ -83,9 +84,9 @@ double fuse_keyword(uint64_t score, uint64_t ceiling)
     return ceiling ? clip((double)score / (double)ceiling) : 0;
 }
 
-double fuse_vector(double cosine)
+double fuse_vector(const struct background *b, double cosine)
 {
-    return clip(cosine);
+    return clip(background_scale(b, cosine));
 }
 
 double fuse_strength(enum retrieval_mode mode,

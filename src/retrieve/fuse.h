@@ -5,6 +5,7 @@
 #ifndef RETRIEVE_FUSE_H
 #define RETRIEVE_FUSE_H
 
+#include "index/background.h"
 #include "settings/settings.h"
 
 #include <stdint.h>
@@ -12,8 +13,8 @@
 /* BM25 `score` as a share of `ceiling` (search_ceiling()), [0,1]. */
 double fuse_keyword(uint64_t score, uint64_t ceiling);
 
-/* A cosine as a strength, [0,1]. */
-double fuse_vector(double cosine);
+/* A cosine of a model with such a background as a strength, [0,1]. */
+double fuse_vector(const struct background *b, double cosine);
 
 /* What passages are ordered by, [0,1]: never falls when one side rises. */
 double fuse_strength(enum retrieval_mode mode,

@@ -125,11 +125,11 @@ static enum err collect(struct ranking *r, const struct search_hits *words,
             .keyword = fuse_keyword(words->hit[i].score, r->ceiling),
             .vector = UNKNOWN};
     for (size_t i = 0; i < vectors->n; i++)
-        out->hit[n++] =
-            (struct rank_hit){.segment = vectors->hit[i].segment,
-                              .doc = vectors->hit[i].doc,
-                              .keyword = UNKNOWN,
-                              .vector = fuse_vector(vectors->hit[i].score)};
+        out->hit[n++] = (struct rank_hit){
+            .segment = vectors->hit[i].segment,
+            .doc = vectors->hit[i].doc,
+            .keyword = UNKNOWN,
+            .vector = fuse_vector(&r->q->background, vectors->hit[i].score)};
     if (n > 0)
         qsort(out->hit, n, sizeof(*out->hit), by_place);
     for (size_t i = 0; i < n; i++) {
@@ -172,7 +172,7 @@ static enum err score_meaning(struct ranking *r, struct rank_hit *h,
     const size_t d = r->q->kind.dimensions;
     const float *vectors = NULL;
     uint32_t n = 0;
-    double best = 0;
+    double best = -1;
     enum err rc = s ? vector_segment_of(s, h->doc, &vectors, &n, e) : OK;
 
     for (uint32_t i = 0; i < n && !rc; i++) {
@@ -180,7 +180,7 @@ static enum err score_meaning(struct ranking *r, struct rank_hit *h,
 
         best = cosine > best ? cosine : best;
     }
-    h->vector = fuse_vector(best);
+    h->vector = n > 0 ? fuse_vector(&r->q->background, best) : 0;
     return rc;
 }
 

@@ -8,7 +8,7 @@
  *
  *     keyword   its BM25 as a share of what a passage full of every word of the
  *               question would have, [0,1]
- *     vector    its best cosine, [0,1]
+ *     vector    its best cosine, on one scale for all models, [0,1]
  *     strength  what passages are ordered by, [0,1]
  *     score     how often such a strength is an answer, [0,1] (fuse.h)
  */
@@ -31,6 +31,7 @@ struct rank_question {
                                      NULL: all passages may answer */
     const float *vector;          /* of the question; NULL: it has none */
     struct vector_kind kind;      /* of it */
+    struct background background; /* of its model */
     unsigned threads;             /* 0: as many as there are cores */
 };
 

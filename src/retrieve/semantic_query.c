@@ -24,6 +24,7 @@ struct querying {
     enum retrieval_mode mode;
     struct scoped scoped;
     struct question_vector vector;
+    struct background background;
     struct rank_hits hits;
     struct candidates found;
     double min_score;
@@ -129,6 +130,8 @@ static enum err embed_question(struct querying *x, struct error *e)
     if (!rc)
         rc = question_embed(&x->ix, &q, x->a, &x->vector, e);
     note(x, x->vector.note);
+    if (!rc && x->vector.vector)
+        rc = background_find(x->base, &x->vector.kind, &x->background, e);
     return rc;
 }
 
@@ -141,7 +144,8 @@ static enum err rank(struct querying *x, struct error *e)
                                     .weights = x->config.weights,
                                     .among = x->scoped.among,
                                     .vector = x->vector.vector,
-                                    .kind = x->vector.kind};
+                                    .kind = x->vector.kind,
+                                    .background = x->background};
     enum err rc = rank_run(x->snapshot, &r, x->analyzer, x->a, &x->hits, e);
 
     if (rc)

@@ -5,7 +5,7 @@
  */
 #include "semantic/near.h"
 
-#include "index/index.h"
+#include "index/background.h"
 #include "lexicon/lexicon.h"
 #include "model/provider.h"
 
@@ -215,17 +215,21 @@ static enum err compare(struct nearing *x, struct semantic_near *out,
     const size_t dimensions = x->model->dimensions;
     double *of = arena_alloc_array(x->a, x->r->entries->n, sizeof(*of), e);
     float *q = arena_alloc_array(x->a, dimensions, sizeof(*q), e);
+    const struct vector_kind kind = {str_from(x->model->model),
+                                     (uint32_t)dimensions};
+    struct background background;
     struct embedding report;
 
     if (!of || !q ||
-        embedder_embed(x->model, &x->r->question, 1, q, &report, e))
+        embedder_embed(x->model, &x->r->question, 1, q, &report, e) ||
+        background_find(&x->base, &kind, &background, e))
         return e->code;
     for (size_t i = 0; report.is_embedded && i < x->r->entries->n; i++) {
         double dot = 0;
 
         for (size_t k = 0; x->vector[i] && k < dimensions; k++)
             dot += (double)q[k] * (double)x->vector[i][k];
-        of[i] = semantic_near_of_cosine(dot);
+        of[i] = semantic_near_of_cosine(background_scale(&background, dot));
     }
     out->of = of;
     return OK;

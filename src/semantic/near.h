@@ -41,7 +41,8 @@ MUST_CHECK enum err semantic_near_find(const struct semantic_near_request *r,
                                        struct semantic_near *out,
                                        struct error *e);
 
-/* A cosine as the share of such pairs that mean the same; [0,1]. */
+/* A cosine, on the scale of the model that comes with Quarry, as the share of
+ * such pairs that mean the same; [0,1]. */
 double semantic_near_of_cosine(double cosine);
 
 #endif

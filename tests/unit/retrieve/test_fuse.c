@@ -45,6 +45,8 @@ static void no_strength_is_no_answer(void **state)
     }
 }
 
+static const struct background none = {0};
+
 static void what_is_outside_of_the_scale_is_at_its_end(void **state)
 {
     (void)state;
@@ -52,8 +54,8 @@ static void what_is_outside_of_the_scale_is_at_its_end(void **state)
         assert_true(fuse_calibrate(modes[m], 7) == fuse_calibrate(modes[m], 1));
         assert_true(fuse_calibrate(modes[m], -7) == 0);
     }
-    assert_true(fuse_vector(-0.5) == 0);
-    assert_true(fuse_vector(1.0000001) == 1);
+    assert_true(fuse_vector(&none, -0.5) == 0);
+    assert_true(fuse_vector(&none, 1.0000001) == 1);
     assert_true(fuse_keyword(5, 0) == 0);
     assert_true(fuse_keyword(7, 5) == 1);
     assert_true(fuse_keyword(0, 5) == 0);
