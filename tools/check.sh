@@ -22,12 +22,15 @@ web() { node node_modules/typescript/bin/tsc -p web && echo "web: types"; }
 functions() { node tools/gate_functions.mjs --check; }
 tidy() { cmake --preset dev >build/dev.log && node tools/tidy.mjs; }
 analyse() { cmake --preset dev >build/dev.log && node tools/tidy.mjs --deep; }
+analysed() { cmake --preset dev >build/dev.log && node tools/tidy.mjs --record; }
 cppcheck_all() {
     # BUG_ON("why") is our idiom; cmocka's macros are unknown to cppcheck;
     # readdir() is safe where no two threads share a DIR, and none do; what is
     # uninitialised or divides by zero clang-tidy knows better, as it follows
-    # the paths; cppcheck looks across files (ctu...) with one job only.
-    cppcheck --quiet --std=c11 --library=posix --library=gnu -j "${JOBS:-2}" \
+    # the paths; cppcheck looks across files (ctu...) with one job only. What it
+    # found in a file is kept in build/cppcheck until the file changes.
+    mkdir -p build/cppcheck
+    cppcheck --quiet --std=c11 --library=posix --library=gnu -j "${JOBS:-2}" --cppcheck-build-dir=build/cppcheck \
         --enable=warning,performance,portability --inline-suppr \
         --suppress=missingIncludeSystem --suppress=incorrectStringBooleanError \
         --suppress=unknownMacro --suppress=readdirCalled \

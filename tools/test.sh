@@ -14,6 +14,9 @@
 set -u
 cd "$(dirname "$0")/.."
 status=0
+# Tests wait for their servers and disks: three at once for two processors.
+jobs=${JOBS:-2}
+jobs=$((jobs + jobs / 2))
 skipped() {
     sed -nE 's/^\[  SKIPPED \] ([0-9]+) test.*/\1/p; s/^# skipped ([0-9]+)$/\1/p' \
         "build/$1/Testing/Temporary/LastTest.log" |
@@ -22,7 +25,7 @@ skipped() {
 run() { # PRESET CTEST_OPTION ...
     preset=$1
     shift
-    ctest --test-dir "build/$preset" --output-on-failure -j "${JOBS:-2}" \
+    ctest --test-dir "build/$preset" --output-on-failure -j "$jobs" \
         --no-tests=error --no-label-summary "$@" || status=1
     skipped "$preset"
 }

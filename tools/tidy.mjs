@@ -1,12 +1,18 @@
 #!/usr/bin/env node
-// tidy.mjs [--deep] - clang-tidy over every file of the dev build, JOBS at once.
+// tidy.mjs [--deep|--record] - clang-tidy over every file of the dev build, JOBS
+// at once.
 //
-// The analyser follows a function's paths for 30,000 steps, which is a fifth of
-// the time that its own limit of 225,000 takes; --deep goes there.
+// Nearly all of its time goes to the analyser that follows a function's paths. Here
+// that stops after 30,000 steps, which takes a fifth of the time of its own limit of
+// 225,000; --deep goes there.
 //
-// A file that passed is not looked at again until it, a header it includes,
-// its flags, .clang-tidy or clang-tidy change: build/tidy/ keeps the hash of
-// the preprocessed text of what passed.
+// tools/analysed.txt holds the hashes of files that passed the analyser. Of such a
+// file only the other checks are run; a file that changed since, or a header of
+// which did, is analysed. --record analyses what is not in the list and writes it
+// anew; without that nothing is lost but time.
+//
+// What passed on this machine is not looked at again: build/tidy/. A hash is of the
+// file, each header of ours that it includes, its flags, .clang-tidy and the version.
 // Findings are printed in the order of the files, whoever is done first.
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -18,12 +24,21 @@ const run = promisify(execFile);
 const root = process.cwd();
 const build = path.join(root, "build", "dev");
 const passed = path.join(root, "build", "tidy");
+const LIST = "tools/analysed.txt";
 const config = fs.readFileSync(".clang-tidy");
-const version = execFileSync("clang-tidy", ["--version"]);
-const bound = process.argv.includes("--deep")
-    ? []
-    : ["-Xclang", "-analyzer-config", "-Xclang", "max-nodes=30000"];
-const options = { cwd: build, maxBuffer: 256 << 20, encoding: "utf8" };
+const version = /version [\d.]+/.exec(
+    execFileSync("clang-tidy", ["--version"], { encoding: "utf8" }),
+)[0];
+const deep = process.argv.includes("--deep");
+const record = process.argv.includes("--record");
+
+const MODES = {
+    deep: [],
+    bounded: ["-Xclang", "-analyzer-config", "-Xclang", "max-nodes=30000"].map(
+        (word) => `--extra-arg=${word}`,
+    ),
+    plain: ["--checks=-clang-analyzer-*"],
+};
 
 function jobs() {
     const commands = JSON.parse(
@@ -39,24 +54,70 @@ function jobs() {
     return [...byFile].sort();
 }
 
-async function stampOf(command) {
-    const words = command
-        .replace(/ -o \S+/, "")
-        .replace(/ -c /, " -E -C ")
-        .split(/\s+/)
-        .map((w) => w.replace(/\\(.)/g, "$1"));
-    const { stdout } = await run(words[0], words.slice(1), options);
-    const hash = createHash("sha256").update(version).update(config);
-    hash.update(bound.join(" "));
-    return path.join(passed, hash.update(command).update(stdout).digest("hex"));
+const contents = new Map(); // a file's hash and the headers that it includes
+function contentOf(file) {
+    if (!contents.has(file)) {
+        const text = fs.readFileSync(file, "utf8");
+        const includes = [...text.matchAll(/^\s*#\s*include\s+"([^"]+)"/gm)].map(
+            (m) => m[1],
+        );
+        const hash = createHash("sha256").update(text).digest("hex");
+        contents.set(file, { hash, includes });
+    }
+    return contents.get(file);
 }
 
-async function tidy(file) {
+// The file and all headers of this tree that it includes, in the order of names.
+function closure(file, folders) {
+    const seen = new Set();
+    const queue = [file];
+    for (let f = queue.shift(); f; f = queue.shift()) {
+        if (seen.has(f)) continue;
+        seen.add(f);
+        for (const name of contentOf(f).includes) {
+            const found = [path.dirname(f), ...folders]
+                .map((folder) => path.join(folder, name))
+                .find((candidate) => fs.existsSync(candidate));
+            if (found) queue.push(found);
+        }
+    }
+    return [...seen].sort();
+}
+
+// Of what clang-tidy sees, as it is in any checkout.
+function hashOf(file, command) {
+    const flags = command
+        .replaceAll(`${root}/`, "")
+        .replaceAll("../../", "")
+        .match(/(?<= )-(?:D|I|isystem |include |std=|m|W|f)\S*/g);
+    const folders = flags
+        .filter((f) => f.startsWith("-I"))
+        .map((f) => f.slice(2));
+    const forced = flags
+        .filter((f) => f.startsWith("-include "))
+        .map((f) => f.slice(9));
+    const hash = createHash("sha256").update(version).update(config);
+    hash.update(flags.sort().join(" "));
+    for (const start of [file, ...forced.filter((f) => fs.existsSync(f))]) {
+        for (const f of closure(start, folders)) {
+            hash.update(`${f} ${contentOf(f).hash}\n`);
+        }
+    }
+    return hash.digest("hex").slice(0, 32);
+}
+
+function listed() {
+    const text = fs.existsSync(LIST) ? fs.readFileSync(LIST, "utf8") : "";
+    return new Set(text.split("\n").map((line) => line.split(" ")[0]));
+}
+
+async function tidy(file, mode) {
     try {
-        const extra = bound.map((word) => `--extra-arg=${word}`);
-        await run("clang-tidy", ["-p", build, "--quiet", ...extra, file], {
-            ...options,
+        const options = ["-p", build, "--quiet", ...MODES[mode], file];
+        await run("clang-tidy", options, {
             cwd: root,
+            maxBuffer: 256 << 20,
+            encoding: "utf8",
         });
         return null;
     } catch (failure) {
@@ -68,20 +129,41 @@ async function tidy(file) {
     }
 }
 
-const queue = jobs();
-const total = queue.length;
+const queue = jobs().map(([file, command]) => ({
+    file,
+    hash: hashOf(file, command),
+}));
+const all = [...queue];
+const known = listed();
 const findings = new Map();
-let looked = 0;
+const looked = { deep: 0, bounded: 0, plain: 0 };
+const stampOf = (hash, mode) => path.join(passed, `${hash}.${mode}`);
+
+// What a deeper look at a file found nothing in, a lesser one need not see.
+function modeOf(hash) {
+    const wanted = deep
+        ? "deep"
+        : known.has(hash) && !record
+          ? "plain"
+          : "bounded";
+    const modes = Object.keys(MODES);
+    return modes
+        .slice(0, modes.indexOf(wanted) + 1)
+        .some((mode) => fs.existsSync(stampOf(hash, mode)))
+        ? null
+        : wanted;
+}
 
 async function worker() {
     for (let job = queue.shift(); job; job = queue.shift()) {
-        const [file, command] = job;
-        const stamp = await stampOf(command).catch(() => null);
-        if (stamp && fs.existsSync(stamp)) continue;
-        looked++;
-        const found = await tidy(file);
+        const { file, hash } = job;
+        let mode = modeOf(hash);
+        if (record && known.has(hash)) mode = null;
+        if (!mode) continue;
+        looked[mode]++;
+        const found = await tidy(file, mode);
         if (found !== null) findings.set(file, found);
-        else if (stamp) fs.writeFileSync(stamp, "");
+        else fs.writeFileSync(stampOf(hash, mode), "");
     }
 }
 
@@ -91,7 +173,14 @@ await Promise.all(Array.from({ length: width }, worker));
 for (const file of [...findings.keys()].sort()) {
     console.log(findings.get(file));
 }
+if (record) {
+    const lines = all
+        .filter(({ file }) => !findings.has(file))
+        .map(({ file, hash }) => `${hash} ${file}\n`);
+    fs.writeFileSync(LIST, lines.join(""));
+}
 console.log(
-    `tidy: ${total} files, ${looked} looked at, ${findings.size} failed`,
+    `tidy: ${all.length} files, ${looked.deep + looked.bounded} analysed, ` +
+        `${looked.plain} checked without the analyser, ${findings.size} failed`,
 );
 process.exitCode = findings.size ? 1 : 0;
