@@ -90,11 +90,14 @@ static void a_date_that_was_typed_as_text_is_told(void **state)
     struct fixture *f = *state;
 
     assert_int_equal(run_sheets(f, sheets, 2), OK);
-    check_map_has(f, "{\"name\":\"d\",\"kept_as_text_because\":"
-                     "\"row 2 is a date written as text\"},"
-                     "{\"name\":\"n\",\"kept_as_text_because\":"
-                     "\"row 1 is a number written as text\"}");
-    check_map_has(f, "[{\"name\":\"name\"},{\"name\":\"zip\"}]");
+    check_map_has(f,
+                  "{\"name\":\"d\",\"column\":\"A\",\"kept_as_text_because\":"
+                  "\"row 2 is a date written as text\"},"
+                  "{\"name\":\"n\",\"column\":\"B\",\"kept_as_text_because\":"
+                  "\"row 1 is a number written as text\"}");
+    check_map_has(
+        f,
+        "[{\"name\":\"name\",\"column\":\"A\"},{\"name\":\"zip\",\"column\":\"B\"}]");
 }
 
 static void errors_and_formulas_without_value_are_null_and_reported(
