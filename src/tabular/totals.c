@@ -19,11 +19,11 @@
  *     stands at the end       | one column, of three rows
  *     stands between others   | two columns, of three rows, three digits
  *
- * and one between others is none when it is the only one, unless it has fewer
- * cells and sums three rows. A total above its rows is found where it is the
- * first row. Of totals that none of this tells the last row does, which is then
- * half of the sum of the rows above it; if sums of two rows lead up to it they
- * are totals as well.
+ * and the only one is none unless it sums three rows, or stands at the end and
+ * has three digits: rows 1, 2 and 3 are mostly numbered. A total above its rows
+ * is found where it is the first row. Of totals that none of this tells the last
+ * row does, which is then half of the sum of the rows above it; if sums of two
+ * rows lead up to it they are totals as well.
  */
 #include "tabular/totals.h"
 
@@ -172,6 +172,7 @@ static bool judge(struct totals *t, const struct totals_row *row)
         return false;
     f.columns = m.columns;
     f.sure = emptier && m.parts >= MANY;
+    f.big = m.biggest >= BIG;
     if (!t->lenient && !emptier && (m.sums < 2 || m.biggest < BIG)) {
         t->waiting = f;
         return false;
@@ -230,7 +231,8 @@ void totals_end(struct totals *t)
     struct totals_found end = {.row = t->end_row};
     bool at_end = t->found && t->list[0].row == t->end_row;
 
-    if (t->found == 1 && !t->list[0].sure && !at_end && !t->waiting.row)
+    if (t->found == 1 && !t->list[0].sure && !(at_end && t->list[0].big) &&
+        !t->waiting.row)
         forget(t);
     if (t->waiting.row)
         keep(t, t->end, &t->waiting);

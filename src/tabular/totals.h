@@ -31,7 +31,8 @@ struct totals_row {
 struct totals_found {
     uint64_t row;     /* from 1 */
     uint64_t columns; /* bit i: column i adds up */
-    bool sure;        /* else only beside others, or at the end */
+    bool sure;        /* else only beside others, */
+    bool big;         /* or at the end and of three digits */
 };
 
 struct totals {

@@ -68,6 +68,12 @@ static void a_row_that_adds_up_by_chance_is_none(void **state)
             {{1, 9}, 2}, {{2, 8}, 2}, {{4, 7}, 2}, {{7, 6}, 2}, {{0}, 0}},
         2);
     assert_int_equal(t.found, 0);
+    /* numbered rows, the last one with an empty cell */
+    look((const struct drawn[]){{{1}, 3}, {{2}, 3}, {{3}, 2}, {{0}, 0}}, 1);
+    assert_int_equal(t.found, 0);
+    look((const struct drawn[]){{{150}, 3}, {{70}, 3}, {{220}, 2}, {{0}, 0}},
+         1);
+    ASSERT_ROWS(3);
     /* hardly any numbers but 0 */
     look(
         (const struct drawn[]){
