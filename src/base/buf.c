@@ -24,6 +24,7 @@ void buf_reset(struct buf *b)
     b->n = 0;
     b->overflow = false;
     b->crowded = false;
+    b->over_share = false;
     if (b->p)
         b->p[0] = '\0';
 }
@@ -48,6 +49,7 @@ static bool grow(struct buf *b, size_t n)
 
         b->overflow = true;
         b->crowded = mem_refused(cap, &why) == ERR_RATE_LIMITED;
+        b->over_share = why.retry_s > 0;
         return false;
     }
     b->p = p;
@@ -123,10 +125,14 @@ struct str buf_str(const struct buf *b)
 
 enum err buf_finish(const struct buf *b, struct str *s, struct error *e)
 {
-    if (b->crowded)
-        return error_set(e, ERR_RATE_LIMITED,
-                         "other requests hold the memory that this needs; try "
-                         "again later");
+    if (b->crowded) {
+        (void)error_set(e, ERR_RATE_LIMITED,
+                        "%s the memory that this needs; try again later",
+                        b->over_share ? "what you have asked for holds"
+                                      : "other requests hold");
+        e->retry_s = b->over_share;
+        return e->code;
+    }
     if (b->overflow)
         return error_set(e, ERR_LIMIT, "needs more than %zu bytes",
                          b->max_bytes);

@@ -1,6 +1,7 @@
 #include "base/crew.h"
 
 #include "base/mem.h"
+#include "base/principal.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -19,7 +20,8 @@ struct crew {
 struct seat {
     struct crew *crew;
     void *member;
-    bool has_reserve; /* of memory, as the caller */
+    bool has_reserve;      /* of memory, as the caller... */
+    struct principal who; /* ...for whom it works */
     pthread_t thread;
 };
 
@@ -68,6 +70,7 @@ static void *serve(void *arg)
     size_t part;
 
     (void)mem_set_reserve(seat->has_reserve);
+    principal_set(seat->who);
     while (take(c, &part)) {
         struct error e;
         enum err rc = c->job->work(seat->member, part, &e);
@@ -92,13 +95,15 @@ enum err crew_run(const struct crew_job *job, void *const *members, unsigned n,
     BUG_ON(n == 0 || n > CREW_MAX);
     (void)pthread_mutex_init(&c.lock, NULL);
     (void)pthread_cond_init(&c.moved, NULL);
-    seats[0] = (struct seat){
-        .crew = &c, .member = members[0], .has_reserve = has_reserve};
+    seats[0] = (struct seat){.crew = &c,
+                             .member = members[0],
+                             .has_reserve = has_reserve,
+                             .who = principal_now()};
     for (; started < n; started++) {
         struct seat *seat = &seats[started];
 
-        *seat = (struct seat){
-            .crew = &c, .member = members[started], .has_reserve = has_reserve};
+        *seat = seats[0];
+        seat->member = members[started];
         if (pthread_create(&seat->thread, NULL, serve, seat))
             break;
     }

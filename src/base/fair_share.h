@@ -23,4 +23,13 @@ static inline bool fair_share_has(size_t most, size_t used, size_t held,
     return used < most && held < times * (most - used);
 }
 
+/* Of `most`, what all anonymous callers may have together: who has no token can be
+ * as many as it has addresses, so that a quarter is left for those who have one. */
+static inline size_t fair_share_anonymous(size_t most)
+{
+    const size_t quarter = most / 4;
+
+    return most - (quarter > 0 ? quarter : most > 1);
+}
+
 #endif

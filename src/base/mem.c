@@ -1,17 +1,18 @@
 /*
- * What large allocations hold is one atomic sum. A block's size is what malloc
- * itself says that it has (malloc_usable_size()), so that nothing is kept beside
- * it and giving back needs no size. It is added before the memory is asked for:
- * two threads cannot both get the last of it.
+ * A block's size is what malloc itself says that it has (malloc_usable_size()), so
+ * that giving back needs no size. Whose it is stands in the last bytes of a block
+ * that counts: each is asked for with room for that. It is counted before the
+ * memory is asked for.
  */
 #include "base/mem.h"
 
 #include "base/fault.h"
+#include "base/mem_account.h"
 
 #include <malloc.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 /* Where the system has them only for who asks, pages of 2 MiB: 64 MiB of JSON
@@ -24,14 +25,16 @@
 #define OWN_PAGES_BYTES (4 * 1024 * 1024)
 #define KEPT_BYTES      (2 * OWN_PAGES_BYTES)
 
-static atomic_size_t held;
-static atomic_size_t budget = SIZE_MAX;
+/* Behind what was asked for; and malloc may give up to a page more. */
+#define OWNER_BYTES sizeof(uint32_t)
+#define SPARE_BYTES ((size_t)4096)
+
 static _Thread_local bool has_reserve;
-static _Thread_local bool over_budget; /* why the last one failed */
+static _Thread_local enum mem_refusal refusal; /* why the last one failed */
 
 void mem_set_budget(size_t bytes)
 {
-    atomic_store(&budget, bytes ? bytes : SIZE_MAX);
+    mem_account_set_budget(bytes);
     if (!bytes)
         return;
     (void)mallopt(M_MMAP_THRESHOLD, OWN_PAGES_BYTES);
@@ -48,14 +51,12 @@ bool mem_set_reserve(bool yes)
 
 size_t mem_share(void)
 {
-    size_t all = atomic_load_explicit(&budget, memory_order_relaxed);
-
-    return all == SIZE_MAX || has_reserve ? all : all / 2;
+    return mem_account_arena(mem_account_now(has_reserve));
 }
 
 size_t mem_held(void)
 {
-    return atomic_load_explicit(&held, memory_order_relaxed);
+    return mem_account_held();
 }
 
 /* What a block counts. */
@@ -66,46 +67,43 @@ static size_t counted(void *p)
     return size < MEM_COUNTED_BYTES ? 0 : size;
 }
 
-static void give_back(size_t n)
+/* What to ask malloc for, so that a block that counts has room for its owner. */
+static size_t with_owner(size_t size)
 {
-    (void)atomic_fetch_sub_explicit(&held, n, memory_order_relaxed);
+    return size < MEM_COUNTED_BYTES - SPARE_BYTES ? size : size + OWNER_BYTES;
 }
 
-/* What this thread may let all of them hold. */
-static size_t most_held(void)
+/* Where the owner of a block that counts stands. */
+static char *owner_of(void *p)
 {
-    size_t all = atomic_load_explicit(&budget, memory_order_relaxed);
-
-    return all == SIZE_MAX || has_reserve ? all : all - all / 4;
+    return (char *)p + malloc_usable_size(p) - OWNER_BYTES;
 }
 
-/* Count `n` more bytes, unless they would pass the budget. */
-static bool reserve(size_t n)
+static void stop_counting(void *p)
 {
-    size_t most = most_held();
-    size_t before = atomic_fetch_add_explicit(&held, n, memory_order_relaxed);
+    uint32_t account;
 
-    over_budget = n > most || before > most - n;
-    if (over_budget)
-        give_back(n);
-    return !over_budget;
+    if (!counted(p))
+        return;
+    memcpy(&account, owner_of(p), sizeof(account));
+    mem_account_give_back(account, counted(p));
 }
 
 /* `n` bytes are counted for what became `p`: count what it has. */
-static void settle(void *p, size_t n)
+static void settle(void *p, uint32_t account, size_t n)
 {
-    size_t size = counted(p);
+    const size_t size = counted(p);
 
-    if (size >= n)
-        (void)atomic_fetch_add_explicit(&held, size - n, memory_order_relaxed);
-    else
-        give_back(n - size);
+    mem_account_give_back(account, n);
+    mem_account_add(account, size);
+    if (size)
+        memcpy(owner_of(p), &account, sizeof(account));
 }
 
 /* No machine has more; a sanitizer aborts where calloc would return NULL. */
 static bool too_large(size_t size)
 {
-    return size > PTRDIFF_MAX;
+    return size > PTRDIFF_MAX - OWNER_BYTES;
 }
 
 /* Ask for large pages inside p[0..size), which is new and untouched. */
@@ -119,42 +117,70 @@ static void advise(char *p, size_t size)
 
 void *mem_take(size_t size)
 {
-    size_t n = size < MEM_COUNTED_BYTES ? 0 : size;
+    const uint32_t account = mem_account_now(has_reserve);
+    const size_t n = size < MEM_COUNTED_BYTES ? 0 : size;
     void *p;
 
-    over_budget = false;
-    if (fault_now(FAULT_MEMORY) || too_large(size) || (n && !reserve(n)))
+    refusal = MEM_NOT_REFUSED;
+    if (fault_now(FAULT_MEMORY) || too_large(size))
         return NULL;
-    p = calloc(1, size ? size : 1);
-    settle(p, n);
+    if (n)
+        refusal = mem_account_take(account, n);
+    if (refusal)
+        return NULL;
+    p = calloc(1, size ? with_owner(size) : 1);
+    settle(p, account, n);
     if (p && size >= LARGE_BYTES)
         advise(p, size);
     return p;
 }
 
+/* It is whose thread this is from now on. */
 void *mem_resize(void *p, size_t size)
 {
-    size_t before = counted(p);
-    size_t more = size < MEM_COUNTED_BYTES || size < before ? 0 : size - before;
+    const uint32_t account = mem_account_now(has_reserve);
+    const size_t before = counted(p);
+    const size_t more =
+        size < MEM_COUNTED_BYTES || size < before ? 0 : size - before;
+    uint32_t owner = account;
     void *q;
 
-    over_budget = false;
-    if (fault_now(FAULT_MEMORY) || too_large(size) || (more && !reserve(more)))
+    refusal = MEM_NOT_REFUSED;
+    if (fault_now(FAULT_MEMORY) || too_large(size))
         return NULL;
-    q = realloc(p, size ? size : 1);
-    if (q)
-        settle(q, before + more);
-    else
-        give_back(more);
+    if (more)
+        refusal = mem_account_take(account, more);
+    if (refusal)
+        return NULL;
+    if (before)
+        memcpy(&owner, owner_of(p), sizeof(owner));
+    q = realloc(p, size ? with_owner(size) : 1);
+    if (!q) {
+        mem_account_give_back(account, more);
+        return NULL;
+    }
+    mem_account_give_back(owner, before);
+    settle(q, account, more);
     return q;
 }
 
 enum err mem_refused(size_t size, struct error *e)
 {
-    if (over_budget && size > most_held())
+    const size_t most = mem_account_most(mem_account_now(has_reserve));
+
+    if (refusal && size > most)
         return error_set(e, ERR_LIMIT, "needs more than %zu bytes of memory",
-                         most_held());
-    if (over_budget)
+                         most);
+    if (refusal == MEM_OVER_SHARE) {
+        (void)error_set(e, ERR_RATE_LIMITED,
+                        "what you have asked for holds your share of the "
+                        "memory, beside which %zu bytes more do not fit; try "
+                        "again later",
+                        size);
+        e->retry_s = 1;
+        return e->code;
+    }
+    if (refusal)
         return error_set(e, ERR_RATE_LIMITED,
                          "other requests hold the memory that %zu bytes more "
                          "would take; try again later",
@@ -173,9 +199,6 @@ void *mem_new(size_t size, struct error *e)
 
 void mem_free(void *p)
 {
-    size_t n = counted(p);
-
-    if (n)
-        give_back(n);
+    stop_counting(p);
     free(p);
 }

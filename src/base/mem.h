@@ -43,17 +43,18 @@ MUST_CHECK void *mem_resize(void *p, size_t size);
  * Every arena has a budget, but a server runs many at once, and their sum is
  * what the machine or its cgroup must have. An allocation under
  * MEM_COUNTED_BYTES is neither counted nor refused, so that small requests go
- * on while large ones are refused; a quarter is kept for threads with
- * mem_set_reserve(), so that requests cannot make a job fail. With a budget,
- * memory that is given back returns to the machine soon.
+ * on while large ones are refused. Requests together leave a quarter to threads
+ * with mem_set_reserve(), jobs a quarter to requests, and each principal has a
+ * share of either (mem_account.h), so that none can take what others need. With a
+ * budget, memory that is given back returns to the machine soon.
  *
  * in       bytes  0: no budget, as at the start of a program
  * threads  call before others allocate
  */
 void mem_set_budget(size_t bytes);
 
-/* What one arena may hold of the budget: half; all, with the reserve; without
- * a budget there is no limit. */
+/* What one arena may hold of the budget: half, of an anonymous caller less;
+ * without a budget there is no limit. */
 size_t mem_share(void);
 
 /* What large allocations hold now, with or without a budget. */
@@ -66,7 +67,8 @@ bool mem_set_reserve(bool yes);
  * mem_refused - the error of a mem_take() or mem_resize() of this thread that
  * has just returned NULL.
  *
- * errors   ERR_RATE_LIMITED  others hold the budget: retry later
+ * errors   ERR_RATE_LIMITED  others hold the budget: retry later; with
+ *                            e->retry_s: the principal holds its share
  *          ERR_LIMIT         the machine has no memory
  */
 MUST_CHECK enum err mem_refused(size_t size, struct error *e);

@@ -12,6 +12,8 @@ struct principal {
     uint64_t key; /* the same of all that one caller asks; 0: nobody, as of
                            a program that serves one user */
     bool in_background; /* nobody waits for the answer */
+    bool is_anonymous;  /* anybody may be it, and be many: without a token, or
+                           with one that pages hold */
 };
 #define PRINCIPAL_NONE ((struct principal){0})
 

@@ -12,6 +12,7 @@
 #include "base/fair_share.h"
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/principal.h"
 #include "httpd/connection.h"
 #include "httpd/daemon.h"
 #include "httpd/forwarded.h"
@@ -59,7 +60,7 @@ static struct exchange *new_exchange(struct httpd *h)
 }
 
 /* Is there room for one more of this share? With the lock. */
-static enum err check_upload_room(const struct httpd *h, uint64_t share,
+static enum err check_upload_room(const struct httpd *h, uint64_t key,
                                   struct error *e)
 {
     unsigned n = 0;
@@ -67,7 +68,7 @@ static enum err check_upload_room(const struct httpd *h, uint64_t share,
 
     for (const struct exchange *x = h->uploads; x; x = x->next_upload) {
         n++;
-        held += x->share == share;
+        held += x->who.key == key;
     }
     if (fair_share_has(h->o.max_uploads, n, held, UPLOADS_TIMES))
         return OK;
@@ -84,7 +85,7 @@ static enum err count_upload(struct exchange *x, struct error *e)
     enum err rc;
 
     (void)pthread_mutex_lock(&h->lock);
-    rc = check_upload_room(h, x->share, e);
+    rc = check_upload_room(h, x->who.key, e);
     if (!rc) {
         x->next_upload = h->uploads;
         h->uploads = x;
@@ -312,8 +313,10 @@ static void read_connection(struct exchange *x)
         r->client = forwarded_client(x, info->client_addr);
     r->is_tls = x->server->o.tls_cert != NULL;
     request_read_headers(r);
-    x->share =
-        r->client ^ hash_bytes(str_bytes(r->authorization), r->authorization.n);
+    x->who = (struct principal){
+        .key = r->client ^ hash_bytes(str_bytes(r->authorization),
+                                      r->authorization.n),
+        .is_anonymous = true};
 }
 
 /* Whose threads it waits for, and with whom. */
@@ -321,8 +324,9 @@ static void classify(struct exchange *x)
 {
     const struct httpd_options *o = &x->server->o;
 
+    x->is_classified = true;
     if (o->classify && o->slow_threads)
-        x->kind = o->classify(o->ctx, &x->request, &x->share);
+        x->kind = o->classify(o->ctx, &x->request, &x->who);
 }
 
 static enum err begin_upload(struct exchange *x, struct error *e)
@@ -425,11 +429,22 @@ static enum MHD_Result pass_over(struct exchange *x, size_t n)
     return x->passed_over > PASSED_BYTES ? MHD_NO : MHD_YES;
 }
 
+/* A large body is memory of who sends it, who is looked for once it is. */
+static void put_body(struct exchange *x, struct str bytes)
+{
+    if (x->body.n + bytes.n >= MEM_COUNTED_BYTES / 2 && !x->is_classified)
+        classify(x);
+    principal_set(x->who);
+    buf_put_str(&x->body, bytes);
+    principal_set(PRINCIPAL_NONE);
+}
+
 static enum MHD_Result take(struct exchange *x, struct str bytes)
 {
     struct httpd *h = x->server;
     uint64_t most = x->upload ? h->o.max_upload : h->o.max_body;
     struct error ignored;
+    struct str all;
 
     x->came += bytes.n;
     expect_body(x);
@@ -437,9 +452,9 @@ static enum MHD_Result take(struct exchange *x, struct str bytes)
         (void)too_large(most, &x->refusal);
     if (x->refusal.code || x->is_answered)
         return pass_over(x, bytes.n);
-    buf_put_str(&x->body, bytes);
+    put_body(x, bytes);
     if (x->body.overflow)
-        (void)error_set(&x->refusal, ERR_LIMIT, "no memory for a body");
+        (void)buf_finish(&x->body, &all, &x->refusal);
     else if (x->upload && x->body.n >= UPLOAD_PIECE)
         (void)!hand_over(&h->disk, x, &ignored); /* else it is kept for the next
                                                     time */

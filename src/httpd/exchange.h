@@ -45,8 +45,9 @@ struct exchange {
     atomic_bool gone;
     atomic_uint holders;
     _Atomic uint64_t owner; /* httpd_claim(); 0: nobody's in particular */
-    uint64_t share;       /* the same of requests that share the pool's turns */
+    struct principal who; /* with whom it shares what there is little of */
     enum httpd_kind kind; /* whose threads it waits for */
+    bool is_classified;   /* `who` is more than a guess */
     uint64_t turn;        /* among those that wait (pool.c) */
     uint64_t linger_ms;   /* how long its client may be away... */
     uint64_t left_ms;     /* ...which it is since then, clock_ms(); 0: it is

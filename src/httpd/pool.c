@@ -41,40 +41,60 @@ static void unlink_exchange(struct httpd_pool *p, struct exchange *x)
     x->next = x->previous = NULL;
 }
 
-/* With the lock: how many of those from `from` to before `to` are of the kind of
- * `like`, and in *held how many of these of its share. */
-static unsigned count_kind(const struct exchange *from,
-                           const struct exchange *to,
-                           const struct exchange *like, unsigned *held)
-{
-    unsigned n = 0;
+/* Of one kind, how many there are, of these of one principal, and of anonymous
+ * ones. */
+struct counts {
+    unsigned all;
+    unsigned held;
+    unsigned anonymous;
+};
 
-    *held = 0;
+/* With the lock: those from `from` to before `to` of the kind of `like`. */
+static struct counts count_kind(const struct exchange *from,
+                                const struct exchange *to,
+                                const struct exchange *like)
+{
+    struct counts c = {0};
+
     for (const struct exchange *x = from; x != to; x = x->next) {
-        n += x->kind == like->kind;
-        *held += x->kind == like->kind && x->share == like->share;
+        if (x->kind != like->kind)
+            continue;
+        c.all++;
+        c.held += x->who.key == like->who.key;
+        c.anonymous += x->who.is_anonymous;
     }
-    return n;
+    return c;
+}
+
+/* May whose `x` is have one more of `most`? */
+static bool has_share(unsigned most, const struct counts *c,
+                      const struct exchange *x, unsigned times)
+{
+    return fair_share_has(most, c->all, c->held, times) &&
+           (!x->who.is_anonymous ||
+            fair_share_has(fair_share_anonymous(most), c->anonymous, c->held,
+                           times));
 }
 
 /* With the lock: may it run now, beside those of its kind that do? */
 static bool may_run(const struct httpd_pool *p, const struct exchange *x,
                     unsigned *held)
 {
-    const unsigned running = count_kind(p->first, p->waiting, x, held);
+    const struct counts running = count_kind(p->first, p->waiting, x);
 
-    return x->kind == HTTPD_SLOW ? fair_share_has(p->most[HTTPD_SLOW], running,
-                                                  *held, THREADS_TIMES)
-                                 : running < p->most[HTTPD_QUICK];
+    *held = running.held;
+    return x->kind == HTTPD_SLOW
+               ? has_share(p->most[HTTPD_SLOW], &running, x, THREADS_TIMES)
+               : running.all < p->most[HTTPD_QUICK];
 }
 
 /* With the lock: the turn of one that comes now, behind those of its share. A
  * share that has none here begins with the turn after the one that runs, so that
  * it waits for one request of each other and not for all that came before. */
-static uint64_t next_turn(const struct httpd_pool *p, uint64_t share)
+static uint64_t next_turn(const struct httpd_pool *p, uint64_t key)
 {
     for (const struct exchange *x = p->last; x; x = x->previous)
-        if (x->share == share)
+        if (x->who.key == key)
             return (x->turn > p->turn ? x->turn : p->turn) + 1;
     return p->turn + 1;
 }
@@ -137,15 +157,17 @@ static unsigned count_queued(const struct httpd_pool *p)
 static enum err check_room(const struct httpd_pool *p, const struct exchange *x,
                            struct error *e)
 {
-    unsigned held;
-    const unsigned n = count_kind(p->waiting, NULL, x, &held);
+    const struct counts waiting = count_kind(p->waiting, NULL, x);
+    const bool has_places = waiting.all < p->max_queued && !p->is_shut;
 
-    if (!p->is_shut && fair_share_has(p->max_queued, n, held, PLACES_TIMES))
+    if (has_places && has_share(p->max_queued, &waiting, x, PLACES_TIMES))
         return OK;
     (void)error_set(e, ERR_RATE_LIMITED,
                     "too many requests%s wait already; try again in a second",
-                    n < p->max_queued ? " of yours" : "");
-    e->retry_s = n < p->max_queued && !p->is_shut ? 1 : 0;
+                    !has_places             ? ""
+                    : x->who.is_anonymous ? " without a token"
+                                            : " of yours");
+    e->retry_s = has_places ? 1 : 0;
     return e->code;
 }
 
@@ -297,7 +319,7 @@ enum err httpd_pool_put(struct httpd_pool *p, struct exchange *x,
     lock(p);
     rc = check_room(p, x, e);
     if (!rc) {
-        x->turn = next_turn(p, x->share);
+        x->turn = next_turn(p, x->who.key);
         x->previous = p->last;
         x->next = NULL;
         if (p->last)

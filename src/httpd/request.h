@@ -3,6 +3,7 @@
 #define HTTPD_REQUEST_H
 
 #include "base/buf.h"
+#include "base/principal.h"
 
 #include <stdatomic.h>
 
@@ -78,13 +79,13 @@ enum httpd_kind {
  * httpd_classify - look at a whole request before it waits for a thread, and at
  * an upload before its body.
  *
- * in       share  of its address and token
- * out      share  the same of all requests that share their turns; untouched:
- *                 that one
+ * in       who  of its address and token, anonymous
+ * out      who  the same of all requests that share their turns and what there is
+ *               little of; untouched: that one
  * threads  one, which serves all clients: it waits for nothing
  */
 typedef enum httpd_kind httpd_classify(void *ctx, const struct httpd_request *r,
-                                       uint64_t *share);
+                                       struct principal *who);
 
 #define HTTPD_MAX_HEADERS 16
 

@@ -242,23 +242,24 @@ static struct knock knock_of(const struct door *d,
                           .is_local = is_local(d, r)};
 }
 
-static uint64_t principal_of(const struct visit *v, uint64_t client)
+static struct principal principal_of(const struct visit *v, uint64_t client)
 {
     const uint64_t who[] = {v->key, v->is_public ? client : 0};
     const uint64_t mixed = hash_bytes(who, sizeof(who));
 
-    return mixed ? mixed : 1;
+    return (struct principal){.key = mixed ? mixed : 1,
+                              .is_anonymous = v->is_public};
 }
 
-uint64_t door_principal(struct door *d, const struct httpd_request *r)
+struct principal door_principal(struct door *d, const struct httpd_request *r)
 {
     const struct knock k = knock_of(d, r);
+    struct principal principal = PRINCIPAL_NONE;
     struct error ignored;
     struct visit v;
-    uint64_t principal;
 
     if (access_enter(d->access, &k, &v, &ignored))
-        return 0;
+        return principal;
     principal = principal_of(&v, r->client);
     access_leave(&v);
     return principal;

@@ -8,6 +8,7 @@
 #define SERVE_DOOR_H
 
 #include "access/access.h"
+#include "base/principal.h"
 #include "config/config.h"
 #include "httpd/httpd.h"
 
@@ -44,7 +45,7 @@ struct guest {
     struct door *door;
     struct visit visit;
     uint64_t client;    /* of httpd_request */
-    uint64_t principal; /* of door_principal() */
+    struct principal principal; /* of door_principal() */
 };
 #define GUEST_NONE ((struct guest){0})
 
@@ -69,10 +70,10 @@ void door_leave(struct guest *g); /* GUEST_NONE is allowed */
  * door_principal - with whom a request shares what there is little of: all that
  * one token asks, or one address where anybody may ask.
  *
- * returns  0: it would not be let in
+ * returns  PRINCIPAL_NONE: it would not be let in
  * threads  any; it waits for nothing
  */
-uint64_t door_principal(struct door *d, const struct httpd_request *r);
+struct principal door_principal(struct door *d, const struct httpd_request *r);
 
 /* May the owner of what is under way (a visit's key) go on? */
 bool door_is_open(struct door *d, uint64_t owner);

@@ -78,7 +78,7 @@ static void handle_mcp(struct server *s, const struct guest *g,
     const struct mcp_caller who = {.context = &served,
                                    .grant = served.grant,
                                    .key = g->visit.key,
-                                   .principal = g->principal,
+                                   .principal = g->principal.key,
                                    .is_public = g->visit.is_public,
                                    .place = g->visit.grant.exposure};
     struct error e;
@@ -156,7 +156,7 @@ static void handle(void *ctx, const struct httpd_request *r,
     } else if (door_enter(s->door, r, &g, &e) == OK) {
         (void)!claim(s, &g, r, &e);
     }
-    principal_set((struct principal){.key = g.principal});
+    principal_set(g.principal);
     door_put_headers(s->door, r, &e, a, out);
     reply(s, &g, r, e.code ? &e : NULL, a, out);
     principal_set(PRINCIPAL_NONE);
@@ -199,14 +199,14 @@ static enum httpd_way admit(void *ctx, const struct httpd_request *r,
 
 /* Who is not let in is soon told so. */
 static enum httpd_kind classify(void *ctx, const struct httpd_request *r,
-                                uint64_t *share)
+                                struct principal *who)
 {
     struct server *s = ctx;
-    const uint64_t principal = door_principal(s->door, r);
+    const struct principal principal = door_principal(s->door, r);
 
-    if (!principal)
+    if (!principal.key)
         return HTTPD_QUICK;
-    *share = principal;
+    *who = principal;
     return (is_mcp(r->path) ? mcp_http_is_slow(r) : api_is_slow(r))
                ? HTTPD_SLOW
                : HTTPD_QUICK;

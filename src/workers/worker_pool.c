@@ -191,6 +191,7 @@ static bool may_take(const struct worker_pool *p, struct principal who,
     const unsigned most =
         who.in_background ? p->o.max_background : p->o.max_workers;
     unsigned used = 0;
+    unsigned anonymous = 0;
 
     *held = 0;
     for (unsigned i = 0; i < n_slots(p); i++) {
@@ -200,9 +201,14 @@ static bool may_take(const struct worker_pool *p, struct principal who,
             continue;
         used++;
         *held += s->holder.key == who.key;
+        anonymous += s->holder.is_anonymous;
     }
-    return who.key == 0 ? used < most
-                        : fair_share_has(most, used, *held, WORKERS_TIMES);
+    if (who.key == 0)
+        return used < most;
+    return fair_share_has(most, used, *held, WORKERS_TIMES) &&
+           (!who.is_anonymous ||
+            fair_share_has(fair_share_anonymous(most), anonymous, *held,
+                           WORKERS_TIMES));
 }
 
 /* Of those that may have one the one that has the fewest, of these the first that

@@ -62,6 +62,40 @@ function furnish(run, write) {
     run(["add", "columns", write("columns.csv", [names, ...lines].join("\n"))]);
 }
 
+const bearer = (token) => ({ Authorization: `Bearer ${token}`, "X-Forwarded-For": "192.0.2.1" });
+
+test("one principal that takes all memory it can get leaves another its share", { timeout: 120000 }, async (t) => {
+    let run;
+    const { port } = await serve(t, (go) => {
+        run = go;
+        run(["base", "create", "tree"]);
+        run(["data", "create", "tree", "/big", "-"], `[${Array(4e6).fill("1")}]`);
+        run(["base", "create", "small"]);
+        run(["data", "create", "small", "/list", "-"], `[${Array(1e5).fill("1")}]`); // some MiB as a tree
+    });
+    const [greedy, other] = ["tree", "small"].map((base) => JSON.parse(run(["token", "create", "--base", base])).token);
+    const ask = (base, expression, token) => send(port, "POST", "/v1/data", { body: { base, expression }, headers: bearer(token) });
+    while ((await ask("small", "length(list)", other)).status === 401); // until the token is known
+    let over = false;
+    const seen = new Map();
+    const take = async () => {
+        while (!over) {
+            const { status, json, headers } = await ask("tree", "length(big)", greedy);
+            seen.set(`${status} ${json.code}`, (seen.get(`${status} ${json.code}`) ?? 0) + 1);
+            if (status === 429 || status === 503) assert.ok(Number(headers["retry-after"]) >= 1);
+        }
+    };
+    const all = Promise.all(Array.from({ length: 6 }, take));
+    for (let i = 0; i < 30; i++) {
+        const { status, json } = await ask("small", "length(list)", other);
+        over ||= status !== 200 || i === 29;
+        assert.equal(status, 200, JSON.stringify(json));
+    }
+    await all;
+    t.diagnostic(JSON.stringify([...seen]));
+    for (const what of seen.keys()) assert.match(what, /^(200|413 LIMIT|429 RATE_LIMITED|503 RATE_LIMITED)/);
+});
+
 test("requests together hold no more than the server may, and small ones are answered", async (t) => {
     const { port, child } = await serve(t, furnish);
     const post = (target, body) => send(port, "POST", target, { body });

@@ -207,3 +207,42 @@ test("whoever begins a thousand sessions ends nobody else's", async (t) => {
     const ping = await post(port, "/mcp", { jsonrpc: "2.0", id: 1, method: "ping" }, session);
     assert.equal(ping.status, 200);
 });
+
+test("many addresses without a token keep no place from who has one", { timeout: 120000 }, async (t) => {
+    const model = await silentModel(t);
+    const open = ["proxies=127.0.0.1", "address_requests_per_minute=0", "public_questions_per_hour=0"];
+    const { port, run } = await serve(t, ...open.flatMap((x) => ["--set", x]));
+    run("base", "config", "handbook", "egress=passages", `chat=openai:m@${model.url}`);
+    run("exposure", "create", "help", "--base", "handbook", "--tools", "ask", "--public");
+    const other = token(run, "--base", "sales");
+    await known(port, other);
+    const slow = new Slow(t, port);
+    const call = {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: {
+            name: "ask",
+            arguments: { query: "how long are copies kept?" },
+            _meta: {
+                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+                "io.modelcontextprotocol/clientCapabilities": {},
+            },
+        },
+    };
+    for (let i = 1; i <= 6; i++)
+        slow.begin(8, "/mcp/help", call, {
+            "X-Forwarded-For": `198.51.100.${i}`,
+            Accept: "application/json, text/event-stream",
+            "MCP-Protocol-Version": "2026-07-28",
+            "Mcp-Method": "tools/call",
+            "Mcp-Name": "ask",
+        });
+    await until(() => model.held.size >= 6); // three quarters of the threads for what lasts
+    for (let i = 0; i < 5; i++) {
+        await answers(slow, "/v1/tables/query", COUNT, bearer(other));
+        await answers(slow, "/v1/ask", { base: "sales", query: "How many orders were cancelled?" }, bearer(other));
+    }
+    assert.equal(model.most, 6, "they have no more together");
+});

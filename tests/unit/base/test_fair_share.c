@@ -51,11 +51,22 @@ static void of_one_the_first_gets_it(void **state)
     assert_false(fair_share_has(0, 0, 0, 1));
 }
 
+static void anonymous_callers_together_leave_some(void **state)
+{
+    (void)state;
+    assert_int_equal(fair_share_anonymous(0), 0);
+    assert_int_equal(fair_share_anonymous(1), 1);
+    assert_int_equal(fair_share_anonymous(2), 1);
+    assert_int_equal(fair_share_anonymous(4), 3);
+    assert_int_equal(fair_share_anonymous(8), 6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_comes_next_finds_some_free),
         cmocka_unit_test(of_one_the_first_gets_it),
+        cmocka_unit_test(anonymous_callers_together_leave_some),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

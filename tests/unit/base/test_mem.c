@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/principal.h"
 
 #include <pthread.h>
 
@@ -29,6 +30,7 @@ static int tear_down(void **state)
     (void)state;
     mem_set_budget(0);
     (void)mem_set_reserve(false);
+    principal_set(PRINCIPAL_NONE);
     return mem_held() == 0 ? 0 : -1; /* all that was counted came back */
 }
 
@@ -79,6 +81,12 @@ static void what_can_never_fit_is_over_a_limit(void **state)
     assert_int_equal(e.code, ERR_LIMIT);
 }
 
+static void work_for(uint64_t key, bool is_anonymous)
+{
+    principal_set(
+        (struct principal){.key = key, .is_anonymous = is_anonymous});
+}
+
 static void a_quarter_is_kept_for_jobs(void **state)
 {
     void *all = mem_new(BUDGET / 4 * 3 - MIB, &e);
@@ -89,11 +97,112 @@ static void a_quarter_is_kept_for_jobs(void **state)
     assert_false(mem_set_reserve(true));
     more = mem_new(8 * MIB, &e);
     assert_non_null(more);
-    assert_int_equal(mem_share(), BUDGET);
+    assert_int_equal(mem_share(), BUDGET / 2);
     assert_true(mem_set_reserve(false));
+    work_for(1, false);
     assert_int_equal(mem_share(), BUDGET / 2);
     mem_free(all);
     mem_free(more);
+}
+
+/* All that this principal can have, a MiB at a time, in blocks[n]. */
+static size_t take_all(void *blocks[])
+{
+    size_t n = 0;
+
+    while ((blocks[n] = mem_new(MIB, &e)))
+        n++;
+    assert_int_equal(e.code, ERR_RATE_LIMITED);
+    return n;
+}
+
+static void give_all(void *blocks[], size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        mem_free(blocks[i]);
+}
+
+static void a_quarter_is_kept_for_requests(void **state)
+{
+    void *jobs[2][BUDGET / MIB];
+    void *request;
+    size_t n[2];
+
+    (void)state;
+    (void)mem_set_reserve(true);
+    for (unsigned i = 0; i < 2; i++) {
+        work_for(1 + i, false);
+        n[i] = take_all(jobs[i]);
+        assert_true(n[i] > 0);
+    }
+    (void)mem_set_reserve(false);
+    request = mem_new(BUDGET / 8, &e);
+    assert_non_null(request);
+    mem_free(request);
+    give_all(jobs[0], n[0]);
+    give_all(jobs[1], n[1]);
+}
+
+static void one_principal_leaves_memory_to_the_next(void **state)
+{
+    void *blocks[3][BUDGET / MIB];
+    size_t n[3];
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        work_for(1 + i, false);
+        n[i] = take_all(blocks[i]);
+        assert_int_equal(e.retry_s, 1); /* it is its own share */
+    }
+    assert_in_range(n[0], 34, 36); /* of 48, leaving a third of that */
+    assert_in_range(n[1], 8, 9);
+    assert_in_range(n[2], 1, 2);
+    give_all(blocks[1], n[1]); /* by another than who took it */
+    work_for(2, false);
+    n[1] = take_all(blocks[1]);
+    assert_in_range(n[1], 6, 9);
+    for (unsigned i = 0; i < 3; i++)
+        give_all(blocks[i], n[i]);
+}
+
+static void anonymous_callers_leave_memory_to_those_with_a_token(void **state)
+{
+    void *blocks[9][BUDGET / MIB];
+    void *known;
+    size_t n[9];
+
+    (void)state;
+    for (unsigned i = 0; i < 9; i++) {
+        work_for(1 + i, true);
+        n[i] = take_all(blocks[i]);
+    }
+    assert_int_equal(n[8], 0);
+    assert_int_equal(e.retry_s, 0); /* others hold it */
+    work_for(1, false);
+    known = mem_new(BUDGET / 16, &e);
+    assert_non_null(known);
+    mem_free(known);
+    for (unsigned i = 0; i < 9; i++)
+        give_all(blocks[i], n[i]);
+}
+
+static void what_grows_on_another_thread_is_of_its_principal(void **state)
+{
+    void *p;
+
+    (void)state;
+    work_for(1, false);
+    p = mem_new(20 * MIB, &e);
+    assert_non_null(p);
+    work_for(2, false);
+    p = mem_resize(p, 21 * MIB);
+    assert_non_null(p);
+    work_for(1, false);
+    assert_null(mem_new(24 * MIB, &e)); /* 45 of 48 are no share */
+    mem_free(p);
+    p = mem_new(30 * MIB, &e); /* it holds nothing any more */
+    assert_non_null(p);
+    mem_free(p);
 }
 
 static void one_arena_has_half_whatever_its_own_budget_is(void **state)
@@ -102,6 +211,7 @@ static void one_arena_has_half_whatever_its_own_budget_is(void **state)
     size_t n = 0;
 
     (void)state;
+    work_for(1, false);
     arena_init(&a, 4 * BUDGET);
     while (arena_alloc(&a, MIB, &e))
         n++;
@@ -196,6 +306,10 @@ int main(void)
         TEST(small_allocations_go_on_when_the_budget_is_held),
         TEST(what_can_never_fit_is_over_a_limit),
         TEST(a_quarter_is_kept_for_jobs),
+        TEST(a_quarter_is_kept_for_requests),
+        TEST(one_principal_leaves_memory_to_the_next),
+        TEST(anonymous_callers_leave_memory_to_those_with_a_token),
+        TEST(what_grows_on_another_thread_is_of_its_principal),
         TEST(one_arena_has_half_whatever_its_own_budget_is),
         TEST(an_arena_says_when_others_hold_the_memory),
         TEST(a_buffer_says_when_others_hold_the_memory),

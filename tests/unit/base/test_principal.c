@@ -18,12 +18,12 @@ static void *look(void *seen)
 
 static void each_thread_has_its_own(void **state)
 {
-    struct principal other = {1, true};
+    struct principal other = {1, true, false};
     pthread_t thread;
 
     (void)state;
     assert_int_equal(principal_now().key, 0);
-    principal_set((struct principal){7, true});
+    principal_set((struct principal){7, true, false});
     assert_int_equal(pthread_create(&thread, NULL, look, &other), 0);
     assert_int_equal(pthread_join(thread, NULL), 0);
     assert_int_equal(other.key, 0);

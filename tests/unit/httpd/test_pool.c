@@ -10,6 +10,7 @@
 #include "httpd/pool.h"
 
 #include <sched.h>
+#include <string.h>
 
 #define MOST 64
 
@@ -34,7 +35,7 @@ static void run(void *ctx, struct exchange *x)
 
     (void)pthread_mutex_lock(&t->lock);
     t->waiting++;
-    t->order[t->begun++] = x->share;
+    t->order[t->begun++] = x->who.key;
     (void)pthread_cond_broadcast(&t->changed);
     while (t->may == 0 && !t->leaves)
         (void)pthread_cond_wait(&t->changed, &t->lock);
@@ -67,16 +68,21 @@ static void begin(struct turns *t, unsigned threads, unsigned max_queued)
 
 static struct error refused;
 
-static bool ask_kind(struct turns *t, uint64_t share, enum httpd_kind kind)
+static bool ask_as(struct turns *t, struct principal who, enum httpd_kind kind)
 {
     struct exchange *x = &t->x[t->n];
 
     assert_true(t->n < MOST);
-    *x = (struct exchange){.fd = -1, .share = share, .kind = kind};
+    *x = (struct exchange){.fd = -1, .who = who, .kind = kind};
     if (httpd_pool_put(&t->pool, x, &refused))
         return false;
     t->n++;
     return true;
+}
+
+static bool ask_kind(struct turns *t, uint64_t share, enum httpd_kind kind)
+{
+    return ask_as(t, (struct principal){.key = share}, kind);
 }
 
 static bool ask(struct turns *t, uint64_t share)
@@ -272,6 +278,53 @@ static void who_comes_next_finds_a_thread_free(void **state)
     finish(&t, 1);
 }
 
+static bool ask_anonymously(struct turns *t, uint64_t address)
+{
+    return ask_as(t, (struct principal){.key = address, .is_anonymous = true},
+                  HTTPD_SLOW);
+}
+
+static void many_addresses_leave_threads_to_who_has_a_token(void **state)
+{
+    static struct turns t;
+
+    (void)state;
+    begin_both(&t, 1, 8, MOST);
+    for (uint64_t address = 1; address <= 6; address++)
+        for (unsigned i = 0; i < 3; i++)
+            assert_true(ask_anonymously(&t, address));
+    await(&t, 6); /* three quarters */
+    assert_true(ask_kind(&t, 7, HTTPD_SLOW));
+    await(&t, 7);
+    assert_true(ask_kind(&t, 8, HTTPD_SLOW));
+    await(&t, 8);
+    let_through(&t, MOST);
+    httpd_pool_drain(&t.pool, 60);
+    t.may = 0;
+    finish(&t, 1);
+}
+
+static void many_addresses_leave_places_to_who_has_a_token(void **state)
+{
+    static struct turns t;
+    unsigned n = 0;
+
+    (void)state;
+    begin_both(&t, 1, 1, 16);
+    assert_true(ask_kind(&t, 100, HTTPD_SLOW));
+    await(&t, 1);
+    for (uint64_t address = 1; address <= 16; address++)
+        while (ask_anonymously(&t, address))
+            n++;
+    assert_int_equal(n, 12);
+    assert_non_null(strstr(refused.msg, "without a token"));
+    assert_true(ask_kind(&t, 101, HTTPD_SLOW));
+    let_through(&t, MOST);
+    httpd_pool_drain(&t.pool, 60);
+    t.may = 0;
+    finish(&t, 1);
+}
+
 static void what_lasts_leaves_places_to_what_is_soon_done(void **state)
 {
     static struct turns t;
@@ -374,6 +427,8 @@ int main(void)
         cmocka_unit_test(one_client_leaves_room_in_the_queue),
         cmocka_unit_test(what_lasts_leaves_threads_to_what_is_soon_done),
         cmocka_unit_test(who_comes_next_finds_a_thread_free),
+        cmocka_unit_test(many_addresses_leave_threads_to_who_has_a_token),
+        cmocka_unit_test(many_addresses_leave_places_to_who_has_a_token),
         cmocka_unit_test(what_lasts_leaves_places_to_what_is_soon_done),
         cmocka_unit_test(a_clock_that_is_set_back_makes_no_end_later),
         cmocka_unit_test(who_reads_does_what_is_soon_done),

@@ -84,11 +84,11 @@ static void handle(void *ctx, const struct httpd_request *r,
 
 /* The disk writes what comes of them all the same. */
 static enum httpd_kind all_is_slow(void *ctx, const struct httpd_request *r,
-                                   uint64_t *share)
+                                   struct principal *who)
 {
     (void)ctx;
     (void)r;
-    *share = 1;
+    *who = (struct principal){.key = 1};
     return HTTPD_SLOW;
 }
 

@@ -331,7 +331,7 @@ static void end_holding(struct holder *h)
 }
 
 /* What a call of theirs comes to while others hold workers; without patience. */
-static enum err ask_as(uint64_t key, bool in_background)
+static enum err ask_whoever(struct principal who)
 {
     const struct worker_assignment as = query_of("a");
     struct worker_request r = request_of("answer");
@@ -340,10 +340,33 @@ static enum err ask_as(uint64_t key, bool in_background)
 
     r.wait.deadline_ms =
         1; /* as it is over, only a worker that is free serves */
-    principal_set((struct principal){key, in_background});
+    principal_set(who);
     rc = worker_pool_call(pool, &as, &r, &arena, &reply, &err);
     principal_set(PRINCIPAL_NONE);
     return strstr(err.msg, "busy") ? rc : OK; /* it had one */
+}
+
+static enum err ask_as(uint64_t key, bool in_background)
+{
+    return ask_whoever((struct principal){key, in_background, false});
+}
+
+static void many_addresses_leave_a_worker_to_who_has_a_token(void **state)
+{
+    struct holder h[3];
+
+    (void)state;
+    make_pool(4, FAKE_OBEDIENT);
+    for (size_t i = 0; i < COUNT_OF(h); i++) {
+        h[i] = (struct holder){.who = {1 + i / 2, false, true}};
+        begin_holding(&h[i]);
+    }
+    assert_int_equal(ask_whoever((struct principal){9, false, true}),
+                     ERR_TIMEOUT);
+    err.msg[0] = '\0';
+    assert_int_equal(ask_as(10, false), OK);
+    for (size_t i = 0; i < COUNT_OF(h); i++)
+        end_holding(&h[i]);
 }
 
 static void one_principal_leaves_workers_to_others(void **state)
@@ -371,7 +394,7 @@ static void what_runs_behind_has_workers_of_its_own(void **state)
                                           .max_workers = 1,
                                           .max_background = 1,
                                           .threads = FAKE_OBEDIENT};
-    struct holder h = {.who = {1, true}};
+    struct holder h = {.who = {1, true, false}};
 
     (void)state;
     assert_int_equal(worker_pool_new(&o, &pool, &err), OK);
@@ -380,7 +403,7 @@ static void what_runs_behind_has_workers_of_its_own(void **state)
     err.msg[0] = '\0';
     assert_int_equal(ask_as(1, false), OK);
     end_holding(&h);
-    h = (struct holder){.who = {1, false}};
+    h = (struct holder){.who = {1, false, false}};
     begin_holding(&h);
     assert_int_equal(ask_as(2, false), ERR_TIMEOUT);
     err.msg[0] = '\0';
@@ -549,6 +572,7 @@ int main(void)
         POOL_TEST(a_refused_assignment_is_the_calls_error),
         POOL_TEST(a_program_that_does_not_start_is_the_calls_error),
         POOL_TEST(a_worker_can_be_probed),
+        POOL_TEST(many_addresses_leave_a_worker_to_who_has_a_token),
         POOL_TEST(one_principal_leaves_workers_to_others),
         POOL_TEST(what_runs_behind_has_workers_of_its_own),
         POOL_TEST(who_has_a_worker_waits_for_no_second),
