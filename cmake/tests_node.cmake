@@ -27,6 +27,8 @@ if(QUARRY_HARDEN)
     ${PROJECT_SOURCE_DIR}/tests/durability/kill_undo.c)
   target_compile_options(kill_at PRIVATE -U_FORTIFY_SOURCE)
   add_library(set_clock MODULE ${PROJECT_SOURCE_DIR}/tests/durability/set_clock.c)
+  add_library(pause_at MODULE ${PROJECT_SOURCE_DIR}/tests/durability/pause_at.c)
+  target_compile_options(pause_at PRIVATE -U_FORTIFY_SOURCE)
 endif()
 
 # What reads so many files that workers would cost more than all else.

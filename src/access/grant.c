@@ -1,5 +1,7 @@
 #include "access/grant.h"
 
+#include "catalog/pins.h"
+
 const struct grant grant_local = {
     .rights = RIGHT_READ | RIGHT_WRITE | RIGHT_ADMIN,
     .bases.all = true,
@@ -88,4 +90,13 @@ const struct bound_tool *grant_find_bound(const struct grant *g,
         if (str_eq(g->bound[i].name, name))
             return &g->bound[i];
     return NULL;
+}
+
+enum err grant_expect_bases(const struct grant *g, struct error *e)
+{
+    enum err rc = OK;
+
+    for (size_t i = 0; i < g->bases.n && g->bases.ids && !rc; i++)
+        rc = base_pins_expect(g->bases.names[i], g->bases.ids[i], e);
+    return rc;
 }

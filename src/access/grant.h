@@ -85,6 +85,10 @@ MUST_CHECK enum err grant_check_base_id(const struct grant *g, struct str id,
 MUST_CHECK enum err grant_check_tool(const struct grant *g, struct str name,
                                      struct error *e);
 
+/* The names of its bases are of these bases alone until the thread's scope ends
+ * (catalog/pins.h); ERR_LIMIT. */
+MUST_CHECK enum err grant_expect_bases(const struct grant *g, struct error *e);
+
 /* One question more, where questions are counted; ERR_RATE_LIMITED. */
 MUST_CHECK enum err grant_spend(const struct grant *g, struct error *e);
 

@@ -13,6 +13,7 @@
 #include "base/helpers.h"
 #include "base/mem.h"
 #include "batch/batch_line.h"
+#include "catalog/pins.h"
 #include "lines/line.h"
 
 #include <stdlib.h>
@@ -178,9 +179,13 @@ static void ask_group(struct window *x, const struct group *g)
 static void ask_task(void *ctx, size_t task)
 {
     struct window *x = ctx;
+    struct base_pins pins;
 
-    if (goes_on(x))
-        ask_group(x, &x->group[task]);
+    if (!goes_on(x))
+        return;
+    base_pins_begin(&pins);
+    ask_group(x, &x->group[task]);
+    base_pins_end(&pins);
 }
 
 static int compare_files(const struct batch_line *a, const struct batch_line *b)

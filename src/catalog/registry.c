@@ -4,10 +4,10 @@
 #include "base/hash.h"
 #include "catalog/base_shape.h"
 #include "catalog/log_archive.h"
+#include "catalog/pins.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdatomic.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -69,12 +69,11 @@ static enum err read_entry(const struct db_rows *r, struct arena *a,
 
 /* Who means one base is not given another that has its name now. */
 static enum err check_pin(const struct registry *r, struct str name,
-                          enum err found, const struct base_entry *entry,
-                          struct error *e)
+                          const struct base_entry *entry, struct error *e)
 {
     if (!r->pin.id.n || !str_eq(name, r->pin.name) ||
-        (!found && str_eq(entry->id, r->pin.id)))
-        return found;
+        str_eq(entry->id, r->pin.id))
+        return base_pins_check(name, entry->id, e);
     return error_set(e, ERR_CONFLICT,
                      "base '%.*s' was removed or replaced meanwhile; nothing "
                      "of this was kept",
@@ -84,6 +83,8 @@ static enum err check_pin(const struct registry *r, struct str name,
 enum err registry_find(struct registry *r, struct str name, struct arena *a,
                        struct base_entry *out, struct error *e)
 {
+    const struct base_entry none = {0};
+    struct error why;
     struct db_rows rows;
     enum err rc =
         db_query(r->db, "SELECT name, id, created_at FROM base WHERE name = ?1",
@@ -92,8 +93,13 @@ enum err registry_find(struct registry *r, struct str name, struct arena *a,
     if (!rc)
         rc = db_next(&rows) ? read_entry(&rows, a, out, e) : missing(name, e);
     rc = db_finish(&rows, rc, e);
-    return rc == OK || rc == ERR_NOT_FOUND ? check_pin(r, name, rc, out, e)
-                                           : rc;
+    if (rc && rc != ERR_NOT_FOUND)
+        return rc;
+    if (check_pin(r, name, rc ? &none : out, &why)) {
+        *e = why;
+        return why.code;
+    }
+    return rc;
 }
 
 enum err registry_has_id(struct registry *r, struct str id, bool *has,
@@ -169,17 +175,14 @@ static void remove_folder(const struct registry *r, struct str id)
     arena_release(&a);
 }
 
-/* The whole setting, of each mode; of a process, as its configuration is. */
-static const char *const new_configs[] = {"{\"retrieval_mode\":\"hybrid\"}",
-                                          "{\"retrieval_mode\":\"vector\"}",
-                                          "{\"retrieval_mode\":\"keyword\"}"};
-static _Atomic(size_t) new_config;
-
-void registry_new_mode(struct str mode)
+/* The whole setting of a new base. */
+static const char *new_config(const struct home *h)
 {
-    atomic_store(&new_config, str_is(mode, "vector")    ? 1
-                              : str_is(mode, "keyword") ? 2
-                                                        : 0);
+    if (str_is(h->new_bases, "vector"))
+        return "{\"retrieval_mode\":\"vector\"}";
+    if (str_is(h->new_bases, "keyword"))
+        return "{\"retrieval_mode\":\"keyword\"}";
+    return "{\"retrieval_mode\":\"hybrid\"}";
 }
 
 enum err registry_create(struct registry *r, struct str name, struct arena *a,
@@ -196,13 +199,14 @@ enum err registry_create(struct registry *r, struct str name, struct arena *a,
     rc = base_open_folder(r->home, name, id, a, &b, e);
     if (!rc)
         rc = base_set_setting(&b, "retrieval_config",
-                              str_from(new_configs[atomic_load(&new_config)]),
-                              e);
+                              str_from(new_config(r->home)), e);
     base_close(&b);
     if (!rc)
         rc = insert(r, name, id, e);
     if (rc)
         remove_folder(r, id);
+    else
+        base_pins_forget(name);
     return rc;
 }
 
@@ -269,6 +273,8 @@ enum err registry_adopt(struct registry *r, struct str name, struct str id,
     rc = db_end(r->db, rc, e);
     if (rc && old.n > 0)
         log_archive_move(r->home, id, old);
+    if (!rc)
+        base_pins_forget(name);
     if (!rc && old.n > 0)
         remove_folder(r, old);
     arena_release(&a);
@@ -321,6 +327,7 @@ enum err registry_remove(struct registry *r, struct str name, struct error *e)
     if (!rc)
         rc = db_end(r->db, forget(r, &entry, e), e);
     if (!rc) {
+        base_pins_forget(name);
         remove_folder(r, entry.id);
         log_archive_drop(r->home, entry.id);
     }

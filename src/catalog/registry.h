@@ -30,7 +30,7 @@ MUST_CHECK enum err registry_open(const struct home *h, struct arena *a,
 void registry_close(struct registry *r); /* REGISTRY_NONE is allowed */
 
 /*
- * registry_create - a new, empty base.
+ * registry_create - a new, empty base, searched as the home says of new ones.
  *
  * errors   ERR_CONFLICT           there is one with this name
  *          ERR_VALIDATION_FAILED  no possible name
@@ -38,16 +38,8 @@ void registry_close(struct registry *r); /* REGISTRY_NONE is allowed */
 MUST_CHECK enum err registry_create(struct registry *r, struct str name,
                                     struct arena *a, struct error *e);
 
-/*
- * registry_new_mode - how bases that this process makes from now on are
- * searched: "vector", "keyword" or "hybrid", else hybrid.
- *
- * threads  any; what is being made meanwhile may have either
- */
-void registry_new_mode(struct str mode);
-
 /* The base with this name; ERR_NOT_FOUND says how to make it. ERR_CONFLICT: it
- * is pinned, and its base was removed or replaced. */
+ * is pinned (pins.h, and `pin`), and its base was removed or replaced. */
 MUST_CHECK enum err registry_find(struct registry *r, struct str name,
                                   struct arena *a, struct base_entry *out,
                                   struct error *e);

@@ -2,6 +2,7 @@
 
 #include "base/fs.h"
 #include "base/jsonw.h"
+#include "catalog/pins.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
@@ -78,9 +79,16 @@ static enum err name_memory(enum err rc, const struct command *cmd,
     return error_at(e, rc, why.pos, "%s with --memory", why.msg);
 }
 
+/* Does it carry out what others ask, each of which has names of its own? */
+static bool serves(const struct command *cmd)
+{
+    return cmd->run == cmd_serve || cmd->run == cmd_mcp;
+}
+
 static enum err run(struct cli *c, const struct command *cmd, int argc,
                     char **argv, struct error *e)
 {
+    struct base_pins pins;
     enum err rc = args_parse(argc, argv, cmd->options, &c->arena, &c->args, e);
 
     if (rc)
@@ -96,7 +104,12 @@ static enum err run(struct cli *c, const struct command *cmd, int argc,
     c->options.home = c->args.value[OPT_HOME];
     c->options.cancel = interrupt_flag();
     c->options.progress = progress_start(c);
-    return name_memory(cmd->run(c, e), cmd, e);
+    if (!serves(cmd))
+        base_pins_begin(&pins);
+    rc = name_memory(cmd->run(c, e), cmd, e);
+    if (!serves(cmd))
+        base_pins_end(&pins);
+    return rc;
 }
 
 /* All of it, or exit status 7: a full disk must not look like an answer. Who

@@ -65,6 +65,6 @@ enum err config_args_load(struct cli *c, struct config *out, struct error *e)
     if (!rc)
         rc = check_model(out, e);
     if (!rc)
-        registry_new_mode(config_text(out, CONFIG_RETRIEVAL_MODE));
+        c->options.new_bases = config_text(out, CONFIG_RETRIEVAL_MODE);
     return rc;
 }

@@ -9,7 +9,10 @@ enum err home_args_open(struct cli *c, struct home *h, struct error *e)
         if (!home)
             return e->code;
     }
-    return home_open(home, &c->arena, h, e);
+    if (home_open(home, &c->arena, h, e))
+        return e->code;
+    h->new_bases = c->options.new_bases;
+    return OK;
 }
 
 enum err home_args_with_registry(struct cli *c,

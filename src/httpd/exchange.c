@@ -314,8 +314,8 @@ static void read_connection(struct exchange *x)
     r->is_tls = x->server->o.tls_cert != NULL;
     request_read_headers(r);
     x->who = (struct principal){
-        .key = r->client ^ hash_bytes(str_bytes(r->authorization),
-                                      r->authorization.n),
+        .key = r->client ^
+               hash_bytes(str_bytes(r->authorization), r->authorization.n),
         .is_anonymous = true};
 }
 

@@ -164,9 +164,9 @@ static enum err check_room(const struct httpd_pool *p, const struct exchange *x,
         return OK;
     (void)error_set(e, ERR_RATE_LIMITED,
                     "too many requests%s wait already; try again in a second",
-                    !has_places             ? ""
+                    !has_places           ? ""
                     : x->who.is_anonymous ? " without a token"
-                                            : " of yours");
+                                          : " of yours");
     e->retry_s = has_places ? 1 : 0;
     return e->code;
 }

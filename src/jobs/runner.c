@@ -9,6 +9,7 @@
 #include "base/principal.h"
 #include "bases/list.h"
 #include "bases/search.h"
+#include "catalog/pins.h"
 #include "jobs/job_list.h"
 
 #define TELL_MS    200
@@ -194,6 +195,7 @@ void job_end(struct jobs *j, struct job *x, enum err rc,
     job_list_unlock(j);
     if (job_keep(x, &ignored) == OK && x->folder) {
         job_unclaim(j, x);
+        job_unmake_base(j, x);
         job_drop_files(x);
     }
     job_list_lock(j);
@@ -207,12 +209,15 @@ static void run(struct jobs *j, struct job *x)
 {
     struct running r = {j, x};
     struct error why = {0};
+    struct base_pins pins;
     enum err rc;
 
+    base_pins_begin(&pins);
     principal_set(
         (struct principal){.key = hash_bytes(str_bytes(x->author), x->author.n),
                            .in_background = true});
     rc = carry_out(&r, &why);
+    base_pins_end(&pins);
     if (rc == ERR_TIMEOUT && atomic_load(&j->stopping))
         return; /* on the disk it runs still: the next server begins it again */
     if (rc && atomic_load(&x->cancel))

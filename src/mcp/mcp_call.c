@@ -1,6 +1,7 @@
 #include "mcp/mcp_call.h"
 
 #include "base/clock.h"
+#include "catalog/pins.h"
 
 #include <stdio.h>
 
@@ -216,6 +217,7 @@ static int answer(struct talk *t, struct buf *out)
 void mcp_call_run(void *context, const struct call *call,
                   const atomic_bool *cancel)
 {
+    struct base_pins pins;
     struct jsonw w;
     struct arena a;
     struct buf out;
@@ -226,7 +228,9 @@ void mcp_call_run(void *context, const struct call *call,
     arena_init(&a, ANSWER_BYTES);
     buf_init(&out, MESSAGE_BYTES);
     jsonw_init(&w, &out);
+    base_pins_begin(&pins);
     what = answer(&t, &out);
+    base_pins_end(&pins);
     if (!atomic_load(cancel)) { /* a cancelled call gets no answer */
         if (call->answered)
             atomic_store(call->answered, true);

@@ -44,7 +44,7 @@ void door_refresh(struct door *d);
 struct guest {
     struct door *door;
     struct visit visit;
-    uint64_t client;    /* of httpd_request */
+    uint64_t client;            /* of httpd_request */
     struct principal principal; /* of door_principal() */
 };
 #define GUEST_NONE ((struct guest){0})

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/memory_limit.h"
 #include "base/principal.h"
+#include "catalog/pins.h"
 #include "httpd/claim.h"
 #include "jobs/jobs.h"
 #include "lines/stop.h"
@@ -120,8 +121,7 @@ static bool takes_away(const struct httpd_request *r)
     return str_is(r->method, "DELETE");
 }
 
-/* A base is opened by its name, so what was made of one that was removed
- * meanwhile may be of another: nobody gets it. */
+/* What was made of a base that was removed meanwhile is nobody's any more. */
 static void reply(struct server *s, const struct guest *g,
                   const struct httpd_request *r, const struct error *refusal,
                   struct arena *a, struct httpd_reply *out)
@@ -143,6 +143,7 @@ static void handle(void *ctx, const struct httpd_request *r,
     struct server *s = ctx;
     struct guest g = GUEST_NONE;
     struct error e = {0};
+    struct base_pins pins;
     struct visit_log log;
 
     *out = (struct httpd_reply){0};
@@ -156,10 +157,14 @@ static void handle(void *ctx, const struct httpd_request *r,
     } else if (door_enter(s->door, r, &g, &e) == OK) {
         (void)!claim(s, &g, r, &e);
     }
+    base_pins_begin(&pins);
+    if (!e.code)
+        (void)!grant_expect_bases(&g.visit.grant, &e);
     principal_set(g.principal);
     door_put_headers(s->door, r, &e, a, out);
     reply(s, &g, r, e.code ? &e : NULL, a, out);
     principal_set(PRINCIPAL_NONE);
+    base_pins_end(&pins);
     visit_log_end(&log, r, g.visit.grant.id, out);
     door_leave(&g);
 }
@@ -278,8 +283,9 @@ static void use_config(struct server *s, const struct config *c)
 
 /* What was decided when the server began. */
 static const enum config_id fixed[] = {
-    CONFIG_LISTEN,  CONFIG_PROXIES,    CONFIG_THREADS, CONFIG_SLOW_THREADS,
-    CONFIG_WORKERS, CONFIG_MAX_QUEUED, CONFIG_MEMORY,  CONFIG_MAX_CONNECTIONS};
+    CONFIG_LISTEN,       CONFIG_PROXIES,         CONFIG_THREADS,
+    CONFIG_SLOW_THREADS, CONFIG_WORKERS,         CONFIG_MAX_QUEUED,
+    CONFIG_MEMORY,       CONFIG_MAX_CONNECTIONS, CONFIG_RETRIEVAL_MODE};
 
 static void warn_of_fixed(const struct server *s, const struct config *c)
 {

@@ -24,6 +24,10 @@ struct home {
     const char *locks;
     const char *build;
     bool keeps_sums; /* a checksum beside each derived file (sum.h) */
+    struct str
+        new_bases; /* how bases that are made in it are searched: "vector",
+                             "keyword" or "hybrid", else hybrid; set by who
+                             opened it */
 };
 
 /*

@@ -1,10 +1,12 @@
 #include "toolsets/asking.h"
 
 #include "base/clock.h"
+#include "catalog/pins.h"
 #include "catalog/registry.h"
 #include "toolsets/toolbox.h"
 
 #define SOURCES_BYTES ((size_t)1 << 20)
+#define ENTRY_BYTES   ((size_t)64 << 10) /* of the registry */
 
 /* ---- what is configured ---- */
 
@@ -139,18 +141,34 @@ static void keep(const struct served *s, const struct asked *x,
     buf_release(&b);
 }
 
-/* An answer that was made of a base which lost its name meanwhile may be made of
- * the next one, too: nobody gets it. */
-static enum err check_same_base(const struct served *s, const struct asked *x,
-                                struct arena *a, struct error *e)
+/* registry_find() says whether it is another than it was. */
+static enum err find_again(void *registry, struct str name, struct error *e)
 {
-    struct base_entry now;
-    enum err rc = find_base(s, x->request, a, &now, e);
+    struct base_entry ignored;
+    struct arena a;
+    enum err rc;
 
-    if (rc || str_eq(now.id, x->base.id))
-        return rc;
-    return error_set(e, ERR_CONFLICT,
-                     "the base was removed or replaced meanwhile; ask again");
+    arena_init(&a, ENTRY_BYTES);
+    rc = registry_find(registry, name, &a, &ignored, e);
+    arena_release(&a);
+    return rc;
+}
+
+/* An answer that was made of bases one of which lost its name meanwhile: nobody
+ * gets it. */
+static enum err check_same_bases(const struct served *s, struct arena *a,
+                                 struct error *e)
+{
+    struct registry g = REGISTRY_NONE;
+    enum err rc;
+
+    if (s->folder)
+        return OK;
+    rc = registry_open(tables_home(s->tables), a, &g, e);
+    if (!rc)
+        rc = base_pins_each(find_again, &g, e);
+    registry_close(&g);
+    return rc;
 }
 
 enum err asking_answer(const struct served *s, const struct answer_request *r,
@@ -160,16 +178,19 @@ enum err asking_answer(const struct served *s, const struct answer_request *r,
     const struct config *c = s->asking ? atomic_load(&s->asking->config) : NULL;
     const uint64_t began_ms = clock_ms();
     struct asked x = {.request = &own, .answer = out};
+    struct base_pins pins;
     enum err rc = c ? configure(c, &own, e) : OK;
 
     own.queries = s->toolbox ? s->toolbox->queries : NULL;
     own.model.is_discreet = grant_is_public(s->grant);
+    base_pins_begin(&pins);
     if (!rc)
         rc = find_base(s, &own, a, &x.base, e);
     if (!rc)
         rc = answer_question(s->tables, &own, a, out, e);
     if (!rc)
-        rc = check_same_base(s, &x, a, e);
+        rc = check_same_bases(s, a, e);
+    base_pins_end(&pins);
     x.ms = clock_ms() - began_ms;
     if (s->asking && s->asking->log)
         keep(s, &x, rc ? e : &(const struct error){0});

@@ -83,8 +83,7 @@ static void what_can_never_fit_is_over_a_limit(void **state)
 
 static void work_for(uint64_t key, bool is_anonymous)
 {
-    principal_set(
-        (struct principal){.key = key, .is_anonymous = is_anonymous});
+    principal_set((struct principal){.key = key, .is_anonymous = is_anonymous});
 }
 
 static void a_quarter_is_kept_for_jobs(void **state)
