@@ -20,8 +20,8 @@ struct buf {
     size_t n;
     size_t cap;
     size_t max_bytes;
-    bool overflow; /* a put failed; what is held is cut */
-    bool crowded;  /* as others hold the memory of the process (mem.h)... */
+    bool overflow;   /* a put failed; what is held is cut */
+    bool crowded;    /* as others hold the memory of the process (mem.h)... */
     bool over_share; /* ...or its own principal does */
 };
 

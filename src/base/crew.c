@@ -20,7 +20,7 @@ struct crew {
 struct seat {
     struct crew *crew;
     void *member;
-    bool has_reserve;      /* of memory, as the caller... */
+    bool has_reserve;     /* of memory, as the caller... */
     struct principal who; /* ...for whom it works */
     pthread_t thread;
 };

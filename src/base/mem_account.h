@@ -38,6 +38,7 @@ enum mem_refusal mem_account_take(uint32_t account, size_t n);
 /* Count `n` bytes that are there already. */
 void mem_account_add(uint32_t account, size_t n);
 
+/* Count them no more. */
 void mem_account_give_back(uint32_t account, size_t n);
 
 /* What one that is alone may have; SIZE_MAX: there is no limit. */
