@@ -10,8 +10,8 @@
 /* What the assignment keeps for the process's life: paths and the catalog. */
 #define SESSION_ARENA_BYTES ((size_t)64 * 1024 * 1024)
 
-/* Of what a query may have in memory the engine counts three quarters. What it does
- * not count the parent sees (workers/worker_process.h), which ends this process
+/* Of what a query may have in memory the engine counts three quarters; of what reading
+ * a file may, all, as it sets aside much that it never writes. What it does not count the parent sees (workers/worker_process.h), which ends this process
  * before it has more; address space says little of that, as much is set aside and
  * never written: 1.5 GiB of it were 0.3 in memory for 10,000 columns. */
 

@@ -408,8 +408,7 @@ enum err worker_pool_call(struct worker_pool *p,
     call.payload = r->payload;
     call.fd = r->fd;
     call.progress = r->progress;
-    if (as->mode == WORKER_QUERY || as->mode == WORKER_EXPORT)
-        call.memory_bytes = memory_of(as);
+    call.memory_bytes = memory_of(as);
     rc = worker_process_call(s->process, &call, a, reply, e);
     trace_stage(&trace, "work");
 out:

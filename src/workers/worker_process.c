@@ -357,7 +357,7 @@ static enum err report_death(struct worker_process *w, struct error *e)
     if (w->is_over_memory) {
         kill_now(w);
         return error_set(e, ERR_LIMIT,
-                         "the query needs more memory than it may use; read "
+                         "this needs more memory than it may use; read "
                          "fewer rows or columns, or allow it more with "
                          "--memory");
     }

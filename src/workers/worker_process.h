@@ -19,7 +19,7 @@ struct worker_process;
 /* What to start and under which limits, fixed for the process's life. */
 struct worker_program {
     const char *path;
-    uint64_t memory_bytes; /* for DuckDB, and the address space with it */
+    uint64_t memory_bytes; /* of which DuckDB counts a part */
     unsigned threads;      /* that DuckDB may use */
 };
 

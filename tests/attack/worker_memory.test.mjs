@@ -1,9 +1,12 @@
 // What a worker may take it never passes, and what it took it does not keep. The
 // limit of memory is off under sanitizers, so this is of the release programs.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import test from "node:test";
-import { send, serve } from "../http/server.mjs";
+import { program, send, serve } from "../http/server.mjs";
 
 const MIB = 1024;
 const MOST = 1024 * MIB; // KiB, docs/sql.md
@@ -53,4 +56,32 @@ test("a query that takes all memory is refused within its limit, and nothing of 
     }
     const after = await send(port, "POST", "/v1/tables/query", { body: { path: "sales/sales.csv", query: "SELECT count(*) AS n FROM data" } });
     assert.deepEqual(after.json.rows, [[5000]]);
+});
+
+const READ_MOST = 128; // MiB, by --memory
+const BESIDE = 64; // pages of the program and its libraries, which VmHWM counts, too
+
+test("a file that takes all memory to read is refused within its limit", { timeout: 300000 }, async (t) => {
+    const dir = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-memory-"));
+    t.after(() => fs.rmSync(dir, { recursive: true, force: true }));
+    const file = path.join(dir, "long.csv");
+    fs.writeFileSync(file, `n,text\n${Array.from({ length: 80 }, (_, i) => `${i},${"x".repeat(2e6)}\n`).join("")}`);
+    const child = spawn(program, ["table", "map", file, "--memory", String(READ_MOST)], { env: { ...process.env, QUARRY_HOME: path.join(dir, "home"), QUARRY_LOG: "error" } });
+    let most = 0;
+    let said = "";
+    let sanitized = false;
+    for (const out of [child.stdout, child.stderr]) out.on("data", (d) => (said += d));
+    const timer = setInterval(() => {
+        try {
+            sanitized ||= /asan|tsan/.test(fs.readFileSync(`/proc/${child.pid}/maps`, "utf8"));
+            for (const pid of workers(child.pid)) most = Math.max(most, figure(pid, "VmHWM"));
+        } catch {} // it has ended
+    }, 2);
+    const status = await new Promise((done) => child.on("close", done));
+    clearInterval(timer);
+    if (sanitized) return t.skip("sanitizers");
+    assert.match(said, /\[LIMIT\]/);
+    assert.equal(status, 8);
+    assert.ok(most > 0 && most <= (READ_MOST + BESIDE) * MIB, `${most / MIB} MiB`);
+    t.diagnostic(`${Math.round(most / MIB)} MiB at most`);
 });
