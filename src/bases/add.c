@@ -7,6 +7,7 @@
 #include "bases/adding.h"
 #include "bases/search.h"
 #include "bases/tidy.h"
+#include "bases/unmake.h"
 #include "catalog/index_job.h"
 #include "catalog/ingestion_log.h"
 #include "index/index.h"
@@ -238,7 +239,9 @@ static void write_report(const struct adding *x, bool created,
 
     jsonw_begin_object(w);
     jsonw_member_str(w, "base", x->request->base);
-    jsonw_member_bool(w, "base_created", created || x->request->made_base);
+    jsonw_member_bool(w, "base_created",
+                      created ||
+                          (x->request->made_base && x->counts->added > 0));
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
         jsonw_member_u64(w, counts[i].key, counts[i].n);
     jsonw_member_raw(w, "failures", failures);
@@ -251,9 +254,8 @@ static void write_report(const struct adding *x, bool created,
 static enum err open_base(struct adding *x, struct arena *a, bool *created,
                           struct error *e)
 {
-    struct base_entry entry;
     struct str name = x->request->base;
-    enum err rc = bases_claim(x->bases, name, a, &entry, created, e);
+    enum err rc = bases_claim(x->bases, name, a, &x->entry, created, e);
 
     return rc ? rc : base_open_in(&x->bases->registry, name, a, &x->base, e);
 }
@@ -446,9 +448,11 @@ enum err bases_add(struct bases *b, const struct bases_add *r,
         rc = buf_finish(&lists.failures_text, &failures, e);
     if (!rc)
         rc = buf_finish(&lists.changes_text, &changes, e);
+    base_close(&x.base);
+    if (created && bases_unmake(b, &x.entry))
+        created = false;
     if (!rc)
         write_report(&x, created, failures, changes, w);
-    base_close(&x.base);
     lists_release(&lists);
     arena_release(&a);
     return rc;

@@ -39,6 +39,7 @@ struct adding {
     struct bases *bases;
     const struct bases_add *request;
     struct base base;
+    struct base_entry entry; /* of it */
     struct parser parser;
     struct bases_added *counts;
     struct index_worked indexed;

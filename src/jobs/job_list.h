@@ -105,6 +105,9 @@ MUST_CHECK enum err job_claim(struct jobs *j, struct job *x, struct error *e);
 /* It waits for them no more. */
 void job_unclaim(struct jobs *j, const struct job *x);
 
+/* The base that was made for it goes when nothing came into it. */
+void job_unmake_base(struct jobs *j, const struct job *x);
+
 /* ERR_CONFLICT: the job ends as its base has. */
 enum err job_base_gone(const struct job *x, struct error *e);
 

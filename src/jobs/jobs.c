@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "bases/bases.h"
+#include "bases/unmake.h"
 #include "catalog/base.h"
 #include "catalog/registry.h"
 #include "jobs/job_list.h"
@@ -256,6 +257,17 @@ static enum err find_base(struct jobs *j, struct job *x,
     return rc;
 }
 
+/* A base that was made for what is refused goes again. */
+void job_unmake_base(struct jobs *j, const struct job *x)
+{
+    struct bases *bases = NULL;
+    struct error ignored;
+
+    if (x->made_base && bases_new(j->tables, &bases, &ignored) == OK)
+        (void)bases_unmake(bases, &x->base);
+    bases_free(bases);
+}
+
 /* On the disk, and known to its base: then it is accepted. */
 static enum err stage(struct jobs *j, struct job *x,
                       const struct jobs_request *r, struct error *e)
@@ -265,11 +277,13 @@ static enum err stage(struct jobs *j, struct job *x,
 
     if (!rc)
         rc = job_stage(x, j->folder, r, e);
+    if (!rc) {
+        rc = job_claim(j, x, e);
+        if (rc)
+            (void)!fs_remove_tree(x->folder, "a job", &ignored);
+    }
     if (rc)
-        return rc;
-    rc = job_claim(j, x, e);
-    if (rc)
-        (void)!fs_remove_tree(x->folder, "a job", &ignored);
+        job_unmake_base(j, x);
     return rc;
 }
 

@@ -272,3 +272,15 @@ test("what others add is indexed by the server", async (t) => {
     assert.match(run("add", "late", "examples/handbook").toString(), /not indexed yet/);
     await until(async () => (await send(port, "GET", "/v1/documents?base=late")).json.documents.every((d) => d.state === "ready"));
 });
+
+test("a base that was made for files of which none could be taken goes again", async (t) => {
+    const { port } = await serve(t);
+    const names = async () => (await send(port, "GET", "/v1/bases")).json.bases.map((b) => b.name);
+    const { json } = await upload(port, "fresh", [file("a.exe", "\0\x01")]);
+    const job = await ended(port, json.job_id);
+    assert.equal(job.result?.base_created ?? false, false);
+    assert.deepEqual(await names(), ["handbook", "sales"]);
+    const text = await send(port, "POST", "/v1/texts", { body: { base: "fresh", name: "a.exe", text: "\u0000\u0001" } });
+    assert.notEqual(text.status, 200);
+    assert.deepEqual(await names(), ["handbook", "sales"]);
+});
