@@ -121,6 +121,26 @@ test("chunked is the one transfer coding, and written so", async (t) => {
     });
 });
 
+// libmicrohttpd takes LF alone there, and does not say so: what is behind such a body
+// is never another request, however it was cut.
+test("chunks whose lines end in LF alone are the last of a connection", async (t) => {
+    const { port } = await serve(t);
+    const body = '{"base":"sales","query":"how many rows are there?"}';
+    const n = body.length.toString(16);
+    const cut = {
+        "after a size": `${n}\n${body}\r\n0\r\n\r\n`,
+        "after a chunk": `${n}\r\n${body}\n0\r\n\r\n`,
+        "after the last": `${n}\r\n${body}\r\n0\n\n`,
+        "at the end": `${n}\r\n${body}\r\n0\r\n\n`,
+        "everywhere": `${n}\n${body}\n0\n\n`,
+    };
+    for (const [name, chunks] of Object.entries(cut)) {
+        const got = await exchange(port, CHUNKED + chunks + GET);
+        assert.equal(statuses(got).length, 1, `${name}: ${got}`);
+        assert.match(got, /\r\nConnection: close\r\n/i, name);
+    }
+});
+
 test("lines end in CR LF, stand alone and have no control characters", async (t) => {
     const { port } = await serve(t);
     await assertRefused(port, {
