@@ -449,7 +449,7 @@ enum err bases_add(struct bases *b, const struct bases_add *r,
     if (!rc)
         rc = buf_finish(&lists.changes_text, &changes, e);
     base_close(&x.base);
-    if (created && bases_unmake(b, &x.entry))
+    if (created && (rc || counts->failed > 0) && bases_unmake(b, &x.entry))
         created = false;
     if (!rc)
         write_report(&x, created, failures, changes, w);
