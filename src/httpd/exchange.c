@@ -454,7 +454,7 @@ static enum MHD_Result take(struct exchange *x, struct str bytes)
         return pass_over(x, bytes.n);
     put_body(x, bytes);
     if (x->body.overflow)
-        (void)buf_finish(&x->body, &all, &x->refusal);
+        (void)!buf_finish(&x->body, &all, &x->refusal);
     else if (x->upload && x->body.n >= UPLOAD_PIECE)
         (void)!hand_over(&h->disk, x, &ignored); /* else it is kept for the next
                                                     time */

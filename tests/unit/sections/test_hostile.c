@@ -78,6 +78,23 @@ static void a_wide_table_is_read(void **state)
     assert_int_equal(got.n_links, 2000);
 }
 
+/* Two minutes were needed for two rows. */
+static void rows_of_cells_without_end_have_a_limit(void **state)
+{
+    (void)state;
+    put("|a", 100000);
+    buf_puts(&document, "|\n");
+    put("|-", 100000);
+    buf_puts(&document, "|\n");
+    assert_int_equal(parse_document(), ERR_LIMIT);
+    assert_string_equal(err.msg,
+                        "tables whose rows have too many cells, as in line 1");
+    buf_reset(&document);
+    buf_puts(&document, "|a|\n|-|\n");
+    put("|b", 100000);
+    assert_int_equal(parse_document(), ERR_LIMIT);
+}
+
 static void a_long_table_is_read(void **state)
 {
     (void)state;
@@ -210,6 +227,7 @@ int main(void)
         HOSTILE_TEST(links_that_cannot_be_placed_take_no_square_of_time),
         HOSTILE_TEST(nested_links_and_notes_are_read),
         HOSTILE_TEST(a_wide_table_is_read),
+        HOSTILE_TEST(rows_of_cells_without_end_have_a_limit),
         HOSTILE_TEST(a_long_table_is_read),
         HOSTILE_TEST(quotes_and_lists_have_a_depth),
         HOSTILE_TEST(tags_that_are_never_closed_have_a_limit),
