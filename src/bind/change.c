@@ -403,6 +403,15 @@ static bool is_side(const struct query_spec *s, struct str column)
     return false;
 }
 
+void bind_put_metric(struct binder *b, const struct schema_column *c)
+{
+    const enum agg agg = c->aggregation == AGG_NONE ? AGG_AVG : c->aggregation;
+
+    bind_add_measure(&b->out->spec, agg, c->name);
+    if (agg == AGG_AVG)
+        bind_note(b, SAY_AVERAGE_OF, c->name, no_text, no_text);
+}
+
 /* A number that cannot be added up: the only one of each side. */
 static enum err put_single(struct binder *b, const struct schema_column *c)
 {
@@ -416,6 +425,8 @@ static enum err put_single(struct binder *b, const struct schema_column *c)
     }
     if (of && of->kind == COLUMN_TEXT && bind_is_key(b, of))
         bind_add_measure(s, AGG_MAX, c->name);
+    else if (c->aggregation != AGG_NONE)
+        bind_put_metric(b, c);
     else if (bind_is_single(b))
         bind_add_measure(s, AGG_AVG, c->name);
     else

@@ -326,16 +326,13 @@ static enum err compose_measures(struct binder *b, struct error *e)
 /* A number without an aggregate in a series: the only row's value. */
 static void average_in_series(struct binder *b)
 {
-    struct query_spec *s = &b->out->spec;
     const struct roles *r = &b->roles;
-    size_t i;
 
-    for (i = 0; i < r->n_numbers; i++) {
-        bool added = bind_is_added(r->numbers[i]);
-
-        bind_add_measure(s, added ? AGG_SUM : AGG_AVG, r->numbers[i]->name);
-        if (!added)
-            bind_note(b, SAY_AVERAGE_OF, r->numbers[i]->name, no_text, no_text);
+    for (size_t i = 0; i < r->n_numbers; i++) {
+        if (bind_is_added(r->numbers[i]))
+            bind_add_measure(&b->out->spec, AGG_SUM, r->numbers[i]->name);
+        else
+            bind_put_metric(b, r->numbers[i]);
     }
 }
 

@@ -19,6 +19,10 @@ void bind_put_measures(struct binder *b);
 /* Sum, average or maximum of the column? */
 void bind_ask_how(struct binder *b, const struct schema_column *c);
 
+/* Of several rows together as the semantic layer says, or else their average, which
+ * is noted. */
+void bind_put_metric(struct binder *b, const struct schema_column *c);
+
 /* Leave out what has no value: it is no answer to "which". */
 void bind_drop_empty(struct binder *b);
 

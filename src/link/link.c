@@ -13,6 +13,9 @@
 
 #define PIECE_COST 0.1
 
+/* All of a column's name. */
+#define WHOLE 0.999
+
 /* Less of a column's name is a part of it: run, of run_min. */
 #define PART_OF_NAME 0.7
 
@@ -262,6 +265,21 @@ static bool counts_a_column(const struct linker *l, const struct link *c)
            is_number_called(l->table, l->words->word[noun].stem);
 }
 
+/* Does a run that begins at `at` cut a whole name of several words in two and go
+ * on behind it? Of a column cartera total, "cartera total of INVEX" has no
+ * "total of". */
+static bool cuts_a_name(const struct linker *l, size_t at, size_t to)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        const struct link *c = &l->candidate[i];
+
+        if (c->kind == LINK_COLUMN && c->score >= WHOLE && c->from < at &&
+            c->to > at && c->to < to)
+            return true;
+    }
+    return false;
+}
+
 /* Every candidate that begins at `at`; the first of them is at l->n before. */
 static enum err candidates_at(struct linker *l, size_t at, struct error *e)
 {
@@ -291,7 +309,7 @@ static enum err candidates_at(struct linker *l, size_t at, struct error *e)
 
         c.concept = lexicon_find_within(l->words, at, n, &n);
         c.to = at + n;
-        if (c.concept && counts_a_column(l, &c)) {
+        if (c.concept && (counts_a_column(l, &c) || cuts_a_name(l, at, c.to))) {
             n--;
             continue;
         }

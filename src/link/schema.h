@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "lexicon/lexicon.h"
 #include "link/alias.h"
+#include "spec/spec.h"
 #include "spec/spec_place.h"
 #include "text/words.h"
 
@@ -77,9 +78,11 @@ struct schema_column {
     /* of a semantic layer (semantic/apply.h): */
     const struct column_alias *aliases; /* aliases[n_aliases] */
     size_t n_aliases;
-    struct str formula; /* the file has no such column: it is computed
+    struct str formula;   /* the file has no such column: it is computed
                            (spec/formula.h) */
-    bool aggregated;    /* from many rows together, not from each */
+    bool aggregated;      /* from many rows together, not from each */
+    enum agg aggregation; /* how values of several rows are put together;
+                             AGG_NONE: nobody said */
 };
 
 struct schema_table {

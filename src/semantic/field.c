@@ -22,6 +22,7 @@ static const struct field metric_fields[] = {
     {"formula", FIELD_FORMULA, false, NULL},
     {"description", FIELD_TEXT, false, NULL},
     {"preferred_columns", FIELD_TEXTS, false, NULL},
+    {"aggregation", FIELD_CHOICE, false, "avg|sum|median|min|max"},
     {"requires_banks", FIELD_BOOL, false, NULL},
     {"requires", FIELD_TEXTS, false, NULL},
     {"typical_range", FIELD_RANGE, false, NULL},

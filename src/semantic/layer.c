@@ -243,6 +243,25 @@ static struct str needs_of(const struct schema_table *t,
                                                              : (struct str){0};
 }
 
+/* A metric of which nothing is said is averaged, as
+ * a rate is not added up. */
+static enum agg aggregation_of(const struct json *metric)
+{
+    static const struct {
+        const char *name;
+        enum agg agg;
+    } known[] = {{"sum", AGG_SUM},
+                 {"median", AGG_MEDIAN},
+                 {"min", AGG_MIN},
+                 {"max", AGG_MAX}};
+    const struct json *said = json_find(metric, "aggregation");
+
+    for (size_t i = 0; said && i < COUNT_OF(known); i++)
+        if (json_is(said, known[i].name))
+            return known[i].agg;
+    return AGG_AVG;
+}
+
 static void describe(struct applying *x, const struct json *metric,
                      struct schema_column *c)
 {
@@ -256,6 +275,7 @@ static void describe(struct applying *x, const struct json *metric,
     term->chart = json_text(json_find(metric, "typical_viz"));
     term->partial = json_is(status, "partial");
     c->empty |= json_is(status, "empty");
+    c->aggregation = aggregation_of(metric);
     if (range)
         term->range = semantic_range_read(range);
     if (c->formula.n && is_computable(x->t, c->formula, &f)) {
