@@ -53,6 +53,9 @@ static enum err read_options(struct cli *c, struct answer_request *r,
     if (!rc)
         rc = args_number(&c->args, OPT_MAX_ROWS, REQUEST_MAX_ROWS, &r->max_rows,
                          e);
+    if (!rc && args_has(&c->args, OPT_MAX_ROWS) && r->max_rows == 0)
+        rc = error_set(e, ERR_VALIDATION_FAILED,
+                       "option '--max-rows' is 1 to %d", REQUEST_MAX_ROWS);
     if (!rc && args_has(&c->args, OPT_TYPE) &&
         !request_type_find(c->args.value[OPT_TYPE], &r->type))
         rc = error_set(e, ERR_VALIDATION_FAILED,
