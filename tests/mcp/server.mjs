@@ -33,7 +33,14 @@ export class Room {
             recursive: true,
             filter: (name) => name.endsWith("examples") || name.endsWith(".csv"),
         });
-        t.after(() => fs.rmSync(this.top, { recursive: true, force: true }));
+        this.ends = []; // of the servers over it, which end before it goes
+        t.after(async () => {
+            try {
+                for (const end of this.ends) await end();
+            } finally {
+                fs.rmSync(this.top, { recursive: true, force: true, maxRetries: 100 });
+            }
+        });
     }
 
     get args() {
@@ -111,7 +118,7 @@ export async function connect(t, room, version = VERSIONS[0]) {
     const transport = new Transport(room, version);
     const troubles = [];
     client.onerror = (error) => troubles.push(error);
-    t.after(async () => {
+    room.ends.push(async () => {
         await client.close();
         assert.deepEqual(troubles, []);
     });
@@ -135,7 +142,10 @@ export class Wire {
         this.lines = createInterface({ input: this.child.stdout })[
             Symbol.asyncIterator
         ]();
-        t.after(() => this.child.kill("SIGKILL"));
+        room.ends.push(() => {
+            this.child.kill("SIGKILL");
+            return this.exited;
+        });
     }
 
     send(message) {

@@ -14,6 +14,8 @@ export const FLAGS = [
     "--font-render-hinting=none",
 ];
 
+const HANGS_MS = 600000; // of what is waited for, on a machine that does much else
+
 export const program = process.env.QUARRY_CHROMIUM ?? "/usr/bin/chromium";
 
 // A browser that ends with the test.
@@ -32,6 +34,7 @@ export async function open(t, browser, url, { complain = true, ...options } = {}
         reducedMotion: "reduce",
         ...options,
     });
+    context.setDefaultTimeout(HANGS_MS);
     const page = await context.newPage();
     const complaints = [];
     page.on("pageerror", (e) => complaints.push(String(e)));

@@ -5,7 +5,7 @@ import http from "node:http";
 import path from "node:path";
 import { once } from "node:events";
 import test from "node:test";
-import { serve } from "../http/server.mjs";
+import { serve, until } from "../http/server.mjs";
 import { violations } from "./axe.mjs";
 import { browse, open } from "./browser.mjs";
 
@@ -200,6 +200,14 @@ test("a page of another origin is not answered by a server that was not told of 
     await page.locator("quarry-assistant .failure").waitFor();
 });
 
+// Until the server knows the exposure that was just made.
+const seen = (quarry, headers) =>
+    until(async () => {
+        const body = JSON.stringify({ query: "how long are copies kept?" });
+        const asked = { method: "POST", body, headers: { "Content-Type": "application/json", ...headers } };
+        return (await fetch(`${quarry}/v1/ask?exposure=book`, asked)).status === 200;
+    });
+
 test("a public exposure answers the site that it lists, from its base alone, and no other", async (t) => {
     const { port, home } = await serve(t);
     const quarry = `http://127.0.0.1:${port}`;
@@ -210,7 +218,7 @@ test("a public exposure answers the site that it lists, from its base alone, and
     execFileSync(program, [...made, "--origin", new URL(listed).origin], { env, stdio: "pipe" });
     const browser = await browse(t);
     const page = await open(t, browser, listed);
-    await page.waitForTimeout(1000); // within half a second the server sees it
+    await seen(quarry);
     await page.getByRole("button", { name: "Ask a question" }).click();
     await page.keyboard.type("how long are copies kept?");
     await page.keyboard.press("Enter");
@@ -247,7 +255,7 @@ test("an exposure that is not public answers its token alone", async (t) => {
     const browser = await browse(t);
     for (const [i, name] of Object.keys(tokens).entries()) {
         const page = await open(t, browser, origins[i], { complain: false });
-        await page.waitForTimeout(i === 0 ? 1000 : 0); // within half a second the server sees it
+        await seen(quarry, { Authorization: `Bearer ${tokens.right}` });
         await page.getByRole("button", { name: "Ask a question" }).click();
         await page.keyboard.type("how long are copies kept?");
         await page.keyboard.press("Enter");

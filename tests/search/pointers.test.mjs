@@ -107,10 +107,13 @@ function check(e, item) {
     assert.ok(e.text.includes(e.snippet));
 }
 
-function checkAll(dir, base, list) {
+// That each leads back to what it shows, and that there are some: a search that
+// finds little would check little.
+function checkAll(t, dir, base, list, least) {
     const found = evidences(dir, base, list);
     fetched(dir, base, found).forEach((item, i) => check(found[i], item));
-    return found.length;
+    t.diagnostic(`${found.length} pointers`);
+    assert.ok(found.length > least, `${found.length} pointers alone`);
 }
 
 test("Markdown and text", { skip }, (t) => {
@@ -118,7 +121,7 @@ test("Markdown and text", { skip }, (t) => {
     const data = path.join(testdata, "markdown");
     wordsOnly(dir, "kb");
     json(dir, ["add", "kb", data]);
-    assert.ok(checkAll(dir, "kb", questions(data, 40, 1)) > 1000);
+    checkAll(t, dir, "kb", questions(data, 40, 1), 1000);
 });
 
 test("JSON", { skip }, (t) => {
@@ -126,7 +129,7 @@ test("JSON", { skip }, (t) => {
     const data = path.join(testdata, "json");
     wordsOnly(dir, "kb");
     json(dir, ["add", "kb", data, path.join(testdata, "api")]);
-    assert.ok(checkAll(dir, "kb", [...questions(data, 30, 2), ...questions(path.join(testdata, "api"), 40, 3)]) > 300);
+    checkAll(t, dir, "kb", [...questions(data, 30, 2), ...questions(path.join(testdata, "api"), 40, 3)], 300);
 });
 
 test("tables and workbooks", { skip }, (t) => {
@@ -137,7 +140,7 @@ test("tables and workbooks", { skip }, (t) => {
     wordsOnly(dir, "kb");
     json(dir, ["add", "kb", ...some, spectrum, path.join(testdata, "xlsx/calamine")]);
     for (const file of some) fs.cpSync(file, path.join(dir, "of", path.basename(path.dirname(file)), path.basename(file)));
-    assert.ok(checkAll(dir, "kb", questions(path.join(dir, "of"), 25, 4)) > 60);
+    checkAll(t, dir, "kb", questions(path.join(dir, "of"), 25, 4), 60);
 });
 
 const strange = {
