@@ -6,6 +6,7 @@
 #include "store/scratch.h"
 
 #include <limits.h>
+#include <string.h>
 
 #define ARENA_BYTES ((size_t)1 << 20)
 #define HEAD_BYTES  4096 /* as add_item.c looks at */
@@ -19,15 +20,32 @@ static bool is_plain(struct str s)
     return utf8_valid_prefix(s) == s.n;
 }
 
+/* With a host, and without what a browser would not take for a part of it or what
+ * only its owner should have: blanks, quotes, brackets, a user's name. */
+static bool is_url(struct str s)
+{
+    const size_t scheme = str_starts(s, STR("https://")) ? 8 : 7;
+    struct str host;
+
+    if (!str_starts(s, STR("https://")) && !str_starts(s, STR("http://")))
+        return false;
+    for (size_t i = 0; i < s.n; i++)
+        if (memchr(" \"<>\\`{}|^", s.p[i], 10))
+            return false;
+    host = str_slice(s, scheme, s.n);
+    for (size_t i = 0; i < host.n; i++)
+        if (host.p[i] == '/' || host.p[i] == '?' || host.p[i] == '#')
+            host.n = i;
+    return host.n > 0 && str_find_char(host, '@') == host.n;
+}
+
 static enum err check(const struct bases_text *t, struct error *e)
 {
     const bool named =
         t->name.n > 0 && t->name.n <= NAME_MAX && is_plain(t->name) &&
         str_find_char(t->name, '/') == t->name.n && t->name.p[0] != '.';
-    const bool placed =
-        t->url.n == 0 || (t->url.n <= TEXT_MAX_URL && is_plain(t->url) &&
-                          (str_starts(t->url, STR("https://")) ||
-                           str_starts(t->url, STR("http://"))));
+    const bool placed = t->url.n == 0 || (t->url.n <= TEXT_MAX_URL &&
+                                          is_plain(t->url) && is_url(t->url));
 
     if (!named)
         return error_set(
@@ -38,7 +56,8 @@ static enum err check(const struct bases_text *t, struct error *e)
             NAME_MAX);
     if (!placed)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "'url' is http:// or https://, of up to %d bytes",
+                         "'url' is http:// or https:// with a host and "
+                         "without a user, blanks and quotes, of up to %d bytes",
                          TEXT_MAX_URL);
     if (t->url.n &&
         kind_of(t->name, str_slice(t->text, 0, HEAD_BYTES)).reader !=
