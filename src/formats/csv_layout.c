@@ -61,7 +61,8 @@ static enum err list_records(struct str text, const struct csv_dialect *d,
     return OK;
 }
 
-/* The most frequent width over 1, the wider of two; 1 when there is none. */
+/* The most frequent width over 1, of two the wider that has cells there; 1 when
+   there is none. */
 static size_t common_width(const struct records *all)
 {
     size_t best = 1;
@@ -75,7 +76,8 @@ static size_t common_width(const struct records *all)
             continue;
         for (size_t k = i; k < all->n && i < MAX_TITLES * 4; k++)
             rows += all->of[k].width == width && !all->of[k].damaged;
-        if (rows > most || (rows == most && width > best)) {
+        if (rows > most ||
+            (rows == most && width > best && all->of[i].used > best)) {
             best = width;
             most = rows;
         }

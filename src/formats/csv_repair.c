@@ -143,17 +143,29 @@ static bool read_broken(struct csv_repairer *rep, struct str line,
     return !spoils(rep, row);
 }
 
-static void repair_broken(struct csv_repairer *rep, struct csv_cell *row,
+/* Does a cell begin with a quote that the line does not close? */
+static bool is_open(const struct csv_repairer *rep, const struct csv_cell *row)
+{
+    for (size_t i = 0; i < rep->profile.columns; i++) {
+        if (!row[i].quoted && row[i].n && row[i].p[0] == rep->dialect->quote)
+            return true;
+    }
+    return false;
+}
+
+/* out: may a quote of the line still be open? */
+static bool repair_broken(struct csv_repairer *rep, struct csv_cell *row,
                           struct csv_repair *out)
 {
     out->fate = CSV_REPAIRED;
     if (read_broken(rep, out->text, CSV_LOOSE, row, out) ||
         read_broken(rep, out->text, CSV_LITERAL, row, out))
-        return;
+        return is_open(rep, row);
     out->fate = CSV_REJECTED;
     out->reason = out->cells == rep->profile.columns
                       ? no_fit
                       : "a quote is not closed where a cell ends";
+    return true;
 }
 
 static bool is_comment(const struct csv_repairer *rep, struct csv_repair *out)
@@ -184,9 +196,10 @@ static bool take_well_formed(struct csv_repairer *rep, struct csv_reader *r,
 }
 
 /* Behind a line whose quote may still be open? */
-static void keep_torn(struct csv_repairer *rep, bool well_formed, bool follows,
+static void keep_torn(struct csv_repairer *rep, bool well_formed, bool open,
                       const struct csv_reader *r, struct csv_repair *out)
 {
+    bool follows = rep->torn && rep->torn + 1 == r->counts.records;
     bool guessed = out->fate == CSV_PADDED || out->fate == CSV_LONE ||
                    (out->fate == CSV_REPAIRED && !well_formed);
 
@@ -194,15 +207,15 @@ static void keep_torn(struct csv_repairer *rep, bool well_formed, bool follows,
         out->fate = CSV_REJECTED;
         out->reason = "it may be inside the quote of the line before it";
     }
-    if (out->fate == CSV_REJECTED && (follows || !well_formed))
+    if (open || (out->fate == CSV_REJECTED && follows))
         rep->torn = r->counts.records;
 }
 
 void csv_repair_next(struct csv_repairer *rep, struct csv_reader *r,
                      struct csv_cell *row, struct csv_repair *out)
 {
-    bool follows = rep->torn && rep->torn == r->counts.records;
     bool well_formed;
+    bool open = false;
 
     *out = (struct csv_repair){.fate = CSV_STARVED};
     r->damaged = false;
@@ -212,10 +225,10 @@ void csv_repair_next(struct csv_repairer *rep, struct csv_reader *r,
     if (is_comment(rep, out))
         return;
     if (!well_formed)
-        repair_broken(rep, row, out);
+        open = repair_broken(rep, row, out);
     else if (out->cells < rep->profile.columns)
         out->fate = pad(rep, out->cells, row, &out->reason);
     else
         out->fate = leave_out(rep, out->cells, row, &out->reason);
-    keep_torn(rep, well_formed, follows, r, out);
+    keep_torn(rep, well_formed, open, r, out);
 }

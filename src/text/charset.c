@@ -149,12 +149,13 @@ void charset_reset(struct charset *cs)
 }
 
 /* Of ISO-2022-KR, ICU's characters for six signs of KS X 1001, and those that
- * its other encodings, and all other converters, have for them. */
+ * its other encodings, and all other converters, have for them; and its won
+ * sign, which is a backslash, as RFC 1557 has ASCII there. */
 static uint32_t as_ks_x_1001(uint32_t cp)
 {
-    static const UChar signs[][2] = {{0x30fb, 0x00b7}, {0x2010, 0x00ad},
-                                     {0x2014, 0x2015}, {0x301c, 0x223c},
-                                     {0x02dc, 0xff5e}, {0x25c9, 0x2299}};
+    static const UChar signs[][2] = {
+        {0x30fb, 0x00b7}, {0x2010, 0x00ad}, {0x2014, 0x2015}, {0x301c, 0x223c},
+        {0x02dc, 0xff5e}, {0x25c9, 0x2299}, {0x20a9, 0x005c}};
 
     for (size_t i = 0; i < COUNT_OF(signs); i++) {
         if (cp == signs[i][0])

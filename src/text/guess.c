@@ -9,7 +9,9 @@
  * advantage that only a clear difference overcomes.
  *
  * The confidence is that score, less where the evidence is a few characters, or
- * where another encoding is nearly as plausible and gives another text. So what is
+ * where another encoding is nearly as plausible and gives another text; uchardet's
+ * word does not count between two that have the same letter for nearly all bytes
+ * of the sample. So what is
  * in none of the encodings looked at is claimed with a low one, as hardly anybody
  * writes what its bytes are in another. How often a confidence is right is
  * measured in tests/unit/text/test_guess_curve.c.
@@ -31,6 +33,7 @@
 #define MAX_CONFIDENCE    0.98
 #define CLEAR_MARGIN      0.2 /* over the next that gives another text */
 #define LEAST_DOUBTED     0.6
+#define NEAR_SHARE        6u /* one of so many bytes differs */
 #define CONTROL_SHARE     50u
 #define OWN_CONTROL_SHARE 5u  /* of ASCII text, one control or foreign byte */
 #define DAMAGED_UTF_8     20u /* characters of UTF-8 for one bad byte */
@@ -182,6 +185,9 @@ static void ask_detector(struct str sample, char name[ENCODING_NAME_BYTES])
 struct ranking {
     struct guesses *g;
     uint64_t hash[GUESS_MAX]; /* of the text that each gives */
+    double bonus[GUESS_MAX];  /* in its confidence, not by its text */
+    char bytes[128];          /* of the sample that are not ASCII, each once */
+    size_t n_bytes;
     const struct plausible_common *common;
     size_t characters; /* in the encoding with the most of them */
 };
@@ -196,10 +202,11 @@ static bool is_listed(const struct guesses *g, const char *name)
 }
 
 /* Keep the best, in order. */
-static void insert(struct ranking *r, const char *name, double score,
-                   uint64_t hash)
+static void insert(struct ranking *r, const char *name,
+                   const struct plausibility *p, double bonus)
 {
     struct guesses *g = r->g;
+    double score = plausible_score(p) + bonus;
     size_t at = g->n;
 
     while (at > 0 && g->of[at - 1].confidence < score)
@@ -211,9 +218,12 @@ static void insert(struct ranking *r, const char *name, double score,
     memmove(&g->of[at + 1], &g->of[at], (g->n - at - 1) * sizeof(g->of[0]));
     memmove(&r->hash[at + 1], &r->hash[at],
             (g->n - at - 1) * sizeof(r->hash[0]));
+    memmove(&r->bonus[at + 1], &r->bonus[at],
+            (g->n - at - 1) * sizeof(r->bonus[0]));
     g->of[at] = (struct guess){.confidence = score};
     memcpy(g->of[at].name, name, strlen(name) + 1);
-    r->hash[at] = hash;
+    r->hash[at] = p->hash;
+    r->bonus[at] = bonus;
 }
 
 static enum plausible_east east_of(const char *name)
@@ -236,10 +246,53 @@ static void consider(struct ranking *r, struct str sample, const char *name,
         r->characters = p.characters;
     if (strcmp(name, candidates[0].name) == 0)
         bonus += LIKELY_BONUS;
-    insert(r, name, plausible_score(&p) + bonus, p.hash);
+    insert(r, name, &p, bonus);
 }
 
-/* How far the i-th is from the next that gives another text. */
+/* What each of the sample's bytes is by itself; false: they are no characters
+   one by one. */
+static bool decode_bytes(const struct ranking *r, const char *name,
+                         uint32_t cps[sizeof(r->bytes)])
+{
+    struct decoder d;
+    struct error e;
+    char out[DECODE_ROOM(sizeof(r->bytes))];
+    struct str text = {.p = out};
+    enum err rc = decode_begin(&d, (struct str){"", 0}, str_from(name), &e);
+    size_t n = 0;
+
+    d.offset = 0;
+    if (!rc)
+        rc = decode_block(&d, (struct str){r->bytes, r->n_bytes}, true, out,
+                          &text.n, &e);
+    decode_end(&d);
+    for (; !rc && text.n && n < r->n_bytes; n++) {
+        size_t length = utf8_length(text);
+
+        cps[n] = utf8_decode(text.p, length);
+        text = str_slice(text, length, text.n);
+    }
+    return !rc && n == r->n_bytes && text.n == 0;
+}
+
+/* Do two encodings differ in a byte or two of many? */
+static bool are_near(const struct ranking *r, size_t i, size_t k)
+{
+    uint32_t one[sizeof(r->bytes)];
+    uint32_t other[sizeof(r->bytes)];
+    size_t differ = 0;
+
+    if (!decode_bytes(r, r->g->of[i].name, one) ||
+        !decode_bytes(r, r->g->of[k].name, other))
+        return false;
+    for (size_t b = 0; b < r->n_bytes; b++)
+        differ += one[b] != other[b];
+    return differ * NEAR_SHARE <= r->n_bytes;
+}
+
+/* How far the i-th is from the next that gives another text. Of two that are
+   near the detector cannot say which: its models know letters, not which byte
+   one of them is. */
 static double doubt_of(const struct ranking *r, size_t i)
 {
     double margin = CLEAR_MARGIN;
@@ -248,10 +301,14 @@ static double doubt_of(const struct ranking *r, size_t i)
         if (r->hash[k] == r->hash[i])
             continue;
         margin = r->g->of[i].confidence - r->g->of[k].confidence;
+        if (margin < CLEAR_MARGIN && are_near(r, i, k))
+            margin -= r->bonus[i] - r->bonus[k];
         break;
     }
     if (margin >= CLEAR_MARGIN)
         return 1;
+    if (margin < 0)
+        return LEAST_DOUBTED;
     return LEAST_DOUBTED + (1 - LEAST_DOUBTED) * margin / CLEAR_MARGIN;
 }
 
@@ -302,9 +359,22 @@ void guess_sample(struct str text, struct buf *sample)
     }
 }
 
+static void list_bytes(struct ranking *r, struct str sample)
+{
+    bool seen[256] = {false};
+
+    for (size_t i = 0; i < sample.n; i++) {
+        if (sample.p[i] < 0 && !seen[(unsigned char)sample.p[i]])
+            r->bytes[r->n_bytes++] = sample.p[i];
+        seen[(unsigned char)sample.p[i]] = true;
+    }
+}
+
 static void rank(struct ranking *r, struct str sample)
 {
     char detected[ENCODING_NAME_BYTES];
+
+    list_bytes(r, sample);
 
     ask_detector(sample, detected);
     if (detected[0] && strcmp(detected, "utf-8") != 0)

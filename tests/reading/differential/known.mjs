@@ -23,11 +23,6 @@ export const known = {
             is: ({ it }) => it.dialect.quote === "'",
         },
         {
-            name: "the backslash of ISO-2022-KR is read as a won sign",
-            most: 1,
-            is: ({ it }) => it.encoding.name === "iso-2022-kr" && it.dialect.escape === "backslash",
-        },
-        {
             name: "the cells of one column have another delimiter in half of the lines",
             most: 1,
             is: ({ it }) => it.columns.length === 1,

@@ -115,6 +115,7 @@ export function writeCsv(table) {
         const last = records.at(-1);
         const body = text.replace(/[\r\n]+$/, "");
         text = body.slice(0, Math.max(Math.min(last.from + 1, body.length), body.length - cut.count));
+        text = text.replace(/[\ud800-\udbff]$/, ""); // half of a character
         const end = text.slice(last.from);
         const left = readPlain(d.space ? end.replaceAll(`${d.delimiter} `, d.delimiter) : end, d);
         Object.assign(last, {
@@ -122,7 +123,7 @@ export function writeCsv(table) {
             damage: [...(last.damage ?? []), "cut"],
             cells: left?.[0]?.cells.map((cell, i) => {
                 const known = columns[i]?.cells[last.row];
-                return cell === known?.text ? known : plain(cell);
+                return cell === known?.text ? known : plain(cell.replaceAll("\0", ""));
             }) ?? null,
         });
     }

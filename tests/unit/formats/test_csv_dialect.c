@@ -232,6 +232,16 @@ static void a_first_line_declares_the_delimiter(void **state)
     assert_int_equal(find("sep=1\n2\n").start, 0);
 }
 
+static void empty_cells_behind_the_only_row_make_no_columns(void **state)
+{
+    struct csv_layout l = find("name,price\nAda,02904,,,\n");
+
+    (void)state;
+    assert_int_equal(l.start, 0);
+    assert_int_equal(l.columns, 2);
+    assert_int_equal(l.header_rows, 1);
+}
+
 static void a_table_is_as_wide_as_its_header(void **state)
 {
     (void)state;
@@ -510,6 +520,7 @@ int main(void)
         cmocka_unit_test(one_cell_that_needs_single_quotes_shows_them),
         cmocka_unit_test(what_is_in_the_cells_of_another_is_no_delimiter),
         cmocka_unit_test(a_first_line_declares_the_delimiter),
+        cmocka_unit_test(empty_cells_behind_the_only_row_make_no_columns),
         cmocka_unit_test(a_table_is_as_wide_as_its_header),
         cmocka_unit_test(header_rows_may_have_gaps),
         cmocka_unit_test(names_below_a_row_with_gaps_are_the_header),

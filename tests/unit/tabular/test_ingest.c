@@ -134,6 +134,12 @@ static void what_a_broken_quote_leaves_of_a_record_is_no_row(void **state)
                "[\"v\",\"6x\"][\"w\",\"7x\"][\"x\",\"8x\"][\"y\",\"9x\"]"
                "[\"z\",\"0x\"]");
     check_map_has(f, "\"rows_rejected_count\":2");
+    /* also where what is left of its first line is as wide as a row */
+    check_rows(f,
+               STR("a,b\np,1x\nq,2x\n\"r,\"m\ns\"\nt,4x\nu,5x\nv,6x\nw,7x\n"),
+               "[\"p\",\"1x\"][\"q\",\"2x\"][\"\\\"r\",\"\\\"m\"][\"t\",\"4x\"]"
+               "[\"u\",\"5x\"][\"v\",\"6x\"][\"w\",\"7x\"]");
+    check_map_has(f, "\"rows_rejected_count\":1");
 }
 
 static void the_header_again_is_set_aside(void **state)

@@ -215,6 +215,8 @@ static void encodings_by_table_and_by_converter_decode(void **state)
     check(STR("\x1b$B%F\x1b(B,1"), "iso-2022-jp", "\xe3\x83\x86,1");
     check(STR("\x1b$)C\x0e!$!)!*!-\"&\"A\x0f"), "iso-2022-kr",
           "·\xc2\xad―∼～⊙"); /* as in EUC-KR */
+    check(STR("\x1b$)C\\\",~`|{}[]^_@\x0e!$\x0f\\"), "iso-2022-kr",
+          "\\\",~`|{}[]^_@·\\"); /* all of ASCII */
     check(STR("\0\0\xfe\xff\0\0\0a\0\1\xf6\0"), "", "a\xf0\x9f\x98\x80");
 }
 

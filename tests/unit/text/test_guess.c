@@ -68,6 +68,21 @@ static void few_characters_are_little_evidence(void **state)
     assert_true(g.of[0].confidence < 0.8);
 }
 
+static void of_two_encodings_with_the_same_letters_neither_is_sure(void **state)
+{
+    struct guesses g;
+
+    (void)state;
+    encoding_guess(
+        STR("\xf1\xf3\xec\xec\xe0,\xe3\xee\xf0\xee\xe4,\xf2\xee\xe2\xe0\xf0\n"
+            "\xeb\xe5\xf1,\xef\xe8\xf1\xfc\xec\xee,\xde\xeb\xee\xf7\xea\xe0\n"
+            "\xe7\xe8\xec\xe0,\xea\xed\xe8\xe3\xe0 \xf8\xea\xee\xeb\xe0,\xe4\xee\xf0\xee\xe3\xe0\n"
+            "\xe2\xe5\xf7\xe5\xf0,\xf5\xee\xf0\xee\xf8\xee,\xde\xeb\xee\xf7\xea\xe0\n"),
+        &g);
+    assert_string_equal(g.of[0].name, "windows-1251"); /* but for one letter */
+    assert_true(g.of[0].confidence < 0.8);
+}
+
 static void nothing_is_guessed_of_what_is_no_text(void **state)
 {
     char noise[4096];
@@ -98,6 +113,8 @@ int main(void)
         cmocka_unit_test(letters_that_no_language_has_together_are_wrong),
         cmocka_unit_test(damaged_utf_8_is_no_other_encoding),
         cmocka_unit_test(few_characters_are_little_evidence),
+        cmocka_unit_test(
+            of_two_encodings_with_the_same_letters_neither_is_sure),
         cmocka_unit_test(nothing_is_guessed_of_what_is_no_text),
         cmocka_unit_test(lines_of_single_bytes_are_no_pairs),
     };
