@@ -117,13 +117,14 @@ export function writeCsv(table) {
         text = body.slice(0, Math.max(Math.min(last.from + 1, body.length), body.length - cut.count));
         text = text.replace(/[\ud800-\udbff]$/, ""); // half of a character
         const end = text.slice(last.from);
-        const left = readPlain(d.space ? end.replaceAll(`${d.delimiter} `, d.delimiter) : end, d);
+        const close = (part) => (d.space ? part.replaceAll(`${d.delimiter} `, d.delimiter) : part);
+        const left = readPlain(close(end), d);
         Object.assign(last, {
             kind: text.length > last.from ? last.kind : "blank",
             damage: [...(last.damage ?? []), "cut"],
             cells: left?.[0]?.cells.map((cell, i) => {
                 const known = columns[i]?.cells[last.row];
-                return cell === known?.text ? known : plain(cell.replaceAll("\0", ""));
+                return known && cell === close(known.text) ? known : plain(cell.replaceAll("\0", ""));
             }) ?? null,
         });
     }
