@@ -125,7 +125,7 @@ for (const [what, r] of Object.entries(REQUESTS).filter(([name]) => ALL || FEW.i
         furnish(home);
         const { port } = await start(t, home, { env: pause.env, quiet: true });
         let replaced = 0;
-        for (let n = 1, missed = 0; missed < 3 && (ALL || n <= 7); n += ALL ? 2 : 3) {
+        for (let n = 1, missed = 0; missed < 3 && n <= (ALL ? 31 : 7); n += ALL ? 2 : 3) {
             const token = JSON.parse(must(home, ["token", "create", "--base", "b", "--rights", "read,write,admin"])).token;
             const headers = { ...r.headers, Authorization: `Bearer ${token}` };
             while ((await send(port, "GET", "/v1/bases/b", { headers })).status !== 200); // the token is known
