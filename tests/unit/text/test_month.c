@@ -35,7 +35,7 @@ static void other_words_are_no_months(void **state)
 {
     static const char *const words[] = {
         "",    "Customer", "Porto", "ja", "juillets",
-        "jui", "marzz",     "Marsh", "12", "\xc3\xa9t\xc3\xa9"};
+        "jui", "marzz",    "Marsh", "12", "\xc3\xa9t\xc3\xa9"};
 
     (void)state;
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
