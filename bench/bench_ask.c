@@ -15,12 +15,12 @@
  * what making the file took.
  */
 #include "ask/ask.h"
+#include "ask/joins/edges.h"
+#include "ask/link/recall.h"
 #include "base/clock.h"
-#include "dictionary/dictionary.h"
-#include "dictionary/dictionary_build.h"
-#include "joins/edges.h"
-#include "link/recall.h"
 #include "samples.h"
+#include "store/value_index/dictionary.h"
+#include "store/value_index/dictionary_build.h"
 
 #include <stdio.h>
 #include <stdlib.h>

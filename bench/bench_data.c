@@ -11,9 +11,9 @@
  * command from its start to its end. Each group takes turns.
  */
 #include "base/clock.h"
-#include "catalog/registry.h"
-#include "data/data.h"
 #include "samples.h"
+#include "store/catalog/registry.h"
+#include "store/json_document/data.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -11,9 +11,9 @@
  * batch by that kernel, without tokens.
  */
 #include "base/fs.h"
-#include "model/encoder.h"
-#include "model/use_lite.h"
 #include "samples.h"
+#include "search/embedding/encoder.h"
+#include "search/embedding/use_lite.h"
 
 #include <stdio.h>
 #include <stdlib.h>

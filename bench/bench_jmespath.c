@@ -11,8 +11,8 @@
  */
 #include "base/clock.h"
 #include "base/fs.h"
-#include "jmespath/jmespath.h"
 #include "samples.h"
+#include "store/jmespath/jmespath.h"
 
 #include <stdio.h>
 #include <stdlib.h>

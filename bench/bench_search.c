@@ -1,6 +1,6 @@
 /*
  * bench_search.c - passages found by words, by meaning and by both, as
- * src/retrieve ranks them; bench/search.mjs runs it and makes the table.
+ * src/search/retrieve ranks them; bench/search.mjs runs it and makes the table.
  *
  *     bench_search build FOLDER PASSAGES VECTORS    the first so many have one
  *     bench_search ask FOLDER RUNS
@@ -14,8 +14,8 @@
  */
 #include "base/clock.h"
 #include "made.h"
-#include "retrieve/rank.h"
 #include "samples.h"
+#include "search/retrieve/rank.h"
 
 #include <stdio.h>
 #include <stdlib.h>

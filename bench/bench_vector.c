@@ -14,8 +14,8 @@
 #include "base/clock.h"
 #include "made.h"
 #include "samples.h"
-#include "vector/vector_rows.h"
-#include "vector/vector_scan.h"
+#include "search/vector/vector_rows.h"
+#include "search/vector/vector_scan.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -10,8 +10,8 @@
  * most memory that a process of its own needed for that.
  */
 #include "base/clock.h"
+#include "formats/xlsx/xlsx.h"
 #include "samples.h"
-#include "sheets/xlsx.h"
 
 #include <expat.h>
 #include <fcntl.h>

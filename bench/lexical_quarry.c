@@ -2,7 +2,7 @@
 #include "bench_lexical.h"
 #include "made.h"
 #include "samples.h"
-#include "segments/segments.h"
+#include "search/segments/segments.h"
 
 #include <stdio.h>
 #include <string.h>

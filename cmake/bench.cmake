@@ -1,5 +1,5 @@
 # The programs of `make bench`, built when asked for (bench/run.sh), never by
-# `all`. peer.c is the only file outside src/tabular that knows DuckDB: it is
+# `all`. peer.c is the only file outside src/engine/duck that knows DuckDB: it is
 # what Quarry is measured against.
 add_library(bench_common STATIC EXCLUDE_FROM_ALL bench/samples.c bench/peer.c)
 target_link_libraries(bench_common PUBLIC base PRIVATE duckdb)
@@ -9,7 +9,7 @@ foreach(name query start bare)
 endforeach()
 target_link_libraries(bench_query PRIVATE tables)
 add_executable(bench_xlsx EXCLUDE_FROM_ALL bench/bench_xlsx.c)
-target_link_libraries(bench_xlsx PRIVATE bench_common sheets ${LIBZIP} ${EXPAT}
+target_link_libraries(bench_xlsx PRIVATE bench_common xlsx ${LIBZIP} ${EXPAT}
   ${XLSXWRITER})
 add_executable(bench_jmespath EXCLUDE_FROM_ALL bench/bench_jmespath.c
   bench/samples.c)
@@ -17,9 +17,9 @@ target_link_libraries(bench_jmespath PRIVATE jmespath)
 add_executable(bench_ask EXCLUDE_FROM_ALL bench/bench_ask.c bench/samples.c)
 target_link_libraries(bench_ask PRIVATE ask)
 add_executable(bench_data EXCLUDE_FROM_ALL bench/bench_data.c bench/samples.c)
-target_link_libraries(bench_data PRIVATE data)
+target_link_libraries(bench_data PRIVATE json_document)
 add_executable(bench_embed EXCLUDE_FROM_ALL bench/bench_embed.c bench/samples.c)
-target_link_libraries(bench_embed PRIVATE model)
+target_link_libraries(bench_embed PRIVATE embedding)
 add_executable(bench_vector EXCLUDE_FROM_ALL bench/bench_vector.c bench/made.c
   bench/samples.c)
 target_link_libraries(bench_vector PRIVATE vector m)

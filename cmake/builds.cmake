@@ -11,7 +11,7 @@ if(QUARRY_HARDEN)
   add_link_options(-pie -Wl,-z,relro,-z,now,-z,noexecstack)
 endif()
 if(QUARRY_COVER)
-  # threads add to the same counts; COUNTS_FOLDER is for src/sandbox/landlock.c
+  # threads add to the same counts; COUNTS_FOLDER is for src/engine/sandbox/landlock.c
   add_compile_options(--coverage -fprofile-update=atomic)
   add_compile_definitions(QUARRY_COVER COUNTS_FOLDER="${PROJECT_BINARY_DIR}")
   add_link_options(--coverage)

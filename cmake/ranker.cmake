@@ -1,16 +1,16 @@
-# The weights of readings/ranker.h as bytes of the program, and what learns them.
+# The weights of ask/candidates/ranker.h as bytes of the program, and what learns them.
 enable_language(ASM)
-add_library(ranker_weights OBJECT src/readings/weights.S) # apart from forbid.h
+add_library(ranker_weights OBJECT src/ask/candidates/weights.S) # apart from forbid.h
 target_include_directories(ranker_weights PRIVATE src)
-set_source_files_properties(src/readings/weights.S PROPERTIES
-  OBJECT_DEPENDS ${PROJECT_SOURCE_DIR}/src/readings/weights.txt)
-target_sources(readings PRIVATE $<TARGET_OBJECTS:ranker_weights>)
+set_source_files_properties(src/ask/candidates/weights.S PROPERTIES
+  OBJECT_DEPENDS ${PROJECT_SOURCE_DIR}/src/ask/candidates/weights.txt)
+target_sources(candidates PRIVATE $<TARGET_OBJECTS:ranker_weights>)
 
 add_executable(train_ranker EXCLUDE_FROM_ALL tools/ranker/main.c
   tools/ranker/calibrate.c tools/ranker/common.c tools/ranker/lines.c
   tools/ranker/report.c tools/ranker/samples.c tools/ranker/train.c)
-target_link_libraries(train_ranker PRIVATE readings tables m)
+target_link_libraries(train_ranker PRIVATE candidates tables m)
 
 add_executable(train_rules EXCLUDE_FROM_ALL tools/ranker/rules.c
   tools/ranker/calibrate.c tools/ranker/common.c)
-target_link_libraries(train_rules PRIVATE batch evaluate answer readings tables m)
+target_link_libraries(train_rules PRIVATE batch evaluate answer candidates tables m)

@@ -1,6 +1,7 @@
 # The tests, each found by where its file lies:
 #
-#   tests/unit/<folder>/test_<file>.c    unit/<folder>/<file>
+#   tests/unit/<folder>/<module>/test_<file>.c
+#                                        unit/<module>/<file>
 #   tests/cases/<name>.case              case/<name>; release_* only there, as
 #                                        sanitizers lift the memory limit
 #   tests/fuzz/fuzz_<name>.c             corpus/<name>, in the fuzz preset also
@@ -20,10 +21,11 @@
 # programs belong to the target nightly_tests instead of `all`, and `make nightly`
 # runs it.
 enable_testing()
-set(MODULES_WITH_WORKER workers tables semantic index retrieve evaluate bases answer toolsets batch jobs mcp serve cli)
-set(RELEASE_MODULES sandbox worker workers)
-set(THREADED_MODULES base http model vector segments workers db tables index retrieve
-  jmespath access toolsets batch lines jobs httpd mcp api)
+set(MODULES_WITH_WORKER worker_client tables semantic index retrieve evaluate knowledge_base
+  answer tools batch jobs mcp serve cli)
+set(RELEASE_MODULES sandbox worker worker_client)
+set(THREADED_MODULES base http_client llm embedding rerank vector segments worker_client
+  sqlite tables index retrieve jmespath auth tools batch stdio jobs httpd mcp rest)
 add_custom_target(nightly_tests)
 get_property(targets DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
 foreach(target ${targets})
@@ -38,8 +40,8 @@ endforeach()
 # release one, as its subject is the parent; so it has none of the modules of
 # which only the worker consists.
 set(tsan OFF)
-set(WORKER_MODULES sandbox formats sheets sections yaml unpack duck gate export
-  tabular worker)
+set(WORKER_MODULES sandbox csv json xlsx markup yaml decompress duck sql_gate export query
+  profile ingest worker)
 set(WORKER_PROGRAM ${PROJECT_BINARY_DIR}/quarry-worker)
 if(SANITIZE MATCHES thread)
   set(tsan ON)
@@ -56,11 +58,11 @@ find_library(CMOCKA cmocka)
 # processor and more, measured 26 November 2026.
 set(LONG_TESTS asking/replay asking/score attack/liar attack/worker_memory
   durability/durability durability/failing durability/model durability/scale
-  durability/serving durability/storm durability/whole export/readback
-  http/ask_stream http/bad_input http/bases http/drafts http/fair http/slow http/soak
-  mcp/bad_input page/page reading/differential retrieval/scoreboard search/killed
-  unit/answer/reading_sql unit/answer/torture unit/bases/backup unit/bases/check
-  unit/text/guess_curve unit/workers/worker_program)
+  durability/serving durability/storm durability/whole export/readback http/ask_stream
+  http/bad_input http/bases http/drafts http/fair http/slow http/soak mcp/bad_input
+  page/page reading/differential retrieval/scoreboard search/killed unit/answer/reading_sql
+  unit/answer/torture unit/knowledge_base/backup unit/knowledge_base/check unit/text/guess_curve
+  unit/worker_client/worker_program)
 
 # Is the module tested by `make test` in this build?
 function(quarry_is_tested module result)
@@ -97,8 +99,8 @@ endfunction()
 # know what each is linked with), as do those that put a function in front of
 # one that the others need.
 option(QUARRY_SPLIT_TESTS "a program for each file of unit tests" OFF)
-set(OWN_PROGRAMS httpd/test_pool workers/test_worker_pool # clock_gettime()
-  toolsets/test_table_tools) # the functions of tables
+set(OWN_PROGRAMS httpd/test_pool worker_client/test_worker_pool # clock_gettime()
+  tools/test_table_tools) # the functions of tables
 
 # What every program of tests of a module needs.
 function(quarry_test_program target module)
@@ -116,7 +118,7 @@ function(quarry_test_program target module)
   if(NOT tsan AND module IN_LIST MODULES_WITH_WORKER)
     add_dependencies(${target} quarry-worker) # its tests start WORKER_PROGRAM
   endif()
-  if(module STREQUAL "model" AND TARGET model_file)
+  if(module STREQUAL "embedding" AND TARGET model_file)
     add_dependencies(${target} model_file)
   endif()
   add_dependencies(quick_${module} ${target})

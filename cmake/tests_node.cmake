@@ -33,7 +33,7 @@ endif()
 
 # What reads so many files that workers would cost more than all else.
 add_executable(read_many ${PROJECT_SOURCE_DIR}/tests/reading/read_many.c)
-target_link_libraries(read_many PRIVATE tabular)
+target_link_libraries(read_many PRIVATE ingest)
 
 file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*/*.test.mjs)
 foreach(source ${sources})
@@ -63,18 +63,18 @@ endforeach()
 
 # The cases that `make quick` runs for a module: which see its work end to end.
 set(CASES_OF
-  "text formats sheets unpack tabular worker sandbox workers tables store=reading table_map workbook packed"
-  "gate duck=sql_gate table_query"
+  "text csv json xlsx decompress query profile ingest worker sandbox worker_client tables table_cache=reading table_map workbook packed"
+  "sql_gate duck=sql_gate table_query"
   "export=table_export"
-  "tree jmespath data=data table_json"
-  "catalog db bases documents settings=base bases document_kept"
-  "sections chunks index retrieve segments lexical vector model paged=search search_state"
-  "ask bind link lexicon spec joins readings dictionary route follow planner answer=ask_en ask_joins chat"
+  "json_tree jmespath json_document=data table_json"
+  "catalog sqlite knowledge_base documents settings=base bases document_kept"
+  "markup chunks index retrieve segments lexical vector llm embedding rerank page_file=search search_state"
+  "ask bind link vocabulary spec joins candidates value_index route followup llm_planner answer=ask_en ask_joins chat"
   "semantic yaml=semantic"
   "evaluate=eval"
-  "batch lines=ask_batch"
-  "access toolsets querylog config=access"
-  "mcp httpd http api serve page jobs=mcp"
+  "batch stdio=ask_batch"
+  "auth tools query_log config=access"
+  "mcp httpd http_client rest serve web_assets jobs=mcp"
   "cli term base=command_line")
 foreach(line ${CASES_OF})
   string(REGEX MATCH "^(.*)=(.*)$" line ${line})

@@ -30,5 +30,5 @@ web_file(index.html cp web/page/index.html ${WEB_DIR}/index.html)
 web_file(icon.svg cp web/page/icon.svg ${WEB_DIR}/icon.svg)
 
 get_property(WEB_FILES GLOBAL PROPERTY WEB_FILES)
-set_source_files_properties(src/page/files.c PROPERTIES
+set_source_files_properties(src/server/web_assets/files.c PROPERTIES
   OBJECT_DEPENDS "${WEB_FILES}" COMPILE_DEFINITIONS "PAGE_DIR=\"${WEB_DIR}\"")

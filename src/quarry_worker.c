@@ -5,7 +5,7 @@
  * arguments, memory in bytes and threads.
  */
 #include "base/str.h"
-#include "worker/worker.h"
+#include "engine/worker/worker.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,10 +1,13 @@
 #!/usr/bin/env node
-// Includes go down the layers only, as CMakeLists.txt declares them, and the
-// parent program never sees a room of the worker: those parse foreign bytes.
+// Includes go down the layers only, as CMakeLists.txt declares them: a module
+// sees those that its DEPS reach, and only in folders that its own may use. The
+// parent program never sees the folders of the worker: those parse untrusted
+// bytes.
 import path from "node:path";
 import {
     closure,
     filesOf,
+    foldersOf,
     includesOf,
     modulesOf,
     read,
@@ -12,67 +15,85 @@ import {
     runCheck,
 } from "./source.mjs";
 
-const WORKER_ROOMS = [
-    "sandbox",
-    "formats",
-    "sheets",
-    "sections",
-    "yaml",
-    "unpack",
-    "duck",
-    "gate",
-    "export",
-    "tabular",
-    "worker",
-];
-function checkModules(modules, report) {
-    const parent = closure(modules, "cli");
-    for (const room of WORKER_ROOMS) {
-        if (parent.has(room)) {
-            report("CMakeLists.txt", 1, `cli reaches the worker room ${room}`);
+const WORKER_FOLDERS = ["engine", "formats"];
+const LIST = "CMakeLists.txt";
+const folderOf = (module) => module.split("/")[0];
+
+function checkFolders(folders, report) {
+    const above = new Set(folders.keys());
+    for (const [name, uses] of folders) {
+        above.delete(name);
+        for (const use of uses) {
+            if (!folders.has(use)) report(LIST, 1, `the folder ${name} uses unknown ${use}`);
+            else if (use === name || above.has(use))
+                report(LIST, 1, `the folder ${name} may not use ${use}: it is declared after it`);
         }
     }
-    for (const [name, { deps }] of modules) {
+}
+
+function checkModules(modules, folders, report) {
+    for (const module of closure(modules, "cli")) {
+        if (WORKER_FOLDERS.includes(folderOf(module))) {
+            report(LIST, 1, `cli reaches the worker module ${module}`);
+        }
+    }
+    const names = new Map();
+    for (const [module, { deps }] of modules) {
+        const twin = names.get(path.basename(module));
+        if (twin) report(LIST, 1, `${twin} and ${module} have one name`);
+        names.set(path.basename(module), module);
+        if (!folders.has(folderOf(module))) {
+            report(LIST, 1, `${module} is in no folder() of the list`);
+        }
         for (const dep of deps) {
             if (!modules.has(dep)) {
-                report("CMakeLists.txt", 1, `${name} depends on unknown ${dep}`);
-            } else if (closure(modules, dep).has(name)) {
-                report("CMakeLists.txt", 1, `${name} and ${dep} form a circle`);
+                report(LIST, 1, `${module} depends on unknown ${dep}`);
+            } else if (closure(modules, dep).has(module)) {
+                report(LIST, 1, `${module} and ${dep} form a circle`);
+            } else if (!mayUse(folders, module, dep)) {
+                report(LIST, 1, `${module} may not depend on ${dep}: ${folderOf(module)} does not use ${folderOf(dep)}`);
             }
         }
     }
 }
 
-function checkInclude(file, include, modules, report) {
-    const room = roomOf(file);
-    const target = include.name.split("/")[0];
+const mayUse = (folders, module, other) =>
+    folderOf(module) === folderOf(other) ||
+    (folders.get(folderOf(module)) ?? []).includes(folderOf(other));
+
+function checkInclude(file, include, { modules, folders }, report) {
+    const module = roomOf(file);
+    const target = path.dirname(include.name);
+    const say = (why) => report(file, include.line, why);
     if (include.system) return;
     if (!include.name.includes("/")) {
         if (file.startsWith("tests/") || include.name === "cmocka.h") return;
-        report(file, include.line, `write "${room}/${include.name}" in full`);
+        say(`write "${module}/${include.name}" in full`);
     } else if (!modules.has(target)) {
-        report(file, include.line, `'${target}' is no room of CMakeLists.txt`);
-    } else if (!closure(modules, room).has(target)) {
-        report(
-            file,
-            include.line,
-            `${room} may not include ${target}: it is not below it`,
-        );
+        say(`'${target}' is no module of CMakeLists.txt`);
+    } else if (!closure(modules, module).has(target)) {
+        say(`${module} may not include ${target}: it is not below it`);
+    } else if (file.startsWith("src/") && !mayUse(folders, module, target)) {
+        say(`${module} may not include ${target}: ${folderOf(module)} does not use ${folderOf(target)}`);
     }
 }
 
 runCheck((root, report) => {
-    const modules = modulesOf(read(root, "CMakeLists.txt"));
-    checkModules(modules, report);
+    const list = read(root, LIST);
+    const modules = modulesOf(list);
+    const folders = foldersOf(list);
+    checkFolders(folders, report);
+    checkModules(modules, folders, report);
     const files = filesOf(root, /^(src|tests\/unit)\/.*\.[ch]$/);
     for (const file of files) {
         if (!modules.has(roomOf(file))) {
-            report(file, 1, `'${path.dirname(file)}' is no room`);
+            report(file, 1, `'${path.dirname(file)}' is no module`);
             continue;
         }
         for (const include of includesOf(read(root, file))) {
-            checkInclude(file, include, modules, report);
+            checkInclude(file, include, { modules, folders }, report);
         }
     }
-    return `layers: ${files.length} files in ${modules.size} rooms`;
+    const edges = [...folders.values()].reduce((n, uses) => n + uses.length, 0);
+    return `layers: ${files.length} files in ${modules.size} modules, ${folders.size} folders with ${edges} edges`;
 });

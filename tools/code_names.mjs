@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// code_names.mjs [--check] - writes src/lexicon/codes_table.c: what codes that
+// code_names.mjs [--check] - writes src/ask/vocabulary/codes_table.c: what codes that
 // stand in cells are called. Countries are the regions of ISO 3166-1 with their
 // names in English, Spanish and Chinese as Unicode's CLDR has them, which node
 // brings; codes of three letters, other usual names, states of the United
 // States (codes of the postal service), currencies (ISO 4217), genders and directions are
-// written out here. Names are folded as text/fold.h folds them, near enough:
+// written out here. Names are folded as base/text/fold.h folds them, near enough:
 // no case, no accents, letters and digits alone.
 import fs from "node:fs";
 
@@ -81,7 +81,7 @@ const currencies = CURRENCIES.map((s) => ["CODE_CURRENCY", s]);
 const rows = [...countries(), ...states, ...currencies, ...GENDERS, ...DIRECTIONS];
 const out = `/* What codes in cells are called; written by tools/code_names.mjs, which tells
  * where the names come from. */
-#include "lexicon/codes.h"
+#include "ask/vocabulary/codes.h"
 
 /* clang-format off */
 const struct lexicon_code lexicon_codes[] = {
@@ -91,10 +91,10 @@ ${rows.map(([domain, names]) => `    {${domain}, "${names}"},`).join("\n")}
 
 const size_t lexicon_n_codes = sizeof(lexicon_codes) / sizeof(lexicon_codes[0]);
 `;
-const file = new URL("../src/lexicon/codes_table.c", import.meta.url);
+const file = new URL("../src/ask/vocabulary/codes_table.c", import.meta.url);
 if (process.argv[2] === "--check") {
     if (fs.readFileSync(file, "utf8") !== out) {
-        console.log("src/lexicon/codes_table.c:1: not what tools/code_names.mjs writes");
+        console.log("src/ask/vocabulary/codes_table.c:1: not what tools/code_names.mjs writes");
         process.exit(1);
     }
 } else fs.writeFileSync(file, out);

@@ -36,11 +36,11 @@ awk -F'[:,]' -v top="$PWD/src/" '
 function percent(hit, found) { return found ? 100 * hit / found : 100 }
 function add(n, to) { to[room] += n; to["total"] += n }
 /^SF:/ { room = substr($2, length(top) + 1)
-         if (!sub("/.*", "", room)) room = "main" }
+         if (!sub("/[^/]*$", "", room)) room = "main" }
 /^DA:/ { add(1, lf); add($3 > 0, lh) }
 /^BRDA:/ { add(1, bf); add($5 > 0, bh) }
 END { for (r in lf)
-          printf "%d%-10s %6.1f %% of %5d lines %6.1f %% of %5d branches\n",
+          printf "%d%-25s %6.1f %% of %5d lines %6.1f %% of %5d branches\n",
               r == "total", r, percent(lh[r], lf[r]), lf[r],
               percent(bh[r], bf[r]), bf[r] }' build/cover/src.info |
     sort | cut -c2-

@@ -1,4 +1,4 @@
-// gate_functions.mjs [--check] - writes src/gate/gate_functions_table.c: which
+// gate_functions.mjs [--check] - writes src/engine/sql_gate/gate_functions_table.c: which
 // of DuckDB's functions a user's SQL may call, and why the others may not; with
 // --check it only says whether the table is what the lists below make.
 //
@@ -184,7 +184,7 @@ async function libraryFunctions() {
   // The parser and the binder make these of syntax; the list lacks them.
   found.get('unnest').add('value');
   found.set('->', new Set(['value']));
-  // This one is ours (src/duck/duck.h).
+  // This one is ours (src/engine/duck/duck.h).
   found.set('quarry_row_in_range', new Set(['value']));
   return { found, version: duckdb.library_version() };
 }
@@ -254,7 +254,7 @@ const table = `/*
  * Written by tools/gate_functions.mjs from libduckdb ${version}; do not edit.
  * The generator says why each function is allowed or refused.
  */
-#include "gate/gate_functions.h"
+#include "engine/sql_gate/gate_functions.h"
 
 /* clang-format off */
 const struct gate_function gate_functions[] = {
@@ -266,11 +266,11 @@ const size_t gate_functions_count =
     sizeof(gate_functions) / sizeof(gate_functions[0]);
 `;
 const target = fileURLToPath(
-  new URL('../src/gate/gate_functions_table.c', import.meta.url));
+  new URL('../src/engine/sql_gate/gate_functions_table.c', import.meta.url));
 if (!process.argv.includes('--check')) {
   writeFileSync(target, table);
 } else if (readFileSync(target, 'utf8') !== table) {
-  console.log("src/gate/gate_functions_table.c:1: not what "
+  console.log("src/engine/sql_gate/gate_functions_table.c:1: not what "
     + "tools/gate_functions.mjs says; run make generate");
   process.exitCode = 1;
 } else {

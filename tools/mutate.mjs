@@ -19,14 +19,23 @@ import { filesOf } from "./source.mjs";
 
 // What is changed, and the folders of the tests that must notice.
 const MODULES = {
-    gate: { sources: ["gate"], tests: ["gate"] },
+    sql_gate: { sources: ["engine/sql_gate"], tests: ["engine/sql_gate"] },
     readers: {
-        sources: ["formats", "sheets", "sections", "unpack"],
-        tests: ["formats", "sheets", "sections", "unpack"],
+        sources: ["formats/csv", "formats/json", "formats/xlsx", "formats/markup", "formats/decompress"],
+        tests: ["formats/csv", "formats/json", "formats/xlsx", "formats/markup", "formats/decompress"],
     },
-    tabular: { sources: ["tabular"], tests: ["tabular"] },
-    store: { sources: ["store"], tests: ["store", "tables", "catalog"] },
-    segments: { sources: ["paged", "segments"], tests: ["paged", "segments"] },
+    ingest: {
+        sources: ["engine/query", "engine/profile", "engine/ingest"],
+        tests: ["engine/query", "engine/profile", "engine/ingest"],
+    },
+    table_cache: {
+        sources: ["store/table_cache"],
+        tests: ["store/table_cache", "tables", "store/catalog"],
+    },
+    segments: {
+        sources: ["store/page_file", "search/segments"],
+        tests: ["store/page_file", "search/segments"],
+    },
 };
 const root = process.cwd();
 const home = path.join(root, "build", "mutate");
@@ -79,10 +88,11 @@ function prepare(build, tests) {
 }
 
 const unitTests = (folders) =>
-    filesOf(tree, /^tests\/unit\/\w+\/test_\w+\.c$/)
+    filesOf(tree, /^tests\/unit\/(?:\w+\/)+test_\w+\.c$/)
         .map((file) => {
-            const [, , folder, name] = file.replace(/\.c$/, "").split("/");
-            return { target: `${folder}_${name}`, folder, name: name.slice(5) };
+            const name = path.basename(file, ".c");
+            const folder = path.dirname(file).slice("tests/unit/".length);
+            return { target: `${path.basename(folder)}_${name}`, folder, name: name.slice(5) };
         })
         .filter((t) => folders.includes(t.folder));
 
@@ -184,7 +194,7 @@ function compileTo(build, m, source, object, flags = "") {
 // quick ones.
 function inOrder(tests, m, killers) {
     const name = path.basename(m.file, ".c");
-    const folder = m.file.split("/")[1];
+    const folder = path.dirname(m.file).slice("src/".length);
     const rank = (t) =>
         t.folder === folder && t.name === name ? -2
             : killers.get(m.file) === t ? -1
@@ -270,8 +280,8 @@ function random(seed) {
 
 function choose(module, n, seed) {
     const wanted = process.env.FILES?.split(/[ ,]+/);
-    const all = filesOf(tree, /^src\/\w+\/\w+\.c$/)
-        .filter((f) => module.sources.includes(f.split("/")[1]) && !/_table\.c$/.test(f))
+    const all = filesOf(tree, /^src\/(?:\w+\/)+\w+\.c$/)
+        .filter((f) => module.sources.includes(path.dirname(f).slice("src/".length)) && !/_table\.c$/.test(f))
         .filter((f) => !wanted || wanted.includes(path.basename(f)))
         .flatMap((file) =>
             mutantsOf(fs.readFileSync(path.join(tree, file), "utf8")).map((m) => ({ ...m, file })),

@@ -6,7 +6,7 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { blank, filesOf, markdown, read } from "./source.mjs";
+import { blank, filesOf, markdown, modulesOf, read } from "./source.mjs";
 
 const BUILD = process.env.QUARRY_BUILD ?? "build/release";
 
@@ -25,12 +25,15 @@ function symbolsOf(root) {
         encoding: "utf8",
         maxBuffer: 256 << 20,
     });
+    const folders = new Map(
+        [...modulesOf(read(root, "CMakeLists.txt")).keys()].map((m) => [path.basename(m), m]),
+    );
     const defined = new Map();
     const needed = new Set();
     for (const line of out.split("\n")) {
         const m = /^(\S+): (\w+) ([TU])\b/.exec(line);
         if (m?.[3] === "T") {
-            const room = /lib(\w+)\.a/.exec(m[1])?.[1] ?? "";
+            const room = folders.get(/lib(\w+)\.a/.exec(m[1])?.[1] ?? "") ?? "";
             const object = /\[(\w+)\.c\.o\]/.exec(m[1])?.[1] ?? "";
             defined.set(m[2], `src/${room}/${object}.c`);
         } else if (m) {

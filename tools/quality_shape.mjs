@@ -1,5 +1,6 @@
 // quality_shape.mjs - how long and how deep functions and files are, a row a
 // room, and which of the rooms below it a room really includes.
+import path from "node:path";
 import {
     blank,
     filesOf,
@@ -88,9 +89,9 @@ export function layers(root) {
     let includes = 0;
     for (const file of filesOf(root, SOURCE)) {
         for (const i of includesOf(read(root, file))) {
-            if (i.system || !modules.has(i.name.split("/")[0])) continue;
+            if (i.system || !modules.has(path.dirname(i.name))) continue;
             includes++;
-            used.get(roomOf(file))?.add(i.name.split("/")[0]);
+            used.get(roomOf(file))?.add(path.dirname(i.name));
         }
     }
     const rows = [...modules].map(([room, { deps }]) => [

@@ -34,7 +34,8 @@ export function tests(root) {
         r.tests += testsIn(read(root, file));
     }
     for (const file of filesOf(root, /^tests\/fuzz\/fuzz_.*\.c$/)) {
-        of(/module: (\w+)/.exec(read(root, file))[1]).fuzz++;
+        const name = /module: (\w+)/.exec(read(root, file))[1];
+        of([...rooms.keys()].find((m) => path.basename(m) === name) ?? name).fuzz++;
     }
     const all = { source: 0, files: 0, tests: 0, lines: 0, fuzz: 0 };
     for (const r of rooms.values()) for (const k of Object.keys(all)) all[k] += r[k];

@@ -144,31 +144,43 @@ export function includesOf(text) {
     return found;
 }
 
-// The modules of CMakeLists.txt: Map of name to {deps: [...]}.
+// The modules of CMakeLists.txt, by their folder in src/: Map of path to
+// {deps: [path, ...]}. What DEPS calls by its last name stands here as a path; a
+// name that no module has stays as it is.
 export function modulesOf(cmake) {
     const modules = new Map();
     const text = cmake.replace(/#.*$/gm, "");
-    for (const m of text.matchAll(/^\s*module\(([^)]*)\)/gm)) {
-        const [name, ...words] = m[1].trim().split(/\s+/);
-        const deps = [];
-        let list = null;
-        for (const word of words) {
-            if (word === "DEPS") list = deps;
-            else if (word === "LIBS") list = [];
-            else list?.push(word);
-        }
-        modules.set(name, { deps });
-    }
+    for (const [name, lists] of calls(text, "module")) modules.set(name, { deps: lists.DEPS ?? [] });
+    const paths = new Map([...modules.keys()].map((m) => [path.basename(m), m]));
+    for (const m of modules.values()) m.deps = m.deps.map((d) => paths.get(d) ?? d);
     return modules;
 }
 
-// The room of a file below src/ or tests/unit/.
-const PROGRAMS = { "quarry.c": "cli", "quarry_worker.c": "worker" };
+// The top folders of CMakeLists.txt: Map of name to the folders it may use.
+export function foldersOf(cmake) {
+    const text = cmake.replace(/#.*$/gm, "");
+    return new Map(calls(text, "folder").map(([name, lists]) => [name, lists.USES ?? []]));
+}
+
+// Calls of a function of ours: [name, {KEYWORD: [word, ...]}].
+function calls(text, name) {
+    return [...text.matchAll(new RegExp(`^\\s*${name}\\(([^)]*)\\)`, "gm"))].map((m) => {
+        const [first, ...words] = m[1].trim().split(/\s+/);
+        const lists = {};
+        let list = [];
+        for (const word of words) {
+            if (/^(DEPS|LIBS|USES)$/.test(word)) list = lists[word] ??= [];
+            else list.push(word);
+        }
+        return [first, lists];
+    });
+}
+
+// The module of a file below src/ or tests/unit/: the folder it lies in.
+const PROGRAMS = { "src/quarry.c": "cli", "src/quarry_worker.c": "engine/worker" };
 
 export function roomOf(file) {
-    const parts = file.split("/");
-    if (parts[0] === "src") return PROGRAMS[parts[1]] ?? parts[1];
-    return parts[2]; // tests/unit/<room>/...
+    return PROGRAMS[file] ?? path.dirname(file).replace(/^(src|tests\/unit)\//, "");
 }
 
 // Everything reachable from a module, itself included.

@@ -109,7 +109,7 @@ try {
         fs.cpSync(path.join(root, "examples", file), path.join(dir, file), { recursive: true });
     const orders = Array.from({ length: 2000 }, (_, i) => ({ id: i, price: i / 4, note: `parcel ${i} waits` }));
     fs.writeFileSync(path.join(dir, "orders.json"), JSON.stringify({ items: orders }));
-    // the hash of a file is remembered when it is older than that (store/seen.c)
+    // the hash of a file is remembered when it is older than that (store/table_cache/stat_cache.c)
     await new Promise((done) => setTimeout(done, 2500));
     const cell = ["table", "query", "sales.csv", "SELECT customer FROM data ORDER BY order_id LIMIT 1"];
     const question = ["ask", "sales.csv", "top 10 customers by sales"];

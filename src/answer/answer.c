@@ -19,10 +19,10 @@
 #include "answer/page_part.h"
 #include "answer/phrase_spec.h"
 #include "answer/table_part.h"
+#include "ask/route/marks.h"
 #include "base/clock.h"
 #include "base/trace.h"
 #include "base/utf8.h"
-#include "route/marks.h"
 
 #define MAX_TEXT_CHARACTERS 2000
 #define HEARD_BYTES         ((size_t)1 << 20)

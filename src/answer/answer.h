@@ -6,11 +6,11 @@
 #ifndef ANSWER_ANSWER_H
 #define ANSWER_ANSWER_H
 
+#include "answer/ask_request.h"
 #include "answer/phrase.h"
-#include "answer/request.h"
 #include "answer/rules_facts.h"
 #include "ask/ask.h"
-#include "route/route.h"
+#include "ask/route/route.h"
 #include "tables/notes.h"
 
 #define ANSWER_MAX_SOURCES  SCHEMA_MAX_TABLES /* each one's profile is read */

@@ -1,6 +1,6 @@
 #include "answer/base_rules.h"
 
-#include "settings/structured.h"
+#include "search/settings/structured.h"
 
 static enum err read_one(struct tables *t, struct str name, struct arena *a,
                          struct structured_setting *out, struct error *e)

@@ -1,6 +1,7 @@
 /*
  * base_rules.h - what bases say of questions to their tables:
- * structured_query_config (settings/structured.h), of all that a question has.
+ * structured_query_config (search/settings/structured.h), of all that a
+ * question has.
  */
 #ifndef ANSWER_BASE_RULES_H
 #define ANSWER_BASE_RULES_H

@@ -1,6 +1,6 @@
 #include "answer/conversation.h"
 
-#include "follow/follow.h"
+#include "ask/followup/follow.h"
 
 /* A question as the one before goes on, or else by itself; read again until its
  * joins are those that the rows bear out. */

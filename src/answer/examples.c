@@ -1,8 +1,8 @@
 #include "answer/examples.h"
 
-#include "planner/metric_spec.h"
-#include "semantic/semantic.h"
-#include "spec/complexity.h"
+#include "ask/llm_planner/metric_spec.h"
+#include "ask/semantic/semantic.h"
+#include "ask/spec/complexity.h"
 #include "tables/base_tables.h"
 
 #include <math.h>

@@ -23,8 +23,8 @@ struct examples_counts {
  *
  * One is right when it gives its `result`, or what its `sql` gives; where that
  * asks for the day and so gives other rows tomorrow, or there is none, what its
- * `query_spec` gives (planner/metric_spec.h); where it has none of them, when it
- * is answered at all. Rows count, not their order; numbers
+ * `query_spec` gives (ask/llm_planner/metric_spec.h); where it has none of
+ * them, when it is answered at all. Rows count, not their order; numbers
  * are compared as values.
  *
  * out      w   {"base","examples","right","questions":[{"question","outcome",

@@ -12,11 +12,11 @@
  */
 #include "answer/extract.h"
 
+#include "ask/route/phrases.h"
 #include "base/buf.h"
+#include "base/text/stem.h"
 #include "base/utf8.h"
-#include "lexical/stop.h"
-#include "route/phrases.h"
-#include "text/stem.h"
+#include "search/lexical/stop_words.h"
 
 #include <math.h>
 

@@ -7,8 +7,8 @@
 #define ANSWER_EXTRACT_H
 
 #include "answer/sentences.h"
-#include "lexicon/lexicon.h"
-#include "text/words.h"
+#include "ask/vocabulary/lexicon.h"
+#include "base/text/words.h"
 
 #define EXTRACT_MAX_PASSAGES  10
 #define EXTRACT_CITED         3   /* passages that one answer quotes */

@@ -12,7 +12,7 @@
 #include "answer/phrase_spec.h"
 #include "answer/said_numbers.h"
 #include "answer/written.h"
-#include "text/words.h"
+#include "base/text/words.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 #include "answer/joined_tables.h"
 
-#include "joins/edges.h"
-#include "joins/sql_names.h"
-#include "spec/compile.h"
+#include "ask/joins/edges.h"
+#include "ask/joins/sql_names.h"
+#include "ask/spec/compile.h"
 
 /* Of the keys on the left as many must be found, or it is no join. */
 #define MIN_FOUND_PERCENT 50

@@ -1,6 +1,6 @@
 /*
  * joined_tables.h - questions over several files: how they come together is
- * guessed from names and profiles (joins/edges.h), and measured on the rows
+ * guessed from names and profiles (ask/joins/edges.h), and measured on the rows
  * before anything is answered.
  */
 #ifndef ANSWER_JOINED_TABLES_H

@@ -1,6 +1,6 @@
 #include "answer/model_choice.h"
 
-#include "catalog/base.h"
+#include "store/catalog/base.h"
 
 enum err model_choice_of_base(struct tables *t, struct str name,
                               struct arena *a, struct model_setting *out,

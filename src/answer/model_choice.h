@@ -4,11 +4,12 @@
 #ifndef ANSWER_MODEL_CHOICE_H
 #define ANSWER_MODEL_CHOICE_H
 
-#include "settings/settings.h"
+#include "search/settings/settings.h"
 #include "tables/tables.h"
 
 struct model_choice {
-    struct str provider; /* model/chat.h; asked before the rules. Empty: that of
+    struct str
+        provider; /* search/llm/chat.h; asked before the rules. Empty: that of
                             the base, where the rules ask back */
     struct str otherwise; /* in the place of a base's that has none; never sent
                              what the base does not allow */

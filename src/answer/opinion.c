@@ -1,8 +1,8 @@
 #include "answer/opinion.h"
 
 #include "answer/reading_grid.h"
-#include "readings/answers.h"
-#include "readings/ranker.h"
+#include "ask/candidates/answers.h"
+#include "ask/candidates/ranker.h"
 
 #define MAX_CELLS   64 /* of a column that is compared */
 #define MAX_COLUMNS 8

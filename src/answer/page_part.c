@@ -1,8 +1,8 @@
 #include "answer/page_part.h"
 
 #include "answer/written.h"
-#include "bases/search.h"
-#include "route/frame.h"
+#include "ask/route/frame.h"
+#include "knowledge/knowledge_base/base_search.h"
 
 #define EVIDENCE_BYTES ((size_t)64 << 20)
 #define TEXT_BYTES     ((size_t)1 << 20)

@@ -3,8 +3,8 @@
 #define ANSWER_PAGE_PART_H
 
 #include "answer/answer.h"
-#include "answer/expand.h"
 #include "answer/extract.h"
+#include "answer/question_expand.h"
 
 /* Under this score a passage is no answer: of such ones fewer than one in ten
  * says what was asked (docs/search.md, what a score means). */

@@ -2,8 +2,8 @@
 #ifndef ANSWER_PHRASE_H
 #define ANSWER_PHRASE_H
 
-#include "lexicon/lexicon.h"
-#include "spec/spec.h"
+#include "ask/spec/spec.h"
+#include "ask/vocabulary/lexicon.h"
 
 #define PHRASE_MAX_NOTES 4
 #define PHRASE_MAX_NAMED 10 /* rows that a sentence names */

@@ -2,10 +2,10 @@
 #ifndef ANSWER_PHRASE_CHANGE_H
 #define ANSWER_PHRASE_CHANGE_H
 
+#include "ask/spec/spec.h"
+#include "ask/vocabulary/lexicon.h"
 #include "base/buf.h"
 #include "base/json.h"
-#include "lexicon/lexicon.h"
-#include "spec/spec.h"
 
 /*
  * "sum of units, from 2022 to 2023: 8 → 9, change 1 (12.5 %)."

@@ -1,6 +1,6 @@
 #include "answer/phrase_spec.h"
 
-#include "link/civil.h"
+#include "ask/link/civil.h"
 
 /* Values of a list that are named; the rest is counted. */
 #define MAX_LISTED 5

@@ -2,8 +2,8 @@
 #ifndef ANSWER_PHRASE_SPEC_H
 #define ANSWER_PHRASE_SPEC_H
 
-#include "lexicon/lexicon.h"
-#include "spec/spec.h"
+#include "ask/spec/spec.h"
+#include "ask/vocabulary/lexicon.h"
 
 /* "sum of sales", "销售额之和"; without column "number of rows". */
 void phrase_measure(struct buf *b, const struct spec_measure *m,

@@ -1,7 +1,7 @@
 #include "answer/planned.h"
 
-#include "semantic/layer.h"
-#include "semantic/near.h"
+#include "ask/semantic/layer.h"
+#include "ask/semantic/near_entries.h"
 
 /* What is to be asked of whom. */
 struct model {

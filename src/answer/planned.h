@@ -6,7 +6,7 @@
 #define ANSWER_PLANNED_H
 
 #include "answer/table_part.h"
-#include "planner/planner.h"
+#include "ask/llm_planner/planner.h"
 
 /* How a question was planned; in the answer. */
 struct planned {

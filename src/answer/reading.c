@@ -2,10 +2,10 @@
 
 #include "answer/reading_grid.h"
 #include "answer/told.h"
+#include "ask/candidates/answers.h"
+#include "ask/candidates/ranker.h"
 #include "ask/reading_spec.h"
-#include "readings/answers.h"
-#include "readings/ranker.h"
-#include "spec/compile.h"
+#include "ask/spec/compile.h"
 
 /* What is open while a reading is looked for. */
 struct trying {

@@ -3,7 +3,7 @@
 #define ANSWER_READING_GRID_H
 
 #include "answer/answer.h"
-#include "readings/grid.h"
+#include "ask/candidates/grid.h"
 
 /*
  * reading_grid - read it.

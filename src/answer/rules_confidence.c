@@ -1,7 +1,7 @@
 #include "answer/rules_confidence.h"
 
 #include "answer/told.h"
-#include "readings/ranker.h"
+#include "ask/candidates/ranker.h"
 
 #include <math.h>
 #include <stdio.h>

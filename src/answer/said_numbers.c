@@ -1,6 +1,6 @@
 #include "answer/said_numbers.h"
 
-#include "link/link.h"
+#include "ask/link/link.h"
 
 enum err said_numbers_find(struct str text, struct arena *a,
                            struct said_numbers *out, struct error *e)

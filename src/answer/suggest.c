@@ -2,19 +2,19 @@
  * suggest.c - questions that a base can answer.
  *
  * Of each of its first tables a measure, a group and a date are taken, as what
- * is known of a table names them (documents/table_config.h), of its first pages
- * the headings; they are put into sentences of the language, and each sentence
- * is asked. Only what is answered by rows or by a quote is suggested, so a
- * suggestion never disappoints. Tables and pages take turns, and no table gives
- * two of a kind before another gave one.
+ * is known of a table names them (search/documents/table_config.h), of its
+ * first pages the headings; they are put into sentences of the language, and
+ * each sentence is asked. Only what is answered by rows or by a quote is
+ * suggested, so a suggestion never disappoints. Tables and pages take turns,
+ * and no table gives two of a kind before another gave one.
  */
 #include "answer/suggest.h"
 
 #include "answer/answer.h"
 #include "base/utf8.h"
-#include "bases/bases.h"
-#include "bases/passages.h"
-#include "documents/table_config.h"
+#include "knowledge/knowledge_base/bases.h"
+#include "knowledge/knowledge_base/passages.h"
+#include "search/documents/table_config.h"
 
 #define MAX_TABLES      4
 #define MAX_PAGES       4

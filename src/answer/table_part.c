@@ -11,16 +11,16 @@
  */
 #include "answer/table_part.h"
 
+#include "answer/answer_layer.h"
 #include "answer/joined_tables.h"
-#include "answer/layer.h"
 #include "answer/phrase_rows.h"
 #include "answer/planned.h"
 #include "answer/reading.h"
 #include "answer/rules_confidence.h"
 #include "answer/source_notes.h"
-#include "planner/metric_spec.h"
-#include "planner/plan.h"
-#include "readings/ranker.h"
+#include "ask/candidates/ranker.h"
+#include "ask/llm_planner/llm_plan.h"
+#include "ask/llm_planner/metric_spec.h"
 
 /* Tables of a base that a note names. */
 #define TABLES_SHOWN 12

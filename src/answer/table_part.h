@@ -3,7 +3,7 @@
 #define ANSWER_TABLE_PART_H
 
 #include "answer/answer.h"
-#include "answer/expand.h"
+#include "answer/question_expand.h"
 
 /* The tables of a question. */
 struct table_part {

@@ -2,10 +2,10 @@
  * table_read.c - the tables that a question may be about, by their profiles:
  * files, the sheets of a workbook, documents of a base and their lists.
  */
-#include "answer/layer.h"
+#include "answer/answer_layer.h"
 #include "answer/table_part.h"
+#include "ask/link/recall.h"
 #include "base/log.h"
-#include "link/recall.h"
 #include "tables/base_tables.h"
 #include "tables/dictionaries.h"
 

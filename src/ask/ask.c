@@ -5,14 +5,14 @@
  */
 #include "ask/ask.h"
 
+#include "ask/bind/bind.h"
 #include "ask/derive.h"
 #include "ask/joined.h"
+#include "ask/link/nearest.h"
 #include "ask/prune.h"
 #include "ask/related.h"
 #include "ask/reports.h"
-#include "bind/bind.h"
-#include "link/nearest.h"
-#include "spec/compile.h"
+#include "ask/spec/compile.h"
 
 #include <string.h>
 

@@ -9,10 +9,10 @@
 #ifndef ASK_ASK_H
 #define ASK_ASK_H
 
-#include "lexicon/lexicon.h"
-#include "link/link.h"
-#include "link/schema.h"
-#include "spec/spec.h"
+#include "ask/link/link.h"
+#include "ask/link/table_schema.h"
+#include "ask/spec/spec.h"
+#include "ask/vocabulary/lexicon.h"
 
 #define ASK_MAX_QUESTION_CHARS 2000
 #define ASK_MAX_NOTES          8

@@ -2,8 +2,8 @@
 #ifndef ASK_DERIVE_H
 #define ASK_DERIVE_H
 
-#include "link/schema.h"
-#include "spec/spec.h"
+#include "ask/link/table_schema.h"
+#include "ask/spec/spec.h"
 
 /*
  * derive_columns - give a spec the formulas of the columns that it uses.

@@ -1,6 +1,6 @@
 #include "ask/joined.h"
 
-#include "joins/settle.h"
+#include "ask/joins/join_settle.h"
 
 /* Readings that explain so much more are better with any number of tables. */
 #define MORE_SCORE 0.35

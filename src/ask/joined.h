@@ -3,9 +3,9 @@
 #define ASK_JOINED_H
 
 #include "ask/ask.h"
-#include "bind/bind.h"
-#include "joins/apply.h"
-#include "link/link.h"
+#include "ask/bind/bind.h"
+#include "ask/joins/apply.h"
+#include "ask/link/link.h"
 
 /* How a question reads over one table or view. */
 struct table_reading {

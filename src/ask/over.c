@@ -1,10 +1,10 @@
 #include "ask/over.h"
 
+#include "ask/bind/bind.h"
 #include "ask/derive.h"
-#include "bind/bind.h"
-#include "joins/apply.h"
-#include "joins/settle.h"
-#include "spec/compile.h"
+#include "ask/joins/apply.h"
+#include "ask/joins/join_settle.h"
+#include "ask/spec/compile.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #define ASK_OVER_H
 
 #include "ask/ask.h"
-#include "joins/view.h"
+#include "ask/joins/joined_view.h"
 
 struct ask_over {
     const struct ask_schema *schema;

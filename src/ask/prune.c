@@ -1,8 +1,8 @@
 #include "ask/prune.h"
 
-#include "joins/edges.h"
-#include "joins/view.h"
-#include "link/known.h"
+#include "ask/joins/edges.h"
+#include "ask/joins/joined_view.h"
+#include "ask/link/known.h"
 
 #define MAX_BITS 64
 

@@ -5,7 +5,7 @@
 #ifndef ASK_PRUNE_H
 #define ASK_PRUNE_H
 
-#include "link/schema.h"
+#include "ask/link/table_schema.h"
 
 /* Tables, and views of joined tables, that are read in full. */
 #define PRUNE_TABLES 32
@@ -20,7 +20,7 @@ struct pruned {
  * prune_tables - those that know the most words of the question.
  *
  * Up to PRUNE_TABLES tables are all read. Which words a table knows is told
- * without reading it (link/known.h); of as many, the first ones are taken.
+ * without reading it (ask/link/known.h); of as many, the first ones are taken.
  *
  * out      out   in `a`
  * errors   ERR_LIMIT  `a` is full

@@ -1,9 +1,9 @@
-/* reading_spec.h - a candidate of readings/ as a query spec. */
+/* reading_spec.h - a candidate of ask/candidates/ as a query spec. */
 #ifndef ASK_READING_SPEC_H
 #define ASK_READING_SPEC_H
 
-#include "readings/candidate.h"
-#include "spec/spec.h"
+#include "ask/candidates/candidate.h"
+#include "ask/spec/spec.h"
 
 /*
  * reading_spec - what a candidate asks, as a spec.

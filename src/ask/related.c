@@ -1,8 +1,8 @@
 /* The question is cut in two, and each part is read as any question is. */
 #include "ask/related.h"
 
+#include "ask/joins/join_settle.h"
 #include "ask/related_marks.h"
-#include "joins/settle.h"
 
 /* ---- what is counted ---- */
 

@@ -4,7 +4,7 @@
 #define ASK_RELATED_H
 
 #include "ask/joined.h"
-#include "joins/related.h"
+#include "ask/joins/related_counts.h"
 
 struct related_reading {
     struct table_reading reading; /* the spec has its join that counts */

@@ -3,8 +3,8 @@
 #ifndef ASK_RELATED_MARKS_H
 #define ASK_RELATED_MARKS_H
 
+#include "ask/joins/related_counts.h"
 #include "ask/related_words.h"
-#include "joins/related.h"
 
 /* Words of the question, out of their places. */
 struct part {

@@ -6,8 +6,8 @@
 #ifndef ASK_RELATED_WORDS_H
 #define ASK_RELATED_WORDS_H
 
-#include "link/link.h"
-#include "spec/spec.h"
+#include "ask/link/link.h"
+#include "ask/spec/spec.h"
 
 #define RELATED_MAX_PHRASES 8
 

@@ -2,8 +2,8 @@
 #ifndef CLI_BASE_ARGS_H
 #define CLI_BASE_ARGS_H
 
-#include "catalog/base.h"
 #include "cli/cli.h"
+#include "store/catalog/base.h"
 
 #define BASE_ARGS_ANSWER_BYTES ((size_t)64 << 20) /* of one answer */
 #define BASE_ARGS_AUTHOR_BYTES 128

@@ -1,9 +1,9 @@
 #include "cli/base_call.h"
 
-#include "bases/search.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/view.h"
+#include "knowledge/knowledge_base/base_search.h"
 
 #define CATCH_UP_MS  10000
 #define ANSWER_BYTES ((size_t)256 * 1024 * 1024)

@@ -3,8 +3,8 @@
 #define CLI_BASE_CALL_H
 
 #include "base/json.h"
-#include "bases/bases.h"
 #include "cli/cli.h"
+#include "knowledge/knowledge_base/bases.h"
 
 struct base_call {
     struct tables *tables;

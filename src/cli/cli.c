@@ -2,11 +2,11 @@
 
 #include "base/fs.h"
 #include "base/jsonw.h"
-#include "catalog/pins.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
-#include "term/clean.h"
+#include "cli/term/clean.h"
+#include "store/catalog/pins.h"
 
 #include <errno.h>
 #include <signal.h>

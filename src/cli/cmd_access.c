@@ -1,7 +1,7 @@
 /* cmd_access.c - tokens, bound tools and exposures. */
-#include "access/store.h"
 #include "cli/home_args.h"
 #include "cli/view.h"
+#include "server/auth/auth_store.h"
 
 #define LIST_BYTES ((size_t)64 << 20)
 

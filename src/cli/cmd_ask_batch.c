@@ -5,10 +5,10 @@
  * last one is written; an older OUT is replaced then and not before. Without,
  * they are standard output.
  */
+#include "answer/batch/batch.h"
 #include "base/cpu.h"
 #include "base/fs.h"
 #include "base/jsonw.h"
-#include "batch/batch.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/reading_args.h"

@@ -2,10 +2,10 @@
 #include "cli/cli.h"
 
 #include "base/jsonw.h"
-#include "catalog/registry.h"
 #include "cli/config_args.h"
 #include "cli/home_args.h"
 #include "cli/view.h"
+#include "store/catalog/registry.h"
 
 #define FIELDS 2
 

@@ -1,9 +1,9 @@
 /* cmd_base_config.c - the settings of a base, and the log of what was read. */
 #include "base/jsonw.h"
-#include "catalog/ingestion_log.h"
 #include "cli/base_args.h"
 #include "cli/home_args.h"
-#include "settings/settings.h"
+#include "search/settings/settings.h"
+#include "store/catalog/ingestion_log.h"
 
 /* "name=value" of each operand behind the base's name. */
 static enum err set_all(struct cli *c, const struct base *b, struct error *e)

@@ -1,10 +1,10 @@
 /* cmd_base_keep.c - bases as a whole: rm, copy, check, rebuild, backup,
  * restore. */
-#include "bases/keep.h"
 #include "cli/base_call.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
-#include "term/clean.h"
+#include "cli/term/clean.h"
+#include "knowledge/knowledge_base/keep.h"
 
 /* "12 documents, 3 originals, 40960 bytes" */
 static void put_snapshot(struct cli *c, const struct json *answer)

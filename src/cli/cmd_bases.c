@@ -1,16 +1,16 @@
 /* cmd_bases.c - what a base holds: add, status, fetch, rm. */
-#include "bases/add_text.h"
-#include "bases/list.h"
-#include "bases/search.h"
 #include "cli/base_args.h"
 #include "cli/base_call.h"
 #include "cli/config_args.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/term/clean.h"
+#include "cli/term/flow.h"
 #include "cli/view.h"
-#include "term/clean.h"
-#include "term/flow.h"
+#include "knowledge/knowledge_base/add_text.h"
+#include "knowledge/knowledge_base/base_search.h"
+#include "knowledge/knowledge_base/list.h"
 
 #define WIDE_COLUMNS 120u
 #define NOTE_BYTES   1000

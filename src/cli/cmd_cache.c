@@ -2,7 +2,7 @@
 
 #include "base/jsonw.h"
 #include "cli/home_args.h"
-#include "store/cache.h"
+#include "store/table_cache/cache.h"
 
 static void write_text(struct cli *c, const struct cache_gc_report *r)
 {

@@ -1,6 +1,6 @@
 /*
  * cmd_chat.c - a conversation: a line is a question, and one that goes on from
- * the last is read with it (follow/follow.h).
+ * the last is read with it (ask/followup/follow.h).
  *
  * What is kept between questions are their words, those since the last that
  * stood alone, as a server's client would send them. Where the input is no
@@ -15,7 +15,7 @@
 #include "cli/progress.h"
 #include "cli/show_answer.h"
 #include "cli/source_args.h"
-#include "term/clean.h"
+#include "cli/term/clean.h"
 
 #include <unistd.h>
 

@@ -4,9 +4,9 @@
 #include "base/json.h"
 #include "cli/base_args.h"
 #include "cli/show_schema.h"
+#include "cli/term/indent.h"
 #include "cli/view.h"
-#include "data/data_query.h"
-#include "term/indent.h"
+#include "store/json_document/data_query.h"
 
 /* One question to a base. */
 struct asked {

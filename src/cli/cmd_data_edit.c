@@ -4,9 +4,9 @@
 #include "base/json.h"
 #include "cli/base_args.h"
 #include "cli/input.h"
+#include "cli/term/clean.h"
 #include "cli/view.h"
-#include "data/data.h"
-#include "term/clean.h"
+#include "store/json_document/data.h"
 
 #define WORK_BYTES ((size_t)4 << 30) /* a value as a tree, and its patches */
 

@@ -3,11 +3,11 @@
 #include "cli/cli.h"
 
 #include "base/json.h"
-#include "bases/search.h"
 #include "cli/doctor_home.h"
+#include "cli/term/clean.h"
 #include "cli/view.h"
-#include "model/use_lite.h"
-#include "term/clean.h"
+#include "knowledge/knowledge_base/base_search.h"
+#include "search/embedding/use_lite.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 /* cmd_draft.c - what was exported from a base: list, show, publish, discard. */
 #include "base/utf8.h"
-#include "bases/drafts.h"
 #include "cli/base_args.h"
 #include "cli/base_call.h"
+#include "cli/term/clean.h"
 #include "cli/view.h"
-#include "term/clean.h"
+#include "knowledge/knowledge_base/drafts.h"
 
 static enum err run_list(struct cli *c, struct base_call *k, struct error *e)
 {

@@ -1,10 +1,10 @@
 /* cmd_eval.c - how good the answers are, on sets that have judgements. */
+#include "answer/evaluate/evaluate.h"
 #include "cli/base_call.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/term/clean.h"
 #include "cli/view.h"
-#include "evaluate/evaluate.h"
-#include "term/clean.h"
 
 #include <stdlib.h>
 

@@ -1,10 +1,10 @@
 /* cmd_eval_routing.c - how often questions go to whom their label says. */
+#include "answer/evaluate/routing.h"
 #include "cli/base_call.h"
 #include "cli/interrupt.h"
 #include "cli/source_args.h"
+#include "cli/term/clean.h"
 #include "cli/view.h"
-#include "evaluate/routing.h"
-#include "term/clean.h"
 
 static enum err run_routing(struct cli *c, struct base_call *k, struct error *e)
 {

@@ -6,20 +6,20 @@
  * were learned without them, so that figures over the set that the weights come
  * from are those of tables that nobody has seen.
  */
+#include "answer/batch/batch.h"
+#include "answer/evaluate/table_report.h"
+#include "answer/evaluate/table_weights.h"
 #include "base/cpu.h"
 #include "base/fs.h"
-#include "batch/batch.h"
 #include "cli/base_call.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/reading_args.h"
 #include "cli/root_arg.h"
 #include "cli/source_args.h"
+#include "cli/term/clean.h"
 #include "cli/view.h"
-#include "evaluate/table_report.h"
-#include "evaluate/table_weights.h"
 #include "tables/target.h"
-#include "term/clean.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

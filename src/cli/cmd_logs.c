@@ -1,7 +1,7 @@
 /* cmd_logs.c - what was asked of the servers of a home. */
 #include "cli/home_args.h"
 #include "cli/view.h"
-#include "querylog/query_log.h"
+#include "server/query_log/query_log.h"
 
 #define EXPORT_BYTES ((size_t)256 << 20)
 #define CURSOR_BYTES 256

@@ -1,15 +1,15 @@
 /* cmd_mcp.c - a folder, bases or an exposure to an MCP client over stdio. */
 #include "cli/cli.h"
 
-#include "access/access.h"
 #include "cli/config_args.h"
 #include "cli/home_args.h"
 #include "cli/root_arg.h"
-#include "mcp/fixtures.h"
-#include "mcp/mcp_call.h"
-#include "mcp/mcp_stdio.h"
-#include "toolsets/asking.h"
-#include "toolsets/toolbox.h"
+#include "server/auth/access.h"
+#include "server/mcp/fixtures.h"
+#include "server/mcp/mcp_call.h"
+#include "server/mcp/mcp_stdio.h"
+#include "server/tools/asking.h"
+#include "server/tools/toolbox.h"
 
 #include <unistd.h>
 

@@ -1,11 +1,11 @@
 /* cmd_search.c - search, and the documents that it is about: pin, unpin,
  * reindex, disable. */
-#include "bases/search.h"
 #include "cli/base_call.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/show_evidence.h"
-#include "term/clean.h"
+#include "cli/term/clean.h"
+#include "knowledge/knowledge_base/base_search.h"
 
 static enum err read_scope(struct cli *c, struct semantic_query *q,
                            struct error *e)

@@ -1,12 +1,12 @@
 /* cmd_semantic.c - the semantic layer of a base: schema notes, metrics and
  * examples. */
 #include "answer/examples.h"
+#include "ask/semantic/layer_check.h"
 #include "cli/base_call.h"
 #include "cli/editor.h"
 #include "cli/interrupt.h"
+#include "cli/term/clean.h"
 #include "cli/view.h"
-#include "semantic/check.h"
-#include "term/clean.h"
 
 #define YAML_BYTES ((size_t)16 << 20)
 

@@ -6,9 +6,9 @@
 #include "cli/config_args.h"
 #include "cli/home_args.h"
 #include "cli/listen_args.h"
-#include "mcp/fixtures.h"
-#include "mcp/mcp_call.h"
-#include "serve/http_serve.h"
+#include "server/mcp/fixtures.h"
+#include "server/mcp/mcp_call.h"
+#include "server/serve/http_serve.h"
 
 struct listen {
     struct cli *c;

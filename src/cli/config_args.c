@@ -1,8 +1,8 @@
 #include "cli/config_args.h"
 
-#include "catalog/registry.h"
 #include "cli/home_args.h"
-#include "model/chat.h"
+#include "search/llm/chat.h"
+#include "store/catalog/registry.h"
 
 #include <stdlib.h>
 

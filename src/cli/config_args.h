@@ -2,8 +2,8 @@
 #ifndef CLI_CONFIG_ARGS_H
 #define CLI_CONFIG_ARGS_H
 
+#include "base/config/config.h"
 #include "cli/cli.h"
-#include "config/config.h"
 
 /* config_load() of the home's file or --config, the environment, --set and
  * --listen; it lives in the arena. Bases are made as it says from now on. */

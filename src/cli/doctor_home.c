@@ -1,12 +1,12 @@
 #include "cli/doctor_home.h"
 
-#include "access/store.h"
 #include "base/fs.h"
 #include "base/json.h"
 #include "cli/config_args.h"
 #include "cli/home_args.h"
 #include "cli/listen_args.h"
-#include "httpd/httpd.h"
+#include "server/auth/auth_store.h"
+#include "server/httpd/httpd.h"
 
 #include <stdarg.h>
 #include <stdio.h>

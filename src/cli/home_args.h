@@ -2,9 +2,9 @@
 #ifndef CLI_HOME_ARGS_H
 #define CLI_HOME_ARGS_H
 
-#include "catalog/registry.h"
 #include "cli/cli.h"
-#include "store/home.h"
+#include "store/catalog/registry.h"
+#include "store/table_cache/home.h"
 
 /* home_open() of --home, or of what the environment says; in the arena. */
 MUST_CHECK enum err home_args_open(struct cli *c, struct home *h,

@@ -1,7 +1,7 @@
 #include "cli/show.h"
 
+#include "cli/term/clean.h"
 #include "cli/view.h"
-#include "term/clean.h"
 
 #include <stdio.h>
 

@@ -21,8 +21,8 @@
 #include "answer/source_notes.h"
 #include "cli/progress.h"
 #include "cli/show_explain.h"
+#include "cli/term/clean.h"
 #include "cli/view.h"
-#include "term/clean.h"
 
 #include <math.h>
 

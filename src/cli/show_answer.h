@@ -12,7 +12,7 @@ struct show_live {
     struct error why; /* code OK: all could be shown */
 };
 
-/* Its listener (answer/request.h); `ctx` is the show_live. */
+/* Its listener (answer/ask_request.h); `ctx` is the show_live. */
 void show_live_said(void *ctx, const struct answer *so_far, struct str line);
 
 struct show_how {

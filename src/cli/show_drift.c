@@ -1,6 +1,6 @@
 /* show_drift.c - what changed in a file since its map was last asked for. */
 #include "cli/show.h"
-#include "term/clean.h"
+#include "cli/term/clean.h"
 
 #define SHOWN_ITEMS 8u
 #define SHORT_HASH  12

@@ -12,9 +12,9 @@
 #include "cli/show_evidence.h"
 
 #include "cli/base_call.h"
+#include "cli/term/clean.h"
+#include "cli/term/flow.h"
 #include "cli/view.h"
-#include "term/clean.h"
-#include "term/flow.h"
 
 #include <string.h>
 

@@ -10,8 +10,8 @@
 
 #include "answer/planned.h"
 #include "answer/written.h"
+#include "cli/term/clean.h"
 #include "cli/view.h"
-#include "term/clean.h"
 
 #define LINE_BYTES ((size_t)64 << 10)
 

@@ -1,7 +1,7 @@
 /* show_map.c - how a file was read, for a person. */
 #include "cli/show.h"
+#include "cli/term/clean.h"
 #include "cli/view.h"
-#include "term/clean.h"
 
 #define SHORT_HASH 12
 

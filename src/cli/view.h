@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "cli/cli.h"
-#include "term/grid.h"
+#include "cli/term/text_grid.h"
 
 /* A field of an object and the title of its column. */
 struct view_field {

@@ -1,7 +1,7 @@
 #include "tables/base_tables.h"
 
-#include "catalog/document.h"
-#include "catalog/table_documents.h"
+#include "store/catalog/document.h"
+#include "store/catalog/table_documents.h"
 #include "tables/source_base.h"
 #include "tables/source_tree.h"
 

@@ -2,13 +2,14 @@
 
 #include "base/clock.h"
 #include "base/jsonw.h"
-#include "store/left.h"
-#include "store/sum.h"
+#include "store/table_cache/left.h"
+#include "store/table_cache/sum.h"
 #include "tables/tables_internal.h"
 
 #include <unistd.h>
 
-#define LEFT_NAME         "values.dictionary" /* as worker/operation.c names it */
+#define LEFT_NAME \
+    "values.dictionary" /* as engine/worker/operation.c names it */
 #define LEFT_MAX_BYTES    ((uint64_t)16 << 30)
 #define REQUEST_MAX_BYTES ((size_t)16 << 20)
 

@@ -2,7 +2,7 @@
 #ifndef TABLES_DICTIONARIES_H
 #define TABLES_DICTIONARIES_H
 
-#include "dictionary/dictionary.h"
+#include "store/value_index/dictionary.h"
 #include "tables/tables.h"
 
 /*

@@ -27,7 +27,7 @@
 
 #define MAP_TRIES 3
 
-#define EARLY_NAME          "early.duckdb" /* as worker/operation.c names it */
+#define EARLY_NAME          "early.duckdb" /* as engine/worker/operation.c names it */
 #define EARLY_BYTES         ((uint64_t)64 << 20)
 #define EARLY_REQUEST_BYTES ((size_t)8 * 1024 * 1024)
 

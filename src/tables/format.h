@@ -2,8 +2,8 @@
  * format.h - the formats that a table is read from, and the names that files of
  * them have: the one list in this program.
  *
- * What a file is the worker says, by its bytes (tabular/ingest_format.c). A name
- * says who is to read the file, and what should be found in it.
+ * What a file is the worker says, by its bytes (engine/ingest/ingest_format.c).
+ * A name says who is to read the file, and what should be found in it.
  */
 #ifndef TABLES_FORMAT_H
 #define TABLES_FORMAT_H

@@ -1,9 +1,9 @@
 #include "tables/map.h"
 
 #include "base/json.h"
+#include "base/text/distance.h"
+#include "base/text/fold.h"
 #include "tables/notes.h"
-#include "text/distance.h"
-#include "text/fold.h"
 
 #include <inttypes.h>
 #include <limits.h>

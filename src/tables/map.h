@@ -5,7 +5,7 @@
  * says of a table (has_header, row_count, column_count, columns, chunks,
  * fidelity, caution). The top level of a stored map describes the usual table
  * and has its name as `table`: the one called data, or else the first. That is the one that a worker
- * selects when nobody names one (tabular/catalog.h).
+ * selects when nobody names one (engine/query/catalog.h).
  */
 #ifndef TABLES_MAP_H
 #define TABLES_MAP_H

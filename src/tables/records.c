@@ -1,7 +1,7 @@
 #include "tables/records.h"
 
 #include "base/json.h"
-#include "tree/pointer.h"
+#include "store/json_tree/pointer.h"
 
 static size_t skip_space(struct str s, size_t at)
 {

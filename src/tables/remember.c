@@ -1,7 +1,7 @@
 #include "tables/remember.h"
 
 #include "base/hash.h"
-#include "store/mapped.h"
+#include "store/table_cache/mapped.h"
 #include "tables/drift.h"
 
 /* Both maps as trees, each up to MAP_MAX_BYTES of text. */

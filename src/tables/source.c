@@ -1,6 +1,6 @@
 #include "tables/source.h"
 
-#include "store/seen.h"
+#include "store/table_cache/stat_cache.h"
 #include "tables/name.h"
 #include "tables/source_base.h"
 

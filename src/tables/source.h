@@ -4,9 +4,9 @@
 #define TABLES_SOURCE_H
 
 #include "base/hash.h"
-#include "catalog/document.h"
+#include "store/catalog/document.h"
+#include "store/json_tree/pointer.h"
 #include "tables/tables_internal.h"
-#include "tree/pointer.h"
 
 #include <sys/stat.h>
 

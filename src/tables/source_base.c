@@ -5,13 +5,13 @@
  * knows; JSON of the base's tree is source_tree.c's.
  *
  * A connection belongs to one thread, so each call opens the base and closes it;
- * where many calls come it stays open between them (db/db_keep.h): a map took 1.2
- * ms of the processor without that, and takes 0.12.
+ * where many calls come it stays open between them (store/sqlite/db_keep.h): a
+ * map took 1.2 ms of the processor without that, and takes 0.12.
  */
 #include "tables/source_base.h"
 
 #include "base/jsonw.h"
-#include "catalog/originals.h"
+#include "store/catalog/originals.h"
 #include "tables/name.h"
 #include "tables/source_tree.h"
 

@@ -10,7 +10,7 @@
  */
 #include "tables/source_tree.h"
 
-#include "data/data.h"
+#include "store/json_document/data.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -16,7 +16,8 @@ struct base;
 #define TABLE_MEMORY_BYTES (UINT64_C(1) << 30)
 #define TABLE_MAX_SOURCES  16u /* files of one query, the first included */
 
-/* Rows of a chunk in a map: as it is stored (tabular/ingest_map.c), at most. */
+/* Rows of a chunk in a map: as it is stored (engine/ingest/ingest_map.c), at
+ * most. */
 #define TABLE_CHUNK_ROWS     UINT64_C(500)
 #define TABLE_MAX_CHUNK_ROWS UINT64_C(1000000)
 

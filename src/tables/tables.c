@@ -1,5 +1,5 @@
 #include "base/mem.h"
-#include "db/db_keep.h"
+#include "store/sqlite/db_keep.h"
 #include "tables/tables_internal.h"
 
 #include <unistd.h>

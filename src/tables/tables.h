@@ -17,7 +17,8 @@ struct home;
 struct tables;
 struct worker_pool;
 
-#define TABLE_RESPONSE_BYTES     (UINT64_C(8) << 20) /* as tabular/window.h cuts */
+#define TABLE_RESPONSE_BYTES \
+    (UINT64_C(8) << 20) /* as engine/query/result_window.h cuts */
 #define TABLE_MAX_WORKERS        4u
 #define TABLE_BACKGROUND_WORKERS 3u /* of a server, beside those: a job each */
 
@@ -67,15 +68,16 @@ struct table_export_target {
 
 struct tables_options {
     struct str home;        /* the home folder, made when missing */
-    struct str new_bases;   /* of the home (store/home.h) */
+    struct str new_bases;   /* of the home (store/table_cache/home.h) */
     struct str root;        /* sources must lie below; empty: anywhere */
     bool only_bases;        /* sources are BASE/DOC, files are out of reach */
     struct str draft;       /* exports land below; empty: anywhere */
     struct str worker_path; /* the worker program; empty: beside quarry */
     struct table_progress progress;
     const atomic_bool *cancel; /* set to true: running calls end in TIMEOUT */
-    bool keeps_open;  /* databases stay open between calls (db/db_keep.h) */
-    unsigned workers; /* at once; 0: TABLE_MAX_WORKERS */
+    bool
+        keeps_open; /* databases stay open between calls (store/sqlite/db_keep.h) */
+    unsigned workers;            /* at once; 0: TABLE_MAX_WORKERS */
     unsigned background_workers; /* the same beside them, for what nobody waits
                                     for; 0: it shares the others */
     uint64_t early_bytes; /* files from this size on may be answered early;

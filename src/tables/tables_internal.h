@@ -3,10 +3,10 @@
 #define TABLES_TABLES_INTERNAL_H
 
 #include "base/json.h"
-#include "store/cache.h"
+#include "store/table_cache/cache.h"
 #include "tables/row_pages.h"
 #include "tables/tables.h"
-#include "workers/worker_pool.h"
+#include "tables/worker_client/worker_pool.h"
 
 #define DEFAULT_INGEST_MS ((uint64_t)600 * 1000)
 #define MAP_MAX_BYTES     ((size_t)64 * 1024 * 1024)

@@ -1,5 +1,5 @@
 // A worker that was taken over: it answers as a genuine one did but for a lie
-// (tests/unit/workers/fake_liar.c). The program answers, or says in one of its
+// (tests/unit/tables/worker_client/fake_liar.c). The program answers, or says in one of its
 // errors that it cannot; afterwards it works as before.
 //
 // QUARRY_LIES: how many seeds of each kind; a seed is the same lie each time.
@@ -56,7 +56,7 @@ class Liars extends Room {
         fs.mkdirSync(bin);
         fs.mkdirSync(this.records);
         fs.copyFileSync(path.join(build, "quarry"), path.join(bin, "quarry"));
-        const script = `#!${path.join(build, "workers_fake_liar")} ${this.plan}\n`;
+        const script = `#!${path.join(build, "worker_client_fake_liar")} ${this.plan}\n`;
         fs.writeFileSync(path.join(bin, "quarry-worker"), script, { mode: 0o755 });
         this.honest = this.program;
         this.lying = path.join(bin, "quarry");

@@ -1,11 +1,11 @@
-/* module: api */
+/* module: rest */
 /* fuzz_body.c - the JSON body of a request is taken or refused in words, by the
  * route that the first line names; nothing of it can lead past its schema. */
-#include "api/routes.h"
+#include "server/rest/routes.h"
 
-#include "answer/request.h"
+#include "answer/ask_request.h"
 #include "base/utf8.h"
-#include "toolsets/schema.h"
+#include "server/tools/argument_schema.h"
 
 #include <stdlib.h>
 

@@ -1,14 +1,14 @@
-/* module: formats */
+/* module: csv */
 /*
  * Any bytes: what decodes is read as CSV by the dialect that was found, once
  * as a whole and once through windows, and both see the same cells or the same
  * refusal. Every cell that a column's type accepts is read by that type.
  */
-#include "formats/column.h"
-#include "formats/csv_dialect.h"
-#include "formats/csv_layout.h"
-#include "formats/csv_repair.h"
-#include "text/decode.h"
+#include "base/text/decode.h"
+#include "formats/csv/column.h"
+#include "formats/csv/csv_dialect.h"
+#include "formats/csv/csv_layout.h"
+#include "formats/csv/csv_repair.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

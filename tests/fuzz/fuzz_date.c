@@ -4,7 +4,7 @@
  * to a day of the calendar and a time no finer than what is written; the value,
  * printed by ISO 8601, is scanned and read to itself again.
  */
-#include "text/date.h"
+#include "base/text/date.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,13 +1,13 @@
-/* module: dictionary */
+/* module: value_index */
 /*
  * The bytes are laid over a small file of values from a place that the first
  * two say, counted from the end when the third is odd, with sums that fit; it
  * is opened, searched and read to its end.
  */
 #include "base/fs.h"
-#include "dictionary/dictionary.h"
-#include "dictionary/dictionary_build.h"
-#include "paged/reseal.h"
+#include "store/page_file/reseal.h"
+#include "store/value_index/dictionary.h"
+#include "store/value_index/dictionary_build.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* module: model */
+/* module: embedding */
 /* What people write as a provider, and what endpoints say of a failure. */
-#include "http/url.h"
-#include "model/provider.h"
+#include "search/embedding/provider.h"
+#include "search/http_client/url.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
-/* module: formats */
+/* module: json */
 /* fuzz_fields.c - fields of records lie in the text or are no longer than it,
  * lines only grow, and an error has a place in the text. */
-#include "formats/fields.h"
+#include "formats/json/fields.h"
 
 #include "base/utf8.h"
 

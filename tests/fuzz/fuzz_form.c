@@ -1,7 +1,7 @@
 /* module: httpd */
 /* fuzz_form.c - a form gives the same parts however it is cut; its first line
  * is the Content-Type, the second the size of the pieces. */
-#include "httpd/multipart.h"
+#include "server/httpd/multipart.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* module: gate */
+/* module: sql_gate */
 /*
  * Any bytes as SQL: gate_check() accepts or refuses with a place inside them.
  *
@@ -9,8 +9,8 @@
  * have become a file.
  */
 #include "base/buf.h"
-#include "duck/duck.h"
-#include "gate/gate.h"
+#include "engine/duck/duck.h"
+#include "engine/sql_gate/gate.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
  * expression, the result is JSON, asking again gives the same, and the tree
  * that was asked is what it was.
  */
-#include "jmespath/jmespath.h"
+#include "store/jmespath/jmespath.h"
 
 #include <string.h>
 

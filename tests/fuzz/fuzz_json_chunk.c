@@ -5,10 +5,10 @@
  * keeps what json_chunk.h promises of each chunk.
  */
 #include "base/utf8.h"
-#include "chunks/chunk.h"
-#include "chunks/json_chunk.h"
-#include "chunks/measure.h"
-#include "tree/pointer.h"
+#include "search/chunks/chunk.h"
+#include "search/chunks/json_chunk.h"
+#include "search/chunks/measure.h"
+#include "store/json_tree/pointer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

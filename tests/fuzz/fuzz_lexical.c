@@ -6,9 +6,9 @@
  * and read to its end.
  */
 #include "base/fs.h"
-#include "lexical/reseal.h"
-#include "lexical/search.h"
-#include "lexical/segment_build.h"
+#include "search/lexical/reseal.h"
+#include "search/lexical/search.h"
+#include "search/lexical/segment_build.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  */
 #include "base/hash.h"
 #include "base/little.h"
-#include "segments/segments_manifest.h"
+#include "search/segments/segments_manifest.h"
 
 #include <stdlib.h>
 #include <string.h>

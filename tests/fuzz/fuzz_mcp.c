@@ -5,11 +5,11 @@
  * table tools. Whatever comes back is one JSON-RPC answer a message, with the
  * identifier that was sent, and what is no request gets at most one.
  */
-#include "lines/line.h"
-#include "mcp/mcp.h"
-#include "mcp/mcp_call.h"
-#include "toolsets/ask_tools.h"
-#include "toolsets/served.h"
+#include "base/stdio/line.h"
+#include "server/mcp/mcp.h"
+#include "server/mcp/mcp_call.h"
+#include "server/tools/ask_tools.h"
+#include "server/tools/served.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

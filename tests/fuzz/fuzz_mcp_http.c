@@ -6,9 +6,9 @@
  * Whatever comes back has a status of HTTP and, if it has a body, one JSON-RPC
  * message. Streams need a server, so that `Accept` is JSON.
  */
-#include "httpd/exchange.h"
-#include "mcp/mcp_http.h"
-#include "toolsets/served.h"
+#include "server/httpd/exchange.h"
+#include "server/mcp/mcp_http.h"
+#include "server/tools/served.h"
 
 #include <stdio.h>
 

@@ -5,8 +5,8 @@
  * and the value, printed, is scanned and read to itself again. What a number
  * wears may hide no digit and invent none.
  */
-#include "text/number.h"
-#include "text/number_dress.h"
+#include "base/text/number.h"
+#include "base/text/number_dress.h"
 
 #include <math.h>
 #include <string.h>

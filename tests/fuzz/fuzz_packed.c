@@ -1,4 +1,4 @@
-/* module: model */
+/* module: embedding */
 /*
  * A damaged model file is refused and never a crash. The input is read as a
  * file, as it is and with sums that fit, so that the checks behind the sums are
@@ -8,8 +8,8 @@
  *     1 byte pieces; 16 bytes a piece; 1 byte slots; 4 bytes a slot and its
  *     place; the rest is the pieces' bytes and the text that is cut
  */
-#include "model/packed.h"
-#include "model/tokenize.h"
+#include "search/embedding/packed.h"
+#include "search/embedding/tokenize.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
-/* module: tree */
+/* module: json_tree */
 /*
  * Three lines: a JSON Pointer, a document, and a patch or another document.
  * The pointer is the same after writing it in each form; the patch is refused
  * or its inverse leads back exactly; the diff to its result, and to the third
  * line as a document, leads there exactly.
  */
-#include "tree/diff.h"
-#include "tree/equal.h"
+#include "store/json_tree/diff.h"
+#include "store/json_tree/equal.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

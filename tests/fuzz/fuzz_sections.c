@@ -1,11 +1,11 @@
-/* module: sections */
+/* module: markup */
 /*
  * Any bytes, read as the first byte says: Markdown, HTML, text or as they look,
  * with each style of ids. What is accepted keeps every promise of sections.h
  * and is written as JSON that reads back.
  */
-#include "../unit/sections/invariants.h"
 #include "base/json.h"
+#include "formats/markup/invariants.h"
 
 #include <stdio.h>
 

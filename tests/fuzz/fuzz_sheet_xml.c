@@ -1,11 +1,11 @@
-/* module: sheets */
+/* module: xlsx */
 /*
  * Any bytes as the XML of a worksheet, whole and in small pieces: both give
  * the same cells or the same refusal. What is read is in order, inside of the
  * sheet, and its tables have a place for each of their cells.
  */
-#include "sheets/grid.h"
-#include "sheets/region.h"
+#include "formats/xlsx/cell_grid.h"
+#include "formats/xlsx/region.h"
 
 #include <string.h>
 

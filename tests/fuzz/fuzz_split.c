@@ -1,12 +1,12 @@
-/* module: tree */
+/* module: json_tree */
 /*
  * The first byte is the size of a run, the rest any text: split_text() judges
  * it as json_parse() does, each run keeps what split.h promises, and joined
  * again they are the text without white space: a fixed point, with the tree
  * that the text has.
  */
-#include "tree/equal.h"
-#include "tree/split_join.h"
+#include "store/json_tree/equal.h"
+#include "store/json_tree/split_join.h"
 
 #include <string.h>
 

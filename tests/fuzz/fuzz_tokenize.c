@@ -1,13 +1,13 @@
-/* module: model */
+/* module: embedding */
 /*
  * Any bytes as a text: its tokens are those of the plain algorithm below, which
  * looks at every pair of places as the npm package does, and what is said to be
  * unknown fits. The vocabulary is small, so that its pieces occur and compete;
  * some of its pieces have beginnings that are none.
  */
+#include "base/text/fold.h"
 #include "base/utf8.h"
-#include "model/tokenize.h"
-#include "text/fold.h"
+#include "search/embedding/tokenize.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
-/* module: unpack */
+/* module: decompress */
 /*
  * Any bytes as a packed file: it is refused with a message and a place in the
  * file, or unpacks within the limits, twice to the same bytes.
  */
-#include "unpack/unpack.h"
+#include "formats/decompress/unpack.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

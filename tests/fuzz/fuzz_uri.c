@@ -1,6 +1,6 @@
 /* module: documents */
 /* fuzz_uri.c - a pointer that is read is written and read back the same. */
-#include "documents/uri.h"
+#include "search/documents/uri.h"
 
 #include <stdlib.h>
 

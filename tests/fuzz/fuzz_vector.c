@@ -5,8 +5,8 @@
  * opened, asked and read to its end.
  */
 #include "base/fs.h"
-#include "paged/reseal.h"
-#include "vector/vector_search.h"
+#include "search/vector/vector_search.h"
+#include "store/page_file/reseal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

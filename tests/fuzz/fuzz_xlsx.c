@@ -1,10 +1,10 @@
-/* module: sheets */
+/* module: xlsx */
 /*
  * Any bytes as a workbook: it is refused with a message, or every table of
  * every sheet is read twice with the same cells, in as many rows and columns
  * as are said.
  */
-#include "sheets/xlsx.h"
+#include "formats/xlsx/xlsx.h"
 
 #include <string.h>
 #include <sys/mman.h>

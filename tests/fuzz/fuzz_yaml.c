@@ -1,7 +1,7 @@
 /* module: yaml */
 /* fuzz_yaml.c - what is read of YAML is JSON of bounded depth, each error has a
  * place in the text, and nothing grows beyond its text. */
-#include "yaml/yaml_tree.h"
+#include "formats/yaml/yaml_tree.h"
 
 #include "base/json.h"
 

@@ -1,7 +1,7 @@
 -- Attacks of every kind, beside those of refuse.sql. A statement ends at a
 -- blank line; its last line is `-- => kind walls`: what the attack wants
 -- (read, write, settings, learn, run, exhaust) and which walls stop it when
--- they stand alone (gate, lock, os). tests/unit/worker/test_escapes.c runs
+-- they stand alone (gate, lock, os). tests/unit/engine/worker/test_escapes.c runs
 -- each against each.
 
 -- == read: replacement scans and names that are paths

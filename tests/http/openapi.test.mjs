@@ -13,7 +13,7 @@ test("each route of the table is in it, once, with what it takes", async (t) => 
     const { port } = await serve(t);
     const doc = (await send(port, "GET", "/openapi.json")).json;
     assert.equal(doc.openapi, "3.1.0");
-    const table = fs.readFileSync(path.join(root, "src/api/routes_table.c"), "utf8");
+    const table = fs.readFileSync(path.join(root, "src/server/rest/routes_table.c"), "utf8");
     const routes = [...table.matchAll(/\.method = "(\w+)", \.path = "([^"]+)"/g)].map(([, m, p]) => `${m} ${p}`);
     assert.ok(routes.length > 40);
     assert.deepEqual(operations(doc).map(([p, m]) => `${m.toUpperCase()} ${p}`).sort(), routes.sort());

@@ -16,9 +16,9 @@
  */
 #include "base/json.h"
 #include "base/jsonw.h"
-#include "tabular/catalog.h"
-#include "tabular/ingest.h"
-#include "tabular/rows.h"
+#include "engine/ingest/ingest.h"
+#include "engine/query/catalog.h"
+#include "engine/query/table_rows.h"
 
 #include <fcntl.h>
 #include <iconv.h>

@@ -1,6 +1,6 @@
 /*
  * runner.c - the test program of a module: `test_text number` is what
- * tests/unit/text/test_number.c was as a program of its own, and
+ * tests/unit/base/text/test_number.c was as a program of its own, and
  * `test_text fuzz_number FOLDER` runs a fuzz target over its corpus.
  *
  * One program a module, as linking one a file took longer than running it. Each

@@ -12,8 +12,9 @@ const tools = path.resolve(
     "../../tools",
 );
 const CMAKE =
-    "module(base LIBS m)\nmodule(ask DEPS base)\n" +
-    "module(cli DEPS ask)\nmodule(tabular DEPS base)\n";
+    "folder(base)\nmodule(base LIBS m)\nfolder(engine USES base)\n" +
+    "module(engine/query DEPS base)\nfolder(ask USES base)\nmodule(ask DEPS base)\n" +
+    "folder(cli USES base ask)\nmodule(cli DEPS ask)\n";
 
 function check(name, files) {
     const root = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-check-"));
@@ -46,20 +47,33 @@ test("includes may go down only", () => {
     accepts("layers", { "src/cli/a.c": '#include "base/str.h"\n' });
     const up = { "src/base/a.c": '\n#include "ask/link.h"\n' };
     refuses("layers", up, "src/base/a.c:2: base may not include ask");
-    const across = { "src/cli/a.c": '#include "tabular/query.h"\n' };
-    refuses("layers", across, "cli may not include tabular");
+    const across = { "src/cli/a.c": '#include "engine/query/query.h"\n' };
+    refuses("layers", across, "cli may not include engine/query");
     const short = { "src/ask/a.c": '#include "link.h"\n' };
     refuses("layers", short, "ask/link.h");
     const unit = { "tests/unit/base/test_a.c": '#include "ask/link.h"\n' };
     refuses("layers", unit, "test_a.c:1: base may not include ask");
-    refuses("layers", { "src/attic/a.c": "" }, "is no room");
+    refuses("layers", { "src/attic/a.c": "" }, "is no module");
 });
 
 test("the layers themselves must be sound", () => {
-    const reach = "module(tabular)\nmodule(cli DEPS tabular)\n";
-    refuses("layers", { "CMakeLists.txt": reach }, "worker room tabular");
-    const circle = "module(a DEPS b)\nmodule(b DEPS a)\n";
+    const reach = "folder(engine)\nmodule(engine/query)\nfolder(cli USES engine)\nmodule(cli DEPS query)\n";
+    refuses("layers", { "CMakeLists.txt": reach }, "the worker module engine/query");
+    const circle = "folder(a)\nmodule(a DEPS b)\nmodule(a/b DEPS a)\n";
     refuses("layers", { "CMakeLists.txt": circle }, "form a circle");
+    const twins = "folder(a)\nmodule(a/x)\nfolder(b)\nmodule(b/x)\n";
+    refuses("layers", { "CMakeLists.txt": twins }, "a/x and b/x have one name");
+});
+
+test("a folder uses only those that it declares", () => {
+    const list = (uses) => `folder(low)\nmodule(low)\nfolder(high${uses})\nmodule(high DEPS low)\n`;
+    accepts("layers", { "CMakeLists.txt": list(" USES low") });
+    refuses("layers", { "CMakeLists.txt": list("") }, "high does not use low");
+    const up = "folder(low USES high)\nmodule(low DEPS high)\nfolder(high)\nmodule(high)\n";
+    refuses("layers", { "CMakeLists.txt": up }, "may not use high: it is declared after it");
+    refuses("layers", { "CMakeLists.txt": "module(a/x)\n" }, "is in no folder()");
+    const through = "folder(low)\nmodule(low)\nfolder(mid USES low)\nmodule(mid DEPS low)\nfolder(high USES mid)\nmodule(high DEPS mid)\n";
+    refuses("layers", { "CMakeLists.txt": through, "src/high/a.c": '#include "low/a.h"\n' }, "src/high/a.c:1: high may not include low: high does not use low");
 });
 
 test("functions, files, headers and parameter lists have a stop", () => {

@@ -45,11 +45,11 @@ test("a function has its lines, its parameters and its depth", () => {
 
 test("a room that may use another and does not is told", () => {
     const files = {
-        "CMakeLists.txt": "module(base)\nmodule(text DEPS base)\nmodule(a DEPS text base)\n",
+        "CMakeLists.txt": "module(base)\nmodule(base/text DEPS base)\nmodule(a DEPS text base)\n",
         "src/a/a.c": '#include "base/str.h"\n',
     };
     const a = rowsOf(layers, files).find((r) => r[0] === "a");
-    assert.deepEqual(a, ["a", "2", "text"]);
+    assert.deepEqual(a, ["a", "2", "base/text"]);
 });
 
 const body = (name, x) => `void ${name}(void)\n{\n${x

@@ -1,6 +1,6 @@
 /*
  * calibrate.h - from answers with known outcome to how sure such answers are
- * (readings/confidence.h).
+ * (ask/candidates/confidence.h).
  *
  * A logistic model over facts, then the pool-adjacent-violators algorithm over
  * groups of answers with neighbouring raw values.

@@ -2,7 +2,7 @@
 #ifndef RANKER_LINES_H
 #define RANKER_LINES_H
 
-#include "readings/answers.h"
+#include "ask/candidates/answers.h"
 
 #include <stdint.h>
 

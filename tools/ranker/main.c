@@ -1,6 +1,6 @@
 /*
- * train_ranker - learn the weights of src/readings/weights.txt, and say how well
- * they do on tables that they have not seen.
+ * train_ranker - learn the weights of src/ask/candidates/weights.txt, and say
+ * how well they do on tables that they have not seen.
  *
  *     train_ranker [OPTIONS] FOLDER HOME WORKER
  *

@@ -1,6 +1,6 @@
 /*
  * train_rules - learn how sure answers by the rules are: "rules:" and "@rules"
- * of src/readings/weights.txt (answer/rules_confidence.h).
+ * of src/ask/candidates/weights.txt (answer/rules_confidence.h).
  *
  *     train_rules [OPTIONS] HOME WORKER SET ROOT [SET ROOT...]
  *
@@ -11,14 +11,14 @@
  * DIR hold: for FILE from all answers, for fold-N.txt from those of tables of
  * other folds.
  */
+#include "answer/batch/batch_line.h"
+#include "answer/evaluate/table_verdict.h"
+#include "answer/evaluate/table_weights.h"
 #include "answer/rules_confidence.h"
+#include "ask/candidates/ranker.h"
 #include "base/fs.h"
-#include "batch/batch_line.h"
 #include "calibrate.h"
 #include "common.h"
-#include "evaluate/table_verdict.h"
-#include "evaluate/table_weights.h"
-#include "readings/ranker.h"
 
 #include <getopt.h>
 #include <math.h>

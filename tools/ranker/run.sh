@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh [FOLDS] - learn src/readings/weights.txt, and say how well the weights
+# run.sh [FOLDS] - learn src/ask/candidates/weights.txt, and say how well the weights
 # do on tables that they were not learned from: those of readings from
 # WikiTableQuestions, then how sure answers by the rules are from what the rules
 # answer there and of the development questions of tests/asking.
@@ -28,5 +28,5 @@ build/release/train_rules --weights "$room/weights" --folds "$folds" \
 {
     echo '# What train_ranker and train_rules learned; make ranker makes it anew.'
     LC_ALL=C sort "$room/weights"
-} >src/readings/weights.txt
+} >src/ask/candidates/weights.txt
 echo "learned in $(($(date +%s) - began)) s"

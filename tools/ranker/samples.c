@@ -1,10 +1,10 @@
 #include "samples.h"
 
+#include "ask/candidates/consensus.h"
+#include "ask/candidates/features.h"
 #include "base/json.h"
 #include "common.h"
 #include "lines.h"
-#include "readings/consensus.h"
-#include "readings/features.h"
 #include "tables/tables.h"
 
 #include <stdio.h>

@@ -8,10 +8,10 @@
 #ifndef RANKER_SAMPLES_H
 #define RANKER_SAMPLES_H
 
+#include "ask/candidates/folds.h"
+#include "ask/candidates/look.h"
 #include "base/arena.h"
 #include "base/str.h"
-#include "readings/folds.h"
-#include "readings/look.h"
 
 #include <stdint.h>
 

@@ -13,7 +13,7 @@
 #ifndef RANKER_TRAIN_H
 #define RANKER_TRAIN_H
 
-#include "readings/confidence.h"
+#include "ask/candidates/confidence.h"
 #include "samples.h"
 
 struct training {

@@ -1,6 +1,6 @@
 #include "answer/prose.h"
 
-#include "model/endpoint_fixture.h"
+#include "search/http_client/endpoint_fixture.h"
 
 #include "base/torture.h"
 

@@ -12,9 +12,9 @@
 #include "base/testdata.h"
 
 #include "answer/reading.h"
+#include "ask/candidates/answers.h"
 #include "ask/reading_spec.h"
-#include "readings/answers.h"
-#include "spec/compile.h"
+#include "ask/spec/compile.h"
 
 #include <stdlib.h>
 

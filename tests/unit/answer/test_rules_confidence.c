@@ -1,6 +1,6 @@
 #include "answer/rules_confidence.h"
 
-#include "readings/ranker.h"
+#include "ask/candidates/ranker.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -4,7 +4,7 @@
  * rules, with a language model that plans, with one that writes, of a selected
  * text, and one that is asked back.
  */
-#include "bases/bases_fixture.h"
+#include "knowledge/knowledge_base/bases_fixture.h"
 
 #include "answer/answer.h"
 #include "base/torture.h"

@@ -1,6 +1,6 @@
 /* arena_fixture.h - an arena a test, for schemas of many tables. */
-#ifndef TESTS_ASK_ARENA_FIXTURE_H
-#define TESTS_ASK_ARENA_FIXTURE_H
+#ifndef ASK_ARENA_FIXTURE_H
+#define ASK_ARENA_FIXTURE_H
 
 #include "base/arena.h"
 

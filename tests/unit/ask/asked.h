@@ -1,6 +1,6 @@
 /* asked.h - what a question over a schema is answered. */
-#ifndef TESTS_ASK_ASKED_H
-#define TESTS_ASK_ASKED_H
+#ifndef ASK_ASKED_H
+#define ASK_ASKED_H
 
 #include "ask/ask.h"
 

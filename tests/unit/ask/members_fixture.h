@@ -1,6 +1,6 @@
 /* members_fixture.h - members of a club: codes and names, gaps, yes and no. */
-#ifndef TESTS_ASK_MEMBERS_FIXTURE_H
-#define TESTS_ASK_MEMBERS_FIXTURE_H
+#ifndef ASK_MEMBERS_FIXTURE_H
+#define ASK_MEMBERS_FIXTURE_H
 
 #include "orders_fixture.h"
 

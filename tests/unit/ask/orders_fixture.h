@@ -1,6 +1,6 @@
 /* orders_fixture.h - a small table of orders as its profile would describe it. */
-#ifndef TESTS_ASK_ORDERS_FIXTURE_H
-#define TESTS_ASK_ORDERS_FIXTURE_H
+#ifndef ASK_ORDERS_FIXTURE_H
+#define ASK_ORDERS_FIXTURE_H
 
 #include "asked.h"
 

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "arena_fixture.h"
-#include "joins/shop_fixture.h"
+#include "ask/joins/shop_fixture.h"
 
 #include <cmocka.h>
 

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "link/link.h"
+#include "ask/link/link.h"
 #include "orders_fixture.h"
 
 /* One letter a link: K concept, C column, V value, N number, P period, ? */

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "link/link.h"
+#include "ask/link/link.h"
 #include "orders_fixture.h"
 
 /* The words at the beginning name these columns best, "a|b". */

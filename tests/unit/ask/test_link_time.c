@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "link/link.h"
+#include "ask/link/link.h"
 #include "orders_fixture.h"
 
 /* The longest period or number that begins the text, as y/m/d/q or text. */

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "link/link.h"
+#include "ask/link/link.h"
 #include "orders_fixture.h"
 
 /* The longest run at the beginning is this value, "column=value" each. */

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "link/link.h"
+#include "ask/link/link.h"
 
 static bool names(const char *verb, const char *noun)
 {

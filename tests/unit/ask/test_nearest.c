@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "link/nearest.h"
+#include "ask/link/nearest.h"
 #include "orders_fixture.h"
 
 static void a_typo_finds_the_value_and_its_column(void **state)

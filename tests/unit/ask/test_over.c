@@ -4,8 +4,8 @@
 #include <stdint.h>
 
 #include "arena_fixture.h"
+#include "ask/joins/shop_fixture.h"
 #include "ask/over.h"
-#include "joins/shop_fixture.h"
 
 #include <cmocka.h>
 

@@ -2,10 +2,10 @@
  * these columns as it does those whose values are few. */
 #include "base/fs_fixture.h"
 
-#include "dictionary/dictionary.h"
-#include "dictionary/dictionary_build.h"
-#include "link/recall.h"
+#include "ask/link/recall.h"
 #include "orders_fixture.h"
+#include "store/value_index/dictionary.h"
+#include "store/value_index/dictionary_build.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "arena_fixture.h"
-#include "joins/library_fixture.h"
+#include "ask/joins/library_fixture.h"
 
 #include <cmocka.h>
 

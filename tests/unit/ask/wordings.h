@@ -3,8 +3,8 @@
  * of its SQL: without SELECT, FROM, quotation marks of names, aliases, types of
  * dates and NULLS LAST. "?" is a question back.
  */
-#ifndef TESTS_ASK_WORDINGS_H
-#define TESTS_ASK_WORDINGS_H
+#ifndef ASK_WORDINGS_H
+#define ASK_WORDINGS_H
 
 #include "orders_fixture.h"
 

@@ -2,8 +2,8 @@
  * wordings_tables.h - three small tables to ask about: bookings of hotels with
  * Spanish heads, courses with Chinese ones, shipments with those of programs.
  */
-#ifndef TESTS_ASK_WORDINGS_TABLES_H
-#define TESTS_ASK_WORDINGS_TABLES_H
+#ifndef ASK_WORDINGS_TABLES_H
+#define ASK_WORDINGS_TABLES_H
 
 #include "wordings.h"
 

@@ -1,7 +1,7 @@
 /* arena_fixture.h - an arena and an error for each test; include after
  * cmocka.h. */
-#ifndef TESTS_BASE_ARENA_FIXTURE_H
-#define TESTS_BASE_ARENA_FIXTURE_H
+#ifndef BASE_ARENA_FIXTURE_H
+#define BASE_ARENA_FIXTURE_H
 
 #include "base/arena.h"
 

@@ -1,6 +1,6 @@
 /* fs_fixture.h - each test of fs works in a folder of its own. */
-#ifndef TESTS_BASE_FS_FIXTURE_H
-#define TESTS_BASE_FS_FIXTURE_H
+#ifndef BASE_FS_FIXTURE_H
+#define BASE_FS_FIXTURE_H
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,8 +2,8 @@
  * it: the time of day runs so many seconds ahead of the true one. What goes by
  * the time of day without asking, as a wait until then, sees the true one: so
  * setting it ahead before such a wait is setting it back behind its beginning. */
-#ifndef TESTS_BASE_SET_CLOCK_H
-#define TESTS_BASE_SET_CLOCK_H
+#ifndef BASE_SET_CLOCK_H
+#define BASE_SET_CLOCK_H
 
 #include <stdatomic.h>
 #include <sys/syscall.h>

@@ -1,6 +1,6 @@
 /* testdata.h - the shared test data, when this machine has it. */
-#ifndef TESTS_BASE_TESTDATA_H
-#define TESTS_BASE_TESTDATA_H
+#ifndef BASE_TESTDATA_H
+#define BASE_TESTDATA_H
 
 #include <stdio.h>
 #include <stdlib.h>

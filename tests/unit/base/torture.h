@@ -9,8 +9,8 @@
  * Of a job with many steps some are tried, evenly over all of it: 40, or 1,000
  * with QUARRY_TORTURE_ALL=1 (`make cover`).
  */
-#ifndef TESTS_BASE_TORTURE_H
-#define TESTS_BASE_TORTURE_H
+#ifndef BASE_TORTURE_H
+#define BASE_TORTURE_H
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,12 +1,12 @@
 /* base_fixture.h - tables over a home with a base 'handbook' in it. */
-#ifndef TESTS_TABLES_BASE_FIXTURE_H
-#define TESTS_TABLES_BASE_FIXTURE_H
+#ifndef TABLES_BASE_FIXTURE_H
+#define TABLES_BASE_FIXTURE_H
 
 #include "tables_fixture.h"
 
-#include "catalog/originals.h"
-#include "catalog/registry.h"
-#include "data/data.h"
+#include "store/catalog/originals.h"
+#include "store/catalog/registry.h"
+#include "store/json_document/data.h"
 
 static struct base base;
 

@@ -1,6 +1,6 @@
 /* tables_fixture.h - tables over a home of the test's own, with real workers. */
-#ifndef TESTS_TABLES_TABLES_FIXTURE_H
-#define TESTS_TABLES_TABLES_FIXTURE_H
+#ifndef TABLES_TABLES_FIXTURE_H
+#define TABLES_TABLES_FIXTURE_H
 
 #include "base/fs_fixture.h"
 

@@ -1,0 +1,85 @@
+/*
+ * The figure that a table is mostly about, for questions that name none: the
+ * biggest customers, the best month, the smallest orders. It is the one column
+ * of sales, of amounts or of money that is no cost. What qualifies an amount (tax, discount, shipping, deposit)
+ * is not what a customer is big by where a plain amount stands beside it. Two
+ * that are as likely, or none, are asked back; so is everything where several
+ * tables may be meant, of which each has its own figure. What was taken is
+ * always said.
+ */
+#include "ask/bind/main_measure.h"
+#include "ask/bind/called.h"
+#include "ask/bind/internal.h"
+
+static const struct str no_text = {0};
+
+bool bind_is_minor(const struct schema_column *c)
+{
+    static const char *const words[] = {
+        "tax",      "vat",     "iva",      "impuesto",  "discount", "descuento",
+        "shipping", "freight", "envio",    "delivery",  "fee",      "tip",
+        "propina",  "deposit", "fianza",   "refund",    "budget",   "target",
+        "plan",     "goal",    "quota",    "forecast",  "limit",    "credit",
+        "due",      "unit",    "unitario", "commission"};
+    static const char *const chinese[] = {"税",   "折扣", "运费",   "配送费",
+                                          "押金", "退款", "优惠",   "预算",
+                                          "目标", "佣金", "手续费", "应收"};
+
+    return BIND_CALLED(c, words) || BIND_NAME_HAS(c, chinese);
+}
+
+static bool is_money_column(const struct schema_column *c)
+{
+    noun_groups groups = link_column_groups(c);
+
+    if (c->kind != COLUMN_NUMBER || c->empty || link_is_flag(c) ||
+        !bind_is_added(c) || groups & (GROUP_COST | GROUP_QUANTITY))
+        return false;
+    return (groups & (GROUP_SALES | GROUP_AMOUNT)) || bind_is_money(c);
+}
+
+const struct schema_column *bind_main_measure(const struct binder *b)
+{
+    const struct schema_column *plain = NULL;
+    const struct schema_column *any = NULL;
+    size_t n_plain = 0;
+    size_t n = 0;
+
+    if (b->t->among || bind_is_joined(b))
+        return NULL;
+    for (size_t i = 0; i < b->t->n_columns; i++) {
+        const struct schema_column *c = &b->t->columns[i];
+
+        if (!is_money_column(c))
+            continue;
+        any = c;
+        n++;
+        if (!bind_is_minor(c)) {
+            plain = c;
+            n_plain++;
+        }
+    }
+    if (n_plain == 1)
+        return plain;
+    return n == 1 ? any : NULL;
+}
+
+const struct schema_column *bind_take_main_measure(struct binder *b)
+{
+    const struct schema_column *c = bind_main_measure(b);
+
+    if (c)
+        bind_note(b, SAY_MAIN_MEASURE, c->name, no_text, no_text);
+    return c;
+}
+
+bool bind_is_size(const struct binder *b, const struct link *l)
+{
+    static const char *const words[] = {
+        "biggest", "largest",  "smallest", "tiniest",  "grande",  "grandes",
+        "pequeno", "pequenos", "pequena",  "pequenas", "mayores", "menores"};
+    static const char *const chinese[] = {"最大", "最小"};
+    struct str last = b->l->words.word[l->to - 1].fold;
+
+    return STR_IN(last, words) || STR_IN(bind_words(b, l), chinese);
+}

@@ -1,0 +1,41 @@
+/*
+ * known.h - whether a column may have a word, told from a few bits of it: most
+ * columns of many tables are passed over without looking at their words.
+ */
+#ifndef ASK_LINK_KNOWN_H
+#define ASK_LINK_KNOWN_H
+
+#include "ask/link/table_schema.h"
+
+/* Of the words of `keys` (table_schema.h); in `a`. */
+MUST_CHECK enum err known_words_make(struct str keys, struct arena *a,
+                                     struct known_words *out, struct error *e);
+
+/* May some value have the word? */
+bool known_words_may_have(const struct known_words *k, struct str stem);
+
+/* Has one of the values that are read the word? */
+bool known_has_word(const struct schema_column *c, struct str stem);
+
+/* A bit for how a word begins. */
+uint64_t known_start(const struct word *w);
+
+/* Bits of all words of a name. */
+uint64_t known_starts(const struct words *name);
+
+/* May a name that begins at a word of the question, of these groups, be the
+ * column's? */
+bool known_may_name(const struct schema_column *c, const struct word *said,
+                    noun_groups groups);
+
+/*
+ * known_in - which words of a question a table may know.
+ *
+ * in       nouns  nouns[w->n] of the question
+ * returns  a bit a word, of the first 64
+ * cost     O(words * columns)
+ */
+uint64_t known_in(const struct schema_table *t, const struct words *w,
+                  const struct schema_noun *nouns);
+
+#endif

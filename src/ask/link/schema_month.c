@@ -1,0 +1,107 @@
+/*
+ * Columns of months in tables without dates: 2024-05 is no day, so the cell
+ * stays the text that it is and is shown as it stands; SQL sees its first day
+ * through a view (spec_place.h). The column reaches to the end of its last
+ * month, so that "the last 3 months" are whole ones.
+ *
+ * Where the table has dates as well the months stay words: two columns that
+ * may both be meant by "in May" would be a question back for nothing.
+ */
+#include "ask/link/civil.h"
+#include "ask/link/table_schema.h"
+#include "base/text/year_month.h"
+
+static enum spec_view view_of(enum year_month_form form)
+{
+    return form == YEAR_MONTH_NAME      ? VIEW_NAMED_MONTH
+           : form == YEAR_MONTH_SHORT   ? VIEW_SHORT_MONTH
+           : form == YEAR_MONTH_QUARTER ? VIEW_QUARTER
+                                        : VIEW_MONTH;
+}
+
+/* What the values of a column are together. */
+struct span {
+    struct civil first;
+    struct civil last; /* the first day of the last month or quarter */
+    enum year_month_form form;
+    bool sorts;
+    bool seasons; /* each may be two years: 2010/11 */
+};
+
+/*
+ * Apr-23 is a month of 2023 or a day of April. Months of years follow each
+ * other, so of most months between the first and the last one has rows, and
+ * there are more of them than years; days of a column have neither.
+ */
+static bool are_years(const struct schema_column *c, const struct span *s)
+{
+    size_t months = (size_t)((s->last.year - s->first.year) * 12 +
+                             s->last.month - s->first.month + 1);
+    size_t years = (size_t)(s->last.year - s->first.year + 1);
+
+    return c->n_values >= 3 && c->n_values > 2 * (years - 1) &&
+           c->n_values * 2 > months;
+}
+
+static bool read_span(const struct schema_column *c, struct span *out)
+{
+    size_t i;
+
+    *out = (struct span){.sorts = true, .seasons = true};
+    for (i = 0; i < c->n_values; i++) {
+        struct year_month m;
+        struct civil day;
+
+        if (!year_month_read(c->values[i], &m) || (i && m.form != out->form))
+            return false;
+        day = (struct civil){m.year, m.month, 1};
+        if (i == 0 || civil_cmp(day, out->first) < 0)
+            out->first = day;
+        if (i == 0 || civil_cmp(day, out->last) > 0)
+            out->last = day;
+        out->form = m.form;
+        out->sorts &= m.sorts;
+        out->seasons &= m.season;
+    }
+    if (out->form == YEAR_MONTH_SHORT && !are_years(c, out))
+        return false;
+    return c->n_values && !out->seasons;
+}
+
+static enum err make_dates(struct schema_column *c, const struct span *s,
+                           struct arena *a, struct error *e)
+{
+    enum spec_view view = view_of(s->form);
+    struct civil end = civil_add_days(
+        civil_add_months(s->last, view == VIEW_QUARTER ? 3 : 1), -1);
+
+    c->kind = COLUMN_DATE;
+    c->view = view;
+    c->sorts = s->sorts;
+    c->digits = false;
+    c->n_values = 0; /* they are periods now, not words */
+    c->keys = (struct str){0};
+    return civil_write(s->first, a, &c->min, e)
+               ? e->code
+               : civil_write(end, a, &c->max, e);
+}
+
+enum err schema_find_months(struct schema_table *t, struct arena *a,
+                            struct error *e)
+{
+    struct span span;
+    size_t i;
+
+    for (i = 0; i < t->n_columns; i++) {
+        if (t->columns[i].kind == COLUMN_DATE)
+            return OK;
+    }
+    for (i = 0; i < t->n_columns; i++) {
+        struct schema_column *c = &t->columns[i];
+
+        if (c->kind == COLUMN_TEXT && c->complete && read_span(c, &span) &&
+            make_dates(c, &span, a, e))
+            return e->code;
+    }
+    return OK;
+}

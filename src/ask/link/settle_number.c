@@ -1,0 +1,306 @@
+/*
+ * Numbers and what stands beside them: a comparison may stand behind its
+ * number, "hasta 500" is at most, a dash makes a range, and a unit belongs to
+ * the column that is counted in it.
+ */
+#include "ask/link/settle.h"
+
+/* A number, or one with the noun that it counts: what may stand before "at
+ * least" that stands behind. */
+static bool ends_number(struct links *out, size_t i)
+{
+    const struct link *l = settle_at(out, i);
+
+    if (!l)
+        return false;
+    if (l->kind == LINK_NUMBER)
+        return true;
+    return i && (l->kind == LINK_COLUMN || settle_is(l, CONCEPT_ROWS)) &&
+           settle_at(out, i - 1)->kind == LINK_NUMBER;
+}
+
+/* "Tres noches como mínimo", "100 at most": the comparison stands behind. */
+static void settle_behind(struct links *out)
+{
+    static const struct lexicon_entry behind[] = {
+        [FILTER_LT] = {"", CONCEPT_CMP_AFTER, FILTER_LT},
+        [FILTER_LE] = {"", CONCEPT_CMP_AFTER, FILTER_LE},
+        [FILTER_GT] = {"", CONCEPT_CMP_AFTER, FILTER_GT},
+        [FILTER_GE] = {"", CONCEPT_CMP_AFTER, FILTER_GE}};
+    size_t i;
+
+    for (i = 1; i < out->n; i++) {
+        struct link *l = settle_at(out, i);
+        const struct link *next = settle_at(out, i + 1);
+        int op = settle_is(l, CONCEPT_CMP) ? l->concept->param : FILTER_EQ;
+
+        if (op >= FILTER_LT && op <= FILTER_GE && ends_number(out, i - 1) &&
+            !(next && (next->kind == LINK_NUMBER || next->kind == LINK_PERIOD ||
+                       settle_is(next, CONCEPT_AGG))))
+        l->concept = &behind[op];
+    }
+}
+
+/* "Hasta 500 euros" is at most, where no range begins before it. */
+static void settle_up_to(struct links *out)
+{
+    static const struct lexicon_entry at_most = {"", CONCEPT_CMP, FILTER_LE};
+    size_t i;
+
+    for (i = 0; i + 1 < out->n; i++) {
+        struct link *l = settle_at(out, i);
+        const struct link *before = i ? settle_at(out, i - 1) : NULL;
+
+        if (settle_is(l, CONCEPT_TO) && l->concept->param &&
+            l[1].kind == LINK_NUMBER && !l[1].year &&
+            !(before &&
+              (before->kind == LINK_NUMBER || before->kind == LINK_PERIOD)))
+        l->concept = &at_most;
+    }
+}
+
+/* The number column right before the comparison whose number is link `i`. */
+static const struct schema_column *compared_before(struct links *out, size_t i)
+{
+    while (i > 0) {
+        const struct link *l = settle_at(out, i);
+
+        if (l->kind != LINK_NUMBER && !settle_compares(l) &&
+            !settle_is(l, CONCEPT_AND) && !settle_is(l, CONCEPT_TO))
+            break;
+        i--;
+    }
+    return settle_is_number(settle_at(out, i))
+               ? settle_at(out, i)->hits[0].column
+               : NULL;
+}
+
+/* Units, each line one of them; columns are called by any. */
+static const char *const units[][10] = {
+    {"kg", "kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramo",
+     "kilogramos"},
+    {"g", "gr", "gram", "grams", "grammes", "gramo", "gramos"},
+    {"lb", "lbs", "pounds"},
+    {"m", "metre", "metres", "meter", "meters", "metro", "metros"},
+    {"m2", "sqm"},
+    {"m3", "cbm"},
+    {"km", "kms", "kilometre", "kilometres", "kilometer", "kilometers",
+     "kilometro", "kilometros"},
+    {"mi", "mile", "miles", "milla", "millas"},
+    {"cm", "centimetre", "centimetres", "centimeters", "centimetros"},
+    {"mm", "millimetre", "millimetres", "millimeters", "milimetros"},
+    {"ft", "foot", "feet", "pies"},
+    {"l", "litre", "litres", "liter", "liters", "litro", "litros"},
+    {"ml", "millilitre", "millilitres", "milliliters", "mililitros"},
+    {"min", "mins", "minute", "minutes", "minuto", "minutos"},
+    {"h", "hr", "hrs", "hour", "hours", "hora", "horas"},
+};
+
+/* "Cubic metres" and "metros cúbicos" are m3. */
+static const char *power_of(const struct words *w, size_t at)
+{
+    static const char *const metres[] = {"metre",  "metres", "meter",
+                                         "meters", "metro",  "metros"};
+    static const char *const cubic[] = {"cubic", "cubicos", "cubico"};
+    static const char *const square[] = {"square", "cuadrados", "cuadrado"};
+    struct str first = w->word[at].fold;
+    struct str next = at + 1 < w->n ? w->word[at + 1].fold : first;
+    struct str power = STR_IN(first, metres) ? next : first;
+
+    if (!STR_IN(first, metres) && !STR_IN(next, metres))
+        return NULL;
+    return STR_IN(power, cubic) ? "m3" : STR_IN(power, square) ? "m2" : NULL;
+}
+
+/* All names of the unit that a word is. */
+struct unit {
+    const char *const *names; /* names[n]; none: it is no unit */
+    size_t n;
+};
+
+static struct unit unit_of(struct str word)
+{
+    size_t i;
+
+    for (i = 0; i < COUNT_OF(units); i++) {
+        size_t n = 0;
+
+        while (n < COUNT_OF(units[i]) && units[i][n])
+            n++;
+        if (str_in(word, units[i], n))
+            return (struct unit){units[i], n};
+    }
+    return (struct unit){0};
+}
+
+/* Does the column's name have the word, by its stem, or its unit? */
+static bool has_word(const struct schema_column *c, const struct words *w,
+                     size_t at, const struct unit *unit)
+{
+    const char *power = power_of(w, at);
+    size_t i;
+
+    for (i = 0; i < c->words.n; i++) {
+        struct str fold = c->words.word[i].fold;
+
+        if (power && str_is(fold, "m") && i + 1 < c->words.n &&
+            str_eq(c->words.word[i + 1].fold, str_from(power + 1)))
+            return true; /* m3 is cut into two words */
+        if (power ? str_is(fold, power)
+                  : str_eq(c->words.word[i].stem, w->word[at].stem) ||
+                        (unit->n && str_in(fold, unit->names, unit->n)))
+            return true;
+    }
+    return false;
+}
+
+/* The only number column that is counted in this unit. */
+static const struct schema_column *counted_in(const struct schema_table *t,
+                                              const struct words *w, size_t at)
+{
+    const struct unit unit = unit_of(w->word[at].fold);
+    const struct schema_column *only = NULL;
+    size_t i;
+
+    for (i = 0; i < t->n_columns; i++) {
+        if (t->columns[i].kind != COLUMN_NUMBER ||
+            !has_word(&t->columns[i], w, at, &unit))
+            continue;
+        if (only)
+            return NULL;
+        only = &t->columns[i];
+    }
+    return only;
+}
+
+/* "Hold over 50 m3", "weigh more than 2 kg": the unit says it all. */
+static bool is_measuring(const struct words *w, const struct link *l)
+{
+    static const char *const verbs[] = {
+        "hold",  "holds", "weigh", "weighs", "weighing", "measure", "measures",
+        "store", "fit",   "last",  "lasts",  "take",     "takes",   "cover",
+        "pesan", "pesa",  "miden", "mide",   "duran",    "dura"};
+
+    return l->kind == LINK_UNKNOWN && STR_IN(w->word[l->from].fold, verbs);
+}
+
+/*
+ * "50 kg" says in what the number counts, "5 days" of a delay too: it is the
+ * unit of the column that is compared, or names the only one that has it.
+ */
+static void settle_units(const struct schema_table *t, struct links *out)
+{
+    static const struct lexicon_entry unit_entry = {"", CONCEPT_FILLER, 0};
+    size_t i;
+
+    for (i = 1; i < out->n; i++) {
+        struct link *l = settle_at(out, i);
+        const struct schema_column *only;
+        const struct schema_column *compared;
+        bool unit = l->kind == LINK_UNKNOWN || settle_is(l, CONCEPT_GRAIN);
+
+        if (l[-1].kind != LINK_NUMBER || !unit)
+            continue;
+        only = counted_in(t, &out->words, l->from);
+        if (!only)
+            continue;
+        if (power_of(&out->words, l->from) && i + 1 < out->n &&
+            l[1].kind == LINK_UNKNOWN && l[1].from == l->to) {
+            l->to = l[1].to;
+            settle_drop(out, i + 1);
+        }
+        compared = compared_before(out, i - 1);
+        if (compared) {
+            l->used = compared == only;
+            l->kind = l->used ? LINK_CONCEPT : l->kind;
+            l->concept = l->used ? &unit_entry : l->concept;
+        } else if (i > 1 && settle_compares(&l[-2])) {
+            l->kind = LINK_COLUMN;
+            l->n_hits = 1;
+            l->hits[0] = (struct link_hit){
+                .column = only, .score = 0.75, .synonym = true};
+            if (i > 2 && is_measuring(&out->words, &l[-3]))
+                settle_drop(out, i - 3);
+        }
+    }
+}
+
+/* Is the first number the lower end of a range: 500-1000? */
+static bool is_range(const struct words *w, const struct link *first,
+                     const struct link *last)
+{
+    struct json low = {.type = JSON_NUMBER, .text = first->number};
+    struct json high = {.type = JSON_NUMBER, .text = last->number};
+
+    return first->kind == LINK_NUMBER && last->kind == LINK_NUMBER &&
+           first->to == last->from && time_dash_before(w, last->from) &&
+           json_double(&low) < json_double(&high);
+}
+
+/* 500-1000: the dash is a word; there is room for one more link. */
+static void settle_dashes(struct links *out)
+{
+    static const struct lexicon_entry to = {"", CONCEPT_TO, 0};
+    size_t i;
+
+    for (i = 0; i + 1 < out->n; i++) {
+        struct link *l = settle_at(out, i);
+
+        if (!is_range(&out->words, l, l + 1))
+            continue;
+        settle_insert(out, i + 1,
+                      (struct link){.kind = LINK_CONCEPT,
+                                    .from = l->to - 1,
+                                    .to = l->to,
+                                    .concept = &to});
+        return;
+    }
+}
+
+/* "Negative net income", "saldo negativo": below 0; there is room for one more
+ * link, which the word itself makes way for. */
+static void settle_signs(struct links *out)
+{
+    static const struct lexicon_entry below = {"", CONCEPT_CMP, FILTER_LT};
+    static const struct lexicon_entry above = {"", CONCEPT_CMP, FILTER_GT};
+    static const char *const minus[] = {"negative", "negativo", "negativa",
+                                        "negativos", "negativas"};
+    static const char *const plus[] = {"positive", "positivo", "positiva",
+                                       "positivos", "positivas"};
+
+    for (size_t i = 0; i < out->n; i++) {
+        struct link *l = settle_at(out, i);
+        struct link *next = settle_at(out, i + 1);
+        struct str fold = out->words.word[l->from].fold;
+        struct link sign = *l;
+
+        if (l->kind != LINK_UNKNOWN || l->to != l->from + 1 ||
+            !(STR_IN(fold, minus) || STR_IN(fold, plus)))
+            continue;
+        sign.kind = LINK_CONCEPT;
+        sign.concept = STR_IN(fold, minus) ? &below : &above;
+        if (next && settle_is_number(next)) {
+            *l = *next;
+            *next = sign;
+            i++;
+        } else if (i > 0 && settle_is_number(l - 1)) {
+            *l = sign;
+        } else {
+            continue;
+        }
+        sign.kind = LINK_NUMBER;
+        sign.concept = NULL;
+        sign.number = STR("0");
+        settle_insert(out, i + 1, sign);
+        return;
+    }
+}
+
+void settle_numbers(const struct schema_table *t, struct links *out)
+{
+    settle_signs(out);
+    settle_up_to(out);
+    settle_behind(out);
+    settle_dashes(out);
+    settle_units(t, out);
+}

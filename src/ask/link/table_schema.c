@@ -1,0 +1,332 @@
+/*
+ * The values of a column become one text: a line a value, its words folded
+ * and stemmed, a space around each. "García, López" is the line
+ * " garcia lopez ". One search then serves every need: with the line breaks
+ * around it a key is a whole value, with spaces around it a run of words
+ * inside one, and a hit is extended word by word as far as the question goes
+ * on. Cutting 20,000 values takes a few milliseconds; a hash of all runs of
+ * words took ten times the memory and found nothing more.
+ */
+#include "ask/link/table_schema.h"
+
+#include "ask/link/known.h"
+#include "ask/link/link.h"
+#include "ask/vocabulary/groups.h"
+#include "ask/vocabulary/lexicon.h"
+
+#include <string.h>
+
+/* Bytes of keys a column may have; more values than fit are left out. */
+#define MAX_KEYS_BYTES ((size_t)16 << 20)
+
+/* One value's words never need more. */
+#define SCRATCH_BYTES ((size_t)8 << 20)
+
+/* Longer cells are prose: nobody names them in a question. */
+#define MAX_VALUE_BYTES 400
+
+static enum column_kind kind_of(struct str type, bool *whole)
+{
+    *whole = str_is(type, "integer");
+    if (*whole || str_is(type, "float") || str_is(type, "decimal"))
+        return COLUMN_NUMBER;
+    if (str_is(type, "date") || str_is(type, "timestamp"))
+        return COLUMN_DATE;
+    if (str_is(type, "boolean"))
+        return COLUMN_BOOL;
+    return str_is(type, "string") ? COLUMN_TEXT : COLUMN_OTHER;
+}
+
+/* "Nº pedido" tells orders apart, "num_items" counts them. */
+static bool is_number_of_one(const struct words *name)
+{
+    static const char *const first[] = {"no", "nr", "num", "numero", "number"};
+
+    return name->n == 2 && !str_ends(name->word[1].fold, STR("s")) &&
+           STR_IN(name->word[0].fold, first);
+}
+
+/* Does the name say that its numbers are names: order_id, Invoice No? */
+static bool is_id(const struct words *name)
+{
+    static const char *const alone[] = {"id", "ids", "code", "codigo", "号"};
+    static const char *const last[] = {"no",     "nr",  "nbr", "num",
+                                       "number", "key", "zip"};
+    const struct word *first = name->word;
+    const struct word *end = name->word + name->n;
+
+    if (name->n == 0)
+        return false;
+    if (str_is(first->fold, "id") || str_is(first->fold, "codigo") ||
+        is_number_of_one(name))
+        return true;
+    return STR_IN(end[-1].fold, alone) ||
+           (name->n > 1 && STR_IN(end[-1].fold, last));
+}
+
+/* A count that may be missing. */
+static uint64_t count_of(const struct json *j)
+{
+    struct error ignored;
+    uint64_t n = 0;
+
+    if (!j || json_read_u64(j, "count", UINT64_MAX, &n, &ignored))
+        return 0;
+    return n;
+}
+
+/* Number or text of a minimum or maximum. */
+static struct str extreme_of(const struct json *j)
+{
+    if (!j || (j->type != JSON_NUMBER && j->type != JSON_STRING))
+        return (struct str){0};
+    return j->text;
+}
+
+/* The words of one value as a line of keys; false when there is no room. */
+static enum err put_key(struct buf *keys, struct str value,
+                        struct arena *scratch, struct error *e)
+{
+    struct words w;
+    size_t i;
+
+    arena_reset(scratch);
+    if (words_cut(value, WORDS_TEXT, scratch, &w, e))
+        return e->code;
+    buf_put_char(keys, '\n');
+    for (i = 0; i < w.n; i++) {
+        buf_put_char(keys, ' ');
+        buf_put_str(keys, w.word[i].stem);
+    }
+    buf_put_char(keys, ' ');
+    return OK;
+}
+
+static enum err put_values(struct schema_column *c, const struct json *list,
+                           struct buf *keys, struct arena *scratch,
+                           struct error *e)
+{
+    const struct json *v;
+
+    for (v = list->first; v; v = v->next) {
+        struct str text = json_text(v);
+
+        if (text.n == 0 || text.n > MAX_VALUE_BYTES ||
+            c->n_values == SCHEMA_MAX_VALUES ||
+            keys->n + 4 * text.n + 4 > keys->max_bytes) {
+            c->complete &= text.n == 0;
+            continue;
+        }
+        c->values[c->n_values] = text;
+        c->key_at[c->n_values++] = (uint32_t)keys->n;
+        if (put_key(keys, text, scratch, e))
+            return e->code;
+    }
+    buf_put_char(keys, '\n');
+    return OK;
+}
+
+static enum err index_values(struct schema_column *c, const struct json *list,
+                             struct arena *a, struct error *e)
+{
+    struct arena scratch;
+    struct buf keys;
+    enum err err;
+
+    c->values = arena_alloc_array(a, list->count, sizeof(*c->values), e);
+    c->key_at = arena_alloc_array(a, list->count, sizeof(*c->key_at), e);
+    if (!c->values || !c->key_at)
+        return e->code;
+    arena_init(&scratch, SCRATCH_BYTES);
+    buf_init(&keys, MAX_KEYS_BYTES);
+    err = put_values(c, list, &keys, &scratch, e);
+    if (!err)
+        err = buf_dup(&keys, a, &c->keys, e);
+    if (!err)
+        err = known_words_make(c->keys, a, &c->known, e);
+    buf_release(&keys);
+    arena_release(&scratch);
+    return err;
+}
+
+#define DIGITS_OF 50 /* values that tell whether texts are numbers */
+
+/* Digits alone that begin with a zero: no figure is written so. */
+static bool is_coded(struct str v)
+{
+    size_t i = 0;
+
+    while (i < v.n && v.p[i] >= '0' && v.p[i] <= '9')
+        i++;
+    return v.n > 1 && v.p[0] == '0' && i == v.n;
+}
+
+/* Are most of the first values numbers with something around them? */
+static bool are_digits(const struct json *values)
+{
+    const struct json *j = values ? values->first : NULL;
+    size_t n = 0;
+    size_t with = 0;
+
+    for (; j && n < DIGITS_OF; j = j->next) {
+        struct str v = str_trim(json_text(j));
+
+        n += v.n > 0;
+
+        if (is_coded(v))
+            return false;
+        while (v.n > 1 && (v.p[0] == '-' || v.p[0] == '+' || v.p[0] == '$'))
+            v = str_slice(v, 1, v.n);
+        with += v.n && v.p[0] >= '0' && v.p[0] <= '9';
+    }
+    return n && with * 2 >= n;
+}
+
+struct schema_noun *schema_nouns(const struct words *w, struct arena *a,
+                                 struct error *e)
+{
+    struct schema_noun *nouns = arena_alloc_array(a, w->n, sizeof(*nouns), e);
+    size_t at;
+
+    for (at = 0; nouns && at < w->n; at++)
+        nouns[at].groups = lexicon_nouns(w, at, &nouns[at].words);
+    return nouns;
+}
+
+enum err schema_name_column(struct schema_column *c, struct arena *a,
+                            struct error *e)
+{
+    if (words_cut(c->name, WORDS_NAME, a, &c->words, e))
+        return e->code;
+    c->nouns = schema_nouns(&c->words, a, e);
+    if (!c->nouns)
+        return e->code;
+    c->starts = known_starts(&c->words);
+    for (size_t i = 0; i < c->words.n; i++)
+        c->groups |= c->nouns[i].groups;
+    return OK;
+}
+
+static enum err read_column(const struct json *j, bool looks_up,
+                            struct schema_column *c, struct arena *a,
+                            struct error *e)
+{
+    const struct json *dictionary = json_find(j, "dictionary");
+    const struct json *values = json_find(dictionary, "values");
+    const struct json *samples = json_find(j, "sample_values");
+
+    c->name = json_text(json_find(j, "name"));
+    c->kind = kind_of(json_text(json_find(j, "inferred_type")), &c->whole);
+    c->clock =
+        str_starts(json_text(json_find(j, "inferred_type")), STR("time"));
+    c->non_null = count_of(json_find(j, "non_null_count"));
+    c->empty = json_find(j, "non_null_count") && c->non_null == 0;
+    c->distinct = count_of(json_find(j, "distinct_estimate"));
+    c->min = extreme_of(json_find(j, "min"));
+    c->max = extreme_of(json_find(j, "max"));
+    c->complete = json_is_true(json_find(dictionary, "complete"));
+    if (schema_name_column(c, a, e))
+        return e->code;
+    if (c->whole && is_id(&c->words))
+        c->kind = COLUMN_ID;
+    if (c->kind != COLUMN_TEXT || !values || values->type != JSON_ARRAY)
+        return OK;
+    c->digits =
+        !is_id(&c->words) && are_digits(values->first ? values : samples);
+    return looks_up && !c->complete ? OK : index_values(c, values, a, e);
+}
+
+/* What names a figure; another number in each row is then no wonder. */
+#define FIGURES                                                          \
+    (GROUP_SALES | GROUP_AMOUNT | GROUP_COST | GROUP_PRICE | GROUP_PAY | \
+     GROUP_QUANTITY | GROUP_PROFIT | GROUP_RATE | GROUP_COUNTABLE |      \
+     GROUP_MONEY | GROUP_UNIT | GROUP_AGE | GROUP_YEAR)
+
+/* "Room" of rooms.csv, another number in each row: no figure, but what tells the
+ * rooms apart. "Sales" of sales.csv are figures. */
+static void find_row_number(struct schema_table *t)
+{
+    for (size_t i = 0; t->words.n && i < t->n_columns; i++) {
+        struct schema_column *c = &t->columns[i];
+
+        if (c->kind == COLUMN_NUMBER && c->whole && c->words.n == 1 &&
+            c->non_null == t->rows && c->distinct == t->rows && t->rows > 2 &&
+            str_eq(c->words.word[0].stem, t->words.word[t->words.n - 1].stem) &&
+            !str_ends(c->words.word[0].fold, STR("s")) &&
+            !(link_column_groups(c) & FIGURES))
+            c->kind = COLUMN_ID;
+    }
+}
+
+/* "sales.2024.csv" without its last ending. */
+static struct str without_ending(struct str name)
+{
+    size_t i;
+
+    for (i = name.n; i > 1; i--) {
+        if (name.p[i - 1] == '.')
+            return str_slice(name, 0, i - 1);
+    }
+    return name;
+}
+
+enum err schema_add(struct ask_schema *s, struct str name, struct str sql,
+                    const struct json *profile, struct arena *a,
+                    struct error *e)
+{
+    struct schema_table *t = &s->tables[s->n_tables];
+    const struct json *j;
+
+    if (s->n_tables == SCHEMA_MAX_TABLES)
+        return error_set(e, ERR_LIMIT, "over %d tables in one question",
+                         SCHEMA_MAX_TABLES);
+    if (json_find(profile, "profile"))
+        profile = json_find(profile, "profile");
+    j = json_find(profile, "columns");
+    if (!j || j->type != JSON_ARRAY)
+        return error_set(e, ERR_VALIDATION_FAILED, "a profile has no columns");
+    *t = (struct schema_table){.name = name, .sql = sql};
+    t->rows = count_of(json_find(profile, "row_count"));
+    t->columns = arena_alloc_array(a, j->count, sizeof(*t->columns), e);
+    if (!t->columns ||
+        words_cut(without_ending(name), WORDS_NAME, a, &t->words, e))
+        return e->code;
+    for (j = j->first; j; j = j->next) {
+        if (read_column(j, s->looks_up, &t->columns[t->n_columns++], a, e))
+            return e->code;
+    }
+    find_row_number(t);
+    if (schema_find_months(t, a, e))
+        return e->code;
+    s->n_tables++;
+    t->among = s->tables[0].among = s->n_tables > 1;
+    return OK;
+}
+
+enum err schema_also_called(struct ask_schema *s, struct str title,
+                            struct arena *a, struct error *e)
+{
+    struct schema_table *t = &s->tables[s->n_tables - 1];
+    struct str both;
+
+    if (str_printf(a, &both, e, "%.*s %.*s", STR_FMT(without_ending(t->name)),
+                   STR_FMT(title)))
+        return e->code;
+    return words_cut(both, WORDS_NAME, a, &t->words, e);
+}
+
+size_t schema_value_at(const struct schema_column *c, size_t at)
+{
+    size_t low = 0;
+    size_t high = c->n_values;
+
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+
+        if (c->key_at[middle] <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}

@@ -1,0 +1,146 @@
+/*
+ * table_schema.h - the tables that a question may be about: columns with their
+ * types and extremes, and the values that occur, cut into folded words.
+ *
+ * It is built from what a table's profile says and from nothing else, so that
+ * linking never opens a data file.
+ */
+#ifndef ASK_LINK_TABLE_SCHEMA_H
+#define ASK_LINK_TABLE_SCHEMA_H
+
+#include "ask/link/alias.h"
+#include "ask/spec/spec.h"
+#include "ask/spec/spec_place.h"
+#include "ask/vocabulary/lexicon.h"
+#include "base/json.h"
+#include "base/text/words.h"
+
+#define SCHEMA_MAX_TABLES 512
+
+/* Over this a column's remaining values are left out: it is incomplete. */
+#define SCHEMA_MAX_VALUES ((size_t)1 << 20)
+
+struct dictionary_column;
+
+enum column_kind {
+    COLUMN_TEXT,
+    COLUMN_NUMBER,
+    COLUMN_DATE, /* dates and timestamps; months, where there are none */
+    COLUMN_BOOL,
+    COLUMN_ID, /* numbers that only tell things apart: order_id */
+    COLUMN_OTHER,
+};
+
+/* What lexicon_nouns() says about the noun that begins at a word. */
+struct schema_noun {
+    noun_groups groups;
+    size_t words; /* that it covers; 0: none begins there */
+};
+
+/* The words that values have; no false "no" (ask/link/known.h). */
+struct known_words {
+    uint64_t *bits; /* bits[n_bits / 64] */
+    size_t n_bits;  /* a power of two; 0: there are no values */
+};
+
+struct schema_column {
+    struct str name;
+    struct words words;        /* of the name */
+    struct schema_noun *nouns; /* nouns[words.n] */
+    enum column_kind kind;
+    bool whole;          /* numbers without fraction */
+    bool complete;       /* values are all that occur */
+    bool digits;         /* text that begins with digits: numbers as text */
+    bool empty;          /* no row of the table has a value */
+    enum spec_view view; /* of COLUMN_DATE in text: months or quarters */
+    bool sorts;          /* of these: as text they are in order of time */
+    bool clock;          /* times of day, alone or behind a date */
+    uint64_t non_null;   /* rows */
+    uint64_t distinct;   /* an estimate */
+    struct str min;      /* as text; empty when unknown; of months a day */
+    struct str max;      /* the same */
+    struct str *values;  /* values[n_values], as they are in the data */
+    size_t n_values;
+    struct str keys;  /* stems of all values: \n w1 w2 \n w3 \n ... */
+    uint32_t *key_at; /* key_at[n_values], where each begins in `keys` */
+    struct known_words known;             /* the words in `keys` */
+    struct dictionary_column *dictionary; /* of all values, where they are too
+                                             many; NULL: they are not */
+    bool recalled;      /* values are all of these that a question may mean */
+    uint64_t starts;    /* how the words of the name begin */
+    noun_groups groups; /* of all nouns of the name */
+    /* of a view of joined tables (ask/joins/joined_view.h): */
+    const struct words *owner; /* its table's name may stand beside its own */
+    const struct words *path;  /* and these words, where a table is joined
+                                  twice: billing, shipping */
+    bool label; /* the owner alone means it: "by customer" is by name */
+    bool key;   /* leads to another table: meant where its whole name is said */
+    /* of a semantic layer (ask/semantic/layer.h): */
+    const struct column_alias *aliases; /* aliases[n_aliases] */
+    size_t n_aliases;
+    struct str formula;   /* the file has no such column: it is computed
+                           (ask/spec/formula.h) */
+    bool aggregated;      /* from many rows together, not from each */
+    enum agg aggregation; /* how values of several rows are put together;
+                             AGG_NONE: nobody said */
+};
+
+struct schema_table {
+    struct str name;    /* as the user knows it: the file's name */
+    struct str sql;     /* its name in SQL */
+    struct str own;     /* the same where files are several */
+    size_t file;        /* the first table of the same file */
+    struct words words; /* of the name, without its ending */
+    struct schema_column *columns;
+    size_t n_columns;
+    uint64_t rows;
+    bool among; /* other tables may be meant as well */
+};
+
+struct join_graph;
+
+struct ask_schema {
+    struct schema_table tables[SCHEMA_MAX_TABLES];
+    size_t n_tables;
+    const struct join_graph *joins; /* NULL: each table is asked alone */
+    bool looks_up; /* columns of which a profile has not all values get a
+                      dictionary: its values need not be read */
+};
+
+/*
+ * schema_add - one more table.
+ *
+ * in       s        zeroed before the first
+ *          name     the file's name, for messages and for "how many sales"
+ *          sql      what the table is called in SQL
+ *          profile  {"map":...,"profile":...} as table_get_profile gives it,
+ *                   or the inner profile alone
+ * owns     everything lives in `a`; texts borrow `profile`, `name` and `sql`
+ * errors   ERR_LIMIT              too many tables, or `a` is full
+ *          ERR_VALIDATION_FAILED  not a profile
+ * cost     O(bytes of the values)
+ */
+MUST_CHECK enum err schema_add(struct ask_schema *s, struct str name,
+                               struct str sql, const struct json *profile,
+                               struct arena *a, struct error *e);
+
+/* The last table has a title as well, by whose words it may be meant. */
+MUST_CHECK enum err schema_also_called(struct ask_schema *s, struct str title,
+                                       struct arena *a, struct error *e);
+
+/* Cut the name of a column into what linking knows it by; in `a`. */
+MUST_CHECK enum err schema_name_column(struct schema_column *c, struct arena *a,
+                                       struct error *e);
+
+/* Make the columns of months or quarters dates, where the table has none. */
+MUST_CHECK enum err schema_find_months(struct schema_table *t, struct arena *a,
+                                       struct error *e);
+
+/* The nouns that begin at each word, in `a`; NULL when it is full. */
+MUST_CHECK struct schema_noun *schema_nouns(const struct words *w,
+                                            struct arena *a, struct error *e);
+
+/* Which value of a column the byte `at` of its keys belongs to. */
+size_t schema_value_at(const struct schema_column *c, size_t at);
+
+#endif

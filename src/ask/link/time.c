@@ -1,0 +1,410 @@
+/*
+ * Days, months, quarters and years as people write them: 2024-03-15,
+ * 15 de marzo de 2024, March 2024, Q1 2024, 1T24, 2024年3月, 1990s. Four digits
+ * may be a year or a number: the link says both and the binder decides by what
+ * stands beside it. What is made of these, halves and ranges, is in span.c.
+ */
+#include "ask/link/time.h"
+
+#include <string.h>
+
+int time_plain(const struct words *w, size_t at, int max)
+{
+    struct error ignored;
+    uint64_t n;
+
+    if (at >= w->n || w->word[at].kind != WORD_NUMBER ||
+        str_parse_u64(w->word[at].fold, (uint64_t)max, &n, &ignored))
+        return 0;
+    return (int)n;
+}
+
+int link_year_at(const struct words *w, size_t at)
+{
+    int year = time_plain(w, at, 2100);
+
+    return at < w->n && w->word[at].fold.n == 4 && year >= 1000 ? year : 0;
+}
+
+/* 15, 15th, 1st, 1º */
+static int day_at(const struct words *w, size_t at)
+{
+    struct str s;
+    struct error ignored;
+    uint64_t n;
+
+    if (at >= w->n)
+        return 0;
+    s = w->word[at].fold;
+    if (str_is(s, "1o"))
+        return 1;
+    if (w->word[at].kind != WORD_NUMBER)
+        return 0;
+    while (s.n && (s.p[s.n - 1] < '0' || s.p[s.n - 1] > '9'))
+        s.n--;
+    if (w->word[at].fold.n - s.n == 1 || str_parse_u64(s, 31, &n, &ignored))
+        return 0;
+    return (int)n;
+}
+
+bool time_is(const struct words *w, size_t at, const char *fold)
+{
+    return at < w->n && str_is(w->word[at].fold, fold);
+}
+
+int time_concept(const struct words *w, size_t at, enum concept kind, size_t *n)
+{
+    const struct lexicon_entry *entry = NULL;
+
+    *n = 0;
+    if (at < w->n)
+        entry = lexicon_find(w, at, n);
+    if (entry && entry->concept == kind)
+        return entry->param;
+    *n = 0;
+    return 0;
+}
+
+int time_count(const struct words *w, size_t at, size_t *n)
+{
+    static const char *const all[] = {"一", "二", "三", "四", "五", "六",
+                                      "七", "八", "九", "十", "两"};
+    int count = time_plain(w, at, 366);
+    int i;
+
+    *n = 1;
+    if (count)
+        return count;
+    for (i = 0; i < 11; i++) {
+        if (time_is(w, at, all[i]))
+            return i == 10 ? 2 : i + 1;
+    }
+    return time_concept(w, at, CONCEPT_NUMBER, n);
+}
+
+size_t time_skip_of(const struct words *w, size_t at)
+{
+    static const char *const words[] = {"of", "de",  "del",  "the",      "el",
+                                        "in", "ano", "year", "ejercicio"};
+    size_t i;
+
+    do {
+        for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+            if (time_is(w, at, words[i]))
+                break;
+        }
+        at += i < sizeof(words) / sizeof(words[0]);
+    } while (i < sizeof(words) / sizeof(words[0]));
+    return at;
+}
+
+int time_year_after(const struct words *w, size_t at, size_t *to)
+{
+    size_t after = time_skip_of(w, at);
+    int year = link_year_at(w, after);
+
+    *to = after + 1;
+    if (!year && after == at && at < w->n && w->word[at].gap == '\'' &&
+        w->word[at].fold.n == 2)
+        year = 2000 + time_plain(w, at, 99);
+    return year > 2000 || year == link_year_at(w, after) ? year : 0;
+}
+
+int time_year_before(const struct words *w, size_t at, size_t *n)
+{
+    int year = link_year_at(w, at);
+
+    *n = 1;
+    if (year && time_is(w, at + 1, "年"))
+        *n = time_is(w, at + 2, "度") || time_is(w, at + 2, "的") ? 3 : 2;
+    return year;
+}
+
+bool time_dash_before(const struct words *w, size_t at)
+{
+    static const char *const dashes[] = {"-", "–", "—", "−", "~", "～"};
+    const char *end;
+    struct str gap;
+
+    if (at == 0 || at >= w->n)
+        return false;
+    end = w->word[at - 1].raw.p + w->word[at - 1].raw.n;
+    gap = str_trim((struct str){end, (size_t)(w->word[at].raw.p - end)});
+    return STR_IN(gap, dashes);
+}
+
+void time_add(struct linker *l, size_t from, size_t to, struct link_period p)
+{
+    struct link c = {.kind = LINK_PERIOD, .from = from, .to = to, .score = 1};
+    struct civil day = p.day;
+
+    if (!day.year)
+        day.year = 2000; /* a leap year: the 29th of February may be meant */
+    if (!civil_valid(day))
+        return;
+    c.period = p;
+    linker_add(l, &c);
+}
+
+/* The day that two numbers and a year mean; false when they may mean two. */
+static bool day_of(enum language language, int first, int second, int year,
+                   struct civil *out)
+{
+    *out = (struct civil){year, second, first};
+    if (first <= 12 && second <= 12 && first != second &&
+        language == LANGUAGE_EN)
+        return false; /* 3/4/2024 is two days in English */
+    if (second > 12)
+        *out = (struct civil){year, first, second};
+    return true;
+}
+
+/* 2024-03-15, 2024/3, 15/03/2024, 03/2024 */
+static void numeric_dates(struct linker *l, size_t at)
+{
+    const struct words *w = l->words;
+    int year = link_year_at(w, at);
+    bool two = at + 1 < w->n && strchr("-/", w->word[at + 1].gap) &&
+               w->word[at + 1].gap;
+    bool three = two && at + 2 < w->n && w->word[at + 2].gap &&
+                 w->word[at + 2].gap == w->word[at + 1].gap;
+    int second = time_plain(w, at + 1, 31);
+    int third = time_plain(w, at + 2, 2100);
+    struct link_period p = {0};
+
+    if (!two)
+        return;
+    if (!three && link_year_at(w, at + 1) && time_plain(w, at, 12)) {
+        p.day =
+            (struct civil){link_year_at(w, at + 1), time_plain(w, at, 12), 0};
+        time_add(l, at, at + 2, p);
+    }
+    if (!second)
+        return;
+    if (year) {
+        p.day = (struct civil){year, second, 0};
+        if (!three || !third)
+            time_add(l, at, at + 2, p);
+        p.day.day = third;
+        if (three && third)
+            time_add(l, at, at + 3, p);
+        return;
+    }
+    if (three && link_year_at(w, at + 2) && time_plain(w, at, 31) &&
+        day_of(l->language, time_plain(w, at, 31), second, third, &p.day))
+        time_add(l, at, at + 3, p);
+}
+
+/* 15.03.2024 is one word, and the day stands first wherever it is written. */
+static void dotted_dates(struct linker *l, size_t at)
+{
+    struct str rest = l->words->word[at].fold;
+    struct link_period p = {0};
+    uint64_t part[3];
+    size_t i;
+
+    for (i = 0; i < 3; i++) {
+        size_t end = i < 2 ? str_find_char(rest, '.') : rest.n;
+        struct error ignored;
+
+        if (end == 0 || (i < 2 && end == rest.n) ||
+            str_parse_u64(str_slice(rest, 0, end), 9999, &part[i], &ignored))
+            return;
+        rest = str_slice(rest, end + 1 < rest.n ? end + 1 : rest.n, rest.n);
+    }
+    p.day = part[0] > 31
+                ? (struct civil){(int)part[0], (int)part[1], (int)part[2]}
+                : (struct civil){(int)part[2], (int)part[1], (int)part[0]};
+    if (p.day.year >= 1000 && p.day.month && p.day.day)
+        time_add(l, at, at + 1, p);
+}
+
+/* Are months of the table written as Apr-23? */
+static bool has_short_months(const struct schema_table *t)
+{
+    size_t i;
+
+    for (i = 0; i < t->n_columns && t->columns[i].view != VIEW_SHORT_MONTH;)
+        i++;
+    return i < t->n_columns;
+}
+
+/* The year of Apr-23 at its number, as the table writes it; 0 for none. */
+static int short_year(const struct linker *l, size_t at)
+{
+    const struct words *w = l->words;
+    int year = time_plain(w, at, 99);
+
+    if (!year || w->word[at].fold.n != 2 || w->word[at].gap == ' ' ||
+        !has_short_months(l->table))
+        return 0;
+    return year + (year >= 69 ? 1900 : 2000);
+}
+
+/* March 2024; March 15, 2024; March 15; march alone */
+static void month_first(struct linker *l, size_t at)
+{
+    const struct words *w = l->words;
+    size_t n = 0;
+    int month = time_concept(w, at, CONCEPT_MONTH, &n);
+    struct link_period p = {.day = {0, month, 0}};
+    size_t to;
+    int day = day_at(w, at + n);
+
+    if (!month)
+        return;
+    if (time_is(w, at + n, "份"))
+        time_add(l, at, at + n + 1, p); /* 一月份 */
+    time_add(l, at, at + n, p);
+    p.day.year = time_year_after(w, at + n, &to);
+    if (!p.day.year)
+        p.day.year = short_year(l, at + n);
+    if (p.day.year) {
+        time_add(l, at, to, p);
+        return;
+    }
+    p.day.day = day;
+    if (day && w->word[at + n].kind != WORD_CJK)
+        time_add(l, at, at + n + 1, p);
+    p.day.year = day ? time_year_after(w, at + n + 1, &to) : 0;
+    if (p.day.year)
+        time_add(l, at, to, p);
+}
+
+/* 15 March 2024, 15 de marzo de 2024, 15 de marzo */
+static void day_first(struct linker *l, size_t at)
+{
+    const struct words *w = l->words;
+    int day = day_at(w, at);
+    size_t n = 0;
+    size_t next = time_skip_of(w, at + 1);
+    int month = day ? time_concept(w, next, CONCEPT_MONTH, &n) : 0;
+    struct link_period p = {.day = {0, month, day}};
+    size_t before;
+
+    if (!month || time_is(w, at + 1, "in") || /* above 5 in June */
+        (at && lexicon_find_within(w, at - 1, 1, &before) &&
+         lexicon_find_within(w, at - 1, 1, &before)->concept == CONCEPT_TOP))
+        return; /* the top 5 March ... */
+    time_add(l, at, next + n, p);
+    p.day.year = time_year_after(w, next + n, &next);
+    if (p.day.year)
+        time_add(l, at, next, p);
+}
+
+/* Words that only say that all of the period is meant. */
+static size_t skip_whole(const struct words *w, size_t at)
+{
+    static const char *const whole[] = {"全 年", "整 年", "全 月",
+                                        "整 月", "当 天", "当 日"};
+    size_t i;
+
+    for (i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
+        size_t n = lexicon_spells(w, at, str_from(whole[i]), false);
+
+        if (n)
+            return at + n;
+    }
+    return at;
+}
+
+/* 3月, 三月, 12月份 from `at`: the month, and in *to the word after it. */
+static int chinese_month(const struct words *w, size_t at, size_t *to)
+{
+    size_t n;
+    int month = time_concept(w, at, CONCEPT_MONTH, &n);
+
+    if (!month) {
+        month = time_is(w, at + 1, "月") ? time_plain(w, at, 12) : 0;
+        n = 2;
+    }
+    *to = at + n + (time_is(w, at + n, "份") ? 1 : 0);
+    return month;
+}
+
+/* 2024年, 2024年3月, 24年3月, 2024年3月15日, 3月 */
+static void chinese_dates(struct linker *l, size_t at)
+{
+    const struct words *w = l->words;
+    int year = time_is(w, at + 1, "年") ? link_year_at(w, at) : 0;
+    int month;
+    size_t from = at;
+    struct link_period p = {0};
+
+    if (!year && time_is(w, at + 1, "年") && w->word[at].fold.n == 2 &&
+        chinese_month(w, at + 2, &from))
+        year = 2000 + time_plain(w, at, 99); /* 24年3月 */
+    from = at;
+    p.day.year = year;
+    if (year) {
+        at += time_is(w, at + 2, "度") ? 3 : 2;
+        if (w->word[from].fold.n == 4)
+            time_add(l, from, skip_whole(w, at), p);
+    }
+    if (w->word[from].kind != WORD_NUMBER || at >= w->n)
+        return;
+    month = chinese_month(w, at, &at);
+    if (!month)
+        return;
+    p.day.month = month;
+    time_add(l, from, skip_whole(w, at), p);
+    if (time_plain(w, at, 31) &&
+        (time_is(w, at + 1, "日") || time_is(w, at + 1, "号"))) {
+        p.day.day = time_plain(w, at, 31);
+        time_add(l, from, skip_whole(w, at + 2), p);
+    }
+}
+
+/* 1990s */
+static void decades(struct linker *l, size_t at)
+{
+    struct str s = l->words->word[at].fold;
+    struct error ignored;
+    uint64_t year;
+
+    if (s.n != 5 || s.p[4] != 's' || s.p[3] != '0' ||
+        str_parse_u64(str_slice(s, 0, 4), 2100, &year, &ignored) || year < 1000)
+        return;
+    time_add(l, at, at + 1,
+             (struct link_period){.day = {(int)year, 0, 0}, .decade = true});
+}
+
+void link_days_of(struct link_period p, struct civil *from, struct civil *to)
+{
+    *from = *to = (struct civil){p.day.year, 1, 1};
+    if (p.week) {
+        *from = civil_week(p.day.year, p.week);
+        *to = civil_add_days(*from, 7);
+    } else if (p.quarter) {
+        bool half = p.quarter > 4;
+
+        from->month = half ? (p.quarter - 5) * 6 + 1 : p.quarter * 3 - 2;
+        *to = civil_add_months(*from, half ? 6 : 3);
+    } else if (p.day.day) {
+        *from = p.day;
+        *to = civil_add_days(p.day, p.days ? p.days : 1);
+    } else if (p.day.month) {
+        from->month = p.day.month;
+        *to = civil_add_months(*from, p.months ? p.months : 1);
+    } else {
+        to->year += p.decade ? 10 : 1;
+    }
+}
+
+void time_dates_at(struct linker *l, size_t at)
+{
+    numeric_dates(l, at);
+    if (l->words->word[at].kind == WORD_NUMBER)
+        dotted_dates(l, at);
+    month_first(l, at);
+    day_first(l, at);
+    chinese_dates(l, at);
+    decades(l, at);
+}
+
+enum err link_times_at(struct linker *l, size_t at, struct error *e)
+{
+    time_dates_at(l, at);
+    time_spans_at(l, at);
+    return link_numbers_at(l, at, e);
+}

@@ -1,0 +1,43 @@
+/* time.h - what time.c and span.c share: pieces of dates in the words. */
+#ifndef ASK_LINK_TIME_H
+#define ASK_LINK_TIME_H
+
+#include "ask/link/link.h"
+
+/* Is the word at `at` this one? */
+bool time_is(const struct words *w, size_t at, const char *fold);
+
+/* A number of digits only, from 1 to `max`; 0 when it is not that. */
+int time_plain(const struct words *w, size_t at, int max);
+
+/* A small number in digits or words; 0 when there is none. n: its words. */
+int time_count(const struct words *w, size_t at, size_t *n);
+
+/* The param of the concept at a word when it is of this kind, else 0. n: its
+ * words. */
+int time_concept(const struct words *w, size_t at, enum concept kind,
+                 size_t *n);
+
+/* The first word that is no "of", "the", "year": of the year 2024. */
+size_t time_skip_of(const struct words *w, size_t at);
+
+/* The year said behind a part of one, and in *to the word after it; 0 for
+ * none: of 2024, '24. */
+int time_year_after(const struct words *w, size_t at, size_t *to);
+
+/* The year before a part of one: 2024, 2024年; 0 for none. n: its words. */
+int time_year_before(const struct words *w, size_t at, size_t *n);
+
+/* Do only a dash or the like stand before the word? */
+bool time_dash_before(const struct words *w, size_t at);
+
+/* One more candidate; a day that no calendar has is none. */
+void time_add(struct linker *l, size_t from, size_t to, struct link_period p);
+
+/* Dates, months and quarters that begin at `at`. */
+void time_dates_at(struct linker *l, size_t at);
+
+/* Halves, weeks, parts of periods, ranges that are one period. */
+void time_spans_at(struct linker *l, size_t at);
+
+#endif

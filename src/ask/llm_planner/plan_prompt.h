@@ -1,0 +1,38 @@
+/* plan_prompt.h - what a model is told of a question and the tables. */
+#ifndef ASK_LLM_PLANNER_PLAN_PROMPT_H
+#define ASK_LLM_PLANNER_PLAN_PROMPT_H
+
+#include "ask/link/table_schema.h"
+#include "ask/semantic/entry.h"
+#include "search/llm/chat.h"
+
+#define PROMPT_MAX_TABLES  8
+#define PROMPT_MAX_COLUMNS 60 /* of a table */
+#define PROMPT_MAX_VALUES  20 /* of a column */
+
+/* What is to be told. */
+struct prompt_request {
+    const struct ask_schema *schema;
+    const struct semantic_entries *entries; /* NULL: there are none */
+    const double
+        *near; /* near[entries->n] (ask/semantic/near_entries.h); may be NULL */
+    struct str question;
+    bool values; /* tell what occurs in columns of few texts, too */
+};
+
+/*
+ * prompt_make - the instructions, the shape of a plan and the first turn.
+ *
+ * The turn is JSON: the question, and of the tables that explain it best the
+ * name, rows and columns with type, count, and of numbers and dates the
+ * extremes. Of a wide table those columns are told that the words of the
+ * question may mean, then the first. Of the semantic layer the entries that the
+ * question is about go with them.
+ *
+ * out      out     lives in `a`, the texts of the schema aside
+ * errors   ERR_LIMIT  `a` is full
+ */
+MUST_CHECK enum err prompt_make(const struct prompt_request *r, struct arena *a,
+                                struct chat_prompt *out, struct error *e);
+
+#endif

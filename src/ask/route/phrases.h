@@ -1,0 +1,31 @@
+/*
+ * phrases.h - words that tell what kind of answer is wanted, in English,
+ * Spanish and Chinese, where the lexicon of ask/ does not.
+ */
+#ifndef ASK_ROUTE_PHRASES_H
+#define ASK_ROUTE_PHRASES_H
+
+#include "base/text/words.h"
+
+enum phrase_kind {
+    PHRASE_RULE,    /* what is allowed or to be done; what a page says */
+    PHRASE_MEANING, /* explain, why: weak, since tables are explained, too */
+    PHRASE_JOIN,    /* a second wish may begin behind it */
+    PHRASE_PLAIN,   /* holds a sentence together */
+    PHRASE_FIGURE,  /* asks for a figure or a cell */
+    PHRASE_UNIT,    /* a unit of time or money: no evidence by itself */
+};
+
+struct phrase {
+    const char *text; /* folded, words separated by blanks */
+    enum phrase_kind kind;
+};
+
+extern const struct phrase route_phrases[];
+extern const size_t route_n_phrases;
+
+/* The longest phrase that begins at a word, and how many words it has; NULL
+ * when none does. */
+const struct phrase *phrase_find(const struct words *w, size_t at, size_t *n);
+
+#endif

@@ -1,0 +1,379 @@
+#include "ask/spec/formula.h"
+
+#include <string.h>
+
+struct parsing {
+    struct str text;
+    size_t at;
+    unsigned depth;
+    bool inside; /* of an aggregate */
+    bool bare;   /* a column stood outside of one */
+    struct formula *f;
+};
+
+static enum err refuse(const struct parsing *p, enum err code, const char *what,
+                       struct error *e)
+{
+    const struct srcpos at = {1, p->at + 1, p->at};
+
+    return error_at(e, code, at, "the formula %s", what);
+}
+
+static void skip_space(struct parsing *p)
+{
+    while (p->at < p->text.n && strchr(" \t\r\n", p->text.p[p->at]))
+        p->at++;
+}
+
+/* Take the sign, if it is next. */
+static bool take(struct parsing *p, char sign)
+{
+    skip_space(p);
+    if (p->at == p->text.n || p->text.p[p->at] != sign)
+        return false;
+    p->at++;
+    return true;
+}
+
+static enum err add_node(struct parsing *p, struct formula_node node,
+                         size_t *out, struct error *e)
+{
+    if (p->f->n == FORMULA_MAX_NODES)
+        return refuse(p, ERR_LIMIT, "has too many parts", e);
+    *out = p->f->n;
+    p->f->node[p->f->n++] = node;
+    return OK;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Letters of any script, digits and _. */
+static bool is_of_word(char c)
+{
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           c == '_' || (unsigned char)c >= 0x80;
+}
+
+static enum err parse_number(struct parsing *p, size_t *out, struct error *e)
+{
+    size_t from = p->at;
+    size_t points = 0;
+
+    while (p->at < p->text.n &&
+           (is_digit(p->text.p[p->at]) || p->text.p[p->at] == '.'))
+        points += p->text.p[p->at++] == '.';
+    if (points > 1 || p->text.p[p->at - 1] == '.')
+        return refuse(p, ERR_VALIDATION_FAILED, "has a number that is none", e);
+    return add_node(
+        p,
+        (struct formula_node){.op = FORMULA_NUMBER,
+                              .text = str_slice(p->text, from, p->at)},
+        out, e);
+}
+
+static bool is_aggregate(struct str word)
+{
+    static const char *const names[] = {"sum", "avg",   "median",  "min",
+                                        "max", "count", "distinct"};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (str_eq_nocase(word, str_from(names[i])))
+            return true;
+    }
+    return false;
+}
+
+static enum err parse_sum(struct parsing *p, size_t *out, struct error *e);
+
+static enum err parse_aggregate(struct parsing *p, struct str name, size_t *out,
+                                struct error *e)
+{
+    struct formula_node node = {.op = FORMULA_AGGREGATE, .text = name};
+
+    if (p->inside)
+        return refuse(p, ERR_VALIDATION_FAILED,
+                      "has an aggregate inside of another", e);
+    p->inside = true;
+    p->f->aggregates = true;
+    if (parse_sum(p, &node.left, e))
+        return e->code;
+    p->inside = false;
+    if (!take(p, ')'))
+        return refuse(p, ERR_VALIDATION_FAILED, "lacks a ')' here", e);
+    return add_node(p, node, out, e);
+}
+
+static bool is_span(struct str word)
+{
+    return str_eq_nocase(word, STR("days")) ||
+           str_eq_nocase(word, STR("hours")) ||
+           str_eq_nocase(word, STR("minutes"));
+}
+
+static enum err parse_span(struct parsing *p, struct str name, size_t *out,
+                           struct error *e)
+{
+    struct formula_node node = {.op = FORMULA_SPAN, .text = name};
+
+    if (parse_sum(p, &node.left, e))
+        return e->code;
+    if (!take(p, ','))
+        return refuse(p, ERR_VALIDATION_FAILED, "lacks a ',' here", e);
+    if (parse_sum(p, &node.right, e))
+        return e->code;
+    if (!take(p, ')'))
+        return refuse(p, ERR_VALIDATION_FAILED, "lacks a ')' here", e);
+    return add_node(p, node, out, e);
+}
+
+static enum err add_column(struct parsing *p, struct str name, size_t *out,
+                           struct error *e)
+{
+    p->bare |= !p->inside;
+    return add_node(
+        p, (struct formula_node){.op = FORMULA_COLUMN, .text = name}, out, e);
+}
+
+static enum err parse_word(struct parsing *p, size_t *out, struct error *e)
+{
+    size_t from = p->at;
+    struct str word;
+
+    while (p->at < p->text.n && is_of_word(p->text.p[p->at]))
+        p->at++;
+    word = str_slice(p->text, from, p->at);
+    if (take(p, '('))
+        return is_aggregate(word) ? parse_aggregate(p, word, out, e)
+               : is_span(word)
+                   ? parse_span(p, word, out, e)
+                   : refuse(p, ERR_VALIDATION_FAILED,
+                            "has a function that is none of sum, avg, median, "
+                            "min, max, count, days, hours, minutes",
+                            e);
+    return add_column(p, word, out, e);
+}
+
+static enum err parse_quoted(struct parsing *p, size_t *out, struct error *e)
+{
+    size_t from = p->at;
+    size_t n = str_find_char(str_slice(p->text, from, p->text.n), '"');
+
+    if (n == 0 || from + n == p->text.n)
+        return refuse(p, ERR_VALIDATION_FAILED,
+                      "has a quotation mark without its pair", e);
+    p->at = from + n + 1;
+    return add_column(p, str_slice(p->text, from, from + n), out, e);
+}
+
+static enum err parse_factor(struct parsing *p, size_t *out, struct error *e)
+{
+    struct formula_node negated = {.op = FORMULA_NEGATE};
+
+    if (take(p, '-'))
+        return parse_factor(p, &negated.left, e) ? e->code
+                                                 : add_node(p, negated, out, e);
+    if (take(p, '('))
+        return parse_sum(p, out, e) ? e->code
+               : take(p, ')')
+                   ? OK
+                   : refuse(p, ERR_VALIDATION_FAILED, "lacks a ')' here", e);
+    if (take(p, '"'))
+        return parse_quoted(p, out, e);
+    if (p->at < p->text.n && is_digit(p->text.p[p->at]))
+        return parse_number(p, out, e);
+    if (p->at < p->text.n && is_of_word(p->text.p[p->at]))
+        return parse_word(p, out, e);
+    return refuse(p, ERR_VALIDATION_FAILED,
+                  "needs a column, a number or '(' here", e);
+}
+
+/* Factors, or with + and - terms, as they stand from left to right. */
+static enum err parse_chain(struct parsing *p, bool sums, size_t *out,
+                            struct error *e);
+
+static enum err parse_operand(struct parsing *p, bool sums, size_t *out,
+                              struct error *e)
+{
+    return sums ? parse_chain(p, false, out, e) : parse_factor(p, out, e);
+}
+
+static enum err parse_chain(struct parsing *p, bool sums, size_t *out,
+                            struct error *e)
+{
+    if (parse_operand(p, sums, out, e))
+        return e->code;
+    for (;;) {
+        struct formula_node node = {.left = *out};
+
+        if (take(p, sums ? '+' : '*'))
+            node.op = sums ? FORMULA_ADD : FORMULA_MULTIPLY;
+        else if (take(p, sums ? '-' : '/'))
+            node.op = sums ? FORMULA_SUBTRACT : FORMULA_DIVIDE;
+        else
+            return OK;
+        if (parse_operand(p, sums, &node.right, e) || add_node(p, node, out, e))
+            return e->code;
+    }
+}
+
+static enum err parse_sum(struct parsing *p, size_t *out, struct error *e)
+{
+    if (p->depth == FORMULA_MAX_DEPTH)
+        return refuse(p, ERR_LIMIT, "is too deep", e);
+    p->depth++;
+    if (parse_chain(p, true, out, e))
+        return e->code;
+    p->depth--;
+    return OK;
+}
+
+enum err formula_parse(struct str text, struct formula *f, struct error *e)
+{
+    struct parsing p = {.text = text, .f = f};
+    size_t whole;
+
+    *f = (struct formula){.n = 0};
+    if (text.n > FORMULA_MAX_BYTES)
+        return refuse(&p, ERR_LIMIT, "is too long", e);
+    if (parse_sum(&p, &whole, e))
+        return e->code;
+    skip_space(&p);
+    if (p.at < text.n)
+        return refuse(&p, ERR_VALIDATION_FAILED, "goes on where it should end",
+                      e);
+    if (f->aggregates && p.bare)
+        return refuse(&p, ERR_VALIDATION_FAILED,
+                      "has a column beside an aggregate; put it into one, too",
+                      e);
+    return OK;
+}
+
+/* In quotation marks, of which there are none in a column of a formula. */
+static void put_name(struct buf *b, struct str name)
+{
+    buf_put_char(b, '"');
+    buf_put_str(b, name);
+    buf_put_char(b, '"');
+}
+
+static void put_node(const struct formula *f, size_t i, struct buf *b);
+
+static void put_pair(const struct formula *f, const struct formula_node *n,
+                     const char *sign, struct buf *b)
+{
+    buf_put_char(b, '(');
+    put_node(f, n->left, b);
+    buf_puts(b, sign);
+    put_node(f, n->right, b);
+    buf_put_char(b, ')');
+}
+
+static void put_division(const struct formula *f, const struct formula_node *n,
+                         struct buf *b)
+{
+    buf_put_char(b, '(');
+    put_node(f, n->left, b);
+    buf_puts(b, " / nullif(");
+    put_node(f, n->right, b);
+    buf_puts(b, ", 0))");
+}
+
+/* Of days and of moments alike: seconds, in the unit. */
+static void put_span(const struct formula *f, const struct formula_node *n,
+                     struct buf *b)
+{
+    buf_puts(b, "(date_diff('second', CAST(");
+    put_node(f, n->left, b);
+    buf_puts(b, " AS TIMESTAMP), CAST(");
+    put_node(f, n->right, b);
+    buf_puts(
+        b, str_eq_nocase(n->text, STR("days"))    ? " AS TIMESTAMP)) / 86400.0)"
+           : str_eq_nocase(n->text, STR("hours")) ? " AS TIMESTAMP)) / 3600.0)"
+                                                  : " AS TIMESTAMP)) / 60.0)");
+}
+
+/* The depth is that of the text, and bounded as it is. */
+static void put_node(const struct formula *f, size_t i, struct buf *b)
+{
+    const struct formula_node *n = &f->node[i];
+
+    switch (n->op) {
+    case FORMULA_NUMBER: buf_put_str(b, n->text); return;
+    case FORMULA_COLUMN: put_name(b, n->text); return;
+    case FORMULA_ADD: put_pair(f, n, " + ", b); return;
+    case FORMULA_SUBTRACT: put_pair(f, n, " - ", b); return;
+    case FORMULA_MULTIPLY: put_pair(f, n, " * ", b); return;
+    case FORMULA_DIVIDE: put_division(f, n, b); return;
+    case FORMULA_SPAN: put_span(f, n, b); return;
+    case FORMULA_NEGATE:
+        buf_puts(b, "(- ");
+        put_node(f, n->left, b);
+        buf_put_char(b, ')');
+        return;
+    case FORMULA_AGGREGATE:
+        if (str_eq_nocase(n->text, STR("distinct"))) {
+            buf_puts(b, "count(DISTINCT ");
+        } else {
+            buf_put_str(b, n->text);
+            buf_put_char(b, '(');
+        }
+        put_node(f, n->left, b);
+        buf_put_char(b, ')');
+        return;
+    }
+}
+
+void formula_write(const struct formula *f, struct buf *b)
+{
+    BUG_ON(f->n == 0);
+    buf_puts(b, "round(");
+    put_node(f, f->n - 1, b);
+    buf_puts(b, ", " FORMULA_DECIMALS ")");
+}
+
+/* Of digits and at most one point. */
+static double number_of(struct str s)
+{
+    double n = 0;
+    double unit = 1;
+    bool behind = false;
+
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] == '.') {
+            behind = true;
+            continue;
+        }
+        n = n * 10 + (s.p[i] - '0');
+        unit *= behind ? 10 : 1;
+    }
+    return n / unit;
+}
+
+/* The factor that a fraction is multiplied by; 0: it is no fraction. */
+static double whole_of(const struct formula *f, size_t i)
+{
+    const struct formula_node *n = &f->node[i];
+    const struct formula_node *l = &f->node[n->left];
+    const struct formula_node *r = &f->node[n->right];
+
+    if (n->op == FORMULA_DIVIDE)
+        return l->op == FORMULA_MULTIPLY &&
+                       f->node[l->left].op == FORMULA_NUMBER
+                   ? number_of(f->node[l->left].text)
+                   : (r->op != FORMULA_NUMBER);
+    if (n->op != FORMULA_MULTIPLY)
+        return 0;
+    if (l->op == FORMULA_NUMBER)
+        return number_of(l->text) * whole_of(f, n->right);
+    return r->op == FORMULA_NUMBER ? number_of(r->text) * whole_of(f, n->left)
+                                   : 0;
+}
+
+bool formula_is_fraction(const struct formula *f, double *whole)
+{
+    *whole = f->n ? whole_of(f, f->n - 1) : 0;
+    return *whole > 0;
+}

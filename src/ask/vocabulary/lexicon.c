@@ -1,0 +1,221 @@
+#include "ask/vocabulary/lexicon.h"
+
+#include "ask/vocabulary/word_index.h"
+
+#include <string.h>
+
+const struct lexicon_part lexicon_parts[LEXICON_PARTS] = {
+    [LANGUAGE_EN] = {lexicon_english, &lexicon_n_english},
+    [LANGUAGE_ES] = {lexicon_spanish, &lexicon_n_spanish},
+    [LANGUAGE_ZH] = {lexicon_chinese, &lexicon_n_chinese},
+    {lexicon_any, &lexicon_n_any},
+};
+
+size_t lexicon_spells(const struct words *w, size_t at, struct str term,
+                      bool stems)
+{
+    size_t i = 0;
+    size_t n = 0;
+
+    while (i < term.n) {
+        const struct word *word = &w->word[at + n];
+        struct str part = str_slice(term, i, term.n);
+        size_t len = 0;
+
+        if (at + n == w->n)
+            return 0;
+        while (len < part.n && part.p[len] != ' ' && part.p[len] != '_')
+            len++;
+        if (word->kind == WORD_CJK)
+            len = word->fold.n < len ? word->fold.n : len;
+        part.n = len;
+        if (!str_eq(word->fold, part) &&
+            !(stems && word->kind == WORD_LETTERS &&
+              str_eq(word->stem, text_stem(part))))
+            return 0;
+        n++;
+        i += len;
+        if (i < term.n && (term.p[i] == ' ' || term.p[i] == '_'))
+            i++;
+    }
+    return n;
+}
+
+/* The longest entry of all parts, the first of them, and the part that has
+ * it. */
+static const struct lexicon_entry *find(const struct words *w, size_t at,
+                                        size_t max, size_t *n, size_t *part)
+{
+    const struct lexicon_term *t = lexicon_first_entry(&w->word[at]);
+    const struct lexicon_entry *best = NULL;
+
+    for (*n = 0; t; t = lexicon_next(t)) {
+        size_t covers = lexicon_spells(w, at, t->text, false);
+
+        if (covers <= *n || covers > max)
+            continue;
+        *n = covers;
+        best = t->entry;
+        *part = t->part;
+    }
+    return best;
+}
+
+const struct lexicon_entry *lexicon_find_within(const struct words *w,
+                                                size_t at, size_t max,
+                                                size_t *n)
+{
+    size_t part;
+
+    return find(w, at, max, n, &part);
+}
+
+const struct lexicon_entry *lexicon_find(const struct words *w, size_t at,
+                                         size_t *n)
+{
+    return lexicon_find_within(w, at, w->n, n);
+}
+
+noun_groups lexicon_nouns(const struct words *w, size_t at, size_t *n)
+{
+    const struct lexicon_term *t = lexicon_first_noun(&w->word[at]);
+    noun_groups mask = 0;
+
+    for (*n = 0; t; t = lexicon_next(t)) {
+        size_t covers = lexicon_spells(w, at, t->text, true);
+
+        if (covers > *n)
+            mask = 0;
+        if (covers && covers >= *n) {
+            *n = covers;
+            mask |= t->groups;
+        }
+    }
+    return mask;
+}
+
+size_t lexicon_find_codes(const struct words *w, size_t at,
+                          const struct lexicon_code **out, size_t *n)
+{
+    const struct lexicon_term *t = lexicon_first_code(&w->word[at]);
+    size_t found = 0;
+
+    for (*n = 0; t; t = lexicon_next(t)) {
+        size_t covers = lexicon_spells(w, at, t->text, false);
+
+        if (covers > *n)
+            found = 0;
+        if (covers < *n || covers == 0 || found == LEXICON_MAX_CODES)
+            continue;
+        *n = covers;
+        out[found++] = t->code;
+    }
+    return found;
+}
+
+/* Nouns of tables that only one language has; '|' around each stem. */
+static const char spanish[] =
+    "|importe|precio|saldo|monto|coste|costo|gasto|cantidad|unidad|beneficio|"
+    "ganancia|venta|facturacion|ingreso|fecha|cliente|producto|articulo|"
+    "categoria|tipo|pais|ciudad|provincia|estado|empleado|departamento|sueldo|"
+    "salario|banco|concepto|descripcion|descuento|proveedor|poblacion|tienda|"
+    "marca|pedido|compra|nomina|cartera|tasa|cuenta|movimiento|factura|"
+    "impuesto|edad|nombre|";
+static const char english[] =
+    "|sales|sale|revenue|amount|price|cost|profit|quantity|unit|date|customer|"
+    "product|category|country|city|status|employee|department|salary|bank|"
+    "balance|description|discount|supplier|population|store|brand|order|rate|"
+    "value|account|tax|invoice|age|name|average|";
+
+static bool holds_noun(const char *nouns, struct str stem)
+{
+    while (*++nouns) {
+        struct str noun = {nouns, strcspn(nouns, "|")};
+
+        if (str_eq(text_stem(noun), stem))
+            return true;
+        nouns += noun.n;
+    }
+    return false;
+}
+
+/* Vowels with an acute accent, and n with a tilde. */
+static bool has_accents(struct str raw)
+{
+    size_t i;
+
+    for (i = 0; i + 1 < raw.n; i++) {
+        if (raw.p[i] == '\xc3' &&
+            strchr("\x81\x89\x8d\x91\x93\x9a\xa1\xa9\xad\xb1\xb3\xba",
+                   raw.p[i + 1]))
+            return true;
+    }
+    return false;
+}
+
+/* How many words in letters are nouns of each language, or have accents. */
+struct noun_votes {
+    size_t es;
+    size_t en;
+    size_t accents;
+};
+
+static struct noun_votes count_nouns(const struct words *w)
+{
+    struct noun_votes v = {0};
+
+    for (size_t i = 0; i < w->n; i++) {
+        if (w->word[i].kind != WORD_LETTERS)
+            continue;
+        v.es += holds_noun(spanish, w->word[i].stem);
+        v.en += holds_noun(english, w->word[i].stem);
+        v.accents += has_accents(w->word[i].raw);
+    }
+    return v;
+}
+
+/* "Importe total" has no word that asks: its nouns tell. */
+static bool has_spanish_nouns(const struct words *w)
+{
+    struct noun_votes v = count_nouns(w);
+
+    return v.es > v.en || (v.es == v.en && v.en == 0 && v.accents > 0);
+}
+
+/* Values do not tell the language: "total sales in 北京" is English. What asks
+ * does, and where no word does, the nouns. */
+static bool is_chinese(const struct words *w, size_t characters,
+                       const size_t votes[LEXICON_PARTS])
+{
+    size_t others = votes[LANGUAGE_EN] + votes[LANGUAGE_ES];
+    struct noun_votes v;
+
+    if (characters + votes[LANGUAGE_ZH] < 2)
+        return false;
+    if (votes[LANGUAGE_ZH] || others)
+        return votes[LANGUAGE_ZH] >= others;
+    v = count_nouns(w);
+    return v.en + v.es == 0;
+}
+
+enum language lexicon_language(const struct words *w)
+{
+    size_t votes[LEXICON_PARTS] = {0};
+    size_t characters = 0;
+    size_t at;
+    size_t n;
+
+    for (at = 0; at < w->n; at++)
+        characters += w->word[at].kind == WORD_CJK;
+    for (at = 0; at < w->n; at += n ? n : 1) {
+        size_t part;
+
+        if (find(w, at, w->n, &n, &part))
+            votes[part]++;
+    }
+    if (is_chinese(w, characters, votes))
+        return LANGUAGE_ZH;
+    if (votes[LANGUAGE_ES] == votes[LANGUAGE_EN])
+        return has_spanish_nouns(w) ? LANGUAGE_ES : LANGUAGE_EN;
+    return votes[LANGUAGE_ES] > votes[LANGUAGE_EN] ? LANGUAGE_ES : LANGUAGE_EN;
+}

@@ -1,0 +1,172 @@
+/*
+ * lexicon.h - the words of questions in English, Spanish and Chinese: what
+ * they ask for, and which nouns of tables mean the same.
+ *
+ * The words are folded (base/text/fold.h). Entries of several words match a run
+ * of words; Chinese ones match the same way, character by character.
+ */
+#ifndef ASK_VOCABULARY_LEXICON_H
+#define ASK_VOCABULARY_LEXICON_H
+
+#include "ask/vocabulary/groups.h"
+#include "base/text/words.h"
+
+enum language { LANGUAGE_EN, LANGUAGE_ES, LANGUAGE_ZH };
+
+enum concept {
+    CONCEPT_FILLER,    /* carries no meaning of its own; param 1: a noun;
+                          2: a value, where one is called so */
+    CONCEPT_AGG,       /* param: enum agg */
+    CONCEPT_MANY,      /* how many; param 1: of each kind; 2: number of;
+                          3: the same, after its noun */
+    CONCEPT_MUCH,      /* how much; param 1: money */
+    CONCEPT_TOP,       /* param 0 the first N, 1 the last N */
+    CONCEPT_MOST,      /* superlative; param 0 most, 1 least */
+    CONCEPT_LIKE,      /* superlative with a meaning: param enum adjective */
+    CONCEPT_BY,        /* by, per, for each */
+    CONCEPT_GRAIN,     /* month; param enum grain */
+    CONCEPT_PERIODIC,  /* monthly, per month; param enum grain */
+    CONCEPT_CMP,       /* before the number; param enum filter_op */
+    CONCEPT_CMP_AFTER, /* after the number; param enum filter_op */
+    CONCEPT_BETWEEN,   /* between, from */
+    CONCEPT_TO,        /* to, until: the middle of a range */
+    CONCEPT_AND,
+    CONCEPT_OR,
+    CONCEPT_NOT,
+    CONCEPT_MONTH,   /* param 1 to 12 */
+    CONCEPT_QUARTER, /* param 1 to 4; 5 and 6 are the halves of a year */
+    CONCEPT_LAST,    /* last, past: the newest periods; param 1: a period of
+                        the day of asking: this year, yesterday */
+    CONCEPT_SHARE,   /* param SHARE_RATE: of all rows, what is marked so */
+    CONCEPT_ROWS,    /* a noun for rows */
+    CONCEPT_LIST,    /* show, list */
+    CONCEPT_WHICH,
+    CONCEPT_WHO,
+    CONCEPT_WHEN,
+    CONCEPT_WHERE,
+    CONCEPT_COMPARE,
+    CONCEPT_NUMBER,     /* param: the number */
+    CONCEPT_SCALE,      /* param: decimal places, million is 6 */
+    CONCEPT_TREND,      /* over time */
+    CONCEPT_SORT,       /* all, the largest first; param 1: the smallest */
+    CONCEPT_MONEY,      /* a verb of money: sold, spent; param enum flow */
+    CONCEPT_EMPTY,      /* missing, without a value; param 1: not empty */
+    CONCEPT_YESNO,      /* begins a question of yes or no */
+    CONCEPT_CHANGE,     /* grew, growth; param 1: fell, drop */
+    CONCEPT_DIFFERENCE, /* without a direction */
+    CONCEPT_MORE,       /* of two: which had more; param 1: less */
+    CONCEPT_THAN,       /* what follows is what is compared with; param 1:
+                           between the two in Chinese, 比 */
+    CONCEPT_ORDINAL,    /* first, tenth; param: the number */
+    CONCEPT_RUNNING,    /* cumulative */
+    CONCEPT_FILE,     /* in the file, on the list: the order of rows is meant */
+    CONCEPT_WEEKDAY,  /* param: a bit a day, Monday first */
+    CONCEPT_WITH,     /* including: the end of what is compared */
+    CONCEPT_SPAN,     /* a unit of durations; param enum span_unit */
+    CONCEPT_DURATION, /* how long, length: of time where columns are dates */
+    CONCEPT_OVER,     /* between two figures; param '-' or '/' */
+    CONCEPT_RATE,     /* of what was said before it; param 1: behind it */
+    CONCEPT_EARLIER,  /* against the same period of the year before; param 1:
+                        against the period before */
+    CONCEPT_SPLIT,    /* breakdown: how many, or how much, of each */
+    CONCEPT_RANGE,    /* the smallest and the largest */
+    CONCEPT_BEYOND,   /* understood, but not answered: difference, next */
+};
+
+/* What a superlative adjective is about. */
+enum adjective {
+    LIKE_EXPENSIVE,
+    LIKE_CHEAP,
+    LIKE_NEWEST,
+    LIKE_OLDEST,
+    LIKE_LATEST,   /* of dates only */
+    LIKE_EARLIEST, /* the same */
+    LIKE_HEAVY,
+    LIKE_LIGHT,
+    LIKE_TALL,
+    LIKE_LOW,
+    LIKE_LONG,
+    LIKE_SHORT,
+    LIKE_PAID, /* of pay */
+    LIKE_UNPAID,
+    LIKE_COMMON, /* of what has most rows */
+    LIKE_RARE,
+    LIKE_SOLD, /* of what was sold most: pieces, where they are counted */
+    LIKE_UNSOLD,
+    LIKE_SENIOR, /* of persons, by when they began */
+    LIKE_JUNIOR,
+};
+
+/* Days of CONCEPT_WEEKDAY. */
+#define LEXICON_WORKDAYS 31
+#define LEXICON_WEEKEND  96
+
+enum span_unit { SPAN_DAYS, SPAN_HOURS, SPAN_MINUTES };
+
+/* Added to the param of comparisons that only time has: after, since. */
+#define LEXICON_TEMPORAL 32
+
+enum flow { FLOW_ANY, FLOW_OUT, FLOW_IN, FLOW_EACH /* of one, on average */ };
+
+struct lexicon_entry {
+    const char *text;
+    enum concept concept;
+    int param;
+};
+
+/* The entries of one language, <language>_table.c; no text is in two. */
+struct lexicon_part {
+    const struct lexicon_entry *entries;
+    const size_t *n;
+};
+
+#define LEXICON_PARTS 4
+
+/* By enum language, then what every language has. */
+extern const struct lexicon_part lexicon_parts[LEXICON_PARTS];
+extern const struct lexicon_entry lexicon_english[];
+extern const struct lexicon_entry lexicon_spanish[];
+extern const struct lexicon_entry lexicon_chinese[];
+extern const struct lexicon_entry lexicon_any[];
+extern const size_t lexicon_n_english;
+extern const size_t lexicon_n_spanish;
+extern const size_t lexicon_n_chinese;
+extern const size_t lexicon_n_any;
+extern const struct lexicon_group lexicon_groups[];
+extern const size_t lexicon_n_groups;
+
+/*
+ * lexicon_spells - how many words from `at` spell a term, 0 for none.
+ *
+ * Words of letters end at a space or '_' of the term, CJK characters follow
+ * each other without. With `stems` letters are compared by their stems.
+ */
+size_t lexicon_spells(const struct words *w, size_t at, struct str term,
+                      bool stems);
+
+/*
+ * lexicon_find - the longest entry that begins at a word.
+ *
+ * out      n   words that it covers
+ * returns  NULL when none does
+ */
+const struct lexicon_entry *lexicon_find(const struct words *w, size_t at,
+                                         size_t *n);
+
+/* The same among entries of up to `max` words. */
+const struct lexicon_entry *lexicon_find_within(const struct words *w,
+                                                size_t at, size_t max,
+                                                size_t *n);
+
+/*
+ * lexicon_nouns - the groups of the longest noun that begins at a word,
+ * whatever its number.
+ *
+ * out      n   words that it covers, 0 when none does
+ */
+noun_groups lexicon_nouns(const struct words *w, size_t at, size_t *n);
+
+/* The language of a text, by its words; English when nothing tells. */
+enum language lexicon_language(const struct words *w);
+
+#endif

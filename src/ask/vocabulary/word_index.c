@@ -1,0 +1,139 @@
+/*
+ * A question of ten words over a hundred tables looks up ten thousand words;
+ * each was compared with some thousand entries, which took most of the time of
+ * linking. Terms are in buckets by the stem of their first word, made once a
+ * process. A Chinese term begins with one character, as its words do.
+ */
+#include "ask/vocabulary/word_index.h"
+
+#include <pthread.h>
+
+#define BUCKETS   4096 /* a power of two */
+#define MAX_TERMS 8192
+
+struct buckets {
+    unsigned first[BUCKETS]; /* terms[first - 1]; 0: none */
+    unsigned last[BUCKETS];
+};
+
+static struct lexicon_term terms[MAX_TERMS];
+static unsigned n_terms;
+static struct buckets entries;
+static struct buckets nouns;
+static struct buckets codes;
+static pthread_once_t made = PTHREAD_ONCE_INIT;
+
+static unsigned bucket_of(struct str word)
+{
+    unsigned h = 2166136261U; /* FNV-1a */
+
+    for (size_t i = 0; i < word.n; i++)
+        h = (h ^ (unsigned char)word.p[i]) * 16777619U;
+    return (h ^ h >> 15) & (BUCKETS - 1);
+}
+
+/* Bytes of a character of three or four, as Chinese ones are; else 0. */
+static size_t wide_bytes(struct str s)
+{
+    unsigned char c = s.n ? (unsigned char)s.p[0] : 0;
+    size_t n = c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : 0;
+
+    return n <= s.n ? n : 0;
+}
+
+/* The stem of the first word of a term. */
+static struct str first_word(struct str term)
+{
+    size_t n = wide_bytes(term);
+
+    if (n)
+        return str_slice(term, 0, n);
+    while (n < term.n && term.p[n] != ' ' && term.p[n] != '_')
+        n++;
+    return text_stem(str_slice(term, 0, n));
+}
+
+static void put(struct buckets *b, struct lexicon_term term)
+{
+    unsigned k = bucket_of(first_word(term.text));
+
+    BUG_ON(n_terms == MAX_TERMS);
+    terms[n_terms++] = term;
+    if (b->last[k])
+        terms[b->last[k] - 1].next = n_terms;
+    else
+        b->first[k] = n_terms;
+    b->last[k] = n_terms;
+}
+
+/* A copy of the term for each of the words. */
+static void put_all(struct buckets *b, const char *words,
+                    struct lexicon_term term)
+{
+    while (*words) {
+        term.text = str_from(words);
+        term.text.n = str_find_char(term.text, ' ');
+        put(b, term);
+        words += term.text.n + (words[term.text.n] == ' ');
+    }
+}
+
+static void make(void)
+{
+    unsigned next = GROUP_FIRST_FREE;
+
+    for (size_t part = 0; part < LEXICON_PARTS; part++) {
+        const struct lexicon_part *p = &lexicon_parts[part];
+
+        for (size_t i = 0; i < *p->n; i++)
+            put(&entries,
+                (struct lexicon_term){.text = str_from(p->entries[i].text),
+                                      .entry = &p->entries[i],
+                                      .part = part});
+    }
+    for (size_t i = 0; i < lexicon_n_groups; i++) {
+        noun_groups bit = lexicon_groups[i].mask;
+
+        if (bit == 0) {
+            BUG_ON(next == NOUN_GROUPS);
+            bit = NOUN_GROUP(next++);
+        }
+        put_all(&nouns, lexicon_groups[i].words,
+                (struct lexicon_term){.groups = bit});
+    }
+    for (size_t i = 0; i < lexicon_n_codes; i++)
+        put_all(&codes, lexicon_codes[i].names,
+                (struct lexicon_term){.code = &lexicon_codes[i]});
+}
+
+static const struct lexicon_term *first_of(const struct buckets *b,
+                                           const struct word *w)
+{
+    struct str word = w->fold;
+    size_t wide = wide_bytes(word);
+    unsigned at;
+
+    (void)pthread_once(&made, make);
+    at = b->first[bucket_of(wide ? str_slice(word, 0, wide) : text_stem(word))];
+    return at ? &terms[at - 1] : NULL;
+}
+
+const struct lexicon_term *lexicon_first_entry(const struct word *w)
+{
+    return first_of(&entries, w);
+}
+
+const struct lexicon_term *lexicon_first_noun(const struct word *w)
+{
+    return first_of(&nouns, w);
+}
+
+const struct lexicon_term *lexicon_first_code(const struct word *w)
+{
+    return first_of(&codes, w);
+}
+
+const struct lexicon_term *lexicon_next(const struct lexicon_term *t)
+{
+    return t->next ? &terms[t->next - 1] : NULL;
+}

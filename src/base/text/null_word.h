@@ -1,0 +1,16 @@
+/* null_word.h - words that people write where there is no value. */
+#ifndef BASE_TEXT_NULL_WORD_H
+#define BASE_TEXT_NULL_WORD_H
+
+#include "base/str.h"
+
+/*
+ * is_null_word - NA, N/A, null, none, nil, missing, \N, s/d, n.d., a dash,
+ * dots, a question mark and the like, in any case. Whether one means null in a
+ * column is for the column to say: it does among numbers and dates.
+ *
+ * in       s   trimmed
+ */
+bool is_null_word(struct str s);
+
+#endif

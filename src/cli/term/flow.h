@@ -1,0 +1,32 @@
+/* flow.h - running text on lines of a terminal, some of its words marked. */
+#ifndef CLI_TERM_FLOW_H
+#define CLI_TERM_FLOW_H
+
+#include "cli/term/style.h"
+
+struct flow_mark {
+    size_t from; /* bytes of the text */
+    size_t to;
+};
+
+struct flow {
+    struct str text;              /* foreign; made safe here */
+    const struct flow_mark *mark; /* mark[n], one behind the other */
+    size_t n;
+    unsigned indent; /* blanks before each line */
+    unsigned column; /* of the first line, that something fills already */
+    unsigned width;  /* columns of a line with its indent */
+};
+
+/*
+ * flow_put - append the text, and a line feed where there was any.
+ *
+ * White space of all kinds is one blank. Lines end at blanks, and between
+ * Chinese or Japanese characters, but not before one that closes; what is
+ * longer than a line is not cut. Marked words are bold, or between two stars
+ * where there is no colour.
+ */
+void flow_put(struct buf *out, const struct flow *f,
+              const struct term_style *style);
+
+#endif

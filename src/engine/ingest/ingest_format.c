@@ -1,0 +1,65 @@
+/*
+ * ingest_format.c - what a file is, by its first bytes and not by its name.
+ *
+ * Each format that is read has one line in ingest_plain(), each that is not a
+ * word in formats/xlsx/foreign.c. What people call it and how its files are
+ * named is in tables/format.c.
+ */
+#include "engine/ingest/ingest_internal.h"
+#include "engine/ingest/ingest_json.h"
+#include "engine/ingest/ingest_packed.h"
+#include "engine/ingest/ingest_parquet.h"
+#include "engine/ingest/ingest_workbook.h"
+#include "formats/xlsx/foreign.h"
+
+#define HEAD_BYTES 1024u /* spaces may stand before the first bracket */
+
+/* JSON by its first bytes; where a record is only the first cell of a line, the
+   other reader gets its turn, and if there are no columns for it the first
+   refusal was the right one. */
+static enum err ingest_braces(struct duck *d, const struct ingest_request *r,
+                              struct arena *a, struct jsonw *w, struct error *e)
+{
+    bool doubtful = false;
+    struct error ignored;
+    enum err rc = ingest_json(d, r, a, w, &doubtful, e);
+
+    if (rc && doubtful && !ingest_delimited(d, r, 2, a, w, &ignored))
+        return OK;
+    return rc;
+}
+
+enum err ingest_plain(struct duck *d, const struct ingest_request *r,
+                      struct arena *a, struct jsonw *w, struct error *e)
+{
+    char bytes[HEAD_BYTES];
+    struct str head = {.p = bytes};
+    enum err rc =
+        ingest_source_peek(r->fd, 0, bytes, sizeof(bytes), &head.n, e);
+
+    if (rc)
+        return rc;
+    if (foreign_is_binary(str_slice(head, 0, FOREIGN_HEAD_BYTES)))
+        return ingest_workbook(d, r, a, w, e);
+    if (ingest_parquet_fits(head))
+        return ingest_parquet(d, r, a, w, e);
+    if (!r->delimiter && ingest_json_fits(head))
+        return ingest_braces(d, r, a, w, e);
+    return ingest_delimited(d, r, 1, a, w, e);
+}
+
+enum err ingest_run(struct duck *d, const struct ingest_request *r,
+                    struct arena *a, struct jsonw *w, struct error *e)
+{
+    char bytes[UNPACK_HEAD_BYTES];
+    struct str head = {.p = bytes};
+    enum err rc =
+        ingest_source_peek(r->fd, 0, bytes, sizeof(bytes), &head.n, e);
+    enum unpack_kind kind = rc ? UNPACK_NONE : unpack_kind(head);
+
+    if (kind != UNPACK_NONE)
+        return ingest_packed(d, r, kind, a, w, e);
+    if (!rc)
+        rc = ingest_refuse_foreign(head, e);
+    return rc ? rc : ingest_plain(d, r, a, w, e);
+}

@@ -1,0 +1,411 @@
+/* ingest_map.c - the report of how a file was read. */
+#include "engine/ingest/ingest_map.h"
+#include "base/buf.h"
+#include "engine/duck/value.h"
+#include "engine/ingest/ingest_totals.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A name may be long, and the caution is a sentence or two. */
+#define CAUTION_MAX_BYTES ((size_t)256 << 10)
+
+#define CHUNK_ROWS      500u
+#define SURE_CONFIDENCE 0.8
+
+static const char *type_name(enum column_kind kind)
+{
+    static const enum duck_kind kinds[] = {
+        [COLUMN_TEXT] = DUCK_VARCHAR,
+        [COLUMN_BOOLEAN] = DUCK_BOOLEAN,
+        [COLUMN_BIGINT] = DUCK_BIGINT,
+        [COLUMN_HUGEINT] = DUCK_HUGEINT,
+        [COLUMN_DECIMAL] = DUCK_DECIMAL,
+        [COLUMN_DOUBLE] = DUCK_DOUBLE,
+        [COLUMN_DATE] = DUCK_DATE,
+        [COLUMN_TIME] = DUCK_TIME,
+        [COLUMN_TIMESTAMP] = DUCK_TIMESTAMP,
+        [COLUMN_TIMESTAMPTZ] = DUCK_TIMESTAMP_TZ,
+    };
+
+    return value_type_name(kinds[kind]);
+}
+
+void ingest_write_columns(const struct ingest *in, struct jsonw *w)
+{
+    char sql[32];
+
+    jsonw_key(w, "columns");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < in->columns; i++) {
+        jsonw_begin_object(w);
+        jsonw_member_str(w, "name", in->names[i].name);
+        jsonw_member_u64(w, "index", i);
+        jsonw_member_cstr(w, "inferred_type", type_name(in->types[i].kind));
+        if (in->names[i].renamed)
+            jsonw_member_str(w, "original_name", in->names[i].original);
+        ingest_sql_type(&in->types[i], sql);
+        jsonw_member_cstr(w, "sql_type", sql);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
+void ingest_write_chunks(uint64_t rows, struct jsonw *w)
+{
+    char range[48];
+
+    jsonw_key(w, "chunks");
+    jsonw_begin_array(w);
+    for (uint64_t from = 0; from < rows; from += CHUNK_ROWS) {
+        uint64_t to = rows - from < CHUNK_ROWS ? rows : from + CHUNK_ROWS;
+
+        (void)snprintf(range, sizeof(range), "%llu-%llu",
+                       (unsigned long long)from + 1, (unsigned long long)to);
+        jsonw_begin_object(w);
+        jsonw_member_u64(w, "index", from / CHUNK_ROWS);
+        jsonw_member_cstr(w, "rows", range);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
+/* "lf", "crlf", "cr", "mixed"; NULL where no line ends. */
+static const char *line_ending(const struct csv_counts *c)
+{
+    unsigned kinds = (c->lf > 0) + (c->crlf > 0) + (c->cr > 0);
+
+    if (kinds > 1)
+        return "mixed";
+    if (kinds == 0)
+        return NULL;
+    return c->lf ? "lf" : c->crlf ? "crlf" : "cr";
+}
+
+static bool is_number(const struct column_type *t)
+{
+    return t->kind == COLUMN_BIGINT || t->kind == COLUMN_HUGEINT ||
+           t->kind == COLUMN_DECIMAL || t->kind == COLUMN_DOUBLE;
+}
+
+static bool has_date(const struct column_type *t)
+{
+    return t->kind == COLUMN_DATE || t->kind == COLUMN_TIMESTAMP ||
+           t->kind == COLUMN_TIMESTAMPTZ;
+}
+
+/* How the column's numbers are written, by example. */
+static const char *number_format(const struct column_type *t)
+{
+    static const char *const formats[2][2][2] = {
+        {{"1234", "1234.56"}, {"1,234", "1,234.56"}},
+        {{"1234", "1234,56"}, {"1.234", "1.234,56"}}};
+    bool fraction = t->kind == COLUMN_DECIMAL || t->kind == COLUMN_DOUBLE;
+
+    return formats[t->convention == NUMBER_COMMA][t->grouped][fraction];
+}
+
+void ingest_write_reason(const struct column_type *t, struct jsonw *w)
+{
+    char why[120];
+
+    if (!t->kept_as_text)
+        return;
+    if (t->kept_row)
+        (void)snprintf(why, sizeof(why), "row %llu %s",
+                       (unsigned long long)t->kept_row, t->kept_as_text);
+    jsonw_member_cstr(w, "kept_as_text_because",
+                      t->kept_row ? why : t->kept_as_text);
+}
+
+static void write_convention(const struct ingest *in, size_t i, struct jsonw *w)
+{
+    const struct column_type *t = &in->types[i];
+    char date[DATE_NAME_BYTES];
+
+    jsonw_begin_object(w);
+    jsonw_member_str(w, "name", in->names[i].name);
+    if (is_number(t)) {
+        jsonw_member_cstr(w, "number_format", number_format(t));
+        if (t->convention_ambiguous)
+            jsonw_member_bool(w, "number_format_ambiguous", true);
+        if (t->percent)
+            jsonw_member_bool(w, "percent", true);
+        if (t->spaced)
+            jsonw_member_bool(w, "spaces_between_thousands", true);
+        if (t->unit[0])
+            jsonw_member_cstr(w, "currency", t->unit);
+    }
+    if (has_date(t)) {
+        date_format_name(t->order, t->separator, date);
+        jsonw_member_cstr(w, "date_format", date);
+        jsonw_member_bool(w, "date_order_ambiguous", t->order_ambiguous);
+        if (t->short_year)
+            jsonw_member_bool(w, "two_digit_years", true);
+        if (t->month_name)
+            jsonw_member_bool(w, "month_names", true);
+    }
+    if (t->null_words)
+        jsonw_member_u64(w, "null_words", t->null_words);
+    ingest_write_reason(t, w);
+    jsonw_end_object(w);
+}
+
+void ingest_write_compression(const struct ingest_request *r, struct jsonw *w)
+{
+    if (r->compression)
+        jsonw_member_cstr(w, "compression", r->compression);
+}
+
+void ingest_write_renamed(const struct ingest *in, struct jsonw *w)
+{
+    jsonw_key(w, "columns_renamed");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < in->columns; i++) {
+        if (!in->names[i].renamed)
+            continue;
+        jsonw_begin_object(w);
+        jsonw_member_u64(w, "index", i);
+        jsonw_member_str(w, "original_name", in->names[i].original);
+        jsonw_member_str(w, "name", in->names[i].name);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
+/* What a person should know and no other field says. */
+static void write_notes(const struct ingest *in, struct jsonw *w)
+{
+    char text[512];
+
+    jsonw_key(w, "notes");
+    jsonw_begin_array(w);
+    if (in->layout.header_assumed) {
+        size_t rows = in->layout.header_rows - in->layout.again_rows;
+
+        (void)snprintf(text, sizeof(text),
+                       rows == 1 ? "the first line was taken as the header, "
+                                   "though the cells below it are text as well"
+                                 : "the first %zu lines were taken as the "
+                                   "header, though the cells below them are "
+                                   "text as well",
+                       rows);
+        jsonw_cstr(w, text);
+    }
+    if (in->columns_dropped) {
+        (void)snprintf(text, sizeof(text),
+                       "%zu columns at the end, without name or value, were "
+                       "left out",
+                       in->columns_dropped);
+        jsonw_cstr(w, text);
+    }
+    if (in->source.decoder.nuls) {
+        (void)snprintf(text, sizeof(text),
+                       "%llu NUL bytes were left out, the first at offset %llu",
+                       (unsigned long long)in->source.decoder.nuls,
+                       (unsigned long long)in->source.decoder.first_nul);
+        jsonw_cstr(w, text);
+    }
+    for (size_t i = 0; i < in->columns; i++) {
+        if (in->types[i].kind != COLUMN_DOUBLE)
+            continue;
+        (void)snprintf(text, sizeof(text),
+                       "column '%.*s' is float and not decimal because row "
+                       "%llu has an exponent or is no finite number",
+                       STR_FMT(in->names[i].name),
+                       (unsigned long long)in->types[i].odd_row);
+        jsonw_cstr(w, text);
+    }
+    jsonw_end_array(w);
+}
+
+static void write_fidelity(const struct ingest *in, struct jsonw *w)
+{
+    jsonw_key(w, "fidelity");
+    jsonw_begin_object(w);
+    ingest_write_compression(in->request, w);
+    jsonw_member_cstr(w, "line_ending", line_ending(&in->counts));
+    jsonw_member_bool(w, "has_bom", in->source.begin.report.has_bom);
+    jsonw_key(w, "columns");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < in->columns; i++)
+        write_convention(in, i, w);
+    jsonw_end_array(w);
+    ingest_write_renamed(in, w);
+    jsonw_member_u64(w, "blank_lines_skipped",
+                     in->counts.blank_lines + in->blank_before);
+    jsonw_member_cstr(w, "escape", in->layout.dialect.escape ? "\\" : NULL);
+    if (in->layout.dialect.spaced)
+        jsonw_member_bool(w, "spaces_around_quotes", true);
+    jsonw_member_u64(w, "header_rows",
+                     in->layout.header_rows - in->layout.again_rows);
+    jsonw_member_u64(w, "columns_dropped", in->columns_dropped);
+    ingest_aside_write(&in->aside, in->names, in->columns, w);
+    ingest_totals_write(in, NULL, NULL, w);
+    write_notes(in, w);
+    jsonw_end_object(w);
+}
+
+/* How many columns the header has a name for; all, where it is as wide as they
+   are, or there is none. */
+static size_t named_columns(const struct ingest *in)
+{
+    size_t n = in->columns;
+
+    while (in->layout.header_rows && in->layout.header_cells < n &&
+           in->whole_names[n - 1].n == 0)
+        n--;
+    return n;
+}
+
+/* What the cells of a column do not tell of themselves. */
+struct doubt {
+    size_t column;
+    const char *what; /* "dates" */
+    char text[120];
+};
+
+#define MAX_DOUBTS 100u
+
+static bool doubt_of(const struct column_type *t, struct doubt *d)
+{
+    char date[DATE_NAME_BYTES];
+
+    if (has_date(t) && t->order_ambiguous) {
+        date_format_name(t->order, t->separator, date);
+        d->what = "dates";
+        (void)snprintf(d->text, sizeof(d->text),
+                       "do not tell day from month; they were read as %s",
+                       date);
+        return true;
+    }
+    if (is_number(t) && t->convention_ambiguous) {
+        d->what = "numbers";
+        (void)snprintf(d->text, sizeof(d->text),
+                       "do not tell a decimal mark from a thousands "
+                       "separator; they were read like %s",
+                       number_format(t));
+        return true;
+    }
+    return false;
+}
+
+/* One sentence for d[0] and all that are in doubt alike; those are said then. */
+static void say_doubts(const struct ingest *in, struct doubt *d, size_t n,
+                       struct buf *out)
+{
+    size_t alike = 0;
+
+    for (size_t i = 0; i < n; i++)
+        alike += d[i].what && strcmp(d[i].text, d[0].text) == 0;
+    buf_printf(out, "%sthe %s of column%s", out->n ? "; " : "", d[0].what,
+               alike > 1 ? "s" : "");
+    for (size_t i = 0, said = 0; i < n; i++) {
+        if (!d[i].what || strcmp(d[i].text, d[0].text) != 0)
+            continue;
+        buf_printf(out, "%s '%.*s'", said++ ? "," : "",
+                   STR_FMT(in->names[d[i].column].name));
+        d[i].what = i ? NULL : d[0].what;
+    }
+    buf_printf(out, " %s", d[0].text);
+}
+
+static void doubt_columns(const struct ingest *in, struct buf *out)
+{
+    struct doubt doubts[MAX_DOUBTS + 1];
+    size_t n = 0;
+    size_t more = 0;
+
+    for (size_t i = 0; i < in->columns; i++) {
+        if (!doubt_of(&in->types[i], &doubts[n]))
+            continue;
+        doubts[n].column = i;
+        if (n < MAX_DOUBTS)
+            n++;
+        else
+            more++;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (doubts[i].what)
+            say_doubts(in, &doubts[i], n - i, out);
+    }
+    if (more)
+        buf_printf(out, "; so do %zu other columns", more);
+}
+
+/* What the bytes alone do not tell. What was padded, repaired or set aside is in
+ * the fidelity, of which tables/notes.h makes sentences. */
+static void write_caution(const struct ingest *in, struct jsonw *w)
+{
+    const struct encoding_report *report = &in->source.begin.report;
+    struct buf text;
+
+    buf_init(&text, CAUTION_MAX_BYTES);
+    if (report->confidence < SURE_CONFIDENCE)
+        buf_printf(&text,
+                   "the encoding was guessed as %s and may be another; say "
+                   "which with --encoding",
+                   report->name);
+    if (named_columns(in) < in->columns)
+        buf_printf(&text,
+                   "%sthe header names %zu of %zu columns; where a cell holds "
+                   "the delimiter without quotes, names and values do not "
+                   "belong together",
+                   text.n ? "; " : "", named_columns(in), in->columns);
+    doubt_columns(in, &text);
+    if (text.n)
+        jsonw_member_str(w, "caution", buf_str(&text));
+    else
+        jsonw_member_null(w, "caution");
+    buf_release(&text);
+}
+
+static void put_or_null(struct jsonw *w, const char *key, struct str s)
+{
+    if (s.n)
+        jsonw_member_str(w, key, s);
+    else
+        jsonw_member_null(w, key);
+}
+
+void ingest_write_head(const struct ingest_head *h, struct jsonw *w)
+{
+    jsonw_begin_object(w);
+    jsonw_member_cstr(w, "format", h->format);
+    put_or_null(w, "delimiter", h->delimiter);
+    put_or_null(w, "quote_char", h->quote);
+    jsonw_member_cstr(w, "encoding_detected",
+                      h->encoding ? h->encoding->name : NULL);
+    if (h->encoding)
+        jsonw_member_double(w, "encoding_confidence", h->encoding->confidence);
+    else
+        jsonw_member_null(w, "encoding_confidence");
+}
+
+static const char *format_of_delimiter(char delimiter)
+{
+    return delimiter == '\t' ? "tsv" : delimiter == '|' ? "psv" : "csv";
+}
+
+void ingest_write_map(const struct ingest *in, struct jsonw *w)
+{
+    const struct csv_dialect *d = &in->layout.dialect;
+    const struct ingest_head head = {
+        .format = format_of_delimiter(d->delimiter),
+        .delimiter = {&d->delimiter, d->delimiter != '\0'}, /* one column */
+        .quote = {&d->quote, 1},
+        .encoding = &in->source.begin.report};
+
+    ingest_write_head(&head, w);
+    jsonw_member_bool(w, "has_header", in->layout.header_rows > 0);
+    jsonw_member_u64(w, "row_count", in->rows);
+    jsonw_member_u64(w, "column_count", in->columns);
+    ingest_write_columns(in, w);
+    ingest_write_chunks(in->rows, w);
+    jsonw_key(w, "tables");
+    jsonw_begin_array(w);
+    jsonw_end_array(w);
+    write_fidelity(in, w);
+    write_caution(in, w);
+    jsonw_end_object(w);
+}

@@ -1,0 +1,40 @@
+/*
+ * ingest_map.h - how a file was read: the parts of a map that the readers of all
+ * formats write.
+ */
+#ifndef ENGINE_INGEST_INGEST_MAP_H
+#define ENGINE_INGEST_INGEST_MAP_H
+
+#include "engine/ingest/ingest_internal.h"
+
+/* What a map says first; whatever a format has not is null. */
+struct ingest_head {
+    const char *format; /* tables/format.c has its name for people */
+    struct str delimiter;
+    struct str quote;
+    const struct encoding_report *encoding;
+};
+
+/*
+ * ingest_write_head - begin a map, the object that each reader of a format
+ * writes: these members, has_header, row_count, column_count, columns, chunks,
+ * tables, fidelity, caution, in this order (docs/tools.md).
+ */
+void ingest_write_head(const struct ingest_head *h, struct jsonw *w);
+
+/* The map of a delimited text, one object. */
+void ingest_write_map(const struct ingest *in, struct jsonw *w);
+
+/* Members of it: "columns", "chunks", "columns_renamed". */
+void ingest_write_columns(const struct ingest *in, struct jsonw *w);
+void ingest_write_chunks(uint64_t rows, struct jsonw *w);
+void ingest_write_renamed(const struct ingest *in, struct jsonw *w);
+
+/* Member of a column in `fidelity`: "kept_as_text_because", where there is a
+ * reason. */
+void ingest_write_reason(const struct column_type *t, struct jsonw *w);
+
+/* Member of `fidelity`: "compression", where the source was packed. */
+void ingest_write_compression(const struct ingest_request *r, struct jsonw *w);
+
+#endif

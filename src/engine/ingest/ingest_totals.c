@@ -1,0 +1,167 @@
+/* ingest_totals.c - the numbers of a new table, row by row, for totals.h. */
+#include "engine/ingest/ingest_totals.h"
+
+#include "engine/duck/duck.h"
+#include "engine/ingest/totals.h"
+
+#include <math.h>
+
+#define SQL_MAX_BYTES ((size_t)8 << 20)
+#define MAX_COLUMNS   500u /* a wider table is none for people */
+#define LEAST_ROWS    3u
+
+static bool is_number(const struct column_type *t)
+{
+    return t->kind == COLUMN_BIGINT || t->kind == COLUMN_HUGEINT ||
+           t->kind == COLUMN_DECIMAL || t->kind == COLUMN_DOUBLE;
+}
+
+static bool is_shown(const struct ingest *in, size_t i)
+{
+    return ingest_place(in, i) != INGEST_LEFT_OUT && is_number(&in->types[i]);
+}
+
+static size_t count_numbers(const struct ingest *in)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < in->columns && n < TOTALS_MAX_COLUMNS; i++)
+        n += is_shown(in, i);
+    return n;
+}
+
+/* How many cells a row has, then its numbers as doubles. */
+static void put_query(const struct ingest *in, size_t numbers, struct buf *sql)
+{
+    buf_puts(sql, "SELECT 0");
+    for (size_t i = 0; i < in->columns; i++) {
+        if (ingest_place(in, i) == INGEST_LEFT_OUT)
+            continue;
+        buf_puts(sql, " + (");
+        duck_quote(sql, in->names[i].name);
+        buf_puts(sql, " IS NOT NULL)::INTEGER");
+    }
+    for (size_t i = 0, n = 0; i < in->columns && n < numbers; i++) {
+        if (!is_shown(in, i))
+            continue;
+        buf_puts(sql, ", ");
+        duck_quote(sql, in->names[i].name);
+        buf_puts(sql, "::DOUBLE");
+        n++;
+    }
+    buf_puts(sql, " FROM " INGEST_CATALOG ".main.");
+    duck_quote(sql, str_from(in->table));
+}
+
+static void add_chunk(struct totals *t, const struct duck_chunk *c)
+{
+    double value[TOTALS_MAX_COLUMNS];
+
+    for (size_t i = 0; i < c->rows; i++) {
+        struct totals_row row = {.value = value};
+
+        row.filled = (size_t)duck_int(&c->vectors[0], i);
+        for (size_t k = 0; k < t->columns; k++) {
+            const struct duck_vector *v = &c->vectors[1 + k];
+
+            value[k] = duck_is_null(v, i) ? NAN : ((const double *)v->data)[i];
+            if (!isfinite(value[k]))
+                value[k] = NAN;
+        }
+        totals_add(t, &row);
+    }
+}
+
+static enum err look_once(struct ingest *in, struct str sql, struct totals *t,
+                          struct error *e)
+{
+    struct duck_result *r = NULL;
+    struct duck_chunk c = {0};
+    enum err rc = duck_query(in->duck, sql, &r, e);
+
+    while (!rc && !(rc = duck_result_next(r, &c, e)) && c.rows > 0)
+        add_chunk(t, &c);
+    duck_result_close(r);
+    if (!rc)
+        totals_end(t);
+    return rc;
+}
+
+static enum err look(struct ingest *in, struct str sql, size_t numbers,
+                     struct error *e)
+{
+    struct totals *t = arena_alloc_array(in->a, 2, sizeof(*t), e);
+
+    if (!t)
+        return e->code;
+    totals_init(&t[0], numbers);
+    if (look_once(in, sql, &t[0], e) != OK)
+        return e->code;
+    totals_init_again(&t[1], numbers);
+    if (t[0].halved && look_once(in, sql, &t[1], e) != OK)
+        return e->code;
+    if (t[1].closed)
+        t++;
+    in->totals = t->found ? t : NULL;
+    return OK;
+}
+
+enum err ingest_totals_find(struct ingest *in, struct error *e)
+{
+    size_t numbers = count_numbers(in);
+    struct buf sql;
+    struct str text;
+    enum err rc;
+
+    in->totals = NULL;
+    if (numbers == 0 || in->rows < LEAST_ROWS || in->columns > MAX_COLUMNS ||
+        in->rows > INGEST_TOTALS_MAX_ROWS)
+        return OK;
+    buf_init(&sql, SQL_MAX_BYTES);
+    put_query(in, numbers, &sql);
+    rc = buf_finish(&sql, &text, e);
+    if (!rc)
+        rc = look(in, text, numbers, e);
+    buf_release(&sql);
+    return rc;
+}
+
+static void write_columns(const struct ingest *in, struct jsonw *w)
+{
+    jsonw_key(w, "total_rows_columns");
+    jsonw_begin_array(w);
+    for (size_t i = 0, n = 0; i < in->columns && n < in->totals->columns; i++) {
+        if (!is_shown(in, i))
+            continue;
+        if (in->totals->mask >> n & 1)
+            jsonw_str(w, in->names[i].name);
+        n++;
+    }
+    jsonw_end_array(w);
+}
+
+void ingest_totals_write(const struct ingest *in,
+                         void (*put)(const void *ctx, uint64_t row,
+                                     struct jsonw *w),
+                         const void *ctx, struct jsonw *w)
+{
+    const struct totals *t = in->totals;
+
+    if (!t)
+        return;
+    jsonw_key(w, "total_rows");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < t->found && i < TOTALS_SHOWN; i++)
+        jsonw_u64(w, t->list[i].row);
+    jsonw_end_array(w);
+    if (put) {
+        jsonw_key(w, "total_rows_cells");
+        jsonw_begin_array(w);
+        for (size_t i = 0; i < t->found && i < TOTALS_SHOWN; i++)
+            put(ctx, t->list[i].row, w);
+        jsonw_end_array(w);
+    }
+    jsonw_member_u64(w, "total_rows_count", t->found);
+    jsonw_member_double(w, "total_rows_share", totals_share(t));
+    write_columns(in, w);
+}

@@ -1,0 +1,204 @@
+/*
+ * ingest_workbook.c - a workbook as tables.
+ *
+ *     for each table of each worksheet: types by the kinds of its cells
+ *                         -> rows -> table of its name -> its report
+ *
+ * The reader has counted the kinds of every column when it opens a sheet, so
+ * only columns of numbers are looked at before they are read: as integers,
+ * decimals or doubles. A report is made while its sheet is open, kept as JSON,
+ * and put into the map at the end.
+ */
+#include "engine/ingest/ingest_workbook.h"
+
+#include "base/json.h"
+#include "engine/ingest/ingest_map.h"
+#include "engine/ingest/ingest_sheet.h"
+#include "engine/ingest/ingest_totals.h"
+#include "engine/ingest/sheet_names.h"
+#include "formats/xlsx/xlsx.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define REPORT_MAX_BYTES ((size_t)8 << 20)
+#define SPILL_MAX_BYTES  (UINT64_C(8) << 30)
+#define MAX_OTHERS       4000u /* tables that are no sheet's main one */
+#define TABLE_BYTES      ((size_t)256 << 20) /* while it is read */
+
+struct book {
+    const struct ingest_request *request;
+    struct arena *a;
+    struct ingest in; /* of the table that is read now */
+    struct xlsx *xlsx;
+    struct sheet_names names; /* in SQL */
+    const struct json **reports;
+    size_t tables;
+};
+
+/* Between pieces of XML: how far, and whether to stop. */
+static enum err tick(void *ctx, uint64_t done, uint64_t total, struct error *e)
+{
+    const struct book *b = ctx;
+    const struct ingest_progress *p = &b->request->progress;
+
+    if (p->report)
+        p->report(p->ctx, done, total);
+    if (b->request->stop && atomic_load(b->request->stop))
+        return error_set(e, ERR_TIMEOUT, "reading the file was stopped");
+    return OK;
+}
+
+static enum err name_tables(struct book *b, struct error *e)
+{
+    const struct workbook *wb = xlsx_workbook(b->xlsx);
+
+    b->reports = arena_alloc_array(b->a, wb->n + MAX_OTHERS + 1,
+                                   sizeof(const struct json *), e);
+    return b->reports ? sheet_names_init(&b->names, wb, MAX_OTHERS, b->a, e)
+                      : e->code;
+}
+
+/* The order of tables, which the engine forgets; catalog.h reads it. */
+static enum err number_table(struct book *b, struct error *e)
+{
+    struct buf sql;
+
+    buf_init(&sql, 4096);
+    buf_puts(&sql, "COMMENT ON TABLE " INGEST_CATALOG ".main.");
+    duck_quote(&sql, str_from(b->in.table));
+    buf_printf(&sql, " IS '%zu'", b->tables);
+    return duck_exec_buf(b->in.duck, &sql, e);
+}
+
+/* What the map says of a table, kept beyond its sheet. */
+static enum err keep_report(struct book *b, size_t sheet, struct error *e)
+{
+    struct json *report;
+    struct jsonw w;
+    struct str text;
+    struct buf out;
+    enum err rc;
+
+    buf_init(&out, REPORT_MAX_BYTES);
+    jsonw_init(&w, &out);
+    sheet_write_report(&b->in, b->xlsx, sheet, b->tables, &w);
+    rc = buf_finish(&out, &text, e);
+    if (!rc)
+        rc = json_parse(text, &json_default_limits, b->a, &report, e);
+    if (!rc)
+        b->reports[b->tables++] = report;
+    buf_release(&out);
+    return rc;
+}
+
+/* A table of the open sheet into the open file. */
+static enum err load_table(struct book *b, size_t sheet, size_t i,
+                           struct error *e)
+{
+    struct str name;
+    enum err rc = i > 0 ? xlsx_table_open(b->xlsx, i, e) : OK;
+
+    if (!rc)
+        rc = sheet_names_next(&b->names, b->xlsx, sheet, i == 0, &name, e);
+    if (rc)
+        return rc;
+    b->in.table = str_cstr(name, b->a, e);
+    if (!b->in.table)
+        return e->code;
+    rc = sheet_decide(&b->in, b->xlsx, e);
+    if (!rc)
+        rc = ingest_create_table(&b->in, e);
+    if (!rc)
+        rc = ingest_append_begin(&b->in, e);
+    if (!rc)
+        rc = ingest_append_end(&b->in, sheet_append(&b->in, b->xlsx, e), e);
+    if (!rc)
+        rc = ingest_totals_find(&b->in, e);
+    if (!rc)
+        rc = number_table(b, e);
+    return rc ? rc : keep_report(b, sheet, e);
+}
+
+/* All tables of a worksheet; an empty one has none. */
+static enum err load_sheet(struct book *b, size_t sheet, struct error *e)
+{
+    enum err rc = xlsx_sheet_open(b->xlsx, sheet, e);
+    struct arena a;
+
+    arena_init(&a, TABLE_BYTES);
+    b->in.a = &a;
+    for (size_t i = 0; !rc && i < xlsx_tables(b->xlsx); i++) {
+        rc = load_table(b, sheet, i, e);
+        arena_reset(&a);
+    }
+    arena_release(&a);
+    b->in.a = b->a;
+    return rc;
+}
+
+static enum err load_sheets(struct book *b, struct error *e)
+{
+    const struct workbook *wb = xlsx_workbook(b->xlsx);
+    enum err rc = name_tables(b, e);
+
+    for (size_t i = 0; i < wb->n && !rc; i++) {
+        if (wb->sheets[i].kind == WORKBOOK_WORKSHEET)
+            rc = load_sheet(b, i, e);
+    }
+    if (!rc && b->tables == 0)
+        rc = error_set(e, ERR_FILE_READ_FAILED,
+                       "the workbook has no table: all of its sheets are "
+                       "empty");
+    return rc;
+}
+
+static void copy(const struct json *from, const char *key, struct jsonw *w)
+{
+    jsonw_key(w, key);
+    json_write(json_find(from, key), w);
+}
+
+static void write_map(const struct book *b, struct jsonw *w)
+{
+    static const char *const table[] = {
+        "has_header", "row_count", "column_count", "columns", "chunks", NULL};
+    const struct json *first = b->reports[0];
+
+    ingest_write_head(&(struct ingest_head){.format = "xlsx"}, w);
+    for (const char *const *key = table; *key; key++)
+        copy(first, *key, w);
+    jsonw_key(w, "tables");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < b->tables; i++)
+        json_write(b->reports[i], w);
+    jsonw_end_array(w);
+    copy(first, "fidelity", w);
+    copy(first, "caution", w);
+    jsonw_end_object(w);
+}
+
+enum err ingest_workbook(struct duck *d, const struct ingest_request *r,
+                         struct arena *a, struct jsonw *w, struct error *e)
+{
+    struct book b = {
+        .request = r, .a = a, .in = {.duck = d, .request = r, .a = a}};
+    struct error ignored; /* without a file, cells have memory alone */
+    struct xlsx_options o = {.spill_fd =
+                                 ingest_scratch_open(r, "cells", a, &ignored),
+                             .spill_max = SPILL_MAX_BYTES,
+                             .tick = {tick, &b}};
+    enum err rc = xlsx_open(r->fd, &o, &b.xlsx, e);
+
+    if (!rc)
+        rc = ingest_file_begin(&b.in, e);
+    if (!rc)
+        rc = ingest_file_end(&b.in, load_sheets(&b, e), e);
+    if (!rc)
+        write_map(&b, w);
+    xlsx_close(b.xlsx);
+    if (o.spill_fd >= 0)
+        (void)close(o.spill_fd);
+    return rc;
+}

@@ -1,0 +1,114 @@
+#include "engine/sandbox/sandbox.h"
+
+#include "base/log.h"
+#include "engine/sandbox/landlock.h"
+#include "engine/sandbox/seccomp_filter.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+struct sandbox_support sandbox_probe(void)
+{
+    return (struct sandbox_support){.landlock_abi = landlock_abi(),
+                                    .seccomp = seccomp_filter_supported()};
+}
+
+bool sandbox_is_whole(const struct sandbox_support *s)
+{
+    return s->landlock_abi > 0 && s->seccomp;
+}
+
+static enum err unavailable(const char *what, struct error *e)
+{
+    return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
+                     "the sandbox cannot %s: %s", what, strerror(errno));
+}
+
+/* Threads that run already would stay outside Landlock. */
+static enum err require_one_thread(struct error *e)
+{
+    DIR *d = opendir("/proc/self/task");
+    int threads = 0;
+
+    if (!d)
+        return unavailable("count the threads", e);
+    for (const struct dirent *t = readdir(d); t; t = readdir(d))
+        threads += t->d_name[0] != '.';
+    (void)closedir(d);
+    if (threads != 1)
+        return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
+                         "the sandbox must be entered by the only thread, "
+                         "not one of %d",
+                         threads);
+    return OK;
+}
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define UNDER_SANITIZER 1
+#else
+#define UNDER_SANITIZER 0
+#endif
+
+/* Bytes of address space that are mapped now. */
+static uint64_t mapped_bytes(void)
+{
+    unsigned long pages = 0;
+    FILE *f = fopen("/proc/self/statm", "re");
+
+    if (!f)
+        return 0;
+    if (fscanf(f, "%lu", &pages) != 1) // NOLINT(cert-err34-c): kernel's text
+        pages = 0;
+    (void)fclose(f);
+    return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Sanitizers map terabytes of shadow: no address space limit under them. */
+static enum err limit_memory(uint64_t memory_bytes, struct error *e)
+{
+    struct rlimit r;
+
+    if (memory_bytes == 0 || UNDER_SANITIZER)
+        return OK;
+    r.rlim_cur = r.rlim_max = mapped_bytes() + memory_bytes;
+    if (setrlimit(RLIMIT_AS, &r) != 0)
+        return unavailable("limit the memory", e);
+    return OK;
+}
+
+static enum err limit_rest(struct error *e)
+{
+    const struct rlimit none = {0, 0};
+
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        return unavailable("give up privileges", e);
+    if (setrlimit(RLIMIT_CORE, &none) != 0)
+        return unavailable("switch off core files", e);
+    return OK;
+}
+
+enum err sandbox_enter(const struct sandbox_rules *rules, struct error *e)
+{
+    const struct sandbox_support has = sandbox_probe();
+    enum err rc = require_one_thread(e);
+
+    if (!rc)
+        rc = limit_rest(e);
+    if (!rc)
+        rc = limit_memory(rules->memory_bytes, e);
+    if (!rc && has.landlock_abi > 0)
+        rc = landlock_enter(rules, e);
+    if (!rc && has.seccomp)
+        rc = seccomp_filter_enter(e);
+    if (!rc && !sandbox_is_whole(&has))
+        log_error("sandbox",
+                  "this kernel cannot confine the worker: files of strangers "
+                  "are read without the third wall landlock_abi=%d seccomp=%d",
+                  has.landlock_abi, has.seccomp);
+    return rc;
+}

@@ -1,0 +1,96 @@
+/*
+ * operation.h - what a worker can be asked to do, one function each. Private
+ * to the room: session.c looks them up, operation.c carries them out.
+ */
+#ifndef ENGINE_WORKER_OPERATION_H
+#define ENGINE_WORKER_OPERATION_H
+
+#include "engine/duck/duck.h"
+#include "engine/query/catalog.h"
+#include "engine/sql_gate/gate_cache.h"
+#include "engine/worker/session.h"
+
+#include <stdatomic.h>
+
+/* What one request may build besides what DuckDB holds. */
+#define OPERATION_ARENA_BYTES ((size_t)256 * 1024 * 1024)
+
+enum session_mode {
+    SESSION_INGEST,
+    SESSION_QUERY,
+    SESSION_EXPORT,
+    SESSION_PARSE
+};
+
+struct session {
+    struct session_options options;
+    enum session_mode mode;
+    struct arena arena; /* lives as long as the session */
+    struct duck *duck;
+    const char *folder;          /* ingest, export, parse; in `arena` */
+    struct catalog *catalog;     /* query, export; in `arena` */
+    struct gate_cache *verdicts; /* query, export */
+    atomic_bool stop; /* set by session_interrupt(), from any thread; cleared
+                         when a request begins */
+};
+
+struct operation_call {
+    struct session *session;
+    const struct json *request;
+    int fd; /* the caller's; -1: none */
+    const struct session_progress *progress;
+    struct arena arena; /* of this call */
+};
+
+struct operation {
+    const char *name;
+    unsigned modes; /* 1 << SESSION_x of those that offer it */
+    enum err (*run)(struct operation_call *c, struct jsonw *w, struct error *e);
+};
+
+/* What "sections" leaves in the folder; the second only where the text is not
+   the bytes of the source behind its mark. */
+#define OPERATION_SECTIONS_FILE "sections.json"
+#define OPERATION_TEXT_FILE     "text.txt"
+
+/*
+ * operation_sections - read a document of text: formats/markup/sections.h.
+ *
+ * in       c   fd: the source; "format", "id_style", "encoding" of the request,
+ *              each may be left out or empty
+ * out      w   {"format","encoding","encoding_confidence","text_is_source",
+ *              "title","lines","sections","blocks","links","anchors" (counts),
+ *              "sections_bytes" (of the file)}
+ *          OPERATION_SECTIONS_FILE in the folder: what sections_write() writes,
+ *          of any size; OPERATION_TEXT_FILE: the text its bytes are offsets in
+ * errors   as sections_parse(); ERR_VALIDATION_FAILED, ERR_FILE_READ_FAILED,
+ *          ERR_FILE_WRITE_FAILED
+ */
+MUST_CHECK enum err operation_sections(struct operation_call *c,
+                                       struct jsonw *w, struct error *e);
+
+/* What "dictionaries" leaves in the folder:
+ * store/value_index/dictionary_build.h. */
+#define OPERATION_DICTIONARIES_FILE "values.dictionary"
+
+/* What "fields" leaves in the folder. */
+#define OPERATION_FIELDS_FILE "fields.jsonl"
+
+/*
+ * operation_fields - fields of records, exactly as texts:
+ * formats/json/fields.h.
+ *
+ * in       c   fd: the source; of the request "names" of members, for JSON
+ *              Lines, or "columns", how many a line has at most
+ * out      w   {"records":12}
+ *          OPERATION_FIELDS_FILE in the folder, a line of JSON a record: its
+ *          line in the source and each field, null for one that it has not
+ * errors   as fields_of_json(), fields_of_lines(); ERR_FILE_WRITE_FAILED
+ */
+MUST_CHECK enum err operation_fields(struct operation_call *c, struct jsonw *w,
+                                     struct error *e);
+
+/* The operation of this name, or NULL. */
+const struct operation *operation_find(struct str name);
+
+#endif

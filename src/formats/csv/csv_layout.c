@@ -1,0 +1,248 @@
+/*
+ * The layout, in three readings of the sample.
+ *
+ * The first lists its records with their widths: the first that has the usual
+ * width, or nearly, begins the table; what is before it are titles. The second
+ * looks at the cells below the header and tells by them whether there is one
+ * (csv_header.c). The third makes the profile that padded rows are held against.
+ */
+#include "formats/csv/csv_layout.h"
+
+#include "formats/csv/csv_dialect.h"
+#include "formats/csv/csv_header.h"
+#include "formats/csv/csv_sample.h"
+
+#define MAX_TITLES  40u
+#define WIDER_SHARE 20u /* of rows that are wider: then all are as wide */
+
+struct record {
+    size_t offset;
+    struct str line;
+    size_t width;  /* cells */
+    size_t used;   /* cells up to the last that is not empty */
+    size_t filled; /* cells that are not empty */
+    bool damaged;
+};
+
+struct records {
+    struct record *of; /* of[n] */
+    size_t n;
+    bool cut;
+};
+
+static const struct str comments[] = {
+    {"#", 1}, {"//", 2}, {"--", 2}, {"%", 1}, {";;", 2}};
+
+static enum err list_records(struct str text, const struct csv_dialect *d,
+                             struct csv_cell *cells, struct arena *a,
+                             struct records *out, struct error *e)
+{
+    struct csv_sample s;
+
+    *out = (struct records){
+        .of = arena_alloc_array(a, CSV_SAMPLE_RECORDS, sizeof(*out->of), e)};
+    if (!out->of)
+        return e->code;
+    csv_sample_open(&s, text, 0, d, cells);
+    while (csv_sample_next(&s)) {
+        struct record *r = &out->of[out->n++];
+
+        *r = (struct record){s.offset, s.line, s.n, 0, 0, s.damaged};
+        for (size_t i = 0; i < s.kept; i++) {
+            if (cell_trim((struct str){cells[i].p, cells[i].n}).n == 0)
+                continue;
+            r->used = i + 1;
+            r->filled++;
+        }
+        if (s.n > s.kept)
+            r->used = s.n;
+    }
+    out->cut = s.cut;
+    return OK;
+}
+
+/* The most frequent width over 1, of two the wider that has cells there; 1 when
+   there is none. */
+static size_t common_width(const struct records *all)
+{
+    size_t best = 1;
+    size_t most = 0;
+
+    for (size_t i = 0; i < all->n; i++) {
+        size_t width = all->of[i].width;
+        size_t rows = 0;
+
+        if (width == best || width < 2 || all->of[i].damaged)
+            continue;
+        for (size_t k = i; k < all->n && i < MAX_TITLES * 4; k++)
+            rows += all->of[k].width == width && !all->of[k].damaged;
+        if (rows > most ||
+            (rows == most && width > best && all->of[i].used > best)) {
+            best = width;
+            most = rows;
+        }
+    }
+    return best;
+}
+
+/* Where many rows have more cells, the widest of them is the width. */
+static size_t widest_width(const struct records *all, size_t common)
+{
+    size_t widest = common;
+    size_t wider = 0;
+
+    for (size_t i = 0; i < all->n; i++) {
+        const struct record *r = &all->of[i];
+
+        if (r->used <= common || r->damaged)
+            continue;
+        wider++;
+        widest = r->used > widest ? r->used : widest;
+    }
+    return common > 1 && wider > 2 && wider * WIDER_SHARE > all->n ? widest
+                                                                   : common;
+}
+
+/*
+ * A sign that begins lines which are no rows; where it also begins rows (but
+ * for the first, which may be a header), it is none.
+ */
+static struct str find_comment(const struct records *all, size_t width)
+{
+    for (size_t c = 0; c < sizeof(comments) / sizeof(comments[0]); c++) {
+        size_t odd = 0;
+        size_t rows = 0;
+        size_t first = all->n;
+
+        for (size_t i = 0; i < all->n; i++) {
+            const struct record *r = &all->of[i];
+
+            if (r->width == width && first == all->n)
+                first = i;
+            if (!str_starts(r->line, comments[c]))
+                continue;
+            odd += r->width != width;
+            rows += r->width == width && i != first;
+        }
+        if (odd && rows == 0 && width > 1)
+            return comments[c];
+    }
+    return (struct str){"", 0};
+}
+
+/* A title or a comment, as long as no row has come? */
+static bool is_title(const struct record *r, const struct csv_layout *l)
+{
+    size_t width = l->columns;
+
+    if (l->comment.n && str_starts(r->line, l->comment) && r->width != width)
+        return true;
+    if (width < 2)
+        return false;
+    if (r->width == width)
+        return width > 2 && r->filled <= 1;
+    return r->used < 2 || r->used * 2 < width;
+}
+
+static size_t find_start(const struct records *all, const struct csv_layout *l)
+{
+    size_t i = 0;
+
+    while (i < all->n && i < MAX_TITLES && is_title(&all->of[i], l))
+        i++;
+    return i == all->n || i == MAX_TITLES ? 0 : i;
+}
+
+/* "sep=;": how long the line is with its end, 0 where there is none. */
+static size_t find_declaration(struct str text, char *delimiter)
+{
+    const struct str key = STR("sep=");
+    size_t end = key.n + 1;
+
+    if (!str_starts(text, key) || text.n <= end ||
+        !csv_is_delimiter(text.p[key.n]) ||
+        (text.p[end] != '\n' && text.p[end] != '\r'))
+        return 0;
+    *delimiter = text.p[key.n];
+    end += text.p[end] == '\r' && end + 1 < text.n && text.p[end + 1] == '\n';
+    return end + 1;
+}
+
+/* Header and width: each is told by the other. */
+static void find_header(struct str text, const struct records *all,
+                        const struct record *first, enum csv_header declared,
+                        struct csv_cell *cells, struct csv_layout *l)
+{
+    if (first->used > l->usual && !first->damaged)
+        l->columns = first->used;
+    csv_header_find(text, declared, cells, l);
+    if (l->header_rows && first->used >= l->usual)
+        return;
+    l->columns = widest_width(all, l->usual);
+    csv_header_find(text, declared, cells, l);
+}
+
+/* Rows of the table's width make the profile. */
+static enum err make_profile(struct str text, struct csv_layout *l,
+                             struct csv_cell *cells, struct arena *a,
+                             struct error *e)
+{
+    struct csv_sample s;
+    enum err rc = csv_profile_begin(&l->profile, l->columns, a, e);
+
+    if (rc || l->columns > CSV_SAMPLE_CELLS)
+        return rc;
+    csv_sample_open(&s, text, l->rows, &l->dialect, cells);
+    while (csv_sample_next(&s)) {
+        if ((s.n == l->columns || s.n == l->usual) && !s.damaged)
+            csv_profile_add(&l->profile, cells, s.n);
+    }
+    return OK;
+}
+
+static enum err find_layout(struct str text, const struct csv_layout_options *o,
+                            struct arena *a, struct csv_layout *l,
+                            struct error *e)
+{
+    struct csv_cell *cells =
+        arena_alloc_array(a, CSV_SAMPLE_CELLS, sizeof(*cells), e);
+    struct records all;
+    size_t first;
+    enum err rc;
+
+    if (!cells)
+        return e->code;
+    rc = csv_dialect_find(text, o->delimiter, a, &l->dialect, e);
+    if (!rc)
+        rc = list_records(text, &l->dialect, cells, a, &all, e);
+    if (rc || all.n == 0)
+        return rc;
+    l->usual = common_width(&all);
+    l->columns = l->usual;
+    l->comment = find_comment(&all, l->columns);
+    first = find_start(&all, l);
+    l->start = all.of[first].offset;
+    find_header(text, &all, &all.of[first], o->header, cells, l);
+    if (l->columns > CSV_MAX_COLUMNS)
+        return error_at(e, ERR_LIMIT, (struct srcpos){1, 1, 0},
+                        "a record of more than %zu cells", CSV_MAX_COLUMNS);
+    return make_profile(text, l, cells, a, e);
+}
+
+enum err csv_layout_find(struct str text, const struct csv_layout_options *o,
+                         struct arena *a, struct csv_layout *l, struct error *e)
+{
+    struct csv_layout_options declared = *o;
+    size_t begin = find_declaration(text, &declared.delimiter);
+    enum err rc;
+
+    if (o->delimiter)
+        declared.delimiter = o->delimiter;
+    *l = (struct csv_layout){.comment = {"", 0}};
+    rc = find_layout(str_slice(text, begin, text.n), &declared, a, l, e);
+    l->start += begin;
+    l->again += begin;
+    l->again_end += begin;
+    l->rows += begin;
+    return rc;
+}

@@ -1,0 +1,27 @@
+/* foreign.h - what a file is that was taken for a workbook and is none. */
+#ifndef FORMATS_XLSX_FOREIGN_H
+#define FORMATS_XLSX_FOREIGN_H
+
+#include "formats/xlsx/unzip.h"
+
+#define FOREIGN_HEAD_BYTES 8u
+
+/*
+ * foreign_is_binary - by a file's first FOREIGN_HEAD_BYTES: is it a package or
+ * a binary office file, which belongs to xlsx_open() rather than to a reader
+ * of text?
+ */
+bool foreign_is_binary(struct str head);
+
+/*
+ * foreign_check - refuse what is no zip package, by its name.
+ *
+ * errors   ERR_FILE_READ_FAILED  encrypted, .xls, PDF, text, ...; says what to
+ *                                do
+ */
+MUST_CHECK enum err foreign_check(int fd, struct error *e);
+
+/* The same for packages that are not of XLSX: .xlsb, .ods, .docx, any zip. */
+MUST_CHECK enum err foreign_check_package(struct unzip *u, struct error *e);
+
+#endif

@@ -1,0 +1,88 @@
+#include "formats/xlsx/object.h"
+
+#include <string.h>
+
+struct reading {
+    struct arena *a;
+    struct object *o;
+    unsigned depth;
+};
+
+static uint32_t count_of(const struct xml_element *el, const char *name,
+                         uint32_t usual)
+{
+    const char *text = xml_attr(el, name);
+    struct error ignored;
+    uint64_t n;
+
+    if (!text || str_parse_u64(str_from(text), REF_MAX_ROWS, &n, &ignored))
+        return usual;
+    return (uint32_t)n;
+}
+
+static enum err on_start(void *ctx, const struct xml_element *el,
+                         struct error *e)
+{
+    struct reading *r = ctx;
+    const char *range = xml_attr(el, "ref");
+    const char *name = xml_attr(el, "displayName");
+
+    if (r->depth++ > 0 || strcmp(el->name, "table") != 0)
+        return OK;
+    if (!range || !ref_parse_range(str_from(range), &r->o->range))
+        return OK;
+    if (!name)
+        name = xml_attr(el, "name");
+    r->o->header_rows = count_of(el, "headerRowCount", 1);
+    r->o->totals_rows = count_of(el, "totalsRowCount", 0);
+    return str_dup(str_from(name ? name : ""), r->a, &r->o->name, e);
+}
+
+static enum err on_end(void *ctx, struct error *e)
+{
+    struct reading *r = ctx;
+
+    (void)e;
+    r->depth--;
+    return OK;
+}
+
+static bool overlaps(const struct objects *out, const struct ref_range *r)
+{
+    for (size_t i = 0; i < out->n; i++) {
+        const struct ref_range *o = &out->list[i].range;
+
+        if (r->first.row <= o->last.row && o->first.row <= r->last.row &&
+            r->first.column <= o->last.column &&
+            o->first.column <= r->last.column)
+            return true;
+    }
+    return false;
+}
+
+enum err objects_read(struct unzip *u, struct str part, struct arena *a,
+                      struct objects *out, struct error *e)
+{
+    struct part_relations rels;
+    enum err rc = part_relations_read(u, part, a, &rels, e);
+
+    *out = (struct objects){0};
+    if (!rc)
+        out->list = arena_alloc_array(a, OBJECTS_MAX, sizeof(*out->list), e);
+    if (!out->list)
+        return e->code;
+    for (size_t i = 0; !rc && i < rels.n && out->n < OBJECTS_MAX; i++) {
+        struct object *o = &out->list[out->n];
+        struct reading r = {.a = a, .o = o};
+        struct xml_handler h = {.start = on_start, .end = on_end, .ctx = &r};
+
+        *o = (struct object){0};
+        if (!str_is(rels.list[i].type, "table") ||
+            !unzip_has(u, rels.list[i].target))
+            continue;
+        rc = part_read(u, rels.list[i].target, &h, NULL, e);
+        if (!rc && o->range.first.row && !overlaps(out, &o->range))
+            out->n++;
+    }
+    return rc;
+}

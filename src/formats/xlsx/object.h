@@ -1,0 +1,35 @@
+/*
+ * object.h - tables that a workbook itself names (`xl/tables`): their ranges
+ * are not guessed.
+ */
+#ifndef FORMATS_XLSX_OBJECT_H
+#define FORMATS_XLSX_OBJECT_H
+
+#include "formats/xlsx/part.h"
+#include "formats/xlsx/ref.h"
+
+#define OBJECTS_MAX 256u /* of a sheet; others are found as if unnamed */
+
+struct object {
+    struct ref_range range; /* with header and totals */
+    struct str name;
+    uint32_t header_rows, totals_rows;
+};
+
+struct objects {
+    struct object *list; /* list[n]; none overlaps one before it */
+    size_t n;
+};
+
+/*
+ * objects_read - the tables of a sheet.
+ *
+ * in       part  of the sheet
+ * out      out   lives in `a`; a table without a range is left out
+ * errors   ERR_FILE_READ_FAILED  a part that is damaged; ERR_LIMIT
+ */
+MUST_CHECK enum err objects_read(struct unzip *u, struct str part,
+                                 struct arena *a, struct objects *out,
+                                 struct error *e);
+
+#endif

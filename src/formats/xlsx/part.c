@@ -1,0 +1,174 @@
+#include "formats/xlsx/part.h"
+
+#include "base/buf.h"
+
+#include <string.h>
+
+struct reading {
+    struct unzip *u;
+    const struct part_tick *tick;
+};
+
+static enum err read_piece(void *ctx, void *to, size_t n, size_t *got,
+                           struct error *e)
+{
+    const struct reading *r = ctx;
+    enum err rc = unzip_read(r->u, to, n, got, e);
+
+    if (!rc && r->tick && r->tick->call) {
+        uint64_t done, total;
+
+        unzip_progress(r->u, &done, &total);
+        rc = r->tick->call(r->tick->ctx, done, total, e);
+    }
+    return rc;
+}
+
+enum err part_read(struct unzip *u, struct str name,
+                   const struct xml_handler *h, const struct part_tick *tick,
+                   struct error *e)
+{
+    struct reading r = {.u = u, .tick = tick};
+    struct xml_input input = {
+        .read = read_piece, .ctx = &r, .name = str_slice(name, 0, 60)};
+    enum err rc = unzip_start(u, name, e);
+
+    return rc ? rc : xml_read(&input, h, e);
+}
+
+struct relations_reading {
+    struct arena *a;
+    struct str folder; /* of the owner, with its slash, or empty */
+    struct buf found;  /* of struct part_relation */
+};
+
+/* Where a slash was last; a.n when nowhere. */
+static size_t last_slash(struct str a)
+{
+    for (size_t i = a.n; i-- > 0;)
+        if (a.p[i] == '/')
+            return i;
+    return a.n;
+}
+
+/* The part that `target` means in `folder`: "xl/" and "../a.xml" is "a.xml". */
+static enum err resolve(struct str folder, struct str target, struct arena *a,
+                        struct str *out, struct error *e)
+{
+    char path[UNZIP_MAX_PART_NAME];
+    size_t n = 0;
+
+    if (target.n && (target.p[0] == '/' || target.p[0] == '\\'))
+        folder.n = 0;
+    if (folder.n + target.n >= sizeof(path)) {
+        *out = STR("");
+        return OK;
+    }
+    memcpy(path, folder.p, folder.n);
+    n = folder.n;
+    while (target.n) {
+        size_t end = str_find_char(target, '/');
+        size_t other = str_find_char(target, '\\');
+        struct str step;
+
+        end = other < end ? other : end;
+        step = str_slice(target, 0, end);
+        target = str_slice(target, end + 1, target.n);
+        if (str_is(step, "..")) {
+            size_t cut = n ? last_slash((struct str){path, n - 1}) : 0;
+
+            n = n && cut < n - 1 ? cut + 1 : 0;
+        } else if (step.n && !str_is(step, ".")) {
+            memcpy(path + n, step.p, step.n);
+            n += step.n;
+            if (target.n)
+                path[n++] = '/';
+        }
+    }
+    return str_dup((struct str){path, n}, a, out, e);
+}
+
+static enum err on_relation(void *ctx, const struct xml_element *el,
+                            struct error *e)
+{
+    struct relations_reading *r = ctx;
+    const char *id = xml_attr(el, "Id");
+    const char *type = xml_attr(el, "Type");
+    const char *target = xml_attr(el, "Target");
+    const char *mode = xml_attr(el, "TargetMode");
+    struct part_relation made;
+    struct str kind;
+
+    if (strcmp(el->name, "Relationship") != 0 || !id || !type || !target ||
+        (mode && strcmp(mode, "External") == 0))
+        return OK;
+    kind = str_from(type);
+    if (last_slash(kind) < kind.n)
+        kind = str_slice(kind, last_slash(kind) + 1, kind.n);
+    if (str_dup(str_from(id), r->a, &made.id, e) != OK ||
+        str_dup(kind, r->a, &made.type, e) != OK)
+        return e->code;
+    if (resolve(r->folder, str_from(target), r->a, &made.target, e) != OK)
+        return e->code;
+    buf_put(&r->found, &made, sizeof(made));
+    return OK;
+}
+
+/* "xl/workbook.xml" has its relations in "xl/_rels/workbook.xml.rels". */
+static enum err relations_part(struct str owner, struct str folder,
+                               struct arena *a, struct str *out,
+                               struct error *e)
+{
+    struct str file = str_slice(owner, folder.n, owner.n);
+
+    return str_printf(a, out, e, "%.*s_rels/%.*s.rels", STR_FMT(folder),
+                      STR_FMT(file));
+}
+
+enum err part_relations_read(struct unzip *u, struct str owner, struct arena *a,
+                             struct part_relations *rels, struct error *e)
+{
+    struct relations_reading r = {.a = a, .folder = STR("")};
+    struct xml_handler h = {.start = on_relation, .ctx = &r};
+    struct str part, found;
+    enum err rc;
+
+    if (last_slash(owner) < owner.n)
+        r.folder = str_slice(owner, 0, last_slash(owner) + 1);
+    rc = relations_part(owner, r.folder, a, &part, e);
+    *rels = (struct part_relations){0};
+    if (rc || !unzip_has(u, part))
+        return rc;
+    buf_init(&r.found, PART_MAX_RELATIONS * sizeof(struct part_relation));
+    rc = part_read(u, part, &h, NULL, e);
+    if (!rc)
+        rc = buf_finish(&r.found, &found, e);
+    if (!rc && found.n) {
+        rels->n = found.n / sizeof(*rels->list);
+        rels->list = arena_alloc(a, found.n, e);
+        if (rels->list)
+            memcpy(rels->list, found.p, found.n);
+        else
+            rc = e->code;
+    }
+    buf_release(&r.found);
+    return rc;
+}
+
+const struct part_relation *part_relation_find(const struct part_relations *r,
+                                               struct str id)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (str_eq(r->list[i].id, id))
+            return &r->list[i];
+    return NULL;
+}
+
+const struct part_relation *part_relation_of_type(
+    const struct part_relations *r, struct str type)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (str_eq(r->list[i].type, type))
+            return &r->list[i];
+    return NULL;
+}

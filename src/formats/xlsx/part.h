@@ -1,0 +1,59 @@
+/*
+ * part.h - the parts that tie a package together: relationships, and a part as
+ * XML.
+ */
+#ifndef FORMATS_XLSX_PART_H
+#define FORMATS_XLSX_PART_H
+
+#include "formats/xlsx/unzip.h"
+#include "formats/xlsx/xml.h"
+
+#define PART_MAX_RELATIONS 20000u
+
+/* Called between pieces of a part; an error ends the reading with it. */
+struct part_tick {
+    enum err (*call)(void *ctx, uint64_t done, uint64_t total, struct error *e);
+    void *ctx;
+};
+
+/*
+ * part_read - a part of the package through xml_read().
+ *
+ * in       tick  call NULL: nobody asks
+ */
+MUST_CHECK enum err part_read(struct unzip *u, struct str name,
+                              const struct xml_handler *h,
+                              const struct part_tick *tick, struct error *e);
+
+struct part_relation {
+    struct str id;
+    struct str type;   /* the last word of its type: "worksheet" */
+    struct str target; /* name of a part, without leading slash */
+};
+
+struct part_relations {
+    struct part_relation *list;
+    size_t n;
+};
+
+/*
+ * part_relations_read - what a part points to; targets outside of the package
+ * are left out. A part without relations has none, which is no error.
+ *
+ * in       owner  the part, "" for the package itself
+ * out      rels   lives in `a`
+ */
+MUST_CHECK enum err part_relations_read(struct unzip *u, struct str owner,
+                                        struct arena *a,
+                                        struct part_relations *rels,
+                                        struct error *e);
+
+/* By id, or NULL. */
+const struct part_relation *part_relation_find(const struct part_relations *r,
+                                               struct str id);
+
+/* The first of this type, or NULL. */
+const struct part_relation *part_relation_of_type(
+    const struct part_relations *r, struct str type);
+
+#endif

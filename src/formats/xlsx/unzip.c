@@ -1,0 +1,407 @@
+/*
+ * Packages through libzip, which reads them by a callback of ours over pread().
+ *
+ * libzip takes memory for every entry that the directory lists before anybody
+ * can ask how many there are. So the end record is looked at first, which also
+ * tells a file that was cut off from one that never was a zip.
+ *
+ * Source: APPNOTE.TXT 6.3 sections 4.3.14 to 4.3.16; OPC (ECMA-376 part 2)
+ * section 10.1.3 for what makes two names equal.
+ */
+#include "formats/xlsx/unzip.h"
+
+#include "base/mem.h"
+#include "base/read_at.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zip.h>
+
+#define END_BYTES       22u
+#define END_COMMENT_MAX 65535u
+#define END_MAGIC       0x06054b50u
+#define END64_BYTES     56u
+#define END64_MAGIC     0x06064b50u
+#define LOCATOR_BYTES   20u
+#define LOCATOR_MAGIC   0x07064b50u
+#define ENTRY_BYTES     46u
+
+struct unzip {
+    int fd;
+    uint64_t size;
+    uint64_t at; /* where libzip reads */
+    zip_t *archive;
+    zip_file_t *part;
+    uint64_t part_packed;
+    uint64_t part_size; /* as the directory says */
+    uint64_t part_done;
+    uint64_t all_done; /* of all parts */
+    int read_errno;
+};
+
+static uint32_t le16(const unsigned char *p)
+{
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8;
+}
+
+static uint32_t le32(const unsigned char *p)
+{
+    return le16(p) | le16(p + 2) << 16;
+}
+
+static uint64_t le64(const unsigned char *p)
+{
+    return le32(p) | (uint64_t)le32(p + 4) << 32;
+}
+
+static zip_int64_t source_seek(struct unzip *u, void *data, zip_uint64_t len)
+{
+    zip_error_t error;
+    zip_int64_t to;
+
+    zip_error_init(&error);
+    to = zip_source_seek_compute_offset(u->at, u->size, data, len, &error);
+    zip_error_fini(&error);
+    if (to < 0)
+        return -1;
+    u->at = (uint64_t)to;
+    return 0;
+}
+
+static zip_int64_t source_read(struct unzip *u, void *data, zip_uint64_t len)
+{
+    ssize_t got = read_at(u->fd, data, (size_t)len, u->at);
+
+    if (got < 0) {
+        u->read_errno = errno;
+        return -1;
+    }
+    u->at += (uint64_t)got;
+    return got;
+}
+
+static zip_int64_t source_stat(const struct unzip *u, void *data)
+{
+    zip_stat_t *st = data;
+
+    zip_stat_init(st);
+    st->size = u->size;
+    st->valid |= ZIP_STAT_SIZE;
+    return sizeof(*st);
+}
+
+/* What libzip asks of a source; `userdata` is the struct unzip. */
+static zip_int64_t source(void *userdata, void *data, zip_uint64_t len,
+                          zip_source_cmd_t cmd)
+{
+    struct unzip *u = userdata;
+
+    switch (cmd) {
+    case ZIP_SOURCE_OPEN: u->at = 0; return 0;
+    case ZIP_SOURCE_READ: return source_read(u, data, len);
+    case ZIP_SOURCE_CLOSE:
+    case ZIP_SOURCE_FREE: return 0;
+    case ZIP_SOURCE_STAT: return source_stat(u, data);
+    case ZIP_SOURCE_SEEK: return source_seek(u, data, len);
+    case ZIP_SOURCE_TELL: return (zip_int64_t)u->at;
+    case ZIP_SOURCE_ERROR:
+        if (len < 2 * sizeof(int))
+            return -1;
+        ((int *)data)[0] = ZIP_ER_READ;
+        ((int *)data)[1] = u->read_errno;
+        return 2 * sizeof(int);
+    case ZIP_SOURCE_SUPPORTS: return ZIP_SOURCE_SUPPORTS_SEEKABLE;
+    default: return -1;
+    }
+}
+
+static enum err damaged(struct error *e, const char *what)
+{
+    return error_set(e, ERR_FILE_READ_FAILED,
+                     "the workbook is damaged: %s; save it again or get "
+                     "another copy",
+                     what);
+}
+
+/* Entries and bytes of the directory of a package over 65,535 entries. */
+static bool read_end64(const struct unzip *u, uint64_t end_at,
+                       uint64_t *entries, uint64_t *bytes)
+{
+    unsigned char p[END64_BYTES];
+
+    if (end_at < LOCATOR_BYTES ||
+        read_at(u->fd, p, LOCATOR_BYTES, end_at - LOCATOR_BYTES) !=
+            LOCATOR_BYTES ||
+        le32(p) != LOCATOR_MAGIC || le64(p + 8) > u->size)
+        return false;
+    if (read_at(u->fd, p, END64_BYTES, le64(p + 8)) != END64_BYTES ||
+        le32(p) != END64_MAGIC)
+        return false;
+    *entries = le64(p + 32);
+    *bytes = le64(p + 40);
+    return true;
+}
+
+/* Look at the end record before libzip takes memory for what it lists. */
+static enum err check_directory(const struct unzip *u, struct arena *a,
+                                struct error *e)
+{
+    size_t want = END_BYTES + END_COMMENT_MAX;
+    size_t n = u->size < want ? (size_t)u->size : want;
+    unsigned char *tail = arena_alloc(a, n + 1, e);
+    uint64_t entries, bytes;
+    size_t i;
+
+    if (!tail)
+        return e->code;
+    if (read_at(u->fd, tail, n, u->size - n) != (ssize_t)n)
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         "cannot read the workbook: %s", strerror(errno));
+    if (n < END_BYTES)
+        return damaged(e, "it is cut off");
+    for (i = n - END_BYTES + 1; i-- > 0;)
+        if (le32(tail + i) == END_MAGIC)
+            break;
+    if (i == (size_t)-1)
+        return damaged(e, "its end is missing");
+    entries = le16(tail + i + 10);
+    bytes = le32(tail + i + 12);
+    if (entries == 0xffff || bytes == 0xffffffff ||
+        le32(tail + i + 16) == 0xffffffff)
+        (void)read_end64(u, u->size - n + i, &entries, &bytes);
+    if (entries > UNZIP_MAX_ENTRIES || bytes > UNZIP_DIRECTORY_BYTES)
+        return error_set(e, ERR_LIMIT,
+                         "the package lists %llu parts in %llu bytes; at most "
+                         "%u are read",
+                         (unsigned long long)entries, (unsigned long long)bytes,
+                         UNZIP_MAX_ENTRIES);
+    if (bytes > u->size || entries * ENTRY_BYTES > bytes)
+        return damaged(e, "its list of parts is cut off");
+    return OK;
+}
+
+static enum err open_archive(struct unzip *u, struct error *e)
+{
+    zip_source_t *s;
+    zip_error_t why;
+    enum err rc = OK;
+
+    zip_error_init(&why);
+    s = zip_source_function_create(source, u, &why);
+    if (s)
+        u->archive = zip_open_from_source(s, ZIP_RDONLY, &why);
+    if (!u->archive) {
+        if (s)
+            zip_source_free(s);
+        rc = zip_error_code_zip(&why) == ZIP_ER_MEMORY
+                 ? error_set(e, ERR_LIMIT, "no memory to open the package")
+                 : damaged(e, "its list of parts cannot be read");
+    }
+    zip_error_fini(&why);
+    return rc;
+}
+
+enum err unzip_open(int fd, struct unzip **out, struct error *e)
+{
+    struct unzip *u = mem_new(sizeof(*u), e);
+    struct arena a;
+    struct stat st;
+    enum err rc = OK;
+
+    if (!u)
+        return e->code;
+    arena_init(&a, (size_t)1 << 20);
+    u->fd = fd;
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+        rc = error_set(e, ERR_FILE_READ_FAILED,
+                       "the workbook is no regular file");
+    if (!rc) {
+        u->size = (uint64_t)st.st_size;
+        rc = check_directory(u, &a, e);
+    }
+    if (!rc)
+        rc = open_archive(u, e);
+    arena_release(&a);
+    if (rc) {
+        unzip_close(u);
+        return rc;
+    }
+    *out = u;
+    return OK;
+}
+
+static void drop_part(struct unzip *u)
+{
+    if (u->part)
+        (void)zip_fclose(u->part);
+    u->part = NULL;
+}
+
+void unzip_close(struct unzip *u)
+{
+    if (!u)
+        return;
+    drop_part(u);
+    if (u->archive)
+        zip_discard(u->archive);
+    mem_free(u);
+}
+
+static char folded(char c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return (char)(c - 'A' + 'a');
+    return c == '\\' ? '/' : c;
+}
+
+/* Does `entry`, as the package writes it, begin with `name`? */
+static bool begins(const char *entry, struct str name, bool whole)
+{
+    size_t i = 0;
+
+    while (*entry == '/' || *entry == '\\')
+        entry++;
+    while (name.n && *name.p == '/')
+        name = str_slice(name, 1, name.n);
+    while (i < name.n && entry[i] && folded(entry[i]) == folded(name.p[i]))
+        i++;
+    return i == name.n && (!whole || entry[i] == '\0');
+}
+
+/* How many entries match; *index is the first. */
+static size_t find(const struct unzip *u, struct str name, bool whole,
+                   zip_uint64_t *index)
+{
+    zip_int64_t n = zip_get_num_entries(u->archive, 0);
+    size_t found = 0;
+
+    if (name.n > UNZIP_MAX_PART_NAME)
+        return 0;
+    for (zip_int64_t i = 0; i < n; i++) {
+        const char *entry =
+            zip_get_name(u->archive, (zip_uint64_t)i, ZIP_FL_ENC_RAW);
+
+        if (!entry || !begins(entry, name, whole))
+            continue;
+        if (found++ == 0)
+            *index = (zip_uint64_t)i;
+    }
+    return found;
+}
+
+bool unzip_has(const struct unzip *u, struct str name)
+{
+    zip_uint64_t index;
+
+    return find(u, name, true, &index) > 0;
+}
+
+bool unzip_has_prefix(const struct unzip *u, struct str prefix)
+{
+    zip_uint64_t index;
+
+    return find(u, prefix, false, &index) > 0;
+}
+
+/* Why libzip does not open or read a part. */
+static enum err part_error(zip_error_t *why, struct error *e)
+{
+    switch (zip_error_code_zip(why)) {
+    case ZIP_ER_MEMORY:
+        return error_set(e, ERR_LIMIT, "no memory to unpack the workbook");
+    case ZIP_ER_NOPASSWD:
+    case ZIP_ER_WRONGPASSWD:
+    case ZIP_ER_ENCRNOTSUPP:
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         "a part of the workbook is encrypted; save it "
+                         "without a password");
+    case ZIP_ER_COMPNOTSUPP:
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         "a part of the workbook is packed by a method that "
+                         "is not known; save it again");
+    case ZIP_ER_CRC: return damaged(e, "a checksum does not fit");
+    default: return damaged(e, "a part cannot be unpacked");
+    }
+}
+
+static enum err check_size(const zip_stat_t *st, struct error *e)
+{
+    if ((st->valid & (ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE)) !=
+        (ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE))
+        return damaged(e, "a part has no size");
+    if (st->size > UNZIP_MAX_BYTES)
+        return error_set(e, ERR_LIMIT,
+                         "a part of the workbook unpacks to %llu bytes; at "
+                         "most %llu are read",
+                         (unsigned long long)st->size,
+                         (unsigned long long)UNZIP_MAX_BYTES);
+    return OK;
+}
+
+enum err unzip_start(struct unzip *u, struct str name, struct error *e)
+{
+    zip_uint64_t index = 0;
+    zip_stat_t st;
+    size_t found = find(u, name, true, &index);
+
+    drop_part(u);
+    if (found == 0)
+        return error_set(e, ERR_NOT_FOUND, "the workbook has no part '%.*s'",
+                         STR_FMT(str_slice(name, 0, 60)));
+    if (found > 1)
+        return damaged(e, "two parts have the same name");
+    if (zip_stat_index(u->archive, index, 0, &st) != 0)
+        return part_error(zip_get_error(u->archive), e);
+    if (check_size(&st, e) != OK)
+        return e->code;
+    u->part = zip_fopen_index(u->archive, index, 0);
+    if (!u->part)
+        return part_error(zip_get_error(u->archive), e);
+    u->part_packed = st.comp_size;
+    u->part_size = st.size;
+    u->part_done = 0;
+    return OK;
+}
+
+static enum err check_bomb(const struct unzip *u, struct error *e)
+{
+    if (u->part_done > UNZIP_RATIO_FREE &&
+        u->part_done / UNZIP_MAX_RATIO > u->part_packed)
+        return error_set(e, ERR_LIMIT,
+                         "a part of the workbook unpacks to more than %u times "
+                         "its size, as no workbook does",
+                         UNZIP_MAX_RATIO);
+    if (u->all_done > UNZIP_MAX_BYTES)
+        return error_set(e, ERR_LIMIT,
+                         "the workbook unpacks to more than %llu bytes; save "
+                         "the sheet as CSV",
+                         (unsigned long long)UNZIP_MAX_BYTES);
+    return OK;
+}
+
+enum err unzip_read(struct unzip *u, void *to, size_t n, size_t *got,
+                    struct error *e)
+{
+    zip_int64_t done = zip_fread(u->part, to, n);
+
+    *got = 0;
+    if (done < 0)
+        return part_error(zip_file_get_error(u->part), e);
+    u->part_done += (uint64_t)done;
+    u->all_done += (uint64_t)done;
+    if (done == 0 && u->part_done != u->part_size)
+        return damaged(e, "a part is cut off");
+    *got = (size_t)done;
+    return check_bomb(u, e);
+}
+
+void unzip_progress(const struct unzip *u, uint64_t *done, uint64_t *total)
+{
+    uint64_t size = u->part_size ? u->part_size : 1;
+    uint64_t seen = u->part_done < size ? u->part_done : size;
+
+    *total = u->part_packed;
+    *done = (uint64_t)((double)u->part_packed * ((double)seen / (double)size));
+}

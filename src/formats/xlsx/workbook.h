@@ -1,0 +1,57 @@
+/* workbook.h - what a workbook consists of: its sheets, in their order. */
+#ifndef FORMATS_XLSX_WORKBOOK_H
+#define FORMATS_XLSX_WORKBOOK_H
+
+#include "formats/xlsx/part.h"
+#include "formats/xlsx/ref.h"
+
+#define WORKBOOK_MAX_SHEETS 10000u
+#define WORKBOOK_MAX_NAMES  10000u /* others are not looked at */
+
+enum workbook_state {
+    WORKBOOK_VISIBLE,
+    WORKBOOK_HIDDEN,
+    WORKBOOK_VERY_HIDDEN /* no menu shows it again */
+};
+
+enum workbook_kind {
+    WORKBOOK_WORKSHEET,
+    WORKBOOK_CHART,
+    WORKBOOK_OTHER /* dialogs, macros of old: no cells to read */
+};
+
+struct workbook_sheet {
+    struct str name;
+    struct str part; /* empty: the package does not have it */
+    enum workbook_state state;
+    enum workbook_kind kind;
+};
+
+/* A name that somebody gave to cells of one sheet. */
+struct workbook_name {
+    struct str name;
+    struct str sheet;
+    struct ref_range range;
+};
+
+struct workbook {
+    struct workbook_sheet *sheets;
+    size_t n;
+    struct workbook_name *names; /* names[names_n]; not those of Excel itself,
+                                    of formulas or of several areas */
+    size_t names_n;
+    bool date1904;
+    struct str styles; /* parts; empty: the workbook has none */
+    struct str strings;
+};
+
+/*
+ * workbook_read - the sheets; all of it lives in `a`.
+ *
+ * errors   ERR_FILE_READ_FAILED  no workbook in the package, or a damaged one
+ *          ERR_LIMIT             more than WORKBOOK_MAX_SHEETS
+ */
+MUST_CHECK enum err workbook_read(struct unzip *u, struct arena *a,
+                                  struct workbook *w, struct error *e);
+
+#endif

@@ -1,0 +1,569 @@
+#include "formats/xlsx/xlsx.h"
+
+#include "base/mem.h"
+#include "formats/xlsx/foreign.h"
+
+#include <string.h>
+
+#define BATCH_BYTES  ((size_t)1 << 20) /* of rows, unless one is larger */
+#define MIDNIGHT     " 00:00:00"
+#define DATE_BYTES   10u
+#define NAME_BYTES   60 /* of a sheet, in messages */
+#define ARENA_BYTES  ((size_t)64 << 20)
+#define REPORT_BYTES ((size_t)64 << 20)
+#define MAX_NAMED    100u /* named ranges of a sheet that are compared */
+
+struct xlsx {
+    struct xlsx_options o;
+    struct unzip *package;
+    struct arena a; /* of the workbook */
+    struct workbook w;
+    struct styles styles;
+    struct strings strings;
+    bool has_strings; /* they were read */
+
+    bool has_sheet; /* one is open */
+    size_t sheet_index;
+    struct arena sheet_arena;
+    struct sheet sheet;
+    struct grid grid;
+    struct region_list list;
+
+    struct arena table_arena;
+    size_t table;         /* which is open */
+    struct region region; /* it */
+    struct xlsx_report report;
+    struct xlsx_column *column;
+    size_t next_run, next_row; /* in region.runs, in sheet.rows */
+    char *batch;               /* BATCH_BYTES, or what the largest row needs */
+    size_t batch_bytes;
+};
+
+static void sheet_close(struct xlsx *x)
+{
+    if (!x->has_sheet)
+        return;
+    grid_release(&x->grid);
+    sheet_release(&x->sheet);
+    arena_release(&x->table_arena);
+    arena_release(&x->sheet_arena);
+    mem_free(x->batch);
+    x->batch = NULL;
+    x->batch_bytes = 0;
+    x->report = (struct xlsx_report){0};
+    x->region = (struct region){0};
+    x->list = (struct region_list){0};
+    x->column = NULL;
+    x->has_sheet = false;
+}
+
+void xlsx_close(struct xlsx *x)
+{
+    if (!x)
+        return;
+    sheet_close(x);
+    strings_release(&x->strings);
+    arena_release(&x->a);
+    unzip_close(x->package);
+    mem_free(x);
+}
+
+static enum err open_package(struct xlsx *x, int fd, struct error *e)
+{
+    enum err rc = foreign_check(fd, e);
+
+    if (!rc)
+        rc = unzip_open(fd, &x->package, e);
+    if (!rc)
+        rc = foreign_check_package(x->package, e);
+    if (!rc)
+        rc = workbook_read(x->package, &x->a, &x->w, e);
+    if (!rc && x->w.styles.n)
+        rc = styles_read(x->package, x->w.styles, &x->a, &x->styles, e);
+    return rc;
+}
+
+enum err xlsx_open(int fd, const struct xlsx_options *o, struct xlsx **out,
+                   struct error *e)
+{
+    static const struct xlsx_options defaults = {.spill_fd = -1};
+    struct xlsx *x = mem_new(sizeof(*x), e);
+    enum err rc;
+
+    if (!x)
+        return e->code;
+    x->o = o ? *o : defaults;
+    if (!x->o.text_bytes)
+        x->o.text_bytes = XLSX_TEXT_BYTES;
+    if (!x->o.cell_bytes)
+        x->o.cell_bytes = XLSX_CELL_BYTES;
+    arena_init(&x->a, ARENA_BYTES);
+    strings_init(&x->strings, x->o.text_bytes);
+    rc = open_package(x, fd, e);
+    if (rc)
+        xlsx_close(x);
+    else
+        *out = x;
+    return rc;
+}
+
+const struct workbook *xlsx_workbook(const struct xlsx *x)
+{
+    return &x->w;
+}
+
+const struct xlsx_report *xlsx_report(const struct xlsx *x)
+{
+    return &x->report;
+}
+
+static enum err read_piece(void *ctx, void *to, size_t n, size_t *got,
+                           struct error *e)
+{
+    struct xlsx *x = ctx;
+    enum err rc = unzip_read(x->package, to, n, got, e);
+
+    if (!rc && x->o.tick.call) {
+        uint64_t done, total;
+
+        unzip_progress(x->package, &done, &total);
+        rc = x->o.tick.call(x->o.tick.ctx, done, total, e);
+    }
+    return rc;
+}
+
+/* The shared texts, once; what was read of them goes when they do not fit. */
+static enum err read_strings(struct xlsx *x, struct error *e)
+{
+    enum err rc = OK;
+
+    if (!x->has_strings && x->w.strings.n)
+        rc = strings_read(&x->strings, x->package, x->w.strings, &x->o.tick, e);
+    x->has_strings = rc == OK;
+    if (rc) {
+        strings_release(&x->strings);
+        strings_init(&x->strings, x->o.text_bytes);
+    }
+    return rc;
+}
+
+static enum err read_sheet(struct xlsx *x, const struct workbook_sheet *s,
+                           struct error *e)
+{
+    struct sheet_context c = {.strings = &x->strings,
+                              .styles = &x->styles,
+                              .date1904 = x->w.date1904};
+    struct xml_input input = {.read = read_piece,
+                              .ctx = x,
+                              .name = str_slice(s->part, 0, NAME_BYTES)};
+    enum err rc = read_strings(x, e);
+
+    if (rc)
+        return rc;
+    if (!s->part.n || !unzip_has(x->package, s->part))
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         "its part is not in the workbook");
+    rc = unzip_start(x->package, s->part, e);
+    return rc ? rc : sheet_read(&x->sheet, &input, &c, e);
+}
+
+/* Add a hidden row of the table to the runs of them. */
+static void add_hidden(struct xlsx_report *r, struct ref_range *list,
+                       uint32_t row)
+{
+    size_t n = r->hidden_rows_n;
+
+    r->hidden_rows_total++;
+    if (n && list[n - 1].last.row + 1 == row)
+        list[n - 1].last.row++;
+    else if (n < SHEET_MAX_NOTES)
+        list[r->hidden_rows_n++] = (struct ref_range){
+            {row, r->table.first.column}, {row, r->table.last.column}};
+}
+
+static enum err report_hidden_rows(struct xlsx *x, struct error *e)
+{
+    const struct sheet_row *rows = x->sheet.rows;
+    const struct region *g = &x->region;
+    struct xlsx_report *r = &x->report;
+    struct ref_range *list =
+        arena_alloc_array(&x->table_arena, SHEET_MAX_NOTES, sizeof(*list), e);
+
+    if (!list)
+        return e->code;
+    for (size_t k = 0; k < g->runs_n; k++)
+        for (size_t i = g->runs[k].from; i < g->runs[k].to; i++)
+            if (rows[i].hidden)
+                add_hidden(r, list, rows[i].row);
+    r->hidden_rows = list;
+    return OK;
+}
+
+static bool is_in(const struct ref_range *range, const struct ref *at)
+{
+    return at->row >= range->first.row && at->row <= range->last.row &&
+           at->column >= range->first.column &&
+           at->column <= range->last.column;
+}
+
+/* Is a place one of the open table? The main one has those of none. */
+static bool is_ours(const struct xlsx *x, const struct ref *at)
+{
+    if (is_in(&x->region.range, at))
+        return true;
+    if (x->table > 0)
+        return false;
+    for (size_t i = 1; i < x->list.n; i++)
+        if (is_in(&x->list.tables[i].range, at))
+            return false;
+    return true;
+}
+
+/* What is reported by place; all of a sheet's where it has one table. */
+static enum err report_places(struct xlsx *x, struct error *e)
+{
+    for (size_t i = 0; i < SHEET_NOTES; i++) {
+        const struct sheet_places *from = &x->sheet.notes[i];
+        const struct ref *list = (const struct ref *)(const void *)from->list.p;
+        size_t n = from->list.n / sizeof(*list);
+        struct xlsx_places *to = &x->report.notes[i];
+        struct ref *ours;
+
+        *to = (struct xlsx_places){list, n, from->total};
+        if (x->list.n < 2)
+            continue;
+        ours = arena_alloc_array(&x->table_arena, n, sizeof(*ours), e);
+        if (!ours)
+            return e->code;
+        to->list = ours;
+        to->n = 0;
+        for (size_t k = 0; k < n; k++)
+            if (is_ours(x, &list[k]))
+                ours[to->n++] = list[k];
+        to->total = to->n + (x->table == 0 ? from->total - n : 0);
+    }
+    return OK;
+}
+
+static void report_lists(struct xlsx *x)
+{
+    struct xlsx_report *r = &x->report;
+    const struct sheet *s = &x->sheet;
+
+    r->merges = sheet_merges(s, &r->merges_n);
+    r->merges_total = s->merges_total;
+    r->hidden_columns =
+        (const struct ref_range *)(const void *)s->hidden_columns.p;
+    r->hidden_columns_n = s->hidden_columns.n / sizeof(struct ref_range);
+    r->formulas = s->formulas;
+    if (x->table > 0)
+        return;
+    r->left_out = x->list.left_out;
+    r->left_out_n = x->list.left_out_n;
+    r->left_out_total = x->list.left_out_total;
+}
+
+static enum err report_runs(struct xlsx *x, struct error *e)
+{
+    const struct region *g = &x->region;
+    const struct sheet_row *rows = x->sheet.rows;
+    struct xlsx_report *r = &x->report;
+    struct ref_range *list =
+        arena_alloc_array(&x->table_arena, g->runs_n, sizeof(*list), e);
+
+    if (!list)
+        return e->code;
+    for (size_t i = 0; i < g->runs_n; i++)
+        list[i] = (struct ref_range){
+            {rows[g->runs[i].from].row, r->table.first.column},
+            {rows[g->runs[i].to - 1].row, r->table.last.column}};
+    r->runs = list;
+    r->runs_n = g->runs_n;
+    return OK;
+}
+
+/* A name for just these cells, with their header or without. */
+static struct str find_name(const struct xlsx *x, const struct ref_range *table,
+                            uint32_t first_data_row)
+{
+    struct str sheet = x->w.sheets[x->sheet_index].name;
+
+    for (size_t i = 0; i < x->w.names_n; i++) {
+        const struct ref_range *r = &x->w.names[i].range;
+
+        if (r->first.column == table->first.column &&
+            r->last.column == table->last.column &&
+            r->last.row == table->last.row &&
+            (r->first.row == table->first.row ||
+             r->first.row == first_data_row) &&
+            str_eq_nocase(x->w.names[i].sheet, sheet))
+            return x->w.names[i].name;
+    }
+    return (struct str){0};
+}
+
+static enum err report_table(struct xlsx *x, struct error *e)
+{
+    const struct region *g = &x->region;
+    struct xlsx_report *r = &x->report;
+
+    report_lists(x);
+    if (g->columns == 0)
+        return OK;
+    r->columns = g->columns;
+    r->table = g->range;
+    r->name = g->name;
+    r->header_rows = g->header_rows;
+    r->header_assumed = g->header_assumed;
+    r->header = g->header;
+    r->rows = g->rows;
+    r->blank_rows = g->blank_rows;
+    r->title = g->title;
+    r->title_text = g->title_text;
+    if (report_runs(x, e) != OK || report_places(x, e) != OK)
+        return e->code;
+    r->first_data_row =
+        r->runs_n ? r->runs[0].first.row : r->table.last.row + 1;
+    if (!r->name.n)
+        r->name = find_name(x, &r->table, r->first_data_row);
+    return report_hidden_rows(x, e);
+}
+
+static void count_cell(struct xlsx *x, struct xlsx_column *c, uint32_t row,
+                       const struct tape_cell *cell)
+{
+    if (c->kinds[cell->kind]++ == 0)
+        c->first_row[cell->kind] = row;
+    c->percent += (cell->flags & SHEET_PERCENT) != 0;
+    c->currency += (cell->flags & SHEET_CURRENCY) != 0;
+    c->binary += (cell->flags & SHEET_BINARY) != 0;
+    c->uncached += (cell->flags & SHEET_UNCACHED) != 0;
+    if (!c->format.n && cell->kind != TAPE_TEXT && cell->style < x->styles.n)
+        c->format = x->styles.list[cell->style].code;
+}
+
+static enum err count_rows(struct xlsx *x, const struct region_run *run,
+                           struct error *e)
+{
+    uint32_t first = x->region.first_column;
+    uint32_t last = first + (uint32_t)x->region.columns - 1;
+
+    for (size_t i = run->from; i < run->to; i++) {
+        struct tape_row row;
+
+        if (grid_row(&x->grid, i, first, last, &row, e) != OK)
+            return e->code;
+        for (uint32_t k = 0; k < row.n; k++)
+            count_cell(x, &x->column[row.cells[k].column - first], row.row,
+                       &row.cells[k]);
+    }
+    return OK;
+}
+
+/* What the columns hold, over every row of the table. */
+static enum err count_columns(struct xlsx *x, struct error *e)
+{
+    const struct region *g = &x->region;
+
+    x->column =
+        arena_alloc_array(&x->table_arena, g->columns, sizeof(*x->column), e);
+    if (!x->column)
+        return e->code;
+    for (size_t i = 0; i < g->runs_n; i++)
+        if (count_rows(x, &g->runs[i], e) != OK)
+            return e->code;
+    for (size_t i = 0; i < g->columns; i++) {
+        struct xlsx_column *c = &x->column[i];
+
+        c->kinds[XLSX_EMPTY] = x->report.rows;
+        for (size_t k = XLSX_EMPTY + 1; k < XLSX_KINDS; k++)
+            c->kinds[XLSX_EMPTY] -= c->kinds[k];
+        c->dates_as_times = c->kinds[XLSX_DATE] && c->kinds[XLSX_DATETIME];
+    }
+    x->report.column = x->column;
+    return OK;
+}
+
+size_t xlsx_tables(const struct xlsx *x)
+{
+    return x->list.n;
+}
+
+size_t xlsx_table(const struct xlsx *x)
+{
+    return x->table;
+}
+
+enum err xlsx_table_open(struct xlsx *x, size_t i, struct error *e)
+{
+    enum err rc;
+
+    arena_release(&x->table_arena);
+    arena_init(&x->table_arena, REPORT_BYTES);
+    x->table = i;
+    x->region = i < x->list.n ? x->list.tables[i] : (struct region){0};
+    x->report = (struct xlsx_report){0};
+    rc = report_table(x, e);
+    if (!rc)
+        rc = count_columns(x, e);
+    xlsx_rows_rewind(x);
+    return rc;
+}
+
+/* The ranges of this sheet that have names. */
+static enum err list_named(struct xlsx *x, struct region_hints *hints,
+                           struct error *e)
+{
+    struct str sheet = x->w.sheets[x->sheet_index].name;
+    struct ref_range *list =
+        arena_alloc_array(&x->sheet_arena, x->w.names_n, sizeof(*list), e);
+
+    if (!list)
+        return e->code;
+    for (size_t i = 0; i < x->w.names_n; i++)
+        if (str_eq_nocase(x->w.names[i].sheet, sheet) &&
+            hints->named_n < MAX_NAMED)
+            list[hints->named_n++] = x->w.names[i].range;
+    hints->named = list;
+    return OK;
+}
+
+static enum err find_tables(struct xlsx *x, struct str part, struct error *e)
+{
+    struct region_hints hints = {.header = x->o.header};
+
+    if (objects_read(x->package, part, &x->sheet_arena, &hints.objects, e) ||
+        list_named(x, &hints, e))
+        return e->code;
+    return region_find(&x->sheet, &x->strings, &hints, &x->sheet_arena,
+                       &x->list, e);
+}
+
+enum err xlsx_sheet_open(struct xlsx *x, size_t i, struct error *e)
+{
+    const struct workbook_sheet *s;
+    enum err rc;
+
+    BUG_ON(i >= x->w.n);
+    s = &x->w.sheets[i];
+    if (s->kind != WORKBOOK_WORKSHEET)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "sheet '%.*s' is no table: it holds %s",
+                         STR_FMT(str_slice(s->name, 0, NAME_BYTES)),
+                         s->kind == WORKBOOK_CHART ? "a chart" : "no cells");
+    sheet_close(x);
+    arena_init(&x->sheet_arena, REPORT_BYTES);
+    arena_init(&x->table_arena, REPORT_BYTES);
+    sheet_init(&x->sheet, x->o.cell_bytes, x->o.spill_fd, x->o.spill_max);
+    grid_init(&x->grid, &x->sheet, &x->strings);
+    x->has_sheet = true;
+    x->sheet_index = i;
+    rc = read_sheet(x, s, e);
+    if (!rc)
+        rc = find_tables(x, s->part, e);
+    if (!rc)
+        rc = xlsx_table_open(x, 0, e);
+    if (rc) {
+        error_wrap(e, "sheet '%.*s'",
+                   STR_FMT(str_slice(s->name, 0, NAME_BYTES)));
+        sheet_close(x);
+    }
+    return rc;
+}
+
+void xlsx_rows_rewind(struct xlsx *x)
+{
+    x->next_run = 0;
+    x->next_row = x->region.runs_n ? x->region.runs[0].from : 0;
+}
+
+/* Room for at least n bytes, what it held before is gone. */
+static enum err make_batch(struct xlsx *x, size_t n, struct error *e)
+{
+    if (n <= x->batch_bytes)
+        return OK;
+    mem_free(x->batch);
+    x->batch_bytes = 0;
+    x->batch = mem_new(n, e);
+    if (!x->batch)
+        return e->code;
+    x->batch_bytes = n;
+    return OK;
+}
+
+/* One row into cells[columns]. */
+static void spread(const struct xlsx *x, const struct tape_row *row,
+                   struct xlsx_cell *cells, char *room)
+{
+    memset(cells, 0, x->region.columns * sizeof(*cells));
+    for (uint32_t k = 0; k < row->n; k++) {
+        const struct tape_cell *from = &row->cells[k];
+        size_t column = (size_t)from->column - x->region.first_column;
+        struct str text = grid_text(&x->grid, row, from);
+        struct xlsx_cell *to = &cells[column];
+
+        if (from->column < x->region.first_column ||
+            column >= x->region.columns)
+            continue; /* another table's, beside this one */
+
+        *to =
+            (struct xlsx_cell){.p = text.p,
+                               .n = (uint32_t)text.n,
+                               .kind = from->kind,
+                               .flags = (uint8_t)(from->flags & ~TAPE_SHARED)};
+        if (from->kind == TAPE_DATE && x->column[column].dates_as_times) {
+            memcpy(room, text.p, text.n);
+            memcpy(room + text.n, MIDNIGHT, sizeof(MIDNIGHT) - 1);
+            to->p = room;
+            to->n += (uint32_t)(sizeof(MIDNIGHT) - 1);
+            to->kind = XLSX_DATETIME;
+            room += to->n;
+        }
+    }
+}
+
+/* Bytes that a row may need beside itself, for dates that become longer. */
+static size_t longer_bytes(const struct xlsx *x)
+{
+    return x->region.columns * (DATE_BYTES + sizeof(MIDNIGHT)) / 8 * 8 + 8;
+}
+
+/* Is there a row left? It is x->next_row. */
+static bool find_next(struct xlsx *x)
+{
+    const struct region *g = &x->region;
+
+    if (x->next_run < g->runs_n && x->next_row == g->runs[x->next_run].to &&
+        ++x->next_run < g->runs_n)
+        x->next_row = g->runs[x->next_run].from;
+    return x->next_run < g->runs_n;
+}
+
+enum err xlsx_rows_next(struct xlsx *x, struct xlsx_cell *cells, size_t max,
+                        size_t *rows, struct error *e)
+{
+    size_t used = 0;
+
+    for (*rows = 0; *rows < max && find_next(x); ++*rows) {
+        const struct sheet_row *at = &x->sheet.rows[x->next_row];
+        struct tape_row row;
+        size_t n = 0;
+        size_t need;
+
+        if (tape_size(&x->sheet.tape, at->at, &n, e) != OK)
+            return e->code;
+        need = n + longer_bytes(x);
+        if (used + need > x->batch_bytes) {
+            if (used)
+                break;
+            if (make_batch(x, need > BATCH_BYTES ? need : BATCH_BYTES, e) != OK)
+                return e->code;
+        }
+        if (tape_get(&x->sheet.tape, at->at, x->batch + used, n, &row, e) != OK)
+            return e->code;
+        spread(x, &row, cells + *rows * x->region.columns, x->batch + used + n);
+        used += need;
+        x->next_row++;
+    }
+    return OK;
+}

@@ -1,0 +1,264 @@
+/*
+ * XML through expat, with namespaces resolved by it.
+ *
+ * expat gives names as "namespace|local" and keeps a whole tag in memory until
+ * it ends, however long it is; so the bytes that were given without an event
+ * are bounded here. Text comes in pieces of its own and needs no bound.
+ */
+#include "formats/xlsx/xml.h"
+
+#include <expat.h>
+#include <string.h>
+
+#define SEPARATOR   '|'
+#define PIECE_BYTES 65536
+
+#define URI(text)              \
+    {                          \
+        text "|", sizeof(text) \
+    }
+
+struct uri {
+    const char *text; /* with the separator */
+    size_t n;
+};
+
+static const struct uri own_uris[] = {
+    URI("http://schemas.openxmlformats.org/spreadsheetml/2006/main"),
+    URI("http://purl.oclc.org/ooxml/spreadsheetml/main"),
+    URI("http://schemas.openxmlformats.org/package/2006/relationships"),
+};
+
+static const struct uri rel_uris[] = {
+    URI("http://schemas.openxmlformats.org/officeDocument/2006/relationships"),
+    URI("http://purl.oclc.org/ooxml/officeDocument/relationships"),
+};
+
+struct reading {
+    XML_Parser parser;
+    const struct xml_input *input;
+    const struct xml_handler *h;
+    struct error *e;
+    enum err rc;
+    unsigned depth;
+    unsigned skipped; /* depth inside a foreign element; 0: not in one */
+    size_t uri;       /* of the last element, likely that of the next */
+};
+
+/* The local name when `name` is of this namespace, else NULL. */
+static const char *local_of(const char *name, const struct uri *uri)
+{
+    return strncmp(name, uri->text, uri->n) == 0 ? name + uri->n : NULL;
+}
+
+static const char *own_name(struct reading *r, const char *name)
+{
+    const char *local = local_of(name, &own_uris[r->uri]);
+
+    for (size_t i = 0; !local && i < sizeof(own_uris) / sizeof(own_uris[0]);
+         i++) {
+        local = local_of(name, &own_uris[i]);
+        if (local)
+            r->uri = i;
+    }
+    if (local)
+        return local;
+    return strchr(name, SEPARATOR) ? NULL : name;
+}
+
+static void stop(struct reading *r, enum err rc)
+{
+    if (r->rc)
+        return;
+    r->rc = rc;
+    if (r->e->pos.line == 0) {
+        r->e->pos.line = XML_GetCurrentLineNumber(r->parser);
+        r->e->pos.column = XML_GetCurrentColumnNumber(r->parser) + 1;
+        r->e->pos.offset = (uint64_t)XML_GetCurrentByteIndex(r->parser);
+    }
+    (void)XML_StopParser(r->parser, XML_FALSE);
+}
+
+static void XMLCALL on_start(void *data, const XML_Char *name,
+                             const XML_Char **attrs)
+{
+    struct reading *r = data;
+    struct xml_element el = {.attrs = attrs};
+
+    if (r->rc)
+        return;
+    if (++r->depth > XML_MAX_DEPTH) {
+        stop(r, error_set(r->e, ERR_LIMIT,
+                          "'%.*s' is nested more than %u elements deep",
+                          STR_FMT(r->input->name), XML_MAX_DEPTH));
+        return;
+    }
+    if (!r->skipped)
+        el.name = own_name(r, name);
+    if (!el.name) {
+        r->skipped++;
+        return;
+    }
+    if (r->h->start) {
+        enum err rc = r->h->start(r->h->ctx, &el, r->e);
+
+        if (rc)
+            stop(r, rc);
+    }
+}
+
+static void XMLCALL on_end(void *data, const XML_Char *name)
+{
+    struct reading *r = data;
+
+    (void)name;
+    if (r->rc)
+        return;
+    r->depth--;
+    if (r->skipped) {
+        r->skipped--;
+    } else if (r->h->end) {
+        enum err rc = r->h->end(r->h->ctx, r->e);
+
+        if (rc)
+            stop(r, rc);
+    }
+}
+
+static void XMLCALL on_text(void *data, const XML_Char *text, int n)
+{
+    struct reading *r = data;
+
+    if (!r->rc && !r->skipped && r->h->text) {
+        enum err rc =
+            r->h->text(r->h->ctx, (struct str){text, (size_t)n}, r->e);
+
+        if (rc)
+            stop(r, rc);
+    }
+}
+
+static void XMLCALL on_doctype(void *data, const XML_Char *name,
+                               const XML_Char *system, const XML_Char *public,
+                               int internal)
+{
+    struct reading *r = data;
+
+    (void)name, (void)system, (void)public, (void)internal;
+    stop(r, error_set(r->e, ERR_FILE_READ_FAILED,
+                      "'%.*s' declares a document type, as no workbook does",
+                      STR_FMT(r->input->name)));
+}
+
+/* What expat says, where it says it. */
+static void parser_error(struct reading *r)
+{
+    enum XML_Error code = XML_GetErrorCode(r->parser);
+
+    if (code == XML_ERROR_NO_MEMORY)
+        stop(r, error_set(r->e, ERR_LIMIT, "no memory to read '%.*s'",
+                          STR_FMT(r->input->name)));
+    else
+        stop(r, error_set(r->e, ERR_FILE_READ_FAILED,
+                          "'%.*s' is not well-formed XML: %s",
+                          STR_FMT(r->input->name), XML_ErrorString(code)));
+}
+
+static void check_tag(struct reading *r, uint64_t fed)
+{
+    XML_Index at = XML_GetCurrentByteIndex(r->parser);
+
+    /* newer versions wait for the end of a long tag: then nothing is parsed,
+     * and there is no index yet */
+    if (at < 0)
+        at = 0;
+    if (fed > XML_MAX_TAG_BYTES && (uint64_t)at < fed - XML_MAX_TAG_BYTES)
+        stop(r, error_set(r->e, ERR_LIMIT,
+                          "'%.*s' has a tag of more than %llu bytes",
+                          STR_FMT(r->input->name),
+                          (unsigned long long)XML_MAX_TAG_BYTES));
+}
+
+static void feed_all(struct reading *r)
+{
+    uint64_t fed = 0;
+    size_t got = 1;
+
+    while (!r->rc && got > 0) {
+        void *to = XML_GetBuffer(r->parser, PIECE_BYTES);
+        enum err rc;
+
+        if (!to) {
+            parser_error(r);
+            return;
+        }
+        rc = r->input->read(r->input->ctx, to, PIECE_BYTES, &got, r->e);
+        if (rc) {
+            stop(r, rc);
+            return;
+        }
+        fed += got;
+        if (XML_ParseBuffer(r->parser, (int)got, got == 0) != XML_STATUS_OK &&
+            !r->rc)
+            parser_error(r);
+        check_tag(r, fed);
+    }
+}
+
+enum err xml_read(const struct xml_input *input, const struct xml_handler *h,
+                  struct error *e)
+{
+    struct error why = {.code = OK};
+    struct reading r = {.input = input, .h = h, .e = &why};
+
+    r.parser = XML_ParserCreateNS(NULL, SEPARATOR);
+    if (!r.parser)
+        return error_set(e, ERR_LIMIT, "no memory to read '%.*s'",
+                         STR_FMT(input->name));
+    XML_SetUserData(r.parser, &r);
+    XML_SetElementHandler(r.parser, on_start, on_end);
+    if (h->text)
+        XML_SetCharacterDataHandler(r.parser, on_text);
+    XML_SetStartDoctypeDeclHandler(r.parser, on_doctype);
+    feed_all(&r);
+    XML_ParserFree(r.parser);
+    if (r.rc)
+        *e = why;
+    return r.rc;
+}
+
+const char *xml_attr(const struct xml_element *el, const char *name)
+{
+    for (const char **a = el->attrs; *a; a += 2)
+        if (strcmp(a[0], name) == 0)
+            return a[1];
+    return NULL;
+}
+
+const char *xml_attr_rel(const struct xml_element *el, const char *name)
+{
+    for (const char **a = el->attrs; *a; a += 2)
+        for (size_t i = 0; i < sizeof(rel_uris) / sizeof(rel_uris[0]); i++) {
+            const char *local = local_of(a[0], &rel_uris[i]);
+
+            if (local && strcmp(local, name) == 0)
+                return a[1];
+        }
+    return NULL;
+}
+
+bool xml_attr_true(const struct xml_element *el, const char *name)
+{
+    const char *value = xml_attr(el, name);
+
+    return value && (strcmp(value, "1") == 0 || strcmp(value, "true") == 0 ||
+                     strcmp(value, "on") == 0);
+}
+
+bool xml_attr_preserve(const struct xml_element *el)
+{
+    const char *value =
+        xml_attr(el, "http://www.w3.org/XML/1998/namespace|space");
+
+    return value && strcmp(value, "preserve") == 0;
+}

@@ -1,0 +1,62 @@
+/*
+ * xml.h - XML as a stream of elements, in the error idiom.
+ *
+ * Only what is a workbook's own is handed on: elements of SpreadsheetML, both
+ * its transitional and its strict namespace, of package relationships, and
+ * those of no namespace. Foreign elements go with all they hold. There is no
+ * document type, so there are no entities but XML's own five.
+ */
+#ifndef FORMATS_XLSX_XML_H
+#define FORMATS_XLSX_XML_H
+
+#include "base/str.h"
+
+#define XML_MAX_DEPTH     100u
+#define XML_MAX_TAG_BYTES ((uint64_t)4 << 20) /* one tag with its attributes */
+
+struct xml_element {
+    const char *name;   /* without namespace */
+    const char **attrs; /* name, value, ..., NULL; names as the parser's */
+};
+
+/* NULL: not wanted. What returns an error ends the reading with it. */
+struct xml_handler {
+    enum err (*start)(void *ctx, const struct xml_element *el, struct error *e);
+    enum err (*end)(void *ctx, struct error *e);
+    enum err (*text)(void *ctx, struct str text, struct error *e);
+    void *ctx;
+};
+
+/* Where the bytes come from: *got is 0 at the end. */
+struct xml_input {
+    enum err (*read)(void *ctx, void *to, size_t n, size_t *got,
+                     struct error *e);
+    void *ctx;
+    struct str name; /* of the part, for messages */
+};
+
+/*
+ * xml_read - a whole document; start and end calls are balanced.
+ *
+ * errors   ERR_FILE_READ_FAILED  not well-formed, a document type; the message
+ *                                names the part, e->pos is a place in it
+ *          ERR_LIMIT             XML_MAX_DEPTH, XML_MAX_TAG_BYTES, memory
+ *          what `input` or `h` return; e->pos is set when they left it empty
+ * cost     expat with namespaces
+ */
+MUST_CHECK enum err xml_read(const struct xml_input *input,
+                             const struct xml_handler *h, struct error *e);
+
+/* The attribute of no namespace, or NULL. */
+const char *xml_attr(const struct xml_element *el, const char *name);
+
+/* The attribute of the namespace of document relationships, or NULL. */
+const char *xml_attr_rel(const struct xml_element *el, const char *name);
+
+/* Is this attribute "1", "true" or "on"? */
+bool xml_attr_true(const struct xml_element *el, const char *name);
+
+/* Does the element say xml:space="preserve"? */
+bool xml_attr_preserve(const struct xml_element *el);
+
+#endif

@@ -1,0 +1,101 @@
+/*
+ * job.h - one job in memory and on the disk. Private to knowledge/jobs/.
+ *
+ * What a job is (id, base, files) never changes; how it goes is guarded by the
+ * lock of struct jobs, and changed by the thread that runs it alone.
+ *
+ * A job is of a base by its id, which no other base ever has; the name is for
+ * people. One that an older program kept has a name alone until it is claimed.
+ */
+#ifndef KNOWLEDGE_JOBS_JOB_H
+#define KNOWLEDGE_JOBS_JOB_H
+
+#include "base/clock.h"
+#include "knowledge/jobs/jobs.h"
+#include "store/catalog/registry.h"
+
+/* JOB_STAGING: it has its place among those that wait, and nobody sees it until
+ * it is on the disk. */
+enum job_state { JOB_QUEUED, JOB_RUNNING, JOB_DONE, JOB_FAILED, JOB_STAGING };
+
+struct job_file {
+    struct str name;
+    uint64_t bytes;
+    struct str path;
+    struct str document; /* JSON of what became of it; empty: nothing yet */
+};
+
+struct job {
+    struct job *next;
+    struct arena arena;
+    struct str id;
+    struct base_entry base; /* name and id */
+    struct str author;
+    struct bases_mount mount; /* of its files */
+    const char *folder;       /* NULL: it is not kept, and indexes alone */
+    struct job_file *files;
+    size_t n;
+    enum job_state state;
+    uint64_t attempts;
+    struct str created_at;
+    char started_at[CLOCK_ISO_BYTES]; /* empty: not yet */
+    char finished_at[CLOCK_ISO_BYTES];
+    uint64_t done; /* of `total` documents */
+    uint64_t total;
+    struct str result; /* JSON; empty: none */
+    struct error failure;
+    bool made_base;
+    atomic_bool cancel; /* the server ends, or its base is gone */
+    uint64_t told_ms;   /* when listeners heard of it last */
+    struct jobs_listener listener[JOBS_MAX_LISTENERS];
+    size_t listeners;
+};
+
+/* An empty one; NULL on error. */
+struct job *job_new(struct str id, const struct base_entry *base,
+                    struct error *e);
+void job_free(struct job *j); /* NULL is allowed */
+
+/* Has it not ended? */
+bool job_is_open(const struct job *j);
+
+/* Its listeners hear how it goes; behind the last time there are none. */
+void job_tell(struct job *j, bool is_last);
+
+/* Its object, as jobs.h says, and besides "author", "attempts". */
+void job_write(const struct job *j, struct jsonw *w);
+
+/*
+ * job_stage - put the files of a request and the job's own into
+ * `folder`/<id>; on the disk when this returns OK.
+ */
+MUST_CHECK enum err job_stage(struct job *j, const char *folder,
+                              const struct jobs_request *r, struct error *e);
+
+/* What its base calls the file of an upload (store/catalog/pending_upload.h),
+ * in `a`. */
+MUST_CHECK enum err job_file_name(const struct job *j, size_t i,
+                                  struct arena *a, struct str *out,
+                                  struct error *e);
+
+/* Write how it goes; on the disk when this returns OK. A name that is there
+ * before its bytes would be a job that cannot be read, and an upload lost. */
+MUST_CHECK enum err job_keep(const struct job *j, struct error *e);
+
+/* Its files are in the base, or never will be. */
+void job_drop_files(const struct job *j);
+
+/* Have they been left by who died after writing that it ended? */
+bool job_has_files(const struct job *j);
+
+/*
+ * job_read - the job of a folder.
+ *
+ * out      j      NULL: it is none that ingests
+ *          json   what is written of it, in `a`
+ */
+MUST_CHECK enum err job_read(const char *folder, const char *id,
+                             struct arena *a, struct job **j, struct str *json,
+                             struct error *e);
+
+#endif

@@ -1,0 +1,102 @@
+/*
+ * watch.c - a thread that ends jobs whose base is gone, by whomever: those that
+ * wait at once, those that run by their flag.
+ */
+#include "base/clock.h"
+#include "knowledge/jobs/job_list.h"
+
+#include <string.h>
+
+#define TICK_MS 500
+
+/* The bases of jobs that have not ended, each once. */
+struct watched {
+    struct str id[JOBS_MAX_WAITING];
+    size_t n;
+};
+
+static enum err note(struct watched *w, struct str id, struct arena *a,
+                     struct error *e)
+{
+    for (size_t i = 0; i < w->n; i++)
+        if (str_eq(w->id[i], id))
+            return OK;
+    return w->n < COUNT_OF(w->id) ? str_dup(id, a, &w->id[w->n++], e) : OK;
+}
+
+static enum err list_bases(struct jobs *j, struct watched *w, struct arena *a,
+                           struct error *e)
+{
+    enum err rc = OK;
+
+    job_list_lock(j);
+    for (const struct job *x = j->first; x && !rc; x = x->next)
+        if ((x->state == JOB_QUEUED || x->state == JOB_RUNNING) && x->base.id.n)
+            rc = note(w, x->base.id, a, e);
+    job_list_unlock(j);
+    return rc;
+}
+
+static void end_jobs(struct jobs *j, struct str base)
+{
+    struct error why;
+    struct job *x;
+
+    do {
+        job_list_lock(j);
+        x = job_list_take_of(j, base);
+        job_list_unlock(j);
+        if (x)
+            job_end(j, x, job_base_gone(x, &why), &why);
+    } while (x);
+}
+
+static void look(struct jobs *j, struct registry *r, struct arena *a)
+{
+    struct watched w = {.n = 0};
+    struct error ignored;
+    enum err rc = list_bases(j, &w, a, &ignored);
+
+    if (!rc && w.n > 0 && !r->db)
+        rc =
+            registry_open(tables_home(j->tables), &j->watch_arena, r, &ignored);
+    for (size_t i = 0; i < w.n && !rc; i++) {
+        bool has = true;
+
+        rc = registry_has_id(r, w.id[i], &has, &ignored);
+        if (!rc && !has)
+            end_jobs(j, w.id[i]);
+    }
+    if (rc) { /* another time */
+        registry_close(r);
+        arena_reset(&j->watch_arena);
+    }
+}
+
+/* False: the server ends. */
+static bool await_tick(struct jobs *j)
+{
+    const uint64_t due_ms = clock_ms() + TICK_MS;
+
+    job_list_lock(j);
+    while (!atomic_load(&j->stopping) && clock_ms() < due_ms)
+        (void)clock_cond_wait(&j->changed, &j->lock, due_ms);
+    job_list_unlock(j);
+    return !atomic_load(&j->stopping);
+}
+
+void *job_watcher(void *jobs)
+{
+    struct registry r = REGISTRY_NONE;
+    struct jobs *j = jobs;
+    struct arena a;
+
+    arena_init(&a, ARENA_BYTES);
+    while (await_tick(j)) {
+        look(j, &r, &a);
+        arena_reset(&a);
+    }
+    registry_close(&r);
+    arena_release(&a);
+    return NULL;
+}

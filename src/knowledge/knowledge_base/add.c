@@ -1,0 +1,459 @@
+/*
+ * add.c - files into a base: the walk, the log, the answer.
+ *
+ * What becomes of each file, add_item.c says, and how they are kept,
+ * add_batch.c.
+ */
+#include "knowledge/knowledge_base/adding.h"
+#include "knowledge/knowledge_base/base_search.h"
+#include "knowledge/knowledge_base/tidy.h"
+#include "knowledge/knowledge_base/unmake.h"
+#include "search/index/index.h"
+#include "search/settings/settings.h"
+#include "store/catalog/index_job.h"
+#include "store/catalog/ingestion_log.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#define METADATA_BYTES ((size_t)1 << 20)
+#define WALK_BYTES     ((size_t)256 * 1024 * 1024)
+#define REPORT_BYTES   ((size_t)64 * 1024 * 1024)
+
+/* Its failure is not that of the others. */
+static enum err refuse(struct adding *x, struct item *i, enum err rc,
+                       const struct error *why, struct error *e)
+{
+    bool fatal = parse_is_fatal(why, x->request->cancel);
+
+    if (fatal)
+        *e = *why;
+    else
+        item_report(x, i->shown, why);
+    item_free(i);
+    return fatal ? rc : OK;
+}
+
+static enum err add_read(struct adding *x, struct item *i, struct error *e)
+{
+    struct error why;
+    bool changed;
+    enum err rc = item_check_upload(x, i, &why);
+
+    if (!rc)
+        rc = item_read(x, i, &changed, &why);
+    if (rc)
+        return refuse(x, i, rc, &why, e);
+    if (changed)
+        return batch_add(x, i, e);
+    x->counts->unchanged++;
+    item_free(i);
+    return OK;
+}
+
+static enum err add_file(struct adding *x, struct item *i, struct error *e)
+{
+    struct error why;
+    enum err rc = item_identify(x, i, &why);
+
+    if (rc == ERR_VALIDATION_FAILED && !i->named) {
+        x->counts->skipped++;
+        item_free(i);
+        return OK;
+    }
+    why.of_machine = false; /* the disk that the file is on */
+    if (rc)
+        return refuse(x, i, rc, &why, e);
+    if (batch_has(x, i->change.source)) /* named twice */
+        rc = batch_commit(x, e);
+    if (!rc)
+        return add_read(x, i, e);
+    item_free(i);
+    return rc;
+}
+
+static enum err check_cancel(const struct adding *x, struct error *e)
+{
+    if (x->request->cancel && atomic_load(x->request->cancel))
+        return error_set(e, ERR_TIMEOUT,
+                         "cancelled; what was added before is kept");
+    return OK;
+}
+
+static enum err add_one(struct adding *x, const char *path, struct str shown,
+                        bool named, struct error *e)
+{
+    struct item *i;
+    enum err rc = check_cancel(x, e);
+
+    if (rc)
+        return rc;
+    i = item_new(path, shown, named, e);
+    return i ? add_file(x, i, e) : e->code;
+}
+
+/* The last part of a path, "docs" of "a/docs/". */
+static struct str last_part(struct str path)
+{
+    while (path.n > 1 && path.p[path.n - 1] == '/')
+        path.n--;
+    return str_after_last(path, '/');
+}
+
+/* What a file of the folder `path` is called: "docs/keys.md". "." and ".." name
+ * no folder, so what lies there has its own name. */
+static enum err name_in_folder(const char *path, struct str file,
+                               struct arena *a, struct str *out,
+                               struct error *e)
+{
+    struct str folder = last_part(str_from(path));
+
+    if (str_eq(folder, STR(".")) || str_eq(folder, STR(".."))) {
+        *out = file;
+        return OK;
+    }
+    return str_printf(a, out, e, "%.*s/%.*s", STR_FMT(folder), STR_FMT(file));
+}
+
+static enum err add_folder(struct adding *x, const char *path, struct arena *a,
+                           struct error *e)
+{
+    struct str *list;
+    size_t n;
+    enum err rc = fs_list_tree(path, path, a, &list, &n, e);
+
+    for (size_t i = 0; !rc && i < n; i++) {
+        struct str file, shown;
+
+        if (x->request->progress.report)
+            x->request->progress.report(x->request->progress.ctx, i, n);
+        rc = str_printf(a, &file, e, "%s/%.*s", path, STR_FMT(list[i]));
+        if (!rc)
+            rc = name_in_folder(path, list[i], a, &shown, e);
+        if (!rc)
+            rc = add_one(x, file.p, shown, false, e);
+    }
+    return rc;
+}
+
+static enum err add_path(struct adding *x, struct str path, struct error *e)
+{
+    struct arena a;
+    struct stat st;
+    struct error why;
+    const char *text;
+    enum err rc = OK;
+
+    arena_init(&a, WALK_BYTES);
+    text = str_cstr(path, &a, e);
+    if (!text) {
+        rc = e->code;
+    } else if (stat(text, &st) != 0) {
+        (void)fs_error(ERR_FILE_READ_FAILED, "add", text, errno, &why);
+        item_report(x, path, &why);
+    } else if (S_ISDIR(st.st_mode) && x->request->mount.has_key) {
+        (void)error_set(&why, ERR_VALIDATION_FAILED,
+                        "'mount_key' is the key of one file, not of a folder");
+        item_report(x, path, &why);
+    } else if (S_ISDIR(st.st_mode)) {
+        rc = add_folder(x, text, &a, e);
+    } else {
+        rc = add_one(x, text, last_part(path), true, e);
+    }
+    arena_release(&a);
+    return rc;
+}
+
+/* What came under a name; where it lies for now says nothing of it. */
+static enum err add_upload(struct adding *x, size_t n, struct error *e)
+{
+    const struct bases_add *r = x->request;
+    struct arena a;
+    struct item *i;
+    const char *path;
+    enum err rc = check_cancel(x, e);
+
+    if (rc)
+        return rc;
+    if (r->progress.report)
+        r->progress.report(r->progress.ctx, n, r->n);
+    arena_init(&a, WALK_BYTES);
+    path = str_cstr(r->paths[n], &a, e);
+    i = path ? item_new(path, r->names[n], true, e) : NULL;
+    rc = i ? OK : e->code;
+    if (i) {
+        i->is_upload = true;
+        rc = add_file(x, i, e);
+    }
+    arena_release(&a);
+    return rc;
+}
+
+/* The lists of an answer, while its files are added. */
+struct lists {
+    struct jsonw failures, changes, awaited;
+    struct buf failures_text, changes_text, awaited_text;
+};
+
+static void lists_begin(struct lists *l, struct adding *x)
+{
+    buf_init(&l->failures_text, REPORT_BYTES);
+    buf_init(&l->changes_text, REPORT_BYTES);
+    jsonw_init(&l->failures, &l->failures_text);
+    jsonw_init(&l->changes, &l->changes_text);
+    jsonw_begin_array(&l->failures);
+    jsonw_begin_array(&l->changes);
+    buf_init(&l->awaited_text, REPORT_BYTES);
+    jsonw_init(&l->awaited, &l->awaited_text);
+    jsonw_begin_array(&l->awaited);
+    x->failures = &l->failures;
+    x->changes = &l->changes;
+    x->awaited = &l->awaited;
+}
+
+static void lists_release(struct lists *l)
+{
+    buf_release(&l->failures_text);
+    buf_release(&l->changes_text);
+    buf_release(&l->awaited_text);
+}
+
+static void write_report(const struct adding *x, bool created,
+                         struct str failures, struct str changes,
+                         struct jsonw *w)
+{
+    const struct index_worked *ix = &x->indexed;
+    const struct {
+        const char *key;
+        uint64_t n;
+    } counts[] = {{"documents_added", x->counts->added},
+                  {"documents_changed", x->counts->changed},
+                  {"documents_unchanged", x->counts->unchanged},
+                  {"files_skipped", x->counts->skipped},
+                  {"chunks", ix->counts.passages},
+                  {"chunks_embedded", ix->counts.embedded},
+                  {"chunks_reused", ix->counts.reused},
+                  {"documents_indexed", ix->documents},
+                  {"documents_waiting", ix->left}};
+
+    jsonw_begin_object(w);
+    jsonw_member_str(w, "base", x->request->base);
+    jsonw_member_bool(w, "base_created",
+                      created ||
+                          (x->request->made_base && x->counts->added > 0));
+    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+        jsonw_member_u64(w, counts[i].key, counts[i].n);
+    jsonw_member_raw(w, "failures", failures);
+    if (changes.n > 2)
+        jsonw_member_raw(w, "schema_changes", changes);
+    jsonw_end_object(w);
+}
+
+/* The base, made when there is none. */
+static enum err open_base(struct adding *x, struct arena *a, bool *created,
+                          struct error *e)
+{
+    struct str name = x->request->base;
+    enum err rc = bases_claim(x->bases, name, a, &x->entry, created, e);
+
+    return rc ? rc : base_open_in(&x->bases->registry, name, a, &x->base, e);
+}
+
+/* By what passages are made, where that can be told. */
+static void put_splitter(const struct adding *x, struct jsonw *w)
+{
+    struct chunk_size size;
+    struct str embedding = {0};
+    struct error ignored;
+    struct arena a;
+
+    arena_init(&a, METADATA_BYTES);
+    settings_chunk_size(&x->base, &a, &size);
+    if (!base_get_setting(&x->base, "embedding", &a, &embedding, &ignored)) {
+        jsonw_member_u64(w, "chunk_size", size.tokens);
+        jsonw_member_u64(w, "chunk_overlap", size.overlap_tokens);
+        jsonw_member_str(
+            w, "embedding_model",
+            embedding.n ? str_slice(embedding, 0, str_find_char(embedding, '@'))
+                        : STR(INDEX_DEFAULT_PROVIDER));
+    }
+    arena_release(&a);
+}
+
+static void put_metadata(const struct adding *x, struct buf *out)
+{
+    struct jsonw w;
+
+    jsonw_init(&w, out);
+    jsonw_begin_object(&w);
+    jsonw_member_u64(&w, "added", x->counts->added);
+    jsonw_member_u64(&w, "changed", x->counts->changed);
+    jsonw_member_u64(&w, "failed", x->counts->failed);
+    if (x->base.db)
+        put_splitter(x, &w);
+    jsonw_end_object(&w);
+}
+
+/* What a server has to index before this add is complete. */
+static enum err await(struct adding *x, struct str *out, struct error *e)
+{
+    struct buf *b = x->awaited->out;
+    enum err rc = OK;
+
+    if (!x->leaves)
+        return OK;
+    jsonw_end_array(x->awaited);
+    rc = buf_finish(b, out, e);
+    if (!rc && out->n <= 2) /* nothing */
+        *out = (struct str){0};
+    return rc;
+}
+
+/* The log's last line of this add. */
+static enum err end_log(struct adding *x, struct ingestion *log, enum err rc,
+                        struct error *e)
+{
+    struct error ignored;
+    struct ingestion_result result = {
+        .total_files = x->counts->added + x->counts->changed +
+                       x->counts->unchanged + x->counts->failed,
+        .total_chunks = x->indexed.counts.passages,
+        .error_message = rc ? str_from(e->msg) : (struct str){0}};
+    struct buf metadata;
+    enum err ended;
+
+    buf_init(&metadata, METADATA_BYTES);
+    put_metadata(x, &metadata);
+    result.metadata = buf_str(&metadata);
+    if (!rc)
+        rc = await(x, &result.awaited, e);
+    ended =
+        ingestion_log_end(&x->bases->registry, log, &result, rc ? &ignored : e);
+    buf_release(&metadata);
+    if (!rc && !ended && result.awaited.n > 0) /* it may be quicker than we */
+        ended = ingestion_log_settle(&x->bases->registry, &x->base, e);
+    return rc ? rc : ended;
+}
+
+/* Of all files, which are kept; so it counts as none of theirs. */
+static void report_index(struct adding *x, const struct error *why)
+{
+    jsonw_begin_object(x->failures);
+    jsonw_member_null(x->failures, "path");
+    bases_write_failure(x->failures, why);
+    jsonw_end_object(x->failures);
+}
+
+/* A server does it, and what it has to do is said. */
+static enum err leave_to_server(struct adding *x, struct error *e)
+{
+    struct index_job_counts c = {0};
+    enum err rc = index_jobs_count(&x->base, &c, e);
+
+    x->indexed.left = (uint64_t)c.waiting;
+    return rc;
+}
+
+/* The documents are kept; what of them cannot be indexed is a failure of its
+ * own, which their states tell, too. */
+static enum err bring_up_to_date(struct adding *x, struct error *e)
+{
+    const struct index_work w = {.base = &x->base,
+                                 .tables = x->bases->tables,
+                                 .cancel = x->request->cancel,
+                                 .wait_ms = INDEX_WORK_WAIT_MS,
+                                 .report = x->request->progress.report,
+                                 .ctx = x->request->progress.ctx};
+    enum err rc;
+
+    if (x->leaves)
+        return leave_to_server(x, e);
+    rc = index_work(&w, &x->indexed, e);
+    if (!rc && x->indexed.first_failure.code)
+        report_index(x, &x->indexed.first_failure);
+    return rc;
+}
+
+/* What cannot be of any file, before any is read. */
+static enum err check_mount(const struct bases_add *r, struct error *e)
+{
+    struct str ignored;
+    struct arena a;
+    enum err rc;
+
+    if (r->mount.has_key && r->n > 1)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'mount_key' is the key of one file; add the others "
+                         "by themselves");
+    arena_init(&a, METADATA_BYTES);
+    rc = bases_mount_place(&r->mount, STR("name"), &a, &ignored, e);
+    arena_release(&a);
+    return rc;
+}
+
+static enum err add_all(struct adding *x, struct arena *a, struct error *e)
+{
+    const struct base_entry base = {.name = str_from(x->base.name),
+                                    .id = str_from(x->base.id)};
+    struct ingestion log;
+    enum err rc = check_mount(x->request, e);
+
+    if (rc)
+        return rc;
+    rc = ingestion_log_begin(&x->bases->registry, &base, &log, e);
+
+    if (rc)
+        return rc;
+    x->leaves = !x->request->wait && bases_has_server(x->bases);
+    rc = tidy_after_dead(&x->base, e);
+    if (!rc)
+        rc = parser_open(&x->parser, tables_pool(x->bases->tables), &x->base, a,
+                         e);
+    for (size_t i = 0; i < x->request->n && !rc; i++)
+        rc = x->request->names ? add_upload(x, i, e)
+                               : add_path(x, x->request->paths[i], e);
+    if (!rc)
+        rc = batch_commit(x, e);
+    batch_drop(x);
+    parser_close(&x->parser);
+    if (!rc)
+        rc = bring_up_to_date(x, e);
+    return end_log(x, &log, rc, e);
+}
+
+enum err bases_add(struct bases *b, const struct bases_add *r,
+                   struct bases_added *counts, struct jsonw *w, struct error *e)
+{
+    struct adding x = {.bases = b,
+                       .request = r,
+                       .base = BASE_NONE,
+                       .counts = counts,
+                       .parser.scratch = SCRATCH_NONE};
+    struct lists lists;
+    struct str failures, changes;
+    struct arena a;
+    bool created = false;
+    enum err rc;
+
+    *counts = (struct bases_added){0};
+    arena_init(&a, WALK_BYTES);
+    lists_begin(&lists, &x);
+    rc = open_base(&x, &a, &created, e);
+    if (!rc)
+        rc = add_all(&x, &a, e);
+    jsonw_end_array(&lists.failures);
+    jsonw_end_array(&lists.changes);
+    if (!rc)
+        rc = buf_finish(&lists.failures_text, &failures, e);
+    if (!rc)
+        rc = buf_finish(&lists.changes_text, &changes, e);
+    base_close(&x.base);
+    if (created && (rc || counts->failed > 0) && bases_unmake(b, &x.entry))
+        created = false;
+    if (!rc)
+        write_report(&x, created, failures, changes, w);
+    lists_release(&lists);
+    arena_release(&a);
+    return rc;
+}

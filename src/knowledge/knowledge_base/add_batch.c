@@ -1,0 +1,275 @@
+/*
+ * add_batch.c - files that were read are committed together.
+ *
+ *     lock  originals: all written, one sync, all named, one sync
+ *           one transaction: documents, versions, JSON      one sync
+ *     unlock, then what is derived of them: tables, and what is told of those
+ *
+ * A commit waits for the disk, 4 ms and more, and a document by itself waits
+ * three times; so small files wait for each other, up to a number, a size and a
+ * time. Nothing counts as added before its batch is on the disk.
+ *
+ * The originals and the documents are under the base's lock together, so that
+ * nobody sweeps the ones before the others name them.
+ */
+#include "base/clock.h"
+#include "knowledge/knowledge_base/add_mount.h"
+#include "knowledge/knowledge_base/adding.h"
+#include "knowledge/knowledge_base/schema_change.h"
+#include "search/documents/table_config.h"
+#include "store/json_document/data.h"
+
+/* Two descriptors a file; most systems allow 1,024. */
+#define MAX_WAITING   200
+#define WAITING_BYTES ((uint64_t)64 * 1024 * 1024)
+#define WAITING_MS    1000
+
+#define NAMES_BYTES   ((size_t)16 * 1024 * 1024)
+#define CONFIGS_BYTES ((size_t)64 * 1024 * 1024)
+
+bool batch_has(const struct adding *x, struct str source)
+{
+    for (const struct item *i = x->first; i; i = i->next) {
+        if (str_eq(i->change.source, source))
+            return true;
+    }
+    return false;
+}
+
+void batch_drop(struct adding *x)
+{
+    for (struct item *i = x->first, *next; i; i = next) {
+        next = i->next;
+        item_free(i);
+    }
+    x->first = x->last = NULL;
+    x->waiting = 0;
+    x->waiting_bytes = 0;
+}
+
+/* Its failure is not that of the others. */
+static enum err settle(struct adding *x, struct item *i, enum err rc,
+                       const struct error *why, struct error *e)
+{
+    if (!rc)
+        return OK;
+    if (parse_is_fatal(why, x->request->cancel)) {
+        *e = *why;
+        return rc;
+    }
+    i->is_failed = true;
+    i->id = -1;
+    item_report(x, i->shown, why);
+    return OK;
+}
+
+/* Left out of the batch, as it is there already or could not be kept. */
+static bool is_out(const struct item *i)
+{
+    return i->id < 0 || i->is_kept;
+}
+
+static enum err write_originals(struct adding *x, struct originals *o,
+                                struct error *e)
+{
+    enum err rc = OK;
+
+    for (struct item *i = x->first; i && !rc; i = i->next) {
+        struct error why;
+        const char *shown = str_cstr(i->shown, &i->arena, e);
+
+        if (!shown)
+            return e->code;
+        if (is_out(i))
+            continue;
+        rc = originals_write(o, i->fd, i->change.sha256, shown, &why);
+        if (!rc)
+            rc = item_check(i, &why);
+        rc = settle(x, i, rc, &why, e);
+    }
+    return rc ? rc : originals_name_all(o, e);
+}
+
+/* May it be where it is to be, as things are now? */
+static enum err check_place(struct adding *x, struct item *i, struct error *e)
+{
+    struct str source = {0};
+    enum err rc = add_mount_check(&x->base, i->place, x->request->mount.replace,
+                                  &i->arena, &source, e);
+
+    if (rc || source.n == 0 || str_eq(source, i->change.source))
+        return rc;
+    return error_set(e, ERR_CONFLICT,
+                     "another document was put at its place meanwhile; add it "
+                     "again");
+}
+
+/* The document and what is canonical of it. Another program may have added
+ * this very file meanwhile. */
+static enum err put(struct adding *x, struct item *i, struct error *e)
+{
+    const struct data_file file = {
+        .mount = i->place, .fd = i->runs, .bytes = i->runs_bytes};
+    bool unchanged = false;
+    enum err rc = item_check_upload(x, i, e);
+
+    if (!rc)
+        rc = item_is_unchanged(x, i, &unchanged, e);
+    if (rc || i->is_kept)
+        return rc;
+    if (unchanged) {
+        x->counts->unchanged++;
+        i->id = -1;
+        return OK;
+    }
+    if (i->place.n)
+        rc = check_place(x, i, e);
+    if (rc)
+        return rc;
+    i->is_new = i->id == 0;
+    return i->runs >= 0 ? data_put_file(&x->base, &i->change, &file, &i->id, e)
+                        : document_put(&x->base, &i->change, &i->id, e);
+}
+
+static enum err put_all(struct adding *x, struct error *e)
+{
+    enum err rc = OK;
+
+    for (struct item *i = x->first; i && !rc; i = i->next) {
+        struct error why;
+
+        if (is_out(i))
+            continue;
+        rc = db_begin_part(x->base.db, e);
+        if (rc)
+            return rc;
+        rc = put(x, i, &why);
+        if (rc && db_end_part(x->base.db, rc, &why))
+            rc = why.code;
+        else if (!rc)
+            rc = db_end_part(x->base.db, OK, &why);
+        rc = settle(x, i, rc, &why, e);
+    }
+    return rc;
+}
+
+static enum err keep(struct adding *x, struct error *e)
+{
+    struct fs_lock lock = FS_LOCK_NONE;
+    struct originals o;
+    struct arena a;
+    enum err rc;
+
+    arena_init(&a, NAMES_BYTES);
+    originals_begin(&o, &x->base, &a);
+    rc = originals_lock(&x->base, &lock, e);
+    if (!rc)
+        rc = write_originals(x, &o, e);
+    if (!rc)
+        rc = db_begin_write(x->base.db, e);
+    if (!rc)
+        rc = db_end(x->base.db, put_all(x, e), e);
+    originals_end(&o);
+    fs_lock_close(&lock);
+    arena_release(&a);
+    return rc;
+}
+
+/* Make what is kept of its table, and say which columns are others now. What
+ * cannot be compared is no failure of the file. */
+static enum err make_config(struct adding *x, const struct item *i,
+                            struct error *e)
+{
+    struct document before = {0};
+    struct document now = {0};
+    struct error ignored;
+    struct arena a;
+    enum err rc;
+
+    arena_init(&a, CONFIGS_BYTES);
+    if (document_get(&x->base, i->id, &a, &before, &ignored))
+        before = (struct document){0};
+    rc = table_config_make(x->bases->tables, &x->base, i->id,
+                           x->request->cancel, e);
+    if (!rc && !document_get(&x->base, i->id, &a, &now, &ignored))
+        (void)!schema_change_write(
+            &(const struct schema_change){now.name, before.source_config,
+                                          now.source_config},
+            x->changes, &ignored);
+    arena_release(&a);
+    return rc;
+}
+
+/* A table's columns and statistics; making them makes its derived table. */
+static enum err describe(struct adding *x, struct item *i, struct error *e)
+{
+    struct error why;
+    struct str failure;
+    enum err rc;
+
+    if (i->is_failed || i->id < 0)
+        return OK;
+    if (i->config.n)
+        return document_set_config(&x->base, i->id, i->config, (struct str){0},
+                                   e);
+    if (i->kind.reader != KIND_TABLE)
+        return OK;
+    rc = make_config(x, i, &why);
+    if (rc == OK)
+        return OK;
+    if (parse_is_fatal(&why, x->request->cancel)) {
+        *e = why;
+        return rc;
+    }
+    i->is_failed = true;
+    item_report(x, i->shown, &why);
+    rc = item_failure(i, &why, &failure, e);
+    return rc ? rc : document_set_failure(&x->base, i->id, failure, e);
+}
+
+static void count(struct adding *x, const struct item *i)
+{
+    if (i->is_failed || i->id < 0)
+        return;
+    if (x->leaves)
+        jsonw_i64(x->awaited, i->id);
+    if (i->is_kept)
+        x->counts->unchanged++;
+    else if (i->is_new)
+        x->counts->added++;
+    else
+        x->counts->changed++;
+}
+
+enum err batch_commit(struct adding *x, struct error *e)
+{
+    enum err rc = x->first ? keep(x, e) : OK;
+
+    for (struct item *i = x->first; i && !rc; i = i->next) {
+        rc = describe(x, i, e);
+        if (!rc)
+            count(x, i);
+    }
+    batch_drop(x);
+    return rc;
+}
+
+static bool is_full(const struct adding *x)
+{
+    return x->waiting >= MAX_WAITING || x->waiting_bytes >= WAITING_BYTES ||
+           clock_ms() - x->waiting_since_ms >= WAITING_MS;
+}
+
+enum err batch_add(struct adding *x, struct item *i, struct error *e)
+{
+    if (!x->first)
+        x->waiting_since_ms = clock_ms();
+    if (x->last)
+        x->last->next = i;
+    else
+        x->first = i;
+    x->last = i;
+    x->waiting++;
+    x->waiting_bytes += (uint64_t)i->st.st_size;
+    return is_full(x) ? batch_commit(x, e) : OK;
+}

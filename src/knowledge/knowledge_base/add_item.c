@@ -1,0 +1,363 @@
+/*
+ * add_item.c - one file that is added, until it can be committed.
+ *
+ *     path -> bytes known by SHA-256 -> unchanged? done
+ *          -> parsed by the worker
+ */
+#include "base/mem.h"
+#include "knowledge/knowledge_base/add_mount.h"
+#include "knowledge/knowledge_base/adding.h"
+#include "store/catalog/pending_upload.h"
+#include "store/table_cache/stat_cache.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ITEM_BYTES    ((size_t)256 * 1024 * 1024)
+#define FAILURE_BYTES ((size_t)16 * 1024)
+#define HEAD_BYTES    4096
+#define CONFIG_BYTES  ((size_t)16 * 1024)
+
+struct item *item_new(const char *path, struct str shown, bool named,
+                      struct error *e)
+{
+    struct item *i = mem_new(sizeof(*i), e);
+
+    if (!i)
+        return NULL;
+    *i = (struct item){.named = named, .fd = -1, .runs = -1};
+    arena_init(&i->arena, ITEM_BYTES);
+    i->path = str_cstr(str_from(path), &i->arena, e);
+    if (!i->path || str_dup(shown, &i->arena, &i->shown, e)) {
+        item_free(i);
+        return NULL;
+    }
+    return i;
+}
+
+void item_free(struct item *i)
+{
+    fs_close(&i->fd);
+    fs_close(&i->runs);
+    arena_release(&i->arena);
+    mem_free(i);
+}
+
+void bases_write_failure(struct jsonw *w, const struct error *e)
+{
+    jsonw_member_cstr(w, "code", err_name(e->code));
+    jsonw_member_cstr(w, "message", e->msg);
+    if (e->pos.line) {
+        jsonw_member_u64(w, "line", e->pos.line);
+        jsonw_member_u64(w, "column", e->pos.column);
+    }
+}
+
+void item_report(struct adding *x, struct str shown, const struct error *e)
+{
+    if (!x->counts->first_failure)
+        x->counts->first_failure = e->code;
+    x->counts->failed++;
+    jsonw_begin_object(x->failures);
+    jsonw_member_str(x->failures, "path", shown);
+    bases_write_failure(x->failures, e);
+    jsonw_end_object(x->failures);
+}
+
+enum err item_failure(struct item *i, const struct error *failure,
+                      struct str *out, struct error *e)
+{
+    struct jsonw w;
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, FAILURE_BYTES);
+    jsonw_init(&w, &b);
+    jsonw_begin_object(&w);
+    bases_write_failure(&w, failure);
+    jsonw_end_object(&w);
+    rc = buf_dup(&b, &i->arena, out, e);
+    buf_release(&b);
+    return rc;
+}
+
+enum err bases_upload_source(const struct base *b, struct str name,
+                             struct arena *a, struct str *source,
+                             struct error *e)
+{
+    struct document_named added = {0};
+    int64_t id = 0;
+    enum err rc = str_printf(a, source, e, BASES_UPLOAD "%.*s", STR_FMT(name));
+
+    if (!rc)
+        rc = document_find_id(b, *source, &id, e);
+    if (rc || id)
+        return rc;
+    rc = document_find_named(b, name, STR(BASES_PATH), a, &added, e);
+    if (!rc && added.n > 1)
+        return error_set(e, ERR_CONFLICT,
+                         "several documents are called '%.*s'; remove all but "
+                         "one, or send the file under another name",
+                         STR_FMT(name));
+    if (!rc && added.n == 1)
+        *source = added.source;
+    return rc;
+}
+
+/* What came with a folder is still called by its path in it. */
+static enum err upload_source(const struct base *b, struct item *i,
+                              struct error *e)
+{
+    struct document d;
+    bool found = false;
+    enum err rc =
+        bases_upload_source(b, i->shown, &i->arena, &i->change.source, e);
+
+    if (!rc)
+        rc =
+            document_find_source(b, i->change.source, &i->arena, &d, &found, e);
+    if (!rc && found)
+        i->change.name = d.name;
+    return rc;
+}
+
+/* What was uploaded under the same name is the same document. */
+static enum err path_source(const struct base *b, struct item *i,
+                            const char *real, struct error *e)
+{
+    struct str *source = &i->change.source;
+    struct str uploaded;
+    int64_t id = 0;
+    enum err rc = str_printf(&i->arena, source, e, BASES_PATH "%s", real);
+
+    if (!rc)
+        rc = document_find_id(b, *source, &id, e);
+    if (rc || id)
+        return rc;
+    rc = str_printf(&i->arena, &uploaded, e, BASES_UPLOAD "%.*s",
+                    STR_FMT(i->shown));
+    if (!rc)
+        rc = document_find_id(b, uploaded, &id, e);
+    if (!rc && id)
+        *source = uploaded;
+    return rc;
+}
+
+/* What has a wish is the document that stands there, or will. */
+static enum err mount_source(struct adding *x, struct item *i, struct error *e)
+{
+    const struct bases_mount *m = &x->request->mount;
+    struct str *source = &i->change.source;
+    struct error ignored;
+    enum err rc = bases_mount_place(m, i->shown, &i->arena, &i->place, e);
+
+    if (rc || i->place.n == 0)
+        return rc;
+    /* whether it may is known at its commit */
+    if (!add_mount_check(&x->base, i->place, true, &i->arena, source,
+                         &ignored) &&
+        source->n > 0)
+        return OK;
+    return str_printf(&i->arena, source, e, "data:%.*s", STR_FMT(i->place));
+}
+
+/* The file of its upload: two at different places are two. */
+static struct str name_in_upload(const struct item *i)
+{
+    return i->place.n ? i->place : i->shown;
+}
+
+/* Open it; a document is found again by its place, or by its name. */
+static enum err open_file(struct adding *x, struct item *i, struct error *e)
+{
+    char real[PATH_MAX];
+    enum err rc = fs_open_read(i->path, i->path, &i->fd, e);
+
+    if (rc)
+        return rc;
+    if (fstat(i->fd, &i->st) != 0 || !S_ISREG(i->st.st_mode) ||
+        !realpath(i->path, real))
+        return error_set(e, ERR_FILE_READ_FAILED, "'%.*s' is not a file",
+                         STR_FMT(i->shown));
+    i->change.name = i->shown;
+    i->change.author = x->request->author;
+    i->change.upload = x->request->upload;
+    i->change.bytes = i->st.st_size;
+    rc = mount_source(x, i, e);
+    i->change.upload_name = name_in_upload(i);
+    if (rc || i->place.n)
+        return rc;
+    if (i->is_upload)
+        return upload_source(&x->base, i, e);
+    return path_source(&x->base, i, real, e);
+}
+
+static enum err hash_file(struct adding *x, struct item *i, struct error *e)
+{
+    struct seen_file file = {.fd = i->fd, .st = &i->st, .path = i->path};
+    enum err rc;
+
+    file.shown = str_cstr(i->shown, &i->arena, e);
+    if (!file.shown)
+        return e->code;
+    rc = seen_hash(x->bases->home, &file, i->sha256, e);
+    i->change.sha256 = str_from(i->sha256);
+    i->change.fingerprint = i->change.sha256;
+    return rc;
+}
+
+static enum err choose_reader(struct item *i, struct error *e)
+{
+    char head[HEAD_BYTES];
+    ssize_t n = pread(i->fd, head, sizeof(head), 0);
+
+    if (n < 0)
+        return error_set(e, ERR_FILE_READ_FAILED, "'%.*s' cannot be read",
+                         STR_FMT(i->shown));
+    i->kind = kind_of(i->shown, (struct str){head, (size_t)n});
+    if (i->kind.reader == KIND_NONE)
+        return error_set(e, ERR_VALIDATION_FAILED, "%s", i->kind.refusal);
+    if (i->place.n && i->kind.reader != KIND_JSON)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'%.*s' is no JSON, which alone stands in the tree; "
+                         "add it without 'json_path' and 'mount_key'",
+                         STR_FMT(i->shown));
+    if (i->kind.max_bytes && (uint64_t)i->st.st_size > i->kind.max_bytes)
+        return error_set(
+            e, ERR_LIMIT, "a %s document has up to %llu MiB; split it",
+            i->kind.format, (unsigned long long)(i->kind.max_bytes >> 20));
+    i->change.source_type = str_from(i->kind.source_type);
+    i->change.format = str_from(i->kind.format);
+    return OK;
+}
+
+/* What was pasted is a text, or with its url a page; a table is one whatever
+ * it came as. */
+static enum err take_origin(const struct bases_add *r, struct item *i,
+                            struct error *e)
+{
+    struct jsonw w;
+    struct buf b;
+    enum err rc;
+
+    if (i->kind.reader != KIND_SECTIONS || r->source_type.n == 0)
+        return OK;
+    i->change.source_type = r->source_type;
+    buf_init(&b, CONFIG_BYTES);
+    jsonw_init(&w, &b);
+    jsonw_begin_object(&w); /* without a url, too: there may have been one */
+    if (r->url.n)
+        jsonw_member_str(&w, "url", r->url);
+    jsonw_end_object(&w);
+    rc = buf_dup(&b, &i->arena, &i->config, e);
+    buf_release(&b);
+    return rc;
+}
+
+/* The same text from elsewhere is another version. */
+static bool has_origin(const struct bases_add *r, const struct item *i,
+                       const struct document *d)
+{
+    return r->source_type.n == 0 ||
+           (str_eq(d->source_type, i->change.source_type) &&
+            (i->config.n == 0 || str_eq(d->source_config, i->config)));
+}
+
+/* A table is described after its commit; who died between the two left it
+ * without. */
+static bool lacks_description(const struct item *i, const struct document *d)
+{
+    return i->kind.reader == KIND_TABLE && str_is(d->source_config, "{}");
+}
+
+enum err item_is_unchanged(struct adding *x, struct item *i, bool *is,
+                           struct error *e)
+{
+    struct document d;
+    bool found;
+    bool same;
+    enum err rc = document_find_source(&x->base, i->change.source, &i->arena,
+                                       &d, &found, e);
+
+    same = !rc && found && str_is(d.added_sha256, i->sha256) &&
+           d.failure.n == 0 && has_origin(x->request, i, &d);
+    i->id = found ? d.id : 0;
+    i->is_kept = same && lacks_description(i, &d);
+    *is = !i->is_kept && (same || i->is_done);
+    return rc;
+}
+
+enum err item_check_upload(const struct adding *x, struct item *i,
+                           struct error *e)
+{
+    const struct upload u = {x->request->upload, name_in_upload(i)};
+    enum upload_standing standing = UPLOAD_WAITS;
+    enum err rc = u.id.n ? upload_look(&x->base, &u, &standing, e) : OK;
+
+    i->is_done = standing == UPLOAD_DONE;
+    if (rc || standing == UPLOAD_WAITS || standing == UPLOAD_DONE)
+        return rc;
+    return error_set(e, ERR_CONFLICT,
+                     standing == UPLOAD_NEWER
+                         ? "a newer version of '%.*s' came while this one "
+                           "waited, and is kept; this one is not"
+                         : "'%.*s' was removed while this version waited; "
+                           "send it again to have it back",
+                     STR_FMT(i->shown));
+}
+
+static enum err parse(struct adding *x, struct item *i, struct error *e)
+{
+    struct error why;
+    enum err rc = OK;
+
+    x->parser.cancel = x->request->cancel;
+    if (i->kind.reader == KIND_JSON)
+        rc = parse_json(&x->parser, i->fd, &i->runs, &i->runs_bytes, &why);
+    else if (i->kind.reader == KIND_SECTIONS)
+        rc = parse_sections(&x->parser, i->fd, i->change.sha256, i->kind.format,
+                            &why);
+    if (rc == OK)
+        return OK;
+    if (parse_is_fatal(&why, x->request->cancel)) {
+        *e = why;
+        return rc;
+    }
+    i->is_failed = true;
+    item_report(x, i->shown, &why);
+    return item_failure(i, &why, &i->change.failure, e);
+}
+
+enum err item_identify(struct adding *x, struct item *i, struct error *e)
+{
+    enum err rc = open_file(x, i, e);
+
+    if (!rc) /* before its bytes are read: nothing may want them */
+        rc = choose_reader(i, e);
+    if (!rc)
+        rc = take_origin(x->request, i, e);
+    return rc ? rc : hash_file(x, i, e);
+}
+
+enum err item_read(struct adding *x, struct item *i, bool *changed,
+                   struct error *e)
+{
+    bool unchanged = false;
+    enum err rc = item_is_unchanged(x, i, &unchanged, e);
+
+    *changed = !unchanged;
+    if (!rc && unchanged && i->id && !x->request->upload.n)
+        rc = uploads_outdate(&x->base, i->id, UPLOAD_NEWER, e);
+    return rc || unchanged || i->is_kept ? rc : parse(x, i, e);
+}
+
+enum err item_check(const struct item *i, struct error *e)
+{
+    if (fs_is_unchanged(i->fd, &i->st))
+        return OK;
+    return error_set(e, ERR_CONFLICT,
+                     "'%.*s' changed while it was read; add it again",
+                     STR_FMT(i->shown));
+}

@@ -1,0 +1,116 @@
+/* adding.h - what the files of an add share; nobody else's. */
+#ifndef KNOWLEDGE_KNOWLEDGE_BASE_ADDING_H
+#define KNOWLEDGE_KNOWLEDGE_BASE_ADDING_H
+
+#include "knowledge/knowledge_base/bases_internal.h"
+#include "search/documents/kind.h"
+#include "search/documents/parse.h"
+#include "search/index/work.h"
+#include "store/catalog/originals.h"
+
+#include <sys/stat.h>
+
+/* One file of it; it owns its texts, so that it can wait for others. */
+struct item {
+    struct item *next;
+    struct arena arena;
+    const char *path; /* what the system is asked for */
+    struct str shown; /* as the user wrote it */
+    bool named;       /* the user named it, not only its folder */
+    bool is_upload;   /* found again by `shown`, not by its place */
+    int fd;
+    struct stat st;
+    struct kind kind;
+    struct document_change change;
+    char sha256[HASH_HEX_BYTES];
+    int64_t id;        /* of the document; 0: none yet, -1: nothing was kept */
+    bool is_done;      /* a version was made of it, before a crash */
+    bool is_kept;      /* this content is committed, its table not described */
+    bool is_new;       /* the commit made the document */
+    struct str place;  /* that was wished (add_mount.h); empty: none was */
+    struct str config; /* source_config of a text with a url; empty: none */
+    bool is_failed;    /* it was reported as a failure */
+    int runs;          /* KIND_JSON: what the worker made of it; -1: none */
+    uint64_t runs_bytes;
+};
+
+/* One add. */
+struct adding {
+    struct bases *bases;
+    const struct bases_add *request;
+    struct base base;
+    struct base_entry entry; /* of it */
+    struct parser parser;
+    struct bases_added *counts;
+    struct index_worked indexed;
+    struct jsonw *failures;
+    struct jsonw *changes; /* of tables' columns (schema_change.h) */
+    struct jsonw *awaited; /* ids of documents that a server is to index */
+    bool leaves;           /* a server indexes */
+    struct item *first;    /* read, not committed; the oldest first */
+    struct item *last;
+    size_t waiting;
+    uint64_t waiting_bytes;
+    uint64_t waiting_since_ms;
+};
+
+/* A file with nothing read; NULL on error. */
+struct item *item_new(const char *path, struct str shown, bool named,
+                      struct error *e);
+void item_free(struct item *i);
+
+/*
+ * item_identify - open it, hash it, choose its reader.
+ *
+ * errors   ERR_VALIDATION_FAILED  nothing reads this kind of file
+ *          ERR_FILE_READ_FAILED, ERR_NOT_FOUND
+ */
+MUST_CHECK enum err item_identify(struct adding *x, struct item *i,
+                                  struct error *e);
+
+/*
+ * item_read - parse it, unless the base has it already.
+ *
+ * A file that cannot be parsed is no error: its document says why.
+ * out      changed   false: the base has it
+ */
+MUST_CHECK enum err item_read(struct adding *x, struct item *i, bool *changed,
+                              struct error *e);
+
+/* May it become a version of its document? ERR_CONFLICT: it is of an upload,
+ * and something newer came meanwhile. `i->is_done` is set. */
+MUST_CHECK enum err item_check_upload(const struct adding *x, struct item *i,
+                                      struct error *e);
+
+/* Is what the base has of it this content? `i->id` and `i->is_kept` are set. */
+MUST_CHECK enum err item_is_unchanged(struct adding *x, struct item *i,
+                                      bool *is, struct error *e);
+
+/* Has its descriptor still what was hashed? ERR_CONFLICT. */
+MUST_CHECK enum err item_check(const struct item *i, struct error *e);
+
+/* The failure as its document keeps it. */
+MUST_CHECK enum err item_failure(struct item *i, const struct error *failure,
+                                 struct str *out, struct error *e);
+
+/* Into the answer's list. */
+void item_report(struct adding *x, struct str shown, const struct error *e);
+
+/*
+ * batch_add - let a read file wait for others, or commit them all.
+ *
+ * owns     the item, in every case
+ */
+MUST_CHECK enum err batch_add(struct adding *x, struct item *i,
+                              struct error *e);
+
+/* Is a version of this source waiting? */
+bool batch_has(const struct adding *x, struct str source);
+
+/* Commit those that wait; they count as added only then. */
+MUST_CHECK enum err batch_commit(struct adding *x, struct error *e);
+
+/* Forget those that wait. */
+void batch_drop(struct adding *x);
+
+#endif

@@ -1,0 +1,81 @@
+#include "base/mem.h"
+#include "knowledge/knowledge_base/bases_internal.h"
+#include "store/sqlite/db_log.h"
+
+#define STRINGS_BYTES ((size_t)64 * 1024)
+
+static enum err look_at_log(struct bases *b, struct error *e)
+{
+    const char *path = fs_join(b->home->path, "quarry.db", &b->arena, e);
+    struct db_log log = {0};
+    enum err rc =
+        path ? db_log_look(path, "the home's database", &log, e) : e->code;
+
+    b->home_log_damaged = !rc && log.damaged;
+    return rc;
+}
+
+static enum err open_bases(struct tables *t, bool looks, struct bases **out,
+                           struct error *e)
+{
+    struct bases *b = mem_new(sizeof(*b), e);
+    enum err rc = OK;
+
+    if (!b)
+        return e->code;
+    b->tables = t;
+    b->home = tables_home(t);
+    arena_init(&b->arena, STRINGS_BYTES);
+    if (looks)
+        rc = look_at_log(b, e);
+    if (!rc)
+        rc = registry_open(b->home, &b->arena, &b->registry, e);
+    if (rc)
+        bases_free(b);
+    else
+        *out = b;
+    return rc;
+}
+
+enum err bases_new(struct tables *t, struct bases **out, struct error *e)
+{
+    return open_bases(t, false, out, e);
+}
+
+enum err bases_new_to_check(struct tables *t, struct bases **out,
+                            struct error *e)
+{
+    return open_bases(t, true, out, e);
+}
+
+void bases_free(struct bases *b)
+{
+    if (!b)
+        return;
+    registry_close(&b->registry);
+    arena_release(&b->arena);
+    mem_free(b);
+}
+
+void bases_pin(struct bases *b, const struct base_entry *base)
+{
+    b->registry.pin = *base;
+}
+
+enum err bases_claim(struct bases *b, struct str name, struct arena *a,
+                     struct base_entry *entry, bool *created, struct error *e)
+{
+    struct registry *r = &b->registry;
+    enum err rc = base_check_name(name, e);
+
+    *created = false;
+    if (!rc)
+        rc = registry_find(r, name, a, entry, e);
+    if (rc != ERR_NOT_FOUND)
+        return rc;
+    rc = registry_create(r, name, a, e);
+    *created = !rc;
+    if (rc == ERR_CONFLICT) /* another program was quicker */
+        rc = OK;
+    return rc ? rc : registry_find(r, name, a, entry, e);
+}

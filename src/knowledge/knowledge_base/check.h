@@ -1,0 +1,25 @@
+/* check.h - what is canonical of an open base, looked through. */
+#ifndef KNOWLEDGE_KNOWLEDGE_BASE_CHECK_H
+#define KNOWLEDGE_KNOWLEDGE_BASE_CHECK_H
+
+#include "store/catalog/damage.h"
+
+struct check_counts {
+    int64_t documents;
+    int64_t versions;
+    uint64_t originals;
+    uint64_t bytes; /* that were read */
+};
+
+/*
+ * check_canonical - pages, references, catalog, JSON and originals.
+ *
+ * out      to      what is damaged; where a page is, that is all that is told
+ *          counts  added to
+ */
+MUST_CHECK enum err check_canonical(const struct base *b,
+                                    const struct damage_list *to,
+                                    struct check_counts *counts,
+                                    struct error *e);
+
+#endif

@@ -1,0 +1,160 @@
+#include "base/hash.h"
+#include "knowledge/knowledge_base/check.h"
+#include "store/catalog/originals.h"
+#include "store/json_document/data_check.h"
+
+#include <sys/stat.h>
+
+/* Does an original hold what its name says? false: lost or another. */
+static bool is_whole(const struct base *b, struct str sha256, uint64_t *bytes)
+{
+    uint8_t digest[HASH_BYTES];
+    char hex[HASH_HEX_BYTES] = "";
+    struct error ignored;
+    struct stat st;
+    int fd = -1;
+    bool is = sha256.n == HASH_HEX_BYTES - 1 &&
+              originals_open(b, sha256, &fd, &ignored) == OK &&
+              hash_fd(fd, "an original", digest, &ignored) == OK;
+
+    if (is) {
+        hash_hex(digest, hex);
+        if (fstat(fd, &st) == 0)
+            *bytes += (uint64_t)st.st_size;
+    }
+    fs_close(&fd);
+    return is && str_is(sha256, hex);
+}
+
+/* Its documents may have been removed since they were listed: then so was the
+ * original, and nothing is lost. Removing happens under the lock. */
+static enum err look_again(const struct base *b, struct str sha256, bool *bad,
+                           struct error *e)
+{
+    struct fs_lock lock = FS_LOCK_NONE;
+    uint64_t bytes = 0;
+    int64_t named = 0;
+    enum err rc = originals_lock(b, &lock, e);
+
+    if (!rc)
+        rc = db_get_int(
+            b->db, "SELECT 1 FROM document_version WHERE sha256 = ?1 LIMIT 1",
+            DB_ARGS(db_text(sha256)), &named, e);
+    *bad = !rc && named && !is_whole(b, sha256, &bytes);
+    fs_lock_close(&lock);
+    return rc;
+}
+
+struct original {
+    struct str sha256;
+    struct str key;
+};
+
+static enum err list_originals(const struct base *b, struct arena *a,
+                               struct original **list, size_t *n,
+                               struct error *e)
+{
+    int64_t count = 0;
+    size_t i = 0;
+    struct db_rows r;
+    enum err rc = db_get_int(b->db,
+                             "SELECT count(DISTINCT sha256) FROM"
+                             " document_version WHERE sha256 IS NOT NULL",
+                             DB_NO_ARGS, &count, e);
+
+    *list = rc ? NULL : arena_alloc_array(a, (size_t)count, sizeof(**list), e);
+    if (!*list)
+        return e->code;
+    rc = db_query(b->db,
+                  "SELECT sha256, min(key) FROM document_version JOIN document"
+                  " ON document.id = document WHERE sha256 IS NOT NULL"
+                  " GROUP BY sha256 ORDER BY min(key)",
+                  DB_NO_ARGS, &r, e);
+    while (!rc && i < (size_t)count && db_next(&r)) {
+        rc = str_dup(db_column_text(&r, 0), a, &(*list)[i].sha256, e);
+        if (!rc)
+            rc = str_dup(db_column_text(&r, 1), a, &(*list)[i++].key, e);
+    }
+    *n = i;
+    return db_finish(&r, rc, e);
+}
+
+static enum err check_originals(const struct base *b,
+                                const struct damage_list *to,
+                                struct check_counts *counts, struct error *e)
+{
+    struct original *list = NULL;
+    struct arena a;
+    size_t n = 0;
+    enum err rc;
+
+    arena_init(&a, (size_t)1 << 30);
+    rc = list_originals(b, &a, &list, &n, e);
+    for (size_t i = 0; i < n && !rc; i++) {
+        bool bad = false;
+
+        if (!is_whole(b, list[i].sha256, &counts->bytes))
+            rc = look_again(b, list[i].sha256, &bad, e);
+        if (bad)
+            to->found(to->ctx, "original", list[i].key,
+                      "its original is damaged or lost");
+    }
+    counts->originals += n;
+    arena_release(&a);
+    return rc;
+}
+
+static enum err count(const struct base *b, struct check_counts *counts,
+                      struct error *e)
+{
+    int64_t pages = 0, page = 0;
+    enum err rc =
+        db_get_int(b->db, "SELECT count(*) FROM document WHERE removed = 0",
+                   DB_NO_ARGS, &counts->documents, e);
+
+    if (!rc)
+        rc = db_get_int(b->db, "SELECT count(*) FROM document_version",
+                        DB_NO_ARGS, &counts->versions, e);
+    if (!rc)
+        rc = db_get_int(b->db, "PRAGMA page_count", DB_NO_ARGS, &pages, e);
+    if (!rc)
+        rc = db_get_int(b->db, "PRAGMA page_size", DB_NO_ARGS, &page, e);
+    counts->bytes += (uint64_t)(pages * page);
+    return rc;
+}
+
+/* One state of the database, however long the looking takes. */
+static enum err check_database(const struct base *b,
+                               const struct damage_list *to,
+                               struct check_counts *counts, struct error *e)
+{
+    enum err rc = db_begin_read(b->db, e);
+
+    if (rc)
+        return rc;
+    rc = db_check(b->db, e);
+    if (!rc)
+        rc = count(b, counts, e);
+    if (!rc)
+        rc = damage_find_catalog(b, to, e);
+    if (!rc)
+        rc = data_check(b, to, e);
+    return db_end(b->db, rc, e);
+}
+
+enum err check_canonical(const struct base *b, const struct damage_list *to,
+                         struct check_counts *counts, struct error *e)
+{
+    struct error why;
+    enum err rc = check_database(b, to, counts, &why);
+
+    if (rc == ERR_FILE_READ_FAILED) {
+        to->found(to->ctx, "database", STR(""), why.msg);
+        return OK;
+    }
+    if (rc) {
+        *e = why;
+        return rc;
+    }
+    return check_originals(b, to, counts, e);
+}

@@ -1,0 +1,13 @@
+/* derived.h - what was made of documents and can be made again. */
+#ifndef KNOWLEDGE_KNOWLEDGE_BASE_DERIVED_H
+#define KNOWLEDGE_KNOWLEDGE_BASE_DERIVED_H
+
+#include "store/catalog/base.h"
+
+/* Remove the derived files whose content no version of a document has. */
+MUST_CHECK enum err derived_sweep(const struct base *b, struct error *e);
+
+/* Remove all of them. */
+MUST_CHECK enum err derived_clear(const struct base *b, struct error *e);
+
+#endif

@@ -1,0 +1,51 @@
+/* drop.c - a base and all that is in it, for good. */
+#include "knowledge/knowledge_base/bases_internal.h"
+#include "knowledge/knowledge_base/keep.h"
+#include "knowledge/knowledge_base/whole.h"
+
+static enum err ask_first(struct str name, const struct snapshot *s,
+                          struct error *e)
+{
+    return error_set(e, ERR_VALIDATION_FAILED,
+                     "base '%.*s' holds %lld documents and %llu bytes, which "
+                     "would be lost; --force removes it, 'quarry base backup' "
+                     "keeps it",
+                     STR_FMT(name), (long long)s->documents,
+                     (unsigned long long)s->bytes);
+}
+
+static void write_answer(struct jsonw *w, struct str name,
+                         const struct snapshot *s)
+{
+    jsonw_begin_object(w);
+    jsonw_member_str(w, "base", name);
+    whole_write_snapshot(w, s);
+    jsonw_end_object(w);
+}
+
+enum err bases_drop(struct bases *b, struct str name, bool force,
+                    struct jsonw *w, struct error *e)
+{
+    struct whole_old old;
+    struct snapshot s = {0};
+    struct arena a;
+    enum err rc;
+
+    arena_init(&a, WHOLE_ARENA_BYTES);
+    rc = whole_hold(b, name, &a, &old, e);
+    if (!rc)
+        rc = snapshot_measure(old.base.db, &s, e);
+    if (!rc && !force)
+        rc = ask_first(name, &s, e);
+    if (!rc)
+        rc = whole_retire(&old, e);
+    if (rc == ERR_FILE_READ_FAILED && force)
+        rc = OK; /* a damaged base can go, too */
+    if (!rc)
+        rc = registry_remove(&b->registry, name, e);
+    if (!rc)
+        write_answer(w, name, &s);
+    whole_let_go(&old, !rc);
+    arena_release(&a);
+    return rc;
+}

@@ -1,0 +1,27 @@
+/* schema_change.h - what another version of a table has of other columns. */
+#ifndef KNOWLEDGE_KNOWLEDGE_BASE_SCHEMA_CHANGE_H
+#define KNOWLEDGE_KNOWLEDGE_BASE_SCHEMA_CHANGE_H
+
+#include "base/jsonw.h"
+
+/* A table's source_config (search/documents/table_config.h), before and now. */
+struct schema_change {
+    struct str document; /* its name */
+    struct str before;
+    struct str now;
+};
+
+/*
+ * schema_change_write - columns that came, that went, that are of another type.
+ *
+ * Columns are the same when their names are. Of a workbook its main table.
+ * out      w   {"document","added":[...],"removed":[...],"retyped":[{"column",
+ *              "before","now"}]}; nothing where there is no change, or nothing
+ *              is known of before
+ * errors   ERR_LIMIT  no memory
+ * cost     O(columns before * columns now)
+ */
+MUST_CHECK enum err schema_change_write(const struct schema_change *c,
+                                        struct jsonw *w, struct error *e);
+
+#endif

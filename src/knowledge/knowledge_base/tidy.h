@@ -1,0 +1,16 @@
+/*
+ * tidy.h - what a program that died in the middle left in a base.
+ *
+ * Whoever adds or removes holds a folder in the base's build/ while it does. A
+ * folder that nobody holds is the sign that somebody died: it goes, and so do
+ * originals and derived files that nothing names.
+ */
+#ifndef KNOWLEDGE_KNOWLEDGE_BASE_TIDY_H
+#define KNOWLEDGE_KNOWLEDGE_BASE_TIDY_H
+
+#include "store/catalog/base.h"
+
+/* Look for the sign, and clean up where it is. */
+MUST_CHECK enum err tidy_after_dead(const struct base *b, struct error *e);
+
+#endif

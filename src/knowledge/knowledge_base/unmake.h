@@ -1,0 +1,16 @@
+/* unmake.h - a base that was made for what then did not come. */
+#ifndef KNOWLEDGE_KNOWLEDGE_BASE_UNMAKE_H
+#define KNOWLEDGE_KNOWLEDGE_BASE_UNMAKE_H
+
+#include "knowledge/knowledge_base/bases.h"
+
+/*
+ * bases_unmake - remove the base when nothing was put into it, set of it or
+ * granted of it since it was made; else, or where that cannot be told, it stays.
+ *
+ * in       base  its name and its id: another of that name stays, too
+ * returns  true: it is gone
+ */
+bool bases_unmake(struct bases *b, const struct base_entry *base);
+
+#endif

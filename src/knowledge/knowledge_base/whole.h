@@ -1,0 +1,52 @@
+/* whole.h - bases that come and go as a whole; for the files of keep.h. */
+#ifndef KNOWLEDGE_KNOWLEDGE_BASE_WHOLE_H
+#define KNOWLEDGE_KNOWLEDGE_BASE_WHOLE_H
+
+#include "knowledge/knowledge_base/bases_internal.h"
+#include "knowledge/knowledge_base/snapshot.h"
+
+#define WHOLE_ARENA_BYTES ((size_t)1 << 30)
+
+/* A folder in HOME/bases that no name leads to yet. */
+struct whole_new {
+    struct str id;
+    const char *folder;
+    struct base base; /* whole_open() */
+};
+
+/* Sweep what others left and make a folder; lives in `a`. */
+MUST_CHECK enum err whole_begin(struct bases *b, struct arena *a,
+                                struct whole_new *out, struct error *e);
+
+/* Open what was put into it, bringing its shape on; base_close() it. Uploads
+ * that the other base waits for are not for this one. */
+MUST_CHECK enum err whole_open(struct bases *b, struct str name,
+                               struct whole_new *n, struct arena *a,
+                               struct error *e);
+
+/* Remove it. */
+void whole_abandon(struct whole_new *n);
+
+/* A base that goes: nobody else adds to it or writes to it. */
+struct whole_old {
+    struct base base;
+    struct fs_lock lock;
+    bool writing; /* its writer's lock is held */
+};
+#define WHOLE_OLD_NONE ((struct whole_old){.lock = FS_LOCK_NONE})
+
+/* Open and hold it; whole_let_go() in every case. */
+MUST_CHECK enum err whole_hold(struct bases *b, struct str name,
+                               struct arena *a, struct whole_old *out,
+                               struct error *e);
+
+/* Call this before its folder goes; who waits to write is then refused. */
+MUST_CHECK enum err whole_retire(struct whole_old *o, struct error *e);
+
+/* Let go; with `gone` what whole_retire() said takes effect. */
+void whole_let_go(struct whole_old *o, bool gone);
+
+/* The members "documents", "originals" and "bytes". */
+void whole_write_snapshot(struct jsonw *w, const struct snapshot *s);
+
+#endif

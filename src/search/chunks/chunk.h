@@ -1,0 +1,65 @@
+/*
+ * chunk.h - a document in pieces that are found and shown one by one.
+ *
+ * A chunk of text is a slice of the document: what its lines name is exactly
+ * what it says. It lies in one section, so one heading path is true of all of
+ * it.
+ *
+ *  - It has at most CHUNK_MAX_CHARACTERS and CHUNK_MAX_TOKENS, or as many as the
+ *    user says (chunk_size.h).
+ *  - Fences of code and tables, also those in lists and quotes, are cut only
+ *    where they do not fit, behind lines; text is cut behind lines or
+ *    sentences.
+ *  - Where a section is cut, the next chunk repeats up to CHUNK_OVERLAP_TOKENS
+ *    of the text before it, so that what stands across the cut is found.
+ *  - A heading without text of its own is in the first chunk of the section
+ *    below it, where there is one, and no chunk by itself.
+ *  - What is shorter than CHUNK_MIN_CHARACTERS joins its neighbour in the same
+ *    section, where both fit.
+ */
+#ifndef SEARCH_CHUNKS_CHUNK_H
+#define SEARCH_CHUNKS_CHUNK_H
+
+#include "search/chunks/chunk_size.h"
+#include "search/chunks/outline.h"
+
+#define CHUNK_MAX_CHARACTERS 2000
+#define CHUNK_MAX_TOKENS     800
+#define CHUNK_OVERLAP_TOKENS 100
+#define CHUNK_MIN_CHARACTERS 100
+#define CHUNK_MAX_HEADINGS   7 /* levels 1 to 6, and one to spare */
+
+struct chunk {
+    struct str text;      /* borrows the outline's text */
+    size_t overlap_bytes; /* of it, repeated from the chunk before */
+    struct str
+        heading[CHUNK_MAX_HEADINGS]; /* heading[n], the outermost first */
+    size_t n_headings;
+    unsigned outer_level;  /* of heading[0]; 0: there is none */
+    struct str heading_id; /* of the section; empty: none */
+    uint64_t first_line, last_line;
+    size_t begin, end; /* bytes of the text */
+    uint64_t page;     /* 0: none */
+};
+
+struct chunk_list {
+    struct chunk *chunk; /* chunk[n], in the order of the document */
+    size_t n;
+    uint64_t looked_bytes; /* to measure and to count lines; for tests */
+};
+
+/*
+ * chunk_text - the chunks of a document of text.
+ *
+ * Every character that is not white space is in a chunk.
+ *
+ * in       size    NULL: the default
+ * out      out     lives in `a`, borrows `o`
+ * errors   ERR_LIMIT  `a` is full
+ * cost     O(n)
+ */
+MUST_CHECK enum err chunk_text(const struct outline *o,
+                               const struct chunk_size *size, struct arena *a,
+                               struct chunk_list *out, struct error *e);
+
+#endif

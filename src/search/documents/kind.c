@@ -1,0 +1,92 @@
+#include "search/documents/kind.h"
+
+#include "tables/format.h"
+#include "tables/name.h"
+
+#include <string.h>
+
+struct suffix {
+    const char *suffix;
+    struct kind kind;
+};
+
+/* As the readers have them, formats/markup/sections.h and
+ * store/json_tree/split.c: known here, a file that is too large is neither read
+ * nor copied. */
+#define SECTIONS_BYTES ((uint64_t)64 << 20)
+#define JSON_BYTES     ((uint64_t)1 << 30)
+
+#define SECTIONS(f)                                    \
+    {                                                  \
+        KIND_SECTIONS, "file", f, NULL, SECTIONS_BYTES \
+    }
+#define REFUSED(why)                  \
+    {                                 \
+        KIND_NONE, NULL, NULL, why, 0 \
+    }
+
+#define USE_XLSX "save it as .xlsx"
+
+/* Suffixes of what is no table (tables/format.h), and JSON, which a base keeps
+ * as a tree. */
+static const struct suffix suffixes[] = {
+    {".md", SECTIONS("markdown")},
+    {".markdown", SECTIONS("markdown")},
+    {".mdown", SECTIONS("markdown")},
+    {".html", SECTIONS("html")},
+    {".htm", SECTIONS("html")},
+    {".xhtml", SECTIONS("html")},
+    {".txt", SECTIONS("text")},
+    {".text", SECTIONS("text")},
+    {".json", {KIND_JSON, "data", "json", NULL, JSON_BYTES}},
+    {".xls", REFUSED("workbooks of Excel 97 are not read; " USE_XLSX)},
+    {".xlsb", REFUSED("binary workbooks are not read; " USE_XLSX)},
+    {".ods", REFUSED("OpenDocument sheets are not read; " USE_XLSX)},
+    {".pdf", REFUSED("PDF is not read yet; save its text")},
+    {".docx", REFUSED("Word documents are not read yet; save as Markdown, "
+                      "HTML or text")},
+};
+
+/* Text has no NUL bytes but as UTF-16 or UTF-32, which begin with a mark or
+ * have one in every second place. */
+static bool looks_like_text(struct str head)
+{
+    size_t nuls = 0;
+
+    if (str_starts(head, STR("\xff\xfe")) || str_starts(head, STR("\xfe\xff")))
+        return true;
+    for (size_t i = 0; i < head.n; i++) {
+        unsigned char c = (unsigned char)head.p[i];
+
+        if (c < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' &&
+            c != '\0' && c != 0x1b)
+            return false;
+        nuls += c == '\0';
+    }
+    return nuls == 0;
+}
+
+static bool is_packed(struct str head)
+{
+    return str_starts(head, STR("\x1f\x8b")) ||
+           str_starts(head, STR("\x28\xb5\x2f\xfd"));
+}
+
+struct kind kind_of(struct str name, struct str head)
+{
+    static const struct kind text = SECTIONS("text");
+    static const struct kind refused =
+        REFUSED("nothing here reads this kind of file");
+    static const struct kind packed =
+        REFUSED("only tables are read through gzip and zstd; unpack it first");
+    static const struct kind table = {KIND_TABLE, "table", "table", NULL, 0};
+    struct str suffix = name_suffix(name_of_path(name));
+
+    for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+        if (str_eq_nocase(suffix, str_from(suffixes[i].suffix)))
+            return is_packed(head) ? packed : suffixes[i].kind;
+    }
+    if (format_of_suffix(suffix))
+        return table;
+    return looks_like_text(head) ? text : refused;
+}

@@ -1,0 +1,32 @@
+/* kind.h - what a file is taken for, by its name and its first bytes. */
+#ifndef SEARCH_DOCUMENTS_KIND_H
+#define SEARCH_DOCUMENTS_KIND_H
+
+#include "base/str.h"
+
+/* Who reads a document. */
+enum kind_reader {
+    KIND_NONE,     /* nobody */
+    KIND_SECTIONS, /* Markdown, HTML, text */
+    KIND_TABLE,    /* the table reader, whatever it finds */
+    KIND_JSON      /* the base's JSON tree */
+};
+
+struct kind {
+    enum kind_reader reader;
+    const char *source_type; /* "file", "table", "data" */
+    const char *format;      /* "markdown", "html", "text", "table", "json" */
+    const char *refusal;     /* KIND_NONE: why, for a message */
+    uint64_t max_bytes;      /* that its reader takes; 0: any number */
+};
+
+/*
+ * kind_of - by the suffix, and where that says nothing by the bytes: text is a
+ * document of text.
+ *
+ * in       name  of the file, "a/b.md"
+ *          head  its first bytes, up to 4 KiB
+ */
+struct kind kind_of(struct str name, struct str head);
+
+#endif

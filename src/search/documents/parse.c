@@ -1,0 +1,191 @@
+#include "search/documents/parse.h"
+
+#include "base/clock.h"
+#include "store/table_cache/left.h"
+#include "store/table_cache/sum.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define YAML_DEPTH    64 /* what we read of it has less */
+#define PARSE_MS      ((uint64_t)300 * 1000)
+#define REQUEST_BYTES ((size_t)4096)
+#define REPLY_BYTES   ((size_t)64 * 1024 * 1024)
+
+/* The largest JSON text, and what stands before each of its runs. */
+#define RUNS_MAX_BYTES ((uint64_t)4 << 30)
+
+void parser_init(struct parser *p, struct worker_pool *pool,
+                 const struct base *b, struct arena *a)
+{
+    *p = (struct parser){
+        .pool = pool, .base = b, .a = a, .scratch = SCRATCH_NONE};
+}
+
+static enum err hold_folder(struct parser *p, struct error *e)
+{
+    return p->scratch.lock >= 0
+               ? OK
+               : scratch_open(&p->base->derived, p->a, &p->scratch, e);
+}
+
+enum err parser_open(struct parser *p, struct worker_pool *pool,
+                     const struct base *b, struct arena *a, struct error *e)
+{
+    parser_init(p, pool, b, a);
+    return hold_folder(p, e);
+}
+
+void parser_close(struct parser *p)
+{
+    scratch_close(&p->scratch);
+}
+
+bool parse_is_fatal(const struct error *why, const atomic_bool *cancel)
+{
+    return why->of_machine || why->code == ERR_FILE_WRITE_FAILED ||
+           why->code == ERR_INTERNAL ||
+           (why->code == ERR_TIMEOUT && cancel && atomic_load(cancel));
+}
+
+/* One operation on one file. */
+static enum err call(struct parser *p, const char *request, int fd,
+                     struct arena *a, struct str *reply, struct error *e)
+{
+    const struct worker_assignment as = {.mode = WORKER_PARSE,
+                                         .folder = str_from(p->scratch.path)};
+    const struct worker_request r = {
+        .payload = str_from(request),
+        .fd = fd,
+        .wait = {.deadline_ms = clock_ms() + PARSE_MS, .cancel = p->cancel}};
+
+    if (lseek(fd, 0, SEEK_SET) != 0)
+        return error_set(e, ERR_FILE_READ_FAILED, "cannot read the file again");
+    return worker_pool_call(p->pool, &as, &r, a, reply, e);
+}
+
+enum err parse_json(struct parser *p, int fd, int *runs, uint64_t *bytes,
+                    struct error *e)
+{
+    struct left left = {NULL, "runs", RUNS_MAX_BYTES};
+    struct arena a;
+    struct str reply;
+    struct stat st;
+    char *path;
+    enum err rc = hold_folder(p, e);
+
+    if (rc)
+        return rc;
+    left.folder = p->scratch.path;
+    arena_init(&a, REPLY_BYTES);
+    path = fs_join(left.folder, left.name, &a, e);
+    rc = path ? call(p, "{\"op\":\"runs\"}", fd, &a, &reply, e) : e->code;
+    if (!rc)
+        rc = left_open(&left, runs, e);
+    if (!rc && fstat(*runs, &st) == 0)
+        *bytes = (uint64_t)st.st_size;
+    if (path)
+        (void)unlink(path); /* who has it open keeps it */
+    arena_release(&a);
+    return rc;
+}
+
+/* [line, column, value], and so each value in it. */
+static bool is_node(const struct json *j, unsigned depth)
+{
+    const struct json *value;
+    struct error ignored;
+    uint64_t n;
+
+    if (depth > YAML_DEPTH || j->type != JSON_ARRAY || j->count != 3 ||
+        json_read_u64(j->first, "line", UINT32_MAX, &n, &ignored) ||
+        json_read_u64(j->first->next, "column", UINT32_MAX, &n, &ignored))
+        return false;
+    value = j->first->next->next;
+    if (value->type != JSON_ARRAY && value->type != JSON_OBJECT)
+        return true;
+    for (const struct json *v = value->first; v; v = v->next) {
+        if (!is_node(v, depth + 1))
+            return false;
+    }
+    return true;
+}
+
+enum err parse_yaml(struct parser *p, int fd, struct arena *a,
+                    const struct json **tree, struct error *e)
+{
+    struct json *answer = NULL;
+    struct str reply;
+    enum err rc = hold_folder(p, e);
+
+    if (!rc)
+        rc = call(p, "{\"op\":\"yaml\"}", fd, a, &reply, e);
+    if (!rc)
+        rc = json_parse(reply, &json_default_limits, a, &answer, e);
+    if (rc)
+        return rc;
+    *tree = json_find(answer, "tree");
+    return *tree && is_node(*tree, 0)
+               ? OK
+               : error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
+                           "the worker's answer is damaged");
+}
+
+enum err parse_sections_path(const struct base *b, struct str sha256,
+                             struct arena *a, const char **sections,
+                             const char **text, struct error *e)
+{
+    struct str path;
+    enum err rc = str_printf(a, &path, e, "%s/%.*s-%s.json", b->derived.cache,
+                             STR_FMT(sha256), PARSE_SECTIONS_READER);
+
+    *sections = path.p;
+    if (!rc)
+        rc = str_printf(a, &path, e, "%s/%.*s-%s.text", b->derived.cache,
+                        STR_FMT(sha256), PARSE_SECTIONS_READER);
+    *text = path.p;
+    return rc;
+}
+
+/* Move what the worker wrote to where it is looked for, the sections last:
+ * they are there when both are. */
+static enum err publish(struct parser *p, struct str sha256, struct arena *a,
+                        struct error *e)
+{
+    const struct left left_sections = {p->scratch.path, "sections.json",
+                                       PARSE_SECTIONS_MAX_BYTES};
+    const struct left left_text = {p->scratch.path, "text.txt",
+                                   PARSE_TEXT_MAX_BYTES};
+    const char *sections, *text;
+    bool has_text = false;
+    enum err rc = parse_sections_path(p->base, sha256, a, &sections, &text, e);
+
+    if (!rc)
+        rc = left_take(&left_text, text, &has_text, e);
+    if (!rc && has_text)
+        rc = sum_keep(text, e);
+    if (!rc)
+        rc = left_take(&left_sections, sections, NULL, e);
+    return rc ? rc : sum_keep(sections, e);
+}
+
+enum err parse_sections(struct parser *p, int fd, struct str sha256,
+                        const char *format, struct error *e)
+{
+    char request[REQUEST_BYTES];
+    struct arena a;
+    struct str reply;
+    enum err rc;
+
+    (void)snprintf(request, sizeof(request),
+                   "{\"op\":\"sections\",\"format\":\"%s\"}", format);
+    arena_init(&a, REPLY_BYTES);
+    rc = hold_folder(p, e);
+    if (!rc)
+        rc = call(p, request, fd, &a, &reply, e);
+    if (!rc)
+        rc = publish(p, sha256, &a, e);
+    arena_release(&a);
+    return rc;
+}

@@ -1,0 +1,90 @@
+/*
+ * parse.h - documents parsed by the worker program, for one base.
+ *
+ * One worker serves a whole add: it is started at the first document, sees one
+ * scratch folder of the base and nothing else, and after one that it failed at
+ * another is started.
+ */
+#ifndef SEARCH_DOCUMENTS_PARSE_H
+#define SEARCH_DOCUMENTS_PARSE_H
+
+#include "base/json.h"
+#include "store/catalog/base.h"
+#include "store/table_cache/scratch.h"
+#include "tables/worker_client/worker_pool.h"
+
+/* A version of the reader: derived files of another are not opened. */
+#define PARSE_SECTIONS_READER "sections1"
+
+/* What is read of what a worker found. */
+#define PARSE_SECTIONS_MAX_BYTES ((size_t)1 << 30)
+#define PARSE_TEXT_MAX_BYTES     ((size_t)256 * 1024 * 1024)
+
+struct parser {
+    struct worker_pool *pool; /* borrowed */
+    const struct base *base;  /* borrowed */
+    struct arena *a;          /* borrowed; holds the path of the folder */
+    struct scratch scratch;
+    const atomic_bool *cancel;
+};
+
+/* Begin, for who will probably need no worker: the folder is made when one is
+ * needed. */
+void parser_init(struct parser *p, struct worker_pool *pool,
+                 const struct base *b, struct arena *a);
+
+/* Begin with the folder, which stays behind as a sign when this program dies
+ * (knowledge/knowledge_base/tidy.h). */
+MUST_CHECK enum err parser_open(struct parser *p, struct worker_pool *pool,
+                                const struct base *b, struct arena *a,
+                                struct error *e);
+
+/* End; in every case. */
+void parser_close(struct parser *p);
+
+/*
+ * parse_is_fatal - is a failure one of the machine, of what is kept or of the
+ * caller, and not of the document that was looked at?
+ *
+ * Then the next would fail, too, and nothing is to be said of this one.
+ */
+bool parse_is_fatal(const struct error *why, const atomic_bool *cancel);
+
+/*
+ * parse_json - cut a JSON file into runs (store/json_tree/split_file.h).
+ *
+ * in       fd     the file
+ * out      runs   open for reading; the caller closes it
+ * errors   ERR_VALIDATION_FAILED, ERR_LIMIT, ERR_FILE_READ_FAILED  the file
+ *          ERR_TOOL_WORKER_UNAVAILABLE, ERR_TIMEOUT
+ */
+MUST_CHECK enum err parse_json(struct parser *p, int fd, int *runs,
+                               uint64_t *bytes, struct error *e);
+
+/*
+ * parse_sections - the sections of a document, as sections_write() has them,
+ * into the base's derived files, where parse_sections_path() names them.
+ *
+ * in       format  "markdown", "html", "text"
+ */
+MUST_CHECK enum err parse_sections(struct parser *p, int fd, struct str sha256,
+                                   const char *format, struct error *e);
+
+/*
+ * parse_yaml - a file of YAML as the tree that yaml_tree_write() makes, checked
+ * to be one.
+ *
+ * out      tree   in `a`
+ * errors   ERR_VALIDATION_FAILED, ERR_LIMIT  the file, with the position
+ *          ERR_TOOL_WORKER_UNAVAILABLE, ERR_TIMEOUT
+ */
+MUST_CHECK enum err parse_yaml(struct parser *p, int fd, struct arena *a,
+                               const struct json **tree, struct error *e);
+
+/* Where the sections of a content are kept, and its text where that is not
+ * the original's bytes. */
+MUST_CHECK enum err parse_sections_path(const struct base *b, struct str sha256,
+                                        struct arena *a, const char **sections,
+                                        const char **text, struct error *e);
+
+#endif

@@ -1,0 +1,176 @@
+#include "search/documents/passage.h"
+
+#include "store/catalog/originals.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* Both files of a content, made when they are missing or damaged. */
+static enum err read_sections(struct parser *p, const struct document *d,
+                              struct str sha256, struct arena *a,
+                              struct json **out, struct error *e)
+{
+    const char *sections, *text;
+    struct str json = {0};
+    struct error why;
+    int fd = -1;
+    enum err rc = parse_sections_path(p->base, sha256, a, &sections, &text, e);
+    char format[32];
+
+    if (rc)
+        return rc;
+    if (!fs_read_file(sections, "sections", PARSE_SECTIONS_MAX_BYTES, a, &json,
+                      &why) &&
+        !json_parse(json, &json_default_limits, a, out, &why))
+        return OK;
+    rc = d->format.n < sizeof(format) ? originals_open(p->base, sha256, &fd, e)
+                                      : error_set(e, ERR_INTERNAL, "format");
+    if (!rc) {
+        memcpy(format, d->format.p, d->format.n);
+        format[d->format.n] = '\0';
+        rc = parse_sections(p, fd, sha256, format, e);
+    }
+    fs_close(&fd);
+    if (!rc)
+        rc = fs_read_file(sections, "sections", PARSE_SECTIONS_MAX_BYTES, a,
+                          &json, e);
+    return rc ? rc : json_parse(json, &json_default_limits, a, out, e);
+}
+
+static enum err read_original(const struct base *b, struct str sha256,
+                              struct arena *a, struct str *out, struct error *e)
+{
+    struct str path;
+    enum err rc = str_printf(a, &path, e, "%s/%.*s", b->files, STR_FMT(sha256));
+
+    return rc ? rc
+              : fs_read_file(path.p, "an original of the base",
+                             PARSE_TEXT_MAX_BYTES, a, out, e);
+}
+
+enum err passage_open(struct parser *p, const struct document *d,
+                      struct str sha256, struct arena *a,
+                      struct passage_text *out, struct error *e)
+{
+    const char *sections, *text;
+    struct json *root;
+    const struct json *bytes;
+    uint64_t from = 0;
+    enum err rc;
+
+    if (str_is(d->source_type, "table") || str_is(d->source_type, "data"))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'%.*s' is no text; name its rows or its JSON",
+                         STR_FMT(d->name));
+    rc = read_sections(p, d, sha256, a, &root, e);
+    if (!rc)
+        rc = parse_sections_path(p->base, sha256, a, &sections, &text, e);
+    if (rc)
+        return rc;
+    rc = json_is_true(json_find(root, "text_is_source"))
+             ? read_original(p->base, sha256, a, &out->text, e)
+             : fs_read_file(text, "a text of the base", PARSE_TEXT_MAX_BYTES, a,
+                            &out->text, e);
+    bytes = json_find(root, "bytes");
+    if (!rc && bytes && bytes->first)
+        rc = json_read_u64(bytes->first, "bytes", out->text.n, &from, e);
+    if (rc)
+        return rc;
+    if (json_is_true(json_find(root, "text_is_source")))
+        out->text = str_slice(out->text, from, out->text.n); /* the mark */
+    out->base = from;
+    out->sections = root;
+    return OK;
+}
+
+/* Behind the end of the line that begins at `at`: LF, CR LF and CR end one. */
+static size_t line_end(struct str s, size_t at)
+{
+    while (at < s.n && s.p[at] != '\n' && s.p[at] != '\r')
+        at++;
+    if (at + 1 < s.n && s.p[at] == '\r' && s.p[at + 1] == '\n')
+        at++;
+    return at < s.n ? at + 1 : at;
+}
+
+enum err passage_lines(const struct passage_text *t, uint64_t first,
+                       uint64_t last, struct str *out, struct error *e)
+{
+    size_t at = 0;
+    size_t begin = 0;
+    uint64_t line = 0;
+
+    while (at < t->text.n && line < last) {
+        line++;
+        if (line == first)
+            begin = at;
+        at = line_end(t->text, at);
+    }
+    if (line < first)
+        return error_set(e, ERR_NOT_FOUND, "the document has %llu lines",
+                         (unsigned long long)line);
+    *out = str_slice(t->text, begin, at);
+    return OK;
+}
+
+/* Number `i` of a list, or NULL. */
+static const struct json *at(const struct json *list, uint64_t i)
+{
+    const struct json *j = list ? list->first : NULL;
+
+    while (j && i-- > 0)
+        j = j->next;
+    return j;
+}
+
+static uint64_t number(const struct json *object, const char *key)
+{
+    struct error ignored;
+    uint64_t n = 0;
+
+    if (json_read_u64(json_find(object, key), key, UINT32_MAX, &n, &ignored))
+        return 0;
+    return n;
+}
+
+/* The section that an id leads to: its own, or that of an anchor. */
+static const struct json *find_section(const struct passage_text *t,
+                                       struct str id)
+{
+    const struct json *sections = json_find(t->sections, "sections");
+    const struct json *anchors = json_find(t->sections, "anchors");
+
+    for (const struct json *s = at(sections, 0); s; s = s->next) {
+        if (str_eq(json_text(json_find(s, "id")), id))
+            return s;
+    }
+    for (const struct json *a = at(anchors, 0); a; a = a->next) {
+        if (str_eq(json_text(json_find(a, "id")), id))
+            return at(sections, number(a, "section"));
+    }
+    return NULL;
+}
+
+enum err passage_heading(const struct passage_text *t, struct str id,
+                         struct str *out, uint64_t *first, uint64_t *last,
+                         struct error *e)
+{
+    const struct json *s = id.n ? find_section(t, id) : NULL;
+    const struct json *end, *range, *last_range;
+    struct error ignored;
+
+    if (!s)
+        return error_set(e, ERR_NOT_FOUND,
+                         "no heading of the document has that id");
+    range = json_find(s, "range");
+    end = at(json_find(t->sections, "sections"),
+             number(s, "end_section") ? number(s, "end_section") - 1 : 0);
+    last_range = json_find(end ? end : s, "range");
+    *first = *last = 0;
+    if (json_read_u64(at(range, 0), "line", UINT32_MAX, first, &ignored) ||
+        json_read_u64(at(last_range, 1), "line", UINT32_MAX, last, &ignored))
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         "the sections of the document are damaged; run "
+                         "'quarry base rebuild'");
+    return passage_lines(t, *first, *last, out, e);
+}

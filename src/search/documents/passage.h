@@ -1,0 +1,47 @@
+/*
+ * passage.h - the text of a document, by lines and headings, as its author
+ * wrote it.
+ */
+#ifndef SEARCH_DOCUMENTS_PASSAGE_H
+#define SEARCH_DOCUMENTS_PASSAGE_H
+
+#include "base/json.h"
+#include "search/documents/parse.h"
+#include "store/catalog/document.h"
+
+/* A document's text and sections, read once for many passages. */
+struct passage_text {
+    struct str text; /* UTF-8, without a mark */
+    uint64_t base;   /* what a byte offset of the sections counts from */
+    const struct json *sections; /* as sections_write() has them */
+};
+
+/*
+ * passage_open - the text of one version of a document.
+ *
+ * Its sections are made again when they are not there.
+ *
+ * in       p    parses them; NULL members: it is opened when it is needed
+ * out      out  lives in `a`
+ * errors   ERR_VALIDATION_FAILED  it has no text: a table or JSON
+ */
+MUST_CHECK enum err passage_open(struct parser *p, const struct document *d,
+                                 struct str sha256, struct arena *a,
+                                 struct passage_text *out, struct error *e);
+
+/* Lines first to last; ERR_NOT_FOUND when there are not so many. */
+MUST_CHECK enum err passage_lines(const struct passage_text *t, uint64_t first,
+                                  uint64_t last, struct str *out,
+                                  struct error *e);
+
+/*
+ * passage_heading - the section of a heading, with those inside it.
+ *
+ * out      first, last   its lines
+ * errors   ERR_NOT_FOUND  no heading has this id
+ */
+MUST_CHECK enum err passage_heading(const struct passage_text *t, struct str id,
+                                    struct str *out, uint64_t *first,
+                                    uint64_t *last, struct error *e);
+
+#endif

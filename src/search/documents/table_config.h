@@ -1,0 +1,60 @@
+/*
+ * table_config.h - what a base knows of a table without opening it: its
+ * columns, their ranges and values, a description and questions to begin with.
+ *
+ * Kept with the document as `source_config.structured_data` and
+ * `chunks.structured_metadata`; all of it is made of the table's profile.
+ */
+#ifndef SEARCH_DOCUMENTS_TABLE_CONFIG_H
+#define SEARCH_DOCUMENTS_TABLE_CONFIG_H
+
+#include "store/catalog/document.h"
+#include "tables/tables.h"
+
+/* Which table, and what people call it. */
+struct table_known {
+    struct table_source source;
+    struct str name;
+};
+
+/*
+ * table_config_read - what is known of a table, as JSON in `a`.
+ *
+ * out      source_config, chunks   with those members
+ * errors   as table_get_profile()
+ */
+MUST_CHECK enum err table_config_read(struct tables *t,
+                                      const struct table_known *which,
+                                      struct arena *a,
+                                      struct str *source_config,
+                                      struct str *chunks, struct error *e);
+
+/*
+ * table_config_make - read a document's table and keep what is known of it.
+ *
+ * errors   as table_get_profile(): the file cannot be read as a table
+ */
+MUST_CHECK enum err table_config_make(struct tables *t, const struct base *b,
+                                      int64_t id, const atomic_bool *cancel,
+                                      struct error *e);
+
+/* What may be asked of a table: columns, as it calls them; empty: none. */
+struct table_roles {
+    struct str measure; /* a number that is worth adding up */
+    struct str group;   /* a text of few values */
+    struct str date;
+    struct str names; /* of all columns, with blanks */
+};
+
+/*
+ * table_config_roles - what may be asked of it.
+ *
+ * out      out  in `a`
+ * errors   as table_describe()
+ */
+MUST_CHECK enum err table_config_roles(struct tables *t,
+                                       const struct table_source *source,
+                                       struct arena *a, struct table_roles *out,
+                                       struct error *e);
+
+#endif

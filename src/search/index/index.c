@@ -1,0 +1,223 @@
+#include "search/index/index.h"
+
+#include "store/catalog/index_job.h"
+
+#include <unistd.h>
+
+#define SHOWN       "the index of the base"
+#define PASSAGES    "passages1"     /* the version of who makes them */
+#define CLEAR_MS    UINT64_C(60000) /* for another indexer to end */
+#define STATE_BYTES ((size_t)16 * 1024)
+
+enum err index_lock(const struct base *b, uint64_t wait_ms,
+                    struct fs_lock *lock, struct error *e)
+{
+    struct arena a;
+    char *path;
+    enum err rc;
+
+    arena_init(&a, STATE_BYTES);
+    path = fs_join(b->derived.locks, "index", &a, e);
+    rc = path ? fs_lock_open(path, "the lock of the index", wait_ms, lock, e)
+              : e->code;
+    arena_release(&a);
+    return rc;
+}
+
+enum err index_remove(const struct base *b, const struct fs_lock *held,
+                      struct error *e)
+{
+    struct arena a;
+    char *folder;
+    enum err rc;
+
+    BUG_ON(held->fd < 0);
+    arena_init(&a, STATE_BYTES);
+    folder = fs_join(b->folder, "index", &a, e);
+    rc = folder ? fs_remove_tree(folder, SHOWN, e) : e->code;
+    arena_release(&a);
+    return rc;
+}
+
+enum err index_clear(const struct base *b, struct error *e)
+{
+    struct fs_lock lock = FS_LOCK_NONE;
+    enum err rc = index_lock(b, CLEAR_MS, &lock, e);
+
+    if (!rc)
+        rc = index_remove(b, &lock, e);
+    fs_lock_close(&lock);
+    return rc;
+}
+
+static enum err open_segments(const struct base *b, struct arena *a,
+                              struct segments **out, struct error *e)
+{
+    char *folder = fs_join(b->folder, "index", a, e);
+    enum err rc = folder ? fs_mkdirs(folder, SHOWN, e) : e->code;
+
+    return rc ? rc : segments_open(folder, out, e);
+}
+
+enum err index_provider(const struct base *b, struct arena *a, struct str *out,
+                        struct error *e)
+{
+    enum err rc = base_get_setting(b, "embedding", a, out, e);
+
+    if (!rc && out->n == 0)
+        *out = STR(INDEX_DEFAULT_PROVIDER);
+    return rc;
+}
+
+/* What the documents' states must be about. */
+static enum err expected_state(struct index *ix, struct str provider,
+                               struct arena *a, struct str *out,
+                               struct error *e)
+{
+    const struct segments_snapshot *s;
+    enum err rc = segments_acquire(ix->segments, &s, e);
+
+    if (rc)
+        return rc;
+    rc =
+        str_printf(a, out, e, "%s %s %.*s", s->id, PASSAGES, STR_FMT(provider));
+    segments_release(ix->segments, s);
+    return rc;
+}
+
+static enum err begin_anew(const struct base *b, struct str state,
+                           struct error *e)
+{
+    enum err rc = db_begin_write(b->db, e);
+
+    if (rc)
+        return rc;
+    rc = index_jobs_all_stale(b, e);
+    if (!rc)
+        rc = base_set_setting(b, "index", state, e);
+    return db_end(b->db, rc, e);
+}
+
+static enum err compare_state(struct index *ix, struct str provider,
+                              struct arena *a, struct error *e)
+{
+    struct str expected = {0};
+    struct str is = {0};
+    enum err rc = expected_state(ix, provider, a, &expected, e);
+
+    if (!rc)
+        rc = base_get_setting(ix->base, "index", a, &is, e);
+    return rc || str_eq(expected, is) ? rc : begin_anew(ix->base, expected, e);
+}
+
+/* An endpoint, which is open, says how long its vectors are when it is opened
+ * first; kept, so that it is not asked again. */
+static enum err keep_provider(struct index *ix, struct str provider,
+                              struct error *e)
+{
+    struct str name = str_from(ix->model->model);
+
+    return str_eq(name, provider)
+               ? OK
+               : base_set_setting(ix->base, "embedding", name, e);
+}
+
+static enum err open_model(struct index *ix, struct str *provider,
+                           struct error *e)
+{
+    const struct endpoint_options how = {.home = ix->home->path,
+                                         .cancel = ix->cancel};
+    enum err rc = provider_open(*provider, &how, &ix->model, &ix->model_error);
+
+    ix->is_model_due = false;
+    if (rc || !provider_is_endpoint(*provider))
+        return OK;
+    rc = keep_provider(ix, *provider, e);
+    *provider = str_from(ix->model->model);
+    return rc;
+}
+
+enum err index_open_model(struct index *ix, struct error *e)
+{
+    struct str provider;
+    struct arena a;
+    enum err rc;
+
+    if (!ix->is_model_due)
+        return OK;
+    arena_init(&a, STATE_BYTES);
+    rc = index_provider(ix->base, &a, &provider, e);
+    if (!rc)
+        rc = open_model(ix, &provider, e);
+    arena_release(&a);
+    return rc;
+}
+
+enum err index_open(const struct base *b, const struct home *home,
+                    const atomic_bool *cancel, struct index *ix,
+                    struct error *e)
+{
+    struct arena a;
+    struct str provider;
+    enum err rc;
+
+    *ix = (struct index){
+        .base = b, .home = home, .cancel = cancel, .is_model_due = true};
+    arena_init(&a, STATE_BYTES);
+    rc = index_provider(b, &a, &provider, e);
+    if (!rc)
+        rc = open_segments(b, &a, &ix->segments, e);
+    if (!rc)
+        ix->english_only = provider_is_english_only(provider);
+    if (!rc && provider_is_endpoint(provider)) /* its name is completed */
+        rc = open_model(ix, &provider, e);
+    if (!rc)
+        rc = compare_state(ix, provider, &a, e);
+    arena_release(&a);
+    return rc;
+}
+
+void index_close(struct index *ix)
+{
+    embedder_close(ix->model);
+    segments_close(ix->segments);
+    *ix = INDEX_NONE;
+}
+
+bool index_kind(const struct index *ix, struct vector_kind *out)
+{
+    BUG_ON(ix->is_model_due);
+    *out = (struct vector_kind){0};
+    if (!ix->model)
+        return false;
+    *out = (struct vector_kind){str_from(ix->model->model),
+                                (uint32_t)ix->model->dimensions};
+    return true;
+}
+
+enum err index_verify(const struct base *b, uint64_t *bytes, struct error *e)
+{
+    const struct segments_snapshot *s = NULL;
+    struct segments *x = NULL;
+    struct arena a;
+    char *folder;
+    bool there = false;
+    enum err rc;
+
+    *bytes = 0;
+    arena_init(&a, STATE_BYTES);
+    folder = fs_join(b->folder, "index", &a, e);
+    rc = folder ? fs_exists(folder, SHOWN, &there, e) : e->code;
+    if (!rc && there)
+        rc = segments_open(folder, &x, e);
+    if (!rc && x)
+        rc = segments_verify(x, e);
+    if (!rc && x)
+        rc = segments_acquire(x, &s, e);
+    if (s)
+        *bytes = s->bytes;
+    segments_release(x, s);
+    segments_close(x);
+    arena_release(&a);
+    return rc;
+}

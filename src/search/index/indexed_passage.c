@@ -1,0 +1,196 @@
+#include "search/index/indexed_passage.h"
+
+#include "base/hash.h"
+
+#include <stdio.h>
+#include <string.h>
+
+uint64_t passage_hash(const struct str *text, size_t n)
+{
+    struct hash h;
+    uint8_t digest[HASH_BYTES];
+    uint64_t out = 0;
+
+    hash_init(&h);
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t bytes = text[i].n;
+
+        hash_update(&h, &bytes, sizeof(bytes));
+        hash_update(&h, text[i].p, text[i].n);
+    }
+    hash_finish(&h, digest);
+    memcpy(&out, digest, sizeof(out));
+    return out;
+}
+
+uint64_t passage_id(const struct passage *p)
+{
+    const struct str parts[] = {p->document,
+                                {(const char *)&p->index, sizeof(p->index)},
+                                {(const char *)&p->content, sizeof(p->content)},
+                                p->fragment};
+
+    return passage_hash(parts, sizeof(parts) / sizeof(parts[0]));
+}
+
+void passage_id_text(uint64_t id, char out[PASSAGE_ID_BYTES])
+{
+    (void)snprintf(out, PASSAGE_ID_BYTES, "%016llx", (unsigned long long)id);
+}
+
+static void put_text(struct jsonw *w, const char *key, struct str text)
+{
+    if (text.n == 0)
+        return;
+    jsonw_member_str(w, key, text);
+}
+
+static void put_number(struct jsonw *w, const char *key, uint64_t n)
+{
+    if (n == 0)
+        return;
+    jsonw_member_u64(w, key, n);
+}
+
+static void put_range(struct jsonw *w, const char *key, uint64_t from,
+                      uint64_t to)
+{
+    if (to == 0)
+        return;
+    jsonw_key(w, key);
+    jsonw_begin_array(w);
+    jsonw_u64(w, from);
+    jsonw_u64(w, to);
+    jsonw_end_array(w);
+}
+
+static void put_headings(struct jsonw *w, const struct passage *p)
+{
+    if (p->n_headings == 0)
+        return;
+    jsonw_key(w, "headings");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < p->n_headings; i++)
+        jsonw_str(w, p->heading[i]);
+    jsonw_end_array(w);
+}
+
+void passage_write(const struct passage *p, struct buf *out)
+{
+    char content[PASSAGE_ID_BYTES];
+    struct jsonw w;
+
+    passage_id_text(p->content, content);
+    jsonw_init(&w, out);
+    jsonw_begin_object(&w);
+    put_text(&w, "document", p->document);
+    put_number(&w, "version", (uint64_t)p->version);
+    put_number(&w, "index", p->index);
+    put_text(&w, "content", str_from(content));
+    put_text(&w, "fragment", p->fragment);
+    if (p->is_json)
+        jsonw_member_str(&w, "pointer", p->pointer);
+    put_text(&w, "last_pointer", p->last_pointer);
+    put_text(&w, "title", p->title);
+    put_headings(&w, p);
+    put_text(&w, "heading_id", p->heading_id);
+    put_text(&w, "chapter", p->chapter);
+    put_text(&w, "language", p->language);
+    put_range(&w, "lines", p->first_line, p->last_line);
+    put_range(&w, "bytes", p->begin, p->end);
+    put_number(&w, "page", p->page);
+    put_number(&w, "overlap", p->overlap);
+    put_text(&w, "tags", p->tags);
+    put_text(&w, "links", p->links);
+    put_text(&w, "model", p->model);
+    put_text(&w, "lexical_only", p->lexical_only);
+    jsonw_end_object(&w);
+    buf_put_char(out, '\n');
+    buf_put_str(out, p->text);
+}
+
+static bool number(const struct json *j, uint64_t *out)
+{
+    struct error ignored;
+
+    *out = 0;
+    return !j || json_read_u64(j, "number", INT64_MAX, out, &ignored) == OK;
+}
+
+static bool range(const struct json *j, uint64_t *from, uint64_t *to)
+{
+    *from = *to = 0;
+    return !j || (j->type == JSON_ARRAY && j->count == 2 &&
+                  number(j->first, from) && number(j->first->next, to));
+}
+
+static bool read_content(const struct json *j, uint64_t *out)
+{
+    struct str hex = json_text(j);
+
+    *out = 0;
+    for (size_t i = 0; i < hex.n; i++) {
+        const char *const digits = "0123456789abcdef";
+        const char *at = memchr(digits, hex.p[i], 16);
+
+        if (!at)
+            return false;
+        *out = *out << 4 | (uint64_t)(at - digits);
+    }
+    return hex.n == PASSAGE_ID_BYTES - 1;
+}
+
+static bool read_members(const struct json *j, struct passage *p)
+{
+    const struct json *headings = json_find(j, "headings");
+    const struct json *pointer = json_find(j, "pointer");
+    uint64_t version;
+
+    *p = (struct passage){
+        .document = json_text(json_find(j, "document")),
+        .fragment = json_text(json_find(j, "fragment")),
+        .pointer = json_text(pointer),
+        .last_pointer = json_text(json_find(j, "last_pointer")),
+        .is_json = pointer != NULL,
+        .title = json_text(json_find(j, "title")),
+        .heading_id = json_text(json_find(j, "heading_id")),
+        .chapter = json_text(json_find(j, "chapter")),
+        .language = json_text(json_find(j, "language")),
+        .tags = json_text(json_find(j, "tags")),
+        .links = json_text(json_find(j, "links")),
+        .model = json_text(json_find(j, "model")),
+        .lexical_only = json_text(json_find(j, "lexical_only"))};
+    for (const struct json *h = headings ? headings->first : NULL;
+         h && p->n_headings < PASSAGE_MAX_HEADINGS; h = h->next)
+        p->heading[p->n_headings++] = json_text(h);
+    if (!number(json_find(j, "version"), &version) ||
+        !number(json_find(j, "index"), &p->index) ||
+        !number(json_find(j, "page"), &p->page) ||
+        !number(json_find(j, "overlap"), &p->overlap) ||
+        !range(json_find(j, "lines"), &p->first_line, &p->last_line) ||
+        !range(json_find(j, "bytes"), &p->begin, &p->end) ||
+        !read_content(json_find(j, "content"), &p->content))
+        return false;
+    p->version = (int64_t)version;
+    return p->document.n > 0;
+}
+
+enum err passage_read(struct str bytes, struct arena *a, struct passage *p,
+                      struct error *e)
+{
+    size_t head = str_find_char(bytes, '\n');
+    struct json *j;
+    enum err rc =
+        json_parse(str_slice(bytes, 0, head), &json_default_limits, a, &j, e);
+
+    if (rc == ERR_LIMIT)
+        return rc;
+    if (rc || head == bytes.n || !read_members(j, p))
+        return error_set(e, ERR_INTERNAL,
+                         "a passage of the index is damaged; run "
+                         "'quarry base rebuild'");
+    p->text = str_slice(bytes, head + 1, bytes.n);
+    if (p->overlap > p->text.n)
+        p->overlap = 0;
+    return OK;
+}

@@ -1,0 +1,73 @@
+/*
+ * indexed_passage.h - a chunk as the index keeps it: what it says, and where
+ * that is.
+ *
+ * It is stored with the words of its segment as one line of JSON and, behind
+ * the line's end, its text:
+ *
+ *     {"document","version","index","content","fragment","pointer",
+ *      "last_pointer","title","headings":[...],"heading_id","chapter","language","lines":[from,to],
+ *      "bytes":[from,to],"page","overlap","model","lexical_only","tags","links"}
+ *
+ * Members that are empty or 0 are left out.
+ */
+#ifndef SEARCH_INDEX_INDEXED_PASSAGE_H
+#define SEARCH_INDEX_INDEXED_PASSAGE_H
+
+#include "base/json.h"
+
+#define PASSAGE_MAX_HEADINGS 7
+#define PASSAGE_ID_BYTES     17 /* 16 hexadecimal digits and the NUL */
+
+struct passage {
+    struct str document; /* its key */
+    int64_t version;     /* of the document that it was made from */
+    uint64_t index;      /* in the document, from 0 */
+    uint64_t content;    /* a hash of what is embedded: equal texts have it */
+    struct str fragment; /* of its URI, encoded: "lines=10-24"; empty: whole */
+    struct str pointer;  /* JSON: of the value inside the document */
+    struct str last_pointer; /* JSON, several neighbours a line each: of the
+                                last; empty: one value */
+    bool is_json;
+    struct str title;
+    struct str heading[PASSAGE_MAX_HEADINGS]; /* the outermost first */
+    size_t n_headings;
+    struct str heading_id;
+    struct str chapter;
+    struct str language;            /* "en"; empty: it does not tell */
+    uint64_t first_line, last_line; /* 0: it has none */
+    uint64_t begin, end;            /* bytes of the document's text */
+    uint64_t page;                  /* 0: none */
+    uint64_t overlap;               /* bytes repeated from the one before */
+    struct str model;               /* asked for its vectors; empty: none was */
+    struct str lexical_only;        /* why it has no vector; empty: it has */
+    struct str tags;                /* of its document, a line each */
+    struct str links;               /* that stand in it: targets, likewise */
+    struct str text;
+};
+
+/*
+ * passage_id - the id that it keeps as long as its document, its place among
+ * the chunks and its text stay.
+ */
+uint64_t passage_id(const struct passage *p);
+
+/* The same as people see it. */
+void passage_id_text(uint64_t id, char out[PASSAGE_ID_BYTES]);
+
+/* 64 bits of the SHA-256 of some texts, which are told apart. */
+uint64_t passage_hash(const struct str *text, size_t n);
+
+/* As bytes, appended to `out`. */
+void passage_write(const struct passage *p, struct buf *out);
+
+/*
+ * passage_read - the reverse.
+ *
+ * out      p      texts in `a`, but p->text borrows `bytes`
+ * errors   ERR_INTERNAL  damaged: build the index again
+ */
+MUST_CHECK enum err passage_read(struct str bytes, struct arena *a,
+                                 struct passage *p, struct error *e);
+
+#endif

@@ -1,0 +1,175 @@
+/* make_text.c - passages of Markdown, HTML and plain text. */
+#include "search/chunks/chunk.h"
+#include "search/documents/passage.h"
+#include "search/index/make.h"
+
+#define ARENA_BYTES    ((size_t)4 << 30)
+#define MAX_LINKS      16 /* of a passage */
+#define MAX_LINK_BYTES 400
+#define LINK_BYTES     ((size_t)1 << 20)
+
+/* The front matter: its tags, and each short field under its own name. */
+static void add_fields(const struct json *sections, struct make_filters *f)
+{
+    const struct json *list = json_find(sections, "fields");
+
+    for (const struct json *j = list ? list->first : NULL; j; j = j->next) {
+        struct str key = json_text(json_find(j, "key"));
+        const struct json *values = json_find(j, "list");
+
+        if (!make_begin_field(f, &key))
+            continue;
+        make_add_filter(f, key, json_text(json_find(j, "text")));
+        for (const struct json *v = values ? values->first : NULL; v;
+             v = v->next)
+            make_add_filter(f, key, json_text(v));
+    }
+}
+
+/* What holds for all chunks of a document. */
+struct text_making {
+    struct making *m;
+    const struct json *link; /* the first that a later chunk can have */
+    uint64_t base;           /* of the bytes of links */
+    struct str language;     /* empty: it does not tell */
+    struct outline outline;
+    struct make_filters filters;
+    struct str tags;
+};
+
+/* Where a link stands in the text; false: it does not say. */
+static bool link_at(const struct text_making *x, const struct json *link,
+                    uint64_t *begin)
+{
+    const struct json *range = json_find(link, "range");
+    const struct json *from =
+        range && range->count == 4 ? range->first->next->next : NULL;
+    struct error ignored;
+
+    if (!from || json_read_u64(from, "link", SIZE_MAX, begin, &ignored) ||
+        *begin < x->base)
+        return false;
+    *begin -= x->base;
+    return true;
+}
+
+static const struct json *links_of(const struct json *sections)
+{
+    const struct json *list = json_find(sections, "links");
+
+    return list ? list->first : NULL;
+}
+
+/* The targets of the links in a chunk, a line each, and as filters. */
+static enum err find_links(struct text_making *x, const struct chunk *c,
+                           struct make_filters *f, struct arena *a,
+                           struct str *out, struct error *e)
+{
+    enum err rc = OK;
+    uint64_t at = 0;
+    size_t n = 0;
+
+    *out = (struct str){0};
+    while (x->link && (!link_at(x, x->link, &at) || at < c->begin))
+        x->link = x->link->next;
+    for (const struct json *l = x->link; l && !rc && n < MAX_LINKS;
+         l = l->next) {
+        struct str target = json_text(json_find(l, "target"));
+
+        if (!link_at(x, l, &at) || at >= c->end)
+            break;
+        if (target.n == 0 || target.n > MAX_LINK_BYTES)
+            continue;
+        make_add_filter(f, STR("link"), target);
+        rc = str_printf(a, out, e, "%.*s%s%.*s", STR_FMT(*out),
+                        out->n ? "\n" : "", STR_FMT(target));
+        n++;
+    }
+    return rc;
+}
+
+static enum err put_chunk(struct text_making *x, const struct chunk *c,
+                          struct error *e)
+{
+    const struct outline *o = &x->outline;
+    const struct uri u = {
+        .part = URI_LINES, .first = c->first_line, .last = c->last_line};
+    struct make_filters f = x->filters;
+    struct passage p = {.title = o->title,
+                        .heading_id = c->heading_id,
+                        .chapter = o->chapter,
+                        .language = x->language,
+                        .first_line = c->first_line,
+                        .last_line = c->last_line,
+                        .begin = c->begin,
+                        .end = c->end,
+                        .page = c->page,
+                        .overlap = c->overlap_bytes,
+                        .tags = x->tags,
+                        .text = c->text};
+    struct arena a;
+    enum err rc;
+
+    for (size_t i = 0; i < c->n_headings && i < PASSAGE_MAX_HEADINGS; i++)
+        p.heading[p.n_headings++] = c->heading[i];
+    if (c->outer_level == 1 || (p.n_headings > 0 && p.chapter.n == 0))
+        p.chapter = p.heading[0]; /* the document's title stands above others */
+    make_add_filter(&f, STR("chapter"), p.chapter);
+    if (p.n_headings > 0)
+        make_add_filter(&f, STR("section"), p.heading[p.n_headings - 1]);
+    for (size_t i = 0; i < p.n_headings; i++)
+        make_add_filter(&f, STR("heading"), p.heading[i]);
+    arena_init(&a, LINK_BYTES);
+    rc = find_links(x, c, &f, &a, &p.links, e);
+    if (!rc)
+        rc = make_put(x->m, &u, &p, &f, e);
+    arena_release(&a);
+    return rc;
+}
+
+/* What cannot be was kept by a version before this one, which did nothing with
+ * it. */
+static enum err read_size(const struct making *m, struct arena *a,
+                          struct chunk_size *out, struct error *e)
+{
+    struct error ignored;
+    struct str text;
+    enum err rc = make_splitter(m, a, &text, e);
+
+    if (!rc && chunk_size_parse(text, a, out, &ignored))
+        *out = chunk_size_default;
+    return rc;
+}
+
+enum err make_text(struct making *m, struct error *e)
+{
+    struct text_making x = {.m = m};
+    struct passage_text t;
+    struct chunk_size size;
+    struct chunk_list list = {0};
+    struct arena a;
+    enum err rc;
+
+    arena_init(&a, ARENA_BYTES);
+    rc = passage_open(m->parser, m->document, m->document->sha256, &a, &t, e);
+    if (!rc)
+        rc = outline_read(t.sections, t.text, t.base, &a, &x.outline, e);
+    if (!rc)
+        rc = read_size(m, &a, &size, e);
+    if (!rc)
+        rc = chunk_text(&x.outline, &size, &a, &list, e);
+    if (!rc) {
+        make_common_filters(m->document, &x.filters);
+        add_fields(t.sections, &x.filters);
+        rc = make_join_tags(&x.filters, &a, &x.tags, e);
+    }
+    x.language = x.outline.language;
+    x.base = rc ? 0 : t.base;
+    x.link = rc ? NULL : links_of(t.sections);
+    if (!rc && x.language.n == 0)
+        rc = embed_queue_language(m->queue, t.text, &x.language, e);
+    for (size_t i = 0; i < list.n && !rc; i++)
+        rc = put_chunk(&x, &list.chunk[i], e);
+    arena_release(&a);
+    return rc;
+}

@@ -1,0 +1,49 @@
+#include "search/retrieve/search_question.h"
+
+#include "search/index/language.h"
+
+#define NO_MODEL "the base has no model; searched by words"
+#define NO_LANGUAGE                                                    \
+    "the model knows English only; searched by words ('embedding' of " \
+    "'quarry base config' chooses another)"
+#define NO_ANSWER "the model cannot be asked; searched by words"
+
+static enum err embed(struct embedder *m, const struct question *q, float *out,
+                      struct embedding *report, struct error *e)
+{
+    return q->cache ? query_cache_embed(q->cache, m, q->text, out, report, e)
+                    : embedder_embed(m, &q->text, 1, out, report, e);
+}
+
+enum err question_embed(const struct index *ix, const struct question *q,
+                        struct arena *a, struct question_vector *out,
+                        struct error *e)
+{
+    struct embedding report = {0};
+    struct str language;
+    float *vector;
+    enum err rc = language_of(q->analyzer, q->text, &language, e);
+
+    *out = (struct question_vector){.why = ix->model_error};
+    if (rc)
+        return rc;
+    if (!index_kind(ix, &out->kind)) {
+        out->note = out->why.code ? NO_ANSWER : NO_MODEL;
+        return OK;
+    }
+    if (ix->english_only && language.n > 0 && !str_is(language, "en")) {
+        out->note = NO_LANGUAGE;
+        return OK;
+    }
+    vector = arena_alloc_array(a, out->kind.dimensions, sizeof(*vector), e);
+    if (!vector)
+        return e->code;
+    rc = embed(ix->model, q, vector, &report, &out->why);
+    if (rc)
+        out->note = NO_ANSWER;
+    else if (!report.is_embedded)
+        out->note = NO_LANGUAGE;
+    else
+        out->vector = vector;
+    return OK;
+}

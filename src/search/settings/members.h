@@ -1,0 +1,18 @@
+/* members.h - the members that an object of a setting may have. */
+#ifndef SEARCH_SETTINGS_MEMBERS_H
+#define SEARCH_SETTINGS_MEMBERS_H
+
+#include "base/json.h"
+
+/*
+ * members_check - an object with no other members than these.
+ *
+ * in       value  not NULL
+ *          what   its name, for messages
+ *          known  names, then NULL
+ * errors   ERR_VALIDATION_FAILED  no object, or the member is named
+ */
+MUST_CHECK enum err members_check(const struct json *value, const char *what,
+                                  const char *const *known, struct error *e);
+
+#endif

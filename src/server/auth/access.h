@@ -1,0 +1,86 @@
+/*
+ * access.h - who is let in, for a server: of each request a grant.
+ *
+ *     quarry.db --when it changed--> picture --enter--> visit
+ *
+ * Tokens are looked up in memory, which is brought up to date before each: who
+ * revoked a token or removed a base, in any process, is done with it. A thread
+ * sees it within half a second, or when a token expires, and tells so that what
+ * runs already is stopped. When the database cannot be read for some
+ * seconds nobody is let in any more, because revoking would have no effect.
+ */
+#ifndef SERVER_AUTH_ACCESS_H
+#define SERVER_AUTH_ACCESS_H
+
+#include "server/auth/grant.h"
+#include "store/table_cache/home.h"
+
+struct access;
+struct picture;
+
+struct access_options {
+    const struct home *home; /* borrowed */
+    /* Called by the watching thread after what is allowed changed, and while
+     * tokens expire. NULL: nobody. */
+    void (*changed)(void *ctx);
+    void *ctx;
+};
+
+/* Read what there is, and watch it; close it in every case. */
+MUST_CHECK enum err access_open(const struct access_options *o,
+                                struct access **out, struct error *e);
+void access_close(struct access *x); /* NULL is allowed */
+
+/* Nothing is looked for and nobody is told any more. */
+void access_stop_watching(struct access *x);
+
+/* Is there anything that lets somebody in who is not the local user? */
+bool access_has_any(struct access *x);
+
+/* Who knocks. */
+struct knock {
+    struct str authorization; /* the header; empty: none */
+    struct str exposure;      /* of /mcp/NAME; empty: none */
+    bool is_local;            /* who comes without a token is this user */
+};
+
+/* Who was let in. */
+struct visit {
+    uint64_t key;       /* of the token or the exposure; 0: the local user */
+    struct grant grant; /* its names are the picture's */
+    bool is_public;     /* without a token, or with one that pages hold */
+    const struct str *origins; /* origins[n_origins] that may ask, besides */
+    size_t n_origins;
+    struct picture *picture; /* held */
+};
+#define VISIT_NONE ((struct visit){0})
+
+/*
+ * access_enter - let somebody in, or not.
+ *
+ * out      v    what it may do; valid until access_leave()
+ * errors   ERR_UNAUTHORIZED  no token, or one that opens nothing
+ *          ERR_NOT_FOUND     an exposure that is not there, or not the token's
+ * threads  any
+ */
+MUST_CHECK enum err access_enter(struct access *x, const struct knock *k,
+                                 struct visit *v, struct error *e);
+void access_leave(struct visit *v); /* VISIT_NONE is allowed */
+
+/* Are all bases that a visit was let in to still there? Where one was removed or
+ * replaced, what was made for it may be of another that has the name now, and is
+ * nobody's. */
+bool access_holds(struct access *x, const struct visit *v);
+
+/* Does the token of a visit with this key still open anything? Of 0: yes. */
+bool access_is_open(struct access *x, uint64_t key);
+
+/* May pages of this origin ask the exposure; with an empty name, any? Before a
+ * request there is no token to look at. */
+bool access_allows_origin(struct access *x, struct str exposure,
+                          struct str origin);
+
+/* See now what changed; for tests, and when a signal asks for it. */
+void access_refresh(struct access *x);
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * access_token.h - what a caller shows to be let in.
+ *
+ *     qk_0f3a9c1d2b4e5f60_<64 hexadecimal digits>
+ *        id                secret, 256 random bits
+ *
+ * The id says which one it is and may be shown; of the secret only the SHA-256
+ * is kept, so that who reads the database cannot be let in. (A slow hash, as of
+ * passwords, would add nothing: nobody guesses 256 random bits.)
+ */
+#ifndef SERVER_AUTH_ACCESS_TOKEN_H
+#define SERVER_AUTH_ACCESS_TOKEN_H
+
+#include "base/hash.h"
+#include "base/str.h"
+
+#define TOKEN_ID_DIGITS     16
+#define TOKEN_SECRET_DIGITS 64
+#define TOKEN_BYTES         (3 + TOKEN_ID_DIGITS + 1 + TOKEN_SECRET_DIGITS + 1)
+
+struct token {
+    char text[TOKEN_BYTES]; /* shown once */
+    char id[TOKEN_ID_DIGITS + 1];
+    uint8_t hash[HASH_BYTES]; /* of the secret's digits */
+};
+
+/* A new one; ERR_INTERNAL when the system has no random bytes. */
+MUST_CHECK enum err token_make(struct token *t, struct error *e);
+
+/*
+ * token_read - the parts of a token that somebody shows.
+ *
+ * out      id      borrows `text`
+ * returns  false: it has not the form of one
+ */
+bool token_read(struct str text, struct str *id, uint8_t hash[HASH_BYTES]);
+
+/* The same hash? Takes as long whatever the answer is. */
+bool token_is_same(const uint8_t a[HASH_BYTES], const uint8_t b[HASH_BYTES]);
+
+#endif

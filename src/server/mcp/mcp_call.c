@@ -1,0 +1,241 @@
+#include "server/mcp/mcp_call.h"
+
+#include "base/clock.h"
+#include "store/catalog/pins.h"
+
+#include <stdio.h>
+
+/* What a call may use: an answer of at most 8 MiB and the way to it. */
+#define ANSWER_BYTES ((size_t)256 * 1024 * 1024)
+
+/* The answer twice, once as a string whose every byte may need six. */
+#define MESSAGE_BYTES ((size_t)64 * 1024 * 1024)
+
+/* The official TypeScript client takes 10 MiB as a line, and with more it gives
+ * up on the server; its head and tail are in the difference. */
+#define MESSAGE_MOST ((size_t)10 * 1024 * 1024 - 64 * 1024)
+
+#define LOG_BYTES         ((size_t)4 * 1024)
+#define PROGRESS_PAUSE_MS 100
+#define WAITS_PAUSE_MS    1000
+
+/* How far a call is; one thread only, so no lock. */
+struct progress {
+    const struct talk *talk;
+    bool told;
+    uint64_t done_bytes; /* when last told */
+    uint64_t told_ms;    /* or when it began, while nothing was told */
+    uint64_t began_ms;
+};
+
+/* The call that this thread runs. */
+static _Thread_local struct progress *running;
+
+/* ---- progress ---- */
+
+void mcp_call_progress(void *ctx, uint64_t done_bytes, uint64_t total_bytes)
+{
+    struct progress *p = running;
+    uint64_t now_ms = clock_ms();
+
+    (void)ctx;
+    if (!p || (p->told && (done_bytes <= p->done_bytes ||
+                           now_ms - p->told_ms < PROGRESS_PAUSE_MS)))
+        return;
+    p->told = true;
+    p->done_bytes = done_bytes;
+    p->told_ms = now_ms;
+    talk_progress(p->talk, done_bytes, total_bytes,
+                  "reading the file, in bytes");
+}
+
+void mcp_call_waits(void *ctx)
+{
+    struct progress *p = running;
+    uint64_t now_ms = clock_ms();
+    char message[64];
+
+    (void)ctx;
+    if (!p || now_ms - p->told_ms < WAITS_PAUSE_MS)
+        return;
+    p->told = true;
+    p->done_bytes++; /* it must grow, whatever was told before */
+    p->told_ms = now_ms;
+    (void)snprintf(message, sizeof(message), "at work for %llu s",
+                   (unsigned long long)((now_ms - p->began_ms) / 1000));
+    talk_progress(p->talk, p->done_bytes, 0, message);
+}
+
+/* ---- tools ---- */
+
+/* What the answer takes in a message: as it is, and as a text in which quotation
+ * marks and backslashes are escaped. */
+static size_t told_bytes(struct str json)
+{
+    size_t n = 2 * json.n;
+
+    for (size_t i = 0; i < json.n; i++)
+        n += json.p[i] == '"' || json.p[i] == '\\';
+    return n;
+}
+
+void mcp_call_write_result(struct talk *t, struct str json, bool is_error)
+{
+    struct jsonw *w = t->w;
+
+    talk_begin(t);
+    jsonw_key(w, "content");
+    jsonw_begin_array(w);
+    jsonw_begin_object(w);
+    jsonw_member_cstr(w, "type", "text");
+    jsonw_member_str(w, "text", json);
+    jsonw_end_object(w);
+    jsonw_end_array(w);
+    if (!is_error)
+        jsonw_member_raw(w, "structuredContent", json);
+    jsonw_member_bool(w, "isError", is_error);
+    talk_end(t);
+}
+
+/* A failure goes to the model as a result, so that it can correct itself. */
+static void write_failure(struct talk *t, const struct error *failure)
+{
+    struct buf text;
+    struct jsonw w;
+
+    buf_init(&text, MESSAGE_BYTES);
+    jsonw_init(&w, &text);
+    jsonw_error(&w, failure);
+    mcp_call_write_result(t, buf_str(&text), true);
+    buf_release(&text);
+}
+
+/* Nothing of what was asked for stands in it: no cell, no path, no name. */
+static void log_call(const struct talk *t, enum err err, uint64_t began_ms,
+                     size_t bytes)
+{
+    enum mcp_level level = err ? MCP_WARNING : MCP_INFO;
+    struct buf b;
+    struct jsonw w;
+
+    if (!talk_hears(t, level))
+        return;
+    buf_init(&b, LOG_BYTES);
+    jsonw_init(&w, &b);
+    jsonw_begin_object(&w);
+    jsonw_member_cstr(&w, "tool", t->call->tool->name);
+    jsonw_member_u64(&w, "elapsed_ms", clock_ms() - began_ms);
+    if (err)
+        jsonw_member_cstr(&w, "code", err_name(err));
+    else
+        jsonw_member_u64(&w, "answer_bytes", bytes);
+    jsonw_end_object(&w);
+    talk_log(t, level, buf_str(&b));
+    buf_release(&b);
+}
+
+enum err mcp_call_tool(struct talk *t, struct error *e)
+{
+    const struct tool_use use = {.tool = t->call->tool,
+                                 .context = t->context,
+                                 .arguments = t->call->arguments,
+                                 .cancel = t->cancel,
+                                 .bound = t->call->bound};
+    uint64_t began_ms = clock_ms();
+    struct progress progress = {
+        .talk = t, .told_ms = began_ms, .began_ms = began_ms};
+    struct error failure = {0};
+    struct str json = {0};
+    enum err err;
+
+    (void)e;
+    running = &progress;
+    err = tool_call(&use, t->a, &json, &failure);
+    running = NULL;
+    if (!err && json.n > MESSAGE_MOST / 3 && told_bytes(json) > MESSAGE_MOST)
+        err = error_set(&failure, ERR_LIMIT,
+                        "the answer is too large for a message; ask for less: "
+                        "fewer columns, fewer rows or a part of it");
+    log_call(t, err, began_ms, json.n);
+    if (err)
+        write_failure(t, &failure);
+    else
+        mcp_call_write_result(t, json, false);
+    return OK;
+}
+
+/* ---- any of them ---- */
+
+static void write_error(const struct talk *t, const struct error *e,
+                        struct buf *out)
+{
+    struct jsonw w;
+    int code = t->code ? t->code : err_rpc_code(e->code);
+
+    buf_reset(out);
+    jsonw_init(&w, out);
+    rpc_begin_error(&w, t->call->id, code, e->msg);
+    if (t->data.n)
+        jsonw_member_raw(&w, "data", t->data);
+    rpc_end_error(&w);
+}
+
+/* What a tool answered is too large to be sent: the model is told, so that it
+ * asks for less. */
+static void write_too_large(struct talk *t, const struct error *e,
+                            struct buf *out)
+{
+    buf_reset(out);
+    jsonw_init(t->w, out);
+    rpc_begin_result(t->w, t->call->id);
+    write_failure(t, e);
+    rpc_end(t->w);
+}
+
+/* The answer in `out`; the code of an error, else MCP_RESULT. */
+static int answer(struct talk *t, struct buf *out)
+{
+    struct error e = {0};
+    struct str whole;
+
+    rpc_begin_result(t->w, t->call->id);
+    if (t->call->answer(t, &e)) {
+        write_error(t, &e, out);
+        return t->code ? t->code : err_rpc_code(e.code);
+    }
+    rpc_end(t->w);
+    if (buf_finish(out, &whole, &e) == OK)
+        return MCP_RESULT;
+    if (t->call->tool) {
+        write_too_large(t, &e, out);
+        return MCP_RESULT;
+    }
+    write_error(t, &e, out);
+    return err_rpc_code(e.code);
+}
+
+void mcp_call_run(void *context, const struct call *call,
+                  const atomic_bool *cancel)
+{
+    struct base_pins pins;
+    struct jsonw w;
+    struct arena a;
+    struct buf out;
+    struct talk t = {
+        .call = call, .context = context, .cancel = cancel, .a = &a, .w = &w};
+    int what;
+
+    arena_init(&a, ANSWER_BYTES);
+    buf_init(&out, MESSAGE_BYTES);
+    jsonw_init(&w, &out);
+    base_pins_begin(&pins);
+    what = answer(&t, &out);
+    base_pins_end(&pins);
+    if (!atomic_load(cancel)) { /* a cancelled call gets no answer */
+        if (call->answered)
+            atomic_store(call->answered, true);
+        call->sink.send(call->sink.ctx, what, &out);
+    }
+    buf_release(&out);
+    arena_release(&a);
+}

@@ -1,0 +1,34 @@
+/*
+ * offer.h - what a server offers its clients; constant while it is served.
+ */
+#ifndef SERVER_MCP_OFFER_H
+#define SERVER_MCP_OFFER_H
+
+#include "server/auth/grant.h"
+#include "server/mcp/prompt.h"
+#include "server/tools/resource.h"
+#include "server/tools/tool.h"
+
+/* A tool that speaks the protocol itself instead of answering with JSON. */
+struct mcp_tool {
+    const char *name;
+    const char *description;
+    const char *input_schema;
+    mcp_answer *answer;
+};
+
+struct mcp_offer {
+    const struct toolset *tools;
+    const struct mcp_tool *speakers; /* speakers[n_speakers], listed last */
+    size_t n_speakers;
+    const struct resource_set *resources;
+    const struct prompt_set *prompts;
+    bool subscribes; /* resources/subscribe is answered */
+};
+
+/* What Quarry offers over a folder, and over bases; the context of both is a
+ * struct served. */
+extern const struct mcp_offer mcp_offer_usual;
+extern const struct mcp_offer mcp_offer_bases;
+
+#endif

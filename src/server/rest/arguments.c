@@ -1,0 +1,164 @@
+#include "server/rest/arguments.h"
+
+#include "base/utf8.h"
+
+#include <stdio.h>
+
+#define SHOWN_BYTES 60 /* of a name that came from outside */
+
+/* Names in quotes, as a message lists them. */
+struct names {
+    char text[300];
+    size_t n;
+};
+
+static void names_add(struct names *l, struct str name)
+{
+    const size_t room = sizeof(l->text) - l->n;
+    const int put = snprintf(l->text + l->n, room, "%s'%.*s'", l->n ? ", " : "",
+                             STR_FMT(name));
+
+    if (put > 0 && (size_t)put < room)
+        l->n += (size_t)put;
+}
+
+static struct str shown(struct str name)
+{
+    const struct str cut = str_slice(name, 0, SHOWN_BYTES);
+
+    return str_slice(cut, 0, utf8_valid_prefix(cut));
+}
+
+/* ---- behind the '?' ---- */
+
+static const struct route_argument *find(const struct route *route,
+                                         struct str name)
+{
+    const struct route_argument *exposure = route_exposure(route);
+
+    for (size_t i = 0; i < ROUTE_MAX_ARGUMENTS && route->arguments[i].name; i++)
+        if (str_is(name, route->arguments[i].name))
+            return &route->arguments[i];
+    return exposure && str_is(name, exposure->name) ? exposure : NULL;
+}
+
+static enum err refuse_unknown(const struct route *route, struct str name,
+                               struct error *e)
+{
+    const struct route_argument *exposure = route_exposure(route);
+    struct names list = {.n = 0};
+
+    for (size_t i = 0; i < ROUTE_MAX_ARGUMENTS && route->arguments[i].name; i++)
+        names_add(&list, str_from(route->arguments[i].name));
+    if (exposure)
+        names_add(&list, str_from(exposure->name));
+    name = shown(name);
+    if (list.n == 0)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'%.*s' is not an argument of this path, which takes "
+                         "none behind '?'",
+                         STR_FMT(name));
+    return error_set(e, ERR_VALIDATION_FAILED,
+                     "'%.*s' is not an argument of this path; behind '?' there "
+                     "are %.*s",
+                     STR_FMT(name), (int)list.n, list.text);
+}
+
+static enum err check_value(const struct route_argument *a, struct str value,
+                            struct error *e)
+{
+    if (!str_is(str_from(a->type), "boolean") || str_is(value, "true") ||
+        str_is(value, "false"))
+        return OK;
+    return error_set(e, ERR_VALIDATION_FAILED, "'%s' is true or false",
+                     a->name);
+}
+
+static bool was_there(const struct httpd_request *r, size_t i, struct str name)
+{
+    for (size_t k = 0; k < i; k++)
+        if (str_eq(r->argument[k].name, name))
+            return true;
+    return false;
+}
+
+enum err arguments_check(const struct route *route,
+                         const struct httpd_request *r, struct error *e)
+{
+    for (size_t i = 0; i < r->arguments; i++) {
+        const struct httpd_value *given = &r->argument[i];
+        const struct route_argument *a = find(route, given->name);
+
+        if (!a)
+            return refuse_unknown(route, given->name, e);
+        if (was_there(r, i, given->name))
+            return error_set(e, ERR_VALIDATION_FAILED,
+                             "'%s' stands behind '?' more than once; which is "
+                             "meant?",
+                             a->name);
+        if (check_value(a, given->text, e))
+            return e->code;
+    }
+    return OK;
+}
+
+/* ---- forms ---- */
+
+static enum err check_field(const struct json *schema, struct str name,
+                            bool is_file, struct error *e)
+{
+    const struct json *fields = json_find(schema, "properties");
+    const struct json *field = NULL;
+    struct names list = {.n = 0};
+
+    for (const struct json *j = fields->first; j; j = j->next) {
+        names_add(&list, j->key);
+        if (str_eq(j->key, name))
+            field = j;
+    }
+    name = shown(name);
+    if (!field)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'%.*s' is not a field of this form; there are %.*s",
+                         STR_FMT(name), (int)list.n, list.text);
+    if (json_is(json_find(field, "type"), "array") != is_file)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         is_file ? "'%.*s' is a text, not a file"
+                                 : "'%.*s' is a file: it is sent with a name",
+                         STR_FMT(name));
+    return OK;
+}
+
+static enum err check_text(const struct json *schema,
+                           const struct httpd_value *value, struct error *e)
+{
+    const struct json *field = json_find(schema, "properties")->first;
+
+    while (!str_eq(field->key, value->name))
+        field = field->next;
+    if (!json_is(json_find(field, "type"), "boolean") ||
+        str_is(value->text, "true") || str_is(value->text, "false"))
+        return OK;
+    return error_set(e, ERR_VALIDATION_FAILED, "'%.*s' is true or false",
+                     STR_FMT(field->key));
+}
+
+enum err arguments_check_form(const struct json *schema,
+                              const struct httpd_request *r, struct error *e)
+{
+    for (size_t i = 0; i < r->files; i++)
+        if (check_field(schema, r->file[i].field, true, e))
+            return e->code;
+    for (size_t i = 0; i < r->values; i++) {
+        if (check_field(schema, r->value[i].name, false, e) ||
+            check_text(schema, &r->value[i], e))
+            return e->code;
+        for (size_t k = 0; k < i; k++)
+            if (str_eq(r->value[k].name, r->value[i].name))
+                return error_set(e, ERR_VALIDATION_FAILED,
+                                 "the form has the field '%.*s' more than "
+                                 "once; which is meant?",
+                                 STR_FMT(shown(r->value[i].name)));
+    }
+    return OK;
+}

@@ -1,0 +1,29 @@
+/* arguments.h - has a request what its route takes, and nothing else? */
+#ifndef SERVER_REST_ARGUMENTS_H
+#define SERVER_REST_ARGUMENTS_H
+
+#include "server/rest/routes.h"
+
+/*
+ * arguments_check - of what stands behind the path's '?'.
+ *
+ * errors   ERR_VALIDATION_FAILED  one is not known, there twice, or no boolean
+ *                                 where it is to be one; the message names it,
+ *                                 and those that there are
+ */
+MUST_CHECK enum err arguments_check(const struct route *route,
+                                    const struct httpd_request *r,
+                                    struct error *e);
+
+/*
+ * arguments_check_form - of the fields of a form.
+ *
+ * in       schema  of the route's body: an object; its arrays are files
+ * errors   ERR_VALIDATION_FAILED  as above, and a file in the place of a text
+ *                                 or a text in that of a file
+ */
+MUST_CHECK enum err arguments_check_form(const struct json *schema,
+                                         const struct httpd_request *r,
+                                         struct error *e);
+
+#endif

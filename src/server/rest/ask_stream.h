@@ -1,0 +1,20 @@
+/*
+ * ask_stream.h - an answer as it is made: events route, sql, rows, evidence,
+ * token, figure, done, error (docs/http.md has the JSON of each).
+ */
+#ifndef SERVER_REST_ASK_STREAM_H
+#define SERVER_REST_ASK_STREAM_H
+
+#include "answer/answer.h"
+#include "server/rest/api.h"
+
+/*
+ * ask_stream - ask, and tell what comes of it as soon as it is there.
+ *
+ * errors   before the first event; later ones are told in the stream
+ */
+MUST_CHECK enum err ask_stream(const struct api_call *call,
+                               struct answer_request *r, struct answer *an,
+                               struct error *e);
+
+#endif

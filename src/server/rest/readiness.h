@@ -1,0 +1,41 @@
+/*
+ * readiness.h - does a worker start? Asked by whoever watches over a server, and
+ * answered without waiting for one: from what was found last, which is then
+ * looked at again behind the answer.
+ *
+ * threads  any; `lock` guards what was found
+ */
+#ifndef SERVER_REST_READINESS_H
+#define SERVER_REST_READINESS_H
+
+#include "tables/tables.h"
+
+#include <pthread.h>
+
+/* What was found is looked at again when it is asked for after this long. */
+#define READINESS_MS 2000
+
+struct readiness {
+    struct tables *tables;
+    int wake_fd; /* readable: readiness_look() is due */
+    pthread_mutex_t lock;
+    struct error found;
+    uint64_t found_ms; /* 0: not yet */
+};
+
+/* Nothing is known yet; readiness_close() in every case. */
+MUST_CHECK enum err readiness_open(struct readiness *r, struct tables *t,
+                                   struct error *e);
+void readiness_close(struct readiness *r);
+
+/*
+ * readiness_check - what was found last; where nothing was, this looks.
+ *
+ * errors   as tables_probe_worker()
+ */
+MUST_CHECK enum err readiness_check(struct readiness *r, struct error *e);
+
+/* Start a worker and keep what came of it; by the thread that watches wake_fd. */
+void readiness_look(struct readiness *r);
+
+#endif

@@ -1,0 +1,485 @@
+#include "server/serve/http_serve.h"
+
+#include "base/log.h"
+#include "base/mem.h"
+#include "base/memory_limit.h"
+#include "base/principal.h"
+#include "base/stdio/stop.h"
+#include "knowledge/jobs/jobs.h"
+#include "server/auth/door.h"
+#include "server/httpd/claim.h"
+#include "server/mcp/mcp_http.h"
+#include "server/rest/api.h"
+#include "server/rest/readiness.h"
+#include "server/serve/visit_log.h"
+#include "server/tools/asking.h"
+#include "server/tools/toolbox.h"
+#include "server/web_assets/page.h"
+#include "store/catalog/pins.h"
+
+#include <errno.h>
+#include <poll.h>
+
+#define PER_CLIENT  128 /* that come from elsewhere */
+#define TIMEOUT_S   30
+#define MAX_UPLOAD  (UINT64_C(2) << 30)
+#define UPLOADS     16
+#define ARENA_BYTES ((size_t)512 << 20) /* as of one `quarry ask` */
+#define PURGE_MS    (10 * 60 * 1000)
+#define PROBE_BYTES ((size_t)1 << 20)
+
+#define LEAST_MEMORY (UINT64_C(256) << 20) /* less answers hardly anything */
+
+struct server {
+    const struct http_serve_options *o;
+    struct api api;
+    struct readiness readiness;
+    struct mcp_http *mcp;
+    struct asking asking;
+    struct toolbox toolbox; /* of MCP */
+    struct toolbox paging;  /* the same without counting reads: programs may
+                               read the same as often as they like */
+    struct door *door;
+    /* Set before anybody can come, taken away after all have gone; the door's
+     * thread looks at it at any time. */
+    _Atomic(struct httpd *) httpd;
+};
+
+/* ---- one request ---- */
+
+static bool is_mcp(struct str path)
+{
+    return str_is(path, "/mcp") || str_starts(path, STR("/mcp/"));
+}
+
+/* What an exposure is called stands in the path; nothing else is a part of the
+ * address. */
+static enum err check_address(const struct httpd_request *r, struct error *e)
+{
+    return r->arguments
+               ? error_set(e, ERR_VALIDATION_FAILED,
+                           "MCP takes no arguments behind '?'; an exposure is "
+                           "/mcp/NAME")
+               : OK;
+}
+
+/* What stands behind /mcp/ is the name of an exposure. */
+static void handle_mcp(struct server *s, const struct guest *g,
+                       const struct httpd_request *r,
+                       const struct error *refusal, struct arena *a,
+                       struct httpd_reply *out)
+{
+    struct served served = {.tables = s->api.tables,
+                            .grant = &g->visit.grant,
+                            .asking = &s->asking,
+                            .session = httpd_header(r, "Mcp-Session-Id"),
+                            .toolbox = &s->toolbox,
+                            .window_bytes = TOOLBOX_WINDOW_BYTES,
+                            .answer_bytes = TOOLBOX_ANSWER_BYTES};
+    const struct mcp_caller who = {.context = &served,
+                                   .grant = served.grant,
+                                   .key = g->visit.key,
+                                   .principal = g->principal.key,
+                                   .is_public = g->visit.is_public,
+                                   .place = g->visit.grant.exposure};
+    struct error e;
+
+    if (!refusal && check_address(r, &e))
+        refusal = &e;
+    mcp_http_handle(s->mcp, &who, r, refusal, a, out);
+}
+
+/* To the interface that the path belongs to; who is not let in is told so in
+ * its form. */
+static void dispatch(struct server *s, const struct guest *g,
+                     const struct httpd_request *r, const struct error *refusal,
+                     struct arena *a, struct httpd_reply *out)
+{
+    if (is_mcp(r->path)) {
+        handle_mcp(s, g, r, refusal, a, out);
+        return;
+    }
+    /* The page is the same for everybody, and asks for a token itself. */
+    if ((!refusal || refusal->code == ERR_UNAUTHORIZED) && page_reply(r, out))
+        return;
+    api_handle(&s->api, &g->visit.grant, r, refusal, a, out);
+}
+
+/* Its owner may have lost the token since the door let it in. */
+static enum err claim(struct server *s, const struct guest *g,
+                      const struct httpd_request *r, struct error *e)
+{
+    httpd_claim(r, g->visit.key);
+    return door_is_open(s->door, g->visit.key)
+               ? OK
+               : error_set(e, ERR_UNAUTHORIZED, "the token was revoked");
+}
+
+/* Who removes a base may lose the token by it, and is told that it is done. */
+static bool takes_away(const struct httpd_request *r)
+{
+    return str_is(r->method, "DELETE");
+}
+
+/* What was made of a base that was removed meanwhile is nobody's any more. */
+static void reply(struct server *s, const struct guest *g,
+                  const struct httpd_request *r, const struct error *refusal,
+                  struct arena *a, struct httpd_reply *out)
+{
+    const struct httpd_reply fresh = *out;
+    struct error e;
+
+    dispatch(s, g, r, refusal, a, out);
+    if (!refusal && !takes_away(r) && door_check(s->door, g, &e)) {
+        *out = fresh;
+        dispatch(s, g, r, &e, a, out);
+    }
+}
+
+static void handle(void *ctx, const struct httpd_request *r,
+                   const struct error *refusal, struct arena *a,
+                   struct httpd_reply *out)
+{
+    struct server *s = ctx;
+    struct guest g = GUEST_NONE;
+    struct error e = {0};
+    struct base_pins pins;
+    struct visit_log log;
+
+    *out = (struct httpd_reply){0};
+    visit_log_begin(&log, r, a, out);
+    if (refusal) {
+        e = *refusal;
+    } else if (door_is_preflight(r)) {
+        door_reply_preflight(s->door, r, a, out);
+        visit_log_end(&log, r, (struct str){0}, out);
+        return;
+    } else if (door_enter(s->door, r, &g, &e) == OK) {
+        (void)!claim(s, &g, r, &e);
+    }
+    base_pins_begin(&pins);
+    if (!e.code)
+        (void)!grant_expect_bases(&g.visit.grant, &e);
+    principal_set(g.principal);
+    door_put_headers(s->door, r, &e, a, out);
+    reply(s, &g, r, e.code ? &e : NULL, a, out);
+    principal_set(PRINCIPAL_NONE);
+    base_pins_end(&pins);
+    visit_log_end(&log, r, g.visit.grant.id, out);
+    door_leave(&g);
+}
+
+/* Answered where all clients are read: it waits for nothing, and says that they
+ * are served even when every thread works. */
+static bool is_quick(const struct httpd_request *r)
+{
+    return str_is(r->path, "/healthz");
+}
+
+/* Nothing of an upload is read for who may not write. */
+static enum httpd_way admit(void *ctx, const struct httpd_request *r,
+                            struct arena *a, struct httpd_reply *out)
+{
+    struct server *s = ctx;
+    struct guest g = GUEST_NONE;
+    struct error e = {0};
+    bool refused;
+
+    if (is_quick(r)) {
+        handle(ctx, r, NULL, a, out);
+        return HTTPD_REPLY;
+    }
+    if (!api_is_upload(r))
+        return HTTPD_QUEUE;
+    refused = door_enter(s->door, r, &g, &e) ||
+              grant_check_right(&g.visit.grant, RIGHT_WRITE, &e);
+    door_leave(&g);
+    if (!refused)
+        return HTTPD_UPLOAD;
+    *out = (struct httpd_reply){0};
+    door_put_headers(s->door, r, &e, a, out);
+    api_handle(&s->api, &g.visit.grant, r, &e, a, out);
+    return HTTPD_REPLY;
+}
+
+/* Who is not let in is soon told so. */
+static enum httpd_kind classify(void *ctx, const struct httpd_request *r,
+                                struct principal *who)
+{
+    struct server *s = ctx;
+    const struct principal principal = door_principal(s->door, r);
+
+    if (!principal.key)
+        return HTTPD_QUICK;
+    *who = principal;
+    return (is_mcp(r->path) ? mcp_http_is_slow(r) : api_is_slow(r))
+               ? HTTPD_SLOW
+               : HTTPD_QUICK;
+}
+
+static bool may_go_on(void *door, uint64_t owner)
+{
+    return door_is_open(door, owner);
+}
+
+/* Somebody lost a token: what runs for them ends. */
+static void on_change(void *server)
+{
+    struct server *s = server;
+    struct httpd *h = atomic_load(&s->httpd);
+
+    if (!h)
+        return;
+    mcp_http_sweep(s->mcp, may_go_on, s->door);
+    httpd_drop(h, may_go_on, s->door);
+}
+
+/* ---- may it start? ---- */
+
+static enum err check_sandbox(struct tables *t, struct error *e)
+{
+    struct arena a;
+    struct json *ready = NULL;
+    struct str text;
+    enum err rc;
+
+    arena_init(&a, PROBE_BYTES);
+    rc = tables_probe_worker(t, &a, &text, e);
+    if (!rc)
+        rc = json_parse(text, &json_default_limits, &a, &ready, e);
+    if (!rc && !json_is_true(json_find(ready, "sandbox_whole")))
+        rc = error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
+                       "this kernel lacks Landlock or seccomp, without which "
+                       "no other machine is served; 'quarry doctor' says more");
+    arena_release(&a);
+    return rc;
+}
+
+/* Other machines can come: who they are must be known, and what they send must
+ * be walled in. */
+static enum err check_open(const struct http_serve_options *o,
+                           const struct door *d, struct error *e)
+{
+    if (!door_has_tokens(d))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'%s' is not an address of this machine alone, and "
+                         "there is no token that others could show; 'quarry "
+                         "token create' makes one",
+                         o->address);
+    if (!o->tls_cert)
+        log_warn("serve", "tokens come in the clear: without --tls-cert put a "
+                          "proxy with TLS before it");
+    return check_sandbox(o->tables, e);
+}
+
+/* ---- from start to end ---- */
+
+/* `c` lives as long as the server. */
+static void use_config(struct server *s, const struct config *c)
+{
+    door_configure(s->door, c);
+    asking_set_config(&s->asking, c);
+}
+
+/* What was decided when the server began. */
+static const enum config_id fixed[] = {
+    CONFIG_LISTEN,       CONFIG_PROXIES,         CONFIG_THREADS,
+    CONFIG_SLOW_THREADS, CONFIG_WORKERS,         CONFIG_MAX_QUEUED,
+    CONFIG_MEMORY,       CONFIG_MAX_CONNECTIONS, CONFIG_RETRIEVAL_MODE};
+
+static void warn_of_fixed(const struct server *s, const struct config *c)
+{
+    for (size_t i = 0; i < COUNT_OF(fixed); i++)
+        if (!str_eq(config_text(c, fixed[i]),
+                    config_text(s->o->config, fixed[i])))
+            log_warn("serve",
+                     "'%s' is another value now, which holds from the next "
+                     "start; what it was holds until then",
+                     config_name(fixed[i]));
+}
+
+static void reload_config(struct server *s)
+{
+    const struct config *c = NULL;
+    struct error e = {0};
+
+    if (s->o->reload(s->o->ctx, &c, &e)) {
+        log_error("serve", "the configuration stays as it was: %s", e.msg);
+        return;
+    }
+    use_config(s, c);
+    warn_of_fixed(s, c);
+    log_info("serve", "read the configuration again");
+}
+
+static void reload_tls(struct server *s)
+{
+    const char *cert = NULL;
+    const char *key = NULL;
+    struct error e = {0};
+
+    if (!s->o->tls_cert)
+        return;
+    if (s->o->reload_tls(s->o->ctx, &cert, &key, &e) ||
+        httpd_set_tls(atomic_load(&s->httpd), cert, key, &e))
+        log_error("serve", "the certificate stays as it was: %s", e.msg);
+    else
+        log_info("serve", "read the certificate again");
+}
+
+static void wait_for_end(struct server *s, const struct stop *stop)
+{
+    struct pollfd fds[] = {{.fd = stop->fd, .events = POLLIN},
+                           {.fd = stop->reload_fd, .events = POLLIN},
+                           {.fd = s->readiness.wake_fd, .events = POLLIN}};
+
+    while (!(fds[0].revents & POLLIN)) {
+        if (poll(fds, COUNT_OF(fds), PURGE_MS) < 0 && errno != EINTR)
+            return;
+        if (fds[2].revents & POLLIN)
+            readiness_look(&s->readiness);
+        query_log_purge(s->asking.log);
+        if (!(fds[1].revents & POLLIN))
+            continue;
+        stop_take_reload(stop);
+        door_refresh(s->door);
+        reload_config(s);
+        reload_tls(s);
+    }
+}
+
+static enum err read_proxies(const struct config *c, struct arena *a,
+                             struct httpd_options *out, struct error *e)
+{
+    struct str *list = NULL;
+    const char **proxies;
+    size_t n = 0;
+
+    if (config_list(c, CONFIG_PROXIES, a, &list, &n, e))
+        return e->code;
+    proxies = arena_alloc_array(a, n, sizeof(*proxies), e);
+    if (!proxies)
+        return e->code;
+    for (size_t i = 0; i < n; i++) {
+        proxies[i] = str_cstr(list[i], a, e);
+        if (!proxies[i])
+            return e->code;
+    }
+    out->proxies = proxies;
+    out->n_proxies = n;
+    if (n > 0)
+        out->max_per_client = 0; /* all come from the same few */
+    return OK;
+}
+
+static enum err serve_until(struct server *s, const struct stop *stop,
+                            struct arena *a, struct error *e)
+{
+    const struct http_serve_options *o = s->o;
+    struct httpd_options server = {
+        .address = o->address,
+        .port = o->port,
+        .tls_cert = o->tls_cert,
+        .tls_key = o->tls_key,
+        .admit = admit,
+        .classify = classify,
+        .handle = handle,
+        .ctx = s,
+        .threads = (unsigned)config_number(o->config, CONFIG_THREADS),
+        .slow_threads = (unsigned)config_number(o->config, CONFIG_SLOW_THREADS),
+        .max_connections =
+            (unsigned)config_number(o->config, CONFIG_MAX_CONNECTIONS),
+        .max_per_client = httpd_is_loopback(o->address) ? 0 : PER_CLIENT,
+        .max_queued = (unsigned)config_number(o->config, CONFIG_MAX_QUEUED),
+        .timeout_s = TIMEOUT_S,
+        .max_body = API_MAX_BODY,
+        .max_upload = MAX_UPLOAD,
+        .max_uploads = UPLOADS,
+        .upload_folder = jobs_folder(s->api.jobs),
+        .arena_bytes = ARENA_BYTES};
+    struct httpd *h = NULL;
+    uint16_t port = 0;
+    enum err rc = read_proxies(o->config, a, &server, e);
+
+    if (!rc)
+        rc = httpd_start(&server, &h, &port, e);
+    if (rc)
+        return rc;
+    atomic_store(&s->httpd, h);
+    rc = o->ready(o->ctx, port, e);
+    if (!rc)
+        wait_for_end(s, stop);
+    return rc;
+}
+
+static enum err open_door(struct server *s, struct error *e)
+{
+    const struct door_options door = {.home = s->o->home,
+                                      .address = s->o->address,
+                                      .is_local =
+                                          httpd_is_loopback(s->o->address),
+                                      .changed = on_change,
+                                      .ctx = s};
+    enum err rc = door_open(&door, &s->door, e);
+
+    if (!rc)
+        rc = query_log_open(s->o->home, &s->asking.log, e);
+    if (rc)
+        return rc;
+    use_config(s, s->o->config);
+    return door.is_local ? OK : check_open(s->o, s->door, e);
+}
+
+/* Half is for worker processes, what the libraries hold, and the system. */
+static void limit_memory(const struct config *c)
+{
+    uint64_t bytes = config_number(c, CONFIG_MEMORY) << 20;
+    uint64_t half = memory_limit() / 2;
+
+    if (!bytes)
+        bytes = half > LEAST_MEMORY ? half : LEAST_MEMORY;
+    mem_set_budget((size_t)bytes);
+}
+
+enum err http_serve(const struct http_serve_options *o, struct error *e)
+{
+    struct server s = {.o = o, .api = {.tables = o->tables}};
+    struct arena a;
+    struct stop stop;
+    enum err rc = stop_open(&stop, e);
+
+    if (rc)
+        return rc;
+    stop_watch_reload(&stop);
+    if (o->stop && atomic_load(o->stop))
+        stop_raise(stop.fd);
+    limit_memory(o->config);
+    arena_init(&a, PROBE_BYTES);
+    s.api.asking = &s.asking;
+    s.api.readiness = &s.readiness;
+    rc = readiness_open(&s.readiness, o->tables, e);
+    if (!rc)
+        rc = toolbox_open(&s.toolbox, NULL, e); /* jobs look after indexes */
+    s.paging = (struct toolbox){.pages = s.toolbox.pages,
+                                .queries = s.toolbox.queries};
+    s.api.toolbox = &s.paging;
+    if (!rc)
+        rc = open_door(&s, e);
+    if (!rc)
+        rc = jobs_open(o->tables, &s.api.jobs, e);
+    if (!rc)
+        rc = mcp_http_new(o->offer, &s.mcp, e);
+    if (!rc)
+        rc = serve_until(&s, &stop, &a, e);
+    door_shut(s.door); /* its thread looks at the server no more */
+    httpd_stop(atomic_load(&s.httpd));
+    mcp_http_free(s.mcp);
+    jobs_close(s.api.jobs);
+    door_close(s.door);
+    query_log_close(s.asking.log);
+    toolbox_close(&s.toolbox);
+    readiness_close(&s.readiness);
+    arena_release(&a);
+    stop_close(&stop);
+    return rc;
+}

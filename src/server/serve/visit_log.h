@@ -1,0 +1,28 @@
+/* visit_log.h - the name of a request, and its record in the log. */
+#ifndef SERVER_SERVE_VISIT_LOG_H
+#define SERVER_SERVE_VISIT_LOG_H
+
+#include "base/log.h"
+#include "server/httpd/httpd.h"
+
+/* One request on its way, for its record. */
+struct visit_log {
+    char id[LOG_REQUEST_BYTES];
+    uint64_t began_ms;
+};
+
+/* It begins: it has the name of its X-Request-Id, where that can be one, or a
+ * new one, which the reply tells and this thread's records have. */
+void visit_log_begin(struct visit_log *v, const struct httpd_request *r,
+                     struct arena *a, struct httpd_reply *out);
+
+/*
+ * It is answered: one record, of level info.
+ *
+ * in       who   the token's id, or empty
+ *          out   the reply; a stream has no length yet
+ */
+void visit_log_end(const struct visit_log *v, const struct httpd_request *r,
+                   struct str who, const struct httpd_reply *out);
+
+#endif

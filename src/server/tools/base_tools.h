@@ -1,0 +1,19 @@
+/*
+ * base_tools.h - what there is to call where bases are served.
+ *
+ * A model meets ask and list_sources first, then search, then the JSON trees;
+ * the table tools stand behind them. Their context is a struct served without a
+ * folder.
+ */
+#ifndef SERVER_TOOLS_BASE_TOOLS_H
+#define SERVER_TOOLS_BASE_TOOLS_H
+
+#include "server/tools/tool.h"
+
+extern const struct toolset base_tools;
+
+/* The handlers, each for the tool of its name. */
+tool_run base_tools_ask;
+tool_run base_tools_list_sources;
+
+#endif

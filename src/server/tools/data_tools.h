@@ -1,0 +1,19 @@
+/*
+ * data_tools.h - the JSON trees of bases as tools: look, ask, change.
+ *
+ * The same calls as `quarry data`; base_tools_table.c says how a client sees
+ * them.
+ */
+#ifndef SERVER_TOOLS_DATA_TOOLS_H
+#define SERVER_TOOLS_DATA_TOOLS_H
+
+#include "server/tools/tool.h"
+
+tool_run data_tools_get;
+tool_run data_tools_query;
+tool_run data_tools_schema;
+tool_run data_tools_create;
+tool_run data_tools_update;
+tool_run data_tools_delete;
+
+#endif

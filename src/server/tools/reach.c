@@ -1,0 +1,460 @@
+/*
+ * reach.c - from what a caller says to what there is, and back.
+ *
+ * A call that is bound to a part of a base's tree reaches JSON below one
+ * pointer. What it says is put behind that pointer; what answers say of the
+ * tree is cut by it. Names of documents may stand for their keys, so pointers
+ * are compared as mount_find() has them, not as they were written.
+ */
+#include "server/tools/reach.h"
+
+#include "search/documents/uri.h"
+#include "store/catalog/document.h"
+#include "store/catalog/registry.h"
+#include "store/json_document/mount.h"
+
+static enum err no_base(struct error *e)
+{
+    return error_set(e, ERR_NOT_FOUND, "there is no such base here");
+}
+
+enum err reach_base(const struct served *s, struct str named, enum right right,
+                    struct str *base, struct error *e)
+{
+    const struct scope *scope = &s->grant->bases;
+
+    *base = named;
+    if (s->context) {
+        if (named.n > 0 && !str_eq(named, s->context->base))
+            return no_base(e);
+        *base = s->context->base;
+    } else if (named.n == 0 && !scope->all && scope->n == 1) {
+        *base = scope->names[0];
+    } else if (named.n == 0) {
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'base' is missing; list_sources names those that "
+                         "there are");
+    }
+    return grant_check_base(s->grant, *base, right, e);
+}
+
+bool reach_is_partial(const struct served *s)
+{
+    return s->context && s->context->pointer.n > 0;
+}
+
+/* What the call is bound to, as it is in the tree. */
+static enum err find_part(const struct served *s, const struct base *b,
+                          struct arena *a, struct mounted *part,
+                          struct error *e)
+{
+    struct pointer bound;
+    enum err rc = pointer_parse(s->context->pointer, a, &bound, e);
+
+    return rc ? rc : mount_find(b, &bound, 0, a, part, e);
+}
+
+/* ---- pointers of evidence ---- */
+
+/* Is what the URI names of this document below the pointer that the call is bound
+ * to? */
+static enum err check_part(const struct served *s, const struct base *b,
+                           const struct uri *u, const struct document *d,
+                           struct arena *a, struct error *e)
+{
+    struct mounted part = {.document = 0};
+    struct pointer inner;
+    enum err rc = find_part(s, b, a, &part, e);
+
+    if (!rc)
+        rc = pointer_parse(u->part == URI_JSON ? u->json : STR(""), a, &inner,
+                           e);
+    if (rc)
+        return rc;
+    if (d->mount.p && part.document == d->id &&
+        pointer_is_prefix(&part.inner, &inner))
+        return OK;
+    rc = d->mount.p ? pointer_parse(d->mount, a, &inner, e) : OK;
+    if (rc || (d->mount.p && part.document == 0 &&
+               pointer_is_prefix(&part.pointer, &inner)))
+        return rc;
+    return error_set(e, ERR_NOT_FOUND,
+                     "that is not in what this tool is bound to");
+}
+
+static enum err text_of(const struct pointer *p, struct arena *a,
+                        struct str *out, struct error *e)
+{
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, 2 * POINTER_MAX_BYTES);
+    pointer_write(p, &b);
+    rc = buf_dup(&b, a, out, e);
+    buf_release(&b);
+    return rc;
+}
+
+static enum err check_present(const struct uri *u, const struct document *d,
+                              struct error *e)
+{
+    if (!d->mount.p || (u->part != URI_JSON && u->part != URI_WHOLE))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "that pointer names nothing of the JSON tree; "
+                         "fetch_evidence reads it");
+    if (u->version && u->version != d->version)
+        return error_set(e, ERR_CONFLICT,
+                         "'%.*s' was changed since version %lld, which the "
+                         "pointer names; search again, or leave out the "
+                         "version",
+                         STR_FMT(d->name), (long long)u->version);
+    return OK;
+}
+
+/* The URI of an evidence as a pointer into the tree. */
+static enum err place_of_uri(const struct served *s, struct str base,
+                             struct str text, struct arena *a,
+                             struct str *pointer, struct error *e)
+{
+    struct base b = BASE_NONE;
+    struct document d;
+    struct uri u;
+    enum err rc = uri_parse(text, a, &u, e);
+
+    if (!rc && !str_eq(u.base, base))
+        rc = error_set(e, ERR_VALIDATION_FAILED,
+                       "the pointer names base '%.*s', not '%.*s'",
+                       STR_FMT(u.base), STR_FMT(base));
+    if (!rc)
+        rc = base_open(tables_home(s->tables), base, a, &b, e);
+    if (!rc)
+        rc = document_find(&b, u.document, a, &d, e);
+    if (!rc && reach_is_partial(s))
+        rc = check_part(s, &b, &u, &d, a, e);
+    if (!rc)
+        rc = check_present(&u, &d, e);
+    if (!rc)
+        rc = str_printf(a, pointer, e, "%.*s%.*s", STR_FMT(d.mount),
+                        STR_FMT(u.json));
+    base_close(&b);
+    return rc;
+}
+
+enum err reach_pointer(const struct served *s, struct str base,
+                       struct str named, struct arena *a, struct str *pointer,
+                       struct error *e)
+{
+    struct pointer ignored;
+    enum err rc;
+
+    if (str_starts(named, STR("quarry://")))
+        return place_of_uri(s, base, named, a, pointer, e);
+    rc = pointer_parse(named, a, &ignored, e);
+    *pointer = named;
+    if (rc || !reach_is_partial(s))
+        return rc;
+    return str_printf(a, pointer, e, "%.*s%.*s", STR_FMT(s->context->pointer),
+                      STR_FMT(named));
+}
+
+/* What stands at a place of the part, as a URI: "/<key>" and what is behind it
+ * are told from the part on. */
+static enum err uri_of_place(const struct served *s, const struct base *b,
+                             const struct json *told, struct arena *a,
+                             struct str *exact, struct error *e)
+{
+    const struct str key = json_text(json_find(told, "document_key"));
+    struct uri u = {.base = s->context->base, .part = URI_JSON};
+    struct mounted m = {.document = 0};
+    struct pointer all;
+    struct document d;
+    struct buf place;
+    uint64_t version = 0;
+    enum err rc = OK;
+
+    if (json_find(told, "document_version"))
+        rc = json_read_u64(json_find(told, "document_version"),
+                           "document_version", INT64_MAX, &version, e);
+    u.version = (int64_t)version;
+    buf_init(&place, 4 * POINTER_MAX_BYTES);
+    buf_put_str(&place, s->context->pointer);
+    buf_put_str(&place, json_text(json_find(told, "json_path")));
+    if (key.n)
+        pointer_write_token(key, &place);
+    buf_put_str(&place, json_text(json_find(told, "relative_pointer")));
+    if (!rc)
+        rc = buf_dup(&place, a, exact, e);
+    if (!rc)
+        rc = pointer_parse(*exact, a, &all, e);
+    if (!rc)
+        rc = mount_find(b, &all, 0, a, &m, e);
+    if (!rc && !m.document)
+        rc = error_set(e, ERR_NOT_FOUND, "no document stands at that pointer");
+    if (!rc)
+        rc = document_get(b, m.document, a, &d, e);
+    if (!rc)
+        rc = text_of(&m.inner, a, &u.json, e);
+    buf_reset(&place);
+    if (!rc) {
+        u.document = d.key;
+        uri_write(&u, &place);
+        rc = buf_dup(&place, a, exact, e);
+    }
+    buf_release(&place);
+    return rc;
+}
+
+/* The pointer of an evidence that says a place, and no URI; else NULL. */
+static enum err find_told(struct str text, struct arena *a,
+                          const struct json **told, struct error *e)
+{
+    const struct json *pointer;
+    struct json *j = NULL;
+
+    *told = NULL;
+    if (!str_starts(str_trim(text), STR("{")))
+        return OK;
+    if (json_parse(text, &json_default_limits, a, &j, e))
+        return e->code;
+    pointer = json_find(j, "pointer");
+    if (!pointer)
+        pointer = j;
+    if (!json_find(pointer, "uri"))
+        *told = pointer;
+    return OK;
+}
+
+/* ---- parts ---- */
+
+enum err reach_part(const struct served *s, struct arena *a,
+                    struct pointer *part, struct error *e)
+{
+    struct base b = BASE_NONE;
+    struct mounted m = {.document = 0};
+    enum err rc;
+
+    *part = (struct pointer){0};
+    if (!reach_is_partial(s))
+        return OK;
+    rc = base_open(tables_home(s->tables), s->context->base, a, &b, e);
+    if (!rc)
+        rc = find_part(s, &b, a, &m, e);
+    base_close(&b);
+    *part = m.pointer;
+    return rc;
+}
+
+enum err reach_shown(const struct served *s, const struct base *b,
+                     struct str pointer, struct arena *a, struct str *shown,
+                     struct error *e)
+{
+    struct mounted part;
+    struct pointer all;
+    struct buf out;
+    enum err rc;
+
+    *shown = pointer;
+    if (!reach_is_partial(s))
+        return OK;
+    rc = pointer_parse(pointer, a, &all, e);
+    if (!rc)
+        rc = find_part(s, b, a, &part, e);
+    if (rc)
+        return rc;
+    BUG_ON(all.n < part.pointer.n);
+    all = (struct pointer){all.token + part.pointer.n, all.n - part.pointer.n};
+    buf_init(&out, 2 * POINTER_MAX_BYTES);
+    pointer_write(&all, &out);
+    rc = buf_dup(&out, a, shown, e);
+    buf_release(&out);
+    return rc;
+}
+
+/* ---- tables ---- */
+
+/* The document that a pointer into the tree is in, and the pointer in it. */
+static enum err find_document(const struct served *s, struct str named,
+                              struct arena *a, struct mounted *m,
+                              struct str *key, struct error *e)
+{
+    struct base b = BASE_NONE;
+    struct document d;
+    struct pointer p;
+    struct str text;
+    enum err rc = reach_pointer(s, s->context->base, named, a, &text, e);
+
+    if (!rc)
+        rc = pointer_parse(text, a, &p, e);
+    if (!rc)
+        rc = base_open(tables_home(s->tables), s->context->base, a, &b, e);
+    if (!rc)
+        rc = mount_find(&b, &p, 0, a, m, e);
+    if (!rc && m->document == 0)
+        rc = error_set(e, ERR_NOT_FOUND, "no document stands at that pointer");
+    if (!rc)
+        rc = document_get(&b, m->document, a, &d, e);
+    if (!rc)
+        *key = d.key;
+    base_close(&b);
+    return rc;
+}
+
+/* BASE/KEY#/pointer of a pointer into the tree. */
+static enum err source_of_pointer(const struct served *s, struct str named,
+                                  struct arena *a, struct str *path,
+                                  struct error *e)
+{
+    struct mounted m = {.document = 0};
+    struct str key = {0};
+    struct buf out;
+    enum err rc = find_document(s, str_is(named, REACH_ALL) ? STR("") : named,
+                                a, &m, &key, e);
+
+    if (rc)
+        return rc;
+    buf_init(&out, 8 * POINTER_MAX_BYTES);
+    buf_printf(&out, "%.*s/%.*s", STR_FMT(s->context->base), STR_FMT(key));
+    if (m.inner.n > 0)
+        buf_put_char(&out, '#');
+    pointer_write_fragment(&m.inner, &out);
+    rc = buf_dup(&out, a, path, e);
+    buf_release(&out);
+    return rc;
+}
+
+enum err reach_source(const struct served *s, struct str named, struct arena *a,
+                      struct str *path, struct error *e)
+{
+    const size_t slash = str_find_char(named, '/');
+    struct str base = str_slice(named, 0, slash);
+
+    *path = named;
+    if (s->folder)
+        return OK;
+    if (!s->context)
+        return grant_check_base(s->grant, base, RIGHT_READ, e);
+    base = s->context->base;
+    if (grant_check_base(s->grant, base, RIGHT_READ, e))
+        return e->code;
+    if (reach_is_partial(s))
+        return source_of_pointer(s, named, a, path, e);
+    if (str_eq(named, base) ||
+        (str_starts(named, base) && named.p[base.n] == '/'))
+        return OK;
+    return str_printf(a, path, e, "%.*s/%.*s", STR_FMT(base), STR_FMT(named));
+}
+
+/* ---- bases ---- */
+
+static bool is_there(const struct base_entry *list, size_t n, struct str name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (str_eq(list[i].name, name))
+            return true;
+    return false;
+}
+
+/* Of those that there are, those that are reached. */
+static enum err pick(const struct served *s, const struct base_entry *list,
+                     size_t n, struct arena *a, struct scope *out,
+                     struct error *e)
+{
+    struct str *names = arena_alloc_array(a, n, sizeof(*names), e);
+
+    if (!names)
+        return e->code;
+    for (size_t i = 0; i < n; i++)
+        if (scope_has(&s->grant->bases, list[i].name))
+            names[out->n++] = list[i].name;
+    out->names = names;
+    return OK;
+}
+
+enum err reach_bases(const struct served *s, struct arena *a, struct scope *out,
+                     struct error *e)
+{
+    struct registry r = REGISTRY_NONE;
+    struct base_entry *list = NULL;
+    size_t n = 0;
+    enum err rc = grant_check_right(s->grant, RIGHT_READ, e);
+
+    *out = (struct scope){0};
+    if (!rc)
+        rc = registry_open(tables_home(s->tables), a, &r, e);
+    if (!rc)
+        rc = registry_list(&r, a, &list, &n, e);
+    registry_close(&r);
+    if (rc || !s->context)
+        return rc ? rc : pick(s, list, n, a, out, e);
+    out->n = is_there(list, n, s->context->base);
+    out->names = &s->context->base;
+    return grant_check_base(s->grant, s->context->base, RIGHT_READ, e);
+}
+
+/* ---- evidence ---- */
+
+enum err reach_uri(const struct served *s, struct str given, struct arena *a,
+                   struct reached *out, struct error *e)
+{
+    const struct json *told = NULL;
+    struct base b = BASE_NONE;
+    struct document d;
+    struct uri u = {0};
+    enum err rc = OK;
+
+    out->uri = given;
+    if (reach_is_partial(s))
+        rc = find_told(given, a, &told, e);
+    if (!rc && !told)
+        rc = uri_read(given, a, &u, e);
+    if (!rc)
+        rc = reach_base(s,
+                        told ? json_text(json_find(told, "table_id")) : u.base,
+                        RIGHT_READ, &out->base, e);
+    if (rc || !reach_is_partial(s))
+        return rc;
+    rc = base_open(tables_home(s->tables), out->base, a, &b, e);
+    if (!rc && told)
+        rc = uri_of_place(s, &b, told, a, &out->uri, e);
+    if (!rc && told)
+        rc = uri_parse(out->uri, a, &u, e);
+    if (!rc)
+        rc = document_find(&b, u.document, a, &d, e);
+    if (!rc)
+        rc = check_part(s, &b, &u, &d, a, e);
+    base_close(&b);
+    return rc;
+}
+
+enum err reach_document(const struct served *s, struct str named,
+                        struct arena *a, struct str *reference, struct error *e)
+{
+    struct base b = BASE_NONE;
+    struct mounted part = {.document = 0};
+    struct mounted m = {.document = 0};
+    struct str place;
+    struct pointer p;
+    struct buf text;
+    enum err rc;
+
+    *reference = named;
+    if (!reach_is_partial(s))
+        return OK;
+    buf_init(&text, 2 * POINTER_MAX_BYTES);
+    rc = base_open(tables_home(s->tables), s->context->base, a, &b, e);
+    if (!rc)
+        rc = find_part(s, &b, a, &part, e);
+    pointer_write(&part.pointer, &text);
+    pointer_write_token(named, &text);
+    if (!rc)
+        rc = buf_dup(&text, a, &place, e);
+    if (!rc)
+        rc = pointer_parse(place, a, &p, e);
+    if (!rc)
+        rc = mount_find(&b, &p, 0, a, &m, e);
+    if (!rc && m.document && m.inner.n == 0)
+        *reference = place;
+    base_close(&b);
+    buf_release(&text);
+    return rc;
+}

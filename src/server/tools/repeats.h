@@ -1,0 +1,44 @@
+/*
+ * repeats.h - the same read again and again: a model that runs in circles.
+ *
+ * A read is known by its tool, its arguments and what the file holds. The third
+ * time that a caller makes one it is answered from here, and told so; an export
+ * is counted and always carried out.
+ */
+#ifndef SERVER_TOOLS_REPEATS_H
+#define SERVER_TOOLS_REPEATS_H
+
+#include "server/tools/caller.h"
+
+#define REPEATS_FROM       3   /* so often is too often */
+#define REPEATS_MAX        512 /* reads that are known */
+#define REPEATS_MAX_CALLER 64  /* of one caller; the oldest is forgotten */
+#define REPEATS_MAX_ANSWER ((size_t)256 << 10)
+#define REPEATS_MAX_BYTES  ((size_t)16 << 20)
+#define REPEATS_MS         ((uint64_t)600 * 1000)
+
+struct repeats;
+
+/* threads  any */
+MUST_CHECK enum err repeats_new(struct repeats **out, struct error *e);
+void repeats_free(struct repeats *r); /* NULL is allowed */
+
+/* One read of one caller. */
+struct repeat {
+    struct caller caller;
+    uint8_t key[HASH_BYTES];
+};
+
+/*
+ * repeats_count - note a call.
+ *
+ * out      answer  what was answered before, in `a`; n == 0: nothing is kept
+ * returns  how often it was made, this call included
+ */
+uint64_t repeats_count(struct repeats *r, const struct repeat *x,
+                       struct arena *a, struct str *answer);
+
+/* Keep what was answered, if it is small and asked for again. */
+void repeats_keep(struct repeats *r, const struct repeat *x, struct str answer);
+
+#endif

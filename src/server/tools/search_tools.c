@@ -1,0 +1,232 @@
+/*
+ * search_tools.c - what is said where, and what exactly.
+ *
+ * A question finds passages with pointers (semantic_query); a pointer is
+ * fetched when its content is needed (fetch_evidence). The index is brought up
+ * to date before a search that asks to wait for it, else behind the answer.
+ */
+#include "server/tools/search_tools.h"
+
+#include "knowledge/knowledge_base/base_search.h"
+#include "server/tools/answer_window.h"
+#include "server/tools/argument_schema.h"
+#include "server/tools/reach.h"
+#include "server/tools/reply.h"
+#include "server/tools/toolbox.h"
+
+#define ANSWER_BYTES ((size_t)8 << 20)
+
+/* A switch of the options; `otherwise` where it is absent. */
+static bool is_on(const struct json *options, const char *key, bool otherwise)
+{
+    const struct json *j = json_find(options, key);
+
+    return j ? json_is_true(j) : otherwise;
+}
+
+/* The strings of a list, borrowed from it. */
+static enum err texts_of(const struct json *list, struct arena *a,
+                         struct str **texts, size_t *n, struct error *e)
+{
+    struct str *out;
+
+    *n = 0;
+    if (!list)
+        return OK;
+    out = arena_alloc_array(a, list->count, sizeof(*out), e);
+    if (!out)
+        return e->code;
+    for (const struct json *j = list->first; j; j = j->next)
+        out[(*n)++] = j->text;
+    *texts = out;
+    return OK;
+}
+
+/* What a call is bound to a part for begins there in its answers, too. */
+static enum err read_scope(const struct served *s, struct str base,
+                           const struct json *scope, struct arena *a,
+                           struct semantic_query *q, struct error *e)
+{
+    struct str *keys = NULL;
+    struct pointer part;
+    struct buf b;
+    enum err rc =
+        reach_pointer(s, base, json_text(json_find(scope, "json_path")), a,
+                      &q->scope.json_path, e);
+
+    if (!rc)
+        rc = reach_part(s, a, &part, e);
+    if (rc)
+        return rc;
+    buf_init(&b, 2 * POINTER_MAX_BYTES);
+    pointer_write(&part, &b);
+    rc = buf_dup(&b, a, &q->part, e);
+    buf_release(&b);
+    if (!rc)
+        rc = texts_of(json_find(scope, "document_keys"), a, &keys, &q->scope.n,
+                      e);
+    for (size_t i = 0; i < q->scope.n && !rc; i++)
+        rc = reach_document(s, keys[i], a, &keys[i], e);
+    q->scope.documents = keys;
+    return rc;
+}
+
+static enum err read_query(const struct served *s, struct str base,
+                           const struct json *arguments, struct arena *a,
+                           struct semantic_query *q, struct error *e)
+{
+    const struct json *options = json_find(arguments, "options");
+    const struct json *min_score = json_find(options, "min_score");
+
+    q->query = json_text(json_find(arguments, "query"));
+    q->top_k = (size_t)schema_u64(arguments, "top_k", SEMANTIC_QUERY_TOP_K);
+    q->mode = json_text(json_find(arguments, "mode"));
+    q->filters = json_text(json_find(arguments, "filters"));
+    q->has_min_score = min_score != NULL;
+    q->min_score = json_double(min_score);
+    q->rerank = is_on(options, "rerank", false);
+    q->wait = is_on(options, "wait", false);
+    q->include = (struct evidence_options){
+        .snippet = is_on(options, "include_snippet", true),
+        .pointer = is_on(options, "include_pointer", true),
+        .metadata = is_on(options, "include_metadata", true),
+        .text = is_on(options, "include_text", false),
+        /* it may be more than what the call is bound to */
+        .parent =
+            !reach_is_partial(s) && is_on(options, "include_parent", false)};
+    return read_scope(s, base, json_find(arguments, "scope"), a, q, e);
+}
+
+enum err search_tools_query(void *context, const struct json *arguments,
+                            const atomic_bool *cancel, struct arena *a,
+                            struct str *json, struct error *e)
+{
+    const struct served *s = context;
+    struct semantic_query q = {.cancel = cancel,
+                               .is_discreet = grant_is_public(s->grant),
+                               .cache =
+                                   s->toolbox ? s->toolbox->queries : NULL};
+    const struct window w = {s, arguments, "semantic_query", "evidences"};
+    struct semantic_query_after after = {0};
+    struct bases *bases = NULL;
+    struct str whole;
+    struct str base;
+    struct reply r;
+    enum err rc;
+
+    if (window_is_next(&w))
+        return window_next(&w, a, json, e);
+    rc = reach_base(s, json_text(json_find(arguments, "base")), RIGHT_READ,
+                    &base, e);
+    if (!rc)
+        rc = read_query(s, base, arguments, a, &q, e);
+    if (!rc)
+        rc = bases_new(s->tables, &bases, e);
+    reply_init(&r, window_max(&w, ANSWER_BYTES));
+    if (!rc)
+        rc = bases_search(bases, base, &q, &after, &r.w, e);
+    bases_free(bases);
+    if (!rc && after.lazy_index_triggered && s->toolbox)
+        catch_up_ask(s->toolbox->catch_up, base);
+    rc = reply_finish(&r, rc, a, &whole, e);
+    return rc ? rc : window_fit(&w, base, whole, a, json, e);
+}
+
+#define POINTER_BYTES ((size_t)128 << 10) /* of one as JSON */
+
+/* Each as text, or as the JSON that it came as. */
+static enum err read_pointers(const struct json *list, struct arena *a,
+                              struct bases_pointers *p, struct error *e)
+{
+    const size_t n = list ? list->count : 0;
+    struct str *given;
+    enum err rc = OK;
+
+    if (n == 0)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'pointers' is empty; semantic_query finds some");
+    given = arena_alloc_array(a, n, sizeof(*given), e);
+    if (!given)
+        return e->code;
+    for (const struct json *j = list->first; j && !rc; j = j->next) {
+        struct jsonw w;
+        struct buf b;
+
+        given[p->n] = j->text;
+        if (j->type == JSON_OBJECT) {
+            buf_init(&b, POINTER_BYTES);
+            jsonw_init(&w, &b);
+            json_write(j, &w);
+            rc = buf_dup(&b, a, &given[p->n], e);
+            buf_release(&b);
+        }
+        p->n++;
+    }
+    p->given = given;
+    return rc;
+}
+
+/* All are of one base, which the first within reach names; the others are held
+ * against it when they are fetched. Those out of reach fail alone. What is told
+ * from a part on is from then on of the base. */
+static enum err check_pointers(const struct served *s, struct bases_pointers *p,
+                               struct arena *a, struct str *base,
+                               struct error *e)
+{
+    struct error *refused = arena_alloc_array(a, p->n, sizeof(*refused), e);
+    struct str *uris =
+        refused ? arena_alloc_array(a, p->n, sizeof(*uris), e) : NULL;
+    bool any = false;
+
+    if (!uris)
+        return e->code;
+    for (size_t i = 0; i < p->n; i++) {
+        struct reached found = {0};
+
+        refused[i] = (struct error){0};
+        uris[i] = p->given[i];
+        if (reach_uri(s, p->given[i], a, &found, &refused[i]))
+            continue;
+        uris[i] = found.uri;
+        if (!any)
+            *base = found.base;
+        any = true;
+    }
+    p->refused = refused;
+    p->given = uris;
+    if (any)
+        return OK;
+    *e = refused[0];
+    if (p->n > 1)
+        error_wrap(e, "pointer 1");
+    return e->code;
+}
+
+enum err search_tools_fetch(void *context, const struct json *arguments,
+                            const atomic_bool *cancel, struct arena *a,
+                            struct str *json, struct error *e)
+{
+    const struct served *s = context;
+    const struct window w = {s, arguments, "fetch_evidence", "items"};
+    struct bases_pointers p = {.n = 0};
+    struct bases *bases = NULL;
+    struct str base = {0};
+    struct str whole;
+    struct reply r;
+    enum err rc;
+
+    (void)cancel;
+    if (window_is_next(&w))
+        return window_next(&w, a, json, e);
+    rc = read_pointers(json_find(arguments, "pointers"), a, &p, e);
+    if (!rc)
+        rc = check_pointers(s, &p, a, &base, e);
+    if (!rc)
+        rc = bases_new(s->tables, &bases, e);
+    reply_init(&r, window_max(&w, ANSWER_BYTES));
+    if (!rc)
+        rc = bases_fetch(bases, base, &p, &r.w, e);
+    bases_free(bases);
+    rc = reply_finish(&r, rc, a, &whole, e);
+    return rc ? rc : window_fit(&w, base, whole, a, json, e);
+}

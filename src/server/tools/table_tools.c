@@ -1,0 +1,244 @@
+#include "server/tools/table_tools.h"
+
+#include "server/tools/again.h"
+#include "server/tools/argument_schema.h"
+#include "server/tools/reach.h"
+#include "store/catalog/base.h"
+
+static struct tables *tables_of(void *context)
+{
+    const struct served *served = context;
+
+    return served->tables;
+}
+
+/* The arguments fit the schema, so that what is absent was optional. */
+static struct str text_of(const struct json *arguments, const char *key)
+{
+    return json_text(json_find(arguments, key));
+}
+
+static enum table_header header_of(const struct json *arguments)
+{
+    const struct json *header = json_find(arguments, "header");
+
+    if (!header)
+        return TABLE_HEADER_AUTO;
+    return json_is_true(header) ? TABLE_HEADER_YES : TABLE_HEADER_NO;
+}
+
+/* The table that a call is about, if its caller may read it. */
+static enum err source_of(void *context, const struct json *arguments,
+                          const atomic_bool *cancel, struct arena *a,
+                          struct table_source *s, struct error *e)
+{
+    *s = (struct table_source){.sheet = text_of(arguments, "table"),
+                               .read.header = header_of(arguments),
+                               .cancel = cancel};
+    return reach_source(context, text_of(arguments, "path"), a, &s->path, e);
+}
+
+/* The files of `also`, in `a`, which borrow their paths. */
+static enum err also_of(struct again *x, const struct json *arguments,
+                        struct arena *a, struct table_also *also,
+                        struct error *e)
+{
+    const struct json *list = json_find(arguments, "also");
+    struct table_source *sources;
+    size_t n = 0;
+    enum err rc = OK;
+
+    _Static_assert(TABLE_MAX_SOURCES == 16, "maxItems of also is 15");
+    *also = (struct table_also){0};
+    if (!list || list->count == 0)
+        return OK;
+    sources = arena_alloc_array(a, list->count, sizeof(*sources), e);
+    if (!sources)
+        return e->code;
+    for (const struct json *j = list->first; j && !rc; j = j->next)
+        rc = reach_source(x->served, j->text, a, &sources[n++].path, e);
+    *also = (struct table_also){sources, n};
+    x->also = sources;
+    x->n_also = n;
+    return rc;
+}
+
+/* The names of `columns`, borrowed from the arguments; none keeps all. */
+static enum err columns_of(const struct json *arguments, struct arena *a,
+                           struct table_columns *columns, struct error *e)
+{
+    const struct json *list = json_find(arguments, "columns");
+    struct str *names;
+    size_t n = 0;
+
+    *columns = (struct table_columns){0};
+    if (!list || list->count == 0)
+        return OK;
+    names = arena_alloc_array(a, list->count, sizeof(*names), e);
+    if (!names)
+        return e->code;
+    for (const struct json *j = list->first; j; j = j->next)
+        names[n++] = j->text;
+    *columns = (struct table_columns){names, n};
+    return OK;
+}
+
+enum err table_tools_get_map(void *context, const struct json *arguments,
+                             const atomic_bool *cancel, struct arena *a,
+                             struct str *json, struct error *e)
+{
+    struct table_source s;
+    enum err rc = source_of(context, arguments, cancel, a, &s, e);
+
+    s.chunk_rows = schema_u64(arguments, "chunk_rows", TABLE_CHUNK_ROWS);
+    return rc ? rc : table_get_map(tables_of(context), &s, a, json, e);
+}
+
+enum err table_tools_describe(void *context, const struct json *arguments,
+                              const atomic_bool *cancel, struct arena *a,
+                              struct str *json, struct error *e)
+{
+    struct table_source s;
+    enum err rc = source_of(context, arguments, cancel, a, &s, e);
+
+    return rc ? rc : table_describe(tables_of(context), &s, a, json, e);
+}
+
+enum err table_tools_stats(void *context, const struct json *arguments,
+                           const atomic_bool *cancel, struct arena *a,
+                           struct str *json, struct error *e)
+{
+    struct table_source s;
+    struct table_columns columns;
+    enum err rc = source_of(context, arguments, cancel, a, &s, e);
+
+    if (!rc)
+        rc = columns_of(arguments, a, &columns, e);
+    return rc ? rc : table_stats(tables_of(context), &s, &columns, a, json, e);
+}
+
+static void key_of_columns(struct again *x, const struct table_columns *columns)
+{
+    again_number(x, columns->n);
+    for (size_t i = 0; i < columns->n; i++)
+        again_text(x, columns->names[i]);
+}
+
+enum err table_tools_read_rows(void *context, const struct json *arguments,
+                               const atomic_bool *cancel, struct arena *a,
+                               struct str *json, struct error *e)
+{
+    struct table_source s;
+    struct table_columns columns;
+    const struct table_range range = {
+        .start = schema_u64(arguments, "row_start", 1),
+        .count = schema_u64(arguments, "row_count", 1),
+        .columns = &columns,
+        .max_bytes = ((const struct served *)context)->answer_bytes};
+    struct again x = {
+        .served = context, .tool = "table_read_rows", .source = &s};
+    enum err rc = source_of(context, arguments, cancel, a, &s, e);
+
+    if (!rc)
+        rc = columns_of(arguments, a, &columns, e);
+    if (!rc)
+        rc = again_begin(&x, a, e);
+    if (rc)
+        return rc;
+    again_number(&x, range.start);
+    again_number(&x, range.count);
+    key_of_columns(&x, &columns);
+    if (again_is_answered(&x, a, json))
+        return OK;
+    rc = table_read_rows(tables_of(context), &s, &range, a, json, e);
+    return rc ? rc : again_end(&x, a, json, e);
+}
+
+enum err table_tools_query(void *context, const struct json *arguments,
+                           const atomic_bool *cancel, struct arena *a,
+                           struct str *json, struct error *e)
+{
+    struct table_source s;
+    struct table_window w = {
+        .sql = text_of(arguments, "query"),
+        .rows = schema_u64(arguments, "window_rows", 0),
+        .offset = schema_u64(arguments, "window_offset", 0),
+        .max_bytes = ((const struct served *)context)->answer_bytes,
+    };
+    struct again x = {.served = context, .tool = "table_query", .source = &s};
+    enum err rc = source_of(context, arguments, cancel, a, &s, e);
+
+    if (!rc)
+        rc = also_of(&x, arguments, a, &w.also, e);
+    if (!rc)
+        rc = again_begin(&x, a, e);
+    if (!rc)
+        rc = again_sql(&x, w.sql, a, e);
+    if (rc)
+        return rc;
+    again_number(&x, w.rows);
+    again_number(&x, w.offset);
+    if (again_is_answered(&x, a, json))
+        return OK;
+    rc = table_query(tables_of(context), &s, &w, a, json, e);
+    return rc ? rc : again_end(&x, a, json, e);
+}
+
+/* Of a base: its own draft, so that who writes there may write to the base. */
+static enum err find_draft(const struct served *s, struct str path,
+                           struct arena *a, const char **draft, struct error *e)
+{
+    struct str name = str_slice(path, 0, str_find_char(path, '/'));
+    struct base b = BASE_NONE;
+    enum err rc = OK;
+
+    *draft = NULL;
+    if (s->folder)
+        return grant_check_right(s->grant, RIGHT_WRITE, e);
+    rc = grant_check_base(s->grant, name, RIGHT_WRITE, e);
+    if (!rc)
+        rc = base_open(tables_home(s->tables), name, a, &b, e);
+    if (!rc) {
+        *draft = base_draft(&b, a, e);
+        rc = *draft ? OK : e->code;
+    }
+    base_close(&b);
+    return rc;
+}
+
+enum err table_tools_export(void *context, const struct json *arguments,
+                            const atomic_bool *cancel, struct arena *a,
+                            struct str *json, struct error *e)
+{
+    struct table_source s;
+    struct table_export_target target = {
+        .path = text_of(arguments, "target_path"),
+        .format = text_of(arguments, "format"),
+        .sheet = text_of(arguments, "sheet"),
+        .sql = text_of(arguments, "query"),
+        .overwrite = json_is_true(json_find(arguments, "overwrite")),
+    };
+    struct again x = {.served = context,
+                      .tool = "table_export",
+                      .source = &s,
+                      .is_export = true};
+    enum err rc = source_of(context, arguments, cancel, a, &s, e);
+
+    if (!rc)
+        rc = also_of(&x, arguments, a, &target.also, e);
+    if (!rc)
+        rc = find_draft(context, s.path, a, &target.draft, e);
+    if (!rc)
+        rc = again_begin(&x, a, e);
+    if (!rc)
+        rc = again_sql(&x, target.sql, a, e);
+    if (rc)
+        return rc;
+    again_text(&x, target.path);
+    again_text(&x, target.format);
+    again_text(&x, target.sheet);
+    again_number(&x, target.overwrite);
+    (void)again_is_answered(&x, a, json);
+    rc = table_export(tables_of(context), &s, &target, a, json, e);
+    return rc ? rc : again_end(&x, a, json, e);
+}

@@ -1,0 +1,357 @@
+#include "store/sqlite/db_internal.h"
+
+#include "base/fs.h"
+#include "base/mem.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Bytes at the end of each page that SQLite leaves to db_checksum.c. */
+#define RESERVED_BYTES 8
+
+/*
+ * What undoes a part of a transaction is kept in memory up to here. SQLite's
+ * own 64 KiB are passed by a few dozen documents; from then on each page that a
+ * part changes went into a temporary file outside the home: 40 of 42 writes of
+ * adding a small file.
+ */
+#define UNDO_BYTES (8 << 20)
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* Before SQLite is used for the first time. */
+static void configure_process(void)
+{
+    (void)sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, UNDO_BYTES);
+}
+
+static enum err say(const struct db *d, int status, struct error *e)
+{
+    switch (status & 0xff) {
+    case SQLITE_INTERRUPT: return error_set(e, ERR_TIMEOUT, "cancelled");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return error_set(e, ERR_TIMEOUT,
+                         "another program holds %s for over %d s; try again",
+                         d->shown, DB_BUSY_MS / 1000);
+    case SQLITE_CONSTRAINT:
+        if (status == SQLITE_CONSTRAINT_TRIGGER) /* base_retire() */
+            return error_set(e, ERR_CONFLICT,
+                             "%s was removed or replaced meanwhile; nothing of "
+                             "this was kept",
+                             d->shown);
+        return error_set(e, ERR_CONFLICT, "%s has this already, or needs it",
+                         d->shown);
+    case SQLITE_FULL:
+        return error_set(e, ERR_FILE_WRITE_FAILED,
+                         "the disk is full; nothing of this was kept in %s",
+                         d->shown);
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+        return error_set(e, ERR_FILE_WRITE_FAILED, "%s cannot be written",
+                         d->shown);
+    case SQLITE_CANTOPEN:
+        if (d->must_make)
+            return error_set(e, ERR_FILE_WRITE_FAILED,
+                             "no file can be made for %s; is the disk full?",
+                             d->shown);
+        return error_set(e, ERR_FILE_READ_FAILED, "%s cannot be opened",
+                         d->shown);
+    case SQLITE_IOERR:
+        if (status == SQLITE_IOERR_DATA)
+            break;
+        if (status == SQLITE_IOERR_SHMSIZE)
+            return error_set(e, ERR_FILE_WRITE_FAILED,
+                             "the disk is full: not even reading %s is "
+                             "possible until there is room",
+                             d->shown);
+        return error_set(e,
+                         status == SQLITE_IOERR_READ ? ERR_FILE_READ_FAILED
+                                                     : ERR_FILE_WRITE_FAILED,
+                         "the disk fails under %s", d->shown);
+    case SQLITE_NOMEM:
+    case SQLITE_TOOBIG:
+        return error_set(e, ERR_LIMIT, "a value is too large for %s", d->shown);
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB: break;
+    default:
+        return error_set(e, ERR_INTERNAL, "%s: %s", d->shown,
+                         sqlite3_errmsg(d->handle));
+    }
+    return error_set(e, ERR_FILE_READ_FAILED,
+                     "%s is damaged; restore it from a backup", d->shown);
+}
+
+enum err db_fail(struct db *d, int status, struct error *e)
+{
+    int what = status & 0xff;
+    enum err rc = say(d, status, e);
+
+    d->failed |= what != SQLITE_BUSY && what != SQLITE_LOCKED &&
+                 what != SQLITE_CONSTRAINT && what != SQLITE_INTERRUPT;
+    e->of_machine = what == SQLITE_IOERR || what == SQLITE_FULL ||
+                    what == SQLITE_READONLY || what == SQLITE_CANTOPEN;
+    return rc;
+}
+
+/* Only for a database without a table: the size of pages is fixed later. */
+static int reserve_checksums(sqlite3 *handle)
+{
+    int bytes = RESERVED_BYTES;
+
+    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES,
+                                &bytes);
+}
+
+static enum err configure(struct db *d, struct error *e)
+{
+    (void)sqlite3_extended_result_codes(d->handle, 1);
+    (void)sqlite3_busy_timeout(d->handle, DB_BUSY_MS);
+    (void)sqlite3_db_config(d->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    (void)sqlite3_db_config(d->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    return db_exec(d,
+                   "PRAGMA journal_mode=WAL;"
+                   "PRAGMA synchronous=FULL;"
+                   "PRAGMA foreign_keys=ON;"
+                   "PRAGMA mmap_size=0;"
+                   "PRAGMA cell_size_check=ON;",
+                   e);
+}
+
+/* Not there, or without a byte: who made it died before the first page, which
+ * is when its checksums are decided. */
+static enum err look_whether_empty(const char *path, const char *shown,
+                                   struct stat *st, struct error *e)
+{
+    *st = (struct stat){0};
+    if (stat(path, st) != 0 && errno != ENOENT)
+        return fs_error(ERR_FILE_READ_FAILED, "open", shown, errno, e);
+    return OK;
+}
+
+/*
+ * SQLite would make it for everybody to read. It is made without being opened:
+ * to close a descriptor of a file gives up all POSIX locks that the process has
+ * on it, and another thread may be making the same database.
+ */
+static enum err make_file(const char *path, const char *shown, struct error *e)
+{
+    if (mknod(path, S_IFREG | 0600, 0) != 0 && errno != EEXIST)
+        return fs_error(ERR_FILE_WRITE_FAILED, "make", shown, errno, e);
+    return OK;
+}
+
+/* For the keep: which file it is of; that it is not known is no failure. */
+static void note_file(struct db *d, const char *path, const struct stat *st)
+{
+    const size_t n = strlen(path) + 1;
+    struct error ignored;
+
+    d->path = mem_new(n, &ignored);
+    if (d->path)
+        memcpy(d->path, path, n);
+    d->device = st->st_dev;
+    d->inode = st->st_ino;
+}
+
+static enum err connect(const char *path, const char *shown, bool is_new,
+                        enum db_mode mode, struct db **out, struct error *e)
+{
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
+                SQLITE_OPEN_NOFOLLOW |
+                (mode == DB_CREATE ? SQLITE_OPEN_CREATE : 0);
+    struct db *d = mem_new(sizeof(*d), e);
+    enum err rc = OK;
+    int status;
+
+    if (!d)
+        return e->code;
+    (void)pthread_once(&once, configure_process);
+    d->shown = shown;
+    d->must_make = is_new;
+    status = sqlite3_open_v2(path, &d->handle, flags, db_checksum_vfs());
+    if (status == SQLITE_OK && is_new)
+        status = reserve_checksums(d->handle);
+    if (status != SQLITE_OK)
+        rc = db_fail(d, status, e);
+    d->must_make = true;
+    if (!rc)
+        rc = configure(d, e);
+    if (rc)
+        db_end_connection(d);
+    else
+        *out = d;
+    return rc;
+}
+
+enum err db_open(const char *path, const char *shown, enum db_mode mode,
+                 struct db **out, struct error *e)
+{
+    struct stat st;
+    struct db *kept;
+    bool is_new;
+    enum err rc = look_whether_empty(path, shown, &st, e);
+
+    *out = NULL;
+    if (rc)
+        return rc;
+    is_new = st.st_size == 0;
+    if (!is_new && access(path, W_OK) != 0 && errno == EROFS)
+        return fs_read_only(shown, e);
+    if (is_new && mode == DB_EXISTING)
+        return error_set(e, ERR_NOT_FOUND, "%s does not exist", shown);
+    kept = is_new ? NULL : db_keep_take(path, &st);
+    if (kept) {
+        kept->shown = shown;
+        *out = kept;
+        return OK;
+    }
+    if (is_new && make_file(path, shown, e))
+        return e->code;
+    rc = connect(path, shown, is_new, mode, out, e);
+    if (!rc && *out && !is_new)
+        note_file(*out, path, &st);
+    return rc;
+}
+
+void db_end_connection(struct db *d)
+{
+    for (size_t i = 0; i < d->n_kept; i++)
+        (void)sqlite3_finalize(d->kept[i].stmt);
+    (void)sqlite3_close(d->handle);
+    mem_free(d->path);
+    mem_free(d);
+}
+
+void db_close(struct db *d)
+{
+    if (!d)
+        return;
+    db_set_cancel(d, NULL);
+    if (!db_keep_put(d))
+        db_end_connection(d);
+}
+
+enum err db_exec(struct db *d, const char *sql, struct error *e)
+{
+    int status = sqlite3_exec(d->handle, sql, NULL, NULL, NULL);
+
+    return status == SQLITE_OK ? OK : db_fail(d, status, e);
+}
+
+enum err db_begin_write(struct db *d, struct error *e)
+{
+    return db_exec(d, "BEGIN IMMEDIATE", e);
+}
+
+enum err db_begin_read(struct db *d, struct error *e)
+{
+    return db_exec(d, "BEGIN", e);
+}
+
+/* Writes are synced again, and wait for other writers. */
+static enum err end_minor(struct db *d, enum err rc, struct error *e)
+{
+    struct error why;
+
+    d->is_minor = false;
+    (void)sqlite3_busy_timeout(d->handle, DB_BUSY_MS);
+    if (db_exec(d, "PRAGMA synchronous=FULL", &why) && !rc) {
+        *e = why;
+        rc = why.code;
+    }
+    return rc;
+}
+
+enum err db_begin_minor(struct db *d, int wait_ms, bool *begun, struct error *e)
+{
+    int status;
+
+    (void)sqlite3_busy_timeout(d->handle, wait_ms);
+    d->is_minor = true;
+    status =
+        sqlite3_exec(d->handle, "PRAGMA synchronous=NORMAL; BEGIN IMMEDIATE",
+                     NULL, NULL, NULL);
+    *begun = status == SQLITE_OK;
+    if (*begun)
+        return OK;
+    return end_minor(
+        d, (status & 0xff) == SQLITE_BUSY ? OK : db_fail(d, status, e), e);
+}
+
+enum err db_end(struct db *d, enum err rc, struct error *e)
+{
+    if (!rc)
+        rc = db_exec(d, "COMMIT", e);
+    if (rc && !sqlite3_get_autocommit(d->handle))
+        (void)sqlite3_exec(d->handle, "ROLLBACK", NULL, NULL, NULL);
+    return d->is_minor ? end_minor(d, rc, e) : rc;
+}
+
+enum err db_begin_part(struct db *d, struct error *e)
+{
+    return db_exec(d, "SAVEPOINT part", e);
+}
+
+/* SQLite rolls all of it back by itself where a disk is full. */
+enum err db_end_part(struct db *d, enum err rc, struct error *e)
+{
+    if (!rc)
+        return db_exec(d, "RELEASE part", e);
+    if (sqlite3_get_autocommit(d->handle))
+        return error_set(e, ERR_FILE_WRITE_FAILED,
+                         "nothing of this could be kept in %s", d->shown);
+    return db_exec(d, "ROLLBACK TO part; RELEASE part", e);
+}
+
+int64_t db_changes(const struct db *d)
+{
+    return sqlite3_changes64(d->handle);
+}
+
+int64_t db_last_id(const struct db *d)
+{
+    return sqlite3_last_insert_rowid(d->handle);
+}
+
+/* A pragma that answers 'ok', or a row for each thing that is wrong. */
+static enum err check_by(struct db *d, const char *pragma, struct error *e)
+{
+    struct db_rows r;
+    enum err rc = db_query(d, pragma, DB_NO_ARGS, &r, e);
+
+    if (!rc && db_next(&r) && !str_is(db_column_text(&r, 0), "ok"))
+        rc = error_set(e, ERR_FILE_READ_FAILED,
+                       "%s is damaged; restore it from a backup", d->shown);
+    return db_finish(&r, rc, e);
+}
+
+enum err db_check(struct db *d, struct error *e)
+{
+    enum err rc = check_by(d, "PRAGMA integrity_check(1)", e);
+
+    return rc ? rc : check_by(d, "PRAGMA foreign_key_check", e);
+}
+
+enum err db_copy(struct db *d, const char *path, struct error *e)
+{
+    struct db *to = NULL;
+    sqlite3_backup *backup;
+    int status;
+    enum err rc = db_open(path, "the copy", DB_CREATE, &to, e);
+
+    if (rc || !to)
+        return rc;
+    backup = sqlite3_backup_init(to->handle, "main", d->handle, "main");
+    status =
+        backup ? sqlite3_backup_step(backup, -1) : sqlite3_errcode(to->handle);
+    if (backup)
+        (void)sqlite3_backup_finish(backup);
+    if (status != SQLITE_DONE)
+        rc = db_fail(to, status, e);
+    db_close(to);
+    return rc;
+}

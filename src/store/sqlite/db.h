@@ -1,0 +1,200 @@
+/*
+ * db.h - SQLite in our idioms: one connection, statements, rows, transactions.
+ *
+ * What is kept here is the truth and must survive: write-ahead log, synced at
+ * each commit, foreign keys on, and a checksum in every page (db_checksum.c),
+ * so that a flipped bit is an error when it is read and never an answer.
+ *
+ *     struct db_rows r;
+ *
+ *     rc = db_query(d, "SELECT key FROM document WHERE state = ?1",
+ *                   DB_ARGS(db_text(STR("failed"))), &r, e);
+ *     while (!rc && db_next(&r))
+ *         rc = use(db_column_text(&r, 0), e);
+ *     return db_finish(&r, rc, e);
+ *
+ * threads  a connection belongs to one thread until it is closed; another thread
+ *          or process opens its own. Writers wait for each other up to DB_BUSY_MS.
+ */
+#ifndef STORE_SQLITE_DB_H
+#define STORE_SQLITE_DB_H
+
+#include "base/arena.h"
+#include "base/str.h"
+
+#define DB_BUSY_MS 10000 /* how long a writer waits for another */
+
+struct db;
+struct sqlite3_stmt;
+
+/* One argument of a statement; ?1 is the first. */
+struct db_value {
+    enum { DB_NULL, DB_INTEGER, DB_REAL, DB_TEXT, DB_BLOB } type;
+    int64_t integer;
+    double real;
+    struct str bytes; /* borrowed until the statement is finished */
+};
+
+/* Arguments; texts and blobs are borrowed until the statement is finished. */
+struct db_value db_null(void);
+struct db_value db_int(int64_t v);
+struct db_value db_real(double v);
+struct db_value db_text(struct str s);         /* UTF-8 */
+struct db_value db_text_or_null(struct str s); /* empty: null */
+struct db_value db_blob(struct str s);
+
+struct db_args {
+    const struct db_value *list; /* list[n] */
+    size_t n;
+};
+#define DB_ARGS(...)                                                   \
+    ((struct db_args){(const struct db_value[]){__VA_ARGS__},          \
+                      sizeof((const struct db_value[]){__VA_ARGS__}) / \
+                          sizeof(struct db_value)})
+#define DB_NO_ARGS ((struct db_args){0})
+
+enum db_mode {
+    DB_EXISTING, /* ERR_NOT_FOUND when there is none */
+    DB_CREATE    /* made when missing, mode 0600 */
+};
+
+/*
+ * db_open - a connection.
+ *
+ * in       path   what the system is asked for
+ *          shown  its name in messages; borrowed until db_close()
+ * out      out    close with db_close()
+ * errors   ERR_NOT_FOUND, ERR_FILE_READ_FAILED (no database, or damaged),
+ *          ERR_FILE_WRITE_FAILED
+ */
+MUST_CHECK enum err db_open(const char *path, const char *shown,
+                            enum db_mode mode, struct db **out,
+                            struct error *e);
+
+/* Close, or keep (db_keep.h); what is open is rolled back. NULL is allowed. */
+void db_close(struct db *d);
+
+/*
+ * db_exec - SQL of ours that has neither arguments nor rows; several
+ * statements may stand in it.
+ *
+ * errors   as db_run()
+ */
+MUST_CHECK enum err db_exec(struct db *d, const char *sql, struct error *e);
+
+/*
+ * db_run - one statement without rows.
+ *
+ * in       sql    a literal: statements are kept by its address
+ * errors   ERR_CONFLICT           a constraint says no
+ *          ERR_TIMEOUT            another writer held it for DB_BUSY_MS
+ *          ERR_FILE_WRITE_FAILED  the disk is full, or writing fails
+ *          ERR_FILE_READ_FAILED   it is damaged, or reading fails
+ *          ERR_LIMIT              no memory, or a value is over 1 GB
+ */
+MUST_CHECK enum err db_run(struct db *d, const char *sql, struct db_args args,
+                           struct error *e);
+
+/* Rows changed by the last db_run(). */
+int64_t db_changes(const struct db *d);
+
+/* The rowid that the last INSERT made. */
+int64_t db_last_id(const struct db *d);
+
+/* A query under way; db_finish() ends it in every case. */
+struct db_rows {
+    struct db *d;
+    struct sqlite3_stmt *stmt;
+    int status; /* SQLite's word on the last step */
+};
+#define DB_ROWS_NONE ((struct db_rows){0})
+
+/*
+ * db_query - begin to read rows.
+ *
+ * in       sql    a literal; while its rows are read, the same literal must
+ *                 not be queried again on this connection
+ * errors   as db_run()
+ */
+MUST_CHECK enum err db_query(struct db *d, const char *sql, struct db_args args,
+                             struct db_rows *r, struct error *e);
+
+/* Step to the next row; false at the end and when reading fails, which
+ * db_finish() tells apart. */
+MUST_CHECK bool db_next(struct db_rows *r);
+
+/* Columns of the row, from 0; texts are borrowed until the next step. */
+int64_t db_column_int(const struct db_rows *r, int i);
+double db_column_real(const struct db_rows *r, int i);
+struct str db_column_text(const struct db_rows *r, int i); /* null: empty */
+bool db_column_is_null(const struct db_rows *r, int i);
+
+/* End the query: what it failed with, or `rc`. DB_ROWS_NONE is allowed. */
+MUST_CHECK enum err db_finish(struct db_rows *r, enum err rc, struct error *e);
+
+/*
+ * db_get_int - the one integer of a query's first row.
+ *
+ * out      out    untouched when there is no row or it is null
+ */
+MUST_CHECK enum err db_get_int(struct db *d, const char *sql,
+                               struct db_args args, int64_t *out,
+                               struct error *e);
+
+/* The one text of a query's first row, in `a`; empty when there is none. */
+MUST_CHECK enum err db_get_text(struct db *d, const char *sql,
+                                struct db_args args, struct arena *a,
+                                struct str *out, struct error *e);
+
+/*
+ * Transactions. A writer takes the lock at its beginning, so that what it read
+ * is still so when it writes. A reader sees one state until its end.
+ */
+MUST_CHECK enum err db_begin_write(struct db *d, struct error *e);
+MUST_CHECK enum err db_begin_read(struct db *d, struct error *e);
+
+/*
+ * db_begin_minor - a write transaction for what may be lost; none may be under
+ * way.
+ *
+ * db_end() then does not wait for the disk: a power cut may take it back, with
+ * others of its kind since the last that was synced, and damages nothing. (The
+ * log may look damaged then, see db_log.c.)
+ *
+ * in       wait_ms  how long to wait for another writer
+ * out      begun    false: it is still at work; nothing was begun
+ */
+MUST_CHECK enum err db_begin_minor(struct db *d, int wait_ms, bool *begun,
+                                   struct error *e);
+
+/* Commit when `rc` is OK, otherwise roll back; what went wrong, or OK. After
+ * OK it is on the disk. */
+MUST_CHECK enum err db_end(struct db *d, enum err rc, struct error *e);
+
+/*
+ * A part of a write transaction that can fail alone: after an error what it did
+ * is taken back and the transaction goes on. One at a time.
+ *
+ * errors   those of db_run(); of db_end_part() with `rc` not OK only where the
+ *          transaction itself is gone, as when the disk is full
+ */
+MUST_CHECK enum err db_begin_part(struct db *d, struct error *e);
+MUST_CHECK enum err db_end_part(struct db *d, enum err rc, struct error *e);
+
+/*
+ * db_check - is every page, index and reference as it must be?
+ *
+ * errors   ERR_FILE_READ_FAILED  with the first thing that is not
+ * cost     reads all of it
+ */
+MUST_CHECK enum err db_check(struct db *d, struct error *e);
+
+/*
+ * db_copy - a copy of the database as it is at one moment, while others go on.
+ *
+ * in       path   must not exist
+ * errors   ERR_FILE_WRITE_FAILED, ERR_FILE_READ_FAILED
+ */
+MUST_CHECK enum err db_copy(struct db *d, const char *path, struct error *e);
+
+#endif

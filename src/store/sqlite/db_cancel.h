@@ -1,0 +1,26 @@
+/*
+ * db_cancel.h - ending what a connection reads when nobody wants it any more.
+ *
+ * For connections that read: a write that is cancelled half way is rolled back.
+ */
+#ifndef STORE_SQLITE_DB_CANCEL_H
+#define STORE_SQLITE_DB_CANCEL_H
+
+#include "store/sqlite/db.h"
+
+#include <stdatomic.h>
+
+/*
+ * db_set_cancel - queries fail with ERR_TIMEOUT soon after a flag becomes true.
+ *
+ * in       cancel  borrowed until db_close(); NULL: never
+ */
+void db_set_cancel(struct db *d, const atomic_bool *cancel);
+
+/* That flag, for who works on what was read; NULL: there is none. */
+const atomic_bool *db_cancel(const struct db *d);
+
+/* Is it true? */
+bool db_is_cancelled(const struct db *d);
+
+#endif

@@ -1,0 +1,48 @@
+/* db_internal.h - what the files of this room share; nobody else's. */
+#ifndef STORE_SQLITE_DB_INTERNAL_H
+#define STORE_SQLITE_DB_INTERNAL_H
+
+#include "store/sqlite/db_cancel.h"
+
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+/* Statements that are used again and again; more are prepared each time. */
+#define DB_KEPT_STATEMENTS 192
+
+struct db {
+    sqlite3 *handle;
+    const char *shown;
+    bool must_make; /* what cannot be opened is what is not there yet: the
+                       database, or later its log */
+    bool is_minor;  /* the transaction under way is one of db_begin_minor() */
+    struct {
+        const char *sql; /* the literal's address; NULL: free */
+        sqlite3_stmt *stmt;
+    } kept[DB_KEPT_STATEMENTS];
+    size_t n_kept;
+    const atomic_bool *cancel; /* NULL: nobody may */
+    bool failed;               /* for more than that others were at work */
+    /* Of db_keep.c: */
+    char *path; /* owned; NULL: it is not kept */
+    dev_t device;
+    ino_t inode;
+    uint64_t kept_ms;
+};
+
+/* Fill *e with what SQLite says of `status`, in our codes. */
+enum err db_fail(struct db *d, int status, struct error *e);
+
+/* Close it for good. */
+void db_end_connection(struct db *d);
+
+/* The kept connection to this file, or NULL. */
+struct db *db_keep_take(const char *path, const struct stat *st);
+
+/* Keep it; false: it stays the caller's. */
+bool db_keep_put(struct db *d);
+
+/* Register the file system of db_checksum.c, once, and return its name. */
+const char *db_checksum_vfs(void);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * db_migrate.h - brings a database to the shape that this program knows.
+ *
+ * The shape is a list of steps, each some SQL, which only grows: step n makes
+ * shape n of shape n-1, so a database of any released version is brought on by
+ * the steps that it lacks, in one transaction. SQLite's user_version holds how
+ * many it has had.
+ */
+#ifndef STORE_SQLITE_DB_MIGRATE_H
+#define STORE_SQLITE_DB_MIGRATE_H
+
+#include "store/sqlite/db.h"
+
+struct db_steps {
+    const char *const *list; /* list[n], SQL */
+    size_t n;
+};
+
+/*
+ * db_migrate - run the steps that are missing.
+ *
+ * errors   ERR_CONFLICT  a newer program made it; nothing is changed
+ *          else as db_run()
+ * threads  two processes may try at once: one does it, the other sees it done
+ */
+MUST_CHECK enum err db_migrate(struct db *d, const struct db_steps *steps,
+                               struct error *e);
+
+#endif

@@ -1,0 +1,187 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ask/joins/shop_fixture.h"
+
+#include <cmocka.h>
+
+static struct arena arena;
+
+static int set_up(void **state)
+{
+    (void)state;
+    arena_init(&arena, 1 << 25);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    arena_release(&arena);
+    return 0;
+}
+
+/* "orders.customer_id -> customers.id", a line an edge. */
+static struct str edges_of(const struct join_graph *g)
+{
+    struct error e = {0};
+    struct str out = {0};
+    struct buf b;
+
+    buf_init(&b, 1 << 16);
+    for (size_t i = 0; i < g->n; i++) {
+        const struct join_edge *x = &g->edges[i];
+
+        buf_printf(&b, "%.*s.%.*s -> %.*s.%.*s\n",
+                   STR_FMT(g->schema->tables[x->left].own),
+                   STR_FMT(x->left_column->name),
+                   STR_FMT(g->schema->tables[x->right].own),
+                   STR_FMT(x->right_column->name));
+    }
+    BUG_ON(buf_dup(&b, &arena, &out, &e));
+    buf_release(&b);
+    return out;
+}
+
+static void check_edges(const struct join_graph *g, const char *want)
+{
+    struct str got = edges_of(g);
+
+    if (!str_is(got, want))
+        fail_msg("is\n%.*s\nnot\n%s", STR_FMT(got), want);
+}
+
+/* The edges between two tables. */
+static void check_pair(const char *left, const char *left_profile,
+                       const char *right, const char *right_profile,
+                       const char *want)
+{
+    struct error e = {0};
+    struct ask_schema *s = arena_alloc(&arena, sizeof(*s), &e);
+
+    BUG_ON(!s);
+    add_table(s, left, left_profile, &arena);
+    add_table(s, right, right_profile, &arena);
+    check_edges(find_joins(s, &arena), want);
+}
+
+static void keys_lead_from_many_rows_to_one(void **state)
+{
+    (void)state;
+    check_edges(shop_schema(&arena)->joins,
+                "orders.customer_id -> customers.id\n"
+                "order_lines.order_id -> orders.order_id\n"
+                "order_lines.product_code -> products.code\n"
+                "customers.region_id -> regions.region_id\n");
+}
+
+static void two_columns_called_id_have_nothing_to_do_with_each_other(
+    void **state)
+{
+    (void)state;
+    check_pair("orders", TABLE(9, INTEGER("id", 9, 9, 1, 9)), "customers",
+               TABLE(9, INTEGER("id", 9, 9, 1, 9)), "");
+}
+
+static void a_key_that_is_not_unique_joins_nothing(void **state)
+{
+    (void)state;
+    check_pair("orders", TABLE(9, INTEGER("customer_id", 9, 4, 1, 4)),
+               "customers", TABLE(5, INTEGER("customer_id", 5, 4, 1, 4)), "");
+}
+
+static void numbers_and_texts_do_not_join(void **state)
+{
+    (void)state;
+    check_pair(
+        "orders", TABLE(9, INTEGER("customer_id", 9, 4, 1, 4)), "customers",
+        TABLE(4, TEXT("customer_id", 4, 4, "\"1\",\"2\",\"3\",\"4\"")), "");
+}
+
+static void keys_that_are_out_of_reach_do_not_join(void **state)
+{
+    (void)state;
+    check_pair("orders", TABLE(9, INTEGER("customer_id", 9, 4, 1001, 1004)),
+               "customers", TABLE(4, INTEGER("id", 4, 4, 1, 4)), "");
+}
+
+static void the_noun_of_a_table_is_found_in_any_dress(void **state)
+{
+    (void)state;
+    check_pair("ventas", TABLE(9, INTEGER("id_cliente", 9, 4, 1, 4)),
+               "dim_clientes_2024", TABLE(4, INTEGER("Código", 4, 4, 1, 4)),
+               "ventas.id_cliente -> dim_clientes_2024.Código\n");
+    check_pair("订单", TABLE(9, INTEGER("客户编号", 9, 4, 1, 4)), "客户表",
+               TABLE(4, INTEGER("编号", 4, 4, 1, 4)),
+               "订单.客户编号 -> 客户表.编号\n");
+    check_pair("sales", TABLE(9, INTEGER("custID", 9, 4, 1, 4)), "Customer",
+               TABLE(4, INTEGER("CustomerID", 4, 4, 1, 4)),
+               "sales.custID -> Customer.CustomerID\n");
+}
+
+static void two_roles_are_two_edges(void **state)
+{
+    (void)state;
+    check_pair("orders",
+               TABLE(9, INTEGER("billing_customer_id", 9, 4, 1, 4) "," INTEGER(
+                            "shipping_customer_id", 9, 4, 1, 4)),
+               "customers", TABLE(4, INTEGER("id", 4, 4, 1, 4)),
+               "orders.billing_customer_id -> customers.id\n"
+               "orders.shipping_customer_id -> customers.id\n");
+}
+
+static void names_of_rows_are_found(void **state)
+{
+    const struct join_graph *g = shop_schema(&arena)->joins;
+
+    (void)state;
+    assert_null(g->labels[0]); /* orders have numbers only */
+    assert_true(str_is(g->labels[2]->name, "name"));
+    assert_true(str_is(g->labels[3]->name, "region"));
+    assert_true(str_is(g->labels[4]->name, "product_name"));
+}
+
+static void a_key_tells_what_rows_are_called(void **state)
+{
+    struct error e = {0};
+    struct ask_schema *s = arena_alloc(&arena, sizeof(*s), &e);
+
+    (void)state;
+    BUG_ON(!s);
+    add_table(s, "visits", TABLE(9, INTEGER("place_id", 9, 4, 1, 4)), &arena);
+    add_table(s, "geo",
+              TABLE(4, INTEGER("place_id", 4, 4, 1, 4) "," TEXT(
+                           "place", 4, 4,
+                           "\"Lima\",\"Rome\"") "," TEXT("note", 4, 4,
+                                                         "\"x\",\"y\"")),
+              &arena);
+    assert_true(str_is(find_joins(s, &arena)->labels[1]->name, "place"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(keys_lead_from_many_rows_to_one, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(
+            two_columns_called_id_have_nothing_to_do_with_each_other, set_up,
+            tear_down),
+        cmocka_unit_test_setup_teardown(a_key_that_is_not_unique_joins_nothing,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(numbers_and_texts_do_not_join, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(keys_that_are_out_of_reach_do_not_join,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            the_noun_of_a_table_is_found_in_any_dress, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(two_roles_are_two_edges, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(names_of_rows_are_found, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_key_tells_what_rows_are_called,
+                                        set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

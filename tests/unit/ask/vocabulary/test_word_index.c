@@ -1,0 +1,88 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ask/vocabulary/word_index.h"
+
+#include <cmocka.h>
+
+/* A term as a person writes it: '_' stands for a space. */
+static void cut(const char *text, size_t n, struct arena *a, struct words *w)
+{
+    struct error e = {0};
+    char *copy = arena_alloc(a, n + 1, &e);
+
+    assert_non_null(copy);
+    for (size_t i = 0; i < n; i++)
+        copy[i] = text[i] == '_' ? ' ' : text[i];
+    assert_int_equal(words_cut((struct str){copy, n}, WORDS_TEXT, a, w, &e),
+                     OK);
+}
+
+static void every_entry_is_found_by_its_own_words(void **state)
+{
+    struct arena a;
+
+    (void)state;
+    arena_init(&a, 1 << 24);
+    for (size_t p = 0; p < LEXICON_PARTS; p++) {
+        for (size_t i = 0; i < *lexicon_parts[p].n; i++) {
+            const char *text = lexicon_parts[p].entries[i].text;
+            struct words w;
+            size_t n = 0;
+
+            cut(text, str_from(text).n, &a, &w);
+            if (!lexicon_find(&w, 0, &n) || n != w.n)
+                fail_msg("'%s' is found as %zu of %zu words", text, n, w.n);
+        }
+    }
+    arena_release(&a);
+}
+
+static void every_noun_is_found_by_its_own_words(void **state)
+{
+    struct arena a;
+
+    (void)state;
+    arena_init(&a, 1 << 24);
+    for (size_t g = 0; g < lexicon_n_groups; g++) {
+        const char *words = lexicon_groups[g].words;
+
+        while (*words) {
+            size_t bytes = str_find_char(str_from(words), ' ');
+            struct words w;
+            size_t n = 0;
+
+            cut(words, bytes, &a, &w);
+            if (!lexicon_nouns(&w, 0, &n) || n != w.n)
+                fail_msg("'%.*s' is found as %zu of %zu words", (int)bytes,
+                         words, n, w.n);
+            words += bytes + (words[bytes] == ' ');
+        }
+    }
+    arena_release(&a);
+}
+
+static void few_terms_share_a_bucket(void **state)
+{
+    const struct word total = {
+        .kind = WORD_LETTERS, .fold = STR("total"), .stem = STR("total")};
+    size_t n = 0;
+
+    (void)state;
+    for (const struct lexicon_term *t = lexicon_first_entry(&total); t;
+         t = lexicon_next(t))
+        n++;
+    assert_in_range(n, 1, 40); /* of some thousand */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_entry_is_found_by_its_own_words),
+        cmocka_unit_test(every_noun_is_found_by_its_own_words),
+        cmocka_unit_test(few_terms_share_a_bucket),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

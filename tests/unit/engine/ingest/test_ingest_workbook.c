@@ -1,0 +1,190 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "formats/xlsx/book.h"
+#include "ingest_room.h"
+
+/* A workbook with these sheets' rows, ingested; `n` of them. */
+static enum err run_sheets(struct fixture *f, const char *const *rows,
+                           unsigned n)
+{
+    struct book b;
+    struct buf t;
+    char name[40];
+    enum err rc;
+
+    book_init(&b);
+    buf_init(&t, MAX_ZIP);
+    book_frame(&b, n, "", NULL);
+    for (unsigned i = 0; i < n; i++) {
+        buf_reset(&t);
+        buf_printf(&t,
+                   "<worksheet xmlns='%s'><sheetData>%s</sheetData>"
+                   "</worksheet>",
+                   MAIN, rows[i]);
+        (void)snprintf(name, sizeof(name), "xl/worksheets/sheet%u.xml", i + 1);
+        book_put(&b, name, buf_str(&t));
+    }
+    book_end(&b);
+    rc = run_bytes(f, buf_str(&b.zip));
+    buf_release(&t);
+    buf_release(&b.zip);
+    buf_release(&b.directory);
+    return rc;
+}
+
+#define T(text)      "<c t='inlineStr'><is><t>" text "</t></is></c>"
+#define N(text)      "<c><v>" text "</v></c>"
+#define ROW(a, b)    "<row>" a b "</row>"
+#define HEADER(a, b) ROW(T(a), T(b))
+
+static void types_follow_the_kinds_of_cells(void **state)
+{
+    static const char *const sheets[] = {
+        "<row>" T("n") T("x") T("t") T("d") T("b") T(
+            "f") "</row>"
+                 "<row>" N("1") N("1.50") T(
+                     "007") "<c s='3'><v>45000</v></c>"
+                            "<c t='b'><v>1</v></c>" N(
+                                "0.30000000000000004") "</row>"
+                                                       "<row>" N("-2") N("10") T(
+                                                           "12") "<c s='3'><v>45001</v></c>"
+                                                                 "<c t='b'><v>0</v></c>" N(
+                                                                     "1") "</row>"};
+    struct fixture *f = *state;
+
+    assert_int_equal(run_sheets(f, sheets, 1), OK);
+    check_query(f, "FROM made.main.S1",
+                "[1,1.5,\"007\",\"2023-03-15\",true,0.30000000000000004]"
+                "[-2,10.0,\"12\",\"2023-03-16\",false,1]");
+    check_map_has(f, "\"sql_type\":\"DOUBLE\"");
+    check_map_has(f, "\"sql_type\":\"DECIMAL(18,1)\"");
+}
+
+static void a_column_of_several_kinds_is_text_and_says_why(void **state)
+{
+    static const char *const sheets[] = {HEADER("k", "v") "<row>" T("a") N(
+        "1") "</row>"
+             "<row>" T("b") T("n/a") "</row>"
+                                     "<row>" T("c") N("2.5") "</row>"};
+    struct fixture *f = *state;
+
+    assert_int_equal(run_sheets(f, sheets, 1), OK);
+    check_query(f, "FROM made.main.S1",
+                "[\"a\",\"1\"][\"b\",\"n/a\"][\"c\",\"2.5\"]");
+    check_map_has(f, "\"kept_as_text_because\":\"row 2 is text\"");
+}
+
+static void a_date_that_was_typed_as_text_is_told(void **state)
+{
+    static const char *const sheets[] = {
+        HEADER("d", "n") ROW(T("tbd"), T("17")) ROW(T("2023-03-15"), T("4711"))
+            ROW(T("2023-03-16"), T("x")),
+        HEADER("name", "zip") ROW(T("Ada"), T("10115"))
+            ROW(T("Bob"), T("10117")) ROW(T("Eva"), T("01067"))};
+    struct fixture *f = *state;
+
+    assert_int_equal(run_sheets(f, sheets, 2), OK);
+    check_map_has(f,
+                  "{\"name\":\"d\",\"column\":\"A\",\"kept_as_text_because\":"
+                  "\"row 2 is a date written as text\"},"
+                  "{\"name\":\"n\",\"column\":\"B\",\"kept_as_text_because\":"
+                  "\"row 1 is a number written as text\"}");
+    check_map_has(
+        f,
+        "[{\"name\":\"name\",\"column\":\"A\"},{\"name\":\"zip\",\"column\":\"B\"}]");
+}
+
+static void errors_and_formulas_without_value_are_null_and_reported(
+    void **state)
+{
+    static const char *const sheets[] = {HEADER("k", "v") "<row>" T(
+        "a") "<c t='e'><v>#N/A</v></c></row>"
+             "<row>" T("b") "<c><f>1+1</f></c></row>"
+                            "<row>" T("c") N("3") "</row>"};
+    struct fixture *f = *state;
+
+    assert_int_equal(run_sheets(f, sheets, 1), OK);
+    check_query(f, "FROM made.main.S1", "[\"a\",null][\"b\",null][\"c\",3]");
+    check_map_has(f, "{\"what\":\"error_cells_read_as_null\",\"cells\":1,"
+                     "\"first\":[\"B2\"]}");
+    check_map_has(f, "\"first\":[\"B3\"]");
+    check_map_has(f, "{\"what\":\"formulas_without_value_read_as_null\","
+                     "\"cells\":1,");
+}
+
+static void each_sheet_is_a_table_and_an_empty_one_is_none(void **state)
+{
+    static const char *const sheets[] = {
+        HEADER("a", "b") "<row>" N("1") N("2") "</row>", "",
+        HEADER("c", "d") "<row>" N("3") N("4") "</row>"};
+    struct fixture *f = *state;
+
+    assert_int_equal(run_sheets(f, sheets, 3), OK);
+    check_query(f, "FROM made.main.S1", "[1,2]");
+    check_query(f, "FROM made.main.S3", "[3,4]");
+    check_map_has(f, "{\"name\":\"S1\",\"index\":0,\"row_count\":1,"
+                     "\"column_count\":2,\"hidden\":false,"
+                     "\"has_header\":true,");
+    check_map_has(f, "{\"name\":\"S3\",\"index\":1,");
+    check_map_has(f, "{\"format\":\"xlsx\",\"delimiter\":null,"
+                     "\"quote_char\":null,\"encoding_detected\":null,"
+                     "\"encoding_confidence\":null,\"has_header\":true,"
+                     "\"row_count\":1,");
+}
+
+static void a_workbook_without_cells_is_refused(void **state)
+{
+    static const char *const sheets[] = {""};
+    struct fixture *f = *state;
+
+    assert_int_equal(run_sheets(f, sheets, 1), ERR_FILE_READ_FAILED);
+}
+
+static void many_rows_come_in_batches(void **state)
+{
+    struct fixture *f = *state;
+    struct buf rows;
+    const char *sheets[1];
+
+    buf_init(&rows, MAX_ZIP);
+    buf_puts(&rows, HEADER("i", "s"));
+    for (int i = 1; i <= 5000; i++)
+        buf_printf(&rows, "<row>" N("%d") T("s%d") "</row>", i, i);
+    sheets[0] = rows.p;
+    assert_int_equal(run_sheets(f, sheets, 1), OK);
+    check_query(f,
+                "SELECT count(*), sum(i), max(rowid) + 1, min(s) FROM "
+                "made.main.S1 WHERE s = 's' || i AND rowid + 1 = i",
+                "[5000,12502500,5000,\"s1\"]");
+    buf_release(&rows);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(types_follow_the_kinds_of_cells,
+                                        open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(
+            a_column_of_several_kinds_is_text_and_says_why, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(a_date_that_was_typed_as_text_is_told,
+                                        open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(
+            errors_and_formulas_without_value_are_null_and_reported,
+            open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(
+            each_sheet_is_a_table_and_an_empty_one_is_none, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(a_workbook_without_cells_is_refused,
+                                        open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(many_rows_come_in_batches, open_fixture,
+                                        close_fixture),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

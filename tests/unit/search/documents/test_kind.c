@@ -1,0 +1,57 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "search/documents/kind.h"
+
+static enum kind_reader reader(const char *name, struct str head)
+{
+    return kind_of(str_from(name), head).reader;
+}
+
+static void the_suffix_says_who_reads_a_file(void **state)
+{
+    (void)state;
+    assert_int_equal(reader("a/B.MD", STR("x")), KIND_SECTIONS);
+    assert_int_equal(reader("a.html", STR("x")), KIND_SECTIONS);
+    assert_int_equal(reader("a.csv", STR("x")), KIND_TABLE);
+    assert_int_equal(reader("a.csv.gz", STR("\x1f\x8b")), KIND_TABLE);
+    assert_int_equal(reader("a.jsonl", STR("{}")), KIND_TABLE);
+    assert_int_equal(reader("a.json", STR("{}")), KIND_JSON);
+}
+
+static void what_nothing_reads_is_refused_with_advice(void **state)
+{
+    struct kind k = kind_of(STR("a.xls"), STR("x"));
+
+    (void)state;
+    assert_int_equal(k.reader, KIND_NONE);
+    assert_non_null(k.refusal);
+    assert_int_equal(reader("a.md.gz", STR("\x1f\x8b\x08")), KIND_NONE);
+    assert_int_equal(reader("a.png", STR("\x89PNG\r\n\x1a\n")), KIND_NONE);
+}
+
+static void a_name_that_says_nothing_is_text_when_its_bytes_are(void **state)
+{
+    (void)state;
+    assert_int_equal(reader("LICENSE", STR("Permission is")), KIND_SECTIONS);
+    assert_int_equal(reader("a.c", STR("int main(void)\n")), KIND_SECTIONS);
+    assert_int_equal(reader("utf16", STR("\xff\xfe"
+                                         "a\0b\0")),
+                     KIND_SECTIONS);
+    assert_int_equal(reader("blob", STR("ab\0cd")), KIND_NONE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_suffix_says_who_reads_a_file),
+        cmocka_unit_test(what_nothing_reads_is_refused_with_advice),
+        cmocka_unit_test(a_name_that_says_nothing_is_text_when_its_bytes_are),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,240 @@
+#include "base/fs_fixture.h"
+
+#include "search/index/indexed_passage.h"
+
+#include <stdio.h>
+
+static const struct passage full = {
+    .document = {"a-1", 3},
+    .version = 7,
+    .index = 41,
+    .content = 0xFEDCBA9876543210U,
+    .fragment = {"json=/x", 7},
+    .pointer = {"/x", 2},
+    .last_pointer = {"/y", 2},
+    .is_json = true,
+    .title = {"T \"quoted\"", 10},
+    .heading = {{"One", 3}, {"Two\t", 4}},
+    .n_headings = 2,
+    .heading_id = {"two", 3},
+    .chapter = {"One", 3},
+    .language = {"en", 2},
+    .first_line = 3,
+    .last_line = 9,
+    .begin = 0,
+    .end = 20,
+    .page = 2,
+    .overlap = 4,
+    .model = {"m@1", 3},
+    .lexical_only = {"unknown", 7},
+    .tags = {"a\nb", 3},
+    .text = {"one\ntwo \xC3\xA9", 10},
+};
+
+static struct str written(const struct passage *p)
+{
+    struct buf b;
+    struct str out, copy;
+
+    buf_init(&b, 1 << 20);
+    passage_write(p, &b);
+    assert_int_equal(buf_finish(&b, &out, &err), OK);
+    assert_int_equal(str_dup(out, &arena, &copy, &err), OK);
+    buf_release(&b);
+    return copy;
+}
+
+#define SAME(member) assert_true(str_eq(p.member, full.member))
+
+static void what_is_written_is_read_back_member_by_member(void **state)
+{
+    struct passage p;
+
+    (void)state;
+    assert_int_equal(passage_read(written(&full), &arena, &p, &err), OK);
+    SAME(document);
+    SAME(fragment);
+    SAME(pointer);
+    SAME(last_pointer);
+    SAME(title);
+    SAME(heading[0]);
+    SAME(heading[1]);
+    SAME(heading_id);
+    SAME(chapter);
+    SAME(language);
+    SAME(model);
+    SAME(lexical_only);
+    SAME(tags);
+    SAME(text);
+    assert_int_equal(p.version, 7);
+    assert_int_equal(p.index, 41);
+    assert_true(p.content == full.content);
+    assert_true(p.is_json);
+    assert_int_equal(p.n_headings, 2);
+    assert_int_equal(p.first_line, 3);
+    assert_int_equal(p.last_line, 9);
+    assert_int_equal(p.begin, 0);
+    assert_int_equal(p.end, 20);
+    assert_int_equal(p.page, 2);
+    assert_int_equal(p.overlap, 4);
+}
+
+static void what_is_empty_is_empty_again(void **state)
+{
+    const struct passage few = {.document = {"a", 1}};
+    struct passage p;
+    struct str bytes = written(&few);
+
+    (void)state;
+    assert_int_equal(passage_read(bytes, &arena, &p, &err), OK);
+    assert_false(p.is_json);
+    assert_int_equal(p.n_headings, 0);
+    assert_int_equal(p.text.n, 0);
+    assert_int_equal(p.lexical_only.n, 0);
+    assert_true(str_eq(written(&p), bytes));
+}
+
+static void json_as_a_whole_is_still_json(void **state)
+{
+    const struct passage root = {.document = {"a", 1}, .is_json = true};
+    struct passage p;
+
+    (void)state;
+    assert_int_equal(passage_read(written(&root), &arena, &p, &err), OK);
+    assert_true(p.is_json);
+    assert_int_equal(p.pointer.n, 0);
+}
+
+/* It is read as something or refused; nothing is read outside of it. */
+static void bytes_that_are_cut_or_flipped_are_read_or_refused(void **state)
+{
+    const struct str bytes = written(&full);
+    struct passage p;
+    char *copy;
+
+    (void)state;
+    for (size_t n = 0; n < bytes.n; n++) {
+        struct arena a;
+        enum err rc;
+
+        arena_init(&a, 1 << 20);
+        copy = test_malloc(n + 1);
+        memcpy(copy, bytes.p, n);
+        rc = passage_read((struct str){copy, n}, &a, &p, &err);
+        assert_true(rc == OK || rc == ERR_INTERNAL);
+        assert_true(rc || n > str_find_char(bytes, '\n'));
+        test_free(copy);
+        arena_release(&a);
+    }
+    for (size_t i = 0; i < 8 * bytes.n; i++) {
+        struct arena a;
+        enum err rc;
+
+        arena_init(&a, 1 << 20);
+        copy = test_malloc(bytes.n);
+        memcpy(copy, bytes.p, bytes.n);
+        copy[i / 8] ^= (char)(1 << i % 8);
+        rc = passage_read((struct str){copy, bytes.n}, &a, &p, &err);
+        assert_true(rc == OK || rc == ERR_INTERNAL);
+        assert_true(rc || p.overlap <= p.text.n);
+        test_free(copy);
+        arena_release(&a);
+    }
+}
+
+static void members_of_another_kind_are_refused_or_none(void **state)
+{
+    static const char *const bad[] = {
+        "",
+        "\n",
+        "{}\n",
+        "[]\n",
+        "{\"document\":\"a\"}\n",
+        "{\"document\":1,\"content\":\"0000000000000000\"}\n",
+        "{\"document\":\"a\",\"content\":\"000000000000000\"}\n",
+        "{\"document\":\"a\",\"content\":\"000000000000000g\"}\n",
+        "{\"document\":\"a\",\"content\":\"0000000000000000\",\"index\":-1}\n",
+        "{\"document\":\"a\",\"content\":\"0000000000000000\",\"index\":1.5}\n",
+        "{\"document\":\"a\",\"content\":\"0000000000000000\",\"lines\":[1]}\n",
+        "{\"document\":\"a\",\"content\":\"0000000000000000\",\"lines\":{}}\n",
+        "{\"document\":\"a\",\"content\":\"0000000000000000\",\"page\":1e99}\n",
+        "{\"document\":\"a\",\"content\":\"0000000000000000\"}",
+    };
+    struct passage p;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        assert_int_equal(passage_read(str_from(bad[i]), &arena, &p, &err),
+                         ERR_INTERNAL);
+    assert_int_equal(
+        passage_read(STR("{\"document\":\"a\",\"content\":\"0000000000000000\","
+                         "\"headings\":7,\"overlap\":9}\nab"),
+                     &arena, &p, &err),
+        OK);
+    assert_int_equal(p.n_headings, 0);
+    assert_int_equal(p.overlap, 0);
+}
+
+static void an_id_is_of_document_place_content_and_pointer(void **state)
+{
+    struct passage p = full;
+    const uint64_t id = passage_id(&full);
+    char text[PASSAGE_ID_BYTES];
+
+    (void)state;
+    p.version = 8;
+    p.title = STR("another");
+    p.text = STR("");
+    assert_true(passage_id(&p) == id);
+    p = full;
+    p.document = STR("a-2");
+    assert_true(passage_id(&p) != id);
+    p = full;
+    p.index++;
+    assert_true(passage_id(&p) != id);
+    p = full;
+    p.content++;
+    assert_true(passage_id(&p) != id);
+    p = full;
+    p.fragment = STR("json=/z");
+    assert_true(passage_id(&p) != id);
+    passage_id_text(UINT64_C(0xAB), text);
+    assert_string_equal(text, "00000000000000ab");
+}
+
+/* Kept in indexes that are there: another number is another PASSAGES version
+ * in index.c. */
+static void ids_are_the_same_in_every_build(void **state)
+{
+    char text[PASSAGE_ID_BYTES];
+
+    (void)state;
+    passage_id_text(passage_id(&full), text);
+    assert_string_equal(text, "b3f049c022a88bdc");
+}
+
+static void texts_are_told_apart(void **state)
+{
+    const struct str one[] = {STR("ab"), STR("c")};
+    const struct str other[] = {STR("a"), STR("bc")};
+
+    (void)state;
+    assert_true(passage_hash(one, 2) != passage_hash(other, 2));
+    assert_true(passage_hash(one, 1) != passage_hash(one, 2));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        FS_TEST(what_is_written_is_read_back_member_by_member),
+        FS_TEST(what_is_empty_is_empty_again),
+        FS_TEST(json_as_a_whole_is_still_json),
+        FS_TEST(bytes_that_are_cut_or_flipped_are_read_or_refused),
+        FS_TEST(members_of_another_kind_are_refused_or_none),
+        FS_TEST(an_id_is_of_document_place_content_and_pointer),
+        FS_TEST(ids_are_the_same_in_every_build),
+        FS_TEST(texts_are_told_apart),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,70 @@
+/* catalog_fixture.h - each test has a home with an empty base in it. */
+#ifndef STORE_CATALOG_CATALOG_FIXTURE_H
+#define STORE_CATALOG_CATALOG_FIXTURE_H
+
+#include "base/fs_fixture.h"
+
+#include "store/catalog/document.h"
+#include "store/catalog/originals.h"
+#include "store/catalog/registry.h"
+
+static struct home home;
+static struct registry registry;
+static struct base base;
+
+static inline void assert_ok(enum err rc)
+{
+    if (rc)
+        fail_msg("%s: %s", err_name(rc), err.msg);
+}
+
+static inline int set_up_base(void **state)
+{
+    if (set_up(state))
+        return -1;
+    return home_open(in("home"), &arena, &home, &err) ||
+           registry_open(&home, &arena, &registry, &err) ||
+           registry_create(&registry, STR("b"), &arena, &err) ||
+           base_open(&home, STR("b"), &arena, &base, &err);
+}
+
+/* A version of the file, in a transaction of its own; its id. */
+static inline int64_t put_file(const char *name, const char *failure)
+{
+    static const char hash[] =
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+    struct document_change c = {.name = str_from(name),
+                                .source_type = STR("file"),
+                                .format = STR("markdown"),
+                                .sha256 = STR(hash),
+                                .fingerprint = STR(hash),
+                                .failure = str_from(failure),
+                                .author = STR("test"),
+                                .bytes = 5};
+    int64_t id = 0;
+
+    assert_ok(str_printf(&arena, &c.source, &err, "path:/x/%s", name));
+    assert_ok(db_begin_write(base.db, &err));
+    assert_ok(db_end(base.db, document_put(&base, &c, &id, &err), &err));
+    return id;
+}
+
+static inline struct document document_of(int64_t id)
+{
+    struct document d = {0};
+
+    assert_ok(document_get(&base, id, &arena, &d, &err));
+    return d;
+}
+
+static inline int tear_down_base(void **state)
+{
+    base_close(&base);
+    registry_close(&registry);
+    return tear_down(state);
+}
+
+#define BASE_TEST(name) \
+    cmocka_unit_test_setup_teardown(name, set_up_base, tear_down_base)
+
+#endif

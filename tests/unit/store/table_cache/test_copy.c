@@ -1,0 +1,96 @@
+#include "store_fixture.h"
+
+#include "store/table_cache/copy.h"
+
+static struct copy of(const char *name)
+{
+    const struct copy c = {.from = open(in(name), O_RDONLY | O_CLOEXEC),
+                           .folder = folder,
+                           .name = "copy",
+                           .shown = "its name"};
+
+    assert_true(c.from >= 0);
+    return c;
+}
+
+static enum err make(struct copy *c)
+{
+    enum err rc = copy_make(c, &err);
+
+    (void)close(c->from);
+    return rc;
+}
+
+static void a_copy_has_the_bytes_under_its_name(void **state)
+{
+    struct copy c;
+
+    (void)state;
+    write_file("f", "some bytes");
+    c = of("f");
+    assert_ok(make(&c));
+    assert_holds("copy", "some bytes");
+    write_file("f", "");
+    c = of("f");
+    c.sync = true;
+    assert_ok(make(&c));
+    assert_holds("copy", "");
+    c = of("f");
+    c.sha256 = STR("e3b0c44298fc1c149afbf4c8996fb924"
+                   "27ae41e4649b934ca495991b7852b855"); /* of nothing */
+    assert_ok(make(&c));
+    assert_int_equal(entries(folder), 3); /* and the home */
+}
+
+static void other_bytes_than_expected_are_a_conflict_and_no_copy(void **state)
+{
+    struct copy c;
+
+    (void)state;
+    write_file("f", "some bytes");
+    c = of("f");
+    c.sha256 = STR(SHA_A);
+    assert_int_equal(make(&c), ERR_CONFLICT);
+    assert_string_equal(err.msg,
+                        "'its name' changed while it was read; try again");
+    assert_int_equal(entries(folder), 2);
+}
+
+static void what_cannot_be_read_or_written_is_an_error(void **state)
+{
+    struct copy c;
+
+    (void)state;
+    write_file("f", "x");
+    c = of("."); /* a folder has no bytes */
+    assert_int_equal(make(&c), ERR_FILE_READ_FAILED);
+    assert_int_equal(entries(folder), 2);
+    c = of("f");
+    c.folder = in("f");
+    assert_int_equal(make(&c), ERR_FILE_WRITE_FAILED);
+    c = of("f");
+    c.name = "no/such";
+    assert_int_not_equal(make(&c), OK);
+    assert_int_equal(entries(folder), 2);
+}
+
+static void a_whole_folder_is_put_on_the_disk(void **state)
+{
+    (void)state;
+    assert_ok(copy_sync_all(folder, &err));
+    assert_int_equal(copy_sync_all(in("none"), &err), ERR_NOT_FOUND);
+    write_file("f", "no folder");
+    assert_int_not_equal(copy_sync_all(in("f"), &err), OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        STORE_TEST(a_copy_has_the_bytes_under_its_name),
+        STORE_TEST(other_bytes_than_expected_are_a_conflict_and_no_copy),
+        STORE_TEST(what_cannot_be_read_or_written_is_an_error),
+        STORE_TEST(a_whole_folder_is_put_on_the_disk),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
