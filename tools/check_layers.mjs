@@ -11,7 +11,7 @@ import {
     includesOf,
     modulesOf,
     read,
-    roomOf,
+    moduleOf,
     runCheck,
 } from "./source.mjs";
 
@@ -62,7 +62,7 @@ const mayUse = (folders, module, other) =>
     (folders.get(folderOf(module)) ?? []).includes(folderOf(other));
 
 function checkInclude(file, include, { modules, folders }, report) {
-    const module = roomOf(file);
+    const module = moduleOf(file);
     const target = path.dirname(include.name);
     const say = (why) => report(file, include.line, why);
     if (include.system) return;
@@ -86,7 +86,7 @@ runCheck((root, report) => {
     checkModules(modules, folders, report);
     const files = filesOf(root, /^(src|tests\/unit)\/.*\.[ch]$/);
     for (const file of files) {
-        if (!modules.has(roomOf(file))) {
+        if (!modules.has(moduleOf(file))) {
             report(file, 1, `'${path.dirname(file)}' is no module`);
             continue;
         }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # cover.sh - which lines and branches of src/ the whole test suite reaches:
-# a table of the rooms, and every file as HTML.
+# a table of the modules, and every file as HTML.
 #
 # A branch is each way out of each condition: `a && b` has four, a switch one a
 # case. The ways into BUG_ON() are left out, as no input can go them. A worker
@@ -34,9 +34,9 @@ genhtml -q $branches --prefix "$PWD" build/cover/src.info \
 
 awk -F'[:,]' -v top="$PWD/src/" '
 function percent(hit, found) { return found ? 100 * hit / found : 100 }
-function add(n, to) { to[room] += n; to["total"] += n }
-/^SF:/ { room = substr($2, length(top) + 1)
-         if (!sub("/[^/]*$", "", room)) room = "main" }
+function add(n, to) { to[module] += n; to["total"] += n }
+/^SF:/ { module = substr($2, length(top) + 1)
+         if (!sub("/[^/]*$", "", module)) module = "main" }
 /^DA:/ { add(1, lf); add($3 > 0, lh) }
 /^BRDA:/ { add(1, bf); add($5 > 0, bh) }
 END { for (r in lf)

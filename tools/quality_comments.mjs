@@ -1,7 +1,7 @@
 // quality_comments.mjs - how much is said beside the code, and which comments
 // say no more than the line below them: two words or more that mean something,
 // and all of them stand in that line.
-import { declarationsOf, filesOf, markdown, read, roomOf } from "./source.mjs";
+import { declarationsOf, filesOf, markdown, read, moduleOf } from "./source.mjs";
 
 const IDLE = new Set("a an the of to and is in it its for from with by at on or as this that".split(" "));
 const wordsOf = (text) =>
@@ -28,12 +28,12 @@ const linesOfComments = (text) =>
     );
 
 export function comments(root) {
-    const rooms = new Map();
+    const modules = new Map();
     const idle = [];
     for (const file of filesOf(root, /^src\/.*\.[ch]$/)) {
         if (/_table\.[ch]$/.test(file)) continue;
         const text = read(root, file);
-        const r = rooms.get(roomOf(file)) ?? { lines: 0, comments: 0, exported: 0, bare: 0 };
+        const r = modules.get(moduleOf(file)) ?? { lines: 0, comments: 0, exported: 0, bare: 0 };
         r.lines += text.split("\n").filter((l) => l.trim()).length;
         r.comments += linesOfComments(text);
         if (file.endsWith(".h")) {
@@ -41,17 +41,17 @@ export function comments(root) {
             r.exported += list.length;
             r.bare += list.filter((f) => !f.commented).length;
         }
-        rooms.set(roomOf(file), r);
+        modules.set(moduleOf(file), r);
         for (const c of repeated(text)) idle.push([`${file}:${c.line}`, c.text]);
     }
     const all = { lines: 0, comments: 0, exported: 0, bare: 0 };
-    for (const r of rooms.values()) for (const k of Object.keys(all)) all[k] += r[k];
-    rooms.set("all", all);
-    const rows = [...rooms].sort().map(([room, r]) => [
-        room,
+    for (const r of modules.values()) for (const k of Object.keys(all)) all[k] += r[k];
+    modules.set("all", all);
+    const rows = [...modules].sort().map(([module, r]) => [
+        module,
         r.exported,
         r.bare,
         `${((100 * r.comments) / r.lines).toFixed(0)} %`,
     ]);
-    return `${markdown("room | functions in headers | of these without a comment | lines that are comments", rows)}\n\nComments that repeat the line below them: ${idle.length}.\n${idle.length ? `\n${markdown("where | what", idle)}` : ""}`.trimEnd();
+    return `${markdown("module | functions in headers | of these without a comment | lines that are comments", rows)}\n\nComments that repeat the line below them: ${idle.length}.\n${idle.length ? `\n${markdown("where | what", idle)}` : ""}`.trimEnd();
 }

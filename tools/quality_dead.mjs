@@ -33,9 +33,9 @@ function symbolsOf(root) {
     for (const line of out.split("\n")) {
         const m = /^(\S+): (\w+) ([TU])\b/.exec(line);
         if (m?.[3] === "T") {
-            const room = folders.get(/lib(\w+)\.a/.exec(m[1])?.[1] ?? "") ?? "";
+            const module = folders.get(/lib(\w+)\.a/.exec(m[1])?.[1] ?? "") ?? "";
             const object = /\[(\w+)\.c\.o\]/.exec(m[1])?.[1] ?? "";
-            defined.set(m[2], `src/${room}/${object}.c`);
+            defined.set(m[2], `src/${module}/${object}.c`);
         } else if (m) {
             needed.add(m[2]);
         }

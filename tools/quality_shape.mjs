@@ -1,5 +1,5 @@
 // quality_shape.mjs - how long and how deep functions and files are, a row a
-// room, and which of the rooms below it a room really includes.
+// module, and which of the modules below it a module really includes.
 import path from "node:path";
 import {
     blank,
@@ -9,7 +9,7 @@ import {
     markdown,
     modulesOf,
     read,
-    roomOf,
+    moduleOf,
 } from "./source.mjs";
 
 const SOURCE = /^src\/.*\.[ch]$/;
@@ -47,16 +47,16 @@ function measure(root) {
 }
 
 export function shape(root) {
-    const rooms = new Map();
+    const modules = new Map();
     for (const f of measure(root)) {
-        for (const room of [roomOf(f.file), "all"]) {
-            rooms.set(room, [...(rooms.get(room) ?? []), f]);
+        for (const module of [moduleOf(f.file), "all"]) {
+            modules.set(module, [...(modules.get(module) ?? []), f]);
         }
     }
-    const rows = [...rooms].sort().map(([room, files]) => {
+    const rows = [...modules].sort().map(([module, files]) => {
         const all = files.flatMap((f) => f.functions);
         return [
-            room,
+            module,
             all.length,
             ...spread(all.map((f) => f.lines)),
             Math.max(0, ...all.map((f) => f.params)),
@@ -66,7 +66,7 @@ export function shape(root) {
         ];
     });
     return markdown(
-        "room | functions | lines p50 | p90 | max | parameters max | nesting max | files | lines p50 | p90 | max",
+        "module | functions | lines p50 | p90 | max | parameters max | nesting max | files | lines p50 | p90 | max",
         rows,
     );
 }
@@ -91,13 +91,13 @@ export function layers(root) {
         for (const i of includesOf(read(root, file))) {
             if (i.system || !modules.has(path.dirname(i.name))) continue;
             includes++;
-            used.get(roomOf(file))?.add(path.dirname(i.name));
+            used.get(moduleOf(file))?.add(path.dirname(i.name));
         }
     }
-    const rows = [...modules].map(([room, { deps }]) => [
-        room,
+    const rows = [...modules].map(([module, { deps }]) => [
+        module,
         deps.length,
-        deps.filter((d) => !used.get(room).has(d)).join(", ") || "none",
+        deps.filter((d) => !used.get(module).has(d)).join(", ") || "none",
     ]);
-    return `${includes} includes of the program's own headers; upwards: what \`make check\` says, none.\n\n${markdown("room | rooms it may use | of these it includes none of", rows)}`;
+    return `${includes} includes of the program's own headers; upwards: what \`make check\` says, none.\n\n${markdown("module | modules it may use | of these it includes none of", rows)}`;
 }

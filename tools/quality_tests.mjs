@@ -1,7 +1,7 @@
-// quality_tests.mjs - what each room is tested by, and what fuzzing begins with.
+// quality_tests.mjs - what each module is tested by, and what fuzzing begins with.
 import fs from "node:fs";
 import path from "node:path";
-import { blank, filesOf, functionsOf, markdown, read, roomOf } from "./source.mjs";
+import { blank, filesOf, functionsOf, markdown, read, moduleOf } from "./source.mjs";
 
 const linesOf = (root, file) => read(root, file).split("\n").length - 1;
 
@@ -16,18 +16,18 @@ function testsIn(text) {
 }
 
 export function tests(root) {
-    const rooms = new Map();
-    const of = (room) => {
-        if (!rooms.has(room)) {
-            rooms.set(room, { source: 0, files: 0, tests: 0, lines: 0, fuzz: 0 });
+    const modules = new Map();
+    const of = (module) => {
+        if (!modules.has(module)) {
+            modules.set(module, { source: 0, files: 0, tests: 0, lines: 0, fuzz: 0 });
         }
-        return rooms.get(room);
+        return modules.get(module);
     };
     for (const file of filesOf(root, /^src\/.*\.c$/)) {
-        if (!/_table\.c$/.test(file)) of(roomOf(file)).source += linesOf(root, file);
+        if (!/_table\.c$/.test(file)) of(moduleOf(file)).source += linesOf(root, file);
     }
     for (const file of filesOf(root, /^tests\/unit\/.*\.[ch]$/)) {
-        const r = of(roomOf(file));
+        const r = of(moduleOf(file));
         r.lines += linesOf(root, file);
         if (!file.endsWith(".c")) continue;
         r.files++;
@@ -35,13 +35,13 @@ export function tests(root) {
     }
     for (const file of filesOf(root, /^tests\/fuzz\/fuzz_.*\.c$/)) {
         const name = /module: (\w+)/.exec(read(root, file))[1];
-        of([...rooms.keys()].find((m) => path.basename(m) === name) ?? name).fuzz++;
+        of([...modules.keys()].find((m) => path.basename(m) === name) ?? name).fuzz++;
     }
     const all = { source: 0, files: 0, tests: 0, lines: 0, fuzz: 0 };
-    for (const r of rooms.values()) for (const k of Object.keys(all)) all[k] += r[k];
-    rooms.set("all", all);
-    const rows = [...rooms].sort().map(([room, r]) => [
-        room,
+    for (const r of modules.values()) for (const k of Object.keys(all)) all[k] += r[k];
+    modules.set("all", all);
+    const rows = [...modules].sort().map(([module, r]) => [
+        module,
         r.source,
         r.files,
         r.tests,
@@ -51,7 +51,7 @@ export function tests(root) {
     ]);
     const cases = filesOf(root, /^tests\/cases\/.*\.case$/).length;
     const scripts = filesOf(root, /^tests\/.*\.test\.mjs$/);
-    return `${markdown("room | lines of source | test programs | test functions | lines of tests | tests to source | fuzz targets", rows)}\n\nBeside them ${cases} cases of the command line and ${scripts.length} scripts of \`tests/*/*.test.mjs\`.`;
+    return `${markdown("module | lines of source | test programs | test functions | lines of tests | tests to source | fuzz targets", rows)}\n\nBeside them ${cases} cases of the command line and ${scripts.length} scripts of \`tests/*/*.test.mjs\`.`;
 }
 
 export function fuzz(root) {
@@ -62,5 +62,5 @@ export function fuzz(root) {
         const bytes = list.reduce((n, f) => n + fs.statSync(path.join(corpus, f)).size, 0);
         return [name, /module: (\w+)/.exec(read(root, file))[1], list.length, bytes];
     });
-    return markdown("target | room | inputs in the corpus | their bytes", rows);
+    return markdown("target | module | inputs in the corpus | their bytes", rows);
 }

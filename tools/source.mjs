@@ -179,7 +179,7 @@ function calls(text, name) {
 // The module of a file below src/ or tests/unit/: the folder it lies in.
 const PROGRAMS = { "src/quarry.c": "cli", "src/quarry_worker.c": "engine/worker" };
 
-export function roomOf(file) {
+export function moduleOf(file) {
     return PROGRAMS[file] ?? path.dirname(file).replace(/^(src|tests\/unit)\//, "");
 }
 

@@ -1,7 +1,7 @@
 #include "answer/reading.h"
 
+#include "answer/presentation_table.h"
 #include "answer/reading_grid.h"
-#include "answer/told.h"
 #include "ask/candidates/answers.h"
 #include "ask/candidates/ranker.h"
 #include "ask/reading_spec.h"
@@ -80,7 +80,7 @@ static bool is_given(const struct trying *x, const struct ranking *r)
         return false;
     if (r->left_over == 0 && confidence >= READING_KEPT_CONFIDENCE)
         return true;
-    if (!choice->labelled || !told_looks(x->q->source))
+    if (!choice->labelled || !is_presentation_table(x->q->source))
         return false;
     return confidence >= READING_LIKELY_CONFIDENCE ||
            (confidence >= READING_TOLD_CONFIDENCE && x->asked->is_unknown &&
@@ -135,7 +135,8 @@ static enum err take_best(struct trying *x, bool *given, struct error *e)
  * goes by the confidence gets what the texts say. */
 static bool goes_by_confidence(const struct reading_request *q)
 {
-    return q->choice->has_min || (q->choice->labelled && told_looks(q->source));
+    return q->choice->has_min ||
+           (q->choice->labelled && is_presentation_table(q->source));
 }
 
 enum err reading_try(const struct reading_request *q, struct ask_result *asked,

@@ -8,9 +8,9 @@
 #include "answer/answer.h"
 
 /* Under these a question goes back to the asker: of tables that look told
- * (answer/told.h), where the confidence is what it says and the caller goes by
- * it (reading_choice.h), and of others. docs/evaluation.md has the table that
- * chose them. */
+ * (answer/presentation_table.h), where the confidence is what it says and the
+ * caller goes by it (reading_choice.h), and of others. docs/evaluation.md has
+ * the table that chose them. */
 #define READING_TOLD_CONFIDENCE   0.2
 #define READING_LIKELY_CONFIDENCE 0.4 /* whatever the rules asked back for */
 #define READING_KEPT_CONFIDENCE   0.8

@@ -1,6 +1,6 @@
 #include "answer/rules_confidence.h"
 
-#include "answer/told.h"
+#include "answer/presentation_table.h"
 #include "ask/candidates/ranker.h"
 
 #include <math.h>
@@ -49,8 +49,8 @@ void rules_facts(const struct answer *an, const struct opinion *o,
     for (int i = 0; i < RULES_FACTS; i++)
         fact[i] = 0;
     fact[RULES_ONE] = 1;
-    fact[RULES_TOLD] =
-        an->n_sources == 1 && told_looks(&an->sources[an->asked.table]);
+    fact[RULES_TOLD] = an->n_sources == 1 &&
+                       is_presentation_table(&an->sources[an->asked.table]);
     fact[RULES_NOTES] = an->asked.n_notes > 0;
     put_opinion(o, fact);
     fact[RULES_NULL] = rows && has_null(rows);

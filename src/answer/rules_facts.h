@@ -3,9 +3,9 @@
 #define ANSWER_RULES_FACTS_H
 
 enum rules_fact {
-    RULES_ONE,      /* always 1 */
-    RULES_TOLD,     /* the table looks told (told.h) */
-    RULES_NOTES,    /* words that were read as another thing */
+    RULES_ONE,   /* always 1 */
+    RULES_TOLD,  /* the table is made for presentation (presentation_table.h) */
+    RULES_NOTES, /* words that were read as another thing */
     RULES_UNREAD,   /* no reading was made */
     RULES_AGREES,   /* the likeliest reading answers the same, */
     RULES_SURELY,   /* and so sure it is: log-odds */

@@ -38,7 +38,7 @@ static const struct command *find_command(int argc, char **argv, int *words)
     return NULL;
 }
 
-/* What the surroundings say about the output. */
+/* What the environment says about the output. */
 static void look_around(struct cli *c)
 {
     const char *no_color = getenv("NO_COLOR");
@@ -67,7 +67,7 @@ static enum err check_operands(const struct command *cmd,
     return OK;
 }
 
-/* What the other rooms call memory is an option here. */
+/* What the other modules call memory is an option here. */
 static enum err name_memory(enum err rc, const struct command *cmd,
                             struct error *e)
 {

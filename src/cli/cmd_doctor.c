@@ -114,10 +114,11 @@ static void show(struct cli *c, const struct json *ready,
         line(c, home->list[i].state, home->list[i].name, "%s",
              home->list[i].text);
     if (!is_whole(ready))
-        buf_puts(&c->out, "\nFiles of strangers are read without the third "
-                          "wall on this kernel. Use one with\nLandlock and "
-                          "seccomp (Linux 5.13 and later, CONFIG_SECURITY_"
-                          "LANDLOCK=y).\n");
+        buf_puts(&c->out,
+                 "\nUntrusted files are read without the third "
+                 "isolation layer on this kernel.\nUse one with Landlock and "
+                 "seccomp (Linux 5.13 and later, CONFIG_SECURITY_"
+                 "LANDLOCK=y).\n");
 }
 
 static void write_model(struct jsonw *w, const struct embedder *model,

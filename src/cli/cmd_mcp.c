@@ -77,8 +77,8 @@ static enum err choose_bases(struct serving *x, struct error *e)
 static enum err choose_exposure(struct serving *x, struct error *e)
 {
     const struct access_options o = {.home = &x->home};
-    const struct knock k = {.exposure = x->c->args.value[OPT_EXPOSURE],
-                            .is_local = true};
+    const struct credentials k = {.exposure = x->c->args.value[OPT_EXPOSURE],
+                                  .is_local = true};
     enum err rc = access_open(&o, &x->access, e);
 
     if (!rc)

@@ -1,5 +1,5 @@
 /* source_args.h - the file operands and options that every table command
- * shares, as the tables room wants them. */
+ * shares, as the tables module wants them. */
 #ifndef CLI_SOURCE_ARGS_H
 #define CLI_SOURCE_ARGS_H
 

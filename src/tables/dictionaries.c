@@ -2,8 +2,8 @@
 
 #include "base/clock.h"
 #include "base/jsonw.h"
-#include "store/table_cache/left.h"
 #include "store/table_cache/sum.h"
+#include "store/table_cache/worker_output.h"
 #include "tables/tables_internal.h"
 
 #include <unistd.h>
@@ -55,7 +55,7 @@ static enum err encode(const struct table_columns *columns, struct buf *b,
 static enum err make(const struct making *m, const char *folder,
                      struct arena *a, struct error *e)
 {
-    const struct left left = {folder, LEFT_NAME, LEFT_MAX_BYTES};
+    const struct worker_output left = {folder, LEFT_NAME, LEFT_MAX_BYTES};
     struct worker_assignment as = {
         .mode = WORKER_EXPORT,
         .databases = {{.path = str_from(m->en->files.database)}},
@@ -67,7 +67,7 @@ static enum err make(const struct making *m, const char *folder,
     enum err rc = worker_pool_call(m->t->pool, &as, &r, a, &json, e);
 
     if (!rc)
-        rc = left_take(&left, m->path, NULL, e);
+        rc = worker_output_take(&left, m->path, NULL, e);
     return rc || !m->en->files.keeps_sums ? rc : sum_keep(m->path, e);
 }
 

@@ -36,7 +36,7 @@ bool source_is_missing(const char *path)
 
 static enum err identify_file(struct source *src, struct error *e)
 {
-    struct seen_file file = {.st = &src->st};
+    struct stat_cache_file file = {.st = &src->st};
     enum err rc;
 
     if (fstat(src->fd, &src->st) != 0 || !S_ISREG(src->st.st_mode))
@@ -45,7 +45,7 @@ static enum err identify_file(struct source *src, struct error *e)
     file.fd = src->fd;
     file.path = src->path;
     file.shown = src->shown;
-    rc = seen_hash(src->home, &file, src->sha256, e);
+    rc = stat_cache_hash(src->home, &file, src->sha256, e);
     memcpy(src->identity, src->sha256, sizeof(src->identity));
     src->bytes = src->st.st_size;
     return rc;

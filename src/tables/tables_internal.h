@@ -1,4 +1,4 @@
-/* tables_internal.h - what the files of this room share; nobody else's. */
+/* tables_internal.h - what the files of this module share; private to it. */
 #ifndef TABLES_TABLES_INTERNAL_H
 #define TABLES_TABLES_INTERNAL_H
 

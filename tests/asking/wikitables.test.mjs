@@ -21,7 +21,7 @@ const FIRST = 7;
 const FLOORS = { accuracy: 0.51, precision: 0.7, coverage: 0.72 };
 const SURE = { coverage: 0.16, precision: 0.95 }; // at confidence 0.9
 
-// The questions of every so manieth table, in the order in which tables are named.
+// The questions of every n-th table, in the order in which tables are named.
 function part() {
     const number = new Map();
     const lines = fs.readFileSync(path.join(set, "questions.jsonl"), "utf8").split("\n").filter(Boolean);

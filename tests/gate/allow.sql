@@ -1,6 +1,6 @@
 -- What the gate must let through, and the engine must then run. A statement
 -- ends at a blank line; a line of `-- ==` is a heading. The tables are made in
--- tests/unit/engine/sql_gate/gate_room.h: data, cities, "Sheet 2".
+-- tests/unit/engine/sql_gate/gate_fixture.h: data, cities, "Sheet 2".
 
 -- == plain reading
 SELECT * FROM data

@@ -138,7 +138,7 @@ test("documents that are empty, or one word, or only front matter", (t) => {
     for (const name of ["word", "front", "scalar", "table"]) assert.ok(found.includes(`/${name}-`), `${name}: ${found} ${JSON.stringify(r.failures)}`);
 });
 
-// Front matter is text of strangers: it may not pass for what is ours.
+// Front matter is untrusted text: it may not pass for what is ours.
 test("front matter that claims to be something else", (t) => {
     const dir = folder(t);
     wordsOnly(dir, "kb");

@@ -43,7 +43,7 @@ test("a function has its lines, its parameters and its depth", () => {
     assert.deepEqual(two, ["2", "1 (100.0 %)", "1 (100.0 %)"]);
 });
 
-test("a room that may use another and does not is told", () => {
+test("a module that may use another and does not is told", () => {
     const files = {
         "CMakeLists.txt": "module(base)\nmodule(base/text DEPS base)\nmodule(a DEPS text base)\n",
         "src/a/a.c": '#include "base/str.h"\n',

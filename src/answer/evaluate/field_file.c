@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/fs.h"
 #include "base/json.h"
-#include "store/table_cache/left.h"
+#include "store/table_cache/worker_output.h"
 
 #include <unistd.h>
 
@@ -109,7 +109,7 @@ enum err field_file_read(const struct field_reader *r,
                          const struct field_file *f, struct arena *a,
                          struct field_rows *out, struct error *e)
 {
-    const struct left left = {r->folder, NAME, RESULT_BYTES};
+    const struct worker_output left = {r->folder, NAME, RESULT_BYTES};
     struct arena whole;
     struct str text;
     char *path;
@@ -119,7 +119,7 @@ enum err field_file_read(const struct field_reader *r,
     path = fs_join(r->folder, NAME, &whole, e);
     rc = path ? ask_worker(r, f, &whole, e) : e->code;
     if (!rc)
-        rc = left_read(&left, &whole, &text, e);
+        rc = worker_output_read(&left, &whole, &text, e);
     if (!rc)
         rc = read_rows(text, f, a, out, e);
     if (path)

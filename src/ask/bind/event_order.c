@@ -1,6 +1,6 @@
 /* One column of dates against another: "paid after the due date", 完工晚于承诺日期. */
+#include "ask/bind/derived_columns.h"
 #include "ask/bind/event.h"
-#include "ask/bind/made.h"
 
 /* The event that ends right before word `to`: one or two words of it. */
 static const struct schema_column *event_before(const struct binder *b,

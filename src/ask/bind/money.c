@@ -3,7 +3,7 @@
  * and words that name no column, where one can be meant.
  */
 #include "ask/bind/called.h"
-#include "ask/bind/made.h"
+#include "ask/bind/derived_columns.h"
 #include "ask/bind/main_measure.h"
 
 static const struct str no_text = {0};

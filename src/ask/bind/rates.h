@@ -2,7 +2,7 @@
 #ifndef ASK_BIND_RATES_H
 #define ASK_BIND_RATES_H
 
-#include "ask/bind/made.h"
+#include "ask/bind/derived_columns.h"
 
 /* The words that say of what: [from, to) of the question. */
 struct bind_rate_words {

@@ -4,7 +4,7 @@
  * the one over the sum of the other. "Per seat" names a column called seats; a
  * column that is not called in the plural is what is grouped by.
  */
-#include "ask/bind/made.h"
+#include "ask/bind/derived_columns.h"
 #include "ask/link/time.h"
 
 /* A column of quantities, the only one that the link may be. */

@@ -4,8 +4,8 @@
  * issue to payment", "to close", 从投递到入职), or the only two of the table,
  * the earlier one first. "How long" beside a column of numbers asks for that.
  */
+#include "ask/bind/derived_columns.h"
 #include "ask/bind/event.h"
-#include "ask/bind/made.h"
 #include "ask/link/time.h"
 
 /* Two events and the words that say them. */

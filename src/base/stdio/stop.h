@@ -1,5 +1,5 @@
 /*
- * stop.h - the wish to end, as a file descriptor that poll(2) can watch.
+ * stop.h - a request to shut down, as a file descriptor for poll(2).
  *
  * While a stop is open, SIGTERM, SIGINT and SIGHUP make its descriptor
  * readable, for good, and SIGPIPE does nothing, so that writing to a client

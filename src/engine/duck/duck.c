@@ -9,9 +9,9 @@
  * the local file system closes that: a file that is attached already is read
  * through its open handle, every new opening is refused. It also ends
  * spilling, so with a temp_dir that part is left out and the sandbox is the
- * wall. `lock_configuration` comes last; `threads` alone may still change
- * (allowed_configs), because what runs on one thread is repeatable and what
- * runs on two is fast, and that is decided query by query.
+ * isolation layer. `lock_configuration` comes last; `threads` alone may still
+ * change (allowed_configs), because what runs on one thread is repeatable and
+ * what runs on two is fast, and that is decided query by query.
  */
 #include "engine/duck/duck_internal.h"
 

@@ -4,10 +4,10 @@
  * The rows are cut into parts of two row groups of the engine. A thread reads
  * a part, converts it and appends it on a connection and in a transaction of
  * its own; the transactions are committed in the order of the parts
- * (base/crew.h). So rows and row groups are those of one thread; how a row group
- * is compressed, which the engine decides by samples, and where in the file it
- * lies may differ, as they do between two runs of one thread. The lines that are
- * set aside go the same way.
+ * (base/pipeline.h). So rows and row groups are those of one thread; how a row
+ * group is compressed, which the engine decides by samples, and where in the
+ * file it lies may differ, as they do between two runs of one thread. The lines
+ * that are set aside go the same way.
  *
  * Where a part begins pass 1 has seen: it leaves a mark every MiB of text, from
  * which the same window is made again (ingest_source_return()), so that the
@@ -26,7 +26,7 @@
  * Cutting rows, not bytes, keeps row groups full: a transaction's first row
  * group is moved into the table as it is.
  */
-#include "base/crew.h"
+#include "base/pipeline.h"
 #include "engine/ingest/ingest_internal.h"
 
 #include <pthread.h>
@@ -273,7 +273,7 @@ static void member_close(struct member *m)
 static enum err fill_by_threads(struct parts *p, unsigned threads,
                                 struct error *e)
 {
-    const struct crew_job job = {p->n, work, deliver};
+    const struct pipeline_job job = {p->n, work, deliver};
     struct ingest *in = p->in;
     struct member *members =
         arena_alloc_array(in->a, threads, sizeof(*members), e);
@@ -289,7 +289,7 @@ static enum err fill_by_threads(struct parts *p, unsigned threads,
         of[i] = &members[i];
     }
     if (!rc)
-        rc = crew_run(&job, of, threads, e);
+        rc = pipeline_run(&job, of, threads, e);
     for (unsigned i = 0; i < threads; i++)
         member_close(&members[i]);
     return rc ? rc

@@ -106,9 +106,10 @@ enum err sandbox_enter(const struct sandbox_rules *rules, struct error *e)
     if (!rc && has.seccomp)
         rc = seccomp_filter_enter(e);
     if (!rc && !sandbox_is_whole(&has))
-        log_error("sandbox",
-                  "this kernel cannot confine the worker: files of strangers "
-                  "are read without the third wall landlock_abi=%d seccomp=%d",
-                  has.landlock_abi, has.seccomp);
+        log_error(
+            "sandbox",
+            "this kernel cannot confine the worker: untrusted files "
+            "are read without the third isolation layer landlock_abi=%d seccomp=%d",
+            has.landlock_abi, has.seccomp);
     return rc;
 }

@@ -1,5 +1,5 @@
 /*
- * gate.c - the gate's door: limits, DuckDB's tree, the walk.
+ * gate.c - the gate's entry: limits, DuckDB's tree, the walk.
  *
  * The tree comes from json_serialize_sql, which only parses. It must be asked
  * first and alone: duckdb_extract_statements would run the "pragma" functions

@@ -1,5 +1,6 @@
 /*
- * gate.h - the first of three walls around a user's SQL: may it run at all?
+ * gate.h - the first of three isolation layers around a user's SQL: may it run
+ * at all?
  *
  * One statement that reads, from the tables of this file only, with functions
  * that compute and do nothing else. The decision falls on DuckDB's own syntax

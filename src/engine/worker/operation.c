@@ -1,5 +1,5 @@
 /*
- * operation.c - requests as JSON, turned into calls of the tabular room.
+ * operation.c - requests as JSON, turned into calls of the engine.
  *
  *     {"op":"ingest","encoding":"","delimiter":"","header":""}
  *                                     header: "yes", "no"; fd: the source

@@ -1,7 +1,7 @@
 /*
  * unpack.h - a file that is packed by gzip or zstd, as it was before.
  *
- * Packed files come from strangers, and a few kilobytes can become terabytes:
+ * Packed files are untrusted input, and a few kilobytes can become terabytes:
  * how much comes out, how much more than went in, and in how many pieces is
  * bounded. What does not prove to be whole is refused.
  */

@@ -1,4 +1,4 @@
-/* html.h - reads HTML. Private to the room. */
+/* html.h - reads HTML. Private to the module. */
 #ifndef FORMATS_MARKUP_HTML_H
 #define FORMATS_MARKUP_HTML_H
 

@@ -1,5 +1,5 @@
 /*
- * html_tree.h - HTML as a flat tree in document order. Private to the room:
+ * html_tree.h - HTML as a flat tree in document order. Private to the module:
  * what gumbo makes of any bytes, in our words.
  */
 #ifndef FORMATS_MARKUP_HTML_TREE_H

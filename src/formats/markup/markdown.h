@@ -1,4 +1,4 @@
-/* markdown.h - reads Markdown. Private to the room. */
+/* markdown.h - reads Markdown. Private to the module. */
 #ifndef FORMATS_MARKUP_MARKDOWN_H
 #define FORMATS_MARKUP_MARKDOWN_H
 

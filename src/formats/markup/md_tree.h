@@ -1,5 +1,5 @@
 /*
- * md_tree.h - Markdown as a walk over its tree. Private to the room: what
+ * md_tree.h - Markdown as a walk over its tree. Private to the module: what
  * cmark-gfm says, in our words, and no more right than it is: markdown.c
  * corrects the places.
  */

@@ -1,4 +1,4 @@
-/* plain.h - reads plain text. Private to the room. */
+/* plain.h - reads plain text. Private to the module. */
 #ifndef FORMATS_MARKUP_PLAIN_H
 #define FORMATS_MARKUP_PLAIN_H
 

@@ -196,13 +196,13 @@ static enum err open_file(struct adding *x, struct item *i, struct error *e)
 
 static enum err hash_file(struct adding *x, struct item *i, struct error *e)
 {
-    struct seen_file file = {.fd = i->fd, .st = &i->st, .path = i->path};
+    struct stat_cache_file file = {.fd = i->fd, .st = &i->st, .path = i->path};
     enum err rc;
 
     file.shown = str_cstr(i->shown, &i->arena, e);
     if (!file.shown)
         return e->code;
-    rc = seen_hash(x->bases->home, &file, i->sha256, e);
+    rc = stat_cache_hash(x->bases->home, &file, i->sha256, e);
     i->change.sha256 = str_from(i->sha256);
     i->change.fingerprint = i->change.sha256;
     return rc;

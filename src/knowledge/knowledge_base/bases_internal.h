@@ -1,4 +1,4 @@
-/* bases_internal.h - what the files of this room share; nobody else's. */
+/* bases_internal.h - what the files of this module share; private to it. */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_BASES_INTERNAL_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_BASES_INTERNAL_H
 

@@ -1,8 +1,8 @@
 #include "search/documents/parse.h"
 
 #include "base/clock.h"
-#include "store/table_cache/left.h"
 #include "store/table_cache/sum.h"
+#include "store/table_cache/worker_output.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
@@ -68,7 +68,7 @@ static enum err call(struct parser *p, const char *request, int fd,
 enum err parse_json(struct parser *p, int fd, int *runs, uint64_t *bytes,
                     struct error *e)
 {
-    struct left left = {NULL, "runs", RUNS_MAX_BYTES};
+    struct worker_output left = {NULL, "runs", RUNS_MAX_BYTES};
     struct arena a;
     struct str reply;
     struct stat st;
@@ -82,7 +82,7 @@ enum err parse_json(struct parser *p, int fd, int *runs, uint64_t *bytes,
     path = fs_join(left.folder, left.name, &a, e);
     rc = path ? call(p, "{\"op\":\"runs\"}", fd, &a, &reply, e) : e->code;
     if (!rc)
-        rc = left_open(&left, runs, e);
+        rc = worker_output_open(&left, runs, e);
     if (!rc && fstat(*runs, &st) == 0)
         *bytes = (uint64_t)st.st_size;
     if (path)
@@ -153,20 +153,20 @@ enum err parse_sections_path(const struct base *b, struct str sha256,
 static enum err publish(struct parser *p, struct str sha256, struct arena *a,
                         struct error *e)
 {
-    const struct left left_sections = {p->scratch.path, "sections.json",
-                                       PARSE_SECTIONS_MAX_BYTES};
-    const struct left left_text = {p->scratch.path, "text.txt",
-                                   PARSE_TEXT_MAX_BYTES};
+    const struct worker_output left_sections = {
+        p->scratch.path, "sections.json", PARSE_SECTIONS_MAX_BYTES};
+    const struct worker_output left_text = {p->scratch.path, "text.txt",
+                                            PARSE_TEXT_MAX_BYTES};
     const char *sections, *text;
     bool has_text = false;
     enum err rc = parse_sections_path(p->base, sha256, a, &sections, &text, e);
 
     if (!rc)
-        rc = left_take(&left_text, text, &has_text, e);
+        rc = worker_output_take(&left_text, text, &has_text, e);
     if (!rc && has_text)
         rc = sum_keep(text, e);
     if (!rc)
-        rc = left_take(&left_sections, sections, NULL, e);
+        rc = worker_output_take(&left_sections, sections, NULL, e);
     return rc ? rc : sum_keep(sections, e);
 }
 

@@ -11,8 +11,9 @@
  * it looks at `cancel` between waits, which easy_perform() offers once a second.
  * HTTP/1.1 alone: there is one request at a time on a line, so there is nothing
  * to multiplex. Sockets are opened by us to be closed on exec: workers, which
- * must have no network, close what they inherit, and this is the second wall.
- * libcurl itself sends with MSG_NOSIGNAL, so SIGPIPE is nobody's concern.
+ * must have no network, close what they inherit, and this is the second
+ * isolation layer. libcurl itself sends with MSG_NOSIGNAL, so SIGPIPE is
+ * nobody's concern.
  */
 #define CURL_DISABLE_TYPECHECK /* its macros want to be linked */
 #include "search/http_client/transfer.h"

@@ -1,7 +1,7 @@
 /*
  * transfer.h - one POST over libcurl, which only transfer.c knows.
  *
- * What libcurl takes from its surroundings: for https the proxy that
+ * What libcurl takes from its environment: for https the proxy that
  * https_proxy, HTTPS_PROXY, all_proxy or ALL_PROXY names, unless no_proxy or
  * NO_PROXY lists the host; SSLKEYLOGFILE; the system's certificates; name
  * resolution. Nothing else: no .netrc, no cookies, no HSTS or alt-svc files, and

@@ -1,8 +1,8 @@
 #include "search/index/embed.h"
 
 #include "base/cpu.h"
-#include "base/crew.h"
 #include "base/mem.h"
+#include "base/pipeline.h"
 #include "search/chunks/windows.h"
 #include "search/index/language.h"
 
@@ -57,8 +57,8 @@ struct embed_queue *embed_queue_new(const struct embed_options *o,
     q->o = *o;
     if (q->o.threads == 0)
         q->o.threads = cpu_cores();
-    if (q->o.threads > CREW_MAX)
-        q->o.threads = CREW_MAX;
+    if (q->o.threads > PIPELINE_MAX)
+        q->o.threads = PIPELINE_MAX;
     arena_init(&q->a, ARENA_BYTES);
     q->analyzer = analyzer_new(e);
     if (q->analyzer)
@@ -262,14 +262,14 @@ static enum err deliver_nothing(void *member, size_t part, struct error *e)
 
 static enum err embed_windows(struct embed_queue *q, struct error *e)
 {
-    const struct crew_job job = {.parts = (q->windows + PART - 1) / PART,
-                                 .work = embed_part,
-                                 .deliver = deliver_nothing};
-    void *members[CREW_MAX];
+    const struct pipeline_job job = {.parts = (q->windows + PART - 1) / PART,
+                                     .work = embed_part,
+                                     .deliver = deliver_nothing};
+    void *members[PIPELINE_MAX];
 
-    for (size_t i = 0; i < CREW_MAX; i++)
+    for (size_t i = 0; i < PIPELINE_MAX; i++)
         members[i] = q;
-    return q->windows ? crew_run(&job, members, q->o.threads, e) : OK;
+    return q->windows ? pipeline_run(&job, members, q->o.threads, e) : OK;
 }
 
 /* Its vectors, side by side; why there is none where there is none. */

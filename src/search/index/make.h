@@ -37,7 +37,7 @@ struct making {
  */
 MUST_CHECK enum err make_passages(struct making *m, struct error *e);
 
-/* For the files of this room: one of each kind. */
+/* For the files of this module: one of each kind. */
 MUST_CHECK enum err make_text(struct making *m, struct error *e);
 MUST_CHECK enum err make_json(struct making *m, struct error *e);
 MUST_CHECK enum err make_table(struct making *m, struct error *e);

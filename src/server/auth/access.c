@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/mem.h"
-#include "server/auth/picture.h"
+#include "server/auth/access_snapshot.h"
 
 #include <poll.h>
 #include <pthread.h>
@@ -25,13 +25,13 @@ struct access {
     pthread_mutex_t looking; /* guards what follows */
     struct registry registry;
     int64_t data_version;  /* SQLite's, at the last look */
-    int64_t grant_version; /* the home's, when the picture was taken */
-    bool is_told;          /* of that picture, to who listens */
+    int64_t grant_version; /* the home's, when the snapshot was taken */
+    bool is_told;          /* of that snapshot, to who listens */
     unsigned failed;       /* looks in a row */
     int64_t looked_s;      /* Unix, of the last look */
 
     pthread_mutex_t lock; /* guards `current`; taken inside `looking` */
-    struct picture *current;
+    struct access_snapshot *current;
 };
 
 static int64_t now_s(void)
@@ -39,40 +39,40 @@ static int64_t now_s(void)
     return clock_wall_ms() / 1000;
 }
 
-/* ---- the picture ---- */
+/* ---- the snapshot ---- */
 
 /* The current one, held. */
-static struct picture *hold_current(struct access *x)
+static struct access_snapshot *hold_current(struct access *x)
 {
-    struct picture *p;
+    struct access_snapshot *p;
 
     (void)pthread_mutex_lock(&x->lock);
     p = x->current;
-    picture_hold(p);
+    access_snapshot_hold(p);
     (void)pthread_mutex_unlock(&x->lock);
     return p;
 }
 
-static void replace(struct access *x, struct picture *p)
+static void replace(struct access *x, struct access_snapshot *p)
 {
-    struct picture *old;
+    struct access_snapshot *old;
 
     (void)pthread_mutex_lock(&x->lock);
     old = x->current;
     x->current = p;
     (void)pthread_mutex_unlock(&x->lock);
-    picture_release(old);
+    access_snapshot_release(old);
 }
 
 /* Did a token expire between the two times? */
 static bool any_expired(struct access *x, int64_t after, int64_t until)
 {
-    struct picture *p = hold_current(x);
+    struct access_snapshot *p = hold_current(x);
     bool any = false;
 
     for (size_t i = 0; i < p->n_tokens && !any; i++)
         any = p->tokens[i].expires_s > after && p->tokens[i].expires_s <= until;
-    picture_release(p);
+    access_snapshot_release(p);
     return any;
 }
 
@@ -99,13 +99,13 @@ static enum err see_version(struct access *x, bool *is_new, struct error *e)
 /* With `looking`. */
 static enum err take_if_new(struct access *x, struct error *e)
 {
-    struct picture *p = NULL;
+    struct access_snapshot *p = NULL;
     bool is_new;
     enum err rc = see_version(x, &is_new, e);
 
     if (rc || !is_new)
         return rc;
-    rc = picture_take(&x->registry, &p, e);
+    rc = access_snapshot_take(&x->registry, &p, e);
     if (rc) {
         x->data_version = 0; /* look again */
         return rc;
@@ -120,9 +120,9 @@ static enum err take_if_new(struct access *x, struct error *e)
 static void note_failure(struct access *x, const struct error *e)
 {
     struct error ignored;
-    struct picture *none;
+    struct access_snapshot *none;
 
-    if (++x->failed != MAX_FAILED || picture_empty(&none, &ignored))
+    if (++x->failed != MAX_FAILED || access_snapshot_empty(&none, &ignored))
         return;
     log_error("access", "tokens cannot be read, nobody is let in: %s", e->msg);
     replace(x, none);
@@ -213,12 +213,12 @@ void access_stop_watching(struct access *x)
 
 bool access_has_any(struct access *x)
 {
-    struct picture *p = hold_current(x);
+    struct access_snapshot *p = hold_current(x);
     bool any = p->n_tokens > 0;
 
     for (size_t i = 0; i < p->n_exposures && !any; i++)
         any = p->exposures[i].is_public;
-    picture_release(p);
+    access_snapshot_release(p);
     return any;
 }
 
@@ -230,14 +230,14 @@ void access_close(struct access *x)
     if (x->stop_fd >= 0)
         (void)close(x->stop_fd);
     registry_close(&x->registry);
-    picture_release(x->current);
+    access_snapshot_release(x->current);
     arena_release(&x->arena);
     (void)pthread_mutex_destroy(&x->looking);
     (void)pthread_mutex_destroy(&x->lock);
     mem_free(x);
 }
 
-/* ---- the door ---- */
+/* ---- authentication ---- */
 
 /* What was granted, taken or removed before somebody asks holds for the answer.
  * Whether the database can be read is the watching thread's to judge. */
@@ -263,16 +263,16 @@ static enum err no_exposure(struct error *e)
     return error_set(e, ERR_NOT_FOUND, "there is no such exposure here");
 }
 
-static bool is_alive(const struct picture_token *t, int64_t now)
+static bool is_alive(const struct access_snapshot_token *t, int64_t now)
 {
     return t->expires_s == 0 || t->expires_s > now;
 }
 
-static const struct picture_token *find_shown(const struct picture *p,
-                                              struct str authorization)
+static const struct access_snapshot_token *find_shown(
+    const struct access_snapshot *p, struct str authorization)
 {
     const struct str scheme = STR("Bearer ");
-    const struct picture_token *t;
+    const struct access_snapshot_token *t;
     uint8_t hash[HASH_BYTES];
     struct str id;
 
@@ -281,11 +281,12 @@ static const struct picture_token *find_shown(const struct picture *p,
             str_trim(str_slice(authorization, scheme.n, authorization.n)), &id,
             hash))
         return NULL;
-    t = picture_find_token(p, id);
+    t = access_snapshot_find_token(p, id);
     return t && token_is_same(t->hash, hash) && is_alive(t, now_s()) ? t : NULL;
 }
 
-static void let_in_exposure(const struct picture_exposure *x, struct visit *v)
+static void let_in_exposure(const struct access_snapshot_exposure *x,
+                            struct visit *v)
 {
     v->grant = x->grant;
     v->origins = x->origins;
@@ -293,10 +294,11 @@ static void let_in_exposure(const struct picture_exposure *x, struct visit *v)
     v->is_public = x->is_public;
 }
 
-static enum err enter_with_token(const struct knock *k, struct visit *v,
+static enum err enter_with_token(const struct credentials *k, struct visit *v,
                                  struct error *e)
 {
-    const struct picture_token *t = find_shown(v->picture, k->authorization);
+    const struct access_snapshot_token *t =
+        find_shown(v->snapshot, k->authorization);
 
     if (!t)
         return refuse(e);
@@ -309,11 +311,11 @@ static enum err enter_with_token(const struct knock *k, struct visit *v,
     return OK;
 }
 
-static enum err enter_without(const struct knock *k, struct visit *v,
+static enum err enter_without(const struct credentials *k, struct visit *v,
                               struct error *e)
 {
-    const struct picture_exposure *x =
-        picture_find_exposure(v->picture, k->exposure);
+    const struct access_snapshot_exposure *x =
+        access_snapshot_find_exposure(v->snapshot, k->exposure);
 
     if (k->exposure.n && x && (x->is_public || k->is_local)) {
         let_in_exposure(x, v);
@@ -324,17 +326,17 @@ static enum err enter_without(const struct knock *k, struct visit *v,
         return refuse(e); /* whether it is there or not */
     if (k->exposure.n)
         return no_exposure(e);
-    v->grant = v->picture->local;
+    v->grant = v->snapshot->local;
     return OK;
 }
 
-enum err access_enter(struct access *x, const struct knock *k, struct visit *v,
-                      struct error *e)
+enum err access_enter(struct access *x, const struct credentials *k,
+                      struct visit *v, struct error *e)
 {
     enum err rc;
 
     see_changes(x);
-    *v = (struct visit){.picture = hold_current(x)};
+    *v = (struct visit){.snapshot = hold_current(x)};
     rc =
         k->authorization.n ? enter_with_token(k, v, e) : enter_without(k, v, e);
     if (rc)
@@ -344,13 +346,13 @@ enum err access_enter(struct access *x, const struct knock *k, struct visit *v,
 
 void access_leave(struct visit *v)
 {
-    picture_release(v->picture);
+    access_snapshot_release(v->snapshot);
     *v = VISIT_NONE;
 }
 
 bool access_is_open(struct access *x, uint64_t key)
 {
-    struct picture *p;
+    struct access_snapshot *p;
     bool open = key == 0;
     int64_t now = now_s();
 
@@ -361,31 +363,32 @@ bool access_is_open(struct access *x, uint64_t key)
         open = p->tokens[i].key == key && is_alive(&p->tokens[i], now);
     for (size_t i = 0; i < p->n_exposures && !open; i++)
         open = p->exposures[i].key == key;
-    picture_release(p);
+    access_snapshot_release(p);
     return open;
 }
 
-static bool are_there(const struct picture *p, const struct scope *bases)
+static bool are_there(const struct access_snapshot *p,
+                      const struct scope *bases)
 {
     for (size_t i = 0; bases->ids && i < bases->n; i++)
-        if (!picture_has_base(p, bases->ids[i]))
+        if (!access_snapshot_has_base(p, bases->ids[i]))
             return false;
     return true;
 }
 
 bool access_holds(struct access *x, const struct visit *v)
 {
-    struct picture *p;
+    struct access_snapshot *p;
     bool holds;
 
     see_changes(x);
     p = hold_current(x);
-    holds = p == v->picture || are_there(p, &v->grant.bases);
-    picture_release(p);
+    holds = p == v->snapshot || are_there(p, &v->grant.bases);
+    access_snapshot_release(p);
     return holds;
 }
 
-static bool lists(const struct picture_exposure *x, struct str origin)
+static bool lists(const struct access_snapshot_exposure *x, struct str origin)
 {
     for (size_t i = 0; i < x->n_origins; i++)
         if (str_eq(x->origins[i], origin))
@@ -396,13 +399,13 @@ static bool lists(const struct picture_exposure *x, struct str origin)
 bool access_allows_origin(struct access *x, struct str exposure,
                           struct str origin)
 {
-    struct picture *p = hold_current(x);
+    struct access_snapshot *p = hold_current(x);
     bool allowed = false;
 
     for (size_t i = 0; i < p->n_exposures && !allowed; i++)
         allowed =
             (!exposure.n || str_eq(p->exposures[i].grant.exposure, exposure)) &&
             lists(&p->exposures[i], origin);
-    picture_release(p);
+    access_snapshot_release(p);
     return allowed;
 }

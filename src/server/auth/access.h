@@ -1,7 +1,7 @@
 /*
  * access.h - who is let in, for a server: of each request a grant.
  *
- *     quarry.db --when it changed--> picture --enter--> visit
+ *     quarry.db --when it changed--> snapshot --enter--> visit
  *
  * Tokens are looked up in memory, which is brought up to date before each: who
  * revoked a token or removed a base, in any process, is done with it. A thread
@@ -16,7 +16,7 @@
 #include "store/table_cache/home.h"
 
 struct access;
-struct picture;
+struct access_snapshot;
 
 struct access_options {
     const struct home *home; /* borrowed */
@@ -37,8 +37,8 @@ void access_stop_watching(struct access *x);
 /* Is there anything that lets somebody in who is not the local user? */
 bool access_has_any(struct access *x);
 
-/* Who knocks. */
-struct knock {
+/* What a caller shows, and from where. */
+struct credentials {
     struct str authorization; /* the header; empty: none */
     struct str exposure;      /* of /mcp/NAME; empty: none */
     bool is_local;            /* who comes without a token is this user */
@@ -47,11 +47,11 @@ struct knock {
 /* Who was let in. */
 struct visit {
     uint64_t key;       /* of the token or the exposure; 0: the local user */
-    struct grant grant; /* its names are the picture's */
+    struct grant grant; /* its names are the snapshot's */
     bool is_public;     /* without a token, or with one that pages hold */
     const struct str *origins; /* origins[n_origins] that may ask, besides */
     size_t n_origins;
-    struct picture *picture; /* held */
+    struct access_snapshot *snapshot; /* held */
 };
 #define VISIT_NONE ((struct visit){0})
 
@@ -63,7 +63,7 @@ struct visit {
  *          ERR_NOT_FOUND     an exposure that is not there, or not the token's
  * threads  any
  */
-MUST_CHECK enum err access_enter(struct access *x, const struct knock *k,
+MUST_CHECK enum err access_enter(struct access *x, const struct credentials *k,
                                  struct visit *v, struct error *e);
 void access_leave(struct visit *v); /* VISIT_NONE is allowed */
 

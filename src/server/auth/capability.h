@@ -2,7 +2,7 @@
  * capability.h - what can be done here, by the names that tools have.
  *
  * Tokens and exposures name capabilities; a bound tool is one of them over a
- * context. Each door asks for the right that its capability needs.
+ * context. Each entry point asks for the right that its capability needs.
  */
 #ifndef SERVER_AUTH_CAPABILITY_H
 #define SERVER_AUTH_CAPABILITY_H

@@ -3,8 +3,9 @@
  * tools.
  *
  * Who serves makes one of each request, before anything of it is read; what
- * serves asks it at each door. What a grant does not reach does not exist for
- * its caller: the error is ERR_NOT_FOUND, as of a name that nobody has.
+ * serves asks it at each entry point. What a grant does not reach does not
+ * exist for its caller: the error is ERR_NOT_FOUND, as of a name that nobody
+ * has.
  */
 #ifndef SERVER_AUTH_GRANT_H
 #define SERVER_AUTH_GRANT_H

@@ -19,7 +19,7 @@ struct fields {
     size_t n;
 };
 
-struct turn;
+struct leader;
 
 struct exchange {
     struct httpd *server;
@@ -55,7 +55,7 @@ struct exchange {
     bool ends_connection;   /* its reply is the last */
     bool is_kept;           /* `headers` are copies */
     bool is_answered;       /* `reply` or `stream` is there */
-    struct turn *reads;     /* the thread that runs it also reads; NULL: no */
+    struct leader *reads;   /* the thread that runs it also reads; NULL: no */
     struct exchange *next;
     struct exchange *previous;
     struct exchange *next_upload; /* of the server's, with its lock */

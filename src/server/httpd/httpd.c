@@ -170,7 +170,7 @@ static void serve(struct httpd *h, int me)
 {
     struct daemons_wait w;
 
-    while (turn_wait(&h->turn, me)) {
+    while (leader_wait(&h->turn, me)) {
         if (!httpd_pool_lead(&h->pool, &h->turn)) {
             tell_reader(h); /* a connection goes on that this one woke */
             continue;
@@ -211,11 +211,11 @@ static enum err start_reader(struct httpd *h, struct error *e)
 /* Nobody calls libmicrohttpd any more. */
 static void end_readers(struct httpd *h)
 {
-    turn_finish(&h->turn);
+    leader_finish(&h->turn);
     tell_reader(h);
     if (h->has_reader)
         (void)pthread_join(h->reader, NULL);
-    turn_join(&h->turn);
+    leader_join(&h->turn);
 }
 
 static enum err start_disk(struct httpd *h, struct error *e)
@@ -269,7 +269,7 @@ enum err httpd_start(const struct httpd_options *o, struct httpd **out,
     (void)pthread_mutex_init(&h->lock, NULL);
     clock_cond_init(&h->ended);
     (void)pthread_mutex_init(&h->driving, NULL);
-    turn_init(&h->turn, serve_second, h);
+    leader_init(&h->turn, serve_second, h);
     if (start(h, port, e)) {
         httpd_stop(h);
         return e->code;
@@ -366,7 +366,7 @@ void httpd_stop(struct httpd *h)
     fs_close(&h->stop_fd);
     fs_close(&h->wake_fd);
     fs_close(&h->upload_folder);
-    turn_release(&h->turn);
+    leader_release(&h->turn);
     (void)pthread_cond_destroy(&h->ended);
     (void)pthread_mutex_destroy(&h->driving);
     (void)pthread_mutex_destroy(&h->lock);

@@ -7,10 +7,11 @@
  *                              +------------- reply ----------+
  *
  * libmicrohttpd (mhd.h) reads and writes for all clients and waits for nobody. Two
- * threads take turns at that (base/turn.h): the one whose turn it is also does
- * what is soon done, or if nothing else is; else a few others do it. Meanwhile the
- * connection sleeps. Everything that a client may make grow has a bound: how many
- * there are, header, body, how long it may be silent, how many wait.
+ * threads take turns at that (base/leader.h): the one whose turn it is also
+ * does what is soon done, or if nothing else is; else a few others do it.
+ * Meanwhile the connection sleeps. Everything that a client may make grow has a
+ * bound: how many there are, header, body, how long it may be silent, how many
+ * wait.
  *
  * An exchange is its connection's until it is queued, then the pool's until it is
  * answered, then its connection's again (exchange.h).

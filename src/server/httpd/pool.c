@@ -233,12 +233,12 @@ static const struct exchange *find_soon_done(const struct httpd_pool *p)
                : NULL;
 }
 
-bool httpd_pool_lead(struct httpd_pool *p, struct turn *t)
+bool httpd_pool_lead(struct httpd_pool *p, struct leader *t)
 {
     bool here;
 
     lock(p);
-    here = p->untold > 0 && find_soon_done(p) && turn_begin(t);
+    here = p->untold > 0 && find_soon_done(p) && leader_begin(t);
     if (here) {
         struct exchange *x = take(p);
 
@@ -249,7 +249,7 @@ bool httpd_pool_lead(struct httpd_pool *p, struct turn *t)
         tell_threads(p);
     }
     unlock(p);
-    return !here || turn_end(t);
+    return !here || leader_end(t);
 }
 
 bool httpd_pool_waits(struct httpd_pool *p)

@@ -12,12 +12,12 @@
  * (base/fair_share.h), so that whoever comes next finds one.
  *
  * A pool that is led tells its threads of what waits only when who leads it, the
- * reader of the server's turn (base/turn.h), does not run it itself.
+ * reader of the server's turn (base/leader.h), does not run it itself.
  */
 #ifndef SERVER_HTTPD_POOL_H
 #define SERVER_HTTPD_POOL_H
 
-#include "base/turn.h"
+#include "base/leader.h"
 #include "server/httpd/exchange.h"
 
 #include <pthread.h>
@@ -81,7 +81,7 @@ MUST_CHECK enum err httpd_pool_put(struct httpd_pool *p, struct exchange *x,
  * in       t  whose reader this thread is
  * returns  false: it is so no more
  */
-bool httpd_pool_lead(struct httpd_pool *p, struct turn *t);
+bool httpd_pool_lead(struct httpd_pool *p, struct leader *t);
 
 /* Does any wait that the threads were not told of? The reader's. */
 bool httpd_pool_waits(struct httpd_pool *p);

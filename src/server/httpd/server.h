@@ -29,11 +29,11 @@ struct httpd {
     struct old_daemon old[HTTPD_MAX_OLD]; /* old[n_old] */
     unsigned n_old;
 
-    int listening;    /* of which each daemon has a dup */
-    int accepting;    /* the daemon's, when it ends */
-    int wake_fd;      /* readable: httpd_wake() was called */
-    struct turn turn; /* to read, and to run the daemons */
-    pthread_t reader; /* the first of its threads */
+    int listening;      /* of which each daemon has a dup */
+    int accepting;      /* the daemon's, when it ends */
+    int wake_fd;        /* readable: httpd_wake() was called */
+    struct leader turn; /* to read, and to run the daemons */
+    pthread_t reader;   /* the first of its threads */
     bool has_reader;
     struct httpd_pool pool;
     bool has_pool;

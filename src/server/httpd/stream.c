@@ -204,7 +204,7 @@ enum err httpd_stream_open(const struct httpd_request *r,
     *out = s;
     httpd_wake(h, x->connection);
     if (x->reads)
-        turn_hurry(x->reads); /* it is sent on while the handler works */
+        leader_hurry(x->reads); /* it is sent on while the handler works */
     return OK;
 }
 

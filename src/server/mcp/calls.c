@@ -198,7 +198,7 @@ static bool runs_here(struct calls *c, const struct call *call)
         return false;
     if (!quick)
         r->flush(r->ctx);
-    return turn_begin(r->turn);
+    return leader_begin(r->turn);
 }
 
 /* With the lock: a free slot, or why there is none. */
@@ -241,7 +241,7 @@ static enum err enqueue(struct calls *c, struct call_slot *s, struct call *call,
         arena_init(&call->arena, call->arena.budget_bytes);
         run_slot(c, s);
         if (c->readers.turn)
-            (void)turn_end(c->readers.turn);
+            (void)leader_end(c->readers.turn);
         return OK;
     }
     err = staff(c, call->is_catalog, e);

@@ -3,9 +3,9 @@
  *
  * So that a ping or a cancel is answered while a query runs. Threads start
  * when the first call needs them: a server that is only asked for its list
- * has none. Where two threads take turns at reading (base/turn.h), the one that
- * reads runs a call itself that was quick the last time, or when it is the only
- * one: that is soon done, or else somebody reads on.
+ * has none. Where two threads take turns at reading (base/leader.h), the one
+ * that reads runs a call itself that was quick the last time, or when it is the
+ * only one: that is soon done, or else somebody reads on.
  *
  * Who owns what: `struct calls` owns its slots, a slot owns its call from
  * calls_submit() until the call is done. `lock` guards all fields from there
@@ -16,10 +16,10 @@
 #ifndef SERVER_MCP_CALLS_H
 #define SERVER_MCP_CALLS_H
 
-#include "base/turn.h"
-#include "server/mcp/asks.h"
+#include "base/leader.h"
 #include "server/mcp/offer.h"
 #include "server/mcp/rpc.h"
+#include "server/mcp/server_requests.h"
 
 #include <pthread.h>
 
@@ -57,7 +57,7 @@ struct call {
     const struct json *arguments;
     const struct json *params;
     const struct mcp_offer *offer;
-    struct asks *asks; /* NULL: the client cannot be asked */
+    struct server_requests *asks; /* NULL: the client cannot be asked */
     struct mcp_sink sink;
     struct arena arena;
     atomic_bool *answered; /* calls_submit() sets it; who runs the call makes
@@ -87,7 +87,7 @@ struct call_kind {
 
 /* Threads that take turns at reading and submitting. */
 struct call_readers {
-    struct turn *turn;        /* NULL: there is one, and it runs no call */
+    struct leader *turn;      /* NULL: there is one, and it runs no call */
     void (*flush)(void *ctx); /* called before it runs one that may last */
     void *ctx;
     bool more; /* who reads says: another message is here already */

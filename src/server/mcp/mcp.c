@@ -48,12 +48,12 @@ void mcp_session_init(struct mcp_session *s)
 {
     *s = (struct mcp_session){.phase = MCP_NEW};
     atomic_init(&s->level, MCP_SILENT);
-    asks_init(&s->asks);
+    server_requests_init(&s->asks);
 }
 
 void mcp_session_release(struct mcp_session *s)
 {
-    asks_release(&s->asks);
+    server_requests_release(&s->asks);
 }
 
 static enum err submit(void *ctx, struct call *call, struct error *e)
@@ -493,7 +493,8 @@ void mcp_carry_out(const struct mcp *m, struct mcp_incoming *in,
     else if (in->message.kind == RPC_NOTIFICATION)
         on_notification(&x);
     else
-        (void)asks_reply(&m->session->asks, in->message.id.text, in->text);
+        (void)server_requests_reply(&m->session->asks, in->message.id.text,
+                                    in->text);
 }
 
 void mcp_receive(const struct mcp *m, struct str text,

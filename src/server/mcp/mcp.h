@@ -27,7 +27,7 @@ struct mcp_session {
     const char *version; /* as agreed; NULL before that */
     unsigned can;        /* of enum mcp_can */
     atomic_int level;    /* of enum mcp_level */
-    struct asks asks;
+    struct server_requests asks;
 };
 
 /* How requests that take their time are carried out. */

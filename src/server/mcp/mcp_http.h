@@ -43,7 +43,7 @@ struct mcp_caller {
     uint64_t key;     /* of the token; 0: none was shown */
     struct str place; /* the exposure; empty: the whole server */
     uint64_t
-        principal;  /* with whom it shares what there is (server/auth/door.h) */
+        principal; /* with whom it shares what there is (server/auth/authenticator.h) */
     bool is_public; /* anybody may ask there */
 };
 

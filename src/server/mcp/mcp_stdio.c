@@ -1,9 +1,9 @@
 #include "server/mcp/mcp_stdio.h"
 
+#include "base/leader.h"
 #include "base/mem.h"
 #include "base/stdio/line.h"
 #include "base/stdio/stop.h"
-#include "base/turn.h"
 #include "server/mcp/mcp.h"
 #include "server/mcp/mcp_call.h"
 
@@ -12,7 +12,7 @@
 /* Too large for a stack: the calls' slots are in it. `in`, `session` and what is
  * written in `mcp` are of the thread that reads. */
 struct server {
-    struct turn turn;
+    struct leader turn;
     struct stop stop;
     struct line_reader in;
     struct line_writer out;
@@ -21,7 +21,7 @@ struct server {
     struct mcp mcp;
 };
 
-/* Nobody reads us: the same as a wish to end. */
+/* Nobody reads us: the same as a request to shut down. */
 static void check_sent(struct server *s, bool sent)
 {
     if (!sent)
@@ -71,13 +71,13 @@ static void serve(struct server *s, int me)
 {
     enum line_event event;
 
-    while (turn_wait(&s->turn, me)) {
+    while (leader_wait(&s->turn, me)) {
         event = receive_next(s);
         if (event == LINE_MESSAGE || event == LINE_TOO_LONG)
             continue;
         flush(s);
         calls_drain(&s->calls, s->stop.fd, s->out.fd);
-        turn_finish(&s->turn);
+        leader_finish(&s->turn);
     }
 }
 
@@ -95,7 +95,7 @@ static enum err serve_with_stop(struct server *s, const struct mcp_options *o,
 
     if (err)
         return err;
-    turn_init(&s->turn, serve_second, s);
+    leader_init(&s->turn, serve_second, s);
     s->calls.readers =
         (struct call_readers){.turn = &s->turn, .flush = flush, .ctx = s};
     line_reader_init(&s->in, o->in_fd, s->stop.fd, MAX_MESSAGE_BYTES);
@@ -106,7 +106,7 @@ static enum err serve_with_stop(struct server *s, const struct mcp_options *o,
                           .session = &s->session,
                           .runner = mcp_runner_of(&s->calls)};
     serve(s, 0);
-    turn_release(&s->turn);
+    leader_release(&s->turn);
     calls_release(&s->calls);
     mcp_session_release(&s->session);
     line_writer_release(&s->out);

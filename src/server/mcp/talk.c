@@ -136,16 +136,16 @@ static enum err read_reply(struct talk *t, const struct buf *reply,
 enum err talk_ask(struct talk *t, const char *method, struct str params,
                   const struct json **result, struct error *e)
 {
-    struct ask ask;
+    struct server_request ask;
     enum err rc;
 
     *result = NULL;
     if (!t->call->asks)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a client without a session cannot be asked");
-    asks_add(t->call->asks, &ask);
+    server_requests_add(t->call->asks, &ask);
     send_request(t, ask.id, method, params);
-    rc = asks_await(t->call->asks, &ask, t->cancel, e);
+    rc = server_requests_await(t->call->asks, &ask, t->cancel, e);
     if (!rc)
         rc = read_reply(t, &ask.reply, result, e);
     buf_release(&ask.reply);

@@ -1,9 +1,10 @@
 /*
  * From a request to its handler, and to its reply.
  *
- * Who may speak to the server at all is decided before (server/auth/door.h). A
- * body must be declared as JSON, which a page of another origin cannot do
- * without being asked first, or come from no browser.
+ * Who may speak to the server at all is decided before
+ * (server/auth/authenticator.h). A body must be declared as JSON, which a page
+ * of another origin cannot do without being asked first, or come from no
+ * browser.
  */
 #include "server/rest/api.h"
 

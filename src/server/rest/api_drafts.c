@@ -44,7 +44,7 @@ static enum err name_download(const struct api_call *call, struct str path,
     return rc;
 }
 
-/* Bytes of a stranger's making: nothing of them is run or shown by a browser. */
+/* Untrusted bytes: nothing of them is run or shown by a browser. */
 enum err api_drafts_content(const struct api_call *call, struct str *json,
                             struct error *e)
 {

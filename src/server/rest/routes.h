@@ -64,8 +64,8 @@ const char *route_methods(struct str path, struct arena *a);
  * none, so that only who may use all of them gets there. */
 const char *route_capability(const struct route *r);
 
-/* Which exposure is meant (server/auth/door.h): a route that one may open takes
- * it beside its own arguments. NULL: this is none of them. */
+/* Which exposure is meant (server/auth/authenticator.h): a route that one may
+ * open takes it beside its own arguments. NULL: this is none of them. */
 const struct route_argument *route_exposure(const struct route *r);
 
 /* The schema of its answer; NULL: it is no JSON. */

@@ -6,7 +6,7 @@
 #include "base/principal.h"
 #include "base/stdio/stop.h"
 #include "knowledge/jobs/jobs.h"
-#include "server/auth/door.h"
+#include "server/auth/authenticator.h"
 #include "server/httpd/claim.h"
 #include "server/mcp/mcp_http.h"
 #include "server/rest/api.h"
@@ -39,9 +39,9 @@ struct server {
     struct toolbox toolbox; /* of MCP */
     struct toolbox paging;  /* the same without counting reads: programs may
                                read the same as often as they like */
-    struct door *door;
-    /* Set before anybody can come, taken away after all have gone; the door's
-     * thread looks at it at any time. */
+    struct authenticator *authenticator;
+    /* Set before anybody can come, taken away after all have gone; the
+     * authenticator's thread looks at it at any time. */
     _Atomic(struct httpd *) httpd;
 };
 
@@ -64,7 +64,7 @@ static enum err check_address(const struct httpd_request *r, struct error *e)
 }
 
 /* What stands behind /mcp/ is the name of an exposure. */
-static void handle_mcp(struct server *s, const struct guest *g,
+static void handle_mcp(struct server *s, const struct authenticated *g,
                        const struct httpd_request *r,
                        const struct error *refusal, struct arena *a,
                        struct httpd_reply *out)
@@ -91,7 +91,7 @@ static void handle_mcp(struct server *s, const struct guest *g,
 
 /* To the interface that the path belongs to; who is not let in is told so in
  * its form. */
-static void dispatch(struct server *s, const struct guest *g,
+static void dispatch(struct server *s, const struct authenticated *g,
                      const struct httpd_request *r, const struct error *refusal,
                      struct arena *a, struct httpd_reply *out)
 {
@@ -105,12 +105,12 @@ static void dispatch(struct server *s, const struct guest *g,
     api_handle(&s->api, &g->visit.grant, r, refusal, a, out);
 }
 
-/* Its owner may have lost the token since the door let it in. */
-static enum err claim(struct server *s, const struct guest *g,
+/* Its owner may have lost the token since it was authenticated. */
+static enum err claim(struct server *s, const struct authenticated *g,
                       const struct httpd_request *r, struct error *e)
 {
     httpd_claim(r, g->visit.key);
-    return door_is_open(s->door, g->visit.key)
+    return authenticator_is_open(s->authenticator, g->visit.key)
                ? OK
                : error_set(e, ERR_UNAUTHORIZED, "the token was revoked");
 }
@@ -122,7 +122,7 @@ static bool takes_away(const struct httpd_request *r)
 }
 
 /* What was made of a base that was removed meanwhile is nobody's any more. */
-static void reply(struct server *s, const struct guest *g,
+static void reply(struct server *s, const struct authenticated *g,
                   const struct httpd_request *r, const struct error *refusal,
                   struct arena *a, struct httpd_reply *out)
 {
@@ -130,7 +130,8 @@ static void reply(struct server *s, const struct guest *g,
     struct error e;
 
     dispatch(s, g, r, refusal, a, out);
-    if (!refusal && !takes_away(r) && door_check(s->door, g, &e)) {
+    if (!refusal && !takes_away(r) &&
+        authenticator_check(s->authenticator, g, &e)) {
         *out = fresh;
         dispatch(s, g, r, &e, a, out);
     }
@@ -141,7 +142,7 @@ static void handle(void *ctx, const struct httpd_request *r,
                    struct httpd_reply *out)
 {
     struct server *s = ctx;
-    struct guest g = GUEST_NONE;
+    struct authenticated g = AUTHENTICATED_NONE;
     struct error e = {0};
     struct base_pins pins;
     struct visit_log log;
@@ -150,23 +151,23 @@ static void handle(void *ctx, const struct httpd_request *r,
     visit_log_begin(&log, r, a, out);
     if (refusal) {
         e = *refusal;
-    } else if (door_is_preflight(r)) {
-        door_reply_preflight(s->door, r, a, out);
+    } else if (authenticator_is_preflight(r)) {
+        authenticator_reply_preflight(s->authenticator, r, a, out);
         visit_log_end(&log, r, (struct str){0}, out);
         return;
-    } else if (door_enter(s->door, r, &g, &e) == OK) {
+    } else if (authenticate(s->authenticator, r, &g, &e) == OK) {
         (void)!claim(s, &g, r, &e);
     }
     base_pins_begin(&pins);
     if (!e.code)
         (void)!grant_expect_bases(&g.visit.grant, &e);
     principal_set(g.principal);
-    door_put_headers(s->door, r, &e, a, out);
+    authenticator_put_headers(s->authenticator, r, &e, a, out);
     reply(s, &g, r, e.code ? &e : NULL, a, out);
     principal_set(PRINCIPAL_NONE);
     base_pins_end(&pins);
     visit_log_end(&log, r, g.visit.grant.id, out);
-    door_leave(&g);
+    authenticated_release(&g);
 }
 
 /* Answered where all clients are read: it waits for nothing, and says that they
@@ -181,7 +182,7 @@ static enum httpd_way admit(void *ctx, const struct httpd_request *r,
                             struct arena *a, struct httpd_reply *out)
 {
     struct server *s = ctx;
-    struct guest g = GUEST_NONE;
+    struct authenticated g = AUTHENTICATED_NONE;
     struct error e = {0};
     bool refused;
 
@@ -191,13 +192,13 @@ static enum httpd_way admit(void *ctx, const struct httpd_request *r,
     }
     if (!api_is_upload(r))
         return HTTPD_QUEUE;
-    refused = door_enter(s->door, r, &g, &e) ||
+    refused = authenticate(s->authenticator, r, &g, &e) ||
               grant_check_right(&g.visit.grant, RIGHT_WRITE, &e);
-    door_leave(&g);
+    authenticated_release(&g);
     if (!refused)
         return HTTPD_UPLOAD;
     *out = (struct httpd_reply){0};
-    door_put_headers(s->door, r, &e, a, out);
+    authenticator_put_headers(s->authenticator, r, &e, a, out);
     api_handle(&s->api, &g.visit.grant, r, &e, a, out);
     return HTTPD_REPLY;
 }
@@ -207,7 +208,8 @@ static enum httpd_kind classify(void *ctx, const struct httpd_request *r,
                                 struct principal *who)
 {
     struct server *s = ctx;
-    const struct principal principal = door_principal(s->door, r);
+    const struct principal principal =
+        authenticator_principal(s->authenticator, r);
 
     if (!principal.key)
         return HTTPD_QUICK;
@@ -217,9 +219,9 @@ static enum httpd_kind classify(void *ctx, const struct httpd_request *r,
                : HTTPD_QUICK;
 }
 
-static bool may_go_on(void *door, uint64_t owner)
+static bool may_go_on(void *authenticator, uint64_t owner)
 {
-    return door_is_open(door, owner);
+    return authenticator_is_open(authenticator, owner);
 }
 
 /* Somebody lost a token: what runs for them ends. */
@@ -230,8 +232,8 @@ static void on_change(void *server)
 
     if (!h)
         return;
-    mcp_http_sweep(s->mcp, may_go_on, s->door);
-    httpd_drop(h, may_go_on, s->door);
+    mcp_http_sweep(s->mcp, may_go_on, s->authenticator);
+    httpd_drop(h, may_go_on, s->authenticator);
 }
 
 /* ---- may it start? ---- */
@@ -258,9 +260,9 @@ static enum err check_sandbox(struct tables *t, struct error *e)
 /* Other machines can come: who they are must be known, and what they send must
  * be walled in. */
 static enum err check_open(const struct http_serve_options *o,
-                           const struct door *d, struct error *e)
+                           const struct authenticator *d, struct error *e)
 {
-    if (!door_has_tokens(d))
+    if (!authenticator_has_tokens(d))
         return error_set(e, ERR_VALIDATION_FAILED,
                          "'%s' is not an address of this machine alone, and "
                          "there is no token that others could show; 'quarry "
@@ -277,7 +279,7 @@ static enum err check_open(const struct http_serve_options *o,
 /* `c` lives as long as the server. */
 static void use_config(struct server *s, const struct config *c)
 {
-    door_configure(s->door, c);
+    authenticator_configure(s->authenticator, c);
     asking_set_config(&s->asking, c);
 }
 
@@ -342,7 +344,7 @@ static void wait_for_end(struct server *s, const struct stop *stop)
         if (!(fds[1].revents & POLLIN))
             continue;
         stop_take_reload(stop);
-        door_refresh(s->door);
+        authenticator_refresh(s->authenticator);
         reload_config(s);
         reload_tls(s);
     }
@@ -412,22 +414,22 @@ static enum err serve_until(struct server *s, const struct stop *stop,
     return rc;
 }
 
-static enum err open_door(struct server *s, struct error *e)
+static enum err open_authenticator(struct server *s, struct error *e)
 {
-    const struct door_options door = {.home = s->o->home,
-                                      .address = s->o->address,
-                                      .is_local =
-                                          httpd_is_loopback(s->o->address),
-                                      .changed = on_change,
-                                      .ctx = s};
-    enum err rc = door_open(&door, &s->door, e);
+    const struct authenticator_options authenticator = {
+        .home = s->o->home,
+        .address = s->o->address,
+        .is_local = httpd_is_loopback(s->o->address),
+        .changed = on_change,
+        .ctx = s};
+    enum err rc = authenticator_open(&authenticator, &s->authenticator, e);
 
     if (!rc)
         rc = query_log_open(s->o->home, &s->asking.log, e);
     if (rc)
         return rc;
     use_config(s, s->o->config);
-    return door.is_local ? OK : check_open(s->o, s->door, e);
+    return authenticator.is_local ? OK : check_open(s->o, s->authenticator, e);
 }
 
 /* Half is for worker processes, what the libraries hold, and the system. */
@@ -464,18 +466,19 @@ enum err http_serve(const struct http_serve_options *o, struct error *e)
                                 .queries = s.toolbox.queries};
     s.api.toolbox = &s.paging;
     if (!rc)
-        rc = open_door(&s, e);
+        rc = open_authenticator(&s, e);
     if (!rc)
         rc = jobs_open(o->tables, &s.api.jobs, e);
     if (!rc)
         rc = mcp_http_new(o->offer, &s.mcp, e);
     if (!rc)
         rc = serve_until(&s, &stop, &a, e);
-    door_shut(s.door); /* its thread looks at the server no more */
+    authenticator_shut(
+        s.authenticator); /* its thread looks at the server no more */
     httpd_stop(atomic_load(&s.httpd));
     mcp_http_free(s.mcp);
     jobs_close(s.api.jobs);
-    door_close(s.door);
+    authenticator_close(s.authenticator);
     query_log_close(s.asking.log);
     toolbox_close(&s.toolbox);
     readiness_close(&s.readiness);

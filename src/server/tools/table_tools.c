@@ -1,7 +1,7 @@
 #include "server/tools/table_tools.h"
 
-#include "server/tools/again.h"
 #include "server/tools/argument_schema.h"
+#include "server/tools/call_dedup.h"
 #include "server/tools/reach.h"
 #include "store/catalog/base.h"
 
@@ -39,7 +39,7 @@ static enum err source_of(void *context, const struct json *arguments,
 }
 
 /* The files of `also`, in `a`, which borrow their paths. */
-static enum err also_of(struct again *x, const struct json *arguments,
+static enum err also_of(struct call_dedup *x, const struct json *arguments,
                         struct arena *a, struct table_also *also,
                         struct error *e)
 {
@@ -117,11 +117,12 @@ enum err table_tools_stats(void *context, const struct json *arguments,
     return rc ? rc : table_stats(tables_of(context), &s, &columns, a, json, e);
 }
 
-static void key_of_columns(struct again *x, const struct table_columns *columns)
+static void key_of_columns(struct call_dedup *x,
+                           const struct table_columns *columns)
 {
-    again_number(x, columns->n);
+    call_dedup_number(x, columns->n);
     for (size_t i = 0; i < columns->n; i++)
-        again_text(x, columns->names[i]);
+        call_dedup_text(x, columns->names[i]);
 }
 
 enum err table_tools_read_rows(void *context, const struct json *arguments,
@@ -135,23 +136,23 @@ enum err table_tools_read_rows(void *context, const struct json *arguments,
         .count = schema_u64(arguments, "row_count", 1),
         .columns = &columns,
         .max_bytes = ((const struct served *)context)->answer_bytes};
-    struct again x = {
+    struct call_dedup x = {
         .served = context, .tool = "table_read_rows", .source = &s};
     enum err rc = source_of(context, arguments, cancel, a, &s, e);
 
     if (!rc)
         rc = columns_of(arguments, a, &columns, e);
     if (!rc)
-        rc = again_begin(&x, a, e);
+        rc = call_dedup_begin(&x, a, e);
     if (rc)
         return rc;
-    again_number(&x, range.start);
-    again_number(&x, range.count);
+    call_dedup_number(&x, range.start);
+    call_dedup_number(&x, range.count);
     key_of_columns(&x, &columns);
-    if (again_is_answered(&x, a, json))
+    if (call_dedup_is_answered(&x, a, json))
         return OK;
     rc = table_read_rows(tables_of(context), &s, &range, a, json, e);
-    return rc ? rc : again_end(&x, a, json, e);
+    return rc ? rc : call_dedup_end(&x, a, json, e);
 }
 
 enum err table_tools_query(void *context, const struct json *arguments,
@@ -165,23 +166,24 @@ enum err table_tools_query(void *context, const struct json *arguments,
         .offset = schema_u64(arguments, "window_offset", 0),
         .max_bytes = ((const struct served *)context)->answer_bytes,
     };
-    struct again x = {.served = context, .tool = "table_query", .source = &s};
+    struct call_dedup x = {
+        .served = context, .tool = "table_query", .source = &s};
     enum err rc = source_of(context, arguments, cancel, a, &s, e);
 
     if (!rc)
         rc = also_of(&x, arguments, a, &w.also, e);
     if (!rc)
-        rc = again_begin(&x, a, e);
+        rc = call_dedup_begin(&x, a, e);
     if (!rc)
-        rc = again_sql(&x, w.sql, a, e);
+        rc = call_dedup_sql(&x, w.sql, a, e);
     if (rc)
         return rc;
-    again_number(&x, w.rows);
-    again_number(&x, w.offset);
-    if (again_is_answered(&x, a, json))
+    call_dedup_number(&x, w.rows);
+    call_dedup_number(&x, w.offset);
+    if (call_dedup_is_answered(&x, a, json))
         return OK;
     rc = table_query(tables_of(context), &s, &w, a, json, e);
-    return rc ? rc : again_end(&x, a, json, e);
+    return rc ? rc : call_dedup_end(&x, a, json, e);
 }
 
 /* Of a base: its own draft, so that who writes there may write to the base. */
@@ -218,10 +220,10 @@ enum err table_tools_export(void *context, const struct json *arguments,
         .sql = text_of(arguments, "query"),
         .overwrite = json_is_true(json_find(arguments, "overwrite")),
     };
-    struct again x = {.served = context,
-                      .tool = "table_export",
-                      .source = &s,
-                      .is_export = true};
+    struct call_dedup x = {.served = context,
+                           .tool = "table_export",
+                           .source = &s,
+                           .is_export = true};
     enum err rc = source_of(context, arguments, cancel, a, &s, e);
 
     if (!rc)
@@ -229,16 +231,16 @@ enum err table_tools_export(void *context, const struct json *arguments,
     if (!rc)
         rc = find_draft(context, s.path, a, &target.draft, e);
     if (!rc)
-        rc = again_begin(&x, a, e);
+        rc = call_dedup_begin(&x, a, e);
     if (!rc)
-        rc = again_sql(&x, target.sql, a, e);
+        rc = call_dedup_sql(&x, target.sql, a, e);
     if (rc)
         return rc;
-    again_text(&x, target.path);
-    again_text(&x, target.format);
-    again_text(&x, target.sheet);
-    again_number(&x, target.overwrite);
-    (void)again_is_answered(&x, a, json);
+    call_dedup_text(&x, target.path);
+    call_dedup_text(&x, target.format);
+    call_dedup_text(&x, target.sheet);
+    call_dedup_number(&x, target.overwrite);
+    (void)call_dedup_is_answered(&x, a, json);
     rc = table_export(tables_of(context), &s, &target, a, json, e);
-    return rc ? rc : again_end(&x, a, json, e);
+    return rc ? rc : call_dedup_end(&x, a, json, e);
 }

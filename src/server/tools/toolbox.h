@@ -10,8 +10,8 @@
 
 #include "search/embedding/query_cache.h"
 #include "server/tools/catch_up.h"
+#include "server/tools/loop_guard.h"
 #include "server/tools/pages.h"
-#include "server/tools/repeats.h"
 
 /* What a model is given at once, where nobody says otherwise. */
 #define TOOLBOX_WINDOW_BYTES ((size_t)128 << 10)
@@ -24,7 +24,7 @@
 struct toolbox {
     struct pages *pages;
     struct query_cache *queries; /* vectors of questions, for all of them */
-    struct repeats *repeats;     /* NULL: reads are not counted */
+    struct loop_guard *repeats;  /* NULL: reads are not counted */
     struct catch_up *catch_up;   /* NULL: somebody else looks after indexes */
 };
 

@@ -1,4 +1,4 @@
-/* jp_ast.h - a compiled expression; private to the room. */
+/* jp_ast.h - a compiled expression; private to the module. */
 #ifndef STORE_JMESPATH_JP_AST_H
 #define STORE_JMESPATH_JP_AST_H
 

@@ -1,5 +1,5 @@
 /*
- * jp_eval.h - one evaluation; private to the room.
+ * jp_eval.h - one evaluation; private to the module.
  *
  * A function that returns NULL has filled c->e. What is made lives in c->a
  * until the caller's arena ends.

@@ -1,4 +1,4 @@
-/* jp_functions.h - the built-in functions; private to the room. */
+/* jp_functions.h - the built-in functions; private to the module. */
 #ifndef STORE_JMESPATH_JP_FUNCTIONS_H
 #define STORE_JMESPATH_JP_FUNCTIONS_H
 

@@ -1,4 +1,4 @@
-/* jp_sort.h - values in order, stable; private to the room. */
+/* jp_sort.h - values in order, stable; private to the module. */
 #ifndef STORE_JMESPATH_JP_SORT_H
 #define STORE_JMESPATH_JP_SORT_H
 

@@ -1,4 +1,4 @@
-/* db_internal.h - what the files of this room share; nobody else's. */
+/* db_internal.h - what the files of this module share; private to it. */
 #ifndef STORE_SQLITE_DB_INTERNAL_H
 #define STORE_SQLITE_DB_INTERNAL_H
 

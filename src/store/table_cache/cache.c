@@ -1,8 +1,8 @@
 #include "store/table_cache/cache.h"
 
 #include "base/hash.h"
-#include "store/table_cache/left.h"
 #include "store/table_cache/sum.h"
+#include "store/table_cache/worker_output.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -146,11 +146,12 @@ enum err cache_build_publish(const struct cache_build *b,
                              const struct cache_entry *c, struct str map,
                              struct error *e)
 {
-    const struct left table = {b->scratch.path, TABLE_NAME, TABLE_MAX_BYTES};
+    const struct worker_output table = {b->scratch.path, TABLE_NAME,
+                                        TABLE_MAX_BYTES};
     enum err rc;
 
     cache_entry_drop(c);
-    rc = left_take(&table, c->database, NULL, e);
+    rc = worker_output_take(&table, c->database, NULL, e);
     if (!rc && c->keeps_sums)
         rc = sum_keep(c->database, e);
     /* synced, so that after a power cut a map never names a table that the

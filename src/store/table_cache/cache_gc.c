@@ -1,7 +1,7 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "store/table_cache/cache.h"
-#include "store/table_cache/mapped.h"
+#include "store/table_cache/drift_record.h"
 #include "store/table_cache/stat_cache.h"
 
 #include <dirent.h>
@@ -108,14 +108,14 @@ static enum err collect(struct gc *g, struct error *e)
     enum err rc;
 
     arena_init(&a, GC_ARENA_BYTES);
-    rc = seen_collect_live(g->home, &a, &live, &g->n, e);
+    rc = stat_cache_collect_live(g->home, &a, &live, &g->n, e);
     if (!rc && g->n)
         qsort(live, g->n, sizeof(*live), by_text);
     g->live = live;
     if (!rc)
         rc = sweep(g, e);
     if (!rc)
-        mapped_sweep(g->home, g->all);
+        drift_record_sweep(g->home, g->all);
     if (!rc)
         rc = scratch_sweep(g->home, &g->report->builds_removed, e);
     arena_release(&a);

@@ -80,8 +80,8 @@ static bool read_memory(const char *path, struct arena *a, struct str *hex,
 }
 
 /* Remembering is a convenience: a failure only means hashing again. */
-static void remember(const struct home *h, const struct seen_file *f, bool racy,
-                     const char *hex, struct arena *a)
+static void remember(const struct home *h, const struct stat_cache_file *f,
+                     bool racy, const char *hex, struct arena *a)
 {
     char real[PATH_MAX];
     struct error ignored;
@@ -114,8 +114,8 @@ static bool recall(const struct home *h, const struct stat *st, struct arena *a,
     return true;
 }
 
-enum err seen_hash(const struct home *h, const struct seen_file *f,
-                   char hex[HASH_HEX_BYTES], struct error *e)
+enum err stat_cache_hash(const struct home *h, const struct stat_cache_file *f,
+                         char hex[HASH_HEX_BYTES], struct error *e)
 {
     uint8_t digest[HASH_BYTES];
     struct arena a;
@@ -149,8 +149,8 @@ static bool still_true(struct str rest, struct arena *a)
            !fingerprint(&st, a, &mark, &ignored) && str_starts(rest, mark);
 }
 
-enum err seen_collect_live(const struct home *h, struct arena *a,
-                           struct str **live, size_t *n, struct error *e)
+enum err stat_cache_collect_live(const struct home *h, struct arena *a,
+                                 struct str **live, size_t *n, struct error *e)
 {
     DIR *d = opendir(h->seen);
     size_t room = 0;

@@ -19,24 +19,25 @@
 #include <sys/stat.h>
 
 /* An open file. */
-struct seen_file {
+struct stat_cache_file {
     int fd;
     const struct stat *st; /* of fstat(fd) */
-    const char *path;      /* where it was opened; for seen_collect_live() */
-    const char *shown;     /* its name for messages */
+    const char *path;  /* where it was opened; for stat_cache_collect_live() */
+    const char *shown; /* its name for messages */
 };
 
 /*
- * seen_hash - the SHA-256 of an open file, remembered or computed.
+ * stat_cache_hash - the SHA-256 of an open file, remembered or computed.
  *
  * out      hex    64 digits and the NUL
  * errors   ERR_FILE_READ_FAILED  reading fails
  */
-MUST_CHECK enum err seen_hash(const struct home *h, const struct seen_file *f,
-                              char hex[HASH_HEX_BYTES], struct error *e);
+MUST_CHECK enum err stat_cache_hash(const struct home *h,
+                                    const struct stat_cache_file *f,
+                                    char hex[HASH_HEX_BYTES], struct error *e);
 
 /*
- * seen_collect_live - which contents some remembered file still has.
+ * stat_cache_collect_live - which contents some remembered file still has.
  *
  * Looks at each remembered path; memories whose file is gone or has changed
  * are removed on the way.
@@ -44,8 +45,8 @@ MUST_CHECK enum err seen_hash(const struct home *h, const struct seen_file *f,
  * out      live    str[n], each 64 digits, in `a`
  * cost     one stat() a memory
  */
-MUST_CHECK enum err seen_collect_live(const struct home *h, struct arena *a,
-                                      struct str **live, size_t *n,
-                                      struct error *e);
+MUST_CHECK enum err stat_cache_collect_live(const struct home *h,
+                                            struct arena *a, struct str **live,
+                                            size_t *n, struct error *e);
 
 #endif

@@ -110,7 +110,7 @@ static void what_is_not_there_is_told(void **state)
                 "no row has the value 'Lisbon'");
     check_wrong("\"kind\":\"aggregate\",\"measures\":[{\"agg\":\"sum\","
                 "\"column\":\"city\"}]",
-                "no numbers to reckon with are in column 'city'");
+                "not numeric: column 'city'");
     check_wrong("\"kind\":\"aggregate\",\"measures\":[{\"agg\":\"count\","
                 "\"column\":null}],\"group_by\":[{\"column\":\"city\","
                 "\"grain\":\"month\"}]",

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "ingest_room.h"
+#include "ingest_fixture.h"
 
 static void the_map_says_what_was_decided(void **state)
 {

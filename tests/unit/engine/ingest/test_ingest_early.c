@@ -7,7 +7,7 @@
 
 #include "engine/query/catalog.h"
 #include "engine/query/query.h"
-#include "ingest_room.h"
+#include "ingest_fixture.h"
 
 #define SALES                                          \
     "id,city,price,day,note\n"                         \

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
-#include "ingest_room.h"
+#include "ingest_fixture.h"
 
 static void lines_become_rows_and_members_columns(void **state)
 {

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "formats/decompress/packing.h"
-#include "ingest_room.h"
+#include "ingest_fixture.h"
 
 #define LINES 60000u
 

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
-#include "ingest_room.h"
+#include "ingest_fixture.h"
 
 /* A Parquet file of the rows of a query, at f->file. */
 static void make(struct fixture *f, const char *sql)

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "ingest_room.h"
+#include "ingest_fixture.h"
 
 #define LINES 85000u /* 4.6 MB: two windows, some marks in each */
 

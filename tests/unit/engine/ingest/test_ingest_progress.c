@@ -8,7 +8,7 @@
 
 #include "formats/decompress/packing.h"
 #include "formats/xlsx/book.h"
-#include "ingest_room.h"
+#include "ingest_fixture.h"
 
 #define ROWS 20000u
 

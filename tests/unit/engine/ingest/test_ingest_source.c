@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "ingest_room.h"
+#include "ingest_fixture.h"
 
 /* Lines "n,text of n,..." in f->source, over several windows. */
 static void make_long(struct fixture *f, unsigned lines)

@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "formats/xlsx/book.h"
-#include "ingest_room.h"
+#include "ingest_fixture.h"
 
 /* A workbook with these sheets' rows, ingested; `n` of them. */
 static enum err run_sheets(struct fixture *f, const char *const *rows,

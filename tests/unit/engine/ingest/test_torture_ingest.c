@@ -6,7 +6,7 @@
 
 #include "formats/decompress/packing.h"
 #include "formats/xlsx/book.h"
-#include "ingest_room.h"
+#include "ingest_fixture.h"
 
 /* Titles, a comment, two header rows, rows to repair and to set aside, a
  * footer; numbers with a currency, dates, text, empty and quoted cells. */

@@ -5,7 +5,7 @@
 #ifndef ENGINE_SQL_GATE_GATE_LIST_H
 #define ENGINE_SQL_GATE_GATE_LIST_H
 
-#include "gate_room.h"
+#include "gate_fixture.h"
 
 /* A statement of a list, with what follows `-- => ` in its last line. */
 struct gate_item {

@@ -1,4 +1,5 @@
-/* test_gate.c - the first wall alone: the engine behind it is not locked. */
+/* test_gate.c - the first isolation layer alone: the engine behind it is not
+ * locked. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "gate_room.h"
+#include "gate_fixture.h"
 
 static enum err check(struct room *room, const char *sql, struct error *e)
 {

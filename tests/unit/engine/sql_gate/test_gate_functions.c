@@ -8,7 +8,7 @@
 
 #include "engine/duck/duck_type.h"
 #include "engine/sql_gate/gate_functions.h"
-#include "gate_room.h"
+#include "gate_fixture.h"
 
 #include <ctype.h>
 

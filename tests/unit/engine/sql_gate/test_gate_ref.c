@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "gate_room.h"
+#include "gate_fixture.h"
 
 /* What is said about "nosuch" in a catalog of `count` tables. */
 static const char *says(struct room *room, size_t count)

@@ -1,6 +1,6 @@
 /*
- * test_lock.c - the second wall alone: duck_lock(), with no gate before it and
- * no sandbox around it.
+ * test_lock.c - the second isolation layer alone: duck_lock(), with no gate
+ * before it and no sandbox around it.
  *
  * The engine stands as in a query worker: the table's file attached read-only
  * as `src`, views in memory, then the lock. It must read no other file, write

@@ -1,5 +1,6 @@
 /*
- * test_no_wall.c - no wall stands: is what the list refuses an attack at all?
+ * test_no_wall.c - no isolation layer stands: is what the list refuses an
+ * attack at all?
  *
  * A list of harmless statements would prove nothing about the walls.
  */
@@ -41,7 +42,8 @@ static void with_no_wall_the_attacks_work(void **state)
     uint64_t before = room_fingerprint();
 
     (void)gate_list_each(room, "refuse.sql", run_anyway);
-    print_message("with no wall %u attacks run, %u fail\n", done, failed);
+    print_message("with no isolation layer %u attacks run, %u fail\n", done,
+                  failed);
     assert_true(done >= 100);
     assert_true(room_fingerprint() != before);
 }

@@ -7,12 +7,12 @@
  * Children run them, because a wall binds for life and some attacks end the
  * process. A child tells before each statement that it begins it and after it
  * what came of it; the next child goes on behind the one that ended it. What
- * the list says each wall stops alone must be what it stops, no more and no
- * less; the table is printed at the end.
+ * the list says each isolation layer stops alone must be what it stops, no more
+ * and no less; the table is printed at the end.
  *
  * QUARRY_ESCAPE_MS: how long a statement that wants to exhaust the machine may
  * run before it is killed, as the parent does at its deadline.
- * QUARRY_ESCAPE_OPEN: run them against no wall, too.
+ * QUARRY_ESCAPE_OPEN: run them against no isolation layer, too.
  */
 #include "base/fs_fixture.h"
 
@@ -186,7 +186,7 @@ static enum outcome attack(const struct item *it, enum wall wall)
     if (wall == GATE && gate_check(&catalog, duck, it->sql, &v, &err))
         return REFUSED;
     if (it->kind == EXHAUST && wall != OS)
-        return HARM; /* with no wall around it, it is not run */
+        return HARM; /* with no isolation layer around it, it is not run */
     buf_init(&seen, SEEN_BYTES);
     rc = run_all(it->sql, &seen, &rows);
     o = judge(it->kind, rc, rows, &seen);

@@ -2,10 +2,10 @@
 #include "store/catalog/catalog_fixture.h"
 
 #include "server/auth/access.h"
+#include "server/auth/access_snapshot.h"
 #include "server/auth/auth_store.h"
-#include "server/auth/picture.h"
 
-static struct access *door;
+static struct access *authenticator;
 static int changes;
 
 static void note_change(void *ctx)
@@ -14,18 +14,18 @@ static void note_change(void *ctx)
     changes++;
 }
 
-static int open_door(void **state)
+static int open_authenticator(void **state)
 {
     const struct access_options o = {.home = &home, .changed = note_change};
 
     changes = 0;
-    return set_up_base(state) || access_open(&o, &door, &err);
+    return set_up_base(state) || access_open(&o, &authenticator, &err);
 }
 
-static int close_door(void **state)
+static int close_authenticator(void **state)
 {
-    access_close(door);
-    door = NULL;
+    access_close(authenticator);
+    authenticator = NULL;
     return tear_down_base(state);
 }
 
@@ -34,7 +34,7 @@ static struct token token_of(const struct token_wish *w)
     struct token t;
 
     assert_ok(token_create(&registry, w, &arena, &t, &err));
-    access_refresh(door);
+    access_refresh(authenticator);
     return t;
 }
 
@@ -51,12 +51,12 @@ static struct token reader_of_b(int64_t seconds)
 static enum err enter(const char *token, const char *exposure, bool local,
                       struct visit *v)
 {
-    struct knock k = {.exposure = str_from(exposure), .is_local = local};
+    struct credentials k = {.exposure = str_from(exposure), .is_local = local};
 
     if (token)
         assert_ok(
             str_printf(&arena, &k.authorization, &err, "Bearer %s", token));
-    return access_enter(door, &k, v, &err);
+    return access_enter(authenticator, &k, v, &err);
 }
 
 static void test_a_token_opens_its_bases_until_it_is_revoked(void **state)
@@ -71,12 +71,12 @@ static void test_a_token_opens_its_bases_until_it_is_revoked(void **state)
                      ERR_NOT_FOUND);
     assert_int_equal(grant_check_base(&v.grant, STR("b"), RIGHT_WRITE, &err),
                      ERR_FORBIDDEN);
-    assert_true(access_is_open(door, v.key));
+    assert_true(access_is_open(authenticator, v.key));
     changes = 0;
     assert_ok(token_revoke(&registry, str_from(t.id), &err));
-    access_refresh(door);
+    access_refresh(authenticator);
     assert_true(changes > 0);
-    assert_false(access_is_open(door, v.key));
+    assert_false(access_is_open(authenticator, v.key));
     assert_true(str_is(v.grant.id, t.id)); /* what it holds is still there */
     access_leave(&v);
     assert_int_equal(enter(t.text, "", false, &v), ERR_UNAUTHORIZED);
@@ -91,8 +91,8 @@ static void test_a_token_expires(void **state)
     assert_ok(enter(t.text, "", false, &v));
     assert_ok(db_run(registry.db, "UPDATE token SET expires_at = 1", DB_NO_ARGS,
                      &err));
-    access_refresh(door);
-    assert_false(access_is_open(door, v.key));
+    access_refresh(authenticator);
+    assert_false(access_is_open(authenticator, v.key));
     access_leave(&v);
     assert_int_equal(enter(t.text, "", false, &v), ERR_UNAUTHORIZED);
 }
@@ -130,7 +130,8 @@ static void test_a_name_that_is_given_again_is_not_reached(void **state)
     assert_false(scope_has_id(&v.grant.bases, id_of("b")));
     access_leave(&v);
     assert_int_equal(enter(one.text, "", false, &v), ERR_UNAUTHORIZED);
-    assert_false(access_is_open(door, picture_key(str_from(one.id))));
+    assert_false(
+        access_is_open(authenticator, access_snapshot_key(str_from(one.id))));
     assert_ok(enter(two.text, "", false, &v));
     assert_int_equal(grant_check_base(&v.grant, STR("b"), RIGHT_READ, &err),
                      ERR_NOT_FOUND);
@@ -148,12 +149,12 @@ static void test_a_visit_holds_until_its_base_is_another(void **state)
     (void)state;
     assert_ok(enter(t.text, "", false, &v));
     assert_ok(enter(NULL, "", true, &local));
-    assert_true(access_holds(door, &v));
+    assert_true(access_holds(authenticator, &v));
     assert_ok(registry_create(&registry, STR("other"), &arena, &err));
-    assert_true(access_holds(door, &v));
+    assert_true(access_holds(authenticator, &v));
     make_again("b");
-    assert_false(access_holds(door, &v));
-    assert_true(access_holds(door, &local));
+    assert_false(access_holds(authenticator, &v));
+    assert_true(access_holds(authenticator, &local));
     access_leave(&v);
     access_leave(&local);
 }
@@ -166,7 +167,7 @@ static void test_a_base_that_is_replaced_is_reached_as_before(void **state)
     (void)state;
     assert_ok(registry_adopt(&registry, STR("b"), STR("00000000000000aa"), true,
                              &err));
-    access_refresh(door);
+    access_refresh(authenticator);
     assert_ok(enter(t.text, "", false, &v));
     assert_ok(grant_check_base(&v.grant, STR("b"), RIGHT_READ, &err));
     access_leave(&v);
@@ -203,7 +204,7 @@ static struct token expose(bool is_public)
 
     assert_ok(tool_bind(&registry, &bound, &arena, &err));
     assert_ok(exposure_create(&registry, &w, &arena, &t, &err));
-    access_refresh(door);
+    access_refresh(authenticator);
     return t;
 }
 
@@ -224,11 +225,12 @@ static void test_an_exposure_opens_its_tools_and_no_others(void **state)
         str_is(grant_find_bound(&v.grant, STR("find"))->path, "/orders"));
     assert_int_equal(v.n_origins, 1);
     access_leave(&v);
+    assert_true(access_allows_origin(authenticator, STR("help"),
+                                     STR("https://a.example")));
     assert_true(
-        access_allows_origin(door, STR("help"), STR("https://a.example")));
-    assert_true(access_allows_origin(door, STR(""), STR("https://a.example")));
-    assert_false(
-        access_allows_origin(door, STR("help"), STR("https://b.example")));
+        access_allows_origin(authenticator, STR(""), STR("https://a.example")));
+    assert_false(access_allows_origin(authenticator, STR("help"),
+                                      STR("https://b.example")));
 }
 
 static void test_an_exposure_goes_with_its_base(void **state)
@@ -250,7 +252,7 @@ static void test_a_tool_that_is_switched_off_is_not_there(void **state)
 
     (void)state;
     assert_ok(tool_enable(&registry, STR("find"), false, &err));
-    access_refresh(door);
+    access_refresh(authenticator);
     assert_ok(enter(t.text, "help", false, &v));
     assert_int_equal(grant_check_tool(&v.grant, STR("find"), &err),
                      ERR_NOT_FOUND);
@@ -271,7 +273,7 @@ static void test_a_public_exposure_needs_no_token(void **state)
     access_leave(&v);
     assert_int_equal(enter(NULL, "", false, &v), ERR_UNAUTHORIZED);
     assert_ok(exposure_remove(&registry, STR("help"), &err));
-    access_refresh(door);
+    access_refresh(authenticator);
     assert_int_equal(enter(NULL, "help", false, &v), ERR_UNAUTHORIZED);
     assert_int_equal(enter(NULL, "help", true, &v), ERR_NOT_FOUND);
 }
@@ -285,16 +287,18 @@ static void test_a_database_that_cannot_be_read_lets_nobody_in(void **state)
     assert_ok(
         db_exec(registry.db, "ALTER TABLE grant_version RENAME TO gone", &err));
     for (int i = 0; i < 20; i++)
-        access_refresh(door);
+        access_refresh(authenticator);
     assert_int_equal(enter(t.text, "", false, &v), ERR_UNAUTHORIZED);
     assert_ok(
         db_exec(registry.db, "ALTER TABLE gone RENAME TO grant_version", &err));
-    access_refresh(door);
+    access_refresh(authenticator);
     assert_ok(enter(t.text, "", false, &v));
     access_leave(&v);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_door, close_door)
+#define TEST(name)                                            \
+    cmocka_unit_test_setup_teardown(name, open_authenticator, \
+                                    close_authenticator)
 
 int main(void)
 {

@@ -346,22 +346,22 @@ static void what_lasts_leaves_places_to_what_is_soon_done(void **state)
 
 struct led {
     struct turns *t;
-    struct turn turn;
+    struct leader turn;
 };
 
 static void lead(struct led *l, unsigned n, void *(*second)(void *led))
 {
     begin(l->t, 4, MOST);
     l->t->pool.is_led = true;
-    turn_init(&l->turn, second, l);
+    leader_init(&l->turn, second, l);
     for (unsigned i = 0; i < n; i++)
         assert_true(ask(l->t, i));
 }
 
 static void end(struct led *l)
 {
-    turn_finish(&l->turn);
-    turn_release(&l->turn);
+    leader_finish(&l->turn);
+    leader_release(&l->turn);
     finish(l->t, 4);
 }
 
@@ -393,7 +393,7 @@ static void *read_second(void *led)
     struct led *l = led;
     struct turns *t = l->t;
 
-    while (turn_wait(&l->turn, 1)) {
+    while (leader_wait(&l->turn, 1)) {
         (void)httpd_pool_lead(&t->pool, &l->turn);
         await(t, (unsigned)t->n);
         let_through(t, (unsigned)t->n);
@@ -401,7 +401,7 @@ static void *read_second(void *led)
         while (t->may > 0)
             (void)pthread_cond_wait(&t->changed, &t->lock);
         (void)pthread_mutex_unlock(&t->lock);
-        turn_finish(&l->turn);
+        leader_finish(&l->turn);
     }
     return NULL;
 }

@@ -350,7 +350,7 @@ static void without_threads_a_call_runs_at_once(void **state)
 
 /* Two threads that take turns at submitting one letter after the other. */
 struct readers {
-    struct turn turn;
+    struct leader turn;
     struct calls calls;
     struct gate gate;
     const char *ids; /* what is not submitted yet */
@@ -377,7 +377,7 @@ static void submit_next(struct readers *r)
 
 static void read_in_turn(struct readers *r, int me)
 {
-    while (turn_wait(&r->turn, me)) {
+    while (leader_wait(&r->turn, me)) {
         if (*r->ids) {
             submit_next(r);
             continue;
@@ -387,7 +387,7 @@ static void read_in_turn(struct readers *r, int me)
                          (struct rpc_id){JSON_STRING, {&r->cancelled, 1}});
         gate_open(&r->gate);
         calls_drain(&r->calls, -1, -1);
-        turn_finish(&r->turn);
+        leader_finish(&r->turn);
     }
 }
 
@@ -402,11 +402,11 @@ static void read_all(struct readers *r, const char *ids, bool open)
     r->ids = ids;
     gate_init(&r->gate, open);
     start(&r->calls, &r->gate, CALLS_MAX_THREADS);
-    turn_init(&r->turn, read_second, r);
+    leader_init(&r->turn, read_second, r);
     r->calls.readers =
         (struct call_readers){.turn = &r->turn, .flush = flush, .ctx = r};
     read_in_turn(r, 0);
-    turn_release(&r->turn);
+    leader_release(&r->turn);
     calls_release(&r->calls);
 }
 
@@ -450,14 +450,14 @@ static void a_call_with_others_behind_it_is_handed_over(void **state)
     (void)state;
     gate_init(&r.gate, true);
     start(&r.calls, &r.gate, CALLS_MAX_THREADS);
-    turn_init(&r.turn, read_second, &r);
+    leader_init(&r.turn, read_second, &r);
     r.calls.readers = (struct call_readers){
         .turn = &r.turn, .flush = flush, .ctx = &r, .more = true};
     assert_int_equal(calls_submit(&r.calls, &call, &e), OK);
     assert_int_equal(r.calls.n_threads, 1);
     calls_drain(&r.calls, -1, -1);
-    turn_finish(&r.turn);
-    turn_release(&r.turn);
+    leader_finish(&r.turn);
+    leader_release(&r.turn);
     calls_release(&r.calls);
 }
 

@@ -268,24 +268,24 @@ static void reads_are_counted_within_bounds(void **state)
     struct str answer;
 
     (void)state;
-    assert_int_equal(repeats_count(toolbox.repeats, &x, &arena, &answer), 1);
-    repeats_keep(toolbox.repeats, &x, STR("{}"));
-    assert_int_equal(repeats_count(toolbox.repeats, &x, &arena, &answer), 2);
+    assert_int_equal(loop_guard_count(toolbox.repeats, &x, &arena, &answer), 1);
+    loop_guard_keep(toolbox.repeats, &x, STR("{}"));
+    assert_int_equal(loop_guard_count(toolbox.repeats, &x, &arena, &answer), 2);
     assert_int_equal(answer.n, 0); /* once is not worth keeping */
-    repeats_keep(toolbox.repeats, &x, STR("{}"));
-    assert_int_equal(repeats_count(toolbox.repeats, &x, &arena, &answer), 3);
+    loop_guard_keep(toolbox.repeats, &x, STR("{}"));
+    assert_int_equal(loop_guard_count(toolbox.repeats, &x, &arena, &answer), 3);
     assert_true(str_is(answer, "{}"));
-    for (size_t i = 1; i <= REPEATS_MAX_CALLER; i++) {
+    for (size_t i = 1; i <= LOOP_GUARD_MAX_CALLER; i++) {
         x.key[0] = (uint8_t)i;
-        assert_int_equal(repeats_count(toolbox.repeats, &x, &arena, &answer),
+        assert_int_equal(loop_guard_count(toolbox.repeats, &x, &arena, &answer),
                          1);
     }
     x.key[0] = 0;
-    assert_int_equal(repeats_count(toolbox.repeats, &x, &arena, &answer), 1);
-    repeats_keep(toolbox.repeats, &x, large);
-    (void)repeats_count(toolbox.repeats, &x, &arena, &answer);
-    repeats_keep(toolbox.repeats, &x, large);
-    (void)repeats_count(toolbox.repeats, &x, &arena, &answer);
+    assert_int_equal(loop_guard_count(toolbox.repeats, &x, &arena, &answer), 1);
+    loop_guard_keep(toolbox.repeats, &x, large);
+    (void)loop_guard_count(toolbox.repeats, &x, &arena, &answer);
+    loop_guard_keep(toolbox.repeats, &x, large);
+    (void)loop_guard_count(toolbox.repeats, &x, &arena, &answer);
     assert_int_equal(answer.n, 0);
 }
 

@@ -5,8 +5,8 @@
 
 #include <cmocka.h>
 
-#include "base/crew.h"
 #include "base/json.h"
+#include "base/pipeline.h"
 #include "store/catalog/metrics.h"
 
 #include <math.h>
@@ -253,14 +253,14 @@ static enum err nothing(void *member_of, size_t part, struct error *e)
 
 static void threads_that_count_at_the_same_time_lose_nothing(void **state)
 {
-    const struct crew_job job = {40, count_some, nothing};
+    const struct pipeline_job job = {40, count_some, nothing};
     int ids[4];
     void *members[4] = {&ids[0], &ids[1], &ids[2], &ids[3]};
     uint64_t observed = 0;
     struct error e;
 
     (void)state;
-    assert_int_equal(crew_run(&job, members, 4, &e), OK);
+    assert_int_equal(pipeline_run(&job, members, 4, &e), OK);
     metrics_read(&m);
     assert_int_equal(m.of[METRIC_EMBEDDING_TOKENS].count[0], 40000);
     for (size_t i = 0; i < METRIC_BUCKETS; i++)

@@ -15,7 +15,7 @@ static struct cache_entry use(const char *name, const char *content)
 {
     char hex[HASH_HEX_BYTES];
     struct cache_entry c;
-    struct seen_file f;
+    struct stat_cache_file f;
     struct stat st;
     int fd;
 
@@ -23,9 +23,9 @@ static struct cache_entry use(const char *name, const char *content)
     fd = open(in(name), O_RDONLY | O_CLOEXEC);
     assert_true(fd >= 0);
     assert_int_equal(fstat(fd, &st), 0);
-    f = (struct seen_file){
+    f = (struct stat_cache_file){
         .fd = fd, .st = &st, .path = in(name), .shown = name};
-    assert_ok(seen_hash(&home, &f, hex, &err));
+    assert_ok(stat_cache_hash(&home, &f, hex, &err));
     (void)close(fd);
     c = entry_of(hex);
     publish_entry(&c);

@@ -14,7 +14,7 @@ static char hex[HASH_HEX_BYTES];
  */
 static void hash_aged(const char *name, int age_s)
 {
-    struct seen_file f;
+    struct stat_cache_file f;
     struct stat st;
     int fd = open(in(name), O_RDONLY | O_CLOEXEC);
 
@@ -22,9 +22,9 @@ static void hash_aged(const char *name, int age_s)
     assert_int_equal(fstat(fd, &st), 0);
     st.st_mtim.tv_sec -= age_s;
     st.st_ctim.tv_sec -= age_s;
-    f = (struct seen_file){
+    f = (struct stat_cache_file){
         .fd = fd, .st = &st, .path = in(name), .shown = name};
-    assert_ok(seen_hash(&home, &f, hex, &err));
+    assert_ok(stat_cache_hash(&home, &f, hex, &err));
     (void)close(fd);
 }
 
@@ -146,7 +146,7 @@ static size_t count_live(void)
     struct str *live = NULL;
     size_t n = 0;
 
-    assert_ok(seen_collect_live(&home, &arena, &live, &n, &err));
+    assert_ok(stat_cache_collect_live(&home, &arena, &live, &n, &err));
     for (size_t i = 0; i < n; i++)
         assert_int_equal(live[i].n, 64);
     return n;

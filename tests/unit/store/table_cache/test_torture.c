@@ -7,7 +7,7 @@
 
 #include "base/torture.h"
 #include "store/table_cache/copy.h"
-#include "store/table_cache/mapped.h"
+#include "store/table_cache/drift_record.h"
 #include "store/table_cache/sum.h"
 
 #include <stdio.h>
@@ -61,27 +61,27 @@ static enum err entry_job(void *ctx, struct arena *a, struct error *e)
 /* A memory that cannot be kept only means that less is remembered. */
 static enum err memory_job(void *ctx, struct arena *a, struct error *e)
 {
-    const struct mapped_key key = {.path = ctx, .entry = SHA_A "-x"};
-    const struct mapped m = {STR(SHA_A), STR("[1]"), STR("{}")};
-    struct mapped again = {0};
+    const struct drift_record_key key = {.path = ctx, .entry = SHA_A "-x"};
+    const struct drift_record m = {STR(SHA_A), STR("[1]"), STR("{}")};
+    struct drift_record again = {0};
     char hex[HASH_HEX_BYTES] = "";
     struct str *live = NULL;
     struct stat st = {0};
     size_t n = 0;
     int fd = open(ctx, O_RDONLY | O_CLOEXEC);
-    const struct seen_file f = {fd, &st, ctx, "f"};
+    const struct stat_cache_file f = {fd, &st, ctx, "f"};
     enum err rc;
 
     assert_int_equal(fstat(fd, &st), 0);
-    rc = seen_hash(&home, &f, hex, e);
+    rc = stat_cache_hash(&home, &f, hex, e);
     (void)close(fd);
     if (!rc) {
         assert_int_equal(strlen(hex), 64);
-        mapped_remember(&home, &key, &m);
-        if (mapped_recall(&home, &key, a, &again))
+        drift_record_remember(&home, &key, &m);
+        if (drift_record_recall(&home, &key, a, &again))
             assert_true(str_is(again.summary, "[1]"));
-        mapped_sweep(&home, false);
-        rc = seen_collect_live(&home, a, &live, &n, e);
+        drift_record_sweep(&home, false);
+        rc = stat_cache_collect_live(&home, a, &live, &n, e);
     }
     assert_true(n <= 2);
     return rc;

@@ -1,6 +1,6 @@
 /* A column that the question makes of two others, in place of the words that
  * said it: every form of question works over it as over a column of the file. */
-#include "ask/bind/made.h"
+#include "ask/bind/derived_columns.h"
 
 static bool may_be_named(struct str name)
 {

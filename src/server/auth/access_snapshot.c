@@ -1,4 +1,4 @@
-#include "server/auth/picture.h"
+#include "server/auth/access_snapshot.h"
 
 #include "base/json.h"
 #include "base/mem.h"
@@ -9,7 +9,7 @@
 
 #define PICTURE_BYTES ((size_t)256 * 1024 * 1024) /* 100,000s of tokens */
 
-uint64_t picture_key(struct str id)
+uint64_t access_snapshot_key(struct str id)
 {
     uint64_t key = hash_bytes(str_bytes(id), id.n);
 
@@ -65,7 +65,7 @@ static enum err read_ids(const struct db_rows *rows, int column,
 
 /* Room for as many as the count says; NULL on error. */
 static void *make_room(struct registry *r, const char *count, size_t size,
-                       struct picture *p, size_t *room, struct error *e)
+                       struct access_snapshot *p, size_t *room, struct error *e)
 {
     int64_t n = 0;
 
@@ -77,7 +77,7 @@ static void *make_room(struct registry *r, const char *count, size_t size,
 
 /* ---- bases ---- */
 
-static enum err read_bases(struct registry *r, struct picture *p,
+static enum err read_bases(struct registry *r, struct access_snapshot *p,
                            struct error *e)
 {
     size_t room = 0;
@@ -104,7 +104,7 @@ static int compare_ids(const void *a, const void *b)
     return str_cmp(*x, *y);
 }
 
-bool picture_has_base(const struct picture *p, struct str id)
+bool access_snapshot_has_base(const struct access_snapshot *p, struct str id)
 {
     return p->n_bases > 0 && bsearch(&id, p->bases, p->n_bases,
                                      sizeof(*p->bases), compare_ids) != NULL;
@@ -112,7 +112,7 @@ bool picture_has_base(const struct picture *p, struct str id)
 
 /* ---- bound tools ---- */
 
-static enum err read_bound(struct registry *r, struct picture *p,
+static enum err read_bound(struct registry *r, struct access_snapshot *p,
                            struct error *e)
 {
     size_t room = 0;
@@ -142,8 +142,8 @@ static enum err read_bound(struct registry *r, struct picture *p,
     return db_finish(&rows, rc, e);
 }
 
-/* Those of the picture that the grant reaches. */
-static enum err choose_bound(struct picture *p, struct grant *g,
+/* Those of the snapshot that the grant reaches. */
+static enum err choose_bound(struct access_snapshot *p, struct grant *g,
                              struct error *e)
 {
     struct bound_tool *list =
@@ -163,8 +163,9 @@ static enum err choose_bound(struct picture *p, struct grant *g,
 /* ---- exposures ---- */
 
 /* Bound tools that are switched off are none of its tools. */
-static enum err drop_disabled(struct registry *r, struct picture *p,
-                              struct picture_exposure *x, struct error *e)
+static enum err drop_disabled(struct registry *r, struct access_snapshot *p,
+                              struct access_snapshot_exposure *x,
+                              struct error *e)
 {
     const struct str *names = x->grant.tools.names;
     struct str *kept =
@@ -190,8 +191,10 @@ static enum err drop_disabled(struct registry *r, struct picture *p,
     return OK;
 }
 
-static enum err read_exposure(const struct db_rows *rows, struct picture *p,
-                              struct picture_exposure *x, struct error *e)
+static enum err read_exposure(const struct db_rows *rows,
+                              struct access_snapshot *p,
+                              struct access_snapshot_exposure *x,
+                              struct error *e)
 {
     struct base_entry *base = arena_alloc(&p->arena, sizeof(*base), e);
 
@@ -207,13 +210,14 @@ static enum err read_exposure(const struct db_rows *rows, struct picture *p,
     x->grant.rights = (unsigned)db_column_int(rows, 4);
     x->is_public = db_column_int(rows, 5) != 0;
     /* One that is made again over another base is another one. */
-    x->key = picture_key(x->grant.exposure) ^ ~picture_key(base->id);
+    x->key =
+        access_snapshot_key(x->grant.exposure) ^ ~access_snapshot_key(base->id);
     if (!x->key)
         x->key = 2;
     return OK;
 }
 
-static enum err read_exposures(struct registry *r, struct picture *p,
+static enum err read_exposures(struct registry *r, struct access_snapshot *p,
                                struct error *e)
 {
     struct db_rows rows;
@@ -242,8 +246,9 @@ static enum err read_exposures(struct registry *r, struct picture *p,
 
 /* ---- tokens ---- */
 
-static enum err read_token(const struct db_rows *rows, struct picture *p,
-                           struct picture_token *t, struct error *e)
+static enum err read_token(const struct db_rows *rows,
+                           struct access_snapshot *p,
+                           struct access_snapshot_token *t, struct error *e)
 {
     struct str hash = db_column_text(rows, 1);
     struct str exposure = db_column_text(rows, 5);
@@ -252,10 +257,11 @@ static enum err read_token(const struct db_rows *rows, struct picture *p,
         return error_set(e, ERR_FILE_READ_FAILED, "a token is damaged");
     memcpy(t->hash, str_bytes(hash), HASH_BYTES);
     t->expires_s = db_column_int(rows, 6);
-    t->exposure = exposure.n ? picture_find_exposure(p, exposure) : NULL;
+    t->exposure =
+        exposure.n ? access_snapshot_find_exposure(p, exposure) : NULL;
     if (copy(rows, 0, &p->arena, &t->id, e))
         return e->code;
-    t->key = picture_key(t->id);
+    t->key = access_snapshot_key(t->id);
     if (t->exposure) {
         t->grant = t->exposure->grant;
     } else if (exposure.n == 0) { /* else it reaches nothing */
@@ -270,7 +276,7 @@ static enum err read_token(const struct db_rows *rows, struct picture *p,
     return OK;
 }
 
-static enum err read_tokens(struct registry *r, struct picture *p,
+static enum err read_tokens(struct registry *r, struct access_snapshot *p,
                             struct error *e)
 {
     struct db_rows rows;
@@ -297,9 +303,9 @@ static enum err read_tokens(struct registry *r, struct picture *p,
 
 /* ---- all of it ---- */
 
-enum err picture_empty(struct picture **out, struct error *e)
+enum err access_snapshot_empty(struct access_snapshot **out, struct error *e)
 {
-    struct picture *p = mem_new(sizeof(*p), e);
+    struct access_snapshot *p = mem_new(sizeof(*p), e);
 
     if (!p)
         return e->code;
@@ -310,12 +316,13 @@ enum err picture_empty(struct picture **out, struct error *e)
     return OK;
 }
 
-enum err picture_take(struct registry *r, struct picture **out, struct error *e)
+enum err access_snapshot_take(struct registry *r, struct access_snapshot **out,
+                              struct error *e)
 {
-    struct picture *p = NULL;
+    struct access_snapshot *p = NULL;
     enum err rc;
 
-    if (picture_empty(&p, e) || !p)
+    if (access_snapshot_empty(&p, e) || !p)
         return e->code;
     rc = db_begin_read(r->db, e);
     if (!rc) {
@@ -334,18 +341,18 @@ enum err picture_take(struct registry *r, struct picture **out, struct error *e)
         rc = db_end(r->db, rc, e);
     }
     if (rc)
-        picture_release(p);
+        access_snapshot_release(p);
     else
         *out = p;
     return rc;
 }
 
-void picture_hold(struct picture *p)
+void access_snapshot_hold(struct access_snapshot *p)
 {
     atomic_fetch_add(&p->holders, 1);
 }
 
-void picture_release(struct picture *p)
+void access_snapshot_release(struct access_snapshot *p)
 {
     if (!p || atomic_fetch_sub(&p->holders, 1) > 1)
         return;
@@ -353,8 +360,8 @@ void picture_release(struct picture *p)
     mem_free(p);
 }
 
-const struct picture_token *picture_find_token(const struct picture *p,
-                                               struct str id)
+const struct access_snapshot_token *access_snapshot_find_token(
+    const struct access_snapshot *p, struct str id)
 {
     size_t from = 0;
     size_t to = p->n_tokens;
@@ -373,8 +380,8 @@ const struct picture_token *picture_find_token(const struct picture *p,
     return NULL;
 }
 
-const struct picture_exposure *picture_find_exposure(const struct picture *p,
-                                                     struct str name)
+const struct access_snapshot_exposure *access_snapshot_find_exposure(
+    const struct access_snapshot *p, struct str name)
 {
     for (size_t i = 0; i < p->n_exposures; i++)
         if (str_eq(p->exposures[i].grant.exposure, name))

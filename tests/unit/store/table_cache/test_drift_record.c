@@ -1,7 +1,7 @@
 #include "store_fixture.h"
 
 #include "base/hash.h"
-#include "store/table_cache/mapped.h"
+#include "store/table_cache/drift_record.h"
 
 #include <sys/stat.h>
 #include <time.h>
@@ -12,22 +12,22 @@
     SHA_A "-" CACHE_READER "-" DUCKDB_PINNED_VERSION "-ba9876543210"
 #define OTHER_READER SHA_A "-csv0-" DUCKDB_PINNED_VERSION "-0123456789ab"
 
-static struct mapped found;
+static struct drift_record found;
 
 static bool recall(const char *path, const char *entry)
 {
-    const struct mapped_key key = {path, entry};
+    const struct drift_record_key key = {path, entry};
 
-    return mapped_recall(&home, &key, &arena, &found);
+    return drift_record_recall(&home, &key, &arena, &found);
 }
 
 static void remember(const char *path, const char *entry, const char *drift)
 {
-    const struct mapped_key key = {path, entry};
-    const struct mapped m = {str_slice(str_from(entry), 0, 64),
-                             STR("{\"a\":1}"), str_from(drift)};
+    const struct drift_record_key key = {path, entry};
+    const struct drift_record m = {str_slice(str_from(entry), 0, 64),
+                                   STR("{\"a\":1}"), str_from(drift)};
 
-    mapped_remember(&home, &key, &m);
+    drift_record_remember(&home, &key, &m);
 }
 
 /* The only memory. */
@@ -201,9 +201,9 @@ static void what_dead_writers_left_goes_when_it_is_old(void **state)
     (void)state;
     leave("a.tmp-123456", 10);
     leave("b.tmp-123456", 100000);
-    mapped_sweep(&home, false);
+    drift_record_sweep(&home, false);
     assert_int_equal(entries(home.mapped), 1);
-    mapped_sweep(&home, true);
+    drift_record_sweep(&home, true);
     assert_int_equal(entries(home.mapped), 0);
 }
 
@@ -213,11 +213,11 @@ static void a_file_whose_folder_became_a_file_is_gone(void **state)
     assert_int_equal(mkdir(in("d"), 0700), 0);
     write_file("d/f", "abc");
     remember(in("d/f"), NAME_A, "");
-    mapped_sweep(&home, false);
+    drift_record_sweep(&home, false);
     assert_int_equal(entries(home.mapped), 1);
     assert_ok(fs_remove_tree(in("d"), "d", &err));
     write_file("d", "now a file");
-    mapped_sweep(&home, false);
+    drift_record_sweep(&home, false);
     assert_int_equal(entries(home.mapped), 0);
 }
 
@@ -238,13 +238,13 @@ static void memories_of_paths_that_are_gone_are_swept(void **state)
     remember(in("g"), NAME_A, "");
     remember(in("g"), OTHER_READER, "");
     assert_int_equal(entries(home.mapped), 3);
-    mapped_sweep(&home, false);
+    drift_record_sweep(&home, false);
     assert_int_equal(entries(home.mapped), 2);
     assert_int_equal(unlink(in("g")), 0);
-    mapped_sweep(&home, false);
+    drift_record_sweep(&home, false);
     assert_true(recall(in("f"), NAME_A));
     (void)memory();
-    mapped_sweep(&home, true);
+    drift_record_sweep(&home, true);
     assert_int_equal(entries(home.mapped), 0);
 }
 
@@ -255,7 +255,7 @@ static void where_nothing_can_be_written_nothing_is_remembered(void **state)
     assert_int_equal(rmdir(home.mapped), 0);
     remember(in("f"), NAME_A, "");
     assert_false(recall(in("f"), NAME_A));
-    mapped_sweep(&home, false);
+    drift_record_sweep(&home, false);
 }
 
 int main(void)

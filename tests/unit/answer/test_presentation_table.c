@@ -1,4 +1,4 @@
-#include "answer/told.h"
+#include "answer/presentation_table.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,7 +27,7 @@ static bool looks(const char *name, uint64_t rows)
                      OK);
     assert_int_equal(json_parse(text, &json_default_limits, &a, &full, &e), OK);
     s.full = full;
-    told = told_looks(&s);
+    told = is_presentation_table(&s);
     arena_release(&a);
     return told;
 }
@@ -39,13 +39,13 @@ static void a_small_table_with_names_for_readers_looks_told(void **state)
     assert_true(looks("", 1));
     assert_true(looks("column_1", 5));
     assert_true(looks("Bid", 5));
-    assert_true(looks("Home team", TOLD_MAX_ROWS));
+    assert_true(looks("Home team", PRESENTATION_MAX_ROWS));
 }
 
 static void many_rows_names_of_programs_and_keys_do_not(void **state)
 {
     (void)state;
-    assert_false(looks("Home team", TOLD_MAX_ROWS + 1));
+    assert_false(looks("Home team", PRESENTATION_MAX_ROWS + 1));
     assert_false(looks("home_team", 5));
     assert_false(looks("homeTeam", 5));
     assert_false(looks("Order ID", 5));
@@ -57,7 +57,7 @@ static void what_has_no_profile_does_not(void **state)
     const struct answer_source s = {.rows = 3};
 
     (void)state;
-    assert_false(told_looks(&s));
+    assert_false(is_presentation_table(&s));
 }
 
 int main(void)

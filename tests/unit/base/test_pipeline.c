@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "base/crew.h"
+#include "base/pipeline.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -55,15 +55,15 @@ static enum err deliver(void *arg, size_t part, struct error *e)
 static enum err run(struct shared *s, size_t parts, unsigned threads,
                     struct error *e)
 {
-    const struct crew_job job = {parts, work, deliver};
-    struct member members[CREW_MAX];
-    void *of[CREW_MAX];
+    const struct pipeline_job job = {parts, work, deliver};
+    struct member members[PIPELINE_MAX];
+    void *of[PIPELINE_MAX];
 
-    for (unsigned i = 0; i < CREW_MAX; i++) {
+    for (unsigned i = 0; i < PIPELINE_MAX; i++) {
         members[i] = (struct member){s, 0};
         of[i] = &members[i];
     }
-    return crew_run(&job, of, threads, e);
+    return pipeline_run(&job, of, threads, e);
 }
 
 static void clear(struct shared *s)
@@ -79,7 +79,7 @@ static void each_part_is_worked_on_once_and_delivered_in_order(void **state)
     struct error e;
 
     (void)state;
-    for (unsigned threads = 1; threads <= CREW_MAX; threads++) {
+    for (unsigned threads = 1; threads <= PIPELINE_MAX; threads++) {
         clear(&s);
         assert_int_equal(run(&s, PARTS, threads, &e), OK);
         assert_int_equal(s.n, PARTS);
@@ -108,7 +108,7 @@ static void the_error_of_the_lowest_part_is_told_once(void **state)
     static struct shared s;
 
     (void)state;
-    for (unsigned threads = 1; threads <= CREW_MAX; threads++) {
+    for (unsigned threads = 1; threads <= PIPELINE_MAX; threads++) {
         struct error e;
 
         clear(&s);
@@ -125,7 +125,7 @@ static void nothing_is_delivered_after_a_delivery_that_failed(void **state)
     static struct shared s;
 
     (void)state;
-    for (unsigned threads = 1; threads <= CREW_MAX; threads++) {
+    for (unsigned threads = 1; threads <= PIPELINE_MAX; threads++) {
         struct error e;
 
         clear(&s);
@@ -133,7 +133,7 @@ static void nothing_is_delivered_after_a_delivery_that_failed(void **state)
         assert_int_equal(run(&s, PARTS, threads, &e), ERR_FILE_WRITE_FAILED);
         assert_string_equal(e.msg, "part 20");
         assert_int_equal(s.n, 20);
-        assert_int_equal(atomic_load(&s.worked[20 + CREW_MAX]), 0);
+        assert_int_equal(atomic_load(&s.worked[20 + PIPELINE_MAX]), 0);
     }
 }
 

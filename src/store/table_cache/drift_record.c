@@ -1,13 +1,13 @@
 /*
- * mapped.c - a memory is
+ * drift_record.c - a memory is
  *
  *     <checksum> map1 <sha256> <bytes of summary> <bytes of drift>\n
  *     summary drift path
  *
  * with the SHA-256 of all that follows it as checksum, and the path at the end
- * for mapped_sweep(), as in stat_cache.c.
+ * for drift_record_sweep(), as in stat_cache.c.
  */
-#include "store/table_cache/mapped.h"
+#include "store/table_cache/drift_record.h"
 
 #include "base/buf.h"
 #include "base/hash.h"
@@ -61,7 +61,7 @@ static char *absolute(const char *path, struct arena *a)
     return folder ? fs_join(folder, name, a, &ignored) : NULL;
 }
 
-static char *memory_path(const struct home *h, const struct mapped_key *k,
+static char *memory_path(const struct home *h, const struct drift_record_key *k,
                          const char *path, struct arena *a)
 {
     char hex[HASH_HEX_BYTES];
@@ -90,8 +90,8 @@ static bool take_number(struct str *rest, char end, size_t *out)
 }
 
 /* Split a memory; false when it is not one, or not as it was written. */
-static bool read_memory(const char *file, struct arena *a, struct mapped *m,
-                        struct str *path)
+static bool read_memory(const char *file, struct arena *a,
+                        struct drift_record *m, struct str *path)
 {
     const size_t body = HEX_DIGITS + 1;
     char hex[HASH_HEX_BYTES];
@@ -120,8 +120,8 @@ static bool read_memory(const char *file, struct arena *a, struct mapped *m,
     return true;
 }
 
-bool mapped_recall(const struct home *h, const struct mapped_key *k,
-                   struct arena *a, struct mapped *out)
+bool drift_record_recall(const struct home *h, const struct drift_record_key *k,
+                         struct arena *a, struct drift_record *out)
 {
     char *path = absolute(k->path, a);
     char *file = path ? memory_path(h, k, path, a) : NULL;
@@ -131,8 +131,9 @@ bool mapped_recall(const struct home *h, const struct mapped_key *k,
            str_eq(known, str_from(path));
 }
 
-void mapped_remember(const struct home *h, const struct mapped_key *k,
-                     const struct mapped *m)
+void drift_record_remember(const struct home *h,
+                           const struct drift_record_key *k,
+                           const struct drift_record *m)
 {
     char hex[HASH_HEX_BYTES];
     struct error ignored;
@@ -179,7 +180,7 @@ static bool is_gone(struct str path, struct arena *a)
 /* Is this file of the folder of no more use? */
 static bool is_stale(const char *file, const char *name, struct arena *a)
 {
-    struct mapped m;
+    struct drift_record m;
     struct stat st;
     struct str path;
 
@@ -190,7 +191,7 @@ static bool is_stale(const char *file, const char *name, struct arena *a)
            !read_memory(file, a, &m, &path) || is_gone(path, a);
 }
 
-void mapped_sweep(const struct home *h, bool all)
+void drift_record_sweep(const struct home *h, bool all)
 {
     DIR *d = opendir(h->mapped);
     struct error ignored;

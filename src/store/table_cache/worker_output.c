@@ -1,4 +1,4 @@
-#include "store/table_cache/left.h"
+#include "store/table_cache/worker_output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@ static enum err bad(struct error *e)
                      "the worker did not leave the file that it was to leave");
 }
 
-static bool is_good(const struct left *l, const struct stat *st)
+static bool is_good(const struct worker_output *l, const struct stat *st)
 {
     uint64_t bytes = (uint64_t)st->st_size;
     uint64_t stored = (uint64_t)st->st_blocks * 512;
@@ -28,7 +28,8 @@ static bool is_good(const struct left *l, const struct stat *st)
            (bytes < HOLES_FROM || stored >= bytes / HOLES_PART);
 }
 
-enum err left_open(const struct left *l, int *fd, struct error *e)
+enum err worker_output_open(const struct worker_output *l, int *fd,
+                            struct error *e)
 {
     struct stat st;
     enum err rc =
@@ -45,12 +46,12 @@ enum err left_open(const struct left *l, int *fd, struct error *e)
     return bad(e);
 }
 
-enum err left_read(const struct left *l, struct arena *a, struct str *out,
-                   struct error *e)
+enum err worker_output_read(const struct worker_output *l, struct arena *a,
+                            struct str *out, struct error *e)
 {
     char path[32];
     int fd = -1;
-    enum err rc = left_open(l, &fd, e);
+    enum err rc = worker_output_open(l, &fd, e);
 
     if (rc)
         return rc;
@@ -61,8 +62,8 @@ enum err left_read(const struct left *l, struct arena *a, struct str *out,
     return rc;
 }
 
-enum err left_take(const struct left *l, const char *to, bool *there,
-                   struct error *e)
+enum err worker_output_take(const struct worker_output *l, const char *to,
+                            bool *there, struct error *e)
 {
     char from[PATH_MAX];
     struct error ignored;

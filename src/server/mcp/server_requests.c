@@ -1,4 +1,4 @@
-#include "server/mcp/asks.h"
+#include "server/mcp/server_requests.h"
 
 #include "base/clock.h"
 
@@ -6,22 +6,22 @@
 #define WAIT_MS     60000
 #define LOOK_MS     200 /* how often a cancel is looked for */
 
-void asks_init(struct asks *s)
+void server_requests_init(struct server_requests *s)
 {
-    *s = (struct asks){.next_id = 1};
+    *s = (struct server_requests){.next_id = 1};
     (void)pthread_mutex_init(&s->lock, NULL);
     clock_cond_init(&s->answered);
 }
 
-void asks_release(struct asks *s)
+void server_requests_release(struct server_requests *s)
 {
     (void)pthread_cond_destroy(&s->answered);
     (void)pthread_mutex_destroy(&s->lock);
 }
 
-void asks_add(struct asks *s, struct ask *a)
+void server_requests_add(struct server_requests *s, struct server_request *a)
 {
-    *a = (struct ask){0};
+    *a = (struct server_request){0};
     buf_init(&a->reply, REPLY_BYTES);
     (void)pthread_mutex_lock(&s->lock);
     a->id = s->next_id++;
@@ -31,23 +31,24 @@ void asks_add(struct asks *s, struct ask *a)
 }
 
 /* With the lock. */
-static void wait_a_little(struct asks *s)
+static void wait_a_little(struct server_requests *s)
 {
     (void)clock_cond_wait(&s->answered, &s->lock, clock_ms() + LOOK_MS);
 }
 
 /* With the lock. */
-static void forget(struct asks *s, const struct ask *a)
+static void forget(struct server_requests *s, const struct server_request *a)
 {
-    struct ask **at = &s->first;
+    struct server_request **at = &s->first;
 
     while (*at != a)
         at = &(*at)->next;
     *at = a->next;
 }
 
-enum err asks_await(struct asks *s, struct ask *a, const atomic_bool *cancel,
-                    struct error *e)
+enum err server_requests_await(struct server_requests *s,
+                               struct server_request *a,
+                               const atomic_bool *cancel, struct error *e)
 {
     uint64_t end_ms = clock_ms() + WAIT_MS;
     bool answered;
@@ -63,10 +64,11 @@ enum err asks_await(struct asks *s, struct ask *a, const atomic_bool *cancel,
     return error_set(e, ERR_TIMEOUT, "the client did not answer in time");
 }
 
-bool asks_reply(struct asks *s, struct str id, struct str message)
+bool server_requests_reply(struct server_requests *s, struct str id,
+                           struct str message)
 {
     struct error ignored;
-    struct ask *a;
+    struct server_request *a;
     uint64_t number;
 
     if (str_parse_u64(id, UINT64_MAX, &number, &ignored))

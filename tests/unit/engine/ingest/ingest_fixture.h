@@ -1,6 +1,6 @@
-/* ingest_room.h - one engine, one source and the table made from it. */
-#ifndef ENGINE_INGEST_INGEST_ROOM_H
-#define ENGINE_INGEST_INGEST_ROOM_H
+/* ingest_fixture.h - one engine, one source and the table made from it. */
+#ifndef ENGINE_INGEST_INGEST_FIXTURE_H
+#define ENGINE_INGEST_INGEST_FIXTURE_H
 
 #include "base/json.h"
 #include "engine/duck/value.h"

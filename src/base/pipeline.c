@@ -1,4 +1,4 @@
-#include "base/crew.h"
+#include "base/pipeline.h"
 
 #include "base/mem.h"
 #include "base/principal.h"
@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct crew {
-    const struct crew_job *job;
+struct pipeline {
+    const struct pipeline_job *job;
     pthread_mutex_t lock; /* guards all below */
     pthread_cond_t moved; /* `turn` or `failed` is another */
     size_t next;          /* the first part that nobody has taken */
@@ -18,14 +18,14 @@ struct crew {
 };
 
 struct seat {
-    struct crew *crew;
+    struct pipeline *pipeline;
     void *member;
     bool has_reserve;     /* of memory, as the caller... */
     struct principal who; /* ...for whom it works */
     pthread_t thread;
 };
 
-static bool take(struct crew *c, size_t *part)
+static bool take(struct pipeline *c, size_t *part)
 {
     bool any;
 
@@ -37,7 +37,7 @@ static bool take(struct crew *c, size_t *part)
 }
 
 /* Until it is the part's turn; false: one before it has failed. */
-static bool wait_turn(struct crew *c, size_t part)
+static bool wait_turn(struct pipeline *c, size_t part)
 {
     bool mine;
 
@@ -50,7 +50,8 @@ static bool wait_turn(struct crew *c, size_t part)
 }
 
 /* The part is delivered, or its error is kept. */
-static void end_part(struct crew *c, size_t part, const struct error *failure)
+static void end_part(struct pipeline *c, size_t part,
+                     const struct error *failure)
 {
     (void)pthread_mutex_lock(&c->lock);
     if (!failure) {
@@ -66,7 +67,7 @@ static void end_part(struct crew *c, size_t part, const struct error *failure)
 static void *serve(void *arg)
 {
     const struct seat *seat = arg;
-    struct crew *c = seat->crew;
+    struct pipeline *c = seat->pipeline;
     size_t part;
 
     (void)mem_set_reserve(seat->has_reserve);
@@ -84,18 +85,18 @@ static void *serve(void *arg)
     return NULL;
 }
 
-enum err crew_run(const struct crew_job *job, void *const *members, unsigned n,
-                  struct error *e)
+enum err pipeline_run(const struct pipeline_job *job, void *const *members,
+                      unsigned n, struct error *e)
 {
-    struct crew c = {.job = job, .failed = SIZE_MAX};
-    struct seat seats[CREW_MAX];
+    struct pipeline c = {.job = job, .failed = SIZE_MAX};
+    struct seat seats[PIPELINE_MAX];
     const bool has_reserve = mem_set_reserve(false);
     unsigned started = 1;
 
-    BUG_ON(n == 0 || n > CREW_MAX);
+    BUG_ON(n == 0 || n > PIPELINE_MAX);
     (void)pthread_mutex_init(&c.lock, NULL);
     (void)pthread_cond_init(&c.moved, NULL);
-    seats[0] = (struct seat){.crew = &c,
+    seats[0] = (struct seat){.pipeline = &c,
                              .member = members[0],
                              .has_reserve = has_reserve,
                              .who = principal_now()};

@@ -5,11 +5,11 @@
 
 #include <cmocka.h>
 
-#include "server/mcp/asks.h"
+#include "server/mcp/server_requests.h"
 
 struct asking {
-    struct asks *asks;
-    struct ask ask;
+    struct server_requests *asks;
+    struct server_request ask;
     atomic_bool cancel;
     enum err err;
 };
@@ -19,27 +19,27 @@ static void *wait_for_reply(void *asking)
     struct asking *a = asking;
     struct error e = {0};
 
-    a->err = asks_await(a->asks, &a->ask, &a->cancel, &e);
+    a->err = server_requests_await(a->asks, &a->ask, &a->cancel, &e);
     return NULL;
 }
 
 static void a_reply_reaches_who_asked(void **state)
 {
-    struct asks s;
+    struct server_requests s;
     struct asking one = {.asks = &s};
     struct asking two = {.asks = &s};
     pthread_t threads[2];
 
     (void)state;
-    asks_init(&s);
-    asks_add(&s, &one.ask);
-    asks_add(&s, &two.ask);
+    server_requests_init(&s);
+    server_requests_add(&s, &one.ask);
+    server_requests_add(&s, &two.ask);
     assert_int_equal(pthread_create(&threads[0], NULL, wait_for_reply, &one),
                      0);
     assert_int_equal(pthread_create(&threads[1], NULL, wait_for_reply, &two),
                      0);
-    assert_true(asks_reply(&s, STR("2"), STR("second")));
-    assert_true(asks_reply(&s, STR("1"), STR("first")));
+    assert_true(server_requests_reply(&s, STR("2"), STR("second")));
+    assert_true(server_requests_reply(&s, STR("1"), STR("first")));
     (void)pthread_join(threads[0], NULL);
     (void)pthread_join(threads[1], NULL);
     assert_int_equal(one.err, OK);
@@ -47,42 +47,42 @@ static void a_reply_reaches_who_asked(void **state)
     assert_true(str_is(buf_str(&two.ask.reply), "second"));
     buf_release(&one.ask.reply);
     buf_release(&two.ask.reply);
-    asks_release(&s);
+    server_requests_release(&s);
 }
 
 static void a_reply_that_nobody_waits_for_is_dropped(void **state)
 {
-    struct asks s;
+    struct server_requests s;
     struct asking one = {.asks = &s};
 
     (void)state;
-    asks_init(&s);
-    asks_add(&s, &one.ask);
-    assert_false(asks_reply(&s, STR("7"), STR("x")));
-    assert_false(asks_reply(&s, STR("one"), STR("x")));
-    assert_false(asks_reply(&s, STR(""), STR("x")));
-    assert_true(asks_reply(&s, STR("1"), STR("x")));
-    assert_false(asks_reply(&s, STR("1"), STR("again")));
+    server_requests_init(&s);
+    server_requests_add(&s, &one.ask);
+    assert_false(server_requests_reply(&s, STR("7"), STR("x")));
+    assert_false(server_requests_reply(&s, STR("one"), STR("x")));
+    assert_false(server_requests_reply(&s, STR(""), STR("x")));
+    assert_true(server_requests_reply(&s, STR("1"), STR("x")));
+    assert_false(server_requests_reply(&s, STR("1"), STR("again")));
     (void)wait_for_reply(&one);
     assert_int_equal(one.err, OK);
-    assert_false(asks_reply(&s, STR("1"), STR("late")));
+    assert_false(server_requests_reply(&s, STR("1"), STR("late")));
     buf_release(&one.ask.reply);
-    asks_release(&s);
+    server_requests_release(&s);
 }
 
 static void who_is_cancelled_does_not_wait(void **state)
 {
-    struct asks s;
+    struct server_requests s;
     struct asking one = {.asks = &s, .cancel = true};
 
     (void)state;
-    asks_init(&s);
-    asks_add(&s, &one.ask);
+    server_requests_init(&s);
+    server_requests_add(&s, &one.ask);
     (void)wait_for_reply(&one);
     assert_int_equal(one.err, ERR_TIMEOUT);
     assert_null(s.first);
     buf_release(&one.ask.reply);
-    asks_release(&s);
+    server_requests_release(&s);
 }
 
 int main(void)

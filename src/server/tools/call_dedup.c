@@ -1,42 +1,43 @@
-#include "server/tools/again.h"
+#include "server/tools/call_dedup.h"
 
 #include "base/buf.h"
 #include "server/tools/toolbox.h"
 
 #define SQL_BYTES ((size_t)1 << 20)
 
-static bool is_on(const struct again *x)
+static bool is_on(const struct call_dedup *x)
 {
     return x->served->toolbox && x->served->toolbox->repeats;
 }
 
-void again_text(struct again *x, struct str text)
+void call_dedup_text(struct call_dedup *x, struct str text)
 {
     if (is_on(x))
         caller_hash(&x->hash, text);
 }
 
-void again_number(struct again *x, uint64_t number)
+void call_dedup_number(struct call_dedup *x, uint64_t number)
 {
     if (is_on(x))
         hash_update(&x->hash, &number, sizeof(number));
 }
 
 /* What the file holds and how it is read is its identity. */
-static enum err look(struct again *x, struct table_source *s, struct arena *a,
-                     struct error *e)
+static enum err look(struct call_dedup *x, struct table_source *s,
+                     struct arena *a, struct error *e)
 {
     enum err rc = table_open(x->served->tables, s, a, e);
 
     if (rc)
         return rc;
-    again_text(x, s->path);
-    again_text(x, table_identity(s));
-    again_text(x, s->sheet);
+    call_dedup_text(x, s->path);
+    call_dedup_text(x, table_identity(s));
+    call_dedup_text(x, s->sheet);
     return OK;
 }
 
-enum err again_begin(struct again *x, struct arena *a, struct error *e)
+enum err call_dedup_begin(struct call_dedup *x, struct arena *a,
+                          struct error *e)
 {
     enum err rc;
 
@@ -44,7 +45,7 @@ enum err again_begin(struct again *x, struct arena *a, struct error *e)
         return OK;
     x->repeat.caller = caller_of(x->served);
     hash_init(&x->hash);
-    again_text(x, str_from(x->tool));
+    call_dedup_text(x, str_from(x->tool));
     rc = look(x, x->source, a, e);
     for (size_t i = 0; i < x->n_also && !rc; i++)
         rc = look(x, &x->also[i], a, e);
@@ -87,8 +88,8 @@ static void put_collapsed(struct str sql, struct buf *out)
     }
 }
 
-enum err again_sql(struct again *x, struct str sql, struct arena *a,
-                   struct error *e)
+enum err call_dedup_sql(struct call_dedup *x, struct str sql, struct arena *a,
+                        struct error *e)
 {
     struct str text = str_trim(sql);
     struct buf b;
@@ -104,13 +105,13 @@ enum err again_sql(struct again *x, struct str sql, struct arena *a,
         rc = buf_dup(&b, a, &text, e);
     }
     buf_release(&b);
-    again_text(x, text);
+    call_dedup_text(x, text);
     return rc;
 }
 
 /* ---- the answer ---- */
 
-static enum err put_hint(const struct again *x, struct arena *a,
+static enum err put_hint(const struct call_dedup *x, struct arena *a,
                          struct str *json, struct error *e)
 {
     const struct str body = str_slice(*json, 0, json->n - 1);
@@ -125,24 +126,26 @@ static enum err put_hint(const struct again *x, struct arena *a,
                        "something else");
 }
 
-bool again_is_answered(struct again *x, struct arena *a, struct str *json)
+bool call_dedup_is_answered(struct call_dedup *x, struct arena *a,
+                            struct str *json)
 {
     struct error ignored;
 
     if (!is_on(x))
         return false;
     hash_finish(&x->hash, x->repeat.key);
-    x->count = repeats_count(x->served->toolbox->repeats, &x->repeat, a, json);
-    return x->count >= REPEATS_FROM && !x->is_export && json->n > 0 &&
+    x->count =
+        loop_guard_count(x->served->toolbox->repeats, &x->repeat, a, json);
+    return x->count >= LOOP_GUARD_FROM && !x->is_export && json->n > 0 &&
            put_hint(x, a, json, &ignored) == OK;
 }
 
-enum err again_end(struct again *x, struct arena *a, struct str *json,
-                   struct error *e)
+enum err call_dedup_end(struct call_dedup *x, struct arena *a, struct str *json,
+                        struct error *e)
 {
     if (!is_on(x))
         return OK;
     if (!x->is_export)
-        repeats_keep(x->served->toolbox->repeats, &x->repeat, *json);
-    return x->count >= REPEATS_FROM ? put_hint(x, a, json, e) : OK;
+        loop_guard_keep(x->served->toolbox->repeats, &x->repeat, *json);
+    return x->count >= LOOP_GUARD_FROM ? put_hint(x, a, json, e) : OK;
 }

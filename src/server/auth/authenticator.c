@@ -1,4 +1,4 @@
-#include "server/auth/door.h"
+#include "server/auth/authenticator.h"
 
 #include "base/clock.h"
 #include "base/hash.h"
@@ -9,8 +9,8 @@
 
 #define MCP STR("/mcp/")
 
-struct door {
-    struct door_options o;
+struct authenticator {
+    struct authenticator_options o;
     struct access *access;
     struct limits *limits;
     _Atomic(const struct config *) config;
@@ -18,12 +18,12 @@ struct door {
 
 /* ---- open and close ---- */
 
-enum err door_open(const struct door_options *o, struct door **out,
-                   struct error *e)
+enum err authenticator_open(const struct authenticator_options *o,
+                            struct authenticator **out, struct error *e)
 {
     const struct limit none[LIMIT_KINDS] = {{0}};
     struct access_options access = {o->home, o->changed, o->ctx};
-    struct door *d = mem_new(sizeof(*d), e);
+    struct authenticator *d = mem_new(sizeof(*d), e);
 
     *out = NULL;
     if (!d)
@@ -31,14 +31,14 @@ enum err door_open(const struct door_options *o, struct door **out,
     d->o = *o;
     if (access_open(&access, &d->access, e) ||
         limits_new(none, &d->limits, e)) {
-        door_close(d);
+        authenticator_close(d);
         return e->code;
     }
     *out = d;
     return OK;
 }
 
-void door_close(struct door *d)
+void authenticator_close(struct authenticator *d)
 {
     if (!d)
         return;
@@ -47,18 +47,18 @@ void door_close(struct door *d)
     mem_free(d);
 }
 
-void door_shut(struct door *d)
+void authenticator_shut(struct authenticator *d)
 {
     if (d)
         access_stop_watching(d->access);
 }
 
-bool door_has_tokens(const struct door *d)
+bool authenticator_has_tokens(const struct authenticator *d)
 {
     return access_has_any(d->access);
 }
 
-void door_configure(struct door *d, const struct config *c)
+void authenticator_configure(struct authenticator *d, const struct config *c)
 {
     const struct limit limits[LIMIT_KINDS] = {
         [LIMIT_TOKEN] = {(uint32_t)config_number(c, CONFIG_TOKEN_REQUESTS), 60},
@@ -71,19 +71,20 @@ void door_configure(struct door *d, const struct config *c)
     atomic_store(&d->config, c);
 }
 
-void door_refresh(struct door *d)
+void authenticator_refresh(struct authenticator *d)
 {
     access_refresh(d->access);
 }
 
-bool door_is_open(struct door *d, uint64_t owner)
+bool authenticator_is_open(struct authenticator *d, uint64_t owner)
 {
     return access_is_open(d->access, owner);
 }
 
-enum err door_check(struct door *d, const struct guest *g, struct error *e)
+enum err authenticator_check(struct authenticator *d,
+                             const struct authenticated *g, struct error *e)
 {
-    return !g->visit.picture || access_holds(d->access, &g->visit)
+    return !g->visit.snapshot || access_holds(d->access, &g->visit)
                ? OK
                : error_set(e, ERR_CONFLICT,
                            "a base was removed or replaced while this was "
@@ -123,7 +124,7 @@ static bool is_any_address(const char *address)
     return strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
 }
 
-static bool is_own_host(const struct door *d, struct str host)
+static bool is_own_host(const struct authenticator *d, struct str host)
 {
     static const char *const names[] = {"localhost", "127.0.0.1", "::1"};
     struct str name = name_of(host);
@@ -135,14 +136,15 @@ static bool is_own_host(const struct door *d, struct str host)
     return is_any_address(d->o.address) && httpd_is_address(name);
 }
 
-static bool has_proxies(const struct door *d)
+static bool has_proxies(const struct authenticator *d)
 {
     return config_text(d->config, CONFIG_PROXIES).n > 0;
 }
 
 /* "http://localhost:7480" of "localhost:7480"; behind a proxy we do not know
  * how its client speaks to it. */
-static bool is_own_origin(const struct door *d, const struct httpd_request *r)
+static bool is_own_origin(const struct authenticator *d,
+                          const struct httpd_request *r)
 {
     const struct str schemes[] = {STR("https://"), STR("http://")};
 
@@ -158,7 +160,8 @@ static bool is_own_origin(const struct door *d, const struct httpd_request *r)
 }
 
 /* A page of another origin asks. */
-static bool is_foreign(const struct door *d, const struct httpd_request *r)
+static bool is_foreign(const struct authenticator *d,
+                       const struct httpd_request *r)
 {
     return r->origin.n && !is_own_origin(d, r);
 }
@@ -212,13 +215,14 @@ static bool came_through_proxy(const struct httpd_request *r)
 
 /* What came through a proxy that is not configured is not from this user, and
  * what a page of another origin asks, listed or not, is not this user's wish. */
-static bool is_local(const struct door *d, const struct httpd_request *r)
+static bool is_local(const struct authenticator *d,
+                     const struct httpd_request *r)
 {
     return d->o.is_local && !has_proxies(d) && !is_foreign(d, r) &&
            !came_through_proxy(r);
 }
 
-static bool allows_origin(const struct guest *g, struct str origin)
+static bool allows_origin(const struct authenticated *g, struct str origin)
 {
     for (size_t i = 0; i < g->visit.n_origins; i++)
         if (str_eq(g->visit.origins[i], origin))
@@ -234,12 +238,12 @@ static bool is_open_path(struct str path)
     return STR_IN(path, paths);
 }
 
-static struct knock knock_of(const struct door *d,
-                             const struct httpd_request *r)
+static struct credentials credentials_of(const struct authenticator *d,
+                                         const struct httpd_request *r)
 {
-    return (struct knock){.authorization = r->authorization,
-                          .exposure = exposure_of(r),
-                          .is_local = is_local(d, r)};
+    return (struct credentials){.authorization = r->authorization,
+                                .exposure = exposure_of(r),
+                                .is_local = is_local(d, r)};
 }
 
 static struct principal principal_of(const struct visit *v, uint64_t client)
@@ -251,9 +255,10 @@ static struct principal principal_of(const struct visit *v, uint64_t client)
                               .is_anonymous = v->is_public};
 }
 
-struct principal door_principal(struct door *d, const struct httpd_request *r)
+struct principal authenticator_principal(struct authenticator *d,
+                                         const struct httpd_request *r)
 {
-    const struct knock k = knock_of(d, r);
+    const struct credentials k = credentials_of(d, r);
     struct principal principal = PRINCIPAL_NONE;
     struct error ignored;
     struct visit v;
@@ -265,8 +270,8 @@ struct principal door_principal(struct door *d, const struct httpd_request *r)
     return principal;
 }
 
-static enum err take(struct door *d, enum limit_kind kind, uint64_t who,
-                     struct error *e)
+static enum err take(struct authenticator *d, enum limit_kind kind,
+                     uint64_t who, struct error *e)
 {
     uint32_t wait_s = 0;
     enum err rc = limits_take(d->limits, kind, who, clock_ms(), &wait_s, e);
@@ -276,14 +281,14 @@ static enum err take(struct door *d, enum limit_kind kind, uint64_t who,
     return rc;
 }
 
-static enum err take_question(void *guest, struct error *e)
+static enum err take_question(void *caller, struct error *e)
 {
-    const struct guest *g = guest;
+    const struct authenticated *g = caller;
 
-    return take(g->door, LIMIT_QUESTION, g->client, e);
+    return take(g->authenticator, LIMIT_QUESTION, g->client, e);
 }
 
-static enum err check_server(const struct door *d,
+static enum err check_server(const struct authenticator *d,
                              const struct httpd_request *r, struct error *e)
 {
     return is_own_host(d, r->host)
@@ -293,12 +298,12 @@ static enum err check_server(const struct door *d,
                            "configured as 'hosts'");
 }
 
-enum err door_enter(struct door *d, const struct httpd_request *r,
-                    struct guest *g, struct error *e)
+enum err authenticate(struct authenticator *d, const struct httpd_request *r,
+                      struct authenticated *g, struct error *e)
 {
-    const struct knock k = knock_of(d, r);
+    const struct credentials k = credentials_of(d, r);
 
-    *g = (struct guest){.door = d, .client = r->client};
+    *g = (struct authenticated){.authenticator = d, .client = r->client};
     if (check_server(d, r, e) ||
         (!k.is_local && take(d, LIMIT_ADDRESS, r->client, e)))
         return e->code;
@@ -319,21 +324,21 @@ enum err door_enter(struct door *d, const struct httpd_request *r,
     return OK;
 }
 
-void door_leave(struct guest *g)
+void authenticated_release(struct authenticated *g)
 {
     access_leave(&g->visit);
-    *g = GUEST_NONE;
+    *g = AUTHENTICATED_NONE;
 }
 
 /* ---- pages of other origins ---- */
 
-bool door_is_preflight(const struct httpd_request *r)
+bool authenticator_is_preflight(const struct httpd_request *r)
 {
     return str_is(r->method, "OPTIONS") && r->origin.n &&
            httpd_header(r, "Access-Control-Request-Method").p;
 }
 
-static void put_origin(struct door *d, const struct httpd_request *r,
+static void put_origin(struct authenticator *d, const struct httpd_request *r,
                        struct arena *a, struct httpd_reply *out)
 {
     struct error ignored;
@@ -352,17 +357,19 @@ static void put_origin(struct door *d, const struct httpd_request *r,
     }
 }
 
-void door_put_headers(struct door *d, const struct httpd_request *r,
-                      const struct error *e, struct arena *a,
-                      struct httpd_reply *out)
+void authenticator_put_headers(struct authenticator *d,
+                               const struct httpd_request *r,
+                               const struct error *e, struct arena *a,
+                               struct httpd_reply *out)
 {
     put_origin(d, r, a, out);
     if (e->code == ERR_UNAUTHORIZED)
         httpd_put_header(out, "WWW-Authenticate", "Bearer realm=\"quarry\"");
 }
 
-void door_reply_preflight(struct door *d, const struct httpd_request *r,
-                          struct arena *a, struct httpd_reply *out)
+void authenticator_reply_preflight(struct authenticator *d,
+                                   const struct httpd_request *r,
+                                   struct arena *a, struct httpd_reply *out)
 {
     out->status = 204;
     out->content_type = "text/plain";

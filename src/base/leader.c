@@ -1,4 +1,4 @@
-#include "base/turn.h"
+#include "base/leader.h"
 
 #include "base/clock.h"
 
@@ -13,29 +13,29 @@ struct watch {
     unsigned quiet;
 };
 
-void turn_init(struct turn *t, void *(*run)(void *ctx), void *ctx)
+void leader_init(struct leader *t, void *(*run)(void *ctx), void *ctx)
 {
-    *t = (struct turn){.run = run, .ctx = ctx};
+    *t = (struct leader){.run = run, .ctx = ctx};
     (void)pthread_mutex_init(&t->lock, NULL);
     clock_cond_init(&t->changed);
 }
 
-void turn_join(struct turn *t)
+void leader_join(struct leader *t)
 {
     if (t->has_second)
         (void)pthread_join(t->second, NULL);
     t->has_second = false;
 }
 
-void turn_release(struct turn *t)
+void leader_release(struct leader *t)
 {
-    turn_join(t);
+    leader_join(t);
     (void)pthread_cond_destroy(&t->changed);
     (void)pthread_mutex_destroy(&t->lock);
 }
 
 /* With the lock: take over what lasted since the last look. */
-static bool take_over(struct turn *t, struct watch *w)
+static bool take_over(struct leader *t, struct watch *w)
 {
     uint64_t now = atomic_load(&t->state);
     const uint64_t next = ((now & ~AT_WORK) ^ READER) + ONE;
@@ -46,7 +46,7 @@ static bool take_over(struct turn *t, struct watch *w)
 }
 
 /* With the lock: until something is begun. */
-static void sleep_on(struct turn *t, const struct watch *w)
+static void sleep_on(struct leader *t, const struct watch *w)
 {
     atomic_store(&t->asleep, true);
     if (atomic_load(&t->state) == w->seen && !atomic_load(&t->over))
@@ -55,7 +55,7 @@ static void sleep_on(struct turn *t, const struct watch *w)
 }
 
 /* With the lock. */
-static void tick(struct turn *t, struct watch *w)
+static void tick(struct leader *t, struct watch *w)
 {
     const uint64_t now = atomic_load(&t->state);
 
@@ -66,10 +66,10 @@ static void tick(struct turn *t, struct watch *w)
         w->quiet = 0;
         return;
     }
-    (void)clock_cond_wait(&t->changed, &t->lock, clock_ms() + TURN_TICK_MS);
+    (void)clock_cond_wait(&t->changed, &t->lock, clock_ms() + LEADER_TICK_MS);
 }
 
-bool turn_wait(struct turn *t, int me)
+bool leader_wait(struct leader *t, int me)
 {
     struct watch w = {.seen = atomic_load(&t->state)};
     bool over;
@@ -89,12 +89,12 @@ bool turn_wait(struct turn *t, int me)
 }
 
 /* With the lock: who watches is told to look. */
-static void tell(struct turn *t)
+static void tell(struct leader *t)
 {
     (void)pthread_cond_signal(&t->changed);
 }
 
-static bool start_second(struct turn *t)
+static bool start_second(struct leader *t)
 {
     bool started;
 
@@ -108,7 +108,7 @@ static bool start_second(struct turn *t)
     return started;
 }
 
-bool turn_begin(struct turn *t)
+bool leader_begin(struct leader *t)
 {
     if (!atomic_load(&t->watched) && !start_second(t))
         return false;
@@ -123,7 +123,7 @@ bool turn_begin(struct turn *t)
 
 /* The other cannot have begun anything while this one does not watch: work that
  * is under way is this thread's. */
-bool turn_end(struct turn *t)
+bool leader_end(struct leader *t)
 {
     uint64_t now = atomic_load(&t->state);
 
@@ -131,7 +131,7 @@ bool turn_end(struct turn *t)
            atomic_compare_exchange_strong(&t->state, &now, now & ~AT_WORK);
 }
 
-void turn_hurry(struct turn *t)
+void leader_hurry(struct leader *t)
 {
     (void)pthread_mutex_lock(&t->lock);
     t->hurry = atomic_load(&t->state) & AT_WORK;
@@ -140,7 +140,7 @@ void turn_hurry(struct turn *t)
     (void)pthread_mutex_unlock(&t->lock);
 }
 
-void turn_finish(struct turn *t)
+void leader_finish(struct leader *t)
 {
     (void)pthread_mutex_lock(&t->lock);
     atomic_store(&t->over, true);

@@ -1,4 +1,4 @@
-#include "answer/told.h"
+#include "answer/presentation_table.h"
 
 static bool is_lower(char c)
 {
@@ -52,13 +52,13 @@ static bool is_key(const struct json *column, uint64_t rows)
     return false;
 }
 
-bool told_looks(const struct answer_source *s)
+bool is_presentation_table(const struct answer_source *s)
 {
     const struct json *profile = json_find(s->full, "profile");
     const struct json *columns =
         json_find(profile ? profile : s->full, "columns");
 
-    if (s->rows > TOLD_MAX_ROWS || !columns)
+    if (s->rows > PRESENTATION_MAX_ROWS || !columns)
         return false;
     for (const struct json *c = columns->first; c; c = c->next) {
         if (is_of_program(json_text(json_find(c, "name"))) ||

@@ -1,7 +1,7 @@
-/* made.h - columns that the question makes of two others. Private to
+/* derived_columns.h - columns that the question makes of two others. Private to
  * src/ask/bind. */
-#ifndef ASK_BIND_MADE_H
-#define ASK_BIND_MADE_H
+#ifndef ASK_BIND_DERIVED_COLUMNS_H
+#define ASK_BIND_DERIVED_COLUMNS_H
 
 #include "ask/bind/internal.h"
 

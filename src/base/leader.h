@@ -1,28 +1,28 @@
 /*
- * turn.h - two threads that take turns at reading requests: the one that reads
- * also does what it has read, and the other takes the reading over when that
- * lasts.
+ * leader.h - leader/follower: two threads take turns at reading requests: the
+ * one that reads also does what it has read, and the other takes the reading
+ * over when that lasts.
  *
  * To wake another thread costs 20 to 50 us where its core sleeps, more than a
  * small request takes; so nothing is handed over that is soon done. The one that
- * watches looks every TURN_TICK_MS, and only while requests come. When the same
- * piece of work still lasts it reads in the other's place, and the other
+ * watches looks every LEADER_TICK_MS, and only while requests come. When the
+ * same piece of work still lasts it reads in the other's place, and the other
  * watches from when it is done.
  *
- *     while (turn_wait(t, me)) {
+ *     while (leader_wait(t, me)) {
  *         read a request
- *         if (turn_begin(t)) {
+ *         if (leader_begin(t)) {
  *             do it; another thread may read meanwhile
- *             turn_end(t);
+ *             leader_end(t);
  *         } else ...                     nobody watches: give it to others
  *     }
  *
- * Who reads owns what reading needs, from turn_wait() to turn_begin(), and again
- * if turn_wait() then returns at once; a turn is handed on with all that the
- * thread before wrote.
+ * Who reads owns what reading needs, from leader_wait() to leader_begin(), and
+ * again if leader_wait() then returns at once; a turn is handed on with all
+ * that the thread before wrote.
  */
-#ifndef BASE_TURN_H
-#define BASE_TURN_H
+#ifndef BASE_LEADER_H
+#define BASE_LEADER_H
 
 #include "base/err.h"
 
@@ -31,9 +31,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define TURN_TICK_MS 2
+#define LEADER_TICK_MS 2
 
-struct turn {
+struct leader {
     _Atomic uint64_t state; /* bit 0: who reads; bit 1: at work; then a count */
     atomic_bool watched;    /* the other watches, or is about to */
     atomic_bool asleep;     /* it waits to be told, as nothing came lately */
@@ -49,33 +49,33 @@ struct turn {
 };
 
 /*
- * turn_init - thread 0, the caller's, reads.
+ * leader_init - thread 0, the caller's, reads.
  *
- * in       run  what thread 1 does, until turn_wait() is false; it is started
+ * in       run  what thread 1 does, until leader_wait() is false; it is started
  *               when there is something to watch
  */
-void turn_init(struct turn *t, void *(*run)(void *ctx), void *ctx);
+void leader_init(struct leader *t, void *(*run)(void *ctx), void *ctx);
 
 /* Wait for thread 1, which must have been told the end. */
-void turn_join(struct turn *t);
+void leader_join(struct leader *t);
 
 /* The same, and free. */
-void turn_release(struct turn *t);
+void leader_release(struct leader *t);
 
 /* Until thread `me` reads; false: it is over. */
-bool turn_wait(struct turn *t, int me);
+bool leader_wait(struct leader *t, int me);
 
 /* The reader begins something; false: nobody watches, and another must do it. */
-bool turn_begin(struct turn *t);
+bool leader_begin(struct leader *t);
 
 /* It is done with that; false: it does not read any more. */
-bool turn_end(struct turn *t);
+bool leader_end(struct leader *t);
 
 /* What the reader does will last: it is taken over at once. Does nothing when it
  * has been already; any thread. */
-void turn_hurry(struct turn *t);
+void leader_hurry(struct leader *t);
 
 /* Nobody reads any more. */
-void turn_finish(struct turn *t);
+void leader_finish(struct leader *t);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * gate_room.h - what the tests of the gate and of the lock share: a folder of
- * its own as working folder, with files in it that an attack would like to
+ * gate_fixture.h - what the tests of the gate and of the lock share: a folder
+ * of its own as working folder, with files in it that an attack would like to
  * read; an engine with the tables data, cities and "Sheet 2".
  */
-#ifndef ENGINE_SQL_GATE_GATE_ROOM_H
-#define ENGINE_SQL_GATE_GATE_ROOM_H
+#ifndef ENGINE_SQL_GATE_GATE_FIXTURE_H
+#define ENGINE_SQL_GATE_GATE_FIXTURE_H
 
 #include "base/fs.h"
 #include "engine/duck/duck.h"

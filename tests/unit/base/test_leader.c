@@ -5,11 +5,11 @@
 
 #include <cmocka.h>
 
-#include "base/turn.h"
+#include "base/leader.h"
 
 /* Requests that two threads read: numbers, whose work may wait for the gate. */
 struct scene {
-    struct turn turn;
+    struct leader turn;
     pthread_mutex_t lock;
     pthread_cond_t changed;
     int next;     /* of the reader */
@@ -45,22 +45,22 @@ static void work(struct scene *s, int request)
     if (request != s->slow)
         return;
     if (s->hurries)
-        turn_hurry(&s->turn);
+        leader_hurry(&s->turn);
     await_gate(s);
 }
 
 static void serve(struct scene *s, int me)
 {
-    while (turn_wait(&s->turn, me)) {
+    while (leader_wait(&s->turn, me)) {
         const int request = s->next++;
 
         if (request > s->last) {
             open_gate(s);
-            turn_finish(&s->turn);
-        } else if (turn_begin(&s->turn)) {
+            leader_finish(&s->turn);
+        } else if (leader_begin(&s->turn)) {
             work(s, request);
             s->done[me]++;
-            (void)turn_end(&s->turn);
+            (void)leader_end(&s->turn);
         } else {
             s->refused++;
             if (request == s->opener)
@@ -79,9 +79,9 @@ static void play(struct scene *s)
 {
     (void)pthread_mutex_init(&s->lock, NULL);
     (void)pthread_cond_init(&s->changed, NULL);
-    turn_init(&s->turn, second, s);
+    leader_init(&s->turn, second, s);
     serve(s, 0);
-    turn_release(&s->turn);
+    leader_release(&s->turn);
     (void)pthread_cond_destroy(&s->changed);
     (void)pthread_mutex_destroy(&s->lock);
 }

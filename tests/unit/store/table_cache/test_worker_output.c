@@ -1,16 +1,16 @@
 /* What a worker that was taken over leaves in its folder. */
 #include "base/fs_fixture.h"
 
-#include "store/table_cache/left.h"
+#include "store/table_cache/worker_output.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
 
 #define TIB ((off_t)1 << 40)
 
-static struct left left_of(const char *name)
+static struct worker_output left_of(const char *name)
 {
-    return (struct left){folder, name, (uint64_t)2 << 40};
+    return (struct worker_output){folder, name, (uint64_t)2 << 40};
 }
 
 static int make_folder(void **state)
@@ -35,9 +35,10 @@ static void what_is_no_file_of_its_own_is_not_opened(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
-        const struct left l = left_of(bad[i]);
+        const struct worker_output l = left_of(bad[i]);
 
-        assert_int_equal(left_open(&l, &fd, &err), ERR_TOOL_WORKER_UNAVAILABLE);
+        assert_int_equal(worker_output_open(&l, &fd, &err),
+                         ERR_TOOL_WORKER_UNAVAILABLE);
         assert_int_equal(fd, -1);
     }
 }
@@ -46,9 +47,9 @@ static void what_is_no_file_of_its_own_is_not_taken(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 6; i++) {
-        const struct left l = left_of(bad[i]);
+        const struct worker_output l = left_of(bad[i]);
 
-        assert_int_equal(left_take(&l, in("taken/it"), NULL, &err),
+        assert_int_equal(worker_output_take(&l, in("taken/it"), NULL, &err),
                          ERR_TOOL_WORKER_UNAVAILABLE);
         assert_int_equal(entries(in("taken")), 0);
     }
@@ -57,42 +58,44 @@ static void what_is_no_file_of_its_own_is_not_taken(void **state)
 
 static void a_small_file_may_have_holes(void **state)
 {
-    const struct left l = left_of("small");
+    const struct worker_output l = left_of("small");
     int fd = -1;
 
     (void)state;
     write_file("small", "x");
     assert_int_equal(truncate(in("small"), (off_t)1 << 20), 0);
-    assert_int_equal(left_open(&l, &fd, &err), OK);
+    assert_int_equal(worker_output_open(&l, &fd, &err), OK);
     (void)close(fd);
 }
 
 static void a_file_is_read_and_taken(void **state)
 {
-    const struct left good = left_of("good");
-    struct left small = good;
+    const struct worker_output good = left_of("good");
+    struct worker_output small = good;
     struct str bytes;
 
     (void)state;
     small.max_bytes = 4;
-    assert_int_equal(left_read(&good, &arena, &bytes, &err), OK);
+    assert_int_equal(worker_output_read(&good, &arena, &bytes, &err), OK);
     assert_string_equal(bytes.p, "bytes");
-    assert_int_equal(left_read(&small, &arena, &bytes, &err),
+    assert_int_equal(worker_output_read(&small, &arena, &bytes, &err),
                      ERR_TOOL_WORKER_UNAVAILABLE);
-    assert_int_equal(left_take(&good, in("taken/it"), NULL, &err), OK);
+    assert_int_equal(worker_output_take(&good, in("taken/it"), NULL, &err), OK);
     assert_holds("taken/it", "bytes");
 }
 
 static void what_may_be_missing_is_said_to_be(void **state)
 {
-    const struct left none = left_of("missing");
-    const struct left good = left_of("good");
+    const struct worker_output none = left_of("missing");
+    const struct worker_output good = left_of("good");
     bool there = true;
 
     (void)state;
-    assert_int_equal(left_take(&none, in("taken/it"), &there, &err), OK);
+    assert_int_equal(worker_output_take(&none, in("taken/it"), &there, &err),
+                     OK);
     assert_false(there);
-    assert_int_equal(left_take(&good, in("taken/it"), &there, &err), OK);
+    assert_int_equal(worker_output_take(&good, in("taken/it"), &there, &err),
+                     OK);
     assert_true(there);
 }
 

@@ -1,5 +1,5 @@
 /*
- * mapped.h - what the map of a path said when it was last asked for.
+ * drift_record.h - what the map of a path said when it was last asked for.
  *
  * stat_cache.h knows a file by device and inode, which an editor that saves by
  * rename changes; what changed in a file is asked of its path. So the memory
@@ -14,38 +14,40 @@
  * one path at once write one after the other; each wrote the truth about a
  * content that the path had.
  */
-#ifndef STORE_TABLE_CACHE_MAPPED_H
-#define STORE_TABLE_CACHE_MAPPED_H
+#ifndef STORE_TABLE_CACHE_DRIFT_RECORD_H
+#define STORE_TABLE_CACHE_DRIFT_RECORD_H
 
 #include "store/table_cache/home.h"
 
 /* Which map: of a path, as one cache entry reads it. */
-struct mapped_key {
+struct drift_record_key {
     const char *path;  /* where the file was opened */
     const char *entry; /* the name of its cache entry, which begins with the
                           content's SHA-256 */
 };
 
-struct mapped {
+struct drift_record {
     struct str sha256;  /* of the content that was mapped, 64 digits */
     struct str summary; /* what is compared with the next content */
     struct str drift;   /* from the content before it; empty: there was none */
 };
 
 /* What is remembered, in `a`; false when nothing is, or nothing whole. */
-bool mapped_recall(const struct home *h, const struct mapped_key *k,
-                   struct arena *a, struct mapped *out);
+bool drift_record_recall(const struct home *h, const struct drift_record_key *k,
+                         struct arena *a, struct drift_record *out);
 
 /* Remember instead of what was; a failure means that less is remembered. */
-void mapped_remember(const struct home *h, const struct mapped_key *k,
-                     const struct mapped *m);
+void drift_record_remember(const struct home *h,
+                           const struct drift_record_key *k,
+                           const struct drift_record *m);
 
 /*
- * mapped_sweep - forget paths that are gone, and what another reader wrote.
+ * drift_record_sweep - forget paths that are gone, and what another reader
+ * wrote.
  *
  * in       all   forget everything
  * cost     reads each memory
  */
-void mapped_sweep(const struct home *h, bool all);
+void drift_record_sweep(const struct home *h, bool all);
 
 #endif

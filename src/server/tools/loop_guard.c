@@ -1,4 +1,4 @@
-#include "server/tools/repeats.h"
+#include "server/tools/loop_guard.h"
 
 #include "base/clock.h"
 #include "base/mem.h"
@@ -16,16 +16,16 @@ struct seen {
 };
 
 /* `lock` guards all of it. */
-struct repeats {
+struct loop_guard {
     pthread_mutex_t lock;
     size_t bytes; /* of answers */
     uint64_t order;
-    struct seen seen[REPEATS_MAX];
+    struct seen seen[LOOP_GUARD_MAX];
 };
 
-enum err repeats_new(struct repeats **out, struct error *e)
+enum err loop_guard_new(struct loop_guard **out, struct error *e)
 {
-    struct repeats *r = mem_new(sizeof(*r), e);
+    struct loop_guard *r = mem_new(sizeof(*r), e);
 
     if (!r)
         return e->code;
@@ -34,7 +34,7 @@ enum err repeats_new(struct repeats **out, struct error *e)
     return OK;
 }
 
-static void drop_answer(struct repeats *r, struct seen *s)
+static void drop_answer(struct loop_guard *r, struct seen *s)
 {
     r->bytes -= s->n;
     mem_free(s->answer);
@@ -42,17 +42,17 @@ static void drop_answer(struct repeats *r, struct seen *s)
     s->n = 0;
 }
 
-static void forget(struct repeats *r, struct seen *s)
+static void forget(struct loop_guard *r, struct seen *s)
 {
     drop_answer(r, s);
     *s = (struct seen){.count = 0};
 }
 
-void repeats_free(struct repeats *r)
+void loop_guard_free(struct loop_guard *r)
 {
     if (!r)
         return;
-    for (size_t i = 0; i < REPEATS_MAX; i++)
+    for (size_t i = 0; i < LOOP_GUARD_MAX; i++)
         forget(r, &r->seen[i]);
     (void)pthread_mutex_destroy(&r->lock);
     mem_free(r);
@@ -65,14 +65,14 @@ static bool is_of(const struct seen *s, const struct repeat *x)
 }
 
 /* What is known of a call, unless that is long ago; NULL: nothing. */
-static struct seen *find(struct repeats *r, const struct repeat *x)
+static struct seen *find(struct loop_guard *r, const struct repeat *x)
 {
-    for (size_t i = 0; i < REPEATS_MAX; i++) {
+    for (size_t i = 0; i < LOOP_GUARD_MAX; i++) {
         struct seen *s = &r->seen[i];
 
         if (!is_of(s, x))
             continue;
-        if (clock_ms() - s->used_ms <= REPEATS_MS)
+        if (clock_ms() - s->used_ms <= LOOP_GUARD_MS)
             return s;
         forget(r, s);
     }
@@ -81,14 +81,14 @@ static struct seen *find(struct repeats *r, const struct repeat *x)
 
 /* The place of the oldest: of the caller where it has many, else of all; or one
  * that is free. */
-static struct seen *take_place(struct repeats *r, const struct caller *c)
+static struct seen *take_place(struct loop_guard *r, const struct caller *c)
 {
     struct seen *own = NULL;
     struct seen *any = NULL;
     struct seen *s;
     size_t n = 0;
 
-    for (size_t i = 0; i < REPEATS_MAX; i++) {
+    for (size_t i = 0; i < LOOP_GUARD_MAX; i++) {
         s = &r->seen[i];
         if (!any || s->count == 0 || (any->count && s->order < any->order))
             any = s;
@@ -98,13 +98,13 @@ static struct seen *take_place(struct repeats *r, const struct caller *c)
         if (!own || s->order < own->order)
             own = s;
     }
-    s = n >= REPEATS_MAX_CALLER ? own : any;
+    s = n >= LOOP_GUARD_MAX_CALLER ? own : any;
     forget(r, s);
     return s;
 }
 
-uint64_t repeats_count(struct repeats *r, const struct repeat *x,
-                       struct arena *a, struct str *answer)
+uint64_t loop_guard_count(struct loop_guard *r, const struct repeat *x,
+                          struct arena *a, struct str *answer)
 {
     struct error ignored;
     struct seen *s;
@@ -128,12 +128,12 @@ uint64_t repeats_count(struct repeats *r, const struct repeat *x,
 }
 
 /* The oldest answers go until another has room. */
-static void make_room(struct repeats *r, size_t n)
+static void make_room(struct loop_guard *r, size_t n)
 {
-    while (r->bytes + n > REPEATS_MAX_BYTES) {
+    while (r->bytes + n > LOOP_GUARD_MAX_BYTES) {
         struct seen *oldest = NULL;
 
-        for (size_t i = 0; i < REPEATS_MAX; i++) {
+        for (size_t i = 0; i < LOOP_GUARD_MAX; i++) {
             struct seen *s = &r->seen[i];
 
             if (s->answer && (!oldest || s->order < oldest->order))
@@ -144,13 +144,14 @@ static void make_room(struct repeats *r, size_t n)
     }
 }
 
-void repeats_keep(struct repeats *r, const struct repeat *x, struct str answer)
+void loop_guard_keep(struct loop_guard *r, const struct repeat *x,
+                     struct str answer)
 {
     struct error ignored;
     struct seen *s;
     char *copy;
 
-    if (answer.n == 0 || answer.n > REPEATS_MAX_ANSWER)
+    if (answer.n == 0 || answer.n > LOOP_GUARD_MAX_ANSWER)
         return;
     copy = mem_new(answer.n, &ignored);
     if (!copy)
@@ -158,7 +159,7 @@ void repeats_keep(struct repeats *r, const struct repeat *x, struct str answer)
     memcpy(copy, answer.p, answer.n);
     (void)pthread_mutex_lock(&r->lock);
     s = find(r, x);
-    if (s && s->count + 1 >= REPEATS_FROM) {
+    if (s && s->count + 1 >= LOOP_GUARD_FROM) {
         drop_answer(r, s);
         make_room(r, answer.n);
         s->answer = copy;
