@@ -114,7 +114,7 @@ static enum err settle_measure(const struct plan *p, struct spec_measure *m,
     if (settle_name(p, &m->column, &c, e) || check_view(c, m->view, e))
         return e->code;
     if (takes_numbers(m->agg) && cells && c && c->kind != COLUMN_NUMBER)
-        return unlike("not numeric: column", m->column, e);
+        return unlike("there are no numbers in column", m->column, e);
     if (p->spec)
         return OK;
     m->view = c->view;
