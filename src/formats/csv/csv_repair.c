@@ -143,11 +143,24 @@ static bool read_broken(struct csv_repairer *rep, struct str line,
     return !spoils(rep, row);
 }
 
-/* Does a cell begin with a quote that the line does not close? */
+static bool has_odd_quotes(const struct csv_cell *cell, char quote)
+{
+    bool odd = false;
+
+    for (size_t i = 0; i < cell->n; i++)
+        odd ^= cell->p[i] == quote;
+    return odd;
+}
+
+/* Does a cell begin with a quote that the line does not close? In `"Anton" Ltd`
+ * it is closed, too early. */
 static bool is_open(const struct csv_repairer *rep, const struct csv_cell *row)
 {
+    char quote = rep->dialect->quote;
+
     for (size_t i = 0; i < rep->profile.columns; i++) {
-        if (!row[i].quoted && row[i].n && row[i].p[0] == rep->dialect->quote)
+        if (!row[i].quoted && row[i].n && row[i].p[0] == quote &&
+            has_odd_quotes(&row[i], quote))
             return true;
     }
     return false;
