@@ -184,7 +184,7 @@ static enum err asks_count(const struct asking *x, struct str part, bool *asks,
         size_t n;
         const struct lexicon_entry *l = lexicon_find(&w, i, &n);
 
-        *asks |= l && l->concept == CONCEPT_MANY;
+        *asks |= l && l->kind == CONCEPT_MANY;
     }
     return OK;
 }

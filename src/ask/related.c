@@ -29,7 +29,7 @@ static bool is_any(const bool *marked, size_t n)
 /* Is it no condition, but what is asked: how much they bought? */
 static bool asks_more(const struct link *l)
 {
-    static const enum concept asking[] = {
+    static const enum concept_kind asking[] = {
         CONCEPT_MANY,  CONCEPT_MUCH,  CONCEPT_AGG,    CONCEPT_MOST,
         CONCEPT_TOP,   CONCEPT_SHARE, CONCEPT_CHANGE, CONCEPT_WHICH,
         CONCEPT_MONEY, CONCEPT_LIKE,  CONCEPT_SORT,   CONCEPT_WHEN};

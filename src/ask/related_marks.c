@@ -71,7 +71,7 @@ struct words related_words_of(const struct attempt *t, const struct part *part)
     return (struct words){part->word, part->n, t->w->text};
 }
 
-bool related_take_out(const struct attempt *t, enum concept concept)
+bool related_take_out(const struct attempt *t, enum concept_kind kind)
 {
     bool any = false;
     size_t n;
@@ -80,7 +80,7 @@ bool related_take_out(const struct attempt *t, enum concept concept)
         const struct lexicon_entry *entry = lexicon_find(t->w, i, &n);
 
         n = entry ? n : 1;
-        if (!entry || entry->concept != concept || !t->other[i])
+        if (!entry || entry->kind != kind || !t->other[i])
             continue;
         memset(t->other + i, 0, n * sizeof(bool));
         any = true;

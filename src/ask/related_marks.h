@@ -29,9 +29,9 @@ struct attempt {
 };
 
 /* Is the link this concept? */
-static inline bool related_is(const struct link *l, enum concept concept)
+static inline bool related_is(const struct link *l, enum concept_kind kind)
 {
-    return l->kind == LINK_CONCEPT && l->concept->concept == concept;
+    return l->kind == LINK_CONCEPT && l->entry->kind == kind;
 }
 
 /* The words that are marked, after those of `lead`; in t->a. */
@@ -44,7 +44,7 @@ struct words related_words_of(const struct attempt *t, const struct part *part);
 
 /* Unmark the words of a concept among the rest, wherever it stands; is there
  * any? */
-bool related_take_out(const struct attempt *t, enum concept concept);
+bool related_take_out(const struct attempt *t, enum concept_kind kind);
 
 /* Mark whose the words are, conditions behind the phrase as told. */
 MUST_CHECK enum err related_mark(struct attempt *t, bool conditions_counted,

@@ -189,7 +189,7 @@ static bool number_before(const struct words *w, size_t at, struct arena *a,
         return n == out->n;
     }
     entry = lexicon_find_within(w, at - 1, 1, &n);
-    return entry && entry->concept == CONCEPT_NUMBER &&
+    return entry && entry->kind == CONCEPT_NUMBER &&
            str_printf(a, out, e, "%d", entry->param) == OK;
 }
 
@@ -201,7 +201,7 @@ static bool compared_before(const struct words *w, size_t number,
         size_t n;
         const struct lexicon_entry *entry = lexicon_find(w, at, &n);
 
-        if (!entry || entry->concept != CONCEPT_CMP || at + n != number ||
+        if (!entry || entry->kind != CONCEPT_CMP || at + n != number ||
             entry->param & LEXICON_TEMPORAL)
             continue;
         *op = (enum filter_op)entry->param;
@@ -232,7 +232,7 @@ static bool compared_after(const struct words *w, struct related_phrase *p,
         at++;
     entry = at < w->n && w->word[at].kind == WORD_CJK ? lexicon_find(w, at, &n)
                                                       : NULL;
-    if (!entry || entry->concept != CONCEPT_CMP || at + n >= w->n ||
+    if (!entry || entry->kind != CONCEPT_CMP || at + n >= w->n ||
         !number_before(w, at + n + 1, a, &p->number, e))
         return false;
     p->op = (enum filter_op)entry->param;
@@ -320,7 +320,7 @@ static size_t end_of(const struct words *w, size_t at)
         const struct lexicon_entry *entry = lexicon_find(w, i, &n);
 
         if (str_is(w->word[i].fold, "的") ||
-            (entry && entry->concept == CONCEPT_BY))
+            (entry && entry->kind == CONCEPT_BY))
             return i;
         n = entry ? n : 1;
     }

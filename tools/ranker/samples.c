@@ -339,7 +339,7 @@ static void add_without_column(struct reading *r, const struct line *line,
 {
     struct grid_column *left = take(r->grid.n_columns, sizeof(*left));
     struct grid g = r->grid;
-    struct sample try = {0};
+    struct sample trial = {0};
     struct asked asked;
 
     g.column = left;
@@ -350,16 +350,16 @@ static void add_without_column(struct reading *r, const struct line *line,
     }
     if (g.n_columns > 0) {
         ask(r, &g, line->question, &asked);
-        try.right = take(asked.all.n + 1, 1);
-        find_right(r, &asked, &line->expected, &try);
-        if (!try.answerable) {
+        trial.right = take(asked.all.n + 1, 1);
+        find_right(r, &asked, &line->expected, &trial);
+        if (!trial.answerable) {
             struct sample *s =
                 add_sample(r, line->table, SAMPLE_WITHOUT_COLUMN);
 
             make_sample(r, &asked, s);
             s->right[asked.all.n] = 1;
         }
-        free(try.right);
+        free(trial.right);
     }
     free(left);
 }

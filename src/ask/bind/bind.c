@@ -440,8 +440,8 @@ static void prefer_aggregates(struct binder *b)
         struct link *l = bind_at(b, i);
         const struct link *next = bind_at(b, i + 1);
 
-        if (l->kind == LINK_COLUMN && l->concept &&
-            l->concept->concept == CONCEPT_AGG && next->kind == LINK_COLUMN &&
+        if (l->kind == LINK_COLUMN && l->entry &&
+            l->entry->kind == CONCEPT_AGG && next->kind == LINK_COLUMN &&
             bind_fits(next, TAKES_NUMBER) &&
             next->hits[0].column != l->hits[0].column)
             l->kind = LINK_CONCEPT;
@@ -460,7 +460,7 @@ static void use_where(struct binder *b)
 
         if (bind_is(l, CONCEPT_WHERE) || bind_is(l, CONCEPT_FILE))
             l->used = true;
-        if (bind_is(l, CONCEPT_TO) && l->concept->param && next &&
+        if (bind_is(l, CONCEPT_TO) && l->entry->param && next &&
             (next->kind == LINK_VALUE || next->kind == LINK_COLUMN) &&
             str_is(b->l->words.word[l->from].fold, "through"))
             l->used = true;
@@ -477,8 +477,8 @@ static void counts_first(struct binder *b)
         struct link *l = bind_at(b, i);
         struct link kept = *l;
 
-        if (!l->concept || l->concept->concept != CONCEPT_MANY ||
-            l->concept->param != 3 || l->from != noun->to ||
+        if (!l->entry || l->entry->kind != CONCEPT_MANY ||
+            l->entry->param != 3 || l->from != noun->to ||
             noun->kind != LINK_COLUMN ||
             !bind_fits(noun, TAKES_TEXT | TAKES_DATE))
             continue;
@@ -501,10 +501,10 @@ static void each_different(struct binder *b)
         bool more = next->kind == LINK_COLUMN || bind_is(next, CONCEPT_AGG) ||
                     (bind_is(next, CONCEPT_MANY) && i + 3 < b->l->n);
 
-        if (bind_is(l, CONCEPT_AGG) && l->concept->param == AGG_DISTINCT &&
+        if (bind_is(l, CONCEPT_AGG) && l->entry->param == AGG_DISTINCT &&
             bind_fits(of, TAKES_TEXT) && more &&
             (i == 0 || !bind_is(bind_at(b, i - 1), CONCEPT_MANY)))
-        l->concept = &each;
+            l->entry = &each;
     }
 }
 
@@ -543,7 +543,7 @@ static void use_units(struct binder *b)
         for (k = 0; k < s->n_filters; k++)
             l->used |= s->filters[k].literal == LITERAL_NUMBER &&
                        is_in_unit(bind_column(b, s->filters[k].column),
-                                  l->concept->param);
+                                  l->entry->param);
     }
 }
 

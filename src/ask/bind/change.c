@@ -21,12 +21,12 @@ const struct lexicon_entry *bind_most(bool least)
 }
 
 /* The first link of a concept; NULL when there is none. */
-static struct link *find(const struct binder *b, enum concept concept)
+static struct link *find(const struct binder *b, enum concept_kind kind)
 {
     size_t i;
 
     for (i = 0; i < b->l->n; i++) {
-        if (bind_is(bind_at(b, i), concept))
+        if (bind_is(bind_at(b, i), kind))
             return bind_at(b, i);
     }
     return NULL;
@@ -42,7 +42,7 @@ static enum spec_change_kind kind_of(const struct binder *b)
 {
     const struct link *change = find(b, CONCEPT_CHANGE);
     const struct link *said = change ? change : find(b, CONCEPT_MORE);
-    bool down = said && said->concept->param != 0;
+    bool down = said && said->entry->param != 0;
 
     if (!change && find(b, CONCEPT_DIFFERENCE))
         return SPEC_CHANGE_GAP;
@@ -62,7 +62,7 @@ void bind_use_change(struct binder *b)
             bind_is(l, CONCEPT_MORE) || bind_is(l, CONCEPT_THAN) ||
             bind_is(l, CONCEPT_COMPARE) || bind_is(l, CONCEPT_SHARE) ||
             bind_is(l, CONCEPT_EARLIER) ||
-            (bind_is(l, CONCEPT_BETWEEN) && !l->concept->param))
+            (bind_is(l, CONCEPT_BETWEEN) && !l->entry->param))
             l->used = true;
     }
 }
@@ -133,7 +133,7 @@ static void use_yearly(struct binder *b, const struct civil day[4])
     size_t i;
 
     for (i = 0; l && i < 2; i++) {
-        if (l->concept->param == GRAIN_YEAR &&
+        if (l->entry->param == GRAIN_YEAR &&
             civil_cmp(civil_add_months(day[2 * i], 12), day[2 - 2 * i]) == 0)
             l->used = true;
     }
@@ -288,9 +288,9 @@ static int extreme_of(const struct link *l)
 {
     int param;
 
-    if (!l->concept)
+    if (!l->entry)
         return -1;
-    param = l->concept->param;
+    param = l->entry->param;
     if (bind_is(l, CONCEPT_MOST))
         return param != 0;
     if (bind_is(l, CONCEPT_AGG) && (param == AGG_MAX || param == AGG_MIN))
@@ -387,7 +387,7 @@ void bind_contest(struct binder *b)
     } else {
         return;
     }
-    more->concept = bind_most(more->concept->param != 0);
+    more->entry = bind_most(more->entry->param != 0);
     joint->used = true;
 }
 

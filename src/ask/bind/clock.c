@@ -80,12 +80,12 @@ static bool is_range(const struct binder *b, size_t i)
 /* The days that links from `i` on say together; *end: the link behind them. */
 static unsigned days_at(struct binder *b, size_t i, size_t *end)
 {
-    unsigned days = (unsigned)bind_at(b, i)->concept->param;
+    unsigned days = (unsigned)bind_at(b, i)->entry->param;
     size_t k = i;
 
     if (is_range(b, i)) {
         k = bind_is(bind_at(b, i + 1), CONCEPT_TO) ? i + 2 : i + 1;
-        days = days_between(days, (unsigned)bind_at(b, k)->concept->param);
+        days = days_between(days, (unsigned)bind_at(b, k)->entry->param);
     }
     for (;;) {
         const struct link *joint = bind_at(b, k + 1);
@@ -98,7 +98,7 @@ static unsigned days_at(struct binder *b, size_t i, size_t *end)
             k += 2;
         else
             break;
-        days |= (unsigned)bind_at(b, k)->concept->param;
+        days |= (unsigned)bind_at(b, k)->entry->param;
     }
     *end = k + 1;
     return days;

@@ -93,7 +93,7 @@ static bool read_comparison(struct binder *b, size_t i, struct comparison *c)
         }
         if (is_unit(one) && bind_is(to, CONCEPT_CMP_AFTER) && !to->used) {
             to->used = true; /* 2 visits or less */
-            c->op = (enum filter_op)(to->concept->param & ~LEXICON_TEMPORAL);
+            c->op = (enum filter_op)(to->entry->param & ~LEXICON_TEMPORAL);
             return true;
         }
         if (!bind_is(one, CONCEPT_CMP_AFTER)) {
@@ -101,7 +101,7 @@ static bool read_comparison(struct binder *b, size_t i, struct comparison *c)
             c->bare = true;
             return is_equality(b, i);
         }
-        c->op = (enum filter_op)(one->concept->param & ~LEXICON_TEMPORAL);
+        c->op = (enum filter_op)(one->entry->param & ~LEXICON_TEMPORAL);
         c->last = i + 1;
         return true;
     }
@@ -111,7 +111,7 @@ static bool read_comparison(struct binder *b, size_t i, struct comparison *c)
     c->numbers[0] = one->number;
     c->last = i + 1;
     if (bind_is(l, CONCEPT_CMP)) {
-        c->op = (enum filter_op)(l->concept->param & ~LEXICON_TEMPORAL);
+        c->op = (enum filter_op)(l->entry->param & ~LEXICON_TEMPORAL);
         return true;
     }
     if (!bind_is(l, CONCEPT_BETWEEN) || !range)
@@ -327,7 +327,7 @@ static enum err put_column(struct binder *b, struct comparison *c,
     if (agg && entity)
         return put_having(
             b, c, entity,
-            (struct spec_measure){.agg = (enum agg)agg->concept->param,
+            (struct spec_measure){.agg = (enum agg)agg->entry->param,
                                   .column = column->name},
             e);
     if (entity && bind_is_added(column) && has_rows(b, entity) &&
@@ -427,9 +427,8 @@ static struct link *counted_before(struct binder *b, const struct comparison *c)
         return NULL;
     if (bind_is(noun, CONCEPT_ROWS) && b->language == LANGUAGE_ZH)
         return noun;
-    if (!bind_is(many, CONCEPT_MANY) || many->used ||
-        many->concept->param < 2 || noun->kind != LINK_COLUMN ||
-        !bind_fits(noun, TAKES_TEXT))
+    if (!bind_is(many, CONCEPT_MANY) || many->used || many->entry->param < 2 ||
+        noun->kind != LINK_COLUMN || !bind_fits(noun, TAKES_TEXT))
         return NULL;
     many->used = true;
     return noun;
@@ -492,7 +491,7 @@ static struct link *operand_of(struct binder *b, size_t i, struct link **agg)
     struct link *next = bind_at(b, i + 1);
 
     *agg = NULL;
-    if (bind_is(next, CONCEPT_AGG) && next->concept->param == AGG_AVG) {
+    if (bind_is(next, CONCEPT_AGG) && next->entry->param == AGG_AVG) {
         *agg = next;
         next = bind_at(b, i + 2);
     }
@@ -538,7 +537,7 @@ static enum err against_plan(struct binder *b, struct link *l,
         return OK;
     l->used = operand->used = b->compares = true;
     f->column = other->name;
-    f->op = (enum filter_op)(l->concept->param & ~LEXICON_TEMPORAL);
+    f->op = (enum filter_op)(l->entry->param & ~LEXICON_TEMPORAL);
     f->literal = LITERAL_COLUMN;
     return bind_values(b, f, &plan->name, 1, e);
 }
@@ -573,7 +572,7 @@ static enum err compare_columns(struct binder *b, size_t i, struct error *e)
         agg->used = true;
     b->compares = true;
     f->column = c->name;
-    f->op = (enum filter_op)(l->concept->param & ~LEXICON_TEMPORAL);
+    f->op = (enum filter_op)(l->entry->param & ~LEXICON_TEMPORAL);
     f->literal = agg ? LITERAL_AVERAGE : LITERAL_COLUMN;
     return bind_values(b, f, &operand->hits[0].column->name, 1, e);
 }

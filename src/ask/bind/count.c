@@ -151,7 +151,7 @@ static enum err take_object(struct binder *b, struct link *l, struct link *of,
                             unsigned takes, struct error *e)
 {
     struct roles *r = &b->roles;
-    enum agg agg = (enum agg)l->concept->param;
+    enum agg agg = (enum agg)l->entry->param;
     const struct schema_column *c = NULL;
 
     if (bind_pick(b, of, takes, &c, e))
@@ -229,7 +229,7 @@ enum err bind_take_agg(struct binder *b, size_t i, struct error *e)
 {
     struct link *l = bind_at(b, i);
     struct link *next = bind_next(b, i);
-    enum agg agg = (enum agg)l->concept->param;
+    enum agg agg = (enum agg)l->entry->param;
     unsigned takes = agg == AGG_DISTINCT ? TAKES_ALL : TAKES_NUMBER;
     struct link *of = object_of(b, i, takes);
 
@@ -289,11 +289,11 @@ enum err bind_take_many(struct binder *b, size_t i, struct error *e)
     const struct schema_column *c = NULL;
 
     l->used = true;
-    if (of && bind_is(of, CONCEPT_AGG) && of->concept->param == AGG_DISTINCT) {
+    if (of && bind_is(of, CONCEPT_AGG) && of->entry->param == AGG_DISTINCT) {
         of->used = true;
         of = bind_next(b, i);
     }
-    if (b->language == LANGUAGE_ZH && l->concept->param == 3 && !of &&
+    if (b->language == LANGUAGE_ZH && l->entry->param == 3 && !of &&
         r->n_measures) {
         bind_ask(b, ASK_NOT_PLACED, bind_words(b, l), no_text, no_text);
         return OK; /* 主播数、成交单数: of what no column counts */
@@ -308,13 +308,13 @@ enum err bind_take_many(struct binder *b, size_t i, struct error *e)
         } else if (!r->n_measures && !r->n_numbers && r->n_targets == 1) {
             c = r->targets[0];
             r->n_targets = 0;
-            r->counting = l->concept->param < 2;
+            r->counting = l->entry->param < 2;
             roles_add_measure(r, AGG_DISTINCT, c->name);
         }
         return OK; /* ...是多少: what is it */
     }
     if (!of && r->n_targets == 1 && !r->n_measures && !r->n_numbers &&
-        !r->n_groups && l->concept->param < 2) {
+        !r->n_groups && l->entry->param < 2) {
         c = r->targets[0]; /* orders over 100: how many? */
         r->n_targets = 0;
         r->counting = true;
@@ -326,7 +326,7 @@ enum err bind_take_many(struct binder *b, size_t i, struct error *e)
         return OK;
     }
     r->compare |= r->counting; /* how many women and how many men: of each */
-    r->counting = l->concept->param < 2;
+    r->counting = l->entry->param < 2;
     if (of && of->kind == LINK_COLUMN)
         return count_column(b, l, of, e);
     if (of && bind_is(of, CONCEPT_ROWS))
@@ -462,8 +462,7 @@ static enum err count_column(struct binder *b, const struct link *l,
         roles_add_measure(r, AGG_COUNT,
                           no_text); /* how many trains are passenger */
     } else if (c->kind != COLUMN_NUMBER ||
-               (l->concept->concept == CONCEPT_MANY &&
-                l->concept->param == 1)) {
+               (l->entry->kind == CONCEPT_MANY && l->entry->param == 1)) {
         if (!bind_is_key(b, c))
             bind_note(b, SAY_COUNT_DISTINCT, c->name, no_text, no_text);
         roles_add_measure(r, AGG_DISTINCT, c->name);

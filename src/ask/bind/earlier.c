@@ -38,7 +38,7 @@ static enum back back_of(const struct binder *b)
         if (l->used)
             continue;
         if (bind_is(l, CONCEPT_EARLIER)) {
-            bool unit = l->concept->param != 0;
+            bool unit = l->entry->param != 0;
 
             return unit ? BACK_UNIT : BACK_YEAR;
         }
@@ -46,7 +46,7 @@ static enum back back_of(const struct binder *b)
             back = BACK_YEAR;
         if (bind_is(l, CONCEPT_CHANGE) && begins(b, l, "环"))
             back = BACK_UNIT;
-        if (bind_is(l, CONCEPT_PERIODIC) && l->concept->param == GRAIN_YEAR &&
+        if (bind_is(l, CONCEPT_PERIODIC) && l->entry->param == GRAIN_YEAR &&
             is_change(b))
             back = BACK_YEAR;
     }
@@ -63,7 +63,7 @@ static bool is_series(const struct binder *b)
 
         if (bind_is(l, CONCEPT_GRAIN) || bind_is(l, CONCEPT_BY) ||
             bind_is(l, CONCEPT_TREND) ||
-            (bind_is(l, CONCEPT_PERIODIC) && l->concept->param != GRAIN_YEAR))
+            (bind_is(l, CONCEPT_PERIODIC) && l->entry->param != GRAIN_YEAR))
             return true;
     }
     return false;

@@ -74,7 +74,7 @@ static bool is_counted(const struct binder *b, size_t i)
         before = bind_at(b, --i - 1); /* how many active members */
     return bind_is(before, CONCEPT_MANY) ||
            (bind_is(before, CONCEPT_AGG) &&
-            before->concept->param == AGG_DISTINCT && i >= 2 &&
+            before->entry->param == AGG_DISTINCT && i >= 2 &&
             bind_is(bind_at(b, i - 2), CONCEPT_MANY));
 }
 

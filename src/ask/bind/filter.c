@@ -68,7 +68,7 @@ static void use_qualifier(struct binder *b, size_t i,
             continue;
         l->used = true;
         if (k == 2 && bind_is(bind_at(b, i - 1), CONCEPT_CMP) &&
-            bind_at(b, i - 1)->concept->param == FILTER_EQ)
+            bind_at(b, i - 1)->entry->param == FILTER_EQ)
             bind_at(b, i - 1)->used = true; /* dept = IT */
         return;
     }
@@ -183,7 +183,7 @@ static bool is_head(const struct binder *b, size_t i)
     return bind_is(before, CONCEPT_MANY) || bind_is(before, CONCEPT_WHICH) ||
            bind_is(before, CONCEPT_BY) || bind_is(before, CONCEPT_MOST) ||
            bind_is(before, CONCEPT_TOP) ||
-           (bind_is(before, CONCEPT_LIST) && !before->concept->param);
+           (bind_is(before, CONCEPT_LIST) && !before->entry->param);
 }
 
 static enum err put_value(struct binder *b, size_t i, bool negated,

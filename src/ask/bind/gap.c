@@ -302,7 +302,7 @@ static enum err lacks(struct binder *b, size_t i, struct error *e)
     struct link *l = bind_at(b, i);
     struct str first = b->l->words.word[said->from].fold;
 
-    if (!said->concept->param && !is_had(b, l))
+    if (!said->entry->param && !is_had(b, l))
         return OK;
     if (is_told(b, i))
         return OK;
@@ -451,8 +451,7 @@ static bool is_present(const struct binder *b, size_t i)
         (!has_gaps(b, l->hits[0].column) && !may_be_zero(b, l)))
         return false;
     for (k = 0; k < i; k++) { /* "list customers with city" shows it */
-        if (bind_is(bind_at(b, k), CONCEPT_LIST) &&
-            bind_at(b, k)->concept->param)
+        if (bind_is(bind_at(b, k), CONCEPT_LIST) && bind_at(b, k)->entry->param)
             return false;
     }
     return i > 0; /* of whom? */

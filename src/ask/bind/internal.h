@@ -34,9 +34,9 @@ struct binder {
 };
 
 /* Is the link this concept and nothing else? NULL is allowed. */
-static inline bool bind_is(const struct link *l, enum concept concept)
+static inline bool bind_is(const struct link *l, enum concept_kind kind)
 {
-    return l && l->kind == LINK_CONCEPT && l->concept->concept == concept;
+    return l && l->kind == LINK_CONCEPT && l->entry->kind == kind;
 }
 
 /* The link at `i`, or NULL. */

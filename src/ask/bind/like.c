@@ -240,7 +240,7 @@ enum err bind_take_like(struct binder *b, size_t i, struct error *e)
 {
     struct roles *r = &b->roles;
     struct link *l = bind_at(b, i);
-    enum adjective like = (enum adjective)l->concept->param;
+    enum adjective like = (enum adjective)l->entry->param;
     size_t n = 1;
     const struct schema_column *c = column_before(b, i, like);
     bool born = false;

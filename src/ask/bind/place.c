@@ -11,23 +11,23 @@
 
 static const struct str no_text = {0};
 
-static bool has(const struct binder *b, enum concept concept)
+static bool has(const struct binder *b, enum concept_kind kind)
 {
     size_t i;
 
     for (i = 0; i < b->l->n; i++) {
-        if (bind_is(bind_at(b, i), concept))
+        if (bind_is(bind_at(b, i), kind))
             return true;
     }
     return false;
 }
 
-static void use_all(struct binder *b, enum concept concept)
+static void use_all(struct binder *b, enum concept_kind kind)
 {
     size_t i;
 
     for (i = 0; i < b->l->n; i++) {
-        if (bind_is(bind_at(b, i), concept))
+        if (bind_is(bind_at(b, i), kind))
             bind_at(b, i)->used = true;
     }
 }
@@ -41,7 +41,7 @@ static uint64_t place_of(const struct binder *b, size_t i)
 
     if (l->used)
         return 0;
-    if (bind_is(l, CONCEPT_LAST) && !l->concept->param)
+    if (bind_is(l, CONCEPT_LAST) && !l->entry->param)
         return UINT64_MAX;
     if (l->kind != LINK_ORDINAL ||
         str_parse_u64(l->number, 1000000, &n, &ignored))
@@ -79,7 +79,7 @@ static bool put_day(struct binder *b, size_t i, uint64_t place)
 static void most_of_more(const struct binder *b, struct link *l)
 {
     if (b->language == LANGUAGE_ZH && bind_is(l, CONCEPT_MORE))
-    l->concept = bind_most(l->concept->param != 0);
+        l->entry = bind_most(l->entry->param != 0);
 }
 
 /* "The second largest", 排名第二. */

@@ -141,7 +141,7 @@ static enum err find_rate(struct binder *b, const struct link *l,
     size_t least = han ? SHORTEST_HAN : 1;
 
     *r = (struct rate){0};
-    if (l->concept->param)
+    if (l->entry->param)
         return l->to < w->n ? look_at_words(b, l->to, l->to + 1, r, e) : OK;
     for (; n >= least && !r->found; n--) {
         if (l->from >= n && look_at_words(b, l->from - n, l->from, r, e))
@@ -161,9 +161,9 @@ static enum err put_figures(struct binder *b, size_t at, struct error *e)
     size_t n = han ? LONGEST_HAN : 1;
     size_t i;
 
-    if (said.concept->param && said.to < b->l->words.n)
+    if (said.entry->param && said.to < b->l->words.n)
         bind_rate_figures(b, &w, &m);
-    for (; !said.concept->param && n >= (han ? SHORTEST_HAN : 1) && !m.of[0];
+    for (; !said.entry->param && n >= (han ? SHORTEST_HAN : 1) && !m.of[0];
          n--) {
         if (said.from < n)
             continue;

@@ -55,7 +55,7 @@ static char sign_at(const struct binder *b, size_t i, size_t *of)
 
     *of = i + 2;
     if (bind_is(next, CONCEPT_OVER) && figure_at(b, *of)) {
-        int sign = next->concept->param;
+        int sign = next->entry->param;
 
         return (char)sign;
     }

@@ -126,7 +126,7 @@ static enum err take_groups(struct binder *b, size_t by, struct error *e)
 
         if (bind_is(of, CONCEPT_GRAIN)) {
             of->used = true;
-            group_by_grain(b, i, (enum grain)of->concept->param);
+            group_by_grain(b, i, (enum grain)of->entry->param);
         } else if (dates_at(b, i) &&
                    bind_is(bind_at(b, i + 1), CONCEPT_GRAIN)) {
             continue; /* the grain takes its column */
@@ -313,7 +313,7 @@ static enum err take_most(struct binder *b, size_t i, struct error *e)
 
     l->used = true;
     r->ordered = r->superlative = true;
-    r->descending = l->concept->param == 0;
+    r->descending = l->entry->param == 0;
     r->judged |= is_judgement(b, l);
     if (b->language == LANGUAGE_ES && i && bind_is_size(b, l) &&
         names_text_at(b, i - 1))
@@ -416,7 +416,7 @@ static enum err take_column(struct binder *b, size_t i, struct error *e)
 static void take_grain(struct binder *b, size_t i)
 {
     bind_at(b, i)->used = true;
-    group_by_grain(b, i, (enum grain)bind_at(b, i)->concept->param);
+    group_by_grain(b, i, (enum grain)bind_at(b, i)->entry->param);
 }
 
 /* Concepts that only raise a flag; false for others. */
@@ -424,43 +424,42 @@ static bool take_flag(struct binder *b, struct link *l)
 {
     struct roles *r = &b->roles;
 
-    switch (l->concept->concept) {
+    switch (l->entry->kind) {
     case CONCEPT_ROWS: r->rows = true; break;
     case CONCEPT_LIST:
-        r->list |= l->concept
-        ->param == 1;
-        r->which |= l->concept->param == 0;
+        r->list |= l->entry->param == 1;
+        r->which |= l->entry->param == 0;
         break;
     case CONCEPT_WHICH: r->which = true; break;
     case CONCEPT_MUCH:
         r->which = r->much = true;
-        r->money |= l->concept->param == 1;
+        r->money |= l->entry->param == 1;
         break;
     case CONCEPT_SHARE: r->share = true; break;
     case CONCEPT_COMPARE: r->compare = true; break;
     case CONCEPT_TREND: r->trend = true; break;
     case CONCEPT_MONEY:
-        if (r->money && r->flow != FLOW_ANY && l->concept->param != FLOW_ANY &&
-            (int)r->flow != l->concept->param)
+        if (r->money && r->flow != FLOW_ANY && l->entry->param != FLOW_ANY &&
+            (int)r->flow != l->entry->param)
             return false; /* spent and earned are two sums */
         r->money = true;
-        r->flow = (enum flow)l->concept->param;
+        r->flow = (enum flow)l->entry->param;
         break;
     case CONCEPT_SORT:
         r->ordered = r->sorted = true;
-        r->descending = l->concept->param == 0;
+        r->descending = l->entry->param == 0;
         break;
     case CONCEPT_TOP:
         r->ordered = true;
-        r->descending = l->concept->param == 0;
+        r->descending = l->entry->param == 0;
         r->judged |= is_judgement(b, l);
         break;
     case CONCEPT_BETWEEN:
-        if (!l->concept->param)
+        if (!l->entry->param)
             return false;
         break;
     case CONCEPT_TO:
-        if (l->concept->param)
+        if (l->entry->param)
             return false;
         break;
     default: return false;
@@ -481,7 +480,7 @@ static enum err take_concept(struct binder *b, size_t i, struct error *e)
 {
     struct link *l = bind_at(b, i);
 
-    switch (l->concept->concept) {
+    switch (l->entry->kind) {
     case CONCEPT_AGG: return bind_take_agg(b, i, e);
     case CONCEPT_MANY: return bind_take_many(b, i, e);
     case CONCEPT_BY: return take_by(b, i, e);

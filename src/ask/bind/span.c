@@ -90,7 +90,7 @@ static bool unit_of(const struct binder *b, enum span_unit *unit, size_t *at)
     *unit = SPAN_DAYS;
     for (i = 0; i < b->l->n; i++) {
         const struct link *l = bind_at(b, i);
-        bool day = bind_is(l, CONCEPT_GRAIN) && l->concept->param == GRAIN_DAY;
+        bool day = bind_is(l, CONCEPT_GRAIN) && l->entry->param == GRAIN_DAY;
 
         if (bind_is(l, CONCEPT_GRAIN) && !day && i &&
             bind_at(b, i - 1)->kind == LINK_NUMBER)
@@ -99,16 +99,16 @@ static bool unit_of(const struct binder *b, enum span_unit *unit, size_t *at)
             (i && bind_is(bind_at(b, i - 1), CONCEPT_BY)))
             continue;
         *at = i;
-        *unit = day ? SPAN_DAYS : (enum span_unit)l->concept->param;
+        *unit = day ? SPAN_DAYS : (enum span_unit)l->entry->param;
     }
     return true;
 }
 
-static size_t find(const struct binder *b, enum concept concept)
+static size_t find(const struct binder *b, enum concept_kind kind)
 {
     size_t i;
 
-    for (i = 0; i < b->l->n && !bind_is(bind_at(b, i), concept);)
+    for (i = 0; i < b->l->n && !bind_is(bind_at(b, i), kind);)
         i++;
     return i;
 }

@@ -69,7 +69,7 @@ static bool is_quantity(const struct binder *b, size_t i)
     if (!before ||
         (!bind_is(before, CONCEPT_BETWEEN) && !bind_is(before, CONCEPT_CMP)))
         return false;
-    if (before->concept->param & LEXICON_TEMPORAL)
+    if (before->entry->param & LEXICON_TEMPORAL)
         return false;
     if (bind_is(before, CONCEPT_CMP) && is_number(bind_at(b, i + 1)))
         return true;
@@ -364,16 +364,16 @@ int bind_comparison_of(struct binder *b, size_t i)
     if (bind_is(after, CONCEPT_CMP_AFTER)) {
         after->used = true;
         if (bind_is(before, CONCEPT_CMP) &&
-            before->concept->param == after->concept->param)
+            before->entry->param == after->entry->param)
             before->used = true; /* 自...以来 */
-        return after->concept->param & ~LEXICON_TEMPORAL;
+        return after->entry->param & ~LEXICON_TEMPORAL;
     }
     if (bind_is(before, CONCEPT_CMP) ||
-        (bind_is(before, CONCEPT_TO) && before->concept->param)) {
+        (bind_is(before, CONCEPT_TO) && before->entry->param)) {
         before->used = true;
-        return before->concept->param & ~LEXICON_TEMPORAL;
+        return before->entry->param & ~LEXICON_TEMPORAL;
     }
-    if (bind_is(before, CONCEPT_BETWEEN) && before->concept->param)
+    if (bind_is(before, CONCEPT_BETWEEN) && before->entry->param)
         before->used = true;
     return FILTER_EQ;
 }

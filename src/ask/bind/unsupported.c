@@ -211,13 +211,14 @@ static void doubt_per(struct binder *b)
 static void doubt_without(struct binder *b)
 {
     for (size_t i = 0; i + 1 < b->l->n; i++) {
-        const struct link *not = bind_at(b, i);
+        const struct link *negated = bind_at(b, i);
 
-        if (bind_is(not, CONCEPT_NOT) && not ->to == bind_at(b, i + 1)->from &&
+        if (bind_is(negated, CONCEPT_NOT) &&
+            negated->to == bind_at(b, i + 1)->from &&
             bind_at(b, i + 1)->kind == LINK_VALUE && is_of_things(b) &&
-            BIND_SAYS(&b->l->words, not ->from, "without", "no", "never", "sin",
-                      "没", "无"))
-            bind_ask(b, ASK_BEYOND, bind_words(b, not ), no_text, no_text);
+            BIND_SAYS(&b->l->words, negated->from, "without", "no", "never",
+                      "sin", "没", "无"))
+            bind_ask(b, ASK_BEYOND, bind_words(b, negated), no_text, no_text);
     }
 }
 

@@ -73,7 +73,7 @@ static enum err ask_last(struct binder *b, const struct link *last,
 
 static bool is_unit(const struct link *l)
 {
-    return l && l->concept && l->concept->concept == CONCEPT_GRAIN;
+    return l && l->entry && l->entry->kind == CONCEPT_GRAIN;
 }
 
 /* "last 3 months", "los 3 últimos meses", "last year" */
@@ -90,7 +90,7 @@ static enum err last_units(struct binder *b, struct error *e)
 
         if (!bind_is(last, CONCEPT_LAST) || last->used)
             continue;
-        if (last->concept->param)
+        if (last->entry->param)
             return ask_last(b, last, last, e);
         unit = number;
         if (number && number->kind == LINK_NUMBER)
@@ -112,7 +112,7 @@ static enum err last_units(struct binder *b, struct error *e)
         last->used = unit->used = true;
         if (!number || number->kind != LINK_NUMBER)
             return ask_last(b, last, unit, e);
-        return put_window(b, i, (enum grain)unit->concept->param, count, e);
+        return put_window(b, i, (enum grain)unit->entry->param, count, e);
     }
     return OK;
 }
@@ -143,16 +143,16 @@ static enum err latest_unit(struct binder *b, struct error *e)
         struct str from;
 
         if (!bind_is(latest, CONCEPT_LIKE) || l->used || next->used ||
-            (latest->concept->param != LIKE_LATEST) || !is_unit(unit) ||
-            unit->concept->param < GRAIN_MONTH ||
-            unit->concept->param > GRAIN_YEAR ||
+            (latest->entry->param != LIKE_LATEST) || !is_unit(unit) ||
+            unit->entry->param < GRAIN_MONTH ||
+            unit->entry->param > GRAIN_YEAR ||
             (i && bind_is(bind_at(b, i - 1), CONCEPT_WHICH)))
             continue;
         c = bind_dates(b, i, i + 1, false);
         if (!c || c->kind != COLUMN_DATE || !civil_read(c->max, &newest))
             return OK;
         l->used = next->used = true;
-        unit_of(newest, (enum grain)unit->concept->param, day);
+        unit_of(newest, (enum grain)unit->entry->param, day);
         if (civil_write(day[0], b->a, &from, e))
             return e->code;
         bind_note(b, SAY_WINDOW, c->name, str_slice(c->max, 0, 10), from);

@@ -226,10 +226,10 @@ static enum err add_group(struct generator *x, const struct row_set *s,
                           uint32_t column, uint32_t other, struct error *e)
 {
     const struct grid_column *c = &x->g->column[column];
-    struct candidate new = {.result = RESULT_GROUP_MOST,
-                            .rows = s,
-                            .column = column,
-                            .other = other};
+    struct candidate added = {.result = RESULT_GROUP_MOST,
+                              .rows = s,
+                              .column = column,
+                              .other = other};
     uint32_t values[MAX_VALUES + 1];
     uint32_t n = 0;
     uint32_t groups = 0;
@@ -258,7 +258,7 @@ static enum err add_group(struct generator *x, const struct row_set *s,
     }
     if (groups < 2 || n > MAX_VALUES)
         return OK;
-    return add_values(x, new, values, n, e);
+    return add_values(x, added, values, n, e);
 }
 
 static enum err add_groups(struct generator *x, const struct row_set *s,

@@ -13,9 +13,9 @@ static size_t node_of(const struct join_view *v, const struct link_hit *h)
     return v->node[column_of(v, h)];
 }
 
-static bool is_concept(const struct link *l, enum concept concept)
+static bool is_concept(const struct link *l, enum concept_kind kind)
 {
-    return l->kind == LINK_CONCEPT && l->concept->concept == concept;
+    return l->kind == LINK_CONCEPT && l->entry->kind == kind;
 }
 
 /* ---- whose words are meant ---- */
@@ -83,7 +83,7 @@ static bool is_chinese(const struct links *l, size_t i)
 /* Does the word before, or after, ask for the entity itself? */
 static bool is_asked_for(const struct links *l, size_t i)
 {
-    static const enum concept before[] = {
+    static const enum concept_kind before[] = {
         CONCEPT_MANY, CONCEPT_WHICH, CONCEPT_BY,  CONCEPT_LIST, CONCEPT_TOP,
         CONCEPT_MOST, CONCEPT_WHO,   CONCEPT_AGG, CONCEPT_LIKE, CONCEPT_SHARE};
 
@@ -100,7 +100,7 @@ static bool is_asked_for(const struct links *l, size_t i)
     after = &l->link[i + 1];
     return is_concept(after, CONCEPT_TOP) || is_concept(after, CONCEPT_WHICH) ||
            (is_concept(after, CONCEPT_MANY) &&
-            (after->concept->param == 3 || !is_chinese(l, i))); /* 客户数 */
+            (after->entry->param == 3 || !is_chinese(l, i))); /* 客户数 */
 }
 
 /* Does a condition on a column of the same table follow? */

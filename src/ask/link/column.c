@@ -214,12 +214,12 @@ static bool is_attribute(const struct schema_column *c, size_t from, size_t to)
     for (size_t k = from; k < to; k++) {
         size_t n;
         const struct lexicon_entry *entry = lexicon_find(&c->words, k, &n);
-        enum concept concept = entry ? entry->concept : CONCEPT_FILLER;
+        enum concept_kind kind = entry ? entry->kind : CONCEPT_FILLER;
 
         if (c->nouns[k].words
                 ? !(c->nouns[k].groups & (GROUP_GENERIC | GROUP_NAME))
-                : concept == CONCEPT_SPAN || concept == CONCEPT_GRAIN ||
-                      (concept == CONCEPT_CMP && c->kind == COLUMN_DATE))
+                : kind == CONCEPT_SPAN || kind == CONCEPT_GRAIN ||
+                      (kind == CONCEPT_CMP && c->kind == COLUMN_DATE))
             return true;
     }
     return false;
@@ -481,7 +481,7 @@ static bool may_be_name(const struct words *w, size_t at, size_t to)
 
     if (!entry || n < to - at)
         return true;
-    switch (entry->concept) {
+    switch (entry->kind) {
     case CONCEPT_FILLER:
     case CONCEPT_NOT:
     case CONCEPT_AND:

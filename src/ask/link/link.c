@@ -88,15 +88,15 @@ static double weight_of(const struct linker *l, const struct link *c)
     case LINK_CLOCK: return words * W_PERIOD;
     case LINK_CONCEPT: break;
     }
-    if (c->concept == &table_rows)
+    if (c->entry == &table_rows)
         return words * W_TABLE;
-    if (c->concept == &table_alias)
+    if (c->entry == &table_alias)
         return words * W_TABLE_ALIAS;
-    if (c->concept == &row_noun)
+    if (c->entry == &row_noun)
         return words * W_ROW_NOUN;
-    if (c->concept->concept == CONCEPT_ROWS)
+    if (c->entry->kind == CONCEPT_ROWS)
         return words * W_ROWS;
-    if (c->concept->concept == CONCEPT_FILLER)
+    if (c->entry->kind == CONCEPT_FILLER)
         return words * (words > 1 ? W_FILLERS : W_FILLER);
     return words * W_CONCEPT;
 }
@@ -105,7 +105,7 @@ static double weight_of(const struct linker *l, const struct link *c)
 static void table_at(struct linker *l, size_t at)
 {
     const struct words *name = &l->table->words;
-    struct link c = {.kind = LINK_CONCEPT, .from = at, .concept = &table_rows};
+    struct link c = {.kind = LINK_CONCEPT, .from = at, .entry = &table_rows};
     size_t n = 0;
 
     while (n < name->n && at + n < l->words->n &&
@@ -113,7 +113,7 @@ static void table_at(struct linker *l, size_t at)
         n++;
     if (n == 0 || n < name->n) {
         n = link_owner_at(l, at, name);
-        c.concept = &table_alias;
+        c.entry = &table_alias;
     }
     if (n == 0)
         return;
@@ -172,7 +172,7 @@ static void rows_by_noun(struct linker *l, size_t from)
         if (c->kind != LINK_COLUMN || !link_names_rows(l->table, l->words, c))
             continue;
         c->kind = LINK_CONCEPT;
-        c->concept = &row_noun;
+        c->entry = &row_noun;
     }
 }
 
@@ -257,8 +257,7 @@ static bool counts_a_column(const struct linker *l, const struct link *c)
 {
     size_t noun = c->to - 2; /* before "of" */
 
-    return (c->concept->concept == CONCEPT_MANY ||
-            c->concept->concept == CONCEPT_AGG) &&
+    return (c->entry->kind == CONCEPT_MANY || c->entry->kind == CONCEPT_AGG) &&
            c->to >= c->from + 2 && l->words->word[noun].kind == WORD_LETTERS &&
            l->nouns[noun].groups & (GROUP_AMOUNT | GROUP_QUANTITY) &&
            !(l->nouns[noun].groups & GROUP_GENERIC) &&
@@ -307,17 +306,17 @@ static enum err candidates_at(struct linker *l, size_t at, struct error *e)
     while (n > 0) {
         struct link c = {.kind = LINK_CONCEPT, .from = at, .score = 1};
 
-        c.concept = lexicon_find_within(l->words, at, n, &n);
+        c.entry = lexicon_find_within(l->words, at, n, &n);
         c.to = at + n;
-        if (c.concept && (counts_a_column(l, &c) || cuts_a_name(l, at, c.to))) {
+        if (c.entry && (counts_a_column(l, &c) || cuts_a_name(l, at, c.to))) {
             n--;
             continue;
         }
-        for (i = from; c.concept && i < to; i++) {
+        for (i = from; c.entry && i < to; i++) {
             if (l->candidate[i].to == c.to)
-            l->candidate[i].concept = c.concept;
+                l->candidate[i].entry = c.entry;
         }
-        if (c.concept)
+        if (c.entry)
             linker_add(l, &c);
         if (n)
             n--;
@@ -356,7 +355,7 @@ static void choose(const struct linker *l, const size_t *begin,
 
 static bool is_filler(const struct link *c)
 {
-    return c->kind == LINK_CONCEPT && c->concept->concept == CONCEPT_FILLER;
+    return c->kind == LINK_CONCEPT && c->entry->kind == CONCEPT_FILLER;
 }
 
 static enum err collect(const struct linker *l, const struct path *path,
@@ -376,7 +375,7 @@ static enum err collect(const struct linker *l, const struct path *path,
             out->link[out->n++] = (struct link){.kind = LINK_CONCEPT,
                                                 .from = c->from,
                                                 .to = c->to,
-                                                .concept = &negation};
+                                                .entry = &negation};
         if (!is_filler(c))
             out->link[out->n++] = *c;
         BUG_ON(c->from != at || out->n + 2 > out->cap);
@@ -409,7 +408,7 @@ static bool *find_fillers(const struct words *w, struct arena *a,
     for (at = 0; fillers && at < w->n; at++) {
         const struct lexicon_entry *entry = lexicon_find(w, at, &n);
 
-        fillers[at] = entry && n == 1 && entry->concept == CONCEPT_FILLER &&
+        fillers[at] = entry && n == 1 && entry->kind == CONCEPT_FILLER &&
                       !is_verb(&w->word[at]);
     }
     return fillers;

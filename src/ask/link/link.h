@@ -60,7 +60,7 @@ struct link {
     size_t from; /* words [from, to) */
     size_t to;
     double score;                        /* in [0,1] */
-    const struct lexicon_entry *concept; /* of a concept; of another kind: what
+    const struct lexicon_entry *entry;   /* of a concept; of another kind: what
                                             the words could mean besides */
     struct link_hit hits[LINK_MAX_HITS]; /* equally good ones */
     size_t n_hits;

@@ -30,14 +30,14 @@ struct numeral {
 };
 
 static const struct lexicon_entry *entry_at(const struct words *w, size_t at,
-                                            enum concept concept, size_t *n)
+                                            enum concept_kind kind, size_t *n)
 {
     const struct lexicon_entry *entry = NULL;
 
     *n = 0;
     if (at < w->n)
         entry = lexicon_find(w, at, n);
-    return entry && entry->concept == concept ? entry : NULL;
+    return entry && entry->kind == kind ? entry : NULL;
 }
 
 static unsigned long long power_of_ten(int places)
@@ -156,10 +156,10 @@ static bool joins_at(const struct words *w, size_t at, const struct parts *p)
 {
     struct parts next = {0};
     unsigned long long before = p->n ? p->part[p->n - 1] : 1;
-    bool and = is(w, at, "and") && last_digit(before) >= 100;
+    bool has_and = is(w, at, "and") && last_digit(before) >= 100;
     bool y = is(w, at, "y") && last_digit(before) == 10 && before % 100 > 20;
 
-    return (and || y) && read_words(w, at + 1, &next, false) &&
+    return (has_and || y) && read_words(w, at + 1, &next, false) &&
            sum_of(&next) < last_digit(before);
 }
 

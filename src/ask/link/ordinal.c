@@ -75,7 +75,7 @@ enum err link_ordinals_at(struct linker *l, size_t at, struct error *e)
     const struct lexicon_entry *said = lexicon_find(w, at, &n);
     uint64_t value = 0;
 
-    if (said && said->concept == CONCEPT_ORDINAL)
+    if (said && said->kind == CONCEPT_ORDINAL)
         value = (uint64_t)said->param;
     if (!value) {
         n = 1;

@@ -14,7 +14,7 @@ static bool is_total(const struct links *out, const struct link *l)
 {
     struct str said = out->words.word[l->from].fold;
 
-    return l->kind == LINK_CONCEPT && l->concept->concept == CONCEPT_AGG &&
+    return l->kind == LINK_CONCEPT && l->entry->kind == CONCEPT_AGG &&
            l->to == l->from + 1 &&
            (str_is(said, "total") || str_is(said, "totales") ||
             str_is(said, "totals"));
@@ -27,7 +27,7 @@ static bool takes_total(const struct link *next)
         return false;
     if (next->kind != LINK_CONCEPT)
         return next->kind == LINK_COLUMN || next->kind == LINK_UNKNOWN;
-    switch (next->concept->concept) {
+    switch (next->entry->kind) {
     case CONCEPT_MANY:
     case CONCEPT_MUCH:
     case CONCEPT_ROWS:
@@ -46,11 +46,11 @@ static bool is_measured(const struct links *out)
 
     for (i = 0; i < out->n; i++) {
         const struct link *l = &out->link[i];
-        enum concept concept =
-            l->kind == LINK_CONCEPT ? l->concept->concept : CONCEPT_FILLER;
+        enum concept_kind kind =
+            l->kind == LINK_CONCEPT ? l->entry->kind : CONCEPT_FILLER;
 
-        if (settle_is_number(l) || concept == CONCEPT_SHARE ||
-            concept == CONCEPT_MONEY || concept == CONCEPT_RUNNING)
+        if (settle_is_number(l) || kind == CONCEPT_SHARE ||
+            kind == CONCEPT_MONEY || kind == CONCEPT_RUNNING)
             return true;
     }
     return false;
@@ -124,11 +124,11 @@ static void settle_but(struct links *out)
     for (i = 0; i + 1 < out->n; i++) {
         struct link *l = &out->link[i];
 
-        if (l->kind == LINK_CONCEPT && l->concept->concept == CONCEPT_MOST &&
+        if (l->kind == LINK_CONCEPT && l->entry->kind == CONCEPT_MOST &&
             l->to == l->from + 1 &&
             str_is(out->words.word[l->from].fold, "menos") &&
             l[1].kind == LINK_VALUE)
-        l->concept = &but;
+            l->entry = &but;
     }
 }
 
@@ -141,11 +141,11 @@ static void settle_folk(struct links *out)
     for (i = 0; i + 1 < out->n; i++) {
         struct link *l = &out->link[i];
 
-        if (l->kind == LINK_CONCEPT && l->concept->concept == CONCEPT_MUCH &&
+        if (l->kind == LINK_CONCEPT && l->entry->kind == CONCEPT_MUCH &&
             str_is(out->words.word[l->from].fold, "cuanta") &&
             l[1].kind == LINK_COLUMN &&
             l[1].hits[0].column->kind == COLUMN_TEXT)
-        l->concept = &many;
+            l->entry = &many;
     }
 }
 
@@ -181,7 +181,7 @@ static void settle_which(struct links *out)
                           (struct link){.kind = LINK_CONCEPT,
                                         .from = word,
                                         .to = word + 1,
-                                        .concept = &which});
+                                        .entry = &which});
         return;
     }
 }
@@ -299,10 +299,10 @@ static void settle_each(struct links *out)
     for (i = 0; i + 2 < out->n; i++) {
         struct link *l = settle_at(out, i);
 
-        if (settle_is(l, CONCEPT_AGG) && l->concept->param == AGG_DISTINCT &&
+        if (settle_is(l, CONCEPT_AGG) && l->entry->param == AGG_DISTINCT &&
             is_text(l + 1) && settle_is_number(l + 2) &&
             !(i && settle_is(l - 1, CONCEPT_MANY)))
-        l->concept = &each;
+            l->entry = &each;
     }
 }
 
@@ -314,8 +314,8 @@ static void settle_grains(struct links *out)
         struct link *l = &out->link[i];
         const struct link *next = settle_at(out, i + 1);
 
-        if (l->kind != LINK_VALUE || !l->concept ||
-            l->concept->concept != CONCEPT_GRAIN ||
+        if (l->kind != LINK_VALUE || !l->entry ||
+            l->entry->kind != CONCEPT_GRAIN ||
             !(settle_is(l - 1, CONCEPT_WHICH) || settle_is(l - 1, CONCEPT_BY) ||
               settle_is(l - 1, CONCEPT_MANY)) ||
             (next && next->kind == LINK_COLUMN && next->from == l->to &&
@@ -441,7 +441,7 @@ static void settle_occasions(const struct schema_table *t, struct links *out)
             !is_occasion(t, said))
             continue;
         l->kind = LINK_CONCEPT;
-        l->concept = &rows;
+        l->entry = &rows;
         l->n_hits = 0;
     }
 }
@@ -455,12 +455,11 @@ static void settle_people(const struct schema_table *t, struct links *out)
     for (i = 1; i < out->n; i++) {
         struct link *l = &out->link[i];
 
-        if (l[-1].kind != LINK_CONCEPT ||
-            l[-1].concept->concept != CONCEPT_MANY ||
+        if (l[-1].kind != LINK_CONCEPT || l[-1].entry->kind != CONCEPT_MANY ||
             !link_is_person(t, &out->words, l))
             continue;
         l->kind = LINK_CONCEPT;
-        l->concept = &rows;
+        l->entry = &rows;
     }
 }
 

@@ -6,9 +6,9 @@
 #include "ask/spec/spec.h"
 
 /* Is the link this concept and nothing else? NULL is allowed. */
-static inline bool settle_is(const struct link *l, enum concept concept)
+static inline bool settle_is(const struct link *l, enum concept_kind kind)
 {
-    return l && l->kind == LINK_CONCEPT && l->concept->concept == concept;
+    return l && l->kind == LINK_CONCEPT && l->entry->kind == kind;
 }
 
 /* The i-th link, or NULL. */

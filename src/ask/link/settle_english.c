@@ -9,15 +9,15 @@
 #define MIN_THINGS 9
 
 static const struct lexicon_entry by = {"", CONCEPT_BY, 0};
-static const struct lexicon_entry and = {"", CONCEPT_AND, 0};
+static const struct lexicon_entry and_entry = {"", CONCEPT_AND, 0};
 static const struct lexicon_entry many = {"", CONCEPT_MANY, 2};
 static const struct lexicon_entry least = {"", CONCEPT_AGG, AGG_MIN};
 static const struct lexicon_entry largest = {"", CONCEPT_AGG, AGG_MAX};
 
-static void make(struct link *l, const struct lexicon_entry *concept)
+static void make(struct link *l, const struct lexicon_entry *entry)
 {
     l->kind = LINK_CONCEPT;
-    l->concept = concept;
+    l->entry = entry;
     l->n_hits = 0;
 }
 
@@ -64,10 +64,10 @@ static bool touch_or_dash(const struct links *out, const struct link *a,
     return a->to == b->from && (gap == ' ' || gap == '-');
 }
 
-static bool has(const struct links *out, enum concept concept)
+static bool has(const struct links *out, enum concept_kind kind)
 {
     for (size_t i = 0; i < out->n; i++) {
-        if (settle_is(&out->link[i], concept))
+        if (settle_is(&out->link[i], kind))
             return true;
     }
     return false;
@@ -122,7 +122,7 @@ static void settle_split(const struct schema_table *t, struct links *out)
             swap(before, l);
             make(before, &by);
             if (settle_is(next, CONCEPT_BY))
-            next->concept = &and;
+                next->entry = &and_entry;
         } else if (grouped) {
             settle_drop(out, i);
         } else if (is_words(next) && !is_key(t, next->hits[0].column)) {
@@ -393,7 +393,7 @@ static void settle_so_many(struct links *out)
             number.kind = LINK_NUMBER;
             number.number = STR("1");
             number.n_hits = 0;
-            number.concept = NULL;
+            number.entry = NULL;
         }
         number.year = false;
         make(&is, &equal);
@@ -413,7 +413,7 @@ static void settle_mean(struct links *out)
         if (settle_is(&out->link[i], CONCEPT_MANY) &&
             settle_is_number(&out->link[i + 1]) &&
             settle_is(&out->link[last], CONCEPT_AGG) &&
-            out->link[last].concept->param == AGG_AVG) {
+            out->link[last].entry->param == AGG_AVG) {
             struct link average = out->link[last];
 
             out->link[i] = average;

@@ -32,12 +32,12 @@ static void settle_behind(struct links *out)
     for (i = 1; i < out->n; i++) {
         struct link *l = settle_at(out, i);
         const struct link *next = settle_at(out, i + 1);
-        int op = settle_is(l, CONCEPT_CMP) ? l->concept->param : FILTER_EQ;
+        int op = settle_is(l, CONCEPT_CMP) ? l->entry->param : FILTER_EQ;
 
         if (op >= FILTER_LT && op <= FILTER_GE && ends_number(out, i - 1) &&
             !(next && (next->kind == LINK_NUMBER || next->kind == LINK_PERIOD ||
                        settle_is(next, CONCEPT_AGG))))
-        l->concept = &behind[op];
+            l->entry = &behind[op];
     }
 }
 
@@ -51,11 +51,11 @@ static void settle_up_to(struct links *out)
         struct link *l = settle_at(out, i);
         const struct link *before = i ? settle_at(out, i - 1) : NULL;
 
-        if (settle_is(l, CONCEPT_TO) && l->concept->param &&
+        if (settle_is(l, CONCEPT_TO) && l->entry->param &&
             l[1].kind == LINK_NUMBER && !l[1].year &&
             !(before &&
               (before->kind == LINK_NUMBER || before->kind == LINK_PERIOD)))
-        l->concept = &at_most;
+            l->entry = &at_most;
     }
 }
 
@@ -213,7 +213,7 @@ static void settle_units(const struct schema_table *t, struct links *out)
         if (compared) {
             l->used = compared == only;
             l->kind = l->used ? LINK_CONCEPT : l->kind;
-            l->concept = l->used ? &unit_entry : l->concept;
+            l->entry = l->used ? &unit_entry : l->entry;
         } else if (i > 1 && settle_compares(&l[-2])) {
             l->kind = LINK_COLUMN;
             l->n_hits = 1;
@@ -252,7 +252,7 @@ static void settle_dashes(struct links *out)
                       (struct link){.kind = LINK_CONCEPT,
                                     .from = l->to - 1,
                                     .to = l->to,
-                                    .concept = &to});
+                                    .entry = &to});
         return;
     }
 }
@@ -278,7 +278,7 @@ static void settle_signs(struct links *out)
             !(STR_IN(fold, minus) || STR_IN(fold, plus)))
             continue;
         sign.kind = LINK_CONCEPT;
-        sign.concept = STR_IN(fold, minus) ? &below : &above;
+        sign.entry = STR_IN(fold, minus) ? &below : &above;
         if (next && settle_is_number(next)) {
             *l = *next;
             *next = sign;
@@ -289,7 +289,7 @@ static void settle_signs(struct links *out)
             continue;
         }
         sign.kind = LINK_NUMBER;
-        sign.concept = NULL;
+        sign.entry = NULL;
         sign.number = STR("0");
         settle_insert(out, i + 1, sign);
         return;

@@ -134,7 +134,7 @@ static void settle_sum_behind(struct links *out)
                 lexicon_spells(&out->words, l->from, str_from(words[k]),
                                false) == l->to - l->from) {
                 l->kind = LINK_CONCEPT;
-                l->concept = &sum;
+                l->entry = &sum;
                 break;
             }
         }
@@ -155,7 +155,7 @@ static void settle_seniority(struct links *out)
         if (!settle_is(l, CONCEPT_MOST) || l[1].kind != LINK_UNKNOWN ||
             !STR_IN(out->words.word[l[1].from].fold, words))
             continue;
-        l->concept = &oldest[l->concept->param != 0];
+        l->entry = &oldest[l->entry->param != 0];
         l->to = l[1].to;
         settle_drop(out, i + 1);
     }
@@ -169,10 +169,9 @@ static void settle_highest(struct links *out)
     struct link *last = out->n ? settle_at(out, out->n - 1) : NULL;
 
     if (settle_is(last, CONCEPT_CMP) &&
-        (last->concept->param == FILTER_GT ||
-         last->concept->param == FILTER_LT) &&
+        (last->entry->param == FILTER_GT || last->entry->param == FILTER_LT) &&
         time_is(&out->words, last->to - 1, "que"))
-    last->concept = &most[last->concept->param == FILTER_LT];
+        last->entry = &most[last->entry->param == FILTER_LT];
 }
 
 /* Is the link the head of the name of a date: 投递 of 投递日期? */
@@ -204,7 +203,7 @@ static void settle_doers(struct links *out)
             !time_is(&out->words, l->to + 1, "数"))
             continue;
         l[1].kind = LINK_CONCEPT;
-        l[1].concept = &rows;
+        l[1].entry = &rows;
     }
 }
 

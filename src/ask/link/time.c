@@ -52,14 +52,15 @@ bool time_is(const struct words *w, size_t at, const char *fold)
     return at < w->n && str_is(w->word[at].fold, fold);
 }
 
-int time_concept(const struct words *w, size_t at, enum concept kind, size_t *n)
+int time_concept(const struct words *w, size_t at, enum concept_kind kind,
+                 size_t *n)
 {
     const struct lexicon_entry *entry = NULL;
 
     *n = 0;
     if (at < w->n)
         entry = lexicon_find(w, at, n);
-    if (entry && entry->concept == kind)
+    if (entry && entry->kind == kind)
         return entry->param;
     *n = 0;
     return 0;
@@ -284,7 +285,7 @@ static void day_first(struct linker *l, size_t at)
 
     if (!month || time_is(w, at + 1, "in") || /* above 5 in June */
         (at && lexicon_find_within(w, at - 1, 1, &before) &&
-         lexicon_find_within(w, at - 1, 1, &before)->concept == CONCEPT_TOP))
+         lexicon_find_within(w, at - 1, 1, &before)->kind == CONCEPT_TOP))
         return; /* the top 5 March ... */
     time_add(l, at, next + n, p);
     p.day.year = time_year_after(w, next + n, &next);

@@ -15,7 +15,7 @@ int time_count(const struct words *w, size_t at, size_t *n);
 
 /* The param of the concept at a word when it is of this kind, else 0. n: its
  * words. */
-int time_concept(const struct words *w, size_t at, enum concept kind,
+int time_concept(const struct words *w, size_t at, enum concept_kind kind,
                  size_t *n);
 
 /* The first word that is no "of", "the", "year": of the year 2024. */

@@ -94,9 +94,9 @@ static enum err put_value(struct found **slot, struct found hit,
 }
 
 /* A word that only holds others together. */
-static bool is_joint(enum concept concept)
+static bool is_joint(enum concept_kind kind)
 {
-    switch (concept) {
+    switch (kind) {
     case CONCEPT_FILLER:
     case CONCEPT_AND:
     case CONCEPT_OR:
@@ -116,14 +116,14 @@ bool link_may_be_part(const struct words *w, size_t at, size_t run)
     size_t n;
     const struct lexicon_entry *entry = lexicon_find(w, at, &n);
 
-    if (entry && n >= run && entry->concept != CONCEPT_MONTH)
+    if (entry && n >= run && entry->kind != CONCEPT_MONTH)
         return false; /* but May Smith */
     if (first->kind == WORD_CJK && run >= 2)
         return true; /* 用 of 录用 holds nothing together */
-    if (entry && is_joint(entry->concept))
+    if (entry && is_joint(entry->kind))
         return false;
     entry = lexicon_find(w, at + run - 1, &n);
-    if (entry && is_joint(entry->concept))
+    if (entry && is_joint(entry->kind))
         return false;
     return run > 1 ||
            (first->kind == WORD_LETTERS && first->fold.n >= MIN_PART_BYTES &&
@@ -333,9 +333,8 @@ static bool ends_there(const struct linker *l, size_t to)
         has_small_letters(l->words))
         return false; /* "in OR" is Oregon */
     next = lexicon_find(l->words, to, &n);
-    return next &&
-           (next->concept == CONCEPT_AND || next->concept == CONCEPT_OR ||
-            next->concept == CONCEPT_COMPARE || next->concept == CONCEPT_BY);
+    return next && (next->kind == CONCEPT_AND || next->kind == CONCEPT_OR ||
+                    next->kind == CONCEPT_COMPARE || next->kind == CONCEPT_BY);
 }
 
 /* "Of Max", "for all": a word that asks for something stands elsewhere. */
@@ -377,7 +376,7 @@ static enum sure sure_of(const struct linker *l, size_t at, size_t run,
     if (!entry || n < run ||
         (f->n == 1 && is_written(l->words, at, run, f->values[0])))
         return SURE;
-    switch (entry->concept) {
+    switch (entry->kind) {
     case CONCEPT_FILLER:
         if (entry->param == 2)
             return SURE;

@@ -24,9 +24,9 @@ static bool is_weak_value(const struct link *l, const struct words *w)
 /* "What" asks, also where some column is called so. */
 static bool asks(const struct link *l)
 {
-    if (!l->concept || l->to != l->from + 1)
+    if (!l->entry || l->to != l->from + 1)
         return false;
-    switch (l->concept->concept) {
+    switch (l->entry->kind) {
     case CONCEPT_WHICH:
     case CONCEPT_WHO:
     case CONCEPT_WHEN:
@@ -74,7 +74,7 @@ static bool mark_of(const struct link *l, const struct words *w,
     case LINK_NUMBER: out->kind = ROUTE_MARK_PERIOD; return l->year;
     case LINK_CONCEPT:
         out->kind = ROUTE_MARK_TABLE;
-        return l->concept->concept == CONCEPT_ROWS && l->concept->text[0] == 0;
+        return l->entry->kind == CONCEPT_ROWS && l->entry->text[0] == 0;
     case LINK_ORDINAL:
     case LINK_UNKNOWN: break;
     }

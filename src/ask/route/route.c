@@ -94,9 +94,9 @@ static const double weight_of[] = {
     [ROUTE_MARK_COLUMN] = W_COLUMN, [ROUTE_MARK_COLUMN_TOO] = W_COLUMN_TOO,
     [ROUTE_MARK_TABLE] = W_TABLE,   [ROUTE_MARK_PERIOD] = W_PERIOD};
 
-static bool asks_figure(enum concept concept)
+static bool asks_figure(enum concept_kind kind)
 {
-    switch (concept) {
+    switch (kind) {
     case CONCEPT_AGG:
     case CONCEPT_MANY:
     case CONCEPT_MUCH:
@@ -126,9 +126,9 @@ static bool asks_figure(enum concept concept)
 }
 
 /* Of those, what says which figure, and not of which rows. */
-static bool wants_figure(enum concept concept)
+static bool wants_figure(enum concept_kind kind)
 {
-    switch (concept) {
+    switch (kind) {
     case CONCEPT_CMP:
     case CONCEPT_CMP_AFTER:
     case CONCEPT_BETWEEN:
@@ -140,7 +140,7 @@ static bool wants_figure(enum concept concept)
     case CONCEPT_BEYOND:
     case CONCEPT_LIST:
     case CONCEPT_MONEY: return false;
-    default: return asks_figure(concept);
+    default: return asks_figure(kind);
     }
 }
 
@@ -174,8 +174,8 @@ static struct sign read_sign(const struct words *w, size_t at, size_t end)
         s.wants = s.kind == SIGN_FIGURE;
         s.to = at + n_phrase;
     } else if (entry) {
-        s.kind = asks_figure(entry->concept) ? SIGN_FIGURE : SIGN_NONE;
-        s.wants = wants_figure(entry->concept);
+        s.kind = asks_figure(entry->kind) ? SIGN_FIGURE : SIGN_NONE;
+        s.wants = wants_figure(entry->kind);
         s.to = at + n_entry;
     } else if (word->kind == WORD_NUMBER || word->kind == WORD_SYMBOL) {
         s.kind = SIGN_NONE;

@@ -13,7 +13,7 @@
 
 enum language { LANGUAGE_EN, LANGUAGE_ES, LANGUAGE_ZH };
 
-enum concept {
+enum concept_kind {
     CONCEPT_FILLER,    /* carries no meaning of its own; param 1: a noun;
                           2: a value, where one is called so */
     CONCEPT_AGG,       /* param: enum agg */
@@ -110,7 +110,7 @@ enum flow { FLOW_ANY, FLOW_OUT, FLOW_IN, FLOW_EACH /* of one, on average */ };
 
 struct lexicon_entry {
     const char *text;
-    enum concept concept;
+    enum concept_kind kind;
     int param;
 };
 

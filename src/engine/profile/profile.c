@@ -24,7 +24,7 @@
 #define TEXT_MIN_BYTES 16u
 #define TEXT_MAX_BYTES 200u
 
-static enum profile_class class_of(const struct catalog_column *c)
+static enum profile_kind kind_of(const struct catalog_column *c)
 {
     if (duck_is_integer(c->kind))
         return PROFILE_EXACT;
@@ -55,7 +55,7 @@ static enum profile_class class_of(const struct catalog_column *c)
 static enum err name_column(struct profile *p, struct profile_column *c,
                             struct error *e)
 {
-    bool cast = c->class == PROFILE_STRING && c->from->kind != DUCK_VARCHAR;
+    bool cast = c->kind == PROFILE_STRING && c->from->kind != DUCK_VARCHAR;
 
     buf_reset(&p->sql);
     buf_puts(&p->sql, cast ? "CAST(" : "");
@@ -77,7 +77,7 @@ static enum err name_columns(struct profile *p, struct error *e)
         return e->code;
     for (size_t i = 0; i < n && !rc; i++) {
         p->columns[i].from = &p->table->columns[i];
-        p->columns[i].class = class_of(p->columns[i].from);
+        p->columns[i].kind = kind_of(p->columns[i].from);
         rc = name_column(p, &p->columns[i], e);
     }
     return rc;
@@ -151,11 +151,11 @@ static void write_column(const struct profile *p,
 {
     jsonw_begin_object(w);
     write_head(p, c, w);
-    if (c->class == PROFILE_EXACT || c->class == PROFILE_FLOAT)
+    if (c->kind == PROFILE_EXACT || c->kind == PROFILE_FLOAT)
         write_number(c, w);
-    else if (c->class == PROFILE_STRING)
+    else if (c->kind == PROFILE_STRING)
         write_string(c, w);
-    else if (c->class == PROFILE_BOOLEAN) {
+    else if (c->kind == PROFILE_BOOLEAN) {
         jsonw_member_u64(w, "true_count", c->true_count);
         jsonw_member_u64(w, "false_count", c->values - c->true_count);
     }

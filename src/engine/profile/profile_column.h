@@ -15,7 +15,7 @@
 #define PROFILE_COMMON  10u
 #define PROFILE_BATCH   48u /* columns that one statement reads */
 
-enum profile_class {
+enum profile_kind {
     PROFILE_EXACT, /* whole numbers and decimals */
     PROFILE_FLOAT,
     PROFILE_STRING,
@@ -26,7 +26,7 @@ enum profile_class {
 
 struct profile_column {
     const struct catalog_column *from;
-    enum profile_class class;
+    enum profile_kind kind;
     struct str sql; /* the column as an expression */
 
     uint64_t values; /* that are not null */

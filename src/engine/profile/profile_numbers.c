@@ -20,7 +20,7 @@ enum effort {
 
 static bool is_number(const struct profile_column *c)
 {
-    return c->class == PROFILE_EXACT || c->class == PROFILE_FLOAT;
+    return c->kind == PROFILE_EXACT || c->kind == PROFILE_FLOAT;
 }
 
 static void put_from(struct profile *p)
@@ -36,7 +36,7 @@ static void put_from(struct profile *p)
 /* Adding 0 makes one of the two zeros that a double has. */
 static void put_extremes(struct profile *p, const struct profile_column *c)
 {
-    if (c->class == PROFILE_OTHER) {
+    if (c->kind == PROFILE_OTHER) {
         buf_puts(&p->sql, ", NULL, NULL");
     } else if (c->from->kind == DUCK_FLOAT) {
         PUT2(p, c, "min(%.*s) FILTER (isfinite(%.*s)) + 0::FLOAT");
@@ -54,13 +54,13 @@ static void put_counts(struct profile *p, const struct profile_column *c)
 {
     PUT(p, c, "count(%.*s)");
     put_extremes(p, c);
-    if (c->class == PROFILE_STRING) {
+    if (c->kind == PROFILE_STRING) {
         PUT(p, c, "min(length(%.*s))");
         PUT(p, c, "max(length(%.*s))");
         PUT(p, c, "sum(strlen(%.*s))::BIGINT");
-    } else if (c->class == PROFILE_BOOLEAN) {
+    } else if (c->kind == PROFILE_BOOLEAN) {
         PUT(p, c, "count_if(%.*s)::BIGINT");
-    } else if (c->class == PROFILE_FLOAT) {
+    } else if (c->kind == PROFILE_FLOAT) {
         PUT(p, c, "count_if(NOT isfinite(%.*s))::BIGINT");
     }
 }
@@ -81,15 +81,15 @@ static const struct duck_vector *take_counts(struct profile *p,
         *rc = profile_keep(p, v++, 0, &c->min, e);
     if (!*rc)
         *rc = profile_keep(p, v++, 0, &c->max, e);
-    if (c->class == PROFILE_STRING) {
+    if (c->kind == PROFILE_STRING) {
         if (!*rc)
             *rc = profile_keep(p, v++, 0, &c->min_length, e);
         if (!*rc)
             *rc = profile_keep(p, v++, 0, &c->max_length, e);
         c->bytes = take_count(v++);
-    } else if (c->class == PROFILE_BOOLEAN) {
+    } else if (c->kind == PROFILE_BOOLEAN) {
         c->true_count = take_count(v++);
-    } else if (c->class == PROFILE_FLOAT) {
+    } else if (c->kind == PROFILE_FLOAT) {
         c->not_finite = take_count(v++);
     }
     return v;
@@ -132,7 +132,7 @@ static void put_sums(struct profile *p, const struct profile_column *c,
 {
     if (effort == GIVEN_UP) {
         buf_puts(&p->sql, ", NULL, NULL, NULL");
-    } else if (c->class == PROFILE_FLOAT) {
+    } else if (c->kind == PROFILE_FLOAT) {
         PUT2(p, c, "fsum(%.*s) FILTER (isfinite(%.*s))");
         PUT2(p, c, "favg(%.*s) FILTER (isfinite(%.*s))");
         if (effort == EXACT)
@@ -254,7 +254,7 @@ static void put_quartiles(struct profile *p, const struct profile_column *c,
                    ((double)hi + 0.5) / (double)n);
     }
     buf_puts(&p->sql, "])");
-    if (c->class == PROFILE_FLOAT)
+    if (c->kind == PROFILE_FLOAT)
         buf_printf(&p->sql, " FILTER (isfinite(%.*s))", STR_FMT(c->sql));
 }
 
@@ -308,7 +308,7 @@ static enum err take_quartiles(struct profile *p, struct profile_column *c,
         struct place place = quartile_place(n, k + 1);
         const size_t at[2] = {cell->offset + 2 * k, cell->offset + 2 * k + 1};
 
-        if (c->class == PROFILE_FLOAT)
+        if (c->kind == PROFILE_FLOAT)
             rc = keep_double(p, v, at, place.quarters, &c->quartiles[k], e);
         else
             rc = keep_exact(p, v, at, place.quarters, &c->quartiles[k], e);

@@ -47,15 +47,15 @@ struct reading {
 
 static bool is_text(const struct profile_column *c)
 {
-    return c->class == PROFILE_STRING;
+    return c->kind == PROFILE_STRING;
 }
 
 /* The name knows the digits of a decimal, the kind which time it is. */
 static bool are_alike(const struct profile_column *a,
                       const struct profile_column *b)
 {
-    if (a->class != b->class || is_text(a))
-        return a->class == b->class;
+    if (a->kind != b->kind || is_text(a))
+        return a->kind == b->kind;
     return a->from->kind == b->from->kind &&
            strcmp(a->from->type_name, b->from->type_name) == 0;
 }
@@ -162,7 +162,7 @@ static enum err alone(struct profile *p, size_t i, struct error *e)
 /* Values of the other types cannot all stand in a list. */
 static bool can_share(const struct profile_column *c)
 {
-    return c->class != PROFILE_OTHER && c->from->kind != DUCK_BIGNUM &&
+    return c->kind != PROFILE_OTHER && c->from->kind != DUCK_BIGNUM &&
            c->from->kind != DUCK_TIME_NS;
 }
 

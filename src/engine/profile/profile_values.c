@@ -98,7 +98,7 @@ enum err profile_distinct(struct profile *p, struct profile_column *c,
     unsigned parts;
     enum err rc;
 
-    if (c->class == PROFILE_BOOLEAN) {
+    if (c->kind == PROFILE_BOOLEAN) {
         c->distinct = (c->true_count > 0) + (c->values > c->true_count);
         return OK;
     }

@@ -61,18 +61,18 @@ static bool is_exact_case(const struct gate_walk *w, const struct json *j)
 
 static bool is_exact(const struct gate_walk *w, const struct json *j)
 {
-    struct str class = json_text(json_find(j, "class"));
+    struct str class_name = json_text(json_find(j, "class"));
     struct str name = json_text(json_find(j, "function_name"));
     const struct json *type = NULL;
 
-    if (str_is(class, "COLUMN_REF"))
+    if (str_is(class_name, "COLUMN_REF"))
         return is_exact_column(w, j);
-    if (str_is(class, "CASE"))
+    if (str_is(class_name, "CASE"))
         return is_exact_case(w, j);
-    if (str_is(class, "FUNCTION"))
+    if (str_is(class_name, "FUNCTION"))
         return gate_is_word(name, "+ - *") &&
                all_exact(w, json_find(j, "children"));
-    if (str_is(class, "CAST"))
+    if (str_is(class_name, "CAST"))
         type = json_find(j, "cast_type");
     else /* only a constant has a value */
         type = json_find(json_find(j, "value"), "type");

@@ -25,12 +25,12 @@ struct columns {
 };
 
 /* Does the expression hold an object of this class, whatever the depth? */
-static bool has_class(const struct json *j, const char *class)
+static bool has_class(const struct json *j, const char *class_name)
 {
-    if (j->type == JSON_OBJECT && json_is(json_find(j, "class"), class))
+    if (j->type == JSON_OBJECT && json_is(json_find(j, "class"), class_name))
         return true;
     for (const struct json *child = j->first; child; child = child->next)
-        if (has_class(child, class))
+        if (has_class(child, class_name))
             return true;
     return false;
 }

@@ -103,7 +103,7 @@ static void put_day(struct serial *s, int64_t day, bool date1904)
         put_date(s, day + EPOCH_1900 - (day > PHANTOM_DAY));
 }
 
-void serial_read(double days, enum format_class class, bool date1904,
+void serial_read(double days, enum format_class format, bool date1904,
                  struct serial *s)
 {
     int64_t ms, day;
@@ -112,7 +112,7 @@ void serial_read(double days, enum format_class class, bool date1904,
     *s = (struct serial){.kind = SERIAL_NUMBER};
     if (!(fabs(days) < MAX_DURATION))
         return;
-    if (class == FORMAT_DURATION) {
+    if (format == FORMAT_DURATION) {
         read_duration(days, s);
         return;
     }
@@ -121,12 +121,12 @@ void serial_read(double days, enum format_class class, bool date1904,
     if (ms < 0 || day > (date1904 ? LAST_1904 : LAST_1900))
         return;
     ms %= DAY_MS;
-    if (class == FORMAT_TIME && day == 0) {
+    if (format == FORMAT_TIME && day == 0) {
         s->kind = SERIAL_TIME;
         put_clock(s, ms);
         return;
     }
-    clock = class != FORMAT_DATE || ms > 0;
+    clock = format != FORMAT_DATE || ms > 0;
     s->kind = clock ? SERIAL_DATETIME : SERIAL_DATE;
     s->day_zero = day == 0 && !date1904;
     if (day == PHANTOM_DAY && !date1904)

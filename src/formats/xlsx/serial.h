@@ -35,7 +35,7 @@ struct serial {
  * source   ECMA-376 part 1, 18.17.4: day 1 is 1 January 1900 and the year
  *          1900 is taken for a leap year, or day 0 is 1 January 1904
  */
-void serial_read(double days, enum format_class class, bool date1904,
+void serial_read(double days, enum format_class format, bool date1904,
                  struct serial *s);
 
 #endif

@@ -77,25 +77,25 @@ static enum err put_shared(struct sheet_reading *r, struct str text,
     return OK;
 }
 
-static enum format_class class_of(const struct sheet_reading *r)
+static enum format_class format_of(const struct sheet_reading *r)
 {
-    return r->style < r->c->styles->n ? r->c->styles->list[r->style].class
+    return r->style < r->c->styles->n ? r->c->styles->list[r->style].format
                                       : FORMAT_NUMBER;
 }
 
 static void put_plain_number(struct sheet_reading *r,
                              const struct numeral *number,
-                             enum format_class class)
+                             enum format_class format)
 {
-    unsigned flags = (class == FORMAT_PERCENT ? SHEET_PERCENT : 0) |
-                     (class == FORMAT_CURRENCY ? SHEET_CURRENCY : 0) |
+    unsigned flags = (format == FORMAT_PERCENT ? SHEET_PERCENT : 0) |
+                     (format == FORMAT_CURRENCY ? SHEET_CURRENCY : 0) |
                      (number->binary ? SHEET_BINARY : 0);
 
     put_cell(r, TAPE_NUMBER, flags, (struct str){number->text, number->n});
 }
 
 static void put_serial(struct sheet_reading *r, const struct numeral *number,
-                       enum format_class class)
+                       enum format_class format)
 {
     static const enum tape_kind kinds[] = {
         [SERIAL_DATE] = TAPE_DATE,    [SERIAL_DATETIME] = TAPE_DATETIME,
@@ -104,7 +104,7 @@ static void put_serial(struct sheet_reading *r, const struct numeral *number,
     };
     struct serial s;
 
-    serial_read(numeral_value((struct str){number->text, number->n}), class,
+    serial_read(numeral_value((struct str){number->text, number->n}), format,
                 r->c->date1904, &s);
     if (s.kind == SERIAL_NUMBER) {
         note(r, SHEET_NOTE_NO_DATE);
@@ -121,15 +121,15 @@ static void put_serial(struct sheet_reading *r, const struct numeral *number,
 static enum err put_number(struct sheet_reading *r, struct str text,
                            struct error *e)
 {
-    enum format_class class = class_of(r);
+    enum format_class format = format_of(r);
     struct numeral number;
 
     if (!numeral_read(text, &number))
         return sheet_bad_cell(r, "is said to be a number and is none", e);
-    if (class >= FORMAT_DATE)
-        put_serial(r, &number, class);
+    if (format >= FORMAT_DATE)
+        put_serial(r, &number, format);
     else
-        put_plain_number(r, &number, class);
+        put_plain_number(r, &number, format);
     return OK;
 }
 
@@ -149,7 +149,7 @@ static void put_iso(struct sheet_reading *r, struct str text)
         put_cell(r, TAPE_TIME, 0, text);
     } else if (!shape.time) {
         put_cell(r, TAPE_DATE, 0, text);
-    } else if (class_of(r) == FORMAT_DATE && text.n == 19 &&
+    } else if (format_of(r) == FORMAT_DATE && text.n == 19 &&
                memcmp(copy + 11, "00:00:00", 8) == 0) {
         put_cell(r, TAPE_DATE, 0, str_slice(text, 0, 10));
     } else {

@@ -106,7 +106,7 @@ static enum err make(struct reading *r, struct styles *s, struct error *e)
         if (n)
             own = bsearch(&key, formats.p, n, sizeof(key), by_id);
         s->list[i].code = own ? own->code : format_builtin(key.id);
-        s->list[i].class = format_classify(s->list[i].code);
+        s->list[i].format = format_classify(s->list[i].code);
     }
     return OK;
 }

@@ -9,7 +9,7 @@
 
 struct style {
     struct str code; /* of the format; empty: General */
-    enum format_class class;
+    enum format_class format;
 };
 
 struct styles {

@@ -139,12 +139,12 @@ static void XMLCALL on_text(void *data, const XML_Char *text, int n)
 }
 
 static void XMLCALL on_doctype(void *data, const XML_Char *name,
-                               const XML_Char *system, const XML_Char *public,
-                               int internal)
+                               const XML_Char *system,
+                               const XML_Char *public_id, int internal)
 {
     struct reading *r = data;
 
-    (void)name, (void)system, (void)public, (void)internal;
+    (void)name, (void)system, (void)public_id, (void)internal;
     stop(r, error_set(r->e, ERR_FILE_READ_FAILED,
                       "'%.*s' declares a document type, as no workbook does",
                       STR_FMT(r->input->name)));

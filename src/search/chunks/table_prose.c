@@ -32,20 +32,20 @@ static void end_word(struct counts *c)
 
 static void count(struct counts *c, uint32_t cp)
 {
-    enum text_class class = text_classify(cp);
+    enum text_class kind = text_classify(cp);
 
     if (cp <= 0x20 || cp == 0xa0) {
         end_word(c);
         return;
     }
-    if (class == TEXT_CLASS_CJK)
+    if (kind == TEXT_CLASS_CJK)
         c->cjk++;
-    c->is_no_word |= class == TEXT_CLASS_DIGIT;
-    if (class == TEXT_CLASS_LETTER) {
+    c->is_no_word |= kind == TEXT_CLASS_DIGIT;
+    if (kind == TEXT_CLASS_LETTER) {
         c->is_no_word |= c->is_ended && c->letters > 1;
         c->letters++;
     }
-    if (class == TEXT_CLASS_OTHER && cp != '\'' && cp != '-' && cp != 0x2019)
+    if (kind == TEXT_CLASS_OTHER && cp != '\'' && cp != '-' && cp != 0x2019)
         c->is_ended = c->letters > 0;
 }
 

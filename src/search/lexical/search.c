@@ -148,14 +148,14 @@ enum err search_run(const struct search_view *v, struct plan *p, size_t k,
  * so a stem of another is not missing in it. */
 static bool is_best_stem(const struct plan *p, size_t at)
 {
-    const struct plan_list *this = &p->list[at];
+    const struct plan_list *own = &p->list[at];
 
     for (size_t i = 0; i < p->n_lists; i++) {
         const struct plan_list *other = &p->list[i];
 
-        if (other->word != this->word || other == this)
+        if (other->word != own->word || other == own)
             continue;
-        if (other->df > this->df || (other->df == this->df && other < this))
+        if (other->df > own->df || (other->df == own->df && other < own))
             return false;
     }
     return true;

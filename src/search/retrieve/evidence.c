@@ -215,11 +215,11 @@ static void write_lines(const char *key, struct str lines, struct jsonw *w)
     jsonw_end_array(w);
 }
 
-static void put_piece(struct buf *out, struct str template, struct str name,
+static void put_piece(struct buf *out, struct str pattern, struct str name,
                       struct str id)
 {
-    for (size_t i = 0; i < template.n;) {
-        struct str rest = str_slice(template, i, template.n);
+    for (size_t i = 0; i < pattern.n;) {
+        struct str rest = str_slice(pattern, i, pattern.n);
 
         if (str_starts(rest, STR("{path}"))) {
             percent_put(name, "/", out);
@@ -228,7 +228,7 @@ static void put_piece(struct buf *out, struct str template, struct str name,
             percent_put(id, "", out);
             i += sizeof("{id}") - 1;
         } else {
-            buf_put_char(out, template.p[i++]);
+            buf_put_char(out, pattern.p[i++]);
         }
     }
 }
@@ -258,13 +258,13 @@ static void write_link(const struct evidence_writer *x,
                        const struct candidate *c, struct jsonw *w)
 {
     struct str path = c->document->name;
-    struct str template = x->deep_link;
+    struct str pattern = x->deep_link;
     struct buf link;
 
     jsonw_key(w, "url");
     if (write_url(c->document, w))
         return;
-    if (template.n == 0 || c->passage.first_line == 0) {
+    if (pattern.n == 0 || c->passage.first_line == 0) {
         jsonw_null(w);
         return;
     }
@@ -275,9 +275,9 @@ static void write_link(const struct evidence_writer *x,
         }
     }
     if (c->passage.heading_id.n == 0)
-        template = str_slice(template, 0, str_find(template, STR("#{id}")));
+        pattern = str_slice(pattern, 0, str_find(pattern, STR("#{id}")));
     buf_init(&link, URI_BYTES);
-    put_piece(&link, template, path, c->passage.heading_id);
+    put_piece(&link, pattern, path, c->passage.heading_id);
     jsonw_str(w, buf_str(&link));
     buf_release(&link);
 }

@@ -228,7 +228,7 @@ static size_t clean_name(struct str path, char out[KEY_NAME_MAX])
 }
 
 /* name-<hash8>: the n-th try, should another document have the same. */
-static enum err mint_key(const struct document_change *c, unsigned try,
+static enum err mint_key(const struct document_change *c, unsigned attempt,
                          struct arena *a, struct str *key, struct error *e)
 {
     char name[KEY_NAME_MAX];
@@ -239,7 +239,7 @@ static enum err mint_key(const struct document_change *c, unsigned try,
 
     hash_init(&state);
     hash_update(&state, c->source.p, c->source.n);
-    hash_update(&state, &try, try ? sizeof(try) : 0);
+    hash_update(&state, &attempt, attempt ? sizeof(attempt) : 0);
     hash_finish(&state, digest);
     hash_hex(digest, hex);
     return str_printf(a, key, e, "%.*s-%.*s", n ? (int)n : 8,
@@ -252,9 +252,9 @@ static enum err free_key(const struct base *b, const struct document_change *c,
     int64_t taken = 1;
     enum err rc = OK;
 
-    for (unsigned try = 0; taken && !rc; try++) {
+    for (unsigned attempt = 0; taken && !rc; attempt++) {
         taken = 0;
-        rc = mint_key(c, try, a, key, e);
+        rc = mint_key(c, attempt, a, key, e);
         if (!rc)
             rc = db_get_int(b->db, "SELECT 1 FROM document WHERE key = ?1",
                             DB_ARGS(db_text(*key)), &taken, e);

@@ -485,7 +485,7 @@ static const struct jp_node *paren(struct parser *p)
 /* An expression that begins with this word. */
 static const struct jp_node *prefix(struct parser *p)
 {
-    struct jp_node not = {.kind = JP_NOT, .at = p->now.at};
+    struct jp_node negation = {.kind = JP_NOT, .at = p->now.at};
     enum jp_token_kind kind = p->now.kind;
     const struct jp_node *here;
 
@@ -498,10 +498,10 @@ static const struct jp_node *prefix(struct parser *p)
         here = current(p);
         return here && advance(p) ? here : NULL;
     case JP_T_LPAREN: return advance(p) ? paren(p) : NULL;
-    case JP_T_LBRACE: return advance(p) ? multi_hash(p, not .at) : NULL;
+    case JP_T_LBRACE: return advance(p) ? multi_hash(p, negation.at) : NULL;
     case JP_T_NOT:
-        not .left = advance(p) ? expression(p, POWER_NOT) : NULL;
-        return not .left ? keep(p, &not ) : NULL;
+        negation.left = advance(p) ? expression(p, POWER_NOT) : NULL;
+        return negation.left ? keep(p, &negation) : NULL;
     case JP_T_STAR:
     case JP_T_FLATTEN:
     case JP_T_FILTER:
@@ -523,7 +523,7 @@ static const struct jp_node *prefix(struct parser *p)
     if (p->now.kind == JP_T_NUMBER || p->now.kind == JP_T_COLON ||
         (p->now.kind == JP_T_STAR && p->then.kind == JP_T_RBRACKET))
         return bracket(p, here);
-    return multi_list(p, not .at);
+    return multi_list(p, negation.at);
 }
 
 static const struct jp_node *compare(struct parser *p, enum jp_token_kind kind,

@@ -159,9 +159,9 @@ static void barrier_shared(sqlite3_file *f)
     real(f)->pMethods->xShmBarrier(real(f));
 }
 
-static int unmap_shared(sqlite3_file *f, int delete)
+static int unmap_shared(sqlite3_file *f, int delete_flag)
 {
-    return real(f)->pMethods->xShmUnmap(real(f), delete);
+    return real(f)->pMethods->xShmUnmap(real(f), delete_flag);
 }
 
 static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *f,

@@ -17,7 +17,7 @@ static struct words cut(const char *text, struct arena *a)
 }
 
 /* The text begins with this concept, over so many words. */
-static void check(const char *text, enum concept concept, size_t covers)
+static void check(const char *text, enum concept_kind kind, size_t covers)
 {
     const struct lexicon_entry *entry;
     struct arena a;
@@ -27,9 +27,9 @@ static void check(const char *text, enum concept concept, size_t covers)
     arena_init(&a, 1 << 16);
     w = cut(text, &a);
     entry = lexicon_find(&w, 0, &n);
-    if (!entry || entry->concept != concept || n != covers)
+    if (!entry || entry->kind != kind || n != covers)
         fail_msg("'%s' is concept %d of %zu words", text,
-                 entry ? (int)entry->concept : -1, n);
+                 entry ? (int)entry->kind : -1, n);
     arena_release(&a);
 }
 
@@ -71,7 +71,7 @@ static void shorter_entries_can_be_asked_for(void **state)
     w = cut("the most expensive", &a);
     entry = lexicon_find_within(&w, 0, 1, &n);
     assert_non_null(entry);
-    assert_int_equal(entry->concept, CONCEPT_FILLER);
+    assert_int_equal(entry->kind, CONCEPT_FILLER);
     assert_int_equal(n, 1);
     arena_release(&a);
 }

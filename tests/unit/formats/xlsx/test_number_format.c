@@ -7,9 +7,9 @@
 
 #include "formats/xlsx/number_format.h"
 
-static void check(const char *code, enum format_class class)
+static void check(const char *code, enum format_class format)
 {
-    if (format_classify(str_from(code)) != class)
+    if (format_classify(str_from(code)) != format)
         fail_msg("'%s' is class %d", code,
                  (int)format_classify(str_from(code)));
 }

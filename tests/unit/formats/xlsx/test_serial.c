@@ -10,12 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *text(double days, enum format_class class, bool date1904)
+static const char *text(double days, enum format_class format, bool date1904)
 {
     static char out[SERIAL_BYTES + 8];
     struct serial s;
 
-    serial_read(days, class, date1904, &s);
+    serial_read(days, format, date1904, &s);
     (void)snprintf(out, sizeof(out), "%c%.*s%s", "DMTUPN"[s.kind], (int)s.n,
                    s.text, s.day_zero ? " zero" : "");
     return out;

@@ -45,12 +45,12 @@ static void a_style_has_its_own_format_or_a_known_one(void **state)
                     &s, &e),
         OK);
     assert_int_equal(s.n, 6);
-    assert_int_equal(s.list[0].class, FORMAT_NUMBER);
-    assert_int_equal(s.list[1].class, FORMAT_DURATION);
+    assert_int_equal(s.list[0].format, FORMAT_NUMBER);
+    assert_int_equal(s.list[1].format, FORMAT_DURATION);
     assert_true(str_is(s.list[2].code, "0.0"));
-    assert_int_equal(s.list[3].class, FORMAT_DATETIME);
+    assert_int_equal(s.list[3].format, FORMAT_DATETIME);
     assert_int_equal(s.list[4].code.n, 0);
-    assert_int_equal(s.list[5].class, FORMAT_NUMBER);
+    assert_int_equal(s.list[5].format, FORMAT_NUMBER);
 }
 
 static void a_workbook_may_have_no_styles(void **state)

@@ -288,7 +288,7 @@ static const char *job_file(const char *id, const char *name)
     return in(path.p);
 }
 
-static void replace_text(const char *path, const char *old, const char *new)
+static void replace_text(const char *path, const char *old, const char *fresh)
 {
     struct str text, out;
     const char *at;
@@ -297,7 +297,7 @@ static void replace_text(const char *path, const char *old, const char *new)
     at = strstr(text.p, old);
     assert_non_null(at);
     assert_ok(str_printf(&arena, &out, &err, "%.*s%s%s", (int)(at - text.p),
-                         text.p, new, at + strlen(old)));
+                         text.p, fresh, at + strlen(old)));
     assert_ok(fs_write_atomic(path, "x", out, true, &err));
 }
 
@@ -391,13 +391,13 @@ static void a_removed_document_does_not_come_back_with_a_job(void **state)
 static void a_job_replaces_nothing_that_is_newer(void **state)
 {
     char old[40];
-    char new[40];
+    char fresh[40];
 
     (void)state;
     assert_ok(submit("p", "a.csv", "n\n1\n2\n", old, &err));
     await_job(old);
-    assert_ok(submit("p", "a.csv", "n\n100\n200\n", new, &err));
-    await_job(new);
+    assert_ok(submit("p", "a.csv", "n\n100\n200\n", fresh, &err));
+    await_job(fresh);
     leave_running(old, "n\n1\n2\n");
     start_again(old);
     assert_non_null(strstr(documents_of("p"), "\"version\":2"));

@@ -136,14 +136,14 @@ static void who_may_only_read_writes_nothing(void **state)
 
 static void an_export_lands_in_the_draft_of_its_base(void **state)
 {
-    const char *export = "{\"path\":\"b/orders.csv\",\"target_path\":"
-                         "\"sub/o.csv\",\"format\":\"csv\"}";
+    const char *arguments = "{\"path\":\"b/orders.csv\",\"target_path\":"
+                            "\"sub/o.csv\",\"format\":\"csv\"}";
 
     (void)state;
     serve(&editor, NULL);
-    (void)call("table_export", export);
+    (void)call("table_export", arguments);
     assert_true(size_of(in_base("b", "draft/sub/o.csv")) > 0);
-    fails("table_export", export, ERR_CONFLICT);
+    fails("table_export", arguments, ERR_CONFLICT);
     fails("table_export",
           "{\"path\":\"b/orders.csv\",\"target_path\":\"../o.csv\","
           "\"format\":\"csv\"}",

@@ -49,8 +49,8 @@ static void rows_are_counted_and_an_export_is_always_made(void **state)
 {
     const char *rows =
         "{\"path\":\"b/orders.csv\",\"row_start\":1,\"row_count\":1}";
-    const char *export = "{\"path\":\"b/orders.csv\",\"target_path\":"
-                         "\"o.csv\",\"format\":\"csv\"}";
+    const char *arguments = "{\"path\":\"b/orders.csv\",\"target_path\":"
+                            "\"o.csv\",\"format\":\"csv\"}";
 
     (void)state;
     served.toolbox = &toolbox;
@@ -58,7 +58,7 @@ static void rows_are_counted_and_an_export_is_always_made(void **state)
     (void)call("table_read_rows", rows);
     assert_non_null(json_find(call("table_read_rows", rows), "hint"));
     for (size_t i = 0; i < 4; i++) {
-        const struct json *made = call("table_export", export);
+        const struct json *made = call("table_export", arguments);
 
         assert_true((json_find(made, "hint") != NULL) == (i >= 2));
         assert_int_equal(unlink(in_base("b", "draft/o.csv")), 0);
