@@ -35,7 +35,7 @@ function median(runs, ...args) {
     return all.sort((a, b) => a - b)[runs >> 1];
 }
 
-// `is` and `below` in one unit; without a target it is only told.
+// `is` and `below` in one unit; without a target it is only reported.
 function row(what, is, unit, below, more = "") {
     const met = below === undefined ? "" : is < below ? "yes" : "**no**";
     const target = below === undefined ? "" : `under ${below} ${unit}`;

@@ -95,7 +95,7 @@ function load({ child, port }) {
 const resident = ({ child }) =>
     Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]) * 1024;
 
-// A session of MCP, and one more client that listens to what it is told.
+// An MCP session, and one more client that listens for notifications.
 async function openSession(port) {
     const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "bench", version: "1" } };
     const response = await fetch(`http://127.0.0.1:${port}/mcp`, {

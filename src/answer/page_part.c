@@ -150,7 +150,7 @@ static void read_found(const struct page_part *p, struct json *const *answer,
     }
 }
 
-static struct prose_passage told_of(const struct json *j)
+static struct prose_passage prose_of(const struct json *j)
 {
     const struct json *m = json_find(j, "metadata");
 
@@ -261,14 +261,14 @@ static enum err write(const struct page_part *p, const struct found *f,
                       const struct written_from *asked, struct str *text,
                       struct error *e)
 {
-    struct prose_passage told[EXTRACT_MAX_PASSAGES];
+    struct prose_passage prose[EXTRACT_MAX_PASSAGES];
     struct written_from from = *asked;
     const struct written *x;
     uint64_t is_cited = 0;
 
     for (size_t i = 0; i < f->n; i++)
-        told[i] = told_of(f->evidence[i]);
-    from.told = told;
+        prose[i] = prose_of(f->evidence[i]);
+    from.prose = prose;
     from.passage = f->passage;
     from.n = f->n;
     if (written_try(p, &from, e))
@@ -325,8 +325,8 @@ enum err page_part_ask(const struct page_part *p, struct str question,
 
 /* ---- a text that came with the question ---- */
 
-/* So many runs of sentences as can be told one from another when a sentence
- * cites them. */
+/* As many runs of sentences as can be distinguished when a sentence cites
+ * them. */
 static enum err cut_selected(const struct page_part *p,
                              struct extract_passage *out, size_t *n,
                              struct error *e)
@@ -355,16 +355,16 @@ static enum err write_selected(const struct page_part *p, struct str *text,
                                struct error *e)
 {
     struct extract_passage passage[EXTRACT_MAX_PASSAGES];
-    struct prose_passage told[EXTRACT_MAX_PASSAGES] = {0};
+    struct prose_passage prose[EXTRACT_MAX_PASSAGES] = {0};
     struct written_from from = {.question = p->request->question,
-                                .told = told,
+                                .prose = prose,
                                 .passage = passage,
                                 .first_index = 1};
     const struct written *x;
     enum err rc = cut_selected(p, passage, &from.n, e);
 
     for (size_t i = 0; i < from.n && !rc; i++)
-        told[i].text = passage[i].text;
+        prose[i].text = passage[i].text;
     if (rc || written_try(p, &from, e))
         return e->code;
     x = p->out->written;

@@ -83,8 +83,8 @@ static bool is_given(const struct trying *x, const struct ranking *r)
     if (!choice->labelled || !is_presentation_table(x->q->source))
         return false;
     return confidence >= READING_LIKELY_CONFIDENCE ||
-           (confidence >= READING_TOLD_CONFIDENCE && x->asked->is_unknown &&
-            !leaves_out(r));
+           (confidence >= READING_PRESENTATION_CONFIDENCE &&
+            x->asked->is_unknown && !leaves_out(r));
 }
 
 /* How it was read, and what that leaves out. */
@@ -175,7 +175,7 @@ size_t reading_cells(const struct query_spec *s, const struct json *result,
         for (const struct json *c = row->first; c; c = c->next, at++) {
             bool is_group = at < s->n_groups || (s->compare.kind && at == 0);
 
-            if ((s->told == TOLD_MEASURES) == is_group ||
+            if ((s->output == OUTPUT_MEASURES) == is_group ||
                 c->type == JSON_NULL || n == max)
                 continue;
             cells[n++] = c->type == JSON_TRUE    ? STR("true")

@@ -7,13 +7,13 @@
 
 #include "answer/answer.h"
 
-/* Under these a question goes back to the asker: of tables that look told
- * (answer/presentation_table.h), where the confidence is what it says and the
- * caller goes by it (reading_choice.h), and of others. docs/evaluation.md has
- * the table that chose them. */
-#define READING_TOLD_CONFIDENCE   0.2
-#define READING_LIKELY_CONFIDENCE 0.4 /* whatever the rules asked back for */
-#define READING_KEPT_CONFIDENCE   0.8
+/* Below these the question is returned to the user. The first is for
+ * presentation tables (answer/presentation_table.h), where the confidence is
+ * calibrated and the caller relies on it (reading_choice.h), the second for all
+ * others. docs/evaluation.md has the measurements behind them. */
+#define READING_PRESENTATION_CONFIDENCE 0.2
+#define READING_LIKELY_CONFIDENCE       0.4 /* any other question */
+#define READING_KEPT_CONFIDENCE         0.8
 
 struct reading_request {
     struct tables *t;

@@ -12,7 +12,7 @@ struct reading_choice {
     bool rules_only; /* none, nor as likely: what the rules say is all */
     bool has_min;    /* false: as reading_try() says */
     bool labelled;   /* whoever gets it goes by its confidence: of tables that
-                      look told also from READING_TOLD_CONFIDENCE on */
+                      look told also from READING_PRESENTATION_CONFIDENCE on */
 };
 
 #endif

@@ -49,8 +49,9 @@ void rules_facts(const struct answer *an, const struct opinion *o,
     for (int i = 0; i < RULES_FACTS; i++)
         fact[i] = 0;
     fact[RULES_ONE] = 1;
-    fact[RULES_TOLD] = an->n_sources == 1 &&
-                       is_presentation_table(&an->sources[an->asked.table]);
+    fact[RULES_PRESENTATION] =
+        an->n_sources == 1 &&
+        is_presentation_table(&an->sources[an->asked.table]);
     fact[RULES_NOTES] = an->asked.n_notes > 0;
     put_opinion(o, fact);
     fact[RULES_NULL] = rows && has_null(rows);
@@ -60,7 +61,7 @@ void rules_facts(const struct answer *an, const struct opinion *o,
     fact[RULES_COUNTED] = counted;
     fact[RULES_COMPUTED] = s->n_measures > 0 && !counted;
     for (int i = 0; i < RULES_FACTS; i++)
-        fact[RULES_FACTS + i] = fact[RULES_TOLD] * fact[i];
+        fact[RULES_FACTS + i] = fact[RULES_PRESENTATION] * fact[i];
 }
 
 static const char *fact_name(size_t f)
@@ -75,10 +76,10 @@ static const char *fact_name(size_t f)
 
 const char *rules_term_name(size_t term, char *name)
 {
-    bool told = term >= RULES_FACTS;
+    bool presentation = term >= RULES_FACTS;
 
-    (void)snprintf(name, RULES_NAME_BYTES, "%s%s", told ? "told_" : "",
-                   fact_name(told ? term - RULES_FACTS : term));
+    (void)snprintf(name, RULES_NAME_BYTES, "%s%s", presentation ? "told_" : "",
+                   fact_name(presentation ? term - RULES_FACTS : term));
     return name;
 }
 

@@ -27,7 +27,7 @@
 #define NOTE_BYTES   ((size_t)64 * 1024)
 #define TEXT_SHOWN   3 /* columns of text that a note explains */
 
-/* What is told of a base, in the language of the question. */
+/* The words that describe a base, in the language of the question. */
 struct base_words {
     const char *base; /* before its name */
     const char *has;  /* and behind it */
@@ -112,12 +112,12 @@ static enum err tell_text(struct answer *out, struct arena *a, struct error *e)
     const struct json *map = out->sources[out->asked.table].map;
     const struct json *columns =
         json_find(json_find(map, "fidelity"), "columns");
-    size_t told = 0;
+    size_t shown = 0;
     enum err rc = OK;
 
     if (!out->asked.lacks_type || !columns)
         return OK;
-    for (const struct json *c = columns->first; c && !rc && told < TEXT_SHOWN;
+    for (const struct json *c = columns->first; c && !rc && shown < TEXT_SHOWN;
          c = c->next) {
         struct str why = json_text(json_find(c, "kept_as_text_because"));
         struct str text;
@@ -128,7 +128,7 @@ static enum err tell_text(struct answer *out, struct arena *a, struct error *e)
                         STR_FMT(json_text(json_find(c, "name"))), STR_FMT(why));
         if (!rc)
             answer_warn(out, text);
-        told++;
+        shown++;
     }
     return rc;
 }
@@ -228,7 +228,7 @@ static enum err rate_rules(struct table_part *r, struct error *e)
     out->by_rules = true;
     rules_facts(out, &o, out->rules);
     out->asked.confidence = rules_confidence(ranker, out->rules);
-    if (out->asked.n_notes && !(out->rules[RULES_TOLD] > 0) &&
+    if (out->asked.n_notes && !(out->rules[RULES_PRESENTATION] > 0) &&
         out->asked.confidence > RULES_NOTED_CONFIDENCE)
         out->asked.confidence = RULES_NOTED_CONFIDENCE;
     return OK;

@@ -130,7 +130,7 @@ static enum err ask(struct writing *x, const struct chat *chat, struct error *e)
 {
     const struct prose_request r = {.chat = chat,
                                     .question = x->from->question,
-                                    .passages = x->from->told,
+                                    .passages = x->from->prose,
                                     .n = x->from->n,
                                     .take = take,
                                     .ctx = x};

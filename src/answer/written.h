@@ -21,7 +21,7 @@ struct written {
 /* What there is to write of. */
 struct written_from {
     struct str question;
-    const struct prose_passage *told;      /* told[n] */
+    const struct prose_passage *prose;     /* prose[n] */
     const struct extract_passage *passage; /* the same */
     size_t n;
     size_t first_index; /* of the citation of the first source */

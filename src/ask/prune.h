@@ -19,8 +19,8 @@ struct pruned {
 /*
  * prune_tables - those that know the most words of the question.
  *
- * Up to PRUNE_TABLES tables are all read. Which words a table knows is told
- * without reading it (ask/link/known.h); of as many, the first ones are taken.
+ * Up to PRUNE_TABLES tables are all read. Which words a table knows is found
+ * without reading it (ask/link/known.h); of equals, the first ones are taken.
  *
  * out      out   in `a`
  * errors   ERR_LIMIT  `a` is full

@@ -263,14 +263,14 @@ static void put_measure(struct maker *m, enum agg agg, uint32_t column,
 {
     m->out->measures[m->out->n_measures++] = (struct spec_measure){
         .agg = agg, .column = name_of(m, column), .view = view};
-    m->out->told = TOLD_MEASURES;
+    m->out->output = OUTPUT_MEASURES;
 }
 
 static void put_group(struct maker *m, uint32_t column)
 {
     m->out->groups[m->out->n_groups++] =
         (struct spec_group){.column = name_of(m, column)};
-    m->out->told = TOLD_GROUPS;
+    m->out->output = OUTPUT_GROUPS;
     m->out->filled = true;
 }
 
@@ -350,7 +350,7 @@ static enum err put_result(struct maker *m, struct error *e)
     case RESULT_RARE: put_best(m, AGG_COUNT, none, false); return OK;
     case RESULT_MOST_ROWS:
         put_best(m, AGG_COUNT, none, true);
-        m->out->told = TOLD_MEASURES;
+        m->out->output = OUTPUT_MEASURES;
         return OK;
     case RESULT_GROUP_MOST: put_best(m, AGG_SUM, m->c->other, true); return OK;
     case RESULT_DIFFERENCE:

@@ -296,8 +296,8 @@ static enum err try_way(struct attempt *t, bool conditions_counted,
     return reads ? read_rest(t, out, e) : OK;
 }
 
-/* Conditions behind the phrase are of what is counted, else of the rest; of
- * both it is told by nothing, unless they are what was bought. */
+/* Conditions after the phrase apply to what is counted, all others to the rest.
+ * Where both fit nothing decides, unless they name what was bought. */
 static enum err read_way(const struct attempt *base,
                          const struct related_way *way,
                          struct related_reading **out, struct error *e)

@@ -1,10 +1,10 @@
 /*
- * Whose a condition is: behind the verb or noun of what is counted it is of
- * that ("without orders in 2024"), before it of the rows that are asked for
- * ("customers in Spain without"). Two things are told by what they are: a
- * period is when something happened, unless a date of the rows stands before it
- * ("who joined in 2023"); and what the counted rows do not know, but the others
- * do, is of the others ("without orders in Spain").
+ * What a condition applies to: after the verb or noun of what is counted it
+ * applies to that ("without orders in 2024"), before it to the rows that are
+ * asked for ("customers in Spain without"). There are two exceptions: a period
+ * is when something happened, unless a date of the rows stands before it ("who
+ * joined in 2023"); and a value that only the other rows have applies to those
+ * ("without orders in Spain").
  */
 #include "ask/related_marks.h"
 

@@ -46,7 +46,8 @@ struct words related_words_of(const struct attempt *t, const struct part *part);
  * any? */
 bool related_take_out(const struct attempt *t, enum concept_kind kind);
 
-/* Mark whose the words are, conditions behind the phrase as told. */
+/* Mark what the words apply to; `conditions_counted` decides for conditions
+ * after the phrase. */
 MUST_CHECK enum err related_mark(struct attempt *t, bool conditions_counted,
                                  struct error *e);
 

@@ -19,8 +19,9 @@ uint64_t clock_ns(void);
  * clock lets nobody wait longer. */
 void clock_cond_init(pthread_cond_t *c);
 
-/* Wait on such a condition until it is told, or clock_ms() is `until_ms`; false:
- * it is. As from pthread_cond_wait(), who returns looks again. */
+/* Wait on such a condition until it is signalled, or until clock_ms() reaches
+ * `until_ms`, which returns false. As after pthread_cond_wait(), the caller
+ * checks its predicate again. */
 bool clock_cond_wait(pthread_cond_t *c, pthread_mutex_t *lock,
                      uint64_t until_ms);
 

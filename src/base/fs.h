@@ -46,8 +46,8 @@ MUST_CHECK enum err fs_size(const char *path, const char *shown,
 MUST_CHECK enum err fs_open_read(const char *path, const char *shown, int *fd,
                                  struct error *e);
 
-/* Is an open file as it was: its size, and when it was changed last? False
- * also when that cannot be told. */
+/* Does an open file still have the same size and modification time? False also
+ * when that cannot be determined. */
 bool fs_is_unchanged(int fd, const struct stat *before);
 
 /* Close and set *fd to -1; -1 is allowed. */

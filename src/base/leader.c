@@ -88,7 +88,7 @@ bool leader_wait(struct leader *t, int me)
     return !over;
 }
 
-/* With the lock: who watches is told to look. */
+/* With the lock held: wake the watcher. */
 static void tell(struct leader *t)
 {
     (void)pthread_cond_signal(&t->changed);

@@ -36,7 +36,7 @@
 struct leader {
     _Atomic uint64_t state; /* bit 0: who reads; bit 1: at work; then a count */
     atomic_bool watched;    /* the other watches, or is about to */
-    atomic_bool asleep;     /* it waits to be told, as nothing came lately */
+    atomic_bool asleep;     /* it waits for a signal, as nothing came lately */
     atomic_bool over;
     void *(*run)(void *ctx); /* of the second thread */
     void *ctx;
@@ -56,7 +56,7 @@ struct leader {
  */
 void leader_init(struct leader *t, void *(*run)(void *ctx), void *ctx);
 
-/* Wait for thread 1, which must have been told the end. */
+/* Wait for thread 1, which must have been asked to end. */
 void leader_join(struct leader *t);
 
 /* The same, and free. */

@@ -22,8 +22,8 @@ enum group {
 #define BUCKETS 4096u /* of each group */
 
 /* A principal that is alone has three quarters of what its group may have. One
- * arena has less, two thirds, so that what is too large for it is told so, and not
- * to come again. */
+ * arena has less, two thirds, so that what can never fit is refused for good
+ * and not asked to retry. */
 #define TIMES 3
 
 static atomic_size_t budget = SIZE_MAX;

@@ -31,8 +31,9 @@ struct pipeline_job {
 /*
  * pipeline_run - all parts, each worked on and delivered once.
  *
- * The first error ends it: no other part is begun, those before the failed one
- * are still delivered, none after it is. The error of the lowest part is told.
+ * The first error ends it: no further part is started, those before the failed
+ * one are still delivered, none after it is. The lowest part's error is
+ * returned.
  *
  * in       members  members[n], one a thread; members[0] is the caller's
  *          n        1 to PIPELINE_MAX; where the machine has no more threads, fewer

@@ -18,7 +18,7 @@ __extension__ typedef unsigned __int128 option_set;
 struct cli_option_info {
     const char *name;
     const char *argument; /* NULL: the option takes none */
-    const char *help;     /* NULL: for tests of ours, told of nowhere */
+    const char *help;     /* NULL: hidden, for our own tests */
 };
 
 /* What options.def says about an option. */

@@ -254,7 +254,7 @@ const struct command cli_commands[] = {
      "what your words mean: schema notes, metrics, examples",
      "FILE is YAML, or a folder of *.yaml (docs/semantic.md). The base then holds\n"
      "what the files say, in place of what files said before; the same files\n"
-     "again change nothing. A mistake is told with its line, and then nothing\n"
+     "again change nothing. A mistake is reported with its line, and then nothing\n"
      "is loaded.\n"
      "\n"
      "    quarry semantic load bank examples/bank/semantic\n",

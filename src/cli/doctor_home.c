@@ -73,7 +73,7 @@ static void look_at_disk(struct look *k)
     uint64_t bytes;
 
     if (statvfs(k->home.path, &disk)) {
-        find(k, "disk", DOCTOR_WARN, "its free space cannot be told");
+        find(k, "disk", DOCTOR_WARN, "its free space is unknown");
         return;
     }
     bytes = (uint64_t)disk.f_bavail * disk.f_frsize;
@@ -87,7 +87,7 @@ static void look_at_disk(struct look *k)
              bytes < LOW_BYTES ? ", less than one upload may have" : "");
 }
 
-/* False: what depends on it cannot be told. */
+/* False: what depends on it cannot be checked. */
 static bool look_at_config(struct look *k)
 {
     struct error e = {0};

@@ -261,7 +261,7 @@ static void show_likely(struct cli *c, const struct answer *an)
     const struct answer *likely = an->likely;
 
     if (an->mode != ANSWER_CLARIFICATION || !likely ||
-        likely->asked.confidence < READING_TOLD_CONFIDENCE)
+        likely->asked.confidence < READING_PRESENTATION_CONFIDENCE)
         return;
     buf_printf(&c->out, "\nOr, right in %.0f of 100 such cases: ",
                100 * likely->asked.confidence);

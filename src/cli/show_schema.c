@@ -13,7 +13,7 @@ static void put_types(const struct json *types, struct buf *out)
                    STR_FMT(types->count > 1 ? t->text : STR("")));
 }
 
-/* As they stand in the tree, so that "1" and 1 are told apart. */
+/* As JSON, so that "1" and 1 can be distinguished. */
 static void put_examples(const struct json *examples, struct buf *out)
 {
     struct jsonw w;

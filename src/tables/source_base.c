@@ -242,7 +242,7 @@ enum err source_base_tell(const struct source *src, struct str map,
                           struct arena *a, struct str *out, struct error *e)
 {
     const struct document *d = &src->document;
-    struct str told;
+    struct str text;
     struct jsonw w;
     struct buf b;
     enum err rc;
@@ -257,10 +257,10 @@ enum err source_base_tell(const struct source *src, struct str map,
     jsonw_member_str(&w, "document", d->key);
     jsonw_member_u64(&w, "version", (uint64_t)d->version);
     jsonw_end_object(&w);
-    rc = buf_finish(&b, &told, e);
+    rc = buf_finish(&b, &text, e);
     if (!rc) /* its brace closes the source */
         rc = str_printf(a, out, e, "%.*s,%.*s}", (int)map.n - 2, map.p,
-                        (int)told.n - 1, told.p + 1);
+                        (int)text.n - 1, text.p + 1);
     buf_release(&b);
     return rc;
 }

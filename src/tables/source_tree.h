@@ -1,4 +1,4 @@
-/* source_tree.h - JSON of a base's tree as a source; for this room alone. */
+/* source_tree.h - JSON of a base's tree as a source; private to the module. */
 #ifndef TABLES_SOURCE_TREE_H
 #define TABLES_SOURCE_TREE_H
 

@@ -29,8 +29,8 @@ struct table_progress {
                                  that of tables_options; NULL: nobody */
 };
 
-/* The room's own: who is told of the table for the first question, and a source
- * that was looked at. */
+/* Private to the module: who is notified of the table for the first question,
+ * and a source that was examined. */
 struct early;
 struct entry;
 

@@ -98,7 +98,7 @@ MUST_CHECK enum err tables_new(const struct tables_options *o,
 /* Stop the workers and free; NULL is allowed. */
 void tables_free(struct tables *t);
 
-/* For the rooms above, which keep things in the same home and have the same
+/* For the modules above, which keep things in the same home and have the same
  * workers parse documents; borrowed. */
 const struct home *tables_home(const struct tables *t);
 struct worker_pool *tables_pool(struct tables *t);

@@ -1,7 +1,7 @@
 -- Attacks of every kind, beside those of refuse.sql. A statement ends at a
--- blank line; its last line is `-- => kind walls`: what the attack wants
--- (read, write, settings, learn, run, exhaust) and which walls stop it when
--- they stand alone (gate, lock, os). tests/unit/engine/worker/test_escapes.c runs
+-- blank line; its last line is `-- => kind layers`: what the attack wants
+-- (read, write, settings, learn, run, exhaust) and which isolation layers stop
+-- it when active alone (gate, lock, os). tests/unit/engine/worker/test_escapes.c runs
 -- each against each.
 
 -- == read: replacement scans and names that are paths

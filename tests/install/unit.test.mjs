@@ -1,5 +1,5 @@
 // The unit for systemd: it is one, it leaves little open, and what it takes away
-// is nothing that a worker walls itself in with.
+// is nothing that a worker's sandbox needs.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -35,7 +35,7 @@ test("systemd understands every line, and finds little open", (t) => {
     assert.equal(looked.status, 0, looked.stdout.split("\n").slice(-3).join("\n"));
 });
 
-test("the walls that workers build stay possible", () => {
+test("the sandbox of a worker stays possible", () => {
     const calls = option("SystemCallFilter").split(" ");
     for (const call of ["seccomp", "landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self"]) assert.ok(calls.includes(call), call);
 });
@@ -45,7 +45,7 @@ test("without capabilities and new rights the sandbox is whole", (t) => {
     if (!has("setpriv")) return t.skip("there is no setpriv");
     const home = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-unit-"));
     t.after(() => fs.rmSync(home, { recursive: true }));
-    const walls = ["--no-new-privs", "--inh-caps=-all", "--bounding-set=-all", "--"];
-    const r = spawnSync("setpriv", [...walls, program, "doctor", "--json"], { env: { ...process.env, QUARRY_HOME: home }, encoding: "utf8" });
+    const drops = ["--no-new-privs", "--inh-caps=-all", "--bounding-set=-all", "--"];
+    const r = spawnSync("setpriv", [...drops, program, "doctor", "--json"], { env: { ...process.env, QUARRY_HOME: home }, encoding: "utf8" });
     assert.equal(JSON.parse(r.stdout).worker.sandbox_whole, true, r.stdout);
 });

@@ -11,7 +11,7 @@
  *
  * in       v   v[s->n]
  *
- * It prints how many real questions are right, how well those are told apart
+ * It prints how many real questions are right, how well those are recognised
  * that nothing answers, and how the confidence does that is fitted to all folds
  * but the one that it is judged on. Into
  * `words`, which may be NULL, goes a line a real question: confidence, whether

@@ -22,8 +22,8 @@ struct routing_evaluation {
 /*
  * evaluate_routing - measure.
  *
- * A third of the questions, told by a hash of the id, is held out: those are
- * counted by themselves, too.
+ * A third of the questions, chosen by a hash of the id, is held out: those are
+ * also counted separately.
  *
  * out      w   {"set","questions","tables","all":{"questions","right",
  *              "accuracy"},"held_out":{...},"languages":[{"lang", ...}],

@@ -118,7 +118,7 @@ static enum err ask(struct running *x, const struct beir_question *q,
     bool refused = is_refused(q);
     enum err rc = refused ? OK : rank(x, q, &hits, e);
 
-    if (rc == ERR_LIMIT) { /* as a person who asks it would be told */
+    if (rc == ERR_LIMIT) { /* a user would see this error, too */
         refused = true;
         hits.n = 0;
     } else if (rc) {

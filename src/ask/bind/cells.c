@@ -1,7 +1,7 @@
 /*
- * What the rows hold, the population of Spain, is told apart by the days of
- * the rows and by which of several values they have. Rows that are equal stay
- * two: the same rate in two months is twice a rate.
+ * The cells of a column, as in "the population of Spain", are distinguished by
+ * the dates of their rows and by which of several values those rows have.
+ * Equal rows are kept: the same rate in two months is listed twice.
  */
 #include "ask/bind/compose.h"
 #include "ask/bind/period.h"
@@ -37,8 +37,9 @@ static bool is_one_date(const struct query_spec *s,
     return false;
 }
 
-/* Is the column held to one value, or told apart by groups or sides? */
-static bool is_told(const struct binder *b, const struct schema_column *c)
+/* Is the column fixed to one value, or split by groups or sides? */
+static bool is_distinguished(const struct binder *b,
+                             const struct schema_column *c)
 {
     const struct query_spec *s = &b->out->spec;
     size_t i;
@@ -68,8 +69,9 @@ bool bind_is_single(const struct binder *b)
         const struct schema_column *c = &b->t->columns[i];
         double rows = (double)c->distinct * (double)dates->distinct;
 
-        if (c->kind == COLUMN_TEXT && c->distinct > 1 && is_told(b, c) &&
-            rows > 0.9 * (double)b->t->rows && rows < 1.1 * (double)b->t->rows)
+        if (c->kind == COLUMN_TEXT && c->distinct > 1 &&
+            is_distinguished(b, c) && rows > 0.9 * (double)b->t->rows &&
+            rows < 1.1 * (double)b->t->rows)
             return true;
     }
     return false;

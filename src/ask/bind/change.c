@@ -1,5 +1,5 @@
 /*
- * What is told apart: two periods or two values.
+ * A measure compared between two periods or two values.
  *
  * "Grew from 2022 to 2023", "how much more in 2024 than in 2023" and "the
  * difference between Oslo and Lima" are a measure of two kinds of rows, and

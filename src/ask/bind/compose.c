@@ -60,10 +60,10 @@ void bind_put_groups(struct binder *b, bool targets)
     size_t i;
 
     for (i = 0; targets && i < r->n_targets; i++) {
-        bool told = (r->n_measures || r->n_numbers) &&
-                    is_one_value(s, r->targets[i]->name);
+        bool is_fixed = (r->n_measures || r->n_numbers) &&
+                        is_one_value(s, r->targets[i]->name);
 
-        if (!told)
+        if (!is_fixed)
             bind_add_group(s, r->targets[i]->name, GRAIN_NONE);
     }
     for (i = 0; i < r->n_groups; i++)

@@ -23,7 +23,7 @@ MUST_CHECK enum err bind_make(struct binder *b, const struct bind_making *m,
 void bind_drop_link(struct binder *b, size_t i);
 
 /* The column as link `i`, for the words from..to. Links that were dropped have
- * left room. */
+ * left space for it. */
 void bind_put_made(struct binder *b, size_t i, size_t from, size_t to,
                    const struct schema_column *c);
 

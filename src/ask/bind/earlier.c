@@ -1,7 +1,7 @@
 /*
  * A period against the one before it: "June 2024 against the same period last
  * year", 2024年6月同比, "Q2 2024 month on month". Both are periods of the
- * calendar, so the sides are told before anything is measured.
+ * calendar, so the sides are known before anything is measured.
  */
 #include "ask/bind/period.h"
 

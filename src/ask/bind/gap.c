@@ -158,7 +158,7 @@ enum err bind_truth_of(struct binder *b, const struct schema_column *c,
 }
 
 /* Does what follows a column say what its cells are? */
-static bool is_told(const struct binder *b, size_t i)
+static bool is_specified(const struct binder *b, size_t i)
 {
     const struct link *next = bind_at(b, i + 1);
 
@@ -190,7 +190,7 @@ enum err bind_truths(struct binder *b, struct error *e)
             return e->code;
         if (!link_is_flag(l->hits[0].column) && !words)
             continue;
-        if (l->hits[0].column->kind == COLUMN_NUMBER && is_told(b, i))
+        if (l->hits[0].column->kind == COLUMN_NUMBER && is_specified(b, i))
             continue;
         l->used = true;
         if (negated)
@@ -287,7 +287,7 @@ static enum err put_gap(struct binder *b, struct link *l, struct link *said,
         return OK;
     l->used = said->used = true;
     if (bind_is_code(c) && bind_is_key(b, c) && !has_gaps(b, c)) {
-        /* "agents without a ticket": no row lacks what it is told by */
+        /* "agents without a ticket": no row lacks its identifying column */
         bind_ask(b, ASK_BEYOND, bind_words(b, said), (struct str){0},
                  (struct str){0});
         return OK;
@@ -304,7 +304,7 @@ static enum err lacks(struct binder *b, size_t i, struct error *e)
 
     if (!said->entry->param && !is_had(b, l))
         return OK;
-    if (is_told(b, i))
+    if (is_specified(b, i))
         return OK;
     if (l->n_hits == 1 && counts_from_zero(b, l->hits[0].column) &&
         !str_is(first, "sin") && is_about_rows(b, l)) {
@@ -420,7 +420,8 @@ static enum err event(struct binder *b, size_t i)
     if (bind_is(before, CONCEPT_BY) ||
         bind_is(before, zh ? CONCEPT_MANY : CONCEPT_WHICH) ||
         bind_is(before, CONCEPT_LIST) || bind_is(before, CONCEPT_AGG) ||
-        (is_told(b, i) && !(zh && bind_is(bind_at(b, i + 1), CONCEPT_MOST))) ||
+        (is_specified(b, i) &&
+         !(zh && bind_is(bind_at(b, i + 1), CONCEPT_MOST))) ||
         !asks_more(b, l) || (negated && !has_gaps(b, c)))
         return OK;
     l->used = true;
@@ -446,7 +447,7 @@ static bool is_present(const struct binder *b, size_t i)
     const struct link *before = i ? bind_at(b, i - 1) : NULL;
     size_t k;
 
-    if (l->n_hits != 1 || !is_had(b, l) || is_told(b, i) ||
+    if (l->n_hits != 1 || !is_had(b, l) || is_specified(b, i) ||
         bind_is(before, CONCEPT_NOT) ||
         (!has_gaps(b, l->hits[0].column) && !may_be_zero(b, l)))
         return false;

@@ -75,7 +75,7 @@ bool bind_complete_year(struct binder *b, const struct schema_column *c,
 MUST_CHECK enum err bind_period_list(struct binder *b, size_t i,
                                      struct error *e);
 
-/* Two periods, or two values, that a measure is told apart by, to sides. */
+/* Turn the two periods, or two values, that a measure compares into sides. */
 MUST_CHECK enum err bind_changed_periods(struct binder *b, struct error *e);
 MUST_CHECK enum err bind_changed_values(struct binder *b);
 

@@ -1,8 +1,9 @@
 /*
- * Words that no place of a spec says, and that change who is meant: "guests who
- * only came by phone", "the people still here", "the maker with the most stops
- * per machine". Where a filter can say it, one is put; elsewhere it is asked
- * back, because an answer without the word would be another question's.
+ * Modifiers that a spec cannot express and that change who is meant: "guests
+ * who only came by phone", "the people still here", "the maker with the most
+ * stops per machine". Where a filter can express it, one is added; elsewhere
+ * the user is asked, because an answer that ignores the word would answer
+ * another question.
  */
 #include "ask/bind/called.h"
 #include "ask/bind/compose.h"
@@ -156,7 +157,8 @@ void bind_doers(struct binder *b)
         bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
 }
 
-/* Is each of what is listed or counted on several rows: a guest of stays? */
+/* Does each listed or counted thing have several rows, like a guest with many
+ * stays? */
 static bool is_of_things(const struct binder *b)
 {
     const struct query_spec *s = &b->out->spec;

@@ -1,6 +1,6 @@
 /*
- * candidate.h - what a question may ask of a table: rows, then what is told of
- * them. Each candidate comes with its denotation, the answer that it gives on
+ * candidate.h - what a question may ask of a table: rows, then a result taken
+ * from them. Each candidate comes with its denotation, the answer it gives on
  * the grid, because whether an answer is one name, five or a number says much
  * about whether it was asked for.
  *
@@ -106,7 +106,7 @@ struct row_set {
     struct word_set used;
 };
 
-/* What is told of the rows. */
+/* What is computed from the rows. */
 enum result {
     RESULT_VALUES,   /* of the column, each once */
     RESULT_COUNT,    /* rows */

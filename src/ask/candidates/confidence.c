@@ -57,7 +57,7 @@ void confidence_facts(const struct confidence_view *v,
     fact[FACT_UNNAMED] = v->look.is_unnamed;
     fact[FACT_COMPARED] = v->look.is_compared;
     fact[FACT_COUNTED] = v->look.is_counted;
-    fact[FACT_TOLD_NAMED] = v->look.is_told_named;
+    fact[FACT_RESULT_NAMED] = v->look.is_result_named;
     fact[FACT_ROWS] = log(1 + v->look.rows);
     fact[FACT_WORDS] = log(1 + v->look.words);
     for (size_t i = 0; i < CONFIDENCE_FACTS; i++)

@@ -46,7 +46,7 @@ enum confidence_fact {
     FACT_UNNAMED,
     FACT_COMPARED,
     FACT_COUNTED,
-    FACT_TOLD_NAMED,
+    FACT_RESULT_NAMED,
     FACT_ROWS,
     FACT_WORDS,
     CONFIDENCE_FACTS

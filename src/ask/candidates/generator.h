@@ -43,10 +43,10 @@ void generator_sets(struct generator *x);
 /* A set is not added when it is empty or there is no room. */
 void generator_add_set(struct generator *x, const struct row_set *set);
 
-/* What is told of each set. */
+/* The results of each row set. */
 MUST_CHECK enum err generator_results(struct generator *x, struct error *e);
 
-/* What is told of two conditions on one column. */
+/* The results that compare two conditions on one column. */
 MUST_CHECK enum err generator_comparisons(struct generator *x, struct error *e);
 
 /* A candidate without answers is not added. */

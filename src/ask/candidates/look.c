@@ -70,7 +70,7 @@ struct answer_look look_at(const struct feature_question *x,
     out.is_crowded = c->answer.n > 1 && !x->q->is_plural;
     out.is_odd = is_odd(x, &c->answer);
     out.is_counted = c->result == RESULT_COUNT;
-    out.is_told_named = is_named(x, c->column);
+    out.is_result_named = is_named(x, c->column);
     out.rows = at_most_65535(x->g->n_rows);
     out.words = at_most_65535(x->q->n);
     return out;

@@ -25,9 +25,9 @@ struct answer_look {
     bool is_unnamed;   /* in a column that the question does not name */
     bool is_compared;  /* two against each other */
     bool is_counted;   /* rows are counted */
-    bool is_told_named; /* the column that is told is named */
-    uint16_t rows;      /* of the table, */
-    uint16_t words;     /* and of the question */
+    bool is_result_named; /* the result column is named */
+    uint16_t rows;        /* of the table, */
+    uint16_t words;       /* and of the question */
 };
 
 /* `f` as features_of() made it for `c`. */

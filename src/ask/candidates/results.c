@@ -1,11 +1,11 @@
-/* What may be told of a set of rows. */
+/* The results that a set of rows may have. */
 #include "ask/candidates/generator.h"
 
 #include <math.h>
 #include <string.h>
 
 #define MAX_VALUES    40  /* that are an answer */
-#define MAX_ALL       20  /* rows of a table that is told whole */
+#define MAX_ALL       20  /* rows of a table that is listed whole */
 #define GROUPED_NAMES 0.5 /* of a column's name that are said to group by it */
 
 /* Numbers of a column over some rows. */

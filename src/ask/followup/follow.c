@@ -11,8 +11,8 @@
  *
  * and of what that binds to, the part that is new goes into the spec of the
  * question before (spec_merge.h). Binding knows nothing of it, and none of its
- * rules is told twice: a word that no such question has a place for makes the
- * follow-up a question by itself.
+ * rules is duplicated: a word that no such question has a place for makes the
+ * follow-up a question of its own.
  *
  * What begins with "and", "only" and their like is tried as a refinement first;
  * anything else only when it does not stand alone.

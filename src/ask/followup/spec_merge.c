@@ -32,8 +32,8 @@ static bool has_sides(const struct query_spec *s)
     return false;
 }
 
-/* Is one of the sides about what a new condition is about? It cannot be told
- * which of the two is meant. */
+/* Does a side use the column of a new condition? Then it is ambiguous which of
+ * the two is meant. */
 static bool touches_sides(const struct query_spec *into,
                           const struct query_spec *from)
 {
@@ -102,8 +102,8 @@ static void drop_gaps(struct query_spec *s)
     s->n_filters = kept;
 }
 
-/* Rows that were listed are counted by group; groups that were counted are
- * told apart in each. */
+/* Rows that were listed are counted by group; groups that were counted become
+ * distinct values in each. */
 static bool make_aggregate(struct query_spec *s)
 {
     if (s->kind == SPEC_AGGREGATE && s->n_measures > 0)
@@ -137,7 +137,7 @@ static bool merge_groups(struct query_spec *into, const struct query_spec *from)
         into->limit = 0;
         into->each = 0;
     }
-    into->told = TOLD_ALL;
+    into->output = OUTPUT_ALL;
     drop_gaps(into);
     return true;
 }

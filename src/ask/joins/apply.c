@@ -165,7 +165,7 @@ static void bring(struct applying *ap, struct str name)
     if (column == v->table.n_columns || v->node[column] == 0)
         return;
     join = &ap->s->joins[ap->place[v->node[column]]];
-    list = (struct spec_brought *)join->brings; /* room was made for it */
+    list = (struct spec_brought *)join->brings; /* allocated by the caller */
     for (size_t i = 0; i < join->n_brings; i++) {
         if (str_eq(list[i].name, name))
             return;

@@ -6,7 +6,7 @@
 #include "ask/link/link.h"
 
 /*
- * join_settle - what words mean of joined tables, told by what stands beside.
+ * join_settle - resolve words that joined tables share, by their neighbours.
  *
  * "Orders from customers in Spain": the customers only say whose Spain is
  * meant. A column of the first table wins over those of joined ones. Then the

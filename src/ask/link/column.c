@@ -125,7 +125,7 @@ enum alike {
 };
 
 /* What was done, when it was, or whether: facturada, Fecha emisión. */
-static bool is_told_by_verbs(const struct schema_column *c)
+static bool is_implied_by_verbs(const struct schema_column *c)
 {
     return c->kind == COLUMN_DATE || c->kind == COLUMN_BOOL ||
            (c->kind == COLUMN_TEXT && c->complete && c->n_values <= 8);
@@ -181,7 +181,7 @@ static enum alike alike(const struct linker *l, size_t at,
          link_is_clipped(has->fold, said->fold)))
         return ALIKE_VERB;
     if (said->kind == WORD_LETTERS && l->language == LANGUAGE_ES &&
-        !l->fillers[at] && is_told_by_verbs(c) &&
+        !l->fillers[at] && is_implied_by_verbs(c) &&
         said->fold.p[0] == has->fold.p[0] &&
         link_is_spanish_verb(said->fold, has->fold))
         return c->kind == COLUMN_DATE ? ALIKE_VERB : ALIKE_STEM;

@@ -41,7 +41,7 @@ static size_t staff_at(const struct words *w, size_t at)
     return n;
 }
 
-/* Does the table tell what people who work are told by? */
+/* Does the table have the columns that identify staff? */
 static bool has_staff(const struct schema_table *t)
 {
     static const char *const words[] = {

@@ -233,7 +233,8 @@ static bool is_of(const struct words *w, size_t at)
     return time_is(w, at, "de") || time_is(w, at, "of");
 }
 
-/* "Board type", where the only type is that of a room: the board is meant. */
+/* "Board type", where the only column of that name is the room type: the board
+ * is meant. */
 static bool is_kind_of_other(const struct link *l, const struct link *kind)
 {
     const struct schema_column *c = kind->hits[0].column;

@@ -5,7 +5,7 @@
  */
 #include "ask/link/settle.h"
 
-/* Is the word one that prices are told in? */
+/* Does the word name a currency? */
 static bool is_currency(const struct words *w, size_t at)
 {
     static const char *const words[] = {

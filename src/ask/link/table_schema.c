@@ -242,8 +242,8 @@ static enum err read_column(const struct json *j, bool looks_up,
      GROUP_QUANTITY | GROUP_PROFIT | GROUP_RATE | GROUP_COUNTABLE |      \
      GROUP_MONEY | GROUP_UNIT | GROUP_AGE | GROUP_YEAR)
 
-/* "Room" of rooms.csv, another number in each row: no figure, but what tells the
- * rooms apart. "Sales" of sales.csv are figures. */
+/* "Room" of rooms.csv, unique in each row, is an identifier and no figure.
+ * "Sales" of sales.csv are figures. */
 static void find_row_number(struct schema_table *t)
 {
     for (size_t i = 0; t->words.n && i < t->n_columns; i++) {

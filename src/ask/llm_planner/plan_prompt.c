@@ -33,7 +33,7 @@ static const char instructions[] =
     "What does not belong to the plan is null, [] or false.";
 
 /* A table, and how well it explains the question. */
-struct told_table {
+struct prompt_table {
     const struct schema_table *table;
     struct links links;
     size_t at;
@@ -41,8 +41,8 @@ struct told_table {
 
 static int by_score(const void *a, const void *b)
 {
-    const struct told_table *x = a;
-    const struct told_table *y = b;
+    const struct prompt_table *x = a;
+    const struct prompt_table *y = b;
 
     if (x->links.score != y->links.score)
         return x->links.score < y->links.score ? 1 : -1;
@@ -50,7 +50,8 @@ static int by_score(const void *a, const void *b)
 }
 
 /* May words of the question mean the column or a value of it? */
-static bool is_linked(const struct told_table *t, const struct schema_column *c)
+static bool is_linked(const struct prompt_table *t,
+                      const struct schema_column *c)
 {
     for (size_t i = 0; i < t->links.n; i++) {
         for (size_t k = 0; k < t->links.link[i].n_hits; k++) {
@@ -71,7 +72,7 @@ static const char *type_of(const struct schema_column *c)
     return names[c->kind];
 }
 
-static void write_values(const struct told_table *t,
+static void write_values(const struct prompt_table *t,
                          const struct schema_column *c, struct jsonw *w)
 {
     if (c->complete && c->n_values <= PROMPT_MAX_VALUES) {
@@ -97,7 +98,7 @@ static void write_values(const struct told_table *t,
     jsonw_end_array(w);
 }
 
-static void write_column(const struct told_table *t,
+static void write_column(const struct prompt_table *t,
                          const struct schema_column *c, bool values,
                          struct jsonw *w)
 {
@@ -116,7 +117,7 @@ static void write_column(const struct told_table *t,
 }
 
 /* Those that are linked and the first, in the order of the table. */
-static void write_columns(const struct told_table *t, bool values,
+static void write_columns(const struct prompt_table *t, bool values,
                           struct jsonw *w)
 {
     const struct schema_table *table = t->table;
@@ -171,7 +172,7 @@ static enum err write_notes(const struct prompt_request *r, struct arena *a,
 }
 
 static enum err write_turn(const struct prompt_request *r,
-                           const struct told_table *told, struct arena *a,
+                           const struct prompt_table *ranked, struct arena *a,
                            struct jsonw *w, struct error *e)
 {
     enum err rc;
@@ -181,13 +182,13 @@ static enum err write_turn(const struct prompt_request *r,
     jsonw_key(w, "tables");
     jsonw_begin_array(w);
     for (size_t i = 0; i < r->schema->n_tables && i < PROMPT_MAX_TABLES; i++) {
-        const struct schema_table *t = told[i].table;
+        const struct schema_table *t = ranked[i].table;
 
         jsonw_begin_object(w);
         jsonw_member_str(w, "name", t->name);
         jsonw_member_str(w, "sql_name", t->sql);
         jsonw_member_u64(w, "rows", t->rows);
-        write_columns(&told[i], r->values, w);
+        write_columns(&ranked[i], r->values, w);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
@@ -197,7 +198,7 @@ static enum err write_turn(const struct prompt_request *r,
 }
 
 static enum err rank_tables(const struct ask_schema *s, struct str question,
-                            struct arena *a, struct told_table *told,
+                            struct arena *a, struct prompt_table *ranked,
                             struct error *e)
 {
     struct words w;
@@ -205,26 +206,26 @@ static enum err rank_tables(const struct ask_schema *s, struct str question,
     if (words_cut(question, WORDS_TEXT, a, &w, e))
         return e->code;
     for (size_t i = 0; i < s->n_tables; i++) {
-        told[i].table = &s->tables[i];
-        told[i].at = i;
-        if (link_question(told[i].table, &w, lexicon_language(&w), a,
-                          &told[i].links, e))
+        ranked[i].table = &s->tables[i];
+        ranked[i].at = i;
+        if (link_question(ranked[i].table, &w, lexicon_language(&w), a,
+                          &ranked[i].links, e))
             return e->code;
     }
-    qsort(told, s->n_tables, sizeof(*told), by_score);
+    qsort(ranked, s->n_tables, sizeof(*ranked), by_score);
     return OK;
 }
 
 enum err prompt_make(const struct prompt_request *r, struct arena *a,
                      struct chat_prompt *out, struct error *e)
 {
-    struct told_table *told =
-        arena_alloc_array(a, r->schema->n_tables, sizeof(*told), e);
+    struct prompt_table *ranked =
+        arena_alloc_array(a, r->schema->n_tables, sizeof(*ranked), e);
     struct jsonw w;
     struct buf b;
     enum err rc;
 
-    if (!told || rank_tables(r->schema, r->question, a, told, e))
+    if (!ranked || rank_tables(r->schema, r->question, a, ranked, e))
         return e->code;
     *out = (struct chat_prompt){.system = str_from(instructions),
                                 .schema = str_from(plan_shape),
@@ -232,7 +233,7 @@ enum err prompt_make(const struct prompt_request *r, struct arena *a,
                                 .n = 1};
     buf_init(&b, CHAT_BODY_BYTES / 2);
     jsonw_init(&w, &b);
-    rc = write_turn(r, told, a, &w, e);
+    rc = write_turn(r, ranked, a, &w, e);
     if (!rc)
         rc = buf_dup(&b, a, &out->turn[0].text, e);
     buf_release(&b);

@@ -1,4 +1,4 @@
-/* plan_prompt.h - what a model is told of a question and the tables. */
+/* plan_prompt.h - what a model sees of a question and the tables. */
 #ifndef ASK_LLM_PLANNER_PLAN_PROMPT_H
 #define ASK_LLM_PLANNER_PLAN_PROMPT_H
 
@@ -10,7 +10,7 @@
 #define PROMPT_MAX_COLUMNS 60 /* of a table */
 #define PROMPT_MAX_VALUES  20 /* of a column */
 
-/* What is to be told. */
+/* What goes into the prompt. */
 struct prompt_request {
     const struct ask_schema *schema;
     const struct semantic_entries *entries; /* NULL: there are none */
@@ -25,9 +25,9 @@ struct prompt_request {
  *
  * The turn is JSON: the question, and of the tables that explain it best the
  * name, rows and columns with type, count, and of numbers and dates the
- * extremes. Of a wide table those columns are told that the words of the
- * question may mean, then the first. Of the semantic layer the entries that the
- * question is about go with them.
+ * extremes. Of a wide table it lists the columns that the words of the question
+ * may mean, then the first ones. The entries of the semantic layer that the
+ * question is about are added.
  *
  * out      out     lives in `a`, the texts of the schema aside
  * errors   ERR_LIMIT  `a` is full

@@ -61,7 +61,7 @@ static enum err tell(struct planning *x, const struct json *said,
     return rc;
 }
 
-/* One answer of the model, taken or told why not. */
+/* One answer of the model: accept it, or reply with the reason. */
 static enum err take(struct planning *x, const struct json *said,
                      struct ask_result *out, struct error *e)
 {
@@ -108,17 +108,17 @@ enum err planner_ask(const struct planner *p, const struct planner_question *q,
                      struct arena *a, struct ask_result *out,
                      struct planner_log *log, struct error *e)
 {
-    const struct prompt_request told = {.schema = q->schema,
-                                        .entries = q->entries,
-                                        .near = q->near,
-                                        .question = q->question,
-                                        .values = p->values};
+    const struct prompt_request request = {.schema = q->schema,
+                                           .entries = q->entries,
+                                           .near = q->near,
+                                           .question = q->question,
+                                           .values = p->values};
     struct planning x = {.p = p, .q = q, .a = a, .log = log};
     bool again = true;
     enum err rc;
 
     *log = (struct planner_log){.n = 0};
-    rc = prompt_make(&told, a, &x.prompt, e);
+    rc = prompt_make(&request, a, &x.prompt, e);
     while (!rc && again && log->n < PLANNER_ROUNDS)
         rc = ask_once(&x, out, &again, e);
     if (!rc && again)

@@ -28,7 +28,7 @@ struct planner {
 /* What went out, and what came of it. */
 struct planner_round {
     struct str sent;  /* the body, byte for byte */
-    struct str wrong; /* what was told to the model next; empty: it was taken */
+    struct str wrong; /* the objection sent to the model; empty: accepted */
 };
 
 struct planner_log {

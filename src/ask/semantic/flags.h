@@ -23,11 +23,10 @@ struct semantic_shown {
 /*
  * semantic_flag - hold a result against what is known of its columns.
  *
- * Told are a figure outside of its typical range, a fraction whose numerator is
- * larger than its denominator where no range says that it may be, a part that
- * is larger than its total, a share over 100 %, and a metric of which only a
- * part was ever filled in. Of each column the first row is told, with how many
- * there are.
+ * Flagged are a figure outside its typical range, a fraction whose numerator
+ * exceeds its denominator where no range permits it, a part larger than its
+ * total, a share over 100 %, and a metric of which only a part was ever filled
+ * in. Of each column the first such row is reported, with their number.
  *
  * out      out   texts in `a`
  */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* A table while the layer is told to it. */
+/* A table while the layer is applied to it. */
 struct applying {
     struct schema_table *t;
     struct semantic_terms *terms;

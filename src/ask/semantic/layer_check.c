@@ -26,7 +26,7 @@ struct checking {
     struct arena *a;
 };
 
-/* ---- what is told ---- */
+/* ---- what is reported ---- */
 
 /* The line of the entry's field, or else of the entry. */
 static uint64_t line_of(const struct checking *c, const char *field)

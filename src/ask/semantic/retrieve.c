@@ -12,13 +12,13 @@
 
 /* SQL is not for words to be found in; and example queries are about banks and
  * years as much as about the metric. */
-static bool is_told(struct str field)
+static bool is_searched(struct str field)
 {
-    static const char *const untold[] = {
+    static const char *const ignored[] = {
         "sql",     "example_sql", "query_spec", "result",
         "formula", "complexity",  "data_type",  "example_queries"};
 
-    return !STR_IN(field, untold);
+    return !STR_IN(field, ignored);
 }
 
 /* An entry while it is compared. */
@@ -54,7 +54,7 @@ static enum err cut_entry(struct candidate *c, struct arena *a, struct error *e)
 
     buf_init(&b, (size_t)1 << 20);
     for (const struct json *m = c->hit.payload->first; m; m = m->next) {
-        if (is_told(m->key))
+        if (is_searched(m->key))
             put_texts(m, &b);
     }
     rc = buf_dup(&b, a, &text, e);

@@ -11,7 +11,7 @@
 #define FILE_BYTES ((size_t)256 << 20) /* of one file, as a tree */
 #define KEPT_BYTES ((size_t)256 << 20) /* of all entries */
 
-#define SEMANTIC_MAX_COLUMNS 1000 /* that are told as available */
+#define SEMANTIC_MAX_COLUMNS 1000 /* that are listed as available */
 
 /* A load under way. */
 struct loading {

@@ -6,7 +6,7 @@
  *
  * The order is total. Groups are ordered by the measure, then by the group
  * keys, which are unique; rows by the asked column, then by all columns, and
- * rows equal in all columns cannot be told apart. A search for the one best
+ * rows equal in all columns are interchangeable. A search for the single best
  * keeps all that share the first place (rank), because naming one of two
  * winners would be a wrong answer; a longer list is cut at its length, and a
  * second query counts what was as good as the last one kept.

@@ -110,7 +110,7 @@ struct spec_having {
 enum order_by { ORDER_NONE, ORDER_MEASURE, ORDER_COLUMN, ORDER_FILE };
 
 /* Which columns of the result answer. */
-enum spec_told { TOLD_ALL, TOLD_GROUPS, TOLD_MEASURES };
+enum spec_output { OUTPUT_ALL, OUTPUT_GROUPS, OUTPUT_MEASURES };
 
 /* Where a time window came from, so that the answer can say it. */
 struct spec_window {
@@ -147,7 +147,7 @@ struct query_spec {
     bool descending;
     struct spec_step step;
     struct spec_compare compare;
-    enum spec_told told;
+    enum spec_output output;
     bool filled;    /* groups without a value are left out */
     uint64_t limit; /* 0: all */
     size_t each;    /* the order and the limit are within each value of the

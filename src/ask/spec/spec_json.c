@@ -42,8 +42,9 @@ static const char *const change_names[] = {[SPEC_CHANGE_NONE] = NULL,
                                            [SPEC_CHANGE_DOWN] = "down",
                                            [SPEC_CHANGE_GAP] = "gap",
                                            [SPEC_CHANGE_SERIES] = "series"};
-static const char *const told_names[] = {
-    [TOLD_ALL] = "all", [TOLD_GROUPS] = "groups", [TOLD_MEASURES] = "measures"};
+static const char *const output_names[] = {[OUTPUT_ALL] = "all",
+                                           [OUTPUT_GROUPS] = "groups",
+                                           [OUTPUT_MEASURES] = "measures"};
 
 /* Most specs see only cells, and say so by leaving it out. */
 void spec_write_view(struct jsonw *w, enum spec_view view)
@@ -105,8 +106,8 @@ void spec_write_place(const struct query_spec *s, struct jsonw *w)
         write_step(&s->step, w);
     if (s->compare.kind)
         write_compare(&s->compare, w);
-    if (s->told)
-        jsonw_member_cstr(w, "told", told_names[s->told]);
+    if (s->output)
+        jsonw_member_cstr(w, "told", output_names[s->output]);
     if (s->filled)
         jsonw_member_bool(w, "filled", s->filled);
 }
@@ -204,7 +205,7 @@ static enum err read_compare(const struct json *j, struct spec_compare *c,
 enum err spec_read_place(const struct json *j, struct query_spec *s,
                          struct error *e)
 {
-    const struct json *told = json_find(j, "told");
+    const struct json *output = json_find(j, "told");
     unsigned found = 0;
 
     if (json_find(j, "place") &&
@@ -215,10 +216,10 @@ enum err spec_read_place(const struct json *j, struct query_spec *s,
         read_change(json_find(j, "change"), &s->change, e) ||
         read_compare(json_find(j, "compare"), &s->compare, e))
         return e->code;
-    if (told &&
-        spec_read_word(told, told_names, COUNT_OF(told_names), &found, e))
+    if (output &&
+        spec_read_word(output, output_names, COUNT_OF(output_names), &found, e))
         return e->code;
-    s->told = (enum spec_told)found;
+    s->output = (enum spec_output)found;
     s->filled = json_is_true(json_find(j, "filled"));
     return OK;
 }

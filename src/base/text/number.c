@@ -101,8 +101,8 @@ static size_t grouped_digits(struct str s, char mark)
 }
 
 /*
- * Is the mantissa a number with these marks? Fills the digits; a needless
- * leading zero is told apart, because it makes the cell a code.
+ * Is the mantissa a number with these marks? Fills the digits; a redundant
+ * leading zero is noted, because it makes the cell a code.
  */
 static bool fits(struct str m, char decimal, char group,
                  struct number_shape *shape, enum number_convention convention)

@@ -1,5 +1,5 @@
 /*
- * What makes a cell dangerous, and how changes are told.
+ * What makes a cell dangerous, and how changes are reported.
  *
  * A spreadsheet that opens a CSV file takes a cell that begins with = + - or @
  * for a formula, which can start programs or send data away ("CSV injection",

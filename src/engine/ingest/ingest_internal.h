@@ -153,7 +153,7 @@ MUST_CHECK enum err ingest_append_rows(struct ingest *in, size_t rows,
 MUST_CHECK enum err ingest_append_end(struct ingest *in, enum err rc,
                                       struct error *e);
 
-/* ERR_TIMEOUT: it was told to stop. */
+/* ERR_TIMEOUT: a stop was requested. */
 MUST_CHECK enum err ingest_check_stop(const struct ingest *in, struct error *e);
 
 /*

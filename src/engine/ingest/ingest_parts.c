@@ -21,7 +21,7 @@
  * of two BIGINT and two VARCHAR, two threads, appending alone: 2.8 s with one,
  * 1.87 with two, 1.96 with four; one thread 3.7. The engine would also keep
  * five row groups before it writes any, which is as bad as all in the commit
- * (2.6 s) and takes memory, so it is told not to.
+ * (2.6 s) and takes memory, so that is turned off.
  *
  * Cutting rows, not bytes, keeps row groups full: a transaction's first row
  * group is moved into the table as it is.

@@ -38,7 +38,7 @@ MUST_CHECK enum err window_write(struct duck_result *r, struct window *win,
 /* Are there rows after those shown? */
 bool window_has_more(const struct window *win);
 
-/* Of the response, in MiB, for those who are told. */
+/* The limit of the response in MiB, for messages. */
 size_t window_mib(const struct window *win);
 
 #endif

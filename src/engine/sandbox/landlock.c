@@ -66,7 +66,7 @@ static uint64_t handled_rights(int abi)
     return all;
 }
 
-static enum err no_wall(const char *what, struct error *e)
+static enum err landlock_error(const char *what, struct error *e)
 {
     return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
                      "the file sandbox cannot %s: %s", what, strerror(errno));
@@ -82,11 +82,11 @@ static enum err grant(int ruleset, const char *path, uint64_t rights,
         return OK;
     rule.parent_fd = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
     if (rule.parent_fd < 0)
-        return no_wall("open what it is to allow", e);
+        return landlock_error("open what it is to allow", e);
     failed = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH,
                      &rule, 0);
     (void)close(rule.parent_fd);
-    return failed ? no_wall("add a rule", e) : OK;
+    return failed ? landlock_error("add a rule", e) : OK;
 }
 
 enum err landlock_enter(const struct sandbox_rules *rules, struct error *e)
@@ -98,7 +98,7 @@ enum err landlock_enter(const struct sandbox_rules *rules, struct error *e)
     enum err rc = OK;
 
     if (ruleset < 0)
-        return no_wall("be made", e);
+        return landlock_error("be made", e);
     for (size_t i = 0; i < SANDBOX_MAX_FILES && !rc; i++)
         rc = grant(ruleset, rules->read_files[i], LANDLOCK_ACCESS_FS_READ_FILE,
                    e);
@@ -107,7 +107,7 @@ enum err landlock_enter(const struct sandbox_rules *rules, struct error *e)
     if (!rc)
         rc = grant(ruleset, COUNTS_FOLDER, WORK_IN_FOLDER & handled, e);
     if (!rc && syscall(SYS_landlock_restrict_self, ruleset, 0) != 0)
-        rc = no_wall("be entered", e);
+        rc = landlock_error("be entered", e);
     (void)close(ruleset);
     return rc;
 }

@@ -48,7 +48,7 @@ struct gate_field {
     gate_visit *visit; /* for an array each element; NULL: plain data */
 };
 
-/* A kind of object, told apart by its "class" or "type". */
+/* A kind of object, identified by its "class" or "type". */
 struct gate_kind {
     const char *name;
     const char *types; /* words, each a "type" it may have; NULL: any */

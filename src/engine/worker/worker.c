@@ -188,7 +188,7 @@ static void give(struct worker *wk, const struct wire_frame *f)
     (void)pthread_mutex_unlock(&wk->lock);
 }
 
-/* True while a cancelled request still runs: it must be told again. */
+/* True while a cancelled request still runs: interrupt it again. */
 static bool interrupt_if_cancelled(struct worker *wk, const uint32_t *cancel_id)
 {
     bool pressing;

@@ -415,7 +415,7 @@ enum err csv_refuse_record(const struct csv_reader *r, struct error *e)
     size_t n;
     enum err rc;
 
-    again.more = false; /* an unclosed quote is then told with its place */
+    again.more = false; /* an unclosed quote then has a position */
     rc = read_cells(&again, &cell, 1, &n, e);
     if (rc == ERR_FILE_READ_FAILED)
         return error_at(e, rc, e->pos,

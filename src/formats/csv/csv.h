@@ -116,7 +116,7 @@ MUST_CHECK enum err csv_read_record(struct csv_reader *r,
  * Blank lines are skipped and counted; in a text of one column a blank line is
  * a row with an empty cell.
  *
- * in       max_rows  room: cells[max_rows * r->columns]
+ * in       max_rows  capacity: cells[max_rows * r->columns]
  * out      cells     row after row
  *          rows      less than max_rows only at the end of the text, or
  *                    starved, or damaged

@@ -10,9 +10,10 @@ bool csv_is_delimiter(char c);
 /*
  * csv_dialect_find - the dialect of a text, from its first 256 KiB.
  *
- * This only chooses; the reader then meets every record, and what does not
- * hold is repaired, rejected and told. A text in which no delimiter cuts the
- * lines alike and the first line has none has one column: delimiter NUL.
+ * This only chooses; the reader then sees every record, and what does not
+ * conform is repaired or rejected, and reported. A text in which no delimiter
+ * splits the lines consistently, and whose first line has none, has one column:
+ * delimiter NUL.
  *
  * in       text       as for csv_open()
  *          delimiter  declared; NUL: decide

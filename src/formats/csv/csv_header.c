@@ -1,8 +1,8 @@
 /*
- * The header is told by the columns: a word above numbers or dates speaks for
- * a header, and so does a date above numbers; a number above numbers speaks
- * against; years (2019, 2020) as names of columns for neither. Nothing but
- * words is taken to have one, and `header_assumed` says so.
+ * The header is recognised by its columns: a word above numbers or dates is
+ * evidence for a header, and so is a date above numbers; a number above numbers
+ * is evidence against; years (2019, 2020) as column names are neither. A text
+ * of nothing but words is assumed to have one, and `header_assumed` says so.
  *
  * More rows belong to it as long as they have words where all that is below
  * them is numbers or dates, or say the same as the first. Where the first has

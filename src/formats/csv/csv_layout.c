@@ -168,7 +168,7 @@ static size_t find_declaration(struct str text, char *delimiter)
     return end + 1;
 }
 
-/* Header and width: each is told by the other. */
+/* Header and width: each depends on the other. */
 static void find_header(struct str text, const struct records *all,
                         const struct record *first, enum csv_header declared,
                         struct csv_cell *cells, struct csv_layout *l)

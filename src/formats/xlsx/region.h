@@ -67,7 +67,7 @@ struct region_list {
 };
 
 /*
- * region_find - all tables of a sheet; how is told in region.c.
+ * region_find - all tables of a sheet; region.c describes the method.
  *
  * in       strings  of the workbook
  * out      out      lives in `a`

@@ -98,7 +98,7 @@ MUST_CHECK enum err region_look_in(struct finding *f,
 /*
  * region_continue - are these the next rows of a table above?
  *
- * out      taken  they are, or are told to be its total: nothing is left to do
+ * out      taken  they are, or were recorded as its total: nothing left to do
  */
 MUST_CHECK enum err region_continue(struct finding *f,
                                     const struct grid_group *g, bool *taken,

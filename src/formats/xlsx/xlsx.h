@@ -163,7 +163,7 @@ void xlsx_rows_rewind(struct xlsx *x);
 /*
  * xlsx_rows_next - the next rows of the table, all of report->columns cells.
  *
- * in       max    room: cells[max * columns], max > 0
+ * in       max    capacity: cells[max * columns], max > 0
  * out      cells  row after row
  *          rows   0 at the end only; may be less than max before it
  * errors   ERR_FILE_READ_FAILED, ERR_LIMIT

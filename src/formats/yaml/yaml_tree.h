@@ -14,7 +14,7 @@
  *
  * A node is [line, column, value]; the value is a text, a number, true, false
  * or null as in JSON, a list of nodes, or an object of nodes. Only what JSON
- * has is told from text: 1.0, true, null; "yes", 0x10 and dates are texts.
+ * has is not text: 1.0, true, null; "yes", 0x10 and dates are texts.
  *
  * in       text   UTF-8, with or without a byte-order mark
  *          a      for work

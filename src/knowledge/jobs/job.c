@@ -130,7 +130,7 @@ void job_tell(struct job *j, bool is_last)
         j->listener[i].heard(j->listener[i].ctx, json, is_last);
     if (is_last)
         j->listeners = 0;
-    j->told_ms = clock_ms();
+    j->notified_ms = clock_ms();
     buf_release(&b);
 }
 

@@ -45,8 +45,8 @@ struct job {
     struct str result; /* JSON; empty: none */
     struct error failure;
     bool made_base;
-    atomic_bool cancel; /* the server ends, or its base is gone */
-    uint64_t told_ms;   /* when listeners heard of it last */
+    atomic_bool cancel;   /* the server ends, or its base is gone */
+    uint64_t notified_ms; /* when listeners heard of it last */
     struct jobs_listener listener[JOBS_MAX_LISTENERS];
     size_t listeners;
 };

@@ -30,7 +30,7 @@ static void report(void *ctx, uint64_t done, uint64_t total)
     job_list_lock(r->jobs);
     r->job->done = done;
     r->job->total = total;
-    if (clock_ms() - r->job->told_ms >= TELL_MS)
+    if (clock_ms() - r->job->notified_ms >= TELL_MS)
         job_tell(r->job, false);
     job_list_unlock(r->jobs);
 }

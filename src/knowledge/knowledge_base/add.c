@@ -260,7 +260,7 @@ static enum err open_base(struct adding *x, struct arena *a, bool *created,
     return rc ? rc : base_open_in(&x->bases->registry, name, a, &x->base, e);
 }
 
-/* By what passages are made, where that can be told. */
+/* What passages are made by, where that is known. */
 static void put_splitter(const struct adding *x, struct jsonw *w)
 {
     struct chunk_size size;

@@ -3,7 +3,7 @@
  *
  *     lock  originals: all written, one sync, all named, one sync
  *           one transaction: documents, versions, JSON      one sync
- *     unlock, then what is derived of them: tables, and what is told of those
+ *     unlock, then what is derived of them: tables, and their descriptions
  *
  * A commit waits for the disk, 4 ms and more, and a document by itself waits
  * three times; so small files wait for each other, up to a number, a size and a

@@ -21,10 +21,10 @@
 
 #define ARENA_BYTES  ((size_t)2 << 30)
 #define REPORT_BYTES ((size_t)64 * 1024 * 1024)
-#define MAX_TOLD     1000 /* of each list */
+#define MAX_FINDINGS 1000 /* of each list */
 
 /* A list of the answer. */
-struct told {
+struct findings {
     struct buf text;
     struct jsonw w;
     uint64_t n;
@@ -35,15 +35,15 @@ struct checking {
     struct bases *bases;
     struct str name;
     struct arena *a;
-    struct told damaged;
-    struct told rebuilt;
+    struct findings damaged;
+    struct findings rebuilt;
     struct check_counts counts;
     struct derived_counts derived;
     struct str *keys; /* keys[n_keys] of documents to make again */
     size_t n_keys;
 };
 
-static void told_open(struct told *t)
+static void findings_open(struct findings *t)
 {
     buf_init(&t->text, REPORT_BYTES);
     jsonw_init(&t->w, &t->text);
@@ -51,10 +51,10 @@ static void told_open(struct told *t)
     t->n = 0;
 }
 
-static void told_put(struct told *t, const char *kind, struct str document,
-                     const char *what)
+static void findings_put(struct findings *t, const char *kind,
+                         struct str document, const char *what)
 {
-    if (t->n++ >= MAX_TOLD)
+    if (t->n++ >= MAX_FINDINGS)
         return;
     jsonw_begin_object(&t->w);
     jsonw_member_cstr(&t->w, "kind", kind);
@@ -69,7 +69,7 @@ static void found(void *ctx, const char *kind, struct str document,
 {
     struct checking *x = ctx;
 
-    told_put(&x->damaged, kind, document, what);
+    findings_put(&x->damaged, kind, document, what);
 }
 
 /* A derived file was dropped: the document is to be read again, once. */
@@ -80,8 +80,8 @@ static void dropped(void *ctx, const char *kind, struct str document,
     struct error ignored;
 
     (void)what;
-    told_put(&x->rebuilt, kind, document, NULL);
-    if (document.n == 0 || x->n_keys == MAX_TOLD)
+    findings_put(&x->rebuilt, kind, document, NULL);
+    if (document.n == 0 || x->n_keys == MAX_FINDINGS)
         return;
     for (size_t i = 0; i < x->n_keys; i++) {
         if (str_eq(x->keys[i], document))
@@ -183,7 +183,7 @@ static enum err check_index(struct checking *x, const struct base *b,
         *e = why;
         return rc;
     }
-    told_put(&x->rebuilt, "index", STR(""), NULL);
+    findings_put(&x->rebuilt, "index", STR(""), NULL);
     rc = index_clear(b, e);
     return rc || x->damaged.n > 0 ? rc : index_work(&w, &done, e);
 }
@@ -194,7 +194,7 @@ static enum err check_derived(struct checking *x, const struct base *b,
     const struct damage_list to = {dropped, x};
     enum err rc;
 
-    x->keys = arena_alloc_array(x->a, MAX_TOLD, sizeof(*x->keys), e);
+    x->keys = arena_alloc_array(x->a, MAX_FINDINGS, sizeof(*x->keys), e);
     if (!x->keys)
         return e->code;
     rc = derived_check(b, &to, &x->derived, e);
@@ -242,7 +242,7 @@ static enum err check_all(struct checking *x, struct error *e)
     return rc || !whole ? rc : check_base(x, &entry, e);
 }
 
-static enum err put_list(struct jsonw *w, const char *key, struct told *t,
+static enum err put_list(struct jsonw *w, const char *key, struct findings *t,
                          struct error *e)
 {
     struct str text;
@@ -289,8 +289,8 @@ enum err bases_check(struct bases *b, struct str base, bool *ok,
     enum err rc;
 
     arena_init(&a, ARENA_BYTES);
-    told_open(&x.damaged);
-    told_open(&x.rebuilt);
+    findings_open(&x.damaged);
+    findings_open(&x.rebuilt);
     rc = check_all(&x, e);
     *ok = !rc && x.damaged.n == 0;
     if (!rc)

@@ -14,7 +14,7 @@ struct check_counts {
 /*
  * check_canonical - pages, references, catalog, JSON and originals.
  *
- * out      to      what is damaged; where a page is, that is all that is told
+ * out      to      what is damaged; a damaged page is reported alone
  *          counts  added to
  */
 MUST_CHECK enum err check_canonical(const struct base *b,

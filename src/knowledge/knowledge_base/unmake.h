@@ -5,8 +5,8 @@
 #include "knowledge/knowledge_base/bases.h"
 
 /*
- * bases_unmake - remove the base when nothing was put into it, set of it or
- * granted of it since it was made; else, or where that cannot be told, it stays.
+ * bases_unmake - remove the base if nothing was added, configured or granted
+ * since it was made; otherwise, or where that cannot be determined, it stays.
  *
  * in       base  its name and its id: another of that name stays, too
  * returns  true: it is gone

@@ -36,7 +36,7 @@ void json_flat_release(struct json_flat *f);
  *
  * in       place      where `v` stands; as it was when this returns
  *          name_from  byte of the place's keys where names begin
- *          room       the most that the text may have, up to what a chunk may
+ *          room       the limit of the text, at most that of a chunk
  * out      f          text and title; empty: nothing in it has a place in a
  *                     text
  * returns  false: it is too large, too deep, or has what it may not have

@@ -5,8 +5,8 @@
  *     pointer    /items/0/address/city
  *     keys       .items.address.city
  *
- * A place deeper than JSON_PLACE_BYTES is told by its nearest ancestor that is
- * not, so that keys of megabytes cost nothing.
+ * A place longer than JSON_PLACE_BYTES is represented by its nearest ancestor
+ * that is not, so that keys of megabytes cost nothing.
  */
 #ifndef SEARCH_CHUNKS_JSON_PLACE_H
 #define SEARCH_CHUNKS_JSON_PLACE_H

@@ -12,8 +12,8 @@
  * passes CHUNK_MAX_CHARACTERS or CHUNK_MAX_TOKENS.
  *
  * What is known of a table is what the catalog keeps
- * (search/documents/table_config.h writes it); what is missing in it is not
- * told.
+ * (search/documents/table_config.h writes it); what is missing there is left
+ * out.
  */
 #ifndef SEARCH_CHUNKS_TABLE_CHUNK_H
 #define SEARCH_CHUNKS_TABLE_CHUNK_H

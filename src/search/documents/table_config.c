@@ -7,7 +7,7 @@
 
 #define CONFIG_BYTES   ((size_t)16 * 1024 * 1024)
 #define PARSE_BYTES    ((size_t)256 * 1024 * 1024)
-#define TOLD_COLUMNS   12 /* in the description */
+#define SHOWN_COLUMNS  12 /* in the description */
 #define MAX_GROUPS     50 /* values of a column that is worth grouping by */
 #define QUESTION_BYTES 256
 #define MAX_TABLES     200 /* of a workbook that are listed */
@@ -130,18 +130,18 @@ static void describe_table(struct buf *out, const struct known *k)
 {
     const struct json *rows = json_find(k->description, "row_count");
     const struct json *columns = json_find(k->description, "column_count");
-    size_t told = 0;
+    size_t shown = 0;
 
     buf_printf(out, "The table %.*s has %.*s rows and %.*s columns: ",
                STR_FMT(k->name), STR_FMT(rows ? rows->text : STR("0")),
                STR_FMT(columns ? columns->text : STR("0")));
     for (const struct json *c = columns_of(k->description);
-         c && told < TOLD_COLUMNS; c = c->next) {
-        if (told++ > 0)
+         c && shown < SHOWN_COLUMNS; c = c->next) {
+        if (shown++ > 0)
             buf_puts(out, ", ");
         describe_column(out, c);
     }
-    buf_puts(out, told == TOLD_COLUMNS ? ", and others." : ".");
+    buf_puts(out, shown == SHOWN_COLUMNS ? ", and others." : ".");
 }
 
 static bool is_type(const struct json *c, const char *type)

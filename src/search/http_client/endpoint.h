@@ -1,6 +1,6 @@
 /*
  * endpoint.h - what providers over the network share: which model where, the
- * key, one call with its errors told in our words.
+ * key, one call with its errors in our words.
  */
 #ifndef SEARCH_HTTP_CLIENT_ENDPOINT_H
 #define SEARCH_HTTP_CLIENT_ENDPOINT_H

@@ -5,7 +5,7 @@
  * to a host it was not meant for:
  *
  *     HOME/keys/<host>        of that host alone; mode 0600 and the user's own
- *     the variable `env`      made for Quarry, so for whatever it is told to call
+ *     the variable `env`      made for Quarry, so for any host it calls
  *     the variable `own_env`  made for other programs, so for its host alone:
  *                             OPENAI_API_KEY for api.openai.com
  */

@@ -55,7 +55,7 @@ uint64_t passage_id(const struct passage *p);
 /* The same as people see it. */
 void passage_id_text(uint64_t id, char out[PASSAGE_ID_BYTES]);
 
-/* 64 bits of the SHA-256 of some texts, which are told apart. */
+/* 64 bits of the SHA-256 of several texts, each preceded by its length. */
 uint64_t passage_hash(const struct str *text, size_t n);
 
 /* As bytes, appended to `out`. */

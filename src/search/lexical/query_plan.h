@@ -55,7 +55,7 @@ struct plan {
 /*
  * plan_make - the keys of a query.
  *
- * in       languages   LANG_ bits; 0: told from the query
+ * in       languages   LANG_ bits; 0: detected from the query
  * out      out         lives in `a`; filters borrow `q`
  * errors   ERR_LIMIT   `a` is full
  */
@@ -63,8 +63,8 @@ MUST_CHECK enum err plan_make(const struct query *q, unsigned languages,
                               struct analyzer *z, struct arena *a,
                               struct plan *out, struct error *e);
 
-/* Add a list, or its weight when its key is there; false when there is no
- * room. */
+/* Add a list, or its weight when its key is there; false when the plan is
+ * full. */
 bool plan_add_list(struct plan *p, const struct plan_list *list);
 
 #endif

@@ -29,7 +29,7 @@ struct lexical_doc {
     struct str stored; /* handed back with a hit */
     const struct lexical_filter *filter;
     size_t n_filters;
-    unsigned language; /* a LANG_ bit of stop_words.h; 0: told from the text */
+    unsigned language; /* a LANG_ bit of stop_words.h; 0: detected */
 };
 
 struct segment_builder;

@@ -114,8 +114,8 @@ static enum err make_uri(const struct evidence_writer *x,
     return rc;
 }
 
-/* Where evidence stands, as it is told. */
-struct told {
+/* Where evidence stands, as the answer says it. */
+struct location {
     struct str json_path;
     struct str key;
     struct str relative;
@@ -137,7 +137,7 @@ static enum err text_of(const struct pointer *p, size_t from, size_t n,
 
 /* The part is in the document: what of the pointer is in the part. */
 static enum err cut_relative(struct str relative, size_t n, struct arena *a,
-                             struct told *out, struct error *e)
+                             struct location *out, struct error *e)
 {
     struct pointer p;
     enum err rc = pointer_parse(relative, a, &p, e);
@@ -149,12 +149,13 @@ static enum err cut_relative(struct str relative, size_t n, struct arena *a,
 /* What is in no tree is at its root, by its key. */
 static enum err tell_place(const struct evidence_writer *x,
                            const struct document *d, struct str relative,
-                           struct arena *a, struct told *out, struct error *e)
+                           struct arena *a, struct location *out,
+                           struct error *e)
 {
     const size_t cut = x->part.n;
     struct pointer at;
 
-    *out = (struct told){STR(""), d->key, relative};
+    *out = (struct location){STR(""), d->key, relative};
     if (!d->mount.p)
         return OK;
     if (pointer_parse(d->mount, a, &at, e))
@@ -171,21 +172,21 @@ static enum err write_pointer(const struct evidence_writer *x,
                               struct jsonw *w, struct error *e)
 {
     char id[PASSAGE_ID_BYTES];
-    struct told told;
+    struct location location;
     struct str uri;
     enum err rc = make_uri(x, &c->passage, place->fragment, a, &uri, e);
 
     if (!rc)
-        rc = tell_place(x, c->document, place->relative, a, &told, e);
+        rc = tell_place(x, c->document, place->relative, a, &location, e);
     if (rc)
         return rc;
     passage_id_text(c->hit.id, id);
     jsonw_key(w, "pointer");
     jsonw_begin_object(w);
     jsonw_member_cstr(w, "table_id", x->base->name);
-    jsonw_member_str(w, "json_path", told.json_path);
-    jsonw_member_str(w, "document_key", told.key);
-    jsonw_member_str(w, "relative_pointer", told.relative);
+    jsonw_member_str(w, "json_path", location.json_path);
+    jsonw_member_str(w, "document_key", location.key);
+    jsonw_member_str(w, "relative_pointer", location.relative);
     jsonw_member_cstr(w, "chunk_id", id);
     jsonw_member_str(w, "uri", uri);
     jsonw_end_object(w);

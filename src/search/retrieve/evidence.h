@@ -24,7 +24,7 @@ struct evidence_writer {
     const struct plan *plan; /* of the question, after its search */
     struct analyzer *analyzer;
     struct str deep_link; /* the base's setting; empty: none */
-    struct pointer part;  /* of the tree, from which on places are told */
+    struct pointer part;  /* of the tree; places are relative to it */
 };
 
 /*

@@ -3,7 +3,7 @@
  *
  * The question's own ceiling, and not the best passage found, is what a BM25
  * score is divided by: so a number means the same for every question, an answer
- * that has a third of the question's rare words is told from one that has all,
+ * that has a third of the question's rare words differs from one that has all,
  * and weights do not depend on how good the rest is. A cosine of the model that
  * comes with Quarry is taken as it is, one of another on the scale of that one
  * (search/index/background.h); what is below 0 is 0.

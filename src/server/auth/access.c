@@ -26,7 +26,7 @@ struct access {
     struct registry registry;
     int64_t data_version;  /* SQLite's, at the last look */
     int64_t grant_version; /* the home's, when the snapshot was taken */
-    bool is_told;          /* of that snapshot, to who listens */
+    bool is_notified;      /* of that snapshot, to who listens */
     unsigned failed;       /* looks in a row */
     int64_t looked_s;      /* Unix, of the last look */
 
@@ -111,7 +111,7 @@ static enum err take_if_new(struct access *x, struct error *e)
         return rc;
     }
     x->grant_version = p->version;
-    x->is_told = false;
+    x->is_notified = false;
     replace(x, p);
     return OK;
 }
@@ -126,7 +126,7 @@ static void note_failure(struct access *x, const struct error *e)
         return;
     log_error("access", "tokens cannot be read, nobody is let in: %s", e->msg);
     replace(x, none);
-    x->is_told = false;
+    x->is_notified = false;
 }
 
 void access_refresh(struct access *x)
@@ -140,8 +140,8 @@ void access_refresh(struct access *x)
         note_failure(x, &e);
     else
         x->failed = 0;
-    changed = !x->is_told || any_expired(x, x->looked_s, now);
-    x->is_told = true;
+    changed = !x->is_notified || any_expired(x, x->looked_s, now);
+    x->is_notified = true;
     x->looked_s = now;
     (void)pthread_mutex_unlock(&x->looking);
     if (changed && x->o.changed)
@@ -167,7 +167,7 @@ static enum err start(struct access *x, struct error *e)
         rc = take_if_new(x, e);
     if (rc)
         return rc;
-    x->is_told = true;
+    x->is_notified = true;
     x->looked_s = now_s();
     x->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     failed = x->stop_fd < 0 ? -1 : pthread_create(&x->thread, NULL, watch, x);

@@ -31,7 +31,7 @@ MUST_CHECK enum err access_open(const struct access_options *o,
                                 struct access **out, struct error *e);
 void access_close(struct access *x); /* NULL is allowed */
 
-/* Nothing is looked for and nobody is told any more. */
+/* Stop watching; nobody is notified any more. */
 void access_stop_watching(struct access *x);
 
 /* Is there anything that lets somebody in who is not the local user? */

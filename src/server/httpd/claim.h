@@ -14,8 +14,8 @@ void httpd_claim(const struct httpd_request *r, uint64_t owner);
 /* May this owner go on? Called with locks of the server: it must not call it. */
 typedef bool httpd_keep(void *ctx, uint64_t owner);
 
-/* End what is under way of those who may not go on: whoever works for them is
- * told that nobody waits, their streams break off. Any thread. */
+/* End the running requests of principals that may not go on: their handlers are
+ * cancelled, their streams break off. Any thread. */
 void httpd_drop(struct httpd *h, httpd_keep *keep, void *ctx);
 
 #endif

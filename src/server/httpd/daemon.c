@@ -166,8 +166,8 @@ static void end(struct httpd *h, struct old_daemon *old)
     fs_close(&old->listening);
 }
 
-/* Nobody is connected, and nobody was a while ago: then it had been told already
- * to accept nobody. */
+/* Nobody is connected, and nobody was a while ago, when it had already stopped
+ * accepting. */
 static bool is_done(const struct httpd *h, struct old_daemon *old)
 {
     const union MHD_DaemonInfo *info = h->lib->MHD_get_daemon_info(

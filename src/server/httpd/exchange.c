@@ -211,7 +211,7 @@ void exchange_run(void *ctx, struct exchange *x)
     release(x);
     if (is_stream)
         return;
-    if (reads) /* it needs not be told */
+    if (reads) /* it need not be woken */
         h->lib->MHD_resume_connection(connection);
     else
         httpd_wake(h, connection);

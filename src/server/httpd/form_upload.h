@@ -22,7 +22,7 @@ struct upload {
     size_t values;
     struct buf text;    /* of the value that comes now */
     bool in_file;       /* else in a value */
-    uint64_t unchecked; /* bytes written since the disk's room was looked at */
+    uint64_t unchecked; /* bytes written since free disk space was checked */
     uint64_t came;      /* bytes of the body */
     bool is_whole;
 };

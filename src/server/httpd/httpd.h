@@ -28,8 +28,8 @@
  * httpd_handle - answer one request.
  *
  * in       a     of the request: what the reply borrows lives there
- *          e     a failure before `handle` is told in `refusal`: a body that is
- *                too large, too many that wait; else NULL
+ *          e     for `refusal`, a failure before `handle`: a body that is too
+ *                large, too many that wait; else NULL
  * out      out   in every case
  * threads  called by several at once
  */

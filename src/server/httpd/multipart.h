@@ -42,8 +42,8 @@ struct multipart {
     enum multipart_state state;
     char boundary[4 + MULTIPART_BOUNDARY_BYTES]; /* with its CR LF "--" */
     size_t boundary_n;
-    struct buf held; /* came, and cannot be told yet */
-    size_t passed;   /* bytes of `held` that are told */
+    struct buf held; /* received, and not yet parsed */
+    size_t passed;   /* bytes of `held` that are passed on */
     uint64_t offset; /* bytes of the body that are, and the CR LF before it */
 };
 

@@ -188,7 +188,8 @@ static void run(struct httpd_pool *p, struct exchange *x)
     lock(p);
     *pace_ns = (3 * *pace_ns + took_ns) / 4;
     p->running--;
-    if (count_queued(p) > p->untold) /* one that might not before may run now */
+    if (count_queued(p) >
+        p->unsignalled) /* one that might not before may run now */
         (void)pthread_cond_signal(&p->changed);
     if (!p->first && !p->running)
         (void)pthread_cond_broadcast(&p->idle);
@@ -219,7 +220,7 @@ static void tell_threads(struct httpd_pool *p)
 {
     for (unsigned i = 0; i < count_queued(p) && i < p->n_threads; i++)
         (void)pthread_cond_signal(&p->changed);
-    p->untold = 0;
+    p->unsignalled = 0;
 }
 
 /* With the lock: the next one, if that is so; NULL: it is not, or none may run. */
@@ -238,14 +239,14 @@ bool httpd_pool_lead(struct httpd_pool *p, struct leader *t)
     bool here;
 
     lock(p);
-    here = p->untold > 0 && find_soon_done(p) && leader_begin(t);
+    here = p->unsignalled > 0 && find_soon_done(p) && leader_begin(t);
     if (here) {
         struct exchange *x = take(p);
 
-        p->untold--;
+        p->unsignalled--;
         x->reads = t;
         run(p, x);
-    } else if (p->untold > 0) {
+    } else if (p->unsignalled > 0) {
         tell_threads(p);
     }
     unlock(p);
@@ -257,7 +258,7 @@ bool httpd_pool_waits(struct httpd_pool *p)
     bool waits;
 
     lock(p);
-    waits = p->untold > 0 && count_queued(p) > 0;
+    waits = p->unsignalled > 0 && count_queued(p) > 0;
     unlock(p);
     return waits;
 }
@@ -330,7 +331,7 @@ enum err httpd_pool_put(struct httpd_pool *p, struct exchange *x,
         if (!p->waiting)
             p->waiting = x;
         p->queued[x->kind]++;
-        p->untold++;
+        p->unsignalled++;
         if (!p->is_led)
             (void)pthread_cond_signal(&p->changed);
     }

@@ -37,9 +37,9 @@ struct httpd_pool {
     struct exchange *waiting; /* ...of which those from here on wait */
     uint64_t turn;            /* of the one that was taken last */
     unsigned queued[HTTPD_KINDS];
-    unsigned untold;     /* put since the threads were told, at most */
-    unsigned running;    /* calls of `run` that have not returned */
-    unsigned max_queued; /* of each kind */
+    unsigned unsignalled;          /* queued since the last signal, at most */
+    unsigned running;              /* calls of `run` that have not returned */
+    unsigned max_queued;           /* of each kind */
     uint64_t pace_ns[HTTPD_KINDS]; /* how long those of late took, each up to a
                                       bound */
     bool is_led;                   /* by httpd_pool_lead() */
@@ -83,7 +83,7 @@ MUST_CHECK enum err httpd_pool_put(struct httpd_pool *p, struct exchange *x,
  */
 bool httpd_pool_lead(struct httpd_pool *p, struct leader *t);
 
-/* Does any wait that the threads were not told of? The reader's. */
+/* Is anything queued that was not signalled yet? For the reader. */
 bool httpd_pool_waits(struct httpd_pool *p);
 
 /* One that was run is its connection's again. */
@@ -98,8 +98,8 @@ void httpd_pool_left(struct httpd_pool *p, struct exchange *x);
 /* Of httpd_linger(). */
 void httpd_pool_linger(struct httpd_pool *p, struct exchange *x, uint64_t ms);
 
-/* Wait until none is left and nobody runs one; who is not done after
- * `patience_s` is told that nobody waits for it. */
+/* Wait until none is queued and none runs; what is not done after `patience_s`
+ * is cancelled. */
 void httpd_pool_drain(struct httpd_pool *p, unsigned patience_s);
 
 /* Take none any more, and wait for those that are here without patience. */

@@ -1,4 +1,4 @@
-/* request.h - what a client asks, and what it is told. */
+/* request.h - a client's request and its reply. */
 #ifndef SERVER_HTTPD_REQUEST_H
 #define SERVER_HTTPD_REQUEST_H
 

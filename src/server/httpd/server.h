@@ -54,7 +54,7 @@ struct httpd {
     struct connection *connections;
 };
 
-/* A connection that sleeps goes on, which its reader is told; any thread. */
+/* Resume a suspended connection and notify its reader; any thread. */
 void httpd_wake(struct httpd *h, struct MHD_Connection *connection);
 
 #endif

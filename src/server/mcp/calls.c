@@ -1,15 +1,15 @@
 /*
- * calls.c - a call's way is FREE, QUEUED, RUNNING, FREE.
+ * calls.c - a call's slot goes from FREE to QUEUED, RUNNING and FREE again.
  *
  * The reading thread submits and cancels; workers take the oldest queued
  * call. A call that is cancelled while it is queued goes at once; one that
- * runs is told by its flag and ends by itself, and its slot stays taken until
- * then. The slots are an array that is searched: there are few, and a search
- * costs less than the poll that brought the message.
+ * runs sees its flag and ends by itself, and its slot stays taken until then.
+ * The slots are an array that is searched: there are few, and a search costs
+ * less than the poll that brought the message.
  *
- * Measured: of a call that answers a constant, 14,000 a second were possible one
- * by one and 54,000 with eight under way while each was handed to another
- * thread; bench/README.md has what it is now.
+ * Measured: of a call that answers a constant, 14,000 a second were possible
+ * one by one and 54,000 with eight under way while each was handed to another
+ * thread; bench/README.md has today's figures.
  */
 #include "server/mcp/calls.h"
 

@@ -144,9 +144,9 @@ static bool fits(const struct http_sessions *s, const struct http_owner *owner,
     return fair_share_has(HTTP_SESSIONS_MAX, s->n, held, SESSIONS_TIMES);
 }
 
-/* Of these, of a principal that has the most, the one that was not used for the
- * longest time. Principals are told apart by their bucket: two in one are taken
- * for one that has more. */
+/* Of these, of the principal that has the most, the least recently used one.
+ * Principals are distinguished by their bucket: two in one count as one that
+ * has more. */
 static bool drop_one(struct http_sessions *s, const struct http_owner *owner,
                      is_of *of)
 {

@@ -67,7 +67,7 @@ struct mcp_runner mcp_runner_of(struct calls *calls);
  * in       text  as it came, trimmed; need not be JSON
  *          sink  gets the answers, now or, of calls, later from any thread;
  *                it must stay valid until the calls are drained
- * errors   none: what is wrong with a message is told to who sent it
+ * errors   none: what is wrong with a message is sent back to its sender
  */
 void mcp_receive(const struct mcp *m, struct str text,
                  const struct mcp_sink *sink);
@@ -77,8 +77,7 @@ void mcp_receive_too_long(size_t max_bytes, const struct mcp_sink *sink);
 
 /* The two halves of mcp_receive(), for who looks at a message between them. */
 
-/* Read it; false: what is wrong with it was told. Release the arena in both
- * cases. */
+/* Read it; false: an error was sent back. Release the arena in both cases. */
 bool mcp_read(struct str text, struct mcp_incoming *in,
               const struct mcp_sink *sink);
 

@@ -22,9 +22,9 @@
 /* How far a call is; one thread only, so no lock. */
 struct progress {
     const struct talk *talk;
-    bool told;
-    uint64_t done_bytes; /* when last told */
-    uint64_t told_ms;    /* or when it began, while nothing was told */
+    bool reported;
+    uint64_t done_bytes;  /* at the last report */
+    uint64_t reported_ms; /* of the last report, or of the start */
     uint64_t began_ms;
 };
 
@@ -39,12 +39,12 @@ void mcp_call_progress(void *ctx, uint64_t done_bytes, uint64_t total_bytes)
     uint64_t now_ms = clock_ms();
 
     (void)ctx;
-    if (!p || (p->told && (done_bytes <= p->done_bytes ||
-                           now_ms - p->told_ms < PROGRESS_PAUSE_MS)))
+    if (!p || (p->reported && (done_bytes <= p->done_bytes ||
+                               now_ms - p->reported_ms < PROGRESS_PAUSE_MS)))
         return;
-    p->told = true;
+    p->reported = true;
     p->done_bytes = done_bytes;
-    p->told_ms = now_ms;
+    p->reported_ms = now_ms;
     talk_progress(p->talk, done_bytes, total_bytes,
                   "reading the file, in bytes");
 }
@@ -56,11 +56,11 @@ void mcp_call_waits(void *ctx)
     char message[64];
 
     (void)ctx;
-    if (!p || now_ms - p->told_ms < WAITS_PAUSE_MS)
+    if (!p || now_ms - p->reported_ms < WAITS_PAUSE_MS)
         return;
-    p->told = true;
-    p->done_bytes++; /* it must grow, whatever was told before */
-    p->told_ms = now_ms;
+    p->reported = true;
+    p->done_bytes++; /* it must grow with every report */
+    p->reported_ms = now_ms;
     (void)snprintf(message, sizeof(message), "at work for %llu s",
                    (unsigned long long)((now_ms - p->began_ms) / 1000));
     talk_progress(p->talk, p->done_bytes, 0, message);
@@ -70,7 +70,7 @@ void mcp_call_waits(void *ctx)
 
 /* What the answer takes in a message: as it is, and as a text in which quotation
  * marks and backslashes are escaped. */
-static size_t told_bytes(struct str json)
+static size_t message_bytes(struct str json)
 {
     size_t n = 2 * json.n;
 
@@ -143,7 +143,7 @@ enum err mcp_call_tool(struct talk *t, struct error *e)
                                  .bound = t->call->bound};
     uint64_t began_ms = clock_ms();
     struct progress progress = {
-        .talk = t, .told_ms = began_ms, .began_ms = began_ms};
+        .talk = t, .reported_ms = began_ms, .began_ms = began_ms};
     struct error failure = {0};
     struct str json = {0};
     enum err err;
@@ -152,7 +152,7 @@ enum err mcp_call_tool(struct talk *t, struct error *e)
     running = &progress;
     err = tool_call(&use, t->a, &json, &failure);
     running = NULL;
-    if (!err && json.n > MESSAGE_MOST / 3 && told_bytes(json) > MESSAGE_MOST)
+    if (!err && json.n > MESSAGE_MOST / 3 && message_bytes(json) > MESSAGE_MOST)
         err = error_set(&failure, ERR_LIMIT,
                         "the answer is too large for a message; ask for less: "
                         "fewer columns, fewer rows or a part of it");
@@ -180,7 +180,7 @@ static void write_error(const struct talk *t, const struct error *e,
     rpc_end_error(&w);
 }
 
-/* What a tool answered is too large to be sent: the model is told, so that it
+/* A tool's answer is too large to be sent: the model gets an error, so that it
  * asks for less. */
 static void write_too_large(struct talk *t, const struct error *e,
                             struct buf *out)

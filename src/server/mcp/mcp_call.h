@@ -23,7 +23,7 @@ void mcp_call_write_result(struct talk *t, struct str json, bool is_error);
  *
  * Made to be tables_options.progress.report; `ctx` is not used. Does nothing
  * when the thread runs no call, when its caller asked for no progress, when
- * nothing moved, and when it told less than 100 ms ago.
+ * nothing moved, and when the last report is less than 100 ms old.
  */
 void mcp_call_progress(void *ctx, uint64_t done_bytes, uint64_t total_bytes);
 

@@ -46,7 +46,7 @@ struct str mcp_version_named(const struct json *params);
 /* Is it one that sessions agree on; one of requests without a session? */
 bool mcp_version_is_of(struct str version, enum mcp_era era);
 
-/* What a client is told that asked for a revision which nobody here speaks. */
+/* The error for a client that asked for a revision that is not supported. */
 void mcp_version_write_unknown(struct str version, struct jsonw *w);
 
 /* The member that tells of a result, from MCP_STATELESS on, that it is whole. */

@@ -4,7 +4,7 @@
  *
  * A question is written before its answer is sent, without waiting for the disk:
  * a killed server loses none, a power cut may lose the last. A log that cannot
- * be written is told in the server's log and stops no answer.
+ * be written is reported in the server's log and stops no answer.
  *
  * threads  all functions; a lock guards the connection
  */
@@ -23,8 +23,8 @@ struct query_log;
 MUST_CHECK enum err query_log_open(const struct home *h, struct query_log **out,
                                    struct error *e);
 
-/* The same, opened by its first question: for a program that is to begin at
- * once. Where it cannot be, that is told as what cannot be written. */
+/* The same, opened by its first question, so that the program starts at once. A
+ * failure to open is reported as a failure to write. */
 MUST_CHECK enum err query_log_later(const struct home *h,
                                     struct query_log **out, struct error *e);
 void query_log_close(struct query_log *l); /* NULL is allowed */

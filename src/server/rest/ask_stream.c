@@ -4,7 +4,7 @@
  * `token` events make up the answer's text when they are put together; the
  * sentences of a language model come while it writes, what the rules say comes
  * when it is sure. Should a text that was sent already be another in the end
- * (that of tables is shortened where pages need the room), a token with
+ * (that of tables is shortened where pages need the space), a token with
  * `replace` has all of it.
  */
 #include "server/rest/ask_stream.h"
@@ -17,8 +17,8 @@
 struct asked {
     struct event_stream ev;
     const struct answer *an;
-    size_t sources;  /* that were told */
-    bool has_rows;   /* sql and rows were told */
+    size_t sources;  /* that were sent */
+    bool has_rows;   /* sql and rows were sent */
     struct buf said; /* the text that was sent */
 };
 
@@ -63,7 +63,7 @@ static void write_done(const void *ctx, struct jsonw *w)
     answer_write(ctx, w);
 }
 
-/* The sources that were not told before. */
+/* The sources that were not sent before. */
 static void tell_evidence(struct asked *x, const struct answer *so_far)
 {
     const size_t n = answer_tables_used(so_far) + so_far->n_passages;

@@ -9,9 +9,9 @@
 #include "server/rest/api.h"
 
 /*
- * ask_stream - ask, and tell what comes of it as soon as it is there.
+ * ask_stream - ask, and send each part of the answer as soon as it is there.
  *
- * errors   before the first event; later ones are told in the stream
+ * errors   before the first event; later ones are sent in the stream
  */
 MUST_CHECK enum err ask_stream(const struct api_call *call,
                                struct answer_request *r, struct answer *an,

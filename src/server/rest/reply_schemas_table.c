@@ -2,7 +2,7 @@
  * reply_schemas_table.c - the schemas of what handlers answer.
  *
  * Written as routes_table.c is. They say which members there are and of which
- * type; what they mean is told where docs/http.md leads. A member that is not
+ * type; docs/http.md leads to what they mean. A member that is not
  * required is there only sometimes.
  */
 #include "server/rest/reply_schemas.h"

@@ -89,8 +89,7 @@ static void handle_mcp(struct server *s, const struct authenticated *g,
     mcp_http_handle(s->mcp, &who, r, refusal, a, out);
 }
 
-/* To the interface that the path belongs to; who is not let in is told so in
- * its form. */
+/* To the interface that the path belongs to; a refusal has its format. */
 static void dispatch(struct server *s, const struct authenticated *g,
                      const struct httpd_request *r, const struct error *refusal,
                      struct arena *a, struct httpd_reply *out)
@@ -115,7 +114,7 @@ static enum err claim(struct server *s, const struct authenticated *g,
                : error_set(e, ERR_UNAUTHORIZED, "the token was revoked");
 }
 
-/* Who removes a base may lose the token by it, and is told that it is done. */
+/* Removing a base may revoke the caller's own token; it still gets a reply. */
 static bool takes_away(const struct httpd_request *r)
 {
     return str_is(r->method, "DELETE");
@@ -203,7 +202,7 @@ static enum httpd_way admit(void *ctx, const struct httpd_request *r,
     return HTTPD_REPLY;
 }
 
-/* Who is not let in is soon told so. */
+/* A request that is not authenticated is refused early. */
 static enum httpd_kind classify(void *ctx, const struct httpd_request *r,
                                 struct principal *who)
 {

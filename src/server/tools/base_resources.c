@@ -15,8 +15,8 @@
 
 #define SCHEME    "quarry://"
 #define URI_BYTES ((size_t)64 * 1024)
-/* Told once, as a text in which quotation marks are escaped: twice this is under
- * what a client takes as a line (toolbox.h). */
+/* Sent once, as a text in which quotation marks are escaped: twice this is less
+ * than what a client accepts as a line (toolbox.h). */
 #define ANSWER_BYTES ((size_t)4 << 20)
 
 static const struct resource_template templates[] = {

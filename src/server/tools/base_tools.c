@@ -12,7 +12,7 @@
 
 /* ---- list_sources ---- */
 
-/* A list under way: `from` are passed over, `room` may still be written. */
+/* A list under way: `from` are skipped, `room` more may be written. */
 struct listing {
     const struct served *served;
     uint64_t from;

@@ -1,9 +1,9 @@
 /*
- * loop_guard.h - the same read again and again: a model that runs in circles.
+ * loop_guard.h - detects a model that makes the same call again and again.
  *
- * A read is known by its tool, its arguments and what the file holds. The third
- * time that a caller makes one it is answered from here, and told so; an export
- * is counted and always carried out.
+ * A read is identified by its tool, its arguments and the file's content. The
+ * third time that a caller makes one it is answered from here, with a hint; an
+ * export is counted and always carried out.
  */
 #ifndef SERVER_TOOLS_LOOP_GUARD_H
 #define SERVER_TOOLS_LOOP_GUARD_H

@@ -157,13 +157,13 @@ enum err reach_pointer(const struct served *s, struct str base,
                       STR_FMT(named));
 }
 
-/* What stands at a place of the part, as a URI: "/<key>" and what is behind it
- * are told from the part on. */
+/* The URI of a place in the part: "/<key>" and what follows it are relative to
+ * the part. */
 static enum err uri_of_place(const struct served *s, const struct base *b,
-                             const struct json *told, struct arena *a,
+                             const struct json *evidence, struct arena *a,
                              struct str *exact, struct error *e)
 {
-    const struct str key = json_text(json_find(told, "document_key"));
+    const struct str key = json_text(json_find(evidence, "document_key"));
     struct uri u = {.base = s->context->base, .part = URI_JSON};
     struct mounted m = {.document = 0};
     struct pointer all;
@@ -172,16 +172,16 @@ static enum err uri_of_place(const struct served *s, const struct base *b,
     uint64_t version = 0;
     enum err rc = OK;
 
-    if (json_find(told, "document_version"))
-        rc = json_read_u64(json_find(told, "document_version"),
+    if (json_find(evidence, "document_version"))
+        rc = json_read_u64(json_find(evidence, "document_version"),
                            "document_version", INT64_MAX, &version, e);
     u.version = (int64_t)version;
     buf_init(&place, 4 * POINTER_MAX_BYTES);
     buf_put_str(&place, s->context->pointer);
-    buf_put_str(&place, json_text(json_find(told, "json_path")));
+    buf_put_str(&place, json_text(json_find(evidence, "json_path")));
     if (key.n)
         pointer_write_token(key, &place);
-    buf_put_str(&place, json_text(json_find(told, "relative_pointer")));
+    buf_put_str(&place, json_text(json_find(evidence, "relative_pointer")));
     if (!rc)
         rc = buf_dup(&place, a, exact, e);
     if (!rc)
@@ -205,13 +205,13 @@ static enum err uri_of_place(const struct served *s, const struct base *b,
 }
 
 /* The pointer of an evidence that says a place, and no URI; else NULL. */
-static enum err find_told(struct str text, struct arena *a,
-                          const struct json **told, struct error *e)
+static enum err find_evidence(struct str text, struct arena *a,
+                              const struct json **evidence, struct error *e)
 {
     const struct json *pointer;
     struct json *j = NULL;
 
-    *told = NULL;
+    *evidence = NULL;
     if (!str_starts(str_trim(text), STR("{")))
         return OK;
     if (json_parse(text, &json_default_limits, a, &j, e))
@@ -220,7 +220,7 @@ static enum err find_told(struct str text, struct arena *a,
     if (!pointer)
         pointer = j;
     if (!json_find(pointer, "uri"))
-        *told = pointer;
+        *evidence = pointer;
     return OK;
 }
 
@@ -396,7 +396,7 @@ enum err reach_bases(const struct served *s, struct arena *a, struct scope *out,
 enum err reach_uri(const struct served *s, struct str given, struct arena *a,
                    struct reached *out, struct error *e)
 {
-    const struct json *told = NULL;
+    const struct json *evidence = NULL;
     struct base b = BASE_NONE;
     struct document d;
     struct uri u = {0};
@@ -404,19 +404,19 @@ enum err reach_uri(const struct served *s, struct str given, struct arena *a,
 
     out->uri = given;
     if (reach_is_partial(s))
-        rc = find_told(given, a, &told, e);
-    if (!rc && !told)
+        rc = find_evidence(given, a, &evidence, e);
+    if (!rc && !evidence)
         rc = uri_read(given, a, &u, e);
     if (!rc)
-        rc = reach_base(s,
-                        told ? json_text(json_find(told, "table_id")) : u.base,
-                        RIGHT_READ, &out->base, e);
+        rc = reach_base(
+            s, evidence ? json_text(json_find(evidence, "table_id")) : u.base,
+            RIGHT_READ, &out->base, e);
     if (rc || !reach_is_partial(s))
         return rc;
     rc = base_open(tables_home(s->tables), out->base, a, &b, e);
-    if (!rc && told)
-        rc = uri_of_place(s, &b, told, a, &out->uri, e);
-    if (!rc && told)
+    if (!rc && evidence)
+        rc = uri_of_place(s, &b, evidence, a, &out->uri, e);
+    if (!rc && evidence)
         rc = uri_parse(out->uri, a, &u, e);
     if (!rc)
         rc = document_find(&b, u.document, a, &d, e);

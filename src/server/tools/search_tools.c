@@ -166,9 +166,9 @@ static enum err read_pointers(const struct json *list, struct arena *a,
     return rc;
 }
 
-/* All are of one base, which the first within reach names; the others are held
- * against it when they are fetched. Those out of reach fail alone. What is told
- * from a part on is from then on of the base. */
+/* All are of one base, which the first accessible one names; the others are
+ * checked against it when they are fetched. Those out of reach fail alone.
+ * Pointers relative to a part are made relative to the base. */
 static enum err check_pointers(const struct served *s, struct bases_pointers *p,
                                struct arena *a, struct str *base,
                                struct error *e)

@@ -16,7 +16,7 @@
 /* What a model is given at once, where nobody says otherwise. */
 #define TOOLBOX_WINDOW_BYTES ((size_t)128 << 10)
 
-/* The most of an answer that is told twice, as JSON and as a text in which its
+/* The limit of an answer that is sent twice, as JSON and as a text in which its
  * quotation marks are escaped: three times this is under the 10 MiB at which
  * the official TypeScript client gives up on a line, and on the server. */
 #define TOOLBOX_ANSWER_BYTES ((size_t)3 << 20)

@@ -78,9 +78,9 @@ MUST_CHECK enum err base_open_folder(const struct home *h, struct str name,
 /*
  * base_retire - nobody can write to this database any more.
  *
- * For a base that is about to go, inside a write transaction that is committed
- * when it is gone: who waited to write is refused instead of being told that
- * what goes with the folder was kept.
+ * For a base that is about to be removed, inside a write transaction that is
+ * committed when it is gone: a waiting writer is refused and does not take for
+ * saved what goes with the folder.
  */
 MUST_CHECK enum err base_retire(const struct base *b, struct error *e);
 

@@ -6,9 +6,9 @@
  * hotness_touch() and document_pin() keep it so. Hotness fades, but
  * all of it at the same rate, so `hot_until` need not.
  *
- * A job is told apart from what is asked later by its serial number, not by the
- * document's version: a document may be removed and come back with the same
- * key, the same id and version 1 while its passages are being made.
+ * A job is identified by its serial number, not by the document's version: a
+ * document may be removed and come back with the same key, the same id and
+ * version 1 while its passages are being made.
  */
 #include "store/catalog/index_job.h"
 

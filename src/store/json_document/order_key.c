@@ -2,11 +2,11 @@
  * order_key.c - places are read as fractions in base 256, 0.b1 b2 b3...
  *
  * Between two of them: copy the digits that they share, then take the middle
- * of the first two that leave room. At the end of a list, where logs grow,
+ * of the first two that leave a gap. At the end of a list, where logs grow,
  * halving would need one more byte every eight times; there the first four
  * bytes count up instead.
  *
- * No place is the other with zero bytes behind it, so there is always room:
+ * No place is another with zero bytes appended, so there is always a gap:
  * those of place_nth() are all of four bytes, and the middle is never zero.
  */
 #include "store/json_document/order_key.h"

@@ -59,7 +59,7 @@ enum err home_open(const char *path, struct arena *a, struct home *h,
     if (!h->path)
         return e->code;
     name = str_from(h->path);
-    if (utf8_valid_prefix(name) != name.n) /* workers are told it in JSON */
+    if (utf8_valid_prefix(name) != name.n) /* workers get it in JSON */
         return error_set(e, ERR_VALIDATION_FAILED,
                          "the path of the home folder is not UTF-8; choose "
                          "another with --home DIR");

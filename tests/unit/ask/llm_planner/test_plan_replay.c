@@ -384,7 +384,7 @@ static void make_places(struct query_spec *s)
     s->share = s->n_measures && below(5) == 0;
     s->running = s->n_measures && s->n_groups && !s->share && below(5) == 0;
     s->filled = below(6) == 0;
-    s->told = (enum spec_told)below(3);
+    s->output = (enum spec_output)below(3);
     if (below(5) == 0)
         s->step = (struct spec_step){.kind = below(2) ? SPEC_STEP_MOST
                                                       : SPEC_STEP_FIRST,

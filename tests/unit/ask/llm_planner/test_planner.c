@@ -161,7 +161,7 @@ static void no_value_is_sent_unless_allowed(void **state)
     assert_true(str_find(server.body, STR("Acme")) < server.body.n);
 }
 
-/* The model is told what a value says, and its plan is checked all the same. */
+/* The model sees what a value says, and its plan is checked all the same. */
 static void an_injected_plan_reaches_nothing(void **state)
 {
     const struct fake_reply script[] = {

@@ -22,7 +22,7 @@ static struct semantic_term terms_list[] = {
     {.column = {"rare", 4}, .metric = {"RARE", 4}, .partial = true}};
 static const struct semantic_terms terms = {.list = terms_list, .n = 5};
 
-/* What is told of rows; "" is nothing. */
+/* What is reported of rows; "" is nothing. */
 static void assert_told(const struct query_spec *s, const char *rows,
                         const char *told)
 {

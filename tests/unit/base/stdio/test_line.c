@@ -282,7 +282,7 @@ static void what_is_here_already_is_told(void **state)
     input_release(&in);
 }
 
-/* Nobody reads, the pipe is full, and the wish to end must still be heard. */
+/* Nobody reads and the pipe is full: shutdown must still be noticed. */
 static void write_into_the_void(const int fds[2], bool keep_reader)
 {
     int stop_fd = eventfd(keep_reader, 0);

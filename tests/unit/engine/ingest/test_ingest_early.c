@@ -15,7 +15,7 @@
     "3,Lyon,,2024-01-07,\n4,Graz,4.00,,d\n"
 
 static char early_file[96];
-static int ready; /* how often it was told */
+static int ready; /* how often it was reported */
 
 static void note_ready(void *ctx)
 {
@@ -160,7 +160,7 @@ static void every_type_fails_where_it_was_left_out(void **state)
     (void)unlink(early_file);
 }
 
-/* What was done to a table is told with its answer, so none comes before it. */
+/* What was done to a table is reported with its answer, so none comes early. */
 static void where_lines_are_set_aside_there_is_none(void **state)
 {
     struct fixture *f = *state;

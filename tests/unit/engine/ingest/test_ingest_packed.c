@@ -12,14 +12,14 @@
 
 static struct buf plain, packed;
 
-static int open_room(void **state)
+static int set_up(void **state)
 {
     buf_init(&plain, TEXT_MAX);
     buf_init(&packed, TEXT_MAX);
     return open_fixture(state);
 }
 
-static int close_room(void **state)
+static int tear_down(void **state)
 {
     buf_release(&plain);
     buf_release(&packed);
@@ -139,7 +139,7 @@ static void one_layer_is_unpacked(void **state)
                                   "again with zstd; unpack it once");
 }
 
-#define T(name) cmocka_unit_test_setup_teardown(name, open_room, close_room)
+#define T(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
 {

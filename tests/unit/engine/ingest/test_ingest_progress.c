@@ -1,4 +1,4 @@
-/* Every kind of source tells how far it is, and ends when it is told to. */
+/* Every kind of source reports its progress, and ends when asked to. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,13 +17,13 @@ enum kind { TEXT, JSON, PACKED, WORKBOOK, KINDS };
 
 static struct buf text;
 
-static int open_room(void **state)
+static int set_up(void **state)
 {
     buf_init(&text, TEXT_MAX);
     return open_fixture(state);
 }
 
-static int close_room(void **state)
+static int tear_down(void **state)
 {
     buf_release(&text);
     return close_fixture(state);
@@ -120,7 +120,7 @@ static void progress_never_goes_back_or_over_its_end(void **state)
     }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_room, close_room)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
 {

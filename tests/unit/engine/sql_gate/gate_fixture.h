@@ -19,109 +19,114 @@
 
 #define ROOM_MEMORY_BYTES ((uint64_t)1 << 30)
 
-struct room {
+struct fixture {
     struct duck *duck;
     char folder[64];
     char before[4096]; /* the working folder that was */
 };
 
-static const struct gate_column room_data[] = {
+static const struct gate_column fixture_data[] = {
     {{"id", 2}, false},  {{"city", 4}, false},   {{"product", 7}, false},
     {{"ok", 2}, false},  {{"amount", 6}, false}, {{"price", 5}, true},
     {{"day", 3}, false}, {{"ts", 2}, false},     {{"delete", 6}, false},
 };
-static const struct gate_column room_cities[] = {{{"city", 4}, false},
-                                                 {{"country", 7}, false}};
-static const struct gate_column room_sheet[] = {
+static const struct gate_column fixture_cities[] = {{{"city", 4}, false},
+                                                    {{"country", 7}, false}};
+static const struct gate_column fixture_sheet[] = {
     {{"delete", 6}, false}, {{"select", 6}, false}, {{"from", 4}, false}};
-static const struct gate_table room_tables[] = {
-    {{"data", 4}, room_data, 9},
-    {{"cities", 6}, room_cities, 2},
-    {{"Sheet 2", 7}, room_sheet, 3}};
-static const struct gate_catalog room_catalog = {room_tables, 3, {NULL, 0}};
+static const struct gate_table fixture_tables[] = {
+    {{"data", 4}, fixture_data, 9},
+    {{"cities", 6}, fixture_cities, 2},
+    {{"Sheet 2", 7}, fixture_sheet, 3}};
+static const struct gate_catalog fixture_catalog = {
+    fixture_tables, 3, {NULL, 0}};
 
-static inline void room_exec(struct room *room, const char *sql)
+static inline void fixture_exec(struct fixture *fixture, const char *sql)
 {
     struct error e = {0};
 
-    if (duck_exec(room->duck, sql, &e) != OK)
+    if (duck_exec(fixture->duck, sql, &e) != OK)
         fail_msg("%s: %s", sql, e.msg);
 }
 
 /* The tables, as they are at the start. */
-static inline void room_fill(struct room *room)
+static inline void fixture_fill(struct fixture *fixture)
 {
-    room_exec(room,
-              "CREATE TABLE data(id INTEGER, city VARCHAR, product VARCHAR,"
-              " ok BOOLEAN, amount DECIMAL(12, 2), price DOUBLE, day DATE,"
-              " ts TIMESTAMP, \"delete\" VARCHAR);"
-              "INSERT INTO data SELECT i, ['Lima', 'Oslo', 'Quito'][i % 3 + 1],"
-              " 'p' || i % 5, i % 2 = 0, i * 1.25, (i + 1) / 3,"
-              " DATE '2023-01-01' + i::INTEGER, TIMESTAMP '2023-01-01', 'x'"
-              " FROM range(200) t(i);"
-              "CREATE TABLE cities(city VARCHAR, country VARCHAR);"
-              "INSERT INTO cities VALUES ('Lima', 'Peru'), ('Oslo', 'Norway');"
-              "CREATE TABLE \"Sheet 2\"(\"delete\" INT, \"select\" INT,"
-              " \"from\" INT); INSERT INTO \"Sheet 2\" VALUES (1, 2, 3)");
+    fixture_exec(
+        fixture,
+        "CREATE TABLE data(id INTEGER, city VARCHAR, product VARCHAR,"
+        " ok BOOLEAN, amount DECIMAL(12, 2), price DOUBLE, day DATE,"
+        " ts TIMESTAMP, \"delete\" VARCHAR);"
+        "INSERT INTO data SELECT i, ['Lima', 'Oslo', 'Quito'][i % 3 + 1],"
+        " 'p' || i % 5, i % 2 = 0, i * 1.25, (i + 1) / 3,"
+        " DATE '2023-01-01' + i::INTEGER, TIMESTAMP '2023-01-01', 'x'"
+        " FROM range(200) t(i);"
+        "CREATE TABLE cities(city VARCHAR, country VARCHAR);"
+        "INSERT INTO cities VALUES ('Lima', 'Peru'), ('Oslo', 'Norway');"
+        "CREATE TABLE \"Sheet 2\"(\"delete\" INT, \"select\" INT,"
+        " \"from\" INT); INSERT INTO \"Sheet 2\" VALUES (1, 2, 3)");
 }
 
-static inline void room_make_files(struct room *room)
+static inline void fixture_make_files(struct fixture *fixture)
 {
     FILE *f = fopen("secret.csv", "w");
 
     assert_non_null(f);
     assert_true(fputs("id,city\n1,SECRET\n", f) >= 0);
     assert_int_equal(fclose(f), 0);
-    room_exec(room, "COPY data TO 'secret.parquet' (FORMAT parquet);"
-                    "COPY (SELECT 1 AS id) TO 'secret.json' (FORMAT json);"
-                    "ATTACH 'other.db' AS o; CREATE TABLE o.data AS SELECT 1;"
-                    "DETACH o");
+    fixture_exec(fixture,
+                 "COPY data TO 'secret.parquet' (FORMAT parquet);"
+                 "COPY (SELECT 1 AS id) TO 'secret.json' (FORMAT json);"
+                 "ATTACH 'other.db' AS o; CREATE TABLE o.data AS SELECT 1;"
+                 "DETACH o");
 }
 
 /* Another engine, as the first one was. */
-static inline void room_renew(struct room *room)
+static inline void fixture_renew(struct fixture *fixture)
 {
     struct duck_options o = {ROOM_MEMORY_BYTES, 1, NULL};
     struct error e = {0};
 
-    duck_close(room->duck);
-    room->duck = NULL;
-    if (duck_open(&o, &room->duck, &e))
+    duck_close(fixture->duck);
+    fixture->duck = NULL;
+    if (duck_open(&o, &fixture->duck, &e))
         fail_msg("%s", e.msg);
-    room_fill(room);
+    fixture_fill(fixture);
 }
 
-static inline int room_open(void **state)
+static inline int fixture_open(void **state)
 {
-    static struct room room;
+    static struct fixture fixture;
 
-    *state = &room;
-    (void)snprintf(room.folder, sizeof(room.folder), "/tmp/quarry-gate-XXXXXX");
-    if (!getcwd(room.before, sizeof(room.before)) || !mkdtemp(room.folder) ||
-        chdir(room.folder))
+    *state = &fixture;
+    (void)snprintf(fixture.folder, sizeof(fixture.folder),
+                   "/tmp/quarry-gate-XXXXXX");
+    if (!getcwd(fixture.before, sizeof(fixture.before)) ||
+        !mkdtemp(fixture.folder) || chdir(fixture.folder))
         return 1;
-    room.duck = NULL;
-    room_renew(&room);
-    room_make_files(&room);
+    fixture.duck = NULL;
+    fixture_renew(&fixture);
+    fixture_make_files(&fixture);
     return 0;
 }
 
-static inline int room_close(void **state)
+static inline int fixture_close(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct error e;
 
-    duck_close(room->duck);
-    return chdir(room->before) || fs_remove_tree(room->folder, "room", &e);
+    duck_close(fixture->duck);
+    return chdir(fixture->before) ||
+           fs_remove_tree(fixture->folder, "fixture", &e);
 }
 
 /* Run one statement to its end; how many rows it gave. */
-static inline enum err room_run(struct room *room, struct str sql,
-                                uint64_t *rows, struct error *e)
+static inline enum err fixture_run(struct fixture *fixture, struct str sql,
+                                   uint64_t *rows, struct error *e)
 {
     struct duck_result *r = NULL;
     struct duck_chunk c = {1, 0, NULL};
-    enum err rc = duck_query(room->duck, sql, &r, e);
+    enum err rc = duck_query(fixture->duck, sql, &r, e);
 
     *rows = 0;
     while (rc == OK && c.rows) {
@@ -133,7 +138,7 @@ static inline enum err room_run(struct room *room, struct str sql,
 }
 
 /* Names and sizes of all that lies in the working folder, as one number. */
-static inline uint64_t room_fingerprint(void)
+static inline uint64_t fixture_fingerprint(void)
 {
     DIR *dir = opendir(".");
     const struct dirent *entry;

@@ -22,7 +22,8 @@ static inline bool gate_item_ends_engine(const struct gate_item *item)
            str_find(item->expected, STR("how far ")) < item->expected.n;
 }
 
-typedef void gate_list_visit(struct room *room, const struct gate_item *item);
+typedef void gate_list_visit(struct fixture *fixture,
+                             const struct gate_item *item);
 
 /* Without the headings before it; the expectation taken off. */
 static inline struct gate_item gate_item_of(struct str block, unsigned line)
@@ -45,7 +46,7 @@ static inline struct gate_item gate_item_of(struct str block, unsigned line)
 }
 
 /* Each statement of tests/gate/<name>; the first block explains the file. */
-static inline unsigned gate_list_each(struct room *room, const char *name,
+static inline unsigned gate_list_each(struct fixture *fixture, const char *name,
                                       gate_list_visit *visit)
 {
     static char text[1 << 18];
@@ -66,7 +67,7 @@ static inline unsigned gate_list_each(struct room *room, const char *name,
         struct gate_item item = gate_item_of(block, line);
 
         if (line > 1 && item.sql.n && ++count)
-            visit(room, &item);
+            visit(fixture, &item);
         for (size_t i = 0; i < end + 2 && i < rest.n; i++)
             line += rest.p[i] == '\n';
         rest = str_slice(rest, end + 2, rest.n);

@@ -10,43 +10,45 @@
 #include "base/json.h"
 #include "gate_list.h"
 
-static enum err check(struct room *room, struct str sql, struct error *e)
+static enum err check(struct fixture *fixture, struct str sql, struct error *e)
 {
     struct gate_verdict v;
 
-    return gate_check(&room_catalog, room->duck, sql, &v, e);
+    return gate_check(&fixture_catalog, fixture->duck, sql, &v, e);
 }
 
 /* ---- the lists ---- */
 
-static void must_pass_and_run(struct room *room, const struct gate_item *item)
+static void must_pass_and_run(struct fixture *fixture,
+                              const struct gate_item *item)
 {
     struct error e = {0};
     uint64_t rows;
 
-    if (check(room, item->sql, &e) != OK)
+    if (check(fixture, item->sql, &e) != OK)
         fail_msg("allow.sql:%u: refused: %s\n%.*s", item->line, e.msg,
                  STR_FMT(item->sql));
-    if (room_run(room, item->sql, &rows, &e) != OK)
+    if (fixture_run(fixture, item->sql, &rows, &e) != OK)
         fail_msg("allow.sql:%u: does not run: %s\n%.*s", item->line, e.msg,
                  STR_FMT(item->sql));
 }
 
 static void legitimate_analysis_passes_and_runs(void **state)
 {
-    struct room *room = *state;
-    uint64_t before = room_fingerprint();
+    struct fixture *fixture = *state;
+    uint64_t before = fixture_fingerprint();
 
-    assert_int_equal(duck_lock(room->duck, &(struct error){0}), OK);
-    assert_true(gate_list_each(room, "allow.sql", must_pass_and_run) >= 220);
-    assert_true(room_fingerprint() == before);
+    assert_int_equal(duck_lock(fixture->duck, &(struct error){0}), OK);
+    assert_true(gate_list_each(fixture, "allow.sql", must_pass_and_run) >= 220);
+    assert_true(fixture_fingerprint() == before);
 }
 
-static void must_be_refused(struct room *room, const struct gate_item *item)
+static void must_be_refused(struct fixture *fixture,
+                            const struct gate_item *item)
 {
     struct error e = {0};
     char got[600];
-    enum err r = check(room, item->sql, &e);
+    enum err r = check(fixture, item->sql, &e);
 
     (void)snprintf(got, sizeof(got), "%s%s%d:%d %s",
                    r == ERR_VALIDATION_FAILED ? "" : err_name(r),
@@ -60,42 +62,44 @@ static void must_be_refused(struct room *room, const struct gate_item *item)
 
 static void attacks_are_refused_with_their_place_and_advice(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
 
-    assert_true(gate_list_each(room, "refuse.sql", must_be_refused) >= 310);
+    assert_true(gate_list_each(fixture, "refuse.sql", must_be_refused) >= 310);
 }
 
-static void run_what_passes(struct room *room, const struct gate_item *item)
+static void run_what_passes(struct fixture *fixture,
+                            const struct gate_item *item)
 {
     struct error e = {0};
     uint64_t rows;
 
-    if (check(room, item->sql, &e) == OK)
-        (void)room_run(room, item->sql, &rows, &e);
+    if (check(fixture, item->sql, &e) == OK)
+        (void)fixture_run(fixture, item->sql, &rows, &e);
 }
 
 static void with_the_gate_alone_no_attack_touches_anything(void **state)
 {
-    struct room *room = *state;
-    uint64_t before = room_fingerprint(), rows;
+    struct fixture *fixture = *state;
+    uint64_t before = fixture_fingerprint(), rows;
     struct error e = {0};
 
-    room_exec(room, "CREATE TABLE settings_before AS "
-                    "SELECT name, value FROM duckdb_settings()");
-    (void)gate_list_each(room, "refuse.sql", run_what_passes);
-    assert_true(room_fingerprint() == before);
-    assert_int_equal(room_run(room,
-                              STR("FROM settings_before EXCEPT "
-                                  "SELECT name, value FROM duckdb_settings()"),
-                              &rows, &e),
-                     OK);
+    fixture_exec(fixture, "CREATE TABLE settings_before AS "
+                          "SELECT name, value FROM duckdb_settings()");
+    (void)gate_list_each(fixture, "refuse.sql", run_what_passes);
+    assert_true(fixture_fingerprint() == before);
+    assert_int_equal(
+        fixture_run(fixture,
+                    STR("FROM settings_before EXCEPT "
+                        "SELECT name, value FROM duckdb_settings()"),
+                    &rows, &e),
+        OK);
     assert_int_equal(rows, 0);
-    assert_int_equal(room_run(room, STR("FROM data"), &rows, &e), OK);
+    assert_int_equal(fixture_run(fixture, STR("FROM data"), &rows, &e), OK);
     assert_int_equal(rows, 200);
-    assert_int_equal(room_run(room,
-                              STR("FROM duckdb_databases() WHERE NOT internal"),
-                              &rows, &e),
-                     OK);
+    assert_int_equal(
+        fixture_run(fixture, STR("FROM duckdb_databases() WHERE NOT internal"),
+                    &rows, &e),
+        OK);
     assert_int_equal(rows, 1);
 }
 
@@ -112,7 +116,7 @@ static void fill_in(char *out, size_t size, const char *form, const char *name)
 static void a_file_that_exists_is_refused_in_the_words_of_one_that_does_not(
     void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     static const char *const forms[] = {
         "SELECT * FROM '@'",
         "SELECT * FROM \"@\"",
@@ -133,22 +137,22 @@ static void a_file_that_exists_is_refused_in_the_words_of_one_that_does_not(
 
         fill_in(a, sizeof(a), forms[i], "secret.csv");
         fill_in(b, sizeof(b), forms[i], "missin.csv");
-        assert_int_equal(check(room, str_from(a), &there),
+        assert_int_equal(check(fixture, str_from(a), &there),
                          ERR_VALIDATION_FAILED);
-        assert_int_equal(check(room, str_from(b), &missing),
+        assert_int_equal(check(fixture, str_from(b), &missing),
                          ERR_VALIDATION_FAILED);
         for (char *p = strstr(missing.msg, "missin"); p;
              p = strstr(missing.msg, "missin"))
             memcpy(p, "secret", 6);
         assert_string_equal(there.msg, missing.msg);
         assert_memory_equal(&there.pos, &missing.pos, sizeof(there.pos));
-        assert_null(strstr(there.msg, room->folder));
+        assert_null(strstr(there.msg, fixture->folder));
     }
 }
 
 static void a_long_name_is_cut_in_the_message(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct error e = {0};
     static char sql[5000];
     int n = snprintf(sql, sizeof(sql), "SELECT * FROM \"");
@@ -156,7 +160,7 @@ static void a_long_name_is_cut_in_the_message(void **state)
     for (size_t i = 0; i < 4000; i++)
         sql[(size_t)n + i] = (i % 2) ? '\xb1' : '\xc3';
     (void)snprintf(sql + n + 4000, 10, "\"");
-    assert_int_equal(check(room, str_from(sql), &e), ERR_VALIDATION_FAILED);
+    assert_int_equal(check(fixture, str_from(sql), &e), ERR_VALIDATION_FAILED);
     assert_true(strlen(e.msg) < 250);
     assert_non_null(strstr(e.msg, "the tables are 'data', 'cities'"));
 }
@@ -174,7 +178,7 @@ static void repeat_text(char *out, const char *piece, size_t times)
 
 static void nesting_without_end_is_refused_and_the_engine_lives(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     static const struct {
         const char *before, *open, *middle, *close;
     } shapes[] = {
@@ -227,7 +231,7 @@ static void nesting_without_end_is_refused_and_the_engine_lives(void **state)
                            (int)strlen(shapes[i].open) * 2000, open,
                            shapes[i].middle,
                            (int)strlen(shapes[i].close) * 2000, close);
-        r = check(room, str_from(sql), &e);
+        r = check(fixture, str_from(sql), &e);
         if (strchr("(", shapes[i].open[0]) && shapes[i].open[1] == '\0')
             assert_int_not_equal(r, OK);
         assert_true(r == OK || r == ERR_LIMIT || r == ERR_VALIDATION_FAILED);
@@ -235,11 +239,11 @@ static void nesting_without_end_is_refused_and_the_engine_lives(void **state)
         assert_null(strstr(e.msg, "max_expression_depth"));
     }
     assert_int_equal(
-        room_run(room, STR("FROM data"), &rows, &(struct error){0}), OK);
+        fixture_run(fixture, STR("FROM data"), &rows, &(struct error){0}), OK);
 }
 
 /* "before", the piece many times, "after". */
-static enum err check_run(struct room *room, const char *before,
+static enum err check_run(struct fixture *fixture, const char *before,
                           const char *piece, size_t times, const char *after,
                           struct error *e)
 {
@@ -247,7 +251,7 @@ static enum err check_run(struct room *room, const char *before,
 
     repeat_text(run, piece, times);
     (void)snprintf(sql, sizeof(sql), "%s%s%s", before, run, after);
-    return check(room, str_from(sql), e);
+    return check(fixture, str_from(sql), e);
 }
 
 static void a_run_of_a_hundred_signs_passes_and_of_one_more_does_not(
@@ -256,17 +260,17 @@ static void a_run_of_a_hundred_signs_passes_and_of_one_more_does_not(
     static const struct {
         const char *piece, *after;
     } runs[] = {{"+", " 1"}, {"/**/", ""}, {"+-", " 1"}, {"+=", " 1"}};
-    struct room *room = *state;
+    struct fixture *fixture = *state;
 
     for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++) {
         size_t most = str_is(str_from(runs[i].piece), "+-") ? 50 : 100;
         struct error e = {0};
 
-        assert_int_not_equal(check_run(room, "SELECT 1 ", runs[i].piece, most,
-                                       runs[i].after, &e),
+        assert_int_not_equal(check_run(fixture, "SELECT 1 ", runs[i].piece,
+                                       most, runs[i].after, &e),
                              ERR_LIMIT);
-        assert_int_equal(check_run(room, "SELECT 1 ", runs[i].piece, most + 1,
-                                   runs[i].after, &e),
+        assert_int_equal(check_run(fixture, "SELECT 1 ", runs[i].piece,
+                                   most + 1, runs[i].after, &e),
                          ERR_LIMIT);
         assert_int_equal(e.pos.offset, 9 + most * strlen(runs[i].piece));
         assert_non_null(strstr(e.msg, "more than 100 signs or comments"));
@@ -275,15 +279,16 @@ static void a_run_of_a_hundred_signs_passes_and_of_one_more_does_not(
 
 static void signs_that_stand_apart_or_behind_a_comment_are_no_run(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct error e = {0};
 
-    assert_int_equal(check_run(room, "SELECT 1", " - 1", 150, "", &e), OK);
-    assert_int_equal(check_run(room, "SELECT 1 --", "+", 500, "", &e), OK);
-    assert_int_equal(check_run(room, "SELECT 1 --", "+/*", 500, "\n+ 1", &e),
+    assert_int_equal(check_run(fixture, "SELECT 1", " - 1", 150, "", &e), OK);
+    assert_int_equal(check_run(fixture, "SELECT 1 --", "+", 500, "", &e), OK);
+    assert_int_equal(check_run(fixture, "SELECT 1 --", "+/*", 500, "\n+ 1", &e),
                      OK);
-    assert_int_equal(check_run(room, "SELECT 1 ", "+", 100, "-- \n1", &e), OK);
-    assert_int_equal(check_run(room, "SELECT 1 ", "-", 500, "", &e), OK);
+    assert_int_equal(check_run(fixture, "SELECT 1 ", "+", 100, "-- \n1", &e),
+                     OK);
+    assert_int_equal(check_run(fixture, "SELECT 1 ", "-", 500, "", &e), OK);
 }
 
 static void what_nests_too_deeply_is_told_so(void **state)
@@ -304,11 +309,11 @@ static void what_nests_too_deeply_is_told_so(void **state)
 static void a_refusal_leaves_the_verdict_as_it_was(void **state)
 {
     static const struct gate_verdict none;
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct gate_verdict v = {0};
     struct error e = {0};
 
-    assert_int_equal(gate_check(&room_catalog, room->duck,
+    assert_int_equal(gate_check(&fixture_catalog, fixture->duck,
                                 STR("SELECT now(), getenv('HOME') FROM data"),
                                 &v, &e),
                      ERR_VALIDATION_FAILED);
@@ -317,7 +322,7 @@ static void a_refusal_leaves_the_verdict_as_it_was(void **state)
 
 static void five_megabytes_of_sql_are_refused(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct error e = {0};
     size_t n = (size_t)5 << 20;
     char *sql = malloc(n);
@@ -325,14 +330,15 @@ static void five_megabytes_of_sql_are_refused(void **state)
     assert_non_null(sql);
     memset(sql, ' ', n);
     memcpy(sql, "SELECT 1", 8);
-    assert_int_equal(check(room, (struct str){sql, n}, &e), ERR_LIMIT);
+    assert_int_equal(check(fixture, (struct str){sql, n}, &e), ERR_LIMIT);
     assert_string_equal(e.msg,
                         "the SQL is longer than 256 KiB; write it shorter");
     assert_int_equal(e.pos.line, 1);
-    assert_int_equal(check(room, (struct str){sql, GATE_SQL_MAX_BYTES + 1}, &e),
-                     ERR_LIMIT);
+    assert_int_equal(
+        check(fixture, (struct str){sql, GATE_SQL_MAX_BYTES + 1}, &e),
+        ERR_LIMIT);
     assert_int_equal(e.pos.offset, GATE_SQL_MAX_BYTES);
-    assert_int_equal(check(room, (struct str){sql, GATE_SQL_MAX_BYTES}, &e),
+    assert_int_equal(check(fixture, (struct str){sql, GATE_SQL_MAX_BYTES}, &e),
                      OK);
     free(sql);
 }
@@ -349,37 +355,37 @@ static void a_text_of_many_parts_is_refused(void **state)
 
 static void bytes_that_are_no_text_are_refused_at_their_place(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct error e = {0};
 
-    assert_int_equal(check(room, STR("SELECT 1\0; DROP TABLE data"), &e),
+    assert_int_equal(check(fixture, STR("SELECT 1\0; DROP TABLE data"), &e),
                      ERR_VALIDATION_FAILED);
     assert_int_equal(e.pos.column, 9);
-    assert_int_equal(check(room, STR("SELECT\n '\xff'"), &e),
+    assert_int_equal(check(fixture, STR("SELECT\n '\xff'"), &e),
                      ERR_VALIDATION_FAILED);
     assert_int_equal(e.pos.line, 2);
     assert_int_equal(e.pos.column, 3);
-    assert_int_equal(check(room, STR("SELECT '\xed\xa0\x80'"), &e),
+    assert_int_equal(check(fixture, STR("SELECT '\xed\xa0\x80'"), &e),
                      ERR_VALIDATION_FAILED);
-    assert_int_equal(check(room, STR("SELECT \xc0\xa7x\xc0\xa7"), &e),
+    assert_int_equal(check(fixture, STR("SELECT \xc0\xa7x\xc0\xa7"), &e),
                      ERR_VALIDATION_FAILED);
-    assert_int_equal(check(room, (struct str){NULL, 0}, &e),
+    assert_int_equal(check(fixture, (struct str){NULL, 0}, &e),
                      ERR_VALIDATION_FAILED);
     assert_string_equal(e.msg, "the SQL is empty; write a SELECT");
 }
 
 static void places_are_right_behind_wide_spaces(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct error e = {0};
 
-    assert_int_equal(check(room,
+    assert_int_equal(check(fixture,
                            STR("SELECT\xc2\xa0\xe3\x80\x80'\xc2\xa0', "
                                "\xe2\x80\x83 getenv('HOME')"),
                            &e),
                      ERR_VALIDATION_FAILED);
     assert_int_equal(e.pos.column, 22);
-    assert_int_equal(check(room, STR("DROP\xc2\xa0TABLE data"), &e),
+    assert_int_equal(check(fixture, STR("DROP\xc2\xa0TABLE data"), &e),
                      ERR_VALIDATION_FAILED);
     assert_non_null(strstr(e.msg, "'DROP' changes the tables"));
 }
@@ -399,12 +405,13 @@ static bool may_be_a_select(struct str first)
 }
 
 /* What passes names nothing outside, so it may run where nothing is locked. */
-static void decide(struct room *room, const struct json *j, unsigned *passed)
+static void decide(struct fixture *fixture, const struct json *j,
+                   unsigned *passed)
 {
     struct str sql = json_text(json_find(j, "sql"));
     struct str first = json_text(json_find(j, "first"));
     struct error e = {0};
-    enum err r = check(room, sql, &e);
+    enum err r = check(fixture, sql, &e);
 
     assert_true(r == OK || r == ERR_VALIDATION_FAILED || r == ERR_LIMIT);
     if (r == OK && !may_be_a_select(first))
@@ -429,7 +436,7 @@ static FILE *open_testdata(const char *name)
 
 static void of_duckdbs_own_test_statements_only_queries_pass(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     static char line[1 << 20];
     FILE *f = open_testdata("duckdb-statements.jsonl");
     unsigned passed = 0, seen = 0;
@@ -445,7 +452,7 @@ static void of_duckdbs_own_test_statements_only_queries_pass(void **state)
         assert_int_equal(json_parse(str_trim(str_from(line)),
                                     &json_default_limits, &a, &j, &e),
                          OK);
-        decide(room, j, &passed);
+        decide(fixture, j, &passed);
         arena_release(&a);
         seen++;
     }
@@ -454,12 +461,12 @@ static void of_duckdbs_own_test_statements_only_queries_pass(void **state)
     assert_true(passed > 400 && passed < seen / 2);
 }
 
-static void naughty(struct room *room, struct str text)
+static void naughty(struct fixture *fixture, struct str text)
 {
     struct error e = {0};
     struct buf sql;
     uint64_t rows;
-    enum err r = check(room, text, &e);
+    enum err r = check(fixture, text, &e);
 
     assert_true(r == OK || (e.msg[0] && e.pos.line > 0));
     buf_init(&sql, 1 << 20);
@@ -470,18 +477,18 @@ static void naughty(struct room *room, struct str text)
             buf_put_char(&sql, '\'');
     }
     buf_puts(&sql, "'");
-    assert_int_equal(check(room, buf_str(&sql), &e), OK);
-    assert_int_equal(room_run(room, buf_str(&sql), &rows, &e), OK);
+    assert_int_equal(check(fixture, buf_str(&sql), &e), OK);
+    assert_int_equal(fixture_run(fixture, buf_str(&sql), &rows, &e), OK);
     buf_reset(&sql);
     buf_puts(&sql, "SELECT * FROM x");
     duck_quote(&sql, text);
-    assert_int_not_equal(check(room, buf_str(&sql), &e), OK);
+    assert_int_not_equal(check(fixture, buf_str(&sql), &e), OK);
     buf_release(&sql);
 }
 
 static void naughty_strings_are_text_in_quotes_and_no_table(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     static char text[1 << 20];
     FILE *f = open_testdata("naughty-strings.json");
     struct json *list = NULL;
@@ -497,11 +504,12 @@ static void naughty_strings_are_text_in_quotes_and_no_table(void **state)
         json_parse(str_trim(all), &json_default_limits, &a, &list, &e), OK);
     for (const struct json *j = list->first; j; j = j->next)
         if (str_find_char(j->text, '\0') == j->text.n)
-            naughty(room, j->text);
+            naughty(fixture, j->text);
     arena_release(&a);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, room_open, room_close)
+#define TEST(name) \
+    cmocka_unit_test_setup_teardown(name, fixture_open, fixture_close)
 
 int main(void)
 {

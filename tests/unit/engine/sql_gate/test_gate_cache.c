@@ -26,74 +26,78 @@ static struct gate_catalog with_hash(const char *hash)
     return c;
 }
 
-struct room {
+struct fixture {
     struct duck *duck;
     struct gate_cache *cache;
 };
 
-static int open_room(void **state)
+static int open_fixture(void **state)
 {
-    static struct room room;
+    static struct fixture fixture;
     struct duck_options o = {0, 1, NULL};
     struct error e = {0};
 
-    *state = &room;
-    return duck_open(&o, &room.duck, &e) || gate_cache_new(&room.cache, &e);
+    *state = &fixture;
+    return duck_open(&o, &fixture.duck, &e) ||
+           gate_cache_new(&fixture.cache, &e);
 }
 
-static int close_room(void **state)
+static int close_fixture(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
 
-    gate_cache_free(room->cache);
-    duck_close(room->duck);
+    gate_cache_free(fixture->cache);
+    duck_close(fixture->duck);
     return 0;
 }
 
 /* Ask without an engine: only what is held can be answered. */
-static enum err ask_held(struct room *room, const char *schema, const char *sql,
-                         struct error *e)
+static enum err ask_held(struct fixture *fixture, const char *schema,
+                         const char *sql, struct error *e)
 {
     const struct gate_catalog c = with_hash(schema);
     struct gate_verdict v;
 
-    return gate_cache_check(room->cache, &c, NULL, str_from(sql), &v, e);
+    return gate_cache_check(fixture->cache, &c, NULL, str_from(sql), &v, e);
 }
 
-static enum err ask(struct room *room, const char *schema, const char *sql,
-                    struct gate_verdict *v, struct error *e)
+static enum err ask(struct fixture *fixture, const char *schema,
+                    const char *sql, struct gate_verdict *v, struct error *e)
 {
     const struct gate_catalog c = with_hash(schema);
 
-    return gate_cache_check(room->cache, &c, room->duck, str_from(sql), v, e);
+    return gate_cache_check(fixture->cache, &c, fixture->duck, str_from(sql), v,
+                            e);
 }
 
 static void a_verdict_comes_back_with_its_facts_and_no_engine(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     const struct gate_catalog c = with_hash("h1");
     struct gate_verdict first = {0}, second = {0};
     struct error e = {0};
     char sql[] = "SELECT sum(d) FROM data";
 
-    assert_int_equal(ask(room, "h1", sql, &first, &e), OK);
+    assert_int_equal(ask(fixture, "h1", sql, &first, &e), OK);
     assert_true(first.facts.float_sums);
     assert_int_equal(
-        gate_cache_check(room->cache, &c, NULL, str_from(sql), &second, &e),
+        gate_cache_check(fixture->cache, &c, NULL, str_from(sql), &second, &e),
         OK);
     assert_memory_equal(&first, &second, sizeof(first));
-    assert_int_equal(gate_cache_count(room->cache), 1);
+    assert_int_equal(gate_cache_count(fixture->cache), 1);
 }
 
 static void a_refusal_comes_back_with_its_place_and_words(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct gate_verdict v;
     struct error first = {0}, second = {0};
     const char *sql = "SELECT x,\n getenv('HOME') FROM data";
 
-    assert_int_equal(ask(room, "h1", sql, &v, &first), ERR_VALIDATION_FAILED);
-    assert_int_equal(ask_held(room, "h1", sql, &second), ERR_VALIDATION_FAILED);
+    assert_int_equal(ask(fixture, "h1", sql, &v, &first),
+                     ERR_VALIDATION_FAILED);
+    assert_int_equal(ask_held(fixture, "h1", sql, &second),
+                     ERR_VALIDATION_FAILED);
     assert_string_equal(first.msg, second.msg);
     assert_int_equal(second.pos.line, 2);
     assert_int_equal(second.pos.column, 2);
@@ -101,71 +105,71 @@ static void a_refusal_comes_back_with_its_place_and_words(void **state)
 
 static void another_schema_or_another_text_is_another_verdict(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     static const struct gate_table other[] = {{{"sheet", 5}, columns, 2}};
     static const struct gate_catalog elsewhere = {other, 1, {"h2", 2}};
     struct gate_verdict v;
     struct error e = {0};
     struct str sql = STR("SELECT x FROM data");
 
-    assert_int_equal(ask(room, "h1", sql.p, &v, &e), OK);
-    assert_int_equal(
-        gate_cache_check(room->cache, &elsewhere, room->duck, sql, &v, &e),
-        ERR_VALIDATION_FAILED);
-    assert_int_equal(ask(room, "h1", "select x from data", &v, &e), OK);
-    assert_int_equal(ask(room, "h1", sql.p, &v, &e), OK);
-    assert_int_equal(gate_cache_count(room->cache), 3);
+    assert_int_equal(ask(fixture, "h1", sql.p, &v, &e), OK);
+    assert_int_equal(gate_cache_check(fixture->cache, &elsewhere, fixture->duck,
+                                      sql, &v, &e),
+                     ERR_VALIDATION_FAILED);
+    assert_int_equal(ask(fixture, "h1", "select x from data", &v, &e), OK);
+    assert_int_equal(ask(fixture, "h1", sql.p, &v, &e), OK);
+    assert_int_equal(gate_cache_count(fixture->cache), 3);
 }
 
 static void where_the_hash_ends_and_the_sql_begins_is_part_of_the_key(
     void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct gate_verdict v;
     struct error e = {0};
 
-    assert_int_equal(ask(room, "h", "1SELECT 1", &v, &e),
+    assert_int_equal(ask(fixture, "h", "1SELECT 1", &v, &e),
                      ERR_VALIDATION_FAILED);
-    assert_int_equal(ask(room, "h1", "SELECT 1", &v, &e), OK);
-    assert_int_equal(gate_cache_count(room->cache), 2);
+    assert_int_equal(ask(fixture, "h1", "SELECT 1", &v, &e), OK);
+    assert_int_equal(gate_cache_count(fixture->cache), 2);
 }
 
 static void the_key_is_a_copy(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct gate_verdict v;
     struct error e = {0};
     char sql[] = "SELECT x FROM data";
 
-    assert_int_equal(ask(room, "h1", sql, &v, &e), OK);
+    assert_int_equal(ask(fixture, "h1", sql, &v, &e), OK);
     memcpy(sql + 14, "nada", 4);
-    assert_int_equal(ask(room, "h1", sql, &v, &e), ERR_VALIDATION_FAILED);
-    assert_int_equal(ask_held(room, "h1", "SELECT x FROM data", &e), OK);
+    assert_int_equal(ask(fixture, "h1", sql, &v, &e), ERR_VALIDATION_FAILED);
+    assert_int_equal(ask_held(fixture, "h1", "SELECT x FROM data", &e), OK);
 }
 
 static void what_was_asked_longest_ago_leaves_first(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct gate_verdict v;
     struct error e = {0};
     char sql[64];
 
     for (unsigned i = 0; i < GATE_CACHE_ENTRIES + 10; i++) {
         (void)snprintf(sql, sizeof(sql), "SELECT %u", i);
-        assert_int_equal(ask(room, "h1", sql, &v, &e), OK);
-        assert_int_equal(ask_held(room, "h1", "SELECT 0", &e), OK);
+        assert_int_equal(ask(fixture, "h1", sql, &v, &e), OK);
+        assert_int_equal(ask_held(fixture, "h1", "SELECT 0", &e), OK);
     }
-    assert_int_equal(gate_cache_count(room->cache), GATE_CACHE_ENTRIES);
-    assert_int_equal(ask_held(room, "h1", "SELECT 0", &e), OK);
+    assert_int_equal(gate_cache_count(fixture->cache), GATE_CACHE_ENTRIES);
+    assert_int_equal(ask_held(fixture, "h1", "SELECT 0", &e), OK);
     for (unsigned i = 11; i < GATE_CACHE_ENTRIES + 10; i++) {
         (void)snprintf(sql, sizeof(sql), "SELECT %u", i);
-        assert_int_equal(ask_held(room, "h1", sql, &e), OK);
+        assert_int_equal(ask_held(fixture, "h1", sql, &e), OK);
     }
 }
 
 static void long_texts_are_bounded_by_bytes(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct gate_verdict v;
     struct error e = {0};
     static char sql[20000];
@@ -175,22 +179,23 @@ static void long_texts_are_bounded_by_bytes(void **state)
 
         memset(sql + n, '-', 15000);
         sql[n + 15000] = '\0';
-        assert_int_equal(ask(room, "h1", sql, &v, &e), OK);
+        assert_int_equal(ask(fixture, "h1", sql, &v, &e), OK);
     }
-    assert_true(gate_cache_count(room->cache) <= GATE_CACHE_BYTES / 15000);
-    assert_true(gate_cache_count(room->cache) > GATE_CACHE_BYTES / 15100 - 2);
+    assert_true(gate_cache_count(fixture->cache) <= GATE_CACHE_BYTES / 15000);
+    assert_true(gate_cache_count(fixture->cache) >
+                GATE_CACHE_BYTES / 15100 - 2);
     memset(sql + 10, '-', 17000);
     sql[17010] = '\0';
-    size_t before = gate_cache_count(room->cache);
-    assert_int_equal(ask(room, "h1", sql, &v, &e), OK);
-    assert_int_equal(gate_cache_count(room->cache), before);
+    size_t before = gate_cache_count(fixture->cache);
+    assert_int_equal(ask(fixture, "h1", sql, &v, &e), OK);
+    assert_int_equal(gate_cache_count(fixture->cache), before);
 }
 
 static void where_bytes_are_short_what_was_asked_longest_ago_leaves(
     void **state)
 {
     static char sql[16100], first[16100];
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct gate_verdict v;
     struct error e = {0};
 
@@ -201,29 +206,29 @@ static void where_bytes_are_short_what_was_asked_longest_ago_leaves(
         sql[n + 16000] = '\0';
         if (i == 0)
             memcpy(first, sql, sizeof(sql));
-        assert_int_equal(ask(room, "h1", sql, &v, &e), OK);
-        assert_int_equal(ask_held(room, "h1", first, &e), OK);
+        assert_int_equal(ask(fixture, "h1", sql, &v, &e), OK);
+        assert_int_equal(ask_held(fixture, "h1", first, &e), OK);
     }
-    assert_int_equal(ask_held(room, "h1", sql, &e), OK);
+    assert_int_equal(ask_held(fixture, "h1", sql, &e), OK);
 }
 
 static void a_catalog_without_a_hash_is_remembered_too(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct gate_verdict v;
     struct error e = {0};
 
     for (unsigned i = 0; i < 2; i++) {
-        struct duck *d = i == 0 ? room->duck : NULL;
+        struct duck *d = i == 0 ? fixture->duck : NULL;
 
-        assert_int_equal(gate_cache_check(room->cache, &no_hash, d,
+        assert_int_equal(gate_cache_check(fixture->cache, &no_hash, d,
                                           STR("SELECT x FROM data"), &v, &e),
                          OK);
-        assert_int_equal(gate_cache_check(room->cache, &no_hash, d,
+        assert_int_equal(gate_cache_check(fixture->cache, &no_hash, d,
                                           (struct str){NULL, 0}, &v, &e),
                          ERR_VALIDATION_FAILED);
     }
-    assert_int_equal(gate_cache_count(room->cache), 2);
+    assert_int_equal(gate_cache_count(fixture->cache), 2);
 }
 
 static void a_text_or_a_hash_over_16_kib_is_not_kept(void **state)
@@ -236,11 +241,11 @@ static void a_text_or_a_hash_over_16_kib_is_not_kept(void **state)
                  {16384, 20, true},
                  {16385, 20, false},
                  {16385, 16385, false}};
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     static char hash[16386], sql[16386];
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        size_t before = gate_cache_count(room->cache);
+        size_t before = gate_cache_count(fixture->cache);
         struct gate_verdict v;
         struct error e = {0};
 
@@ -248,45 +253,47 @@ static void a_text_or_a_hash_over_16_kib_is_not_kept(void **state)
         memset(sql, ' ', sizeof(sql));
         memcpy(sql, "SELECT 1", 8);
         hash[cases[i].hash_bytes] = sql[cases[i].sql_bytes] = '\0';
-        assert_int_equal(ask(room, hash, sql, &v, &e), OK);
-        assert_int_equal(gate_cache_count(room->cache), before + cases[i].kept);
+        assert_int_equal(ask(fixture, hash, sql, &v, &e), OK);
+        assert_int_equal(gate_cache_count(fixture->cache),
+                         before + cases[i].kept);
     }
 }
 
 static void limits_are_not_remembered_and_no_cache_is_allowed(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct gate_verdict v;
     struct error e = {0};
     static char sql[GATE_SQL_MAX_BYTES + 2];
 
     memset(sql, ' ', GATE_SQL_MAX_BYTES + 1);
-    assert_int_equal(ask(room, "h1", sql, &v, &e), ERR_LIMIT);
-    assert_int_equal(gate_cache_count(room->cache), 0);
-    assert_int_equal(
-        gate_cache_check(NULL, &no_hash, room->duck, STR("SELECT 1"), &v, &e),
-        OK);
+    assert_int_equal(ask(fixture, "h1", sql, &v, &e), ERR_LIMIT);
+    assert_int_equal(gate_cache_count(fixture->cache), 0);
+    assert_int_equal(gate_cache_check(NULL, &no_hash, fixture->duck,
+                                      STR("SELECT 1"), &v, &e),
+                     OK);
     gate_cache_free(NULL);
 }
 
 #ifdef QUARRY_TORTURE
 static void without_memory_it_still_decides(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct gate_verdict v;
     struct error e = {0};
 
     for (unsigned n = 1; n < 40; n++) {
         (void)fault_at(FAULT_MEMORY, n);
-        enum err r = ask(room, "h1", "SELECT x FROM data", &v, &e);
+        enum err r = ask(fixture, "h1", "SELECT x FROM data", &v, &e);
         (void)fault_at(FAULT_MEMORY, 0);
         assert_true(r == OK || r == ERR_LIMIT);
     }
-    assert_int_equal(ask(room, "h1", "SELECT x FROM data", &v, &e), OK);
+    assert_int_equal(ask(fixture, "h1", "SELECT x FROM data", &v, &e), OK);
 }
 #endif
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_room, close_room)
+#define TEST(name) \
+    cmocka_unit_test_setup_teardown(name, open_fixture, close_fixture)
 
 int main(void)
 {

@@ -8,26 +8,27 @@
 
 #include "gate_fixture.h"
 
-static enum err check(struct room *room, const char *sql, struct error *e)
+static enum err check(struct fixture *fixture, const char *sql, struct error *e)
 {
     struct gate_verdict v;
 
-    return gate_check(&room_catalog, room->duck, str_from(sql), &v, e);
+    return gate_check(&fixture_catalog, fixture->duck, str_from(sql), &v, e);
 }
 
-static void must_pass(struct room *room, const char *sql)
+static void must_pass(struct fixture *fixture, const char *sql)
 {
     struct error e = {0};
 
-    if (check(room, sql, &e) != OK)
+    if (check(fixture, sql, &e) != OK)
         fail_msg("%s: %s", sql, e.msg);
 }
 
-static void must_say(struct room *room, const char *sql, const char *says)
+static void must_say(struct fixture *fixture, const char *sql, const char *says)
 {
     struct error e = {0};
 
-    if (check(room, sql, &e) != ERR_VALIDATION_FAILED || !strstr(e.msg, says))
+    if (check(fixture, sql, &e) != ERR_VALIDATION_FAILED ||
+        !strstr(e.msg, says))
         fail_msg("%s: %s", sql, e.msg);
 }
 
@@ -68,11 +69,11 @@ static void a_column_of_the_file_may_have_the_name_of_a_value(void **state)
         {{"current_schema", 14}, false}};
     static const struct gate_table table = {{"data", 4}, columns, 3};
     static const struct gate_catalog catalog = {&table, 1, {NULL, 0}};
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct gate_verdict v = {0};
     struct error e = {0};
 
-    assert_int_equal(gate_check(&catalog, room->duck,
+    assert_int_equal(gate_check(&catalog, fixture->duck,
                                 STR("SELECT User, current_schema, "
                                     "current_date FROM data"),
                                 &v, &e),
@@ -138,20 +139,21 @@ static void an_unknown_function_is_told_with_the_nearest_or_the_table(
 static void without_tables_a_message_still_stands(void **state)
 {
     static const struct gate_catalog none = {NULL, 0, {NULL, 0}};
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct gate_verdict v;
     struct error e = {0};
 
-    assert_int_equal(gate_check(&none, room->duck, STR("SELECT 1"), &v, &e),
+    assert_int_equal(gate_check(&none, fixture->duck, STR("SELECT 1"), &v, &e),
                      OK);
     assert_int_equal(
-        gate_check(&none, room->duck, STR("FROM qwertyuiop(3)"), &v, &e),
+        gate_check(&none, fixture->duck, STR("FROM qwertyuiop(3)"), &v, &e),
         ERR_VALIDATION_FAILED);
     assert_string_equal(e.msg,
                         "table function 'qwertyuiop' is not known; query ''");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, room_open, room_close)
+#define TEST(name) \
+    cmocka_unit_test_setup_teardown(name, fixture_open, fixture_close)
 
 int main(void)
 {

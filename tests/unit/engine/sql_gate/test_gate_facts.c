@@ -29,15 +29,15 @@ static void write_facts(struct buf *out, const struct gate_facts *f)
                {"describes", f->describes},
                {"one_thread", gate_needs_one_thread(f)}};
 
-    for (size_t i = 0; i < room_catalog.count; i++)
+    for (size_t i = 0; i < fixture_catalog.count; i++)
         if (f->tables >> i & 1)
-            buf_printf(out, " %.*s", STR_FMT(room_catalog.tables[i].name));
+            buf_printf(out, " %.*s", STR_FMT(fixture_catalog.tables[i].name));
     for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
         if (all[i].holds)
             buf_printf(out, " %s", all[i].name);
 }
 
-static void must_have_these_facts(struct room *room,
+static void must_have_these_facts(struct fixture *fixture,
                                   const struct gate_item *item)
 {
     struct gate_verdict v = {0};
@@ -45,7 +45,7 @@ static void must_have_these_facts(struct room *room,
     struct buf got;
 
     buf_init(&got, 1000);
-    if (gate_check(&room_catalog, room->duck, item->sql, &v, &e))
+    if (gate_check(&fixture_catalog, fixture->duck, item->sql, &v, &e))
         fail_msg("facts.sql:%u: %s", item->line, e.msg);
     write_facts(&got, &v.facts);
     if (!str_eq(item->expected, str_trim(buf_str(&got))))
@@ -64,7 +64,7 @@ static void tables_from_the_64th_on_share_a_fact(void **state)
 {
     static struct gate_table tables[70];
     static char names[70][8];
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct gate_catalog c = {tables, 70, {NULL, 0}};
 
     for (size_t i = 0; i < 70; i++) {
@@ -76,14 +76,15 @@ static void tables_from_the_64th_on_share_a_fact(void **state)
         tables[i].name = str_from(names[i]);
         (void)snprintf(sql, sizeof(sql), "FROM t%zu", i);
         c.count = i + 1;
-        assert_int_equal(gate_check(&c, room->duck, str_from(sql), &v, &e), OK);
+        assert_int_equal(gate_check(&c, fixture->duck, str_from(sql), &v, &e),
+                         OK);
         assert_true(v.facts.tables == (uint64_t)1 << (i < 63 ? i : 63));
     }
 }
 
 static void facts_say_what_makes_a_result_differ(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     static const struct {
         const char *sql;
         bool one_thread;
@@ -116,8 +117,8 @@ static void facts_say_what_makes_a_result_differ(void **state)
         struct gate_verdict v = {0};
         struct error e = {0};
 
-        if (gate_check(&room_catalog, room->duck, str_from(cases[i].sql), &v,
-                       &e))
+        if (gate_check(&fixture_catalog, fixture->duck, str_from(cases[i].sql),
+                       &v, &e))
             fail_msg("%s: %s", cases[i].sql, e.msg);
         if (gate_needs_one_thread(&v.facts) != cases[i].one_thread)
             fail_msg("%s: one thread or not", cases[i].sql);
@@ -126,12 +127,12 @@ static void facts_say_what_makes_a_result_differ(void **state)
 
 static void facts_tell_clock_chance_and_cuts(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct gate_verdict v = {0};
     struct error e = {0};
-    struct duck *d = room->duck;
+    struct duck *d = fixture->duck;
 
-    assert_int_equal(gate_check(&room_catalog, d,
+    assert_int_equal(gate_check(&fixture_catalog, d,
                                 STR("SELECT now(), random() FROM data "
                                     "ORDER BY id LIMIT 3"),
                                 &v, &e),
@@ -139,13 +140,14 @@ static void facts_tell_clock_chance_and_cuts(void **state)
     assert_true(v.facts.clock && v.facts.random && v.facts.limit);
     assert_true(v.facts.order_by && !v.facts.order_by_all);
     assert_int_equal(
-        gate_check(&room_catalog, d, STR("SELECT current_date"), &v, &e), OK);
-    assert_true(v.facts.clock && !v.facts.random && !v.facts.limit);
-    assert_int_equal(
-        gate_check(&room_catalog, d, STR("FROM data USING SAMPLE 3"), &v, &e),
+        gate_check(&fixture_catalog, d, STR("SELECT current_date"), &v, &e),
         OK);
+    assert_true(v.facts.clock && !v.facts.random && !v.facts.limit);
+    assert_int_equal(gate_check(&fixture_catalog, d,
+                                STR("FROM data USING SAMPLE 3"), &v, &e),
+                     OK);
     assert_true(v.facts.samples && v.facts.random);
-    assert_int_equal(gate_check(&room_catalog, d,
+    assert_int_equal(gate_check(&fixture_catalog, d,
                                 STR("FROM data TABLESAMPLE reservoir(3) "
                                     "REPEATABLE (1)"),
                                 &v, &e),
@@ -155,7 +157,7 @@ static void facts_tell_clock_chance_and_cuts(void **state)
 
 static void an_order_is_total_when_ties_are_equal_rows(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     static const struct {
         const char *sql;
         bool total;
@@ -198,15 +200,16 @@ static void an_order_is_total_when_ties_are_equal_rows(void **state)
         struct gate_verdict v = {0};
         struct error e = {0};
 
-        if (gate_check(&room_catalog, room->duck, str_from(cases[i].sql), &v,
-                       &e))
+        if (gate_check(&fixture_catalog, fixture->duck, str_from(cases[i].sql),
+                       &v, &e))
             fail_msg("%s: %s", cases[i].sql, e.msg);
         if (v.facts.order_by_all != cases[i].total)
             fail_msg("%s: total or not", cases[i].sql);
     }
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, room_open, room_close)
+#define TEST(name) \
+    cmocka_unit_test_setup_teardown(name, fixture_open, fixture_close)
 
 int main(void)
 {

@@ -12,11 +12,11 @@
 
 #include <ctype.h>
 
-static enum err check(struct room *room, struct str sql, struct error *e)
+static enum err check(struct fixture *fixture, struct str sql, struct error *e)
 {
     struct gate_verdict v;
 
-    return gate_check(&room_catalog, room->duck, sql, &v, e);
+    return gate_check(&fixture_catalog, fixture->duck, sql, &v, e);
 }
 
 struct listed {
@@ -25,14 +25,15 @@ struct listed {
 };
 
 /* DuckDB's own list of its functions. */
-static size_t list_functions(struct room *room, struct listed *out, size_t max)
+static size_t list_functions(struct fixture *fixture, struct listed *out,
+                             size_t max)
 {
     struct duck_result *r = NULL;
     struct duck_chunk c = {0};
     struct error e = {0};
     size_t n = 0;
 
-    assert_int_equal(duck_query(room->duck,
+    assert_int_equal(duck_query(fixture->duck,
                                 STR("SELECT DISTINCT function_name, "
                                     "function_type LIKE 'table%' FROM "
                                     "duckdb_functions() WHERE function_type "
@@ -64,9 +65,9 @@ static void call_of(const struct listed *f, char *out, size_t size)
 static void each_function_of_the_engine_is_allowed_or_refused_for_a_reason(
     void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     static struct listed all[2000];
-    size_t n = list_functions(room, all, 2000), allowed = 0, refused = 0;
+    size_t n = list_functions(fixture, all, 2000), allowed = 0, refused = 0;
 
     for (size_t i = 0; i < n; i++) {
         const struct gate_function *f =
@@ -80,10 +81,10 @@ static void each_function_of_the_engine_is_allowed_or_refused_for_a_reason(
                      all[i].name);
         may = f && f->flags & (all[i].is_table ? GATE_TABLE : GATE_VALUE);
         call_of(&all[i], sql, sizeof(sql));
-        if (may && check(room, str_from(sql), &e) != OK)
+        if (may && check(fixture, str_from(sql), &e) != OK)
             fail_msg("%s is refused: %s", sql, e.msg);
         if (!may) {
-            assert_int_equal(check(room, str_from(sql), &e),
+            assert_int_equal(check(fixture, str_from(sql), &e),
                              ERR_VALIDATION_FAILED);
             assert_true(f && (f->why != GATE_WHY_NONE || f->flags != 0));
         }
@@ -210,7 +211,8 @@ static void a_very_long_name_has_no_nearest(void **state)
         assert_null(gate_function_nearest((struct str){name, n}, GATE_VALUE));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, room_open, room_close)
+#define TEST(name) \
+    cmocka_unit_test_setup_teardown(name, fixture_open, fixture_close)
 
 int main(void)
 {

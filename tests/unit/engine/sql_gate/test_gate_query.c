@@ -8,26 +8,27 @@
 
 #include "gate_fixture.h"
 
-static enum err check(struct room *room, const char *sql, struct error *e)
+static enum err check(struct fixture *fixture, const char *sql, struct error *e)
 {
     struct gate_verdict v;
 
-    return gate_check(&room_catalog, room->duck, str_from(sql), &v, e);
+    return gate_check(&fixture_catalog, fixture->duck, str_from(sql), &v, e);
 }
 
-static void must_pass(struct room *room, const char *sql)
+static void must_pass(struct fixture *fixture, const char *sql)
 {
     struct error e = {0};
 
-    if (check(room, sql, &e) != OK)
+    if (check(fixture, sql, &e) != OK)
         fail_msg("%s: %s", sql, e.msg);
 }
 
-static void must_say(struct room *room, const char *sql, const char *says)
+static void must_say(struct fixture *fixture, const char *sql, const char *says)
 {
     struct error e = {0};
 
-    if (check(room, sql, &e) != ERR_VALIDATION_FAILED || !strstr(e.msg, says))
+    if (check(fixture, sql, &e) != ERR_VALIDATION_FAILED ||
+        !strstr(e.msg, says))
         fail_msg("%s: %s", sql, e.msg);
 }
 
@@ -145,16 +146,16 @@ static void a_limit_around_a_recursion_ends_it_and_an_offset_does_not(
 
 static void a_thousand_queries_pass_and_one_more_does_not(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     static char sql[20000];
     struct error e = {0};
     size_t n = (size_t)snprintf(sql, sizeof(sql), "SELECT 1");
 
     for (unsigned i = 1; i < 1000; i++)
         n += (size_t)snprintf(sql + n, sizeof(sql) - n, ",(SELECT 1)");
-    must_pass(room, sql);
+    must_pass(fixture, sql);
     (void)snprintf(sql + n, sizeof(sql) - n, ",(SELECT 1)");
-    assert_int_equal(check(room, sql, &e), ERR_LIMIT);
+    assert_int_equal(check(fixture, sql, &e), ERR_LIMIT);
     assert_string_equal(e.msg, "the statement holds more than 1000 queries");
 }
 
@@ -234,7 +235,8 @@ static void no_part_of_a_query_hides_a_function(void **state)
                  "function 'getvariable' is not allowed");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, room_open, room_close)
+#define TEST(name) \
+    cmocka_unit_test_setup_teardown(name, fixture_open, fixture_close)
 
 int main(void)
 {

@@ -9,7 +9,7 @@
 #include "gate_fixture.h"
 
 /* What is said about "nosuch" in a catalog of `count` tables. */
-static const char *says(struct room *room, size_t count)
+static const char *says(struct fixture *fixture, size_t count)
 {
     static const struct gate_table tables[] = {
         {{"a", 1}, NULL, 0},
@@ -25,7 +25,7 @@ static const char *says(struct room *room, size_t count)
     struct gate_verdict v;
 
     e = (struct error){0};
-    assert_int_equal(gate_check(&c, room->duck, STR("FROM nosuch"), &v, &e),
+    assert_int_equal(gate_check(&c, fixture->duck, STR("FROM nosuch"), &v, &e),
                      ERR_VALIDATION_FAILED);
     return e.msg;
 }
@@ -53,19 +53,20 @@ static void the_longest_names_fit_into_the_message(void **state)
     static char name[201];
     static struct gate_table tables[9];
     const struct gate_catalog c = {tables, 9, {NULL, 0}};
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct gate_verdict v;
     struct error e = {0};
 
     memset(name, 'x', 200);
     for (size_t i = 0; i < 9; i++)
         tables[i].name = str_from(name);
-    assert_int_equal(gate_check(&c, room->duck, STR("FROM nosuch"), &v, &e),
+    assert_int_equal(gate_check(&c, fixture->duck, STR("FROM nosuch"), &v, &e),
                      ERR_VALIDATION_FAILED);
     assert_string_equal(strrchr(e.msg, 'x'), "x' and 4 more");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, room_open, room_close)
+#define TEST(name) \
+    cmocka_unit_test_setup_teardown(name, fixture_open, fixture_close)
 
 int main(void)
 {

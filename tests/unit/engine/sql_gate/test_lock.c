@@ -4,8 +4,8 @@
  *
  * The engine stands as in a query worker: the table's file attached read-only
  * as `src`, views in memory, then the lock. It must read no other file, write
- * none and keep its settings. What it cannot do, and the other walls must, is
- * shown at the end, so that nobody believes too much.
+ * none and keep its settings. What it cannot prevent, and the other layers
+ * must, is shown at the end, so that nobody relies on it too much.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,11 +38,11 @@ static void look(const struct duck_chunk *c)
     }
 }
 
-static enum err run(struct room *room, struct str sql, struct error *e)
+static enum err run(struct fixture *fixture, struct str sql, struct error *e)
 {
     struct duck_result *r = NULL;
     struct duck_chunk c = {1, 0, NULL};
-    enum err rc = duck_query(room->duck, sql, &r, e);
+    enum err rc = duck_query(fixture->duck, sql, &r, e);
 
     while (rc == OK && c.rows) {
         rc = duck_result_next(r, &c, e);
@@ -54,47 +54,49 @@ static enum err run(struct room *room, struct str sql, struct error *e)
 }
 
 /* As in a query worker; `temp_dir` NULL: nothing is spilled. */
-static void stand_up(struct room *room, const char *temp_dir)
+static void stand_up(struct fixture *fixture, const char *temp_dir)
 {
     struct duck_options o = {ROOM_MEMORY_BYTES, 1, temp_dir};
     struct error e = {0};
 
-    duck_close(room->duck);
-    room->duck = NULL;
-    if (duck_open(&o, &room->duck, &e) ||
-        duck_attach(room->duck, "table.duckdb", "src", true, &e))
+    duck_close(fixture->duck);
+    fixture->duck = NULL;
+    if (duck_open(&o, &fixture->duck, &e) ||
+        duck_attach(fixture->duck, "table.duckdb", "src", true, &e))
         fail_msg("%s", e.msg);
-    room_exec(room, "CREATE VIEW data AS SELECT * FROM src.main.data;"
-                    "CREATE VIEW cities AS SELECT * FROM src.main.cities");
-    if (duck_lock(room->duck, &e))
+    fixture_exec(fixture,
+                 "CREATE VIEW data AS SELECT * FROM src.main.data;"
+                 "CREATE VIEW cities AS SELECT * FROM src.main.cities");
+    if (duck_lock(fixture->duck, &e))
         fail_msg("%s", e.msg);
-    room_exec(room, "CREATE TABLE settings AS "
-                    "SELECT name, value FROM duckdb_settings()");
+    fixture_exec(fixture, "CREATE TABLE settings AS "
+                          "SELECT name, value FROM duckdb_settings()");
 }
 
 static int open_locked(void **state)
 {
-    struct room *room;
+    struct fixture *fixture;
 
-    if (room_open(state))
+    if (fixture_open(state))
         return 1;
-    room = *state;
-    room_exec(room, "ATTACH 'table.duckdb' AS made;"
-                    "CREATE TABLE made.data AS FROM data;"
-                    "CREATE TABLE made.cities AS FROM cities; DETACH made");
-    stand_up(room, NULL);
+    fixture = *state;
+    fixture_exec(fixture,
+                 "ATTACH 'table.duckdb' AS made;"
+                 "CREATE TABLE made.data AS FROM data;"
+                 "CREATE TABLE made.cities AS FROM cities; DETACH made");
+    stand_up(fixture, NULL);
     seen_mark = seen_root = false;
     return 0;
 }
 
-static bool settings_are_as_they_were(struct room *room)
+static bool settings_are_as_they_were(struct fixture *fixture)
 {
     struct error e = {0};
     uint64_t rows = 1;
-    enum err r = room_run(room,
-                          STR("SELECT name, value FROM duckdb_settings() "
-                              "EXCEPT FROM memory.main.settings"),
-                          &rows, &e);
+    enum err r = fixture_run(fixture,
+                             STR("SELECT name, value FROM duckdb_settings() "
+                                 "EXCEPT FROM memory.main.settings"),
+                             &rows, &e);
 
     return r == OK && rows == 0;
 }
@@ -102,7 +104,7 @@ static bool settings_are_as_they_were(struct room *room)
 static uint64_t files;
 static unsigned refused, ran;
 
-static void attack(struct room *room, const struct gate_item *item)
+static void attack(struct fixture *fixture, const struct gate_item *item)
 {
     struct error e = {0};
 
@@ -110,34 +112,34 @@ static void attack(struct room *room, const struct gate_item *item)
         str_find(item->sql, STR("sleep")) < item->sql.n ||
         gate_item_ends_engine(item))
         return; /* never ends, waits, ends the process: the gate's part */
-    if (run(room, item->sql, &e) != OK)
+    if (run(fixture, item->sql, &e) != OK)
         refused++;
     else
         ran++;
     if (seen_mark || seen_root)
         fail_msg("refuse.sql:%u: read a file: %.*s", item->line,
                  STR_FMT(item->sql));
-    if (room_fingerprint() != files)
+    if (fixture_fingerprint() != files)
         fail_msg("refuse.sql:%u: changed the folder: %.*s", item->line,
                  STR_FMT(item->sql));
-    assert_null(strstr(e.msg, room->folder));
+    assert_null(strstr(e.msg, fixture->folder));
     if (!str_starts(item->sql, STR("SELECT")))
-        stand_up(room, NULL);
+        stand_up(fixture, NULL);
 }
 
 static void no_attack_reads_or_writes_a_file(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
 
-    files = room_fingerprint();
-    (void)gate_list_each(room, "refuse.sql", attack);
+    files = fixture_fingerprint();
+    (void)gate_list_each(fixture, "refuse.sql", attack);
     print_message("behind the lock alone %u run, %u fail\n", ran, refused);
     assert_true(refused > 150);
 }
 
 static void nothing_changes_a_setting(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     static const char *const attempts[] = {
         "SET memory_limit = '100GB'",
         "SET max_memory = '100GB'",
@@ -169,21 +171,21 @@ static void nothing_changes_a_setting(void **state)
         "SET preserve_insertion_order = false",
         "CALL enable_logging(storage = 'file')",
     };
-    uint64_t before = room_fingerprint();
+    uint64_t before = fixture_fingerprint();
 
     for (size_t i = 0; i < sizeof(attempts) / sizeof(*attempts); i++) {
         struct error e = {0};
 
-        (void)run(room, str_from(attempts[i]), &e);
-        if (!settings_are_as_they_were(room))
+        (void)run(fixture, str_from(attempts[i]), &e);
+        if (!settings_are_as_they_were(fixture))
             fail_msg("changed a setting: %s", attempts[i]);
-        assert_true(room_fingerprint() == before);
+        assert_true(fixture_fingerprint() == before);
     }
 }
 
 static void what_the_other_walls_must_do_is_known(void **state)
 {
-    struct room *room = *state;
+    struct fixture *fixture = *state;
     struct error e = {0};
     uint64_t rows;
     static const char settings[] =
@@ -191,26 +193,28 @@ static void what_the_other_walls_must_do_is_known(void **state)
     static const char open[] = "SELECT content FROM read_blob('table.duckdb')";
 
     /* paths are seen: the gate's part, it refuses duckdb_databases() */
-    assert_int_equal(room_run(room, str_from(settings), &rows, &e), OK);
+    assert_int_equal(fixture_run(fixture, str_from(settings), &rows, &e), OK);
     assert_int_equal(rows, 1);
     /* the engine's own memory can be filled: the gate's and rlimits' part */
     assert_int_equal(
-        room_run(room, STR("CREATE TABLE t AS FROM range(9)"), &rows, &e), OK);
+        fixture_run(fixture, STR("CREATE TABLE t AS FROM range(9)"), &rows, &e),
+        OK);
     /* which tables a bare name means can be changed: the gate's part */
-    assert_int_equal(room_run(room, STR("USE src"), &rows, &e), OK);
-    assert_false(settings_are_as_they_were(room));
+    assert_int_equal(fixture_run(fixture, STR("USE src"), &rows, &e), OK);
+    assert_false(settings_are_as_they_were(fixture));
     /* the attached file itself is closed while nothing is spilled ... */
-    assert_int_not_equal(room_run(room, str_from(open), &rows, &e), OK);
+    assert_int_not_equal(fixture_run(fixture, str_from(open), &rows, &e), OK);
     /* ... and open when something is: then only the sandbox, which gives the
      * worker this one folder, read-only, stands around it */
-    stand_up(room, "spill");
-    assert_int_equal(room_run(room, str_from(open), &rows, &e), OK);
+    stand_up(fixture, "spill");
+    assert_int_equal(fixture_run(fixture, str_from(open), &rows, &e), OK);
     assert_int_not_equal(
-        room_run(room, STR("FROM read_text('secret.csv')"), &rows, &e), OK);
+        fixture_run(fixture, STR("FROM read_text('secret.csv')"), &rows, &e),
+        OK);
 }
 
 #define TEST(name) \
-    cmocka_unit_test_setup_teardown(name, open_locked, room_close)
+    cmocka_unit_test_setup_teardown(name, open_locked, fixture_close)
 
 int main(void)
 {

@@ -1,14 +1,14 @@
 /*
  * test_escapes.c - the attacks of tests/gate/escapes.sql, each against one
- * wall alone: the gate before an open engine, the locked engine without a
+ * layer alone: the gate before an open engine, the locked engine without a
  * gate, the open engine inside the sandbox; and against none, to see that it
  * is an attack.
  *
- * Children run them, because a wall binds for life and some attacks end the
- * process. A child tells before each statement that it begins it and after it
- * what came of it; the next child goes on behind the one that ended it. What
- * the list says each isolation layer stops alone must be what it stops, no more
- * and no less; the table is printed at the end.
+ * Children run them, because a layer cannot be lifted and some attacks end the
+ * process. A child reports each statement before it runs and its result after;
+ * the next child continues after the one that ended it. What the list says each
+ * isolation layer stops alone must be what it stops, no more and no less; the
+ * table is printed at the end.
  *
  * QUARRY_ESCAPE_MS: how long a statement that wants to exhaust the machine may
  * run before it is killed, as the parent does at its deadline.
@@ -43,8 +43,8 @@
 #define HARDENED true
 #endif
 
-enum wall { NONE, GATE, LOCK, OS, WALLS };
-static const char *const wall_names[] = {"none", "gate", "lock", "os"};
+enum layer { NONE, GATE, LOCK, OS, LAYERS };
+static const char *const layer_names[] = {"none", "gate", "lock", "os"};
 
 enum kind { READ, WRITE, SETTINGS, LEARN, RUN, EXHAUST, KINDS };
 static const char *const kind_names[] = {"read",  "write", "settings",
@@ -56,7 +56,7 @@ struct item {
     struct str sql, stopped_by;
     unsigned line;
     enum kind kind;
-    enum outcome came[WALLS];
+    enum outcome came[LAYERS];
 };
 
 static struct item items[MAX_ITEMS];
@@ -72,14 +72,14 @@ struct telling {
 
 static struct duck *duck;
 
-static enum err open_engine(enum wall wall)
+static enum err open_engine(enum layer layer)
 {
     const struct duck_options o = {.memory_bytes = MEMORY, .threads = 1};
     const struct sandbox_rules rules = {.read_files = {"table.duckdb"},
                                         .memory_bytes = MEMORY * 2};
     enum err rc = duck_open(&o, &duck, &err);
 
-    if (!rc && wall == OS)
+    if (!rc && layer == OS)
         rc = sandbox_enter(&rules, &err);
     if (!rc)
         rc = duck_attach(duck, "table.duckdb", "src", true, &err);
@@ -88,7 +88,7 @@ static enum err open_engine(enum wall wall)
                        "SET custom_extension_repository='none';"
                        "CREATE VIEW data AS FROM src.main.data",
                        &err);
-    if (!rc && wall == LOCK)
+    if (!rc && layer == LOCK)
         rc = duck_lock(duck, &err);
     if (!rc)
         rc = duck_exec(duck,
@@ -98,7 +98,7 @@ static enum err open_engine(enum wall wall)
     return rc;
 }
 
-/* One statement to its end; what it gives, as far as there is room. */
+/* One statement to its end; what it gives, as far as there is fixture. */
 static enum err run_one(struct str sql, struct buf *seen, uint64_t *rows)
 {
     struct duck_result *r = NULL;
@@ -171,7 +171,7 @@ static enum outcome judge(enum kind kind, enum err rc, uint64_t rows,
     return rc ? REFUSED : HARMLESS;
 }
 
-static enum outcome attack(const struct item *it, enum wall wall)
+static enum outcome attack(const struct item *it, enum layer layer)
 {
     static const struct gate_column columns[] = {{{"id", 2}, false},
                                                  {{"city", 4}, false}};
@@ -183,9 +183,9 @@ static enum outcome attack(const struct item *it, enum wall wall)
     enum outcome o;
     enum err rc;
 
-    if (wall == GATE && gate_check(&catalog, duck, it->sql, &v, &err))
+    if (layer == GATE && gate_check(&catalog, duck, it->sql, &v, &err))
         return REFUSED;
-    if (it->kind == EXHAUST && wall != OS)
+    if (it->kind == EXHAUST && layer != OS)
         return HARM; /* with no isolation layer around it, it is not run */
     buf_init(&seen, SEEN_BYTES);
     rc = run_all(it->sql, &seen, &rows);
@@ -196,12 +196,12 @@ static enum outcome attack(const struct item *it, enum wall wall)
 
 /* Must the next statement have another engine? Who was refused changed none,
  * and what a file's writer left is looked at when he is gone. */
-static bool is_last(const struct item *it, enum wall wall, enum outcome o)
+static bool is_last(const struct item *it, enum layer layer, enum outcome o)
 {
     static const char *const reads[] = {"SELECT", "(SELECT", "FROM",
                                         "WITH",   "VALUES",  NULL};
 
-    if (o == REFUSED && wall == GATE)
+    if (o == REFUSED && layer == GATE)
         return false;
     if (it->kind == WRITE || gate_second_statement(it->sql) < it->sql.n)
         return true;
@@ -211,33 +211,33 @@ static bool is_last(const struct item *it, enum wall wall, enum outcome o)
     return o != REFUSED;
 }
 
-static bool is_run(const struct item *it, enum wall wall)
+static bool is_run(const struct item *it, enum layer layer)
 {
-    if (wall == NONE && (!getenv("QUARRY_ESCAPE_OPEN") ||
-                         str_find(it->sql, STR("community")) < it->sql.n))
+    if (layer == NONE && (!getenv("QUARRY_ESCAPE_OPEN") ||
+                          str_find(it->sql, STR("community")) < it->sql.n))
         return false;
     if (it->kind != EXHAUST)
         return true;
-    return wall == GATE || (wall == OS && HARDENED);
+    return layer == GATE || (layer == OS && HARDENED);
 }
 
-_Noreturn static void child(enum wall wall, size_t from, int to)
+_Noreturn static void child(enum layer layer, size_t from, int to)
 {
-    if (open_engine(wall)) {
+    if (open_engine(layer)) {
         (void)fprintf(stderr, "%s\n", err.msg);
         _exit(1);
     }
     for (size_t i = from; i < n_items; i++) {
         struct telling t = {i, NOT_RUN};
 
-        if (!is_run(&items[i], wall))
+        if (!is_run(&items[i], layer))
             continue;
         if (write(to, &t, sizeof(t)) != sizeof(t))
             _exit(1);
-        t.outcome = attack(&items[i], wall);
+        t.outcome = attack(&items[i], layer);
         if (write(to, &t, sizeof(t)) != sizeof(t))
             _exit(1);
-        if (is_last(&items[i], wall, t.outcome))
+        if (is_last(&items[i], layer, t.outcome))
             _exit(0);
     }
     _exit(0);
@@ -297,23 +297,23 @@ static void make_databases(void)
 
 static void make_folder(void)
 {
-    assert_int_equal(fs_mkdirs(in("room/sub"), "room", &err), OK);
-    assert_int_equal(chdir(in("room")), 0);
-    write_file("room/secret.csv", SECRET_CSV);
-    write_file("room/secret.tsv", "id\tcity\n1\tSECRET\n");
-    write_file("room/secret.txt", "SECRET\n");
-    write_file("room/secret.json", "[{\"id\":1,\"city\":\"SECRET\"}]");
-    write_file("room/secret.jsonl", "{\"id\":1,\"city\":\"SECRET\"}\n");
-    write_file("room/sub/deep.csv", SECRET_CSV);
-    write_file("room/sub/evil.duckdb_extension", "\x7f"
-                                                 "ELF");
+    assert_int_equal(fs_mkdirs(in("fixture/sub"), "fixture", &err), OK);
+    assert_int_equal(chdir(in("fixture")), 0);
+    write_file("fixture/secret.csv", SECRET_CSV);
+    write_file("fixture/secret.tsv", "id\tcity\n1\tSECRET\n");
+    write_file("fixture/secret.txt", "SECRET\n");
+    write_file("fixture/secret.json", "[{\"id\":1,\"city\":\"SECRET\"}]");
+    write_file("fixture/secret.jsonl", "{\"id\":1,\"city\":\"SECRET\"}\n");
+    write_file("fixture/sub/deep.csv", SECRET_CSV);
+    write_file("fixture/sub/evil.duckdb_extension", "\x7f"
+                                                    "ELF");
     make_databases();
 }
 
 static void make_folder_again(void)
 {
     assert_int_equal(chdir(folder), 0);
-    assert_int_equal(fs_remove_tree("room", "room", &err), OK);
+    assert_int_equal(fs_remove_tree("fixture", "fixture", &err), OK);
     (void)unlink("beside.csv");
     make_folder();
 }
@@ -329,13 +329,13 @@ static struct str next_word(struct str *rest)
     return str_slice(all, 0, end);
 }
 
-static void keep_item(struct room *room, const struct gate_item *from)
+static void keep_item(struct fixture *fixture, const struct gate_item *from)
 {
     struct item *it = &items[n_items++];
     struct str rest = from->expected;
     struct str kind = next_word(&rest);
 
-    (void)room;
+    (void)fixture;
     assert_true(n_items < MAX_ITEMS);
     *it = (struct item){.sql = from->sql, .line = from->line, .kind = KINDS};
     for (enum kind k = READ; k < KINDS; k++)
@@ -357,38 +357,38 @@ static int limit_ms(const struct item *it)
     return asked ? (int)strtol(asked, NULL, 10) : WALL_MS;
 }
 
-/* What a child tells, to its end; the item behind the last it told of. */
-static size_t hear(enum wall wall, int from, pid_t pid)
+/* Read a child's reports to its end; the item after the last it reported. */
+static size_t hear(enum layer layer, int from, pid_t pid)
 {
     struct telling t = {0};
     struct pollfd p = {.fd = from, .events = POLLIN};
     size_t next = n_items;
 
     for (;;) {
-        bool running = next < n_items && items[next].came[wall] == NOT_RUN;
+        bool running = next < n_items && items[next].came[layer] == NOT_RUN;
 
         if (poll(&p, 1, running ? limit_ms(&items[next]) : -1) == 0)
             assert_int_equal(kill(pid, SIGKILL), 0);
         if (read(from, &t, sizeof(t)) != sizeof(t))
             break;
         next = t.item;
-        items[next].came[wall] = t.outcome;
+        items[next].came[layer] = t.outcome;
     }
     if (next == n_items)
         return next;
-    if (items[next].came[wall] == NOT_RUN)
-        items[next].came[wall] = DIED;
+    if (items[next].came[layer] == NOT_RUN)
+        items[next].came[layer] = DIED;
     return next + 1;
 }
 
-static void check_memory(const struct rusage *use, enum wall wall)
+static void check_memory(const struct rusage *use, enum layer layer)
 {
-    if (wall == OS && HARDENED && (uint64_t)use->ru_maxrss * 1024 > MEMORY * 3)
+    if (layer == OS && HARDENED && (uint64_t)use->ru_maxrss * 1024 > MEMORY * 3)
         fail_msg("a child used %ld KiB inside the sandbox", use->ru_maxrss);
 }
 
 /* Run from item `from` in a new child; the item to go on with. */
-static size_t run_some(enum wall wall, size_t from)
+static size_t run_some(enum layer layer, size_t from)
 {
     uint64_t before = look_at_folder();
     struct rusage use;
@@ -399,10 +399,10 @@ static size_t run_some(enum wall wall, size_t from)
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
     pid = fork();
     if (pid == 0)
-        child(wall, from, ends[1]);
+        child(layer, from, ends[1]);
     assert_true(pid > 0);
     (void)close(ends[1]);
-    next = hear(wall, ends[0], pid);
+    next = hear(layer, ends[0], pid);
     (void)close(ends[0]);
     assert_int_equal(wait4(pid, &status, 0, &use), pid);
     if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
@@ -410,39 +410,39 @@ static size_t run_some(enum wall wall, size_t from)
     if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
         print_message("escapes.sql:%u: ended by signal %d\n",
                       items[next - 1].line, WTERMSIG(status));
-    check_memory(&use, wall);
+    check_memory(&use, layer);
     if (look_at_folder() != before) {
-        items[next - 1].came[wall] = HARM;
+        items[next - 1].came[layer] = HARM;
         make_folder_again();
     }
     return next;
 }
 
-static bool stopped(const struct item *it, enum wall wall)
+static bool stopped(const struct item *it, enum layer layer)
 {
-    enum outcome o = it->came[wall];
+    enum outcome o = it->came[layer];
 
-    return o == REFUSED || o == HARMLESS || (o == DIED && wall == OS);
+    return o == REFUSED || o == HARMLESS || (o == DIED && layer == OS);
 }
 
 static unsigned check_item(const struct item *it)
 {
     struct str rest = it->stopped_by;
-    bool said[WALLS] = {false};
+    bool said[LAYERS] = {false};
     bool same = true;
     char got[32] = "";
 
     while (rest.n) {
         struct str word = next_word(&rest);
 
-        for (enum wall w = GATE; w < WALLS; w++)
-            said[w] |= str_is(word, wall_names[w]);
+        for (enum layer w = GATE; w < LAYERS; w++)
+            said[w] |= str_is(word, layer_names[w]);
     }
-    for (enum wall w = GATE; w < WALLS; w++) {
+    for (enum layer w = GATE; w < LAYERS; w++) {
         same &= it->came[w] == NOT_RUN || said[w] == stopped(it, w);
         if (stopped(it, w))
             (void)snprintf(got + strlen(got), sizeof(got) - strlen(got), " %s",
-                           wall_names[w]);
+                           layer_names[w]);
     }
     if (!same)
         print_message("escapes.sql:%u: stopped by%s, not by %.*s\n", it->line,
@@ -455,7 +455,7 @@ static void print_table(void)
     print_message("%-9s %8s %9s %9s %9s %9s\n", "wants to", "attacks", "open",
                   "gate", "lock", "os");
     for (enum kind k = READ; k < KINDS; k++) {
-        unsigned n = 0, harms = 0, by[WALLS] = {0};
+        unsigned n = 0, harms = 0, by[LAYERS] = {0};
 
         for (size_t i = 0; i < n_items; i++) {
             const struct item *it = &items[i];
@@ -464,7 +464,7 @@ static void print_table(void)
                 continue;
             n++;
             harms += it->came[NONE] == HARM || it->came[NONE] == DIED;
-            for (enum wall w = GATE; w < WALLS; w++)
+            for (enum layer w = GATE; w < LAYERS; w++)
                 by[w] += stopped(it, w);
         }
         print_message("%-9s %8u %9u %9u %9u %9u\n", kind_names[k], n, harms,
@@ -479,7 +479,7 @@ static void each_wall_alone_stops_what_the_list_says(void **state)
     (void)state;
     (void)gate_list_each(NULL, "escapes.sql", keep_item);
     assert_true(n_items >= 450);
-    for (enum wall w = NONE; w < WALLS; w++)
+    for (enum layer w = NONE; w < LAYERS; w++)
         for (size_t next = 0; next < n_items;)
             next = run_some(w, next);
     for (size_t i = 0; i < n_items; i++) {

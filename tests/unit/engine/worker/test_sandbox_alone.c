@@ -1,5 +1,5 @@
 /*
- * The third wall with the other two switched off: DuckDB as it comes, not
+ * The third layer with the other two switched off: DuckDB as it comes, not
  * locked, runs any SQL without the gate, inside the sandbox. Nothing outside
  * the one file may be read or written.
  */

@@ -1,7 +1,7 @@
 /*
  * The rule of reading, tried on tables by chance: written as RFC 4180 has it,
  * in every dialect, and then damaged as programs damage them. Every cell comes
- * back as it was, in its column, or its row is among those that are told.
+ * back as it was, in its column, or its row is among those reported.
  *
  * QUARRY_TABLES=n tries n tables of each kind; QUARRY_SEED=n begins elsewhere.
  */
@@ -280,7 +280,7 @@ static void check_row(struct table *t, const struct csv_layout *l, size_t row,
     }
 }
 
-/* What was told of a row is what was done to it when it was written. */
+/* What is reported of a row is what was done to it when it was written. */
 static void check_fate(struct table *t, const struct csv_layout *l, size_t row,
                        const struct csv_repair *repair)
 {

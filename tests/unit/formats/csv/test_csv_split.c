@@ -23,7 +23,7 @@ static size_t show(const struct csv_cell *cell, char *out, size_t room)
                             (int)cell->n, cell->p);
 }
 
-/* Cells as [plain] and <quoted>; those without room as a number. */
+/* Cells as [plain] and <quoted>; those that do not fit as a number. */
 static const char *split(const char *line, const struct csv_dialect *d,
                          enum csv_reading reading)
 {

@@ -171,7 +171,7 @@ static void an_endpoint_that_does_not_open_leaves_the_words(void **state)
 }
 
 /* At whichever request it begins to refuse, no document is ready whose
- * vectors it has not made, all are told, and later all are ready. */
+ * vectors it has not made, all are reported, and later all are ready. */
 static void an_endpoint_that_fails_in_a_batch_fails_its_documents(void **state)
 {
     struct index_worked done;

@@ -1,4 +1,4 @@
-/* endpoint_fixture.h - a fake endpoint that embeds, and says what it is told. */
+/* endpoint_fixture.h - a fake endpoint that embeds, with scripted replies. */
 #ifndef SEARCH_HTTP_CLIENT_ENDPOINT_FIXTURE_H
 #define SEARCH_HTTP_CLIENT_ENDPOINT_FIXTURE_H
 

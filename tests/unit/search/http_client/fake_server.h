@@ -1,6 +1,6 @@
 /*
  * fake_server.h - an HTTP server on a free port of loopback, in a thread of the
- * test, that answers as it is told and misbehaves on request.
+ * test, with scripted answers, that misbehaves on request.
  *
  * One thread serves all connections, a request at a time, so what it has seen
  * belongs to the test as soon as its own calls have returned.

@@ -1,6 +1,6 @@
 /*
  * index_fixture.h - an index in a folder of the test, and a model that can be
- * told to fail: a token is a word, "zzz" is a word that it does not know.
+ * made to fail: a token is a word, "zzz" is a word that it does not know.
  */
 #ifndef SEARCH_INDEX_INDEX_FIXTURE_H
 #define SEARCH_INDEX_INDEX_FIXTURE_H

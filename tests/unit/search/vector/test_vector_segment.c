@@ -106,7 +106,7 @@ static void what_was_added_is_read(void **state)
     assert_int_equal(row, count_of[0]);
 }
 
-/* The layout is told so that another program can read it. */
+/* The layout is documented, so that another program can read it. */
 static void the_bytes_are_as_documented(void **state)
 {
     const unsigned char *p;

@@ -1,4 +1,4 @@
-/* client_fixture.h - a client that says what it is told to, byte by byte. */
+/* client_fixture.h - a client that sends exactly the bytes it is given. */
 #ifndef SERVER_HTTPD_CLIENT_FIXTURE_H
 #define SERVER_HTTPD_CLIENT_FIXTURE_H
 

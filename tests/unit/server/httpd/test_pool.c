@@ -26,7 +26,7 @@ struct turns {
     uint64_t order[MOST]; /* shares, as their turns began */
     size_t begun;
     size_t passed;
-    bool leaves; /* each needs no gate, and runs until it is told to go */
+    bool leaves; /* each needs no gate, and runs until it is cancelled */
 };
 
 static void run(void *ctx, struct exchange *x)
@@ -208,7 +208,7 @@ static void one_client_leaves_room_in_the_queue(void **state)
     assert_true(turn_of(&t, 2) <= 3);
 }
 
-/* Else those who still wait would be told to go a day later. */
+/* Otherwise those that still wait would be cancelled a day later. */
 static void a_clock_that_is_set_back_makes_no_end_later(void **state)
 {
     static struct turns t;

@@ -82,7 +82,7 @@ static inline enum err session_big(void *context, const struct json *arguments,
     return OK;
 }
 
-/* The process is told to end while the call runs. */
+/* The process is asked to end while the call runs. */
 static inline enum err session_end(void *context, const struct json *arguments,
                                    const atomic_bool *cancel, struct arena *a,
                                    struct str *json, struct error *e)

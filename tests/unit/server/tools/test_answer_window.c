@@ -260,7 +260,7 @@ static void a_result_that_is_too_large_to_keep_is_refused(void **state)
                      ERR_LIMIT);
 }
 
-/* A read is known as long as there is room, and its answer is small. */
+/* A read is remembered while there is space and its answer is small. */
 static void reads_are_counted_within_bounds(void **state)
 {
     struct repeat x = {.caller = caller_of(&served)};

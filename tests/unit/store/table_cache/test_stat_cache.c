@@ -156,7 +156,7 @@ static void contents_that_some_file_still_has_are_live(void **state)
 {
     (void)state;
     assert_int_equal(count_live(), 0);
-    for (int i = 0; i < 130; i++) { /* more than the first room */
+    for (int i = 0; i < 130; i++) { /* more than the initial capacity */
         char name[16];
 
         (void)snprintf(name, sizeof(name), "f %d", i);

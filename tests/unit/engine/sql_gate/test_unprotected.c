@@ -1,8 +1,8 @@
 /*
- * test_no_wall.c - no isolation layer stands: is what the list refuses an
- * attack at all?
+ * test_unprotected.c - no isolation layer is active: is what the list refuses
+ * an attack at all?
  *
- * A list of harmless statements would prove nothing about the walls.
+ * A list of harmless statements would prove nothing about the layers.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 
 static unsigned done, failed;
 
-static void run_anyway(struct room *room, const struct gate_item *item)
+static void run_anyway(struct fixture *fixture, const struct gate_item *item)
 {
     struct error e = {0};
     uint64_t rows;
@@ -28,32 +28,33 @@ static void run_anyway(struct room *room, const struct gate_item *item)
         str_find(item->sql, STR("\\\\host")) < item->sql.n ||
         str_find(item->sql, STR("httpfs")) < item->sql.n)
         return;
-    if (room_run(room, item->sql, &rows, &e) == OK)
+    if (fixture_run(fixture, item->sql, &rows, &e) == OK)
         done++;
     else
         failed++;
     if (!str_starts(item->sql, STR("SELECT")))
-        room_renew(room); /* what it changed must not hinder the next */
+        fixture_renew(fixture); /* what it changed must not hinder the next */
 }
 
-static void with_no_wall_the_attacks_work(void **state)
+static void the_attacks_work_unprotected(void **state)
 {
-    struct room *room = *state;
-    uint64_t before = room_fingerprint();
+    struct fixture *fixture = *state;
+    uint64_t before = fixture_fingerprint();
 
-    (void)gate_list_each(room, "refuse.sql", run_anyway);
+    (void)gate_list_each(fixture, "refuse.sql", run_anyway);
     print_message("with no isolation layer %u attacks run, %u fail\n", done,
                   failed);
     assert_true(done >= 100);
-    assert_true(room_fingerprint() != before);
+    assert_true(fixture_fingerprint() != before);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, room_open, room_close)
+#define TEST(name) \
+    cmocka_unit_test_setup_teardown(name, fixture_open, fixture_close)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(with_no_wall_the_attacks_work),
+        TEST(the_attacks_work_unprotected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
