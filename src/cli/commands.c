@@ -77,15 +77,15 @@ const struct command cli_commands[] = {
      "With --metrics, for which no base is named, what all commands of this home\n"
      "have counted: indexing, embedding, searches, evidence that was fetched.\n",
      OPT_COMMON | OPT_BIT(CSV) | OPT_BIT(METRICS), 0, 2, cmd_status},
-    {"pin", "BASE DOC...", "documents that are always hot, and indexed first",
+    {"pin", "BASE DOC...", "documents that are indexed first, used or not",
      "", OPT_COMMON, 2, SIZE_MAX, cmd_pin},
-    {"unpin", "BASE DOC...", "documents as hot as they are used", "",
+    {"unpin", "BASE DOC...", "documents ranked by recent use again", "",
      OPT_COMMON, 2, SIZE_MAX, cmd_unpin},
     {"priority", "BASE N DOC...",
      "documents that go before those of less priority",
-     "From 0, which all have, to 100. Behind pinned documents and before what is\n"
-     "only hot they are indexed first, and answer where max_documents lets not\n"
-     "all do so.\n",
+     "From 0, which all have, to 100. After pinned documents and before those that\n"
+     "are only used often, they are indexed first, and searched where\n"
+     "max_documents does not allow all.\n",
      OPT_COMMON, 3, SIZE_MAX, cmd_priority},
     {"reindex", "BASE [DOC...]", "make the passages of documents again",
      "Of all documents when none is named; also of one that had failed or was\n"

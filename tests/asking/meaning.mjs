@@ -23,7 +23,7 @@ const STEPS = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0];
 
 const { values: flags } = parseArgs({ options: { bin: { type: "string" }, list: { type: "boolean" } } });
 const bin = path.resolve(flags.bin ?? "build/release");
-const room = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-meaning-"));
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-meaning-"));
 const files = { ...makeBusiness().files, ...makeEveryday().files };
 
 // The vectors of texts, one a line and of one line each.
@@ -31,8 +31,8 @@ function embed(texts) {
     const out = new Map();
     for (let i = 0; i < texts.length; i += BATCH) {
         const some = texts.slice(i, i + BATCH);
-        fs.writeFileSync(path.join(room, "texts"), some.map((t) => `${t}\n`).join(""));
-        const words = ["vectors", path.join(bin, "use-lite.model"), path.join(room, "texts")];
+        fs.writeFileSync(path.join(scratch, "texts"), some.map((t) => `${t}\n`).join(""));
+        const words = ["vectors", path.join(bin, "use-lite.model"), path.join(scratch, "texts")];
         const lines = execFileSync(path.join(bin, "bench_embed"), words, { encoding: "utf8", maxBuffer: 1 << 28 });
         const vectors = lines.trim().split("\n");
         some.forEach((t, k) => out.set(t, JSON.parse(vectors[k])));
@@ -49,7 +49,7 @@ function columnsOf(file) {
 }
 
 async function judged(name, questions) {
-    const set = path.join(room, `${name}.jsonl`);
+    const set = path.join(scratch, `${name}.jsonl`);
     fs.writeFileSync(set, questions.map((q) => `${JSON.stringify(q)}\n`).join(""));
     let out;
     await judgeSets(path.join(bin, "quarry"), [set], 2, (_, all) => (out = all));
@@ -96,5 +96,5 @@ try {
     }
     if (flags.list) for (const f of all) console.log(`${f.score.toFixed(2)} ${f.verdict} ${f.word} -> ${f.column}: ${f.again}`);
 } finally {
-    fs.rmSync(room, { recursive: true });
+    fs.rmSync(scratch, { recursive: true });
 }

@@ -39,7 +39,7 @@ test("a plan is run over the rows, and the answer says who planned", async (t) =
     assert.deepEqual(answer.model.rounds.map((r) => r.sent), seen.map((s) => s.body));
 });
 
-test("who planned changes nothing of what is told of a base", async (t) => {
+test("who planned changes nothing of what is said of a base", async (t) => {
     const { folder, run, ask } = workshop(t);
     const { model } = await scripted(t, [openai(SUM)]);
     const { model: late } = await scripted(t, [openai(SUM)]);
@@ -236,10 +236,10 @@ test("what a cell, a column or a file's name says is data of the prompt", async 
     const [system, user, ...more] = seen[0].json.messages;
     assert.equal(more.length, 0);
     assert.ok(!system.content.includes("SYSTEM:") && !system.content.includes("rm.csv"));
-    const told = JSON.parse(user.content);
-    assert.equal(told.tables[0].name, name);
-    assert.equal(told.tables[0].columns[1].name, order);
-    assert.deepEqual(told.tables[0].columns[1].values.toSorted(), [order, "b"].toSorted());
+    const prompt = JSON.parse(user.content);
+    assert.equal(prompt.tables[0].name, name);
+    assert.equal(prompt.tables[0].columns[1].name, order);
+    assert.deepEqual(prompt.tables[0].columns[1].values.toSorted(), [order, "b"].toSorted());
     assert.equal(seen[0].json.tools, undefined);
 });
 

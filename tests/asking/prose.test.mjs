@@ -1,6 +1,6 @@
 // What a language model writes of pages, played by an endpoint of our own: that
 // each sentence cites what there is, that numbers are looked up, and what comes
-// of one that invents, breaks off or is told to by a page.
+// of one that invents, breaks off or follows orders in a page.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -42,9 +42,9 @@ async function writer(t, write, how = (content) => openai(content)) {
     const script = [];
     const found = await scripted(t, script);
     script.push((response) => {
-        const told = JSON.parse(found.seen.at(-1).json.messages.at(-1).content);
-        const of = (what) => told.passages.find((p) => p.text.includes(what)).number;
-        const answer = how(write(of, told));
+        const prompt = JSON.parse(found.seen.at(-1).json.messages.at(-1).content);
+        const of = (what) => prompt.passages.find((p) => p.text.includes(what)).number;
+        const answer = how(write(of, prompt));
         if (typeof answer === "function") return answer(response);
         response.setHeader("content-type", "application/json");
         response.end(JSON.stringify(answer));
@@ -287,16 +287,16 @@ test("a selected text goes to no model that its base does not let have passages,
     assert.deepEqual(silent.figures[0], { text: "7", value: 7, cell: "/selected_text" });
 });
 
-test("a long selected text is told in at most ten parts, none of which is lost", async (t) => {
+test("a long selected text is sent in at most ten parts, none of which is lost", async (t) => {
     const { folder, ask } = await handbook(t);
     const lines = Array.from({ length: 37 }, (_, i) => `Room number ${i + 100} has a view of the sea.`);
     const { seen, model } = await writer(t, (of) => say(["Room 136 sees the sea.", [of("136")]]));
     fs.writeFileSync(path.join(folder, "marked.txt"), lines.join(" "));
     const answer = await ask("--selected-text", "marked.txt", "what of room 136?", "--model", model);
-    const told = JSON.parse(seen[0].json.messages.at(-1).content).passages;
+    const prompt = JSON.parse(seen[0].json.messages.at(-1).content).passages;
 
-    assert.equal(told.length, 10);
-    assert.equal(told.map((p) => p.text).join(" "), lines.join(" "));
+    assert.equal(prompt.length, 10);
+    assert.equal(prompt.map((p) => p.text).join(" "), lines.join(" "));
     assert.deepEqual(answer.figures, [{ text: "136", value: 136, cell: "/quotes/0/text" }]);
     const never = await ask("--selected-text", "marked.txt", "what of room 136?", "--model", model, "--egress", "schema");
     assert.equal(seen.length, 1);

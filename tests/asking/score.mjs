@@ -132,21 +132,21 @@ function printWrong(judged) {
 export const SETS = ["business", "everyday", "counting"];
 
 // Each question of a set with its answer and the verdict, in the order of the
-// set; `told` hears of each set when it is judged.
-export async function judgeSets(program, sets, parallel, told) {
-    const room = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-asking-"));
+// set; `onSet` is called for each set when it is judged.
+export async function judgeSets(program, sets, parallel, onSet) {
+    const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-asking-"));
     try {
-        writeFiles(room, { ...makeBusiness().files, ...makeEveryday().files, ...makeCounting().files });
+        writeFiles(scratch, { ...makeBusiness().files, ...makeEveryday().files, ...makeCounting().files });
         for (const set of sets) {
             const questions = fs.readFileSync(set, "utf8").split("\n").filter(Boolean).map((l) => JSON.parse(l));
             const judged = await inParallel(questions, parallel, async (question) => {
-                const answer = await ask(program, question, room, path.join(room, "home"));
+                const answer = await ask(program, question, scratch, path.join(scratch, "home"));
                 return { question, answer, verdict: judge(question, answer) };
             });
-            told(set, judged);
+            onSet(set, judged);
         }
     } finally {
-        fs.rmSync(room, { recursive: true });
+        fs.rmSync(scratch, { recursive: true });
     }
 }
 

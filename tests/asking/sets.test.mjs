@@ -119,7 +119,7 @@ test("what has no answer is refused or wrong, and a failure is neither", () => {
     assert.equal(judge(open, { error: { message: "no" } }), "failed");
 });
 
-test("six of twelve groups of business are held out, four of fourteen of everyday, and figures are told apart", () => {
+test("six of twelve groups of business are held out, four of fourteen of everyday, and figures are distinguished", () => {
     const held = (set) => {
         const groups = new Map(parse(`${set}/questions.jsonl`).map((q) => [q.files[0].split("/")[0], isHeldOut(q)]));
         return [groups.size, [...groups.values()].filter(Boolean).length];

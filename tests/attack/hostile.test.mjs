@@ -10,7 +10,7 @@ import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { damaged, dice, documents, genuineRows, packed, parquets, texts, trees, workbookOf, workbooks } from "./make.mjs";
-import { CANARY, Room } from "./room.mjs";
+import { CANARY, Workspace } from "./workspace.mjs";
 
 const ROUNDS = Number(process.env.QUARRY_HOSTILE ?? 3);
 
@@ -20,25 +20,25 @@ const CODES = new Set(["VALIDATION_FAILED", "FILE_READ_FAILED", "LIMIT", "TOOL_W
 
 // Add all of it to a base: what is read can be found, what is not says why.
 function addAll(t, files) {
-    const room = new Room(t);
+    const workspace = new Workspace(t);
     const made = [...files];
-    for (const [name, bytes] of made) room.write(path.join("in", name), bytes);
-    room.run("base", "create", "kb");
-    room.run("base", "config", "kb", "embedding=none");
-    const { out } = room.run("add", "kb", "in", "--json");
+    for (const [name, bytes] of made) workspace.write(path.join("in", name), bytes);
+    workspace.run("base", "create", "kb");
+    workspace.run("base", "config", "kb", "embedding=none");
+    const { out } = workspace.run("add", "kb", "in", "--json");
     const answer = JSON.parse(out);
     for (const failure of answer.failures ?? []) assert.ok(CODES.has(failure.code), JSON.stringify(failure));
-    room.run("status", "kb");
-    room.run("search", "kb", "walrus lima");
-    room.assertNoScratch();
-    return { room, answer };
+    workspace.run("status", "kb");
+    workspace.run("search", "kb", "walrus lima");
+    workspace.assertNoScratch();
+    return { workspace, answer };
 }
 
 test("texts and tables of text", long, (t) => {
-    const { room } = addAll(t, texts());
+    const { workspace } = addAll(t, texts());
     for (const name of ["escape.csv", "latin.csv", "formula.csv"]) {
-        for (const command of ["map", "rows", "describe"]) room.run("table", command, `in/${name}`);
-        room.run("table", "query", `in/${name}`, "SELECT * FROM data");
+        for (const command of ["map", "rows", "describe"]) workspace.run("table", command, `in/${name}`);
+        workspace.run("table", "query", `in/${name}`, "SELECT * FROM data");
     }
 });
 
@@ -54,35 +54,35 @@ test("documents", long, (t) => void addAll(t, documents(ROUNDS)));
 const NAMES = ["a\nb.md", "\x1b]0;owned\x07.md", "\u009b31m.csv", "\u202egpj.md", "-rf.md", "--json.md", "a b'\"`$(id).md", `${"x".repeat(248)}.md`, "%s%n.md", "..md", "...md", "~.md", "con.md", "#lines=1.md", "a?b=1&c.csv"];
 
 test("names", (t) => {
-    const room = new Room(t);
-    for (const name of NAMES) room.write(path.join("in", name), name.endsWith("csv") ? "a,b\n1,2\n" : "# Sea\n\nThe walrus.\n");
-    fs.writeFileSync(Buffer.concat([Buffer.from(`${room.files}/in/`), Buffer.from([0xff, 0xfe]), Buffer.from(".md")]), "# x\n");
-    const at = (name) => path.join(room.files, "in", name);
-    fs.symlinkSync(room.canary, at("link.md"));
+    const workspace = new Workspace(t);
+    for (const name of NAMES) workspace.write(path.join("in", name), name.endsWith("csv") ? "a,b\n1,2\n" : "# Sea\n\nThe walrus.\n");
+    fs.writeFileSync(Buffer.concat([Buffer.from(`${workspace.files}/in/`), Buffer.from([0xff, 0xfe]), Buffer.from(".md")]), "# x\n");
+    const at = (name) => path.join(workspace.files, "in", name);
+    fs.symlinkSync(workspace.canary, at("link.md"));
     fs.symlinkSync("loop.md", at("loop.md"));
     fs.symlinkSync("..", at("up"));
     fs.symlinkSync("/dev/zero", at("zero.md"));
     execFileSync("mkfifo", [at("pipe.md")]);
-    room.run("base", "create", "kb");
-    room.run("base", "config", "kb", "embedding=none");
-    const { out } = room.run("add", "kb", "in", "--json");
+    workspace.run("base", "create", "kb");
+    workspace.run("base", "config", "kb", "embedding=none");
+    const { out } = workspace.run("add", "kb", "in", "--json");
     const answer = JSON.parse(out);
     assert.ok(answer.documents_added >= NAMES.length - 3, out);
-    for (const args of [["status", "kb"], ["search", "kb", "walrus"], ["base", "check", "kb"]]) room.run(...args);
+    for (const args of [["status", "kb"], ["search", "kb", "walrus"], ["base", "check", "kb"]]) workspace.run(...args);
     for (const name of [...NAMES, "pipe.md", "loop.md", "zero.md"])
-        for (const missing of ["", "missing-"]) room.run("table", "map", "--", `in/${missing}${name}`);
+        for (const missing of ["", "missing-"]) workspace.run("table", "map", "--", `in/${missing}${name}`);
 });
 
 // ---- the terminal ----
 
 test("nothing steers the terminal", (t) => {
-    const room = new Room(t);
+    const workspace = new Workspace(t);
     for (const [name, bytes] of [...texts(), ...trees(0), ...documents(0)])
-        if (name.startsWith("escape")) room.write(name, bytes);
-    room.write("\u009b2J\u202e.csv", "a\u009b31m,b\n\u009b0m,\u202e2\n");
-    room.run("base", "create", "kb");
-    room.run("base", "config", "kb", "embedding=none");
-    if (!shown(room, "echo shown").includes("shown")) {
+        if (name.startsWith("escape")) workspace.write(name, bytes);
+    workspace.write("\u009b2J\u202e.csv", "a\u009b31m,b\n\u009b0m,\u202e2\n");
+    workspace.run("base", "create", "kb");
+    workspace.run("base", "config", "kb", "embedding=none");
+    if (!shown(workspace, "echo shown").includes("shown")) {
         t.skip("this machine gives no pseudo-terminals");
         return;
     }
@@ -106,16 +106,16 @@ test("nothing steers the terminal", (t) => {
         ["ask", "escape.csv", "total \u009b31m of \u202e"],
     ];
     for (const command of commands) {
-        const text = shown(room, [room.program, ...command, "--no-color"].map(quoted).join(" "));
+        const text = shown(workspace, [workspace.program, ...command, "--no-color"].map(quoted).join(" "));
         assert.ok(!/[\x00-\x08\x0b-\x1f\x7f\u0080-\u009f\u202a-\u202e\u2066-\u2069]/u.test(text), `${command.join(" ")}: ${JSON.stringify(text.slice(0, 1500))}`);
     }
 });
 
 // What a command shows on a terminal; nothing where there is no terminal to have.
-function shown(room, command) {
+function shown(workspace, command) {
     const r = spawnSync("script", ["-qec", command, "/dev/null"], {
-        cwd: room.files,
-        env: { PATH: "/usr/bin:/bin", LC_ALL: "C.UTF-8", QUARRY_HOME: room.home, TERM: "xterm", SHELL: "/bin/sh" },
+        cwd: workspace.files,
+        env: { PATH: "/usr/bin:/bin", LC_ALL: "C.UTF-8", QUARRY_HOME: workspace.home, TERM: "xterm", SHELL: "/bin/sh" },
         timeout: 120_000,
     });
     return (r.stdout ?? "").toString("utf8").replace(/\r[^\r\n]*\r/g, "\r").replace(/\r\n?/g, "\n");
@@ -126,16 +126,16 @@ const quoted = (word) => `'${word.replaceAll("'", `'\\''`)}'`;
 // ---- a base that somebody damaged, or made ----
 
 function furnishedBase(t) {
-    const room = new Room(t);
-    room.write("in/a.md", "# Sea\n\nThe walrus sleeps on the ice.\n");
-    room.write("in/t.csv", "id,city\n1,Lima\n2,Oslo\n");
-    room.write("in/d.json", JSON.stringify({ items: [{ name: "walrus" }, { name: "Lima" }] }));
-    room.run("base", "create", "kb");
-    room.run("base", "config", "kb", "embedding=none");
-    room.run("add", "kb", "in");
-    room.run("table", "query", "kb/t.csv", "SELECT count(*) FROM data");
-    assert.equal(room.run("base", "backup", "kb", "--to", "backup").status, 0);
-    return room;
+    const workspace = new Workspace(t);
+    workspace.write("in/a.md", "# Sea\n\nThe walrus sleeps on the ice.\n");
+    workspace.write("in/t.csv", "id,city\n1,Lima\n2,Oslo\n");
+    workspace.write("in/d.json", JSON.stringify({ items: [{ name: "walrus" }, { name: "Lima" }] }));
+    workspace.run("base", "create", "kb");
+    workspace.run("base", "config", "kb", "embedding=none");
+    workspace.run("add", "kb", "in");
+    workspace.run("table", "query", "kb/t.csv", "SELECT count(*) FROM data");
+    assert.equal(workspace.run("base", "backup", "kb", "--to", "backup").status, 0);
+    return workspace;
 }
 
 const filesOf = (dir) =>
@@ -174,12 +174,12 @@ function harm(dir, canary, roll) {
 }
 
 test("the files of a home", (t) => {
-    const room = furnishedBase(t);
-    const whole = path.join(room.top, "whole");
-    fs.cpSync(room.home, whole, { recursive: true });
+    const workspace = furnishedBase(t);
+    const whole = path.join(workspace.top, "whole");
+    fs.cpSync(workspace.home, whole, { recursive: true });
     for (let seed = 0; seed < ROUNDS; seed++) {
         const roll = dice(seed);
-        for (let harms = 1 + roll(2); harms; harms--) harm(room.home, room.canary, roll);
+        for (let harms = 1 + roll(2); harms; harms--) harm(workspace.home, workspace.canary, roll);
         for (const args of [
             ["search", "kb", "walrus", "--json"],
             ["fetch", "kb", "quarry://kb/a.md#lines=1-3"],
@@ -191,49 +191,49 @@ test("the files of a home", (t) => {
             ["add", "kb", "in"],
             ["base", "list"],
         ])
-            room.run(...args);
-        fs.rmSync(room.home, { recursive: true, force: true });
-        fs.cpSync(whole, room.home, { recursive: true });
+            workspace.run(...args);
+        fs.rmSync(workspace.home, { recursive: true, force: true });
+        fs.cpSync(whole, workspace.home, { recursive: true });
     }
 });
 
-test("a backup from a stranger", (t) => {
-    const room = furnishedBase(t);
-    const backup = path.join(room.files, "backup");
-    const whole = path.join(room.top, "whole");
+test("an untrusted backup", (t) => {
+    const workspace = furnishedBase(t);
+    const backup = path.join(workspace.files, "backup");
+    const whole = path.join(workspace.top, "whole");
     fs.cpSync(backup, whole, { recursive: true });
     for (let seed = 0; seed < ROUNDS; seed++) {
         const roll = dice(seed + 1000);
-        harm(backup, room.canary, roll);
-        room.run("base", "restore", `new${seed}`, "--from", "backup");
-        room.run("base", "check", `new${seed}`);
-        room.run("search", `new${seed}`, "walrus");
+        harm(backup, workspace.canary, roll);
+        workspace.run("base", "restore", `new${seed}`, "--from", "backup");
+        workspace.run("base", "check", `new${seed}`);
+        workspace.run("search", `new${seed}`, "walrus");
         fs.rmSync(backup, { recursive: true, force: true });
         fs.cpSync(whole, backup, { recursive: true });
     }
-    assert.ok(!fs.readdirSync(room.top).includes("evil"));
+    assert.ok(!fs.readdirSync(workspace.top).includes("evil"));
 });
 
-// The manifest says where files go; a stranger wrote it.
+// The manifest says where files go, and it is untrusted.
 test("a backup whose manifest leads outside", (t) => {
-    const room = furnishedBase(t);
-    const backup = path.join(room.files, "backup");
+    const workspace = furnishedBase(t);
+    const backup = path.join(workspace.files, "backup");
     const manifest = filesOf(backup).find((f) => f.endsWith(".json"));
     assert.ok(manifest);
     const text = fs.readFileSync(manifest, "utf8");
     for (const evil of ["../../../evil", "/tmp/quarry-evil", "files/../../../../evil", "base.db\\u0000x", "files//x", ""]) {
         fs.writeFileSync(manifest, text.replace(/"(files\/[0-9a-f]+|[0-9a-f]{64})"/, `"${evil}"`));
-        const { status } = room.run("base", "restore", "other", "--from", "backup", "--json");
+        const { status } = workspace.run("base", "restore", "other", "--from", "backup", "--json");
         assert.notEqual(status, 0, evil);
     }
-    for (const name of ["evil", "home/evil", "home/bases/evil"]) assert.ok(!fs.existsSync(path.join(room.top, name)));
+    for (const name of ["evil", "home/evil", "home/bases/evil"]) assert.ok(!fs.existsSync(path.join(workspace.top, name)));
     assert.ok(!fs.existsSync("/tmp/quarry-evil"));
-    assert.equal(fs.readFileSync(room.canary, "utf8"), CANARY);
+    assert.equal(fs.readFileSync(workspace.canary, "utf8"), CANARY);
 });
 
-test("settings from a stranger", (t) => {
-    const room = furnishedBase(t);
+test("untrusted settings", (t) => {
+    const workspace = furnishedBase(t);
     for (const value of ["embedding=openai:m@file:///etc/passwd", "embedding=openai:m@gopher://127.0.0.1:9", "embedding=../../x", "splitter_config={\"a\":1e999}", `splitter_config=${"[".repeat(100000)}`, "retrieval_config=[]", "daily=[\"/../..\"]", "deep_link=javascript:{path}", "nothing=1", "embedding=\u001b[31m"])
-        room.run("base", "config", "kb", value);
-    assert.equal(room.run("search", "kb", "walrus", "--json").status, 0);
+        workspace.run("base", "config", "kb", value);
+    assert.equal(workspace.run("search", "kb", "walrus", "--json").status, 0);
 });

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import test, { after } from "node:test";
-import { build, Room } from "./room.mjs";
+import { build, Workspace } from "./workspace.mjs";
 
 const LIES = Number(process.env.QUARRY_LIES ?? 2);
 const FROM = Number(process.env.QUARRY_LIES_FROM ?? 0);
@@ -39,15 +39,15 @@ const baseCommands = [
     ["base", "check", "kb"],
 ];
 
-function furnish(room) {
-    room.write("t.csv", "id,city,amount\n1,Lima,1.50\n2,Oslo,2.25\n3,Lima,30\n");
-    room.write("a.md", "# Sea\n\nThe walrus sleeps on the ice.\n\n## Land\n\nNobody dares to wake it.\n");
-    room.write("b.html", "<h1 id=x>Sky</h1><p>The tern flies over the ice.</p>");
-    room.write("d.json", JSON.stringify({ items: [{ name: "walrus", legs: 0 }, { name: "Lima" }] }));
+function furnish(workspace) {
+    workspace.write("t.csv", "id,city,amount\n1,Lima,1.50\n2,Oslo,2.25\n3,Lima,30\n");
+    workspace.write("a.md", "# Sea\n\nThe walrus sleeps on the ice.\n\n## Land\n\nNobody dares to wake it.\n");
+    workspace.write("b.html", "<h1 id=x>Sky</h1><p>The tern flies over the ice.</p>");
+    workspace.write("d.json", JSON.stringify({ items: [{ name: "walrus", legs: 0 }, { name: "Lima" }] }));
 }
 
 // A place where quarry finds a worker of ours beside it.
-class Liars extends Room {
+class Liars extends Workspace {
     constructor() {
         super({ after });
         const bin = path.join(this.top, "bin");
@@ -90,8 +90,8 @@ class Liars extends Room {
     }
 }
 
-const room = new Liars();
-const truth = room.record();
+const workspace = new Liars();
+const truth = workspace.record();
 const seeds = Array.from({ length: LIES }, (_, i) => FROM + i);
 // Without times and sessions; and a document that failed first is of another
 // version.
@@ -103,20 +103,20 @@ test("lies in answers", () => {
     for (const how of ["json", "bytes"])
         for (const seed of seeds) {
             for (const command of [...tableCommands, ...baseCommands]) {
-                room.lie(seed * 100 + how.length, how);
-                room.run(...command);
+                workspace.lie(seed * 100 + how.length, how);
+                workspace.run(...command);
             }
-            room.assertNoScratch();
-            room.renew();
+            workspace.assertNoScratch();
+            workspace.renew();
         }
 });
 
 test("lies about messages", () => {
     for (let seed = FROM; seed < FROM + LIES * 4; seed++) {
-        room.lie(seed, "frames");
-        room.run(...timed(tableCommands[seed % tableCommands.length]));
-        room.assertNoScratch();
-        room.renew();
+        workspace.lie(seed, "frames");
+        workspace.run(...timed(tableCommands[seed % tableCommands.length]));
+        workspace.assertNoScratch();
+        workspace.renew();
     }
 });
 
@@ -124,25 +124,25 @@ test("lies about messages", () => {
 test("lies in files that it leaves", () => {
     for (let seed = FROM; seed < FROM + LIES + 1; seed++) {
         for (const command of [...tableCommands, ...baseCommands]) {
-            room.lie(seed, "files");
-            room.run(...timed(command));
+            workspace.lie(seed, "files");
+            workspace.run(...timed(command));
         }
-        room.assertNoScratch();
-        room.program = room.honest;
-        room.run("cache", "gc");
+        workspace.assertNoScratch();
+        workspace.program = workspace.honest;
+        workspace.run("cache", "gc");
         tableCommands.forEach((command, i) => {
-            const { status, out, err } = room.run(...command);
+            const { status, out, err } = workspace.run(...command);
             assert.equal(status, 0, `seed ${seed}: ${command.join(" ")}: ${err}`);
             assert.equal(timeless(out), timeless(truth[i].out));
         });
-        room.run("add", "kb", "a.md", "d.json", "t.csv", "b.html");
-        room.run("base", "rebuild", "kb");
+        workspace.run("add", "kb", "a.md", "d.json", "t.csv", "b.html");
+        workspace.run("base", "rebuild", "kb");
         baseCommands.forEach((command, i) => {
             if (command[0] !== "fetch") return;
-            const { status, out, err } = room.run(...command);
+            const { status, out, err } = workspace.run(...command);
             assert.equal(status, 0, `seed ${seed}: ${command.join(" ")}: ${out}${err}`);
             assert.equal(timeless(out), timeless(truth[tableCommands.length + i].out));
         });
-        room.renew();
+        workspace.renew();
     }
 });

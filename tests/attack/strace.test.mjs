@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { Room } from "./room.mjs";
+import { Workspace } from "./workspace.mjs";
 
 const FILES = /^(open|openat|openat2|creat|mkdir|mkdirat|rename|renameat2?|unlink|unlinkat|rmdir|truncate|link|linkat|symlink|symlinkat|mknod|mknodat|chmod|fchmodat2?|chown)$/;
 const FORBIDDEN = /^(socket|socketpair|connect|bind|listen|accept4?|execve|execveat|fork|vfork|ptrace|kill|memfd_create|io_uring_setup|userfaultfd|bpf|keyctl|mount|unshare|setns|process_vm_readv)$/;
@@ -56,12 +56,12 @@ function workersOf(text) {
 const can = spawnSync("strace", ["-qq", "-e", "trace=none", "true"]).status === 0;
 
 test("after the sandbox a worker opens nothing outside, has no socket and runs nothing", { skip: !can && "there is no strace" }, (t) => {
-    const room = new Room(t);
-    room.write("t.csv", `id,city\n${Array.from({ length: 5000 }, (_, i) => `${i},Lima`).join("\n")}\n`);
-    room.write("a.md", "# Sea\n\nThe walrus.\n");
-    room.run("base", "create", "kb");
-    room.run("base", "config", "kb", "embedding=none");
-    const table = `${room.home}/cache/[^/]+\\.duckdb`;
+    const workspace = new Workspace(t);
+    workspace.write("t.csv", `id,city\n${Array.from({ length: 5000 }, (_, i) => `${i},Lima`).join("\n")}\n`);
+    workspace.write("a.md", "# Sea\n\nThe walrus.\n");
+    workspace.run("base", "create", "kb");
+    workspace.run("base", "config", "kb", "embedding=none");
+    const table = `${workspace.home}/cache/[^/]+\\.duckdb`;
     const jobs = [
         ["ingest", ["table", "map", "t.csv"]],
         ["query", ["table", "query", "t.csv", "SELECT city, count(*) FROM data GROUP BY ALL ORDER BY 1"]],
@@ -69,8 +69,8 @@ test("after the sandbox a worker opens nothing outside, has no socket and runs n
         ["parse", ["add", "kb", "a.md"]],
     ];
     for (const [mode, args] of jobs) {
-        const log = path.join(room.top, `${mode}.strace`);
-        const r = traced([room.program, ...args], room.files, log, room.home);
+        const log = path.join(workspace.top, `${mode}.strace`);
+        const r = traced([workspace.program, ...args], workspace.files, log, workspace.home);
         assert.equal(r.status, 0, r.stderr);
         const workers = workersOf(fs.readFileSync(log, "utf8"));
         assert.equal(workers.length, 1);
@@ -78,7 +78,7 @@ test("after the sandbox a worker opens nothing outside, has no socket and runs n
         assert.ok(confined, "no filter was loaded");
         const files = calls.filter((c) => FILES.test(c.name));
         const done = files.filter((c) => !c.result.startsWith("-1"));
-        const job = `${room.home}/cache/build/job-[^/]+/|${room.home}/bases/[^/]+/build/job-[^/]+/`;
+        const job = `${workspace.home}/cache/build/job-[^/]+/|${workspace.home}/bases/[^/]+/build/job-[^/]+/`;
         const given = new RegExp(mode === "query" ? `^${table}$` : mode === "export" ? `^(${table}$|${job})` : `^(${job})`);
         const outside = done.filter((c) => !given.test(c.path));
         const forbidden = calls.filter((c) => FORBIDDEN.test(c.name));

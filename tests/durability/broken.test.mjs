@@ -1,5 +1,5 @@
 // A server whose disk is full, read-only or broken for a while: whoever writes
-// then is told so, those who only ask are answered or told, nothing that was
+// then gets an error, those who only ask are answered or get one, nothing that was
 // acknowledged is lost, and when the disk is well again all goes on.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -109,7 +109,7 @@ test("a file system that is full for a while", { timeout: 900000 }, async (t) =>
     await exited; // before its file system goes
 });
 
-test("a home that cannot be written is told at the start", async (t) => {
+test("a home that cannot be written is reported at the start", async (t) => {
     const dir = mounted(t);
     if (!dir) return t.skip("nothing may be mounted here");
     const home = path.join(dir, "home");

@@ -47,7 +47,7 @@ for (const how of ["before", "lose"])
             await t.test(command.what, (t) => tries(t, shop, command, how));
     });
 
-// The order that the two above rest on, told by the calls themselves.
+// The order that the two above rest on, shown by the calls themselves.
 test("a file of the base is synced, named, and its folder synced, before a commit names it", (t) => {
     const { work } = workshop(t);
     const write = (name, text) => fs.writeFileSync(path.join(work, name), text);

@@ -1,5 +1,5 @@
 // Workers that die, hang or do not start, again and again, while many ask; and a
-// clock that jumps: each request is answered or told why not, nobody waits for
+// clock that jumps: each request gets an answer or an error, nobody waits for
 // ever, no dead process stays, and afterwards all is as before.
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -43,13 +43,13 @@ async function assertWell(server) {
     assert.ok(children(child.pid).length <= 4, "more workers than there may be");
 }
 
-// Of as many askers as there may be threads twice, what each was told.
-async function ask_until(port, over, told) {
+// Of as many askers as there may be threads twice, the status that each got.
+async function ask_until(port, over, statuses) {
     const agent = new http.Agent({ keepAlive: true, maxSockets: ASKERS });
     const asker = async (n) => {
         while (!over.now) {
             const { status, json } = await (n % 2 ? send(port, "POST", "/v1/ask", { body: ASKED, agent }) : send(port, "POST", "/v1/tables/query", { body: COUNT, agent }));
-            told.set(status, (told.get(status) ?? 0) + 1);
+            statuses.set(status, (statuses.get(status) ?? 0) + 1);
             const said = JSON.stringify(json);
             if (status === 200) continue;
             assert.ok(status === 503 && json.code === "TOOL_WORKER_UNAVAILABLE", said);
@@ -64,11 +64,11 @@ test("workers that are killed again and again", { timeout: 900000 }, async (t) =
     const home = folder(t);
     furnish(home);
     const server = await start(t, home, { env: { QUARRY_LOG: "off" } });
-    const told = new Map();
+    const statuses = new Map();
     const over = { now: false };
-    const asking = ask_until(server.port, over, told);
+    const asking = ask_until(server.port, over, statuses);
     let killed = 0;
-    const is_enough = () => killed > 3 && told.get(503) > 0;
+    const is_enough = () => killed > 3 && statuses.get(503) > 0;
     for (const end = performance.now() + STORM_MS; performance.now() < end || !is_enough(); await sleep(30)) {
         const pids = children(server.child.pid);
         signal(pids, "SIGKILL");
@@ -147,9 +147,9 @@ test("a clock that jumps by days, both ways, while many ask", { timeout: 900000 
     const server = await start(t, home, { env: { LD_PRELOAD: path.join(build, "libset_clock.so"), QUARRY_CLOCK_AHEAD: file } });
     const headers = { Authorization: `Bearer ${made.token}` };
     const token_is = (status) => until(async () => (await send(server.port, "GET", "/v1/bases", { headers })).status === status);
-    const told = new Map();
+    const statuses = new Map();
     const over = { now: false };
-    const asking = ask_until(server.port, over, told);
+    const asking = ask_until(server.port, over, statuses);
     for (const days of ALL ? [1, -1, 40, 0, -400, 0] : [-1, 40, 0]) {
         set(days * DAY_S);
         const value = `"day ${days}"`;
@@ -161,7 +161,7 @@ test("a clock that jumps by days, both ways, while many ask", { timeout: 900000 
     }
     over.now = true;
     await asking;
-    assert.deepEqual([...told.keys()], [200]);
+    assert.deepEqual([...statuses.keys()], [200]);
     set(DAY_S);
     const slow = { ...COUNT, query: "SELECT sum(a.units * b.units) AS s FROM data a, data b" };
     const { promise: last } = await under_way(server.child.pid, () => send(server.port, "POST", "/v1/tables/query", { body: slow }));

@@ -170,7 +170,7 @@ test("a CSV file has CR LF, and what would run is text", (t) => {
     );
 });
 
-test("a target that exists is kept unless told otherwise", (t) => {
+test("a target that exists is kept unless overwriting is requested", (t) => {
     const run = room(t);
     const first = run("out.csv");
     const again = run("out.csv", "--query", "SELECT id FROM data");

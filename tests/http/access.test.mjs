@@ -135,7 +135,7 @@ test("what is another base's is not there, on any route", async (t) => {
     }
 });
 
-test("who comes when the queue is full is told when to come again", async (t) => {
+test("who comes when the queue is full gets a Retry-After", async (t) => {
     const { port } = await serve(t, "--set", "slow_threads=1", "--set", "max_queued=2");
     const stop = new AbortController();
     const asked = Array.from({ length: 6 }, async () => {

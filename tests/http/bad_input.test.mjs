@@ -101,12 +101,12 @@ test("what is wrong gets a typed error on every route, and the server lives", { 
 
 // The example, with one more member in each of its objects whose schema says what
 // there is; also in objects that the example lacks.
-function* strangers(schema, value, put) {
+function* unknownMembers(schema, value, put) {
     const member = { not_understood: 1 };
     if (schema.additionalProperties === false) yield put({ ...value, ...member });
     for (const [name, below] of Object.entries(schema.properties ?? {})) {
-        if (below.type === "object") yield* strangers(below, value?.[name] ?? {}, (v) => put({ ...value, [name]: v }));
-        if (below.type === "array" && below.items?.type === "object") yield* strangers(below.items, value?.[name]?.[0] ?? {}, (v) => put({ ...value, [name]: [v] }));
+        if (below.type === "object") yield* unknownMembers(below, value?.[name] ?? {}, (v) => put({ ...value, [name]: v }));
+        if (below.type === "array" && below.items?.type === "object") yield* unknownMembers(below.items, value?.[name]?.[0] ?? {}, (v) => put({ ...value, [name]: [v] }));
     }
 }
 
@@ -118,7 +118,7 @@ test("a member that is not understood is refused by its name, in every body", { 
         for (const m of methods.filter((x) => item[x]?.requestBody?.content["application/json"]?.schema.properties)) {
             const { schema, example } = item[m].requestBody.content["application/json"];
             assert.equal(schema.additionalProperties, false, `${m} ${p}`);
-            for (const body of strangers(schema, example, (v) => v)) {
+            for (const body of unknownMembers(schema, example, (v) => v)) {
                 const got = await send(port, m.toUpperCase(), item[m]["x-example"] ?? p, { body: JSON.stringify(body) });
                 assert.equal(got.status, 400, `${m} ${p} ${JSON.stringify(body)} ${JSON.stringify(got.json)}`);
                 assert.match(got.json.detail, /'not_understood'.*there are/, `${m} ${p} ${JSON.stringify(body)}`);

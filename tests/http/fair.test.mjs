@@ -167,7 +167,7 @@ test("an MCP session is kept up while calls of another token last", async (t) =>
     await call("tools/call", { name: "table_query", arguments: COUNT });
 });
 
-test("who waits too much is told so, and others still wait", async (t) => {
+test("who waits too much gets an error, and others still wait", async (t) => {
     const { port, run, child } = await serve(t, "--set", "max_queued=8");
     const greedy = token(run, "--base", "sales");
     const other = token(run, "--base", "sales");

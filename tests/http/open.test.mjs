@@ -19,8 +19,8 @@ async function written(file) {
 test("a server and a browser are begun, and the second time the browser alone", async (t) => {
     const dir = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-open-"));
     const browser = path.join(dir, "browser");
-    const told = path.join(dir, "told");
-    fs.writeFileSync(browser, `#!/bin/sh\nprintf '%s\\n' "$1" >"${told}.new" && mv "${told}.new" "${told}"\n`, { mode: 0o755 });
+    const opened = path.join(dir, "opened");
+    fs.writeFileSync(browser, `#!/bin/sh\nprintf '%s\\n' "$1" >"${opened}.new" && mv "${opened}.new" "${opened}"\n`, { mode: 0o755 });
     const env = { ...process.env, QUARRY_HOME: path.join(dir, "home"), BROWSER: browser };
     const child = spawn(program, ["open", "--listen", "127.0.0.1:0"], { env, stdio: ["ignore", "pipe", "inherit"] });
     t.after(() => {
@@ -29,14 +29,14 @@ test("a server and a browser are begun, and the second time the browser alone", 
     });
     const { value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
     const url = /^listening on (http:\/\/127\.0\.0\.1:\d+)$/.exec(value)[1];
-    assert.equal(await written(told), url);
+    assert.equal(await written(opened), url);
     assert.match(await (await fetch(url)).text(), /<title>Quarry<\/title>/);
 
-    fs.rmSync(told);
+    fs.rmSync(opened);
     const listen = new URL(url).host;
     const again = execFileSync(program, ["open", "--listen", listen], { env, encoding: "utf8" });
     assert.equal(again, `a server is running already: ${url}\n`);
-    assert.equal(await written(told), url);
+    assert.equal(await written(opened), url);
 });
 
 test("without a browser the address is said, and the server serves", async (t) => {

@@ -23,7 +23,7 @@ test("each route of the table is in it, once, with what it takes", async (t) => 
         const inPath = [...p.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
         assert.deepEqual((o.parameters ?? []).filter((x) => x.in === "path").map((x) => x.name), inPath);
         assert.ok(Object.keys(o.responses).includes("default"));
-        // What is answered has members that are told.
+        // What is answered has members that are documented.
         for (const [type, { schema }] of Object.entries(Object.values(o.responses)[0].content))
             if (type === "application/json") assert.ok(schema.properties || schema.$ref || schema.anyOf, `${m} ${p}`);
     }

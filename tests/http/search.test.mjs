@@ -160,7 +160,7 @@ test("who waits for the index gets a job, by asking and by retrieving, and then 
     assert.equal((await post(port, "/v1/ask", { base: "nobody", query, wait: true })).status, 404);
 });
 
-test("the tree is read, asked and edited; who saw an old version is told", async (t) => {
+test("the tree is read, asked and edited; who saw an old version gets a conflict", async (t) => {
     const { port } = await serve(t);
     const made = await send(port, "PATCH", "/v1/data", { body: { base: "handbook", operation: "create", pointer: "/notes", value: { a: 1 } } });
     assert.equal(made.status, 200);

@@ -198,7 +198,7 @@ test("who leaves stops the work, and others go on", async (t) => {
     });
     await until(() => computing(child.pid, LASTS).length >= 2);
     for (const request of busy) request.destroy();
-    // Were nobody told that they left, the first thread to be free would be that
+    // Were their leaving not noticed, the first thread to be free would be that
     // of the one who stays.
     const next = post(port, "/v1/tables/query", COUNT).then(({ status }) => status);
     assert.equal(await Promise.race([next, stays]), 200);

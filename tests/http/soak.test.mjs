@@ -1,6 +1,6 @@
 // Everybody at once, for SOAK_SECONDS: people who ask, search, write, send files
 // and talk MCP, and others who leave, are slow or send anything, while the server
-// is told to reload. Nothing crashes, no sanitizer says a word, each error is
+// is asked to reload. Nothing crashes, no sanitizer says a word, each error is
 // typed, what was written is read, and memory, descriptors and processes stay as
 // many. A few seconds of it run with the tests, `make soak` is ten minutes.
 import assert from "node:assert/strict";
@@ -79,7 +79,7 @@ test(`${SECONDS} seconds of everything at once`, { timeout: (SECONDS + 240) * 10
     server.child.kill("SIGTERM");
     const [code] = await server.exited;
     assert.equal(code, 0, server.log());
-    // A leak is told at the end.
+    // A leak is reported at the end.
     assert.doesNotMatch(server.log(), /Sanitizer|runtime error:|BUG:/);
     if (!process.env.SOAK_SECONDS) return;
     for (const [what, n] of [...load.counts].sort()) console.log(`${String(n).padStart(8)} ${what}`);

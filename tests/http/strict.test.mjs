@@ -87,7 +87,7 @@ test("a query of many arguments is answered", async (t) => {
 });
 
 // Not lost either, as it is where a connection is closed while its client writes.
-test("what is too large is told so", async (t) => {
+test("what is too large gets an error", async (t) => {
     const { port } = await serve(t);
     const chunk = `10000\r\n${"x".repeat(65536)}\r\n`;
     const requests = {

@@ -198,7 +198,7 @@ test("a large file goes to the disk while it comes: the server's memory stays as
     });
     assert.equal(got.documents[0].bytes, bytes);
     assert.ok(peak() - before < 32 * 1024, `${before} KiB, then ${peak()} KiB`);
-    // A text has 64 MiB: it is told, and nothing of the upload stays.
+    // A text has 64 MiB: more is refused, and nothing of the upload stays.
     assert.equal((await ended(port, got.job_id)).result.failures[0].code, "LIMIT");
 });
 

@@ -184,14 +184,14 @@ function siblings(room, pointer) {
     return (client, type, args) => ok(client, `my-${type}`, args);
 }
 
-// What it takes, in each form; what is told of the place is from the part on.
-async function passes(client, use, query, told, value) {
+// What it takes, in each form; the place in the answer is relative to the part.
+async function passes(client, use, query, location, value) {
     const { evidences, debug } = await use(client, "semantic_query", { query, mode: "keyword" });
     assert.equal(evidences.length, 1);
     assert.equal(debug.scope.json_path, "");
     const { pointer } = evidences[0];
     const { json_path, document_key, relative_pointer, uri } = pointer;
-    assert.deepEqual([json_path, document_key, relative_pointer], told);
+    assert.deepEqual([json_path, document_key, relative_pointer], location);
     const { uri: _, ...without } = pointer;
     const { items } = await use(client, "fetch_evidence", { pointers: [pointer, without, uri] });
     assert.deepEqual(items.map((i) => i.value ?? i.error), [value, value, value]);

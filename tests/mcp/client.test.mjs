@@ -20,7 +20,7 @@ const NAMES = [
     "table_export",
 ];
 
-// Slow enough to be told to stop, whatever the machine.
+// Slow enough to be cancelled, whatever the machine.
 const ENDLESS =
     "SELECT sum(a.units * b.units * c.units * d.units) FROM data a, data b, " +
     "data c, data d";
@@ -164,7 +164,7 @@ async function readAll(client, room, name, out) {
     }
 }
 
-test("what is wrong with SQL is told with its place", async (t) => {
+test("what is wrong with SQL is reported with its place", async (t) => {
     const client = await connect(t, new Room(t));
     const ask = (query) =>
         fails(client, "table_query", { path: "sales.csv", query });
@@ -216,9 +216,9 @@ test("cells of any type fit the schema of the answer", async (t) => {
     assert.deepEqual([x.non_null_count, x.not_finite_count], [4, 2]);
     assert.deepEqual([x.min, x.max, x.sum, x.mean], [1.5, 2.5, 4, 2]);
     assert.equal(y.not_finite_count, undefined);
-    const told = await ok(client, "table_describe", { path: "f.csv" });
+    const described = await ok(client, "table_describe", { path: "f.csv" });
     assert.deepEqual(
-        told.columns.map((c) => [c.max, c.not_finite_count]),
+        described.columns.map((c) => [c.max, c.not_finite_count]),
         [
             [2.5, 2],
             [4, undefined],
@@ -255,7 +255,7 @@ test("chunks have the size that is asked for", async (t) => {
     await fails(client, "table_get_map", { path: "n.tsv", chunk_rows: 0 });
 });
 
-test("a file that cannot be read exactly is told with its place", async (t) => {
+test("a file that cannot be read exactly is reported with its place", async (t) => {
     const room = new Room(t);
     room.write("bad.json", '{"a":1}\n{"a":2}\n{"a":3,"a":4}\n');
     const client = await connect(t, room);
@@ -322,7 +322,7 @@ test("a link that stays inside is followed", async (t) => {
     );
 });
 
-test("what is no file is told", async (t) => {
+test("what is no file is reported", async (t) => {
     const room = new Room(t);
     fs.mkdirSync(path.join(room.folder, "folder.csv"));
     execFileSync("mkfifo", [path.join(room.folder, "pipe.csv")]);
@@ -500,42 +500,42 @@ test("a call that waits can be cancelled before it begins", async (t) => {
     assert.equal(status, 0);
 });
 
-test("progress is told while a large file is read", async (t) => {
+test("progress is reported while a large file is read", async (t) => {
     const room = new Room(t);
     room.write("large.csv", `a,b\n${"12345,some text\n".repeat(300_000)}`);
     const client = await connect(t, room);
-    const told = [];
+    const reports = [];
     const args = { path: "large.csv" };
-    const onprogress = (p) => told.push(p);
+    const onprogress = (p) => reports.push(p);
     await ok(client, "table_get_map", args, { onprogress });
-    assert.ok(told.length > 0);
+    assert.ok(reports.length > 0);
     let last = -1;
-    for (const { progress, total, message } of told) {
+    for (const { progress, total, message } of reports) {
         assert.ok(progress > last);
-        // Who waits for long is told so, of no total.
+        // A long wait is reported, without a total.
         assert.ok(progress <= total || /^at work for \d+ s$/.test(message), message);
         last = progress;
     }
-    // Who did not ask is not told; what is cached needs no telling.
-    const before = told.length;
+    // Without a token nothing is reported; nor for what is cached.
+    const before = reports.length;
     await ok(client, "table_get_map", args, { onprogress });
-    assert.equal(told.length, before);
+    assert.equal(reports.length, before);
 });
 
 test("a long query says that it is at work", async (t) => {
     const client = await connect(t, new Room(t));
-    const told = [];
+    const reports = [];
     const working = [];
     const controller = new AbortController();
     const onprogress = (p) => {
-        told.push(p.progress);
-        // Where reading the file took its time, that was told before.
+        reports.push(p.progress);
+        // Where reading the file took its time, that was reported before.
         if (/^at work for \d+ s$/.test(p.message)) working.push(p);
         if (working.length === 2) controller.abort();
     };
     const args = { path: "sales.csv", query: ENDLESS };
     await assert.rejects(call(client, "table_query", args, { onprogress, signal: controller.signal }));
-    assert.deepEqual(told, [...new Set(told)].sort((a, b) => a - b));
+    assert.deepEqual(reports, [...new Set(reports)].sort((a, b) => a - b));
     for (const { total } of working) assert.equal(total, undefined);
 });
 

@@ -286,7 +286,7 @@ test("the end of a session stops what it asked for", async (t) => {
 });
 
 // A base with a file that is read when it is asked for, which takes a while and
-// is told: what `add` made of it goes.
+// gets an error: what `add` made of it goes.
 function addLarge({ home, run }) {
     const file = path.join(home, "large.csv");
     fs.writeFileSync(file, `a,b\n${"12345,some text\n".repeat(300_000)}`);
@@ -298,14 +298,14 @@ function addLarge({ home, run }) {
 }
 
 const LARGE = { name: "table_get_map", arguments: { path: "large/large.csv" } };
-const told = (id) => rpc(id, "tools/call", { ...LARGE, _meta: { progressToken: "p" } });
+const withProgress = (id) => rpc(id, "tools/call", { ...LARGE, _meta: { progressToken: "p" } });
 
 test("progress comes as events before the answer", async (t) => {
     const server = await serve(t);
     addLarge(server);
     const { port } = server;
     const headers = await open(port);
-    const { events, headers: got } = await send(port, { headers, body: told(1) });
+    const { events, headers: got } = await send(port, { headers, body: withProgress(1) });
     assert.equal(got["content-type"], "text/event-stream");
     assert.ok(events.length > 1);
     assert.equal(events.at(-1).result.structuredContent.row_count, 300_000);
@@ -314,7 +314,7 @@ test("progress comes as events before the answer", async (t) => {
         assert.equal(method, "notifications/progress");
         assert.equal(params.progressToken, "p");
         assert.ok(params.progress > last);
-        // Who waits for long is told so, of no total.
+        // A long wait is reported, without a total.
         assert.ok(params.progress <= params.total || /^at work for \d+ s$/.test(params.message), JSON.stringify(params));
         last = params.progress;
     }
@@ -331,7 +331,7 @@ for (const version of VERSIONS) {
         let last;
         const lost = send(port, {
             headers,
-            body: told(1),
+            body: withProgress(1),
             signal: controller.signal,
             onEvent: (event, id) => {
                 seen ??= event.params.progress;

@@ -41,7 +41,7 @@ test("questions are kept with their answers, without their texts, or not at all"
     assert.match(JSON.stringify(got.content), /enable_structured_data/);
 });
 
-test("a configuration that cannot be is told before anything is served", async (t) => {
+test("a configuration that cannot be is reported before anything is served", async (t) => {
     const room = new Room(t);
     room.run("add", "shop", "sales.csv");
     fs.writeFileSync(path.join(room.home, "config.json"), '{"query_logs": false}');

@@ -18,7 +18,7 @@ const CALLS = [
     ["table_export", { target_path: "../out.csv", format: "csv" }, true],
 ];
 
-const told = (message) =>
+const notificationOf = (message) =>
     message.method === "notifications/message" ? "LoggingMessageNotification" : "ProgressNotification";
 
 // What is read beside tools: method, params, type of the result.
@@ -45,7 +45,7 @@ for (const version of VERSIONS) {
             const message = await wire.next();
             check("JSONRPCMessage", message);
             if (message.method) {
-                check(told(message), message);
+                check(notificationOf(message), message);
                 return next(type);
             }
             if (message.error) check(failed, message);
@@ -98,7 +98,7 @@ test("what is said in 2026-07-28 fits its schema", async (t) => {
         const message = await wire.next();
         check("JSONRPCMessage", message);
         if (message.method) {
-            check(told(message), message);
+            check(notificationOf(message), message);
             return next(type);
         }
         check(type, message.error ? message : message.result);

@@ -191,7 +191,7 @@ test("the assistant is a dialog: Tab stays in it, Escape gives the focus back; a
     }
 });
 
-test("a page of another origin is not answered by a server that was not told of it", async (t) => {
+test("a page of another origin is not answered by a server that does not allow it", async (t) => {
     const { port } = await serve(t);
     const page = await open(t, await browse(t), await site(t, `http://127.0.0.1:${port}`), { complain: false });
     await page.getByRole("button", { name: "Ask a question" }).click();

@@ -71,7 +71,7 @@ test("what reading did to a table stands under an answer and above its rows", as
     const { port, home } = await serve(t);
     add(home, "short", "short.csv", "day,shop,price\n1,A,1.5\n2,B\n3,C,2.5\nx\n4,D,3.5\n");
     add(home, "short", "whole.csv", "item,weight\na,1.5\nb,2.5\n");
-    const told = [
+    const warnings = [
         "1 line is no row of the table and was set aside (line 5)",
         "1 of 4 rows lacks price (line 3): read as empty",
     ];
@@ -80,11 +80,11 @@ test("what reading did to a table stands under an answer and above its rows", as
     await page.fill("#question", "total price");
     await page.keyboard.press("Enter");
     await page.locator(".turn .card:not(.waiting)").waitFor();
-    assert.deepEqual(await page.locator(".turn .warnings li").allInnerTexts(), told);
+    assert.deepEqual(await page.locator(".turn .warnings li").allInnerTexts(), warnings);
     if (process.env.QUARRY_SHOTS) await page.screenshot({ path: path.join(process.env.QUARRY_SHOTS, "answer.png") });
     await sources.getByRole("button", { name: "short.csv", exact: true }).click();
     await page.locator(".rows").waitFor();
-    const above = page.locator(".warnings li").filter({ hasText: told[1] }).last();
+    const above = page.locator(".warnings li").filter({ hasText: warnings[1] }).last();
     assert.equal(await above.isVisible(), true);
     if (process.env.QUARRY_SHOTS) await page.screenshot({ path: path.join(process.env.QUARRY_SHOTS, "table.png") });
     await sources.getByRole("button", { name: "whole.csv", exact: true }).click();
@@ -151,7 +151,7 @@ test("a source is pinned, read again and removed", async (t) => {
     const { port } = await serve(t);
     const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=handbook`);
     const row = page.locator(".sources li").filter({ hasText: "keys.md" });
-    await row.getByRole("button", { name: /Keep hot/ }).click();
+    await row.getByRole("button", { name: /Pin/ }).click();
     await row.locator("button[aria-pressed=true]").waitFor();
     await row.getByRole("button", { name: /Read again/ }).click();
     await page.getByText("handbook/keys.md is read again.").waitFor();

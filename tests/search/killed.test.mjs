@@ -34,7 +34,7 @@ function answers(dir) {
     );
 }
 
-// Whatever it answers from is ready, and no passage is told of twice.
+// Whatever it answers from is ready, and no passage is returned twice.
 function assertHonest(dir, where) {
     const r = search(dir, "kb", "walrus captain", "--top-k", "100", "--min-score", "0", "--mode", "keyword");
     const s = r.index_state;

@@ -70,8 +70,8 @@ function* scalars(value, name = "") {
     }
 }
 
-// The pieces between the separators of a rendered text: what a cell or value
-// can be told by, whatever is in it.
+// The pieces between the separators of a rendered text, which identify a cell or
+// value whatever is in it.
 const pieces = (text) =>
     text
         .split(/; |, |: |=|\n/)

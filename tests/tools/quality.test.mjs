@@ -43,7 +43,7 @@ test("a function has its lines, its parameters and its depth", () => {
     assert.deepEqual(two, ["2", "1 (100.0 %)", "1 (100.0 %)"]);
 });
 
-test("a module that may use another and does not is told", () => {
+test("a module that may use another and does not is reported", () => {
     const files = {
         "CMakeLists.txt": "module(base)\nmodule(base/text DEPS base)\nmodule(a DEPS text base)\n",
         "src/a/a.c": '#include "base/str.h"\n',
@@ -71,7 +71,7 @@ test("the same lines in two files are a pair, other names a pair by shape", () =
     assert.equal(shaped.at(-1)[1], "shape");
 });
 
-test("a comment that says what its line says is told", () => {
+test("a comment that says what its line says is reported", () => {
     const idle = "/* Count the rows. */\nint count_rows(void);\n";
     const files = { "src/a/a.h": `/* a.h - sample. */\n\n${idle}\n/* Of a page, in bytes. */\nint size(void);\n` };
     const rows = rowsOf(comments, files);

@@ -6,7 +6,7 @@ import { usePage } from "../context";
 import { type PassageText, isMarkdown, linesOf, passageOf } from "../document";
 import { linkTo } from "../place";
 import { Markdown } from "../markdown";
-import { type Entry, type Surroundings, jsonOf, surroundingsOf } from "./surroundings";
+import { type Entry, type JsonContext, jsonOf, jsonContextOf } from "./json_context";
 
 // The passage in its place, marked; until it came, and where it cannot, what the
 // answer quoted.
@@ -92,13 +92,13 @@ function TextPassage(props: { source: Source; shown: () => void }): JSX.Element 
 // A value among those beside it, below the names that lead to it.
 function JsonPassage(props: { source: Source; pointer: string; shown: () => void }): JSX.Element {
     const { words: t, server } = usePage();
-    const [found, setFound] = useState<Surroundings | null>(null);
+    const [found, setFound] = useState<JsonContext | null>(null);
 
     useEffect(() => {
         const stop = new AbortController();
 
         setFound(null);
-        surroundingsOf(server, props.pointer, stop.signal)
+        jsonContextOf(server, props.pointer, stop.signal)
             .then(setFound)
             .catch(() => undefined);
         return () => stop.abort();

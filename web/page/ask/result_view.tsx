@@ -100,8 +100,8 @@ export function ResultView(props: {
     const kinds = kindsOf(results, groups);
     const [chosen, choose] = useState<Visualization | null>(null);
     // A line from one country's last year to the next one's first would say nothing.
-    const told = groups > 1 && props.kind === "line" ? "bar" : props.kind;
-    const kind = chosen ?? (kinds.includes(told) ? told : (kinds[0] ?? "table"));
+    const suggested = groups > 1 && props.kind === "line" ? "bar" : props.kind;
+    const kind = chosen ?? (kinds.includes(suggested) ? suggested : (kinds[0] ?? "table"));
     const charts = kind === "bar" || kind === "line";
     const picture = useRef<() => Promise<Blob | null>>(async () => null);
 

@@ -44,9 +44,9 @@ export function useTaking(store: SourceStore, base: string, t: Words, go: (p: Pl
 
     const take = async (files: File[]): Promise<void> => {
         const names = namesOf(files.map((f) => f.name));
-        const told = (step: Step): void => setNow({ share: shareOf(step), said: said(step, names, t), failures: [] });
+        const onStep = (step: Step): void => setNow({ share: shareOf(step), said: said(step, names, t), failures: [] });
         try {
-            const job = await upload(store.server, base, files, told);
+            const job = await upload(store.server, base, files, onStep);
             const read = job.documents.filter((d) => d.document && d.document.state !== "failed");
             const added = read.length ? fill(t.uploaded, namesOf(read.map((d) => d.name))) : "";
             await store.reload();

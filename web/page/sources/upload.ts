@@ -28,7 +28,7 @@ export type Step =
 const POLL_MS = 300;
 
 // By XMLHttpRequest, as fetch does not tell how much has gone.
-function send(server: Server, form: FormData, told: (step: Step) => void): Promise<{ job_id: string }> {
+function send(server: Server, form: FormData, onStep: (step: Step) => void): Promise<{ job_id: string }> {
     return new Promise((done, failed) => {
         const request = new XMLHttpRequest();
 
@@ -36,7 +36,7 @@ function send(server: Server, form: FormData, told: (step: Step) => void): Promi
         request.responseType = "json";
         if (server.token) request.setRequestHeader("Authorization", `Bearer ${server.token}`);
         request.upload.onprogress = (e) =>
-            told({ step: "sending", share: e.lengthComputable ? e.loaded / e.total : 0 });
+            onStep({ step: "sending", share: e.lengthComputable ? e.loaded / e.total : 0 });
         request.onerror = () => failed(new Unreachable());
         request.onload = () => {
             const body = request.response as { job_id?: string; code?: string; detail?: string } | null;
@@ -47,11 +47,11 @@ function send(server: Server, form: FormData, told: (step: Step) => void): Promi
     });
 }
 
-async function follow(server: Server, id: string, told: (step: Step) => void): Promise<Job> {
+async function follow(server: Server, id: string, onStep: (step: Step) => void): Promise<Job> {
     for (;;) {
         const job = await get<Job>(server, `/v1/jobs/${encodeURIComponent(id)}`);
         if (job.state === "done" || job.state === "failed") return job;
-        told(job.state === "queued" ? { step: "queued" } : { step: "reading", ...job.progress });
+        onStep(job.state === "queued" ? { step: "queued" } : { step: "reading", ...job.progress });
         await new Promise((later) => setTimeout(later, POLL_MS));
     }
 }
@@ -61,13 +61,13 @@ export async function upload(
     server: Server,
     base: string,
     files: File[],
-    told: (step: Step) => void,
+    onStep: (step: Step) => void,
 ): Promise<Job> {
     const form = new FormData();
 
     form.append("base", base);
     for (const file of files) form.append("file", file, file.name);
-    told({ step: "sending", share: 0 });
-    const { job_id } = await send(server, form, told);
-    return follow(server, job_id, told);
+    onStep({ step: "sending", share: 0 });
+    const { job_id } = await send(server, form, onStep);
+    return follow(server, job_id, onStep);
 }

@@ -20,8 +20,8 @@ export function Fidelity(props: { map: TableMap }): JSX.Element {
     const rejected = map.fidelity?.rows_rejected_count ?? 0;
     const repaired = map.fidelity?.rows_repaired_count ?? 0;
     const notes = map.fidelity?.notes ?? [];
-    const told = map.table_notes ?? [];
-    const isDoubtful = told.length > 0 || rejected > 0 || repaired > 0 || columns.some((c) => c.date_order_ambiguous);
+    const tableNotes = map.table_notes ?? [];
+    const isDoubtful = tableNotes.length > 0 || rejected > 0 || repaired > 0 || columns.some((c) => c.date_order_ambiguous);
     const delimiter = map.delimiter === "\t" ? "Tab" : (map.delimiter ?? "");
     const facts: [string, string][] = [
         [t.encoding, map.encoding_detected ?? ""],
@@ -37,9 +37,9 @@ export function Fidelity(props: { map: TableMap }): JSX.Element {
 
     return (
         <>
-            {told.length > 0 && (
+            {tableNotes.length > 0 && (
                 <ul class="warnings" aria-label={t.warnings}>
-                    {told.map((n) => (
+                    {tableNotes.map((n) => (
                         <li lang="en">{n.text}</li>
                     ))}
                 </ul>

@@ -1,4 +1,4 @@
-// room.mjs - what the attacks share: a folder with a home, a canary outside of
+// workspace.mjs - what the attacks share: a folder with a home, a canary outside of
 // it, the program run under bounds, and what must hold whatever comes of it.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -18,7 +18,7 @@ const STATUSES = new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 // and tab, the second set of them, and marks that turn the direction of text.
 const RAW = /[\x00-\x08\x0b-\x1f\x7f\u0080-\u009f\u202a-\u202e\u2066-\u2069]/u;
 
-export class Room {
+export class Workspace {
     constructor(t) {
         this.top = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-attack-"));
         this.files = path.join(this.top, "files");
@@ -41,7 +41,7 @@ export class Room {
     }
 
     // Run the program; whatever comes of it, it ended by itself, in time, and
-    // neither told nor touched what lies outside.
+    // neither shown nor touched what lies outside.
     run(...args) {
         const r = spawnSync(this.program, args, {
             cwd: this.files,
@@ -63,8 +63,8 @@ export class Room {
         const text = new TextDecoder("utf-8", { fatal: true });
         const out = text.decode(r.stdout);
         const err = text.decode(r.stderr);
-        assert.ok(!`${out}${err}`.includes(CANARY), `told what lies outside: ${what}`);
-        assert.ok(!err.includes(this.top), `told a path of the machine: ${what}`);
+        assert.ok(!`${out}${err}`.includes(CANARY), `showed what lies outside: ${what}`);
+        assert.ok(!err.includes(this.top), `showed a path of the machine: ${what}`);
         if (args.includes("--json")) JSON.parse(out);
         else if (!args.includes("--csv") && args[0] !== "fetch") // data as it is
             assert.ok(!RAW.test(out), `raw control characters: ${JSON.stringify(RAW.exec(out))} ${what}`);

@@ -1,4 +1,4 @@
-// surroundings.ts - a value of a JSON document with what stands around it, in the
+// json_context.ts - a value of a JSON document with its neighbours, in the
 // version that the evidence is from.
 import { type Server, parseExact, post } from "../../shared/api";
 
@@ -12,7 +12,7 @@ export interface Entry {
     lit: boolean;
 }
 
-export interface Surroundings {
+export interface JsonContext {
     where: string[]; // the names that lead there, from the document down
     entries: Entry[];
     before: boolean; // there is more
@@ -46,7 +46,7 @@ function entry(label: string, value: unknown, lit: boolean): Entry {
     return { label, text: cut(text, lit ? MOST_CHARACTERS : NEAR_CHARACTERS), lit };
 }
 
-export async function surroundingsOf(server: Server, pointer: string, signal: AbortSignal): Promise<Surroundings> {
+export async function jsonContextOf(server: Server, pointer: string, signal: AbortSignal): Promise<JsonContext> {
     const { document, tokens } = jsonOf(pointer) ?? { document: pointer, tokens: [] };
     const fetched = async (at: string[]): Promise<Item | null> => {
         const pointers = [pointerTo(document, at)];
@@ -65,7 +65,7 @@ export async function surroundingsOf(server: Server, pointer: string, signal: Ab
     return { where: parent, ...(near ?? { entries: [entry(last, own?.value, true)], before: false, after: false }), ...all };
 }
 
-type Near = Pick<Surroundings, "entries" | "before" | "after">;
+type Near = Pick<JsonContext, "entries" | "before" | "after">;
 
 // Of an array that may be very long, only these elements are asked for.
 async function elementsAround(at: number, fetched: (i: number) => Promise<Item | null>): Promise<Near> {
