@@ -77,14 +77,14 @@ const struct command cli_commands[] = {
      "With --metrics, for which no base is named, what all commands of this home\n"
      "have counted: indexing, embedding, searches, evidence that was fetched.\n",
      OPT_COMMON | OPT_BIT(CSV) | OPT_BIT(METRICS), 0, 2, cmd_status},
-    {"pin", "BASE DOC...", "documents that are indexed first, used or not",
-     "", OPT_COMMON, 2, SIZE_MAX, cmd_pin},
+    {"pin", "BASE DOC...", "documents that are indexed first, used or not", "",
+     OPT_COMMON, 2, SIZE_MAX, cmd_pin},
     {"unpin", "BASE DOC...", "documents ranked by recent use again", "",
      OPT_COMMON, 2, SIZE_MAX, cmd_unpin},
     {"priority", "BASE N DOC...",
      "documents that go before those of less priority",
-     "From 0, which all have, to 100. After pinned documents and before those that\n"
-     "are only used often, they are indexed first, and searched where\n"
+     "From 0, which all have, to 100. They come after pinned documents and before\n"
+     "those that are only used often: indexed first, and searched first where\n"
      "max_documents does not allow all.\n",
      OPT_COMMON, 3, SIZE_MAX, cmd_priority},
     {"reindex", "BASE [DOC...]", "make the passages of documents again",
@@ -254,8 +254,8 @@ const struct command cli_commands[] = {
      "what your words mean: schema notes, metrics, examples",
      "FILE is YAML, or a folder of *.yaml (docs/semantic.md). The base then holds\n"
      "what the files say, in place of what files said before; the same files\n"
-     "again change nothing. A mistake is reported with its line, and then nothing\n"
-     "is loaded.\n"
+     "again change nothing. A mistake is reported with its line, and nothing is\n"
+     "loaded.\n"
      "\n"
      "    quarry semantic load bank examples/bank/semantic\n",
      OPT_COMMON, 2, SIZE_MAX, cmd_semantic_load},

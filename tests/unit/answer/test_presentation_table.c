@@ -17,7 +17,7 @@ static bool looks(const char *name, uint64_t rows)
     struct json *full;
     struct arena a;
     struct str text;
-    bool told;
+    bool result;
 
     arena_init(&a, ARENA_BYTES);
     assert_int_equal(str_printf(&a, &text, &e,
@@ -27,12 +27,13 @@ static bool looks(const char *name, uint64_t rows)
                      OK);
     assert_int_equal(json_parse(text, &json_default_limits, &a, &full, &e), OK);
     s.full = full;
-    told = is_presentation_table(&s);
+    result = is_presentation_table(&s);
     arena_release(&a);
-    return told;
+    return result;
 }
 
-static void a_small_table_with_names_for_readers_looks_told(void **state)
+static void a_small_table_with_names_for_readers_is_for_presentation(
+    void **state)
 {
     (void)state;
     assert_true(looks("Home team", 5));
@@ -63,7 +64,8 @@ static void what_has_no_profile_does_not(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_small_table_with_names_for_readers_looks_told),
+        cmocka_unit_test(
+            a_small_table_with_names_for_readers_is_for_presentation),
         cmocka_unit_test(many_rows_names_of_programs_and_keys_do_not),
         cmocka_unit_test(what_has_no_profile_does_not),
     };

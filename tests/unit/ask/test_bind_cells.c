@@ -29,7 +29,7 @@ static void what_rows_hold_keeps_all_rows_in_the_order_of_time(void **state)
         "2 ASC NULLS LAST");
 }
 
-static void several_values_are_told_apart(void **state)
+static void several_values_are_distinguished(void **state)
 {
     (void)state;
     check_sql_of(
@@ -54,7 +54,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_rows_hold_keeps_all_rows_in_the_order_of_time),
-        cmocka_unit_test(several_values_are_told_apart),
+        cmocka_unit_test(several_values_are_distinguished),
         cmocka_unit_test(one_date_needs_no_label),
     };
 

@@ -135,7 +135,8 @@ static void a_whole_value_is_found_in_any_case_and_accent(void **state)
           "\"customer\" = 'Blue Sun' AND \"city\" = 'Oslo'");
 }
 
-static void slips_beside_a_word_that_is_right_are_read_and_told(void **state)
+static void slips_beside_a_word_that_is_right_are_read_and_reported(
+    void **state)
 {
     (void)state;
     check("total amount of Jonh Smiht 0020",
@@ -171,7 +172,7 @@ static void what_is_begun_or_has_a_word_too_many_is_offered(void **state)
           "(customer).");
 }
 
-static void a_part_of_few_values_is_them_and_of_many_is_told(void **state)
+static void a_part_of_few_values_is_them_and_of_many_is_reported(void **state)
 {
     (void)state;
     check("total amount of Northwind", "\"customer\" = 'Northwind Traders' -- "
@@ -220,10 +221,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         RECALL_TEST(a_whole_value_is_found_in_any_case_and_accent),
-        RECALL_TEST(slips_beside_a_word_that_is_right_are_read_and_told),
+        RECALL_TEST(slips_beside_a_word_that_is_right_are_read_and_reported),
         RECALL_TEST(a_slip_alone_and_another_number_are_asked_back),
         RECALL_TEST(what_is_begun_or_has_a_word_too_many_is_offered),
-        RECALL_TEST(a_part_of_few_values_is_them_and_of_many_is_told),
+        RECALL_TEST(a_part_of_few_values_is_them_and_of_many_is_reported),
         RECALL_TEST(rows_of_totals_are_left_out),
         RECALL_TEST(a_value_is_looked_up_by_itself),
     };

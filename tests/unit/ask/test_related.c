@@ -178,7 +178,7 @@ static void spanish_and_chinese_say_it_too(void **state)
     }
 }
 
-static void the_tables_and_edges_are_told_to_be_measured(void **state)
+static void joins_report_the_tables_and_edges_to_measure(void **state)
 {
     struct ask_result r =
         asked_result(library_schema(&arena), "authors without loans", &arena);
@@ -275,7 +275,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(spanish_and_chinese_say_it_too, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(
-            the_tables_and_edges_are_told_to_be_measured, set_up, tear_down),
+            joins_report_the_tables_and_edges_to_measure, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             a_table_whose_rows_name_each_other_tells_who_reports_to_whom,
             set_up, tear_down),

@@ -213,7 +213,7 @@ static const struct wording apart[] = {
      "count(DISTINCT 报名编号) WHERE 报名日期 >= '2024-03-01' AND 报名日期 < '2024-04-01'"},
 };
 
-static void what_is_told_apart_in_chinese(void **state)
+static void what_is_distinguished_in_chinese(void **state)
 {
     (void)state;
     CHECK_WORDINGS(COURSES, "报名.csv", apart);
@@ -277,7 +277,7 @@ int main(void)
         cmocka_unit_test(what_is_counted_in_chinese),
         cmocka_unit_test(figures_of_conditions_and_periods_in_chinese),
         cmocka_unit_test(groups_orders_and_what_is_asked_back_in_chinese),
-        cmocka_unit_test(what_is_told_apart_in_chinese),
+        cmocka_unit_test(what_is_distinguished_in_chinese),
         cmocka_unit_test(a_yes_and_a_no_are_conditions_in_chinese),
         cmocka_unit_test(what_began_in_a_year_did_not_begin_later),
         cmocka_unit_test(hours_and_amounts_are_added_up_in_chinese),

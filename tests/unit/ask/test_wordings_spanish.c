@@ -258,7 +258,7 @@ static const struct wording apart[] = {
      "count(DISTINCT Nº reserva) WHERE Ciudad = 'Lima' AND Desayuno = FALSE"},
 };
 
-static void what_is_told_apart_in_spanish(void **state)
+static void what_is_distinguished_in_spanish(void **state)
 {
     (void)state;
     CHECK_WORDINGS(RESERVAS, "reservas.csv", apart);
@@ -270,7 +270,7 @@ int main(void)
         cmocka_unit_test(what_is_counted_in_spanish),
         cmocka_unit_test(figures_of_conditions_and_periods_in_spanish),
         cmocka_unit_test(groups_orders_and_what_is_asked_back_in_spanish),
-        cmocka_unit_test(what_is_told_apart_in_spanish),
+        cmocka_unit_test(what_is_distinguished_in_spanish),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

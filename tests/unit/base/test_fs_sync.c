@@ -27,7 +27,7 @@ static void an_open_folder_is_synced_with_those_above(void **state)
     fs_close(&fd);
 }
 
-static void a_folder_that_is_not_there_is_told(void **state)
+static void a_folder_that_is_not_there_is_reported(void **state)
 {
     (void)state;
     assert_int_equal(fs_sync_name(in("no/f"), "f", &err), ERR_NOT_FOUND);
@@ -48,7 +48,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         FS_TEST(the_names_of_a_file_and_of_its_folders_are_synced),
         FS_TEST(an_open_folder_is_synced_with_those_above),
-        FS_TEST(a_folder_that_is_not_there_is_told),
+        FS_TEST(a_folder_that_is_not_there_is_reported),
         FS_TEST(a_relative_path_passes_as_many_folders_as_it_has_slashes),
     };
 

@@ -172,7 +172,7 @@ static void an_error_is_one_value_with_its_position_if_any(void **state)
                "\"column\":3,\"offset\":9}}]");
 }
 
-static void running_out_of_room_is_told_at_the_end(void **state)
+static void running_out_of_space_is_reported_at_the_end(void **state)
 {
     struct error e;
     struct str s;
@@ -248,7 +248,7 @@ int main(void)
         T(every_double_reads_back_as_itself),
         T(numbers_that_json_has_not_are_strings),
         T(an_error_is_one_value_with_its_position_if_any),
-        T(running_out_of_room_is_told_at_the_end),
+        T(running_out_of_space_is_reported_at_the_end),
         T(long_texts_are_quoted_as_short_ones),
         T(numbers_of_any_size_are_written),
     };

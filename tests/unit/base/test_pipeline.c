@@ -103,7 +103,7 @@ static void a_job_without_parts_and_one_of_fewer_than_threads_end(void **state)
     assert_int_equal(s.n, 3);
 }
 
-static void the_error_of_the_lowest_part_is_told_once(void **state)
+static void the_error_of_the_lowest_part_is_reported_once(void **state)
 {
     static struct shared s;
 
@@ -142,7 +142,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_part_is_worked_on_once_and_delivered_in_order),
         cmocka_unit_test(a_job_without_parts_and_one_of_fewer_than_threads_end),
-        cmocka_unit_test(the_error_of_the_lowest_part_is_told_once),
+        cmocka_unit_test(the_error_of_the_lowest_part_is_reported_once),
         cmocka_unit_test(nothing_is_delivered_after_a_delivery_that_failed),
     };
 

@@ -28,7 +28,7 @@ static void bytes_come_from_the_offset_and_end_with_the_file(void **state)
     assert_int_equal(fclose(f), 0);
 }
 
-static void what_cannot_be_read_is_told_by_errno(void **state)
+static void what_cannot_be_read_is_reported_by_errno(void **state)
 {
     char to[8];
     int fds[2];
@@ -46,7 +46,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bytes_come_from_the_offset_and_end_with_the_file),
-        cmocka_unit_test(what_cannot_be_read_is_told_by_errno),
+        cmocka_unit_test(what_cannot_be_read_is_reported_by_errno),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

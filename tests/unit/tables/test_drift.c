@@ -91,7 +91,8 @@ static void a_column_more_is_added_and_one_less_removed(void **state)
                 "\"index\":1,");
 }
 
-static void another_type_is_told_by_name_wherever_the_column_is(void **state)
+static void another_type_is_reported_by_name_wherever_the_column_is(
+    void **state)
 {
     (void)state;
     compare(PLAIN(COLUMN("a", "x") "," COLUMN("b", "x")),
@@ -150,7 +151,7 @@ static void what_may_be_another_column_is_added_and_removed(void **state)
     }
 }
 
-static void another_dialect_and_other_formats_are_told(void **state)
+static void another_dialect_and_other_formats_are_reported(void **state)
 {
     (void)state;
     compare(MAP(",", "true", "2", COLUMN("a", "x"),
@@ -248,10 +249,10 @@ int main(void)
         FS_TEST(other_rows_change_no_column),
         FS_TEST(a_summary_is_of_the_file_whichever_sheet_is_on_top),
         FS_TEST(a_column_more_is_added_and_one_less_removed),
-        FS_TEST(another_type_is_told_by_name_wherever_the_column_is),
+        FS_TEST(another_type_is_reported_by_name_wherever_the_column_is),
         FS_TEST(another_name_where_all_else_is_equal_is_a_renaming),
         FS_TEST(what_may_be_another_column_is_added_and_removed),
-        FS_TEST(another_dialect_and_other_formats_are_told),
+        FS_TEST(another_dialect_and_other_formats_are_reported),
         FS_TEST(sheets_come_go_and_change),
         FS_TEST(a_text_that_became_a_workbook_is_another_format),
         FS_TEST(ten_thousand_columns_are_compared),

@@ -24,7 +24,7 @@ static void set_age(const char *path, int64_t seconds)
     assert_int_equal(utime(path, &times), 0);
 }
 
-static void what_could_not_be_read_is_told_again(void **state)
+static void what_could_not_be_read_is_reported_again(void **state)
 {
     const struct cache_entry c = entry_at("f");
     struct error why = {0};
@@ -106,7 +106,7 @@ static void what_is_damaged_says_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(what_could_not_be_read_is_told_again),
+        TEST(what_could_not_be_read_is_reported_again),
         TEST(a_limit_holds_for_as_much_memory_and_a_minute),
         TEST(a_failure_is_forgotten_after_a_day),
         TEST(what_is_not_of_the_content_is_not_kept),

@@ -9,11 +9,11 @@
 #define CSV      MAP("csv", "\";\"", "null")
 #define INFERRED " was inferred from its content; its name does not say it"
 
-static struct str told;
+static struct str identity;
 
 static void tell(const struct table_source *s, const char *map)
 {
-    if (identity_tell(s, s->path, str_from(map), &arena, &told, &err))
+    if (identity_tell(s, s->path, str_from(map), &arena, &identity, &err))
         fail_msg("%s", err.msg);
 }
 
@@ -23,16 +23,16 @@ static void check_silent(const char *path, const char *map)
     const struct table_source s = {.path = str_from(path)};
 
     tell(&s, map);
-    assert_ptr_equal(told.p, map);
+    assert_ptr_equal(identity.p, map);
 }
 
-static void check_told(const char *path, const char *map, const char *want)
+static void check_identity(const char *path, const char *map, const char *want)
 {
     const struct table_source s = {.path = str_from(path)};
 
     tell(&s, map);
-    if (!str_is(told, want))
-        fail_msg("%s: %.*s", path, STR_FMT(told));
+    if (!str_is(identity, want))
+        fail_msg("%s: %.*s", path, STR_FMT(identity));
 }
 
 static void a_name_that_says_what_the_content_is_needs_none(void **state)
@@ -64,19 +64,19 @@ static void a_name_that_leaves_it_open_has_what_was_inferred(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        check_told(names[i], CSV,
-                   MAP("csv", "\";\"",
-                       "\"that this is delimited text with ';' between "
+        check_identity(names[i], CSV,
+                       MAP("csv", "\";\"",
+                           "\"that this is delimited text with ';' between "
+                           "cells" INFERRED "\""));
+    check_identity("a.txt", MAP("tsv", "\"\\t\"", "null"),
+                   MAP("tsv", "\"\\t\"",
+                       "\"that this is delimited text with tabs between "
                        "cells" INFERRED "\""));
-    check_told("a.txt", MAP("tsv", "\"\\t\"", "null"),
-               MAP("tsv", "\"\\t\"",
-                   "\"that this is delimited text with tabs between "
-                   "cells" INFERRED "\""));
-    check_told("a.txt", MAP("csv", "null", "null"),
-               MAP("csv", "null",
-                   "\"that this is delimited text of one column" INFERRED
-                   "\""));
-    check_told(
+    check_identity("a.txt", MAP("csv", "null", "null"),
+                   MAP("csv", "null",
+                       "\"that this is delimited text of one column" INFERRED
+                       "\""));
+    check_identity(
         "a.bin", MAP("parquet", "null", "null"),
         MAP("parquet", "null", "\"that this is a Parquet file" INFERRED "\""));
 }
@@ -84,33 +84,35 @@ static void a_name_that_leaves_it_open_has_what_was_inferred(void **state)
 static void a_name_that_says_another_format_has_what_was_found(void **state)
 {
     (void)state;
-    check_told("a.csv", MAP("xlsx", "null", "null"),
-               MAP("xlsx", "null",
-                   "\"the name says .csv, but the content was read as a "
-                   "workbook\""));
-    check_told("a.CSV.gz", MAP("json", "null", "null"),
-               MAP("json", "null",
-                   "\"the name says .CSV, but the content was read as JSON\""));
-    check_told("a.tsv", CSV,
-               MAP("csv", "\";\"",
-                   "\"the name says .tsv, but the content was read as "
-                   "delimited text with ';' between cells\""));
-    check_told("a.psv", MAP("json", "null", "null"),
-               MAP("json", "null",
-                   "\"the name says .psv, but the content was read as JSON\""));
-    check_told("a.xlsx", CSV,
-               MAP("csv", "\";\"",
-                   "\"the name says .xlsx, but the content was read as "
-                   "delimited text with ';' between cells\""));
+    check_identity("a.csv", MAP("xlsx", "null", "null"),
+                   MAP("xlsx", "null",
+                       "\"the name says .csv, but the content was read as a "
+                       "workbook\""));
+    check_identity(
+        "a.CSV.gz", MAP("json", "null", "null"),
+        MAP("json", "null",
+            "\"the name says .CSV, but the content was read as JSON\""));
+    check_identity("a.tsv", CSV,
+                   MAP("csv", "\";\"",
+                       "\"the name says .tsv, but the content was read as "
+                       "delimited text with ';' between cells\""));
+    check_identity(
+        "a.psv", MAP("json", "null", "null"),
+        MAP("json", "null",
+            "\"the name says .psv, but the content was read as JSON\""));
+    check_identity("a.xlsx", CSV,
+                   MAP("csv", "\";\"",
+                       "\"the name says .xlsx, but the content was read as "
+                       "delimited text with ';' between cells\""));
 }
 
 static void it_stands_behind_the_caution_of_the_content(void **state)
 {
     (void)state;
-    check_told("a", MAP("json", "null", "\"days \\\"or\\\" months\""),
-               MAP("json", "null",
-                   "\"days \\\"or\\\" months; that this is JSON" INFERRED
-                   "\""));
+    check_identity("a", MAP("json", "null", "\"days \\\"or\\\" months\""),
+                   MAP("json", "null",
+                       "\"days \\\"or\\\" months; that this is JSON" INFERRED
+                       "\""));
 }
 
 static void who_names_the_delimiter_has_said_what_it_is(void **state)
@@ -119,13 +121,13 @@ static void who_names_the_delimiter_has_said_what_it_is(void **state)
 
     (void)state;
     tell(&s, CSV);
-    assert_string_equal(told.p, CSV);
+    assert_string_equal(identity.p, CSV);
     s.path = STR("a.tsv");
     tell(&s, CSV);
-    assert_string_equal(told.p, CSV);
+    assert_string_equal(identity.p, CSV);
     s.path = STR("a.xlsx"); /* the name still says another thing */
     tell(&s, CSV);
-    assert_non_null(strstr(told.p, "the name says .xlsx"));
+    assert_non_null(strstr(identity.p, "the name says .xlsx"));
 }
 
 static void a_damaged_map_is_an_error(void **state)
@@ -134,7 +136,7 @@ static void a_damaged_map_is_an_error(void **state)
 
     (void)state;
     assert_int_equal(identity_tell(&s, s.path, STR("{\"format\":\"csv\""),
-                                   &arena, &told, &err),
+                                   &arena, &identity, &err),
                      ERR_VALIDATION_FAILED);
 }
 

@@ -113,7 +113,7 @@ static void assert_no_table(const char *sheet, const char *message)
     assert_string_equal(err.msg, message);
 }
 
-static void an_unknown_table_is_told_the_nearest_or_all(void **state)
+static void an_unknown_table_is_reported_with_the_nearest_or_all(void **state)
 {
     (void)state;
     complete(TOP TABLE("Ventas", "0", "1") "," TABLE("Año", "1", "1") END);
@@ -126,7 +126,7 @@ static void an_unknown_table_is_told_the_nearest_or_all(void **state)
     assert_no_table("z", "there is no table 'z'; the table is 'Ventas'");
 }
 
-static void of_many_tables_some_are_told(void **state)
+static void of_many_tables_some_are_reported(void **state)
 {
     (void)state;
     complete(TOP TABLE("aaaa", "0", "1") "," TABLE("bbbb", "1", "1") "," TABLE(
@@ -168,8 +168,8 @@ int main(void)
         TEST(another_table_takes_the_top_and_the_source_stays_last),
         TEST(the_same_case_goes_before_another),
         TEST(a_table_has_the_name_of_its_sheet_too),
-        TEST(an_unknown_table_is_told_the_nearest_or_all),
-        TEST(of_many_tables_some_are_told),
+        TEST(an_unknown_table_is_reported_with_the_nearest_or_all),
+        TEST(of_many_tables_some_are_reported),
         TEST(the_table_of_a_text_is_data),
         TEST(a_damaged_map_is_an_error),
     };

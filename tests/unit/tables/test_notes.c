@@ -66,7 +66,7 @@ static void a_note_has_its_size_columns_and_first_lines(void **state)
     assert_true(notes.list[0].share > .19 && notes.list[0].share < .21);
 }
 
-static void lines_that_are_no_rows_are_told_with_their_number(void **state)
+static void lines_that_are_no_rows_are_reported_with_their_number(void **state)
 {
     (void)state;
     make("9", "\"rows_rejected_count\":1,\"rows_rejected\":[{\"line\":7,"
@@ -100,7 +100,7 @@ static void lines_that_are_no_rows_are_told_with_their_number(void **state)
     "\"first\":[\"C9\"]}],"                                                   \
     "\"left_out\":[{\"range\":\"H1:I2\",\"cells\":4}],\"blocks_left_out\":1"
 
-static void cells_of_sheets_are_told_by_their_names(void **state)
+static void cells_of_sheets_are_reported_by_their_names(void **state)
 {
     (void)state;
     make("9", SHEET);
@@ -119,7 +119,7 @@ static void cells_of_sheets_are_told_by_their_names(void **state)
     assert_true(notes.list[3].share > .09 && notes.list[3].share < .11);
 }
 
-static void rows_that_are_totals_are_told_by_row_or_by_cells(void **state)
+static void rows_that_are_totals_are_reported_by_row_or_by_cells(void **state)
 {
     (void)state;
     make("40", "\"total_rows\":[40],\"total_rows_count\":1,"
@@ -258,9 +258,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_table_that_was_read_as_it_stands_has_no_notes),
         TEST(a_note_has_its_size_columns_and_first_lines),
-        TEST(lines_that_are_no_rows_are_told_with_their_number),
-        TEST(cells_of_sheets_are_told_by_their_names),
-        TEST(rows_that_are_totals_are_told_by_row_or_by_cells),
+        TEST(lines_that_are_no_rows_are_reported_with_their_number),
+        TEST(cells_of_sheets_are_reported_by_their_names),
+        TEST(rows_that_are_totals_are_reported_by_row_or_by_cells),
         TEST(every_kind_has_a_sentence_in_every_language),
         TEST(trust_falls_with_every_touched_row_and_more_where_it_is_used),
         TEST(a_map_shows_whether_it_has_notes_without_being_parsed),

@@ -33,7 +33,7 @@ static void a_file_seen_for_the_first_time_has_no_drift(void **state)
     assert_false(has_drift(map_of("f.csv")));
 }
 
-static void a_change_is_told_until_the_next_one(void **state)
+static void a_change_is_reported_until_the_next_one(void **state)
 {
     (void)state;
     write_file("f.csv", "a,b\n1,x\n");
@@ -112,7 +112,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TABLES_TEST(a_file_seen_for_the_first_time_has_no_drift),
-        TABLES_TEST(a_change_is_told_until_the_next_one),
+        TABLES_TEST(a_change_is_reported_until_the_next_one),
         TABLES_TEST(only_what_was_mapped_is_compared_with),
         TABLES_TEST(other_options_are_not_drift),
         TABLES_TEST(the_older_entry_may_be_collected),

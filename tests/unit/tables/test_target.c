@@ -185,7 +185,7 @@ static void a_folder_swapped_for_a_link_changes_nothing(void **state)
     assert_holds("draft/moved/out.csv", "x");
 }
 
-static void an_existing_file_is_a_conflict_unless_told(void **state)
+static void an_existing_file_is_a_conflict_unless_asked(void **state)
 {
     (void)state;
     assert_int_equal(mkdir(in("draft"), 0700), 0);
@@ -238,7 +238,7 @@ static void the_users_own_path_may_lie_anywhere(void **state)
     assert_int_equal(entries(in("real")), 3);
 }
 
-static void a_missing_folder_and_a_folders_name_are_told_apart(void **state)
+static void a_missing_folder_and_a_folders_name_are_distinguished(void **state)
 {
     (void)state;
     assert_int_equal(open_anywhere(in("none/out.csv"), false), ERR_NOT_FOUND);
@@ -289,10 +289,10 @@ int main(void)
         TARGET_TEST(a_link_in_the_files_place_is_not_followed),
         TARGET_TEST(a_link_swapped_in_later_is_replaced_not_followed),
         TARGET_TEST(a_folder_swapped_for_a_link_changes_nothing),
-        TARGET_TEST(an_existing_file_is_a_conflict_unless_told),
+        TARGET_TEST(an_existing_file_is_a_conflict_unless_asked),
         TARGET_TEST(a_file_that_appears_meanwhile_is_a_conflict),
         TARGET_TEST(the_users_own_path_may_lie_anywhere),
-        TARGET_TEST(a_missing_folder_and_a_folders_name_are_told_apart),
+        TARGET_TEST(a_missing_folder_and_a_folders_name_are_distinguished),
         TARGET_TEST(a_name_that_is_too_long_fails_before_the_work),
         TARGET_TEST(what_a_dead_process_left_is_in_nobodys_way),
     };

@@ -23,7 +23,7 @@ static void numbers_are_digits_words_and_ordinals(void **state)
     fixture_close(&f);
 }
 
-static void years_decades_and_days_are_told_apart(void **state)
+static void years_decades_and_days_are_distinguished(void **state)
 {
     struct fixture f;
 
@@ -97,7 +97,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_digits_words_and_ordinals),
-        cmocka_unit_test(years_decades_and_days_are_told_apart),
+        cmocka_unit_test(years_decades_and_days_are_distinguished),
         cmocka_unit_test(how_a_question_asks_is_known),
         cmocka_unit_test(words_call_for_kinds_of_answers),
         cmocka_unit_test(a_question_of_any_length_is_read_to_its_128th_word),

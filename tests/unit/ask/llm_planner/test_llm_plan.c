@@ -98,7 +98,7 @@ static void names_and_values_may_differ_in_case(void **state)
                   "'Madrid'");
 }
 
-static void what_is_not_there_is_told(void **state)
+static void what_is_not_there_is_reported(void **state)
 {
     (void)state;
     check_wrong("\"kind\":\"aggregate\",\"measures\":[{\"agg\":\"sum\","
@@ -256,7 +256,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_spec_becomes_sql),
         cmocka_unit_test(names_and_values_may_differ_in_case),
-        cmocka_unit_test(what_is_not_there_is_told),
+        cmocka_unit_test(what_is_not_there_is_reported),
         cmocka_unit_test(no_value_can_end_the_sql),
         cmocka_unit_test(sql_is_taken_as_it_is),
         cmocka_unit_test(no_plan_has_a_reason),

@@ -165,7 +165,7 @@ static void a_model_orders_a_series_by_its_months(void **state)
     assert_true(str_ends(r.sql, STR("GROUP BY 1 ORDER BY 1 ASC NULLS LAST")));
 }
 
-static void what_cannot_be_seen_so_is_told(void **state)
+static void what_cannot_be_seen_so_is_reported(void **state)
 {
     (void)state;
     check_plan("{\"kind\":\"aggregate\",\"table\":\"data\",\"measures\":[{"
@@ -465,7 +465,7 @@ int main(void)
         cmocka_unit_test(what_a_question_sees_of_cells_is_seen_again),
         cmocka_unit_test(groups_keep_the_order_that_names_them),
         cmocka_unit_test(a_model_orders_a_series_by_its_months),
-        cmocka_unit_test(what_cannot_be_seen_so_is_told),
+        cmocka_unit_test(what_cannot_be_seen_so_is_reported),
         cmocka_unit_test(the_table_of_a_spec_is_the_one_that_has_its_columns),
         cmocka_unit_test(specs_that_are_made_are_the_same_when_they_are_read),
     };

@@ -23,8 +23,8 @@ static struct semantic_term terms_list[] = {
 static const struct semantic_terms terms = {.list = terms_list, .n = 5};
 
 /* What is reported of rows; "" is nothing. */
-static void assert_told(const struct query_spec *s, const char *rows,
-                        const char *told)
+static void assert_flagged(const struct query_spec *s, const char *rows,
+                           const char *flagged)
 {
     struct semantic_shown shown = {.terms = &terms, .spec = s};
     struct semantic_flags flags;
@@ -41,9 +41,9 @@ static void assert_told(const struct query_spec *s, const char *rows,
         json_parse(text, &json_default_limits, &arena, &result, &e), OK);
     shown.result = result;
     assert_int_equal(semantic_flag(&shown, &arena, &flags, &e), OK);
-    if (!*told)
+    if (!*flagged)
         assert_int_equal(flags.n, 0);
-    else if (flags.n != 1 || !str_is(flags.text[0], told))
+    else if (flags.n != 1 || !str_is(flags.text[0], flagged))
         fail_msg("%zu: %.*s", flags.n, STR_FMT(flags.text[0]));
 }
 
@@ -56,78 +56,81 @@ static struct query_spec of(enum agg agg, const char *column)
     return s;
 }
 
-static void a_figure_outside_of_its_range_is_told(void **state)
+static void a_figure_outside_of_its_range_is_reported(void **state)
 {
     const struct query_spec avg = of(AGG_AVG, "imor");
     const struct query_spec count = of(AGG_COUNT, "imor");
     const struct query_spec rows = {.kind = SPEC_ROWS};
 
     (void)state;
-    assert_told(&avg, "[[\"a\",2.5],[\"b\",null],[\"c\",10]]", "");
-    assert_told(&avg, "[[\"a\",141],[\"b\",2],[\"c\",-1]]",
-                "IMOR is 141, which is outside of its typical range, 0 – 10 "
-                "(and 1 more rows)");
-    assert_told(&count, "[[\"a\",141]]", "");
-    assert_told(&rows, "[[141,1]]",
-                "IMOR is 141, which is outside of its typical range, 0 – 10");
+    assert_flagged(&avg, "[[\"a\",2.5],[\"b\",null],[\"c\",10]]", "");
+    assert_flagged(&avg, "[[\"a\",141],[\"b\",2],[\"c\",-1]]",
+                   "IMOR is 141, which is outside of its typical range, 0 – 10 "
+                   "(and 1 more rows)");
+    assert_flagged(&count, "[[\"a\",141]]", "");
+    assert_flagged(
+        &rows, "[[141,1]]",
+        "IMOR is 141, which is outside of its typical range, 0 – 10");
 }
 
-static void a_numerator_over_its_denominator_is_told(void **state)
+static void a_numerator_over_its_denominator_is_reported(void **state)
 {
     const struct query_spec share = of(AGG_FORMULA, "SHARE");
     const struct query_spec cover = of(AGG_FORMULA, "COVER");
 
     (void)state;
-    assert_told(&share, "[[\"a\",99.9]]", "");
-    assert_told(&share, "[[\"a\",141.2]]",
-                "SHARE is 141.2: its numerator is larger than its "
-                "denominator");
-    assert_told(&cover, "[[\"a\",157]]", ""); /* its range says that it may */
+    assert_flagged(&share, "[[\"a\",99.9]]", "");
+    assert_flagged(&share, "[[\"a\",141.2]]",
+                   "SHARE is 141.2: its numerator is larger than its "
+                   "denominator");
+    assert_flagged(&cover, "[[\"a\",157]]",
+                   ""); /* its range says that it may */
 }
 
-static void a_part_over_its_total_is_told(void **state)
+static void a_part_over_its_total_is_reported(void **state)
 {
     struct query_spec s = of(AGG_SUM, "part");
 
     (void)state;
-    assert_told(&s, "[[\"a\",7]]", "");
+    assert_flagged(&s, "[[\"a\",7]]", "");
     s.measures[s.n_measures++] =
         (struct spec_measure){.agg = AGG_SUM, .column = STR("total")};
-    assert_told(&s, "[[\"a\",7,7],[\"b\",6,7]]", "");
-    assert_told(&s, "[[\"a\",7,8],[\"b\",9,8]]",
-                "part is 9, which is more than total, of which it is a part");
+    assert_flagged(&s, "[[\"a\",7,7],[\"b\",6,7]]", "");
+    assert_flagged(
+        &s, "[[\"a\",7,8],[\"b\",9,8]]",
+        "part is 9, which is more than total, of which it is a part");
     s.measures[1].agg = AGG_MIN; /* not to be compared */
-    assert_told(&s, "[[\"b\",9,8]]", "");
+    assert_flagged(&s, "[[\"b\",9,8]]", "");
 }
 
-static void a_share_over_a_hundred_percent_is_told(void **state)
+static void a_share_over_a_hundred_percent_is_reported(void **state)
 {
     struct query_spec s = {.share = true, .n_measures = 1};
 
     (void)state;
     s.measures[0] = (struct spec_measure){.agg = AGG_SUM, .column = STR("x")};
-    assert_told(&s, "[[5,100]]", "");
-    assert_told(&s, "[[5,130]]",
-                "percent is 130, which is more than 100 %, of which it is a "
-                "part");
+    assert_flagged(&s, "[[5,100]]", "");
+    assert_flagged(&s, "[[5,130]]",
+                   "percent is 130, which is more than 100 %, of which it is a "
+                   "part");
 }
 
-static void what_was_filled_in_only_in_part_is_told(void **state)
+static void what_was_filled_in_only_in_part_is_reported(void **state)
 {
     const struct query_spec s = of(AGG_AVG, "rare");
 
     (void)state;
-    assert_told(&s, "[[\"a\",1]]", "RARE was filled in only in part");
+    assert_flagged(&s, "[[\"a\",1]]", "RARE was filled in only in part");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_figure_outside_of_its_range_is_told),
-        cmocka_unit_test(a_numerator_over_its_denominator_is_told),
-        cmocka_unit_test(a_part_over_its_total_is_told),
-        cmocka_unit_test(a_share_over_a_hundred_percent_is_told),
-        cmocka_unit_test(what_was_filled_in_only_in_part_is_told),
+        cmocka_unit_test(a_figure_outside_of_its_range_is_reported),
+        cmocka_unit_test(a_numerator_over_its_denominator_is_reported),
+        cmocka_unit_test(a_part_over_its_total_is_reported),
+        cmocka_unit_test(a_share_over_a_hundred_percent_is_reported),
+        cmocka_unit_test(what_was_filled_in_only_in_part_is_reported),
     };
     int failed;
 

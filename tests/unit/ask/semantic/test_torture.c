@@ -54,8 +54,7 @@ static enum err tell(void *ctx, struct arena *a, struct error *e)
     return rc;
 }
 
-static void each_allocation_may_fail_while_a_table_is_told_its_layer(
-    void **state)
+static void each_allocation_may_fail_while_a_layer_is_applied(void **state)
 {
     (void)state;
     (void)torture(FAULT_ARENA, tell, NULL);
@@ -65,8 +64,7 @@ static void each_allocation_may_fail_while_a_table_is_told_its_layer(
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(
-            each_allocation_may_fail_while_a_table_is_told_its_layer),
+        cmocka_unit_test(each_allocation_may_fail_while_a_layer_is_applied),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

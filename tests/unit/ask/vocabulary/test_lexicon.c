@@ -99,7 +99,7 @@ static void nouns_of_three_languages_share_groups(void **state)
     arena_release(&a);
 }
 
-static void the_language_is_told_by_its_words(void **state)
+static void the_language_is_detected_by_its_words(void **state)
 {
     struct arena a;
     struct words w;
@@ -213,7 +213,7 @@ int main(void)
         cmocka_unit_test(chinese_words_are_found_without_spaces),
         cmocka_unit_test(shorter_entries_can_be_asked_for),
         cmocka_unit_test(nouns_of_three_languages_share_groups),
-        cmocka_unit_test(the_language_is_told_by_its_words),
+        cmocka_unit_test(the_language_is_detected_by_its_words),
         cmocka_unit_test(no_words_are_in_the_tables_twice),
     };
 

@@ -91,7 +91,7 @@ static void a_line_of_exactly_the_maximum_is_read(void **state)
     input_release(&in);
 }
 
-static void a_line_that_is_too_long_is_told_once_and_the_next_is_read(
+static void a_line_that_is_too_long_is_reported_once_and_the_next_is_read(
     void **state)
 {
     struct input in;
@@ -267,7 +267,7 @@ static void more_than_can_be_held_goes_out_by_itself(void **state)
     (void)close(fds[0]);
 }
 
-static void what_is_here_already_is_told(void **state)
+static void what_is_here_already_is_reported(void **state)
 {
     struct input in;
 
@@ -329,14 +329,14 @@ int main(void)
         cmocka_unit_test(the_last_line_may_lack_its_end),
         cmocka_unit_test(a_line_of_exactly_the_maximum_is_read),
         cmocka_unit_test(
-            a_line_that_is_too_long_is_told_once_and_the_next_is_read),
+            a_line_that_is_too_long_is_reported_once_and_the_next_is_read),
         cmocka_unit_test(a_line_in_many_pieces_is_put_together),
         cmocka_unit_test(a_long_line_is_dropped_without_being_kept),
         cmocka_unit_test(a_reader_that_waits_is_stopped),
         cmocka_unit_test(a_message_is_written_as_one_line),
         cmocka_unit_test(held_messages_go_out_together_and_in_order),
         cmocka_unit_test(more_than_can_be_held_goes_out_by_itself),
-        cmocka_unit_test(what_is_here_already_is_told),
+        cmocka_unit_test(what_is_here_already_is_reported),
         cmocka_unit_test(a_writer_whose_pipe_is_full_is_stopped),
         cmocka_unit_test(a_writer_whose_reader_left_gives_up),
     };

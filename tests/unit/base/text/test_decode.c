@@ -137,7 +137,7 @@ static void a_byte_that_is_not_utf_8_has_its_place(void **state)
     check_refused(STR("a\r\nb\rc\xc0\x80"), "", (struct srcpos){3, 2, 6});
 }
 
-static void what_does_not_decode_is_told_with_the_encoding(void **state)
+static void what_does_not_decode_is_reported_with_the_encoding(void **state)
 {
     (void)state;
     assert_string_equal(decode(STR("a\xe9"), "", 8)->e.msg,
@@ -269,7 +269,7 @@ int main(void)
         cmocka_unit_test(windows_1252_has_its_own_quotes_and_euro),
         cmocka_unit_test(latin_1_takes_every_byte),
         cmocka_unit_test(a_byte_that_is_not_utf_8_has_its_place),
-        cmocka_unit_test(what_does_not_decode_is_told_with_the_encoding),
+        cmocka_unit_test(what_does_not_decode_is_reported_with_the_encoding),
         cmocka_unit_test(a_character_cut_by_the_end_is_refused),
         cmocka_unit_test(lone_surrogates_are_refused),
         cmocka_unit_test(bytes_windows_1252_has_not_are_refused),

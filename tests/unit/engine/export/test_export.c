@@ -183,7 +183,7 @@ static void a_csv_file_reads_back_as_the_same_table(void **state)
     duck_result_close(r);
 }
 
-static void endless_and_early_dates_are_told_in_a_workbook(void **state)
+static void endless_and_early_dates_are_reported_in_a_workbook(void **state)
 {
     struct fixture *f = *state;
 
@@ -275,7 +275,7 @@ int main(void)
         EACH(the_answer_has_its_fields_in_order),
         EACH(rows_keep_their_order_beyond_one_chunk),
         EACH(a_csv_file_reads_back_as_the_same_table),
-        EACH(endless_and_early_dates_are_told_in_a_workbook),
+        EACH(endless_and_early_dates_are_reported_in_a_workbook),
         EACH(a_float_goes_into_a_workbook_as_it_is_meant),
         EACH(an_unknown_format_is_refused),
         EACH(an_error_while_rows_are_made_comes_through),

@@ -57,7 +57,7 @@ static void ordinary_texts_are_left_alone(void **state)
     assert_false(export_would_run(STR("\xef\xbc")));
 }
 
-static void changes_are_told_in_the_singular_and_the_plural(void **state)
+static void changes_are_reported_in_the_singular_and_the_plural(void **state)
 {
     struct export_changes c = {
         .count = {[EXPORT_NEUTRALISED] = 1, [EXPORT_LONG_NUMBERS] = 12}};
@@ -101,7 +101,7 @@ int main(void)
         cmocka_unit_test(blanks_before_a_sign_do_not_hide_it),
         cmocka_unit_test(full_width_signs_would_run),
         cmocka_unit_test(ordinary_texts_are_left_alone),
-        cmocka_unit_test(changes_are_told_in_the_singular_and_the_plural),
+        cmocka_unit_test(changes_are_reported_in_the_singular_and_the_plural),
         cmocka_unit_test(every_change_has_its_sentence),
     };
 

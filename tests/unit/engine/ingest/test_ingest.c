@@ -105,7 +105,7 @@ static void quoted_cells_hold_anything(void **state)
                "[\"x,\\\"y\\\"\",1][\"p\\r\\nq\",2]");
 }
 
-static void what_cannot_be_told_is_a_caution(void **state)
+static void what_cannot_be_decided_is_a_caution(void **state)
 {
     struct fixture *f = *state;
 
@@ -222,7 +222,7 @@ static void what_cannot_be_read_is_refused_with_its_place(void **state)
                   ERR_FILE_READ_FAILED, (struct srcpos){4, 1, 13});
 }
 
-static void damaged_rows_are_repaired_or_set_aside_and_told(void **state)
+static void damaged_rows_are_repaired_or_set_aside_and_reported(void **state)
 {
     struct fixture *f = *state;
 
@@ -366,7 +366,7 @@ static void a_folder_that_is_gone_is_a_failed_write(void **state)
     assert_null(strstr(f->e.msg, "nowhere"));
 }
 
-static void how_numbers_and_dates_are_written_is_told(void **state)
+static void how_numbers_and_dates_are_written_is_reported(void **state)
 {
     struct fixture *f = *state;
 
@@ -442,7 +442,7 @@ int main(void)
             close_fixture),
         cmocka_unit_test_setup_teardown(quoted_cells_hold_anything,
                                         open_fixture, close_fixture),
-        cmocka_unit_test_setup_teardown(what_cannot_be_told_is_a_caution,
+        cmocka_unit_test_setup_teardown(what_cannot_be_decided_is_a_caution,
                                         open_fixture, close_fixture),
         cmocka_unit_test_setup_teardown(
             what_a_broken_quote_leaves_of_a_record_is_no_row, open_fixture,
@@ -460,7 +460,7 @@ int main(void)
             what_cannot_be_read_is_refused_with_its_place, open_fixture,
             close_fixture),
         cmocka_unit_test_setup_teardown(
-            damaged_rows_are_repaired_or_set_aside_and_told, open_fixture,
+            damaged_rows_are_repaired_or_set_aside_and_reported, open_fixture,
             close_fixture),
         cmocka_unit_test_setup_teardown(
             a_header_that_names_less_than_there_is_is_a_caution, open_fixture,
@@ -487,7 +487,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_folder_that_is_gone_is_a_failed_write,
                                         open_fixture, close_fixture),
         cmocka_unit_test_setup_teardown(
-            how_numbers_and_dates_are_written_is_told, open_fixture,
+            how_numbers_and_dates_are_written_is_reported, open_fixture,
             close_fixture),
         cmocka_unit_test_setup_teardown(
             a_letter_far_behind_that_is_not_utf_8_is_guessed, open_fixture,

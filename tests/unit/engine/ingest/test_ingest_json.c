@@ -71,7 +71,7 @@ static void texts_are_dates_only_where_all_are_iso(void **state)
     check_map_has(f, "\"row 1 is a date not written as ISO 8601\"");
 }
 
-static void what_keeps_a_member_text_is_told_with_its_record(void **state)
+static void what_keeps_a_member_text_is_reported_with_its_record(void **state)
 {
     struct fixture *f = *state;
 
@@ -169,7 +169,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(texts_are_dates_only_where_all_are_iso,
                                         open_fixture, close_fixture),
         cmocka_unit_test_setup_teardown(
-            what_keeps_a_member_text_is_told_with_its_record, open_fixture,
+            what_keeps_a_member_text_is_reported_with_its_record, open_fixture,
             close_fixture),
         cmocka_unit_test_setup_teardown(an_empty_text_is_not_null, open_fixture,
                                         close_fixture),

@@ -80,7 +80,7 @@ static void a_column_of_several_kinds_is_text_and_says_why(void **state)
     check_map_has(f, "\"kept_as_text_because\":\"row 2 is text\"");
 }
 
-static void a_date_that_was_typed_as_text_is_told(void **state)
+static void a_date_that_was_typed_as_text_is_reported(void **state)
 {
     static const char *const sheets[] = {
         HEADER("d", "n") ROW(T("tbd"), T("17")) ROW(T("2023-03-15"), T("4711"))
@@ -173,8 +173,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             a_column_of_several_kinds_is_text_and_says_why, open_fixture,
             close_fixture),
-        cmocka_unit_test_setup_teardown(a_date_that_was_typed_as_text_is_told,
-                                        open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(
+            a_date_that_was_typed_as_text_is_reported, open_fixture,
+            close_fixture),
         cmocka_unit_test_setup_teardown(
             errors_and_formulas_without_value_are_null_and_reported,
             open_fixture, close_fixture),

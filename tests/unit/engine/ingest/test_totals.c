@@ -172,7 +172,8 @@ static void the_first_row_may_be_the_total(void **state)
     ASSERT_ROWS(1);
 }
 
-static void totals_above_their_groups_are_told_by_the_last_row(void **state)
+static void totals_above_their_groups_are_recognised_by_the_last_row(
+    void **state)
 {
     (void)state;
     look((const struct drawn[]){{{170}, 2},
@@ -265,7 +266,8 @@ int main(void)
         cmocka_unit_test(one_row_between_others_must_be_surer),
         cmocka_unit_test(a_mean_beside_a_sum_is_one_of_its_numbers),
         cmocka_unit_test(the_first_row_may_be_the_total),
-        cmocka_unit_test(totals_above_their_groups_are_told_by_the_last_row),
+        cmocka_unit_test(
+            totals_above_their_groups_are_recognised_by_the_last_row),
         cmocka_unit_test(sums_of_two_rows_are_totals_when_the_last_row_says_so),
         cmocka_unit_test(numbers_that_are_half_of_a_sum_by_chance_are_none),
         cmocka_unit_test(rows_without_numbers_behind_it_change_nothing),

@@ -41,7 +41,7 @@ static void each_column_of_text_has_its_values_once(void **state)
     dictionary_close(&dictionary);
 }
 
-static void a_value_too_long_is_left_out_and_told(void **state)
+static void a_value_too_long_is_left_out_and_reported(void **state)
 {
     const struct str columns[] = {STR("s")};
 
@@ -70,8 +70,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(each_column_of_text_has_its_values_once,
                                         set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_value_too_long_is_left_out_and_told,
-                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_value_too_long_is_left_out_and_reported, set_up, tear_down),
         cmocka_unit_test_setup_teardown(it_ends_when_it_is_to, set_up,
                                         tear_down),
     };

@@ -291,7 +291,7 @@ static void signs_that_stand_apart_or_behind_a_comment_are_no_run(void **state)
     assert_int_equal(check_run(fixture, "SELECT 1 ", "-", 500, "", &e), OK);
 }
 
-static void what_nests_too_deeply_is_told_so(void **state)
+static void what_nests_too_deeply_is_refused(void **state)
 {
     static const char *const pieces[] = {"(", "::INTEGER"};
     static const char *const before[] = {"SELECT ", "SELECT 1"};
@@ -522,7 +522,7 @@ int main(void)
         TEST(nesting_without_end_is_refused_and_the_engine_lives),
         TEST(a_run_of_a_hundred_signs_passes_and_of_one_more_does_not),
         TEST(signs_that_stand_apart_or_behind_a_comment_are_no_run),
-        TEST(what_nests_too_deeply_is_told_so),
+        TEST(what_nests_too_deeply_is_refused),
         TEST(a_refusal_leaves_the_verdict_as_it_was),
         TEST(five_megabytes_of_sql_are_refused),
         TEST(a_text_of_many_parts_is_refused),

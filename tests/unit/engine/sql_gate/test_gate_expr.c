@@ -118,7 +118,7 @@ static void a_type_of_the_engine_passes_and_one_of_others_does_not(void **state)
     must_say(*state, "SELECT NULL::STRUCT(a TYPE)", "'TYPE' is not allowed");
 }
 
-static void an_unknown_function_is_told_with_the_nearest_or_the_table(
+static void an_unknown_function_is_reported_with_the_nearest_or_the_table(
     void **state)
 {
     must_say(*state, "SELECT summ(id) FROM data", "the nearest is 'sum'");
@@ -162,7 +162,7 @@ int main(void)
         TEST(a_column_of_the_file_may_have_the_name_of_a_value),
         TEST(a_collation_is_a_short_word_of_letters),
         TEST(a_type_of_the_engine_passes_and_one_of_others_does_not),
-        TEST(an_unknown_function_is_told_with_the_nearest_or_the_table),
+        TEST(an_unknown_function_is_reported_with_the_nearest_or_the_table),
         TEST(without_tables_a_message_still_stands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,7 +54,7 @@ static void must_have_these_facts(struct fixture *fixture,
     buf_release(&got);
 }
 
-static void each_fact_is_told_where_it_holds_and_nowhere_else(void **state)
+static void each_fact_is_reported_where_it_holds_and_nowhere_else(void **state)
 {
     assert_true(gate_list_each(*state, "facts.sql", must_have_these_facts) >
                 130);
@@ -214,7 +214,7 @@ static void an_order_is_total_when_ties_are_equal_rows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(each_fact_is_told_where_it_holds_and_nowhere_else),
+        TEST(each_fact_is_reported_where_it_holds_and_nowhere_else),
         TEST(tables_from_the_64th_on_share_a_fact),
         TEST(facts_say_what_makes_a_result_differ),
         TEST(facts_tell_clock_chance_and_cuts),

@@ -30,7 +30,8 @@ static const char *says(struct fixture *fixture, size_t count)
     return e.msg;
 }
 
-static void a_table_that_is_not_there_is_told_with_those_that_are(void **state)
+static void a_table_that_is_not_there_is_reported_with_those_that_are(
+    void **state)
 {
     assert_string_equal(says(*state, 1),
                         "there is no table 'nosuch'; the table is "
@@ -71,7 +72,7 @@ static void the_longest_names_fit_into_the_message(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_table_that_is_not_there_is_told_with_those_that_are),
+        TEST(a_table_that_is_not_there_is_reported_with_those_that_are),
         TEST(the_longest_names_fit_into_the_message),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

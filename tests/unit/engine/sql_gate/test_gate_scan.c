@@ -27,7 +27,7 @@ static void assert_tokens(const char *sql, const char *const *expected)
     assert_int_equal(pos, strlen(sql));
 }
 
-static void words_quotes_and_comments_are_told_apart(void **state)
+static void words_quotes_and_comments_are_distinguished(void **state)
 {
     (void)state;
     assert_tokens("a1 'x''y' \"q;\" -- c\n;b",
@@ -229,7 +229,7 @@ static void a_place_that_is_known_is_not_moved_to_the_word_pivot(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_quotes_and_comments_are_told_apart),
+        cmocka_unit_test(words_quotes_and_comments_are_distinguished),
         cmocka_unit_test(a_token_says_of_which_kind_it_is),
         cmocka_unit_test(words_end_where_no_letter_and_no_digit_is),
         cmocka_unit_test(signs_are_no_comments),

@@ -220,7 +220,7 @@ static void an_ingest_worker_runs_no_sql(void **state)
     expect(WIRE_ERROR, 3, "the request came without its file");
 }
 
-static void a_refused_assignment_is_told_and_ends_the_worker(void **state)
+static void a_refused_assignment_is_reported_and_ends_the_worker(void **state)
 {
     static const struct {
         const char *mode, *database, *folder, *code;
@@ -244,7 +244,7 @@ static void a_refused_assignment_is_told_and_ends_the_worker(void **state)
     assert_int_equal(exit_status(), err_exit_status(ERR_VALIDATION_FAILED));
 }
 
-static void a_database_that_is_none_is_told_without_its_path(void **state)
+static void a_database_that_is_none_is_reported_without_its_path(void **state)
 {
     (void)state;
     write_file("no.duckdb", "no database");
@@ -383,8 +383,8 @@ int main(void)
         WORKER_TEST(a_document_becomes_a_file_of_sections),
         WORKER_TEST(fields_of_records_become_a_file_of_texts),
         WORKER_TEST(a_document_in_another_encoding_leaves_its_text),
-        WORKER_TEST(a_refused_assignment_is_told_and_ends_the_worker),
-        WORKER_TEST(a_database_that_is_none_is_told_without_its_path),
+        WORKER_TEST(a_refused_assignment_is_reported_and_ends_the_worker),
+        WORKER_TEST(a_database_that_is_none_is_reported_without_its_path),
         WORKER_TEST(whoever_speaks_out_of_turn_loses_the_worker),
         WORKER_TEST(a_worker_does_not_outlive_its_parent),
         WORKER_TEST(a_cancel_ends_the_request_it_names_and_no_other),

@@ -245,7 +245,8 @@ static void dates_with_and_without_time_stay_text(void **state)
                "is not a date");
 }
 
-static void chinese_dates_are_dates_and_told_by_their_separator(void **state)
+static void chinese_dates_are_dates_and_recognised_by_their_separator(
+    void **state)
 {
     struct column_type t = DECIDE("2024年3月5日", "2024年12月31日");
 
@@ -259,7 +260,7 @@ static void chinese_dates_are_dates_and_told_by_their_separator(void **state)
                "is a date of another format");
 }
 
-static void months_are_text_and_told_where_all_cells_are(void **state)
+static void months_are_text_and_reported_where_all_cells_are(void **state)
 {
     static const char *const why = "months or quarters, which are no days";
 
@@ -335,8 +336,9 @@ int main(void)
         cmocka_unit_test(a_day_over_twelve_decides_the_column),
         cmocka_unit_test(an_undecided_order_is_day_first_or_as_the_file),
         cmocka_unit_test(dates_with_and_without_time_stay_text),
-        cmocka_unit_test(chinese_dates_are_dates_and_told_by_their_separator),
-        cmocka_unit_test(months_are_text_and_told_where_all_cells_are),
+        cmocka_unit_test(
+            chinese_dates_are_dates_and_recognised_by_their_separator),
+        cmocka_unit_test(months_are_text_and_reported_where_all_cells_are),
         cmocka_unit_test(a_stride_walks_one_column_of_a_batch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,7 +72,7 @@ static void raw_streams_have_no_header(void **state)
     buf_release(&made);
 }
 
-static void what_is_no_stream_is_told_where_it_was_seen(void **state)
+static void what_is_no_stream_is_reported_where_it_was_seen(void **state)
 {
     static const unsigned char bytes[] = "\x1f\x8b\x07\0\0\0\0\0\0\0";
     unsigned char out[8];
@@ -95,7 +95,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stream_comes_out_in_pieces_of_any_size),
         cmocka_unit_test(raw_streams_have_no_header),
-        cmocka_unit_test(what_is_no_stream_is_told_where_it_was_seen),
+        cmocka_unit_test(what_is_no_stream_is_reported_where_it_was_seen),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -349,7 +349,7 @@ static void a_frame_that_needs_a_dictionary_is_refused(void **state)
     check_refused(UNPACK_ZSTD, ERR_FILE_READ_FAILED, "needs a dictionary");
 }
 
-static void a_full_disk_is_told(void **state)
+static void a_full_disk_is_reported(void **state)
 {
     struct unpack_job job = {.limits = &limits};
 
@@ -414,7 +414,7 @@ static void a_small_budget_of_memory_is_an_error(void **state)
     assert_int_equal(run(UNPACK_GZIP, buf_str(&packed)), ERR_LIMIT);
 }
 
-static void packings_are_told_by_their_first_bytes(void **state)
+static void packings_are_recognised_by_their_first_bytes(void **state)
 {
     char tar[UNPACK_HEAD_BYTES] = {0};
 
@@ -458,10 +458,10 @@ int main(void)
         T(more_parts_than_the_most_are_refused),
         T(a_window_over_the_limit_is_refused_without_taking_it),
         T(a_frame_that_needs_a_dictionary_is_refused),
-        T(a_full_disk_is_told),
+        T(a_full_disk_is_reported),
         T(the_tick_sees_all_of_the_file_and_may_stop),
         T(a_small_budget_of_memory_is_an_error),
-        T(packings_are_told_by_their_first_bytes),
+        T(packings_are_recognised_by_their_first_bytes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -263,7 +263,7 @@ static void a_backup_while_another_process_writes_is_one_moment(void **state)
     assert_true(saved[1] <= saved[2] && saved[2] <= before);
 }
 
-static void a_writer_of_a_base_that_was_replaced_is_told(void **state)
+static void a_writer_of_a_base_that_was_replaced_is_reported(void **state)
 {
     const struct data_edit d = {.operation = DATA_SET,
                                 .pointer = STR("/d.json/n"),
@@ -303,7 +303,7 @@ int main(void)
         BASES_TEST(a_base_whose_original_is_damaged_is_not_backed_up),
         BASES_TEST(a_damaged_base_is_only_replaced_by_force),
         BASES_TEST(a_backup_while_another_process_writes_is_one_moment),
-        BASES_TEST(a_writer_of_a_base_that_was_replaced_is_told),
+        BASES_TEST(a_writer_of_a_base_that_was_replaced_is_reported),
         BASES_TEST(a_dead_backup_leaves_a_hidden_folder_that_the_next_removes),
     };
 

@@ -110,7 +110,7 @@ static void note(void *ctx, uint64_t done, uint64_t total)
     *times += 1;
 }
 
-static void each_document_is_told_before_it_is_made(void **state)
+static void each_document_is_reported_before_it_is_made(void **state)
 {
     unsigned times = 0;
 
@@ -265,7 +265,7 @@ int main(void)
         TEST(removals_alone_leave_the_rest_for_later),
         TEST(who_cancels_keeps_the_jobs),
         TEST(another_indexer_is_left_at_work),
-        TEST(each_document_is_told_before_it_is_made),
+        TEST(each_document_is_reported_before_it_is_made),
         TEST(a_lost_index_is_made_again),
         TEST(a_damaged_index_is_made_again),
         TEST(a_table_of_any_format_and_prose_are_indexed),

@@ -30,7 +30,7 @@ static void check(const char *before, const char *now, const char *said)
     buf_release(&b);
 }
 
-static void columns_that_came_went_or_changed_are_told(void **state)
+static void columns_that_came_went_or_changed_are_reported(void **state)
 {
     (void)state;
     check(TABLE(ID), TABLE(NAME "," ID),
@@ -53,7 +53,7 @@ static void the_same_columns_and_a_first_version_are_no_change(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(columns_that_came_went_or_changed_are_told),
+        cmocka_unit_test(columns_that_came_went_or_changed_are_reported),
         cmocka_unit_test(the_same_columns_and_a_first_version_are_no_change),
     };
 

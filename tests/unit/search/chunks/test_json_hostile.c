@@ -100,7 +100,7 @@ static void a_string_of_64_mib_is_cut_in_one_go(void **state)
     assert_int_equal(put_bytes, (size_t)64 << 20);
 }
 
-static void a_key_of_megabytes_is_told_by_its_parent(void **state)
+static void a_key_of_megabytes_is_represented_by_its_parent(void **state)
 {
     const struct json *root =
         parse(joined(STR("{\"a\":{\""), repeat("k/", (size_t)2 << 20),
@@ -160,7 +160,7 @@ int main(void)
         TEST(too_deep_is_an_error),
         TEST(a_million_leaves_are_a_few_thousand_chunks),
         TEST(a_string_of_64_mib_is_cut_in_one_go),
-        TEST(a_key_of_megabytes_is_told_by_its_parent),
+        TEST(a_key_of_megabytes_is_represented_by_its_parent),
         TEST(long_keys_leave_room_for_values),
         TEST(wide_and_empty_costs_no_chunk),
         TEST(a_chat_is_a_chunk_a_message),

@@ -80,7 +80,8 @@ static void row(const char *columns, const char *cells)
         fail_msg("%s", err.msg);
 }
 
-static void a_table_is_told_with_its_columns_ranges_and_samples(void **state)
+static void a_table_is_described_with_its_columns_ranges_and_samples(
+    void **state)
 {
     (void)state;
     describe("{\"structured_data\":{\"row_count\":1000,\"column_count\":2,"
@@ -102,7 +103,7 @@ static void a_table_is_told_with_its_columns_ranges_and_samples(void **state)
     assert_true(str_is(kept[0].title, "sales.csv"));
 }
 
-static void what_is_not_known_is_not_told(void **state)
+static void what_is_not_known_is_left_out(void **state)
 {
     static const char *const odd[] = {
         "{}",
@@ -284,8 +285,8 @@ static void every_allocation_may_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_table_is_told_with_its_columns_ranges_and_samples),
-        TEST(what_is_not_known_is_not_told),
+        TEST(a_table_is_described_with_its_columns_ranges_and_samples),
+        TEST(what_is_not_known_is_left_out),
         TEST(ten_thousand_columns_are_several_chunks_that_name_theirs),
         TEST(long_names_and_samples_are_shortened),
         TEST(a_row_says_column_and_value),

@@ -29,30 +29,30 @@ static struct {
     bool no_usage;
     size_t texts; /* of the last call */
     struct buf body;
-} told;
+} planned;
 
 static void put_vector(struct str text, bool is_last)
 {
-    size_t n = DIM + (is_last && told.fault == ONE_DIMENSION_MORE);
+    size_t n = DIM + (is_last && planned.fault == ONE_DIMENSION_MORE);
 
-    buf_puts(&told.body, "[");
+    buf_puts(&planned.body, "[");
     for (size_t k = 0; k < n; k++) {
-        const char *bad = told.fault == NOT_A_NUMBER ? "NaN"
-                          : told.fault == INFINITE   ? "1e400"
-                          : told.fault == A_STRING   ? "\"1\""
-                                                     : NULL;
+        const char *bad = planned.fault == NOT_A_NUMBER ? "NaN"
+                          : planned.fault == INFINITE   ? "1e400"
+                          : planned.fault == A_STRING   ? "\"1\""
+                                                        : NULL;
 
         if (k)
-            buf_puts(&told.body, ",");
+            buf_puts(&planned.body, ",");
         if (is_last && k == 2 && bad)
-            buf_puts(&told.body, bad);
-        else if (told.fault == ALL_ZERO)
-            buf_puts(&told.body, "0.0");
+            buf_puts(&planned.body, bad);
+        else if (planned.fault == ALL_ZERO)
+            buf_puts(&planned.body, "0.0");
         else
-            buf_printf(&told.body, "%zu.5",
+            buf_printf(&planned.body, "%zu.5",
                        ((unsigned char)text.p[text.n - 1] + k * 7) % 11);
     }
-    buf_puts(&told.body, "]");
+    buf_puts(&planned.body, "]");
 }
 
 static void put_item(size_t index, size_t n, struct str text)
@@ -60,18 +60,18 @@ static void put_item(size_t index, size_t n, struct str text)
     bool is_last = index == n - 1;
     long shown = (long)index;
 
-    if (is_last && told.fault == INDEX_TWICE)
+    if (is_last && planned.fault == INDEX_TWICE)
         shown = 0;
-    if (is_last && told.fault == INDEX_BEYOND)
+    if (is_last && planned.fault == INDEX_BEYOND)
         shown = (long)n;
-    if (is_last && told.fault == INDEX_NEGATIVE)
+    if (is_last && planned.fault == INDEX_NEGATIVE)
         shown = -1;
-    buf_puts(&told.body, "{\"object\":\"embedding\",\"embedding\":");
+    buf_puts(&planned.body, "{\"object\":\"embedding\",\"embedding\":");
     put_vector(text, is_last);
-    if (told.fault == INDEX_NONE)
-        buf_puts(&told.body, "}");
+    if (planned.fault == INDEX_NONE)
+        buf_puts(&planned.body, "}");
     else
-        buf_printf(&told.body, ",\"index\":%ld}", shown);
+        buf_printf(&planned.body, ",\"index\":%ld}", shown);
 }
 
 /* The items come in the reverse order of the texts. */
@@ -92,33 +92,33 @@ static struct fake_reply embed_them(struct fake_server *s, unsigned nth,
         return (struct fake_reply){400, NULL, STR("{}"), 0};
     }
     input = json_find(root, "input");
-    told.texts = 0;
-    for (const struct json *i = input->first; i && told.texts < OPENAI_BATCH;
+    planned.texts = 0;
+    for (const struct json *i = input->first; i && planned.texts < OPENAI_BATCH;
          i = i->next)
-        list[told.texts++] = i;
-    buf_reset(&told.body);
-    buf_puts(&told.body, told.fault == DATA_NO_LIST ? "{\"data\":{\"a\":["
-                         : told.fault == NO_DATA    ? "{\"dat\":["
-                                                    : "{\"data\":[");
-    for (size_t i = told.texts; i-- > (told.fault == ONE_MISSING);) {
-        put_item(i, told.texts, list[i]->text);
-        if (i > (told.fault == ONE_MISSING))
-            buf_puts(&told.body, ",");
+        list[planned.texts++] = i;
+    buf_reset(&planned.body);
+    buf_puts(&planned.body, planned.fault == DATA_NO_LIST ? "{\"data\":{\"a\":["
+                            : planned.fault == NO_DATA    ? "{\"dat\":["
+                                                          : "{\"data\":[");
+    for (size_t i = planned.texts; i-- > (planned.fault == ONE_MISSING);) {
+        put_item(i, planned.texts, list[i]->text);
+        if (i > (planned.fault == ONE_MISSING))
+            buf_puts(&planned.body, ",");
     }
-    buf_puts(&told.body, told.fault == DATA_NO_LIST ? "]}" : "]");
-    if (!told.no_usage)
-        buf_printf(&told.body, ",\"usage\":{\"total_tokens\":%zu}",
-                   told.texts * 7);
-    buf_puts(&told.body, "}");
+    buf_puts(&planned.body, planned.fault == DATA_NO_LIST ? "]}" : "]");
+    if (!planned.no_usage)
+        buf_printf(&planned.body, ",\"usage\":{\"total_tokens\":%zu}",
+                   planned.texts * 7);
+    buf_puts(&planned.body, "}");
     arena_release(&a);
-    return (struct fake_reply){200, NULL, buf_str(&told.body), 0};
+    return (struct fake_reply){200, NULL, buf_str(&planned.body), 0};
 }
 
 static void start(void)
 {
-    buf_release(&told.body);
-    memset(&told, 0, sizeof(told));
-    buf_init(&told.body, 16 << 20);
+    buf_release(&planned.body);
+    memset(&planned, 0, sizeof(planned));
+    buf_init(&planned.body, 16 << 20);
     server.answer = embed_them;
     fake_start(&server);
 }
@@ -127,7 +127,7 @@ static void stop(struct embedder *m)
 {
     embedder_close(m);
     fake_stop(&server);
-    buf_release(&told.body);
+    buf_release(&planned.body);
 }
 
 static enum err try_open(size_t dimensions, struct embedder **m)
@@ -217,7 +217,7 @@ static void vectors_go_to_their_texts_in_whatever_order_they_come(void **state)
     m = open_it();
     assert_int_equal(embedder_embed(m, text, 5, out[0], report, &err), OK);
     assert_int_equal(server.requests, 2);
-    assert_int_equal(told.texts, 3); /* blank ones are not sent */
+    assert_int_equal(planned.texts, 3); /* blank ones are not sent */
     for (size_t i = 0; i < 5; i += 2) {
         assert_true(report[i].is_embedded);
         assert_vector_of(out[i], text[i]);
@@ -251,14 +251,14 @@ static void many_texts_are_a_few_calls_over_one_connection(void **state)
     assert_int_equal(embedder_embed(m, text, 300, out[0], report, &err), OK);
     assert_int_equal(server.requests, 1 + 3);
     assert_int_equal(server.connections, 1);
-    assert_int_equal(told.texts, 300 - 2 * OPENAI_BATCH);
+    assert_int_equal(planned.texts, 300 - 2 * OPENAI_BATCH);
     for (size_t i = 0; i < 300; i++)
         assert_vector_of(out[i], text[i]);
     used = openai_usage(m);
     assert_int_equal(used.calls, 4);
     assert_int_equal(used.texts, 301);
     assert_int_equal(used.tokens, 301 * 7);
-    told.no_usage = true;
+    planned.no_usage = true;
     assert_int_equal(embedder_embed(m, text, 2, out[0], report, &err), OK);
     assert_int_equal(openai_usage(m).tokens, 301 * 7 + 2); /* estimated */
     stop(m);
@@ -292,12 +292,12 @@ static void what_a_wrong_answer_lacks_is_said(void **state)
     start();
     m = open_it();
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        told.fault = cases[i].fault;
+        planned.fault = cases[i].fault;
         assert_int_equal(embedder_embed(m, text, 2, out[0], report, &err),
                          ERR_TOOL_WORKER_UNAVAILABLE);
         assert_non_null(strstr(err.msg, cases[i].said));
     }
-    told.fault = NO_FAULT;
+    planned.fault = NO_FAULT;
     assert_int_equal(embedder_embed(m, text, 2, out[0], report, &err), OK);
     assert_int_equal(openai_usage(m).calls, 2); /* with that of opening */
     stop(m);
@@ -312,7 +312,7 @@ static void what_has_no_vector_cannot_be_opened(void **state)
     (void)state;
     start();
     for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
-        told.fault = faults[i];
+        planned.fault = faults[i];
         assert_int_equal(try_open(0, &m), ERR_TOOL_WORKER_UNAVAILABLE);
         assert_null(m);
     }

@@ -11,7 +11,7 @@ static void assert_refused(const char *text, const char *why)
     assert_null(strstr(err.msg, "secret"));
 }
 
-static void what_can_be_set_is_told_from_what_cannot(void **state)
+static void what_can_be_set_is_distinguished_from_what_cannot(void **state)
 {
     (void)state;
     assert_int_equal(provider_check(STR("none"), &err), OK);
@@ -119,7 +119,7 @@ static void a_key_of_the_home_is_used(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ENDPOINT_TEST(what_can_be_set_is_told_from_what_cannot),
+        ENDPOINT_TEST(what_can_be_set_is_distinguished_from_what_cannot),
         ENDPOINT_TEST(only_the_built_in_model_is_of_one_language),
         ENDPOINT_TEST(it_is_known_what_is_an_endpoint),
         ENDPOINT_TEST(none_is_no_embedder_and_no_error),

@@ -153,7 +153,7 @@ static void count(struct embedder *m, const char *name, size_t *yes,
     }
 }
 
-static void questions_of_three_languages_are_told_apart(void **state)
+static void questions_of_three_languages_are_distinguished(void **state)
 {
     char path[400];
     struct embedder *m;
@@ -285,7 +285,7 @@ int main(void)
         FS_TEST(near_meanings_have_near_vectors),
         FS_TEST(all_texts_in_one_call_are_those_of_the_package),
         FS_TEST(what_the_model_never_saw_is_not_embedded),
-        FS_TEST(questions_of_three_languages_are_told_apart),
+        FS_TEST(questions_of_three_languages_are_distinguished),
         FS_TEST(threads_share_one_model),
         FS_TEST(a_file_that_is_not_there_or_damaged_says_so),
         FS_TEST(a_text_over_a_mebibyte_is_a_limit),

@@ -26,7 +26,7 @@ static void assert_refused(const char *text, const char *why)
     assert_null(strstr(e.msg, "secret"));
 }
 
-static void the_parts_of_an_address_are_told(void **state)
+static void the_parts_of_an_address_are_found(void **state)
 {
     struct url u;
 
@@ -122,7 +122,7 @@ static void a_byte_of_nothing_and_a_long_text_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_parts_of_an_address_are_told),
+        cmocka_unit_test(the_parts_of_an_address_are_found),
         cmocka_unit_test(only_this_machine_is_loopback),
         cmocka_unit_test(what_has_two_readings_is_refused),
         cmocka_unit_test(a_text_is_not_read_past_its_end),

@@ -137,7 +137,7 @@ static void a_passage_has_a_vector_for_each_window(void **state)
 }
 
 /* It says why it has none, and what was not embedded is not counted. */
-static void each_reason_to_have_no_vector_is_told(void **state)
+static void each_reason_to_have_no_vector_is_reported(void **state)
 {
     const struct segments_snapshot *s;
     struct embed_counts c = {0};
@@ -357,7 +357,7 @@ static void vectors_of_what_is_refused_now_are_dropped(void **state)
 
 /* Whichever call fails, the error comes out once, later puts work, and who
  * asks knows that passages of others may be lost. */
-static void a_model_that_fails_at_any_call_is_told(void **state)
+static void a_model_that_fails_at_any_call_is_reported(void **state)
 {
     (void)state;
     for (unsigned at = 1; at < 60; at++) {
@@ -432,7 +432,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         EMBED_TEST(a_passage_has_a_vector_for_each_window),
-        EMBED_TEST(each_reason_to_have_no_vector_is_told),
+        EMBED_TEST(each_reason_to_have_no_vector_is_reported),
         EMBED_TEST(a_language_that_the_model_does_not_know_is_not_embedded),
         EMBED_TEST(without_a_model_there_is_no_vector_and_a_reason),
         EMBED_TEST(more_passages_than_wait_at_once_are_all_kept),
@@ -440,7 +440,7 @@ int main(void)
         EMBED_TEST(only_what_says_something_else_is_embedded_again),
         EMBED_TEST(what_had_no_vector_is_as_it_was),
         EMBED_TEST(vectors_of_what_is_refused_now_are_dropped),
-        EMBED_TEST(a_model_that_fails_at_any_call_is_told),
+        EMBED_TEST(a_model_that_fails_at_any_call_is_reported),
         EMBED_TEST(a_very_long_passage_has_as_many_vectors_as_fit),
         EMBED_TEST(a_model_sees_the_heading_and_no_line_ends),
     };

@@ -213,7 +213,7 @@ static void ids_are_the_same_in_every_build(void **state)
     assert_string_equal(text, "b3f049c022a88bdc");
 }
 
-static void texts_are_told_apart(void **state)
+static void texts_are_distinguished(void **state)
 {
     const struct str one[] = {STR("ab"), STR("c")};
     const struct str other[] = {STR("a"), STR("bc")};
@@ -233,7 +233,7 @@ int main(void)
         FS_TEST(members_of_another_kind_are_refused_or_none),
         FS_TEST(an_id_is_of_document_place_content_and_pointer),
         FS_TEST(ids_are_the_same_in_every_build),
-        FS_TEST(texts_are_told_apart),
+        FS_TEST(texts_are_distinguished),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,7 +28,7 @@ static void assert_language(struct str text, const char *want)
                  want);
 }
 
-static void five_languages_are_told(void **state)
+static void five_languages_are_detected(void **state)
 {
     (void)state;
     assert_language(STR("How do I rotate the key that was given to me by the "
@@ -100,7 +100,7 @@ static void a_name_has_a_bit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        LANGUAGE_TEST(five_languages_are_told),
+        LANGUAGE_TEST(five_languages_are_detected),
         LANGUAGE_TEST(what_does_not_tell_is_no_language),
         LANGUAGE_TEST(some_foreign_words_do_not_change_the_language),
         LANGUAGE_TEST(bytes_that_are_no_utf8_are_no_trouble),

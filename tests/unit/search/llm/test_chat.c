@@ -161,7 +161,7 @@ static void an_answer_that_was_cut_is_an_error(void **state)
                      ERR_LIMIT);
 }
 
-static void what_is_no_json_is_told_without_its_text(void **state)
+static void what_is_no_json_is_reported_without_its_text(void **state)
 {
     struct str answer;
 
@@ -257,7 +257,7 @@ int main(void)
         ENDPOINT_TEST(anthropic_is_offered_one_tool_which_is_the_answer),
         ENDPOINT_TEST(a_refusal_is_no_answer_and_no_error),
         ENDPOINT_TEST(an_answer_that_was_cut_is_an_error),
-        ENDPOINT_TEST(what_is_no_json_is_told_without_its_text),
+        ENDPOINT_TEST(what_is_no_json_is_reported_without_its_text),
         ENDPOINT_TEST(another_shape_is_the_endpoints_fault),
         ENDPOINT_TEST(a_failure_does_not_repeat_the_prompt),
         ENDPOINT_TEST(a_makers_own_key_goes_to_its_own_host_alone),

@@ -333,7 +333,7 @@ static void who_has_heard_enough_ends_the_answer(void **state)
     assert_true(heard.n >= 20);
 }
 
-static void a_busy_endpoint_is_told_of_before_the_stream(void **state)
+static void a_busy_endpoint_is_reported_before_the_stream(void **state)
 {
     const struct fake_reply busy = {
         429, "Retry-After: 3000\r\n",
@@ -362,7 +362,7 @@ int main(void)
         ENDPOINT_TEST(streams_without_end_and_lines_without_end_are_cut_off),
         ENDPOINT_TEST(a_stream_that_trickles_ends_with_its_time),
         ENDPOINT_TEST(who_has_heard_enough_ends_the_answer),
-        ENDPOINT_TEST(a_busy_endpoint_is_told_of_before_the_stream),
+        ENDPOINT_TEST(a_busy_endpoint_is_reported_before_the_stream),
     };
     int failed;
 

@@ -130,7 +130,7 @@ static void weights_are_shares_of_one(void **state)
     assert_float_equal(c.weights.keyword, .6, 1e-9);
 }
 
-static void settings_are_told_as_json(void **state)
+static void settings_are_written_as_json(void **state)
 {
     struct jsonw w;
     struct buf b;
@@ -177,7 +177,7 @@ int main(void)
         BASE_TEST(structured_needs_to_be_enabled_and_vector_needs_vectors),
         BASE_TEST(a_value_that_is_none_for_a_setting_is_refused),
         BASE_TEST(weights_are_shares_of_one),
-        BASE_TEST(settings_are_told_as_json),
+        BASE_TEST(settings_are_written_as_json),
         BASE_TEST(nothing_may_be_sent_until_it_is_allowed),
     };
 

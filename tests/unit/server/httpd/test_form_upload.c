@@ -300,7 +300,7 @@ static void too_many_at_once_wait_outside(void **state)
     client_close(&others[1]);
 }
 
-static void who_may_not_is_told_before_the_body(void **state)
+static void who_may_not_is_refused_before_the_body(void **state)
 {
     struct client *c = &served.client;
 
@@ -397,7 +397,7 @@ int main(void)
         SERVED(who_stops_in_the_middle_leaves_nothing),
         SERVED(what_is_no_form_is_refused),
         SERVED(too_many_at_once_wait_outside),
-        SERVED(who_may_not_is_told_before_the_body),
+        SERVED(who_may_not_is_refused_before_the_body),
         SERVED(a_small_body_of_who_may_not_is_passed_over),
         SERVED(a_reply_at_once_keeps_the_connection),
         SERVED(nothing_follows_a_reply_before_the_body),

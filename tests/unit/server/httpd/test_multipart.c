@@ -198,7 +198,7 @@ static void headers_have_a_bound(void **state)
     buf_release(&s.text);
 }
 
-static void an_error_of_the_sink_is_told(void **state)
+static void an_error_of_the_sink_is_reported(void **state)
 {
     struct seen s = {.refuses = true};
     struct error e = {0};
@@ -260,7 +260,7 @@ int main(void)
         cmocka_unit_test(what_is_no_form_is_refused),
         cmocka_unit_test(a_form_that_ends_early_is_refused),
         cmocka_unit_test(headers_have_a_bound),
-        cmocka_unit_test(an_error_of_the_sink_is_told),
+        cmocka_unit_test(an_error_of_the_sink_is_reported),
         cmocka_unit_test(boundaries_are_those_of_the_standard),
     };
 

@@ -166,7 +166,7 @@ static void notifications_are_never_answered(void **state)
         assert_string_equal(session_ask_ready(&session, texts[i]), "");
 }
 
-static void what_is_no_message_is_told_without_an_id(void **state)
+static void what_is_no_message_is_reported_without_an_id(void **state)
 {
     (void)state;
     expect(session_ask(&session, "{\"jsonrpc\""),
@@ -174,7 +174,7 @@ static void what_is_no_message_is_told_without_an_id(void **state)
     expect(session_ask(&session, "[]"), "\"2.0\",\"error\":{\"code\":-32600");
 }
 
-static void a_message_that_is_too_long_is_told(void **state)
+static void a_message_that_is_too_long_is_reported(void **state)
 {
     const struct mcp_sink sink = {session_keep, &session};
 
@@ -260,8 +260,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(notifications_are_never_answered, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(
-            what_is_no_message_is_told_without_an_id, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_message_that_is_too_long_is_told,
+            what_is_no_message_is_reported_without_an_id, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_message_that_is_too_long_is_reported,
                                         setup, teardown),
         cmocka_unit_test_setup_teardown(the_list_has_every_field_of_a_tool,
                                         setup, teardown),

@@ -77,7 +77,8 @@ static void a_cancelled_call_is_not_answered(void **state)
     session_release(&s);
 }
 
-static void progress_is_told_to_who_asked_and_only_when_it_moved(void **state)
+static void progress_is_reported_to_who_asked_and_only_when_it_moved(
+    void **state)
 {
     static const char first[] =
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\","
@@ -124,7 +125,8 @@ int main(void)
         cmocka_unit_test(
             arguments_that_do_not_fit_are_a_result_that_names_the_key),
         cmocka_unit_test(a_cancelled_call_is_not_answered),
-        cmocka_unit_test(progress_is_told_to_who_asked_and_only_when_it_moved),
+        cmocka_unit_test(
+            progress_is_reported_to_who_asked_and_only_when_it_moved),
         cmocka_unit_test(progress_outside_a_call_is_ignored),
         cmocka_unit_test(an_answer_that_is_too_large_is_a_limit_error),
     };

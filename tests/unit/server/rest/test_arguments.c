@@ -50,7 +50,7 @@ static void a_field_that_is_not_known_is_named(void **state)
         "'files' is not a field of this form; there are 'base', 'file'");
 }
 
-static void files_and_texts_are_told_apart(void **state)
+static void files_and_texts_are_distinguished(void **state)
 {
     const struct httpd_value text = {STR("file"), STR("a,b")};
     const struct httpd_file file = {.field = STR("base")};
@@ -156,7 +156,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_that_are_known_are_taken),
         cmocka_unit_test(a_field_that_is_not_known_is_named),
-        cmocka_unit_test(files_and_texts_are_told_apart),
+        cmocka_unit_test(files_and_texts_are_distinguished),
         cmocka_unit_test(a_field_that_comes_twice_is_refused),
         cmocka_unit_test(an_argument_that_is_not_known_is_named),
         cmocka_unit_test(arguments_that_are_known_are_taken_once),

@@ -45,7 +45,8 @@ static void the_first_who_asks_looks(void **state)
 }
 
 /* A worker is started behind the answer, and by nobody who asks. */
-static void what_was_found_is_told_and_looked_at_again_behind_it(void **state)
+static void what_was_found_is_reported_and_looked_at_again_behind_it(
+    void **state)
 {
     (void)state;
     readiness.found_ms = 1; /* long ago, and all was well */
@@ -64,7 +65,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(the_first_who_asks_looks),
-        TEST(what_was_found_is_told_and_looked_at_again_behind_it),
+        TEST(what_was_found_is_reported_and_looked_at_again_behind_it),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

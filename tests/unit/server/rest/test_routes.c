@@ -45,7 +45,7 @@ static void a_path_of_another_length_is_another(void **state)
     }
 }
 
-static void another_method_is_told_apart_from_another_path(void **state)
+static void another_method_is_distinguished_from_another_path(void **state)
 {
     struct arena a;
 
@@ -106,7 +106,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_part_in_braces_is_kept_as_it_stands),
         cmocka_unit_test(a_path_of_another_length_is_another),
-        cmocka_unit_test(another_method_is_told_apart_from_another_path),
+        cmocka_unit_test(another_method_is_distinguished_from_another_path),
         cmocka_unit_test(schemas_and_examples_of_the_table_are_json),
         cmocka_unit_test(arguments_of_the_table_have_names_of_their_own),
     };

@@ -74,7 +74,7 @@ static enum err count(void *n, struct str name, struct error *e)
     return str_is(name, "b") ? OK : error_set(e, ERR_INTERNAL, "not found");
 }
 
-static void each_that_was_found_is_told(void **state)
+static void each_that_was_found_is_reported(void **state)
 {
     struct base_pins pins;
     int n = 0;
@@ -96,7 +96,7 @@ int main(void)
         cmocka_unit_test(a_name_that_was_expected_may_be_gone_but_not_anothers),
         cmocka_unit_test(who_gives_a_name_away_finds_the_next_base),
         cmocka_unit_test(a_scope_inside_another_is_the_same),
-        cmocka_unit_test(each_that_was_found_is_told),
+        cmocka_unit_test(each_that_was_found_is_reported),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

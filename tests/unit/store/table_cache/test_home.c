@@ -91,7 +91,7 @@ static void the_home_itself_may_be_a_link(void **state)
     assert_ok(home_open(in("linked"), &arena, &h, &err));
 }
 
-static void a_home_whose_path_no_worker_could_be_told_is_refused(void **state)
+static void a_home_whose_path_no_worker_could_be_given_is_refused(void **state)
 {
     struct home h;
 
@@ -130,7 +130,7 @@ int main(void)
         STORE_TEST(the_default_home_is_named_and_its_path_is_not),
         STORE_TEST(no_folder_of_the_home_is_a_link),
         STORE_TEST(the_home_itself_may_be_a_link),
-        STORE_TEST(a_home_whose_path_no_worker_could_be_told_is_refused),
+        STORE_TEST(a_home_whose_path_no_worker_could_be_given_is_refused),
         STORE_TEST(a_served_folder_has_one_draft_however_it_is_named),
     };
 

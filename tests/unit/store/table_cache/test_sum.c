@@ -2,7 +2,7 @@
 
 #include "store/table_cache/sum.h"
 
-static void a_file_that_is_as_it_was_is_told_with_its_size(void **state)
+static void a_file_that_is_as_it_was_is_reported_with_its_size(void **state)
 {
     uint64_t bytes = 0;
 
@@ -45,7 +45,7 @@ static void without_the_file_or_its_sum_nothing_says_so(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        STORE_TEST(a_file_that_is_as_it_was_is_told_with_its_size),
+        STORE_TEST(a_file_that_is_as_it_was_is_reported_with_its_size),
         STORE_TEST(another_byte_is_noticed),
         STORE_TEST(without_the_file_or_its_sum_nothing_says_so),
     };

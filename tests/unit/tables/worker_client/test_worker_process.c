@@ -231,7 +231,7 @@ static void a_worker_that_breaks_the_protocol_is_given_up(void **state)
     assert_breaks("bad error", ERR_TOOL_WORKER_UNAVAILABLE, "cannot be read");
 }
 
-static void the_death_of_a_worker_is_told_with_its_cause(void **state)
+static void the_death_of_a_worker_is_reported_with_its_cause(void **state)
 {
     (void)state;
     assert_breaks("exit", ERR_TOOL_WORKER_UNAVAILABLE, "exited with status 7");
@@ -325,7 +325,7 @@ struct canceller {
     atomic_bool cancel;
 };
 
-static void *cancel_when_told(void *ctx)
+static void *cancel_when_signalled(void *ctx)
 {
     struct canceller *c = ctx;
 
@@ -354,8 +354,8 @@ static void assert_cancelled(const char *what, bool dies)
     c.wait.cancel = &other.cancel;
     c.progress = (struct worker_progress){.report = tell, .ctx = &other};
     start_assigned();
-    assert_int_equal(pthread_create(&thread, NULL, cancel_when_told, &other),
-                     0);
+    assert_int_equal(
+        pthread_create(&thread, NULL, cancel_when_signalled, &other), 0);
     assert_int_equal(worker_process_call(worker, &c, &arena, &reply, &err),
                      ERR_TIMEOUT);
     assert_string_equal(err.msg, "cancelled");
@@ -535,7 +535,7 @@ int main(void)
         WORKER_TEST(a_worker_that_hangs_at_start_is_given_up_at_the_deadline),
         WORKER_TEST(an_error_arrives_as_the_worker_put_it),
         WORKER_TEST(a_worker_that_breaks_the_protocol_is_given_up),
-        WORKER_TEST(the_death_of_a_worker_is_told_with_its_cause),
+        WORKER_TEST(the_death_of_a_worker_is_reported_with_its_cause),
         WORKER_TEST(a_worker_that_closes_its_socket_and_lives_on_is_killed),
         WORKER_TEST(a_worker_killed_during_a_call_is_unavailable),
         WORKER_TEST(a_worker_killed_between_calls_is_seen_as_dead),
