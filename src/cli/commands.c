@@ -84,7 +84,7 @@ const struct command cli_commands[] = {
     {"priority", "BASE N DOC...",
      "documents that go before those of less priority",
      "From 0, which all have, to 100. They come after pinned documents and before\n"
-     "those that are only used often: indexed first, and searched first where\n"
+     "those that are only used often: indexed first, and searched where\n"
      "max_documents does not allow all.\n",
      OPT_COMMON, 3, SIZE_MAX, cmd_priority},
     {"reindex", "BASE [DOC...]", "make the passages of documents again",
